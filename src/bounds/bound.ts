@@ -1,0 +1,109 @@
+import type { Interface } from "../machines/machine.js";
+import type { ProductExtents, ProductWeights } from "./product-shape.js";
+import type { SegmentMethod } from "./segment-capacity.js";
+
+export type Unit = "bytes" | "words";
+
+/** Summed over all fast memories, or moved by the busiest one of them. */
+export type Scope = "total" | "busiest";
+
+/** One interface of a machine as the theorems see it: `memories` private fast memories of `capacity` in front of one slow memory. */
+export interface Setting {
+  readonly interface: Interface;
+  readonly unit: Unit;
+  readonly capacity: bigint;
+  readonly memories: bigint;
+  /** What the fast memory is, in words: printed with every bound that depends on it. */
+  readonly fastMemory: string;
+}
+
+/** The instance a certificate speaks about: everything its numbers follow from. */
+export interface ProductInstance {
+  readonly extents: ProductExtents;
+  readonly weights: ProductWeights;
+  readonly capacity: bigint;
+  readonly memories: bigint;
+}
+
+export interface CompulsoryCertificate {
+  readonly theorem: "compulsory";
+  readonly inputs: readonly { readonly array: string; readonly words: bigint; readonly wordSize: bigint }[];
+  readonly outputs: readonly { readonly array: string; readonly words: bigint; readonly wordSize: bigint }[];
+  readonly reads: bigint;
+  readonly writes: bigint;
+  readonly value: bigint;
+}
+
+export interface SegmentsCertificate {
+  readonly theorem: "product-segments";
+  readonly instance: ProductInstance;
+  /** T: a segment ends when the clock has grown by this much. */
+  readonly cut: bigint;
+  readonly method: SegmentMethod;
+  readonly firstMethod: SegmentMethod;
+  /** V for the first segment of a memory, which starts empty, and for every later one. */
+  readonly firstSegmentProducts: bigint;
+  readonly segmentProducts: bigint;
+  /** Segments after the first that the products need, over all memories. */
+  readonly laterSegments: bigint;
+  /** Loads of A and B plus starts of residency intervals, at least. */
+  readonly clock: bigint;
+  readonly reads: bigint;
+  readonly writes: bigint;
+  readonly value: bigint;
+}
+
+export interface BusiestCertificate extends Omit<SegmentsCertificate, "theorem" | "reads" | "writes"> {
+  readonly theorem: "product-busiest";
+  /** Products of the busiest memory: ceil(all / memories). */
+  readonly share: bigint;
+}
+
+export interface IntervalsCertificate {
+  readonly theorem: "product-intervals";
+  readonly instance: ProductInstance;
+  /** Bytes (or words) counted for one word: the smallest weight; capacity and clock below are in such words. */
+  readonly wordSize: bigint;
+  readonly capacityWords: bigint;
+  readonly cut: bigint;
+  /** The number j of windows of one group that is cheapest for the adversary. */
+  readonly windowsOfGroup: bigint;
+  /** ceil(mnμ − P·T/(S+T)). */
+  readonly laterWindows: bigint;
+  readonly clockWords: bigint;
+  readonly reads: bigint;
+  readonly writes: bigint;
+  readonly value: bigint;
+}
+
+export interface MemoryIndependentCertificate {
+  readonly theorem: "product-memory-independent";
+  readonly instance: ProductInstance;
+  readonly share: bigint;
+  readonly value: bigint;
+}
+
+export type Certificate =
+  | CompulsoryCertificate
+  | SegmentsCertificate
+  | BusiestCertificate
+  | IntervalsCertificate
+  | MemoryIndependentCertificate;
+
+/**
+ * A proven lower bound on the traffic over one interface: loads plus stores (`value`), of which `reads` and `writes` hold
+ * separately where given. `certificate` lets an independent checker confirm the number.
+ */
+export interface Bound {
+  readonly id: string;
+  readonly interface: Interface;
+  readonly scope: Scope;
+  readonly unit: Unit;
+  readonly value: bigint;
+  readonly reads?: bigint;
+  readonly writes?: bigint;
+  /** What the bound presumes and which freedoms it survives. */
+  readonly assumptions: readonly string[];
+  readonly proof: string;
+  readonly certificate: Certificate;
+}

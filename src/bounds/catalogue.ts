@@ -1,0 +1,95 @@
+import type { Certificate, Scope } from "./bound.js";
+
+/** One theorem of the project as data: what it says, what it survives, where its proof is. */
+export interface Theorem {
+  readonly id: Certificate["theorem"];
+  readonly title: string;
+  readonly statement: string;
+  readonly scope: Scope;
+  readonly proof: string;
+  readonly source: string;
+  readonly assumptions: readonly string[];
+}
+
+const CLASSICAL = "classical algebra: every scalar product is formed, no cancellation";
+const RECOMPUTATION = "survives recomputation";
+const REDUCTION = "survives any reduction order or tree";
+const SLIDING = "survives sliding: a result may replace an operand";
+const EMPTY = "fast memory is empty at the start";
+const STORED = "outputs count as stored at the end";
+
+export const THEOREMS: readonly Theorem[] = [
+  {
+    id: "compulsory",
+    title: "Compulsory traffic",
+    statement: "every input word that is used is loaded once, every output word stored once",
+    scope: "total",
+    proof: "proofs/compulsory.md",
+    source: "folklore",
+    assumptions: [EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
+    id: "product-segments",
+    title: "Matrix product, segments of T",
+    statement: "Q ≥ T·ceil((mnk − P·V0(T)) / V(S+T)) for every T, V by Loomis-Whitney with short sides",
+    scope: "total",
+    proof: "proofs/product-segments.md",
+    source: "this project; Smith et al. 2019 for the leading term 2mnk/√S",
+    assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
+    id: "product-intervals",
+    title: "Matrix product, residency intervals",
+    statement: "Q ≥ T·ceil(mnμ − P·T/(S+T)) + 1 for every T; exact at leading order for k ≤ 1.3066·√S",
+    scope: "total",
+    proof: "proofs/product-intervals.md",
+    source: "this project",
+    assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
+    id: "product-busiest",
+    title: "Matrix product, busiest memory",
+    statement: "one of P memories moves at least T·ceil((mnk/P − V0(T)) / V(S+T))",
+    scope: "busiest",
+    proof: "proofs/product-segments.md",
+    source: "this project; Irony, Toledo and Tiskin 2004 for the form",
+    assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
+    id: "product-memory-independent",
+    title: "Matrix product, whatever the memory",
+    statement: "one of P memories forms mnk/P products and so moves three projections of that size",
+    scope: "busiest",
+    proof: "proofs/product-segments.md",
+    source: "Irony, Toledo and Tiskin 2004; Al Daas et al. 2022 for the cases",
+    assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+];
+
+/** Suffix of a bound's id when unfinished sums are taken as wide as the accumulator, a refinement with an assumption of its own. */
+export const WIDE_SUMS = "-wide-sums";
+
+export function theoremOf(certificate: Certificate): Theorem {
+  const theorem = THEOREMS.find((candidate) => candidate.id === certificate.theorem);
+  if (theorem === undefined) throw new RangeError(`no theorem ${certificate.theorem}`);
+  return theorem;
+}
+
+/** Did the theorem use that unfinished sums are wider than stored outputs? */
+export function presumesWideSums(certificate: Certificate): boolean {
+  return certificate.theorem === "product-segments" && certificate.instance.weights.partial > certificate.instance.weights.output;
+}
+
+/** Id under which a bound is printed. */
+export function boundId(certificate: Certificate): string {
+  return presumesWideSums(certificate) ? `${certificate.theorem}${WIDE_SUMS}` : certificate.theorem;
+}
+
+/** The assumptions printed with a bound; `fastMemory` describes the memory whose capacity the theorem used. */
+export function assumptionsOf(certificate: Certificate, fastMemory: string): readonly string[] {
+  const width =
+    certificate.theorem !== "compulsory" && presumesWideSums(certificate)
+      ? [`unfinished sums occupy ${certificate.instance.weights.partial} bytes wherever they are`]
+      : [];
+  return [...theoremOf(certificate).assumptions, ...width, `fast memory: ${fastMemory}`];
+}

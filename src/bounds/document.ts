@@ -1,0 +1,31 @@
+import type { GemmWorkload } from "../computation/gemm.js";
+import { gemmComputation } from "../computation/gemm.js";
+import type { Machine } from "../machines/machine.js";
+import type { Bound } from "./bound.js";
+import type { Json } from "./certificate-json.js";
+import { boundToJson, toJson } from "./certificate-json.js";
+import { bestBounds, proveBounds } from "./prove.js";
+
+/** Bounds of a workload on a machine, in memory. */
+export interface BoundsReport {
+  readonly workload: GemmWorkload;
+  readonly machine: Machine;
+  readonly bounds: readonly Bound[];
+}
+
+/** Proves every bound that applies to the workload on the machine. */
+export function boundWorkload(workload: GemmWorkload, machine: Machine): BoundsReport {
+  return { workload, machine, bounds: proveBounds(gemmComputation(workload), machine) };
+}
+
+/** The `redblue.bounds/1` document. */
+export function boundsDocument(report: BoundsReport): Json {
+  const best = [...bestBounds(report.bounds)].map(([face, { id, value }]) => [face, toJson({ id, value })] as const);
+  return {
+    schema: "redblue.bounds/1",
+    workload: toJson(report.workload),
+    machine: toJson(report.machine),
+    bounds: report.bounds.map(boundToJson),
+    best: Object.fromEntries(best),
+  };
+}

@@ -1,0 +1,107 @@
+import { floorDivide, floorSquareRoot, largestWhere, maximum, minimum } from "../exact/integer.js";
+import { signOfSurdSum } from "../exact/surd.js";
+import type { IntervalsCertificate, ProductInstance } from "./bound.js";
+
+/**
+ * The matrix product by residency intervals (proofs/product-intervals.md): for every T ≥ 1, with X = S + T,
+ *
+ *     loads of A and B + starts of residency intervals ≥ T · ceil(mnμ − P·T/X) + 1,
+ *     μ = min over whole 1 ≤ j ≤ k of j·h(k/j),   h(p) = ((p + √(p² + X))/X)².
+ *
+ * Words of one size: with other weights every word counts as the narrowest, a relaxation. Leading term (1 + k²/S)·mn for
+ * k ≤ 1.3066·√S, exactly the cost of rows of A held against a streamed B; 2mnk/√S beyond.
+ *
+ * Hypotheses: positive extents and weights; memories empty at the start. Survives recomputation, any reduction tree, sliding.
+ * The cut T is the best found; any T proves a bound.
+ */
+export function proveProductIntervals(instance: ProductInstance): IntervalsCertificate {
+  const { weights, extents } = instance;
+  const wordSize = [weights.b, weights.partial, weights.output].reduce(minimum, weights.a);
+  const capacityWords = instance.capacity / wordSize;
+  const groups = extents.batch * extents.m * extents.n;
+  const game: IntervalGame = { groups, k: extents.k, capacity: capacityWords, memories: instance.memories };
+  const found = bestCut(game);
+  const reads = maximum(0n, wordSize * (found.clockWords - groups));
+  const writes = weights.output * groups;
+  return { theorem: "product-intervals", instance, wordSize, capacityWords, ...found, reads, writes, value: reads + writes };
+}
+
+interface IntervalGame {
+  readonly groups: bigint;
+  readonly k: bigint;
+  readonly capacity: bigint;
+  readonly memories: bigint;
+}
+
+type Cut = Pick<IntervalsCertificate, "cut" | "windowsOfGroup" | "laterWindows" | "clockWords">;
+
+function evaluate(game: IntervalGame, cut: bigint): Cut {
+  const x = game.capacity + cut;
+  const j = cheapestWindows(game.k, x);
+  const laterWindows = maximum(0n, ceilOfLaterWindows(game, cut, x, j));
+  return { cut, windowsOfGroup: j, laterWindows, clockWords: laterWindows === 0n ? 0n : cut * laterWindows + 1n };
+}
+
+/** ceil(groups · j·h(k/j) − P·T/X) = ceil((α + √(β²D)) / (jX²)), exactly. */
+function ceilOfLaterWindows(game: IntervalGame, cut: bigint, x: bigint, j: bigint): bigint {
+  const { groups, k, memories } = game;
+  const alpha = groups * (2n * k * k + j * j * x) - j * x * memories * cut;
+  const radicand = (2n * k * groups) ** 2n * (k * k + j * j * x);
+  const root = floorSquareRoot(radicand);
+  const denominator = j * x * x;
+  const whole = root * root === radicand;
+  return whole ? -floorDivide(-(alpha + root), denominator) : floorDivide(alpha + root, denominator) + 1n;
+}
+
+/** The j in 1..k with the least j·h(k/j); convex in j, so a descent from the real minimiser k/√(X/3) finds it. */
+export function cheapestWindows(k: bigint, x: bigint): bigint {
+  let j = minimum(maximum(floorSquareRoot((3n * k * k) / x), 1n), k);
+  while (j < k && comparePrices(k, x, j + 1n, j) < 0) j += 1n;
+  while (j > 1n && comparePrices(k, x, j - 1n, j) <= 0) j -= 1n;
+  return j;
+}
+
+/** Sign of i·h(k/i) − j·h(k/j), through X²·j·h(k/j) = (2k² + j²X + 2k√(k² + j²X))/j. */
+function comparePrices(k: bigint, x: bigint, i: bigint, j: bigint): -1 | 0 | 1 {
+  const [di, dj] = [k * k + i * i * x, k * k + j * j * x];
+  const rest = (2n * k * k + i * i * x) * j - (2n * k * k + j * j * x) * i;
+  return signOfSurdSum(rest, 2n * k * j, di, -2n * k * i, dj);
+}
+
+/** Searches T in floating point over a geometric grid, refines, then lets exact arithmetic choose among the neighbours. */
+function bestCut(game: IntervalGame): Cut {
+  const [groups, k, s, p] = [Number(game.groups), Number(game.k), Number(game.capacity), Number(game.memories)];
+  const clock = (t: number): number => {
+    const x = s + t;
+    const price = (j: number): number => (k + Math.sqrt(k * k + j * j * x)) ** 2 / (j * x * x);
+    const j = Math.min(k, Math.max(1, Math.floor(k / Math.sqrt(x / 3))));
+    return t * (groups * Math.min(price(j), price(Math.min(k, j + 1))) - (p * t) / x);
+  };
+  let center = 1;
+  for (let t = 1; t < 1e18; t = Math.max(t + 1, Math.floor(t * 1.2))) if (clock(t) > clock(center)) center = t;
+  // Rounding to whole windows makes the true clock a sawtooth around this optimum: rank many cuts near it, polish the best.
+  const step = Math.max(1, Math.floor(center / 400));
+  const near = Array.from({ length: 200 }, (_, i) => Math.max(1, center + (i - 90) * step));
+  const small = Array.from({ length: 64 }, (_, i) => i + 1);
+  const ranked = [...new Set([...near, ...small])]
+    .map((start) => evaluate(game, BigInt(start)))
+    .sort((x, y) => (x.clockWords < y.clockWords ? 1 : x.clockWords > y.clockWords ? -1 : 0))
+    .slice(0, 8)
+    .map((cut) => longestWithSameWindows(game, cut));
+  return ranked.reduce((best, cut) => (cut.clockWords > best.clockWords ? cut : best));
+}
+
+/** Within one number of windows the longest T is best; the number falls as T grows past the optimum. */
+function longestWithSameWindows(game: IntervalGame, cut: Cut): Cut {
+  if (cut.laterWindows === 0n) return cut;
+  const needs = (t: bigint): boolean => evaluate(game, t).laterWindows >= cut.laterWindows;
+  let [good, step] = [cut.cut, 1n];
+  while (step < 1n << 62n && needs(good + step)) {
+    good += step;
+    step *= 2n;
+  }
+  return evaluate(
+    game,
+    largestWhere(good, good + step, (t) => t === good || needs(t)),
+  );
+}

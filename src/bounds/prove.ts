@@ -1,0 +1,72 @@
+import type { Computation } from "../computation/computation.js";
+import { minimum } from "../exact/integer.js";
+import type { Interface, Machine } from "../machines/machine.js";
+import type { Bound, Certificate, ProductInstance, Setting } from "./bound.js";
+import { assumptionsOf, boundId, theoremOf } from "./catalogue.js";
+import { proveCompulsory } from "./compulsory.js";
+import { proveProductIntervals } from "./product-intervals.js";
+import { proveProductMemoryIndependent } from "./product-memory-independent.js";
+import { proveProductBusiest, proveProductSegments } from "./product-segments.js";
+import { productExtents, productWeightsInBytes, UNIT_WEIGHTS } from "./product-shape.js";
+import { settingsOf } from "./setting.js";
+
+/** Every bound of the project that applies to the computation on the machine, interface by interface. */
+export function proveBounds(computation: Computation, machine: Machine): readonly Bound[] {
+  return settingsOf(machine).flatMap((setting) =>
+    certificatesFor(computation, setting).map((certificate) => boundFrom(certificate, setting)),
+  );
+}
+
+/** The largest bound on the traffic over each interface, summed over its memories. */
+export function bestBounds(bounds: readonly Bound[]): ReadonlyMap<Interface, Bound> {
+  const best = new Map<Interface, Bound>();
+  for (const bound of bounds) {
+    if (bound.scope !== "total") continue;
+    const previous = best.get(bound.interface);
+    if (previous === undefined || bound.value > previous.value) best.set(bound.interface, bound);
+  }
+  return best;
+}
+
+/** The largest proven read part over each interface: what measured reads may be held against. */
+export function bestReads(bounds: readonly Bound[]): ReadonlyMap<Interface, bigint> {
+  const best = new Map<Interface, bigint>();
+  for (const bound of bounds) {
+    if (bound.scope !== "total" || bound.reads === undefined) continue;
+    if (bound.reads > (best.get(bound.interface) ?? -1n)) best.set(bound.interface, bound.reads);
+  }
+  return best;
+}
+
+function certificatesFor(computation: Computation, setting: Setting): readonly Certificate[] {
+  const certificates: Certificate[] = [proveCompulsory(computation, setting.unit)];
+  const shape = productExtents(computation);
+  if (shape === undefined) return certificates;
+  const weights = setting.unit === "words" ? UNIT_WEIGHTS : productWeightsInBytes(computation, shape.arrays);
+  const { batch, m, n, k } = shape;
+  const { capacity, memories } = setting;
+  const instance: ProductInstance = { extents: { batch, m, n, k }, weights, capacity, memories };
+  // Counting a sum as narrow as its output only relaxes the game, and needs no assumption about the width of sums.
+  const narrow: ProductInstance = { ...instance, weights: { ...weights, partial: minimum(weights.partial, weights.output) } };
+  certificates.push(proveProductSegments(narrow));
+  if (weights.partial > weights.output) certificates.push(proveProductSegments(instance));
+  certificates.push(proveProductIntervals(narrow));
+  if (memories > 1n) certificates.push(proveProductBusiest(narrow), proveProductMemoryIndependent(narrow));
+  return certificates;
+}
+
+function boundFrom(certificate: Certificate, setting: Setting): Bound {
+  const theorem = theoremOf(certificate);
+  const parts = "reads" in certificate ? { reads: certificate.reads, writes: certificate.writes } : {};
+  return {
+    id: boundId(certificate),
+    interface: setting.interface,
+    scope: theorem.scope,
+    unit: setting.unit,
+    value: certificate.value,
+    ...parts,
+    assumptions: assumptionsOf(certificate, setting.fastMemory),
+    proof: theorem.proof,
+    certificate,
+  };
+}

@@ -1,0 +1,164 @@
+import { largestWhere, minimum } from "../exact/integer.js";
+import type { ProductExtents } from "./product-shape.js";
+import { productCount } from "./product-shape.js";
+
+/** What one segment may hold: words of A, of B and groups of C by weight. */
+export interface SegmentWeights {
+  readonly a: bigint;
+  readonly b: bigint;
+  readonly c: bigint;
+}
+
+/**
+ * How V(X) was maximised: over real (a, b, c), or over whole ones by enumeration, which is sharper and pays for small X only.
+ */
+export type SegmentMethod = "real" | "whole";
+
+/** Enumerating whole (b, c) is worth it up to this many pairs. */
+const ENUMERATION_LIMIT = 20_000n;
+
+export function segmentMethod(weights: SegmentWeights, budget: bigint): SegmentMethod {
+  return (budget * budget) / (2n * weights.b * weights.c) <= ENUMERATION_LIMIT ? "whole" : "real";
+}
+
+/**
+ * V(X): an upper bound on the number of products whose operands and groups weigh at most `budget` together,
+ *
+ *     max v  with  v² ≤ abc,  v ≤ na,  v ≤ mb,  v ≤ kc,  wA·a + wB·b + wC·c ≤ X
+ *
+ * (Loomis-Whitney, and each word of A meets at most n products, of B at most m, each group has k).
+ */
+export function segmentProducts(extents: ProductExtents, weights: SegmentWeights, budget: bigint, method: SegmentMethod): bigint {
+  if (budget <= 0n) return 0n;
+  return method === "whole" ? wholeSegmentProducts(extents, weights, budget) : realSegmentProducts(extents, weights, budget);
+}
+
+function realSegmentProducts(extents: ProductExtents, weights: SegmentWeights, budget: bigint): bigint {
+  const all = productCount(extents);
+  const holds = (v: bigint): boolean => realFits(extents, weights, v, budget);
+  // The estimate only says where to look; `holds` decides.
+  const estimate = approximateSegmentProducts(approximate(extents, weights), Number(budget));
+  let center = Number.isFinite(estimate) ? BigInt(Math.floor(Math.max(0, estimate))) : all;
+  center = minimum(center, all);
+  let width = center / 10n ** 13n + 1n;
+  let [low, high] = [center, center];
+  while (low > 0n && !holds(low)) {
+    low = low > width ? low - width : 0n;
+    width *= 4n;
+  }
+  width = center / 10n ** 13n + 1n;
+  while (high < all && holds(high)) {
+    low = high;
+    high = minimum(high + width, all);
+    width *= 4n;
+  }
+  return largestWhere(low, high, (v) => v === 0n || holds(v));
+}
+
+/**
+ * Do v products fit a budget of X, with real a, b, c? The cheapest (a, b, c) is a water-filling: each array's weight is the
+ * larger of its own least weight (v/n, v/m, v/k words) and a common level τ, with product wA·wB·wC·v². Exact.
+ */
+export function realFits(extents: ProductExtents, weights: SegmentWeights, v: bigint, budget: bigint): boolean {
+  if (v === 0n) return true;
+  if (budget <= 0n) return false;
+  const { m, n, k } = extents;
+  const volume = weights.a * weights.b * weights.c * v * v;
+  if (v >= m * n * k) return v * (weights.a * m * k + weights.b * n * k + weights.c * m * n) <= budget * m * n * k;
+  const floors = [
+    { num: weights.a * v, den: n },
+    { num: weights.b * v, den: m },
+    { num: weights.c * v, den: k },
+  ].sort((x, y) => compareBig(y.num * x.den, x.num * y.den)) as [Floor, Floor, Floor];
+  const [first, second] = floors;
+  if (volume * first.den ** 3n >= first.num ** 3n) return 27n * volume <= budget ** 3n;
+  if (volume * first.den * second.den ** 2n >= first.num * second.num ** 2n) {
+    const rest = budget * first.den - first.num;
+    return rest >= 0n && 4n * volume * first.den ** 3n <= first.num * rest * rest;
+  }
+  const [nums, dens] = [first.num * second.num, first.den * second.den];
+  return nums * (first.num * second.den + second.num * first.den) + volume * dens * dens <= budget * dens * nums;
+}
+
+/** The least weight of one array, as a fraction. */
+interface Floor {
+  readonly num: bigint;
+  readonly den: bigint;
+}
+
+function compareBig(x: bigint, y: bigint): number {
+  return x < y ? -1 : x > y ? 1 : 0;
+}
+
+/** The same maximum over whole a, b, c, each at most the array's size. Budgets here are below 2^20: doubles are exact. */
+function wholeSegmentProducts(extents: ProductExtents, weights: SegmentWeights, budget: bigint): bigint {
+  const small = (x: bigint): number => Number(minimum(x, 1n << 24n));
+  const [m, n, k] = [small(extents.m), small(extents.n), small(extents.k)];
+  const [wa, wb, wc, x] = [Number(weights.a), Number(weights.b), Number(weights.c), Number(budget)];
+  const sizeA = small(extents.batch * extents.m * extents.k);
+  const sizeB = small(extents.batch * extents.k * extents.n);
+  const sizeC = small(extents.batch * extents.m * extents.n);
+  let best = 0;
+  for (let c = 1; c <= sizeC && wa + wb + wc * c <= x; c++) {
+    for (let b = 1; b <= sizeB && wa + wb * b + wc * c <= x; b++) {
+      const a = Math.min(sizeA, Math.floor((x - wb * b - wc * c) / wa));
+      best = Math.max(best, Math.min(Math.floor(Math.sqrt(a * b * c)), n * a, m * b, k * c));
+    }
+  }
+  return BigInt(best);
+}
+
+/** Doubles for the search only. */
+export interface ApproximateProduct {
+  readonly divisors: readonly [number, number, number];
+  readonly weights: readonly [number, number, number];
+  readonly products: number;
+}
+
+export function approximate(extents: ProductExtents, weights: SegmentWeights): ApproximateProduct {
+  return {
+    divisors: [Number(extents.n), Number(extents.m), Number(extents.k)],
+    weights: [Number(weights.a), Number(weights.b), Number(weights.c)],
+    products: Number(productCount(extents)),
+  };
+}
+
+/** V(X) in floating point, to steer searches. */
+export function approximateSegmentProducts(product: ApproximateProduct, budget: number): number {
+  const [d, w] = [product.divisors, product.weights];
+  let best = 0;
+  for (let active = 0; active < 8; active++) {
+    const chosen = [0, 1, 2].filter((i) => active & (1 << i));
+    const free = [0, 1, 2].filter((i) => !(active & (1 << i)));
+    const v = solve(d, w, chosen, free, budget);
+    if (!(v > best) || !Number.isFinite(v)) continue;
+    // Three arrays at their floors hold v products only from a whole product on; else the free arrays' level must reach theirs.
+    if (free.length === 0 && v < d[0] * d[1] * d[2]) continue;
+    const levels = free.length === 0 ? 0 : commonLevel(d, w, chosen, free, v);
+    if (free.every((i) => levels >= ((w[i] as number) * v) / (d[i] as number) - 1e-9 * levels)) best = v;
+  }
+  return Math.min(best, product.products);
+}
+
+type Triple = readonly [number, number, number];
+
+/** The v at which the arrays in `chosen` at their floors and the others at one level weigh `budget` together. */
+function solve(d: Triple, w: Triple, chosen: readonly number[], free: readonly number[], budget: number): number {
+  const slope = chosen.reduce((sum, i) => sum + (w[i] as number) / (d[i] as number), 0);
+  if (free.length === 3) return (budget / 3) ** 1.5 / Math.sqrt(w[0] * w[1] * w[2]);
+  if (free.length === 0) return budget / slope;
+  if (free.length === 2) {
+    const [i, j] = free as [number, number];
+    const beta = 2 * Math.sqrt((w[i] as number) * (w[j] as number) * (d[chosen[0] as number] as number));
+    const y = (2 * budget) / (beta + Math.sqrt(beta * beta + 4 * slope * budget));
+    return y * y;
+  }
+  const fixed = (w[free[0] as number] as number) * chosen.reduce((product, i) => product * (d[i] as number), 1);
+  return (budget - fixed) / slope;
+}
+
+function commonLevel(d: Triple, w: Triple, chosen: readonly number[], free: readonly number[], v: number): number {
+  const volume = w[0] * w[1] * w[2] * v * v;
+  const taken = chosen.reduce((product, i) => (product * ((w[i] as number) * v)) / (d[i] as number), 1);
+  return (volume / taken) ** (1 / free.length);
+}

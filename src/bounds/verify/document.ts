@@ -1,0 +1,167 @@
+import { BYTES_OF } from "../../computation/data-types.js";
+import { InputError } from "../../errors.js";
+import { THEOREMS, WIDE_SUMS } from "../catalogue.js";
+import type { Instance, Verified } from "./certificate.js";
+import { verifyCertificate } from "./certificate.js";
+import type { Fields } from "./fields.js";
+import { count, list, Refused, record, requireEqual, text } from "./fields.js";
+
+/** Outcome of a check: all that was checked holds, or the first thing that does not and why. */
+export type Verdict =
+  | { readonly valid: true; readonly certificates: number }
+  | { readonly valid: false; readonly path: string; readonly reason: string };
+
+/**
+ * Checks a parsed document: one certificate (`redblue.certificate/1`), or the bounds of a `redblue.bounds/1` or `redblue.gap/1`
+ * document, each certificate, each number printed beside it, and that it speaks about the document's workload and machine.
+ *
+ * @throws InputError when the value is no document of these kinds.
+ */
+export function verifyDocument(json: unknown, origin = "document"): Verdict {
+  const schema = typeof json === "object" && json !== null ? (json as Fields)["schema"] : undefined;
+  if (schema !== "redblue.certificate/1" && schema !== "redblue.bounds/1" && schema !== "redblue.gap/1") {
+    const found = typeof schema === "string" ? `'${schema}'` : "no schema";
+    throw new InputError(origin, "schema redblue.certificate/1, redblue.bounds/1 or redblue.gap/1", found);
+  }
+  try {
+    if (schema === "redblue.certificate/1") {
+      verifyCertificate(json, "certificate");
+      return { valid: true, certificates: 1 };
+    }
+    return { valid: true, certificates: verifyBounds(json as Fields) };
+  } catch (error) {
+    if (error instanceof Refused) return { valid: false, path: error.path, reason: error.reason };
+    throw error;
+  }
+}
+
+function verifyBounds(document: Fields): number {
+  const bounds = list(document["bounds"], "bounds");
+  if (bounds.length === 0) throw new Refused("bounds", "empty");
+  const workload = record(document["workload"], "workload");
+  const machine = record(document["machine"], "machine");
+  const best = new Map<string, bigint>();
+  bounds.forEach((entry, index) => {
+    const path = `bounds[${index}]`;
+    const bound = record(entry, path);
+    const verified = verifyCertificate(bound["certificate"], `${path}.certificate`);
+    const scope = checkBound(bound, verified, path);
+    checkInstance(verified, text(bound, "interface", path), workload, machine, path);
+    if (scope === "total") {
+      const key = text(bound, "interface", path);
+      const previous = best.get(key) ?? -1n;
+      best.set(key, verified.value > previous ? verified.value : previous);
+    }
+  });
+  if (document["best"] !== undefined || document["schema"] === "redblue.bounds/1") checkBest(document, best, bounds);
+  return bounds.length;
+}
+
+/** What is printed beside a certificate must be what it proves. */
+function checkBound(bound: Fields, verified: Verified, path: string): string {
+  const theorem = THEOREMS.find((candidate) => candidate.id === verified.theorem);
+  if (theorem === undefined) throw new Refused(`${path}.certificate.theorem`, "not in the catalogue");
+  const instance = verified.instance;
+  const wide = verified.theorem === "product-segments" && instance !== undefined && instance.partial > instance.output;
+  requireEqual(text(bound, "id", path), wide ? `${theorem.id}${WIDE_SUMS}` : theorem.id, `${path}.id`, "the id");
+  requireEqual(text(bound, "proof", path), theorem.proof, `${path}.proof`, "the proof");
+  requireEqual(text(bound, "scope", path), theorem.scope, `${path}.scope`, "the scope");
+  for (const part of ["value", "reads", "writes"] as const) {
+    const proven = verified[part];
+    if (proven === undefined) {
+      if (bound[part] !== undefined) throw new Refused(`${path}.${part}`, "not proven by the certificate");
+    } else requireEqual(count(bound, part, path), proven, `${path}.${part}`, part);
+  }
+  const assumptions = list(bound["assumptions"], `${path}.assumptions`);
+  const needed = [
+    ...theorem.assumptions,
+    ...(wide ? [`unfinished sums occupy ${instance.partial} bytes wherever they are`] : []),
+  ];
+  for (const assumption of needed) {
+    if (!assumptions.includes(assumption)) throw new Refused(`${path}.assumptions`, `lacks '${assumption}'`);
+  }
+  return theorem.scope;
+}
+
+/** The certificate must speak about this workload, on this interface of this machine. */
+function checkInstance(verified: Verified, face: string, workload: Fields, machine: Fields, path: string): void {
+  if (text(workload, "kind", "workload") !== "gemm") throw new Refused("workload.kind", "no theorem here is about it");
+  const extent = (name: string): bigint => count(workload, name, "workload", 1n);
+  const bytes = (name: string): bigint => {
+    const size = (BYTES_OF as Readonly<Record<string, number>>)[text(workload, name, "workload")];
+    if (size === undefined) throw new Refused(`workload.${name}`, "an unknown type");
+    return face === "slow-fast" ? 1n : BigInt(size);
+  };
+  const [batch, m, n, k] = ["batch", "m", "n", "k"].map(extent) as [bigint, bigint, bigint, bigint];
+  if (verified.arrays !== undefined) {
+    const right = [
+      { role: "input", words: batch * m * k, wordSize: bytes("dataType") },
+      { role: "input", words: batch * k * n, wordSize: bytes("dataType") },
+      { role: "output", words: batch * m * n, wordSize: bytes("outputType") },
+    ];
+    const same = verified.arrays.every((x, i) => {
+      const y = right[i];
+      return y !== undefined && x.role === y.role && x.words === y.words && x.wordSize === y.wordSize;
+    });
+    if (!same || verified.arrays.length !== right.length)
+      throw new Refused(`${path}.certificate`, "not the arrays of the workload");
+    return;
+  }
+  const instance = verified.instance as Instance;
+  const memory = fastMemory(machine, face, path);
+  const [operand, output, accumulator] = [bytes("dataType"), bytes("outputType"), bytes("accumulator")];
+  const narrow = accumulator < output ? accumulator : output;
+  const right: Readonly<Record<string, readonly bigint[]>> = {
+    batch: [batch],
+    m: [m],
+    n: [n],
+    k: [k],
+    a: [operand],
+    b: [operand],
+    partial: [accumulator, narrow],
+    output: [output],
+    capacity: [memory.capacity],
+    memories: [memory.memories],
+  };
+  for (const [name, accepted] of Object.entries(right)) {
+    const found = instance[name as keyof Instance];
+    if (!accepted.includes(found)) {
+      throw new Refused(`${path}.certificate.instance`, `${name} is ${accepted[0]} for this workload and machine, not ${found}`);
+    }
+  }
+}
+
+/** Capacity and number of the fast memories behind an interface, from the machine's own figures. */
+function fastMemory(machine: Fields, face: string, path: string): { capacity: bigint; memories: bigint } {
+  const figure = (name: string): bigint => count(machine, name, "machine");
+  const kind = text(machine, "kind", "machine");
+  if (kind === "abstract" && face === "slow-fast") return { capacity: figure("fastWords"), memories: 1n };
+  if (kind === "gpu") {
+    const perSm = 4n * figure("registersPerSm") + figure("l1AndSharedMemoryPerSmBytes") + figure("tensorMemoryPerSmBytes");
+    if (face === "l2-sm") return { capacity: perSm, memories: figure("sms") };
+    if (face === "dram-l2") return { capacity: figure("l2Bytes") + figure("sms") * perSm, memories: 1n };
+  }
+  if (kind === "accelerator" && face === "dram-l2") {
+    const memories = record(machine["onChipBytes"], "machine.onChipBytes");
+    const names = Object.keys(memories);
+    return { capacity: names.reduce((sum, name) => sum + count(memories, name, "machine.onChipBytes"), 0n), memories: 1n };
+  }
+  throw new Refused(`${path}.interface`, `a machine of kind '${kind}' has no interface '${face}'`);
+}
+
+function checkBest(document: Fields, best: ReadonlyMap<string, bigint>, bounds: readonly unknown[]): void {
+  const claimed = record(document["best"], "best");
+  for (const face of new Set([...Object.keys(claimed), ...best.keys()])) {
+    const path = `best.${face}`;
+    const right = best.get(face);
+    if (right === undefined) throw new Refused(path, "no bound of this interface");
+    const entry = record(claimed[face], path);
+    requireEqual(count(entry, "value", path), right, `${path}.value`, "the largest bound");
+    const id = text(entry, "id", path);
+    const there = bounds.some((b) => {
+      const bound = b as Fields;
+      return bound["interface"] === face && bound["id"] === id && count(bound, "value", path) === right;
+    });
+    if (!there) throw new Refused(`${path}.id`, `no bound '${id}' of this value`);
+  }
+}

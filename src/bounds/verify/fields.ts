@@ -1,0 +1,52 @@
+/** Reading untrusted JSON for the checkers: a wrong shape refuses the certificate, with the path of the field. */
+
+export class Refused extends Error {
+  readonly path: string;
+  readonly reason: string;
+  constructor(path: string, reason: string) {
+    super(`${path}: ${reason}`);
+    this.path = path;
+    this.reason = reason;
+  }
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export function record(value: unknown, path: string): Fields {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Refused(path, "not an object");
+  return value as Fields;
+}
+
+export function list(value: unknown, path: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw new Refused(path, "not a list");
+  return value;
+}
+
+export function text(fields: Fields, name: string, path: string): string {
+  const value = fields[name];
+  if (typeof value !== "string") throw new Refused(`${path}.${name}`, "not a text");
+  return value;
+}
+
+/** A count: a safe non-negative integer, or decimal digits beyond 2^53 - 1. */
+export function count(fields: Fields, name: string, path: string, least = 0n): bigint {
+  const value = fields[name];
+  const parsed =
+    typeof value === "number" && Number.isSafeInteger(value)
+      ? BigInt(value)
+      : typeof value === "string" && /^[1-9][0-9]{15,}$/.test(value) && BigInt(value) > 9007199254740991n
+        ? BigInt(value)
+        : undefined;
+  if (parsed === undefined) throw new Refused(`${path}.${name}`, "not a whole number");
+  if (parsed < least) throw new Refused(`${path}.${name}`, `below ${least}`);
+  return parsed;
+}
+
+export function requireEqual(found: bigint | string, right: bigint | string, path: string, what: string): void {
+  if (found !== right) throw new Refused(path, `${what} is ${right}, not ${found}`);
+}
+
+/** Refuses fields that the checker does not know: nothing in a certificate may go unchecked. */
+export function requireOnly(fields: Fields, known: readonly string[], path: string): void {
+  for (const name of Object.keys(fields)) if (!known.includes(name)) throw new Refused(`${path}.${name}`, "unknown field");
+}

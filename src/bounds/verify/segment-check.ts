@@ -1,0 +1,70 @@
+import { Refused } from "./fields.js";
+
+/** Extents and weights as the checker reads them from a certificate. */
+export interface CheckedProduct {
+  readonly batch: bigint;
+  readonly m: bigint;
+  readonly n: bigint;
+  readonly k: bigint;
+  readonly a: bigint;
+  readonly b: bigint;
+  readonly c: bigint;
+}
+
+/**
+ * Is the least weight of real a, b, c with abc ≥ v², a ≥ v/n, b ≥ v/m, c ≥ v/k at most x? Everything is scaled by mnk, so that
+ * the three least weights are whole. With them in falling order the cheapest point has the first none, one, two or all
+ * three at their least and the others equal: the first case whose condition holds.
+ */
+export function weighsAtMost(p: CheckedProduct, v: bigint, x: bigint): boolean {
+  const scale = p.m * p.n * p.k;
+  const least = [p.a * v * p.m * p.k, p.b * v * p.n * p.k, p.c * v * p.m * p.n];
+  least.sort((s, t) => (s < t ? 1 : s > t ? -1 : 0));
+  const [l1, l2, l3] = least as [bigint, bigint, bigint];
+  const volume = p.a * p.b * p.c * v * v * scale ** 3n;
+  const limit = x * scale;
+  if (volume >= l1 * l1 * l1) return 27n * volume <= limit * limit * limit;
+  if (volume >= l1 * l2 * l2) return limit >= l1 && 4n * volume <= l1 * (limit - l1) * (limit - l1);
+  if (volume >= l1 * l2 * l3) return volume <= l1 * l2 * (limit - l1 - l2);
+  return l1 + l2 + l3 <= limit;
+}
+
+/** Enumerations beyond this many pairs are refused: no honest certificate asks for them. */
+const PAIR_LIMIT = 200_000;
+
+/** The largest number of products over whole a, b, c of weight at most x. */
+function mostOverWholeNumbers(p: CheckedProduct, x: bigint, path: string): bigint {
+  const cap = (value: bigint): number => Number(value < 1n << 24n ? value : 1n << 24n);
+  const [m, n, k, budget] = [cap(p.m), cap(p.n), cap(p.k), cap(x)];
+  const [wa, wb, wc] = [cap(p.a), cap(p.b), cap(p.c)];
+  const [mostA, mostB, mostC] = [cap(p.batch * p.m * p.k), cap(p.batch * p.k * p.n), cap(p.batch * p.m * p.n)];
+  let best = 0;
+  let pairs = 0;
+  for (let a = 1; a <= mostA && a * wa + wb + wc <= budget; a++) {
+    for (let b = 1; b <= mostB && a * wa + b * wb + wc <= budget; b++) {
+      if (++pairs > PAIR_LIMIT) throw new Refused(path, "an enumeration too large to be checked");
+      const c = Math.min(mostC, Math.floor((budget - a * wa - b * wb) / wc));
+      // The largest v with v² ≤ abc, from the rounded root.
+      let root = Math.round(Math.sqrt(a * b * c));
+      while (root * root > a * b * c) root--;
+      best = Math.max(best, Math.min(root, a * n, b * m, c * k));
+    }
+  }
+  return BigInt(best);
+}
+
+/** Refuses unless `claimed` is exactly V(x) under the named method. */
+export function checkSegment(p: CheckedProduct, x: bigint, claimed: bigint, method: string, path: string): void {
+  const all = p.batch * p.m * p.n * p.k;
+  if (method === "whole") {
+    const right = x <= 0n ? 0n : mostOverWholeNumbers(p, x, path);
+    if (claimed !== right) throw new Refused(path, `a segment holds at most ${right} products, not ${claimed}`);
+    return;
+  }
+  if (method !== "real") throw new Refused(path, `no method '${method}'`);
+  if (claimed > all) throw new Refused(path, `more than all ${all} products`);
+  if (claimed > 0n && (x <= 0n || !weighsAtMost(p, claimed, x)))
+    throw new Refused(path, `${claimed} products do not fit weight ${x}`);
+  if (claimed < all && x > 0n && weighsAtMost(p, claimed + 1n, x))
+    throw new Refused(path, `${claimed + 1n} products fit weight ${x}`);
+}

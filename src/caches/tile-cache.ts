@@ -1,0 +1,16 @@
+/** Traffic between a cache and the memory behind it, one entry an array, in bytes. */
+export interface CacheTraffic {
+  readonly readBytes: Float64Array;
+  /** Written back during the run. */
+  readonly writeBytes: Float64Array;
+  /** Still dirty in the cache at the end. */
+  readonly dirtyAtEndBytes: Float64Array;
+}
+
+/** A cache as the replay drives it: touches of whole tiles, true on a hit. */
+export interface TileCache {
+  read(tile: number): boolean;
+  /** A write of every byte of the tile. */
+  write(tile: number): boolean;
+  traffic(): CacheTraffic;
+}

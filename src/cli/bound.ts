@@ -1,0 +1,45 @@
+import type { Command } from "commander";
+import { boundsDocument, boundWorkload } from "../bounds/document.js";
+import { bestBounds } from "../bounds/prove.js";
+import { describeGemm } from "../computation/gemm.js";
+import { boundsTable, describeMachine } from "../report/gap-text.js";
+import type { GemmFlags } from "./options.js";
+import { addGemmFlags, addMachineFlags, gemmFromFlags, machineFromFlags, renamed } from "./options.js";
+import { heading, printJson, printText } from "./output.js";
+import { workloadCommand } from "./workload-command.js";
+
+interface Flags extends GemmFlags {
+  readonly json?: true;
+}
+
+const EXAMPLES = [
+  "redblue bound gemm --m 8192 --n 8192 --k 4096 --gpu h200",
+  "redblue bound gemm --m 4096 --n 4096 --k 16 --fast-words 1024 --json > bounds.json",
+];
+
+export function addBoundCommand(program: Command): void {
+  workloadCommand<Flags>(program, {
+    name: "bound",
+    summary: "prove lower bounds on the bytes that must move, with certificates",
+    examples: EXAMPLES,
+    flags: (command) => {
+      addMachineFlags(addGemmFlags(command)).option("--json", "print one redblue.bounds/1 document with certificates");
+    },
+    run: (flags) => {
+      const workload = gemmFromFlags(flags);
+      const machine = machineFromFlags(flags);
+      const report = renamed(() => boundWorkload(workload, machine));
+      if (flags.json === true) {
+        printJson(boundsDocument(report));
+        return 0;
+      }
+      const best = new Set(bestBounds(report.bounds).values());
+      const lines = [describeGemm(workload), describeMachine(machine), "", heading("Every bound"), boundsTable(report.bounds)];
+      lines.push("", heading("Best of each interface"), boundsTable([...best]), "");
+      const details = new Map([...best].flatMap((bound) => bound.assumptions.map((text) => [text, true] as const)));
+      lines.push(heading("Assumptions and freedoms of the best"), ...[...details.keys()].map((text) => `  ${text}`));
+      printText(lines.join("\n"));
+      return 0;
+    },
+  });
+}

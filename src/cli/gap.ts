@@ -1,0 +1,101 @@
+import type { Command } from "commander";
+import { InputError, shown } from "../errors.js";
+import type { GapReport } from "../gap/gap.js";
+import { gapDocument, gapReport } from "../gap/gap.js";
+import { chooseL2 } from "../replay/l2-model.js";
+import { gapText } from "../report/gap-text.js";
+import { formatRatio } from "../report/units.js";
+import type { GemmFlags, TiledFlags } from "./options.js";
+import { addGemmFlags, addMachineFlags, addTiledFlags, gemmFromFlags, machineFromFlags, renamed } from "./options.js";
+import { endProgress, heading, printJson, printText, progress } from "./output.js";
+import { workloadCommand } from "./workload-command.js";
+
+interface Flags extends GemmFlags, TiledFlags {
+  readonly json?: true;
+  readonly schedule?: string;
+  readonly interface?: string;
+  readonly maxGap?: number;
+}
+
+const EXAMPLES = [
+  "redblue gap gemm --m 8192 --n 8192 --k 4096 --gpu h200",
+  "redblue gap gemm --m 4096 --n 4096 --k 4096 --gpu a100 --tile 128x256x32 --order row,group:8,morton",
+  "redblue gap gemm --m 1024 --n 1024 --k 64 --fast-words 4096 --json",
+];
+
+export function addGapCommand(program: Command): void {
+  workloadCommand<Flags>(program, {
+    name: "gap",
+    summary: "set proven bounds and the traffic of schedules side by side",
+    examples: EXAMPLES,
+    flags: (command) => {
+      addTiledFlags(addMachineFlags(addGemmFlags(command)))
+        .option("--schedule <id>", "only this schedule (redblue schedules lists them)")
+        .option("--interface <name>", "only this interface: dram-l2, l2-sm, slow-fast")
+        .option("--max-gap <ratio>", "exit 1 when a gap shown exceeds this ratio", ratio)
+        .option("--json", "print one redblue.gap/1 document");
+    },
+    run: (flags) => {
+      const report = selected(makeReport(flags), flags);
+      if (flags.json === true) printJson(gapDocument(report));
+      else printText(gapText(report, heading));
+      const limit = flags.maxGap;
+      const exceeded = limit === undefined ? undefined : report.rows.find((row) => row.gap > limit);
+      if (exceeded === undefined || limit === undefined) return 0;
+      process.stderr.write(
+        `--max-gap: ${exceeded.label} on ${exceeded.interface} is ${formatRatio(exceeded.gap)} the bound, above ${limit}\n`,
+      );
+      return 1;
+    },
+  });
+}
+
+function makeReport(flags: Flags): GapReport {
+  const workload = gemmFromFlags(flags);
+  const machine = machineFromFlags(flags);
+  try {
+    return renamed(() =>
+      gapReport(workload, machine, {
+        tile: flags.tile,
+        stages: flags.stages,
+        threads: flags.threads,
+        ctasPerSm: flags.ctasPerSm,
+        orders: flags.order,
+        l2: machine.kind === "gpu" ? chooseL2(machine, flags.cache, flags.l2Bytes) : undefined,
+        onReplay: (label) => progress(`replaying ${label}`),
+      }),
+    );
+  } finally {
+    endProgress();
+  }
+}
+
+/** Keeps the schedule and interface asked for. */
+function selected(report: GapReport, flags: Flags): GapReport {
+  const keep = (name: string, wanted: string | undefined, there: readonly string[]): void => {
+    if (wanted === undefined || there.includes(wanted)) return;
+    throw new InputError(name, `one of ${[...new Set(there)].join(", ")} for this workload and machine`, shown(wanted));
+  };
+  keep(
+    "--schedule",
+    flags.schedule,
+    report.rows.map((row) => String(row.schedule["id"])),
+  );
+  keep(
+    "--interface",
+    flags.interface,
+    report.rows.map((row) => row.interface),
+  );
+  const rows = report.rows.filter(
+    (row) =>
+      (flags.schedule === undefined || row.schedule["id"] === flags.schedule) &&
+      (flags.interface === undefined || row.interface === flags.interface),
+  );
+  return { ...report, rows };
+}
+
+function ratio(text: string): number {
+  const value = /^\d{1,9}(\.\d{1,9})?$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= 1)) throw new InputError("--max-gap", "a ratio of at least 1, such as 1.5", shown(text));
+  return value;
+}

@@ -1,0 +1,47 @@
+#!/usr/bin/env node
+import { createRequire } from "node:module";
+import { Command, CommanderError } from "commander";
+import { InputError } from "../errors.js";
+import { addBoundCommand } from "./bound.js";
+import { addGapCommand } from "./gap.js";
+import { addListCommands } from "./lists.js";
+import { addReplayCommand } from "./replay.js";
+import { addVerifyCommand } from "./verify.js";
+import { examples } from "./workload-command.js";
+
+const { version } = createRequire(import.meta.url)("../../package.json") as { version: string };
+
+function buildProgram(): Command {
+  const program = new Command("redblue")
+    .description(
+      "How many bytes must a GPU kernel move, how many does its schedule move, and where does the difference come from?",
+    )
+    .version(version, "--version")
+    .option("--debug", "print the stack of an error")
+    .addHelpText("after", examples(["redblue gap gemm --m 8192 --n 8192 --k 4096 --gpu h200", "redblue gap gemm --help"]));
+  // Inherited by the commands below: errors are thrown, and printed once, here.
+  program.exitOverride().configureOutput({ writeErr: () => undefined });
+  addGapCommand(program);
+  addBoundCommand(program);
+  addReplayCommand(program);
+  addVerifyCommand(program);
+  addListCommands(program);
+  return program;
+}
+
+async function main(): Promise<void> {
+  const debug = process.argv.includes("--debug");
+  try {
+    await buildProgram().parseAsync(process.argv.filter((word) => word !== "--debug"));
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return;
+    process.exitCode = 2;
+    const known = error instanceof InputError || error instanceof CommanderError;
+    const message = error instanceof Error ? error.message : String(error);
+    const line = message.replace(/^error: /, "").replace(/\s*\n\s*/g, " ");
+    process.stderr.write(`redblue: ${known ? line : `internal error: ${line} (--debug shows where)`}\n`);
+    if (debug && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  }
+}
+
+await main();

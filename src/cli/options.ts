@@ -1,0 +1,128 @@
+import type { Command } from "commander";
+import { Option } from "commander";
+import type { GemmWorkload } from "../computation/gemm.js";
+import { gemmWorkload } from "../computation/gemm.js";
+import { InputError, shown } from "../errors.js";
+import type { Machine } from "../machines/machine.js";
+import { abstractMachine } from "../machines/registry.js";
+import type { LaunchOrder } from "../schedules/launch-order.js";
+import { LAUNCH_ORDERS, parseLaunchOrder } from "../schedules/launch-order.js";
+import type { GemmTile } from "../schedules/tiled-gemm.js";
+import { parseTile } from "../schedules/tiled-gemm.js";
+import { gpuFromNameOrFile } from "./files.js";
+
+/** Flags of a matrix product and a machine, as typed; undefined where not given. */
+export interface GemmFlags {
+  readonly m?: number;
+  readonly n?: number;
+  readonly k?: number;
+  readonly batch?: number;
+  readonly dtype?: string;
+  readonly outputDtype?: string;
+  readonly accumulator?: string;
+  readonly gpu?: string;
+  readonly fastWords?: number;
+}
+
+/** Flags of a tiled product and of the L2 it is replayed through. */
+export interface TiledFlags {
+  readonly tile?: GemmTile;
+  readonly order?: readonly LaunchOrder[];
+  readonly stages?: number;
+  readonly threads?: number;
+  readonly ctasPerSm?: number;
+  readonly cache?: string;
+  readonly l2Bytes?: number;
+}
+
+/** A whole number from `least` to 2^53 − 1 in plain digits; the error names the flag. */
+export function wholeNumber(flag: string, least = 1): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+    if (!Number.isSafeInteger(value) || value < least) {
+      throw new InputError(flag, `a whole number from ${least} to ${Number.MAX_SAFE_INTEGER}`, shown(text));
+    }
+    return value;
+  };
+}
+
+/** Errors of library code name options without dashes; on the command line they are flags. */
+export function renamed<T>(call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    if (error instanceof InputError && FLAG_SUBJECTS.has(error.subject)) {
+      throw new InputError(`--${error.subject}`, error.expected, error.found);
+    }
+    throw error;
+  }
+}
+
+const FLAG_SUBJECTS: ReadonlySet<string> = new Set(
+  "m n k batch dtype output-dtype accumulator gpu fast-words tile order stages threads ctas-per-sm cache l2-bytes".split(" "),
+);
+
+export function addGemmFlags(command: Command): Command {
+  return command
+    .option("--m <rows>", "rows of C and A", wholeNumber("--m"))
+    .option("--n <columns>", "columns of C and B", wholeNumber("--n"))
+    .option("--k <length>", "columns of A, rows of B", wholeNumber("--k"))
+    .option("--batch <count>", "independent products (default 1)", wholeNumber("--batch"))
+    .option("--dtype <type>", "type of A and B: bf16, fp16, fp8, int8, tf32, fp32, fp64 (default bf16)")
+    .option("--output-dtype <type>", "type in which C is stored (default: --dtype)")
+    .option(
+      "--accumulator <type>",
+      "type of unfinished sums: fp32, fp16, int32, fp64 (default fp32; int32 for int8, fp64 for fp64)",
+    );
+}
+
+export function addMachineFlags(command: Command): Command {
+  return command
+    .option("--gpu <name|file>", "a GPU by name (redblue gpus lists them) or a JSON file of your own")
+    .option("--fast-words <S>", "instead of a GPU: one fast memory of S words", wholeNumber("--fast-words"));
+}
+
+export function addTiledFlags(command: Command): Command {
+  const orders = (text: string, previous: readonly LaunchOrder[] | undefined): readonly LaunchOrder[] => [
+    ...(previous ?? []),
+    ...text.split(",").map((order) => renamed(() => parseLaunchOrder(order))),
+  ];
+  return command
+    .option("--tile <BMxBNxBK>", "tile of a CTA (default 128x128x64)", (text: string) => renamed(() => parseTile(text)))
+    .addOption(new Option("--order <list>", `launch order(s), comma-separated: ${LAUNCH_ORDERS}`).argParser(orders))
+    .option("--stages <count>", "operand tiles in flight (default 3); costs shared memory", wholeNumber("--stages"))
+    .option("--threads <count>", "threads of a CTA (default from the tile)", wholeNumber("--threads"))
+    .option("--ctas-per-sm <count>", "resident CTAs per SM (default: as many as fit)", wholeNumber("--ctas-per-sm"))
+    .option("--cache <policy>", "replacement policy of the L2: lru (default)")
+    .option("--l2-bytes <bytes>", "capacity of the replayed L2 (default from the GPU)", wholeNumber("--l2-bytes"));
+}
+
+/** The product the flags describe. @throws InputError naming the flag that is missing or wrong. */
+export function gemmFromFlags(flags: GemmFlags): GemmWorkload {
+  const extent = (name: "m" | "n" | "k"): number => {
+    const value = flags[name];
+    if (value === undefined) throw new InputError(`--${name}`, "a whole number of at least 1", "nothing");
+    return value;
+  };
+  return renamed(() =>
+    gemmWorkload({
+      m: extent("m"),
+      n: extent("n"),
+      k: extent("k"),
+      batch: flags.batch,
+      dataType: flags.dtype,
+      outputType: flags.outputDtype,
+      accumulator: flags.accumulator,
+    }),
+  );
+}
+
+/** The machine the flags name: `--gpu`, or `--fast-words`. @throws InputError when neither or both are given. */
+export function machineFromFlags(flags: GemmFlags): Machine {
+  if (flags.gpu !== undefined && flags.fastWords !== undefined) {
+    throw new InputError("--fast-words", "either --gpu or --fast-words", "both");
+  }
+  if (flags.fastWords !== undefined) return abstractMachine(flags.fastWords, "--fast-words");
+  if (flags.gpu === undefined) throw new InputError("--gpu", "a GPU (such as --gpu h200) or --fast-words S", "nothing");
+  return gpuFromNameOrFile(flags.gpu);
+}

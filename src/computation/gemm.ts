@@ -1,0 +1,78 @@
+import type { ArraySpecification, Computation } from "./computation.js";
+import { access, checkExtent } from "./computation.js";
+import type { DataType } from "./data-types.js";
+import { ACCUMULATOR_TYPES, dataTypeNamed, defaultAccumulator, OPERAND_TYPES } from "./data-types.js";
+
+/** `batch` independent products C (m×n) = A (m×k) · B (k×n). */
+export interface GemmWorkload {
+  readonly kind: "gemm";
+  readonly batch: number;
+  readonly m: number;
+  readonly n: number;
+  readonly k: number;
+  /** Type of A and B. */
+  readonly dataType: DataType;
+  /** Type in which C is stored; the operands' type unless given. */
+  readonly outputType: DataType;
+  /** Type in which unfinished sums are kept. */
+  readonly accumulator: DataType;
+}
+
+export interface GemmOptions {
+  readonly m: number;
+  readonly n: number;
+  readonly k: number;
+  readonly batch?: number | undefined;
+  readonly dataType?: string | undefined;
+  readonly outputType?: string | undefined;
+  readonly accumulator?: string | undefined;
+}
+
+/**
+ * A checked matrix product: extents from 1 to 2^53 - 1; bf16 operands and output, fp32 accumulators unless given.
+ *
+ * @throws InputError naming the option.
+ */
+export function gemmWorkload(options: GemmOptions): GemmWorkload {
+  const dataType = dataTypeNamed("dtype", options.dataType ?? "bf16", OPERAND_TYPES);
+  const outputTypes = [...new Set([...OPERAND_TYPES, ...ACCUMULATOR_TYPES])];
+  return {
+    kind: "gemm",
+    batch: checkExtent("batch", options.batch ?? 1),
+    m: checkExtent("m", options.m),
+    n: checkExtent("n", options.n),
+    k: checkExtent("k", options.k),
+    dataType,
+    outputType: dataTypeNamed("output-dtype", options.outputType ?? dataType, outputTypes),
+    accumulator: dataTypeNamed("accumulator", options.accumulator ?? defaultAccumulator(dataType), ACCUMULATOR_TYPES),
+  };
+}
+
+/** The product as one statement, with a batch index `b` on every array when there is more than one product. */
+export function gemmComputation(workload: GemmWorkload): Computation {
+  const { batch, m, n, k } = workload;
+  const batched = batch > 1;
+  const shape = (rows: number, columns: number): readonly number[] => (batched ? [batch, rows, columns] : [rows, columns]);
+  const arrays: readonly ArraySpecification[] = [
+    { name: "A", role: "input", dataType: workload.dataType, shape: shape(m, k) },
+    { name: "B", role: "input", dataType: workload.dataType, shape: shape(k, n) },
+    { name: "C", role: "output", dataType: workload.outputType, shape: shape(m, n) },
+  ];
+  const lead = batched ? ["b"] : [];
+  return {
+    name: "gemm",
+    statements: [
+      { output: access("C", ...lead, "i", "j"), operands: [access("A", ...lead, "i", "q"), access("B", ...lead, "q", "j")] },
+    ],
+    arrays,
+    extents: batched ? { b: batch, i: m, j: n, q: k } : { i: m, j: n, q: k },
+    accumulator: workload.accumulator,
+  };
+}
+
+/** One line for people: `C (8192×8192) = A (8192×4096) · B (4096×8192), bf16`. */
+export function describeGemm(w: GemmWorkload): string {
+  const times = w.batch > 1 ? `${w.batch} × ` : "";
+  const types = w.dataType === w.outputType ? w.dataType : `${w.dataType} to ${w.outputType}`;
+  return `${times}C (${w.m}×${w.n}) = A (${w.m}×${w.k}) · B (${w.k}×${w.n}), ${types}, ${w.accumulator} accumulators`;
+}

@@ -1,0 +1,82 @@
+/** Whole-number arithmetic with a stated rounding direction. All arguments and results are bigint. */
+
+export function minimum(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+export function maximum(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}
+
+/** `floor(a / b)` for `b > 0` and any `a`. */
+export function floorDivide(a: bigint, b: bigint): bigint {
+  if (b <= 0n) throw new RangeError("floorDivide: the divisor must be positive");
+  const quotient = a / b;
+  return a % b < 0n ? quotient - 1n : quotient;
+}
+
+/** `ceil(a / b)` for `b > 0` and any `a`. */
+export function ceilDivide(a: bigint, b: bigint): bigint {
+  return -floorDivide(-a, b);
+}
+
+export function greatestCommonDivisor(a: bigint, b: bigint): bigint {
+  let [x, y] = [a < 0n ? -a : a, b < 0n ? -b : b];
+  while (y > 0n) [x, y] = [y, x % y];
+  return x;
+}
+
+/** `floor(n^(1/degree))` for `n >= 0`, `degree >= 1`, by Newton's iteration from above. */
+export function floorRoot(n: bigint, degree: number): bigint {
+  if (n < 0n) throw new RangeError("floorRoot: the radicand must not be negative");
+  if (!Number.isSafeInteger(degree) || degree < 1) throw new RangeError("floorRoot: the degree must be a positive whole number");
+  if (n < 2n || degree === 1) return n;
+  const d = BigInt(degree);
+  const bits = n.toString(2).length;
+  let x = 1n << BigInt(Math.ceil(bits / degree));
+  for (;;) {
+    const next = ((d - 1n) * x + n / x ** (d - 1n)) / d;
+    if (next >= x) return x;
+    x = next;
+  }
+}
+
+/** `ceil(n^(1/degree))` for `n >= 0`. */
+export function ceilRoot(n: bigint, degree: number): bigint {
+  const root = floorRoot(n, degree);
+  return root ** BigInt(degree) === n ? root : root + 1n;
+}
+
+export function floorSquareRoot(n: bigint): bigint {
+  return floorRoot(n, 2);
+}
+
+export function ceilSquareRoot(n: bigint): bigint {
+  return ceilRoot(n, 2);
+}
+
+/** Largest integer in `[low, high]` for which the monotone (true, then false) `holds`; `holds(low)` must be true. */
+export function largestWhere(low: bigint, high: bigint, holds: (value: bigint) => boolean): bigint {
+  let [good, bad] = [low, high + 1n];
+  while (bad - good > 1n) {
+    const middle = (good + bad) >> 1n;
+    if (holds(middle)) good = middle;
+    else bad = middle;
+  }
+  return good;
+}
+
+/** JSON carries a count as a number while it is a safe integer and as a decimal string beyond that. */
+export function integerToJson(value: bigint): number | string {
+  return value >= -MAXIMUM_SAFE && value <= MAXIMUM_SAFE ? Number(value) : value.toString();
+}
+
+/** Inverse of `integerToJson`; undefined for anything else (a fraction, a sign without digits, leading zeros, ...). */
+export function integerFromJson(value: unknown): bigint | undefined {
+  if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : undefined;
+  if (typeof value !== "string" || !/^-?[1-9][0-9]*$/.test(value)) return undefined;
+  const parsed = BigInt(value);
+  return typeof integerToJson(parsed) === "string" ? parsed : undefined;
+}
+
+const MAXIMUM_SAFE = BigInt(Number.MAX_SAFE_INTEGER);

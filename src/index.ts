@@ -1,0 +1,55 @@
+/**
+ * redblue: how many bytes must move, how many does a schedule move, and where does the difference come from.
+ * Everything here runs in a browser too.
+ */
+
+export type { Bound, Certificate, Scope, Setting, Unit } from "./bounds/bound.js";
+export type { Theorem } from "./bounds/catalogue.js";
+export { THEOREMS } from "./bounds/catalogue.js";
+export type { Json } from "./bounds/certificate-json.js";
+export { boundToJson, certificateToJson } from "./bounds/certificate-json.js";
+export type { BoundsReport } from "./bounds/document.js";
+export { boundsDocument, boundWorkload } from "./bounds/document.js";
+export type { ProductExtents, ProductProblem, ProductWeights } from "./bounds/product-shape.js";
+export { bestBounds, bestReads, proveBounds } from "./bounds/prove.js";
+export type { Verified } from "./bounds/verify/certificate.js";
+export { verifyCertificate } from "./bounds/verify/certificate.js";
+export type { Verdict } from "./bounds/verify/document.js";
+export { verifyDocument } from "./bounds/verify/document.js";
+export { LruCache } from "./caches/lru.js";
+export type { CacheTraffic, TileCache } from "./caches/tile-cache.js";
+export type {
+  Access,
+  ArrayRole,
+  ArraySpecification,
+  Computation,
+  IndexExpression,
+  Statement,
+} from "./computation/computation.js";
+export { access, arrayWords, plainIndex, pointCount } from "./computation/computation.js";
+export type { DataType } from "./computation/data-types.js";
+export { BYTES_OF } from "./computation/data-types.js";
+export type { GemmOptions, GemmWorkload } from "./computation/gemm.js";
+export { describeGemm, gemmComputation, gemmWorkload } from "./computation/gemm.js";
+export { InputError } from "./errors.js";
+export type { Rational } from "./exact/rational.js";
+export type { GapOptions, GapReport, GapRow } from "./gap/gap.js";
+export { gapDocument, gapReport, USUAL_ORDERS } from "./gap/gap.js";
+export { gpuFromJson, gpuToJson } from "./machines/gpu-file.js";
+export type { AbstractMachine, Accelerator, FigureSource, Gpu, Interface, Machine } from "./machines/machine.js";
+export { bytesOnChip, bytesPerSm } from "./machines/machine.js";
+export { ACCELERATORS, abstractMachine, GPUS, gpuNamed, MACHINES, machineNamed } from "./machines/registry.js";
+export type { ReplayReport } from "./replay/document.js";
+export { trafficDocument } from "./replay/document.js";
+export type { CachePolicy, L2Model } from "./replay/l2-model.js";
+export { chooseL2, defaultL2 } from "./replay/l2-model.js";
+export { replayTiledGemm, replayTileSchedule } from "./replay/replay.js";
+export type { ReplayedTraffic, Traffic } from "./replay/traffic.js";
+export { totalTraffic } from "./replay/traffic.js";
+export type { LaunchOrder } from "./schedules/launch-order.js";
+export { formatLaunchOrder, launchOrder, parseLaunchOrder } from "./schedules/launch-order.js";
+export type { TiledArray, TileSchedule } from "./schedules/tile-schedule.js";
+export type { GemmTile, TiledGemm, TiledGemmOptions } from "./schedules/tiled-gemm.js";
+export { formatTile, layOutTiledGemm, parseTile, tiledGemm } from "./schedules/tiled-gemm.js";
+export type { WordGemm } from "./schedules/word-gemm.js";
+export { cosmaGemm, inputStationaryGemm } from "./schedules/word-gemm.js";

@@ -1,0 +1,39 @@
+import { COMPUTE_CAPABILITY_8_6 } from "./compute-capabilities.js";
+import { GPU_BENCHES, SPECIFICATION_DATABASES } from "./literature.js";
+import type { Gpu } from "./machine.js";
+import { GIB, MIB } from "./units.js";
+
+export const A40: Gpu = {
+  kind: "gpu",
+  id: "a40",
+  name: "NVIDIA A40",
+  ...COMPUTE_CAPABILITY_8_6.limits,
+  sms: 84,
+  clockHz: 1.74e9,
+  l2Bytes: 6 * MIB,
+  dramBytes: 48 * GIB,
+  dramBytesPerSecond: 695.8e9,
+  l2BytesPerSecond: 2.5e12,
+  latencyCycles: { l1: 33, l2Near: 250, dram: 552 },
+  peakOperationsPerSecond: {
+    bf16: 149.7e12,
+    fp16: 149.7e12,
+    int8: 299.3e12,
+    tf32: 74.8e12,
+    fp32: 37.4e12,
+    fp64: 0.585e12,
+  },
+  sources: [
+    ...COMPUTE_CAPABILITY_8_6.sources,
+    { field: "sms, clockHz, l2Bytes, dramBytesPerSecond", source: SPECIFICATION_DATABASES },
+    {
+      field:
+        "dramBytes, peakOperationsPerSecond.bf16, peakOperationsPerSecond.fp16, peakOperationsPerSecond.int8, peakOperationsPerSecond.tf32, peakOperationsPerSecond.fp32",
+      source: "NVIDIA A40 datasheet",
+    },
+    { field: "peakOperationsPerSecond.fp64", source: "derived: 1/64 of the fp32 rate, NVIDIA Ampere GA102 whitepaper" },
+    { field: "l2BytesPerSecond", source: `${GPU_BENCHES} (approximate)` },
+    { field: "latencyCycles.l1, latencyCycles.l2Near", source: GPU_BENCHES },
+    { field: "latencyCycles.dram", source: `${GPU_BENCHES} (middle of 547 to 557)` },
+  ],
+};

@@ -1,0 +1,45 @@
+import { COMPUTE_CAPABILITY_10_0 } from "./compute-capabilities.js";
+import type { Gpu } from "./machine.js";
+import { GIB, MIB } from "./units.js";
+
+const DATASHEET = "NVIDIA Blackwell datasheet, HGX B200, one GPU";
+
+export const B200: Gpu = {
+  kind: "gpu",
+  id: "b200",
+  name: "NVIDIA B200",
+  ...COMPUTE_CAPABILITY_10_0.limits,
+  sms: 148,
+  clockHz: 1.98e9,
+  l2Bytes: 126 * MIB,
+  l2Partitions: 2,
+  dramBytes: 180 * GIB,
+  dramBytesPerSecond: 7700e9,
+  latencyCycles: { l1: 39, l2Near: 300, l2Far: 800 },
+  peakOperationsPerSecond: {
+    bf16: 2250e12,
+    fp16: 2250e12,
+    fp8: 4500e12,
+    int8: 4500e12,
+    tf32: 1100e12,
+    fp32: 75e12,
+    fp64: 37e12,
+  },
+  sources: [
+    ...COMPUTE_CAPABILITY_10_0.sources,
+    { field: "sms, l2Partitions", source: "Chips and Cheese, B200: 74 SMs and one L2 partition a die" },
+    { field: "clockHz", source: "Chips and Cheese, B200 (approximate; a driver reports 1.965e9)" },
+    { field: "l2Bytes", source: "NVIDIA Blackwell Tuning Guide: 126 MB (a driver reports 132644864)" },
+    { field: "dramBytes", source: DATASHEET },
+    { field: "dramBytesPerSecond", source: `${DATASHEET} (approximate; announced as 8000e9)` },
+    { field: "latencyCycles.l1", source: "measured: Chips and Cheese, B200" },
+    { field: "latencyCycles.l2Near", source: "measured: Chips and Cheese, B200 (approximate)" },
+    { field: "latencyCycles.l2Far", source: "measured: Chips and Cheese, B200 (approximate, one note only)" },
+    { field: "peakOperationsPerSecond.bf16, peakOperationsPerSecond.fp16", source: `${DATASHEET} (approximate)` },
+    {
+      field: "peakOperationsPerSecond.fp8, peakOperationsPerSecond.int8, peakOperationsPerSecond.tf32",
+      source: `${DATASHEET} (half of the rate with sparsity)`,
+    },
+    { field: "peakOperationsPerSecond.fp32, peakOperationsPerSecond.fp64", source: DATASHEET },
+  ],
+};

@@ -1,0 +1,83 @@
+import { BYTES_OF, type DataType } from "../computation/data-types.js";
+import type { Gpu } from "./machine.js";
+
+/** The required whole-number fields of a GPU. */
+export type IntegerField = Exclude<
+  keyof Gpu,
+  | "kind"
+  | "id"
+  | "name"
+  | "computeCapability"
+  | "clockHz"
+  | "l2Partitions"
+  | "dramBytesPerSecond"
+  | "l2BytesPerSecond"
+  | "latencyCycles"
+  | "peakOperationsPerSecond"
+  | "sources"
+>;
+
+/** Least and greatest accepted value. The upper ends keep `bytesOnChip` a safe integer: 2^45 + 2^20 · (4 + 1 + 1) · 2^30 < 2^53. */
+export const INTEGER_RANGES: Readonly<Record<IntegerField, readonly [low: number, high: number]>> = {
+  sms: [1, 2 ** 20],
+  sharedMemoryPerSmBytes: [1, 2 ** 30],
+  sharedMemoryPerBlockBytes: [1, 2 ** 30],
+  reservedSharedMemoryPerBlockBytes: [0, 2 ** 30],
+  l1AndSharedMemoryPerSmBytes: [1, 2 ** 30],
+  registersPerSm: [1, 2 ** 30],
+  maximumRegistersPerThread: [1, 2 ** 30],
+  maximumThreadsPerSm: [1, 2 ** 30],
+  maximumBlocksPerSm: [1, 2 ** 30],
+  maximumThreadsPerBlock: [1, 2 ** 30],
+  tensorMemoryPerSmBytes: [0, 2 ** 30],
+  maximumClusterSize: [1, 2 ** 20],
+  l2Bytes: [1, 2 ** 45],
+  l2LineBytes: [1, 2 ** 20],
+  l2SectorBytes: [1, 2 ** 20],
+  dramBytes: [1, 2 ** 52],
+};
+
+export const L2_PARTITIONS_RANGE: readonly [low: number, high: number] = [1, 1024];
+
+// A record, so that the compiler asks for every field of the type; its order is the order in files.
+const ORDER: Readonly<Record<keyof Gpu, true>> = {
+  kind: true,
+  id: true,
+  name: true,
+  computeCapability: true,
+  sms: true,
+  clockHz: true,
+  sharedMemoryPerSmBytes: true,
+  sharedMemoryPerBlockBytes: true,
+  reservedSharedMemoryPerBlockBytes: true,
+  l1AndSharedMemoryPerSmBytes: true,
+  registersPerSm: true,
+  maximumRegistersPerThread: true,
+  maximumThreadsPerSm: true,
+  maximumBlocksPerSm: true,
+  maximumThreadsPerBlock: true,
+  tensorMemoryPerSmBytes: true,
+  maximumClusterSize: true,
+  l2Bytes: true,
+  l2Partitions: true,
+  l2LineBytes: true,
+  l2SectorBytes: true,
+  dramBytes: true,
+  dramBytesPerSecond: true,
+  l2BytesPerSecond: true,
+  latencyCycles: true,
+  peakOperationsPerSecond: true,
+  sources: true,
+};
+
+const LATENCIES: Readonly<Record<keyof Gpu["latencyCycles"], true>> = {
+  l1: true,
+  sharedMemory: true,
+  l2Near: true,
+  l2Far: true,
+  dram: true,
+};
+
+export const GPU_FIELDS: readonly string[] = Object.keys(ORDER);
+export const LATENCY_FIELDS: readonly string[] = Object.keys(LATENCIES);
+export const PEAK_FIELDS: readonly string[] = Object.keys(BYTES_OF satisfies Record<DataType, number>);

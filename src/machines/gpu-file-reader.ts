@@ -1,0 +1,100 @@
+import { checkInteger, InputError, shown } from "../errors.js";
+import { didYouMean } from "../text/nearest-name.js";
+
+/** Text that a table can show: not empty, no line break, no space at either end. */
+export const ONE_LINE: RegExp = /^\S(?:.*\S)?$/;
+
+/** The fields of one JSON object of a file; `subject(field)` names a field in errors. */
+export interface FileFields {
+  readonly has: (field: string) => boolean;
+  readonly get: (field: string) => unknown;
+  readonly subject: (field: string) => string;
+  /** The fields that the file gives, in its order. */
+  readonly names: readonly string[];
+}
+
+/** @throws InputError when `value` is no JSON object or has a field outside `known`; `path` is its place, "" for the whole file. */
+export function fieldsOf(value: unknown, origin: string, path: string, known: readonly string[]): FileFields {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    const subject = path === "" ? origin : `${origin}: ${path}`;
+    throw new InputError(subject, `an object with some of the fields ${known.join(", ")}`, shown(value));
+  }
+  const subject = (field: string): string => `${origin}: ${path === "" ? field : `${path}.${field}`}`;
+  const entries = new Map<string, unknown>(Object.entries(value));
+  for (const field of entries.keys()) {
+    if (known.includes(field)) continue;
+    const hint = didYouMean(field, known);
+    const expected = hint === "" ? `one of the fields ${known.join(", ")}` : `a known field${hint}`;
+    // A field's name is the file's to choose; in the message it must stay short and on one line.
+    const name = /^[\w.-]{1,60}$/.test(field) ? field : shown(JSON.stringify(field));
+    throw new InputError(subject(name), expected, "an unknown one");
+  }
+  return { has: (field) => entries.has(field), get: (field) => entries.get(field), subject, names: [...entries.keys()] };
+}
+
+function missing(subject: string, expected: string): InputError {
+  return new InputError(subject, expected, "nothing");
+}
+
+/** A whole number in `range`, or the base's where the file gives none. */
+export function integerField(
+  fields: FileFields,
+  field: string,
+  [low, high]: readonly [low: number, high: number],
+  fromBase: number | undefined,
+): number {
+  if (fields.has(field)) return checkInteger(fields.subject(field), fields.get(field), low, high);
+  if (fromBase === undefined) throw missing(fields.subject(field), `a whole number from ${low} to ${high}`);
+  return fromBase;
+}
+
+/** A finite number above 0 (a rate, a clock or a latency), where the file gives one. */
+export function positiveField(fields: FileFields, field: string): number | undefined {
+  if (!fields.has(field)) return undefined;
+  const value = fields.get(field);
+  if (typeof value !== "number" || !Number.isFinite(value) || value <= 0) {
+    const found = typeof value === "number" ? String(value) : shown(value);
+    throw new InputError(fields.subject(field), "a finite number above 0", found);
+  }
+  return value;
+}
+
+export function requiredPositiveField(fields: FileFields, field: string, fromBase: number | undefined): number {
+  const value = positiveField(fields, field) ?? fromBase;
+  if (value === undefined) throw missing(fields.subject(field), "a finite number above 0");
+  return value;
+}
+
+/** A string that matches `pattern`, described by `expected`, or the base's where the file gives none. */
+export function stringField(
+  fields: FileFields,
+  field: string,
+  pattern: RegExp,
+  expected: string,
+  fromBase: string | undefined,
+): string {
+  if (fields.has(field)) {
+    const value = fields.get(field);
+    if (typeof value !== "string" || !pattern.test(value)) throw new InputError(fields.subject(field), expected, shown(value));
+    return value;
+  }
+  if (fromBase === undefined) throw missing(fields.subject(field), expected);
+  return fromBase;
+}
+
+/** An object of positive numbers; those that the file leaves out are the base's. */
+export function positiveFields(
+  fields: FileFields,
+  group: string,
+  known: readonly string[],
+  origin: string,
+  fromBase: Readonly<Record<string, number>>,
+): Readonly<Record<string, number>> {
+  if (!fields.has(group)) return fromBase;
+  const given = fieldsOf(fields.get(group), origin, group, known);
+  const entries = known.flatMap((name): [string, number][] => {
+    const value = positiveField(given, name) ?? fromBase[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  return Object.fromEntries(entries);
+}

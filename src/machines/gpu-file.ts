@@ -1,0 +1,102 @@
+import { parseJson } from "../text/json-text.js";
+import { GPU_FIELDS, INTEGER_RANGES, type IntegerField, L2_PARTITIONS_RANGE, LATENCY_FIELDS, PEAK_FIELDS } from "./gpu-fields.js";
+import {
+  type FileFields,
+  fieldsOf,
+  integerField,
+  ONE_LINE,
+  positiveField,
+  positiveFields,
+  requiredPositiveField,
+  stringField,
+} from "./gpu-file-reader.js";
+import { sourcesOf } from "./gpu-file-sources.js";
+import { checkGpuRelations } from "./gpu-relations.js";
+import type { Gpu } from "./machine.js";
+import { gpuNamed } from "./registry.js";
+
+/**
+ * Reads a user's GPU: a JSON object with the fields of `Gpu`, all but `kind`, `sources` and the optional figures required.
+ * `base` names a known GPU whose figures stand wherever the file gives none, latencies and peak rates one by one. A figure that
+ * neither the file's `sources` nor the base accounts for gets `origin` as its source.
+ *
+ * @param origin the file's name, for errors.
+ * @throws InputError whose subject is `origin: field`, or `origin: line L, column C` for a text that is not JSON.
+ */
+export function gpuFromJson(text: string, origin: string): Gpu {
+  const fields = fieldsOf(parseJson(text, origin), origin, "", [...GPU_FIELDS, "base"]);
+  if (fields.has("kind")) stringField(fields, "kind", /^gpu$/, "'gpu'", undefined);
+  const base = fields.has("base")
+    ? gpuNamed(stringField(fields, "base", /./, "the name of a known GPU", undefined), fields.subject("base"))
+    : undefined;
+  const figures = figuresOf(fields, origin, base);
+  checkGpuRelations(figures, origin);
+  return { ...figures, ...namesOf(fields, base), sources: sourcesOf(fields, origin, figures, base) };
+}
+
+/** The text of a GPU file that `gpuFromJson` reads back as the same GPU. */
+export function gpuToJson(gpu: Gpu): string {
+  const inOrder = (record: object, order: readonly string[]): object => {
+    const entries = new Map<string, unknown>(Object.entries(record));
+    return Object.fromEntries(order.filter((field) => entries.has(field)).map((field) => [field, entries.get(field)]));
+  };
+  const record = {
+    ...gpu,
+    latencyCycles: inOrder(gpu.latencyCycles, LATENCY_FIELDS),
+    peakOperationsPerSecond: inOrder(gpu.peakOperationsPerSecond, PEAK_FIELDS),
+  };
+  return `${JSON.stringify(inOrder(record, GPU_FIELDS), undefined, 2)}\n`;
+}
+
+/** A changed GPU must not pass under the base's name: where the file gives no other, the name tells what was changed. */
+function namesOf(fields: FileFields, base: Gpu | undefined): Pick<Gpu, "id" | "name"> {
+  const changed = fields.names.filter((field) => !["kind", "id", "name", "base", "sources"].includes(field));
+  const isChanged = base !== undefined && changed.length > 0;
+  const id = isChanged ? `${base.id}-changed` : base?.id;
+  const name = isChanged ? `${base.name}, changed: ${changed.join(", ")}` : base?.name;
+  return {
+    id: stringField(fields, "id", ONE_LINE, "one line of text", id),
+    name: stringField(fields, "name", ONE_LINE, "one line of text", name),
+  };
+}
+
+function figuresOf(fields: FileFields, origin: string, base: Gpu | undefined): Omit<Gpu, "id" | "name" | "sources"> {
+  const integer = (field: IntegerField): number => integerField(fields, field, INTEGER_RANGES[field], base?.[field]);
+  const clockHz = positiveField(fields, "clockHz") ?? base?.clockHz;
+  const l2BytesPerSecond = positiveField(fields, "l2BytesPerSecond") ?? base?.l2BytesPerSecond;
+  const l2Partitions = fields.has("l2Partitions")
+    ? integerField(fields, "l2Partitions", L2_PARTITIONS_RANGE, undefined)
+    : base?.l2Partitions;
+  return {
+    kind: "gpu",
+    computeCapability: stringField(fields, "computeCapability", /^\d+\.\d+$/, "a string such as '9.0'", base?.computeCapability),
+    sms: integer("sms"),
+    ...(clockHz === undefined ? {} : { clockHz }),
+    sharedMemoryPerSmBytes: integer("sharedMemoryPerSmBytes"),
+    sharedMemoryPerBlockBytes: integer("sharedMemoryPerBlockBytes"),
+    reservedSharedMemoryPerBlockBytes: integer("reservedSharedMemoryPerBlockBytes"),
+    l1AndSharedMemoryPerSmBytes: integer("l1AndSharedMemoryPerSmBytes"),
+    registersPerSm: integer("registersPerSm"),
+    maximumRegistersPerThread: integer("maximumRegistersPerThread"),
+    maximumThreadsPerSm: integer("maximumThreadsPerSm"),
+    maximumBlocksPerSm: integer("maximumBlocksPerSm"),
+    maximumThreadsPerBlock: integer("maximumThreadsPerBlock"),
+    tensorMemoryPerSmBytes: integer("tensorMemoryPerSmBytes"),
+    maximumClusterSize: integer("maximumClusterSize"),
+    l2Bytes: integer("l2Bytes"),
+    ...(l2Partitions === undefined ? {} : { l2Partitions }),
+    l2LineBytes: integer("l2LineBytes"),
+    l2SectorBytes: integer("l2SectorBytes"),
+    dramBytes: integer("dramBytes"),
+    dramBytesPerSecond: requiredPositiveField(fields, "dramBytesPerSecond", base?.dramBytesPerSecond),
+    ...(l2BytesPerSecond === undefined ? {} : { l2BytesPerSecond }),
+    latencyCycles: positiveFields(fields, "latencyCycles", LATENCY_FIELDS, origin, base?.latencyCycles ?? {}),
+    peakOperationsPerSecond: positiveFields(
+      fields,
+      "peakOperationsPerSecond",
+      PEAK_FIELDS,
+      origin,
+      base?.peakOperationsPerSecond ?? {},
+    ),
+  };
+}

@@ -1,0 +1,89 @@
+import { COMPUTE_CAPABILITY_9_0 } from "./compute-capabilities.js";
+import { GPU_BENCHES, LUO, SPECIFICATION_DATABASES } from "./literature.js";
+import type { Gpu } from "./machine.js";
+import { GIB, MIB } from "./units.js";
+
+const DATASHEET = "NVIDIA H100 datasheet";
+
+export const H100: Gpu = {
+  kind: "gpu",
+  id: "h100",
+  name: "NVIDIA H100 SXM 80 GB",
+  ...COMPUTE_CAPABILITY_9_0.limits,
+  sms: 132,
+  clockHz: 1.98e9,
+  l2Bytes: 50 * MIB,
+  l2Partitions: 2,
+  dramBytes: 80 * GIB,
+  dramBytesPerSecond: 3350e9,
+  latencyCycles: { l2Near: 280, l2Far: 501, dram: 655.5 },
+  peakOperationsPerSecond: {
+    bf16: 989.5e12,
+    fp16: 989.5e12,
+    fp8: 1979e12,
+    int8: 1979e12,
+    tf32: 494.5e12,
+    fp32: 67e12,
+    fp64: 67e12,
+  },
+  sources: [
+    ...COMPUTE_CAPABILITY_9_0.sources,
+    { field: "sms, l2Bytes", source: "NVIDIA H100 Tensor Core GPU Architecture whitepaper" },
+    { field: "clockHz", source: "maximum boost; the rated tensor peaks are quoted at about 1.83e9" },
+    { field: "l2Partitions", source: `${GPU_BENCHES} (near and far latencies)` },
+    { field: "latencyCycles.l2Near", source: `${GPU_BENCHES}, on a GH200` },
+    { field: "latencyCycles.l2Far", source: `${GPU_BENCHES}, on a GH200 (middle of 480 to 522)` },
+    { field: "latencyCycles.dram", source: `${GPU_BENCHES}, on a GH200 (middle of 622 to 689)` },
+    { field: "dramBytes, dramBytesPerSecond, peakOperationsPerSecond.fp32", source: DATASHEET },
+    {
+      field:
+        "peakOperationsPerSecond.bf16, peakOperationsPerSecond.fp16, peakOperationsPerSecond.fp8, peakOperationsPerSecond.int8, peakOperationsPerSecond.tf32",
+      source: `${DATASHEET} (half of the rate with sparsity)`,
+    },
+    { field: "peakOperationsPerSecond.fp64", source: `${DATASHEET} (tensor cores; 34e12 without)` },
+  ],
+};
+
+export const H100_PCIE: Gpu = {
+  kind: "gpu",
+  id: "h100-pcie",
+  name: "NVIDIA H100 PCIe 80 GB",
+  ...COMPUTE_CAPABILITY_9_0.limits,
+  sms: 114,
+  clockHz: 1.755e9,
+  l2Bytes: 50 * MIB,
+  l2Partitions: 2,
+  dramBytes: 80 * GIB,
+  dramBytesPerSecond: 2000e9,
+  l2BytesPerSecond: 6.9e12,
+  latencyCycles: { l1: 34, sharedMemory: 29, l2Near: 265.5, l2Far: 475, dram: 638.5 },
+  peakOperationsPerSecond: {
+    bf16: 756e12,
+    fp16: 756e12,
+    fp8: 1513e12,
+    int8: 1513e12,
+    tf32: 378e12,
+    fp32: 51e12,
+    fp64: 51e12,
+  },
+  sources: [
+    ...COMPUTE_CAPABILITY_9_0.sources,
+    { field: "sms, l2Bytes", source: "NVIDIA H100 Tensor Core GPU Architecture whitepaper" },
+    { field: "clockHz", source: `${SPECIFICATION_DATABASES}; the rated tensor peaks are quoted at about 1.62e9` },
+    { field: "l2Partitions", source: `${GPU_BENCHES} (near and far latencies)` },
+    { field: "l2BytesPerSecond", source: `${GPU_BENCHES} (up to 36.8 MB)` },
+    { field: "latencyCycles.l1", source: `${GPU_BENCHES} (published values run from 34 to 41)` },
+    { field: "latencyCycles.sharedMemory", source: `${LUO}, on an H800 PCIe` },
+    { field: "latencyCycles.l2Near", source: GPU_BENCHES },
+    { field: "latencyCycles.l2Far", source: `${GPU_BENCHES} (approximate)` },
+    { field: "latencyCycles.dram", source: `${GPU_BENCHES} (middle of 627 to 650)` },
+    { field: "dramBytesPerSecond", source: `${DATASHEET} (approximate)` },
+    { field: "dramBytes, peakOperationsPerSecond.fp32", source: DATASHEET },
+    {
+      field:
+        "peakOperationsPerSecond.bf16, peakOperationsPerSecond.fp16, peakOperationsPerSecond.fp8, peakOperationsPerSecond.int8, peakOperationsPerSecond.tf32",
+      source: `${DATASHEET} (half of the rate with sparsity)`,
+    },
+    { field: "peakOperationsPerSecond.fp64", source: `${DATASHEET} (tensor cores; 26e12 without)` },
+  ],
+};

@@ -1,0 +1,96 @@
+import type { DataType } from "../computation/data-types.js";
+
+/** Where traffic is counted. `slow-fast` is the one interface of the abstract machine. */
+export type Interface = "dram-l2" | "l2-cluster" | "l2-sm" | "smem-tensor" | "slow-fast";
+
+/** The textbook machine: one fast memory of `fastWords` words, every word of weight 1. */
+export interface AbstractMachine {
+  readonly kind: "abstract";
+  readonly id: "abstract";
+  readonly name: string;
+  readonly fastWords: number;
+}
+
+/** Where figures come from: `field` is a path into the machine (`l2Bytes`, `latencyCycles.l1`) or several, separated by ", ". */
+export interface FigureSource {
+  readonly field: string;
+  readonly source: string;
+}
+
+/** A GPU: SMs with private memory in front of one shared L2 in front of DRAM. Sizes in bytes, rates per second. */
+export interface Gpu {
+  readonly kind: "gpu";
+  readonly id: string;
+  readonly name: string;
+  readonly computeCapability: string;
+  readonly sms: number;
+  /** Highest boost clock of the SMs; left out where none is published. Rated peaks may be quoted at a lower clock. */
+  readonly clockHz?: number;
+  /** Shared memory that the blocks of one SM may hold together, and that one block may use. */
+  readonly sharedMemoryPerSmBytes: number;
+  readonly sharedMemoryPerBlockBytes: number;
+  /** Reserved by the system for each resident block. */
+  readonly reservedSharedMemoryPerBlockBytes: number;
+  /** The unified memory that L1 data cache and shared memory are carved from. */
+  readonly l1AndSharedMemoryPerSmBytes: number;
+  /** 32-bit registers in one SM, and per thread at most. */
+  readonly registersPerSm: number;
+  readonly maximumRegistersPerThread: number;
+  readonly maximumThreadsPerSm: number;
+  readonly maximumBlocksPerSm: number;
+  readonly maximumThreadsPerBlock: number;
+  /** Tensor memory of one SM (Blackwell), 0 where there is none. */
+  readonly tensorMemoryPerSmBytes: number;
+  /** Largest portable thread-block cluster; 1 where there are no clusters. */
+  readonly maximumClusterSize: number;
+  readonly l2Bytes: number;
+  /** Parts of the L2 that each cache for the SMs on their own side; left out where not known. */
+  readonly l2Partitions?: number;
+  readonly l2LineBytes: number;
+  readonly l2SectorBytes: number;
+  /** Installed capacity: vendors' gigabytes of DRAM are 2^30 bytes. */
+  readonly dramBytes: number;
+  readonly dramBytesPerSecond: number;
+  /** Measured read bandwidth of the L2. */
+  readonly l2BytesPerSecond?: number;
+  /** Load-to-use latencies in SM cycles. */
+  readonly latencyCycles: {
+    readonly l1?: number;
+    readonly sharedMemory?: number;
+    readonly l2Near?: number;
+    readonly l2Far?: number;
+    readonly dram?: number;
+  };
+  /**
+   * Dense peak rates in multiply-adds counted as two operations, by operand type: on tensor cores where they take the type,
+   * with fp32 accumulation below fp32.
+   */
+  readonly peakOperationsPerSecond: Readonly<Partial<Record<DataType, number>>>;
+  readonly sources: readonly FigureSource[];
+}
+
+/** An accelerator with one explicitly managed memory on the chip (TPU v1, SN40L): DRAM to chip is its only counted interface. */
+export interface Accelerator {
+  readonly kind: "accelerator";
+  readonly id: string;
+  readonly name: string;
+  readonly clockHz?: number;
+  /** Named memories on the chip, in bytes; their sum is the fast memory of the bound. */
+  readonly onChipBytes: Readonly<Record<string, number>>;
+  readonly dramBytes: number;
+  readonly dramBytesPerSecond: number;
+  readonly peakOperationsPerSecond: Readonly<Partial<Record<DataType, number>>>;
+  readonly sources: readonly FigureSource[];
+}
+
+export type Machine = AbstractMachine | Gpu | Accelerator;
+
+/** Bytes one SM can hold: registers, L1 and shared memory together, tensor memory. */
+export function bytesPerSm(gpu: Gpu): number {
+  return gpu.registersPerSm * 4 + gpu.l1AndSharedMemoryPerSmBytes + gpu.tensorMemoryPerSmBytes;
+}
+
+/** Bytes the whole chip can hold: the L2 and every SM; the L2 does not contain the SMs' memories. */
+export function bytesOnChip(gpu: Gpu): number {
+  return gpu.l2Bytes + gpu.sms * bytesPerSm(gpu);
+}

@@ -1,0 +1,53 @@
+import { checkInteger, InputError, shown } from "../errors.js";
+import { didYouMean } from "../text/nearest-name.js";
+import { A40 } from "./a40.js";
+import { A100, A100_40GB } from "./a100.js";
+import { B200 } from "./b200.js";
+import { H20 } from "./h20.js";
+import { H100, H100_PCIE } from "./h100.js";
+import { H200 } from "./h200.js";
+import type { AbstractMachine, Accelerator, Gpu } from "./machine.js";
+import { RTX_4090 } from "./rtx4090.js";
+import { SN40L } from "./sn40l.js";
+import { TPU_V1 } from "./tpu-v1.js";
+
+export const GPUS: readonly Gpu[] = [A40, A100_40GB, A100, H100, H100_PCIE, H200, H20, B200, RTX_4090];
+export const ACCELERATORS: readonly Accelerator[] = [TPU_V1, SN40L];
+export const MACHINES: readonly (Gpu | Accelerator)[] = [...GPUS, ...ACCELERATORS];
+
+/** Other names of known machines, to their ids. */
+export const ALIASES: ReadonlyMap<string, string> = new Map([
+  ["a100-80gb", "a100"],
+  ["h100-sxm", "h100"],
+  ["rtx-4090", "rtx4090"],
+]);
+
+function lookUp<M extends Gpu | Accelerator>(name: string, machines: readonly M[], subject: string): M {
+  const lower = name.toLowerCase();
+  const id = ALIASES.get(lower) ?? lower;
+  const found = machines.find((machine) => machine.id === id);
+  if (found !== undefined) return found;
+  const ids = machines.map((machine) => machine.id);
+  const names = [...ids, ...[...ALIASES].filter(([, target]) => ids.includes(target)).map(([alias]) => alias)];
+  throw new InputError(subject, `one of ${names.join(", ")}${didYouMean(name, names)}`, shown(name));
+}
+
+/**
+ * The machine with this id or alias, case aside.
+ *
+ * @throws InputError about `subject` that lists the known names, and the nearest one where `name` looks like a slip.
+ */
+export function machineNamed(name: string, subject: string = "machine"): Gpu | Accelerator {
+  return lookUp(name, MACHINES, subject);
+}
+
+/** As `machineNamed`, among the GPUs alone. */
+export function gpuNamed(name: string, subject: string = "gpu"): Gpu {
+  return lookUp(name, GPUS, subject);
+}
+
+/** The textbook machine with one fast memory of `fastWords` words, at least 1. */
+export function abstractMachine(fastWords: number, subject: string = "fastWords"): AbstractMachine {
+  checkInteger(subject, fastWords, 1);
+  return { kind: "abstract", id: "abstract", name: `fast memory of ${fastWords} words`, fastWords };
+}

@@ -1,0 +1,26 @@
+import type { ReplayReport } from "../replay/document.js";
+import { describeMachine, INTERFACE_NAMES } from "./gap-text.js";
+import { textTable } from "./table.js";
+import { formatCapacity, formatCount } from "./units.js";
+
+/** One replay as text: the resolved schedule, then traffic per interface and array. */
+export function trafficText(report: ReplayReport, heading: (text: string) => string): string {
+  const unit = report.machine.kind === "abstract" ? "words" : "bytes";
+  const parameters = Object.entries(report.schedule).map(([name, value]) => `${name} ${value}`);
+  const lines = [describeMachine(report.machine), parameters.join(", ").replace(/^id /, "")];
+  if (report.cache !== undefined) lines.push(`L2: ${report.cache.policy.toUpperCase()} of ${formatCapacity(report.cache.bytes)}`);
+  for (const [face, total] of report.traffic.total) {
+    const hasDirty = total.dirtyAtEnd !== undefined;
+    const arrays = [...report.traffic.byArray].map(([array, faces]) => [array, faces.get(face)] as const);
+    const rows = [...arrays, ["all", total] as const].map(([name, traffic]) => [
+      name,
+      formatCount(traffic?.reads ?? 0n, unit),
+      formatCount(traffic?.writes ?? 0n, unit),
+      ...(hasDirty ? [formatCount(traffic?.dirtyAtEnd ?? 0n, unit)] : []),
+    ]);
+    const titles = ["array", "reads", "writes", ...(hasDirty ? ["dirty at end"] : [])];
+    const columns = titles.map((title, i) => ({ title, align: i === 0 ? ("left" as const) : ("right" as const) }));
+    lines.push("", heading(`${INTERFACE_NAMES[face]} (${face})`), textTable(columns, rows));
+  }
+  return lines.join("\n");
+}

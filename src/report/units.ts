@@ -1,0 +1,44 @@
+import type { Unit } from "../bounds/bound.js";
+
+const DECIMAL_UNITS = ["B", "kB", "MB", "GB", "TB", "PB", "EB"] as const;
+const BINARY_UNITS = ["B", "KiB", "MiB", "GiB", "TiB"] as const;
+
+/** Three or four significant digits: `693.8 MB`, `1.156 GB`; counts below 10,000 bytes in full. Display only. */
+export function formatBytes(bytes: bigint): string {
+  if (bytes < 10_000n) return `${bytes} B`;
+  let scale = 1n;
+  let unit = 0;
+  while (bytes / scale >= 1000n && unit < DECIMAL_UNITS.length - 1) {
+    scale *= 1000n;
+    unit++;
+  }
+  return `${fourDigits(bytes, scale)} ${DECIMAL_UNITS[unit]}`;
+}
+
+/** Bytes or words; words with thousands separated. */
+export function formatCount(value: bigint, unit: Unit): string {
+  return unit === "bytes" ? formatBytes(value) : value.toString().replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+/** A memory size: `40 MiB`, `62.5 MiB`. */
+export function formatCapacity(bytes: number): string {
+  let [value, unit] = [bytes, 0];
+  while (value >= 1024 && unit < BINARY_UNITS.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  return `${Number.isInteger(value) ? value : value.toFixed(value < 10 ? 2 : 1)} ${BINARY_UNITS[unit]}`;
+}
+
+/** A ratio for people: `1.00×`, `12.3×`, `105×`. */
+export function formatRatio(ratio: number): string {
+  return `${ratio < 10 ? ratio.toFixed(2) : ratio < 100 ? ratio.toFixed(1) : ratio.toFixed(0)}×`;
+}
+
+/** `value / scale` to four significant digits, without passing through a float. */
+function fourDigits(value: bigint, scale: bigint): string {
+  const decimals = value / scale >= 100n ? 1n : value / scale >= 10n ? 2n : 3n;
+  const rounded = (value * 10n ** decimals + scale / 2n) / scale;
+  const digits = rounded.toString().padStart(Number(decimals) + 1, "0");
+  return `${digits.slice(0, -Number(decimals))}.${digits.slice(-Number(decimals))}`;
+}

@@ -1,0 +1,84 @@
+import type { GemmWorkload } from "../computation/gemm.js";
+import { InputError } from "../errors.js";
+import { ceilDivide } from "../exact/integer.js";
+
+/**
+ * Schedules of the product for the textbook machine with one fast memory of S words, with exact word counts. They are the
+ * best known ones: `cosma` for k beyond about 2√S, `input-stationary` below.
+ */
+export interface WordGemm {
+  readonly id: "cosma" | "input-stationary";
+  readonly workload: GemmWorkload;
+  /** `cosma`: rows and columns of the tile of C that stays. `input-stationary`: rows of A (or columns of B) that stay. */
+  readonly rows: number;
+  readonly columns?: number;
+  /** `input-stationary` with the columns of B held and A streamed. */
+  readonly transposed?: true;
+  /** Words of A and of B loaded, and of C stored. */
+  readonly words: { readonly a: bigint; readonly b: bigint; readonly c: bigint };
+}
+
+/** How far around the balanced tile the search looks, in numbers of row panels and in rows. */
+const SEARCH = 4096;
+
+/**
+ * COSMA's sequential schedule: an r×w tile of C stays while a column of A and one word of B at a time pass, r·w + r + 1 ≤ S
+ * words. Cost ceil(n/w)·mk + ceil(m/r)·kn + mn, about 2mnk/√S + mn: a cost, not a bound.
+ *
+ * @throws InputError naming `fast-words` when not even a 1×1 tile fits.
+ */
+export function cosmaGemm(workload: GemmWorkload, fastWords: number): WordGemm {
+  if (fastWords < 3) throw new InputError("fast-words", "at least 3 words", String(fastWords));
+  let best: WordGemm | undefined;
+  for (const rows of candidateRows(workload.m, fastWords)) {
+    const columns = Math.min(workload.n, Math.floor((fastWords - 1 - rows) / rows));
+    if (columns < 1) continue;
+    const { m, n, k, batch } = bigExtents(workload);
+    const a = batch * ceilDivide(n, BigInt(columns)) * m * k;
+    const b = batch * ceilDivide(m, BigInt(rows)) * k * n;
+    if (best === undefined || a + b < best.words.a + best.words.b) {
+      best = { id: "cosma", workload, rows, columns, words: { a, b, c: batch * m * n } };
+    }
+  }
+  if (best === undefined) throw new InputError("fast-words", "at least 3 words", String(fastWords));
+  return best;
+}
+
+/**
+ * r = floor((S−1)/(k+1)) full rows of A and r sums stay, B is streamed word by word, outputs are stored as they finish: r·k + r + 1
+ * words, cost mk + ceil(m/r)·kn + mn; or the same with B held. Legal for k ≤ S − 2; undefined otherwise.
+ */
+export function inputStationaryGemm(workload: GemmWorkload, fastWords: number): WordGemm | undefined {
+  const held = Math.floor((fastWords - 1) / (workload.k + 1));
+  if (held < 1) return undefined;
+  const { m, n, k, batch } = bigExtents(workload);
+  const c = batch * m * n;
+  const rows = Math.min(held, workload.m);
+  const columns = Math.min(held, workload.n);
+  const holdingA = { a: batch * m * k, b: batch * ceilDivide(m, BigInt(rows)) * k * n, c };
+  const holdingB = { a: batch * ceilDivide(n, BigInt(columns)) * m * k, b: batch * k * n, c };
+  return holdingA.a + holdingA.b <= holdingB.a + holdingB.b
+    ? { id: "input-stationary", workload, rows, words: holdingA }
+    : { id: "input-stationary", workload, rows: columns, transposed: true, words: holdingB };
+}
+
+/** Tile heights worth trying: the least for each number of row panels near the balanced one, and all small ones. */
+function candidateRows(m: number, fastWords: number): ReadonlySet<number> {
+  const largest = Math.min(m, Math.floor((fastWords - 1) / 2));
+  const balanced = Math.max(1, Math.floor(Math.sqrt(fastWords)));
+  const panels = Math.ceil(m / balanced);
+  const rows = new Set<number>();
+  for (let r = Math.max(1, balanced - SEARCH); r <= balanced + SEARCH; r++) rows.add(Math.min(r, largest));
+  for (let q = Math.max(1, panels - SEARCH); q <= panels + SEARCH; q++) rows.add(Math.min(Math.ceil(m / q), largest));
+  for (let q = 1; q <= SEARCH; q++) rows.add(Math.min(Math.ceil(m / q), largest));
+  return rows;
+}
+
+function bigExtents(w: GemmWorkload): { m: bigint; n: bigint; k: bigint; batch: bigint } {
+  return { m: BigInt(w.m), n: BigInt(w.n), k: BigInt(w.k), batch: BigInt(w.batch) };
+}
+
+export function describeWordGemm(schedule: WordGemm): Readonly<Record<string, string | number | boolean>> {
+  const { id, rows, columns, transposed } = schedule;
+  return { id, rows, ...(columns === undefined ? {} : { columns }), ...(transposed === undefined ? {} : { transposed }) };
+}

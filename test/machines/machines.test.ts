@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import { OPERAND_TYPES } from "../../src/computation/data-types.js";
+import { checkGpuRelations } from "../../src/machines/gpu-relations.js";
+import { H200 } from "../../src/machines/h200.js";
+import { bytesOnChip, bytesPerSm } from "../../src/machines/machine.js";
+import { ACCELERATORS, GPUS, MACHINES } from "../../src/machines/registry.js";
+
+const KB = 1024;
+
+describe.each(GPUS.map((gpu) => [gpu.id, gpu] as const))("%s", (_, gpu) => {
+  it("fits one block's shared memory and its reserve into the SM's, and that into the unified memory", () => {
+    expect(gpu.sharedMemoryPerBlockBytes + gpu.reservedSharedMemoryPerBlockBytes).toBeLessThanOrEqual(gpu.sharedMemoryPerSmBytes);
+    expect(gpu.sharedMemoryPerSmBytes).toBeLessThanOrEqual(gpu.l1AndSharedMemoryPerSmBytes);
+  });
+
+  it("holds more on the chip than in the L2, and counts it in safe integers", () => {
+    expect(bytesOnChip(gpu)).toBeGreaterThan(gpu.l2Bytes);
+    expect(Number.isSafeInteger(bytesOnChip(gpu))).toBe(true);
+    expect(bytesOnChip(gpu)).toBeLessThan(gpu.dramBytes);
+  });
+
+  it("keeps the relations asked of a user's file", () => {
+    expect(() => checkGpuRelations(gpu, gpu.id)).not.toThrow();
+    expect(gpu.l2Bytes % gpu.l2LineBytes).toBe(0);
+  });
+
+  it("gets slower from level to level", () => {
+    const { l1 = 1, l2Near = 200, l2Far = l2Near, dram = Infinity } = gpu.latencyCycles;
+    expect(l1).toBeLessThan(l2Near);
+    expect(l2Near).toBeLessThanOrEqual(l2Far);
+    expect(l2Far).toBeLessThan(dram);
+    if (gpu.l2BytesPerSecond !== undefined) expect(gpu.l2BytesPerSecond).toBeGreaterThan(gpu.dramBytesPerSecond);
+  });
+
+  it("multiplies narrower types at least as fast", () => {
+    const rate = gpu.peakOperationsPerSecond;
+    expect(rate.bf16).toBe(rate.fp16);
+    expect(rate.tf32 ?? 0).toBeLessThanOrEqual(rate.bf16 ?? 0);
+    expect(rate.bf16 ?? 0).toBeLessThanOrEqual(rate.int8 ?? 0);
+    expect(rate.fp64 ?? 0).toBeLessThanOrEqual(rate.fp32 ?? 0);
+    expect(Object.keys(rate).every((type) => OPERAND_TYPES.some((operand) => operand === type))).toBe(true);
+  });
+
+  it("does not rate its tensor cores above their operations a clock at the boost clock", () => {
+    // Dense bf16 operations a clock and SM, by compute capability.
+    const perClock: Readonly<Record<string, number>> = { "8.0": 2048, "8.6": 1024, "8.9": 512, "9.0": 4096, "10.0": 8192 };
+    const limit = (gpu.clockHz ?? Infinity) * gpu.sms * (perClock[gpu.computeCapability] ?? 0);
+    expect(gpu.peakOperationsPerSecond.bf16).toBeLessThanOrEqual(limit * 1.001);
+  });
+});
+
+describe.each(ACCELERATORS.map((machine) => [machine.id, machine] as const))("%s", (_, machine) => {
+  it("holds less on the chip than in its DRAM", () => {
+    const onChip = Object.values(machine.onChipBytes).reduce((sum, bytes) => sum + bytes, 0);
+    expect(onChip).toBeGreaterThan(0);
+    expect(onChip).toBeLessThan(machine.dramBytes);
+  });
+});
+
+it("ids differ and are lower case", () => {
+  expect(new Set(MACHINES.map(({ id }) => id)).size).toBe(MACHINES.length);
+  expect(MACHINES.filter(({ id }) => id !== id.toLowerCase())).toEqual([]);
+});
+
+it("an H200 is what its driver and datasheet say", () => {
+  expect(H200).toMatchObject({
+    computeCapability: "9.0",
+    sms: 132,
+    clockHz: 1_980_000_000,
+    sharedMemoryPerSmBytes: 233_472,
+    sharedMemoryPerBlockBytes: 232_448,
+    reservedSharedMemoryPerBlockBytes: 1024,
+    registersPerSm: 65_536,
+    maximumRegistersPerThread: 255,
+    maximumThreadsPerSm: 2048,
+    maximumBlocksPerSm: 32,
+    maximumThreadsPerBlock: 1024,
+    l2Bytes: 62_914_560,
+    dramBytesPerSecond: 4.8e12,
+    l2BytesPerSecond: 9.7e12,
+    peakOperationsPerSecond: { bf16: 989e12 },
+  });
+  expect(H200.l2Bytes / H200.l2LineBytes).toBe(491_520);
+  expect(bytesPerSm(H200)).toBe(512 * KB);
+  expect(bytesOnChip(H200)).toBe(62_914_560 + 132 * 512 * KB);
+});
+
+it("L2 sizes are the published binary megabytes", () => {
+  const mebibytes = Object.fromEntries(GPUS.map((gpu) => [gpu.id, gpu.l2Bytes / 2 ** 20]));
+  expect(mebibytes).toEqual({
+    a40: 6,
+    "a100-40gb": 40,
+    a100: 40,
+    h100: 50,
+    "h100-pcie": 50,
+    h200: 60,
+    h20: 60,
+    b200: 126,
+    rtx4090: 72,
+  });
+});
+
+it("only a B200 has tensor memory, and clusters begin with compute capability 9.0", () => {
+  expect(GPUS.filter((gpu) => gpu.tensorMemoryPerSmBytes > 0).map(({ id }) => id)).toEqual(["b200"]);
+  for (const gpu of GPUS) expect(gpu.maximumClusterSize).toBe(Number(gpu.computeCapability) >= 9 ? 8 : 1);
+});

@@ -80,6 +80,11 @@ export function presumesWideSums(certificate: Certificate): boolean {
   return certificate.theorem === "product-segments" && certificate.instance.weights.partial > certificate.instance.weights.output;
 }
 
+/** The width that a product theorem counts for unfinished sums; printed with every one of them. */
+export function sumWidthAssumption(partial: bigint): string {
+  return `unfinished sums take at least ${partial} byte(s), or words, each wherever they are`;
+}
+
 /** Id under which a bound is printed. */
 export function boundId(certificate: Certificate): string {
   return presumesWideSums(certificate) ? `${certificate.theorem}${WIDE_SUMS}` : certificate.theorem;
@@ -87,9 +92,6 @@ export function boundId(certificate: Certificate): string {
 
 /** The assumptions printed with a bound; `fastMemory` describes the memory whose capacity the theorem used. */
 export function assumptionsOf(certificate: Certificate, fastMemory: string): readonly string[] {
-  const width =
-    certificate.theorem !== "compulsory" && presumesWideSums(certificate)
-      ? [`unfinished sums occupy ${certificate.instance.weights.partial} bytes wherever they are`]
-      : [];
+  const width = certificate.theorem === "compulsory" ? [] : [sumWidthAssumption(certificate.instance.weights.partial)];
   return [...theoremOf(certificate).assumptions, ...width, `fast memory: ${fastMemory}`];
 }

@@ -1,6 +1,7 @@
-import { floorDivide, floorSquareRoot, largestWhere, maximum, minimum } from "../exact/integer.js";
+import { floorDivide, floorSquareRoot, maximum, minimum } from "../exact/integer.js";
 import { signOfSurdSum } from "../exact/surd.js";
 import type { IntervalsCertificate, ProductInstance } from "./bound.js";
+import { approximateBoundary, searchCut } from "./cut-search.js";
 
 /**
  * The matrix product by residency intervals (proofs/product-intervals.md): for every T ≥ 1, with X = S + T,
@@ -68,40 +69,24 @@ function comparePrices(k: bigint, x: bigint, i: bigint, j: bigint): -1 | 0 | 1 {
   return signOfSurdSum(rest, 2n * k * j, di, -2n * k * i, dj);
 }
 
-/** Searches T in floating point over a geometric grid, refines, then lets exact arithmetic choose among the neighbours. */
 function bestCut(game: IntervalGame): Cut {
   const [groups, k, s, p] = [Number(game.groups), Number(game.k), Number(game.capacity), Number(game.memories)];
-  const clock = (t: number): number => {
+  const windows = (t: number): number => {
     const x = s + t;
     const price = (j: number): number => (k + Math.sqrt(k * k + j * j * x)) ** 2 / (j * x * x);
     const j = Math.min(k, Math.max(1, Math.floor(k / Math.sqrt(x / 3))));
-    return t * (groups * Math.min(price(j), price(Math.min(k, j + 1))) - (p * t) / x);
+    return groups * Math.min(price(j), price(Math.min(k, j + 1))) - (p * t) / x;
   };
-  let center = 1;
-  for (let t = 1; t < 1e18; t = Math.max(t + 1, Math.floor(t * 1.2))) if (clock(t) > clock(center)) center = t;
-  // Rounding to whole windows makes the true clock a sawtooth around this optimum: rank many cuts near it, polish the best.
-  const step = Math.max(1, Math.floor(center / 400));
-  const near = Array.from({ length: 200 }, (_, i) => Math.max(1, center + (i - 90) * step));
-  const small = Array.from({ length: 64 }, (_, i) => i + 1);
-  const ranked = [...new Set([...near, ...small])]
-    .map((start) => evaluate(game, BigInt(start)))
-    .sort((x, y) => (x.clockWords < y.clockWords ? 1 : x.clockWords > y.clockWords ? -1 : 0))
-    .slice(0, 8)
-    .map((cut) => longestWithSameWindows(game, cut));
-  return ranked.reduce((best, cut) => (cut.clockWords > best.clockWords ? cut : best));
-}
-
-/** Within one number of windows the longest T is best; the number falls as T grows past the optimum. */
-function longestWithSameWindows(game: IntervalGame, cut: Cut): Cut {
-  if (cut.laterWindows === 0n) return cut;
-  const needs = (t: bigint): boolean => evaluate(game, t).laterWindows >= cut.laterWindows;
-  let [good, step] = [cut.cut, 1n];
-  while (step < 1n << 62n && needs(good + step)) {
-    good += step;
-    step *= 2n;
-  }
-  return evaluate(
-    game,
-    largestWhere(good, good + step, (t) => t === good || needs(t)),
-  );
+  let guess = s;
+  return searchCut({
+    evaluate: (cut) => evaluate(game, cut),
+    clockOf: (cut) => cut.clockWords,
+    countOf: (cut) => cut.laterWindows,
+    grain: 1n,
+    // ceil(windows) ≥ count while windows > count − 1.
+    approximateLongest: (count) => {
+      guess = approximateBoundary((cut) => windows(cut) > count - 1, guess);
+      return guess;
+    },
+  });
 }

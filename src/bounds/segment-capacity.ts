@@ -108,57 +108,42 @@ function wholeSegmentProducts(extents: ProductExtents, weights: SegmentWeights, 
   return BigInt(best);
 }
 
-/** Doubles for the search only. */
+/** Doubles for the search only: weights and, beside each, how many products one word can serve. */
 export interface ApproximateProduct {
-  readonly divisors: readonly [number, number, number];
-  readonly weights: readonly [number, number, number];
+  readonly arrays: readonly { readonly weight: number; readonly uses: number }[];
   readonly products: number;
 }
 
 export function approximate(extents: ProductExtents, weights: SegmentWeights): ApproximateProduct {
   return {
-    divisors: [Number(extents.n), Number(extents.m), Number(extents.k)],
-    weights: [Number(weights.a), Number(weights.b), Number(weights.c)],
+    arrays: [
+      { weight: Number(weights.a), uses: Number(extents.n) },
+      { weight: Number(weights.b), uses: Number(extents.m) },
+      { weight: Number(weights.c), uses: Number(extents.k) },
+    ].sort((x, y) => y.weight / y.uses - x.weight / x.uses),
     products: Number(productCount(extents)),
   };
 }
 
-/** V(X) in floating point, to steer searches. */
+/** V(X) in floating point, to steer searches. The array whose floor is highest is the first to be bound to it. */
 export function approximateSegmentProducts(product: ApproximateProduct, budget: number): number {
-  const [d, w] = [product.divisors, product.weights];
-  let best = 0;
-  for (let active = 0; active < 8; active++) {
-    const chosen = [0, 1, 2].filter((i) => active & (1 << i));
-    const free = [0, 1, 2].filter((i) => !(active & (1 << i)));
-    const v = solve(d, w, chosen, free, budget);
-    if (!(v > best) || !Number.isFinite(v)) continue;
-    // Three arrays at their floors hold v products only from a whole product on; else the free arrays' level must reach theirs.
-    if (free.length === 0 && v < d[0] * d[1] * d[2]) continue;
-    const levels = free.length === 0 ? 0 : commonLevel(d, w, chosen, free, v);
-    if (free.every((i) => levels >= ((w[i] as number) * v) / (d[i] as number) - 1e-9 * levels)) best = v;
-  }
-  return Math.min(best, product.products);
-}
-
-type Triple = readonly [number, number, number];
-
-/** The v at which the arrays in `chosen` at their floors and the others at one level weigh `budget` together. */
-function solve(d: Triple, w: Triple, chosen: readonly number[], free: readonly number[], budget: number): number {
-  const slope = chosen.reduce((sum, i) => sum + (w[i] as number) / (d[i] as number), 0);
-  if (free.length === 3) return (budget / 3) ** 1.5 / Math.sqrt(w[0] * w[1] * w[2]);
-  if (free.length === 0) return budget / slope;
-  if (free.length === 2) {
-    const [i, j] = free as [number, number];
-    const beta = 2 * Math.sqrt((w[i] as number) * (w[j] as number) * (d[chosen[0] as number] as number));
-    const y = (2 * budget) / (beta + Math.sqrt(beta * beta + 4 * slope * budget));
-    return y * y;
-  }
-  const fixed = (w[free[0] as number] as number) * chosen.reduce((product, i) => product * (d[i] as number), 1);
-  return (budget - fixed) / slope;
-}
-
-function commonLevel(d: Triple, w: Triple, chosen: readonly number[], free: readonly number[], v: number): number {
-  const volume = w[0] * w[1] * w[2] * v * v;
-  const taken = chosen.reduce((product, i) => (product * ((w[i] as number) * v)) / (d[i] as number), 1);
-  return (volume / taken) ** (1 / free.length);
+  if (budget <= 0) return 0;
+  const [first, second, third] = product.arrays;
+  if (first === undefined || second === undefined || third === undefined) return 0;
+  const volume = first.weight * second.weight * third.weight;
+  // No floor binds: all three weigh X/3.
+  const free = (budget / 3) ** 1.5 / Math.sqrt(volume);
+  if (budget / 3 >= (first.weight * free) / first.uses) return Math.min(free, product.products);
+  // The first is at its floor: (w1/u1)·v + 2·√(w2·w3·u1·v) = X.
+  const slope = first.weight / first.uses;
+  const beta = 2 * Math.sqrt(second.weight * third.weight * first.uses);
+  const root = (2 * budget) / (beta + Math.sqrt(beta * beta + 4 * slope * budget));
+  const oneBound = root * root;
+  const level = Math.sqrt(second.weight * third.weight * first.uses * oneBound);
+  if (level >= (second.weight * oneBound) / second.uses) return Math.min(oneBound, product.products);
+  const rest = slope + second.weight / second.uses;
+  const fixed = third.weight * first.uses * second.uses;
+  const twoBound = (budget - fixed) / rest;
+  if (fixed >= (third.weight * twoBound) / third.uses) return Math.min(twoBound, product.products);
+  return Math.min(budget / (rest + third.weight / third.uses), product.products);
 }

@@ -93,8 +93,10 @@ function meaning(report: GapReport): readonly string[] {
     if (best === undefined || worst === undefined) return [];
     const name = INTERFACE_NAMES[face];
     if (report.machine.kind === "abstract") {
-      return [`${best.label} moves ${formatRatio(best.gap)} the bound ${best.bound.id}: no schedule can save more than that.`];
+      return [`${best.label} moves ${formatRatio(best.gap)} the bound (${best.bound.id}); no schedule can save more than that.`];
     }
+    if (worst.total === worst.bound.value)
+      return [`${name}: every order moves exactly the bound; there is nothing left to save.`];
     if (best.total === worst.total) {
       return [
         `${name}: every order moves ${formatRatio(best.gap)} the bound, ${formatBytes(best.total)}; only another tile or kernel changes that.`,

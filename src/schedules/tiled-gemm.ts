@@ -36,8 +36,14 @@ export interface TiledGemm {
   readonly residency: Residency;
 }
 
-/** 128×128×64, the tile of the usual tensor-core kernels. */
-export const USUAL_TILE: GemmTile = { bm: 128, bn: 128, bk: 64 };
+/** The tiles of the usual tensor-core kernels, largest first; the first that fits the GPU is the default. */
+export const USUAL_TILES: readonly GemmTile[] = [
+  { bm: 128, bn: 128, bk: 64 },
+  { bm: 128, bn: 128, bk: 32 },
+  { bm: 64, bn: 64, bk: 64 },
+  { bm: 64, bn: 64, bk: 32 },
+  { bm: 64, bn: 64, bk: 16 },
+];
 const USUAL_STAGES = 3;
 
 /** Addresses, pipeline state and fragments beside the accumulators, from compiled kernels of this kind (116 registers at 64 sums a thread). */
@@ -49,7 +55,22 @@ const REGISTERS_BESIDE_SUMS = 52;
  * @throws InputError naming `tile`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU.
  */
 export function tiledGemm(workload: GemmWorkload, gpu: Gpu, options: TiledGemmOptions = {}): TiledGemm {
-  const tile = options.tile ?? USUAL_TILE;
+  return options.tile === undefined ? usualTiling(workload, gpu, options) : tiling(workload, gpu, options.tile, options);
+}
+
+/** The largest usual tile that fits with the other options as given. */
+function usualTiling(workload: GemmWorkload, gpu: Gpu, options: TiledGemmOptions): TiledGemm {
+  for (const tile of USUAL_TILES.slice(0, -1)) {
+    try {
+      return tiling(workload, gpu, tile, options);
+    } catch (error) {
+      if (!(error instanceof InputError && error.subject === "tile")) throw error;
+    }
+  }
+  return tiling(workload, gpu, USUAL_TILES.at(-1) as GemmTile, options);
+}
+
+function tiling(workload: GemmWorkload, gpu: Gpu, tile: GemmTile, options: TiledGemmOptions): TiledGemm {
   for (const side of ["bm", "bn", "bk"] as const) checkInteger(`tile ${side.toUpperCase()}`, tile[side], 1, 65536);
   const stages = checkInteger("stages", options.stages ?? USUAL_STAGES, 1, 64);
   const sumRegisters = tile.bm * tile.bn * Math.max(1, BYTES_OF[workload.accumulator] / 4);

@@ -45,11 +45,12 @@ export function cosmaGemm(workload: GemmWorkload, fastWords: number): WordGemm {
 }
 
 /**
- * r = floor((S−1)/(k+1)) full rows of A and r sums stay, B is streamed word by word, outputs are stored as they finish: r·k + r + 1
- * words, cost mk + ceil(m/r)·kn + mn; or the same with B held. Legal for k ≤ S − 2; undefined otherwise.
+ * r full rows of A stay while B passes column by column, cost mk + ceil(m/r)·kn + mn; or the same with B held. Either r sums
+ * stay while a column passes word by word (r·k + r + 1 words), or the column stays while one sum after another is finished
+ * (r·k + k + 1). Legal for k ≤ S − 2; undefined otherwise.
  */
 export function inputStationaryGemm(workload: GemmWorkload, fastWords: number): WordGemm | undefined {
-  const held = Math.floor((fastWords - 1) / (workload.k + 1));
+  const held = Math.max(Math.floor((fastWords - 1) / (workload.k + 1)), Math.floor((fastWords - 1 - workload.k) / workload.k));
   if (held < 1) return undefined;
   const { m, n, k, batch } = bigExtents(workload);
   const c = batch * m * n;

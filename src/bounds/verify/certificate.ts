@@ -98,13 +98,14 @@ function checkBusiest(fields: Fields, path: string): Verified {
 /** T, V, V0 and the segments: the clock is T times the segments that are left after each memory's first. */
 function checkCut(f: Fields, instance: Instance, p: CheckedProduct, products: bigint, memories: bigint, path: string): bigint {
   const cut = count(f, "cut", path, 1n);
-  const unit = [p.a, p.b, p.c, instance.capacity].reduce((x, y) => divisor(x, y));
+  const unit = divisor(divisor(p.a, p.b), p.c);
   if (cut % unit !== 0n) throw new Refused(`${path}.cut`, `not a multiple of ${unit}, the unit of all sizes`);
+  const capacity = instance.capacity - (instance.capacity % unit);
   const overshoot = p.c - unit;
   const first = count(f, "firstSegmentProducts", path);
   const later = count(f, "segmentProducts", path);
   checkSegment(p, cut + overshoot, first, text(f, "firstMethod", path), `${path}.firstSegmentProducts`);
-  checkSegment(p, instance.capacity + cut + overshoot, later, text(f, "method", path), `${path}.segmentProducts`);
+  checkSegment(p, capacity + cut + overshoot, later, text(f, "method", path), `${path}.segmentProducts`);
   const left = products - memories * first;
   const segments = count(f, "laterSegments", path);
   if (left <= 0n || later === 0n) requireEqual(segments, 0n, `${path}.laterSegments`, "the number of later segments");

@@ -1,6 +1,6 @@
 import { BYTES_OF } from "../../computation/data-types.js";
 import { InputError } from "../../errors.js";
-import { THEOREMS, WIDE_SUMS } from "../catalogue.js";
+import { sumWidthAssumption, THEOREMS, WIDE_SUMS } from "../catalogue.js";
 import type { Instance, Verified } from "./certificate.js";
 import { verifyCertificate } from "./certificate.js";
 import type { Fields } from "./fields.js";
@@ -73,10 +73,7 @@ function checkBound(bound: Fields, verified: Verified, path: string): string {
     } else requireEqual(count(bound, part, path), proven, `${path}.${part}`, part);
   }
   const assumptions = list(bound["assumptions"], `${path}.assumptions`);
-  const needed = [
-    ...theorem.assumptions,
-    ...(wide ? [`unfinished sums occupy ${instance.partial} bytes wherever they are`] : []),
-  ];
+  const needed = [...theorem.assumptions, ...(instance === undefined ? [] : [sumWidthAssumption(instance.partial)])];
   for (const assumption of needed) {
     if (!assumptions.includes(assumption)) throw new Refused(`${path}.assumptions`, `lacks '${assumption}'`);
   }

@@ -29,20 +29,18 @@ export function weighsAtMost(p: CheckedProduct, v: bigint, x: bigint): boolean {
   return l1 + l2 + l3 <= limit;
 }
 
-/** Enumerations beyond this many pairs are refused: no honest certificate asks for them. */
-const PAIR_LIMIT = 200_000;
+/** Budgets with at most this many pairs of whole (b, c) are maximised over whole numbers, larger ones over real numbers. */
+const PAIRS = 20_000n;
 
 /** The largest number of products over whole a, b, c of weight at most x. */
-function mostOverWholeNumbers(p: CheckedProduct, x: bigint, path: string): bigint {
+function mostOverWholeNumbers(p: CheckedProduct, x: bigint): bigint {
   const cap = (value: bigint): number => Number(value < 1n << 24n ? value : 1n << 24n);
   const [m, n, k, budget] = [cap(p.m), cap(p.n), cap(p.k), cap(x)];
   const [wa, wb, wc] = [cap(p.a), cap(p.b), cap(p.c)];
   const [mostA, mostB, mostC] = [cap(p.batch * p.m * p.k), cap(p.batch * p.k * p.n), cap(p.batch * p.m * p.n)];
   let best = 0;
-  let pairs = 0;
   for (let a = 1; a <= mostA && a * wa + wb + wc <= budget; a++) {
     for (let b = 1; b <= mostB && a * wa + b * wb + wc <= budget; b++) {
-      if (++pairs > PAIR_LIMIT) throw new Refused(path, "an enumeration too large to be checked");
       const c = Math.min(mostC, Math.floor((budget - a * wa - b * wb) / wc));
       // The largest v with v² ≤ abc, from the rounded root.
       let root = Math.round(Math.sqrt(a * b * c));
@@ -56,12 +54,13 @@ function mostOverWholeNumbers(p: CheckedProduct, x: bigint, path: string): bigin
 /** Refuses unless `claimed` is exactly V(x) under the named method. */
 export function checkSegment(p: CheckedProduct, x: bigint, claimed: bigint, method: string, path: string): void {
   const all = p.batch * p.m * p.n * p.k;
-  if (method === "whole") {
-    const right = x <= 0n ? 0n : mostOverWholeNumbers(p, x, path);
-    if (claimed !== right) throw new Refused(path, `a segment holds at most ${right} products, not ${claimed}`);
+  const right = (x * x) / (2n * p.b * p.c) <= PAIRS ? "whole" : "real";
+  if (method !== right) throw new Refused(path, `the method for a budget of ${x} is '${right}', not '${method}'`);
+  if (right === "whole") {
+    const most = x <= 0n ? 0n : mostOverWholeNumbers(p, x);
+    if (claimed !== most) throw new Refused(path, `a segment holds at most ${most} products, not ${claimed}`);
     return;
   }
-  if (method !== "real") throw new Refused(path, `no method '${method}'`);
   if (claimed > all) throw new Refused(path, `more than all ${all} products`);
   if (claimed > 0n && (x <= 0n || !weighsAtMost(p, claimed, x)))
     throw new Refused(path, `${claimed} products do not fit weight ${x}`);

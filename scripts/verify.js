@@ -1,0 +1,24 @@
+// Runs the property tests with many cases: npm run verify -- [--runs N] [--seed S] [name of a test file]
+import { spawnSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { parseArgs } from "node:util";
+
+const { values, positionals } = parseArgs({
+  options: { runs: { type: "string", default: "20000" }, seed: { type: "string", default: "1" } },
+  allowPositionals: true,
+});
+for (const name of ["runs", "seed"]) {
+  if (!/^\d{1,9}$/.test(values[name])) {
+    console.error(`verify: --${name}: expected a whole number, found '${values[name]}'`);
+    process.exit(2);
+  }
+}
+const vitest = createRequire(import.meta.url).resolve("vitest/vitest.mjs");
+const files =
+  positionals.length > 0 ? positionals : ["test/properties", "test/bounds", "test/exact", "test/caches", "test/pebble"];
+console.log(`property tests with ${values.runs} cases each, seed ${values.seed}`);
+const { status } = spawnSync(process.execPath, [vitest, "run", "--testTimeout", "86400000", ...files], {
+  stdio: "inherit",
+  env: { ...process.env, REDBLUE_RUNS: values.runs, REDBLUE_SEED: values.seed, REDBLUE_SLOW: "1" },
+});
+process.exit(status ?? 1);

@@ -1,0 +1,131 @@
+/**
+ * The search for a good cut, shared by the product theorems. Each bounds a clock by T times a number of later segments that
+ * falls as T grows, so for each number the longest T that still needs it is best. Numbers and plain cuts come from fixed
+ * grids, whatever the capacity, so that a larger memory does not find a larger bound by luck.
+ */
+export interface CutSearch<Cut> {
+  /** What a cut proves, exactly. */
+  readonly evaluate: (cut: bigint) => Cut;
+  readonly clockOf: (cut: Cut) => bigint;
+  readonly countOf: (cut: Cut) => bigint;
+  /** Cuts are multiples of this. */
+  readonly grain: bigint;
+  /** The longest real T that needs `count` later segments, roughly: relative error far below `SLACK`. */
+  readonly approximateLongest: (count: number) => number;
+}
+
+const EVERY_COUNT_TO = 64;
+const EVERY_CUT_TO = 96;
+/** Ratios of the two grids of counts: one to find the region, one to search it. */
+const COARSE = 1.09;
+const FINE = 1.002;
+/** How far around the best coarse count the fine grid is searched. */
+const REGION = 1.25;
+/** How far estimates are trusted when a candidate is left out. */
+const SLACK = 1e-7;
+
+export function searchCut<Cut>(search: CutSearch<Cut>): Cut {
+  const { evaluate, clockOf, grain, approximateLongest } = search;
+  let best = evaluate(grain);
+  const consider = (cut: bigint): void => {
+    const candidate = evaluate(cut);
+    if (clockOf(candidate) > clockOf(best)) best = candidate;
+  };
+  for (let i = 2n; i <= EVERY_CUT_TO; i++) consider(i * grain);
+  const estimate = (count: number): Estimate => {
+    const cut = approximateLongest(count);
+    return { count, cut, clock: count * cut };
+  };
+  const coarse = coarseEstimates(estimate, Number(grain));
+  const center = coarse.reduce((x, y) => (y.clock > x.clock ? y : x), { count: 1, cut: 0, clock: 0 }).count;
+  const fine = fineGrid(center / REGION, center * REGION).map(estimate);
+  for (const { count, cut } of [...coarse, ...fine].sort((x, y) => y.clock - x.clock)) {
+    const atMost = count * (cut * (1 + SLACK) + Number(grain));
+    if (atMost >= Number(clockOf(best))) consider(longestExactly(search, BigInt(count), BigInt(Math.floor(cut))));
+  }
+  return best;
+}
+
+interface Estimate {
+  readonly count: number;
+  readonly cut: number;
+  readonly clock: number;
+}
+
+/** 1, 2, …, then geometric, until not even the shortest cut needs so many segments. */
+function coarseEstimates(estimate: (count: number) => Estimate, grain: number): readonly Estimate[] {
+  const estimates: Estimate[] = [];
+  for (let count = 1; count < 1e300; count = count < EVERY_COUNT_TO ? count + 1 : Math.floor(count * COARSE)) {
+    const next = estimate(count);
+    if (next.cut < grain) break;
+    estimates.push(next);
+  }
+  return estimates;
+}
+
+/** The whole parts of the powers of `FINE` in a range: the same counts whatever asks for them. */
+function fineGrid(low: number, high: number): readonly number[] {
+  const counts: number[] = [];
+  const first = Math.max(0, Math.ceil(Math.log(low) / Math.log(FINE)));
+  for (let power = first; FINE ** power <= high; power++) {
+    const count = Math.floor(FINE ** power);
+    if (count > EVERY_COUNT_TO && count !== counts.at(-1)) counts.push(count);
+  }
+  return counts;
+}
+
+/** The largest multiple of the grain near `near` (and not below the grain) that still needs `count` segments. */
+function longestExactly<Cut>(search: CutSearch<Cut>, count: bigint, near: bigint): bigint {
+  const { grain } = search;
+  const needs = (units: bigint): boolean => search.countOf(search.evaluate(units * grain)) >= count;
+  const start = near / grain > 0n ? near / grain : 1n;
+  let [good, bad] = [0n, 0n];
+  if (needs(start)) {
+    good = start;
+    let step = 1n;
+    while (needs(good + step)) {
+      good += step;
+      step *= 2n;
+    }
+    bad = good + step;
+  } else {
+    bad = start;
+    let step = 1n;
+    while (bad > step && !needs(bad - step)) {
+      bad -= step;
+      step *= 2n;
+    }
+    good = bad > step ? bad - step : 0n;
+  }
+  while (bad - good > 1n) {
+    const middle = (good + bad) / 2n;
+    if (needs(middle)) good = middle;
+    else bad = middle;
+  }
+  return (good === 0n ? 1n : good) * grain;
+}
+
+/**
+ * The real root of a predicate that holds for short cuts and fails for long ones, to a relative 1e-10 from above, starting at a guess.
+ */
+export function approximateBoundary(holds: (cut: number) => boolean, guess: number): number {
+  let [low, high] = [0, guess > 0 ? guess : 1];
+  if (holds(high)) {
+    while (high < 1e300 && holds(high)) {
+      low = high;
+      high *= 2;
+    }
+  } else {
+    low = high / 2;
+    while (low > 1e-9 && !holds(low)) {
+      high = low;
+      low /= 2;
+    }
+  }
+  for (let i = 0; i < 60 && high - low > 1e-10 * high; i++) {
+    const middle = (low + high) / 2;
+    if (holds(middle)) low = middle;
+    else high = middle;
+  }
+  return high;
+}

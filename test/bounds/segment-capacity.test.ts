@@ -1,0 +1,92 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { realFits, segmentMethod, segmentProducts } from "../../src/bounds/segment-capacity.js";
+import { parameters } from "../properties/arbitraries.js";
+
+const side = fc.integer({ min: 1, max: 5 });
+const weight = fc.bigInt({ min: 1n, max: 8n });
+
+test("every set of products weighs at least what V allows it: V(weight of E) ≥ |E|", () => {
+  const set = fc.record({ batch: fc.integer({ min: 1, max: 2 }), m: side, n: side, k: side }).chain((box) =>
+    fc.record({
+      box: fc.constant(box),
+      points: fc.uniqueArray(fc.integer({ min: 0, max: box.batch * box.m * box.n * box.k - 1 }), { minLength: 1, maxLength: 60 }),
+      weights: fc.record({ a: weight, b: weight, c: weight }),
+    }),
+  );
+  fc.assert(
+    fc.property(set, ({ box, points, weights }) => {
+      const [a, b, c] = [new Set<string>(), new Set<string>(), new Set<string>()];
+      for (const point of points) {
+        const q = point % box.k;
+        const j = Math.floor(point / box.k) % box.n;
+        const i = Math.floor(point / (box.k * box.n)) % box.m;
+        const beta = Math.floor(point / (box.k * box.n * box.m));
+        a.add(`${beta},${i},${q}`);
+        b.add(`${beta},${q},${j}`);
+        c.add(`${beta},${i},${j}`);
+      }
+      const weigh = weights.a * BigInt(a.size) + weights.b * BigInt(b.size) + weights.c * BigInt(c.size);
+      const extents = { batch: BigInt(box.batch), m: BigInt(box.m), n: BigInt(box.n), k: BigInt(box.k) };
+      for (const method of ["real", "whole"] as const) {
+        expect(segmentProducts(extents, weights, weigh, method) >= BigInt(points.length)).toBe(true);
+      }
+    }),
+    parameters(2000),
+  );
+});
+
+test("V over whole numbers is never above V over real ones, and both grow with the budget", () => {
+  const extent = fc.bigInt({ min: 1n, max: 3000n });
+  fc.assert(
+    fc.property(
+      fc.record({ batch: fc.bigInt({ min: 1n, max: 3n }), m: extent, n: extent, k: extent }),
+      fc.record({ a: weight, b: weight, c: weight }),
+      fc.bigInt({ min: 0n, max: 200n }),
+      (extents, weights, budget) => {
+        const [real, whole] = [
+          segmentProducts(extents, weights, budget, "real"),
+          segmentProducts(extents, weights, budget, "whole"),
+        ];
+        expect(whole <= real).toBe(true);
+        expect(segmentProducts(extents, weights, budget + 1n, "real") >= real).toBe(true);
+        expect(segmentProducts(extents, weights, budget + 1n, "whole") >= whole).toBe(true);
+      },
+    ),
+    parameters(300),
+  );
+});
+
+test("realFits is monotone in the number of products and in the budget, and V is exactly its threshold", () => {
+  const extent = fc.bigInt({ min: 1n, max: 1n << 40n });
+  fc.assert(
+    fc.property(
+      fc.record({ batch: fc.constant(1n), m: extent, n: extent, k: extent }),
+      fc.record({ a: weight, b: weight, c: weight }),
+      fc.bigInt({ min: 1n, max: 1n << 45n }),
+      (extents, weights, budget) => {
+        const v = segmentProducts(extents, weights, budget, "real");
+        const all = extents.m * extents.n * extents.k;
+        expect(v === 0n || realFits(extents, weights, v, budget)).toBe(true);
+        expect(v === all || !realFits(extents, weights, v + 1n, budget)).toBe(true);
+      },
+    ),
+    parameters(500),
+  );
+});
+
+test("unit weights and long sides give the floor of (X/3)^(3/2), and short k its own closed form", () => {
+  const unit = { a: 1n, b: 1n, c: 1n };
+  const big = { batch: 1n, m: 10n ** 9n, n: 10n ** 9n, k: 10n ** 9n };
+  expect(segmentProducts(big, unit, 300n, "real")).toBe(1000n);
+  expect(segmentProducts(big, unit, 3n * 10n ** 6n, "real")).toBe(10n ** 9n);
+  // k = 4: c + 2·4·√c = X at c = 100, X = 180 holds 400 products.
+  expect(segmentProducts({ ...big, k: 4n }, unit, 180n, "real")).toBe(400n);
+  expect(segmentProducts({ ...big, k: 4n }, unit, 179n, "real")).toBeLessThan(400n);
+});
+
+test("enumeration is chosen for small budgets only", () => {
+  const unit = { a: 1n, b: 1n, c: 1n };
+  expect(segmentMethod(unit, 200n)).toBe("whole");
+  expect(segmentMethod(unit, 1000n)).toBe("real");
+});

@@ -1,0 +1,153 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Json } from "../../src/bounds/certificate-json.js";
+import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
+import { verifyDocument } from "../../src/bounds/verify/document.js";
+import { gemmWorkload } from "../../src/computation/gemm.js";
+import { InputError } from "../../src/errors.js";
+import { gapDocument, gapReport } from "../../src/gap/gap.js";
+import { abstractMachine, MACHINES } from "../../src/machines/registry.js";
+import { gemm, parameters, tinyGpu } from "../properties/arbitraries.js";
+
+const anyMachine = fc.oneof(
+  fc.integer({ min: 3, max: 30_000 }).map((words) => abstractMachine(words)),
+  tinyGpu,
+  fc.constantFrom(...MACHINES),
+);
+
+test("every certificate verifies, on every machine", () => {
+  fc.assert(
+    fc.property(gemm(1_000_000), anyMachine, (workload, machine) => {
+      const document = JSON.parse(JSON.stringify(boundsDocument(boundWorkload(workload, machine))));
+      expect(verifyDocument(document)).toMatchObject({ valid: true });
+    }),
+    parameters(120),
+  );
+});
+
+test("counts beyond 2^53 travel as decimal strings and still verify", () => {
+  const workload = gemmWorkload({ m: 2 ** 52, n: 2 ** 52, k: 2 ** 52 });
+  const text = JSON.stringify(boundsDocument(boundWorkload(workload, abstractMachine(1000))));
+  expect(text).toMatch(/"value":"\d{17,}"/);
+  expect(verifyDocument(JSON.parse(text))).toMatchObject({ valid: true });
+});
+
+type Path = readonly (string | number)[];
+
+/** Paths of every leaf of the parts of a document that make claims. */
+function leaves(value: Json, path: Path = []): Path[] {
+  if (typeof value !== "object") return [path];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    leaves(inner as Json, [...path, Array.isArray(value) ? Number(key) : key]),
+  );
+}
+
+function edited(document: Json, path: Path, change: (leaf: Json) => Json): Json {
+  const copy = structuredClone(document);
+  let at = copy as unknown as Record<string | number, Record<string | number, unknown>>;
+  for (const key of path.slice(0, -1)) at = at[key] as typeof at;
+  const last = path.at(-1) as string;
+  (at as Record<string | number, unknown>)[last] = change((at as Record<string | number, unknown>)[last] as Json);
+  return copy;
+}
+
+const CHANGES: readonly ((leaf: Json) => Json)[] = [
+  (leaf) => (typeof leaf === "number" ? leaf + 1 : `${leaf}1`),
+  (leaf) => (typeof leaf === "number" ? leaf - 1 : `${leaf} `),
+  (leaf) => (typeof leaf === "number" ? leaf * 2 + 3 : ""),
+  (leaf) => (typeof leaf === "number" ? leaf + 0.5 : "product-segments"),
+  (leaf) => (typeof leaf === "number" ? String(leaf) : "real"),
+];
+
+/** Leaves that say nothing about the proof: names of things, figures of the machine that no bound uses. */
+function isClaim(path: Path): boolean {
+  const [top] = path;
+  if (top === "rows" || top === "cache") return false;
+  if (top === "machine") {
+    const used = [
+      "kind",
+      "fastWords",
+      "sms",
+      "l2Bytes",
+      "registersPerSm",
+      "l1AndSharedMemoryPerSmBytes",
+      "tensorMemoryPerSmBytes",
+    ];
+    return used.includes(String(path[1]));
+  }
+  if (top === "bounds" && path[2] === "unit") return false;
+  // The last assumption describes the fast memory in words; array names are labels.
+  if (top === "bounds" && path[2] === "assumptions") return Number(path[3]) < 5;
+  return path.at(-1) !== "array";
+}
+
+describe("every edit of a claim is refused", () => {
+  const machines = [abstractMachine(40), abstractMachine(3000), ...MACHINES.filter((m) => m.id === "h200" || m.id === "tpu-v1")];
+  test.each(machines.map((machine) => [machine.name, machine] as const))("%s", (_, machine) => {
+    for (const workload of [gemmWorkload({ m: 300, n: 200, k: 7 }), gemmWorkload({ m: 4096, n: 4096, k: 8192, batch: 2 })]) {
+      const document = boundsDocument(boundWorkload(workload, machine));
+      expect(verifyDocument(document)).toMatchObject({ valid: true });
+      for (const path of leaves(document).filter(isClaim)) {
+        for (const change of CHANGES) {
+          const mutated = edited(document, path, change);
+          if (JSON.stringify(mutated) === JSON.stringify(document)) continue;
+          let valid: boolean;
+          try {
+            valid = verifyDocument(mutated).valid;
+          } catch (error) {
+            // A broken schema name is input that cannot be used.
+            expect(error).toBeInstanceOf(InputError);
+            valid = false;
+          }
+          expect(valid, `${path.join(".")} changed`).toBe(false);
+        }
+      }
+    }
+  });
+});
+
+test("several fields changed consistently are refused too: a larger cut claimed with its own clock", () => {
+  const document = boundsDocument(boundWorkload(gemmWorkload({ m: 500, n: 500, k: 500 }), abstractMachine(100)));
+  const bounds = (document as { bounds: { certificate: Record<string, number>; reads: number; value: number }[] }).bounds;
+  const bound = bounds.find((entry) => String(entry.certificate["theorem"]) === "product-segments");
+  if (bound === undefined) throw new Error("no segments bound");
+  const { certificate } = bound;
+  const more = certificate["laterSegments"] as number;
+  certificate["cut"] = (certificate["cut"] as number) + 1;
+  for (const name of ["clock", "reads", "value"]) certificate[name] = (certificate[name] as number) + more;
+  bound.reads += more;
+  bound.value += more;
+  expect(verifyDocument(document)).toMatchObject({ valid: false });
+});
+
+test("a certificate for another workload or machine is refused", () => {
+  const one = boundsDocument(boundWorkload(gemmWorkload({ m: 64, n: 64, k: 64 }), abstractMachine(50))) as Record<string, Json>;
+  const other = boundsDocument(boundWorkload(gemmWorkload({ m: 64, n: 64, k: 65 }), abstractMachine(50))) as Record<string, Json>;
+  expect(verifyDocument({ ...one, bounds: other["bounds"], best: other["best"] })).toMatchObject({ valid: false });
+  const smaller = boundsDocument(boundWorkload(gemmWorkload({ m: 64, n: 64, k: 64 }), abstractMachine(40))) as Record<
+    string,
+    Json
+  >;
+  expect(verifyDocument({ ...one, bounds: smaller["bounds"], best: smaller["best"] })).toMatchObject({ valid: false });
+});
+
+test("a gap document verifies as well, and a single certificate", () => {
+  const document = gapDocument(gapReport(gemmWorkload({ m: 256, n: 256, k: 256 }), abstractMachine(500))) as Record<string, Json>;
+  expect(verifyDocument(document)).toMatchObject({ valid: true });
+  const first = (document["bounds"] as readonly { certificate: Json }[])[1];
+  expect(verifyDocument(first?.certificate)).toEqual({ valid: true, certificates: 1 });
+});
+
+test.each([[null], [[]], [{}], [{ schema: "redblue.traffic/1" }], ["text"], [3]])("%j is not a document", (value) => {
+  expect(() => verifyDocument(value, "x.json")).toThrow(InputError);
+});
+
+test.each([
+  [{ schema: "redblue.bounds/1" }],
+  [{ schema: "redblue.bounds/1", bounds: [], workload: {}, machine: {} }],
+  [{ schema: "redblue.bounds/1", bounds: [{}], workload: { kind: "gemm" }, machine: {} }],
+  [{ schema: "redblue.certificate/1" }],
+  [{ schema: "redblue.certificate/1", theorem: "magic" }],
+])("%j is refused, not a crash", (value) => {
+  expect(verifyDocument(value)).toMatchObject({ valid: false });
+});

@@ -1,0 +1,216 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { gpuToJson } from "../../src/machines/gpu-file.js";
+import { H200 } from "../../src/machines/h200.js";
+import { redblue } from "./run.js";
+
+const folder = mkdtempSync(join(tmpdir(), "redblue-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function file(name: string, content: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const SMALL = "gemm --m 512 --n 384 --k 256 --gpu h200".split(" ");
+
+describe("what the contract promises of JSON", () => {
+  test("gap: bounds, rows, and gap = traffic / bound", () => {
+    const { status, stdout, stderr } = redblue(["gap", ...SMALL, "--json"]);
+    expect([status, stderr]).toEqual([0, ""]);
+    const document = JSON.parse(stdout);
+    expect(document.schema).toBe("redblue.gap/1");
+    expect(document.workload).toMatchObject({ kind: "gemm", m: 512, n: 384, k: 256 });
+    expect(document.rows).toHaveLength(10);
+    for (const row of document.rows) {
+      expect(row.traffic).toBe(row.readBytes + row.writeBytes + (row.dirtyAtEndBytes ?? 0));
+      expect(row.gap).toBe(row.traffic / row.bound);
+      expect(row.bound).toBe(document.best[row.interface].value);
+      expect(row.gap).toBeGreaterThanOrEqual(1);
+    }
+  });
+
+  test("bound: every bound with its assumptions, proof and certificate; the best is the largest", () => {
+    const document = JSON.parse(redblue(["bound", ...SMALL, "--json"]).stdout);
+    expect(document.schema).toBe("redblue.bounds/1");
+    for (const bound of document.bounds) {
+      expect(bound.unit).toBe("bytes");
+      expect(bound.proof).toMatch(/^proofs\/.*\.md$/);
+      expect(readFileSync(new URL(`../../${bound.proof}`, import.meta.url), "utf8")).toContain(bound.certificate.theorem);
+      expect(bound.assumptions.length).toBeGreaterThan(3);
+      if (bound.scope === "total") expect(bound.value).toBeLessThanOrEqual(document.best[bound.interface].value);
+    }
+  });
+
+  test("replay: schedule resolved, traffic by interface and by array adding up", () => {
+    const document = JSON.parse(redblue(["replay", ...SMALL, "--order", "group:4", "--json"]).stdout);
+    expect(document.schema).toBe("redblue.traffic/1");
+    expect(document.schedule).toMatchObject({ id: "tiled-gemm", order: "group:4", tile: "128x128x64", ctasPerSm: 2 });
+    for (const face of ["dram-l2", "l2-sm"]) {
+      const parts = Object.values<Record<string, Record<string, number>>>(document.byArray).map(
+        (array) => array[face]?.["readBytes"] ?? 0,
+      );
+      expect(parts.reduce((x, y) => x + y)).toBe(document.traffic[face].readBytes);
+    }
+  });
+
+  test("the same input gives the same bytes", () => {
+    expect(redblue(["gap", ...SMALL, "--json"]).stdout).toBe(redblue(["gap", ...SMALL, "--json"]).stdout);
+  });
+
+  test("counts above 2^53 − 1 are decimal strings", () => {
+    const words = "bound gemm --m 9007199254740991 --n 9007199254740991 --k 3 --fast-words 100 --json".split(" ");
+    expect(JSON.parse(redblue(words).stdout).best["slow-fast"].value).toMatch(/^\d{30,}$/);
+  });
+
+  test("lists are documents too", () => {
+    for (const name of ["gpus", "schedules", "bounds", "caches"]) {
+      const { status, stdout } = redblue([name, "--json"]);
+      expect(status).toBe(0);
+      expect(JSON.parse(stdout).schema).toMatch(/^redblue\./);
+      expect(redblue([name]).stdout.length).toBeGreaterThan(40);
+    }
+    expect(redblue(["gpus", "h200"]).stdout).toContain("l2Bytes: 62914560");
+  });
+});
+
+describe("verify", () => {
+  const bounds = redblue(["bound", ...SMALL, "--json"]).stdout;
+
+  test("what the tool printed verifies, an edited certificate exits 1 and names the field", () => {
+    expect(redblue(["verify", file("good.json", bounds)])).toMatchObject({ status: 0, stderr: "" });
+    const edited = JSON.parse(bounds);
+    edited.bounds[1].certificate.cut += 2;
+    const outcome = redblue(["verify", file("edited.json", JSON.stringify(edited))]);
+    expect(outcome.status).toBe(1);
+    expect(outcome.stdout).toContain("bounds[1].certificate");
+    const verdict = JSON.parse(redblue(["verify", file("edited.json", JSON.stringify(edited)), "--json"]).stdout);
+    expect(verdict).toMatchObject({ schema: "redblue.verdict/1", valid: false });
+  });
+
+  test("a truncated file is exit 2 with line and column", () => {
+    const outcome = redblue(["verify", file("cut.json", bounds.slice(0, bounds.length / 2))]);
+    expect(outcome).toMatchObject({ status: 2, stdout: "" });
+    expect(outcome.stderr).toMatch(/cut\.json: line \d+, column \d+/);
+  });
+});
+
+describe("workload files and GPU files", () => {
+  test("YAML and JSON say the same as flags, and flags win", () => {
+    const yaml = file("w.yaml", "workload: gemm\nm: 512\nn: 384\nk: 256\ngpu: h200\n");
+    const json = file("w.json", JSON.stringify({ kind: "gemm", m: 512, n: 384, k: 9, gpu: "a100" }));
+    const flags = redblue(["gap", ...SMALL, "--json"]).stdout;
+    expect(redblue(["gap", yaml, "--json"]).stdout).toBe(flags);
+    expect(redblue(["gap", json, "--k", "256", "--gpu", "h200", "--json"]).stdout).toBe(flags);
+  });
+
+  test("a GPU of one's own", () => {
+    const path = file("gpu.json", gpuToJson({ ...H200, id: "mine", name: "Mine", sms: 7 }));
+    const document = JSON.parse(redblue(["bound", ..."gemm --m 64 --n 64 --k 64 --gpu".split(" "), path, "--json"]).stdout);
+    expect(document.machine).toMatchObject({ id: "mine", sms: 7 });
+    const broken = file("broken.json", gpuToJson(H200).replace('"sms": 132', '"sms": -1'));
+    const outcome = redblue(["bound", ..."gemm --m 64 --n 64 --k 64 --gpu".split(" "), broken]);
+    expect(outcome).toMatchObject({ status: 2, stdout: "" });
+    expect(outcome.stderr).toContain("broken.json: sms");
+  });
+});
+
+const GEMM = ["gemm", "--m", "3", "--n", "3", "--k", "3"];
+// The words typed, and what the one line must name.
+const BAD: readonly (readonly [readonly string[], RegExp])[] = [
+  [["gap", "gemm", "--m", "0", "--n", "3", "--k", "3", "--gpu", "h200"], /--m: .*from 1.*'0'/],
+  [["gap", "gemm", "--m", "-4", "--n", "3", "--k", "3", "--gpu", "h200"], /--m: .*'-4'/],
+  [["gap", "gemm", "--m", "1.5", "--n", "3", "--k", "3", "--gpu", "h200"], /--m: .*'1\.5'/],
+  [["gap", "gemm", "--m", "1e3", "--n", "3", "--k", "3", "--gpu", "h200"], /--m: .*'1e3'/],
+  [["gap", "gemm", "--m", "NaN", "--n", "3", "--k", "3", "--gpu", "h200"], /--m: .*'NaN'/],
+  [["gap", "gemm", "--m", "9007199254740992", "--n", "3", "--k", "3", "--gpu", "h200"], /--m: .*9007199254740991/],
+  [["gap", "gemm", "--m", "3", "--n", "3", "--gpu", "h200"], /--k: .*nothing/],
+  [["gap", "gemm", "--m", "999999999", "--n", "999999999", "--k", "999999999", "--gpu", "h200"], /workload: .*tile touches/],
+  [["gap", ...GEMM], /--gpu: .*nothing/],
+  [["gap", ...GEMM, "--gpu", "h2000"], /--gpu: .*did you mean h200.*'h2000'/],
+  [["gap", ...GEMM, "--gpu", "nowhere.json"], /nowhere\.json: .*no such file/],
+  [["gap", ...GEMM, "--gpu", "h200", "--fast-words", "9"], /--fast-words: .*both/],
+  [["gap", ...GEMM, "--gpu", "h200", "--dtype", "bf61"], /--dtype: .*bf16.*'bf61'/],
+  [["gap", ...GEMM, "--gpu", "h200", "--accumulator", "bf16"], /--accumulator: .*'bf16'/],
+  [["gap", ...GEMM, "--gpu", "h200", "--order", "zigzag"], /--order: .*hilbert.*'zigzag'/],
+  [["gap", ...GEMM, "--gpu", "h200", "--order", "row,group:0"], /--order: .*'group:0'/],
+  [["gap", ...GEMM, "--gpu", "h200", "--tile", "128x128"], /--tile: .*BMxBNxBK/],
+  [["gap", ...GEMM, "--gpu", "h200", "--tile", "512x512x64"], /--tile: .*shared memory.*393216/],
+  [["gap", ...GEMM, "--gpu", "h200", "--tile", "256x256x16", "--threads", "128"], /--tile: .*registers/],
+  [["gap", ...GEMM, "--gpu", "h200", "--ctas-per-sm", "3"], /--ctas-per-sm: .*from 1 to 2/],
+  [["gap", ...GEMM, "--gpu", "h200", "--cache", "plru"], /--cache: .*lru.*'plru'/],
+  [["gap", "gemm", "--m", "999", "--n", "999", "--k", "999", "--gpu", "h200", "--l2-bytes", "100"], /--l2-bytes: .*largest tile/],
+  [["gap", ...GEMM, "--gpu", "h200", "--max-gap", "0.5"], /--max-gap/],
+  [["gap", ...GEMM, "--gpu", "h200", "--schedule", "magic"], /--schedule: .*tiled-gemm.*'magic'/],
+  [["gap", ...GEMM, "--gpu", "tpu-v1"], /--gpu/],
+  [["gap", ...GEMM, "--fast-words", "2"], /--fast-words: .*3 words/],
+  [["bound", ...GEMM, "--fast-words", "0"], /--fast-words/],
+  [["replay", ...GEMM, "--fast-words", "4", "--schedule", "input-stationary"], /--fast-words: .*5 words/],
+  [["gap", "gem"], /workload: .*did you mean gemm/],
+  [["gap"], /workload/],
+  [["gap", ...GEMM, "--gpus", "h200"], /--gpus.*--gpu/],
+  [["gpa"], /gpa.*gap/],
+  [["verify", "/no/such/file"], /no such file/],
+  [["gpus", "h2000"], /did you mean h200/],
+];
+
+describe("bad input is exit 2, nothing on stdout, one line on stderr that names it", () => {
+  test.each(BAD.map(([words, line]) => [words.join(" "), words, line] as const))("%s", (_, words, line) => {
+    const { status, stdout, stderr } = redblue(words);
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+    expect(stderr).toMatch(line);
+    expect(stderr).not.toMatch(/at .*\.js:\d+/);
+  });
+
+  test.each([
+    ["unknown-field.yaml", "workload: gemm\nm: 3\nn: 3\nkk: 3\n", /kk: .*did you mean k/],
+    ["not-gemm.yaml", "workload: convolution\n", /workload: .*gemm/],
+    ["bad.yaml", "workload: [gemm\n", /bad\.yaml: line/],
+    ["fraction.json", '{"workload":"gemm","m":1.5,"n":1,"k":1}', /m: .*1\.5/],
+    ["list.json", "[1,2]", /an object/],
+    ["cut.json", '{"workload":"gemm","m":', /line 1, column 24/],
+  ])("workload file %s", (name, content, line) => {
+    const { status, stdout, stderr } = redblue(["gap", file(name, content), "--gpu", "h200"]);
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(line);
+  });
+
+  test("--debug adds the stack", () => {
+    expect(redblue(["gap", ...GEMM, "--gpu", "h2000", "--debug"]).stderr).toMatch(/at .*\.js:\d+/);
+  });
+});
+
+test("--max-gap exits 1 when a gap shown exceeds it, and 0 otherwise", () => {
+  const words = "gap gemm --m 4096 --n 4096 --k 4096 --gpu h200 --order group:8 --interface dram-l2".split(" ");
+  expect(redblue([...words, "--max-gap", "1.01"])).toMatchObject({ status: 1, stderr: expect.stringContaining("--max-gap") });
+  expect(redblue([...words, "--max-gap", "50"]).status).toBe(0);
+});
+
+describe("--help", () => {
+  test.each([[[]], [["gap"]], [["gap", "gemm"]], [["bound"]], [["replay", "gemm"]], [["verify"]], [["gpus"]], [["caches"]]])(
+    "%j",
+    (words) => {
+      const { status, stdout } = redblue([...words, "--help"]);
+      expect(status).toBe(0);
+      expect(stdout).toContain("Examples:");
+    },
+  );
+
+  test("every example in --help runs as printed", () => {
+    const commands = ["gap", "bound", "replay", "gpus", "schedules", "bounds", "caches"];
+    const lines = commands.flatMap((command) =>
+      redblue([command, "--help"])
+        .stdout.split("\n")
+        .filter((line) => /^ {2}redblue /.test(line)),
+    );
+    expect(lines.length).toBeGreaterThan(8);
+    for (const line of lines) {
+      const words = line.replace(/>.*$/, "").trim().split(/\s+/).slice(1);
+      expect(redblue(words, folder), line).toMatchObject({ status: 0, stderr: "" });
+    }
+  });
+});

@@ -1,0 +1,65 @@
+import * as fc from "fast-check";
+import type { GemmWorkload } from "../../src/computation/gemm.js";
+import { gemmWorkload } from "../../src/computation/gemm.js";
+import { H200 } from "../../src/machines/h200.js";
+import type { Gpu } from "../../src/machines/machine.js";
+import { GPUS } from "../../src/machines/registry.js";
+import type { LaunchOrder } from "../../src/schedules/launch-order.js";
+import type { GemmTile } from "../../src/schedules/tiled-gemm.js";
+
+/** Runs of one property in the default suite, and in `npm run verify` (REDBLUE_RUNS, REDBLUE_SEED). */
+export function parameters(usual: number): fc.Parameters<unknown> {
+  const runs = Number(process.env["REDBLUE_RUNS"] ?? usual);
+  const seed = process.env["REDBLUE_SEED"];
+  return seed === undefined ? { numRuns: runs } : { numRuns: runs, seed: Number(seed) };
+}
+
+/** Extents with small, odd, skinny and large values all likely. */
+export function extent(largest: number): fc.Arbitrary<number> {
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.integer({ min: 1, max: Math.min(largest, 12) }) },
+    { weight: 2, arbitrary: fc.integer({ min: 1, max: Math.min(largest, 200) }) },
+    { weight: 2, arbitrary: fc.integer({ min: 1, max: largest }) },
+    { weight: 1, arbitrary: fc.constant(1) },
+  );
+}
+
+export function gemm(largest: number): fc.Arbitrary<GemmWorkload> {
+  return fc
+    .record({
+      m: extent(largest),
+      n: extent(largest),
+      k: extent(largest),
+      batch: fc.oneof({ weight: 4, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.integer({ min: 2, max: 5 }) }),
+      dataType: fc.constantFrom("bf16", "fp16", "fp8", "int8", "tf32", "fp32", "fp64"),
+      outputType: fc.constantFrom(undefined, "fp32", "bf16", "fp8"),
+      accumulator: fc.constantFrom(undefined, "fp16", "fp32"),
+    })
+    .map(gemmWorkload);
+}
+
+/** Small GPUs, so that capacities bite at sizes a test can replay. */
+export const tinyGpu: fc.Arbitrary<Gpu> = fc
+  .record({
+    sms: fc.integer({ min: 1, max: 9 }),
+    l2Bytes: fc.integer({ min: 0, max: 300_000 }),
+    l2Partitions: fc.constantFrom(1, 2),
+  })
+  .map((figures) => ({ ...H200, id: "tiny", name: "tiny", ...figures }));
+
+export const anyGpu: fc.Arbitrary<Gpu> = fc.oneof(tinyGpu, fc.constantFrom(...GPUS));
+
+/** Tiles that fit every GPU of the project, some of them odd. */
+export const tile: fc.Arbitrary<GemmTile> = fc.oneof(
+  fc.constantFrom({ bm: 128, bn: 128, bk: 32 }, { bm: 64, bn: 64, bk: 64 }, { bm: 16, bn: 128, bk: 32 }),
+  fc.record({
+    bm: fc.integer({ min: 1, max: 64 }),
+    bn: fc.integer({ min: 1, max: 64 }),
+    bk: fc.integer({ min: 1, max: 48 }),
+  }),
+);
+
+export const order: fc.Arbitrary<LaunchOrder> = fc.oneof(
+  fc.constantFrom<LaunchOrder>({ kind: "row" }, { kind: "col" }, { kind: "hilbert" }, { kind: "morton" }),
+  fc.integer({ min: 1, max: 20 }).map((height) => ({ kind: "group", height }) as const),
+);

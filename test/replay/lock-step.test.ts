@@ -1,0 +1,119 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { BYTES_OF } from "../../src/computation/data-types.js";
+import type { GemmWorkload } from "../../src/computation/gemm.js";
+import { gemmWorkload } from "../../src/computation/gemm.js";
+import { InputError } from "../../src/errors.js";
+import { H200 } from "../../src/machines/h200.js";
+import { chooseL2, defaultL2 } from "../../src/replay/l2-model.js";
+import { replayTiledGemm, replayTileSchedule } from "../../src/replay/replay.js";
+import type { LaunchOrder } from "../../src/schedules/launch-order.js";
+import { launchOrder } from "../../src/schedules/launch-order.js";
+import type { GemmTile } from "../../src/schedules/tiled-gemm.js";
+import { layOutTiledGemm, tiledGemm } from "../../src/schedules/tiled-gemm.js";
+import { LineLru } from "../caches/line-lru.js";
+import { order, parameters } from "../properties/arbitraries.js";
+
+interface Counts {
+  readonly dramReads: number[];
+  readonly dramWrites: number[];
+  readonly dirty: number[];
+  readonly smReads: number[];
+}
+
+/** The plain twin: the kernel as nested loops over blocks, steps and cache lines of one word. */
+function plainReplay(w: GemmWorkload, tile: GemmTile, kind: LaunchOrder, slots: number, capacityWords: number): Counts {
+  const word = BYTES_OF[w.dataType];
+  const [rows, columns, steps] = [Math.ceil(w.m / tile.bm), Math.ceil(w.n / tile.bn), Math.ceil(w.k / tile.bk)];
+  const cache = new LineLru(capacityWords, word);
+  const smReads = [0, 0, 0];
+  const names = new Map<string, number>();
+  const touch = (name: string, array: number, height: number, width: number, write: boolean): void => {
+    const id = names.get(name) ?? names.size;
+    names.set(name, id);
+    cache.touch(id, height * width, array, write);
+    if (!write) smReads[array] = (smReads[array] ?? 0) + height * width * word;
+  };
+  const clip = (extent: number, side: number, index: number): number => Math.min(side, extent - index * side);
+  const blocks: [batch: number, i: number, j: number][] = [];
+  for (let b = 0; b < w.batch; b++) {
+    for (const t of launchOrder(kind, rows, columns)) blocks.push([b, Math.floor(t / columns), t % columns]);
+  }
+  // All blocks take equally long, so lock step is wave by wave.
+  for (let first = 0; first < blocks.length; first += slots) {
+    const wave = blocks.slice(first, first + slots);
+    for (let s = 0; s < steps; s++) {
+      for (const [b, i, j] of wave) {
+        touch(`A${b},${i},${s}`, 0, clip(w.m, tile.bm, i), clip(w.k, tile.bk, s), false);
+        touch(`B${b},${s},${j}`, 1, clip(w.k, tile.bk, s), clip(w.n, tile.bn, j), false);
+      }
+    }
+    for (const [b, i, j] of wave) touch(`C${b},${i},${j}`, 2, clip(w.m, tile.bm, i), clip(w.n, tile.bn, j), true);
+  }
+  const perArray = (counts: ReadonlyMap<number, number>): number[] => [0, 1, 2].map((array) => counts.get(array) ?? 0);
+  return {
+    dramReads: perArray(cache.fetched),
+    dramWrites: perArray(cache.writtenBack),
+    dirty: [0, 1, 2].map((array) => cache.dirtyAtEnd(array)),
+    smReads,
+  };
+}
+
+test("the tile replay of a kernel equals its line-by-line replay as plain loops", () => {
+  const small = fc.integer({ min: 1, max: 14 });
+  const side = fc.integer({ min: 1, max: 4 });
+  fc.assert(
+    fc.property(
+      fc.record({ m: small, n: small, k: small, batch: fc.integer({ min: 1, max: 2 }) }),
+      fc.record({ bm: side, bn: side, bk: side }),
+      order,
+      fc.integer({ min: 1, max: 12 }),
+      fc.integer({ min: 16, max: 300 }),
+      (extents, tile, kind, slots, capacityWords) => {
+        const workload = gemmWorkload({ ...extents, dataType: "fp32" });
+        const layout = layOutTiledGemm(tiledGemm(workload, H200, { tile, order: kind }));
+        const { byArray } = replayTileSchedule(layout, slots, { policy: "lru", bytes: capacityWords * 4 });
+        const twin = plainReplay(workload, tile, kind, slots, capacityWords);
+        ["A", "B", "C"].forEach((name, array) => {
+          const dram = byArray.get(name)?.get("dram-l2");
+          const sm = byArray.get(name)?.get("l2-sm");
+          expect([Number(dram?.reads), Number(dram?.writes), Number(dram?.dirtyAtEnd), Number(sm?.reads)]).toEqual([
+            twin.dramReads[array],
+            twin.dramWrites[array],
+            twin.dirty[array],
+            twin.smReads[array],
+          ]);
+        });
+      },
+    ),
+    parameters(250),
+  );
+});
+
+test("a cache that holds everything reads each operand once and leaves all of C dirty", () => {
+  const workload = gemmWorkload({ m: 1000, n: 700, k: 300 });
+  const { total } = replayTiledGemm(tiledGemm(workload, H200), H200, { policy: "lru", bytes: 2 ** 30 });
+  expect(total.get("dram-l2")).toEqual({ reads: 2n * 300n * 1700n, writes: 0n, dirtyAtEnd: 1_400_000n });
+});
+
+test("a cache of a wave's tiles reads Kt·Σ over waves (tile rows + tile columns): the closed form of lock step", () => {
+  const workload = gemmWorkload({ m: 4096, n: 4096, k: 19456 });
+  const tile = { bm: 128, bn: 128, bk: 64 };
+  const layout = layOutTiledGemm(tiledGemm(workload, H200, { tile, order: { kind: "group", height: 8 } }));
+  const { total } = replayTileSchedule(layout, 132, { policy: "lru", bytes: 2560 * 16384 });
+  const blocks = [...launchOrder({ kind: "group", height: 8 }, 32, 32)];
+  let panels = 0;
+  for (let first = 0; first < blocks.length; first += 132) {
+    const wave = blocks.slice(first, first + 132);
+    panels += new Set(wave.map((t) => Math.floor(t / 32))).size + new Set(wave.map((t) => t % 32)).size;
+  }
+  expect(total.get("dram-l2")?.reads).toBe(BigInt(304 * panels * 16384));
+});
+
+test("the default L2 is all of it, or two thirds where two partitions copy; choices are checked", () => {
+  expect(defaultL2(H200)).toEqual({ policy: "lru", bytes: 41_943_040 });
+  expect(defaultL2({ ...H200, l2Partitions: 1 })).toEqual({ policy: "lru", bytes: 62_914_560 });
+  expect(chooseL2(H200, "lru", 5000)).toEqual({ policy: "lru", bytes: 5000 });
+  expect(() => chooseL2(H200, "plru", undefined)).toThrow(InputError);
+  expect(() => chooseL2(H200, undefined, 0)).toThrow(InputError);
+});

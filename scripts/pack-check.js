@@ -20,7 +20,7 @@ const WELCOME = [
   /^(docs|proofs)\/.+\.(md|svg|png|v)$/,
 ];
 const UNWELCOME = /\.(test|spec|bench)\.|\.map$|(^|\/)(test|tests|fixtures|coverage|node_modules)\//;
-const NEEDED = ["package.json", "LICENSE", "dist/index.js", "dist/index.d.ts", "dist/cli/main.js"];
+const NEEDED = ["package.json", "README.md", "LICENSE", "dist/index.js", "dist/index.d.ts", "dist/cli/main.js"];
 
 const LIBRARY_USE = `
 const report = gapReport(gemmWorkload({ m: 256, n: 256, k: 64 }), gpuNamed("h200"));

@@ -11,7 +11,7 @@ export { boundToJson, certificateToJson } from "./bounds/certificate-json.js";
 export type { BoundsReport } from "./bounds/document.js";
 export { boundsDocument, boundWorkload } from "./bounds/document.js";
 export type { ProductExtents, ProductProblem, ProductWeights } from "./bounds/product-shape.js";
-export { bestBounds, bestReads, proveBounds } from "./bounds/prove.js";
+export { bestBounds, bestReads, proveBounds, proveBoundsInSetting } from "./bounds/prove.js";
 export type { Verified } from "./bounds/verify/certificate.js";
 export { verifyCertificate } from "./bounds/verify/certificate.js";
 export type { Verdict } from "./bounds/verify/document.js";
@@ -35,6 +35,8 @@ export { InputError } from "./errors.js";
 export type { Rational } from "./exact/rational.js";
 export type { GapOptions, GapReport, GapRow } from "./gap/gap.js";
 export { gapDocument, gapReport, USUAL_ORDERS } from "./gap/gap.js";
+export type { PebblingOptions, PebblingReport } from "./gap/pebbling.js";
+export { gemmPebblingReport, pebblingDocument, pebblingReport } from "./gap/pebbling.js";
 export { gpuFromJson, gpuToJson } from "./machines/gpu-file.js";
 export type { AbstractMachine, Accelerator, FigureSource, Gpu, Interface, Machine } from "./machines/machine.js";
 export { bytesOnChip, bytesPerSm } from "./machines/machine.js";
@@ -43,11 +45,52 @@ export type { MeasuredLaunch } from "./measured/measured-rows.js";
 export { parseMeasuredLaunches } from "./measured/measured-rows.js";
 export type { ErrorSummary, ValidatedLaunch } from "./measured/validation.js";
 export { productOfLaunch, REPLAYABLE_KINDS, summarizeErrors, validateLaunch } from "./measured/validation.js";
+export type { Cdag, CdagDescription } from "./pebble/cdag.js";
+export { buildCdag } from "./pebble/cdag.js";
+export type { ExpansionOptions } from "./pebble/expand.js";
+export { expand } from "./pebble/expand.js";
+export { binaryTree, diamond, fft, matrixChain, matrixProduct, pyramid, randomLayered } from "./pebble/families.js";
+export { toDot } from "./pebble/formats/dot.js";
+export { parseHyperDag } from "./pebble/formats/hyperdag.js";
+export { cdagToDocument, parseCdagJson } from "./pebble/formats/json.js";
+export type {
+  GraphBound,
+  GraphBoundVerdict,
+  GraphCertificate,
+  InapplicableGraphBound,
+  Instant,
+  ProvenGraphBound,
+  WeightedPath,
+} from "./pebble/graph-bounds/index.js";
+export {
+  bestGraphBound,
+  dominatorChainBound,
+  GRAPH_BOUND_LIMITS,
+  graphBounds,
+  hongKungBound,
+  spectralBound,
+  verifyGraphBound,
+  wavefrontBound,
+  wavefrontChainBound,
+  wavefrontSumBound,
+} from "./pebble/graph-bounds/index.js";
+export type { HeuristicOptions, HeuristicPebbling } from "./pebble/heuristic/index.js";
+export { heuristicPebbling, trivialPebbling } from "./pebble/heuristic/index.js";
+export type { Optimum, OptimumOptions } from "./pebble/optimum/optimum.js";
+export { findOptimum } from "./pebble/optimum/optimum.js";
+export type { Verdict as PebblingVerdict } from "./pebble/referee.js";
+export { referee } from "./pebble/referee.js";
+export type { Game, HierarchyGame, Move, TwoLevelGame } from "./pebble/rules.js";
+export { minimumCapacity, twoLevelGame } from "./pebble/rules.js";
 export type { ReplayReport } from "./replay/document.js";
 export { trafficDocument } from "./replay/document.js";
 export type { CachePolicy, L2Model } from "./replay/l2-model.js";
 export { chooseL2, defaultL2 } from "./replay/l2-model.js";
-export { replayTiledGemm, replayTileSchedule } from "./replay/replay.js";
+export { liftTiledGemm } from "./replay/lift-tiled-gemm.js";
+export { liftWordGemm } from "./replay/lift-word-gemm.js";
+export type { LiftedReplay, LiftVerdict } from "./replay/lifted.js";
+export { refereeLifted } from "./replay/lifted.js";
+export { replayTiledGemm, replayTileSchedule, wordTraffic } from "./replay/replay.js";
 export type { ReplayedTraffic, Traffic } from "./replay/traffic.js";
 export { totalTraffic } from "./replay/traffic.js";
 export type { LaunchOrder } from "./schedules/launch-order.js";

@@ -76,7 +76,7 @@ export function theoremOf(certificate: Certificate): Theorem {
 }
 
 /** Did the theorem use that unfinished sums are wider than stored outputs? */
-export function presumesWideSums(certificate: Certificate): boolean {
+function presumesWideSums(certificate: Certificate): boolean {
   return certificate.theorem === "product-segments" && certificate.instance.weights.partial > certificate.instance.weights.output;
 }
 

@@ -55,7 +55,7 @@ function ceilOfLaterWindows(game: IntervalGame, cut: bigint, x: bigint, j: bigin
 }
 
 /** The j in 1..k with the least j·h(k/j); convex in j, so a descent from the real minimiser k/√(X/3) finds it. */
-export function cheapestWindows(k: bigint, x: bigint): bigint {
+function cheapestWindows(k: bigint, x: bigint): bigint {
   let j = minimum(maximum(floorSquareRoot((3n * k * k) / x), 1n), k);
   while (j < k && comparePrices(k, x, j + 1n, j) < 0) j += 1n;
   while (j > 1n && comparePrices(k, x, j - 1n, j) <= 0) j -= 1n;

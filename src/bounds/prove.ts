@@ -12,9 +12,12 @@ import { settingsOf } from "./setting.js";
 
 /** Every bound of the project that applies to the computation on the machine, interface by interface. */
 export function proveBounds(computation: Computation, machine: Machine): readonly Bound[] {
-  return settingsOf(machine).flatMap((setting) =>
-    certificatesFor(computation, setting).map((certificate) => boundFrom(certificate, setting)),
-  );
+  return settingsOf(machine).flatMap((setting) => proveBoundsInSetting(computation, setting));
+}
+
+/** The same for one interface given by hand: any number of memories of any capacity. */
+export function proveBoundsInSetting(computation: Computation, setting: Setting): readonly Bound[] {
+  return certificatesFor(computation, setting).map((certificate) => boundFrom(certificate, setting));
 }
 
 /** The largest bound on the traffic over each interface, summed over its memories. */

@@ -4,7 +4,7 @@ import { bytesOnChip, bytesPerSm } from "../machines/machine.js";
 import type { Setting } from "./bound.js";
 
 /** A product needs one word of each operand and its sum at the same time, unless the sum replaces one of them. */
-export const MINIMUM_FAST_WORDS = 3;
+const MINIMUM_FAST_WORDS = 3;
 
 /**
  * The interfaces of a machine as fast memories in front of a slow one. For DRAM everything on the chip is the fast memory:

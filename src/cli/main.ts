@@ -5,6 +5,7 @@ import { InputError } from "../errors.js";
 import { addBoundCommand } from "./bound.js";
 import { addGapCommand } from "./gap.js";
 import { addListCommands } from "./lists.js";
+import { addPebbleCommand } from "./pebble.js";
 import { addReplayCommand } from "./replay.js";
 import { addVerifyCommand } from "./verify.js";
 import { examples } from "./workload-command.js";
@@ -24,6 +25,7 @@ function buildProgram(): Command {
   addGapCommand(program);
   addBoundCommand(program);
   addReplayCommand(program);
+  addPebbleCommand(program);
   addVerifyCommand(program);
   addListCommands(program);
   return program;

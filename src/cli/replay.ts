@@ -5,6 +5,10 @@ import type { Machine } from "../machines/machine.js";
 import type { ReplayReport } from "../replay/document.js";
 import { trafficDocument } from "../replay/document.js";
 import { chooseL2 } from "../replay/l2-model.js";
+import { liftTiledGemm } from "../replay/lift-tiled-gemm.js";
+import { liftWordGemm } from "../replay/lift-word-gemm.js";
+import type { LiftedReplay } from "../replay/lifted.js";
+import { refereeLifted } from "../replay/lifted.js";
 import { replayTiledGemm, wordTraffic } from "../replay/replay.js";
 import { trafficText } from "../report/traffic-text.js";
 import { describeTiledGemm, tiledGemm } from "../schedules/tiled-gemm.js";
@@ -17,12 +21,13 @@ import { workloadCommand } from "./workload-command.js";
 interface Flags extends GemmFlags, TiledFlags {
   readonly json?: true;
   readonly schedule?: string;
+  readonly referee?: true;
 }
 
 const EXAMPLES = [
   "redblue replay gemm --m 8192 --n 8192 --k 4096 --gpu h200 --order group:16",
   "redblue replay gemm --m 4096 --n 4096 --k 4096 --gpu h100 --tile 128x256x64 --order hilbert --l2-bytes 26214400 --json",
-  "redblue replay gemm --m 20 --n 64 --k 3 --fast-words 34 --schedule input-stationary",
+  "redblue replay gemm --m 20 --n 64 --k 3 --fast-words 34 --schedule input-stationary --referee",
 ];
 
 export function addReplayCommand(program: Command): void {
@@ -33,10 +38,15 @@ export function addReplayCommand(program: Command): void {
     flags: (command) => {
       addTiledFlags(addMachineFlags(addGemmFlags(command)))
         .option("--schedule <id>", "schedule to replay (default tiled-gemm, or cosma with --fast-words)")
+        .option(
+          "--referee",
+          "lift the replay to word-level moves and have the pebble game's referee confirm its counts (small sizes)",
+        )
         .option("--json", "print one redblue.traffic/1 document");
     },
     run: (flags) => {
-      const report = renamed(() => replayOne(flags));
+      const { report, lift } = renamed(() => replayOne(flags));
+      if (flags.referee === true) return renamed(() => refereed(lift()));
       if (flags.json === true) printJson(trafficDocument(report));
       else printText([describeGemm(report.workload), trafficText(report, heading)].join("\n"));
       return 0;
@@ -44,7 +54,25 @@ export function addReplayCommand(program: Command): void {
   });
 }
 
-function replayOne(flags: Flags): ReplayReport {
+/** Reports what the referee says of every lifted interface; 1 when it disagrees. */
+function refereed(lifted: readonly LiftedReplay[]): number {
+  const verdicts = lifted.map((replay) => ({ replay, verdict: refereeLifted(replay) }));
+  for (const { replay, verdict } of verdicts) {
+    const { fastCapacity, processors } = replay.game;
+    const result = verdict.agrees
+      ? `${verdict.moves} moves are legal within ${fastCapacity} words on ${processors} processor(s), at exactly the replayed ${verdict.words} words`
+      : verdict.reason;
+    printText(`${replay.interface}: ${result}`);
+  }
+  return verdicts.every(({ verdict }) => verdict.agrees) ? 0 : 1;
+}
+
+interface Replay {
+  readonly report: ReplayReport;
+  readonly lift: () => readonly LiftedReplay[];
+}
+
+function replayOne(flags: Flags): Replay {
   const workload = gemmFromFlags(flags);
   const machine = machineFromFlags(flags);
   const id = flags.schedule ?? (machine.kind === "abstract" ? "cosma" : "tiled-gemm");
@@ -57,7 +85,8 @@ function replayOne(flags: Flags): ReplayReport {
         String(machine.fastWords),
       );
     }
-    return { workload, machine, schedule: describeWordGemm(schedule), traffic: wordTraffic(schedule) };
+    const report = { workload, machine, schedule: describeWordGemm(schedule), traffic: wordTraffic(schedule) };
+    return { report, lift: () => [liftWordGemm(schedule, machine.fastWords)] };
   }
   if (machine.kind === "gpu" && id === "tiled-gemm") {
     if (flags.order !== undefined && flags.order.length > 1) throw new InputError("--order", "one order", "several");
@@ -65,12 +94,11 @@ function replayOne(flags: Flags): ReplayReport {
     const cache = chooseL2(machine, flags.cache, flags.l2Bytes);
     progress(`replaying ${id}`);
     try {
+      const traffic = replayTiledGemm(schedule, machine, cache);
+      const slots = machine.sms * schedule.residency.ctasPerSm;
       return {
-        workload,
-        machine,
-        schedule: describeTiledGemm(schedule),
-        cache,
-        traffic: replayTiledGemm(schedule, machine, cache),
+        report: { workload, machine, schedule: describeTiledGemm(schedule), cache, traffic },
+        lift: () => liftTiledGemm(schedule, slots, cache, traffic),
       };
     } finally {
       endProgress();

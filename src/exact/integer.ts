@@ -51,10 +51,6 @@ export function floorSquareRoot(n: bigint): bigint {
   return floorRoot(n, 2);
 }
 
-export function ceilSquareRoot(n: bigint): bigint {
-  return ceilRoot(n, 2);
-}
-
 /** Largest integer in `[low, high]` for which the monotone (true, then false) `holds`; `holds(low)` must be true. */
 export function largestWhere(low: bigint, high: bigint, holds: (value: bigint) => boolean): bigint {
   let [good, bad] = [low, high + 1n];

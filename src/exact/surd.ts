@@ -4,7 +4,7 @@ import { floorSquareRoot } from "./integer.js";
 
 export type Sign = -1 | 0 | 1;
 
-export function signOf(value: bigint): Sign {
+function signOf(value: bigint): Sign {
   return value < 0n ? -1 : value > 0n ? 1 : 0;
 }
 

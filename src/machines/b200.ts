@@ -1,6 +1,6 @@
 import { COMPUTE_CAPABILITY_10_0 } from "./compute-capabilities.js";
 import type { Gpu } from "./machine.js";
-import { GIB, MIB } from "./units.js";
+import { GIB } from "./units.js";
 
 const DATASHEET = "NVIDIA Blackwell datasheet, HGX B200, one GPU";
 
@@ -11,7 +11,7 @@ export const B200: Gpu = {
   ...COMPUTE_CAPABILITY_10_0.limits,
   sms: 148,
   clockHz: 1.98e9,
-  l2Bytes: 126 * MIB,
+  l2Bytes: 132_644_864,
   l2Partitions: 2,
   dramBytes: 180 * GIB,
   dramBytesPerSecond: 7700e9,
@@ -29,7 +29,10 @@ export const B200: Gpu = {
     ...COMPUTE_CAPABILITY_10_0.sources,
     { field: "sms, l2Partitions", source: "Chips and Cheese, B200: 74 SMs and one L2 partition a die" },
     { field: "clockHz", source: "Chips and Cheese, B200 (approximate; a driver reports 1.965e9)" },
-    { field: "l2Bytes", source: "NVIDIA Blackwell Tuning Guide: 126 MB (a driver reports 132644864)" },
+    {
+      field: "l2Bytes",
+      source: "reported by drivers; the NVIDIA Blackwell Tuning Guide says 126 MB, and a bound must not count less than there is",
+    },
     { field: "dramBytes", source: DATASHEET },
     { field: "dramBytesPerSecond", source: `${DATASHEET} (approximate; announced as 8000e9)` },
     { field: "latencyCycles.l1", source: "measured: Chips and Cheese, B200" },

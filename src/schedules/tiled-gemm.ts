@@ -37,7 +37,7 @@ export interface TiledGemm {
 }
 
 /** The tiles of the usual tensor-core kernels, largest first; the first that fits the GPU is the default. */
-export const USUAL_TILES: readonly GemmTile[] = [
+const USUAL_TILES: readonly GemmTile[] = [
   { bm: 128, bn: 128, bk: 64 },
   { bm: 128, bn: 128, bk: 32 },
   { bm: 64, bn: 64, bk: 64 },

@@ -15,7 +15,7 @@ export function parameters(usual: number): fc.Parameters<unknown> {
 }
 
 /** Extents with small, odd, skinny and large values all likely. */
-export function extent(largest: number): fc.Arbitrary<number> {
+function extent(largest: number): fc.Arbitrary<number> {
   return fc.oneof(
     { weight: 3, arbitrary: fc.integer({ min: 1, max: Math.min(largest, 12) }) },
     { weight: 2, arbitrary: fc.integer({ min: 1, max: Math.min(largest, 200) }) },

@@ -5,6 +5,9 @@ import type { Instance, Verified } from "./certificate.js";
 import { verifyCertificate } from "./certificate.js";
 import type { Fields } from "./fields.js";
 import { count, list, Refused, record, requireEqual, text } from "./fields.js";
+import { verifyPebbling } from "./pebbling.js";
+
+const SCHEMAS: readonly string[] = ["redblue.certificate/1", "redblue.bounds/1", "redblue.gap/1", "redblue.pebbling/1"];
 
 /** Outcome of a check: all that was checked holds, or the first thing that does not and why. */
 export type Verdict =
@@ -12,23 +15,23 @@ export type Verdict =
   | { readonly valid: false; readonly path: string; readonly reason: string };
 
 /**
- * Checks a parsed document: one certificate (`redblue.certificate/1`), or the bounds of a `redblue.bounds/1` or `redblue.gap/1`
- * document, each certificate, each number printed beside it, and that it speaks about the document's workload and machine.
+ * Checks a parsed document: one certificate (`redblue.certificate/1`), a pebbling (`redblue.pebbling/1`), or the bounds of a
+ * `redblue.bounds/1` or `redblue.gap/1` document, each certificate, each number printed beside it, and that it speaks about the document's workload and machine.
  *
  * @throws InputError when the value is no document of these kinds.
  */
 export function verifyDocument(json: unknown, origin = "document"): Verdict {
   const schema = typeof json === "object" && json !== null ? (json as Fields)["schema"] : undefined;
-  if (schema !== "redblue.certificate/1" && schema !== "redblue.bounds/1" && schema !== "redblue.gap/1") {
-    const found = typeof schema === "string" ? `'${schema}'` : "no schema";
-    throw new InputError(origin, "schema redblue.certificate/1, redblue.bounds/1 or redblue.gap/1", found);
+  if (typeof schema !== "string" || !SCHEMAS.includes(schema)) {
+    throw new InputError(origin, `schema ${SCHEMAS.join(", ")}`, typeof schema === "string" ? `'${schema}'` : "no schema");
   }
   try {
     if (schema === "redblue.certificate/1") {
       verifyCertificate(json, "certificate");
       return { valid: true, certificates: 1 };
     }
-    return { valid: true, certificates: verifyBounds(json as Fields) };
+    const document = json as Fields;
+    return { valid: true, certificates: schema === "redblue.pebbling/1" ? verifyPebbling(document) : verifyBounds(document) };
   } catch (error) {
     if (error instanceof Refused) return { valid: false, path: error.path, reason: error.reason };
     throw error;

@@ -1,0 +1,106 @@
+import { InputError } from "../../errors.js";
+import type { Cdag } from "../../pebble/cdag.js";
+import { cdagFromDocument } from "../../pebble/formats/json.js";
+import type { ProvenGraphBound } from "../../pebble/graph-bounds/graph-bound.js";
+import { verifyGraphBound } from "../../pebble/graph-bounds/verify.js";
+import { referee } from "../../pebble/referee.js";
+import type { Move, TwoLevelGame } from "../../pebble/rules.js";
+import { twoLevelGame } from "../../pebble/rules.js";
+import { verifyCertificate } from "./certificate.js";
+import type { Fields } from "./fields.js";
+import { count, list, Refused, record, requireEqual, text } from "./fields.js";
+
+/**
+ * Checks a `redblue.pebbling/1` document: the referee replays the moves at exactly the cost claimed, every bound's certificate
+ * holds for this graph and game, and no bound is above that cost. That no cheaper pebbling exists is thereby proven where a
+ * bound equals the cost; otherwise it rests on the search.
+ *
+ * Returns the number of certificates checked. @throws Refused
+ */
+export function verifyPebbling(document: Fields): number {
+  const graph = readGraph(document);
+  const game = readGame(document);
+  const exact = document["exact"];
+  if (typeof exact !== "boolean") throw new Refused("exact", "not true or false");
+  const upper = count(document, exact ? "optimum" : "upper", "document");
+  const lower = exact ? upper : count(document, "lower", "document");
+  if (lower > upper) throw new Refused("lower", `above upper, ${upper}`);
+  const moves = list(document["moves"], "moves");
+  if (moves.length > 0) checkMoves(graph, game, moves, upper);
+  const bounds = list(document["bounds"], "bounds");
+  const formulas = bounds.filter((bound) => record(bound, "bounds")["interface"] !== undefined);
+  bounds.forEach((entry, index) => {
+    const bound = record(entry, `bounds[${index}]`);
+    const path = `bounds[${index}]`;
+    if (bound["kind"] === "not-applicable") return;
+    const value = bound["interface"] === undefined ? checkGraphBound(graph, game, bound, path) : checkFormula(game, bound, path);
+    if (value > upper) throw new Refused(`${path}.value`, `above the cost ${upper} of the pebbling`);
+  });
+  if (formulas.length > 0) checkProductGraph(document, graph);
+  return bounds.length + (moves.length > 0 ? 1 : 0);
+}
+
+function readGraph(document: Fields): Cdag {
+  try {
+    return cdagFromDocument(document["graph"]);
+  } catch (error) {
+    if (error instanceof InputError) throw new Refused(`graph.${error.subject}`, error.message);
+    throw error;
+  }
+}
+
+function readGame(document: Fields): TwoLevelGame {
+  const game = record(document["game"], "game");
+  const flag = (name: "sliding" | "recomputation"): boolean => {
+    const value = game[name];
+    if (typeof value !== "boolean") throw new Refused(`game.${name}`, "not true or false");
+    return value;
+  };
+  return twoLevelGame(Number(count(game, "fastWords", "game", 1n)), {
+    sliding: flag("sliding"),
+    recomputation: flag("recomputation"),
+    processors: Number(count(game, "processors", "game", 1n)),
+  });
+}
+
+function checkMoves(graph: Cdag, game: TwoLevelGame, moves: readonly unknown[], cost: bigint): void {
+  const verdict = referee(graph, game, moves as readonly Move[]);
+  if (!verdict.legal) throw new Refused(`moves[${verdict.index}]`, verdict.message);
+  requireEqual(BigInt(verdict.ioWords), cost, "moves", "the cost of the moves");
+}
+
+function checkGraphBound(graph: Cdag, game: TwoLevelGame, bound: Fields, path: string): bigint {
+  const value = count(bound, "value", path);
+  const verdict = verifyGraphBound(graph, game, { ...bound, value } as unknown as ProvenGraphBound);
+  if (!verdict.valid) throw new Refused(`${path}.certificate`, verdict.reason);
+  return value;
+}
+
+function checkFormula(game: TwoLevelGame, bound: Fields, path: string): bigint {
+  const verified = verifyCertificate(bound["certificate"], `${path}.certificate`);
+  const value = count(bound, "value", path);
+  requireEqual(value, verified.value, `${path}.value`, "value");
+  const { instance } = verified;
+  if (instance !== undefined) {
+    requireEqual(instance.capacity, BigInt(game.fastCapacity), `${path}.certificate.instance.capacity`, "the capacity");
+    requireEqual(instance.memories, BigInt(game.processors), `${path}.certificate.instance.memories`, "the number of memories");
+  }
+  return value;
+}
+
+/** A product's theorems speak about this graph only if it has the product's inputs and outputs: names, counts and unit weights. */
+function checkProductGraph(document: Fields, graph: Cdag): void {
+  const workload = record(document["workload"], "workload");
+  requireEqual(text(workload, "kind", "workload"), "gemm", "workload.kind", "the workload");
+  const extent = (name: string): bigint => count(workload, name, "workload", 1n);
+  const [batch, m, n, k] = ["batch", "m", "n", "k"].map(extent) as [bigint, bigint, bigint, bigint];
+  let inputs = 0n;
+  let outputs = 0n;
+  for (let v = 0; v < graph.vertexCount; v++) {
+    if (graph.predecessorOffsets[v] === graph.predecessorOffsets[v + 1]) inputs++;
+    if (graph.isOutput[v] === 1) outputs++;
+    if (graph.weights[v] !== 1) throw new Refused("graph.weights", "not all 1");
+  }
+  requireEqual(inputs, batch * (m * k + k * n), "graph", "the number of inputs");
+  requireEqual(outputs, batch * m * n, "graph", "the number of outputs");
+}

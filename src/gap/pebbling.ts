@@ -1,0 +1,128 @@
+import type { Bound } from "../bounds/bound.js";
+import type { Json } from "../bounds/certificate-json.js";
+import { boundToJson, toJson } from "../bounds/certificate-json.js";
+import { proveBoundsInSetting } from "../bounds/prove.js";
+import type { Computation } from "../computation/computation.js";
+import type { GemmWorkload } from "../computation/gemm.js";
+import { gemmComputation } from "../computation/gemm.js";
+import type { Cdag } from "../pebble/cdag.js";
+import type { ExpansionOptions } from "../pebble/expand.js";
+import { expand } from "../pebble/expand.js";
+import { cdagToDocument } from "../pebble/formats/json.js";
+import type { GraphBound, ProvenGraphBound } from "../pebble/graph-bounds/index.js";
+import { graphBounds } from "../pebble/graph-bounds/index.js";
+import { heuristicPebbling } from "../pebble/heuristic/index.js";
+import type { SearchLimits } from "../pebble/optimum/limits.js";
+import { findOptimum } from "../pebble/optimum/optimum.js";
+import type { Move, TwoLevelGame } from "../pebble/rules.js";
+
+/** What is known about the least I/O of a graph: the optimum, or an interval and why the search stopped. */
+export interface PebblingReport {
+  readonly graph: Cdag;
+  readonly game: TwoLevelGame;
+  /** The product the graph was expanded from, if it was. */
+  readonly workload?: GemmWorkload;
+  readonly exact: boolean;
+  /** In words; equal where `exact`. */
+  readonly lower: bigint;
+  readonly upper: bigint;
+  /** A pebbling of cost `upper`, refereed. */
+  readonly moves: readonly Move[];
+  readonly states: number;
+  /** Which limit stopped the exact search. */
+  readonly stopped?: string;
+  readonly graphBounds: readonly GraphBound[];
+  /** Bounds from the computation, where the graph was expanded from one and its words weigh 1. */
+  readonly formulaBounds: readonly Bound[];
+}
+
+export interface PebblingOptions {
+  readonly limits?: Partial<SearchLimits>;
+  /** Told about the heuristic's progress: pebblings tried, least cost. */
+  readonly onProgress?: ((done: number, best: number) => void) | undefined;
+}
+
+/** Beyond this many vertices no exact search is tried: its state space is hopeless and only costs memory. */
+const EXACT_SEARCH_VERTICES = 400;
+
+/** The graph of a product, and the report on it with the bounds of its theorems. */
+export function gemmPebblingReport(
+  workload: GemmWorkload,
+  game: TwoLevelGame,
+  expansion: ExpansionOptions = {},
+  options: PebblingOptions = {},
+): PebblingReport {
+  const computation = gemmComputation(workload);
+  const graph = expand(computation, { maximumVertices: 4_000_000, ...expansion });
+  return { ...pebblingReport(graph, game, options, computation), workload };
+}
+
+/**
+ * The least I/O of a graph: exactly where the search finishes, else the best of all bounds below and the best pebbling above.
+ *
+ * @throws InputError when the fast memory cannot hold one computation.
+ */
+export function pebblingReport(
+  graph: Cdag,
+  game: TwoLevelGame,
+  options: PebblingOptions = {},
+  computation?: Computation,
+): PebblingReport {
+  const { onProgress } = options;
+  const heuristic = heuristicPebbling(graph, game, onProgress === undefined ? {} : { onProgress });
+  const bounds = graphBounds(graph, game);
+  const formulaBounds = computation === undefined ? [] : formulaBoundsOf(computation, graph, game);
+  const values = [...bounds.filter((bound): bound is ProvenGraphBound => bound.kind === "bound"), ...formulaBounds].map(
+    (b) => b.value,
+  );
+  const below = values.reduce((x, y) => (y > x ? y : x), 0n);
+  const known = { graph, game, graphBounds: bounds, formulaBounds };
+  const above = { upper: BigInt(heuristic.verdict.ioWords), moves: heuristic.moves };
+  if (above.upper === below) return { ...known, ...above, exact: true, lower: below, states: 0 };
+  if (graph.vertexCount > EXACT_SEARCH_VERTICES) {
+    return { ...known, ...above, exact: false, lower: below, states: 0, stopped: `more than ${EXACT_SEARCH_VERTICES} vertices` };
+  }
+  const found = findOptimum(graph, game, { ...options.limits, known: heuristic.moves });
+  if (found.exact) {
+    const optimum = BigInt(found.optimum);
+    return { ...known, exact: true, lower: optimum, upper: optimum, moves: found.moves, states: found.states };
+  }
+  const lower = BigInt(found.lower) > below ? BigInt(found.lower) : below;
+  const upper = BigInt(found.upper);
+  const stopped = `${found.reason.limit} limit of ${found.reason.value}`;
+  return { ...known, exact: lower === upper, lower, upper, moves: found.moves, states: found.states, stopped };
+}
+
+/** The theorems count every word as 1; a graph with other weights is another game. */
+function formulaBoundsOf(computation: Computation, graph: Cdag, game: TwoLevelGame): readonly Bound[] {
+  if (graph.weights.some((weight) => weight !== 1)) return [];
+  return proveBoundsInSetting(computation, {
+    interface: "slow-fast",
+    unit: "words",
+    capacity: BigInt(game.fastCapacity),
+    memories: BigInt(game.processors),
+    fastMemory: `${game.fastCapacity} words on each of ${game.processors} processor(s)`,
+  }).filter((bound) => bound.scope === "total");
+}
+
+/** The `redblue.pebbling/1` document; without the moves where they are not wanted. */
+export function pebblingDocument(report: PebblingReport, withMoves: boolean): Json {
+  const { game } = report;
+  return {
+    schema: "redblue.pebbling/1",
+    ...(report.workload === undefined ? {} : { workload: toJson(report.workload) }),
+    game: {
+      fastWords: game.fastCapacity,
+      sliding: game.sliding,
+      recomputation: game.recomputation,
+      processors: game.processors,
+    },
+    graph: toJson(cdagToDocument(report.graph)),
+    exact: report.exact,
+    ...(report.exact ? { optimum: toJson(report.upper) } : { lower: toJson(report.lower), upper: toJson(report.upper) }),
+    ...(report.stopped === undefined || report.exact ? {} : { stopped: report.stopped }),
+    states: report.states,
+    moves: withMoves ? toJson(report.moves) : [],
+    bounds: [...report.graphBounds.map((bound) => toJson(bound)), ...report.formulaBounds.map(boundToJson)],
+  };
+}

@@ -1,0 +1,26 @@
+/** What a search may use. Without a time limit the same input gives the same result on every machine. */
+export interface SearchLimits {
+  /** States kept, at most. */
+  readonly maxStates: number;
+  /** Bytes of the state table, at most (it doubles in size; the old half is freed after the copy). */
+  readonly maxBytes: number;
+  readonly maxMilliseconds?: number;
+}
+
+/** Why a search gave up: the limit it hit and its value. */
+export interface StopReason {
+  readonly limit: "states" | "memory" | "time";
+  readonly value: number;
+}
+
+export const DEFAULT_LIMITS: SearchLimits = { maxStates: 20_000_000, maxBytes: 3 * 2 ** 30 };
+
+/** The limit that is passed, if any. */
+export function limitHit(limits: SearchLimits, states: number, bytes: number, startedAt: number): StopReason | undefined {
+  if (states > limits.maxStates) return { limit: "states", value: limits.maxStates };
+  if (bytes > limits.maxBytes) return { limit: "memory", value: limits.maxBytes };
+  if (limits.maxMilliseconds !== undefined && performance.now() - startedAt > limits.maxMilliseconds) {
+    return { limit: "time", value: limits.maxMilliseconds };
+  }
+  return undefined;
+}

@@ -1,0 +1,104 @@
+import { InputError } from "../../errors.js";
+import type { Cdag } from "../cdag.js";
+import { referee } from "../referee.js";
+import { checkGame, type Move, minimumCapacity, type TwoLevelGame } from "../rules.js";
+import { bestFirst } from "./best-first.js";
+import { type Instance, prepareInstance } from "./instance.js";
+import { DEFAULT_LIMITS, type SearchLimits, type StopReason } from "./limits.js";
+import { type ProcessorOutcome, searchProcessors } from "./processors.js";
+import { reconstruct } from "./reconstruct.js";
+import { spillEverything } from "./spill-everything.js";
+
+interface SearchUsage {
+  /** States kept, and the bytes of their table. */
+  readonly states: number;
+  readonly bytes: number;
+}
+
+export interface ExactOptimum extends SearchUsage {
+  readonly exact: true;
+  /** Least I/O in words: loads plus stores, weighted. */
+  readonly optimum: number;
+  readonly moves: readonly Move[];
+}
+
+export interface BoundedOptimum extends SearchUsage {
+  readonly exact: false;
+  /** Every pebbling costs at least `lower`; `moves` cost `upper`. */
+  readonly lower: number;
+  readonly upper: number;
+  readonly moves: readonly Move[];
+  readonly reason: StopReason;
+}
+
+export type Optimum = ExactOptimum | BoundedOptimum;
+
+export interface OptimumOptions extends Partial<SearchLimits> {
+  /** A legal pebbling known beforehand: `upper` is at most its cost. */
+  readonly known?: readonly Move[];
+}
+
+/**
+ * The true optimum of the two-level game by best-first search, or bounds on it and the limit that stopped the search. Every
+ * pebbling returned has been replayed by the referee at exactly the cost claimed. Large graphs with one processor are out of
+ * reach in general: deciding the optimum is PSPACE-complete.
+ *
+ * @throws InputError when fast memory cannot hold the operands and the result of some computation, or `known` is illegal.
+ */
+export function findOptimum(graph: Cdag, game: TwoLevelGame, options: OptimumOptions = {}): Optimum {
+  checkGame(game);
+  const least = minimumCapacity(graph, game);
+  if (game.fastCapacity < least) {
+    throw new InputError(
+      "fast capacity",
+      `at least ${least} words, which one computation needs at once`,
+      String(game.fastCapacity),
+    );
+  }
+  const { known, ...limits } = options;
+  const knownCost = known === undefined ? undefined : refereedCost(graph, game, known);
+  if (knownCost !== undefined && typeof knownCost === "string") throw new InputError("known pebbling", knownCost);
+  const instance = prepareInstance(graph);
+  const outcome = search(instance, game, { ...DEFAULT_LIMITS, ...limits });
+  const { states, bytes } = outcome;
+  if (outcome.kind === "optimal") {
+    const optimum = (outcome.cost + instance.outputCost) * instance.unit;
+    assertCost(graph, game, outcome.moves, optimum);
+    return { exact: true, optimum, moves: outcome.moves, states, bytes };
+  }
+  const spilled = spillEverything(graph, game);
+  const spilledCost = refereedCost(graph, game, spilled);
+  if (typeof spilledCost === "string") throw new Error(`findOptimum: ${spilledCost}`);
+  const isKnownBetter = known !== undefined && knownCost !== undefined && knownCost < spilledCost;
+  return {
+    exact: false,
+    lower: (outcome.lower + instance.outputCost) * instance.unit,
+    upper: isKnownBetter ? knownCost : spilledCost,
+    moves: isKnownBetter ? known : spilled,
+    states,
+    bytes,
+    reason: outcome.reason,
+  };
+}
+
+function search(instance: Instance, game: TwoLevelGame, limits: SearchLimits): ProcessorOutcome {
+  if (game.processors > 1) return searchProcessors(instance, game, limits);
+  const capacity = Math.floor(game.fastCapacity / instance.unit);
+  const outcome = bestFirst(instance, { capacity, sliding: game.sliding, recomputation: game.recomputation }, limits);
+  const { table } = outcome.space;
+  const usage = { states: table.count, bytes: table.bytes };
+  if (outcome.kind === "stopped") return { kind: "stopped", lower: outcome.lower, reason: outcome.reason, ...usage };
+  return { kind: "optimal", cost: outcome.cost, moves: reconstruct(outcome.space, outcome.goal, outcome.cost), ...usage };
+}
+
+/** The cost of a legal pebbling, or what is wrong with it. */
+function refereedCost(graph: Cdag, game: TwoLevelGame, moves: readonly Move[]): number | string {
+  const verdict = referee(graph, game, moves);
+  return verdict.legal ? verdict.ioWords : verdict.message;
+}
+
+/** A pebbling that the referee refuses, or counts differently, is a defect of the search and not of the input. */
+function assertCost(graph: Cdag, game: TwoLevelGame, moves: readonly Move[], cost: number): void {
+  const refereed = refereedCost(graph, game, moves);
+  if (refereed !== cost) throw new Error(`findOptimum: expected a pebbling of cost ${cost}, the referee says ${refereed}`);
+}

@@ -1,0 +1,162 @@
+import { checkInteger, InputError } from "../errors.js";
+import { ancestorsOfOutputs } from "./ancestors.js";
+import type { Cdag } from "./cdag.js";
+
+/**
+ * The red-blue pebble game of Hong and Kung (1981) with inputs that cannot be computed, for one or several processors.
+ * Every processor owns a fast memory (red pebbles) of `fastCapacity` words; all share one slow memory (blue pebbles), the
+ * setting of COSMA (Kwasniewski et al. 2019): a transfer between processors is a store and a load.
+ */
+export interface TwoLevelGame {
+  readonly kind: "two-level";
+  /** Words of each processor's fast memory; a red pebble on `v` takes `weights[v]` of them. */
+  readonly fastCapacity: number;
+  /** Whether a vertex may be computed by moving a red pebble from one of its predecessors. */
+  readonly sliding: boolean;
+  /** Whether a vertex may be computed more than once (by any processor). */
+  readonly recomputation: boolean;
+  readonly processors: number;
+}
+
+/**
+ * The memory hierarchy game (Savage 1995): level `l` holds `capacities[l - 1]` words, slow memory lies behind the last
+ * level and is unlimited. Values move between adjacent levels only and are computed in level 1; a value may be in several
+ * levels at once and in an inner one without the outer ones.
+ */
+export interface HierarchyGame {
+  readonly kind: "hierarchy";
+  readonly capacities: readonly number[];
+  readonly sliding: boolean;
+  readonly recomputation: boolean;
+}
+
+export type Game = TwoLevelGame | HierarchyGame;
+
+/** The one-processor two-level game with sliding and recomputation unless told otherwise. */
+export function twoLevelGame(
+  fastCapacity: number,
+  options: Partial<Omit<TwoLevelGame, "kind" | "fastCapacity">> = {},
+): TwoLevelGame {
+  return checkGame({ kind: "two-level", fastCapacity, sliding: true, recomputation: true, processors: 1, ...options });
+}
+
+/**
+ * A move as the JSON document carries it. `place` is the processor (0-based; left out with one processor) or, in the
+ * hierarchy game, the inner level (1-based) of the boundary crossed by a load or store and the level deleted from;
+ * computations of the hierarchy game carry none.
+ */
+export type Move =
+  | readonly [kind: "load" | "store" | "compute" | "delete", vertex: number, place?: number]
+  | readonly [kind: "slide", vertex: number, from: number, place?: number];
+
+/** A move that is no slide; without a place where the game has but one. */
+export function simpleMove(kind: "load" | "store" | "compute" | "delete", vertex: number, place: number | undefined): Move {
+  return place === undefined ? [kind, vertex] : [kind, vertex, place];
+}
+
+export function slideMove(vertex: number, from: number, place: number | undefined): Move {
+  return place === undefined ? ["slide", vertex, from] : ["slide", vertex, from, place];
+}
+
+/** The rules a move, or the end of a pebbling, can break. */
+export type Rule =
+  | "malformed-move"
+  | "unknown-vertex"
+  | "unknown-place"
+  | "load-needs-a-copy-outside"
+  | "store-needs-a-copy-inside"
+  | "delete-needs-a-pebble"
+  | "inputs-cannot-be-computed"
+  | "operands-must-be-red"
+  | "sliding-not-allowed"
+  | "slide-from-a-predecessor"
+  | "recomputation-not-allowed"
+  | "fast-memory-exceeded"
+  | "outputs-must-be-blue";
+
+/** Where all pebbles lie. `fast[i]` is processor `i`, or level `i + 1`; `slow` holds the blue pebbles. */
+export interface Position {
+  readonly fast: readonly Uint8Array[];
+  readonly slow: Uint8Array;
+  /** Words in use, one entry a fast memory. */
+  readonly occupancy: number[];
+  /** 1 where the vertex has been computed at least once. */
+  readonly computed: Uint8Array;
+}
+
+/** What a legal move did: words that crossed the boundary of fast memory `place`, by direction. */
+export interface Effect {
+  readonly place: number;
+  readonly loadedWords: number;
+  readonly storedWords: number;
+}
+
+/** @throws InputError when a capacity or the number of processors is no positive whole number. */
+export function checkGame<G extends Game>(game: G): G {
+  if (game.kind === "hierarchy") {
+    if (game.capacities.length === 0) throw new InputError("capacities", "at least one level");
+    game.capacities.forEach((words, i) => {
+      checkInteger(`capacities[${i}]`, words, 1);
+    });
+  } else {
+    checkInteger("fast capacity", game.fastCapacity, 1);
+    checkInteger("processors", game.processors, 1, 1024);
+  }
+  return game;
+}
+
+/** Words of each fast memory of the game. */
+export function fastCapacities(game: Game): readonly number[] {
+  if (game.kind === "hierarchy") return game.capacities;
+  return new Array<number>(game.processors).fill(game.fastCapacity);
+}
+
+export function isInput(graph: Cdag, v: number): boolean {
+  return graph.predecessorOffsets[v] === graph.predecessorOffsets[v + 1];
+}
+
+export function predecessorsOf(graph: Cdag, v: number): Int32Array {
+  return graph.predecessors.subarray(graph.predecessorOffsets[v], graph.predecessorOffsets[v + 1]);
+}
+
+export function successorsOf(graph: Cdag, v: number): Int32Array {
+  return graph.successors.subarray(graph.successorOffsets[v], graph.successorOffsets[v + 1]);
+}
+
+export function weightOf(graph: Cdag, v: number): number {
+  return graph.weights[v] as number;
+}
+
+/** The position in which every game begins: blue pebbles on the inputs, nothing else. */
+export function initialPosition(graph: Cdag, game: Game): Position {
+  const slow = new Uint8Array(graph.vertexCount);
+  for (let v = 0; v < graph.vertexCount; v++) slow[v] = isInput(graph, v) ? 1 : 0;
+  const places = fastCapacities(game).length;
+  return {
+    fast: Array.from({ length: places }, () => new Uint8Array(graph.vertexCount)),
+    slow,
+    occupancy: new Array<number>(places).fill(0),
+    computed: new Uint8Array(graph.vertexCount),
+  };
+}
+
+/**
+ * The smallest level-1 capacity at which the game can be won: some computation needs all its operands and its result in
+ * fast memory at once (with sliding, the result may take the place of one operand).
+ */
+export function minimumCapacity(graph: Cdag, game: Pick<Game, "sliding">): number {
+  const isNeeded = ancestorsOfOutputs(graph);
+  let least = 0;
+  for (let v = 0; v < graph.vertexCount; v++) {
+    if (isInput(graph, v) || isNeeded[v] !== 1) continue;
+    let operands = 0;
+    let widest = 0;
+    for (const u of predecessorsOf(graph, v)) {
+      operands += weightOf(graph, u);
+      widest = Math.max(widest, weightOf(graph, u));
+    }
+    const placed = operands + weightOf(graph, v);
+    least = Math.max(least, game.sliding ? Math.max(operands, placed - widest) : placed);
+  }
+  return least;
+}

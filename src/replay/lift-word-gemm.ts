@@ -1,0 +1,85 @@
+import type { Move } from "../pebble/rules.js";
+import { twoLevelGame } from "../pebble/rules.js";
+import type { WordGemm } from "../schedules/word-gemm.js";
+import type { LiftedReplay } from "./lifted.js";
+import { ProductGraph, range, runs } from "./lifted.js";
+
+/**
+ * The moves of `cosma` or `input-stationary` on the textbook machine, in the order the schedule makes them.
+ *
+ * @throws InputError when the product has too many scalar products to list.
+ */
+export function liftWordGemm(schedule: WordGemm, fastWords: number): LiftedReplay {
+  const product = new ProductGraph(schedule.workload);
+  const moves: Move[] = [];
+  for (const batch of range(0, schedule.workload.batch)) {
+    if (schedule.id === "cosma") keepTile(schedule, product, batch, moves);
+    else keepInput(schedule, product, batch, fastWords, moves);
+  }
+  const { a, b, c } = schedule.words;
+  return {
+    interface: "slow-fast",
+    graph: product.graph,
+    game: twoLevelGame(fastWords),
+    moves,
+    replayedWords: a + b + c,
+  };
+}
+
+/** A tile of C stays; a column of A and one word of B at a time pass. */
+function keepTile(schedule: WordGemm, product: ProductGraph, batch: number, moves: Move[]): void {
+  const { m, n, k } = schedule.workload;
+  for (const [i0, i1] of runs(m, schedule.rows)) {
+    for (const [j0, j1] of runs(n, schedule.columns ?? 1)) {
+      for (const q of range(0, k)) {
+        const column = range(i0, i1).map((i) => product.a(batch, i, q));
+        for (const a of column) moves.push(["load", a]);
+        for (const j of range(j0, j1)) {
+          const b = product.b(batch, q, j);
+          moves.push(["load", b]);
+          for (const i of range(i0, i1)) moves.push(product.multiplyAdd(batch, i, j, q));
+          moves.push(["delete", b]);
+        }
+        for (const a of column) moves.push(["delete", a]);
+      }
+      for (const j of range(j0, j1)) for (const i of range(i0, i1)) storeAndDrop(product.sum(batch, i, j, k - 1), moves);
+    }
+  }
+}
+
+/** A panel of one operand stays while the other passes; the roles of A and B are exchanged when transposed. */
+function keepInput(schedule: WordGemm, product: ProductGraph, batch: number, fastWords: number, moves: Move[]): void {
+  const { m, n, k } = schedule.workload;
+  const transposed = schedule.transposed === true;
+  const [lines, columns] = transposed ? [n, m] : [m, n];
+  const held = (line: number, q: number): number => (transposed ? product.b(batch, q, line) : product.a(batch, line, q));
+  const passing = (q: number, column: number): number => (transposed ? product.a(batch, column, q) : product.b(batch, q, column));
+  const cell = (line: number, column: number): readonly [number, number] => (transposed ? [column, line] : [line, column]);
+  const sumsStay = schedule.rows * (k + 1) + 1 <= fastWords;
+  for (const [first, beyond] of runs(lines, schedule.rows)) {
+    const panel = range(first, beyond).flatMap((line) => range(0, k).map((q) => held(line, q)));
+    for (const word of panel) moves.push(["load", word]);
+    for (const column of range(0, columns)) {
+      if (sumsStay) {
+        for (const q of range(0, k)) {
+          moves.push(["load", passing(q, column)]);
+          for (const line of range(first, beyond)) moves.push(product.multiplyAdd(batch, ...cell(line, column), q));
+          moves.push(["delete", passing(q, column)]);
+        }
+        for (const line of range(first, beyond)) storeAndDrop(product.sum(batch, ...cell(line, column), k - 1), moves);
+      } else {
+        for (const q of range(0, k)) moves.push(["load", passing(q, column)]);
+        for (const line of range(first, beyond)) {
+          for (const q of range(0, k)) moves.push(product.multiplyAdd(batch, ...cell(line, column), q));
+          storeAndDrop(product.sum(batch, ...cell(line, column), k - 1), moves);
+        }
+        for (const q of range(0, k)) moves.push(["delete", passing(q, column)]);
+      }
+    }
+    for (const word of panel) moves.push(["delete", word]);
+  }
+}
+
+function storeAndDrop(vertex: number, moves: Move[]): void {
+  moves.push(["store", vertex], ["delete", vertex]);
+}

@@ -1,0 +1,95 @@
+import type { GemmWorkload } from "../computation/gemm.js";
+import { gemmComputation } from "../computation/gemm.js";
+import { InputError } from "../errors.js";
+import type { Interface } from "../machines/machine.js";
+import type { Cdag } from "../pebble/cdag.js";
+import { expand } from "../pebble/expand.js";
+import { referee } from "../pebble/referee.js";
+import type { Move, TwoLevelGame } from "../pebble/rules.js";
+import { slideMove } from "../pebble/rules.js";
+
+/** A schedule's replay over one interface as word-level moves of the pebble game. */
+export interface LiftedReplay {
+  readonly interface: Interface;
+  readonly graph: Cdag;
+  readonly game: TwoLevelGame;
+  readonly moves: readonly Move[];
+  /** Words the replay counted, loads and stores. */
+  readonly replayedWords: bigint;
+}
+
+/** What the referee says of a lifted replay: legal at exactly the replayed I/O, or why not. */
+export type LiftVerdict =
+  | { readonly agrees: true; readonly moves: number; readonly words: bigint }
+  | { readonly agrees: false; readonly reason: string };
+
+/** Has the referee of the pebble game replay the moves one by one, and compares its count. */
+export function refereeLifted(lifted: LiftedReplay): LiftVerdict {
+  const verdict = referee(lifted.graph, lifted.game, lifted.moves);
+  if (!verdict.legal) return { agrees: false, reason: `move ${verdict.index} breaks ${verdict.rule}: ${verdict.message}` };
+  const words = BigInt(verdict.ioWords);
+  if (words !== lifted.replayedWords) {
+    return { agrees: false, reason: `the moves cost ${words} words, the replay counted ${lifted.replayedWords}` };
+  }
+  return { agrees: true, moves: lifted.moves.length, words };
+}
+
+/** Larger products have too many moves to be worth listing. */
+const MAXIMUM_LIFTED_PRODUCTS = 2_000_000;
+
+/** The CDAG of a product (one chain of multiply-adds per output) with its vertices by name. */
+export class ProductGraph {
+  readonly graph: Cdag;
+  readonly #workload: GemmWorkload;
+  readonly #vertexOf: ReadonlyMap<string, number>;
+
+  constructor(workload: GemmWorkload) {
+    const { batch, m, n, k } = workload;
+    if (batch * m * n * k > MAXIMUM_LIFTED_PRODUCTS) {
+      throw new InputError("workload", `at most ${MAXIMUM_LIFTED_PRODUCTS} scalar products to lift`, String(batch * m * n * k));
+    }
+    this.#workload = workload;
+    this.graph = expand(gemmComputation(workload), { maximumVertices: 3 * MAXIMUM_LIFTED_PRODUCTS });
+    this.#vertexOf = new Map((this.graph.names ?? []).map((name, vertex) => [name, vertex] as const));
+  }
+
+  a(batch: number, i: number, q: number): number {
+    return this.#named(this.#word("A", batch, i, q));
+  }
+
+  b(batch: number, q: number, j: number): number {
+    return this.#named(this.#word("B", batch, q, j));
+  }
+
+  /** The sum of the first `q + 1` products of C(i, j). */
+  sum(batch: number, i: number, j: number, q: number): number {
+    const word = this.#word("C", batch, i, j);
+    return this.#named(q === this.#workload.k - 1 ? word : `${word}#${q}`);
+  }
+
+  /** Adds product q to the running sum of C(i, j), in place from the second on. */
+  multiplyAdd(batch: number, i: number, j: number, q: number, place?: number): Move {
+    const result = this.sum(batch, i, j, q);
+    if (q > 0) return slideMove(result, this.sum(batch, i, j, q - 1), place);
+    return place === undefined ? ["compute", result] : ["compute", result, place];
+  }
+
+  #word(array: string, batch: number, row: number, column: number): string {
+    return this.#workload.batch > 1 ? `${array}[${batch},${row},${column}]` : `${array}[${row},${column}]`;
+  }
+
+  #named(name: string): number {
+    const vertex = this.#vertexOf.get(name);
+    if (vertex === undefined) throw new RangeError(`no vertex ${name}`);
+    return vertex;
+  }
+}
+
+/** `0 .. count − 1` in runs of at most `length`: `[first, beyond]` of each. */
+export function runs(count: number, length: number): readonly (readonly [number, number])[] {
+  return Array.from({ length: Math.ceil(count / length) }, (_, r) => [r * length, Math.min(count, (r + 1) * length)] as const);
+}
+
+export function range(first: number, beyond: number): readonly number[] {
+  return Array.from({ length: beyond - first }, (_, i) => first + i);
+}

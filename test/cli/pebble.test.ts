@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { redblue } from "./run.js";
+
+const folder = mkdtempSync(join(tmpdir(), "redblue-pebble-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function file(name: string, content: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const PYRAMID = JSON.stringify({
+  vertices: 6,
+  edges: [
+    [0, 3],
+    [1, 3],
+    [1, 4],
+    [2, 4],
+    [3, 5],
+    [4, 5],
+  ],
+  outputs: [5],
+});
+
+describe("optimum, moves and bounds of a graph", () => {
+  test("a pyramid of three inputs: 6 words at S = 2, 4 at S = 3, and the moves verify", () => {
+    const path = file("pyramid.json", PYRAMID);
+    for (const [fast, optimum] of [
+      ["2", 6],
+      ["3", 4],
+    ] as const) {
+      const { status, stdout, stderr } = redblue(["pebble", path, "--fast", fast, "--json"]);
+      expect([status, stderr]).toEqual([0, ""]);
+      const document = JSON.parse(stdout);
+      expect(document).toMatchObject({ schema: "redblue.pebbling/1", exact: true, optimum });
+      for (const bound of document.bounds) if (bound.value !== undefined) expect(bound.value).toBeLessThanOrEqual(optimum);
+      expect(redblue(["verify", file(`p${fast}.json`, stdout)]).status).toBe(0);
+    }
+    expect(JSON.parse(redblue(["pebble", path, "--fast", "3", "--no-slide", "--json"]).stdout).optimum).toBe(6);
+  });
+
+  test("a product from its extents, with the theorems beside", () => {
+    const { stdout } = redblue("pebble gemm --m 2 --n 2 --k 2 --fast 3 --moves".split(" "));
+    expect(stdout).toContain("Least I/O: 17 words (exact");
+    expect(stdout).toContain("product-segments");
+    expect(stdout).toMatch(/\nstore C\[/);
+  });
+
+  test("when the search gives up there is an interval, and the reason", () => {
+    const { status, stdout } = redblue("pebble gemm --m 3 --n 3 --k 3 --fast 5 --max-states 50 --json".split(" "));
+    expect(status).toBe(0);
+    const document = JSON.parse(stdout);
+    expect(document).toMatchObject({ exact: false, stopped: "states limit of 50" });
+    expect(document.optimum).toBeUndefined();
+    expect(document.lower).toBeLessThan(document.upper);
+    expect(redblue(["verify", file("interval.json", stdout)]).status).toBe(0);
+  });
+
+  test("HyperDAG files are read", () => {
+    const path = file("chain.hdag", "% a chain of three\n2 3 4\n0 0\n0 1\n1 1\n1 2\n");
+    expect(JSON.parse(redblue(["pebble", path, "--fast", "2", "--json"]).stdout)).toMatchObject({ exact: true, optimum: 2 });
+  });
+
+  test("processors share nothing but slow memory", () => {
+    const one = JSON.parse(redblue("pebble gemm --m 2 --n 1 --k 2 --fast 3 --json".split(" ")).stdout).optimum;
+    const two = JSON.parse(redblue("pebble gemm --m 2 --n 1 --k 2 --fast 3 --processors 2 --json".split(" ")).stdout).optimum;
+    expect(two).toBeLessThanOrEqual(one);
+  });
+});
+
+describe("an edited pebbling is refused with exit 1", () => {
+  const document = JSON.parse(redblue(["pebble", file("p.json", PYRAMID), "--fast", "2", "--json"]).stdout);
+  type Edit = (copy: typeof document) => void;
+  test.each<readonly [string, Edit]>([
+    ["a cheaper optimum", (d) => (d.optimum -= 1)],
+    ["a dropped move", (d) => d.moves.splice(3, 1)],
+    ["less memory", (d) => (d.game.fastWords = 1)],
+    ["another rule", (d) => (d.game.sliding = false)],
+    ["an edge less", (d) => d.graph.edges.pop()],
+    ["a larger bound", (d) => (d.bounds[0].value += 1)],
+    ["a bound above the cost", (d) => (d.bounds[0].value = 99)],
+    ["no moves list", (d) => delete d.moves],
+    ["a cycle", (d) => d.graph.edges.push([5, 3])],
+  ])("%s", (name, edit) => {
+    const copy = structuredClone(document);
+    edit(copy);
+    const outcome = redblue(["verify", file(`edit-${name.replaceAll(" ", "-")}.json`, JSON.stringify(copy))]);
+    expect(outcome.status, outcome.stdout + outcome.stderr).toBe(1);
+  });
+});
+
+describe("bad input is exit 2 with one line that names it", () => {
+  const graph = (fields: object): string => JSON.stringify({ ...JSON.parse(PYRAMID), ...fields });
+  test.each<readonly [string, string, RegExp]>([
+    [
+      "cycle.json",
+      graph({
+        edges: [
+          [0, 1],
+          [1, 2],
+          [2, 1],
+        ],
+      }),
+      /cycle\.json.*(cycle|acyclic)/,
+    ],
+    ["dangling.json", graph({ edges: [[0, 9]] }), /dangling\.json.*edges\[0\]/],
+    [
+      "twice.json",
+      graph({
+        edges: [
+          [0, 3],
+          [0, 3],
+        ],
+      }),
+      /twice\.json.*edges\[1\]/,
+    ],
+    ["weights.json", graph({ weights: [1, 2] }), /weights\.json.*weights/],
+    ["cut.json", PYRAMID.slice(0, 30), /cut\.json/],
+    ["cut.hdag", "2 3 4\n0 0\n0 1\n", /cut\.hdag/],
+    ["letters.hdag", "2 3 4\n0 0\n0 x\n1 1\n1 2\n", /letters\.hdag.*3/],
+  ])("%s", (name, content, line) => {
+    const { status, stdout, stderr } = redblue(["pebble", file(name, content), "--fast", "3"]);
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+    expect(stderr).toMatch(line);
+  });
+
+  test.each<readonly [string, RegExp]>([
+    ["pebble gemm --m 2 --n 2 --k 2", /--fast: .*nothing/],
+    ["pebble gemm --m 2 --n 2 --k 2 --fast 2", /--fast: .*at least 3/],
+    ["pebble gemm --m 2 --n 2 --k 2 --fast 0", /--fast/],
+    ["pebble gemm --m 2 --n 2 --k 2 --fast 4 --reduction star", /--reduction: .*'star'/],
+    ["pebble gemm --m 9999 --n 9999 --k 9999 --fast 4", /at most/],
+    ["pebble gem --fast 4", /did you mean gemm/],
+    ["pebble /no/such.json --fast 4", /no such file/],
+  ])("%s", (words, line) => {
+    const { status, stdout, stderr } = redblue(words.split(" "));
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(line);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { binaryTree, diamond, fft, matrixProduct, pyramid, randomLayered } from "../../../src/pebble/families.js";
+import { graphBounds, verifyGraphBound } from "../../../src/pebble/graph-bounds/index.js";
+import { heuristicPebbling } from "../../../src/pebble/heuristic/index.js";
+import { minimumCapacity, twoLevelGame } from "../../../src/pebble/rules.js";
+import { bruteForceOptimum } from "./brute-force.js";
+import { randomCdag, randomDenseCdag } from "./random-graph.js";
+
+/** Every bound that applies is at most the optimum, and its certificate verifies. Returns how many beat compulsory traffic. */
+function checkAll(seed: number, graph: ReturnType<typeof randomCdag>, spare: number, onlySharp = false): number {
+  let sharper = 0;
+  for (const sliding of [true, false]) {
+    for (const recomputation of [true, false]) {
+      const least = Math.max(1, minimumCapacity(graph, { sliding }));
+      const game = twoLevelGame(least + spare, { sliding, recomputation });
+      const bounds = graphBounds(graph, game);
+      // The exhaustive search is dear: with `onlySharp` it is left out where all bounds equal compulsory traffic.
+      const compulsory = bounds[0]?.kind === "bound" ? bounds[0].value : 0n;
+      if (onlySharp && bounds.every((bound) => bound.kind !== "bound" || bound.value <= compulsory)) continue;
+      const optimum = bruteForceOptimum(graph, game);
+      if (optimum === undefined) throw new Error("the minimum capacity is not enough");
+      for (const bound of bounds) {
+        if (bound.kind !== "bound") continue;
+        const where = `seed ${seed}, S ${game.fastCapacity}, sliding ${sliding}, recomputation ${recomputation}, ${bound.id}`;
+        expect(Number(bound.value), where).toBeLessThanOrEqual(optimum);
+        expect(verifyGraphBound(graph, game, bound), where).toEqual({ valid: true });
+        if (bound.value > compulsory) sharper++;
+      }
+    }
+  }
+  return sharper;
+}
+
+describe("no graph bound exceeds the exhaustive optimum, with and without sliding and recomputation", () => {
+  it("on random small graphs with inner outputs, useless vertices and weights", () => {
+    for (let seed = 1; seed <= 160; seed++) {
+      checkAll(seed, randomCdag(seed, 4 + (seed % 6), { weighted: seed % 3 === 0, degree: 1 + (seed % 4) }), seed % 2);
+    }
+  });
+
+  it("on random graphs with few inputs at the least capacity, where bounds beat compulsory traffic", () => {
+    let sharper = 0;
+    for (let seed = 1; seed <= 150; seed++) sharper += checkAll(seed, randomDenseCdag(seed), 0, true);
+    expect(sharper).toBeGreaterThan(50);
+  });
+
+  it("nor the best pebbling found of graphs with 30 to 100 vertices", () => {
+    const graphs = [fft(3), pyramid(9), diamond(7), matrixProduct(4, 4, 4), binaryTree(5), randomLayered(3, 6, 8, 3)];
+    for (const graph of graphs) {
+      for (const sliding of [true, false]) {
+        const game = twoLevelGame(minimumCapacity(graph, { sliding }), { sliding, recomputation: false });
+        const { verdict } = heuristicPebbling(graph, game, { trials: 100 });
+        for (const bound of graphBounds(graph, game)) {
+          if (bound.kind !== "bound") continue;
+          expect(Number(bound.value), bound.id).toBeLessThanOrEqual(verdict.ioWords);
+          expect(verifyGraphBound(graph, game, bound)).toEqual({ valid: true });
+        }
+      }
+    }
+  });
+});

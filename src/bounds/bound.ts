@@ -1,4 +1,6 @@
 import type { Interface } from "../machines/machine.js";
+import type { ChainSegment } from "./chain-segment.js";
+import type { ChainExtents, ChainWeights } from "./chain-shape.js";
 import type { ProductExtents, ProductWeights } from "./product-shape.js";
 import type { SegmentMethod } from "./segment-capacity.js";
 
@@ -83,7 +85,45 @@ export interface MemoryIndependentCertificate {
   readonly value: bigint;
 }
 
+/** The instance of a fused chain: everything a chain certificate's numbers follow from. */
+export interface ChainInstance {
+  readonly extents: ChainExtents;
+  readonly weights: ChainWeights;
+  readonly capacity: bigint;
+  readonly memories: bigint;
+}
+
+export interface ChainTransientsCertificate {
+  readonly theorem: "chain-transients";
+  readonly instance: ChainInstance;
+  readonly cut: bigint;
+  /** Second-stage products of a memory's first segment and of a later one, with H stored and with H transient. */
+  readonly first: ChainSegment;
+  readonly later: ChainSegment;
+  readonly laterSegments: bigint;
+  /** Loads plus starts of residency intervals of E, at least. */
+  readonly clock: bigint;
+  readonly reads: bigint;
+  readonly writes: bigint;
+  readonly value: bigint;
+}
+
+export interface ChainBirthsCertificate {
+  readonly theorem: "chain-births";
+  readonly instance: ChainInstance;
+  /** Bytes (or words) counted for one word: the smallest weight. */
+  readonly wordSize: bigint;
+  readonly capacityWords: bigint;
+  readonly cut: bigint;
+  /** Segments of all memories together, less one for each memory. */
+  readonly laterSegments: bigint;
+  readonly clockWords: bigint;
+  readonly value: bigint;
+}
+
 export type Certificate =
+  | ChainTransientsCertificate
+  | ChainBirthsCertificate
   | CompulsoryCertificate
   | SegmentsCertificate
   | BusiestCertificate

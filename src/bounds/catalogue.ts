@@ -15,6 +15,7 @@ const CLASSICAL = "classical algebra: every scalar product is formed, no cancell
 const RECOMPUTATION = "survives recomputation";
 const REDUCTION = "survives any reduction order or tree";
 const SLIDING = "survives sliding: a result may replace an operand";
+const ACROSS = "no algebra across the function between the stages (elementwise, or a softmax with running row statistics)";
 const EMPTY = "fast memory is empty at the start";
 const STORED = "outputs count as stored at the end";
 
@@ -64,6 +65,24 @@ export const THEOREMS: readonly Theorem[] = [
     source: "Irony, Toledo and Tiskin 2004; Al Daas et al. 2022 for the cases",
     assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
+  {
+    id: "chain-transients",
+    title: "Fused chain, stored or transient intermediate",
+    statement: "Q ≥ T·ceil((mln − P·V0(T)) / V(S+T)) for every T; attention: 4N²d²/S at leading order",
+    scope: "total",
+    proof: "proofs/chain-transients.md",
+    source: "this project; Saha and Ye 2024 for the order N²d²/S of attention",
+    assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
+    id: "chain-births",
+    title: "Fused chain, births of the intermediate charged",
+    statement: "Q ≥ T·(ceil(ml(fk + n − f(3√3/16)√(S+T)) / ((S+T)/3)^(3/2)) − P) while 16k ≥ 3√3·√(S+T)",
+    scope: "total",
+    proof: "proofs/chain-births.md",
+    source: "this project",
+    assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
 ];
 
 /** Suffix of a bound's id when unfinished sums are taken as wide as the accumulator, a refinement with an assumption of its own. */
@@ -77,7 +96,10 @@ export function theoremOf(certificate: Certificate): Theorem {
 
 /** Did the theorem use that unfinished sums are wider than stored outputs? */
 function presumesWideSums(certificate: Certificate): boolean {
-  return certificate.theorem === "product-segments" && certificate.instance.weights.partial > certificate.instance.weights.output;
+  return (
+    (certificate.theorem === "product-segments" || certificate.theorem === "chain-transients") &&
+    certificate.instance.weights.partial > certificate.instance.weights.output
+  );
 }
 
 /** The width that a product theorem counts for unfinished sums; printed with every one of them. */

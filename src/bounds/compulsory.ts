@@ -18,7 +18,14 @@ export function proveCompulsory(computation: Computation, unit: Unit): Compulsor
         words: arrayWords(array),
         wordSize: unit === "words" ? 1n : BigInt(BYTES_OF[array.dataType]),
       }));
-  const [inputs, outputs] = [list("input"), list("output")];
+  return compulsoryCertificate(list("input"), list("output"));
+}
+
+/** The same from the arrays themselves. */
+export function compulsoryCertificate(
+  inputs: CompulsoryCertificate["inputs"],
+  outputs: CompulsoryCertificate["outputs"],
+): CompulsoryCertificate {
   const sum = (arrays: CompulsoryCertificate["inputs"]): bigint =>
     arrays.reduce((total, array) => total + array.words * array.wordSize, 0n);
   const [reads, writes] = [sum(inputs), sum(outputs)];

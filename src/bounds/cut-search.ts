@@ -10,12 +10,15 @@ export interface CutSearch<Cut> {
   readonly countOf: (cut: Cut) => bigint;
   /** Cuts are multiples of this. */
   readonly grain: bigint;
+  readonly capacity: bigint;
   /** The longest real T that needs `count` later segments, roughly: relative error far below `SLACK`. */
   readonly approximateLongest: (count: number) => number;
 }
 
 const EVERY_COUNT_TO = 64;
 const EVERY_CUT_TO = 96;
+/** Above this capacity (in grains) the shortest cuts are hopeless; leaving them out can only lower what is found. */
+const SMALL_CAPACITY = 4096n;
 /** Ratios of the two grids of counts: one to find the region, one to search it. */
 const COARSE = 1.09;
 const FINE = 1.002;
@@ -31,7 +34,7 @@ export function searchCut<Cut>(search: CutSearch<Cut>): Cut {
     const candidate = evaluate(cut);
     if (clockOf(candidate) > clockOf(best)) best = candidate;
   };
-  for (let i = 2n; i <= EVERY_CUT_TO; i++) consider(i * grain);
+  if (search.capacity <= SMALL_CAPACITY * grain) for (let i = 2n; i <= EVERY_CUT_TO; i++) consider(i * grain);
   const estimate = (count: number): Estimate => {
     const cut = approximateLongest(count);
     return { count, cut, clock: count * cut };

@@ -1,21 +1,22 @@
-import type { GemmWorkload } from "../computation/gemm.js";
 import { gemmComputation } from "../computation/gemm.js";
+import type { Workload } from "../computation/workload.js";
 import type { Machine } from "../machines/machine.js";
 import type { Bound } from "./bound.js";
 import type { Json } from "./certificate-json.js";
 import { boundToJson, toJson } from "./certificate-json.js";
-import { bestBounds, proveBounds } from "./prove.js";
+import { bestBounds, proveBounds, proveFusedBounds } from "./prove.js";
 
 /** Bounds of a workload on a machine, in memory. */
 export interface BoundsReport {
-  readonly workload: GemmWorkload;
+  readonly workload: Workload;
   readonly machine: Machine;
   readonly bounds: readonly Bound[];
 }
 
 /** Proves every bound that applies to the workload on the machine. */
-export function boundWorkload(workload: GemmWorkload, machine: Machine): BoundsReport {
-  return { workload, machine, bounds: proveBounds(gemmComputation(workload), machine) };
+export function boundWorkload(workload: Workload, machine: Machine): BoundsReport {
+  const bounds = workload.kind === "gemm" ? proveBounds(gemmComputation(workload), machine) : proveFusedBounds(workload, machine);
+  return { workload, machine, bounds };
 }
 
 /** The `redblue.bounds/1` document. */

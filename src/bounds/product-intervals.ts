@@ -83,6 +83,7 @@ function bestCut(game: IntervalGame): Cut {
     clockOf: (cut) => cut.clockWords,
     countOf: (cut) => cut.laterWindows,
     grain: 1n,
+    capacity: game.capacity,
     // ceil(windows) ≥ count while windows > count − 1.
     approximateLongest: (count) => {
       guess = approximateBoundary((cut) => windows(cut) > count - 1, guess);

@@ -79,6 +79,7 @@ function bestCut(instance: ProductInstance, products: bigint, memories: bigint, 
     clockOf: (cut) => cut.clock,
     countOf: (cut) => cut.laterSegments,
     grain,
+    capacity,
     approximateLongest,
   });
 }

@@ -1,9 +1,13 @@
 import type { Computation } from "../computation/computation.js";
 import { minimum } from "../exact/integer.js";
 import type { Interface, Machine } from "../machines/machine.js";
-import type { Bound, Certificate, ProductInstance, Setting } from "./bound.js";
+import type { Bound, Certificate, ChainInstance, ProductInstance, Setting } from "./bound.js";
 import { assumptionsOf, boundId, theoremOf } from "./catalogue.js";
-import { proveCompulsory } from "./compulsory.js";
+import { proveChainBirths } from "./chain-births.js";
+import type { FusedWorkload } from "./chain-shape.js";
+import { chainShape } from "./chain-shape.js";
+import { proveChainTransients } from "./chain-transients.js";
+import { compulsoryCertificate, proveCompulsory } from "./compulsory.js";
 import { proveProductIntervals } from "./product-intervals.js";
 import { proveProductMemoryIndependent } from "./product-memory-independent.js";
 import { proveProductBusiest, proveProductSegments } from "./product-segments.js";
@@ -18,6 +22,24 @@ export function proveBounds(computation: Computation, machine: Machine): readonl
 /** The same for one interface given by hand: any number of memories of any capacity. */
 export function proveBoundsInSetting(computation: Computation, setting: Setting): readonly Bound[] {
   return certificatesFor(computation, setting).map((certificate) => boundFrom(certificate, setting));
+}
+
+/** Every bound of the project that applies to a fused chain, feed-forward block or attention on the machine. */
+export function proveFusedBounds(workload: FusedWorkload, machine: Machine): readonly Bound[] {
+  return settingsOf(machine).flatMap((setting) => proveFusedBoundsInSetting(workload, setting));
+}
+
+/** The same for one interface given by hand. */
+export function proveFusedBoundsInSetting(workload: FusedWorkload, setting: Setting): readonly Bound[] {
+  const { extents, weights, inputs, outputs } = chainShape(workload, setting.unit);
+  const { capacity, memories } = setting;
+  const instance: ChainInstance = { extents, weights, capacity, memories };
+  const narrow: ChainInstance = { ...instance, weights: { ...weights, partial: minimum(weights.partial, weights.output) } };
+  const certificates: Certificate[] = [compulsoryCertificate(inputs, outputs), proveChainTransients(narrow)];
+  if (weights.partial > weights.output) certificates.push(proveChainTransients(instance));
+  const births = proveChainBirths(narrow);
+  if (births !== undefined && births.clockWords > 0n) certificates.push(births);
+  return certificates.map((certificate) => boundFrom(certificate, setting));
 }
 
 /** The largest bound on the traffic over each interface, summed over its memories. */
@@ -53,7 +75,9 @@ function certificatesFor(computation: Computation, setting: Setting): readonly C
   const narrow: ProductInstance = { ...instance, weights: { ...weights, partial: minimum(weights.partial, weights.output) } };
   certificates.push(proveProductSegments(narrow));
   if (weights.partial > weights.output) certificates.push(proveProductSegments(instance));
-  certificates.push(proveProductIntervals(narrow));
+  const intervals = proveProductIntervals(narrow);
+  // A clock of 0 says nothing: no cut fits in the work there is.
+  if (intervals.clockWords > 0n) certificates.push(intervals);
   if (memories > 1n) certificates.push(proveProductBusiest(narrow), proveProductMemoryIndependent(narrow));
   return certificates;
 }

@@ -1,20 +1,24 @@
 import type { Command } from "commander";
 import { boundsDocument, boundWorkload } from "../bounds/document.js";
 import { bestBounds } from "../bounds/prove.js";
-import { describeGemm } from "../computation/gemm.js";
+import { describeWorkload } from "../computation/workload.js";
 import { boundsTable, describeMachine } from "../report/gap-text.js";
-import type { GemmFlags } from "./options.js";
-import { addGemmFlags, addMachineFlags, gemmFromFlags, machineFromFlags, renamed } from "./options.js";
+import type { MachineFlags } from "./options.js";
+import { addMachineFlags, machineFromFlags, renamed } from "./options.js";
 import { heading, printJson, printText } from "./output.js";
 import { workloadCommand } from "./workload-command.js";
+import { WORKLOADS } from "./workloads.js";
 
-interface Flags extends GemmFlags {
+interface Flags extends MachineFlags {
   readonly json?: true;
 }
 
 const EXAMPLES = [
   "redblue bound gemm --m 8192 --n 8192 --k 4096 --gpu h200",
   "redblue bound gemm --m 4096 --n 4096 --k 16 --fast-words 1024 --json > bounds.json",
+  "redblue bound attention --heads 32 --kv-heads 8 --queries 16384 --dim 128 --causal --gpu h100",
+  "redblue bound ffn --tokens 8192 --model 4096 --hidden 14336 --gated --gpu h200",
+  "redblue bound chain --m 65536 --k 64 --l 65536 --n 64 --fast-words 50000",
 ];
 
 export function addBoundCommand(program: Command): void {
@@ -22,11 +26,11 @@ export function addBoundCommand(program: Command): void {
     name: "bound",
     summary: "prove lower bounds on the bytes that must move, with certificates",
     examples: EXAMPLES,
+    workloads: WORKLOADS,
     flags: (command) => {
-      addMachineFlags(addGemmFlags(command)).option("--json", "print one redblue.bounds/1 document with certificates");
+      addMachineFlags(command).option("--json", "print one redblue.bounds/1 document with certificates");
     },
-    run: (flags) => {
-      const workload = gemmFromFlags(flags);
+    run: (workload, flags) => {
       const machine = machineFromFlags(flags);
       const report = renamed(() => boundWorkload(workload, machine));
       if (flags.json === true) {
@@ -34,7 +38,13 @@ export function addBoundCommand(program: Command): void {
         return 0;
       }
       const best = new Set(bestBounds(report.bounds).values());
-      const lines = [describeGemm(workload), describeMachine(machine), "", heading("Every bound"), boundsTable(report.bounds)];
+      const lines = [
+        describeWorkload(workload),
+        describeMachine(machine),
+        "",
+        heading("Every bound"),
+        boundsTable(report.bounds),
+      ];
       lines.push("", heading("Best of each interface"), boundsTable([...best]), "");
       const details = new Map([...best].flatMap((bound) => bound.assumptions.map((text) => [text, true] as const)));
       lines.push(heading("Assumptions and freedoms of the best"), ...[...details.keys()].map((text) => `  ${text}`));

@@ -1,16 +1,18 @@
 import type { Command } from "commander";
+import type { GemmWorkload } from "../computation/gemm.js";
 import { InputError, shown } from "../errors.js";
 import type { GapReport } from "../gap/gap.js";
 import { gapDocument, gapReport } from "../gap/gap.js";
 import { chooseL2 } from "../replay/l2-model.js";
 import { gapText } from "../report/gap-text.js";
 import { formatRatio } from "../report/units.js";
-import type { GemmFlags, TiledFlags } from "./options.js";
-import { addGemmFlags, addMachineFlags, addTiledFlags, gemmFromFlags, machineFromFlags, renamed } from "./options.js";
+import type { MachineFlags, TiledFlags } from "./options.js";
+import { addMachineFlags, addTiledFlags, machineFromFlags, renamed } from "./options.js";
 import { endProgress, heading, printJson, printText, progress } from "./output.js";
 import { workloadCommand } from "./workload-command.js";
+import { WORKLOADS } from "./workloads.js";
 
-interface Flags extends GemmFlags, TiledFlags {
+interface Flags extends MachineFlags, TiledFlags {
   readonly json?: true;
   readonly schedule?: string;
   readonly interface?: string;
@@ -28,15 +30,16 @@ export function addGapCommand(program: Command): void {
     name: "gap",
     summary: "set proven bounds and the traffic of schedules side by side",
     examples: EXAMPLES,
+    workloads: WORKLOADS.filter(({ name }) => name === "gemm"),
     flags: (command) => {
-      addTiledFlags(addMachineFlags(addGemmFlags(command)))
+      addTiledFlags(addMachineFlags(command))
         .option("--schedule <id>", "only this schedule (redblue schedules lists them)")
         .option("--interface <name>", "only this interface: dram-l2, l2-sm, slow-fast")
         .option("--max-gap <ratio>", "exit 1 when a gap shown exceeds this ratio", ratio)
         .option("--json", "print one redblue.gap/1 document");
     },
-    run: (flags) => {
-      const report = selected(makeReport(flags), flags);
+    run: (workload, flags) => {
+      const report = selected(makeReport(workload as GemmWorkload, flags), flags);
       if (flags.json === true) printJson(gapDocument(report));
       else printText(gapText(report, heading));
       const limit = flags.maxGap;
@@ -50,8 +53,7 @@ export function addGapCommand(program: Command): void {
   });
 }
 
-function makeReport(flags: Flags): GapReport {
-  const workload = gemmFromFlags(flags);
+function makeReport(workload: GemmWorkload, flags: Flags): GapReport {
   const machine = machineFromFlags(flags);
   try {
     return renamed(() =>

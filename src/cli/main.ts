@@ -21,7 +21,10 @@ function buildProgram(): Command {
     .option("--debug", "print the stack of an error")
     .addHelpText("after", examples(["redblue gap gemm --m 8192 --n 8192 --k 4096 --gpu h200", "redblue gap gemm --help"]));
   // Inherited by the commands below: errors are thrown, and printed once, here.
-  program.exitOverride().configureOutput({ writeErr: () => undefined });
+  program
+    .enablePositionalOptions()
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined });
   addGapCommand(program);
   addBoundCommand(program);
   addReplayCommand(program);

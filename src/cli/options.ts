@@ -1,7 +1,5 @@
 import type { Command } from "commander";
 import { Option } from "commander";
-import type { GemmWorkload } from "../computation/gemm.js";
-import { gemmWorkload } from "../computation/gemm.js";
 import { InputError, shown } from "../errors.js";
 import type { Machine } from "../machines/machine.js";
 import { abstractMachine } from "../machines/registry.js";
@@ -11,15 +9,8 @@ import type { GemmTile } from "../schedules/tiled-gemm.js";
 import { parseTile } from "../schedules/tiled-gemm.js";
 import { gpuFromNameOrFile } from "./files.js";
 
-/** Flags of a matrix product and a machine, as typed; undefined where not given. */
-export interface GemmFlags {
-  readonly m?: number;
-  readonly n?: number;
-  readonly k?: number;
-  readonly batch?: number;
-  readonly dtype?: string;
-  readonly outputDtype?: string;
-  readonly accumulator?: string;
+/** Flags that name a machine; undefined where not given. */
+export interface MachineFlags {
   readonly gpu?: string;
   readonly fastWords?: number;
 }
@@ -59,22 +50,11 @@ export function renamed<T>(call: () => T): T {
 }
 
 const FLAG_SUBJECTS: ReadonlySet<string> = new Set(
-  "m n k batch dtype output-dtype accumulator gpu fast-words tile order stages threads ctas-per-sm cache l2-bytes".split(" "),
+  [
+    "m n k l batch tokens model hidden gated heads kv-heads queries keys dim causal dtype output-dtype accumulator",
+    "gpu fast-words tile order stages threads ctas-per-sm cache l2-bytes",
+  ].flatMap((names) => names.split(" ")),
 );
-
-export function addGemmFlags(command: Command): Command {
-  return command
-    .option("--m <rows>", "rows of C and A", wholeNumber("--m"))
-    .option("--n <columns>", "columns of C and B", wholeNumber("--n"))
-    .option("--k <length>", "columns of A, rows of B", wholeNumber("--k"))
-    .option("--batch <count>", "independent products (default 1)", wholeNumber("--batch"))
-    .option("--dtype <type>", "type of A and B: bf16, fp16, fp8, int8, tf32, fp32, fp64 (default bf16)")
-    .option("--output-dtype <type>", "type in which C is stored (default: --dtype)")
-    .option(
-      "--accumulator <type>",
-      "type of unfinished sums: fp32, fp16, int32, fp64 (default fp32; int32 for int8, fp64 for fp64)",
-    );
-}
 
 export function addMachineFlags(command: Command): Command {
   return command
@@ -97,28 +77,8 @@ export function addTiledFlags(command: Command): Command {
     .option("--l2-bytes <bytes>", "capacity of the replayed L2 (default from the GPU)", wholeNumber("--l2-bytes"));
 }
 
-/** The product the flags describe. @throws InputError naming the flag that is missing or wrong. */
-export function gemmFromFlags(flags: GemmFlags): GemmWorkload {
-  const extent = (name: "m" | "n" | "k"): number => {
-    const value = flags[name];
-    if (value === undefined) throw new InputError(`--${name}`, "a whole number of at least 1", "nothing");
-    return value;
-  };
-  return renamed(() =>
-    gemmWorkload({
-      m: extent("m"),
-      n: extent("n"),
-      k: extent("k"),
-      batch: flags.batch,
-      dataType: flags.dtype,
-      outputType: flags.outputDtype,
-      accumulator: flags.accumulator,
-    }),
-  );
-}
-
 /** The machine the flags name: `--gpu`, or `--fast-words`. @throws InputError when neither or both are given. */
-export function machineFromFlags(flags: GemmFlags): Machine {
+export function machineFromFlags(flags: MachineFlags): Machine {
   if (flags.gpu !== undefined && flags.fastWords !== undefined) {
     throw new InputError("--fast-words", "either --gpu or --fast-words", "both");
   }

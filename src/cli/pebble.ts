@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
+import type { GemmWorkload } from "../computation/gemm.js";
 import { InputError, shown } from "../errors.js";
 import type { PebblingReport } from "../gap/pebbling.js";
 import { gemmPebblingReport, pebblingDocument, pebblingReport } from "../gap/pebbling.js";
@@ -12,12 +13,13 @@ import { twoLevelGame } from "../pebble/rules.js";
 import { pebblingText } from "../report/pebbling-text.js";
 import { didYouMean } from "../text/nearest-name.js";
 import { readTextFile } from "./files.js";
-import type { GemmFlags } from "./options.js";
-import { addGemmFlags, gemmFromFlags, renamed, wholeNumber } from "./options.js";
+import { renamed, wholeNumber } from "./options.js";
 import { endProgress, heading, printJson, printText, progress } from "./output.js";
 import { examples } from "./workload-command.js";
+import type { WorkloadFlags, WorkloadKind } from "./workloads.js";
+import { addWorkloadFlags, WORKLOADS, workloadFromFlags } from "./workloads.js";
 
-interface Flags extends GemmFlags {
+interface Flags {
   readonly fast?: number;
   /** Commander turns `--no-slide` and `--no-recompute` into false. */
   readonly slide: boolean;
@@ -36,6 +38,8 @@ const EXAMPLES = [
 ];
 const FILE_EXAMPLES = [...EXAMPLES, "redblue pebble graph.json --fast 3 --no-recompute", "redblue pebble graph.hdag --fast 8"];
 
+const GEMM = WORKLOADS.find(({ name }) => name === "gemm") as WorkloadKind;
+
 /** `redblue pebble FILE` and `redblue pebble gemm …`: the least I/O of an explicit graph. */
 export function addPebbleCommand(program: Command): void {
   const parent = program
@@ -43,6 +47,7 @@ export function addPebbleCommand(program: Command): void {
     .summary("find the least I/O of an explicit graph: optimum or interval, pebbling, bounds")
     .description("Find the least I/O of the red-blue pebble game on a graph: the optimum with a pebbling, or an interval.")
     .argument("[file]", 'a graph: JSON { "vertices": N, "edges": [[from, to], …], "outputs": [v, …] }, or HyperDAG (.hdag)')
+    .enablePositionalOptions()
     .addHelpText("after", examples(FILE_EXAMPLES));
   addGameFlags(parent).action((file: string | undefined, flags: Flags) => {
     if (file === undefined || (!/\.(json|hdag)$/i.test(file) && !existsSync(file))) {
@@ -60,10 +65,12 @@ export function addPebbleCommand(program: Command): void {
     .summary("the CDAG of a matrix product at word level")
     .description("Least I/O of the CDAG of a matrix product, every word of weight 1.")
     .addHelpText("after", examples(EXAMPLES));
-  addGameFlags(addGemmFlags(gemm)).option("--reduction <how>", "chain (default: multiply-adds), separate, or tree[:ARITY]");
-  gemm.action(() => {
-    const flags = gemm.optsWithGlobals<Flags>();
-    const workload = gemmFromFlags(flags);
+  addGameFlags(addWorkloadFlags(gemm, GEMM)).option(
+    "--reduction <how>",
+    "chain (default: multiply-adds), separate, or tree[:ARITY]",
+  );
+  gemm.action((flags: Flags) => {
+    const workload = workloadFromFlags(GEMM, flags as unknown as WorkloadFlags) as GemmWorkload;
     const game = gameFrom(flags);
     const options = { limits: limitsFrom(flags) };
     print(

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { GemmWorkload } from "../computation/gemm.js";
 import { describeGemm } from "../computation/gemm.js";
 import { InputError, shown } from "../errors.js";
 import type { Machine } from "../machines/machine.js";
@@ -13,12 +14,13 @@ import { replayTiledGemm, wordTraffic } from "../replay/replay.js";
 import { trafficText } from "../report/traffic-text.js";
 import { describeTiledGemm, tiledGemm } from "../schedules/tiled-gemm.js";
 import { cosmaGemm, describeWordGemm, inputStationaryGemm } from "../schedules/word-gemm.js";
-import type { GemmFlags, TiledFlags } from "./options.js";
-import { addGemmFlags, addMachineFlags, addTiledFlags, gemmFromFlags, machineFromFlags, renamed } from "./options.js";
+import type { MachineFlags, TiledFlags } from "./options.js";
+import { addMachineFlags, addTiledFlags, machineFromFlags, renamed } from "./options.js";
 import { endProgress, heading, printJson, printText, progress } from "./output.js";
 import { workloadCommand } from "./workload-command.js";
+import { WORKLOADS } from "./workloads.js";
 
-interface Flags extends GemmFlags, TiledFlags {
+interface Flags extends MachineFlags, TiledFlags {
   readonly json?: true;
   readonly schedule?: string;
   readonly referee?: true;
@@ -35,8 +37,9 @@ export function addReplayCommand(program: Command): void {
     name: "replay",
     summary: "count the traffic of one schedule, interface by interface and array by array",
     examples: EXAMPLES,
+    workloads: WORKLOADS.filter(({ name }) => name === "gemm"),
     flags: (command) => {
-      addTiledFlags(addMachineFlags(addGemmFlags(command)))
+      addTiledFlags(addMachineFlags(command))
         .option("--schedule <id>", "schedule to replay (default tiled-gemm, or cosma with --fast-words)")
         .option(
           "--referee",
@@ -44,8 +47,8 @@ export function addReplayCommand(program: Command): void {
         )
         .option("--json", "print one redblue.traffic/1 document");
     },
-    run: (flags) => {
-      const { report, lift } = renamed(() => replayOne(flags));
+    run: (workload, flags) => {
+      const { report, lift } = renamed(() => replayOne(workload as GemmWorkload, flags));
       if (flags.referee === true) return renamed(() => refereed(lift()));
       if (flags.json === true) printJson(trafficDocument(report));
       else printText([describeGemm(report.workload), trafficText(report, heading)].join("\n"));
@@ -72,8 +75,7 @@ interface Replay {
   readonly lift: () => readonly LiftedReplay[];
 }
 
-function replayOne(flags: Flags): Replay {
-  const workload = gemmFromFlags(flags);
+function replayOne(workload: GemmWorkload, flags: Flags): Replay {
   const machine = machineFromFlags(flags);
   const id = flags.schedule ?? (machine.kind === "abstract" ? "cosma" : "tiled-gemm");
   if (machine.kind === "abstract" && (id === "cosma" || id === "input-stationary")) {

@@ -1,46 +1,64 @@
 import type { Command } from "commander";
+import type { Workload } from "../computation/workload.js";
 import { didYouMean } from "../text/nearest-name.js";
 import { checkIsWorkloadFile } from "./files.js";
-import type { GemmFlags } from "./options.js";
-import { flagsWithFile } from "./workload-file.js";
+import { readWorkloadFlags } from "./workload-file.js";
+import type { WorkloadFlags, WorkloadKind } from "./workloads.js";
+import { addWorkloadFlags, workloadFromFlags } from "./workloads.js";
 
 /** A command that takes a workload: by name with flags, or a file. */
 export interface WorkloadCommand<Flags> {
   readonly name: string;
   readonly summary: string;
   readonly examples: readonly string[];
+  readonly workloads: readonly WorkloadKind[];
+  /** Adds the command's own flags. */
   readonly flags: (command: Command) => void;
   /** Does the work and returns the exit status. */
-  readonly run: (flags: Flags) => number | Promise<number>;
+  readonly run: (workload: Workload, flags: Flags) => number | Promise<number>;
 }
 
-const WORKLOADS = ["gemm"] as const;
-
-/** Adds `redblue NAME gemm …` and `redblue NAME FILE …`, both with the same flags. */
-export function workloadCommand<Flags extends GemmFlags>(program: Command, definition: WorkloadCommand<Flags>): void {
-  const finish = async (flags: Flags): Promise<void> => {
-    process.exitCode = await definition.run(flags);
+/** Adds `redblue NAME WORKLOAD …` for each kind of workload, and `redblue NAME FILE …`. */
+export function workloadCommand<Flags>(program: Command, definition: WorkloadCommand<Flags>): void {
+  const names = definition.workloads.map((kind) => kind.name);
+  const finish = async (kind: WorkloadKind, flags: WorkloadFlags): Promise<void> => {
+    process.exitCode = await definition.run(workloadFromFlags(kind, flags), flags as Flags);
   };
   const parent = program
     .command(definition.name)
+    .enablePositionalOptions()
     .summary(definition.summary)
     .description(`${definition.summary[0]?.toUpperCase()}${definition.summary.slice(1)}.`)
-    .argument("[file]", "a workload as JSON or YAML, e.g. { workload: gemm, m: 8192, n: 8192, k: 4096 }")
+    .argument("[file]", "a workload as JSON or YAML, e.g. { workload: gemm, m: 8192, n: 8192, k: 4096 }; flags win over it")
     .addHelpText("after", examples(definition.examples));
+  addOverrides(parent, definition.workloads);
   definition.flags(parent);
-  parent.action(async (file: string | undefined, flags: Flags) => {
-    const path = checkIsWorkloadFile(file, WORKLOADS, (name) => didYouMean(name, WORKLOADS));
-    await finish(await flagsWithFile(path, flags));
+  parent.action(async (file: string | undefined, flags: WorkloadFlags) => {
+    const path = checkIsWorkloadFile(file, names, (name) => didYouMean(name, names));
+    const { kind, flags: all } = await readWorkloadFlags(path, definition.workloads, flags);
+    await finish(kind, all);
   });
-  const gemm = parent
-    .command("gemm")
-    .summary("matrix product C (m×n) = A (m×k) · B (k×n)")
-    .description(`${definition.summary}: matrix product C (m×n) = A (m×k) · B (k×n)`)
-    .addHelpText("after", examples(definition.examples));
-  definition.flags(gemm);
-  gemm.action(async () => finish(gemm.optsWithGlobals<Flags>()));
+  for (const kind of definition.workloads) {
+    const command = parent
+      .command(kind.name)
+      .summary(kind.summary)
+      .description(`${definition.summary}: ${kind.summary}`)
+      .addHelpText("after", examples(definition.examples.filter((line) => line.includes(` ${kind.name} `))));
+    addWorkloadFlags(command, kind);
+    definition.flags(command);
+    command.action(async (flags: WorkloadFlags) => finish(kind, flags));
+  }
+}
+
+/** The flags of every workload, each once: on the command line they override a file's fields. */
+function addOverrides(parent: Command, kinds: readonly WorkloadKind[]): void {
+  for (const kind of kinds) {
+    const known = new Set(parent.options.map((option) => option.name()));
+    const own = addWorkloadFlags(parent.createCommand(kind.name), kind).options;
+    for (const option of own) if (!known.has(option.name())) parent.addOption(option);
+  }
 }
 
 export function examples(lines: readonly string[]): string {
-  return `\nExamples:\n${lines.map((line) => `  ${line}`).join("\n")}\n`;
+  return lines.length === 0 ? "" : `\nExamples:\n${lines.map((line) => `  ${line}`).join("\n")}\n`;
 }

@@ -1,14 +1,11 @@
 import { InputError, shown } from "../errors.js";
 import { didYouMean } from "../text/nearest-name.js";
 import { readWorkloadFile } from "./files.js";
-import type { GemmFlags } from "./options.js";
+import type { WorkloadFlags, WorkloadKind } from "./workloads.js";
+import { camelCase } from "./workloads.js";
 
-/** Fields of a workload file, by the flag each stands for. The names inside our own documents are accepted too. */
-const FIELDS: Readonly<Record<string, keyof GemmFlags>> = {
-  m: "m",
-  n: "n",
-  k: "k",
-  batch: "batch",
+/** Fields every workload file may have, by the flag each stands for; the names inside our own documents are accepted too. */
+const COMMON: Readonly<Record<string, string>> = {
   dtype: "dtype",
   dataType: "dtype",
   "output-dtype": "outputDtype",
@@ -17,38 +14,57 @@ const FIELDS: Readonly<Record<string, keyof GemmFlags>> = {
   gpu: "gpu",
   "fast-words": "fastWords",
 };
-const NUMBERS: ReadonlySet<keyof GemmFlags> = new Set(["m", "n", "k", "batch", "fastWords"]);
 
 /**
  * Reads `{ workload: gemm, m: 8192, … }` from JSON or YAML; flags given on the command line win.
  *
  * @throws InputError naming the file and field.
  */
-export async function flagsWithFile<Flags extends GemmFlags>(path: string, flags: Flags): Promise<Flags> {
+export async function readWorkloadFlags(
+  path: string,
+  kinds: readonly WorkloadKind[],
+  given: WorkloadFlags,
+): Promise<{ readonly kind: WorkloadKind; readonly flags: WorkloadFlags }> {
   const content = await readWorkloadFile(path);
   if (typeof content !== "object" || content === null || Array.isArray(content)) {
     throw new InputError(path, "an object such as { workload: gemm, m: 8192, n: 8192, k: 4096 }", shown(content));
   }
   const fields = content as Readonly<Record<string, unknown>>;
-  const kind = fields["workload"] ?? fields["kind"];
-  if (kind !== "gemm") throw new InputError(`${path}: workload`, "gemm", shown(kind));
-  const fromFile: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(fields)) {
-    if (name === "workload" || name === "kind") continue;
-    const flag = FIELDS[name];
-    const known = Object.keys(FIELDS);
-    if (flag === undefined) throw new InputError(`${path}: ${name}`, `one of ${known.join(", ")}${didYouMean(name, known)}`);
-    const right = NUMBERS.has(flag) ? Number.isSafeInteger(value) && (value as number) >= 1 : typeof value === "string";
-    if (!right) {
-      const expected = NUMBERS.has(flag) ? `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}` : "a name";
-      throw new InputError(`${path}: ${name}`, expected, shown(value));
-    }
-    fromFile[flag] = value;
+  const name = fields["workload"] ?? fields["kind"];
+  const kind = kinds.find((candidate) => candidate.name === name);
+  if (kind === undefined) {
+    throw new InputError(`${path}: workload`, `one of ${kinds.map((candidate) => candidate.name).join(", ")}`, shown(name));
   }
+  const fromFile = fieldsAsFlags(path, kind, fields);
   // A machine on the command line replaces the file's, of either kind.
-  if (flags.gpu !== undefined || flags.fastWords !== undefined) {
+  if (given["gpu"] !== undefined || given["fastWords"] !== undefined) {
     delete fromFile["gpu"];
     delete fromFile["fastWords"];
   }
-  return { ...fromFile, ...flags };
+  return { kind, flags: { ...fromFile, ...given } };
+}
+
+function fieldsAsFlags(path: string, kind: WorkloadKind, fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const extents = new Set([...kind.extents.map(({ flag }) => camelCase(flag)), "fastWords"]);
+  const switches = new Set(kind.switches.map(({ flag }) => flag));
+  const own = [...kind.extents, ...kind.switches].flatMap(({ flag }) => [flag, camelCase(flag)]);
+  const flagOf: Readonly<Record<string, string>> = {
+    ...COMMON,
+    ...Object.fromEntries(own.map((name) => [name, camelCase(name)])),
+  };
+  const flags: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    if (name === "workload" || name === "kind") continue;
+    const flag = flagOf[name];
+    const known = [...new Set(Object.keys(flagOf))];
+    if (flag === undefined) throw new InputError(`${path}: ${name}`, `one of ${known.join(", ")}${didYouMean(name, known)}`);
+    const [right, expected] = extents.has(flag)
+      ? [Number.isSafeInteger(value) && (value as number) >= 1, `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`]
+      : switches.has(flag)
+        ? [typeof value === "boolean", "true or false"]
+        : [typeof value === "string", "a name"];
+    if (!right) throw new InputError(`${path}: ${name}`, expected as string, shown(value));
+    flags[flag] = value;
+  }
+  return flags;
 }

@@ -1,6 +1,6 @@
 import type { Bound } from "../bounds/bound.js";
 import { bestBounds } from "../bounds/prove.js";
-import { describeGemm } from "../computation/gemm.js";
+import { describeWorkload } from "../computation/workload.js";
 import type { GapReport, GapRow } from "../gap/gap.js";
 import type { Interface, Machine } from "../machines/machine.js";
 import { textTable } from "./table.js";
@@ -16,7 +16,7 @@ export const INTERFACE_NAMES: Readonly<Record<Interface, string>> = {
 
 /** The bounds and every schedule beside them, then what that means: the face of `redblue gap`. */
 export function gapText(report: GapReport, heading: (text: string) => string): string {
-  const lines = [describeGemm(report.workload), describeMachine(report.machine)];
+  const lines = [describeWorkload(report.workload), describeMachine(report.machine)];
   if (report.cache !== undefined) {
     lines.push(
       `L2 replayed as ${report.cache.policy.toUpperCase()} of ${formatCapacity(report.cache.bytes)}, blocks in lock step`,

@@ -1,3 +1,5 @@
+import type { CheckedChain } from "./chain.js";
+import { checkChainBirths, checkChainTransients } from "./chain.js";
 import type { Fields } from "./fields.js";
 import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
 import type { CheckedProduct } from "./segment-check.js";
@@ -15,6 +17,7 @@ export interface Verified {
   readonly reads?: bigint;
   readonly writes?: bigint;
   readonly instance?: Instance;
+  readonly chain?: CheckedChain;
   readonly arrays?: readonly { readonly role: "input" | "output"; readonly array: string; words: bigint; wordSize: bigint }[];
 }
 
@@ -47,6 +50,10 @@ export function verifyCertificate(json: unknown, path = "certificate"): Verified
       return checkIntervals(fields, path);
     case "product-memory-independent":
       return checkMemoryIndependent(fields, path);
+    case "chain-transients":
+      return { theorem, ...checkChainTransients(fields, path) };
+    case "chain-births":
+      return { theorem, ...checkChainBirths(fields, path) };
     default:
       throw new Refused(`${path}.theorem`, `no theorem '${theorem}'`);
   }

@@ -1,13 +1,17 @@
-import { BYTES_OF } from "../../computation/data-types.js";
 import { InputError } from "../../errors.js";
 import { sumWidthAssumption, THEOREMS, WIDE_SUMS } from "../catalogue.js";
-import type { Instance, Verified } from "./certificate.js";
+import type { Verified } from "./certificate.js";
 import { verifyCertificate } from "./certificate.js";
 import type { Fields } from "./fields.js";
 import { count, list, Refused, record, requireEqual, text } from "./fields.js";
 import { verifyPebbling } from "./pebbling.js";
+import type { CheckedMemory } from "./subject.js";
+import { checkSpeaksAbout } from "./subject.js";
 
 const SCHEMAS: readonly string[] = ["redblue.certificate/1", "redblue.bounds/1", "redblue.gap/1", "redblue.pebbling/1"];
+
+/** Theorems whose id says when they take sums wider than outputs. */
+const WIDENED: readonly string[] = ["product-segments", "chain-transients"];
 
 /** Outcome of a check: all that was checked holds, or the first thing that does not and why. */
 export type Verdict =
@@ -49,7 +53,8 @@ function verifyBounds(document: Fields): number {
     const bound = record(entry, path);
     const verified = verifyCertificate(bound["certificate"], `${path}.certificate`);
     const scope = checkBound(bound, verified, path);
-    checkInstance(verified, text(bound, "interface", path), workload, machine, path);
+    const face = text(bound, "interface", path);
+    checkSpeaksAbout(verified, workload, face === "slow-fast", fastMemory(machine, face, path), path);
     if (scope === "total") {
       const key = text(bound, "interface", path);
       const previous = best.get(key) ?? -1n;
@@ -64,8 +69,8 @@ function verifyBounds(document: Fields): number {
 function checkBound(bound: Fields, verified: Verified, path: string): string {
   const theorem = THEOREMS.find((candidate) => candidate.id === verified.theorem);
   if (theorem === undefined) throw new Refused(`${path}.certificate.theorem`, "not in the catalogue");
-  const instance = verified.instance;
-  const wide = verified.theorem === "product-segments" && instance !== undefined && instance.partial > instance.output;
+  const instance = verified.instance ?? verified.chain;
+  const wide = WIDENED.includes(verified.theorem) && instance !== undefined && instance.partial > instance.output;
   requireEqual(text(bound, "id", path), wide ? `${theorem.id}${WIDE_SUMS}` : theorem.id, `${path}.id`, "the id");
   requireEqual(text(bound, "proof", path), theorem.proof, `${path}.proof`, "the proof");
   requireEqual(text(bound, "scope", path), theorem.scope, `${path}.scope`, "the scope");
@@ -83,56 +88,8 @@ function checkBound(bound: Fields, verified: Verified, path: string): string {
   return theorem.scope;
 }
 
-/** The certificate must speak about this workload, on this interface of this machine. */
-function checkInstance(verified: Verified, face: string, workload: Fields, machine: Fields, path: string): void {
-  if (text(workload, "kind", "workload") !== "gemm") throw new Refused("workload.kind", "no theorem here is about it");
-  const extent = (name: string): bigint => count(workload, name, "workload", 1n);
-  const bytes = (name: string): bigint => {
-    const size = (BYTES_OF as Readonly<Record<string, number>>)[text(workload, name, "workload")];
-    if (size === undefined) throw new Refused(`workload.${name}`, "an unknown type");
-    return face === "slow-fast" ? 1n : BigInt(size);
-  };
-  const [batch, m, n, k] = ["batch", "m", "n", "k"].map(extent) as [bigint, bigint, bigint, bigint];
-  if (verified.arrays !== undefined) {
-    const right = [
-      { role: "input", words: batch * m * k, wordSize: bytes("dataType") },
-      { role: "input", words: batch * k * n, wordSize: bytes("dataType") },
-      { role: "output", words: batch * m * n, wordSize: bytes("outputType") },
-    ];
-    const same = verified.arrays.every((x, i) => {
-      const y = right[i];
-      return y !== undefined && x.role === y.role && x.words === y.words && x.wordSize === y.wordSize;
-    });
-    if (!same || verified.arrays.length !== right.length)
-      throw new Refused(`${path}.certificate`, "not the arrays of the workload");
-    return;
-  }
-  const instance = verified.instance as Instance;
-  const memory = fastMemory(machine, face, path);
-  const [operand, output, accumulator] = [bytes("dataType"), bytes("outputType"), bytes("accumulator")];
-  const narrow = accumulator < output ? accumulator : output;
-  const right: Readonly<Record<string, readonly bigint[]>> = {
-    batch: [batch],
-    m: [m],
-    n: [n],
-    k: [k],
-    a: [operand],
-    b: [operand],
-    partial: [accumulator, narrow],
-    output: [output],
-    capacity: [memory.capacity],
-    memories: [memory.memories],
-  };
-  for (const [name, accepted] of Object.entries(right)) {
-    const found = instance[name as keyof Instance];
-    if (!accepted.includes(found)) {
-      throw new Refused(`${path}.certificate.instance`, `${name} is ${accepted[0]} for this workload and machine, not ${found}`);
-    }
-  }
-}
-
 /** Capacity and number of the fast memories behind an interface, from the machine's own figures. */
-function fastMemory(machine: Fields, face: string, path: string): { capacity: bigint; memories: bigint } {
+function fastMemory(machine: Fields, face: string, path: string): CheckedMemory {
   const figure = (name: string): bigint => count(machine, name, "machine");
   const kind = text(machine, "kind", "machine");
   if (kind === "abstract" && face === "slow-fast") return { capacity: figure("fastWords"), memories: 1n };

@@ -1,0 +1,107 @@
+import { BYTES_OF } from "../../computation/data-types.js";
+import type { Verified } from "./certificate.js";
+import type { Fields } from "./fields.js";
+import { count, Refused, text } from "./fields.js";
+
+/** What a document's workload comes to, read by the checker on its own from the named extents. */
+interface Subject {
+  /** Words of each input, then of each output. */
+  readonly inputs: readonly bigint[];
+  readonly outputs: readonly bigint[];
+  readonly product?: Readonly<Record<string, bigint>>;
+  readonly chain?: Readonly<Record<string, bigint>>;
+}
+
+/** Capacity and number of the fast memories behind an interface. */
+export interface CheckedMemory {
+  readonly capacity: bigint;
+  readonly memories: bigint;
+}
+
+/** Refuses a certificate that speaks about another workload or another memory than the document. */
+export function checkSpeaksAbout(
+  verified: Verified,
+  workload: Fields,
+  inWords: boolean,
+  memory: CheckedMemory,
+  path: string,
+): void {
+  const size = (name: string): bigint => {
+    const bytes = (BYTES_OF as Readonly<Record<string, number>>)[text(workload, name, "workload")];
+    if (bytes === undefined) throw new Refused(`workload.${name}`, "an unknown type");
+    return inWords ? 1n : BigInt(bytes);
+  };
+  const [operand, output, accumulator] = [size("dataType"), size("outputType"), size("accumulator")];
+  const subject = readSubject(workload);
+  if (verified.arrays !== undefined) {
+    const right = [
+      ...subject.inputs.map((words) => `input ${words}×${operand}`),
+      ...subject.outputs.map((words) => `output ${words}×${output}`),
+    ];
+    const found = verified.arrays.map(({ role, words, wordSize }) => `${role} ${words}×${wordSize}`);
+    if (found.join() !== right.join()) throw new Refused(`${path}.certificate`, "not the arrays of the workload");
+    return;
+  }
+  const extents = verified.chain === undefined ? subject.product : subject.chain;
+  const instance = (verified.chain ?? verified.instance) as Readonly<Record<string, bigint>> | undefined;
+  if (extents === undefined || instance === undefined) throw new Refused(`${path}.certificate`, "no theorem about this workload");
+  const sums = [accumulator, accumulator < output ? accumulator : output];
+  const weights: Readonly<Record<string, readonly bigint[]>> = { a: [operand], b: [operand], partial: sums, output: [output] };
+  const chained = { h: [operand < accumulator ? operand : accumulator], d: [operand] };
+  const right: Readonly<Record<string, readonly bigint[]>> = {
+    ...Object.fromEntries(Object.entries(extents).map(([name, value]) => [name, [value]])),
+    ...weights,
+    ...(verified.chain === undefined ? {} : chained),
+    capacity: [memory.capacity],
+    memories: [memory.memories],
+  };
+  for (const [name, accepted] of Object.entries(right)) {
+    const found = instance[name];
+    if (found === undefined || !accepted.includes(found)) {
+      throw new Refused(`${path}.certificate.instance`, `${name} is ${accepted[0]} for this workload and machine, not ${found}`);
+    }
+  }
+}
+
+function readSubject(workload: Fields): Subject {
+  const extent = (name: string): bigint => count(workload, name, "workload", 1n);
+  const flag = (name: string): boolean => {
+    const value = workload[name];
+    if (typeof value !== "boolean") throw new Refused(`workload.${name}`, "not true or false");
+    return value;
+  };
+  const kind = text(workload, "kind", "workload");
+  if (kind === "gemm") {
+    const [batch, m, n, k] = [extent("batch"), extent("m"), extent("n"), extent("k")];
+    return { inputs: [batch * m * k, batch * k * n], outputs: [batch * m * n], product: { batch, m, n, k } };
+  }
+  if (kind === "chain") {
+    const [m, k, l, n] = [extent("m"), extent("k"), extent("l"), extent("n")];
+    const chain = { batch: 1n, m, k, l, n, pairs: m * l, factors: 1n };
+    return { inputs: [m * k, k * l, l * n], outputs: [m * n], chain };
+  }
+  if (kind === "ffn") {
+    const [m, k, l] = [extent("tokens"), extent("model"), extent("hidden")];
+    const factors = flag("gated") ? 2n : 1n;
+    const front = factors === 2n ? [k * l, k * l] : [k * l];
+    return { inputs: [m * k, ...front, l * k], outputs: [m * k], chain: { batch: 1n, m, k, l, n: k, pairs: m * l, factors } };
+  }
+  if (kind === "attention") {
+    const [batch, heads, kvHeads] = [extent("batch"), extent("heads"), extent("kvHeads")];
+    const [queries, keys, dim] = [extent("queries"), extent("keys"), extent("dim")];
+    if (heads % kvHeads !== 0n) throw new Refused("workload.kvHeads", "does not divide the heads");
+    let [rows, seen] = [queries, queries * keys];
+    if (flag("causal")) {
+      // Row i of those that see anything sees one key more than the row before, the last one all.
+      rows = queries < keys ? queries : keys;
+      seen = rows * keys - (rows * (rows - 1n)) / 2n;
+    }
+    const group = heads / kvHeads;
+    return {
+      inputs: [batch * heads * rows * dim, batch * kvHeads * keys * dim, batch * kvHeads * keys * dim],
+      outputs: [batch * heads * rows * dim],
+      chain: { batch: batch * kvHeads, m: group * rows, k: dim, l: keys, n: dim, pairs: batch * heads * seen, factors: 1n },
+    };
+  }
+  throw new Refused("workload.kind", "no theorem here is about it");
+}

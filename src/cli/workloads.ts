@@ -1,0 +1,142 @@
+import type { Command } from "commander";
+import { attentionWorkload } from "../computation/attention.js";
+import { chainWorkload } from "../computation/chain.js";
+import { ffnWorkload } from "../computation/ffn.js";
+import { gemmWorkload } from "../computation/gemm.js";
+import type { Workload } from "../computation/workload.js";
+import { InputError } from "../errors.js";
+import { renamed, wholeNumber } from "./options.js";
+
+/** Flags of a workload as commander hands them over: camel-cased names, undefined where not given. */
+export type WorkloadFlags = Readonly<Record<string, unknown>>;
+
+/** One kind of workload on the command line. */
+export interface WorkloadKind {
+  readonly name: Workload["kind"];
+  readonly summary: string;
+  /** Extents in the order of the help; the ones marked optional have defaults in the library. */
+  readonly extents: readonly { readonly flag: string; readonly what: string; readonly optional?: true }[];
+  readonly switches: readonly { readonly flag: string; readonly what: string }[];
+  readonly make: (flags: WorkloadFlags) => Workload;
+}
+
+export const WORKLOADS: readonly WorkloadKind[] = [
+  {
+    name: "gemm",
+    summary: "matrix product C (m×n) = A (m×k) · B (k×n)",
+    extents: [
+      { flag: "m", what: "rows of C and A" },
+      { flag: "n", what: "columns of C and B" },
+      { flag: "k", what: "columns of A, rows of B" },
+      { flag: "batch", what: "independent products (default 1)", optional: true },
+    ],
+    switches: [],
+    make: (flags) =>
+      gemmWorkload({
+        m: extent(flags, "m"),
+        n: extent(flags, "n"),
+        k: extent(flags, "k"),
+        batch: maybe(flags, "batch"),
+        ...types(flags),
+      }),
+  },
+  {
+    name: "chain",
+    summary: "chained products H (m×l) = A (m×k) · B (k×l), E (m×n) = φ(H) · D (l×n)",
+    extents: [
+      { flag: "m", what: "rows of A, H and E" },
+      { flag: "k", what: "columns of A, rows of B" },
+      { flag: "l", what: "columns of B and H, rows of D" },
+      { flag: "n", what: "columns of D and E" },
+    ],
+    switches: [],
+    make: (flags) =>
+      chainWorkload({
+        m: extent(flags, "m"),
+        k: extent(flags, "k"),
+        l: extent(flags, "l"),
+        n: extent(flags, "n"),
+        ...types(flags),
+      }),
+  },
+  {
+    name: "ffn",
+    summary: "feed-forward block of a transformer, plain or gated",
+    extents: [
+      { flag: "tokens", what: "rows of the input" },
+      { flag: "model", what: "model dimension" },
+      { flag: "hidden", what: "hidden dimension" },
+    ],
+    switches: [{ flag: "gated", what: "SwiGLU: silu(X·Wg) ⊙ (X·Wu) in place of φ(X·Wu)" }],
+    make: (flags) =>
+      ffnWorkload({
+        tokens: extent(flags, "tokens"),
+        model: extent(flags, "model"),
+        hidden: extent(flags, "hidden"),
+        gated: flags["gated"] === true,
+        ...types(flags),
+      }),
+  },
+  {
+    name: "attention",
+    summary: "attention softmax(Q·Kᵀ)·V over batch and heads",
+    extents: [
+      { flag: "batch", what: "sequences (default 1)", optional: true },
+      { flag: "heads", what: "query heads" },
+      { flag: "kv-heads", what: "key-value heads (default: --heads)", optional: true },
+      { flag: "queries", what: "query rows a head" },
+      { flag: "keys", what: "key rows a head (default: --queries)", optional: true },
+      { flag: "dim", what: "head dimension" },
+    ],
+    switches: [{ flag: "causal", what: "query i sees keys up to i + keys − queries" }],
+    make: (flags) =>
+      attentionWorkload({
+        batch: maybe(flags, "batch"),
+        heads: extent(flags, "heads"),
+        kvHeads: maybe(flags, "kv-heads"),
+        queries: extent(flags, "queries"),
+        keys: maybe(flags, "keys"),
+        dim: extent(flags, "dim"),
+        causal: flags["causal"] === true,
+        ...types(flags),
+      }),
+  },
+];
+
+/** Adds a workload's own flags and the word types to a command. */
+export function addWorkloadFlags(command: Command, kind: WorkloadKind): Command {
+  for (const { flag, what } of kind.extents) command.option(`--${flag} <count>`, what, wholeNumber(`--${flag}`));
+  for (const { flag, what } of kind.switches) command.option(`--${flag}`, what);
+  return command
+    .option("--dtype <type>", "type of the operands: bf16, fp16, fp8, int8, tf32, fp32, fp64 (default bf16)")
+    .option("--output-dtype <type>", "type in which outputs are stored (default: --dtype)")
+    .option(
+      "--accumulator <type>",
+      "type of unfinished sums: fp32, fp16, int32, fp64 (default fp32; int32 for int8, fp64 for fp64)",
+    );
+}
+
+/** The workload the flags describe. @throws InputError naming the flag that is missing or wrong. */
+export function workloadFromFlags(kind: WorkloadKind, flags: WorkloadFlags): Workload {
+  return renamed(() => kind.make(flags));
+}
+
+/** Commander's name of a flag: `kv-heads` is `kvHeads`. */
+export function camelCase(flag: string): string {
+  return flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function extent(flags: WorkloadFlags, flag: string): number {
+  const value = maybe(flags, flag);
+  if (value === undefined) throw new InputError(flag, "a whole number of at least 1", "nothing");
+  return value;
+}
+
+function maybe(flags: WorkloadFlags, flag: string): number | undefined {
+  return flags[camelCase(flag)] as number | undefined;
+}
+
+function types(flags: WorkloadFlags): { dataType?: string; outputType?: string; accumulator?: string } {
+  const given = { dataType: flags["dtype"], outputType: flags["outputDtype"], accumulator: flags["accumulator"] };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ReturnType<typeof types>;
+}

@@ -1,0 +1,95 @@
+import { InputError, shown } from "../errors.js";
+import type { ArraySpecification, Computation, Statement } from "./computation.js";
+import { access, checkExtent } from "./computation.js";
+import type { WordTypeOptions, WordTypes } from "./word-types.js";
+import { describeTypes, wordTypes } from "./word-types.js";
+
+/**
+ * The feed-forward block of a transformer. Plain: H = φ(X·Wu), Y = H·Wd. Gated (SwiGLU): H = silu(X·Wg) ⊙ (X·Wu), Y = H·Wd.
+ * X and Y are tokens × model, H is tokens × hidden.
+ */
+export interface FfnWorkload extends WordTypes {
+  readonly kind: "ffn";
+  readonly tokens: number;
+  readonly model: number;
+  readonly hidden: number;
+  readonly gated: boolean;
+}
+
+export interface FfnOptions extends WordTypeOptions {
+  readonly tokens: number;
+  readonly model: number;
+  readonly hidden: number;
+  /** Default false. */
+  readonly gated?: boolean | undefined;
+}
+
+/** A checked feed-forward block: extents from 1 to 2^53 - 1. @throws InputError naming the option. */
+export function ffnWorkload(options: FfnOptions): FfnWorkload {
+  const gated: unknown = options.gated ?? false;
+  if (typeof gated !== "boolean") throw new InputError("gated", "true or false", shown(gated));
+  return {
+    kind: "ffn",
+    tokens: checkExtent("tokens", options.tokens),
+    model: checkExtent("model", options.model),
+    hidden: checkExtent("hidden", options.hidden),
+    gated,
+    ...wordTypes(options),
+  };
+}
+
+/** Indices: t token, d model in, h hidden, o model out. G and U are the gated block's two halves. */
+export function ffnComputation(workload: FfnWorkload): Computation {
+  const { tokens, model, hidden, dataType, outputType } = workload;
+  const front = workload.gated ? gatedFront(workload) : plainFront(workload);
+  return {
+    name: "ffn",
+    statements: [
+      ...front.statements,
+      { output: access("Y", "t", "o"), operands: [access("H", "t", "h"), access("Wd", "h", "o")] },
+    ],
+    arrays: [
+      { name: "X", role: "input", dataType, shape: [tokens, model] },
+      ...front.arrays,
+      { name: "H", role: "intermediate", dataType, shape: [tokens, hidden] },
+      { name: "Wd", role: "input", dataType, shape: [hidden, model] },
+      { name: "Y", role: "output", dataType: outputType, shape: [tokens, model] },
+    ],
+    extents: { t: tokens, d: model, h: hidden, o: model },
+    accumulator: workload.accumulator,
+  };
+}
+
+interface Front {
+  readonly statements: readonly Statement[];
+  readonly arrays: readonly ArraySpecification[];
+}
+
+function plainFront({ model, hidden, dataType }: FfnWorkload): Front {
+  return {
+    statements: [{ output: access("H", "t", "h"), operands: [access("X", "t", "d"), access("Wu", "d", "h")], epilogue: "phi" }],
+    arrays: [{ name: "Wu", role: "input", dataType, shape: [model, hidden] }],
+  };
+}
+
+function gatedFront({ tokens, model, hidden, dataType }: FfnWorkload): Front {
+  return {
+    statements: [
+      { output: access("G", "t", "h"), operands: [access("X", "t", "d"), access("Wg", "d", "h")], epilogue: "silu" },
+      { output: access("U", "t", "h"), operands: [access("X", "t", "d"), access("Wu", "d", "h")] },
+      { output: access("H", "t", "h"), operands: [access("G", "t", "h"), access("U", "t", "h")] },
+    ],
+    arrays: [
+      { name: "Wg", role: "input", dataType, shape: [model, hidden] },
+      { name: "Wu", role: "input", dataType, shape: [model, hidden] },
+      { name: "G", role: "intermediate", dataType, shape: [tokens, hidden] },
+      { name: "U", role: "intermediate", dataType, shape: [tokens, hidden] },
+    ],
+  };
+}
+
+/** One line for people: `Y = (silu(X·Wg) ⊙ X·Wu) · Wd, 4096 tokens, model 4096, hidden 11008, bf16, fp32 accumulators`. */
+export function describeFfn(w: FfnWorkload): string {
+  const formula = w.gated ? "Y = (silu(X·Wg) ⊙ X·Wu) · Wd" : "Y = φ(X·Wu) · Wd";
+  return `${formula}, ${w.tokens} tokens, model ${w.model}, hidden ${w.hidden}, ${describeTypes(w)}`;
+}

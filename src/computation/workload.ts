@@ -1,0 +1,25 @@
+import type { AttentionWorkload } from "./attention.js";
+import { describeAttention } from "./attention.js";
+import type { ChainWorkload } from "./chain.js";
+import { describeChain } from "./chain.js";
+import type { FfnWorkload } from "./ffn.js";
+import { describeFfn } from "./ffn.js";
+import type { GemmWorkload } from "./gemm.js";
+import { describeGemm } from "./gemm.js";
+
+/** Everything a user can name on the command line. */
+export type Workload = GemmWorkload | ChainWorkload | FfnWorkload | AttentionWorkload;
+
+/** One line for people. */
+export function describeWorkload(workload: Workload): string {
+  switch (workload.kind) {
+    case "gemm":
+      return describeGemm(workload);
+    case "chain":
+      return describeChain(workload);
+    case "ffn":
+      return describeFfn(workload);
+    case "attention":
+      return describeAttention(workload);
+  }
+}

@@ -11,13 +11,24 @@ export { boundToJson, certificateToJson } from "./bounds/certificate-json.js";
 export type { BoundsReport } from "./bounds/document.js";
 export { boundsDocument, boundWorkload } from "./bounds/document.js";
 export type { ProductExtents, ProductProblem, ProductWeights } from "./bounds/product-shape.js";
-export { bestBounds, bestReads, proveBounds, proveBoundsInSetting } from "./bounds/prove.js";
+export {
+  bestBounds,
+  bestReads,
+  proveBounds,
+  proveBoundsInSetting,
+  proveFusedBounds,
+  proveFusedBoundsInSetting,
+} from "./bounds/prove.js";
 export type { Verified } from "./bounds/verify/certificate.js";
 export { verifyCertificate } from "./bounds/verify/certificate.js";
 export type { Verdict } from "./bounds/verify/document.js";
 export { verifyDocument } from "./bounds/verify/document.js";
 export { LruCache } from "./caches/lru.js";
 export type { CacheTraffic, TileCache } from "./caches/tile-cache.js";
+export type { AttentionOptions, AttentionWorkload } from "./computation/attention.js";
+export { attentionWorkload } from "./computation/attention.js";
+export type { ChainOptions, ChainWorkload } from "./computation/chain.js";
+export { chainComputation, chainWorkload } from "./computation/chain.js";
 export type {
   Access,
   ArrayRole,
@@ -29,8 +40,12 @@ export type {
 export { access, arrayWords, plainIndex, pointCount } from "./computation/computation.js";
 export type { DataType } from "./computation/data-types.js";
 export { BYTES_OF } from "./computation/data-types.js";
+export type { FfnOptions, FfnWorkload } from "./computation/ffn.js";
+export { ffnWorkload } from "./computation/ffn.js";
 export type { GemmOptions, GemmWorkload } from "./computation/gemm.js";
 export { describeGemm, gemmComputation, gemmWorkload } from "./computation/gemm.js";
+export type { Workload } from "./computation/workload.js";
+export { describeWorkload } from "./computation/workload.js";
 export { InputError } from "./errors.js";
 export type { Rational } from "./exact/rational.js";
 export type { GapOptions, GapReport, GapRow } from "./gap/gap.js";

@@ -46,7 +46,7 @@ function transientProducts(extents: ChainExtents, weights: ChainWeights, groups:
  * The least s + D + E with s²·D·E ≥ Ω = 4k²·f·wA·wB·wD·wE·v², s² ≥ 4k²·f·wA·wB·v/n, D ≥ wD·v/m, E ≥ wE·v/l: is it at most X?
  * A convex problem in logarithms: there is a level λ with s, D, E the larger of their floors and 2λ, λ, λ. All scaled by mnl.
  */
-export function transientFits(x: ChainExtents, w: ChainWeights, groups: bigint, v: bigint, budget: bigint): boolean {
+function transientFits(x: ChainExtents, w: ChainWeights, groups: bigint, v: bigint, budget: bigint): boolean {
   const { m, n, l, k } = x;
   const scale = m * n * l;
   const square = 4n * k * k * x.factors * w.a * w.b;

@@ -4,6 +4,7 @@ import { Command, CommanderError } from "commander";
 import { InputError } from "../errors.js";
 import { addBoundCommand } from "./bound.js";
 import { addGapCommand } from "./gap.js";
+import { addGraphCommand } from "./graph.js";
 import { addListCommands } from "./lists.js";
 import { addPebbleCommand } from "./pebble.js";
 import { addReplayCommand } from "./replay.js";
@@ -29,6 +30,7 @@ function buildProgram(): Command {
   addBoundCommand(program);
   addReplayCommand(program);
   addPebbleCommand(program);
+  addGraphCommand(program);
   addVerifyCommand(program);
   addListCommands(program);
   return program;

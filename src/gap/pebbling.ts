@@ -38,6 +38,8 @@ export interface PebblingReport {
 
 export interface PebblingOptions {
   readonly limits?: Partial<SearchLimits>;
+  /** How long to improve pebblings of the heuristic; about a second's worth of trials unless given. */
+  readonly improveMilliseconds?: number;
   /** Told about the heuristic's progress: pebblings tried, least cost. */
   readonly onProgress?: ((done: number, best: number) => void) | undefined;
 }
@@ -68,8 +70,11 @@ export function pebblingReport(
   options: PebblingOptions = {},
   computation?: Computation,
 ): PebblingReport {
-  const { onProgress } = options;
-  const heuristic = heuristicPebbling(graph, game, onProgress === undefined ? {} : { onProgress });
+  const { onProgress, improveMilliseconds } = options;
+  const heuristic = heuristicPebbling(graph, game, {
+    ...(onProgress === undefined ? {} : { onProgress }),
+    ...(improveMilliseconds === undefined ? {} : { timeLimitMilliseconds: improveMilliseconds, trials: 1e9 }),
+  });
   const bounds = graphBounds(graph, game);
   const formulaBounds = computation === undefined ? [] : formulaBoundsOf(computation, graph, game);
   const values = [...bounds.filter((bound): bound is ProvenGraphBound => bound.kind === "bound"), ...formulaBounds].map(

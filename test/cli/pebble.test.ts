@@ -143,3 +143,17 @@ describe("bad input is exit 2 with one line that names it", () => {
     expect(stderr).toMatch(line);
   });
 });
+
+describe("graph writes what pebble reads", () => {
+  test.each(["json", "hdag"])("%s", (format) => {
+    const { status, stdout } = redblue(["graph", "gemm", "--m", "2", "--n", "2", "--k", "2", "--format", format]);
+    expect(status).toBe(0);
+    const path = file(`round.${format}`, stdout);
+    expect(JSON.parse(redblue(["pebble", path, "--fast", "4", "--json"]).stdout)).toMatchObject({ exact: true, optimum: 14 });
+  });
+
+  test("DOT", () => {
+    expect(redblue(["graph", file("dot.json", PYRAMID), "--format", "dot"]).stdout).toMatch(/^digraph[\s\S]*0 -> 3;/);
+    expect(redblue(["graph", file("dot.json", PYRAMID), "--format", "svg"])).toMatchObject({ status: 2, stdout: "" });
+  });
+});

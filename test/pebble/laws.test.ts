@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildCdag, type Cdag, type CdagDescription } from "../../src/pebble/cdag.js";
-import { fft, matrixProduct } from "../../src/pebble/families.js";
+import { fft, matrixProduct, randomLayered } from "../../src/pebble/families.js";
 import { findOptimum } from "../../src/pebble/optimum/optimum.js";
 import { spillEverything } from "../../src/pebble/optimum/spill-everything.js";
 import { referee } from "../../src/pebble/referee.js";
@@ -96,6 +96,19 @@ describe("what the search returns", () => {
 
   it("is the same at every call", () => {
     expect(findOptimum(fft(2), twoLevelGame(3))).toEqual(findOptimum(fft(2), twoLevelGame(3)));
+  });
+
+  it("is compulsory traffic and a legal pebbling for graphs too large to search", () => {
+    const graph = randomLayered(1, 50, 100, 3);
+    const game = twoLevelGame(8);
+    const result = findOptimum(graph, game);
+    expect(result).toMatchObject({ exact: false, reason: { limit: "vertices" }, states: 0 });
+    if (!result.exact) expect(referee(graph, game, result.moves)).toMatchObject({ legal: true, ioWords: result.upper });
+  });
+
+  it("comes in seconds with a limit on states for hundreds of vertices", () => {
+    const graph = randomLayered(1, 12, 20, 3);
+    expect(findOptimum(graph, twoLevelGame(6), { maxStates: 200 })).toMatchObject({ exact: false, reason: { limit: "states" } });
   });
 
   it("handles more than 32 and more than 64 vertices", () => {

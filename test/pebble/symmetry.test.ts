@@ -19,8 +19,8 @@ describe("the automorphism group", () => {
     expect(order(fft(3))).toBe(2 ** 14);
   });
 
-  it("merges all states of an orbit when it is small enough to list, and all of a tree's", () => {
-    for (const graph of [matrixProduct(3, 3, 2), binaryTree(4)]) {
+  it("merges all states of an orbit when the group is small enough to list", () => {
+    for (const graph of [matrixProduct(3, 3, 2), matrixProduct(3, 2, 2)]) {
       const instance = prepareInstance(graph);
       const group = automorphisms(instance);
       const form = new CanonicalForm(instance, group);

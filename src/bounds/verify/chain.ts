@@ -21,7 +21,7 @@ export interface CheckedChain {
   readonly memories: bigint;
 }
 
-export function readChain(fields: Fields, path: string): CheckedChain {
+function readChain(fields: Fields, path: string): CheckedChain {
   const at = `${path}.instance`;
   const instance = record(fields["instance"], at);
   requireOnly(instance, ["extents", "weights", "capacity", "memories"], at);

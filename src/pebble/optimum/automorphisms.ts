@@ -12,13 +12,17 @@ export interface SymmetryGroup {
 /** Individualisation-refinement gives up on finding one automorphism after this many branches. */
 const BRANCH_LIMIT = 2000;
 /** And on the group as a whole after this many. */
-const TOTAL_BRANCH_LIMIT = 20_000;
+const TOTAL_BRANCH_LIMIT = 5000;
+
+/** Larger graphs are searched without symmetry: refinement would take longer than it saves. */
+const LARGEST_GRAPH = 256;
 
 /**
  * The automorphism group by colour refinement and backtracking down a stabiliser chain (Schreier-Sims style: level `i`
  * fixes the first `i` base points). Where a branch limit is hit, the group found is a subgroup, which is as sound.
  */
 export function automorphisms(instance: Instance): SymmetryGroup {
+  if (instance.vertexCount > LARGEST_GRAPH) return { transversals: [], order: 1 };
   const graph = adjacency(instance);
   const budget = { left: TOTAL_BRANCH_LIMIT };
   const base: number[] = [];

@@ -71,7 +71,7 @@ export function bestFirst(instance: Instance, rules: SearchRules, limits: Search
   next.fill(0);
   key = loads.bound(next, needed);
   reach(-1, 0);
-  for (let polls = 0; ; ) {
+  for (;;) {
     key = queue.leastKey() ?? Number.POSITIVE_INFINITY;
     const id = queue.pop(key);
     if (table.key(id) !== key) continue;
@@ -87,7 +87,7 @@ export function bestFirst(instance: Instance, rules: SearchRules, limits: Search
       table.setKey(id, again);
       queue.push(again, id);
     }
-    const reason = limitHit(limits, table.count, table.bytes, (polls++ & 255) === 0 ? startedAt : Number.POSITIVE_INFINITY);
+    const reason = limitHit(limits, table.count, table.bytes, startedAt);
     if (reason !== undefined) return { kind: "stopped", lower: key, reason, space };
   }
 }

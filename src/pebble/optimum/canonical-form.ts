@@ -105,10 +105,10 @@ export class CanonicalForm {
   }
 }
 
-/** Every element but the identity: products of one coset representative a level. */
+/** Every element but the identity: products of one coset representative a level, the deepest applied first. */
 function allElements(group: SymmetryGroup, vertexCount: number): readonly Int32Array[] {
   let elements: Int32Array[] = [Int32Array.from({ length: vertexCount }, (_, v) => v)];
-  for (const row of group.transversals) {
+  for (const row of group.transversals.toReversed()) {
     elements = elements.flatMap((element) => [element, ...row.map((step) => element.map((_, v) => at(step, at(element, v))))]);
   }
   return elements.slice(1);

@@ -7,9 +7,12 @@ export interface SearchLimits {
   readonly maxMilliseconds?: number;
 }
 
+/** Graphs with more vertices than this (on paths to outputs) are not searched: one expansion would take seconds. */
+export const LARGEST_SEARCHED_GRAPH: number = 1024;
+
 /** Why a search gave up: the limit it hit and its value. */
 export interface StopReason {
-  readonly limit: "states" | "memory" | "time";
+  readonly limit: "vertices" | "states" | "memory" | "time";
   readonly value: number;
 }
 

@@ -1,10 +1,11 @@
 import { InputError } from "../../errors.js";
+import { ancestorsOfOutputs } from "../ancestors.js";
 import type { Cdag } from "../cdag.js";
 import { referee } from "../referee.js";
-import { checkGame, type Move, minimumCapacity, type TwoLevelGame } from "../rules.js";
+import { checkGame, isInput, type Move, minimumCapacity, successorsOf, type TwoLevelGame, weightOf } from "../rules.js";
 import { bestFirst } from "./best-first.js";
 import { type Instance, prepareInstance } from "./instance.js";
-import { DEFAULT_LIMITS, type SearchLimits, type StopReason } from "./limits.js";
+import { DEFAULT_LIMITS, LARGEST_SEARCHED_GRAPH, type SearchLimits, type StopReason } from "./limits.js";
 import { type ProcessorOutcome, searchProcessors } from "./processors.js";
 import { reconstruct } from "./reconstruct.js";
 import { spillEverything } from "./spill-everything.js";
@@ -40,8 +41,8 @@ export interface OptimumOptions extends Partial<SearchLimits> {
 
 /**
  * The true optimum of the two-level game by best-first search, or bounds on it and the limit that stopped the search. Every
- * pebbling returned has been replayed by the referee at exactly the cost claimed. Large graphs with one processor are out of
- * reach in general: deciding the optimum is PSPACE-complete.
+ * pebbling returned has been replayed by the referee at exactly the cost claimed. Large graphs are out of reach in
+ * general: the problem is PSPACE-complete.
  *
  * @throws InputError when fast memory cannot hold the operands and the result of some computation, or `known` is illegal.
  */
@@ -58,13 +59,11 @@ export function findOptimum(graph: Cdag, game: TwoLevelGame, options: OptimumOpt
   const { known, ...limits } = options;
   const knownCost = known === undefined ? undefined : refereedCost(graph, game, known);
   if (knownCost !== undefined && typeof knownCost === "string") throw new InputError("known pebbling", knownCost);
-  const instance = prepareInstance(graph);
-  const outcome = search(instance, game, { ...DEFAULT_LIMITS, ...limits });
+  const outcome = searchGraph(graph, game, { ...DEFAULT_LIMITS, ...limits });
   const { states, bytes } = outcome;
   if (outcome.kind === "optimal") {
-    const optimum = (outcome.cost + instance.outputCost) * instance.unit;
-    assertCost(graph, game, outcome.moves, optimum);
-    return { exact: true, optimum, moves: outcome.moves, states, bytes };
+    assertCost(graph, game, outcome.moves, outcome.optimum);
+    return { exact: true, optimum: outcome.optimum, moves: outcome.moves, states, bytes };
   }
   const spilled = spillEverything(graph, game);
   const spilledCost = refereedCost(graph, game, spilled);
@@ -72,13 +71,34 @@ export function findOptimum(graph: Cdag, game: TwoLevelGame, options: OptimumOpt
   const isKnownBetter = known !== undefined && knownCost !== undefined && knownCost < spilledCost;
   return {
     exact: false,
-    lower: (outcome.lower + instance.outputCost) * instance.unit,
+    lower: outcome.lower,
     upper: isKnownBetter ? knownCost : spilledCost,
     moves: isKnownBetter ? known : spilled,
     states,
     bytes,
     reason: outcome.reason,
   };
+}
+
+type GraphOutcome = SearchUsage &
+  (
+    | { readonly kind: "optimal"; readonly optimum: number; readonly moves: readonly Move[] }
+    | { readonly kind: "stopped"; readonly lower: number; readonly reason: StopReason }
+  );
+
+/** Searches in the instance's unit of weight and adds the stores of outputs, which the searches leave out. */
+function searchGraph(graph: Cdag, game: TwoLevelGame, limits: SearchLimits): GraphOutcome {
+  const isNeeded = ancestorsOfOutputs(graph);
+  if (isNeeded.reduce((sum, flag) => sum + flag, 0) > LARGEST_SEARCHED_GRAPH) {
+    const reason: StopReason = { limit: "vertices", value: LARGEST_SEARCHED_GRAPH };
+    return { kind: "stopped", lower: compulsoryWords(graph, isNeeded), reason, states: 0, bytes: 0 };
+  }
+  const instance = prepareInstance(graph);
+  const outcome = search(instance, game, limits);
+  const words = (cost: number): number => (cost + instance.outputCost) * instance.unit;
+  const usage = { states: outcome.states, bytes: outcome.bytes };
+  if (outcome.kind === "optimal") return { kind: "optimal", optimum: words(outcome.cost), moves: outcome.moves, ...usage };
+  return { kind: "stopped", lower: words(outcome.lower), reason: outcome.reason, ...usage };
 }
 
 function search(instance: Instance, game: TwoLevelGame, limits: SearchLimits): ProcessorOutcome {
@@ -89,6 +109,17 @@ function search(instance: Instance, game: TwoLevelGame, limits: SearchLimits): P
   const usage = { states: table.count, bytes: table.bytes };
   if (outcome.kind === "stopped") return { kind: "stopped", lower: outcome.lower, reason: outcome.reason, ...usage };
   return { kind: "optimal", cost: outcome.cost, moves: reconstruct(outcome.space, outcome.goal, outcome.cost), ...usage };
+}
+
+/** Every needed input with a successor on the way to an output is loaded, every computed output stored. */
+function compulsoryWords(graph: Cdag, isNeeded: Uint8Array): number {
+  let words = 0;
+  for (let v = 0; v < graph.vertexCount; v++) {
+    if (isNeeded[v] !== 1) continue;
+    const isMoved = isInput(graph, v) ? successorsOf(graph, v).some((w) => isNeeded[w] === 1) : graph.isOutput[v] === 1;
+    if (isMoved) words += weightOf(graph, v);
+  }
+  return words;
 }
 
 /** The cost of a legal pebbling, or what is wrong with it. */

@@ -33,7 +33,7 @@ export function searchProcessors(instance: Instance, game: TwoLevelGame, limits:
   };
   space.next.fill(0);
   reach(-1, 0);
-  for (let polls = 0; ; polls++) {
+  for (;;) {
     key = queue.leastKey() ?? Number.POSITIVE_INFINITY;
     const id = queue.pop(key);
     if (table.key(id) !== key) continue;
@@ -45,7 +45,7 @@ export function searchProcessors(instance: Instance, game: TwoLevelGame, limits:
     }
     const cost = table.cost(id);
     space.expand(state, (step) => reach(id, cost + step));
-    const reason = limitHit(limits, table.count, table.bytes, (polls & 255) === 0 ? startedAt : Number.POSITIVE_INFINITY);
+    const reason = limitHit(limits, table.count, table.bytes, startedAt);
     if (reason !== undefined) return { kind: "stopped", lower: key, reason, ...usage };
   }
 }

@@ -1,0 +1,60 @@
+import type { Command } from "commander";
+import type { GemmWorkload } from "../computation/gemm.js";
+import { gemmComputation } from "../computation/gemm.js";
+import { InputError, shown } from "../errors.js";
+import type { Cdag } from "../pebble/cdag.js";
+import { expand } from "../pebble/expand.js";
+import { toDot } from "../pebble/formats/dot.js";
+import { hyperDagFrom } from "../pebble/formats/hyperdag.js";
+import { cdagToDocument } from "../pebble/formats/json.js";
+import { addReductionFlag, expansionFrom, GEMM, graphFile, readGraph } from "./graph-input.js";
+import { printJson } from "./output.js";
+import { examples } from "./workload-command.js";
+import type { WorkloadFlags } from "./workloads.js";
+import { addWorkloadFlags, workloadFromFlags } from "./workloads.js";
+
+interface Flags {
+  readonly format?: string;
+  readonly reduction?: string;
+}
+
+const FORMATS = ["json", "hdag", "dot"] as const;
+const EXAMPLES = ["redblue graph gemm --m 2 --n 2 --k 2 --format dot", "redblue graph gemm --m 3 --n 3 --k 3 --format hdag"];
+
+/** `redblue graph FILE` and `redblue graph gemm …`: reads, checks and writes graphs. */
+export function addGraphCommand(program: Command): void {
+  const parent = program
+    .command("graph")
+    .enablePositionalOptions()
+    .summary("write the CDAG of a product or a graph file as JSON, HyperDAG or DOT")
+    .description("Check a graph file, or expand a product into its CDAG, and write it as JSON, HyperDAG or DOT.")
+    .argument("[file]", "a graph as JSON or HyperDAG (.hdag)")
+    .option("--format <name>", `${FORMATS.join(", ")} (default json)`)
+    .addHelpText("after", examples([...EXAMPLES, "redblue graph graph.hdag --format json"]));
+  parent.action((file: string | undefined, flags: Flags) => write(readGraph(graphFile(file)), flags));
+  const gemm = parent
+    .command("gemm")
+    .summary("the CDAG of a matrix product at word level")
+    .description("The CDAG of a matrix product at word level.")
+    .addHelpText("after", examples(EXAMPLES));
+  addReductionFlag(addWorkloadFlags(gemm, GEMM)).option("--format <name>", `${FORMATS.join(", ")} (default json)`);
+  gemm.action((flags: Flags) => {
+    const workload = workloadFromFlags(GEMM, flags as unknown as WorkloadFlags) as GemmWorkload;
+    write(expand(gemmComputation(workload), expansionFrom(flags.reduction)), flags);
+  });
+}
+
+function write(graph: Cdag, flags: Flags): void {
+  const format = FORMATS.find((name) => name === (flags.format ?? "json"));
+  if (format === undefined) throw new InputError("--format", `one of ${FORMATS.join(", ")}`, shown(flags.format));
+  if (format === "json") printJson(cdagToDocument(graph));
+  else if (format === "dot") process.stdout.write(toDot(graph));
+  else {
+    const inner = graph.isOutput.findIndex(
+      (flag, v) => flag === 1 && graph.successorOffsets[v] !== graph.successorOffsets[v + 1],
+    );
+    if (inner >= 0)
+      process.stderr.write(`warning: HyperDAG cannot say that vertex ${inner}, which has successors, is an output\n`);
+    process.stdout.write(hyperDagFrom(graph));
+  }
+}

@@ -3,10 +3,11 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { cachesTrace } from "./bench/caches-trace.js";
 import { lruTrace } from "./bench/lru-trace.js";
 import { tiledReplay } from "./bench/tiled-replay.js";
 
-const CASES = [lruTrace, tiledReplay];
+const CASES = [lruTrace, cachesTrace, tiledReplay];
 const FEWEST_REPEATS = 3;
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { repeats: { type: "string", default: "5" } } });

@@ -1,7 +1,7 @@
 /** The plain twin: LRU line by line over a Map in recency order. Slow and obvious. */
 export class LineLru {
-  readonly fetched = new Map<number, number>();
-  readonly writtenBack = new Map<number, number>();
+  readonly fetched: Map<number, number> = new Map();
+  readonly writtenBack: Map<number, number> = new Map();
   readonly #lines = new Map<string, { readonly array: number; dirty: boolean }>();
   readonly #capacityLines: number;
   readonly #lineBytes: number;

@@ -1,0 +1,76 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { OptCache } from "../../src/caches/opt-cache.js";
+import { cutIntoUnits } from "../../src/caches/tile-units.js";
+import { TouchRecorder } from "../../src/caches/touch-recorder.js";
+import { traceOf } from "../../src/caches/trace.js";
+import { parameters } from "../properties/arbitraries.js";
+import { optChoice, plainTraffic } from "./plain-policies.js";
+import { tileTouches } from "./random-traces.js";
+
+test("MIN over tiles of any sizes is MIN over their common units", () => {
+  fc.assert(
+    fc.property(
+      tileTouches(4),
+      fc.integer({ min: 4, max: 20 }),
+      fc.constantFrom(1, 3, 16),
+      ({ sectors, touches }, units, unit) => {
+        const tileBytes = Int32Array.from(sectors, (count) => count * unit);
+        const cache = new OptCache(units * unit, tileBytes, new Uint8Array(sectors.length), 1);
+        const first = (tile: number): number => sectors.slice(0, tile).reduce((sum, count) => sum + count, 0);
+        const ids: number[] = [];
+        const writes: number[] = [];
+        for (const { tile, write } of touches.slice(0, 60)) {
+          if (write) cache.write(tile);
+          else cache.read(tile);
+          for (let part = 0; part < (sectors[tile] as number); part++) {
+            ids.push(first(tile) + part);
+            writes.push(write ? 1 : 0);
+          }
+        }
+        const { readBytes, writeBytes, dirtyAtEndBytes } = cache.traffic();
+        const plain = plainTraffic(traceOf(Int32Array.from(ids), Uint8Array.from(writes)), units, optChoice);
+        const common = sectors.reduce(greatestCommonDivisor);
+        // A larger common unit merges units that move together, as long as the capacity is a whole number of it.
+        if (units % common === 0) expect(readBytes[0]).toBe(plain.readMisses * unit);
+        if (common === 1) {
+          expect([writeBytes[0], dirtyAtEndBytes[0]]).toEqual([plain.dirtyEvictions * unit, plain.dirtyAtEnd * unit]);
+        }
+      },
+    ),
+    parameters(100),
+  );
+});
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b);
+}
+
+test("the traffic of MIN is split by array", () => {
+  const cache = new OptCache(20, Int32Array.of(10, 10, 10), Uint8Array.of(0, 1, 1), 2);
+  cache.read(0);
+  cache.write(1);
+  cache.read(2);
+  cache.write(2);
+  cache.read(0);
+  const { readBytes, writeBytes, dirtyAtEndBytes } = cache.traffic();
+  expect([[...readBytes], [...writeBytes], [...dirtyAtEndBytes]]).toEqual([
+    [10, 10],
+    [0, 10],
+    [0, 10],
+  ]);
+});
+
+test("tiles of equal size stay whole, and a unit too small for a long trace is refused", () => {
+  const touches = traceOf(Int32Array.of(1, 0, 1));
+  expect(cutIntoUnits(touches, Int32Array.of(48, 48))).toMatchObject({ trace: touches, unitBytes: 48 });
+  expect([...cutIntoUnits(touches, Int32Array.of(16, 32)).trace.ids]).toEqual([1, 2, 0, 1, 2]);
+  expect(() => cutIntoUnits(touches, Int32Array.of(2 ** 30, 2 ** 30 - 1))).toThrow(/^cache: expected tiles whose common unit/);
+});
+
+test("a recorder keeps what it was told, however long", () => {
+  const recorder = new TouchRecorder();
+  for (let t = 0; t < 5000; t++) recorder.record(t % 7, t % 3 === 0);
+  const { ids, writes, idCount } = recorder.trace();
+  expect([ids.length, idCount, ids[4999], writes[4998], writes[4999]]).toEqual([5000, 7, 4999 % 7, 1, 0]);
+});

@@ -162,7 +162,7 @@ export type { Game, HierarchyGame, Move, TwoLevelGame } from "./pebble/rules.js"
 export { minimumCapacity, twoLevelGame } from "./pebble/rules.js";
 export type { ReplayReport } from "./replay/document.js";
 export { trafficDocument } from "./replay/document.js";
-export type { CachePolicy, L2Model } from "./replay/l2-model.js";
+export type { L2Model } from "./replay/l2-model.js";
 export { chooseL2, defaultL2 } from "./replay/l2-model.js";
 export { liftTiledGemm } from "./replay/lift-tiled-gemm.js";
 export { liftWordGemm } from "./replay/lift-word-gemm.js";

@@ -90,7 +90,9 @@ for (const [item, fastWords] of REFERENCE) {
   const { columns, best } = bounds(item, fastWords);
   const optimum = found.exact ? String(found.optimum) : `${found.lower}–${found.upper}`;
   const figures = [found.states, found.seconds.toFixed(1), Math.round(found.bytes / 1e6)];
-  rows.push(`| ${[item.name, fastWords, optimum, ...figures, (Number(best) / cost).toFixed(2), ...columns.map((c) => cell(c, cost))].join(" | ")} |`);
+  rows.push(
+    `| ${[item.name, fastWords, optimum, ...figures, (Number(best) / cost).toFixed(2), ...columns.map((c) => cell(c, cost))].join(" | ")} |`,
+  );
   console.log(rows.at(-1));
 }
 
@@ -108,12 +110,19 @@ for (const [name, make] of FAMILIES) {
 }
 
 const replace = (text, mark, lines) =>
-  text.replace(new RegExp(`(<!-- ${mark} -->\\n)[\\s\\S]*?(<!-- end -->)`), (_, open, close) => `${open}${lines.join("\n")}\n${close}`);
+  text.replace(
+    new RegExp(`(<!-- ${mark} -->\\n)[\\s\\S]*?(<!-- end -->)`),
+    (_, open, close) => `${open}${lines.join("\n")}\n${close}`,
+  );
 let text = readFileSync(page, "utf8");
 text = replace(text, "optima", [
   "| graph | S | optimum | states | seconds | MB | best/optimum | compulsory | dominator-chain | hong-kung-lines | wavefront-chain* | spectral* | product-segments | product-intervals |",
   "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|",
   ...rows,
 ]);
-text = replace(text, "largest", ["| family | largest solved | vertices | optimum | states | seconds |", "|---|---|---|---|---|---|", ...largest]);
+text = replace(text, "largest", [
+  "| family | largest solved | vertices | optimum | states | seconds |",
+  "|---|---|---|---|---|---|",
+  ...largest,
+]);
 writeFileSync(page, text);

@@ -89,7 +89,7 @@ export {
   writesFrom,
 } from "./caches/index.js";
 export type { AttentionOptions, AttentionWorkload } from "./computation/attention.js";
-export { attentionWorkload } from "./computation/attention.js";
+export { attentionComputation, attentionWorkload } from "./computation/attention.js";
 export type { ChainOptions, ChainWorkload } from "./computation/chain.js";
 export { chainComputation, chainWorkload } from "./computation/chain.js";
 export type {
@@ -104,7 +104,7 @@ export { access, arrayWords, plainIndex, pointCount } from "./computation/comput
 export type { DataType } from "./computation/data-types.js";
 export { BYTES_OF } from "./computation/data-types.js";
 export type { FfnOptions, FfnWorkload } from "./computation/ffn.js";
-export { ffnWorkload } from "./computation/ffn.js";
+export { ffnComputation, ffnWorkload } from "./computation/ffn.js";
 export type { GemmOptions, GemmWorkload } from "./computation/gemm.js";
 export { describeGemm, gemmComputation, gemmWorkload } from "./computation/gemm.js";
 export type { Workload } from "./computation/workload.js";
@@ -112,17 +112,26 @@ export { describeWorkload } from "./computation/workload.js";
 export { InputError } from "./errors.js";
 export type { Rational } from "./exact/rational.js";
 export type { GapOptions, GapReport, GapRow } from "./gap/gap.js";
-export { gapDocument, gapReport, USUAL_ORDERS } from "./gap/gap.js";
+export { gapDocument, gapReport } from "./gap/gap.js";
 export type { PebblingOptions, PebblingReport } from "./gap/pebbling.js";
 export { gemmPebblingReport, pebblingDocument, pebblingReport } from "./gap/pebbling.js";
+export type { PlannedReplay, PlanOptions } from "./gap/planned.js";
+export { planReplays, replayPlanned, USUAL_ORDERS } from "./gap/planned.js";
 export { gpuFromJson, gpuToJson } from "./machines/gpu-file.js";
 export type { AbstractMachine, Accelerator, FigureSource, Gpu, Interface, Machine } from "./machines/machine.js";
 export { bytesOnChip, bytesPerSm } from "./machines/machine.js";
 export { ACCELERATORS, abstractMachine, GPUS, gpuNamed, MACHINES, machineNamed } from "./machines/registry.js";
-export type { MeasuredLaunch } from "./measured/measured-rows.js";
-export { parseMeasuredLaunches } from "./measured/measured-rows.js";
-export type { ErrorSummary, ValidatedLaunch } from "./measured/validation.js";
-export { productOfLaunch, REPLAYABLE_KINDS, summarizeErrors, validateLaunch } from "./measured/validation.js";
+export type { ErrorSummary, LaunchSchedule, MeasuredLaunch, ValidatedLaunch, ValidatedModel } from "./measured/index.js";
+export {
+  errorTable,
+  PROFILER_DIRTY_BYTES,
+  parseMeasuredLaunches,
+  productOfLaunch,
+  REPLAYABLE_KINDS,
+  scheduleOfLaunch,
+  summarizeErrors,
+  validateLaunch,
+} from "./measured/index.js";
 export type { Cdag, CdagDescription } from "./pebble/cdag.js";
 export { buildCdag } from "./pebble/cdag.js";
 export type { ExpansionOptions } from "./pebble/expand.js";
@@ -162,19 +171,61 @@ export type { Game, HierarchyGame, Move, TwoLevelGame } from "./pebble/rules.js"
 export { minimumCapacity, twoLevelGame } from "./pebble/rules.js";
 export type { ReplayReport } from "./replay/document.js";
 export { trafficDocument } from "./replay/document.js";
-export type { L2Model } from "./replay/l2-model.js";
-export { chooseL2, defaultL2 } from "./replay/l2-model.js";
+export type {
+  EventReplay,
+  EventReplayOptions,
+  EventSpread,
+  Execution,
+  ExecutionParameters,
+  Range,
+} from "./replay/event-driven/index.js";
+export { executionParameters, replayEvents, replaySpread } from "./replay/event-driven/index.js";
+export type { L2Model, PartitionedL2Model } from "./replay/l2-model.js";
+export { chooseL2, defaultL2, describeL2, lruL2, partitionedL2 } from "./replay/l2-model.js";
 export { liftTiledGemm } from "./replay/lift-tiled-gemm.js";
+export { liftWordChain } from "./replay/lift-word-chain.js";
 export { liftWordGemm } from "./replay/lift-word-gemm.js";
 export type { LiftedReplay, LiftVerdict } from "./replay/lifted.js";
 export { refereeLifted } from "./replay/lifted.js";
-export { replayTiledGemm, replayTileSchedule, wordTraffic } from "./replay/replay.js";
+export { replayTiledGemm, replayTileSchedule, wordChainTraffic, wordTraffic } from "./replay/replay.js";
 export type { ReplayedTraffic, Traffic } from "./replay/traffic.js";
 export { totalTraffic } from "./replay/traffic.js";
+export type {
+  BlockWaits,
+  BlockWork,
+  ChainBands,
+  ChainBandsOptions,
+  ChainSeparate,
+  ChainSeparateOptions,
+  DualGemm,
+  DualGemmOptions,
+  FlashAttention2,
+  FlashAttention2Options,
+  FlashTile,
+} from "./schedules/index.js";
+export {
+  chainBands,
+  chainSeparate,
+  describeChainBands,
+  describeChainSeparate,
+  describeDualGemm,
+  describeFlashAttention2,
+  dualGemm,
+  flashAttention2,
+  formatFlashTile,
+  layOutChainBands,
+  layOutChainSeparate,
+  layOutDualGemm,
+  layOutFlashAttention2,
+  parseFlashTile,
+  usualFlashTile,
+} from "./schedules/index.js";
 export type { LaunchOrder } from "./schedules/launch-order.js";
 export { formatLaunchOrder, launchOrder, parseLaunchOrder } from "./schedules/launch-order.js";
 export type { TiledArray, TileSchedule } from "./schedules/tile-schedule.js";
 export type { GemmTile, TiledGemm, TiledGemmOptions } from "./schedules/tiled-gemm.js";
 export { formatTile, layOutTiledGemm, parseTile, tiledGemm } from "./schedules/tiled-gemm.js";
+export type { ChainWords, FusedChain, SeparateChain, WordChain } from "./schedules/word-chain.js";
+export { chainTotal, fusedChain, separateChain, wordChains } from "./schedules/word-chain.js";
 export type { WordGemm } from "./schedules/word-gemm.js";
 export { cosmaGemm, inputStationaryGemm } from "./schedules/word-gemm.js";

@@ -7,7 +7,7 @@ const REPLAYS_A_REPEAT = 10;
 /** A whole kernel: 8192×8192×4096 in bf16, group:8, on an H200. Laying out the blocks is timed apart from the replay. */
 export const tiledReplay = {
   name: "replay",
-  run: ({ defaultL2, gemmWorkload, gpuNamed, layOutTiledGemm, replayTileSchedule, tiledGemm }, repeats) => {
+  run: ({ lruL2, gemmWorkload, gpuNamed, layOutTiledGemm, replayTileSchedule, tiledGemm }, repeats) => {
     const gpu = gpuNamed("h200");
     const schedule = tiledGemm(gemmWorkload({ m: 8192, n: 8192, k: 4096 }), gpu, { order: { kind: "group", height: 8 } });
     const layout = layOutTiledGemm(schedule);
@@ -15,7 +15,7 @@ export const tiledReplay = {
     const results = interleave(
       [
         { name: "layOutTiledGemm", run: () => layOutTiledGemm(schedule) },
-        { name: "replayTileSchedule", run: () => replayTileSchedule(layout, slots, defaultL2(gpu)) },
+        { name: "replayTileSchedule", run: () => replayTileSchedule(layout, slots, lruL2(gpu)) },
       ],
       REPLAYS_A_REPEAT * repeats,
     );

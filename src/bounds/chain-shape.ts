@@ -3,7 +3,6 @@ import type { ChainWorkload } from "../computation/chain.js";
 import { BYTES_OF } from "../computation/data-types.js";
 import type { FfnWorkload } from "../computation/ffn.js";
 import { maximum, minimum } from "../exact/integer.js";
-import type { Unit } from "./bound.js";
 
 /** `batch` independent fused chains H (m×l) = A (m×k) · B (k×l), E (m×n) = φ(H) · D (l×n). */
 export interface ChainExtents {
@@ -49,7 +48,7 @@ export type FusedWorkload = ChainWorkload | FfnWorkload | AttentionWorkload;
  * Reads chains, feed-forward blocks and attention as fused chains. The query heads that share one key-value head are one chain
  * with their rows together. Under a causal mask only the products that exist count, and rows that see no key are left out.
  */
-export function chainShape(workload: FusedWorkload, unit: Unit): ChainShape {
+export function chainShape(workload: FusedWorkload, unit: "bytes" | "words"): ChainShape {
   const bytes = (type: keyof typeof BYTES_OF): bigint => (unit === "words" ? 1n : BigInt(BYTES_OF[type]));
   const [operand, output, accumulator] = [workload.dataType, workload.outputType, workload.accumulator].map(bytes) as [
     bigint,

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { GemmWorkload } from "../computation/gemm.js";
+import type { Workload } from "../computation/workload.js";
 import { InputError, shown } from "../errors.js";
 import type { GapReport } from "../gap/gap.js";
 import { gapDocument, gapReport } from "../gap/gap.js";
@@ -23,6 +23,9 @@ const EXAMPLES = [
   "redblue gap gemm --m 8192 --n 8192 --k 4096 --gpu h200",
   "redblue gap gemm --m 4096 --n 4096 --k 4096 --gpu a100 --tile 128x256x32 --order row,group:8,morton",
   "redblue gap gemm --m 1024 --n 1024 --k 64 --fast-words 4096 --json",
+  "redblue gap chain --m 8192 --k 1024 --l 4096 --n 1024 --gpu h200",
+  "redblue gap chain --m 4096 --k 64 --l 4096 --n 64 --fast-words 20000",
+  "redblue gap attention --heads 16 --queries 4096 --dim 128 --gpu h200",
 ];
 
 export function addGapCommand(program: Command): void {
@@ -30,7 +33,7 @@ export function addGapCommand(program: Command): void {
     name: "gap",
     summary: "set proven bounds and the traffic of schedules side by side",
     examples: EXAMPLES,
-    workloads: WORKLOADS.filter(({ name }) => name === "gemm"),
+    workloads: WORKLOADS.filter(({ name }) => name === "gemm" || name === "chain" || name === "attention"),
     flags: (command) => {
       addTiledFlags(addMachineFlags(command))
         .option("--schedule <id>", "only this schedule (redblue schedules lists them)")
@@ -39,7 +42,7 @@ export function addGapCommand(program: Command): void {
         .option("--json", "print one redblue.gap/1 document");
     },
     run: (workload, flags) => {
-      const report = selected(makeReport(workload as GemmWorkload, flags), flags);
+      const report = selected(makeReport(workload, flags), flags);
       if (flags.json === true) printJson(gapDocument(report));
       else printText(gapText(report, heading));
       const limit = flags.maxGap;
@@ -53,7 +56,7 @@ export function addGapCommand(program: Command): void {
   });
 }
 
-function makeReport(workload: GemmWorkload, flags: Flags): GapReport {
+function makeReport(workload: Workload, flags: Flags): GapReport {
   const machine = machineFromFlags(flags);
   try {
     return renamed(() =>
@@ -63,7 +66,8 @@ function makeReport(workload: GemmWorkload, flags: Flags): GapReport {
         threads: flags.threads,
         ctasPerSm: flags.ctasPerSm,
         orders: flags.order,
-        l2: machine.kind === "gpu" ? chooseL2(machine, flags.cache, flags.l2Bytes) : undefined,
+        bands: flags.band,
+        l2: machine.kind === "gpu" ? chooseL2(machine, workload.dataType, flags.cache, flags.l2Bytes) : undefined,
         onReplay: (label) => progress(`replaying ${label}`),
       }),
     );

@@ -5,8 +5,6 @@ import type { Machine } from "../machines/machine.js";
 import { abstractMachine } from "../machines/registry.js";
 import type { LaunchOrder } from "../schedules/launch-order.js";
 import { LAUNCH_ORDERS, parseLaunchOrder } from "../schedules/launch-order.js";
-import type { GemmTile } from "../schedules/tiled-gemm.js";
-import { parseTile } from "../schedules/tiled-gemm.js";
 import { gpuFromNameOrFile } from "./files.js";
 
 /** Flags that name a machine; undefined where not given. */
@@ -17,8 +15,9 @@ export interface MachineFlags {
 
 /** Flags of a tiled product and of the L2 it is replayed through. */
 export interface TiledFlags {
-  readonly tile?: GemmTile;
+  readonly tile?: string;
   readonly order?: readonly LaunchOrder[];
+  readonly band?: readonly number[];
   readonly stages?: number;
   readonly threads?: number;
   readonly ctasPerSm?: number;
@@ -52,7 +51,7 @@ export function renamed<T>(call: () => T): T {
 const FLAG_SUBJECTS: ReadonlySet<string> = new Set(
   [
     "m n k l batch tokens model hidden gated heads kv-heads queries keys dim causal dtype output-dtype accumulator",
-    "gpu fast-words tile order stages threads ctas-per-sm cache l2-bytes",
+    "gpu fast-words tile order band stages threads ctas-per-sm cache l2-bytes",
   ].flatMap((names) => names.split(" ")),
 );
 
@@ -67,13 +66,23 @@ export function addTiledFlags(command: Command): Command {
     ...(previous ?? []),
     ...text.split(",").map((order) => renamed(() => parseLaunchOrder(order))),
   ];
+  const bands = (text: string, previous: readonly number[] | undefined): readonly number[] => [
+    ...(previous ?? []),
+    ...text.split(",").map(wholeNumber("--band")),
+  ];
   return command
-    .option("--tile <BMxBNxBK>", "tile of a CTA (default 128x128x64)", (text: string) => renamed(() => parseTile(text)))
+    .option("--tile <BMxBNxBK>", "tile of a CTA (default 128x128x64 where it fits); BMxBN for attention")
     .addOption(new Option("--order <list>", `launch order(s), comma-separated: ${LAUNCH_ORDERS}`).argParser(orders))
+    .addOption(
+      new Option("--band <list>", "tile rows of a band of chain-bands, comma-separated (default 1,2,4,8,16)").argParser(bands),
+    )
     .option("--stages <count>", "operand tiles in flight (default 3); costs shared memory", wholeNumber("--stages"))
     .option("--threads <count>", "threads of a CTA (default from the tile)", wholeNumber("--threads"))
     .option("--ctas-per-sm <count>", "resident CTAs per SM (default: as many as fit)", wholeNumber("--ctas-per-sm"))
-    .option("--cache <policy>", "replacement policy of the L2: lru (default)")
+    .option(
+      "--cache <policy>",
+      "model of the L2: partitioned, lru, fifo, random, set:WAYS, opt, … (redblue caches; default: partitioned where the GPU is, else lru)",
+    )
     .option("--l2-bytes <bytes>", "capacity of the replayed L2 (default from the GPU)", wholeNumber("--l2-bytes"));
 }
 

@@ -1,19 +1,25 @@
 import type { Command } from "commander";
-import type { GemmWorkload } from "../computation/gemm.js";
-import { describeGemm } from "../computation/gemm.js";
+import type { Workload } from "../computation/workload.js";
+import { describeWorkload } from "../computation/workload.js";
 import { InputError, shown } from "../errors.js";
-import type { Machine } from "../machines/machine.js";
+import type { PlannedReplay } from "../gap/planned.js";
+import { planReplays, replayPlanned } from "../gap/planned.js";
+import type { AbstractMachine, Gpu } from "../machines/machine.js";
 import type { ReplayReport } from "../replay/document.js";
 import { trafficDocument } from "../replay/document.js";
 import { chooseL2 } from "../replay/l2-model.js";
 import { liftTiledGemm } from "../replay/lift-tiled-gemm.js";
+import { liftWordChain } from "../replay/lift-word-chain.js";
 import { liftWordGemm } from "../replay/lift-word-gemm.js";
 import type { LiftedReplay } from "../replay/lifted.js";
 import { refereeLifted } from "../replay/lifted.js";
-import { replayTiledGemm, wordTraffic } from "../replay/replay.js";
+import { wordChainTraffic, wordTraffic } from "../replay/replay.js";
 import { trafficText } from "../report/traffic-text.js";
-import { describeTiledGemm, tiledGemm } from "../schedules/tiled-gemm.js";
+import { parseTile, tiledGemm } from "../schedules/tiled-gemm.js";
+import type { WordChain } from "../schedules/word-chain.js";
+import { describeWordChain, wordChains } from "../schedules/word-chain.js";
 import { cosmaGemm, describeWordGemm, inputStationaryGemm } from "../schedules/word-gemm.js";
+import { didYouMean } from "../text/nearest-name.js";
 import type { MachineFlags, TiledFlags } from "./options.js";
 import { addMachineFlags, addTiledFlags, machineFromFlags, renamed } from "./options.js";
 import { endProgress, heading, printJson, printText, progress } from "./output.js";
@@ -29,6 +35,8 @@ interface Flags extends MachineFlags, TiledFlags {
 const EXAMPLES = [
   "redblue replay gemm --m 8192 --n 8192 --k 4096 --gpu h200 --order group:16",
   "redblue replay gemm --m 4096 --n 4096 --k 4096 --gpu h100 --tile 128x256x64 --order hilbert --l2-bytes 26214400 --json",
+  "redblue replay chain --m 8192 --k 1024 --l 4096 --n 1024 --gpu h200 --schedule chain-bands --band 4",
+  "redblue replay attention --heads 16 --queries 4096 --dim 128 --gpu h200",
   "redblue replay gemm --m 20 --n 64 --k 3 --fast-words 34 --schedule input-stationary --referee",
 ];
 
@@ -37,10 +45,10 @@ export function addReplayCommand(program: Command): void {
     name: "replay",
     summary: "count the traffic of one schedule, interface by interface and array by array",
     examples: EXAMPLES,
-    workloads: WORKLOADS.filter(({ name }) => name === "gemm"),
+    workloads: WORKLOADS.filter(({ name }) => name === "gemm" || name === "chain" || name === "attention"),
     flags: (command) => {
       addTiledFlags(addMachineFlags(command))
-        .option("--schedule <id>", "schedule to replay (default tiled-gemm, or cosma with --fast-words)")
+        .option("--schedule <id>", "schedule to replay (redblue schedules lists them; default: the first that fits)")
         .option(
           "--referee",
           "lift the replay to word-level moves and have the pebble game's referee confirm its counts (small sizes)",
@@ -48,10 +56,10 @@ export function addReplayCommand(program: Command): void {
         .option("--json", "print one redblue.traffic/1 document");
     },
     run: (workload, flags) => {
-      const { report, lift } = renamed(() => replayOne(workload as GemmWorkload, flags));
+      const { report, lift } = renamed(() => replayOne(workload, flags));
       if (flags.referee === true) return renamed(() => refereed(lift()));
       if (flags.json === true) printJson(trafficDocument(report));
-      else printText([describeGemm(report.workload), trafficText(report, heading)].join("\n"));
+      else printText([describeWorkload(report.workload), trafficText(report, heading)].join("\n"));
       return 0;
     },
   });
@@ -75,40 +83,85 @@ interface Replay {
   readonly lift: () => readonly LiftedReplay[];
 }
 
-function replayOne(workload: GemmWorkload, flags: Flags): Replay {
+function replayOne(workload: Workload, flags: Flags): Replay {
   const machine = machineFromFlags(flags);
-  const id = flags.schedule ?? (machine.kind === "abstract" ? "cosma" : "tiled-gemm");
-  if (machine.kind === "abstract" && (id === "cosma" || id === "input-stationary")) {
-    const schedule = id === "cosma" ? cosmaGemm(workload, machine.fastWords) : inputStationaryGemm(workload, machine.fastWords);
-    if (schedule === undefined) {
-      throw new InputError(
-        "--fast-words",
-        `at least ${workload.k + 2} words, a row of A and two more`,
-        String(machine.fastWords),
-      );
-    }
-    const report = { workload, machine, schedule: describeWordGemm(schedule), traffic: wordTraffic(schedule) };
-    return { report, lift: () => [liftWordGemm(schedule, machine.fastWords)] };
+  switch (machine.kind) {
+    case "abstract":
+      return replayWords(workload, machine, flags);
+    case "gpu":
+      return replayKernel(workload, machine, flags);
+    case "accelerator":
+      throw new InputError("--gpu", "a GPU: no schedule is known here yet for this machine", machine.id);
   }
-  if (machine.kind === "gpu" && id === "tiled-gemm") {
-    if (flags.order !== undefined && flags.order.length > 1) throw new InputError("--order", "one order", "several");
-    const schedule = tiledGemm(workload, machine, { ...flags, order: flags.order?.[0] });
-    const cache = chooseL2(machine, flags.cache, flags.l2Bytes);
-    progress(`replaying ${id}`);
-    try {
-      const traffic = replayTiledGemm(schedule, machine, cache);
-      const slots = machine.sms * schedule.residency.ctasPerSm;
-      return {
-        report: { workload, machine, schedule: describeTiledGemm(schedule), cache, traffic },
-        lift: () => liftTiledGemm(schedule, slots, cache, traffic),
-      };
-    } finally {
-      endProgress();
-    }
-  }
-  throw new InputError("--schedule", `one of ${schedulesOn(machine).join(", ")} on this machine`, shown(id));
 }
 
-function schedulesOn(machine: Machine): readonly string[] {
-  return machine.kind === "gpu" ? ["tiled-gemm"] : machine.kind === "abstract" ? ["cosma", "input-stationary"] : ["(none yet)"];
+/** A word-level schedule on the textbook machine. */
+function replayWords(workload: Workload, machine: AbstractMachine, flags: Flags): Replay {
+  const { fastWords } = machine;
+  if (workload.kind === "gemm") {
+    const id = chosen(flags.schedule ?? "cosma", ["cosma", "input-stationary"]);
+    const schedule = id === "cosma" ? cosmaGemm(workload, fastWords) : inputStationaryGemm(workload, fastWords);
+    if (schedule === undefined) {
+      throw new InputError("--fast-words", `at least ${workload.k + 2} words, a row of A and two more`, String(fastWords));
+    }
+    const report = { workload, machine, schedule: describeWordGemm(schedule), traffic: wordTraffic(schedule) };
+    return { report, lift: () => [liftWordGemm(schedule, fastWords)] };
+  }
+  if (workload.kind !== "chain") throw new InputError("workload", "gemm or chain with --fast-words", workload.kind);
+  const schedules = wordChains(workload, fastWords);
+  const ids = schedules.map((schedule) => schedule.id);
+  const id = chosen(flags.schedule ?? ids[0] ?? "", ids);
+  const schedule = schedules.find((candidate) => candidate.id === id) as WordChain;
+  const report = { workload, machine, schedule: describeWordChain(schedule), traffic: wordChainTraffic(schedule) };
+  return { report, lift: () => [liftWordChain(schedule, fastWords)] };
+}
+
+/** A kernel schedule on a GPU. */
+function replayKernel(workload: Workload, gpu: Gpu, flags: Flags): Replay {
+  if (flags.order !== undefined && flags.order.length > 1) throw new InputError("--order", "one order", "several");
+  if (flags.band !== undefined && flags.band.length > 1) throw new InputError("--band", "one band", "several");
+  const orders = workload.kind === "gemm" ? { orders: flags.order ?? ([{ kind: "row" }] as const) } : { orders: flags.order };
+  const bands =
+    workload.kind === "chain" && flags.schedule === "chain-bands" ? { bands: flags.band ?? [1] } : { bands: flags.band };
+  const { tile, stages, threads, ctasPerSm } = flags;
+  const planned = planReplays(workload, gpu, { ...orders, ...bands, tile, stages, threads, ctasPerSm });
+  const ids = [...new Set(planned.map(({ fields }) => String(fields["id"])))];
+  const usual = flags.band === undefined ? ids[0] : "chain-bands";
+  const id = chosen(flags.schedule ?? usual ?? "", ids);
+  const schedule = planned.find(({ fields }) => fields["id"] === id) as PlannedReplay;
+  // Moves follow a replay step by step, so the referee's replay runs in lock step.
+  const policy = flags.cache ?? (flags.referee === true ? "lru" : undefined);
+  const cache = chooseL2(gpu, workload.dataType, policy, flags.l2Bytes);
+  progress(`replaying ${schedule.label}`);
+  try {
+    const traffic = replayPlanned(schedule, cache);
+    return {
+      report: { workload, machine: gpu, schedule: schedule.fields, cache, traffic },
+      lift: () => {
+        if (workload.kind !== "gemm")
+          throw new InputError("--referee", "a matrix product, or a chain with --fast-words", workload.kind);
+        const tiled = tiledGemm(workload, gpu, {
+          tile: tile === undefined ? undefined : parseTile(tile),
+          order: flags.order?.[0],
+          stages,
+          threads,
+          ctasPerSm,
+        });
+        return liftTiledGemm(tiled, schedule.slots, cache, traffic);
+      },
+    };
+  } finally {
+    endProgress();
+  }
+}
+
+function chosen(id: string, known: readonly string[]): string {
+  if (!known.includes(id)) {
+    throw new InputError(
+      "--schedule",
+      `one of ${known.join(", ")} for this workload and machine${didYouMean(id, known)}`,
+      shown(id),
+    );
+  }
+  return id;
 }

@@ -4,23 +4,20 @@ import { toJson } from "../bounds/certificate-json.js";
 import type { BoundsReport } from "../bounds/document.js";
 import { boundsDocument, boundWorkload } from "../bounds/document.js";
 import { bestBounds } from "../bounds/prove.js";
-import type { GemmWorkload } from "../computation/gemm.js";
+import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import { quotientAsNumber } from "../exact/rational.js";
 import type { Gpu, Interface, Machine } from "../machines/machine.js";
 import { trafficFields } from "../replay/document.js";
 import type { L2Model } from "../replay/l2-model.js";
 import { defaultL2 } from "../replay/l2-model.js";
-import { replayTiledGemm, wordTraffic } from "../replay/replay.js";
-import type { Traffic } from "../replay/traffic.js";
+import { wordChainTraffic, wordTraffic } from "../replay/replay.js";
+import type { ReplayedTraffic, Traffic } from "../replay/traffic.js";
 import { totalTraffic } from "../replay/traffic.js";
-import type { LaunchOrder } from "../schedules/launch-order.js";
-import { formatLaunchOrder } from "../schedules/launch-order.js";
-import type { TiledGemmOptions } from "../schedules/tiled-gemm.js";
-import { describeTiledGemm, tiledGemm } from "../schedules/tiled-gemm.js";
+import { describeWordChain, wordChains } from "../schedules/word-chain.js";
 import { cosmaGemm, describeWordGemm, inputStationaryGemm } from "../schedules/word-gemm.js";
-
-type ScheduleFields = Readonly<Record<string, string | number | boolean>>;
+import type { PlanOptions, ScheduleFields } from "./planned.js";
+import { planReplays, replayPlanned } from "./planned.js";
 
 /** One schedule on one interface, beside the best bound of that interface. */
 export interface GapRow {
@@ -40,33 +37,22 @@ export interface GapReport extends BoundsReport {
   readonly rows: readonly GapRow[];
 }
 
-export interface GapOptions extends Omit<TiledGemmOptions, "order"> {
-  /** Launch orders to compare; the usual five unless given. */
-  readonly orders?: readonly LaunchOrder[] | undefined;
+export interface GapOptions extends PlanOptions {
   readonly l2?: L2Model | undefined;
   /** Called before each replay, for progress lines. */
   readonly onReplay?: ((label: string) => void) | undefined;
 }
 
-/** The orders a kernel writer meets first. */
-export const USUAL_ORDERS: readonly LaunchOrder[] = [
-  { kind: "row" },
-  { kind: "col" },
-  { kind: "group", height: 8 },
-  { kind: "group", height: 16 },
-  { kind: "hilbert" },
-];
-
 /**
- * Sets every bound of a product beside the traffic of concrete schedules on the machine. Traffic includes what is still dirty
+ * Sets every bound of a workload beside the traffic of concrete schedules on the machine. Traffic includes what is still dirty
  * in the L2 at the end, because bounds count every output as stored.
  */
-export function gapReport(workload: GemmWorkload, machine: Machine, options: GapOptions = {}): GapReport {
+export function gapReport(workload: Workload, machine: Machine, options: GapOptions = {}): GapReport {
   const report = boundWorkload(workload, machine);
   const best = bestBounds(report.bounds);
   switch (machine.kind) {
     case "gpu": {
-      const l2 = options.l2 ?? defaultL2(machine);
+      const l2 = options.l2 ?? defaultL2(machine, workload.dataType);
       return { ...report, cache: l2, rows: gpuRows(workload, machine, l2, best, options) };
     }
     case "abstract":
@@ -81,31 +67,34 @@ export function gapReport(workload: GemmWorkload, machine: Machine, options: Gap
 }
 
 function gpuRows(
-  workload: GemmWorkload,
+  workload: Workload,
   gpu: Gpu,
   l2: L2Model,
   best: ReadonlyMap<Interface, Bound>,
   options: GapOptions,
 ): readonly GapRow[] {
-  const { orders = USUAL_ORDERS, onReplay, l2: _, ...tiled } = options;
-  const schedules = orders.map((order) => tiledGemm(workload, gpu, { ...tiled, order }));
-  return schedules.flatMap((schedule) => {
-    const label = `${schedule.id} ${formatLaunchOrder(schedule.order)}`;
-    onReplay?.(label);
-    const { total } = replayTiledGemm(schedule, gpu, l2);
-    return [...total].map(([face, traffic]) => row(describeTiledGemm(schedule), label, face, traffic, best));
+  return planReplays(workload, gpu, options).flatMap((planned) => {
+    options.onReplay?.(planned.label);
+    const { total } = replayPlanned(planned, l2);
+    return [...total].map(([face, traffic]) => row(planned.fields, planned.label, face, traffic, best));
   });
 }
 
-function wordRows(workload: GemmWorkload, fastWords: number, best: ReadonlyMap<Interface, Bound>): readonly GapRow[] {
-  const schedules = [cosmaGemm(workload, fastWords), inputStationaryGemm(workload, fastWords)];
-  return schedules.flatMap((schedule) =>
-    schedule === undefined
-      ? []
-      : [...wordTraffic(schedule).total].map(([face, traffic]) =>
-          row(describeWordGemm(schedule), schedule.id, face, traffic, best),
-        ),
-  );
+function wordRows(workload: Workload, fastWords: number, best: ReadonlyMap<Interface, Bound>): readonly GapRow[] {
+  const rows = (fields: ScheduleFields, label: string, traffic: ReplayedTraffic): readonly GapRow[] =>
+    [...traffic.total].map(([face, one]) => row(fields, label, face, one, best));
+  if (workload.kind === "gemm") {
+    const schedules = [cosmaGemm(workload, fastWords), inputStationaryGemm(workload, fastWords)];
+    return schedules.flatMap((schedule) =>
+      schedule === undefined ? [] : rows(describeWordGemm(schedule), schedule.id, wordTraffic(schedule)),
+    );
+  }
+  if (workload.kind === "chain") {
+    return wordChains(workload, fastWords).flatMap((schedule) =>
+      rows(describeWordChain(schedule), schedule.id, wordChainTraffic(schedule)),
+    );
+  }
+  throw new InputError("workload", "gemm or chain on the textbook machine (bounds are: redblue bound)", workload.kind);
 }
 
 function row(

@@ -1,22 +1,25 @@
-import type { GemmWorkload } from "../computation/gemm.js";
-import { gemmWorkload } from "../computation/gemm.js";
-import { InputError, shown } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
+import { replayEvents } from "../replay/event-driven/replay.js";
 import type { L2Model } from "../replay/l2-model.js";
-import { replayTiledGemm } from "../replay/replay.js";
-import type { Traffic } from "../replay/traffic.js";
-import { parseLaunchOrder } from "../schedules/launch-order.js";
-import { tiledGemm } from "../schedules/tiled-gemm.js";
+import { replayTileSchedule } from "../replay/replay.js";
+import type { ReplayedTraffic, Traffic } from "../replay/traffic.js";
+import { scheduleOfLaunch } from "./launch-schedule.js";
 import type { MeasuredLaunch } from "./measured-rows.js";
 
-/** A replayed launch beside its counters. */
+export { productOfLaunch, REPLAYABLE_KINDS } from "./launch-schedule.js";
+
+/** A replayed launch beside its counters; an error is replayed / measured − 1, absent where nothing was measured. */
 export interface ValidatedLaunch {
   readonly launch: MeasuredLaunch;
   readonly dram: Traffic;
   readonly sm: Traffic;
-  /** replayed / measured − 1 */
   readonly dramReadError: number;
+  /** Of DRAM writes during the run; absent where the hardware wrote less than 1 MB. */
+  readonly dramWriteError?: number;
   readonly smReadError: number;
+  /** Of bytes between the L2's partitions and of the duration; only the partitioned model has them. */
+  readonly fabricError?: number;
+  readonly durationError?: number;
 }
 
 /** Quantiles of absolute relative errors. */
@@ -27,29 +30,42 @@ export interface ErrorSummary {
   readonly worst: number;
 }
 
-/** Kinds of launches whose schedule is known and can be replayed. */
-export const REPLAYABLE_KINDS: readonly string[] = ["triton-mm"];
+/**
+ * Lines already dirty in the L2 when a profiled kernel starts, written back as the cache turns over: in-run writes exceed a
+ * kernel's whole output by about this much in rows that turn the cache over many times.
+ */
+export const PROFILER_DIRTY_BYTES: number = 2_516_582;
 
-/** The product a launch of kind `triton-mm` or `cublas-mm` computed, bf16 with fp32 sums. */
-export function productOfLaunch(launch: MeasuredLaunch): GemmWorkload {
-  return gemmWorkload({ m: parameter(launch, "M"), n: parameter(launch, "N"), k: parameter(launch, "K") });
-}
+/** Below this a relative error of DRAM writes says more about the profiler's own lines than about the kernel. */
+const LEAST_WRITTEN_BYTES = 1e6;
 
 /** Replays one launch of a known schedule; the same model for every row. */
 export function validateLaunch(launch: MeasuredLaunch, gpu: Gpu, l2: L2Model): ValidatedLaunch {
-  const tile = { bm: parameter(launch, "BM"), bn: parameter(launch, "BN"), bk: parameter(launch, "BK") };
-  const order = parseLaunchOrder(launch.parameters.get("order") ?? "");
-  const schedule = tiledGemm(productOfLaunch(launch), gpu, { tile, order });
-  const { total } = replayTiledGemm(schedule, gpu, l2);
-  const [dram, sm] = [total.get("dram-l2") as Traffic, total.get("l2-sm") as Traffic];
-  const error = (replayed: bigint, counter: string): number =>
-    Number(replayed) / (launch.counters.get(counter) ?? Number.NaN) - 1;
+  const { layout, ctasPerSm } = scheduleOfLaunch(launch, gpu);
+  const slots = gpu.sms * ctasPerSm;
+  const error = (replayed: number, counter: string, unit = 1): number =>
+    replayed / (unit * (launch.counters.get(counter) ?? Number.NaN)) - 1;
+  const compare = ({ total }: ReplayedTraffic, foreignWrites: bigint): ValidatedLaunch => {
+    const [dram, sm] = [total.get("dram-l2") as Traffic, total.get("l2-sm") as Traffic];
+    const wrote = (launch.counters.get("dram_write_bytes") ?? 0) >= LEAST_WRITTEN_BYTES;
+    return {
+      launch,
+      dram,
+      sm,
+      dramReadError: error(Number(dram.reads), "dram_read_bytes"),
+      smReadError: error(Number(sm.reads), "l2_to_sm_bytes"),
+      ...(wrote ? { dramWriteError: error(Number(dram.writes + foreignWrites), "dram_write_bytes") } : {}),
+    };
+  };
+  if (l2.policy !== "partitioned") return compare(replayTileSchedule(layout, slots, l2), 0n);
+  const replay = replayEvents(layout, slots, l2.parameters, {
+    execution: l2.execution,
+    foreignDirtyBytes: PROFILER_DIRTY_BYTES,
+  });
   return {
-    launch,
-    dram,
-    sm,
-    dramReadError: error(dram.reads, "dram_read_bytes"),
-    smReadError: error(sm.reads, "l2_to_sm_bytes"),
+    ...compare(replay.traffic, replay.foreignWriteBytes),
+    fabricError: error(Number(replay.fabricBytes), "l2_fabric_sectors", gpu.l2SectorBytes),
+    ...(replay.seconds === undefined ? {} : { durationError: error(replay.seconds, "duration_ns", 1e-9) }),
   };
 }
 
@@ -59,10 +75,4 @@ export function summarizeErrors(errors: readonly number[]): ErrorSummary {
   const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
   if (sorted.length === 0) throw new RangeError("summarizeErrors: no rows");
   return { count: sorted.length, median: at(0.5), ninetiethPercentile: at(0.9), worst: at(1) };
-}
-
-function parameter(launch: MeasuredLaunch, name: string): number {
-  const text = launch.parameters.get(name) ?? "";
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InputError(`line ${launch.line}: ${name}`, "a whole number", shown(text));
-  return Number(text);
 }

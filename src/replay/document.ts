@@ -1,13 +1,13 @@
 import type { Json } from "../bounds/certificate-json.js";
 import { toJson } from "../bounds/certificate-json.js";
-import type { GemmWorkload } from "../computation/gemm.js";
+import type { Workload } from "../computation/workload.js";
 import type { Machine } from "../machines/machine.js";
 import type { L2Model } from "./l2-model.js";
 import type { ReplayedTraffic, Traffic } from "./traffic.js";
 
 /** One replay with everything that went into it. */
 export interface ReplayReport {
-  readonly workload: GemmWorkload;
+  readonly workload: Workload;
   readonly machine: Machine;
   /** Every parameter of the schedule, resolved. */
   readonly schedule: Readonly<Record<string, string | number | boolean>>;

@@ -1,43 +1,80 @@
-import { checkInteger, InputError, shown } from "../errors.js";
+import { CACHE_POLICIES, type CacheModel, formatCachePolicy, parseCachePolicy } from "../caches/index.js";
+import type { DataType } from "../computation/data-types.js";
+import { checkInteger } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
+import type { ExecutionParameters } from "./event-driven/parameters.js";
+import { executionParameters } from "./event-driven/parameters.js";
+import type { Execution } from "./event-driven/replay.js";
 
-/** The L2 as the replay models it. */
-export interface L2Model {
-  readonly policy: CachePolicy;
+/** The L2, and for some models the blocks' time, as the replay models it: a plain cache means blocks in lock step. */
+export type L2Model = CacheModel | PartitionedL2Model;
+
+/** Two partitions that copy from each other, hashed sets, blocks that drift apart. */
+export interface PartitionedL2Model {
+  readonly policy: "partitioned";
+  /** Both partitions together. */
   readonly bytes: number;
+  readonly execution: Execution;
+  readonly parameters: ExecutionParameters;
 }
 
-export type CachePolicy = "lru";
-
-export const CACHE_POLICIES: readonly CachePolicy[] = ["lru"];
-
 /** What `redblue caches` lists. */
-export const CACHE_MODELS: readonly { readonly id: CachePolicy; readonly title: string; readonly source: string }[] = [
+export const CACHE_MODELS: readonly { readonly id: string; readonly title: string; readonly source: string }[] = [
   {
-    id: "lru",
-    title: "fully associative LRU in bytes over tiles, write-back, whole-tile writes fetch nothing",
-    source: "equal to a line-by-line LRU whose touches run over a tile's lines in order (test/caches)",
+    id: "partitioned",
+    title:
+      "two partitions with near copies of far data, hashed sets of 32, blocks run by events in time (default of GPUs with two)",
+    source: "fitted to an H200 (docs/validation.md), derived for other GPUs",
   },
+  ...CACHE_POLICIES.map(({ form, title, source }) => ({ id: form, title: `${title}; blocks in lock step`, source })),
 ];
 
 /**
- * The part of a two-partition L2 that holds distinct data. A line that an SM of the other side reads is kept a second time on
- * that side; on an H200 a buffer reread by one SM each falls out half at 40 MB of 60, and 2/3 fits the tiled products measured
- * there best (docs/validation.md).
+ * The part of a two-partition L2 that holds distinct data in a cache without partitions. A line that an SM of the other side
+ * reads is kept a second time on that side; on an H200 a buffer reread by one SM each falls out half at 40 MB of 60.
  */
 const DISTINCT_SHARE = { numerator: 2, denominator: 3 };
 
-/** The default model of a GPU's L2: LRU over all of it, or over two thirds where two partitions copy from each other. */
-export function defaultL2(gpu: Gpu): L2Model {
+/** Bytes of a plain cache that stands for a GPU's L2: all of it, or two thirds where two partitions copy from each other. */
+export function plainL2Bytes(gpu: Gpu): number {
   const copies = (gpu.l2Partitions ?? 1) > 1;
-  const bytes = copies ? Math.floor((gpu.l2Bytes * DISTINCT_SHARE.numerator) / DISTINCT_SHARE.denominator) : gpu.l2Bytes;
-  return { policy: "lru", bytes };
+  return copies ? Math.floor((gpu.l2Bytes * DISTINCT_SHARE.numerator) / DISTINCT_SHARE.denominator) : gpu.l2Bytes;
+}
+
+/** The plain model: one LRU, blocks in lock step. */
+export function lruL2(gpu: Gpu): CacheModel {
+  return { policy: "lru", bytes: plainL2Bytes(gpu) };
+}
+
+/** The default: in time through two partitions where the GPU has them and a rate for the operands is known, else the plain model. */
+export function defaultL2(gpu: Gpu, operand: DataType): L2Model {
+  const timed = gpu.l2Partitions === 2 && gpu.peakOperationsPerSecond[operand] !== undefined;
+  return timed ? partitionedL2(gpu) : lruL2(gpu);
+}
+
+/** The model of two partitions; `bytes` in place of the GPU's own L2. */
+export function partitionedL2(gpu: Gpu, execution: Execution = { kind: "events", seed: 0 }, bytes?: number): PartitionedL2Model {
+  const parameters = executionParameters(bytes === undefined ? gpu : { ...gpu, l2Bytes: bytes });
+  return { policy: "partitioned", bytes: parameters.partitionBytes * parameters.partitions, execution, parameters };
 }
 
 /** The model with the user's choices; @throws InputError naming `cache` or `l2-bytes`. */
-export function chooseL2(gpu: Gpu, policy: string | undefined, bytes: number | undefined): L2Model {
-  const usual = defaultL2(gpu);
-  const chosen = policy === undefined ? usual.policy : CACHE_POLICIES.find((known) => known === policy);
-  if (chosen === undefined) throw new InputError("cache", `one of ${CACHE_POLICIES.join(", ")}`, shown(policy));
-  return { policy: chosen, bytes: bytes === undefined ? usual.bytes : checkInteger("l2-bytes", bytes, 1) };
+export function chooseL2(gpu: Gpu, operand: DataType, policy?: string, bytes?: number): L2Model {
+  if (bytes !== undefined) checkInteger("l2-bytes", bytes, 1);
+  if (policy === undefined) {
+    const usual = defaultL2(gpu, operand);
+    if (bytes === undefined) return usual;
+    return usual.policy === "partitioned" ? partitionedL2(gpu, usual.execution, bytes) : { policy: "lru", bytes };
+  }
+  if (policy === "partitioned") return partitionedL2(gpu, undefined, bytes);
+  return { ...parseCachePolicy(policy), bytes: bytes ?? plainL2Bytes(gpu) };
+}
+
+/** One line for people. */
+export function describeL2(model: L2Model, size: (bytes: number) => string): string {
+  if (model.policy !== "partitioned") return `${formatCachePolicy(model)} of ${size(model.bytes)}, blocks in lock step`;
+  const { partitions, partitionBytes, basis } = model.parameters;
+  const blocks = model.execution.kind === "events" ? "blocks in time" : "blocks in lock step";
+  const trust = basis === "fitted" ? "fitted to this GPU" : "parameters derived from the H200";
+  return `${partitions} partition(s) of ${size(partitionBytes)}, ${blocks} (${trust})`;
 }

@@ -31,6 +31,8 @@ export function liftTiledGemm(
   replayed: ReplayedTraffic,
 ): readonly [dram: LiftedReplay, sm: LiftedReplay] {
   const { workload, tile } = schedule;
+  if (l2.policy !== "lru")
+    throw new InputError("cache", "lru to lift a replay to moves, which follow it in lock step", l2.policy);
   const word = BYTES_OF[workload.dataType];
   if (BYTES_OF[workload.outputType] !== word || BYTES_OF[workload.accumulator] !== word) {
     throw new InputError("dtype", "one width for operands, sums and outputs to lift a replay (fp32 or fp64)", workload.dataType);

@@ -1,7 +1,7 @@
 import type { Move } from "../pebble/rules.js";
 import { twoLevelGame } from "../pebble/rules.js";
 import type { WordGemm } from "../schedules/word-gemm.js";
-import type { LiftedReplay } from "./lifted.js";
+import type { LiftedReplay, ProductVertices } from "./lifted.js";
 import { ProductGraph, range, runs } from "./lifted.js";
 
 /**
@@ -12,10 +12,7 @@ import { ProductGraph, range, runs } from "./lifted.js";
 export function liftWordGemm(schedule: WordGemm, fastWords: number): LiftedReplay {
   const product = new ProductGraph(schedule.workload);
   const moves: Move[] = [];
-  for (const batch of range(0, schedule.workload.batch)) {
-    if (schedule.id === "cosma") keepTile(schedule, product, batch, moves);
-    else keepInput(schedule, product, batch, fastWords, moves);
-  }
+  listWordGemm(schedule, product, fastWords, moves);
   const { a, b, c } = schedule.words;
   return {
     interface: "slow-fast",
@@ -26,8 +23,16 @@ export function liftWordGemm(schedule: WordGemm, fastWords: number): LiftedRepla
   };
 }
 
+/** The same moves on the vertices of any graph that contains the product. */
+export function listWordGemm(schedule: WordGemm, product: ProductVertices, fastWords: number, moves: Move[]): void {
+  for (const batch of range(0, schedule.workload.batch)) {
+    if (schedule.id === "cosma") keepTile(schedule, product, batch, moves);
+    else keepInput(schedule, product, batch, fastWords, moves);
+  }
+}
+
 /** A tile of C stays; a column of A and one word of B at a time pass. */
-function keepTile(schedule: WordGemm, product: ProductGraph, batch: number, moves: Move[]): void {
+function keepTile(schedule: WordGemm, product: ProductVertices, batch: number, moves: Move[]): void {
   const { m, n, k } = schedule.workload;
   for (const [i0, i1] of runs(m, schedule.rows)) {
     for (const [j0, j1] of runs(n, schedule.columns ?? 1)) {
@@ -48,7 +53,7 @@ function keepTile(schedule: WordGemm, product: ProductGraph, batch: number, move
 }
 
 /** A panel of one operand stays while the other passes; the roles of A and B are exchanged when transposed. */
-function keepInput(schedule: WordGemm, product: ProductGraph, batch: number, fastWords: number, moves: Move[]): void {
+function keepInput(schedule: WordGemm, product: ProductVertices, batch: number, fastWords: number, moves: Move[]): void {
   const { m, n, k } = schedule.workload;
   const transposed = schedule.transposed === true;
   const [lines, columns] = transposed ? [n, m] : [m, n];

@@ -35,10 +35,20 @@ export function refereeLifted(lifted: LiftedReplay): LiftVerdict {
 }
 
 /** Larger products have too many moves to be worth listing. */
-const MAXIMUM_LIFTED_PRODUCTS = 2_000_000;
+export const MAXIMUM_LIFTED_PRODUCTS = 2_000_000;
+
+/** The vertices of one product in some graph, by its own indices. */
+export interface ProductVertices {
+  a(batch: number, i: number, q: number): number;
+  b(batch: number, q: number, j: number): number;
+  /** The sum of the first `q + 1` products of C(i, j). */
+  sum(batch: number, i: number, j: number, q: number): number;
+  /** Adds product q to the running sum of C(i, j), in place from the second on. */
+  multiplyAdd(batch: number, i: number, j: number, q: number, place?: number): Move;
+}
 
 /** The CDAG of a product (one chain of multiply-adds per output) with its vertices by name. */
-export class ProductGraph {
+export class ProductGraph implements ProductVertices {
   readonly graph: Cdag;
   readonly #workload: GemmWorkload;
   readonly #vertexOf: ReadonlyMap<string, number>;
@@ -61,13 +71,11 @@ export class ProductGraph {
     return this.#named(this.#word("B", batch, q, j));
   }
 
-  /** The sum of the first `q + 1` products of C(i, j). */
   sum(batch: number, i: number, j: number, q: number): number {
     const word = this.#word("C", batch, i, j);
     return this.#named(q === this.#workload.k - 1 ? word : `${word}#${q}`);
   }
 
-  /** Adds product q to the running sum of C(i, j), in place from the second on. */
   multiplyAdd(batch: number, i: number, j: number, q: number, place?: number): Move {
     const result = this.sum(batch, i, j, q);
     if (q > 0) return slideMove(result, this.sum(batch, i, j, q - 1), place);

@@ -1,5 +1,5 @@
-import type { TileCache } from "../caches/tile-cache.js";
 import type { TileSchedule } from "../schedules/tile-schedule.js";
+import { BlockGates } from "./block-gates.js";
 
 /** Bytes into and out of the SMs, one entry an array. */
 export interface SmTraffic {
@@ -7,11 +7,20 @@ export interface SmTraffic {
   readonly writeBytes: Float64Array;
 }
 
+/** A cache that may care which slot, and so which SM, touches a tile; every `TileCache` is one. */
+export interface SlotCache {
+  read(tile: number, slot: number): unknown;
+  write(tile: number, slot: number): unknown;
+}
+
 /**
  * Drives a schedule through a cache in lock step: `slots` blocks run at once, each advances one step a round in slot order, a
- * finished block hands its slot to the next in launch order from the following round on.
+ * finished block hands its slot to the next in launch order from the following round on. A block that waits for others holds
+ * its slot and passes its turns.
+ *
+ * @throws RangeError when blocks wait for a counter that no running or earlier block raises.
  */
-export function replayLockStep(schedule: TileSchedule, slots: number, arrayOf: Uint8Array, cache: TileCache): SmTraffic {
+export function replayLockStep(schedule: TileSchedule, slots: number, arrayOf: Uint8Array, cache: SlotCache): SmTraffic {
   const { phaseStart, phaseSteps, streamStart, streamBase, streamStride, streamWrites, tileBytes, blockCount } = schedule;
   const readBytes = new Float64Array(schedule.arrays.length);
   const writeBytes = new Float64Array(schedule.arrays.length);
@@ -19,38 +28,53 @@ export function replayLockStep(schedule: TileSchedule, slots: number, arrayOf: U
   const block = Int32Array.from({ length: used }, (_, slot) => slot);
   const phase = Int32Array.from(block, (b) => phaseStart[b] as number);
   const step = new Int32Array(used);
+  const gates = new BlockGates(schedule);
+  const waiting = Uint8Array.from(block, (b) => (gates.isOpen(b) ? 0 : 1));
   let launched = used;
   let running = used;
   while (running > 0) {
+    let moved = false;
     for (let slot = 0; slot < used; slot++) {
       const p = phase[slot] as number;
       if (p < 0) continue;
+      if (waiting[slot] === 1) {
+        if (!gates.isOpen(block[slot] as number)) continue;
+        waiting[slot] = 0;
+      }
+      moved = true;
       const s = step[slot] as number;
       for (let stream = streamStart[p] as number; stream < (streamStart[p + 1] as number); stream++) {
         const tile = (streamBase[stream] as number) + s * (streamStride[stream] as number);
         const array = arrayOf[tile] as number;
         if (streamWrites[stream] === 1) {
-          cache.write(tile);
+          cache.write(tile, slot);
           writeBytes[array] = (writeBytes[array] as number) + (tileBytes[tile] as number);
         } else {
-          cache.read(tile);
+          cache.read(tile, slot);
           readBytes[array] = (readBytes[array] as number) + (tileBytes[tile] as number);
         }
       }
-      if (s + 1 < (phaseSteps[p] as number)) step[slot] = s + 1;
-      else if (p + 1 < (phaseStart[(block[slot] as number) + 1] as number)) {
+      if (s + 1 < (phaseSteps[p] as number)) {
+        step[slot] = s + 1;
+        continue;
+      }
+      step[slot] = 0;
+      if (p + 1 < (phaseStart[(block[slot] as number) + 1] as number)) {
         phase[slot] = p + 1;
-        step[slot] = 0;
-      } else if (launched < blockCount) {
+        continue;
+      }
+      gates.finished(block[slot] as number);
+      if (launched < blockCount) {
         block[slot] = launched;
         phase[slot] = phaseStart[launched] as number;
-        step[slot] = 0;
+        waiting[slot] = gates.isOpen(launched) ? 0 : 1;
         launched++;
       } else {
         phase[slot] = -1;
         running--;
       }
     }
+    if (!moved) throw new RangeError("replayLockStep: blocks wait for a counter that no earlier block raises");
   }
   return { readBytes, writeBytes };
 }

@@ -3,6 +3,7 @@ import { bestBounds } from "../bounds/prove.js";
 import { describeWorkload } from "../computation/workload.js";
 import type { GapReport, GapRow } from "../gap/gap.js";
 import type { Interface, Machine } from "../machines/machine.js";
+import { describeL2 } from "../replay/l2-model.js";
 import { textTable } from "./table.js";
 import { formatBytes, formatCapacity, formatCount, formatRatio } from "./units.js";
 
@@ -18,9 +19,7 @@ export const INTERFACE_NAMES: Readonly<Record<Interface, string>> = {
 export function gapText(report: GapReport, heading: (text: string) => string): string {
   const lines = [describeWorkload(report.workload), describeMachine(report.machine)];
   if (report.cache !== undefined) {
-    lines.push(
-      `L2 replayed as ${report.cache.policy.toUpperCase()} of ${formatCapacity(report.cache.bytes)}, blocks in lock step`,
-    );
+    lines.push(`L2 replayed as ${describeL2(report.cache, formatCapacity)}`);
   }
   lines.push("", heading("What must move (proven)"), boundsTable([...bestBounds(report.bounds).values()]));
   for (const face of faces(report)) {

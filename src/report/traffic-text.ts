@@ -1,4 +1,5 @@
 import type { ReplayReport } from "../replay/document.js";
+import { describeL2 } from "../replay/l2-model.js";
 import { describeMachine, INTERFACE_NAMES } from "./gap-text.js";
 import { textTable } from "./table.js";
 import { formatCapacity, formatCount } from "./units.js";
@@ -8,7 +9,7 @@ export function trafficText(report: ReplayReport, heading: (text: string) => str
   const unit = report.machine.kind === "abstract" ? "words" : "bytes";
   const parameters = Object.entries(report.schedule).map(([name, value]) => `${name} ${value}`);
   const lines = [describeMachine(report.machine), parameters.join(", ").replace(/^id /, "")];
-  if (report.cache !== undefined) lines.push(`L2: ${report.cache.policy.toUpperCase()} of ${formatCapacity(report.cache.bytes)}`);
+  if (report.cache !== undefined) lines.push(`L2: ${describeL2(report.cache, formatCapacity)}`);
   for (const [face, total] of report.traffic.total) {
     const hasDirty = total.dirtyAtEnd !== undefined;
     const arrays = [...report.traffic.byArray].map(([array, faces]) => [array, faces.get(face)] as const);

@@ -1,3 +1,5 @@
+import type { DataType } from "../computation/data-types.js";
+
 /**
  * A kernel schedule as the replay walks it: blocks in launch order, each a run of phases, each phase a number of steps in
  * which a few streams touch one tile each, moving by a fixed stride. Compressed into typed arrays; tile ids are dense over all
@@ -19,6 +21,35 @@ export interface TileSchedule {
   readonly streamWrites: Uint8Array;
   /** Touches of all blocks together. */
   readonly touches: number;
+  /** Which blocks wait for which; left out where none does. */
+  readonly waits?: BlockWaits;
+  /** What a block computes between its touches; left out, moving its bytes is all that takes time. */
+  readonly work?: BlockWork;
+}
+
+/** Counters in memory that finished blocks raise and later blocks wait for, as a kernel's flags; one entry a block. */
+export interface BlockWaits {
+  readonly counterCount: number;
+  /** The counter that the block raises by one when it has written its last tile, or −1. */
+  readonly raises: Int32Array;
+  /** The counter that the block waits for before its first touch, or −1. */
+  readonly waitsFor: Int32Array;
+  /** The value it waits for. */
+  readonly until: Int32Array;
+}
+
+/** Arithmetic of a schedule, for replays that keep time. */
+export interface BlockWork {
+  /** Products run near the tensor cores' rate; attention's softmax in between slows it down. */
+  readonly kind: "product" | "attention";
+  readonly operandType: DataType;
+  /** Steps whose operand tiles have buffers in shared memory. */
+  readonly stages: number;
+  /**
+   * Operations of one step of each phase, a multiply-add counted as two, edge tiles as whole ones. 0: the phase is loaded
+   * together with the step after it, or stored, and takes no time of the tensor cores.
+   */
+  readonly phaseOperations: Float64Array;
 }
 
 /** One array cut into tiles `firstTile .. firstTile + tileCount)`. */

@@ -85,7 +85,7 @@ it("an H200 is what its driver and datasheet say", () => {
   expect(bytesOnChip(H200)).toBe(62_914_560 + 132 * 512 * KB);
 });
 
-it("L2 sizes are the published binary megabytes", () => {
+it("L2 sizes are the published binary megabytes, a B200's as its driver reports it", () => {
   const mebibytes = Object.fromEntries(GPUS.map((gpu) => [gpu.id, gpu.l2Bytes / 2 ** 20]));
   expect(mebibytes).toEqual({
     a40: 6,
@@ -95,7 +95,7 @@ it("L2 sizes are the published binary megabytes", () => {
     "h100-pcie": 50,
     h200: 60,
     h20: 60,
-    b200: 126,
+    b200: 126.5,
     rtx4090: 72,
   });
 });

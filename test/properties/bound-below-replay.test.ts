@@ -7,7 +7,7 @@ import { bytesOnChip } from "../../src/machines/machine.js";
 import { abstractMachine } from "../../src/machines/registry.js";
 import { replayTileSchedule } from "../../src/replay/replay.js";
 import { totalTraffic } from "../../src/replay/traffic.js";
-import { layOutTiledGemm, tiledGemm } from "../../src/schedules/tiled-gemm.js";
+import { formatTile, layOutTiledGemm, tiledGemm } from "../../src/schedules/tiled-gemm.js";
 import { anyGpu, gemm, order, parameters, tile } from "./arbitraries.js";
 
 test("no bound is above the traffic of any tiled product, whatever its shape, tile, order, cache, words and GPU", () => {
@@ -45,7 +45,12 @@ test("no bound on the busiest SM is above what the busiest SM of a tiled product
   fc.assert(
     fc.property(gemm(300), anyGpu, tile, (workload, gpu, tile) => {
       // Every SM moves at most all the traffic, and the busiest at least its share of it.
-      const options = { tile, stages: 1, orders: [{ kind: "row" }], l2: { policy: "lru", bytes: 2 ** 26 } } as const;
+      const options = {
+        tile: formatTile(tile),
+        stages: 1,
+        orders: [{ kind: "row" }],
+        l2: { policy: "lru", bytes: 2 ** 26 },
+      } as const;
       const total = gapReport(workload, gpu, options).rows.find((row) => row.interface === "l2-sm")?.total ?? 0n;
       for (const bound of boundWorkload(workload, gpu).bounds) {
         if (bound.scope === "busiest") expect(bound.value <= total, bound.id).toBe(true);

@@ -10,6 +10,7 @@ import { chainComputation, chainWorkload } from "../../src/computation/chain.js"
 import { ffnWorkload } from "../../src/computation/ffn.js";
 import type { Workload } from "../../src/computation/workload.js";
 import { abstractMachine, MACHINES } from "../../src/machines/registry.js";
+import type { ExpansionOptions } from "../../src/pebble/expand.js";
 import { expand } from "../../src/pebble/expand.js";
 import { heuristicPebbling } from "../../src/pebble/heuristic/index.js";
 import { findOptimum } from "../../src/pebble/optimum/optimum.js";
@@ -75,15 +76,26 @@ describe("bounds of fused chains", () => {
   test("are at most the true optimum of small chains, and any pebbling of larger ones", () => {
     const tiny = fc.integer({ min: 1, max: 2 });
     const small = fc.record({ m: tiny, k: tiny, l: tiny, n: tiny });
+    const reduction = fc.constantFrom<ExpansionOptions>(
+      {},
+      { products: "separate" },
+      { products: "separate", reduction: { tree: 2 } },
+    );
     fc.assert(
-      fc.property(small, fc.integer({ min: 3, max: 9 }), fc.boolean(), (extents, fastWords, recomputation) => {
-        const workload = chainWorkload(extents);
-        const graph = expand(chainComputation(workload));
-        const game = twoLevelGame(fastWords, { recomputation });
-        fc.pre(fastWords >= minimumCapacity(graph, game));
-        const found = findOptimum(graph, game, { maxStates: 200_000 });
-        expect(best(workload, fastWords) <= BigInt(found.exact ? found.optimum : found.upper)).toBe(true);
-      }),
+      fc.property(
+        small,
+        fc.integer({ min: 3, max: 9 }),
+        fc.boolean(),
+        reduction,
+        (extents, fastWords, recomputation, expansion) => {
+          const workload = chainWorkload(extents);
+          const graph = expand(chainComputation(workload), expansion);
+          const game = twoLevelGame(fastWords, { recomputation });
+          fc.pre(fastWords >= minimumCapacity(graph, game));
+          const found = findOptimum(graph, game, { maxStates: 200_000 });
+          expect(best(workload, fastWords) <= BigInt(found.exact ? found.optimum : found.upper)).toBe(true);
+        },
+      ),
       { ...parameters(60), interruptAfterTimeLimit: 15_000 },
     );
     const wider = fc.record({ m: fc.integer({ min: 1, max: 5 }), k: tiny, l: fc.integer({ min: 1, max: 6 }), n: tiny });

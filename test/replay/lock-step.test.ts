@@ -5,7 +5,7 @@ import type { GemmWorkload } from "../../src/computation/gemm.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { InputError } from "../../src/errors.js";
 import { H200 } from "../../src/machines/h200.js";
-import { chooseL2, defaultL2 } from "../../src/replay/l2-model.js";
+import { chooseL2, defaultL2, lruL2 } from "../../src/replay/l2-model.js";
 import { replayTiledGemm, replayTileSchedule } from "../../src/replay/replay.js";
 import type { LaunchOrder } from "../../src/schedules/launch-order.js";
 import { launchOrder } from "../../src/schedules/launch-order.js";
@@ -110,10 +110,13 @@ test("a cache of a wave's tiles reads Kt·Σ over waves (tile rows + tile column
   expect(total.get("dram-l2")?.reads).toBe(BigInt(304 * panels * 16384));
 });
 
-test("the default L2 is all of it, or two thirds where two partitions copy; choices are checked", () => {
-  expect(defaultL2(H200)).toEqual({ policy: "lru", bytes: 41_943_040 });
-  expect(defaultL2({ ...H200, l2Partitions: 1 })).toEqual({ policy: "lru", bytes: 62_914_560 });
-  expect(chooseL2(H200, "lru", 5000)).toEqual({ policy: "lru", bytes: 5000 });
-  expect(() => chooseL2(H200, "plru", undefined)).toThrow(InputError);
-  expect(() => chooseL2(H200, undefined, 0)).toThrow(InputError);
+test("the default L2 has two partitions where the GPU has, the plain one is all of it or two thirds; choices are checked", () => {
+  expect(lruL2(H200)).toEqual({ policy: "lru", bytes: 41_943_040 });
+  expect(defaultL2(H200, "bf16")).toMatchObject({ policy: "partitioned", bytes: 62_914_560 });
+  expect(defaultL2({ ...H200, l2Partitions: 1 }, "bf16")).toEqual({ policy: "lru", bytes: 62_914_560 });
+  expect(defaultL2({ ...H200, peakOperationsPerSecond: {} }, "bf16")).toEqual({ policy: "lru", bytes: 41_943_040 });
+  expect(chooseL2(H200, "bf16", "lru", 5000)).toEqual({ policy: "lru", bytes: 5000 });
+  expect(chooseL2(H200, "bf16", "set:16:hashed")).toMatchObject({ policy: "set", ways: 16, index: "hashed", bytes: 41_943_040 });
+  expect(() => chooseL2(H200, "bf16", "plru")).toThrow(InputError);
+  expect(() => chooseL2(H200, "bf16", undefined, 0)).toThrow(InputError);
 });

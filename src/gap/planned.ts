@@ -1,0 +1,119 @@
+import type { Workload } from "../computation/workload.js";
+import { InputError } from "../errors.js";
+import type { Gpu } from "../machines/machine.js";
+import type { L2Model } from "../replay/l2-model.js";
+import { replayTileSchedule } from "../replay/replay.js";
+import type { ReplayedTraffic } from "../replay/traffic.js";
+import {
+  chainBands,
+  chainSeparate,
+  describeChainBands,
+  describeChainSeparate,
+  describeFlashAttention2,
+  flashAttention2,
+  layOutChainBands,
+  layOutChainSeparate,
+  layOutFlashAttention2,
+  parseFlashTile,
+} from "../schedules/index.js";
+import type { LaunchOrder } from "../schedules/launch-order.js";
+import { formatLaunchOrder } from "../schedules/launch-order.js";
+import type { TileSchedule } from "../schedules/tile-schedule.js";
+import { describeTiledGemm, layOutTiledGemm, parseTile, tiledGemm } from "../schedules/tiled-gemm.js";
+
+export type ScheduleFields = Readonly<Record<string, string | number | boolean>>;
+
+/** Options of every kernel schedule; those that a schedule has no use for are an error. */
+export interface PlanOptions {
+  /** `BMxBNxBK` of products, `BMxBN` of attention. */
+  readonly tile?: string | undefined;
+  readonly orders?: readonly LaunchOrder[] | undefined;
+  /** Tile rows of a band of `chain-bands`. */
+  readonly bands?: readonly number[] | undefined;
+  readonly stages?: number | undefined;
+  readonly threads?: number | undefined;
+  readonly ctasPerSm?: number | undefined;
+}
+
+/** A kernel schedule with every parameter resolved, ready to be replayed. */
+export interface PlannedReplay {
+  /** Short name for tables: `tiled-gemm group:16`. */
+  readonly label: string;
+  readonly fields: ScheduleFields;
+  /** Blocks that run at once on the whole GPU. */
+  readonly slots: number;
+  readonly layOut: () => TileSchedule;
+}
+
+/** The orders a kernel writer meets first. */
+export const USUAL_ORDERS: readonly LaunchOrder[] = [
+  { kind: "row" },
+  { kind: "col" },
+  { kind: "group", height: 8 },
+  { kind: "group", height: 16 },
+  { kind: "hilbert" },
+];
+const CHAIN_ORDERS: readonly LaunchOrder[] = [{ kind: "row" }, { kind: "col" }, { kind: "group", height: 8 }];
+const USUAL_BANDS: readonly number[] = [1, 2, 4, 8, 16];
+
+/**
+ * Every kernel schedule that fits the workload, with the orders or bands asked for.
+ *
+ * @throws InputError when a kernel does not fit the GPU, or no schedule of the workload is known.
+ */
+export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions = {}): readonly PlannedReplay[] {
+  const { stages, threads, ctasPerSm } = options;
+  const common = { stages, threads, ctasPerSm };
+  if (workload.kind !== "gemm" && options.orders !== undefined)
+    throw new InputError("order", "a matrix product for it", workload.kind);
+  if (workload.kind !== "chain" && options.bands !== undefined) throw new InputError("band", "a chain for it", workload.kind);
+  switch (workload.kind) {
+    case "gemm": {
+      const tile = options.tile === undefined ? undefined : parseTile(options.tile);
+      return (options.orders ?? USUAL_ORDERS).map((order) => {
+        const schedule = tiledGemm(workload, gpu, { ...common, tile, order });
+        const label = `${schedule.id} ${formatLaunchOrder(order)}`;
+        const slots = gpu.sms * schedule.residency.ctasPerSm;
+        return { label, fields: describeTiledGemm(schedule), slots, layOut: () => layOutTiledGemm(schedule) };
+      });
+    }
+    case "chain": {
+      const tile = options.tile === undefined ? undefined : parseTile(options.tile);
+      const orders = options.orders ?? CHAIN_ORDERS;
+      const separate = orders.map((order) => chainSeparate(workload, gpu, { ...common, tile, order }));
+      const rows = Math.ceil(workload.m / (separate[0]?.tile.bm ?? 1));
+      const bands = options.bands ?? USUAL_BANDS.filter((band) => band < rows);
+      return [
+        ...separate.map((schedule) => ({
+          label: `${schedule.id} ${formatLaunchOrder(schedule.order)}`,
+          fields: describeChainSeparate(schedule),
+          slots: gpu.sms * schedule.residency.ctasPerSm,
+          layOut: () => layOutChainSeparate(schedule),
+        })),
+        ...bands.map((band) => {
+          const schedule = chainBands(workload, gpu, { ...common, tile, band });
+          return {
+            label: `${schedule.id} ${band}`,
+            fields: describeChainBands(schedule),
+            slots: gpu.sms * schedule.residency.ctasPerSm,
+            layOut: () => layOutChainBands(schedule),
+          };
+        }),
+      ];
+    }
+    case "attention": {
+      const tile = options.tile === undefined ? undefined : parseFlashTile(options.tile);
+      const schedule = flashAttention2(workload, gpu, { ...common, tile });
+      const slots = gpu.sms * schedule.residency.ctasPerSm;
+      return [
+        { label: schedule.id, fields: describeFlashAttention2(schedule), slots, layOut: () => layOutFlashAttention2(schedule) },
+      ];
+    }
+    default:
+      throw new InputError("workload", "gemm, chain or attention for a replay (bounds are: redblue bound)", workload.kind);
+  }
+}
+
+export function replayPlanned(planned: PlannedReplay, l2: L2Model): ReplayedTraffic {
+  return replayTileSchedule(planned.layOut(), planned.slots, l2);
+}

@@ -1,0 +1,9 @@
+/** Hardware counters beside replays. */
+export type { ValidatedModel } from "./error-table.js";
+export { errorTable } from "./error-table.js";
+export type { LaunchSchedule } from "./launch-schedule.js";
+export { productOfLaunch, REPLAYABLE_KINDS, scheduleOfLaunch } from "./launch-schedule.js";
+export type { MeasuredLaunch } from "./measured-rows.js";
+export { parseMeasuredLaunches } from "./measured-rows.js";
+export type { ErrorSummary, ValidatedLaunch } from "./validation.js";
+export { PROFILER_DIRTY_BYTES, summarizeErrors, validateLaunch } from "./validation.js";

@@ -1,0 +1,103 @@
+import { attentionWorkload } from "../computation/attention.js";
+import { chainWorkload } from "../computation/chain.js";
+import { ffnWorkload } from "../computation/ffn.js";
+import type { GemmWorkload } from "../computation/gemm.js";
+import { gemmWorkload } from "../computation/gemm.js";
+import { InputError, shown } from "../errors.js";
+import type { Gpu } from "../machines/machine.js";
+import { chainBands, layOutChainBands } from "../schedules/chain-bands.js";
+import { chainSeparate, layOutChainSeparate } from "../schedules/chain-separate.js";
+import { dualGemm, layOutDualGemm } from "../schedules/dual-gemm.js";
+import { flashAttention2, layOutFlashAttention2 } from "../schedules/flash-attention-2.js";
+import type { GemmTile } from "../schedules/gemm-tile.js";
+import type { LaunchOrder } from "../schedules/launch-order.js";
+import { parseLaunchOrder } from "../schedules/launch-order.js";
+import type { TileSchedule } from "../schedules/tile-schedule.js";
+import { layOutTiledGemm, tiledGemm } from "../schedules/tiled-gemm.js";
+import type { MeasuredLaunch } from "./measured-rows.js";
+
+/** Kinds of launches whose schedule is known and can be replayed. */
+export const REPLAYABLE_KINDS: readonly string[] = ["triton-mm", "triton-chain", "triton-flash", "triton-swiglu"];
+
+/** What a launch ran: its blocks, and how many of them one SM held. */
+export interface LaunchSchedule {
+  readonly layout: TileSchedule;
+  readonly ctasPerSm: number;
+}
+
+/** The product a launch of kind `triton-mm` or `cublas-mm` computed, bf16 with fp32 sums. */
+export function productOfLaunch(launch: MeasuredLaunch): GemmWorkload {
+  return gemmWorkload({ m: parameter(launch, "M"), n: parameter(launch, "N"), k: parameter(launch, "K") });
+}
+
+/**
+ * The schedule of a launch from its parameters, everything in bf16 with fp32 sums. Eight warps and three stages in products,
+ * four warps where the tile is 64 wide, eight and two in attention: as the measured kernels were compiled.
+ *
+ * @throws InputError naming the line, for a kind without a known schedule or a parameter that is missing.
+ */
+export function scheduleOfLaunch(launch: MeasuredLaunch, gpu: Gpu): LaunchSchedule {
+  switch (launch.kind) {
+    case "triton-mm": {
+      const schedule = tiledGemm(productOfLaunch(launch), gpu, { tile: tileOf(launch), order: orderOf(launch) });
+      return { layout: layOutTiledGemm(schedule), ctasPerSm: schedule.residency.ctasPerSm };
+    }
+    case "triton-chain":
+      return chainOfLaunch(launch, gpu);
+    case "triton-swiglu": {
+      const workload = ffnWorkload({
+        tokens: parameter(launch, "M"),
+        hidden: parameter(launch, "N"),
+        model: parameter(launch, "K"),
+        gated: true,
+      });
+      const schedule = dualGemm(workload, gpu, { tile: tileOf(launch), order: orderOf(launch) });
+      return { layout: layOutDualGemm(schedule), ctasPerSm: schedule.residency.ctasPerSm };
+    }
+    case "triton-flash":
+      return flashOfLaunch(launch, gpu);
+    default:
+      throw new InputError(`line ${launch.line}`, `one of ${REPLAYABLE_KINDS.join(", ")}`, shown(launch.kind));
+  }
+}
+
+function chainOfLaunch(launch: MeasuredLaunch, gpu: Gpu): LaunchSchedule {
+  const workload = chainWorkload({
+    m: parameter(launch, "M"),
+    k: parameter(launch, "K1"),
+    l: parameter(launch, "N1"),
+    n: parameter(launch, "N2"),
+  });
+  const tile = tileOf(launch);
+  if (launch.parameters.get("order") === "separate") {
+    const schedule = chainSeparate(workload, gpu, { tile, order: { kind: "col" } });
+    return { layout: layOutChainSeparate(schedule), ctasPerSm: schedule.residency.ctasPerSm };
+  }
+  const schedule = chainBands(workload, gpu, { tile, band: parameter(launch, "rows") });
+  return { layout: layOutChainBands(schedule), ctasPerSm: schedule.residency.ctasPerSm };
+}
+
+function flashOfLaunch(launch: MeasuredLaunch, gpu: Gpu): LaunchSchedule {
+  const workload = attentionWorkload({
+    heads: parameter(launch, "BH"),
+    queries: parameter(launch, "S"),
+    dim: parameter(launch, "D"),
+  });
+  const tile = { bm: parameter(launch, "BM"), bn: parameter(launch, "BN") };
+  const schedule = flashAttention2(workload, gpu, { tile, stages: 2, threads: 256, keyOrder: "forward" });
+  return { layout: layOutFlashAttention2(schedule), ctasPerSm: schedule.residency.ctasPerSm };
+}
+
+function tileOf(launch: MeasuredLaunch): GemmTile {
+  return { bm: parameter(launch, "BM"), bn: parameter(launch, "BN"), bk: parameter(launch, "BK") };
+}
+
+function orderOf(launch: MeasuredLaunch): LaunchOrder {
+  return parseLaunchOrder(launch.parameters.get("order") ?? "");
+}
+
+function parameter(launch: MeasuredLaunch, name: string): number {
+  const text = launch.parameters.get(name) ?? "";
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InputError(`line ${launch.line}: ${name}`, "a whole number", shown(text));
+  return Number(text);
+}

@@ -1,0 +1,28 @@
+import type { TileSchedule } from "../schedules/tile-schedule.js";
+
+/** The counters that blocks of a schedule wait for, as they stand during a replay. */
+export class BlockGates {
+  readonly #schedule: TileSchedule;
+  readonly #counters: Int32Array;
+
+  constructor(schedule: TileSchedule) {
+    this.#schedule = schedule;
+    this.#counters = new Int32Array(schedule.waits?.counterCount ?? 0);
+  }
+
+  /** Whether the block may touch its first tile. */
+  isOpen(block: number): boolean {
+    const { waits } = this.#schedule;
+    if (waits === undefined) return true;
+    const counter = waits.waitsFor[block] as number;
+    return counter < 0 || (this.#counters[counter] as number) >= (waits.until[block] as number);
+  }
+
+  /** Counts a finished block; false when nobody can wait for it. */
+  finished(block: number): boolean {
+    const counter = this.#schedule.waits?.raises[block] ?? -1;
+    if (counter < 0) return false;
+    this.#counters[counter] = (this.#counters[counter] as number) + 1;
+    return true;
+  }
+}

@@ -1,0 +1,49 @@
+import type { CacheTraffic } from "../caches/tile-cache.js";
+import type { Interface } from "../machines/machine.js";
+import type { TileSchedule } from "../schedules/tile-schedule.js";
+import type { SmTraffic } from "./lock-step.js";
+import type { ReplayedTraffic, Traffic } from "./traffic.js";
+
+/** Index of the array each tile belongs to. */
+export function arrayOfTile(layout: TileSchedule): Uint8Array {
+  const arrayOf = new Uint8Array(layout.tileBytes.length);
+  layout.arrays.forEach((array, index) => {
+    arrayOf.fill(index, array.firstTile, array.firstTile + array.tileCount);
+  });
+  return arrayOf;
+}
+
+/** Per array and in total: DRAM traffic of the cache, and bytes into and out of the SMs. */
+export function collectTraffic(layout: TileSchedule, dram: CacheTraffic, sm: SmTraffic): ReplayedTraffic {
+  const byArray = new Map<string, ReadonlyMap<Interface, Traffic>>();
+  layout.arrays.forEach((array, index) => {
+    byArray.set(
+      array.name,
+      new Map<Interface, Traffic>([
+        [
+          "dram-l2",
+          {
+            reads: wholeBytes(dram.readBytes[index]),
+            writes: wholeBytes(dram.writeBytes[index]),
+            dirtyAtEnd: wholeBytes(dram.dirtyAtEndBytes[index]),
+          },
+        ],
+        ["l2-sm", { reads: wholeBytes(sm.readBytes[index]), writes: wholeBytes(sm.writeBytes[index]) }],
+      ]),
+    );
+  });
+  const total = new Map<Interface, Traffic>();
+  for (const face of ["dram-l2", "l2-sm"] as const) {
+    const parts = [...byArray.values()].map((faces) => faces.get(face) as Traffic);
+    const sum = (pick: (traffic: Traffic) => bigint): bigint => parts.reduce((all, traffic) => all + pick(traffic), 0n);
+    const [reads, writes] = [sum((t) => t.reads), sum((t) => t.writes)];
+    total.set(face, face === "dram-l2" ? { reads, writes, dirtyAtEnd: sum((t) => t.dirtyAtEnd ?? 0n) } : { reads, writes });
+  }
+  return { total, byArray };
+}
+
+/** Counters are doubles; beyond 2^53 they would no longer be exact, so that is an error rather than a wrong count. */
+export function wholeBytes(count: number | undefined): bigint {
+  if (count === undefined || !Number.isSafeInteger(count)) throw new RangeError(`replay: byte count ${count} is not exact`);
+  return BigInt(count);
+}

@@ -1,0 +1,144 @@
+import type { TileSchedule } from "../../schedules/tile-schedule.js";
+import type { PartitionedL2 } from "../partitioned-l2.js";
+import type { StepTimes } from "./step-times.js";
+import { COMPUTE, LOAD, STORE } from "./step-times.js";
+
+/**
+ * The blocks resident in each slot: where each loads and where each computes, a few steps behind. A slot's touches go to the
+ * L2 from its SM's side at the time set in `l2.times[0]`.
+ */
+export class BlockPipelines {
+  /** Phase and step that each slot computes next. */
+  readonly phase: Int32Array;
+  readonly step: Int32Array;
+  readonly block: Int32Array;
+  readonly #schedule: TileSchedule;
+  readonly #kinds: Uint8Array;
+  readonly #writes: Uint8Array;
+  readonly #l2: PartitionedL2;
+  readonly #side: Uint8Array;
+  readonly #loadPhase: Int32Array;
+  readonly #loadStep: Int32Array;
+  /** Arrival times of steps loaded and not yet computed, a ring for each slot. */
+  readonly #arrivals: Float64Array;
+  readonly #ring: number;
+  readonly #loaded: Int32Array;
+  readonly #computed: Int32Array;
+
+  constructor(schedule: TileSchedule, times: StepTimes, l2: PartitionedL2, side: Uint8Array, ahead: number) {
+    const slots = side.length;
+    this.#schedule = schedule;
+    this.#kinds = times.phaseKind;
+    this.#writes = times.phaseWrites;
+    this.#l2 = l2;
+    this.#side = side;
+    this.block = new Int32Array(slots);
+    this.phase = new Int32Array(slots);
+    this.step = new Int32Array(slots);
+    this.#loadPhase = new Int32Array(slots);
+    this.#loadStep = new Int32Array(slots);
+    this.#ring = 2 ** Math.ceil(Math.log2(ahead + 1));
+    this.#arrivals = new Float64Array(slots * this.#ring);
+    this.#loaded = new Int32Array(slots);
+    this.#computed = new Int32Array(slots);
+  }
+
+  /** Puts a block into a slot; nothing is loaded yet. */
+  place(slot: number, block: number): void {
+    const first = this.#schedule.phaseStart[block] as number;
+    this.block[slot] = block;
+    this.phase[slot] = first;
+    this.step[slot] = 0;
+    this.#loadPhase[slot] = first;
+    this.#loadStep[slot] = 0;
+    this.#loaded[slot] = 0;
+    this.#computed[slot] = 0;
+    this.#arrivals[slot * this.#ring] = 0;
+  }
+
+  /** Issues the loads of the next step that computes, and of the phases loaded with it. */
+  load(slot: number): void {
+    const { phaseStart, phaseSteps } = this.#schedule;
+    const end = phaseStart[(this.block[slot] as number) + 1] as number;
+    const times = this.#l2.times;
+    times[1] = 0;
+    let phase = this.#loadPhase[slot] as number;
+    while (phase < end) {
+      const kind = this.#kinds[phase] as number;
+      if (kind === COMPUTE) {
+        const step = this.#loadStep[slot] as number;
+        this.#read(phase, step, slot);
+        const loaded = this.#loaded[slot] as number;
+        this.#arrivals[slot * this.#ring + (loaded & (this.#ring - 1))] = times[1] as number;
+        this.#loaded[slot] = loaded + 1;
+        const more = step + 1 < (phaseSteps[phase] as number);
+        this.#loadStep[slot] = more ? step + 1 : 0;
+        this.#loadPhase[slot] = more ? phase : phase + 1;
+        return;
+      }
+      if (kind === LOAD) for (let step = 0; step < (phaseSteps[phase] as number); step++) this.#read(phase, step, slot);
+      phase++;
+    }
+    this.#loadPhase[slot] = phase;
+  }
+
+  /** Writes what comes before the next step that computes; false when there is no such step. */
+  store(slot: number): boolean {
+    const { phaseStart, phaseSteps } = this.#schedule;
+    const end = phaseStart[(this.block[slot] as number) + 1] as number;
+    let phase = this.phase[slot] as number;
+    while (phase < end && this.#kinds[phase] !== COMPUTE) {
+      if (this.#kinds[phase] === STORE) {
+        for (let step = 0; step < (phaseSteps[phase] as number); step++) this.#write(phase, step, slot);
+      }
+      phase++;
+    }
+    this.phase[slot] = phase;
+    return phase < end;
+  }
+
+  /** When the operands of the slot's next step are all there. */
+  arrival(slot: number): number {
+    return this.#arrivals[slot * this.#ring + ((this.#computed[slot] as number) & (this.#ring - 1))] as number;
+  }
+
+  /** Moves past the step just computed; true while the next step belongs to the same phase. */
+  advance(slot: number): boolean {
+    const phase = this.phase[slot] as number;
+    const step = (this.step[slot] as number) + 1;
+    this.#computed[slot] = (this.#computed[slot] as number) + 1;
+    if (step < (this.#schedule.phaseSteps[phase] as number)) {
+      this.step[slot] = step;
+      return true;
+    }
+    this.phase[slot] = phase + 1;
+    this.step[slot] = 0;
+    return false;
+  }
+
+  /** Writes of the step that computes now, where a phase both computes and writes. */
+  storeStep(slot: number): void {
+    const phase = this.phase[slot] as number;
+    if (this.#writes[phase] === 1) this.#write(phase, this.step[slot] as number, slot);
+  }
+
+  #read(phase: number, step: number, slot: number): void {
+    const { streamStart, streamBase, streamStride, streamWrites } = this.#schedule;
+    const side = this.#side[slot] as number;
+    const end = streamStart[phase + 1] as number;
+    for (let stream = streamStart[phase] as number; stream < end; stream++) {
+      if (streamWrites[stream] === 1) continue;
+      this.#l2.read((streamBase[stream] as number) + step * (streamStride[stream] as number), side);
+    }
+  }
+
+  #write(phase: number, step: number, slot: number): void {
+    const { streamStart, streamBase, streamStride, streamWrites } = this.#schedule;
+    const side = this.#side[slot] as number;
+    const end = streamStart[phase + 1] as number;
+    for (let stream = streamStart[phase] as number; stream < end; stream++) {
+      if (streamWrites[stream] === 0) continue;
+      this.#l2.write((streamBase[stream] as number) + step * (streamStride[stream] as number), side);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import type { TileSchedule } from "../../schedules/tile-schedule.js";
+import { BlockGates } from "../block-gates.js";
+import type { PartitionedL2 } from "../partitioned-l2.js";
+import { BlockPipelines } from "./block-pipeline.js";
+import { EventQueue } from "./event-queue.js";
+import { Noise } from "./noise.js";
+import type { ExecutionParameters } from "./parameters.js";
+import { partitionOfSm } from "./parameters.js";
+import type { StepTimes } from "./step-times.js";
+import { COMPUTE, stepTimes } from "./step-times.js";
+
+/**
+ * Runs a schedule through the L2 in time and returns when it ends, in seconds.
+ *
+ * `slots` blocks run at once, dealt to the SMs in turn. A block's loads run a fixed number of steps ahead of its arithmetic; a step starts when its
+ * operands have arrived and the SM is free, and holds the SM alone. So a block that misses falls behind, and one that follows
+ * it through the L2 catches up: the drift that decides whether neighbours still meet in the cache. A finished block hands its
+ * place to the next in launch order.
+ *
+ * @throws RangeError when blocks wait for counters that nobody raises.
+ */
+export function runEvents(
+  schedule: TileSchedule,
+  slots: number,
+  parameters: ExecutionParameters,
+  l2: PartitionedL2,
+  seed: number,
+): number {
+  const { sms, stepNoise, turnaroundSeconds, missSeconds } = parameters;
+  const used = Math.min(slots, schedule.blockCount);
+  const times = stepTimes(schedule, parameters);
+  // A single buffer is treated as two: parts of a step free theirs early (as V follows K in attention).
+  const ahead = Math.max(1, (schedule.work?.stages ?? 1) - 1);
+  const side = Uint8Array.from({ length: used }, (_, slot) => partitionOfSm(parameters, slot % sms));
+  const pipelines = new BlockPipelines(schedule, times, l2, side, ahead);
+  // An SM takes a step a time, a block at most `ahead` in the time of a hit: whichever is slower is the pace of events.
+  const queue = new EventQueue(used, Math.max(longestStep(times) / sms, parameters.nearHitSeconds / (used * ahead)));
+  const noise = new Noise(seed);
+  const smFree = new Float64Array(sms);
+  const starting = new Uint8Array(used);
+  const gates = new BlockGates(schedule);
+  const waiting = new Set<number>();
+  const now = l2.times;
+  let launched = 0;
+
+  const launch = (slot: number, time: number): void => {
+    pipelines.place(slot, launched);
+    starting[slot] = 1;
+    queue.times[slot] = time;
+    if (gates.isOpen(launched)) queue.push(slot);
+    else waiting.add(slot);
+    launched++;
+  };
+  const finish = (slot: number, time: number): void => {
+    if (gates.finished(pipelines.block[slot] as number)) {
+      for (const other of waiting) {
+        if (!gates.isOpen(pipelines.block[other] as number)) continue;
+        waiting.delete(other);
+        queue.times[other] = Math.max(queue.times[other] as number, time + missSeconds);
+        queue.push(other);
+      }
+    }
+    if (launched < schedule.blockCount) launch(slot, time + turnaroundSeconds);
+  };
+
+  for (let slot = 0; slot < used; slot++) launch(slot, slot * parameters.launchSpacingSeconds);
+  let end = 0;
+  for (let slot = queue.pop(); slot >= 0; slot = queue.pop()) {
+    const time = queue.times[slot] as number;
+    now[0] = time;
+    if (starting[slot] === 1) {
+      starting[slot] = 0;
+      for (let step = 0; step < ahead; step++) pipelines.load(slot);
+      queue.times[slot] = Math.max(time, pipelines.arrival(slot));
+      queue.push(slot);
+      continue;
+    }
+    if (pipelines.step[slot] === 0) {
+      if (!pipelines.store(slot)) {
+        end = time;
+        finish(slot, time);
+        continue;
+      }
+      const arrival = pipelines.arrival(slot);
+      if (arrival > time) {
+        queue.times[slot] = arrival;
+        queue.push(slot);
+        continue;
+      }
+    }
+    pipelines.load(slot);
+    pipelines.storeStep(slot);
+    const sm = slot % sms;
+    const duration = (times.stepSeconds[pipelines.phase[slot] as number] as number) * (1 + stepNoise * noise.next());
+    const done = Math.max(time, smFree[sm] as number) + duration;
+    smFree[sm] = done;
+    queue.times[slot] = pipelines.advance(slot) ? Math.max(done, pipelines.arrival(slot)) : done;
+    queue.push(slot);
+  }
+  if (waiting.size > 0) throw new RangeError("runEvents: blocks wait for a counter that no earlier block raises");
+  return end;
+}
+
+/** Seconds of the longest step of all phases. */
+function longestStep({ stepSeconds, phaseKind }: StepTimes): number {
+  return stepSeconds.reduce((most, seconds, phase) => (phaseKind[phase] === COMPUTE ? Math.max(most, seconds) : most), 0);
+}

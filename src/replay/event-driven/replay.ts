@@ -1,0 +1,73 @@
+import type { TileSchedule } from "../../schedules/tile-schedule.js";
+import { arrayOfTile, collectTraffic, wholeBytes } from "../collect.js";
+import { replayLockStep } from "../lock-step.js";
+import { PartitionedL2 } from "../partitioned-l2.js";
+import { smTraffic } from "../sm-traffic.js";
+import { cutTiles } from "../tile-pieces.js";
+import type { ReplayedTraffic } from "../traffic.js";
+import { runEvents } from "./execution.js";
+import type { ExecutionParameters } from "./parameters.js";
+import { partitionOfSm } from "./parameters.js";
+
+/** How blocks share time: by events with the noise of a seed, or all in lock step, which is faster and further off. */
+export type Execution = { readonly kind: "events"; readonly seed: number } | { readonly kind: "lock-step" };
+
+export interface EventReplayOptions {
+  /** Default: events with seed 0. */
+  readonly execution?: Execution | undefined;
+  /** Bytes already dirty in the L2 when the kernel starts and written back as it runs; default 0. */
+  readonly foreignDirtyBytes?: number | undefined;
+}
+
+/** What a replay through the partitioned L2 counts. */
+export interface EventReplay {
+  readonly traffic: ReplayedTraffic;
+  /** Between the partitions: far reads that left a copy near, and written data sent home. */
+  readonly fabricBytes: bigint;
+  /** Write-backs of data that were dirty before the kernel; not part of `traffic`. */
+  readonly foreignWriteBytes: bigint;
+  /** Estimated duration; absent in lock step, which keeps no time. */
+  readonly seconds?: number;
+}
+
+/** At least this many sets in a partition: tiles too large for that are cut. */
+const MINIMUM_SETS = 64;
+
+/** Replays a schedule with `slots` blocks at once, as many on each SM; the same input gives the same counts on every machine. */
+export function replayEvents(
+  schedule: TileSchedule,
+  slots: number,
+  parameters: ExecutionParameters,
+  options: EventReplayOptions = {},
+): EventReplay {
+  const execution = options.execution ?? { kind: "events", seed: 0 };
+  const { partitions, partitionBytes, ways } = parameters;
+  const arrayOf = arrayOfTile(schedule);
+  const pieces = cutTiles(schedule, arrayOf, partitions, partitionBytes, MINIMUM_SETS * ways);
+  const l2 = new PartitionedL2(parameters, pieces, schedule.arrays.length, options.foreignDirtyBytes);
+  const end =
+    execution.kind === "events"
+      ? runEvents(schedule, slots, parameters, l2, execution.seed)
+      : lockStep(schedule, slots, parameters, arrayOf, l2);
+  const dram = l2.traffic();
+  return {
+    traffic: collectTraffic(schedule, dram, smTraffic(schedule, arrayOf)),
+    fabricBytes: wholeBytes(dram.fabricBytes),
+    foreignWriteBytes: wholeBytes(dram.foreignWriteBytes),
+    ...(end === undefined ? {} : { seconds: end }),
+  };
+}
+
+function lockStep(
+  schedule: TileSchedule,
+  slots: number,
+  parameters: ExecutionParameters,
+  arrayOf: Uint8Array,
+  l2: PartitionedL2,
+): undefined {
+  const side = Uint8Array.from({ length: slots }, (_, slot) => partitionOfSm(parameters, slot % parameters.sms));
+  replayLockStep(schedule, slots, arrayOf, {
+    read: (tile, slot) => l2.read(tile, side[slot] as number),
+    write: (tile, slot) => l2.write(tile, side[slot] as number),
+  });
+}

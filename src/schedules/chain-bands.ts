@@ -1,0 +1,73 @@
+import type { ChainWorkload } from "../computation/chain.js";
+import { checkInteger } from "../errors.js";
+import type { Gpu } from "../machines/machine.js";
+import type { ChainTask } from "./chain-tiles.js";
+import { chainGrid, layOutChain } from "./chain-tiles.js";
+import type { GemmTile } from "./gemm-tile.js";
+import { formatTile, USUAL_TILES } from "./gemm-tile.js";
+import type { ProductBlockOptions } from "./product-block.js";
+import { firstTileThatFits, productBlock } from "./product-block.js";
+import type { Residency } from "./residency.js";
+import { residency } from "./residency.js";
+import type { BlockResources, TileSchedule } from "./tile-schedule.js";
+
+export interface ChainBandsOptions extends ProductBlockOptions {
+  readonly tile?: GemmTile | undefined;
+  /** Tile rows of a band; default 1. */
+  readonly band?: number | undefined;
+  readonly ctasPerSm?: number | undefined;
+}
+
+/**
+ * `band` tile rows of H, then the same rows of E, then the next band, in one launch; inside a band column by column. A band of
+ * H that stays in the L2 until its rows of E have read it never comes back from DRAM.
+ */
+export interface ChainBands {
+  readonly id: "chain-bands";
+  readonly workload: ChainWorkload;
+  readonly tile: GemmTile;
+  readonly band: number;
+  readonly stages: number;
+  readonly block: BlockResources;
+  readonly residency: Residency;
+}
+
+/** @throws InputError naming `tile`, `band`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU. */
+export function chainBands(workload: ChainWorkload, gpu: Gpu, options: ChainBandsOptions = {}): ChainBands {
+  return firstTileThatFits(options.tile === undefined ? USUAL_TILES : [options.tile], (tile) => {
+    const { block, stages } = productBlock(tile, 1, workload, gpu, options);
+    const resident = residency(block, gpu, formatTile(tile), options.ctasPerSm);
+    const band = checkInteger("band", options.band ?? 1, 1, chainGrid(workload, tile).rows);
+    return { id: "chain-bands", workload, tile, band, stages, block, residency: resident };
+  });
+}
+
+/** @throws InputError when the chain has more tiles or touches than a replay can walk. */
+export function layOutChainBands(schedule: ChainBands): TileSchedule {
+  return layOutChain(schedule.workload, schedule.tile, schedule.stages, tasks(schedule));
+}
+
+function* tasks({ workload, tile, band }: ChainBands): Generator<ChainTask> {
+  const { rows, columnsH, columnsE } = chainGrid(workload, tile);
+  for (let first = 0; first < rows; first += band) {
+    const last = Math.min(first + band, rows);
+    for (const [ofE, columns] of [
+      [false, columnsH],
+      [true, columnsE],
+    ] as const) {
+      for (let column = 0; column < columns; column++) for (let row = first; row < last; row++) yield [ofE, row, column];
+    }
+  }
+}
+
+/** The parameters as a traffic document prints them. */
+export function describeChainBands(schedule: ChainBands): Readonly<Record<string, string | number>> {
+  return {
+    id: schedule.id,
+    tile: formatTile(schedule.tile),
+    band: schedule.band,
+    stages: schedule.stages,
+    ...schedule.block,
+    ...schedule.residency,
+  };
+}

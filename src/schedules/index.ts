@@ -1,0 +1,12 @@
+/** Schedules beside the tiled product. */
+export type { ChainBands, ChainBandsOptions } from "./chain-bands.js";
+export { chainBands, describeChainBands, layOutChainBands } from "./chain-bands.js";
+export type { ChainSeparate, ChainSeparateOptions } from "./chain-separate.js";
+export { chainSeparate, describeChainSeparate, layOutChainSeparate } from "./chain-separate.js";
+export type { DualGemm, DualGemmOptions } from "./dual-gemm.js";
+export { describeDualGemm, dualGemm, layOutDualGemm } from "./dual-gemm.js";
+export type { FlashAttention2, FlashAttention2Options } from "./flash-attention-2.js";
+export { describeFlashAttention2, flashAttention2, layOutFlashAttention2 } from "./flash-attention-2.js";
+export type { FlashTile } from "./flash-tile.js";
+export { formatFlashTile, parseFlashTile, usualFlashTile } from "./flash-tile.js";
+export type { BlockWaits, BlockWork } from "./tile-schedule.js";

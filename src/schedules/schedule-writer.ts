@@ -1,0 +1,94 @@
+import type { BlockWaits, BlockWork, TiledArray, TileSchedule } from "./tile-schedule.js";
+
+/** How many of each a schedule has; known before it is written. */
+export interface ScheduleSize {
+  readonly blocks: number;
+  readonly phases: number;
+  readonly streams: number;
+}
+
+/** Writes a schedule block by block: `phase`, its streams, …, `endBlock`. */
+export class ScheduleWriter {
+  readonly #size: ScheduleSize;
+  readonly #phaseStart: Int32Array;
+  readonly #phaseSteps: Int32Array;
+  readonly #phaseOperations: Float64Array;
+  readonly #streamStart: Int32Array;
+  readonly #streamBase: Int32Array;
+  readonly #streamStride: Int32Array;
+  readonly #streamWrites: Uint8Array;
+  #blocks = 0;
+  #phases = 0;
+  #streams = 0;
+  #touches = 0;
+
+  constructor(size: ScheduleSize) {
+    this.#size = size;
+    this.#phaseStart = new Int32Array(size.blocks + 1);
+    this.#phaseSteps = new Int32Array(size.phases);
+    this.#phaseOperations = new Float64Array(size.phases);
+    this.#streamStart = new Int32Array(size.phases + 1);
+    this.#streamBase = new Int32Array(size.streams);
+    this.#streamStride = new Int32Array(size.streams);
+    this.#streamWrites = new Uint8Array(size.streams);
+  }
+
+  /** A new phase of `steps` ≥ 1 steps of `operations` each. */
+  phase(steps: number, operations: number): this {
+    this.#phaseSteps[this.#phases] = steps;
+    this.#phaseOperations[this.#phases] = operations;
+    this.#phases++;
+    this.#streamStart[this.#phases] = this.#streams;
+    return this;
+  }
+
+  read(base: number, stride: number): this {
+    return this.#stream(base, stride, 0);
+  }
+
+  write(base: number, stride: number): this {
+    return this.#stream(base, stride, 1);
+  }
+
+  endBlock(): void {
+    this.#blocks++;
+    this.#phaseStart[this.#blocks] = this.#phases;
+  }
+
+  /** @throws RangeError when less or more was written than announced. */
+  finish(
+    arrays: readonly TiledArray[],
+    tileBytes: Int32Array,
+    work: Omit<BlockWork, "phaseOperations">,
+    waits?: BlockWaits,
+  ): TileSchedule {
+    const { blocks, phases, streams } = this.#size;
+    if (this.#blocks !== blocks || this.#phases !== phases || this.#streams !== streams) {
+      throw new RangeError("ScheduleWriter: the schedule is not of the size announced");
+    }
+    return {
+      arrays,
+      tileBytes,
+      blockCount: blocks,
+      phaseStart: this.#phaseStart,
+      phaseSteps: this.#phaseSteps,
+      streamStart: this.#streamStart,
+      streamBase: this.#streamBase,
+      streamStride: this.#streamStride,
+      streamWrites: this.#streamWrites,
+      touches: this.#touches,
+      work: { ...work, phaseOperations: this.#phaseOperations },
+      ...(waits === undefined ? {} : { waits }),
+    };
+  }
+
+  #stream(base: number, stride: number, writes: number): this {
+    this.#streamBase[this.#streams] = base;
+    this.#streamStride[this.#streams] = stride;
+    this.#streamWrites[this.#streams] = writes;
+    this.#streams++;
+    this.#streamStart[this.#phases] = this.#streams;
+    this.#touches += this.#phaseSteps[this.#phases - 1] ?? 0;
+    return this;
+  }
+}

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { attentionComputation, attentionWorkload, describeAttention } from "../../src/computation/attention.js";
+import { arrayWords, pointCount } from "../../src/computation/computation.js";
+import { InputError } from "../../src/errors.js";
+
+test("attention is two products around a softmax; heads of one group share K and V", () => {
+  const workload = attentionWorkload({ batch: 2, heads: 6, kvHeads: 3, queries: 4, keys: 5, dim: 7 });
+  const attention = attentionComputation(workload);
+  expect(attention.statements.map((statement) => pointCount(attention, statement))).toEqual([1680n, 1680n]);
+  expect(attention.statements[0]?.epilogue).toBe("softmax");
+  expect(attention.arrays.map((array) => [array.name, array.role, arrayWords(array)])).toEqual([
+    ["Q", "input", 336n],
+    ["K", "input", 210n],
+    ["V", "input", 210n],
+    ["S", "intermediate", 240n],
+    ["O", "output", 336n],
+  ]);
+});
+
+test("as many key-value heads as heads, keys as queries, unless given", () => {
+  const workload = attentionWorkload({ heads: 16, queries: 4096, dim: 128 });
+  expect(workload).toMatchObject({ batch: 1, kvHeads: 16, keys: 4096, causal: false });
+  expect(describeAttention(workload)).toBe(
+    "attention, batch 1, 16 heads, 4096 queries, 4096 keys, dim 128, bf16, fp32 accumulators",
+  );
+  expect(describeAttention({ ...workload, kvHeads: 4, causal: true })).toContain(
+    "causal attention, batch 1, 16 heads on 4 of K and V",
+  );
+});
+
+test("a causal mask has no computation over boxes, and says so", () => {
+  const workload = attentionWorkload({ heads: 1, queries: 4, dim: 2, causal: true });
+  expect(() => attentionComputation(workload)).toThrow(/^causal:/);
+});
+
+test.each([
+  [{ heads: 0, queries: 1, dim: 1 }, "heads"],
+  [{ heads: 6, kvHeads: 4, queries: 1, dim: 1 }, "kv-heads"],
+  [{ heads: 1, queries: 0, dim: 1 }, "queries"],
+  [{ heads: 1, queries: 1, keys: 0, dim: 1 }, "keys"],
+  [{ heads: 1, queries: 1, dim: 1.5 }, "dim"],
+  [{ heads: 1, queries: 1, dim: 1, batch: 0 }, "batch"],
+  [{ heads: 1, queries: 1, dim: 1, causal: 1 as unknown as boolean }, "causal"],
+])("%j is refused by name", (options, subject) => {
+  expect(() => attentionWorkload(options)).toThrow(InputError);
+  expect(() => attentionWorkload(options)).toThrow(new RegExp(`^${subject}:`));
+});

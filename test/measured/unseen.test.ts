@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { boundWorkload } from "../../src/bounds/document.js";
+import { bestReads } from "../../src/bounds/prove.js";
+import { H200 } from "../../src/machines/h200.js";
+import { errorTable, parseMeasuredLaunches, productOfLaunch, summarizeErrors, validateLaunch } from "../../src/measured/index.js";
+import { lruL2, partitionedL2 } from "../../src/replay/l2-model.js";
+
+const text = readFileSync(new URL("../../data/h200-unseen.csv", import.meta.url), "utf8");
+const launches = parseMeasuredLaunches(text, "data/h200-unseen.csv");
+
+describe("launches measured after the model was fitted", () => {
+  const events = launches.map((launch) => validateLaunch(launch, H200, partitionedL2(H200)));
+  const lru = launches.map((launch) => validateLaunch(launch, H200, lruL2(H200)));
+
+  test("there are 48, of four kernels", () => {
+    expect(launches).toHaveLength(48);
+    expect(new Set(launches.map(({ kind }) => kind)).size).toBe(4);
+  });
+
+  test("bytes into the SMs agree within 0.1 % on every row", () => {
+    for (const row of events) expect(Math.abs(row.smReadError), row.launch.label).toBeLessThan(0.001);
+  });
+
+  test("DRAM reads: median error at most 2 %, 90th percentile 10 %; the worst row, 33 %, is beyond the 30 % of the fitted rows", () => {
+    const { median, ninetiethPercentile, worst } = summarizeErrors(events.map((row) => row.dramReadError));
+    expect(median).toBeLessThanOrEqual(0.02);
+    expect(ninetiethPercentile).toBeLessThanOrEqual(0.1);
+    expect(worst).toBeLessThanOrEqual(0.34);
+  });
+
+  test("docs/validation.md prints these quantiles", () => {
+    const models = [
+      { name: "events, two partitions", rows: events },
+      { name: "lock step, one LRU", rows: lru },
+    ];
+    expect(readFileSync(new URL("../../docs/validation.md", import.meta.url), "utf8")).toContain(errorTable(models));
+  });
+});
+
+test("no counter of an unseen product is below a bound", () => {
+  const products = launches.filter(({ kind }) => kind === "triton-mm");
+  expect(products).toHaveLength(34);
+  for (const launch of products) {
+    const reads = bestReads(boundWorkload(productOfLaunch(launch), H200).bounds);
+    expect(BigInt(launch.counters.get("dram_read_bytes") ?? 0) >= (reads.get("dram-l2") ?? 0n), launch.label).toBe(true);
+    expect(BigInt(launch.counters.get("l2_to_sm_bytes") ?? 0) >= (reads.get("l2-sm") ?? 0n), launch.label).toBe(true);
+  }
+});

@@ -1,0 +1,177 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { LruCache } from "../../src/caches/lru.js";
+import { chainWorkload } from "../../src/computation/chain.js";
+import { gemmWorkload } from "../../src/computation/gemm.js";
+import { H200 } from "../../src/machines/h200.js";
+import { arrayOfTile } from "../../src/replay/collect.js";
+import { PartitionedL2 } from "../../src/replay/partitioned-l2.js";
+import type { PartitionedL2Shape } from "../../src/replay/partitioned-l2-shape.js";
+import { RecencySets } from "../../src/replay/recency-sets.js";
+import { setOfPiece } from "../../src/replay/set-hash.js";
+import type { TilePieces } from "../../src/replay/tile-pieces.js";
+import { cutTiles } from "../../src/replay/tile-pieces.js";
+import { chainBands, layOutChainBands } from "../../src/schedules/chain-bands.js";
+import { layOutTiledGemm, tiledGemm } from "../../src/schedules/tiled-gemm.js";
+import { parameters } from "../properties/arbitraries.js";
+import { PlainPartitionedL2 } from "./plain-partitioned-l2.js";
+
+const TIMES = { nearHitSeconds: 1, farHitSeconds: 2, missSeconds: 5, dramBytesPerSecond: 10 };
+
+/** `tiles` tiles of up to three units of `grain` bytes a partition, sizes given. */
+function piecesOf(sizes: readonly number[], partitions: number, grainBytes: number): TilePieces {
+  const pieceStart = [0];
+  const pieceBytes: number[] = [];
+  for (const bytes of sizes) {
+    const count = partitions * Math.ceil(bytes / (grainBytes * partitions));
+    for (let p = 0; p < count; p++) pieceBytes.push(Math.floor(((p + 1) * bytes) / count) - Math.floor((p * bytes) / count));
+    pieceStart.push(pieceBytes.length);
+  }
+  return {
+    grainBytes,
+    pieceStart: Int32Array.from(pieceStart),
+    pieceBytes: Int32Array.from(pieceBytes),
+    arrayOfPiece: new Uint8Array(pieceBytes.length),
+  };
+}
+
+const touches = fc.array(fc.record({ tile: fc.nat(19), side: fc.nat(1), writes: fc.boolean() }), { maxLength: 300 });
+
+test("counts equal those of its plain twin, one list a set, with one partition or two", () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(1, 2) as fc.Arbitrary<1 | 2>,
+      fc.array(fc.integer({ min: 1, max: 24 }), { minLength: 20, maxLength: 20 }),
+      fc.integer({ min: 1, max: 5 }),
+      fc.integer({ min: 1, max: 4 }),
+      touches,
+      (partitions, sizes, ways, sets, sequence) => {
+        const pieces = piecesOf(sizes, partitions, 4);
+        const shape: PartitionedL2Shape = { ...TIMES, partitions, ways, partitionBytes: 4 * ways * sets };
+        const l2 = new PartitionedL2(shape, pieces, 1);
+        const plain = new PlainPartitionedL2(shape, pieces, (piece) => setOfPiece(piece, sets));
+        for (const { tile, side, writes } of sequence) {
+          for (const cache of [l2, plain]) {
+            if (writes) cache.write(tile, side % partitions);
+            else cache.read(tile, side % partitions);
+          }
+        }
+        const traffic = l2.traffic();
+        expect([traffic.readBytes[0], traffic.writeBytes[0], traffic.dirtyAtEndBytes[0], traffic.fabricBytes]).toEqual([
+          plain.fetched,
+          plain.writtenBack,
+          plain.dirtyAtEnd,
+          plain.fabric,
+        ]);
+      },
+    ),
+    parameters(300),
+  );
+});
+
+test("one partition of one set is the fully associative LRU", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 20 }), touches, (ways, sequence) => {
+      const tileBytes = new Int32Array(20).fill(8);
+      const shape: PartitionedL2Shape = { ...TIMES, partitions: 1, ways, partitionBytes: 8 * ways };
+      const l2 = new PartitionedL2(shape, piecesOf([...tileBytes], 1, 8), 1);
+      const lru = new LruCache(8 * ways, tileBytes, new Uint8Array(20), 1);
+      for (const { tile, writes } of sequence) {
+        for (const cache of [l2, lru]) writes ? cache.write(tile, 0) : cache.read(tile, 0);
+      }
+      expect(l2.traffic()).toMatchObject(lru.traffic());
+    }),
+    parameters(100),
+  );
+});
+
+test("a near hit, a far hit, a miss and a far miss take their times; DRAM serves one after another", () => {
+  const l2 = new PartitionedL2({ ...TIMES, partitions: 2, ways: 8, partitionBytes: 80 }, piecesOf([20], 2, 10), 1);
+  const arrival = (side: number, now: number): number => {
+    l2.times[0] = now;
+    l2.times[1] = 0;
+    l2.read(0, side);
+    return l2.times[1] ?? 0;
+  };
+  // Half is homed near: on the bus for 1 s, there 5 s later. The other half is behind it on the bus and 1 s further away.
+  expect(arrival(0, 100)).toBe(100 + 1 + 1 + 5 + 1);
+  // On its way still: the other side's home half comes at 107, its far half at 106 + 1.
+  expect(arrival(1, 101)).toBe(107);
+  expect(arrival(0, 200)).toBe(201);
+  expect(l2.traffic()).toMatchObject({ readBytes: Float64Array.of(20), fabricBytes: 20 });
+  // A write on side 0 makes the copy of its own half stale on side 1, which goes far for it again.
+  l2.times[0] = 300;
+  l2.write(0, 0);
+  expect(l2.traffic().fabricBytes).toBe(30);
+  expect(arrival(1, 400)).toBe(402);
+});
+
+test("lines dirty from before are written back when evicted, and belong to no array", () => {
+  const shape: PartitionedL2Shape = { ...TIMES, partitions: 2, ways: 4, partitionBytes: 40 };
+  const l2 = new PartitionedL2(shape, piecesOf(Array(10).fill(20), 2, 10), 1, 60);
+  for (let tile = 0; tile < 10; tile++) l2.read(tile, 0);
+  expect(l2.traffic()).toMatchObject({
+    foreignWriteBytes: 60,
+    writeBytes: Float64Array.of(0),
+    dirtyAtEndBytes: Float64Array.of(0),
+  });
+});
+
+test("an L2 of less than a set is refused", () => {
+  const pieces = piecesOf([20], 2, 10);
+  expect(() => new PartitionedL2({ ...TIMES, partitions: 2, ways: 4, partitionBytes: 39 }, pieces, 1)).toThrow(/^l2-bytes:/);
+});
+
+test("recency sets order entries as lists that move the used one to the front and the forgotten one to the back", () => {
+  const actions = fc.array(fc.record({ what: fc.constantFrom("use", "replace", "forget"), which: fc.nat(11) }), {
+    maxLength: 100,
+  });
+  fc.assert(
+    fc.property(fc.constantFrom(1, 2, 3, 4, 6), actions, (ways, sequence) => {
+      const sets = new RecencySets(12 / ways, ways);
+      const lists = Array.from({ length: 12 / ways }, (_, set) => Array.from({ length: ways }, (_, way) => set * ways + way));
+      for (const { what, which } of sequence) {
+        const set = Math.floor(which / ways);
+        const list = lists[set] as number[];
+        const entry = what === "replace" ? (list.at(-1) as number) : which;
+        if (what === "replace") expect(sets.replace(set)).toBe(entry);
+        else if (what === "use") sets.use(entry);
+        else sets.forget(entry);
+        list.splice(list.indexOf(entry), 1);
+        if (what === "forget") list.push(entry);
+        else list.unshift(entry);
+      }
+      lists.forEach((list, set) => {
+        for (let turn = 0; turn < ways; turn++) expect(sets.replace(set)).toBe(list[ways - 1 - turn]);
+      });
+    }),
+    parameters(200),
+  );
+});
+
+test("tiles are cut into pieces that add up to them, as many in each partition, none larger than an entry", () => {
+  const side = fc.integer({ min: 1, max: 20 });
+  fc.assert(
+    fc.property(
+      fc.record({ bm: side, bn: side, bk: side }),
+      fc.constantFrom(1, 2),
+      fc.integer({ min: 100, max: 10 ** 6 }),
+      (tile, partitions, bytes) => {
+        const layouts = [
+          layOutTiledGemm(tiledGemm(gemmWorkload({ m: 30, n: 41, k: 17, dataType: "fp8" }), H200, { tile })),
+          layOutChainBands(chainBands(chainWorkload({ m: 30, k: 17, l: 23, n: 41 }), H200, { tile })),
+        ];
+        for (const layout of layouts) {
+          const pieces = cutTiles(layout, arrayOfTile(layout), partitions, bytes, 64);
+          layout.tileBytes.forEach((tileBytes, tile) => {
+            const own = pieces.pieceBytes.subarray(pieces.pieceStart[tile], pieces.pieceStart[tile + 1]);
+            expect(own.reduce((sum, size) => sum + size, 0)).toBe(tileBytes);
+            expect(own.length % partitions).toBe(0);
+            expect(own.every((size) => size <= pieces.grainBytes)).toBe(true);
+          });
+        }
+      },
+    ),
+    parameters(60),
+  );
+});

@@ -1,0 +1,98 @@
+import type { PartitionedL2Shape } from "../../src/replay/partitioned-l2-shape.js";
+import type { TilePieces } from "../../src/replay/tile-pieces.js";
+
+interface Line {
+  readonly piece: number;
+  dirty: boolean;
+}
+
+/** The plain twin of PartitionedL2: each set a list, most recent first; counts only, no time. */
+export class PlainPartitionedL2 {
+  fetched = 0;
+  writtenBack = 0;
+  fabric = 0;
+  readonly #sets: Map<string, Line[]> = new Map();
+  readonly #shape: PartitionedL2Shape;
+  readonly #pieces: TilePieces;
+  readonly #setOf: (piece: number) => number;
+
+  constructor(shape: PartitionedL2Shape, pieces: TilePieces, setOf: (piece: number) => number) {
+    this.#shape = shape;
+    this.#pieces = pieces;
+    this.#setOf = setOf;
+  }
+
+  read(tile: number, side: number): void {
+    for (const piece of this.#piecesOf(tile)) {
+      const home = piece % this.#shape.partitions;
+      if (this.#hit(piece, side) !== undefined) continue;
+      if (home !== side) {
+        this.fabric += this.#bytes(piece);
+        if (this.#hit(piece, home) === undefined) this.#fetch(piece, home);
+        this.#insert(piece, side);
+      } else this.#fetch(piece, home);
+    }
+  }
+
+  write(tile: number, side: number): void {
+    for (const piece of this.#piecesOf(tile)) {
+      const home = piece % this.#shape.partitions;
+      const line = this.#hit(piece, home) ?? this.#insert(piece, home);
+      line.dirty = true;
+      if (home !== side) {
+        this.fabric += this.#bytes(piece);
+        if (this.#hit(piece, side) === undefined) this.#insert(piece, side);
+      } else if (this.#shape.partitions === 2) {
+        const other = this.#set(piece, 1 - home);
+        const stale = other.findIndex((line) => line.piece === piece);
+        if (stale >= 0) other.splice(stale, 1);
+      }
+    }
+  }
+
+  get dirtyAtEnd(): number {
+    return [...this.#sets.values()].flat().reduce((sum, line) => sum + (line.dirty ? this.#bytes(line.piece) : 0), 0);
+  }
+
+  #fetch(piece: number, side: number): void {
+    this.fetched += this.#bytes(piece);
+    this.#insert(piece, side);
+  }
+
+  #hit(piece: number, side: number): Line | undefined {
+    const set = this.#set(piece, side);
+    const at = set.findIndex((line) => line.piece === piece);
+    const line = set[at];
+    if (line === undefined) return undefined;
+    set.splice(at, 1);
+    set.unshift(line);
+    return line;
+  }
+
+  #insert(piece: number, side: number): Line {
+    const set = this.#set(piece, side);
+    if (set.length === this.#shape.ways) {
+      const victim = set.pop();
+      if (victim?.dirty) this.writtenBack += this.#bytes(victim.piece);
+    }
+    const line = { piece, dirty: false };
+    set.unshift(line);
+    return line;
+  }
+
+  #set(piece: number, side: number): Line[] {
+    const key = `${side}/${this.#setOf(piece)}`;
+    const set = this.#sets.get(key) ?? [];
+    this.#sets.set(key, set);
+    return set;
+  }
+
+  #piecesOf(tile: number): readonly number[] {
+    const [first, end] = [this.#pieces.pieceStart[tile] ?? 0, this.#pieces.pieceStart[tile + 1] ?? 0];
+    return Array.from({ length: end - first }, (_, p) => first + p);
+  }
+
+  #bytes(piece: number): number {
+    return this.#pieces.pieceBytes[piece] ?? 0;
+  }
+}

@@ -103,6 +103,8 @@ export type {
 export { access, arrayWords, plainIndex, pointCount } from "./computation/computation.js";
 export type { DataType } from "./computation/data-types.js";
 export { BYTES_OF } from "./computation/data-types.js";
+export type { EinsumOptions, EinsumWorkload } from "./computation/einsum.js";
+export { einsumComputation, einsumWorkload, formatEinsum, parseEinsum } from "./computation/einsum.js";
 export type { FfnOptions, FfnWorkload } from "./computation/ffn.js";
 export { ffnComputation, ffnWorkload } from "./computation/ffn.js";
 export type { GemmOptions, GemmWorkload } from "./computation/gemm.js";

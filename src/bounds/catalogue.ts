@@ -16,6 +16,8 @@ const RECOMPUTATION = "survives recomputation";
 const REDUCTION = "survives any reduction order or tree";
 const SLIDING = "survives sliding: a result may replace an operand";
 const ACROSS = "no algebra across the function between the stages (elementwise, or a softmax with running row statistics)";
+const AT_ONCE =
+  "a product is formed in one step from all its operands, at every point anew: no factoring, no sharing through symmetry";
 const EMPTY = "fast memory is empty at the start";
 const STORED = "outputs count as stored at the end";
 
@@ -83,6 +85,15 @@ export const THEOREMS: readonly Theorem[] = [
     source: "this project",
     assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
+  {
+    id: "projective",
+    title: "Projective statement (einsum), segments of T",
+    statement: "Q ≥ T·ceil((points − P·V0(T)) / V(S+T)) for every T, V by exponents that cover every index",
+    scope: "total",
+    proof: "proofs/projective.md",
+    source: "this project; Christ et al. 2013 and Dinh and Demmel 2020 for the exponents",
+    assumptions: [CLASSICAL, AT_ONCE, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
 ];
 
 /** Suffix of a bound's id when unfinished sums are taken as wide as the accumulator, a refinement with an assumption of its own. */
@@ -97,7 +108,9 @@ export function theoremOf(certificate: Certificate): Theorem {
 /** Did the theorem use that unfinished sums are wider than stored outputs? */
 function presumesWideSums(certificate: Certificate): boolean {
   return (
-    (certificate.theorem === "product-segments" || certificate.theorem === "chain-transients") &&
+    (certificate.theorem === "product-segments" ||
+      certificate.theorem === "chain-transients" ||
+      certificate.theorem === "projective") &&
     certificate.instance.weights.partial > certificate.instance.weights.output
   );
 }

@@ -1,3 +1,4 @@
+import { einsumComputation } from "../computation/einsum.js";
 import { gemmComputation } from "../computation/gemm.js";
 import type { Workload } from "../computation/workload.js";
 import type { Machine } from "../machines/machine.js";
@@ -15,8 +16,18 @@ export interface BoundsReport {
 
 /** Proves every bound that applies to the workload on the machine. */
 export function boundWorkload(workload: Workload, machine: Machine): BoundsReport {
-  const bounds = workload.kind === "gemm" ? proveBounds(gemmComputation(workload), machine) : proveFusedBounds(workload, machine);
-  return { workload, machine, bounds };
+  return { workload, machine, bounds: boundsOf(workload, machine) };
+}
+
+function boundsOf(workload: Workload, machine: Machine): readonly Bound[] {
+  switch (workload.kind) {
+    case "gemm":
+      return proveBounds(gemmComputation(workload), machine);
+    case "einsum":
+      return proveBounds(einsumComputation(workload), machine);
+    default:
+      return proveFusedBounds(workload, machine);
+  }
 }
 
 /** The `redblue.bounds/1` document. */

@@ -12,6 +12,8 @@ import { proveProductIntervals } from "./product-intervals.js";
 import { proveProductMemoryIndependent } from "./product-memory-independent.js";
 import { proveProductBusiest, proveProductSegments } from "./product-segments.js";
 import { productExtents, productWeightsInBytes, UNIT_WEIGHTS } from "./product-shape.js";
+import { proveProjective } from "./projective.js";
+import { projectiveInstance } from "./projective-shape.js";
 import { settingsOf } from "./setting.js";
 
 /** Every bound of the project that applies to the computation on the machine, interface by interface. */
@@ -66,7 +68,7 @@ export function bestReads(bounds: readonly Bound[]): ReadonlyMap<Interface, bigi
 function certificatesFor(computation: Computation, setting: Setting): readonly Certificate[] {
   const certificates: Certificate[] = [proveCompulsory(computation, setting.unit)];
   const shape = productExtents(computation);
-  if (shape === undefined) return certificates;
+  if (shape === undefined) return [...certificates, ...projectiveCertificates(computation, setting)];
   const weights = setting.unit === "words" ? UNIT_WEIGHTS : productWeightsInBytes(computation, shape.arrays);
   const { batch, m, n, k } = shape;
   const { capacity, memories } = setting;
@@ -80,6 +82,16 @@ function certificatesFor(computation: Computation, setting: Setting): readonly C
   if (intervals.clockWords > 0n) certificates.push(intervals);
   if (memories > 1n) certificates.push(proveProductBusiest(narrow), proveProductMemoryIndependent(narrow));
   return certificates;
+}
+
+/** One projective statement that is no matrix product; nothing where the theorem says no more than compulsory traffic can. */
+function projectiveCertificates(computation: Computation, setting: Setting): readonly Certificate[] {
+  const instance = projectiveInstance(computation, setting);
+  if (instance === undefined) return [];
+  const { partial, output } = instance.weights;
+  const narrow = { ...instance, weights: { partial: minimum(partial, output), output } };
+  const proven = (partial > output ? [narrow, instance] : [narrow]).map(proveProjective);
+  return proven.filter((certificate) => certificate !== undefined);
 }
 
 function boundFrom(certificate: Certificate, setting: Setting): Bound {

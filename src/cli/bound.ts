@@ -19,6 +19,7 @@ const EXAMPLES = [
   "redblue bound attention --heads 32 --kv-heads 8 --queries 16384 --dim 128 --causal --gpu h100",
   "redblue bound ffn --tokens 8192 --model 4096 --hidden 14336 --gated --gpu h200",
   "redblue bound chain --m 65536 --k 64 --l 65536 --n 64 --fast-words 50000",
+  'redblue bound einsum "M[i,l] += X[i,j,k] * B[j,l] * C[k,l]" --extent i=512,j=512,k=512,l=64 --fast-words 4096',
 ];
 
 export function addBoundCommand(program: Command): void {

@@ -51,4 +51,9 @@ async function main(): Promise<void> {
   }
 }
 
+// A reader that stops early (`| head`) is no error.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
+});
 await main();

@@ -46,7 +46,12 @@ export function workloadCommand<Flags>(program: Command, definition: WorkloadCom
       .addHelpText("after", examples(definition.examples.filter((line) => line.includes(` ${kind.name} `))));
     addWorkloadFlags(command, kind);
     definition.flags(command);
-    command.action(async (flags: WorkloadFlags) => finish(kind, flags));
+    const { argument } = kind;
+    if (argument === undefined) command.action(async (flags: WorkloadFlags) => finish(kind, flags));
+    else {
+      command.argument(`<${argument.name}>`, argument.what);
+      command.action(async (text: string, flags: WorkloadFlags) => finish(kind, { ...flags, [argument.name]: text }));
+    }
   }
 }
 

@@ -48,9 +48,11 @@ function fieldsAsFlags(path: string, kind: WorkloadKind, fields: Readonly<Record
   const extents = new Set([...kind.extents.map(({ flag }) => camelCase(flag)), "fastWords"]);
   const switches = new Set(kind.switches.map(({ flag }) => flag));
   const own = [...kind.extents, ...kind.switches].flatMap(({ flag }) => [flag, camelCase(flag)]);
+  if (kind.argument !== undefined) own.push(kind.argument.name);
   const flagOf: Readonly<Record<string, string>> = {
     ...COMMON,
     ...Object.fromEntries(own.map((name) => [name, camelCase(name)])),
+    ...(kind.record === undefined ? {} : { [`${kind.record.flag}s`]: kind.record.flag }),
   };
   const flags: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
@@ -62,7 +64,9 @@ function fieldsAsFlags(path: string, kind: WorkloadKind, fields: Readonly<Record
       ? [Number.isSafeInteger(value) && (value as number) >= 1, `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`]
       : switches.has(flag)
         ? [typeof value === "boolean", "true or false"]
-        : [typeof value === "string", "a name"];
+        : flag === kind.record?.flag
+          ? [typeof value === "object" && value !== null && !Array.isArray(value), "an object such as { i: 64, j: 64 }"]
+          : [typeof value === "string", "a name"];
     if (!right) throw new InputError(`${path}: ${name}`, expected as string, shown(value));
     flags[flag] = value;
   }

@@ -1,10 +1,11 @@
 import type { Command } from "commander";
 import { attentionWorkload } from "../computation/attention.js";
 import { chainWorkload } from "../computation/chain.js";
+import { einsumWorkload } from "../computation/einsum.js";
 import { ffnWorkload } from "../computation/ffn.js";
 import { gemmWorkload } from "../computation/gemm.js";
 import type { Workload } from "../computation/workload.js";
-import { InputError } from "../errors.js";
+import { InputError, shown } from "../errors.js";
 import { renamed, wholeNumber } from "./options.js";
 
 /** Flags of a workload as commander hands them over: camel-cased names, undefined where not given. */
@@ -17,6 +18,10 @@ export interface WorkloadKind {
   /** Extents in the order of the help; the ones marked optional have defaults in the library. */
   readonly extents: readonly { readonly flag: string; readonly what: string; readonly optional?: true }[];
   readonly switches: readonly { readonly flag: string; readonly what: string }[];
+  /** A text after the name of the workload; a field of that name in a file. */
+  readonly argument?: { readonly name: string; readonly what: string };
+  /** A flag `i=64,j=64`, repeatable; an object in a file. */
+  readonly record?: { readonly flag: string; readonly what: string };
   readonly make: (flags: WorkloadFlags) => Workload;
 }
 
@@ -101,12 +106,32 @@ export const WORKLOADS: readonly WorkloadKind[] = [
         ...types(flags),
       }),
   },
+  {
+    name: "einsum",
+    summary: "one einsum-like statement, as text",
+    extents: [],
+    switches: [],
+    argument: { name: "text", what: 'the statement, e.g. "C[i,j] += A[i,k] * B[k,j]"' },
+    record: { flag: "extent", what: "extent of every index, e.g. i=64,j=64,k=32" },
+    make: (flags) => {
+      const [text, extents] = [flags["text"], flags["extent"] ?? {}];
+      if (typeof text !== "string") throw new InputError("text", 'a statement such as "C[i,j] += A[i,k] * B[k,j]"', shown(text));
+      return einsumWorkload({ text, extents: extents as Readonly<Record<string, number>>, ...types(flags) });
+    },
+  },
 ];
 
 /** Adds a workload's own flags and the word types to a command. */
 export function addWorkloadFlags(command: Command, kind: WorkloadKind): Command {
   for (const { flag, what } of kind.extents) command.option(`--${flag} <count>`, what, wholeNumber(`--${flag}`));
   for (const { flag, what } of kind.switches) command.option(`--${flag}`, what);
+  if (kind.record !== undefined) {
+    const { flag, what } = kind.record;
+    command.option(`--${flag} <list>`, what, (text: string, before: Readonly<Record<string, number>> | undefined) => ({
+      ...before,
+      ...extentList(`--${flag}`, text),
+    }));
+  }
   return command
     .option("--dtype <type>", "type of the operands: bf16, fp16, fp8, int8, tf32, fp32, fp64 (default bf16)")
     .option("--output-dtype <type>", "type in which outputs are stored (default: --dtype)")
@@ -114,6 +139,18 @@ export function addWorkloadFlags(command: Command, kind: WorkloadKind): Command 
       "--accumulator <type>",
       "type of unfinished sums: fp32, fp16, int32, fp64 (default fp32; int32 for int8, fp64 for fp64)",
     );
+}
+
+/** Reads `i=64,j=64`. @throws InputError naming the flag, and the index where its extent is wrong. */
+function extentList(flag: string, text: string): Readonly<Record<string, number>> {
+  const entries = text.split(",").map((entry) => {
+    const [, index, digits] = /^\s*([A-Za-z][A-Za-z0-9_]*)\s*=(.*)$/.exec(entry) ?? [];
+    if (index === undefined || digits === undefined) throw new InputError(flag, "a list such as i=64,j=64", shown(text));
+    return [index, wholeNumber(`${flag} ${index}`)(digits.trim())] as const;
+  });
+  const twice = entries.find(([index], i) => entries.findIndex(([other]) => other === index) !== i);
+  if (twice !== undefined) throw new InputError(flag, "each index once", `${twice[0]} again`);
+  return Object.fromEntries(entries);
 }
 
 /** The workload the flags describe. @throws InputError naming the flag that is missing or wrong. */

@@ -2,13 +2,15 @@ import type { AttentionWorkload } from "./attention.js";
 import { describeAttention } from "./attention.js";
 import type { ChainWorkload } from "./chain.js";
 import { describeChain } from "./chain.js";
+import type { EinsumWorkload } from "./einsum.js";
+import { describeEinsum } from "./einsum.js";
 import type { FfnWorkload } from "./ffn.js";
 import { describeFfn } from "./ffn.js";
 import type { GemmWorkload } from "./gemm.js";
 import { describeGemm } from "./gemm.js";
 
 /** Everything a user can name on the command line. */
-export type Workload = GemmWorkload | ChainWorkload | FfnWorkload | AttentionWorkload;
+export type Workload = GemmWorkload | ChainWorkload | FfnWorkload | AttentionWorkload | EinsumWorkload;
 
 /** One line for people. */
 export function describeWorkload(workload: Workload): string {
@@ -21,5 +23,7 @@ export function describeWorkload(workload: Workload): string {
       return describeFfn(workload);
     case "attention":
       return describeAttention(workload);
+    case "einsum":
+      return describeEinsum(workload);
   }
 }

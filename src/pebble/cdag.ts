@@ -33,7 +33,7 @@ export interface CdagDescription {
 }
 
 /** More than this many vertices or edges does not fit the 32-bit offsets of the compressed form comfortably. */
-export const MAXIMUM_CDAG_SIZE: number = 2 ** 28;
+const MAXIMUM_CDAG_SIZE: number = 2 ** 28;
 
 /**
  * Builds the compressed graph and checks it: ids in range, no duplicate edge, no self-loop, no cycle, positive

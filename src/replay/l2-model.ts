@@ -36,7 +36,7 @@ export const CACHE_MODELS: readonly { readonly id: string; readonly title: strin
 const DISTINCT_SHARE = { numerator: 2, denominator: 3 };
 
 /** Bytes of a plain cache that stands for a GPU's L2: all of it, or two thirds where two partitions copy from each other. */
-export function plainL2Bytes(gpu: Gpu): number {
+function plainL2Bytes(gpu: Gpu): number {
   const copies = (gpu.l2Partitions ?? 1) > 1;
   return copies ? Math.floor((gpu.l2Bytes * DISTINCT_SHARE.numerator) / DISTINCT_SHARE.denominator) : gpu.l2Bytes;
 }

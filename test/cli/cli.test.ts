@@ -142,7 +142,16 @@ const BAD: readonly (readonly [readonly string[], RegExp])[] = [
   [["gap", ...GEMM, "--gpu", "h200", "--tile", "256x256x16", "--threads", "128"], /--tile: .*registers/],
   [["gap", ...GEMM, "--gpu", "h200", "--ctas-per-sm", "3"], /--ctas-per-sm: .*from 1 to 2/],
   [["gap", ...GEMM, "--gpu", "h200", "--cache", "plru"], /--cache: .*lru.*'plru'/],
-  [["gap", "gemm", "--m", "999", "--n", "999", "--k", "999", "--gpu", "h200", "--l2-bytes", "100"], /--l2-bytes: .*largest tile/],
+  [
+    ["gap", "gemm", "--m", "999", "--n", "999", "--k", "999", "--gpu", "h200", "--cache", "lru", "--l2-bytes", "100"],
+    /--l2-bytes: .*largest tile/,
+  ],
+  [
+    ["gap", "gemm", "--m", "999", "--n", "999", "--k", "999", "--gpu", "h200", "--l2-bytes", "100"],
+    /--l2-bytes: .*at least 4096/,
+  ],
+  [["bound", "einsum", "C[i,j] += A[i,k] * B[2*k,j]", "--extent", "i=2,j=2,k=2", "--fast-words", "9"], /einsum, column 22: /],
+  [["bound", "einsum", "F[i] += P[i] * Q[j]", "--extent", "i=8", "--fast-words", "9"], /extent j: /],
   [["gap", ...GEMM, "--gpu", "h200", "--max-gap", "0.5"], /--max-gap/],
   [["gap", ...GEMM, "--gpu", "h200", "--schedule", "magic"], /--schedule: .*tiled-gemm.*'magic'/],
   [["gap", ...GEMM, "--gpu", "tpu-v1"], /--gpu/],
@@ -209,7 +218,7 @@ describe("--help", () => {
     );
     expect(lines.length).toBeGreaterThan(8);
     for (const line of lines) {
-      const words = line.replace(/>.*$/, "").trim().split(/\s+/).slice(1);
+      const words = [...line.replace(/>.*$/, "").matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word).slice(1);
       expect(redblue(words, folder), line).toMatchObject({ status: 0, stderr: "" });
     }
   });

@@ -2,6 +2,8 @@ import type { CheckedChain } from "./chain.js";
 import { checkChainBirths, checkChainTransients } from "./chain.js";
 import type { Fields } from "./fields.js";
 import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
+import type { CheckedProjective } from "./projective.js";
+import { checkProjective } from "./projective.js";
 import type { CheckedProduct } from "./segment-check.js";
 import { checkSegment, weighsAtMost } from "./segment-check.js";
 
@@ -18,6 +20,7 @@ export interface Verified {
   readonly writes?: bigint;
   readonly instance?: Instance;
   readonly chain?: CheckedChain;
+  readonly projective?: CheckedProjective;
   readonly arrays?: readonly { readonly role: "input" | "output"; readonly array: string; words: bigint; wordSize: bigint }[];
 }
 
@@ -54,6 +57,8 @@ export function verifyCertificate(json: unknown, path = "certificate"): Verified
       return { theorem, ...checkChainTransients(fields, path) };
     case "chain-births":
       return { theorem, ...checkChainBirths(fields, path) };
+    case "projective":
+      return { theorem, ...checkProjective(fields, path) };
     default:
       throw new Refused(`${path}.theorem`, `no theorem '${theorem}'`);
   }

@@ -1,5 +1,7 @@
 import { BYTES_OF } from "../../computation/data-types.js";
 import type { Verified } from "./certificate.js";
+import type { EinsumSubject } from "./einsum.js";
+import { checkSameStatement, readEinsum } from "./einsum.js";
 import type { Fields } from "./fields.js";
 import { count, Refused, text } from "./fields.js";
 
@@ -10,6 +12,7 @@ interface Subject {
   readonly outputs: readonly bigint[];
   readonly product?: Readonly<Record<string, bigint>>;
   readonly chain?: Readonly<Record<string, bigint>>;
+  readonly einsum?: EinsumSubject;
 }
 
 /** Capacity and number of the fast memories behind an interface. */
@@ -42,10 +45,14 @@ export function checkSpeaksAbout(
     if (found.join() !== right.join()) throw new Refused(`${path}.certificate`, "not the arrays of the workload");
     return;
   }
+  const sums = [accumulator, accumulator < output ? accumulator : output];
+  if (verified.projective !== undefined && subject.einsum !== undefined) {
+    checkSameStatement(verified.projective, subject.einsum, { operand, sums, output }, memory, path);
+    return;
+  }
   const extents = verified.chain === undefined ? subject.product : subject.chain;
   const instance = (verified.chain ?? verified.instance) as Readonly<Record<string, bigint>> | undefined;
   if (extents === undefined || instance === undefined) throw new Refused(`${path}.certificate`, "no theorem about this workload");
-  const sums = [accumulator, accumulator < output ? accumulator : output];
   const weights: Readonly<Record<string, readonly bigint[]>> = { a: [operand], b: [operand], partial: sums, output: [output] };
   const chained = { h: [operand < accumulator ? operand : accumulator], d: [operand] };
   const right: Readonly<Record<string, readonly bigint[]>> = {
@@ -102,6 +109,11 @@ function readSubject(workload: Fields): Subject {
       outputs: [batch * heads * rows * dim],
       chain: { batch: batch * kvHeads, m: group * rows, k: dim, l: keys, n: dim, pairs: batch * heads * seen, factors: 1n },
     };
+  }
+  if (kind === "einsum") {
+    const einsum = readEinsum(workload);
+    const { inputs, outputs, product } = einsum;
+    return { inputs, outputs, ...(product === undefined ? {} : { product }), einsum };
   }
   throw new Refused("workload.kind", "no theorem here is about it");
 }

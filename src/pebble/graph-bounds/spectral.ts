@@ -97,7 +97,7 @@ function shifts(eigenvalues: Float64Array, segments: number): SpectralCertificat
 }
 
 /** `ceil(sum of segment length times eigenvalue bound) - 2 (k - 1) S`, at least 0, in exact integers. */
-export function spectralGain(size: number, capacity: number, certificate: SpectralCertificate): bigint {
+function spectralGain(size: number, capacity: number, certificate: SpectralCertificate): bigint {
   const { segments, spectrum } = certificate;
   const long = size % segments;
   let scaled = 0n;

@@ -42,7 +42,7 @@ export function randomCdag(seed: number, vertices: number, options: { weighted?:
   });
 }
 
-export function shuffled(n: number, random: () => number): number[] {
+function shuffled(n: number, random: () => number): number[] {
   const ids = Array.from({ length: n }, (_, i) => i);
   for (let i = n - 1; i > 0; i--) {
     const j = Math.floor(random() * (i + 1));

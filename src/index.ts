@@ -116,7 +116,7 @@ export type { Rational } from "./exact/rational.js";
 export type { GapOptions, GapReport, GapRow } from "./gap/gap.js";
 export { gapDocument, gapReport } from "./gap/gap.js";
 export type { PebblingOptions, PebblingReport } from "./gap/pebbling.js";
-export { gemmPebblingReport, pebblingDocument, pebblingReport } from "./gap/pebbling.js";
+export { pebblingDocument, pebblingReport, workloadGraph, workloadPebblingReport } from "./gap/pebbling.js";
 export type { PlannedReplay, PlanOptions } from "./gap/planned.js";
 export { planReplays, replayPlanned, USUAL_ORDERS } from "./gap/planned.js";
 export { gpuFromJson, gpuToJson } from "./machines/gpu-file.js";

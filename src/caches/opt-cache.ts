@@ -8,7 +8,8 @@ import { TouchRecorder } from "./touch-recorder.js";
  * Belady's MIN behind the interface of an online cache: touches are recorded, and `traffic` runs MIN over all of them. The answer
  * to a single touch is not known in time, so `read` and `write` always say miss.
  *
- * Tiles of different sizes are cut into their largest common unit, and the cache holds as many whole units as fit.
+ * Tiles of different sizes are cut into their largest common unit, and the cache holds as many whole units as fit. It is the
+ * least over such units, not over bytes: smaller units may move less.
  */
 export class OptCache implements TileCache {
   readonly capacityBytes: number;

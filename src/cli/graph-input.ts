@@ -1,22 +1,52 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { InputError, shown } from "../errors.js";
+import type { ExpandableWorkload } from "../gap/pebbling.js";
 import type { Cdag } from "../pebble/cdag.js";
 import type { ExpansionOptions } from "../pebble/expand.js";
 import { parseHyperDag } from "../pebble/formats/hyperdag.js";
 import { parseCdagJson } from "../pebble/formats/json.js";
 import { didYouMean } from "../text/nearest-name.js";
 import { readTextFile } from "./files.js";
+import { examples, onWorkload } from "./workload-command.js";
 import type { WorkloadKind } from "./workloads.js";
-import { WORKLOADS } from "./workloads.js";
+import { addWorkloadFlags, WORKLOADS, workloadFromFlags } from "./workloads.js";
 
-/** The one workload that is expanded into a graph on the command line. */
-export const GEMM: WorkloadKind = WORKLOADS.find(({ name }) => name === "gemm") as WorkloadKind;
+const EXPANDABLE = ["gemm", "chain", "einsum"] as const;
+
+/** The workloads that become graphs on the command line. */
+const GRAPH_WORKLOADS: readonly WorkloadKind[] = WORKLOADS.filter(({ name }) =>
+  EXPANDABLE.some((expandable) => expandable === name),
+);
+
+/** Adds `COMMAND WORKLOAD …` for each of them; `flags` adds the command's own. */
+export function addGraphWorkloads<Flags extends { readonly reduction?: string }>(
+  parent: Command,
+  lines: readonly string[],
+  addFlags: (command: Command) => Command,
+  run: (workload: ExpandableWorkload, expansion: ExpansionOptions, flags: Flags) => void,
+): void {
+  for (const kind of GRAPH_WORKLOADS) {
+    const command = parent
+      .command(kind.name)
+      .summary(`the word-level CDAG of: ${kind.summary}`)
+      .description(`${kind.summary}, as a CDAG whose vertices are words of weight 1`)
+      .addHelpText("after", examples(lines.filter((line) => line.includes(` ${kind.name} `))));
+    addReductionFlag(addFlags(addWorkloadFlags(command, kind)));
+    onWorkload(command, kind, (flags) =>
+      run(
+        workloadFromFlags(kind, flags) as ExpandableWorkload,
+        expansionFrom(flags["reduction"] as string | undefined),
+        flags as unknown as Flags,
+      ),
+    );
+  }
+}
 
 /** The path of a graph file. @throws InputError when there is none and the word looks like a slip for a workload. */
 export function graphFile(name: string | undefined): string {
   if (name === undefined || (!/\.(json|hdag)$/i.test(name) && !existsSync(name))) {
-    const expected = `gemm, or a .json or .hdag file${name === undefined ? "" : didYouMean(name, ["gemm"])}`;
+    const expected = `${EXPANDABLE.join(", ")}, or a .json or .hdag file${name === undefined ? "" : didYouMean(name, EXPANDABLE)}`;
     throw new InputError("graph", expected, shown(name));
   }
   return name;
@@ -27,12 +57,12 @@ export function readGraph(file: string): Cdag {
   return /\.hdag$/i.test(file) ? parseHyperDag(text, file) : parseCdagJson(text, file);
 }
 
-export function addReductionFlag(command: Command): Command {
+function addReductionFlag(command: Command): Command {
   return command.option("--reduction <how>", "chain (default: multiply-adds), separate, or tree[:ARITY]");
 }
 
 /** How `--reduction` expands a product. */
-export function expansionFrom(reduction: string | undefined): ExpansionOptions {
+function expansionFrom(reduction: string | undefined): ExpansionOptions {
   const text = reduction ?? "chain";
   if (text === "chain") return {};
   if (text === "separate") return { products: "separate" };

@@ -1,17 +1,13 @@
 import type { Command } from "commander";
-import type { GemmWorkload } from "../computation/gemm.js";
-import { gemmComputation } from "../computation/gemm.js";
 import { InputError, shown } from "../errors.js";
+import { workloadGraph } from "../gap/pebbling.js";
 import type { Cdag } from "../pebble/cdag.js";
-import { expand } from "../pebble/expand.js";
 import { toDot } from "../pebble/formats/dot.js";
 import { hyperDagFrom } from "../pebble/formats/hyperdag.js";
 import { cdagToDocument } from "../pebble/formats/json.js";
-import { addReductionFlag, expansionFrom, GEMM, graphFile, readGraph } from "./graph-input.js";
+import { addGraphWorkloads, graphFile, readGraph } from "./graph-input.js";
 import { printJson } from "./output.js";
 import { examples } from "./workload-command.js";
-import type { WorkloadFlags } from "./workloads.js";
-import { addWorkloadFlags, workloadFromFlags } from "./workloads.js";
 
 interface Flags {
   readonly format?: string;
@@ -21,27 +17,23 @@ interface Flags {
 const FORMATS = ["json", "hdag", "dot"] as const;
 const EXAMPLES = ["redblue graph gemm --m 2 --n 2 --k 2 --format dot", "redblue graph gemm --m 3 --n 3 --k 3 --format hdag"];
 
-/** `redblue graph FILE` and `redblue graph gemm …`: reads, checks and writes graphs. */
+/** `redblue graph FILE` and `redblue graph WORKLOAD …`: reads, checks and writes graphs. */
 export function addGraphCommand(program: Command): void {
   const parent = program
     .command("graph")
     .enablePositionalOptions()
-    .summary("write the CDAG of a product or a graph file as JSON, HyperDAG or DOT")
-    .description("Check a graph file, or expand a product into its CDAG, and write it as JSON, HyperDAG or DOT.")
+    .summary("write the CDAG of a workload or a graph file as JSON, HyperDAG or DOT")
+    .description("Check a graph file, or expand a workload into its CDAG, and write it as JSON, HyperDAG or DOT.")
     .argument("[file]", "a graph as JSON or HyperDAG (.hdag)")
-    .option("--format <name>", `${FORMATS.join(", ")} (default json)`)
     .addHelpText("after", examples([...EXAMPLES, "redblue graph graph.hdag --format json"]));
-  parent.action((file: string | undefined, flags: Flags) => write(readGraph(graphFile(file)), flags));
-  const gemm = parent
-    .command("gemm")
-    .summary("the CDAG of a matrix product at word level")
-    .description("The CDAG of a matrix product at word level.")
-    .addHelpText("after", examples(EXAMPLES));
-  addReductionFlag(addWorkloadFlags(gemm, GEMM)).option("--format <name>", `${FORMATS.join(", ")} (default json)`);
-  gemm.action((flags: Flags) => {
-    const workload = workloadFromFlags(GEMM, flags as unknown as WorkloadFlags) as GemmWorkload;
-    write(expand(gemmComputation(workload), expansionFrom(flags.reduction)), flags);
+  addFormatFlag(parent).action((file: string | undefined, flags: Flags) => write(readGraph(graphFile(file)), flags));
+  addGraphWorkloads<Flags>(parent, EXAMPLES, addFormatFlag, (workload, expansion, flags) => {
+    write(workloadGraph(workload, expansion), flags);
   });
+}
+
+function addFormatFlag(command: Command): Command {
+  return command.option("--format <name>", `${FORMATS.join(", ")} (default json)`);
 }
 
 function write(graph: Cdag, flags: Flags): void {

@@ -1,17 +1,14 @@
 import type { Command } from "commander";
-import type { GemmWorkload } from "../computation/gemm.js";
 import { InputError } from "../errors.js";
 import type { PebblingOptions, PebblingReport } from "../gap/pebbling.js";
-import { gemmPebblingReport, pebblingDocument, pebblingReport } from "../gap/pebbling.js";
+import { pebblingDocument, pebblingReport, workloadPebblingReport } from "../gap/pebbling.js";
 import type { TwoLevelGame } from "../pebble/rules.js";
 import { twoLevelGame } from "../pebble/rules.js";
 import { pebblingText } from "../report/pebbling-text.js";
-import { addReductionFlag, expansionFrom, GEMM, graphFile, readGraph } from "./graph-input.js";
+import { addGraphWorkloads, graphFile, readGraph } from "./graph-input.js";
 import { renamed, wholeNumber } from "./options.js";
 import { endProgress, heading, printJson, printText, progress } from "./output.js";
 import { examples } from "./workload-command.js";
-import type { WorkloadFlags } from "./workloads.js";
-import { addWorkloadFlags, workloadFromFlags } from "./workloads.js";
 
 interface Flags {
   readonly fast?: number;
@@ -29,10 +26,12 @@ interface Flags {
 const EXAMPLES = [
   "redblue pebble gemm --m 2 --n 2 --k 2 --fast 4 --moves",
   "redblue pebble gemm --m 3 --n 2 --k 2 --fast 4 --reduction tree --json",
+  "redblue pebble chain --m 2 --k 1 --l 2 --n 1 --fast 4",
+  'redblue pebble einsum "F[i] += P[i] * P[j]" --extent i=3,j=3 --fast 4',
 ];
 const FILE_EXAMPLES = [...EXAMPLES, "redblue pebble graph.json --fast 3 --no-recompute", "redblue pebble graph.hdag --fast 8"];
 
-/** `redblue pebble FILE` and `redblue pebble gemm …`: the least I/O of an explicit graph. */
+/** `redblue pebble FILE` and `redblue pebble WORKLOAD …`: the least I/O of an explicit graph. */
 export function addPebbleCommand(program: Command): void {
   const parent = program
     .command("pebble")
@@ -49,18 +48,10 @@ export function addPebbleCommand(program: Command): void {
       flags,
     );
   });
-  const gemm = parent
-    .command("gemm")
-    .summary("the CDAG of a matrix product at word level")
-    .description("Least I/O of the CDAG of a matrix product, every word of weight 1.")
-    .addHelpText("after", examples(EXAMPLES));
-  addReductionFlag(addGameFlags(addWorkloadFlags(gemm, GEMM)));
-  gemm.action((flags: Flags) => {
-    const workload = workloadFromFlags(GEMM, flags as unknown as WorkloadFlags) as GemmWorkload;
+  addGraphWorkloads<Flags>(parent, EXAMPLES, addGameFlags, (workload, expansion, flags) => {
     const game = gameFrom(flags);
-    const expansion = expansionFrom(flags.reduction);
     print(
-      withProgress((onProgress) => gemmPebblingReport(workload, game, expansion, { ...optionsFrom(flags), onProgress })),
+      withProgress((onProgress) => workloadPebblingReport(workload, game, expansion, { ...optionsFrom(flags), onProgress })),
       flags,
     );
   });

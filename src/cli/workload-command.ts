@@ -46,12 +46,17 @@ export function workloadCommand<Flags>(program: Command, definition: WorkloadCom
       .addHelpText("after", examples(definition.examples.filter((line) => line.includes(` ${kind.name} `))));
     addWorkloadFlags(command, kind);
     definition.flags(command);
-    const { argument } = kind;
-    if (argument === undefined) command.action(async (flags: WorkloadFlags) => finish(kind, flags));
-    else {
-      command.argument(`<${argument.name}>`, argument.what);
-      command.action(async (text: string, flags: WorkloadFlags) => finish(kind, { ...flags, [argument.name]: text }));
-    }
+    onWorkload(command, kind, async (flags) => finish(kind, flags));
+  }
+}
+
+/** The action of a workload's command; the workload's argument, if it has one, comes among the flags. */
+export function onWorkload(command: Command, kind: WorkloadKind, run: (flags: WorkloadFlags) => void | Promise<void>): void {
+  const { argument } = kind;
+  if (argument === undefined) command.action(async (flags: WorkloadFlags) => run(flags));
+  else {
+    command.argument(`<${argument.name}>`, argument.what);
+    command.action(async (text: string, flags: WorkloadFlags) => run({ ...flags, [argument.name]: text }));
   }
 }
 

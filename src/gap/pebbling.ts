@@ -1,8 +1,12 @@
-import type { Bound } from "../bounds/bound.js";
+import type { Bound, Setting } from "../bounds/bound.js";
 import type { Json } from "../bounds/certificate-json.js";
 import { boundToJson, toJson } from "../bounds/certificate-json.js";
-import { proveBoundsInSetting } from "../bounds/prove.js";
+import { proveBoundsInSetting, proveFusedBoundsInSetting } from "../bounds/prove.js";
+import type { ChainWorkload } from "../computation/chain.js";
+import { chainComputation } from "../computation/chain.js";
 import type { Computation } from "../computation/computation.js";
+import type { EinsumWorkload } from "../computation/einsum.js";
+import { einsumComputation } from "../computation/einsum.js";
 import type { GemmWorkload } from "../computation/gemm.js";
 import { gemmComputation } from "../computation/gemm.js";
 import type { Cdag } from "../pebble/cdag.js";
@@ -16,12 +20,15 @@ import type { SearchLimits } from "../pebble/optimum/limits.js";
 import { findOptimum } from "../pebble/optimum/optimum.js";
 import type { Move, TwoLevelGame } from "../pebble/rules.js";
 
+/** Workloads that become word-level graphs. */
+export type ExpandableWorkload = GemmWorkload | ChainWorkload | EinsumWorkload;
+
 /** What is known about the least I/O of a graph: the optimum, or an interval and why the search stopped. */
 export interface PebblingReport {
   readonly graph: Cdag;
   readonly game: TwoLevelGame;
-  /** The product the graph was expanded from, if it was. */
-  readonly workload?: GemmWorkload;
+  /** What the graph was expanded from, if it was. */
+  readonly workload?: ExpandableWorkload;
   readonly exact: boolean;
   /** In words; equal where `exact`. */
   readonly lower: bigint;
@@ -47,16 +54,30 @@ export interface PebblingOptions {
 /** Beyond this many vertices no exact search is tried: its state space is hopeless and only costs memory. */
 const EXACT_SEARCH_VERTICES = 400;
 
-/** The graph of a product, and the report on it with the bounds of its theorems. */
-export function gemmPebblingReport(
-  workload: GemmWorkload,
+/** The word-level graph of a workload. @throws InputError when it has more than four million vertices. */
+export function workloadGraph(workload: ExpandableWorkload, expansion: ExpansionOptions = {}): Cdag {
+  return expand(computationOf(workload), { maximumVertices: 4_000_000, ...expansion });
+}
+
+function computationOf(workload: ExpandableWorkload): Computation {
+  switch (workload.kind) {
+    case "gemm":
+      return gemmComputation(workload);
+    case "chain":
+      return chainComputation(workload);
+    case "einsum":
+      return einsumComputation(workload);
+  }
+}
+
+/** The report on the word-level graph of a workload, with the bounds of its theorems. */
+export function workloadPebblingReport(
+  workload: ExpandableWorkload,
   game: TwoLevelGame,
   expansion: ExpansionOptions = {},
   options: PebblingOptions = {},
 ): PebblingReport {
-  const computation = gemmComputation(workload);
-  const graph = expand(computation, { maximumVertices: 4_000_000, ...expansion });
-  return { ...pebblingReport(graph, game, options, computation), workload };
+  return { ...pebblingReport(workloadGraph(workload, expansion), game, options, workload), workload };
 }
 
 /**
@@ -68,7 +89,7 @@ export function pebblingReport(
   graph: Cdag,
   game: TwoLevelGame,
   options: PebblingOptions = {},
-  computation?: Computation,
+  workload?: ExpandableWorkload,
 ): PebblingReport {
   const { onProgress, improveMilliseconds } = options;
   const heuristic = heuristicPebbling(graph, game, {
@@ -76,7 +97,7 @@ export function pebblingReport(
     ...(improveMilliseconds === undefined ? {} : { timeLimitMilliseconds: improveMilliseconds, trials: 1e9 }),
   });
   const bounds = graphBounds(graph, game);
-  const formulaBounds = computation === undefined ? [] : formulaBoundsOf(computation, graph, game);
+  const formulaBounds = workload === undefined ? [] : formulaBoundsOf(workload, graph, game);
   const values = [...bounds.filter((bound): bound is ProvenGraphBound => bound.kind === "bound"), ...formulaBounds].map(
     (b) => b.value,
   );
@@ -99,15 +120,20 @@ export function pebblingReport(
 }
 
 /** The theorems count every word as 1; a graph with other weights is another game. */
-function formulaBoundsOf(computation: Computation, graph: Cdag, game: TwoLevelGame): readonly Bound[] {
+function formulaBoundsOf(workload: ExpandableWorkload, graph: Cdag, game: TwoLevelGame): readonly Bound[] {
   if (graph.weights.some((weight) => weight !== 1)) return [];
-  return proveBoundsInSetting(computation, {
+  const setting: Setting = {
     interface: "slow-fast",
     unit: "words",
     capacity: BigInt(game.fastCapacity),
     memories: BigInt(game.processors),
     fastMemory: `${game.fastCapacity} words on each of ${game.processors} processor(s)`,
-  }).filter((bound) => bound.scope === "total");
+  };
+  const bounds =
+    workload.kind === "chain"
+      ? proveFusedBoundsInSetting(workload, setting)
+      : proveBoundsInSetting(computationOf(workload), setting);
+  return bounds.filter((bound) => bound.scope === "total");
 }
 
 /** The `redblue.pebbling/1` document; without the moves where they are not wanted. */

@@ -50,6 +50,26 @@ describe("optimum, moves and bounds of a graph", () => {
     expect(stdout).toMatch(/\nstore C\[/);
   });
 
+  test.each([
+    ["chain", ["--m", "2", "--k", "2", "--l", "2", "--n", "2"], "chain-births", 24],
+    ["einsum", ["F[i] += P[i] * P[j]", "--extent", "i=3,j=3"], "projective", 6],
+  ])(
+    "%s from its extents; its document verifies, and no longer once the workload is another",
+    (kind, words, theorem, optimum) => {
+      const { status, stdout, stderr } = redblue(["pebble", kind, ...words, "--fast", "4", "--json"]);
+      expect([status, stderr]).toEqual([0, ""]);
+      const document = JSON.parse(stdout);
+      expect(document).toMatchObject({ exact: true, optimum });
+      const bound = document.bounds.find(({ id }: { id?: string }) => id === theorem);
+      expect(bound.value).toBeGreaterThan(0);
+      expect(bound.value).toBeLessThanOrEqual(optimum);
+      expect(redblue(["verify", file(`${kind}.json`, stdout)]).status).toBe(0);
+      const other = kind === "chain" ? { m: 3 } : { text: "F[i] += P[j] * P[i]" };
+      const edited = { ...document, workload: { ...document.workload, ...other } };
+      expect(redblue(["verify", file(`${kind}-edited.json`, JSON.stringify(edited))]).status).toBe(1);
+    },
+  );
+
   test("when the search gives up there is an interval, and the reason", () => {
     const { status, stdout } = redblue("pebble gemm --m 3 --n 3 --k 3 --fast 5 --max-states 50 --json".split(" "));
     expect(status).toBe(0);

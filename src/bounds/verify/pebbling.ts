@@ -8,7 +8,8 @@ import type { Move, TwoLevelGame } from "../../pebble/rules.js";
 import { twoLevelGame } from "../../pebble/rules.js";
 import { verifyCertificate } from "./certificate.js";
 import type { Fields } from "./fields.js";
-import { count, list, Refused, record, requireEqual, text } from "./fields.js";
+import { count, list, Refused, record, requireEqual } from "./fields.js";
+import { checkSpeaksAbout, wordsOf } from "./subject.js";
 
 /**
  * Checks a `redblue.pebbling/1` document: the referee replays the moves at exactly the cost claimed, every bound's certificate
@@ -33,10 +34,11 @@ export function verifyPebbling(document: Fields): number {
     const bound = record(entry, `bounds[${index}]`);
     const path = `bounds[${index}]`;
     if (bound["kind"] === "not-applicable") return;
-    const value = bound["interface"] === undefined ? checkGraphBound(graph, game, bound, path) : checkFormula(game, bound, path);
+    const value =
+      bound["interface"] === undefined ? checkGraphBound(graph, game, bound, path) : checkFormula(document, game, bound, path);
     if (value > upper) throw new Refused(`${path}.value`, `above the cost ${upper} of the pebbling`);
   });
-  if (formulas.length > 0) checkProductGraph(document, graph);
+  if (formulas.length > 0) checkWorkloadGraph(record(document["workload"], "workload"), graph);
   return bounds.length + (moves.length > 0 ? 1 : 0);
 }
 
@@ -76,24 +78,17 @@ function checkGraphBound(graph: Cdag, game: TwoLevelGame, bound: Fields, path: s
   return value;
 }
 
-function checkFormula(game: TwoLevelGame, bound: Fields, path: string): bigint {
+function checkFormula(document: Fields, game: TwoLevelGame, bound: Fields, path: string): bigint {
   const verified = verifyCertificate(bound["certificate"], `${path}.certificate`);
   const value = count(bound, "value", path);
   requireEqual(value, verified.value, `${path}.value`, "value");
-  const { instance } = verified;
-  if (instance !== undefined) {
-    requireEqual(instance.capacity, BigInt(game.fastCapacity), `${path}.certificate.instance.capacity`, "the capacity");
-    requireEqual(instance.memories, BigInt(game.processors), `${path}.certificate.instance.memories`, "the number of memories");
-  }
+  const memory = { capacity: BigInt(game.fastCapacity), memories: BigInt(game.processors) };
+  checkSpeaksAbout(verified, record(document["workload"], "workload"), true, memory, path);
   return value;
 }
 
-/** A product's theorems speak about this graph only if it has the product's inputs and outputs: names, counts and unit weights. */
-function checkProductGraph(document: Fields, graph: Cdag): void {
-  const workload = record(document["workload"], "workload");
-  requireEqual(text(workload, "kind", "workload"), "gemm", "workload.kind", "the workload");
-  const extent = (name: string): bigint => count(workload, name, "workload", 1n);
-  const [batch, m, n, k] = ["batch", "m", "n", "k"].map(extent) as [bigint, bigint, bigint, bigint];
+/** A workload's theorems speak about this graph only if it has the workload's inputs and outputs, in number, and unit weights. */
+function checkWorkloadGraph(workload: Fields, graph: Cdag): void {
   let inputs = 0n;
   let outputs = 0n;
   for (let v = 0; v < graph.vertexCount; v++) {
@@ -101,6 +96,7 @@ function checkProductGraph(document: Fields, graph: Cdag): void {
     if (graph.isOutput[v] === 1) outputs++;
     if (graph.weights[v] !== 1) throw new Refused("graph.weights", "not all 1");
   }
-  requireEqual(inputs, batch * (m * k + k * n), "graph", "the number of inputs");
-  requireEqual(outputs, batch * m * n, "graph", "the number of outputs");
+  const words = wordsOf(workload);
+  requireEqual(inputs, words.inputs, "graph", "the number of inputs");
+  requireEqual(outputs, words.outputs, "graph", "the number of outputs");
 }

@@ -8,7 +8,7 @@ import { parseHyperDag } from "../pebble/formats/hyperdag.js";
 import { parseCdagJson } from "../pebble/formats/json.js";
 import { didYouMean } from "../text/nearest-name.js";
 import { readTextFile } from "./files.js";
-import { examples, onWorkload } from "./workload-command.js";
+import { examples, onWorkload, refuseOthers } from "./workload-command.js";
 import type { WorkloadKind } from "./workloads.js";
 import { addWorkloadFlags, WORKLOADS, workloadFromFlags } from "./workloads.js";
 
@@ -41,6 +41,7 @@ export function addGraphWorkloads<Flags extends { readonly reduction?: string }>
       ),
     );
   }
+  refuseOthers(parent, EXPANDABLE);
 }
 
 /** The path of a graph file. @throws InputError when there is none and the word looks like a slip for a workload. */

@@ -1,10 +1,11 @@
 import type { Command } from "commander";
 import type { Workload } from "../computation/workload.js";
+import { InputError } from "../errors.js";
 import { didYouMean } from "../text/nearest-name.js";
 import { checkIsWorkloadFile } from "./files.js";
 import { readWorkloadFlags } from "./workload-file.js";
 import type { WorkloadFlags, WorkloadKind } from "./workloads.js";
-import { addWorkloadFlags, workloadFromFlags } from "./workloads.js";
+import { addWorkloadFlags, WORKLOADS, workloadFromFlags } from "./workloads.js";
 
 /** A command that takes a workload: by name with flags, or a file. */
 export interface WorkloadCommand<Flags> {
@@ -47,6 +48,17 @@ export function workloadCommand<Flags>(program: Command, definition: WorkloadCom
     addWorkloadFlags(command, kind);
     definition.flags(command);
     onWorkload(command, kind, async (flags) => finish(kind, flags));
+  }
+  refuseOthers(parent, names);
+}
+
+/** Workloads that other commands take, and this one does not, are refused by name rather than by their flags. */
+export function refuseOthers(parent: Command, names: readonly string[]): void {
+  for (const { name } of WORKLOADS.filter((kind) => !names.includes(kind.name))) {
+    const refuse = (): never => {
+      throw new InputError(parent.name(), `${names.join(", ")}, or a file`, name);
+    };
+    parent.command(name, { hidden: true }).allowUnknownOption().allowExcessArguments().action(refuse);
   }
 }
 

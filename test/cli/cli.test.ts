@@ -151,6 +151,11 @@ const BAD: readonly (readonly [readonly string[], RegExp])[] = [
     /--l2-bytes: .*at least 4096/,
   ],
   [["bound", "einsum", "C[i,j] += A[i,k] * B[2*k,j]", "--extent", "i=2,j=2,k=2", "--fast-words", "9"], /einsum, column 22: /],
+  [
+    ["gap", "einsum", "F[i] += P[i] * Q[j]", "--extent", "i=8,j=8"],
+    /gap: expected gemm, chain, attention, or a file, found einsum/,
+  ],
+  [["pebble", "ffn", "--tokens", "8", "--fast", "9"], /pebble: expected gemm, chain, einsum, or a file, found ffn/],
   [["bound", "einsum", "F[i] += P[i] * Q[j]", "--extent", "i=8", "--fast-words", "9"], /extent j: /],
   [["gap", ...GEMM, "--gpu", "h200", "--max-gap", "0.5"], /--max-gap/],
   [["gap", ...GEMM, "--gpu", "h200", "--schedule", "magic"], /--schedule: .*tiled-gemm.*'magic'/],

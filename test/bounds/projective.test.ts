@@ -25,6 +25,7 @@ import { heuristicPebbling } from "../../src/pebble/heuristic/index.js";
 import { findOptimum } from "../../src/pebble/optimum/optimum.js";
 import { minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";
 import { parameters } from "../properties/arbitraries.js";
+import { edited, leaves } from "./edited.js";
 
 const inWords = (capacity: number, memories = 1): Setting => ({
   interface: "slow-fast",
@@ -280,24 +281,6 @@ test("every certificate verifies, on every machine", () => {
   );
 });
 
-type Path = readonly (string | number)[];
-
-function leaves(value: Json, path: Path = []): Path[] {
-  if (typeof value !== "object") return [path];
-  return Object.entries(value).flatMap(([key, inner]) =>
-    leaves(inner as Json, [...path, Array.isArray(value) ? Number(key) : key]),
-  );
-}
-
-function edited(document: Json, path: Path, change: (leaf: Json) => Json): Json {
-  const copy = structuredClone(document);
-  let at = copy as unknown as Record<string | number, Record<string | number, unknown>>;
-  for (const key of path.slice(0, -1)) at = at[key] as typeof at;
-  const last = path.at(-1) as string;
-  (at as Record<string | number, unknown>)[last] = change((at as Record<string | number, unknown>)[last] as Json);
-  return copy;
-}
-
 const CHANGES: readonly ((leaf: Json) => Json)[] = [
   (leaf) => (typeof leaf === "number" ? leaf + 1 : `${leaf}1`),
   (leaf) => (typeof leaf === "number" ? leaf - 1 : `${leaf} `),
@@ -373,5 +356,22 @@ test("a certificate about another statement or an edited workload is refused", (
     [["machine", "fastWords"], 49],
   ] as const) {
     expect(verifyDocument(edited(document, path, () => value as Json))).toMatchObject({ valid: false });
+  }
+});
+
+test.each([
+  ["F[i] += P[i] * P[j]", { i: 3, j: 3 }, 3, 8, 5, 4],
+  ["F[i] += P[i] * Q[j]", { i: 3, j: 3 }, 3, 15, 8, 6],
+  ["M[i,l] += X[i,j] * B[j,l] * C[i]", { i: 2, j: 2, l: 1 }, 5, 10, 9, 6],
+])("%s: one memory and two against the true optimum", (text, extents, fastWords, optimum, one, two) => {
+  const named = extents as unknown as Record<string, number>;
+  const graph = expand(einsumComputation(einsumWorkload({ text, extents: named })));
+  for (const [processors, value] of [
+    [1, one],
+    [2, two],
+  ] as const) {
+    const found = findOptimum(graph, twoLevelGame(fastWords, { processors }));
+    expect(found).toMatchObject({ exact: true, optimum });
+    expect(proveProjective(instanceOf(text, named, fastWords, processors))?.value).toBe(BigInt(value));
   }
 });

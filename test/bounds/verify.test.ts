@@ -8,6 +8,8 @@ import { InputError } from "../../src/errors.js";
 import { gapDocument, gapReport } from "../../src/gap/gap.js";
 import { abstractMachine, MACHINES } from "../../src/machines/registry.js";
 import { gemm, parameters, tinyGpu } from "../properties/arbitraries.js";
+import type { Path } from "./edited.js";
+import { edited, leaves } from "./edited.js";
 
 const anyMachine = fc.oneof(
   fc.integer({ min: 3, max: 30_000 }).map((words) => abstractMachine(words)),
@@ -31,25 +33,6 @@ test("counts beyond 2^53 travel as decimal strings and still verify", () => {
   expect(text).toMatch(/"value":"\d{17,}"/);
   expect(verifyDocument(JSON.parse(text))).toMatchObject({ valid: true });
 });
-
-type Path = readonly (string | number)[];
-
-/** Paths of every leaf of the parts of a document that make claims. */
-function leaves(value: Json, path: Path = []): Path[] {
-  if (typeof value !== "object") return [path];
-  return Object.entries(value).flatMap(([key, inner]) =>
-    leaves(inner as Json, [...path, Array.isArray(value) ? Number(key) : key]),
-  );
-}
-
-function edited(document: Json, path: Path, change: (leaf: Json) => Json): Json {
-  const copy = structuredClone(document);
-  let at = copy as unknown as Record<string | number, Record<string | number, unknown>>;
-  for (const key of path.slice(0, -1)) at = at[key] as typeof at;
-  const last = path.at(-1) as string;
-  (at as Record<string | number, unknown>)[last] = change((at as Record<string | number, unknown>)[last] as Json);
-  return copy;
-}
 
 const CHANGES: readonly ((leaf: Json) => Json)[] = [
   (leaf) => (typeof leaf === "number" ? leaf + 1 : `${leaf}1`),

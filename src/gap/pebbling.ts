@@ -29,6 +29,8 @@ export interface PebblingReport {
   readonly game: TwoLevelGame;
   /** What the graph was expanded from, if it was. */
   readonly workload?: ExpandableWorkload;
+  /** How it was expanded. */
+  readonly expansion?: Pick<ExpansionOptions, "reduction" | "products">;
   readonly exact: boolean;
   /** In words; equal where `exact`. */
   readonly lower: bigint;
@@ -77,7 +79,9 @@ export function workloadPebblingReport(
   expansion: ExpansionOptions = {},
   options: PebblingOptions = {},
 ): PebblingReport {
-  return { ...pebblingReport(workloadGraph(workload, expansion), game, options, workload), workload };
+  const { reduction = "chain", products = "fused" } = expansion;
+  const how = { reduction, products };
+  return { ...pebblingReport(workloadGraph(workload, expansion), game, options, workload), workload, expansion: how };
 }
 
 /**
@@ -142,6 +146,7 @@ export function pebblingDocument(report: PebblingReport, withMoves: boolean): Js
   return {
     schema: "redblue.pebbling/1",
     ...(report.workload === undefined ? {} : { workload: toJson(report.workload) }),
+    ...(report.expansion === undefined ? {} : { expansion: toJson(report.expansion) }),
     game: {
       fastWords: game.fastCapacity,
       sliding: game.sliding,

@@ -70,6 +70,18 @@ describe("optimum, moves and bounds of a graph", () => {
     },
   );
 
+  test("bounds of a workload are refused beside a graph that only has as many inputs and outputs", () => {
+    const words = "pebble gemm --m 2 --n 2 --k 2 --fast 4 --reduction tree:2 --json".split(" ");
+    const document = JSON.parse(redblue(words).stdout);
+    expect(redblue(["verify", file("tree.json", JSON.stringify(document))]).status).toBe(0);
+    const formulas = document.bounds.filter((bound: { interface?: string }) => bound.interface !== undefined);
+    expect(formulas.length).toBeGreaterThan(0);
+    const chain = { ...document, expansion: {}, bounds: formulas };
+    const { status, stdout, stderr } = redblue(["verify", file("chain-claimed.json", JSON.stringify(chain))]);
+    expect(status).toBe(1);
+    expect(stdout + stderr).toContain("not the graph of the workload");
+  });
+
   test("when the search gives up there is an interval, and the reason", () => {
     const { status, stdout } = redblue("pebble gemm --m 3 --n 3 --k 3 --fast 5 --max-states 50 --json".split(" "));
     expect(status).toBe(0);

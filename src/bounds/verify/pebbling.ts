@@ -1,6 +1,11 @@
+import { type ChainOptions, chainComputation, chainWorkload } from "../../computation/chain.js";
+import type { Computation } from "../../computation/computation.js";
+import { type EinsumOptions, einsumComputation, einsumWorkload } from "../../computation/einsum.js";
+import { type GemmOptions, gemmComputation, gemmWorkload } from "../../computation/gemm.js";
 import { InputError } from "../../errors.js";
 import type { Cdag } from "../../pebble/cdag.js";
-import { cdagFromDocument } from "../../pebble/formats/json.js";
+import { type ExpansionOptions, expand } from "../../pebble/expand.js";
+import { cdagFromDocument, cdagToDocument } from "../../pebble/formats/json.js";
 import type { ProvenGraphBound } from "../../pebble/graph-bounds/graph-bound.js";
 import { verifyGraphBound } from "../../pebble/graph-bounds/verify.js";
 import { referee } from "../../pebble/referee.js";
@@ -8,8 +13,8 @@ import type { Move, TwoLevelGame } from "../../pebble/rules.js";
 import { twoLevelGame } from "../../pebble/rules.js";
 import { verifyCertificate } from "./certificate.js";
 import type { Fields } from "./fields.js";
-import { count, list, Refused, record, requireEqual } from "./fields.js";
-import { checkSpeaksAbout, wordsOf } from "./subject.js";
+import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
+import { checkSpeaksAbout } from "./subject.js";
 
 /**
  * Checks a `redblue.pebbling/1` document: the referee replays the moves at exactly the cost claimed, every bound's certificate
@@ -38,7 +43,7 @@ export function verifyPebbling(document: Fields): number {
       bound["interface"] === undefined ? checkGraphBound(graph, game, bound, path) : checkFormula(document, game, bound, path);
     if (value > upper) throw new Refused(`${path}.value`, `above the cost ${upper} of the pebbling`);
   });
-  if (formulas.length > 0) checkWorkloadGraph(record(document["workload"], "workload"), graph);
+  if (formulas.length > 0) checkWorkloadGraph(document, graph);
   return bounds.length + (moves.length > 0 ? 1 : 0);
 }
 
@@ -87,16 +92,36 @@ function checkFormula(document: Fields, game: TwoLevelGame, bound: Fields, path:
   return value;
 }
 
-/** A workload's theorems speak about this graph only if it has the workload's inputs and outputs, in number, and unit weights. */
-function checkWorkloadGraph(workload: Fields, graph: Cdag): void {
-  let inputs = 0n;
-  let outputs = 0n;
-  for (let v = 0; v < graph.vertexCount; v++) {
-    if (graph.predecessorOffsets[v] === graph.predecessorOffsets[v + 1]) inputs++;
-    if (graph.isOutput[v] === 1) outputs++;
-    if (graph.weights[v] !== 1) throw new Refused("graph.weights", "not all 1");
+/** A workload's theorems speak about its own graph only: the workload is expanded again, as the document says, and compared. */
+function checkWorkloadGraph(document: Fields, graph: Cdag): void {
+  const right = expandAgain(record(document["workload"], "workload"), record(document["expansion"] ?? {}, "expansion"));
+  const same = (x: ArrayLike<number>, y: ArrayLike<number>): boolean =>
+    x.length === y.length && Array.from(x).every((value, i) => value === y[i]);
+  const parts = ["predecessorOffsets", "predecessors", "isOutput", "weights"] as const;
+  const other = parts.find((part) => !same(graph[part], right[part]));
+  if (other !== undefined) throw new Refused("graph", `not the graph of the workload: its ${other} differ`);
+}
+
+function expandAgain(workload: Fields, expansion: Fields): Cdag {
+  requireOnly(expansion, ["reduction", "products"], "expansion");
+  const options = { ...expansion, maximumVertices: 4_000_000 } as ExpansionOptions;
+  try {
+    return cdagFromDocument(cdagToDocument(expand(computationOf(workload), options)));
+  } catch (error) {
+    if (error instanceof InputError) throw new Refused("workload", error.message);
+    throw error;
   }
-  const words = wordsOf(workload);
-  requireEqual(inputs, words.inputs, "graph", "the number of inputs");
-  requireEqual(outputs, words.outputs, "graph", "the number of outputs");
+}
+
+function computationOf(workload: Fields): Computation {
+  switch (text(workload, "kind", "workload")) {
+    case "gemm":
+      return gemmComputation(gemmWorkload(workload as unknown as GemmOptions));
+    case "chain":
+      return chainComputation(chainWorkload(workload as unknown as ChainOptions));
+    case "einsum":
+      return einsumComputation(einsumWorkload(workload as unknown as EinsumOptions));
+    default:
+      throw new Refused("workload.kind", "has no graph");
+  }
 }

@@ -70,13 +70,6 @@ export function checkSpeaksAbout(
   }
 }
 
-/** Input and output words of a workload. */
-export function wordsOf(workload: Fields): { readonly inputs: bigint; readonly outputs: bigint } {
-  const total = (words: readonly bigint[]): bigint => words.reduce((sum, count) => sum + count, 0n);
-  const { inputs, outputs } = readSubject(workload);
-  return { inputs: total(inputs), outputs: total(outputs) };
-}
-
 function readSubject(workload: Fields): Subject {
   const extent = (name: string): bigint => count(workload, name, "workload", 1n);
   const flag = (name: string): boolean => {

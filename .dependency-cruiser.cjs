@@ -45,6 +45,7 @@ const wrapped = [
   ["javascript-lp-solver", "^src/bounds/linear-program"],
   ["commander", "^src/cli/"],
   ["yaml", "^src/cli/"],
+  ["csv-parse", "^src/measured/nsight/"],
 ].map(([name, owner]) =>
   forbid(
     `${name.replace(".", "-")}-has-one-owner`,

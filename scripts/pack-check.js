@@ -18,6 +18,7 @@ const WELCOME = [
   /^dist\/.+\.js$/,
   /^dist\/.+\.d\.ts$/,
   /^(docs|proofs)\/.+\.(md|svg|png|v)$/,
+  /^docs\/examples\/.+\.(csv|json|yaml)$/,
 ];
 const UNWELCOME = /\.(test|spec|bench)\.|\.map$|(^|\/)(test|tests|fixtures|coverage|node_modules)\//;
 const NEEDED = ["package.json", "README.md", "LICENSE", "dist/index.js", "dist/index.d.ts", "dist/cli/main.js"];

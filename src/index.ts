@@ -119,17 +119,33 @@ export type { PebblingOptions, PebblingReport } from "./gap/pebbling.js";
 export { pebblingDocument, pebblingReport, workloadGraph, workloadPebblingReport } from "./gap/pebbling.js";
 export type { PlannedReplay, PlanOptions } from "./gap/planned.js";
 export { planReplays, replayPlanned, USUAL_ORDERS } from "./gap/planned.js";
+export type { KernelMeaning, ProfiledInterface, ProfiledReport, ProfiledRow } from "./gap/profiled.js";
+export { profiledDocument, profiledReport } from "./gap/profiled.js";
 export { gpuFromJson, gpuToJson } from "./machines/gpu-file.js";
 export type { AbstractMachine, Accelerator, FigureSource, Gpu, Interface, Machine } from "./machines/machine.js";
 export { bytesOnChip, bytesPerSm } from "./machines/machine.js";
-export { ACCELERATORS, abstractMachine, GPUS, gpuNamed, MACHINES, machineNamed } from "./machines/registry.js";
-export type { ErrorSummary, LaunchSchedule, MeasuredLaunch, ValidatedLaunch, ValidatedModel } from "./measured/index.js";
+export { ACCELERATORS, abstractMachine, GPUS, gpuNamed, gpuOfDevice, MACHINES, machineNamed } from "./machines/registry.js";
+export type {
+  ErrorSummary,
+  KernelCounters,
+  LaunchSchedule,
+  MeasuredLaunch,
+  MeasuredTraffic,
+  PrintedMetric,
+  ProfiledKernel,
+  Quantity,
+  ValidatedLaunch,
+  ValidatedModel,
+} from "./measured/index.js";
 export {
+  countersOf,
   errorTable,
+  NSIGHT_METRICS,
   PROFILER_DIRTY_BYTES,
   parseMeasuredLaunches,
   productOfLaunch,
   REPLAYABLE_KINDS,
+  readNsightKernels,
   scheduleOfLaunch,
   summarizeErrors,
   validateLaunch,

@@ -6,6 +6,7 @@ import { addBoundCommand } from "./bound.js";
 import { addGapCommand } from "./gap.js";
 import { addGraphCommand } from "./graph.js";
 import { addListCommands } from "./lists.js";
+import { addNcuCommand } from "./ncu.js";
 import { addPebbleCommand } from "./pebble.js";
 import { addReplayCommand } from "./replay.js";
 import { addVerifyCommand } from "./verify.js";
@@ -31,6 +32,7 @@ function buildProgram(): Command {
   addReplayCommand(program);
   addPebbleCommand(program);
   addGraphCommand(program);
+  addNcuCommand(program);
   addVerifyCommand(program);
   addListCommands(program);
   return program;

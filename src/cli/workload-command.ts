@@ -73,7 +73,7 @@ export function onWorkload(command: Command, kind: WorkloadKind, run: (flags: Wo
 }
 
 /** The flags of every workload, each once: on the command line they override a file's fields. */
-function addOverrides(parent: Command, kinds: readonly WorkloadKind[]): void {
+export function addOverrides(parent: Command, kinds: readonly WorkloadKind[]): void {
   for (const kind of kinds) {
     const known = new Set(parent.options.map((option) => option.name()));
     const own = addWorkloadFlags(parent.createCommand(kind.name), kind).options;

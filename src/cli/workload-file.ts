@@ -25,23 +25,31 @@ export async function readWorkloadFlags(
   kinds: readonly WorkloadKind[],
   given: WorkloadFlags,
 ): Promise<{ readonly kind: WorkloadKind; readonly flags: WorkloadFlags }> {
-  const content = await readWorkloadFile(path);
-  if (typeof content !== "object" || content === null || Array.isArray(content)) {
-    throw new InputError(path, "an object such as { workload: gemm, m: 8192, n: 8192, k: 4096 }", shown(content));
-  }
-  const fields = content as Readonly<Record<string, unknown>>;
-  const name = fields["workload"] ?? fields["kind"];
-  const kind = kinds.find((candidate) => candidate.name === name);
-  if (kind === undefined) {
-    throw new InputError(`${path}: workload`, `one of ${kinds.map((candidate) => candidate.name).join(", ")}`, shown(name));
-  }
-  const fromFile = fieldsAsFlags(path, kind, fields);
+  const { kind, flags: fromFile } = workloadOf(path, await readWorkloadFile(path), kinds);
   // A machine on the command line replaces the file's, of either kind.
   if (given["gpu"] !== undefined || given["fastWords"] !== undefined) {
     delete fromFile["gpu"];
     delete fromFile["fastWords"];
   }
   return { kind, flags: { ...fromFile, ...given } };
+}
+
+/** The workload that `{ workload: gemm, m: 8192, … }` names, with its fields as flags. @throws InputError naming `subject` and the field. */
+export function workloadOf(
+  subject: string,
+  content: unknown,
+  kinds: readonly WorkloadKind[],
+): { readonly kind: WorkloadKind; readonly flags: Record<string, unknown> } {
+  if (typeof content !== "object" || content === null || Array.isArray(content)) {
+    throw new InputError(subject, "an object such as { workload: gemm, m: 8192, n: 8192, k: 4096 }", shown(content));
+  }
+  const fields = content as Readonly<Record<string, unknown>>;
+  const name = fields["workload"] ?? fields["kind"];
+  const kind = kinds.find((candidate) => candidate.name === name);
+  if (kind === undefined) {
+    throw new InputError(`${subject}: workload`, `one of ${kinds.map((candidate) => candidate.name).join(", ")}`, shown(name));
+  }
+  return { kind, flags: fieldsAsFlags(subject, kind, fields) };
 }
 
 function fieldsAsFlags(path: string, kind: WorkloadKind, fields: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -46,6 +46,18 @@ export function gpuNamed(name: string, subject: string = "gpu"): Gpu {
   return lookUp(name, GPUS, subject);
 }
 
+/**
+ * The GPU that a driver calls `NVIDIA A100-SXM4-80GB` or `NVIDIA GeForce RTX 4090`; undefined for one that is not known. The
+ * name must hold every part of an id, and the id with most parts wins: `h100-pcie` over `h100`.
+ */
+export function gpuOfDevice(device: string): Gpu | undefined {
+  const words = device.toLowerCase().split(/[\s-]+/);
+  const names = [...GPUS.map(({ id }) => [id, id] as const), ...ALIASES].map(([name, id]) => ({ parts: name.split("-"), id }));
+  const fitting = names.filter(({ parts }) => parts.every((part) => words.includes(part)));
+  const best = fitting.sort((x, y) => y.parts.length - x.parts.length)[0];
+  return GPUS.find(({ id }) => id === best?.id);
+}
+
 /** The textbook machine with one fast memory of `fastWords` words, at least 1. */
 export function abstractMachine(fastWords: number, subject: string = "fastWords"): AbstractMachine {
   checkInteger(subject, fastWords, 1);

@@ -67,6 +67,8 @@ const OTHER_EDGES: readonly Edge[] = [
   { from: "src/cli/command.ts", to: "commander", breaks: [] },
   { from: "src/report/command.ts", to: "commander", breaks: ["commander-has-one-owner"] },
   { from: "src/cli/file.ts", to: "yaml", breaks: [] },
+  { from: "src/measured/nsight/file.ts", to: "csv-parse", breaks: [] },
+  { from: "src/text/table.ts", to: "csv-parse", breaks: ["csv-parse-has-one-owner"] },
   { from: "src/text/file.ts", to: "yaml", breaks: ["yaml-has-one-owner"] },
   { from: "src/cli/disk.ts", to: "node:fs", breaks: [] },
   { from: "src/node/disk.ts", to: "node:fs", breaks: [] },

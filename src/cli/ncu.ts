@@ -1,0 +1,172 @@
+import type { Command } from "commander";
+import type { Workload } from "../computation/workload.js";
+import { InputError, shown } from "../errors.js";
+import type { KernelMeaning } from "../gap/profiled.js";
+import { profiledDocument, profiledReport } from "../gap/profiled.js";
+import type { Gpu } from "../machines/machine.js";
+import { gpuOfDevice } from "../machines/registry.js";
+import type { ProfiledKernel } from "../measured/index.js";
+import { readNsightKernels } from "../measured/index.js";
+import type { L2Model } from "../replay/l2-model.js";
+import { chooseL2 } from "../replay/l2-model.js";
+import { profiledText } from "../report/profiled-text.js";
+import { formatLaunchOrder } from "../schedules/launch-order.js";
+import { didYouMean } from "../text/nearest-name.js";
+import { gpuFromNameOrFile, readTextFile, readWorkloadFile } from "./files.js";
+import type { KernelEntry } from "./kernel-map.js";
+import { meaningFrom, meaningOf, patternFrom, readKernelMap } from "./kernel-map.js";
+import type { TiledFlags } from "./options.js";
+import { addTiledFlags } from "./options.js";
+import { heading, printJson, printText } from "./output.js";
+import { addOverrides, examples } from "./workload-command.js";
+import { camelCase, WORKLOADS } from "./workloads.js";
+
+interface Flags extends TiledFlags {
+  readonly workload?: string;
+  readonly kernel?: string;
+  readonly schedule?: string;
+  readonly gpu?: string;
+  readonly json?: true;
+}
+
+/** A range of this form names its own workload: `redblue {workload: gemm, m: 2048, n: 2048, k: 2048}`. */
+const NAMED_RANGE = /^redblue\s*(\{.*\})$/s;
+
+export function addNcuCommand(program: Command): void {
+  const command = program
+    .command("ncu")
+    .summary("set a profiler's counters beside bounds and replays, kernel by kernel")
+    .description(
+      "Read a page of Nsight Compute (ncu --csv, page raw or details) and set each kernel beside its bounds and, where its schedule is named, its replay. Exit 1 when a counter is below a bound.",
+    )
+    .argument("<file>", "what 'ncu --csv --page raw' or '--page details' printed")
+    .option(
+      "--workload <name|file>",
+      "what the kernels compute: a workload by name with its flags, a workload file, or a mapping file (docs/profiler.md)",
+    )
+    .option(
+      "--kernel <pattern>",
+      "the workload is that of the kernels whose name holds this text or matches /this/ (default: all)",
+    )
+    .option("--schedule <id>", "replay this schedule beside the counters")
+    .option("--gpu <name|file>", "the GPU that was profiled (default: the device that page raw names)");
+  addTiledFlags(command).option("--json", "print one redblue.ncu/1 document");
+  addOverrides(command, WORKLOADS);
+  command.addHelpText(
+    "after",
+    examples([
+      "ncu --csv --page raw --nvtx --print-units base --metrics dram__bytes_read.sum,dram__bytes_write.sum,l1tex__m_xbar2l1tex_read_bytes.sum,l1tex__m_l1tex2xbar_write_bytes.sum,gpu__time_duration.sum python3 train.py > kernels.csv",
+      "redblue ncu kernels.csv --workload gemm --m 2048 --n 2048 --k 2048 --kernel mm_kernel",
+      "redblue ncu kernels.csv --workload map.yaml --json",
+    ]),
+  );
+  command.action(async (file: string, flags: Flags & Readonly<Record<string, unknown>>) => {
+    process.exitCode = await run(file, flags);
+  });
+}
+
+async function run(file: string, flags: Flags & Readonly<Record<string, unknown>>): Promise<number> {
+  const kernels = readNsightKernels(readTextFile(file), file);
+  const gpu = gpuOf(flags.gpu, kernels, file);
+  const entries = await entriesFrom(flags);
+  const named = new Map<ProfiledKernel, KernelMeaning>();
+  for (const kernel of kernels) {
+    const meaning = meaningFrom(entries, kernel, WORKLOADS, gpu) ?? (await meaningOfRanges(kernel, file, gpu));
+    if (meaning !== undefined) named.set(kernel, meaning);
+  }
+  if (flags.workload !== undefined && named.size === 0) {
+    const names = [...new Set(kernels.map(({ name }) => name.slice(0, 40)))];
+    throw new InputError(
+      flags.kernel === undefined ? "--workload" : "--kernel",
+      `a kernel of ${file} (${names.join(", ")})`,
+      "none",
+    );
+  }
+  const cache = (workload: Workload): L2Model => chooseL2(gpu, workload.dataType, flags.cache, flags.l2Bytes);
+  const report = profiledReport(kernels, file, gpu, (kernel) => named.get(kernel), cache);
+  if (flags.json === true) printJson(profiledDocument(report));
+  else printText(profiledText(report, heading));
+  return report.rows.some(({ meaning }) => meaning?.interfaces.some(({ belowBound }) => belowBound)) ? 1 : 0;
+}
+
+function gpuOf(given: string | undefined, kernels: readonly ProfiledKernel[], file: string): Gpu {
+  if (given !== undefined) {
+    const machine = gpuFromNameOrFile(given);
+    if (machine.kind !== "gpu") throw new InputError("--gpu", "a GPU that Nsight Compute profiles", machine.id);
+    return machine;
+  }
+  const devices = [...new Set(kernels.flatMap(({ device }) => device ?? []))];
+  const gpu = devices.length === 1 ? gpuOfDevice(devices[0] ?? "") : undefined;
+  if (gpu === undefined) {
+    throw new InputError(
+      "--gpu",
+      `the GPU that was profiled (${file} does not name one that is known)`,
+      devices.join(", ") || "nothing",
+    );
+  }
+  return gpu;
+}
+
+async function entriesFrom(flags: Flags & Readonly<Record<string, unknown>>): Promise<readonly KernelEntry[]> {
+  const { workload } = flags;
+  if (workload === undefined) {
+    if (flags.kernel !== undefined) throw new InputError("--kernel", "--workload beside it", "none");
+    return [];
+  }
+  const kind = WORKLOADS.find(({ name }) => name === workload);
+  const kernel = flags.kernel === undefined ? {} : { kernel: patternFrom("--kernel", flags.kernel) };
+  const schedule = scheduleFields(flags);
+  if (kind === undefined) {
+    if (!/\.(json|ya?ml)$/i.test(workload)) {
+      const names = WORKLOADS.map(({ name }) => name);
+      const expected = `${names.join(", ")}, or a .json or .yaml file${didYouMean(workload, names)}`;
+      throw new InputError("--workload", expected, shown(workload));
+    }
+    const entries = readKernelMap(workload, await readWorkloadFile(workload));
+    return entries.map((entry) => ({ ...kernel, ...entry, fields: { ...entry.fields, ...schedule } }));
+  }
+  const own = [...kind.extents, ...kind.switches].map(({ flag }) => [flag, flags[camelCase(flag)]] as const);
+  const types = [
+    ["dtype", flags["dtype"]],
+    ["output-dtype", flags["outputDtype"]],
+    ["accumulator", flags["accumulator"]],
+  ] as const;
+  const given = [...own, ...types].filter(([, value]) => value !== undefined);
+  return [{ subject: "--workload", ...kernel, fields: { workload: kind.name, ...Object.fromEntries(given), ...schedule } }];
+}
+
+function scheduleFields(flags: Flags): Readonly<Record<string, unknown>> {
+  const one = <T>(flag: string, list: readonly T[] | undefined): T | undefined => {
+    if (list !== undefined && list.length > 1) throw new InputError(flag, "one", "several");
+    return list?.[0];
+  };
+  const order = one("--order", flags.order);
+  const fields = {
+    schedule: flags.schedule,
+    tile: flags.tile,
+    order: order === undefined ? undefined : formatLaunchOrder(order),
+    band: one("--band", flags.band),
+    stages: flags.stages,
+    threads: flags.threads,
+    "ctas-per-sm": flags.ctasPerSm,
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** The innermost NVTX range that names a workload. */
+async function meaningOfRanges(kernel: ProfiledKernel, file: string, gpu: Gpu): Promise<KernelMeaning | undefined> {
+  for (const range of kernel.ranges.toReversed()) {
+    const [, fields] = NAMED_RANGE.exec(range) ?? [];
+    if (fields === undefined) continue;
+    const subject = `${file}: range of kernel ${kernel.id}`;
+    const { parse } = await import("yaml");
+    let content: unknown;
+    try {
+      content = parse(fields);
+    } catch {
+      throw new InputError(subject, "redblue {workload: gemm, m: 2048, …}", shown(range));
+    }
+    return meaningOf(subject, content as Readonly<Record<string, unknown>>, WORKLOADS, gpu);
+  }
+  return undefined;
+}

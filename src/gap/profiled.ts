@@ -1,0 +1,191 @@
+import type { Bound } from "../bounds/bound.js";
+import type { Json } from "../bounds/certificate-json.js";
+import { toJson } from "../bounds/certificate-json.js";
+import { boundWorkload } from "../bounds/document.js";
+import { bestBounds } from "../bounds/prove.js";
+import type { Workload } from "../computation/workload.js";
+import { quotientAsNumber } from "../exact/rational.js";
+import type { Gpu, Interface } from "../machines/machine.js";
+import type { KernelCounters, MeasuredTraffic, ProfiledKernel, Quantity } from "../measured/index.js";
+import { countersOf } from "../measured/index.js";
+import type { L2Model } from "../replay/l2-model.js";
+import { defaultL2 } from "../replay/l2-model.js";
+import type { ReplayedTraffic, Traffic } from "../replay/traffic.js";
+import type { PlannedReplay, ScheduleFields } from "./planned.js";
+import { replayPlanned } from "./planned.js";
+
+/** What a profiled kernel computes, and by which schedule where that is known. */
+export interface KernelMeaning {
+  readonly workload: Workload;
+  readonly schedule?: PlannedReplay;
+}
+
+/** Traffic that may be held against a bound: all of it, or reads alone where writes are missing or may still sit in a cache. */
+export type Compared = "reads" | "total";
+
+/** A measured interface beside its bound and replay. */
+export interface ProfiledInterface {
+  readonly interface: Interface;
+  readonly measured: MeasuredTraffic;
+  readonly compared: Compared;
+  readonly bound: Bound;
+  /** The part of the bound that is compared: its reads, or all of it. */
+  readonly boundValue: bigint;
+  /** Measured over bound, from the greatest value that the profiler's rounding allows. */
+  readonly gap: number;
+  /** The counter is below the bound: the kernel did not do this work from cold caches on this GPU, or a bound is wrong. */
+  readonly belowBound: boolean;
+  readonly replay?: { readonly traffic: Traffic; readonly measuredOverReplayed: number };
+}
+
+export interface ProfiledRow {
+  readonly kernel: ProfiledKernel;
+  readonly counters: KernelCounters;
+  /** Absent for a kernel that no mapping names: its counters are shown alone. */
+  readonly meaning?: {
+    readonly workload: Workload;
+    readonly schedule?: ScheduleFields;
+    readonly interfaces: readonly ProfiledInterface[];
+  };
+}
+
+export interface ProfiledReport {
+  readonly machine: Gpu;
+  readonly cache: (workload: Workload) => L2Model;
+  readonly rows: readonly ProfiledRow[];
+}
+
+/**
+ * Sets each profiled kernel beside the bounds of its workload and, where its schedule is named, the replay of it.
+ *
+ * DRAM is compared by reads: what a kernel wrote may still be dirty in the L2 when it ends. Bytes into and out of the SMs are
+ * compared in full where both were counted.
+ *
+ * @throws InputError for a counter that is no number, or a workload that cannot be bounded or replayed.
+ */
+export function profiledReport(
+  kernels: readonly ProfiledKernel[],
+  origin: string,
+  machine: Gpu,
+  meaningOf: (kernel: ProfiledKernel) => KernelMeaning | undefined,
+  cache: (workload: Workload) => L2Model = (workload) => defaultL2(machine, workload.dataType),
+): ProfiledReport {
+  const rows = kernels.map((kernel): ProfiledRow => {
+    const counters = countersOf(kernel, origin);
+    const meaning = meaningOf(kernel);
+    if (meaning === undefined) return { kernel, counters };
+    const { workload, schedule } = meaning;
+    const { bounds } = boundWorkload(workload, machine);
+    const replayed = schedule === undefined ? undefined : replayPlanned(schedule, cache(workload));
+    const interfaces = [...counters.traffic].map(([face, measured]) => beside(face, measured, bounds, replayed));
+    return {
+      kernel,
+      counters,
+      meaning: { workload, ...(schedule === undefined ? {} : { schedule: schedule.fields }), interfaces },
+    };
+  });
+  return { machine, cache, rows };
+}
+
+function beside(
+  face: Interface,
+  measured: MeasuredTraffic,
+  bounds: readonly Bound[],
+  replayed: ReplayedTraffic | undefined,
+): ProfiledInterface {
+  const compared: Compared = face !== "dram-l2" && measured.writes !== undefined ? "total" : "reads";
+  const bound = compared === "total" ? bestBounds(bounds).get(face) : mostReads(bounds, face);
+  if (bound === undefined) throw new RangeError(`no bound for interface ${face}`);
+  const boundValue = compared === "total" ? bound.value : (bound.reads ?? 0n);
+  const counted = countedFor(compared, measured);
+  const replay = replayed?.total.get(face);
+  return {
+    interface: face,
+    measured,
+    compared,
+    bound,
+    boundValue,
+    gap: quotientAsNumber(counted.most, boundValue),
+    belowBound: counted.most < boundValue,
+    ...(replay === undefined ? {} : { replay: { traffic: replay, measuredOverReplayed: overReplay(measured, counted, replay) } }),
+  };
+}
+
+/** The measured value of what is compared. Both directions together are at least the reads, so they too must reach the bound. */
+function countedFor(compared: Compared, { reads, writes, total }: MeasuredTraffic): Quantity {
+  const found = reads ?? total ?? writes;
+  if (found === undefined) throw new RangeError("an interface without a counter");
+  if (compared === "reads" || writes === undefined || reads === undefined) return found;
+  return { least: reads.least + writes.least, most: reads.most + writes.most };
+}
+
+/** Reads against reads wherever both are known; a measured total stands against replayed reads and writes. */
+function overReplay(measured: MeasuredTraffic, counted: Quantity, replay: Traffic): number {
+  const [numerator, denominator] =
+    measured.reads !== undefined ? [measured.reads.most, replay.reads] : [counted.most, replay.reads + replay.writes];
+  return quotientAsNumber(numerator, denominator);
+}
+
+function mostReads(bounds: readonly Bound[], face: Interface): Bound | undefined {
+  let most: Bound | undefined;
+  for (const bound of bounds) {
+    if (bound.interface !== face || bound.scope !== "total" || bound.reads === undefined) continue;
+    if (bound.reads > (most?.reads ?? -1n)) most = bound;
+  }
+  return most;
+}
+
+/** The `redblue.ncu/1` document. Figures that the profiler rounded are given as `least` and `most`. */
+export function profiledDocument(report: ProfiledReport): Json {
+  return {
+    schema: "redblue.ncu/1",
+    machine: toJson(report.machine),
+    kernels: report.rows.map(({ kernel, counters, meaning }) => ({
+      id: kernel.id,
+      name: kernel.name,
+      ranges: kernel.ranges,
+      grid: kernel.grid,
+      block: kernel.block,
+      ...(counters.nanoseconds === undefined ? {} : { durationNs: quantityJson(counters.nanoseconds) }),
+      measured: Object.fromEntries([...counters.traffic].map(([face, measured]) => [face, measuredJson(measured)])),
+      ...(meaning === undefined ? {} : meaningJson(report, meaning)),
+    })),
+  };
+}
+
+function meaningJson(report: ProfiledReport, meaning: NonNullable<ProfiledRow["meaning"]>): Record<string, Json> {
+  const { workload, schedule, interfaces } = meaning;
+  return {
+    workload: toJson(workload),
+    ...(schedule === undefined ? {} : { schedule, cache: toJson(report.cache(workload)) }),
+    interfaces: interfaces.map((one) => ({
+      interface: one.interface,
+      compared: one.compared,
+      bound: { id: one.bound.id, value: toJson(one.boundValue) },
+      gap: one.gap,
+      belowBound: one.belowBound,
+      ...(one.replay === undefined
+        ? {}
+        : {
+            replay: {
+              readBytes: toJson(one.replay.traffic.reads),
+              writeBytes: toJson(one.replay.traffic.writes),
+              measuredOverReplayed: one.replay.measuredOverReplayed,
+            },
+          }),
+    })),
+  };
+}
+
+function measuredJson({ reads, writes, total, metrics }: MeasuredTraffic): Json {
+  return {
+    ...(reads === undefined ? {} : { readBytes: quantityJson(reads) }),
+    ...(writes === undefined ? {} : { writeBytes: quantityJson(writes) }),
+    ...(total === undefined ? {} : { totalBytes: quantityJson(total) }),
+    metrics,
+  };
+}
+
+function quantityJson({ least, most }: Quantity): Json {
+  return least === most ? toJson(least) : { least: toJson(least), most: toJson(most) };
+}

@@ -1,0 +1,107 @@
+import { describeWorkload } from "../computation/workload.js";
+import type { ProfiledInterface, ProfiledReport, ProfiledRow } from "../gap/profiled.js";
+import type { MeasuredTraffic, Quantity } from "../measured/index.js";
+import { NSIGHT_METRICS } from "../measured/index.js";
+import { describeMachine, INTERFACE_NAMES } from "./gap-text.js";
+import { textTable } from "./table.js";
+import { formatBytes, formatRatio } from "./units.js";
+
+/** Each kernel's counters beside bounds and replay, then what cannot be compared and why: the face of `redblue ncu`. */
+export function profiledText(report: ProfiledReport, heading: (text: string) => string): string {
+  const lines = [describeMachine(report.machine)];
+  for (const row of report.rows) lines.push("", ...kernelLines(row, heading));
+  return [...lines, "", ...remarks(report)].join("\n");
+}
+
+function kernelLines({ kernel, counters, meaning }: ProfiledRow, heading: (text: string) => string): readonly string[] {
+  const time = counters.nanoseconds === undefined ? "" : `, ${Number(counters.nanoseconds.most) / 1000} µs`;
+  const name = kernel.name.length > 80 ? `${kernel.name.slice(0, 77)}…` : kernel.name;
+  const title = heading(`${kernel.id} ${name}, grid ${kernel.grid}${time}`);
+  const ranges = kernel.ranges.length === 0 ? [] : [`NVTX ${kernel.ranges.join(" > ")}`];
+  if (meaning === undefined) return [title, ...ranges, unmappedTable([...counters.traffic])];
+  const work = describeWorkload(meaning.workload);
+  if (meaning.interfaces.length === 0) return [title, ...ranges, work, "No metric of the page counts an interface."];
+  return [title, ...ranges, work, mappedTable(meaning.interfaces)];
+}
+
+function unmappedTable(measured: readonly (readonly [string, MeasuredTraffic])[]): string {
+  if (measured.length === 0) return "No metric of the page counts an interface.";
+  return textTable(
+    [
+      { title: "interface", align: "left" },
+      { title: "measured reads", align: "right" },
+      { title: "writes", align: "right" },
+    ],
+    measured.map(([face, one]) => [face, readsOrAll(one), bytes(one.writes)]),
+  );
+}
+
+function mappedTable(interfaces: readonly ProfiledInterface[]): string {
+  const replayed = interfaces.some(({ replay }) => replay !== undefined);
+  return textTable(
+    [
+      { title: "interface", align: "left" },
+      { title: "measured reads", align: "right" },
+      { title: "writes", align: "right" },
+      { title: "compared", align: "left" },
+      { title: "bound", align: "right" },
+      { title: "gap", align: "right" },
+      { title: "theorem", align: "left" },
+      ...(replayed
+        ? [{ title: "replayed reads", align: "right" } as const, { title: "measured/replayed", align: "right" } as const]
+        : []),
+    ],
+    interfaces.map(({ interface: face, measured, compared, bound, boundValue, gap, belowBound, replay }) => [
+      face,
+      readsOrAll(measured),
+      bytes(measured.writes),
+      compared,
+      formatBytes(boundValue),
+      `${formatRatio(gap)}${belowBound ? " BELOW" : ""}`,
+      bound.id,
+      ...(replay === undefined ? [] : [formatBytes(replay.traffic.reads), replay.measuredOverReplayed.toFixed(3)]),
+    ]),
+  );
+}
+
+function readsOrAll({ reads, total }: MeasuredTraffic): string {
+  return reads === undefined && total !== undefined ? `${bytes(total)} in all` : bytes(reads);
+}
+
+function bytes(quantity: Quantity | undefined): string {
+  if (quantity === undefined) return "";
+  return `${quantity.least === quantity.most ? "" : "~"}${formatBytes((quantity.least + quantity.most) / 2n)}`;
+}
+
+function remarks({ rows }: ProfiledReport): readonly string[] {
+  const compared = rows.flatMap(({ meaning }) => meaning?.interfaces ?? []);
+  const low = compared.filter(({ belowBound }) => belowBound);
+  const lines = [
+    "DRAM is compared by reads: outputs may still be dirty in the L2 when a kernel ends, so measured writes are no upper limit on what it must write.",
+    "The bounds assume that nothing is cached at the start: profile with --cache-control all (the profiler's default), or the last kernel's data are read for free.",
+  ];
+  if (compared.some(({ interface: face }) => face === "l2-sm")) {
+    lines.push(
+      "Bytes into the SMs are counted at the SMs. Sectors looked up in the L2 (lts__t_sectors) are another figure: requests of neighbouring SMs merge before it, and an L2 in two partitions looks far hits up twice.",
+    );
+  }
+  if (rows.some(({ counters }) => missing(counters.traffic.get("dram-l2")) || missing(counters.traffic.get("l2-sm")))) {
+    lines.push(
+      `Some counters are missing or rounded; all are read with: ncu --print-units base --metrics ${NSIGHT_METRICS.join(",")}`,
+    );
+  }
+  if (rows.some(({ meaning }) => meaning === undefined)) {
+    lines.push("Kernels without a workload are shown with their counters alone: name them in a mapping file or by NVTX ranges.");
+  }
+  for (const { interface: face, bound } of low) {
+    lines.push(
+      `${INTERFACE_NAMES[face]}: a counter is below ${bound.id}: the caches were warm, the kernel does other work than its mapping says, or it ran on another GPU.`,
+    );
+  }
+  return lines;
+}
+
+function missing(measured: MeasuredTraffic | undefined): boolean {
+  if (measured?.reads === undefined || measured.writes === undefined) return true;
+  return measured.reads.least !== measured.reads.most;
+}

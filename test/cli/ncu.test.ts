@@ -1,0 +1,125 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, test } from "vitest";
+import { redblue } from "./run.js";
+
+const folder = mkdtempSync(join(tmpdir(), "redblue-ncu-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const page = (name: string): string => fileURLToPath(new URL(`../measured/nsight-samples/${name}.csv`, import.meta.url));
+const MAP = fileURLToPath(new URL("../../docs/examples/kernels.yaml", import.meta.url));
+
+function file(name: string, content: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+test("a mapping file names kernels by their ranges; measured, bound and replay stand side by side", () => {
+  const { status, stdout, stderr } = redblue(["ncu", page("details-metrics"), "--gpu", "h200", "--workload", MAP, "--json"]);
+  expect([status, stderr]).toEqual([0, ""]);
+  const document = JSON.parse(stdout);
+  expect(document).toMatchObject({ schema: "redblue.ncu/1", machine: { id: "h200" } });
+  expect(document.kernels).toHaveLength(4);
+  const [triton, cublas, product, softmax] = document.kernels;
+  expect(triton).toMatchObject({
+    durationNs: 29632,
+    workload: { kind: "gemm", m: 2048, n: 2048, k: 2048 },
+    schedule: { id: "tiled-gemm", order: "group:8", tile: "128x128x64" },
+    measured: { "dram-l2": { readBytes: 16788992, writeBytes: 98560 }, "l2-sm": { readBytes: 268443648 } },
+  });
+  const sm = triton.interfaces.find((one: { interface: string }) => one.interface === "l2-sm");
+  expect(sm).toMatchObject({ compared: "reads", belowBound: false, replay: { readBytes: 268435456 } });
+  expect(sm.gap).toBe(268443648 / sm.bound.value);
+  expect(sm.replay.measuredOverReplayed).toBe(268443648 / 268435456);
+  expect(cublas.workload).toMatchObject({ m: 2048, n: 4096, k: 4096 });
+  expect(product.workload).toEqual(cublas.workload);
+  expect(cublas.schedule).toBeUndefined();
+  expect(softmax.workload).toBeUndefined();
+});
+
+test("a workload by flags for the kernels of one name; the device comes from page raw", () => {
+  const words = "--workload gemm --m 2048 --n 2048 --k 2048 --kernel mm_kernel --schedule tiled-gemm --order group:8 --json";
+  const document = JSON.parse(redblue(["ncu", page("raw-full"), ...words.split(" ")]).stdout);
+  expect(document.kernels.map((kernel: { workload?: object }) => kernel.workload !== undefined)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+  const sm = document.kernels[0].interfaces.find((one: { interface: string }) => one.interface === "l2-sm");
+  expect(sm.compared).toBe("total");
+});
+
+test("an NVTX range may name its own workload", () => {
+  const text = readFileSync(page("details-metrics"), "utf8").replaceAll(
+    "mm+softmax",
+    "redblue {workload: gemm, m: 2048, n: 4096, k: 4096}",
+  );
+  const named = file("named.csv", text);
+  const document = JSON.parse(redblue(["ncu", named, "--gpu", "h200", "--json"]).stdout);
+  expect(document.kernels[2].workload).toMatchObject({ kind: "gemm", m: 2048, n: 4096, k: 4096 });
+});
+
+test("a counter below a bound: exit 1, marked and explained", () => {
+  const words = [
+    "ncu",
+    page("raw-full"),
+    "--workload",
+    "gemm",
+    "--m",
+    "8192",
+    "--n",
+    "8192",
+    "--k",
+    "2048",
+    "--kernel",
+    "mm_kernel",
+  ];
+  const { status, stdout } = redblue(words);
+  expect(status).toBe(1);
+  expect(stdout).toContain("BELOW");
+  expect(stdout).toContain("the caches were warm");
+  const document = JSON.parse(redblue([...words, "--json"]).stdout);
+  expect(document.kernels[0].interfaces.some((one: { belowBound: boolean }) => one.belowBound)).toBe(true);
+});
+
+describe("bad input: one line, exit 2, nothing on stdout", () => {
+  const gemm = "--workload gemm --m 64 --n 64 --k 64".split(" ");
+  test.each([
+    ["no such file", ["nowhere.csv"], /nowhere.csv: expected a readable file, found no such file/],
+    ["no GPU named", [page("details-metrics")], /--gpu: expected the GPU that was profiled/],
+    ["an accelerator", [page("raw-full"), "--gpu", "tpu-v1"], /--gpu: expected a GPU that Nsight/],
+    ["no kernel of that name", [page("raw-full"), ...gemm, "--kernel", "conv"], /--kernel: expected a kernel of .*mm_kernel/],
+    ["--kernel alone", [page("raw-full"), "--kernel", "mm"], /--kernel: expected --workload beside it/],
+    ["an unknown workload", [page("raw-full"), "--workload", "gem"], /--workload: expected gemm, .*did you mean gemm/],
+    ["a broken expression", [page("raw-full"), ...gemm, "--kernel", "/(/"], /--kernel: expected a regular expression/],
+    [
+      "a tile without a schedule",
+      [page("raw-full"), ...gemm, "--tile", "128x128x64"],
+      /expected schedule: beside tile:, found none/,
+    ],
+    ["a schedule without its order", [page("raw-full"), ...gemm, "--schedule", "tiled-gemm"], /the launch order or band/],
+    [
+      "a schedule of another workload",
+      [page("raw-full"), ...gemm, "--schedule", "flash-attention-2"],
+      /expected one of .*tiled-gemm/,
+    ],
+    [
+      "an empty mapping",
+      [page("raw-full"), "--workload", file("empty.yaml", "kernels: []\n")],
+      /empty.yaml: expected a workload, or kernels/,
+    ],
+    [
+      "an unknown field",
+      [page("raw-full"), "--workload", file("odd.yaml", "workload: gemm\nmm: 4\n")],
+      /odd.yaml: mm: expected|odd.yaml: mm: one of/,
+    ],
+  ])("%s", (_, words, message) => {
+    const { status, stdout, stderr } = redblue(["ncu", ...words]);
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(message);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  });
+});

@@ -130,7 +130,7 @@ function writeProject(folder: string): void {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   };
-  const packages = ["fraction.js", "javascript-lp-solver", "commander", "yaml"];
+  const packages = Object.keys((require(resolve("package.json")) as { readonly dependencies: object }).dependencies);
   write(
     "package.json",
     JSON.stringify({

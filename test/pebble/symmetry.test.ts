@@ -3,7 +3,7 @@ import { binaryTree, diamond, fft, matrixProduct, path, pyramid } from "../../sr
 import { automorphisms } from "../../src/pebble/optimum/automorphisms.js";
 import { CanonicalForm } from "../../src/pebble/optimum/canonical-form.js";
 import { prepareInstance } from "../../src/pebble/optimum/instance.js";
-import { stateLayout } from "../../src/pebble/optimum/state-layout.js";
+import { stateLayout, stateSets } from "../../src/pebble/optimum/state-layout.js";
 import { randomStream } from "./support/random-graphs.js";
 
 describe("the automorphism group", () => {
@@ -23,7 +23,7 @@ describe("the automorphism group", () => {
     for (const graph of [matrixProduct(3, 3, 2), matrixProduct(3, 2, 2)]) {
       const instance = prepareInstance(graph);
       const group = automorphisms(instance);
-      const form = new CanonicalForm(instance, group);
+      const form = new CanonicalForm(instance, group, stateSets(instance), stateLayout(instance).words);
       const elements = group.transversals.flat();
       const random = randomStream(3);
       for (let trial = 0; trial < 200; trial++) {

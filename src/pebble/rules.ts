@@ -149,6 +149,15 @@ export function weightOf(graph: Cdag, v: number): number {
   return graph.weights[v] as number;
 }
 
+/**
+ * The two-level game seen at the boundary behind level `level` (from 1): the levels in front of it as one fast memory, all behind
+ * it as slow memory. Every hierarchy pebbling becomes one of it with the same transfers there (`proofs/graph-hierarchy.md`).
+ */
+export function gameAtBoundary(game: HierarchyGame, level: number): TwoLevelGame {
+  const inFront = game.capacities.slice(0, level).reduce((sum, words) => sum + words, 0);
+  return twoLevelGame(inFront, { sliding: game.sliding, recomputation: game.recomputation });
+}
+
 /** The position in which every game begins: blue pebbles on the inputs, nothing else. */
 export function initialPosition(graph: Cdag, game: Game): Position {
   const slow = new Uint8Array(graph.vertexCount);

@@ -5,7 +5,7 @@ import type { Instance } from "./instance.js";
 /**
  * A state of the hierarchy game in words: the values of each level, level 1 first; the blue computed vertices; the vertices computed
  * so far (without recomputation only); the vertex that operands are being fetched for; and two numbers, the level (from 0) where
- * room was made at the cost of a load, and how many words of it the next move must need. Costs nothing is owed: both are 0.
+ * room was made at the cost of a load, and how many words of it the next move must need; both are 0 where nothing is owed.
  */
 export class HierarchyLayout {
   readonly levels: number;

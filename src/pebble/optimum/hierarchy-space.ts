@@ -11,7 +11,7 @@ import { withVictims } from "./victims.js";
  * The hierarchy game as macro moves that lose no optimum. A deletion waits until its room is needed. A store waits until its source
  * is deleted. A load waits until just before its copy is used, or its source deleted. So there are four kinds:
  *
- * - *compute* a vertex whose operands are in level 1;
+ * - *compute* a vertex whose operands are in level 1, by sliding perhaps after a store of the operand that goes;
  * - *fetch* an operand of a target vertex into level 1, through all levels from its innermost copy; until the target is computed,
  *   other vertices are neither computed nor fetched for;
  * - *push* a value one level out: store it and delete it;
@@ -89,23 +89,37 @@ export class HierarchySpace implements MoveSpace {
   }
 
   private compute(v: number): void {
-    const { instance, state, layout } = this;
-    if (at(state, layout.owedWords) > 0) return;
+    const { instance, layout } = this;
     const operands = members(instance.predecessors, instance.words, v * instance.words);
     const others = (this.held[0] ?? []).filter((u) => !operands.includes(u));
     const lack = at(instance.weights, v) - (this.room[0] ?? 0);
-    const finish = (victims: readonly number[], from: number | undefined): void => {
-      this.start();
-      for (const x of victims) this.remove(0, x);
-      if (from !== undefined) layout.clear(this.next, 0, from);
-      const how = { vertex: v, place: 0 };
-      this.moves.push(from === undefined ? { kind: "compute", ...how } : { kind: "slide", from, ...how });
-      this.settling.place(this.next, v);
-      this.finish(0);
-    };
-    withVictims(instance, others, lack, (victims) => finish(victims, undefined));
+    const isOwed = at(this.state, layout.owedWords) > 0;
+    if (!isOwed) {
+      withVictims(instance, others, lack, (victims) => {
+        this.start();
+        this.placeResult(v, victims, undefined);
+        this.finish(0);
+      });
+    }
     if (!this.game.sliding || lack <= 0) return;
-    for (const u of operands) withVictims(instance, others, lack - at(instance.weights, u), (victims) => finish(victims, u));
+    for (const u of operands) {
+      withVictims(instance, others, lack - at(instance.weights, u), (victims) => {
+        if (!isOwed) {
+          this.start();
+          this.placeResult(v, victims, u);
+          this.finish(0);
+        }
+        this.storeOut(u, 0, () => this.placeResult(v, victims, u));
+      });
+    }
+  }
+
+  private placeResult(v: number, victims: readonly number[], from: number | undefined): void {
+    for (const x of victims) this.remove(0, x);
+    if (from !== undefined) this.layout.clear(this.next, 0, from);
+    const how = { vertex: v, place: 0 };
+    this.moves.push(from === undefined ? { kind: "compute", ...how } : { kind: "slide", from, ...how });
+    this.settling.place(this.next, v);
   }
 
   private fetchFor(v: number): void {
@@ -122,28 +136,27 @@ export class HierarchySpace implements MoveSpace {
     }
   }
 
-  /** Stores a value one level out and deletes it. */
   private push(): void {
-    const { instance, layout, state } = this;
-    for (let l = 0; l < layout.levels; l++) {
-      for (const x of this.held[l] ?? []) {
-        const weight = at(instance.weights, x);
-        const cost = (this.costs[l] ?? 1) * weight;
-        if (layout.isOutside(state, l, x)) continue;
-        const isInto = l + 1 < layout.levels;
-        const candidates = isInto ? (this.held[l + 1] ?? []) : [];
-        const lack = isInto ? weight - (this.room[l + 1] ?? 0) : 0;
-        withVictims(instance, candidates, lack, (victims) => {
-          this.start();
-          for (const y of victims) this.remove(l + 1, y);
-          this.moves.push({ kind: "store", vertex: x, place: l });
-          layout.putOutside(this.next, l, x);
-          this.remove(l, x);
-          const left = isInto ? (this.room[l + 1] ?? 0) + this.weightOf(victims) - weight : 0;
-          if (this.settle(isInto ? l + 1 : -1, l + 1, left)) this.finish(cost);
-        });
-      }
+    for (let l = 0; l < this.layout.levels; l++) {
+      for (const x of this.held[l] ?? []) this.storeOut(x, l, () => this.remove(l, x));
     }
+  }
+
+  /** Stores a value one level out, where it is not there yet; `then` takes it away from where it was. */
+  private storeOut(x: number, l: number, then: () => void): void {
+    const { instance, layout, state } = this;
+    if (layout.isOutside(state, l, x)) return;
+    const weight = at(instance.weights, x);
+    const isInto = l + 1 < layout.levels;
+    const room = isInto ? (this.room[l + 1] ?? 0) : Number.POSITIVE_INFINITY;
+    withVictims(instance, isInto ? (this.held[l + 1] ?? []) : [], weight - room, (victims) => {
+      this.start();
+      for (const y of victims) this.remove(l + 1, y);
+      this.moves.push({ kind: "store", vertex: x, place: l });
+      layout.putOutside(this.next, l, x);
+      then();
+      if (this.pay(l + 1, room + this.weightOf(victims) - weight)) this.finish((this.costs[l] ?? 1) * weight);
+    });
   }
 
   /** Loads a value into level `m` and deletes it from level `m + 1`. */
@@ -198,7 +211,7 @@ export class HierarchySpace implements MoveSpace {
       }
       const owed = at(this.state, layout.owedLevel);
       const left = (this.room[owed] ?? 0) + this.weightOf(choices[owed] ?? []) - weight;
-      const isPaid = this.settle(owed >= m && owed < source ? owed : -1, owed, left);
+      const isPaid = this.pay(owed >= m && owed < source ? owed : -1, left);
       if (!isPaid && excused !== owed) return;
       then();
       this.finish(cost);
@@ -213,12 +226,12 @@ export class HierarchySpace implements MoveSpace {
     return x >= this.instance.computedCount || hasBit(state, layout.blue, x) ? layout.levels : -1;
   }
 
-  /** Whether the room that was owed was needed by what now came into level `entered` and left `left` words free there. */
-  private settle(entered: number, level: number, left: number): boolean {
+  /** Whether the room that is owed, if any, was needed by what came into level `entered` and left `left` words free there. */
+  private pay(entered: number, left: number): boolean {
     const { layout, state } = this;
     const owedWords = at(state, layout.owedWords);
     if (owedWords === 0) return true;
-    if (entered < 0 || level !== at(state, layout.owedLevel) || left >= owedWords) return false;
+    if (entered !== at(state, layout.owedLevel) || left >= owedWords) return false;
     this.next[layout.owedLevel] = 0;
     this.next[layout.owedWords] = 0;
     return true;

@@ -1,5 +1,6 @@
 import { ancestorsOfOutputs } from "../ancestors.js";
 import type { Cdag } from "../cdag.js";
+import { throughAllLevels } from "../heuristic/through-levels.js";
 import { fastCapacities, type Game, isInput, type Move, predecessorsOf, simpleMove, slideMove, weightOf } from "../rules.js";
 
 /**
@@ -24,17 +25,4 @@ export function spillEverything(graph: Cdag, game: Game): Move[] {
     moves.push(simpleMove("delete", v, place));
   }
   return game.kind === "hierarchy" ? throughAllLevels(moves, game.capacities.length) : moves;
-}
-
-/** The moves of a one-level game with every load and store carried through the levels, deletions after each. */
-function throughAllLevels(moves: readonly Move[], levels: number): Move[] {
-  const outer = Array.from({ length: levels - 1 }, (_, i) => i + 2);
-  return moves.flatMap((move): Move[] => {
-    const [kind, v] = move;
-    if (kind === "compute" || kind === "slide") return [move];
-    if (kind === "delete") return [["delete", v, 1]];
-    const passed = outer.map((level): Move => ["delete", v, level]);
-    const steps = [1, ...outer].map((level): Move => [kind, v, level]);
-    return [...(kind === "load" ? steps.reverse() : steps), ...passed];
-  });
 }

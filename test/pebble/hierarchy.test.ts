@@ -56,6 +56,16 @@ describe("the optimum of a hierarchy", () => {
   }
 });
 
+// A slide takes its operand away, which must be stored before if it has another use: the search once deleted it by a store.
+it.each([
+  [273, 6, 1],
+  [1322, 6, 2],
+  [771, 5, 3],
+])("the optimum of a hierarchy was once wrong on graph %i of %i vertices, %i level(s)", (seed, vertices, levels) => {
+  const { graph, game } = randomGame(seed, vertices, levels);
+  expect(solved(graph, game)).toBe(plainHierarchyOptimum(graph, game));
+});
+
 const seeds = Array.from({ length: 40 }, (_, seed) => seed);
 
 describe("laws of the hierarchy, on random graphs", () => {

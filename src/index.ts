@@ -115,6 +115,8 @@ export { InputError } from "./errors.js";
 export type { Rational } from "./exact/rational.js";
 export type { GapOptions, GapReport, GapRow } from "./gap/gap.js";
 export { gapDocument, gapReport } from "./gap/gap.js";
+export type { BoundaryReport, HierarchyReport } from "./gap/hierarchy-pebbling.js";
+export { hierarchyDocument, hierarchyReport, workloadHierarchyReport } from "./gap/hierarchy-pebbling.js";
 export type { PebblingOptions, PebblingReport } from "./gap/pebbling.js";
 export { pebblingDocument, pebblingReport, workloadGraph, workloadPebblingReport } from "./gap/pebbling.js";
 export type { PlannedReplay, PlanOptions } from "./gap/planned.js";
@@ -179,6 +181,7 @@ export {
   wavefrontChainBound,
   wavefrontSumBound,
 } from "./pebble/graph-bounds/index.js";
+export { hierarchyPebbling } from "./pebble/heuristic/hierarchy.js";
 export type { HeuristicOptions, HeuristicPebbling } from "./pebble/heuristic/index.js";
 export { heuristicPebbling, trivialPebbling } from "./pebble/heuristic/index.js";
 export type { Optimum, OptimumOptions } from "./pebble/optimum/optimum.js";
@@ -186,7 +189,7 @@ export { findOptimum } from "./pebble/optimum/optimum.js";
 export type { Verdict as PebblingVerdict } from "./pebble/referee.js";
 export { referee } from "./pebble/referee.js";
 export type { Game, HierarchyGame, Move, TwoLevelGame } from "./pebble/rules.js";
-export { minimumCapacity, twoLevelGame } from "./pebble/rules.js";
+export { hierarchyGame, minimumCapacity, twoLevelGame } from "./pebble/rules.js";
 export type { ReplayReport } from "./replay/document.js";
 export { trafficDocument } from "./replay/document.js";
 export type {

@@ -54,7 +54,7 @@ export interface PebblingOptions {
 }
 
 /** Beyond this many vertices no exact search is tried: its state space is hopeless and only costs memory. */
-const EXACT_SEARCH_VERTICES = 400;
+export const EXACT_SEARCH_VERTICES: number = 400;
 
 /** The word-level graph of a workload. @throws InputError when it has more than four million vertices. */
 export function workloadGraph(workload: ExpandableWorkload, expansion: ExpansionOptions = {}): Cdag {
@@ -124,7 +124,7 @@ export function pebblingReport(
 }
 
 /** The theorems count every word as 1; a graph with other weights is another game. */
-function formulaBoundsOf(workload: ExpandableWorkload, graph: Cdag, game: TwoLevelGame): readonly Bound[] {
+export function formulaBoundsOf(workload: ExpandableWorkload, graph: Cdag, game: TwoLevelGame): readonly Bound[] {
   if (graph.weights.some((weight) => weight !== 1)) return [];
   const setting: Setting = {
     interface: "slow-fast",

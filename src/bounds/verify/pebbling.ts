@@ -8,17 +8,18 @@ import { type ExpansionOptions, expand } from "../../pebble/expand.js";
 import { cdagFromDocument, cdagToDocument } from "../../pebble/formats/json.js";
 import type { ProvenGraphBound } from "../../pebble/graph-bounds/graph-bound.js";
 import { verifyGraphBound } from "../../pebble/graph-bounds/verify.js";
-import { referee } from "../../pebble/referee.js";
-import type { Move, TwoLevelGame } from "../../pebble/rules.js";
+import { type LegalPebbling, referee } from "../../pebble/referee.js";
+import type { Game, Move, TwoLevelGame } from "../../pebble/rules.js";
 import { twoLevelGame } from "../../pebble/rules.js";
 import { verifyCertificate } from "./certificate.js";
 import type { Fields } from "./fields.js";
 import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
+import { boundaryOf, checkLevels, readHierarchy } from "./hierarchy.js";
 import { checkSpeaksAbout } from "./subject.js";
 
 /**
  * Checks a `redblue.pebbling/1` document: the referee replays the moves at exactly the cost claimed, every bound's certificate
- * holds for this graph and game, and no bound is above that cost. That no cheaper pebbling exists is thereby proven where a
+ * holds for this graph and game, and no bound (in a hierarchy: no sum of bounds of all boundaries) is above that cost. That no cheaper pebbling exists is thereby proven where a
  * bound equals the cost; otherwise it rests on the search.
  *
  * Returns the number of certificates checked. @throws Refused
@@ -32,17 +33,29 @@ export function verifyPebbling(document: Fields): number {
   const lower = exact ? upper : count(document, "lower", "document");
   if (lower > upper) throw new Refused("lower", `above upper, ${upper}`);
   const moves = list(document["moves"], "moves");
-  if (moves.length > 0) checkMoves(graph, game, moves, upper);
+  const replayed = moves.length > 0 ? checkMoves(graph, game, moves, upper) : undefined;
+  if (game.kind === "hierarchy") {
+    if (replayed === undefined) throw new Refused("moves", "empty");
+    checkLevels(document, replayed);
+  }
+  const best = new Map<number, bigint>();
   const bounds = list(document["bounds"], "bounds");
   const formulas = bounds.filter((bound) => record(bound, "bounds")["interface"] !== undefined);
   bounds.forEach((entry, index) => {
     const bound = record(entry, `bounds[${index}]`);
     const path = `bounds[${index}]`;
     if (bound["kind"] === "not-applicable") return;
+    const { seen, level, cost } = boundaryOf(game, bound, path);
     const value =
-      bound["interface"] === undefined ? checkGraphBound(graph, game, bound, path) : checkFormula(document, game, bound, path);
-    if (value > upper) throw new Refused(`${path}.value`, `above the cost ${upper} of the pebbling`);
+      bound["interface"] === undefined ? checkGraphBound(graph, seen, bound, path) : checkFormula(document, seen, bound, path);
+    const crossed = game.kind === "hierarchy" ? replayed?.boundaries[level - 1] : undefined;
+    if (crossed !== undefined && value > BigInt(crossed.loadedWords + crossed.storedWords))
+      throw new Refused(`${path}.value`, "above the words that the moves transfer across that boundary");
+    const most = best.get(level) ?? 0n;
+    if (value * cost > most) best.set(level, value * cost);
   });
+  const below = [...best.values()].reduce((sum, value) => sum + value, 0n);
+  if (below > upper) throw new Refused("bounds", `together above the cost ${upper} of the pebbling`);
   if (formulas.length > 0) checkWorkloadGraph(document, graph);
   return bounds.length + (moves.length > 0 ? 1 : 0);
 }
@@ -56,24 +69,26 @@ function readGraph(document: Fields): Cdag {
   }
 }
 
-function readGame(document: Fields): TwoLevelGame {
+function readGame(document: Fields): Game {
   const game = record(document["game"], "game");
   const flag = (name: "sliding" | "recomputation"): boolean => {
     const value = game[name];
     if (typeof value !== "boolean") throw new Refused(`game.${name}`, "not true or false");
     return value;
   };
+  const rules = { sliding: flag("sliding"), recomputation: flag("recomputation") };
+  if (game["capacities"] !== undefined) return readHierarchy(game, rules);
   return twoLevelGame(Number(count(game, "fastWords", "game", 1n)), {
-    sliding: flag("sliding"),
-    recomputation: flag("recomputation"),
+    ...rules,
     processors: Number(count(game, "processors", "game", 1n)),
   });
 }
 
-function checkMoves(graph: Cdag, game: TwoLevelGame, moves: readonly unknown[], cost: bigint): void {
+function checkMoves(graph: Cdag, game: Game, moves: readonly unknown[], cost: bigint): LegalPebbling {
   const verdict = referee(graph, game, moves as readonly Move[]);
   if (!verdict.legal) throw new Refused(`moves[${verdict.index}]`, verdict.message);
-  requireEqual(BigInt(verdict.ioWords), cost, "moves", "the cost of the moves");
+  requireEqual(BigInt(verdict.cost), cost, "moves", "the cost of the moves");
+  return verdict;
 }
 
 function checkGraphBound(graph: Cdag, game: TwoLevelGame, bound: Fields, path: string): bigint {

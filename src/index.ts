@@ -154,6 +154,8 @@ export type { Cdag, CdagDescription } from "./pebble/cdag.js";
 export { buildCdag } from "./pebble/cdag.js";
 export type { ExpansionOptions } from "./pebble/expand.js";
 export { expand } from "./pebble/expand.js";
+export type { AttentionExpansion, SoftmaxOptions } from "./pebble/expand-attention.js";
+export { expandAttention } from "./pebble/expand-attention.js";
 export { binaryTree, diamond, fft, matrixChain, matrixProduct, pyramid, randomLayered } from "./pebble/families.js";
 export { toDot } from "./pebble/formats/dot.js";
 export { parseHyperDag } from "./pebble/formats/hyperdag.js";

@@ -202,9 +202,12 @@ export type {
 export { executionParameters, replayEvents, replaySpread } from "./replay/event-driven/index.js";
 export type { L2Model, PartitionedL2Model } from "./replay/l2-model.js";
 export { chooseL2, defaultL2, describeL2, lruL2, partitionedL2 } from "./replay/l2-model.js";
-export { liftTiledGemm } from "./replay/lift-tiled-gemm.js";
+export { liftableFlashAttention2 } from "./replay/lift-flash-attention-2.js";
+export { liftableChain, liftableDualGemm, liftableTiledGemm } from "./replay/lift-products.js";
+export { liftTileSchedule } from "./replay/lift-tile-schedule.js";
 export { liftWordChain } from "./replay/lift-word-chain.js";
 export { liftWordGemm } from "./replay/lift-word-gemm.js";
+export type { LiftableKernel, TileCut } from "./replay/liftable-kernel.js";
 export type { LiftedReplay, LiftVerdict } from "./replay/lifted.js";
 export { refereeLifted } from "./replay/lifted.js";
 export { replayTiledGemm, replayTileSchedule, wordChainTraffic, wordTraffic } from "./replay/replay.js";

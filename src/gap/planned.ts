@@ -2,6 +2,9 @@ import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
 import type { L2Model } from "../replay/l2-model.js";
+import { liftableFlashAttention2 } from "../replay/lift-flash-attention-2.js";
+import { liftableChain, liftableDualGemm, liftableTiledGemm } from "../replay/lift-products.js";
+import type { LiftableKernel } from "../replay/liftable-kernel.js";
 import { replayTileSchedule } from "../replay/replay.js";
 import type { ReplayedTraffic } from "../replay/traffic.js";
 import {
@@ -9,10 +12,13 @@ import {
   chainSeparate,
   describeChainBands,
   describeChainSeparate,
+  describeDualGemm,
   describeFlashAttention2,
+  dualGemm,
   flashAttention2,
   layOutChainBands,
   layOutChainSeparate,
+  layOutDualGemm,
   layOutFlashAttention2,
   parseFlashTile,
 } from "../schedules/index.js";
@@ -43,6 +49,8 @@ export interface PlannedReplay {
   /** Blocks that run at once on the whole GPU. */
   readonly slots: number;
   readonly layOut: () => TileSchedule;
+  /** What its moves are in the pebble game, for schedules whose replay can be refereed. */
+  readonly lift?: () => LiftableKernel;
 }
 
 /** The orders a kernel writer meets first. */
@@ -64,7 +72,7 @@ const USUAL_BANDS: readonly number[] = [1, 2, 4, 8, 16];
 export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions = {}): readonly PlannedReplay[] {
   const { stages, threads, ctasPerSm } = options;
   const common = { stages, threads, ctasPerSm };
-  if (workload.kind !== "gemm" && options.orders !== undefined)
+  if (workload.kind !== "gemm" && workload.kind !== "ffn" && options.orders !== undefined)
     throw new InputError("order", "a matrix product for it", workload.kind);
   if (workload.kind !== "chain" && options.bands !== undefined) throw new InputError("band", "a chain for it", workload.kind);
   switch (workload.kind) {
@@ -74,7 +82,13 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
         const schedule = tiledGemm(workload, gpu, { ...common, tile, order });
         const label = `${schedule.id} ${formatLaunchOrder(order)}`;
         const slots = gpu.sms * schedule.residency.ctasPerSm;
-        return { label, fields: describeTiledGemm(schedule), slots, layOut: () => layOutTiledGemm(schedule) };
+        return {
+          label,
+          fields: describeTiledGemm(schedule),
+          slots,
+          layOut: () => layOutTiledGemm(schedule),
+          lift: () => liftableTiledGemm(schedule),
+        };
       });
     }
     case "chain": {
@@ -89,6 +103,7 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
           fields: describeChainSeparate(schedule),
           slots: gpu.sms * schedule.residency.ctasPerSm,
           layOut: () => layOutChainSeparate(schedule),
+          lift: () => liftableChain(schedule),
         })),
         ...bands.map((band) => {
           const schedule = chainBands(workload, gpu, { ...common, tile, band });
@@ -97,20 +112,40 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
             fields: describeChainBands(schedule),
             slots: gpu.sms * schedule.residency.ctasPerSm,
             layOut: () => layOutChainBands(schedule),
+            lift: () => liftableChain(schedule),
           };
         }),
       ];
+    }
+    case "ffn": {
+      const tile = options.tile === undefined ? undefined : parseTile(options.tile);
+      return (options.orders ?? CHAIN_ORDERS).map((order) => {
+        const schedule = dualGemm(workload, gpu, { ...common, tile, order });
+        return {
+          label: `${schedule.id} ${formatLaunchOrder(order)}`,
+          fields: { ...describeDualGemm(schedule), computes: "H = silu(X·Wg) ⊙ (X·Wu)" },
+          slots: gpu.sms * schedule.residency.ctasPerSm,
+          layOut: () => layOutDualGemm(schedule),
+          lift: () => liftableDualGemm(schedule),
+        };
+      });
     }
     case "attention": {
       const tile = options.tile === undefined ? undefined : parseFlashTile(options.tile);
       const schedule = flashAttention2(workload, gpu, { ...common, tile });
       const slots = gpu.sms * schedule.residency.ctasPerSm;
       return [
-        { label: schedule.id, fields: describeFlashAttention2(schedule), slots, layOut: () => layOutFlashAttention2(schedule) },
+        {
+          label: schedule.id,
+          fields: describeFlashAttention2(schedule),
+          slots,
+          layOut: () => layOutFlashAttention2(schedule),
+          lift: () => liftableFlashAttention2(schedule),
+        },
       ];
     }
     default:
-      throw new InputError("workload", "gemm, chain or attention for a replay (bounds are: redblue bound)", workload.kind);
+      throw new InputError("workload", "gemm, chain, ffn or attention for a replay (bounds are: redblue bound)", workload.kind);
   }
 }
 

@@ -14,16 +14,43 @@ export interface SlotCache {
 }
 
 /**
- * Drives a schedule through a cache in lock step: `slots` blocks run at once, each advances one step a round in slot order, a
- * finished block hands its slot to the next in launch order from the following round on. A block that waits for others holds
- * its slot and passes its turns.
+ * Drives a schedule through a cache in lock step, as `walkLockStep` orders its steps.
  *
  * @throws RangeError when blocks wait for a counter that no running or earlier block raises.
  */
 export function replayLockStep(schedule: TileSchedule, slots: number, arrayOf: Uint8Array, cache: SlotCache): SmTraffic {
-  const { phaseStart, phaseSteps, streamStart, streamBase, streamStride, streamWrites, tileBytes, blockCount } = schedule;
+  const { streamStart, streamBase, streamStride, streamWrites, tileBytes } = schedule;
   const readBytes = new Float64Array(schedule.arrays.length);
   const writeBytes = new Float64Array(schedule.arrays.length);
+  walkLockStep(schedule, slots, (slot, _, phase, step) => {
+    for (let stream = streamStart[phase] as number; stream < (streamStart[phase + 1] as number); stream++) {
+      const tile = (streamBase[stream] as number) + step * (streamStride[stream] as number);
+      const array = arrayOf[tile] as number;
+      if (streamWrites[stream] === 1) {
+        cache.write(tile, slot);
+        writeBytes[array] = (writeBytes[array] as number) + (tileBytes[tile] as number);
+      } else {
+        cache.read(tile, slot);
+        readBytes[array] = (readBytes[array] as number) + (tileBytes[tile] as number);
+      }
+    }
+  });
+  return { readBytes, writeBytes };
+}
+
+/**
+ * The steps of a schedule in lock step: `slots` blocks run at once, each advances one step a round in slot order, a finished
+ * block hands its slot to the next in launch order from the following round on. A block that waits for others holds its slot and
+ * passes its turns.
+ *
+ * @throws RangeError when blocks wait for a counter that no running or earlier block raises.
+ */
+export function walkLockStep(
+  schedule: TileSchedule,
+  slots: number,
+  visit: (slot: number, block: number, phase: number, step: number) => void,
+): void {
+  const { phaseStart, phaseSteps, blockCount } = schedule;
   const used = Math.min(slots, blockCount);
   const block = Int32Array.from({ length: used }, (_, slot) => slot);
   const phase = Int32Array.from(block, (b) => phaseStart[b] as number);
@@ -43,17 +70,7 @@ export function replayLockStep(schedule: TileSchedule, slots: number, arrayOf: U
       }
       moved = true;
       const s = step[slot] as number;
-      for (let stream = streamStart[p] as number; stream < (streamStart[p + 1] as number); stream++) {
-        const tile = (streamBase[stream] as number) + s * (streamStride[stream] as number);
-        const array = arrayOf[tile] as number;
-        if (streamWrites[stream] === 1) {
-          cache.write(tile, slot);
-          writeBytes[array] = (writeBytes[array] as number) + (tileBytes[tile] as number);
-        } else {
-          cache.read(tile, slot);
-          readBytes[array] = (readBytes[array] as number) + (tileBytes[tile] as number);
-        }
-      }
+      visit(slot, block[slot] as number, p, s);
       if (s + 1 < (phaseSteps[p] as number)) {
         step[slot] = s + 1;
         continue;
@@ -74,7 +91,6 @@ export function replayLockStep(schedule: TileSchedule, slots: number, arrayOf: U
         running--;
       }
     }
-    if (!moved) throw new RangeError("replayLockStep: blocks wait for a counter that no earlier block raises");
+    if (!moved) throw new RangeError("walkLockStep: blocks wait for a counter that no earlier block raises");
   }
-  return { readBytes, writeBytes };
 }

@@ -52,11 +52,20 @@ describe("optimum, moves and bounds of a graph", () => {
 
   test.each([
     ["chain", ["--m", "2", "--k", "2", "--l", "2", "--n", "2"], "chain-births", 24],
+    ["ffn", "--tokens 2 --model 2 --hidden 1 --gated".split(" "), "chain-births", 19],
+    ["attention", "--heads 1 --queries 1 --keys 2 --dim 2 --softmax-block 2".split(" "), "chain-transients", 12],
     ["einsum", ["F[i] += P[i] * P[j]", "--extent", "i=3,j=3"], "projective", 6],
   ])(
     "%s from its extents; its document verifies, and no longer once the workload is another",
     (kind, words, theorem, optimum) => {
-      const { status, stdout, stderr } = redblue(["pebble", kind, ...words, "--fast", "4", "--json"]);
+      const { status, stdout, stderr } = redblue([
+        "pebble",
+        kind,
+        ...words,
+        "--fast",
+        kind === "attention" ? "5" : "4",
+        "--json",
+      ]);
       expect([status, stderr]).toEqual([0, ""]);
       const document = JSON.parse(stdout);
       expect(document).toMatchObject({ exact: true, optimum });
@@ -64,11 +73,32 @@ describe("optimum, moves and bounds of a graph", () => {
       expect(bound.value).toBeGreaterThan(0);
       expect(bound.value).toBeLessThanOrEqual(optimum);
       expect(redblue(["verify", file(`${kind}.json`, stdout)]).status).toBe(0);
-      const other = kind === "chain" ? { m: 3 } : { text: "F[i] += P[j] * P[i]" };
+      const others = {
+        chain: { m: 3 },
+        ffn: { gated: false },
+        attention: { keys: 3 },
+        einsum: { text: "F[i] += P[j] * P[i]" },
+      };
+      const other = others[kind as keyof typeof others];
       const edited = { ...document, workload: { ...document.workload, ...other } };
       expect(redblue(["verify", file(`${kind}-edited.json`, JSON.stringify(edited))]).status).toBe(1);
     },
   );
+
+  test("a softmax of another block of keys is another graph", () => {
+    const words = "pebble attention --heads 1 --queries 1 --keys 2 --dim 1 --fast 5 --softmax-block 2 --json".split(" ");
+    const document = JSON.parse(redblue(words).stdout);
+    expect(redblue(["verify", file("two-pass.json", JSON.stringify(document))]).status).toBe(0);
+    const { expansion } = document;
+    for (const edited of [
+      { ...expansion, keyBlock: 1 },
+      { ...expansion, keyBlock: 0 },
+      { ...expansion, softmax: 1 },
+    ]) {
+      const path = file("edited-softmax.json", JSON.stringify({ ...document, expansion: edited }));
+      expect(redblue(["verify", path]).status).toBe(1);
+    }
+  });
 
   test("bounds of a workload are refused beside a graph that only has as many inputs and outputs", () => {
     const words = "pebble gemm --m 2 --n 2 --k 2 --fast 4 --reduction tree:2 --json".split(" ");

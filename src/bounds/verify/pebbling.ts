@@ -1,10 +1,13 @@
+import { type AttentionOptions, attentionWorkload } from "../../computation/attention.js";
 import { type ChainOptions, chainComputation, chainWorkload } from "../../computation/chain.js";
 import type { Computation } from "../../computation/computation.js";
 import { type EinsumOptions, einsumComputation, einsumWorkload } from "../../computation/einsum.js";
+import { type FfnOptions, ffnComputation, ffnWorkload } from "../../computation/ffn.js";
 import { type GemmOptions, gemmComputation, gemmWorkload } from "../../computation/gemm.js";
 import { InputError } from "../../errors.js";
 import type { Cdag } from "../../pebble/cdag.js";
-import { type ExpansionOptions, expand } from "../../pebble/expand.js";
+import { expand } from "../../pebble/expand.js";
+import { type AttentionExpansion, expandAttention } from "../../pebble/expand-attention.js";
 import { cdagFromDocument, cdagToDocument } from "../../pebble/formats/json.js";
 import type { ProvenGraphBound } from "../../pebble/graph-bounds/graph-bound.js";
 import { verifyGraphBound } from "../../pebble/graph-bounds/verify.js";
@@ -118,10 +121,14 @@ function checkWorkloadGraph(document: Fields, graph: Cdag): void {
 }
 
 function expandAgain(workload: Fields, expansion: Fields): Cdag {
-  requireOnly(expansion, ["reduction", "products"], "expansion");
-  const options = { ...expansion, maximumVertices: 4_000_000 } as ExpansionOptions;
+  const isAttention = text(workload, "kind", "workload") === "attention";
+  requireOnly(expansion, ["reduction", "products", ...(isAttention ? ["keyBlock", "keyOrder"] : [])], "expansion");
+  const options = { ...expansion, maximumVertices: 4_000_000 } as AttentionExpansion;
   try {
-    return cdagFromDocument(cdagToDocument(expand(computationOf(workload), options)));
+    const graph = isAttention
+      ? expandAttention(attentionWorkload(workload as unknown as AttentionOptions), options)
+      : expand(computationOf(workload), options);
+    return cdagFromDocument(cdagToDocument(graph));
   } catch (error) {
     if (error instanceof InputError) throw new Refused("workload", error.message);
     throw error;
@@ -134,6 +141,8 @@ function computationOf(workload: Fields): Computation {
       return gemmComputation(gemmWorkload(workload as unknown as GemmOptions));
     case "chain":
       return chainComputation(chainWorkload(workload as unknown as ChainOptions));
+    case "ffn":
+      return ffnComputation(ffnWorkload(workload as unknown as FfnOptions));
     case "einsum":
       return einsumComputation(einsumWorkload(workload as unknown as EinsumOptions));
     default:

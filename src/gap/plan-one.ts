@@ -8,7 +8,7 @@ import { planReplays } from "./planned.js";
 /**
  * The one replay that a schedule's id and options mean.
  *
- * @throws InputError where no schedule of that id is known for the workload, it does not fit, or the options mean several.
+ * @throws InputError where no schedule of that id is known for the whole workload, it does not fit, or the options mean several.
  */
 export function planOne(id: string, workload: Workload, gpu: Gpu, options: PlanOptions): PlannedReplay {
   const planned = planReplays(workload, gpu, options);
@@ -20,5 +20,9 @@ export function planOne(id: string, workload: Workload, gpu: Gpu, options: PlanO
   if (second !== undefined) {
     throw new InputError("schedule", "its launch order or band (order: group:8, band: 4)", `${first.label}, ${second.label}, …`);
   }
+  const part = first.fields["computes"];
+  // Its traffic must not stand beside bounds of the whole.
+  if (part !== undefined)
+    throw new InputError("schedule", `a schedule of the whole ${workload.kind}`, `${id}, which computes ${part}`);
   return first;
 }

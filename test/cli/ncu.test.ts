@@ -100,7 +100,11 @@ describe("bad input: one line, exit 2, nothing on stdout", () => {
       [page("raw-full"), ...gemm, "--tile", "128x128x64"],
       /expected schedule: beside tile:, found none/,
     ],
-    ["a schedule without its order", [page("raw-full"), ...gemm, "--schedule", "tiled-gemm"], /the launch order or band/],
+    [
+      "a schedule without its order",
+      [page("raw-full"), ...gemm, "--schedule", "tiled-gemm"],
+      /schedule: expected its launch order or band/,
+    ],
     [
       "a schedule of another workload",
       [page("raw-full"), ...gemm, "--schedule", "flash-attention-2"],

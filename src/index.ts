@@ -16,6 +16,8 @@ export {
   bestReads,
   proveBounds,
   proveBoundsInSetting,
+  proveConvolutionBounds,
+  proveConvolutionBoundsInSetting,
   proveFusedBounds,
   proveFusedBoundsInSetting,
 } from "./bounds/prove.js";
@@ -101,10 +103,13 @@ export type {
   Statement,
 } from "./computation/computation.js";
 export { access, arrayWords, plainIndex, pointCount } from "./computation/computation.js";
+export type { ConvOptions, ConvWorkload, Sides, SidesOption } from "./computation/conv.js";
+export { convComputation, convOutputs, convProducts, convWorkload } from "./computation/conv.js";
 export type { DataType } from "./computation/data-types.js";
 export { BYTES_OF } from "./computation/data-types.js";
 export type { EinsumOptions, EinsumWorkload } from "./computation/einsum.js";
-export { einsumComputation, einsumWorkload, formatEinsum, parseEinsum } from "./computation/einsum.js";
+export { einsumComputation, einsumWorkload } from "./computation/einsum.js";
+export { formatEinsum, parseEinsum } from "./computation/einsum-text.js";
 export type { FfnOptions, FfnWorkload } from "./computation/ffn.js";
 export { ffnComputation, ffnWorkload } from "./computation/ffn.js";
 export type { GemmOptions, GemmWorkload } from "./computation/gemm.js";
@@ -209,11 +214,12 @@ export { liftableFlashAttention2 } from "./replay/lift-flash-attention-2.js";
 export { liftableChain, liftableDualGemm, liftableTiledGemm } from "./replay/lift-products.js";
 export { liftTileSchedule } from "./replay/lift-tile-schedule.js";
 export { liftWordChain } from "./replay/lift-word-chain.js";
+export { liftWordConv } from "./replay/lift-word-conv.js";
 export { liftWordGemm } from "./replay/lift-word-gemm.js";
 export type { LiftableKernel, TileCut } from "./replay/liftable-kernel.js";
 export type { LiftedReplay, LiftVerdict } from "./replay/lifted.js";
 export { refereeLifted } from "./replay/lifted.js";
-export { replayTiledGemm, replayTileSchedule, wordChainTraffic, wordTraffic } from "./replay/replay.js";
+export { replayTiledGemm, replayTileSchedule, wordChainTraffic, wordConvTraffic, wordTraffic } from "./replay/replay.js";
 export type { ReplayedTraffic, Traffic } from "./replay/traffic.js";
 export { totalTraffic } from "./replay/traffic.js";
 export type {
@@ -228,6 +234,8 @@ export type {
   FlashAttention2,
   FlashAttention2Options,
   FlashTile,
+  ImplicitGemm,
+  ImplicitGemmOptions,
 } from "./schedules/index.js";
 export {
   chainBands,
@@ -236,13 +244,16 @@ export {
   describeChainSeparate,
   describeDualGemm,
   describeFlashAttention2,
+  describeImplicitGemm,
   dualGemm,
   flashAttention2,
   formatFlashTile,
+  implicitGemm,
   layOutChainBands,
   layOutChainSeparate,
   layOutDualGemm,
   layOutFlashAttention2,
+  layOutImplicitGemm,
   parseFlashTile,
   usualFlashTile,
 } from "./schedules/index.js";
@@ -253,5 +264,7 @@ export type { GemmTile, TiledGemm, TiledGemmOptions } from "./schedules/tiled-ge
 export { formatTile, layOutTiledGemm, parseTile, tiledGemm } from "./schedules/tiled-gemm.js";
 export type { ChainWords, FusedChain, SeparateChain, WordChain } from "./schedules/word-chain.js";
 export { chainTotal, fusedChain, separateChain, wordChains } from "./schedules/word-chain.js";
+export type { ConvBlock, WordConv } from "./schedules/word-conv.js";
+export { directConvInWords, directConvTotal } from "./schedules/word-conv.js";
 export type { WordGemm } from "./schedules/word-gemm.js";
 export { cosmaGemm, inputStationaryGemm } from "./schedules/word-gemm.js";

@@ -18,6 +18,7 @@ const SLIDING = "survives sliding: a result may replace an operand";
 const ACROSS = "no algebra across the function between the stages (elementwise, or a softmax with running row statistics)";
 const AT_ONCE =
   "a product is formed in one step from all its operands, at every point anew: no factoring, no sharing through symmetry";
+const PADDING = "products with the zeros of the padding are not formed";
 const EMPTY = "fast memory is empty at the start";
 const STORED = "outputs count as stored at the end";
 
@@ -94,6 +95,15 @@ export const THEOREMS: readonly Theorem[] = [
     source: "this project; Christ et al. 2013 and Dinh and Demmel 2020 for the exponents",
     assumptions: [CLASSICAL, AT_ONCE, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
+  {
+    id: "convolution",
+    title: "Convolution, segments of T",
+    statement: "Q ≥ T·ceil((Σ y·products − P·V0(T)) / V(S+T)) for every T, V by the reuse of each class of taps, priced by y",
+    scope: "total",
+    proof: "proofs/convolution.md",
+    source: "this project; Chen, Han and Wang, HPCA'20, for the order products/√(reuse·S)",
+    assumptions: [CLASSICAL, PADDING, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
 ];
 
 /** Suffix of a bound's id when unfinished sums are taken as wide as the accumulator, a refinement with an assumption of its own. */
@@ -110,7 +120,8 @@ function presumesWideSums(certificate: Certificate): boolean {
   return (
     (certificate.theorem === "product-segments" ||
       certificate.theorem === "chain-transients" ||
-      certificate.theorem === "projective") &&
+      certificate.theorem === "projective" ||
+      certificate.theorem === "convolution") &&
     certificate.instance.weights.partial > certificate.instance.weights.output
   );
 }

@@ -5,7 +5,7 @@ import type { Machine } from "../machines/machine.js";
 import type { Bound } from "./bound.js";
 import type { Json } from "./certificate-json.js";
 import { boundToJson, toJson } from "./certificate-json.js";
-import { bestBounds, proveBounds, proveFusedBounds } from "./prove.js";
+import { bestBounds, proveBounds, proveConvolutionBounds, proveFusedBounds } from "./prove.js";
 
 /** Bounds of a workload on a machine, in memory. */
 export interface BoundsReport {
@@ -23,6 +23,8 @@ function boundsOf(workload: Workload, machine: Machine): readonly Bound[] {
   switch (workload.kind) {
     case "gemm":
       return proveBounds(gemmComputation(workload), machine);
+    case "conv":
+      return proveConvolutionBounds(workload, machine);
     case "einsum":
       return proveBounds(einsumComputation(workload), machine);
     default:

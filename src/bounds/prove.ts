@@ -1,4 +1,5 @@
 import type { Computation } from "../computation/computation.js";
+import type { ConvWorkload } from "../computation/conv.js";
 import { minimum } from "../exact/integer.js";
 import type { Interface, Machine } from "../machines/machine.js";
 import type { Bound, Certificate, ChainInstance, ProductInstance, Setting } from "./bound.js";
@@ -8,6 +9,8 @@ import type { FusedWorkload } from "./chain-shape.js";
 import { chainShape } from "./chain-shape.js";
 import { proveChainTransients } from "./chain-transients.js";
 import { compulsoryCertificate, proveCompulsory } from "./compulsory.js";
+import { proveConvolution } from "./convolution.js";
+import { convolutionArrays, convolutionAsProduct, convolutionInstance, withNarrowSums } from "./convolution-shape.js";
 import { proveProductIntervals } from "./product-intervals.js";
 import { proveProductMemoryIndependent } from "./product-memory-independent.js";
 import { proveProductBusiest, proveProductSegments } from "./product-segments.js";
@@ -15,6 +18,7 @@ import { productExtents, productWeightsInBytes, UNIT_WEIGHTS } from "./product-s
 import { proveProjective } from "./projective.js";
 import { projectiveInstance } from "./projective-shape.js";
 import { settingsOf } from "./setting.js";
+import { chainedStatements, standaloneStatements } from "./subprogram.js";
 
 /** Every bound of the project that applies to the computation on the machine, interface by interface. */
 export function proveBounds(computation: Computation, machine: Machine): readonly Bound[] {
@@ -35,12 +39,41 @@ export function proveFusedBounds(workload: FusedWorkload, machine: Machine): rea
 export function proveFusedBoundsInSetting(workload: FusedWorkload, setting: Setting): readonly Bound[] {
   const { extents, weights, inputs, outputs } = chainShape(workload, setting.unit);
   const { capacity, memories } = setting;
-  const instance: ChainInstance = { extents, weights, capacity, memories };
+  const chain = chainCertificates({ extents, weights, capacity, memories });
+  return [compulsoryCertificate(inputs, outputs), ...chain].map((certificate) => boundFrom(certificate, setting));
+}
+
+function chainCertificates(instance: ChainInstance): readonly Certificate[] {
+  const { weights } = instance;
   const narrow: ChainInstance = { ...instance, weights: { ...weights, partial: minimum(weights.partial, weights.output) } };
-  const certificates: Certificate[] = [compulsoryCertificate(inputs, outputs), proveChainTransients(narrow)];
+  const certificates: Certificate[] = [proveChainTransients(narrow)];
   if (weights.partial > weights.output) certificates.push(proveChainTransients(instance));
   const births = proveChainBirths(narrow);
   if (births !== undefined && births.clockWords > 0n) certificates.push(births);
+  return certificates;
+}
+
+/** Every bound of the project that applies to a convolution on the machine. */
+export function proveConvolutionBounds(workload: ConvWorkload, machine: Machine): readonly Bound[] {
+  return settingsOf(machine).flatMap((setting) => proveConvolutionBoundsInSetting(workload, setting));
+}
+
+/** The same for one interface given by hand. A convolution that is a matrix product has the theorems of one. */
+export function proveConvolutionBoundsInSetting(workload: ConvWorkload, setting: Setting): readonly Bound[] {
+  const instance = convolutionInstance(workload, setting);
+  const { inputs, outputs } = convolutionArrays(workload, setting.unit);
+  const certificates: Certificate[] = [compulsoryCertificate(inputs, outputs)];
+  const extents = convolutionAsProduct(instance);
+  const { input, filter, partial, output } = instance.weights;
+  if (extents !== undefined) {
+    const { capacity, memories } = setting;
+    const weights = { a: input, b: filter, partial, output };
+    certificates.push(...productCertificates({ extents, weights, capacity, memories }));
+  } else {
+    const narrow = withNarrowSums(instance);
+    const proven = (partial > output ? [narrow, instance] : [narrow]).map(proveConvolution);
+    certificates.push(...proven.filter((certificate) => certificate !== undefined));
+  }
   return certificates.map((certificate) => boundFrom(certificate, setting));
 }
 
@@ -66,16 +99,29 @@ export function bestReads(bounds: readonly Bound[]): ReadonlyMap<Interface, bigi
 }
 
 function certificatesFor(computation: Computation, setting: Setting): readonly Certificate[] {
-  const certificates: Certificate[] = [proveCompulsory(computation, setting.unit)];
+  const parts = computation.statements.length === 1 ? [computation] : standaloneStatements(computation);
+  return [
+    proveCompulsory(computation, setting.unit),
+    ...parts.flatMap((part) => statementCertificates(part, setting)),
+    ...chainedStatements(computation, setting).flatMap(chainCertificates),
+  ];
+}
+
+/** One statement: the product's theorems where it is one, else the projective ones. */
+function statementCertificates(computation: Computation, setting: Setting): readonly Certificate[] {
   const shape = productExtents(computation);
-  if (shape === undefined) return [...certificates, ...projectiveCertificates(computation, setting)];
+  if (shape === undefined) return projectiveCertificates(computation, setting);
   const weights = setting.unit === "words" ? UNIT_WEIGHTS : productWeightsInBytes(computation, shape.arrays);
   const { batch, m, n, k } = shape;
   const { capacity, memories } = setting;
-  const instance: ProductInstance = { extents: { batch, m, n, k }, weights, capacity, memories };
+  return productCertificates({ extents: { batch, m, n, k }, weights, capacity, memories });
+}
+
+function productCertificates(instance: ProductInstance): readonly Certificate[] {
+  const { weights, memories } = instance;
   // Counting a sum as narrow as its output only relaxes the game, and needs no assumption about the width of sums.
   const narrow: ProductInstance = { ...instance, weights: { ...weights, partial: minimum(weights.partial, weights.output) } };
-  certificates.push(proveProductSegments(narrow));
+  const certificates: Certificate[] = [proveProductSegments(narrow)];
   if (weights.partial > weights.output) certificates.push(proveProductSegments(instance));
   const intervals = proveProductIntervals(narrow);
   // A clock of 0 says nothing: no cut fits in the work there is.

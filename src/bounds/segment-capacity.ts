@@ -34,12 +34,14 @@ export function segmentProducts(extents: ProductExtents, weights: SegmentWeights
 }
 
 function realSegmentProducts(extents: ProductExtents, weights: SegmentWeights, budget: bigint): bigint {
-  const all = productCount(extents);
-  const holds = (v: bigint): boolean => realFits(extents, weights, v, budget);
-  // The estimate only says where to look; `holds` decides.
+  // The estimate only says where to look; `realFits` decides.
   const estimate = approximateSegmentProducts(approximate(extents, weights), Number(budget));
-  let center = Number.isFinite(estimate) ? BigInt(Math.floor(Math.max(0, estimate))) : all;
-  center = minimum(center, all);
+  return largestNear(estimate, productCount(extents), (v) => realFits(extents, weights, v, budget));
+}
+
+/** The largest whole number in [0, all] for which the monotone `holds`, sought around a guess; 0 needs no test. */
+export function largestNear(guess: number, all: bigint, holds: (value: bigint) => boolean): bigint {
+  const center = Number.isFinite(guess) ? minimum(BigInt(Math.floor(Math.max(0, guess))), all) : all;
   let width = center / 10n ** 13n + 1n;
   let [low, high] = [center, center];
   while (low > 0n && !holds(low)) {
@@ -63,27 +65,36 @@ export function realFits(extents: ProductExtents, weights: SegmentWeights, v: bi
   if (v === 0n) return true;
   if (budget <= 0n) return false;
   const { m, n, k } = extents;
-  const volume = weights.a * weights.b * weights.c * v * v;
-  if (v >= m * n * k) return v * (weights.a * m * k + weights.b * n * k + weights.c * m * n) <= budget * m * n * k;
-  const floors = [
-    { num: weights.a * v, den: n },
-    { num: weights.b * v, den: m },
-    { num: weights.c * v, den: k },
-  ].sort((x, y) => compareBig(y.num * x.den, x.num * y.den)) as [Floor, Floor, Floor];
-  const [first, second] = floors;
-  if (volume * first.den ** 3n >= first.num ** 3n) return 27n * volume <= budget ** 3n;
-  if (volume * first.den * second.den ** 2n >= first.num * second.num ** 2n) {
-    const rest = budget * first.den - first.num;
-    return rest >= 0n && 4n * volume * first.den ** 3n <= first.num * rest * rest;
-  }
-  const [nums, dens] = [first.num * second.num, first.den * second.den];
-  return nums * (first.num * second.den + second.num * first.den) + volume * dens * dens <= budget * dens * nums;
+  const volume = { num: weights.a * weights.b * weights.c * v * v, den: 1n };
+  return reachesVolume(volume, [least(weights.a, v, n), least(weights.b, v, m), least(weights.c, v, k)], budget);
 }
 
-/** The least weight of one array, as a fraction. */
-interface Floor {
+/** A fraction of positive whole numbers. */
+export interface Positive {
   readonly num: bigint;
   readonly den: bigint;
+}
+
+/** The weight of the fewest words that serve v products, `uses` by each. */
+export function least(weight: bigint, v: bigint, uses: bigint): Positive {
+  return { num: weight * v, den: uses };
+}
+
+/** Are there real x, y, z, each at least its floor, with xyz ≥ volume and x + y + z ≤ budget? Exact. */
+export function reachesVolume(volume: Positive, floors: readonly [Positive, Positive, Positive], budget: bigint): boolean {
+  const falling = [...floors].sort((x, y) => compareBig(y.num * x.den, x.num * y.den));
+  const [first, second, third] = falling as [Positive, Positive, Positive];
+  if (volume.num * first.den ** 3n >= first.num ** 3n * volume.den) return 27n * volume.num <= budget ** 3n * volume.den;
+  if (volume.num * first.den * second.den ** 2n >= first.num * second.num ** 2n * volume.den) {
+    const rest = budget * first.den - first.num;
+    return rest >= 0n && 4n * volume.num * first.den ** 3n <= first.num * rest * rest * volume.den;
+  }
+  const [nums, dens] = [first.num * second.num, first.den * second.den];
+  const two = first.num * second.den + second.num * first.den;
+  if (volume.num * dens * third.den >= nums * third.num * volume.den) {
+    return nums * two * volume.den + volume.num * dens * dens <= budget * dens * nums * volume.den;
+  }
+  return two * third.den + third.num * dens <= budget * dens * third.den;
 }
 
 function compareBig(x: bigint, y: bigint): number {

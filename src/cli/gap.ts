@@ -25,6 +25,7 @@ const EXAMPLES = [
   "redblue gap gemm --m 1024 --n 1024 --k 64 --fast-words 4096 --json",
   "redblue gap chain --m 8192 --k 1024 --l 4096 --n 1024 --gpu h200",
   "redblue gap chain --m 4096 --k 64 --l 4096 --n 64 --fast-words 20000",
+  "redblue gap conv --in-channels 256 --out-channels 256 --height 56 --kernel 3x3 --padding 1 --fast-words 16384",
   "redblue gap attention --heads 16 --queries 4096 --dim 128 --gpu h200",
 ];
 
@@ -33,7 +34,7 @@ export function addGapCommand(program: Command): void {
     name: "gap",
     summary: "set proven bounds and the traffic of schedules side by side",
     examples: EXAMPLES,
-    workloads: WORKLOADS.filter(({ name }) => name === "gemm" || name === "chain" || name === "attention"),
+    workloads: WORKLOADS.filter(({ name }) => ["gemm", "chain", "attention", "conv"].includes(name)),
     flags: (command) => {
       addTiledFlags(addMachineFlags(command))
         .option("--schedule <id>", "only this schedule (redblue schedules lists them)")

@@ -13,7 +13,7 @@ import { examples, onWorkload, refuseOthers } from "./workload-command.js";
 import type { WorkloadFlags, WorkloadKind } from "./workloads.js";
 import { addWorkloadFlags, WORKLOADS, workloadFromFlags } from "./workloads.js";
 
-const EXPANDABLE = ["gemm", "chain", "ffn", "attention", "einsum"] as const;
+const EXPANDABLE = ["gemm", "chain", "ffn", "attention", "conv", "einsum"] as const;
 
 /** The workloads that become graphs on the command line. */
 const GRAPH_WORKLOADS: readonly WorkloadKind[] = WORKLOADS.filter(({ name }) =>

@@ -34,6 +34,7 @@ const EXAMPLES = [
   "redblue pebble chain --m 2 --k 1 --l 2 --n 1 --fast 4",
   "redblue pebble ffn --tokens 2 --model 1 --hidden 2 --gated --fast 5",
   "redblue pebble attention --heads 1 --queries 2 --dim 1 --fast 5",
+  "redblue pebble conv --in-channels 1 --out-channels 2 --height 1 --width 3 --kernel 1x2 --fast 4",
   'redblue pebble einsum "F[i] += P[i] * P[j]" --extent i=3,j=3 --fast 4',
 ];
 const FILE_EXAMPLES = [...EXAMPLES, "redblue pebble graph.json --fast 3 --no-recompute", "redblue pebble graph.hdag --fast 8"];

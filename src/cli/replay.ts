@@ -10,13 +10,15 @@ import { trafficDocument } from "../replay/document.js";
 import { chooseL2 } from "../replay/l2-model.js";
 import { liftTileSchedule } from "../replay/lift-tile-schedule.js";
 import { liftWordChain } from "../replay/lift-word-chain.js";
+import { liftWordConv } from "../replay/lift-word-conv.js";
 import { liftWordGemm } from "../replay/lift-word-gemm.js";
 import type { LiftedReplay } from "../replay/lifted.js";
 import { refereeLifted } from "../replay/lifted.js";
-import { wordChainTraffic, wordTraffic } from "../replay/replay.js";
+import { wordChainTraffic, wordConvTraffic, wordTraffic } from "../replay/replay.js";
 import { trafficText } from "../report/traffic-text.js";
 import type { WordChain } from "../schedules/word-chain.js";
 import { describeWordChain, wordChains } from "../schedules/word-chain.js";
+import { describeWordConv, directConvInWords } from "../schedules/word-conv.js";
 import { cosmaGemm, describeWordGemm, inputStationaryGemm } from "../schedules/word-gemm.js";
 import { didYouMean } from "../text/nearest-name.js";
 import type { MachineFlags, TiledFlags } from "./options.js";
@@ -38,6 +40,7 @@ const EXAMPLES = [
   "redblue replay attention --heads 16 --queries 4096 --dim 128 --gpu h200",
   "redblue replay ffn --tokens 4096 --model 4096 --hidden 11008 --gated --gpu h200 --order group:8",
   "redblue replay attention --heads 2 --queries 32 --dim 8 --gpu h200 --tile 8x4 --l2-bytes 4096 --referee",
+  "redblue replay conv --batch 8 --in-channels 128 --out-channels 128 --height 28 --kernel 3x3 --padding 1 --gpu h200 --cache lru",
   "redblue replay gemm --m 20 --n 64 --k 3 --fast-words 34 --schedule input-stationary --referee",
 ];
 
@@ -46,7 +49,7 @@ export function addReplayCommand(program: Command): void {
     name: "replay",
     summary: "count the traffic of one schedule, interface by interface and array by array",
     examples: EXAMPLES,
-    workloads: WORKLOADS.filter(({ name }) => ["gemm", "chain", "ffn", "attention"].includes(name)),
+    workloads: WORKLOADS.filter(({ name }) => ["gemm", "chain", "ffn", "attention", "conv"].includes(name)),
     flags: (command) => {
       addTiledFlags(addMachineFlags(command))
         .option("--schedule <id>", "schedule to replay (redblue schedules lists them; default: the first that fits)")
@@ -108,7 +111,13 @@ function replayWords(workload: Workload, machine: AbstractMachine, flags: Flags)
     const report = { workload, machine, schedule: describeWordGemm(schedule), traffic: wordTraffic(schedule) };
     return { report, lift: () => [liftWordGemm(schedule, fastWords)] };
   }
-  if (workload.kind !== "chain") throw new InputError("workload", "gemm or chain with --fast-words", workload.kind);
+  if (workload.kind === "conv") {
+    chosen(flags.schedule ?? "direct-conv", ["direct-conv"]);
+    const schedule = directConvInWords(workload, fastWords);
+    const report = { workload, machine, schedule: describeWordConv(schedule), traffic: wordConvTraffic(schedule) };
+    return { report, lift: () => [liftWordConv(schedule, fastWords)] };
+  }
+  if (workload.kind !== "chain") throw new InputError("workload", "gemm, chain or conv with --fast-words", workload.kind);
   const schedules = wordChains(workload, fastWords);
   const ids = schedules.map((schedule) => schedule.id);
   const id = chosen(flags.schedule ?? ids[0] ?? "", ids);
@@ -122,7 +131,7 @@ function replayKernel(workload: Workload, gpu: Gpu, flags: Flags): Replay {
   if (flags.order !== undefined && flags.order.length > 1) throw new InputError("--order", "one order", "several");
   if (flags.band !== undefined && flags.band.length > 1) throw new InputError("--band", "one band", "several");
   const orders =
-    workload.kind === "gemm" || workload.kind === "ffn"
+    workload.kind === "gemm" || workload.kind === "ffn" || workload.kind === "conv"
       ? { orders: flags.order ?? ([{ kind: "row" }] as const) }
       : { orders: flags.order };
   const bands =

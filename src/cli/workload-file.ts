@@ -55,7 +55,8 @@ export function workloadOf(
 function fieldsAsFlags(path: string, kind: WorkloadKind, fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const extents = new Set([...kind.extents.map(({ flag }) => camelCase(flag)), "fastWords"]);
   const switches = new Set(kind.switches.map(({ flag }) => flag));
-  const own = [...kind.extents, ...kind.switches].flatMap(({ flag }) => [flag, camelCase(flag)]);
+  const sides = new Set((kind.sides ?? []).map(({ flag }) => flag));
+  const own = [...kind.extents, ...kind.switches, ...(kind.sides ?? [])].flatMap(({ flag }) => [flag, camelCase(flag)]);
   if (kind.argument !== undefined) own.push(kind.argument.name);
   const flagOf: Readonly<Record<string, string>> = {
     ...COMMON,
@@ -70,11 +71,13 @@ function fieldsAsFlags(path: string, kind: WorkloadKind, fields: Readonly<Record
     if (flag === undefined) throw new InputError(`${path}: ${name}`, `one of ${known.join(", ")}${didYouMean(name, known)}`);
     const [right, expected] = extents.has(flag)
       ? [Number.isSafeInteger(value) && (value as number) >= 1, `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`]
-      : switches.has(flag)
-        ? [typeof value === "boolean", "true or false"]
-        : flag === kind.record?.flag
-          ? [typeof value === "object" && value !== null && !Array.isArray(value), "an object such as { i: 64, j: 64 }"]
-          : [typeof value === "string", "a name"];
+      : sides.has(flag)
+        ? [["string", "number"].includes(typeof value) || Array.isArray(value), "one number or two, such as 3x3"]
+        : switches.has(flag)
+          ? [typeof value === "boolean", "true or false"]
+          : flag === kind.record?.flag
+            ? [typeof value === "object" && value !== null && !Array.isArray(value), "an object such as { i: 64, j: 64 }"]
+            : [typeof value === "string", "a name"];
     if (!right) throw new InputError(`${path}: ${name}`, expected as string, shown(value));
     flags[flag] = value;
   }

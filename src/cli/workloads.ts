@@ -1,6 +1,8 @@
 import type { Command } from "commander";
 import { attentionWorkload } from "../computation/attention.js";
 import { chainWorkload } from "../computation/chain.js";
+import type { SidesOption } from "../computation/conv.js";
+import { convWorkload } from "../computation/conv.js";
 import { einsumWorkload } from "../computation/einsum.js";
 import { ffnWorkload } from "../computation/ffn.js";
 import { gemmWorkload } from "../computation/gemm.js";
@@ -18,6 +20,8 @@ export interface WorkloadKind {
   /** Extents in the order of the help; the ones marked optional have defaults in the library. */
   readonly extents: readonly { readonly flag: string; readonly what: string; readonly optional?: true }[];
   readonly switches: readonly { readonly flag: string; readonly what: string }[];
+  /** Flags of one number or two with an x between; in a file also a list. */
+  readonly sides?: readonly { readonly flag: string; readonly what: string }[];
   /** A text after the name of the workload; a field of that name in a file. */
   readonly argument?: { readonly name: string; readonly what: string };
   /** A flag `i=64,j=64`, repeatable; an object in a file. */
@@ -107,11 +111,43 @@ export const WORKLOADS: readonly WorkloadKind[] = [
       }),
   },
   {
+    name: "conv",
+    summary: "two-dimensional convolution over batch and channels",
+    extents: [
+      { flag: "batch", what: "images (default 1)", optional: true },
+      { flag: "in-channels", what: "channels of the input" },
+      { flag: "out-channels", what: "channels of the output" },
+      { flag: "height", what: "rows of the input" },
+      { flag: "width", what: "columns of the input (default: --height)", optional: true },
+    ],
+    sides: [
+      { flag: "kernel", what: "rows and columns of the kernel" },
+      { flag: "stride", what: "steps of the window (default 1)" },
+      { flag: "padding", what: "rows and columns of zeros on either side (default 0)" },
+    ],
+    switches: [],
+    make: (flags) => {
+      const kernel = flags["kernel"] as SidesOption | undefined;
+      if (kernel === undefined) throw new InputError("kernel", "rows and columns such as 3x3", "nothing");
+      return convWorkload({
+        batch: maybe(flags, "batch"),
+        inChannels: extent(flags, "in-channels"),
+        outChannels: extent(flags, "out-channels"),
+        height: extent(flags, "height"),
+        width: maybe(flags, "width"),
+        kernel,
+        stride: flags["stride"] as SidesOption | undefined,
+        padding: flags["padding"] as SidesOption | undefined,
+        ...types(flags),
+      });
+    },
+  },
+  {
     name: "einsum",
-    summary: "one einsum-like statement, as text",
+    summary: "einsum-like statements, as text",
     extents: [],
     switches: [],
-    argument: { name: "text", what: 'the statement, e.g. "C[i,j] += A[i,k] * B[k,j]"' },
+    argument: { name: "text", what: 'statements with ; between, e.g. "C[i,j] += A[i,k] * B[k,j]"' },
     record: { flag: "extent", what: "extent of every index, e.g. i=64,j=64,k=32" },
     make: (flags) => {
       const [text, extents] = [flags["text"], flags["extent"] ?? {}];
@@ -124,6 +160,7 @@ export const WORKLOADS: readonly WorkloadKind[] = [
 /** Adds a workload's own flags and the word types to a command. */
 export function addWorkloadFlags(command: Command, kind: WorkloadKind): Command {
   for (const { flag, what } of kind.extents) command.option(`--${flag} <count>`, what, wholeNumber(`--${flag}`));
+  for (const { flag, what } of kind.sides ?? []) command.option(`--${flag} <RxS>`, what);
   for (const { flag, what } of kind.switches) command.option(`--${flag}`, what);
   if (kind.record !== undefined) {
     const { flag, what } = kind.record;

@@ -4,6 +4,8 @@ import type { DataType } from "./data-types.js";
 /** One dimension of an access: a sum of loop indices with positive strides, e.g. `i`, or `2*p + r` of a convolution. */
 export interface IndexExpression {
   readonly terms: readonly { readonly index: string; readonly stride: number }[];
+  /** Subtracted from the sum. Points whose word then lies outside the array do not exist: the padding of a convolution. */
+  readonly padding?: number;
 }
 
 /** A reference to one array: `A[i, k]`. */

@@ -2,6 +2,8 @@ import type { AttentionWorkload } from "./attention.js";
 import { describeAttention } from "./attention.js";
 import type { ChainWorkload } from "./chain.js";
 import { describeChain } from "./chain.js";
+import type { ConvWorkload } from "./conv.js";
+import { describeConv } from "./conv.js";
 import type { EinsumWorkload } from "./einsum.js";
 import { describeEinsum } from "./einsum.js";
 import type { FfnWorkload } from "./ffn.js";
@@ -10,7 +12,7 @@ import type { GemmWorkload } from "./gemm.js";
 import { describeGemm } from "./gemm.js";
 
 /** Everything a user can name on the command line. */
-export type Workload = GemmWorkload | ChainWorkload | FfnWorkload | AttentionWorkload | EinsumWorkload;
+export type Workload = GemmWorkload | ChainWorkload | FfnWorkload | AttentionWorkload | ConvWorkload | EinsumWorkload;
 
 /** One line for people. */
 export function describeWorkload(workload: Workload): string {
@@ -23,6 +25,8 @@ export function describeWorkload(workload: Workload): string {
       return describeFfn(workload);
     case "attention":
       return describeAttention(workload);
+    case "conv":
+      return describeConv(workload);
     case "einsum":
       return describeEinsum(workload);
   }

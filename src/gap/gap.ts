@@ -11,10 +11,11 @@ import type { Gpu, Interface, Machine } from "../machines/machine.js";
 import { trafficFields } from "../replay/document.js";
 import type { L2Model } from "../replay/l2-model.js";
 import { defaultL2 } from "../replay/l2-model.js";
-import { wordChainTraffic, wordTraffic } from "../replay/replay.js";
+import { wordChainTraffic, wordConvTraffic, wordTraffic } from "../replay/replay.js";
 import type { ReplayedTraffic, Traffic } from "../replay/traffic.js";
 import { totalTraffic } from "../replay/traffic.js";
 import { describeWordChain, wordChains } from "../schedules/word-chain.js";
+import { describeWordConv, directConvInWords } from "../schedules/word-conv.js";
 import { cosmaGemm, describeWordGemm, inputStationaryGemm } from "../schedules/word-gemm.js";
 import type { PlanOptions, ScheduleFields } from "./planned.js";
 import { planReplays, replayPlanned } from "./planned.js";
@@ -102,7 +103,11 @@ function wordRows(workload: Workload, fastWords: number, best: ReadonlyMap<Inter
       rows(describeWordChain(schedule), schedule.id, wordChainTraffic(schedule)),
     );
   }
-  throw new InputError("workload", "gemm or chain on the textbook machine (bounds are: redblue bound)", workload.kind);
+  if (workload.kind === "conv") {
+    const schedule = directConvInWords(workload, fastWords);
+    return rows(describeWordConv(schedule), schedule.id, wordConvTraffic(schedule));
+  }
+  throw new InputError("workload", "gemm, chain or conv on the textbook machine (bounds are: redblue bound)", workload.kind);
 }
 
 function row(

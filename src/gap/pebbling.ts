@@ -1,11 +1,13 @@
 import type { Bound, Setting } from "../bounds/bound.js";
 import type { Json } from "../bounds/certificate-json.js";
 import { boundToJson, toJson } from "../bounds/certificate-json.js";
-import { proveBoundsInSetting, proveFusedBoundsInSetting } from "../bounds/prove.js";
+import { proveBoundsInSetting, proveConvolutionBoundsInSetting, proveFusedBoundsInSetting } from "../bounds/prove.js";
 import type { AttentionWorkload } from "../computation/attention.js";
 import type { ChainWorkload } from "../computation/chain.js";
 import { chainComputation } from "../computation/chain.js";
 import type { Computation } from "../computation/computation.js";
+import type { ConvWorkload } from "../computation/conv.js";
+import { convComputation } from "../computation/conv.js";
 import type { EinsumWorkload } from "../computation/einsum.js";
 import { einsumComputation } from "../computation/einsum.js";
 import type { FfnWorkload } from "../computation/ffn.js";
@@ -25,7 +27,7 @@ import { findOptimum } from "../pebble/optimum/optimum.js";
 import type { Move, TwoLevelGame } from "../pebble/rules.js";
 
 /** Workloads that become word-level graphs. */
-export type ExpandableWorkload = GemmWorkload | ChainWorkload | FfnWorkload | AttentionWorkload | EinsumWorkload;
+export type ExpandableWorkload = GemmWorkload | ChainWorkload | FfnWorkload | AttentionWorkload | ConvWorkload | EinsumWorkload;
 
 /** What is known about the least I/O of a graph: the optimum, or an interval and why the search stopped. */
 export interface PebblingReport {
@@ -74,6 +76,8 @@ function computationOf(workload: Exclude<ExpandableWorkload, AttentionWorkload>)
       return chainComputation(workload);
     case "ffn":
       return ffnComputation(workload);
+    case "conv":
+      return convComputation(workload);
     case "einsum":
       return einsumComputation(workload);
   }
@@ -149,6 +153,8 @@ function boundsOf(workload: ExpandableWorkload, setting: Setting): readonly Boun
     case "ffn":
     case "attention":
       return proveFusedBoundsInSetting(workload, setting);
+    case "conv":
+      return proveConvolutionBoundsInSetting(workload, setting);
     default:
       return proveBoundsInSetting(computationOf(workload), setting);
   }

@@ -14,12 +14,15 @@ import {
   describeChainSeparate,
   describeDualGemm,
   describeFlashAttention2,
+  describeImplicitGemm,
   dualGemm,
   flashAttention2,
+  implicitGemm,
   layOutChainBands,
   layOutChainSeparate,
   layOutDualGemm,
   layOutFlashAttention2,
+  layOutImplicitGemm,
   parseFlashTile,
 } from "../schedules/index.js";
 import type { LaunchOrder } from "../schedules/launch-order.js";
@@ -72,8 +75,8 @@ const USUAL_BANDS: readonly number[] = [1, 2, 4, 8, 16];
 export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions = {}): readonly PlannedReplay[] {
   const { stages, threads, ctasPerSm } = options;
   const common = { stages, threads, ctasPerSm };
-  if (workload.kind !== "gemm" && workload.kind !== "ffn" && options.orders !== undefined)
-    throw new InputError("order", "a matrix product for it", workload.kind);
+  if (!["gemm", "ffn", "conv"].includes(workload.kind) && options.orders !== undefined)
+    throw new InputError("order", "a matrix product or convolution for it", workload.kind);
   if (workload.kind !== "chain" && options.bands !== undefined) throw new InputError("band", "a chain for it", workload.kind);
   switch (workload.kind) {
     case "gemm": {
@@ -144,8 +147,21 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
         },
       ];
     }
+    case "conv": {
+      const tile = options.tile === undefined ? undefined : parseTile(options.tile);
+      return (options.orders ?? CHAIN_ORDERS).map((order) => {
+        const schedule = implicitGemm(workload, gpu, { ...common, tile, order });
+        const label = `${schedule.id} ${formatLaunchOrder(order)}`;
+        const slots = gpu.sms * schedule.residency.ctasPerSm;
+        return { label, fields: describeImplicitGemm(schedule), slots, layOut: () => layOutImplicitGemm(schedule) };
+      });
+    }
     default:
-      throw new InputError("workload", "gemm, chain, ffn or attention for a replay (bounds are: redblue bound)", workload.kind);
+      throw new InputError(
+        "workload",
+        "gemm, chain, ffn, conv or attention for a replay (bounds are: redblue bound)",
+        workload.kind,
+      );
   }
 }
 

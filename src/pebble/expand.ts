@@ -3,6 +3,7 @@ import {
   type ArraySpecification,
   arrayNamed,
   type Computation,
+  type IndexExpression,
   type Statement,
 } from "../computation/computation.js";
 import { BYTES_OF } from "../computation/data-types.js";
@@ -45,6 +46,7 @@ function expandStatement(builder: Builder, statement: Statement, how: Accumulati
   const { output } = statement;
   const summands = new Map<string, number[][]>();
   forEachPoint(builder.computation, iterationIndices(statement), (point) => {
+    if ([output, ...statement.operands].some((reference) => builder.isPadding(reference, point))) return;
     const word = builder.wordName(output, point);
     const operands = statement.operands.map((operand) => builder.read(operand, point));
     const products = summands.get(word);
@@ -57,6 +59,10 @@ function expandStatement(builder: Builder, statement: Statement, how: Accumulati
     const carried = before === undefined ? undefined : { value: before };
     builder.complete(word, accumulateProducts(builder.writer, word, builder.partialWeight, productsOfWord, how, carried), array);
   }
+}
+
+function position({ terms, padding = 0 }: IndexExpression, point: ReadonlyMap<string, number>): number {
+  return terms.reduce((sum, term) => sum + term.stride * (point.get(term.index) ?? 0), -padding);
 }
 
 /** Knows the vertex that holds the current value of every array word. */
@@ -79,7 +85,7 @@ class Builder {
   wordName(reference: Access, point: ReadonlyMap<string, number>): string {
     const array = arrayNamed(this.computation, reference.array);
     const coordinates = reference.dimensions.map((dimension, d) => {
-      const at = dimension.terms.reduce((position, term) => position + term.stride * (point.get(term.index) ?? 0), 0);
+      const at = position(dimension, point);
       const extent = array.shape[d];
       if (extent === undefined || at >= extent) {
         throw new InputError(
@@ -91,6 +97,15 @@ class Builder {
       return at;
     });
     return `${array.name}[${coordinates.join(",")}]`;
+  }
+
+  /** Does a padded dimension of the access leave its array at this point? */
+  isPadding(reference: Access, point: ReadonlyMap<string, number>): boolean {
+    return reference.dimensions.some((dimension, d) => {
+      if (dimension.padding === undefined) return false;
+      const at = position(dimension, point);
+      return at < 0 || at >= (arrayNamed(this.computation, reference.array).shape[d] ?? 0);
+    });
   }
 
   /** The vertex of an operand word; words of input arrays become inputs of the graph when first read. */

@@ -4,6 +4,7 @@ import type { TileSchedule } from "../schedules/tile-schedule.js";
 import type { TiledGemm } from "../schedules/tiled-gemm.js";
 import { layOutTiledGemm } from "../schedules/tiled-gemm.js";
 import type { WordChain } from "../schedules/word-chain.js";
+import type { WordConv } from "../schedules/word-conv.js";
 import type { WordGemm } from "../schedules/word-gemm.js";
 import { arrayOfTile, collectTraffic } from "./collect.js";
 import { replayEvents } from "./event-driven/replay.js";
@@ -50,6 +51,19 @@ export function wordChainTraffic({ words }: WordChain): ReplayedTraffic {
       ["H", face(words.hLoads, words.hStores)],
       ["D", face(words.d, 0n)],
       ["E", face(0n, words.e)],
+    ]),
+  };
+}
+
+/** The same for a convolution. */
+export function wordConvTraffic({ words }: WordConv): ReplayedTraffic {
+  const face = (reads: bigint, writes: bigint): ReadonlyMap<Interface, Traffic> => new Map([["slow-fast", { reads, writes }]]);
+  return {
+    total: face(words.inputs + words.weights, words.outputs),
+    byArray: new Map([
+      ["In", face(words.inputs, 0n)],
+      ["W", face(words.weights, 0n)],
+      ["Out", face(0n, words.outputs)],
     ]),
   };
 }

@@ -58,6 +58,20 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     source: "Dao-AILab flash-attention, tile table of version 2",
   },
   {
+    id: "implicit-gemm",
+    workload: "conv: one CTA a tile of pixels by channels, taps and input channels in steps; pixels read where they are",
+    machine: "GPU",
+    parameters: "--tile BMxBNxBK, --order, --stages, --threads, --ctas-per-sm",
+    source: "CUTLASS, implicit GEMM convolution (forward, channels innermost)",
+  },
+  {
+    id: "direct-conv",
+    workload: "conv: a block of outputs stays; per input channel its inputs, or its weights, stay while the others pass",
+    machine: "--fast-words",
+    parameters: "images, rows, columns and channels of the block, searched",
+    source: "the shape that meets proofs/convolution.md at leading order; Chen, Han and Wang, HPCA'20",
+  },
+  {
     id: "cosma",
     workload: "gemm: a tile of C stays, a column of A and one word of B pass",
     machine: "--fast-words",

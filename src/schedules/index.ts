@@ -9,4 +9,6 @@ export type { FlashAttention2, FlashAttention2Options } from "./flash-attention-
 export { describeFlashAttention2, flashAttention2, layOutFlashAttention2 } from "./flash-attention-2.js";
 export type { FlashTile } from "./flash-tile.js";
 export { formatFlashTile, parseFlashTile, usualFlashTile } from "./flash-tile.js";
+export type { ImplicitGemm, ImplicitGemmOptions } from "./implicit-gemm.js";
+export { describeImplicitGemm, implicitGemm, layOutImplicitGemm } from "./implicit-gemm.js";
 export type { BlockWaits, BlockWork } from "./tile-schedule.js";

@@ -67,10 +67,22 @@ test("negative costs and rows of another length are refused", () => {
   expect(() => solveCover(program([1, 1], [[1]]))).toThrow(RangeError);
 });
 
-test("the floating-point solver's tolerance decides nothing: a tiny coefficient is solved exactly", () => {
+test("the floating-point solver's tolerance decides nothing: where its basis fails, the exact simplex decides", () => {
   const tiny = rational(1n, 1_000_000_000n);
   const found = solveCover({ costs: [rational(1n)], rows: [[tiny]], demands: [rational(1n)] });
   expect(found === undefined ? undefined : formatRational(found.value)).toBe("1000000000");
+  // Costs that no double tells apart: the cheaper one is right, and the dearer basis is no optimum.
+  const [cheap, dear] = [rational(10n ** 20n), rational(10n ** 20n + 1n)];
+  for (const costs of [
+    [cheap, dear],
+    [dear, cheap],
+  ]) {
+    const close = solveCover({ costs, rows: [[rational(1n), rational(1n)]], demands: [rational(1n)] });
+    expect(close === undefined ? undefined : formatRational(close.value)).toBe(String(10n ** 20n));
+  }
+  const wrong = solveCover({ costs: [dear, cheap], rows: [[rational(1n), rational(1n)]], demands: [rational(1n)] });
+  const right = solveCover({ costs: [cheap, dear], rows: [[rational(1n), rational(1n)]], demands: [rational(1n)] });
+  expect([wrong?.solvedBy, right?.solvedBy]).toContain("exact-simplex");
 });
 
 const coverProgram = fc

@@ -99,6 +99,21 @@ describe("verify", () => {
 });
 
 describe("workload files and GPU files", () => {
+  test("a convolution from a file, from its own document and from flags is the same, and its bounds verify", () => {
+    const words =
+      "bound conv --in-channels 64 --out-channels 32 --height 28 --kernel 3x3 --stride 2 --padding 1 --gpu h200 --json";
+    const { status, stdout } = redblue(words.split(" "));
+    expect(status).toBe(0);
+    expect(redblue(["verify", file("conv.json", stdout)]).status).toBe(0);
+    const text = "in-channels: 64\nout-channels: 32\nheight: 28\nkernel: [3, 3]\nstride: 2\npadding: 1x1\n";
+    for (const content of [`workload: conv\n${text}`, JSON.stringify(JSON.parse(stdout).workload)]) {
+      expect(redblue(["bound", file("conv.yaml", content), "--gpu", "h200", "--json"]).stdout).toBe(stdout);
+    }
+    expect(redblue(["bound", file("bad.yaml", "workload: conv\nkernel: { a: 3 }\n")]).stderr).toMatch(
+      /kernel: expected one number or two/,
+    );
+  });
+
   test("YAML and JSON say the same as flags, and flags win", () => {
     const yaml = file("w.yaml", "workload: gemm\nm: 512\nn: 384\nk: 256\ngpu: h200\n");
     const json = file("w.json", JSON.stringify({ kind: "gemm", m: 512, n: 384, k: 9, gpu: "a100" }));
@@ -120,6 +135,8 @@ describe("workload files and GPU files", () => {
 
 const GEMM = ["gemm", "--m", "3", "--n", "3", "--k", "3"];
 // The words typed, and what the one line must name.
+const CONV = ["conv", "--in-channels", "4", "--out-channels", "4", "--height", "8"];
+
 const BAD: readonly (readonly [readonly string[], RegExp])[] = [
   [["gap", "gemm", "--m", "0", "--n", "3", "--k", "3", "--gpu", "h200"], /--m: .*from 1.*'0'/],
   [["gap", "gemm", "--m", "-4", "--n", "3", "--k", "3", "--gpu", "h200"], /--m: .*'-4'/],
@@ -153,9 +170,28 @@ const BAD: readonly (readonly [readonly string[], RegExp])[] = [
   [["bound", "einsum", "C[i,j] += A[i,k] * B[2*k,j]", "--extent", "i=2,j=2,k=2", "--fast-words", "9"], /einsum, column 22: /],
   [
     ["gap", "einsum", "F[i] += P[i] * Q[j]", "--extent", "i=8,j=8"],
-    /gap: expected gemm, chain, attention, or a file, found einsum/,
+    /gap: expected gemm, chain, attention, conv, or a file, found einsum/,
   ],
-  [["gap", "ffn", "--tokens", "8", "--gpu", "h200"], /gap: expected gemm, chain, attention, or a file, found ffn/],
+  [["gap", "ffn", "--tokens", "8", "--gpu", "h200"], /gap: expected gemm, chain, attention, conv, or a file, found ffn/],
+  [
+    ["bound", "einsum", "C[i] += A[i,k]; C[i] += B[i]", "--extent", "i=2,k=2", "--fast-words", "9"],
+    /einsum, column 17: .*found C/,
+  ],
+  [["bound", "einsum", "C[i,j] += A[i]", "--extent", "i=2,j=2", "--fast-words", "9"], /einsum, column 1: .*j on the left only/],
+  [
+    ["bound", "einsum", "C[i] += exp(A[i])", "--extent", "i=2", "--fast-words", "9"],
+    /einsum, column 12: .*functions such as exp/,
+  ],
+  [["bound", "einsum", "C[i] += A[i", "--extent", "i=2", "--fast-words", "9"], /einsum, column 12: .*\] in A/],
+  [["bound", "einsum", "C[i] += A[i]", "--extent", "i=0", "--fast-words", "9"], /--extent i: .*found '0'/],
+  [["bound", "einsum", "C[i] += A[i]", "--extent", "i=9007199254740992", "--fast-words", "9"], /--extent i: .*9007199254740991/],
+  [["bound", ...CONV, "--fast-words", "9"], /--kernel: expected rows and columns such as 3x3, found nothing/],
+  [["bound", ...CONV, "--kernel", "3by3", "--fast-words", "9"], /--kernel: expected one number .* found '3by3'/],
+  [["bound", ...CONV, "--kernel", "3x3", "--padding", "1x3", "--fast-words", "9"], /--padding: expected less than .* found 3/],
+  [["bound", ...CONV, "--kernel", "9x3", "--fast-words", "9"], /--height: expected at least 9, for a kernel of 9, found 8/],
+  [["gap", ...CONV, "--kernel", "3x3", "--fast-words", "9"], /--fast-words: expected at least 11 words/],
+  [["gap", ...CONV, "--kernel", "3x3", "--gpu", "h200", "--tile", "512x512x64"], /--tile: .*shared memory/],
+  [["gap", ...CONV, "--kernel", "3x3", "--gpu", "h200", "--schedule", "direct-conv"], /--schedule: .*implicit-gemm/],
   [["bound", "einsum", "F[i] += P[i] * Q[j]", "--extent", "i=8", "--fast-words", "9"], /extent j: /],
   [["gap", ...GEMM, "--gpu", "h200", "--max-gap", "0.5"], /--max-gap/],
   [["gap", ...GEMM, "--gpu", "h200", "--schedule", "magic"], /--schedule: .*tiled-gemm.*'magic'/],

@@ -54,6 +54,12 @@ describe("optimum, moves and bounds of a graph", () => {
     ["chain", ["--m", "2", "--k", "2", "--l", "2", "--n", "2"], "chain-births", 24],
     ["ffn", "--tokens 2 --model 2 --hidden 1 --gated".split(" "), "chain-births", 19],
     ["attention", "--heads 1 --queries 1 --keys 2 --dim 2 --softmax-block 2".split(" "), "chain-transients", 12],
+    [
+      "conv",
+      ["--in-channels", "1", "--out-channels", "3", "--height", "1", "--width", "3", "--kernel", "1x2"],
+      "convolution",
+      18,
+    ],
     ["einsum", ["F[i] += P[i] * P[j]", "--extent", "i=3,j=3"], "projective", 6],
   ])(
     "%s from its extents; its document verifies, and no longer once the workload is another",
@@ -77,6 +83,7 @@ describe("optimum, moves and bounds of a graph", () => {
         chain: { m: 3 },
         ffn: { gated: false },
         attention: { keys: 3 },
+        conv: { kernel: [1, 3] },
         einsum: { text: "F[i] += P[j] * P[i]" },
       };
       const other = others[kind as keyof typeof others];

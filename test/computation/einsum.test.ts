@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { arrayWords, pointCount } from "../../src/computation/computation.js";
-import { describeEinsum, einsumComputation, einsumWorkload, formatEinsum, parseEinsum } from "../../src/computation/einsum.js";
+import { describeEinsum, einsumComputation, einsumWorkload } from "../../src/computation/einsum.js";
+import { formatEinsum, parseEinsum } from "../../src/computation/einsum-text.js";
 import { InputError } from "../../src/errors.js";
 
 const product = { text: "C[i,j]+=A[i,k]*B[k,j]", extents: { i: 3, j: 4, k: 5 } };
@@ -24,9 +25,27 @@ test.each([
   "F[i] += P[i] * P[j]",
   "s[] += a[i] * b[i]",
   "C[row,col_2] += A[row] * B[col_2]",
+  "H[i,p] += A[i,q] * B[q,p]; E[i,j] += H[i,p] * D[p,j]",
 ])("%s reads back as itself", (text) => {
   expect(formatEinsum(parseEinsum(text))).toBe(text);
-  expect(formatEinsum(parseEinsum(` ${text.replace("+=", " = ").replaceAll(",", " , ")} ;`))).toBe(text);
+  expect(formatEinsum(parseEinsum(` ${text.replaceAll("+=", " = ").replaceAll(",", " , ")} ;`))).toBe(text);
+});
+
+test("arrays written and read again are intermediates; several outputs stay outputs", () => {
+  const computation = einsumComputation(
+    einsumWorkload({
+      text: "H[i,p] += A[i,q] * B[q,p]; E[i,j] += H[i,p] * D[p,j]; s[i] += H[i,p] * H[i,p]",
+      extents: { i: 2, p: 3, q: 4, j: 5 },
+    }),
+  );
+  expect(computation.arrays.map(({ name, role }) => `${name} ${role}`)).toEqual([
+    "A input",
+    "B input",
+    "H intermediate",
+    "D input",
+    "E output",
+    "s output",
+  ]);
 });
 
 test("an array named twice is one input", () => {
@@ -42,16 +61,23 @@ describe("what cannot be read is refused at its column with the reason", () => {
     ["C[i,j] A[i,k]", /column 8: expected \+= after the output/],
     ["C[i,j] += A[i,k] *", /column 19: expected an array .* found the end of the text/],
     ["C[i,j] += A[i,k] * * B[k,j]", /column 20: expected an array/],
-    ["C[i,j] += silu(A[i,j])", /column 15: expected \[ after silu: functions are not supported/],
+    ["C[i,j] += silu(A[i,j])", /column 15: expected \[ after silu: functions such as silu\(…\) are not known here/],
     ["C[i,j] += A[i,k] + B[k,j]", /column 18: expected \* and an operand/],
     ["C[i,j] += A[i,k] * B[k,j]]", /column 26: expected \* and an operand/],
-    ["C[i] += A[2*i]", /column 11: expected an index/],
+    ["C[i] += A[2*i]", /column 11: expected an index in A: only plain indices are supported, found '2\*i\]'/],
     ["C[i] += A[i+r]", /column 12: expected , or \] in A: only plain indices/],
     ["C[i] += A[i,i]", /column 13: expected each index once in A, found i again/],
-    ["C[i,j] += A[i,k] * B[k]", /every index of the output in some operand, found j on the left only/],
-    ["C[i] += C[i] * A[i]", /an output that is no operand, found C on both sides/],
-    ["C[i] += A[i,k] * A[k]", /as many indices in every access to A, found 2 and 1/],
-    ["C[i] += A[i]; D[i] += A[i]", /column 15: expected one statement; several are not supported/],
+    ["C[i,j] += A[i,k] * B[k]", /column 1: expected every index of the output in some operand, found j on the left only/],
+    ["C[i] += C[i] * A[i]", /column 9: expected an output that is no operand, found C on both sides/],
+    ["C[i] += A[i,k] * A[k]", /column 18: expected as many indices in every access to A, found 2 and 1/],
+    ["C[i] += A[i]; C[i] += B[i]", /column 15: expected an array that no other statement writes, found C/],
+    ["C[i] += A[i]; A[i] += B[i]", /column 15: expected an array that is not read before it is written, found A/],
+    ["C[i] += A[i]; D[i] += C[i,j]", /column 23: expected as many indices in every access to C, found 1 and 2/],
+    ["C[i] += A[i]; D[i,j] += C[i]", /column 15: expected every index of the output in some operand, found j on the left only/],
+    ["C[i] += A[i];; D[i] += C[i]", /column 14: expected an array/],
+    [`${"C[i] += A[i] "}${"* A[i] ".repeat(8)}`, /column 1: expected at most 8 operands, found 9/],
+    [Array.from({ length: 17 }, (_, n) => `C${n}[i] += A[i]`).join(";"), /einsum: expected at most 16 statements, found 17/],
+    [`C[] += A[${"abcdefghijklmnopq".split("").join(",")}]`, /einsum: expected at most 16 indices, found 17/],
     ["", /column 1: expected an array/],
     ["_C[i] += A[i]", /column 1: expected an array/],
   ])("%s", (text, message) => {
@@ -66,7 +92,7 @@ describe("extents are refused by index", () => {
     [{ i: 3, j: 4, k: 0 }, /extent k: expected a whole number of at least 1, found 0/],
     [{ i: 3, j: 4, k: 2 ** 53 }, /extent k/],
     [{ i: 3, j: 4, k: 1.5 }, /extent k/],
-    [{ i: 3, j: 4, k: 5, z: 1 }, /extent z: an index of the statement \(i, j, k\)/],
+    [{ i: 3, j: 4, k: 5, z: 1 }, /extent z: an index of the text \(i, j, k\)/],
   ])("%j", (extents, message) => {
     const options = { ...product, extents: extents as unknown as Record<string, number> };
     expect(() => einsumWorkload(options)).toThrow(InputError);

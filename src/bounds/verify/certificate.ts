@@ -1,5 +1,7 @@
 import type { CheckedChain } from "./chain.js";
 import { checkChainBirths, checkChainTransients } from "./chain.js";
+import type { CheckedConvolution } from "./convolution.js";
+import { checkConvolution } from "./convolution.js";
 import type { Fields } from "./fields.js";
 import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
 import type { CheckedProjective } from "./projective.js";
@@ -21,6 +23,7 @@ export interface Verified {
   readonly instance?: Instance;
   readonly chain?: CheckedChain;
   readonly projective?: CheckedProjective;
+  readonly convolution?: CheckedConvolution;
   readonly arrays?: readonly { readonly role: "input" | "output"; readonly array: string; words: bigint; wordSize: bigint }[];
 }
 
@@ -59,6 +62,8 @@ export function verifyCertificate(json: unknown, path = "certificate"): Verified
       return { theorem, ...checkChainBirths(fields, path) };
     case "projective":
       return { theorem, ...checkProjective(fields, path) };
+    case "convolution":
+      return { theorem, ...checkConvolution(fields, path) };
     default:
       throw new Refused(`${path}.theorem`, `no theorem '${theorem}'`);
   }

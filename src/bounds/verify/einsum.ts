@@ -2,14 +2,19 @@ import type { Fields } from "./fields.js";
 import { count, Refused, record, requireEqual, text } from "./fields.js";
 import type { CheckedProjective } from "./projective.js";
 
-/** What a document's einsum comes to: words of its arrays, its form, and its extents as a matrix product if it is one. */
+/** What a document's einsum comes to: words of its arrays, and the theorems' subjects in it. */
 export interface EinsumSubject {
   readonly inputs: readonly bigint[];
   readonly outputs: readonly bigint[];
-  readonly product?: Readonly<Record<string, bigint>>;
-  readonly projective: Pick<CheckedProjective, "indices" | "target"> & {
-    readonly inputs: readonly Omit<CheckedProjective["inputs"][number], "wordSize">[];
-  };
+  /** Statements from inputs to an output: as matrix products where they are, and as they are. */
+  readonly products: readonly Readonly<Record<string, bigint>>[];
+  readonly statements: readonly StatementForm[];
+  /** Pairs of statements that are a fused chain. */
+  readonly chains: readonly Readonly<Record<string, bigint>>[];
+}
+
+interface StatementForm extends Pick<CheckedProjective, "indices" | "target"> {
+  readonly inputs: readonly Omit<CheckedProjective["inputs"][number], "wordSize">[];
 }
 
 interface Access {
@@ -19,40 +24,126 @@ interface Access {
 
 const NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
 
-/** Reads the statement of a workload of kind `einsum` from its text, `C[i,j] += A[i,k] * B[k,j]` with exactly these spaces, and extents. */
+interface Statement {
+  readonly target: Access;
+  readonly operands: readonly Access[];
+}
+
+/** Reads the statements of a workload of kind `einsum` from its text, `C[i,j] += A[i,k] * B[k,j]; …` with exactly these spaces, and extents. */
 export function readEinsum(workload: Fields): EinsumSubject {
-  const sides = text(workload, "text", "workload").split(" += ");
-  const [left, right] = sides;
-  if (left === undefined || right === undefined || sides.length !== 2)
-    throw new Refused("workload.text", "not one statement with +=");
-  const target = readAccess(left);
-  const operands = right.split(" * ").map(readAccess);
-  const indices = [...new Set(operands.flatMap((operand) => operand.indices))];
+  const statements = text(workload, "text", "workload").split("; ").map(readStatement);
+  const indices = [...new Set(statements.flatMap(({ operands }) => operands).flatMap((operand) => operand.indices))];
   const given = record(workload["extents"], "workload.extents");
   requireEqual(BigInt(Object.keys(given).length), BigInt(indices.length), "workload.extents", "the number of indices");
   const extents = new Map(indices.map((index) => [index, count(given, index, "workload.extents", 1n)]));
   const extentOf = (index: string): bigint => extents.get(index) ?? 0n;
-  const size = (access: Access): bigint => access.indices.reduce((words, index) => words * extentOf(index), 1n);
-  const inputs = [...new Set(operands.map(({ array }) => array))].map((array) => {
-    const own = operands.filter((operand) => operand.array === array);
-    const shape = ({ indices: used }: Access): string => used.map(extentOf).join();
-    if (own.some((access) => shape(access) !== shape(own[0] as Access)))
-      throw new Refused("workload.text", `accesses to ${array} that differ in shape`);
-    return { array, own, words: size(own[0] as Access) };
+  const accesses = statements.flatMap(({ target, operands }) => [...operands, target]);
+  const words = new Map<string, bigint>();
+  for (const { array } of accesses) {
+    const shapes = new Set(accesses.filter((other) => other.array === array).map((other) => other.indices.map(extentOf).join()));
+    if (shapes.size !== 1) throw new Refused("workload.text", `accesses to ${array} that differ in shape`);
+    const own = accesses.find((other) => other.array === array) as Access;
+    words.set(
+      array,
+      own.indices.reduce((product, index) => product * extentOf(index), 1n),
+    );
+  }
+  const written = statements.map(({ target }) => target.array);
+  if (new Set(written).size !== written.length) throw new Refused("workload.text", "an array written by two statements");
+  statements.forEach(({ operands }, s) => {
+    if (operands.some(({ array }) => written.indexOf(array) >= s))
+      throw new Refused("workload.text", "a word read before it is written");
   });
-  if (target.indices.some((index) => !extents.has(index))) throw new Refused("workload.text", "an output index in no operand");
-  if (inputs.some(({ array }) => array === target.array)) throw new Refused("workload.text", "an output that is an operand");
-  const product = asProduct(operands, target, extentOf);
+  const isInput = (array: string): boolean => !written.includes(array);
+  const isRead = (array: string): boolean =>
+    statements.some(({ operands }) => operands.some((operand) => operand.array === array));
+  const sizes = (names: readonly string[]): readonly bigint[] => names.map((name) => words.get(name) ?? 0n);
+  const alone = statements.filter(
+    ({ target, operands }) => !isRead(target.array) && operands.every((operand) => isInput(operand.array)),
+  );
+  const pairs = statements.flatMap((second) => statements.map((first) => [first, second] as const));
   return {
-    inputs: inputs.map(({ words }) => words),
-    outputs: [size(target)],
-    ...(product === undefined ? {} : { product }),
-    projective: {
-      indices: indices.map((index) => ({ index, extent: extentOf(index) })),
-      inputs: inputs.map(({ array, own }) => ({ array, accesses: own.map((access) => access.indices) })),
-      target,
-    },
+    inputs: sizes([...words.keys()].filter(isInput)),
+    outputs: sizes(written.filter((array) => !isRead(array))),
+    products: alone
+      .map(({ target, operands }) => asProduct(operands, target, extentOf))
+      .filter((product) => product !== undefined),
+    statements: alone.map((statement) => formOf(statement, extentOf)),
+    chains: pairs
+      .filter(([first, second]) => !isRead(second.target.array) && first.operands.every((operand) => isInput(operand.array)))
+      .map(([first, second]) => asChain(first, second, isInput, extentOf))
+      .filter((chain) => chain !== undefined),
   };
+}
+
+function readStatement(written: string): Statement {
+  const [left, right, ...more] = written.split(" += ");
+  if (left === undefined || right === undefined || more.length > 0) throw new Refused("workload.text", "not statements with +=");
+  const [target, operands] = [readAccess(left), right.split(" * ").map(readAccess)];
+  if (target.indices.some((index) => !operands.some((operand) => operand.indices.includes(index))))
+    throw new Refused("workload.text", "an output index in no operand");
+  return { target, operands };
+}
+
+function formOf({ target, operands }: Statement, extentOf: (index: string) => bigint): StatementForm {
+  const names = [...new Set(operands.map(({ array }) => array))];
+  const indices = [...new Set(operands.flatMap((operand) => operand.indices))];
+  return {
+    indices: indices.map((index) => ({ index, extent: extentOf(index) })),
+    inputs: names.map((array) => ({
+      array,
+      accesses: operands.filter((operand) => operand.array === array).map((access) => access.indices),
+    })),
+    target,
+  };
+}
+
+/** H = A·B, E = H·D: each index in A, H, E (m), A, B (k), B, H, D (l), D, E (n) or all five, with A and B in either order. */
+function asChain(
+  first: Statement,
+  second: Statement,
+  isInput: (array: string) => boolean,
+  extentOf: (index: string) => bigint,
+): Readonly<Record<string, bigint>> | undefined {
+  const h = first.target;
+  const others = second.operands.filter(({ array }) => array !== h.array);
+  const again = second.operands.filter(({ array }) => array === h.array);
+  const [d] = others;
+  if (d === undefined || others.length !== 1 || again.length !== 1 || first.operands.length !== 2 || !isInput(d.array))
+    return undefined;
+  if (again[0]?.indices.join() !== h.indices.join()) return undefined;
+  if (new Set([...first.operands, d].map(({ array }) => array)).size !== 3) return undefined;
+  const reads = (access: Access | undefined, index: string): boolean => access?.indices.includes(index) === true;
+  for (const rows of [0, 1]) {
+    const [a, b] = [first.operands[rows], first.operands[1 - rows]];
+    const chain = { batch: 1n, m: 1n, k: 1n, l: 1n, n: 1n };
+    const all = new Set([...first.operands, ...second.operands, second.target].flatMap(({ indices }) => indices));
+    const fits = [...all].every((index) => {
+      const [inA, inB, inH, inD, inE] = [a, b, h, d, second.target].map((access) => reads(access, index));
+      const kind =
+        inA && inB
+          ? inH && inD && inE
+            ? "batch"
+            : inH || inD || inE
+              ? undefined
+              : "k"
+          : inA
+            ? inH && inE && !inD
+              ? "m"
+              : undefined
+            : inB
+              ? inH && inD && !inE
+                ? "l"
+                : undefined
+              : inD && inE && !inH
+                ? "n"
+                : undefined;
+      if (kind !== undefined) chain[kind] *= extentOf(index);
+      return kind !== undefined;
+    });
+    if (fits) return { ...chain, pairs: chain.batch * chain.m * chain.l, factors: 1n };
+  }
+  return undefined;
 }
 
 /** `A[i,k]`: a name and different indices. */
@@ -92,11 +183,12 @@ export function checkSameStatement(
   path: string,
 ): void {
   const at = `${path}.certificate.instance`;
-  const { projective } = subject;
+  const statement = subject.statements.find(({ target }) => target.array === found.target.array) ?? subject.statements[0];
+  if (statement === undefined) throw new Refused(at, "no statement from inputs to an output");
   const right: Partial<CheckedProjective> = {
-    indices: projective.indices,
-    inputs: projective.inputs.map(({ array, accesses }) => ({ array, wordSize: sizes.operand, accesses })),
-    target: projective.target,
+    indices: statement.indices,
+    inputs: statement.inputs.map(({ array, accesses }) => ({ array, wordSize: sizes.operand, accesses })),
+    target: statement.target,
     output: sizes.output,
     capacity: memory.capacity,
     memories: memory.memories,

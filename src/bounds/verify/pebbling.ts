@@ -1,6 +1,7 @@
 import { type AttentionOptions, attentionWorkload } from "../../computation/attention.js";
 import { type ChainOptions, chainComputation, chainWorkload } from "../../computation/chain.js";
 import type { Computation } from "../../computation/computation.js";
+import { type ConvOptions, convComputation, convWorkload } from "../../computation/conv.js";
 import { type EinsumOptions, einsumComputation, einsumWorkload } from "../../computation/einsum.js";
 import { type FfnOptions, ffnComputation, ffnWorkload } from "../../computation/ffn.js";
 import { type GemmOptions, gemmComputation, gemmWorkload } from "../../computation/gemm.js";
@@ -143,6 +144,8 @@ function computationOf(workload: Fields): Computation {
       return chainComputation(chainWorkload(workload as unknown as ChainOptions));
     case "ffn":
       return ffnComputation(ffnWorkload(workload as unknown as FfnOptions));
+    case "conv":
+      return convComputation(convWorkload(workload as unknown as ConvOptions));
     case "einsum":
       return einsumComputation(einsumWorkload(workload as unknown as EinsumOptions));
     default:

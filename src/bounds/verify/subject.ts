@@ -1,5 +1,7 @@
 import { BYTES_OF } from "../../computation/data-types.js";
 import type { Verified } from "./certificate.js";
+import type { ConvolutionSubject } from "./convolution.js";
+import { checkSameConvolution, readConvolution } from "./convolution.js";
 import type { EinsumSubject } from "./einsum.js";
 import { checkSameStatement, readEinsum } from "./einsum.js";
 import type { Fields } from "./fields.js";
@@ -10,9 +12,11 @@ interface Subject {
   /** Words of each input, then of each output. */
   readonly inputs: readonly bigint[];
   readonly outputs: readonly bigint[];
-  readonly product?: Readonly<Record<string, bigint>>;
-  readonly chain?: Readonly<Record<string, bigint>>;
+  /** Products and chains in it: one, or those of the statements of an einsum. */
+  readonly products?: readonly Readonly<Record<string, bigint>>[];
+  readonly chains?: readonly Readonly<Record<string, bigint>>[];
   readonly einsum?: EinsumSubject;
+  readonly convolution?: ConvolutionSubject;
 }
 
 /** Capacity and number of the fast memories behind an interface. */
@@ -50,8 +54,15 @@ export function checkSpeaksAbout(
     checkSameStatement(verified.projective, subject.einsum, { operand, sums, output }, memory, path);
     return;
   }
-  const extents = verified.chain === undefined ? subject.product : subject.chain;
+  if (verified.convolution !== undefined && subject.convolution !== undefined) {
+    checkSameConvolution(verified.convolution, subject.convolution, { operand, sums, output }, memory, path);
+    return;
+  }
   const instance = (verified.chain ?? verified.instance) as Readonly<Record<string, bigint>> | undefined;
+  const candidates = (verified.chain === undefined ? subject.products : subject.chains) ?? [];
+  const same = (extents: Readonly<Record<string, bigint>>): boolean =>
+    Object.entries(extents).every(([name, value]) => instance?.[name] === value);
+  const extents = candidates.find(same) ?? candidates[0];
   if (extents === undefined || instance === undefined) throw new Refused(`${path}.certificate`, "no theorem about this workload");
   const weights: Readonly<Record<string, readonly bigint[]>> = { a: [operand], b: [operand], partial: sums, output: [output] };
   const chained = { h: [operand < accumulator ? operand : accumulator], d: [operand] };
@@ -80,18 +91,19 @@ function readSubject(workload: Fields): Subject {
   const kind = text(workload, "kind", "workload");
   if (kind === "gemm") {
     const [batch, m, n, k] = [extent("batch"), extent("m"), extent("n"), extent("k")];
-    return { inputs: [batch * m * k, batch * k * n], outputs: [batch * m * n], product: { batch, m, n, k } };
+    return { inputs: [batch * m * k, batch * k * n], outputs: [batch * m * n], products: [{ batch, m, n, k }] };
   }
   if (kind === "chain") {
     const [m, k, l, n] = [extent("m"), extent("k"), extent("l"), extent("n")];
     const chain = { batch: 1n, m, k, l, n, pairs: m * l, factors: 1n };
-    return { inputs: [m * k, k * l, l * n], outputs: [m * n], chain };
+    return { inputs: [m * k, k * l, l * n], outputs: [m * n], chains: [chain] };
   }
   if (kind === "ffn") {
     const [m, k, l] = [extent("tokens"), extent("model"), extent("hidden")];
     const factors = flag("gated") ? 2n : 1n;
     const front = factors === 2n ? [k * l, k * l] : [k * l];
-    return { inputs: [m * k, ...front, l * k], outputs: [m * k], chain: { batch: 1n, m, k, l, n: k, pairs: m * l, factors } };
+    const chain = { batch: 1n, m, k, l, n: k, pairs: m * l, factors };
+    return { inputs: [m * k, ...front, l * k], outputs: [m * k], chains: [chain] };
   }
   if (kind === "attention") {
     const [batch, heads, kvHeads] = [extent("batch"), extent("heads"), extent("kvHeads")];
@@ -107,13 +119,18 @@ function readSubject(workload: Fields): Subject {
     return {
       inputs: [batch * heads * rows * dim, batch * kvHeads * keys * dim, batch * kvHeads * keys * dim],
       outputs: [batch * heads * rows * dim],
-      chain: { batch: batch * kvHeads, m: group * rows, k: dim, l: keys, n: dim, pairs: batch * heads * seen, factors: 1n },
+      chains: [{ batch: batch * kvHeads, m: group * rows, k: dim, l: keys, n: dim, pairs: batch * heads * seen, factors: 1n }],
     };
+  }
+  if (kind === "conv") {
+    const convolution = readConvolution(workload);
+    const { inputs, outputs, product } = convolution;
+    return { inputs, outputs, ...(product === undefined ? {} : { products: [product] }), convolution };
   }
   if (kind === "einsum") {
     const einsum = readEinsum(workload);
-    const { inputs, outputs, product } = einsum;
-    return { inputs, outputs, ...(product === undefined ? {} : { product }), einsum };
+    const { inputs, outputs, products, chains } = einsum;
+    return { inputs, outputs, products, chains, einsum };
   }
   throw new Refused("workload.kind", "no theorem here is about it");
 }

@@ -1,0 +1,321 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { ConvolutionCertificate, Setting } from "../../src/bounds/bound.js";
+import type { Json } from "../../src/bounds/certificate-json.js";
+import { certificateToJson } from "../../src/bounds/certificate-json.js";
+import { proveConvolution } from "../../src/bounds/convolution.js";
+import { convolutionInstance, convolutionShape, pricedShape } from "../../src/bounds/convolution-shape.js";
+import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
+import { proveBoundsInSetting, proveConvolutionBoundsInSetting } from "../../src/bounds/prove.js";
+import { verifyCertificate } from "../../src/bounds/verify/certificate.js";
+import { verifyDocument } from "../../src/bounds/verify/document.js";
+import { Refused } from "../../src/bounds/verify/fields.js";
+import type { ConvOptions, ConvWorkload } from "../../src/computation/conv.js";
+import { convComputation, convProducts, convWorkload } from "../../src/computation/conv.js";
+import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
+import { InputError } from "../../src/errors.js";
+import { abstractMachine, MACHINES } from "../../src/machines/registry.js";
+import { expand } from "../../src/pebble/expand.js";
+import { heuristicPebbling } from "../../src/pebble/heuristic/index.js";
+import { findOptimum } from "../../src/pebble/optimum/optimum.js";
+import { minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";
+import { smallConv } from "../computation/small-conv.js";
+import { parameters } from "../properties/arbitraries.js";
+import { edited, leaves } from "./edited.js";
+
+const inWords = (capacity: number, memories = 1): Setting => ({
+  interface: "slow-fast",
+  unit: "words",
+  capacity: BigInt(capacity),
+  memories: BigInt(memories),
+  fastMemory: `${capacity} words`,
+});
+
+const prove = (options: ConvOptions, capacity: number): ConvolutionCertificate | undefined =>
+  proveConvolution(convolutionInstance(convWorkload(options), inWords(capacity)));
+
+describe("leading constants", () => {
+  const large = { batch: 1 << 20, inChannels: 1 << 20, outChannels: 1 << 20, height: 3000 };
+  const constant = (options: Pick<ConvOptions, "kernel" | "stride">, capacity = 10_000): number => {
+    const workload = convWorkload({ ...large, ...options });
+    const value = proveConvolution(convolutionInstance(workload, inWords(capacity)))?.value ?? 0n;
+    return Number((value * 1_000_000n) / convProducts(workload)) / 1e6 / (2 / Math.sqrt(capacity));
+  };
+  test.each([
+    ["3×3, stride 1: a third of a product's", { kernel: 3 }, 1 / 3],
+    ["5×5, stride 1", { kernel: 5 }, 1 / 5],
+    ["1×7, stride 1", { kernel: "1x7" }, 1 / Math.sqrt(7)],
+    // Of nine taps four have reuse 4, four reuse 2, one reuse 1: more than 1/√4, less than 1/√(9/4).
+    ["3×3, stride 2: the classes of taps each at their reuse", { kernel: 3, stride: 2 }, (4 / 2 + 4 / Math.sqrt(2) + 1) / 9],
+    ["7×7, stride 2", { kernel: 7, stride: 2 }, (16 / 4 + 24 / Math.sqrt(12) + 9 / 3) / 49],
+    ["4×4, stride 2: one class", { kernel: 4, stride: 2 }, 1 / 2],
+  ])("%s", (_, options, right) => {
+    expect(Math.abs(constant(options) / right - 1)).toBeLessThan(2e-3);
+  });
+});
+
+describe("convolutions that are matrix products have the product's own theorems", () => {
+  test.each([
+    ["1×1", { inChannels: 24, outChannels: 40, height: 9, kernel: 1 }, { m: 81, n: 40, k: 24 }],
+    [
+      "1×1 with stride 2",
+      { batch: 3, inChannels: 24, outChannels: 40, height: 9, kernel: 1, stride: 2 },
+      { m: 75, n: 40, k: 24 },
+    ],
+    ["patches", { inChannels: 3, outChannels: 40, height: 64, kernel: 16, stride: 16 }, { m: 16, n: 40, k: 768 }],
+    ["one output", { batch: 5, inChannels: 6, outChannels: 8, height: 7, kernel: 7 }, { m: 5, n: 8, k: 294 }],
+    ["a row of windows", { inChannels: 4, outChannels: 9, height: 3, width: 8, kernel: "3x2", stride: 2 }, { m: 4, n: 9, k: 24 }],
+  ])("%s", (_, options, product) => {
+    const ofProduct = proveBoundsInSetting(gemmComputation(gemmWorkload(product)), inWords(50)).slice(1);
+    const ofConv = proveConvolutionBoundsInSetting(convWorkload(options), inWords(50)).slice(1);
+    expect(ofConv.map(({ id, value }) => [id, value])).toEqual(ofProduct.map(({ id, value }) => [id, value]));
+  });
+
+  test("overlapping windows and padding are not", () => {
+    for (const options of [{ kernel: 2 }, { kernel: 3, stride: 3, padding: 1 }]) {
+      const workload = convWorkload({ inChannels: 60, outChannels: 60, height: 19, ...options });
+      expect(proveConvolutionBoundsInSetting(workload, inWords(50)).map(({ id }) => id)).toEqual(["compulsory", "convolution"]);
+    }
+  });
+});
+
+interface Product {
+  readonly input: string;
+  readonly filter: string;
+  readonly output: string;
+  /** Along each axis: residue of the tap, tap, input. */
+  readonly axes: readonly (readonly [number, number, number])[];
+}
+
+/** Every product of a small convolution, point by point. */
+function productsOf(workload: ConvWorkload): readonly Product[] {
+  const { stride, padding, height, width } = workload;
+  const { extents } = convComputation(workload);
+  const boxes = ["b", "c", "o", "p", "q", "r", "s"].map((index) => extents[index] ?? 1);
+  const size = boxes.reduce((x, y) => x * y, 1);
+  return Array.from({ length: size }, (_, number) => number).flatMap((number) => {
+    let rest = number;
+    const [b, c, o, p, q, r, s] = boxes.map((extent) => {
+      const digit = rest % extent;
+      rest = Math.floor(rest / extent);
+      return digit;
+    }) as [number, number, number, number, number, number, number];
+    const [y, x] = [p * stride[0] + r - padding[0], q * stride[1] + s - padding[1]];
+    if (y < 0 || x < 0 || y >= height || x >= width) return [];
+    const axes = [
+      [r % stride[0], r, y],
+      [s % stride[1], s, x],
+    ] as const;
+    return [{ input: `${b},${c},${y},${x}`, filter: `${o},${c},${r},${s}`, output: `${b},${o},${p},${q}`, axes }];
+  });
+}
+
+test("every set of products weighs at least what V allows it, at every price", () => {
+  const set = smallConv(5, 3, 2).chain((workload) =>
+    fc.record({
+      workload: fc.constant(workload),
+      seed: fc.array(fc.nat(), { minLength: 1, maxLength: 60 }),
+      // All of a residue of taps, which is where the reuse is met.
+      favourite: fc.nat({ max: 2 }),
+      prices: fc.array(fc.bigInt({ min: 0n, max: 30n }), { minLength: 9, maxLength: 9 }),
+    }),
+  );
+  fc.assert(
+    fc.property(set, ({ workload, seed, favourite, prices }) => {
+      const instance = convolutionInstance(workload, inWords(10));
+      const shape = convolutionShape(instance);
+      const products = productsOf(workload);
+      expect(BigInt(products.length)).toBe(shape.products);
+      const { p: rows = 1, q: columns = 1 } = convComputation(workload).extents;
+      /** Reuse of the residue of a product along an axis: the fewest of its taps, outputs, inputs. */
+      const reuseOf = ({ axes }: Product, a: 0 | 1): number => {
+        const own = products.filter((other) => other.axes[a]?.[0] === axes[a]?.[0]).map((other) => other.axes[a] ?? []);
+        const [taps, inputs] = [1, 2].map((part) => new Set(own.map((meeting) => meeting[part])).size) as [number, number];
+        return Math.min(taps, inputs, a === 0 ? rows : columns);
+      };
+      const [ofRows, ofColumns] = [0, 1].map((a) =>
+        [...new Set(products.map((product) => reuseOf(product, a as 0 | 1)))].sort((x, y) => y - x),
+      ) as [number[], number[]];
+      const priceOf = (product: Product): bigint =>
+        prices[ofRows.indexOf(reuseOf(product, 0)) * ofColumns.length + ofColumns.indexOf(reuseOf(product, 1))] ?? 0n;
+      const sets = [
+        [...new Set(seed.map((n) => n % products.length))].flatMap((n) => products[n] ?? []),
+        products.filter(({ axes }) => axes.every(([residue]) => residue === favourite)),
+        products,
+      ];
+      const priced = pricedShape(shape, instance.channels.input, prices);
+      for (const chosen of sets) {
+        const [a, w, c] = (["input", "filter", "output"] as const).map((part) =>
+          BigInt(new Set(chosen.map((product) => product[part])).size),
+        ) as [bigint, bigint, bigint];
+        const worth = chosen.reduce((sum, product) => sum + priceOf(product), 0n);
+        expect(worth * worth <= priced.reuse * a * w * c).toBe(true);
+        expect(worth <= priced.uses.input * a && worth <= priced.uses.filter * w && worth <= priced.uses.output * c).toBe(true);
+      }
+      expect(products.reduce((sum, product) => sum + priceOf(product), 0n)).toBe(priced.worth);
+    }),
+    parameters(100),
+  );
+});
+
+const LARGEST_SEARCHED = 26;
+
+test("no bound is above the optimum of a small convolution, nor above any pebbling found", () => {
+  let solved = 0;
+  fc.assert(
+    fc.property(
+      smallConv(3, 3, 2),
+      fc.integer({ min: 0, max: 6 }),
+      fc.constantFrom("fused", "separate"),
+      fc.integer({ min: 1, max: 2 }),
+      (workload, spare, products, processors) => {
+        const graph = expand(convComputation(workload), { products });
+        const rules = { sliding: true, recomputation: true };
+        const least = minimumCapacity(graph, { sliding: true });
+        const game = twoLevelGame(least + spare, { ...rules, processors });
+        let cheapest: number = heuristicPebbling(graph, game, { trials: 10 }).verdict.ioWords;
+        // The search is exponential: only graphs on which it ends at once.
+        if (graph.vertexCount <= LARGEST_SEARCHED) {
+          const optimum = findOptimum(graph, game, { maxStates: 30_000 });
+          cheapest = Math.min(cheapest, optimum.exact ? optimum.optimum : optimum.upper);
+          if (optimum.exact) solved++;
+        }
+        const setting = inWords(least + spare, processors);
+        expect((proveConvolution(convolutionInstance(workload, setting))?.value ?? 0n) <= BigInt(cheapest)).toBe(true);
+        for (const { value, scope } of proveConvolutionBoundsInSetting(workload, setting)) {
+          expect(scope !== "total" || value <= BigInt(cheapest)).toBe(true);
+        }
+      },
+    ),
+    parameters(60),
+  );
+  expect(solved).toBeGreaterThan(0);
+});
+
+test.each([
+  [{ inChannels: 4, outChannels: 4, height: 6, kernel: 3 }],
+  [{ inChannels: 4, outChannels: 4, height: 7, kernel: 3, stride: 2, padding: 1 }],
+  [{ batch: 2, inChannels: 2, outChannels: 8, height: 8, kernel: 2 }],
+  [{ inChannels: 8, outChannels: 8, height: 3, kernel: 3, padding: 1 }],
+])("no bound is above a pebbling of a graph of thousands of vertices: %o", (options) => {
+  const workload = convWorkload(options);
+  const graph = expand(convComputation(workload));
+  for (const capacity of [5, 12, 40]) {
+    const game = twoLevelGame(capacity, { sliding: true, recomputation: true });
+    const cost = heuristicPebbling(graph, game, { trials: 5 }).verdict.ioWords;
+    for (const { value } of proveConvolutionBoundsInSetting(workload, inWords(capacity))) {
+      expect(value <= BigInt(cost)).toBe(true);
+    }
+  }
+});
+
+test("a larger kernel of wasted taps changes nothing: unused weights and inputs are not charged", () => {
+  const [compulsory] = proveConvolutionBoundsInSetting(
+    convWorkload({ inChannels: 1, outChannels: 1, height: 1, kernel: 3, padding: 1 }),
+    inWords(9),
+  );
+  expect(compulsory?.value).toBe(3n);
+  const [strided] = proveConvolutionBoundsInSetting(
+    convWorkload({ inChannels: 1, outChannels: 1, height: 5, kernel: 1, stride: 2 }),
+    inWords(9),
+  );
+  expect(strided?.value).toBe(9n + 1n + 9n);
+});
+
+test("every certificate verifies, on every machine", () => {
+  const anyConv: fc.Arbitrary<ConvWorkload> = fc.oneof(
+    smallConv(9, 5, 5),
+    smallConv(300, 7, 2000),
+    smallConv(1_000_000, 20, 90_000),
+  );
+  fc.assert(
+    fc.property(
+      anyConv,
+      fc.oneof(
+        fc.integer({ min: 3, max: 30_000 }).map((words) => abstractMachine(words)),
+        fc.constantFrom(...MACHINES),
+      ),
+      (workload, machine) => {
+        const document = JSON.parse(JSON.stringify(boundsDocument(boundWorkload(workload, machine))));
+        expect(verifyDocument(document)).toMatchObject({ valid: true });
+      },
+    ),
+    parameters(60),
+  );
+});
+
+const CHANGES: readonly ((leaf: Json) => Json)[] = [
+  (leaf) => (typeof leaf === "number" ? leaf + 1 : `${leaf}1`),
+  (leaf) => (typeof leaf === "number" ? leaf - 1 : `${leaf} `),
+  (leaf) => (typeof leaf === "number" ? leaf * 2 + 3 : ""),
+  (leaf) => (typeof leaf === "number" ? leaf + 0.5 : "projective"),
+  (leaf) => (typeof leaf === "number" ? String(leaf) : "convolution-"),
+  (leaf) => (typeof leaf === "number" ? -leaf : 1),
+];
+
+describe("every edit of a certificate in its document is refused", () => {
+  test.each([
+    ["one class", { inChannels: 40, outChannels: 30, height: 14, width: 15, kernel: 3, padding: 1 }, 100],
+    ["four classes", { inChannels: 40, outChannels: 30, height: 24, width: 15, kernel: 3, stride: 2, padding: 1 }, 100],
+    ["few channels", { batch: 3, inChannels: 2, outChannels: 90, height: 40, kernel: "2x5" }, 60],
+  ])("%s", (_, options, fastWords) => {
+    const document = boundsDocument(boundWorkload(convWorkload(options), abstractMachine(fastWords)));
+    expect(verifyDocument(document)).toMatchObject({ valid: true });
+    const claims = leaves(document).filter(
+      (path) => (path[0] === "bounds" && (path[2] === "certificate" || path[2] === "value")) || path[0] === "best",
+    );
+    expect(claims.some((path) => path.includes("prices"))).toBe(true);
+    for (const path of claims.filter((path) => !(path[1] === 0 && path.at(-1) === "array"))) {
+      // A price a little off may prove the same numbers; twice the price may not.
+      for (const change of path.includes("prices") ? CHANGES.slice(2) : CHANGES) {
+        const mutated = edited(document, path, change);
+        if (JSON.stringify(mutated) === JSON.stringify(document)) continue;
+        let valid: boolean;
+        try {
+          valid = verifyDocument(mutated).valid;
+        } catch (error) {
+          expect(error).toBeInstanceOf(InputError);
+          valid = false;
+        }
+        expect(valid, path.join(".")).toBe(false);
+      }
+    }
+  });
+
+  test("lists that lack an entry, prices of nothing, and unknown fields", () => {
+    const proven = prove({ inChannels: 40, outChannels: 40, height: 24, kernel: 3, stride: 2 }, 80);
+    if (proven === undefined) throw new Error("nothing proven");
+    const certificate = JSON.parse(JSON.stringify(certificateToJson(proven)));
+    expect(verifyCertificate(certificate).value).toBe(proven.value);
+    const { instance } = certificate;
+    const broken = [
+      { ...certificate, extra: 1 },
+      { ...certificate, prices: certificate.prices.slice(1) },
+      { ...certificate, prices: certificate.prices.map(() => 0) },
+      { ...certificate, instance: { ...instance, axes: instance.axes.slice(1) } },
+      { ...certificate, instance: { ...instance, axes: [{ ...instance.axes[0], padding: 3 }, instance.axes[1]] } },
+      { ...certificate, instance: { ...instance, axes: [{ ...instance.axes[0], extent: 2 }, instance.axes[1]] } },
+      { ...certificate, instance: { ...instance, axes: [{ ...instance.axes[0], kernel: 99_999 }, instance.axes[1]] } },
+    ];
+    for (const json of broken) expect(() => verifyCertificate(json)).toThrow(Refused);
+  });
+});
+
+test("a certificate about another convolution or machine is refused", () => {
+  const document = boundsDocument(
+    boundWorkload(convWorkload({ inChannels: 20, outChannels: 30, height: 14, kernel: 3, padding: 1 }), abstractMachine(50)),
+  );
+  for (const [path, value] of [
+    [["workload", "inChannels"], 21],
+    [["workload", "outChannels"], 29],
+    [["workload", "height"], 15],
+    [["workload", "kernel", 0], 2],
+    [["workload", "stride", 1], 2],
+    [["workload", "padding", 0], 0],
+    [["workload", "padding", 0], 3],
+    [["workload", "dataType"], "fp99"],
+    [["machine", "fastWords"], 49],
+  ] as const) {
+    expect(verifyDocument(edited(document, path, () => value as Json)), path.join(".")).toMatchObject({ valid: false });
+  }
+});

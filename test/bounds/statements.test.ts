@@ -1,0 +1,185 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Setting } from "../../src/bounds/bound.js";
+import type { Json } from "../../src/bounds/certificate-json.js";
+import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
+import { proveBoundsInSetting, proveFusedBoundsInSetting } from "../../src/bounds/prove.js";
+import { verifyDocument } from "../../src/bounds/verify/document.js";
+import { attentionWorkload } from "../../src/computation/attention.js";
+import { chainWorkload } from "../../src/computation/chain.js";
+import type { EinsumWorkload } from "../../src/computation/einsum.js";
+import { einsumComputation, einsumWorkload } from "../../src/computation/einsum.js";
+import { abstractMachine, MACHINES } from "../../src/machines/registry.js";
+import { expand } from "../../src/pebble/expand.js";
+import { heuristicPebbling } from "../../src/pebble/heuristic/index.js";
+import { findOptimum } from "../../src/pebble/optimum/optimum.js";
+import { minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";
+import { chainTotal, wordChains } from "../../src/schedules/word-chain.js";
+import { parameters } from "../properties/arbitraries.js";
+import { edited } from "./edited.js";
+
+const inWords = (capacity: number, memories = 1): Setting => ({
+  interface: "slow-fast",
+  unit: "words",
+  capacity: BigInt(capacity),
+  memories: BigInt(memories),
+  fastMemory: `${capacity} words`,
+});
+
+const figures = (
+  text: string,
+  extents: Readonly<Record<string, number>>,
+  setting: Setting,
+): readonly (readonly [string, bigint])[] =>
+  proveBoundsInSetting(einsumComputation(einsumWorkload({ text, extents })), setting).map(({ id, value }) => [id, value]);
+
+describe("two statements that are a chain have the chain's own bounds", () => {
+  const extents = { i: 900, q: 70, p: 800, j: 60 };
+  const chain = chainWorkload({ m: 900, k: 70, l: 800, n: 60 });
+  const right = proveFusedBoundsInSetting(chain, inWords(500)).map(({ id, value }) => [id, value]);
+  test.each([
+    "H[i,p] += A[i,q] * B[q,p]; E[i,j] += H[i,p] * D[p,j]",
+    "H[i,p] += B[q,p] * A[i,q]; E[i,j] += D[p,j] * H[i,p]",
+    "H[p,i] += A[q,i] * B[p,q]; E[j,i] += H[p,i] * D[j,p]",
+  ])("%s", (text) => {
+    expect(figures(text, extents, inWords(500))).toEqual(right);
+  });
+
+  test("the transposed chain E = D·(A·B)", () => {
+    const transposed = "H[p,j] += A[p,q] * B[q,j]; E[i,j] += D[i,p] * H[p,j]";
+    expect(figures(transposed, { j: 900, q: 70, p: 800, i: 60 }, inWords(500))).toEqual(right);
+  });
+
+  test("attention over heads, grouped, is the attention of its own workload", () => {
+    const text = "S[b,g,i,j] += Q[b,g,i,d] * K[b,j,d]; O[b,g,i,e] += S[b,g,i,j] * V[b,j,e]";
+    const heads = figures(text, { b: 2, g: 4, i: 512, j: 512, d: 16, e: 16 }, inWords(4000));
+    const own = proveFusedBoundsInSetting(attentionWorkload({ heads: 8, kvHeads: 2, queries: 512, dim: 16 }), inWords(4000));
+    expect(heads).toEqual(own.map(({ id, value }) => [id, value]));
+  });
+
+  test.each([
+    ["one array in two places", "H[i,p] += A[i,q] * B[q,p]; E[i,j] += H[i,p] * B[p,j]", { i: 9, q: 9, p: 9, j: 9 }],
+    ["H read in another order", "H[i,p] += A[i,q] * B[q,p]; E[i,j] += H[p,i] * D[p,j]", { i: 9, q: 9, p: 9, j: 9 }],
+    ["an index of two kinds", "H[i,p] += A[i,q] * B[q,p]; E[i,q] += H[i,p] * D[p,q]", { i: 9, q: 9, p: 9 }],
+    ["three operands", "H[i,p] += A[i,q] * B[q,p]; E[i,j] += H[i,p] * D[p,j] * F[j]", { i: 9, q: 9, p: 9, j: 9 }],
+    [
+      "a third statement on E",
+      "H[i,p] += A[i,q] * B[q,p]; E[i,j] += H[i,p] * D[p,j]; s[i] += E[i,j]",
+      { i: 9, q: 9, p: 9, j: 9 },
+    ],
+  ])("%s is none, and only compulsory traffic is claimed", (_, text, extents) => {
+    const named = extents as unknown as Record<string, number>;
+    expect(figures(text, named, inWords(9)).map(([id]) => id)).toEqual(["compulsory"]);
+  });
+});
+
+test("statements from inputs to outputs keep their own theorems; those with an intermediate prove nothing alone", () => {
+  const extents = { i: 60, j: 60, k: 60, l: 60 };
+  const both = "C[i,j] += A[i,k] * B[k,j]; M[i,l] += X[i,j,k] * Y[j,l] * Z[k,l]; s[] += A[i,k] * A[i,k]";
+  expect(figures(both, extents, inWords(80)).map(([id]) => id)).toEqual([
+    "compulsory",
+    "product-segments",
+    "product-intervals",
+    "projective",
+    "projective",
+  ]);
+});
+
+test("a single statement's bound is above a fused schedule of two: it is not claimed for both", () => {
+  const second = figures("E[i,j] += H[i,p] * D[p,j]", { i: 20, p: 20, j: 1 }, inWords(16));
+  const fused = wordChains(chainWorkload({ m: 20, k: 1, l: 20, n: 1 }), 16).find(({ id }) => id === "chain-fused");
+  expect(fused === undefined ? undefined : chainTotal(fused.words)).toBe(200n);
+  expect(second.reduce((most, [, value]) => (value > most ? value : most), 0n)).toBe(440n);
+  const text = "H[i,p] += A[i,q] * B[q,p]; E[i,j] += H[i,p] * D[p,j]";
+  for (const [, value] of figures(text, { i: 20, q: 1, p: 20, j: 1 }, inWords(16))) expect(value <= 200n).toBe(true);
+});
+
+const PROGRAMS: readonly string[] = [
+  "H[i,p] += A[i,q] * B[q,p]; E[i,j] += H[i,p] * D[p,j]",
+  "H[p,j] += A[p,q] * B[q,j]; E[i,j] += D[i,p] * H[p,j]",
+  "H[i,p] += A[i,q] * B[q,p]; E[i,j] += H[i,p] * D[p,j]; F[i] += H[i,p] * v[p]",
+  "H[i] += A[i,q]; E[i,j] += H[i] * D[j]",
+  "C[i,j] += A[i,q] * B[q,j]; E[i,p] += A[i,q] * D[q,p]",
+  "H[i,p] += A[i,q] * B[q,p]; G[i,p] += A[i,q] * D[q,p]; E[i,j] += H[i,p] * G[i,p] * K[p,j]",
+];
+
+const smallProgram = (largest: number): fc.Arbitrary<EinsumWorkload> =>
+  fc.constantFrom(...PROGRAMS).chain((text) => {
+    const letters = [...new Set([...text.matchAll(/\[([^\]]*)\]/g)].flatMap(([, inside = ""]) => inside.split(",")))];
+    const extent = fc.integer({ min: 1, max: largest });
+    return fc
+      .array(extent, { minLength: letters.length, maxLength: letters.length })
+      .map((values) =>
+        einsumWorkload({ text, extents: Object.fromEntries(letters.map((letter, i) => [letter, values[i] ?? 1])) }),
+      );
+  });
+
+test("no bound is above the optimum of a small program, nor above any pebbling found", () => {
+  let solved = 0;
+  fc.assert(
+    fc.property(
+      smallProgram(3),
+      fc.integer({ min: 0, max: 6 }),
+      fc.constantFrom("fused", "separate"),
+      fc.integer({ min: 1, max: 2 }),
+      (workload, spare, products, processors) => {
+        const computation = einsumComputation(workload);
+        const graph = expand(computation, { products });
+        const least = minimumCapacity(graph, { sliding: true });
+        const game = twoLevelGame(least + spare, { sliding: true, recomputation: true, processors });
+        let cheapest: number = heuristicPebbling(graph, game, { trials: 10 }).verdict.ioWords;
+        // The search is exponential: only graphs on which it ends at once.
+        if (graph.vertexCount <= 24) {
+          const optimum = findOptimum(graph, game, { maxStates: 30_000 });
+          cheapest = Math.min(cheapest, optimum.exact ? optimum.optimum : optimum.upper);
+          if (optimum.exact) solved++;
+        }
+        for (const { value, scope } of proveBoundsInSetting(computation, inWords(least + spare, processors))) {
+          expect(scope !== "total" || value <= BigInt(cheapest)).toBe(true);
+        }
+      },
+    ),
+    parameters(60),
+  );
+  expect(solved).toBeGreaterThan(0);
+});
+
+test("every certificate verifies, on every machine", () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(smallProgram(5), smallProgram(100_000)),
+      fc.oneof(
+        fc.integer({ min: 3, max: 30_000 }).map((words) => abstractMachine(words)),
+        fc.constantFrom(...MACHINES),
+      ),
+      (workload, machine) => {
+        const document = JSON.parse(JSON.stringify(boundsDocument(boundWorkload(workload, machine))));
+        expect(verifyDocument(document)).toMatchObject({ valid: true });
+      },
+    ),
+    parameters(40),
+  );
+});
+
+test("a document whose statements are edited is refused", () => {
+  const text = "H[i,p] += A[i,q] * B[q,p]; E[i,j] += H[i,p] * D[p,j]; C[i,j] += A[i,q] * G[q,j]";
+  const document = boundsDocument(
+    boundWorkload(einsumWorkload({ text, extents: { i: 90, q: 8, p: 70, j: 9 } }), abstractMachine(60)),
+  );
+  expect(verifyDocument(document)).toMatchObject({ valid: true });
+  for (const [path, value] of [
+    [["workload", "text"], text.replace("* D[p,j]", "* B[p,j]")],
+    [["workload", "text"], text.replace("* D[p,j]", "* D[p,j] * A[i,q]")],
+    [["workload", "text"], text.replace("C[i,j]", "E[i,j]")],
+    [["workload", "text"], text.replace("E[i,j]", "B[i,j]")],
+    [["workload", "text"], text.replaceAll("; ", ";")],
+    [["workload", "text"], text.split("; ").slice(0, 2).join("; ")],
+    [["workload", "text"], text.split("; ").slice(2).join("; ")],
+    [["workload", "extents", "p"], 71],
+    [["workload", "extents", "z"], 2],
+  ] as const) {
+    expect(verifyDocument(edited(document, path as readonly string[], () => value as Json)), String(value)).toMatchObject({
+      valid: false,
+    });
+  }
+});

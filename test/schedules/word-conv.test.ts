@@ -1,0 +1,62 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Setting } from "../../src/bounds/bound.js";
+import { proveConvolutionBoundsInSetting } from "../../src/bounds/prove.js";
+import { convWorkload } from "../../src/computation/conv.js";
+import { InputError } from "../../src/errors.js";
+import { liftWordConv } from "../../src/replay/lift-word-conv.js";
+import { refereeLifted } from "../../src/replay/lifted.js";
+import { directConvInWords, directConvTotal } from "../../src/schedules/word-conv.js";
+import { smallConv } from "../computation/small-conv.js";
+import { parameters } from "../properties/arbitraries.js";
+
+const inWords = (capacity: number): Setting => ({
+  interface: "slow-fast",
+  unit: "words",
+  capacity: BigInt(capacity),
+  memories: 1n,
+  fastMemory: `${capacity} words`,
+});
+
+test("the moves are legal within S words and cost exactly what the schedule counts", () => {
+  const held = new Set<string>();
+  fc.assert(
+    fc.property(smallConv(6, 4), fc.integer({ min: 18, max: 60 }), (workload, fastWords) => {
+      const schedule = directConvInWords(workload, fastWords);
+      held.add(schedule.held);
+      expect(refereeLifted(liftWordConv(schedule, fastWords))).toMatchObject({ agrees: true });
+    }),
+    parameters(60),
+  );
+  expect([...held].sort()).toEqual(["inputs", "weights"]);
+});
+
+test("no bound is above it, small, large, strided and padded", () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(smallConv(9, 5, 6), smallConv(90, 7, 600)),
+      fc.oneof(fc.integer({ min: 51, max: 100 }), fc.integer({ min: 100, max: 100_000 })),
+      (workload, fastWords) => {
+        const cost = directConvTotal(directConvInWords(workload, fastWords));
+        for (const { value } of proveConvolutionBoundsInSetting(workload, inWords(fastWords))) expect(value <= cost).toBe(true);
+      },
+    ),
+    parameters(60),
+  );
+});
+
+test("with 512 channels on 56×56 and a 3×3 kernel it is within 1.25 of the bound, the borders of its blocks at 4096 words", () => {
+  const workload = convWorkload({ batch: 8, inChannels: 512, outChannels: 512, height: 56, kernel: 3, padding: 1 });
+  const best = proveConvolutionBoundsInSetting(workload, inWords(4096)).reduce(
+    (most, { value }) => (value > most ? value : most),
+    0n,
+  );
+  expect(Number(directConvTotal(directConvInWords(workload, 4096))) / Number(best)).toBeLessThan(1.25);
+});
+
+test("a fast memory without room for the taps of one output is refused with what is needed", () => {
+  const workload = convWorkload({ inChannels: 2, outChannels: 2, height: 5, kernel: 3 });
+  expect(() => directConvInWords(workload, 10)).toThrow(InputError);
+  expect(() => directConvInWords(workload, 10)).toThrow("fast-words: expected at least 11 words");
+  expect(directConvInWords(workload, 11).block).toEqual({ images: 1, rows: 1, columns: 1, channels: 1 });
+});

@@ -28,6 +28,7 @@ export type {
   CacheModel,
   CachePolicy,
   CacheTraffic,
+  DepthLadder,
   LineCache,
   LineGeometry,
   LineModel,
@@ -113,12 +114,16 @@ export type { Workload } from "./computation/workload.js";
 export { describeWorkload } from "./computation/workload.js";
 export { InputError } from "./errors.js";
 export type { Rational } from "./exact/rational.js";
+export type { CapacityRange } from "./gap/capacity-grid.js";
+export type { CurveOptions, CurvePolicy, CurveReport, CurveSeries } from "./gap/curve.js";
+export { trafficCurve } from "./gap/curve.js";
+export { curveDocument } from "./gap/curve-document.js";
 export type { GapOptions, GapReport, GapRow } from "./gap/gap.js";
 export { gapDocument, gapReport } from "./gap/gap.js";
 export type { PebblingOptions, PebblingReport } from "./gap/pebbling.js";
 export { pebblingDocument, pebblingReport, workloadGraph, workloadPebblingReport } from "./gap/pebbling.js";
 export type { PlannedReplay, PlanOptions } from "./gap/planned.js";
-export { planReplays, replayPlanned, USUAL_ORDERS } from "./gap/planned.js";
+export { lruCurveOf, planReplays, replayPlanned, USUAL_ORDERS } from "./gap/planned.js";
 export type { KernelMeaning, ProfiledInterface, ProfiledReport, ProfiledRow } from "./gap/profiled.js";
 export { profiledDocument, profiledReport } from "./gap/profiled.js";
 export { gpuFromJson, gpuToJson } from "./machines/gpu-file.js";
@@ -205,9 +210,17 @@ export { liftWordChain } from "./replay/lift-word-chain.js";
 export { liftWordGemm } from "./replay/lift-word-gemm.js";
 export type { LiftedReplay, LiftVerdict } from "./replay/lifted.js";
 export { refereeLifted } from "./replay/lifted.js";
+export type { DirtyRemain, LruCurve, LruCurveOfArray } from "./replay/lru-curve.js";
+export { lruTrafficAt } from "./replay/lru-curve.js";
 export { replayTiledGemm, replayTileSchedule, wordChainTraffic, wordTraffic } from "./replay/replay.js";
+export { tiledLruCurve } from "./replay/tiled-lru-curve.js";
 export type { ReplayedTraffic, Traffic } from "./replay/traffic.js";
 export { totalTraffic } from "./replay/traffic.js";
+export { walkedLruCurve } from "./replay/walked-lru-curve.js";
+export type { Chart, ChartAxis, ChartCurve, ChartPoint } from "./report/chart.js";
+export { chartSvg } from "./report/chart-svg.js";
+export { curveChart } from "./report/curve-chart.js";
+export { curveCsv } from "./report/curve-text.js";
 export type {
   BlockWaits,
   BlockWork,

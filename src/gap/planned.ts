@@ -2,8 +2,12 @@ import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
 import type { L2Model } from "../replay/l2-model.js";
+import type { LruCurve } from "../replay/lru-curve.js";
+import { lruTrafficAt } from "../replay/lru-curve.js";
 import { replayTileSchedule } from "../replay/replay.js";
+import { tiledLruCurve } from "../replay/tiled-lru-curve.js";
 import type { ReplayedTraffic } from "../replay/traffic.js";
+import { walkedLruCurve } from "../replay/walked-lru-curve.js";
 import {
   chainBands,
   chainSeparate,
@@ -43,6 +47,8 @@ export interface PlannedReplay {
   /** Blocks that run at once on the whole GPU. */
   readonly slots: number;
   readonly layOut: () => TileSchedule;
+  /** All of its traffic through an LRU, where it is known without walking every step. */
+  readonly closedForm?: () => LruCurve;
 }
 
 /** The orders a kernel writer meets first. */
@@ -74,7 +80,11 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
         const schedule = tiledGemm(workload, gpu, { ...common, tile, order });
         const label = `${schedule.id} ${formatLaunchOrder(order)}`;
         const slots = gpu.sms * schedule.residency.ctasPerSm;
-        return { label, fields: describeTiledGemm(schedule), slots, layOut: () => layOutTiledGemm(schedule) };
+        return {
+          ...{ label, fields: describeTiledGemm(schedule), slots },
+          layOut: () => layOutTiledGemm(schedule),
+          closedForm: () => tiledLruCurve(schedule, slots),
+        };
       });
     }
     case "chain": {
@@ -115,5 +125,12 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
 }
 
 export function replayPlanned(planned: PlannedReplay, l2: L2Model): ReplayedTraffic {
-  return replayTileSchedule(planned.layOut(), planned.slots, l2);
+  const closed = l2.policy === "lru" ? planned.closedForm : undefined;
+  const traffic = closed === undefined ? undefined : lruTrafficAt(closed(), [l2.bytes])[0];
+  return traffic ?? replayTileSchedule(planned.layOut(), planned.slots, l2);
+}
+
+/** Traffic in lock step through an LRU at every capacity. */
+export function lruCurveOf(planned: PlannedReplay): LruCurve {
+  return planned.closedForm?.() ?? walkedLruCurve(planned.layOut(), planned.slots);
 }

@@ -14,7 +14,11 @@ export function arrayOfTile(layout: TileSchedule): Uint8Array {
 }
 
 /** Per array and in total: DRAM traffic of the cache, and bytes into and out of the SMs. */
-export function collectTraffic(layout: TileSchedule, dram: CacheTraffic, sm: SmTraffic): ReplayedTraffic {
+export function collectTraffic(
+  layout: { readonly arrays: readonly { readonly name: string }[] },
+  dram: CacheTraffic,
+  sm: SmTraffic,
+): ReplayedTraffic {
   const byArray = new Map<string, ReadonlyMap<Interface, Traffic>>();
   layout.arrays.forEach((array, index) => {
     byArray.set(

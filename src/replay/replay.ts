@@ -9,11 +9,15 @@ import { arrayOfTile, collectTraffic } from "./collect.js";
 import { replayEvents } from "./event-driven/replay.js";
 import type { L2Model } from "./l2-model.js";
 import { replayLockStep } from "./lock-step.js";
+import { lruTrafficAt } from "./lru-curve.js";
+import { tiledLruCurve } from "./tiled-lru-curve.js";
 import type { ReplayedTraffic, Traffic } from "./traffic.js";
 
 /** Replays a tiled product on a GPU: every SM's blocks at once through one L2. */
 export function replayTiledGemm(schedule: TiledGemm, gpu: Gpu, l2: L2Model): ReplayedTraffic {
-  return replayTileSchedule(layOutTiledGemm(schedule), gpu.sms * schedule.residency.ctasPerSm, l2);
+  const slots = gpu.sms * schedule.residency.ctasPerSm;
+  const closed = l2.policy === "lru" ? lruTrafficAt(tiledLruCurve(schedule, slots), [l2.bytes])[0] : undefined;
+  return closed ?? replayTileSchedule(layOutTiledGemm(schedule), slots, l2);
 }
 
 /** Replays any tile schedule with `slots` blocks at a time. */

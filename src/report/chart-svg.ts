@@ -5,7 +5,7 @@ import { apart, logDomain, logTicks } from "./chart-layout.js";
 
 const WIDTH = 880;
 const HEIGHT = 480;
-const PLOT = { left: 76, right: 690, top: 66, bottom: 424 };
+const PLOT = { left: 86, right: 690, top: 66, bottom: 424 };
 const LABEL_SPACING = 15;
 /** Decimals of a coordinate. */
 const DIGITS = 2;
@@ -21,7 +21,7 @@ text { fill: currentColor; } .title { font-weight: 600; font-size: 15px; } .mute
 .grid { stroke: var(--grid); } .mark { stroke: var(--muted); stroke-dasharray: 2 3; }
 .curve { fill: none; stroke-width: 2; stroke-linejoin: round; } .leader { stroke-width: 1; opacity: 0.6; }
 .bound { stroke: currentColor; stroke-dasharray: 6 4; } .title-of-bound { font-weight: 600; } .below { fill: currentColor; opacity: 0.07; }
-${Array.from({ length: COLOURS }, (_, i) => `.s${i} { stroke: var(--c${i}); } text.t${i} { fill: var(--c${i}); }`).join(" ")}`;
+${Array.from({ length: COLOURS }, (_, i) => `.s${i} { stroke: var(--c${i}); } text.t${i}, .f${i} { fill: var(--c${i}); }`).join(" ")}`;
 
 /** The chart as a self-contained SVG document; the same chart gives the same text. */
 export function chartSvg(chart: Chart): string {
@@ -62,6 +62,11 @@ type Scale = (value: number) => number;
 function drawn({ kind, points }: ChartCurve, index: number, x: Scale, y: Scale): readonly string[] {
   const across = ([at]: ChartPoint): number => x(at);
   const up = ([, value]: ChartPoint): number => y(value);
+  if (kind === "measured") {
+    const dot = (point: ChartPoint): string =>
+      `<circle class="f${index % COLOURS}" r="4" cx="${at(across(point))}" cy="${at(up(point))}"/>`;
+    return points.map(dot);
+  }
   const path = line<ChartPoint>().x(across).y(up).digits(DIGITS)([...points]) ?? "";
   const curve = `<path class="curve ${classOf("s", kind, index)}" d="${path}"/>`;
   if (kind !== "bound") return [curve];
@@ -98,7 +103,7 @@ function axisTitles(x: ChartAxis, y: ChartAxis): readonly string[] {
   const middle = (PLOT.top + PLOT.bottom) / 2;
   return [
     `<text text-anchor="middle" x="${(PLOT.left + PLOT.right) / 2}" y="${PLOT.bottom + 42}">${escaped(x.label)}</text>`,
-    `<text text-anchor="middle" transform="translate(16 ${middle}) rotate(-90)">${escaped(y.label)}</text>`,
+    `<text text-anchor="middle" transform="translate(18 ${middle}) rotate(-90)">${escaped(y.label)}</text>`,
   ];
 }
 

@@ -18,8 +18,8 @@ export interface ChartAxis {
 
 export interface ChartCurve {
   readonly label: string;
-  /** What nothing can be below, or what something moves. */
-  readonly kind: "bound" | "schedule";
+  /** What nothing can be below, what something moves by a model, or single measured points. */
+  readonly kind: "bound" | "schedule" | "measured";
   readonly points: readonly ChartPoint[];
 }
 

@@ -29,6 +29,7 @@ export type {
   CachePolicy,
   CacheTraffic,
   DepthLadder,
+  EvictionMatrix,
   LineCache,
   LineGeometry,
   LineModel,
@@ -123,7 +124,7 @@ export { gapDocument, gapReport } from "./gap/gap.js";
 export type { PebblingOptions, PebblingReport } from "./gap/pebbling.js";
 export { pebblingDocument, pebblingReport, workloadGraph, workloadPebblingReport } from "./gap/pebbling.js";
 export type { PlannedReplay, PlanOptions } from "./gap/planned.js";
-export { lruCurveOf, planReplays, replayPlanned, USUAL_ORDERS } from "./gap/planned.js";
+export { explainPlanned, lruCurveOf, planReplays, replayPlanned, USUAL_ORDERS } from "./gap/planned.js";
 export type { KernelMeaning, ProfiledInterface, ProfiledReport, ProfiledRow } from "./gap/profiled.js";
 export { profiledDocument, profiledReport } from "./gap/profiled.js";
 export { gpuFromJson, gpuToJson } from "./machines/gpu-file.js";
@@ -203,6 +204,8 @@ export type {
   Range,
 } from "./replay/event-driven/index.js";
 export { executionParameters, replayEvents, replaySpread } from "./replay/event-driven/index.js";
+export type { Eviction, ReplayExplanation, ReuseDistances, StepHits } from "./replay/explain.js";
+export { explainReplay } from "./replay/explain.js";
 export type { L2Model, PartitionedL2Model } from "./replay/l2-model.js";
 export { chooseL2, defaultL2, describeL2, lruL2, partitionedL2 } from "./replay/l2-model.js";
 export { liftTiledGemm } from "./replay/lift-tiled-gemm.js";

@@ -9,6 +9,7 @@ export {
 } from "./cache-policy.js";
 export { createCache, createLineCache, type LineGeometry, type LineModel, lineGeometry } from "./create.js";
 export { bytesBeyond, type DepthLadder, LadderCollector } from "./depth-ladder.js";
+export type { EvictionMatrix } from "./eviction-matrix.js";
 export { FifoCache } from "./fifo.js";
 export { formatTraceCsv, parseTraceCsv } from "./formats/csv.js";
 export { formatDineroBinary, parseDineroBinary } from "./formats/dinero-binary.js";

@@ -3,7 +3,7 @@ import type { Workload } from "../computation/workload.js";
 import { describeWorkload } from "../computation/workload.js";
 import { InputError, shown } from "../errors.js";
 import type { PlannedReplay } from "../gap/planned.js";
-import { planReplays, replayPlanned } from "../gap/planned.js";
+import { explainPlanned, planReplays, replayPlanned } from "../gap/planned.js";
 import type { AbstractMachine, Gpu } from "../machines/machine.js";
 import type { ReplayReport } from "../replay/document.js";
 import { trafficDocument } from "../replay/document.js";
@@ -30,6 +30,7 @@ interface Flags extends MachineFlags, TiledFlags {
   readonly json?: true;
   readonly schedule?: string;
   readonly referee?: true;
+  readonly explain?: true;
 }
 
 const EXAMPLES = [
@@ -37,6 +38,7 @@ const EXAMPLES = [
   "redblue replay gemm --m 4096 --n 4096 --k 4096 --gpu h100 --tile 128x256x64 --order hilbert --l2-bytes 26214400 --json",
   "redblue replay chain --m 8192 --k 1024 --l 4096 --n 1024 --gpu h200 --schedule chain-bands --band 4",
   "redblue replay attention --heads 16 --queries 4096 --dim 128 --gpu h200",
+  "redblue replay attention --heads 16 --kv-heads 4 --queries 4096 --dim 128 --gpu a40 --explain",
   "redblue replay gemm --m 20 --n 64 --k 3 --fast-words 34 --schedule input-stationary --referee",
 ];
 
@@ -52,6 +54,10 @@ export function addReplayCommand(program: Command): void {
         .option(
           "--referee",
           "lift the replay to word-level moves and have the pebble game's referee confirm its counts (small sizes)",
+        )
+        .option(
+          "--explain",
+          "also what the steps saw of the L2 in lock step: hits of all operands, reuse distances, evictions (--cache lru if none is given)",
         )
         .option("--json", "print one redblue.traffic/1 document");
     },
@@ -98,6 +104,7 @@ function replayOne(workload: Workload, flags: Flags): Replay {
 /** A word-level schedule on the textbook machine. */
 function replayWords(workload: Workload, machine: AbstractMachine, flags: Flags): Replay {
   const { fastWords } = machine;
+  if (flags.explain === true) throw new InputError("--explain", "a GPU for it", "--fast-words");
   if (workload.kind === "gemm") {
     const id = chosen(flags.schedule ?? "cosma", ["cosma", "input-stationary"]);
     const schedule = id === "cosma" ? cosmaGemm(workload, fastWords) : inputStationaryGemm(workload, fastWords);
@@ -130,13 +137,14 @@ function replayKernel(workload: Workload, gpu: Gpu, flags: Flags): Replay {
   const id = chosen(flags.schedule ?? usual ?? "", ids);
   const schedule = planned.find(({ fields }) => fields["id"] === id) as PlannedReplay;
   // Moves follow a replay step by step, so the referee's replay runs in lock step.
-  const policy = flags.cache ?? (flags.referee === true ? "lru" : undefined);
+  const policy = flags.cache ?? (flags.referee === true || flags.explain === true ? "lru" : undefined);
   const cache = chooseL2(gpu, workload.dataType, policy, flags.l2Bytes);
   progress(`replaying ${schedule.label}`);
   try {
     const traffic = replayPlanned(schedule, cache);
+    const explained = flags.explain === true ? { explanation: explainPlanned(schedule, cache) } : {};
     return {
-      report: { workload, machine: gpu, schedule: schedule.fields, cache, traffic },
+      report: { workload, machine: gpu, schedule: schedule.fields, cache, traffic, ...explained },
       lift: () => {
         if (workload.kind !== "gemm")
           throw new InputError("--referee", "a matrix product, or a chain with --fast-words", workload.kind);

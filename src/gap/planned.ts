@@ -1,6 +1,8 @@
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
+import type { ReplayExplanation } from "../replay/explain.js";
+import { explainReplay } from "../replay/explain.js";
 import type { L2Model } from "../replay/l2-model.js";
 import type { LruCurve } from "../replay/lru-curve.js";
 import { lruTrafficAt } from "../replay/lru-curve.js";
@@ -128,6 +130,12 @@ export function replayPlanned(planned: PlannedReplay, l2: L2Model): ReplayedTraf
   const closed = l2.policy === "lru" ? planned.closedForm : undefined;
   const traffic = closed === undefined ? undefined : lruTrafficAt(closed(), [l2.bytes])[0];
   return traffic ?? replayTileSchedule(planned.layOut(), planned.slots, l2);
+}
+
+/** What the steps of a replay saw; @throws InputError naming `cache` for models other than plain online caches. */
+export function explainPlanned(planned: PlannedReplay, l2: L2Model): ReplayExplanation {
+  if (l2.policy === "partitioned") throw new InputError("cache", "a plain cache to explain, such as lru", l2.policy);
+  return explainReplay(planned.layOut(), planned.slots, l2);
 }
 
 /** Traffic in lock step through an LRU at every capacity. */

@@ -11,6 +11,8 @@ export interface SmTraffic {
 export interface SlotCache {
   read(tile: number, slot: number): unknown;
   write(tile: number, slot: number): unknown;
+  /** Called when a slot has touched all tiles of one step. */
+  endStep?(): void;
 }
 
 /**
@@ -30,6 +32,7 @@ export function replayLockStep(schedule: TileSchedule, slots: number, arrayOf: U
   const step = new Int32Array(used);
   const gates = new BlockGates(schedule);
   const waiting = Uint8Array.from(block, (b) => (gates.isOpen(b) ? 0 : 1));
+  const observed = cache.endStep !== undefined;
   let launched = used;
   let running = used;
   while (running > 0) {
@@ -54,6 +57,7 @@ export function replayLockStep(schedule: TileSchedule, slots: number, arrayOf: U
           readBytes[array] = (readBytes[array] as number) + (tileBytes[tile] as number);
         }
       }
+      if (observed) cache.endStep?.();
       if (s + 1 < (phaseSteps[p] as number)) {
         step[slot] = s + 1;
         continue;

@@ -22,7 +22,10 @@ export function replayTiledGemm(schedule: TiledGemm, gpu: Gpu, l2: L2Model): Rep
 
 /** Replays any tile schedule with `slots` blocks at a time. */
 export function replayTileSchedule(layout: TileSchedule, slots: number, l2: L2Model): ReplayedTraffic {
-  if (l2.policy === "partitioned") return replayEvents(layout, slots, l2.parameters, { execution: l2.execution }).traffic;
+  if (l2.policy === "partitioned") {
+    const { traffic, seconds } = replayEvents(layout, slots, l2.parameters, { execution: l2.execution });
+    return seconds === undefined ? traffic : { ...traffic, seconds };
+  }
   const arrayOf = arrayOfTile(layout);
   const cache = createCache(l2, layout.tileBytes, arrayOf, layout.arrays.length);
   const sm = replayLockStep(layout, slots, arrayOf, cache);

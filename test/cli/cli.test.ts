@@ -57,6 +57,26 @@ describe("what the contract promises of JSON", () => {
     }
   });
 
+  test("replay --explain: steps by the arrays they read, reuse distances, evictions", () => {
+    const { status, stdout } = redblue(["replay", ...SMALL, "--explain", "--l2-bytes", "262144", "--json"]);
+    expect(status).toBe(0);
+    const { cache, traffic, explanation } = JSON.parse(stdout);
+    expect(cache.policy).toBe("lru");
+    expect(explanation.steps).toMatchObject([{ reads: ["A", "B"], steps: 48 }]);
+    const [{ steps, allHit, someHit, noneHit }] = explanation.steps;
+    expect(allHit + someHit + noneHit).toBe(steps);
+    const first = explanation.reuse.reduce((sum: number, { firstBytes }: { firstBytes: number }) => sum + firstBytes, 0);
+    expect(first).toBeLessThanOrEqual(traffic["dram-l2"].readBytes);
+    expect(explanation.evictions.length).toBeGreaterThan(0);
+    expect(redblue(["replay", ...SMALL, "--explain"]).stdout).toContain("What the steps saw");
+  });
+
+  test("replay estimates a duration where it runs in time, and only there", () => {
+    expect(JSON.parse(redblue(["replay", ...SMALL, "--json"]).stdout).estimatedSeconds).toBeGreaterThan(0);
+    expect(JSON.parse(redblue(["replay", ...SMALL, "--cache", "lru", "--json"]).stdout).estimatedSeconds).toBeUndefined();
+    expect(redblue(["replay", ...SMALL]).stdout).toMatch(/Duration about [\d.]+ µs: an estimate/);
+  });
+
   test("the same input gives the same bytes", () => {
     expect(redblue(["gap", ...SMALL, "--json"]).stdout).toBe(redblue(["gap", ...SMALL, "--json"]).stdout);
   });
@@ -168,6 +188,9 @@ const BAD: readonly (readonly [readonly string[], RegExp])[] = [
   [["gap", ...GEMM, "--gpus", "h200"], /--gpus.*--gpu/],
   [["gpa"], /gpa.*gap/],
   [["verify", "/no/such/file"], /no such file/],
+  [["replay", ...SMALL, "--explain", "--cache", "opt"], /--cache: expected an online policy/],
+  [["replay", ...SMALL, "--explain", "--cache", "partitioned"], /--cache: expected a plain cache/],
+  [["replay", ..."gemm --m 9 --n 9 --k 9 --fast-words 99 --explain".split(" ")], /--explain: expected a GPU/],
   [["gpus", "h2000"], /did you mean h200/],
 ];
 

@@ -51,7 +51,7 @@ export function renamed<T>(call: () => T): T {
 const FLAG_SUBJECTS: ReadonlySet<string> = new Set(
   [
     "m n k l batch tokens model hidden gated heads kv-heads queries keys dim causal dtype output-dtype accumulator",
-    "gpu fast-words tile order band stages threads ctas-per-sm cache l2-bytes schedule per-doubling",
+    "gpu fast-words tile order band stages threads ctas-per-sm cache l2-bytes schedule per-doubling mix",
   ].flatMap((names) => names.split(" ")),
 );
 

@@ -23,10 +23,12 @@ import { didYouMean } from "../text/nearest-name.js";
 import type { MachineFlags, TiledFlags } from "./options.js";
 import { addMachineFlags, addTiledFlags, machineFromFlags, renamed } from "./options.js";
 import { endProgress, heading, printJson, printText, progress } from "./output.js";
+import type { MixFlags } from "./replay-mix.js";
+import { otherWorkload, printMix } from "./replay-mix.js";
 import { workloadCommand } from "./workload-command.js";
 import { WORKLOADS } from "./workloads.js";
 
-interface Flags extends MachineFlags, TiledFlags {
+interface Flags extends MachineFlags, TiledFlags, MixFlags {
   readonly json?: true;
   readonly schedule?: string;
   readonly referee?: true;
@@ -59,9 +61,22 @@ export function addReplayCommand(program: Command): void {
           "--explain",
           "also what the steps saw of the L2 in lock step: hits of all operands, reuse distances, evictions (--cache lru if none is given)",
         )
-        .option("--json", "print one redblue.traffic/1 document");
+        .option(
+          "--with <file>",
+          "a second workload on the same SMs and L2 at the same time, in lock step (--cache lru if none is given)",
+        )
+        .option("--with-tile <tile>", "with --with: tile of the second kernel")
+        .option("--mix <A:B>", "with --with: blocks of each kernel on an SM (default 1:1)")
+        .option("--json", "print one redblue.traffic/1 document; with --with a redblue.mix/1 document");
     },
-    run: (workload, flags) => {
+    run: async (workload, flags) => {
+      if (flags.with !== undefined) return replayTwo(workload, flags, flags.with);
+      for (const [flag, given] of [
+        ["--mix", flags.mix],
+        ["--with-tile", flags.withTile],
+      ] as const) {
+        if (given !== undefined) throw new InputError(flag, "--with and a second workload beside it", "none");
+      }
       const { report, lift } = renamed(() => replayOne(workload, flags));
       if (flags.referee === true) return renamed(() => refereed(lift()));
       if (flags.json === true) printJson(trafficDocument(report));
@@ -69,6 +84,18 @@ export function addReplayCommand(program: Command): void {
       return 0;
     },
   });
+}
+
+/** Two kernels at once. */
+async function replayTwo(workload: Workload, flags: Flags, path: string): Promise<number> {
+  const machine = machineFromFlags(flags);
+  if (machine.kind !== "gpu") throw new InputError("--with", "a GPU for two kernels at once", machine.id);
+  if (flags.referee === true || flags.explain === true) {
+    throw new InputError("--with", "neither --referee nor --explain", flags.referee === true ? "--referee" : "--explain");
+  }
+  const other = await otherWorkload(path);
+  renamed(() => printMix(workload, plannedKernel(workload, machine, flags), other, machine, flags));
+  return 0;
 }
 
 /** Reports what the referee says of every lifted interface; 1 when it disagrees. */
@@ -123,8 +150,8 @@ function replayWords(workload: Workload, machine: AbstractMachine, flags: Flags)
   return { report, lift: () => [liftWordChain(schedule, fastWords)] };
 }
 
-/** A kernel schedule on a GPU. */
-function replayKernel(workload: Workload, gpu: Gpu, flags: Flags): Replay {
+/** The one kernel schedule that the flags name. */
+function plannedKernel(workload: Workload, gpu: Gpu, flags: Flags): PlannedReplay {
   if (flags.order !== undefined && flags.order.length > 1) throw new InputError("--order", "one order", "several");
   if (flags.band !== undefined && flags.band.length > 1) throw new InputError("--band", "one band", "several");
   const orders = workload.kind === "gemm" ? { orders: flags.order ?? ([{ kind: "row" }] as const) } : { orders: flags.order };
@@ -135,7 +162,13 @@ function replayKernel(workload: Workload, gpu: Gpu, flags: Flags): Replay {
   const ids = [...new Set(planned.map(({ fields }) => String(fields["id"])))];
   const usual = flags.band === undefined ? ids[0] : "chain-bands";
   const id = chosen(flags.schedule ?? usual ?? "", ids);
-  const schedule = planned.find(({ fields }) => fields["id"] === id) as PlannedReplay;
+  return planned.find(({ fields }) => fields["id"] === id) as PlannedReplay;
+}
+
+/** A kernel schedule on a GPU. */
+function replayKernel(workload: Workload, gpu: Gpu, flags: Flags): Replay {
+  const { tile, stages, threads, ctasPerSm } = flags;
+  const schedule = plannedKernel(workload, gpu, flags);
   // Moves follow a replay step by step, so the referee's replay runs in lock step.
   const policy = flags.cache ?? (flags.referee === true || flags.explain === true ? "lru" : undefined);
   const cache = chooseL2(gpu, workload.dataType, policy, flags.l2Bytes);

@@ -24,7 +24,7 @@ import {
 } from "../schedules/index.js";
 import type { LaunchOrder } from "../schedules/launch-order.js";
 import { formatLaunchOrder } from "../schedules/launch-order.js";
-import type { TileSchedule } from "../schedules/tile-schedule.js";
+import type { BlockResources, TileSchedule } from "../schedules/tile-schedule.js";
 import { describeTiledGemm, layOutTiledGemm, parseTile, tiledGemm } from "../schedules/tiled-gemm.js";
 
 export type ScheduleFields = Readonly<Record<string, string | number | boolean>>;
@@ -46,6 +46,7 @@ export interface PlannedReplay {
   /** Short name for tables: `tiled-gemm group:16`. */
   readonly label: string;
   readonly fields: ScheduleFields;
+  readonly block: BlockResources;
   /** Blocks that run at once on the whole GPU. */
   readonly slots: number;
   readonly layOut: () => TileSchedule;
@@ -83,7 +84,7 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
         const label = `${schedule.id} ${formatLaunchOrder(order)}`;
         const slots = gpu.sms * schedule.residency.ctasPerSm;
         return {
-          ...{ label, fields: describeTiledGemm(schedule), slots },
+          ...{ label, fields: describeTiledGemm(schedule), block: schedule.block, slots },
           layOut: () => layOutTiledGemm(schedule),
           closedForm: () => tiledLruCurve(schedule, slots),
         };
@@ -99,6 +100,7 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
         ...separate.map((schedule) => ({
           label: `${schedule.id} ${formatLaunchOrder(schedule.order)}`,
           fields: describeChainSeparate(schedule),
+          block: schedule.block,
           slots: gpu.sms * schedule.residency.ctasPerSm,
           layOut: () => layOutChainSeparate(schedule),
         })),
@@ -107,6 +109,7 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
           return {
             label: `${schedule.id} ${band}`,
             fields: describeChainBands(schedule),
+            block: schedule.block,
             slots: gpu.sms * schedule.residency.ctasPerSm,
             layOut: () => layOutChainBands(schedule),
           };
@@ -118,7 +121,13 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
       const schedule = flashAttention2(workload, gpu, { ...common, tile });
       const slots = gpu.sms * schedule.residency.ctasPerSm;
       return [
-        { label: schedule.id, fields: describeFlashAttention2(schedule), slots, layOut: () => layOutFlashAttention2(schedule) },
+        {
+          label: schedule.id,
+          fields: describeFlashAttention2(schedule),
+          block: schedule.block,
+          slots,
+          layOut: () => layOutFlashAttention2(schedule),
+        },
       ];
     }
     default:

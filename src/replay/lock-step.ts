@@ -1,5 +1,7 @@
 import type { TileSchedule } from "../schedules/tile-schedule.js";
 import { BlockGates } from "./block-gates.js";
+import type { SharedMachine } from "./block-queue.js";
+import { BlockQueue } from "./block-queue.js";
 
 /** Bytes into and out of the SMs, one entry an array. */
 export interface SmTraffic {
@@ -20,21 +22,28 @@ export interface SlotCache {
  * finished block hands its slot to the next in launch order from the following round on. A block that waits for others holds
  * its slot and passes its turns.
  *
+ * @param machine where several kernels in one schedule have slots of their own
  * @throws RangeError when blocks wait for a counter that no running or earlier block raises.
  */
-export function replayLockStep(schedule: TileSchedule, slots: number, arrayOf: Uint8Array, cache: SlotCache): SmTraffic {
+export function replayLockStep(
+  schedule: TileSchedule,
+  slots: number,
+  arrayOf: Uint8Array,
+  cache: SlotCache,
+  machine?: SharedMachine,
+): SmTraffic {
   const { phaseStart, phaseSteps, streamStart, streamBase, streamStride, streamWrites, tileBytes, blockCount } = schedule;
   const readBytes = new Float64Array(schedule.arrays.length);
   const writeBytes = new Float64Array(schedule.arrays.length);
-  const used = Math.min(slots, blockCount);
-  const block = Int32Array.from({ length: used }, (_, slot) => slot);
-  const phase = Int32Array.from(block, (b) => phaseStart[b] as number);
+  const used = machine === undefined ? Math.min(slots, blockCount) : slots;
+  const queue = new BlockQueue(blockCount, used, machine);
+  const block = Int32Array.from({ length: used }, (_, slot) => queue.take(slot));
+  const phase = Int32Array.from(block, (b) => (b < 0 ? -1 : (phaseStart[b] as number)));
   const step = new Int32Array(used);
   const gates = new BlockGates(schedule);
-  const waiting = Uint8Array.from(block, (b) => (gates.isOpen(b) ? 0 : 1));
+  const waiting = Uint8Array.from(block, (b) => (b < 0 || gates.isOpen(b) ? 0 : 1));
   const observed = cache.endStep !== undefined;
-  let launched = used;
-  let running = used;
+  let running = block.reduce((count, b) => (b < 0 ? count : count + 1), 0);
   while (running > 0) {
     let moved = false;
     for (let slot = 0; slot < used; slot++) {
@@ -68,11 +77,11 @@ export function replayLockStep(schedule: TileSchedule, slots: number, arrayOf: U
         continue;
       }
       gates.finished(block[slot] as number);
-      if (launched < blockCount) {
-        block[slot] = launched;
-        phase[slot] = phaseStart[launched] as number;
-        waiting[slot] = gates.isOpen(launched) ? 0 : 1;
-        launched++;
+      const next = queue.take(slot);
+      if (next >= 0) {
+        block[slot] = next;
+        phase[slot] = phaseStart[next] as number;
+        waiting[slot] = gates.isOpen(next) ? 0 : 1;
       } else {
         phase[slot] = -1;
         running--;

@@ -77,6 +77,25 @@ describe("what the contract promises of JSON", () => {
     expect(redblue(["replay", ...SMALL]).stdout).toMatch(/Duration about [\d.]+ µs: an estimate/);
   });
 
+  test("replay --with: two kernels at once, each beside what it moves alone", () => {
+    const other = file("other.yaml", "workload: gemm\nm: 512\nn: 512\nk: 128\n");
+    const words = ["replay", ..."attention --heads 4 --queries 512 --dim 64 --gpu h200".split(" "), "--with", other];
+    const { status, stdout, stderr } = redblue([...words, "--mix", "1:2", "--with-tile", "64x64x32", "--json"]);
+    expect([status, stderr]).toEqual([0, ""]);
+    const { schema, kernels, traffic } = JSON.parse(stdout);
+    expect(schema).toBe("redblue.mix/1");
+    expect(kernels.map(({ ctasPerSm }: { ctasPerSm: number }) => ctasPerSm)).toEqual([1, 2]);
+    const reads = kernels.map(
+      (kernel: Record<string, Record<string, Record<string, number>>>) => kernel["traffic"]?.["dram-l2"]?.["readBytes"],
+    );
+    expect(reads[0] + reads[1]).toBe(traffic["dram-l2"].readBytes);
+    expect(redblue(words).stdout).toContain("2 shared");
+    expect(redblue([...words, "--cache", "partitioned"])).toMatchObject({ status: 2, stdout: "" });
+    expect(redblue([...words, "--explain"]).stderr).toMatch(/--with: expected neither/);
+    const withGpu = file("other-gpu.yaml", "workload: gemm\nm: 512\nn: 512\nk: 128\ngpu: a40\n");
+    expect(redblue([...words.slice(0, -1), withGpu]).stderr).toMatch(/other-gpu.yaml: gpu: expected no machine/);
+  });
+
   test("the same input gives the same bytes", () => {
     expect(redblue(["gap", ...SMALL, "--json"]).stdout).toBe(redblue(["gap", ...SMALL, "--json"]).stdout);
   });
@@ -188,6 +207,8 @@ const BAD: readonly (readonly [readonly string[], RegExp])[] = [
   [["gap", ...GEMM, "--gpus", "h200"], /--gpus.*--gpu/],
   [["gpa"], /gpa.*gap/],
   [["verify", "/no/such/file"], /no such file/],
+  [["replay", ...SMALL, "--mix", "1:1"], /--mix: expected --with/],
+  [["replay", ...SMALL, "--with", "/no/such/file.yaml"], /no such file/],
   [["replay", ...SMALL, "--explain", "--cache", "opt"], /--cache: expected an online policy/],
   [["replay", ...SMALL, "--explain", "--cache", "partitioned"], /--cache: expected a plain cache/],
   [["replay", ..."gemm --m 9 --n 9 --k 9 --fast-words 99 --explain".split(" ")], /--explain: expected a GPU/],

@@ -219,6 +219,8 @@ export type { LiftedReplay, LiftVerdict } from "./replay/lifted.js";
 export { refereeLifted } from "./replay/lifted.js";
 export type { DirtyRemain, LruCurve, LruCurveOfArray } from "./replay/lru-curve.js";
 export { lruTrafficAt } from "./replay/lru-curve.js";
+export type { OptCurve } from "./replay/opt-curve.js";
+export { optCurve, optTrafficAt } from "./replay/opt-curve.js";
 export { replayTiledGemm, replayTileSchedule, wordChainTraffic, wordTraffic } from "./replay/replay.js";
 export { tiledLruCurve } from "./replay/tiled-lru-curve.js";
 export type { ReplayedTraffic, Traffic } from "./replay/traffic.js";

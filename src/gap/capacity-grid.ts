@@ -9,9 +9,10 @@ export interface CapacityRange {
 const POINTS_PER_DOUBLING: readonly number[] = [1, 2, 4, 8, 16];
 const MAXIMUM_POINTS = 1024;
 
-/** A range from a sixteenth of a capacity to sixteen times it. */
+/** A range from a sixteenth of a capacity to sixteen times it, from `least` on. */
 export function rangeAround(capacity: number, least = 1): CapacityRange {
-  return { from: Math.max(least, Math.floor(capacity / 16)), to: Math.min(16 * capacity, Number.MAX_SAFE_INTEGER) };
+  const from = Math.max(least, Math.floor(capacity / 16));
+  return { from, to: Math.max(from, Math.min(16 * capacity, Number.MAX_SAFE_INTEGER)) };
 }
 
 /**

@@ -5,13 +5,15 @@ import type { Workload } from "../computation/workload.js";
 import { InputError, shown } from "../errors.js";
 import type { AbstractMachine, Gpu, Interface, Machine } from "../machines/machine.js";
 import { abstractMachine } from "../machines/registry.js";
+import type { LruCurve } from "../replay/lru-curve.js";
 import { lruTrafficAt } from "../replay/lru-curve.js";
-import { optTrafficAt } from "../replay/opt-curve.js";
+import type { OptCurve } from "../replay/opt-curve.js";
+import { optCurve, optTrafficAt } from "../replay/opt-curve.js";
 import type { Traffic } from "../replay/traffic.js";
 import type { CapacityRange } from "./capacity-grid.js";
 import { capacityGrid, rangeAround } from "./capacity-grid.js";
 import { gapReport } from "./gap.js";
-import type { PlannedReplay, PlanOptions, ScheduleFields } from "./planned.js";
+import type { PlanOptions, ScheduleFields } from "./planned.js";
 import { lruCurveOf, planReplays } from "./planned.js";
 
 /** Replacement policies whose traffic at all capacities follows from one pass. */
@@ -76,18 +78,30 @@ export function trafficCurve(workload: Workload, machine: Machine, options: Curv
 function kernelCurve(workload: Workload, gpu: Gpu, options: CurveOptions): CurveReport {
   const policy = options.policy ?? "lru";
   const planned = selected(planReplays(workload, gpu, options), ({ fields }) => String(fields["id"]), options.schedule);
-  const capacities = capacityGrid("l2-bytes", options.range ?? rangeAround(gpu.l2Bytes), perDoubling(options));
-  const series = planned.map((plan): CurveSeries => {
+  const curves = planned.map((plan) => {
     options.onSchedule?.(plan.label);
-    return { label: plan.label, schedule: plan.fields, traffic: dramTraffic(plan, policy, capacities) };
+    return policy === "opt" ? optCurve(plan.layOut(), plan.slots) : lruCurveOf(plan);
+  });
+  const largestTile = curves.reduce((most, { largestTileBytes }) => Math.max(most, largestTileBytes), 1);
+  const range = options.range ?? rangeAround(gpu.l2Bytes, largestTile);
+  const capacities = withOwn(capacityGrid("l2-bytes", range, perDoubling(options)), gpu.l2Bytes);
+  const series = planned.map(({ label, fields }, i): CurveSeries => {
+    const curve = curves[i];
+    return { label, schedule: fields, traffic: curve === undefined ? [] : dramTraffic(curve, capacities) };
   });
   const bounds = capacities.map((l2Bytes) => bestBound(workload, { ...gpu, l2Bytes }, "dram-l2"));
   return { workload, machine: gpu, interface: "dram-l2", policy, capacities, bounds, series };
 }
 
-function dramTraffic(plan: PlannedReplay, policy: CurvePolicy, capacities: readonly number[]): readonly (Traffic | undefined)[] {
-  if (policy === "opt") return optTrafficAt(plan.layOut(), plan.slots, capacities);
-  return lruTrafficAt(lruCurveOf(plan), capacities).map(({ total }) => total.get("dram-l2"));
+function dramTraffic(curve: LruCurve | OptCurve, capacities: readonly number[]): readonly (Traffic | undefined)[] {
+  if ("misses" in curve) return optTrafficAt(curve, capacities);
+  return lruTrafficAt(curve, capacities).map(({ total }) => total.get("dram-l2"));
+}
+
+/** The GPU's own size among the others, where it lies between them. */
+function withOwn(rising: readonly number[], own: number): readonly number[] {
+  const inside = own >= (rising[0] ?? 0) && own <= (rising.at(-1) ?? 0);
+  return inside ? [...new Set([...rising, own])].sort((x, y) => x - y) : rising;
 }
 
 function wordCurve(workload: Workload, machine: AbstractMachine, options: CurveOptions): CurveReport {

@@ -15,6 +15,7 @@ const ROOMS = [
   "replay",
   "measured",
   "gap",
+  "sweep",
   "report",
   "index",
   "node",

@@ -1,5 +1,5 @@
 // Regenerates the tables of docs/pebbling.md: optima of the reference graphs with every bound beside them, and the largest
-// graph of each family solved within a minute. Seconds and megabytes are of the machine that runs it.
+// graph of each family solved within a minute, several processors, and levels. Seconds and megabytes are of the machine that runs it.
 import { readFileSync, writeFileSync } from "node:fs";
 import {
   binaryTree,
@@ -10,6 +10,7 @@ import {
   gemmWorkload,
   graphBounds,
   heuristicPebbling,
+  hierarchyGame,
   matrixProduct,
   proveBoundsInSetting,
   pyramid,
@@ -82,6 +83,37 @@ function bounds({ graph, extents }, fastWords) {
   };
 }
 
+const PROCESSORS = [
+  [product(2, 2, 1), 3, 2],
+  [product(2, 2, 2), 3, 2],
+  [named("FFT, 4 points", fft(2)), 3, 2],
+  [named("FFT, 4 points", fft(2)), 3, 3],
+  [named("pyramid, 3 rows above the inputs", pyramid(3)), 3, 2],
+  [named("binary tree, 8 leaves", binaryTree(3)), 3, 2],
+];
+
+const LEVELS = [
+  [product(2, 2, 2), [3, 6]],
+  [product(2, 2, 2), [4, 8]],
+  [named("FFT, 4 points", fft(2)), [3, 5]],
+  [named("FFT, 4 points", fft(2)), [3, 4, 5]],
+  [named("pyramid, 4 rows above the inputs", pyramid(4)), [3, 5]],
+  [named("binary tree, 8 leaves", binaryTree(3)), [3, 3]],
+];
+
+/** A row of a table without bounds. */
+function plainRow({ name, graph }, setting, game) {
+  const start = performance.now();
+  const found = findOptimum(graph, game, { maxMilliseconds: SECONDS * 1000 });
+  const optimum = found.exact ? found.optimum : `${found.lower}–${found.upper}`;
+  const row = [name, ...setting, optimum, found.states, ((performance.now() - start) / 1000).toFixed(1)];
+  console.log(row.join(" "));
+  return `| ${row.join(" | ")} |`;
+}
+
+const processors = PROCESSORS.map(([item, s, p]) => plainRow(item, [s, p], twoLevelGame(s, { processors: p })));
+const levels = LEVELS.map(([item, words]) => plainRow(item, [words.join(", ")], hierarchyGame(words)));
+
 const cell = (value, optimum) => (value === undefined ? "" : `${value} (${(Number(value) / optimum).toFixed(2)})`);
 const rows = [];
 for (const [item, fastWords] of REFERENCE) {
@@ -125,4 +157,10 @@ text = replace(text, "largest", [
   "|---|---|---|---|---|---|",
   ...largest,
 ]);
+text = replace(text, "processors", [
+  "| graph | S | P | optimum | states | seconds |",
+  "|---|---|---|---|---|---|",
+  ...processors,
+]);
+text = replace(text, "levels", ["| graph | levels | optimum | states | seconds |", "|---|---|---|---|---|", ...levels]);
 writeFileSync(page, text);

@@ -121,6 +121,8 @@ export { trafficCurve } from "./gap/curve.js";
 export { curveDocument } from "./gap/curve-document.js";
 export type { GapOptions, GapReport, GapRow } from "./gap/gap.js";
 export { gapDocument, gapReport } from "./gap/gap.js";
+export type { BoundaryReport, HierarchyReport } from "./gap/hierarchy-pebbling.js";
+export { hierarchyDocument, hierarchyReport, workloadHierarchyReport } from "./gap/hierarchy-pebbling.js";
 export type { MixedKernel, MixReport } from "./gap/mix.js";
 export { parseMix, replayMix } from "./gap/mix.js";
 export type { MixQuestion } from "./gap/mix-document.js";
@@ -164,6 +166,8 @@ export type { Cdag, CdagDescription } from "./pebble/cdag.js";
 export { buildCdag } from "./pebble/cdag.js";
 export type { ExpansionOptions } from "./pebble/expand.js";
 export { expand } from "./pebble/expand.js";
+export type { AttentionExpansion, SoftmaxOptions } from "./pebble/expand-attention.js";
+export { expandAttention } from "./pebble/expand-attention.js";
 export { binaryTree, diamond, fft, matrixChain, matrixProduct, pyramid, randomLayered } from "./pebble/families.js";
 export { toDot } from "./pebble/formats/dot.js";
 export { parseHyperDag } from "./pebble/formats/hyperdag.js";
@@ -189,6 +193,7 @@ export {
   wavefrontChainBound,
   wavefrontSumBound,
 } from "./pebble/graph-bounds/index.js";
+export { hierarchyPebbling } from "./pebble/heuristic/hierarchy.js";
 export type { HeuristicOptions, HeuristicPebbling } from "./pebble/heuristic/index.js";
 export { heuristicPebbling, trivialPebbling } from "./pebble/heuristic/index.js";
 export type { Optimum, OptimumOptions } from "./pebble/optimum/optimum.js";
@@ -196,7 +201,7 @@ export { findOptimum } from "./pebble/optimum/optimum.js";
 export type { Verdict as PebblingVerdict } from "./pebble/referee.js";
 export { referee } from "./pebble/referee.js";
 export type { Game, HierarchyGame, Move, TwoLevelGame } from "./pebble/rules.js";
-export { minimumCapacity, twoLevelGame } from "./pebble/rules.js";
+export { hierarchyGame, minimumCapacity, twoLevelGame } from "./pebble/rules.js";
 export type { ReplayReport } from "./replay/document.js";
 export { trafficDocument } from "./replay/document.js";
 export type {
@@ -212,9 +217,12 @@ export type { Eviction, ReplayExplanation, ReuseDistances, StepHits } from "./re
 export { explainReplay } from "./replay/explain.js";
 export type { L2Model, PartitionedL2Model } from "./replay/l2-model.js";
 export { chooseL2, defaultL2, describeL2, lruL2, partitionedL2 } from "./replay/l2-model.js";
-export { liftTiledGemm } from "./replay/lift-tiled-gemm.js";
+export { liftableFlashAttention2 } from "./replay/lift-flash-attention-2.js";
+export { liftableChain, liftableDualGemm, liftableTiledGemm } from "./replay/lift-products.js";
+export { liftTileSchedule } from "./replay/lift-tile-schedule.js";
 export { liftWordChain } from "./replay/lift-word-chain.js";
 export { liftWordGemm } from "./replay/lift-word-gemm.js";
+export type { LiftableKernel, TileCut } from "./replay/liftable-kernel.js";
 export type { LiftedReplay, LiftVerdict } from "./replay/lifted.js";
 export { refereeLifted } from "./replay/lifted.js";
 export type { DirtyRemain, LruCurve, LruCurveOfArray } from "./replay/lru-curve.js";

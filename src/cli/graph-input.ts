@@ -3,16 +3,17 @@ import type { Command } from "commander";
 import { InputError, shown } from "../errors.js";
 import type { ExpandableWorkload } from "../gap/pebbling.js";
 import type { Cdag } from "../pebble/cdag.js";
-import type { ExpansionOptions } from "../pebble/expand.js";
+import type { AttentionExpansion } from "../pebble/expand-attention.js";
 import { parseHyperDag } from "../pebble/formats/hyperdag.js";
 import { parseCdagJson } from "../pebble/formats/json.js";
 import { didYouMean } from "../text/nearest-name.js";
 import { readTextFile } from "./files.js";
+import { wholeNumber } from "./options.js";
 import { examples, onWorkload, refuseOthers } from "./workload-command.js";
-import type { WorkloadKind } from "./workloads.js";
+import type { WorkloadFlags, WorkloadKind } from "./workloads.js";
 import { addWorkloadFlags, WORKLOADS, workloadFromFlags } from "./workloads.js";
 
-const EXPANDABLE = ["gemm", "chain", "einsum"] as const;
+const EXPANDABLE = ["gemm", "chain", "ffn", "attention", "einsum"] as const;
 
 /** The workloads that become graphs on the command line. */
 const GRAPH_WORKLOADS: readonly WorkloadKind[] = WORKLOADS.filter(({ name }) =>
@@ -24,7 +25,7 @@ export function addGraphWorkloads<Flags extends { readonly reduction?: string }>
   parent: Command,
   lines: readonly string[],
   addFlags: (command: Command) => Command,
-  run: (workload: ExpandableWorkload, expansion: ExpansionOptions, flags: Flags) => void,
+  run: (workload: ExpandableWorkload, expansion: AttentionExpansion, flags: Flags) => void,
 ): void {
   for (const kind of GRAPH_WORKLOADS) {
     const command = parent
@@ -33,10 +34,11 @@ export function addGraphWorkloads<Flags extends { readonly reduction?: string }>
       .description(`${kind.summary}, as a CDAG whose vertices are words of weight 1`)
       .addHelpText("after", examples(lines.filter((line) => line.includes(` ${kind.name} `))));
     addReductionFlag(addFlags(addWorkloadFlags(command, kind)));
+    if (kind.name === "attention") addSoftmaxFlag(command);
     onWorkload(command, kind, (flags) =>
       run(
         workloadFromFlags(kind, flags) as ExpandableWorkload,
-        expansionFrom(flags["reduction"] as string | undefined),
+        { ...expansionFrom(flags["reduction"] as string | undefined), ...softmaxFrom(flags) },
         flags as unknown as Flags,
       ),
     );
@@ -62,8 +64,18 @@ function addReductionFlag(command: Command): Command {
   return command.option("--reduction <how>", "chain (default: multiply-adds), separate, or tree[:ARITY]");
 }
 
+function addSoftmaxFlag(command: Command): Command {
+  const what = "keys that enter a row's maximum and sum together (default 1: online softmax; all keys: two passes)";
+  return command.option("--softmax-block <keys>", what, wholeNumber("--softmax-block"));
+}
+
+function softmaxFrom(flags: WorkloadFlags): AttentionExpansion {
+  const keyBlock = flags["softmaxBlock"] as number | undefined;
+  return keyBlock === undefined ? {} : { keyBlock };
+}
+
 /** How `--reduction` expands a product. */
-function expansionFrom(reduction: string | undefined): ExpansionOptions {
+function expansionFrom(reduction: string | undefined): AttentionExpansion {
   const text = reduction ?? "chain";
   if (text === "chain") return {};
   if (text === "separate") return { products: "separate" };

@@ -1,16 +1,11 @@
-import type { Workload } from "../computation/workload.js";
 import { InputError, shown } from "../errors.js";
-import type { PlannedReplay, PlanOptions } from "../gap/planned.js";
-import { planReplays } from "../gap/planned.js";
+import { planOne } from "../gap/plan-one.js";
 import type { KernelMeaning } from "../gap/profiled.js";
 import type { Gpu } from "../machines/machine.js";
 import type { ProfiledKernel } from "../measured/index.js";
-import { parseLaunchOrder } from "../schedules/launch-order.js";
-import { didYouMean } from "../text/nearest-name.js";
-import { renamed } from "./options.js";
+import { readScheduleFields, SCHEDULE_FIELDS } from "./schedule-fields.js";
 import { workloadOf } from "./workload-file.js";
 import type { WorkloadKind } from "./workloads.js";
-import { workloadFromFlags } from "./workloads.js";
 
 /** One entry of a mapping file: which kernels it speaks of, and what they compute. */
 export interface KernelEntry {
@@ -24,9 +19,6 @@ export interface KernelEntry {
 
 /** A part of a name, or `/a regular expression/` whose named groups become fields. */
 export type Pattern = (text: string) => Readonly<Record<string, string>> | undefined;
-
-const SCHEDULE_COUNTS = ["stages", "threads", "ctas-per-sm"] as const;
-const SCHEDULE_FIELDS: readonly string[] = ["schedule", "tile", "order", "band", ...SCHEDULE_COUNTS];
 
 /**
  * Entries of a mapping file's content: `kernels: [{ kernel: mm_kernel, range: /M=(?<m>\d+)/, workload: gemm, … }]`. A workload
@@ -103,57 +95,20 @@ export function meaningOf(
 ): KernelMeaning {
   const own = Object.entries(fields).filter(([name]) => !SCHEDULE_FIELDS.includes(name));
   const { kind, flags } = workloadOf(subject, Object.fromEntries(own), kinds);
-  const workload = workloadFromFlags(kind, flags);
-  const id = fields["schedule"];
-  if (id === undefined) {
-    const stray = SCHEDULE_FIELDS.find((name) => fields[name] !== undefined);
-    if (stray !== undefined) throw new InputError(subject, `schedule: beside ${stray}:`, "none");
-    return { workload };
-  }
-  return { workload, schedule: plannedAs(subject, id, workload, gpu, fields) };
+  const workload = within(subject, () => kind.make(flags));
+  const named = readScheduleFields(subject, fields);
+  if (named === undefined) return { workload };
+  return { workload, schedule: within(subject, () => planOne(named.id, workload, gpu, named.options)) };
 }
 
-function plannedAs(
-  subject: string,
-  id: unknown,
-  workload: Workload,
-  gpu: Gpu,
-  fields: Readonly<Record<string, unknown>>,
-): PlannedReplay {
-  const planned = renamed(() => planReplays(workload, gpu, planOptions(subject, fields)));
-  const ids = [...new Set(planned.map((one) => String(one.fields["id"])))];
-  const found = planned.filter((one) => one.fields["id"] === id);
-  const [first] = found;
-  if (first === undefined) {
-    const hint = typeof id === "string" ? didYouMean(id, ids) : "";
-    throw new InputError(`${subject}: schedule`, `one of ${ids.join(", ")} for this workload${hint}`, shown(id));
+/** Errors of library code, told of the entry they came from. */
+function within<T>(subject: string, call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(`${subject}: ${error.subject}`, error.expected, error.found);
   }
-  if (found.length > 1) {
-    throw new InputError(subject, "the launch order or band of the schedule (order: group:8, band: 4)", "none");
-  }
-  return first;
-}
-
-function planOptions(subject: string, fields: Readonly<Record<string, unknown>>): PlanOptions {
-  const text = (name: string): string | undefined => {
-    const value = fields[name];
-    if (value !== undefined && typeof value !== "string") throw new InputError(`${subject}: ${name}`, "a text", shown(value));
-    return value;
-  };
-  const count = (name: string): number | undefined => {
-    const value = fields[name];
-    if (value === undefined || (typeof value === "number" && Number.isSafeInteger(value) && value >= 1)) return value;
-    throw new InputError(`${subject}: ${name}`, "a whole number of at least 1", shown(value));
-  };
-  const [order, band] = [text("order"), count("band")];
-  return {
-    tile: text("tile"),
-    orders: order === undefined ? undefined : [parseLaunchOrder(order)],
-    bands: band === undefined ? undefined : [band],
-    stages: count("stages"),
-    threads: count("threads"),
-    ctasPerSm: count("ctas-per-sm"),
-  };
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -10,6 +10,7 @@ import { addListCommands } from "./lists.js";
 import { addNcuCommand } from "./ncu.js";
 import { addPebbleCommand } from "./pebble.js";
 import { addReplayCommand } from "./replay.js";
+import { addSweepCommand } from "./sweep.js";
 import { addVerifyCommand } from "./verify.js";
 import { examples } from "./workload-command.js";
 
@@ -35,6 +36,7 @@ function buildProgram(): Command {
   addPebbleCommand(program);
   addGraphCommand(program);
   addNcuCommand(program);
+  addSweepCommand(program);
   addVerifyCommand(program);
   addListCommands(program);
   return program;

@@ -1,9 +1,12 @@
 import type { Command } from "commander";
 import { InputError } from "../errors.js";
+import type { HierarchyReport } from "../gap/hierarchy-pebbling.js";
+import { hierarchyDocument, hierarchyReport, workloadHierarchyReport } from "../gap/hierarchy-pebbling.js";
 import type { PebblingOptions, PebblingReport } from "../gap/pebbling.js";
 import { pebblingDocument, pebblingReport, workloadPebblingReport } from "../gap/pebbling.js";
-import type { TwoLevelGame } from "../pebble/rules.js";
-import { twoLevelGame } from "../pebble/rules.js";
+import type { Game, HierarchyGame, TwoLevelGame } from "../pebble/rules.js";
+import { hierarchyGame, twoLevelGame } from "../pebble/rules.js";
+import { hierarchyText } from "../report/hierarchy-text.js";
 import { pebblingText } from "../report/pebbling-text.js";
 import { addGraphWorkloads, graphFile, readGraph } from "./graph-input.js";
 import { renamed, wholeNumber } from "./options.js";
@@ -11,7 +14,8 @@ import { endProgress, heading, printJson, printText, progress } from "./output.j
 import { examples } from "./workload-command.js";
 
 interface Flags {
-  readonly fast?: number;
+  readonly fast?: readonly number[];
+  readonly levelCosts?: readonly number[];
   /** Commander turns `--no-slide` and `--no-recompute` into false. */
   readonly slide: boolean;
   readonly recompute: boolean;
@@ -26,7 +30,10 @@ interface Flags {
 const EXAMPLES = [
   "redblue pebble gemm --m 2 --n 2 --k 2 --fast 4 --moves",
   "redblue pebble gemm --m 3 --n 2 --k 2 --fast 4 --reduction tree --json",
+  "redblue pebble gemm --m 2 --n 2 --k 1 --fast 3,5 --level-costs 1,10",
   "redblue pebble chain --m 2 --k 1 --l 2 --n 1 --fast 4",
+  "redblue pebble ffn --tokens 2 --model 1 --hidden 2 --gated --fast 5",
+  "redblue pebble attention --heads 1 --queries 2 --dim 1 --fast 5",
   'redblue pebble einsum "F[i] += P[i] * P[j]" --extent i=3,j=3 --fast 4',
 ];
 const FILE_EXAMPLES = [...EXAMPLES, "redblue pebble graph.json --fast 3 --no-recompute", "redblue pebble graph.hdag --fast 8"];
@@ -43,23 +50,32 @@ export function addPebbleCommand(program: Command): void {
   addGameFlags(parent).action((file: string | undefined, flags: Flags) => {
     const game = gameFrom(flags);
     const graph = readGraph(graphFile(file));
-    print(
-      withProgress((onProgress) => pebblingReport(graph, game, { ...optionsFrom(flags), onProgress })),
-      flags,
-    );
+    answer(game, flags, {
+      twoLevel: (rules, options) => pebblingReport(graph, rules, options),
+      hierarchy: (rules, options) => hierarchyReport(graph, rules, options),
+    });
   });
   addGraphWorkloads<Flags>(parent, EXAMPLES, addGameFlags, (workload, expansion, flags) => {
     const game = gameFrom(flags);
-    print(
-      withProgress((onProgress) => workloadPebblingReport(workload, game, expansion, { ...optionsFrom(flags), onProgress })),
-      flags,
-    );
+    answer(game, flags, {
+      twoLevel: (rules, options) => workloadPebblingReport(workload, rules, expansion, options),
+      hierarchy: (rules, options) => workloadHierarchyReport(workload, rules, expansion, options),
+    });
   });
 }
 
 function addGameFlags(command: Command): Command {
   return command
-    .option("--fast <S>", "words of fast memory (red pebbles)", wholeNumber("--fast"))
+    .option(
+      "--fast <S>",
+      "words of fast memory (red pebbles); S1,S2,… for the levels of a hierarchy, innermost first",
+      wordList("--fast", 1),
+    )
+    .option(
+      "--level-costs <c1,c2,…>",
+      "with levels: cost of a word across the boundary behind each (default 1)",
+      wordList("--level-costs", 0),
+    )
     .option("--no-slide", "a result may not take the place of an operand")
     .option("--no-recompute", "every vertex is computed at most once")
     .option("--processors <P>", "fast memories of S words each, one slow memory (default 1)", wholeNumber("--processors"))
@@ -73,14 +89,23 @@ function addGameFlags(command: Command): Command {
     .option("--json", "print one redblue.pebbling/1 document");
 }
 
-function gameFrom(flags: Flags): TwoLevelGame {
-  if (flags.fast === undefined) throw new InputError("--fast", "a whole number of words of at least 1", "nothing");
-  return renamed(() =>
-    twoLevelGame(flags.fast as number, {
-      sliding: flags.slide,
-      recomputation: flags.recompute,
-      processors: flags.processors ?? 1,
-    }),
+/** Whole numbers separated by commas. */
+function wordList(flag: string, least: number): (text: string) => readonly number[] {
+  return (text) => text.split(",").map(wholeNumber(flag, least));
+}
+
+function gameFrom(flags: Flags): Game {
+  const [first, ...outer] = flags.fast ?? [];
+  if (first === undefined) throw new InputError("--fast", "a whole number of words of at least 1", "nothing");
+  const rules = { sliding: flags.slide, recomputation: flags.recompute };
+  if (outer.length === 0) {
+    if (flags.levelCosts !== undefined) throw new InputError("--level-costs", "levels: --fast S1,S2,…", "one fast memory");
+    return renamed(() => twoLevelGame(first, { ...rules, processors: flags.processors ?? 1 }));
+  }
+  if ((flags.processors ?? 1) > 1)
+    throw new InputError("--processors", "1 with the levels of a hierarchy", String(flags.processors));
+  return atFlags(() =>
+    hierarchyGame([first, ...outer], { ...rules, ...(flags.levelCosts === undefined ? {} : { costs: flags.levelCosts }) }),
   );
 }
 
@@ -95,20 +120,40 @@ function optionsFrom(flags: Flags): PebblingOptions {
   };
 }
 
-function withProgress(run: (onProgress: (done: number, best: number) => void) => PebblingReport): PebblingReport {
+/** Runs the report of the game, with a line of progress, and prints it. */
+function answer(
+  game: Game,
+  flags: Flags,
+  report: {
+    readonly twoLevel: (game: TwoLevelGame, options: PebblingOptions) => PebblingReport;
+    readonly hierarchy: (game: HierarchyGame, options: PebblingOptions) => HierarchyReport;
+  },
+): void {
+  const onProgress = (done: number, best: number): void => progress(`pebblings tried: ${done}, least I/O so far: ${best} words`);
+  const options = { ...optionsFrom(flags), onProgress };
+  const withMoves = flags.moves === true;
+  if (game.kind === "hierarchy") {
+    const found = atFlags(() => report.hierarchy(game, options));
+    if (flags.json === true) printJson(hierarchyDocument(found));
+    else printText(hierarchyText(found, withMoves, heading));
+    return;
+  }
+  const found = atFlags(() => report.twoLevel(game, options));
+  if (flags.json === true) printJson(pebblingDocument(found, true));
+  else printText(pebblingText(found, withMoves, heading));
+}
+
+const FLAG_OF_SUBJECT: Readonly<Record<string, string>> = { "fast capacity": "--fast", costs: "--level-costs" };
+
+/** Ends the progress line and lets errors of the library name the flag. */
+function atFlags<T>(run: () => T): T {
   try {
-    return run((done, best) => progress(`pebblings tried: ${done}, least I/O so far: ${best} words`));
+    return run();
   } catch (error) {
-    if (error instanceof InputError && error.subject === "fast capacity") {
-      throw new InputError("--fast", error.expected, error.found);
-    }
-    throw error;
+    if (!(error instanceof InputError)) throw error;
+    const flag = FLAG_OF_SUBJECT[error.subject.replace(/\[.*/, "")];
+    throw flag === undefined ? error : new InputError(flag, error.expected, error.found);
   } finally {
     endProgress();
   }
-}
-
-function print(report: PebblingReport, flags: Flags): void {
-  if (flags.json === true) printJson(pebblingDocument(report, true));
-  else printText(pebblingText(report, flags.moves === true, heading));
 }

@@ -8,14 +8,13 @@ import type { AbstractMachine, Gpu } from "../machines/machine.js";
 import type { ReplayReport } from "../replay/document.js";
 import { trafficDocument } from "../replay/document.js";
 import { chooseL2 } from "../replay/l2-model.js";
-import { liftTiledGemm } from "../replay/lift-tiled-gemm.js";
+import { liftTileSchedule } from "../replay/lift-tile-schedule.js";
 import { liftWordChain } from "../replay/lift-word-chain.js";
 import { liftWordGemm } from "../replay/lift-word-gemm.js";
 import type { LiftedReplay } from "../replay/lifted.js";
 import { refereeLifted } from "../replay/lifted.js";
 import { wordChainTraffic, wordTraffic } from "../replay/replay.js";
 import { trafficText } from "../report/traffic-text.js";
-import { parseTile, tiledGemm } from "../schedules/tiled-gemm.js";
 import type { WordChain } from "../schedules/word-chain.js";
 import { describeWordChain, wordChains } from "../schedules/word-chain.js";
 import { cosmaGemm, describeWordGemm, inputStationaryGemm } from "../schedules/word-gemm.js";
@@ -41,6 +40,8 @@ const EXAMPLES = [
   "redblue replay chain --m 8192 --k 1024 --l 4096 --n 1024 --gpu h200 --schedule chain-bands --band 4",
   "redblue replay attention --heads 16 --queries 4096 --dim 128 --gpu h200",
   "redblue replay attention --heads 16 --kv-heads 4 --queries 4096 --dim 128 --gpu a40 --explain",
+  "redblue replay ffn --tokens 4096 --model 4096 --hidden 11008 --gated --gpu h200 --order group:8",
+  "redblue replay attention --heads 2 --queries 32 --dim 8 --gpu h200 --tile 8x4 --l2-bytes 4096 --referee",
   "redblue replay gemm --m 20 --n 64 --k 3 --fast-words 34 --schedule input-stationary --referee",
 ];
 
@@ -49,7 +50,7 @@ export function addReplayCommand(program: Command): void {
     name: "replay",
     summary: "count the traffic of one schedule, interface by interface and array by array",
     examples: EXAMPLES,
-    workloads: WORKLOADS.filter(({ name }) => name === "gemm" || name === "chain" || name === "attention"),
+    workloads: WORKLOADS.filter(({ name }) => ["gemm", "chain", "ffn", "attention"].includes(name)),
     flags: (command) => {
       addTiledFlags(addMachineFlags(command))
         .option("--schedule <id>", "schedule to replay (redblue schedules lists them; default: the first that fits)")
@@ -102,9 +103,9 @@ async function replayTwo(workload: Workload, flags: Flags, path: string): Promis
 function refereed(lifted: readonly LiftedReplay[]): number {
   const verdicts = lifted.map((replay) => ({ replay, verdict: refereeLifted(replay) }));
   for (const { replay, verdict } of verdicts) {
-    const { fastCapacity, processors } = replay.game;
+    const { unit, game } = replay;
     const result = verdict.agrees
-      ? `${verdict.moves} moves are legal within ${fastCapacity} words on ${processors} processor(s), at exactly the replayed ${verdict.words} words`
+      ? `${verdict.moves} moves are legal within ${game.fastCapacity} ${unit} on ${game.processors} processor(s), at exactly the replayed ${verdict.cost} ${unit}`
       : verdict.reason;
     printText(`${replay.interface}: ${result}`);
   }
@@ -154,7 +155,10 @@ function replayWords(workload: Workload, machine: AbstractMachine, flags: Flags)
 function plannedKernel(workload: Workload, gpu: Gpu, flags: Flags): PlannedReplay {
   if (flags.order !== undefined && flags.order.length > 1) throw new InputError("--order", "one order", "several");
   if (flags.band !== undefined && flags.band.length > 1) throw new InputError("--band", "one band", "several");
-  const orders = workload.kind === "gemm" ? { orders: flags.order ?? ([{ kind: "row" }] as const) } : { orders: flags.order };
+  const orders =
+    workload.kind === "gemm" || workload.kind === "ffn"
+      ? { orders: flags.order ?? ([{ kind: "row" }] as const) }
+      : { orders: flags.order };
   const bands =
     workload.kind === "chain" && flags.schedule === "chain-bands" ? { bands: flags.band ?? [1] } : { bands: flags.band };
   const { tile, stages, threads, ctasPerSm } = flags;
@@ -167,7 +171,6 @@ function plannedKernel(workload: Workload, gpu: Gpu, flags: Flags): PlannedRepla
 
 /** A kernel schedule on a GPU. */
 function replayKernel(workload: Workload, gpu: Gpu, flags: Flags): Replay {
-  const { tile, stages, threads, ctasPerSm } = flags;
   const schedule = plannedKernel(workload, gpu, flags);
   // Moves follow a replay step by step, so the referee's replay runs in lock step.
   const policy = flags.cache ?? (flags.referee === true || flags.explain === true ? "lru" : undefined);
@@ -179,16 +182,9 @@ function replayKernel(workload: Workload, gpu: Gpu, flags: Flags): Replay {
     return {
       report: { workload, machine: gpu, schedule: schedule.fields, cache, traffic, ...explained },
       lift: () => {
-        if (workload.kind !== "gemm")
-          throw new InputError("--referee", "a matrix product, or a chain with --fast-words", workload.kind);
-        const tiled = tiledGemm(workload, gpu, {
-          tile: tile === undefined ? undefined : parseTile(tile),
-          order: flags.order?.[0],
-          stages,
-          threads,
-          ctasPerSm,
-        });
-        return liftTiledGemm(tiled, schedule.slots, cache, traffic);
+        if (schedule.lift === undefined)
+          throw new InputError("--referee", "a schedule whose moves are known here", schedule.label);
+        return liftTileSchedule(schedule.lift(), schedule.slots, cache, traffic);
       },
     };
   } finally {

@@ -60,6 +60,23 @@ export function ffnComputation(workload: FfnWorkload): Computation {
   };
 }
 
+/** The first half alone, which ends in H: what a kernel computes that stores H. */
+export function ffnFrontComputation(workload: FfnWorkload): Computation {
+  const { tokens, model, hidden, dataType } = workload;
+  const front = workload.gated ? gatedFront(workload) : plainFront(workload);
+  return {
+    name: "ffn",
+    statements: front.statements,
+    arrays: [
+      { name: "X", role: "input", dataType, shape: [tokens, model] },
+      ...front.arrays,
+      { name: "H", role: "output", dataType, shape: [tokens, hidden] },
+    ],
+    extents: { t: tokens, d: model, h: hidden },
+    accumulator: workload.accumulator,
+  };
+}
+
 interface Front {
   readonly statements: readonly Statement[];
   readonly arrays: readonly ArraySpecification[];

@@ -73,6 +73,14 @@ function gpuRows(
   best: ReadonlyMap<Interface, Bound>,
   options: GapOptions,
 ): readonly GapRow[] {
+  // The kernel known for it computes the first half only, and the bounds speak about the whole block.
+  if (workload.kind === "ffn") {
+    throw new InputError(
+      "workload",
+      "gemm, chain or attention for a gap (bounds are: redblue bound; replays: redblue replay)",
+      "ffn",
+    );
+  }
   return planReplays(workload, gpu, options).flatMap((planned) => {
     options.onReplay?.(planned.label);
     const { total } = replayPlanned(planned, l2);

@@ -2,16 +2,20 @@ import type { Bound, Setting } from "../bounds/bound.js";
 import type { Json } from "../bounds/certificate-json.js";
 import { boundToJson, toJson } from "../bounds/certificate-json.js";
 import { proveBoundsInSetting, proveFusedBoundsInSetting } from "../bounds/prove.js";
+import type { AttentionWorkload } from "../computation/attention.js";
 import type { ChainWorkload } from "../computation/chain.js";
 import { chainComputation } from "../computation/chain.js";
 import type { Computation } from "../computation/computation.js";
 import type { EinsumWorkload } from "../computation/einsum.js";
 import { einsumComputation } from "../computation/einsum.js";
+import type { FfnWorkload } from "../computation/ffn.js";
+import { ffnComputation } from "../computation/ffn.js";
 import type { GemmWorkload } from "../computation/gemm.js";
 import { gemmComputation } from "../computation/gemm.js";
 import type { Cdag } from "../pebble/cdag.js";
-import type { ExpansionOptions } from "../pebble/expand.js";
 import { expand } from "../pebble/expand.js";
+import type { AttentionExpansion } from "../pebble/expand-attention.js";
+import { expandAttention } from "../pebble/expand-attention.js";
 import { cdagToDocument } from "../pebble/formats/json.js";
 import type { GraphBound, ProvenGraphBound } from "../pebble/graph-bounds/index.js";
 import { graphBounds } from "../pebble/graph-bounds/index.js";
@@ -21,7 +25,7 @@ import { findOptimum } from "../pebble/optimum/optimum.js";
 import type { Move, TwoLevelGame } from "../pebble/rules.js";
 
 /** Workloads that become word-level graphs. */
-export type ExpandableWorkload = GemmWorkload | ChainWorkload | EinsumWorkload;
+export type ExpandableWorkload = GemmWorkload | ChainWorkload | FfnWorkload | AttentionWorkload | EinsumWorkload;
 
 /** What is known about the least I/O of a graph: the optimum, or an interval and why the search stopped. */
 export interface PebblingReport {
@@ -30,7 +34,7 @@ export interface PebblingReport {
   /** What the graph was expanded from, if it was. */
   readonly workload?: ExpandableWorkload;
   /** How it was expanded. */
-  readonly expansion?: Pick<ExpansionOptions, "reduction" | "products">;
+  readonly expansion?: Omit<AttentionExpansion, "weights" | "maximumVertices">;
   readonly exact: boolean;
   /** In words; equal where `exact`. */
   readonly lower: bigint;
@@ -54,19 +58,22 @@ export interface PebblingOptions {
 }
 
 /** Beyond this many vertices no exact search is tried: its state space is hopeless and only costs memory. */
-const EXACT_SEARCH_VERTICES = 400;
+export const EXACT_SEARCH_VERTICES: number = 400;
 
 /** The word-level graph of a workload. @throws InputError when it has more than four million vertices. */
-export function workloadGraph(workload: ExpandableWorkload, expansion: ExpansionOptions = {}): Cdag {
-  return expand(computationOf(workload), { maximumVertices: 4_000_000, ...expansion });
+export function workloadGraph(workload: ExpandableWorkload, expansion: AttentionExpansion = {}): Cdag {
+  const options = { maximumVertices: 4_000_000, ...expansion };
+  return workload.kind === "attention" ? expandAttention(workload, options) : expand(computationOf(workload), options);
 }
 
-function computationOf(workload: ExpandableWorkload): Computation {
+function computationOf(workload: Exclude<ExpandableWorkload, AttentionWorkload>): Computation {
   switch (workload.kind) {
     case "gemm":
       return gemmComputation(workload);
     case "chain":
       return chainComputation(workload);
+    case "ffn":
+      return ffnComputation(workload);
     case "einsum":
       return einsumComputation(workload);
   }
@@ -76,11 +83,11 @@ function computationOf(workload: ExpandableWorkload): Computation {
 export function workloadPebblingReport(
   workload: ExpandableWorkload,
   game: TwoLevelGame,
-  expansion: ExpansionOptions = {},
+  expansion: AttentionExpansion = {},
   options: PebblingOptions = {},
 ): PebblingReport {
-  const { reduction = "chain", products = "fused" } = expansion;
-  const how = { reduction, products };
+  const { reduction = "chain", products = "fused", keyBlock = 1, keyOrder = "forward" } = expansion;
+  const how = { reduction, products, ...(workload.kind === "attention" ? { keyBlock, keyOrder } : {}) };
   return { ...pebblingReport(workloadGraph(workload, expansion), game, options, workload), workload, expansion: how };
 }
 
@@ -124,7 +131,7 @@ export function pebblingReport(
 }
 
 /** The theorems count every word as 1; a graph with other weights is another game. */
-function formulaBoundsOf(workload: ExpandableWorkload, graph: Cdag, game: TwoLevelGame): readonly Bound[] {
+export function formulaBoundsOf(workload: ExpandableWorkload, graph: Cdag, game: TwoLevelGame): readonly Bound[] {
   if (graph.weights.some((weight) => weight !== 1)) return [];
   const setting: Setting = {
     interface: "slow-fast",
@@ -133,11 +140,18 @@ function formulaBoundsOf(workload: ExpandableWorkload, graph: Cdag, game: TwoLev
     memories: BigInt(game.processors),
     fastMemory: `${game.fastCapacity} words on each of ${game.processors} processor(s)`,
   };
-  const bounds =
-    workload.kind === "chain"
-      ? proveFusedBoundsInSetting(workload, setting)
-      : proveBoundsInSetting(computationOf(workload), setting);
-  return bounds.filter((bound) => bound.scope === "total");
+  return boundsOf(workload, setting).filter((bound) => bound.scope === "total");
+}
+
+function boundsOf(workload: ExpandableWorkload, setting: Setting): readonly Bound[] {
+  switch (workload.kind) {
+    case "chain":
+    case "ffn":
+    case "attention":
+      return proveFusedBoundsInSetting(workload, setting);
+    default:
+      return proveBoundsInSetting(computationOf(workload), setting);
+  }
 }
 
 /** The `redblue.pebbling/1` document; without the moves where they are not wanted. */

@@ -4,6 +4,9 @@ import type { Gpu } from "../machines/machine.js";
 import type { ReplayExplanation } from "../replay/explain.js";
 import { explainReplay } from "../replay/explain.js";
 import type { L2Model } from "../replay/l2-model.js";
+import { liftableFlashAttention2 } from "../replay/lift-flash-attention-2.js";
+import { liftableChain, liftableDualGemm, liftableTiledGemm } from "../replay/lift-products.js";
+import type { LiftableKernel } from "../replay/liftable-kernel.js";
 import type { LruCurve } from "../replay/lru-curve.js";
 import { lruTrafficAt } from "../replay/lru-curve.js";
 import { replayTileSchedule } from "../replay/replay.js";
@@ -15,10 +18,13 @@ import {
   chainSeparate,
   describeChainBands,
   describeChainSeparate,
+  describeDualGemm,
   describeFlashAttention2,
+  dualGemm,
   flashAttention2,
   layOutChainBands,
   layOutChainSeparate,
+  layOutDualGemm,
   layOutFlashAttention2,
   parseFlashTile,
 } from "../schedules/index.js";
@@ -52,6 +58,8 @@ export interface PlannedReplay {
   readonly layOut: () => TileSchedule;
   /** All of its traffic through an LRU, where it is known without walking every step. */
   readonly closedForm?: () => LruCurve;
+  /** What its moves are in the pebble game, for schedules whose replay can be refereed. */
+  readonly lift?: () => LiftableKernel;
 }
 
 /** The orders a kernel writer meets first. */
@@ -73,7 +81,7 @@ const USUAL_BANDS: readonly number[] = [1, 2, 4, 8, 16];
 export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions = {}): readonly PlannedReplay[] {
   const { stages, threads, ctasPerSm } = options;
   const common = { stages, threads, ctasPerSm };
-  if (workload.kind !== "gemm" && options.orders !== undefined)
+  if (workload.kind !== "gemm" && workload.kind !== "ffn" && options.orders !== undefined)
     throw new InputError("order", "a matrix product for it", workload.kind);
   if (workload.kind !== "chain" && options.bands !== undefined) throw new InputError("band", "a chain for it", workload.kind);
   switch (workload.kind) {
@@ -87,6 +95,7 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
           ...{ label, fields: describeTiledGemm(schedule), block: schedule.block, slots },
           layOut: () => layOutTiledGemm(schedule),
           closedForm: () => tiledLruCurve(schedule, slots),
+          lift: () => liftableTiledGemm(schedule),
         };
       });
     }
@@ -103,6 +112,7 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
           block: schedule.block,
           slots: gpu.sms * schedule.residency.ctasPerSm,
           layOut: () => layOutChainSeparate(schedule),
+          lift: () => liftableChain(schedule),
         })),
         ...bands.map((band) => {
           const schedule = chainBands(workload, gpu, { ...common, tile, band });
@@ -112,9 +122,24 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
             block: schedule.block,
             slots: gpu.sms * schedule.residency.ctasPerSm,
             layOut: () => layOutChainBands(schedule),
+            lift: () => liftableChain(schedule),
           };
         }),
       ];
+    }
+    case "ffn": {
+      const tile = options.tile === undefined ? undefined : parseTile(options.tile);
+      return (options.orders ?? CHAIN_ORDERS).map((order) => {
+        const schedule = dualGemm(workload, gpu, { ...common, tile, order });
+        return {
+          label: `${schedule.id} ${formatLaunchOrder(order)}`,
+          fields: { ...describeDualGemm(schedule), computes: "H = silu(X·Wg) ⊙ (X·Wu)" },
+          block: schedule.block,
+          slots: gpu.sms * schedule.residency.ctasPerSm,
+          layOut: () => layOutDualGemm(schedule),
+          lift: () => liftableDualGemm(schedule),
+        };
+      });
     }
     case "attention": {
       const tile = options.tile === undefined ? undefined : parseFlashTile(options.tile);
@@ -127,11 +152,12 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
           block: schedule.block,
           slots,
           layOut: () => layOutFlashAttention2(schedule),
+          lift: () => liftableFlashAttention2(schedule),
         },
       ];
     }
     default:
-      throw new InputError("workload", "gemm, chain or attention for a replay (bounds are: redblue bound)", workload.kind);
+      throw new InputError("workload", "gemm, chain, ffn or attention for a replay (bounds are: redblue bound)", workload.kind);
   }
 }
 

@@ -6,18 +6,15 @@ import {
   type Statement,
 } from "../computation/computation.js";
 import { BYTES_OF } from "../computation/data-types.js";
-import { checkInteger, InputError } from "../errors.js";
-import { buildCdag, type Cdag } from "./cdag.js";
+import { InputError } from "../errors.js";
+import type { Accumulation } from "./accumulate.js";
+import { accumulateProducts, checkAccumulation } from "./accumulate.js";
+import type { Cdag } from "./cdag.js";
 import { checkExpansionSize, forEachPoint, iterationIndices } from "./iteration-box.js";
+import { VertexWriter } from "./vertex-writer.js";
 
-export interface ExpansionOptions {
-  /** How the products of one output word are summed: one after the other, or by a balanced tree of the given arity. */
-  readonly reduction?: "chain" | { readonly tree: number };
-  /**
-   * `fused`: multiply-adds, each one vertex whose predecessors are the previous partial sum and the operand words (the
-   * first has operand words only). `separate`: a vertex for every product and one for every addition.
-   */
-  readonly products?: "fused" | "separate";
+/** Chains of multiply-adds unless told otherwise. */
+export interface ExpansionOptions extends Partial<Accumulation> {
   /** Weight of a vertex: 1, or the bytes of its array's type (unfinished sums: of the accumulator's). */
   readonly weights?: "unit" | "bytes";
   /** Larger expansions are refused. */
@@ -36,22 +33,15 @@ export interface ExpansionOptions {
  */
 export function expand(computation: Computation, options: ExpansionOptions = {}): Cdag {
   const { reduction = "chain", products = "fused", weights = "unit", maximumVertices = 1_000_000 } = options;
-  if (reduction !== "chain") {
-    checkInteger("tree arity", reduction.tree, 2);
-    if (products === "fused") throw new InputError("products", "separate products, where a tree adds them", "fused");
-  }
+  const how = { reduction, products };
+  checkAccumulation(how);
   checkExpansionSize(computation, products === "fused" ? 1 : 2, maximumVertices);
   const builder = new Builder(computation, weights);
-  for (const statement of computation.statements) expandStatement(builder, statement, reduction, products);
+  for (const statement of computation.statements) expandStatement(builder, statement, how);
   return builder.build();
 }
 
-function expandStatement(
-  builder: Builder,
-  statement: Statement,
-  reduction: "chain" | { readonly tree: number },
-  products: "fused" | "separate",
-): void {
+function expandStatement(builder: Builder, statement: Statement, how: Accumulation): void {
   const { output } = statement;
   const summands = new Map<string, number[][]>();
   forEachPoint(builder.computation, iterationIndices(statement), (point) => {
@@ -64,57 +54,25 @@ function expandStatement(
   for (const [word, productsOfWord] of summands) {
     const array = arrayNamed(builder.computation, output.array);
     const before = builder.written(word);
-    let last: number;
-    if (products === "fused") {
-      last = productsOfWord.reduce<number>(
-        (partial, operands, q) => builder.add(`${word}#${q}`, "partial", partial < 0 ? operands : [partial, ...operands]),
-        before ?? -1,
-      );
-    } else {
-      const lone = productsOfWord.length === 1 && before === undefined;
-      const terms = productsOfWord.map((operands, q) =>
-        operands.length === 1 && !lone ? (operands[0] as number) : builder.add(`${word}*${q}`, "partial", operands),
-      );
-      last = sum(
-        builder,
-        word,
-        before === undefined ? terms : [before, ...terms],
-        reduction === "chain" ? 2 : reduction.tree,
-        reduction === "chain",
-      );
-    }
-    builder.complete(word, last, array);
+    const carried = before === undefined ? undefined : { value: before };
+    builder.complete(word, accumulateProducts(builder.writer, word, builder.partialWeight, productsOfWord, how, carried), array);
   }
 }
 
-/** Adds the terms one by one, or level by level in groups of `arity`; a group of one passes through. */
-function sum(builder: Builder, word: string, terms: readonly number[], arity: number, isChain: boolean): number {
-  let additions = 0;
-  const addition = (operands: readonly number[]): number =>
-    operands.length === 1 ? (operands[0] as number) : builder.add(`${word}#${++additions}`, "partial", operands);
-  if (isChain) return terms.slice(1).reduce((partial, term) => addition([partial, term]), terms[0] as number);
-  let level = terms;
-  while (level.length > 1) {
-    const next: number[] = [];
-    for (let i = 0; i < level.length; i += arity) next.push(addition(level.slice(i, i + arity)));
-    level = next;
-  }
-  return level[0] as number;
-}
-
-/** Collects vertices and edges, and knows the vertex that holds the current value of every array word. */
+/** Knows the vertex that holds the current value of every array word. */
 class Builder {
   readonly computation: Computation;
+  readonly writer = new VertexWriter();
+  /** Of unfinished sums. */
+  readonly partialWeight: number;
   private readonly inBytes: boolean;
   private readonly current = new Map<string, number>();
   private readonly outputs = new Map<string, number>();
-  private readonly names: string[] = [];
-  private readonly weights: number[] = [];
-  private readonly edges: (readonly [number, number])[] = [];
 
   constructor(computation: Computation, weights: "unit" | "bytes") {
     this.computation = computation;
     this.inBytes = weights === "bytes";
+    this.partialWeight = this.inBytes ? BYTES_OF[computation.accumulator] : 1;
   }
 
   /** `C[0,1]` for the word an access touches at a point of the iteration box. */
@@ -142,7 +100,7 @@ class Builder {
     if (known !== undefined) return known;
     const array = arrayNamed(this.computation, reference.array);
     if (array.role !== "input") throw new InputError(`word ${word}`, "a statement that writes it before it is read");
-    const vertex = this.add(word, array, []);
+    const vertex = this.writer.add(word, this.weight(array), []);
     this.current.set(word, vertex);
     return vertex;
   }
@@ -152,23 +110,19 @@ class Builder {
     return this.current.get(word);
   }
 
-  add(name: string, kind: "partial" | ArraySpecification, operands: readonly number[]): number {
-    const vertex = this.names.push(name) - 1;
-    this.weights.push(this.inBytes ? BYTES_OF[kind === "partial" ? this.computation.accumulator : kind.dataType] : 1);
-    for (const operand of new Set(operands)) this.edges.push([operand, vertex]);
-    return vertex;
-  }
-
   /** Declares a vertex to hold the complete value of a word. */
   complete(word: string, vertex: number, array: ArraySpecification): void {
     this.current.set(word, vertex);
-    this.names[vertex] = word;
-    if (this.inBytes) this.weights[vertex] = BYTES_OF[array.dataType];
+    this.writer.complete(vertex, word, this.weight(array));
     if (array.role === "output") this.outputs.set(word, vertex);
   }
 
   build(): Cdag {
-    const { names, edges, weights } = this;
-    return buildCdag({ vertices: names.length, edges, outputs: [...this.outputs.values()], names, weights });
+    for (const vertex of this.outputs.values()) this.writer.output(vertex);
+    return this.writer.build();
+  }
+
+  private weight(array: ArraySpecification): number {
+    return this.inBytes ? BYTES_OF[array.dataType] : 1;
   }
 }

@@ -37,9 +37,14 @@ export function checkExpansionSize(computation: Computation, verticesAPoint: num
   let vertices = 0n;
   for (const statement of computation.statements) vertices += BigInt(verticesAPoint) * pointCount(computation, statement);
   for (const array of computation.arrays) if (array.role === "input") vertices += arrayWords(array);
+  checkVertexCount(computation.name, vertices, maximumVertices);
+}
+
+/** @throws InputError with the count when it is more than `maximumVertices`. */
+export function checkVertexCount(computation: string, vertices: bigint, maximumVertices: number): void {
   if (vertices > BigInt(maximumVertices)) {
     throw new InputError(
-      `computation ${computation.name}`,
+      `computation ${computation}`,
       `an expansion of at most ${maximumVertices} vertices`,
       `up to ${vertices}`,
     );

@@ -1,6 +1,6 @@
 import type { Cdag } from "./cdag.js";
 import { play } from "./play.js";
-import { checkGame, type Game, initialPosition, type Move, type Position, type Rule } from "./rules.js";
+import { boundaryCosts, checkGame, type Game, initialPosition, type Move, type Position, type Rule } from "./rules.js";
 
 /** Transfers across the boundary of one fast memory: a processor's, or the one behind a hierarchy level. */
 export interface Transfers {
@@ -12,8 +12,10 @@ export interface Transfers {
 
 export interface LegalPebbling extends Transfers {
   readonly legal: true;
-  /** The I/O cost: loaded plus stored words over all boundaries. */
+  /** Loaded plus stored words over all boundaries. */
   readonly ioWords: number;
+  /** The same with the words of each boundary times their cost (`HierarchyGame.costs`). */
+  readonly cost: number;
   /** One entry a processor, or a level from the innermost. */
   readonly boundaries: readonly Transfers[];
   /** Most words ever held, one entry a fast memory. */
@@ -61,6 +63,8 @@ export function referee(graph: Cdag, game: Game, moves: readonly Move[]): Verdic
   const total = (field: keyof Transfers): number => boundaries.reduce((sum, boundary) => sum + boundary[field], 0);
   const loadedWords = total("loadedWords");
   const storedWords = total("storedWords");
+  const costs = boundaryCosts(game);
+  const cost = boundaries.reduce((sum, { loadedWords: l, storedWords: s }, i) => sum + (costs[i] ?? 1) * (l + s), 0);
   return {
     legal: true,
     loads: total("loads"),
@@ -68,6 +72,7 @@ export function referee(graph: Cdag, game: Game, moves: readonly Move[]): Verdic
     loadedWords,
     storedWords,
     ioWords: loadedWords + storedWords,
+    cost,
     boundaries,
     peakWords,
     computations,

@@ -26,6 +26,8 @@ export interface TwoLevelGame {
 export interface HierarchyGame {
   readonly kind: "hierarchy";
   readonly capacities: readonly number[];
+  /** Cost of a word across each boundary, `costs[l - 1]` behind level `l`: whole numbers, by default all 1. */
+  readonly costs?: readonly number[];
   readonly sliding: boolean;
   readonly recomputation: boolean;
 }
@@ -38,6 +40,14 @@ export function twoLevelGame(
   options: Partial<Omit<TwoLevelGame, "kind" | "fastCapacity">> = {},
 ): TwoLevelGame {
   return checkGame({ kind: "two-level", fastCapacity, sliding: true, recomputation: true, processors: 1, ...options });
+}
+
+/** The hierarchy game with sliding and recomputation unless told otherwise. */
+export function hierarchyGame(
+  capacities: readonly number[],
+  options: Partial<Omit<HierarchyGame, "kind" | "capacities">> = {},
+): HierarchyGame {
+  return checkGame({ kind: "hierarchy", capacities, sliding: true, recomputation: true, ...options });
 }
 
 /**
@@ -98,6 +108,12 @@ export function checkGame<G extends Game>(game: G): G {
     game.capacities.forEach((words, i) => {
       checkInteger(`capacities[${i}]`, words, 1);
     });
+    if (game.costs !== undefined && game.costs.length !== game.capacities.length) {
+      throw new InputError("costs", `one cost a level, ${game.capacities.length} in all`, String(game.costs.length));
+    }
+    game.costs?.forEach((cost, i) => {
+      checkInteger(`costs[${i}]`, cost, 0, 2 ** 20);
+    });
   } else {
     checkInteger("fast capacity", game.fastCapacity, 1);
     checkInteger("processors", game.processors, 1, 1024);
@@ -109,6 +125,12 @@ export function checkGame<G extends Game>(game: G): G {
 export function fastCapacities(game: Game): readonly number[] {
   if (game.kind === "hierarchy") return game.capacities;
   return new Array<number>(game.processors).fill(game.fastCapacity);
+}
+
+/** Cost of a word across the boundary behind each fast memory. */
+export function boundaryCosts(game: Game): readonly number[] {
+  if (game.kind === "hierarchy" && game.costs !== undefined) return game.costs;
+  return new Array<number>(fastCapacities(game).length).fill(1);
 }
 
 export function isInput(graph: Cdag, v: number): boolean {
@@ -127,6 +149,15 @@ export function weightOf(graph: Cdag, v: number): number {
   return graph.weights[v] as number;
 }
 
+/**
+ * The two-level game seen at the boundary behind level `level` (from 1): the levels in front of it as one fast memory, all behind
+ * it as slow memory. Every hierarchy pebbling becomes one of it with the same transfers there (`proofs/graph-hierarchy.md`).
+ */
+export function gameAtBoundary(game: HierarchyGame, level: number): TwoLevelGame {
+  const inFront = game.capacities.slice(0, level).reduce((sum, words) => sum + words, 0);
+  return twoLevelGame(inFront, { sliding: game.sliding, recomputation: game.recomputation });
+}
+
 /** The position in which every game begins: blue pebbles on the inputs, nothing else. */
 export function initialPosition(graph: Cdag, game: Game): Position {
   const slow = new Uint8Array(graph.vertexCount);
@@ -138,6 +169,18 @@ export function initialPosition(graph: Cdag, game: Game): Position {
     occupancy: new Array<number>(places).fill(0),
     computed: new Uint8Array(graph.vertexCount),
   };
+}
+
+/** The least capacity of a level behind the first: the widest value that has to pass it, an input used or an output computed. */
+export function minimumOuterCapacity(graph: Cdag): number {
+  const isNeeded = ancestorsOfOutputs(graph);
+  let least = 1;
+  for (let v = 0; v < graph.vertexCount; v++) {
+    if (isNeeded[v] !== 1) continue;
+    const isMoved = isInput(graph, v) ? successorsOf(graph, v).some((w) => isNeeded[w] === 1) : graph.isOutput[v] === 1;
+    if (isMoved) least = Math.max(least, weightOf(graph, v));
+  }
+  return least;
 }
 
 /**
@@ -159,4 +202,18 @@ export function minimumCapacity(graph: Cdag, game: Pick<Game, "sliding">): numbe
     least = Math.max(least, game.sliding ? Math.max(operands, placed - widest) : placed);
   }
   return least;
+}
+
+/** @throws InputError naming the least capacity when some fast memory is too small to win the game. */
+export function checkFits(graph: Cdag, game: Game): void {
+  const least = minimumCapacity(graph, game);
+  const outer = minimumOuterCapacity(graph);
+  fastCapacities(game).forEach((words, place) => {
+    const isOuter = game.kind === "hierarchy" && place > 0;
+    const needed = isOuter ? outer : least;
+    if (words >= needed) return;
+    const reason = isOuter ? "the widest value that passes" : "which one computation needs at once";
+    const level = game.kind === "hierarchy" ? ` in level ${place + 1}` : "";
+    throw new InputError("fast capacity", `at least ${needed} words${level}, ${reason}`, String(words));
+  });
 }

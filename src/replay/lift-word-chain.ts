@@ -9,7 +9,7 @@ import type { FusedChain, WordChain } from "../schedules/word-chain.js";
 import { chainTotal, rowsWithSums } from "../schedules/word-chain.js";
 import { listWordGemm } from "./lift-word-gemm.js";
 import type { LiftedReplay, ProductVertices } from "./lifted.js";
-import { MAXIMUM_LIFTED_PRODUCTS, range, runs } from "./lifted.js";
+import { MAXIMUM_LIFTED_PRODUCTS, MAXIMUM_LIFTED_VERTICES, range, runs } from "./lifted.js";
 
 /**
  * The moves of a word-level schedule of a chain on the textbook machine.
@@ -28,7 +28,8 @@ export function liftWordChain(schedule: WordChain, fastWords: number): LiftedRep
     graph: chain.graph,
     game: twoLevelGame(fastWords),
     moves,
-    replayedWords: chainTotal(schedule.words),
+    unit: "words",
+    replayed: chainTotal(schedule.words),
   };
 }
 
@@ -112,7 +113,7 @@ class ChainGraph {
     if (products > MAXIMUM_LIFTED_PRODUCTS) {
       throw new InputError("workload", `at most ${MAXIMUM_LIFTED_PRODUCTS} scalar products to lift`, String(products));
     }
-    this.graph = expand(chainComputation(workload), { maximumVertices: 3 * MAXIMUM_LIFTED_PRODUCTS });
+    this.graph = expand(chainComputation(workload), { maximumVertices: MAXIMUM_LIFTED_VERTICES });
     const vertexOf = new Map((this.graph.names ?? []).map((name, vertex) => [name, vertex] as const));
     const named = (name: string): number => {
       const vertex = vertexOf.get(name);

@@ -19,7 +19,8 @@ export function liftWordGemm(schedule: WordGemm, fastWords: number): LiftedRepla
     graph: product.graph,
     game: twoLevelGame(fastWords),
     moves,
-    replayedWords: a + b + c,
+    unit: "words",
+    replayed: a + b + c,
   };
 }
 

@@ -11,31 +11,37 @@ import { slideMove } from "../pebble/rules.js";
 /** A schedule's replay over one interface as word-level moves of the pebble game. */
 export interface LiftedReplay {
   readonly interface: Interface;
+  /** What the vertices' weights count: bytes of kernels, words on the textbook machine. */
+  readonly unit: "bytes" | "words";
   readonly graph: Cdag;
   readonly game: TwoLevelGame;
   readonly moves: readonly Move[];
-  /** Words the replay counted, loads and stores. */
-  readonly replayedWords: bigint;
+  /** What the replay counted, loads and stores. */
+  readonly replayed: bigint;
 }
 
 /** What the referee says of a lifted replay: legal at exactly the replayed I/O, or why not. */
 export type LiftVerdict =
-  | { readonly agrees: true; readonly moves: number; readonly words: bigint }
+  | { readonly agrees: true; readonly moves: number; readonly cost: bigint }
   | { readonly agrees: false; readonly reason: string };
 
 /** Has the referee of the pebble game replay the moves one by one, and compares its count. */
 export function refereeLifted(lifted: LiftedReplay): LiftVerdict {
   const verdict = referee(lifted.graph, lifted.game, lifted.moves);
   if (!verdict.legal) return { agrees: false, reason: `move ${verdict.index} breaks ${verdict.rule}: ${verdict.message}` };
-  const words = BigInt(verdict.ioWords);
-  if (words !== lifted.replayedWords) {
-    return { agrees: false, reason: `the moves cost ${words} words, the replay counted ${lifted.replayedWords}` };
+  const cost = BigInt(verdict.ioWords);
+  if (cost !== lifted.replayed) {
+    const { unit, replayed } = lifted;
+    return { agrees: false, reason: `the moves cost ${cost} ${unit}, the replay counted ${replayed}` };
   }
-  return { agrees: true, moves: lifted.moves.length, words };
+  return { agrees: true, moves: lifted.moves.length, cost };
 }
 
 /** Larger products have too many moves to be worth listing. */
 export const MAXIMUM_LIFTED_PRODUCTS = 2_000_000;
+
+/** The same as vertices of a graph. */
+export const MAXIMUM_LIFTED_VERTICES: number = 3 * MAXIMUM_LIFTED_PRODUCTS;
 
 /** The vertices of one product in some graph, by its own indices. */
 export interface ProductVertices {
@@ -44,7 +50,7 @@ export interface ProductVertices {
   /** The sum of the first `q + 1` products of C(i, j). */
   sum(batch: number, i: number, j: number, q: number): number;
   /** Adds product q to the running sum of C(i, j), in place from the second on. */
-  multiplyAdd(batch: number, i: number, j: number, q: number, place?: number): Move;
+  multiplyAdd(batch: number, i: number, j: number, q: number): Move;
 }
 
 /** The CDAG of a product (one chain of multiply-adds per output) with its vertices by name. */
@@ -59,7 +65,7 @@ export class ProductGraph implements ProductVertices {
       throw new InputError("workload", `at most ${MAXIMUM_LIFTED_PRODUCTS} scalar products to lift`, String(batch * m * n * k));
     }
     this.#workload = workload;
-    this.graph = expand(gemmComputation(workload), { maximumVertices: 3 * MAXIMUM_LIFTED_PRODUCTS });
+    this.graph = expand(gemmComputation(workload), { maximumVertices: MAXIMUM_LIFTED_VERTICES });
     this.#vertexOf = new Map((this.graph.names ?? []).map((name, vertex) => [name, vertex] as const));
   }
 
@@ -76,10 +82,9 @@ export class ProductGraph implements ProductVertices {
     return this.#named(q === this.#workload.k - 1 ? word : `${word}#${q}`);
   }
 
-  multiplyAdd(batch: number, i: number, j: number, q: number, place?: number): Move {
+  multiplyAdd(batch: number, i: number, j: number, q: number): Move {
     const result = this.sum(batch, i, j, q);
-    if (q > 0) return slideMove(result, this.sum(batch, i, j, q - 1), place);
-    return place === undefined ? ["compute", result] : ["compute", result, place];
+    return q > 0 ? slideMove(result, this.sum(batch, i, j, q - 1), undefined) : ["compute", result];
   }
 
   #word(array: string, batch: number, row: number, column: number): string {

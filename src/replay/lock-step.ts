@@ -18,9 +18,7 @@ export interface SlotCache {
 }
 
 /**
- * Drives a schedule through a cache in lock step: `slots` blocks run at once, each advances one step a round in slot order, a
- * finished block hands its slot to the next in launch order from the following round on. A block that waits for others holds
- * its slot and passes its turns.
+ * Drives a schedule through a cache in lock step, as `walkLockStep` orders its steps.
  *
  * @param machine where several kernels in one schedule have slots of their own
  * @throws RangeError when blocks wait for a counter that no running or earlier block raises.
@@ -32,9 +30,43 @@ export function replayLockStep(
   cache: SlotCache,
   machine?: SharedMachine,
 ): SmTraffic {
-  const { phaseStart, phaseSteps, streamStart, streamBase, streamStride, streamWrites, tileBytes, blockCount } = schedule;
+  const { streamStart, streamBase, streamStride, streamWrites, tileBytes } = schedule;
   const readBytes = new Float64Array(schedule.arrays.length);
   const writeBytes = new Float64Array(schedule.arrays.length);
+  const observed = cache.endStep !== undefined;
+  const touch = (slot: number, _: number, phase: number, step: number): void => {
+    for (let stream = streamStart[phase] as number; stream < (streamStart[phase + 1] as number); stream++) {
+      const tile = (streamBase[stream] as number) + step * (streamStride[stream] as number);
+      const array = arrayOf[tile] as number;
+      if (streamWrites[stream] === 1) {
+        cache.write(tile, slot);
+        writeBytes[array] = (writeBytes[array] as number) + (tileBytes[tile] as number);
+      } else {
+        cache.read(tile, slot);
+        readBytes[array] = (readBytes[array] as number) + (tileBytes[tile] as number);
+      }
+    }
+    if (observed) cache.endStep?.();
+  };
+  walkLockStep(schedule, slots, touch, machine);
+  return { readBytes, writeBytes };
+}
+
+/**
+ * The steps of a schedule in lock step: `slots` blocks run at once, each advances one step a round in slot order, a finished
+ * block hands its slot to the next in launch order from the following round on. A block that waits for others holds its slot and
+ * passes its turns.
+ *
+ * @param machine where several kernels in one schedule have slots of their own
+ * @throws RangeError when blocks wait for a counter that no running or earlier block raises.
+ */
+export function walkLockStep(
+  schedule: TileSchedule,
+  slots: number,
+  visit: (slot: number, block: number, phase: number, step: number) => void,
+  machine?: SharedMachine,
+): void {
+  const { phaseStart, phaseSteps, blockCount } = schedule;
   const used = machine === undefined ? Math.min(slots, blockCount) : slots;
   const queue = new BlockQueue(blockCount, used, machine);
   const block = Int32Array.from({ length: used }, (_, slot) => queue.take(slot));
@@ -42,7 +74,6 @@ export function replayLockStep(
   const step = new Int32Array(used);
   const gates = new BlockGates(schedule);
   const waiting = Uint8Array.from(block, (b) => (b < 0 || gates.isOpen(b) ? 0 : 1));
-  const observed = cache.endStep !== undefined;
   let running = block.reduce((count, b) => (b < 0 ? count : count + 1), 0);
   while (running > 0) {
     let moved = false;
@@ -55,18 +86,7 @@ export function replayLockStep(
       }
       moved = true;
       const s = step[slot] as number;
-      for (let stream = streamStart[p] as number; stream < (streamStart[p + 1] as number); stream++) {
-        const tile = (streamBase[stream] as number) + s * (streamStride[stream] as number);
-        const array = arrayOf[tile] as number;
-        if (streamWrites[stream] === 1) {
-          cache.write(tile, slot);
-          writeBytes[array] = (writeBytes[array] as number) + (tileBytes[tile] as number);
-        } else {
-          cache.read(tile, slot);
-          readBytes[array] = (readBytes[array] as number) + (tileBytes[tile] as number);
-        }
-      }
-      if (observed) cache.endStep?.();
+      visit(slot, block[slot] as number, p, s);
       if (s + 1 < (phaseSteps[p] as number)) {
         step[slot] = s + 1;
         continue;
@@ -87,7 +107,6 @@ export function replayLockStep(
         running--;
       }
     }
-    if (!moved) throw new RangeError("replayLockStep: blocks wait for a counter that no earlier block raises");
+    if (!moved) throw new RangeError("walkLockStep: blocks wait for a counter that no earlier block raises");
   }
-  return { readBytes, writeBytes };
 }

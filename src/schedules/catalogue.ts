@@ -44,6 +44,13 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     source: "proofs/chain-transients.md, section 5",
   },
   {
+    id: "dual-gemm",
+    workload: "ffn --gated: H = silu(X·Wg) ⊙ (X·Wu), the first half, both products in one kernel; replay only",
+    machine: "GPU",
+    parameters: "--tile, --order, --stages, --threads, --ctas-per-sm",
+    source: "CUTLASS example 45; the measured kernel of data/h200.csv",
+  },
+  {
     id: "flash-attention-2",
     workload: "attention: one CTA a tile of query rows, K and V tiles per step, O written once; causal and grouped heads",
     machine: "GPU",

@@ -19,6 +19,11 @@ export function chainGrid(w: ChainWorkload, tile: GemmTile): ChainGrid {
   return { rows: Math.ceil(w.m / tile.bm), columnsH: Math.ceil(w.l / tile.bn), columnsE: Math.ceil(w.n / tile.bn) };
 }
 
+/** Columns of a piece of H. */
+export function chainPiece(tile: GemmTile): number {
+  return greatestCommonDivisor(tile.bn, tile.bk);
+}
+
 /**
  * The blocks of a chain of products in one launch, as `tasks` orders them. A tile of H walks k, a tile of E walks l; both in
  * steps of BK. H is stored as pieces of gcd(BN, BK) columns, which both sides touch whole. A tile of E waits until every tile
@@ -28,7 +33,7 @@ export function chainGrid(w: ChainWorkload, tile: GemmTile): ChainGrid {
  */
 export function layOutChain(w: ChainWorkload, tile: GemmTile, stages: number, tasks: Iterable<ChainTask>): TileSchedule {
   const { rows, columnsH, columnsE } = chainGrid(w, tile);
-  const piece = greatestCommonDivisor(tile.bn, tile.bk);
+  const piece = chainPiece(tile);
   const [perStep, perTile, pieces] = [tile.bk / piece, tile.bn / piece, Math.ceil(w.l / piece)];
   const stepsH = Math.ceil(w.k / tile.bk);
   const [fullSteps, lastPieces] = [Math.floor(pieces / perStep), pieces % perStep];

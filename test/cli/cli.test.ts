@@ -194,7 +194,7 @@ const BAD: readonly (readonly [readonly string[], RegExp])[] = [
     ["gap", "einsum", "F[i] += P[i] * Q[j]", "--extent", "i=8,j=8"],
     /gap: expected gemm, chain, attention, or a file, found einsum/,
   ],
-  [["pebble", "ffn", "--tokens", "8", "--fast", "9"], /pebble: expected gemm, chain, einsum, or a file, found ffn/],
+  [["gap", "ffn", "--tokens", "8", "--gpu", "h200"], /gap: expected gemm, chain, attention, or a file, found ffn/],
   [["bound", "einsum", "F[i] += P[i] * Q[j]", "--extent", "i=8", "--fast-words", "9"], /extent j: /],
   [["gap", ...GEMM, "--gpu", "h200", "--max-gap", "0.5"], /--max-gap/],
   [["gap", ...GEMM, "--gpu", "h200", "--schedule", "magic"], /--schedule: .*tiled-gemm.*'magic'/],

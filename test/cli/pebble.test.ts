@@ -52,11 +52,20 @@ describe("optimum, moves and bounds of a graph", () => {
 
   test.each([
     ["chain", ["--m", "2", "--k", "2", "--l", "2", "--n", "2"], "chain-births", 24],
+    ["ffn", "--tokens 2 --model 2 --hidden 1 --gated".split(" "), "chain-births", 19],
+    ["attention", "--heads 1 --queries 1 --keys 2 --dim 2 --softmax-block 2".split(" "), "chain-transients", 12],
     ["einsum", ["F[i] += P[i] * P[j]", "--extent", "i=3,j=3"], "projective", 6],
   ])(
     "%s from its extents; its document verifies, and no longer once the workload is another",
     (kind, words, theorem, optimum) => {
-      const { status, stdout, stderr } = redblue(["pebble", kind, ...words, "--fast", "4", "--json"]);
+      const { status, stdout, stderr } = redblue([
+        "pebble",
+        kind,
+        ...words,
+        "--fast",
+        kind === "attention" ? "5" : "4",
+        "--json",
+      ]);
       expect([status, stderr]).toEqual([0, ""]);
       const document = JSON.parse(stdout);
       expect(document).toMatchObject({ exact: true, optimum });
@@ -64,11 +73,32 @@ describe("optimum, moves and bounds of a graph", () => {
       expect(bound.value).toBeGreaterThan(0);
       expect(bound.value).toBeLessThanOrEqual(optimum);
       expect(redblue(["verify", file(`${kind}.json`, stdout)]).status).toBe(0);
-      const other = kind === "chain" ? { m: 3 } : { text: "F[i] += P[j] * P[i]" };
+      const others = {
+        chain: { m: 3 },
+        ffn: { gated: false },
+        attention: { keys: 3 },
+        einsum: { text: "F[i] += P[j] * P[i]" },
+      };
+      const other = others[kind as keyof typeof others];
       const edited = { ...document, workload: { ...document.workload, ...other } };
       expect(redblue(["verify", file(`${kind}-edited.json`, JSON.stringify(edited))]).status).toBe(1);
     },
   );
+
+  test("a softmax of another block of keys is another graph", () => {
+    const words = "pebble attention --heads 1 --queries 1 --keys 2 --dim 1 --fast 5 --softmax-block 2 --json".split(" ");
+    const document = JSON.parse(redblue(words).stdout);
+    expect(redblue(["verify", file("two-pass.json", JSON.stringify(document))]).status).toBe(0);
+    const { expansion } = document;
+    for (const edited of [
+      { ...expansion, keyBlock: 1 },
+      { ...expansion, keyBlock: 0 },
+      { ...expansion, softmax: 1 },
+    ]) {
+      const path = file("edited-softmax.json", JSON.stringify({ ...document, expansion: edited }));
+      expect(redblue(["verify", path]).status).toBe(1);
+    }
+  });
 
   test("bounds of a workload are refused beside a graph that only has as many inputs and outputs", () => {
     const words = "pebble gemm --m 2 --n 2 --k 2 --fast 4 --reduction tree:2 --json".split(" ");
@@ -101,6 +131,87 @@ describe("optimum, moves and bounds of a graph", () => {
     const one = JSON.parse(redblue("pebble gemm --m 2 --n 1 --k 2 --fast 3 --json".split(" ")).stdout).optimum;
     const two = JSON.parse(redblue("pebble gemm --m 2 --n 1 --k 2 --fast 3 --processors 2 --json".split(" ")).stdout).optimum;
     expect(two).toBeLessThanOrEqual(one);
+  });
+});
+
+describe("a hierarchy of levels", () => {
+  const words = "pebble gemm --m 2 --n 2 --k 1 --fast 3,5 --level-costs 1,10".split(" ");
+  const { status, stdout } = redblue([...words, "--json"]);
+  const document = JSON.parse(stdout);
+
+  test("has the traffic of each level, bounds at each boundary, and moves that verify", () => {
+    expect(status).toBe(0);
+    expect(document).toMatchObject({
+      schema: "redblue.pebbling/1",
+      exact: true,
+      optimum: 88,
+      game: { capacities: [3, 5], costs: [1, 10] },
+      levels: [
+        { level: 1, loadedWords: 4, storedWords: 4 },
+        { level: 2, loadedWords: 4, storedWords: 4 },
+      ],
+    });
+    const levels = new Set(document.bounds.map(({ level }: { level: number }) => level));
+    expect([...levels]).toEqual([1, 2]);
+    const { status: verified, stdout: said } = redblue(["verify", file("levels.json", stdout)]);
+    expect([verified, said]).toEqual([0, expect.stringContaining("hold")]);
+  });
+
+  test("is printed with its boundaries and its pebbling", () => {
+    const text = redblue([...words, "--moves"]).stdout;
+    expect(text).toContain("Least cost over all boundaries: 88 (exact");
+    expect(text).toContain("level 2 to slow memory");
+    expect(text).toMatch(/\nload A\[0,0\] \(level 2\)\n/);
+  });
+
+  test("beyond the search is an interval that verifies", () => {
+    const found = redblue("pebble gemm --m 3 --n 3 --k 3 --fast 4,8,16 --max-states 50 --json".split(" "));
+    expect(found.status).toBe(0);
+    const interval = JSON.parse(found.stdout);
+    expect(interval).toMatchObject({ exact: false, stopped: "states limit of 50" });
+    expect(interval.lower).toBeLessThanOrEqual(interval.upper);
+    expect(redblue(["verify", file("levels-interval.json", found.stdout)]).status).toBe(0);
+  });
+
+  type Edit = (copy: typeof document) => void;
+  test.each<readonly [string, Edit]>([
+    ["a cheaper optimum", (d) => (d.optimum -= 1)],
+    ["another cost of a level", (d) => (d.game.costs[1] = 9)],
+    ["a smaller level", (d) => (d.game.capacities[0] = 1)],
+    ["less traffic at a level", (d) => (d.levels[1].loadedWords -= 1)],
+    ["a level less", (d) => d.levels.pop()],
+    ["a bound at a level that is not there", (d) => (d.bounds[0].level = 3)],
+    ["a larger bound", (d) => (d.bounds[0].value += 1)],
+    ["a bound above the traffic", (d) => (d.bounds[0].value = 99)],
+    ["no moves", (d) => (d.moves = [])],
+    ["a dropped move", (d) => d.moves.splice(2, 1)],
+    [
+      "a formula of one boundary claimed at another",
+      (d) => {
+        const formula = d.bounds.find(({ id }: { id?: string }) => id === "product-segments");
+        formula.level = 3 - formula.level;
+      },
+    ],
+  ])("%s is refused", (name, edit) => {
+    const copy = structuredClone(document);
+    edit(copy);
+    const outcome = redblue(["verify", file(`levels-${name.replaceAll(" ", "-")}.json`, JSON.stringify(copy))]);
+    expect(outcome.status, outcome.stdout + outcome.stderr).toBe(1);
+  });
+
+  test.each<readonly [string, RegExp]>([
+    ["--fast 3,", /--fast/],
+    ["--fast 3,0", /--fast/],
+    ["--fast 2,9", /--fast.*at least 3 words in level 1/],
+    ["--fast 3,9 --processors 2", /--processors/],
+    ["--fast 3,9 --level-costs 1", /--level-costs.*one cost a level, 2/],
+    ["--fast 3,9 --level-costs 1,x", /--level-costs/],
+    ["--fast 3 --level-costs 1", /--level-costs/],
+  ])("%s is exit 2 with one line", (flags, message) => {
+    const outcome = redblue(["pebble", "gemm", "--m", "2", "--n", "2", "--k", "2", ...flags.split(" ")]);
+    expect([outcome.status, outcome.stdout]).toEqual([2, ""]);
+    expect(outcome.stderr.trimEnd()).toMatch(message);
+    expect(outcome.stderr.trimEnd().split("\n")).toHaveLength(1);
   });
 });
 

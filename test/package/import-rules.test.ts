@@ -19,6 +19,7 @@ const ROOMS: readonly string[] = [
   "replay",
   "measured",
   "gap",
+  "sweep",
   "report",
   "index",
   "node",

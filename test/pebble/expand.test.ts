@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { attentionWorkload } from "../../src/computation/attention.js";
 import { access, type Computation } from "../../src/computation/computation.js";
 import { expand } from "../../src/pebble/expand.js";
+import { expandAttention } from "../../src/pebble/expand-attention.js";
 import { binaryTree, diamond, fft, matrixChain, matrixProduct, path, pyramid, randomLayered } from "../../src/pebble/families.js";
 import { isInput, predecessorsOf } from "../../src/pebble/rules.js";
 
@@ -69,6 +71,42 @@ describe("the expansion of a computation", () => {
     expect(() => expand({ ...product(2, 2, 2), arrays: short })).toThrow(/inside its shape/);
     const late = arrays.map((array) => (array.name === "B" ? { ...array, role: "intermediate" as const } : array));
     expect(() => expand({ ...product(2, 2, 2), arrays: late })).toThrow(/B\[0,0\].*before it is read/);
+  });
+});
+
+describe("the expansion of attention", () => {
+  const names = (options: Parameters<typeof expandAttention>[1], workload = {}): readonly string[] =>
+    expandAttention(attentionWorkload({ heads: 1, queries: 1, keys: 3, dim: 1, ...workload }), options).names ?? [];
+
+  it("online: a running maximum, a factor and both sums for every key after the first", () => {
+    const online = names({}).map((name) => name.replace("0,0,0", "").replaceAll(/[[\]]/g, ""));
+    expect(online.filter((name) => !/^[QKV]/.test(name)).join(" ")).toBe(
+      "S,0 P,0 U,0@0 S,1 M@1 R@1 P,1 L@1 U,0@1 S,2 M@2 R@2 P,2 L@2 U,0@2 O,0",
+    );
+  });
+
+  it("in two passes: one maximum and no factor", () => {
+    const twoPass = names({ keyBlock: 3 });
+    expect(twoPass.filter((name) => name.startsWith("R"))).toEqual([]);
+    expect(twoPass.filter((name) => name.startsWith("M"))).toEqual(["M[0,0,0]@0#1", "M[0,0,0]@0"]);
+  });
+
+  it("each name once, in every form; a causal mask leaves out what it hides", () => {
+    for (const how of [{}, { products: "separate" }, { products: "separate", reduction: { tree: 3 } }] as const) {
+      for (const keyBlock of [1, 2, 3]) {
+        const all = names({ ...how, keyBlock, keyOrder: "backward" }, { heads: 4, kvHeads: 2, queries: 3, dim: 2 });
+        expect(new Set(all).size).toBe(all.length);
+      }
+    }
+    const causal = names({}, { queries: 4, keys: 2, causal: true });
+    expect(causal.filter((name) => name.startsWith("S"))).toEqual(["S[0,0,2,0]", "S[0,0,3,0]", "S[0,0,3,1]"]);
+    expect(causal.filter((name) => name.startsWith("O"))).toEqual(["O[0,0,2,0]", "O[0,0,3,0]"]);
+  });
+
+  it("refuses what it cannot expand", () => {
+    expect(() => names({}, { queries: 1000, keys: 1000 })).toThrow(/at most 1000000 vertices/);
+    expect(() => names({ keyBlock: 0 })).toThrow(/softmax-block/);
+    expect(() => names({ reduction: { tree: 2 } })).toThrow(/separate products/);
   });
 });
 

@@ -31,6 +31,7 @@ describe("the referee of the two-level game", () => {
       loadedWords: 2,
       storedWords: 3,
       ioWords: 5,
+      cost: 5,
       boundaries: [{ loads: 2, stores: 2, loadedWords: 2, storedWords: 3 }],
       peakWords: [4],
       computations: 2,

@@ -3,7 +3,10 @@ import { binaryTree, diamond, fft, matrixProduct, path, pyramid } from "../../sr
 import { automorphisms } from "../../src/pebble/optimum/automorphisms.js";
 import { CanonicalForm } from "../../src/pebble/optimum/canonical-form.js";
 import { prepareInstance } from "../../src/pebble/optimum/instance.js";
-import { stateLayout } from "../../src/pebble/optimum/state-layout.js";
+import { findOptimum } from "../../src/pebble/optimum/optimum.js";
+import { stateLayout, stateSets } from "../../src/pebble/optimum/state-layout.js";
+import { referee } from "../../src/pebble/referee.js";
+import { twoLevelGame } from "../../src/pebble/rules.js";
 import { randomStream } from "./support/random-graphs.js";
 
 describe("the automorphism group", () => {
@@ -23,7 +26,7 @@ describe("the automorphism group", () => {
     for (const graph of [matrixProduct(3, 3, 2), matrixProduct(3, 2, 2)]) {
       const instance = prepareInstance(graph);
       const group = automorphisms(instance);
-      const form = new CanonicalForm(instance, group);
+      const form = new CanonicalForm(instance, group, stateSets(instance), stateLayout(instance).words);
       const elements = group.transversals.flat();
       const random = randomStream(3);
       for (let trial = 0; trial < 200; trial++) {
@@ -40,6 +43,29 @@ describe("the automorphism group", () => {
         form.apply(image);
         expect(image).toEqual(state);
       }
+    }
+  });
+});
+
+describe("several processors", () => {
+  it("merge states that differ by the names of processors or by a symmetry of the graph", () => {
+    // Without the graph's symmetries these searches keep 42992 and 201917 states.
+    for (const [graph, optimum, states] of [
+      [fft(2), 12, 5000],
+      [binaryTree(3), 11, 20_000],
+    ] as const) {
+      const found = findOptimum(graph, twoLevelGame(3, { processors: 2 }));
+      expect(found).toMatchObject({ exact: true, optimum });
+      expect(found.states).toBeLessThan(states);
+    }
+  });
+
+  it("are named in the moves so that the referee accepts them, whatever was permuted on the way", () => {
+    for (const processors of [2, 3]) {
+      const game = twoLevelGame(3, { processors });
+      const found = findOptimum(matrixProduct(2, 2, 1), game);
+      const verdict = referee(matrixProduct(2, 2, 1), game, found.moves);
+      expect(verdict).toMatchObject({ legal: true, ioWords: 8 });
     }
   });
 });

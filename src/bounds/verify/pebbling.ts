@@ -1,24 +1,28 @@
+import { type AttentionOptions, attentionWorkload } from "../../computation/attention.js";
 import { type ChainOptions, chainComputation, chainWorkload } from "../../computation/chain.js";
 import type { Computation } from "../../computation/computation.js";
 import { type EinsumOptions, einsumComputation, einsumWorkload } from "../../computation/einsum.js";
+import { type FfnOptions, ffnComputation, ffnWorkload } from "../../computation/ffn.js";
 import { type GemmOptions, gemmComputation, gemmWorkload } from "../../computation/gemm.js";
 import { InputError } from "../../errors.js";
 import type { Cdag } from "../../pebble/cdag.js";
-import { type ExpansionOptions, expand } from "../../pebble/expand.js";
+import { expand } from "../../pebble/expand.js";
+import { type AttentionExpansion, expandAttention } from "../../pebble/expand-attention.js";
 import { cdagFromDocument, cdagToDocument } from "../../pebble/formats/json.js";
 import type { ProvenGraphBound } from "../../pebble/graph-bounds/graph-bound.js";
 import { verifyGraphBound } from "../../pebble/graph-bounds/verify.js";
-import { referee } from "../../pebble/referee.js";
-import type { Move, TwoLevelGame } from "../../pebble/rules.js";
+import { type LegalPebbling, referee } from "../../pebble/referee.js";
+import type { Game, Move, TwoLevelGame } from "../../pebble/rules.js";
 import { twoLevelGame } from "../../pebble/rules.js";
 import { verifyCertificate } from "./certificate.js";
 import type { Fields } from "./fields.js";
 import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
+import { boundaryOf, checkLevels, readHierarchy } from "./hierarchy.js";
 import { checkSpeaksAbout } from "./subject.js";
 
 /**
  * Checks a `redblue.pebbling/1` document: the referee replays the moves at exactly the cost claimed, every bound's certificate
- * holds for this graph and game, and no bound is above that cost. That no cheaper pebbling exists is thereby proven where a
+ * holds for this graph and game, and no bound (in a hierarchy: no sum of bounds of all boundaries) is above that cost. That no cheaper pebbling exists is thereby proven where a
  * bound equals the cost; otherwise it rests on the search.
  *
  * Returns the number of certificates checked. @throws Refused
@@ -32,17 +36,29 @@ export function verifyPebbling(document: Fields): number {
   const lower = exact ? upper : count(document, "lower", "document");
   if (lower > upper) throw new Refused("lower", `above upper, ${upper}`);
   const moves = list(document["moves"], "moves");
-  if (moves.length > 0) checkMoves(graph, game, moves, upper);
+  const replayed = moves.length > 0 ? checkMoves(graph, game, moves, upper) : undefined;
+  if (game.kind === "hierarchy") {
+    if (replayed === undefined) throw new Refused("moves", "empty");
+    checkLevels(document, replayed);
+  }
+  const best = new Map<number, bigint>();
   const bounds = list(document["bounds"], "bounds");
   const formulas = bounds.filter((bound) => record(bound, "bounds")["interface"] !== undefined);
   bounds.forEach((entry, index) => {
     const bound = record(entry, `bounds[${index}]`);
     const path = `bounds[${index}]`;
     if (bound["kind"] === "not-applicable") return;
+    const { seen, level, cost } = boundaryOf(game, bound, path);
     const value =
-      bound["interface"] === undefined ? checkGraphBound(graph, game, bound, path) : checkFormula(document, game, bound, path);
-    if (value > upper) throw new Refused(`${path}.value`, `above the cost ${upper} of the pebbling`);
+      bound["interface"] === undefined ? checkGraphBound(graph, seen, bound, path) : checkFormula(document, seen, bound, path);
+    const crossed = game.kind === "hierarchy" ? replayed?.boundaries[level - 1] : undefined;
+    if (crossed !== undefined && value > BigInt(crossed.loadedWords + crossed.storedWords))
+      throw new Refused(`${path}.value`, "above the words that the moves transfer across that boundary");
+    const most = best.get(level) ?? 0n;
+    if (value * cost > most) best.set(level, value * cost);
   });
+  const below = [...best.values()].reduce((sum, value) => sum + value, 0n);
+  if (below > upper) throw new Refused("bounds", `together above the cost ${upper} of the pebbling`);
   if (formulas.length > 0) checkWorkloadGraph(document, graph);
   return bounds.length + (moves.length > 0 ? 1 : 0);
 }
@@ -56,24 +72,26 @@ function readGraph(document: Fields): Cdag {
   }
 }
 
-function readGame(document: Fields): TwoLevelGame {
+function readGame(document: Fields): Game {
   const game = record(document["game"], "game");
   const flag = (name: "sliding" | "recomputation"): boolean => {
     const value = game[name];
     if (typeof value !== "boolean") throw new Refused(`game.${name}`, "not true or false");
     return value;
   };
+  const rules = { sliding: flag("sliding"), recomputation: flag("recomputation") };
+  if (game["capacities"] !== undefined) return readHierarchy(game, rules);
   return twoLevelGame(Number(count(game, "fastWords", "game", 1n)), {
-    sliding: flag("sliding"),
-    recomputation: flag("recomputation"),
+    ...rules,
     processors: Number(count(game, "processors", "game", 1n)),
   });
 }
 
-function checkMoves(graph: Cdag, game: TwoLevelGame, moves: readonly unknown[], cost: bigint): void {
+function checkMoves(graph: Cdag, game: Game, moves: readonly unknown[], cost: bigint): LegalPebbling {
   const verdict = referee(graph, game, moves as readonly Move[]);
   if (!verdict.legal) throw new Refused(`moves[${verdict.index}]`, verdict.message);
-  requireEqual(BigInt(verdict.ioWords), cost, "moves", "the cost of the moves");
+  requireEqual(BigInt(verdict.cost), cost, "moves", "the cost of the moves");
+  return verdict;
 }
 
 function checkGraphBound(graph: Cdag, game: TwoLevelGame, bound: Fields, path: string): bigint {
@@ -103,10 +121,14 @@ function checkWorkloadGraph(document: Fields, graph: Cdag): void {
 }
 
 function expandAgain(workload: Fields, expansion: Fields): Cdag {
-  requireOnly(expansion, ["reduction", "products"], "expansion");
-  const options = { ...expansion, maximumVertices: 4_000_000 } as ExpansionOptions;
+  const isAttention = text(workload, "kind", "workload") === "attention";
+  requireOnly(expansion, ["reduction", "products", ...(isAttention ? ["keyBlock", "keyOrder"] : [])], "expansion");
+  const options = { ...expansion, maximumVertices: 4_000_000 } as AttentionExpansion;
   try {
-    return cdagFromDocument(cdagToDocument(expand(computationOf(workload), options)));
+    const graph = isAttention
+      ? expandAttention(attentionWorkload(workload as unknown as AttentionOptions), options)
+      : expand(computationOf(workload), options);
+    return cdagFromDocument(cdagToDocument(graph));
   } catch (error) {
     if (error instanceof InputError) throw new Refused("workload", error.message);
     throw error;
@@ -119,6 +141,8 @@ function computationOf(workload: Fields): Computation {
       return gemmComputation(gemmWorkload(workload as unknown as GemmOptions));
     case "chain":
       return chainComputation(chainWorkload(workload as unknown as ChainOptions));
+    case "ffn":
+      return ffnComputation(ffnWorkload(workload as unknown as FfnOptions));
     case "einsum":
       return einsumComputation(einsumWorkload(workload as unknown as EinsumOptions));
     default:

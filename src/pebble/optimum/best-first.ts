@@ -7,7 +7,7 @@ import type { Instance } from "./instance.js";
 import { limitHit, type SearchLimits, type StopReason } from "./limits.js";
 import { Liveness } from "./liveness.js";
 import { NormalForm } from "./normal-form.js";
-import { type SearchRules, stateLayout } from "./state-layout.js";
+import { type SearchRules, stateLayout, stateSets } from "./state-layout.js";
 import { StateTable } from "./state-table.js";
 
 /** The parts of the search, which the reconstruction of a pebbling uses again. */
@@ -37,7 +37,7 @@ export function bestFirst(instance: Instance, rules: SearchRules, limits: Search
     instance,
     expansion: new Expansion(instance, rules),
     normalForm: new NormalForm(instance, rules, new Liveness(instance, rules)),
-    canonicalForm: new CanonicalForm(instance, automorphisms(instance)),
+    canonicalForm: new CanonicalForm(instance, automorphisms(instance), stateSets(instance), layout.words),
     loads: new CompulsoryLoads(instance, rules),
     table: new StateTable(layout.words),
   };

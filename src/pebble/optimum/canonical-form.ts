@@ -1,7 +1,6 @@
 import type { SymmetryGroup } from "./automorphisms.js";
 import { at } from "./bits.js";
 import type { Instance } from "./instance.js";
-import { stateLayout } from "./state-layout.js";
 
 /** Groups up to this order are applied element by element. */
 const LISTED_ORDER = 256;
@@ -20,24 +19,37 @@ export class CanonicalForm {
   /** For every element: the vertices it moves. */
   private readonly supports: readonly Int32Array[];
   private readonly words: number;
-  private readonly computedWords: number;
+  private readonly sets: readonly number[];
+  private readonly arrange: (state: Int32Array) => void;
   private readonly image: Int32Array;
   private readonly least: Int32Array;
 
-  constructor(instance: Instance, group: SymmetryGroup) {
-    const { words, computedWords, vertexCount } = instance;
+  /**
+   * `sets` gives the words of each set of vertices that a state begins with; words behind them are left alone. `arrange` puts
+   * a state in order within what the graph does not see, such as the names of equal processors.
+   */
+  constructor(
+    instance: Instance,
+    group: SymmetryGroup,
+    sets: readonly number[],
+    stateWords: number,
+    arrange: (state: Int32Array) => void = inOrder,
+  ) {
+    const { words, vertexCount } = instance;
     this.words = words;
-    this.computedWords = computedWords;
+    this.sets = sets;
+    this.arrange = arrange;
     this.isListed = group.order <= LISTED_ORDER;
     this.elements = this.isListed ? allElements(group, vertexCount) : group.transversals.toReversed().flat();
     this.tables = this.elements.map((element) => byteTable(element, words));
     this.supports = this.elements.map((element) => support(element, words));
-    this.image = new Int32Array(stateLayout(instance).words);
-    this.least = new Int32Array(this.image.length);
+    this.image = new Int32Array(stateWords);
+    this.least = new Int32Array(stateWords);
   }
 
   /** Replaces the state by its representative; `applied` is told the elements, in order, that led there. */
   apply(state: Int32Array, applied?: (element: Int32Array) => void): void {
+    this.arrange(state);
     if (!this.isListed) {
       this.descend(state, applied);
       return;
@@ -67,42 +79,59 @@ export class CanonicalForm {
   }
 
   private isMoved(e: number, state: Int32Array): boolean {
-    const { words, computedWords } = this;
     const moved = this.supports[e] as Int32Array;
-    for (let w = 0; w < words; w++) {
-      let held = at(state, w);
-      if (w < computedWords) held |= at(state, words + w) | at(state, words + computedWords + w);
-      if ((held & at(moved, w)) !== 0) return true;
+    let offset = 0;
+    for (const size of this.sets) {
+      for (let w = 0; w < size; w++) if ((at(state, offset + w) & at(moved, w)) !== 0) return true;
+      offset += size;
     }
     return false;
   }
 
   /** Writes the image of `state` and says whether it is smaller than `bound`; stops early where it is larger. */
   private isSmaller(e: number, state: Int32Array, bound: Int32Array): boolean {
-    const { words, computedWords, image } = this;
-    const table = this.tables[e] as Int32Array;
+    const { image } = this;
+    const isArranged = this.arrange !== inOrder;
     let isLess = false;
     let offset = 0;
-    for (let set = 0; set < 3; set++) {
-      const size = set === 0 ? words : computedWords;
-      for (let w = 0; w < size; w++) image[offset + w] = 0;
-      for (let w = 0; w < size; w++) {
-        let row = w * 1024 * words;
-        for (let rest = at(state, offset + w); rest !== 0; rest >>>= 8) {
-          const entry = row + (rest & 255) * words;
-          for (let x = 0; x < size; x++) image[offset + x] = at(image, offset + x) | at(table, entry + x);
-          row += 256 * words;
-        }
-      }
-      for (let w = 0; w < size && !isLess; w++) {
-        const difference = (at(image, offset + w) >>> 0) - (at(bound, offset + w) >>> 0);
-        if (difference > 0) return false;
-        isLess = difference < 0;
+    for (const size of this.sets) {
+      this.writeImage(this.tables[e] as Int32Array, state, offset, size);
+      if (!isArranged && !isLess) {
+        const order = compare(image, bound, offset, offset + size);
+        if (order > 0) return false;
+        isLess = order < 0;
       }
       offset += size;
     }
-    return isLess;
+    for (let w = offset; w < image.length; w++) image[w] = at(state, w);
+    if (!isArranged) return isLess;
+    this.arrange(image);
+    return compare(image, bound, 0, image.length) < 0;
   }
+
+  private writeImage(table: Int32Array, state: Int32Array, offset: number, size: number): void {
+    const { words, image } = this;
+    for (let w = 0; w < size; w++) image[offset + w] = 0;
+    for (let w = 0; w < size; w++) {
+      let row = w * 1024 * words;
+      for (let rest = at(state, offset + w); rest !== 0; rest >>>= 8) {
+        const entry = row + (rest & 255) * words;
+        for (let x = 0; x < size; x++) image[offset + x] = at(image, offset + x) | at(table, entry + x);
+        row += 256 * words;
+      }
+    }
+  }
+}
+
+function inOrder(): void {}
+
+/** The sign of the first difference, words taken as unsigned. */
+function compare(x: Int32Array, y: Int32Array, from: number, to: number): number {
+  for (let w = from; w < to; w++) {
+    const difference = (at(x, w) >>> 0) - (at(y, w) >>> 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
 }
 
 /** Every element but the identity: products of one coset representative a level, the deepest applied first. */

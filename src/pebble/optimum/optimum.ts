@@ -2,8 +2,9 @@ import { InputError } from "../../errors.js";
 import { ancestorsOfOutputs } from "../ancestors.js";
 import type { Cdag } from "../cdag.js";
 import { referee } from "../referee.js";
-import { checkGame, isInput, type Move, minimumCapacity, successorsOf, type TwoLevelGame, weightOf } from "../rules.js";
+import { boundaryCosts, checkFits, checkGame, type Game, isInput, type Move, successorsOf, weightOf } from "../rules.js";
 import { bestFirst } from "./best-first.js";
+import { searchHierarchy } from "./hierarchy.js";
 import { type Instance, prepareInstance } from "./instance.js";
 import { DEFAULT_LIMITS, LARGEST_SEARCHED_GRAPH, type SearchLimits, type StopReason } from "./limits.js";
 import { type ProcessorOutcome, searchProcessors } from "./processors.js";
@@ -18,7 +19,7 @@ interface SearchUsage {
 
 export interface ExactOptimum extends SearchUsage {
   readonly exact: true;
-  /** Least I/O in words: loads plus stores, weighted. */
+  /** Least I/O in words: loads plus stores, weighted; in a hierarchy the words of each boundary times their cost. */
   readonly optimum: number;
   readonly moves: readonly Move[];
 }
@@ -40,22 +41,14 @@ export interface OptimumOptions extends Partial<SearchLimits> {
 }
 
 /**
- * The true optimum of the two-level game by best-first search, or bounds on it and the limit that stopped the search. Every
+ * The true optimum of the two-level or the hierarchy game by best-first search, or bounds on it and the limit that stopped the search. Every
  * pebbling returned has been replayed by the referee at exactly the cost claimed. Large graphs are out of reach in
  * general: the problem is PSPACE-complete.
  *
  * @throws InputError when fast memory cannot hold the operands and the result of some computation, or `known` is illegal.
  */
-export function findOptimum(graph: Cdag, game: TwoLevelGame, options: OptimumOptions = {}): Optimum {
-  checkGame(game);
-  const least = minimumCapacity(graph, game);
-  if (game.fastCapacity < least) {
-    throw new InputError(
-      "fast capacity",
-      `at least ${least} words, which one computation needs at once`,
-      String(game.fastCapacity),
-    );
-  }
+export function findOptimum(graph: Cdag, game: Game, options: OptimumOptions = {}): Optimum {
+  checkFits(graph, checkGame(game));
   const { known, ...limits } = options;
   const knownCost = known === undefined ? undefined : refereedCost(graph, game, known);
   if (knownCost !== undefined && typeof knownCost === "string") throw new InputError("known pebbling", knownCost);
@@ -86,22 +79,25 @@ type GraphOutcome = SearchUsage &
     | { readonly kind: "stopped"; readonly lower: number; readonly reason: StopReason }
   );
 
-/** Searches in the instance's unit of weight and adds the stores of outputs, which the searches leave out. */
-function searchGraph(graph: Cdag, game: TwoLevelGame, limits: SearchLimits): GraphOutcome {
+/** Searches in the instance's unit of weight. */
+function searchGraph(graph: Cdag, game: Game, limits: SearchLimits): GraphOutcome {
   const isNeeded = ancestorsOfOutputs(graph);
   if (isNeeded.reduce((sum, flag) => sum + flag, 0) > LARGEST_SEARCHED_GRAPH) {
     const reason: StopReason = { limit: "vertices", value: LARGEST_SEARCHED_GRAPH };
-    return { kind: "stopped", lower: compulsoryWords(graph, isNeeded), reason, states: 0, bytes: 0 };
+    return { kind: "stopped", lower: compulsoryCost(graph, game, isNeeded), reason, states: 0, bytes: 0 };
   }
   const instance = prepareInstance(graph);
   const outcome = search(instance, game, limits);
-  const words = (cost: number): number => (cost + instance.outputCost) * instance.unit;
+  // The two-level searches leave out the stores of outputs.
+  const constant = game.kind === "hierarchy" ? 0 : instance.outputCost;
+  const words = (cost: number): number => (cost + constant) * instance.unit;
   const usage = { states: outcome.states, bytes: outcome.bytes };
   if (outcome.kind === "optimal") return { kind: "optimal", optimum: words(outcome.cost), moves: outcome.moves, ...usage };
   return { kind: "stopped", lower: words(outcome.lower), reason: outcome.reason, ...usage };
 }
 
-function search(instance: Instance, game: TwoLevelGame, limits: SearchLimits): ProcessorOutcome {
+function search(instance: Instance, game: Game, limits: SearchLimits): ProcessorOutcome {
+  if (game.kind === "hierarchy") return searchHierarchy(instance, game, limits);
   if (game.processors > 1) return searchProcessors(instance, game, limits);
   const capacity = Math.floor(game.fastCapacity / instance.unit);
   const outcome = bestFirst(instance, { capacity, sliding: game.sliding, recomputation: game.recomputation }, limits);
@@ -111,25 +107,26 @@ function search(instance: Instance, game: TwoLevelGame, limits: SearchLimits): P
   return { kind: "optimal", cost: outcome.cost, moves: reconstruct(outcome.space, outcome.goal, outcome.cost), ...usage };
 }
 
-/** Every needed input with a successor on the way to an output is loaded, every computed output stored. */
-function compulsoryWords(graph: Cdag, isNeeded: Uint8Array): number {
+/** Every needed input with a successor on the way to an output is loaded, every computed output stored, across each boundary. */
+function compulsoryCost(graph: Cdag, game: Game, isNeeded: Uint8Array): number {
   let words = 0;
   for (let v = 0; v < graph.vertexCount; v++) {
     if (isNeeded[v] !== 1) continue;
     const isMoved = isInput(graph, v) ? successorsOf(graph, v).some((w) => isNeeded[w] === 1) : graph.isOutput[v] === 1;
     if (isMoved) words += weightOf(graph, v);
   }
-  return words;
+  const each = game.kind === "hierarchy" ? boundaryCosts(game).reduce((sum, cost) => sum + cost, 0) : 1;
+  return words * each;
 }
 
 /** The cost of a legal pebbling, or what is wrong with it. */
-function refereedCost(graph: Cdag, game: TwoLevelGame, moves: readonly Move[]): number | string {
+function refereedCost(graph: Cdag, game: Game, moves: readonly Move[]): number | string {
   const verdict = referee(graph, game, moves);
-  return verdict.legal ? verdict.ioWords : verdict.message;
+  return verdict.legal ? verdict.cost : verdict.message;
 }
 
 /** A pebbling that the referee refuses, or counts differently, is a defect of the search and not of the input. */
-function assertCost(graph: Cdag, game: TwoLevelGame, moves: readonly Move[], cost: number): void {
+function assertCost(graph: Cdag, game: Game, moves: readonly Move[], cost: number): void {
   const refereed = refereedCost(graph, game, moves);
   if (refereed !== cost) throw new Error(`findOptimum: expected a pebbling of cost ${cost}, the referee says ${refereed}`);
 }

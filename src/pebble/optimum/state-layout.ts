@@ -21,6 +21,11 @@ export function stateLayout(instance: Instance): StateLayout {
   return { words: words + 2 * computedWords, prepaid: words, stored: words + computedWords };
 }
 
+/** Words of each of the three sets. */
+export function stateSets({ words, computedWords }: Instance): readonly number[] {
+  return [words, computedWords, computedWords];
+}
+
 /** What the search needs to know of the game. */
 export interface SearchRules {
   /** In the instance's unit of weight. */

@@ -1,0 +1,48 @@
+import { InputError, shown } from "../errors.js";
+import type { PlanOptions } from "../gap/planned.js";
+import { parseLaunchOrder } from "../schedules/launch-order.js";
+
+const COUNTS = ["band", "stages", "threads", "ctas-per-sm"] as const;
+const TEXTS = ["schedule", "tile", "order"] as const;
+
+/** Fields of a schedule in mapping and plan files, named as the flags are. */
+export const SCHEDULE_FIELDS: readonly string[] = [...TEXTS, ...COUNTS];
+
+export interface NamedSchedule {
+  readonly id: string;
+  readonly options: PlanOptions;
+}
+
+/**
+ * The schedule that `{ schedule: tiled-gemm, tile: 128x128x64, order: group:8 }` names; undefined without any of the fields.
+ *
+ * @throws InputError naming `subject` and the field.
+ */
+export function readScheduleFields(subject: string, fields: Readonly<Record<string, unknown>>): NamedSchedule | undefined {
+  const text = (name: (typeof TEXTS)[number]): string | undefined => {
+    const value = fields[name];
+    if (value !== undefined && typeof value !== "string") throw new InputError(`${subject}: ${name}`, "a text", shown(value));
+    return value;
+  };
+  const count = (name: (typeof COUNTS)[number]): number | undefined => {
+    const value = fields[name];
+    if (value === undefined || (typeof value === "number" && Number.isSafeInteger(value) && value >= 1)) return value;
+    throw new InputError(`${subject}: ${name}`, "a whole number of at least 1", shown(value));
+  };
+  const id = text("schedule");
+  if (id === undefined) {
+    const stray = SCHEDULE_FIELDS.find((name) => fields[name] !== undefined);
+    if (stray !== undefined) throw new InputError(subject, `schedule: beside ${stray}:`, "none");
+    return undefined;
+  }
+  const [order, band] = [text("order"), count("band")];
+  const options: PlanOptions = {
+    tile: text("tile"),
+    orders: order === undefined ? undefined : [parseLaunchOrder(order)],
+    bands: band === undefined ? undefined : [band],
+    stages: count("stages"),
+    threads: count("threads"),
+    ctasPerSm: count("ctas-per-sm"),
+  };
+  return { id, options };
+}

@@ -1,0 +1,169 @@
+import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { InputError, shown } from "../errors.js";
+import { digest } from "../node/sweep/digest.js";
+import { formatOf, writeCertificates, writeResults } from "../node/sweep/output.js";
+import type { Shard, SweepProgress } from "../node/sweep/run.js";
+import { runSweep } from "../node/sweep/run.js";
+import { submitSweep } from "../node/sweep/slurm.js";
+import type { StateHeader } from "../node/sweep/state.js";
+import { finishState, readStates } from "../node/sweep/state.js";
+import { readWorkloadFile } from "./files.js";
+import { wholeNumber } from "./options.js";
+import { endProgress, printText, progress } from "./output.js";
+import type { SweepPlan } from "./sweep-plan.js";
+import { readSweepPlan } from "./sweep-plan.js";
+import { examples } from "./workload-command.js";
+
+interface Flags {
+  readonly out: string;
+  readonly certificates?: string;
+  readonly workers?: number;
+  readonly shard?: Shard;
+  readonly merge?: number;
+  readonly engine?: string;
+  readonly shards?: number;
+  readonly sbatch?: readonly string[];
+}
+
+const { version } = createRequire(import.meta.url)("../../package.json") as { version: string };
+
+export function addSweepCommand(program: Command): void {
+  program
+    .command("sweep")
+    .summary("bounds and traffic of many points, from a plan file")
+    .description(
+      "Evaluate every point of a plan (workloads × shapes × machines × schedules × caches) and write a row for each interface of each. A run that is stopped goes on where it was when the same command is given again.",
+    )
+    .argument("<plan>", "a plan as YAML or JSON (docs/sweep.md)")
+    .requiredOption("--out <file>", "result: .parquet, .csv or .jsonl")
+    .option("--certificates <file>", "also write every certificate once, as JSON lines")
+    .option("--workers <count>", "worker threads (default: one a core)", wholeNumber("--workers"))
+    .option("--shard <i/n>", "only the i-th of n shards, into OUT.shards/; --merge n puts them together", readShard)
+    .option("--merge <n>", "put n finished shards together into OUT", wholeNumber("--merge"))
+    .option("--engine <name>", "threads (this machine, the default) or slurm (an array of shards and a job that merges them)")
+    .option("--shards <n>", "with --engine slurm: shards of the array", wholeNumber("--shards"))
+    .option("--sbatch <option>", "with --engine slurm: a further option for sbatch, repeatable", collect)
+    .addHelpText(
+      "after",
+      examples([
+        "redblue sweep plan.yaml --out points.parquet",
+        "redblue sweep plan.yaml --out points.csv --shard 3/8",
+        "redblue sweep plan.yaml --out points.csv --merge 8",
+        "redblue sweep plan.yaml --out points.parquet --engine slurm --shards 64 --sbatch=--partition=short",
+      ]),
+    )
+    .action(async (path: string, flags: Flags) => {
+      process.exitCode = await sweep(path, flags);
+    });
+}
+
+async function sweep(path: string, flags: Flags): Promise<number> {
+  const plan = readSweepPlan(path, await readWorkloadFile(path));
+  formatOf(flags.out, "--out");
+  if (flags.engine !== undefined && flags.engine !== "threads") return submit(path, flags);
+  if (flags.shards !== undefined || flags.sbatch !== undefined)
+    throw new InputError(flags.shards === undefined ? "--sbatch" : "--shards", "--engine slurm beside it", "none");
+  const identity = { plan: digest(`${version} ${plan.identity}`), points: plan.points };
+  if (flags.merge !== undefined) {
+    if (flags.shard !== undefined) throw new InputError("--merge", "either --shard or --merge", "both");
+    const count = flags.merge;
+    const paths = Array.from({ length: count }, (_, i) => `${shardPath(flags.out, { index: i + 1, count })}.jsonl`);
+    await assemble(paths, identity, flags);
+    return 0;
+  }
+  const shard = flags.shard ?? { index: 1, count: 1 };
+  const partial = `${flags.shard === undefined ? flags.out : shardPath(flags.out, shard)}.part`;
+  const complete = partial.replace(/\.part$/, ".jsonl");
+  if (flags.shard !== undefined) {
+    mkdirSync(`${flags.out}.shards`, { recursive: true });
+    if (existsSync(complete)) {
+      process.stderr.write(`${complete}: this shard is finished\n`);
+      return 0;
+    }
+  }
+  const header: StateHeader = { schema: "redblue.sweep-state/1", ...identity, shard: `${shard.index}/${shard.count}` };
+  if (!(await runUntilStopped(plan, shard, partial, header, flags.workers))) {
+    process.stderr.write(`stopped; ${partial} holds what is done, and the same command goes on from there\n`);
+    return 130;
+  }
+  if (flags.shard !== undefined) {
+    finishState(partial, complete);
+    return 0;
+  }
+  await assemble([partial], identity, flags);
+  rmSync(partial);
+  return 0;
+}
+
+/** Hands the plan to Slurm: the same command, a shard a job. */
+function submit(path: string, flags: Flags): number {
+  const { engine, shards, sbatch = [], shard, merge, workers = 1 } = flags;
+  if (engine !== "slurm") throw new InputError("--engine", "threads or slurm", shown(engine));
+  if (shard !== undefined || merge !== undefined)
+    throw new InputError("--engine", "neither --shard nor --merge beside it", "one");
+  if (shards === undefined) throw new InputError("--shards", "the number of jobs in the array", "nothing");
+  const [plan, out] = [resolve(path), resolve(flags.out)];
+  const logFolder = `${out}.shards`;
+  mkdirSync(logFolder, { recursive: true });
+  const command = [process.execPath, process.argv[1] ?? "", "sweep", plan, "--out", out];
+  if (flags.certificates !== undefined) command.push("--certificates", resolve(flags.certificates));
+  const jobs = submitSweep({ command, folder: process.cwd(), shards, logFolder, cpusPerShard: workers, options: sbatch });
+  printText(`submitted ${shards} shards as job ${jobs.array}, and job ${jobs.merge} to put them together; logs in ${logFolder}`);
+  return 0;
+}
+
+async function runUntilStopped(
+  plan: SweepPlan,
+  shard: Shard,
+  statePath: string,
+  header: StateHeader,
+  workers: number | undefined,
+): Promise<boolean> {
+  const stop = new AbortController();
+  const onSignal = (): void => stop.abort();
+  process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
+  try {
+    const { points, pointAt } = plan;
+    return await runSweep({ points, pointAt, shard, statePath, header, workers, signal: stop.signal, onProgress: showProgress });
+  } finally {
+    endProgress();
+    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
+  }
+}
+
+async function assemble(paths: readonly string[], identity: Omit<StateHeader, "shard" | "schema">, flags: Flags): Promise<void> {
+  const results = readStates(paths, { schema: "redblue.sweep-state/1", ...identity });
+  const rows = await writeResults(flags.out, formatOf(flags.out, "--out"), results);
+  printText(`${flags.out}: ${rows} rows of ${results.length} points`);
+  if (flags.certificates === undefined) return;
+  printText(`${flags.certificates}: ${writeCertificates(flags.certificates, results)} certificates`);
+}
+
+function showProgress({ done, all, secondsLeft }: SweepProgress): void {
+  const left = secondsLeft === undefined ? "" : `, ${duration(secondsLeft)} left`;
+  const filled = Math.floor((20 * done) / all);
+  progress(`[${"█".repeat(filled)}${"░".repeat(20 - filled)}] ${done} of ${all} points${left}`);
+}
+
+function duration(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  return seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+}
+
+function shardPath(out: string, { index, count }: Shard): string {
+  return `${out}.shards/${index}-of-${count}`;
+}
+
+function collect(option: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), option];
+}
+
+function readShard(text: string): Shard {
+  const [, i, n] = /^([1-9]\d{0,6})\/([1-9]\d{0,6})$/.exec(text) ?? [];
+  const [index, count] = [Number(i), Number(n)];
+  if (i === undefined || index > count) throw new InputError("--shard", "i/n with 1 ≤ i ≤ n, such as 3/8", shown(text));
+  return { index, count };
+}

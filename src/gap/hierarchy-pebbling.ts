@@ -1,0 +1,148 @@
+import type { Bound } from "../bounds/bound.js";
+import type { Json } from "../bounds/certificate-json.js";
+import { boundToJson, toJson } from "../bounds/certificate-json.js";
+import type { Cdag } from "../pebble/cdag.js";
+import type { ExpansionOptions } from "../pebble/expand.js";
+import { cdagToDocument } from "../pebble/formats/json.js";
+import type { GraphBound } from "../pebble/graph-bounds/index.js";
+import { graphBounds } from "../pebble/graph-bounds/index.js";
+import { hierarchyPebbling } from "../pebble/heuristic/hierarchy.js";
+import { findOptimum } from "../pebble/optimum/optimum.js";
+import { referee } from "../pebble/referee.js";
+import type { HierarchyGame, Move } from "../pebble/rules.js";
+import { boundaryCosts, checkFits, gameAtBoundary } from "../pebble/rules.js";
+import type { ExpandableWorkload, PebblingOptions } from "./pebbling.js";
+import { EXACT_SEARCH_VERTICES, formulaBoundsOf, workloadGraph } from "./pebbling.js";
+
+/** The boundary behind one level: what the pebbling moves across it, and what every pebbling must. */
+export interface BoundaryReport {
+  /** Level in front of the boundary, from 1. */
+  readonly level: number;
+  /** Words of all levels in front of it: the fast memory that its bounds are about. */
+  readonly capacityInFront: number;
+  readonly cost: number;
+  readonly loadedWords: number;
+  readonly storedWords: number;
+  readonly graphBounds: readonly GraphBound[];
+  readonly formulaBounds: readonly Bound[];
+  /** The largest bound. */
+  readonly best: bigint;
+}
+
+/** What is known about the least cost of a graph in a memory hierarchy: words across each boundary times its cost, summed. */
+export interface HierarchyReport {
+  readonly graph: Cdag;
+  readonly game: HierarchyGame;
+  readonly workload?: ExpandableWorkload;
+  readonly expansion?: Pick<ExpansionOptions, "reduction" | "products">;
+  readonly exact: boolean;
+  readonly lower: bigint;
+  readonly upper: bigint;
+  readonly moves: readonly Move[];
+  readonly states: number;
+  readonly stopped?: string;
+  readonly boundaries: readonly BoundaryReport[];
+}
+
+/** The report on the word-level graph of a workload. */
+export function workloadHierarchyReport(
+  workload: ExpandableWorkload,
+  game: HierarchyGame,
+  expansion: ExpansionOptions = {},
+  options: PebblingOptions = {},
+): HierarchyReport {
+  const { reduction = "chain", products = "fused" } = expansion;
+  const report = hierarchyReport(workloadGraph(workload, expansion), game, options, workload);
+  return { ...report, workload, expansion: { reduction, products } };
+}
+
+/**
+ * The least cost of a graph in a hierarchy: exactly where the search finishes, else the bounds of all boundaries together
+ * below, and a pebbling of the first level carried outwards above.
+ *
+ * @throws InputError when a level is too small for the graph.
+ */
+export function hierarchyReport(
+  graph: Cdag,
+  game: HierarchyGame,
+  options: PebblingOptions = {},
+  workload?: ExpandableWorkload,
+): HierarchyReport {
+  checkFits(graph, game);
+  const known = hierarchyPebbling(graph, game, options);
+  const bounds = game.capacities.map((_, i) => {
+    const seen = gameAtBoundary(game, i + 1);
+    const ofGraph = graphBounds(graph, seen);
+    const ofFormulas = workload === undefined ? [] : formulaBoundsOf(workload, graph, seen);
+    const values = [
+      ...ofGraph.flatMap((bound) => (bound.kind === "bound" ? [bound.value] : [])),
+      ...ofFormulas.map((b) => b.value),
+    ];
+    const best = values.reduce((x, y) => (y > x ? y : x), 0n);
+    return { graphBounds: ofGraph, formulaBounds: ofFormulas, best, capacityInFront: seen.fastCapacity };
+  });
+  const costs = boundaryCosts(game);
+  const below = bounds.reduce((sum, { best }, i) => sum + BigInt(costs[i] ?? 1) * best, 0n);
+  const found =
+    BigInt(known.cost) === below || graph.vertexCount > EXACT_SEARCH_VERTICES
+      ? undefined
+      : findOptimum(graph, game, { ...options.limits, known: known.moves });
+  const moves = found?.moves ?? known.moves;
+  const verdict = referee(graph, game, moves);
+  if (!verdict.legal) throw new Error(`hierarchyReport: ${verdict.message}`);
+  const upper = BigInt(verdict.cost);
+  const searched = found === undefined ? 0n : BigInt(found.exact ? found.optimum : found.lower);
+  const lower = searched > below ? searched : below;
+  const stopped =
+    found === undefined
+      ? `more than ${EXACT_SEARCH_VERTICES} vertices`
+      : found.exact
+        ? undefined
+        : `${found.reason.limit} limit of ${found.reason.value}`;
+  return {
+    graph,
+    game,
+    exact: lower === upper,
+    lower,
+    upper,
+    moves,
+    states: found?.states ?? 0,
+    ...(stopped === undefined || lower === upper ? {} : { stopped }),
+    boundaries: bounds.map((bound, i) => ({
+      ...bound,
+      level: i + 1,
+      cost: costs[i] ?? 1,
+      loadedWords: verdict.boundaries[i]?.loadedWords ?? 0,
+      storedWords: verdict.boundaries[i]?.storedWords ?? 0,
+    })),
+  };
+}
+
+/** The `redblue.pebbling/1` document of a hierarchy; every bound says which boundary it is about. */
+export function hierarchyDocument(report: HierarchyReport): Json {
+  const { game } = report;
+  return {
+    schema: "redblue.pebbling/1",
+    ...(report.workload === undefined ? {} : { workload: toJson(report.workload) }),
+    ...(report.expansion === undefined ? {} : { expansion: toJson(report.expansion) }),
+    game: {
+      capacities: [...game.capacities],
+      costs: [...boundaryCosts(game)],
+      sliding: game.sliding,
+      recomputation: game.recomputation,
+    },
+    graph: toJson(cdagToDocument(report.graph)),
+    exact: report.exact,
+    ...(report.exact ? { optimum: toJson(report.upper) } : { lower: toJson(report.lower), upper: toJson(report.upper) }),
+    ...(report.stopped === undefined ? {} : { stopped: report.stopped }),
+    levels: report.boundaries.map(({ level, loadedWords, storedWords }) => ({ level, loadedWords, storedWords })),
+    states: report.states,
+    moves: toJson(report.moves),
+    bounds: report.boundaries.flatMap(({ level, graphBounds: ofGraph, formulaBounds }) =>
+      [...ofGraph.map((bound) => toJson(bound)), ...formulaBounds.map(boundToJson)].map((bound) => ({
+        level,
+        ...(bound as Readonly<Record<string, Json>>),
+      })),
+    ),
+  };
+}

@@ -1,0 +1,257 @@
+import { boundaryCosts, type HierarchyGame } from "../rules.js";
+import { at, hasBit, isSubset, members, setBit } from "./bits.js";
+import { HierarchyBound } from "./hierarchy-bound.js";
+import { HierarchyLayout } from "./hierarchy-layout.js";
+import { HierarchySettling } from "./hierarchy-settling.js";
+import type { Instance } from "./instance.js";
+import type { MoveSpace, SpaceMove } from "./move-space.js";
+import { withVictims } from "./victims.js";
+
+/**
+ * The hierarchy game as macro moves that lose no optimum. A deletion waits until its room is needed. A store waits until its source
+ * is deleted. A load waits until just before its copy is used, or its source deleted. So there are four kinds:
+ *
+ * - *compute* a vertex whose operands are in level 1, by sliding perhaps after a store of the operand that goes;
+ * - *fetch* an operand of a target vertex into level 1, through all levels from its innermost copy; until the target is computed,
+ *   other vertices are neither computed nor fetched for;
+ * - *push* a value one level out: store it and delete it;
+ * - *draw* a value in and delete the copy just outside, which only makes room there: the next move must need that room (*owed*).
+ *
+ * An output in the last level is stored at once: it crosses that boundary once in any case, and a blue pebble is in nobody's way.
+ */
+export class HierarchySpace implements MoveSpace {
+  readonly instance: Instance;
+  readonly sets: readonly number[];
+  readonly stateWords: number;
+  readonly rows: number = 1;
+  readonly next: Int32Array;
+  readonly moves: SpaceMove[] = [];
+  private readonly game: HierarchyGame;
+  private readonly layout: HierarchyLayout;
+  private readonly costs: readonly number[];
+  private readonly settling: HierarchySettling;
+  private readonly lower: HierarchyBound;
+  private readonly room: number[] = [];
+  private readonly held: number[][] = [];
+  private state: Int32Array = new Int32Array(0);
+  private emit: (cost: number) => void = () => {};
+
+  constructor(instance: Instance, game: HierarchyGame) {
+    this.instance = instance;
+    this.game = game;
+    this.layout = new HierarchyLayout(instance, game);
+    this.sets = this.layout.sets;
+    this.stateWords = this.layout.stateWords;
+    this.costs = boundaryCosts(game);
+    this.next = new Int32Array(this.stateWords);
+    this.settling = new HierarchySettling(instance, game, this.layout);
+    this.lower = new HierarchyBound(instance, game, this.layout);
+  }
+
+  begin(): number {
+    this.next.fill(0);
+    this.moves.length = 0;
+    return this.settling.settle(this.next, this.moves);
+  }
+
+  isGoal(state: Int32Array): boolean {
+    return this.instance.outputs.every((outputs, w) => (outputs & ~at(state, this.layout.blue + w)) === 0);
+  }
+
+  estimate(state: Int32Array): number {
+    return this.lower.bound(state);
+  }
+
+  expand(state: Int32Array, emit: (cost: number) => void): void {
+    const { instance, layout } = this;
+    this.state = state;
+    this.emit = emit;
+    this.settling.findLive(state);
+    for (let l = 0; l < layout.levels; l++) {
+      const held = members(state, instance.words, layout.row(l));
+      this.held[l] = held;
+      this.room[l] = layout.capacity(l) - held.reduce((sum, v) => sum + at(instance.weights, v), 0);
+    }
+    const [target] = members(state, instance.computedWords, layout.target);
+    for (let v = 0; v < instance.computedCount; v++) {
+      if ((target !== undefined && v !== target) || !this.isWorthComputing(v)) continue;
+      if (isSubset(instance.predecessors, v * instance.words, state, instance.words)) this.compute(v);
+      else this.fetchFor(v);
+    }
+    this.push();
+    this.draw();
+  }
+
+  private isWorthComputing(v: number): boolean {
+    const { state, layout } = this;
+    if (hasBit(state, 0, v) || !hasBit(this.settling.live, 0, v)) return false;
+    return this.game.recomputation || !hasBit(state, layout.computed, v);
+  }
+
+  private compute(v: number): void {
+    const { instance, layout } = this;
+    const operands = members(instance.predecessors, instance.words, v * instance.words);
+    const others = (this.held[0] ?? []).filter((u) => !operands.includes(u));
+    const lack = at(instance.weights, v) - (this.room[0] ?? 0);
+    const isOwed = at(this.state, layout.owedWords) > 0;
+    if (!isOwed) {
+      withVictims(instance, others, lack, (victims) => {
+        this.start();
+        this.placeResult(v, victims, undefined);
+        this.finish(0);
+      });
+    }
+    if (!this.game.sliding || lack <= 0) return;
+    for (const u of operands) {
+      withVictims(instance, others, lack - at(instance.weights, u), (victims) => {
+        if (!isOwed) {
+          this.start();
+          this.placeResult(v, victims, u);
+          this.finish(0);
+        }
+        this.storeOut(u, 0, () => this.placeResult(v, victims, u));
+      });
+    }
+  }
+
+  private placeResult(v: number, victims: readonly number[], from: number | undefined): void {
+    for (const x of victims) this.remove(0, x);
+    if (from !== undefined) this.layout.clear(this.next, 0, from);
+    const how = { vertex: v, place: 0 };
+    this.moves.push(from === undefined ? { kind: "compute", ...how } : { kind: "slide", from, ...how });
+    this.settling.place(this.next, v);
+  }
+
+  private fetchFor(v: number): void {
+    const { instance, state } = this;
+    const operands = members(instance.predecessors, instance.words, v * instance.words);
+    if (!operands.every((u) => this.source(u, 0) >= 0)) return;
+    for (const x of operands) {
+      if (!hasBit(state, 0, x)) {
+        this.chain(x, 0, operands, () => {
+          this.next.fill(0, this.layout.target, this.layout.target + instance.computedWords);
+          setBit(this.next, this.layout.target, v);
+        });
+      }
+    }
+  }
+
+  private push(): void {
+    for (let l = 0; l < this.layout.levels; l++) {
+      for (const x of this.held[l] ?? []) this.storeOut(x, l, () => this.remove(l, x));
+    }
+  }
+
+  /** Stores a value one level out, where it is not there yet; `then` takes it away from where it was. */
+  private storeOut(x: number, l: number, then: () => void): void {
+    const { instance, layout, state } = this;
+    if (layout.isOutside(state, l, x)) return;
+    const weight = at(instance.weights, x);
+    const isInto = l + 1 < layout.levels;
+    const room = isInto ? (this.room[l + 1] ?? 0) : Number.POSITIVE_INFINITY;
+    withVictims(instance, isInto ? (this.held[l + 1] ?? []) : [], weight - room, (victims) => {
+      this.start();
+      for (const y of victims) this.remove(l + 1, y);
+      this.moves.push({ kind: "store", vertex: x, place: l });
+      layout.putOutside(this.next, l, x);
+      then();
+      if (this.pay(l + 1, room + this.weightOf(victims) - weight)) this.finish((this.costs[l] ?? 1) * weight);
+    });
+  }
+
+  /** Loads a value into level `m` and deletes it from level `m + 1`. */
+  private draw(): void {
+    const { instance, layout, state } = this;
+    for (let m = 0; m + 1 < layout.levels; m++) {
+      for (let x = 0; x < instance.vertexCount; x++) {
+        if (hasBit(state, layout.row(m), x) || !hasBit(this.settling.live, 0, x)) continue;
+        const weight = at(instance.weights, x);
+        const isOwedHere = at(state, layout.owedWords) > 0 && at(state, layout.owedLevel) === m + 1;
+        this.chain(
+          x,
+          m,
+          [],
+          () => {
+            this.remove(m + 1, x);
+            this.next[layout.owedLevel] = m + 1;
+            this.next[layout.owedWords] = isOwedHere ? Math.min(weight, at(state, layout.owedWords)) : weight;
+          },
+          isOwedHere ? m + 1 : -1,
+        );
+      }
+    }
+  }
+
+  /**
+   * Loads `x` from its innermost copy behind level `m` through all levels down to `m`, with every choice of victims in each of
+   * them. What is owed must be paid in one of these levels, unless it is owed at `excused`.
+   */
+  private chain(x: number, m: number, kept: readonly number[], then: () => void, excused = -1): void {
+    const { instance, layout } = this;
+    const weight = at(instance.weights, x);
+    const source = this.source(x, m);
+    if (source < 0) return;
+    let cost = 0;
+    for (let l = m; l < source; l++) cost += (this.costs[l] ?? 1) * weight;
+    const choices: (readonly number[])[] = [];
+    const choose = (l: number): void => {
+      if (l < source) {
+        const candidates = (this.held[l] ?? []).filter((u) => !kept.includes(u) || l > 0);
+        withVictims(instance, candidates, weight - (this.room[l] ?? 0), (victims) => {
+          choices[l] = victims.slice();
+          choose(l + 1);
+        });
+        return;
+      }
+      this.start();
+      for (let inner = source - 1; inner >= m; inner--) {
+        for (const y of choices[inner] ?? []) this.remove(inner, y);
+        this.moves.push({ kind: "load", vertex: x, place: inner });
+        layout.put(this.next, inner, x);
+      }
+      const owed = at(this.state, layout.owedLevel);
+      const left = (this.room[owed] ?? 0) + this.weightOf(choices[owed] ?? []) - weight;
+      const isPaid = this.pay(owed >= m && owed < source ? owed : -1, left);
+      if (!isPaid && excused !== owed) return;
+      then();
+      this.finish(cost);
+    };
+    choose(m);
+  }
+
+  /** The level of the innermost copy behind level `m`, the number of levels for slow memory; -1 if there is none. */
+  private source(x: number, m: number): number {
+    const { layout, state } = this;
+    for (let l = m; l < layout.levels; l++) if (hasBit(state, layout.row(l), x)) return l;
+    return x >= this.instance.computedCount || hasBit(state, layout.blue, x) ? layout.levels : -1;
+  }
+
+  /** Whether the room that is owed, if any, was needed by what came into level `entered` and left `left` words free there. */
+  private pay(entered: number, left: number): boolean {
+    const { layout, state } = this;
+    const owedWords = at(state, layout.owedWords);
+    if (owedWords === 0) return true;
+    if (entered !== at(state, layout.owedLevel) || left >= owedWords) return false;
+    this.next[layout.owedLevel] = 0;
+    this.next[layout.owedWords] = 0;
+    return true;
+  }
+
+  private start(): void {
+    this.next.set(this.state);
+    this.moves.length = 0;
+  }
+
+  private remove(l: number, x: number): void {
+    this.moves.push({ kind: "delete", vertex: x, place: l });
+    this.layout.clear(this.next, l, x);
+  }
+
+  private finish(cost: number): void {
+    this.emit(cost + this.settling.settle(this.next, this.moves));
+  }
+
+  private weightOf(values: readonly number[]): number {
+    return values.reduce((sum, v) => sum + at(this.instance.weights, v), 0);
+  }
+}

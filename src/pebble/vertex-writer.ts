@@ -1,0 +1,38 @@
+import type { Cdag } from "./cdag.js";
+import { buildCdag } from "./cdag.js";
+
+/** Collects a CDAG vertex by vertex. Operands are written before their results, so ids are a topological order. */
+export class VertexWriter {
+  readonly #names: string[] = [];
+  readonly #weights: number[] = [];
+  readonly #edges: (readonly [number, number])[] = [];
+  readonly #outputs = new Set<number>();
+
+  /** A new vertex over its operands; a word that is an operand twice is one edge. */
+  add(name: string, weight: number, operands: readonly number[]): number {
+    const vertex = this.#names.push(name) - 1;
+    this.#weights.push(weight);
+    for (const operand of new Set(operands)) this.#edges.push([operand, vertex]);
+    return vertex;
+  }
+
+  /** The vertex turns out to hold the complete value of a word. */
+  complete(vertex: number, name: string, weight: number): void {
+    this.#names[vertex] = name;
+    this.#weights[vertex] = weight;
+  }
+
+  output(vertex: number): void {
+    this.#outputs.add(vertex);
+  }
+
+  build(): Cdag {
+    return buildCdag({
+      vertices: this.#names.length,
+      edges: this.#edges,
+      outputs: [...this.#outputs],
+      names: this.#names,
+      weights: this.#weights,
+    });
+  }
+}

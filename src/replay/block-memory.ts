@@ -1,0 +1,125 @@
+import type { Cdag } from "../pebble/cdag.js";
+import type { Move } from "../pebble/rules.js";
+import { simpleMove, slideMove, weightOf } from "../pebble/rules.js";
+
+/** What a running block does to memory, word by word; each interface makes its own moves of it. */
+export interface BlockMemory {
+  read(word: number): void;
+  /** A value from operands that the block holds, in the place of `from` where that is its last use. */
+  compute(vertex: number, from: number | undefined): void;
+  /** The block has no further use of a value that it holds. */
+  release(vertex: number): void;
+  write(word: number): void;
+}
+
+/** Into one SM slot: a processor of its own, everything else is slow memory. */
+export class SlotMemory implements BlockMemory {
+  readonly #moves: Move[];
+  readonly #place: number | undefined;
+
+  constructor(moves: Move[], place: number | undefined) {
+    this.#moves = moves;
+    this.#place = place;
+  }
+
+  read(word: number): void {
+    this.#moves.push(simpleMove("load", word, this.#place));
+  }
+
+  compute(vertex: number, from: number | undefined): void {
+    const place = this.#place;
+    this.#moves.push(from === undefined ? simpleMove("compute", vertex, place) : slideMove(vertex, from, place));
+  }
+
+  release(vertex: number): void {
+    this.#moves.push(simpleMove("delete", vertex, this.#place));
+  }
+
+  write(word: number): void {
+    this.#moves.push(simpleMove("store", word, this.#place));
+  }
+}
+
+/**
+ * From DRAM: one fast memory that is the L2 and the room of all running blocks. The L2 keeps single words in the order in which
+ * they came or, under LRU, were last touched: as the line-by-line twin of the tile cache does.
+ */
+export class ChipMemory implements BlockMemory {
+  readonly moves: Move[] = [];
+  readonly #graph: Cdag;
+  readonly #capacityBytes: number;
+  readonly #touchesRenew: boolean;
+  /** Words of the L2, the next to leave first, and whether they are dirty. */
+  readonly #l2 = new Map<number, boolean>();
+  #usedBytes = 0;
+  /** How many running blocks hold a word. */
+  readonly #holders = new Map<number, number>();
+
+  constructor(graph: Cdag, capacityBytes: number, policy: "lru" | "fifo") {
+    this.#graph = graph;
+    this.#capacityBytes = capacityBytes;
+    this.#touchesRenew = policy === "lru";
+  }
+
+  read(word: number): void {
+    const dirty = this.#l2.get(word);
+    if (dirty === undefined) {
+      this.#insert(word, false);
+      this.moves.push(["load", word]);
+    } else this.#renew(word, dirty);
+    this.#hold(word);
+  }
+
+  compute(vertex: number, from: number | undefined): void {
+    const alone = from !== undefined && this.#holders.get(from) === 1 && !this.#l2.has(from);
+    this.moves.push(alone ? ["slide", vertex, from] : ["compute", vertex]);
+    this.#hold(vertex);
+    if (alone) this.#holders.delete(from);
+    else if (from !== undefined) this.release(from);
+  }
+
+  /** It leaves the chip unless the L2 or another block has it. */
+  release(vertex: number): void {
+    const holders = (this.#holders.get(vertex) ?? 0) - 1;
+    if (holders > 0) this.#holders.set(vertex, holders);
+    else {
+      this.#holders.delete(vertex);
+      if (!this.#l2.has(vertex)) this.moves.push(["delete", vertex]);
+    }
+  }
+
+  /** The L2 takes a copy: on the chip it is the same red pebble. */
+  write(word: number): void {
+    if (this.#l2.has(word)) this.#renew(word, true);
+    else this.#insert(word, true);
+  }
+
+  /** Stores what is still dirty, as bounds count every output. */
+  flush(): void {
+    for (const [word, dirty] of this.#l2) if (dirty) this.moves.push(["store", word]);
+  }
+
+  #hold(vertex: number): void {
+    this.#holders.set(vertex, (this.#holders.get(vertex) ?? 0) + 1);
+  }
+
+  #renew(word: number, dirty: boolean): void {
+    if (this.#touchesRenew) this.#l2.delete(word);
+    this.#l2.set(word, dirty);
+  }
+
+  #insert(word: number, dirty: boolean): void {
+    const bytes = weightOf(this.#graph, word);
+    while (this.#usedBytes + bytes > this.#capacityBytes) this.#evict();
+    this.#usedBytes += bytes;
+    this.#l2.set(word, dirty);
+  }
+
+  #evict(): void {
+    const [victim, dirty] = this.#l2.entries().next().value as [number, boolean];
+    this.#l2.delete(victim);
+    this.#usedBytes -= weightOf(this.#graph, victim);
+    if (dirty) this.moves.push(["store", victim]);
+    if (!this.#holders.has(victim)) this.moves.push(["delete", victim]);
+  }
+}

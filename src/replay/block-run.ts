@@ -1,0 +1,86 @@
+import type { Cdag } from "../pebble/cdag.js";
+import { predecessorsOf, successorsOf, weightOf } from "../pebble/rules.js";
+import type { BlockMemory } from "./block-memory.js";
+
+/**
+ * One block on its way: computes whatever stands between the words it reads and the words it writes as soon as the operands are
+ * there, depth first, and lets go of every value with its last use.
+ */
+export class BlockRun {
+  readonly #graph: Cdag;
+  readonly #memories: readonly BlockMemory[];
+  readonly #unwritten: Set<number>;
+  /** Of each value still to be computed, the operands that are missing. */
+  readonly #missing = new Map<number, number>();
+  /** Uses of each value that are still to come. */
+  readonly #uses = new Map<number, number>();
+  readonly #computed = new Set<number>();
+  readonly #arrived = new Set<number>();
+
+  constructor(graph: Cdag, memories: readonly BlockMemory[], reads: ReadonlySet<number>, writes: ReadonlySet<number>) {
+    this.#graph = graph;
+    this.#memories = memories;
+    this.#unwritten = new Set(writes);
+    const open = [...writes];
+    for (let vertex = open.pop(); vertex !== undefined; vertex = open.pop()) {
+      if (reads.has(vertex) || this.#missing.has(vertex)) continue;
+      const operands = predecessorsOf(graph, vertex);
+      this.#missing.set(vertex, operands.length);
+      for (const operand of operands) {
+        this.#uses.set(operand, (this.#uses.get(operand) ?? 0) + 1);
+        open.push(operand);
+      }
+    }
+  }
+
+  /** One step: reads, then all that can be computed, then writes. */
+  step(reads: readonly number[], writes: readonly number[]): void {
+    for (const word of reads) for (const memory of this.#memories) memory.read(word);
+    const idle = reads.filter((word) => this.#isSpent(word));
+    const ready = reads.flatMap((word) => this.#arrive(word)).reverse();
+    for (let vertex = ready.pop(); vertex !== undefined; vertex = ready.pop()) {
+      this.#compute(vertex);
+      ready.push(...this.#arrive(vertex).reverse());
+    }
+    for (const word of idle) this.#release(word);
+    for (const word of writes) {
+      for (const memory of this.#memories) memory.write(word);
+      this.#unwritten.delete(word);
+      if (this.#isSpent(word)) this.#release(word);
+    }
+  }
+
+  /** Values whose last missing operand this is. */
+  #arrive(operand: number): number[] {
+    if (this.#arrived.has(operand)) return [];
+    this.#arrived.add(operand);
+    return [...successorsOf(this.#graph, operand)].filter((vertex) => {
+      const missing = this.#missing.get(vertex);
+      if (missing === undefined) return false;
+      this.#missing.set(vertex, missing - 1);
+      return missing === 1;
+    });
+  }
+
+  #compute(vertex: number): void {
+    const spent: number[] = [];
+    for (const operand of predecessorsOf(this.#graph, vertex)) {
+      this.#uses.set(operand, (this.#uses.get(operand) ?? 0) - 1);
+      if (this.#isSpent(operand)) spent.push(operand);
+    }
+    const own = spent.filter((operand) => this.#computed.has(operand));
+    const from =
+      own.length === 0 ? undefined : own.reduce((a, b) => (weightOf(this.#graph, b) > weightOf(this.#graph, a) ? b : a));
+    for (const memory of this.#memories) memory.compute(vertex, from);
+    this.#computed.add(vertex);
+    for (const operand of spent) if (operand !== from) this.#release(operand);
+  }
+
+  #isSpent(vertex: number): boolean {
+    return (this.#uses.get(vertex) ?? 0) === 0 && !this.#unwritten.has(vertex);
+  }
+
+  #release(vertex: number): void {
+    for (const memory of this.#memories) memory.release(vertex);
+  }
+}

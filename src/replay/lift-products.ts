@@ -1,0 +1,78 @@
+import { chainComputation } from "../computation/chain.js";
+import { BYTES_OF } from "../computation/data-types.js";
+import { ffnFrontComputation } from "../computation/ffn.js";
+import { gemmComputation } from "../computation/gemm.js";
+import type { WordTypes } from "../computation/word-types.js";
+import { expand } from "../pebble/expand.js";
+import type { ChainBands } from "../schedules/chain-bands.js";
+import { layOutChainBands } from "../schedules/chain-bands.js";
+import type { ChainSeparate } from "../schedules/chain-separate.js";
+import { layOutChainSeparate } from "../schedules/chain-separate.js";
+import { chainPiece } from "../schedules/chain-tiles.js";
+import type { DualGemm } from "../schedules/dual-gemm.js";
+import { layOutDualGemm } from "../schedules/dual-gemm.js";
+import type { GemmTile } from "../schedules/gemm-tile.js";
+import type { TiledGemm } from "../schedules/tiled-gemm.js";
+import { layOutTiledGemm } from "../schedules/tiled-gemm.js";
+import type { LiftableKernel } from "./liftable-kernel.js";
+import { MAXIMUM_LIFTED_VERTICES } from "./lifted.js";
+
+const BYTES = { weights: "bytes", maximumVertices: MAXIMUM_LIFTED_VERTICES } as const;
+
+/** @throws InputError when the product is too large to list. */
+export function liftableTiledGemm(schedule: TiledGemm): LiftableKernel {
+  const { workload: w, tile } = schedule;
+  const leads = w.batch > 1 ? Array.from({ length: w.batch }, (_, b) => `${b},`) : [""];
+  return {
+    graph: expand(gemmComputation(w), BYTES),
+    layout: layOutTiledGemm(schedule),
+    cuts: [
+      { rows: [w.m, tile.bm], columns: [w.k, tile.bk], leads },
+      { rows: [w.k, tile.bk], columns: [w.n, tile.bn], leads },
+      { rows: [w.m, tile.bm], columns: [w.n, tile.bn], leads },
+    ],
+    roomBytes: productRoom(w, tile, 1),
+  };
+}
+
+/** @throws InputError when the chain is too large to list. */
+export function liftableChain(schedule: ChainSeparate | ChainBands): LiftableKernel {
+  const { workload: w, tile } = schedule;
+  const piece = chainPiece(tile);
+  return {
+    graph: expand(chainComputation(w), BYTES),
+    layout: schedule.id === "chain-bands" ? layOutChainBands(schedule) : layOutChainSeparate(schedule),
+    cuts: [
+      { rows: [w.m, tile.bm], columns: [w.k, tile.bk] },
+      { rows: [w.k, tile.bk], columns: [w.l, tile.bn] },
+      { rows: [w.m, tile.bm], columns: [w.l, piece] },
+      { rows: [w.l, tile.bk], columns: [w.n, tile.bn] },
+      { rows: [w.m, tile.bm], columns: [w.n, tile.bn] },
+    ],
+    roomBytes: productRoom(w, tile, 1),
+  };
+}
+
+/** The first half of a gated block: its graph ends in H. @throws InputError when it is too large to list. */
+export function liftableDualGemm(schedule: DualGemm): LiftableKernel {
+  const { workload: w, tile } = schedule;
+  const weights = { rows: [w.model, tile.bk], columns: [w.hidden, tile.bn] } as const;
+  return {
+    graph: expand(ffnFrontComputation(w), BYTES),
+    layout: layOutDualGemm(schedule),
+    cuts: [
+      { rows: [w.tokens, tile.bm], columns: [w.model, tile.bk] },
+      weights,
+      weights,
+      { rows: [w.tokens, tile.bm], columns: [w.hidden, tile.bn] },
+    ],
+    roomBytes: productRoom(w, tile, 2),
+  };
+}
+
+/** Tiles of sums, finished in place, and one tile of A with as many of B. */
+function productRoom(types: WordTypes, { bm, bn, bk }: GemmTile, sumTiles: number): number {
+  const operand = BYTES_OF[types.dataType];
+  const sum = Math.max(BYTES_OF[types.accumulator], BYTES_OF[types.outputType], operand);
+  return sumTiles * bm * bn * sum + (bm + sumTiles * bn) * bk * operand;
+}

@@ -1,0 +1,134 @@
+import type { Bound } from "../bounds/bound.js";
+import type { Json } from "../bounds/certificate-json.js";
+import { certificateToJson } from "../bounds/certificate-json.js";
+import { boundWorkload } from "../bounds/document.js";
+import { bestBounds } from "../bounds/prove.js";
+import type { Workload } from "../computation/workload.js";
+import { InputError } from "../errors.js";
+import { quotientAsNumber } from "../exact/rational.js";
+import { gapReport } from "../gap/gap.js";
+import { planOne } from "../gap/plan-one.js";
+import type { PlanOptions, ScheduleFields } from "../gap/planned.js";
+import { replayPlanned } from "../gap/planned.js";
+import type { Gpu, Interface, Machine } from "../machines/machine.js";
+import { chooseL2 } from "../replay/l2-model.js";
+import type { Traffic } from "../replay/traffic.js";
+import { totalTraffic } from "../replay/traffic.js";
+
+/** One question of a sweep; plain data, so that it can be posted to another thread. */
+export interface SweepPoint {
+  /** Its number in the plan, from 0. */
+  readonly point: number;
+  readonly workload: Workload;
+  readonly machine: Machine;
+  /** Absent: bounds alone. */
+  readonly schedule?: { readonly id: string; readonly options: PlanOptions };
+  /** Model of the L2 and its capacity; absent: the GPU's default. */
+  readonly cache?: { readonly policy?: string | undefined; readonly bytes?: number | undefined };
+}
+
+export type Cell = string | number | bigint | boolean;
+
+/** One interface of one point, flat: a line of the result. Counts are bytes, or words on the textbook machine. */
+export type SweepRow = Readonly<Record<string, Cell>>;
+
+/** A certificate by its id, the digest of its JSON text. */
+export interface NamedCertificate {
+  readonly id: string;
+  readonly certificate: Json;
+}
+
+export interface PointResult {
+  readonly rows: readonly SweepRow[];
+  readonly certificates: readonly NamedCertificate[];
+}
+
+/**
+ * The rows of a point: an interface each, with the best bound and, where a schedule is named, its traffic and gap. A point
+ * that cannot be (a tile that does not fit, a schedule of another workload) is one row with a `note` that says why.
+ */
+export function evaluatePoint(point: SweepPoint, digest: (text: string) => string): PointResult {
+  const given = describePoint(point);
+  try {
+    return evaluate(point, given, digest);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return { rows: [{ ...given, note: error.message }], certificates: [] };
+  }
+}
+
+function evaluate(point: SweepPoint, given: SweepRow, digest: (text: string) => string): PointResult {
+  const { workload, machine } = point;
+  const { bounds } = boundWorkload(workload, machine);
+  const played = point.schedule === undefined ? undefined : playPoint(point, point.schedule);
+  const rows: SweepRow[] = [];
+  const certificates: NamedCertificate[] = [];
+  for (const [face, bound] of bestBounds(bounds)) {
+    const traffic = played?.traffic.get(face);
+    if (played !== undefined && traffic === undefined) continue;
+    const certificate = certificateToJson(bound.certificate);
+    const id = digest(JSON.stringify(certificate));
+    certificates.push({ id, certificate });
+    rows.push({ ...given, ...played?.fields, ...boundCells(face, bound), ...trafficCells(traffic, bound), certificate: id });
+  }
+  return { rows, certificates };
+}
+
+interface PlayedSchedule {
+  readonly fields: SweepRow;
+  readonly traffic: ReadonlyMap<Interface, Traffic>;
+}
+
+function playPoint(point: SweepPoint, { id, options }: NonNullable<SweepPoint["schedule"]>): PlayedSchedule {
+  const { workload, machine, cache } = point;
+  if (machine.kind === "gpu") return playKernel(id, options, workload, machine, cache);
+  const rows = gapReport(workload, machine).rows.filter(({ schedule }) => schedule["id"] === id);
+  const [first] = rows;
+  if (first === undefined) throw new InputError("schedule", `a schedule of ${workload.kind} on this machine`, id);
+  const traffic = new Map(rows.map((row) => [row.interface, row.traffic] as const));
+  return { fields: prefixed(first.schedule), traffic };
+}
+
+function playKernel(id: string, options: PlanOptions, workload: Workload, gpu: Gpu, cache: SweepPoint["cache"]): PlayedSchedule {
+  const planned = planOne(id, workload, gpu, options);
+  const l2 = chooseL2(gpu, workload.dataType, cache?.policy, cache?.bytes);
+  return { fields: { ...prefixed(planned.fields), cache: l2.policy }, traffic: replayPlanned(planned, l2).total };
+}
+
+/** What the plan gave: the workload's fields, machine, schedule and cache as asked for. */
+function describePoint({ point, workload, machine, schedule, cache }: SweepPoint): SweepRow {
+  const { kind, ...fields } = workload;
+  const flat = Object.entries(fields).flatMap(([name, value]): readonly (readonly [string, Cell])[] => {
+    if (value === undefined) return [];
+    return [[name, typeof value === "object" ? JSON.stringify(value) : value]];
+  });
+  return {
+    point,
+    workload: kind,
+    ...Object.fromEntries(flat),
+    machine: machine.kind === "abstract" ? `fast-words:${machine.fastWords}` : machine.id,
+    ...(schedule === undefined ? {} : { "schedule.id": schedule.id }),
+    ...(cache?.policy === undefined ? {} : { cache: cache.policy }),
+    ...(cache?.bytes === undefined ? {} : { l2Bytes: cache.bytes }),
+  };
+}
+
+function prefixed(fields: ScheduleFields): SweepRow {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [`schedule.${name}`, value]));
+}
+
+function boundCells(face: Interface, bound: Bound): SweepRow {
+  return { interface: face, unit: bound.unit, bound: bound.value, theorem: bound.id };
+}
+
+function trafficCells(traffic: Traffic | undefined, bound: Bound): SweepRow {
+  if (traffic === undefined) return {};
+  const total = totalTraffic(traffic);
+  return {
+    reads: traffic.reads,
+    writes: traffic.writes,
+    ...(traffic.dirtyAtEnd === undefined ? {} : { dirtyAtEnd: traffic.dirtyAtEnd }),
+    traffic: total,
+    gap: quotientAsNumber(total, bound.value),
+  };
+}

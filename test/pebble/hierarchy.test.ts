@@ -1,0 +1,169 @@
+import { describe, expect, it } from "vitest";
+import { buildCdag, type Cdag } from "../../src/pebble/cdag.js";
+import { binaryTree, fft, matrixProduct } from "../../src/pebble/families.js";
+import { graphBounds } from "../../src/pebble/graph-bounds/index.js";
+import { hierarchyPebbling } from "../../src/pebble/heuristic/hierarchy.js";
+import { findOptimum } from "../../src/pebble/optimum/optimum.js";
+import { referee } from "../../src/pebble/referee.js";
+import {
+  boundaryCosts,
+  type Game,
+  gameAtBoundary,
+  type HierarchyGame,
+  hierarchyGame,
+  minimumCapacity,
+  minimumOuterCapacity,
+  twoLevelGame,
+} from "../../src/pebble/rules.js";
+import { plainHierarchyOptimum } from "./support/plain-hierarchy.js";
+import { randomCdag, randomStream } from "./support/random-graphs.js";
+
+function solved(graph: Cdag, game: Game): number {
+  const result = findOptimum(graph, game);
+  if (!result.exact) throw new Error(`gave up: ${result.reason.limit}`);
+  return result.optimum;
+}
+
+/** A small graph and a game on it whose levels are at or just above the least capacities. */
+function randomGame(seed: number, vertices: number, levels: number): { graph: Cdag; game: HierarchyGame } {
+  const random = randomStream(seed);
+  const graph = randomCdag(random, vertices, random() < 0.3);
+  const sliding = random() < 0.5;
+  const least = Math.max(1, minimumCapacity(graph, { sliding }));
+  const outer = minimumOuterCapacity(graph);
+  const capacities = Array.from({ length: levels }, (_, l) => (l === 0 ? least : outer) + Math.floor(random() * 2.5));
+  const costs = capacities.map(() => Math.floor(random() * 4));
+  const isPriced = random() < 0.5;
+  return { graph, game: hierarchyGame(capacities, { sliding, recomputation: random() < 0.5, ...(isPriced ? { costs } : {}) }) };
+}
+
+/** REDBLUE_TWIN=10 compares ten times as many graphs. */
+const effort = Number(process.env["REDBLUE_TWIN"] ?? 1);
+
+describe("the optimum of a hierarchy", () => {
+  for (const [levels, vertices, graphs] of [
+    [1, 6, 40],
+    [2, 5, 60],
+    [2, 6, 16],
+    [3, 4, 40],
+  ] as const) {
+    it(`equals the plain twin's on random graphs, ${levels} level(s), ${vertices} vertices`, () => {
+      for (let seed = 0; seed < graphs * effort; seed++) {
+        const { graph, game } = randomGame(seed * 8 + levels, vertices, levels);
+        expect(solved(graph, game), `seed ${seed}: ${JSON.stringify(game)}`).toBe(plainHierarchyOptimum(graph, game));
+      }
+    });
+  }
+});
+
+// A slide takes its operand away, which must be stored before if it has another use: the search once deleted it by a store.
+it.each([
+  [273, 6, 1],
+  [1322, 6, 2],
+  [771, 5, 3],
+])("the optimum of a hierarchy was once wrong on graph %i of %i vertices, %i level(s)", (seed, vertices, levels) => {
+  const { graph, game } = randomGame(seed, vertices, levels);
+  expect(solved(graph, game)).toBe(plainHierarchyOptimum(graph, game));
+});
+
+const seeds = Array.from({ length: 40 }, (_, seed) => seed);
+
+describe("laws of the hierarchy, on random graphs", () => {
+  it.each(seeds)("seed %i: one level, or a second one that holds everything or costs nothing, is the two-level game", (seed) => {
+    const random = randomStream(seed + 500);
+    const { graph, game } = randomGame(seed + 20_000, 7 + Math.floor(random() * 3), 2);
+    const rules = { sliding: game.sliding, recomputation: game.recomputation };
+    const words = game.capacities[0] ?? 0;
+    const optimum = solved(graph, twoLevelGame(words, rules));
+    expect(solved(graph, hierarchyGame([words], rules))).toBe(optimum);
+    const everything = graph.weights.reduce((sum, weight) => sum + weight, 0);
+    expect(solved(graph, hierarchyGame([words, everything], { ...rules, costs: [1, 0] }))).toBe(optimum);
+    // A first level that holds everything leaves the boundary behind the second, which then only has to be passed.
+    const sizes = [everything, minimumOuterCapacity(graph)];
+    expect(solved(graph, hierarchyGame(sizes, rules))).toBe(2 * solved(graph, twoLevelGame(everything, rules)));
+  });
+
+  it.each(seeds)("seed %i: a larger level, sliding and recomputation never cost more", (seed) => {
+    const { graph, game } = randomGame(seed + 40_000, 7, 2 + (seed % 2));
+    const optimum = solved(graph, game);
+    game.capacities.forEach((_, grown) => {
+      const capacities = game.capacities.map((words, level) => words + Number(level === grown));
+      expect(solved(graph, { ...game, capacities })).toBeLessThanOrEqual(optimum);
+    });
+    expect(solved(graph, { ...game, recomputation: true })).toBeLessThanOrEqual(optimum);
+    expect(solved(graph, { ...game, sliding: true })).toBeLessThanOrEqual(optimum);
+  });
+
+  it.each(seeds)(
+    "seed %i: at every boundary, bounds and the optimum of all levels in front of it are below the traffic",
+    (seed) => {
+      const { graph, game } = randomGame(seed + 60_000, 7, 2 + (seed % 2));
+      const found = findOptimum(graph, game);
+      const known = hierarchyPebbling(graph, game);
+      const costs = boundaryCosts(game);
+      expect(found.exact).toBe(true);
+      if (found.exact) expect(found.optimum).toBeLessThanOrEqual(known.cost);
+      for (const moves of [found.moves, known.moves]) {
+        const verdict = referee(graph, game, moves);
+        if (!verdict.legal) throw new Error(verdict.message);
+        verdict.boundaries.forEach(({ loadedWords, storedWords }, i) => {
+          const seen = gameAtBoundary(game, i + 1);
+          expect(solved(graph, seen)).toBeLessThanOrEqual(loadedWords + storedWords);
+          for (const bound of graphBounds(graph, seen)) {
+            if (bound.kind === "bound") expect(bound.value, bound.id).toBeLessThanOrEqual(BigInt(loadedWords + storedWords));
+          }
+        });
+      }
+      const sum = game.capacities.reduce(
+        (total, _, i) => total + (costs[i] ?? 1) * solved(graph, gameAtBoundary(game, i + 1)),
+        0,
+      );
+      if (found.exact) expect(sum).toBeLessThanOrEqual(found.optimum);
+    },
+  );
+});
+
+describe("the hierarchy search", () => {
+  it("beats the two-level game with the outer capacity alone, as levels need not be inclusive", () => {
+    const game = hierarchyGame([3, 2], { costs: [0, 1] });
+    expect(solved(binaryTree(2), game)).toBe(5);
+    expect(solved(binaryTree(2), twoLevelGame(2))).toBe(7);
+  });
+
+  it("solves products and the FFT on two and three levels", () => {
+    expect(solved(matrixProduct(2, 2, 2), hierarchyGame([4, 8]))).toBe(26);
+    expect(solved(fft(2), hierarchyGame([3, 5]))).toBe(20);
+    expect(solved(fft(2), hierarchyGame([3, 4, 5]))).toBe(28);
+  });
+
+  it("stores an operand before its pebble slides away", () => {
+    // The one word of fast memory holds an operand that is needed again; without recomputation it must be stored, then slid.
+    const graph = buildCdag({
+      vertices: 4,
+      edges: [
+        [0, 1],
+        [1, 2],
+        [1, 3],
+      ],
+    });
+    const rules = { recomputation: false };
+    expect(solved(graph, hierarchyGame([1], rules))).toBe(solved(graph, twoLevelGame(1, rules)));
+  });
+
+  it("gives an interval and the limit when it gives up", () => {
+    const game = hierarchyGame([3, 6]);
+    const stopped = findOptimum(matrixProduct(2, 2, 2), game, { maxStates: 100 });
+    expect(stopped).toMatchObject({ exact: false, reason: { limit: "states", value: 100 } });
+    if (stopped.exact) return;
+    expect(stopped.lower).toBeLessThanOrEqual(29);
+    expect(stopped.upper).toBeGreaterThanOrEqual(29);
+    expect(referee(matrixProduct(2, 2, 2), game, stopped.moves)).toMatchObject({ legal: true, cost: stopped.upper });
+  });
+
+  it("names the level that is too small, and refuses costs that are not one a level", () => {
+    expect(() => findOptimum(matrixProduct(2, 2, 2), hierarchyGame([2, 9]))).toThrow(/at least 3 words in level 1/);
+    const wide = buildCdag({ vertices: 2, edges: [[0, 1]], weights: [3, 1] });
+    expect(() => findOptimum(wide, hierarchyGame([4, 2]))).toThrow(/at least 3 words in level 2/);
+    expect(() => hierarchyGame([3, 4], { costs: [1] })).toThrow(/one cost a level/);
+  });
+});

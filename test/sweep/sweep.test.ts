@@ -1,0 +1,214 @@
+import { spawn } from "node:child_process";
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parquetReadObjects } from "hyparquet";
+import { afterAll, describe, expect, test } from "vitest";
+import { readSweepPlan } from "../../src/cli/sweep-plan.js";
+import { redblue } from "../cli/run.js";
+
+const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "redblue-sweep-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const at = (name: string): string => join(folder, name);
+
+const PLAN = `
+gpus: [h200, a100]
+workloads:
+  - workload: gemm
+    m: { from: 256, to: 1024, times: 2 }
+    n: [512, 1024]
+    k: 256
+    schedules:
+      - { schedule: tiled-gemm, order: [row, "group:8"] }
+  - { workload: attention, heads: 4, queries: [512, 1024], dim: 64 }
+`;
+const plan = at("plan.yaml");
+writeFileSync(plan, PLAN);
+/** 3 × 2 products on 2 GPUs in 2 orders, 2 attentions on 2 GPUs; an interface each. */
+const [POINTS, ROWS] = [24 + 4, 2 * (24 + 4)];
+
+function lines(path: string): readonly Record<string, string | number>[] {
+  const text = readFileSync(path, "utf8").trimEnd().split("\n");
+  return text.map((line) => JSON.parse(line));
+}
+
+describe("a plan", () => {
+  test("is the product of its lists, the last turning fastest", () => {
+    const read = readSweepPlan("p", {
+      "fast-words": [64, { from: 1 }][0],
+      workloads: [{ workload: "gemm", m: [2, 3], n: { from: 4, to: 10, step: 3 }, k: 5 }],
+      schedules: [{ schedule: ["cosma", "input-stationary"] }],
+    });
+    expect(read.points).toBe(12);
+    const points = Array.from({ length: 12 }, (_, i) => read.pointAt(i));
+    const seen = points.map(({ workload, schedule }) => (workload.kind === "gemm" ? [workload.m, workload.n, schedule?.id] : []));
+    expect(seen.slice(0, 4)).toEqual([
+      [2, 4, "cosma"],
+      [2, 4, "input-stationary"],
+      [2, 7, "cosma"],
+      [2, 7, "input-stationary"],
+    ]);
+    expect(new Set(seen.map(String)).size).toBe(12);
+    expect(points.map(({ point }) => point)).toEqual(Array.from({ length: 12 }, (_, i) => i));
+  });
+
+  test.each([
+    ["no machine", { workloads: [{ workload: "gemm", m: 1, n: 1, k: 1 }] }, /gpus: \[h200, …\] or fast-words.*found neither/],
+    ["an unknown field", { gpu: ["h200"], workloads: [] }, /p: gpu: one of gpus.*did you mean gpus/],
+    ["an unknown GPU", { gpus: ["h300"], workloads: [] }, /--gpu: expected one of .*did you mean/],
+    ["no workloads", { gpus: ["h200"], workloads: [] }, /workloads: expected a list that is not empty/],
+    [
+      "an unknown workload",
+      { gpus: ["h200"], workloads: [{ workload: "gem" }] },
+      /workloads\[0\]: workload: expected one of gemm/,
+    ],
+    [
+      "a negative extent",
+      { gpus: ["h200"], workloads: [{ workload: "gemm", m: -1, n: 1, k: 1 }] },
+      /workloads\[0\]: m: expected a whole number/,
+    ],
+    ["an empty list", { gpus: ["h200"], workloads: [{ workload: "gemm", m: [], n: 1, k: 1 }] }, /m: expected at least one value/],
+    [
+      "a range without step",
+      { gpus: ["h200"], workloads: [{ workload: "gemm", m: { from: 1, to: 2 }, n: 1, k: 1 }] },
+      /m: expected a range/,
+    ],
+    [
+      "a range backwards",
+      { gpus: ["h200"], workloads: [{ workload: "gemm", m: { from: 3, to: 2, step: 1 }, n: 1, k: 1 }] },
+      /range that is not empty/,
+    ],
+    [
+      "an unknown cache",
+      { gpus: ["h200"], workloads: [{ workload: "gemm", m: 1, n: 1, k: 1 }], caches: ["lfu"] },
+      /cache: expected/,
+    ],
+    [
+      "a tile without a schedule",
+      { gpus: ["h200"], workloads: [{ workload: "gemm", m: 1, n: 1, k: 1 }], schedules: [{ tile: "64x64x64" }] },
+      /schedule: beside tile:/,
+    ],
+  ])("with %s is refused", (_, content, message) => {
+    expect(() => readSweepPlan("p", content)).toThrow(message);
+  });
+});
+
+test("JSON lines, CSV and Parquet hold the same rows; gaps and certificates agree with redblue bound", async () => {
+  for (const ending of ["jsonl", "csv", "parquet"]) {
+    const { status, stderr } = redblue(["sweep", plan, "--out", at(`all.${ending}`), "--certificates", at("certificates.jsonl")]);
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(existsSync(at(`all.${ending}.part`))).toBe(false);
+  }
+  const rows = lines(at("all.jsonl"));
+  expect(rows).toHaveLength(ROWS);
+  expect(new Set(rows.map((row) => row["point"])).size).toBe(POINTS);
+  const products = rows.filter((row) => row["workload"] === "gemm");
+  for (const row of products) expect(row["gap"]).toBe(Number(row["traffic"]) / Number(row["bound"]));
+  expect(rows.filter((row) => row["workload"] === "attention").every((row) => row["traffic"] === undefined)).toBe(true);
+
+  const table = readFileSync(at("all.csv"), "utf8").trimEnd().split("\n");
+  const column = table[0]?.split(",").indexOf("bound") ?? -1;
+  expect(table.slice(1).map((line) => Number(line.split(",")[column]))).toEqual(rows.map((row) => row["bound"]));
+  const bytes = readFileSync(at("all.parquet"));
+  const stored = await parquetReadObjects({ file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) });
+  expect(stored.map((row) => Number(row["bound"]))).toEqual(rows.map((row) => row["bound"]));
+  expect(stored.map((row) => row["gap"] ?? undefined)).toEqual(rows.map((row) => row["gap"]));
+
+  const certificates = new Map(lines(at("certificates.jsonl")).map((one) => [one["id"], one["certificate"]] as const));
+  expect(rows.every((row) => certificates.has(row["certificate"] ?? ""))).toBe(true);
+  const [first] = products;
+  const words = `bound gemm --m ${first?.["m"]} --n ${first?.["n"]} --k 256 --gpu ${first?.["machine"]} --json`.split(" ");
+  const bounds: readonly { interface: string; value: number; certificate: object }[] = JSON.parse(redblue(words).stdout).bounds;
+  expect(bounds.map(({ certificate }) => certificate)).toContainEqual(certificates.get(first?.["certificate"] ?? ""));
+  writeFileSync(at("one.json"), JSON.stringify(certificates.get(first?.["certificate"] ?? "")));
+  expect(redblue(["verify", at("one.json")]).status).toBe(0);
+});
+
+test("shards are deterministic and idempotent, and merge to what one run gives", () => {
+  redblue(["sweep", plan, "--out", at("alone.csv")]);
+  for (const i of [3, 1, 2, 2]) expect(redblue(["sweep", plan, "--out", at("sharded.csv"), "--shard", `${i}/3`]).status).toBe(0);
+  expect(redblue(["sweep", plan, "--out", at("sharded.csv"), "--merge", "3"]).status).toBe(0);
+  expect(readFileSync(at("sharded.csv"), "utf8")).toBe(readFileSync(at("alone.csv"), "utf8"));
+  const early = redblue(["sweep", plan, "--out", at("early.csv"), "--merge", "2"]);
+  expect(early).toMatchObject({
+    status: 2,
+    stdout: "",
+    stderr: expect.stringContaining("1-of-2.jsonl: expected a finished shard"),
+  });
+  writeFileSync(at("other.yaml"), PLAN.replace("k: 256", "k: 128"));
+  const foreign = redblue(["sweep", at("other.yaml"), "--out", at("sharded.csv"), "--merge", "3"]);
+  expect(foreign).toMatchObject({ status: 2, stderr: expect.stringContaining("expected a shard of this plan") });
+});
+
+test("a state with a torn last line goes on from its whole lines; a state of another plan is refused", () => {
+  redblue(["sweep", plan, "--out", at("torn.csv"), "--shard", "1/1"]);
+  const complete = readFileSync(at("torn.csv.shards/1-of-1.jsonl"), "utf8").split("\n");
+  writeFileSync(at("torn.csv.shards/1-of-1.part"), `${complete.slice(0, 11).join("\n")}\n{"point":2`);
+  rmSync(at("torn.csv.shards/1-of-1.jsonl"));
+  expect(redblue(["sweep", plan, "--out", at("torn.csv"), "--shard", "1/1", "--workers", "1"]).status).toBe(0);
+  const again = readFileSync(at("torn.csv.shards/1-of-1.jsonl"), "utf8").trimEnd().split("\n");
+  expect(again.slice(0, 11)).toEqual(complete.slice(0, 11));
+  expect(
+    again
+      .slice(1)
+      .map((line) => JSON.parse(line).point)
+      .sort((x, y) => x - y),
+  ).toEqual(Array.from({ length: POINTS }, (_, i) => i));
+  writeFileSync(at("odd.csv.part"), "{}\n");
+  expect(redblue(["sweep", plan, "--out", at("odd.csv")])).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining("the state of this plan"),
+  });
+});
+
+test("Ctrl-C leaves a state that the same command finishes", async () => {
+  const many = at("many.yaml");
+  writeFileSync(
+    many,
+    "gpus: [h200, a100]\nworkloads: [{ workload: gemm, m: { from: 64, to: 8192, step: 64 }, n: [2048, 4096], k: 2048 }]\nschedules: [{ schedule: tiled-gemm, order: row }]\n",
+  );
+  const words = [MAIN, "sweep", many, "--out", at("many.jsonl"), "--workers", "1"];
+  const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "pipe"] });
+  let errors = "";
+  child.stderr.on("data", (data) => {
+    errors += data;
+  });
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const state = `${at("many.jsonl")}.part`;
+  while (!existsSync(state) || readFileSync(state, "utf8").split("\n").length < 20) await new Promise((go) => setTimeout(go, 20));
+  child.kill("SIGINT");
+  expect(await ended).toBe(130);
+  expect(errors).toContain("the same command goes on from there");
+  expect(existsSync(at("many.jsonl"))).toBe(false);
+  expect(readFileSync(state, "utf8").split("\n").length).toBeLessThan(512);
+  appendFileSync(state, "");
+  expect(redblue(words.slice(1)).status).toBe(0);
+  expect(new Set(lines(at("many.jsonl")).map((row) => row["point"])).size).toBe(512);
+});
+
+test("a point that cannot be is a row that says why; the others are there", () => {
+  writeFileSync(
+    at("misfit.yaml"),
+    "gpus: [a40]\nworkloads: [{ workload: gemm, m: 512, n: 512, k: 64 }]\nschedules: [{ schedule: tiled-gemm, tile: [64x64x32, 512x512x128], order: row }]\n",
+  );
+  expect(redblue(["sweep", at("misfit.yaml"), "--out", at("misfit.jsonl")]).status).toBe(0);
+  const rows = lines(at("misfit.jsonl"));
+  expect(rows.map((row) => row["note"] !== undefined)).toEqual([false, false, true]);
+});
+
+test.each([
+  [["sweep", plan], /--out/],
+  [["sweep", plan, "--out", at("x.txt")], /--out: expected a file ending in .parquet, .csv or .jsonl/],
+  [["sweep", plan, "--out", at("x.csv"), "--shard", "4/3"], /--shard: expected i\/n/],
+  [["sweep", plan, "--out", at("x.csv"), "--engine", "pbs", "--shards", "2"], /--engine: expected threads or slurm/],
+  [["sweep", plan, "--out", at("x.csv"), "--engine", "slurm"], /--shards: expected the number of jobs/],
+  [["sweep", plan, "--out", at("x.csv"), "--shards", "2"], /--shards: expected --engine slurm/],
+  [["sweep", plan, "--out", at("no/such/folder/x.csv")], /no\/such\/folder/],
+])("%j is refused in one line", (words, message) => {
+  const { status, stdout, stderr } = redblue(words);
+  expect([status, stdout]).toEqual([2, ""]);
+  expect(stderr).toMatch(message);
+  expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+});

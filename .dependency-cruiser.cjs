@@ -45,6 +45,8 @@ const wrapped = [
   ["fraction.js", "^src/exact/"],
   ["javascript-lp-solver", "^src/bounds/linear-program"],
   ["commander", "^src/cli/"],
+  ["d3-scale", "^src/report/"],
+  ["d3-shape", "^src/report/"],
   ["yaml", "^src/cli/"],
   ["csv-parse", "^src/measured/nsight/"],
 ].map(([name, owner]) =>

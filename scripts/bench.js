@@ -5,9 +5,10 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { cachesTrace } from "./bench/caches-trace.js";
 import { lruTrace } from "./bench/lru-trace.js";
+import { productCurve } from "./bench/product-curve.js";
 import { tiledReplay } from "./bench/tiled-replay.js";
 
-const CASES = [lruTrace, cachesTrace, tiledReplay];
+const CASES = [lruTrace, cachesTrace, tiledReplay, productCurve];
 const FEWEST_REPEATS = 3;
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { repeats: { type: "string", default: "5" } } });

@@ -30,6 +30,8 @@ export type {
   CacheModel,
   CachePolicy,
   CacheTraffic,
+  DepthLadder,
+  EvictionMatrix,
   LineCache,
   LineGeometry,
   LineModel,
@@ -118,14 +120,22 @@ export type { Workload } from "./computation/workload.js";
 export { describeWorkload } from "./computation/workload.js";
 export { InputError } from "./errors.js";
 export type { Rational } from "./exact/rational.js";
+export type { CapacityRange } from "./gap/capacity-grid.js";
+export type { CurveOptions, CurvePolicy, CurveReport, CurveSeries } from "./gap/curve.js";
+export { trafficCurve } from "./gap/curve.js";
+export { curveDocument } from "./gap/curve-document.js";
 export type { GapOptions, GapReport, GapRow } from "./gap/gap.js";
 export { gapDocument, gapReport } from "./gap/gap.js";
 export type { BoundaryReport, HierarchyReport } from "./gap/hierarchy-pebbling.js";
 export { hierarchyDocument, hierarchyReport, workloadHierarchyReport } from "./gap/hierarchy-pebbling.js";
+export type { MixedKernel, MixReport } from "./gap/mix.js";
+export { parseMix, replayMix } from "./gap/mix.js";
+export type { MixQuestion } from "./gap/mix-document.js";
+export { mixDocument } from "./gap/mix-document.js";
 export type { PebblingOptions, PebblingReport } from "./gap/pebbling.js";
 export { pebblingDocument, pebblingReport, workloadGraph, workloadPebblingReport } from "./gap/pebbling.js";
 export type { PlannedReplay, PlanOptions } from "./gap/planned.js";
-export { planReplays, replayPlanned, USUAL_ORDERS } from "./gap/planned.js";
+export { explainPlanned, lruCurveOf, planReplays, replayPlanned, USUAL_ORDERS } from "./gap/planned.js";
 export type { KernelMeaning, ProfiledInterface, ProfiledReport, ProfiledRow } from "./gap/profiled.js";
 export { profiledDocument, profiledReport } from "./gap/profiled.js";
 export { gpuFromJson, gpuToJson } from "./machines/gpu-file.js";
@@ -208,6 +218,8 @@ export type {
   Range,
 } from "./replay/event-driven/index.js";
 export { executionParameters, replayEvents, replaySpread } from "./replay/event-driven/index.js";
+export type { Eviction, ReplayExplanation, ReuseDistances, StepHits } from "./replay/explain.js";
+export { explainReplay } from "./replay/explain.js";
 export type { L2Model, PartitionedL2Model } from "./replay/l2-model.js";
 export { chooseL2, defaultL2, describeL2, lruL2, partitionedL2 } from "./replay/l2-model.js";
 export { liftableFlashAttention2 } from "./replay/lift-flash-attention-2.js";
@@ -219,9 +231,19 @@ export { liftWordGemm } from "./replay/lift-word-gemm.js";
 export type { LiftableKernel, TileCut } from "./replay/liftable-kernel.js";
 export type { LiftedReplay, LiftVerdict } from "./replay/lifted.js";
 export { refereeLifted } from "./replay/lifted.js";
+export type { DirtyRemain, LruCurve, LruCurveOfArray } from "./replay/lru-curve.js";
+export { lruTrafficAt } from "./replay/lru-curve.js";
+export type { OptCurve } from "./replay/opt-curve.js";
+export { optCurve, optTrafficAt } from "./replay/opt-curve.js";
 export { replayTiledGemm, replayTileSchedule, wordChainTraffic, wordConvTraffic, wordTraffic } from "./replay/replay.js";
+export { tiledLruCurve } from "./replay/tiled-lru-curve.js";
 export type { ReplayedTraffic, Traffic } from "./replay/traffic.js";
 export { totalTraffic } from "./replay/traffic.js";
+export { walkedLruCurve } from "./replay/walked-lru-curve.js";
+export type { Chart, ChartAxis, ChartCurve, ChartPoint } from "./report/chart.js";
+export { chartSvg } from "./report/chart-svg.js";
+export { curveChart } from "./report/curve-chart.js";
+export { curveCsv } from "./report/curve-text.js";
 export type {
   BlockWaits,
   BlockWork,

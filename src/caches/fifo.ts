@@ -1,3 +1,4 @@
+import type { EvictionMatrix } from "./eviction-matrix.js";
 import type { CacheTraffic, TileCache } from "./tile-cache.js";
 import { TileQueue } from "./tile-queue.js";
 
@@ -37,5 +38,9 @@ export class FifoCache implements TileCache {
 
   traffic(): CacheTraffic {
     return this.#queue.traffic();
+  }
+
+  evictions(): EvictionMatrix {
+    return this.#queue.evictions;
   }
 }

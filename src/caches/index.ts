@@ -8,6 +8,8 @@ export {
   type TilePolicy,
 } from "./cache-policy.js";
 export { createCache, createLineCache, type LineGeometry, type LineModel, lineGeometry } from "./create.js";
+export { bytesBeyond, type DepthLadder, LadderCollector } from "./depth-ladder.js";
+export type { EvictionMatrix } from "./eviction-matrix.js";
 export { FifoCache } from "./fifo.js";
 export { formatTraceCsv, parseTraceCsv } from "./formats/csv.js";
 export { formatDineroBinary, parseDineroBinary } from "./formats/dinero-binary.js";
@@ -32,6 +34,7 @@ export { leastReadMisses, type OptBracket, optBracket } from "./opt-bracket.js";
 export { OptCache } from "./opt-cache.js";
 export { optMissCurve } from "./opt-miss-curve.js";
 export { formatCachePolicy, parseCachePolicy } from "./parse-cache-policy.js";
+export { PrefixSums } from "./prefix-sums.js";
 export type { ReplacementKind } from "./replacement.js";
 export type { SetIndex } from "./set-index.js";
 export { simulateLru } from "./simulate-lru.js";
@@ -40,3 +43,4 @@ export { cutIntoUnits, type UnitTrace } from "./tile-units.js";
 export { TouchRecorder } from "./touch-recorder.js";
 export { MAXIMUM_ACCESSES, MAXIMUM_IDS, type Trace, traceOf, writesFrom } from "./trace.js";
 export { type UnitTraffic, unitsMoved } from "./unit-traffic.js";
+export { WeightedRecency } from "./weighted-recency.js";

@@ -1,3 +1,4 @@
+import { EvictionMatrix } from "./eviction-matrix.js";
 import type { ResolvedLineOptions } from "./line-options.js";
 import type { Replacement } from "./replacement.js";
 import type { CacheTraffic } from "./tile-cache.js";
@@ -23,6 +24,8 @@ export interface LineSpace {
  * A sector written in part and not fetched (`no-fetch`) is dirty without being valid: a later read fetches it.
  */
 export class LineCache {
+  /** In bytes of valid sectors. */
+  readonly evictions: EvictionMatrix;
   readonly #ways: number;
   readonly #options: ResolvedLineOptions;
   readonly #setOf: (line: number) => number;
@@ -59,6 +62,7 @@ export class LineCache {
     this.#filled = new Int32Array(shape.sets);
     this.#readSectors = new Float64Array(space.arrayCount);
     this.#writtenSectors = new Float64Array(space.arrayCount);
+    this.evictions = new EvictionMatrix(space.arrayCount);
   }
 
   /** Reads some sectors of a line; true when all of them were valid. */
@@ -126,6 +130,8 @@ export class LineCache {
       slot = this.#replacement.victim(set);
       const victim = this.#lineIn[slot] as number;
       this.#slotOf[victim] = -1;
+      const bytes = ones(this.#valid[slot] as number) * this.#options.sectorBytes;
+      this.evictions.count(this.#arrayOfLine[victim] as number, this.#arrayOfLine[line] as number, bytes);
       if (this.#dirty[slot] !== 0) this.#count(this.#writtenSectors, victim, this.#dirty[slot] as number);
     }
     this.#slotOf[line] = slot;
@@ -137,8 +143,12 @@ export class LineCache {
 
   #count(counts: Float64Array, line: number, sectors: number): void {
     const array = this.#arrayOfLine[line] as number;
-    let number = 0;
-    for (let rest = sectors; rest !== 0; rest &= rest - 1) number++;
-    counts[array] = (counts[array] as number) + number;
+    counts[array] = (counts[array] as number) + ones(sectors);
   }
+}
+
+function ones(bits: number): number {
+  let number = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) number++;
+  return number;
 }

@@ -1,3 +1,4 @@
+import type { EvictionMatrix } from "./eviction-matrix.js";
 import type { CacheTraffic, TileCache } from "./tile-cache.js";
 import { TileQueue } from "./tile-queue.js";
 
@@ -44,5 +45,9 @@ export class LruCache implements TileCache {
 
   traffic(): CacheTraffic {
     return this.#queue.traffic();
+  }
+
+  evictions(): EvictionMatrix {
+    return this.#queue.evictions;
   }
 }

@@ -1,3 +1,5 @@
+import type { EvictionMatrix } from "./eviction-matrix.js";
+
 /** Traffic between a cache and the memory behind it, one entry an array, in bytes. */
 export interface CacheTraffic {
   readonly readBytes: Float64Array;
@@ -13,4 +15,6 @@ export interface TileCache {
   /** A write of every byte of the tile. */
   write(tile: number): boolean;
   traffic(): CacheTraffic;
+  /** Which array made room for which; absent where victims are not known one by one. */
+  evictions?(): EvictionMatrix;
 }

@@ -1,4 +1,5 @@
 import { InputError } from "../errors.js";
+import type { EvictionMatrix } from "./eviction-matrix.js";
 import type { LineCache, LineSpace } from "./line-cache.js";
 import type { CacheTraffic, TileCache } from "./tile-cache.js";
 
@@ -77,5 +78,9 @@ export class TileLineCache implements TileCache {
 
   traffic(): CacheTraffic {
     return this.#cache.traffic();
+  }
+
+  evictions(): EvictionMatrix {
+    return this.#cache.evictions;
   }
 }

@@ -1,4 +1,5 @@
 import { checkHoldsEveryTile } from "./check-capacity.js";
+import { EvictionMatrix } from "./eviction-matrix.js";
 import type { CacheTraffic } from "./tile-cache.js";
 
 /** Log entries for each tile; more means renumbering less often, and a larger table. */
@@ -15,6 +16,7 @@ const FEWEST_ENTRIES = 64;
  * Byte counts are doubles: a replay is limited to 2^35 touches of less than 2^31 bytes, and traffic beyond 2^53 bytes throws.
  */
 export class TileQueue {
+  readonly evictions: EvictionMatrix;
   readonly #capacityBytes: number;
   readonly #tileBytes: Int32Array;
   readonly #log: Int32Array;
@@ -29,6 +31,8 @@ export class TileQueue {
   #oldest = 0;
   #end = 0;
   #usedBytes = 0;
+  /** Array of the tile that comes in. */
+  #comer = 0;
 
   /** @throws InputError naming `l2-bytes` when the largest tile does not fit. */
   constructor(capacityBytes: number, tileBytes: Int32Array, arrayOf: Uint8Array, arrayCount: number) {
@@ -42,6 +46,7 @@ export class TileQueue {
     this.#dirty = new Uint8Array(tileBytes.length);
     this.#fetched = new Float64Array(arrayCount);
     this.#writtenBack = new Float64Array(arrayCount);
+    this.evictions = new EvictionMatrix(arrayCount);
   }
 
   holds(tile: number): boolean {
@@ -63,6 +68,7 @@ export class TileQueue {
    */
   insert(tile: number): void {
     const bytes = this.#tileBytes[tile] as number;
+    this.#comer = this.#arrayOf[tile] as number;
     if (this.#absentBytes[tile] !== bytes) this.#evict(tile);
     const room = this.#capacityBytes - bytes;
     while (this.#usedBytes > room) this.#evictOldest(this.#usedBytes - room);
@@ -112,8 +118,9 @@ export class TileQueue {
   #evictBytes(tile: number, bytes: number): void {
     this.#absentBytes[tile] = (this.#absentBytes[tile] as number) + bytes;
     this.#usedBytes -= bytes;
+    const array = this.#arrayOf[tile] as number;
+    this.evictions.count(array, this.#comer, bytes);
     if (this.#dirty[tile] === 1) {
-      const array = this.#arrayOf[tile] as number;
       this.#writtenBack[array] = (this.#writtenBack[array] as number) + bytes;
     }
   }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { InputError, shown } from "../errors.js";
 import { gpuFromJson } from "../machines/gpu-file.js";
 import type { Accelerator, Gpu } from "../machines/machine.js";
@@ -13,6 +13,15 @@ export function readTextFile(path: string): string {
     const code = (error as NodeJS.ErrnoException).code;
     const found = code === "ENOENT" ? "no such file" : code === "EISDIR" ? "a folder" : `an unreadable file (${code})`;
     throw new InputError(path, "a readable file", found);
+  }
+}
+
+/** @throws InputError when the file cannot be written. */
+export function writeTextFile(path: string, text: string): void {
+  try {
+    writeFileSync(path, text);
+  } catch (error) {
+    throw new InputError(path, "a file that can be written", (error as NodeJS.ErrnoException).code);
   }
 }
 

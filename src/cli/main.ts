@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { Command, CommanderError } from "commander";
 import { InputError } from "../errors.js";
 import { addBoundCommand } from "./bound.js";
+import { addCurveCommand } from "./curve.js";
 import { addGapCommand } from "./gap.js";
 import { addGraphCommand } from "./graph.js";
 import { addListCommands } from "./lists.js";
@@ -31,6 +32,7 @@ function buildProgram(): Command {
   addGapCommand(program);
   addBoundCommand(program);
   addReplayCommand(program);
+  addCurveCommand(program);
   addPebbleCommand(program);
   addGraphCommand(program);
   addNcuCommand(program);

@@ -51,7 +51,7 @@ export function renamed<T>(call: () => T): T {
 const FLAG_SUBJECTS: ReadonlySet<string> = new Set(
   [
     "m n k l batch tokens model hidden gated heads kv-heads queries keys dim causal in-channels out-channels height width kernel stride padding dtype output-dtype accumulator",
-    "gpu fast-words tile order band stages threads ctas-per-sm cache l2-bytes",
+    "gpu fast-words tile order band stages threads ctas-per-sm cache l2-bytes schedule per-doubling mix",
   ].flatMap((names) => names.split(" ")),
 );
 
@@ -61,7 +61,17 @@ export function addMachineFlags(command: Command): Command {
     .option("--fast-words <S>", "instead of a GPU: one fast memory of S words", wholeNumber("--fast-words"));
 }
 
+/** Flags of a kernel schedule and of the L2 it is replayed through. */
 export function addTiledFlags(command: Command): Command {
+  return addScheduleFlags(command)
+    .option(
+      "--cache <policy>",
+      "model of the L2: partitioned, lru, fifo, random, set:WAYS, opt, … (redblue caches; default: partitioned where the GPU is, else lru)",
+    )
+    .option("--l2-bytes <bytes>", "capacity of the replayed L2 (default from the GPU)", wholeNumber("--l2-bytes"));
+}
+
+export function addScheduleFlags(command: Command): Command {
   const orders = (text: string, previous: readonly LaunchOrder[] | undefined): readonly LaunchOrder[] => [
     ...(previous ?? []),
     ...text.split(",").map((order) => renamed(() => parseLaunchOrder(order))),
@@ -78,12 +88,7 @@ export function addTiledFlags(command: Command): Command {
     )
     .option("--stages <count>", "operand tiles in flight (default 3); costs shared memory", wholeNumber("--stages"))
     .option("--threads <count>", "threads of a CTA (default from the tile)", wholeNumber("--threads"))
-    .option("--ctas-per-sm <count>", "resident CTAs per SM (default: as many as fit)", wholeNumber("--ctas-per-sm"))
-    .option(
-      "--cache <policy>",
-      "model of the L2: partitioned, lru, fifo, random, set:WAYS, opt, … (redblue caches; default: partitioned where the GPU is, else lru)",
-    )
-    .option("--l2-bytes <bytes>", "capacity of the replayed L2 (default from the GPU)", wholeNumber("--l2-bytes"));
+    .option("--ctas-per-sm <count>", "resident CTAs per SM (default: as many as fit)", wholeNumber("--ctas-per-sm"));
 }
 
 /** The machine the flags name: `--gpu`, or `--fast-words`. @throws InputError when neither or both are given. */

@@ -3,7 +3,7 @@ import type { Workload } from "../computation/workload.js";
 import { describeWorkload } from "../computation/workload.js";
 import { InputError, shown } from "../errors.js";
 import type { PlannedReplay } from "../gap/planned.js";
-import { planReplays, replayPlanned } from "../gap/planned.js";
+import { explainPlanned, planReplays, replayPlanned } from "../gap/planned.js";
 import type { AbstractMachine, Gpu } from "../machines/machine.js";
 import type { ReplayReport } from "../replay/document.js";
 import { trafficDocument } from "../replay/document.js";
@@ -24,13 +24,16 @@ import { didYouMean } from "../text/nearest-name.js";
 import type { MachineFlags, TiledFlags } from "./options.js";
 import { addMachineFlags, addTiledFlags, machineFromFlags, renamed } from "./options.js";
 import { endProgress, heading, printJson, printText, progress } from "./output.js";
+import type { MixFlags } from "./replay-mix.js";
+import { otherWorkload, printMix } from "./replay-mix.js";
 import { workloadCommand } from "./workload-command.js";
 import { WORKLOADS } from "./workloads.js";
 
-interface Flags extends MachineFlags, TiledFlags {
+interface Flags extends MachineFlags, TiledFlags, MixFlags {
   readonly json?: true;
   readonly schedule?: string;
   readonly referee?: true;
+  readonly explain?: true;
 }
 
 const EXAMPLES = [
@@ -38,6 +41,7 @@ const EXAMPLES = [
   "redblue replay gemm --m 4096 --n 4096 --k 4096 --gpu h100 --tile 128x256x64 --order hilbert --l2-bytes 26214400 --json",
   "redblue replay chain --m 8192 --k 1024 --l 4096 --n 1024 --gpu h200 --schedule chain-bands --band 4",
   "redblue replay attention --heads 16 --queries 4096 --dim 128 --gpu h200",
+  "redblue replay attention --heads 16 --kv-heads 4 --queries 4096 --dim 128 --gpu a40 --explain",
   "redblue replay ffn --tokens 4096 --model 4096 --hidden 11008 --gated --gpu h200 --order group:8",
   "redblue replay attention --heads 2 --queries 32 --dim 8 --gpu h200 --tile 8x4 --l2-bytes 4096 --referee",
   "redblue replay conv --batch 8 --in-channels 128 --out-channels 128 --height 28 --kernel 3x3 --padding 1 --gpu h200 --cache lru",
@@ -57,9 +61,26 @@ export function addReplayCommand(program: Command): void {
           "--referee",
           "lift the replay to word-level moves and have the pebble game's referee confirm its counts (small sizes)",
         )
-        .option("--json", "print one redblue.traffic/1 document");
+        .option(
+          "--explain",
+          "also what the steps saw of the L2 in lock step: hits of all operands, reuse distances, evictions (--cache lru if none is given)",
+        )
+        .option(
+          "--with <file>",
+          "a second workload on the same SMs and L2 at the same time, in lock step (--cache lru if none is given)",
+        )
+        .option("--with-tile <tile>", "with --with: tile of the second kernel")
+        .option("--mix <A:B>", "with --with: blocks of each kernel on an SM (default 1:1)")
+        .option("--json", "print one redblue.traffic/1 document; with --with a redblue.mix/1 document");
     },
-    run: (workload, flags) => {
+    run: async (workload, flags) => {
+      if (flags.with !== undefined) return replayTwo(workload, flags, flags.with);
+      for (const [flag, given] of [
+        ["--mix", flags.mix],
+        ["--with-tile", flags.withTile],
+      ] as const) {
+        if (given !== undefined) throw new InputError(flag, "--with and a second workload beside it", "none");
+      }
       const { report, lift } = renamed(() => replayOne(workload, flags));
       if (flags.referee === true) return renamed(() => refereed(lift()));
       if (flags.json === true) printJson(trafficDocument(report));
@@ -67,6 +88,18 @@ export function addReplayCommand(program: Command): void {
       return 0;
     },
   });
+}
+
+/** Two kernels at once. */
+async function replayTwo(workload: Workload, flags: Flags, path: string): Promise<number> {
+  const machine = machineFromFlags(flags);
+  if (machine.kind !== "gpu") throw new InputError("--with", "a GPU for two kernels at once", machine.id);
+  if (flags.referee === true || flags.explain === true) {
+    throw new InputError("--with", "neither --referee nor --explain", flags.referee === true ? "--referee" : "--explain");
+  }
+  const other = await otherWorkload(path);
+  renamed(() => printMix(workload, plannedKernel(workload, machine, flags), other, machine, flags));
+  return 0;
 }
 
 /** Reports what the referee says of every lifted interface; 1 when it disagrees. */
@@ -102,6 +135,7 @@ function replayOne(workload: Workload, flags: Flags): Replay {
 /** A word-level schedule on the textbook machine. */
 function replayWords(workload: Workload, machine: AbstractMachine, flags: Flags): Replay {
   const { fastWords } = machine;
+  if (flags.explain === true) throw new InputError("--explain", "a GPU for it", "--fast-words");
   if (workload.kind === "gemm") {
     const id = chosen(flags.schedule ?? "cosma", ["cosma", "input-stationary"]);
     const schedule = id === "cosma" ? cosmaGemm(workload, fastWords) : inputStationaryGemm(workload, fastWords);
@@ -126,8 +160,8 @@ function replayWords(workload: Workload, machine: AbstractMachine, flags: Flags)
   return { report, lift: () => [liftWordChain(schedule, fastWords)] };
 }
 
-/** A kernel schedule on a GPU. */
-function replayKernel(workload: Workload, gpu: Gpu, flags: Flags): Replay {
+/** The one kernel schedule that the flags name. */
+function plannedKernel(workload: Workload, gpu: Gpu, flags: Flags): PlannedReplay {
   if (flags.order !== undefined && flags.order.length > 1) throw new InputError("--order", "one order", "several");
   if (flags.band !== undefined && flags.band.length > 1) throw new InputError("--band", "one band", "several");
   const orders =
@@ -141,17 +175,24 @@ function replayKernel(workload: Workload, gpu: Gpu, flags: Flags): Replay {
   const ids = [...new Set(planned.map(({ fields }) => String(fields["id"])))];
   const usual = flags.band === undefined ? ids[0] : "chain-bands";
   const id = chosen(flags.schedule ?? usual ?? "", ids);
-  const schedule = planned.find(({ fields }) => fields["id"] === id) as PlannedReplay;
+  return planned.find(({ fields }) => fields["id"] === id) as PlannedReplay;
+}
+
+/** A kernel schedule on a GPU. */
+function replayKernel(workload: Workload, gpu: Gpu, flags: Flags): Replay {
+  const schedule = plannedKernel(workload, gpu, flags);
   // Moves follow a replay step by step, so the referee's replay runs in lock step.
-  const policy = flags.cache ?? (flags.referee === true ? "lru" : undefined);
+  const policy = flags.cache ?? (flags.referee === true || flags.explain === true ? "lru" : undefined);
   const cache = chooseL2(gpu, workload.dataType, policy, flags.l2Bytes);
   progress(`replaying ${schedule.label}`);
   try {
     const traffic = replayPlanned(schedule, cache);
+    const explained = flags.explain === true ? { explanation: explainPlanned(schedule, cache) } : {};
     return {
-      report: { workload, machine: gpu, schedule: schedule.fields, cache, traffic },
+      report: { workload, machine: gpu, schedule: schedule.fields, cache, traffic, ...explained },
       lift: () => {
-        if (schedule.lift === undefined) throw new InputError("--referee", "a schedule whose moves are known here", id);
+        if (schedule.lift === undefined)
+          throw new InputError("--referee", "a schedule whose moves are known here", schedule.label);
         return liftTileSchedule(schedule.lift(), schedule.slots, cache, traffic);
       },
     };

@@ -1,12 +1,18 @@
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
+import type { ReplayExplanation } from "../replay/explain.js";
+import { explainReplay } from "../replay/explain.js";
 import type { L2Model } from "../replay/l2-model.js";
 import { liftableFlashAttention2 } from "../replay/lift-flash-attention-2.js";
 import { liftableChain, liftableDualGemm, liftableTiledGemm } from "../replay/lift-products.js";
 import type { LiftableKernel } from "../replay/liftable-kernel.js";
+import type { LruCurve } from "../replay/lru-curve.js";
+import { lruTrafficAt } from "../replay/lru-curve.js";
 import { replayTileSchedule } from "../replay/replay.js";
+import { tiledLruCurve } from "../replay/tiled-lru-curve.js";
 import type { ReplayedTraffic } from "../replay/traffic.js";
+import { walkedLruCurve } from "../replay/walked-lru-curve.js";
 import {
   chainBands,
   chainSeparate,
@@ -27,7 +33,7 @@ import {
 } from "../schedules/index.js";
 import type { LaunchOrder } from "../schedules/launch-order.js";
 import { formatLaunchOrder } from "../schedules/launch-order.js";
-import type { TileSchedule } from "../schedules/tile-schedule.js";
+import type { BlockResources, TileSchedule } from "../schedules/tile-schedule.js";
 import { describeTiledGemm, layOutTiledGemm, parseTile, tiledGemm } from "../schedules/tiled-gemm.js";
 
 export type ScheduleFields = Readonly<Record<string, string | number | boolean>>;
@@ -49,9 +55,12 @@ export interface PlannedReplay {
   /** Short name for tables: `tiled-gemm group:16`. */
   readonly label: string;
   readonly fields: ScheduleFields;
+  readonly block: BlockResources;
   /** Blocks that run at once on the whole GPU. */
   readonly slots: number;
   readonly layOut: () => TileSchedule;
+  /** All of its traffic through an LRU, where it is known without walking every step. */
+  readonly closedForm?: () => LruCurve;
   /** What its moves are in the pebble game, for schedules whose replay can be refereed. */
   readonly lift?: () => LiftableKernel;
 }
@@ -86,10 +95,9 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
         const label = `${schedule.id} ${formatLaunchOrder(order)}`;
         const slots = gpu.sms * schedule.residency.ctasPerSm;
         return {
-          label,
-          fields: describeTiledGemm(schedule),
-          slots,
+          ...{ label, fields: describeTiledGemm(schedule), block: schedule.block, slots },
           layOut: () => layOutTiledGemm(schedule),
+          closedForm: () => tiledLruCurve(schedule, slots),
           lift: () => liftableTiledGemm(schedule),
         };
       });
@@ -104,6 +112,7 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
         ...separate.map((schedule) => ({
           label: `${schedule.id} ${formatLaunchOrder(schedule.order)}`,
           fields: describeChainSeparate(schedule),
+          block: schedule.block,
           slots: gpu.sms * schedule.residency.ctasPerSm,
           layOut: () => layOutChainSeparate(schedule),
           lift: () => liftableChain(schedule),
@@ -113,6 +122,7 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
           return {
             label: `${schedule.id} ${band}`,
             fields: describeChainBands(schedule),
+            block: schedule.block,
             slots: gpu.sms * schedule.residency.ctasPerSm,
             layOut: () => layOutChainBands(schedule),
             lift: () => liftableChain(schedule),
@@ -127,6 +137,7 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
         return {
           label: `${schedule.id} ${formatLaunchOrder(order)}`,
           fields: { ...describeDualGemm(schedule), computes: "H = silu(X·Wg) ⊙ (X·Wu)" },
+          block: schedule.block,
           slots: gpu.sms * schedule.residency.ctasPerSm,
           layOut: () => layOutDualGemm(schedule),
           lift: () => liftableDualGemm(schedule),
@@ -141,6 +152,7 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
         {
           label: schedule.id,
           fields: describeFlashAttention2(schedule),
+          block: schedule.block,
           slots,
           layOut: () => layOutFlashAttention2(schedule),
           lift: () => liftableFlashAttention2(schedule),
@@ -166,5 +178,18 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
 }
 
 export function replayPlanned(planned: PlannedReplay, l2: L2Model): ReplayedTraffic {
-  return replayTileSchedule(planned.layOut(), planned.slots, l2);
+  const closed = l2.policy === "lru" ? planned.closedForm : undefined;
+  const traffic = closed === undefined ? undefined : lruTrafficAt(closed(), [l2.bytes])[0];
+  return traffic ?? replayTileSchedule(planned.layOut(), planned.slots, l2);
+}
+
+/** What the steps of a replay saw; @throws InputError naming `cache` for models other than plain online caches. */
+export function explainPlanned(planned: PlannedReplay, l2: L2Model): ReplayExplanation {
+  if (l2.policy === "partitioned") throw new InputError("cache", "a plain cache to explain, such as lru", l2.policy);
+  return explainReplay(planned.layOut(), planned.slots, l2);
+}
+
+/** Traffic in lock step through an LRU at every capacity. */
+export function lruCurveOf(planned: PlannedReplay): LruCurve {
+  return planned.closedForm?.() ?? walkedLruCurve(planned.layOut(), planned.slots);
 }

@@ -14,7 +14,11 @@ export function arrayOfTile(layout: TileSchedule): Uint8Array {
 }
 
 /** Per array and in total: DRAM traffic of the cache, and bytes into and out of the SMs. */
-export function collectTraffic(layout: TileSchedule, dram: CacheTraffic, sm: SmTraffic): ReplayedTraffic {
+export function collectTraffic(
+  layout: { readonly arrays: readonly { readonly name: string }[] },
+  dram: CacheTraffic,
+  sm: SmTraffic,
+): ReplayedTraffic {
   const byArray = new Map<string, ReadonlyMap<Interface, Traffic>>();
   layout.arrays.forEach((array, index) => {
     byArray.set(
@@ -32,6 +36,11 @@ export function collectTraffic(layout: TileSchedule, dram: CacheTraffic, sm: SmT
       ]),
     );
   });
+  return { total: totalsOf(byArray), byArray };
+}
+
+/** Sums over arrays, interface by interface. */
+export function totalsOf(byArray: ReadonlyMap<string, ReadonlyMap<Interface, Traffic>>): ReadonlyMap<Interface, Traffic> {
   const total = new Map<Interface, Traffic>();
   for (const face of ["dram-l2", "l2-sm"] as const) {
     const parts = [...byArray.values()].map((faces) => faces.get(face) as Traffic);
@@ -39,7 +48,7 @@ export function collectTraffic(layout: TileSchedule, dram: CacheTraffic, sm: SmT
     const [reads, writes] = [sum((t) => t.reads), sum((t) => t.writes)];
     total.set(face, face === "dram-l2" ? { reads, writes, dirtyAtEnd: sum((t) => t.dirtyAtEnd ?? 0n) } : { reads, writes });
   }
-  return { total, byArray };
+  return total;
 }
 
 /** Counters are doubles; beyond 2^53 they would no longer be exact, so that is an error rather than a wrong count. */

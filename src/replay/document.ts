@@ -2,6 +2,7 @@ import type { Json } from "../bounds/certificate-json.js";
 import { toJson } from "../bounds/certificate-json.js";
 import type { Workload } from "../computation/workload.js";
 import type { Machine } from "../machines/machine.js";
+import type { ReplayExplanation } from "./explain.js";
 import type { L2Model } from "./l2-model.js";
 import type { ReplayedTraffic, Traffic } from "./traffic.js";
 
@@ -14,6 +15,7 @@ export interface ReplayReport {
   /** Absent on the abstract machine, whose fast memory the schedule manages itself. */
   readonly cache?: L2Model;
   readonly traffic: ReplayedTraffic;
+  readonly explanation?: ReplayExplanation;
 }
 
 /** The `redblue.traffic/1` document. */
@@ -30,6 +32,8 @@ export function trafficDocument(report: ReplayReport): Json {
     ...(report.cache === undefined ? {} : { cache: toJson(report.cache) }),
     traffic: faces(report.traffic.total),
     byArray: Object.fromEntries([...report.traffic.byArray].map(([array, map]) => [array, faces(map)])),
+    ...(report.traffic.seconds === undefined ? {} : { estimatedSeconds: report.traffic.seconds }),
+    ...(report.explanation === undefined ? {} : { explanation: toJson(report.explanation) }),
   };
 }
 

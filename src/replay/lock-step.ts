@@ -1,5 +1,7 @@
 import type { TileSchedule } from "../schedules/tile-schedule.js";
 import { BlockGates } from "./block-gates.js";
+import type { SharedMachine } from "./block-queue.js";
+import { BlockQueue } from "./block-queue.js";
 
 /** Bytes into and out of the SMs, one entry an array. */
 export interface SmTraffic {
@@ -11,18 +13,28 @@ export interface SmTraffic {
 export interface SlotCache {
   read(tile: number, slot: number): unknown;
   write(tile: number, slot: number): unknown;
+  /** Called when a slot has touched all tiles of one step. */
+  endStep?(): void;
 }
 
 /**
  * Drives a schedule through a cache in lock step, as `walkLockStep` orders its steps.
  *
+ * @param machine where several kernels in one schedule have slots of their own
  * @throws RangeError when blocks wait for a counter that no running or earlier block raises.
  */
-export function replayLockStep(schedule: TileSchedule, slots: number, arrayOf: Uint8Array, cache: SlotCache): SmTraffic {
+export function replayLockStep(
+  schedule: TileSchedule,
+  slots: number,
+  arrayOf: Uint8Array,
+  cache: SlotCache,
+  machine?: SharedMachine,
+): SmTraffic {
   const { streamStart, streamBase, streamStride, streamWrites, tileBytes } = schedule;
   const readBytes = new Float64Array(schedule.arrays.length);
   const writeBytes = new Float64Array(schedule.arrays.length);
-  walkLockStep(schedule, slots, (slot, _, phase, step) => {
+  const observed = cache.endStep !== undefined;
+  const touch = (slot: number, _: number, phase: number, step: number): void => {
     for (let stream = streamStart[phase] as number; stream < (streamStart[phase + 1] as number); stream++) {
       const tile = (streamBase[stream] as number) + step * (streamStride[stream] as number);
       const array = arrayOf[tile] as number;
@@ -34,7 +46,9 @@ export function replayLockStep(schedule: TileSchedule, slots: number, arrayOf: U
         readBytes[array] = (readBytes[array] as number) + (tileBytes[tile] as number);
       }
     }
-  });
+    if (observed) cache.endStep?.();
+  };
+  walkLockStep(schedule, slots, touch, machine);
   return { readBytes, writeBytes };
 }
 
@@ -43,22 +57,24 @@ export function replayLockStep(schedule: TileSchedule, slots: number, arrayOf: U
  * block hands its slot to the next in launch order from the following round on. A block that waits for others holds its slot and
  * passes its turns.
  *
+ * @param machine where several kernels in one schedule have slots of their own
  * @throws RangeError when blocks wait for a counter that no running or earlier block raises.
  */
 export function walkLockStep(
   schedule: TileSchedule,
   slots: number,
   visit: (slot: number, block: number, phase: number, step: number) => void,
+  machine?: SharedMachine,
 ): void {
   const { phaseStart, phaseSteps, blockCount } = schedule;
-  const used = Math.min(slots, blockCount);
-  const block = Int32Array.from({ length: used }, (_, slot) => slot);
-  const phase = Int32Array.from(block, (b) => phaseStart[b] as number);
+  const used = machine === undefined ? Math.min(slots, blockCount) : slots;
+  const queue = new BlockQueue(blockCount, used, machine);
+  const block = Int32Array.from({ length: used }, (_, slot) => queue.take(slot));
+  const phase = Int32Array.from(block, (b) => (b < 0 ? -1 : (phaseStart[b] as number)));
   const step = new Int32Array(used);
   const gates = new BlockGates(schedule);
-  const waiting = Uint8Array.from(block, (b) => (gates.isOpen(b) ? 0 : 1));
-  let launched = used;
-  let running = used;
+  const waiting = Uint8Array.from(block, (b) => (b < 0 || gates.isOpen(b) ? 0 : 1));
+  let running = block.reduce((count, b) => (b < 0 ? count : count + 1), 0);
   while (running > 0) {
     let moved = false;
     for (let slot = 0; slot < used; slot++) {
@@ -81,11 +97,11 @@ export function walkLockStep(
         continue;
       }
       gates.finished(block[slot] as number);
-      if (launched < blockCount) {
-        block[slot] = launched;
-        phase[slot] = phaseStart[launched] as number;
-        waiting[slot] = gates.isOpen(launched) ? 0 : 1;
-        launched++;
+      const next = queue.take(slot);
+      if (next >= 0) {
+        block[slot] = next;
+        phase[slot] = phaseStart[next] as number;
+        waiting[slot] = gates.isOpen(next) ? 0 : 1;
       } else {
         phase[slot] = -1;
         running--;

@@ -10,16 +10,23 @@ import { arrayOfTile, collectTraffic } from "./collect.js";
 import { replayEvents } from "./event-driven/replay.js";
 import type { L2Model } from "./l2-model.js";
 import { replayLockStep } from "./lock-step.js";
+import { lruTrafficAt } from "./lru-curve.js";
+import { tiledLruCurve } from "./tiled-lru-curve.js";
 import type { ReplayedTraffic, Traffic } from "./traffic.js";
 
 /** Replays a tiled product on a GPU: every SM's blocks at once through one L2. */
 export function replayTiledGemm(schedule: TiledGemm, gpu: Gpu, l2: L2Model): ReplayedTraffic {
-  return replayTileSchedule(layOutTiledGemm(schedule), gpu.sms * schedule.residency.ctasPerSm, l2);
+  const slots = gpu.sms * schedule.residency.ctasPerSm;
+  const closed = l2.policy === "lru" ? lruTrafficAt(tiledLruCurve(schedule, slots), [l2.bytes])[0] : undefined;
+  return closed ?? replayTileSchedule(layOutTiledGemm(schedule), slots, l2);
 }
 
 /** Replays any tile schedule with `slots` blocks at a time. */
 export function replayTileSchedule(layout: TileSchedule, slots: number, l2: L2Model): ReplayedTraffic {
-  if (l2.policy === "partitioned") return replayEvents(layout, slots, l2.parameters, { execution: l2.execution }).traffic;
+  if (l2.policy === "partitioned") {
+    const { traffic, seconds } = replayEvents(layout, slots, l2.parameters, { execution: l2.execution });
+    return seconds === undefined ? traffic : { ...traffic, seconds };
+  }
   const arrayOf = arrayOfTile(layout);
   const cache = createCache(l2, layout.tileBytes, arrayOf, layout.arrays.length);
   const sm = replayLockStep(layout, slots, arrayOf, cache);

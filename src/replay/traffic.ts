@@ -18,4 +18,6 @@ export function totalTraffic(traffic: Traffic): bigint {
 export interface ReplayedTraffic {
   readonly total: ReadonlyMap<Interface, Traffic>;
   readonly byArray: ReadonlyMap<string, ReadonlyMap<Interface, Traffic>>;
+  /** An estimate of the kernel's duration; absent where the model keeps no time. */
+  readonly seconds?: number;
 }

@@ -1,8 +1,9 @@
 import type { ReplayReport } from "../replay/document.js";
 import { describeL2 } from "../replay/l2-model.js";
+import { explanationText } from "./explanation-text.js";
 import { describeMachine, INTERFACE_NAMES } from "./gap-text.js";
 import { textTable } from "./table.js";
-import { formatCapacity, formatCount } from "./units.js";
+import { formatCapacity, formatCount, formatSeconds } from "./units.js";
 
 /** One replay as text: the resolved schedule, then traffic per interface and array. */
 export function trafficText(report: ReplayReport, heading: (text: string) => string): string {
@@ -23,5 +24,9 @@ export function trafficText(report: ReplayReport, heading: (text: string) => str
     const columns = titles.map((title, i) => ({ title, align: i === 0 ? ("left" as const) : ("right" as const) }));
     lines.push("", heading(`${INTERFACE_NAMES[face]} (${face})`), textTable(columns, rows));
   }
+  const { seconds } = report.traffic;
+  if (seconds !== undefined)
+    lines.push("", `Duration about ${formatSeconds(seconds)}: an estimate, with loads and arithmetic overlapped block by block.`);
+  if (report.explanation !== undefined) lines.push("", explanationText(report.explanation, heading));
   return lines.join("\n");
 }

@@ -30,6 +30,12 @@ export function formatCapacity(bytes: number): string {
   return `${Number.isInteger(value) ? value : value.toFixed(value < 10 ? 2 : 1)} ${BINARY_UNITS[unit]}`;
 }
 
+/** `1.234 ms`, `56.78 µs`: four digits. */
+export function formatSeconds(seconds: number): string {
+  const [scale, unit] = seconds >= 1 ? [1, "s"] : seconds >= 1e-3 ? [1e3, "ms"] : [1e6, "µs"];
+  return `${(seconds * scale).toPrecision(4)} ${unit}`;
+}
+
 /** A ratio for people: `1.00×`, `12.3×`, `105×`. */
 export function formatRatio(ratio: number): string {
   return `${ratio < 10 ? ratio.toFixed(2) : ratio < 100 ? ratio.toFixed(1) : ratio.toFixed(0)}×`;

@@ -32,7 +32,7 @@ export function residency(block: BlockResources, gpu: Gpu, tile: string, asked?:
       `${tile}, which needs ${block.registersPerThread} with ${block.threads} threads`,
     );
   }
-  const registers = Math.ceil(block.registersPerThread / REGISTER_GRAIN) * REGISTER_GRAIN * block.threads;
+  const registers = registersOf(block);
   const limits: readonly (readonly [number, Residency["limitedBy"]])[] = [
     [Math.floor(gpu.sharedMemoryPerSmBytes / (block.sharedMemoryBytes + gpu.reservedSharedMemoryPerBlockBytes)), "shared memory"],
     [Math.floor(gpu.registersPerSm / registers), "registers"],
@@ -45,4 +45,33 @@ export function residency(block: BlockResources, gpu: Gpu, tile: string, asked?:
   }
   if (asked === undefined) return { ctasPerSm: most, limitedBy };
   return { ctasPerSm: checkInteger("ctas-per-sm", asked, 1, most), limitedBy: "given" };
+}
+
+/**
+ * Blocks of several kernels on one SM at once, `counts` of each.
+ *
+ * @throws InputError naming `mix` with the resource that does not suffice.
+ */
+export function checkResidentTogether(blocks: readonly BlockResources[], counts: readonly number[], gpu: Gpu): void {
+  const sum = (need: (block: BlockResources) => number): number =>
+    blocks.reduce((all, block, kernel) => all + need(block) * (counts[kernel] ?? 0), 0);
+  const needs: readonly (readonly [string, number, number])[] = [
+    [
+      "bytes of shared memory",
+      sum((block) => block.sharedMemoryBytes + gpu.reservedSharedMemoryPerBlockBytes),
+      gpu.sharedMemoryPerSmBytes,
+    ],
+    ["registers", sum(registersOf), gpu.registersPerSm],
+    ["threads", sum((block) => block.threads), gpu.maximumThreadsPerSm],
+    ["blocks", sum(() => 1), gpu.maximumBlocksPerSm],
+  ];
+  for (const [what, needed, there] of needs) {
+    if (needed > there) {
+      throw new InputError("mix", `blocks that fit together into the ${there} ${what} of an SM of ${gpu.name}`, `${needed}`);
+    }
+  }
+}
+
+function registersOf(block: BlockResources): number {
+  return Math.ceil(block.registersPerThread / REGISTER_GRAIN) * REGISTER_GRAIN * block.threads;
 }

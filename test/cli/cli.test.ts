@@ -57,6 +57,45 @@ describe("what the contract promises of JSON", () => {
     }
   });
 
+  test("replay --explain: steps by the arrays they read, reuse distances, evictions", () => {
+    const { status, stdout } = redblue(["replay", ...SMALL, "--explain", "--l2-bytes", "262144", "--json"]);
+    expect(status).toBe(0);
+    const { cache, traffic, explanation } = JSON.parse(stdout);
+    expect(cache.policy).toBe("lru");
+    expect(explanation.steps).toMatchObject([{ reads: ["A", "B"], steps: 48 }]);
+    const [{ steps, allHit, someHit, noneHit }] = explanation.steps;
+    expect(allHit + someHit + noneHit).toBe(steps);
+    const first = explanation.reuse.reduce((sum: number, { firstBytes }: { firstBytes: number }) => sum + firstBytes, 0);
+    expect(first).toBeLessThanOrEqual(traffic["dram-l2"].readBytes);
+    expect(explanation.evictions.length).toBeGreaterThan(0);
+    expect(redblue(["replay", ...SMALL, "--explain"]).stdout).toContain("What the steps saw");
+  });
+
+  test("replay estimates a duration where it runs in time, and only there", () => {
+    expect(JSON.parse(redblue(["replay", ...SMALL, "--json"]).stdout).estimatedSeconds).toBeGreaterThan(0);
+    expect(JSON.parse(redblue(["replay", ...SMALL, "--cache", "lru", "--json"]).stdout).estimatedSeconds).toBeUndefined();
+    expect(redblue(["replay", ...SMALL]).stdout).toMatch(/Duration about [\d.]+ µs: an estimate/);
+  });
+
+  test("replay --with: two kernels at once, each beside what it moves alone", () => {
+    const other = file("other.yaml", "workload: gemm\nm: 512\nn: 512\nk: 128\n");
+    const words = ["replay", ..."attention --heads 4 --queries 512 --dim 64 --gpu h200".split(" "), "--with", other];
+    const { status, stdout, stderr } = redblue([...words, "--mix", "1:2", "--with-tile", "64x64x32", "--json"]);
+    expect([status, stderr]).toEqual([0, ""]);
+    const { schema, kernels, traffic } = JSON.parse(stdout);
+    expect(schema).toBe("redblue.mix/1");
+    expect(kernels.map(({ ctasPerSm }: { ctasPerSm: number }) => ctasPerSm)).toEqual([1, 2]);
+    const reads = kernels.map(
+      (kernel: Record<string, Record<string, Record<string, number>>>) => kernel["traffic"]?.["dram-l2"]?.["readBytes"],
+    );
+    expect(reads[0] + reads[1]).toBe(traffic["dram-l2"].readBytes);
+    expect(redblue(words).stdout).toContain("2 shared");
+    expect(redblue([...words, "--cache", "partitioned"])).toMatchObject({ status: 2, stdout: "" });
+    expect(redblue([...words, "--explain"]).stderr).toMatch(/--with: expected neither/);
+    const withGpu = file("other-gpu.yaml", "workload: gemm\nm: 512\nn: 512\nk: 128\ngpu: a40\n");
+    expect(redblue([...words.slice(0, -1), withGpu]).stderr).toMatch(/other-gpu.yaml: gpu: expected no machine/);
+  });
+
   test("the same input gives the same bytes", () => {
     expect(redblue(["gap", ...SMALL, "--json"]).stdout).toBe(redblue(["gap", ...SMALL, "--json"]).stdout);
   });
@@ -204,6 +243,11 @@ const BAD: readonly (readonly [readonly string[], RegExp])[] = [
   [["gap", ...GEMM, "--gpus", "h200"], /--gpus.*--gpu/],
   [["gpa"], /gpa.*gap/],
   [["verify", "/no/such/file"], /no such file/],
+  [["replay", ...SMALL, "--mix", "1:1"], /--mix: expected --with/],
+  [["replay", ...SMALL, "--with", "/no/such/file.yaml"], /no such file/],
+  [["replay", ...SMALL, "--explain", "--cache", "opt"], /--cache: expected an online policy/],
+  [["replay", ...SMALL, "--explain", "--cache", "partitioned"], /--cache: expected a plain cache/],
+  [["replay", ..."gemm --m 9 --n 9 --k 9 --fast-words 99 --explain".split(" ")], /--explain: expected a GPU/],
   [["gpus", "h2000"], /did you mean h200/],
 ];
 
@@ -251,7 +295,7 @@ describe("--help", () => {
   );
 
   test("every example in --help runs as printed", () => {
-    const commands = ["gap", "bound", "replay", "gpus", "schedules", "bounds", "caches"];
+    const commands = ["gap", "bound", "replay", "curve", "gpus", "schedules", "bounds", "caches"];
     const lines = commands.flatMap((command) =>
       redblue([command, "--help"])
         .stdout.split("\n")

@@ -3,12 +3,15 @@ import { sumWidthAssumption, THEOREMS, WIDE_SUMS } from "../catalogue.js";
 import type { Verified } from "./certificate.js";
 import { verifyCertificate } from "./certificate.js";
 import type { Fields } from "./fields.js";
-import { count, list, Refused, record, requireEqual, text } from "./fields.js";
+import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
 import { verifyPebbling } from "./pebbling.js";
 import type { CheckedMemory } from "./subject.js";
 import { checkSpeaksAbout } from "./subject.js";
 
-const SCHEMAS: readonly string[] = ["redblue.certificate/1", "redblue.bounds/1", "redblue.gap/1", "redblue.pebbling/1"];
+const SCHEMAS: readonly string[] = [
+  ...["redblue.certificate/1", "redblue.bounds/1", "redblue.gap/1", "redblue.curve/1"],
+  "redblue.pebbling/1",
+];
 
 /** Theorems whose id says when they take sums wider than outputs. */
 const WIDENED: readonly string[] = ["product-segments", "chain-transients", "projective", "convolution"];
@@ -20,7 +23,8 @@ export type Verdict =
 
 /**
  * Checks a parsed document: one certificate (`redblue.certificate/1`), a pebbling (`redblue.pebbling/1`), or the bounds of a
- * `redblue.bounds/1` or `redblue.gap/1` document, each certificate, each number printed beside it, and that it speaks about the document's workload and machine.
+ * `redblue.bounds/1` or `redblue.gap/1` document, each certificate, each number printed beside it, and that it speaks about the document's workload and machine;
+ * of a `redblue.curve/1` document the bounds of every point, on the machine with that point's fast memory.
  *
  * @throws InputError when the value is no document of these kinds.
  */
@@ -35,6 +39,7 @@ export function verifyDocument(json: unknown, origin = "document"): Verdict {
       return { valid: true, certificates: 1 };
     }
     const document = json as Fields;
+    if (schema === "redblue.curve/1") return { valid: true, certificates: verifyCurve(document) };
     return { valid: true, certificates: schema === "redblue.pebbling/1" ? verifyPebbling(document) : verifyBounds(document) };
   } catch (error) {
     if (error instanceof Refused) return { valid: false, path: error.path, reason: error.reason };
@@ -63,6 +68,38 @@ function verifyBounds(document: Fields): number {
   });
   if (document["best"] !== undefined || document["schema"] === "redblue.bounds/1") checkBest(document, best, bounds);
   return bounds.length;
+}
+
+/** The bounds of every point of a curve, each on the machine with the point's fast memory. */
+function verifyCurve(document: Fields): number {
+  const machine = record(document["machine"], "machine");
+  const proven = new Map<string, bigint>();
+  let certificates = 0;
+  list(document["points"], "points").forEach((entry, index) => {
+    const path = `points[${index}]`;
+    const { bounds, ...capacity } = record(entry, path);
+    requireOnly(capacity, [machine["kind"] === "abstract" ? "fastWords" : "l2Bytes"], path);
+    try {
+      certificates += verifyBounds({ workload: document["workload"], machine: { ...machine, ...capacity }, bounds });
+    } catch (error) {
+      throw error instanceof Refused ? new Refused(`${path}.${error.path}`, error.reason) : error;
+    }
+    for (const bound of bounds as readonly Fields[]) {
+      proven.set(`${Object.values(capacity)[0]} ${bound["id"]}`, count(bound, "value", path));
+    }
+  });
+  if (certificates === 0) throw new Refused("points", "empty");
+  list(document["curves"], "curves").forEach((entry, index) => {
+    const points = list(record(entry, `curves[${index}]`)["points"], `curves[${index}].points`);
+    points.forEach((point, at) => {
+      const path = `curves[${index}].points[${at}]`;
+      const fields = record(point, path);
+      const right = proven.get(`${fields["l2Bytes"] ?? fields["fastWords"]} ${fields["boundId"]}`);
+      if (right === undefined) throw new Refused(`${path}.boundId`, "no such bound at this capacity");
+      requireEqual(count(fields, "bound", path), right, `${path}.bound`, "the bound");
+    });
+  });
+  return certificates;
 }
 
 /** What is printed beside a certificate must be what it proves. */

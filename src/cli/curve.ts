@@ -1,0 +1,117 @@
+import type { Command } from "commander";
+import { Option } from "commander";
+import type { Workload } from "../computation/workload.js";
+import { InputError, shown } from "../errors.js";
+import { type CapacityRange, rangeAround } from "../gap/capacity-grid.js";
+import { CURVE_POLICIES, type CurvePolicy, type CurveReport, trafficCurve } from "../gap/curve.js";
+import { curveDocument } from "../gap/curve-document.js";
+import { abstractMachine } from "../machines/registry.js";
+import { chartSvg } from "../report/chart-svg.js";
+import { curveChart } from "../report/curve-chart.js";
+import { curveCsv, curveText } from "../report/curve-text.js";
+import { writeTextFile } from "./files.js";
+import type { TiledFlags } from "./options.js";
+import { addScheduleFlags, machineFromFlags, renamed, wholeNumber } from "./options.js";
+import { endProgress, heading, printJson, printText, progress } from "./output.js";
+import { workloadCommand } from "./workload-command.js";
+import { WORKLOADS } from "./workloads.js";
+
+interface Flags extends Omit<TiledFlags, "l2Bytes"> {
+  readonly gpu?: string;
+  /** A plain number from a workload file. */
+  readonly fastWords?: CapacityRange | number;
+  readonly l2Bytes?: CapacityRange;
+  readonly schedule?: string;
+  readonly perDoubling?: number;
+  readonly json?: true;
+  readonly csv?: true;
+  readonly svg?: string;
+}
+
+const EXAMPLES = [
+  "redblue curve gemm --m 8192 --n 8192 --k 8192 --gpu h200",
+  "redblue curve gemm --m 4096 --n 4096 --k 4096 --gpu a40 --order row,group:8 --cache opt --csv",
+  "redblue curve gemm --m 512 --n 512 --k 64 --fast-words 64:65536 --per-doubling 1",
+  "redblue curve chain --m 8192 --k 1024 --l 4096 --n 1024 --gpu a100 --band 1,4,16 --svg chain.svg",
+  "redblue curve attention --heads 16 --queries 4096 --dim 128 --gpu h100 --l2-bytes 1048576:67108864 --json",
+];
+
+export function addCurveCommand(program: Command): void {
+  workloadCommand<Flags>(program, {
+    name: "curve",
+    summary: "traffic and bound against the size of the fast memory",
+    examples: EXAMPLES,
+    workloads: WORKLOADS.filter(({ name }) => name === "gemm" || name === "chain" || name === "attention"),
+    flags: (command) => {
+      addScheduleFlags(
+        command
+          .option("--gpu <name|file>", "a GPU by name (redblue gpus lists them) or a JSON file of your own")
+          .addOption(
+            new Option("--fast-words <from:to>", "instead of a GPU: sizes of the one fast memory, in words").argParser(
+              range("--fast-words", 3),
+            ),
+          ),
+      )
+        .option("--cache <policy>", `replacement of the L2: ${CURVE_POLICIES.join(" or ")} (default lru)`)
+        .addOption(
+          new Option(
+            "--l2-bytes <from:to>",
+            "sizes of the L2 (default a sixteenth to sixteen times the GPU's; one number: around it)",
+          ).argParser(range("--l2-bytes", 1)),
+        )
+        .option("--per-doubling <count>", "points in a doubling: 1, 2, 4, 8 or 16 (default 4)", wholeNumber("--per-doubling"))
+        .option("--schedule <id>", "only this schedule (redblue schedules lists them)")
+        .option("--json", "print one redblue.curve/1 document")
+        .option("--csv", "print comma-separated values")
+        .option("--svg <file>", "draw the curves into this file, both axes logarithmic");
+    },
+    run: (workload, flags) => {
+      if (flags.json === true && flags.csv === true) throw new InputError("--csv", "either --json or --csv", "both");
+      const report = renamed(() => makeReport(workload, flags));
+      if (flags.svg !== undefined) writeTextFile(flags.svg, chartSvg(curveChart(report)));
+      if (flags.json === true) printJson(curveDocument(report));
+      else printText(flags.csv === true ? curveCsv(report) : curveText(report, heading));
+      return 0;
+    },
+  });
+}
+
+function makeReport(workload: Workload, flags: Flags): CurveReport {
+  const { fastWords, gpu, l2Bytes, tile, stages, threads, ctasPerSm, schedule, perDoubling } = flags;
+  const words = typeof fastWords === "number" ? rangeAround(fastWords, 3) : fastWords;
+  const machine = machineFromFlags({
+    ...(gpu === undefined ? {} : { gpu }),
+    ...(words === undefined ? {} : { fastWords: words.to }),
+  });
+  if (machine.kind === "abstract" && l2Bytes !== undefined) throw new InputError("--l2-bytes", "a GPU for it", "--fast-words");
+  try {
+    return trafficCurve(workload, machine.kind === "abstract" ? abstractMachine(machine.fastWords) : machine, {
+      ...{ tile, stages, threads, ctasPerSm, schedule, perDoubling, orders: flags.order, bands: flags.band },
+      policy: policyNamed(flags.cache),
+      range: words ?? l2Bytes,
+      onSchedule: (label) => progress(`replaying ${label}`),
+    });
+  } finally {
+    endProgress();
+  }
+}
+
+function policyNamed(name: string | undefined): CurvePolicy | undefined {
+  const known = CURVE_POLICIES.find((policy) => policy === name);
+  if (name !== undefined && known === undefined) {
+    throw new InputError("--cache", `${CURVE_POLICIES.join(" or ")}, whose curve is one pass`, shown(name));
+  }
+  return known;
+}
+
+/** Reads `FROM:TO`, or one number for a range around it. */
+function range(flag: string, least: number): (text: string) => CapacityRange {
+  return (text) => {
+    const [from, to, ...rest] = text.split(":");
+    const number = wholeNumber(flag, least);
+    if (to === undefined) return rangeAround(number(from ?? ""), least);
+    if (rest.length > 0 || number(to) < number(from ?? ""))
+      throw new InputError(flag, "FROM:TO with FROM at most TO", shown(text));
+    return { from: number(from ?? ""), to: number(to) };
+  };
+}

@@ -1,0 +1,47 @@
+import type { Json } from "../bounds/certificate-json.js";
+import { boundToJson, toJson } from "../bounds/certificate-json.js";
+import { quotientAsNumber } from "../exact/rational.js";
+import { trafficFields } from "../replay/document.js";
+import { totalTraffic } from "../replay/traffic.js";
+import type { CurveReport } from "./curve.js";
+
+/** Field of a capacity in documents. */
+export function capacityField(report: CurveReport): "l2Bytes" | "fastWords" {
+  return report.machine.kind === "abstract" ? "fastWords" : "l2Bytes";
+}
+
+/** The `redblue.curve/1` document; its bounds hold on the document's machine with the capacity of their point. */
+export function curveDocument(report: CurveReport): Json {
+  const field = capacityField(report);
+  const unit = field === "fastWords" ? "Words" : "Bytes";
+  return {
+    schema: "redblue.curve/1",
+    workload: toJson(report.workload),
+    machine: toJson(report.machine),
+    interface: report.interface,
+    ...(report.policy === undefined ? {} : { cache: { policy: report.policy } }),
+    points: report.capacities.map((capacity, i) => ({
+      [field]: capacity,
+      bounds: report.bounds.slice(i, i + 1).map(boundToJson),
+    })),
+    curves: report.series.map(({ label, schedule, traffic }) => ({
+      label,
+      schedule,
+      points: report.capacities.flatMap((capacity, i) => {
+        const [moved, bound] = [traffic[i], report.bounds[i]];
+        if (moved === undefined || bound === undefined) return [];
+        const total = totalTraffic(moved);
+        return [
+          {
+            [field]: capacity,
+            ...(trafficFields(moved, unit) as Record<string, Json>),
+            traffic: toJson(total),
+            bound: toJson(bound.value),
+            boundId: bound.id,
+            gap: quotientAsNumber(total, bound.value),
+          },
+        ];
+      }),
+    })),
+  };
+}

@@ -1,0 +1,141 @@
+import type { Bound } from "../bounds/bound.js";
+import { boundWorkload } from "../bounds/document.js";
+import { bestBounds } from "../bounds/prove.js";
+import type { Workload } from "../computation/workload.js";
+import { InputError, shown } from "../errors.js";
+import type { AbstractMachine, Gpu, Interface, Machine } from "../machines/machine.js";
+import { abstractMachine } from "../machines/registry.js";
+import type { LruCurve } from "../replay/lru-curve.js";
+import { lruTrafficAt } from "../replay/lru-curve.js";
+import type { OptCurve } from "../replay/opt-curve.js";
+import { optCurve, optTrafficAt } from "../replay/opt-curve.js";
+import type { Traffic } from "../replay/traffic.js";
+import type { CapacityRange } from "./capacity-grid.js";
+import { capacityGrid, rangeAround } from "./capacity-grid.js";
+import { gapReport } from "./gap.js";
+import type { PlanOptions, ScheduleFields } from "./planned.js";
+import { lruCurveOf, planReplays } from "./planned.js";
+
+/** Replacement policies whose traffic at all capacities follows from one pass. */
+export const CURVE_POLICIES = ["lru", "opt"] as const;
+export type CurvePolicy = (typeof CURVE_POLICIES)[number];
+
+/** Traffic of schedules and the proven bound against the size of the fast memory. */
+export interface CurveReport {
+  readonly workload: Workload;
+  readonly machine: Machine;
+  readonly interface: Interface;
+  /** Absent on the textbook machine, whose fast memory the schedules manage themselves. */
+  readonly policy?: CurvePolicy;
+  /** Bytes of L2 (the bound counts the SMs' memories on top), or words of fast memory; rising. */
+  readonly capacities: readonly number[];
+  /** The best bound at each capacity. */
+  readonly bounds: readonly Bound[];
+  readonly series: readonly CurveSeries[];
+}
+
+export interface CurveSeries {
+  readonly label: string;
+  readonly schedule: ScheduleFields;
+  /** At each capacity; undefined where the schedule does not fit. */
+  readonly traffic: readonly (Traffic | undefined)[];
+}
+
+export interface CurveOptions extends PlanOptions {
+  /** Only the schedules of this id. */
+  readonly schedule?: string | undefined;
+  /** Default `lru`. */
+  readonly policy?: CurvePolicy | undefined;
+  /** Bytes of L2, or words of fast memory; default a sixteenth to sixteen times the machine's. */
+  readonly range?: CapacityRange | undefined;
+  /** Points in a doubling of the capacity: 1, 2, 4 (default), 8 or 16. */
+  readonly perDoubling?: number | undefined;
+  /** Called before each schedule, for progress lines. */
+  readonly onSchedule?: ((label: string) => void) | undefined;
+}
+
+const USUAL_POINTS_PER_DOUBLING = 4;
+/** What the bounds of the textbook machine need at least. */
+const FEWEST_WORDS = 3;
+
+/**
+ * DRAM traffic of kernel schedules at every L2 capacity of a grid, each from one pass, blocks in lock step; or the costs of word-level
+ * schedules over sizes of the fast memory. Beside them the best proven bound, exact at every point.
+ *
+ * @throws InputError naming the option that cannot be.
+ */
+export function trafficCurve(workload: Workload, machine: Machine, options: CurveOptions = {}): CurveReport {
+  switch (machine.kind) {
+    case "gpu":
+      return kernelCurve(workload, machine, options);
+    case "abstract":
+      return wordCurve(workload, machine, options);
+    case "accelerator":
+      throw new InputError("gpu", "a GPU: no schedule is known here yet for this machine", machine.id);
+  }
+}
+
+function kernelCurve(workload: Workload, gpu: Gpu, options: CurveOptions): CurveReport {
+  // The one schedule of a feed-forward block computes its first half; the bound is the whole block's.
+  if (workload.kind === "ffn") throw new InputError("workload", "gemm, chain or attention for a curve", workload.kind);
+  const policy = options.policy ?? "lru";
+  const planned = selected(planReplays(workload, gpu, options), ({ fields }) => String(fields["id"]), options.schedule);
+  const curves = planned.map((plan) => {
+    options.onSchedule?.(plan.label);
+    return policy === "opt" ? optCurve(plan.layOut(), plan.slots) : lruCurveOf(plan);
+  });
+  const largestTile = curves.reduce((most, { largestTileBytes }) => Math.max(most, largestTileBytes), 1);
+  const range = options.range ?? rangeAround(gpu.l2Bytes, largestTile);
+  const capacities = withOwn(capacityGrid("l2-bytes", range, perDoubling(options)), gpu.l2Bytes);
+  const series = planned.map(({ label, fields }, i): CurveSeries => {
+    const curve = curves[i];
+    return { label, schedule: fields, traffic: curve === undefined ? [] : dramTraffic(curve, capacities) };
+  });
+  const bounds = capacities.map((l2Bytes) => bestBound(workload, { ...gpu, l2Bytes }, "dram-l2"));
+  return { workload, machine: gpu, interface: "dram-l2", policy, capacities, bounds, series };
+}
+
+function dramTraffic(curve: LruCurve | OptCurve, capacities: readonly number[]): readonly (Traffic | undefined)[] {
+  if ("misses" in curve) return optTrafficAt(curve, capacities);
+  return lruTrafficAt(curve, capacities).map(({ total }) => total.get("dram-l2"));
+}
+
+/** The GPU's own size among the others, where it lies between them. */
+function withOwn(rising: readonly number[], own: number): readonly number[] {
+  const inside = own >= (rising[0] ?? 0) && own <= (rising.at(-1) ?? 0);
+  return inside ? [...new Set([...rising, own])].sort((x, y) => x - y) : rising;
+}
+
+function wordCurve(workload: Workload, machine: AbstractMachine, options: CurveOptions): CurveReport {
+  if (options.policy !== undefined) throw new InputError("cache", "a GPU for a cache policy", shown(options.policy));
+  const range = options.range ?? rangeAround(machine.fastWords, FEWEST_WORDS);
+  const capacities = capacityGrid("fast-words", range, perDoubling(options));
+  const reports = capacities.map((fastWords) => gapReport(workload, abstractMachine(fastWords)));
+  const labels = [...new Set(reports.flatMap(({ rows }) => rows.map(({ label }) => label)))];
+  const series = selected(labels, (label) => label, options.schedule).map((label): CurveSeries => {
+    options.onSchedule?.(label);
+    const traffic = reports.map(({ rows }) => rows.find((row) => row.label === label)?.traffic);
+    return { label, schedule: { id: label }, traffic };
+  });
+  const bounds = capacities.map((fastWords) => bestBound(workload, abstractMachine(fastWords), "slow-fast"));
+  return { workload, machine, interface: "slow-fast", capacities, bounds, series };
+}
+
+function bestBound(workload: Workload, machine: Machine, face: Interface): Bound {
+  const bound = bestBounds(boundWorkload(workload, machine).bounds).get(face);
+  if (bound === undefined) throw new RangeError(`no bound for interface ${face}`);
+  return bound;
+}
+
+function perDoubling(options: CurveOptions): number {
+  return options.perDoubling ?? USUAL_POINTS_PER_DOUBLING;
+}
+
+function selected<T>(all: readonly T[], idOf: (one: T) => string, wanted: string | undefined): readonly T[] {
+  const ids = [...new Set(all.map(idOf))];
+  if (wanted === undefined) return all;
+  if (!ids.includes(wanted)) {
+    throw new InputError("schedule", `one of ${ids.join(", ")} for this workload and machine`, shown(wanted));
+  }
+  return all.filter((one) => idOf(one) === wanted);
+}

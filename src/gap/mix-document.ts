@@ -1,0 +1,35 @@
+import type { Json } from "../bounds/certificate-json.js";
+import { toJson } from "../bounds/certificate-json.js";
+import type { CacheModel } from "../caches/index.js";
+import type { Workload } from "../computation/workload.js";
+import type { Gpu, Interface } from "../machines/machine.js";
+import { trafficFields } from "../replay/document.js";
+import type { Traffic } from "../replay/traffic.js";
+import type { MixReport } from "./mix.js";
+
+/** Everything that went into a replay of two kernels at once. */
+export interface MixQuestion {
+  readonly workloads: readonly [Workload, Workload];
+  readonly gpu: Gpu;
+  readonly cache: CacheModel;
+}
+
+/** The `redblue.mix/1` document. */
+export function mixDocument({ workloads, gpu, cache }: MixQuestion, { total, kernels }: MixReport): Json {
+  const faces = (map: ReadonlyMap<Interface, Traffic>): Json =>
+    Object.fromEntries([...map].map(([face, traffic]) => [face, trafficFields(traffic, "Bytes")]));
+  return {
+    schema: "redblue.mix/1",
+    machine: toJson(gpu),
+    cache: toJson(cache),
+    traffic: faces(total),
+    kernels: kernels.map(({ planned, ctasPerSm, shared, alone }, index) => ({
+      workload: toJson(workloads[index]),
+      schedule: planned.fields,
+      ctasPerSm,
+      traffic: faces(shared.total),
+      byArray: Object.fromEntries([...shared.byArray].map(([array, map]) => [array, faces(map)])),
+      alone: faces(alone.total),
+    })),
+  };
+}

@@ -1,0 +1,74 @@
+import type { CacheModel } from "../caches/index.js";
+import { createCache } from "../caches/index.js";
+import { checkInteger, InputError } from "../errors.js";
+import type { Gpu, Interface } from "../machines/machine.js";
+import { arrayOfTile, collectTraffic, totalsOf } from "../replay/collect.js";
+import { replayLockStep } from "../replay/lock-step.js";
+import { replayTileSchedule } from "../replay/replay.js";
+import type { ReplayedTraffic, Traffic } from "../replay/traffic.js";
+import { checkResidentTogether } from "../schedules/residency.js";
+import { sideBySide } from "../schedules/side-by-side.js";
+import type { PlannedReplay } from "./planned.js";
+
+/** Two kernels at once on one GPU. */
+export interface MixReport {
+  /** Of both together. */
+  readonly total: ReadonlyMap<Interface, Traffic>;
+  readonly kernels: readonly [MixedKernel, MixedKernel];
+}
+
+export interface MixedKernel {
+  readonly planned: PlannedReplay;
+  /** Its blocks on each SM. */
+  readonly ctasPerSm: number;
+  /** Its part of the traffic beside the other kernel. */
+  readonly shared: ReplayedTraffic;
+  /** The same blocks in the same places with the other kernel left out. */
+  readonly alone: ReplayedTraffic;
+}
+
+/**
+ * Replays two kernels that share SMs and L2: `mix` blocks of each resident on every SM, in lock step. Each kernel keeps its places
+ * until its blocks run out; then they stay empty.
+ *
+ * @throws InputError naming `mix` when the blocks do not fit on an SM together.
+ */
+export function replayMix(
+  first: PlannedReplay,
+  second: PlannedReplay,
+  gpu: Gpu,
+  mix: readonly [first: number, second: number],
+  model: CacheModel,
+): MixReport {
+  for (const ctas of mix) checkInteger("mix", ctas, 1, gpu.maximumBlocksPerSm);
+  checkResidentTogether([first.block, second.block], mix, gpu);
+  const layouts = [first.layOut(), second.layOut()] as const;
+  const together = sideBySide(...layouts);
+  const slots = mix.map((ctas) => ctas * gpu.sms) as [number, number];
+  const arrayOf = arrayOfTile(together);
+  const cache = createCache(model, together.tileBytes, arrayOf, together.arrays.length);
+  const machine = {
+    blockStart: [0, layouts[0].blockCount, together.blockCount],
+    slotStart: [0, slots[0], slots[0] + slots[1]],
+  };
+  const sm = replayLockStep(together, slots[0] + slots[1], arrayOf, cache, machine);
+  const { total, byArray } = collectTraffic(together, cache.traffic(), sm);
+  const kernel = (planned: PlannedReplay, at: 0 | 1): MixedKernel => {
+    const own = [...byArray].filter(([name]) => name.startsWith(`${at + 1}.`));
+    const arrays = new Map(own.map(([name, faces]) => [name.slice(2), faces] as const));
+    return {
+      planned,
+      ctasPerSm: mix[at],
+      shared: { total: totalsOf(arrays), byArray: arrays },
+      alone: replayTileSchedule(layouts[at], slots[at], model),
+    };
+  };
+  return { total, kernels: [kernel(first, 0), kernel(second, 1)] };
+}
+
+/** Reads `1:2`. @throws InputError naming `mix`. */
+export function parseMix(text: string): readonly [number, number] {
+  const match = /^([1-9]\d{0,2}):([1-9]\d{0,2})$/.exec(text);
+  if (match === null) throw new InputError("mix", "blocks of each kernel on an SM, such as 1:1", `'${text}'`);
+  return [Number(match[1]), Number(match[2])];
+}

@@ -1,0 +1,121 @@
+import { scaleLog } from "d3-scale";
+import { area, line } from "d3-shape";
+import type { Chart, ChartAxis, ChartCurve, ChartPoint } from "./chart.js";
+import { apart, logDomain, logTicks } from "./chart-layout.js";
+
+const WIDTH = 880;
+const HEIGHT = 480;
+const PLOT = { left: 86, right: 690, top: 66, bottom: 424 };
+const LABEL_SPACING = 15;
+/** Decimals of a coordinate. */
+const DIGITS = 2;
+const COLOURS = 8;
+
+/** Colours by prefers-color-scheme; eight hues of about equal lightness, told apart by colour-blind readers too (Okabe and Ito). */
+const STYLE = `
+svg { font: 12px system-ui, sans-serif; background: #fff; color: #1b1f24; --muted: #6a737d; --grid: #e4e7ea;
+  --c0: #0072b2; --c1: #d55e00; --c2: #009e73; --c3: #a5478a; --c4: #b07d00; --c5: #3f7fbf; --c6: #6b6b6b; --c7: #8c4a1f; }
+@media (prefers-color-scheme: dark) { svg { background: #14171a; color: #e6e8ea; --muted: #9aa2aa; --grid: #2b3036;
+  --c0: #56b4e9; --c1: #f08a4b; --c2: #3fcf9f; --c3: #d98cc0; --c4: #e6b93c; --c5: #8fbff0; --c6: #b4b4b4; --c7: #cf9468; } }
+text { fill: currentColor; } .title { font-weight: 600; font-size: 15px; } .muted { fill: var(--muted); }
+.grid { stroke: var(--grid); } .mark { stroke: var(--muted); stroke-dasharray: 2 3; }
+.curve { fill: none; stroke-width: 2; stroke-linejoin: round; } .leader { stroke-width: 1; opacity: 0.6; }
+.bound { stroke: currentColor; stroke-dasharray: 6 4; } .title-of-bound { font-weight: 600; } .below { fill: currentColor; opacity: 0.07; }
+${Array.from({ length: COLOURS }, (_, i) => `.s${i} { stroke: var(--c${i}); } text.t${i}, .f${i} { fill: var(--c${i}); }`).join(" ")}`;
+
+/** The chart as a self-contained SVG document; the same chart gives the same text. */
+export function chartSvg(chart: Chart): string {
+  const points = chart.curves.flatMap((curve) => curve.points);
+  const x = scaleLog(logDomain([...points.map(([at]) => at), ...chart.marks.map((mark) => mark.x)], 1), [PLOT.left, PLOT.right]);
+  const y = scaleLog(
+    logDomain(
+      points.map(([, value]) => value),
+      1.08,
+    ),
+    [PLOT.bottom, PLOT.top],
+  );
+  const parts = [
+    `<text class="title" x="${PLOT.left}" y="22">${escaped(chart.title)}</text>`,
+    `<text class="muted" x="${PLOT.left}" y="41">${escaped(chart.subtitle)}</text>`,
+    ...logTicks(y.domain(), chart.y.base).flatMap((value) => [
+      `<path class="grid" d="M${PLOT.left},${at(y(value))}H${PLOT.right}"/>`,
+      `<text class="muted" text-anchor="end" x="${PLOT.left - 8}" y="${at(y(value) + 4)}">${escaped(chart.y.format(value))}</text>`,
+    ]),
+    ...logTicks(x.domain(), chart.x.base).flatMap((value) => [
+      `<path class="grid" d="M${at(x(value))},${PLOT.bottom}v5"/>`,
+      `<text class="muted" text-anchor="middle" x="${at(x(value))}" y="${PLOT.bottom + 19}">${escaped(chart.x.format(value))}</text>`,
+    ]),
+    ...axisTitles(chart.x, chart.y),
+    ...chart.marks.flatMap((mark) => [
+      `<path class="mark" d="M${at(x(mark.x))},${PLOT.top}V${PLOT.bottom}"/>`,
+      `<text class="muted" text-anchor="middle" x="${at(x(mark.x))}" y="${PLOT.top - 4}">${escaped(mark.label)}</text>`,
+    ]),
+    ...chart.curves.flatMap((curve, index) => drawn(curve, index, x, y)),
+    ...labels(chart.curves, x, y),
+  ];
+  const head = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img">`;
+  return `${head}\n<title>${escaped(chart.title)}</title>\n<style>${STYLE}\n</style>\n${parts.join("\n")}\n</svg>\n`;
+}
+
+type Scale = (value: number) => number;
+
+function drawn({ kind, points }: ChartCurve, index: number, x: Scale, y: Scale): readonly string[] {
+  const across = ([at]: ChartPoint): number => x(at);
+  const up = ([, value]: ChartPoint): number => y(value);
+  if (kind === "measured") {
+    const dot = (point: ChartPoint): string =>
+      `<circle class="f${index % COLOURS}" r="4" cx="${at(across(point))}" cy="${at(up(point))}"/>`;
+    return points.map(dot);
+  }
+  const path = line<ChartPoint>().x(across).y(up).digits(DIGITS)([...points]) ?? "";
+  const curve = `<path class="curve ${classOf("s", kind, index)}" d="${path}"/>`;
+  if (kind !== "bound") return [curve];
+  const below = area<ChartPoint>().x(across).y0(PLOT.bottom).y1(up).digits(DIGITS)([...points]) ?? "";
+  return [`<path class="below" d="${below}"/>`, curve];
+}
+
+/** Names at the right ends of the curves, moved apart where they would overlap, each with a line to its curve. */
+function labels(curves: readonly ChartCurve[], x: Scale, y: Scale): readonly string[] {
+  const ends = curves.flatMap(({ label, kind, points }, index) => {
+    const [first, last] = [points[0], points.at(-1)];
+    return first === undefined || last === undefined
+      ? []
+      : [{ label, kind, index, start: y(first[1]), x: x(last[0]), y: y(last[1]) }];
+  });
+  // Curves that end together are named in the order in which they start.
+  ends.sort((one, other) => one.start - other.start);
+  const places = apart(
+    ends.map((end) => end.y),
+    LABEL_SPACING,
+    PLOT.top,
+    PLOT.bottom,
+  );
+  return ends.flatMap((end, i) => {
+    const place = places[i] ?? end.y;
+    return [
+      `<path class="leader ${classOf("s", end.kind, end.index)}" fill="none" d="M${at(end.x + 2)},${at(end.y)}L${PLOT.right + 14},${at(place)}"/>`,
+      `<text class="${classOf("t", end.kind, end.index)}" x="${PLOT.right + 18}" y="${at(place + 4)}">${escaped(end.label)}</text>`,
+    ];
+  });
+}
+
+function axisTitles(x: ChartAxis, y: ChartAxis): readonly string[] {
+  const middle = (PLOT.top + PLOT.bottom) / 2;
+  return [
+    `<text text-anchor="middle" x="${(PLOT.left + PLOT.right) / 2}" y="${PLOT.bottom + 42}">${escaped(x.label)}</text>`,
+    `<text text-anchor="middle" transform="translate(18 ${middle}) rotate(-90)">${escaped(y.label)}</text>`,
+  ];
+}
+
+function classOf(prefix: "s" | "t", kind: ChartCurve["kind"], index: number): string {
+  if (kind === "bound") return prefix === "s" ? "bound" : "title-of-bound";
+  return `${prefix}${index % COLOURS}`;
+}
+
+function at(coordinate: number): number {
+  return Number(coordinate.toFixed(DIGITS));
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

@@ -1,0 +1,55 @@
+import { describeWorkload } from "../computation/workload.js";
+import { quotientAsNumber } from "../exact/rational.js";
+import type { CurveReport } from "../gap/curve.js";
+import { capacityField } from "../gap/curve-document.js";
+import { totalTraffic } from "../replay/traffic.js";
+import { describeMachine } from "./gap-text.js";
+import { textTable } from "./table.js";
+import { formatCapacity, formatCount, formatRatio } from "./units.js";
+
+/** The bound and every schedule against the size of the fast memory: the face of `redblue curve`. */
+export function curveText(report: CurveReport, heading: (text: string) => string): string {
+  const words = report.machine.kind === "abstract";
+  const unit = words ? "words" : "bytes";
+  const lines = [describeWorkload(report.workload)];
+  if (!words) {
+    lines.push(
+      describeMachine(report.machine),
+      `L2 of every size, ${report.policy}, blocks in lock step; the bound counts the SMs' memories on top of the L2`,
+    );
+  }
+  const title = words
+    ? "Words moved against words of fast memory"
+    : "DRAM traffic against L2 size (dram-l2, dirty rest included)";
+  const rows = report.capacities.map((capacity, i) => {
+    const bound = report.bounds[i]?.value ?? 0n;
+    const cells = report.series.map(({ traffic }) => {
+      const moved = traffic[i];
+      if (moved === undefined) return "";
+      const total = totalTraffic(moved);
+      return `${formatCount(total, unit)} ${formatRatio(quotientAsNumber(total, bound)).padStart(5)}`;
+    });
+    const size = words ? formatCount(BigInt(capacity), "words") : formatCapacity(capacity);
+    const own = report.machine.kind === "gpu" && capacity === report.machine.l2Bytes ? `own ${size}` : size;
+    return [own, formatCount(bound, unit), ...cells, report.bounds[i]?.id ?? ""];
+  });
+  const titles = [words ? "fast words" : "L2", "bound", ...report.series.map(({ label }) => label)];
+  const columns = [...titles.map((title) => ({ title, align: "right" as const })), { title: "theorem", align: "left" as const }];
+  return [...lines, "", heading(title), textTable(columns, rows)].join("\n");
+}
+
+/** One line a schedule and capacity, counts in full. */
+export function curveCsv(report: CurveReport): string {
+  const field = capacityField(report) === "fastWords" ? "fast_words" : "l2_bytes";
+  const unit = field === "fast_words" ? "words" : "bytes";
+  const titles = ["read", "write", "dirty_at_end", "traffic", "bound"].map((name) => `${name}_${unit}`);
+  const lines = report.series.flatMap(({ label, traffic }) =>
+    report.capacities.flatMap((capacity, i) => {
+      const [moved, bound] = [traffic[i], report.bounds[i]];
+      if (moved === undefined || bound === undefined) return [];
+      const counts = [moved.reads, moved.writes, moved.dirtyAtEnd ?? 0n, totalTraffic(moved), bound.value];
+      return [[label, capacity, ...counts, bound.id].join(",")];
+    }),
+  );
+  return [["schedule", field, ...titles, "bound_id"].join(","), ...lines].join("\n");
+}

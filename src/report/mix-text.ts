@@ -1,0 +1,44 @@
+import { describeWorkload } from "../computation/workload.js";
+import { quotientAsNumber } from "../exact/rational.js";
+import type { MixReport } from "../gap/mix.js";
+import type { MixQuestion } from "../gap/mix-document.js";
+import { describeL2 } from "../replay/l2-model.js";
+import type { Traffic } from "../replay/traffic.js";
+import { totalTraffic } from "../replay/traffic.js";
+import { describeMachine } from "./gap-text.js";
+import { textTable } from "./table.js";
+import { formatBytes, formatCapacity, formatRatio } from "./units.js";
+
+/** Two kernels at once as text: each one's DRAM traffic beside the other, and with the other left out. */
+export function mixText(
+  { workloads, gpu, cache }: MixQuestion,
+  { total, kernels }: MixReport,
+  heading: (text: string) => string,
+): string {
+  const dram = (faces: MixReport["total"]): Traffic => faces.get("dram-l2") ?? { reads: 0n, writes: 0n };
+  const cells = (traffic: Traffic): readonly string[] =>
+    [traffic.reads, traffic.writes, traffic.dirtyAtEnd ?? 0n, totalTraffic(traffic)].map(formatBytes);
+  const rows = kernels.flatMap(({ shared, alone }, kernel) => {
+    const [beside, only] = [totalTraffic(dram(shared.total)), totalTraffic(dram(alone.total))];
+    return [
+      [`${kernel + 1} alone`, ...cells(dram(alone.total)), ""],
+      [`${kernel + 1} shared`, ...cells(dram(shared.total)), formatRatio(quotientAsNumber(beside, only))],
+    ];
+  });
+  const titles = ["kernel", "reads", "writes", "dirty at end", "total", "shared / alone"];
+  return [
+    ...kernels.map(({ planned, ctasPerSm }, kernel) => {
+      const workload = workloads[kernel];
+      const what = workload === undefined ? "" : describeWorkload(workload);
+      return `${kernel + 1}: ${what}; ${planned.label} ${planned.fields["tile"] ?? ""}, ${ctasPerSm} block(s) on each SM`;
+    }),
+    describeMachine(gpu),
+    `L2: ${describeL2(cache, formatCapacity)}`,
+    "",
+    heading("Two kernels at once, DRAM to chip (dram-l2)"),
+    textTable(
+      titles.map((title, i) => ({ title, align: i === 0 ? "left" : "right" })),
+      [...rows, ["both", ...cells(dram(total)), ""]],
+    ),
+  ].join("\n");
+}

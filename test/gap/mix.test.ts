@@ -1,0 +1,130 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { attentionWorkload } from "../../src/computation/attention.js";
+import { chainWorkload } from "../../src/computation/chain.js";
+import { gemmWorkload } from "../../src/computation/gemm.js";
+import { InputError } from "../../src/errors.js";
+import { parseMix, replayMix } from "../../src/gap/mix.js";
+import { mixDocument } from "../../src/gap/mix-document.js";
+import type { PlannedReplay } from "../../src/gap/planned.js";
+import { planReplays } from "../../src/gap/planned.js";
+import { A40 } from "../../src/machines/a40.js";
+import { H200 } from "../../src/machines/h200.js";
+import type { Gpu } from "../../src/machines/machine.js";
+import { totalTraffic } from "../../src/replay/traffic.js";
+import { LineLru } from "../caches/line-lru.js";
+import { parameters } from "../properties/arbitraries.js";
+
+/** Two SMs, tiles of 4×4 words of 4 bytes. */
+const GPU: Gpu = { ...H200, sms: 2 };
+const WORD = 4;
+
+function product(rows: number, columns: number, steps: number): PlannedReplay {
+  const workload = gemmWorkload({ m: 4 * rows, n: 4 * columns, k: 4 * steps, dataType: "fp32" });
+  return planReplays(workload, GPU, { tile: "4x4x4", orders: [{ kind: "row" }] })[0] as PlannedReplay;
+}
+
+test("two products at once move what plain loops over both kernels' places move", () => {
+  const extent = fc.integer({ min: 1, max: 5 });
+  const shape = fc.tuple(extent, extent, extent);
+  const ctas = fc.integer({ min: 1, max: 3 });
+  fc.assert(
+    fc.property(shape, shape, ctas, ctas, fc.integer({ min: 16, max: 600 }), (one, two, ctasOne, ctasTwo, words) => {
+      const shapes = [one, two] as const;
+      const cache = new LineLru(words, WORD);
+      const names = new Map<string, number>();
+      const touch = (name: string, array: number, write: boolean): void => {
+        names.set(name, names.get(name) ?? names.size);
+        cache.touch(names.get(name) as number, 16, array, write);
+      };
+      // Each place: its kernel, block and step. A kernel's blocks are dealt out in order as places fall free.
+      const next = [0, 0];
+      const deal = (kernel: number): number => {
+        const [rows, columns] = shapes[kernel] as readonly [number, number, number];
+        const block = next[kernel] as number;
+        if (block === rows * columns) return -1;
+        next[kernel] = block + 1;
+        return block;
+      };
+      const kernels = [...Array(2 * ctasOne).fill(0), ...Array(2 * ctasTwo).fill(1)] as number[];
+      const places = kernels.map((kernel) => ({ kernel, block: deal(kernel), step: 0 }));
+      while (places.some(({ block }) => block >= 0)) {
+        for (const place of places) {
+          const { kernel, block, step } = place;
+          if (block < 0) continue;
+          const [, columns, steps] = shapes[kernel] as readonly [number, number, number];
+          if (step < steps) {
+            touch(`${kernel}A${Math.floor(block / columns)},${step}`, 3 * kernel, false);
+            touch(`${kernel}B${step},${block % columns}`, 3 * kernel + 1, false);
+            place.step++;
+          } else {
+            touch(`${kernel}C${block}`, 3 * kernel + 2, true);
+            place.block = deal(kernel);
+            place.step = 0;
+          }
+        }
+      }
+      const { kernels: found } = replayMix(product(...one), product(...two), GPU, [ctasOne, ctasTwo], {
+        policy: "lru",
+        bytes: words * WORD,
+      });
+      found.forEach(({ shared }, kernel) => {
+        ["A", "B", "C"].forEach((name, at) => {
+          const dram = shared.byArray.get(name)?.get("dram-l2");
+          const array = 3 * kernel + at;
+          expect([dram?.reads, dram?.writes, dram?.dirtyAtEnd].map(Number)).toEqual([
+            cache.fetched.get(array) ?? 0,
+            cache.writtenBack.get(array) ?? 0,
+            cache.dirtyAtEnd(array),
+          ]);
+        });
+      });
+    }),
+    parameters(150),
+  );
+});
+
+test("attention beside a chain: parts add up, SMs are fed the same bytes, and with room for all neither notices the other", () => {
+  const [attention] = planReplays(attentionWorkload({ heads: 4, queries: 700, dim: 64, causal: true }), H200);
+  const chain = planReplays(chainWorkload({ m: 600, k: 200, l: 300, n: 100 }), H200, { tile: "64x64x32", bands: [2] }).at(-1);
+  if (attention === undefined || chain === undefined) throw new RangeError("no schedules");
+  for (const bytes of [200_000, 2 ** 30]) {
+    const { total, kernels } = replayMix(attention, chain, { ...H200, sms: 3 }, [1, 2], { policy: "lru", bytes });
+    for (const face of ["dram-l2", "l2-sm"] as const) {
+      const part = (which: "shared" | "alone"): bigint[] =>
+        kernels.map((kernel) => {
+          const traffic = kernel[which].total.get(face);
+          return traffic === undefined ? 0n : totalTraffic(traffic);
+        });
+      const all = total.get(face);
+      expect(all && totalTraffic(all)).toBe(part("shared").reduce((sum, one) => sum + one));
+      if (face === "l2-sm" || bytes === 2 ** 30) expect(part("shared")).toEqual(part("alone"));
+    }
+  }
+  expect(kernelNames(attention, chain)).toEqual([
+    ["K", "O", "Q", "V"],
+    ["A", "B", "D", "E", "H"],
+  ]);
+});
+
+function kernelNames(first: PlannedReplay, second: PlannedReplay): string[][] {
+  const workloads = [
+    attentionWorkload({ heads: 4, queries: 700, dim: 64 }),
+    chainWorkload({ m: 600, k: 200, l: 300, n: 100 }),
+  ] as const;
+  const cache = { policy: "lru", bytes: 2 ** 20 } as const;
+  const document = mixDocument({ workloads, gpu: H200, cache }, replayMix(first, second, H200, [1, 1], cache));
+  const { kernels } = JSON.parse(JSON.stringify(document));
+  return kernels.map(({ byArray }: { byArray: object }) => Object.keys(byArray).sort());
+}
+
+test("blocks that do not fit on an SM together, and mixes that are none, are refused by name", () => {
+  const [attention] = planReplays(attentionWorkload({ heads: 4, queries: 512, dim: 128 }), A40);
+  const [gemm] = planReplays(gemmWorkload({ m: 512, n: 512, k: 512 }), A40);
+  if (attention === undefined || gemm === undefined) throw new RangeError("no schedules");
+  const lru = { policy: "lru", bytes: 2 ** 22 } as const;
+  expect(() => replayMix(attention, gemm, A40, [1, 1], lru)).toThrow(/mix: expected blocks that fit together .* shared memory/);
+  expect(() => replayMix(attention, gemm, A40, [0, 1], lru)).toThrow(InputError);
+  for (const text of ["1", "1:0", "1:2:3", "a:b", "1000:1"]) expect(() => parseMix(text)).toThrow(InputError);
+  expect(parseMix("2:1")).toEqual([2, 1]);
+});

@@ -1,0 +1,77 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { gemmWorkload } from "../../src/computation/gemm.js";
+import { trafficCurve } from "../../src/gap/curve.js";
+import { A40 } from "../../src/machines/a40.js";
+import { apart, logTicks } from "../../src/report/chart-layout.js";
+import { chartSvg } from "../../src/report/chart-svg.js";
+import { curveChart } from "../../src/report/curve-chart.js";
+import { curveCsv } from "../../src/report/curve-text.js";
+
+const report = trafficCurve(gemmWorkload({ m: 4096, n: 4096, k: 1024 }), A40);
+
+test("the chart names every curve and both axes, draws one path a curve, and follows the reader's colour scheme", () => {
+  const svg = chartSvg(curveChart(report));
+  expect(svg.match(/class="curve /g)).toHaveLength(6);
+  for (const text of ["proven bound", ...report.series.map(({ label }) => label), "L2 size", "its own L2"]) {
+    expect(svg).toContain(`>${text}</text>`);
+  }
+  expect(svg).toContain("prefers-color-scheme: dark");
+  expect(svg).not.toMatch(/NaN|undefined|Infinity/);
+  expect(chartSvg(curveChart(trafficCurve(gemmWorkload({ m: 4096, n: 4096, k: 1024 }), A40)))).toBe(svg);
+});
+
+test("text is escaped and a chart without points is still a document", () => {
+  const axis = { label: "a<b", base: 10, format: String } as const;
+  const svg = chartSvg({
+    title: "x & y",
+    subtitle: "",
+    x: axis,
+    y: axis,
+    curves: [{ label: "none", kind: "schedule", points: [] }],
+    marks: [],
+  });
+  expect(svg).toContain("x &amp; y");
+  expect(svg).toContain("a&lt;b");
+  expect(svg).not.toContain("NaN");
+});
+
+test("comma-separated values have a line for every schedule and size, with the sum of what moved", () => {
+  const [titles, ...lines] = curveCsv(report).split("\n");
+  expect(titles).toBe("schedule,l2_bytes,read_bytes,write_bytes,dirty_at_end_bytes,traffic_bytes,bound_bytes,bound_id");
+  expect(lines).toHaveLength(report.series.length * report.capacities.length);
+  for (const line of lines) {
+    const [, , reads, writes, dirty, traffic] = line.split(",").map(Number);
+    expect((reads as number) + (writes as number) + (dirty as number)).toBe(traffic);
+  }
+});
+
+test("labels keep their order, stay apart and inside when there is room", () => {
+  fc.assert(
+    fc.property(fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { maxLength: 10 }), (wanted) => {
+      const places = apart(wanted, 10, 0, 100);
+      const sorted = [...places].sort((x, y) => x - y);
+      for (let i = 1; i < sorted.length; i++) expect((sorted[i] as number) - (sorted[i - 1] as number)).toBeGreaterThan(9.999);
+      for (const place of places) expect(place >= -1e-9 && place <= 100).toBe(true);
+      wanted.forEach((one, i) => {
+        wanted.forEach((other, j) => {
+          if (one < other) expect((places[i] as number) < (places[j] as number)).toBe(true);
+        });
+      });
+    }),
+  );
+});
+
+test("ticks are round, inside and neither one nor many", () => {
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 15, noNaN: true }), fc.double({ min: 0.31, max: 4, noNaN: true }), (start, decades) => {
+      const domain = [10 ** start, 10 ** (start + decades)] as const;
+      for (const base of [2, 10] as const) {
+        const ticks = logTicks(domain, base);
+        expect(ticks.length).toBeGreaterThan(0);
+        expect(ticks.length).toBeLessThanOrEqual(16);
+        for (const tick of ticks) expect(tick >= domain[0] && tick <= domain[1]).toBe(true);
+      }
+    }),
+  );
+});

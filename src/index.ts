@@ -255,3 +255,12 @@ export type { ChainWords, FusedChain, SeparateChain, WordChain } from "./schedul
 export { chainTotal, fusedChain, separateChain, wordChains } from "./schedules/word-chain.js";
 export type { WordGemm } from "./schedules/word-gemm.js";
 export { cosmaGemm, inputStationaryGemm } from "./schedules/word-gemm.js";
+export { timeDocument } from "./time/document.js";
+export type { EnergyEstimate, EnergyFigures, EnergyTerm } from "./time/energy.js";
+export { energyEstimate } from "./time/energy.js";
+export type { OperationCounts } from "./time/operations.js";
+export { operationCounts } from "./time/operations.js";
+export type { TileStep } from "./time/tile-step.js";
+export { tileStep } from "./time/tile-step.js";
+export type { TimeBound, TimeTerm, TimeTermId } from "./time/time-bound.js";
+export { timeBound } from "./time/time-bound.js";

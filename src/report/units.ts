@@ -1,4 +1,6 @@
 import type { Unit } from "../bounds/bound.js";
+import type { Rational } from "../exact/rational.js";
+import { toApproximateNumber } from "../exact/rational.js";
 
 const DECIMAL_UNITS = ["B", "kB", "MB", "GB", "TB", "PB", "EB"] as const;
 const BINARY_UNITS = ["B", "KiB", "MiB", "GiB", "TiB"] as const;
@@ -33,6 +35,29 @@ export function formatCapacity(bytes: number): string {
 /** A ratio for people: `1.00×`, `12.3×`, `105×`. */
 export function formatRatio(ratio: number): string {
   return `${ratio < 10 ? ratio.toFixed(2) : ratio < 100 ? ratio.toFixed(1) : ratio.toFixed(0)}×`;
+}
+
+/** A time for people: `513.7 µs`. Display only. */
+export function formatSeconds(seconds: Rational): string {
+  return formatScaled(toApproximateNumber(seconds), "s");
+}
+
+/** A count or rate of operations: `549.8 G`, `1.070 P`. Display only. */
+export function formatOperations(count: Rational): string {
+  return formatScaled(toApproximateNumber(count), "");
+}
+
+/** An energy: `4.209 mJ`. Display only. */
+export function formatJoules(joules: Rational): string {
+  return formatScaled(toApproximateNumber(joules), "J");
+}
+
+const PREFIXES: readonly string[] = ["p", "n", "µ", "m", "", "k", "M", "G", "T", "P", "E"];
+
+function formatScaled(value: number, unit: string): string {
+  const power = value > 0 ? Math.floor(Math.log10(Number(value.toPrecision(4))) / 3) : 0;
+  const index = Math.min(Math.max(power, -4), PREFIXES.length - 5);
+  return `${(value / 1000 ** index).toPrecision(4)} ${PREFIXES[index + 4]}${unit}`.trimEnd();
 }
 
 /** `value / scale` to four significant digits, without passing through a float. */

@@ -215,7 +215,7 @@ describe("--help", () => {
   );
 
   test("every example in --help runs as printed", () => {
-    const commands = ["gap", "bound", "replay", "gpus", "schedules", "bounds", "caches"];
+    const commands = ["gap", "bound", "time", "replay", "gpus", "schedules", "bounds", "caches"];
     const lines = commands.flatMap((command) =>
       redblue([command, "--help"])
         .stdout.split("\n")

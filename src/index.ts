@@ -125,7 +125,7 @@ export type { KernelMeaning, ProfiledInterface, ProfiledReport, ProfiledRow } fr
 export { profiledDocument, profiledReport } from "./gap/profiled.js";
 export { gpuFromJson, gpuToJson } from "./machines/gpu-file.js";
 export type { AbstractMachine, Accelerator, FigureSource, Gpu, Interface, Machine } from "./machines/machine.js";
-export { bytesOnChip, bytesPerSm } from "./machines/machine.js";
+export { bytesOnChip, bytesPerSm, withClusters } from "./machines/machine.js";
 export { ACCELERATORS, abstractMachine, GPUS, gpuNamed, gpuOfDevice, MACHINES, machineNamed } from "./machines/registry.js";
 export type {
   ErrorSummary,

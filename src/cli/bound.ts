@@ -4,7 +4,7 @@ import { bestBounds } from "../bounds/prove.js";
 import { describeWorkload } from "../computation/workload.js";
 import { boundsTable, describeMachine } from "../report/gap-text.js";
 import type { MachineFlags } from "./options.js";
-import { addMachineFlags, machineFromFlags, renamed } from "./options.js";
+import { addClusterFlag, addMachineFlags, machineFromFlags, renamed } from "./options.js";
 import { heading, printJson, printText } from "./output.js";
 import { workloadCommand } from "./workload-command.js";
 import { WORKLOADS } from "./workloads.js";
@@ -18,6 +18,7 @@ const EXAMPLES = [
   "redblue bound gemm --m 4096 --n 4096 --k 16 --fast-words 1024 --json > bounds.json",
   "redblue bound attention --heads 32 --kv-heads 8 --queries 16384 --dim 128 --causal --gpu h100",
   "redblue bound ffn --tokens 8192 --model 4096 --hidden 14336 --gated --gpu h200",
+  "redblue bound gemm --m 8192 --n 8192 --k 4096 --gpu h100 --cluster 2",
   "redblue bound chain --m 65536 --k 64 --l 65536 --n 64 --fast-words 50000",
   'redblue bound einsum "M[i,l] += X[i,j,k] * B[j,l] * C[k,l]" --extent i=512,j=512,k=512,l=64 --fast-words 4096',
 ];
@@ -29,7 +30,7 @@ export function addBoundCommand(program: Command): void {
     examples: EXAMPLES,
     workloads: WORKLOADS,
     flags: (command) => {
-      addMachineFlags(command).option("--json", "print one redblue.bounds/1 document with certificates");
+      addClusterFlag(addMachineFlags(command)).option("--json", "print one redblue.bounds/1 document with certificates");
     },
     run: (workload, flags) => {
       const machine = machineFromFlags(flags);

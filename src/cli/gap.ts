@@ -7,7 +7,7 @@ import { chooseL2 } from "../replay/l2-model.js";
 import { gapText } from "../report/gap-text.js";
 import { formatRatio } from "../report/units.js";
 import type { MachineFlags, TiledFlags } from "./options.js";
-import { addMachineFlags, addTiledFlags, machineFromFlags, renamed } from "./options.js";
+import { addClusterFlag, addMachineFlags, addTiledFlags, machineFromFlags, renamed } from "./options.js";
 import { endProgress, heading, printJson, printText, progress } from "./output.js";
 import { workloadCommand } from "./workload-command.js";
 import { WORKLOADS } from "./workloads.js";
@@ -35,7 +35,7 @@ export function addGapCommand(program: Command): void {
     examples: EXAMPLES,
     workloads: WORKLOADS.filter(({ name }) => name === "gemm" || name === "chain" || name === "attention"),
     flags: (command) => {
-      addTiledFlags(addMachineFlags(command))
+      addTiledFlags(addClusterFlag(addMachineFlags(command)))
         .option("--schedule <id>", "only this schedule (redblue schedules lists them)")
         .option("--interface <name>", "only this interface: dram-l2, l2-sm, slow-fast")
         .option("--max-gap <ratio>", "exit 1 when a gap shown exceeds this ratio", ratio)

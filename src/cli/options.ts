@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { Option } from "commander";
 import { InputError, shown } from "../errors.js";
 import type { Machine } from "../machines/machine.js";
+import { withClusters } from "../machines/machine.js";
 import { abstractMachine } from "../machines/registry.js";
 import type { LaunchOrder } from "../schedules/launch-order.js";
 import { LAUNCH_ORDERS, parseLaunchOrder } from "../schedules/launch-order.js";
@@ -11,6 +12,7 @@ import { gpuFromNameOrFile } from "./files.js";
 export interface MachineFlags {
   readonly gpu?: string;
   readonly fastWords?: number;
+  readonly cluster?: number;
 }
 
 /** Flags of a tiled product and of the L2 it is replayed through. */
@@ -51,7 +53,7 @@ export function renamed<T>(call: () => T): T {
 const FLAG_SUBJECTS: ReadonlySet<string> = new Set(
   [
     "m n k l batch tokens model hidden gated heads kv-heads queries keys dim causal dtype output-dtype accumulator",
-    "gpu fast-words tile order band stages threads ctas-per-sm cache l2-bytes",
+    "gpu fast-words cluster tile order band stages threads ctas-per-sm cache l2-bytes",
   ].flatMap((names) => names.split(" ")),
 );
 
@@ -59,6 +61,15 @@ export function addMachineFlags(command: Command): Command {
   return command
     .option("--gpu <name|file>", "a GPU by name (redblue gpus lists them) or a JSON file of your own")
     .option("--fast-words <S>", "instead of a GPU: one fast memory of S words", wholeNumber("--fast-words"));
+}
+
+/** For commands that bound traffic: what clusters of SMs load together has an interface of its own. */
+export function addClusterFlag(command: Command): Command {
+  return command.option(
+    "--cluster <C>",
+    "bound l2-cluster too: what enters clusters of C SMs that share by multicast or distributed shared memory",
+    wholeNumber("--cluster", 2),
+  );
 }
 
 export function addTiledFlags(command: Command): Command {
@@ -91,7 +102,14 @@ export function machineFromFlags(flags: MachineFlags): Machine {
   if (flags.gpu !== undefined && flags.fastWords !== undefined) {
     throw new InputError("--fast-words", "either --gpu or --fast-words", "both");
   }
+  if (flags.cluster !== undefined && flags.fastWords !== undefined) {
+    throw new InputError("--cluster", "a GPU, which has SMs", "--fast-words");
+  }
   if (flags.fastWords !== undefined) return abstractMachine(flags.fastWords, "--fast-words");
   if (flags.gpu === undefined) throw new InputError("--gpu", "a GPU (such as --gpu h200) or --fast-words S", "nothing");
-  return gpuFromNameOrFile(flags.gpu);
+  const machine = gpuFromNameOrFile(flags.gpu);
+  const { cluster } = flags;
+  if (cluster === undefined) return machine;
+  if (machine.kind !== "gpu") throw new InputError("--cluster", "a GPU, which has SMs", machine.id);
+  return renamed(() => withClusters(machine, cluster));
 }

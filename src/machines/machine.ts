@@ -1,4 +1,5 @@
 import type { DataType } from "../computation/data-types.js";
+import { checkInteger, InputError } from "../errors.js";
 
 /** Where traffic is counted. `slow-fast` is the one interface of the abstract machine. */
 export type Interface = "dram-l2" | "l2-cluster" | "l2-sm" | "smem-tensor" | "slow-fast";
@@ -113,4 +114,11 @@ export function bytesPerSm(gpu: Gpu): number {
 /** Bytes the whole chip can hold: the L2 and every SM; the L2 does not contain the SMs' memories. */
 export function bytesOnChip(gpu: Gpu): number {
   return gpu.l2Bytes + gpu.sms * bytesPerSm(gpu);
+}
+
+/** The GPU with its SMs taken in clusters of `size`. @throws InputError naming `cluster` where the GPU has none of that size. */
+export function withClusters(gpu: Gpu, size: number): Gpu {
+  if (gpu.maximumClusterSize < 2)
+    throw new InputError("cluster", "a GPU with clusters (compute capability 9.0 or later)", gpu.id);
+  return { ...gpu, clusterSize: checkInteger("cluster", size, 2, Math.min(gpu.maximumClusterSize, gpu.sms)) };
 }

@@ -47,7 +47,7 @@ export function boundsTable(bounds: readonly Bound[]): string {
       bound.reads === undefined ? "" : formatCount(bound.reads, bound.unit),
       bound.writes === undefined ? "" : formatCount(bound.writes, bound.unit),
       formatCount(bound.value, bound.unit),
-      bound.scope === "busiest" ? "busiest SM" : "",
+      bound.scope !== "busiest" ? "" : bound.interface === "l2-cluster" ? "busiest cluster" : "busiest SM",
       bound.id,
     ]),
   );

@@ -79,7 +79,9 @@ function smTerm(bounds: readonly Bound[], gpu: Gpu): Outcome {
   const perSecond = perSecondOfSms(gpu, gpu.perSmCycle.l2ReadBytes);
   if (perSecond === undefined) return { id: "l2-sm", reason: missing(gpu, "the width of the SMs' port to the L2") };
   const { amount, boundId } = largest(bounds, "l2-sm", ({ reads }) => reads ?? 0n);
-  const assumption = `${gpu.perSmCycle.l2ReadBytes} bytes a cycle into each SM at the highest clock; SMs start empty`;
+  const apart =
+    gpu.maximumClusterSize > 1 ? "; nothing comes from other SMs' shared memory, which may have paths of its own" : "";
+  const assumption = `${gpu.perSmCycle.l2ReadBytes} bytes a cycle into each SM at the highest clock; SMs start empty${apart}`;
   return { id: "l2-sm", amount, unit: "bytes", perSecond, seconds: divide(rational(amount), perSecond), boundId, assumption };
 }
 

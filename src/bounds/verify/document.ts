@@ -95,6 +95,12 @@ function fastMemory(machine: Fields, face: string, path: string): CheckedMemory 
   if (kind === "abstract" && face === "slow-fast") return { capacity: figure("fastWords"), memories: 1n };
   if (kind === "gpu") {
     const perSm = 4n * figure("registersPerSm") + figure("l1AndSharedMemoryPerSmBytes") + figure("tensorMemoryPerSmBytes");
+    if (face === "l2-cluster") {
+      const size = figure("clusterSize");
+      if (size < 2n || size > figure("maximumClusterSize"))
+        throw new Refused("machine.clusterSize", "no size of a cluster of this GPU");
+      return { capacity: size * perSm, memories: (figure("sms") + size - 1n) / size };
+    }
     if (face === "l2-sm") return { capacity: perSm, memories: figure("sms") };
     if (face === "dram-l2") return { capacity: figure("l2Bytes") + figure("sms") * perSm, memories: 1n };
   }

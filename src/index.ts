@@ -3,7 +3,7 @@
  * Everything here runs in a browser too.
  */
 
-export type { Bound, Certificate, Scope, Setting, Unit } from "./bounds/bound.js";
+export type { Bound, Certificate, Scope, Setting, Unit, WaveClass } from "./bounds/bound.js";
 export type { Theorem } from "./bounds/catalogue.js";
 export { THEOREMS } from "./bounds/catalogue.js";
 export type { Json } from "./bounds/certificate-json.js";
@@ -18,6 +18,7 @@ export {
   proveBoundsInSetting,
   proveFusedBounds,
   proveFusedBoundsInSetting,
+  proveWaveClassBound,
 } from "./bounds/prove.js";
 export type { Verified } from "./bounds/verify/certificate.js";
 export { verifyCertificate } from "./bounds/verify/certificate.js";

@@ -6,8 +6,8 @@ import type { SegmentMethod } from "./segment-capacity.js";
 
 export type Unit = "bytes" | "words";
 
-/** Summed over all fast memories, or moved by the busiest one of them. */
-export type Scope = "total" | "busiest";
+/** Summed over all fast memories, moved by the busiest one of them, or summed in every kernel of a class (and no bound on others). */
+export type Scope = "total" | "busiest" | "class";
 
 /** One interface of a machine as the theorems see it: `memories` private fast memories of `capacity` in front of one slow memory. */
 export interface Setting {
@@ -82,6 +82,29 @@ export interface MemoryIndependentCertificate {
   readonly theorem: "product-memory-independent";
   readonly instance: ProductInstance;
   readonly share: bigint;
+  readonly value: bigint;
+}
+
+/** Kernels with one block for each `bm`×`bn` tile of C, at most `slots` blocks at once. */
+export interface WaveClass {
+  readonly tile: { readonly bm: bigint; readonly bn: bigint };
+  readonly slots: bigint;
+  /** Blocks that run together walk k in step, so that they begin and end together. */
+  readonly inStep: boolean;
+}
+
+export interface WaveClassCertificate {
+  readonly theorem: "product-wave-class";
+  /** The capacity is the cache's. */
+  readonly instance: ProductInstance;
+  readonly kernel: WaveClass;
+  /** N: blocks of a window, in launch order; and the number of windows. */
+  readonly window: bigint;
+  readonly windows: bigint;
+  /** Elements of C whose blocks run within one window. */
+  readonly outputs: bigint;
+  readonly reads: bigint;
+  readonly writes: bigint;
   readonly value: bigint;
 }
 
@@ -170,7 +193,8 @@ export type Certificate =
   | SegmentsCertificate
   | BusiestCertificate
   | IntervalsCertificate
-  | MemoryIndependentCertificate;
+  | MemoryIndependentCertificate
+  | WaveClassCertificate;
 
 /**
  * A proven lower bound on the traffic over one interface: loads plus stores (`value`), of which `reads` and `writes` hold

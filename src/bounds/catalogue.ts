@@ -18,6 +18,8 @@ const SLIDING = "survives sliding: a result may replace an operand";
 const ACROSS = "no algebra across the function between the stages (elementwise, or a softmax with running row statistics)";
 const AT_ONCE =
   "a product is formed in one step from all its operands, at every point anew: no factoring, no sharing through symmetry";
+const BLOCKS_APART =
+  "a block fetches its operands through the cache while it runs; nothing passes from block to block inside an SM";
 const EMPTY = "fast memory is empty at the start";
 const STORED = "outputs count as stored at the end";
 
@@ -66,6 +68,15 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/product-segments.md",
     source: "Irony, Toledo and Tiskin 2004; Al Daas et al. 2022 for the cases",
     assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
+    id: "product-wave-class",
+    title: "Matrix product, one block a tile of C, any launch order",
+    statement: "loads ≥ floor(E/M)·f(M) + f(E mod M) − (q − 1)·L for windows of any N blocks; f the least panels of a rectangle",
+    scope: "class",
+    proof: "proofs/product-wave-class.md",
+    source: "this project",
+    assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, BLOCKS_APART],
   },
   {
     id: "chain-transients",
@@ -120,6 +131,17 @@ export function sumWidthAssumption(partial: bigint): string {
   return `unfinished sums take at least ${partial} byte(s), or words, each wherever they are`;
 }
 
+/** The class of kernels that a bound of scope `class` speaks about. */
+export function waveClassAssumption(kernel: {
+  readonly bm: bigint;
+  readonly bn: bigint;
+  readonly slots: bigint;
+  readonly inStep: boolean;
+}): string {
+  const step = kernel.inStep ? ", which walk k in step" : "";
+  return `one block a ${kernel.bm}×${kernel.bn} tile of C, in any launch order, at most ${kernel.slots} at once${step}`;
+}
+
 /** Id under which a bound is printed. */
 export function boundId(certificate: Certificate): string {
   return presumesWideSums(certificate) ? `${certificate.theorem}${WIDE_SUMS}` : certificate.theorem;
@@ -127,6 +149,18 @@ export function boundId(certificate: Certificate): string {
 
 /** The assumptions printed with a bound; `fastMemory` describes the memory whose capacity the theorem used. */
 export function assumptionsOf(certificate: Certificate, fastMemory: string): readonly string[] {
-  const width = certificate.theorem === "compulsory" ? [] : [sumWidthAssumption(certificate.instance.weights.partial)];
-  return [...theoremOf(certificate).assumptions, ...width, `fast memory: ${fastMemory}`];
+  return [...theoremOf(certificate).assumptions, ...ownAssumption(certificate), `fast memory: ${fastMemory}`];
+}
+
+function ownAssumption(certificate: Certificate): readonly string[] {
+  switch (certificate.theorem) {
+    case "compulsory":
+      return [];
+    case "product-wave-class": {
+      const { tile, slots, inStep } = certificate.kernel;
+      return [waveClassAssumption({ ...tile, slots, inStep })];
+    }
+    default:
+      return [sumWidthAssumption(certificate.instance.weights.partial)];
+  }
 }

@@ -1,7 +1,7 @@
 import type { Computation } from "../computation/computation.js";
 import { minimum } from "../exact/integer.js";
 import type { Interface, Machine } from "../machines/machine.js";
-import type { Bound, Certificate, ChainInstance, ProductInstance, Setting } from "./bound.js";
+import type { Bound, Certificate, ChainInstance, ProductInstance, Setting, WaveClass } from "./bound.js";
 import { assumptionsOf, boundId, theoremOf } from "./catalogue.js";
 import { proveChainBirths } from "./chain-births.js";
 import type { FusedWorkload } from "./chain-shape.js";
@@ -11,7 +11,9 @@ import { compulsoryCertificate, proveCompulsory } from "./compulsory.js";
 import { proveProductIntervals } from "./product-intervals.js";
 import { proveProductMemoryIndependent } from "./product-memory-independent.js";
 import { proveProductBusiest, proveProductSegments } from "./product-segments.js";
+import type { ProductWeights } from "./product-shape.js";
 import { productExtents, productWeightsInBytes, UNIT_WEIGHTS } from "./product-shape.js";
+import { proveProductWaveClass } from "./product-wave-class.js";
 import { proveProjective } from "./projective.js";
 import { projectiveInstance } from "./projective-shape.js";
 import { settingsOf } from "./setting.js";
@@ -44,6 +46,34 @@ export function proveFusedBoundsInSetting(workload: FusedWorkload, setting: Sett
   return certificates.map((certificate) => boundFrom(certificate, setting));
 }
 
+/**
+ * The bound on DRAM traffic of every kernel of a class for a product, whatever its launch order, behind a cache of `cacheBytes`;
+ * undefined where the computation is no matrix product.
+ */
+export function proveWaveClassBound(computation: Computation, kernel: WaveClass, cacheBytes: bigint): Bound | undefined {
+  const shape = productExtents(computation);
+  if (shape === undefined) return undefined;
+  const { arrays, ...extents } = shape;
+  const instance = {
+    extents,
+    weights: narrowSums(productWeightsInBytes(computation, arrays)),
+    capacity: cacheBytes,
+    memories: 1n,
+  };
+  return boundFrom(proveProductWaveClass(instance, kernel), {
+    interface: "dram-l2",
+    unit: "bytes",
+    capacity: cacheBytes,
+    memories: 1n,
+    fastMemory: `the cache, ${cacheBytes} bytes`,
+  });
+}
+
+/** Counting a sum as narrow as its output only relaxes the game, and needs no assumption about the width of sums. */
+function narrowSums(weights: ProductWeights): ProductWeights {
+  return { ...weights, partial: minimum(weights.partial, weights.output) };
+}
+
 /** The largest bound on the traffic over each interface, summed over its memories. */
 export function bestBounds(bounds: readonly Bound[]): ReadonlyMap<Interface, Bound> {
   const best = new Map<Interface, Bound>();
@@ -73,8 +103,7 @@ function certificatesFor(computation: Computation, setting: Setting): readonly C
   const { batch, m, n, k } = shape;
   const { capacity, memories } = setting;
   const instance: ProductInstance = { extents: { batch, m, n, k }, weights, capacity, memories };
-  // Counting a sum as narrow as its output only relaxes the game, and needs no assumption about the width of sums.
-  const narrow: ProductInstance = { ...instance, weights: { ...weights, partial: minimum(weights.partial, weights.output) } };
+  const narrow: ProductInstance = { ...instance, weights: narrowSums(weights) };
   certificates.push(proveProductSegments(narrow));
   if (weights.partial > weights.output) certificates.push(proveProductSegments(instance));
   const intervals = proveProductIntervals(narrow);

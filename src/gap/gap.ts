@@ -16,7 +16,8 @@ import type { ReplayedTraffic, Traffic } from "../replay/traffic.js";
 import { totalTraffic } from "../replay/traffic.js";
 import { describeWordChain, wordChains } from "../schedules/word-chain.js";
 import { cosmaGemm, describeWordGemm, inputStationaryGemm } from "../schedules/word-gemm.js";
-import type { PlanOptions, ScheduleFields } from "./planned.js";
+import { classBounds } from "./class-bounds.js";
+import type { PlannedReplay, PlanOptions, ScheduleFields } from "./planned.js";
 import { planReplays, replayPlanned } from "./planned.js";
 
 /** One schedule on one interface, beside the best bound of that interface. */
@@ -53,7 +54,9 @@ export function gapReport(workload: Workload, machine: Machine, options: GapOpti
   switch (machine.kind) {
     case "gpu": {
       const l2 = options.l2 ?? defaultL2(machine, workload.dataType);
-      return { ...report, cache: l2, rows: gpuRows(workload, machine, l2, best, options) };
+      const planned = replaysBesideBounds(workload, machine, options);
+      const classes = classBounds(workload, machine, l2, planned);
+      return { ...report, bounds: [...report.bounds, ...classes], cache: l2, rows: gpuRows(planned, l2, best, options) };
     }
     case "abstract":
       return { ...report, rows: wordRows(workload, machine.fastWords, best) };
@@ -66,13 +69,7 @@ export function gapReport(workload: Workload, machine: Machine, options: GapOpti
   }
 }
 
-function gpuRows(
-  workload: Workload,
-  gpu: Gpu,
-  l2: L2Model,
-  best: ReadonlyMap<Interface, Bound>,
-  options: GapOptions,
-): readonly GapRow[] {
+function replaysBesideBounds(workload: Workload, gpu: Gpu, options: GapOptions): readonly PlannedReplay[] {
   // The kernel known for it computes the first half only, and the bounds speak about the whole block.
   if (workload.kind === "ffn") {
     throw new InputError(
@@ -81,7 +78,16 @@ function gpuRows(
       "ffn",
     );
   }
-  return planReplays(workload, gpu, options).flatMap((planned) => {
+  return planReplays(workload, gpu, options);
+}
+
+function gpuRows(
+  replays: readonly PlannedReplay[],
+  l2: L2Model,
+  best: ReadonlyMap<Interface, Bound>,
+  options: GapOptions,
+): readonly GapRow[] {
+  return replays.flatMap((planned) => {
     options.onReplay?.(planned.label);
     const { total } = replayPlanned(planned, l2);
     return [...total].map(([face, traffic]) => row(planned.fields, planned.label, face, traffic, best));

@@ -1,6 +1,7 @@
 import type { Bound } from "../bounds/bound.js";
 import { bestBounds } from "../bounds/prove.js";
 import { describeWorkload } from "../computation/workload.js";
+import { quotientAsNumber } from "../exact/rational.js";
 import type { GapReport, GapRow } from "../gap/gap.js";
 import type { Interface, Machine } from "../machines/machine.js";
 import { describeL2 } from "../replay/l2-model.js";
@@ -101,11 +102,24 @@ function meaning(report: GapReport): readonly string[] {
         `${name}: every order moves ${formatRatio(best.gap)} the bound, ${formatBytes(best.total)}; only another tile or kernel changes that.`,
       ];
     }
+    const reorder = reorderingGain(report, face, best);
     const gain = Number((worst.total * 1000n) / best.total) / 1000;
     return [
       `${name}: ${best.label} moves ${formatRatio(best.gap)} the bound, ${worst.label} ${formatRatio(worst.gap)}; launch order alone is worth ${formatRatio(gain)}, at most ${formatRatio(best.gap)} is left for any kernel to save.`,
+      ...reorder,
     ];
   });
+}
+
+/** What another launch order of the same blocks could still win over the best row, and what only another kernel could. */
+function reorderingGain(report: GapReport, face: Interface, best: GapRow): readonly string[] {
+  const bound = report.bounds.find((candidate) => candidate.scope === "class" && candidate.interface === face);
+  if (bound === undefined) return [];
+  const least = bound.value > best.bound.value ? bound.value : best.bound.value;
+  const [order, kernel] = [quotientAsNumber(best.total, least), quotientAsNumber(least, best.bound.value)];
+  return [
+    `No launch order of these blocks moves less than ${formatBytes(least)} (${bound.id}): of what is left, ${formatRatio(order)} at most is for another order, ${formatRatio(kernel)} for another kernel alone.`,
+  ];
 }
 
 function faces(report: GapReport): readonly Interface[] {

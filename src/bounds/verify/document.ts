@@ -1,5 +1,5 @@
 import { InputError } from "../../errors.js";
-import { sumWidthAssumption, THEOREMS, WIDE_SUMS } from "../catalogue.js";
+import { sumWidthAssumption, THEOREMS, WIDE_SUMS, waveClassAssumption } from "../catalogue.js";
 import type { Verified } from "./certificate.js";
 import { verifyCertificate } from "./certificate.js";
 import type { Fields } from "./fields.js";
@@ -54,7 +54,7 @@ function verifyBounds(document: Fields): number {
     const verified = verifyCertificate(bound["certificate"], `${path}.certificate`);
     const scope = checkBound(bound, verified, path);
     const face = text(bound, "interface", path);
-    checkSpeaksAbout(verified, workload, face === "slow-fast", fastMemory(machine, face, path), path);
+    checkSpeaksAbout(verified, workload, face === "slow-fast", memoryOf(verified, machine, face, path), path);
     if (scope === "total") {
       const key = text(bound, "interface", path);
       const previous = best.get(key) ?? -1n;
@@ -81,11 +81,24 @@ function checkBound(bound: Fields, verified: Verified, path: string): string {
     } else requireEqual(count(bound, part, path), proven, `${path}.${part}`, part);
   }
   const assumptions = list(bound["assumptions"], `${path}.assumptions`);
-  const needed = [...theorem.assumptions, ...(instance === undefined ? [] : [sumWidthAssumption(instance.partial)])];
+  const width = instance === undefined ? [] : [sumWidthAssumption(instance.partial)];
+  const own = verified.kernel === undefined ? width : [waveClassAssumption(verified.kernel)];
+  const needed = [...theorem.assumptions, ...own];
   for (const assumption of needed) {
     if (!assumptions.includes(assumption)) throw new Refused(`${path}.assumptions`, `lacks '${assumption}'`);
   }
   return theorem.scope;
+}
+
+/** The memory that a bound must speak about: for a class of kernels a cache of at least the L2, else all that is behind the interface. */
+function memoryOf(verified: Verified, machine: Fields, face: string, path: string): CheckedMemory {
+  if (verified.kernel === undefined || verified.instance === undefined) return fastMemory(machine, face, path);
+  requireEqual(face, "dram-l2", `${path}.interface`, "the interface");
+  const { capacity } = verified.instance;
+  if (capacity < count(machine, "l2Bytes", "machine")) {
+    throw new Refused(`${path}.certificate.instance.capacity`, "less than the L2 of the machine");
+  }
+  return { capacity, memories: 1n };
 }
 
 /** Capacity and number of the fast memories behind an interface, from the machine's own figures. */

@@ -3,7 +3,7 @@
  * Everything here runs in a browser too.
  */
 
-export type { Bound, Certificate, Scope, Setting, Unit, WaveClass } from "./bounds/bound.js";
+export type { Bound, Certificate, Scope, Setting, SumsHome, Unit, WaveClass } from "./bounds/bound.js";
 export type { Theorem } from "./bounds/catalogue.js";
 export { THEOREMS } from "./bounds/catalogue.js";
 export type { Json } from "./bounds/certificate-json.js";
@@ -11,6 +11,7 @@ export { boundToJson, certificateToJson } from "./bounds/certificate-json.js";
 export type { BoundsReport } from "./bounds/document.js";
 export { boundsDocument, boundWorkload } from "./bounds/document.js";
 export type { ProductExtents, ProductProblem, ProductWeights } from "./bounds/product-shape.js";
+export type { SumsInPlaceRule } from "./bounds/prove.js";
 export {
   bestBounds,
   bestReads,
@@ -18,8 +19,10 @@ export {
   proveBoundsInSetting,
   proveFusedBounds,
   proveFusedBoundsInSetting,
+  proveSumsInPlaceBound,
   proveWaveClassBound,
 } from "./bounds/prove.js";
+export { parseSumsRule } from "./bounds/sums-rule.js";
 export type { Verified } from "./bounds/verify/certificate.js";
 export { verifyCertificate } from "./bounds/verify/certificate.js";
 export type { Verdict } from "./bounds/verify/document.js";

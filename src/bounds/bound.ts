@@ -108,6 +108,24 @@ export interface WaveClassCertificate {
   readonly value: bigint;
 }
 
+/** Where unfinished sums stay: the registers or the tensor memory of an SM. */
+export type SumsHome = "registers" | "tensor-memory";
+
+export interface SumsInPlaceCertificate {
+  readonly theorem: "product-sums-in-place";
+  /** The capacity is that of the sums' home in one SM. */
+  readonly instance: ProductInstance;
+  readonly home: SumsHome;
+  /** Copies of the operand tiles in shared memory, 0 where nothing is presumed; and the shared memory that a block may use. */
+  readonly stages: bigint;
+  readonly sharedMemory: bigint;
+  /** M: outputs of a block, at most. */
+  readonly blockOutputs: bigint;
+  readonly reads: bigint;
+  readonly writes: bigint;
+  readonly value: bigint;
+}
+
 /** The instance of a fused chain: everything a chain certificate's numbers follow from. */
 export interface ChainInstance {
   readonly extents: ChainExtents;
@@ -194,7 +212,8 @@ export type Certificate =
   | BusiestCertificate
   | IntervalsCertificate
   | MemoryIndependentCertificate
-  | WaveClassCertificate;
+  | WaveClassCertificate
+  | SumsInPlaceCertificate;
 
 /**
  * A proven lower bound on the traffic over one interface: loads plus stores (`value`), of which `reads` and `writes` hold

@@ -20,6 +20,8 @@ const AT_ONCE =
   "a product is formed in one step from all its operands, at every point anew: no factoring, no sharing through symmetry";
 const BLOCKS_APART =
   "a block fetches its operands through the cache while it runs; nothing passes from block to block inside an SM";
+const OPERANDS_ANEW =
+  "the operands of a block of outputs are brought into its SM for that block; nothing stays from block to block";
 const EMPTY = "fast memory is empty at the start";
 const STORED = "outputs count as stored at the end";
 
@@ -77,6 +79,15 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/product-wave-class.md",
     source: "this project",
     assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, BLOCKS_APART],
+  },
+  {
+    id: "product-sums-in-place",
+    title: "Matrix product, sums in place in registers or tensor memory",
+    statement: "bytes into the SMs ≥ floor(mn/M)·f(M) + f(mn mod M), M the sums that fit; 2mnk·√(wA·wB)/√M at leading order",
+    scope: "class",
+    proof: "proofs/product-sums-in-place.md",
+    source: "this project",
+    assumptions: [CLASSICAL, EMPTY, STORED, OPERANDS_ANEW],
   },
   {
     id: "chain-transients",
@@ -142,6 +153,21 @@ export function waveClassAssumption(kernel: {
   return `one block a ${kernel.bm}×${kernel.bn} tile of C, in any launch order, at most ${kernel.slots} at once${step}`;
 }
 
+/** Bytes of k that a stage holds of each row and column: the widest swizzle of shared memory. */
+export const STAGE_ROW_BYTES = 128n;
+
+/** The rule of the hardware that `product-sums-in-place` presumes. */
+export function sumsInPlaceAssumption(kernel: {
+  readonly home: "registers" | "tensor-memory";
+  readonly stages: bigint;
+  readonly partial: bigint;
+}): string {
+  const home = kernel.home === "registers" ? "registers" : "tensor memory";
+  const stages =
+    kernel.stages === 0n ? "" : `; ${kernel.stages} stages of ${STAGE_ROW_BYTES} bytes of each row and column in shared memory`;
+  return `sums of ${kernel.partial} byte(s) stay in the ${home} of one SM from the first product to the last${stages}`;
+}
+
 /** Id under which a bound is printed. */
 export function boundId(certificate: Certificate): string {
   return presumesWideSums(certificate) ? `${certificate.theorem}${WIDE_SUMS}` : certificate.theorem;
@@ -160,6 +186,8 @@ function ownAssumption(certificate: Certificate): readonly string[] {
       const { tile, slots, inStep } = certificate.kernel;
       return [waveClassAssumption({ ...tile, slots, inStep })];
     }
+    case "product-sums-in-place":
+      return [sumsInPlaceAssumption({ ...certificate, partial: certificate.instance.weights.partial })];
     default:
       return [sumWidthAssumption(certificate.instance.weights.partial)];
   }

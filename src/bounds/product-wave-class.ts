@@ -1,8 +1,7 @@
-import { ceilDivide, floorSquareRoot, maximum, minimum } from "../exact/integer.js";
+import { ceilDivide, maximum, minimum } from "../exact/integer.js";
 import type { ProductInstance, WaveClass, WaveClassCertificate } from "./bound.js";
+import { panelsOfBlocks } from "./panel-weight.js";
 
-/** Fraction bits of the panel weights: they are rounded down to multiples of 2^-32. */
-const SCALE = 1n << 32n;
 /** Every number of windows up to this is tried, then a geometric grid. */
 const EVERY_COUNT_TO = 512n;
 
@@ -40,17 +39,7 @@ function withWindow(instance: ProductInstance, kernel: WaveClass, blocks: bigint
   const cut = kernel.inStep ? 0n : (kernel.slots - 1n) * tile;
   const outputs = maximum(0n, batch * m * n - (windows - 1n) * cut);
   const largest = minimum(m * n, window * tile);
-  const scaled = (outputs / largest) * scaledPanels(instance, largest) + scaledPanels(instance, outputs % largest);
-  const reads = maximum(0n, ceilDivide(scaled, SCALE) - (windows - 1n) * capacity);
+  const reads = maximum(0n, panelsOfBlocks(instance, outputs, largest) - (windows - 1n) * capacity);
   const writes = weights.output * batch * m * n;
   return { theorem: "product-wave-class", instance, kernel, window, windows, outputs, reads, writes, value: reads + writes };
-}
-
-/** floor(2^32 · f(x)): the least weight of r rows of A and c columns of B with r·c ≥ x, r ≤ m, c ≤ n. */
-function scaledPanels({ extents, weights }: ProductInstance, x: bigint): bigint {
-  const { m, n, k } = extents;
-  const [row, column] = [k * weights.a, k * weights.b];
-  if (column * x > row * m * m) return (SCALE * (row * m * m + column * x)) / m;
-  if (row * x > column * n * n) return (SCALE * (column * n * n + row * x)) / n;
-  return floorSquareRoot(4n * row * column * x * SCALE * SCALE);
 }

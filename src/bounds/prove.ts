@@ -1,6 +1,6 @@
 import type { Computation } from "../computation/computation.js";
 import { minimum } from "../exact/integer.js";
-import type { Interface, Machine } from "../machines/machine.js";
+import type { Gpu, Interface, Machine } from "../machines/machine.js";
 import type { Bound, Certificate, ChainInstance, ProductInstance, Setting, WaveClass } from "./bound.js";
 import { assumptionsOf, boundId, theoremOf } from "./catalogue.js";
 import { proveChainBirths } from "./chain-births.js";
@@ -13,10 +13,15 @@ import { proveProductMemoryIndependent } from "./product-memory-independent.js";
 import { proveProductBusiest, proveProductSegments } from "./product-segments.js";
 import type { ProductWeights } from "./product-shape.js";
 import { productExtents, productWeightsInBytes, UNIT_WEIGHTS } from "./product-shape.js";
+import type { SumsInPlace } from "./product-sums-in-place.js";
+import { proveProductSumsInPlace } from "./product-sums-in-place.js";
 import { proveProductWaveClass } from "./product-wave-class.js";
 import { proveProjective } from "./projective.js";
 import { projectiveInstance } from "./projective-shape.js";
 import { settingsOf } from "./setting.js";
+
+/** Where sums stay, and the stages of the pipeline (0n: nothing presumed). */
+export type SumsInPlaceRule = Omit<SumsInPlace, "sharedMemory">;
 
 /** Every bound of the project that applies to the computation on the machine, interface by interface. */
 export function proveBounds(computation: Computation, machine: Machine): readonly Bound[] {
@@ -67,6 +72,23 @@ export function proveWaveClassBound(computation: Computation, kernel: WaveClass,
     memories: 1n,
     fastMemory: `the cache, ${cacheBytes} bytes`,
   });
+}
+
+/**
+ * The bound on bytes into the SMs of every kernel for a product that sums in place; undefined where the computation is no matrix product
+ * or not one sum fits.
+ */
+export function proveSumsInPlaceBound(computation: Computation, gpu: Gpu, kernel: SumsInPlaceRule): Bound | undefined {
+  const shape = productExtents(computation);
+  if (shape === undefined) return undefined;
+  const { arrays, ...extents } = shape;
+  const capacity = BigInt(kernel.home === "registers" ? 4 * gpu.registersPerSm : gpu.tensorMemoryPerSmBytes);
+  const memories = BigInt(gpu.sms);
+  const instance = { extents, weights: productWeightsInBytes(computation, arrays), capacity, memories };
+  const certificate = proveProductSumsInPlace(instance, { ...kernel, sharedMemory: BigInt(gpu.sharedMemoryPerBlockBytes) });
+  if (certificate === undefined) return undefined;
+  const fastMemory = `${capacity} bytes for sums in each of ${gpu.sms} SMs`;
+  return boundFrom(certificate, { interface: "l2-sm", unit: "bytes", capacity, memories, fastMemory });
 }
 
 /** Counting a sum as narrow as its output only relaxes the game, and needs no assumption about the width of sums. */

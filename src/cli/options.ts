@@ -1,5 +1,7 @@
 import type { Command } from "commander";
 import { Option } from "commander";
+import type { SumsInPlaceRule } from "../bounds/prove.js";
+import { parseSumsRule, SUMS_RULES } from "../bounds/sums-rule.js";
 import { InputError, shown } from "../errors.js";
 import type { Machine } from "../machines/machine.js";
 import { withClusters } from "../machines/machine.js";
@@ -53,7 +55,7 @@ export function renamed<T>(call: () => T): T {
 const FLAG_SUBJECTS: ReadonlySet<string> = new Set(
   [
     "m n k l batch tokens model hidden gated heads kv-heads queries keys dim causal dtype output-dtype accumulator",
-    "gpu fast-words cluster tile order band stages threads ctas-per-sm cache l2-bytes",
+    "gpu fast-words cluster assume tile order band stages threads ctas-per-sm cache l2-bytes",
   ].flatMap((names) => names.split(" ")),
 );
 
@@ -70,6 +72,20 @@ export function addClusterFlag(command: Command): Command {
     "bound l2-cluster too: what enters clusters of C SMs that share by multicast or distributed shared memory",
     wholeNumber("--cluster", 2),
   );
+}
+
+/** For commands that bound traffic: rules of the hardware that some kernels follow, each with a bound of its own. */
+export function addAssumeFlag(command: Command): Command {
+  return command.option(
+    "--assume <rules>",
+    `bound also the products whose sums stay where an instruction has them: ${SUMS_RULES}`,
+  );
+}
+
+/** The rule of `--assume`, undefined where not given. */
+export function ruleFromFlags(flags: { readonly assume?: string }, machine: Machine): SumsInPlaceRule | undefined {
+  const { assume } = flags;
+  return assume === undefined ? undefined : renamed(() => parseSumsRule(assume, machine));
 }
 
 export function addTiledFlags(command: Command): Command {

@@ -3,6 +3,7 @@ import type { Json } from "../bounds/certificate-json.js";
 import { toJson } from "../bounds/certificate-json.js";
 import type { BoundsReport } from "../bounds/document.js";
 import { boundsDocument, boundWorkload } from "../bounds/document.js";
+import type { SumsInPlaceRule } from "../bounds/prove.js";
 import { bestBounds } from "../bounds/prove.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
@@ -40,6 +41,8 @@ export interface GapReport extends BoundsReport {
 
 export interface GapOptions extends PlanOptions {
   readonly l2?: L2Model | undefined;
+  /** Adds the bound of the kernels that follow a rule for sums. */
+  readonly rule?: SumsInPlaceRule | undefined;
   /** Called before each replay, for progress lines. */
   readonly onReplay?: ((label: string) => void) | undefined;
 }
@@ -49,7 +52,7 @@ export interface GapOptions extends PlanOptions {
  * in the L2 at the end, because bounds count every output as stored.
  */
 export function gapReport(workload: Workload, machine: Machine, options: GapOptions = {}): GapReport {
-  const report = boundWorkload(workload, machine);
+  const report = boundWorkload(workload, machine, options.rule);
   const best = bestBounds(report.bounds);
   switch (machine.kind) {
     case "gpu": {

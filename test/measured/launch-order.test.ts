@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { boundWorkload } from "../../src/bounds/document.js";
 import { proveWaveClassBound } from "../../src/bounds/prove.js";
 import { gemmComputation } from "../../src/computation/gemm.js";
 import { H200 } from "../../src/machines/h200.js";
@@ -22,5 +23,17 @@ test.each([
     const kernel = { tile: { bm: BigInt(tile.bm), bn: BigInt(tile.bn) }, slots, inStep: false };
     const bound = proveWaveClassBound(gemmComputation(workload), kernel, BigInt(H200.l2Bytes));
     expect(BigInt(launch.counters.get("dram_read_bytes") ?? 0) >= (bound?.reads ?? 0n), launch.label).toBe(true);
+  }
+});
+
+test("no product of the library or of known tiles brought fewer bytes into the SMs than sums in registers allow", () => {
+  const text = readFileSync(new URL("../../data/h200.csv", import.meta.url), "utf8");
+  const launches = parseMeasuredLaunches(text, "data/h200.csv").filter(({ kind }) => kind.endsWith("-mm"));
+  expect(launches).toHaveLength(53);
+  for (const launch of launches) {
+    const { bounds } = boundWorkload(productOfLaunch(launch), H200, { home: "registers", stages: 0n });
+    const reads = bounds.find(({ id }) => id === "product-sums-in-place")?.reads ?? 0n;
+    expect(reads).toBeGreaterThan(0n);
+    expect(BigInt(launch.counters.get("l2_to_sm_bytes") ?? 0) >= reads, launch.label).toBe(true);
   }
 });

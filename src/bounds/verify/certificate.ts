@@ -6,6 +6,8 @@ import type { CheckedProjective } from "./projective.js";
 import { checkProjective } from "./projective.js";
 import type { CheckedProduct } from "./segment-check.js";
 import { checkSegment, weighsAtMost } from "./segment-check.js";
+import type { CheckedSumsInPlace } from "./sums-in-place.js";
+import { checkSumsInPlace } from "./sums-in-place.js";
 import type { CheckedWaveClass } from "./wave-class.js";
 import { checkWaveClass } from "./wave-class.js";
 
@@ -22,6 +24,7 @@ export interface Verified {
   readonly writes?: bigint;
   readonly instance?: Instance;
   readonly kernel?: CheckedWaveClass;
+  readonly sums?: CheckedSumsInPlace;
   readonly chain?: CheckedChain;
   readonly projective?: CheckedProjective;
   readonly arrays?: readonly { readonly role: "input" | "output"; readonly array: string; words: bigint; wordSize: bigint }[];
@@ -62,6 +65,12 @@ export function verifyCertificate(json: unknown, path = "certificate"): Verified
       const instance = readInstance(fields, path);
       requireEqual(instance.memories, 1n, `${path}.instance.memories`, "the number of caches");
       return { theorem, instance, ...checkWaveClass(fields, instance, path) };
+    }
+    case "product-sums-in-place": {
+      const known = ["home", "stages", "sharedMemory", "blockOutputs", "reads", "writes", "value"];
+      requireOnly(fields, ["schema", "theorem", "instance", ...known], path);
+      const instance = readInstance(fields, path);
+      return { theorem, instance, ...checkSumsInPlace(fields, instance, path) };
     }
     case "chain-transients":
       return { theorem, ...checkChainTransients(fields, path) };

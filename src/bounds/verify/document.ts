@@ -1,5 +1,5 @@
 import { InputError } from "../../errors.js";
-import { sumWidthAssumption, THEOREMS, WIDE_SUMS, waveClassAssumption } from "../catalogue.js";
+import { sumsInPlaceAssumption, sumWidthAssumption, THEOREMS, WIDE_SUMS, waveClassAssumption } from "../catalogue.js";
 import type { Verified } from "./certificate.js";
 import { verifyCertificate } from "./certificate.js";
 import type { Fields } from "./fields.js";
@@ -7,6 +7,7 @@ import { count, list, Refused, record, requireEqual, text } from "./fields.js";
 import { verifyPebbling } from "./pebbling.js";
 import type { CheckedMemory } from "./subject.js";
 import { checkSpeaksAbout } from "./subject.js";
+import type { CheckedSumsInPlace } from "./sums-in-place.js";
 
 const SCHEMAS: readonly string[] = ["redblue.certificate/1", "redblue.bounds/1", "redblue.gap/1", "redblue.pebbling/1"];
 
@@ -82,8 +83,10 @@ function checkBound(bound: Fields, verified: Verified, path: string): string {
   }
   const assumptions = list(bound["assumptions"], `${path}.assumptions`);
   const width = instance === undefined ? [] : [sumWidthAssumption(instance.partial)];
-  const own = verified.kernel === undefined ? width : [waveClassAssumption(verified.kernel)];
-  const needed = [...theorem.assumptions, ...own];
+  const { kernel, sums } = verified;
+  const rule =
+    sums === undefined || instance === undefined ? width : [sumsInPlaceAssumption({ ...sums, partial: instance.partial })];
+  const needed = [...theorem.assumptions, ...(kernel === undefined ? rule : [waveClassAssumption(kernel)])];
   for (const assumption of needed) {
     if (!assumptions.includes(assumption)) throw new Refused(`${path}.assumptions`, `lacks '${assumption}'`);
   }
@@ -92,6 +95,7 @@ function checkBound(bound: Fields, verified: Verified, path: string): string {
 
 /** The memory that a bound must speak about: for a class of kernels a cache of at least the L2, else all that is behind the interface. */
 function memoryOf(verified: Verified, machine: Fields, face: string, path: string): CheckedMemory {
+  if (verified.sums !== undefined) return homeOfSums(verified.sums, machine, face, path);
   if (verified.kernel === undefined || verified.instance === undefined) return fastMemory(machine, face, path);
   requireEqual(face, "dram-l2", `${path}.interface`, "the interface");
   const { capacity } = verified.instance;
@@ -99,6 +103,15 @@ function memoryOf(verified: Verified, machine: Fields, face: string, path: strin
     throw new Refused(`${path}.certificate.instance.capacity`, "less than the L2 of the machine");
   }
   return { capacity, memories: 1n };
+}
+
+/** The registers or the tensor memory of each SM; stages stand in what the machine lets a block use. */
+function homeOfSums(sums: CheckedSumsInPlace, machine: Fields, face: string, path: string): CheckedMemory {
+  requireEqual(face, "l2-sm", `${path}.interface`, "the interface");
+  const figure = (name: string): bigint => count(machine, name, "machine");
+  requireEqual(sums.sharedMemory, figure("sharedMemoryPerBlockBytes"), `${path}.certificate.sharedMemory`, "shared memory");
+  const capacity = sums.home === "registers" ? 4n * figure("registersPerSm") : figure("tensorMemoryPerSmBytes");
+  return { capacity, memories: figure("sms") };
 }
 
 /** Capacity and number of the fast memories behind an interface, from the machine's own figures. */

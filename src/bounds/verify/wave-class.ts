@@ -1,9 +1,6 @@
 import type { Fields } from "./fields.js";
 import { count, Refused, record, requireEqual, requireOnly } from "./fields.js";
-import type { CheckedProduct } from "./segment-check.js";
-
-/** A product in front of a cache, as the checker reads it. */
-type Instance = Omit<CheckedProduct, "c"> & { readonly output: bigint; readonly capacity: bigint };
+import { leastPanels, type PanelProduct } from "./panels.js";
 
 /** The class of kernels as the checker reads it. */
 export interface CheckedWaveClass {
@@ -13,12 +10,10 @@ export interface CheckedWaveClass {
   readonly inStep: boolean;
 }
 
-const UNIT = 4294967296n;
-
 /** Loads of every kernel of the class, from the window and nothing else: windows, outputs, reads, writes, value. */
 export function checkWaveClass(
   fields: Fields,
-  instance: Instance,
+  instance: PanelProduct,
   path: string,
 ): { kernel: CheckedWaveClass; reads: bigint; writes: bigint; value: bigint } {
   const kernel = readKernel(fields, path);
@@ -33,8 +28,7 @@ export function checkWaveClass(
   const whole = batch * m * n - unfinished;
   const outputs = exactly(fields, "outputs", whole > 0n ? whole : 0n, path);
   const most = window * tile < m * n ? window * tile : m * n;
-  const panels = (outputs / most) * panelWeight(instance, most) + panelWeight(instance, outputs % most);
-  const loads = up(panels, UNIT) - (windows - 1n) * instance.capacity;
+  const loads = leastPanels(instance, outputs, most) - (windows - 1n) * instance.capacity;
   const reads = exactly(fields, "reads", loads > 0n ? loads : 0n, path);
   const writes = exactly(fields, "writes", instance.output * batch * m * n, path);
   return { kernel, reads, writes, value: exactly(fields, "value", reads + writes, path) };
@@ -54,23 +48,6 @@ function readKernel(fields: Fields, path: string): CheckedWaveClass {
     slots: count(kernel, "slots", at, 1n),
     inStep,
   };
-}
-
-/** In units of 2^-32, rounded down: least k·a·r + k·b·c with r·c ≥ x, r ≤ m, c ≤ n, at r = √(bx/a) or at the side that is too short. */
-function panelWeight({ m, n, k, a, b }: Instance, x: bigint): bigint {
-  const rowsSuffice = b * x <= a * m * m;
-  const columnsSuffice = a * x <= b * n * n;
-  if (rowsSuffice && columnsSuffice) return wholeRoot(4n * a * b * x * (k * UNIT) ** 2n);
-  return rowsSuffice ? (k * UNIT * (b * n * n + a * x)) / n : (k * UNIT * (a * m * m + b * x)) / m;
-}
-
-/** The largest whole number whose square is at most `value`, bit by bit. */
-function wholeRoot(value: bigint): bigint {
-  let root = 0n;
-  for (let bit = 1n << BigInt(Math.ceil(value.toString(2).length / 2)); bit > 0n; bit >>= 1n) {
-    if ((root + bit) * (root + bit) <= value) root += bit;
-  }
-  return root;
 }
 
 function exactly(fields: Fields, name: string, right: bigint, path: string): bigint {

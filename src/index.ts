@@ -19,7 +19,7 @@ export {
   proveBoundsInSetting,
   proveFusedBounds,
   proveFusedBoundsInSetting,
-  proveSumsInPlaceBound,
+  proveSumsInPlaceBounds,
   proveWaveClassBound,
 } from "./bounds/prove.js";
 export { parseSumsRule } from "./bounds/sums-rule.js";

@@ -113,10 +113,12 @@ export type SumsHome = "registers" | "tensor-memory";
 
 export interface SumsInPlaceCertificate {
   readonly theorem: "product-sums-in-place";
-  /** The capacity is that of the sums' home in one SM. */
+  /** The capacity is that of the sums' home in the SMs of one block. */
   readonly instance: ProductInstance;
   readonly home: SumsHome;
-  /** Copies of the operand tiles in shared memory, 0 where nothing is presumed; and the shared memory that a block may use. */
+  /** SMs that hold a block of outputs: 1, or those of a cluster. */
+  readonly sms: bigint;
+  /** Copies of the operand tiles in shared memory, 0 where nothing is presumed; and the shared memory of these SMs. */
   readonly stages: bigint;
   readonly sharedMemory: bigint;
   /** M: outputs of a block, at most. */

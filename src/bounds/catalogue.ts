@@ -21,7 +21,7 @@ const AT_ONCE =
 const BLOCKS_APART =
   "a block fetches its operands through the cache while it runs; nothing passes from block to block inside an SM";
 const OPERANDS_ANEW =
-  "the operands of a block of outputs are brought into its SM for that block; nothing stays from block to block";
+  "the operands of a block of outputs are brought into its SM, or cluster, for that block; nothing stays from block to block";
 const EMPTY = "fast memory is empty at the start";
 const STORED = "outputs count as stored at the end";
 
@@ -159,13 +159,15 @@ export const STAGE_ROW_BYTES = 128n;
 /** The rule of the hardware that `product-sums-in-place` presumes. */
 export function sumsInPlaceAssumption(kernel: {
   readonly home: "registers" | "tensor-memory";
+  readonly sms: bigint;
   readonly stages: bigint;
   readonly partial: bigint;
 }): string {
   const home = kernel.home === "registers" ? "registers" : "tensor memory";
+  const holder = kernel.sms === 1n ? "one SM" : `a cluster of ${kernel.sms} SMs`;
   const stages =
     kernel.stages === 0n ? "" : `; ${kernel.stages} stages of ${STAGE_ROW_BYTES} bytes of each row and column in shared memory`;
-  return `sums of ${kernel.partial} byte(s) stay in the ${home} of one SM from the first product to the last${stages}`;
+  return `sums of ${kernel.partial} byte(s) stay in the ${home} of ${holder} from the first product to the last${stages}`;
 }
 
 /** Id under which a bound is printed. */

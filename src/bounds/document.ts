@@ -7,7 +7,7 @@ import type { Bound } from "./bound.js";
 import type { Json } from "./certificate-json.js";
 import { boundToJson, toJson } from "./certificate-json.js";
 import type { SumsInPlaceRule } from "./prove.js";
-import { bestBounds, proveBounds, proveFusedBounds, proveSumsInPlaceBound } from "./prove.js";
+import { bestBounds, proveBounds, proveFusedBounds, proveSumsInPlaceBounds } from "./prove.js";
 
 /** Bounds of a workload on a machine, in memory. */
 export interface BoundsReport {
@@ -24,18 +24,17 @@ export interface BoundsReport {
  */
 export function boundWorkload(workload: Workload, machine: Machine, rule?: SumsInPlaceRule): BoundsReport {
   const bounds = boundsOf(workload, machine);
-  return { workload, machine, bounds: rule === undefined ? bounds : [...bounds, ruledBound(workload, machine, rule)] };
+  return { workload, machine, bounds: rule === undefined ? bounds : [...bounds, ...ruledBounds(workload, machine, rule)] };
 }
 
-function ruledBound(workload: Workload, machine: Machine, rule: SumsInPlaceRule): Bound {
+function ruledBounds(workload: Workload, machine: Machine, rule: SumsInPlaceRule): readonly Bound[] {
   const computation =
     workload.kind === "gemm" ? gemmComputation(workload) : workload.kind === "einsum" ? einsumComputation(workload) : undefined;
-  const bound =
-    computation === undefined || machine.kind !== "gpu" ? undefined : proveSumsInPlaceBound(computation, machine, rule);
-  if (bound === undefined) {
+  const bounds = computation === undefined || machine.kind !== "gpu" ? [] : proveSumsInPlaceBounds(computation, machine, rule);
+  if (bounds.length === 0) {
     throw new InputError("assume", "a matrix product on a GPU that holds a stage of it", workload.kind);
   }
-  return bound;
+  return bounds;
 }
 
 function boundsOf(workload: Workload, machine: Machine): readonly Bound[] {

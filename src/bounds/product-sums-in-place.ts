@@ -6,20 +6,22 @@ import { panelsOfBlocks } from "./panel-weight.js";
 /** Where a kernel keeps its sums, and how deep its pipeline is; `stages` 0 presumes nothing about that. */
 export interface SumsInPlace {
   readonly home: SumsHome;
+  /** SMs that hold a block of outputs: 1, or those of a cluster. */
+  readonly sms: bigint;
   readonly stages: bigint;
-  /** Bytes of shared memory that a block may use: holds `stages` copies of its operand tiles. */
+  /** Bytes of shared memory in these SMs: holds `stages` copies of a block's operand tiles. */
   readonly sharedMemory: bigint;
 }
 
 /**
  * Kernels that sum each output in place (proofs/product-sums-in-place.md): in the registers (mma, wgmma) or the tensor memory (tcgen05) of
- * one SM from its first product to its last, a block of outputs at a time, and fetch the operands of each block anew. With
+ * one SM from its first product to its last, a block of outputs of one SM or cluster at a time, and fetch the operands of each block anew. With
  * f the least panels of a rectangle of outputs,
  *
- *     bytes into the SMs ≥ floor(E/M)·f(M) + f(E mod M),     E = batch·mn,     M = min(mn, capacity / wC, most of r·c),
+ *     bytes into the SMs (or clusters) ≥ floor(E/M)·f(M) + f(E mod M),     E = batch·mn,     M = min(mn, capacity / wC, most of r·c),
  *
  * where s stages of 128 bytes a row and column in shared memory leave r + c ≤ sharedMemory / 128s. `instance.capacity` is that of the
- * sums' home in one SM, `weights.partial` the accumulator's width.
+ * sums' home in the SMs of a block, `weights.partial` the accumulator's width.
  *
  * Undefined where the home, or a stage, does not hold a single output.
  */

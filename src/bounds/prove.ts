@@ -21,7 +21,7 @@ import { projectiveInstance } from "./projective-shape.js";
 import { settingsOf } from "./setting.js";
 
 /** Where sums stay, and the stages of the pipeline (0n: nothing presumed). */
-export type SumsInPlaceRule = Omit<SumsInPlace, "sharedMemory">;
+export type SumsInPlaceRule = Omit<SumsInPlace, "sms" | "sharedMemory">;
 
 /** Every bound of the project that applies to the computation on the machine, interface by interface. */
 export function proveBounds(computation: Computation, machine: Machine): readonly Bound[] {
@@ -75,20 +75,26 @@ export function proveWaveClassBound(computation: Computation, kernel: WaveClass,
 }
 
 /**
- * The bound on bytes into the SMs of every kernel for a product that sums in place; undefined where the computation is no matrix product
- * or not one sum fits.
+ * The bounds on bytes into the SMs, and into clusters where the GPU is taken in clusters, of every kernel for a product that sums in
+ * place; none where the computation is no matrix product or not one sum fits.
  */
-export function proveSumsInPlaceBound(computation: Computation, gpu: Gpu, kernel: SumsInPlaceRule): Bound | undefined {
+export function proveSumsInPlaceBounds(computation: Computation, gpu: Gpu, kernel: SumsInPlaceRule): readonly Bound[] {
   const shape = productExtents(computation);
-  if (shape === undefined) return undefined;
+  if (shape === undefined) return [];
   const { arrays, ...extents } = shape;
-  const capacity = BigInt(kernel.home === "registers" ? 4 * gpu.registersPerSm : gpu.tensorMemoryPerSmBytes);
-  const memories = BigInt(gpu.sms);
-  const instance = { extents, weights: productWeightsInBytes(computation, arrays), capacity, memories };
-  const certificate = proveProductSumsInPlace(instance, { ...kernel, sharedMemory: BigInt(gpu.sharedMemoryPerBlockBytes) });
-  if (certificate === undefined) return undefined;
-  const fastMemory = `${capacity} bytes for sums in each of ${gpu.sms} SMs`;
-  return boundFrom(certificate, { interface: "l2-sm", unit: "bytes", capacity, memories, fastMemory });
+  const weights = productWeightsInBytes(computation, arrays);
+  const home = kernel.home === "registers" ? 4 * gpu.registersPerSm : gpu.tensorMemoryPerSmBytes;
+  const sizes = gpu.clusterSize === undefined ? [1] : [gpu.clusterSize, 1];
+  return sizes.flatMap((size) => {
+    const [capacity, memories] = [BigInt(size * home), BigInt(Math.ceil(gpu.sms / size))];
+    const sharedMemory = BigInt(size * gpu.sharedMemoryPerSmBytes);
+    const instance = { extents, weights, capacity, memories };
+    const certificate = proveProductSumsInPlace(instance, { ...kernel, sms: BigInt(size), sharedMemory });
+    if (certificate === undefined) return [];
+    const fastMemory = `${home} bytes for sums in each of ${gpu.sms} SMs`;
+    const face = size === 1 ? "l2-sm" : "l2-cluster";
+    return [boundFrom(certificate, { interface: face, unit: "bytes", capacity, memories, fastMemory })];
+  });
 }
 
 /** Counting a sum as narrow as its output only relaxes the game, and needs no assumption about the width of sums. */

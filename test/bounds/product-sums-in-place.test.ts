@@ -11,6 +11,7 @@ import { gemmWorkload } from "../../src/computation/gemm.js";
 import { A100 } from "../../src/machines/a100.js";
 import { B200 } from "../../src/machines/b200.js";
 import { H200 } from "../../src/machines/h200.js";
+import { withClusters } from "../../src/machines/machine.js";
 import { abstractMachine, GPUS } from "../../src/machines/registry.js";
 import { replayTileSchedule } from "../../src/replay/replay.js";
 import { layOutTiledGemm, tiledGemm } from "../../src/schedules/tiled-gemm.js";
@@ -39,7 +40,7 @@ test("whatever sets of outputs are the blocks, their rows and columns weigh at l
         { a, b, partial: 1, output: 1 },
       ].map((record) => Object.fromEntries(Object.entries(record).map(([name, value]) => [name, BigInt(value)])));
       const instance = { extents, weights, capacity: BigInt(most), memories: 1n } as unknown as ProductInstance;
-      const proven = proveProductSumsInPlace(instance, { home: "registers", stages: 0n, sharedMemory: 0n });
+      const proven = proveProductSumsInPlace(instance, { home: "registers", sms: 1n, stages: 0n, sharedMemory: 0n });
       expect((proven?.reads ?? 0n) <= BigInt(bytes)).toBe(true);
     }),
     parameters(300),
@@ -54,7 +55,12 @@ test("the largest block that stages leave is the one that enumeration finds", ()
       for (let r = 1; r <= m; r++) for (let c = 1; c <= n && r + c <= together; c++) most = Math.max(most, r * c);
       const extents = { batch: 1n, m: BigInt(m), n: BigInt(n), k: 1n };
       const instance = { extents, weights: { a: 1n, b: 1n, partial: 1n, output: 1n }, capacity: 10_000n, memories: 1n };
-      const proven = proveProductSumsInPlace(instance, { home: "registers", stages: 2n, sharedMemory: 256n * BigInt(together) });
+      const proven = proveProductSumsInPlace(instance, {
+        home: "registers",
+        sms: 1n,
+        stages: 2n,
+        sharedMemory: 256n * BigInt(together),
+      });
       expect(proven?.blockOutputs ?? 0n).toBe(BigInt(most));
     }),
     parameters(300),
@@ -86,7 +92,7 @@ test("256 × 256 sums fill an H200's registers: the bound is what such tiles bri
   const reads = (rule: string): bigint => sums(boundWorkload(workload, H200, parseSumsRule(rule, H200)).bounds)?.reads ?? 0n;
   expect(reads("wgmma")).toBe(2n * 32n * 8192n * 4096n * 2n);
   expect(reads("wgmma,stages:2")).toBe(reads("wgmma"));
-  expect(reads("stages:4,wgmma")).toBe(BigInt(Math.ceil(16_384 * (1302 * 227 + Math.sqrt(8192 ** 2 - 1302 * 227 ** 2)))));
+  expect(reads("stages:4,wgmma")).toBe(BigInt(Math.ceil(16_384 * (1290 * 228 + Math.sqrt(8192 ** 2 - 1290 * 228 ** 2)))));
   expect(reads("wgmma,stages:8")).toBeGreaterThan(reads("wgmma,stages:4"));
 });
 
@@ -106,11 +112,29 @@ test("it is never the best of its interface, and documents with it verify", () =
     const changed = edited(document, path, (leaf) => (typeof leaf === "number" ? leaf + 1 : `${leaf}x`));
     expect(verifyDocument(changed).valid, path.join(".")).toBe(false);
   }
-  for (const figure of ["tensorMemoryPerSmBytes", "sharedMemoryPerBlockBytes"]) {
+  for (const figure of ["tensorMemoryPerSmBytes", "sharedMemoryPerSmBytes"]) {
     expect(verifyDocument(edited(document, ["machine", figure], (leaf) => Number(leaf) * 2)).valid).toBe(false);
   }
   const registers = edited(document, ["bounds", last, "certificate", "home"], () => "registers");
   expect(verifyDocument(registers).valid).toBe(false);
+});
+
+test("a cluster's SMs hold a block together: less enters a pair than two SMs, and its document verifies", () => {
+  const pair = withClusters(B200, 2);
+  const report = boundWorkload(gemmWorkload({ m: 8192, n: 8192, k: 4096 }), pair, parseSumsRule("tcgen05,stages:4", pair));
+  const [cluster, sm] = report.bounds.filter(({ id }) => id === "product-sums-in-place");
+  expect([cluster?.interface, sm?.interface]).toEqual(["l2-cluster", "l2-sm"]);
+  // 362 × 362 sums: rows and columns of both SMs share the operands.
+  expect(Number(sm?.reads) / Number(cluster?.reads)).toBeGreaterThan(1.4);
+  expect(cluster?.assumptions).toContainEqual(expect.stringContaining("tensor memory of a cluster of 2 SMs"));
+  const document = boundsDocument(report);
+  expect(verifyDocument(document)).toMatchObject({ valid: true });
+  for (const path of leaves(document).filter(
+    ([top, index, part]) => top === "bounds" && index === report.bounds.length - 2 && part === "certificate",
+  )) {
+    const changed = edited(document, path, (leaf) => (typeof leaf === "number" ? leaf + 1 : `${leaf}x`));
+    expect(verifyDocument(changed).valid, path.join(".")).toBe(false);
+  }
 });
 
 test.each([

@@ -67,7 +67,7 @@ export function verifyCertificate(json: unknown, path = "certificate"): Verified
       return { theorem, instance, ...checkWaveClass(fields, instance, path) };
     }
     case "product-sums-in-place": {
-      const known = ["home", "stages", "sharedMemory", "blockOutputs", "reads", "writes", "value"];
+      const known = ["home", "sms", "stages", "sharedMemory", "blockOutputs", "reads", "writes", "value"];
       requireOnly(fields, ["schema", "theorem", "instance", ...known], path);
       const instance = readInstance(fields, path);
       return { theorem, instance, ...checkSumsInPlace(fields, instance, path) };

@@ -107,11 +107,19 @@ function memoryOf(verified: Verified, machine: Fields, face: string, path: strin
 
 /** The registers or the tensor memory of each SM; stages stand in what the machine lets a block use. */
 function homeOfSums(sums: CheckedSumsInPlace, machine: Fields, face: string, path: string): CheckedMemory {
-  requireEqual(face, "l2-sm", `${path}.interface`, "the interface");
   const figure = (name: string): bigint => count(machine, name, "machine");
-  requireEqual(sums.sharedMemory, figure("sharedMemoryPerBlockBytes"), `${path}.certificate.sharedMemory`, "shared memory");
-  const capacity = sums.home === "registers" ? 4n * figure("registersPerSm") : figure("tensorMemoryPerSmBytes");
-  return { capacity, memories: figure("sms") };
+  if (face !== "l2-sm" && face !== "l2-cluster") throw new Refused(`${path}.interface`, "neither l2-sm nor l2-cluster");
+  const size = face === "l2-sm" ? 1n : clusterSize(machine);
+  requireEqual(sums.sms, size, `${path}.certificate.sms`, "the number of SMs of a block");
+  requireEqual(sums.sharedMemory, size * figure("sharedMemoryPerSmBytes"), `${path}.certificate.sharedMemory`, "shared memory");
+  const home = sums.home === "registers" ? 4n * figure("registersPerSm") : figure("tensorMemoryPerSmBytes");
+  return { capacity: size * home, memories: (figure("sms") + size - 1n) / size };
+}
+
+function clusterSize(machine: Fields): bigint {
+  const size = count(machine, "clusterSize", "machine", 2n);
+  if (size > count(machine, "maximumClusterSize", "machine")) throw new Refused("machine.clusterSize", "no cluster of this GPU");
+  return size;
 }
 
 /** Capacity and number of the fast memories behind an interface, from the machine's own figures. */
@@ -122,9 +130,7 @@ function fastMemory(machine: Fields, face: string, path: string): CheckedMemory 
   if (kind === "gpu") {
     const perSm = 4n * figure("registersPerSm") + figure("l1AndSharedMemoryPerSmBytes") + figure("tensorMemoryPerSmBytes");
     if (face === "l2-cluster") {
-      const size = figure("clusterSize");
-      if (size < 2n || size > figure("maximumClusterSize"))
-        throw new Refused("machine.clusterSize", "no size of a cluster of this GPU");
+      const size = clusterSize(machine);
       return { capacity: size * perSm, memories: (figure("sms") + size - 1n) / size };
     }
     if (face === "l2-sm") return { capacity: perSm, memories: figure("sms") };

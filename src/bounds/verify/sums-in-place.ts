@@ -5,6 +5,7 @@ import { leastPanels, type PanelProduct } from "./panels.js";
 
 export interface CheckedSumsInPlace {
   readonly home: "registers" | "tensor-memory";
+  readonly sms: bigint;
   readonly stages: bigint;
   readonly sharedMemory: bigint;
 }
@@ -17,7 +18,8 @@ export function checkSumsInPlace(
 ): { sums: CheckedSumsInPlace; reads: bigint; writes: bigint; value: bigint } {
   const home = text(fields, "home", path);
   if (home !== "registers" && home !== "tensor-memory") throw new Refused(`${path}.home`, "neither registers nor tensor-memory");
-  const sums = { home, stages: count(fields, "stages", path), sharedMemory: count(fields, "sharedMemory", path) } as const;
+  const number = (name: string, least = 0n): bigint => count(fields, name, path, least);
+  const sums = { home, sms: number("sms", 1n), stages: number("stages"), sharedMemory: number("sharedMemory") } as const;
   const { batch, m, n } = instance;
   let block = instance.capacity / instance.partial;
   if (m * n < block) block = m * n;

@@ -83,7 +83,12 @@ function computeCapability(version: string, row: Row): ComputeCapability {
       },
       ...(row.perSmCycle.l2ReadBytes === undefined
         ? []
-        : [{ field: "perSmCycle.l2ReadBytes", source: "DeepGEMM's model of the L2 (64 bytes a cycle and SM)" }]),
+        : [
+            {
+              field: "perSmCycle.l2ReadBytes",
+              source: `64 bytes a cycle and SM${version === "9.0" ? ": DeepGEMM's model of the L2" : " (recalled), as on compute capability 9.0"}`,
+            },
+          ]),
       {
         field: "perSmCycle.plainOperations",
         source:

@@ -20,7 +20,8 @@ export interface TimeTerm {
   readonly seconds: Rational;
   /** The theorem behind the bytes. */
   readonly boundId?: string;
-  readonly assumption: string;
+  /** What the rate and the amount presume, then what the theorem does. */
+  readonly assumptions: readonly string[];
 }
 
 /** A lower bound on the duration of any kernel, or kernels, that do the workload from cold caches. */
@@ -65,24 +66,26 @@ export function timeBound(workload: Workload, gpu: Gpu): TimeBound {
 
 function dramTerm(bounds: readonly Bound[], gpu: Gpu): TimeTerm {
   const l2Bytes = BigInt(gpu.l2Bytes);
-  const { amount, boundId } = largest(bounds, "dram-l2", ({ reads, value }) =>
+  const { amount, boundId, given } = largest(bounds, "dram-l2", ({ reads, value }) =>
     reads !== undefined && reads >= value - l2Bytes ? reads : value - l2Bytes,
   );
   const known = gpu.dramPeakBytesPerSecond;
   const perSecond = rationalFromDouble(known ?? gpu.dramBytesPerSecond);
   const rate = known === undefined ? "DRAM at its rated bandwidth: no higher peak is known" : "DRAM at the peak of its bus";
-  const assumption = `${rate}; cold caches; up to ${gpu.l2Bytes} bytes of output may stay in the L2`;
-  return { id: "dram-l2", amount, unit: "bytes", perSecond, seconds: divide(rational(amount), perSecond), boundId, assumption };
+  const own = `${rate}; cold caches; up to ${gpu.l2Bytes} bytes of output may stay in the L2`;
+  const seconds = divide(rational(amount), perSecond);
+  return { id: "dram-l2", amount, unit: "bytes", perSecond, seconds, boundId, assumptions: [own, ...given] };
 }
 
 function smTerm(bounds: readonly Bound[], gpu: Gpu): Outcome {
   const perSecond = perSecondOfSms(gpu, gpu.perSmCycle.l2ReadBytes);
   if (perSecond === undefined) return { id: "l2-sm", reason: missing(gpu, "the width of the SMs' port to the L2") };
-  const { amount, boundId } = largest(bounds, "l2-sm", ({ reads }) => reads ?? 0n);
+  const { amount, boundId, given } = largest(bounds, "l2-sm", ({ reads }) => reads ?? 0n);
   const apart =
     gpu.maximumClusterSize > 1 ? "; nothing comes from other SMs' shared memory, which may have paths of its own" : "";
-  const assumption = `${gpu.perSmCycle.l2ReadBytes} bytes a cycle into each SM at the highest clock; SMs start empty${apart}`;
-  return { id: "l2-sm", amount, unit: "bytes", perSecond, seconds: divide(rational(amount), perSecond), boundId, assumption };
+  const own = `${gpu.perSmCycle.l2ReadBytes} bytes a cycle into each SM at the highest clock; SMs start empty${apart}`;
+  const seconds = divide(rational(amount), perSecond);
+  return { id: "l2-sm", amount, unit: "bytes", perSecond, seconds, boundId, assumptions: [own, ...given] };
 }
 
 function matrixTerm(type: DataType, accumulator: DataType, counts: OperationCounts | undefined, gpu: Gpu): Outcome {
@@ -95,7 +98,7 @@ function matrixTerm(type: DataType, accumulator: DataType, counts: OperationCoun
   const fast = factor === 2 ? ", twice the rate with fp32 sums," : "";
   const assumption = `every scalar product of the classical algorithm on the fastest unit for ${type}${fast} at the highest clock`;
   const seconds = divide(rational(counts.matrix), perSecond);
-  return { id: "matrix", amount: counts.matrix, unit: "operations", perSecond, seconds, assumption };
+  return { id: "matrix", amount: counts.matrix, unit: "operations", perSecond, seconds, assumptions: [assumption] };
 }
 
 function functionTerm(id: "special" | "plain", counts: OperationCounts | undefined, gpu: Gpu): Outcome {
@@ -106,7 +109,8 @@ function functionTerm(id: "special" | "plain", counts: OperationCounts | undefin
     id === "special"
       ? `${counts.functions} in 32 bits on the special-function units, none by polynomials on other units`
       : `${counts.functions} in 32 bits as its formula has it, none of it on the tensor cores`;
-  return { id, amount: counts[id], unit: "operations", perSecond, seconds: divide(rational(counts[id]), perSecond), assumption };
+  const seconds = divide(rational(counts[id]), perSecond);
+  return { id, amount: counts[id], unit: "operations", perSecond, seconds, assumptions: [assumption] };
 }
 
 function perSecondOfSms(gpu: Gpu, perSmCycle: number | undefined): Rational | undefined {
@@ -122,11 +126,9 @@ function largest(
   bounds: readonly Bound[],
   face: "dram-l2" | "l2-sm",
   amountOf: (bound: Bound) => bigint,
-): { readonly amount: bigint; readonly boundId: string } {
-  let [amount, boundId] = [0n, "compulsory"];
-  for (const bound of bounds) {
-    if (bound.interface !== face || bound.scope !== "total" || amountOf(bound) <= amount) continue;
-    [amount, boundId] = [amountOf(bound), bound.id];
-  }
-  return { amount, boundId };
+): { readonly amount: bigint; readonly boundId: string; readonly given: readonly string[] } {
+  const proven = bounds
+    .filter((bound) => bound.interface === face && bound.scope === "total")
+    .map((bound) => ({ amount: amountOf(bound), boundId: bound.id, given: bound.assumptions }));
+  return proven.reduce((most, one) => (one.amount > most.amount ? one : most));
 }

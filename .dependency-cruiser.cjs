@@ -10,6 +10,7 @@ const ROOMS = [
   "machines",
   "pebble",
   "bounds",
+  "time",
   "schedules",
   "caches",
   "replay",

@@ -3,7 +3,7 @@
  * Everything here runs in a browser too.
  */
 
-export type { Bound, Certificate, Scope, Setting, Unit } from "./bounds/bound.js";
+export type { Bound, Certificate, Scope, Setting, SumsHome, Unit, WaveClass } from "./bounds/bound.js";
 export type { Theorem } from "./bounds/catalogue.js";
 export { THEOREMS } from "./bounds/catalogue.js";
 export type { Json } from "./bounds/certificate-json.js";
@@ -11,6 +11,7 @@ export { boundToJson, certificateToJson } from "./bounds/certificate-json.js";
 export type { BoundsReport } from "./bounds/document.js";
 export { boundsDocument, boundWorkload } from "./bounds/document.js";
 export type { ProductExtents, ProductProblem, ProductWeights } from "./bounds/product-shape.js";
+export type { SumsInPlaceRule } from "./bounds/prove.js";
 export {
   bestBounds,
   bestReads,
@@ -20,7 +21,10 @@ export {
   proveConvolutionBoundsInSetting,
   proveFusedBounds,
   proveFusedBoundsInSetting,
+  proveSumsInPlaceBounds,
+  proveWaveClassBound,
 } from "./bounds/prove.js";
+export { parseSumsRule } from "./bounds/sums-rule.js";
 export type { Verified } from "./bounds/verify/certificate.js";
 export { verifyCertificate } from "./bounds/verify/certificate.js";
 export type { Verdict } from "./bounds/verify/document.js";
@@ -140,7 +144,7 @@ export type { KernelMeaning, ProfiledInterface, ProfiledReport, ProfiledRow } fr
 export { profiledDocument, profiledReport } from "./gap/profiled.js";
 export { gpuFromJson, gpuToJson } from "./machines/gpu-file.js";
 export type { AbstractMachine, Accelerator, FigureSource, Gpu, Interface, Machine } from "./machines/machine.js";
-export { bytesOnChip, bytesPerSm } from "./machines/machine.js";
+export { bytesOnChip, bytesPerSm, withClusters } from "./machines/machine.js";
 export { ACCELERATORS, abstractMachine, GPUS, gpuNamed, gpuOfDevice, MACHINES, machineNamed } from "./machines/registry.js";
 export type {
   ErrorSummary,
@@ -290,3 +294,12 @@ export type { ConvBlock, WordConv } from "./schedules/word-conv.js";
 export { directConvInWords, directConvTotal } from "./schedules/word-conv.js";
 export type { WordGemm } from "./schedules/word-gemm.js";
 export { cosmaGemm, inputStationaryGemm } from "./schedules/word-gemm.js";
+export { timeDocument } from "./time/document.js";
+export type { EnergyEstimate, EnergyFigures, EnergyTerm } from "./time/energy.js";
+export { energyEstimate } from "./time/energy.js";
+export type { OperationCounts } from "./time/operations.js";
+export { operationCounts } from "./time/operations.js";
+export type { TileStep } from "./time/tile-step.js";
+export { tileStep } from "./time/tile-step.js";
+export type { TimeBound, TimeTerm, TimeTermId } from "./time/time-bound.js";
+export { timeBound } from "./time/time-bound.js";

@@ -7,8 +7,8 @@ import type { SegmentMethod } from "./segment-capacity.js";
 
 export type Unit = "bytes" | "words";
 
-/** Summed over all fast memories, or moved by the busiest one of them. */
-export type Scope = "total" | "busiest";
+/** Summed over all fast memories, moved by the busiest one of them, or summed in every kernel of a class (and no bound on others). */
+export type Scope = "total" | "busiest" | "class";
 
 /** One interface of a machine as the theorems see it: `memories` private fast memories of `capacity` in front of one slow memory. */
 export interface Setting {
@@ -83,6 +83,49 @@ export interface MemoryIndependentCertificate {
   readonly theorem: "product-memory-independent";
   readonly instance: ProductInstance;
   readonly share: bigint;
+  readonly value: bigint;
+}
+
+/** Kernels with one block for each `bm`×`bn` tile of C, at most `slots` blocks at once. */
+export interface WaveClass {
+  readonly tile: { readonly bm: bigint; readonly bn: bigint };
+  readonly slots: bigint;
+  /** Blocks that run together walk k in step, so that they begin and end together. */
+  readonly inStep: boolean;
+}
+
+export interface WaveClassCertificate {
+  readonly theorem: "product-wave-class";
+  /** The capacity is the cache's. */
+  readonly instance: ProductInstance;
+  readonly kernel: WaveClass;
+  /** N: blocks of a window, in launch order; and the number of windows. */
+  readonly window: bigint;
+  readonly windows: bigint;
+  /** Elements of C whose blocks run within one window. */
+  readonly outputs: bigint;
+  readonly reads: bigint;
+  readonly writes: bigint;
+  readonly value: bigint;
+}
+
+/** Where unfinished sums stay: the registers or the tensor memory of an SM. */
+export type SumsHome = "registers" | "tensor-memory";
+
+export interface SumsInPlaceCertificate {
+  readonly theorem: "product-sums-in-place";
+  /** The capacity is that of the sums' home in the SMs of one block. */
+  readonly instance: ProductInstance;
+  readonly home: SumsHome;
+  /** SMs that hold a block of outputs: 1, or those of a cluster. */
+  readonly sms: bigint;
+  /** Copies of the operand tiles in shared memory, 0 where nothing is presumed; and the shared memory of these SMs. */
+  readonly stages: bigint;
+  readonly sharedMemory: bigint;
+  /** M: outputs of a block, at most. */
+  readonly blockOutputs: bigint;
+  readonly reads: bigint;
+  readonly writes: bigint;
   readonly value: bigint;
 }
 
@@ -200,7 +243,9 @@ export type Certificate =
   | SegmentsCertificate
   | BusiestCertificate
   | IntervalsCertificate
-  | MemoryIndependentCertificate;
+  | MemoryIndependentCertificate
+  | WaveClassCertificate
+  | SumsInPlaceCertificate;
 
 /**
  * A proven lower bound on the traffic over one interface: loads plus stores (`value`), of which `reads` and `writes` hold

@@ -19,6 +19,10 @@ const ACROSS = "no algebra across the function between the stages (elementwise, 
 const AT_ONCE =
   "a product is formed in one step from all its operands, at every point anew: no factoring, no sharing through symmetry";
 const PADDING = "products with the zeros of the padding are not formed";
+const BLOCKS_APART =
+  "a block fetches its operands through the cache while it runs; nothing passes from block to block inside an SM";
+const OPERANDS_ANEW =
+  "the operands of a block of outputs are brought into its SM, or cluster, for that block; nothing stays from block to block";
 const EMPTY = "fast memory is empty at the start";
 const STORED = "outputs count as stored at the end";
 
@@ -67,6 +71,24 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/product-segments.md",
     source: "Irony, Toledo and Tiskin 2004; Al Daas et al. 2022 for the cases",
     assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
+    id: "product-wave-class",
+    title: "Matrix product, one block a tile of C, any launch order",
+    statement: "loads ≥ floor(E/M)·f(M) + f(E mod M) − (q − 1)·L for windows of any N blocks; f the least panels of a rectangle",
+    scope: "class",
+    proof: "proofs/product-wave-class.md",
+    source: "this project",
+    assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, BLOCKS_APART],
+  },
+  {
+    id: "product-sums-in-place",
+    title: "Matrix product, sums in place in registers or tensor memory",
+    statement: "bytes into the SMs ≥ floor(mn/M)·f(M) + f(mn mod M), M the sums that fit; 2mnk·√(wA·wB)/√M at leading order",
+    scope: "class",
+    proof: "proofs/product-sums-in-place.md",
+    source: "this project",
+    assumptions: [CLASSICAL, EMPTY, STORED, OPERANDS_ANEW],
   },
   {
     id: "chain-transients",
@@ -131,6 +153,34 @@ export function sumWidthAssumption(partial: bigint): string {
   return `unfinished sums take at least ${partial} byte(s), or words, each wherever they are`;
 }
 
+/** The class of kernels that a bound of scope `class` speaks about. */
+export function waveClassAssumption(kernel: {
+  readonly bm: bigint;
+  readonly bn: bigint;
+  readonly slots: bigint;
+  readonly inStep: boolean;
+}): string {
+  const step = kernel.inStep ? ", which walk k in step" : "";
+  return `one block a ${kernel.bm}×${kernel.bn} tile of C, in any launch order, at most ${kernel.slots} at once${step}`;
+}
+
+/** Bytes of k that a stage holds of each row and column: the widest swizzle of shared memory. */
+export const STAGE_ROW_BYTES = 128n;
+
+/** The rule of the hardware that `product-sums-in-place` presumes. */
+export function sumsInPlaceAssumption(kernel: {
+  readonly home: "registers" | "tensor-memory";
+  readonly sms: bigint;
+  readonly stages: bigint;
+  readonly partial: bigint;
+}): string {
+  const home = kernel.home === "registers" ? "registers" : "tensor memory";
+  const holder = kernel.sms === 1n ? "one SM" : `a cluster of ${kernel.sms} SMs`;
+  const stages =
+    kernel.stages === 0n ? "" : `; ${kernel.stages} stages of ${STAGE_ROW_BYTES} bytes of each row and column in shared memory`;
+  return `sums of ${kernel.partial} byte(s) stay in the ${home} of ${holder} from the first product to the last${stages}`;
+}
+
 /** Id under which a bound is printed. */
 export function boundId(certificate: Certificate): string {
   return presumesWideSums(certificate) ? `${certificate.theorem}${WIDE_SUMS}` : certificate.theorem;
@@ -138,6 +188,20 @@ export function boundId(certificate: Certificate): string {
 
 /** The assumptions printed with a bound; `fastMemory` describes the memory whose capacity the theorem used. */
 export function assumptionsOf(certificate: Certificate, fastMemory: string): readonly string[] {
-  const width = certificate.theorem === "compulsory" ? [] : [sumWidthAssumption(certificate.instance.weights.partial)];
-  return [...theoremOf(certificate).assumptions, ...width, `fast memory: ${fastMemory}`];
+  return [...theoremOf(certificate).assumptions, ...ownAssumption(certificate), `fast memory: ${fastMemory}`];
+}
+
+function ownAssumption(certificate: Certificate): readonly string[] {
+  switch (certificate.theorem) {
+    case "compulsory":
+      return [];
+    case "product-wave-class": {
+      const { tile, slots, inStep } = certificate.kernel;
+      return [waveClassAssumption({ ...tile, slots, inStep })];
+    }
+    case "product-sums-in-place":
+      return [sumsInPlaceAssumption({ ...certificate, partial: certificate.instance.weights.partial })];
+    default:
+      return [sumWidthAssumption(certificate.instance.weights.partial)];
+  }
 }

@@ -1,11 +1,13 @@
 import { einsumComputation } from "../computation/einsum.js";
 import { gemmComputation } from "../computation/gemm.js";
 import type { Workload } from "../computation/workload.js";
+import { InputError } from "../errors.js";
 import type { Machine } from "../machines/machine.js";
 import type { Bound } from "./bound.js";
 import type { Json } from "./certificate-json.js";
 import { boundToJson, toJson } from "./certificate-json.js";
-import { bestBounds, proveBounds, proveConvolutionBounds, proveFusedBounds } from "./prove.js";
+import type { SumsInPlaceRule } from "./prove.js";
+import { bestBounds, proveBounds, proveConvolutionBounds, proveFusedBounds, proveSumsInPlaceBounds } from "./prove.js";
 
 /** Bounds of a workload on a machine, in memory. */
 export interface BoundsReport {
@@ -14,9 +16,25 @@ export interface BoundsReport {
   readonly bounds: readonly Bound[];
 }
 
-/** Proves every bound that applies to the workload on the machine. */
-export function boundWorkload(workload: Workload, machine: Machine): BoundsReport {
-  return { workload, machine, bounds: boundsOf(workload, machine) };
+/**
+ * Proves every bound that applies to the workload on the machine. With a rule for sums also the bound of the products that follow it, of
+ * scope `class`.
+ *
+ * @throws InputError naming `assume` where the rule does not apply to the workload.
+ */
+export function boundWorkload(workload: Workload, machine: Machine, rule?: SumsInPlaceRule): BoundsReport {
+  const bounds = boundsOf(workload, machine);
+  return { workload, machine, bounds: rule === undefined ? bounds : [...bounds, ...ruledBounds(workload, machine, rule)] };
+}
+
+function ruledBounds(workload: Workload, machine: Machine, rule: SumsInPlaceRule): readonly Bound[] {
+  const computation =
+    workload.kind === "gemm" ? gemmComputation(workload) : workload.kind === "einsum" ? einsumComputation(workload) : undefined;
+  const bounds = computation === undefined || machine.kind !== "gpu" ? [] : proveSumsInPlaceBounds(computation, machine, rule);
+  if (bounds.length === 0) {
+    throw new InputError("assume", "a matrix product on a GPU that holds a stage of it", workload.kind);
+  }
+  return bounds;
 }
 
 function boundsOf(workload: Workload, machine: Machine): readonly Bound[] {

@@ -1,8 +1,8 @@
 import type { Computation } from "../computation/computation.js";
 import type { ConvWorkload } from "../computation/conv.js";
 import { minimum } from "../exact/integer.js";
-import type { Interface, Machine } from "../machines/machine.js";
-import type { Bound, Certificate, ChainInstance, ProductInstance, Setting } from "./bound.js";
+import type { Gpu, Interface, Machine } from "../machines/machine.js";
+import type { Bound, Certificate, ChainInstance, ProductInstance, Setting, WaveClass } from "./bound.js";
 import { assumptionsOf, boundId, theoremOf } from "./catalogue.js";
 import { proveChainBirths } from "./chain-births.js";
 import type { FusedWorkload } from "./chain-shape.js";
@@ -14,11 +14,18 @@ import { convolutionArrays, convolutionAsProduct, convolutionInstance, withNarro
 import { proveProductIntervals } from "./product-intervals.js";
 import { proveProductMemoryIndependent } from "./product-memory-independent.js";
 import { proveProductBusiest, proveProductSegments } from "./product-segments.js";
+import type { ProductWeights } from "./product-shape.js";
 import { productExtents, productWeightsInBytes, UNIT_WEIGHTS } from "./product-shape.js";
+import type { SumsInPlace } from "./product-sums-in-place.js";
+import { proveProductSumsInPlace } from "./product-sums-in-place.js";
+import { proveProductWaveClass } from "./product-wave-class.js";
 import { proveProjective } from "./projective.js";
 import { projectiveInstance } from "./projective-shape.js";
 import { settingsOf } from "./setting.js";
 import { chainedStatements, standaloneStatements } from "./subprogram.js";
+
+/** Where sums stay, and the stages of the pipeline (0n: nothing presumed). */
+export type SumsInPlaceRule = Omit<SumsInPlace, "sms" | "sharedMemory">;
 
 /** Every bound of the project that applies to the computation on the machine, interface by interface. */
 export function proveBounds(computation: Computation, machine: Machine): readonly Bound[] {
@@ -77,6 +84,57 @@ export function proveConvolutionBoundsInSetting(workload: ConvWorkload, setting:
   return certificates.map((certificate) => boundFrom(certificate, setting));
 }
 
+/**
+ * The bound on DRAM traffic of every kernel of a class for a product, whatever its launch order, behind a cache of `cacheBytes`;
+ * undefined where the computation is no matrix product.
+ */
+export function proveWaveClassBound(computation: Computation, kernel: WaveClass, cacheBytes: bigint): Bound | undefined {
+  const shape = productExtents(computation);
+  if (shape === undefined) return undefined;
+  const { arrays, ...extents } = shape;
+  const instance = {
+    extents,
+    weights: narrowSums(productWeightsInBytes(computation, arrays)),
+    capacity: cacheBytes,
+    memories: 1n,
+  };
+  return boundFrom(proveProductWaveClass(instance, kernel), {
+    interface: "dram-l2",
+    unit: "bytes",
+    capacity: cacheBytes,
+    memories: 1n,
+    fastMemory: `the cache, ${cacheBytes} bytes`,
+  });
+}
+
+/**
+ * The bounds on bytes into the SMs, and into clusters where the GPU is taken in clusters, of every kernel for a product that sums in
+ * place; none where the computation is no matrix product or not one sum fits.
+ */
+export function proveSumsInPlaceBounds(computation: Computation, gpu: Gpu, kernel: SumsInPlaceRule): readonly Bound[] {
+  const shape = productExtents(computation);
+  if (shape === undefined) return [];
+  const { arrays, ...extents } = shape;
+  const weights = productWeightsInBytes(computation, arrays);
+  const home = kernel.home === "registers" ? 4 * gpu.registersPerSm : gpu.tensorMemoryPerSmBytes;
+  const sizes = gpu.clusterSize === undefined ? [1] : [gpu.clusterSize, 1];
+  return sizes.flatMap((size) => {
+    const [capacity, memories] = [BigInt(size * home), BigInt(Math.ceil(gpu.sms / size))];
+    const sharedMemory = BigInt(size * gpu.sharedMemoryPerSmBytes);
+    const instance = { extents, weights, capacity, memories };
+    const certificate = proveProductSumsInPlace(instance, { ...kernel, sms: BigInt(size), sharedMemory });
+    if (certificate === undefined) return [];
+    const fastMemory = `${home} bytes for sums in each of ${gpu.sms} SMs`;
+    const face = size === 1 ? "l2-sm" : "l2-cluster";
+    return [boundFrom(certificate, { interface: face, unit: "bytes", capacity, memories, fastMemory })];
+  });
+}
+
+/** Counting a sum as narrow as its output only relaxes the game, and needs no assumption about the width of sums. */
+function narrowSums(weights: ProductWeights): ProductWeights {
+  return { ...weights, partial: minimum(weights.partial, weights.output) };
+}
+
 /** The largest bound on the traffic over each interface, summed over its memories. */
 export function bestBounds(bounds: readonly Bound[]): ReadonlyMap<Interface, Bound> {
   const best = new Map<Interface, Bound>();
@@ -119,8 +177,7 @@ function statementCertificates(computation: Computation, setting: Setting): read
 
 function productCertificates(instance: ProductInstance): readonly Certificate[] {
   const { weights, memories } = instance;
-  // Counting a sum as narrow as its output only relaxes the game, and needs no assumption about the width of sums.
-  const narrow: ProductInstance = { ...instance, weights: { ...weights, partial: minimum(weights.partial, weights.output) } };
+  const narrow: ProductInstance = { ...instance, weights: narrowSums(weights) };
   const certificates: Certificate[] = [proveProductSegments(narrow)];
   if (weights.partial > weights.output) certificates.push(proveProductSegments(instance));
   const intervals = proveProductIntervals(narrow);

@@ -1,5 +1,5 @@
 import { InputError } from "../errors.js";
-import type { Machine } from "../machines/machine.js";
+import type { Gpu, Machine } from "../machines/machine.js";
 import { bytesOnChip, bytesPerSm } from "../machines/machine.js";
 import type { Setting } from "./bound.js";
 
@@ -41,6 +41,7 @@ export function settingsOf(machine: Machine): readonly Setting[] {
           memories: 1n,
           fastMemory: `everything on the chip, ${bytesOnChip(machine)} bytes: L2 and the ${inSm} of ${machine.sms} SMs`,
         },
+        ...clusterSettings(machine, inSm),
         {
           interface: "l2-sm",
           unit: "bytes",
@@ -63,4 +64,24 @@ export function settingsOf(machine: Machine): readonly Setting[] {
       ];
     }
   }
+}
+
+/**
+ * The interface into clusters of c SMs that share by multicast and distributed shared memory: for what enters a cluster it is one
+ * memory of c times an SM's size. Groups of at most c SMs, the same throughout: ceil(SMs / c) of them hold all there is.
+ */
+function clusterSettings(gpu: Gpu, inSm: string): readonly Setting[] {
+  const size = gpu.clusterSize ?? 1;
+  if (size === 1) return [];
+  const clusters = Math.ceil(gpu.sms / size);
+  const capacity = size * bytesPerSm(gpu);
+  return [
+    {
+      interface: "l2-cluster",
+      unit: "bytes",
+      capacity: BigInt(capacity),
+      memories: BigInt(clusters),
+      fastMemory: `${inSm} of a cluster of ${size} SMs, ${capacity} bytes, on each of ${clusters} clusters of the same SMs throughout`,
+    },
+  ];
 }

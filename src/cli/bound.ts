@@ -4,12 +4,13 @@ import { bestBounds } from "../bounds/prove.js";
 import { describeWorkload } from "../computation/workload.js";
 import { boundsTable, describeMachine } from "../report/gap-text.js";
 import type { MachineFlags } from "./options.js";
-import { addMachineFlags, machineFromFlags, renamed } from "./options.js";
+import { addAssumeFlag, addClusterFlag, addMachineFlags, machineFromFlags, renamed, ruleFromFlags } from "./options.js";
 import { heading, printJson, printText } from "./output.js";
 import { workloadCommand } from "./workload-command.js";
 import { WORKLOADS } from "./workloads.js";
 
 interface Flags extends MachineFlags {
+  readonly assume?: string;
   readonly json?: true;
 }
 
@@ -18,6 +19,7 @@ const EXAMPLES = [
   "redblue bound gemm --m 4096 --n 4096 --k 16 --fast-words 1024 --json > bounds.json",
   "redblue bound attention --heads 32 --kv-heads 8 --queries 16384 --dim 128 --causal --gpu h100",
   "redblue bound ffn --tokens 8192 --model 4096 --hidden 14336 --gated --gpu h200",
+  "redblue bound gemm --m 8192 --n 8192 --k 4096 --gpu h100 --cluster 2 --assume wgmma,stages:4",
   "redblue bound chain --m 65536 --k 64 --l 65536 --n 64 --fast-words 50000",
   "redblue bound conv --batch 32 --in-channels 64 --out-channels 64 --height 56 --kernel 3x3 --padding 1 --fast-words 4096",
   'redblue bound einsum "M[i,l] += X[i,j,k] * B[j,l] * C[k,l]" --extent i=512,j=512,k=512,l=64 --fast-words 4096',
@@ -31,16 +33,20 @@ export function addBoundCommand(program: Command): void {
     examples: EXAMPLES,
     workloads: WORKLOADS,
     flags: (command) => {
-      addMachineFlags(command).option("--json", "print one redblue.bounds/1 document with certificates");
+      addAssumeFlag(addClusterFlag(addMachineFlags(command))).option(
+        "--json",
+        "print one redblue.bounds/1 document with certificates",
+      );
     },
     run: (workload, flags) => {
       const machine = machineFromFlags(flags);
-      const report = renamed(() => boundWorkload(workload, machine));
+      const report = renamed(() => boundWorkload(workload, machine, ruleFromFlags(flags, machine)));
       if (flags.json === true) {
         printJson(boundsDocument(report));
         return 0;
       }
       const best = new Set(bestBounds(report.bounds).values());
+      const ruled = report.bounds.filter(({ scope }) => scope === "class");
       const lines = [
         describeWorkload(workload),
         describeMachine(machine),
@@ -51,6 +57,8 @@ export function addBoundCommand(program: Command): void {
       lines.push("", heading("Best of each interface"), boundsTable([...best]), "");
       const details = new Map([...best].flatMap((bound) => bound.assumptions.map((text) => [text, true] as const)));
       lines.push(heading("Assumptions and freedoms of the best"), ...[...details.keys()].map((text) => `  ${text}`));
+      for (const { id, assumptions } of ruled)
+        lines.push("", heading(`Assumptions of ${id}`), ...assumptions.map((text) => `  ${text}`));
       printText(lines.join("\n"));
       return 0;
     },

@@ -7,13 +7,22 @@ import { chooseL2 } from "../replay/l2-model.js";
 import { gapText } from "../report/gap-text.js";
 import { formatRatio } from "../report/units.js";
 import type { MachineFlags, TiledFlags } from "./options.js";
-import { addMachineFlags, addTiledFlags, machineFromFlags, renamed } from "./options.js";
+import {
+  addAssumeFlag,
+  addClusterFlag,
+  addMachineFlags,
+  addTiledFlags,
+  machineFromFlags,
+  renamed,
+  ruleFromFlags,
+} from "./options.js";
 import { endProgress, heading, printJson, printText, progress } from "./output.js";
 import { workloadCommand } from "./workload-command.js";
 import { WORKLOADS } from "./workloads.js";
 
 interface Flags extends MachineFlags, TiledFlags {
   readonly json?: true;
+  readonly assume?: string;
   readonly schedule?: string;
   readonly interface?: string;
   readonly maxGap?: number;
@@ -36,7 +45,7 @@ export function addGapCommand(program: Command): void {
     examples: EXAMPLES,
     workloads: WORKLOADS.filter(({ name }) => ["gemm", "chain", "attention", "conv"].includes(name)),
     flags: (command) => {
-      addTiledFlags(addMachineFlags(command))
+      addTiledFlags(addAssumeFlag(addClusterFlag(addMachineFlags(command))))
         .option("--schedule <id>", "only this schedule (redblue schedules lists them)")
         .option("--interface <name>", "only this interface: dram-l2, l2-sm, slow-fast")
         .option("--max-gap <ratio>", "exit 1 when a gap shown exceeds this ratio", ratio)
@@ -59,9 +68,11 @@ export function addGapCommand(program: Command): void {
 
 function makeReport(workload: Workload, flags: Flags): GapReport {
   const machine = machineFromFlags(flags);
+  const rule = ruleFromFlags(flags, machine);
   try {
     return renamed(() =>
       gapReport(workload, machine, {
+        rule,
         tile: flags.tile,
         stages: flags.stages,
         threads: flags.threads,

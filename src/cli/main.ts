@@ -11,6 +11,7 @@ import { addNcuCommand } from "./ncu.js";
 import { addPebbleCommand } from "./pebble.js";
 import { addReplayCommand } from "./replay.js";
 import { addSweepCommand } from "./sweep.js";
+import { addTimeCommand } from "./time.js";
 import { addVerifyCommand } from "./verify.js";
 import { examples } from "./workload-command.js";
 
@@ -31,6 +32,7 @@ function buildProgram(): Command {
     .configureOutput({ writeErr: () => undefined });
   addGapCommand(program);
   addBoundCommand(program);
+  addTimeCommand(program);
   addReplayCommand(program);
   addCurveCommand(program);
   addPebbleCommand(program);

@@ -1,7 +1,10 @@
 import type { Command } from "commander";
 import { Option } from "commander";
+import type { SumsInPlaceRule } from "../bounds/prove.js";
+import { parseSumsRule, SUMS_RULES } from "../bounds/sums-rule.js";
 import { InputError, shown } from "../errors.js";
 import type { Machine } from "../machines/machine.js";
+import { withClusters } from "../machines/machine.js";
 import { abstractMachine } from "../machines/registry.js";
 import type { LaunchOrder } from "../schedules/launch-order.js";
 import { LAUNCH_ORDERS, parseLaunchOrder } from "../schedules/launch-order.js";
@@ -11,6 +14,7 @@ import { gpuFromNameOrFile } from "./files.js";
 export interface MachineFlags {
   readonly gpu?: string;
   readonly fastWords?: number;
+  readonly cluster?: number;
 }
 
 /** Flags of a tiled product and of the L2 it is replayed through. */
@@ -51,7 +55,7 @@ export function renamed<T>(call: () => T): T {
 const FLAG_SUBJECTS: ReadonlySet<string> = new Set(
   [
     "m n k l batch tokens model hidden gated heads kv-heads queries keys dim causal in-channels out-channels height width kernel stride padding dtype output-dtype accumulator",
-    "gpu fast-words tile order band stages threads ctas-per-sm cache l2-bytes schedule per-doubling mix",
+    "gpu fast-words cluster assume tile order band stages threads ctas-per-sm cache l2-bytes schedule per-doubling mix",
   ].flatMap((names) => names.split(" ")),
 );
 
@@ -59,6 +63,29 @@ export function addMachineFlags(command: Command): Command {
   return command
     .option("--gpu <name|file>", "a GPU by name (redblue gpus lists them) or a JSON file of your own")
     .option("--fast-words <S>", "instead of a GPU: one fast memory of S words", wholeNumber("--fast-words"));
+}
+
+/** For commands that bound traffic: what clusters of SMs load together has an interface of its own. */
+export function addClusterFlag(command: Command): Command {
+  return command.option(
+    "--cluster <C>",
+    "bound l2-cluster too: what enters clusters of C SMs that share by multicast or distributed shared memory",
+    wholeNumber("--cluster", 2),
+  );
+}
+
+/** For commands that bound traffic: rules of the hardware that some kernels follow, each with a bound of its own. */
+export function addAssumeFlag(command: Command): Command {
+  return command.option(
+    "--assume <rules>",
+    `bound also the products whose sums stay where an instruction has them: ${SUMS_RULES}`,
+  );
+}
+
+/** The rule of `--assume`, undefined where not given. */
+export function ruleFromFlags(flags: { readonly assume?: string }, machine: Machine): SumsInPlaceRule | undefined {
+  const { assume } = flags;
+  return assume === undefined ? undefined : renamed(() => parseSumsRule(assume, machine));
 }
 
 /** Flags of a kernel schedule and of the L2 it is replayed through. */
@@ -96,7 +123,14 @@ export function machineFromFlags(flags: MachineFlags): Machine {
   if (flags.gpu !== undefined && flags.fastWords !== undefined) {
     throw new InputError("--fast-words", "either --gpu or --fast-words", "both");
   }
+  if (flags.cluster !== undefined && flags.fastWords !== undefined) {
+    throw new InputError("--cluster", "a GPU, which has SMs", "--fast-words");
+  }
   if (flags.fastWords !== undefined) return abstractMachine(flags.fastWords, "--fast-words");
   if (flags.gpu === undefined) throw new InputError("--gpu", "a GPU (such as --gpu h200) or --fast-words S", "nothing");
-  return gpuFromNameOrFile(flags.gpu);
+  const machine = gpuFromNameOrFile(flags.gpu);
+  const { cluster } = flags;
+  if (cluster === undefined) return machine;
+  if (machine.kind !== "gpu") throw new InputError("--cluster", "a GPU, which has SMs", machine.id);
+  return renamed(() => withClusters(machine, cluster));
 }

@@ -16,6 +16,17 @@ export function rational(numerator: bigint | number, denominator: bigint | numbe
   return wrap(new Fraction(whole(numerator), d));
 }
 
+/** The rational that a finite double is, exactly: figures of machines are doubles. */
+export function rationalFromDouble(value: number): Rational {
+  if (!Number.isFinite(value)) throw new RangeError(`rationalFromDouble: ${value} is not finite`);
+  let [scaled, denominator] = [value, 1n];
+  while (!Number.isInteger(scaled)) {
+    scaled *= 2;
+    denominator *= 2n;
+  }
+  return rational(BigInt(scaled), denominator);
+}
+
 /** Reads `"p"` or `"p/q"` in decimal digits; undefined for any other text. */
 export function parseRational(text: string): Rational | undefined {
   const match = /^(-?\d+)(?:\/(\d+))?$/.exec(text);

@@ -3,6 +3,7 @@ import type { Json } from "../bounds/certificate-json.js";
 import { toJson } from "../bounds/certificate-json.js";
 import type { BoundsReport } from "../bounds/document.js";
 import { boundsDocument, boundWorkload } from "../bounds/document.js";
+import type { SumsInPlaceRule } from "../bounds/prove.js";
 import { bestBounds } from "../bounds/prove.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
@@ -17,7 +18,8 @@ import { totalTraffic } from "../replay/traffic.js";
 import { describeWordChain, wordChains } from "../schedules/word-chain.js";
 import { describeWordConv, directConvInWords } from "../schedules/word-conv.js";
 import { cosmaGemm, describeWordGemm, inputStationaryGemm } from "../schedules/word-gemm.js";
-import type { PlanOptions, ScheduleFields } from "./planned.js";
+import { classBounds } from "./class-bounds.js";
+import type { PlannedReplay, PlanOptions, ScheduleFields } from "./planned.js";
 import { planReplays, replayPlanned } from "./planned.js";
 
 /** One schedule on one interface, beside the best bound of that interface. */
@@ -40,6 +42,8 @@ export interface GapReport extends BoundsReport {
 
 export interface GapOptions extends PlanOptions {
   readonly l2?: L2Model | undefined;
+  /** Adds the bound of the kernels that follow a rule for sums. */
+  readonly rule?: SumsInPlaceRule | undefined;
   /** Called before each replay, for progress lines. */
   readonly onReplay?: ((label: string) => void) | undefined;
 }
@@ -49,12 +53,14 @@ export interface GapOptions extends PlanOptions {
  * in the L2 at the end, because bounds count every output as stored.
  */
 export function gapReport(workload: Workload, machine: Machine, options: GapOptions = {}): GapReport {
-  const report = boundWorkload(workload, machine);
+  const report = boundWorkload(workload, machine, options.rule);
   const best = bestBounds(report.bounds);
   switch (machine.kind) {
     case "gpu": {
       const l2 = options.l2 ?? defaultL2(machine, workload.dataType);
-      return { ...report, cache: l2, rows: gpuRows(workload, machine, l2, best, options) };
+      const planned = replaysBesideBounds(workload, machine, options);
+      const classes = classBounds(workload, machine, l2, planned);
+      return { ...report, bounds: [...report.bounds, ...classes], cache: l2, rows: gpuRows(planned, l2, best, options) };
     }
     case "abstract":
       return { ...report, rows: wordRows(workload, machine.fastWords, best) };
@@ -67,13 +73,7 @@ export function gapReport(workload: Workload, machine: Machine, options: GapOpti
   }
 }
 
-function gpuRows(
-  workload: Workload,
-  gpu: Gpu,
-  l2: L2Model,
-  best: ReadonlyMap<Interface, Bound>,
-  options: GapOptions,
-): readonly GapRow[] {
+function replaysBesideBounds(workload: Workload, gpu: Gpu, options: GapOptions): readonly PlannedReplay[] {
   // The kernel known for it computes the first half only, and the bounds speak about the whole block.
   if (workload.kind === "ffn") {
     throw new InputError(
@@ -82,7 +82,16 @@ function gpuRows(
       "ffn",
     );
   }
-  return planReplays(workload, gpu, options).flatMap((planned) => {
+  return planReplays(workload, gpu, options);
+}
+
+function gpuRows(
+  replays: readonly PlannedReplay[],
+  l2: L2Model,
+  best: ReadonlyMap<Interface, Bound>,
+  options: GapOptions,
+): readonly GapRow[] {
+  return replays.flatMap((planned) => {
     options.onReplay?.(planned.label);
     const { total } = replayPlanned(planned, l2);
     return [...total].map(([face, traffic]) => row(planned.fields, planned.label, face, traffic, best));

@@ -165,7 +165,8 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
         const schedule = implicitGemm(workload, gpu, { ...common, tile, order });
         const label = `${schedule.id} ${formatLaunchOrder(order)}`;
         const slots = gpu.sms * schedule.residency.ctasPerSm;
-        return { label, fields: describeImplicitGemm(schedule), slots, layOut: () => layOutImplicitGemm(schedule) };
+        const { block } = schedule;
+        return { label, fields: describeImplicitGemm(schedule), block, slots, layOut: () => layOutImplicitGemm(schedule) };
       });
     }
     default:

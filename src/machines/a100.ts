@@ -1,5 +1,5 @@
 import { COMPUTE_CAPABILITY_8_0 } from "./compute-capabilities.js";
-import { GPU_BENCHES, LUO } from "./literature.js";
+import { GPU_BENCHES, HBM_ENERGY, L2_ENERGY, LUO } from "./literature.js";
 import type { FigureSource, Gpu } from "./machine.js";
 import { GIB, MIB } from "./units.js";
 
@@ -35,9 +35,17 @@ export const A100_40GB: Gpu = {
   name: "NVIDIA A100 SXM 40 GB",
   dramBytes: 40 * GIB,
   dramBytesPerSecond: 1555e9,
+  dramPeakBytesPerSecond: 1555.2e9,
+  picojoulesPerByte: { "dram-l2": 31.36, "l2-sm": 123.75 },
   latencyCycles: { l1: 36, sharedMemory: 29, l2Near: 213, l2Far: 426, dram: 570 },
   sources: [
     ...CHIP_SOURCES,
+    {
+      field: "dramPeakBytesPerSecond",
+      source: "a bus of 5120 bits at a memory clock of 1215e6, both edges (Chips and Cheese, H100)",
+    },
+    { field: "picojoulesPerByte.dram-l2", source: HBM_ENERGY },
+    { field: "picojoulesPerByte.l2-sm", source: L2_ENERGY },
     { field: "dramBytes, dramBytesPerSecond", source: WHITEPAPER },
     { field: "latencyCycles.l1, latencyCycles.l2Near, latencyCycles.dram", source: GPU_BENCHES },
     { field: "latencyCycles.l2Far", source: `${GPU_BENCHES} (approximate)` },
@@ -50,9 +58,14 @@ export const A100: Gpu = {
   name: "NVIDIA A100 SXM 80 GB",
   dramBytes: 80 * GIB,
   dramBytesPerSecond: 2039e9,
+  dramPeakBytesPerSecond: 2039.04e9,
+  picojoulesPerByte: { "dram-l2": 31.36, "l2-sm": 123.75 },
   latencyCycles: { l1: 33, sharedMemory: 29, l2Near: 205, l2Far: 401.5, dram: 532 },
   sources: [
     ...CHIP_SOURCES,
+    { field: "dramPeakBytesPerSecond", source: "a bus of 5120 bits at a memory clock of 1593e6, both edges (recalled)" },
+    { field: "picojoulesPerByte.dram-l2", source: HBM_ENERGY },
+    { field: "picojoulesPerByte.l2-sm", source: L2_ENERGY },
     { field: "dramBytes", source: "NVIDIA A100 80 GB datasheet" },
     { field: "dramBytesPerSecond", source: "NVIDIA A100 80 GB datasheet, SXM (recalled)" },
     { field: "latencyCycles.l1, latencyCycles.l2Near", source: GPU_BENCHES },

@@ -1,5 +1,5 @@
 import { COMPUTE_CAPABILITY_8_6 } from "./compute-capabilities.js";
-import { GPU_BENCHES, SPECIFICATION_DATABASES } from "./literature.js";
+import { GPU_BENCHES, L2_ENERGY, SPECIFICATION_DATABASES } from "./literature.js";
 import type { Gpu } from "./machine.js";
 import { GIB, MIB } from "./units.js";
 
@@ -13,6 +13,8 @@ export const A40: Gpu = {
   l2Bytes: 6 * MIB,
   dramBytes: 48 * GIB,
   dramBytesPerSecond: 695.8e9,
+  dramPeakBytesPerSecond: 696.1e9,
+  picojoulesPerByte: { "l2-sm": 123.75 },
   l2BytesPerSecond: 2.5e12,
   latencyCycles: { l1: 33, l2Near: 250, dram: 552 },
   peakOperationsPerSecond: {
@@ -25,6 +27,8 @@ export const A40: Gpu = {
   },
   sources: [
     ...COMPUTE_CAPABILITY_8_6.sources,
+    { field: "dramPeakBytesPerSecond", source: "a bus of 384 bits at 14.502e9 bits a second and pin (recalled)" },
+    { field: "picojoulesPerByte.l2-sm", source: L2_ENERGY },
     { field: "sms, clockHz, l2Bytes, dramBytesPerSecond", source: SPECIFICATION_DATABASES },
     {
       field:

@@ -1,4 +1,5 @@
 import { COMPUTE_CAPABILITY_10_0 } from "./compute-capabilities.js";
+import { HBM_ENERGY, L2_ENERGY } from "./literature.js";
 import type { Gpu } from "./machine.js";
 import { GIB } from "./units.js";
 
@@ -15,6 +16,8 @@ export const B200: Gpu = {
   l2Partitions: 2,
   dramBytes: 180 * GIB,
   dramBytesPerSecond: 7700e9,
+  dramPeakBytesPerSecond: 8000e9,
+  picojoulesPerByte: { "dram-l2": 31.36, "l2-sm": 123.75 },
   latencyCycles: { l1: 39, l2Near: 300, l2Far: 800 },
   peakOperationsPerSecond: {
     bf16: 2250e12,
@@ -27,6 +30,9 @@ export const B200: Gpu = {
   },
   sources: [
     ...COMPUTE_CAPABILITY_10_0.sources,
+    { field: "dramPeakBytesPerSecond", source: "as announced by NVIDIA (recalled)" },
+    { field: "picojoulesPerByte.dram-l2", source: HBM_ENERGY },
+    { field: "picojoulesPerByte.l2-sm", source: L2_ENERGY },
     { field: "sms, l2Partitions", source: "Chips and Cheese, B200: 74 SMs and one L2 partition a die" },
     { field: "clockHz", source: "Chips and Cheese, B200 (approximate; a driver reports 1.965e9)" },
     {

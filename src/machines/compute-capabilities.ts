@@ -19,6 +19,8 @@ export interface ComputeCapability {
     | "maximumClusterSize"
     | "l2LineBytes"
     | "l2SectorBytes"
+    | "perSmCycle"
+    | "operationsPerSmCycle"
   >;
   readonly sources: readonly FigureSource[];
 }
@@ -30,6 +32,9 @@ interface Row {
   readonly blocksPerSm: number;
   readonly clusterSize: number;
   readonly tensorMemoryKib: number;
+  readonly perSmCycle: Gpu["perSmCycle"];
+  readonly operationsPerSmCycle: Gpu["operationsPerSmCycle"];
+  readonly operationsSource: string;
   readonly tuningGuide: string;
 }
 
@@ -52,6 +57,8 @@ function computeCapability(version: string, row: Row): ComputeCapability {
       maximumClusterSize: row.clusterSize,
       l2LineBytes: 128,
       l2SectorBytes: 32,
+      perSmCycle: row.perSmCycle,
+      operationsPerSmCycle: row.operationsPerSmCycle,
     },
     sources: [
       {
@@ -74,6 +81,31 @@ function computeCapability(version: string, row: Row): ComputeCapability {
             ? "CUDA C++ Programming Guide, thread block clusters (portable size)"
             : "none before compute capability 9.0",
       },
+      ...(row.perSmCycle.l2ReadBytes === undefined
+        ? []
+        : [
+            {
+              field: "perSmCycle.l2ReadBytes",
+              source: `64 bytes a cycle and SM${version === "9.0" ? ": DeepGEMM's model of the L2" : " (recalled), as on compute capability 9.0"}`,
+            },
+          ]),
+      {
+        field: "perSmCycle.plainOperations",
+        source:
+          row.perSmCycle.plainOperations === 256
+            ? "four schedulers a SM issue a warp of 32 each, PTX ISA: two fp32 operations packed (add, mul, fma .f32x2)"
+            : "four schedulers a SM issue a warp of 32 each (CUDA C++ Programming Guide, multiprocessor level)",
+      },
+      {
+        field: "perSmCycle.specialOperations",
+        source: `CUDA C++ Programming Guide, throughput of native arithmetic instructions (${version})`,
+      },
+      {
+        field: Object.keys(row.operationsPerSmCycle)
+          .map((type) => `operationsPerSmCycle.${type}`)
+          .join(", "),
+        source: row.operationsSource,
+      },
       { field: "l2LineBytes, l2SectorBytes", source: "Nsight Compute documentation, profiling guide: L2 line of 4 sectors" },
     ],
   };
@@ -86,6 +118,9 @@ export const COMPUTE_CAPABILITY_8_0: ComputeCapability = computeCapability("8.0"
   blocksPerSm: 32,
   clusterSize: 1,
   tensorMemoryKib: 0,
+  perSmCycle: { l2ReadBytes: 64, plainOperations: 128, specialOperations: 16 },
+  operationsPerSmCycle: { bf16: 2048, fp16: 2048, int8: 4096, tf32: 1024, fp32: 128, fp64: 128 },
+  operationsSource: "NVIDIA A100 Tensor Core GPU Architecture whitepaper",
   tuningGuide: "NVIDIA Ampere GPU Architecture Tuning Guide",
 });
 
@@ -96,6 +131,9 @@ export const COMPUTE_CAPABILITY_8_6: ComputeCapability = computeCapability("8.6"
   blocksPerSm: 16,
   clusterSize: 1,
   tensorMemoryKib: 0,
+  perSmCycle: { plainOperations: 128, specialOperations: 16 },
+  operationsPerSmCycle: { bf16: 1024, fp16: 1024, int8: 2048, tf32: 512, fp32: 256, fp64: 4 },
+  operationsSource: "derived: rated peaks of the A40 over its SMs and clock, rounded up to a power of two",
   tuningGuide: "NVIDIA Ampere GPU Architecture Tuning Guide",
 });
 
@@ -106,6 +144,9 @@ export const COMPUTE_CAPABILITY_8_9: ComputeCapability = computeCapability("8.9"
   blocksPerSm: 24,
   clusterSize: 1,
   tensorMemoryKib: 0,
+  perSmCycle: { plainOperations: 128, specialOperations: 16 },
+  operationsPerSmCycle: { bf16: 512, fp16: 512, fp8: 1024, int8: 2048, tf32: 256, fp32: 256, fp64: 4 },
+  operationsSource: "derived: rated peaks of the RTX 4090 over its SMs and clock (fp32 accumulation)",
   tuningGuide: "NVIDIA Ada GPU Architecture Tuning Guide",
 });
 
@@ -116,6 +157,9 @@ export const COMPUTE_CAPABILITY_9_0: ComputeCapability = computeCapability("9.0"
   blocksPerSm: 32,
   clusterSize: 8,
   tensorMemoryKib: 0,
+  perSmCycle: { l2ReadBytes: 64, plainOperations: 128, specialOperations: 16 },
+  operationsPerSmCycle: { bf16: 4096, fp16: 4096, fp8: 8192, int8: 8192, tf32: 2048, fp32: 256, fp64: 256 },
+  operationsSource: "NVIDIA H100 Tensor Core GPU Architecture whitepaper (rated peaks over SMs and clock)",
   tuningGuide: "NVIDIA Hopper Tuning Guide",
 });
 
@@ -126,5 +170,8 @@ export const COMPUTE_CAPABILITY_10_0: ComputeCapability = computeCapability("10.
   blocksPerSm: 32,
   clusterSize: 8,
   tensorMemoryKib: 256,
+  perSmCycle: { plainOperations: 256, specialOperations: 16 },
+  operationsPerSmCycle: { bf16: 8192, fp16: 8192, fp8: 16384, int8: 16384, tf32: 4096, fp32: 256, fp64: 128 },
+  operationsSource: "derived: rated peaks of the B200 over its SMs and clock, rounded up to a power of two",
   tuningGuide: "NVIDIA Blackwell Tuning Guide",
 });

@@ -1,5 +1,5 @@
 import { BYTES_OF, type DataType } from "../computation/data-types.js";
-import type { Gpu } from "./machine.js";
+import type { EnergyInterface, Gpu } from "./machine.js";
 
 /** The required whole-number fields of a GPU. */
 export type IntegerField = Exclude<
@@ -11,9 +11,14 @@ export type IntegerField = Exclude<
   | "clockHz"
   | "l2Partitions"
   | "dramBytesPerSecond"
+  | "dramPeakBytesPerSecond"
   | "l2BytesPerSecond"
   | "latencyCycles"
   | "peakOperationsPerSecond"
+  | "perSmCycle"
+  | "operationsPerSmCycle"
+  | "picojoulesPerByte"
+  | "clusterSize"
   | "sources"
 >;
 
@@ -40,7 +45,7 @@ export const INTEGER_RANGES: Readonly<Record<IntegerField, readonly [low: number
 export const L2_PARTITIONS_RANGE: readonly [low: number, high: number] = [1, 1024];
 
 // A record, so that the compiler asks for every field of the type; its order is the order in files.
-const ORDER: Readonly<Record<keyof Gpu, true>> = {
+const ORDER: Readonly<Record<Exclude<keyof Gpu, "clusterSize">, true>> = {
   kind: true,
   id: true,
   name: true,
@@ -64,9 +69,13 @@ const ORDER: Readonly<Record<keyof Gpu, true>> = {
   l2SectorBytes: true,
   dramBytes: true,
   dramBytesPerSecond: true,
+  dramPeakBytesPerSecond: true,
   l2BytesPerSecond: true,
   latencyCycles: true,
   peakOperationsPerSecond: true,
+  perSmCycle: true,
+  operationsPerSmCycle: true,
+  picojoulesPerByte: true,
   sources: true,
 };
 
@@ -78,6 +87,16 @@ const LATENCIES: Readonly<Record<keyof Gpu["latencyCycles"], true>> = {
   dram: true,
 };
 
+const PER_SM_CYCLE: Readonly<Record<keyof Gpu["perSmCycle"], true>> = {
+  l2ReadBytes: true,
+  plainOperations: true,
+  specialOperations: true,
+};
+
+const ENERGIES: Readonly<Record<EnergyInterface, true>> = { "dram-l2": true, "l2-sm": true };
+
 export const GPU_FIELDS: readonly string[] = Object.keys(ORDER);
 export const LATENCY_FIELDS: readonly string[] = Object.keys(LATENCIES);
 export const PEAK_FIELDS: readonly string[] = Object.keys(BYTES_OF satisfies Record<DataType, number>);
+export const PER_SM_CYCLE_FIELDS: readonly string[] = Object.keys(PER_SM_CYCLE);
+export const ENERGY_FIELDS: readonly string[] = Object.keys(ENERGIES);

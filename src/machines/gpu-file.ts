@@ -1,5 +1,14 @@
 import { parseJson } from "../text/json-text.js";
-import { GPU_FIELDS, INTEGER_RANGES, type IntegerField, L2_PARTITIONS_RANGE, LATENCY_FIELDS, PEAK_FIELDS } from "./gpu-fields.js";
+import {
+  ENERGY_FIELDS,
+  GPU_FIELDS,
+  INTEGER_RANGES,
+  type IntegerField,
+  L2_PARTITIONS_RANGE,
+  LATENCY_FIELDS,
+  PEAK_FIELDS,
+  PER_SM_CYCLE_FIELDS,
+} from "./gpu-fields.js";
 import {
   type FileFields,
   fieldsOf,
@@ -44,6 +53,9 @@ export function gpuToJson(gpu: Gpu): string {
     ...gpu,
     latencyCycles: inOrder(gpu.latencyCycles, LATENCY_FIELDS),
     peakOperationsPerSecond: inOrder(gpu.peakOperationsPerSecond, PEAK_FIELDS),
+    perSmCycle: inOrder(gpu.perSmCycle, PER_SM_CYCLE_FIELDS),
+    operationsPerSmCycle: inOrder(gpu.operationsPerSmCycle, PEAK_FIELDS),
+    picojoulesPerByte: inOrder(gpu.picojoulesPerByte, ENERGY_FIELDS),
   };
   return `${JSON.stringify(inOrder(record, GPU_FIELDS), undefined, 2)}\n`;
 }
@@ -64,6 +76,11 @@ function figuresOf(fields: FileFields, origin: string, base: Gpu | undefined): O
   const integer = (field: IntegerField): number => integerField(fields, field, INTEGER_RANGES[field], base?.[field]);
   const clockHz = positiveField(fields, "clockHz") ?? base?.clockHz;
   const l2BytesPerSecond = positiveField(fields, "l2BytesPerSecond") ?? base?.l2BytesPerSecond;
+  const dramPeakBytesPerSecond = positiveField(fields, "dramPeakBytesPerSecond") ?? base?.dramPeakBytesPerSecond;
+  const group = (
+    name: "latencyCycles" | "peakOperationsPerSecond" | "perSmCycle" | "operationsPerSmCycle" | "picojoulesPerByte",
+    known: readonly string[],
+  ) => positiveFields(fields, name, known, origin, base?.[name] ?? {});
   const l2Partitions = fields.has("l2Partitions")
     ? integerField(fields, "l2Partitions", L2_PARTITIONS_RANGE, undefined)
     : base?.l2Partitions;
@@ -89,14 +106,12 @@ function figuresOf(fields: FileFields, origin: string, base: Gpu | undefined): O
     l2SectorBytes: integer("l2SectorBytes"),
     dramBytes: integer("dramBytes"),
     dramBytesPerSecond: requiredPositiveField(fields, "dramBytesPerSecond", base?.dramBytesPerSecond),
+    ...(dramPeakBytesPerSecond === undefined ? {} : { dramPeakBytesPerSecond }),
     ...(l2BytesPerSecond === undefined ? {} : { l2BytesPerSecond }),
-    latencyCycles: positiveFields(fields, "latencyCycles", LATENCY_FIELDS, origin, base?.latencyCycles ?? {}),
-    peakOperationsPerSecond: positiveFields(
-      fields,
-      "peakOperationsPerSecond",
-      PEAK_FIELDS,
-      origin,
-      base?.peakOperationsPerSecond ?? {},
-    ),
+    latencyCycles: group("latencyCycles", LATENCY_FIELDS),
+    peakOperationsPerSecond: group("peakOperationsPerSecond", PEAK_FIELDS),
+    perSmCycle: group("perSmCycle", PER_SM_CYCLE_FIELDS),
+    operationsPerSmCycle: group("operationsPerSmCycle", PEAK_FIELDS),
+    picojoulesPerByte: group("picojoulesPerByte", ENERGY_FIELDS),
   };
 }

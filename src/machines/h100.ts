@@ -1,5 +1,5 @@
 import { COMPUTE_CAPABILITY_9_0 } from "./compute-capabilities.js";
-import { GPU_BENCHES, LUO, SPECIFICATION_DATABASES } from "./literature.js";
+import { GPU_BENCHES, HBM_ENERGY, L2_ENERGY, LUO, SPECIFICATION_DATABASES } from "./literature.js";
 import type { Gpu } from "./machine.js";
 import { GIB, MIB } from "./units.js";
 
@@ -16,6 +16,8 @@ export const H100: Gpu = {
   l2Partitions: 2,
   dramBytes: 80 * GIB,
   dramBytesPerSecond: 3350e9,
+  dramPeakBytesPerSecond: 3352.32e9,
+  picojoulesPerByte: { "dram-l2": 31.36, "l2-sm": 123.75 },
   latencyCycles: { l2Near: 280, l2Far: 501, dram: 655.5 },
   peakOperationsPerSecond: {
     bf16: 989.5e12,
@@ -28,6 +30,9 @@ export const H100: Gpu = {
   },
   sources: [
     ...COMPUTE_CAPABILITY_9_0.sources,
+    { field: "dramPeakBytesPerSecond", source: "a bus of 5120 bits at a memory clock of 2619e6, both edges (recalled)" },
+    { field: "picojoulesPerByte.dram-l2", source: HBM_ENERGY },
+    { field: "picojoulesPerByte.l2-sm", source: L2_ENERGY },
     { field: "sms, l2Bytes", source: "NVIDIA H100 Tensor Core GPU Architecture whitepaper" },
     { field: "clockHz", source: "maximum boost; the rated tensor peaks are quoted at about 1.83e9" },
     { field: "l2Partitions", source: `${GPU_BENCHES} (near and far latencies)` },
@@ -55,6 +60,8 @@ export const H100_PCIE: Gpu = {
   l2Partitions: 2,
   dramBytes: 80 * GIB,
   dramBytesPerSecond: 2000e9,
+  dramPeakBytesPerSecond: 2039.04e9,
+  picojoulesPerByte: { "dram-l2": 31.36, "l2-sm": 123.75 },
   l2BytesPerSecond: 6.9e12,
   latencyCycles: { l1: 34, sharedMemory: 29, l2Near: 265.5, l2Far: 475, dram: 638.5 },
   peakOperationsPerSecond: {
@@ -68,6 +75,12 @@ export const H100_PCIE: Gpu = {
   },
   sources: [
     ...COMPUTE_CAPABILITY_9_0.sources,
+    {
+      field: "dramPeakBytesPerSecond",
+      source: "a bus of 5120 bits at a memory clock of 1593e6, both edges (Chips and Cheese, H100)",
+    },
+    { field: "picojoulesPerByte.dram-l2", source: HBM_ENERGY },
+    { field: "picojoulesPerByte.l2-sm", source: L2_ENERGY },
     { field: "sms, l2Bytes", source: "NVIDIA H100 Tensor Core GPU Architecture whitepaper" },
     { field: "clockHz", source: `${SPECIFICATION_DATABASES}; the rated tensor peaks are quoted at about 1.62e9` },
     { field: "l2Partitions", source: `${GPU_BENCHES} (near and far latencies)` },

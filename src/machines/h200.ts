@@ -1,5 +1,5 @@
 import { COMPUTE_CAPABILITY_9_0 } from "./compute-capabilities.js";
-import { GPU_BENCHES } from "./literature.js";
+import { GPU_BENCHES, HBM_ENERGY, L2_ENERGY } from "./literature.js";
 import type { Gpu } from "./machine.js";
 import { GIB, MIB } from "./units.js";
 
@@ -17,6 +17,8 @@ export const H200: Gpu = {
   l2Partitions: 2,
   dramBytes: 141 * GIB,
   dramBytesPerSecond: 4800e9,
+  dramPeakBytesPerSecond: 4814e9,
+  picojoulesPerByte: { "dram-l2": 31.36, "l2-sm": 123.75 },
   l2BytesPerSecond: 9.7e12,
   // No near and far latencies of the H200 itself are published; the GH200's stand at the H100.
   latencyCycles: {},
@@ -31,6 +33,9 @@ export const H200: Gpu = {
   },
   sources: [
     ...COMPUTE_CAPABILITY_9_0.sources,
+    { field: "dramPeakBytesPerSecond", source: "measured: bus width and memory clock that a driver reports" },
+    { field: "picojoulesPerByte.dram-l2", source: HBM_ENERGY },
+    { field: "picojoulesPerByte.l2-sm", source: L2_ENERGY },
     { field: "sms, clockHz, l2Bytes", source: DRIVER },
     { field: "l2Partitions", source: "measured: Nsight Compute counts traffic between two L2 partitions of an H200" },
     { field: "dramBytes", source: `${DATASHEET} (a driver reports 150109880320 bytes of it)` },

@@ -1,4 +1,5 @@
 import type { DataType } from "../computation/data-types.js";
+import { checkInteger, InputError } from "../errors.js";
 
 /** Where traffic is counted. `slow-fast` is the one interface of the abstract machine. */
 export type Interface = "dram-l2" | "l2-cluster" | "l2-sm" | "smem-tensor" | "slow-fast";
@@ -51,6 +52,8 @@ export interface Gpu {
   /** Installed capacity: vendors' gigabytes of DRAM are 2^30 bytes. */
   readonly dramBytes: number;
   readonly dramBytesPerSecond: number;
+  /** Width of the memory bus times its highest rate: no kernel moves more. Left out where not known; rated figures are rounded. */
+  readonly dramPeakBytesPerSecond?: number;
   /** Measured read bandwidth of the L2. */
   readonly l2BytesPerSecond?: number;
   /** Load-to-use latencies in SM cycles. */
@@ -66,8 +69,26 @@ export interface Gpu {
    * with fp32 accumulation below fp32.
    */
   readonly peakOperationsPerSecond: Readonly<Partial<Record<DataType, number>>>;
+  /** The most one SM does in a cycle, whatever the clock; figures that are not known are left out. */
+  readonly perSmCycle: {
+    /** Bytes that reach one SM from the L2. */
+    readonly l2ReadBytes?: number;
+    /** 32-bit operations outside the tensor cores, of any kind: what the schedulers can issue. */
+    readonly plainOperations?: number;
+    /** 32-bit exponentials, reciprocals, roots, … on the special-function units. */
+    readonly specialOperations?: number;
+  };
+  /** Dense multiply-adds counted as two operations that one SM does in a cycle, by operand type, as in `peakOperationsPerSecond`. */
+  readonly operationsPerSmCycle: Readonly<Partial<Record<DataType, number>>>;
+  /** Published estimates of the energy of moving one byte, by interface; other chips and processes than this one's where none is known. */
+  readonly picojoulesPerByte: Readonly<Partial<Record<EnergyInterface, number>>>;
+  /** SMs of a cluster that a kernel is taken to use; not a figure of the hardware, and 1 where left out. */
+  readonly clusterSize?: number;
   readonly sources: readonly FigureSource[];
 }
+
+/** Interfaces whose energy a byte has published estimates. */
+export type EnergyInterface = "dram-l2" | "l2-sm";
 
 /** An accelerator with one explicitly managed memory on the chip (TPU v1, SN40L): DRAM to chip is its only counted interface. */
 export interface Accelerator {
@@ -93,4 +114,11 @@ export function bytesPerSm(gpu: Gpu): number {
 /** Bytes the whole chip can hold: the L2 and every SM; the L2 does not contain the SMs' memories. */
 export function bytesOnChip(gpu: Gpu): number {
   return gpu.l2Bytes + gpu.sms * bytesPerSm(gpu);
+}
+
+/** The GPU with its SMs taken in clusters of `size`. @throws InputError naming `cluster` where the GPU has none of that size. */
+export function withClusters(gpu: Gpu, size: number): Gpu {
+  if (gpu.maximumClusterSize < 2)
+    throw new InputError("cluster", "a GPU with clusters (compute capability 9.0 or later)", gpu.id);
+  return { ...gpu, clusterSize: checkInteger("cluster", size, 2, Math.min(gpu.maximumClusterSize, gpu.sms)) };
 }

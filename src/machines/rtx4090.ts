@@ -1,5 +1,5 @@
 import { COMPUTE_CAPABILITY_8_9 } from "./compute-capabilities.js";
-import { LUO, SPECIFICATION_DATABASES } from "./literature.js";
+import { L2_ENERGY, LUO, SPECIFICATION_DATABASES } from "./literature.js";
 import type { Gpu } from "./machine.js";
 import { GIB, MIB } from "./units.js";
 
@@ -15,6 +15,8 @@ export const RTX_4090: Gpu = {
   l2Bytes: 72 * MIB,
   dramBytes: 24 * GIB,
   dramBytesPerSecond: 1008e9,
+  dramPeakBytesPerSecond: 1008.1e9,
+  picojoulesPerByte: { "l2-sm": 123.75 },
   l2BytesPerSecond: 4.3e12,
   latencyCycles: { l1: 43.4, sharedMemory: 30.1, l2Near: 273, dram: 541.5 },
   peakOperationsPerSecond: {
@@ -28,6 +30,8 @@ export const RTX_4090: Gpu = {
   },
   sources: [
     ...COMPUTE_CAPABILITY_8_9.sources,
+    { field: "dramPeakBytesPerSecond", source: "a bus of 384 bits at 21.002e9 bits a second and pin (recalled)" },
+    { field: "picojoulesPerByte.l2-sm", source: L2_ENERGY },
     { field: "sms, clockHz, l2Bytes, dramBytesPerSecond", source: SPECIFICATION_DATABASES },
     {
       field: "dramBytes, peakOperationsPerSecond.int8, peakOperationsPerSecond.tf32, peakOperationsPerSecond.fp32",

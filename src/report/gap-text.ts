@@ -1,6 +1,7 @@
 import type { Bound } from "../bounds/bound.js";
 import { bestBounds } from "../bounds/prove.js";
 import { describeWorkload } from "../computation/workload.js";
+import { quotientAsNumber } from "../exact/rational.js";
 import type { GapReport, GapRow } from "../gap/gap.js";
 import type { Interface, Machine } from "../machines/machine.js";
 import { describeL2 } from "../replay/l2-model.js";
@@ -47,7 +48,13 @@ export function boundsTable(bounds: readonly Bound[]): string {
       bound.reads === undefined ? "" : formatCount(bound.reads, bound.unit),
       bound.writes === undefined ? "" : formatCount(bound.writes, bound.unit),
       formatCount(bound.value, bound.unit),
-      bound.scope === "busiest" ? "busiest SM" : "",
+      bound.scope !== "busiest"
+        ? bound.scope === "class"
+          ? "some kernels"
+          : ""
+        : bound.interface === "l2-cluster"
+          ? "busiest cluster"
+          : "busiest SM",
       bound.id,
     ]),
   );
@@ -91,6 +98,7 @@ function meaning(report: GapReport): readonly string[] {
     const [best, worst] = [rows[0], rows.at(-1)];
     if (best === undefined || worst === undefined) return [];
     const name = INTERFACE_NAMES[face];
+    const ruled = ruledKernels(report, face, best);
     if (report.machine.kind === "abstract") {
       return [`${best.label} moves ${formatRatio(best.gap)} the bound (${best.bound.id}); no schedule can save more than that.`];
     }
@@ -99,13 +107,38 @@ function meaning(report: GapReport): readonly string[] {
     if (best.total === worst.total) {
       return [
         `${name}: every order moves ${formatRatio(best.gap)} the bound, ${formatBytes(best.total)}; only another tile or kernel changes that.`,
+        ...ruled,
       ];
     }
+    const reorder = reorderingGain(report, face, best);
     const gain = Number((worst.total * 1000n) / best.total) / 1000;
     return [
       `${name}: ${best.label} moves ${formatRatio(best.gap)} the bound, ${worst.label} ${formatRatio(worst.gap)}; launch order alone is worth ${formatRatio(gain)}, at most ${formatRatio(best.gap)} is left for any kernel to save.`,
+      ...reorder,
+      ...ruled,
     ];
   });
+}
+
+/** What another launch order of the same blocks could still win over the best row, and what only another kernel could. */
+function reorderingGain(report: GapReport, face: Interface, best: GapRow): readonly string[] {
+  const bound = report.bounds.find(({ id, interface: at }) => id === "product-wave-class" && at === face);
+  if (bound === undefined) return [];
+  const least = bound.value > best.bound.value ? bound.value : best.bound.value;
+  const [order, kernel] = [quotientAsNumber(best.total, least), quotientAsNumber(least, best.bound.value)];
+  return [
+    `No launch order of these blocks moves less than ${formatBytes(least)} (${bound.id}): of what is left, ${formatRatio(order)} at most is for another order, ${formatRatio(kernel)} for another kernel alone.`,
+  ];
+}
+
+/** What kernels that follow a rule of `--assume` must move, beside the best row. */
+function ruledKernels(report: GapReport, face: Interface, best: GapRow): readonly string[] {
+  const bound = report.bounds.find(({ id, interface: at }) => id === "product-sums-in-place" && at === face);
+  const rule = bound?.assumptions.find((text) => text.startsWith("sums of"));
+  if (bound === undefined || rule === undefined) return [];
+  return [
+    `Where ${rule}, at least ${formatBytes(bound.value)} move (${bound.id}): ${best.label} moves ${formatRatio(quotientAsNumber(best.total, bound.value))} that.`,
+  ];
 }
 
 function faces(report: GapReport): readonly Interface[] {

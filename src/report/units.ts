@@ -1,4 +1,6 @@
 import type { Unit } from "../bounds/bound.js";
+import type { Rational } from "../exact/rational.js";
+import { toApproximateNumber } from "../exact/rational.js";
 
 const DECIMAL_UNITS = ["B", "kB", "MB", "GB", "TB", "PB", "EB"] as const;
 const BINARY_UNITS = ["B", "KiB", "MiB", "GiB", "TiB"] as const;
@@ -30,15 +32,32 @@ export function formatCapacity(bytes: number): string {
   return `${Number.isInteger(value) ? value : value.toFixed(value < 10 ? 2 : 1)} ${BINARY_UNITS[unit]}`;
 }
 
-/** `1.234 ms`, `56.78 µs`: four digits. */
-export function formatSeconds(seconds: number): string {
-  const [scale, unit] = seconds >= 1 ? [1, "s"] : seconds >= 1e-3 ? [1e3, "ms"] : [1e6, "µs"];
-  return `${(seconds * scale).toPrecision(4)} ${unit}`;
-}
-
 /** A ratio for people: `1.00×`, `12.3×`, `105×`. */
 export function formatRatio(ratio: number): string {
   return `${ratio < 10 ? ratio.toFixed(2) : ratio < 100 ? ratio.toFixed(1) : ratio.toFixed(0)}×`;
+}
+
+/** A time for people: `513.7 µs`. Display only. */
+export function formatSeconds(seconds: Rational | number): string {
+  return formatScaled(typeof seconds === "number" ? seconds : toApproximateNumber(seconds), "s");
+}
+
+/** A count or rate of operations: `549.8 G`, `1.070 P`. Display only. */
+export function formatOperations(count: Rational): string {
+  return formatScaled(toApproximateNumber(count), "");
+}
+
+/** An energy: `4.209 mJ`. Display only. */
+export function formatJoules(joules: Rational): string {
+  return formatScaled(toApproximateNumber(joules), "J");
+}
+
+const PREFIXES: readonly string[] = ["p", "n", "µ", "m", "", "k", "M", "G", "T", "P", "E"];
+
+function formatScaled(value: number, unit: string): string {
+  const power = value > 0 ? Math.floor(Math.log10(Number(value.toPrecision(4))) / 3) : 0;
+  const index = Math.min(Math.max(power, -4), PREFIXES.length - 5);
+  return `${(value / 1000 ** index).toPrecision(4)} ${PREFIXES[index + 4]}${unit}`.trimEnd();
 }
 
 /** `value / scale` to four significant digits, without passing through a float. */

@@ -189,6 +189,13 @@ const BAD: readonly (readonly [readonly string[], RegExp])[] = [
   [["gap", ...GEMM, "--gpu", "h2000"], /--gpu: .*did you mean h200.*'h2000'/],
   [["gap", ...GEMM, "--gpu", "nowhere.json"], /nowhere\.json: .*no such file/],
   [["gap", ...GEMM, "--gpu", "h200", "--fast-words", "9"], /--fast-words: .*both/],
+  [["bound", ...GEMM, "--gpu", "a100", "--assume", "wgmma"], /--assume: .*9\.0.*a100/],
+  [["gap", ...GEMM, "--gpu", "h100", "--assume", "hgmma"], /--assume: .*wgmma.*'hgmma'/],
+  [["bound", "ffn", "--tokens", "8", "--model", "8", "--hidden", "8", "--gpu", "h100", "--assume", "wgmma"], /--assume: .*ffn/],
+  [["bound", ...GEMM, "--gpu", "a100", "--cluster", "2"], /--cluster: .*with clusters.*a100/],
+  [["bound", ...GEMM, "--gpu", "h100", "--cluster", "16"], /--cluster: .*from 2 to 8/],
+  [["bound", ...GEMM, "--gpu", "h100", "--cluster", "1"], /--cluster: .*'1'/],
+  [["bound", ...GEMM, "--fast-words", "9", "--cluster", "2"], /--cluster: .*a GPU/],
   [["gap", ...GEMM, "--gpu", "h200", "--dtype", "bf61"], /--dtype: .*bf16.*'bf61'/],
   [["gap", ...GEMM, "--gpu", "h200", "--accumulator", "bf16"], /--accumulator: .*'bf16'/],
   [["gap", ...GEMM, "--gpu", "h200", "--order", "zigzag"], /--order: .*hilbert.*'zigzag'/],
@@ -278,6 +285,16 @@ describe("bad input is exit 2, nothing on stdout, one line on stderr that names 
   });
 });
 
+test("--assume adds the bound of kernels that keep their sums in place, and says what it presumes", () => {
+  const shown = redblue("gap gemm --m 2048 --n 2048 --k 512 --gpu h200 --order row --assume wgmma,stages:4".split(" ")).stdout;
+  expect(shown).toMatch(
+    /Where sums of 4 byte\(s\) stay in the registers of one SM.* at least \S+ MB move \(product-sums-in-place\): tiled-gemm row moves/,
+  );
+  const bound = redblue("bound gemm --m 2048 --n 2048 --k 512 --gpu b200 --assume tcgen05".split(" ")).stdout;
+  expect(bound).toContain("some kernels  product-sums-in-place");
+  expect(bound).toContain("Assumptions of product-sums-in-place");
+});
+
 test("--max-gap exits 1 when a gap shown exceeds it, and 0 otherwise", () => {
   const words = "gap gemm --m 4096 --n 4096 --k 4096 --gpu h200 --order group:8 --interface dram-l2".split(" ");
   expect(redblue([...words, "--max-gap", "1.01"])).toMatchObject({ status: 1, stderr: expect.stringContaining("--max-gap") });
@@ -295,7 +312,7 @@ describe("--help", () => {
   );
 
   test("every example in --help runs as printed", () => {
-    const commands = ["gap", "bound", "replay", "curve", "gpus", "schedules", "bounds", "caches"];
+    const commands = ["gap", "bound", "time", "replay", "curve", "gpus", "schedules", "bounds", "caches"];
     const lines = commands.flatMap((command) =>
       redblue([command, "--help"])
         .stdout.split("\n")

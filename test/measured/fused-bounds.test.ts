@@ -2,25 +2,11 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { boundWorkload } from "../../src/bounds/document.js";
 import { bestReads } from "../../src/bounds/prove.js";
-import { attentionWorkload } from "../../src/computation/attention.js";
-import { chainWorkload } from "../../src/computation/chain.js";
-import type { Workload } from "../../src/computation/workload.js";
 import { H200 } from "../../src/machines/h200.js";
-import type { MeasuredLaunch } from "../../src/measured/measured-rows.js";
 import { parseMeasuredLaunches } from "../../src/measured/measured-rows.js";
+import { fusedWorkload } from "./launch-workload.js";
 
 const text = readFileSync(new URL("../../data/h200.csv", import.meta.url), "utf8");
-
-/** The computation of a launch that does all of it in one kernel. */
-function fusedWorkload({ kind, parameters }: MeasuredLaunch): Workload | undefined {
-  const value = (name: string): number => Number(parameters.get(name));
-  if (kind === "triton-chain") return chainWorkload({ m: value("M"), k: value("K1"), l: value("N1"), n: value("N2") });
-  if (kind === "triton-flash") return attentionWorkload({ heads: value("BH"), queries: value("S"), dim: value("D") });
-  const attention = { batch: value("B"), heads: value("H"), dim: value("D") };
-  if (kind === "sdpa-flash2-decode") return attentionWorkload({ ...attention, queries: 1, keys: value("S") });
-  if (kind === "sdpa-flash2" || kind === "sdpa-cudnn") return attentionWorkload({ ...attention, queries: value("S") });
-  return undefined;
-}
 
 const fused = parseMeasuredLaunches(text, "data/h200.csv").flatMap((launch) => {
   const workload = fusedWorkload(launch);

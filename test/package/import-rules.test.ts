@@ -14,6 +14,7 @@ const ROOMS: readonly string[] = [
   "machines",
   "pebble",
   "bounds",
+  "time",
   "schedules",
   "caches",
   "replay",

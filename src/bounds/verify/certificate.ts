@@ -8,6 +8,10 @@ import type { CheckedProjective } from "./projective.js";
 import { checkProjective } from "./projective.js";
 import type { CheckedProduct } from "./segment-check.js";
 import { checkSegment, weighsAtMost } from "./segment-check.js";
+import type { CheckedSumsInPlace } from "./sums-in-place.js";
+import { checkSumsInPlace } from "./sums-in-place.js";
+import type { CheckedWaveClass } from "./wave-class.js";
+import { checkWaveClass } from "./wave-class.js";
 
 /**
  * The independent checker. It reads a certificate as untrusted JSON, knows the statement of each theorem (not how its numbers were
@@ -21,6 +25,8 @@ export interface Verified {
   readonly reads?: bigint;
   readonly writes?: bigint;
   readonly instance?: Instance;
+  readonly kernel?: CheckedWaveClass;
+  readonly sums?: CheckedSumsInPlace;
   readonly chain?: CheckedChain;
   readonly projective?: CheckedProjective;
   readonly convolution?: CheckedConvolution;
@@ -56,6 +62,19 @@ export function verifyCertificate(json: unknown, path = "certificate"): Verified
       return checkIntervals(fields, path);
     case "product-memory-independent":
       return checkMemoryIndependent(fields, path);
+    case "product-wave-class": {
+      const known = ["window", "windows", "outputs", "reads", "writes", "value"];
+      requireOnly(fields, ["schema", "theorem", "instance", "kernel", ...known], path);
+      const instance = readInstance(fields, path);
+      requireEqual(instance.memories, 1n, `${path}.instance.memories`, "the number of caches");
+      return { theorem, instance, ...checkWaveClass(fields, instance, path) };
+    }
+    case "product-sums-in-place": {
+      const known = ["home", "sms", "stages", "sharedMemory", "blockOutputs", "reads", "writes", "value"];
+      requireOnly(fields, ["schema", "theorem", "instance", ...known], path);
+      const instance = readInstance(fields, path);
+      return { theorem, instance, ...checkSumsInPlace(fields, instance, path) };
+    }
     case "chain-transients":
       return { theorem, ...checkChainTransients(fields, path) };
     case "chain-births":

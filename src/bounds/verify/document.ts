@@ -1,5 +1,5 @@
 import { InputError } from "../../errors.js";
-import { sumWidthAssumption, THEOREMS, WIDE_SUMS } from "../catalogue.js";
+import { sumsInPlaceAssumption, sumWidthAssumption, THEOREMS, WIDE_SUMS, waveClassAssumption } from "../catalogue.js";
 import type { Verified } from "./certificate.js";
 import { verifyCertificate } from "./certificate.js";
 import type { Fields } from "./fields.js";
@@ -7,6 +7,7 @@ import { count, list, Refused, record, requireEqual, requireOnly, text } from ".
 import { verifyPebbling } from "./pebbling.js";
 import type { CheckedMemory } from "./subject.js";
 import { checkSpeaksAbout } from "./subject.js";
+import type { CheckedSumsInPlace } from "./sums-in-place.js";
 
 const SCHEMAS: readonly string[] = [
   ...["redblue.certificate/1", "redblue.bounds/1", "redblue.gap/1", "redblue.curve/1"],
@@ -59,7 +60,7 @@ function verifyBounds(document: Fields): number {
     const verified = verifyCertificate(bound["certificate"], `${path}.certificate`);
     const scope = checkBound(bound, verified, path);
     const face = text(bound, "interface", path);
-    checkSpeaksAbout(verified, workload, face === "slow-fast", fastMemory(machine, face, path), path);
+    checkSpeaksAbout(verified, workload, face === "slow-fast", memoryOf(verified, machine, face, path), path);
     if (scope === "total") {
       const key = text(bound, "interface", path);
       const previous = best.get(key) ?? -1n;
@@ -118,11 +119,44 @@ function checkBound(bound: Fields, verified: Verified, path: string): string {
     } else requireEqual(count(bound, part, path), proven, `${path}.${part}`, part);
   }
   const assumptions = list(bound["assumptions"], `${path}.assumptions`);
-  const needed = [...theorem.assumptions, ...(instance === undefined ? [] : [sumWidthAssumption(instance.partial)])];
+  const width = instance === undefined ? [] : [sumWidthAssumption(instance.partial)];
+  const { kernel, sums } = verified;
+  const rule =
+    sums === undefined || instance === undefined ? width : [sumsInPlaceAssumption({ ...sums, partial: instance.partial })];
+  const needed = [...theorem.assumptions, ...(kernel === undefined ? rule : [waveClassAssumption(kernel)])];
   for (const assumption of needed) {
     if (!assumptions.includes(assumption)) throw new Refused(`${path}.assumptions`, `lacks '${assumption}'`);
   }
   return theorem.scope;
+}
+
+/** The memory that a bound must speak about: for a class of kernels a cache of at least the L2, else all that is behind the interface. */
+function memoryOf(verified: Verified, machine: Fields, face: string, path: string): CheckedMemory {
+  if (verified.sums !== undefined) return homeOfSums(verified.sums, machine, face, path);
+  if (verified.kernel === undefined || verified.instance === undefined) return fastMemory(machine, face, path);
+  requireEqual(face, "dram-l2", `${path}.interface`, "the interface");
+  const { capacity } = verified.instance;
+  if (capacity < count(machine, "l2Bytes", "machine")) {
+    throw new Refused(`${path}.certificate.instance.capacity`, "less than the L2 of the machine");
+  }
+  return { capacity, memories: 1n };
+}
+
+/** The registers or the tensor memory of each SM; stages stand in what the machine lets a block use. */
+function homeOfSums(sums: CheckedSumsInPlace, machine: Fields, face: string, path: string): CheckedMemory {
+  const figure = (name: string): bigint => count(machine, name, "machine");
+  if (face !== "l2-sm" && face !== "l2-cluster") throw new Refused(`${path}.interface`, "neither l2-sm nor l2-cluster");
+  const size = face === "l2-sm" ? 1n : clusterSize(machine);
+  requireEqual(sums.sms, size, `${path}.certificate.sms`, "the number of SMs of a block");
+  requireEqual(sums.sharedMemory, size * figure("sharedMemoryPerSmBytes"), `${path}.certificate.sharedMemory`, "shared memory");
+  const home = sums.home === "registers" ? 4n * figure("registersPerSm") : figure("tensorMemoryPerSmBytes");
+  return { capacity: size * home, memories: (figure("sms") + size - 1n) / size };
+}
+
+function clusterSize(machine: Fields): bigint {
+  const size = count(machine, "clusterSize", "machine", 2n);
+  if (size > count(machine, "maximumClusterSize", "machine")) throw new Refused("machine.clusterSize", "no cluster of this GPU");
+  return size;
 }
 
 /** Capacity and number of the fast memories behind an interface, from the machine's own figures. */
@@ -132,6 +166,10 @@ function fastMemory(machine: Fields, face: string, path: string): CheckedMemory 
   if (kind === "abstract" && face === "slow-fast") return { capacity: figure("fastWords"), memories: 1n };
   if (kind === "gpu") {
     const perSm = 4n * figure("registersPerSm") + figure("l1AndSharedMemoryPerSmBytes") + figure("tensorMemoryPerSmBytes");
+    if (face === "l2-cluster") {
+      const size = clusterSize(machine);
+      return { capacity: size * perSm, memories: (figure("sms") + size - 1n) / size };
+    }
     if (face === "l2-sm") return { capacity: perSm, memories: figure("sms") };
     if (face === "dram-l2") return { capacity: figure("l2Bytes") + figure("sms") * perSm, memories: 1n };
   }

@@ -1,0 +1,26 @@
+import type { Bound } from "../bounds/bound.js";
+import { proveWaveClassBound } from "../bounds/prove.js";
+import { gemmComputation } from "../computation/gemm.js";
+import type { Workload } from "../computation/workload.js";
+import type { Gpu } from "../machines/machine.js";
+import type { L2Model } from "../replay/l2-model.js";
+import { parseTile } from "../schedules/tiled-gemm.js";
+import type { PlannedReplay } from "./planned.js";
+
+/**
+ * For each tiled product among the replays the bound on every launch order of its blocks. It counts the larger of the GPU's L2 and
+ * the one replayed, so that it holds for both; blocks are in step where the replay keeps them so.
+ */
+export function classBounds(workload: Workload, gpu: Gpu, l2: L2Model, replays: readonly PlannedReplay[]): readonly Bound[] {
+  if (workload.kind !== "gemm") return [];
+  const inStep = l2.policy !== "partitioned" || l2.execution.kind !== "events";
+  const kernels = new Map(
+    replays
+      .filter(({ fields }) => fields["id"] === "tiled-gemm")
+      .map(({ fields, slots }) => [`${fields["tile"]} ${slots}`, { tile: parseTile(String(fields["tile"])), slots }]),
+  );
+  return [...kernels.values()].flatMap(({ tile, slots }) => {
+    const kernel = { tile: { bm: BigInt(tile.bm), bn: BigInt(tile.bn) }, slots: BigInt(slots), inStep };
+    return proveWaveClassBound(gemmComputation(workload), kernel, BigInt(Math.max(gpu.l2Bytes, l2.bytes))) ?? [];
+  });
+}

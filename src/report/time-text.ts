@@ -1,0 +1,81 @@
+import { describeWorkload } from "../computation/workload.js";
+import { floor, rational } from "../exact/rational.js";
+import type { EnergyEstimate } from "../time/energy.js";
+import type { TimeBound, TimeTerm, TimeTermId } from "../time/time-bound.js";
+import { describeMachine } from "./gap-text.js";
+import { textTable } from "./table.js";
+import { formatBytes, formatJoules, formatOperations, formatSeconds } from "./units.js";
+
+const TERM_NAMES: Readonly<Record<TimeTermId, string>> = {
+  "dram-l2": "DRAM to chip",
+  "l2-sm": "L2 into the SMs",
+  matrix: "matrix products",
+  special: "special functions",
+  plain: "plain operations",
+};
+
+/** The face of `redblue time`: each resource with its least time, the one that binds, and the energy estimate. */
+export function timeText(time: TimeBound, energy: EnergyEstimate, heading: (text: string) => string): string {
+  const { binding } = time;
+  return [
+    describeWorkload(time.workload),
+    describeMachine(time.machine),
+    "",
+    heading("Least time of each resource (least amount over peak rate)"),
+    termTable(time),
+    ...time.leftOut.map(({ id, reason }) => `left out: ${TERM_NAMES[id]}: ${reason}`),
+    "",
+    `At least ${formatSeconds(binding.seconds)}: ${TERM_NAMES[binding.id]} bind${binding.unit === "bytes" ? "s" : ""}.`,
+    "",
+    heading("Energy of moving the proven bytes (an estimate: the energies are not proven)"),
+    energyTable(energy),
+    "",
+    heading("Assumptions"),
+    ...time.terms.map(({ id, assumptions }) => `  ${TERM_NAMES[id]}: ${assumptions[0]}`),
+    "  bytes: what the named theorems presume (redblue bound lists it)",
+    ...energy.terms.map(({ id, source }) => `  energy, ${id}: ${source}`),
+  ].join("\n");
+}
+
+function termTable(time: TimeBound): string {
+  const amount = ({ unit, amount }: TimeTerm): string =>
+    unit === "bytes" ? formatBytes(amount) : formatOperations(rational(amount));
+  const rate = ({ unit, perSecond }: TimeTerm): string =>
+    unit === "bytes" ? `${formatBytes(floor(perSecond))}/s` : `${formatOperations(perSecond)}/s`;
+  return textTable(
+    [
+      { title: "resource", align: "left" },
+      { title: "at least", align: "right" },
+      { title: "peak", align: "right" },
+      { title: "least time", align: "right" },
+      { title: "theorem", align: "left" },
+    ],
+    time.terms.map((term) => [
+      TERM_NAMES[term.id],
+      amount(term),
+      rate(term),
+      formatSeconds(term.seconds),
+      term.boundId ?? "counted",
+    ]),
+  );
+}
+
+function energyTable({ terms, joules }: EnergyEstimate): string {
+  return textTable(
+    [
+      { title: "what", align: "left" },
+      { title: "amount", align: "right" },
+      { title: "pJ each", align: "right" },
+      { title: "energy", align: "right" },
+    ],
+    [
+      ...terms.map(({ id, amount, picojoules, joules: energy }) => [
+        id,
+        id === "operation" ? formatOperations(rational(amount)) : formatBytes(amount),
+        String(picojoules),
+        formatJoules(energy),
+      ]),
+      ["together", "", "", formatJoules(joules)],
+    ],
+  );
+}

@@ -1,0 +1,32 @@
+import type { Json } from "../bounds/certificate-json.js";
+import { toJson } from "../bounds/certificate-json.js";
+import { floor, formatRational, multiply, rational } from "../exact/rational.js";
+import type { EnergyEstimate } from "./energy.js";
+import type { TimeBound } from "./time-bound.js";
+
+/** The `redblue.time/1` document. Seconds and joules are exact, as texts `p/q`; `nanoseconds` is the whole part. */
+export function timeDocument(time: TimeBound, energy: EnergyEstimate): Json {
+  const { binding } = time;
+  return {
+    schema: "redblue.time/1",
+    workload: toJson(time.workload),
+    machine: toJson(time.machine),
+    terms: time.terms.map(({ perSecond, seconds, ...term }) => ({
+      ...(toJson(term) as Record<string, Json>),
+      perSecond: formatRational(perSecond),
+      seconds: formatRational(seconds),
+    })),
+    leftOut: toJson(time.leftOut),
+    binds: binding.id,
+    seconds: formatRational(binding.seconds),
+    nanoseconds: toJson(floor(multiply(binding.seconds, rational(10n ** 9n)))),
+    energy: {
+      estimate: true,
+      joules: formatRational(energy.joules),
+      terms: energy.terms.map(({ joules, ...term }) => ({
+        ...(toJson(term) as Record<string, Json>),
+        joules: formatRational(joules),
+      })),
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import type { Bound } from "../bounds/bound.js";
+import { boundWorkload } from "../bounds/document.js";
+import type { DataType } from "../computation/data-types.js";
+import type { Workload } from "../computation/workload.js";
+import type { Rational } from "../exact/rational.js";
+import { compare, divide, multiply, rational, rationalFromDouble } from "../exact/rational.js";
+import type { Gpu } from "../machines/machine.js";
+import type { OperationCounts } from "./operations.js";
+import { operationCounts } from "./operations.js";
+
+export type TimeTermId = "dram-l2" | "l2-sm" | "matrix" | "plain" | "special";
+
+/** One resource: what passes through it at least, over the most it does in a second. */
+export interface TimeTerm {
+  readonly id: TimeTermId;
+  /** Bytes over an interface, or operations of a unit. */
+  readonly amount: bigint;
+  readonly unit: "bytes" | "operations";
+  readonly perSecond: Rational;
+  readonly seconds: Rational;
+  /** The theorem behind the bytes. */
+  readonly boundId?: string;
+  /** What the rate and the amount presume, then what the theorem does. */
+  readonly assumptions: readonly string[];
+}
+
+/** A lower bound on the duration of any kernel, or kernels, that do the workload from cold caches. */
+export interface TimeBound {
+  readonly workload: Workload;
+  readonly machine: Gpu;
+  readonly terms: readonly TimeTerm[];
+  /** Terms that nothing is said about, and why. */
+  readonly leftOut: readonly { readonly id: TimeTermId; readonly reason: string }[];
+  /** The term with the longest time. */
+  readonly binding: TimeTerm;
+  readonly bounds: readonly Bound[];
+}
+
+/** What is known of one term. */
+type Outcome = TimeTerm | { readonly id: TimeTermId; readonly reason: string };
+
+const NO_CLOCK = "no highest clock of this GPU is known";
+
+/**
+ * The least duration of a workload on a GPU: for each resource the least amount over the peak rate, exactly. Peaks are ceilings (highest
+ * boost clock, width of the memory bus), not rated or sustained figures, so that no run can be shorter.
+ *
+ * Up to the size of the L2 of stored outputs may still be dirty in it when a kernel ends, so DRAM counts reads, or loads and
+ * stores less that. Into the SMs reads count: they have a port of their own.
+ */
+export function timeBound(workload: Workload, gpu: Gpu): TimeBound {
+  const { bounds } = boundWorkload(workload, gpu);
+  const counts = operationCounts(workload);
+  const dram = dramTerm(bounds, gpu);
+  const outcomes: readonly Outcome[] = [
+    smTerm(bounds, gpu),
+    matrixTerm(workload.dataType, workload.accumulator, counts, gpu),
+    functionTerm("special", counts, gpu),
+    functionTerm("plain", counts, gpu),
+  ];
+  const terms = [dram, ...outcomes.filter((outcome) => "seconds" in outcome)];
+  const leftOut = outcomes.filter((outcome) => "reason" in outcome);
+  const binding = terms.reduce((longest, term) => (compare(term.seconds, longest.seconds) > 0 ? term : longest));
+  return { workload, machine: gpu, terms, leftOut, binding, bounds };
+}
+
+function dramTerm(bounds: readonly Bound[], gpu: Gpu): TimeTerm {
+  const l2Bytes = BigInt(gpu.l2Bytes);
+  const { amount, boundId, given } = largest(bounds, "dram-l2", ({ reads, value }) =>
+    reads !== undefined && reads >= value - l2Bytes ? reads : value - l2Bytes,
+  );
+  const known = gpu.dramPeakBytesPerSecond;
+  const perSecond = rationalFromDouble(known ?? gpu.dramBytesPerSecond);
+  const rate = known === undefined ? "DRAM at its rated bandwidth: no higher peak is known" : "DRAM at the peak of its bus";
+  const own = `${rate}; cold caches; up to ${gpu.l2Bytes} bytes of output may stay in the L2`;
+  const seconds = divide(rational(amount), perSecond);
+  return { id: "dram-l2", amount, unit: "bytes", perSecond, seconds, boundId, assumptions: [own, ...given] };
+}
+
+function smTerm(bounds: readonly Bound[], gpu: Gpu): Outcome {
+  const perSecond = perSecondOfSms(gpu, gpu.perSmCycle.l2ReadBytes);
+  if (perSecond === undefined) return { id: "l2-sm", reason: missing(gpu, "the width of the SMs' port to the L2") };
+  const { amount, boundId, given } = largest(bounds, "l2-sm", ({ reads }) => reads ?? 0n);
+  const apart =
+    gpu.maximumClusterSize > 1 ? "; nothing comes from other SMs' shared memory, which may have paths of its own" : "";
+  const own = `${gpu.perSmCycle.l2ReadBytes} bytes a cycle into each SM at the highest clock; SMs start empty${apart}`;
+  const seconds = divide(rational(amount), perSecond);
+  return { id: "l2-sm", amount, unit: "bytes", perSecond, seconds, boundId, assumptions: [own, ...given] };
+}
+
+function matrixTerm(type: DataType, accumulator: DataType, counts: OperationCounts | undefined, gpu: Gpu): Outcome {
+  if (counts === undefined) return { id: "matrix", reason: "the statement is no matrix product: it may be factored" };
+  // Where sums in fp32 run at half the rate of sums in fp16 (GeForce), the figure is that of fp32.
+  const factor = accumulator === "fp16" ? 2 : 1;
+  const rate = gpu.operationsPerSmCycle[type];
+  const perSecond = perSecondOfSms(gpu, rate === undefined ? undefined : factor * rate);
+  if (perSecond === undefined) return { id: "matrix", reason: missing(gpu, `a rate for ${type}`) };
+  const fast = factor === 2 ? ", twice the rate with fp32 sums," : "";
+  const assumption = `every scalar product of the classical algorithm on the fastest unit for ${type}${fast} at the highest clock`;
+  const seconds = divide(rational(counts.matrix), perSecond);
+  return { id: "matrix", amount: counts.matrix, unit: "operations", perSecond, seconds, assumptions: [assumption] };
+}
+
+function functionTerm(id: "special" | "plain", counts: OperationCounts | undefined, gpu: Gpu): Outcome {
+  if (counts === undefined || counts[id] === 0n) return { id, reason: "none in this workload that its formula names" };
+  const perSecond = perSecondOfSms(gpu, id === "special" ? gpu.perSmCycle.specialOperations : gpu.perSmCycle.plainOperations);
+  if (perSecond === undefined) return { id, reason: missing(gpu, `a rate of ${id} operations`) };
+  const assumption =
+    id === "special"
+      ? `${counts.functions} in 32 bits on the special-function units, none by polynomials on other units`
+      : `${counts.functions} in 32 bits as its formula has it, none of it on the tensor cores`;
+  const seconds = divide(rational(counts[id]), perSecond);
+  return { id, amount: counts[id], unit: "operations", perSecond, seconds, assumptions: [assumption] };
+}
+
+function perSecondOfSms(gpu: Gpu, perSmCycle: number | undefined): Rational | undefined {
+  if (perSmCycle === undefined || gpu.clockHz === undefined) return undefined;
+  return multiply(rational(gpu.sms), multiply(rationalFromDouble(perSmCycle), rationalFromDouble(gpu.clockHz)));
+}
+
+function missing(gpu: Gpu, figure: string): string {
+  return gpu.clockHz === undefined ? NO_CLOCK : `${figure} is not known for this GPU`;
+}
+
+function largest(
+  bounds: readonly Bound[],
+  face: "dram-l2" | "l2-sm",
+  amountOf: (bound: Bound) => bigint,
+): { readonly amount: bigint; readonly boundId: string; readonly given: readonly string[] } {
+  const proven = bounds
+    .filter((bound) => bound.interface === face && bound.scope === "total")
+    .map((bound) => ({ amount: amountOf(bound), boundId: bound.id, given: bound.assumptions }));
+  return proven.reduce((most, one) => (one.amount > most.amount ? one : most));
+}

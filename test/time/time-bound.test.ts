@@ -1,0 +1,123 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { attentionWorkload } from "../../src/computation/attention.js";
+import { chainWorkload } from "../../src/computation/chain.js";
+import { einsumWorkload } from "../../src/computation/einsum.js";
+import { ffnWorkload } from "../../src/computation/ffn.js";
+import { gemmWorkload } from "../../src/computation/gemm.js";
+import { compare, divide, formatRational, multiply, rational, rationalFromDouble } from "../../src/exact/rational.js";
+import { B200 } from "../../src/machines/b200.js";
+import { H20 } from "../../src/machines/h20.js";
+import { H200 } from "../../src/machines/h200.js";
+import { GPUS } from "../../src/machines/registry.js";
+import { energyEstimate } from "../../src/time/energy.js";
+import { operationCounts } from "../../src/time/operations.js";
+import { timeBound } from "../../src/time/time-bound.js";
+import { anyGpu, gemm, parameters } from "../properties/arbitraries.js";
+
+test("a double becomes the rational it is", () => {
+  expect(formatRational(rationalFromDouble(0.5))).toBe("1/2");
+  expect(formatRational(rationalFromDouble(1.98e9))).toBe("1980000000");
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e300, max: 1e300 }), (value) => {
+      const { numerator, denominator } = rationalFromDouble(value);
+      // Twice a power of two still divides exactly, so the quotient comes back.
+      expect(Number(numerator) / Number(denominator) === value || Math.abs(value) < 1e-250).toBe(true);
+    }),
+  );
+  expect(() => rationalFromDouble(Number.NaN)).toThrow(RangeError);
+});
+
+describe("operations of a workload", () => {
+  test("a product, a chain and a plain block count two an element and product, and no functions", () => {
+    expect(operationCounts(gemmWorkload({ m: 3, n: 5, k: 7, batch: 2 }))).toMatchObject({ matrix: 420n, special: 0n, plain: 0n });
+    expect(operationCounts(chainWorkload({ m: 2, k: 3, l: 5, n: 7 }))).toMatchObject({ matrix: 200n, special: 0n });
+    expect(operationCounts(ffnWorkload({ tokens: 2, model: 3, hidden: 5 }))).toMatchObject({ matrix: 120n, special: 0n });
+  });
+
+  test("SwiGLU: two products in front, a special function and two multiplications an element of H", () => {
+    expect(operationCounts(ffnWorkload({ tokens: 2, model: 3, hidden: 5, gated: true }))).toMatchObject({
+      matrix: 180n,
+      special: 10n,
+      plain: 20n,
+    });
+  });
+
+  test("softmax: exponentials of the pairs that exist under a mask, a division a row", () => {
+    const full = attentionWorkload({ heads: 2, queries: 4, keys: 4, dim: 8 });
+    expect(operationCounts(full)).toMatchObject({ matrix: 2n * 32n * 16n, special: 32n + 8n, plain: 96n });
+    expect(operationCounts({ ...full, causal: true })).toMatchObject({ special: 20n + 8n, plain: 60n });
+  });
+
+  test("a statement that may be factored counts nothing, an einsum that is a product what the product does", () => {
+    const extents = { i: 2, j: 3, k: 4 };
+    expect(operationCounts(einsumWorkload({ text: "C[i,j] += A[i,k] * B[k,j]", extents }))?.matrix).toBe(48n);
+    const text = "M[i] += X[i,j,k] * B[j] * C[k]";
+    expect(operationCounts(einsumWorkload({ text, extents }))).toBeUndefined();
+  });
+});
+
+test("the bound is the largest of its terms, each exactly amount over rate, on every GPU", () => {
+  fc.assert(
+    fc.property(gemm(20_000), anyGpu, (workload, gpu) => {
+      const { terms, binding } = timeBound(workload, gpu);
+      for (const { amount, perSecond, seconds } of terms) {
+        expect(multiply(seconds, perSecond)).toEqual(rational(amount));
+        expect(compare(seconds, binding.seconds)).not.toBe(1);
+      }
+    }),
+    parameters(60),
+  );
+});
+
+test("a rate is never below the rated peak, up to the rounding of ratings", () => {
+  for (const gpu of GPUS) {
+    expect(gpu.dramPeakBytesPerSecond ?? gpu.dramBytesPerSecond).toBeGreaterThanOrEqual(gpu.dramBytesPerSecond);
+    if (gpu.clockHz === undefined) continue;
+    for (const [type, rated] of Object.entries(gpu.peakOperationsPerSecond)) {
+      const rate = gpu.operationsPerSmCycle[type as "bf16"] ?? 0;
+      expect(rate * gpu.sms * gpu.clockHz * 1.005, `${gpu.id} ${type}`).toBeGreaterThanOrEqual(rated);
+    }
+  }
+});
+
+test("what is not known is left out and said: the H20 has no clock, the B200 no width of the SMs' port", () => {
+  const workload = gemmWorkload({ m: 4096, n: 4096, k: 4096 });
+  expect(timeBound(workload, H20).terms.map(({ id }) => id)).toEqual(["dram-l2"]);
+  expect(timeBound(workload, H20).leftOut[0]?.reason).toContain("clock");
+  const { leftOut } = timeBound(workload, B200);
+  expect(leftOut.find(({ id }) => id === "l2-sm")?.reason).toContain("port");
+});
+
+test("decoding is bound by DRAM, a large product by arithmetic, short-headed attention by its exponentials", () => {
+  const binds = (workload: Parameters<typeof timeBound>[0]): string => timeBound(workload, H200).binding.id;
+  expect(binds(attentionWorkload({ heads: 32, queries: 1, keys: 8192, dim: 128 }))).toBe("dram-l2");
+  expect(binds(gemmWorkload({ m: 8192, n: 8192, k: 8192 }))).toBe("matrix");
+  expect(binds(attentionWorkload({ heads: 16, queries: 16384, dim: 32 }))).toBe("special");
+});
+
+test("outputs that may stay in the L2 are not waited for", () => {
+  const workload = gemmWorkload({ m: 4096, n: 4096, k: 1 });
+  const dram = timeBound(workload, H200).terms[0];
+  // 32 MiB of output fit the 60 MiB of L2: only the reads count.
+  expect(dram?.amount).toBe(2n * 2n * 4096n);
+  expect(timeBound(gemmWorkload({ m: 16384, n: 16384, k: 1 }), H200).terms[0]?.amount).toBe(
+    2n * 16384n ** 2n + 65_536n - 62_914_560n,
+  );
+});
+
+test("energy: proven bytes times picojoules, own figures first, operations where given", () => {
+  const workload = gemmWorkload({ m: 4096, n: 4096, k: 1 });
+  const { bounds } = timeBound(workload, H200);
+  const counts = operationCounts(workload);
+  const bytes = 2n * (2n * 4096n + 4096n ** 2n);
+  const own = energyEstimate(bounds, counts, H200, { "dram-l2": 10, "l2-sm": 0, operation: 0.5 });
+  expect(own.joules).toEqual(divide(rational(bytes * 10n + 4096n ** 2n), rational(10n ** 12n)));
+  expect(own.terms.map(({ id, source }) => `${id} ${source}`)).toEqual(["dram-l2 given", "l2-sm given", "operation given"]);
+  const usual = energyEstimate(bounds, counts, H200);
+  expect(usual.terms.map(({ id, picojoules }) => [id, picojoules])).toEqual([
+    ["dram-l2", 31.36],
+    ["l2-sm", 123.75],
+  ]);
+  expect(usual.terms[0]?.source).toContain("HBM2");
+});

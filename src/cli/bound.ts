@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { boundsDocument, boundWorkload } from "../bounds/document.js";
 import { bestBounds } from "../bounds/prove.js";
 import { describeWorkload } from "../computation/workload.js";
-import { boundsTable, describeMachine } from "../report/gap-text.js";
+import { boundsTable, describeMachine, fusionLines } from "../report/gap-text.js";
 import type { MachineFlags } from "./options.js";
 import { addMachineFlags, machineFromFlags, renamed } from "./options.js";
 import { heading, printJson, printText } from "./output.js";
@@ -49,6 +49,8 @@ export function addBoundCommand(program: Command): void {
       lines.push("", heading("Best of each interface"), boundsTable([...best]), "");
       const details = new Map([...best].flatMap((bound) => bound.assumptions.map((text) => [text, true] as const)));
       lines.push(heading("Assumptions and freedoms of the best"), ...[...details.keys()].map((text) => `  ${text}`));
+      const fusion = fusionLines(report.workload, report.machine);
+      if (fusion.length > 0) lines.push("", heading("Fusing the two products"), ...fusion);
       printText(lines.join("\n"));
       return 0;
     },

@@ -103,7 +103,7 @@ for (const ratio of RATIOS) {
     const found = [before, PLAIN].map((initial) => searchPrices(k, sum - k, CUTS[column], initial));
     const best = found[0].value >= found[1].value ? found[0] : found[1];
     before = best.prices;
-    console.log(`    [${NAMES.map((name) => Number(best.prices[name].toFixed(4))).join(", ")}], // ${best.value.toFixed(3)}`);
+    console.log(`    [${NAMES.map((name) => Math.round(1000 * best.prices[name])).join(", ")}], // ${best.value.toFixed(3)}`);
   });
   console.log("  ],");
 }

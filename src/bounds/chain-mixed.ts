@@ -53,7 +53,7 @@ export function proveChainMixed(instance: ChainInstance, beat: bigint): ChainMix
 /** Below this many words the events of weight 2 and the rounding of T eat the gain. */
 const SMALLEST_CAPACITY = 64n;
 /** How many boxes are halved: a maximum within half a per cent, in some hundredths of a second. */
-const SPLITS = 2500;
+const SPLITS = 2000;
 /** How far the guess of the value is trusted when a chain is left out. */
 const HOPE = 1.02;
 

@@ -30,8 +30,6 @@ export function checkChainMixed(fields: Fields, path: string): { chain: CheckedC
   ];
   const most = fixed(fields, "segmentMaximum", path);
   if (most < 1n) throw new Refused(`${path}.segmentMaximum`, "not positive");
-  const program: SegmentProgram = { s, cut, k: chain.k, n: chain.n, y1, y2, birth, stay };
-  if (!holdsAtMost(program, most)) throw new Refused(`${path}.segmentMaximum`, "not confirmed by branch and bound");
   // The least c with c + P·T + groups ≥ (√β − γ)/δ, or 0.
   const beta = (cut * chain.pairs * (y1 * chain.k + y2 * chain.n)) ** 2n * s;
   const gamma = cut * chain.pairs * birth * s;
@@ -43,6 +41,8 @@ export function checkChainMixed(fields: Fields, path: string): { chain: CheckedC
   if (clock > 0n && reaches(clock - 1n)) throw new Refused(`${path}.clockWords`, "more than the theorem proves");
   const value = count(fields, "value", path);
   requireEqual(value, word * clock, `${path}.value`, "value");
+  const program: SegmentProgram = { s, cut, k: chain.k, n: chain.n, y1, y2, birth, stay };
+  if (!holdsAtMost(program, most)) throw new Refused(`${path}.segmentMaximum`, "not confirmed by branch and bound");
   return { chain, value };
 }
 

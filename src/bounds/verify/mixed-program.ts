@@ -16,7 +16,7 @@ export interface SegmentProgram {
 
 const UNIT = 2n ** 24n;
 /** Boxes looked at before the claim counts as not confirmed. */
-const MOST_BOXES = 20_000;
+const MOST_BOXES = 12_000;
 
 /** h0 ≤ h ≤ h1, a0 ≤ α ≤ a1, u0 ≤ u ≤ u1. */
 type Box = readonly [h0: bigint, h1: bigint, a0: bigint, a1: bigint, u0: bigint, u1: bigint];

@@ -10,6 +10,8 @@ export type { Json } from "./bounds/certificate-json.js";
 export { boundToJson, certificateToJson } from "./bounds/certificate-json.js";
 export type { BoundsReport } from "./bounds/document.js";
 export { boundsDocument, boundWorkload } from "./bounds/document.js";
+export type { FusionCriterion } from "./bounds/fusion.js";
+export { fusionCriteria } from "./bounds/fusion.js";
 export type { ProductExtents, ProductProblem, ProductWeights } from "./bounds/product-shape.js";
 export type { SumsInPlaceRule } from "./bounds/prove.js";
 export {

@@ -165,6 +165,22 @@ export interface ChainBirthsCertificate {
   readonly value: bigint;
 }
 
+export interface ChainMixedCertificate {
+  readonly theorem: "chain-mixed";
+  readonly instance: ChainInstance;
+  /** Bytes (or words) counted for one word: the smallest weight. */
+  readonly wordSize: bigint;
+  /** The capacity in such words, rounded up to nine binary digits. */
+  readonly capacityWords: bigint;
+  readonly cut: bigint;
+  /** Fractions `"p/q"`: of a product of the first and of the second stage; in units of √S, of a birth and of a stay of H. */
+  readonly prices: { readonly first: string; readonly second: string; readonly birth: string; readonly stay: string };
+  /** A fraction, in units of S^(3/2): no segment brings in more, by branch and bound. */
+  readonly segmentMaximum: string;
+  readonly clockWords: bigint;
+  readonly value: bigint;
+}
+
 /** One projective statement: everything a projective certificate's numbers follow from. */
 export interface ProjectiveInstance {
   readonly indices: readonly { readonly index: string; readonly extent: bigint }[];
@@ -239,6 +255,7 @@ export type Certificate =
   | ProjectiveCertificate
   | ChainTransientsCertificate
   | ChainBirthsCertificate
+  | ChainMixedCertificate
   | CompulsoryCertificate
   | SegmentsCertificate
   | BusiestCertificate

@@ -109,6 +109,15 @@ export const THEOREMS: readonly Theorem[] = [
     assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
   {
+    id: "chain-mixed",
+    title: "Fused chain, intermediate stored, transient and reborn",
+    statement: "Q ≥ T·ml(y1·k + y2·n − ω√S) / (w·S^(3/2)) − P·T − mn, w by branch and bound, for any prices and every T",
+    scope: "total",
+    proof: "proofs/chain-mixed.md",
+    source: "this project",
+    assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
     id: "projective",
     title: "Projective statement (einsum), segments of T",
     statement: "Q ≥ T·ceil((points − P·V0(T)) / V(S+T)) for every T, V by exponents that cover every index",

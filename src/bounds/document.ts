@@ -6,6 +6,7 @@ import type { Machine } from "../machines/machine.js";
 import type { Bound } from "./bound.js";
 import type { Json } from "./certificate-json.js";
 import { boundToJson, toJson } from "./certificate-json.js";
+import { fusionCriteria } from "./fusion.js";
 import type { SumsInPlaceRule } from "./prove.js";
 import { bestBounds, proveBounds, proveConvolutionBounds, proveFusedBounds, proveSumsInPlaceBounds } from "./prove.js";
 
@@ -53,11 +54,13 @@ function boundsOf(workload: Workload, machine: Machine): readonly Bound[] {
 /** The `redblue.bounds/1` document. */
 export function boundsDocument(report: BoundsReport): Json {
   const best = [...bestBounds(report.bounds)].map(([face, { id, value }]) => [face, toJson({ id, value })] as const);
+  const fusion = [...fusionCriteria(report.workload, report.machine)].map(([face, one]) => [face, toJson(one)] as const);
   return {
     schema: "redblue.bounds/1",
     workload: toJson(report.workload),
     machine: toJson(report.machine),
     bounds: report.bounds.map(boundToJson),
     best: Object.fromEntries(best),
+    ...(fusion.length === 0 ? {} : { fusion: Object.fromEntries(fusion) }),
   };
 }

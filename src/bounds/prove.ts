@@ -1,10 +1,11 @@
 import type { Computation } from "../computation/computation.js";
 import type { ConvWorkload } from "../computation/conv.js";
-import { minimum } from "../exact/integer.js";
+import { maximum, minimum } from "../exact/integer.js";
 import type { Gpu, Interface, Machine } from "../machines/machine.js";
 import type { Bound, Certificate, ChainInstance, ProductInstance, Setting, WaveClass } from "./bound.js";
 import { assumptionsOf, boundId, theoremOf } from "./catalogue.js";
 import { proveChainBirths } from "./chain-births.js";
+import { proveChainMixed } from "./chain-mixed.js";
 import type { FusedWorkload } from "./chain-shape.js";
 import { chainShape } from "./chain-shape.js";
 import { proveChainTransients } from "./chain-transients.js";
@@ -57,6 +58,9 @@ function chainCertificates(instance: ChainInstance): readonly Certificate[] {
   if (weights.partial > weights.output) certificates.push(proveChainTransients(instance));
   const births = proveChainBirths(narrow);
   if (births !== undefined && births.clockWords > 0n) certificates.push(births);
+  const beat = certificates.reduce((most, { value }) => maximum(most, value), 0n);
+  const mixed = proveChainMixed(narrow, beat);
+  if (mixed !== undefined) certificates.push(mixed);
   return certificates;
 }
 

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { boundsDocument, boundWorkload } from "../bounds/document.js";
 import { bestBounds } from "../bounds/prove.js";
 import { describeWorkload } from "../computation/workload.js";
-import { boundsTable, describeMachine } from "../report/gap-text.js";
+import { boundsTable, describeMachine, fusionLines } from "../report/gap-text.js";
 import type { MachineFlags } from "./options.js";
 import { addAssumeFlag, addClusterFlag, addMachineFlags, machineFromFlags, renamed, ruleFromFlags } from "./options.js";
 import { heading, printJson, printText } from "./output.js";
@@ -59,6 +59,8 @@ export function addBoundCommand(program: Command): void {
       lines.push(heading("Assumptions and freedoms of the best"), ...[...details.keys()].map((text) => `  ${text}`));
       for (const { id, assumptions } of ruled)
         lines.push("", heading(`Assumptions of ${id}`), ...assumptions.map((text) => `  ${text}`));
+      const fusion = fusionLines(report.workload, report.machine);
+      if (fusion.length > 0) lines.push("", heading("Fusing the two products"), ...fusion);
       printText(lines.join("\n"));
       return 0;
     },

@@ -1,6 +1,9 @@
 import type { Bound } from "../bounds/bound.js";
+import { fusionCriteria } from "../bounds/fusion.js";
 import { bestBounds } from "../bounds/prove.js";
+import type { Workload } from "../computation/workload.js";
 import { describeWorkload } from "../computation/workload.js";
+import { floorSquareRoot } from "../exact/integer.js";
 import { quotientAsNumber } from "../exact/rational.js";
 import type { GapReport, GapRow } from "../gap/gap.js";
 import type { Interface, Machine } from "../machines/machine.js";
@@ -30,7 +33,20 @@ export function gapText(report: GapReport, heading: (text: string) => string): s
   const fit = scheduleFit(report.rows);
   if (fit !== undefined) lines.push("", fit);
   lines.push("", ...meaning(report));
+  const fusion = fusionLines(report.workload, report.machine);
+  if (fusion.length > 0) lines.push("", heading("Fusing the two products"), ...fusion);
   return lines.join("\n");
+}
+
+/** A sentence an interface: k + n against 2√S, and what that says about keeping H; nothing where it does not decide. */
+export function fusionLines(workload: Workload, machine: Machine): readonly string[] {
+  return [...fusionCriteria(workload, machine)].map(([face, { sides, capacityWords, pays }]) => {
+    const twice = formatCount(floorSquareRoot(4n * capacityWords), "words");
+    const says = pays
+      ? "at leading order strips that keep H move less than two tiled products"
+      : "at leading order strips that keep H move no less than two tiled products";
+    return `  ${face}: k + n = ${formatCount(sides, "words")} ${pays ? "<" : "≥"} 2√S = ${twice}, S = ${formatCount(capacityWords, "words")} words: ${says}`;
+  });
 }
 
 export function boundsTable(bounds: readonly Bound[]): string {

@@ -1,5 +1,6 @@
 import type { CheckedChain } from "./chain.js";
 import { checkChainBirths, checkChainTransients } from "./chain.js";
+import { checkChainMixed } from "./chain-mixed.js";
 import type { CheckedConvolution } from "./convolution.js";
 import { checkConvolution } from "./convolution.js";
 import type { Fields } from "./fields.js";
@@ -79,6 +80,8 @@ export function verifyCertificate(json: unknown, path = "certificate"): Verified
       return { theorem, ...checkChainTransients(fields, path) };
     case "chain-births":
       return { theorem, ...checkChainBirths(fields, path) };
+    case "chain-mixed":
+      return { theorem, ...checkChainMixed(fields, path) };
     case "projective":
       return { theorem, ...checkProjective(fields, path) };
     case "convolution":

@@ -21,7 +21,7 @@ export interface CheckedChain {
   readonly memories: bigint;
 }
 
-function readChain(fields: Fields, path: string): CheckedChain {
+export function readChain(fields: Fields, path: string): CheckedChain {
   const at = `${path}.instance`;
   const instance = record(fields["instance"], at);
   requireOnly(instance, ["extents", "weights", "capacity", "memories"], at);

@@ -1,0 +1,109 @@
+// Searches the prices of src/bounds/chain-mixed-prices.ts, in floating point: cutting planes over segments that a random climb finds.
+// Prints the rows of its table. Nothing rests on them: the bound certifies whatever prices it is given. `chain-prices.js [RATIO]`
+import solver from "javascript-lp-solver";
+
+const RATIOS = process.argv[2] === undefined ? [0.25, 0.5, Math.SQRT1_2, 1, Math.SQRT2, 2, 4] : [Number(process.argv[2])];
+/** (k + n)/√S and the T/S that goes with it. */
+const SUMS = [0.9, 1.05, 1.2, 1.4, 1.6, 1.8, 2, 2.4, 3, 3.6, 4.4];
+const CUTS = [1, 1, 1.1, 1.3, 1.5, 1.65, 1.75, 2, 2, 2, 2];
+const NAMES = ["first", "second", "birth", "stay"];
+
+let seed = 12345;
+const random = () => {
+  seed = (seed * 1103515245 + 12345) % 2147483648;
+  return seed / 2147483648;
+};
+
+/** Products, births and stays of the best segment with these old elements, words of A and B, births, residents and stores of H. */
+function segment(k, n, budget, [h, alpha, u, residents, stored]) {
+  const resident = Math.min(residents, h, 1);
+  const left = budget - h - alpha - stored;
+  if (left < 0) return undefined;
+  // The largest √(de) with d + 2e − min(e, 1 − resident) ≤ left.
+  const room = 1 - resident;
+  let root = left / 2;
+  if (root > room) root = left <= 3 * room ? Math.sqrt((left - room) * room) : (left + room) / (2 * Math.SQRT2);
+  const full = (alpha / (2 * k)) ** 2;
+  const staying = Math.max(0, u - Math.min(full, u, (root * Math.sqrt(full)) / n) - stored);
+  if (staying > 1) return undefined;
+  return {
+    first: Math.min((alpha / 2) * Math.sqrt(h + u), k * (h + u)),
+    second: Math.min(root * Math.sqrt(h + full), n * (h + full)),
+    birth: -u,
+    stay: resident - staying,
+  };
+}
+
+const payoff = (prices, found) => (found ? NAMES.reduce((sum, name) => sum + prices[name] * found[name], 0) : -1);
+
+function climb(prices, k, n, budget, start, steps) {
+  let [point, value, reach] = [start, payoff(prices, segment(k, n, budget, start)), 0.25];
+  for (let step = 0; step < steps; step++) {
+    const next = [...point];
+    for (const chance of [1, 0.7]) {
+      const axis = Math.floor(random() * 5);
+      if (random() < chance) next[axis] = Math.max(0, next[axis] + (random() * 2 - 1) * reach);
+    }
+    if (random() < 0.08) next[3] = next[0];
+    if (random() < 0.08) next[4] = 0;
+    if (random() < 0.05) next[2] = (next[1] / 2 / k) ** 2;
+    if (random() < 0.05) next[0] = 0;
+    const there = payoff(prices, segment(k, n, budget, next));
+    if (there > value) [point, value, reach] = [next, there, Math.min(0.4, reach * 1.3)];
+    else reach = Math.max(1e-5, reach * 0.96);
+  }
+  return { point, value };
+}
+
+/** Prices with the largest payment for an element of H such that no segment found brings in more than T/S. */
+function searchPrices(k, n, cut, initial) {
+  const budget = 1 + cut;
+  const births = 1 + budget + (budget / 2 / k) ** 2;
+  const paid = { first: k, second: n, birth: -1, stay: 0 };
+  const planes = [];
+  let [prices, best, pool] = [initial, { value: 0, prices: initial }, []];
+  for (let round = 0; round < 40; round++) {
+    const starts = pool.slice(0, 30);
+    for (let i = 0; i < (round < 3 ? 120 : 50); i++) {
+      starts.push([random() * budget, random() * budget, random() * random() * births, random(), random() * random()]);
+    }
+    const climbed = starts.map((start) => climb(prices, k, n, budget, start, 260)).sort((x, y) => y.value - x.value);
+    const top = climb(prices, k, n, budget, climbed[0].point, 1500);
+    const scale = cut / Math.max(top.value, climbed[0].value, 1e-9);
+    const value = NAMES.reduce((sum, name) => sum + prices[name] * paid[name], 0) * scale;
+    if (value > best.value) best = { value, prices: Object.fromEntries(NAMES.map((name) => [name, prices[name] * scale])) };
+    pool = [top, ...climbed.slice(0, 25)].map(({ point }) => point);
+    for (const { point, value: brought } of [top, ...climbed.slice(0, 14)]) {
+      if (brought > 0.97 * cut) planes.push(segment(k, n, budget, point));
+    }
+    const reach = round < 8 ? 0.5 : 0.12;
+    const constraints = Object.fromEntries(planes.map((_, i) => [`plane${i}`, { max: cut }]));
+    const variables = {};
+    for (const name of NAMES) {
+      constraints[`most-${name}`] = { max: Math.min(name === "stay" ? 1 : 4, prices[name] + reach) };
+      constraints[`least-${name}`] = { min: Math.max(0, prices[name] - reach) };
+      const rows = Object.fromEntries(planes.map((plane, i) => [`plane${i}`, plane[name]]));
+      variables[name] = { objective: paid[name], ...rows, [`most-${name}`]: 1, [`least-${name}`]: 1 };
+    }
+    const solved = solver.Solve({ optimize: "objective", opType: "max", constraints, variables });
+    if (solved.feasible && round > 8 && solved.result - best.value < 2e-4 * best.value) break;
+    const towards = (name) => (round < 8 ? (solved[name] ?? 0) : ((solved[name] ?? 0) + best.prices[name]) / 2);
+    prices = solved.feasible ? Object.fromEntries(NAMES.map((name) => [name, towards(name)])) : best.prices;
+    if (planes.length > 400) planes.splice(0, planes.length - 300);
+  }
+  return best;
+}
+
+const PLAIN = { first: 1, second: 1.9, birth: 0.05, stay: 0.3 };
+for (const ratio of RATIOS) {
+  console.log("  [");
+  let before = PLAIN;
+  SUMS.forEach((sum, column) => {
+    const k = sum / (1 + ratio);
+    const found = [before, PLAIN].map((initial) => searchPrices(k, sum - k, CUTS[column], initial));
+    const best = found[0].value >= found[1].value ? found[0] : found[1];
+    before = best.prices;
+    console.log(`    [${NAMES.map((name) => Math.round(1000 * best.prices[name])).join(", ")}], // ${best.value.toFixed(3)}`);
+  });
+  console.log("  ],");
+}

@@ -1,0 +1,68 @@
+import { ONE } from "../exact/fixed-point.js";
+import { axisToSplit, searchMultipliers } from "./chain-mixed-multipliers.js";
+import type { MixedBox, MixedProgram } from "./chain-mixed-segment.js";
+import { boxMaximum, halves, wholeBox } from "./chain-mixed-segment.js";
+
+/** A box and what it can hold at most, exactly. */
+interface Bounded {
+  readonly box: MixedBox;
+  readonly maximum: bigint;
+}
+
+/**
+ * An upper bound of the program over all segments: the largest of the boxes left when the one that holds most has been halved
+ * `splits` times. Exact whatever the splits; more of them make it smaller. Never below 0.
+ */
+export function programMaximum(program: MixedProgram, splits: number): bigint {
+  const bounded = (box: MixedBox): Bounded => ({
+    box,
+    maximum: boxMaximum(program, box, searchMultipliers(program, box)),
+  });
+  const heap: Bounded[] = [];
+  push(heap, bounded(wholeBox(program)));
+  for (let split = 0; split < splits; split++) {
+    const top = heap[0];
+    if (top === undefined) break;
+    const axis = axisToSplit(program, top.box);
+    const [low, high] = top.box[axis];
+    if (high - low < SMALLEST) break;
+    pop(heap);
+    // A half holds no more than the whole does.
+    for (const box of halves(top.box, axis)) {
+      const half = bounded(box);
+      if (half.maximum >= 0n) push(heap, half.maximum < top.maximum ? half : { box, maximum: top.maximum });
+    }
+  }
+  return heap[0]?.maximum ?? 0n;
+}
+
+/** Boxes thinner than this are lost in rounding. */
+const SMALLEST = ONE >> 14n;
+
+function push(heap: Bounded[], entry: Bounded): void {
+  let at = heap.length;
+  heap.push(entry);
+  while (at > 0) {
+    const parent = (at - 1) >> 1;
+    const above = heap[parent];
+    if (above === undefined || above.maximum >= entry.maximum) break;
+    heap[at] = above;
+    at = parent;
+  }
+  heap[at] = entry;
+}
+
+function pop(heap: Bounded[]): void {
+  const last = heap.pop();
+  if (last === undefined || heap.length === 0) return;
+  let at = 0;
+  for (;;) {
+    let child = 2 * at + 1;
+    if ((heap[child + 1]?.maximum ?? -1n) > (heap[child]?.maximum ?? -1n)) child++;
+    const below = heap[child];
+    if (below === undefined || below.maximum <= last.maximum) break;
+    heap[at] = below;
+    at = child;
+  }
+  heap[at] = last;
+}

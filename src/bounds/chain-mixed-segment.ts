@@ -1,0 +1,126 @@
+import { divideUp, multiplyDown, multiplyUp, ONE } from "../exact/fixed-point.js";
+
+/**
+ * What a segment of a fused chain can bring in at most, when H may be stored, transient and anything between
+ * (proofs/chain-mixed.md, sections 4 and 5). Lengths are in units of S, k and n of √S, all in fixed point rounded towards a larger maximum.
+ */
+export interface MixedProgram {
+  /** (S + T + 1) / S. */
+  readonly budget: bigint;
+  readonly prices: MixedPrices;
+  /** k/√S and n/√S, rounded up. */
+  readonly k: bigint;
+  readonly n: bigint;
+  /** S/(4k²) and S/(2kn), rounded up. */
+  readonly fullOfSquare: bigint;
+  readonly usesOfWord: bigint;
+}
+
+/** What the proof pays for a product of each stage, takes for a birth of H, and pays for an element of H that stays. */
+export interface MixedPrices {
+  readonly first: bigint;
+  readonly second: bigint;
+  readonly birth: bigint;
+  readonly stay: bigint;
+}
+
+/** Segments with h, α and u in these ranges: old elements of H, words of A and B, births. */
+export interface MixedBox {
+  readonly h: readonly [bigint, bigint];
+  readonly alpha: readonly [bigint, bigint];
+  readonly u: readonly [bigint, bigint];
+}
+
+/** Any multipliers with 0 ≤ crossing ≤ budget, 1 ≤ spread ≤ √2, slopes > 0 give a bound; good ones give a good one. */
+export interface Multipliers {
+  /** λ, of the budget. */
+  readonly budget: bigint;
+  /** v, between groups of E that were there and groups that entered. */
+  readonly spread: bigint;
+  /** π, of a birth that outlives its segment. */
+  readonly crossing: bigint;
+  /** Slopes of the tangents to √(h+u) and √(h+τ). */
+  readonly firstSlope: bigint;
+  readonly secondSlope: bigint;
+  /** Residents are bounded by h, not by S. */
+  readonly fewOld: boolean;
+  /** First-stage products are bounded by k·(h+u), not by Loomis-Whitney. */
+  readonly complete: boolean;
+}
+
+/** An upper bound of the program on a box, exactly; negative where no segment is in the box. */
+export function boxMaximum(program: MixedProgram, box: MixedBox, x: Multipliers): bigint {
+  const { prices, k, n } = program;
+  const [[h0, h1], [alpha0, alpha1], [u0, u1]] = [box.h, box.alpha, box.u];
+  const left = program.budget - h0 - alpha0;
+  if (left < 0n) return -1n;
+  const full = multiplyUp(multiplyUp(alpha1, alpha1), program.fullOfSquare);
+  const [firstConstant, secondConstant] = [tangentConstant(x.firstSlope), tangentConstant(x.secondSlope)];
+  const second = secondConstant + multiplyUp(x.secondSlope, full);
+  // λ(v² − 1), rounded both ways: what a group of E that was there at the start saves.
+  const square = x.spread * x.spread - ONE * ONE;
+  const [savedDown, savedUp] = [(x.budget * square) >> 48n, -((-x.budget * square) >> 48n)];
+  const stay = prices.stay > savedDown ? prices.stay - savedDown : 0n;
+  const fixed =
+    multiplyUp(x.budget, program.budget) +
+    savedUp +
+    (x.fewOld ? 0n : stay) +
+    (x.crossing > prices.stay ? x.crossing - prices.stay : 0n);
+  const old = (x.fewOld ? stay : 0n) - x.budget;
+  const born = -prices.birth - x.crossing;
+  const perPair = multiplyDown(2n * x.budget, x.spread);
+  let largest = -1n << 64n;
+  const most = smaller((left + 1n) / 2n, multiplyUp(n, second + multiplyUp(x.secondSlope, h1)));
+  for (const [r, theta] of corners(most, smaller(full, u1), multiplyUp(alpha1, program.usesOfWord))) {
+    const use = multiplyUp(prices.second, r);
+    const secondStage = multiplyUp(use, second) - multiplyDown(perPair, r) + multiplyUp(x.crossing, theta);
+    const oldInSecond = old + multiplyUp(use, x.secondSlope);
+    for (const alpha of x.complete ? [alpha0] : [alpha0, alpha1]) {
+      const half = (multiplyUp(prices.first, alpha) + 1n) / 2n;
+      const slope = x.complete ? multiplyUp(prices.first, k) : multiplyUp(half, x.firstSlope);
+      const firstStage = (x.complete ? 0n : multiplyUp(half, firstConstant)) - multiplyDown(x.budget, alpha);
+      const total = firstStage + secondStage + largestOf(slope + oldInSecond, h0, h1) + largestOf(slope + born, u0, u1);
+      if (total > largest) largest = total;
+    }
+  }
+  return fixed + largest;
+}
+
+/** √x ≤ constant + slope·x for every x ≥ 0, as 4·constant·slope ≥ 1. */
+function tangentConstant(slope: bigint): bigint {
+  return divideUp(ONE, 4n * slope);
+}
+
+/** Corners of θ ≤ min(Θ, ρr) on 0 ≤ r ≤ most: r = √(de) and the weight θ of transients that so many uses allow. */
+function corners(most: bigint, transients: bigint, perPair: bigint): readonly (readonly [bigint, bigint])[] {
+  const bend = perPair === 0n ? most : divideUp(transients, perPair);
+  if (bend >= most) return [CORNER, [most, multiplyUp(perPair, most)]];
+  const reached = multiplyUp(perPair, bend);
+  return [CORNER, [bend, reached > transients ? reached : transients], [most, transients]];
+}
+
+const CORNER = [0n, 0n] as const;
+
+/** The larger of slope·low and slope·high, rounded up; 0 ≤ low ≤ high. */
+function largestOf(slope: bigint, low: bigint, high: bigint): bigint {
+  return multiplyUp(slope, slope > 0n ? high : low);
+}
+
+function smaller(x: bigint, y: bigint): bigint {
+  return x < y ? x : y;
+}
+
+/** All segments there can be: h + α ≤ X, and births beyond α²S/4k² + S + X lose more than they bring. */
+export function wholeBox({ budget, fullOfSquare }: MixedProgram): MixedBox {
+  const full = multiplyUp(multiplyUp(budget, budget), fullOfSquare);
+  return { h: [0n, budget], alpha: [0n, budget], u: [0n, full + budget + ONE] };
+}
+
+export function halves(box: MixedBox, axis: keyof MixedBox): readonly [MixedBox, MixedBox] {
+  const [low, high] = box[axis];
+  const middle = (low + high) / 2n;
+  return [
+    { ...box, [axis]: [low, middle] },
+    { ...box, [axis]: [middle, high] },
+  ];
+}

@@ -1,0 +1,243 @@
+/**
+ * The small program of proofs/chain-mixed.md, bounded by branch and bound. Lengths are in units of S, every number a bigint in units of
+ * 2^-24 that is rounded so that the bound can only grow. Doubles choose multipliers and where to split; any choice is sound.
+ */
+export interface SegmentProgram {
+  readonly s: bigint;
+  readonly cut: bigint;
+  readonly k: bigint;
+  readonly n: bigint;
+  /** Prices, in units of 2^-24. */
+  readonly y1: bigint;
+  readonly y2: bigint;
+  readonly birth: bigint;
+  readonly stay: bigint;
+}
+
+const UNIT = 2n ** 24n;
+/** Boxes looked at before the claim counts as not confirmed. */
+const MOST_BOXES = 12_000;
+
+/** h0 ≤ h ≤ h1, a0 ≤ α ≤ a1, u0 ≤ u ≤ u1. */
+type Box = readonly [h0: bigint, h1: bigint, a0: bigint, a1: bigint, u0: bigint, u1: bigint];
+/** λ, v, π of section 5. */
+type Weights = readonly [number, number, number];
+
+interface Scaled extends SegmentProgram {
+  readonly x: bigint;
+  /** At least k/√S, n/√S, S/4k², S/2kn. */
+  readonly kappa: bigint;
+  readonly nu: bigint;
+  readonly perSquare: bigint;
+  readonly perWord: bigint;
+}
+
+/** Does no segment bring in more than `most`? False also where that could not be shown. */
+export function holdsAtMost(program: SegmentProgram, most: bigint): boolean {
+  const { s, k, n, cut } = program;
+  const above = (p: bigint, q: bigint): bigint => (p + q - 1n) / q;
+  const p: Scaled = {
+    ...program,
+    x: above((s + cut + 1n) * UNIT, s),
+    kappa: rootAbove(above(k * k * UNIT * UNIT, s)),
+    nu: rootAbove(above(n * n * UNIT * UNIT, s)),
+    perSquare: above(s * UNIT, 4n * k * k),
+    perWord: above(s * UNIT, 2n * k * n),
+  };
+  const births = up(up(p.x, p.x), p.perSquare) + p.x + UNIT;
+  const open: { readonly box: Box; readonly near: Weights }[] = [{ box: [0n, p.x, 0n, p.x, 0n, births], near: [0.5, 1.2, 0.2] }];
+  // Doubles may stop looking a hair below the claim: the exact sum decides.
+  const goal = (Number(most) / Number(UNIT)) * (1 - 1e-5);
+  for (let looked = 0; looked < MOST_BOXES; looked++) {
+    const next = open.pop();
+    if (next === undefined) return true;
+    const { box, near } = next;
+    if (box[0] + box[2] > p.x) continue;
+    const sketch = sketchOf(p, box);
+    const weights = chooseWeights(sketch, near, goal);
+    if (atMost(p, box, weights, sketch) <= most) continue;
+    const low = 2 * sketch.axis;
+    const [from, to] = [box[low] ?? 0n, box[low + 1] ?? 0n];
+    if (to - from < 2n) return false;
+    const middle = (from + to) / 2n;
+    open.push(
+      { box: box.with(low + 1, middle) as unknown as Box, near: weights },
+      { box: box.with(low, middle) as unknown as Box, near: weights },
+    );
+  }
+  return false;
+}
+
+/** The relaxation of section 5, exactly. */
+function atMost(p: Scaled, [h0, h1, a0, a1, u0, u1]: Box, weights: Weights, { tangents, few, whole }: Sketch): bigint {
+  const rest = p.x - h0 - a0;
+  const lambda = whole24(weights[0]);
+  const v = clamp(whole24(weights[1]), UNIT, 23_726_566n);
+  const pi = clamp(whole24(weights[2]), 0n, lambda);
+  const [c1, c2] = [whole24(tangents[0]) + 1n, whole24(tangents[1]) + 1n];
+  const [b1, b2] = [c1, c2].map((c) => (UNIT * UNIT + 4n * c - 1n) / (4n * c)) as [bigint, bigint];
+  const tau = up(up(a1, a1), p.perSquare);
+  const theta = tau < u1 ? tau : u1;
+  const extra = lambda * (v * v - UNIT * UNIT);
+  const kept = p.stay * UNIT * UNIT > extra ? p.stay - extra / (UNIT * UNIT) : 0n;
+  const perWord = up(a1, p.perWord);
+  const second = b2 + up(c2, tau);
+  const atLargest = up(p.nu, second + up(c2, h1));
+  const half = (rest + 1n) / 2n;
+  const largestR = half < atLargest ? half : atLargest;
+  const bend = perWord === 0n ? largestR : (theta * UNIT + perWord - 1n) / perWord;
+  const linear = up(perWord, bend < largestR ? bend : largestR);
+  const ends: readonly (readonly [bigint, bigint])[] =
+    bend < largestR
+      ? [
+          [0n, 0n],
+          [bend, linear > theta ? linear : theta],
+          [largestR, theta],
+        ]
+      : [
+          [0n, 0n],
+          [largestR, linear],
+        ];
+  let most = -(UNIT ** 3n);
+  for (const [r, t] of ends) {
+    const y = up(p.y2, r);
+    const own = up(y, second) + up(-2n * lambda, up(v, r) - 1n) + up(pi, t);
+    for (const a of whole ? [a0] : [a0, a1]) {
+      const y1 = up(p.y1, a);
+      const first = whole ? 0n : up(y1, b1) / 2n + 1n;
+      const each = whole ? up(p.y1, p.kappa) : up(y1, c1) / 2n + 1n;
+      const ofH = each + up(y, c2) - lambda + (few ? kept : 0n);
+      const ofU = each - p.birth - pi;
+      const sum = first - down(lambda, a) + own + up(ofH, ofH > 0n ? h1 : h0) + up(ofU, ofU > 0n ? u1 : u0);
+      if (sum > most) most = sum;
+    }
+  }
+  const crossing = pi > p.stay ? pi - p.stay : 0n;
+  return up(lambda, p.x) + extra / (UNIT * UNIT) + 1n + (few ? 0n : kept) + crossing + most;
+}
+
+interface Sketch {
+  readonly value: (weights: Weights) => number;
+  readonly tangents: readonly [number, number];
+  readonly few: boolean;
+  readonly whole: boolean;
+  readonly axis: 0 | 1 | 2;
+  /** What a pair of words of D and E brings, an element that stays, and a word of A and B; uses that such a word allows. */
+  readonly gain: number;
+  readonly stay: number;
+  readonly pair: number;
+  readonly perWord: number;
+}
+
+/** The same relaxation in doubles, with tangents at the middle of the box, and the axis on which it is loosest. */
+function sketchOf(p: Scaled, box: Box): Sketch {
+  const double = (x: bigint): number => Number(x) / Number(UNIT);
+  const [h0, h1, a0, a1, u0, u1] = box.map(double) as [number, number, number, number, number, number];
+  const [y1, y2, birth, stay, kappa] = [p.y1, p.y2, p.birth, p.stay, p.kappa].map(double) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const [h, u] = [(h0 + h1) / 2, (u0 + u1) / 2];
+  const tau = a1 * a1 * double(p.perSquare);
+  const [root1, root2] = [Math.sqrt(h + u), Math.sqrt(h + tau)];
+  const whole = a0 > 2 * kappa * root1;
+  const few = h < 1;
+  const theta = Math.min(tau, u1);
+  const perWord = a1 * double(p.perWord);
+  const largestR = Math.max(0, Math.min((double(p.x) - h0 - a0) / 2, double(p.nu) * Math.sqrt(h1 + tau)));
+  const ends = theta < perWord * largestR ? [0, theta / perWord, largestR] : [0, largestR];
+  const value = ([lambda, v, pi]: Weights): number => {
+    const extra = lambda * (v * v - 1);
+    const kept = Math.max(0, stay - extra);
+    let most = Number.NEGATIVE_INFINITY;
+    for (const r of ends) {
+      for (const a of whole ? [a0] : [a0, a1]) {
+        const each = whole ? y1 * kappa : (y1 * a) / 4 / root1;
+        const first = whole ? y1 * kappa * (h + u) : (y1 * a * root1) / 2;
+        const ofH = each + (y2 * r) / 2 / root2 - lambda + (few ? kept : 0);
+        const ofU = each - birth - pi;
+        const middle = first - lambda * a + (y2 * root2 - 2 * lambda * v) * r + pi * Math.min(theta, perWord * r);
+        const there = middle + ((few ? kept : 0) - lambda) * h - (birth + pi) * u;
+        most = Math.max(most, there + (Math.abs(ofH) * (h1 - h0) + Math.abs(ofU) * (u1 - u0)) / 2);
+      }
+    }
+    return lambda * double(p.x) + extra + (few ? 0 : kept) + Math.max(0, pi - stay) + most;
+  };
+  const rise = (from: number, to: number): number => Math.sqrt(to) - Math.sqrt(from);
+  const low = a0 * a0 * double(p.perSquare);
+  const loose = [
+    0.2 * y1 * rise(h0 + u, h1 + u) +
+      0.24 * y2 * rise(h0 + tau, h1 + tau) +
+      (few === h1 <= 1 ? 0 : stay * Math.min(Math.abs(1 - h0), Math.abs(h1 - 1))),
+    0.6 * (a1 - a0) + 0.8 * y2 * rise(h1 + low, h1 + tau) + stay * rise(low, tau),
+    0.3 * (birth + stay) * (u1 - u0) + 0.2 * y1 * rise(h + u0, h + u1),
+  ];
+  const axis = loose.indexOf(Math.max(...loose)) as 0 | 1 | 2;
+  return {
+    value,
+    tangents: [0.5 / root1, 0.5 / root2],
+    few,
+    whole,
+    axis,
+    gain: y2 * root2,
+    stay,
+    pair: (y1 * root1) / 2,
+    perWord,
+  };
+}
+
+/** The best of the weights at which choices of the adversary tie, unless those of the larger box already do. */
+function chooseWeights({ value, gain, stay, perWord, pair }: Sketch, near: Weights, goal: number): Weights {
+  let [best, least] = [near, value(near)];
+  const spreads = (lambda: number): readonly number[] => [
+    1,
+    Math.SQRT2,
+    clampSpread(Math.sqrt(1 + stay / lambda)),
+    ...[0, stay, lambda].map((crossing) => clampSpread((gain + crossing * perWord) / (2 * lambda))),
+  ];
+  const flat = [1, Math.SQRT2].flatMap((v) => [gain / (2 * v), (gain + stay * perWord) / (2 * v), gain / (2 * v - perWord)]);
+  const tied = [gain, gain + stay * perWord].map((both) => both / 2 / (stay / both + Math.hypot(1, stay / both)));
+  for (const lambda of [...flat, ...tied, pair, stay]) {
+    if (!(lambda > 0 && lambda < 16)) continue;
+    for (const v of spreads(lambda)) {
+      for (const pi of [0, stay, lambda, (2 * lambda * v - gain) / perWord]) {
+        if (least < goal) return best;
+        const weights: Weights = [lambda, v, Math.min(lambda, Math.max(0, pi))];
+        const there = value(weights);
+        if (there < least) [best, least] = [weights, there];
+      }
+    }
+  }
+  return best;
+}
+
+function clampSpread(v: number): number {
+  return Math.min(Math.SQRT2, Math.max(1, v));
+}
+
+function whole24(x: number): bigint {
+  return BigInt(Math.round(x * 2 ** 24));
+}
+
+function clamp(x: bigint, low: bigint, high: bigint): bigint {
+  return x < low ? low : x > high ? high : x;
+}
+
+/** ⌈x·y⌉ and ⌊x·y⌋ in units of 2^-24. */
+function up(x: bigint, y: bigint): bigint {
+  return -((-x * y) >> 24n);
+}
+
+function down(x: bigint, y: bigint): bigint {
+  return (x * y) >> 24n;
+}
+
+/** A whole number whose square is at least x, and not far above. */
+function rootAbove(x: bigint): bigint {
+  let root = BigInt(Math.ceil(Math.sqrt(Number(x))));
+  while (root * root < x) root += 1n + root / 2n ** 50n;
+  return root;
+}

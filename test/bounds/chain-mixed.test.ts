@@ -1,0 +1,253 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { ChainInstance } from "../../src/bounds/bound.js";
+import type { Json } from "../../src/bounds/certificate-json.js";
+import { certificateToJson } from "../../src/bounds/certificate-json.js";
+import { mixedProgram, proveChainMixed, roundedCapacity } from "../../src/bounds/chain-mixed.js";
+import { guessPrices } from "../../src/bounds/chain-mixed-prices.js";
+import { programMaximum } from "../../src/bounds/chain-mixed-search.js";
+import type { MixedPrices } from "../../src/bounds/chain-mixed-segment.js";
+import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
+import { verifyCertificate } from "../../src/bounds/verify/certificate.js";
+import { verifyDocument } from "../../src/bounds/verify/document.js";
+import { holdsAtMost } from "../../src/bounds/verify/mixed-program.js";
+import { chainWorkload } from "../../src/computation/chain.js";
+import { guess, ONE } from "../../src/exact/fixed-point.js";
+import { abstractMachine } from "../../src/machines/registry.js";
+import { chainTotal, wordChains } from "../../src/schedules/word-chain.js";
+import { parameters } from "../properties/arbitraries.js";
+import { edited, leaves } from "./edited.js";
+
+const UNIT_WEIGHTS = { a: 1n, b: 1n, h: 1n, d: 1n, partial: 1n, output: 1n };
+
+function instance(m: number, k: number, l: number, n: number, capacity: number, memories = 1): ChainInstance {
+  const [bm, bk, bl, bn] = [m, k, l, n].map(BigInt) as [bigint, bigint, bigint, bigint];
+  const extents = { batch: 1n, m: bm, k: bk, l: bl, n: bn, pairs: bm * bl, factors: 1n };
+  return { extents, weights: UNIT_WEIGHTS, capacity: BigInt(capacity), memories: BigInt(memories) };
+}
+
+/** A segment in units of S, the variables of section 4 of the proof, each on its own. */
+interface Segment {
+  readonly alpha: number;
+  readonly d: number;
+  readonly e: number;
+  readonly old: number;
+  readonly stored: number;
+  readonly resident: number;
+  readonly here: number;
+  readonly full: number;
+  readonly transient: number;
+  readonly survivors: number;
+}
+
+/** What a segment brings in; −∞ where it breaks a constraint. `complete` says whether the line P1 ≤ k(h + u) is in force. */
+function payoff(s: Segment, k: number, n: number, budget: number, prices: MixedPrices, complete = true): number {
+  const price = (x: bigint): number => Number(x) / Number(ONE);
+  const staying = Math.max(0, s.survivors - s.stored);
+  const u = s.survivors + s.transient;
+  const allowed =
+    s.alpha + s.d + 2 * s.e - s.here + s.old + s.stored <= budget &&
+    s.here <= s.e &&
+    s.here + s.resident <= 1 &&
+    s.resident <= s.old &&
+    staying <= 1 &&
+    s.full <= s.alpha ** 2 / (4 * k * k) &&
+    s.transient <= s.full &&
+    n * s.transient <= Math.sqrt(s.d * s.e * s.full);
+  if (!allowed) return Number.NEGATIVE_INFINITY;
+  const loomis = (s.alpha / 2) * Math.sqrt(s.old + u);
+  const first = complete ? Math.min(loomis, k * (s.old + u)) : loomis;
+  const second = Math.min(Math.sqrt(s.d * s.e * (s.old + s.full)), n * (s.old + s.full));
+  return (
+    price(prices.first) * first +
+    price(prices.second) * second -
+    price(prices.birth) * u +
+    price(prices.stay) * (s.resident - staying)
+  );
+}
+
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+/** Segments that use their budget up, from shares. */
+const segment = (k: number, n: number, budget: number): fc.Arbitrary<Segment> =>
+  fc.array(fc.oneof(share, fc.constantFrom(0, 1)), { minLength: 9, maxLength: 9 }).map((shares) => {
+    const [x0 = 0, x1 = 0, x2 = 0, x3 = 0, x4 = 0, x5 = 0, x6 = 0, x7 = 0, x8 = 0] = shares;
+    const alpha = budget * x0;
+    const old = (budget - alpha) * x1;
+    const stored = (budget - alpha - old) * x2 * x2;
+    const resident = Math.min(1, old) * x3;
+    const left = budget - alpha - old - stored;
+    // d + 2e − here with here = min(e, 1 − resident), d : e as x4 says.
+    const ratio = 0.5 + 1.5 * x4;
+    const inside = left / (ratio + 1);
+    const e = inside <= 1 - resident ? inside : (left + 1 - resident) / (ratio + 2);
+    const here = Math.min(e, 1 - resident);
+    const d = Math.max(0, left - 2 * e + here) * (1 - 1e-12);
+    const full = (alpha ** 2 / (4 * k * k)) * (x5 > 0.3 ? 1 : x5);
+    const transient = Math.min(full, Math.sqrt(d * e * full) / n) * x6 * (1 - 1e-12);
+    const survivors = (stored + 1) * x7 * x8;
+    return { alpha, d, e, old, stored, resident, here, full, transient, survivors };
+  });
+
+describe("the maximum of the program", () => {
+  const cases = [
+    [0.6, 0.6],
+    [1, 1],
+    [1.5, 1.5],
+    [0.7, 1.4],
+    [1.4, 0.7],
+    [0.5, 2],
+  ] as const;
+  test.each(cases)("k = %f√S, n = %f√S: no segment brings in more, deriver and checker agree", (k, n) => {
+    const s = 1_000_000n;
+    const guessed = guessPrices(k, n);
+    if (guessed === undefined) throw new Error("outside the table");
+    const cut = BigInt(Math.round(guessed.cut * Number(s)));
+    const [wholeK, wholeN] = [BigInt(Math.round(k * 1000)), BigInt(Math.round(n * 1000))];
+    const program = mixedProgram(wholeK, wholeN, s, cut, guessed.prices);
+    const maximum = programMaximum(program, 1500);
+    const limit = Number(maximum) / Number(ONE);
+    // The prices are made so that the maximum is about T.
+    expect(limit).toBeGreaterThan(0.97 * guessed.cut);
+    expect(limit).toBeLessThan(1.06 * guessed.cut);
+    const { first: y1, second: y2, birth, stay } = guessed.prices;
+    expect(holdsAtMost({ s, cut, k: wholeK, n: wholeN, y1, y2, birth, stay }, maximum)).toBe(true);
+    expect(holdsAtMost({ s, cut, k: wholeK, n: wholeN, y1, y2, birth, stay }, (maximum * 9n) / 10n)).toBe(false);
+    const budget = 1 + guessed.cut;
+    fc.assert(
+      fc.property(segment(k, n, budget), (point) => payoff(point, k, n, budget, guessed.prices) <= limit),
+      parameters(20_000),
+    );
+  });
+
+  test("random segments alone come to four fifths of it", () => {
+    const guessed = guessPrices(1, 1);
+    if (guessed === undefined) throw new Error("outside the table");
+    const budget = 1 + guessed.cut;
+    const limit = Number(programMaximum(mixedProgram(1000n, 1000n, 1_000_000n, 1_750_000n, guessed.prices), 1500)) / Number(ONE);
+    const points = fc.sample(segment(1, 1, budget), { numRuns: 20_000, seed: 7 });
+    const most = Math.max(...points.map((point) => payoff(point, 1, 1, budget, guessed.prices)));
+    expect(most).toBeGreaterThan(0.8 * limit);
+  });
+
+  test("without P1 ≤ k(h + u) a segment at k = 0.6√S would bring in more than the maximum with it", () => {
+    const prices = { first: guess(0.6721), second: guess(1.7065), birth: 0n, stay: guess(0.296) };
+    const [alpha, d, e] = [1.246875, 0.459375, 0.39375];
+    const full = alpha ** 2 / (4 * 0.36);
+    const transient = Math.min(full, Math.sqrt(d * e * full) / 0.6);
+    const none = { old: 0, stored: 0, resident: 0, survivors: 0 };
+    const point = { alpha, d, e, here: e, full, transient: transient * (1 - 1e-12), ...none };
+    const limit = Number(programMaximum(mixedProgram(600n, 600n, 1_000_000n, 1_100_000n, prices), 2500)) / Number(ONE);
+    expect(limit).toBeLessThan(1.107);
+    expect(payoff(point, 0.6, 0.6, 2.1, prices, false)).toBeGreaterThan(1.113);
+    expect(payoff(point, 0.6, 0.6, 2.1, prices)).toBeLessThan(limit);
+  });
+});
+
+describe("the bound", () => {
+  test.each([
+    [60, 1.415],
+    [70, 1.845],
+    [80, 2.255],
+    [90, 2.665],
+    [100, 3.065],
+    [120, 3.85],
+    [150, 4.99],
+  ])("k = n = %i, S = 10000: at least %f words for an element of H, verified", (k, least) => {
+    const one = instance(65_536, k, 1_048_576, k, 10_000);
+    const certificate = proveChainMixed(one, 0n);
+    expect(Number(certificate?.value) / Number(one.extents.pairs)).toBeGreaterThan(least);
+    if (certificate === undefined) return;
+    expect(verifyCertificate(JSON.parse(JSON.stringify(certificateToJson(certificate)))).value).toBe(certificate.value);
+  });
+
+  test("is at most the cost of every word-level schedule, on one memory", () => {
+    const extent = fc.integer({ min: 20, max: 4000 });
+    fc.assert(
+      fc.property(
+        extent,
+        extent,
+        fc.integer({ min: 100, max: 4000 }),
+        fc.double({ min: 0.9, max: 4.4, noNaN: true }),
+        share,
+        (m, l, s, sum, part) => {
+          const k = Math.max(1, Math.round(sum * Math.sqrt(s) * (0.25 + 0.5 * part)));
+          const n = Math.max(1, Math.round(sum * Math.sqrt(s)) - k);
+          const certificate = proveChainMixed(instance(m, k, l, n, s), 0n);
+          if (certificate === undefined) return;
+          for (const schedule of wordChains(chainWorkload({ m, k, l, n }), s)) {
+            expect(certificate.value <= chainTotal(schedule.words), schedule.id).toBe(true);
+          }
+        },
+      ),
+      parameters(15),
+    );
+  });
+
+  test("does not rise when the memory grows", () => {
+    const values = [2900, 3000, 3001, 3100, 3300, 4095, 4096, 4200].map(
+      (s) => proveChainMixed(instance(4096, 64, 8192, 64, s), 0n)?.value ?? 0n,
+    );
+    expect(values.every((value) => value > 0n)).toBe(true);
+    expect(values).toEqual([...values].sort((x, y) => Number(y - x)));
+    expect([511n, 512n, 513n, 1024n, 1025n].map(roundedCapacity)).toEqual([511n, 512n, 514n, 1024n, 1028n]);
+  });
+
+  test("more memories lose T each, wider words multiply, and what is not proven is not offered", () => {
+    const one = proveChainMixed(instance(4096, 64, 8192, 64, 4096), 0n);
+    const four = proveChainMixed(instance(4096, 64, 8192, 64, 4096, 4), 0n);
+    expect(Number((one?.value ?? 0n) - (four?.value ?? 0n))).toBe(3 * Number(one?.cut));
+    const plain = instance(4096, 64, 8192, 64, 8192);
+    const bytes = { a: 2n, b: 2n, h: 2n, d: 2n, partial: 4n, output: 2n };
+    expect(proveChainMixed({ ...plain, weights: bytes }, 0n)?.value).toBe(2n * (one?.value ?? 0n));
+    expect(proveChainMixed({ ...plain, extents: { ...plain.extents, factors: 2n } }, 0n)).toBeUndefined();
+    expect(proveChainMixed(instance(4096, 8, 8192, 8, 4096), 0n)).toBeUndefined();
+    expect(proveChainMixed(instance(4096, 64, 8192, 64, 4096), one?.value ?? 0n)).toBeUndefined();
+  });
+});
+
+test("an edited certificate is refused, or proves the same value", () => {
+  const workload = chainWorkload({ m: 4096, k: 64, l: 8192, n: 64 });
+  const document = JSON.parse(JSON.stringify(boundsDocument(boundWorkload(workload, abstractMachine(4096)))));
+  expect(document.best["slow-fast"].id).toBe("chain-mixed");
+  expect(verifyDocument(document)).toMatchObject({ valid: true });
+  const at = document.bounds.findIndex((bound: { id: string }) => bound.id === "chain-mixed");
+  for (const path of leaves(document.bounds[at].certificate)) {
+    const witness = path.includes("prices") || path.includes("segmentMaximum");
+    const values = witness ? ["1/2", "9", "1/3", ""] : ["1/2", 1, 2 ** 40];
+    const changes: readonly ((leaf: Json) => Json)[] = [
+      ...values.map((value) => () => value),
+      (leaf) => (typeof leaf === "number" ? leaf + 1 : `${String(leaf)}x`),
+      (leaf) => (typeof leaf === "number" ? leaf - 1 : `${String(leaf)} `),
+    ];
+    for (const change of changes) {
+      const mutated = edited(document, ["bounds", at, "certificate", ...path], change);
+      if (JSON.stringify(mutated) === JSON.stringify(document)) continue;
+      // Other prices may prove the same value; whatever is accepted carries the value that was printed.
+      if (!verifyDocument(mutated).valid) continue;
+      expect(witness, path.join(".")).toBe(true);
+    }
+  }
+});
+
+test("a segment maximum below the true one is refused, with the value that would follow from it", () => {
+  const certificate = proveChainMixed(instance(4096, 64, 8192, 64, 4096), 0n);
+  if (certificate === undefined) throw new Error("no certificate");
+  const claim = (clockWords: bigint): string => {
+    const less = { ...certificate, segmentMaximum: "27/16", clockWords, value: clockWords };
+    try {
+      verifyCertificate(certificateToJson(less));
+      return "accepted";
+    } catch (error) {
+      return String(error);
+    }
+  };
+  // The clock that 27/16 would prove, by the checker's own word.
+  let [few, many] = [0n, 10n * certificate.clockWords];
+  while (many - few > 1n) {
+    const middle = (few + many) / 2n;
+    if (claim(middle).includes("fewer")) few = middle;
+    else many = middle;
+  }
+  expect(many > certificate.clockWords).toBe(true);
+  expect(claim(many)).toMatch("not confirmed by branch and bound");
+});

@@ -4,7 +4,7 @@ import type { Gpu } from "../machines/machine.js";
 import type { GemmTile } from "./gemm-tile.js";
 import { formatTile, USUAL_TILES } from "./gemm-tile.js";
 import type { LaunchOrder } from "./launch-order.js";
-import { formatLaunchOrder, launchOrder } from "./launch-order.js";
+import { formatLaunchOrder, launchOrder, settledOrder } from "./launch-order.js";
 import { firstTileThatFits, productBlock } from "./product-block.js";
 import type { Residency } from "./residency.js";
 import { residency } from "./residency.js";
@@ -51,7 +51,7 @@ function tiling(workload: GemmWorkload, gpu: Gpu, tile: GemmTile, options: Tiled
     id: "tiled-gemm",
     workload,
     tile,
-    order: options.order ?? { kind: "row" },
+    order: settledOrder(options.order ?? { kind: "row" }, tile, gpu.sms),
     stages,
     block,
     residency: residency(block, gpu, formatTile(tile), options.ctasPerSm),

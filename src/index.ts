@@ -120,7 +120,8 @@ export { hierarchyDocument, hierarchyReport, workloadHierarchyReport } from "./g
 export type { PebblingOptions, PebblingReport } from "./gap/pebbling.js";
 export { pebblingDocument, pebblingReport, workloadGraph, workloadPebblingReport } from "./gap/pebbling.js";
 export type { PlannedReplay, PlanOptions } from "./gap/planned.js";
-export { planReplays, replayPlanned, USUAL_ORDERS } from "./gap/planned.js";
+export { planReplays, replayPlanned } from "./gap/planned.js";
+export { USUAL_ORDERS } from "./gap/planned-products.js";
 export type { KernelMeaning, ProfiledInterface, ProfiledReport, ProfiledRow } from "./gap/profiled.js";
 export { profiledDocument, profiledReport } from "./gap/profiled.js";
 export { gpuFromJson, gpuToJson } from "./machines/gpu-file.js";

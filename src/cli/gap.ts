@@ -7,7 +7,7 @@ import { chooseL2 } from "../replay/l2-model.js";
 import { gapText } from "../report/gap-text.js";
 import { formatRatio } from "../report/units.js";
 import type { MachineFlags, TiledFlags } from "./options.js";
-import { addMachineFlags, addTiledFlags, machineFromFlags, renamed } from "./options.js";
+import { addMachineFlags, addTiledFlags, machineFromFlags, productFlags, renamed } from "./options.js";
 import { endProgress, heading, printJson, printText, progress } from "./output.js";
 import { workloadCommand } from "./workload-command.js";
 import { WORKLOADS } from "./workloads.js";
@@ -67,6 +67,7 @@ function makeReport(workload: Workload, flags: Flags): GapReport {
         ctasPerSm: flags.ctasPerSm,
         orders: flags.order,
         bands: flags.band,
+        ...productFlags(workload, flags),
         l2: machine.kind === "gpu" ? chooseL2(machine, workload.dataType, flags.cache, flags.l2Bytes) : undefined,
         onReplay: (label) => progress(`replaying ${label}`),
       }),

@@ -1,4 +1,5 @@
 import type { TileSchedule } from "../schedules/tile-schedule.js";
+import { ADD, READ } from "../schedules/tile-schedule.js";
 import { BlockGates } from "./block-gates.js";
 
 /** Bytes into and out of the SMs, one entry an array. */
@@ -26,7 +27,8 @@ export function replayLockStep(schedule: TileSchedule, slots: number, arrayOf: U
     for (let stream = streamStart[phase] as number; stream < (streamStart[phase + 1] as number); stream++) {
       const tile = (streamBase[stream] as number) + step * (streamStride[stream] as number);
       const array = arrayOf[tile] as number;
-      if (streamWrites[stream] === 1) {
+      if (streamWrites[stream] !== READ) {
+        if (streamWrites[stream] === ADD) cache.read(tile, slot);
         cache.write(tile, slot);
         writeBytes[array] = (writeBytes[array] as number) + (tileBytes[tile] as number);
       } else {
@@ -56,6 +58,7 @@ export function walkLockStep(
   const phase = Int32Array.from(block, (b) => phaseStart[b] as number);
   const step = new Int32Array(used);
   const gates = new BlockGates(schedule);
+  const phaseGates = BlockGates.ofPhases(schedule);
   const waiting = Uint8Array.from(block, (b) => (gates.isOpen(b) ? 0 : 1));
   let launched = used;
   let running = used;
@@ -68,14 +71,16 @@ export function walkLockStep(
         if (!gates.isOpen(block[slot] as number)) continue;
         waiting[slot] = 0;
       }
-      moved = true;
       const s = step[slot] as number;
+      if (s === 0 && !phaseGates.isOpen(p)) continue;
+      moved = true;
       visit(slot, block[slot] as number, p, s);
       if (s + 1 < (phaseSteps[p] as number)) {
         step[slot] = s + 1;
         continue;
       }
       step[slot] = 0;
+      phaseGates.finished(p);
       if (p + 1 < (phaseStart[(block[slot] as number) + 1] as number)) {
         phase[slot] = p + 1;
         continue;

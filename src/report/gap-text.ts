@@ -101,9 +101,11 @@ function meaning(report: GapReport): readonly string[] {
         `${name}: every order moves ${formatRatio(best.gap)} the bound, ${formatBytes(best.total)}; only another tile or kernel changes that.`,
       ];
     }
+    const same = best.schedule["id"] === worst.schedule["id"];
+    const choice = same ? "launch order alone" : "the choice of kernel and order";
     const gain = Number((worst.total * 1000n) / best.total) / 1000;
     return [
-      `${name}: ${best.label} moves ${formatRatio(best.gap)} the bound, ${worst.label} ${formatRatio(worst.gap)}; launch order alone is worth ${formatRatio(gain)}, at most ${formatRatio(best.gap)} is left for any kernel to save.`,
+      `${name}: ${best.label} moves ${formatRatio(best.gap)} the bound, ${worst.label} ${formatRatio(worst.gap)}; ${choice} is worth ${formatRatio(gain)}, at most ${formatRatio(best.gap)} is left for any kernel to save.`,
     ];
   });
 }

@@ -1,0 +1,16 @@
+import type { LiftableKernel } from "../replay/liftable-kernel.js";
+import type { TileSchedule } from "../schedules/tile-schedule.js";
+
+export type ScheduleFields = Readonly<Record<string, string | number | boolean>>;
+
+/** A kernel schedule with every parameter resolved, ready to be replayed. */
+export interface PlannedReplay {
+  /** Short name for tables: `tiled-gemm group:16`. */
+  readonly label: string;
+  readonly fields: ScheduleFields;
+  /** Blocks that run at once on the whole GPU. */
+  readonly slots: number;
+  readonly layOut: () => TileSchedule;
+  /** What its moves are in the pebble game, for schedules whose replay can be refereed. */
+  readonly lift?: () => LiftableKernel;
+}

@@ -13,6 +13,7 @@ import {
   addMachineFlags,
   addTiledFlags,
   machineFromFlags,
+  productFlags,
   renamed,
   ruleFromFlags,
 } from "./options.js";
@@ -79,6 +80,7 @@ function makeReport(workload: Workload, flags: Flags): GapReport {
         ctasPerSm: flags.ctasPerSm,
         orders: flags.order,
         bands: flags.band,
+        ...productFlags(workload, flags),
         l2: machine.kind === "gpu" ? chooseL2(machine, workload.dataType, flags.cache, flags.l2Bytes) : undefined,
         onReplay: (label) => progress(`replaying ${label}`),
       }),

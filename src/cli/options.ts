@@ -2,12 +2,18 @@ import type { Command } from "commander";
 import { Option } from "commander";
 import type { SumsInPlaceRule } from "../bounds/prove.js";
 import { parseSumsRule, SUMS_RULES } from "../bounds/sums-rule.js";
+import type { Workload } from "../computation/workload.js";
 import { InputError, shown } from "../errors.js";
+import type { ProductPlanOptions } from "../gap/planned-products.js";
 import type { Machine } from "../machines/machine.js";
 import { withClusters } from "../machines/machine.js";
 import { abstractMachine } from "../machines/registry.js";
 import type { LaunchOrder } from "../schedules/launch-order.js";
 import { LAUNCH_ORDERS, parseLaunchOrder } from "../schedules/launch-order.js";
+import type { TileScheduler } from "../schedules/persistent-gemm.js";
+import { parseTileScheduler } from "../schedules/persistent-gemm.js";
+import type { SplitReduction } from "../schedules/split-k.js";
+import { parseSplitReduction } from "../schedules/split-k.js";
 import { gpuFromNameOrFile } from "./files.js";
 
 /** Flags that name a machine; undefined where not given. */
@@ -27,6 +33,9 @@ export interface TiledFlags {
   readonly ctasPerSm?: number;
   readonly cache?: string;
   readonly l2Bytes?: number;
+  readonly splits?: number;
+  readonly reduction?: SplitReduction;
+  readonly scheduler?: TileScheduler;
 }
 
 /** A whole number from `least` to 2^53 − 1 in plain digits; the error names the flag. */
@@ -55,7 +64,7 @@ export function renamed<T>(call: () => T): T {
 const FLAG_SUBJECTS: ReadonlySet<string> = new Set(
   [
     "m n k l batch tokens model hidden gated heads kv-heads queries keys dim causal in-channels out-channels height width kernel stride padding dtype output-dtype accumulator",
-    "gpu fast-words cluster assume tile order band stages threads ctas-per-sm cache l2-bytes schedule per-doubling mix",
+    "gpu fast-words cluster assume tile order band stages threads ctas-per-sm cache l2-bytes schedule per-doubling mix splits reduction scheduler",
   ].flatMap((names) => names.split(" ")),
 );
 
@@ -113,9 +122,26 @@ export function addScheduleFlags(command: Command): Command {
     .addOption(
       new Option("--band <list>", "tile rows of a band of chain-bands, comma-separated (default 1,2,4,8,16)").argParser(bands),
     )
+    .option("--splits <count>", "slices of k of split-k (default: as many as fill the GPU once)", wholeNumber("--splits"))
+    .addOption(
+      new Option("--reduction <how>", "how split-k adds up its slices: serial (default), parallel, atomic").argParser((text) =>
+        renamed(() => parseSplitReduction(text)),
+      ),
+    )
+    .addOption(
+      new Option("--scheduler <how>", "how persistent-gemm hands out tiles: static (default), dynamic").argParser((text) =>
+        renamed(() => parseTileScheduler(text)),
+      ),
+    )
     .option("--stages <count>", "operand tiles in flight (default 3); costs shared memory", wholeNumber("--stages"))
     .option("--threads <count>", "threads of a CTA (default from the tile)", wholeNumber("--threads"))
     .option("--ctas-per-sm <count>", "resident CTAs per SM (default: as many as fit)", wholeNumber("--ctas-per-sm"));
+}
+
+/** What the flags say about the kernels of a product; of other workloads only what they cannot take. */
+export function productFlags(workload: Workload, flags: TiledFlags & { readonly schedule?: string }): ProductPlanOptions {
+  const { schedule, splits, reduction, scheduler } = flags;
+  return { ...(workload.kind === "gemm" ? { schedule } : {}), splits, reduction, scheduler };
 }
 
 /** The machine the flags name: `--gpu`, or `--fast-words`. @throws InputError when neither or both are given. */

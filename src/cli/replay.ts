@@ -22,7 +22,7 @@ import { describeWordConv, directConvInWords } from "../schedules/word-conv.js";
 import { cosmaGemm, describeWordGemm, inputStationaryGemm } from "../schedules/word-gemm.js";
 import { didYouMean } from "../text/nearest-name.js";
 import type { MachineFlags, TiledFlags } from "./options.js";
-import { addMachineFlags, addTiledFlags, machineFromFlags, renamed } from "./options.js";
+import { addMachineFlags, addTiledFlags, machineFromFlags, productFlags, renamed } from "./options.js";
 import { endProgress, heading, printJson, printText, progress } from "./output.js";
 import type { MixFlags } from "./replay-mix.js";
 import { otherWorkload, printMix } from "./replay-mix.js";
@@ -39,6 +39,7 @@ interface Flags extends MachineFlags, TiledFlags, MixFlags {
 const EXAMPLES = [
   "redblue replay gemm --m 8192 --n 8192 --k 4096 --gpu h200 --order group:16",
   "redblue replay gemm --m 4096 --n 4096 --k 4096 --gpu h100 --tile 128x256x64 --order hilbert --l2-bytes 26214400 --json",
+  "redblue replay gemm --m 1024 --n 1024 --k 16384 --gpu h200 --schedule split-k --splits 4 --reduction parallel",
   "redblue replay chain --m 8192 --k 1024 --l 4096 --n 1024 --gpu h200 --schedule chain-bands --band 4",
   "redblue replay attention --heads 16 --queries 4096 --dim 128 --gpu h200",
   "redblue replay attention --heads 16 --kv-heads 4 --queries 4096 --dim 128 --gpu a40 --explain",
@@ -171,7 +172,15 @@ function plannedKernel(workload: Workload, gpu: Gpu, flags: Flags): PlannedRepla
   const bands =
     workload.kind === "chain" && flags.schedule === "chain-bands" ? { bands: flags.band ?? [1] } : { bands: flags.band };
   const { tile, stages, threads, ctasPerSm } = flags;
-  const planned = planReplays(workload, gpu, { ...orders, ...bands, tile, stages, threads, ctasPerSm });
+  const planned = planReplays(workload, gpu, {
+    ...orders,
+    ...bands,
+    ...productFlags(workload, { schedule: "tiled-gemm", ...flags }),
+    tile,
+    stages,
+    threads,
+    ctasPerSm,
+  });
   const ids = [...new Set(planned.map(({ fields }) => String(fields["id"])))];
   const usual = flags.band === undefined ? ids[0] : "chain-bands";
   const id = chosen(flags.schedule ?? usual ?? "", ids);

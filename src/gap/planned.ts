@@ -5,12 +5,10 @@ import type { ReplayExplanation } from "../replay/explain.js";
 import { explainReplay } from "../replay/explain.js";
 import type { L2Model } from "../replay/l2-model.js";
 import { liftableFlashAttention2 } from "../replay/lift-flash-attention-2.js";
-import { liftableChain, liftableDualGemm, liftableTiledGemm } from "../replay/lift-products.js";
-import type { LiftableKernel } from "../replay/liftable-kernel.js";
+import { liftableChain, liftableDualGemm } from "../replay/lift-products.js";
 import type { LruCurve } from "../replay/lru-curve.js";
 import { lruTrafficAt } from "../replay/lru-curve.js";
 import { replayTileSchedule } from "../replay/replay.js";
-import { tiledLruCurve } from "../replay/tiled-lru-curve.js";
 import type { ReplayedTraffic } from "../replay/traffic.js";
 import { walkedLruCurve } from "../replay/walked-lru-curve.js";
 import {
@@ -33,16 +31,17 @@ import {
 } from "../schedules/index.js";
 import type { LaunchOrder } from "../schedules/launch-order.js";
 import { formatLaunchOrder } from "../schedules/launch-order.js";
-import type { BlockResources, TileSchedule } from "../schedules/tile-schedule.js";
-import { describeTiledGemm, layOutTiledGemm, parseTile, tiledGemm } from "../schedules/tiled-gemm.js";
+import { parseTile } from "../schedules/tiled-gemm.js";
+import type { ProductPlanOptions } from "./planned-products.js";
+import { PRODUCT_OPTIONS, planProducts } from "./planned-products.js";
+import type { PlannedReplay } from "./planned-replay.js";
 
-export type ScheduleFields = Readonly<Record<string, string | number | boolean>>;
+export type { PlannedReplay, ScheduleFields } from "./planned-replay.js";
 
 /** Options of every kernel schedule; those that a schedule has no use for are an error. */
-export interface PlanOptions {
+export interface PlanOptions extends ProductPlanOptions {
   /** `BMxBNxBK` of products, `BMxBN` of attention. */
   readonly tile?: string | undefined;
-  readonly orders?: readonly LaunchOrder[] | undefined;
   /** Tile rows of a band of `chain-bands`. */
   readonly bands?: readonly number[] | undefined;
   readonly stages?: number | undefined;
@@ -50,29 +49,6 @@ export interface PlanOptions {
   readonly ctasPerSm?: number | undefined;
 }
 
-/** A kernel schedule with every parameter resolved, ready to be replayed. */
-export interface PlannedReplay {
-  /** Short name for tables: `tiled-gemm group:16`. */
-  readonly label: string;
-  readonly fields: ScheduleFields;
-  readonly block: BlockResources;
-  /** Blocks that run at once on the whole GPU. */
-  readonly slots: number;
-  readonly layOut: () => TileSchedule;
-  /** All of its traffic through an LRU, where it is known without walking every step. */
-  readonly closedForm?: () => LruCurve;
-  /** What its moves are in the pebble game, for schedules whose replay can be refereed. */
-  readonly lift?: () => LiftableKernel;
-}
-
-/** The orders a kernel writer meets first. */
-export const USUAL_ORDERS: readonly LaunchOrder[] = [
-  { kind: "row" },
-  { kind: "col" },
-  { kind: "group", height: 8 },
-  { kind: "group", height: 16 },
-  { kind: "hilbert" },
-];
 const CHAIN_ORDERS: readonly LaunchOrder[] = [{ kind: "row" }, { kind: "col" }, { kind: "group", height: 8 }];
 const USUAL_BANDS: readonly number[] = [1, 2, 4, 8, 16];
 
@@ -86,21 +62,15 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
   const common = { stages, threads, ctasPerSm };
   if (!["gemm", "ffn", "conv"].includes(workload.kind) && options.orders !== undefined)
     throw new InputError("order", "a matrix product or convolution for it", workload.kind);
+  for (const option of PRODUCT_OPTIONS) {
+    if (workload.kind !== "gemm" && options[option] !== undefined)
+      throw new InputError(option, "a matrix product for it", workload.kind);
+  }
   if (workload.kind !== "chain" && options.bands !== undefined) throw new InputError("band", "a chain for it", workload.kind);
   switch (workload.kind) {
     case "gemm": {
       const tile = options.tile === undefined ? undefined : parseTile(options.tile);
-      return (options.orders ?? USUAL_ORDERS).map((order) => {
-        const schedule = tiledGemm(workload, gpu, { ...common, tile, order });
-        const label = `${schedule.id} ${formatLaunchOrder(order)}`;
-        const slots = gpu.sms * schedule.residency.ctasPerSm;
-        return {
-          ...{ label, fields: describeTiledGemm(schedule), block: schedule.block, slots },
-          layOut: () => layOutTiledGemm(schedule),
-          closedForm: () => tiledLruCurve(schedule, slots),
-          lift: () => liftableTiledGemm(schedule),
-        };
-      });
+      return planProducts(workload, gpu, options, { ...common, tile });
     }
     case "chain": {
       const tile = options.tile === undefined ? undefined : parseTile(options.tile);

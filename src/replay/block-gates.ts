@@ -1,11 +1,16 @@
 import type { TileSchedule } from "../schedules/tile-schedule.js";
 
-/** The counters that blocks of a schedule wait for, as they stand during a replay. */
+/** The counters that blocks, or phases, of a schedule wait for, as they stand during a replay. */
 export class BlockGates {
-  readonly #schedule: TileSchedule;
+  readonly #schedule: Pick<TileSchedule, "waits">;
   readonly #counters: Int32Array;
 
-  constructor(schedule: TileSchedule) {
+  /** Gates between the phases of blocks: its "blocks" are phases. */
+  static ofPhases({ phaseWaits }: TileSchedule): BlockGates {
+    return new BlockGates(phaseWaits === undefined ? {} : { waits: phaseWaits });
+  }
+
+  constructor(schedule: Pick<TileSchedule, "waits">) {
     this.#schedule = schedule;
     this.#counters = new Int32Array(schedule.waits?.counterCount ?? 0);
   }

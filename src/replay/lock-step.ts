@@ -1,4 +1,5 @@
 import type { TileSchedule } from "../schedules/tile-schedule.js";
+import { ADD, READ } from "../schedules/tile-schedule.js";
 import { BlockGates } from "./block-gates.js";
 import type { SharedMachine } from "./block-queue.js";
 import { BlockQueue } from "./block-queue.js";
@@ -38,7 +39,8 @@ export function replayLockStep(
     for (let stream = streamStart[phase] as number; stream < (streamStart[phase + 1] as number); stream++) {
       const tile = (streamBase[stream] as number) + step * (streamStride[stream] as number);
       const array = arrayOf[tile] as number;
-      if (streamWrites[stream] === 1) {
+      if (streamWrites[stream] !== READ) {
+        if (streamWrites[stream] === ADD) cache.read(tile, slot);
         cache.write(tile, slot);
         writeBytes[array] = (writeBytes[array] as number) + (tileBytes[tile] as number);
       } else {
@@ -73,6 +75,7 @@ export function walkLockStep(
   const phase = Int32Array.from(block, (b) => (b < 0 ? -1 : (phaseStart[b] as number)));
   const step = new Int32Array(used);
   const gates = new BlockGates(schedule);
+  const phaseGates = BlockGates.ofPhases(schedule);
   const waiting = Uint8Array.from(block, (b) => (b < 0 || gates.isOpen(b) ? 0 : 1));
   let running = block.reduce((count, b) => (b < 0 ? count : count + 1), 0);
   while (running > 0) {
@@ -84,14 +87,16 @@ export function walkLockStep(
         if (!gates.isOpen(block[slot] as number)) continue;
         waiting[slot] = 0;
       }
-      moved = true;
       const s = step[slot] as number;
+      if (s === 0 && !phaseGates.isOpen(p)) continue;
+      moved = true;
       visit(slot, block[slot] as number, p, s);
       if (s + 1 < (phaseSteps[p] as number)) {
         step[slot] = s + 1;
         continue;
       }
       step[slot] = 0;
+      phaseGates.finished(p);
       if (p + 1 < (phaseStart[(block[slot] as number) + 1] as number)) {
         phase[slot] = p + 1;
         continue;

@@ -1,4 +1,5 @@
 import type { TileSchedule } from "../schedules/tile-schedule.js";
+import { READ } from "../schedules/tile-schedule.js";
 import type { SmTraffic } from "./lock-step.js";
 
 /** Bytes into and out of the SMs: a property of the schedule, whatever the order in time. */
@@ -12,7 +13,7 @@ export function smTraffic(schedule: TileSchedule, arrayOf: Uint8Array): SmTraffi
       const stride = streamStride[stream] as number;
       let bytes = 0;
       for (let step = 0; step < steps; step++) bytes += tileBytes[base + step * stride] as number;
-      const counts = streamWrites[stream] === 1 ? writeBytes : readBytes;
+      const counts = streamWrites[stream] === READ ? readBytes : writeBytes;
       const array = arrayOf[base] as number;
       counts[array] = (counts[array] as number) + bytes;
     }

@@ -126,24 +126,26 @@ function meaning(report: GapReport): readonly string[] {
         ...ruled,
       ];
     }
-    const reorder = reorderingGain(report, face, best);
+    const same = best.schedule["id"] === worst.schedule["id"];
+    const choice = same ? "launch order alone" : "the choice of kernel and order";
     const gain = Number((worst.total * 1000n) / best.total) / 1000;
     return [
-      `${name}: ${best.label} moves ${formatRatio(best.gap)} the bound, ${worst.label} ${formatRatio(worst.gap)}; launch order alone is worth ${formatRatio(gain)}, at most ${formatRatio(best.gap)} is left for any kernel to save.`,
-      ...reorder,
+      `${name}: ${best.label} moves ${formatRatio(best.gap)} the bound, ${worst.label} ${formatRatio(worst.gap)}; ${choice} is worth ${formatRatio(gain)}, at most ${formatRatio(best.gap)} is left for any kernel to save.`,
+      ...reorderingGain(report, face, rows),
       ...ruled,
     ];
   });
 }
 
-/** What another launch order of the same blocks could still win over the best row, and what only another kernel could. */
-function reorderingGain(report: GapReport, face: Interface, best: GapRow): readonly string[] {
+/** What another launch order of the tiled product's blocks could still win over its best order, and what only another kernel could. */
+function reorderingGain(report: GapReport, face: Interface, byGap: readonly GapRow[]): readonly string[] {
   const bound = report.bounds.find(({ id, interface: at }) => id === "product-wave-class" && at === face);
-  if (bound === undefined) return [];
+  const best = byGap.find(({ schedule }) => schedule["id"] === "tiled-gemm");
+  if (bound === undefined || best === undefined) return [];
   const least = bound.value > best.bound.value ? bound.value : best.bound.value;
   const [order, kernel] = [quotientAsNumber(best.total, least), quotientAsNumber(least, best.bound.value)];
   return [
-    `No launch order of these blocks moves less than ${formatBytes(least)} (${bound.id}): of what is left, ${formatRatio(order)} at most is for another order, ${formatRatio(kernel)} for another kernel alone.`,
+    `No launch order of tiled-gemm's blocks moves less than ${formatBytes(least)} (${bound.id}): of what ${best.label} leaves, ${formatRatio(order)} at most is for another order, ${formatRatio(kernel)} for another kernel alone.`,
   ];
 }
 

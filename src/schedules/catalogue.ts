@@ -12,8 +12,30 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     id: "tiled-gemm",
     workload: "gemm: one CTA a tile of C, k in steps",
     machine: "GPU",
-    parameters: "--tile BMxBNxBK, --order row|col|group:G|hilbert|morton, --stages, --threads, --ctas-per-sm",
-    source: "Triton tutorial 03 for group:G; fast.cu kernel 11 for hilbert; bit interleaving for morton",
+    parameters: "--tile BMxBNxBK, --order (redblue replay --help lists them), --stages, --threads, --ctas-per-sm",
+    source:
+      "Triton tutorial 03 for group:G; CUTLASS 2 for identity:N and horizontal; CUTLASS 3 for raster:S; DeepGEMM; ThunderKittens for serpentine:G; fast.cu kernel 11 for hilbert; bit interleaving for morton",
+  },
+  {
+    id: "persistent-gemm",
+    workload: "gemm: as many CTAs as fit, each walks many tiles",
+    machine: "GPU",
+    parameters: "--scheduler static|dynamic, and those of tiled-gemm",
+    source: "CUTLASS 3 (sm90 persistent tile scheduler), Triton tutorial 09, DeepGEMM",
+  },
+  {
+    id: "split-k",
+    workload: "gemm: k cut into slices, a CTA a tile of C and slice; sums meet through C, a workspace or adds in the L2",
+    machine: "GPU",
+    parameters: "--splits COUNT, --reduction serial|parallel|atomic, and those of tiled-gemm",
+    source: "CUTLASS 2, serial and parallel split-K",
+  },
+  {
+    id: "stream-k",
+    workload: "gemm: the last full wave and the remainder dealt out evenly by steps of k, the rest as whole tiles",
+    machine: "GPU",
+    parameters: "those of tiled-gemm",
+    source: "Osama et al., Stream-K, PPoPP'23; CUTLASS 2's division of waves",
   },
   {
     id: "chain-separate",

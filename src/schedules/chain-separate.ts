@@ -5,7 +5,7 @@ import { chainGrid, layOutChain } from "./chain-tiles.js";
 import type { GemmTile } from "./gemm-tile.js";
 import { formatTile, USUAL_TILES } from "./gemm-tile.js";
 import type { LaunchOrder } from "./launch-order.js";
-import { formatLaunchOrder, launchOrder } from "./launch-order.js";
+import { formatLaunchOrder, launchOrder, settledOrder } from "./launch-order.js";
 import type { ProductBlockOptions } from "./product-block.js";
 import { firstTileThatFits, productBlock } from "./product-block.js";
 import type { Residency } from "./residency.js";
@@ -34,7 +34,15 @@ export function chainSeparate(workload: ChainWorkload, gpu: Gpu, options: ChainS
   return firstTileThatFits(options.tile === undefined ? USUAL_TILES : [options.tile], (tile) => {
     const { block, stages } = productBlock(tile, 1, workload, gpu, options);
     const resident = residency(block, gpu, formatTile(tile), options.ctasPerSm);
-    return { id: "chain-separate", workload, tile, order: options.order ?? { kind: "row" }, stages, block, residency: resident };
+    return {
+      id: "chain-separate",
+      workload,
+      tile,
+      order: settledOrder(options.order ?? { kind: "row" }, tile, gpu.sms),
+      stages,
+      block,
+      residency: resident,
+    };
   });
 }
 

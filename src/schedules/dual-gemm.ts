@@ -5,7 +5,7 @@ import type { Gpu } from "../machines/machine.js";
 import type { GemmTile } from "./gemm-tile.js";
 import { formatTile, USUAL_TILES } from "./gemm-tile.js";
 import type { LaunchOrder } from "./launch-order.js";
-import { formatLaunchOrder, launchOrder } from "./launch-order.js";
+import { formatLaunchOrder, launchOrder, settledOrder } from "./launch-order.js";
 import type { ProductBlockOptions } from "./product-block.js";
 import { firstTileThatFits, productBlock } from "./product-block.js";
 import type { Residency } from "./residency.js";
@@ -43,7 +43,15 @@ export function dualGemm(workload: FfnWorkload, gpu: Gpu, options: DualGemmOptio
   return firstTileThatFits(options.tile === undefined ? USUAL_TILES : [options.tile], (tile) => {
     const { block, stages } = productBlock(tile, 2, workload, gpu, options);
     const resident = residency(block, gpu, formatTile(tile), options.ctasPerSm);
-    return { id: "dual-gemm", workload, tile, order: options.order ?? { kind: "row" }, stages, block, residency: resident };
+    return {
+      id: "dual-gemm",
+      workload,
+      tile,
+      order: settledOrder(options.order ?? { kind: "row" }, tile, gpu.sms),
+      stages,
+      block,
+      residency: resident,
+    };
   });
 }
 

@@ -1,38 +1,93 @@
 import { InputError, shown } from "../errors.js";
+import { hilbertCell, mortonCell, walkCurve } from "./launch-curves.js";
 
 /**
- * The order in which the output tiles of a `rows` × `columns` grid are launched. `group` sweeps `height` tile rows column by
- * column before the next rows (Triton's GROUP_SIZE_M); `row` is n fastest, `col` m fastest.
+ * The order in which the output tiles of a `rows` × `columns` grid are launched.
+ *
+ * - `row`: n fastest (CUTLASS 2's horizontal swizzle); `col`: m fastest
+ * - `group`: `height` tile rows swept column by column before the next rows (Triton's GROUP_SIZE_M)
+ * - `deepgemm`: groups of 8 or 16 rows, whichever makes a wave read less
+ * - `serpentine`: groups of `height` rows, every second one swept backwards (ThunderKittens' super-groups; 1 is boustrophedon)
+ * - `identity`: CUTLASS 2's threadblock swizzle ⟨N⟩: panels of up to N columns swept downwards, the column fastest
+ * - `raster-n`, `raster-m`: CUTLASS 3's raster along N (groups of rows) or M (of columns) with a max_swizzle; `raster`: its
+ *   heuristic, along M where there are more tile columns than rows
  */
 export type LaunchOrder =
-  | { readonly kind: "row" | "col" | "hilbert" | "morton" }
-  | { readonly kind: "group"; readonly height: number };
+  | { readonly kind: "row" | "col" | "hilbert" | "morton" | "deepgemm" }
+  | { readonly kind: "group" | "serpentine"; readonly height: number }
+  | { readonly kind: "identity" | "raster" | "raster-m" | "raster-n"; readonly swizzle: number };
 
 /** What `--order` accepts, for messages. */
-export const LAUNCH_ORDERS = "row, col, group:G (G tile rows, e.g. group:8), hilbert, morton";
+export const LAUNCH_ORDERS =
+  "row, col, group:G (G tile rows, e.g. group:8), hilbert, morton, serpentine:G, deepgemm, horizontal, identity:N, raster:S, raster-m:S, raster-n:S";
 
 /** Triton's and DeepGEMM's usual group height. */
 const USUAL_GROUP = 8;
 
+const NUMBERED = /^(group|serpentine|identity|raster|raster-m|raster-n)(?::?([1-9][0-9]{0,8}))?$/;
+
 /** Reads `row`, `group:16`, ... @throws InputError naming `order`. */
 export function parseLaunchOrder(text: string): LaunchOrder {
-  if (text === "row" || text === "col" || text === "hilbert" || text === "morton") return { kind: text };
-  const match = /^group(?::?([1-9][0-9]{0,8}))?$/.exec(text);
-  if (match !== null) return { kind: "group", height: Number(match[1] ?? USUAL_GROUP) };
+  switch (text) {
+    case "horizontal":
+      return { kind: "row" };
+    case "row":
+    case "col":
+    case "hilbert":
+    case "morton":
+    case "deepgemm":
+      return { kind: text };
+  }
+  const [, kind, number] = NUMBERED.exec(text) ?? [];
+  switch (kind) {
+    case "group":
+      return { kind, height: Number(number ?? USUAL_GROUP) };
+    case "serpentine":
+      return { kind, height: Number(number ?? 1) };
+    case "identity":
+    case "raster":
+    case "raster-m":
+    case "raster-n":
+      return { kind, swizzle: Number(number ?? 1) };
+  }
   throw new InputError("order", `one of ${LAUNCH_ORDERS}`, shown(text));
 }
 
 export function formatLaunchOrder(order: LaunchOrder): string {
-  return order.kind === "group" ? `group:${order.height}` : order.kind;
+  if ("height" in order) return `${order.kind}:${order.height}`;
+  return "swizzle" in order ? `${order.kind}:${order.swizzle}` : order.kind;
+}
+
+/**
+ * DeepGEMM's order as the group of rows it picks, others unchanged: of 8 and 16 the height g with the least
+ * g·BM + ceil(SMs/g)·BN, the rows and columns that one wave reads.
+ */
+export function settledOrder(order: LaunchOrder, tile: { readonly bm: number; readonly bn: number }, sms: number): LaunchOrder {
+  if (order.kind !== "deepgemm") return order;
+  const read = (height: number): number => height * tile.bm + Math.ceil(sms / height) * tile.bn;
+  return { kind: "group", height: read(16) < read(8) ? 16 : 8 };
 }
 
 /** Tile numbers `row * columns + column` in launch order. */
 export function launchOrder(order: LaunchOrder, rows: number, columns: number): Int32Array {
-  const tiles = new Int32Array(rows * columns);
+  return paddedLaunchOrder(order, rows, columns).filter((tile) => tile >= 0);
+}
+
+/**
+ * The same with −1 for the blocks outside the grid that CUTLASS's rasters launch: they do nothing, but count where a persistent
+ * kernel deals its tiles out.
+ */
+export function paddedLaunchOrder(order: LaunchOrder, rows: number, columns: number): Int32Array {
+  const alongM = order.kind === "raster-m" || (order.kind === "raster" && columns > rows);
+  const raster = alongM || order.kind === "raster" || order.kind === "raster-n";
+  const width = "swizzle" in order ? swizzleWidth(order.swizzle, raster ? Math.min(rows, columns) : columns) : 1;
+  const [paddedRows, paddedColumns] = raster ? [roundUp(rows, width), roundUp(columns, width)] : [rows, columns];
+  const tiles = new Int32Array(paddedRows * paddedColumns);
   let filled = 0;
   const launch = (row: number, column: number): void => {
-    tiles[filled++] = row * columns + column;
+    tiles[filled++] = row < rows && column < columns ? row * columns + column : -1;
   };
+  const transposed = (column: number, row: number): void => launch(row, column);
   switch (order.kind) {
     case "row":
       sweepGroups(rows, columns, 1, launch);
@@ -43,6 +98,21 @@ export function launchOrder(order: LaunchOrder, rows: number, columns: number): 
     case "group":
       sweepGroups(rows, columns, Math.min(order.height, rows), launch);
       break;
+    case "serpentine":
+      sweepGroups(rows, columns, Math.min(order.height, rows), launch, true);
+      break;
+    case "deepgemm":
+      sweepGroups(rows, columns, USUAL_GROUP, launch);
+      break;
+    case "identity":
+      sweepGroups(columns, rows, width, transposed);
+      break;
+    case "raster":
+    case "raster-m":
+    case "raster-n":
+      if (alongM) sweepGroups(paddedColumns, paddedRows, width, transposed);
+      else sweepGroups(paddedRows, paddedColumns, width, launch);
+      break;
     case "hilbert":
     case "morton":
       walkCurve(order.kind === "hilbert" ? hilbertCell : mortonCell, rows, columns, launch);
@@ -51,61 +121,31 @@ export function launchOrder(order: LaunchOrder, rows: number, columns: number): 
   return tiles;
 }
 
+/** CUTLASS's rule for the width of a swizzle that may be as wide as `most` over so many tiles: 8, 4, 2 or 1. */
+function swizzleWidth(most: number, tiles: number): number {
+  if (most >= 8 && tiles >= 6) return 8;
+  if (most >= 4 && tiles >= 3) return 4;
+  return most >= 2 && tiles >= 2 ? 2 : 1;
+}
+
+function roundUp(count: number, multiple: number): number {
+  return Math.ceil(count / multiple) * multiple;
+}
+
 /** Inside a group of `height` rows the row runs fastest; height 1 is row order, all rows column order. */
-function sweepGroups(rows: number, columns: number, height: number, launch: (row: number, column: number) => void): void {
+function sweepGroups(
+  rows: number,
+  columns: number,
+  height: number,
+  launch: (row: number, column: number) => void,
+  alternating = false,
+): void {
   for (let first = 0; first < rows; first += height) {
     const last = Math.min(first + height, rows);
-    for (let column = 0; column < columns; column++) for (let row = first; row < last; row++) launch(row, column);
-  }
-}
-
-type CurveCell = (distance: number, side: number) => readonly [row: number, column: number];
-
-/**
- * A space-filling curve over the smallest enclosing power-of-two square, cells outside the grid skipped. Whole subsquares
- * outside are skipped at once, so that skinny grids cost no more than square ones.
- */
-function walkCurve(cell: CurveCell, rows: number, columns: number, launch: (row: number, column: number) => void): void {
-  let side = 1;
-  while (side < Math.max(rows, columns)) side *= 2;
-  const visit = (distance: number, size: number): void => {
-    const [row, column] = cell(distance, side);
-    if (row - (row % size) >= rows || column - (column % size) >= columns) return;
-    if (size === 1) {
-      launch(row, column);
-      return;
+    const backwards = alternating && (first / height) % 2 === 1;
+    for (let step = 0; step < columns; step++) {
+      const column = backwards ? columns - 1 - step : step;
+      for (let row = first; row < last; row++) launch(row, column);
     }
-    const quarter = (size / 2) ** 2;
-    for (let q = 0; q < 4; q++) visit(distance + q * quarter, size / 2);
-  };
-  visit(0, side);
-}
-
-/** Hilbert's curve, starting along the first row; distances may pass 2^31, so no bit operators on them. */
-function hilbertCell(distance: number, side: number): readonly [number, number] {
-  let [x, y, t] = [0, 0, distance];
-  for (let s = 1; s < side; s *= 2) {
-    const quadrant = t % 4;
-    const rx = quadrant >= 2 ? 1 : 0;
-    const ry = (quadrant % 2) ^ rx;
-    if (ry === 0) {
-      if (rx === 1) [x, y] = [s - 1 - x, s - 1 - y];
-      [x, y] = [y, x];
-    }
-    x += s * rx;
-    y += s * ry;
-    t = Math.floor(t / 4);
   }
-  return [y, x];
-}
-
-/** Morton's curve: the bits of row and column interleaved, the column's lower. */
-function mortonCell(distance: number, side: number): readonly [number, number] {
-  let [row, column, t] = [0, 0, distance];
-  for (let s = 1; s < side; s *= 2) {
-    column += (t % 2) * s;
-    row += (Math.floor(t / 2) % 2) * s;
-    t = Math.floor(t / 4);
-  }
-  return [row, column];
 }

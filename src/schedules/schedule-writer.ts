@@ -1,4 +1,5 @@
 import type { BlockWaits, BlockWork, TiledArray, TileSchedule } from "./tile-schedule.js";
+import { ADD, READ, WRITE } from "./tile-schedule.js";
 
 /** How many of each a schedule has; known before it is written. */
 export interface ScheduleSize {
@@ -17,6 +18,7 @@ export class ScheduleWriter {
   readonly #streamBase: Int32Array;
   readonly #streamStride: Int32Array;
   readonly #streamWrites: Uint8Array;
+  #phaseWaits: BlockWaits | undefined;
   #blocks = 0;
   #phases = 0;
   #streams = 0;
@@ -43,11 +45,29 @@ export class ScheduleWriter {
   }
 
   read(base: number, stride: number): this {
-    return this.#stream(base, stride, 0);
+    return this.#stream(base, stride, READ);
   }
 
   write(base: number, stride: number): this {
-    return this.#stream(base, stride, 1);
+    return this.#stream(base, stride, WRITE);
+  }
+
+  add(base: number, stride: number): this {
+    return this.#stream(base, stride, ADD);
+  }
+
+  /** The phase raises a counter by one when it is done. */
+  raise(counter: number): this {
+    this.#waits(counter).raises[this.#phases - 1] = counter;
+    return this;
+  }
+
+  /** The phase, not the first of its block, starts when the counter has reached `until`. */
+  waitFor(counter: number, until: number): this {
+    const waits = this.#waits(counter);
+    waits.waitsFor[this.#phases - 1] = counter;
+    waits.until[this.#phases - 1] = until;
+    return this;
   }
 
   endBlock(): void {
@@ -79,7 +99,20 @@ export class ScheduleWriter {
       touches: this.#touches,
       work: { ...work, phaseOperations: this.#phaseOperations },
       ...(waits === undefined ? {} : { waits }),
+      ...(this.#phaseWaits === undefined ? {} : { phaseWaits: this.#phaseWaits }),
     };
+  }
+
+  #waits(counter: number): BlockWaits {
+    const { phases } = this.#size;
+    const known = this.#phaseWaits ?? {
+      raises: new Int32Array(phases).fill(-1),
+      waitsFor: new Int32Array(phases).fill(-1),
+      until: new Int32Array(phases),
+    };
+    const waits = { ...known, counterCount: Math.max(this.#phaseWaits?.counterCount ?? 0, counter + 1) };
+    this.#phaseWaits = waits;
+    return waits;
   }
 
   #stream(base: number, stride: number, writes: number): this {

@@ -15,7 +15,7 @@ export interface TileSchedule {
   readonly phaseSteps: Int32Array;
   /** Streams of phase `p`: `streamStart[p] .. streamStart[p+1])`. */
   readonly streamStart: Int32Array;
-  /** In step s a stream touches tile `base + s·stride`, for reading or (1) for writing all of it. */
+  /** In step s a stream touches tile `base + s·stride`, for reading, (1) for writing all of it, or (2) for adding to it in the L2. */
   readonly streamBase: Int32Array;
   readonly streamStride: Int32Array;
   readonly streamWrites: Uint8Array;
@@ -23,9 +23,16 @@ export interface TileSchedule {
   readonly touches: number;
   /** Which blocks wait for which; left out where none does. */
   readonly waits?: BlockWaits;
+  /** The same between phases, one entry a phase: counters raised after a phase, waited for before one that is not a block's first. */
+  readonly phaseWaits?: BlockWaits;
   /** What a block computes between its touches; left out, moving its bytes is all that takes time. */
   readonly work?: BlockWork;
 }
+
+/** What a stream does to its tiles. An add sends the SM's sums to the L2, which fetches what it lacks and adds them there. */
+export const READ = 0;
+export const WRITE = 1;
+export const ADD = 2;
 
 /** Counters in memory that finished blocks raise and later blocks wait for, as a kernel's flags; one entry a block. */
 export interface BlockWaits {

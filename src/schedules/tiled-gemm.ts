@@ -1,15 +1,15 @@
-import { BYTES_OF } from "../computation/data-types.js";
 import type { GemmWorkload } from "../computation/gemm.js";
 import type { Gpu } from "../machines/machine.js";
 import type { GemmTile } from "./gemm-tile.js";
 import { formatTile, USUAL_TILES } from "./gemm-tile.js";
 import type { LaunchOrder } from "./launch-order.js";
-import { formatLaunchOrder, launchOrder } from "./launch-order.js";
+import { formatLaunchOrder, launchOrder, settledOrder } from "./launch-order.js";
 import { firstTileThatFits, productBlock } from "./product-block.js";
+import { layOutProduct } from "./product-layout.js";
 import type { Residency } from "./residency.js";
 import { residency } from "./residency.js";
-import type { BlockResources, TiledArray, TileSchedule } from "./tile-schedule.js";
-import { checkReplayable, fillTileBytes } from "./tiled-array.js";
+import { ScheduleWriter } from "./schedule-writer.js";
+import type { BlockResources, TileSchedule } from "./tile-schedule.js";
 
 export type { GemmTile } from "./gemm-tile.js";
 export { formatTile, parseTile } from "./gemm-tile.js";
@@ -22,9 +22,9 @@ export interface TiledGemmOptions {
   readonly ctasPerSm?: number | undefined;
 }
 
-/** A tiled product with every parameter resolved. */
-export interface TiledGemm {
-  readonly id: "tiled-gemm";
+/** A kernel of one product with every parameter resolved: its CTAs compute BM×BN of C, or a part of the sums. */
+export interface ProductKernel {
+  readonly id: string;
   readonly workload: GemmWorkload;
   readonly tile: GemmTile;
   readonly order: LaunchOrder;
@@ -32,6 +32,11 @@ export interface TiledGemm {
   readonly stages: number;
   readonly block: BlockResources;
   readonly residency: Residency;
+}
+
+/** A tiled product with every parameter resolved. */
+export interface TiledGemm extends ProductKernel {
+  readonly id: "tiled-gemm";
 }
 
 /**
@@ -51,7 +56,7 @@ function tiling(workload: GemmWorkload, gpu: Gpu, tile: GemmTile, options: Tiled
     id: "tiled-gemm",
     workload,
     tile,
-    order: options.order ?? { kind: "row" },
+    order: settledOrder(options.order ?? { kind: "row" }, tile, gpu.sms),
     stages,
     block,
     residency: residency(block, gpu, formatTile(tile), options.ctasPerSm),
@@ -59,7 +64,7 @@ function tiling(workload: GemmWorkload, gpu: Gpu, tile: GemmTile, options: Tiled
 }
 
 /** The parameters as a traffic document prints them. */
-export function describeTiledGemm(schedule: TiledGemm): Readonly<Record<string, string | number>> {
+export function describeTiledGemm(schedule: ProductKernel): Readonly<Record<string, string | number>> {
   return {
     id: schedule.id,
     tile: formatTile(schedule.tile),
@@ -80,56 +85,23 @@ export function describeTiledGemm(schedule: TiledGemm): Readonly<Record<string, 
  * @throws InputError when the product has more tiles or touches than a replay can walk.
  */
 export function layOutTiledGemm(schedule: TiledGemm): TileSchedule {
-  const { workload: w, tile } = schedule;
+  const { workload: w, tile, stages } = schedule;
+  const { batch } = w;
   const [rows, columns, steps] = [Math.ceil(w.m / tile.bm), Math.ceil(w.n / tile.bn), Math.ceil(w.k / tile.bk)];
-  const perBatch = { a: rows * steps, b: steps * columns, c: rows * columns };
-  const tileCount = w.batch * (perBatch.a + perBatch.b + perBatch.c);
-  const blockCount = w.batch * perBatch.c;
-  const touches = blockCount * (2 * steps + 1);
-  checkReplayable(tileCount, touches);
-  const firstA = 0;
-  const firstB = w.batch * perBatch.a;
-  const firstC = firstB + w.batch * perBatch.b;
-  const tileBytes = new Int32Array(tileCount);
-  const operandBytes = BYTES_OF[w.dataType];
-  fillTileBytes(tileBytes, firstA, w.batch, [w.m, tile.bm], [w.k, tile.bk], operandBytes);
-  fillTileBytes(tileBytes, firstB, w.batch, [w.k, tile.bk], [w.n, tile.bn], operandBytes);
-  fillTileBytes(tileBytes, firstC, w.batch, [w.m, tile.bm], [w.n, tile.bn], BYTES_OF[w.outputType]);
+  const blocks = batch * rows * columns;
+  const { arrays, tileBytes, firstC, operands } = layOutProduct(w, tile, blocks * (2 * steps + 1));
+  const writer = new ScheduleWriter({ blocks, phases: 2 * blocks, streams: 3 * blocks });
   const order = launchOrder(schedule.order, rows, columns);
-  const streamBase = new Int32Array(3 * blockCount);
-  let stream = 0;
-  for (let batch = 0; batch < w.batch; batch++) {
-    for (const outputTile of order) {
-      const column = outputTile % columns;
-      const row = (outputTile - column) / columns;
-      streamBase[stream++] = firstA + batch * perBatch.a + row * steps;
-      streamBase[stream++] = firstB + batch * perBatch.b + column;
-      streamBase[stream++] = firstC + batch * perBatch.c + outputTile;
+  for (let b = 0; b < batch; b++) {
+    for (const t of order) {
+      const [firstA, firstB] = operands(b, t);
+      writer
+        .phase(steps, 2 * tile.bm * tile.bn * tile.bk)
+        .read(firstA, 1)
+        .read(firstB, columns);
+      writer.phase(1, 0).write(firstC + b * rows * columns + t, 0);
+      writer.endBlock();
     }
   }
-  const arrays: readonly TiledArray[] = [
-    { name: "A", firstTile: firstA, tileCount: firstB - firstA },
-    { name: "B", firstTile: firstB, tileCount: firstC - firstB },
-    { name: "C", firstTile: firstC, tileCount: tileCount - firstC },
-  ];
-  return {
-    arrays,
-    tileBytes,
-    blockCount,
-    touches,
-    phaseStart: Int32Array.from({ length: blockCount + 1 }, (_, b) => 2 * b),
-    phaseSteps: Int32Array.from({ length: 2 * blockCount }, (_, p) => (p % 2 === 0 ? steps : 1)),
-    streamStart: Int32Array.from({ length: 2 * blockCount + 1 }, (_, p) => (p % 2 === 0 ? (3 * p) / 2 : (3 * (p - 1)) / 2 + 2)),
-    streamBase,
-    streamStride: Int32Array.from({ length: 3 * blockCount }, (_, s) => (s % 3 === 0 ? 1 : s % 3 === 1 ? columns : 0)),
-    streamWrites: Uint8Array.from({ length: 3 * blockCount }, (_, s) => (s % 3 === 2 ? 1 : 0)),
-    work: {
-      kind: "product",
-      operandType: w.dataType,
-      stages: schedule.stages,
-      phaseOperations: Float64Array.from({ length: 2 * blockCount }, (_, p) =>
-        p % 2 === 0 ? 2 * tile.bm * tile.bn * tile.bk : 0,
-      ),
-    },
-  };
+  return writer.finish(arrays, tileBytes, { kind: "product", operandType: w.dataType, stages });
 }

@@ -60,6 +60,11 @@ export const tile: fc.Arbitrary<GemmTile> = fc.oneof(
 );
 
 export const order: fc.Arbitrary<LaunchOrder> = fc.oneof(
-  fc.constantFrom<LaunchOrder>({ kind: "row" }, { kind: "col" }, { kind: "hilbert" }, { kind: "morton" }),
-  fc.integer({ min: 1, max: 20 }).map((height) => ({ kind: "group", height }) as const),
+  fc.constantFrom("row", "col", "hilbert", "morton", "deepgemm").map((kind) => ({ kind })),
+  fc
+    .tuple(fc.constantFrom("group" as const, "serpentine" as const), fc.integer({ min: 1, max: 20 }))
+    .map(([kind, height]) => ({ kind, height })),
+  fc
+    .tuple(fc.constantFrom("identity", "raster", "raster-m", "raster-n"), fc.integer({ min: 1, max: 10 }))
+    .map(([kind, swizzle]) => ({ kind, swizzle })),
 );

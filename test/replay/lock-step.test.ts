@@ -71,9 +71,10 @@ test("the tile replay of a kernel equals its line-by-line replay as plain loops"
       fc.integer({ min: 16, max: 300 }),
       (extents, tile, kind, slots, capacityWords) => {
         const workload = gemmWorkload({ ...extents, dataType: "fp32" });
-        const layout = layOutTiledGemm(tiledGemm(workload, H200, { tile, order: kind }));
+        const schedule = tiledGemm(workload, H200, { tile, order: kind });
+        const layout = layOutTiledGemm(schedule);
         const { byArray } = replayTileSchedule(layout, slots, { policy: "lru", bytes: capacityWords * 4 });
-        const twin = plainReplay(workload, tile, kind, slots, capacityWords);
+        const twin = plainReplay(workload, tile, schedule.order, slots, capacityWords);
         ["A", "B", "C"].forEach((name, array) => {
           const dram = byArray.get(name)?.get("dram-l2");
           const sm = byArray.get(name)?.get("l2-sm");

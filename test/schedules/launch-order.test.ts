@@ -1,7 +1,13 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { InputError } from "../../src/errors.js";
-import { formatLaunchOrder, launchOrder, parseLaunchOrder } from "../../src/schedules/launch-order.js";
+import {
+  formatLaunchOrder,
+  launchOrder,
+  paddedLaunchOrder,
+  parseLaunchOrder,
+  settledOrder,
+} from "../../src/schedules/launch-order.js";
 import { order, parameters } from "../properties/arbitraries.js";
 
 test("every order launches every tile exactly once", () => {
@@ -31,8 +37,67 @@ test.each([
   ["morton", 2, 4, [0, 1, 4, 5, 2, 3, 6, 7]],
   ["hilbert", 2, 2, [0, 2, 3, 1]],
   ["hilbert", 4, 4, [0, 1, 5, 4, 8, 12, 13, 9, 10, 14, 15, 11, 7, 6, 2, 3]],
+  ["serpentine", 3, 3, [0, 1, 2, 5, 4, 3, 6, 7, 8]],
+  ["serpentine:2", 3, 3, [0, 3, 1, 4, 2, 5, 8, 7, 6]],
+  ["horizontal", 2, 3, [0, 1, 2, 3, 4, 5]],
+  ["identity", 2, 3, [0, 3, 1, 4, 2, 5]],
+  ["identity:2", 2, 3, [0, 1, 3, 4, 2, 5]],
+  ["raster-n:2", 3, 2, [0, 2, 1, 3, 4, 5]],
+  ["raster-m:2", 2, 3, [0, 1, 3, 4, 2, 5]],
 ])("%s on a %i×%i grid", (name, rows, columns, expected) => {
   expect([...launchOrder(parseLaunchOrder(name), rows, columns)]).toEqual(expected);
+});
+
+const side = fc.integer({ min: 1, max: 40 });
+const swizzle = fc.integer({ min: 1, max: 10 });
+
+function logOfWidth(most: number, tiles: number): number {
+  return most >= 8 && tiles >= 6 ? 3 : most >= 4 && tiles >= 3 ? 2 : most >= 2 && tiles >= 2 ? 1 : 0;
+}
+
+test("identity:N is what CUTLASS 2 computes from its block indices", () => {
+  fc.assert(
+    fc.property(swizzle, side, side, (most, rows, columns) => {
+      const log = logOfWidth(most, columns);
+      const width = 1 << log;
+      const expected: number[] = [];
+      for (let by = 0; by < Math.ceil(columns / width); by++) {
+        for (let bx = 0; bx < rows * width; bx++) {
+          const [m, n] = [bx >> log, (by << log) + (bx & (width - 1))];
+          if (m < rows && n < columns) expected.push(m * columns + n);
+        }
+      }
+      expect([...launchOrder({ kind: "identity", swizzle: most }, rows, columns)]).toEqual(expected);
+    }),
+    parameters(200),
+  );
+});
+
+test("rasters are what CUTLASS 3 computes from its linear work ids, blocks outside the grid included", () => {
+  fc.assert(
+    fc.property(swizzle, side, side, fc.constantFrom("raster", "raster-m", "raster-n"), (most, rows, columns, kind) => {
+      const alongM = kind === "raster-m" || (kind === "raster" && columns > rows);
+      const log = logOfWidth(most, Math.min(rows, columns));
+      const padded = (count: number): number => ((count + (1 << log) - 1) >> log) << log;
+      const major = padded(alongM ? rows : columns);
+      const expected = Array.from({ length: padded(rows) * padded(columns) }, (_, id) => {
+        const rest = id >> log;
+        const minorCell = ((rest / major) | 0) * (1 << log) + (id & ((1 << log) - 1));
+        const [m, n] = alongM ? [rest % major, minorCell] : [minorCell, rest % major];
+        return m < rows && n < columns ? m * columns + n : -1;
+      });
+      expect([...paddedLaunchOrder({ kind, swizzle: most }, rows, columns)]).toEqual(expected);
+    }),
+    parameters(200),
+  );
+});
+
+test("DeepGEMM takes the group that makes a wave read fewer rows and columns", () => {
+  const settled = (bm: number, bn: number): string => formatLaunchOrder(settledOrder({ kind: "deepgemm" }, { bm, bn }, 132));
+  // 8·128 + 17·128 = 3200 against 16·128 + 9·128 = 3200: a tie keeps 8. Wide tiles want taller groups.
+  expect(settled(128, 128)).toBe("group:8");
+  expect(settled(64, 128)).toBe("group:16");
+  expect(settled(128, 64)).toBe("group:8");
 });
 
 test("skinny grids cost no more than square ones on curves", () => {

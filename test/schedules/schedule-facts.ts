@@ -1,4 +1,5 @@
 import type { TileSchedule } from "../../src/schedules/tile-schedule.js";
+import { READ } from "../../src/schedules/tile-schedule.js";
 
 /** One touch: block, name of the array, tile counted from the array's first, whether it writes. */
 export interface Touch {
@@ -18,7 +19,12 @@ export function touchesOf(schedule: TileSchedule): readonly Touch[] {
           const tile = (schedule.streamBase[stream] ?? 0) + step * (schedule.streamStride[stream] ?? 0);
           const array = schedule.arrays.find(({ firstTile, tileCount }) => tile >= firstTile && tile < firstTile + tileCount);
           if (array === undefined) throw new RangeError(`tile ${tile} belongs to no array`);
-          touches.push({ block, array: array.name, tile: tile - array.firstTile, writes: schedule.streamWrites[stream] === 1 });
+          touches.push({
+            block,
+            array: array.name,
+            tile: tile - array.firstTile,
+            writes: schedule.streamWrites[stream] !== READ,
+          });
         }
       }
     }

@@ -1,4 +1,5 @@
 import type { TileSchedule } from "../../schedules/tile-schedule.js";
+import { ADD, READ } from "../../schedules/tile-schedule.js";
 import type { PartitionedL2 } from "../partitioned-l2.js";
 import type { StepTimes } from "./step-times.js";
 import { COMPUTE, LOAD, STORE } from "./step-times.js";
@@ -56,14 +57,20 @@ export class BlockPipelines {
     this.#arrivals[slot * this.#ring] = 0;
   }
 
-  /** Issues the loads of the next step that computes, and of the phases loaded with it. */
+  /** Whether the slot stands at a phase that waits for others and has not been loaded. */
+  atGate(slot: number): boolean {
+    const phase = this.phase[slot] as number;
+    return this.#waits(phase) && this.#loadPhase[slot] === phase && this.#loadStep[slot] === 0;
+  }
+
+  /** Issues the loads of the next step that computes, and of the phases loaded with it; none beyond a phase that waits. */
   load(slot: number): void {
     const { phaseStart, phaseSteps } = this.#schedule;
     const end = phaseStart[(this.block[slot] as number) + 1] as number;
     const times = this.#l2.times;
     times[1] = 0;
     let phase = this.#loadPhase[slot] as number;
-    while (phase < end) {
+    while (phase < end && (phase === this.phase[slot] || !this.#waits(phase))) {
       const kind = this.#kinds[phase] as number;
       if (kind === COMPUTE) {
         const step = this.#loadStep[slot] as number;
@@ -122,12 +129,17 @@ export class BlockPipelines {
     if (this.#writes[phase] === 1) this.#write(phase, this.step[slot] as number, slot);
   }
 
+  #waits(phase: number): boolean {
+    const { phaseWaits } = this.#schedule;
+    return phaseWaits !== undefined && (phaseWaits.waitsFor[phase] as number) >= 0;
+  }
+
   #read(phase: number, step: number, slot: number): void {
     const { streamStart, streamBase, streamStride, streamWrites } = this.#schedule;
     const side = this.#side[slot] as number;
     const end = streamStart[phase + 1] as number;
     for (let stream = streamStart[phase] as number; stream < end; stream++) {
-      if (streamWrites[stream] === 1) continue;
+      if (streamWrites[stream] !== READ) continue;
       this.#l2.read((streamBase[stream] as number) + step * (streamStride[stream] as number), side);
     }
   }
@@ -137,8 +149,10 @@ export class BlockPipelines {
     const side = this.#side[slot] as number;
     const end = streamStart[phase + 1] as number;
     for (let stream = streamStart[phase] as number; stream < end; stream++) {
-      if (streamWrites[stream] === 0) continue;
-      this.#l2.write((streamBase[stream] as number) + step * (streamStride[stream] as number), side);
+      if (streamWrites[stream] === READ) continue;
+      const tile = (streamBase[stream] as number) + step * (streamStride[stream] as number);
+      if (streamWrites[stream] === ADD) this.#l2.read(tile, side);
+      this.#l2.write(tile, side);
     }
   }
 }

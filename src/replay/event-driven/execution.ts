@@ -39,6 +39,7 @@ export function runEvents(
   const smFree = new Float64Array(sms);
   const starting = new Uint8Array(used);
   const gates = new BlockGates(schedule);
+  const phaseGates = BlockGates.ofPhases(schedule);
   const waiting = new Set<number>();
   const now = l2.times;
   let launched = 0;
@@ -51,15 +52,21 @@ export function runEvents(
     else waiting.add(slot);
     launched++;
   };
-  const finish = (slot: number, time: number): void => {
-    if (gates.finished(pipelines.block[slot] as number)) {
-      for (const other of waiting) {
-        if (!gates.isOpen(pipelines.block[other] as number)) continue;
-        waiting.delete(other);
-        queue.times[other] = Math.max(queue.times[other] as number, time + missSeconds);
-        queue.push(other);
-      }
+  const isOpen = (slot: number): boolean =>
+    starting[slot] === 1 ? gates.isOpen(pipelines.block[slot] as number) : phaseGates.isOpen(pipelines.phase[slot] as number);
+  const wake = (time: number): void => {
+    for (const other of waiting) {
+      if (!isOpen(other)) continue;
+      waiting.delete(other);
+      queue.times[other] = Math.max(queue.times[other] as number, time + missSeconds);
+      queue.push(other);
     }
+  };
+  const passed = (first: number, end: number, time: number): void => {
+    for (let phase = first; phase < end; phase++) if (phaseGates.finished(phase)) wake(time);
+  };
+  const finish = (slot: number, time: number): void => {
+    if (gates.finished(pipelines.block[slot] as number)) wake(time);
     if (launched < schedule.blockCount) launch(slot, time + turnaroundSeconds);
   };
 
@@ -76,10 +83,20 @@ export function runEvents(
       continue;
     }
     if (pipelines.step[slot] === 0) {
-      if (!pipelines.store(slot)) {
+      const first = pipelines.phase[slot] as number;
+      const more = pipelines.store(slot);
+      passed(first, pipelines.phase[slot] as number, time);
+      if (!more) {
         end = time;
         finish(slot, time);
         continue;
+      }
+      if (pipelines.atGate(slot)) {
+        if (!isOpen(slot)) {
+          waiting.add(slot);
+          continue;
+        }
+        for (let step = 0; step < ahead; step++) pipelines.load(slot);
       }
       const arrival = pipelines.arrival(slot);
       if (arrival > time) {
@@ -94,7 +111,10 @@ export function runEvents(
     const duration = (times.stepSeconds[pipelines.phase[slot] as number] as number) * (1 + stepNoise * noise.next());
     const done = Math.max(time, smFree[sm] as number) + duration;
     smFree[sm] = done;
-    queue.times[slot] = pipelines.advance(slot) ? Math.max(done, pipelines.arrival(slot)) : done;
+    const phase = pipelines.phase[slot] as number;
+    const more = pipelines.advance(slot);
+    if (!more) passed(phase, phase + 1, done);
+    queue.times[slot] = more ? Math.max(done, pipelines.arrival(slot)) : done;
     queue.push(slot);
   }
   if (waiting.size > 0) throw new RangeError("runEvents: blocks wait for a counter that no earlier block raises");

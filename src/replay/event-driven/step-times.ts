@@ -1,5 +1,6 @@
 import { InputError } from "../../errors.js";
 import type { TileSchedule } from "../../schedules/tile-schedule.js";
+import { READ } from "../../schedules/tile-schedule.js";
 import type { ExecutionParameters } from "./parameters.js";
 
 /** What a phase is to the pipeline of its block. */
@@ -35,7 +36,7 @@ export function stepTimes(schedule: TileSchedule, parameters: ExecutionParameter
     for (let phase = (phaseStart[block + 1] as number) - 1; phase >= (phaseStart[block] as number); phase--) {
       let readBytes = 0;
       for (let stream = streamStart[phase] as number; stream < (streamStart[phase + 1] as number); stream++) {
-        if (streamWrites[stream] === 1) phaseWrites[phase] = 1;
+        if (streamWrites[stream] !== READ) phaseWrites[phase] = 1;
         else readBytes += tileBytes[streamBase[stream] as number] as number;
       }
       const operations = work?.phaseOperations[phase] ?? 0;

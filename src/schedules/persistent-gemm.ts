@@ -1,0 +1,69 @@
+import type { GemmWorkload } from "../computation/gemm.js";
+import { InputError, shown } from "../errors.js";
+import type { Gpu } from "../machines/machine.js";
+import { paddedLaunchOrder } from "./launch-order.js";
+import type { TileSchedule } from "./tile-schedule.js";
+import type { ProductKernel, TiledGemmOptions } from "./tiled-gemm.js";
+import { describeTiledGemm, layOutTiledGemm, tiledGemm } from "./tiled-gemm.js";
+import type { WorkSegment } from "./work-segments.js";
+import { layOutSegments } from "./work-segments.js";
+
+/** How tiles come to CTAs: dealt out in turn, or taken from a counter by whichever CTA is free. */
+export type TileScheduler = "static" | "dynamic";
+
+export interface PersistentGemmOptions extends TiledGemmOptions {
+  /** Default `static`. */
+  readonly scheduler?: TileScheduler | undefined;
+}
+
+/**
+ * The tiled product with one CTA a resident slot, each walking many tiles. `static`: CTA g takes tiles g, g + CTAs, … of the
+ * launch order, as CUTLASS 3, DeepGEMM and Triton's persistent kernels do; the loads of its next tile run ahead of the stores of
+ * this one. `dynamic`: the next tile goes to the CTA that is free first (an atomic counter, or cluster launch control).
+ */
+export interface PersistentGemm extends ProductKernel {
+  readonly id: "persistent-gemm";
+  readonly scheduler: TileScheduler;
+  /** CTAs launched. */
+  readonly ctas: number;
+}
+
+/** Reads `static` or `dynamic`. @throws InputError naming `scheduler`. */
+export function parseTileScheduler(text: string): TileScheduler {
+  if (text !== "static" && text !== "dynamic") throw new InputError("scheduler", "static or dynamic", shown(text));
+  return text;
+}
+
+/** @throws InputError naming `tile`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU. */
+export function persistentGemm(workload: GemmWorkload, gpu: Gpu, options: PersistentGemmOptions = {}): PersistentGemm {
+  const kernel = tiledGemm(workload, gpu, options);
+  const { tile, residency } = kernel;
+  const tiles = workload.batch * Math.ceil(workload.m / tile.bm) * Math.ceil(workload.n / tile.bn);
+  const ctas = Math.min(gpu.sms * residency.ctasPerSm, tiles);
+  return { ...kernel, id: "persistent-gemm", scheduler: options.scheduler ?? "static", ctas };
+}
+
+/** @throws InputError when the product has more tiles or touches than a replay can walk. */
+export function layOutPersistentGemm(schedule: PersistentGemm): TileSchedule {
+  if (schedule.scheduler === "dynamic") return layOutTiledGemm({ ...schedule, id: "tiled-gemm" });
+  return layOutSegments(schedule, dealtTiles(schedule));
+}
+
+/** The tiles of each CTA that has any. CUTLASS's padding counts where tiles are dealt out. */
+export function dealtTiles(schedule: PersistentGemm): readonly (readonly WorkSegment[])[] {
+  const { workload: w, tile, ctas } = schedule;
+  const [rows, columns, end] = [Math.ceil(w.m / tile.bm), Math.ceil(w.n / tile.bn), Math.ceil(w.k / tile.bk)];
+  const order = paddedLaunchOrder(schedule.order, rows, columns);
+  const lists = Array.from({ length: ctas }, (): WorkSegment[] => []);
+  for (let id = 0; id < w.batch * order.length; id++) {
+    const inBatch = order[id % order.length] as number;
+    if (inBatch < 0) continue;
+    lists[id % ctas]?.push({ tile: Math.floor(id / order.length) * rows * columns + inBatch, first: 0, end });
+  }
+  return lists.filter((list) => list.length > 0);
+}
+
+/** The parameters as a traffic document prints them. */
+export function describePersistentGemm(schedule: PersistentGemm): Readonly<Record<string, string | number>> {
+  return { ...describeTiledGemm(schedule), scheduler: schedule.scheduler, ctas: schedule.ctas };
+}

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { redblue } from "./run.js";
+
+const PRODUCT = "gemm --m 512 --n 384 --k 512 --gpu h200 --tile 128x128x64".split(" ");
+
+test.each([
+  [["--schedule", "persistent-gemm", "--scheduler", "dynamic", "--order", "raster:8"], { scheduler: "dynamic", ctas: 12 }],
+  [["--schedule", "split-k", "--splits", "3", "--reduction", "parallel"], { splits: 3, reduction: "parallel" }],
+  [["--schedule", "split-k", "--splits", "5", "--order", "identity:4"], { splits: 4, reduction: "serial", order: "identity:4" }],
+  [["--schedule", "stream-k", "--order", "serpentine:2"], { streamTiles: 12, streamCtas: 48, ctas: 48 }],
+  [["--schedule", "tiled-gemm", "--order", "deepgemm"], { order: "group:8" }],
+])("replay %j resolves every parameter", (flags, expected) => {
+  const { status, stdout, stderr } = redblue(["replay", ...PRODUCT, ...flags, "--json"]);
+  expect([status, stderr]).toEqual([0, ""]);
+  expect(JSON.parse(stdout).schedule).toMatchObject({ id: flags[1], ...expected });
+});
+
+test("slices through a workspace are counted as its own array", () => {
+  const flags = ["--schedule", "split-k", "--splits", "2", "--reduction", "parallel", "--json"];
+  const { byArray } = JSON.parse(redblue(["replay", ...PRODUCT, ...flags]).stdout);
+  const bytes = 2 * 512 * 384 * 4;
+  expect(byArray.partials["l2-sm"]).toEqual({ readBytes: bytes, writeBytes: bytes });
+});
+
+test("gap shows one kernel when one is named, in every order", () => {
+  const { stdout } = redblue(["gap", ...PRODUCT, "--schedule", "stream-k", "--order", "row,horizontal,raster-m:2", "--json"]);
+  const ids = JSON.parse(stdout).rows.map((row: { schedule: { id: string } }) => row.schedule.id);
+  expect(ids).toEqual(Array(6).fill("stream-k"));
+});
+
+test.each([
+  [["--splits", "9", "--schedule", "split-k"], "--splits"],
+  [["--splits", "0", "--schedule", "split-k"], "--splits"],
+  [["--splits", "2", "--schedule", "stream-k"], "--splits"],
+  [["--reduction", "parallel"], "--reduction"],
+  [["--reduction", "tree", "--schedule", "split-k"], "--reduction"],
+  [["--scheduler", "greedy", "--schedule", "persistent-gemm"], "--scheduler"],
+  [["--schedule", "split-kk"], "--schedule"],
+  [["--order", "identity:0"], "--order"],
+])("replay %j is one line on stderr and exit 2", (flags, named) => {
+  const { status, stdout, stderr } = redblue(["replay", ...PRODUCT, ...flags]);
+  expect([status, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain(named);
+  expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+});
+
+test("a kernel's option on another workload is refused", () => {
+  const { status, stderr } = redblue("replay attention --heads 1 --queries 128 --dim 64 --gpu h200 --splits 2".split(" "));
+  expect(status).toBe(2);
+  expect(stderr).toContain("--splits");
+});

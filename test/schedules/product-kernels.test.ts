@@ -1,0 +1,194 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { boundWorkload } from "../../src/bounds/document.js";
+import { BYTES_OF } from "../../src/computation/data-types.js";
+import { gemmWorkload } from "../../src/computation/gemm.js";
+import { InputError } from "../../src/errors.js";
+import { H200 } from "../../src/machines/h200.js";
+import { chooseL2, partitionedL2 } from "../../src/replay/l2-model.js";
+import { replayTileSchedule } from "../../src/replay/replay.js";
+import { totalTraffic } from "../../src/replay/traffic.js";
+import { dealtTiles, layOutPersistentGemm, persistentGemm } from "../../src/schedules/persistent-gemm.js";
+import { layOutSplitK, splitK } from "../../src/schedules/split-k.js";
+import { layOutStreamK, streamK, streamSegments } from "../../src/schedules/stream-k.js";
+import type { TileSchedule } from "../../src/schedules/tile-schedule.js";
+import { layOutTiledGemm, parseTile, tiledGemm } from "../../src/schedules/tiled-gemm.js";
+import { gemm, order, parameters, tile } from "../properties/arbitraries.js";
+import { arrayBytes, bytesMoved, touchesOf } from "./schedule-facts.js";
+
+/** A GPU so small that small products fill it several times. */
+const SMALL = { ...H200, sms: 7 };
+
+const kernel = fc
+  .record({
+    workload: gemm(260),
+    tile,
+    order,
+    splits: fc.integer({ min: 1, max: 6 }),
+    reduction: fc.constantFrom("serial", "parallel", "atomic"),
+    scheduler: fc.constantFrom("static", "dynamic"),
+  })
+  .map(({ workload, tile, order, splits, ...rest }) => {
+    const steps = Math.ceil(workload.k / tile.bk);
+    return { workload, ...rest, options: { tile, order, stages: 1, ctasPerSm: 1 }, splits: Math.min(splits, steps) };
+  });
+
+/** Every (tile of A, tile of B) that a block reads in one step, as pairs of ids, sorted. */
+function products(layout: TileSchedule): readonly string[] {
+  const touches = touchesOf(layout);
+  const pairs: string[] = [];
+  touches.forEach(({ array, tile }, i) => {
+    if (array === "A") pairs.push(`${tile},${touches[i + 1]?.tile}`);
+  });
+  return pairs.sort();
+}
+
+test("each kernel forms exactly the products of the tiled one, each once, and stores all of C", () => {
+  fc.assert(
+    fc.property(kernel, ({ workload, options, splits, reduction, scheduler }) => {
+      const plain = layOutTiledGemm(tiledGemm(workload, SMALL, options));
+      fc.pre(plain.touches < 20_000);
+      const layouts = [
+        layOutPersistentGemm(persistentGemm(workload, SMALL, { ...options, scheduler })),
+        layOutSplitK(splitK(workload, SMALL, { ...options, splits, reduction })),
+        layOutStreamK(streamK(workload, SMALL, options)),
+      ];
+      for (const layout of layouts) {
+        expect(products(layout)).toEqual(products(plain));
+        expect(arrayBytes(layout)["C"]).toBe(arrayBytes(plain)["C"]);
+        const stored = new Set(touchesOf(layout).flatMap(({ array, tile, writes }) => (array === "C" && writes ? [tile] : [])));
+        expect(stored.size).toBe(plain.arrays[2]?.tileCount);
+      }
+    }),
+    parameters(80),
+  );
+});
+
+test("split-k moves what its reduction says: sums through C, through a workspace, or added in the L2", () => {
+  fc.assert(
+    fc.property(kernel, ({ workload, options, splits: asked, reduction }) => {
+      const schedule = splitK(workload, SMALL, { ...options, splits: asked, reduction });
+      const layout = layOutSplitK(schedule);
+      fc.pre(layout.touches < 20_000);
+      const { splits } = schedule;
+      const moved = bytesMoved(layout);
+      const c = workload.batch * workload.m * workload.n * BYTES_OF[workload.outputType];
+      const sums = workload.batch * workload.m * workload.n * BYTES_OF[workload.accumulator];
+      if (reduction === "serial") expect(moved["C"]).toEqual([(splits - 1) * c, splits * c]);
+      if (reduction === "atomic") expect(moved["C"]).toEqual([0, (splits + 1) * c]);
+      if (reduction === "parallel") {
+        expect(moved["C"]).toEqual([0, c]);
+        expect(moved["partials"]).toEqual([splits * sums, splits * sums]);
+      }
+    }),
+    parameters(80),
+  );
+});
+
+test("stream-k: steps are dealt out evenly, partials are read exactly as written, at most one a CTA", () => {
+  fc.assert(
+    fc.property(kernel, ({ workload, options }) => {
+      const schedule = streamK(workload, SMALL, options);
+      const layout = layOutStreamK(schedule);
+      fc.pre(layout.touches < 20_000);
+      const lengths = streamSegments(schedule).map((list) => list.reduce((sum, { first, end }) => sum + end - first, 0));
+      if (schedule.streamCtas === schedule.ctas) expect(Math.max(...lengths) - Math.min(...lengths)).toBeLessThanOrEqual(1);
+      const [read, written] = bytesMoved(layout)["partials"] ?? [0, 0];
+      expect(read).toBe(written);
+      const partials = touchesOf(layout).filter(({ array, writes }) => array === "partials" && writes);
+      expect(new Set(partials.map(({ block }) => block)).size).toBe(partials.length);
+    }),
+    parameters(80),
+  );
+});
+
+test("stream-k of 5 tiles of 4 steps on 3 CTAs: one full wave and the remainder are shared", () => {
+  const workload = gemmWorkload({ m: 64 * 5, n: 64, k: 64 * 4 });
+  const schedule = streamK(workload, { ...H200, sms: 3 }, { tile: parseTile("64x64x64"), ctasPerSm: 1 });
+  expect([schedule.streamTiles, schedule.streamCtas, schedule.ctas]).toEqual([5, 3, 3]);
+  // 20 steps as 7 + 7 + 6.
+  expect(streamSegments(schedule)).toEqual([
+    [
+      { tile: 0, first: 0, end: 4 },
+      { tile: 1, first: 0, end: 3 },
+    ],
+    [
+      { tile: 1, first: 3, end: 4 },
+      { tile: 2, first: 0, end: 4 },
+      { tile: 3, first: 0, end: 2 },
+    ],
+    [
+      { tile: 3, first: 2, end: 4 },
+      { tile: 4, first: 0, end: 4 },
+    ],
+  ]);
+  // Two partials of 64×64 fp32 words, each stored and read once.
+  expect(bytesMoved(layOutStreamK(schedule))["partials"]).toEqual([2 * 16384, 2 * 16384]);
+});
+
+test("a perfectly quantised product is data-parallel in stream-k", () => {
+  const workload = gemmWorkload({ m: 128 * 132, n: 256, k: 512 });
+  const schedule = streamK(workload, H200, { tile: parseTile("128x128x64") });
+  expect([schedule.streamTiles, schedule.ctas]).toEqual([0, 264]);
+});
+
+test("a persistent kernel deals tiles out in turn, blocks of CUTLASS's padding included", () => {
+  // 3×3 tiles padded to 4×4 by a swizzle of 2: CTA g of 5 takes work ids g, g + 5, …
+  const workload = gemmWorkload({ m: 192, n: 192, k: 64 });
+  const schedule = persistentGemm(
+    workload,
+    { ...H200, sms: 5 },
+    { tile: parseTile("64x64x64"), order: { kind: "raster-n", swizzle: 2 }, ctasPerSm: 1 },
+  );
+  expect(dealtTiles(schedule).map((list) => list.map(({ tile }) => tile))).toEqual([[0, 5, 7], [3], [1, 8], [4, 6], [2]]);
+});
+
+test("bounds stay below every kernel, in lock step and in time, and both see the same bytes enter the SMs", () => {
+  fc.assert(
+    fc.property(kernel, fc.boolean(), ({ workload: w, options, splits, reduction, scheduler }, timed) => {
+      const workload = gemmWorkload({ ...w, dataType: "bf16", accumulator: "fp32", outputType: "bf16" });
+      const layouts = [
+        layOutPersistentGemm(persistentGemm(workload, SMALL, { ...options, scheduler })),
+        layOutSplitK(splitK(workload, SMALL, { ...options, splits, reduction })),
+        layOutStreamK(streamK(workload, SMALL, options)),
+      ];
+      const { bounds } = boundWorkload(workload, SMALL);
+      for (const layout of layouts) {
+        fc.pre(layout.touches < 20_000);
+        const l2 = timed ? partitionedL2(SMALL) : chooseL2(SMALL, "bf16", "lru", 2 ** 20);
+        const { total } = replayTileSchedule(layout, SMALL.sms, l2);
+        const moved = Object.values(bytesMoved(layout));
+        expect(total.get("l2-sm")?.reads).toBe(BigInt(moved.reduce((sum, [read]) => sum + read, 0)));
+        for (const bound of bounds) {
+          const traffic = total.get(bound.interface);
+          if (traffic === undefined || bound.scope !== "total") continue;
+          expect(bound.value <= totalTraffic(traffic), bound.id).toBe(true);
+        }
+      }
+    }),
+    parameters(30),
+  );
+});
+
+test("sums are read from memory only after they were stored: with room for everything DRAM supplies A and B alone", () => {
+  fc.assert(
+    fc.property(kernel, fc.boolean(), ({ workload: w, options, splits, reduction }, timed) => {
+      const workload = gemmWorkload({ ...w, dataType: "bf16", accumulator: "fp32", outputType: "bf16" });
+      for (const layout of [
+        layOutSplitK(splitK(workload, SMALL, { ...options, splits, reduction })),
+        layOutStreamK(streamK(workload, SMALL, options)),
+      ]) {
+        fc.pre(layout.touches < 20_000);
+        const l2 = timed ? partitionedL2(SMALL) : chooseL2(SMALL, "bf16", "lru", 2 ** 28);
+        const { byArray } = replayTileSchedule(layout, SMALL.sms, l2);
+        for (const array of ["C", "partials"]) expect(byArray.get(array)?.get("dram-l2")?.reads ?? 0n).toBe(0n);
+      }
+    }),
+    parameters(60),
+  );
+});
+
+test("more slices than steps of k are refused", () => {
+  const workload = gemmWorkload({ m: 128, n: 128, k: 128 });
+  expect(() => splitK(workload, H200, { tile: parseTile("64x64x64"), splits: 3 })).toThrow(InputError);
+});

@@ -165,22 +165,27 @@ exact: (elapsed_loads leg (@price_word wC) (@price_inner wC) (price_output (leqn
 Qed.
 
 (** ** `compulsory` *)
-Theorem product_stores : 0 < k -> wO * (batch * m * n) <= stores z e.
+Lemma product_words_needed : 0 < m -> 0 < n -> forall w : word product, exists2 x : point product, needed x & inl w \in reads x.
 Proof.
-move=> k0; have := compulsory_stores leg.
-rewrite sum_nat_const cardsT !card_prod !card_ord mulnC; apply=> g _.
-by apply/set0Pn; exists (g, Ordinal k0); rewrite inE.
+move=> m0 n0; have nd (x : point product) : needed x by apply: NeededOutput; rewrite in_setT.
+case=> [[[b i] q]|[[b q] j]].
+  by exists (b, i, Ordinal n0, q); last exact: set21.
+by exists (b, Ordinal m0, j, q); last exact: set22.
 Qed.
+
+Lemma product_groups_computed : 0 < k -> forall g : group product, terms g != set0.
+Proof. by move=> k0 g; apply/set0Pn; exists (g, Ordinal k0); rewrite inE. Qed.
 
 Theorem product_loads : 0 < m -> 0 < n -> wA * (batch * m * k) + wB * (batch * k * n) <= loads z e.
 Proof.
-move=> m0 n0; have used (w : word product) : w \in setT -> exists2 x : point product, needed x & inl w \in reads x.
-  have nd (x : point product) : needed x by apply: NeededOutput; rewrite in_setT.
-  case: w => [[[b i] q]|[[b q] j]] _.
-    by exists (b, i, Ordinal n0, q); last exact: set21.
-  by exists (b, Ordinal m0, j, q); last exact: set22.
-have := compulsory_loads leg used.
+move=> m0 n0; have := compulsory_loads leg (fun w (_ : w \in setT) => product_words_needed m0 n0 w).
 by rewrite (eq_bigl predT) => [|i]; rewrite ?in_setT // big_sumType /= !sum_nat_const !card_prod !card_ord mulnC addnC mulnC addnC.
+Qed.
+
+Theorem product_stores : 0 < k -> wO * (batch * m * n) <= stores z e.
+Proof.
+move=> k0; have := compulsory_stores leg (fun g _ => product_groups_computed k0 g).
+by rewrite sum_nat_const cardsT !card_prod !card_ord mulnC.
 Qed.
 
 (** ** The busiest memory: it has at least its share of the products *)

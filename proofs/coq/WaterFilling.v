@@ -2,7 +2,7 @@
 
     Whole-number tests of the least x + y + z with xyz at least [volume] and each of the three at least its floor. Only
     one direction is proven, the one that bounds need: what fits passes the test. *)
-From Coq Require Import ZArith Lia Psatz Bool.
+From Coq Require Import ZArith Lia Bool.
 Open Scope Z_scope.
 
 (** Floors in falling order: none, one, two or all three of them bind. *)

@@ -160,6 +160,27 @@ Definition needs p t0 t1 : {set item} := [set i | match i with
                   || [exists t : 'I_t1, (t0 <= t) && (if act e t is Load q (Sum g' _) then (q == p) && (g' == g) else false)]
   end].
 
+(** What is new in memory [p] after a step was loaded or made by it. *)
+Lemma new_in_fast p t v : t < N -> v \in fast (at_time e t.+1) p -> v \notin fast (at_time e t) p ->
+  match act e t with
+  | Load q u => q = p /\ u = v
+  | Multiply q x X => q = p /\ v = Sum (group_of x) (x |: X)
+  | Add q g X Y => q = p /\ v = Sum g (X :|: Y)
+  | _ => False
+  end.
+Proof.
+move=> tN h nh; have := steps leg tN.
+have G q u : gains (at_time e t) (at_time e t.+1) q u -> q = p /\ v = u.
+  move=> /forallP/(_ p)/subsetP/(_ _ h); case: eqP => [<-|_]; last by rewrite (negPf nh).
+  by rewrite !inE (negPf nh) orbF => /eqP.
+case: (act e _) => /= [q u|q u|q x X|q g X Y|].
+- by case/and3P => _ /G[-> ->].
+- by case/and3P => _ /forallP/(_ p)/subsetP/(_ _ h); rewrite (negPf nh).
+- by case/and4P => _ _ /G.
+- by case/and4P => _ _ /G.
+- by case/andP => /forallP/(_ p)/subsetP/(_ _ h); rewrite (negPf nh).
+Qed.
+
 Lemma word_origin p w t0 t : t0 <= t <= N -> Word w \in fast (at_time e t) p ->
   Word w \in fast (at_time e t0) p \/ exists2 s, t0 <= s < t & act e s = Load p (Word w).
 Proof.
@@ -168,16 +189,34 @@ rewrite addnS => dN h; have [h'|nh] := boolP (Word w \in fast (at_time e (t0 + d
   have [|[s /andP[a b] c]] := IH (ltnW dN) h'; [by left | right].
   by exists s; rewrite ?a ?(leq_trans b) ?leqnSn.
 right; exists (t0 + d); first by rewrite leq_addr leqnn.
-have := steps leg dN.
-have G p' v : gains (at_time e (t0 + d)) (at_time e (t0 + d).+1) p' v -> p' = p /\ v = Word w.
-  move=> /forallP/(_ p)/subsetP/(_ _ h); case: eqP => [<-|_]; last by rewrite (negPf nh).
-  by rewrite !inE (negPf nh) orbF => /eqP.
-case: (act e _) => /= [q v|q v|q x X|q g X Y|].
-- by case/and3P => _ /G[-> ->].
-- case/and3P => _ /forallP/(_ p)/subsetP/(_ _ h); by rewrite (negPf nh).
-- by case/and4P => _ _ /G[].
-- by case/and4P => _ _ /G[].
-- by case/andP => /forallP/(_ p)/subsetP/(_ _ h); rewrite (negPf nh).
+by have := new_in_fast dN h nh; case: (act e _) => //= [q u [-> ->]|q x X []|q g X Y []].
+Qed.
+
+(** Sums in fast memory: some sum of the group was there, or was loaded, or every product in it was formed there since. *)
+Lemma sum_origin p g X t0 t : t0 <= t <= N -> Sum g X \in fast (at_time e t) p ->
+  [\/ exists X', Sum g X' \in fast (at_time e t0) p,
+      exists s X', t0 <= s < t /\ act e s = Load p (Sum g X')
+    | forall x, x \in X -> exists s Y, t0 <= s < t /\ act e s = Multiply p x Y].
+Proof.
+case/andP => t0t; rewrite -(subnKC t0t); elim: (t - t0) X => [|d IH] X.
+  by rewrite addn0 => _ h; constructor 1; exists X.
+rewrite addnS => dN h; have later s : t0 <= s < t0 + d -> t0 <= s < (t0 + d).+1.
+  by case/andP => -> lt; rewrite ltnS ltnW.
+have {}IH X' : Sum g X' \in fast (at_time e (t0 + d)) p -> _ := fun h' => IH X' (ltnW dN) h'.
+have [h'|nh] := boolP (Sum g X \in fast (at_time e (t0 + d)) p).
+  have [?|[s [X' [/later ? ?]]]|m] := IH X h'; [by constructor 1 | by constructor 2; exists s, X' | constructor 3].
+  by move=> x /m[s [Y [/later ? ?]]]; exists s, Y.
+have now : t0 <= t0 + d < (t0 + d).+1 by rewrite leq_addr leqnn.
+have := new_in_fast dN h nh; have := steps leg dN; case aE: (act e _) => [q u|q u|q y Y|q g' Y Z|] //=.
+- by move=> _ [qp uE]; constructor 2; exists (t0 + d), X; rewrite aE qp uE.
+- move=> st [qp [gE XE]]; subst q g X; case/and4P: st => _ /orP[/eqP Y0|inY] _ _.
+    by constructor 3 => x; rewrite Y0 !inE orbF => /eqP ->; exists (t0 + d), Y.
+  have [?|[s [X' [/later ? ?]]]|m] := IH Y inY; [by constructor 1 | by constructor 2; exists s, X' | constructor 3].
+  move=> x; rewrite !inE => /predU1P[->|/m[s [Z [/later ? ?]]]]; [by exists (t0 + d), Y | by exists s, Z].
+- move=> st [qp [gE XE]]; subst q g' X; case/and4P: st => inY inZ _ _.
+  have [?|[s [X' [/later ? ?]]]|m] := IH Y inY; [by constructor 1 | by constructor 2; exists s, X' |].
+  have [?|[s [X' [/later ? ?]]]|m'] := IH Z inZ; [by constructor 1 | by constructor 2; exists s, X' | constructor 3].
+  by move=> x; rewrite inE => /orP[/m|/m'] [s [W [/later ? ?]]]; exists s, W.
 Qed.
 
 (** Values that count at the start of an interval: complete outputs do not, no useful step of theirs is to come. *)
@@ -295,8 +334,8 @@ move=> lt da db; have : unit <= b - a by rewrite dvdn_leq ?subn_gt0 // dvdn_sub.
 by move=> h; rewrite leq_subRL ?(leq_trans h (leq_subr _ _)) // addnC -leq_subRL // ltnW.
 Qed.
 
-Lemma segment_needs p s : segment p s != set0 -> exists t0 t1, segment p s = during p t0 t1 /\
-  \sum_(i in needs p t0 t1) price i <= (if s == 0 then 0 else rounded) + T + widest - unit.
+Lemma segment_needs p s : segment p s != set0 -> exists t0 t1, [/\ segment p s = during p t0 t1, t1 <= N &
+  \sum_(i in needs p t0 t1) price i <= (if s == 0 then 0 else rounded) + T + widest - unit].
 Proof.
 case/set0Pn => x xs.
 have [x1 x1s max1] := arg_maxnP (P := fun y => y \in segment p s) useful xs.
@@ -325,18 +364,18 @@ have main t0 : t0 <= useful x0 -> s * T <= clock p t0 -> resident p t0 <= r0 ->
   rewrite addnS -addSn leq_add2r; apply: leq_trans c1 _; by rewrite mulSn addnC leq_add2r.
 have [sz|nsz] := eqVneq s 0.
   exists 0, (useful x1); have c00 : s * T <= clock p 0 by rewrite sz.
-  split; first exact: segE.
+  split; [exact: segE | exact: ltnW |].
   have := main 0 (leq0n _) c00; rewrite /r0 sz /=; apply.
   by rewrite /resident (starts_empty leg) big_pred0 // => v; rewrite inE.
-exists (useful x0), (useful x1); split; first exact: segE.
+exists (useful x0), (useful x1); split; [exact: segE | exact: ltnW |].
 have := main (useful x0) (leqnn _) c0; rewrite /r0 (negPf nsz); apply.
 by apply: resident_rounded; apply: ltnW (useful_lt_len leg tx0).
 Qed.
 
 (** No interval of time that needs so little has more than V0, V1 useful products. *)
 Variables V0 V1 : nat.
-Hypothesis first_segment : forall p t0 t1, \sum_(i in needs p t0 t1) price i <= T + widest - unit -> #|during p t0 t1| <= V0.
-Hypothesis later_segment : forall p t0 t1, \sum_(i in needs p t0 t1) price i <= rounded + T + widest - unit -> #|during p t0 t1| <= V1.
+Hypothesis first_segment : forall p t0 t1, t1 <= N -> \sum_(i in needs p t0 t1) price i <= T + widest - unit -> #|during p t0 t1| <= V0.
+Hypothesis later_segment : forall p t0 t1, t1 <= N -> \sum_(i in needs p t0 t1) price i <= rounded + T + widest - unit -> #|during p t0 t1| <= V1.
 
 Lemma own_segments p : #|own p| <= V0 + clock p N %/ T * V1.
 Proof.
@@ -349,10 +388,10 @@ have -> : #|own p| = \sum_(s < K.+1) #|segment p s|.
   have [xo|] := boolP (x \in own p); last by rewrite !inE andbA => /negPf ->.
   rewrite -val_eqE /= inordK ?lt //; by move: xo; rewrite !inE andbA => ->.
 rewrite big_ord_recl leq_add //.
-  have [->|/segment_needs[t0 [t1 [-> h]]]] := eqVneq (segment p (@ord0 K)) set0; first by rewrite cards0.
+  have [->|/segment_needs[t0 [t1 [-> tN h]]]] := eqVneq (segment p (@ord0 K)) set0; first by rewrite cards0.
   exact: first_segment.
 rewrite -[K in _ <= K * V1]card_ord -sum_nat_const; apply: leq_sum => s _.
-have [->|/segment_needs[t0 [t1 [-> h]]]] := eqVneq (segment p (lift ord0 s)) set0; first by rewrite cards0.
+have [->|/segment_needs[t0 [t1 [-> tN h]]]] := eqVneq (segment p (lift ord0 s)) set0; first by rewrite cards0.
 exact: later_segment.
 Qed.
 

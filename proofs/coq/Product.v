@@ -137,7 +137,7 @@ Proof. by case: i => [[]|]. Qed.
 
 Lemma own_products p : #|own e p| <= V0 + clock e price p (len e) %/ T * V1.
 Proof.
-apply: (own_segments leg price_word price_inner price_output T_pos unit_price unit_T unit_w) => // q t0 t1.
+apply: (own_segments leg price_word price_inner price_output T_pos unit_price unit_T unit_w) => // q t0 t1 _.
   exact: during_holds.
 exact: during_holds.
 Qed.
@@ -145,7 +145,7 @@ Qed.
 Lemma all_products : batch * m * n * k <= #|M| * V0 + elapsed e price %/ T * V1.
 Proof.
 rewrite -all_tracked.
-apply: (all_segments leg price_word price_inner price_output T_pos unit_price unit_T unit_w) => // q t0 t1.
+apply: (all_segments leg price_word price_inner price_output T_pos unit_price unit_T unit_w) => // q t0 t1 _.
   exact: during_holds.
 exact: during_holds.
 Qed.

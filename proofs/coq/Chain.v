@@ -294,3 +294,4 @@ case: w => [[[i q]|[c [r q]]]|[c j]].
   by move: rx; rewrite /= -surjective_pairing.
 Qed.
 End Chain.
+Arguments chain_sizes {batch m k l n factors} pairs wA wB wD wH wE wO.

@@ -60,14 +60,10 @@ Definition most_over_whole (x : Z) : Z :=
 Definition fits_real (v x : Z) : bool := weighs_at_most (m_of i) (n_of i) (k_of i) (size_a i) (size_b i) w v x.
 
 Definition check_segment (x claimed : Z) (method : segment_method) : bool :=
-  same_method method (method_for x) &&
-  match method with
+  if same_method method (method_for x) then match method with
   | OverWhole => claimed =? (if x <=? 0 then 0 else most_over_whole x)
-  | Real =>
-      [&& 0 <=? claimed, claimed <=? products_of i,
-          (claimed =? 0) || (0 <? x) && fits_real claimed x
-        & ~~ [&& claimed <? products_of i, 0 <? x & fits_real (claimed + 1) x]]
-  end.
+  | Real => exact_maximum fits_real (products_of i) x claimed
+  end else false.
 
 Hypothesis ok : check_instance i = true.
 Hypothesis w_pos : 0 < w.
@@ -84,7 +80,7 @@ Lemma holds_segment x claimed method : 0 < x -> check_segment x claimed method =
     (Z.to_nat (size_a i)) (Z.to_nat (size_b i)) (Z.to_nat w) (Z.to_nat x) (Z.to_nat claimed).
 Proof.
 have [[b1 m1 n1 k1] [[a1 sb1 p1 o1] [c1 q1]]] := instance_ok.
-move=> x0 /andP[_ h].
+move=> x0; rewrite /check_segment guardE => /andP[_ h].
 suff main : 0 <= claimed /\ forall v a b c, 0 <= v -> 0 <= a -> 0 <= b -> 0 <= c -> v * v <= a * b * c ->
     v <= n_of i * a -> v <= m_of i * b -> v <= k_of i * c ->
     a <= batch_of i * m_of i * k_of i -> b <= batch_of i * k_of i * n_of i -> c <= groups_of i -> v <= products_of i ->
@@ -93,10 +89,10 @@ suff main : 0 <= claimed /\ forall v a b c, 0 <= v -> 0 <= a -> 0 <= b -> 0 <= c
   move: vol va vb vc al bl cl vl sum => /z_le + /z_le + /z_le + /z_le + /z_le + /z_le + /z_le + /z_le + /z_le.
   rewrite z_square !z_add !z_mul !Z2Nat.id; try lia.
   by move=> *; apply: (main _ (Z.of_nat a) (Z.of_nat b) (Z.of_nat c)) => //; lia.
-case: method h => [/and4P[/Z.leb_le c0 /Z.leb_le cl _ nofit]|/Z.eqb_eq].
-  split=> // v a b c v0 a0 b0 c0' vol va vb vc _ _ _ vl sum.
-  have [//|lt] : v <= claimed \/ claimed + 1 <= v by lia.
-  case/negP: nofit; apply/and3P; split; [by apply/Z.ltb_lt; lia | exact/Z.ltb_lt |].
+case: method h => [h|/Z.eqb_eq].
+  split; first exact: exact_maximum_nonneg h.
+  move=> v a b c v0 a0 b0 c0' vol va vb vc _ _ _ vl sum.
+  have c0 := exact_maximum_nonneg h; apply: exact_maximum_sound h x0 vl _ => lt.
   apply: (@weighs_at_most_complete _ _ _ _ _ _ _ _ a b c) => //; try lia.
   by apply: Z.le_trans vol; apply: Z.mul_le_mono_nonneg; lia.
 have -> : (x <=? 0) = false by apply/Z.leb_gt.
@@ -236,17 +232,17 @@ Record segments_certificate := SegmentsCertificate {
 
 Definition check_product_segments (c : segments_certificate) : bool :=
   let i := segments_instance c in
-  [&& check_instance i,
-      check_cut i (size_partial i) (products_of i) (memories_of i) (segments_cut c),
+  if check_instance i then
+  [&& check_cut i (size_partial i) (products_of i) (memories_of i) (segments_cut c),
       segments_reads c =? Z.max 0 (clock_at_least (segments_cut c) - size_partial i * groups_of i),
       segments_writes c =? size_output i * groups_of i
-    & segments_value c =? segments_reads c + segments_writes c].
+    & segments_value c =? segments_reads c + segments_writes c] else false.
 
 Theorem check_product_segments_sound c : check_product_segments c = true ->
   [/\ read_at_least (segments_instance c) (segments_reads c), written_at_least (segments_instance c) (segments_writes c)
     & moved_at_least (segments_instance c) (segments_value c)].
 Proof.
-rewrite /check_product_segments; cbv zeta; set i := segments_instance c; case/and5P => ok cut_ok /Z.eqb_eq rE /Z.eqb_eq wE /Z.eqb_eq vE.
+rewrite /check_product_segments; cbv zeta; rewrite guardE; set i := segments_instance c; case/and5P => ok cut_ok /Z.eqb_eq rE /Z.eqb_eq wE /Z.eqb_eq vE.
 have [[b1 m1 n1 k1] [[a1 sb1 p1 o1] [c1 q1]]] := instance_ok ok.
 have [g0 p0] := counts_pos ok.
 have w0 : 0 < size_partial i by lia.
@@ -280,9 +276,10 @@ Record busiest_certificate := BusiestCertificate {
 
 Definition check_product_busiest (c : busiest_certificate) : bool :=
   let i := busiest_instance c in
-  [&& check_instance i, check_share i (busiest_share_at_least c),
+  if check_instance i then
+  [&& check_share i (busiest_share_at_least c),
       check_cut i (Z.min (size_partial i) (size_output i)) (busiest_share_at_least c) 1 (busiest_cut c)
-    & busiest_value c =? clock_at_least (busiest_cut c)].
+    & busiest_value c =? clock_at_least (busiest_cut c)] else false.
 
 Lemma to_nat_min a b : 0 <= a -> 0 <= b -> Z.to_nat (Z.min a b) = minn (Z.to_nat a) (Z.to_nat b).
 Proof. by move=> a0 b0; rewrite /minn; case: ltP => h; lia. Qed.
@@ -290,7 +287,7 @@ Proof. by move=> a0 b0; rewrite /minn; case: ltP => h; lia. Qed.
 Theorem check_product_busiest_sound c : check_product_busiest c = true ->
   moved_by_one_memory (busiest_instance c) (busiest_value c).
 Proof.
-rewrite /check_product_busiest; cbv zeta; set i := busiest_instance c; case/and4P => ok share_ok cut_ok /Z.eqb_eq vE e leg.
+rewrite /check_product_busiest; cbv zeta; rewrite guardE; set i := busiest_instance c; case/and4P => ok share_ok cut_ok /Z.eqb_eq vE e leg.
 have [[b1 m1 n1 k1] [[a1 sb1 p1 o1] [c1 q1]]] := instance_ok ok.
 have w0 : 0 < Z.min (size_partial i) (size_output i) by lia.
 have [[T0 uT [ua [ub uw]]] [h0 h1 clock_sound]] := cut_sound ok w0 cut_ok.

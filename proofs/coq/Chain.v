@@ -264,11 +264,11 @@ have h : word_a ((i, j), p) \in pairs by rewrite /word_a /= -surjective_pairing.
 by exists (inr (Sub ((i, j), p) h)); rewrite in_set; apply/eqP.
 Qed.
 
+Lemma chain_outputs_size : \sum_(g in outputs chain) output_size z g = wO * (batch * m * n).
+Proof. by rewrite big_imset => [|g g' _ _ [->] //]; rewrite sum_nat_const !card_prod !card_ord mulnC. Qed.
+
 Theorem chain_stores : wO * (batch * m * n) <= stores z e.
-Proof.
-have := compulsory_stores leg chain_groups_computed.
-by rewrite big_imset => [|g g' _ _ [->] //]; rewrite sum_nat_const !card_prod !card_ord mulnC.
-Qed.
+Proof. by rewrite -chain_outputs_size; apply: compulsory_stores leg chain_groups_computed. Qed.
 
 Hypothesis columns_used : forall c : column, exists i, ((c.1, i), c.2) \in pairs.
 Hypothesis n_pos : 0 < n.

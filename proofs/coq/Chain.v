@@ -4,7 +4,7 @@
     is a function of [factors] sums (2 for a gated front, else 1), each with its own B. The elements in [pairs] exist (fewer
     than all under a causal mask). Attention is k = n; the query heads that share a key-value head are rows of one chain. *)
 From mathcomp Require Import all_ssreflect.
-From Redblue Require Import Model LoomisWhitney Trace Clock Compulsory Product.
+From Redblue Require Import Model LoomisWhitney Trace Origins Clock Needs Segments Compulsory Product.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
 Section Chain.

@@ -4,7 +4,7 @@
     is a function of [factors] sums (2 for a gated front, else 1), each with its own B. The elements in [pairs] exist (fewer
     than all under a causal mask). Attention is k = n; the query heads that share a key-value head are rows of one chain. *)
 From mathcomp Require Import all_ssreflect.
-From Redblue Require Import Model LoomisWhitney Trace Clock Compulsory Product.
+From Redblue Require Import Model LoomisWhitney Trace Origins Clock Needs Segments Compulsory Product.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
 Section Chain.
@@ -264,11 +264,11 @@ have h : word_a ((i, j), p) \in pairs by rewrite /word_a /= -surjective_pairing.
 by exists (inr (Sub ((i, j), p) h)); rewrite in_set; apply/eqP.
 Qed.
 
+Lemma chain_outputs_size : \sum_(g in outputs chain) output_size z g = wO * (batch * m * n).
+Proof. by rewrite big_imset => [|g g' _ _ [->] //]; rewrite sum_nat_const !card_prod !card_ord mulnC. Qed.
+
 Theorem chain_stores : wO * (batch * m * n) <= stores z e.
-Proof.
-have := compulsory_stores leg chain_groups_computed.
-by rewrite big_imset => [|g g' _ _ [->] //]; rewrite sum_nat_const !card_prod !card_ord mulnC.
-Qed.
+Proof. by rewrite -chain_outputs_size; apply: compulsory_stores leg chain_groups_computed. Qed.
 
 Hypothesis columns_used : forall c : column, exists i, ((c.1, i), c.2) \in pairs.
 Hypothesis n_pos : 0 < n.
@@ -294,3 +294,4 @@ case: w => [[[i q]|[c [r q]]]|[c j]].
   by move: rx; rewrite /= -surjective_pairing.
 Qed.
 End Chain.
+Arguments chain_sizes {batch m k l n factors} pairs wA wB wD wH wE wO.

@@ -3,7 +3,7 @@
     A certificate lists arrays with their words and word sizes. It speaks about every computation of which these are the arrays. *)
 From Coq Require Import ZArith Lia Bool.
 From mathcomp Require Import all_ssreflect.
-From Redblue Require Import Model Compulsory Product Whole CheckProduct.
+From Redblue Require Import Model Compulsory Product Chain Whole CheckProduct CheckChain.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Local Open Scope Z_scope.
 
@@ -53,4 +53,22 @@ split.
 - by move=> g _; apply: (@product_groups_computed _ _ _ _ (pos _ k1) g).
 - rewrite big_sumType /= !sum_nat_const !card_prod !card_ord z_add !z_mul !Z2Nat.id; lia.
 - rewrite sum_nat_const cardsT !card_prod !card_ord !z_mul /= /groups_of !Z2Nat.id; lia.
+Qed.
+
+(** The arrays of a batch of chains in which every row and every column of H has an element. *)
+Lemma chain_has_arrays i (pairs : {set elements_type i}) : check_chain_instance i = true ->
+  (forall r, exists p, (r, p) \in pairs) -> (forall c, exists r, (c.1, r, c.2) \in pairs) ->
+  has_arrays (chain_sizes_for pairs)
+    [:: Array (chain_batch i * chain_m i * chain_k i) (chain_size_a i);
+        Array (chain_batch i * chain_l i * (chain_factors i * chain_k i)) (chain_size_b i);
+        Array (chain_batch i * chain_l i * chain_n i) (chain_size_d i)]
+    [:: Array (chain_groups i) (chain_size_output i)].
+Proof.
+move=> ok rows columns; have [[b1 m1 k1 l1 n1] [[p1 f1 a1 sb1] [[h1 d1 e1 o1] _]]] := chain_instance_ok ok.
+have pos x : 1 <= x -> (0 < Z.to_nat x)%N by move=> h; apply: n_lt; rewrite Z2Nat.id; lia.
+split.
+- exact: chain_words_needed (pos _ f1) rows columns (pos _ n1).
+- exact: chain_groups_computed rows.
+- by rewrite !big_sumType /= !sum_nat_const !card_prod !card_ord !z_add !z_mul !Z2Nat.id; lia.
+- rewrite chain_outputs_size z_mul /= /chain_groups !z_mul !Z2Nat.id; lia.
 Qed.

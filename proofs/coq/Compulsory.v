@@ -2,7 +2,7 @@
 
     Every word that some product of an output needs is loaded, every output that has products is stored. *)
 From mathcomp Require Import all_ssreflect.
-From Redblue Require Import Model Intervals Clock.
+From Redblue Require Import Model Intervals Origins.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
 (** The products that an output is made of, directly or through inner stages. *)

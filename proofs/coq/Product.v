@@ -2,7 +2,7 @@
 
     [batch] independent products C (m x n) = A (m x k) B (k x n) on the fast memories [M] of [capacity] each. *)
 From mathcomp Require Import all_ssreflect.
-From Redblue Require Import Model LoomisWhitney Trace Clock Compulsory.
+From Redblue Require Import Model LoomisWhitney Trace Clock Needs Segments Compulsory.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
 Section Product.

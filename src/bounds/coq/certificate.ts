@@ -55,7 +55,13 @@ export function coqCertificate(json: unknown, path = "certificate"): CoqCertific
       const parts = counted("laterSegments", "clock", ...PARTS);
       const chain = { instance: `(${applied("ChainInstance", instance)})` };
       const term = applied("ChainTransientsCertificate", chain, counted("cut"), segments, parts);
-      return { theorem, files: ["Chain", "CheckChain"], ...named("chain_transients"), term, figures: { ...instance, ...parts } };
+      return {
+        theorem,
+        files: ["Chain", "CheckChain"],
+        ...named("chain_transients"),
+        term,
+        figures: { ...instance, ...parts, ...chain },
+      };
     }
     default:
       return undefined;

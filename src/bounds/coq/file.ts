@@ -39,9 +39,9 @@ function fileOf(bounds: readonly Printed[]): CoqFile {
   const taken = new Set<string>();
   const theorems = bounds.flatMap((bound) => {
     if (bound.coq === undefined) return [];
-    const product = bounds.find(({ face, coq }) => face === bound.face && coq?.theorem === "product-segments")?.coq;
+    const others = bounds.flatMap(({ face, coq }) => (face === bound.face && coq !== undefined ? [coq] : []));
     const name = unused(taken, `${bound.id}_${bound.face === undefined ? "bound" : `on_${bound.face}`}`.replaceAll("-", "_"));
-    return [{ name, title: shown(bound), ...coqTheorem(name, bound.coq, product?.figures) }];
+    return [{ name, title: shown(bound), ...coqTheorem(name, bound.coq, others) }];
   });
   const leftOut = bounds.filter(({ coq }) => coq === undefined).map(shown);
   const files = [...new Set(["Model", ...theorems.flatMap((theorem) => theorem.files)])];
@@ -73,7 +73,8 @@ function header(leftOut: readonly string[]): string {
 
     The first compiles the proofs and has coqchk check them again, the second this file; it must say "Closed under the global
     context": none of the theorems rests on an axiom. What the theorems speak about is defined in PROOFS/Model.v: an [execution] of a
-    [computation] that is [legal] for word [sizes] and a capacity, what it loads, stores and moves.${missing} *)
+    [computation] that is [legal] for word [sizes] and a capacity, what it loads, stores and moves. By PROOFS/Relax.v a bound
+    also holds where words are wider or memories smaller than it says.${missing} *)
 Set Warnings "-notation-overridden,-ambiguous-paths".`;
 }
 

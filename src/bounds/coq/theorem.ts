@@ -16,10 +16,10 @@ interface Statement {
 
 /**
  * A certificate with its theorem: the soundness of the checker, written out for the executions that the certificate speaks about.
- * `product` holds the figures of a product in the same document: what a compulsory certificate is about, if the arrays are its own.
+ * `others` are the certificates beside it: one of them may name the computation that a compulsory certificate is about.
  */
-export function coqTheorem(name: string, certificate: CoqCertificate, product?: Figures): CoqText {
-  const { files, statement, proof } = statementOf(certificate, product);
+export function coqTheorem(name: string, certificate: CoqCertificate, others: readonly CoqCertificate[]): CoqText {
+  const { files, statement, proof } = statementOf(certificate, others);
   const lines = [
     `Definition ${name}_certificate : ${certificate.type} :=`,
     `  ${certificate.term}.`,
@@ -33,11 +33,11 @@ export function coqTheorem(name: string, certificate: CoqCertificate, product?: 
   return { files: [...certificate.files, ...files], text: lines.join("\n") };
 }
 
-function statementOf(certificate: CoqCertificate, product: Figures | undefined): Statement {
+function statementOf(certificate: CoqCertificate, others: readonly CoqCertificate[]): Statement {
   const sound = `${certificate.check}_sound check`;
   switch (certificate.theorem) {
     case "compulsory":
-      return compulsoryStatement(certificate, sound, product);
+      return compulsoryStatement(certificate, sound, others);
     case "chain-transients":
       return chainStatement(certificate, sound);
     case "product-segments":
@@ -54,74 +54,89 @@ function statementOf(certificate: CoqCertificate, product: Figures | undefined):
 
 function productStatement(certificate: CoqCertificate, says: string, proof: readonly string[]): Statement {
   const figures = certificate.figures;
+  const { type, sizes } = computationOf(certificate);
   const statement = [
     `(e : execution [finType of 'I_${nat(figures, "memories")}]`,
-    `    ${productType(figures)}) :`,
-    `  let sizes := ${productSizes(figures)} in`,
+    `    ${type}) :`,
+    `  let sizes := ${sizes} in`,
     `  legal sizes ${nat(figures, "capacity")} e ->`,
     `  ${says}`,
   ];
   return { files: [], statement: statement.join("\n"), proof: proof.join("\n") };
 }
 
-function productType(figures: Figures): string {
-  return `(product ${["batch", "m", "n", "k"].map((name) => nat(figures, name)).join(" ")})`;
-}
-
-function productSizes(figures: Figures): string {
-  return `product_sizes _ _ _ _ ${["a", "b", "partial", "output"].map((name) => nat(figures, name)).join(" ")}`;
-}
-
-/** Of the product, where the arrays are its own; else of every computation that has these arrays. */
-function compulsoryStatement(certificate: CoqCertificate, sound: string, product: Figures | undefined): Statement {
-  const parts = partsOf(certificate);
-  const own = product === undefined ? undefined : productArrays(product);
+/**
+ * Of the product or chain of the document, where its arrays come to the same words; else of every computation that has the arrays
+ * listed.
+ */
+function compulsoryStatement(certificate: CoqCertificate, sound: string, others: readonly CoqCertificate[]): Statement {
   const { inputs, outputs } = certificate.figures;
-  if (product === undefined || own?.inputs !== inputs || own?.outputs !== outputs) {
+  const arrays = `has_arrays sizes ${inputs}\n    ${outputs}`;
+  const about = others.find((other) => ARRAYS[other.theorem]?.(other.figures).join() === totals(certificate));
+  if (about === undefined) {
     const statement = [
       "(M : finType) (C : computation) (sizes : sizes C) (capacity : nat) (e : execution M C) :",
-      `  has_arrays sizes ${inputs}`,
-      `    ${outputs} ->`,
+      `  ${arrays} ->`,
       "  legal sizes capacity e ->",
-      `  ${parts}`,
+      `  ${partsOf(certificate)}`,
     ];
     return { files: [], statement: statement.join("\n"), proof: `move=> arrays leg; exact: (${sound} arrays leg).` };
   }
+  const { type, sizes, pairs } = computationOf(about);
   const statement = [
-    `(M : finType) (capacity : nat) (e : execution M`,
-    `    ${productType(product)}) :`,
-    `  let sizes := ${productSizes(product)} in`,
+    `(M : finType) (capacity : nat)${pairs === undefined ? "" : ` (pairs : ${pairs})`}`,
+    `    (e : execution M ${type}) :`,
+    ...(pairs === undefined ? [] : [`  ${ROWS} ->`, "  (forall column, exists row, (column.1, row, column.2) \\in pairs) ->"]),
+    `  let sizes := ${sizes} in`,
     "  legal sizes capacity e ->",
-    `  ${parts}`,
+    `  ${partsOf(certificate)}`,
   ];
+  const [ok, has, conditions] =
+    pairs === undefined
+      ? ["check_instance", "product_has_arrays ok", ""]
+      : ["check_chain_instance", "chain_has_arrays ok rows columns", "rows columns "];
   const proof = [
-    `have ok : check_instance ${product["instance"]} = true by vm_compute.`,
-    `move=> sizes leg; exact: (${sound} (product_has_arrays ok) leg).`,
+    `have ok : ${ok} ${about.figures["instance"]} = true by vm_compute.`,
+    `move=> ${conditions}sizes leg; have [words computed inputs outs] := ${has}.`,
+    `have arrays : ${arrays}.`,
+    "  by split; [exact: words | exact: computed | rewrite [LHS]inputs; vm_compute | rewrite [LHS]outs; vm_compute].",
+    `exact: (${sound} arrays leg).`,
   ];
-  return { files: ["Product", "CheckProduct"], statement: statement.join("\n"), proof: proof.join("\n") };
+  return { files: about.files, statement: statement.join("\n"), proof: proof.join("\n") };
 }
 
-/** The arrays of a product as a compulsory certificate lists them. */
-function productArrays(product: Figures): { readonly inputs: string; readonly outputs: string } {
-  const words = (...names: string[]): string => String(names.reduce((all, name) => all * BigInt(product[name] ?? 0), 1n));
-  const array = (size: string, ...names: string[]): string => `Array ${words(...names)} ${product[size]}`;
-  return {
-    inputs: `[:: ${array("a", "batch", "m", "k")}; ${array("b", "batch", "k", "n")}]`,
-    outputs: `[:: ${array("output", "batch", "m", "n")}]`,
-  };
+/** What the arrays of a product or a chain come to: reads, writes. */
+const ARRAYS: Readonly<Record<string, (figures: Figures) => readonly bigint[]>> = {
+  "product-segments": (figures) => {
+    const words = wordsOf(figures);
+    return [words("a", "batch", "m", "k") + words("b", "batch", "k", "n"), words("output", "batch", "m", "n")];
+  },
+  "chain-transients": (figures) => {
+    const words = wordsOf(figures);
+    const inputs = [words("a", "batch", "m", "k"), words("b", "batch", "l", "factors", "k"), words("d", "batch", "l", "n")];
+    return [inputs.reduce((x, y) => x + y), words("output", "batch", "m", "n")];
+  },
+};
+
+function wordsOf(figures: Figures): (...names: readonly string[]) => bigint {
+  return (...names) => names.reduce((all, name) => all * BigInt(figures[name] ?? 0), 1n);
 }
+
+function totals(certificate: CoqCertificate): string {
+  return ["reads", "writes"].map((name) => figure(certificate, name)).join();
+}
+
+const ROWS = "(forall row, exists column, (row, column) \\in pairs)";
 
 /** Of every chain with so many elements of H, at least one in each row: which of them exist (a mask) is left open. */
 function chainStatement(certificate: CoqCertificate, sound: string): Statement {
   const figures = certificate.figures;
-  const nats = (...names: string[]): string => names.map((name) => nat(figures, name)).join(" ");
-  const ordinals = ["batch", "m", "l"].map((name) => `'I_${nat(figures, name)}`).join(" * ");
+  const { type, sizes, pairs } = computationOf(certificate);
   const statement = [
-    `(pairs : {set ${ordinals}})`,
-    `    (e : execution [finType of 'I_${nat(figures, "memories")}]`,
-    `    (@chain ${nats("batch", "m", "k", "l", "n", "factors")} pairs)) :`,
-    `  Z.of_nat #|pairs| = ${figure(certificate, "pairs")} -> (forall row, exists column, (row, column) \\in pairs) ->`,
-    `  let sizes := @chain_sizes _ _ _ _ _ _ pairs ${nats("a", "b", "d", "h", "partial", "output")} in`,
+    `(pairs : ${pairs})`,
+    `    (e : execution [finType of 'I_${nat(figures, "memories")}] ${type}) :`,
+    `  Z.of_nat #|pairs| = ${figure(certificate, "pairs")} -> ${ROWS} ->`,
+    `  let sizes := ${sizes} in`,
     `  legal sizes ${nat(figures, "capacity")} e ->`,
     `  ${partsOf(certificate)}`,
   ];
@@ -131,6 +146,24 @@ function chainStatement(certificate: CoqCertificate, sound: string): Statement {
     "by split; [exact: (reads pairs e there leg) | exact: (writes pairs e there leg) | exact: (moves pairs e there leg)].",
   ];
   return { files: [], statement: statement.join("\n"), proof: proof.join("\n") };
+}
+
+/** The computation of a product's or a chain's certificate, its word sizes, and the type of the set of elements of H. */
+function computationOf({ theorem, figures }: CoqCertificate): {
+  readonly type: string;
+  readonly sizes: string;
+  readonly pairs?: string;
+} {
+  const nats = (...names: string[]): string => names.map((name) => nat(figures, name)).join(" ");
+  if (theorem !== "chain-transients") {
+    const sizes = `product_sizes _ _ _ _ ${nats("a", "b", "partial", "output")}`;
+    return { type: `(product ${nats("batch", "m", "n", "k")})`, sizes };
+  }
+  return {
+    type: `(chain ${nats("k", "n", "factors")} pairs)`,
+    sizes: `chain_sizes pairs ${nats("a", "b", "d", "h", "partial", "output")}`,
+    pairs: `{set ${["batch", "m", "l"].map((name) => `'I_${nat(figures, name)}`).join(" * ")}}`,
+  };
 }
 
 /** Loads, stores and both together. */

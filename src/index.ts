@@ -3,11 +3,13 @@
  * Everything here runs in a browser too.
  */
 
-export type { Bound, Certificate, Scope, Setting, SumsHome, Unit, WaveClass } from "./bounds/bound.js";
+export type { Bound, Certificate, Scope, Setting, SumsHome, Trust, Unit, WaveClass } from "./bounds/bound.js";
 export type { Theorem } from "./bounds/catalogue.js";
 export { THEOREMS } from "./bounds/catalogue.js";
 export type { Json } from "./bounds/certificate-json.js";
 export { boundToJson, certificateToJson } from "./bounds/certificate-json.js";
+export type { CoqFile } from "./bounds/coq/file.js";
+export { coqFile } from "./bounds/coq/file.js";
 export type { BoundsReport } from "./bounds/document.js";
 export { boundsDocument, boundWorkload } from "./bounds/document.js";
 export type { FusionCriterion } from "./bounds/fusion.js";

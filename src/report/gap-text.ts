@@ -58,6 +58,7 @@ export function boundsTable(bounds: readonly Bound[]): string {
       { title: "total", align: "right" },
       { title: "", align: "left" },
       { title: "theorem", align: "left" },
+      { title: "trust", align: "left" },
     ],
     bounds.map((bound) => [
       bound.interface,
@@ -72,6 +73,7 @@ export function boundsTable(bounds: readonly Bound[]): string {
           ? "busiest cluster"
           : "busiest SM",
       bound.id,
+      bound.trust,
     ]),
   );
 }

@@ -4,7 +4,7 @@ import { InputError } from "../errors.js";
 import type { Cdag } from "../pebble/cdag.js";
 import { expand } from "../pebble/expand.js";
 import type { Move } from "../pebble/rules.js";
-import { slideMove, twoLevelGame } from "../pebble/rules.js";
+import { twoLevelGame } from "../pebble/rules.js";
 import { chainTotal } from "../schedules/chain-words.js";
 import type { WordChain } from "../schedules/word-chain.js";
 import type { FusedChain } from "../schedules/word-chain-fused.js";
@@ -13,7 +13,7 @@ import type { PartlyFusedChain } from "../schedules/word-chain-partly-fused.js";
 import type { TileFusedChain } from "../schedules/word-chain-tile-fused.js";
 import { listWordGemm } from "./lift-word-gemm.js";
 import type { LiftedReplay, ProductVertices } from "./lifted.js";
-import { MAXIMUM_LIFTED_PRODUCTS, MAXIMUM_LIFTED_VERTICES, range, runs } from "./lifted.js";
+import { MAXIMUM_LIFTED_PRODUCTS, MAXIMUM_LIFTED_VERTICES, range, runs, stageVertices, vertexNamed } from "./lifted.js";
 
 /**
  * The moves of a word-level schedule of a chain on the textbook machine.
@@ -224,24 +224,8 @@ class ChainGraph {
       throw new InputError("workload", `at most ${MAXIMUM_LIFTED_PRODUCTS} scalar products to lift`, String(products));
     }
     this.graph = expand(chainComputation(workload), { maximumVertices: MAXIMUM_LIFTED_VERTICES });
-    const vertexOf = new Map((this.graph.names ?? []).map((name, vertex) => [name, vertex] as const));
-    const named = (name: string): number => {
-      const vertex = vertexOf.get(name);
-      if (vertex === undefined) throw new RangeError(`no vertex ${name}`);
-      return vertex;
-    };
-    const stage = (a: string, b: string, c: string, inner: number): ProductVertices => {
-      const sum = (_: number, i: number, j: number, q: number): number =>
-        named(q === inner - 1 ? `${c}[${i},${j}]` : `${c}[${i},${j}]#${q}`);
-      return {
-        a: (_, i, q) => named(`${a}[${i},${q}]`),
-        b: (_, q, j) => named(`${b}[${q},${j}]`),
-        sum,
-        multiplyAdd: (batch, i, j, q) =>
-          q > 0 ? slideMove(sum(batch, i, j, q), sum(batch, i, j, q - 1), undefined) : ["compute", sum(batch, i, j, q)],
-      };
-    };
-    this.first = stage("A", "B", "H", k);
-    this.second = stage("H", "D", "E", l);
+    const named = vertexNamed(this.graph);
+    this.first = stageVertices(named, { a: "A", b: "B", sum: "H" }, k);
+    this.second = stageVertices(named, { a: "H", b: "D", sum: "E" }, l);
   }
 }

@@ -80,6 +80,20 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     source: "output- to input-stationary chaining of dataflow compilers (Optimus, TECS'22)",
   },
   {
+    id: "ffn-separate",
+    workload: "ffn --gated: both products of the front share X and store H once, then the product of H and Wd",
+    machine: "--fast-words",
+    parameters: "what stays of the front and the tile of the back, searched",
+    source: "derived here from the product's schedules; every move is refereed",
+  },
+  {
+    id: "ffn-fused",
+    workload: "ffn --gated: rows of X and of Y stay, the three weights stream, H never leaves",
+    machine: "--fast-words",
+    parameters: "rows, searched",
+    source: "proofs/chain-transients.md, with two columns of weights for one of H",
+  },
+  {
     id: "dual-gemm",
     workload: "ffn --gated: H = silu(X·Wg) ⊙ (X·Wu), the first half, both products in one kernel; replay only",
     machine: "GPU",

@@ -3,10 +3,10 @@ import {
   bestWordGemm,
   convOutputs,
   convWorkload,
-  directConvInWords,
-  directConvTotal,
   gemmWorkload,
   proveConvolutionBoundsInSetting,
+  wordConvs,
+  wordConvTotal,
 } from "../dist/index.js";
 import { cheapest, largestBound, wordSetting } from "./tightness/point.js";
 
@@ -45,7 +45,7 @@ export const LAYERS = [
 /** The best bound and the cheapest schedule of a layer; a 1×1 convolution has those of the matrix product too. */
 export function bestOfLayer({ options }, fastWords) {
   const workload = convWorkload(options);
-  const schedules = [{ schedule: "direct-conv", cost: directConvTotal(directConvInWords(workload, fastWords)) }];
+  const schedules = wordConvs(workload, fastWords).map((found) => ({ schedule: found.id, cost: wordConvTotal(found) }));
   if (options.kernel === 1) {
     const [rows, columns] = convOutputs(workload);
     const product = gemmWorkload({ m: workload.batch * rows * columns, n: workload.outChannels, k: workload.inChannels });

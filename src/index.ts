@@ -254,6 +254,8 @@ export { curveChart } from "./report/curve-chart.js";
 export { curveCsv } from "./report/curve-text.js";
 export type { ChainWords } from "./schedules/chain-words.js";
 export { chainTotal } from "./schedules/chain-words.js";
+export type { ConvWords } from "./schedules/conv-words.js";
+export { wordConvTotal } from "./schedules/conv-words.js";
 export type {
   BlockWaits,
   BlockWork,
@@ -302,8 +304,12 @@ export type { PartlyFusedChain } from "./schedules/word-chain-partly-fused.js";
 export { partlyFusedChain } from "./schedules/word-chain-partly-fused.js";
 export type { TileFusedChain } from "./schedules/word-chain-tile-fused.js";
 export { tileFusedChain } from "./schedules/word-chain-tile-fused.js";
-export type { ConvBlock, WordConv } from "./schedules/word-conv.js";
-export { directConvInWords, directConvTotal } from "./schedules/word-conv.js";
+export type { WordConv } from "./schedules/word-conv.js";
+export { wordConvs } from "./schedules/word-conv.js";
+export type { ConvBlock, DirectConv } from "./schedules/word-conv-direct.js";
+export { directConvInWords } from "./schedules/word-conv-direct.js";
+export type { FilterStationaryConv } from "./schedules/word-conv-filter.js";
+export { filterStationaryConv } from "./schedules/word-conv-filter.js";
 export type { FusedFfn, SeparateFfn, WordFfn } from "./schedules/word-ffn.js";
 export { wordFfns } from "./schedules/word-ffn.js";
 export type { WordGemm } from "./schedules/word-gemm.js";

@@ -19,7 +19,8 @@ import { wordChainTraffic, wordConvTraffic, wordFfnTraffic, wordTraffic } from "
 import { trafficText } from "../report/traffic-text.js";
 import type { WordChain } from "../schedules/word-chain.js";
 import { describeWordChain, wordChains } from "../schedules/word-chain.js";
-import { describeWordConv, directConvInWords } from "../schedules/word-conv.js";
+import type { WordConv } from "../schedules/word-conv.js";
+import { describeWordConv, wordConvs } from "../schedules/word-conv.js";
 import type { WordFfn } from "../schedules/word-ffn.js";
 import { describeWordFfn, wordFfns } from "../schedules/word-ffn.js";
 import { cosmaGemm, describeWordGemm, inputStationaryGemm } from "../schedules/word-gemm.js";
@@ -150,8 +151,10 @@ function replayWords(workload: Workload, machine: AbstractMachine, flags: Flags)
     return { report, lift: () => [liftWordGemm(schedule, fastWords)] };
   }
   if (workload.kind === "conv") {
-    chosen(flags.schedule ?? "direct-conv", ["direct-conv"]);
-    const schedule = directConvInWords(workload, fastWords);
+    const schedules = wordConvs(workload, fastWords);
+    const ids = schedules.map((schedule) => schedule.id);
+    const id = chosen(flags.schedule ?? "direct-conv", ids);
+    const schedule = schedules.find((candidate) => candidate.id === id) as WordConv;
     const report = { workload, machine, schedule: describeWordConv(schedule), traffic: wordConvTraffic(schedule) };
     return { report, lift: () => [liftWordConv(schedule, fastWords)] };
   }

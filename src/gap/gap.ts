@@ -16,7 +16,7 @@ import { wordChainTraffic, wordConvTraffic, wordFfnTraffic, wordTraffic } from "
 import type { ReplayedTraffic, Traffic } from "../replay/traffic.js";
 import { totalTraffic } from "../replay/traffic.js";
 import { describeWordChain, wordChains } from "../schedules/word-chain.js";
-import { describeWordConv, directConvInWords } from "../schedules/word-conv.js";
+import { describeWordConv, wordConvs } from "../schedules/word-conv.js";
 import { describeWordFfn, wordFfns } from "../schedules/word-ffn.js";
 import { cosmaGemm, describeWordGemm, inputStationaryGemm } from "../schedules/word-gemm.js";
 import { classBounds } from "./class-bounds.js";
@@ -119,8 +119,9 @@ function wordRows(workload: Workload, fastWords: number, best: ReadonlyMap<Inter
     );
   }
   if (workload.kind === "conv") {
-    const schedule = directConvInWords(workload, fastWords);
-    return rows(describeWordConv(schedule), schedule.id, wordConvTraffic(schedule));
+    return wordConvs(workload, fastWords).flatMap((schedule) =>
+      rows(describeWordConv(schedule), schedule.id, wordConvTraffic(schedule)),
+    );
   }
   throw new InputError(
     "workload",

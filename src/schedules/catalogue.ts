@@ -122,6 +122,13 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     source: "the shape that meets proofs/convolution.md at leading order; Chen, Han and Wang, HPCA'20",
   },
   {
+    id: "filter-stationary",
+    workload: "conv: the whole filter of a block of output channels stays, strips of every image pass from top to bottom",
+    machine: "--fast-words",
+    parameters: "output channels and columns of a strip, searched",
+    source: "the convolution's counterpart of input-stationary, with a line buffer; every move is refereed",
+  },
+  {
     id: "cosma",
     workload: "gemm: a tile of C stays, a column of A and one word of B pass",
     machine: "--fast-words",

@@ -236,6 +236,7 @@ export { liftableChain, liftableDualGemm, liftableTiledGemm } from "./replay/lif
 export { liftTileSchedule } from "./replay/lift-tile-schedule.js";
 export { liftWordChain } from "./replay/lift-word-chain.js";
 export { liftWordConv } from "./replay/lift-word-conv.js";
+export { liftWordFfn } from "./replay/lift-word-ffn.js";
 export { liftWordGemm } from "./replay/lift-word-gemm.js";
 export type { LiftableKernel, TileCut } from "./replay/liftable-kernel.js";
 export type { LiftedReplay, LiftVerdict } from "./replay/lifted.js";
@@ -253,6 +254,10 @@ export type { Chart, ChartAxis, ChartCurve, ChartPoint } from "./report/chart.js
 export { chartSvg } from "./report/chart-svg.js";
 export { curveChart } from "./report/curve-chart.js";
 export { curveCsv } from "./report/curve-text.js";
+export type { ChainWords } from "./schedules/chain-words.js";
+export { chainTotal } from "./schedules/chain-words.js";
+export type { ConvWords } from "./schedules/conv-words.js";
+export { wordConvTotal } from "./schedules/conv-words.js";
 export type {
   BlockWaits,
   BlockWork,
@@ -293,12 +298,24 @@ export { formatLaunchOrder, launchOrder, parseLaunchOrder } from "./schedules/la
 export type { TiledArray, TileSchedule } from "./schedules/tile-schedule.js";
 export type { GemmTile, TiledGemm, TiledGemmOptions } from "./schedules/tiled-gemm.js";
 export { formatTile, layOutTiledGemm, parseTile, tiledGemm } from "./schedules/tiled-gemm.js";
-export type { ChainWords, FusedChain, SeparateChain, WordChain } from "./schedules/word-chain.js";
-export { chainTotal, fusedChain, separateChain, wordChains } from "./schedules/word-chain.js";
-export type { ConvBlock, WordConv } from "./schedules/word-conv.js";
-export { directConvInWords, directConvTotal } from "./schedules/word-conv.js";
+export type { SeparateChain, WordChain } from "./schedules/word-chain.js";
+export { separateChain, wordChains } from "./schedules/word-chain.js";
+export type { FusedChain } from "./schedules/word-chain-fused.js";
+export { fusedChain } from "./schedules/word-chain-fused.js";
+export type { PartlyFusedChain } from "./schedules/word-chain-partly-fused.js";
+export { partlyFusedChain } from "./schedules/word-chain-partly-fused.js";
+export type { TileFusedChain } from "./schedules/word-chain-tile-fused.js";
+export { tileFusedChain } from "./schedules/word-chain-tile-fused.js";
+export type { WordConv } from "./schedules/word-conv.js";
+export { wordConvs } from "./schedules/word-conv.js";
+export type { ConvBlock, DirectConv } from "./schedules/word-conv-direct.js";
+export { directConvInWords } from "./schedules/word-conv-direct.js";
+export type { FilterStationaryConv } from "./schedules/word-conv-filter.js";
+export { filterStationaryConv } from "./schedules/word-conv-filter.js";
+export type { FusedFfn, SeparateFfn, WordFfn } from "./schedules/word-ffn.js";
+export { wordFfns } from "./schedules/word-ffn.js";
 export type { WordGemm } from "./schedules/word-gemm.js";
-export { cosmaGemm, inputStationaryGemm } from "./schedules/word-gemm.js";
+export { bestWordGemm, cosmaGemm, inputStationaryGemm } from "./schedules/word-gemm.js";
 export { timeDocument } from "./time/document.js";
 export type { EnergyEstimate, EnergyFigures, EnergyTerm } from "./time/energy.js";
 export { energyEstimate } from "./time/energy.js";

@@ -11,14 +11,18 @@ import { chooseL2 } from "../replay/l2-model.js";
 import { liftTileSchedule } from "../replay/lift-tile-schedule.js";
 import { liftWordChain } from "../replay/lift-word-chain.js";
 import { liftWordConv } from "../replay/lift-word-conv.js";
+import { liftWordFfn } from "../replay/lift-word-ffn.js";
 import { liftWordGemm } from "../replay/lift-word-gemm.js";
 import type { LiftedReplay } from "../replay/lifted.js";
 import { refereeLifted } from "../replay/lifted.js";
-import { wordChainTraffic, wordConvTraffic, wordTraffic } from "../replay/replay.js";
+import { wordChainTraffic, wordConvTraffic, wordFfnTraffic, wordTraffic } from "../replay/replay.js";
 import { trafficText } from "../report/traffic-text.js";
 import type { WordChain } from "../schedules/word-chain.js";
 import { describeWordChain, wordChains } from "../schedules/word-chain.js";
-import { describeWordConv, directConvInWords } from "../schedules/word-conv.js";
+import type { WordConv } from "../schedules/word-conv.js";
+import { describeWordConv, wordConvs } from "../schedules/word-conv.js";
+import type { WordFfn } from "../schedules/word-ffn.js";
+import { describeWordFfn, wordFfns } from "../schedules/word-ffn.js";
 import { cosmaGemm, describeWordGemm, inputStationaryGemm } from "../schedules/word-gemm.js";
 import { didYouMean } from "../text/nearest-name.js";
 import type { MachineFlags, TiledFlags } from "./options.js";
@@ -147,12 +151,24 @@ function replayWords(workload: Workload, machine: AbstractMachine, flags: Flags)
     return { report, lift: () => [liftWordGemm(schedule, fastWords)] };
   }
   if (workload.kind === "conv") {
-    chosen(flags.schedule ?? "direct-conv", ["direct-conv"]);
-    const schedule = directConvInWords(workload, fastWords);
+    const schedules = wordConvs(workload, fastWords);
+    const ids = schedules.map((schedule) => schedule.id);
+    const id = chosen(flags.schedule ?? "direct-conv", ids);
+    const schedule = schedules.find((candidate) => candidate.id === id) as WordConv;
     const report = { workload, machine, schedule: describeWordConv(schedule), traffic: wordConvTraffic(schedule) };
     return { report, lift: () => [liftWordConv(schedule, fastWords)] };
   }
-  if (workload.kind !== "chain") throw new InputError("workload", "gemm, chain or conv with --fast-words", workload.kind);
+  if (workload.kind === "ffn" && workload.gated) {
+    const schedules = wordFfns(workload, fastWords);
+    const ids = schedules.map((schedule) => schedule.id);
+    const id = chosen(flags.schedule ?? "ffn-separate", ids);
+    const schedule = schedules.find((candidate) => candidate.id === id) as WordFfn;
+    const report = { workload, machine, schedule: describeWordFfn(schedule), traffic: wordFfnTraffic(schedule) };
+    return { report, lift: () => [liftWordFfn(schedule, fastWords)] };
+  }
+  if (workload.kind !== "chain") {
+    throw new InputError("workload", "gemm, chain, ffn --gated or conv with --fast-words", workload.kind);
+  }
   const schedules = wordChains(workload, fastWords);
   const ids = schedules.map((schedule) => schedule.id);
   const id = chosen(flags.schedule ?? ids[0] ?? "", ids);

@@ -66,6 +66,34 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     source: "proofs/chain-transients.md, section 5",
   },
   {
+    id: "chain-partly-fused",
+    workload: "chain: the fused strip for the first columns of E, storing H; the other columns from the stored H",
+    machine: "--fast-words",
+    parameters: "rows, width of the strip and tile of the rest, searched",
+    source: "derived here from the fused strip and the product's schedules; every move is refereed",
+  },
+  {
+    id: "chain-tile-fused",
+    workload: "chain: a tile of H is finished over k, then meets D while sums of E pass in and out; H never leaves (OS→IS)",
+    machine: "--fast-words",
+    parameters: "rows and columns of the tile of H, searched",
+    source: "output- to input-stationary chaining of dataflow compilers (Optimus, TECS'22)",
+  },
+  {
+    id: "ffn-separate",
+    workload: "ffn --gated: both products of the front share X and store H once, then the product of H and Wd",
+    machine: "--fast-words",
+    parameters: "what stays of the front and the tile of the back, searched",
+    source: "derived here from the product's schedules; every move is refereed",
+  },
+  {
+    id: "ffn-fused",
+    workload: "ffn --gated: rows of X and of Y stay, the three weights stream, H never leaves",
+    machine: "--fast-words",
+    parameters: "rows, searched",
+    source: "proofs/chain-transients.md, with two columns of weights for one of H",
+  },
+  {
     id: "dual-gemm",
     workload: "ffn --gated: H = silu(X·Wg) ⊙ (X·Wu), the first half, both products in one kernel; replay only",
     machine: "GPU",
@@ -92,6 +120,13 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     machine: "--fast-words",
     parameters: "images, rows, columns and channels of the block, searched",
     source: "the shape that meets proofs/convolution.md at leading order; Chen, Han and Wang, HPCA'20",
+  },
+  {
+    id: "filter-stationary",
+    workload: "conv: the whole filter of a block of output channels stays, strips of every image pass from top to bottom",
+    machine: "--fast-words",
+    parameters: "output channels and columns of a strip, searched",
+    source: "the convolution's counterpart of input-stationary, with a line buffer; every move is refereed",
   },
   {
     id: "cosma",

@@ -251,6 +251,8 @@ export type { Chart, ChartAxis, ChartCurve, ChartPoint } from "./report/chart.js
 export { chartSvg } from "./report/chart-svg.js";
 export { curveChart } from "./report/curve-chart.js";
 export { curveCsv } from "./report/curve-text.js";
+export type { ChainWords } from "./schedules/chain-words.js";
+export { chainTotal } from "./schedules/chain-words.js";
 export type {
   BlockWaits,
   BlockWork,
@@ -291,8 +293,14 @@ export { formatLaunchOrder, launchOrder, parseLaunchOrder } from "./schedules/la
 export type { TiledArray, TileSchedule } from "./schedules/tile-schedule.js";
 export type { GemmTile, TiledGemm, TiledGemmOptions } from "./schedules/tiled-gemm.js";
 export { formatTile, layOutTiledGemm, parseTile, tiledGemm } from "./schedules/tiled-gemm.js";
-export type { ChainWords, FusedChain, SeparateChain, WordChain } from "./schedules/word-chain.js";
-export { chainTotal, fusedChain, separateChain, wordChains } from "./schedules/word-chain.js";
+export type { SeparateChain, WordChain } from "./schedules/word-chain.js";
+export { separateChain, wordChains } from "./schedules/word-chain.js";
+export type { FusedChain } from "./schedules/word-chain-fused.js";
+export { fusedChain } from "./schedules/word-chain-fused.js";
+export type { PartlyFusedChain } from "./schedules/word-chain-partly-fused.js";
+export { partlyFusedChain } from "./schedules/word-chain-partly-fused.js";
+export type { TileFusedChain } from "./schedules/word-chain-tile-fused.js";
+export { tileFusedChain } from "./schedules/word-chain-tile-fused.js";
 export type { ConvBlock, WordConv } from "./schedules/word-conv.js";
 export { directConvInWords, directConvTotal } from "./schedules/word-conv.js";
 export type { WordGemm } from "./schedules/word-gemm.js";

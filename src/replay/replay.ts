@@ -51,13 +51,13 @@ export function wordTraffic(schedule: WordGemm): ReplayedTraffic {
 export function wordChainTraffic({ words }: WordChain): ReplayedTraffic {
   const face = (reads: bigint, writes: bigint): ReadonlyMap<Interface, Traffic> => new Map([["slow-fast", { reads, writes }]]);
   return {
-    total: face(words.a + words.b + words.hLoads + words.d, words.hStores + words.e),
+    total: face(words.a + words.b + words.hLoads + words.d + words.eLoads, words.hStores + words.eStores),
     byArray: new Map([
       ["A", face(words.a, 0n)],
       ["B", face(words.b, 0n)],
       ["H", face(words.hLoads, words.hStores)],
       ["D", face(words.d, 0n)],
-      ["E", face(0n, words.e)],
+      ["E", face(words.eLoads, words.eStores)],
     ]),
   };
 }

@@ -66,6 +66,20 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     source: "proofs/chain-transients.md, section 5",
   },
   {
+    id: "chain-partly-fused",
+    workload: "chain: the fused strip for the first columns of E, storing H; the other columns from the stored H",
+    machine: "--fast-words",
+    parameters: "rows, width of the strip and tile of the rest, searched",
+    source: "derived here from the fused strip and the product's schedules; every move is refereed",
+  },
+  {
+    id: "chain-tile-fused",
+    workload: "chain: a tile of H is finished over k, then meets D while sums of E pass in and out; H never leaves (OS→IS)",
+    machine: "--fast-words",
+    parameters: "rows and columns of the tile of H, searched",
+    source: "output- to input-stationary chaining of dataflow compilers (Optimus, TECS'22)",
+  },
+  {
     id: "dual-gemm",
     workload: "ffn --gated: H = silu(X·Wg) ⊙ (X·Wu), the first half, both products in one kernel; replay only",
     machine: "GPU",

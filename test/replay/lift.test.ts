@@ -20,10 +20,12 @@ import { refereeLifted } from "../../src/replay/lifted.js";
 import { replayTileSchedule } from "../../src/replay/replay.js";
 import { chainBands } from "../../src/schedules/chain-bands.js";
 import { chainSeparate } from "../../src/schedules/chain-separate.js";
+import { chainTotal } from "../../src/schedules/chain-words.js";
 import { dualGemm } from "../../src/schedules/dual-gemm.js";
 import { flashAttention2 } from "../../src/schedules/flash-attention-2.js";
 import { tiledGemm } from "../../src/schedules/tiled-gemm.js";
-import { chainTotal, rowsWithSums, wordChains } from "../../src/schedules/word-chain.js";
+import { wordChains } from "../../src/schedules/word-chain.js";
+import { rowsWithSums } from "../../src/schedules/word-chain-fused.js";
 import { cosmaGemm, inputStationaryGemm } from "../../src/schedules/word-gemm.js";
 import { order, parameters } from "../properties/arbitraries.js";
 
@@ -70,7 +72,7 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
     expect(seen.size).toBe(4);
   });
 
-  test("chains: separate, fused and recomputed, both ways to stream", () => {
+  test("chains: separate, fused, recomputed, partly and tile by tile, both ways to stream", () => {
     const seen = new Set<string>();
     const small = fc.record({ m: side, k: side, l: side, n: side });
     fc.assert(
@@ -89,13 +91,18 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
           for (const bound of proveFusedBoundsInSetting(workload, setting))
             expect(bound.value <= lifted.replayed, bound.id).toBe(true);
           const streams =
-            schedule.id === "chain-separate" || schedule.rows <= rowsWithSums(fastWords, workload.k, schedule.width);
+            schedule.id === "chain-tile-fused"
+              ? schedule.rows * schedule.columns + schedule.rows + 1 <= fastWords
+              : schedule.id === "chain-separate" || schedule.rows <= rowsWithSums(fastWords, workload.k, schedule.width);
           seen.add(`${schedule.id} ${streams}`);
         }
       }),
-      { ...parameters(300), seed: 7 },
+      { ...parameters(150), seed: 7 },
     );
     for (const met of ["chain-fused true", "chain-fused false", "chain-recompute true"]) expect(seen).toContain(met);
+    for (const id of ["chain-partly-fused", "chain-tile-fused"]) {
+      for (const streams of [true, false]) expect(seen).toContain(`${id} ${streams}`);
+    }
   });
 
   const tileSide = fc.integer({ min: 1, max: 3 });

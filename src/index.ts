@@ -231,7 +231,7 @@ export type { Eviction, ReplayExplanation, ReuseDistances, StepHits } from "./re
 export { explainReplay } from "./replay/explain.js";
 export type { L2Model, PartitionedL2Model } from "./replay/l2-model.js";
 export { chooseL2, defaultL2, describeL2, lruL2, partitionedL2 } from "./replay/l2-model.js";
-export { liftableFlashAttention2 } from "./replay/lift-flash-attention-2.js";
+export { liftableFlashAttention } from "./replay/lift-attention.js";
 export { liftableChain, liftableDualGemm, liftableTiledGemm } from "./replay/lift-products.js";
 export { liftTileSchedule } from "./replay/lift-tile-schedule.js";
 export { liftWordChain } from "./replay/lift-word-chain.js";
@@ -279,7 +279,7 @@ export {
   describeChainBands,
   describeChainSeparate,
   describeDualGemm,
-  describeFlashAttention2,
+  describeFlashForward,
   describeImplicitGemm,
   dualGemm,
   flashAttention2,
@@ -288,7 +288,7 @@ export {
   layOutChainBands,
   layOutChainSeparate,
   layOutDualGemm,
-  layOutFlashAttention2,
+  layOutFlashForward,
   layOutImplicitGemm,
   parseFlashTile,
   usualFlashTile,

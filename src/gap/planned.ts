@@ -4,7 +4,7 @@ import type { Gpu } from "../machines/machine.js";
 import type { ReplayExplanation } from "../replay/explain.js";
 import { explainReplay } from "../replay/explain.js";
 import type { L2Model } from "../replay/l2-model.js";
-import { liftableFlashAttention2 } from "../replay/lift-flash-attention-2.js";
+import { liftableFlashAttention } from "../replay/lift-attention.js";
 import { liftableChain, liftableDualGemm } from "../replay/lift-products.js";
 import type { LruCurve } from "../replay/lru-curve.js";
 import { lruTrafficAt } from "../replay/lru-curve.js";
@@ -17,7 +17,7 @@ import {
   describeChainBands,
   describeChainSeparate,
   describeDualGemm,
-  describeFlashAttention2,
+  describeFlashForward,
   describeImplicitGemm,
   dualGemm,
   flashAttention2,
@@ -25,7 +25,7 @@ import {
   layOutChainBands,
   layOutChainSeparate,
   layOutDualGemm,
-  layOutFlashAttention2,
+  layOutFlashForward,
   layOutImplicitGemm,
   parseFlashTile,
 } from "../schedules/index.js";
@@ -121,11 +121,11 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
       return [
         {
           label: schedule.id,
-          fields: describeFlashAttention2(schedule),
+          fields: describeFlashForward(schedule),
           block: schedule.block,
           slots,
-          layOut: () => layOutFlashAttention2(schedule),
-          lift: () => liftableFlashAttention2(schedule),
+          layOut: () => layOutFlashForward(schedule),
+          lift: () => liftableFlashAttention(schedule),
         },
       ];
     }

@@ -1,4 +1,5 @@
 import type { Cdag } from "../pebble/cdag.js";
+import type { TiledArrays } from "../schedules/tile-arrays.js";
 import type { TileSchedule } from "../schedules/tile-schedule.js";
 
 /**
@@ -22,6 +23,13 @@ export interface TileCut {
   readonly columns: readonly [extent: number, side: number];
   /** The first indices of each matrix's words, one entry a matrix; `[""]` where there is one matrix. */
   readonly leads?: readonly string[];
+}
+
+/** The cuts of a layout made of the same arrays. */
+export function cutsOf(arrays: TiledArrays): readonly TileCut[] {
+  return Object.values(arrays).map(({ rows, columns, leads }) =>
+    leads === undefined ? { rows, columns } : { rows, columns, leads },
+  );
 }
 
 /** The words of every tile, row by row. @throws RangeError when the graph lacks one, or the cuts do not match the layout. */

@@ -6,7 +6,11 @@ export { chainSeparate, describeChainSeparate, layOutChainSeparate } from "./cha
 export type { DualGemm, DualGemmOptions } from "./dual-gemm.js";
 export { describeDualGemm, dualGemm, layOutDualGemm } from "./dual-gemm.js";
 export type { FlashAttention2, FlashAttention2Options } from "./flash-attention-2.js";
-export { describeFlashAttention2, flashAttention2, layOutFlashAttention2 } from "./flash-attention-2.js";
+export { flashAttention2 } from "./flash-attention-2.js";
+export type { FlashAttention3, FlashAttention3Options } from "./flash-attention-3.js";
+export { flashAttention3, usualFlash3Tile } from "./flash-attention-3.js";
+export type { FlashForward, QueryOrder } from "./flash-forward.js";
+export { describeFlashForward, layOutFlashForward, parseQueryOrder } from "./flash-forward.js";
 export type { FlashTile } from "./flash-tile.js";
 export { formatFlashTile, parseFlashTile, usualFlashTile } from "./flash-tile.js";
 export type { ImplicitGemm, ImplicitGemmOptions } from "./implicit-gemm.js";

@@ -9,7 +9,7 @@ import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
 import { InputError } from "../../src/errors.js";
 import { H200 } from "../../src/machines/h200.js";
 import { partitionedL2 } from "../../src/replay/l2-model.js";
-import { liftableFlashAttention2 } from "../../src/replay/lift-flash-attention-2.js";
+import { liftableFlashAttention } from "../../src/replay/lift-attention.js";
 import { liftableChain, liftableDualGemm, liftableTiledGemm } from "../../src/replay/lift-products.js";
 import { liftTileSchedule } from "../../src/replay/lift-tile-schedule.js";
 import { liftWordChain } from "../../src/replay/lift-word-chain.js";
@@ -203,7 +203,7 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
       fc.property(shape, types, tile, keyOrder, run, (sizes, words, tileOf, keysIn, how) => {
         const workload = attentionWorkload({ ...sizes, ...words });
         const schedule = flashAttention2(workload, H200, { tile: tileOf, keyOrder: keysIn });
-        expectRefereed(liftableFlashAttention2(schedule), how, (setting) => proveFusedBoundsInSetting(workload, setting));
+        expectRefereed(liftableFlashAttention(schedule), how, (setting) => proveFusedBoundsInSetting(workload, setting));
       }),
       parameters(80),
     );
@@ -221,7 +221,7 @@ test("a graph in another order of keys does not fit the block, and a consumer th
   const l2 = { policy: "lru", bytes: 4096 } as const;
   const attention = attentionWorkload({ heads: 1, queries: 2, keys: 8, dim: 2 });
   const flash = (keyOrder: "forward" | "backward"): LiftableKernel =>
-    liftableFlashAttention2(flashAttention2(attention, H200, { tile: { bm: 2, bn: 1 }, keyOrder }));
+    liftableFlashAttention(flashAttention2(attention, H200, { tile: { bm: 2, bn: 1 }, keyOrder }));
   const otherOrder = { ...flash("backward"), graph: flash("forward").graph };
   const separate = chainSeparate(chainWorkload({ m: 4, k: 9, l: 2, n: 2 }), H200, { tile: { bm: 2, bn: 2, bk: 1 } });
   const chain = liftableChain(separate);
@@ -246,5 +246,5 @@ test("other models of the L2, large products and queries that see nothing are no
   expect(() => liftWordGemm(cosmaGemm(large, 99), 99)).toThrow(InputError);
   expect(() => liftableTiledGemm(tiledGemm(large, H200))).toThrow(/at most 6000000 vertices/);
   const blind = flashAttention2(attentionWorkload({ heads: 1, queries: 5, keys: 3, dim: 8, causal: true }), H200);
-  expect(() => liftableFlashAttention2(blind)).toThrow(/^causal/);
+  expect(() => liftableFlashAttention(blind)).toThrow(/^causal/);
 });

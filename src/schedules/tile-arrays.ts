@@ -51,7 +51,7 @@ export interface BlockWriter {
 }
 
 /**
- * Lays out the blocks that `write` makes; it is called twice, once to count and once to write.
+ * Lays out the blocks that `write` makes; it is called twice, once to count and once to write. `waits` is asked for in between.
  *
  * @throws InputError when there are more touches than a replay can walk.
  */
@@ -59,7 +59,7 @@ export function layOutBlocks(
   arrays: TiledArrays,
   work: Omit<BlockWork, "phaseOperations">,
   write: (writer: BlockWriter) => void,
-  waits?: BlockWaits,
+  waits?: () => BlockWaits,
 ): TileSchedule {
   const { grids, tileCount } = tileGrids(arrays);
   const counter = new BlockCounter();
@@ -72,7 +72,7 @@ export function layOutBlocks(
   });
   const writer = new ScheduleWriter(counter);
   write(writer);
-  return writer.finish(tiled, tileBytes, work, waits);
+  return writer.finish(tiled, tileBytes, work, waits?.());
 }
 
 /** Counts blocks without writing them. */

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Bound, Setting } from "../../src/bounds/bound.js";
 import { bestBounds, proveBoundsInSetting, proveFusedBoundsInSetting } from "../../src/bounds/prove.js";
+import type { AttentionWorkload } from "../../src/computation/attention.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { ffnWorkload } from "../../src/computation/ffn.js";
@@ -9,8 +10,15 @@ import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
 import { InputError } from "../../src/errors.js";
 import { H200 } from "../../src/machines/h200.js";
 import { partitionedL2 } from "../../src/replay/l2-model.js";
-import { liftableFlashAttention } from "../../src/replay/lift-attention.js";
+import {
+  liftableAttentionPartialSoftmax,
+  liftableAttentionUnfused,
+  liftableFlashAttention,
+  liftableFlashAttention1,
+  liftableFlashDecoding,
+} from "../../src/replay/lift-attention.js";
 import { liftableChain, liftableDualGemm, liftableTiledGemm } from "../../src/replay/lift-products.js";
+import { liftableChainRecompute, liftableFfnWhole, liftableStagesFused } from "../../src/replay/lift-stages.js";
 import { liftTileSchedule } from "../../src/replay/lift-tile-schedule.js";
 import { liftWordChain } from "../../src/replay/lift-word-chain.js";
 import { liftWordGemm } from "../../src/replay/lift-word-gemm.js";
@@ -18,11 +26,20 @@ import type { LiftableKernel } from "../../src/replay/liftable-kernel.js";
 import type { LiftedReplay } from "../../src/replay/lifted.js";
 import { refereeLifted } from "../../src/replay/lifted.js";
 import { replayTileSchedule } from "../../src/replay/replay.js";
+import { attentionPartialSoftmax } from "../../src/schedules/attention-partial-softmax.js";
+import { attentionUnfused } from "../../src/schedules/attention-unfused.js";
 import { chainBands } from "../../src/schedules/chain-bands.js";
+import { chainRecompute } from "../../src/schedules/chain-recompute.js";
 import { chainSeparate } from "../../src/schedules/chain-separate.js";
 import { chainTotal } from "../../src/schedules/chain-words.js";
 import { dualGemm } from "../../src/schedules/dual-gemm.js";
+import { ffnWhole } from "../../src/schedules/ffn-whole.js";
+import { flashAttention1 } from "../../src/schedules/flash-attention-1.js";
 import { flashAttention2 } from "../../src/schedules/flash-attention-2.js";
+import { flashAttention3 } from "../../src/schedules/flash-attention-3.js";
+import { flashDecoding } from "../../src/schedules/flash-decoding.js";
+import type { FlashTile } from "../../src/schedules/flash-tile.js";
+import { stagesFused } from "../../src/schedules/stages-fused.js";
 import { tiledGemm } from "../../src/schedules/tiled-gemm.js";
 import { wordChains } from "../../src/schedules/word-chain.js";
 import { rowsWithSums } from "../../src/schedules/word-chain-fused.js";
@@ -168,6 +185,44 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
     );
   });
 
+  test.each(["chain-fused-registers", "chain-fused-smem", "chain-recompute", "chain-bands in a Z"])("%s", (id) => {
+    const shape = fc.record({ m: side, k: side, l: side, n: side });
+    fc.assert(
+      fc.property(shape, types, productTile, run, (sizes, words, tile, how) => {
+        const workload = chainWorkload({ ...sizes, ...words });
+        const kernel =
+          id === "chain-recompute"
+            ? liftableChainRecompute(chainRecompute(workload, H200, { tile }))
+            : id === "chain-fused-registers"
+              ? liftableStagesFused(stagesFused(id, "registers", workload, H200, { tile }))
+              : id === "chain-fused-smem"
+                ? liftableStagesFused(stagesFused(id, "shared memory", workload, H200, { tile }))
+                : liftableChain(chainBands(workload, H200, { tile, serpentine: true }));
+        // The rows of B that H in registers needs are as wide as H.
+        expectRefereed(kernel, { ...how, l2Bytes: how.l2Bytes + 100 }, (setting) => proveFusedBoundsInSetting(workload, setting));
+      }),
+      parameters(40),
+    );
+  });
+
+  test.each(["ffn-separate", "ffn-bands", "ffn-fused"] as const)("%s", (id) => {
+    const shape = fc.record({ tokens: side, model: side, hidden: side, gated: fc.boolean() });
+    fc.assert(
+      fc.property(shape, types, productTile, order, run, fc.nat(6), (sizes, words, tile, kind, how, more) => {
+        const workload = ffnWorkload({ ...sizes, ...words });
+        const band = 1 + (more % Math.ceil(workload.tokens / tile.bm));
+        const sequence =
+          id === "ffn-bands" ? { id, band, serpentine: more % 2 === 1 } : { id: "ffn-separate" as const, order: kind };
+        const kernel =
+          id === "ffn-fused"
+            ? liftableStagesFused(stagesFused(id, "shared memory", workload, H200, { tile }))
+            : liftableFfnWhole(ffnWhole(workload, H200, sequence, { tile }));
+        expectRefereed(kernel, how, (setting) => proveFusedBoundsInSetting(workload, setting));
+      }),
+      parameters(40),
+    );
+  });
+
   test("dual-gemm", () => {
     const shape = fc.record({ tokens: side, model: side, hidden: side });
     fc.assert(
@@ -206,6 +261,46 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
         expectRefereed(liftableFlashAttention(schedule), how, (setting) => proveFusedBoundsInSetting(workload, setting));
       }),
       parameters(80),
+    );
+  });
+
+  const attention = fc
+    .record({
+      batch: fc.integer({ min: 1, max: 2 }),
+      kvHeads: fc.integer({ min: 1, max: 2 }),
+      group: fc.integer({ min: 1, max: 2 }),
+      queries: fc.integer({ min: 1, max: 5 }),
+      keys: fc.integer({ min: 1, max: 6 }),
+      dim: fc.integer({ min: 1, max: 3 }),
+    })
+    .map(({ group, kvHeads, ...sizes }) => ({ ...sizes, kvHeads, heads: group * kvHeads }));
+  const flashTile = fc.record({ bm: tileSide, bn: tileSide });
+
+  test.each<[string, (workload: AttentionWorkload, tile: FlashTile, pick: number) => LiftableKernel]>([
+    ["flash-attention-1", (w, tile) => liftableFlashAttention1(flashAttention1(w, H200, { tile }))],
+    ["flash-attention-3", (w, tile) => liftableFlashAttention(flashAttention3({ ...w, dataType: "fp8" }, H200, { tile }))],
+    ["attention-unfused", (w, tile) => liftableAttentionUnfused(attentionUnfused(w, H200, { tile }))],
+    ["attention-partial-softmax", (w, tile) => liftableAttentionPartialSoftmax(attentionPartialSoftmax(w, H200, { tile }))],
+    [
+      "flash-decoding",
+      (w, tile, pick) => {
+        const splits = 1 + (pick % Math.ceil(w.keys / tile.bn));
+        return liftableFlashDecoding(flashDecoding(w, H200, { tile, splits }));
+      },
+    ],
+  ])("%s", (id, lift) => {
+    fc.assert(
+      fc.property(attention, types, flashTile, fc.boolean(), fc.nat(), run, (sizes, words, tileOf, masked, pick, how) => {
+        const causal = masked && id.startsWith("flash-attention") && sizes.queries <= sizes.keys;
+        const workload = attentionWorkload({
+          ...sizes,
+          ...words,
+          ...(id === "flash-attention-3" ? { dataType: "fp8" } : {}),
+          causal,
+        });
+        expectRefereed(lift(workload, tileOf, pick), how, (setting) => proveFusedBoundsInSetting(workload, setting));
+      }),
+      parameters(60),
     );
   });
 });

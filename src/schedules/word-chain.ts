@@ -11,9 +11,6 @@ import { tileFusedChain } from "./word-chain-tile-fused.js";
 import type { WordGemm } from "./word-gemm.js";
 import { bestWordGemm } from "./word-gemm.js";
 
-export { chainTotal } from "./chain-words.js";
-export { fusedChain } from "./word-chain-fused.js";
-
 /**
  * Two products one after the other, each by its best word-level schedule; H is stored and loaded. With k between about √S and
  * 2√S that is a strip of A rows, then tiles of E.

@@ -36,7 +36,7 @@ const EXAMPLES = [
   "redblue gap chain --m 8192 --k 1024 --l 4096 --n 1024 --gpu h200",
   "redblue gap chain --m 4096 --k 64 --l 4096 --n 64 --fast-words 20000",
   "redblue gap conv --in-channels 256 --out-channels 256 --height 56 --kernel 3x3 --padding 1 --fast-words 16384",
-  "redblue gap attention --heads 16 --queries 4096 --dim 128 --gpu h200",
+  "redblue gap attention --heads 16 --queries 4096 --dim 128 --gpu h200 --cache lru",
   "redblue gap ffn --tokens 4096 --model 1024 --hidden 4096 --gated --gpu h200",
 ];
 

@@ -111,6 +111,13 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     source: "output- to input-stationary chaining of dataflow compilers (Optimus, TECS'22)",
   },
   {
+    id: "chain-weights",
+    workload: "chain: columns of B and rows of D stay while rows of A and sums of E pass; H never leaves",
+    machine: "--fast-words",
+    parameters: "columns held, as many as fit",
+    source: "the fused strip with the roles of inputs and weights exchanged; every move is refereed",
+  },
+  {
     id: "ffn-separate",
     workload: "ffn --gated: both products of the front share X and store H once, then the product of H and Wd",
     machine: "--fast-words",

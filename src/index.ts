@@ -355,6 +355,8 @@ export type { PartlyFusedChain } from "./schedules/word-chain-partly-fused.js";
 export { partlyFusedChain } from "./schedules/word-chain-partly-fused.js";
 export type { TileFusedChain } from "./schedules/word-chain-tile-fused.js";
 export { tileFusedChain } from "./schedules/word-chain-tile-fused.js";
+export type { WeightsChain } from "./schedules/word-chain-weights.js";
+export { weightsChain } from "./schedules/word-chain-weights.js";
 export type { WordConv } from "./schedules/word-conv.js";
 export { wordConvs } from "./schedules/word-conv.js";
 export type { ConvBlock, DirectConv } from "./schedules/word-conv-direct.js";

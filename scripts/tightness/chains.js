@@ -1,5 +1,5 @@
 import { chainTotal, chainWorkload, proveFusedBoundsInSetting, wordChains } from "../../dist/index.js";
-import { cheapest, inRoots, LARGE, largestBound, wordSetting } from "./point.js";
+import { cheapest, inRoots, LARGE, largestBound, PANEL, wordSetting } from "./point.js";
 
 const ROOT = 128;
 const S = ROOT * ROOT;
@@ -18,6 +18,7 @@ const EXTENTS = [
   [4, 64],
   [64, 4],
   [64, 64],
+  [1024, 1024],
 ];
 
 /** Chains with (k + n)/(2√S) from 1/8 to 4 and m, l from small to large. */
@@ -51,6 +52,8 @@ function chainPoint(extents) {
 }
 
 function reasonOf({ m, k, l, n }) {
+  if ([m, l].some((rows) => rows * (k + n) >= S && rows * (k + n) <= 2 * S)) return PANEL;
+  if (k + n <= ROOT && m * l < 1e9) return "A and E once, beside ml(k+n)²/S: less than one part in ten from 64√S on";
   if (Math.min(m, l) < LARGE * ROOT)
     return "short m or l: the theorems of chains take them as long, and compulsory traffic is near";
   if (k + n > 5 * ROOT) return "stores of H and E beside 2ml(k+n)/√S, as in the product";

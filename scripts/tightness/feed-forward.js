@@ -1,5 +1,5 @@
 import { bytesOnChip, bytesPerSm, ffnWorkload, gpuNamed, proveFusedBoundsInSetting, wordFfns } from "../../dist/index.js";
-import { cheapest, LARGE, largestBound, wordSetting } from "./point.js";
+import { cheapest, LARGE, largestBound, PANEL, wordSetting } from "./point.js";
 
 /** Gated feed-forward blocks as the models' published configurations give them. */
 const MODELS = [
@@ -17,6 +17,8 @@ const MEMORIES = [
   { memory: "the chip of h100", fastWords: bytesOnChip(gpuNamed("h100")) / 2 },
 ];
 
+const WIDE = "stores of H and Y beside 2ml(2k+n)/√S, and few tokens against √S";
+
 /** SwiGLU blocks of public models; fast memory of one SM, and of a whole chip (its L2 and the memories of its SMs). */
 export function feedForwardPoints() {
   return MEMORIES.flatMap(({ memory, fastWords }) =>
@@ -26,7 +28,7 @@ export function feedForwardPoints() {
         label: `${name}, ${tokens} tokens, ${memory}`,
         fastWords,
         large: tokens ** 2 >= LARGE ** 2 * fastWords,
-        reason: "stores of H and Y beside 2ml(2k+n)/√S, and few tokens against √S",
+        reason: 2 * tokens * model >= fastWords && tokens * model <= 2 * fastWords ? PANEL : WIDE,
         best: () => {
           const workload = ffnWorkload({ tokens, model, hidden, gated: true });
           const bounds = proveFusedBoundsInSetting(workload, wordSetting(fastWords));

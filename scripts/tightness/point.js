@@ -4,6 +4,9 @@
  */
 export const LARGE = 16;
 
+/** Reason at points where one array, or what a schedule keeps of it, is a little larger than the memory. */
+export const PANEL = "an operand just larger than the memory: whether it stays whole is a jump that no window of T events sees";
+
 /** One fast memory of that many words. */
 export function wordSetting(fastWords) {
   return { interface: "slow-fast", unit: "words", capacity: BigInt(fastWords), memories: 1n, fastMemory: `${fastWords} words` };

@@ -11,6 +11,7 @@ import type { FusedChain } from "../schedules/word-chain-fused.js";
 import { rowsWithSums } from "../schedules/word-chain-fused.js";
 import type { PartlyFusedChain } from "../schedules/word-chain-partly-fused.js";
 import type { TileFusedChain } from "../schedules/word-chain-tile-fused.js";
+import type { WeightsChain } from "../schedules/word-chain-weights.js";
 import { listWordGemm } from "./lift-word-gemm.js";
 import type { LiftedReplay, ProductVertices } from "./lifted.js";
 import { MAXIMUM_LIFTED_PRODUCTS, MAXIMUM_LIFTED_VERTICES, range, runs, stageVertices, vertexNamed } from "./lifted.js";
@@ -30,6 +31,9 @@ export function liftWordChain(schedule: WordChain, fastWords: number): LiftedRep
       break;
     case "chain-partly-fused":
       listPartlyFused(schedule, chain, fastWords, moves);
+      break;
+    case "chain-weights":
+      listWeights(schedule, chain, fastWords, moves);
       break;
     case "chain-tile-fused":
       listTileFused(schedule, chain, fastWords, moves);
@@ -120,6 +124,55 @@ function listTileFused({ workload, rows, columns }: TileFusedChain, chain: Chain
       }
       for (const i of height) for (const p of breadth) moves.push(["delete", first.sum(0, i, p, k - 1)]);
     }
+  }
+}
+
+/** Columns of B and rows of D stay; a row of A makes their entries of a row of H, which meet the rows of D. */
+function listWeights({ workload, columns }: WeightsChain, chain: ChainGraph, fastWords: number, moves: Move[]): void {
+  const { m, k, l, n } = workload;
+  const { first, second } = chain;
+  const wordsPass = columns <= rowsWithSums(fastWords, k, n);
+  for (const [p0, p1] of runs(l, columns)) {
+    const block = range(p0, p1);
+    const weights = block.flatMap((p) => [
+      ...range(0, k).map((q) => first.b(0, q, p)),
+      ...range(0, n).map((j) => second.b(0, p, j)),
+    ]);
+    for (const word of weights) moves.push(["load", word]);
+    for (const i of range(0, m)) {
+      const row = range(0, k).map((q) => first.a(0, i, q));
+      const sums = p0 > 0 ? range(0, n).map((j) => second.sum(0, i, j, p0 - 1)) : [];
+      const finish = (j: number): void => {
+        const sum = second.sum(0, i, j, p1 - 1);
+        moves.push(["store", sum], ["delete", sum]);
+      };
+      const drop = (p: number): void => {
+        moves.push(["delete", first.sum(0, i, p, k - 1)]);
+      };
+      if (wordsPass) {
+        for (const q of range(0, k)) {
+          moves.push(["load", first.a(0, i, q)]);
+          for (const p of block) moves.push(first.multiplyAdd(0, i, p, q));
+          moves.push(["delete", first.a(0, i, q)]);
+        }
+        for (const j of range(0, n)) {
+          if (p0 > 0) moves.push(["load", second.sum(0, i, j, p0 - 1)]);
+          for (const p of block) moves.push(second.multiplyAdd(0, i, j, p));
+          finish(j);
+        }
+        for (const p of block) drop(p);
+      } else {
+        for (const word of [...row, ...sums]) moves.push(["load", word]);
+        for (const p of block) {
+          for (const q of range(0, k)) moves.push(first.multiplyAdd(0, i, p, q));
+          for (const j of range(0, n)) moves.push(second.multiplyAdd(0, i, j, p));
+          drop(p);
+        }
+        for (const a of row) moves.push(["delete", a]);
+        for (const j of range(0, n)) finish(j);
+      }
+    }
+    for (const word of weights) moves.push(["delete", word]);
   }
 }
 

@@ -97,18 +97,25 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     source: "output- to input-stationary chaining of dataflow compilers (Optimus, TECS'22)",
   },
   {
-    id: "ffn-separate",
-    workload: "ffn --gated: both products of the front share X and store H once, then the product of H and Wd",
+    id: "chain-partly-fused",
+    workload: "chain: the fused strip for the first columns of E, storing H; the other columns from the stored H",
     machine: "--fast-words",
-    parameters: "what stays of the front and the tile of the back, searched",
-    source: "derived here from the product's schedules; every move is refereed",
+    parameters: "rows, width of the strip and tile of the rest, searched",
+    source: "derived here from the fused strip and the product's schedules; every move is refereed",
   },
   {
-    id: "ffn-fused",
-    workload: "ffn --gated: rows of X and of Y stay, the three weights stream, H never leaves",
+    id: "chain-tile-fused",
+    workload: "chain: a tile of H is finished over k, then meets D while sums of E pass in and out; H never leaves (OS→IS)",
     machine: "--fast-words",
-    parameters: "rows, searched",
-    source: "proofs/chain-transients.md, with two columns of weights for one of H",
+    parameters: "rows and columns of the tile of H, searched",
+    source: "output- to input-stationary chaining of dataflow compilers (Optimus, TECS'22)",
+  },
+  {
+    id: "chain-weights",
+    workload: "chain: columns of B and rows of D stay while rows of A and sums of E pass; H never leaves",
+    machine: "--fast-words",
+    parameters: "columns held, as many as fit",
+    source: "the fused strip with the roles of inputs and weights exchanged; every move is refereed",
   },
   {
     id: "dual-gemm",
@@ -120,10 +127,11 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
   },
   {
     id: "ffn-separate",
-    workload: "ffn: a kernel for H (both products at once where gated), then one for Y",
-    machine: "GPU",
-    parameters: "--tile, --order, --stages, --threads, --ctas-per-sm",
-    source: "CUTLASS example 45 and a tiled product, with a barrier between",
+    workload:
+      "ffn: a kernel for H (both products at once where gated), then one for Y; gated, on the textbook machine, each by its best schedule",
+    machine: "GPU, --fast-words",
+    parameters: "--tile, --order, --stages, --threads, --ctas-per-sm; with --fast-words what stays, searched",
+    source: "CUTLASS example 45 and a tiled product, with a barrier between; word by word from the product's schedules",
   },
   {
     id: "ffn-bands",
@@ -134,10 +142,11 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
   },
   {
     id: "ffn-fused",
-    workload: "ffn: a CTA keeps BM whole rows of H in shared memory; H never leaves",
-    machine: "GPU",
-    parameters: "--tile BMxBNxBK, --stages, --threads, --ctas-per-sm",
-    source: "chain-fused-smem, with both products of a gated block at once",
+    workload:
+      "ffn: a CTA keeps BM whole rows of H in shared memory; gated, on the textbook machine, rows of X and Y stay; H never leaves",
+    machine: "GPU, --fast-words",
+    parameters: "--tile BMxBNxBK, --stages, --threads, --ctas-per-sm; with --fast-words rows, searched",
+    source: "chain-fused-smem, with both products of a gated block at once; proofs/chain-transients.md",
   },
   {
     id: "flash-attention-2",

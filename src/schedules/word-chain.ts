@@ -8,6 +8,8 @@ import type { PartlyFusedChain } from "./word-chain-partly-fused.js";
 import { partlyFusedChain, promisingWidths } from "./word-chain-partly-fused.js";
 import type { TileFusedChain } from "./word-chain-tile-fused.js";
 import { tileFusedChain } from "./word-chain-tile-fused.js";
+import type { WeightsChain } from "./word-chain-weights.js";
+import { weightsChain } from "./word-chain-weights.js";
 import type { WordGemm } from "./word-gemm.js";
 import { bestWordGemm } from "./word-gemm.js";
 
@@ -23,7 +25,7 @@ export interface SeparateChain {
   readonly words: ChainWords;
 }
 
-export type WordChain = SeparateChain | FusedChain | PartlyFusedChain | TileFusedChain;
+export type WordChain = SeparateChain | FusedChain | PartlyFusedChain | TileFusedChain | WeightsChain;
 
 /** Every word-level schedule of a chain that fits S words, each with the best parameters found. */
 export function wordChains(workload: ChainWorkload, fastWords: number): readonly WordChain[] {
@@ -36,7 +38,7 @@ export function wordChains(workload: ChainWorkload, fastWords: number): readonly
     ...cheapest(strips.filter(({ id }) => id === "chain-fused")),
     ...cheapest(strips.filter(({ id }) => id === "chain-recompute")),
     ...cheapest(partly),
-    ...cheapest([tileFusedChain(workload, fastWords)].filter((schedule) => schedule !== undefined)),
+    ...[tileFusedChain(workload, fastWords), weightsChain(workload, fastWords)].filter((schedule) => schedule !== undefined),
   ];
 }
 
@@ -71,6 +73,8 @@ export function describeWordChain(schedule: WordChain): Readonly<Record<string, 
       return { id: schedule.id, first: stage(schedule.first), second: stage(schedule.second) };
     case "chain-partly-fused":
       return { id: schedule.id, rows: schedule.rows, width: schedule.width, rest: stage(schedule.rest) };
+    case "chain-weights":
+      return { id: schedule.id, columns: schedule.columns };
     case "chain-tile-fused":
       return { id: schedule.id, rows: schedule.rows, columns: schedule.columns };
     default:

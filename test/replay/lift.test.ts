@@ -110,7 +110,9 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
           const streams =
             schedule.id === "chain-tile-fused"
               ? schedule.rows * schedule.columns + schedule.rows + 1 <= fastWords
-              : schedule.id === "chain-separate" || schedule.rows <= rowsWithSums(fastWords, workload.k, schedule.width);
+              : schedule.id === "chain-weights"
+                ? schedule.columns <= rowsWithSums(fastWords, workload.k, workload.n)
+                : schedule.id === "chain-separate" || schedule.rows <= rowsWithSums(fastWords, workload.k, schedule.width);
           seen.add(`${schedule.id} ${streams}`);
         }
       }),

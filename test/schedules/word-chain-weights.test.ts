@@ -1,0 +1,32 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { chainWorkload } from "../../src/computation/chain.js";
+import { liftWordChain } from "../../src/replay/lift-word-chain.js";
+import { refereeLifted } from "../../src/replay/lifted.js";
+import { chainTotal } from "../../src/schedules/chain-words.js";
+import { rowsWithSums } from "../../src/schedules/word-chain-fused.js";
+import { weightsChain } from "../../src/schedules/word-chain-weights.js";
+import { parameters } from "../properties/arbitraries.js";
+
+test("the referee confirms chains whose weights stay, with words and with whole rows passing, in one block and several", () => {
+  const side = fc.integer({ min: 1, max: 4 });
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(side, side, fc.integer({ min: 1, max: 12 }), side, fc.integer({ min: 4, max: 50 }), (m, k, l, n, fastWords) => {
+      const found = weightsChain(chainWorkload({ m, k, l, n }), fastWords);
+      if (found === undefined) return;
+      expect(refereeLifted(liftWordChain(found, fastWords))).toMatchObject({ agrees: true, cost: chainTotal(found.words) });
+      seen.add(`${found.columns <= rowsWithSums(fastWords, k, n) ? "words" : "rows"} ${found.columns < l ? "several" : "one"}`);
+    }),
+    { ...parameters(300), seed: 3 },
+  );
+  expect([...seen].sort()).toEqual(["rows one", "rows several", "words one", "words several"]);
+});
+
+test("with all weights in fast memory it moves compulsory traffic only, one word less and E comes back", () => {
+  const workload = chainWorkload({ m: 100, k: 6, l: 5, n: 4 });
+  const moved = (fastWords: number): bigint =>
+    chainTotal(weightsChain(workload, fastWords)?.words ?? expect.fail("no column fits"));
+  expect(moved(5 * (6 + 4 + 1) + 1)).toBe(BigInt(100 * 6 + 5 * (6 + 4) + 100 * 4));
+  expect(moved(5 * (6 + 4 + 1))).toBe(BigInt(2 * 100 * 6 + 5 * (6 + 4) + 3 * 100 * 4));
+});

@@ -16,6 +16,7 @@ const ROOMS = [
   "replay",
   "measured",
   "gap",
+  "layers",
   "sweep",
   "report",
   "index",

@@ -20,6 +20,7 @@ const ROOMS: readonly string[] = [
   "replay",
   "measured",
   "gap",
+  "layers",
   "sweep",
   "report",
   "index",

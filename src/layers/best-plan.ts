@@ -19,7 +19,7 @@ interface State {
 }
 
 /** More sets of finished operators than this are not searched. */
-const MOST_STATES = 20_000;
+const MOST_STATES = 1500;
 
 /**
  * The legal plan with the least sum of kernel bounds (at the SMs; at DRAM where there are none), exactly: dynamic programming over

@@ -26,13 +26,13 @@ export function decoderLayer(card: DecoderCard, pass: LayerPass): OperatorGraph 
   return writer.finish(card.id);
 }
 
-/** Gathers one row of the table a token; only the rows that are used are read. */
+/** Gathers one row of the table a token; which rows, and how many different ones, is not known. */
 export function embedding(card: DecoderCard, pass: LayerPass): OperatorGraph {
   const writer = new GraphWriter(pass.dataType);
   const rows = pass.batch * pass.tokens;
   const tokens = writer.tensor("tokens", rows, "activation", "int32");
-  const used = writer.weight("embedding.rows", Math.min(card.vocabulary, rows) * card.model);
-  writer.markOutput(writer.operator("embedding", { kind: "lookup" }, [tokens, used], { name: "x", words: rows * card.model }));
+  const table = writer.weight("embedding.weight", card.vocabulary * card.model);
+  writer.markOutput(writer.operator("embedding", { kind: "lookup" }, [tokens, table], { name: "x", words: rows * card.model }));
   return writer.finish(`${card.id} embedding`);
 }
 

@@ -42,8 +42,11 @@ export function objection(index: GraphIndex, machine: Gpu | Accelerator, kernel:
 
 /** A right operand (K, V, a weight) or a statistic over more than a row is read whole: it must come from another kernel. */
 function needsOtherRows(index: GraphIndex, { work, inputs }: Operator, inside: ReadonlySet<string>): boolean {
-  const isMade = (tensor: string): boolean => inside.has(index.producer.get(tensor)?.name ?? "");
-  if (work.kind === "group-normalisation" || work.kind === "unsupported") return inputs.some(isMade);
+  const isMade = (tensor: string): boolean => {
+    const maker = index.producer.get(tensor);
+    return maker !== undefined && inside.has(maker.name) && (maker.carries.length === 0 || maker.carries.some(isMade));
+  };
+  if (work.kind === "group-normalisation" || work.kind === "convolution") return inputs.some(isMade);
   const isProduct = work.kind === "product" || work.kind === "scores" || work.kind === "values";
   return isProduct && inputs.slice(1).some(isMade);
 }

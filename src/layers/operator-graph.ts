@@ -45,6 +45,7 @@ export interface PlainWork {
     | "row-statistics"
     | "group-normalisation"
     | "lookup"
+    | "convolution"
     | "reshape"
     | "transpose"
     | "copy"
@@ -115,7 +116,12 @@ export function tensorBytes(tensor: Tensor): bigint {
   return BigInt(tensor.words) * BigInt(BYTES_OF[tensor.dataType]);
 }
 
-/** Tensors that cross into and out of a set of operators: read from memory, and left in memory for others. */
+/** A lookup may read one row again and again, and of an operator that is not known nothing is known: their operands do not count. */
+export function readsEveryWord(work: Work): boolean {
+  return work.kind !== "lookup" && work.kind !== "unsupported";
+}
+
+/** Tensors that cross into and out of a set of operators: read whole from memory, and left in memory for others. */
 export interface Boundary {
   readonly inputs: readonly Tensor[];
   readonly outputs: readonly Tensor[];
@@ -124,10 +130,11 @@ export interface Boundary {
 export function boundaryOf(index: GraphIndex, operators: ReadonlySet<string>): Boundary {
   const inputs = new Map<string, Tensor>();
   const outputs = new Map<string, Tensor>();
-  for (const { name, inputs: read, outputs: written } of index.graph.operators) {
+  for (const { name, inputs: read, outputs: written, work } of index.graph.operators) {
     if (!operators.has(name)) continue;
+    const readsAll = readsEveryWord(work);
     for (const tensor of read) {
-      if (!operators.has(index.producer.get(tensor)?.name ?? "")) inputs.set(tensor, tensorNamed(index, tensor));
+      if (readsAll && !operators.has(index.producer.get(tensor)?.name ?? "")) inputs.set(tensor, tensorNamed(index, tensor));
     }
     for (const tensor of written) {
       const leaves = (index.consumers.get(tensor) ?? []).some((consumer) => !operators.has(consumer.name));

@@ -6,7 +6,7 @@ import type { FusionPlan } from "./fusion-plan.js";
 import type { KernelBound } from "./kernel-bound.js";
 import { coreTensors, KernelBounder } from "./kernel-bound.js";
 import type { GraphIndex, Tensor } from "./operator-graph.js";
-import { tensorBytes } from "./operator-graph.js";
+import { readsEveryWord, tensorBytes } from "./operator-graph.js";
 
 /** Tensors that are alive between two kernels, beyond what the L2 can hold: they must be stored and loaded again. */
 export interface Spill {
@@ -83,7 +83,8 @@ function spillsOf(index: GraphIndex, plan: FusionPlan, held: bigint, claimed: Re
   const alive = (after: number): readonly Tensor[] =>
     index.graph.tensors.filter(({ name }) => {
       const maker = kernelOf.get(index.producer.get(name)?.name ?? "");
-      const users = (index.consumers.get(name) ?? []).map((user) => kernelOf.get(user.name) ?? 0);
+      const readers = (index.consumers.get(name) ?? []).filter(({ work }) => readsEveryWord(work));
+      const users = readers.map((user) => kernelOf.get(user.name) ?? 0);
       return maker !== undefined && !counted.has(name) && maker < after && users.some((user) => user >= after);
     });
   const gaps = plan.kernels.map((_, number) => number).slice(1);

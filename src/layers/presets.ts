@@ -72,9 +72,14 @@ const PRESETS: readonly Preset[] = [
   { id: "streaming", title: "SN40L: the whole layer as one streaming kernel, looped over the layers", key: () => "layer" },
 ];
 
-/** The plans of known systems over the graph; one that the graph does not allow (not convex) is left out by the caller's check. */
+/** Presets that do not go by the names of a card's operators. */
+const GENERAL: readonly string[] = ["eager", "elementwise", "streaming"];
+
+/** The plans of known systems over the graph. */
 export function presetPlans(index: GraphIndex): readonly FusionPlan[] {
-  return PRESETS.map(({ id, title, key }) => {
+  const isOfCard = index.operator.has("attention-norm") || index.operator.has("self-norm");
+  const presets = isOfCard ? PRESETS : PRESETS.filter(({ id }) => GENERAL.includes(id));
+  return presets.map(({ id, title, key }) => {
     const kernels = new Map<string, string[]>();
     for (const operator of index.graph.operators) {
       const name = key(operator, index) ?? operator.name;

@@ -17,7 +17,7 @@ export function layerText(report: LayerReport, heading: (text: string) => string
     "",
   );
   if (report.unsupported.length > 0) {
-    lines.push(`Not known, so alone in a kernel and counted by their tensors only: ${report.unsupported.join(", ")}`, "");
+    lines.push(`Not known, so alone in a kernel and counted by their results only: ${report.unsupported.join(", ")}`, "");
   }
   lines.push(heading("Plans and what they must move (proven)"), plansTable(rows, report));
   lines.push(
@@ -26,7 +26,7 @@ export function layerText(report: LayerReport, heading: (text: string) => string
   if (report.search !== undefined) {
     const { legalKernels, legalPlans } = report.search;
     lines.push(`  best: the least bound of ${legalPlans} legal launch sequences of ${legalKernels} legal kernels, exactly`);
-  }
+  } else lines.push("  no best plan: too many ways to order this graph's operators for the exact search");
   const best = rows.find(({ plan }) => plan.id === "best");
   if (best !== undefined) lines.push("", heading("Kernels of the best legal plan"), kernelsTable(best, face(report)));
   if (best !== undefined && best.steps.length > 0) {

@@ -71,3 +71,22 @@ test("bad input is one line", () => {
     expect(stderr, line).toContain(part);
   }
 });
+
+test("an ONNX file takes the place of a model; its extents are bound by name", () => {
+  const path = new URL("../layers/onnx/block-dynamo.onnx", import.meta.url).pathname;
+  const document = redblue(["layer", path, ...words("--dim batch=1,tokens=128 --gpu a100 --json")]);
+  expect(document.status).toBe(0);
+  expect(redblue(["verify", file("onnx.json", document.stdout)]).status).toBe(0);
+  for (const [more, part] of [
+    ["--dim batch=1", "--dim tokens="],
+    ["--dim batch=1,tokens=0", "--dim tokens"],
+    ["--dim batch=1,tokens=128 --tokens 5", "--tokens"],
+  ] as const) {
+    const { status, stdout, stderr } = redblue(["layer", path, ...words(more), "--gpu", "a100"]);
+    expect([status, stdout], more).toEqual([2, ""]);
+    expect(stderr).toContain(part);
+  }
+  const absent = redblue(words("layer absent.onnx --gpu a100"));
+  expect([absent.status, absent.stderr]).toEqual([2, "redblue: absent.onnx: expected a readable file, found no such file\n"]);
+  expect(redblue(["layer", file("cut.onnx", "onnx?"), "--gpu", "a100"]).stderr).toMatch(/truncated|graph/);
+});

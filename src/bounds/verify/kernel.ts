@@ -2,7 +2,7 @@ import { verifyCertificate } from "./certificate.js";
 import type { Fields } from "./fields.js";
 import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
 import type { CheckedGraph, CheckedOperator } from "./layer-graph.js";
-import { names, sidesOf } from "./layer-graph.js";
+import { names, PARTIAL_READERS, sidesOf } from "./layer-graph.js";
 import type { CheckedMemory } from "./subject.js";
 import { checkSpeaksAbout } from "./subject.js";
 
@@ -51,7 +51,7 @@ function readKernel(graph: CheckedGraph, operators: readonly string[]): Kernel {
     for (const tensor of operator.inputs) {
       const maker = graph.makers.get(tensor);
       const isMadeInside = maker !== undefined && inside.has(maker);
-      if (inside.has(name) && !isMadeInside) inputs.add(tensor);
+      if (inside.has(name) && !isMadeInside && !PARTIAL_READERS.includes(operator.work["kind"])) inputs.add(tensor);
       if (!inside.has(name) && isMadeInside) outputs.add(tensor);
     }
     if (inside.has(name))

@@ -74,12 +74,15 @@ export function readGraph(value: unknown): CheckedGraph {
   return { tensors, operators, makers };
 }
 
+/** Operators that may leave words of their operands unread. */
+export const PARTIAL_READERS: readonly unknown[] = ["lookup", "unsupported"];
+
 const PRODUCTS: readonly unknown[] = ["product", "scores", "values"];
 
 /** A carried input is an operand with a word for each word of the result; products, statistics and the unknown carry nothing. */
 function checkCarried(operator: CheckedOperator, tensors: ReadonlyMap<string, CheckedTensor>, path: string): void {
   const kind = operator.work["kind"];
-  const none = PRODUCTS.includes(kind) || ["row-statistics", "lookup", "unsupported"].includes(String(kind));
+  const none = PRODUCTS.includes(kind) || ["row-statistics", "convolution", "lookup", "unsupported"].includes(String(kind));
   for (const name of operator.carries) {
     const same = tensors.get(name)?.words === tensors.get(operator.outputs[0] ?? "")?.words;
     if (none || !operator.inputs.includes(name) || !same)

@@ -3,7 +3,7 @@ import type { Fields } from "./fields.js";
 import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
 import { checkKernel } from "./kernel.js";
 import type { CheckedGraph } from "./layer-graph.js";
-import { names, readGraph } from "./layer-graph.js";
+import { names, PARTIAL_READERS, readGraph } from "./layer-graph.js";
 import { fastMemory } from "./memory.js";
 
 /** Checks every plan of a `redblue.layer/1` document: a partition in launch order, and its bounds. Returns the certificates checked. */
@@ -128,7 +128,8 @@ function layerAndSpills(
       const tensor = graph.tensors.get(name);
       const maker = kernelOf.get(graph.makers.get(name) ?? "");
       const isUsedLater = [...graph.operators].some(
-        ([user, { inputs }]) => inputs.includes(name) && (kernelOf.get(user) ?? 0) >= after,
+        ([user, { inputs, work }]) =>
+          inputs.includes(name) && !PARTIAL_READERS.includes(work["kind"]) && (kernelOf.get(user) ?? 0) >= after,
       );
       if (tensor === undefined || maker === undefined || maker >= after || !isUsedLater)
         throw new Refused(`${path}.tensors`, `'${name}' is not alive there`);

@@ -33,7 +33,7 @@ export function objection(index: GraphIndex, machine: Gpu | Accelerator, kernel:
   if (unsupported !== undefined && kernel.length > 1) return `${unsupported.name} is not known`;
   const inside = new Set(kernel.map(({ name }) => name));
   const waiting = kernel.find((operator) => needsOtherRows(index, operator, inside));
-  if (waiting !== undefined) return `${waiting.name} needs rows that other blocks make`;
+  if (waiting !== undefined) return `${waiting.name} needs all rows of a tensor that the kernel makes`;
   if (!isConnected(kernel)) return "nothing passes between its operators";
   const heldBytes = stripBytes(index, kernel, inside);
   const capacity = machine.kind === "gpu" ? bytesPerSm(machine) : Object.values(machine.onChipBytes).reduce((a, b) => a + b, 0);

@@ -89,7 +89,7 @@ describe("what fits", () => {
         H100,
         layer.graph.operators.filter(({ name }) => names.includes(name)),
       ),
-    ).toMatch(/other blocks/);
+    ).toMatch(/all rows/);
   });
   test("every operator has one of the five mapping kinds", () => {
     const kinds = new Set(modelLayer("llama3-8b", {}).graph.operators.map(mappingKind));

@@ -36,12 +36,8 @@ class GraphImporter {
     for (const tensor of graph.initializer) {
       const type = dataTypeOf(tensor.dataType, `tensor ${tensor.name}`);
       const constant = wholeNumbers(tensor);
-      this.values.set(tensor.name, {
-        shape: tensor.dims,
-        type,
-        ...(constant === undefined ? { tensor: tensor.name } : { constant }),
-      });
-      if (constant === undefined) this.addTensor(tensor.name, tensor.dims, type, "weight");
+      if (constant !== undefined) this.values.set(tensor.name, { shape: tensor.dims, type, constant });
+      else this.addWeight(tensor.name, tensor.dims, type);
     }
     for (const input of graph.input) {
       if (this.values.has(input.name)) continue;

@@ -1,11 +1,10 @@
-import type { FusionPlan } from "./fusion-plan.js";
+import type { Accelerator, Gpu } from "../machines/machine.js";
 import { objection } from "./legality.js";
 import type { GraphIndex, Operator } from "./operator-graph.js";
-import type { PlanBounder } from "./plan-bound.js";
 
 /** Outcome of the exact search over all legal plans. */
 export interface BestPlan {
-  readonly plan: FusionPlan;
+  readonly plan: readonly (readonly string[])[];
   /** Legal kernels looked at, and legal plans (as launch sequences) that they make. */
   readonly kernels: number;
   readonly plans: bigint;
@@ -22,20 +21,25 @@ interface State {
 const MOST_STATES = 1500;
 
 /**
- * The legal plan with the least sum of kernel bounds (at the SMs; at DRAM where there are none), exactly: dynamic programming over
- * the sets of operators that may be finished together. Among equals the one with fewer kernels. Undefined where there are too many sets.
+ * The legal plan with the least sum of kernel costs, exactly: dynamic programming over the sets of operators that may be finished
+ * together. Among equals one with fewer kernels. A kernel without a cost is left out. Undefined where no plan is left, or there
+ * are too many sets.
  */
-export function bestPlan(index: GraphIndex, bounder: PlanBounder): BestPlan | undefined {
+export function bestPlan(
+  index: GraphIndex,
+  machine: Gpu | Accelerator,
+  costOf: (kernel: readonly string[]) => bigint | undefined,
+): BestPlan | undefined {
   const ideals = finishedSets(index);
   if (ideals === undefined) return undefined;
   const states = new Map<string, State>();
   const empty: State = { done: new Set(), cost: 0n, sequences: 1n, kernels: [] };
   states.set("", empty);
-  const judged = new Map<string, boolean>();
-  const isLegal = (kernel: readonly Operator[], key: string): boolean => {
-    const known = judged.get(key) ?? objection(index, bounder.machine, kernel) === undefined;
-    judged.set(key, known);
-    return known;
+  const judged = new Map<string, bigint | undefined>();
+  const judge = (kernel: readonly Operator[], names: readonly string[]): bigint | undefined => {
+    const key = names.join(" ");
+    if (!judged.has(key)) judged.set(key, objection(index, machine, kernel) === undefined ? costOf(names) : undefined);
+    return judged.get(key);
   };
   const operators = index.graph.operators;
   for (const ideal of ideals.slice(1)) {
@@ -45,9 +49,10 @@ export function bestPlan(index: GraphIndex, bounder: PlanBounder): BestPlan | un
       if (state.done.size >= ideal.size || ![...state.done].every((name) => ideal.has(name))) continue;
       const kernel = operators.filter(({ name }) => ideal.has(name) && !state.done.has(name));
       const names = kernel.map(({ name }) => name);
-      if (!isLegal(kernel, names.join(" "))) continue;
+      const own = judge(kernel, names);
+      if (own === undefined) continue;
       sequences += state.sequences;
-      const cost = state.cost + bounder.kernel(names).value;
+      const cost = state.cost + own;
       const kernels = state.kernels.length + 1;
       if (best === undefined || cost < best.cost || (cost === best.cost && kernels < best.kernels.length)) {
         best = { done: ideal, cost, sequences: 0n, kernels: [...state.kernels, names] };
@@ -57,12 +62,8 @@ export function bestPlan(index: GraphIndex, bounder: PlanBounder): BestPlan | un
   }
   const last = [...states.values()].find(({ done }) => done.size === operators.length);
   if (last === undefined) return undefined;
-  const title = "found here: the legal plan with the least bound";
-  return {
-    plan: { id: "best", title, kernels: last.kernels },
-    kernels: [...judged.values()].filter(Boolean).length,
-    plans: last.sequences,
-  };
+  const kernels = [...judged.values()].filter((cost) => cost !== undefined).length;
+  return { plan: last.kernels, kernels, plans: last.sequences };
 }
 
 /** Every set of operators that contains the makers of its operands, smaller ones first. */

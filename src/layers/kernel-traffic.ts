@@ -5,10 +5,11 @@ import type { Gpu, Interface } from "../machines/machine.js";
 import { bytesPerSm } from "../machines/machine.js";
 import type { L2Model } from "../replay/l2-model.js";
 import { lruL2 } from "../replay/l2-model.js";
+import type { ReplayedTraffic } from "../replay/traffic.js";
 import { FormPaths } from "./form-paths.js";
 import { chainCores, productCores, productSides } from "./kernel-core.js";
 import { STRIP_ROWS, stripBytes } from "./legality.js";
-import type { GraphIndex, Operator } from "./operator-graph.js";
+import type { GraphIndex, Operator, Tensor } from "./operator-graph.js";
 import { tensorBytes } from "./operator-graph.js";
 
 /** Bytes that the best schedule known here moves for one kernel, its L2 cold, by interface. */
@@ -25,7 +26,7 @@ export class KernelReplayer {
   private readonly index: GraphIndex;
   private readonly gpu: Gpu;
   private readonly l2: L2Model;
-  private readonly replays = new Map<string, ReadonlyMap<Interface, bigint>>();
+  private readonly replays = new Map<string, ReplayedTraffic>();
 
   constructor(index: GraphIndex, gpu: Gpu) {
     this.index = index;
@@ -59,15 +60,22 @@ export class KernelReplayer {
     const options = workload.kind === "gemm" ? { orders: [{ kind: "group", height: 8 } as const] } : {};
     const [planned] = planReplays(workload, this.gpu, options);
     if (planned === undefined) return undefined;
-    const reads = this.replays.get(key) ?? readBytes(replayPlanned(planned, this.l2).total);
-    this.replays.set(key, reads);
-    // The schedule reads the products' operands; every other boundary tensor crosses once.
-    const operands = new Set(products.flatMap(({ inputs, work }) => (work.kind === "product" ? inputs.slice(0, 2) : inputs)));
-    const once = this.boundaryBytes(
-      paths,
-      (name) => !paths.boundary.inputs.some((input) => input.name === name) || !isOperand(paths, operands, name),
-    );
-    return { schedule: planned.label, bytes: new Map([...reads].map(([face, bytes]) => [face, bytes + once])) };
+    const replayed = this.replays.get(key) ?? replayPlanned(planned, this.l2);
+    this.replays.set(key, replayed);
+    // The schedule reads the products' operands, the left one anew for each tensor that it is made of; the rest crosses once.
+    const lefts = products.flatMap(({ inputs }) => inputs.slice(0, 1));
+    const rights = products.flatMap(({ inputs, work }) => inputs.slice(1, work.kind === "product" ? 2 : undefined));
+    const leftSources = sourcesOf(paths, lefts);
+    const operands = new Set([...leftSources, ...sourcesOf(paths, rights)]);
+    const isOutput = (name: string): boolean => paths.boundary.outputs.some((output) => output.name === name);
+    const once = this.boundaryBytes(paths, (name) => isOutput(name) || !operands.has(name));
+    const again = BigInt(Math.max(0, leftSources.length - 1));
+    const leftArray = workload.kind === "attention" ? "Q" : "A";
+    const bytes = [...replayed.total].map(([face, { reads }]) => {
+      const leftReads = replayed.byArray.get(leftArray)?.get(face)?.reads ?? 0n;
+      return [face, reads + again * leftReads + once] as const;
+    });
+    return { schedule: planned.label, bytes: new Map(bytes) };
   }
 
   /** Strips of rows held in one SM, every weight streamed past each of them. */
@@ -104,14 +112,11 @@ export class KernelReplayer {
   }
 }
 
-/** Is the boundary input an operand of a product, or does it reach one word by word? */
-function isOperand(paths: FormPaths, operands: ReadonlySet<string>, name: string): boolean {
-  const type = paths.index.tensor.get(name)?.dataType;
-  return type !== undefined && [...operands].some((operand) => paths.between(name, operand, type) !== undefined);
-}
-
-function readBytes(total: ReadonlyMap<Interface, { readonly reads: bigint }>): ReadonlyMap<Interface, bigint> {
-  return new Map([...total].map(([face, { reads }]) => [face, reads]));
+/** Boundary inputs that reach one of the operands word by word. */
+function sourcesOf(paths: FormPaths, operands: readonly string[]): readonly string[] {
+  const reaches = ({ name, dataType }: Tensor): boolean =>
+    operands.some((operand) => paths.between(name, operand, dataType) !== undefined);
+  return paths.boundary.inputs.filter(reaches).map(({ name }) => name);
 }
 
 /** A masked product as the unfused kernel does it: all of it. */

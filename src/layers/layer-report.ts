@@ -84,14 +84,22 @@ export function layerReport(
   const index = indexGraph(graph);
   const bounder = new PlanBounder(index, machine);
   const replayer = options.replay === true && machine.kind === "gpu" ? new KernelReplayer(index, machine) : undefined;
-  const best = bestPlan(index, bounder);
+  const best = bestPlan(index, machine, (kernel) => bounder.kernel(kernel).value);
+  const known =
+    replayer === undefined ? undefined : bestPlan(index, machine, (kernel) => replayer.traffic(kernel)?.bytes.get("l2-sm"));
+  const searched: readonly FusionPlan[] = [
+    ...(best === undefined ? [] : [{ id: "best", title: "found here: the legal plan with the least bound", kernels: best.plan }]),
+    ...(known === undefined
+      ? []
+      : [{ id: "best-known", title: "found here: the least by the schedules known", kernels: known.plan }]),
+  ];
   const given = options.plans ?? presetPlans(index);
-  const plans = [...given, ...(best === undefined ? [] : [best.plan])].map((plan) => fusionPlan(index, plan));
+  const plans = [...given, ...searched].map((plan) => fusionPlan(index, plan));
   const rows = plans.map((plan): PlanRow => {
     const operators = plan.kernels.map((kernel) => graph.operators.filter(({ name }) => kernel.includes(name)));
     const objections = operators.flatMap((kernel) => objection(index, machine, kernel) ?? []);
     const traffic = replayer === undefined ? undefined : plan.kernels.map((kernel) => replayer.traffic(kernel));
-    const steps = plan.id === "best" ? fusionSteps(plan, bounder, replayer) : [];
+    const steps = plan.id === detailedPlan(searched) ? fusionSteps(plan, bounder, replayer) : [];
     return { plan, bounds: bounder.bounds(plan), objections, ...(traffic === undefined ? {} : { traffic }), steps };
   });
   const shares = sharesOf(index);
@@ -108,6 +116,11 @@ export function layerReport(
     ...(options.parallel === undefined ? {} : { parallel: options.parallel }),
     ...(perToken === undefined ? {} : { cacheLeadsAt: ceilDivide(shares.weightBytes + shares.activationBytes, perToken) }),
   };
+}
+
+/** The plan that is shown kernel by kernel: the one that can be built with known schedules, where asked for. */
+function detailedPlan(searched: readonly FusionPlan[]): string | undefined {
+  return searched.at(-1)?.id;
 }
 
 /**

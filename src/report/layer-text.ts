@@ -27,8 +27,8 @@ export function layerText(report: LayerReport, heading: (text: string) => string
     const { legalKernels, legalPlans } = report.search;
     lines.push(`  best: the least bound of ${legalPlans} legal launch sequences of ${legalKernels} legal kernels, exactly`);
   } else lines.push("  no best plan: too many ways to order this graph's operators for the exact search");
-  const best = rows.find(({ plan }) => plan.id === "best");
-  if (best !== undefined) lines.push("", heading("Kernels of the best legal plan"), kernelsTable(best, face(report)));
+  const best = rows.findLast(({ plan }) => plan.id === "best" || plan.id === "best-known");
+  if (best !== undefined) lines.push("", heading(`Kernels of ${best.plan.id}`), kernelsTable(best, face(report)));
   if (best !== undefined && best.steps.length > 0) {
     lines.push("", heading("What fusing two neighbours of it can save at most"), stepsTable(best));
   }
@@ -155,7 +155,7 @@ function stepsTable({ steps }: PlanRow): string {
     steps.map((step) => [
       `${step.first.at(-1)} | ${step.second[0]}`,
       formatBytes(step.gainAtMostBytes),
-      step.objection ?? "nothing to gain by the bounds",
+      step.objection ?? "legal",
     ]),
   );
 }

@@ -16,6 +16,7 @@ const ROOMS = [
   "replay",
   "measured",
   "gap",
+  "layers",
   "sweep",
   "report",
   "index",
@@ -50,6 +51,7 @@ const wrapped = [
   ["d3-shape", "^src/report/"],
   ["yaml", "^src/cli/"],
   ["csv-parse", "^src/measured/nsight/"],
+  ["protobufjs", "^src/layers/onnx/"],
 ].map(([name, owner]) =>
   forbid(
     `${name.replace(".", "-")}-has-one-owner`,

@@ -1,8 +1,11 @@
 import type { Certificate, Scope, Trust } from "./bound.js";
 
+/** Theorems about whole layers; their certificates hold those of the kernels. */
+export type PlanTheorem = "fusion-plan" | "fusion-plan-dram";
+
 /** One theorem of the project as data: what it says, what it survives, where its proof is. */
 export interface Theorem {
-  readonly id: Certificate["theorem"];
+  readonly id: Certificate["theorem"] | PlanTheorem;
   readonly title: string;
   readonly statement: string;
   readonly scope: Scope;
@@ -26,6 +29,9 @@ const OPERANDS_ANEW =
   "the operands of a block of outputs are brought into its SM, or cluster, for that block; nothing stays from block to block";
 const EMPTY = "fast memory is empty at the start";
 const STORED = "outputs count as stored at the end";
+const BOUNDARIES = "a kernel boundary empties registers and shared memory; only the L2 keeps data";
+const ONE_AFTER_ANOTHER = "kernels run one after another, and each operator's result is made by its own kernel only";
+const OPERATORS = "each operator reads its operands as the graph has them: no algebra across operators, except scales of rows";
 
 export const THEOREMS: readonly Theorem[] = [
   {
@@ -148,14 +154,39 @@ export const THEOREMS: readonly Theorem[] = [
     source: "this project; Chen, Han and Wang, HPCA'20, for the order products/√(reuse·S)",
     assumptions: [CLASSICAL, PADDING, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
+  {
+    id: "fusion-plan",
+    title: "Fusion plan, kernel by kernel",
+    statement:
+      "the sum over kernels of disjoint cores' bounds, less results that need not be stored, plus every other boundary tensor",
+    scope: "total",
+    proof: "proofs/fusion-plan.md",
+    trust: "proven on paper",
+    source: "this project",
+    assumptions: [BOUNDARIES, ONE_AFTER_ANOTHER, OPERATORS],
+  },
+  {
+    id: "fusion-plan-dram",
+    title: "Fusion plan, DRAM",
+    statement: "the layer as one kernel on the whole chip, plus what is alive between two kernels beyond what the L2 holds",
+    scope: "total",
+    proof: "proofs/fusion-plan.md",
+    trust: "proven on paper",
+    source: "this project",
+    assumptions: [BOUNDARIES, ONE_AFTER_ANOTHER, OPERATORS],
+  },
 ];
 
 /** Suffix of a bound's id when unfinished sums are taken as wide as the accumulator, a refinement with an assumption of its own. */
 export const WIDE_SUMS = "-wide-sums";
 
 export function theoremOf(certificate: Certificate): Theorem {
-  const theorem = THEOREMS.find((candidate) => candidate.id === certificate.theorem);
-  if (theorem === undefined) throw new RangeError(`no theorem ${certificate.theorem}`);
+  return theoremNamed(certificate.theorem);
+}
+
+export function theoremNamed(id: Theorem["id"]): Theorem {
+  const theorem = THEOREMS.find((candidate) => candidate.id === id);
+  if (theorem === undefined) throw new RangeError(`no theorem ${id}`);
   return theorem;
 }
 

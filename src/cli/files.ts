@@ -7,8 +7,13 @@ import { parseJson } from "../text/json-text.js";
 
 /** Text of a file the user named. @throws InputError when it cannot be read. */
 export function readTextFile(path: string): string {
+  return readBinaryFile(path).toString("utf8");
+}
+
+/** Bytes of a file the user named. @throws InputError when it cannot be read. */
+export function readBinaryFile(path: string): Buffer {
   try {
-    return readFileSync(path, "utf8");
+    return readFileSync(path);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     const found = code === "ENOENT" ? "no such file" : code === "EISDIR" ? "a folder" : `an unreadable file (${code})`;

@@ -6,6 +6,7 @@ import { addBoundCommand } from "./bound.js";
 import { addCurveCommand } from "./curve.js";
 import { addGapCommand } from "./gap.js";
 import { addGraphCommand } from "./graph.js";
+import { addLayerCommand } from "./layer.js";
 import { addListCommands } from "./lists.js";
 import { addNcuCommand } from "./ncu.js";
 import { addPebbleCommand } from "./pebble.js";
@@ -37,6 +38,7 @@ function buildProgram(): Command {
   addCurveCommand(program);
   addPebbleCommand(program);
   addGraphCommand(program);
+  addLayerCommand(program);
   addNcuCommand(program);
   addSweepCommand(program);
   addVerifyCommand(program);

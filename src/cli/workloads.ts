@@ -179,7 +179,7 @@ export function addWorkloadFlags(command: Command, kind: WorkloadKind): Command 
 }
 
 /** Reads `i=64,j=64`. @throws InputError naming the flag, and the index where its extent is wrong. */
-function extentList(flag: string, text: string): Readonly<Record<string, number>> {
+export function extentList(flag: string, text: string): Readonly<Record<string, number>> {
   const entries = text.split(",").map((entry) => {
     const [, index, digits] = /^\s*([A-Za-z][A-Za-z0-9_]*)\s*=(.*)$/.exec(entry) ?? [];
     if (index === undefined || digits === undefined) throw new InputError(flag, "a list such as i=64,j=64", shown(text));

@@ -4,6 +4,8 @@ import type { Verified } from "./certificate.js";
 import { verifyCertificate } from "./certificate.js";
 import type { Fields } from "./fields.js";
 import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
+import { verifyLayer } from "./layer.js";
+import { clusterSize, fastMemory } from "./memory.js";
 import { verifyPebbling } from "./pebbling.js";
 import type { CheckedMemory } from "./subject.js";
 import { checkSpeaksAbout } from "./subject.js";
@@ -12,6 +14,7 @@ import type { CheckedSumsInPlace } from "./sums-in-place.js";
 const SCHEMAS: readonly string[] = [
   ...["redblue.certificate/1", "redblue.bounds/1", "redblue.gap/1", "redblue.curve/1"],
   "redblue.pebbling/1",
+  "redblue.layer/1",
 ];
 
 /** Theorems whose id says when they take sums wider than outputs. */
@@ -41,6 +44,7 @@ export function verifyDocument(json: unknown, origin = "document"): Verdict {
     }
     const document = json as Fields;
     if (schema === "redblue.curve/1") return { valid: true, certificates: verifyCurve(document) };
+    if (schema === "redblue.layer/1") return { valid: true, certificates: verifyLayer(document) };
     return { valid: true, certificates: schema === "redblue.pebbling/1" ? verifyPebbling(document) : verifyBounds(document) };
   } catch (error) {
     if (error instanceof Refused) return { valid: false, path: error.path, reason: error.reason };
@@ -152,34 +156,6 @@ function homeOfSums(sums: CheckedSumsInPlace, machine: Fields, face: string, pat
   requireEqual(sums.sharedMemory, size * figure("sharedMemoryPerSmBytes"), `${path}.certificate.sharedMemory`, "shared memory");
   const home = sums.home === "registers" ? 4n * figure("registersPerSm") : figure("tensorMemoryPerSmBytes");
   return { capacity: size * home, memories: (figure("sms") + size - 1n) / size };
-}
-
-function clusterSize(machine: Fields): bigint {
-  const size = count(machine, "clusterSize", "machine", 2n);
-  if (size > count(machine, "maximumClusterSize", "machine")) throw new Refused("machine.clusterSize", "no cluster of this GPU");
-  return size;
-}
-
-/** Capacity and number of the fast memories behind an interface, from the machine's own figures. */
-function fastMemory(machine: Fields, face: string, path: string): CheckedMemory {
-  const figure = (name: string): bigint => count(machine, name, "machine");
-  const kind = text(machine, "kind", "machine");
-  if (kind === "abstract" && face === "slow-fast") return { capacity: figure("fastWords"), memories: 1n };
-  if (kind === "gpu") {
-    const perSm = 4n * figure("registersPerSm") + figure("l1AndSharedMemoryPerSmBytes") + figure("tensorMemoryPerSmBytes");
-    if (face === "l2-cluster") {
-      const size = clusterSize(machine);
-      return { capacity: size * perSm, memories: (figure("sms") + size - 1n) / size };
-    }
-    if (face === "l2-sm") return { capacity: perSm, memories: figure("sms") };
-    if (face === "dram-l2") return { capacity: figure("l2Bytes") + figure("sms") * perSm, memories: 1n };
-  }
-  if (kind === "accelerator" && face === "dram-l2") {
-    const memories = record(machine["onChipBytes"], "machine.onChipBytes");
-    const names = Object.keys(memories);
-    return { capacity: names.reduce((sum, name) => sum + count(memories, name, "machine.onChipBytes"), 0n), memories: 1n };
-  }
-  throw new Refused(`${path}.interface`, `a machine of kind '${kind}' has no interface '${face}'`);
 }
 
 function checkBest(document: Fields, best: ReadonlyMap<string, bigint>, bounds: readonly unknown[]): void {

@@ -1,0 +1,129 @@
+import { BYTES_OF } from "../../computation/data-types.js";
+import type { Fields } from "./fields.js";
+import { count, list, Refused, record, text } from "./fields.js";
+
+export interface CheckedTensor {
+  readonly words: bigint;
+  readonly dataType: string;
+  readonly bytes: bigint;
+  readonly output: boolean;
+}
+
+export interface CheckedOperator {
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
+  readonly carries: readonly string[];
+  readonly work: Fields;
+}
+
+/** A layer's graph as the checker reads it. */
+export interface CheckedGraph {
+  readonly tensors: ReadonlyMap<string, CheckedTensor>;
+  /** In the document's order, in which each operator follows the makers of its operands. */
+  readonly operators: ReadonlyMap<string, CheckedOperator>;
+  readonly makers: ReadonlyMap<string, string>;
+}
+
+export function names(value: unknown, path: string): readonly string[] {
+  return list(value, path).map((name, i) => {
+    if (typeof name !== "string") throw new Refused(`${path}[${i}]`, "not a name");
+    return name;
+  });
+}
+
+export function readGraph(value: unknown): CheckedGraph {
+  const graph = record(value, "graph");
+  const tensors = new Map<string, CheckedTensor>();
+  list(graph["tensors"], "graph.tensors").forEach((entry, i) => {
+    const path = `graph.tensors[${i}]`;
+    const tensor = record(entry, path);
+    const [name, dataType, words] = [
+      text(tensor, "name", path),
+      text(tensor, "dataType", path),
+      count(tensor, "words", path, 1n),
+    ];
+    const size = (BYTES_OF as Readonly<Record<string, number>>)[dataType];
+    if (size === undefined) throw new Refused(`${path}.dataType`, "an unknown type");
+    if (typeof tensor["output"] !== "boolean") throw new Refused(`${path}.output`, "not true or false");
+    if (tensors.has(name)) throw new Refused(`${path}.name`, "a second tensor of this name");
+    tensors.set(name, { words, dataType, bytes: words * BigInt(size), output: tensor["output"] });
+  });
+  const operators = new Map<string, CheckedOperator>();
+  const makers = new Map<string, string>();
+  const all = list(graph["operators"], "graph.operators").map((entry, i) => record(entry, `graph.operators[${i}]`));
+  const later = new Set(all.flatMap((operator, i) => names(operator["outputs"], `graph.operators[${i}].outputs`)));
+  all.forEach((operator, i) => {
+    const path = `graph.operators[${i}]`;
+    const name = text(operator, "name", path);
+    const [inputs, outputs, carries] = (["inputs", "outputs", "carries"] as const).map((field) =>
+      names(operator[field], `${path}.${field}`),
+    ) as [readonly string[], readonly string[], readonly string[]];
+    for (const tensor of [...inputs, ...outputs]) if (!tensors.has(tensor)) throw new Refused(path, `no tensor '${tensor}'`);
+    const early = inputs.find((tensor) => later.has(tensor));
+    if (early !== undefined) throw new Refused(path, `reads '${early}' before it is made`);
+    for (const tensor of outputs) {
+      if (makers.has(tensor)) throw new Refused(path, `makes '${tensor}' a second time`);
+      makers.set(tensor, name);
+      later.delete(tensor);
+    }
+    const work = record(operator["work"], `${path}.work`);
+    checkCarried({ inputs, outputs, carries, work }, tensors, path);
+    if (operators.has(name)) throw new Refused(`${path}.name`, "a second operator of this name");
+    operators.set(name, { inputs, outputs, carries, work });
+  });
+  return { tensors, operators, makers };
+}
+
+/** Operators that may leave words of their operands unread. */
+export const PARTIAL_READERS: readonly unknown[] = ["lookup", "unsupported"];
+
+const PRODUCTS: readonly unknown[] = ["product", "scores", "values"];
+
+/** A carried input is an operand with a word for each word of the result; products, statistics and the unknown carry nothing. */
+function checkCarried(operator: CheckedOperator, tensors: ReadonlyMap<string, CheckedTensor>, path: string): void {
+  const kind = operator.work["kind"];
+  const none = PRODUCTS.includes(kind) || ["row-statistics", "convolution", "lookup", "unsupported"].includes(String(kind));
+  for (const name of operator.carries) {
+    const same = tensors.get(name)?.words === tensors.get(operator.outputs[0] ?? "")?.words;
+    if (none || !operator.inputs.includes(name) || !same)
+      throw new Refused(`${path}.carries`, `'${name}' is not carried word by word`);
+  }
+  if (PRODUCTS.includes(kind)) checkSides(operator, tensors, path);
+}
+
+/** Tensors of a product have the words that its extents say. */
+function checkSides(operator: CheckedOperator, tensors: ReadonlyMap<string, CheckedTensor>, path: string): void {
+  const { batch, m, n, k, pairs } = sidesOf(operator.work, `${path}.work`);
+  const [left, ...others] = operator.inputs;
+  const isProduct = operator.work["kind"] === "product";
+  const words = (name: string | undefined): bigint => tensors.get(name ?? "")?.words ?? 0n;
+  const right = (isProduct ? others.slice(0, 1) : others).reduce((sum, name) => sum + words(name), 0n);
+  const box = (rows: bigint, columns: bigint): bigint => batch * rows * columns;
+  const wanted =
+    operator.work["kind"] === "scores"
+      ? [box(m, k), box(n, k), pairs]
+      : operator.work["kind"] === "values"
+        ? [pairs, box(k, n), box(m, n)]
+        : [box(m, k), box(k, n), box(m, n)];
+  const found = [words(left), right, words(operator.outputs[0])];
+  if (wanted.join() !== found.join()) throw new Refused(path, "its tensors do not have the words of its extents");
+}
+
+/** Extents of a product, scores or values as a batched product; `pairs` of query and key that are seen. */
+export function sidesOf(work: Fields, path: string): Readonly<Record<"batch" | "m" | "n" | "k" | "pairs", bigint>> {
+  const extent = (name: string): bigint => count(work, name, path, 1n);
+  if (work["kind"] === "product") {
+    const [batch, m, n, k] = [extent("batch"), extent("rows"), extent("columns"), extent("inner")];
+    return { batch, m, n, k, pairs: batch * m * n };
+  }
+  const [sequences, heads, kvHeads] = [extent("batch"), extent("heads"), extent("kvHeads")];
+  const [queries, keys, dim] = [extent("queries"), extent("keys"), extent("dim")];
+  if (heads % kvHeads !== 0n) throw new Refused(`${path}.kvHeads`, "does not divide the heads");
+  if (typeof work["causal"] !== "boolean") throw new Refused(`${path}.causal`, "not true or false");
+  if (work["causal"] && keys < queries) throw new Refused(`${path}.keys`, "fewer than the queries under a causal mask");
+  const seen = work["causal"] ? queries * keys - (queries * (queries - 1n)) / 2n : queries * keys;
+  const batch = sequences * kvHeads;
+  const m = (heads / kvHeads) * queries;
+  const [n, k] = work["kind"] === "scores" ? [keys, dim] : [dim, keys];
+  return { batch, m, n, k, pairs: sequences * heads * seen };
+}

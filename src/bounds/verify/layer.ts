@@ -1,0 +1,145 @@
+import { THEOREMS } from "../catalogue.js";
+import type { Fields } from "./fields.js";
+import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
+import { checkKernel } from "./kernel.js";
+import type { CheckedGraph } from "./layer-graph.js";
+import { names, PARTIAL_READERS, readGraph } from "./layer-graph.js";
+import { fastMemory } from "./memory.js";
+
+/** Checks every plan of a `redblue.layer/1` document: a partition in launch order, and its bounds. Returns the certificates checked. */
+export function verifyLayer(document: Fields): number {
+  const graph = readGraph(document["graph"]);
+  const machine = record(document["machine"], "machine");
+  let certificates = 0;
+  list(document["plans"], "plans").forEach((entry, i) => {
+    const path = `plans[${i}]`;
+    const plan = record(entry, path);
+    const kernels = list(plan["kernels"], `${path}.kernels`).map((kernel, j) => names(kernel, `${path}.kernels[${j}]`));
+    checkPartition(graph, kernels, `${path}.kernels`);
+    list(plan["bounds"], `${path}.bounds`).forEach((bound, j) => {
+      certificates += checkPlanBound(graph, machine, kernels, record(bound, `${path}.bounds[${j}]`), `${path}.bounds[${j}]`);
+    });
+  });
+  if (certificates === 0) throw new Refused("plans", "no bound");
+  return certificates;
+}
+
+/** Each operator in one kernel, no kernel reading what a later one makes. */
+function checkPartition(graph: CheckedGraph, kernels: readonly (readonly string[])[], path: string): void {
+  const kernelOf = new Map<string, number>();
+  kernels.forEach((kernel, number) => {
+    for (const name of kernel) {
+      if (kernelOf.has(name) || !graph.operators.has(name))
+        throw new Refused(`${path}[${number}]`, `'${name}' is unknown or in two kernels`);
+      kernelOf.set(name, number);
+    }
+  });
+  for (const [name, { inputs }] of graph.operators) {
+    const own = kernelOf.get(name);
+    if (own === undefined) throw new Refused(path, `'${name}' is in no kernel`);
+    for (const tensor of inputs) {
+      const maker = kernelOf.get(graph.makers.get(tensor) ?? "");
+      if (maker !== undefined && maker > own) throw new Refused(path, `'${name}' runs before the kernel that makes '${tensor}'`);
+    }
+  }
+}
+
+function checkPlanBound(
+  graph: CheckedGraph,
+  machine: Fields,
+  kernels: readonly (readonly string[])[],
+  bound: Fields,
+  path: string,
+): number {
+  requireEqual(text(bound, "unit", path), "bytes", `${path}.unit`, "the unit");
+  const face = text(bound, "interface", path);
+  const certificate = record(bound["certificate"], `${path}.certificate`);
+  const theorem = text(certificate, "theorem", `${path}.certificate`);
+  requireEqual(theorem, face === "l2-sm" ? "fusion-plan" : "fusion-plan-dram", `${path}.certificate.theorem`, "the theorem");
+  const statement = THEOREMS.find(({ id }) => id === theorem);
+  if (statement === undefined) throw new Refused(`${path}.certificate.theorem`, "not in the catalogue");
+  requireEqual(text(bound, "id", path), theorem, `${path}.id`, "the id");
+  requireEqual(text(bound, "proof", path), statement.proof, `${path}.proof`, "the proof");
+  requireEqual(text(bound, "scope", path), statement.scope, `${path}.scope`, "the scope");
+  const assumptions = list(bound["assumptions"], `${path}.assumptions`);
+  const absent = statement.assumptions.find((assumption) => !assumptions.includes(assumption));
+  if (absent !== undefined) throw new Refused(`${path}.assumptions`, `lacks '${absent}'`);
+  const at = `${path}.certificate`;
+  const [value, checked] =
+    face === "l2-sm"
+      ? sumOfKernels(graph, machine, kernels, certificate, at)
+      : layerAndSpills(graph, machine, kernels, certificate, at);
+  requireEqual(count(certificate, "value", at), value, `${at}.value`, "the sum");
+  requireEqual(count(bound, "value", path), value, `${path}.value`, "the proven value");
+  return checked;
+}
+
+type Sum = readonly [value: bigint, certificates: number];
+
+function sumOfKernels(
+  graph: CheckedGraph,
+  machine: Fields,
+  kernels: readonly (readonly string[])[],
+  certificate: Fields,
+  at: string,
+): Sum {
+  requireOnly(certificate, ["theorem", "kernels", "value"], at);
+  const memory = fastMemory(machine, "l2-sm", at);
+  const entries = list(certificate["kernels"], `${at}.kernels`);
+  requireEqual(BigInt(entries.length), BigInt(kernels.length), `${at}.kernels`, "the number of kernels");
+  let value = 0n;
+  entries.forEach((entry, i) => {
+    const path = `${at}.kernels[${i}]`;
+    requireEqual(
+      names(record(entry, path)["operators"], `${path}.operators`).join("\n"),
+      kernels[i]?.join("\n") ?? "",
+      `${path}.operators`,
+      "the kernel",
+    );
+    value += checkKernel(graph, entry, memory, path).value;
+  });
+  return [value, entries.length];
+}
+
+function layerAndSpills(
+  graph: CheckedGraph,
+  machine: Fields,
+  kernels: readonly (readonly string[])[],
+  certificate: Fields,
+  at: string,
+): Sum {
+  requireOnly(certificate, ["theorem", "layer", "spills", "value"], at);
+  const memory = fastMemory(machine, "dram-l2", at);
+  const layer = checkKernel(graph, certificate["layer"], memory, `${at}.layer`);
+  const operators = names(record(certificate["layer"], `${at}.layer`)["operators"], `${at}.layer.operators`);
+  requireEqual(operators.join("\n"), [...graph.operators.keys()].join("\n"), `${at}.layer.operators`, "the layer");
+  const held = text(machine, "kind", "machine") === "gpu" ? count(machine, "l2Bytes", "machine") : memory.capacity;
+  const kernelOf = new Map(kernels.flatMap((kernel, number) => kernel.map((name) => [name, number] as const)));
+  const counted = new Set(layer.counted);
+  let value = layer.value;
+  const spills = list(certificate["spills"], `${at}.spills`);
+  spills.forEach((entry, i) => {
+    const path = `${at}.spills[${i}]`;
+    const spill = record(entry, path);
+    requireOnly(spill, ["after", "tensors", "bytes"], path);
+    const after = Number(count(spill, "after", path));
+    let moved = 0n;
+    for (const name of names(spill["tensors"], `${path}.tensors`)) {
+      const tensor = graph.tensors.get(name);
+      const maker = kernelOf.get(graph.makers.get(name) ?? "");
+      const isUsedLater = [...graph.operators].some(
+        ([user, { inputs, work }]) =>
+          inputs.includes(name) && !PARTIAL_READERS.includes(work["kind"]) && (kernelOf.get(user) ?? 0) >= after,
+      );
+      if (tensor === undefined || maker === undefined || maker >= after || !isUsedLater)
+        throw new Refused(`${path}.tensors`, `'${name}' is not alive there`);
+      if (counted.has(name)) throw new Refused(`${path}.tensors`, `'${name}' is counted already`);
+      counted.add(name);
+      moved += tensor.bytes * (tensor.output ? 1n : 2n);
+    }
+    const bytes = moved > 2n * held ? moved - 2n * held : 0n;
+    requireEqual(count(spill, "bytes", path), bytes, `${path}.bytes`, "what cannot stay");
+    value += bytes;
+  });
+  return [value, 1];
+}

@@ -1,0 +1,107 @@
+import type { Command } from "commander";
+import { InputError, shown } from "../errors.js";
+import { layerDocument } from "../layers/document.js";
+import type { FusionPlan } from "../layers/fusion-plan.js";
+import { layerReport } from "../layers/layer-report.js";
+import type { ModelLayer } from "../layers/model-layer.js";
+import { modelLayer } from "../layers/model-layer.js";
+import { importOnnx } from "../layers/onnx/import-graph.js";
+import { planFromJson } from "../layers/plan-file.js";
+import { layerText } from "../report/layer-text.js";
+import { readBinaryFile, readJsonFile } from "./files.js";
+import type { MachineFlags } from "./options.js";
+import { machineFromFlags, renamed, wholeNumber } from "./options.js";
+import { heading, printJson, printText } from "./output.js";
+import { examples } from "./workload-command.js";
+import { extentList } from "./workloads.js";
+
+interface Flags extends MachineFlags {
+  readonly part?: string;
+  readonly phase?: string;
+  readonly batch?: number;
+  readonly tokens?: number;
+  readonly context?: number;
+  readonly dtype?: string;
+  readonly gpus?: number;
+  readonly dim?: Readonly<Record<string, number>>;
+  readonly plan?: string;
+  readonly replay?: true;
+  readonly json?: true;
+}
+
+const EXAMPLES = [
+  "redblue layer llama3-8b --tokens 4096 --phase prefill --gpu h100",
+  "redblue layer llama3-8b --phase decode --batch 64 --context 32768 --gpu h100",
+  "redblue layer llama3-70b --phase decode --batch 16 --context 8192 --gpus 8 --gpu h200",
+  "redblue layer sd15-unet --gpu a100 --replay",
+  "redblue layer model.onnx --dim batch=1,tokens=2048 --gpu h100",
+];
+
+export function addLayerCommand(program: Command): void {
+  program
+    .command("layer")
+    .summary("a whole layer: operators, fusion plans, what each must move")
+    .description(
+      "Every operator of a layer and the fusion plans over it: what each plan must move, and which legal plan is best.",
+    )
+    .argument("<model>", "a model by name, such as llama3-8b, or an .onnx file")
+    .option("--part <name>", "layer, embedding or head (default layer)")
+    .option("--phase <name>", "prefill or decode (default prefill)")
+    .option("--tokens <count>", "new tokens of each sequence (default 4096, 1 in decoding)", wholeNumber("--tokens"))
+    .option("--batch <count>", "sequences (default 1)", wholeNumber("--batch"))
+    .option("--context <count>", "tokens in the KV cache before (default 0, 4096 in decoding)", wholeNumber("--context", 0))
+    .option("--dtype <type>", "type of all tensors: bf16, fp16, fp8, int8, tf32, fp32, fp64 (default bf16)")
+    .option("--gpus <count>", "GPUs that share the layer by heads and hidden units (default 1)", wholeNumber("--gpus"))
+    .option("--gpu <name|file>", "a GPU by name (redblue gpus lists them) or a JSON file of your own")
+    .option("--dim <list>", "symbolic extents of an .onnx file: batch=1,tokens=2048", dimensions)
+    .option("--plan <file>", 'a plan of your own in place of the presets: { "kernels": [["operator", …], …] }')
+    .option("--replay", "replay the best schedule known of each kernel, its L2 cold")
+    .option("--json", "print one redblue.layer/1 document with certificates")
+    .addHelpText("after", examples(EXAMPLES))
+    .action((model: string, flags: Flags) => {
+      const machine = machineFromFlags(flags);
+      if (machine.kind === "abstract") throw new InputError("--gpu", "a GPU or an accelerator", "nothing");
+      if (flags.replay === true && machine.kind !== "gpu") throw new InputError("--replay", "a GPU", shown(machine.id));
+      const { workload, graph, parallel, cacheBytesPerToken } = /\.onnx$/i.test(model)
+        ? onnxLayer(model, flags)
+        : cardLayer(model, flags);
+      const plans = flags.plan === undefined ? undefined : [readPlan(flags.plan)];
+      const report = layerReport(workload, graph, machine, { plans, replay: flags.replay, parallel, cacheBytesPerToken });
+      if (flags.json === true) printJson(layerDocument(report));
+      else printText(layerText(report, heading));
+    });
+}
+
+const CARD_FLAGS = ["part", "phase", "batch", "tokens", "context", "dtype", "gpus"] as const;
+
+function cardLayer(model: string, flags: Flags): ModelLayer {
+  if (flags.dim !== undefined) throw new InputError("--dim", "an .onnx file for it", shown(model));
+  return renamed(() =>
+    modelLayer(model, {
+      part: flags.part,
+      phase: flags.phase,
+      batch: flags.batch,
+      tokens: flags.tokens,
+      context: flags.context,
+      dataType: flags.dtype,
+      gpus: flags.gpus,
+    }),
+  );
+}
+
+/** The graph of an ONNX file; its sizes are the file's and `--dim`'s. */
+function onnxLayer(path: string, flags: Flags): ModelLayer {
+  const given = CARD_FLAGS.find((flag) => flags[flag] !== undefined);
+  if (given !== undefined)
+    throw new InputError(`--${given}`, "a model by name for it; --dim binds the extents of a file", shown(path));
+  const graph = importOnnx(readBinaryFile(path), path, flags.dim);
+  return { workload: { kind: "layer", model: path, title: path, source: "the file" }, graph };
+}
+
+function dimensions(text: string, before: Readonly<Record<string, number>> | undefined): Readonly<Record<string, number>> {
+  return { ...before, ...extentList("--dim", text) };
+}
+
+function readPlan(path: string): FusionPlan {
+  return planFromJson(readJsonFile(path), path);
+}

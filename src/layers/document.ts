@@ -1,0 +1,78 @@
+import type { Json } from "../bounds/certificate-json.js";
+import { certificateToJson, toJson } from "../bounds/certificate-json.js";
+import type { KernelBound } from "./kernel-bound.js";
+import type { LayerReport, PlanRow } from "./layer-report.js";
+import type { PlanBound } from "./plan-bound.js";
+import { assumptionsOfPlan, theoremOfPlan } from "./plan-theorem.js";
+
+/** The `redblue.layer/1` document: the graph, and each plan with its bounds and what the checker needs. */
+export function layerDocument(report: LayerReport): Json {
+  const { graph, machine, shares, rows } = report;
+  return {
+    schema: "redblue.layer/1",
+    workload: toJson(report.workload),
+    machine: toJson(machine),
+    graph: { name: graph.name, tensors: toJson(graph.tensors), operators: toJson(graph.operators) },
+    shares: toJson(shares),
+    floor: { interface: "dram-l2", value: toJson(report.floorBytes) },
+    ...(report.cacheLeadsAt === undefined ? {} : { cacheLeadsAt: toJson(report.cacheLeadsAt) }),
+    ...(report.search === undefined ? {} : { search: toJson(report.search) }),
+    ...(report.unsupported.length === 0 ? {} : { unsupported: toJson(report.unsupported) }),
+    ...(report.parallel === undefined ? {} : { tensorParallel: toJson(report.parallel) }),
+    plans: rows.map((row) => planJson(row, report)),
+  };
+}
+
+function planJson({ plan, bounds, traffic, objections, steps }: PlanRow, report: LayerReport): Json {
+  return {
+    id: plan.id,
+    title: plan.title,
+    kernels: toJson(plan.kernels),
+    bounds: bounds.map((bound) => planBoundJson(bound, report)),
+    ...(objections.length === 0 ? {} : { objections: toJson(objections) }),
+    ...(traffic === undefined
+      ? {}
+      : {
+          traffic: traffic.map((kernel) =>
+            kernel === undefined ? {} : { schedule: kernel.schedule, bytes: toJson(Object.fromEntries(kernel.bytes)) },
+          ),
+        }),
+    ...(steps.length === 0 ? {} : { fusions: toJson(steps) }),
+  };
+}
+
+function planBoundJson(bound: PlanBound, { machine }: LayerReport): Json {
+  const theorem = theoremOfPlan(bound);
+  const certificate: Json =
+    bound.interface === "l2-sm"
+      ? { theorem: theorem.id, kernels: bound.kernels.map(kernelJson), value: toJson(bound.value) }
+      : { theorem: theorem.id, layer: kernelJson(bound.layer), spills: toJson(bound.spills), value: toJson(bound.value) };
+  return {
+    id: theorem.id,
+    interface: bound.interface,
+    scope: "total",
+    unit: "bytes",
+    value: toJson(bound.value),
+    assumptions: toJson(assumptionsOfPlan(bound, machine)),
+    proof: theorem.proof,
+    certificate,
+  };
+}
+
+function kernelJson({ operators, cores, value }: KernelBound): Json {
+  return {
+    operators: toJson(operators),
+    cores: cores.map((core) => ({
+      operators: toJson(core.operators),
+      left: toJson(core.left),
+      right: toJson(core.right),
+      middle: toJson(core.middle),
+      outputs: toJson(core.outputs),
+      workload: toJson(core.workload),
+      unstoredBytes: toJson(core.unstoredBytes),
+      boundId: core.bound.id,
+      certificate: certificateToJson(core.bound.certificate),
+    })),
+    value: toJson(value),
+  };
+}

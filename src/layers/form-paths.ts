@@ -1,0 +1,84 @@
+import type { DataType } from "../computation/data-types.js";
+import type { Boundary, GraphIndex, Operator } from "./operator-graph.js";
+import { boundaryOf, tensorNamed } from "./operator-graph.js";
+
+/** Tensors of which each is a form of the one before: made from it word by word. */
+export type Path = readonly string[];
+
+/** Forms of an operator's result; `stored` when the last one is a boundary output. */
+export interface OutputForms {
+  readonly path: Path;
+  readonly stored: boolean;
+}
+
+/** Where the words of tensors inside one kernel come from and end up, all forms of one data type. */
+export class FormPaths {
+  readonly index: GraphIndex;
+  readonly boundary: Boundary;
+  readonly operators: readonly Operator[];
+  private readonly within: ReadonlySet<string>;
+  private readonly inputs: ReadonlySet<string>;
+  private readonly outputs: ReadonlySet<string>;
+
+  constructor(index: GraphIndex, kernel: readonly string[]) {
+    this.index = index;
+    this.within = new Set(kernel);
+    this.boundary = boundaryOf(index, this.within);
+    this.operators = index.graph.operators.filter(({ name }) => this.within.has(name));
+    this.inputs = new Set(this.boundary.inputs.map(({ name }) => name));
+    this.outputs = new Set(this.boundary.outputs.map(({ name }) => name));
+  }
+
+  /** From a boundary input to the tensor; undefined where the kernel makes its words from others. */
+  fromMemory(tensor: string, type: DataType): Path | undefined {
+    return this.backwards(tensor, type, (name) => this.inputs.has(name));
+  }
+
+  /** From one tensor of the kernel to a later one. */
+  between(first: string, last: string, type: DataType): Path | undefined {
+    return this.backwards(last, type, (name) => name === first);
+  }
+
+  /** For each result the nearest boundary output that is a form of it, no tensor in two paths. */
+  distinctOutputs(results: readonly string[]): readonly OutputForms[] {
+    const used = new Set<string>();
+    return results.map((result) => {
+      const path = this.forwards(result, used);
+      for (const name of path ?? [result]) used.add(name);
+      return path === undefined ? { path: [result], stored: false } : { path, stored: true };
+    });
+  }
+
+  private backwards(tensor: string, type: DataType, isStart: (name: string) => boolean): Path | undefined {
+    if (tensorNamed(this.index, tensor).dataType !== type) return undefined;
+    if (isStart(tensor)) return [tensor];
+    const producer = this.index.producer.get(tensor);
+    if (producer === undefined || !this.within.has(producer.name)) return undefined;
+    for (const carried of producer.carries) {
+      const path = this.backwards(carried, type, isStart);
+      if (path !== undefined) return [...path, tensor];
+    }
+    return undefined;
+  }
+
+  private forwards(result: string, used: ReadonlySet<string>): Path | undefined {
+    const type = tensorNamed(this.index, result).dataType;
+    let frontier: readonly Path[] = [[result]];
+    while (frontier.length > 0) {
+      const free = frontier.filter((path) => !used.has(path.at(-1) ?? ""));
+      const end = free.find((path) => this.outputs.has(path.at(-1) ?? ""));
+      if (end !== undefined) return end;
+      frontier = free.flatMap((path) => {
+        const last = path.at(-1) ?? "";
+        const next = (this.index.consumers.get(last) ?? []).filter(
+          ({ name, carries }) => this.within.has(name) && carries.includes(last),
+        );
+        return next
+          .flatMap(({ outputs }) => outputs.slice(0, 1))
+          .filter((name) => tensorNamed(this.index, name).dataType === type)
+          .map((name) => [...path, name]);
+      });
+    }
+    return undefined;
+  }
+}

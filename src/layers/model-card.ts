@@ -1,0 +1,43 @@
+/** The sizes of a decoder-only transformer. */
+export interface DecoderCard {
+  readonly kind: "decoder";
+  readonly id: string;
+  readonly name: string;
+  readonly layers: number;
+  /** Width of the residual stream. */
+  readonly model: number;
+  readonly heads: number;
+  readonly kvHeads: number;
+  readonly headDim: number;
+  readonly hidden: number;
+  readonly gated: boolean;
+  readonly vocabulary: number;
+  readonly normalisation: "rms" | "layer";
+  readonly rotary: boolean;
+  /** Queries and keys are normalised per head (Qwen3). */
+  readonly normalisedHeads?: true;
+  /** Each block's result is normalised again before it is added (Gemma 2). */
+  readonly normalisedResults?: true;
+  /** Bias vectors: on Q, K and V only, or on every product. */
+  readonly biases?: "attention-inputs" | "all";
+  readonly source: string;
+}
+
+/** One transformer block of a diffusion U-Net: self-attention over image positions, attention to a text, a gated feed-forward block. */
+export interface DiffusionCard {
+  readonly kind: "diffusion";
+  readonly id: string;
+  readonly name: string;
+  /** Transformer blocks of this size in the network. */
+  readonly layers: number;
+  readonly channels: number;
+  readonly heads: number;
+  readonly hidden: number;
+  /** Image positions of the block, and tokens of the text with their width. */
+  readonly positions: number;
+  readonly textTokens: number;
+  readonly textWidth: number;
+  readonly source: string;
+}
+
+export type ModelCard = DecoderCard | DiffusionCard;

@@ -1,0 +1,145 @@
+import type { DataType } from "../computation/data-types.js";
+import { BYTES_OF } from "../computation/data-types.js";
+import { InputError } from "../errors.js";
+
+/** What an array is to the layer; an activation that no operator makes is the layer's input. */
+export type TensorKind = "activation" | "weight" | "cache";
+
+/** An array between operators. */
+export interface Tensor {
+  readonly name: string;
+  readonly kind: TensorKind;
+  readonly words: number;
+  readonly dataType: DataType;
+  /** Must be in memory when the layer has ended. */
+  readonly output: boolean;
+}
+
+/** `rows × inner` by `inner × columns`, `batch` times; the operands are the operator's first two inputs. */
+export interface ProductWork {
+  readonly kind: "product";
+  readonly batch: number;
+  readonly rows: number;
+  readonly inner: number;
+  readonly columns: number;
+}
+
+/** Q·Kᵀ (first input Q, the others the rows of K) or P·V (first input P, the others the rows of V) of attention. */
+export interface AttentionWork {
+  readonly kind: "scores" | "values";
+  readonly batch: number;
+  readonly heads: number;
+  readonly kvHeads: number;
+  readonly queries: number;
+  readonly keys: number;
+  readonly dim: number;
+  readonly causal: boolean;
+}
+
+/** Everything else, by what it does to the elements of the tensors that it carries. */
+export interface PlainWork {
+  readonly kind:
+    | "elementwise"
+    | "rotary"
+    | "normalisation"
+    | "row-statistics"
+    | "group-normalisation"
+    | "lookup"
+    | "convolution"
+    | "reshape"
+    | "transpose"
+    | "copy"
+    | "unsupported";
+}
+
+export type Work = ProductWork | AttentionWork | PlainWork;
+
+export interface Operator {
+  readonly name: string;
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
+  /** Inputs whose words stand in a one-to-one relation to the first output's: each output word is a form of its input word. */
+  readonly carries: readonly string[];
+  readonly work: Work;
+}
+
+/** Operators in an order in which they can run. */
+export interface OperatorGraph {
+  readonly name: string;
+  readonly tensors: readonly Tensor[];
+  readonly operators: readonly Operator[];
+}
+
+/** Look-ups of one graph, made once. */
+export interface GraphIndex {
+  readonly graph: OperatorGraph;
+  readonly tensor: ReadonlyMap<string, Tensor>;
+  readonly operator: ReadonlyMap<string, Operator>;
+  readonly producer: ReadonlyMap<string, Operator>;
+  readonly consumers: ReadonlyMap<string, readonly Operator[]>;
+}
+
+/** @throws InputError when a tensor is unknown or made twice, an operator runs before its operands, or two share a name. */
+export function indexGraph(graph: OperatorGraph): GraphIndex {
+  const tensor = new Map(graph.tensors.map((one) => [one.name, one]));
+  const operator = new Map(graph.operators.map((one) => [one.name, one]));
+  if (tensor.size !== graph.tensors.length) throw new InputError(graph.name, "each tensor once");
+  if (operator.size !== graph.operators.length) throw new InputError(graph.name, "each operator once");
+  const producer = new Map<string, Operator>();
+  const consumers = new Map<string, Operator[]>();
+  const made = new Set(graph.tensors.map(({ name }) => name));
+  for (const one of graph.operators) for (const name of one.outputs) made.delete(name);
+  for (const one of graph.operators) {
+    for (const name of one.inputs) {
+      if (!tensor.has(name)) throw new InputError(`operator ${one.name}`, "inputs that are tensors of the graph", name);
+      if (!made.has(name)) throw new InputError(`operator ${one.name}`, "operands made by earlier operators", name);
+      consumers.set(name, [...(consumers.get(name) ?? []), one]);
+    }
+    for (const name of one.outputs) {
+      if (!tensor.has(name)) throw new InputError(`operator ${one.name}`, "outputs that are tensors of the graph", name);
+      if (producer.has(name)) throw new InputError(`tensor ${name}`, "one operator that makes it", "several");
+      producer.set(name, one);
+      made.add(name);
+    }
+  }
+  return { graph, tensor, operator, producer, consumers };
+}
+
+/** @throws RangeError for a name that the graph lacks: the caller's mistake. */
+export function tensorNamed(index: GraphIndex, name: string): Tensor {
+  const found = index.tensor.get(name);
+  if (found === undefined) throw new RangeError(`no tensor ${name}`);
+  return found;
+}
+
+export function tensorBytes(tensor: Tensor): bigint {
+  return BigInt(tensor.words) * BigInt(BYTES_OF[tensor.dataType]);
+}
+
+/** A lookup may read one row again and again, and of an operator that is not known nothing is known: their operands do not count. */
+export function readsEveryWord(work: Work): boolean {
+  return work.kind !== "lookup" && work.kind !== "unsupported";
+}
+
+/** Tensors that cross into and out of a set of operators: read whole from memory, and left in memory for others. */
+export interface Boundary {
+  readonly inputs: readonly Tensor[];
+  readonly outputs: readonly Tensor[];
+}
+
+export function boundaryOf(index: GraphIndex, operators: ReadonlySet<string>): Boundary {
+  const inputs = new Map<string, Tensor>();
+  const outputs = new Map<string, Tensor>();
+  for (const { name, inputs: read, outputs: written, work } of index.graph.operators) {
+    if (!operators.has(name)) continue;
+    const readsAll = readsEveryWord(work);
+    for (const tensor of read) {
+      if (readsAll && !operators.has(index.producer.get(tensor)?.name ?? "")) inputs.set(tensor, tensorNamed(index, tensor));
+    }
+    for (const tensor of written) {
+      const leaves = (index.consumers.get(tensor) ?? []).some((consumer) => !operators.has(consumer.name));
+      if (leaves || tensorNamed(index, tensor).output) outputs.set(tensor, tensorNamed(index, tensor));
+    }
+  }
+  return { inputs: [...inputs.values()], outputs: [...outputs.values()] };
+}

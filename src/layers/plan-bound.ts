@@ -1,0 +1,109 @@
+import type { Setting } from "../bounds/bound.js";
+import { settingsOf } from "../bounds/setting.js";
+import { InputError } from "../errors.js";
+import type { Accelerator, Gpu, Interface, Machine } from "../machines/machine.js";
+import type { FusionPlan } from "./fusion-plan.js";
+import type { KernelBound } from "./kernel-bound.js";
+import { coreTensors, KernelBounder } from "./kernel-bound.js";
+import type { GraphIndex, Tensor } from "./operator-graph.js";
+import { readsEveryWord, tensorBytes } from "./operator-graph.js";
+
+/** Tensors that are alive between two kernels, beyond what the L2 can hold: they must be stored and loaded again. */
+export interface Spill {
+  /** Kernels that have run. */
+  readonly after: number;
+  readonly tensors: readonly string[];
+  readonly bytes: bigint;
+}
+
+/** A lower bound on the traffic of a whole plan over one interface (proofs/fusion-plan.md). */
+export type PlanBound =
+  | { readonly interface: "l2-sm"; readonly value: bigint; readonly kernels: readonly KernelBound[] }
+  | { readonly interface: "dram-l2"; readonly value: bigint; readonly layer: KernelBound; readonly spills: readonly Spill[] };
+
+/** Proves bounds of plans over one graph on one machine. */
+export class PlanBounder {
+  readonly index: GraphIndex;
+  readonly machine: Gpu | Accelerator;
+  private readonly kernelBounders: ReadonlyMap<Interface, KernelBounder>;
+
+  /** @throws InputError for the textbook machine: a plan speaks about kernels on a chip. */
+  constructor(index: GraphIndex, machine: Machine) {
+    if (machine.kind === "abstract") throw new InputError("gpu", "a GPU or an accelerator", "the textbook machine");
+    this.index = index;
+    this.machine = machine;
+    this.kernelBounders = new Map(
+      settingsOf(machine).map((setting: Setting) => [setting.interface, new KernelBounder(index, setting)]),
+    );
+  }
+
+  /** The L2's interface into the SMs is absent where the chip has one memory. */
+  bounds(plan: FusionPlan): readonly PlanBound[] {
+    const sm = this.kernelBounders.get("l2-sm");
+    const kernels = sm === undefined ? undefined : plan.kernels.map((kernel) => sm.bound(kernel));
+    const value = kernels?.reduce((sum, kernel) => sum + kernel.value, 0n);
+    const inSms: readonly PlanBound[] =
+      kernels === undefined || value === undefined ? [] : [{ interface: "l2-sm", value, kernels }];
+    return [this.dram(plan), ...inSms];
+  }
+
+  /** Bound of one kernel at the SMs; of one without SMs, at the chip's memory. */
+  kernel(operators: readonly string[]): KernelBound {
+    const bounder = this.kernelBounders.get("l2-sm") ?? this.kernelBounders.get("dram-l2");
+    if (bounder === undefined) throw new RangeError("no interface");
+    return bounder.bound(operators);
+  }
+
+  /** What the whole layer must move, whatever the plan: all of it as one kernel on the whole chip. */
+  floor(): KernelBound {
+    const bounder = this.kernelBounders.get("dram-l2");
+    if (bounder === undefined) throw new RangeError("no interface to DRAM");
+    return bounder.bound(this.index.graph.operators.map(({ name }) => name));
+  }
+
+  private dram(plan: FusionPlan): PlanBound {
+    const layer = this.floor();
+    const claimed = new Set(layer.cores.flatMap(coreTensors));
+    const spills = spillsOf(this.index, plan, heldBetweenKernels(this.machine), claimed);
+    const value = spills.reduce((sum, { bytes }) => sum + bytes, layer.value);
+    return { interface: "dram-l2", value, layer, spills };
+  }
+}
+
+/** What can stay on the chip from one kernel to the next: the L2 of a GPU, all memory of an accelerator. */
+function heldBetweenKernels(machine: Gpu | Accelerator): bigint {
+  if (machine.kind === "gpu") return BigInt(machine.l2Bytes);
+  return Object.values(machine.onChipBytes).reduce((sum, bytes) => sum + BigInt(bytes), 0n);
+}
+
+/** Spills of tensors outside `claimed`, each counted after one kernel: the gap with the most bytes first. */
+function spillsOf(index: GraphIndex, plan: FusionPlan, held: bigint, claimed: ReadonlySet<string>): readonly Spill[] {
+  const kernelOf = new Map(plan.kernels.flatMap((kernel, number) => kernel.map((name) => [name, number] as const)));
+  const counted = new Set(claimed);
+  const alive = (after: number): readonly Tensor[] =>
+    index.graph.tensors.filter(({ name }) => {
+      const maker = kernelOf.get(index.producer.get(name)?.name ?? "");
+      const readers = (index.consumers.get(name) ?? []).filter(({ work }) => readsEveryWord(work));
+      const users = readers.map((user) => kernelOf.get(user.name) ?? 0);
+      return maker !== undefined && !counted.has(name) && maker < after && users.some((user) => user >= after);
+    });
+  const gaps = plan.kernels.map((_, number) => number).slice(1);
+  const spills: Spill[] = [];
+  for (;;) {
+    const candidates = gaps.map((after) => ({ after, tensors: alive(after), bytes: spilledBytes(alive(after), held) }));
+    const largest = candidates.reduce((a, b) => (b.bytes > a.bytes ? b : a), {
+      after: 0,
+      tensors: [] as readonly Tensor[],
+      bytes: 0n,
+    });
+    if (largest.bytes === 0n) return spills.sort((a, b) => a.after - b.after);
+    for (const { name } of largest.tensors) counted.add(name);
+    spills.push({ ...largest, tensors: largest.tensors.map(({ name }) => name) });
+  }
+}
+
+/** A word that is not held was stored and is loaded again; an output's store is compulsory anyway. Each held byte saves two at most. */
+function spilledBytes(tensors: readonly Tensor[], held: bigint): bigint {
+  const moved = tensors.reduce((sum, tensor) => sum + tensorBytes(tensor) * (tensor.output ? 1n : 2n), 0n);
+  return moved > 2n * held ? moved - 2n * held : 0n;
+}

@@ -1,0 +1,165 @@
+import { quotientAsNumber } from "../exact/rational.js";
+import type { LayerReport, PlanRow } from "../layers/layer-report.js";
+import { planTraffic } from "../layers/layer-report.js";
+import type { Interface } from "../machines/machine.js";
+import { describeMachine } from "./gap-text.js";
+import { textTable } from "./table.js";
+import { formatBytes, formatRatio } from "./units.js";
+
+/** The face of `redblue layer`: what must move, every plan, the best legal plan kernel by kernel, what more fusion could save. */
+export function layerText(report: LayerReport, heading: (text: string) => string): string {
+  const { workload, machine, rows } = report;
+  const lines = [describeLayer(report), describeMachine(machine), ""];
+  lines.push(
+    heading("What must move between DRAM and the chip, whatever the plan"),
+    sharesTable(report),
+    ...phaseLines(report),
+    "",
+  );
+  if (report.unsupported.length > 0) {
+    lines.push(`Not known, so alone in a kernel and counted by their results only: ${report.unsupported.join(", ")}`, "");
+  }
+  lines.push(heading("Plans and what they must move (proven)"), plansTable(rows, report));
+  lines.push(
+    ...rows.filter(({ objections }) => objections.length > 0).map((row) => `  ${row.plan.id}: ${row.objections.join("; ")}`),
+  );
+  if (report.search !== undefined) {
+    const { legalKernels, legalPlans } = report.search;
+    lines.push(`  best: the least bound of ${legalPlans} legal launch sequences of ${legalKernels} legal kernels, exactly`);
+  } else lines.push("  no best plan: too many ways to order this graph's operators for the exact search");
+  const best = rows.findLast(({ plan }) => plan.id === "best" || plan.id === "best-known");
+  if (best !== undefined) lines.push("", heading(`Kernels of ${best.plan.id}`), kernelsTable(best, face(report)));
+  if (best !== undefined && best.steps.length > 0) {
+    lines.push("", heading("What fusing two neighbours of it can save at most"), stepsTable(best));
+  }
+  if (report.parallel !== undefined) {
+    const { gpus, tensorBytes, sentBytes, sentByBusiestBytes } = report.parallel;
+    const sent = `at least ${formatBytes(sentBytes)} in all, ${formatBytes(sentByBusiestBytes)} by one GPU`;
+    lines.push(
+      "",
+      `Between ${gpus} GPUs: two sums of ${formatBytes(tensorBytes)} each; ${sent}. The figures above are one GPU's share.`,
+    );
+  }
+  lines.push("", `Sizes: ${workload.source}`);
+  return lines.join("\n");
+}
+
+function describeLayer({ workload: w, graph }: LayerReport): string {
+  const parts = [`${w.title}: ${graph.operators.length} operators`];
+  if (w.phase !== undefined) parts.push(w.phase);
+  if (w.batch !== undefined && w.batch !== 1) parts.push(`batch ${w.batch}`);
+  if (w.tokens !== undefined) parts.push(`${w.tokens} token(s)`);
+  if (w.context !== undefined && w.context > 0) parts.push(`${w.context} in the cache`);
+  if (w.dataType !== undefined) parts.push(w.dataType);
+  return parts.join(", ");
+}
+
+function sharesTable({ shares, floorBytes, machine }: LayerReport): string {
+  const total = shares.weightBytes + shares.cacheBytes + shares.activationBytes;
+  const row = (name: string, bytes: bigint): readonly string[] => [name, formatBytes(bytes), percent(bytes, total)];
+  const seconds = Number(floorBytes) / machine.dramBytesPerSecond;
+  const table = textTable(
+    [
+      { title: "what", align: "left" },
+      { title: "bytes", align: "right" },
+      { title: "share", align: "right" },
+    ],
+    [row("weights", shares.weightBytes), row("KV cache", shares.cacheBytes), row("activations", shares.activationBytes)],
+  );
+  return `${table}\nFloor ${formatBytes(floorBytes)}: ${(seconds * 1e6).toFixed(1)} µs at ${machine.dramBytesPerSecond / 1e9} GB/s`;
+}
+
+/** What binds: DRAM or arithmetic, by the rated peaks; and the cache against the rest in decoding. */
+function phaseLines({ workload, shares, floorBytes, machine, cacheLeadsAt }: LayerReport): readonly string[] {
+  const lines: string[] = [];
+  const peak = workload.dataType === undefined ? undefined : machine.peakOperationsPerSecond[workload.dataType];
+  if (peak !== undefined) {
+    const [arithmetic, memory] = [Number(shares.operations) / peak, Number(floorBytes) / machine.dramBytesPerSecond];
+    const binds = arithmetic > memory ? "arithmetic binds" : "DRAM binds";
+    lines.push(
+      `Arithmetic ${(Number(shares.operations) / 1e9).toFixed(1)} GFLOP: ${(arithmetic * 1e6).toFixed(1)} µs at the rated peak; ${binds}`,
+    );
+  }
+  if (cacheLeadsAt !== undefined) {
+    lines.push(`The KV cache is the larger part of these bytes from a context of ${cacheLeadsAt} tokens on`);
+  }
+  return lines;
+}
+
+function plansTable(rows: readonly PlanRow[], report: LayerReport): string {
+  const faces: readonly Interface[] = rows[0]?.bounds.map((bound) => bound.interface) ?? [];
+  const replayed = rows.some(({ traffic }) => traffic !== undefined);
+  return textTable(
+    [
+      { title: "plan", align: "left" },
+      { title: "kernels", align: "right" },
+      ...faces.flatMap((name) => [
+        { title: name, align: "right" } as const,
+        ...(replayed ? [{ title: "best known", align: "right" } as const, { title: "gap", align: "right" } as const] : []),
+      ]),
+      { title: "over the floor", align: "right" },
+      { title: "", align: "left" },
+    ],
+    rows.map((row) => [
+      row.plan.id,
+      String(row.plan.kernels.length),
+      ...row.bounds.flatMap((bound) => {
+        if (!replayed) return [formatBytes(bound.value)];
+        const known = planTraffic(row, bound.interface);
+        const shown = known === undefined ? ["–", ""] : [formatBytes(known), formatRatio(quotientAsNumber(known, bound.value))];
+        return [formatBytes(bound.value), ...shown];
+      }),
+      formatRatio(quotientAsNumber(dramBound(row), report.floorBytes)),
+      row.plan.title,
+    ]),
+  );
+}
+
+function dramBound({ bounds }: PlanRow): bigint {
+  return bounds.find((bound) => bound.interface === "dram-l2")?.value ?? 0n;
+}
+
+function face({ machine }: LayerReport): Interface {
+  return machine.kind === "gpu" ? "l2-sm" : "dram-l2";
+}
+
+function kernelsTable({ plan, bounds, traffic }: PlanRow, name: Interface): string {
+  const inSms = bounds.find((bound) => bound.interface === "l2-sm");
+  return textTable(
+    [
+      { title: "kernel", align: "left" },
+      ...(inSms === undefined ? [] : [{ title: "l2-sm", align: "right" } as const]),
+      ...(traffic === undefined
+        ? []
+        : [{ title: "best known", align: "right" } as const, { title: "schedule", align: "left" } as const]),
+    ],
+    plan.kernels.map((kernel, i) => {
+      const known = traffic?.[i];
+      const bytes = known?.bytes.get(name);
+      return [
+        kernel.join(" + "),
+        ...(inSms?.interface === "l2-sm" ? [formatBytes(inSms.kernels[i]?.value ?? 0n)] : []),
+        ...(traffic === undefined ? [] : [bytes === undefined ? "–" : formatBytes(bytes), known?.schedule ?? "none known"]),
+      ];
+    }),
+  );
+}
+
+function stepsTable({ steps }: PlanRow): string {
+  return textTable(
+    [
+      { title: "fuse", align: "left" },
+      { title: "at most", align: "right" },
+      { title: "why not", align: "left" },
+    ],
+    steps.map((step) => [
+      `${step.first.at(-1)} | ${step.second[0]}`,
+      formatBytes(step.gainAtMostBytes),
+      step.objection ?? "legal",
+    ]),
+  );
+}
+
+function percent(part: bigint, whole: bigint): string {
+  return whole === 0n ? "" : `${(Number((part * 10000n) / whole) / 100).toFixed(1)} %`;
+}

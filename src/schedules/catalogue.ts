@@ -97,20 +97,6 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     source: "output- to input-stationary chaining of dataflow compilers (Optimus, TECS'22)",
   },
   {
-    id: "chain-partly-fused",
-    workload: "chain: the fused strip for the first columns of E, storing H; the other columns from the stored H",
-    machine: "--fast-words",
-    parameters: "rows, width of the strip and tile of the rest, searched",
-    source: "derived here from the fused strip and the product's schedules; every move is refereed",
-  },
-  {
-    id: "chain-tile-fused",
-    workload: "chain: a tile of H is finished over k, then meets D while sums of E pass in and out; H never leaves (OS→IS)",
-    machine: "--fast-words",
-    parameters: "rows and columns of the tile of H, searched",
-    source: "output- to input-stationary chaining of dataflow compilers (Optimus, TECS'22)",
-  },
-  {
     id: "chain-weights",
     workload: "chain: columns of B and rows of D stay while rows of A and sums of E pass; H never leaves",
     machine: "--fast-words",

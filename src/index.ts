@@ -222,14 +222,15 @@ export type {
   EventReplay,
   EventReplayOptions,
   EventSpread,
-  Execution,
   ExecutionParameters,
   Range,
 } from "./replay/event-driven/index.js";
 export { executionParameters, replayEvents, replaySpread } from "./replay/event-driven/index.js";
+export type { Execution, WalkedExecution } from "./replay/execution.js";
+export { formatExecution, parseExecution } from "./replay/execution.js";
 export type { Eviction, ReplayExplanation, ReuseDistances, StepHits } from "./replay/explain.js";
 export { explainReplay } from "./replay/explain.js";
-export type { L2Model, PartitionedL2Model } from "./replay/l2-model.js";
+export type { L2Model, PartitionedL2Model, PlainL2Model } from "./replay/l2-model.js";
 export { chooseL2, defaultL2, describeL2, lruL2, partitionedL2 } from "./replay/l2-model.js";
 export { liftableFlashAttention2 } from "./replay/lift-flash-attention-2.js";
 export { liftableChain, liftableDualGemm, liftableTiledGemm } from "./replay/lift-products.js";

@@ -12,6 +12,7 @@ import {
   addClusterFlag,
   addMachineFlags,
   addTiledFlags,
+  checkTimedOnGpu,
   machineFromFlags,
   productFlags,
   renamed,
@@ -70,6 +71,7 @@ export function addGapCommand(program: Command): void {
 function makeReport(workload: Workload, flags: Flags): GapReport {
   const machine = machineFromFlags(flags);
   const rule = ruleFromFlags(flags, machine);
+  checkTimedOnGpu(machine, flags);
   try {
     return renamed(() =>
       gapReport(workload, machine, {
@@ -81,7 +83,8 @@ function makeReport(workload: Workload, flags: Flags): GapReport {
         orders: flags.order,
         bands: flags.band,
         ...productFlags(workload, flags),
-        l2: machine.kind === "gpu" ? chooseL2(machine, workload.dataType, flags.cache, flags.l2Bytes) : undefined,
+        l2:
+          machine.kind === "gpu" ? chooseL2(machine, workload.dataType, flags.cache, flags.l2Bytes, flags.execution) : undefined,
         onReplay: (label) => progress(`replaying ${label}`),
       }),
     );

@@ -8,6 +8,8 @@ import type { ProductPlanOptions } from "../gap/planned-products.js";
 import type { Machine } from "../machines/machine.js";
 import { withClusters } from "../machines/machine.js";
 import { abstractMachine } from "../machines/registry.js";
+import type { Execution } from "../replay/execution.js";
+import { EXECUTIONS, parseExecution } from "../replay/execution.js";
 import type { LaunchOrder } from "../schedules/launch-order.js";
 import { LAUNCH_ORDERS, parseLaunchOrder } from "../schedules/launch-order.js";
 import type { TileScheduler } from "../schedules/persistent-gemm.js";
@@ -32,6 +34,7 @@ export interface TiledFlags {
   readonly threads?: number;
   readonly ctasPerSm?: number;
   readonly cache?: string;
+  readonly execution?: Execution;
   readonly l2Bytes?: number;
   readonly splits?: number;
   readonly reduction?: SplitReduction;
@@ -64,7 +67,7 @@ export function renamed<T>(call: () => T): T {
 const FLAG_SUBJECTS: ReadonlySet<string> = new Set(
   [
     "m n k l batch tokens model hidden gated heads kv-heads queries keys dim causal in-channels out-channels height width kernel stride padding dtype output-dtype accumulator",
-    "gpu fast-words cluster assume tile order band stages threads ctas-per-sm cache l2-bytes schedule per-doubling mix splits reduction scheduler",
+    "gpu fast-words cluster assume tile order band stages threads ctas-per-sm cache l2-bytes schedule per-doubling mix splits reduction scheduler execution",
   ].flatMap((names) => names.split(" ")),
 );
 
@@ -104,6 +107,12 @@ export function addTiledFlags(command: Command): Command {
       "--cache <policy>",
       "model of the L2: partitioned, lru, fifo, random, set:WAYS, opt, … (redblue caches; default: partitioned where the GPU is, else lru)",
     )
+    .addOption(
+      new Option(
+        "--execution <how>",
+        `how blocks that run at once share time: ${EXECUTIONS} (a turn of STEPS steps a block); default: events where the L2 is partitioned, else lock-step`,
+      ).argParser((text) => renamed(() => parseExecution(text))),
+    )
     .option("--l2-bytes <bytes>", "capacity of the replayed L2 (default from the GPU)", wholeNumber("--l2-bytes"));
 }
 
@@ -142,6 +151,11 @@ export function addScheduleFlags(command: Command): Command {
 export function productFlags(workload: Workload, flags: TiledFlags & { readonly schedule?: string }): ProductPlanOptions {
   const { schedule, splits, reduction, scheduler } = flags;
   return { ...(workload.kind === "gemm" ? { schedule } : {}), splits, reduction, scheduler };
+}
+
+/** @throws InputError for flags about blocks that run at once where there are no SMs to run them. */
+export function checkTimedOnGpu(machine: Machine, { execution }: TiledFlags): void {
+  if (machine.kind !== "gpu" && execution !== undefined) throw new InputError("--execution", "a GPU for it", machine.id);
 }
 
 /** The machine the flags name: `--gpu`, or `--fast-words`. @throws InputError when neither or both are given. */

@@ -26,7 +26,7 @@ import { describeWordFfn, wordFfns } from "../schedules/word-ffn.js";
 import { cosmaGemm, describeWordGemm, inputStationaryGemm } from "../schedules/word-gemm.js";
 import { didYouMean } from "../text/nearest-name.js";
 import type { MachineFlags, TiledFlags } from "./options.js";
-import { addMachineFlags, addTiledFlags, machineFromFlags, productFlags, renamed } from "./options.js";
+import { addMachineFlags, addTiledFlags, checkTimedOnGpu, machineFromFlags, productFlags, renamed } from "./options.js";
 import { endProgress, heading, printJson, printText, progress } from "./output.js";
 import type { MixFlags } from "./replay-mix.js";
 import { otherWorkload, printMix } from "./replay-mix.js";
@@ -141,6 +141,7 @@ function replayOne(workload: Workload, flags: Flags): Replay {
 function replayWords(workload: Workload, machine: AbstractMachine, flags: Flags): Replay {
   const { fastWords } = machine;
   if (flags.explain === true) throw new InputError("--explain", "a GPU for it", "--fast-words");
+  checkTimedOnGpu(machine, flags);
   if (workload.kind === "gemm") {
     const id = chosen(flags.schedule ?? "cosma", ["cosma", "input-stationary"]);
     const schedule = id === "cosma" ? cosmaGemm(workload, fastWords) : inputStationaryGemm(workload, fastWords);
@@ -208,7 +209,7 @@ function replayKernel(workload: Workload, gpu: Gpu, flags: Flags): Replay {
   const schedule = plannedKernel(workload, gpu, flags);
   // Moves follow a replay step by step, so the referee's replay runs in lock step.
   const policy = flags.cache ?? (flags.referee === true || flags.explain === true ? "lru" : undefined);
-  const cache = chooseL2(gpu, workload.dataType, policy, flags.l2Bytes);
+  const cache = chooseL2(gpu, workload.dataType, policy, flags.l2Bytes, flags.execution);
   progress(`replaying ${schedule.label}`);
   try {
     const traffic = replayPlanned(schedule, cache);

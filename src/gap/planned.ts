@@ -4,6 +4,7 @@ import type { Gpu } from "../machines/machine.js";
 import type { ReplayExplanation } from "../replay/explain.js";
 import { explainReplay } from "../replay/explain.js";
 import type { L2Model } from "../replay/l2-model.js";
+import { isLruInLockStep } from "../replay/l2-model.js";
 import { liftableFlashAttention2 } from "../replay/lift-flash-attention-2.js";
 import { liftableChain, liftableDualGemm } from "../replay/lift-products.js";
 import type { LruCurve } from "../replay/lru-curve.js";
@@ -149,7 +150,7 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
 }
 
 export function replayPlanned(planned: PlannedReplay, l2: L2Model): ReplayedTraffic {
-  const closed = l2.policy === "lru" ? planned.closedForm : undefined;
+  const closed = isLruInLockStep(l2) ? planned.closedForm : undefined;
   const traffic = closed === undefined ? undefined : lruTrafficAt(closed(), [l2.bytes])[0];
   return traffic ?? replayTileSchedule(planned.layOut(), planned.slots, l2);
 }
@@ -157,6 +158,7 @@ export function replayPlanned(planned: PlannedReplay, l2: L2Model): ReplayedTraf
 /** What the steps of a replay saw; @throws InputError naming `cache` for models other than plain online caches. */
 export function explainPlanned(planned: PlannedReplay, l2: L2Model): ReplayExplanation {
   if (l2.policy === "partitioned") throw new InputError("cache", "a plain cache to explain, such as lru", l2.policy);
+  if (l2.execution?.kind === "drift") throw new InputError("execution", "lock-step to explain", "drift");
   return explainReplay(planned.layOut(), planned.slots, l2);
 }
 

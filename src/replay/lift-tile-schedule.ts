@@ -30,6 +30,7 @@ export function liftTileSchedule(
       "lru or fifo for the referee: one fast memory without sets, copies, foresight or a clock, blocks in lock step";
     throw new InputError("cache", expected, l2.policy);
   }
+  if (l2.execution?.kind === "drift") throw new InputError("execution", "lock-step for the referee", "drift");
   const { layout, graph, roomBytes } = kernel;
   const words = wordsOfTiles(kernel);
   const used = Math.min(slots, layout.blockCount);

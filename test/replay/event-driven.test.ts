@@ -10,9 +10,9 @@ import { H200 } from "../../src/machines/h200.js";
 import { GPUS } from "../../src/machines/registry.js";
 import { EventQueue } from "../../src/replay/event-driven/event-queue.js";
 import { executionParameters, partitionOfSm } from "../../src/replay/event-driven/parameters.js";
-import type { Execution } from "../../src/replay/event-driven/replay.js";
 import { replayEvents } from "../../src/replay/event-driven/replay.js";
 import { replaySpread } from "../../src/replay/event-driven/spread.js";
+import type { Execution } from "../../src/replay/execution.js";
 import { chooseL2, partitionedL2 } from "../../src/replay/l2-model.js";
 import { replayTileSchedule } from "../../src/replay/replay.js";
 import { totalTraffic } from "../../src/replay/traffic.js";
@@ -24,7 +24,12 @@ import { gemm, parameters, tile } from "../properties/arbitraries.js";
 import { bytesMoved } from "../schedules/schedule-facts.js";
 
 const PARAMETERS = executionParameters(H200);
-const EXECUTIONS: readonly Execution[] = [{ kind: "events", seed: 0 }, { kind: "events", seed: 7 }, { kind: "lock-step" }];
+const EXECUTIONS: readonly Execution[] = [
+  { kind: "events", seed: 0 },
+  { kind: "events", seed: 7 },
+  { kind: "lock-step" },
+  { kind: "drift", steps: 5 },
+];
 
 /** Schedules of every shape of block: two, three and four phases, with and without waits. */
 function schedules(): readonly (readonly [string, TileSchedule])[] {

@@ -221,11 +221,11 @@ export { trafficDocument } from "./replay/document.js";
 export type {
   EventReplay,
   EventReplayOptions,
-  EventSpread,
   ExecutionParameters,
-  Range,
+  ReadRange,
+  ReplayedVariant,
 } from "./replay/event-driven/index.js";
-export { executionParameters, replayEvents, replaySpread } from "./replay/event-driven/index.js";
+export { executionParameters, replayEvents, replayReadRange } from "./replay/event-driven/index.js";
 export type { Execution, WalkedExecution } from "./replay/execution.js";
 export { formatExecution, parseExecution } from "./replay/execution.js";
 export type { Eviction, ReplayExplanation, ReuseDistances, StepHits } from "./replay/explain.js";

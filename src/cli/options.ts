@@ -9,7 +9,9 @@ import type { Machine } from "../machines/machine.js";
 import { withClusters } from "../machines/machine.js";
 import { abstractMachine } from "../machines/registry.js";
 import type { Execution } from "../replay/execution.js";
-import { EXECUTIONS, parseExecution } from "../replay/execution.js";
+import { EXECUTIONS, formatExecution, parseExecution } from "../replay/execution.js";
+import type { ClusterShape } from "../schedules/cluster-shape.js";
+import { clusterSize, parseClusterShape } from "../schedules/cluster-shape.js";
 import type { LaunchOrder } from "../schedules/launch-order.js";
 import { LAUNCH_ORDERS, parseLaunchOrder } from "../schedules/launch-order.js";
 import type { TileScheduler } from "../schedules/persistent-gemm.js";
@@ -18,11 +20,17 @@ import type { SplitReduction } from "../schedules/split-k.js";
 import { parseSplitReduction } from "../schedules/split-k.js";
 import { gpuFromNameOrFile } from "./files.js";
 
+/** SMs of a cluster; with a shape the tiled product reads in such clusters too. */
+export interface ClusterFlag {
+  readonly size: number;
+  readonly shape?: ClusterShape;
+}
+
 /** Flags that name a machine; undefined where not given. */
 export interface MachineFlags {
   readonly gpu?: string;
   readonly fastWords?: number;
-  readonly cluster?: number;
+  readonly cluster?: ClusterFlag;
 }
 
 /** Flags of a tiled product and of the L2 it is replayed through. */
@@ -35,6 +43,7 @@ export interface TiledFlags {
   readonly ctasPerSm?: number;
   readonly cache?: string;
   readonly execution?: Execution;
+  readonly range?: true;
   readonly l2Bytes?: number;
   readonly splits?: number;
   readonly reduction?: SplitReduction;
@@ -79,11 +88,18 @@ export function addMachineFlags(command: Command): Command {
 
 /** For commands that bound traffic: what clusters of SMs load together has an interface of its own. */
 export function addClusterFlag(command: Command): Command {
-  return command.option(
-    "--cluster <C>",
-    "bound l2-cluster too: what enters clusters of C SMs that share by multicast or distributed shared memory",
-    wholeNumber("--cluster", 2),
+  return command.addOption(
+    new Option(
+      "--cluster <C|RxC>",
+      "bound l2-cluster too: what enters clusters of C SMs that share by multicast or distributed shared memory; RxC: tiled-gemm in clusters of R by C tiles of C",
+    ).argParser(clusterFlag),
   );
+}
+
+function clusterFlag(text: string): ClusterFlag {
+  if (!text.includes("x")) return { size: wholeNumber("--cluster", 2)(text) };
+  const shape = renamed(() => parseClusterShape(text));
+  return { size: clusterSize(shape), shape };
 }
 
 /** For commands that bound traffic: rules of the hardware that some kernels follow, each with a bound of its own. */
@@ -148,14 +164,30 @@ export function addScheduleFlags(command: Command): Command {
 }
 
 /** What the flags say about the kernels of a product; of other workloads only what they cannot take. */
-export function productFlags(workload: Workload, flags: TiledFlags & { readonly schedule?: string }): ProductPlanOptions {
+export function productFlags(
+  workload: Workload,
+  flags: TiledFlags & { readonly schedule?: string; readonly cluster?: ClusterFlag },
+): ProductPlanOptions {
   const { schedule, splits, reduction, scheduler } = flags;
-  return { ...(workload.kind === "gemm" ? { schedule } : {}), splits, reduction, scheduler };
+  return { ...(workload.kind === "gemm" ? { schedule } : {}), splits, reduction, scheduler, cluster: flags.cluster?.shape };
 }
 
-/** @throws InputError for flags about blocks that run at once where there are no SMs to run them. */
-export function checkTimedOnGpu(machine: Machine, { execution }: TiledFlags): void {
-  if (machine.kind !== "gpu" && execution !== undefined) throw new InputError("--execution", "a GPU for it", machine.id);
+/** @throws InputError for flags about blocks that run at once where there are no SMs to run them, or that contradict each other. */
+export function checkExecutionFlags(machine: Machine, { execution, range }: TiledFlags): void {
+  if (range === true && execution !== undefined) {
+    throw new InputError("--range", "no --execution beside it: it runs several", formatExecution(execution));
+  }
+  if (machine.kind === "gpu") return;
+  if (execution !== undefined) throw new InputError("--execution", "a GPU for it", machine.id);
+  if (range === true) throw new InputError("--range", "a GPU for it", machine.id);
+}
+
+/** For commands that replay: the counts that the hardware may give, beside the one of the model. */
+export function addRangeFlag(command: Command): Command {
+  return command.option(
+    "--range",
+    "also the range of DRAM reads over variants of timing, drift and L2 (eight replays more; --cache partitioned if none is given)",
+  );
 }
 
 /** The machine the flags name: `--gpu`, or `--fast-words`. @throws InputError when neither or both are given. */
@@ -172,5 +204,5 @@ export function machineFromFlags(flags: MachineFlags): Machine {
   const { cluster } = flags;
   if (cluster === undefined) return machine;
   if (machine.kind !== "gpu") throw new InputError("--cluster", "a GPU, which has SMs", machine.id);
-  return renamed(() => withClusters(machine, cluster));
+  return renamed(() => withClusters(machine, cluster.size));
 }

@@ -16,7 +16,7 @@ export function classBounds(workload: Workload, gpu: Gpu, l2: L2Model, replays: 
   const inStep = (l2.execution ?? { kind: "lock-step" }).kind === "lock-step";
   const kernels = new Map(
     replays
-      .filter(({ fields }) => fields["id"] === "tiled-gemm")
+      .filter(({ fields }) => fields["id"] === "tiled-gemm" && fields["cluster"] === undefined)
       .map(({ fields, slots }) => [`${fields["tile"]} ${slots}`, { tile: parseTile(String(fields["tile"])), slots }]),
   );
   return [...kernels.values()].flatMap(({ tile, slots }) => {

@@ -233,7 +233,7 @@ export { explainReplay } from "./replay/explain.js";
 export type { L2Model, PartitionedL2Model, PlainL2Model } from "./replay/l2-model.js";
 export { chooseL2, defaultL2, describeL2, lruL2, partitionedL2 } from "./replay/l2-model.js";
 export { liftableFlashAttention2 } from "./replay/lift-flash-attention-2.js";
-export { liftableChain, liftableDualGemm, liftableTiledGemm } from "./replay/lift-products.js";
+export { liftableChain, liftableDualGemm, liftablePersistentGemm, liftableTiledGemm } from "./replay/lift-products.js";
 export { liftTileSchedule } from "./replay/lift-tile-schedule.js";
 export { liftWordChain } from "./replay/lift-word-chain.js";
 export { liftWordConv } from "./replay/lift-word-conv.js";

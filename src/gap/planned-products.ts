@@ -1,7 +1,7 @@
 import type { GemmWorkload } from "../computation/gemm.js";
 import { InputError, shown } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
-import { liftableTiledGemm } from "../replay/lift-products.js";
+import { liftablePersistentGemm, liftableTiledGemm } from "../replay/lift-products.js";
 import { tiledLruCurve } from "../replay/tiled-lru-curve.js";
 import type { ClusterShape } from "../schedules/cluster-shape.js";
 import { clusterSize, clustersOfGpu, formatClusterShape } from "../schedules/cluster-shape.js";
@@ -100,7 +100,8 @@ function planOne(
     }
     case "persistent-gemm": {
       const schedule = persistentGemm(workload, gpu, { ...block, scheduler });
-      return planned(schedule, describePersistentGemm(schedule), () => layOutPersistentGemm(schedule));
+      const plan = planned(schedule, describePersistentGemm(schedule), () => layOutPersistentGemm(schedule));
+      return { ...plan, lift: () => liftablePersistentGemm(schedule) };
     }
     case "split-k": {
       const schedule = splitK(workload, gpu, { ...block, splits, reduction });

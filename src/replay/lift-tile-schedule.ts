@@ -3,6 +3,7 @@ import type { Interface } from "../machines/machine.js";
 import type { Move } from "../pebble/rules.js";
 import { twoLevelGame } from "../pebble/rules.js";
 import type { TileSchedule } from "../schedules/tile-schedule.js";
+import { ADD, WRITE } from "../schedules/tile-schedule.js";
 import { ChipMemory, SlotMemory } from "./block-memory.js";
 import { BlockRun } from "./block-run.js";
 import type { L2Model } from "./l2-model.js";
@@ -41,8 +42,8 @@ export function liftTileSchedule(
   const wordsOf = (tiles: readonly number[]): readonly number[] => tiles.flatMap((tile) => words[tile] as readonly number[]);
   walkLockStep(layout, slots, (slot, block, phase, step) => {
     let run = running.get(slot);
-    if (phase === layout.phaseStart[block] && step === 0) {
-      const { reads, writes } = tilesOfBlock(layout, block);
+    if (step === 0 && beginsRun(layout, block, phase)) {
+      const { reads, writes } = tilesOfRun(layout, block, phase);
       run = new BlockRun(graph, [places[slot] as SlotMemory, chip], new Set(wordsOf(reads)), new Set(wordsOf(writes)));
       running.set(slot, run);
     }
@@ -74,14 +75,25 @@ function tilesOfStep(layout: TileSchedule, phase: number, step: number): Tiles {
   const [reads, writes]: [number[], number[]] = [[], []];
   for (let stream = layout.streamStart[phase] as number; stream < (layout.streamStart[phase + 1] as number); stream++) {
     const tile = (layout.streamBase[stream] as number) + step * (layout.streamStride[stream] as number);
-    (layout.streamWrites[stream] === 1 ? writes : reads).push(tile);
+    if (layout.streamWrites[stream] === ADD) {
+      throw new InputError("schedule", "a kernel that adds in its SMs for the referee", "adds in the L2");
+    }
+    (layout.streamWrites[stream] === WRITE ? writes : reads).push(tile);
   }
   return { reads, writes };
 }
 
-function tilesOfBlock(layout: TileSchedule, block: number): Tiles {
+/** Whether a block starts on new outputs: it keeps nothing from what it wrote before, as a CTA that walks many tiles of C. */
+function beginsRun(layout: TileSchedule, block: number, phase: number): boolean {
+  if (phase === layout.phaseStart[block]) return true;
+  return tilesOfStep(layout, phase - 1, 0).writes.length > 0 && tilesOfStep(layout, phase, 0).reads.length > 0;
+}
+
+/** From a phase that begins a run up to the next that does. */
+function tilesOfRun(layout: TileSchedule, block: number, first: number): Tiles {
   const [reads, writes]: [number[], number[]] = [[], []];
-  for (let phase = layout.phaseStart[block] as number; phase < (layout.phaseStart[block + 1] as number); phase++) {
+  const end = layout.phaseStart[block + 1] as number;
+  for (let phase = first; phase < end && (phase === first || !beginsRun(layout, block, phase)); phase++) {
     for (let step = 0; step < (layout.phaseSteps[phase] as number); step++) {
       const tiles = tilesOfStep(layout, phase, step);
       reads.push(...tiles.reads);

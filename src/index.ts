@@ -232,8 +232,15 @@ export type { Eviction, ReplayExplanation, ReuseDistances, StepHits } from "./re
 export { explainReplay } from "./replay/explain.js";
 export type { L2Model, PartitionedL2Model, PlainL2Model } from "./replay/l2-model.js";
 export { chooseL2, defaultL2, describeL2, lruL2, partitionedL2 } from "./replay/l2-model.js";
-export { liftableFlashAttention2 } from "./replay/lift-flash-attention-2.js";
+export {
+  liftableAttentionPartialSoftmax,
+  liftableAttentionUnfused,
+  liftableFlashAttention,
+  liftableFlashAttention1,
+  liftableFlashDecoding,
+} from "./replay/lift-attention.js";
 export { liftableChain, liftableDualGemm, liftablePersistentGemm, liftableTiledGemm } from "./replay/lift-products.js";
+export { liftableChainRecompute, liftableFfnWhole, liftableStagesFused } from "./replay/lift-stages.js";
 export { liftTileSchedule } from "./replay/lift-tile-schedule.js";
 export { liftWordChain } from "./replay/lift-word-chain.js";
 export { liftWordConv } from "./replay/lift-word-conv.js";
@@ -260,38 +267,80 @@ export { chainTotal } from "./schedules/chain-words.js";
 export type { ConvWords } from "./schedules/conv-words.js";
 export { wordConvTotal } from "./schedules/conv-words.js";
 export type {
+  AttentionPartialSoftmax,
+  AttentionStages,
+  AttentionStagesOptions,
+  AttentionUnfused,
   BlockWaits,
   BlockWork,
   ChainBands,
   ChainBandsOptions,
+  ChainRecompute,
   ChainSeparate,
   ChainSeparateOptions,
   DualGemm,
   DualGemmOptions,
+  FfnSequence,
+  FfnWhole,
+  FfnWholeOptions,
+  FlashAttention1,
+  FlashAttention1Options,
   FlashAttention2,
   FlashAttention2Options,
+  FlashAttention3,
+  FlashAttention3Options,
+  FlashDecoding,
+  FlashDecodingOptions,
+  FlashForward,
   FlashTile,
   ImplicitGemm,
   ImplicitGemmOptions,
+  PlaceOfH,
+  QueryOrder,
+  StagesFused,
+  StagesFusedOptions,
 } from "./schedules/index.js";
 export {
+  attentionPartialSoftmax,
+  attentionUnfused,
   chainBands,
+  chainRecompute,
   chainSeparate,
+  describeAttentionStages,
   describeChainBands,
+  describeChainRecompute,
   describeChainSeparate,
   describeDualGemm,
-  describeFlashAttention2,
+  describeFfnWhole,
+  describeFlashAttention1,
+  describeFlashDecoding,
+  describeFlashForward,
   describeImplicitGemm,
+  describeStagesFused,
   dualGemm,
+  ffnWhole,
+  flashAttention1,
   flashAttention2,
+  flashAttention3,
+  flashDecoding,
   formatFlashTile,
   implicitGemm,
+  layOutAttentionPartialSoftmax,
+  layOutAttentionUnfused,
   layOutChainBands,
+  layOutChainRecompute,
   layOutChainSeparate,
   layOutDualGemm,
-  layOutFlashAttention2,
+  layOutFfnWhole,
+  layOutFlashAttention1,
+  layOutFlashDecoding,
+  layOutFlashForward,
   layOutImplicitGemm,
+  layOutStagesFused,
   parseFlashTile,
+  parseQueryOrder,
+  stagesFused,
+  usualFlash3Tile,
   usualFlashTile,
 } from "./schedules/index.js";
 export type { LaunchOrder } from "./schedules/launch-order.js";

@@ -14,8 +14,8 @@ import {
   addRangeFlag,
   addTiledFlags,
   checkExecutionFlags,
+  kernelOptions,
   machineFromFlags,
-  productFlags,
   renamed,
   ruleFromFlags,
 } from "./options.js";
@@ -39,6 +39,7 @@ const EXAMPLES = [
   "redblue gap chain --m 4096 --k 64 --l 4096 --n 64 --fast-words 20000",
   "redblue gap conv --in-channels 256 --out-channels 256 --height 56 --kernel 3x3 --padding 1 --fast-words 16384",
   "redblue gap attention --heads 16 --queries 4096 --dim 128 --gpu h200",
+  "redblue gap ffn --tokens 4096 --model 1024 --hidden 4096 --gated --gpu h200",
 ];
 
 export function addGapCommand(program: Command): void {
@@ -46,7 +47,7 @@ export function addGapCommand(program: Command): void {
     name: "gap",
     summary: "set proven bounds and the traffic of schedules side by side",
     examples: EXAMPLES,
-    workloads: WORKLOADS.filter(({ name }) => ["gemm", "chain", "attention", "conv"].includes(name)),
+    workloads: WORKLOADS.filter(({ name }) => ["gemm", "chain", "ffn", "attention", "conv"].includes(name)),
     flags: (command) => {
       addRangeFlag(addTiledFlags(addAssumeFlag(addClusterFlag(addMachineFlags(command)))))
         .option("--schedule <id>", "only this schedule (redblue schedules lists them)")
@@ -78,13 +79,8 @@ function makeReport(workload: Workload, flags: Flags): GapReport {
     return renamed(() =>
       gapReport(workload, machine, {
         rule,
-        tile: flags.tile,
-        stages: flags.stages,
-        threads: flags.threads,
-        ctasPerSm: flags.ctasPerSm,
-        orders: flags.order,
-        bands: flags.band,
-        ...productFlags(workload, flags),
+        ...kernelOptions(flags),
+        schedule: machine.kind === "gpu" ? flags.schedule : undefined,
         range: flags.range,
         l2: machine.kind === "gpu" ? chooseL2(machine, workload.dataType, policy, flags.l2Bytes, flags.execution) : undefined,
         onReplay: (label) => progress(`replaying ${label}`),

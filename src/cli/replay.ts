@@ -32,8 +32,8 @@ import {
   addRangeFlag,
   addTiledFlags,
   checkExecutionFlags,
+  kernelOptions,
   machineFromFlags,
-  productFlags,
   renamed,
 } from "./options.js";
 import { endProgress, heading, printJson, printText, progress } from "./output.js";
@@ -57,7 +57,9 @@ const EXAMPLES = [
   "redblue replay chain --m 8192 --k 1024 --l 4096 --n 1024 --gpu h200 --schedule chain-bands --band 4",
   "redblue replay attention --heads 16 --queries 4096 --dim 128 --gpu h200",
   "redblue replay attention --heads 16 --kv-heads 4 --queries 4096 --dim 128 --gpu a40 --explain",
-  "redblue replay ffn --tokens 4096 --model 4096 --hidden 11008 --gated --gpu h200 --order group:8",
+  "redblue replay attention --heads 32 --kv-heads 8 --queries 1 --keys 32768 --dim 128 --gpu h200 --schedule flash-decoding",
+  "redblue replay ffn --tokens 4096 --model 4096 --hidden 11008 --gated --gpu h200 --schedule ffn-bands --band 4",
+  "redblue replay ffn --tokens 4096 --model 4096 --hidden 11008 --gated --gpu h200 --schedule dual-gemm --order group:8",
   "redblue replay attention --heads 2 --queries 32 --dim 8 --gpu h200 --tile 8x4 --l2-bytes 4096 --referee",
   "redblue replay conv --batch 8 --in-channels 128 --out-channels 128 --height 28 --kernel 3x3 --padding 1 --gpu h200 --cache lru",
   "redblue replay gemm --m 20 --n 64 --k 3 --fast-words 34 --schedule input-stationary --referee",
@@ -194,27 +196,18 @@ function replayWords(workload: Workload, machine: AbstractMachine, flags: Flags)
 function plannedKernel(workload: Workload, gpu: Gpu, flags: Flags): PlannedReplay {
   if (flags.order !== undefined && flags.order.length > 1) throw new InputError("--order", "one order", "several");
   if (flags.band !== undefined && flags.band.length > 1) throw new InputError("--band", "one band", "several");
-  const orders =
-    workload.kind === "gemm" || workload.kind === "ffn" || workload.kind === "conv"
-      ? { orders: flags.order ?? ([{ kind: "row" }] as const) }
-      : { orders: flags.order };
-  const bands =
-    workload.kind === "chain" && flags.schedule === "chain-bands" ? { bands: flags.band ?? [1] } : { bands: flags.band };
-  const { tile, stages, threads, ctasPerSm } = flags;
-  const planned = planReplays(workload, gpu, {
-    ...orders,
-    ...bands,
-    ...productFlags(workload, { schedule: "tiled-gemm", ...flags }),
-    tile,
-    stages,
-    threads,
-    ctasPerSm,
-  });
+  const usual = workload.kind === "gemm" ? "tiled-gemm" : flags.band === undefined ? undefined : BANDED[workload.kind];
+  const named = flags.schedule ?? usual;
+  const orders = workload.kind === "gemm" || workload.kind === "conv" ? (flags.order ?? [{ kind: "row" } as const]) : flags.order;
+  const bands = named !== undefined && named === BANDED[workload.kind] ? (flags.band ?? [1]) : flags.band;
+  const planned = planReplays(workload, gpu, { ...kernelOptions(flags), orders, bands, schedule: named });
   const ids = [...new Set(planned.map(({ fields }) => String(fields["id"])))];
-  const usual = flags.band === undefined ? ids[0] : "chain-bands";
-  const id = chosen(flags.schedule ?? usual ?? "", ids);
+  const id = chosen(named ?? ids[0] ?? "", ids);
   return planned.find(({ fields }) => fields["id"] === id) as PlannedReplay;
 }
+
+/** The kernel that `--band` alone means. */
+const BANDED: Readonly<Partial<Record<Workload["kind"], string>>> = { chain: "chain-bands", ffn: "ffn-bands" };
 
 /** A kernel schedule on a GPU. */
 function replayKernel(workload: Workload, gpu: Gpu, flags: Flags): Replay {

@@ -80,16 +80,13 @@ export function gapReport(workload: Workload, machine: Machine, options: GapOpti
   }
 }
 
+/** Kernels of the whole workload: bounds say nothing about a part. */
 function replaysBesideBounds(workload: Workload, gpu: Gpu, options: GapOptions): readonly PlannedReplay[] {
-  // The kernel known for it computes the first half only, and the bounds speak about the whole block.
-  if (workload.kind === "ffn") {
-    throw new InputError(
-      "workload",
-      "gemm, chain or attention for a gap (bounds are: redblue bound; replays: redblue replay)",
-      "ffn",
-    );
-  }
-  return planReplays(workload, gpu, options);
+  const planned = planReplays(workload, gpu, options);
+  const whole = planned.filter(({ fields }) => fields["computes"] === undefined);
+  if (whole.length > 0) return whole;
+  const [part] = planned;
+  throw new InputError("schedule", "a kernel of the whole block beside its bounds (replays: redblue replay)", part?.label);
 }
 
 function gpuRows(

@@ -11,7 +11,7 @@ import { planReplays } from "./planned.js";
  * @throws InputError where no schedule of that id is known for the whole workload, it does not fit, or the options mean several.
  */
 export function planOne(id: string, workload: Workload, gpu: Gpu, options: PlanOptions): PlannedReplay {
-  const planned = planReplays(workload, gpu, options);
+  const planned = planReplays(workload, gpu, workload.kind === "gemm" ? options : { ...options, schedule: id });
   const ids = [...new Set(planned.map(({ fields }) => String(fields["id"])))];
   const [first, second] = planned.filter(({ fields }) => fields["id"] === id);
   if (first === undefined) {

@@ -8,7 +8,8 @@ import type { Gpu } from "../machines/machine.js";
 import { chainBands, layOutChainBands } from "../schedules/chain-bands.js";
 import { chainSeparate, layOutChainSeparate } from "../schedules/chain-separate.js";
 import { dualGemm, layOutDualGemm } from "../schedules/dual-gemm.js";
-import { flashAttention2, layOutFlashAttention2 } from "../schedules/flash-attention-2.js";
+import { flashAttention2 } from "../schedules/flash-attention-2.js";
+import { layOutFlashForward } from "../schedules/flash-forward.js";
 import type { GemmTile } from "../schedules/gemm-tile.js";
 import type { LaunchOrder } from "../schedules/launch-order.js";
 import { parseLaunchOrder } from "../schedules/launch-order.js";
@@ -106,8 +107,8 @@ function flashOfLaunch(launch: MeasuredLaunch, gpu: Gpu): LaunchSchedule {
     dim: parameter(launch, "D"),
   });
   const tile = { bm: parameter(launch, "BM"), bn: parameter(launch, "BN") };
-  const schedule = flashAttention2(workload, gpu, { tile, stages: 2, threads: 256, keyOrder: "forward" });
-  return { layout: layOutFlashAttention2(schedule), ctasPerSm: schedule.residency.ctasPerSm };
+  const schedule = flashAttention2(workload, gpu, { tile, stages: 2, threads: 256, keyOrder: "forward", lse: false });
+  return { layout: layOutFlashForward(schedule), ctasPerSm: schedule.residency.ctasPerSm };
 }
 
 /** `ctas` says how many blocks of a launch one SM held, where its registers left room for fewer than the model assumes. */

@@ -36,19 +36,24 @@ export function liftTileSchedule(
   const words = wordsOfTiles(kernel);
   const used = Math.min(slots, layout.blockCount);
   const intoSms: Move[] = [];
-  const chip = new ChipMemory(graph, l2.bytes, l2.policy);
+  const chip = new ChipMemory(graph, l2.bytes, l2.policy, words.placeOf);
   const places = Array.from({ length: used }, (_, slot) => new SlotMemory(intoSms, used > 1 ? slot : undefined));
   const running = new Map<number, BlockRun>();
-  const wordsOf = (tiles: readonly number[]): readonly number[] => tiles.flatMap((tile) => words[tile] as readonly number[]);
+  const writes = new Int32Array(layout.tileBytes.length);
+  const written = (tiles: readonly number[]): readonly number[] =>
+    tiles.flatMap((tile) => words.of(tile, writes[tile] as number));
+  const read = (tiles: readonly number[]): readonly number[] =>
+    tiles.flatMap((tile) => words.of(tile, (writes[tile] as number) - 1));
   walkLockStep(layout, slots, (slot, block, phase, step) => {
     let run = running.get(slot);
-    if (step === 0 && beginsRun(layout, block, phase)) {
-      const { reads, writes } = tilesOfRun(layout, block, phase);
-      run = new BlockRun(graph, [places[slot] as SlotMemory, chip], new Set(wordsOf(reads)), new Set(wordsOf(writes)));
+    if (step === 0 && beginsRun(kernel, block, phase)) {
+      const tiles = tilesOfRun(kernel, block, phase);
+      run = new BlockRun(graph, [places[slot] as SlotMemory, chip], read(tiles.reads), written(tiles.writes));
       running.set(slot, run);
     }
-    const { reads, writes } = tilesOfStep(layout, phase, step);
-    run?.step(wordsOf(reads), wordsOf(writes));
+    const tiles = tilesOfStep(layout, phase, step);
+    run?.step(read(tiles.reads), written(tiles.writes));
+    for (const tile of tiles.writes) writes[tile] = (writes[tile] as number) + 1;
   });
   chip.flush();
   const lifted = (face: Interface, capacity: number, processors: number, moves: readonly Move[]): LiftedReplay => {
@@ -83,17 +88,19 @@ function tilesOfStep(layout: TileSchedule, phase: number, step: number): Tiles {
   return { reads, writes };
 }
 
-/** Whether a block starts on new outputs: it keeps nothing from what it wrote before, as a CTA that walks many tiles of C. */
-function beginsRun(layout: TileSchedule, block: number, phase: number): boolean {
+/** Whether a block starts on new outputs. */
+function beginsRun({ layout, walksTiles }: LiftableKernel, block: number, phase: number): boolean {
   if (phase === layout.phaseStart[block]) return true;
+  if (walksTiles !== true) return false;
   return tilesOfStep(layout, phase - 1, 0).writes.length > 0 && tilesOfStep(layout, phase, 0).reads.length > 0;
 }
 
 /** From a phase that begins a run up to the next that does. */
-function tilesOfRun(layout: TileSchedule, block: number, first: number): Tiles {
+function tilesOfRun(kernel: LiftableKernel, block: number, first: number): Tiles {
   const [reads, writes]: [number[], number[]] = [[], []];
+  const { layout } = kernel;
   const end = layout.phaseStart[block + 1] as number;
-  for (let phase = first; phase < end && (phase === first || !beginsRun(layout, block, phase)); phase++) {
+  for (let phase = first; phase < end && (phase === first || !beginsRun(kernel, block, phase)); phase++) {
     for (let step = 0; step < (layout.phaseSteps[phase] as number); step++) {
       const tiles = tilesOfStep(layout, phase, step);
       reads.push(...tiles.reads);

@@ -46,10 +46,26 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
   },
   {
     id: "chain-bands",
-    workload: "chain: bands of tile rows of H, then the same rows of E; a tile of E waits for its row of H",
+    workload:
+      "chain: bands of tile rows of H, then the same rows of E; a tile of E waits for its row of H; with --serpentine every second band backwards",
     machine: "GPU",
-    parameters: "--band ROWS, --tile, --stages, --threads, --ctas-per-sm",
+    parameters: "--band ROWS, --serpentine, --tile, --stages, --threads, --ctas-per-sm",
     source: "the measured kernel of data/h200.csv",
+  },
+  {
+    id: "chain-fused-smem",
+    workload:
+      "chain: a CTA makes BM whole rows of H, BN columns at a time, keeps them in shared memory and multiplies them with D",
+    machine: "GPU",
+    parameters: "--tile BMxBNxBK, --stages, --threads, --ctas-per-sm",
+    source: "CUTLASS example 13, back-to-back GEMM through shared memory",
+  },
+  {
+    id: "chain-fused-registers",
+    workload: "chain: the same with the rows of H in registers, one tile as wide as H, so that A is read once; for narrow H",
+    machine: "GPU",
+    parameters: "--tile BMxBNxBK (BN of E), --stages, --threads, --ctas-per-sm",
+    source: "CUTLASS example 13, back-to-back GEMM in registers",
   },
   {
     id: "chain-fused",
@@ -60,10 +76,25 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
   },
   {
     id: "chain-recompute",
-    workload: "chain: the fused strip with blocks of E's columns, H computed again for each",
+    workload: "chain: rows of A and sums of a block of E's columns stay, H is made and used bit by bit, again for each block",
+    machine: "GPU, --fast-words",
+    parameters:
+      "GPU: --tile BMxBNxBK (BN of E, BK of H), --stages, --threads, --ctas-per-sm; words: rows and block width, searched",
+    source: "proofs/chain-transients.md, section 5; FlashAttention's loop without the softmax",
+  },
+  {
+    id: "chain-partly-fused",
+    workload: "chain: the fused strip for the first columns of E, storing H; the other columns from the stored H",
     machine: "--fast-words",
-    parameters: "rows and block width, searched",
-    source: "proofs/chain-transients.md, section 5",
+    parameters: "rows, width of the strip and tile of the rest, searched",
+    source: "derived here from the fused strip and the product's schedules; every move is refereed",
+  },
+  {
+    id: "chain-tile-fused",
+    workload: "chain: a tile of H is finished over k, then meets D while sums of E pass in and out; H never leaves (OS→IS)",
+    machine: "--fast-words",
+    parameters: "rows and columns of the tile of H, searched",
+    source: "output- to input-stationary chaining of dataflow compilers (Optimus, TECS'22)",
   },
   {
     id: "chain-partly-fused",
@@ -95,17 +126,77 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
   },
   {
     id: "dual-gemm",
-    workload: "ffn --gated: H = silu(X·Wg) ⊙ (X·Wu), the first half, both products in one kernel; replay only",
+    workload:
+      "ffn --gated: H = silu(X·Wg) ⊙ (X·Wu), the first half, both products in one kernel; replay only, as bounds are the whole block's",
     machine: "GPU",
     parameters: "--tile, --order, --stages, --threads, --ctas-per-sm",
     source: "CUTLASS example 45; the measured kernel of data/h200.csv",
   },
   {
+    id: "ffn-separate",
+    workload: "ffn: a kernel for H (both products at once where gated), then one for Y",
+    machine: "GPU",
+    parameters: "--tile, --order, --stages, --threads, --ctas-per-sm",
+    source: "CUTLASS example 45 and a tiled product, with a barrier between",
+  },
+  {
+    id: "ffn-bands",
+    workload: "ffn: bands of tile rows of H, then the same rows of Y, in one launch",
+    machine: "GPU",
+    parameters: "--band ROWS, --serpentine, --tile, --stages, --threads, --ctas-per-sm",
+    source: "chain-bands, with both products of a gated block at once",
+  },
+  {
+    id: "ffn-fused",
+    workload: "ffn: a CTA keeps BM whole rows of H in shared memory; H never leaves",
+    machine: "GPU",
+    parameters: "--tile BMxBNxBK, --stages, --threads, --ctas-per-sm",
+    source: "chain-fused-smem, with both products of a gated block at once",
+  },
+  {
     id: "flash-attention-2",
-    workload: "attention: one CTA a tile of query rows, K and V tiles per step, O written once; causal and grouped heads",
+    workload:
+      "attention: one CTA a tile of query rows, K and V tiles per step, O and the log-sum-exp written once; causal and grouped heads",
+    machine: "GPU",
+    parameters: "--tile BMxBN, --no-lse, --query-order, --stages, --threads, --ctas-per-sm",
+    source: "Dao-AILab flash-attention, tile table of version 2",
+  },
+  {
+    id: "flash-attention-3",
+    workload:
+      "attention: the same on Hopper with wider tiles; causal masks longest first over sections of heads; its multicast of K and V to pairs of CTAs is not replayed",
+    machine: "GPU",
+    parameters: "--tile BMxBN, --no-lse, --query-order, --stages, --threads, --ctas-per-sm",
+    source: "Dao-AILab flash-attention, hopper: tile table and tile scheduler of version 3",
+  },
+  {
+    id: "flash-decoding",
+    workload: "attention: keys in parts, sums of each part stored, then merged; one query row a head packs the heads of a group",
+    machine: "GPU",
+    parameters: "--splits COUNT, --tile BMxBN, --stages, --threads, --ctas-per-sm",
+    source: "Dao-AILab flash-attention, split-KV kernels and their heuristic",
+  },
+  {
+    id: "flash-attention-1",
+    workload:
+      "attention: one CTA a head, keys outside, queries inside; sums of O and statistics come and go at every tile of keys",
+    machine: "GPU",
+    parameters: "--tile BMxBN, --threads, --ctas-per-sm",
+    source: "Dao et al., FlashAttention, NeurIPS'22",
+  },
+  {
+    id: "attention-partial-softmax",
+    workload: "attention: S stored, a kernel for each row's maximum and sum, then exp and division inside S·V",
     machine: "GPU",
     parameters: "--tile BMxBN, --stages, --threads, --ctas-per-sm",
-    source: "Dao-AILab flash-attention, tile table of version 2",
+    source: "Chen et al., Speed Is All You Need, 2023",
+  },
+  {
+    id: "attention-unfused",
+    workload: "attention: S = Q·Kᵀ, softmax of whole rows in one pass, O = P·V, three kernels with S and P in memory",
+    machine: "GPU",
+    parameters: "--tile BMxBN, --stages, --threads, --ctas-per-sm",
+    source: "the textbook's three steps",
   },
   {
     id: "implicit-gemm",

@@ -1,14 +1,19 @@
 // Replays every launch of data/h200.csv whose schedule is known and prints it beside the hardware's counters.
-// `validate.js [FILE] [--seeds N]`: with seeds, also how far the timing noise of N seeds moves each row's DRAM reads.
+// Also the printed range of DRAM reads beside each counter, the share of counters inside, and its width. `validate.js [FILE]`
 import { readFileSync } from "node:fs";
 import { gpuNamed } from "../dist/machines/registry.js";
-import { errorTable, parseMeasuredLaunches, REPLAYABLE_KINDS, scheduleOfLaunch, validateLaunch } from "../dist/measured/index.js";
-import { replaySpread } from "../dist/replay/event-driven/index.js";
+import {
+  errorTable,
+  parseMeasuredLaunches,
+  REPLAYABLE_KINDS,
+  rangeOfLaunch,
+  rangeTable,
+  scheduleOfLaunch,
+  validateLaunch,
+} from "../dist/measured/index.js";
 import { lruL2, partitionedL2 } from "../dist/replay/l2-model.js";
 
 const args = process.argv.slice(2);
-const seedFlag = args.indexOf("--seeds");
-const seeds = seedFlag < 0 ? 0 : Number(args.splice(seedFlag, 2)[1]);
 const path = args[0] ?? new URL("../data/h200.csv", import.meta.url).pathname;
 const gpu = gpuNamed("h200");
 const launches = parseMeasuredLaunches(readFileSync(path, "utf8"), path).filter(({ kind }) => REPLAYABLE_KINDS.includes(kind));
@@ -44,17 +49,10 @@ const layouts = launches.map((launch) => scheduleOfLaunch(launch, gpu));
 const touches = layouts.reduce((sum, { layout }) => sum + layout.touches, 0);
 console.log(`\nevents: ${(touches / 1e6).toFixed(1)} M tile touches in ${seconds.toFixed(1)} s, layout included`);
 
-if (seeds > 0) {
-  const { parameters } = partitionedL2(gpu);
-  const chosen = Array.from({ length: seeds }, (_, seed) => seed);
-  console.log(`\nDRAM reads in MB over ${seeds} seeds and lock step`);
-  line("least", "most", "measured", "launch");
-  let inRange = 0;
-  launches.forEach((launch, i) => {
-    const { dramReads } = replaySpread(layouts[i].layout, gpu.sms * layouts[i].ctasPerSm, parameters, chosen);
-    const measured = launch.counters.get("dram_read_bytes");
-    if (measured >= 0.98 * Number(dramReads.least) && measured <= 1.02 * Number(dramReads.most)) inRange++;
-    line(...[dramReads.least, dramReads.most, measured].map(megabytes), launch.label);
-  });
-  console.log(`${inRange} of ${launches.length} measured within the range or 2 % of it`);
+const rows = launches.map((launch) => rangeOfLaunch(launch, gpu));
+console.log("\nprinted range of DRAM reads in MB");
+line("least", "most", "measured", "inside", "launch");
+for (const { launch, range, measuredBytes, inside } of rows) {
+  line(...[range.leastBytes, range.mostBytes, measuredBytes].map(megabytes), inside ? "yes" : "no", launch.label);
 }
+console.log(`\n${rangeTable(rows)}`);

@@ -25,7 +25,15 @@ const vitest = createRequire(import.meta.url).resolve("vitest/vitest.mjs");
 const files =
   positionals.length > 0
     ? positionals
-    : ["test/properties", "test/bounds", "test/coq", "test/exact", "test/caches", "test/pebble"];
+    : [
+        "test/properties",
+        "test/bounds",
+        "test/coq",
+        "test/exact",
+        "test/caches",
+        "test/pebble",
+        "test/measured/read-range.test.ts",
+      ];
 console.log(`property tests with ${values.runs} cases each, seed ${values.seed}`);
 const { status } = spawnSync(process.execPath, [vitest, "run", "--testTimeout", "86400000", ...files], {
   stdio: "inherit",

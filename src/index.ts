@@ -238,15 +238,16 @@ export { trafficDocument } from "./replay/document.js";
 export type {
   EventReplay,
   EventReplayOptions,
-  EventSpread,
-  Execution,
   ExecutionParameters,
-  Range,
+  ReadRange,
+  ReplayedVariant,
 } from "./replay/event-driven/index.js";
-export { executionParameters, replayEvents, replaySpread } from "./replay/event-driven/index.js";
+export { executionParameters, replayEvents, replayReadRange } from "./replay/event-driven/index.js";
+export type { Execution, WalkedExecution } from "./replay/execution.js";
+export { formatExecution, parseExecution } from "./replay/execution.js";
 export type { Eviction, ReplayExplanation, ReuseDistances, StepHits } from "./replay/explain.js";
 export { explainReplay } from "./replay/explain.js";
-export type { L2Model, PartitionedL2Model } from "./replay/l2-model.js";
+export type { L2Model, PartitionedL2Model, PlainL2Model } from "./replay/l2-model.js";
 export { chooseL2, defaultL2, describeL2, lruL2, partitionedL2 } from "./replay/l2-model.js";
 export {
   liftableAttentionPartialSoftmax,
@@ -255,7 +256,7 @@ export {
   liftableFlashAttention1,
   liftableFlashDecoding,
 } from "./replay/lift-attention.js";
-export { liftableChain, liftableDualGemm, liftableTiledGemm } from "./replay/lift-products.js";
+export { liftableChain, liftableDualGemm, liftablePersistentGemm, liftableTiledGemm } from "./replay/lift-products.js";
 export { liftableChainRecompute, liftableFfnWhole, liftableStagesFused } from "./replay/lift-stages.js";
 export { liftTileSchedule } from "./replay/lift-tile-schedule.js";
 export { liftWordChain } from "./replay/lift-word-chain.js";

@@ -11,7 +11,9 @@ import {
   addAssumeFlag,
   addClusterFlag,
   addMachineFlags,
+  addRangeFlag,
   addTiledFlags,
+  checkExecutionFlags,
   kernelOptions,
   machineFromFlags,
   renamed,
@@ -47,7 +49,7 @@ export function addGapCommand(program: Command): void {
     examples: EXAMPLES,
     workloads: WORKLOADS.filter(({ name }) => ["gemm", "chain", "ffn", "attention", "conv"].includes(name)),
     flags: (command) => {
-      addTiledFlags(addAssumeFlag(addClusterFlag(addMachineFlags(command))))
+      addRangeFlag(addTiledFlags(addAssumeFlag(addClusterFlag(addMachineFlags(command)))))
         .option("--schedule <id>", "only this schedule (redblue schedules lists them)")
         .option("--interface <name>", "only this interface: dram-l2, l2-sm, slow-fast")
         .option("--max-gap <ratio>", "exit 1 when a gap shown exceeds this ratio", ratio)
@@ -71,13 +73,16 @@ export function addGapCommand(program: Command): void {
 function makeReport(workload: Workload, flags: Flags): GapReport {
   const machine = machineFromFlags(flags);
   const rule = ruleFromFlags(flags, machine);
+  checkExecutionFlags(machine, flags);
+  const policy = flags.cache ?? (flags.range === true ? "partitioned" : undefined);
   try {
     return renamed(() =>
       gapReport(workload, machine, {
         rule,
         ...kernelOptions(flags),
         schedule: machine.kind === "gpu" ? flags.schedule : undefined,
-        l2: machine.kind === "gpu" ? chooseL2(machine, workload.dataType, flags.cache, flags.l2Bytes) : undefined,
+        range: flags.range,
+        l2: machine.kind === "gpu" ? chooseL2(machine, workload.dataType, policy, flags.l2Bytes, flags.execution) : undefined,
         onReplay: (label) => progress(`replaying ${label}`),
       }),
     );

@@ -82,7 +82,7 @@ async function run(file: string, flags: Flags & Readonly<Record<string, unknown>
       "none",
     );
   }
-  const cache = (workload: Workload): L2Model => chooseL2(gpu, workload.dataType, flags.cache, flags.l2Bytes);
+  const cache = (workload: Workload): L2Model => chooseL2(gpu, workload.dataType, flags.cache, flags.l2Bytes, flags.execution);
   const report = profiledReport(kernels, file, gpu, (kernel) => named.get(kernel), cache);
   if (flags.json === true) printJson(profiledDocument(report));
   else printText(profiledText(report, heading));

@@ -7,6 +7,10 @@ import type { PlanOptions } from "../gap/planned.js";
 import type { Machine } from "../machines/machine.js";
 import { withClusters } from "../machines/machine.js";
 import { abstractMachine } from "../machines/registry.js";
+import type { Execution } from "../replay/execution.js";
+import { EXECUTIONS, formatExecution, parseExecution } from "../replay/execution.js";
+import type { ClusterShape } from "../schedules/cluster-shape.js";
+import { clusterSize, parseClusterShape } from "../schedules/cluster-shape.js";
 import type { QueryOrder } from "../schedules/flash-forward.js";
 import { parseQueryOrder } from "../schedules/flash-forward.js";
 import type { LaunchOrder } from "../schedules/launch-order.js";
@@ -17,11 +21,17 @@ import type { SplitReduction } from "../schedules/split-k.js";
 import { parseSplitReduction } from "../schedules/split-k.js";
 import { gpuFromNameOrFile } from "./files.js";
 
+/** SMs of a cluster; with a shape the tiled product reads in such clusters too. */
+export interface ClusterFlag {
+  readonly size: number;
+  readonly shape?: ClusterShape;
+}
+
 /** Flags that name a machine; undefined where not given. */
 export interface MachineFlags {
   readonly gpu?: string;
   readonly fastWords?: number;
-  readonly cluster?: number;
+  readonly cluster?: ClusterFlag;
 }
 
 /** Flags of a tiled product and of the L2 it is replayed through. */
@@ -37,6 +47,8 @@ export interface TiledFlags {
   readonly threads?: number;
   readonly ctasPerSm?: number;
   readonly cache?: string;
+  readonly execution?: Execution;
+  readonly range?: true;
   readonly l2Bytes?: number;
   readonly splits?: number;
   readonly reduction?: SplitReduction;
@@ -69,7 +81,7 @@ export function renamed<T>(call: () => T): T {
 const FLAG_SUBJECTS: ReadonlySet<string> = new Set(
   [
     "m n k l batch tokens model hidden gated heads kv-heads queries keys dim causal in-channels out-channels height width kernel stride padding dtype output-dtype accumulator",
-    "gpu fast-words cluster assume tile order band serpentine splits lse query-order stages threads ctas-per-sm cache l2-bytes schedule per-doubling mix reduction scheduler part phase context gpus",
+    "gpu fast-words cluster assume tile order band serpentine splits lse query-order stages threads ctas-per-sm cache l2-bytes schedule per-doubling mix reduction scheduler execution part phase context gpus",
   ].flatMap((names) => names.split(" ")),
 );
 
@@ -81,11 +93,18 @@ export function addMachineFlags(command: Command): Command {
 
 /** For commands that bound traffic: what clusters of SMs load together has an interface of its own. */
 export function addClusterFlag(command: Command): Command {
-  return command.option(
-    "--cluster <C>",
-    "bound l2-cluster too: what enters clusters of C SMs that share by multicast or distributed shared memory",
-    wholeNumber("--cluster", 2),
+  return command.addOption(
+    new Option(
+      "--cluster <C|RxC>",
+      "bound l2-cluster too: what enters clusters of C SMs that share by multicast or distributed shared memory; RxC: tiled-gemm in clusters of R by C tiles of C",
+    ).argParser(clusterFlag),
   );
+}
+
+function clusterFlag(text: string): ClusterFlag {
+  if (!text.includes("x")) return { size: wholeNumber("--cluster", 2)(text) };
+  const shape = renamed(() => parseClusterShape(text));
+  return { size: clusterSize(shape), shape };
 }
 
 /** For commands that bound traffic: rules of the hardware that some kernels follow, each with a bound of its own. */
@@ -108,6 +127,12 @@ export function addTiledFlags(command: Command): Command {
     .option(
       "--cache <policy>",
       "model of the L2: partitioned, lru, fifo, random, set:WAYS, opt, … (redblue caches; default: partitioned where the GPU is, else lru)",
+    )
+    .addOption(
+      new Option(
+        "--execution <how>",
+        `how blocks that run at once share time: ${EXECUTIONS} (a turn of STEPS steps a block); default: events where the L2 is partitioned, else lock-step`,
+      ).argParser((text) => renamed(() => parseExecution(text))),
     )
     .option("--l2-bytes <bytes>", "capacity of the replayed L2 (default from the GPU)", wholeNumber("--l2-bytes"));
 }
@@ -159,11 +184,29 @@ export function addScheduleFlags(command: Command): Command {
 }
 
 /** What the flags say of a kernel, as plans take it. */
-export function kernelOptions(flags: Omit<TiledFlags, "cache" | "l2Bytes">): PlanOptions {
+export function kernelOptions(flags: Omit<TiledFlags, "cache" | "l2Bytes"> & Pick<MachineFlags, "cluster">): PlanOptions {
   const { tile, order, band, serpentine, splits, reduction, scheduler, lse, queryOrder, stages, threads, ctasPerSm } = flags;
-  const ofProducts = { splits, reduction, scheduler };
+  const ofProducts = { splits, reduction, scheduler, cluster: flags.cluster?.shape };
   const ofAttention = { lse: lse === false ? false : undefined, queryOrder };
   return { tile, orders: order, bands: band, serpentine, ...ofProducts, ...ofAttention, stages, threads, ctasPerSm };
+}
+
+/** @throws InputError for flags about blocks that run at once where there are no SMs to run them, or that contradict each other. */
+export function checkExecutionFlags(machine: Machine, { execution, range }: TiledFlags): void {
+  if (range === true && execution !== undefined) {
+    throw new InputError("--range", "no --execution beside it: it runs several", formatExecution(execution));
+  }
+  if (machine.kind === "gpu") return;
+  if (execution !== undefined) throw new InputError("--execution", "a GPU for it", machine.id);
+  if (range === true) throw new InputError("--range", "a GPU for it", machine.id);
+}
+
+/** For commands that replay: the counts that the hardware may give, beside the one of the model. */
+export function addRangeFlag(command: Command): Command {
+  return command.option(
+    "--range",
+    "also the range of DRAM reads over variants of timing, drift and L2 (eight replays more; --cache partitioned if none is given)",
+  );
 }
 
 /** The machine the flags name: `--gpu`, or `--fast-words`. @throws InputError when neither or both are given. */
@@ -180,5 +223,5 @@ export function machineFromFlags(flags: MachineFlags): Machine {
   const { cluster } = flags;
   if (cluster === undefined) return machine;
   if (machine.kind !== "gpu") throw new InputError("--cluster", "a GPU, which has SMs", machine.id);
-  return renamed(() => withClusters(machine, cluster));
+  return renamed(() => withClusters(machine, cluster.size));
 }

@@ -5,6 +5,8 @@ import { mixDocument } from "../gap/mix-document.js";
 import type { PlannedReplay } from "../gap/planned.js";
 import { planReplays } from "../gap/planned.js";
 import type { Gpu } from "../machines/machine.js";
+import type { Execution } from "../replay/execution.js";
+import { formatExecution } from "../replay/execution.js";
 import { chooseL2 } from "../replay/l2-model.js";
 import { mixText } from "../report/mix-text.js";
 import { heading, printJson, printText } from "./output.js";
@@ -17,11 +19,14 @@ export interface MixFlags {
   readonly withTile?: string;
   readonly cache?: string;
   readonly l2Bytes?: number;
+  readonly execution?: Execution;
   readonly json?: true;
 }
 
 /** `--with FILE --mix 1:1`: the planned kernel and the file's, at once, through a plain cache in lock step. */
 export function printMix(workload: Workload, first: PlannedReplay, second: Workload, gpu: Gpu, flags: MixFlags): void {
+  if (flags.execution !== undefined && flags.execution.kind !== "lock-step")
+    throw new InputError("execution", "lock-step for two kernels at once", formatExecution(flags.execution));
   const cache = chooseL2(gpu, workload.dataType, flags.cache ?? "lru", flags.l2Bytes);
   if (cache.policy === "partitioned")
     throw new InputError("cache", "a plain cache for two kernels at once, such as lru", "partitioned");

@@ -3,7 +3,7 @@ import type { Workload } from "../computation/workload.js";
 import { describeWorkload } from "../computation/workload.js";
 import { InputError, shown } from "../errors.js";
 import type { PlannedReplay } from "../gap/planned.js";
-import { explainPlanned, planReplays, replayPlanned } from "../gap/planned.js";
+import { explainPlanned, planReplays, rangeOfPlanned, replayPlanned } from "../gap/planned.js";
 import type { AbstractMachine, Gpu } from "../machines/machine.js";
 import type { ReplayReport } from "../replay/document.js";
 import { trafficDocument } from "../replay/document.js";
@@ -26,7 +26,16 @@ import { describeWordFfn, wordFfns } from "../schedules/word-ffn.js";
 import { cosmaGemm, describeWordGemm, inputStationaryGemm } from "../schedules/word-gemm.js";
 import { didYouMean } from "../text/nearest-name.js";
 import type { MachineFlags, TiledFlags } from "./options.js";
-import { addMachineFlags, addTiledFlags, kernelOptions, machineFromFlags, renamed } from "./options.js";
+import {
+  addClusterFlag,
+  addMachineFlags,
+  addRangeFlag,
+  addTiledFlags,
+  checkExecutionFlags,
+  kernelOptions,
+  machineFromFlags,
+  renamed,
+} from "./options.js";
 import { endProgress, heading, printJson, printText, progress } from "./output.js";
 import type { MixFlags } from "./replay-mix.js";
 import { otherWorkload, printMix } from "./replay-mix.js";
@@ -44,6 +53,7 @@ const EXAMPLES = [
   "redblue replay gemm --m 8192 --n 8192 --k 4096 --gpu h200 --order group:16",
   "redblue replay gemm --m 4096 --n 4096 --k 4096 --gpu h100 --tile 128x256x64 --order hilbert --l2-bytes 26214400 --json",
   "redblue replay gemm --m 1024 --n 1024 --k 16384 --gpu h200 --schedule split-k --splits 4 --reduction parallel",
+  "redblue replay gemm --m 4096 --n 4096 --k 1024 --gpu h200 --cluster 2x1 --range",
   "redblue replay chain --m 8192 --k 1024 --l 4096 --n 1024 --gpu h200 --schedule chain-bands --band 4",
   "redblue replay attention --heads 16 --queries 4096 --dim 128 --gpu h200",
   "redblue replay attention --heads 16 --kv-heads 4 --queries 4096 --dim 128 --gpu a40 --explain",
@@ -62,7 +72,7 @@ export function addReplayCommand(program: Command): void {
     examples: EXAMPLES,
     workloads: WORKLOADS.filter(({ name }) => ["gemm", "chain", "ffn", "attention", "conv"].includes(name)),
     flags: (command) => {
-      addTiledFlags(addMachineFlags(command))
+      addRangeFlag(addTiledFlags(addClusterFlag(addMachineFlags(command))))
         .option("--schedule <id>", "schedule to replay (redblue schedules lists them; default: the first that fits)")
         .option(
           "--referee",
@@ -101,9 +111,9 @@ export function addReplayCommand(program: Command): void {
 async function replayTwo(workload: Workload, flags: Flags, path: string): Promise<number> {
   const machine = machineFromFlags(flags);
   if (machine.kind !== "gpu") throw new InputError("--with", "a GPU for two kernels at once", machine.id);
-  if (flags.referee === true || flags.explain === true) {
-    throw new InputError("--with", "neither --referee nor --explain", flags.referee === true ? "--referee" : "--explain");
-  }
+  const stray = (["referee", "explain", "range"] as const).find((flag) => flags[flag] === true);
+  if (stray !== undefined) throw new InputError("--with", "none of --referee, --explain, --range", `--${stray}`);
+  if (flags.cluster !== undefined) throw new InputError("--with", "no --cluster beside it", `${flags.cluster.size} SMs`);
   const other = await otherWorkload(path);
   renamed(() => printMix(workload, plannedKernel(workload, machine, flags), other, machine, flags));
   return 0;
@@ -129,6 +139,9 @@ interface Replay {
 
 function replayOne(workload: Workload, flags: Flags): Replay {
   const machine = machineFromFlags(flags);
+  checkExecutionFlags(machine, flags);
+  if (flags.cluster !== undefined && flags.cluster.shape === undefined)
+    throw new InputError("--cluster", "rows x columns of tiles of C, such as 2x1, for a replay", String(flags.cluster.size));
   switch (machine.kind) {
     case "abstract":
       return replayWords(workload, machine, flags);
@@ -200,14 +213,16 @@ const BANDED: Readonly<Partial<Record<Workload["kind"], string>>> = { chain: "ch
 function replayKernel(workload: Workload, gpu: Gpu, flags: Flags): Replay {
   const schedule = plannedKernel(workload, gpu, flags);
   // Moves follow a replay step by step, so the referee's replay runs in lock step.
-  const policy = flags.cache ?? (flags.referee === true || flags.explain === true ? "lru" : undefined);
-  const cache = chooseL2(gpu, workload.dataType, policy, flags.l2Bytes);
+  const usual = flags.referee === true || flags.explain === true ? "lru" : flags.range === true ? "partitioned" : undefined;
+  const policy = flags.cache ?? usual;
+  const cache = chooseL2(gpu, workload.dataType, policy, flags.l2Bytes, flags.execution);
   progress(`replaying ${schedule.label}`);
   try {
     const traffic = replayPlanned(schedule, cache);
     const explained = flags.explain === true ? { explanation: explainPlanned(schedule, cache) } : {};
+    const ranged = flags.range === true ? { range: rangeOfPlanned(schedule, cache) } : {};
     return {
-      report: { workload, machine: gpu, schedule: schedule.fields, cache, traffic, ...explained },
+      report: { workload, machine: gpu, schedule: schedule.fields, cache, traffic, ...ranged, ...explained },
       lift: () => {
         if (schedule.lift === undefined)
           throw new InputError("--referee", "a schedule whose moves are known here", schedule.label);

@@ -13,10 +13,10 @@ import type { PlannedReplay } from "./planned.js";
  */
 export function classBounds(workload: Workload, gpu: Gpu, l2: L2Model, replays: readonly PlannedReplay[]): readonly Bound[] {
   if (workload.kind !== "gemm") return [];
-  const inStep = l2.policy !== "partitioned" || l2.execution.kind !== "events";
+  const inStep = (l2.execution ?? { kind: "lock-step" }).kind === "lock-step";
   const kernels = new Map(
     replays
-      .filter(({ fields }) => fields["id"] === "tiled-gemm")
+      .filter(({ fields }) => fields["id"] === "tiled-gemm" && fields["cluster"] === undefined)
       .map(({ fields, slots }) => [`${fields["tile"]} ${slots}`, { tile: parseTile(String(fields["tile"])), slots }]),
   );
   return [...kernels.values()].flatMap(({ tile, slots }) => {

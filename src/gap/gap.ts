@@ -10,6 +10,8 @@ import { InputError } from "../errors.js";
 import { quotientAsNumber } from "../exact/rational.js";
 import type { Gpu, Interface, Machine } from "../machines/machine.js";
 import { trafficFields } from "../replay/document.js";
+import type { ReadRange } from "../replay/event-driven/read-range.js";
+import { readRangeFields } from "../replay/event-driven/read-range.js";
 import type { L2Model } from "../replay/l2-model.js";
 import { defaultL2 } from "../replay/l2-model.js";
 import { wordChainTraffic, wordConvTraffic, wordFfnTraffic, wordTraffic } from "../replay/replay.js";
@@ -21,7 +23,7 @@ import { describeWordFfn, wordFfns } from "../schedules/word-ffn.js";
 import { cosmaGemm, describeWordGemm, inputStationaryGemm } from "../schedules/word-gemm.js";
 import { classBounds } from "./class-bounds.js";
 import type { PlannedReplay, PlanOptions, ScheduleFields } from "./planned.js";
-import { planReplays, replayPlanned } from "./planned.js";
+import { planReplays, rangeOfPlanned, replayPlanned } from "./planned.js";
 
 /** One schedule on one interface, beside the best bound of that interface. */
 export interface GapRow {
@@ -34,6 +36,8 @@ export interface GapRow {
   readonly bound: Bound;
   /** total / bound, a double for display and sorting. */
   readonly gap: number;
+  /** Of DRAM reads, where it was asked for. */
+  readonly range?: ReadRange;
 }
 
 export interface GapReport extends BoundsReport {
@@ -43,6 +47,8 @@ export interface GapReport extends BoundsReport {
 
 export interface GapOptions extends PlanOptions {
   readonly l2?: L2Model | undefined;
+  /** Also the range of DRAM reads of every schedule; on GPUs, through the partitioned L2. */
+  readonly range?: boolean | undefined;
   /** Adds the bound of the kernels that follow a rule for sums. */
   readonly rule?: SumsInPlaceRule | undefined;
   /** Called before each replay, for progress lines. */
@@ -92,7 +98,11 @@ function gpuRows(
   return replays.flatMap((planned) => {
     options.onReplay?.(planned.label);
     const { total } = replayPlanned(planned, l2);
-    return [...total].map(([face, traffic]) => row(planned.fields, planned.label, face, traffic, best));
+    const range = options.range === true ? { range: rangeOfPlanned(planned, l2) } : {};
+    return [...total].map(([face, traffic]) => ({
+      ...row(planned.fields, planned.label, face, traffic, best),
+      ...(face === "dram-l2" ? range : {}),
+    }));
   });
 }
 
@@ -155,6 +165,7 @@ export function gapDocument(report: GapReport): Json {
       bound: toJson(entry.bound.value),
       boundId: entry.bound.id,
       gap: entry.gap,
+      ...(entry.range === undefined ? {} : { range: readRangeFields(entry.range) }),
     })),
   };
 }

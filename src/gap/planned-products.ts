@@ -1,8 +1,10 @@
 import type { GemmWorkload } from "../computation/gemm.js";
 import { InputError, shown } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
-import { liftableTiledGemm } from "../replay/lift-products.js";
+import { liftablePersistentGemm, liftableTiledGemm } from "../replay/lift-products.js";
 import { tiledLruCurve } from "../replay/tiled-lru-curve.js";
+import type { ClusterShape } from "../schedules/cluster-shape.js";
+import { clusterSize, clustersOfGpu, formatClusterShape } from "../schedules/cluster-shape.js";
 import type { LaunchOrder } from "../schedules/launch-order.js";
 import { formatLaunchOrder } from "../schedules/launch-order.js";
 import type { TileScheduler } from "../schedules/persistent-gemm.js";
@@ -27,6 +29,8 @@ export interface ProductPlanOptions {
   readonly reduction?: SplitReduction | undefined;
   /** How `persistent-gemm` hands out tiles. */
   readonly scheduler?: TileScheduler | undefined;
+  /** Clusters of CTAs of `tiled-gemm` that read together. */
+  readonly cluster?: ClusterShape | undefined;
 }
 
 /** The orders a kernel writer meets first. */
@@ -44,9 +48,9 @@ const ORDER_OF_OTHERS: LaunchOrder = { kind: "group", height: 8 };
 const PRODUCT_SCHEDULES: readonly string[] = ["tiled-gemm", "persistent-gemm", "split-k", "stream-k"];
 
 /** The option that only one kernel knows, and that kernel. */
-const KERNEL_OF = { splits: "split-k", reduction: "split-k", scheduler: "persistent-gemm" } as const;
+const KERNEL_OF = { splits: "split-k", reduction: "split-k", scheduler: "persistent-gemm", cluster: "tiled-gemm" } as const;
 
-const PRODUCT_OPTIONS = ["splits", "reduction", "scheduler"] as const;
+const PRODUCT_OPTIONS = ["splits", "reduction", "scheduler", "cluster"] as const;
 
 /**
  * The kernel named with every order asked for; or the tiled product with every order, and the other kernels with one.
@@ -77,7 +81,7 @@ function planOne(
   id: string,
   workload: GemmWorkload,
   gpu: Gpu,
-  { splits, reduction, scheduler }: ProductPlanOptions,
+  { splits, reduction, scheduler, cluster }: ProductPlanOptions,
   block: TiledGemmOptions,
 ): PlannedReplay {
   const planned = (schedule: ProductKernel, fields: ScheduleFields, layOut: () => TileSchedule): PlannedReplay => {
@@ -86,13 +90,18 @@ function planOne(
   };
   switch (id) {
     case "tiled-gemm": {
-      const schedule = tiledGemm(workload, gpu, block);
+      const schedule = tiledGemm(workload, gpu, { ...block, cluster });
       const plan = planned(schedule, describeTiledGemm(schedule), () => layOutTiledGemm(schedule));
+      if (cluster !== undefined) {
+        const slots = clustersOfGpu(gpu, cluster) * schedule.residency.ctasPerSm;
+        return { ...plan, label: `${plan.label} ${formatClusterShape(cluster)}`, slots, clusterSize: clusterSize(cluster) };
+      }
       return { ...plan, closedForm: () => tiledLruCurve(schedule, plan.slots), lift: () => liftableTiledGemm(schedule) };
     }
     case "persistent-gemm": {
       const schedule = persistentGemm(workload, gpu, { ...block, scheduler });
-      return planned(schedule, describePersistentGemm(schedule), () => layOutPersistentGemm(schedule));
+      const plan = planned(schedule, describePersistentGemm(schedule), () => layOutPersistentGemm(schedule));
+      return { ...plan, lift: () => liftablePersistentGemm(schedule) };
     }
     case "split-k": {
       const schedule = splitK(workload, gpu, { ...block, splits, reduction });

@@ -1,9 +1,13 @@
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
+import { clusteredL2, clusteredParameters } from "../replay/clustered-l2.js";
+import type { ReadRange } from "../replay/event-driven/read-range.js";
+import { replayReadRange } from "../replay/event-driven/read-range.js";
 import type { ReplayExplanation } from "../replay/explain.js";
 import { explainReplay } from "../replay/explain.js";
 import type { L2Model } from "../replay/l2-model.js";
+import { isLruInLockStep } from "../replay/l2-model.js";
 import type { LruCurve } from "../replay/lru-curve.js";
 import { lruTrafficAt } from "../replay/lru-curve.js";
 import { replayTileSchedule } from "../replay/replay.js";
@@ -37,6 +41,7 @@ const OPTIONS_OF_KINDS: readonly (readonly [option: keyof PlanOptions, name: str
   ["splits", "splits", ["gemm", "attention"]],
   ["reduction", "reduction", ["gemm"]],
   ["scheduler", "scheduler", ["gemm"]],
+  ["cluster", "cluster", ["gemm"]],
 ];
 
 function listOf(kinds: readonly string[]): string {
@@ -87,14 +92,24 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
 }
 
 export function replayPlanned(planned: PlannedReplay, l2: L2Model): ReplayedTraffic {
-  const closed = l2.policy === "lru" ? planned.closedForm : undefined;
+  const closed = isLruInLockStep(l2) ? planned.closedForm : undefined;
   const traffic = closed === undefined ? undefined : lruTrafficAt(closed(), [l2.bytes])[0];
-  return traffic ?? replayTileSchedule(planned.layOut(), planned.slots, l2);
+  return traffic ?? replayTileSchedule(planned.layOut(), planned.slots, clusteredL2(l2, planned.clusterSize ?? 1));
+}
+
+/** DRAM reads over the variants of the model; @throws InputError naming `cache` for models other than the partitioned one. */
+export function rangeOfPlanned(planned: PlannedReplay, l2: L2Model): ReadRange {
+  if (l2.policy !== "partitioned") {
+    throw new InputError("cache", "partitioned for a range, which was held against counters", l2.policy);
+  }
+  const parameters = clusteredParameters(l2.parameters, planned.clusterSize ?? 1);
+  return replayReadRange(planned.layOut(), planned.slots, parameters);
 }
 
 /** What the steps of a replay saw; @throws InputError naming `cache` for models other than plain online caches. */
 export function explainPlanned(planned: PlannedReplay, l2: L2Model): ReplayExplanation {
   if (l2.policy === "partitioned") throw new InputError("cache", "a plain cache to explain, such as lru", l2.policy);
+  if (l2.execution?.kind === "drift") throw new InputError("execution", "lock-step to explain", "drift");
   return explainReplay(planned.layOut(), planned.slots, l2);
 }
 

@@ -1,6 +1,7 @@
 /** Hardware counters beside replays. */
 export type { ValidatedModel } from "./error-table.js";
 export { errorTable } from "./error-table.js";
+export { rangeOfLaunch, rangeTable } from "./launch-range.js";
 export type { LaunchSchedule } from "./launch-schedule.js";
 export { productOfLaunch, REPLAYABLE_KINDS, scheduleOfLaunch } from "./launch-schedule.js";
 export type { MeasuredLaunch } from "./measured-rows.js";

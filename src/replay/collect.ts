@@ -13,14 +13,16 @@ export function arrayOfTile(layout: TileSchedule): Uint8Array {
   return arrayOf;
 }
 
-/** Per array and in total: DRAM traffic of the cache, and bytes into and out of the SMs. */
+/** Per array and in total: DRAM traffic of the cache, and bytes into and out of the SMs and, where there are any, their clusters. */
 export function collectTraffic(
-  layout: { readonly arrays: readonly { readonly name: string }[] },
+  layout: { readonly arrays: readonly { readonly name: string }[]; readonly deliveredBytes?: readonly number[] },
   dram: CacheTraffic,
   sm: SmTraffic,
 ): ReplayedTraffic {
   const byArray = new Map<string, ReadonlyMap<Interface, Traffic>>();
   layout.arrays.forEach((array, index) => {
+    const touched = { reads: wholeBytes(sm.readBytes[index]), writes: wholeBytes(sm.writeBytes[index]) };
+    const delivered = layout.deliveredBytes?.[index];
     byArray.set(
       array.name,
       new Map<Interface, Traffic>([
@@ -32,7 +34,8 @@ export function collectTraffic(
             dirtyAtEnd: wholeBytes(dram.dirtyAtEndBytes[index]),
           },
         ],
-        ["l2-sm", { reads: wholeBytes(sm.readBytes[index]), writes: wholeBytes(sm.writeBytes[index]) }],
+        ...(delivered === undefined ? [] : [["l2-cluster", touched] as const]),
+        ["l2-sm", delivered === undefined ? touched : { ...touched, reads: wholeBytes(delivered) }],
       ]),
     );
   });
@@ -42,8 +45,9 @@ export function collectTraffic(
 /** Sums over arrays, interface by interface. */
 export function totalsOf(byArray: ReadonlyMap<string, ReadonlyMap<Interface, Traffic>>): ReadonlyMap<Interface, Traffic> {
   const total = new Map<Interface, Traffic>();
-  for (const face of ["dram-l2", "l2-sm"] as const) {
-    const parts = [...byArray.values()].map((faces) => faces.get(face) as Traffic);
+  for (const face of ["dram-l2", "l2-cluster", "l2-sm"] as const) {
+    const parts = [...byArray.values()].flatMap((faces) => faces.get(face) ?? []);
+    if (parts.length === 0) continue;
     const sum = (pick: (traffic: Traffic) => bigint): bigint => parts.reduce((all, traffic) => all + pick(traffic), 0n);
     const [reads, writes] = [sum((t) => t.reads), sum((t) => t.writes)];
     total.set(face, face === "dram-l2" ? { reads, writes, dirtyAtEnd: sum((t) => t.dirtyAtEnd ?? 0n) } : { reads, writes });

@@ -2,6 +2,8 @@ import type { Json } from "../bounds/certificate-json.js";
 import { toJson } from "../bounds/certificate-json.js";
 import type { Workload } from "../computation/workload.js";
 import type { Machine } from "../machines/machine.js";
+import type { ReadRange } from "./event-driven/read-range.js";
+import { readRangeFields } from "./event-driven/read-range.js";
 import type { ReplayExplanation } from "./explain.js";
 import type { L2Model } from "./l2-model.js";
 import type { ReplayedTraffic, Traffic } from "./traffic.js";
@@ -15,6 +17,7 @@ export interface ReplayReport {
   /** Absent on the abstract machine, whose fast memory the schedule manages itself. */
   readonly cache?: L2Model;
   readonly traffic: ReplayedTraffic;
+  readonly range?: ReadRange;
   readonly explanation?: ReplayExplanation;
 }
 
@@ -33,6 +36,7 @@ export function trafficDocument(report: ReplayReport): Json {
     traffic: faces(report.traffic.total),
     byArray: Object.fromEntries([...report.traffic.byArray].map(([array, map]) => [array, faces(map)])),
     ...(report.traffic.seconds === undefined ? {} : { estimatedSeconds: report.traffic.seconds }),
+    ...(report.range === undefined ? {} : { range: readRangeFields(report.range) }),
     ...(report.explanation === undefined ? {} : { explanation: toJson(report.explanation) }),
   };
 }

@@ -1,13 +1,16 @@
 import { CACHE_POLICIES, type CacheModel, formatCachePolicy, parseCachePolicy } from "../caches/index.js";
 import type { DataType } from "../computation/data-types.js";
-import { checkInteger } from "../errors.js";
+import { checkInteger, InputError } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
 import type { ExecutionParameters } from "./event-driven/parameters.js";
 import { executionParameters } from "./event-driven/parameters.js";
-import type { Execution } from "./event-driven/replay.js";
+import type { Execution, WalkedExecution } from "./execution.js";
 
-/** The L2, and for some models the blocks' time, as the replay models it: a plain cache means blocks in lock step. */
-export type L2Model = CacheModel | PartitionedL2Model;
+/** The L2 and the blocks' time as the replay models them. */
+export type L2Model = PlainL2Model | PartitionedL2Model;
+
+/** A cache without a clock; blocks in lock step unless said otherwise. */
+export type PlainL2Model = CacheModel & { readonly execution?: WalkedExecution };
 
 /** Two partitions that copy from each other, hashed sets, blocks that drift apart. */
 export interface PartitionedL2Model {
@@ -26,7 +29,7 @@ export const CACHE_MODELS: readonly { readonly id: string; readonly title: strin
       "two partitions with near copies of far data, hashed sets of 32, blocks run by events in time (default of GPUs with two)",
     source: "fitted to an H200 (docs/validation.md), derived for other GPUs",
   },
-  ...CACHE_POLICIES.map(({ form, title, source }) => ({ id: form, title: `${title}; blocks in lock step`, source })),
+  ...CACHE_POLICIES.map(({ form, title, source }) => ({ id: form, title: `${title}; blocks in turns`, source })),
 ];
 
 /**
@@ -58,23 +61,33 @@ export function partitionedL2(gpu: Gpu, execution: Execution = { kind: "events",
   return { policy: "partitioned", bytes: parameters.partitionBytes * parameters.partitions, execution, parameters };
 }
 
-/** The model with the user's choices; @throws InputError naming `cache` or `l2-bytes`. */
-export function chooseL2(gpu: Gpu, operand: DataType, policy?: string, bytes?: number): L2Model {
+/** The model with the user's choices; @throws InputError naming `cache`, `l2-bytes` or `execution`. */
+export function chooseL2(gpu: Gpu, operand: DataType, policy?: string, bytes?: number, execution?: Execution): L2Model {
   if (bytes !== undefined) checkInteger("l2-bytes", bytes, 1);
-  if (policy === undefined) {
-    const usual = defaultL2(gpu, operand);
-    if (bytes === undefined) return usual;
-    return usual.policy === "partitioned" ? partitionedL2(gpu, usual.execution, bytes) : { policy: "lru", bytes };
+  if ((policy ?? defaultL2(gpu, operand).policy) === "partitioned") return partitionedL2(gpu, execution, bytes);
+  const cache = { ...parseCachePolicy(policy ?? "lru"), bytes: bytes ?? plainL2Bytes(gpu) };
+  if (execution === undefined) return cache;
+  if (execution.kind === "events") {
+    throw new InputError(
+      "execution",
+      `lock-step or drift:STEPS through ${formatCachePolicy(cache)}, which has no clock`,
+      "events",
+    );
   }
-  if (policy === "partitioned") return partitionedL2(gpu, undefined, bytes);
-  return { ...parseCachePolicy(policy), bytes: bytes ?? plainL2Bytes(gpu) };
+  return { ...cache, execution };
+}
+
+/** Whether a model's counts have a closed form for regular schedules. */
+export function isLruInLockStep(model: L2Model): boolean {
+  return model.policy === "lru" && model.execution?.kind !== "drift";
 }
 
 /** One line for people. */
 export function describeL2(model: L2Model, size: (bytes: number) => string): string {
-  if (model.policy !== "partitioned") return `${formatCachePolicy(model)} of ${size(model.bytes)}, blocks in lock step`;
+  const { execution } = model;
+  const blocks = execution?.kind === "drift" ? `blocks in turns of ${execution.steps} step(s)` : "blocks in lock step";
+  if (model.policy !== "partitioned") return `${formatCachePolicy(model)} of ${size(model.bytes)}, ${blocks}`;
   const { partitions, partitionBytes, basis } = model.parameters;
-  const blocks = model.execution.kind === "events" ? "blocks in time" : "blocks in lock step";
   const trust = basis === "fitted" ? "fitted to this GPU" : "parameters derived from the H200";
-  return `${partitions} partition(s) of ${size(partitionBytes)}, ${blocks} (${trust})`;
+  return `${partitions} partition(s) of ${size(partitionBytes)}, ${model.execution.kind === "events" ? "blocks in time" : blocks} (${trust})`;
 }

@@ -12,7 +12,10 @@ import { chainArrays } from "../schedules/chain-tiles.js";
 import type { DualGemm } from "../schedules/dual-gemm.js";
 import { layOutDualGemm } from "../schedules/dual-gemm.js";
 import type { GemmTile } from "../schedules/gemm-tile.js";
-import type { TiledGemm } from "../schedules/tiled-gemm.js";
+import type { PersistentGemm } from "../schedules/persistent-gemm.js";
+import { layOutPersistentGemm } from "../schedules/persistent-gemm.js";
+import type { TileSchedule } from "../schedules/tile-schedule.js";
+import type { ProductKernel, TiledGemm } from "../schedules/tiled-gemm.js";
 import { layOutTiledGemm } from "../schedules/tiled-gemm.js";
 import { stagesOf } from "../schedules/two-stages.js";
 import type { LiftableKernel } from "./liftable-kernel.js";
@@ -23,11 +26,19 @@ const BYTES = { weights: "bytes", maximumVertices: MAXIMUM_LIFTED_VERTICES } as 
 
 /** @throws InputError when the product is too large to list. */
 export function liftableTiledGemm(schedule: TiledGemm): LiftableKernel {
-  const { workload: w, tile } = schedule;
+  return liftableProduct(schedule, layOutTiledGemm(schedule));
+}
+
+/** The same work by CTAs that walk many tiles each. @throws InputError when the product is too large to list. */
+export function liftablePersistentGemm(schedule: PersistentGemm): LiftableKernel {
+  return { ...liftableProduct(schedule, layOutPersistentGemm(schedule)), walksTiles: true };
+}
+
+function liftableProduct({ workload: w, tile }: ProductKernel, layout: TileSchedule): LiftableKernel {
   const leads = w.batch > 1 ? Array.from({ length: w.batch }, (_, b) => `${b},`) : [""];
   return {
     graph: expand(gemmComputation(w), BYTES),
-    layout: layOutTiledGemm(schedule),
+    layout,
     cuts: [
       { rows: [w.m, tile.bm], columns: [w.k, tile.bk], leads },
       { rows: [w.k, tile.bk], columns: [w.n, tile.bn], leads },

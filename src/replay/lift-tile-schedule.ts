@@ -3,6 +3,7 @@ import type { Interface } from "../machines/machine.js";
 import type { Move } from "../pebble/rules.js";
 import { twoLevelGame } from "../pebble/rules.js";
 import type { TileSchedule } from "../schedules/tile-schedule.js";
+import { ADD, WRITE } from "../schedules/tile-schedule.js";
 import { ChipMemory, SlotMemory } from "./block-memory.js";
 import { BlockRun } from "./block-run.js";
 import type { L2Model } from "./l2-model.js";
@@ -30,6 +31,7 @@ export function liftTileSchedule(
       "lru or fifo for the referee: one fast memory without sets, copies, foresight or a clock, blocks in lock step";
     throw new InputError("cache", expected, l2.policy);
   }
+  if (l2.execution?.kind === "drift") throw new InputError("execution", "lock-step for the referee", "drift");
   const { layout, graph, roomBytes } = kernel;
   const words = wordsOfTiles(kernel);
   const used = Math.min(slots, layout.blockCount);
@@ -44,8 +46,8 @@ export function liftTileSchedule(
     tiles.flatMap((tile) => words.of(tile, (writes[tile] as number) - 1));
   walkLockStep(layout, slots, (slot, block, phase, step) => {
     let run = running.get(slot);
-    if (phase === layout.phaseStart[block] && step === 0) {
-      const tiles = tilesOfBlock(layout, block);
+    if (step === 0 && beginsRun(kernel, block, phase)) {
+      const tiles = tilesOfRun(kernel, block, phase);
       run = new BlockRun(graph, [places[slot] as SlotMemory, chip], read(tiles.reads), written(tiles.writes));
       running.set(slot, run);
     }
@@ -78,14 +80,27 @@ function tilesOfStep(layout: TileSchedule, phase: number, step: number): Tiles {
   const [reads, writes]: [number[], number[]] = [[], []];
   for (let stream = layout.streamStart[phase] as number; stream < (layout.streamStart[phase + 1] as number); stream++) {
     const tile = (layout.streamBase[stream] as number) + step * (layout.streamStride[stream] as number);
-    (layout.streamWrites[stream] === 1 ? writes : reads).push(tile);
+    if (layout.streamWrites[stream] === ADD) {
+      throw new InputError("schedule", "a kernel that adds in its SMs for the referee", "adds in the L2");
+    }
+    (layout.streamWrites[stream] === WRITE ? writes : reads).push(tile);
   }
   return { reads, writes };
 }
 
-function tilesOfBlock(layout: TileSchedule, block: number): Tiles {
+/** Whether a block starts on new outputs. */
+function beginsRun({ layout, walksTiles }: LiftableKernel, block: number, phase: number): boolean {
+  if (phase === layout.phaseStart[block]) return true;
+  if (walksTiles !== true) return false;
+  return tilesOfStep(layout, phase - 1, 0).writes.length > 0 && tilesOfStep(layout, phase, 0).reads.length > 0;
+}
+
+/** From a phase that begins a run up to the next that does. */
+function tilesOfRun(kernel: LiftableKernel, block: number, first: number): Tiles {
   const [reads, writes]: [number[], number[]] = [[], []];
-  for (let phase = layout.phaseStart[block] as number; phase < (layout.phaseStart[block + 1] as number); phase++) {
+  const { layout } = kernel;
+  const end = layout.phaseStart[block + 1] as number;
+  for (let phase = first; phase < end && (phase === first || !beginsRun(kernel, block, phase)); phase++) {
     for (let step = 0; step < (layout.phaseSteps[phase] as number); step++) {
       const tiles = tilesOfStep(layout, phase, step);
       reads.push(...tiles.reads);

@@ -14,6 +14,8 @@ export interface LiftableKernel {
   readonly cuts: readonly TileCut[];
   /** Arrays whose tiles are written again and again; what the v-th write of a word leaves there is `O[0,1]@v`, from 0. */
   readonly rewritten?: ReadonlySet<string>;
+  /** A block writes one output tile after another and keeps nothing between them. */
+  readonly walksTiles?: true;
   /** Bytes of operands, sums and statistics that a running block has room for. */
   readonly roomBytes: number;
 }

@@ -22,6 +22,7 @@ export interface SlotCache {
  * Drives a schedule through a cache in lock step, as `walkLockStep` orders its steps.
  *
  * @param machine where several kernels in one schedule have slots of their own
+ * @param turn steps that a block takes in a turn; more than 1 is bounded drift
  * @throws RangeError when blocks wait for a counter that no running or earlier block raises.
  */
 export function replayLockStep(
@@ -30,6 +31,7 @@ export function replayLockStep(
   arrayOf: Uint8Array,
   cache: SlotCache,
   machine?: SharedMachine,
+  turn: number = 1,
 ): SmTraffic {
   const { streamStart, streamBase, streamStride, streamWrites, tileBytes } = schedule;
   const readBytes = new Float64Array(schedule.arrays.length);
@@ -50,7 +52,7 @@ export function replayLockStep(
     }
     if (observed) cache.endStep?.();
   };
-  walkLockStep(schedule, slots, touch, machine);
+  walkLockStep(schedule, slots, touch, machine, turn);
   return { readBytes, writeBytes };
 }
 
@@ -60,6 +62,7 @@ export function replayLockStep(
  * passes its turns.
  *
  * @param machine where several kernels in one schedule have slots of their own
+ * @param turn steps that a block takes in a turn, unless it ends or waits before; more than 1 is bounded drift
  * @throws RangeError when blocks wait for a counter that no running or earlier block raises.
  */
 export function walkLockStep(
@@ -67,6 +70,7 @@ export function walkLockStep(
   slots: number,
   visit: (slot: number, block: number, phase: number, step: number) => void,
   machine?: SharedMachine,
+  turn: number = 1,
 ): void {
   const { phaseStart, phaseSteps, blockCount } = schedule;
   const used = machine === undefined ? Math.min(slots, blockCount) : slots;
@@ -81,35 +85,38 @@ export function walkLockStep(
   while (running > 0) {
     let moved = false;
     for (let slot = 0; slot < used; slot++) {
-      const p = phase[slot] as number;
-      if (p < 0) continue;
-      if (waiting[slot] === 1) {
-        if (!gates.isOpen(block[slot] as number)) continue;
-        waiting[slot] = 0;
-      }
-      const s = step[slot] as number;
-      if (s === 0 && !phaseGates.isOpen(p)) continue;
-      moved = true;
-      visit(slot, block[slot] as number, p, s);
-      if (s + 1 < (phaseSteps[p] as number)) {
-        step[slot] = s + 1;
-        continue;
-      }
-      step[slot] = 0;
-      phaseGates.finished(p);
-      if (p + 1 < (phaseStart[(block[slot] as number) + 1] as number)) {
-        phase[slot] = p + 1;
-        continue;
-      }
-      gates.finished(block[slot] as number);
-      const next = queue.take(slot);
-      if (next >= 0) {
-        block[slot] = next;
-        phase[slot] = phaseStart[next] as number;
-        waiting[slot] = gates.isOpen(next) ? 0 : 1;
-      } else {
-        phase[slot] = -1;
-        running--;
+      for (let left = turn; left > 0; left--) {
+        const p = phase[slot] as number;
+        if (p < 0) break;
+        if (waiting[slot] === 1) {
+          if (!gates.isOpen(block[slot] as number)) break;
+          waiting[slot] = 0;
+        }
+        const s = step[slot] as number;
+        if (s === 0 && !phaseGates.isOpen(p)) break;
+        moved = true;
+        visit(slot, block[slot] as number, p, s);
+        if (s + 1 < (phaseSteps[p] as number)) {
+          step[slot] = s + 1;
+          continue;
+        }
+        step[slot] = 0;
+        phaseGates.finished(p);
+        if (p + 1 < (phaseStart[(block[slot] as number) + 1] as number)) {
+          phase[slot] = p + 1;
+          continue;
+        }
+        gates.finished(block[slot] as number);
+        const next = queue.take(slot);
+        if (next >= 0) {
+          block[slot] = next;
+          phase[slot] = phaseStart[next] as number;
+          waiting[slot] = gates.isOpen(next) ? 0 : 1;
+        } else {
+          phase[slot] = -1;
+          running--;
+        }
+        break;
       }
     }
     if (!moved) throw new RangeError("walkLockStep: blocks wait for a counter that no earlier block raises");

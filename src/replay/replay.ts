@@ -9,7 +9,9 @@ import type { WordFfn } from "../schedules/word-ffn.js";
 import type { WordGemm } from "../schedules/word-gemm.js";
 import { arrayOfTile, collectTraffic } from "./collect.js";
 import { replayEvents } from "./event-driven/replay.js";
+import { stepsOfTurn } from "./execution.js";
 import type { L2Model } from "./l2-model.js";
+import { isLruInLockStep } from "./l2-model.js";
 import { replayLockStep } from "./lock-step.js";
 import { lruTrafficAt } from "./lru-curve.js";
 import { tiledLruCurve } from "./tiled-lru-curve.js";
@@ -18,7 +20,7 @@ import type { ReplayedTraffic, Traffic } from "./traffic.js";
 /** Replays a tiled product on a GPU: every SM's blocks at once through one L2. */
 export function replayTiledGemm(schedule: TiledGemm, gpu: Gpu, l2: L2Model): ReplayedTraffic {
   const slots = gpu.sms * schedule.residency.ctasPerSm;
-  const closed = l2.policy === "lru" ? lruTrafficAt(tiledLruCurve(schedule, slots), [l2.bytes])[0] : undefined;
+  const closed = isLruInLockStep(l2) ? lruTrafficAt(tiledLruCurve(schedule, slots), [l2.bytes])[0] : undefined;
   return closed ?? replayTileSchedule(layOutTiledGemm(schedule), slots, l2);
 }
 
@@ -30,7 +32,7 @@ export function replayTileSchedule(layout: TileSchedule, slots: number, l2: L2Mo
   }
   const arrayOf = arrayOfTile(layout);
   const cache = createCache(l2, layout.tileBytes, arrayOf, layout.arrays.length);
-  const sm = replayLockStep(layout, slots, arrayOf, cache);
+  const sm = replayLockStep(layout, slots, arrayOf, cache, undefined, stepsOfTurn(l2.execution));
   return collectTraffic(layout, cache.traffic(), sm);
 }
 

@@ -82,6 +82,7 @@ export function boundsTable(bounds: readonly Bound[]): string {
 function trafficTable(rows: readonly GapRow[]): string {
   const unit = rows[0]?.bound.unit ?? "bytes";
   const dirty = rows.some((row) => row.traffic.dirtyAtEnd !== undefined);
+  const ranged = rows.some((row) => row.range !== undefined);
   return textTable(
     [
       { title: "schedule", align: "left" },
@@ -90,6 +91,7 @@ function trafficTable(rows: readonly GapRow[]): string {
       ...(dirty ? [{ title: "dirty at end", align: "right" } as const] : []),
       { title: "total", align: "right" },
       { title: "gap", align: "right" },
+      ...(ranged ? [{ title: "reads on hardware", align: "right" } as const] : []),
     ],
     rows.map((row) => [
       row.label,
@@ -98,6 +100,7 @@ function trafficTable(rows: readonly GapRow[]): string {
       ...(dirty ? [formatCount(row.traffic.dirtyAtEnd ?? 0n, unit)] : []),
       formatCount(row.total, unit),
       formatRatio(row.gap),
+      ...(row.range === undefined ? [] : [`${formatBytes(row.range.leastBytes)} – ${formatBytes(row.range.mostBytes)}`]),
     ]),
   );
 }

@@ -3,7 +3,7 @@ import { describeL2 } from "../replay/l2-model.js";
 import { explanationText } from "./explanation-text.js";
 import { describeMachine, INTERFACE_NAMES } from "./gap-text.js";
 import { textTable } from "./table.js";
-import { formatCapacity, formatCount, formatSeconds } from "./units.js";
+import { formatBytes, formatCapacity, formatCount, formatSeconds } from "./units.js";
 
 /** One replay as text: the resolved schedule, then traffic per interface and array. */
 export function trafficText(report: ReplayReport, heading: (text: string) => string): string {
@@ -27,6 +27,13 @@ export function trafficText(report: ReplayReport, heading: (text: string) => str
   const { seconds } = report.traffic;
   if (seconds !== undefined)
     lines.push("", `Duration about ${formatSeconds(seconds)}: an estimate, with loads and arithmetic overlapped block by block.`);
+  if (report.range !== undefined) {
+    const { leastBytes, mostBytes, variants } = report.range;
+    lines.push(
+      "",
+      `DRAM reads on hardware from ${formatBytes(leastBytes)} to ${formatBytes(mostBytes)}: ${variants.length} variants of timing, drift and L2, and a margin.`,
+    );
+  }
   if (report.explanation !== undefined) lines.push("", explanationText(report.explanation, heading));
   return lines.join("\n");
 }

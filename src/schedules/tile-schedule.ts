@@ -25,6 +25,11 @@ export interface TileSchedule {
   readonly waits?: BlockWaits;
   /** The same between phases, one entry a phase: counters raised after a phase, waited for before one that is not a block's first. */
   readonly phaseWaits?: BlockWaits;
+  /**
+   * Where a block is a cluster of CTAs: bytes of each array that arrive in their SMs, by multicast or from one another. The touches
+   * are then what enters the clusters.
+   */
+  readonly deliveredBytes?: readonly number[];
   /** What a block computes between its touches; left out, moving its bytes is all that takes time. */
   readonly work?: BlockWork;
 }

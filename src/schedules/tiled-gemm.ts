@@ -1,5 +1,8 @@
 import type { GemmWorkload } from "../computation/gemm.js";
 import type { Gpu } from "../machines/machine.js";
+import type { ClusterShape } from "./cluster-shape.js";
+import { clustersOfGpu, formatClusterShape } from "./cluster-shape.js";
+import { layOutClusteredGemm } from "./clustered-gemm.js";
 import type { GemmTile } from "./gemm-tile.js";
 import { formatTile, USUAL_TILES } from "./gemm-tile.js";
 import type { LaunchOrder } from "./launch-order.js";
@@ -20,6 +23,8 @@ export interface TiledGemmOptions {
   readonly stages?: number | undefined;
   readonly threads?: number | undefined;
   readonly ctasPerSm?: number | undefined;
+  /** CTAs that read together, of the tiled product only. */
+  readonly cluster?: ClusterShape | undefined;
 }
 
 /** A kernel of one product with every parameter resolved: its CTAs compute BM×BN of C, or a part of the sums. */
@@ -37,6 +42,7 @@ export interface ProductKernel {
 /** A tiled product with every parameter resolved. */
 export interface TiledGemm extends ProductKernel {
   readonly id: "tiled-gemm";
+  readonly cluster?: ClusterShape;
 }
 
 /**
@@ -52,11 +58,18 @@ export function tiledGemm(workload: GemmWorkload, gpu: Gpu, options: TiledGemmOp
 
 function tiling(workload: GemmWorkload, gpu: Gpu, tile: GemmTile, options: TiledGemmOptions): TiledGemm {
   const { block, stages } = productBlock(tile, 1, workload, gpu, options);
+  const { cluster } = options;
+  const together = cluster === undefined ? tile : { ...tile, bm: cluster.rows * tile.bm, bn: cluster.columns * tile.bn };
   return {
     id: "tiled-gemm",
+    ...(cluster === undefined ? {} : { cluster }),
     workload,
     tile,
-    order: settledOrder(options.order ?? { kind: "row" }, tile, gpu.sms),
+    order: settledOrder(
+      options.order ?? { kind: "row" },
+      together,
+      cluster === undefined ? gpu.sms : clustersOfGpu(gpu, cluster),
+    ),
     stages,
     block,
     residency: residency(block, gpu, formatTile(tile), options.ctasPerSm),
@@ -64,10 +77,13 @@ function tiling(workload: GemmWorkload, gpu: Gpu, tile: GemmTile, options: Tiled
 }
 
 /** The parameters as a traffic document prints them. */
-export function describeTiledGemm(schedule: ProductKernel): Readonly<Record<string, string | number>> {
+export function describeTiledGemm(
+  schedule: ProductKernel & { readonly cluster?: ClusterShape },
+): Readonly<Record<string, string | number>> {
   return {
     id: schedule.id,
     tile: formatTile(schedule.tile),
+    ...(schedule.cluster === undefined ? {} : { cluster: formatClusterShape(schedule.cluster) }),
     order: formatLaunchOrder(schedule.order),
     stages: schedule.stages,
     threads: schedule.block.threads,
@@ -85,7 +101,8 @@ export function describeTiledGemm(schedule: ProductKernel): Readonly<Record<stri
  * @throws InputError when the product has more tiles or touches than a replay can walk.
  */
 export function layOutTiledGemm(schedule: TiledGemm): TileSchedule {
-  const { workload: w, tile, stages } = schedule;
+  const { workload: w, tile, stages, cluster } = schedule;
+  if (cluster !== undefined) return layOutClusteredGemm(schedule, cluster);
   const { batch } = w;
   const [rows, columns, steps] = [Math.ceil(w.m / tile.bm), Math.ceil(w.n / tile.bn), Math.ceil(w.k / tile.bk)];
   const blocks = batch * rows * columns;

@@ -10,9 +10,9 @@ import { H200 } from "../../src/machines/h200.js";
 import { GPUS } from "../../src/machines/registry.js";
 import { EventQueue } from "../../src/replay/event-driven/event-queue.js";
 import { executionParameters, partitionOfSm } from "../../src/replay/event-driven/parameters.js";
-import type { Execution } from "../../src/replay/event-driven/replay.js";
+import { replayReadRange } from "../../src/replay/event-driven/read-range.js";
 import { replayEvents } from "../../src/replay/event-driven/replay.js";
-import { replaySpread } from "../../src/replay/event-driven/spread.js";
+import type { Execution } from "../../src/replay/execution.js";
 import { chooseL2, partitionedL2 } from "../../src/replay/l2-model.js";
 import { replayTileSchedule } from "../../src/replay/replay.js";
 import { totalTraffic } from "../../src/replay/traffic.js";
@@ -25,7 +25,12 @@ import { gemm, parameters, tile } from "../properties/arbitraries.js";
 import { bytesMoved } from "../schedules/schedule-facts.js";
 
 const PARAMETERS = executionParameters(H200);
-const EXECUTIONS: readonly Execution[] = [{ kind: "events", seed: 0 }, { kind: "events", seed: 7 }, { kind: "lock-step" }];
+const EXECUTIONS: readonly Execution[] = [
+  { kind: "events", seed: 0 },
+  { kind: "events", seed: 7 },
+  { kind: "lock-step" },
+  { kind: "drift", steps: 5 },
+];
 
 /** Schedules of every shape of block: two, three and four phases, with and without waits. */
 function schedules(): readonly (readonly [string, TileSchedule])[] {
@@ -73,17 +78,22 @@ describe.each(schedules())("%s", (_, schedule) => {
     }
   });
 
-  test("the same seed gives the same counts; seeds and lock step stay within the printed range", () => {
+  test("the same seed gives the same counts; every variant lies within the printed range", () => {
     const small = { ...PARAMETERS, partitionBytes: 2 ** 17 };
-    const { runs, dramReads, dramWrites } = replaySpread(schedule, 300, small, [0, 1, 2]);
-    expect(runs).toHaveLength(4);
-    expect(replayEvents(schedule, 300, small)).toEqual(runs[0]);
-    for (const run of runs) {
-      const dram = run.traffic.total.get("dram-l2") ?? { reads: -1n, writes: -1n };
-      expect(dram.reads >= dramReads.least && dram.reads <= dramReads.most).toBe(true);
-      expect(dram.writes >= dramWrites.least && dram.writes <= dramWrites.most).toBe(true);
+    const { variants, leastBytes, mostBytes } = replayReadRange(schedule, 300, small);
+    expect(variants).toHaveLength(8);
+    expect(replayEvents(schedule, 300, small)).toEqual(variants[0]?.replay);
+    for (const { replay } of variants) {
+      const reads = replay.traffic.total.get("dram-l2")?.reads ?? -1n;
+      expect(reads >= leastBytes && reads <= mostBytes).toBe(true);
     }
-    expect(runs.at(-1)?.seconds).toBeUndefined();
+  });
+
+  test("with a large L2 the range begins at every touched input once and leaves 3 % and the kernel's own reads above", () => {
+    const { leastBytes, mostBytes } = replayReadRange(schedule, 300, PARAMETERS);
+    const reads = replayEvents(schedule, 300, PARAMETERS).traffic.total.get("dram-l2")?.reads ?? 0n;
+    expect(leastBytes).toBe(reads);
+    expect(mostBytes).toBe((reads * 103n + 99n) / 100n + 65536n);
   });
 
   test("it takes at least the time of its arithmetic and of its DRAM traffic", () => {

@@ -17,7 +17,7 @@ import {
   liftableFlashAttention1,
   liftableFlashDecoding,
 } from "../../src/replay/lift-attention.js";
-import { liftableChain, liftableDualGemm, liftableTiledGemm } from "../../src/replay/lift-products.js";
+import { liftableChain, liftableDualGemm, liftablePersistentGemm, liftableTiledGemm } from "../../src/replay/lift-products.js";
 import { liftableChainRecompute, liftableFfnWhole, liftableStagesFused } from "../../src/replay/lift-stages.js";
 import { liftTileSchedule } from "../../src/replay/lift-tile-schedule.js";
 import { liftWordChain } from "../../src/replay/lift-word-chain.js";
@@ -39,6 +39,8 @@ import { flashAttention2 } from "../../src/schedules/flash-attention-2.js";
 import { flashAttention3 } from "../../src/schedules/flash-attention-3.js";
 import { flashDecoding } from "../../src/schedules/flash-decoding.js";
 import type { FlashTile } from "../../src/schedules/flash-tile.js";
+import { persistentGemm } from "../../src/schedules/persistent-gemm.js";
+import { layOutSplitK, splitK } from "../../src/schedules/split-k.js";
 import { stagesFused } from "../../src/schedules/stages-fused.js";
 import { tiledGemm } from "../../src/schedules/tiled-gemm.js";
 import { wordChains } from "../../src/schedules/word-chain.js";
@@ -167,6 +169,22 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
         expectRefereed(liftableTiledGemm(schedule), how, (setting) => proveBoundsInSetting(gemmComputation(workload), setting));
       }),
       parameters(100),
+    );
+  });
+
+  test("persistent-gemm, tiles dealt out or taken", () => {
+    const few = fc.integer({ min: 1, max: 3 });
+    const scheduler = fc.constantFrom("static", "dynamic");
+    fc.assert(
+      fc.property(extents, types, productTile, order, run, few, scheduler, (shape, words, tile, kind, how, sms, scheduler) => {
+        const workload = gemmWorkload({ ...shape, ...words });
+        // Few SMs, so that a CTA walks many tiles.
+        const gpu = { ...H200, sms };
+        const schedule = persistentGemm(workload, gpu, { tile, order: kind, ctasPerSm: 1, scheduler });
+        const kernel = liftablePersistentGemm(schedule);
+        expectRefereed(kernel, { ...how, slots: sms }, (setting) => proveBoundsInSetting(gemmComputation(workload), setting));
+      }),
+      parameters(80),
     );
   });
 
@@ -332,6 +350,14 @@ test("a graph in another order of keys does not fit the block, and a consumer th
     const verdict = refereeLifted(lifted[1]);
     expect(verdict.agrees ? "agrees" : verdict.reason).toMatch(rule);
   }
+});
+
+test("adds in the L2 are no moves of an SM: a kernel with them is refused, not counted as reads", () => {
+  const tile = { bm: 2, bn: 2, bk: 2 };
+  const schedule = splitK(gemmWorkload({ m: 4, n: 4, k: 8 }), H200, { tile, splits: 2, reduction: "atomic" });
+  const kernel = { ...liftableTiledGemm(tiledGemm(schedule.workload, H200, { tile })), layout: layOutSplitK(schedule) };
+  const l2 = { policy: "lru", bytes: 10 ** 6 } as const;
+  expect(() => liftTileSchedule(kernel, 4, l2, replayTileSchedule(kernel.layout, 4, l2))).toThrow(/^schedule: .*adds in the L2/);
 });
 
 test("other models of the L2, large products and queries that see nothing are not lifted", () => {

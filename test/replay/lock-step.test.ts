@@ -5,6 +5,7 @@ import type { GemmWorkload } from "../../src/computation/gemm.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { InputError } from "../../src/errors.js";
 import { H200 } from "../../src/machines/h200.js";
+import { formatExecution, parseExecution } from "../../src/replay/execution.js";
 import { chooseL2, defaultL2, lruL2 } from "../../src/replay/l2-model.js";
 import { replayTiledGemm, replayTileSchedule } from "../../src/replay/replay.js";
 import type { LaunchOrder } from "../../src/schedules/launch-order.js";
@@ -21,8 +22,15 @@ interface Counts {
   readonly smReads: number[];
 }
 
-/** The plain twin: the kernel as nested loops over blocks, steps and cache lines of one word. */
-function plainReplay(w: GemmWorkload, tile: GemmTile, kind: LaunchOrder, slots: number, capacityWords: number): Counts {
+/** The plain twin: the kernel as nested loops over turns, steps and cache lines of one word. */
+function plainReplay(
+  w: GemmWorkload,
+  tile: GemmTile,
+  kind: LaunchOrder,
+  slots: number,
+  capacityWords: number,
+  turn: number,
+): Counts {
   const word = BYTES_OF[w.dataType];
   const [rows, columns, steps] = [Math.ceil(w.m / tile.bm), Math.ceil(w.n / tile.bn), Math.ceil(w.k / tile.bk)];
   const cache = new LineLru(capacityWords, word);
@@ -39,16 +47,20 @@ function plainReplay(w: GemmWorkload, tile: GemmTile, kind: LaunchOrder, slots: 
   for (let b = 0; b < w.batch; b++) {
     for (const t of launchOrder(kind, rows, columns)) blocks.push([b, Math.floor(t / columns), t % columns]);
   }
-  // All blocks take equally long, so lock step is wave by wave.
+  // All blocks take equally many turns, so they run wave by wave.
   for (let first = 0; first < blocks.length; first += slots) {
     const wave = blocks.slice(first, first + slots);
-    for (let s = 0; s < steps; s++) {
+    for (let begin = 0; begin <= steps; begin += turn) {
       for (const [b, i, j] of wave) {
-        touch(`A${b},${i},${s}`, 0, clip(w.m, tile.bm, i), clip(w.k, tile.bk, s), false);
-        touch(`B${b},${s},${j}`, 1, clip(w.k, tile.bk, s), clip(w.n, tile.bn, j), false);
+        for (let s = begin; s < Math.min(begin + turn, steps + 1); s++) {
+          if (s === steps) touch(`C${b},${i},${j}`, 2, clip(w.m, tile.bm, i), clip(w.n, tile.bn, j), true);
+          else {
+            touch(`A${b},${i},${s}`, 0, clip(w.m, tile.bm, i), clip(w.k, tile.bk, s), false);
+            touch(`B${b},${s},${j}`, 1, clip(w.k, tile.bk, s), clip(w.n, tile.bn, j), false);
+          }
+        }
       }
     }
-    for (const [b, i, j] of wave) touch(`C${b},${i},${j}`, 2, clip(w.m, tile.bm, i), clip(w.n, tile.bn, j), true);
   }
   const perArray = (counts: ReadonlyMap<number, number>): number[] => [0, 1, 2].map((array) => counts.get(array) ?? 0);
   return {
@@ -59,7 +71,7 @@ function plainReplay(w: GemmWorkload, tile: GemmTile, kind: LaunchOrder, slots: 
   };
 }
 
-test("the tile replay of a kernel equals its line-by-line replay as plain loops", () => {
+test("the tile replay of a kernel, in lock step or in longer turns, equals its line-by-line replay as plain loops", () => {
   const small = fc.integer({ min: 1, max: 14 });
   const side = fc.integer({ min: 1, max: 4 });
   fc.assert(
@@ -69,12 +81,17 @@ test("the tile replay of a kernel equals its line-by-line replay as plain loops"
       order,
       fc.integer({ min: 1, max: 12 }),
       fc.integer({ min: 16, max: 300 }),
-      (extents, tile, kind, slots, capacityWords) => {
+      fc.integer({ min: 1, max: 6 }),
+      (extents, tile, kind, slots, capacityWords, turn) => {
         const workload = gemmWorkload({ ...extents, dataType: "fp32" });
         const schedule = tiledGemm(workload, H200, { tile, order: kind });
         const layout = layOutTiledGemm(schedule);
-        const { byArray } = replayTileSchedule(layout, slots, { policy: "lru", bytes: capacityWords * 4 });
-        const twin = plainReplay(workload, tile, schedule.order, slots, capacityWords);
+        const { byArray } = replayTileSchedule(layout, slots, {
+          policy: "lru",
+          bytes: capacityWords * 4,
+          execution: turn === 1 ? { kind: "lock-step" } : { kind: "drift", steps: turn },
+        });
+        const twin = plainReplay(workload, tile, schedule.order, slots, capacityWords, turn);
         ["A", "B", "C"].forEach((name, array) => {
           const dram = byArray.get(name)?.get("dram-l2");
           const sm = byArray.get(name)?.get("l2-sm");
@@ -118,6 +135,30 @@ test("the default L2 has two partitions where the GPU has, the plain one is all 
   expect(defaultL2({ ...H200, peakOperationsPerSecond: {} }, "bf16")).toEqual({ policy: "lru", bytes: 41_943_040 });
   expect(chooseL2(H200, "bf16", "lru", 5000)).toEqual({ policy: "lru", bytes: 5000 });
   expect(chooseL2(H200, "bf16", "set:16:hashed")).toMatchObject({ policy: "set", ways: 16, index: "hashed", bytes: 41_943_040 });
+  expect(chooseL2(H200, "bf16", "lru", 5000, { kind: "drift", steps: 3 })).toMatchObject({ execution: { steps: 3 } });
+  expect(chooseL2(H200, "bf16", undefined, undefined, { kind: "lock-step" })).toMatchObject({
+    policy: "partitioned",
+    execution: { kind: "lock-step" },
+  });
+  expect(() => chooseL2(H200, "bf16", "lru", undefined, { kind: "events", seed: 0 })).toThrow(/execution/);
   expect(() => chooseL2(H200, "bf16", "plru")).toThrow(InputError);
   expect(() => chooseL2(H200, "bf16", undefined, 0)).toThrow(InputError);
+});
+
+test("executions are read and printed; what is none of them is refused", () => {
+  for (const text of ["events:0", "events:7", "lock-step", "drift:8"]) expect(formatExecution(parseExecution(text))).toBe(text);
+  expect(parseExecution("events")).toEqual({ kind: "events", seed: 0 });
+  for (const text of [
+    "",
+    "drift",
+    "drift:0",
+    "drift:-1",
+    "drift:1000001",
+    "lock-step:2",
+    "events:",
+    "events:2147483648",
+    "waves",
+  ]) {
+    expect(() => parseExecution(text), text).toThrow(/drift:STEPS/);
+  }
 });

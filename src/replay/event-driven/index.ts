@@ -1,7 +1,7 @@
 /** Replay in time through an L2 of two partitions. */
 export type { ExecutionParameters } from "./parameters.js";
 export { executionParameters } from "./parameters.js";
-export type { EventReplay, EventReplayOptions, Execution } from "./replay.js";
+export type { ReadRange, ReplayedVariant } from "./read-range.js";
+export { replayReadRange } from "./read-range.js";
+export type { EventReplay, EventReplayOptions } from "./replay.js";
 export { replayEvents } from "./replay.js";
-export type { EventSpread, Range } from "./spread.js";
-export { replaySpread } from "./spread.js";

@@ -1,5 +1,7 @@
 import type { TileSchedule } from "../../schedules/tile-schedule.js";
 import { arrayOfTile, collectTraffic, wholeBytes } from "../collect.js";
+import type { Execution } from "../execution.js";
+import { stepsOfTurn } from "../execution.js";
 import { replayLockStep } from "../lock-step.js";
 import { PartitionedL2 } from "../partitioned-l2.js";
 import { smTraffic } from "../sm-traffic.js";
@@ -9,11 +11,8 @@ import { runEvents } from "./execution.js";
 import type { ExecutionParameters } from "./parameters.js";
 import { partitionOfSm } from "./parameters.js";
 
-/** How blocks share time: by events with the noise of a seed, or all in lock step, which is faster and further off. */
-export type Execution = { readonly kind: "events"; readonly seed: number } | { readonly kind: "lock-step" };
-
 export interface EventReplayOptions {
-  /** Default: events with seed 0. */
+  /** Default: events with seed 0; without a clock it is faster and further off. */
   readonly execution?: Execution | undefined;
   /** Bytes already dirty in the L2 when the kernel starts and written back as it runs; default 0. */
   readonly foreignDirtyBytes?: number | undefined;
@@ -26,7 +25,7 @@ export interface EventReplay {
   readonly fabricBytes: bigint;
   /** Write-backs of data that were dirty before the kernel; not part of `traffic`. */
   readonly foreignWriteBytes: bigint;
-  /** Estimated duration; absent in lock step, which keeps no time. */
+  /** Estimated duration; absent where blocks take turns, which keeps no time. */
   readonly seconds?: number;
 }
 
@@ -48,7 +47,7 @@ export function replayEvents(
   const end =
     execution.kind === "events"
       ? runEvents(schedule, slots, parameters, l2, execution.seed)
-      : lockStep(schedule, slots, parameters, arrayOf, l2);
+      : inTurns(schedule, slots, parameters, arrayOf, l2, stepsOfTurn(execution));
   const dram = l2.traffic();
   return {
     traffic: collectTraffic(schedule, dram, smTraffic(schedule, arrayOf)),
@@ -58,16 +57,18 @@ export function replayEvents(
   };
 }
 
-function lockStep(
+function inTurns(
   schedule: TileSchedule,
   slots: number,
   parameters: ExecutionParameters,
   arrayOf: Uint8Array,
   l2: PartitionedL2,
+  turn: number,
 ): undefined {
   const side = Uint8Array.from({ length: slots }, (_, slot) => partitionOfSm(parameters, slot % parameters.sms));
-  replayLockStep(schedule, slots, arrayOf, {
-    read: (tile, slot) => l2.read(tile, side[slot] as number),
-    write: (tile, slot) => l2.write(tile, side[slot] as number),
-  });
+  const cache = {
+    read: (tile: number, slot: number): void => l2.read(tile, side[slot] as number),
+    write: (tile: number, slot: number): void => l2.write(tile, side[slot] as number),
+  };
+  replayLockStep(schedule, slots, arrayOf, cache, undefined, turn);
 }

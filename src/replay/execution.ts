@@ -1,0 +1,42 @@
+import { InputError, shown } from "../errors.js";
+
+/** Blocks take turns, without a clock. */
+export type WalkedExecution =
+  | { readonly kind: "lock-step" }
+  /** A turn is up to `steps` steps of one block, so that blocks of a wave are up to that far apart; 1 is lock step. */
+  | { readonly kind: "drift"; readonly steps: number };
+
+/** How the blocks that run at once share time: by events with the noise of a seed, or in turns. */
+export type Execution = { readonly kind: "events"; readonly seed: number } | WalkedExecution;
+
+/** The forms that `parseExecution` reads, for help and errors. */
+export const EXECUTIONS = "events, events:SEED, lock-step, drift:STEPS";
+
+const MOST_STEPS = 1_000_000;
+const MOST_SEED = 2 ** 31 - 1;
+
+/** Reads `events`, `events:7`, `lock-step` or `drift:8`. @throws InputError naming `execution`. */
+export function parseExecution(text: string): Execution {
+  const [, kind, digits] = /^(events|lock-step|drift)(?::(\d{1,10}))?$/.exec(text) ?? [];
+  const number = digits === undefined ? undefined : Number(digits);
+  if (kind === "lock-step" && number === undefined) return { kind };
+  if (kind === "events" && (number ?? 0) <= MOST_SEED) return { kind, seed: number ?? 0 };
+  if (kind === "drift" && number !== undefined && number >= 1 && number <= MOST_STEPS) return { kind, steps: number };
+  throw new InputError("execution", `one of ${EXECUTIONS} (STEPS from 1 to ${MOST_STEPS}, SEED to ${MOST_SEED})`, shown(text));
+}
+
+export function formatExecution(execution: Execution): string {
+  switch (execution.kind) {
+    case "events":
+      return `events:${execution.seed}`;
+    case "drift":
+      return `drift:${execution.steps}`;
+    case "lock-step":
+      return "lock-step";
+  }
+}
+
+/** Steps that a block takes in a turn. */
+export function stepsOfTurn(execution: WalkedExecution | undefined): number {
+  return execution?.kind === "drift" ? execution.steps : 1;
+}

@@ -1,0 +1,137 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { boundWorkload } from "../../src/bounds/document.js";
+import { gemmWorkload } from "../../src/computation/gemm.js";
+import { gapReport } from "../../src/gap/gap.js";
+import { planReplays, rangeOfPlanned, replayPlanned } from "../../src/gap/planned.js";
+import { A100 } from "../../src/machines/a100.js";
+import { H200 } from "../../src/machines/h200.js";
+import { withClusters } from "../../src/machines/machine.js";
+import { clusteredParameters } from "../../src/replay/clustered-l2.js";
+import { executionParameters } from "../../src/replay/event-driven/parameters.js";
+import { partitionedL2 } from "../../src/replay/l2-model.js";
+import { totalTraffic } from "../../src/replay/traffic.js";
+import { clusterSize, parseClusterShape } from "../../src/schedules/cluster-shape.js";
+import { formatTile, layOutTiledGemm, tiledGemm } from "../../src/schedules/tiled-gemm.js";
+import { gemm, order, parameters, tile } from "../properties/arbitraries.js";
+import { bytesMoved, touchesOf } from "./schedule-facts.js";
+
+const shape = fc.constantFrom("2x1", "1x2", "2x2", "4x1", "2x4", "1x8").map(parseClusterShape);
+
+test("a cluster writes every tile of C once, and reads exactly the rows of A and columns of B of its tiles, each once a step", () => {
+  fc.assert(
+    fc.property(gemm(120), tile, order, shape, (workload, tile, order, cluster) => {
+      const layout = layOutTiledGemm(tiledGemm(workload, H200, { tile, order, stages: 1, cluster }));
+      fc.pre(layout.touches < 20_000);
+      const [rows, columns, steps] = [workload.m / tile.bm, workload.n / tile.bn, workload.k / tile.bk].map(Math.ceil) as [
+        number,
+        number,
+        number,
+      ];
+      const touches = touchesOf(layout);
+      const written = touches.filter(({ writes }) => writes);
+      expect(new Set(written.map((touch) => touch.tile)).size).toBe(workload.batch * rows * columns);
+      expect(written).toHaveLength(workload.batch * rows * columns);
+      const blocks = Array.from({ length: layout.blockCount }, (_, block) => touches.filter((touch) => touch.block === block));
+      for (const own of blocks) {
+        const [needed, read] = [new Set<string>(), own.filter(({ writes }) => !writes)];
+        for (const { tile: c } of own.filter(({ writes }) => writes)) {
+          const [batch, i, j] = [Math.floor(c / (rows * columns)), Math.floor(c / columns) % rows, c % columns];
+          for (let s = 0; s < steps; s++) {
+            needed.add(`A${(batch * rows + i) * steps + s}`);
+            needed.add(`B${(batch * steps + s) * columns + j}`);
+          }
+        }
+        expect(new Set(read.map((touch) => `${touch.array}${touch.tile}`))).toEqual(needed);
+        expect(read).toHaveLength(needed.size);
+      }
+    }),
+    parameters(80),
+  );
+});
+
+test("into clusters A moves once a column of clusters and B once a row; into SMs all moves as without clusters", () => {
+  fc.assert(
+    fc.property(gemm(120), tile, order, shape, (workload, tile, order, cluster) => {
+      const alone = layOutTiledGemm(tiledGemm(workload, H200, { tile, order, stages: 1 }));
+      fc.pre(alone.touches < 20_000);
+      const together = layOutTiledGemm(tiledGemm(workload, H200, { tile, order, stages: 1, cluster }));
+      const { m, n, k, batch } = workload;
+      const moved = bytesMoved(alone);
+      const [down, across] = [
+        Math.ceil(Math.ceil(m / tile.bm) / cluster.rows),
+        Math.ceil(Math.ceil(n / tile.bn) / cluster.columns),
+      ];
+      const [a, b] = [(moved["A"]?.[0] ?? 0) / Math.ceil(n / tile.bn), (moved["B"]?.[0] ?? 0) / Math.ceil(m / tile.bm)];
+      expect(a / (batch * m * k)).toBe(b / (batch * n * k));
+      expect(bytesMoved(together)["A"]?.[0]).toBe(a * across);
+      expect(bytesMoved(together)["B"]?.[0]).toBe(b * down);
+      expect(together.deliveredBytes).toEqual([moved["A"]?.[0], moved["B"]?.[0], 0]);
+    }),
+    parameters(80),
+  );
+});
+
+test("no bound is above the traffic of a clustered product, into clusters, into SMs or from DRAM, in time or by turns", () => {
+  fc.assert(
+    fc.property(gemm(400), tile, order, shape, fc.constantFrom("events", "lru"), (workload, tile, order, cluster, kind) => {
+      const gpu = withClusters({ ...H200, l2Bytes: 2 ** 21 }, clusterSize(cluster));
+      const plan = { schedule: "tiled-gemm", orders: [order], tile: formatTile(tile), stages: 1, cluster } as const;
+      const planned = planReplays(workload, gpu, plan)[0];
+      if (planned === undefined) throw new Error("nothing planned");
+      fc.pre(planned.layOut().touches < 100_000);
+      const l2 = kind === "lru" ? ({ policy: "lru", bytes: 2 ** 21 } as const) : partitionedL2(gpu);
+      const { total } = replayPlanned(planned, l2);
+      expect([...total.keys()]).toEqual(["dram-l2", "l2-cluster", "l2-sm"]);
+      for (const bound of boundWorkload(workload, gpu).bounds) {
+        const traffic = total.get(bound.interface);
+        if (traffic === undefined || bound.scope !== "total") continue;
+        expect(bound.value <= totalTraffic(traffic), `${bound.id} on ${bound.interface}`).toBe(true);
+        if (bound.reads !== undefined) expect(bound.reads <= traffic.reads, `reads of ${bound.id}`).toBe(true);
+      }
+    }),
+    parameters(60),
+  );
+});
+
+describe("on an H200", () => {
+  const workload = gemmWorkload({ m: 1024, n: 1024, k: 256 });
+
+  test("33 clusters of four run at once on their GPCs' sides, and 66 pairs", () => {
+    const quads = clusteredParameters(executionParameters(H200), 4);
+    expect([quads.sms, quads.launchRuns.map(({ sms }) => sms)]).toEqual([33, [12, 12, 4, 5]]);
+    const pairs = clusteredParameters(executionParameters(H200), 2);
+    expect([pairs.sms, pairs.launchRuns.map(({ sms }) => sms)]).toEqual([66, [24, 24, 9, 9]]);
+    expect(pairs.peakOperationsPerSecond).toEqual(H200.peakOperationsPerSecond);
+  });
+
+  test("the gap sets them beside the bound of clusters, and no bound of launch orders of single blocks", () => {
+    const cluster = parseClusterShape("2x1");
+    const report = gapReport(workload, withClusters(H200, 2), { cluster, schedule: "tiled-gemm", orders: [{ kind: "row" }] });
+    const row = report.rows.find((one) => one.interface === "l2-cluster");
+    expect(row?.label).toBe("tiled-gemm row 2x1");
+    expect(row?.total).toBe(BigInt(2 * (8 * 1024 * 256 + 4 * 1024 * 256 + 1024 * 1024)));
+    expect(row?.bound.value).toBeLessThan(row?.total ?? 0n);
+    expect(report.bounds.map(({ id }) => id)).not.toContain("product-wave-class");
+  });
+
+  test("their range of reads begins where every operand is read once", () => {
+    const planned = planReplays(workload, H200, { cluster: parseClusterShape("2x2"), schedule: "tiled-gemm" })[0];
+    if (planned === undefined) throw new Error("nothing planned");
+    expect(rangeOfPlanned(planned, partitionedL2(H200)).leastBytes).toBe(2n * 2n * 1024n * 256n);
+  });
+
+  test.each([
+    ["2x2", A100, {}, /GPU with clusters/],
+    ["4x4", H200, {}, /at most 8 CTAs/],
+    ["2x1", H200, { schedule: "split-k" }, /schedule tiled-gemm/],
+  ] as const)("clusters of %s that cannot be are refused: %#", (text, gpu, options, message) => {
+    expect(() => planReplays(workload, gpu, { cluster: parseClusterShape(text), ...options })).toThrow(message);
+  });
+
+  test("a cluster is rows x columns of at least two", () => {
+    for (const text of ["1x1", "2", "0x2", "2x", "x2", "2x2x2", "-1x2", "100x1"]) {
+      expect(() => parseClusterShape(text), text).toThrow(/such as 2x1/);
+    }
+  });
+});

@@ -55,6 +55,7 @@ function planBoundJson(bound: PlanBound, { machine }: LayerReport): Json {
     value: toJson(bound.value),
     assumptions: toJson(assumptionsOfPlan(bound, machine)),
     proof: theorem.proof,
+    trust: theorem.trust,
     certificate,
   };
 }
@@ -70,7 +71,6 @@ function kernelJson({ operators, cores, value }: KernelBound): Json {
       outputs: toJson(core.outputs),
       workload: toJson(core.workload),
       unstoredBytes: toJson(core.unstoredBytes),
-      boundId: core.bound.id,
       certificate: certificateToJson(core.bound.certificate),
     })),
     value: toJson(value),

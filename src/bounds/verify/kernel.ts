@@ -1,3 +1,4 @@
+import { sumWidthAssumption, THEOREMS } from "../catalogue.js";
 import { verifyCertificate } from "./certificate.js";
 import type { Fields } from "./fields.js";
 import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
@@ -10,6 +11,8 @@ import { checkSpeaksAbout } from "./subject.js";
 export interface CheckedKernel {
   readonly value: bigint;
   readonly counted: ReadonlySet<string>;
+  /** What the bounds on its cores presume. */
+  readonly assumptions: readonly string[];
 }
 
 interface Kernel {
@@ -26,6 +29,7 @@ export function checkKernel(graph: CheckedGraph, value: unknown, memory: Checked
   const kernel = readKernel(graph, names(fields["operators"], `${path}.operators`));
   const counted = new Set<string>();
   const covered = new Set<string>();
+  const assumptions: string[] = [];
   let total = 0n;
   list(fields["cores"], `${path}.cores`).forEach((entry, i) => {
     const core = checkCore(kernel, record(entry, `${path}.cores[${i}]`), memory, `${path}.cores[${i}]`);
@@ -34,13 +38,14 @@ export function checkKernel(graph: CheckedGraph, value: unknown, memory: Checked
       counted.add(name);
     }
     for (const name of core.covered) covered.add(name);
+    assumptions.push(...core.assumptions);
     total += core.value;
   });
   const bytes = (name: string): bigint => graph.tensors.get(name)?.bytes ?? 0n;
   for (const name of kernel.inputs) if (!covered.has(`load ${name}`)) total += bytes(name);
   for (const name of kernel.outputs) if (!covered.has(`store ${name}`)) total += bytes(name);
   requireEqual(count(fields, "value", path), total, `${path}.value`, "the sum of cores and boundary tensors");
-  return { value: total, counted };
+  return { value: total, counted, assumptions };
 }
 
 function readKernel(graph: CheckedGraph, operators: readonly string[]): Kernel {
@@ -63,11 +68,13 @@ function readKernel(graph: CheckedGraph, operators: readonly string[]): Kernel {
 interface CheckedCore {
   readonly value: bigint;
   readonly named: ReadonlySet<string>;
+  /** What the bound on the core presumes. */
+  readonly assumptions: readonly string[];
   /** `load NAME` and `store NAME` of the boundary tensors that the core's bound counts. */
   readonly covered: readonly string[];
 }
 
-const CORE_FIELDS = ["operators", "left", "right", "middle", "outputs", "workload", "unstoredBytes", "boundId", "certificate"];
+const CORE_FIELDS = ["operators", "left", "right", "middle", "outputs", "workload", "unstoredBytes", "certificate"];
 
 function checkCore(kernel: Kernel, core: Fields, memory: CheckedMemory, path: string): CheckedCore {
   requireOnly(core, CORE_FIELDS, path);
@@ -152,14 +159,19 @@ function checkCore(kernel: Kernel, core: Fields, memory: CheckedMemory, path: st
 
   requireEqual(count(core, "unstoredBytes", path), unstored, `${path}.unstoredBytes`, "the bytes of results that stay");
   const verified = verifyCertificate(core["certificate"], `${path}.certificate`);
-  if (verified.theorem === "product-busiest" || verified.theorem === "product-memory-independent") {
-    throw new Refused(`${path}.certificate`, "speaks about the busiest memory, not about all");
+  const theorem = THEOREMS.find(({ id }) => id === verified.theorem);
+  if (theorem?.scope !== "total" || verified.kernel !== undefined || verified.sums !== undefined) {
+    throw new Refused(`${path}.certificate`, "speaks about the busiest memory or a class of kernels, not about all");
   }
   checkSpeaksAbout(verified, workload, false, memory, path);
+  const instance = verified.instance ?? verified.chain;
+  const width = instance === undefined ? [] : [sumWidthAssumption(instance.partial)];
+  const assumptions = [...theorem.assumptions, ...width];
   const loads = [...left, ...right].map(([first]) => `load ${first}`);
   const stores = [...results, ...middle.flat()].map((name) => `store ${name}`);
   return {
     value: verified.value - unstored,
+    assumptions,
     named: new Set([...sources, ...results, ...middle.flat()]),
     covered: [...loads, ...stores],
   };

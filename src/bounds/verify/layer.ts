@@ -61,20 +61,26 @@ function checkPlanBound(
   requireEqual(text(bound, "id", path), theorem, `${path}.id`, "the id");
   requireEqual(text(bound, "proof", path), statement.proof, `${path}.proof`, "the proof");
   requireEqual(text(bound, "scope", path), statement.scope, `${path}.scope`, "the scope");
-  const assumptions = list(bound["assumptions"], `${path}.assumptions`);
-  const absent = statement.assumptions.find((assumption) => !assumptions.includes(assumption));
-  if (absent !== undefined) throw new Refused(`${path}.assumptions`, `lacks '${absent}'`);
+  requireEqual(text(bound, "trust", path), statement.trust, `${path}.trust`, "the trust");
   const at = `${path}.certificate`;
-  const [value, checked] =
+  const { value, presumed, certificates } =
     face === "l2-sm"
       ? sumOfKernels(graph, machine, kernels, certificate, at)
       : layerAndSpills(graph, machine, kernels, certificate, at);
   requireEqual(count(certificate, "value", at), value, `${at}.value`, "the sum");
   requireEqual(count(bound, "value", path), value, `${path}.value`, "the proven value");
-  return checked;
+  const assumptions = list(bound["assumptions"], `${path}.assumptions`);
+  const absent = [...statement.assumptions, ...presumed].find((assumption) => !assumptions.includes(assumption));
+  if (absent !== undefined) throw new Refused(`${path}.assumptions`, `lacks '${absent}'`);
+  return certificates;
 }
 
-type Sum = readonly [value: bigint, certificates: number];
+/** A plan's value with what the bounds on its cores presume. */
+interface Sum {
+  readonly value: bigint;
+  readonly presumed: readonly string[];
+  readonly certificates: number;
+}
 
 function sumOfKernels(
   graph: CheckedGraph,
@@ -88,6 +94,7 @@ function sumOfKernels(
   const entries = list(certificate["kernels"], `${at}.kernels`);
   requireEqual(BigInt(entries.length), BigInt(kernels.length), `${at}.kernels`, "the number of kernels");
   let value = 0n;
+  const presumed: string[] = [];
   entries.forEach((entry, i) => {
     const path = `${at}.kernels[${i}]`;
     requireEqual(
@@ -96,9 +103,11 @@ function sumOfKernels(
       `${path}.operators`,
       "the kernel",
     );
-    value += checkKernel(graph, entry, memory, path).value;
+    const kernel = checkKernel(graph, entry, memory, path);
+    value += kernel.value;
+    presumed.push(...kernel.assumptions);
   });
-  return [value, entries.length];
+  return { value, presumed, certificates: entries.length };
 }
 
 function layerAndSpills(
@@ -141,5 +150,5 @@ function layerAndSpills(
     requireEqual(count(spill, "bytes", path), bytes, `${path}.bytes`, "what cannot stay");
     value += bytes;
   });
-  return [value, 1];
+  return { value, presumed: layer.assumptions, certificates: 1 };
 }

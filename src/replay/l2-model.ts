@@ -1,7 +1,8 @@
 import { CACHE_POLICIES, type CacheModel, formatCachePolicy, parseCachePolicy } from "../caches/index.js";
 import type { DataType } from "../computation/data-types.js";
-import { checkInteger } from "../errors.js";
+import { checkInteger, InputError, shown } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
+import { didYouMean } from "../text/nearest-name.js";
 import type { ExecutionParameters } from "./event-driven/parameters.js";
 import { executionParameters } from "./event-driven/parameters.js";
 import type { Execution } from "./event-driven/replay.js";
@@ -67,6 +68,8 @@ export function chooseL2(gpu: Gpu, operand: DataType, policy?: string, bytes?: n
     return usual.policy === "partitioned" ? partitionedL2(gpu, usual.execution, bytes) : { policy: "lru", bytes };
   }
   if (policy === "partitioned") return partitionedL2(gpu, undefined, bytes);
+  const slip = didYouMean(policy, ["partitioned"]);
+  if (slip !== "") throw new InputError("cache", `partitioned, or a plain cache such as lru${slip}`, shown(policy));
   return { ...parseCachePolicy(policy), bytes: bytes ?? plainL2Bytes(gpu) };
 }
 

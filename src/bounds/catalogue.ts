@@ -27,6 +27,7 @@ const OPERANDS_ANEW =
 const EMPTY = "fast memory is empty at the start";
 const STORED = "outputs count as stored at the end";
 
+/** Every theorem behind the bounds, with its statement, proof and source. */
 export const THEOREMS: readonly Theorem[] = [
   {
     id: "compulsory",

@@ -1,6 +1,7 @@
 import { InputError, shown } from "../errors.js";
 import { didYouMean } from "../text/nearest-name.js";
 
+/** A type of words in memory. */
 export type DataType = "fp64" | "fp32" | "tf32" | "bf16" | "fp16" | "fp8" | "int32" | "int8";
 
 /** Bytes of one word in memory; tf32 is stored as fp32. */

@@ -36,11 +36,13 @@ export interface GapRow {
   readonly gap: number;
 }
 
+/** Every bound of a workload with the traffic of schedules beside it. */
 export interface GapReport extends BoundsReport {
   readonly cache?: L2Model;
   readonly rows: readonly GapRow[];
 }
 
+/** Which schedules stand beside the bounds, and through which L2. */
 export interface GapOptions extends PlanOptions {
   readonly l2?: L2Model | undefined;
   /** Adds the bound of the kernels that follow a rule for sums. */

@@ -52,6 +52,7 @@ export interface PebblingReport {
   readonly formulaBounds: readonly Bound[];
 }
 
+/** How long to search for an optimum and to improve pebblings. */
 export interface PebblingOptions {
   readonly limits?: Partial<SearchLimits>;
   /** How long to improve pebblings of the heuristic; about a second's worth of trials unless given. */

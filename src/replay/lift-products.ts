@@ -21,7 +21,7 @@ import { MAXIMUM_LIFTED_VERTICES } from "./lifted.js";
 
 const BYTES = { weights: "bytes", maximumVertices: MAXIMUM_LIFTED_VERTICES } as const;
 
-/** @throws InputError when the product is too large to list. */
+/** The moves of a tiled product, ready for the referee. @throws InputError when the product is too large to list. */
 export function liftableTiledGemm(schedule: TiledGemm): LiftableKernel {
   const { workload: w, tile } = schedule;
   const leads = w.batch > 1 ? Array.from({ length: w.batch }, (_, b) => `${b},`) : [""];
@@ -37,7 +37,7 @@ export function liftableTiledGemm(schedule: TiledGemm): LiftableKernel {
   };
 }
 
-/** @throws InputError when the chain is too large to list. */
+/** The moves of a chain's kernel, ready for the referee. @throws InputError when the chain is too large to list. */
 export function liftableChain(schedule: ChainSeparate | ChainBands): LiftableKernel {
   const { workload: w, tile } = schedule;
   return {

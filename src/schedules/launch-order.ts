@@ -60,6 +60,7 @@ export function parseLaunchOrder(text: string): LaunchOrder {
   throw new InputError("order", `one of ${LAUNCH_ORDERS}${slip}`, shown(text));
 }
 
+/** The text that `parseLaunchOrder` reads: `group:16`. */
 export function formatLaunchOrder(order: LaunchOrder): string {
   if ("height" in order) return `${order.kind}:${order.height}`;
   return "swizzle" in order ? `${order.kind}:${order.swizzle}` : order.kind;

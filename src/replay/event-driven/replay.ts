@@ -12,6 +12,7 @@ import { partitionOfSm } from "./parameters.js";
 /** How blocks share time: by events with the noise of a seed, or all in lock step, which is faster and further off. */
 export type Execution = { readonly kind: "events"; readonly seed: number } | { readonly kind: "lock-step" };
 
+/** How blocks run in time through a partitioned L2. */
 export interface EventReplayOptions {
   /** Default: events with seed 0. */
   readonly execution?: Execution | undefined;

@@ -32,9 +32,17 @@ async function buildProgram(words: readonly string[]): Promise<Command> {
   return program;
 }
 
+/** Where what a command takes can be read, unless the nearest name was said already. */
+function whereToLook(message: string, words: readonly string[]): string {
+  if (message.includes("Did you mean")) return "";
+  const command = words.find((word) => Object.hasOwn(SUMMARIES, word));
+  return ` (see redblue ${command === undefined ? "" : `${command} `}--help)`;
+}
+
 async function main(): Promise<void> {
   const debug = process.argv.includes("--debug");
-  const words = process.argv.slice(2).filter((word) => word !== "--debug");
+  const given = process.argv.slice(2).filter((word) => word !== "--debug");
+  const words = given.length === 0 ? ["--help"] : given;
   try {
     const program = await buildProgram(words);
     await program.parseAsync(words, { from: "user" });
@@ -43,7 +51,7 @@ async function main(): Promise<void> {
     process.exitCode = 2;
     const known = error instanceof InputError || error instanceof CommanderError;
     const message = error instanceof Error ? error.message : String(error);
-    const line = message.replace(/^error: /, "").replace(/\s*\n\s*/g, " ");
+    const line = `${message.replace(/^error: /, "").replace(/\s*\n\s*/g, " ")}${error instanceof CommanderError ? whereToLook(message, words) : ""}`;
     process.stderr.write(`redblue: ${known ? line : `internal error: ${line} (--debug shows where)`}\n`);
     if (debug && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   }

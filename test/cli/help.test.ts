@@ -33,6 +33,10 @@ test("the help of all names every command with its summary, which is the one of 
   expect(exampleLines(text).length).toBeGreaterThan(0);
 });
 
+test("the name alone prints the help of all", () => {
+  expect(redblue([])).toEqual({ status: 0, stdout: help([]), stderr: "" });
+});
+
 test("help NAME says what NAME --help says", () => {
   expect(redblue(["help", "verify"]).stdout).toBe(help(["verify"]));
 });

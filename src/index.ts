@@ -128,6 +128,7 @@ export type { Workload } from "./computation/workload.js";
 export { describeWorkload } from "./computation/workload.js";
 export { InputError } from "./errors.js";
 export type { Rational } from "./exact/rational.js";
+export { toApproximateNumber } from "./exact/rational.js";
 export type { CapacityRange } from "./gap/capacity-grid.js";
 export type { CurveOptions, CurvePolicy, CurveReport, CurveSeries } from "./gap/curve.js";
 export { trafficCurve } from "./gap/curve.js";

@@ -5,6 +5,7 @@ import type { ChainExtents, ChainWeights } from "./chain-shape.js";
 import type { ProductExtents, ProductWeights } from "./product-shape.js";
 import type { SegmentMethod } from "./segment-capacity.js";
 
+/** What a bound counts: bytes on a machine with word sizes, words on the textbook machine. */
 export type Unit = "bytes" | "words";
 
 /** Summed over all fast memories, moved by the busiest one of them, or summed in every kernel of a class (and no bound on others). */
@@ -256,6 +257,7 @@ export interface ConvolutionCertificate {
   readonly value: bigint;
 }
 
+/** What the checker needs to establish a bound: the theorem's choices and every number that enters it. */
 export type Certificate =
   | ConvolutionCertificate
   | ProjectiveCertificate

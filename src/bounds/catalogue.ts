@@ -33,6 +33,7 @@ const BOUNDARIES = "a kernel boundary empties registers and shared memory; only 
 const ONE_AFTER_ANOTHER = "kernels run one after another, and each operator's result is made by its own kernel only";
 const OPERATORS = "each operator reads its operands as the graph has them: no algebra across operators, except scales of rows";
 
+/** Every theorem behind the bounds, with its statement, proof and source. */
 export const THEOREMS: readonly Theorem[] = [
   {
     id: "compulsory",

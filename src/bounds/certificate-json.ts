@@ -21,6 +21,7 @@ export function certificateToJson(certificate: Certificate): Json {
   return { schema: "redblue.certificate/1", ...(toJson(certificate) as Record<string, Json>) };
 }
 
+/** A bound as it stands in a `redblue.bounds/1` document. */
 export function boundToJson(bound: Bound): Json {
   const { certificate, ...rest } = bound;
   return { ...(toJson(rest) as Record<string, Json>), certificate: certificateToJson(certificate) };

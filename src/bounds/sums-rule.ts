@@ -1,5 +1,6 @@
 import { InputError, shown } from "../errors.js";
 import type { Gpu, Machine } from "../machines/machine.js";
+import { didYouMean } from "../text/nearest-name.js";
 import type { SumsHome } from "./bound.js";
 import type { SumsInPlaceRule } from "./prove.js";
 
@@ -25,7 +26,8 @@ export function parseSumsRule(text: string, machine: Machine): SumsInPlaceRule {
     const known = Object.hasOwn(HOMES, word) ? HOMES[word] : undefined;
     const [, digits] = /^stages:([1-9]\d{0,3})$/.exec(word) ?? [];
     if ((known === undefined && digits === undefined) || (known !== undefined ? home : stages) !== undefined) {
-      throw new InputError("assume", `each once: ${SUMS_RULES}`, shown(text));
+      const slip = known === undefined ? didYouMean(word, Object.keys(HOMES)) : "";
+      throw new InputError("assume", `each once: ${SUMS_RULES}${slip}`, shown(text));
     }
     if (digits !== undefined) stages = BigInt(digits);
     if (known === undefined) continue;

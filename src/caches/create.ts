@@ -71,7 +71,7 @@ export function createLineCache(
   return new LineCache(geometry, options, victims, setOf, { arrayOfLine, arrayCount });
 }
 
-/** @throws InputError as `createCache`. */
+/** Sets, ways and sizes that a cache model of lines comes to. @throws InputError as `createCache`. */
 export function lineGeometry(model: LineModel): LineGeometry {
   const options = resolveLineOptions(model);
   const { lineBytes } = options;

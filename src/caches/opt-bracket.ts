@@ -21,7 +21,11 @@ export interface OptBracket {
   readonly min: UnitTraffic;
 }
 
-/** @throws InputError naming `capacity` when it is not a whole number of at least one unit. */
+/**
+ * Bounds from below and above on the least traffic of a trace whose objects differ in size.
+ *
+ * @throws InputError naming `capacity` when it is not a whole number of at least one unit.
+ */
 export function optBracket(trace: Trace, capacity: number): OptBracket {
   const min = simulateOpt(trace, capacity);
   const leastReads = leastReadMisses(trace, capacity);

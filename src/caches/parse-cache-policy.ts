@@ -1,4 +1,5 @@
 import { InputError, shown } from "../errors.js";
+import { didYouMean, plainName } from "../text/nearest-name.js";
 import type { CachePolicy } from "./cache-policy.js";
 import { CACHE_POLICIES, DEFAULT_SEED, MAXIMUM_WAYS } from "./cache-policy.js";
 import type { LineOptions, WriteAllocation, WritePolicy } from "./line-options.js";
@@ -37,7 +38,9 @@ const WORDS: ReadonlyMap<string, Words> = new Map<string, Words>([
  */
 export function parseCachePolicy(text: string): CachePolicy {
   const refuse = (): never => {
-    throw new InputError("cache", `one of ${CACHE_POLICIES.map(({ form }) => form).join(", ")}`, shown(text));
+    const [forms, names] = [CACHE_POLICIES.map(({ form }) => form), CACHE_POLICIES.map(({ form }) => plainName(form))];
+    const slip = names.includes(plainName(text)) ? "" : didYouMean(plainName(text), names);
+    throw new InputError("cache", `one of ${forms.join(", ")}${slip}`, shown(text));
   };
   const [policy, ...words] = text.split(":");
   if (policy === "lru" || policy === "fifo" || policy === "opt") return words.length === 0 ? { policy } : refuse();

@@ -19,6 +19,8 @@ export const MAXIMUM_ACCESSES: number = 2 ** 30 - 1;
 export const MAXIMUM_IDS: number = 2 ** 28;
 
 /**
+ * A trace of objects of one size, by dense ids in the order of access; reads unless `writes` says otherwise.
+ *
  * @param writes absent when every access reads
  * @throws InputError naming the first access whose id or write mark is out of range.
  */

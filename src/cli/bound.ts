@@ -6,6 +6,7 @@ import { boundsTable, describeMachine, fusionLines } from "../report/gap-text.js
 import type { MachineFlags } from "./options.js";
 import { addAssumeFlag, addClusterFlag, addMachineFlags, machineFromFlags, renamed, ruleFromFlags } from "./options.js";
 import { heading, printJson, printText } from "./output.js";
+import { SUMMARIES } from "./summaries.js";
 import { workloadCommand } from "./workload-command.js";
 import { WORKLOADS } from "./workloads.js";
 
@@ -29,7 +30,7 @@ const EXAMPLES = [
 export function addBoundCommand(program: Command): void {
   workloadCommand<Flags>(program, {
     name: "bound",
-    summary: "prove lower bounds on the bytes that must move, with certificates",
+    summary: SUMMARIES.bound,
     examples: EXAMPLES,
     workloads: WORKLOADS,
     flags: (command) => {

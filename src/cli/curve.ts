@@ -9,10 +9,12 @@ import { abstractMachine } from "../machines/registry.js";
 import { chartSvg } from "../report/chart-svg.js";
 import { curveChart } from "../report/curve-chart.js";
 import { curveCsv, curveText } from "../report/curve-text.js";
+import { didYouMean } from "../text/nearest-name.js";
 import { writeTextFile } from "./files.js";
 import type { TiledFlags } from "./options.js";
 import { addScheduleFlags, kernelOptions, machineFromFlags, renamed, wholeNumber } from "./options.js";
 import { endProgress, heading, printJson, printText, progress } from "./output.js";
+import { SUMMARIES } from "./summaries.js";
 import { workloadCommand } from "./workload-command.js";
 import { WORKLOADS } from "./workloads.js";
 
@@ -39,7 +41,7 @@ const EXAMPLES = [
 export function addCurveCommand(program: Command): void {
   workloadCommand<Flags>(program, {
     name: "curve",
-    summary: "traffic and bound against the size of the fast memory",
+    summary: SUMMARIES.curve,
     examples: EXAMPLES,
     workloads: WORKLOADS.filter(({ name }) => name === "gemm" || name === "chain" || name === "attention"),
     flags: (command) => {
@@ -99,7 +101,11 @@ function makeReport(workload: Workload, flags: Flags): CurveReport {
 function policyNamed(name: string | undefined): CurvePolicy | undefined {
   const known = CURVE_POLICIES.find((policy) => policy === name);
   if (name !== undefined && known === undefined) {
-    throw new InputError("--cache", `${CURVE_POLICIES.join(" or ")}, whose curve is one pass`, shown(name));
+    throw new InputError(
+      "--cache",
+      `${CURVE_POLICIES.join(" or ")}, whose curve is one pass${didYouMean(name, CURVE_POLICIES)}`,
+      shown(name),
+    );
   }
   return known;
 }

@@ -1,11 +1,12 @@
 import type { Command } from "commander";
 import type { Workload } from "../computation/workload.js";
 import { InputError, shown } from "../errors.js";
-import type { GapReport } from "../gap/gap.js";
+import type { GapOptions, GapReport } from "../gap/gap.js";
 import { gapDocument, gapReport } from "../gap/gap.js";
 import { chooseL2 } from "../replay/l2-model.js";
-import { gapText } from "../report/gap-text.js";
+import { gapBoundsText, gapRowsText, gapText } from "../report/gap-text.js";
 import { formatRatio } from "../report/units.js";
+import { didYouMean } from "../text/nearest-name.js";
 import type { MachineFlags, TiledFlags } from "./options.js";
 import {
   addAssumeFlag,
@@ -20,6 +21,7 @@ import {
   ruleFromFlags,
 } from "./options.js";
 import { endProgress, heading, printJson, printText, progress } from "./output.js";
+import { SUMMARIES } from "./summaries.js";
 import { workloadCommand } from "./workload-command.js";
 import { WORKLOADS } from "./workloads.js";
 
@@ -45,7 +47,7 @@ const EXAMPLES = [
 export function addGapCommand(program: Command): void {
   workloadCommand<Flags>(program, {
     name: "gap",
-    summary: "set proven bounds and the traffic of schedules side by side",
+    summary: SUMMARIES.gap,
     examples: EXAMPLES,
     workloads: WORKLOADS.filter(({ name }) => ["gemm", "chain", "ffn", "attention", "conv"].includes(name)),
     flags: (command) => {
@@ -56,9 +58,16 @@ export function addGapCommand(program: Command): void {
         .option("--json", "print one redblue.gap/1 document");
     },
     run: (workload, flags) => {
-      const report = selected(makeReport(workload, flags), flags);
+      // A person sees the bounds while the replays run; a script gets all or nothing.
+      const early = flags.json !== true && process.stdout.isTTY === true;
+      let told = false;
+      const onBounds = (proven: Omit<GapReport, "rows">): void => {
+        printText(gapBoundsText(proven, heading));
+        told = true;
+      };
+      const report = selected(makeReport(workload, flags, early ? onBounds : undefined), flags);
       if (flags.json === true) printJson(gapDocument(report));
-      else printText(gapText(report, heading));
+      else printText(told ? gapRowsText(report, heading) : gapText(report, heading));
       const limit = flags.maxGap;
       const exceeded = limit === undefined ? undefined : report.rows.find((row) => row.gap > limit);
       if (exceeded === undefined || limit === undefined) return 0;
@@ -70,7 +79,7 @@ export function addGapCommand(program: Command): void {
   });
 }
 
-function makeReport(workload: Workload, flags: Flags): GapReport {
+function makeReport(workload: Workload, flags: Flags, onBounds: GapOptions["onBounds"]): GapReport {
   const machine = machineFromFlags(flags);
   const rule = ruleFromFlags(flags, machine);
   checkExecutionFlags(machine, flags);
@@ -83,6 +92,7 @@ function makeReport(workload: Workload, flags: Flags): GapReport {
         schedule: machine.kind === "gpu" ? flags.schedule : undefined,
         range: flags.range,
         l2: machine.kind === "gpu" ? chooseL2(machine, workload.dataType, policy, flags.l2Bytes, flags.execution) : undefined,
+        onBounds,
         onReplay: (label) => progress(`replaying ${label}`),
       }),
     );
@@ -95,7 +105,9 @@ function makeReport(workload: Workload, flags: Flags): GapReport {
 function selected(report: GapReport, flags: Flags): GapReport {
   const keep = (name: string, wanted: string | undefined, there: readonly string[]): void => {
     if (wanted === undefined || there.includes(wanted)) return;
-    throw new InputError(name, `one of ${[...new Set(there)].join(", ")} for this workload and machine`, shown(wanted));
+    const names = [...new Set(there)];
+    const expected = `one of ${names.join(", ")} for this workload and machine${didYouMean(wanted, names)}`;
+    throw new InputError(name, expected, shown(wanted));
   };
   keep(
     "--schedule",

@@ -7,9 +7,10 @@ import type { AttentionExpansion } from "../pebble/expand-attention.js";
 import { parseHyperDag } from "../pebble/formats/hyperdag.js";
 import { parseCdagJson } from "../pebble/formats/json.js";
 import { didYouMean } from "../text/nearest-name.js";
+import { examples } from "./examples.js";
 import { readTextFile } from "./files.js";
 import { wholeNumber } from "./options.js";
-import { examples, onWorkload, refuseOthers } from "./workload-command.js";
+import { onWorkload, refuseOthers } from "./workload-command.js";
 import type { WorkloadFlags, WorkloadKind } from "./workloads.js";
 import { addWorkloadFlags, WORKLOADS, workloadFromFlags } from "./workloads.js";
 
@@ -80,7 +81,9 @@ function expansionFrom(reduction: string | undefined): AttentionExpansion {
   if (text === "chain") return {};
   if (text === "separate") return { products: "separate" };
   const match = /^tree(?::([2-9]|[1-9]\d{1,3}))?$/.exec(text);
-  if (match === null)
-    throw new InputError("--reduction", "chain, separate, or tree:ARITY with an arity of at least 2", shown(text));
+  if (match === null) {
+    const slip = didYouMean(text.replace(/:.*$/, ""), ["chain", "separate", "tree"]);
+    throw new InputError("--reduction", `chain, separate, or tree:ARITY with an arity of at least 2${slip}`, shown(text));
+  }
   return { products: "separate", reduction: { tree: Number(match[1] ?? 2) } };
 }

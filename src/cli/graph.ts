@@ -5,9 +5,11 @@ import type { Cdag } from "../pebble/cdag.js";
 import { toDot } from "../pebble/formats/dot.js";
 import { hyperDagFrom } from "../pebble/formats/hyperdag.js";
 import { cdagToDocument } from "../pebble/formats/json.js";
+import { didYouMean } from "../text/nearest-name.js";
+import { examples } from "./examples.js";
 import { addGraphWorkloads, graphFile, readGraph } from "./graph-input.js";
 import { printJson } from "./output.js";
-import { examples } from "./workload-command.js";
+import { SUMMARIES } from "./summaries.js";
 
 interface Flags {
   readonly format?: string;
@@ -15,14 +17,22 @@ interface Flags {
 }
 
 const FORMATS = ["json", "hdag", "dot"] as const;
-const EXAMPLES = ["redblue graph gemm --m 2 --n 2 --k 2 --format dot", "redblue graph gemm --m 3 --n 3 --k 3 --format hdag"];
+const EXAMPLES = [
+  "redblue graph gemm --m 2 --n 2 --k 2 --format dot",
+  "redblue graph gemm --m 3 --n 3 --k 3 --reduction tree --format hdag",
+  "redblue graph chain --m 2 --k 1 --l 2 --n 1 --format dot",
+  "redblue graph ffn --tokens 2 --model 1 --hidden 2 --gated",
+  "redblue graph attention --heads 1 --queries 2 --dim 1 --softmax-block 2",
+  "redblue graph conv --in-channels 1 --out-channels 2 --height 1 --width 3 --kernel 1x2",
+  'redblue graph einsum "F[i] += P[i] * P[j]" --extent i=3,j=3 --format dot',
+];
 
 /** `redblue graph FILE` and `redblue graph WORKLOAD …`: reads, checks and writes graphs. */
 export function addGraphCommand(program: Command): void {
   const parent = program
     .command("graph")
     .enablePositionalOptions()
-    .summary("write the CDAG of a workload or a graph file as JSON, HyperDAG or DOT")
+    .summary(SUMMARIES.graph)
     .description("Check a graph file, or expand a workload into its CDAG, and write it as JSON, HyperDAG or DOT.")
     .argument("[file]", "a graph as JSON or HyperDAG (.hdag)")
     .addHelpText("after", examples([...EXAMPLES, "redblue graph graph.hdag --format json"]));
@@ -38,7 +48,12 @@ function addFormatFlag(command: Command): Command {
 
 function write(graph: Cdag, flags: Flags): void {
   const format = FORMATS.find((name) => name === (flags.format ?? "json"));
-  if (format === undefined) throw new InputError("--format", `one of ${FORMATS.join(", ")}`, shown(flags.format));
+  if (format === undefined)
+    throw new InputError(
+      "--format",
+      `one of ${FORMATS.join(", ")}${didYouMean(String(flags.format), FORMATS)}`,
+      shown(flags.format),
+    );
   if (format === "json") printJson(cdagToDocument(graph));
   else if (format === "dot") process.stdout.write(toDot(graph));
   else {

@@ -8,11 +8,12 @@ import { modelLayer } from "../layers/model-layer.js";
 import { importOnnx } from "../layers/onnx/import-graph.js";
 import { planFromJson } from "../layers/plan-file.js";
 import { layerText } from "../report/layer-text.js";
+import { examples } from "./examples.js";
 import { readBinaryFile, readJsonFile } from "./files.js";
 import type { MachineFlags } from "./options.js";
 import { machineFromFlags, renamed, wholeNumber } from "./options.js";
 import { heading, printJson, printText } from "./output.js";
-import { examples } from "./workload-command.js";
+import { SUMMARIES } from "./summaries.js";
 import { extentList } from "./workloads.js";
 
 interface Flags extends MachineFlags {
@@ -40,7 +41,7 @@ const EXAMPLES = [
 export function addLayerCommand(program: Command): void {
   program
     .command("layer")
-    .summary("a whole layer: operators, fusion plans, what each must move")
+    .summary(SUMMARIES.layer)
     .description(
       "Every operator of a layer and the fusion plans over it: what each plan must move, and which legal plan is best.",
     )

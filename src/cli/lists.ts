@@ -1,56 +1,86 @@
 import type { Command } from "commander";
 import { THEOREMS } from "../bounds/catalogue.js";
 import { toJson } from "../bounds/certificate-json.js";
+import { InputError, shown } from "../errors.js";
 import type { Accelerator, Gpu } from "../machines/machine.js";
 import { ACCELERATORS, GPUS, MACHINES, machineNamed } from "../machines/registry.js";
 import { CACHE_MODELS } from "../replay/l2-model.js";
 import { textTable } from "../report/table.js";
 import { formatCapacity } from "../report/units.js";
 import { SCHEDULES } from "../schedules/catalogue.js";
+import { didYouMean, plainName } from "../text/nearest-name.js";
+import { examples } from "./examples.js";
 import { printJson, printText } from "./output.js";
-import { examples } from "./workload-command.js";
+import { SUMMARIES } from "./summaries.js";
 
 interface Flags {
   readonly json?: true;
 }
 
-/** `redblue gpus`, `schedules`, `bounds`, `caches`: what there is, with sources. */
-export function addListCommands(program: Command): void {
+/** `redblue gpus`: the machines, or one of them. */
+export function addGpusCommand(program: Command): void {
   program
     .command("gpus")
-    .summary("list machines, or show one with the source of every figure")
+    .summary(SUMMARIES.gpus)
     .description("List the machines the tool knows, or show one with the source of every figure.")
     .argument("[name]", "show this machine")
     .option("--json", "print JSON")
-    .addHelpText("after", examples(["redblue gpus", "redblue gpus h200"]))
+    .addHelpText("after", examples(["redblue gpus", "redblue gpus h200", "redblue gpus h200 --json"]))
     .action((name: string | undefined, flags: Flags) => {
       const machines = name === undefined ? MACHINES : [machineNamed(name, "name")];
       if (flags.json === true) printJson({ schema: "redblue.machines/1", machines: machines.map(toJson) });
       else printText(name === undefined ? machineTable() : machines.map(machineDetails).join("\n"));
     });
-  list(program, "schedules", "schedules that can be replayed", SCHEDULES, ["id", "workload", "machine", "parameters", "source"]);
-  list(program, "bounds", "theorems behind the bounds", THEOREMS, ["id", "title", "statement", "proof", "trust", "source"]);
-  list(program, "caches", "cache models of a replay", CACHE_MODELS, ["id", "title", "source"]);
 }
 
-function list(program: Command, name: string, what: string, entries: readonly object[], fields: readonly string[]): void {
-  program
-    .command(name)
-    .summary(`list the ${what}`)
-    .description(`List the ${what}.`)
-    .option("--json", "print JSON")
-    .addHelpText("after", examples([`redblue ${name}`]))
-    .action((flags: Flags) => {
-      if (flags.json === true) {
-        printJson({ schema: `redblue.${name}/1`, [name]: entries });
-        return;
-      }
-      const blocks = entries.map((entry) => {
-        const [id, ...rest] = fields.map((field) => String((entry as Readonly<Record<string, unknown>>)[field] ?? ""));
-        return [id, ...rest.map((text, i) => `  ${fields[i + 1]}: ${text}`)].join("\n");
+interface Listed {
+  readonly entries: readonly Entry[];
+  readonly fields: readonly string[];
+  readonly example: string;
+}
+
+interface Entry {
+  readonly id: string;
+}
+
+type ListName = "schedules" | "bounds" | "caches";
+
+const LISTS: Readonly<Record<ListName, Listed>> = {
+  schedules: { entries: SCHEDULES, fields: ["id", "workload", "machine", "parameters", "source"], example: "tiled-gemm" },
+  bounds: { entries: THEOREMS, fields: ["id", "title", "statement", "proof", "trust", "source"], example: "chain-mixed" },
+  caches: { entries: CACHE_MODELS, fields: ["id", "title", "source"], example: "partitioned" },
+};
+
+/** `redblue schedules`, `bounds`, `caches`: what there is, or one of it, with sources. */
+export function addListCommand(name: ListName): (program: Command) => void {
+  const { entries, fields, example } = LISTS[name];
+  return (program) => {
+    program
+      .command(name)
+      .summary(SUMMARIES[name])
+      .description(`${SUMMARIES[name][0]?.toUpperCase()}${SUMMARIES[name].slice(1)}.`)
+      .argument("[name]", "show this one")
+      .option("--json", "print JSON")
+      .addHelpText("after", examples([`redblue ${name}`, `redblue ${name} ${example}`, `redblue ${name} --json`]))
+      .action((wanted: string | undefined, flags: Flags) => {
+        const shownEntries = wanted === undefined ? entries : [entryNamed(entries, wanted)];
+        if (flags.json === true) printJson({ schema: `redblue.${name}/1`, [name]: shownEntries });
+        else printText(shownEntries.map((entry) => entryText(entry, fields)).join("\n\n"));
       });
-      printText(blocks.join("\n\n"));
-    });
+  };
+}
+
+/** The ids of cache models are forms such as `random[:SEED]`; what stands before their first bracket or colon is enough. */
+function entryNamed(entries: readonly Entry[], wanted: string): Entry {
+  const found = entries.find(({ id }) => id === wanted || plainName(id) === wanted);
+  if (found !== undefined) return found;
+  const names = entries.map(({ id }) => plainName(id));
+  throw new InputError("name", `one of ${names.join(", ")}${didYouMean(wanted, names)}`, shown(wanted));
+}
+
+function entryText(entry: Entry, fields: readonly string[]): string {
+  const [id, ...rest] = fields.map((field) => String(Object.entries(entry).find(([name]) => name === field)?.[1] ?? ""));
+  return [id, ...rest.map((text, i) => `  ${fields[i + 1]}: ${text}`)].join("\n");
 }
 
 function machineTable(): string {

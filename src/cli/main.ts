@@ -1,24 +1,16 @@
 #!/usr/bin/env node
 import { createRequire } from "node:module";
 import { Command, CommanderError } from "commander";
-import { InputError } from "../errors.js";
-import { addBoundCommand } from "./bound.js";
-import { addCurveCommand } from "./curve.js";
-import { addGapCommand } from "./gap.js";
-import { addGraphCommand } from "./graph.js";
-import { addLayerCommand } from "./layer.js";
-import { addListCommands } from "./lists.js";
-import { addNcuCommand } from "./ncu.js";
-import { addPebbleCommand } from "./pebble.js";
-import { addReplayCommand } from "./replay.js";
-import { addSweepCommand } from "./sweep.js";
-import { addTimeCommand } from "./time.js";
-import { addVerifyCommand } from "./verify.js";
-import { examples } from "./workload-command.js";
+import { InputError, shown } from "../errors.js";
+import { didYouMean } from "../text/nearest-name.js";
+import { addCommands } from "./commands.js";
+import { examples } from "./examples.js";
+import { SUMMARIES } from "./summaries.js";
 
 const { version } = createRequire(import.meta.url)("../../package.json") as { version: string };
 
-function buildProgram(): Command {
+/** The program with the command that the words name. The others are there by name alone: loading them takes longer than most answers. */
+async function buildProgram(words: readonly string[]): Promise<Command> {
   const program = new Command("redblue")
     .description(
       "How many bytes must a GPU kernel move, how many does its schedule move, and where does the difference come from?",
@@ -31,31 +23,35 @@ function buildProgram(): Command {
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ writeErr: () => undefined });
-  addGapCommand(program);
-  addBoundCommand(program);
-  addTimeCommand(program);
-  addReplayCommand(program);
-  addCurveCommand(program);
-  addPebbleCommand(program);
-  addGraphCommand(program);
-  addLayerCommand(program);
-  addNcuCommand(program);
-  addSweepCommand(program);
-  addVerifyCommand(program);
-  addListCommands(program);
+  const [first, second] = words.filter((word) => !word.startsWith("-"));
+  if (first === "help" && second !== undefined && !Object.hasOwn(SUMMARIES, second)) {
+    const names = Object.keys(SUMMARIES);
+    throw new InputError("help", `one of ${names.join(", ")}${didYouMean(second, names)}`, shown(second));
+  }
+  await addCommands(program, first === "help" ? second : first);
   return program;
+}
+
+/** Where what a command takes can be read, unless the nearest name was said already. */
+function whereToLook(message: string, words: readonly string[]): string {
+  if (message.includes("Did you mean")) return "";
+  const command = words.find((word) => Object.hasOwn(SUMMARIES, word));
+  return ` (see redblue ${command === undefined ? "" : `${command} `}--help)`;
 }
 
 async function main(): Promise<void> {
   const debug = process.argv.includes("--debug");
+  const given = process.argv.slice(2).filter((word) => word !== "--debug");
+  const words = given.length === 0 ? ["--help"] : given;
   try {
-    await buildProgram().parseAsync(process.argv.filter((word) => word !== "--debug"));
+    const program = await buildProgram(words);
+    await program.parseAsync(words, { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return;
     process.exitCode = 2;
     const known = error instanceof InputError || error instanceof CommanderError;
     const message = error instanceof Error ? error.message : String(error);
-    const line = message.replace(/^error: /, "").replace(/\s*\n\s*/g, " ");
+    const line = `${message.replace(/^error: /, "").replace(/\s*\n\s*/g, " ")}${error instanceof CommanderError ? whereToLook(message, words) : ""}`;
     process.stderr.write(`redblue: ${known ? line : `internal error: ${line} (--debug shows where)`}\n`);
     if (debug && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   }

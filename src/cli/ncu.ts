@@ -12,13 +12,15 @@ import { chooseL2 } from "../replay/l2-model.js";
 import { profiledText } from "../report/profiled-text.js";
 import { formatLaunchOrder } from "../schedules/launch-order.js";
 import { didYouMean } from "../text/nearest-name.js";
+import { examples } from "./examples.js";
 import { gpuFromNameOrFile, readTextFile, readWorkloadFile } from "./files.js";
 import type { KernelEntry } from "./kernel-map.js";
 import { meaningFrom, meaningOf, patternFrom, readKernelMap } from "./kernel-map.js";
 import type { TiledFlags } from "./options.js";
 import { addTiledFlags } from "./options.js";
 import { heading, printJson, printText } from "./output.js";
-import { addOverrides, examples } from "./workload-command.js";
+import { SUMMARIES } from "./summaries.js";
+import { addOverrides } from "./workload-command.js";
 import { camelCase, WORKLOADS } from "./workloads.js";
 
 interface Flags extends TiledFlags {
@@ -35,7 +37,7 @@ const NAMED_RANGE = /^redblue\s*(\{.*\})$/s;
 export function addNcuCommand(program: Command): void {
   const command = program
     .command("ncu")
-    .summary("set a profiler's counters beside bounds and replays, kernel by kernel")
+    .summary(SUMMARIES.ncu)
     .description(
       "Read a page of Nsight Compute (ncu --csv, page raw or details) and set each kernel beside its bounds and, where its schedule is named, its replay. Exit 1 when a counter is below a bound.",
     )
@@ -56,8 +58,8 @@ export function addNcuCommand(program: Command): void {
     "after",
     examples([
       "ncu --csv --page raw --nvtx --print-units base --metrics dram__bytes_read.sum,dram__bytes_write.sum,l1tex__m_xbar2l1tex_read_bytes.sum,l1tex__m_l1tex2xbar_write_bytes.sum,gpu__time_duration.sum python3 train.py > kernels.csv",
-      "redblue ncu kernels.csv --workload gemm --m 2048 --n 2048 --k 2048 --kernel mm_kernel",
-      "redblue ncu kernels.csv --workload map.yaml --json",
+      "redblue ncu kernels.csv --gpu h200 --workload gemm --m 2048 --n 2048 --k 2048 --kernel mm_kernel",
+      "redblue ncu kernels.csv --gpu h200 --workload kernels.yaml --json",
     ]),
   );
   command.action(async (file: string, flags: Flags & Readonly<Record<string, unknown>>) => {

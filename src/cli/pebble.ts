@@ -8,10 +8,14 @@ import type { Game, HierarchyGame, TwoLevelGame } from "../pebble/rules.js";
 import { hierarchyGame, twoLevelGame } from "../pebble/rules.js";
 import { hierarchyText } from "../report/hierarchy-text.js";
 import { pebblingText } from "../report/pebbling-text.js";
+import { examples } from "./examples.js";
 import { addGraphWorkloads, graphFile, readGraph } from "./graph-input.js";
 import { renamed, wholeNumber } from "./options.js";
 import { endProgress, heading, printJson, printText, progress } from "./output.js";
-import { examples } from "./workload-command.js";
+import { SUMMARIES } from "./summaries.js";
+
+/** The exact search ends here unless told otherwise: where it has not answered in a minute it seldom does in ten. */
+const SECONDS = 60;
 
 interface Flags {
   readonly fast?: readonly number[];
@@ -44,7 +48,7 @@ export function addPebbleCommand(program: Command): void {
   const parent = program
     .command("pebble")
     .enablePositionalOptions()
-    .summary("find the least I/O of an explicit graph: optimum or interval, pebbling, bounds")
+    .summary(SUMMARIES.pebble)
     .description("Find the least I/O of the red-blue pebble game on a graph: the optimum with a pebbling, or an interval.")
     .argument("[file]", 'a graph: JSON { "vertices": N, "edges": [[from, to], …], "outputs": [v, …] }, or HyperDAG (.hdag)')
     .addHelpText("after", examples(FILE_EXAMPLES));
@@ -83,7 +87,7 @@ function addGameFlags(command: Command): Command {
     .option("--max-states <N>", "states the exact search may keep (default 20000000)", wholeNumber("--max-states"))
     .option(
       "--seconds <T>",
-      "time for improving pebblings, and again for the exact search (default: a second's worth, and no limit)",
+      `time for improving pebblings, and again for the exact search; stopped, it answers with an interval (default: a second's worth, and ${SECONDS})`,
       wholeNumber("--seconds"),
     )
     .option("--moves", "print the pebbling")
@@ -111,13 +115,12 @@ function gameFrom(flags: Flags): Game {
 }
 
 function optionsFrom(flags: Flags): PebblingOptions {
-  const milliseconds = flags.seconds === undefined ? undefined : flags.seconds * 1000;
   return {
     limits: {
       ...(flags.maxStates === undefined ? {} : { maxStates: flags.maxStates }),
-      ...(milliseconds === undefined ? {} : { maxMilliseconds: milliseconds }),
+      maxMilliseconds: (flags.seconds ?? SECONDS) * 1000,
     },
-    ...(milliseconds === undefined ? {} : { improveMilliseconds: milliseconds }),
+    ...(flags.seconds === undefined ? {} : { improveMilliseconds: flags.seconds * 1000 }),
   };
 }
 

@@ -39,6 +39,7 @@ import {
 import { endProgress, heading, printJson, printText, progress } from "./output.js";
 import type { MixFlags } from "./replay-mix.js";
 import { otherWorkload, printMix } from "./replay-mix.js";
+import { SUMMARIES } from "./summaries.js";
 import { workloadCommand } from "./workload-command.js";
 import { WORKLOADS } from "./workloads.js";
 
@@ -62,13 +63,14 @@ const EXAMPLES = [
   "redblue replay ffn --tokens 4096 --model 4096 --hidden 11008 --gated --gpu h200 --schedule dual-gemm --order group:8",
   "redblue replay attention --heads 2 --queries 32 --dim 8 --gpu h200 --tile 8x4 --l2-bytes 4096 --referee",
   "redblue replay conv --batch 8 --in-channels 128 --out-channels 128 --height 28 --kernel 3x3 --padding 1 --gpu h200 --cache lru",
+  "redblue replay attention --heads 4 --queries 512 --dim 64 --gpu h200 --with layer.yaml --with-tile 64x64x32 --mix 1:2",
   "redblue replay gemm --m 20 --n 64 --k 3 --fast-words 34 --schedule input-stationary --referee",
 ];
 
 export function addReplayCommand(program: Command): void {
   workloadCommand<Flags>(program, {
     name: "replay",
-    summary: "count the traffic of one schedule, interface by interface and array by array",
+    summary: SUMMARIES.replay,
     examples: EXAMPLES,
     workloads: WORKLOADS.filter(({ name }) => ["gemm", "chain", "ffn", "attention", "conv"].includes(name)),
     flags: (command) => {

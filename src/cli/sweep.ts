@@ -10,12 +10,14 @@ import { runSweep } from "../node/sweep/run.js";
 import { submitSweep } from "../node/sweep/slurm.js";
 import type { StateHeader } from "../node/sweep/state.js";
 import { finishState, readStates } from "../node/sweep/state.js";
+import { didYouMean } from "../text/nearest-name.js";
+import { examples } from "./examples.js";
 import { readWorkloadFile } from "./files.js";
 import { wholeNumber } from "./options.js";
 import { endProgress, printText, progress } from "./output.js";
+import { SUMMARIES } from "./summaries.js";
 import type { SweepPlan } from "./sweep-plan.js";
 import { readSweepPlan } from "./sweep-plan.js";
-import { examples } from "./workload-command.js";
 
 interface Flags {
   readonly out: string;
@@ -33,7 +35,7 @@ const { version } = createRequire(import.meta.url)("../../package.json") as { ve
 export function addSweepCommand(program: Command): void {
   program
     .command("sweep")
-    .summary("bounds and traffic of many points, from a plan file")
+    .summary(SUMMARIES.sweep)
     .description(
       "Evaluate every point of a plan (workloads × shapes × machines × schedules × caches) and write a row for each interface of each. A run that is stopped goes on where it was when the same command is given again.",
     )
@@ -50,8 +52,10 @@ export function addSweepCommand(program: Command): void {
       "after",
       examples([
         "redblue sweep plan.yaml --out points.parquet",
-        "redblue sweep plan.yaml --out points.csv --shard 3/8",
-        "redblue sweep plan.yaml --out points.csv --merge 8",
+        "redblue sweep plan.yaml --out points.jsonl --certificates certificates.jsonl --workers 1",
+        "redblue sweep plan.yaml --out points.csv --shard 1/2",
+        "redblue sweep plan.yaml --out points.csv --shard 2/2",
+        "redblue sweep plan.yaml --out points.csv --merge 2",
         "redblue sweep plan.yaml --out points.parquet --engine slurm --shards 64 --sbatch=--partition=short",
       ]),
     )
@@ -101,7 +105,8 @@ async function sweep(path: string, flags: Flags): Promise<number> {
 /** Hands the plan to Slurm: the same command, a shard a job. */
 function submit(path: string, flags: Flags): number {
   const { engine, shards, sbatch = [], shard, merge, workers = 1 } = flags;
-  if (engine !== "slurm") throw new InputError("--engine", "threads or slurm", shown(engine));
+  if (engine !== "slurm")
+    throw new InputError("--engine", `threads or slurm${didYouMean(engine ?? "", ["threads", "slurm"])}`, shown(engine));
   if (shard !== undefined || merge !== undefined)
     throw new InputError("--engine", "neither --shard nor --merge beside it", "one");
   if (shards === undefined) throw new InputError("--shards", "the number of jobs in the array", "nothing");

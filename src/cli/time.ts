@@ -9,6 +9,7 @@ import { timeBound } from "../time/time-bound.js";
 import { gpuFromNameOrFile } from "./files.js";
 import { renamed } from "./options.js";
 import { heading, printJson, printText } from "./output.js";
+import { SUMMARIES } from "./summaries.js";
 import { workloadCommand } from "./workload-command.js";
 import { WORKLOADS } from "./workloads.js";
 
@@ -22,12 +23,15 @@ const EXAMPLES = [
   "redblue time gemm --m 8192 --n 8192 --k 4096 --gpu h200",
   "redblue time attention --heads 32 --kv-heads 8 --queries 16384 --dim 128 --causal --gpu h100",
   "redblue time ffn --tokens 8192 --model 4096 --hidden 14336 --gated --gpu a100 --pj dram-l2=31.36,operation=0.5 --json",
+  "redblue time chain --m 8192 --k 1024 --l 4096 --n 1024 --gpu b200",
+  "redblue time conv --batch 32 --in-channels 64 --out-channels 64 --height 56 --kernel 3x3 --padding 1 --gpu h100",
+  'redblue time einsum "C[i,j] += A[i,k] * B[k,j]" --extent i=4096,j=4096,k=1024 --gpu h200',
 ];
 
 export function addTimeCommand(program: Command): void {
   workloadCommand<Flags>(program, {
     name: "time",
-    summary: "bound the run time from below, name what binds, and estimate the energy of the traffic",
+    summary: SUMMARIES.time,
     examples: EXAMPLES,
     workloads: WORKLOADS,
     flags: (command) => {

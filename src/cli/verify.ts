@@ -2,14 +2,15 @@ import type { Command } from "commander";
 import { Option } from "commander";
 import { coqFile } from "../bounds/coq/file.js";
 import { verifyDocument } from "../bounds/verify/document.js";
+import { examples } from "./examples.js";
 import { readJsonFile } from "./files.js";
 import { printJson, printText } from "./output.js";
-import { examples } from "./workload-command.js";
+import { SUMMARIES } from "./summaries.js";
 
 export function addVerifyCommand(program: Command): void {
   program
     .command("verify")
-    .summary("check certificates with code that shares nothing with the theorems")
+    .summary(SUMMARIES.verify)
     .description("Check every certificate of a document: exit 0 when all hold, 1 with the first that does not.")
     .argument("<file>", "a certificate, a bounds document or a gap document (JSON)")
     .option("--json", "print one redblue.verdict/1 document")
@@ -19,7 +20,8 @@ export function addVerifyCommand(program: Command): void {
     .addHelpText(
       "after",
       examples([
-        "redblue bound gemm --m 4096 --n 4096 --k 16 --fast-words 1024 --json > bounds.json && redblue verify bounds.json",
+        "redblue bound gemm --m 4096 --n 4096 --k 16 --fast-words 1024 --json > bounds.json",
+        "redblue verify bounds.json",
         "redblue verify bounds.json --coq > Bound.v",
       ]),
     )

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import { didYouMean } from "../text/nearest-name.js";
+import { examples } from "./examples.js";
 import { checkIsWorkloadFile } from "./files.js";
 import { readWorkloadFlags } from "./workload-file.js";
 import type { WorkloadFlags, WorkloadKind } from "./workloads.js";
@@ -79,8 +80,4 @@ export function addOverrides(parent: Command, kinds: readonly WorkloadKind[]): v
     const own = addWorkloadFlags(parent.createCommand(kind.name), kind).options;
     for (const option of own) if (!known.has(option.name())) parent.addOption(option);
   }
-}
-
-export function examples(lines: readonly string[]): string {
-  return lines.length === 0 ? "" : `\nExamples:\n${lines.map((line) => `  ${line}`).join("\n")}\n`;
 }

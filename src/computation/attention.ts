@@ -19,6 +19,7 @@ export interface AttentionWorkload extends WordTypes {
   readonly causal: boolean;
 }
 
+/** Extents of attention; batch 1, as many keys as queries and as many key-value heads as heads unless given. */
 export interface AttentionOptions extends WordTypeOptions {
   /** Default 1. */
   readonly batch?: number | undefined;

@@ -12,6 +12,7 @@ export interface ChainWorkload extends WordTypes {
   readonly n: number;
 }
 
+/** Extents of two chained products, H (m×l) = A (m×k) · B (k×l) and E (m×n) = φ(H) · D (l×n). */
 export interface ChainOptions extends WordTypeOptions {
   readonly m: number;
   readonly k: number;

@@ -28,6 +28,7 @@ export interface Statement {
 /** Who may see an array: `input` and `output` live in slow memory, an `intermediate` need never be stored. */
 export type ArrayRole = "input" | "output" | "intermediate";
 
+/** One array of a computation: its name, role and extents. */
 export interface ArraySpecification {
   readonly name: string;
   readonly role: ArrayRole;

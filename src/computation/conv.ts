@@ -27,6 +27,7 @@ export interface ConvWorkload extends WordTypes {
 /** `3`, `"3x3"` or `[3, 3]`. */
 export type SidesOption = number | string | readonly number[];
 
+/** Extents of a two-dimensional convolution; batch 1, a square input, stride 1 and no padding unless given. */
 export interface ConvOptions extends WordTypeOptions {
   readonly batch?: number | undefined;
   readonly inChannels: number;

@@ -1,5 +1,7 @@
 import { InputError, shown } from "../errors.js";
+import { didYouMean } from "../text/nearest-name.js";
 
+/** A type of words in memory. */
 export type DataType = "fp64" | "fp32" | "tf32" | "bf16" | "fp16" | "fp8" | "int32" | "int8";
 
 /** Bytes of one word in memory; tf32 is stored as fp32. */
@@ -25,6 +27,7 @@ export function defaultAccumulator(operand: DataType): DataType {
 /** @throws InputError when `name` is not one of `accepted`. */
 export function dataTypeNamed(subject: string, name: unknown, accepted: readonly DataType[]): DataType {
   const found = accepted.find((type) => type === name);
-  if (found === undefined) throw new InputError(subject, `one of ${accepted.join(", ")}`, shown(name));
+  if (found === undefined)
+    throw new InputError(subject, `one of ${accepted.join(", ")}${didYouMean(String(name), accepted)}`, shown(name));
   return found;
 }

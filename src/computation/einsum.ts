@@ -14,6 +14,7 @@ export interface EinsumWorkload extends WordTypes {
   readonly extents: Readonly<Record<string, number>>;
 }
 
+/** Statements as text, and the extent of every index in them. */
 export interface EinsumOptions extends WordTypeOptions {
   readonly text: string;
   readonly extents: Readonly<Record<string, number>>;

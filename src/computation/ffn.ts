@@ -16,6 +16,7 @@ export interface FfnWorkload extends WordTypes {
   readonly gated: boolean;
 }
 
+/** Extents of a feed-forward block, plain or gated. */
 export interface FfnOptions extends WordTypeOptions {
   readonly tokens: number;
   readonly model: number;

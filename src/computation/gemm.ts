@@ -18,6 +18,7 @@ export interface GemmWorkload {
   readonly accumulator: DataType;
 }
 
+/** Extents of C (m×n) = A (m×k) · B (k×n), `batch` times over. */
 export interface GemmOptions {
   readonly m: number;
   readonly n: number;

@@ -1,5 +1,6 @@
 import { checkInteger, InputError } from "../errors.js";
 
+/** Sizes of a fast memory, both ends included. */
 export interface CapacityRange {
   readonly from: number;
   readonly to: number;

@@ -18,6 +18,7 @@ import { lruCurveOf, planReplays } from "./planned.js";
 
 /** Replacement policies whose traffic at all capacities follows from one pass. */
 export const CURVE_POLICIES = ["lru", "opt"] as const;
+/** Replacement policies whose whole curve is one pass. */
 export type CurvePolicy = (typeof CURVE_POLICIES)[number];
 
 /** Traffic of schedules and the proven bound against the size of the fast memory. */
@@ -34,6 +35,7 @@ export interface CurveReport {
   readonly series: readonly CurveSeries[];
 }
 
+/** One schedule's traffic at every size of the fast memory. */
 export interface CurveSeries {
   readonly label: string;
   readonly schedule: ScheduleFields;
@@ -41,6 +43,7 @@ export interface CurveSeries {
   readonly traffic: readonly (Traffic | undefined)[];
 }
 
+/** What a curve shows: sizes, schedules and replacement policy. */
 export interface CurveOptions extends PlanOptions {
   /** Only the schedules of this id. */
   readonly schedule?: string | undefined;

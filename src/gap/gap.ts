@@ -40,17 +40,21 @@ export interface GapRow {
   readonly range?: ReadRange;
 }
 
+/** Every bound of a workload with the traffic of schedules beside it. */
 export interface GapReport extends BoundsReport {
   readonly cache?: L2Model;
   readonly rows: readonly GapRow[];
 }
 
+/** Which schedules stand beside the bounds, and through which L2. */
 export interface GapOptions extends PlanOptions {
   readonly l2?: L2Model | undefined;
   /** Also the range of DRAM reads of every schedule; on GPUs, through the partitioned L2. */
   readonly range?: boolean | undefined;
   /** Adds the bound of the kernels that follow a rule for sums. */
   readonly rule?: SumsInPlaceRule | undefined;
+  /** Called with what is known before the first replay, which may take seconds. */
+  readonly onBounds?: ((report: Omit<GapReport, "rows">) => void) | undefined;
   /** Called before each replay, for progress lines. */
   readonly onReplay?: ((label: string) => void) | undefined;
 }
@@ -67,7 +71,9 @@ export function gapReport(workload: Workload, machine: Machine, options: GapOpti
       const l2 = options.l2 ?? defaultL2(machine, workload.dataType);
       const planned = replaysBesideBounds(workload, machine, options);
       const classes = classBounds(workload, machine, l2, planned);
-      return { ...report, bounds: [...report.bounds, ...classes], cache: l2, rows: gpuRows(planned, l2, best, options) };
+      const proven = { ...report, bounds: [...report.bounds, ...classes], cache: l2 };
+      options.onBounds?.(proven);
+      return { ...proven, rows: gpuRows(planned, l2, best, options) };
     }
     case "abstract":
       return { ...report, rows: wordRows(workload, machine.fastWords, best) };

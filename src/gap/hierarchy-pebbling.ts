@@ -7,6 +7,7 @@ import { cdagToDocument } from "../pebble/formats/json.js";
 import type { GraphBound } from "../pebble/graph-bounds/index.js";
 import { graphBounds } from "../pebble/graph-bounds/index.js";
 import { hierarchyPebbling } from "../pebble/heuristic/hierarchy.js";
+import { describeStop } from "../pebble/optimum/limits.js";
 import { findOptimum } from "../pebble/optimum/optimum.js";
 import { referee } from "../pebble/referee.js";
 import type { HierarchyGame, Move } from "../pebble/rules.js";
@@ -94,11 +95,7 @@ export function hierarchyReport(
   const searched = found === undefined ? 0n : BigInt(found.exact ? found.optimum : found.lower);
   const lower = searched > below ? searched : below;
   const stopped =
-    found === undefined
-      ? `more than ${EXACT_SEARCH_VERTICES} vertices`
-      : found.exact
-        ? undefined
-        : `${found.reason.limit} limit of ${found.reason.value}`;
+    found === undefined ? `more than ${EXACT_SEARCH_VERTICES} vertices` : found.exact ? undefined : describeStop(found.reason);
   return {
     graph,
     game,

@@ -17,6 +17,7 @@ export interface MixReport {
   readonly kernels: readonly [MixedKernel, MixedKernel];
 }
 
+/** One of two kernels that run at once. */
 export interface MixedKernel {
   readonly planned: PlannedReplay;
   /** Its blocks on each SM. */

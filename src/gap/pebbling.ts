@@ -23,6 +23,7 @@ import type { GraphBound, ProvenGraphBound } from "../pebble/graph-bounds/index.
 import { graphBounds } from "../pebble/graph-bounds/index.js";
 import { heuristicPebbling } from "../pebble/heuristic/index.js";
 import type { SearchLimits } from "../pebble/optimum/limits.js";
+import { describeStop } from "../pebble/optimum/limits.js";
 import { findOptimum } from "../pebble/optimum/optimum.js";
 import type { Move, TwoLevelGame } from "../pebble/rules.js";
 
@@ -51,6 +52,7 @@ export interface PebblingReport {
   readonly formulaBounds: readonly Bound[];
 }
 
+/** How long to search for an optimum and to improve pebblings. */
 export interface PebblingOptions {
   readonly limits?: Partial<SearchLimits>;
   /** How long to improve pebblings of the heuristic; about a second's worth of trials unless given. */
@@ -130,7 +132,7 @@ export function pebblingReport(
   }
   const lower = BigInt(found.lower) > below ? BigInt(found.lower) : below;
   const upper = BigInt(found.upper);
-  const stopped = `${found.reason.limit} limit of ${found.reason.value}`;
+  const stopped = describeStop(found.reason);
   return { ...known, exact: lower === upper, lower, upper, moves: found.moves, states: found.states, stopped };
 }
 

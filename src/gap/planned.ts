@@ -91,6 +91,7 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
   }
 }
 
+/** Counts the traffic of a planned kernel through an L2; by a closed form where one is known. */
 export function replayPlanned(planned: PlannedReplay, l2: L2Model): ReplayedTraffic {
   const closed = isLruInLockStep(l2) ? planned.closedForm : undefined;
   const traffic = closed === undefined ? undefined : lruTrafficAt(closed(), [l2.bytes])[0];

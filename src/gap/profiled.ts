@@ -38,6 +38,7 @@ export interface ProfiledInterface {
   readonly replay?: { readonly traffic: Traffic; readonly measuredOverReplayed: number };
 }
 
+/** One kernel of a profiler's file, and what it means where its workload is named. */
 export interface ProfiledRow {
   readonly kernel: ProfiledKernel;
   readonly counters: KernelCounters;
@@ -49,6 +50,7 @@ export interface ProfiledRow {
   };
 }
 
+/** Every kernel of a profiler's file beside bounds and replays. */
 export interface ProfiledReport {
   readonly machine: Gpu;
   readonly cache: (workload: Workload) => L2Model;

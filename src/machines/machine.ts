@@ -104,6 +104,7 @@ export interface Accelerator {
   readonly sources: readonly FigureSource[];
 }
 
+/** Whatever a bound can be about: the textbook machine, a GPU, or another accelerator. */
 export type Machine = AbstractMachine | Gpu | Accelerator;
 
 /** Bytes one SM can hold: registers, L1 and shared memory together, tensor memory. */

@@ -11,8 +11,11 @@ import { RTX_4090 } from "./rtx4090.js";
 import { SN40L } from "./sn40l.js";
 import { TPU_V1 } from "./tpu-v1.js";
 
+/** The GPUs known by name, every figure with its source. */
 export const GPUS: readonly Gpu[] = [A40, A100_40GB, A100, H100, H100_PCIE, H200, H20, B200, RTX_4090];
+/** Machines other than GPUs, of which bounds are known but no schedules. */
 export const ACCELERATORS: readonly Accelerator[] = [TPU_V1, SN40L];
+/** GPUs and other machines, as `redblue gpus` lists them. */
 export const MACHINES: readonly (Gpu | Accelerator)[] = [...GPUS, ...ACCELERATORS];
 
 /** Other names of known machines, to their ids. */

@@ -69,7 +69,11 @@ export function validateLaunch(launch: MeasuredLaunch, gpu: Gpu, l2: L2Model): V
   };
 }
 
-/** @throws RangeError for no errors at all: a summary of nothing would pass any check. */
+/**
+ * Median, 90th percentile and largest of errors, signs aside.
+ *
+ * @throws RangeError for no errors at all: a summary of nothing would pass any check.
+ */
 export function summarizeErrors(errors: readonly number[]): ErrorSummary {
   const sorted = errors.map(Math.abs).sort((x, y) => x - y);
   const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;

@@ -21,6 +21,7 @@ export interface SoftmaxOptions {
   readonly logSumExp?: boolean;
 }
 
+/** How attention becomes a graph: its products, and its softmax. */
 export type AttentionExpansion = ExpansionOptions & SoftmaxOptions;
 
 /**

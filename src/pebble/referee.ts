@@ -33,6 +33,7 @@ export interface IllegalPebbling {
   readonly pebbles: { readonly fast: readonly (readonly number[])[]; readonly slow: readonly number[] };
 }
 
+/** The cost of a legal pebbling, or the first move that is not and the rule it breaks. */
 export type Verdict = LegalPebbling | IllegalPebbling;
 
 /** Replays a pebbling move by move under the rules of `game`: its counted I/O, or the first rule it breaks. */

@@ -32,6 +32,7 @@ export interface HierarchyGame {
   readonly recomputation: boolean;
 }
 
+/** The rules of a pebble game: two levels, or a hierarchy. */
 export type Game = TwoLevelGame | HierarchyGame;
 
 /** The one-processor two-level game with sliding and recomputation unless told otherwise. */

@@ -1,7 +1,8 @@
 import { CACHE_POLICIES, type CacheModel, formatCachePolicy, parseCachePolicy } from "../caches/index.js";
 import type { DataType } from "../computation/data-types.js";
-import { checkInteger, InputError } from "../errors.js";
+import { checkInteger, InputError, shown } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
+import { didYouMean } from "../text/nearest-name.js";
 import type { ExecutionParameters } from "./event-driven/parameters.js";
 import { executionParameters } from "./event-driven/parameters.js";
 import type { Execution, WalkedExecution } from "./execution.js";
@@ -65,6 +66,8 @@ export function partitionedL2(gpu: Gpu, execution: Execution = { kind: "events",
 export function chooseL2(gpu: Gpu, operand: DataType, policy?: string, bytes?: number, execution?: Execution): L2Model {
   if (bytes !== undefined) checkInteger("l2-bytes", bytes, 1);
   if ((policy ?? defaultL2(gpu, operand).policy) === "partitioned") return partitionedL2(gpu, execution, bytes);
+  const slip = policy === undefined ? "" : didYouMean(policy, ["partitioned"]);
+  if (slip !== "") throw new InputError("cache", `partitioned, or a plain cache such as lru${slip}`, shown(policy));
   const cache = { ...parseCachePolicy(policy ?? "lru"), bytes: bytes ?? plainL2Bytes(gpu) };
   if (execution === undefined) return cache;
   if (execution.kind === "events") {

@@ -52,7 +52,11 @@ function checkEveryQuerySees(w: AttentionWorkload): void {
   }
 }
 
-/** @throws InputError for a causal mask, or when the attention is too large to list. */
+/**
+ * The moves of unfused attention, ready for the referee.
+ *
+ * @throws InputError for a causal mask, or when the attention is too large to list.
+ */
 export function liftableAttentionUnfused(schedule: AttentionUnfused): LiftableKernel {
   const { workload: w, tile, softmaxRows } = schedule;
   checkNothingHidden(w);
@@ -67,7 +71,11 @@ export function liftableAttentionUnfused(schedule: AttentionUnfused): LiftableKe
   };
 }
 
-/** @throws InputError for a causal mask, or when the attention is too large to list. */
+/**
+ * The moves of attention with partial softmax, ready for the referee.
+ *
+ * @throws InputError for a causal mask, or when the attention is too large to list.
+ */
 export function liftableAttentionPartialSoftmax(schedule: AttentionPartialSoftmax): LiftableKernel {
   const { workload: w, tile } = schedule;
   checkNothingHidden(w);
@@ -82,7 +90,11 @@ export function liftableAttentionPartialSoftmax(schedule: AttentionPartialSoftma
   };
 }
 
-/** @throws InputError for a causal mask over several query rows, or when the attention is too large to list. */
+/**
+ * The moves of FlashDecoding, ready for the referee.
+ *
+ * @throws InputError for a causal mask over several query rows, or when the attention is too large to list.
+ */
 export function liftableFlashDecoding(schedule: FlashDecoding): LiftableKernel {
   const { workload: w, tile, splits, combineRows } = schedule;
   checkNothingHidden(w);
@@ -103,7 +115,11 @@ export function liftableFlashDecoding(schedule: FlashDecoding): LiftableKernel {
   return { graph, layout: layOutFlashDecoding(schedule), cuts: arrays, roomBytes: Math.max(flashRoom(w, tile), merging) };
 }
 
-/** @throws InputError where a causal mask hides all keys from some queries, or when the attention is too large to list. */
+/**
+ * The moves of FlashAttention-1, ready for the referee.
+ *
+ * @throws InputError where a causal mask hides all keys from some queries, or when the attention is too large to list.
+ */
 export function liftableFlashAttention1(schedule: FlashAttention1): LiftableKernel {
   const { workload: w, tile } = schedule;
   checkEveryQuerySees(w);

@@ -24,7 +24,7 @@ import { MAXIMUM_LIFTED_VERTICES } from "./lifted.js";
 
 const BYTES = { weights: "bytes", maximumVertices: MAXIMUM_LIFTED_VERTICES } as const;
 
-/** @throws InputError when the product is too large to list. */
+/** The moves of a tiled product, ready for the referee. @throws InputError when the product is too large to list. */
 export function liftableTiledGemm(schedule: TiledGemm): LiftableKernel {
   return liftableProduct(schedule, layOutTiledGemm(schedule));
 }
@@ -48,7 +48,7 @@ function liftableProduct({ workload: w, tile }: ProductKernel, layout: TileSched
   };
 }
 
-/** @throws InputError when the chain is too large to list. */
+/** The moves of a chain's kernel, ready for the referee. @throws InputError when the chain is too large to list. */
 export function liftableChain(schedule: ChainSeparate | ChainBands): LiftableKernel {
   const { workload: w, tile } = schedule;
   return {

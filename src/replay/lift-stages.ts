@@ -46,7 +46,7 @@ export function liftableStagesFused(schedule: StagesFused): LiftableKernel {
   };
 }
 
-/** @throws InputError when the chain is too large to list. */
+/** The moves of a chain that recomputes H, ready for the referee. @throws InputError when the chain is too large to list. */
 export function liftableChainRecompute(schedule: ChainRecompute): LiftableKernel {
   const { workload: w, tile } = schedule;
   const { bm, bn, bk } = tile;

@@ -16,6 +16,7 @@ export interface LruCurve {
   readonly largestTileBytes: number;
 }
 
+/** What of one array's traffic an LRU of each size moves. */
 export interface LruCurveOfArray {
   readonly name: string;
   readonly reads: readonly DepthLadder[];

@@ -17,7 +17,11 @@ export interface OptCurve {
   readonly largestTileBytes: number;
 }
 
-/** @throws InputError naming `cache` when the common unit of the tiles is too small. */
+/**
+ * The traffic of a schedule through Belady's replacement at every size, in lock step.
+ *
+ * @throws InputError naming `cache` when the common unit of the tiles is too small.
+ */
 export function optCurve(schedule: TileSchedule, slots: number): OptCurve {
   const recorder = new TouchRecorder();
   replayLockStep(schedule, slots, arrayOfTile(schedule), {

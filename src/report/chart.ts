@@ -9,6 +9,7 @@ export interface Chart {
   readonly marks: readonly { readonly x: number; readonly label: string }[];
 }
 
+/** One axis of a chart. */
 export interface ChartAxis {
   readonly label: string;
   /** Ticks at powers of 2, or at round decimal numbers. */
@@ -16,6 +17,7 @@ export interface ChartAxis {
   readonly format: (value: number) => string;
 }
 
+/** One curve of a chart. */
 export interface ChartCurve {
   readonly label: string;
   /** What nothing can be below, what something moves by a model, or single measured points. */
@@ -23,4 +25,5 @@ export interface ChartCurve {
   readonly points: readonly ChartPoint[];
 }
 
+/** A point of a curve in the units of its axes. */
 export type ChartPoint = readonly [x: number, y: number];

@@ -22,11 +22,22 @@ export const INTERFACE_NAMES: Readonly<Record<Interface, string>> = {
 
 /** The bounds and every schedule beside them, then what that means: the face of `redblue gap`. */
 export function gapText(report: GapReport, heading: (text: string) => string): string {
+  return `${gapBoundsText(report, heading)}\n${gapRowsText(report, heading)}`;
+}
+
+/** The first part of the text, which is known before anything is replayed. */
+export function gapBoundsText(report: Omit<GapReport, "rows">, heading: (text: string) => string): string {
   const lines = [describeWorkload(report.workload), describeMachine(report.machine)];
   if (report.cache !== undefined) {
     lines.push(`L2 replayed as ${describeL2(report.cache, formatCapacity)}`);
   }
   lines.push("", heading("What must move (proven)"), boundsTable([...bestBounds(report.bounds).values()]));
+  return lines.join("\n");
+}
+
+/** The rest of the text. */
+export function gapRowsText(report: GapReport, heading: (text: string) => string): string {
+  const lines: string[] = [];
   for (const face of faces(report)) {
     const rows = report.rows.filter((row) => row.interface === face);
     lines.push("", heading(`What schedules move, ${INTERFACE_NAMES[face]} (${face})`), trafficTable(rows));

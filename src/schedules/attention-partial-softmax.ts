@@ -16,7 +16,11 @@ export interface AttentionPartialSoftmax extends AttentionStages {
   readonly id: "attention-partial-softmax";
 }
 
-/** @throws InputError naming `tile`, `stages`, `threads` or `ctas-per-sm` when the products' kernel does not fit the GPU. */
+/**
+ * Plans attention whose scores are stored with partial softmax statistics, on a GPU.
+ *
+ * @throws InputError naming `tile`, `stages`, `threads` or `ctas-per-sm` when the products' kernel does not fit the GPU.
+ */
 export function attentionPartialSoftmax(
   w: AttentionWorkload,
   gpu: Gpu,
@@ -33,7 +37,7 @@ export function attentionPartialSoftmaxArrays({ workload: w, tile }: AttentionPa
   return { q, k, s: scoreArray(w, "S", tile.bm, tile), ...statistics, v, o };
 }
 
-/** @throws InputError when the attention has more tiles or touches than a replay can walk. */
+/** The schedule as tiles for the replay. @throws InputError when the attention has more tiles or touches than a replay can walk. */
 export function layOutAttentionPartialSoftmax(schedule: AttentionPartialSoftmax): TileSchedule {
   const { workload: w, tile, stages } = schedule;
   const arrays = attentionPartialSoftmaxArrays(schedule);

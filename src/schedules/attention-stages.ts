@@ -11,6 +11,7 @@ import { residency } from "./residency.js";
 import type { TiledMatrices } from "./tile-arrays.js";
 import type { BlockResources } from "./tile-schedule.js";
 
+/** Tile and resources of the block, and what else the schedule leaves open. */
 export interface AttentionStagesOptions {
   readonly tile?: FlashTile | undefined;
   /** Tiles in flight of the products; default 2. */

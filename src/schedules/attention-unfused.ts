@@ -18,6 +18,8 @@ export interface AttentionUnfused extends AttentionStages {
 }
 
 /**
+ * Plans attention whose scores and probabilities are stored, on a GPU.
+ *
  * @throws InputError naming `keys` when not even one row of scores fits a block; `tile`, `stages`, `threads` or `ctas-per-sm`
  * when the products' kernel does not fit the GPU.
  */
@@ -43,7 +45,7 @@ export function attentionUnfusedArrays({ workload: w, tile, softmaxRows }: Atten
   return { q, k, s: scoreArray(w, "S", softmaxRows, tile), p: scoreArray(w, "P", softmaxRows, tile), v, o };
 }
 
-/** @throws InputError when the attention has more tiles or touches than a replay can walk. */
+/** The schedule as tiles for the replay. @throws InputError when the attention has more tiles or touches than a replay can walk. */
 export function layOutAttentionUnfused(schedule: AttentionUnfused): TileSchedule {
   const { workload: w, tile, softmaxRows, stages } = schedule;
   const arrays = attentionUnfusedArrays(schedule);

@@ -13,6 +13,7 @@ import type { BlockResources, TileSchedule } from "./tile-schedule.js";
 import type { TwoStages } from "./two-stages.js";
 import { stagesOf } from "./two-stages.js";
 
+/** Tile, height of a band, and the block's resources. */
 export interface ChainBandsOptions extends ProductBlockOptions {
   readonly tile?: GemmTile | undefined;
   /** Tile rows of a band; default 1. */
@@ -37,7 +38,11 @@ export interface ChainBands {
   readonly residency: Residency;
 }
 
-/** @throws InputError naming `tile`, `band`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU. */
+/**
+ * Plans bands of tile rows of H, each followed by the same rows of E, on a GPU.
+ *
+ * @throws InputError naming `tile`, `band`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU.
+ */
 export function chainBands(workload: ChainWorkload, gpu: Gpu, options: ChainBandsOptions = {}): ChainBands {
   return firstTileThatFits(options.tile === undefined ? USUAL_TILES : [options.tile], (tile) => {
     const { block, stages } = productBlock(tile, 1, workload, gpu, options);
@@ -48,7 +53,7 @@ export function chainBands(workload: ChainWorkload, gpu: Gpu, options: ChainBand
   });
 }
 
-/** @throws InputError when the chain has more tiles or touches than a replay can walk. */
+/** The schedule as tiles for the replay. @throws InputError when the chain has more tiles or touches than a replay can walk. */
 export function layOutChainBands(schedule: ChainBands): TileSchedule {
   return layOutChain(stagesOf(schedule.workload), schedule.tile, schedule.stages, () => bandTasks(schedule.workload, schedule));
 }

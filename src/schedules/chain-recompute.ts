@@ -30,7 +30,11 @@ const USUAL: readonly GemmTile[] = [128, 64, 32, 16].flatMap((bm) =>
   [256, 128, 64].flatMap((bn) => [64, 32].map((bk) => ({ bm, bn, bk }))),
 );
 
-/** @throws InputError naming `tile`, `stages`, `threads` or `ctas-per-sm` when the rows of A do not fit with the rest. */
+/**
+ * Plans a chain whose blocks recompute the rows of H they need, on a GPU.
+ *
+ * @throws InputError naming `tile`, `stages`, `threads` or `ctas-per-sm` when the rows of A do not fit with the rest.
+ */
 export function chainRecompute(workload: ChainWorkload, gpu: Gpu, options: StagesFusedOptions = {}): ChainRecompute {
   return firstTileThatFits(options.tile === undefined ? USUAL : [options.tile], (tile) => {
     const { bm, bn, bk } = tile;
@@ -53,7 +57,7 @@ export function chainRecomputeArrays({ workload, tile: { bm, bn, bk } }: ChainRe
   return stageArrays(stagesOf(workload), { a: [bm, bk], b: [bk, bk], d: [bk, bn], e: [bm, bn] });
 }
 
-/** @throws InputError when the chain has more tiles or touches than a replay can walk. */
+/** The schedule as tiles for the replay. @throws InputError when the chain has more tiles or touches than a replay can walk. */
 export function layOutChainRecompute(schedule: ChainRecompute): TileSchedule {
   const { workload: w, tile, stages } = schedule;
   const arrays = chainRecomputeArrays(schedule);

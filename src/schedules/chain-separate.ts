@@ -14,6 +14,7 @@ import type { BlockResources, TileSchedule } from "./tile-schedule.js";
 import type { TwoStages } from "./two-stages.js";
 import { stagesOf } from "./two-stages.js";
 
+/** Tile, launch order, and the block's resources. */
 export interface ChainSeparateOptions extends ProductBlockOptions {
   readonly tile?: GemmTile | undefined;
   readonly order?: LaunchOrder | undefined;
@@ -31,7 +32,11 @@ export interface ChainSeparate {
   readonly residency: Residency;
 }
 
-/** @throws InputError naming `tile`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU. */
+/**
+ * Plans all of H, then all of E, in one launch on a GPU.
+ *
+ * @throws InputError naming `tile`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU.
+ */
 export function chainSeparate(workload: ChainWorkload, gpu: Gpu, options: ChainSeparateOptions = {}): ChainSeparate {
   return firstTileThatFits(options.tile === undefined ? USUAL_TILES : [options.tile], (tile) => {
     const { block, stages } = productBlock(tile, 1, workload, gpu, options);
@@ -48,7 +53,7 @@ export function chainSeparate(workload: ChainWorkload, gpu: Gpu, options: ChainS
   });
 }
 
-/** @throws InputError when the chain has more tiles or touches than a replay can walk. */
+/** The schedule as tiles for the replay. @throws InputError when the chain has more tiles or touches than a replay can walk. */
 export function layOutChainSeparate(schedule: ChainSeparate): TileSchedule {
   return layOutChain(stagesOf(schedule.workload), schedule.tile, schedule.stages, () =>
     separateTasks(schedule.workload, schedule),

@@ -11,6 +11,7 @@ export interface ChainWords {
   readonly eStores: bigint;
 }
 
+/** All words that cross, of every array. */
 export function chainTotal(words: ChainWords): bigint {
   return words.a + words.b + words.hLoads + words.hStores + words.d + words.eLoads + words.eStores;
 }

@@ -5,6 +5,7 @@ export interface ConvWords {
   readonly outputs: bigint;
 }
 
+/** All words that cross, of every array. */
 export function wordConvTotal({ words }: { readonly words: ConvWords }): bigint {
   return words.inputs + words.weights + words.outputs;
 }

@@ -14,6 +14,7 @@ import { ScheduleWriter } from "./schedule-writer.js";
 import type { BlockResources, TiledArray, TileSchedule } from "./tile-schedule.js";
 import { checkReplayable, fillTileBytes } from "./tiled-array.js";
 
+/** Tile, launch order, and the block's resources. */
 export interface DualGemmOptions extends ProductBlockOptions {
   readonly tile?: GemmTile | undefined;
   readonly order?: LaunchOrder | undefined;
@@ -35,6 +36,8 @@ export interface DualGemm {
 }
 
 /**
+ * Plans the two products of a gated block, computed together, on a GPU.
+ *
  * @throws InputError naming `gated` for a plain feed-forward block; `tile`, `stages`, `threads` or `ctas-per-sm` when the
  * kernel does not fit the GPU.
  */
@@ -55,7 +58,7 @@ export function dualGemm(workload: FfnWorkload, gpu: Gpu, options: DualGemmOptio
   });
 }
 
-/** @throws InputError when the products have more tiles or touches than a replay can walk. */
+/** The schedule as tiles for the replay. @throws InputError when the products have more tiles or touches than a replay can walk. */
 export function layOutDualGemm({ workload: w, tile, order, stages }: DualGemm): TileSchedule {
   const rows = Math.ceil(w.tokens / tile.bm);
   const columns = Math.ceil(w.hidden / tile.bn);

@@ -20,6 +20,7 @@ export type FfnSequence =
   | { readonly id: "ffn-separate"; readonly order: LaunchOrder }
   | { readonly id: "ffn-bands"; readonly band: number; readonly serpentine: boolean };
 
+/** Tile and resources of the block, and what else the schedule leaves open. */
 export interface FfnWholeOptions extends ProductBlockOptions {
   readonly tile?: GemmTile | undefined;
   readonly ctasPerSm?: number | undefined;
@@ -39,7 +40,11 @@ export interface FfnWhole {
   readonly residency: Residency;
 }
 
-/** @throws InputError naming `band`, `tile`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU. */
+/**
+ * Plans both halves of a feed-forward block in one sequence of tiles, on a GPU.
+ *
+ * @throws InputError naming `band`, `tile`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU.
+ */
 export function ffnWhole(workload: FfnWorkload, gpu: Gpu, sequence: FfnSequence, options: FfnWholeOptions = {}): FfnWhole {
   return firstTileThatFits(options.tile === undefined ? USUAL_TILES : [options.tile], (tile) => {
     const { block, stages } = productBlock(tile, workload.gated ? 2 : 1, workload, gpu, options);
@@ -48,7 +53,7 @@ export function ffnWhole(workload: FfnWorkload, gpu: Gpu, sequence: FfnSequence,
   });
 }
 
-/** @throws InputError when the block has more tiles or touches than a replay can walk. */
+/** The schedule as tiles for the replay. @throws InputError when the block has more tiles or touches than a replay can walk. */
 export function layOutFfnWhole({ sequence, workload, tile, stages }: FfnWhole): TileSchedule {
   const shape = stagesOf(workload);
   return sequence.id === "ffn-separate"

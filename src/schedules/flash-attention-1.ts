@@ -12,6 +12,7 @@ import type { TiledMatrices } from "./tile-arrays.js";
 import { layOutBlocks, tileAt, tileGrids } from "./tile-arrays.js";
 import type { BlockResources, BlockWaits, TileSchedule } from "./tile-schedule.js";
 
+/** Tile and resources of the block, and what else the schedule leaves open. */
 export interface FlashAttention1Options {
   readonly tile?: FlashTile | undefined;
   readonly threads?: number | undefined;
@@ -38,7 +39,7 @@ function usualTiles(dim: number): readonly FlashTile[] {
   return [256, 128, 64, 32].filter((bn) => bn <= 128 || dim <= 64).map((bn) => ({ bm: 16, bn }));
 }
 
-/** @throws InputError naming `tile`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU. */
+/** Plans FlashAttention-1 on a GPU. @throws InputError naming `tile`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU. */
 export function flashAttention1(workload: AttentionWorkload, gpu: Gpu, options: FlashAttention1Options = {}): FlashAttention1 {
   return firstTileThatFits(options.tile === undefined ? usualTiles(workload.dim) : [options.tile], (tile) => {
     for (const side of ["bm", "bn"] as const) checkInteger(`tile ${side.toUpperCase()}`, tile[side], 1, 65536);
@@ -69,7 +70,7 @@ export function flashAttention1Arrays({ workload: w, tile }: FlashAttention1): F
   };
 }
 
-/** @throws InputError when the attention has more tiles or touches than a replay can walk. */
+/** The schedule as tiles for the replay. @throws InputError when the attention has more tiles or touches than a replay can walk. */
 export function layOutFlashAttention1(schedule: FlashAttention1): TileSchedule {
   const { workload: w, tile } = schedule;
   const arrays = flashAttention1Arrays(schedule);

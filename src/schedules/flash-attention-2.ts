@@ -9,6 +9,7 @@ import { REGISTERS_BESIDE_SUMS, wholeWarps } from "./product-block.js";
 import { residency } from "./residency.js";
 import type { BlockResources } from "./tile-schedule.js";
 
+/** Tile and resources of the block, and what else the schedule leaves open. */
 export interface FlashAttention2Options {
   readonly tile?: FlashTile | undefined;
   /** Buffers of K and of V; default 1. */
@@ -31,7 +32,11 @@ export interface FlashAttention2 extends FlashForward {
   readonly id: "flash-attention-2";
 }
 
-/** @throws InputError naming `tile`, `dim`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU. */
+/**
+ * Plans FlashAttention-2 on a GPU: a block a tile of queries.
+ *
+ * @throws InputError naming `tile`, `dim`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU.
+ */
 export function flashAttention2(workload: AttentionWorkload, gpu: Gpu, options: FlashAttention2Options = {}): FlashAttention2 {
   const tile = options.tile ?? usualFlashTile(workload.dim, workload.causal, gpu);
   for (const side of ["bm", "bn"] as const) checkInteger(`tile ${side.toUpperCase()}`, tile[side], 1, 65536);

@@ -9,6 +9,7 @@ import { wholeWarps } from "./product-block.js";
 import { residency } from "./residency.js";
 import type { BlockResources } from "./tile-schedule.js";
 
+/** Tile and resources of the block, and what else the schedule leaves open. */
 export interface FlashAttention3Options {
   readonly tile?: FlashTile | undefined;
   /** Buffers of K and of V; default 2. */
@@ -33,6 +34,8 @@ export interface FlashAttention3 extends FlashForward {
 }
 
 /**
+ * Plans FlashAttention-3 on a GPU.
+ *
  * @throws InputError naming `schedule` on other than Hopper GPUs; `dim` beyond 256, `dtype` of more than 16 bits; `tile`,
  * `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU.
  */

@@ -15,6 +15,7 @@ import { kernelAfterKernel, layOutBlocks, tileAt, tileGrids } from "./tile-array
 import type { BlockResources, TileSchedule } from "./tile-schedule.js";
 import { greatestCommonDivisor } from "./two-stages.js";
 
+/** Tile and resources of the block, and what else the schedule leaves open. */
 export interface FlashDecodingOptions {
   readonly tile?: FlashTile | undefined;
   /** Parts of the keys; default: the heuristic of the FlashAttention repository. */
@@ -44,7 +45,11 @@ export interface FlashDecoding {
   readonly residency: Residency;
 }
 
-/** @throws InputError naming `splits`, or `tile`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU. */
+/**
+ * Plans FlashDecoding on a GPU: the keys of a query tile are split among blocks.
+ *
+ * @throws InputError naming `splits`, or `tile`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU.
+ */
 export function flashDecoding(given: AttentionWorkload, gpu: Gpu, options: FlashDecodingOptions = {}): FlashDecoding {
   const workload = packedHeads(given);
   const { dim } = workload;
@@ -123,7 +128,7 @@ export function flashDecodingArrays({ workload: w, tile, splits, combineRows }: 
   };
 }
 
-/** @throws InputError when the attention has more tiles or touches than a replay can walk. */
+/** The schedule as tiles for the replay. @throws InputError when the attention has more tiles or touches than a replay can walk. */
 export function layOutFlashDecoding(schedule: FlashDecoding): TileSchedule {
   const { workload: w, tile, splits, combineRows, stages } = schedule;
   const arrays = flashDecodingArrays(schedule);

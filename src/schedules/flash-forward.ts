@@ -47,7 +47,7 @@ export function flashForwardArrays({ workload: w, tile, lse }: FlashForward): Fl
 
 type FlashForwardArrays = OperandArrays & { readonly lse?: TiledMatrices };
 
-/** @throws InputError when the attention has more tiles or touches than a replay can walk. */
+/** The schedule as tiles for the replay. @throws InputError when the attention has more tiles or touches than a replay can walk. */
 export function layOutFlashForward(schedule: FlashForward): TileSchedule {
   const { workload: w, tile, keyOrder, stages } = schedule;
   const arrays = flashForwardArrays(schedule);

@@ -16,6 +16,7 @@ export function parseFlashTile(text: string): FlashTile {
   return { bm, bn };
 }
 
+/** `128x64`. */
 export function formatFlashTile(tile: FlashTile): string {
   return `${tile.bm}x${tile.bn}`;
 }

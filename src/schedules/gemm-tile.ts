@@ -25,6 +25,7 @@ export function parseTile(text: string): GemmTile {
   return { bm, bn, bk };
 }
 
+/** `128x128x64`. */
 export function formatTile(tile: GemmTile): string {
   return `${tile.bm}x${tile.bn}x${tile.bk}`;
 }

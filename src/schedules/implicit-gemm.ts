@@ -15,6 +15,7 @@ import { ScheduleWriter } from "./schedule-writer.js";
 import type { BlockResources, TiledArray, TileSchedule } from "./tile-schedule.js";
 import { checkReplayable, fillTileBytes } from "./tiled-array.js";
 
+/** Tile, launch order, and the block's resources. */
 export interface ImplicitGemmOptions extends ProductBlockOptions {
   readonly tile?: GemmTile | undefined;
   readonly order?: LaunchOrder | undefined;
@@ -39,7 +40,11 @@ export interface ImplicitGemm {
 /** A touch a pixel: more of them than this do not fit the memory of a replay. */
 const MOST_STREAMS = 2 ** 27;
 
-/** @throws InputError naming `tile`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU. */
+/**
+ * Plans a convolution as a product whose rows are pixels, on a GPU.
+ *
+ * @throws InputError naming `tile`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU.
+ */
 export function implicitGemm(workload: ConvWorkload, gpu: Gpu, options: ImplicitGemmOptions = {}): ImplicitGemm {
   return firstTileThatFits(options.tile === undefined ? USUAL_TILES : [options.tile], (tile) => {
     const { block, stages } = productBlock(tile, 1, workload, gpu, options);
@@ -48,7 +53,7 @@ export function implicitGemm(workload: ConvWorkload, gpu: Gpu, options: Implicit
   });
 }
 
-/** @throws InputError when the convolution has more tiles or touches than a replay can walk. */
+/** The schedule as tiles for the replay. @throws InputError when the convolution has more tiles or touches than a replay can walk. */
 export function layOutImplicitGemm({ workload: w, tile, order, stages }: ImplicitGemm): TileSchedule {
   const [height, width] = convOutputs(w);
   const pixels = w.batch * height * width;

@@ -1,4 +1,5 @@
 import { InputError, shown } from "../errors.js";
+import { didYouMean, plainName } from "../text/nearest-name.js";
 import { hilbertCell, mortonCell, walkCurve } from "./launch-curves.js";
 
 /**
@@ -20,6 +21,11 @@ export type LaunchOrder =
 /** What `--order` accepts, for messages. */
 export const LAUNCH_ORDERS =
   "row, col, group:G (G tile rows, e.g. group:8), hilbert, morton, serpentine:G, deepgemm, horizontal, identity:N, raster:S, raster-m:S, raster-n:S";
+
+/** The names in it, without their numbers. */
+export const LAUNCH_ORDER_NAMES: readonly string[] = LAUNCH_ORDERS.replace(/ \([^)]*\)/g, "")
+  .split(", ")
+  .map(plainName);
 
 /** Triton's and DeepGEMM's usual group height. */
 const USUAL_GROUP = 8;
@@ -50,9 +56,11 @@ export function parseLaunchOrder(text: string): LaunchOrder {
     case "raster-n":
       return { kind, swizzle: Number(number ?? 1) };
   }
-  throw new InputError("order", `one of ${LAUNCH_ORDERS}`, shown(text));
+  const slip = LAUNCH_ORDER_NAMES.includes(plainName(text)) ? "" : didYouMean(plainName(text), LAUNCH_ORDER_NAMES);
+  throw new InputError("order", `one of ${LAUNCH_ORDERS}${slip}`, shown(text));
 }
 
+/** The text that `parseLaunchOrder` reads: `group:16`. */
 export function formatLaunchOrder(order: LaunchOrder): string {
   if ("height" in order) return `${order.kind}:${order.height}`;
   return "swizzle" in order ? `${order.kind}:${order.swizzle}` : order.kind;

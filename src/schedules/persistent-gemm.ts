@@ -1,6 +1,7 @@
 import type { GemmWorkload } from "../computation/gemm.js";
 import { InputError, shown } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
+import { didYouMean } from "../text/nearest-name.js";
 import { paddedLaunchOrder } from "./launch-order.js";
 import type { TileSchedule } from "./tile-schedule.js";
 import type { ProductKernel, TiledGemmOptions } from "./tiled-gemm.js";
@@ -30,7 +31,8 @@ export interface PersistentGemm extends ProductKernel {
 
 /** Reads `static` or `dynamic`. @throws InputError naming `scheduler`. */
 export function parseTileScheduler(text: string): TileScheduler {
-  if (text !== "static" && text !== "dynamic") throw new InputError("scheduler", "static or dynamic", shown(text));
+  if (text !== "static" && text !== "dynamic")
+    throw new InputError("scheduler", `static or dynamic${didYouMean(text, ["static", "dynamic"])}`, shown(text));
   return text;
 }
 

@@ -2,6 +2,7 @@ import { BYTES_OF } from "../computation/data-types.js";
 import type { GemmWorkload } from "../computation/gemm.js";
 import { checkInteger, InputError, shown } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
+import { didYouMean } from "../text/nearest-name.js";
 import { launchOrder } from "./launch-order.js";
 import { layOutProduct } from "./product-layout.js";
 import { ScheduleWriter } from "./schedule-writer.js";
@@ -41,7 +42,8 @@ export interface SplitK extends ProductKernel {
 /** Reads `serial`, `parallel` or `atomic`. @throws InputError naming `reduction`. */
 export function parseSplitReduction(text: string): SplitReduction {
   const found = REDUCTIONS.find((reduction) => reduction === text);
-  if (found === undefined) throw new InputError("reduction", `one of ${REDUCTIONS.join(", ")}`, shown(text));
+  if (found === undefined)
+    throw new InputError("reduction", `one of ${REDUCTIONS.join(", ")}${didYouMean(text, REDUCTIONS)}`, shown(text));
   return found;
 }
 

@@ -14,6 +14,7 @@ import type { BlockResources, TileSchedule } from "./tile-schedule.js";
 import type { StageArrays, TwoStages } from "./two-stages.js";
 import { stageArrays, stagesOf } from "./two-stages.js";
 
+/** Tile and resources of the block, and what else the schedule leaves open. */
 export interface StagesFusedOptions extends ProductBlockOptions {
   readonly tile?: GemmTile | undefined;
   readonly ctasPerSm?: number | undefined;
@@ -43,7 +44,11 @@ const USUAL: readonly GemmTile[] = [128, 64, 32, 16].flatMap((bm) =>
   [128, 64].flatMap((bn) => [64, 32, 16].map((bk) => ({ bm, bn, bk }))),
 );
 
-/** @throws InputError naming `tile`, `stages`, `threads` or `ctas-per-sm` when the rows of H do not fit with the rest. */
+/**
+ * Plans two products fused in one kernel, on a GPU.
+ *
+ * @throws InputError naming `tile`, `stages`, `threads` or `ctas-per-sm` when the rows of H do not fit with the rest.
+ */
 export function stagesFused(
   id: StagesFused["id"],
   place: PlaceOfH,
@@ -109,7 +114,7 @@ export function stagesFusedArrays({ shape, tile: { bm, bn, bk }, place }: Stages
   return stageArrays(shape, { a: [bm, bk], b: [bk, width], d: [bk, bn], e: [bm, bn] });
 }
 
-/** @throws InputError when there are more tiles or touches than a replay can walk. */
+/** The schedule as tiles for the replay. @throws InputError when there are more tiles or touches than a replay can walk. */
 export function layOutStagesFused(schedule: StagesFused): TileSchedule {
   const { shape, tile, stages } = schedule;
   const arrays = stagesFusedArrays(schedule);

@@ -17,6 +17,7 @@ import type { BlockResources, TileSchedule } from "./tile-schedule.js";
 export type { GemmTile } from "./gemm-tile.js";
 export { formatTile, parseTile } from "./gemm-tile.js";
 
+/** Tile, launch order, and the block's resources. */
 export interface TiledGemmOptions {
   readonly tile?: GemmTile | undefined;
   readonly order?: LaunchOrder | undefined;

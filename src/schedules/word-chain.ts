@@ -25,6 +25,7 @@ export interface SeparateChain {
   readonly words: ChainWords;
 }
 
+/** A word-level schedule of a chain. */
 export type WordChain = SeparateChain | FusedChain | PartlyFusedChain | TileFusedChain | WeightsChain;
 
 /** Every word-level schedule of a chain that fits S words, each with the best parameters found. */
@@ -48,7 +49,7 @@ function cheapest<Schedule extends WordChain>(schedules: readonly Schedule[]): r
   return [rest.reduce((best, next) => (chainTotal(next.words) < chainTotal(best.words) ? next : best), first)];
 }
 
-/** @throws InputError naming `fast-words` when a product does not fit. */
+/** Two products, one after the other, each by its best schedule. @throws InputError naming `fast-words` when a product does not fit. */
 export function separateChain(workload: ChainWorkload, fastWords: number): SeparateChain {
   const { m, k, l, n } = workload;
   const first = bestWordGemm(gemmWorkload({ m, n: l, k }), fastWords);

@@ -4,6 +4,7 @@ import { directConvInWords } from "./word-conv-direct.js";
 import type { FilterStationaryConv } from "./word-conv-filter.js";
 import { filterStationaryConv } from "./word-conv-filter.js";
 
+/** A word-level schedule of a convolution. */
 export type WordConv = DirectConv | FilterStationaryConv;
 
 /**

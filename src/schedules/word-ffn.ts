@@ -47,6 +47,7 @@ export interface FusedFfn {
   readonly total: bigint;
 }
 
+/** A word-level schedule of a feed-forward block. */
 export type WordFfn = SeparateFfn | FusedFfn;
 
 /**

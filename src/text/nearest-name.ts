@@ -29,6 +29,11 @@ export function nearestNames(name: string, known: readonly string[]): readonly s
   return candidates.filter(({ distance }) => distance === least).map(({ candidate }) => candidate);
 }
 
+/** The name in a form such as `group:G` or `random[:SEED]`. */
+export function plainName(form: string): string {
+  return form.replace(/[:[ ].*$/s, "");
+}
+
 /** ` (did you mean h200?)`, or nothing when no known name is near. */
 export function didYouMean(name: string, known: readonly string[]): string {
   const nearest = nearestNames(name, known);

@@ -8,6 +8,7 @@ import type { OperationCounts } from "./operations.js";
 /** Picojoules for a byte over an interface, and for an operation of a matrix product. */
 export type EnergyFigures = Readonly<Partial<Record<EnergyInterface | "operation", number>>>;
 
+/** What one kind of work costs at least: its amount, and the energy of one. */
 export interface EnergyTerm {
   readonly id: EnergyInterface | "operation";
   readonly amount: bigint;

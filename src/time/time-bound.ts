@@ -8,6 +8,7 @@ import type { Gpu } from "../machines/machine.js";
 import type { OperationCounts } from "./operations.js";
 import { operationCounts } from "./operations.js";
 
+/** What can bind a kernel: DRAM, the way into the SMs, matrix units, plain arithmetic, special functions. */
 export type TimeTermId = "dram-l2" | "l2-sm" | "matrix" | "plain" | "special";
 
 /** One resource: what passes through it at least, over the most it does in a second. */

@@ -47,7 +47,7 @@ export interface Instance {
   readonly memories: bigint;
 }
 
-/** @throws Refused with the path of the first field that is wrong. */
+/** Checks one `redblue.certificate/1` and returns what it establishes. @throws Refused with the path of the first field that is wrong. */
 export function verifyCertificate(json: unknown, path = "certificate"): Verified {
   const fields = record(json, path);
   requireEqual(text(fields, "schema", path), "redblue.certificate/1", `${path}.schema`, "the schema");

@@ -34,7 +34,11 @@ export function parseDineroBinary(bytes: Uint8Array): AddressTrace {
   return { addresses, sizes, writes };
 }
 
-/** @throws InputError naming the access whose address is not below 2^32 or whose size is not below 2^16. */
+/**
+ * Writes a trace in Dinero's binary format.
+ *
+ * @throws InputError naming the access whose address is not below 2^32 or whose size is not below 2^16.
+ */
 export function formatDineroBinary({ addresses, sizes, writes }: AddressTrace): Uint8Array {
   const bytes = new Uint8Array(addresses.length * RECORD_BYTES);
   const view = new DataView(bytes.buffer);

@@ -14,6 +14,7 @@ export interface MeasuredTraffic {
   readonly metrics: readonly string[];
 }
 
+/** What the counters of one kernel say: traffic by interface, and the duration where it was taken. */
 export interface KernelCounters {
   readonly traffic: ReadonlyMap<Interface, MeasuredTraffic>;
   readonly nanoseconds?: Quantity;

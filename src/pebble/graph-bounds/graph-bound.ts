@@ -76,6 +76,7 @@ export interface SpectralCertificate {
   readonly spectrum: readonly { readonly shift: number; readonly below: number }[];
 }
 
+/** What the checker needs to establish a bound on a graph. */
 export type GraphCertificate =
   | CompulsoryCertificate
   | DominatorChainCertificate
@@ -106,12 +107,14 @@ export interface ProvenGraphBound {
   readonly certificate: GraphCertificate;
 }
 
+/** A bound that says nothing about this graph and game, and why. */
 export interface InapplicableGraphBound {
   readonly kind: "not-applicable";
   readonly id: GraphBoundId;
   readonly reason: string;
 }
 
+/** A bound on an explicit graph, or why it does not apply. */
 export type GraphBound = ProvenGraphBound | InapplicableGraphBound;
 
 /** Bounds that take polynomial but not linear time are refused above these sizes (useful vertices). */
@@ -124,6 +127,7 @@ export interface GraphBoundLimits {
   readonly spectralVertices: number;
 }
 
+/** Sizes up to which each bound on graphs is computed. */
 export const GRAPH_BOUND_LIMITS: GraphBoundLimits = {
   dominatorChainVertices: 200,
   hongKungVertices: 400,

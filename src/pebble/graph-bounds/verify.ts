@@ -5,6 +5,7 @@ import { demand, Facts, Refusal } from "./verify-common.js";
 import { checkDominatorChain, checkHongKung, checkWavefrontChain, checkWavefronts } from "./verify-flows.js";
 import { verifySpectrum } from "./verify-spectrum.js";
 
+/** Whether a certificate of a graph holds, and if not why. */
 export type GraphBoundVerdict = { readonly valid: true } | { readonly valid: false; readonly reason: string };
 
 /**

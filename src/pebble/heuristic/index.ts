@@ -29,6 +29,7 @@ const ORDERS: readonly (readonly [OrderName, (graph: Cdag, capacity: number) => 
   ["breadth-first", breadthFirstOrder],
 ];
 
+/** How long to improve a pebbling, and from which seed. */
 export interface HeuristicOptions {
   /** Steps of local improvement; by default as many as about a second takes, fewer on larger graphs, none on huge ones. */
   readonly trials?: number;
@@ -41,6 +42,7 @@ export interface HeuristicOptions {
   readonly seed?: number;
 }
 
+/** A legal pebbling and what it costs; not claimed to be the best. */
 export interface HeuristicPebbling {
   readonly moves: readonly Move[];
   readonly order: OrderName;

@@ -16,6 +16,12 @@ export interface StopReason {
   readonly value: number;
 }
 
+/** `time limit of 60 s`, `states limit of 50`. */
+export function describeStop({ limit, value }: StopReason): string {
+  const amount = limit === "time" ? `${value / 1000} s` : limit === "memory" ? `${value} bytes` : String(value);
+  return `${limit} limit of ${amount}`;
+}
+
 export const DEFAULT_LIMITS: SearchLimits = { maxStates: 20_000_000, maxBytes: 3 * 2 ** 30 };
 
 /** The limit that is passed, if any. */

@@ -33,8 +33,10 @@ export interface BoundedOptimum extends SearchUsage {
   readonly reason: StopReason;
 }
 
+/** The least I/O, or the interval in which a stopped search leaves it. */
 export type Optimum = ExactOptimum | BoundedOptimum;
 
+/** Limits of the exact search, and what is known beforehand. */
 export interface OptimumOptions extends Partial<SearchLimits> {
   /** A legal pebbling known beforehand: `upper` is at most its cost. */
   readonly known?: readonly Move[];

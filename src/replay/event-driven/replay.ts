@@ -11,6 +11,7 @@ import { runEvents } from "./execution.js";
 import type { ExecutionParameters } from "./parameters.js";
 import { partitionOfSm } from "./parameters.js";
 
+/** How blocks run in time through a partitioned L2. */
 export interface EventReplayOptions {
   /** Default: events with seed 0; without a clock it is faster and further off. */
   readonly execution?: Execution | undefined;

@@ -1,0 +1,41 @@
+import type { Command } from "commander";
+import type { CommandName } from "./summaries.js";
+import { SUMMARIES } from "./summaries.js";
+
+type AddCommand = (program: Command) => void;
+
+/** Each command's own file, read only when the command is used. */
+const LOADERS: Readonly<Record<CommandName, () => Promise<AddCommand>>> = {
+  gap: async () => (await import("./gap.js")).addGapCommand,
+  bound: async () => (await import("./bound.js")).addBoundCommand,
+  time: async () => (await import("./time.js")).addTimeCommand,
+  replay: async () => (await import("./replay.js")).addReplayCommand,
+  curve: async () => (await import("./curve.js")).addCurveCommand,
+  pebble: async () => (await import("./pebble.js")).addPebbleCommand,
+  graph: async () => (await import("./graph.js")).addGraphCommand,
+  layer: async () => (await import("./layer.js")).addLayerCommand,
+  ncu: async () => (await import("./ncu.js")).addNcuCommand,
+  sweep: async () => (await import("./sweep.js")).addSweepCommand,
+  verify: async () => (await import("./verify.js")).addVerifyCommand,
+  gpus: async () => (await import("./lists.js")).addGpusCommand,
+  schedules: async () => (await import("./lists.js")).addListCommand("schedules"),
+  bounds: async () => (await import("./lists.js")).addListCommand("bounds"),
+  caches: async () => (await import("./lists.js")).addListCommand("caches"),
+  completion: async () => {
+    const { addCompletionCommand } = await import("./completion.js");
+    return (program) => addCompletionCommand(program, addAllCommands);
+  },
+};
+
+/** Adds every command, whole the one that `used` names, by name and summary the others. */
+export async function addCommands(program: Command, used: string | undefined): Promise<void> {
+  for (const name of Object.keys(SUMMARIES) as CommandName[]) {
+    if (name === used) (await LOADERS[name]())(program);
+    else program.command(name).summary(SUMMARIES[name]);
+  }
+}
+
+/** Adds every command whole but `completion`, which asks for this. */
+async function addAllCommands(program: Command): Promise<void> {
+  for (const [name, load] of Object.entries(LOADERS)) if (name !== "completion") (await load())(program);
+}

@@ -1,0 +1,62 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, test } from "vitest";
+import { SUMMARIES } from "../../src/cli/summaries.js";
+import { redblue } from "./run.js";
+
+const COMMANDS = Object.keys(SUMMARIES);
+const WORKLOADS = ["gemm", "chain", "ffn", "attention", "conv", "einsum"];
+
+// The examples read the files of docs/examples and write beside them.
+const folder = mkdtempSync(join(tmpdir(), "redblue-help-"));
+cpSync(fileURLToPath(new URL("../../docs/examples", import.meta.url)), folder, { recursive: true });
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function help(words: readonly string[]): string {
+  const { status, stdout, stderr } = redblue([...words, "--help"]);
+  expect([status, stderr], words.join(" ")).toEqual([0, ""]);
+  return stdout;
+}
+
+function exampleLines(text: string): readonly string[] {
+  return text.split("\n").filter((line) => /^ {2}redblue /.test(line));
+}
+
+test("the help of all names every command with its summary, which is the one of the command itself", () => {
+  const text = help([]);
+  for (const [name, summary] of Object.entries(SUMMARIES)) {
+    expect(text).toMatch(new RegExp(`^ {2}${name} `, "m"));
+    expect(text.replace(/\s+/g, " ")).toContain(summary);
+  }
+  expect(exampleLines(text).length).toBeGreaterThan(0);
+});
+
+test("the name alone prints the help of all", () => {
+  expect(redblue([])).toEqual({ status: 0, stdout: help([]), stderr: "" });
+});
+
+test("help NAME says what NAME --help says", () => {
+  expect(redblue(["help", "verify"]).stdout).toBe(help(["verify"]));
+});
+
+describe("examples", () => {
+  test.each(COMMANDS)("of %s and each workload it takes are there, and run as printed", (command) => {
+    const text = help([command]);
+    const lines = exampleLines(text);
+    expect(lines.length).toBeGreaterThan(0);
+    const own = WORKLOADS.filter((workload) => new RegExp(`^ {2}${workload} .*`, "m").test(text));
+    for (const workload of own) {
+      expect(
+        lines.some((line) => line.startsWith(`  redblue ${command} ${workload} `)),
+        `${command} ${workload}`,
+      ).toBe(true);
+    }
+    // A cluster is not here.
+    for (const line of lines.filter((example) => !example.includes("--engine slurm"))) {
+      const words = [...line.replace(/>.*$/, "").matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word).slice(1);
+      expect(redblue(words, folder), line).toMatchObject({ status: 0 });
+    }
+  });
+});

@@ -1,10 +1,16 @@
 import type { Command } from "commander";
+import type { Json } from "../bounds/certificate-json.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError, shown } from "../errors.js";
-import type { GapReport } from "../gap/gap.js";
+import { explainGap } from "../gap/explained-gap.js";
+import type { GapOptions, GapReport } from "../gap/gap.js";
 import { gapDocument, gapReport } from "../gap/gap.js";
+import type { GapLadder } from "../gap/ladder.js";
+import { ladderJson } from "../gap/ladder.js";
+import type { Machine } from "../machines/machine.js";
 import { chooseL2 } from "../replay/l2-model.js";
 import { gapText } from "../report/gap-text.js";
+import { ladderText } from "../report/ladder-text.js";
 import { formatRatio } from "../report/units.js";
 import type { MachineFlags, TiledFlags } from "./options.js";
 import {
@@ -27,6 +33,8 @@ interface Flags extends MachineFlags, TiledFlags {
   readonly schedule?: string;
   readonly interface?: string;
   readonly maxGap?: number;
+  readonly explain?: true;
+  readonly measuredReads?: bigint;
 }
 
 const EXAMPLES = [
@@ -37,6 +45,8 @@ const EXAMPLES = [
   "redblue gap chain --m 4096 --k 64 --l 4096 --n 64 --fast-words 20000",
   "redblue gap conv --in-channels 256 --out-channels 256 --height 56 --kernel 3x3 --padding 1 --fast-words 16384",
   "redblue gap attention --heads 16 --queries 4096 --dim 128 --gpu h200",
+  "redblue gap gemm --m 4096 --n 4096 --k 4096 --gpu h200 --order row --explain",
+  "redblue gap gemm --m 4096 --n 4096 --k 4096 --gpu a100 --order row --explain --measured-reads 700000000",
 ];
 
 export function addGapCommand(program: Command): void {
@@ -50,12 +60,21 @@ export function addGapCommand(program: Command): void {
         .option("--schedule <id>", "only this schedule (redblue schedules lists them)")
         .option("--interface <name>", "only this interface: dram-l2, l2-sm, slow-fast")
         .option("--max-gap <ratio>", "exit 1 when a gap shown exceeds this ratio", ratio)
+        .option("--explain", "where the gap of the first schedule shown comes from, factor by factor")
+        .option("--measured-reads <bytes>", "with --explain: DRAM reads that the hardware counted", bytes)
         .option("--json", "print one redblue.gap/1 document");
     },
     run: (workload, flags) => {
-      const report = selected(makeReport(workload, flags), flags);
-      if (flags.json === true) printJson(gapDocument(report));
-      else printText(gapText(report, heading));
+      if (flags.measuredReads !== undefined && flags.explain !== true)
+        throw new InputError("--measured-reads", "--explain beside it", "none");
+      const whole = makeReport(workload, flags);
+      const report = selected(whole, flags);
+      const ladders = flags.explain === true ? explained(whole, flags) : undefined;
+      const unit = report.machine.kind === "abstract" ? "words" : "bytes";
+      if (flags.json === true) {
+        const document = gapDocument(report) as Record<string, Json>;
+        printJson(ladders === undefined ? document : { ...document, ladder: ladders.map((one) => ladderJson(one, unit)) });
+      } else printText([gapText(report, heading), ...(ladders ?? []).map((one) => ladderText(one, unit, heading))].join("\n\n"));
       const limit = flags.maxGap;
       const exceeded = limit === undefined ? undefined : report.rows.find((row) => row.gap > limit);
       if (exceeded === undefined || limit === undefined) return 0;
@@ -69,22 +88,35 @@ export function addGapCommand(program: Command): void {
 
 function makeReport(workload: Workload, flags: Flags): GapReport {
   const machine = machineFromFlags(flags);
-  const rule = ruleFromFlags(flags, machine);
   try {
-    return renamed(() =>
-      gapReport(workload, machine, {
-        rule,
-        tile: flags.tile,
-        stages: flags.stages,
-        threads: flags.threads,
-        ctasPerSm: flags.ctasPerSm,
-        orders: flags.order,
-        bands: flags.band,
-        ...productFlags(workload, flags),
-        l2: machine.kind === "gpu" ? chooseL2(machine, workload.dataType, flags.cache, flags.l2Bytes) : undefined,
-        onReplay: (label) => progress(`replaying ${label}`),
-      }),
-    );
+    return renamed(() => gapReport(workload, machine, optionsFrom(workload, machine, flags)));
+  } finally {
+    endProgress();
+  }
+}
+
+function optionsFrom(workload: Workload, machine: Machine, flags: Flags): GapOptions {
+  return {
+    rule: ruleFromFlags(flags, machine),
+    tile: flags.tile,
+    stages: flags.stages,
+    threads: flags.threads,
+    ctasPerSm: flags.ctasPerSm,
+    orders: flags.order,
+    bands: flags.band,
+    ...productFlags(workload, flags),
+    l2: machine.kind === "gpu" ? chooseL2(machine, workload.dataType, flags.cache, flags.l2Bytes) : undefined,
+    onReplay: (label) => progress(`replaying ${label}`),
+  };
+}
+
+/** The ladders of the interfaces shown. */
+function explained(report: GapReport, flags: Flags): readonly GapLadder[] {
+  const { schedule, measuredReads } = flags;
+  const options = { ...optionsFrom(report.workload, report.machine, flags), explained: schedule, measuredReads };
+  try {
+    const ladders = renamed(() => explainGap(report, options));
+    return ladders.filter((ladder) => flags.interface === undefined || ladder.interface === flags.interface);
   } finally {
     endProgress();
   }
@@ -112,6 +144,11 @@ function selected(report: GapReport, flags: Flags): GapReport {
       (flags.interface === undefined || row.interface === flags.interface),
   );
   return { ...report, rows };
+}
+
+function bytes(text: string): bigint {
+  if (/^[1-9]\d{0,29}$/.test(text)) return BigInt(text);
+  throw new InputError("--measured-reads", "a whole number of bytes", shown(text));
 }
 
 function ratio(text: string): number {

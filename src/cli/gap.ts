@@ -24,6 +24,7 @@ import {
   ruleFromFlags,
 } from "./options.js";
 import { endProgress, heading, printJson, printText, progress } from "./output.js";
+import { withScheduleFile } from "./schedule-file.js";
 import { workloadCommand } from "./workload-command.js";
 import { WORKLOADS } from "./workloads.js";
 
@@ -57,14 +58,15 @@ export function addGapCommand(program: Command): void {
     workloads: WORKLOADS.filter(({ name }) => ["gemm", "chain", "attention", "conv"].includes(name)),
     flags: (command) => {
       addTiledFlags(addAssumeFlag(addClusterFlag(addMachineFlags(command))))
-        .option("--schedule <id>", "only this schedule (redblue schedules lists them)")
+        .option("--schedule <id|file>", "only this schedule (redblue schedules lists them), or a schedule file (docs/report.md)")
         .option("--interface <name>", "only this interface: dram-l2, l2-sm, slow-fast")
         .option("--max-gap <ratio>", "exit 1 when a gap shown exceeds this ratio", ratio)
         .option("--explain", "where the gap of the first schedule shown comes from, factor by factor")
         .option("--measured-reads <bytes>", "with --explain: DRAM reads that the hardware counted", bytes)
         .option("--json", "print one redblue.gap/1 document");
     },
-    run: (workload, flags) => {
+    run: async (workload, given) => {
+      const flags = await withScheduleFile(given);
       if (flags.measuredReads !== undefined && flags.explain !== true)
         throw new InputError("--measured-reads", "--explain beside it", "none");
       const whole = makeReport(workload, flags);

@@ -8,6 +8,7 @@ import { addGapCommand } from "./gap.js";
 import { addGraphCommand } from "./graph.js";
 import { addListCommands } from "./lists.js";
 import { addNcuCommand } from "./ncu.js";
+import { addOptimizeCommand } from "./optimize.js";
 import { addPebbleCommand } from "./pebble.js";
 import { addReplayCommand } from "./replay.js";
 import { addSweepCommand } from "./sweep.js";
@@ -35,6 +36,7 @@ function buildProgram(): Command {
   addTimeCommand(program);
   addReplayCommand(program);
   addCurveCommand(program);
+  addOptimizeCommand(program);
   addPebbleCommand(program);
   addGraphCommand(program);
   addNcuCommand(program);

@@ -14,7 +14,7 @@ import { readWorkloadFile } from "./files.js";
 import { wholeNumber } from "./options.js";
 import { endProgress, printText, progress } from "./output.js";
 import type { SweepPlan } from "./sweep-plan.js";
-import { readSweepPlan } from "./sweep-plan.js";
+import { readSweepPlan, withScheduleFiles } from "./sweep-plan.js";
 import { examples } from "./workload-command.js";
 
 interface Flags {
@@ -61,7 +61,7 @@ export function addSweepCommand(program: Command): void {
 }
 
 async function sweep(path: string, flags: Flags): Promise<number> {
-  const plan = readSweepPlan(path, await readWorkloadFile(path));
+  const plan = readSweepPlan(path, await withScheduleFiles(await readWorkloadFile(path)));
   formatOf(flags.out, "--out");
   if (flags.engine !== undefined && flags.engine !== "threads") return submit(path, flags);
   if (flags.shards !== undefined || flags.sbatch !== undefined)

@@ -59,9 +59,8 @@ export function headline(
   const least = schedule.amount < before ? schedule.amount : before;
   const rest = `of the ${ratio(least, bound)} that ${parts.length === 0 ? "there is" : "then remains"}`;
   if (orderField !== undefined && known.amount < least) {
-    parts.push(
-      `${rest}, ${ratio(least, known.amount)} is the cache's replacement and ${ratio(known.amount, bound)} no schedule known saves`,
-    );
+    const nobody = known.amount > bound ? `, and ${ratio(known.amount, bound)} no schedule known saves` : "";
+    parts.push(`${rest}, ${ratio(least, known.amount)} is what an ideal cache of this size would save${nobody}`);
   } else if (least > bound) parts.push(`${rest}, no schedule known saves any`);
   const text = parts.join("; ");
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

@@ -142,6 +142,8 @@ export type { MixedKernel, MixReport } from "./gap/mix.js";
 export { parseMix, replayMix } from "./gap/mix.js";
 export type { MixQuestion } from "./gap/mix-document.js";
 export { mixDocument } from "./gap/mix-document.js";
+export type { OptimizeQuestion, OptimizeReport } from "./gap/optimize.js";
+export { optimizeDocument, optimizeSchedule } from "./gap/optimize.js";
 export type { PebblingOptions, PebblingReport } from "./gap/pebbling.js";
 export { pebblingDocument, pebblingReport, workloadGraph, workloadPebblingReport } from "./gap/pebbling.js";
 export type { PlannedReplay, PlanOptions } from "./gap/planned.js";
@@ -149,6 +151,10 @@ export { explainPlanned, lruCurveOf, planReplays, replayPlanned } from "./gap/pl
 export { USUAL_ORDERS } from "./gap/planned-products.js";
 export type { KernelMeaning, ProfiledInterface, ProfiledReport, ProfiledRow } from "./gap/profiled.js";
 export { profiledDocument, profiledReport } from "./gap/profiled.js";
+export type { Cost, SearchResult, Tried } from "./gap/schedule-search.js";
+export { searchSchedules } from "./gap/schedule-search.js";
+export type { KernelSpace, ScheduleChoice } from "./gap/schedule-space.js";
+export { scheduleSpace } from "./gap/schedule-space.js";
 export { gpuFromJson, gpuToJson } from "./machines/gpu-file.js";
 export type { AbstractMachine, Accelerator, FigureSource, Gpu, Interface, Machine } from "./machines/machine.js";
 export { bytesOnChip, bytesPerSm, withClusters } from "./machines/machine.js";
@@ -233,6 +239,8 @@ export type { Eviction, ReplayExplanation, ReuseDistances, StepHits } from "./re
 export { explainReplay } from "./replay/explain.js";
 export type { L2Model, PartitionedL2Model } from "./replay/l2-model.js";
 export { chooseL2, defaultL2, describeL2, lruL2, partitionedL2 } from "./replay/l2-model.js";
+export type { LaunchHistory, LaunchMap, TileVisit } from "./replay/launch-map.js";
+export { launchHistory } from "./replay/launch-map.js";
 export { liftableFlashAttention2 } from "./replay/lift-flash-attention-2.js";
 export { liftableChain, liftableDualGemm, liftableTiledGemm } from "./replay/lift-products.js";
 export { liftTileSchedule } from "./replay/lift-tile-schedule.js";
@@ -255,6 +263,9 @@ export type { Chart, ChartAxis, ChartCurve, ChartPoint } from "./report/chart.js
 export { chartSvg } from "./report/chart-svg.js";
 export { curveChart } from "./report/curve-chart.js";
 export { curveCsv } from "./report/curve-text.js";
+export type { PageData } from "./report/page/page-data.js";
+export { pageData } from "./report/page/page-data.js";
+export { reportPage } from "./report/page/report-page.js";
 export type {
   BlockWaits,
   BlockWork,

@@ -3,39 +3,26 @@ import type { Json } from "../bounds/certificate-json.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError, shown } from "../errors.js";
 import { explainGap } from "../gap/explained-gap.js";
-import type { GapOptions, GapReport } from "../gap/gap.js";
+import type { GapReport } from "../gap/gap.js";
 import { gapDocument, gapReport } from "../gap/gap.js";
 import type { GapLadder } from "../gap/ladder.js";
 import { ladderJson } from "../gap/ladder.js";
-import type { Machine } from "../machines/machine.js";
-import { chooseL2 } from "../replay/l2-model.js";
 import { gapText } from "../report/gap-text.js";
 import { ladderText } from "../report/ladder-text.js";
 import { formatRatio } from "../report/units.js";
-import type { MachineFlags, TiledFlags } from "./options.js";
-import {
-  addAssumeFlag,
-  addClusterFlag,
-  addMachineFlags,
-  addTiledFlags,
-  machineFromFlags,
-  productFlags,
-  renamed,
-  ruleFromFlags,
-} from "./options.js";
-import { endProgress, heading, printJson, printText, progress } from "./output.js";
+import type { ExplainFlags } from "./explain-flags.js";
+import { addExplainFlags, explainOptions } from "./explain-flags.js";
+import { machineFromFlags, renamed } from "./options.js";
+import { endProgress, heading, printJson, printText } from "./output.js";
 import { withScheduleFile } from "./schedule-file.js";
 import { workloadCommand } from "./workload-command.js";
 import { WORKLOADS } from "./workloads.js";
 
-interface Flags extends MachineFlags, TiledFlags {
+interface Flags extends ExplainFlags {
   readonly json?: true;
-  readonly assume?: string;
-  readonly schedule?: string;
   readonly interface?: string;
   readonly maxGap?: number;
   readonly explain?: true;
-  readonly measuredReads?: bigint;
 }
 
 const EXAMPLES = [
@@ -57,12 +44,10 @@ export function addGapCommand(program: Command): void {
     examples: EXAMPLES,
     workloads: WORKLOADS.filter(({ name }) => ["gemm", "chain", "attention", "conv"].includes(name)),
     flags: (command) => {
-      addTiledFlags(addAssumeFlag(addClusterFlag(addMachineFlags(command))))
-        .option("--schedule <id|file>", "only this schedule (redblue schedules lists them), or a schedule file (docs/report.md)")
+      addExplainFlags(command)
         .option("--interface <name>", "only this interface: dram-l2, l2-sm, slow-fast")
         .option("--max-gap <ratio>", "exit 1 when a gap shown exceeds this ratio", ratio)
         .option("--explain", "where the gap of the first schedule shown comes from, factor by factor")
-        .option("--measured-reads <bytes>", "with --explain: DRAM reads that the hardware counted", bytes)
         .option("--json", "print one redblue.gap/1 document");
     },
     run: async (workload, given) => {
@@ -91,31 +76,15 @@ export function addGapCommand(program: Command): void {
 function makeReport(workload: Workload, flags: Flags): GapReport {
   const machine = machineFromFlags(flags);
   try {
-    return renamed(() => gapReport(workload, machine, optionsFrom(workload, machine, flags)));
+    return renamed(() => gapReport(workload, machine, explainOptions(workload, machine, flags)));
   } finally {
     endProgress();
   }
 }
 
-function optionsFrom(workload: Workload, machine: Machine, flags: Flags): GapOptions {
-  return {
-    rule: ruleFromFlags(flags, machine),
-    tile: flags.tile,
-    stages: flags.stages,
-    threads: flags.threads,
-    ctasPerSm: flags.ctasPerSm,
-    orders: flags.order,
-    bands: flags.band,
-    ...productFlags(workload, flags),
-    l2: machine.kind === "gpu" ? chooseL2(machine, workload.dataType, flags.cache, flags.l2Bytes) : undefined,
-    onReplay: (label) => progress(`replaying ${label}`),
-  };
-}
-
 /** The ladders of the interfaces shown. */
 function explained(report: GapReport, flags: Flags): readonly GapLadder[] {
-  const { schedule, measuredReads } = flags;
-  const options = { ...optionsFrom(report.workload, report.machine, flags), explained: schedule, measuredReads };
+  const options = explainOptions(report.workload, report.machine, flags);
   try {
     const ladders = renamed(() => explainGap(report, options));
     return ladders.filter((ladder) => flags.interface === undefined || ladder.interface === flags.interface);
@@ -146,11 +115,6 @@ function selected(report: GapReport, flags: Flags): GapReport {
       (flags.interface === undefined || row.interface === flags.interface),
   );
   return { ...report, rows };
-}
-
-function bytes(text: string): bigint {
-  if (/^[1-9]\d{0,29}$/.test(text)) return BigInt(text);
-  throw new InputError("--measured-reads", "a whole number of bytes", shown(text));
 }
 
 function ratio(text: string): number {

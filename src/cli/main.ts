@@ -11,6 +11,7 @@ import { addNcuCommand } from "./ncu.js";
 import { addOptimizeCommand } from "./optimize.js";
 import { addPebbleCommand } from "./pebble.js";
 import { addReplayCommand } from "./replay.js";
+import { addReportCommand } from "./report.js";
 import { addSweepCommand } from "./sweep.js";
 import { addTimeCommand } from "./time.js";
 import { addVerifyCommand } from "./verify.js";
@@ -37,6 +38,7 @@ function buildProgram(): Command {
   addReplayCommand(program);
   addCurveCommand(program);
   addOptimizeCommand(program);
+  addReportCommand(program);
   addPebbleCommand(program);
   addGraphCommand(program);
   addNcuCommand(program);

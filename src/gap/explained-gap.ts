@@ -75,7 +75,7 @@ function kernelLadders(report: GapReport, gpu: Gpu, l2: L2Model, options: Explai
         ? [
             {
               id: "ideal-replacement" as const,
-              label: `${chosen.label}, ideal replacement in ${l2.bytes} bytes`,
+              label: `${chosen.label}, ideal replacement in ${Number((l2.bytes / 2 ** 20).toFixed(2))} MiB`,
               basis: "replayed" as const,
               amount: idle,
               change: replacementStep(own, idle),

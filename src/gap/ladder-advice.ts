@@ -20,7 +20,7 @@ export function replacementStep(own: bigint, ideal: bigint): string {
   if (ideal > own)
     return "Ideal replacement moves more here: blocks in time fall into a better interleaving than the lock step that it is computed for.";
   if (ideal === own) return "The cache already does what ideal replacement would.";
-  return "No launch parameter changes this: an L2 that knew the future would save it; hints (evict-first on C, evict-last on the operand that is met again) save some of it.";
+  return "An L2 of this size that knew the future would save this with the launch order as it is. Cache hints (evict-first on outputs, evict-last on what is met again) reach some of it, another launch order perhaps more: see below.";
 }
 
 /** The order to take is the best on the cache as it is; that of the rung is the best with ideal replacement. */
@@ -48,15 +48,15 @@ export function headline(
   if (own <= bound) return "The schedule moves the bound itself: nothing is left to save.";
   const parts: string[] = [];
   const { order, schedule } = onCache;
-  if (orderField !== undefined && order.amount < own)
+  if (orderField !== undefined && worth(own, order.amount))
     parts.push(`${ratio(own, order.amount)} of your ${whole} is ${orderField}: use ${order.name}`);
-  const before = orderField !== undefined ? order.amount : own;
-  if (schedule.amount < before) {
+  const before = orderField !== undefined && worth(own, order.amount) ? order.amount : own;
+  if (worth(before, schedule.amount)) {
     parts.push(
       `${ratio(before, schedule.amount)}${parts.length === 0 ? ` of your ${whole}` : ""} is the kernel or tile: use ${schedule.name}`,
     );
   }
-  const least = schedule.amount < before ? schedule.amount : before;
+  const least = worth(before, schedule.amount) ? schedule.amount : before;
   const rest = `of the ${ratio(least, bound)} that ${parts.length === 0 ? "there is" : "then remains"}`;
   if (orderField !== undefined && known.amount < least) {
     const nobody = known.amount > bound ? `, and ${ratio(known.amount, bound)} no schedule known saves` : "";
@@ -64,6 +64,11 @@ export function headline(
   } else if (least > bound) parts.push(`${rest}, no schedule known saves any`);
   const text = parts.join("; ");
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+/** Less by more than the models can tell apart, a fiftieth. */
+function worth(from: bigint, to: bigint): boolean {
+  return 50n * from > 51n * to;
 }
 
 function ratio(upper: bigint, lower: bigint): string {

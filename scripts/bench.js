@@ -4,11 +4,12 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { cachesTrace } from "./bench/caches-trace.js";
+import { layerBounds } from "./bench/layer-bounds.js";
 import { lruTrace } from "./bench/lru-trace.js";
 import { productCurve } from "./bench/product-curve.js";
 import { tiledReplay } from "./bench/tiled-replay.js";
 
-const CASES = [lruTrace, cachesTrace, tiledReplay, productCurve];
+const CASES = [lruTrace, cachesTrace, tiledReplay, productCurve, layerBounds];
 const FEWEST_REPEATS = 3;
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { repeats: { type: "string", default: "5" } } });

@@ -18,10 +18,20 @@ const WELCOME = [
   /^dist\/.+\.js$/,
   /^dist\/.+\.d\.ts$/,
   /^(docs|proofs)\/.+\.(md|svg|png|v)$/,
+  /^proofs\/coq\/(_CoqProject|build\.sh)$/,
   /^docs\/examples\/.+\.(csv|json|yaml)$/,
 ];
 const UNWELCOME = /\.(test|spec|bench)\.|\.map$|(^|\/)(test|tests|fixtures|coverage|node_modules)\//;
-const NEEDED = ["package.json", "README.md", "LICENSE", "dist/index.js", "dist/index.d.ts", "dist/cli/main.js"];
+const NEEDED = [
+  "package.json",
+  "README.md",
+  "LICENSE",
+  "dist/index.js",
+  "dist/index.d.ts",
+  "dist/cli/main.js",
+  "proofs/coq/Model.v",
+  "proofs/coq/build.sh",
+];
 
 const LIBRARY_USE = `
 const report = gapReport(gemmWorkload({ m: 256, n: 256, k: 64 }), gpuNamed("h200"));

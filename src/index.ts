@@ -3,11 +3,13 @@
  * Everything here runs in a browser too.
  */
 
-export type { Bound, Certificate, Scope, Setting, SumsHome, Unit, WaveClass } from "./bounds/bound.js";
+export type { Bound, Certificate, Scope, Setting, SumsHome, Trust, Unit, WaveClass } from "./bounds/bound.js";
 export type { Theorem } from "./bounds/catalogue.js";
 export { THEOREMS } from "./bounds/catalogue.js";
 export type { Json } from "./bounds/certificate-json.js";
 export { boundToJson, certificateToJson } from "./bounds/certificate-json.js";
+export type { CoqFile } from "./bounds/coq/file.js";
+export { coqFile } from "./bounds/coq/file.js";
 export type { BoundsReport } from "./bounds/document.js";
 export { boundsDocument, boundWorkload } from "./bounds/document.js";
 export type { FusionCriterion } from "./bounds/fusion.js";
@@ -241,11 +243,19 @@ export type { L2Model, PartitionedL2Model } from "./replay/l2-model.js";
 export { chooseL2, defaultL2, describeL2, lruL2, partitionedL2 } from "./replay/l2-model.js";
 export type { LaunchHistory, LaunchMap, TileVisit } from "./replay/launch-map.js";
 export { launchHistory } from "./replay/launch-map.js";
-export { liftableFlashAttention2 } from "./replay/lift-flash-attention-2.js";
+export {
+  liftableAttentionPartialSoftmax,
+  liftableAttentionUnfused,
+  liftableFlashAttention,
+  liftableFlashAttention1,
+  liftableFlashDecoding,
+} from "./replay/lift-attention.js";
 export { liftableChain, liftableDualGemm, liftableTiledGemm } from "./replay/lift-products.js";
+export { liftableChainRecompute, liftableFfnWhole, liftableStagesFused } from "./replay/lift-stages.js";
 export { liftTileSchedule } from "./replay/lift-tile-schedule.js";
 export { liftWordChain } from "./replay/lift-word-chain.js";
 export { liftWordConv } from "./replay/lift-word-conv.js";
+export { liftWordFfn } from "./replay/lift-word-ffn.js";
 export { liftWordGemm } from "./replay/lift-word-gemm.js";
 export type { LiftableKernel, TileCut } from "./replay/liftable-kernel.js";
 export type { LiftedReplay, LiftVerdict } from "./replay/lifted.js";
@@ -266,39 +276,85 @@ export { curveCsv } from "./report/curve-text.js";
 export type { PageData } from "./report/page/page-data.js";
 export { pageData } from "./report/page/page-data.js";
 export { reportPage } from "./report/page/report-page.js";
+export type { ChainWords } from "./schedules/chain-words.js";
+export { chainTotal } from "./schedules/chain-words.js";
+export type { ConvWords } from "./schedules/conv-words.js";
+export { wordConvTotal } from "./schedules/conv-words.js";
 export type {
+  AttentionPartialSoftmax,
+  AttentionStages,
+  AttentionStagesOptions,
+  AttentionUnfused,
   BlockWaits,
   BlockWork,
   ChainBands,
   ChainBandsOptions,
+  ChainRecompute,
   ChainSeparate,
   ChainSeparateOptions,
   DualGemm,
   DualGemmOptions,
+  FfnSequence,
+  FfnWhole,
+  FfnWholeOptions,
+  FlashAttention1,
+  FlashAttention1Options,
   FlashAttention2,
   FlashAttention2Options,
+  FlashAttention3,
+  FlashAttention3Options,
+  FlashDecoding,
+  FlashDecodingOptions,
+  FlashForward,
   FlashTile,
   ImplicitGemm,
   ImplicitGemmOptions,
+  PlaceOfH,
+  QueryOrder,
+  StagesFused,
+  StagesFusedOptions,
 } from "./schedules/index.js";
 export {
+  attentionPartialSoftmax,
+  attentionUnfused,
   chainBands,
+  chainRecompute,
   chainSeparate,
+  describeAttentionStages,
   describeChainBands,
+  describeChainRecompute,
   describeChainSeparate,
   describeDualGemm,
-  describeFlashAttention2,
+  describeFfnWhole,
+  describeFlashAttention1,
+  describeFlashDecoding,
+  describeFlashForward,
   describeImplicitGemm,
+  describeStagesFused,
   dualGemm,
+  ffnWhole,
+  flashAttention1,
   flashAttention2,
+  flashAttention3,
+  flashDecoding,
   formatFlashTile,
   implicitGemm,
+  layOutAttentionPartialSoftmax,
+  layOutAttentionUnfused,
   layOutChainBands,
+  layOutChainRecompute,
   layOutChainSeparate,
   layOutDualGemm,
-  layOutFlashAttention2,
+  layOutFfnWhole,
+  layOutFlashAttention1,
+  layOutFlashDecoding,
+  layOutFlashForward,
   layOutImplicitGemm,
+  layOutStagesFused,
   parseFlashTile,
+  parseQueryOrder,
+  stagesFused,
+  usualFlash3Tile,
   usualFlashTile,
 } from "./schedules/index.js";
 export type { LaunchOrder } from "./schedules/launch-order.js";
@@ -306,12 +362,24 @@ export { formatLaunchOrder, launchOrder, parseLaunchOrder } from "./schedules/la
 export type { TiledArray, TileSchedule } from "./schedules/tile-schedule.js";
 export type { GemmTile, TiledGemm, TiledGemmOptions } from "./schedules/tiled-gemm.js";
 export { formatTile, layOutTiledGemm, parseTile, tiledGemm } from "./schedules/tiled-gemm.js";
-export type { ChainWords, FusedChain, SeparateChain, WordChain } from "./schedules/word-chain.js";
-export { chainTotal, fusedChain, separateChain, wordChains } from "./schedules/word-chain.js";
-export type { ConvBlock, WordConv } from "./schedules/word-conv.js";
-export { directConvInWords, directConvTotal } from "./schedules/word-conv.js";
+export type { SeparateChain, WordChain } from "./schedules/word-chain.js";
+export { separateChain, wordChains } from "./schedules/word-chain.js";
+export type { FusedChain } from "./schedules/word-chain-fused.js";
+export { fusedChain } from "./schedules/word-chain-fused.js";
+export type { PartlyFusedChain } from "./schedules/word-chain-partly-fused.js";
+export { partlyFusedChain } from "./schedules/word-chain-partly-fused.js";
+export type { TileFusedChain } from "./schedules/word-chain-tile-fused.js";
+export { tileFusedChain } from "./schedules/word-chain-tile-fused.js";
+export type { WordConv } from "./schedules/word-conv.js";
+export { wordConvs } from "./schedules/word-conv.js";
+export type { ConvBlock, DirectConv } from "./schedules/word-conv-direct.js";
+export { directConvInWords } from "./schedules/word-conv-direct.js";
+export type { FilterStationaryConv } from "./schedules/word-conv-filter.js";
+export { filterStationaryConv } from "./schedules/word-conv-filter.js";
+export type { FusedFfn, SeparateFfn, WordFfn } from "./schedules/word-ffn.js";
+export { wordFfns } from "./schedules/word-ffn.js";
 export type { WordGemm } from "./schedules/word-gemm.js";
-export { cosmaGemm, inputStationaryGemm } from "./schedules/word-gemm.js";
+export { bestWordGemm, cosmaGemm, inputStationaryGemm } from "./schedules/word-gemm.js";
 export { timeDocument } from "./time/document.js";
 export type { EnergyEstimate, EnergyFigures, EnergyTerm } from "./time/energy.js";
 export { energyEstimate } from "./time/energy.js";

@@ -10,6 +10,12 @@ export type Unit = "bytes" | "words";
 /** Summed over all fast memories, moved by the busiest one of them, or summed in every kernel of a class (and no bound on others). */
 export type Scope = "total" | "busiest" | "class";
 
+/**
+ * How far a theorem has been checked: in proofs/coq by machine, its certificates' checker included, or on paper. Certificates are exact either
+ * way; no bound rests on floating point.
+ */
+export type Trust = "machine-checked" | "proven on paper";
+
 /** One interface of a machine as the theorems see it: `memories` private fast memories of `capacity` in front of one slow memory. */
 export interface Setting {
   readonly interface: Interface;
@@ -279,5 +285,6 @@ export interface Bound {
   /** What the bound presumes and which freedoms it survives. */
   readonly assumptions: readonly string[];
   readonly proof: string;
+  readonly trust: Trust;
   readonly certificate: Certificate;
 }

@@ -1,4 +1,4 @@
-import type { Certificate, Scope } from "./bound.js";
+import type { Certificate, Scope, Trust } from "./bound.js";
 
 /** One theorem of the project as data: what it says, what it survives, where its proof is. */
 export interface Theorem {
@@ -7,6 +7,7 @@ export interface Theorem {
   readonly statement: string;
   readonly scope: Scope;
   readonly proof: string;
+  readonly trust: Trust;
   readonly source: string;
   readonly assumptions: readonly string[];
 }
@@ -33,6 +34,7 @@ export const THEOREMS: readonly Theorem[] = [
     statement: "every input word that is used is loaded once, every output word stored once",
     scope: "total",
     proof: "proofs/compulsory.md",
+    trust: "machine-checked",
     source: "folklore",
     assumptions: [EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
@@ -42,6 +44,7 @@ export const THEOREMS: readonly Theorem[] = [
     statement: "Q ≥ T·ceil((mnk − P·V0(T)) / V(S+T)) for every T, V by Loomis-Whitney with short sides",
     scope: "total",
     proof: "proofs/product-segments.md",
+    trust: "machine-checked",
     source: "this project; Smith et al. 2019 for the leading term 2mnk/√S",
     assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
@@ -51,6 +54,7 @@ export const THEOREMS: readonly Theorem[] = [
     statement: "Q ≥ T·ceil(mnμ − P·T/(S+T)) + 1 for every T; exact at leading order for k ≤ 1.3066·√S",
     scope: "total",
     proof: "proofs/product-intervals.md",
+    trust: "proven on paper",
     source: "this project",
     assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
@@ -60,6 +64,7 @@ export const THEOREMS: readonly Theorem[] = [
     statement: "one of P memories moves at least T·ceil((mnk/P − V0(T)) / V(S+T))",
     scope: "busiest",
     proof: "proofs/product-segments.md",
+    trust: "machine-checked",
     source: "this project; Irony, Toledo and Tiskin 2004 for the form",
     assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
@@ -69,6 +74,7 @@ export const THEOREMS: readonly Theorem[] = [
     statement: "one of P memories forms mnk/P products and so moves three projections of that size",
     scope: "busiest",
     proof: "proofs/product-segments.md",
+    trust: "machine-checked",
     source: "Irony, Toledo and Tiskin 2004; Al Daas et al. 2022 for the cases",
     assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
@@ -78,6 +84,7 @@ export const THEOREMS: readonly Theorem[] = [
     statement: "loads ≥ floor(E/M)·f(M) + f(E mod M) − (q − 1)·L for windows of any N blocks; f the least panels of a rectangle",
     scope: "class",
     proof: "proofs/product-wave-class.md",
+    trust: "proven on paper",
     source: "this project",
     assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, BLOCKS_APART],
   },
@@ -87,6 +94,7 @@ export const THEOREMS: readonly Theorem[] = [
     statement: "bytes into the SMs ≥ floor(mn/M)·f(M) + f(mn mod M), M the sums that fit; 2mnk·√(wA·wB)/√M at leading order",
     scope: "class",
     proof: "proofs/product-sums-in-place.md",
+    trust: "proven on paper",
     source: "this project",
     assumptions: [CLASSICAL, EMPTY, STORED, OPERANDS_ANEW],
   },
@@ -96,6 +104,7 @@ export const THEOREMS: readonly Theorem[] = [
     statement: "Q ≥ T·ceil((mln − P·V0(T)) / V(S+T)) for every T; attention: 4N²d²/S at leading order",
     scope: "total",
     proof: "proofs/chain-transients.md",
+    trust: "machine-checked",
     source: "this project; Saha and Ye 2024 for the order N²d²/S of attention",
     assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
@@ -105,6 +114,7 @@ export const THEOREMS: readonly Theorem[] = [
     statement: "Q ≥ T·(ceil(ml(fk + n − f(3√3/16)√(S+T)) / ((S+T)/3)^(3/2)) − P) while 16k ≥ 3√3·√(S+T)",
     scope: "total",
     proof: "proofs/chain-births.md",
+    trust: "proven on paper",
     source: "this project",
     assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
@@ -114,6 +124,7 @@ export const THEOREMS: readonly Theorem[] = [
     statement: "Q ≥ T·ml(y1·k + y2·n − ω√S) / (w·S^(3/2)) − P·T − mn, w by branch and bound, for any prices and every T",
     scope: "total",
     proof: "proofs/chain-mixed.md",
+    trust: "proven on paper",
     source: "this project",
     assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
@@ -123,6 +134,7 @@ export const THEOREMS: readonly Theorem[] = [
     statement: "Q ≥ T·ceil((points − P·V0(T)) / V(S+T)) for every T, V by exponents that cover every index",
     scope: "total",
     proof: "proofs/projective.md",
+    trust: "proven on paper",
     source: "this project; Christ et al. 2013 and Dinh and Demmel 2020 for the exponents",
     assumptions: [CLASSICAL, AT_ONCE, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
@@ -132,6 +144,7 @@ export const THEOREMS: readonly Theorem[] = [
     statement: "Q ≥ T·ceil((Σ y·products − P·V0(T)) / V(S+T)) for every T, V by the reuse of each class of taps, priced by y",
     scope: "total",
     proof: "proofs/convolution.md",
+    trust: "proven on paper",
     source: "this project; Chen, Han and Wang, HPCA'20, for the order products/√(reuse·S)",
     assumptions: [CLASSICAL, PADDING, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },

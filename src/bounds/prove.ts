@@ -213,6 +213,7 @@ function boundFrom(certificate: Certificate, setting: Setting): Bound {
     ...parts,
     assumptions: assumptionsOf(certificate, setting.fastMemory),
     proof: theorem.proof,
+    trust: theorem.trust,
     certificate,
   };
 }

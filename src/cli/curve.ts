@@ -11,7 +11,7 @@ import { curveChart } from "../report/curve-chart.js";
 import { curveCsv, curveText } from "../report/curve-text.js";
 import { writeTextFile } from "./files.js";
 import type { TiledFlags } from "./options.js";
-import { addScheduleFlags, machineFromFlags, renamed, wholeNumber } from "./options.js";
+import { addScheduleFlags, kernelOptions, machineFromFlags, renamed, wholeNumber } from "./options.js";
 import { endProgress, heading, printJson, printText, progress } from "./output.js";
 import { workloadCommand } from "./workload-command.js";
 import { WORKLOADS } from "./workloads.js";
@@ -77,7 +77,7 @@ export function addCurveCommand(program: Command): void {
 }
 
 function makeReport(workload: Workload, flags: Flags): CurveReport {
-  const { fastWords, gpu, l2Bytes, tile, stages, threads, ctasPerSm, schedule, perDoubling } = flags;
+  const { fastWords, gpu, l2Bytes, schedule, perDoubling } = flags;
   const words = typeof fastWords === "number" ? rangeAround(fastWords, 3) : fastWords;
   const machine = machineFromFlags({
     ...(gpu === undefined ? {} : { gpu }),
@@ -86,7 +86,7 @@ function makeReport(workload: Workload, flags: Flags): CurveReport {
   if (machine.kind === "abstract" && l2Bytes !== undefined) throw new InputError("--l2-bytes", "a GPU for it", "--fast-words");
   try {
     return trafficCurve(workload, machine.kind === "abstract" ? abstractMachine(machine.fastWords) : machine, {
-      ...{ tile, stages, threads, ctasPerSm, schedule, perDoubling, orders: flags.order, bands: flags.band },
+      ...{ ...kernelOptions(flags), schedule, perDoubling },
       policy: policyNamed(flags.cache),
       range: words ?? l2Bytes,
       onSchedule: (label) => progress(`replaying ${label}`),

@@ -5,7 +5,7 @@ import type { ExplainOptions } from "../gap/explained-gap.js";
 import type { Machine } from "../machines/machine.js";
 import { chooseL2 } from "../replay/l2-model.js";
 import type { MachineFlags, TiledFlags } from "./options.js";
-import { addAssumeFlag, addClusterFlag, addMachineFlags, addTiledFlags, productFlags, ruleFromFlags } from "./options.js";
+import { addAssumeFlag, addClusterFlag, addMachineFlags, addTiledFlags, kernelOptions, ruleFromFlags } from "./options.js";
 import { progress } from "./output.js";
 
 /** Flags of commands that set a schedule beside bounds and explain the gap. */
@@ -25,13 +25,8 @@ export function addExplainFlags(command: Command): Command {
 export function explainOptions(workload: Workload, machine: Machine, flags: ExplainFlags): ExplainOptions {
   return {
     rule: ruleFromFlags(flags, machine),
-    tile: flags.tile,
-    stages: flags.stages,
-    threads: flags.threads,
-    ctasPerSm: flags.ctasPerSm,
-    orders: flags.order,
-    bands: flags.band,
-    ...productFlags(workload, flags),
+    ...kernelOptions(flags),
+    schedule: machine.kind === "gpu" ? flags.schedule : undefined,
     l2: machine.kind === "gpu" ? chooseL2(machine, workload.dataType, flags.cache, flags.l2Bytes) : undefined,
     explained: flags.schedule,
     measuredReads: flags.measuredReads,

@@ -35,6 +35,7 @@ const EXAMPLES = [
   "redblue gap attention --heads 16 --queries 4096 --dim 128 --gpu h200",
   "redblue gap gemm --m 4096 --n 4096 --k 4096 --gpu h200 --order row --explain",
   "redblue gap gemm --m 4096 --n 4096 --k 4096 --gpu a100 --order row --explain --measured-reads 700000000",
+  "redblue gap ffn --tokens 4096 --model 1024 --hidden 4096 --gated --gpu h200",
 ];
 
 export function addGapCommand(program: Command): void {
@@ -42,7 +43,7 @@ export function addGapCommand(program: Command): void {
     name: "gap",
     summary: "set proven bounds and the traffic of schedules side by side",
     examples: EXAMPLES,
-    workloads: WORKLOADS.filter(({ name }) => ["gemm", "chain", "attention", "conv"].includes(name)),
+    workloads: WORKLOADS.filter(({ name }) => ["gemm", "chain", "ffn", "attention", "conv"].includes(name)),
     flags: (command) => {
       addExplainFlags(command)
         .option("--interface <name>", "only this interface: dram-l2, l2-sm, slow-fast")

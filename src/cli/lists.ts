@@ -29,7 +29,7 @@ export function addListCommands(program: Command): void {
       else printText(name === undefined ? machineTable() : machines.map(machineDetails).join("\n"));
     });
   list(program, "schedules", "schedules that can be replayed", SCHEDULES, ["id", "workload", "machine", "parameters", "source"]);
-  list(program, "bounds", "theorems behind the bounds", THEOREMS, ["id", "title", "statement", "proof", "source"]);
+  list(program, "bounds", "theorems behind the bounds", THEOREMS, ["id", "title", "statement", "proof", "trust", "source"]);
   list(program, "caches", "cache models of a replay", CACHE_MODELS, ["id", "title", "source"]);
 }
 

@@ -2,12 +2,13 @@ import type { Command } from "commander";
 import { Option } from "commander";
 import type { SumsInPlaceRule } from "../bounds/prove.js";
 import { parseSumsRule, SUMS_RULES } from "../bounds/sums-rule.js";
-import type { Workload } from "../computation/workload.js";
 import { InputError, shown } from "../errors.js";
-import type { ProductPlanOptions } from "../gap/planned-products.js";
+import type { PlanOptions } from "../gap/planned.js";
 import type { Machine } from "../machines/machine.js";
 import { withClusters } from "../machines/machine.js";
 import { abstractMachine } from "../machines/registry.js";
+import type { QueryOrder } from "../schedules/flash-forward.js";
+import { parseQueryOrder } from "../schedules/flash-forward.js";
 import type { LaunchOrder } from "../schedules/launch-order.js";
 import { LAUNCH_ORDERS, parseLaunchOrder } from "../schedules/launch-order.js";
 import type { TileScheduler } from "../schedules/persistent-gemm.js";
@@ -28,6 +29,10 @@ export interface TiledFlags {
   readonly tile?: string;
   readonly order?: readonly LaunchOrder[];
   readonly band?: readonly number[];
+  readonly serpentine?: true;
+  /** False with `--no-lse`. */
+  readonly lse?: boolean;
+  readonly queryOrder?: QueryOrder;
   readonly stages?: number;
   readonly threads?: number;
   readonly ctasPerSm?: number;
@@ -64,7 +69,7 @@ export function renamed<T>(call: () => T): T {
 const FLAG_SUBJECTS: ReadonlySet<string> = new Set(
   [
     "m n k l batch tokens model hidden gated heads kv-heads queries keys dim causal in-channels out-channels height width kernel stride padding dtype output-dtype accumulator",
-    "measured-reads gpu fast-words cluster assume tile order band stages threads ctas-per-sm cache l2-bytes schedule per-doubling mix splits reduction scheduler",
+    "measured-reads gpu fast-words cluster assume tile order band serpentine splits lse query-order stages threads ctas-per-sm cache l2-bytes schedule per-doubling mix reduction scheduler",
   ].flatMap((names) => names.split(" ")),
 );
 
@@ -120,9 +125,24 @@ export function addScheduleFlags(command: Command): Command {
     .option("--tile <BMxBNxBK>", "tile of a CTA (default 128x128x64 where it fits); BMxBN for attention")
     .addOption(new Option("--order <list>", `launch order(s), comma-separated: ${LAUNCH_ORDERS}`).argParser(orders))
     .addOption(
-      new Option("--band <list>", "tile rows of a band of chain-bands, comma-separated (default 1,2,4,8,16)").argParser(bands),
+      new Option(
+        "--band <list>",
+        "tile rows of a band of chain-bands or ffn-bands, comma-separated (default 1,2,4,8,16)",
+      ).argParser(bands),
     )
-    .option("--splits <count>", "slices of k of split-k (default: as many as fill the GPU once)", wholeNumber("--splits"))
+    .option("--serpentine", "walk every second band of chain-bands or ffn-bands backwards, in a Z")
+    .option("--no-lse", "leave out the log-sum-exp that flash-attention-2 and -3 store")
+    .addOption(
+      new Option(
+        "--query-order <order>",
+        "launch order of flash-attention-2 and -3: ascending, longest-first, head-sections",
+      ).argParser((text) => renamed(() => parseQueryOrder(text))),
+    )
+    .option(
+      "--splits <count>",
+      "slices of k of split-k, or parts of the keys of flash-decoding (default: as many as fill the GPU)",
+      wholeNumber("--splits"),
+    )
     .addOption(
       new Option("--reduction <how>", "how split-k adds up its slices: serial (default), parallel, atomic").argParser((text) =>
         renamed(() => parseSplitReduction(text)),
@@ -138,10 +158,12 @@ export function addScheduleFlags(command: Command): Command {
     .option("--ctas-per-sm <count>", "resident CTAs per SM (default: as many as fit)", wholeNumber("--ctas-per-sm"));
 }
 
-/** What the flags say about the kernels of a product; of other workloads only what they cannot take. */
-export function productFlags(workload: Workload, flags: TiledFlags & { readonly schedule?: string }): ProductPlanOptions {
-  const { schedule, splits, reduction, scheduler } = flags;
-  return { ...(workload.kind === "gemm" ? { schedule } : {}), splits, reduction, scheduler };
+/** What the flags say of a kernel, as plans take it. */
+export function kernelOptions(flags: Omit<TiledFlags, "cache" | "l2Bytes">): PlanOptions {
+  const { tile, order, band, serpentine, splits, reduction, scheduler, lse, queryOrder, stages, threads, ctasPerSm } = flags;
+  const ofProducts = { splits, reduction, scheduler };
+  const ofAttention = { lse: lse === false ? false : undefined, queryOrder };
+  return { tile, orders: order, bands: band, serpentine, ...ofProducts, ...ofAttention, stages, threads, ctasPerSm };
 }
 
 /** The machine the flags name: `--gpu`, or `--fast-words`. @throws InputError when neither or both are given. */

@@ -11,18 +11,22 @@ import { chooseL2 } from "../replay/l2-model.js";
 import { liftTileSchedule } from "../replay/lift-tile-schedule.js";
 import { liftWordChain } from "../replay/lift-word-chain.js";
 import { liftWordConv } from "../replay/lift-word-conv.js";
+import { liftWordFfn } from "../replay/lift-word-ffn.js";
 import { liftWordGemm } from "../replay/lift-word-gemm.js";
 import type { LiftedReplay } from "../replay/lifted.js";
 import { refereeLifted } from "../replay/lifted.js";
-import { wordChainTraffic, wordConvTraffic, wordTraffic } from "../replay/replay.js";
+import { wordChainTraffic, wordConvTraffic, wordFfnTraffic, wordTraffic } from "../replay/replay.js";
 import { trafficText } from "../report/traffic-text.js";
 import type { WordChain } from "../schedules/word-chain.js";
 import { describeWordChain, wordChains } from "../schedules/word-chain.js";
-import { describeWordConv, directConvInWords } from "../schedules/word-conv.js";
+import type { WordConv } from "../schedules/word-conv.js";
+import { describeWordConv, wordConvs } from "../schedules/word-conv.js";
+import type { WordFfn } from "../schedules/word-ffn.js";
+import { describeWordFfn, wordFfns } from "../schedules/word-ffn.js";
 import { cosmaGemm, describeWordGemm, inputStationaryGemm } from "../schedules/word-gemm.js";
 import { didYouMean } from "../text/nearest-name.js";
 import type { MachineFlags, TiledFlags } from "./options.js";
-import { addMachineFlags, addTiledFlags, machineFromFlags, productFlags, renamed } from "./options.js";
+import { addMachineFlags, addTiledFlags, kernelOptions, machineFromFlags, renamed } from "./options.js";
 import { endProgress, heading, printJson, printText, progress } from "./output.js";
 import type { MixFlags } from "./replay-mix.js";
 import { otherWorkload, printMix } from "./replay-mix.js";
@@ -44,7 +48,9 @@ const EXAMPLES = [
   "redblue replay chain --m 8192 --k 1024 --l 4096 --n 1024 --gpu h200 --schedule chain-bands --band 4",
   "redblue replay attention --heads 16 --queries 4096 --dim 128 --gpu h200",
   "redblue replay attention --heads 16 --kv-heads 4 --queries 4096 --dim 128 --gpu a40 --explain",
-  "redblue replay ffn --tokens 4096 --model 4096 --hidden 11008 --gated --gpu h200 --order group:8",
+  "redblue replay attention --heads 32 --kv-heads 8 --queries 1 --keys 32768 --dim 128 --gpu h200 --schedule flash-decoding",
+  "redblue replay ffn --tokens 4096 --model 4096 --hidden 11008 --gated --gpu h200 --schedule ffn-bands --band 4",
+  "redblue replay ffn --tokens 4096 --model 4096 --hidden 11008 --gated --gpu h200 --schedule dual-gemm --order group:8",
   "redblue replay attention --heads 2 --queries 32 --dim 8 --gpu h200 --tile 8x4 --l2-bytes 4096 --referee",
   "redblue replay conv --batch 8 --in-channels 128 --out-channels 128 --height 28 --kernel 3x3 --padding 1 --gpu h200 --cache lru",
   "redblue replay gemm --m 20 --n 64 --k 3 --fast-words 34 --schedule input-stationary --referee",
@@ -152,12 +158,24 @@ function replayWords(workload: Workload, machine: AbstractMachine, flags: Flags)
     return { report, lift: () => [liftWordGemm(schedule, fastWords)] };
   }
   if (workload.kind === "conv") {
-    chosen(flags.schedule ?? "direct-conv", ["direct-conv"]);
-    const schedule = directConvInWords(workload, fastWords);
+    const schedules = wordConvs(workload, fastWords);
+    const ids = schedules.map((schedule) => schedule.id);
+    const id = chosen(flags.schedule ?? "direct-conv", ids);
+    const schedule = schedules.find((candidate) => candidate.id === id) as WordConv;
     const report = { workload, machine, schedule: describeWordConv(schedule), traffic: wordConvTraffic(schedule) };
     return { report, lift: () => [liftWordConv(schedule, fastWords)] };
   }
-  if (workload.kind !== "chain") throw new InputError("workload", "gemm, chain or conv with --fast-words", workload.kind);
+  if (workload.kind === "ffn" && workload.gated) {
+    const schedules = wordFfns(workload, fastWords);
+    const ids = schedules.map((schedule) => schedule.id);
+    const id = chosen(flags.schedule ?? "ffn-separate", ids);
+    const schedule = schedules.find((candidate) => candidate.id === id) as WordFfn;
+    const report = { workload, machine, schedule: describeWordFfn(schedule), traffic: wordFfnTraffic(schedule) };
+    return { report, lift: () => [liftWordFfn(schedule, fastWords)] };
+  }
+  if (workload.kind !== "chain") {
+    throw new InputError("workload", "gemm, chain, ffn --gated or conv with --fast-words", workload.kind);
+  }
   const schedules = wordChains(workload, fastWords);
   const ids = schedules.map((schedule) => schedule.id);
   const id = chosen(flags.schedule ?? ids[0] ?? "", ids);
@@ -170,27 +188,18 @@ function replayWords(workload: Workload, machine: AbstractMachine, flags: Flags)
 function plannedKernel(workload: Workload, gpu: Gpu, flags: Flags): PlannedReplay {
   if (flags.order !== undefined && flags.order.length > 1) throw new InputError("--order", "one order", "several");
   if (flags.band !== undefined && flags.band.length > 1) throw new InputError("--band", "one band", "several");
-  const orders =
-    workload.kind === "gemm" || workload.kind === "ffn" || workload.kind === "conv"
-      ? { orders: flags.order ?? ([{ kind: "row" }] as const) }
-      : { orders: flags.order };
-  const bands =
-    workload.kind === "chain" && flags.schedule === "chain-bands" ? { bands: flags.band ?? [1] } : { bands: flags.band };
-  const { tile, stages, threads, ctasPerSm } = flags;
-  const planned = planReplays(workload, gpu, {
-    ...orders,
-    ...bands,
-    ...productFlags(workload, { schedule: "tiled-gemm", ...flags }),
-    tile,
-    stages,
-    threads,
-    ctasPerSm,
-  });
+  const usual = workload.kind === "gemm" ? "tiled-gemm" : flags.band === undefined ? undefined : BANDED[workload.kind];
+  const named = flags.schedule ?? usual;
+  const orders = workload.kind === "gemm" || workload.kind === "conv" ? (flags.order ?? [{ kind: "row" } as const]) : flags.order;
+  const bands = named !== undefined && named === BANDED[workload.kind] ? (flags.band ?? [1]) : flags.band;
+  const planned = planReplays(workload, gpu, { ...kernelOptions(flags), orders, bands, schedule: named });
   const ids = [...new Set(planned.map(({ fields }) => String(fields["id"])))];
-  const usual = flags.band === undefined ? ids[0] : "chain-bands";
-  const id = chosen(flags.schedule ?? usual ?? "", ids);
+  const id = chosen(named ?? ids[0] ?? "", ids);
   return planned.find(({ fields }) => fields["id"] === id) as PlannedReplay;
 }
+
+/** The kernel that `--band` alone means. */
+const BANDED: Readonly<Partial<Record<Workload["kind"], string>>> = { chain: "chain-bands", ffn: "ffn-bands" };
 
 /** A kernel schedule on a GPU. */
 function replayKernel(workload: Workload, gpu: Gpu, flags: Flags): Replay {

@@ -76,7 +76,7 @@ export function trafficCurve(workload: Workload, machine: Machine, options: Curv
 }
 
 function kernelCurve(workload: Workload, gpu: Gpu, options: CurveOptions): CurveReport {
-  // The one schedule of a feed-forward block computes its first half; the bound is the whole block's.
+  // Some schedules of a feed-forward block compute its first half; the bound is the whole block's.
   if (workload.kind === "ffn") throw new InputError("workload", "gemm, chain or attention for a curve", workload.kind);
   const policy = options.policy ?? "lru";
   const planned = selected(planReplays(workload, gpu, options), ({ fields }) => String(fields["id"]), options.schedule);

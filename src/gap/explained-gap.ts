@@ -39,6 +39,8 @@ function kernelLadders(report: GapReport, gpu: Gpu, l2: L2Model, options: Explai
   const ideal: L2Model = { policy: "opt", bytes: l2.bytes };
   const real = new Replays(l2, options.onReplay, report.rows);
   const best = new Replays(ideal, (label) => options.onReplay?.(`${label}, ideal replacement`));
+  // MIN takes long, and brings no schedule that moves several times as much to the front.
+  const near = all.filter((plan) => plan === chosen || sameKernel.includes(plan) || isNear(real, plan, chosen));
   // MIN counts in the largest common unit of the tiles, which ragged edges can make too small; then no rung is idealized.
   const idealized = best.of(chosen, "dram-l2") !== undefined;
   const settled = idealized ? best : real;
@@ -62,7 +64,7 @@ function kernelLadders(report: GapReport, gpu: Gpu, l2: L2Model, options: Explai
     const onCache = { order: least(real, sameKernel), schedule: least(real, all) };
     const idle = amountOf(settled, chosen) ?? own;
     const order = least(settled, sameKernel);
-    const known = least(settled, all);
+    const known = least(settled, near);
     const floor = provenRung(report.bounds, bound, counts);
     const top: Rung[] =
       counts === "reads" && options.measuredReads !== undefined
@@ -104,6 +106,14 @@ function kernelLadders(report: GapReport, gpu: Gpu, l2: L2Model, options: Explai
       floor,
     ];
     return [gapLadder(face, counts, rungs, headline(own, onCache, known, floor.amount, dram ? orderField(chosen) : undefined))];
+  });
+}
+
+/** On the cache as it is, at most twice what the chosen schedule moves over some interface. */
+function isNear(real: Replays, plan: PlannedReplay, chosen: PlannedReplay): boolean {
+  return (["dram-l2", "l2-sm"] as const).some((face) => {
+    const [traffic, own] = [real.of(plan, face), real.of(chosen, face)];
+    return traffic !== undefined && own !== undefined && totalTraffic(traffic) <= 2n * totalTraffic(own);
   });
 }
 

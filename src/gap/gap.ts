@@ -12,11 +12,12 @@ import type { Gpu, Interface, Machine } from "../machines/machine.js";
 import { trafficFields } from "../replay/document.js";
 import type { L2Model } from "../replay/l2-model.js";
 import { defaultL2 } from "../replay/l2-model.js";
-import { wordChainTraffic, wordConvTraffic, wordTraffic } from "../replay/replay.js";
+import { wordChainTraffic, wordConvTraffic, wordFfnTraffic, wordTraffic } from "../replay/replay.js";
 import type { ReplayedTraffic, Traffic } from "../replay/traffic.js";
 import { totalTraffic } from "../replay/traffic.js";
 import { describeWordChain, wordChains } from "../schedules/word-chain.js";
-import { describeWordConv, directConvInWords } from "../schedules/word-conv.js";
+import { describeWordConv, wordConvs } from "../schedules/word-conv.js";
+import { describeWordFfn, wordFfns } from "../schedules/word-ffn.js";
 import { cosmaGemm, describeWordGemm, inputStationaryGemm } from "../schedules/word-gemm.js";
 import { classBounds } from "./class-bounds.js";
 import type { PlannedReplay, PlanOptions, ScheduleFields } from "./planned.js";
@@ -73,16 +74,13 @@ export function gapReport(workload: Workload, machine: Machine, options: GapOpti
   }
 }
 
+/** Kernels of the whole workload: bounds say nothing about a part. */
 function replaysBesideBounds(workload: Workload, gpu: Gpu, options: GapOptions): readonly PlannedReplay[] {
-  // The kernel known for it computes the first half only, and the bounds speak about the whole block.
-  if (workload.kind === "ffn") {
-    throw new InputError(
-      "workload",
-      "gemm, chain or attention for a gap (bounds are: redblue bound; replays: redblue replay)",
-      "ffn",
-    );
-  }
-  return planReplays(workload, gpu, options);
+  const planned = planReplays(workload, gpu, options);
+  const whole = planned.filter(({ fields }) => fields["computes"] === undefined);
+  if (whole.length > 0) return whole;
+  const [part] = planned;
+  throw new InputError("schedule", "a kernel of the whole block beside its bounds (replays: redblue replay)", part?.label);
 }
 
 function gpuRows(
@@ -112,11 +110,21 @@ function wordRows(workload: Workload, fastWords: number, best: ReadonlyMap<Inter
       rows(describeWordChain(schedule), schedule.id, wordChainTraffic(schedule)),
     );
   }
-  if (workload.kind === "conv") {
-    const schedule = directConvInWords(workload, fastWords);
-    return rows(describeWordConv(schedule), schedule.id, wordConvTraffic(schedule));
+  if (workload.kind === "ffn" && workload.gated) {
+    return wordFfns(workload, fastWords).flatMap((schedule) =>
+      rows(describeWordFfn(schedule), schedule.id, wordFfnTraffic(schedule)),
+    );
   }
-  throw new InputError("workload", "gemm, chain or conv on the textbook machine (bounds are: redblue bound)", workload.kind);
+  if (workload.kind === "conv") {
+    return wordConvs(workload, fastWords).flatMap((schedule) =>
+      rows(describeWordConv(schedule), schedule.id, wordConvTraffic(schedule)),
+    );
+  }
+  throw new InputError(
+    "workload",
+    "gemm, chain, ffn --gated or conv on the textbook machine (bounds are: redblue bound)",
+    workload.kind,
+  );
 }
 
 function row(

@@ -33,7 +33,7 @@ export function orderStep(field: string, before: bigint, order: Candidate, onCac
 
 export function scheduleStep(before: bigint, known: Candidate): string {
   if (known.amount >= before) return "No other kernel or tile tried moves less.";
-  return `Change the kernel or tile: ${known.name}.`;
+  return `Change the kernel or tile: ${known.name}. Weigh what it moves elsewhere and computes again.`;
 }
 
 /** What to do first, on the cache as it is; amounts of the schedule, of the best on that cache, of the best with ideal replacement. */

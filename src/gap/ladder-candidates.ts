@@ -24,36 +24,50 @@ export interface LadderCandidates {
 
 /** The schedule asked for (the first that the options mean), and what there is beside it. */
 export function ladderCandidates(workload: Workload, gpu: Gpu, options: PlanOptions, schedule?: string): LadderCandidates {
-  const asked = planReplays(workload, gpu, options);
+  const asked = planReplays(workload, gpu, options).filter(isWhole);
   const chosen = asked.find(({ fields }) => schedule === undefined || fields["id"] === schedule);
   if (chosen === undefined) throw new InputError("schedule", `a schedule of ${workload.kind} on this machine`, schedule);
-  const { orders: _orders, bands: _bands, schedule: _schedule, splits: _s, reduction: _r, scheduler: _d, ...block } = options;
-  const usual = planReplays(workload, gpu, block);
-  const kernel =
-    workload.kind === "gemm" ? planReplays(workload, gpu, { ...options, orders: undefined, schedule: id(chosen) }) : [];
-  const near = distinct([chosen, ...asked, ...kernel, ...usual]);
-  const others = tilesFor(workload).flatMap((tile) => wider(workload, gpu, tile));
+  const { tile, stages, threads, ctasPerSm } = options;
+  const orders = plansOf(workload, gpu, {
+    ...options,
+    orders: undefined,
+    bands: undefined,
+    schedule: String(chosen.fields["id"]),
+  });
+  const usual = plansOf(workload, gpu, { tile, stages, threads, ctasPerSm });
+  const near = distinct([chosen, ...asked, ...orders, ...usual]);
+  const id = workload.kind === "gemm" ? "tiled-gemm" : String(chosen.fields["id"]);
+  const others = tilesFor(workload).flatMap((wide) => wider(workload, gpu, wide, id));
   return { chosen, sameKernel: near.filter((one) => sameBut(chosen, one)), all: distinct([...near, ...others]) };
+}
+
+/** Plans of the whole workload; none where a kernel does not fit. */
+function plansOf(workload: Workload, gpu: Gpu, options: PlanOptions): readonly PlannedReplay[] {
+  try {
+    return planReplays(workload, gpu, options).filter(isWhole);
+  } catch (error) {
+    if (error instanceof InputError) return [];
+    throw error;
+  }
+}
+
+/** Bounds are about the whole workload, not a part of it. */
+function isWhole({ fields }: PlannedReplay): boolean {
+  return fields["computes"] === undefined;
 }
 
 function tilesFor({ kind }: Workload): readonly string[] {
   return kind === "attention" ? FLASH_TILES : WIDE_TILES;
 }
 
-/** Plans of another tile; none where it does not fit. */
-function wider(workload: Workload, gpu: Gpu, tile: string): readonly PlannedReplay[] {
+/** Plans of one kernel with another tile, in few orders. */
+function wider(workload: Workload, gpu: Gpu, tile: string, schedule: string): readonly PlannedReplay[] {
   const ordered = workload.kind === "gemm" || workload.kind === "conv";
-  try {
-    return planReplays(workload, gpu, {
-      tile,
-      ...(workload.kind === "gemm" ? { schedule: "tiled-gemm" } : {}),
-      ...(workload.kind === "chain" ? { bands: [1] } : {}),
-      ...(ordered ? { orders: ORDERS_OF_TILES } : {}),
-    });
-  } catch (error) {
-    if (error instanceof InputError) return [];
-    throw error;
-  }
+  return plansOf(workload, gpu, {
+    tile,
+    schedule,
+    ...(ordered ? { orders: ORDERS_OF_TILES } : {}),
+  });
 }
 
 function sameBut(chosen: PlannedReplay, other: PlannedReplay): boolean {
@@ -69,8 +83,4 @@ function distinct(plans: readonly PlannedReplay[]): readonly PlannedReplay[] {
 /** The same text for plans that replay the same. */
 export function planKey({ fields }: Pick<PlannedReplay, "fields">): string {
   return JSON.stringify(fields);
-}
-
-function id({ fields }: PlannedReplay): string {
-  return String(fields["id"]);
 }

@@ -4,7 +4,6 @@ import type { Gpu } from "../machines/machine.js";
 import { didYouMean } from "../text/nearest-name.js";
 import type { PlannedReplay, PlanOptions } from "./planned.js";
 import { planReplays } from "./planned.js";
-import { PRODUCT_OPTIONS } from "./planned-products.js";
 
 /**
  * The one replay that a schedule's id and options mean.
@@ -12,8 +11,9 @@ import { PRODUCT_OPTIONS } from "./planned-products.js";
  * @throws InputError where no schedule of that id is known for the whole workload, it does not fit, or the options mean several.
  */
 export function planOne(id: string, workload: Workload, gpu: Gpu, options: PlanOptions): PlannedReplay {
-  // An option that one kernel alone knows is an error beside another.
-  const exact = workload.kind === "gemm" && PRODUCT_OPTIONS.some((option) => options[option] !== undefined);
+  // An option that one kernel of a product alone knows is an error beside another.
+  const own = [options.splits, options.reduction, options.scheduler].some((option) => option !== undefined);
+  const exact = workload.kind !== "gemm" || own;
   const planned = planReplays(workload, gpu, exact ? { ...options, schedule: id } : options);
   const ids = [...new Set(planned.map(({ fields }) => String(fields["id"])))];
   const [first, second] = planned.filter(({ fields }) => fields["id"] === id);

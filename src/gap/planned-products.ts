@@ -46,7 +46,7 @@ const PRODUCT_SCHEDULES: readonly string[] = ["tiled-gemm", "persistent-gemm", "
 /** The option that only one kernel knows, and that kernel. */
 const KERNEL_OF = { splits: "split-k", reduction: "split-k", scheduler: "persistent-gemm" } as const;
 
-export const PRODUCT_OPTIONS = ["splits", "reduction", "scheduler"] as const;
+const PRODUCT_OPTIONS = ["splits", "reduction", "scheduler"] as const;
 
 /**
  * The kernel named with every order asked for; or the tiled product with every order, and the other kernels with one.

@@ -4,53 +4,44 @@ import type { Gpu } from "../machines/machine.js";
 import type { ReplayExplanation } from "../replay/explain.js";
 import { explainReplay } from "../replay/explain.js";
 import type { L2Model } from "../replay/l2-model.js";
-import { liftableFlashAttention2 } from "../replay/lift-flash-attention-2.js";
-import { liftableChain, liftableDualGemm } from "../replay/lift-products.js";
 import type { LruCurve } from "../replay/lru-curve.js";
 import { lruTrafficAt } from "../replay/lru-curve.js";
 import { replayTileSchedule } from "../replay/replay.js";
 import type { ReplayedTraffic } from "../replay/traffic.js";
 import { walkedLruCurve } from "../replay/walked-lru-curve.js";
-import {
-  chainBands,
-  chainSeparate,
-  describeChainBands,
-  describeChainSeparate,
-  describeDualGemm,
-  describeFlashAttention2,
-  describeImplicitGemm,
-  dualGemm,
-  flashAttention2,
-  implicitGemm,
-  layOutChainBands,
-  layOutChainSeparate,
-  layOutDualGemm,
-  layOutFlashAttention2,
-  layOutImplicitGemm,
-  parseFlashTile,
-} from "../schedules/index.js";
-import type { LaunchOrder } from "../schedules/launch-order.js";
+import { describeImplicitGemm, implicitGemm, layOutImplicitGemm } from "../schedules/index.js";
 import { formatLaunchOrder } from "../schedules/launch-order.js";
 import { parseTile } from "../schedules/tiled-gemm.js";
+
+import type { AttentionPlanOptions } from "./planned-attention.js";
+import { planAttention } from "./planned-attention.js";
+import type { StagesPlanOptions } from "./planned-chains.js";
+import { CHAIN_ORDERS, planChains } from "./planned-chains.js";
+import { planFfn } from "./planned-ffn.js";
 import type { ProductPlanOptions } from "./planned-products.js";
-import { PRODUCT_OPTIONS, planProducts } from "./planned-products.js";
+import { planProducts } from "./planned-products.js";
 import type { PlannedReplay } from "./planned-replay.js";
 
 export type { PlannedReplay, ScheduleFields } from "./planned-replay.js";
 
-/** Options of every kernel schedule; those that a schedule has no use for are an error. */
-export interface PlanOptions extends ProductPlanOptions {
-  /** `BMxBNxBK` of products, `BMxBN` of attention. */
-  readonly tile?: string | undefined;
-  /** Tile rows of a band of `chain-bands`. */
-  readonly bands?: readonly number[] | undefined;
-  readonly stages?: number | undefined;
-  readonly threads?: number | undefined;
-  readonly ctasPerSm?: number | undefined;
-}
+/** Options of every kernel schedule; those that a workload has no use for are an error. */
+export interface PlanOptions extends ProductPlanOptions, StagesPlanOptions, AttentionPlanOptions {}
 
-const CHAIN_ORDERS: readonly LaunchOrder[] = [{ kind: "row" }, { kind: "col" }, { kind: "group", height: 8 }];
-const USUAL_BANDS: readonly number[] = [1, 2, 4, 8, 16];
+/** Options, as messages name them, that only some workloads have. */
+const OPTIONS_OF_KINDS: readonly (readonly [option: keyof PlanOptions, name: string, kinds: readonly Workload["kind"][]])[] = [
+  ["orders", "order", ["gemm", "chain", "ffn", "conv"]],
+  ["bands", "band", ["chain", "ffn"]],
+  ["serpentine", "serpentine", ["chain", "ffn"]],
+  ["lse", "lse", ["attention"]],
+  ["queryOrder", "query-order", ["attention"]],
+  ["splits", "splits", ["gemm", "attention"]],
+  ["reduction", "reduction", ["gemm"]],
+  ["scheduler", "scheduler", ["gemm"]],
+];
+
+function listOf(kinds: readonly string[]): string {
+  return kinds.length === 1 ? `${kinds[0]}` : `${kinds.slice(0, -1).join(", ")} or ${kinds.at(-1)}`;
+}
 
 /**
  * Every kernel schedule that fits the workload, with the orders or bands asked for.
@@ -60,75 +51,22 @@ const USUAL_BANDS: readonly number[] = [1, 2, 4, 8, 16];
 export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions = {}): readonly PlannedReplay[] {
   const { stages, threads, ctasPerSm } = options;
   const common = { stages, threads, ctasPerSm };
-  if (!["gemm", "ffn", "conv"].includes(workload.kind) && options.orders !== undefined)
-    throw new InputError("order", "a matrix product or convolution for it", workload.kind);
-  for (const option of PRODUCT_OPTIONS) {
-    if (workload.kind !== "gemm" && options[option] !== undefined)
-      throw new InputError(option, "a matrix product for it", workload.kind);
+  for (const [option, name, kinds] of OPTIONS_OF_KINDS) {
+    if (options[option] !== undefined && !kinds.includes(workload.kind)) {
+      throw new InputError(name, `${listOf(kinds)} for it`, workload.kind);
+    }
   }
-  if (workload.kind !== "chain" && options.bands !== undefined) throw new InputError("band", "a chain for it", workload.kind);
   switch (workload.kind) {
     case "gemm": {
       const tile = options.tile === undefined ? undefined : parseTile(options.tile);
       return planProducts(workload, gpu, options, { ...common, tile });
     }
-    case "chain": {
-      const tile = options.tile === undefined ? undefined : parseTile(options.tile);
-      const orders = options.orders ?? CHAIN_ORDERS;
-      const separate = orders.map((order) => chainSeparate(workload, gpu, { ...common, tile, order }));
-      const rows = Math.ceil(workload.m / (separate[0]?.tile.bm ?? 1));
-      const bands = options.bands ?? USUAL_BANDS.filter((band) => band < rows);
-      return [
-        ...separate.map((schedule) => ({
-          label: `${schedule.id} ${formatLaunchOrder(schedule.order)}`,
-          fields: describeChainSeparate(schedule),
-          block: schedule.block,
-          slots: gpu.sms * schedule.residency.ctasPerSm,
-          layOut: () => layOutChainSeparate(schedule),
-          lift: () => liftableChain(schedule),
-        })),
-        ...bands.map((band) => {
-          const schedule = chainBands(workload, gpu, { ...common, tile, band });
-          return {
-            label: `${schedule.id} ${band}`,
-            fields: describeChainBands(schedule),
-            block: schedule.block,
-            slots: gpu.sms * schedule.residency.ctasPerSm,
-            layOut: () => layOutChainBands(schedule),
-            lift: () => liftableChain(schedule),
-          };
-        }),
-      ];
-    }
-    case "ffn": {
-      const tile = options.tile === undefined ? undefined : parseTile(options.tile);
-      return (options.orders ?? CHAIN_ORDERS).map((order) => {
-        const schedule = dualGemm(workload, gpu, { ...common, tile, order });
-        return {
-          label: `${schedule.id} ${formatLaunchOrder(order)}`,
-          fields: { ...describeDualGemm(schedule), computes: "H = silu(X·Wg) ⊙ (X·Wu)" },
-          block: schedule.block,
-          slots: gpu.sms * schedule.residency.ctasPerSm,
-          layOut: () => layOutDualGemm(schedule),
-          lift: () => liftableDualGemm(schedule),
-        };
-      });
-    }
-    case "attention": {
-      const tile = options.tile === undefined ? undefined : parseFlashTile(options.tile);
-      const schedule = flashAttention2(workload, gpu, { ...common, tile });
-      const slots = gpu.sms * schedule.residency.ctasPerSm;
-      return [
-        {
-          label: schedule.id,
-          fields: describeFlashAttention2(schedule),
-          block: schedule.block,
-          slots,
-          layOut: () => layOutFlashAttention2(schedule),
-          lift: () => liftableFlashAttention2(schedule),
-        },
-      ];
-    }
+    case "chain":
+      return planChains(workload, gpu, options);
+    case "ffn":
+      return planFfn(workload, gpu, options);
+    case "attention":
+      return planAttention(workload, gpu, options);
     case "conv": {
       const tile = options.tile === undefined ? undefined : parseTile(options.tile);
       return (options.orders ?? CHAIN_ORDERS).map((order) => {

@@ -8,16 +8,24 @@ import type { Gpu } from "../machines/machine.js";
 import { chainBands, layOutChainBands } from "../schedules/chain-bands.js";
 import { chainSeparate, layOutChainSeparate } from "../schedules/chain-separate.js";
 import { dualGemm, layOutDualGemm } from "../schedules/dual-gemm.js";
-import { flashAttention2, layOutFlashAttention2 } from "../schedules/flash-attention-2.js";
+import { flashAttention2 } from "../schedules/flash-attention-2.js";
+import { layOutFlashForward } from "../schedules/flash-forward.js";
 import type { GemmTile } from "../schedules/gemm-tile.js";
 import type { LaunchOrder } from "../schedules/launch-order.js";
 import { parseLaunchOrder } from "../schedules/launch-order.js";
+import { layOutPersistentGemm, persistentGemm } from "../schedules/persistent-gemm.js";
+import { layOutSplitK, parseSplitReduction, splitK } from "../schedules/split-k.js";
+import { layOutStreamK, streamK } from "../schedules/stream-k.js";
 import type { TileSchedule } from "../schedules/tile-schedule.js";
+import type { TiledGemmOptions } from "../schedules/tiled-gemm.js";
 import { layOutTiledGemm, tiledGemm } from "../schedules/tiled-gemm.js";
 import type { MeasuredLaunch } from "./measured-rows.js";
 
 /** Kinds of launches whose schedule is known and can be replayed. */
-export const REPLAYABLE_KINDS: readonly string[] = ["triton-mm", "triton-chain", "triton-flash", "triton-swiglu"];
+export const REPLAYABLE_KINDS: readonly string[] = [
+  ...["triton-mm", "triton-persistent", "triton-stream-k", "triton-split-k"],
+  ...["triton-chain", "triton-flash", "triton-swiglu"],
+];
 
 /** What a launch ran: its blocks, and how many of them one SM held. */
 export interface LaunchSchedule {
@@ -25,9 +33,10 @@ export interface LaunchSchedule {
   readonly ctasPerSm: number;
 }
 
-/** The product a launch of kind `triton-mm` or `cublas-mm` computed, bf16 with fp32 sums. */
+/** The product a launch of one of the product kernels or `cublas-mm` computed, bf16 with fp32 sums; atomic sums are stored in fp32. */
 export function productOfLaunch(launch: MeasuredLaunch): GemmWorkload {
-  return gemmWorkload({ m: parameter(launch, "M"), n: parameter(launch, "N"), k: parameter(launch, "K") });
+  const outputType = launch.parameters.get("reduction") === "atomic" ? { outputType: "fp32" } : {};
+  return gemmWorkload({ m: parameter(launch, "M"), n: parameter(launch, "N"), k: parameter(launch, "K"), ...outputType });
 }
 
 /**
@@ -41,6 +50,20 @@ export function scheduleOfLaunch(launch: MeasuredLaunch, gpu: Gpu): LaunchSchedu
     case "triton-mm": {
       const schedule = tiledGemm(productOfLaunch(launch), gpu, { tile: tileOf(launch), order: orderOf(launch) });
       return { layout: layOutTiledGemm(schedule), ctasPerSm: schedule.residency.ctasPerSm };
+    }
+    case "triton-persistent": {
+      const schedule = persistentGemm(productOfLaunch(launch), gpu, productKernelOptions(launch));
+      return { layout: layOutPersistentGemm(schedule), ctasPerSm: schedule.residency.ctasPerSm };
+    }
+    case "triton-stream-k": {
+      const schedule = streamK(productOfLaunch(launch), gpu, productKernelOptions(launch));
+      return { layout: layOutStreamK(schedule), ctasPerSm: schedule.residency.ctasPerSm };
+    }
+    case "triton-split-k": {
+      const reduction = parseSplitReduction(launch.parameters.get("reduction") ?? "");
+      const options = { ...productKernelOptions(launch), splits: parameter(launch, "splits"), reduction };
+      const schedule = splitK(productOfLaunch(launch), gpu, options);
+      return { layout: layOutSplitK(schedule), ctasPerSm: schedule.residency.ctasPerSm };
     }
     case "triton-chain":
       return chainOfLaunch(launch, gpu);
@@ -84,8 +107,14 @@ function flashOfLaunch(launch: MeasuredLaunch, gpu: Gpu): LaunchSchedule {
     dim: parameter(launch, "D"),
   });
   const tile = { bm: parameter(launch, "BM"), bn: parameter(launch, "BN") };
-  const schedule = flashAttention2(workload, gpu, { tile, stages: 2, threads: 256, keyOrder: "forward" });
-  return { layout: layOutFlashAttention2(schedule), ctasPerSm: schedule.residency.ctasPerSm };
+  const schedule = flashAttention2(workload, gpu, { tile, stages: 2, threads: 256, keyOrder: "forward", lse: false });
+  return { layout: layOutFlashForward(schedule), ctasPerSm: schedule.residency.ctasPerSm };
+}
+
+/** `ctas` says how many blocks of a launch one SM held, where its registers left room for fewer than the model assumes. */
+function productKernelOptions(launch: MeasuredLaunch): TiledGemmOptions {
+  const ctasPerSm = launch.parameters.has("ctas") ? parameter(launch, "ctas") : undefined;
+  return { tile: tileOf(launch), order: orderOf(launch), ctasPerSm };
 }
 
 function tileOf(launch: MeasuredLaunch): GemmTile {

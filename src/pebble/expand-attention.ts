@@ -17,6 +17,8 @@ export interface SoftmaxOptions {
   readonly keyBlock?: number;
   /** Order of the blocks of keys; default forward. */
   readonly keyOrder?: "forward" | "backward";
+  /** Stores each row's log-sum-exp, `LSE[b,h,i,0]`, beside O; default false. */
+  readonly logSumExp?: boolean;
 }
 
 export type AttentionExpansion = ExpansionOptions & SoftmaxOptions;
@@ -30,7 +32,7 @@ export type AttentionExpansion = ExpansionOptions & SoftmaxOptions;
  * * `R[b,h,i]@t` = exp(M before − M now), from the second block on, which brings the sums before to the new maximum;
  * * `P[b,h,i,j]` = exp(S − M), the element of H that second-stage products read;
  * * `L[b,h,i]@t`, the sum of P so far, and `U[b,h,i,c]@t`, the sum of P·V so far, each over R and its value before;
- * * at the end `O[b,h,i,c]` = U / L.
+ * * at the end `O[b,h,i,c]` = U / L, and where asked for `LSE[b,h,i,0]` = M + log L.
  *
  * Rows that see no key under a causal mask have no vertices. Sums and maxima are reduced as the options say.
  *
@@ -38,7 +40,7 @@ export type AttentionExpansion = ExpansionOptions & SoftmaxOptions;
  */
 export function expandAttention(workload: AttentionWorkload, options: AttentionExpansion = {}): Cdag {
   const { reduction = "chain", products = "fused", weights = "unit", maximumVertices = 1_000_000 } = options;
-  const { keyBlock = 1, keyOrder = "forward" } = options;
+  const { keyBlock = 1, keyOrder = "forward", logSumExp = false } = options;
   const how = { reduction, products };
   checkAccumulation(how);
   checkInteger("softmax-block", keyBlock, 1);
@@ -47,7 +49,7 @@ export function expandAttention(workload: AttentionWorkload, options: AttentionE
   const { dataType, accumulator, outputType } = workload;
   const bytes = (type: keyof typeof BYTES_OF): number => (weights === "unit" ? 1 : BYTES_OF[type]);
   const sizes = { operand: bytes(dataType), sum: bytes(accumulator), output: bytes(outputType) };
-  const rows = new RowWriter(workload, sizes, how);
+  const rows = new RowWriter(workload, sizes, how, logSumExp);
   const { batch, heads, queries, keys, causal } = workload;
   for (let b = 0; b < batch; b++) {
     for (let h = 0; h < heads; h++) {
@@ -96,9 +98,11 @@ class RowWriter {
   readonly #workload: AttentionWorkload;
   readonly #sizes: Sizes;
   readonly #how: Accumulation;
+  readonly #logSumExp: boolean;
   readonly #inputs = new Map<string, number>();
 
-  constructor(workload: AttentionWorkload, sizes: Sizes, how: Accumulation) {
+  constructor(workload: AttentionWorkload, sizes: Sizes, how: Accumulation, logSumExp: boolean) {
+    this.#logSumExp = logSumExp;
     this.#workload = workload;
     this.#sizes = sizes;
     this.#how = how;
@@ -111,6 +115,8 @@ class RowWriter {
       const operands = [unnormalised, (state as RowState).sum];
       this.writer.output(this.writer.add(`O[${b},${h},${i},${c}]`, this.#sizes.output, operands));
     });
+    if (!this.#logSumExp || state === undefined) return;
+    this.writer.output(this.writer.add(`LSE[${b},${h},${i},0]`, this.#sizes.sum, [state.maximum, state.sum]));
   }
 
   #block(b: number, h: number, i: number, t: number, keys: readonly number[], before: RowState | undefined): RowState {

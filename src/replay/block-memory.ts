@@ -49,29 +49,31 @@ export class ChipMemory implements BlockMemory {
   readonly #graph: Cdag;
   readonly #capacityBytes: number;
   readonly #touchesRenew: boolean;
-  /** Words of the L2, the next to leave first, and whether they are dirty. */
-  readonly #l2 = new Map<number, boolean>();
+  readonly #placeOf: (word: number) => number;
+  /** The L2 by place in memory, the next to leave first: which word it has of it, and whether it is dirty. */
+  readonly #l2 = new Map<number, { readonly word: number; readonly dirty: boolean }>();
   #usedBytes = 0;
   /** How many running blocks hold a word. */
   readonly #holders = new Map<number, number>();
 
-  constructor(graph: Cdag, capacityBytes: number, policy: "lru" | "fifo") {
+  constructor(graph: Cdag, capacityBytes: number, policy: "lru" | "fifo", placeOf: (word: number) => number) {
+    this.#placeOf = placeOf;
     this.#graph = graph;
     this.#capacityBytes = capacityBytes;
     this.#touchesRenew = policy === "lru";
   }
 
   read(word: number): void {
-    const dirty = this.#l2.get(word);
-    if (dirty === undefined) {
+    const there = this.#l2.get(this.#placeOf(word));
+    if (there === undefined) {
       this.#insert(word, false);
       this.moves.push(["load", word]);
-    } else this.#renew(word, dirty);
+    } else this.#renew(word, there.dirty);
     this.#hold(word);
   }
 
   compute(vertex: number, from: number | undefined): void {
-    const alone = from !== undefined && this.#holders.get(from) === 1 && !this.#l2.has(from);
+    const alone = from !== undefined && this.#holders.get(from) === 1 && !this.#isInL2(from);
     this.moves.push(alone ? ["slide", vertex, from] : ["compute", vertex]);
     this.#hold(vertex);
     if (alone) this.#holders.delete(from);
@@ -84,40 +86,50 @@ export class ChipMemory implements BlockMemory {
     if (holders > 0) this.#holders.set(vertex, holders);
     else {
       this.#holders.delete(vertex);
-      if (!this.#l2.has(vertex)) this.moves.push(["delete", vertex]);
+      if (!this.#isInL2(vertex)) this.moves.push(["delete", vertex]);
     }
   }
 
-  /** The L2 takes a copy: on the chip it is the same red pebble. */
+  /** The L2 takes a copy: on the chip it is the same red pebble. What it had at that place is gone. */
   write(word: number): void {
-    if (this.#l2.has(word)) this.#renew(word, true);
-    else this.#insert(word, true);
+    const there = this.#l2.get(this.#placeOf(word));
+    if (there === undefined) {
+      this.#insert(word, true);
+      return;
+    }
+    this.#renew(word, true);
+    if (there.word !== word && !this.#holders.has(there.word)) this.moves.push(["delete", there.word]);
   }
 
   /** Stores what is still dirty, as bounds count every output. */
   flush(): void {
-    for (const [word, dirty] of this.#l2) if (dirty) this.moves.push(["store", word]);
+    for (const { word, dirty } of this.#l2.values()) if (dirty) this.moves.push(["store", word]);
   }
 
   #hold(vertex: number): void {
     this.#holders.set(vertex, (this.#holders.get(vertex) ?? 0) + 1);
   }
 
+  #isInL2(word: number): boolean {
+    return this.#l2.get(this.#placeOf(word))?.word === word;
+  }
+
   #renew(word: number, dirty: boolean): void {
-    if (this.#touchesRenew) this.#l2.delete(word);
-    this.#l2.set(word, dirty);
+    const place = this.#placeOf(word);
+    if (this.#touchesRenew) this.#l2.delete(place);
+    this.#l2.set(place, { word, dirty });
   }
 
   #insert(word: number, dirty: boolean): void {
     const bytes = weightOf(this.#graph, word);
     while (this.#usedBytes + bytes > this.#capacityBytes) this.#evict();
     this.#usedBytes += bytes;
-    this.#l2.set(word, dirty);
+    this.#l2.set(this.#placeOf(word), { word, dirty });
   }
 
   #evict(): void {
-    const [victim, dirty] = this.#l2.entries().next().value as [number, boolean];
-    this.#l2.delete(victim);
+    const [place, { word: victim, dirty }] = this.#l2.entries().next().value as [number, { word: number; dirty: boolean }];
+    this.#l2.delete(place);
     this.#usedBytes -= weightOf(this.#graph, victim);
     if (dirty) this.moves.push(["store", victim]);
     if (!this.#holders.has(victim)) this.moves.push(["delete", victim]);

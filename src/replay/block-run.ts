@@ -4,7 +4,7 @@ import type { BlockMemory } from "./block-memory.js";
 
 /**
  * One block on its way: computes whatever stands between the words it reads and the words it writes as soon as the operands are
- * there, depth first, and lets go of every value with its last use.
+ * there, depth first, and lets go of every value with its last use, and of a word that it will read again.
  */
 export class BlockRun {
   readonly #graph: Cdag;
@@ -14,16 +14,20 @@ export class BlockRun {
   readonly #missing = new Map<number, number>();
   /** Uses of each value that are still to come. */
   readonly #uses = new Map<number, number>();
+  /** Times that each word is still to be read. */
+  readonly #reads: Map<number, number>;
   readonly #computed = new Set<number>();
   readonly #arrived = new Set<number>();
 
-  constructor(graph: Cdag, memories: readonly BlockMemory[], reads: ReadonlySet<number>, writes: ReadonlySet<number>) {
+  constructor(graph: Cdag, memories: readonly BlockMemory[], reads: readonly number[], writes: readonly number[]) {
     this.#graph = graph;
     this.#memories = memories;
     this.#unwritten = new Set(writes);
+    this.#reads = new Map();
+    for (const word of reads) this.#reads.set(word, (this.#reads.get(word) ?? 0) + 1);
     const open = [...writes];
     for (let vertex = open.pop(); vertex !== undefined; vertex = open.pop()) {
-      if (reads.has(vertex) || this.#missing.has(vertex)) continue;
+      if (this.#reads.has(vertex) || this.#missing.has(vertex)) continue;
       const operands = predecessorsOf(graph, vertex);
       this.#missing.set(vertex, operands.length);
       for (const operand of operands) {
@@ -35,7 +39,10 @@ export class BlockRun {
 
   /** One step: reads, then all that can be computed, then writes. */
   step(reads: readonly number[], writes: readonly number[]): void {
-    for (const word of reads) for (const memory of this.#memories) memory.read(word);
+    for (const word of reads) {
+      for (const memory of this.#memories) memory.read(word);
+      this.#reads.set(word, (this.#reads.get(word) ?? 0) - 1);
+    }
     const idle = reads.filter((word) => this.#isSpent(word));
     const ready = reads.flatMap((word) => this.#arrive(word)).reverse();
     for (let vertex = ready.pop(); vertex !== undefined; vertex = ready.pop()) {
@@ -43,6 +50,7 @@ export class BlockRun {
       ready.push(...this.#arrive(vertex).reverse());
     }
     for (const word of idle) this.#release(word);
+    for (const word of reads) if (!this.#isSpent(word) && (this.#reads.get(word) ?? 0) > 0) this.#release(word);
     for (const word of writes) {
       for (const memory of this.#memories) memory.write(word);
       this.#unwritten.delete(word);

@@ -8,13 +8,15 @@ import type { ChainBands } from "../schedules/chain-bands.js";
 import { layOutChainBands } from "../schedules/chain-bands.js";
 import type { ChainSeparate } from "../schedules/chain-separate.js";
 import { layOutChainSeparate } from "../schedules/chain-separate.js";
-import { chainPiece } from "../schedules/chain-tiles.js";
+import { chainArrays } from "../schedules/chain-tiles.js";
 import type { DualGemm } from "../schedules/dual-gemm.js";
 import { layOutDualGemm } from "../schedules/dual-gemm.js";
 import type { GemmTile } from "../schedules/gemm-tile.js";
 import type { TiledGemm } from "../schedules/tiled-gemm.js";
 import { layOutTiledGemm } from "../schedules/tiled-gemm.js";
+import { stagesOf } from "../schedules/two-stages.js";
 import type { LiftableKernel } from "./liftable-kernel.js";
+import { cutsOf } from "./liftable-kernel.js";
 import { MAXIMUM_LIFTED_VERTICES } from "./lifted.js";
 
 const BYTES = { weights: "bytes", maximumVertices: MAXIMUM_LIFTED_VERTICES } as const;
@@ -38,17 +40,10 @@ export function liftableTiledGemm(schedule: TiledGemm): LiftableKernel {
 /** @throws InputError when the chain is too large to list. */
 export function liftableChain(schedule: ChainSeparate | ChainBands): LiftableKernel {
   const { workload: w, tile } = schedule;
-  const piece = chainPiece(tile);
   return {
     graph: expand(chainComputation(w), BYTES),
     layout: schedule.id === "chain-bands" ? layOutChainBands(schedule) : layOutChainSeparate(schedule),
-    cuts: [
-      { rows: [w.m, tile.bm], columns: [w.k, tile.bk] },
-      { rows: [w.k, tile.bk], columns: [w.l, tile.bn] },
-      { rows: [w.m, tile.bm], columns: [w.l, piece] },
-      { rows: [w.l, tile.bk], columns: [w.n, tile.bn] },
-      { rows: [w.m, tile.bm], columns: [w.n, tile.bn] },
-    ],
+    cuts: cutsOf(chainArrays(stagesOf(w), tile)),
     roomBytes: productRoom(w, tile, 1),
   };
 }

@@ -34,19 +34,24 @@ export function liftTileSchedule(
   const words = wordsOfTiles(kernel);
   const used = Math.min(slots, layout.blockCount);
   const intoSms: Move[] = [];
-  const chip = new ChipMemory(graph, l2.bytes, l2.policy);
+  const chip = new ChipMemory(graph, l2.bytes, l2.policy, words.placeOf);
   const places = Array.from({ length: used }, (_, slot) => new SlotMemory(intoSms, used > 1 ? slot : undefined));
   const running = new Map<number, BlockRun>();
-  const wordsOf = (tiles: readonly number[]): readonly number[] => tiles.flatMap((tile) => words[tile] as readonly number[]);
+  const writes = new Int32Array(layout.tileBytes.length);
+  const written = (tiles: readonly number[]): readonly number[] =>
+    tiles.flatMap((tile) => words.of(tile, writes[tile] as number));
+  const read = (tiles: readonly number[]): readonly number[] =>
+    tiles.flatMap((tile) => words.of(tile, (writes[tile] as number) - 1));
   walkLockStep(layout, slots, (slot, block, phase, step) => {
     let run = running.get(slot);
     if (phase === layout.phaseStart[block] && step === 0) {
-      const { reads, writes } = tilesOfBlock(layout, block);
-      run = new BlockRun(graph, [places[slot] as SlotMemory, chip], new Set(wordsOf(reads)), new Set(wordsOf(writes)));
+      const tiles = tilesOfBlock(layout, block);
+      run = new BlockRun(graph, [places[slot] as SlotMemory, chip], read(tiles.reads), written(tiles.writes));
       running.set(slot, run);
     }
-    const { reads, writes } = tilesOfStep(layout, phase, step);
-    run?.step(wordsOf(reads), wordsOf(writes));
+    const tiles = tilesOfStep(layout, phase, step);
+    run?.step(read(tiles.reads), written(tiles.writes));
+    for (const tile of tiles.writes) writes[tile] = (writes[tile] as number) + 1;
   });
   chip.flush();
   const lifted = (face: Interface, capacity: number, processors: number, moves: readonly Move[]): LiftedReplay => {

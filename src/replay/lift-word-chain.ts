@@ -4,12 +4,16 @@ import { InputError } from "../errors.js";
 import type { Cdag } from "../pebble/cdag.js";
 import { expand } from "../pebble/expand.js";
 import type { Move } from "../pebble/rules.js";
-import { slideMove, twoLevelGame } from "../pebble/rules.js";
-import type { FusedChain, WordChain } from "../schedules/word-chain.js";
-import { chainTotal, rowsWithSums } from "../schedules/word-chain.js";
+import { twoLevelGame } from "../pebble/rules.js";
+import { chainTotal } from "../schedules/chain-words.js";
+import type { WordChain } from "../schedules/word-chain.js";
+import type { FusedChain } from "../schedules/word-chain-fused.js";
+import { rowsWithSums } from "../schedules/word-chain-fused.js";
+import type { PartlyFusedChain } from "../schedules/word-chain-partly-fused.js";
+import type { TileFusedChain } from "../schedules/word-chain-tile-fused.js";
 import { listWordGemm } from "./lift-word-gemm.js";
 import type { LiftedReplay, ProductVertices } from "./lifted.js";
-import { MAXIMUM_LIFTED_PRODUCTS, MAXIMUM_LIFTED_VERTICES, range, runs } from "./lifted.js";
+import { MAXIMUM_LIFTED_PRODUCTS, MAXIMUM_LIFTED_VERTICES, range, runs, stageVertices, vertexNamed } from "./lifted.js";
 
 /**
  * The moves of a word-level schedule of a chain on the textbook machine.
@@ -19,10 +23,20 @@ import { MAXIMUM_LIFTED_PRODUCTS, MAXIMUM_LIFTED_VERTICES, range, runs } from ".
 export function liftWordChain(schedule: WordChain, fastWords: number): LiftedReplay {
   const chain = new ChainGraph(schedule.workload);
   const moves: Move[] = [];
-  if (schedule.id === "chain-separate") {
-    listWordGemm(schedule.first, chain.first, fastWords, moves);
-    listWordGemm(schedule.second, chain.second, fastWords, moves);
-  } else listFused(schedule, chain, fastWords, moves);
+  switch (schedule.id) {
+    case "chain-separate":
+      listWordGemm(schedule.first, chain.first, fastWords, moves);
+      listWordGemm(schedule.second, chain.second, fastWords, moves);
+      break;
+    case "chain-partly-fused":
+      listPartlyFused(schedule, chain, fastWords, moves);
+      break;
+    case "chain-tile-fused":
+      listTileFused(schedule, chain, fastWords, moves);
+      break;
+    default:
+      listStrips(schedule, runs(schedule.workload.n, schedule.width), chain, fastWords, false, moves);
+  }
   return {
     interface: "slow-fast",
     graph: chain.graph,
@@ -33,19 +47,40 @@ export function liftWordChain(schedule: WordChain, fastWords: number): LiftedRep
   };
 }
 
+/** A strip stores its columns of H; the other columns of E are a product of their own. */
+function listPartlyFused(schedule: PartlyFusedChain, chain: ChainGraph, fastWords: number, moves: Move[]): void {
+  const { width, rest } = schedule;
+  listStrips(schedule, [[0, width]], chain, fastWords, true, moves);
+  const { a, b, sum, multiplyAdd } = chain.second;
+  const others: ProductVertices = {
+    a,
+    b: (batch, p, j) => b(batch, p, width + j),
+    sum: (batch, i, j, p) => sum(batch, i, width + j, p),
+    multiplyAdd: (batch, i, j, p) => multiplyAdd(batch, i, width + j, p),
+  };
+  listWordGemm(rest, others, fastWords, moves);
+}
+
 /** A panel of rows of A and of a block of E stays; column p of B makes column p of H, which meets row p of D. */
-function listFused(schedule: FusedChain, chain: ChainGraph, fastWords: number, moves: Move[]): void {
-  const { m, k, l, n } = schedule.workload;
+function listStrips(
+  schedule: FusedChain | PartlyFusedChain,
+  blocks: readonly (readonly [number, number])[],
+  chain: ChainGraph,
+  fastWords: number,
+  storesH: boolean,
+  moves: Move[],
+): void {
+  const { m, k, l } = schedule.workload;
   const sumsStay = schedule.rows <= rowsWithSums(fastWords, k, schedule.width);
   for (const [i0, i1] of runs(m, schedule.rows)) {
     const rows = range(i0, i1);
     const panel = rows.flatMap((i) => range(0, k).map((q) => chain.first.a(0, i, q)));
     for (const a of panel) moves.push(["load", a]);
-    for (const [j0, j1] of runs(n, schedule.width)) {
+    for (const [j0, j1] of blocks) {
       const columns = range(j0, j1);
       for (const p of range(0, l)) {
-        if (sumsStay) streamWords(chain, rows, columns, p, k, moves);
-        else streamColumns(chain, rows, columns, p, k, moves);
+        if (sumsStay) streamWords(chain, rows, columns, p, k, storesH, moves);
+        else streamColumns(chain, rows, columns, p, k, storesH, moves);
       }
       for (const i of rows) {
         for (const j of columns) {
@@ -58,6 +93,73 @@ function listFused(schedule: FusedChain, chain: ChainGraph, fastWords: number, m
   }
 }
 
+/** A tile of H is finished over k, then meets its rows of D while sums of E pass; the shorter side of the tile is held. */
+function listTileFused({ workload, rows, columns }: TileFusedChain, chain: ChainGraph, fastWords: number, moves: Move[]): void {
+  const { m, k, l, n } = workload;
+  const { first } = chain;
+  const holdsColumns = rows * columns + rows + 1 <= fastWords;
+  for (const [i0, i1] of runs(m, rows)) {
+    for (const [p0, p1] of runs(l, columns)) {
+      const [height, breadth] = [range(i0, i1), range(p0, p1)];
+      for (const q of range(0, k)) {
+        const [ofA, ofB] = [height.map((i) => first.a(0, i, q)), breadth.map((p) => first.b(0, q, p))];
+        for (const word of holdsColumns ? ofA : ofB) moves.push(["load", word]);
+        for (const outer of holdsColumns ? breadth : height) {
+          const passing = holdsColumns ? first.b(0, q, outer) : first.a(0, outer, q);
+          moves.push(["load", passing]);
+          for (const inner of holdsColumns ? height : breadth) {
+            moves.push(holdsColumns ? first.multiplyAdd(0, inner, outer, q) : first.multiplyAdd(0, outer, inner, q));
+          }
+          moves.push(["delete", passing]);
+        }
+        for (const word of holdsColumns ? ofA : ofB) moves.push(["delete", word]);
+      }
+      for (const j of range(0, n)) {
+        if (holdsColumns) passWords(chain, height, [p0, p1], j, moves);
+        else passSums(chain, height, [p0, p1], j, moves);
+      }
+      for (const i of height) for (const p of breadth) moves.push(["delete", first.sum(0, i, p, k - 1)]);
+    }
+  }
+}
+
+/** The tile's rows of column j of E stay while D's column passes. */
+function passWords(
+  chain: ChainGraph,
+  rows: readonly number[],
+  [p0, p1]: readonly [number, number],
+  j: number,
+  moves: Move[],
+): void {
+  const { second } = chain;
+  if (p0 > 0) for (const i of rows) moves.push(["load", second.sum(0, i, j, p0 - 1)]);
+  for (const p of range(p0, p1)) {
+    moves.push(["load", second.b(0, p, j)]);
+    for (const i of rows) moves.push(second.multiplyAdd(0, i, j, p));
+    moves.push(["delete", second.b(0, p, j)]);
+  }
+  for (const i of rows) moves.push(["store", second.sum(0, i, j, p1 - 1)], ["delete", second.sum(0, i, j, p1 - 1)]);
+}
+
+/** The tile's part of D's column stays while E's sums pass. */
+function passSums(
+  chain: ChainGraph,
+  rows: readonly number[],
+  [p0, p1]: readonly [number, number],
+  j: number,
+  moves: Move[],
+): void {
+  const { second } = chain;
+  const column = range(p0, p1).map((p) => second.b(0, p, j));
+  for (const d of column) moves.push(["load", d]);
+  for (const i of rows) {
+    if (p0 > 0) moves.push(["load", second.sum(0, i, j, p0 - 1)]);
+    for (const p of range(p0, p1)) moves.push(second.multiplyAdd(0, i, j, p));
+    moves.push(["store", second.sum(0, i, j, p1 - 1)], ["delete", second.sum(0, i, j, p1 - 1)]);
+  }
+  for (const d of column) moves.push(["delete", d]);
+}
+
 /** The panel's entries of column p of H stay while B's column and D's row pass word by word. */
 function streamWords(
   chain: ChainGraph,
@@ -65,6 +167,7 @@ function streamWords(
   columns: readonly number[],
   p: number,
   k: number,
+  storesH: boolean,
   moves: Move[],
 ): void {
   for (const q of range(0, k)) {
@@ -79,7 +182,7 @@ function streamWords(
     for (const i of rows) moves.push(chain.second.multiplyAdd(0, i, j, p));
     moves.push(["delete", d]);
   }
-  for (const i of rows) moves.push(["delete", chain.first.sum(0, i, p, k - 1)]);
+  for (const i of rows) dropH(chain, i, p, k, storesH, moves);
 }
 
 /** B's column and D's row stay while one entry of H after another is made and used. */
@@ -89,6 +192,7 @@ function streamColumns(
   columns: readonly number[],
   p: number,
   k: number,
+  storesH: boolean,
   moves: Move[],
 ): void {
   const held = [...range(0, k).map((q) => chain.first.b(0, q, p)), ...columns.map((j) => chain.second.b(0, p, j))];
@@ -96,9 +200,15 @@ function streamColumns(
   for (const i of rows) {
     for (const q of range(0, k)) moves.push(chain.first.multiplyAdd(0, i, p, q));
     for (const j of columns) moves.push(chain.second.multiplyAdd(0, i, j, p));
-    moves.push(["delete", chain.first.sum(0, i, p, k - 1)]);
+    dropH(chain, i, p, k, storesH, moves);
   }
   for (const word of held) moves.push(["delete", word]);
+}
+
+function dropH(chain: ChainGraph, i: number, p: number, k: number, stores: boolean, moves: Move[]): void {
+  const h = chain.first.sum(0, i, p, k - 1);
+  if (stores) moves.push(["store", h]);
+  moves.push(["delete", h]);
 }
 
 /** The CDAG of a chain with both of its products by their own indices. */
@@ -114,24 +224,8 @@ class ChainGraph {
       throw new InputError("workload", `at most ${MAXIMUM_LIFTED_PRODUCTS} scalar products to lift`, String(products));
     }
     this.graph = expand(chainComputation(workload), { maximumVertices: MAXIMUM_LIFTED_VERTICES });
-    const vertexOf = new Map((this.graph.names ?? []).map((name, vertex) => [name, vertex] as const));
-    const named = (name: string): number => {
-      const vertex = vertexOf.get(name);
-      if (vertex === undefined) throw new RangeError(`no vertex ${name}`);
-      return vertex;
-    };
-    const stage = (a: string, b: string, c: string, inner: number): ProductVertices => {
-      const sum = (_: number, i: number, j: number, q: number): number =>
-        named(q === inner - 1 ? `${c}[${i},${j}]` : `${c}[${i},${j}]#${q}`);
-      return {
-        a: (_, i, q) => named(`${a}[${i},${q}]`),
-        b: (_, q, j) => named(`${b}[${q},${j}]`),
-        sum,
-        multiplyAdd: (batch, i, j, q) =>
-          q > 0 ? slideMove(sum(batch, i, j, q), sum(batch, i, j, q - 1), undefined) : ["compute", sum(batch, i, j, q)],
-      };
-    };
-    this.first = stage("A", "B", "H", k);
-    this.second = stage("H", "D", "E", l);
+    const named = vertexNamed(this.graph);
+    this.first = stageVertices(named, { a: "A", b: "B", sum: "H" }, k);
+    this.second = stageVertices(named, { a: "H", b: "D", sum: "E" }, l);
   }
 }

@@ -1,4 +1,5 @@
 import type { Cdag } from "../pebble/cdag.js";
+import type { TiledArrays } from "../schedules/tile-arrays.js";
 import type { TileSchedule } from "../schedules/tile-schedule.js";
 
 /**
@@ -11,6 +12,8 @@ export interface LiftableKernel {
   readonly graph: Cdag;
   /** How each array of the layout is cut into its tiles, in the layout's order. */
   readonly cuts: readonly TileCut[];
+  /** Arrays whose tiles are written again and again; what the v-th write of a word leaves there is `O[0,1]@v`, from 0. */
+  readonly rewritten?: ReadonlySet<string>;
   /** Bytes of operands, sums and statistics that a running block has room for. */
   readonly roomBytes: number;
 }
@@ -24,30 +27,66 @@ export interface TileCut {
   readonly leads?: readonly string[];
 }
 
-/** The words of every tile, row by row. @throws RangeError when the graph lacks one, or the cuts do not match the layout. */
-export function wordsOfTiles({ layout, graph, cuts }: LiftableKernel): readonly (readonly number[])[] {
+/** The cuts of a layout made of the same arrays. */
+export function cutsOf(arrays: TiledArrays): readonly TileCut[] {
+  return Object.values(arrays).map(({ rows, columns, leads }) =>
+    leads === undefined ? { rows, columns } : { rows, columns, leads },
+  );
+}
+
+/** The vertices that tiles hold. */
+export interface TileWords {
+  /** The words of a tile, row by row, after so many writes of it; rewritten arrays alone have more than one version. */
+  of(tile: number, version: number): readonly number[];
+  /** What names the place of a word in memory, which all of its versions share. */
+  placeOf(word: number): number;
+}
+
+/** @throws RangeError when the graph lacks a word, or the cuts do not match the layout. */
+export function wordsOfTiles({ layout, graph, cuts, rewritten }: LiftableKernel): TileWords {
   const vertexOf = new Map((graph.names ?? []).map((name, vertex) => [name, vertex] as const));
-  const tiles: (readonly number[])[] = [];
+  const vertexNamed = (word: string): number => {
+    const vertex = vertexOf.get(word);
+    if (vertex === undefined) throw new RangeError(`lift: the graph has no word ${word}`);
+    return vertex;
+  };
+  const names: (readonly string[])[] = [];
+  const first = new Map<number, readonly number[]>();
   layout.arrays.forEach(({ name, firstTile, tileCount }, array) => {
-    if (tiles.length !== firstTile) throw new RangeError(`lift: ${name} does not begin at tile ${tiles.length}`);
-    const { rows, columns, leads = [""] } = cuts[array] as TileCut;
-    for (const lead of leads) {
-      for (let i = 0; i < rows[0]; i += rows[1]) {
-        for (let j = 0; j < columns[0]; j += columns[1]) {
-          const words: number[] = [];
-          for (let r = i; r < Math.min(i + rows[1], rows[0]); r++) {
-            for (let c = j; c < Math.min(j + columns[1], columns[0]); c++) {
-              const word = `${name}[${lead}${r},${c}]`;
-              const vertex = vertexOf.get(word);
-              if (vertex === undefined) throw new RangeError(`lift: the graph has no word ${word}`);
-              words.push(vertex);
-            }
-          }
-          tiles.push(words);
+    if (names.length !== firstTile) throw new RangeError(`lift: ${name} does not begin at tile ${names.length}`);
+    names.push(...namesOfTiles(name, cuts[array] as TileCut));
+    if (names.length !== firstTile + tileCount) throw new RangeError(`lift: ${name} is not cut into ${tileCount} tiles`);
+    if (rewritten?.has(name) === true) return;
+    for (let tile = firstTile; tile < firstTile + tileCount; tile++) first.set(tile, (names[tile] ?? []).map(vertexNamed));
+  });
+  const places = new Map<number, number>();
+  return {
+    of: (tile, version) => {
+      const only = first.get(tile);
+      if (only !== undefined) return only;
+      return (names[tile] ?? []).map((name) => {
+        const word = vertexNamed(`${name}@${version}`);
+        places.set(word, vertexNamed(`${name}@0`));
+        return word;
+      });
+    },
+    placeOf: (word) => places.get(word) ?? word,
+  };
+}
+
+/** The names of the words of an array's tiles. */
+function namesOfTiles(name: string, { rows, columns, leads = [""] }: TileCut): readonly (readonly string[])[] {
+  const tiles: (readonly string[])[] = [];
+  for (const lead of leads) {
+    for (let i = 0; i < rows[0]; i += rows[1]) {
+      for (let j = 0; j < columns[0]; j += columns[1]) {
+        const words: string[] = [];
+        for (let r = i; r < Math.min(i + rows[1], rows[0]); r++) {
+          for (let c = j; c < Math.min(j + columns[1], columns[0]); c++) words.push(`${name}[${lead}${r},${c}]`);
         }
+        tiles.push(words);
       }
     }
-    if (tiles.length !== firstTile + tileCount) throw new RangeError(`lift: ${name} is not cut into ${tileCount} tiles`);
-  });
+  }
   return tiles;
 }

@@ -98,6 +98,33 @@ export class ProductGraph implements ProductVertices {
   }
 }
 
+/** The vertex of a name. @throws RangeError for a name the graph does not have. */
+export function vertexNamed(graph: Cdag): (name: string) => number {
+  const vertexOf = new Map((graph.names ?? []).map((name, vertex) => [name, vertex] as const));
+  return (name) => {
+    const vertex = vertexOf.get(name);
+    if (vertex === undefined) throw new RangeError(`no vertex ${name}`);
+    return vertex;
+  };
+}
+
+/** One product of several in a graph, by the names of its arrays; `inner` products make a sum. */
+export function stageVertices(
+  named: (name: string) => number,
+  arrays: { readonly a: string; readonly b: string; readonly sum: string },
+  inner: number,
+): ProductVertices {
+  const sum = (_: number, i: number, j: number, q: number): number =>
+    named(q === inner - 1 ? `${arrays.sum}[${i},${j}]` : `${arrays.sum}[${i},${j}]#${q}`);
+  return {
+    a: (_, i, q) => named(`${arrays.a}[${i},${q}]`),
+    b: (_, q, j) => named(`${arrays.b}[${q},${j}]`),
+    sum,
+    multiplyAdd: (batch, i, j, q) =>
+      q > 0 ? slideMove(sum(batch, i, j, q), sum(batch, i, j, q - 1), undefined) : ["compute", sum(batch, i, j, q)],
+  };
+}
+
 /** `0 .. count − 1` in runs of at most `length`: `[first, beyond]` of each. */
 export function runs(count: number, length: number): readonly (readonly [number, number])[] {
   return Array.from({ length: Math.ceil(count / length) }, (_, r) => [r * length, Math.min(count, (r + 1) * length)] as const);

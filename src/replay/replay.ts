@@ -5,6 +5,7 @@ import type { TiledGemm } from "../schedules/tiled-gemm.js";
 import { layOutTiledGemm } from "../schedules/tiled-gemm.js";
 import type { WordChain } from "../schedules/word-chain.js";
 import type { WordConv } from "../schedules/word-conv.js";
+import type { WordFfn } from "../schedules/word-ffn.js";
 import type { WordGemm } from "../schedules/word-gemm.js";
 import { arrayOfTile, collectTraffic } from "./collect.js";
 import { replayEvents } from "./event-driven/replay.js";
@@ -51,13 +52,28 @@ export function wordTraffic(schedule: WordGemm): ReplayedTraffic {
 export function wordChainTraffic({ words }: WordChain): ReplayedTraffic {
   const face = (reads: bigint, writes: bigint): ReadonlyMap<Interface, Traffic> => new Map([["slow-fast", { reads, writes }]]);
   return {
-    total: face(words.a + words.b + words.hLoads + words.d, words.hStores + words.e),
+    total: face(words.a + words.b + words.hLoads + words.d + words.eLoads, words.hStores + words.eStores),
     byArray: new Map([
       ["A", face(words.a, 0n)],
       ["B", face(words.b, 0n)],
       ["H", face(words.hLoads, words.hStores)],
       ["D", face(words.d, 0n)],
-      ["E", face(0n, words.e)],
+      ["E", face(words.eLoads, words.eStores)],
+    ]),
+  };
+}
+
+/** The same for a gated feed-forward block; Wg and Wu are counted together. */
+export function wordFfnTraffic({ words }: WordFfn): ReplayedTraffic {
+  const face = (reads: bigint, writes: bigint): ReadonlyMap<Interface, Traffic> => new Map([["slow-fast", { reads, writes }]]);
+  return {
+    total: face(words.x + words.front + words.hLoads + words.wd, words.hStores + words.y),
+    byArray: new Map([
+      ["X", face(words.x, 0n)],
+      ["Wg, Wu", face(words.front, 0n)],
+      ["H", face(words.hLoads, words.hStores)],
+      ["Wd", face(words.wd, 0n)],
+      ["Y", face(0n, words.y)],
     ]),
   };
 }

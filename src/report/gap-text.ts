@@ -6,6 +6,7 @@ import { describeWorkload } from "../computation/workload.js";
 import { floorSquareRoot } from "../exact/integer.js";
 import { quotientAsNumber } from "../exact/rational.js";
 import type { GapReport, GapRow } from "../gap/gap.js";
+import type { ScheduleFields } from "../gap/planned-replay.js";
 import type { Interface, Machine } from "../machines/machine.js";
 import { describeL2 } from "../replay/l2-model.js";
 import { textTable } from "./table.js";
@@ -58,6 +59,7 @@ export function boundsTable(bounds: readonly Bound[]): string {
       { title: "total", align: "right" },
       { title: "", align: "left" },
       { title: "theorem", align: "left" },
+      { title: "trust", align: "left" },
     ],
     bounds.map((bound) => [
       bound.interface,
@@ -72,6 +74,7 @@ export function boundsTable(bounds: readonly Bound[]): string {
           ? "busiest cluster"
           : "busiest SM",
       bound.id,
+      bound.trust,
     ]),
   );
 }
@@ -99,9 +102,19 @@ function trafficTable(rows: readonly GapRow[]): string {
   );
 }
 
+/** What one block takes and what stops an SM from running one more; a line for each answer, kernels named where there are several. */
 function scheduleFit(rows: readonly GapRow[]): string | undefined {
-  const schedule = rows[0]?.schedule;
-  if (schedule === undefined || schedule["tile"] === undefined) return undefined;
+  const kernelsOf = new Map<string, Set<string>>();
+  for (const { schedule } of rows.filter(({ schedule }) => schedule["tile"] !== undefined)) {
+    const fit = fitOf(schedule);
+    kernelsOf.set(fit, (kernelsOf.get(fit) ?? new Set()).add(String(schedule["id"])));
+  }
+  if (kernelsOf.size === 0) return undefined;
+  const lines = [...kernelsOf].map(([fit, ids]) => (kernelsOf.size === 1 ? fit : `${[...ids].join(", ")}: ${fit}`));
+  return lines.join("\n");
+}
+
+function fitOf(schedule: ScheduleFields): string {
   const { tile, ctasPerSm, limitedBy, sharedMemoryBytes, threads } = schedule;
   const why = limitedBy === "given" ? "as given" : `limited by ${limitedBy}`;
   return `Tile ${tile}: ${ctasPerSm} CTA(s) per SM, ${why}; ${threads} threads, ${formatCapacity(Number(sharedMemoryBytes))} of shared memory each.`;

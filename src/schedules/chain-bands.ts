@@ -10,11 +10,15 @@ import { firstTileThatFits, productBlock } from "./product-block.js";
 import type { Residency } from "./residency.js";
 import { residency } from "./residency.js";
 import type { BlockResources, TileSchedule } from "./tile-schedule.js";
+import type { TwoStages } from "./two-stages.js";
+import { stagesOf } from "./two-stages.js";
 
 export interface ChainBandsOptions extends ProductBlockOptions {
   readonly tile?: GemmTile | undefined;
   /** Tile rows of a band; default 1. */
   readonly band?: number | undefined;
+  /** Whether every second band walks its columns backwards, so that the bands make a Z; default false. */
+  readonly serpentine?: boolean | undefined;
   readonly ctasPerSm?: number | undefined;
 }
 
@@ -27,6 +31,7 @@ export interface ChainBands {
   readonly workload: ChainWorkload;
   readonly tile: GemmTile;
   readonly band: number;
+  readonly serpentine: boolean;
   readonly stages: number;
   readonly block: BlockResources;
   readonly residency: Residency;
@@ -38,34 +43,44 @@ export function chainBands(workload: ChainWorkload, gpu: Gpu, options: ChainBand
     const { block, stages } = productBlock(tile, 1, workload, gpu, options);
     const resident = residency(block, gpu, formatTile(tile), options.ctasPerSm);
     const band = checkInteger("band", options.band ?? 1, 1, chainGrid(workload, tile).rows);
-    return { id: "chain-bands", workload, tile, band, stages, block, residency: resident };
+    const serpentine = options.serpentine ?? false;
+    return { id: "chain-bands", workload, tile, band, serpentine, stages, block, residency: resident };
   });
 }
 
 /** @throws InputError when the chain has more tiles or touches than a replay can walk. */
 export function layOutChainBands(schedule: ChainBands): TileSchedule {
-  return layOutChain(schedule.workload, schedule.tile, schedule.stages, tasks(schedule));
+  return layOutChain(stagesOf(schedule.workload), schedule.tile, schedule.stages, () => bandTasks(schedule.workload, schedule));
 }
 
-function* tasks({ workload, tile, band }: ChainBands): Generator<ChainTask> {
+/** Band by band, tiles of H and then of E, column by column. */
+export function* bandTasks(
+  workload: Pick<TwoStages, "m" | "l" | "n">,
+  { tile, band, serpentine }: { readonly tile: GemmTile; readonly band: number; readonly serpentine: boolean },
+): Generator<ChainTask> {
   const { rows, columnsH, columnsE } = chainGrid(workload, tile);
   for (let first = 0; first < rows; first += band) {
+    const backwards = serpentine && (first / band) % 2 === 1;
     const last = Math.min(first + band, rows);
     for (const [ofE, columns] of [
       [false, columnsH],
       [true, columnsE],
     ] as const) {
-      for (let column = 0; column < columns; column++) for (let row = first; row < last; row++) yield [ofE, row, column];
+      for (let at = 0; at < columns; at++) {
+        const column = backwards ? columns - 1 - at : at;
+        for (let row = first; row < last; row++) yield [ofE, row, column];
+      }
     }
   }
 }
 
 /** The parameters as a traffic document prints them. */
-export function describeChainBands(schedule: ChainBands): Readonly<Record<string, string | number>> {
+export function describeChainBands(schedule: ChainBands): Readonly<Record<string, string | number | boolean>> {
   return {
     id: schedule.id,
     tile: formatTile(schedule.tile),
     band: schedule.band,
+    serpentine: schedule.serpentine,
     stages: schedule.stages,
     ...schedule.block,
     ...schedule.residency,

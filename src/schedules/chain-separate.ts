@@ -11,6 +11,8 @@ import { firstTileThatFits, productBlock } from "./product-block.js";
 import type { Residency } from "./residency.js";
 import { residency } from "./residency.js";
 import type { BlockResources, TileSchedule } from "./tile-schedule.js";
+import type { TwoStages } from "./two-stages.js";
+import { stagesOf } from "./two-stages.js";
 
 export interface ChainSeparateOptions extends ProductBlockOptions {
   readonly tile?: GemmTile | undefined;
@@ -48,10 +50,16 @@ export function chainSeparate(workload: ChainWorkload, gpu: Gpu, options: ChainS
 
 /** @throws InputError when the chain has more tiles or touches than a replay can walk. */
 export function layOutChainSeparate(schedule: ChainSeparate): TileSchedule {
-  return layOutChain(schedule.workload, schedule.tile, schedule.stages, tasks(schedule));
+  return layOutChain(stagesOf(schedule.workload), schedule.tile, schedule.stages, () =>
+    separateTasks(schedule.workload, schedule),
+  );
 }
 
-function* tasks({ workload, tile, order }: ChainSeparate): Generator<ChainTask> {
+/** All tiles of H, then all of E, each in the same order. */
+export function* separateTasks(
+  workload: Pick<TwoStages, "m" | "l" | "n">,
+  { tile, order }: { readonly tile: GemmTile; readonly order: LaunchOrder },
+): Generator<ChainTask> {
   const { rows, columnsH, columnsE } = chainGrid(workload, tile);
   for (const [ofE, columns] of [
     [false, columnsH],

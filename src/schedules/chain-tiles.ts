@@ -1,9 +1,8 @@
-import type { ChainWorkload } from "../computation/chain.js";
-import { BYTES_OF } from "../computation/data-types.js";
 import type { GemmTile } from "./gemm-tile.js";
-import { ScheduleWriter } from "./schedule-writer.js";
-import type { TiledArray, TileSchedule } from "./tile-schedule.js";
-import { checkReplayable, fillTileBytes } from "./tiled-array.js";
+import { layOutBlocks, tileAt, tileGrids } from "./tile-arrays.js";
+import type { BlockWaits, TileSchedule } from "./tile-schedule.js";
+import type { StageArrays, TwoStages } from "./two-stages.js";
+import { pieceOf, stageArrays } from "./two-stages.js";
 
 /** Tiles of H and of E in launch order, the two grids side by side: `[isE, row, column]`. */
 export type ChainTask = readonly [ofE: boolean, row: number, column: number];
@@ -15,92 +14,75 @@ export interface ChainGrid {
   readonly columnsE: number;
 }
 
-export function chainGrid(w: ChainWorkload, tile: GemmTile): ChainGrid {
+export function chainGrid(w: Pick<TwoStages, "m" | "l" | "n">, tile: GemmTile): ChainGrid {
   return { rows: Math.ceil(w.m / tile.bm), columnsH: Math.ceil(w.l / tile.bn), columnsE: Math.ceil(w.n / tile.bn) };
 }
 
-/** Columns of a piece of H. */
-export function chainPiece(tile: GemmTile): number {
-  return greatestCommonDivisor(tile.bn, tile.bk);
+/** The arrays of a chain whose H goes through memory. */
+export function chainArrays(w: TwoStages, tile: GemmTile): StageArrays {
+  const { bm, bn, bk } = tile;
+  return stageArrays(w, { a: [bm, bk], b: [bk, bn], h: [bm, pieceOf(tile)], d: [bk, bn], e: [bm, bn] });
 }
+
+/** What a tile of E waits for: its row of H, as with one counter a row, or all of H, as the second of two kernels. */
+export type ChainWaits = "row" | "kernel";
 
 /**
  * The blocks of a chain of products in one launch, as `tasks` orders them. A tile of H walks k, a tile of E walks l; both in
- * steps of BK. H is stored as pieces of gcd(BN, BK) columns, which both sides touch whole. A tile of E waits until every tile
- * of its row of H is stored, as with one counter a row that producers raise and consumers poll.
+ * steps of BK. H is stored as pieces of gcd(BN, BK) columns, which both sides touch whole.
  *
  * @throws InputError when the chain has more tiles or touches than a replay can walk.
  */
-export function layOutChain(w: ChainWorkload, tile: GemmTile, stages: number, tasks: Iterable<ChainTask>): TileSchedule {
-  const { rows, columnsH, columnsE } = chainGrid(w, tile);
-  const piece = chainPiece(tile);
-  const [perStep, perTile, pieces] = [tile.bk / piece, tile.bn / piece, Math.ceil(w.l / piece)];
-  const stepsH = Math.ceil(w.k / tile.bk);
+export function layOutChain(
+  w: TwoStages,
+  tile: GemmTile,
+  stages: number,
+  tasks: () => Iterable<ChainTask>,
+  waitsFor: ChainWaits = "row",
+): TileSchedule {
+  const arrays = chainArrays(w, tile);
+  const { a, b, b2, h, d, e } = tileGrids(arrays).grids;
+  if (h === undefined) throw new RangeError("layOutChain: H is stored");
+  const pieces = h.columns;
+  const [perStep, perTile] = [tile.bk / pieceOf(tile), tile.bn / pieceOf(tile)];
   const [fullSteps, lastPieces] = [Math.floor(pieces / perStep), pieces % perStep];
-  const stepsE = fullSteps + (lastPieces > 0 ? 1 : 0);
-  const counts = [rows * stepsH, stepsH * columnsH, rows * pieces, stepsE * columnsE, rows * columnsE];
-  const firsts = counts.map((_, array) => counts.slice(0, array).reduce((sum, count) => sum + count, 0));
-  const [firstA, firstB, firstH, firstD, firstE] = firsts as [number, number, number, number, number];
-  const tileCount = firstE + rows * columnsE;
-  const phasesE = (fullSteps > 0 ? 1 : 0) + (lastPieces > 0 ? 1 : 0) + 1;
-  const streamsE = (fullSteps > 0 ? perStep + 1 : 0) + (lastPieces > 0 ? lastPieces + 1 : 0) + 1;
-  const touches = rows * (columnsH * 2 * stepsH + pieces + columnsE * (pieces + stepsE + 1));
-  checkReplayable(tileCount, touches);
-
-  const tileBytes = new Int32Array(tileCount);
-  const word = BYTES_OF[w.dataType];
-  fillTileBytes(tileBytes, firstA, 1, [w.m, tile.bm], [w.k, tile.bk], word);
-  fillTileBytes(tileBytes, firstB, 1, [w.k, tile.bk], [w.l, tile.bn], word);
-  fillTileBytes(tileBytes, firstH, 1, [w.m, tile.bm], [w.l, piece], word);
-  fillTileBytes(tileBytes, firstD, 1, [w.l, tile.bk], [w.n, tile.bn], word);
-  fillTileBytes(tileBytes, firstE, 1, [w.m, tile.bm], [w.n, tile.bn], BYTES_OF[w.outputType]);
-
-  const blocks = rows * (columnsH + columnsE);
   const operations = 2 * tile.bm * tile.bn * tile.bk;
-  const writer = new ScheduleWriter({
-    blocks,
-    phases: rows * (2 * columnsH + phasesE * columnsE),
-    streams: rows * (2 * columnsH + pieces + streamsE * columnsE),
-  });
-  const raises = new Int32Array(blocks).fill(-1);
-  const waitsFor = new Int32Array(blocks).fill(-1);
-  let block = 0;
-  for (const [ofE, row, column] of tasks) {
-    if (ofE) {
-      waitsFor[block] = row;
-      const d = firstD + column;
-      if (fullSteps > 0) {
-        writer.phase(fullSteps, operations);
-        for (let j = 0; j < perStep; j++) writer.read(firstH + row * pieces + j, perStep);
-        writer.read(d, columnsE);
+  return layOutBlocks(
+    arrays,
+    { kind: "product", operandType: w.dataType, stages },
+    (writer) => {
+      for (const [ofE, row, column] of tasks()) {
+        if (ofE) {
+          if (fullSteps > 0) {
+            writer.phase(fullSteps, operations);
+            for (let j = 0; j < perStep; j++) writer.read(tileAt(h, 0, row, j), perStep);
+            writer.read(tileAt(d, 0, 0, column), d.columns);
+          }
+          if (lastPieces > 0) {
+            writer.phase(1, operations);
+            for (let j = 0; j < lastPieces; j++) writer.read(tileAt(h, 0, row, fullSteps * perStep + j), 0);
+            writer.read(tileAt(d, 0, fullSteps, column), 0);
+          }
+          writer.phase(1, 0).write(tileAt(e, 0, row, column), 0);
+        } else {
+          writer.phase(a.columns, w.names.b.length * operations).read(tileAt(a, 0, row, 0), 1);
+          for (const grid of b2 === undefined ? [b] : [b, b2]) writer.read(tileAt(grid, 0, 0, column), grid.columns);
+          writer.phase(1, 0);
+          const last = Math.min((column + 1) * perTile, pieces);
+          for (let p = column * perTile; p < last; p++) writer.write(tileAt(h, 0, row, p), 0);
+        }
+        writer.endBlock();
       }
-      if (lastPieces > 0) {
-        writer.phase(1, operations);
-        for (let j = 0; j < lastPieces; j++) writer.read(firstH + row * pieces + fullSteps * perStep + j, 0);
-        writer.read(d + fullSteps * columnsE, 0);
-      }
-      writer.phase(1, 0).write(firstE + row * columnsE + column, 0);
-    } else {
-      raises[block] = row;
-      writer
-        .phase(stepsH, operations)
-        .read(firstA + row * stepsH, 1)
-        .read(firstB + column, columnsH);
-      writer.phase(1, 0);
-      const last = Math.min((column + 1) * perTile, pieces);
-      for (let p = column * perTile; p < last; p++) writer.write(firstH + row * pieces + p, 0);
-    }
-    writer.endBlock();
-    block++;
-  }
-  const arrays = ["A", "B", "H", "D", "E"].map(
-    (name, array): TiledArray => ({ name, firstTile: firsts[array] as number, tileCount: counts[array] as number }),
+    },
+    () => waitsOf(chainGrid(w, tile), tasks, waitsFor),
   );
-  const until = new Int32Array(blocks).fill(columnsH);
-  const waits = { counterCount: rows, raises, waitsFor, until };
-  return writer.finish(arrays, tileBytes, { kind: "product", operandType: w.dataType, stages }, waits);
 }
 
-function greatestCommonDivisor(a: number, b: number): number {
-  return b === 0 ? a : greatestCommonDivisor(b, a % b);
+function waitsOf({ rows, columnsH, columnsE }: ChainGrid, tasks: () => Iterable<ChainTask>, waitsFor: ChainWaits): BlockWaits {
+  const blocks = rows * (columnsH + columnsE);
+  const [raises, waiting] = [new Int32Array(blocks).fill(-1), new Int32Array(blocks).fill(-1)];
+  let block = 0;
+  for (const [ofE, row] of tasks()) (ofE ? waiting : raises)[block++] = waitsFor === "row" ? row : 0;
+  const until = new Int32Array(blocks).fill(waitsFor === "row" ? columnsH : rows * columnsH);
+  return { counterCount: waitsFor === "row" ? rows : 1, raises, waitsFor: waiting, until };
 }

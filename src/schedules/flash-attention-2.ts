@@ -2,14 +2,12 @@ import type { AttentionWorkload } from "../computation/attention.js";
 import { BYTES_OF } from "../computation/data-types.js";
 import { checkInteger } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
+import type { FlashForward, QueryOrder } from "./flash-forward.js";
 import type { FlashTile } from "./flash-tile.js";
 import { formatFlashTile, usualFlashTile } from "./flash-tile.js";
 import { REGISTERS_BESIDE_SUMS, wholeWarps } from "./product-block.js";
-import type { Residency } from "./residency.js";
 import { residency } from "./residency.js";
-import { ScheduleWriter } from "./schedule-writer.js";
-import type { BlockResources, TiledArray, TileSchedule } from "./tile-schedule.js";
-import { checkReplayable, fillTileBytes } from "./tiled-array.js";
+import type { BlockResources } from "./tile-schedule.js";
 
 export interface FlashAttention2Options {
   readonly tile?: FlashTile | undefined;
@@ -18,21 +16,19 @@ export interface FlashAttention2Options {
   readonly threads?: number | undefined;
   /** FlashAttention-2 walks the keys from the last tile to the first, Triton's tutorial the other way; default backward. */
   readonly keyOrder?: "forward" | "backward" | undefined;
+  /** Default ascending. */
+  readonly queryOrder?: QueryOrder | undefined;
+  /** Default true; kernels for inference alone may leave it out. */
+  readonly lse?: boolean | undefined;
   readonly ctasPerSm?: number | undefined;
 }
 
 /**
- * FlashAttention-2, forward: a CTA holds a tile of Q and its sums of O, and walks K and V once; O is written once. Launched
- * query tiles first, then batch, then head. The log-sum-exp that training keeps is not stored.
+ * FlashAttention-2, forward: a CTA holds a tile of Q and its sums of O, and walks K and V once; O is written once, and the
+ * log-sum-exp of each row. Launched query tiles first, then batch, then head.
  */
-export interface FlashAttention2 {
+export interface FlashAttention2 extends FlashForward {
   readonly id: "flash-attention-2";
-  readonly workload: AttentionWorkload;
-  readonly tile: FlashTile;
-  readonly stages: number;
-  readonly keyOrder: "forward" | "backward";
-  readonly block: BlockResources;
-  readonly residency: Residency;
 }
 
 /** @throws InputError naming `tile`, `dim`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU. */
@@ -56,76 +52,9 @@ export function flashAttention2(workload: AttentionWorkload, gpu: Gpu, options: 
     tile,
     stages,
     keyOrder: options.keyOrder ?? "backward",
+    queryOrder: options.queryOrder ?? "ascending",
+    lse: options.lse ?? true,
     block,
     residency: residency(block, gpu, formatFlashTile(tile), options.ctasPerSm),
-  };
-}
-
-/**
- * Tiles of keys that query tile `row` walks: all, or under a causal mask ceil(((row+1)·BM + keys − queries) / BN); none for
- * queries that see no key.
- */
-function keyTiles(w: AttentionWorkload, tile: FlashTile, row: number): number {
-  const seen = w.causal ? Math.min(w.keys, (row + 1) * tile.bm + w.keys - w.queries) : w.keys;
-  return Math.max(0, Math.ceil(seen / tile.bn));
-}
-
-/** @throws InputError when the attention has more tiles or touches than a replay can walk. */
-export function layOutFlashAttention2(schedule: FlashAttention2): TileSchedule {
-  const { workload: w, tile, keyOrder } = schedule;
-  const [rows, columns] = [Math.ceil(w.queries / tile.bm), Math.ceil(w.keys / tile.bn)];
-  const [queryHeads, keyHeads, group] = [w.batch * w.heads, w.batch * w.kvHeads, w.heads / w.kvHeads];
-  const steps = Array.from({ length: rows }, (_, row) => keyTiles(w, tile, row));
-  const walking = steps.filter((count) => count > 0).length;
-  const [firstK, firstV] = [queryHeads * rows, queryHeads * rows + keyHeads * columns];
-  const firstO = firstV + keyHeads * columns;
-  const tileCount = firstO + queryHeads * rows;
-  checkReplayable(tileCount, queryHeads * steps.reduce((sum, count) => sum + 2 * count + 2, 0));
-
-  const tileBytes = new Int32Array(tileCount);
-  const word = BYTES_OF[w.dataType];
-  fillTileBytes(tileBytes, 0, queryHeads, [w.queries, tile.bm], [w.dim, w.dim], word);
-  fillTileBytes(tileBytes, firstK, 2 * keyHeads, [w.keys, tile.bn], [w.dim, w.dim], word);
-  fillTileBytes(tileBytes, firstO, queryHeads, [w.queries, tile.bm], [w.dim, w.dim], BYTES_OF[w.outputType]);
-
-  const writer = new ScheduleWriter({
-    blocks: queryHeads * rows,
-    phases: queryHeads * (2 * rows + walking),
-    streams: queryHeads * (2 * rows + 2 * walking),
-  });
-  for (let head = 0; head < w.heads; head++) {
-    for (let batch = 0; batch < w.batch; batch++) {
-      const firstRow = (batch * w.heads + head) * rows;
-      const firstColumn = (batch * w.kvHeads + Math.floor(head / group)) * columns;
-      steps.forEach((count, row) => {
-        writer.phase(1, 0).read(firstRow + row, 0);
-        if (count > 0) {
-          const [start, stride] = keyOrder === "forward" ? [firstColumn, 1] : [firstColumn + count - 1, -1];
-          writer.phase(count, 4 * tile.bm * tile.bn * w.dim);
-          writer.read(firstK + start, stride).read(firstV + start, stride);
-        }
-        writer.phase(1, 0).write(firstO + firstRow + row, 0);
-        writer.endBlock();
-      });
-    }
-  }
-  const arrays: readonly TiledArray[] = [
-    { name: "Q", firstTile: 0, tileCount: firstK },
-    { name: "K", firstTile: firstK, tileCount: firstV - firstK },
-    { name: "V", firstTile: firstV, tileCount: firstO - firstV },
-    { name: "O", firstTile: firstO, tileCount: tileCount - firstO },
-  ];
-  return writer.finish(arrays, tileBytes, { kind: "attention", operandType: w.dataType, stages: schedule.stages });
-}
-
-/** The parameters as a traffic document prints them. */
-export function describeFlashAttention2(schedule: FlashAttention2): Readonly<Record<string, string | number>> {
-  return {
-    id: schedule.id,
-    tile: formatFlashTile(schedule.tile),
-    stages: schedule.stages,
-    keyOrder: schedule.keyOrder,
-    ...schedule.block,
-    ...schedule.residency,
   };
 }

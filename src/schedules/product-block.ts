@@ -54,7 +54,7 @@ export function wholeWarps(threads: number, gpu: Gpu): number {
 }
 
 /** Four warps for small tiles, eight up to 192 sums a thread, sixteen beyond. */
-function usualThreads(sumRegisters: number): number {
+export function usualThreads(sumRegisters: number): number {
   return sumRegisters <= 8192 ? 128 : sumRegisters <= 192 * 256 ? 256 : 512;
 }
 

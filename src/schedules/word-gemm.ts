@@ -30,7 +30,7 @@ const SEARCH = 4096;
 export function cosmaGemm(workload: GemmWorkload, fastWords: number): WordGemm {
   if (fastWords < 3) throw new InputError("fast-words", "at least 3 words", String(fastWords));
   let best: WordGemm | undefined;
-  for (const rows of candidateRows(workload.m, fastWords)) {
+  for (const rows of candidateRows(workload.m, fastWords, Math.floor((fastWords - 1) / 2))) {
     const columns = Math.min(workload.n, Math.floor((fastWords - 1 - rows) / rows));
     if (columns < 1) continue;
     const { m, n, k, batch } = bigExtents(workload);
@@ -63,9 +63,17 @@ export function inputStationaryGemm(workload: GemmWorkload, fastWords: number): 
     : { id: "input-stationary", workload, rows: columns, transposed: true, words: holdingB };
 }
 
+/** The cheaper of the two schedules. @throws InputError naming `fast-words` when neither fits. */
+export function bestWordGemm(workload: GemmWorkload, fastWords: number): WordGemm {
+  const tile = cosmaGemm(workload, fastWords);
+  const held = inputStationaryGemm(workload, fastWords);
+  const reads = (schedule: WordGemm): bigint => schedule.words.a + schedule.words.b;
+  return held !== undefined && reads(held) < reads(tile) ? held : tile;
+}
+
 /** Tile heights worth trying: the least for each number of row panels near the balanced one, and all small ones. */
-function candidateRows(m: number, fastWords: number): ReadonlySet<number> {
-  const largest = Math.min(m, Math.floor((fastWords - 1) / 2));
+export function candidateRows(m: number, fastWords: number, mostRows: number): ReadonlySet<number> {
+  const largest = Math.min(m, mostRows);
   const balanced = Math.max(1, Math.floor(Math.sqrt(fastWords)));
   const panels = Math.ceil(m / balanced);
   const rows = new Set<number>();

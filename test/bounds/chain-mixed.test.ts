@@ -14,7 +14,8 @@ import { holdsAtMost } from "../../src/bounds/verify/mixed-program.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { guess, ONE } from "../../src/exact/fixed-point.js";
 import { abstractMachine } from "../../src/machines/registry.js";
-import { chainTotal, wordChains } from "../../src/schedules/word-chain.js";
+import { chainTotal } from "../../src/schedules/chain-words.js";
+import { wordChains } from "../../src/schedules/word-chain.js";
 import { parameters } from "../properties/arbitraries.js";
 import { edited, leaves } from "./edited.js";
 

@@ -9,7 +9,7 @@ import { gemmWorkload } from "../../src/computation/gemm.js";
 import { H100 } from "../../src/machines/h100.js";
 import { abstractMachine } from "../../src/machines/registry.js";
 import { fusionLines } from "../../src/report/gap-text.js";
-import { fusedChain } from "../../src/schedules/word-chain.js";
+import { fusedChain } from "../../src/schedules/word-chain-fused.js";
 import { parameters } from "../properties/arbitraries.js";
 
 const long = { m: 4096, l: 4096 };

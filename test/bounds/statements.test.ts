@@ -14,7 +14,8 @@ import { expand } from "../../src/pebble/expand.js";
 import { heuristicPebbling } from "../../src/pebble/heuristic/index.js";
 import { findOptimum } from "../../src/pebble/optimum/optimum.js";
 import { minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";
-import { chainTotal, wordChains } from "../../src/schedules/word-chain.js";
+import { chainTotal } from "../../src/schedules/chain-words.js";
+import { wordChains } from "../../src/schedules/word-chain.js";
 import { parameters } from "../properties/arbitraries.js";
 import { edited } from "./edited.js";
 

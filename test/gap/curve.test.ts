@@ -66,15 +66,22 @@ describe("the curve of kernels", () => {
 
 test("the sizes of a GPU's own range begin with a tile that fits, and have its own L2 among them", () => {
   const workload = gemmWorkload({ m: 300, n: 300, k: 300 });
-  const small = trafficCurve(workload, { ...H200, l2Bytes: 100_000 }, { orders: [{ kind: "row" }] });
+  const small = trafficCurve(workload, { ...H200, l2Bytes: 100_000 }, { schedule: "tiled-gemm", orders: [{ kind: "row" }] });
   expect([small.capacities[0], small.capacities.at(-1)]).toEqual([32_768, 1_600_000]);
   expect(small.capacities).toContain(100_000);
-  const tiny = trafficCurve(workload, { ...H200, l2Bytes: 100 }, { orders: [{ kind: "row" }], policy: "opt" });
+  const tiny = trafficCurve(
+    workload,
+    { ...H200, l2Bytes: 100 },
+    { schedule: "tiled-gemm", orders: [{ kind: "row" }], policy: "opt" },
+  );
   expect(tiny.capacities).toEqual([32_768]);
 });
 
 test("a replay through an LRU needs no walk over k: sizes whose touches no walk could take are counted exactly", () => {
-  const planned = planReplays(gemmWorkload({ m: 16_384, n: 16_384, k: 2 ** 29 }), H200, { orders: [{ kind: "row" }] });
+  const planned = planReplays(gemmWorkload({ m: 16_384, n: 16_384, k: 2 ** 29 }), H200, {
+    schedule: "tiled-gemm",
+    orders: [{ kind: "row" }],
+  });
   const everything = planned.map((one) => replayPlanned(one, { policy: "lru", bytes: 2 ** 50 }));
   const bytes = 2n * 16_384n * 2n ** 29n * 2n;
   expect(everything.map(({ total }) => total.get("dram-l2")?.reads)).toEqual([bytes]);

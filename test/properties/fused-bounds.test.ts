@@ -92,7 +92,7 @@ describe("bounds of fused chains", () => {
           const graph = expand(chainComputation(workload), expansion);
           const game = twoLevelGame(fastWords, { recomputation });
           fc.pre(fastWords >= minimumCapacity(graph, game));
-          const found = findOptimum(graph, game, { maxStates: 200_000 });
+          const found = findOptimum(graph, game, { maxStates: 50_000 });
           expect(best(workload, fastWords) <= BigInt(found.exact ? found.optimum : found.upper)).toBe(true);
         },
       ),

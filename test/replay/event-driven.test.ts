@@ -17,7 +17,8 @@ import { chooseL2, partitionedL2 } from "../../src/replay/l2-model.js";
 import { replayTileSchedule } from "../../src/replay/replay.js";
 import { totalTraffic } from "../../src/replay/traffic.js";
 import { chainBands, layOutChainBands } from "../../src/schedules/chain-bands.js";
-import { flashAttention2, layOutFlashAttention2 } from "../../src/schedules/flash-attention-2.js";
+import { flashAttention2 } from "../../src/schedules/flash-attention-2.js";
+import { layOutFlashForward } from "../../src/schedules/flash-forward.js";
 import type { TileSchedule } from "../../src/schedules/tile-schedule.js";
 import { layOutTiledGemm, tiledGemm } from "../../src/schedules/tiled-gemm.js";
 import { gemm, parameters, tile } from "../properties/arbitraries.js";
@@ -38,7 +39,7 @@ function schedules(): readonly (readonly [string, TileSchedule])[] {
     ["chain-bands", layOutChainBands(chainBands(chainWorkload({ m: 500, k: 100, l: 300, n: 200 }), H200, { tile, band: 3 }))],
     [
       "flash-attention-2",
-      layOutFlashAttention2(
+      layOutFlashForward(
         flashAttention2(attentionWorkload({ heads: 8, kvHeads: 2, queries: 300, keys: 200, dim: 40, causal: true }), H200),
       ),
     ],

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Bound, Setting } from "../../src/bounds/bound.js";
 import { bestBounds, proveBoundsInSetting, proveFusedBoundsInSetting } from "../../src/bounds/prove.js";
+import type { AttentionWorkload } from "../../src/computation/attention.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { ffnWorkload } from "../../src/computation/ffn.js";
@@ -9,8 +10,15 @@ import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
 import { InputError } from "../../src/errors.js";
 import { H200 } from "../../src/machines/h200.js";
 import { partitionedL2 } from "../../src/replay/l2-model.js";
-import { liftableFlashAttention2 } from "../../src/replay/lift-flash-attention-2.js";
+import {
+  liftableAttentionPartialSoftmax,
+  liftableAttentionUnfused,
+  liftableFlashAttention,
+  liftableFlashAttention1,
+  liftableFlashDecoding,
+} from "../../src/replay/lift-attention.js";
 import { liftableChain, liftableDualGemm, liftableTiledGemm } from "../../src/replay/lift-products.js";
+import { liftableChainRecompute, liftableFfnWhole, liftableStagesFused } from "../../src/replay/lift-stages.js";
 import { liftTileSchedule } from "../../src/replay/lift-tile-schedule.js";
 import { liftWordChain } from "../../src/replay/lift-word-chain.js";
 import { liftWordGemm } from "../../src/replay/lift-word-gemm.js";
@@ -18,12 +26,23 @@ import type { LiftableKernel } from "../../src/replay/liftable-kernel.js";
 import type { LiftedReplay } from "../../src/replay/lifted.js";
 import { refereeLifted } from "../../src/replay/lifted.js";
 import { replayTileSchedule } from "../../src/replay/replay.js";
+import { attentionPartialSoftmax } from "../../src/schedules/attention-partial-softmax.js";
+import { attentionUnfused } from "../../src/schedules/attention-unfused.js";
 import { chainBands } from "../../src/schedules/chain-bands.js";
+import { chainRecompute } from "../../src/schedules/chain-recompute.js";
 import { chainSeparate } from "../../src/schedules/chain-separate.js";
+import { chainTotal } from "../../src/schedules/chain-words.js";
 import { dualGemm } from "../../src/schedules/dual-gemm.js";
+import { ffnWhole } from "../../src/schedules/ffn-whole.js";
+import { flashAttention1 } from "../../src/schedules/flash-attention-1.js";
 import { flashAttention2 } from "../../src/schedules/flash-attention-2.js";
+import { flashAttention3 } from "../../src/schedules/flash-attention-3.js";
+import { flashDecoding } from "../../src/schedules/flash-decoding.js";
+import type { FlashTile } from "../../src/schedules/flash-tile.js";
+import { stagesFused } from "../../src/schedules/stages-fused.js";
 import { tiledGemm } from "../../src/schedules/tiled-gemm.js";
-import { chainTotal, rowsWithSums, wordChains } from "../../src/schedules/word-chain.js";
+import { wordChains } from "../../src/schedules/word-chain.js";
+import { rowsWithSums } from "../../src/schedules/word-chain-fused.js";
 import { cosmaGemm, inputStationaryGemm } from "../../src/schedules/word-gemm.js";
 import { order, parameters } from "../properties/arbitraries.js";
 
@@ -70,7 +89,7 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
     expect(seen.size).toBe(4);
   });
 
-  test("chains: separate, fused and recomputed, both ways to stream", () => {
+  test("chains: separate, fused, recomputed, partly and tile by tile, both ways to stream", () => {
     const seen = new Set<string>();
     const small = fc.record({ m: side, k: side, l: side, n: side });
     fc.assert(
@@ -89,13 +108,18 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
           for (const bound of proveFusedBoundsInSetting(workload, setting))
             expect(bound.value <= lifted.replayed, bound.id).toBe(true);
           const streams =
-            schedule.id === "chain-separate" || schedule.rows <= rowsWithSums(fastWords, workload.k, schedule.width);
+            schedule.id === "chain-tile-fused"
+              ? schedule.rows * schedule.columns + schedule.rows + 1 <= fastWords
+              : schedule.id === "chain-separate" || schedule.rows <= rowsWithSums(fastWords, workload.k, schedule.width);
           seen.add(`${schedule.id} ${streams}`);
         }
       }),
-      { ...parameters(300), seed: 7 },
+      { ...parameters(150), seed: 7 },
     );
     for (const met of ["chain-fused true", "chain-fused false", "chain-recompute true"]) expect(seen).toContain(met);
+    for (const id of ["chain-partly-fused", "chain-tile-fused"]) {
+      for (const streams of [true, false]) expect(seen).toContain(`${id} ${streams}`);
+    }
   });
 
   const tileSide = fc.integer({ min: 1, max: 3 });
@@ -161,6 +185,44 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
     );
   });
 
+  test.each(["chain-fused-registers", "chain-fused-smem", "chain-recompute", "chain-bands in a Z"])("%s", (id) => {
+    const shape = fc.record({ m: side, k: side, l: side, n: side });
+    fc.assert(
+      fc.property(shape, types, productTile, run, (sizes, words, tile, how) => {
+        const workload = chainWorkload({ ...sizes, ...words });
+        const kernel =
+          id === "chain-recompute"
+            ? liftableChainRecompute(chainRecompute(workload, H200, { tile }))
+            : id === "chain-fused-registers"
+              ? liftableStagesFused(stagesFused(id, "registers", workload, H200, { tile }))
+              : id === "chain-fused-smem"
+                ? liftableStagesFused(stagesFused(id, "shared memory", workload, H200, { tile }))
+                : liftableChain(chainBands(workload, H200, { tile, serpentine: true }));
+        // The rows of B that H in registers needs are as wide as H.
+        expectRefereed(kernel, { ...how, l2Bytes: how.l2Bytes + 100 }, (setting) => proveFusedBoundsInSetting(workload, setting));
+      }),
+      parameters(40),
+    );
+  });
+
+  test.each(["ffn-separate", "ffn-bands", "ffn-fused"] as const)("%s", (id) => {
+    const shape = fc.record({ tokens: side, model: side, hidden: side, gated: fc.boolean() });
+    fc.assert(
+      fc.property(shape, types, productTile, order, run, fc.nat(6), (sizes, words, tile, kind, how, more) => {
+        const workload = ffnWorkload({ ...sizes, ...words });
+        const band = 1 + (more % Math.ceil(workload.tokens / tile.bm));
+        const sequence =
+          id === "ffn-bands" ? { id, band, serpentine: more % 2 === 1 } : { id: "ffn-separate" as const, order: kind };
+        const kernel =
+          id === "ffn-fused"
+            ? liftableStagesFused(stagesFused(id, "shared memory", workload, H200, { tile }))
+            : liftableFfnWhole(ffnWhole(workload, H200, sequence, { tile }));
+        expectRefereed(kernel, how, (setting) => proveFusedBoundsInSetting(workload, setting));
+      }),
+      parameters(40),
+    );
+  });
+
   test("dual-gemm", () => {
     const shape = fc.record({ tokens: side, model: side, hidden: side });
     fc.assert(
@@ -196,9 +258,49 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
       fc.property(shape, types, tile, keyOrder, run, (sizes, words, tileOf, keysIn, how) => {
         const workload = attentionWorkload({ ...sizes, ...words });
         const schedule = flashAttention2(workload, H200, { tile: tileOf, keyOrder: keysIn });
-        expectRefereed(liftableFlashAttention2(schedule), how, (setting) => proveFusedBoundsInSetting(workload, setting));
+        expectRefereed(liftableFlashAttention(schedule), how, (setting) => proveFusedBoundsInSetting(workload, setting));
       }),
       parameters(80),
+    );
+  });
+
+  const attention = fc
+    .record({
+      batch: fc.integer({ min: 1, max: 2 }),
+      kvHeads: fc.integer({ min: 1, max: 2 }),
+      group: fc.integer({ min: 1, max: 2 }),
+      queries: fc.integer({ min: 1, max: 5 }),
+      keys: fc.integer({ min: 1, max: 6 }),
+      dim: fc.integer({ min: 1, max: 3 }),
+    })
+    .map(({ group, kvHeads, ...sizes }) => ({ ...sizes, kvHeads, heads: group * kvHeads }));
+  const flashTile = fc.record({ bm: tileSide, bn: tileSide });
+
+  test.each<[string, (workload: AttentionWorkload, tile: FlashTile, pick: number) => LiftableKernel]>([
+    ["flash-attention-1", (w, tile) => liftableFlashAttention1(flashAttention1(w, H200, { tile }))],
+    ["flash-attention-3", (w, tile) => liftableFlashAttention(flashAttention3({ ...w, dataType: "fp8" }, H200, { tile }))],
+    ["attention-unfused", (w, tile) => liftableAttentionUnfused(attentionUnfused(w, H200, { tile }))],
+    ["attention-partial-softmax", (w, tile) => liftableAttentionPartialSoftmax(attentionPartialSoftmax(w, H200, { tile }))],
+    [
+      "flash-decoding",
+      (w, tile, pick) => {
+        const splits = 1 + (pick % Math.ceil(w.keys / tile.bn));
+        return liftableFlashDecoding(flashDecoding(w, H200, { tile, splits }));
+      },
+    ],
+  ])("%s", (id, lift) => {
+    fc.assert(
+      fc.property(attention, types, flashTile, fc.boolean(), fc.nat(), run, (sizes, words, tileOf, masked, pick, how) => {
+        const causal = masked && id.startsWith("flash-attention") && sizes.queries <= sizes.keys;
+        const workload = attentionWorkload({
+          ...sizes,
+          ...words,
+          ...(id === "flash-attention-3" ? { dataType: "fp8" } : {}),
+          causal,
+        });
+        expectRefereed(lift(workload, tileOf, pick), how, (setting) => proveFusedBoundsInSetting(workload, setting));
+      }),
+      parameters(60),
     );
   });
 });
@@ -214,7 +316,7 @@ test("a graph in another order of keys does not fit the block, and a consumer th
   const l2 = { policy: "lru", bytes: 4096 } as const;
   const attention = attentionWorkload({ heads: 1, queries: 2, keys: 8, dim: 2 });
   const flash = (keyOrder: "forward" | "backward"): LiftableKernel =>
-    liftableFlashAttention2(flashAttention2(attention, H200, { tile: { bm: 2, bn: 1 }, keyOrder }));
+    liftableFlashAttention(flashAttention2(attention, H200, { tile: { bm: 2, bn: 1 }, keyOrder }));
   const otherOrder = { ...flash("backward"), graph: flash("forward").graph };
   const separate = chainSeparate(chainWorkload({ m: 4, k: 9, l: 2, n: 2 }), H200, { tile: { bm: 2, bn: 2, bk: 1 } });
   const chain = liftableChain(separate);
@@ -239,5 +341,5 @@ test("other models of the L2, large products and queries that see nothing are no
   expect(() => liftWordGemm(cosmaGemm(large, 99), 99)).toThrow(InputError);
   expect(() => liftableTiledGemm(tiledGemm(large, H200))).toThrow(/at most 6000000 vertices/);
   const blind = flashAttention2(attentionWorkload({ heads: 1, queries: 5, keys: 3, dim: 8, causal: true }), H200);
-  expect(() => liftableFlashAttention2(blind)).toThrow(/^causal/);
+  expect(() => liftableFlashAttention(blind)).toThrow(/^causal/);
 });

@@ -16,7 +16,7 @@ import {
   flashAttention2,
   layOutChainBands,
   layOutChainSeparate,
-  layOutFlashAttention2,
+  layOutFlashForward,
 } from "../../src/schedules/index.js";
 import { ScheduleWriter } from "../../src/schedules/schedule-writer.js";
 import type { TileSchedule } from "../../src/schedules/tile-schedule.js";
@@ -86,7 +86,7 @@ test("the walked curve of chains and attention is their replay at every capacity
       }),
     fc
       .record({ heads: fc.integer({ min: 1, max: 4 }), queries: extent, keys: extent, causal: fc.boolean() })
-      .map((options) => layOutFlashAttention2(flashAttention2(attentionWorkload({ ...options, dim: 64 }), H200))),
+      .map((options) => layOutFlashForward(flashAttention2(attentionWorkload({ ...options, dim: 64 }), H200))),
   );
   fc.assert(
     fc.property(layouts, slots, shares, (layout, slots, shares) => {

@@ -4,7 +4,8 @@ import { attentionWorkload } from "../../src/computation/attention.js";
 import { A100 } from "../../src/machines/a100.js";
 import { H200 } from "../../src/machines/h200.js";
 import { RTX_4090 } from "../../src/machines/rtx4090.js";
-import { describeFlashAttention2, flashAttention2, layOutFlashAttention2 } from "../../src/schedules/flash-attention-2.js";
+import { flashAttention2 } from "../../src/schedules/flash-attention-2.js";
+import { describeFlashForward, layOutFlashForward } from "../../src/schedules/flash-forward.js";
 import { formatFlashTile, parseFlashTile, usualFlashTile } from "../../src/schedules/flash-tile.js";
 import { parameters } from "../properties/arbitraries.js";
 import { bytesMoved, touchesOf } from "./schedule-facts.js";
@@ -24,29 +25,36 @@ test("Q is read and O written once; a query tile walks every tile of keys that o
     causal: fc.boolean(),
   });
   fc.assert(
-    fc.property(shapes, fc.record({ bm: side, bn: side }), fc.boolean(), ({ group, ...shape }, tile, forward) => {
-      const workload = attentionWorkload({ ...shape, heads: shape.kvHeads * group });
-      const keyOrder = forward ? "forward" : "backward";
-      const schedule = layOutFlashAttention2(flashAttention2(workload, H200, { tile, keyOrder }));
-      const { batch, heads, queries, keys, dim, causal } = workload;
-      const rows = Math.ceil(queries / tile.bm);
-      let keyRows = 0;
-      for (let row = 0; row < rows; row++) {
-        for (let first = 0; first < keys; first += tile.bn) {
-          // The tile's last row, though it may lie beyond the last query, sees keys up to its own index + keys − queries.
-          const seen = !causal || first <= (row + 1) * tile.bm - 1 + keys - queries;
-          if (seen) keyRows += Math.min(tile.bn, keys - first);
+    fc.property(
+      shapes,
+      fc.record({ bm: side, bn: side }),
+      fc.boolean(),
+      fc.boolean(),
+      ({ group, ...shape }, tile, forward, lse) => {
+        const workload = attentionWorkload({ ...shape, heads: shape.kvHeads * group });
+        const keyOrder = forward ? "forward" : "backward";
+        const schedule = layOutFlashForward(flashAttention2(workload, H200, { tile, keyOrder, lse }));
+        const { batch, heads, queries, keys, dim, causal } = workload;
+        const rows = Math.ceil(queries / tile.bm);
+        let keyRows = 0;
+        for (let row = 0; row < rows; row++) {
+          for (let first = 0; first < keys; first += tile.bn) {
+            // The tile's last row, though it may lie beyond the last query, sees keys up to its own index + keys − queries.
+            const seen = !causal || first <= (row + 1) * tile.bm - 1 + keys - queries;
+            if (seen) keyRows += Math.min(tile.bn, keys - first);
+          }
         }
-      }
-      const perHead = 2 * batch * heads * dim;
-      expect(bytesMoved(schedule)).toEqual({
-        Q: [perHead * queries, 0],
-        K: [perHead * keyRows, 0],
-        V: [perHead * keyRows, 0],
-        O: [0, perHead * queries],
-      });
-      expect(schedule.touches).toBe(touchesOf(schedule).length);
-    }),
+        const perHead = 2 * batch * heads * dim;
+        expect(bytesMoved(schedule)).toEqual({
+          Q: [perHead * queries, 0],
+          K: [perHead * keyRows, 0],
+          V: [perHead * keyRows, 0],
+          O: [0, perHead * queries],
+          ...(lse ? { LSE: [0, 4 * batch * heads * queries] } : {}),
+        });
+        expect(schedule.touches).toBe(touchesOf(schedule).length);
+      },
+    ),
     parameters(150),
   );
 });
@@ -55,7 +63,7 @@ test("heads of a group walk the same K; keys run from the last tile to the first
   const workload = attentionWorkload({ batch: 2, heads: 4, kvHeads: 2, queries: 2, keys: 6, dim: 1, causal: true });
   const tile = { bm: 1, bn: 2 };
   const keysOf = (block: number, keyOrder: "forward" | "backward"): readonly number[] =>
-    touchesOf(layOutFlashAttention2(flashAttention2(workload, H200, { tile, keyOrder })))
+    touchesOf(layOutFlashForward(flashAttention2(workload, H200, { tile, keyOrder })))
       .filter((touch) => touch.block === block && touch.array === "K")
       .map((touch) => touch.tile);
   // Launched query tiles first, then batch, then head: block 14 is head 3 of batch 1, rows 0; it sees five keys.
@@ -73,7 +81,7 @@ test.each([
 ])("dim %i, tile %s: %i bytes with the system's, %i CTAs per SM on an H200", (dim, tile, sharedBytes, ctasPerSm) => {
   const workload = attentionWorkload({ heads: 16, queries: 4096, dim });
   const options = { tile: parseFlashTile(tile), stages: 2, threads: 256 };
-  const described = describeFlashAttention2(flashAttention2(workload, H200, options));
+  const described = describeFlashForward(flashAttention2(workload, H200, options));
   expect(described).toMatchObject({ id: "flash-attention-2", tile, ctasPerSm, sharedMemoryBytes: sharedBytes - 1024 });
 });
 

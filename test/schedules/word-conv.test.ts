@@ -6,7 +6,10 @@ import { convWorkload } from "../../src/computation/conv.js";
 import { InputError } from "../../src/errors.js";
 import { liftWordConv } from "../../src/replay/lift-word-conv.js";
 import { refereeLifted } from "../../src/replay/lifted.js";
-import { directConvInWords, directConvTotal } from "../../src/schedules/word-conv.js";
+import { wordConvTotal } from "../../src/schedules/conv-words.js";
+import { wordConvs } from "../../src/schedules/word-conv.js";
+import { directConvInWords } from "../../src/schedules/word-conv-direct.js";
+import { filterStationaryConv } from "../../src/schedules/word-conv-filter.js";
 import { smallConv } from "../computation/small-conv.js";
 import { parameters } from "../properties/arbitraries.js";
 
@@ -22,13 +25,14 @@ test("the moves are legal within S words and cost exactly what the schedule coun
   const held = new Set<string>();
   fc.assert(
     fc.property(smallConv(6, 4), fc.integer({ min: 18, max: 60 }), (workload, fastWords) => {
-      const schedule = directConvInWords(workload, fastWords);
-      held.add(schedule.held);
-      expect(refereeLifted(liftWordConv(schedule, fastWords))).toMatchObject({ agrees: true });
+      for (const schedule of wordConvs(workload, fastWords)) {
+        held.add(schedule.id === "direct-conv" ? schedule.held : schedule.id);
+        expect(refereeLifted(liftWordConv(schedule, fastWords))).toMatchObject({ agrees: true });
+      }
     }),
     parameters(60),
   );
-  expect([...held].sort()).toEqual(["inputs", "weights"]);
+  expect([...held].sort()).toEqual(["filter-stationary", "inputs", "weights"]);
 });
 
 test("no bound is above it, small, large, strided and padded", () => {
@@ -37,8 +41,9 @@ test("no bound is above it, small, large, strided and padded", () => {
       fc.oneof(smallConv(9, 5, 6), smallConv(90, 7, 600)),
       fc.oneof(fc.integer({ min: 51, max: 100 }), fc.integer({ min: 100, max: 100_000 })),
       (workload, fastWords) => {
-        const cost = directConvTotal(directConvInWords(workload, fastWords));
-        for (const { value } of proveConvolutionBoundsInSetting(workload, inWords(fastWords))) expect(value <= cost).toBe(true);
+        const costs = wordConvs(workload, fastWords).map(wordConvTotal);
+        for (const { value } of proveConvolutionBoundsInSetting(workload, inWords(fastWords)))
+          for (const cost of costs) expect(value <= cost).toBe(true);
       },
     ),
     parameters(60),
@@ -51,7 +56,14 @@ test("with 512 channels on 56×56 and a 3×3 kernel it is within 1.25 of the bou
     (most, { value }) => (value > most ? value : most),
     0n,
   );
-  expect(Number(directConvTotal(directConvInWords(workload, 4096))) / Number(best)).toBeLessThan(1.25);
+  expect(Number(wordConvTotal(directConvInWords(workload, 4096))) / Number(best)).toBeLessThan(1.25);
+});
+
+test("with all filters in fast memory it moves compulsory traffic only", () => {
+  const workload = convWorkload({ batch: 8, inChannels: 64, outChannels: 64, height: 56, kernel: 3, padding: 1 });
+  const found = filterStationaryConv(workload, 64 * 64 * 9 + 64 * (2 * 56 + 3) + 1);
+  expect(found?.block).toEqual({ channels: 64, columns: 56 });
+  expect(found === undefined ? 0n : wordConvTotal(found)).toBe(BigInt(2 * 8 * 64 * 56 * 56 + 64 * 64 * 9));
 });
 
 test("a fast memory without room for the taps of one output is refused with what is needed", () => {

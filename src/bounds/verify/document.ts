@@ -111,6 +111,7 @@ function checkBound(bound: Fields, verified: Verified, path: string): string {
   const wide = WIDENED.includes(verified.theorem) && instance !== undefined && instance.partial > instance.output;
   requireEqual(text(bound, "id", path), wide ? `${theorem.id}${WIDE_SUMS}` : theorem.id, `${path}.id`, "the id");
   requireEqual(text(bound, "proof", path), theorem.proof, `${path}.proof`, "the proof");
+  requireEqual(text(bound, "trust", path), theorem.trust, `${path}.trust`, "the trust");
   requireEqual(text(bound, "scope", path), theorem.scope, `${path}.scope`, "the scope");
   for (const part of ["value", "reads", "writes"] as const) {
     const proven = verified[part];

@@ -99,6 +99,7 @@ function checkGraphBound(graph: Cdag, game: TwoLevelGame, bound: Fields, path: s
   const value = count(bound, "value", path);
   const verdict = verifyGraphBound(graph, game, { ...bound, value } as unknown as ProvenGraphBound);
   if (!verdict.valid) throw new Refused(`${path}.certificate`, verdict.reason);
+  requireEqual(text(bound, "trust", path), "proven on paper", `${path}.trust`, "the trust");
   return value;
 }
 

@@ -17,6 +17,7 @@ export function compulsoryBound(graph: Cdag, game: TwoLevelGame): GraphBound {
     value: BigInt(totalWeight(graph, inputs)) + BigInt(totalWeight(graph, outputs)),
     assumptions: freedoms(game, "allowed"),
     proof: "proofs/graph-compulsory.md",
+    trust: "proven on paper",
     certificate: { kind: "compulsory", inputs, outputs },
   };
 }

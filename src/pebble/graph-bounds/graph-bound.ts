@@ -101,6 +101,8 @@ export interface ProvenGraphBound {
   /** The freedoms that the bound survives, and the rules it makes use of. */
   readonly assumptions: readonly string[];
   readonly proof: string;
+  /** No theorem about graphs is machine-checked. */
+  readonly trust: "proven on paper";
   readonly certificate: GraphCertificate;
 }
 

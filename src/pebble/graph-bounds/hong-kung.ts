@@ -52,6 +52,7 @@ export function hongKungBound(graph: Cdag, game: TwoLevelGame, limits: GraphBoun
     value: BigInt(best.loads) + BigInt(storedOutputs(graph, useful).length),
     assumptions: freedoms(game, "allowed"),
     proof: "proofs/graph-hong-kung-lines.md",
+    trust: "proven on paper",
     certificate: { kind: "hong-kung-lines", segmentLoads: best.segmentLoads, lines: certified },
   };
 }

@@ -50,6 +50,7 @@ export function spectralBound(graph: Cdag, game: TwoLevelGame, limits: GraphBoun
     value: compulsory.value + best.gain,
     assumptions: freedoms(game, "forbidden"),
     proof: "proofs/graph-spectral.md",
+    trust: "proven on paper",
     certificate: best.certificate,
   };
 }

@@ -52,6 +52,7 @@ export function wavefrontChainBound(graph: Cdag, game: TwoLevelGame, limits: Gra
     value: compulsory.value + BigInt(end.gain),
     assumptions: freedoms(game, "forbidden"),
     proof: "proofs/graph-wavefront.md",
+    trust: "proven on paper",
     certificate: { kind: "wavefront-chain", links },
   };
 }

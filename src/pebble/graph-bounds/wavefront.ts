@@ -44,6 +44,7 @@ export function provenWavefronts(
     value: compulsory.value + BigInt(gain),
     assumptions: freedoms(game, "forbidden"),
     proof: "proofs/graph-wavefront.md",
+    trust: "proven on paper",
     certificate: { kind: "wavefront", wavefronts },
   };
 }

@@ -1,0 +1,151 @@
+(** * The clock of a memory (proofs/model.md, section 3; proofs/product-segments.md, section 2)
+
+    It counts the loads of inputs (words, and sums of inner stages) and the beginnings of intervals, at given prices. *)
+From mathcomp Require Import all_ssreflect.
+From Redblue Require Import Model Trace Intervals.
+Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
+
+Section Clock.
+Variables (M : finType) (C : computation) (z : sizes C) (capacity : nat) (e : execution M C).
+Hypothesis leg : legal z capacity e.
+Notation N := (len e).
+Notation useful := (useful e).
+Notation active := (active e). Notation begins := (begins e).
+Notation item := (word C + group C)%type.
+Implicit Types (x y : point C) (g : group C) (p q : M) (t s : nat) (v : value C) (i : item).
+
+Definition item_of v : item := match v with Word w => inl w | Sum g _ => inr g end.
+Definition of_output v : bool := if v is Sum g _ then g \in outputs C else false.
+
+(** What is counted for an item, at most its size. *)
+Variable price : item -> nat.
+Hypothesis price_word : forall w, price (inl w) <= word_size z w.
+Hypothesis price_inner : forall g, g \notin outputs C -> price (inr g) <= minn (partial_size z g) (output_size z g).
+Hypothesis price_output : forall g, g \in outputs C -> price (inr g) <= partial_size z g.
+
+Definition input_price p (o : step_kind M C) : nat :=
+  if o is Load q v then (if (q == p) && ~~ of_output v then price (item_of v) else 0) else 0.
+Definition sum_price p (o : step_kind M C) : nat :=
+  if o is Load q v then (if (q == p) && of_output v then size_of z v else 0) else 0.
+Definition begin_price p t : nat := \sum_(g in outputs C | begins p g t) price (inr g).
+
+Lemma price_size v : ~~ of_output v -> price (item_of v) <= size_of z v.
+Proof.
+case: v => [w|g X] /= h; first exact: price_word.
+by have := price_inner h; rewrite leq_min => /andP[h1 h2]; case: ifP.
+Qed.
+
+Lemma price_load p o : input_price p o + sum_price p o <= load_cost z p o.
+Proof.
+case: o => //= q v; case: eqP => //= _; case: (boolP (of_output v)) => //= h; by rewrite addn0 price_size.
+Qed.
+
+(** Lemma 1 of proofs/model.md, summed over one memory. *)
+Lemma intervals_pay p : (forall g, g \in outputs C -> price (inr g) <= output_size z g) ->
+  \sum_(t < N) begin_price p t <= \sum_(t < N) (sum_price p (act e t) + store_cost z p (act e t)).
+Proof.
+move=> narrow; have -> : \sum_(t < N) begin_price p t
+    = \sum_(k in [set k : 'I_N * group C | (k.2 \in outputs C) && begins p k.2 k.1]) price (inr k.2).
+  by rewrite pair_big_dep /=; apply: eq_bigl => k; rewrite inE.
+apply: (injective_payment (P := fun (k : 'I_N * group C) (s : 'I_N) => pays e p k.2 k.1 s)) => [[t g]|[t g] [t' g'] s]; rewrite !inE /=.
+  case/andP => go b; have [s sN ps] := interval_pays leg go b; exists (Ordinal sN) => //=.
+  have [w1 w2] := (price_output go, narrow g go).
+  case: ps => [[X [aX sE]]|[[X aX] _]]; rewrite ?aX /= ?eqxx ?go /=.
+    by rewrite sE aX /= eqxx go /= addn0; case: ifP.
+  by case: ifP.
+by case/andP => _ b /andP[_ b'] ps ps'; have [-> tt] := pays_inj b b' ps ps'; congr (_, _); apply: val_inj.
+Qed.
+
+(** Lemma 2 of proofs/model.md, summed over all memories. *)
+Lemma intervals_load : \sum_p \sum_(t < N) begin_price p t
+  <= \sum_(g in outputs C) price (inr g) + \sum_p \sum_(t < N) sum_price p (act e t).
+Proof.
+have -> : \sum_p \sum_(t < N) begin_price p t
+    = \sum_(k in [set k : M * 'I_N * group C | (k.2 \in outputs C) && begins k.1.1 k.2 k.1.2]) price (inr k.2).
+  by rewrite pair_bigA pair_big_dep /=; apply: eq_bigl => k; rewrite inE.
+pose cost (j : group C + 'I_N) := match j with inl g => (if g \in outputs C then price (inr g) else 0)
+                                             | inr t => \sum_p sum_price p (act e t) end.
+have -> : \sum_(g in outputs C) price (inr g) + \sum_p \sum_(t < N) sum_price p (act e t) = \sum_j cost j.
+  by rewrite big_sumType /= big_mkcond exchange_big.
+pose P (k : M * 'I_N * group C) (j : group C + 'I_N) := match j with
+  | inl g => g = k.2 /\ returns e k.1.1 g k.1.2 (final e g)
+  | inr s => s < final e k.2 /\ returns e k.1.1 k.2 k.1.2 s end.
+apply: (injective_payment (P := P)) => [[[p t] g]|[[p t] g] [[p' t'] g'] j]; rewrite !inE /=.
+  case/andP => go b; have [s sf rs] := interval_returns go b; have [fN _] := finalP leg go.
+  have [sE|ne] := eqVneq s (final e g).
+    by exists (inl g); rewrite /P /= ?go -?sE.
+  have lt : s < final e g by rewrite ltn_neqAle ne.
+  exists (inr (Ordinal (leq_trans lt fN))) => //=.
+  have [x [X [[gx _ _ lX _] [[sE _]|[_ [q aX]]]]]] := rs; first by rewrite sE eqxx in ne.
+  rewrite aX (bigD1 q) //= eqxx go /=; apply: leq_trans (leq_addr _ _).
+  have tx : tracked x by rewrite /tracked gx.
+  by have := incomplete_in_slow leg tx lX; rewrite gx => /(_ lt)/negPf ->; apply: price_output.
+case/andP => go b /andP[go' b']; case: j => [g0|s] /= [h rs] [h' rs'].
+  subst g0; move: h' rs' b' => <- rs' b'; have [-> tt] := returns_inj go b b' rs rs'.
+  by congr (_, _, _); apply: val_inj.
+have gg : g = g'.
+  have [x [X [_ [[sE _]|[_ [q aX]]]]]] := rs; first by rewrite sE ltnn in h.
+  have [x' [X' [_ [[sE _]|[_ [q' aX']]]]]] := rs'; first by rewrite sE ltnn in h'.
+  by move: aX'; rewrite aX => -[].
+subst g'; have [-> tt] := returns_inj go b b' rs rs'.
+by congr (_, _, _); apply: val_inj.
+Qed.
+
+(** The clock. *)
+Definition tick p t : nat := input_price p (act e t) + begin_price p t.
+Definition clock p t : nat := \sum_(s < N | s < t) tick p s.
+Definition elapsed : nat := \sum_p clock p N.
+
+Lemma clock_end p : clock p N = \sum_(t < N) input_price p (act e t) + \sum_(t < N) begin_price p t.
+Proof. by rewrite /clock (eq_bigl predT) => [|t]; [rewrite big_split | rewrite ltn_ord]. Qed.
+
+Theorem elapsed_loads : elapsed <= loads z e + \sum_(g in outputs C) price (inr g).
+Proof.
+rewrite /elapsed; under eq_bigr do rewrite clock_end; rewrite big_split /=.
+apply: (leq_trans (leq_add (leqnn _) intervals_load)).
+rewrite addnCA addnC leq_add2r -big_split /=; apply: leq_sum => p _.
+by rewrite -big_split /=; apply: leq_sum => t _; apply: price_load.
+Qed.
+
+Theorem clock_traffic p : (forall g, g \in outputs C -> price (inr g) <= output_size z g) -> clock p N <= traffic_of z e p.
+Proof.
+move=> narrow; rewrite clock_end; apply: (leq_trans (leq_add (leqnn _) (intervals_pay p narrow))).
+rewrite /traffic_of -!big_split /=; apply: leq_sum => t _.
+by rewrite addnA leq_add2r price_load.
+Qed.
+
+Lemma clock_between p t0 t1 : t0 <= t1 -> clock p t1 = clock p t0 + \sum_(s < N | t0 <= s < t1) tick p s.
+Proof.
+move=> t01; rewrite /clock (bigID (fun s : 'I_N => s < t0)) /=; congr (_ + _).
+  by apply: eq_bigl => s; case: (ltnP s t0) => [/leq_trans ->|]; rewrite ?andbF.
+by apply: eq_bigl => s; rewrite -leqNgt andbC.
+Qed.
+
+Lemma clock_mono p t0 t1 : t0 <= t1 -> clock p t0 <= clock p t1.
+Proof. by move=> t01; rewrite (clock_between p t01) leq_addr. Qed.
+
+Lemma clock_next p t : t < N -> clock p t.+1 = clock p t + tick p t.
+Proof.
+move=> tN; rewrite (clock_between p (leqnSn t)) (big_pred1 (Ordinal tN)) // => s.
+by rewrite ltnS -eqn_leq eq_sym.
+Qed.
+
+(** The products whose useful step is in memory p; those of an interval of time. *)
+Definition mine p x : bool := if act e (useful x) is Multiply q _ _ then q == p else false.
+Definition during p t0 t1 : {set point C} := [set x | [&& tracked x, mine p x & t0 <= useful x <= t1]].
+
+Lemma mine_step p x : tracked x -> mine p x -> exists Y, [/\ act e (useful x) = Multiply p x Y,
+  within p (loc e (useful x).+1 x) & [forall r in reads x, operand r \in fast (at_time e (useful x)) p]].
+Proof. by move=> tx; have [q [Y [aY h ok]]] := useful_step leg tx; rewrite /mine aY => /eqP <-; exists Y. Qed.
+
+Lemma tick_useful p x c : (forall g, g \in outputs C -> price (inr g) <= c) -> tracked x -> mine p x -> tick p (useful x) <= c.
+Proof.
+move=> pc tx mx; have [Y [aY _ _]] := mine_step tx mx; rewrite /tick aY /= add0n /begin_price.
+have [b|nb] := boolP (begins p (group_of x) (useful x)).
+  rewrite (big_pred1 (group_of x)) ?pc // => g; apply/andP/eqP => [[go bg]|->]; last by split.
+  by have [] := begins_once leg go tx bg b.
+rewrite big_pred0 // => g; apply/andP => -[go bg].
+have [[X aX _]|[y [Z [gy aZ _ _]]]] := begins_cause leg go bg; first by move: aX; rewrite aY.
+by move: aZ; rewrite aY => -[xy _]; subst y; rewrite gy bg in nb.
+Qed.
+End Clock.

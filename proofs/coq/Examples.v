@@ -1,0 +1,41 @@
+(** * Bounds of concrete instances, by the checkers and computation
+
+    What a file for one certificate looks like. Extents and sizes stay binary: [Z.to_nat] is never computed. *)
+From Coq Require Import ZArith.
+From mathcomp Require Import all_ssreflect.
+From Redblue Require Import Model Product Chain CheckProduct CheckChain.
+Local Open Scope Z_scope.
+
+(** C (8192 x 8192) = A B, inner extent 8192, words of 2 bytes, sums of 4 while unfinished, on one fast memory of 60 MiB. *)
+Definition gemm_8192 : segments_certificate :=
+  SegmentsCertificate (ProductInstance 1 8192 8192 8192 2 2 4 2 62914560 1)
+    (CutCertificate 153241886 Real Real 91269226015 152828861598 4 612967544) 344532088 134217728 478749816.
+
+Theorem gemm_8192_bytes
+  (e : execution [finType of 'I_(Z.to_nat 1)] (product (Z.to_nat 1) (Z.to_nat 8192) (Z.to_nat 8192) (Z.to_nat 8192))) :
+  let sizes := product_sizes _ _ _ _ (Z.to_nat 2) (Z.to_nat 2) (Z.to_nat 4) (Z.to_nat 2) in
+  legal sizes (Z.to_nat 62914560) e -> 478749816 <= Z.of_nat (traffic sizes e).
+Proof.
+have check : check_product_segments gemm_8192 = true by vm_compute.
+have [_ _ sound] := check_product_segments_sound check; exact: sound e.
+Qed.
+
+(** Causal attention, 8 key-value heads of dimension 128 with 4 query heads each, 131072 queries and keys, 132 memories of 512 KiB:
+    a bound for every mask with this many pairs and a key for every query. *)
+Definition attention_131072 : chain_transients_certificate :=
+  ChainTransientsCertificate (ChainInstance 8 524288 128 131072 128 274880004096 1 2 2 2 2 4 2 524288 132) 524266
+    (ChainSegment 16776362 23724756) (ChainSegment 40909385 94902645) 370712 194351697392 192204213744 1073741824 193277955568.
+
+Theorem attention_131072_bytes
+  (pairs : {set 'I_(Z.to_nat 8) * 'I_(Z.to_nat 524288) * 'I_(Z.to_nat 131072)})
+  (e : execution [finType of 'I_(Z.to_nat 132)] (chain (Z.to_nat 128) (Z.to_nat 128) (Z.to_nat 1) pairs)) :
+  let sizes := chain_sizes pairs (Z.to_nat 2) (Z.to_nat 2) (Z.to_nat 2) (Z.to_nat 2) (Z.to_nat 4) (Z.to_nat 2) in
+  Z.of_nat #|pairs| = 274880004096 -> (forall query, exists key, (query, key) \in pairs) ->
+  legal sizes (Z.to_nat 524288) e -> 193277955568 <= Z.of_nat (traffic sizes e).
+Proof.
+have check : check_chain_transients attention_131072 = true by vm_compute.
+have [_ _ sound] := check_chain_transients_sound check; move=> sizes count rows; exact: sound pairs e (conj count rows).
+Qed.
+
+Print Assumptions gemm_8192_bytes.
+Print Assumptions attention_131072_bytes.

@@ -1,0 +1,98 @@
+/** Schedules that move less than a value in print, counted at one size. */
+import { bestWordGemm, chainTotal, chainWorkload, gemmWorkload, wordChains } from "../../dist/index.js";
+import { bestOfLayer, LAYERS } from "../conv-layers.js";
+
+/** C (m×n) with k far below √S by the library's own schedule, beside 2mnk/√S + mn. */
+export function shortProduct() {
+  const [m, n, k, s] = [4096, 4096, 16, 1024];
+  const { id, words } = bestWordGemm(gemmWorkload({ m, n, k }), s);
+  const moved = Number(words.a + words.b + words.c);
+  return { moved, published: (2 * m * n * k) / Math.sqrt(s) + m * n, schedule: id, size: `${m}×${n}×${k}, S = ${s}` };
+}
+
+/** One head of attention by rows of Q and O that stay, beside the sum of two products. */
+export function attentionAsChain() {
+  const [rows, dim, s] = [4096, 64, 51_200];
+  const fused = wordChains(chainWorkload({ m: rows, k: dim, l: rows, n: dim }), s).find(({ id }) => id === "chain-fused");
+  const moved = Number(chainTotal(fused.words));
+  return {
+    moved,
+    published: (4 * rows * rows * dim) / Math.sqrt(s),
+    schedule: fused.id,
+    size: `N = ${rows}, d = ${dim}, S = ${s}`,
+  };
+}
+
+/** A 1×1 layer whose weights stay, beside 2·products/√S + outputs. */
+export function pointwiseLayer() {
+  const layer = LAYERS.find(({ name }) => name === "ResNet-50 conv2 1×1");
+  const { inChannels, outChannels, height, batch } = layer.options;
+  const [s, outputs] = [131_072, batch * outChannels * height ** 2];
+  const { cost, schedule } = bestOfLayer(layer, s);
+  const published = (2 * outputs * inChannels) / Math.sqrt(s) + outputs;
+  return { moved: Number(cost), published, schedule, size: `${layer.name}, ${batch} images, S = ${s}` };
+}
+
+/**
+ * C = A·Aᵀ, the lower triangle (n = q², m columns of A), by triangle blocks. Rows (u, v) with u, v < q; block (a, b) holds the q
+ * rows (u, a·u + b mod q) and the sums of all their pairs; rows of equal u make q blocks more, with the diagonal. For q prime every
+ * pair lies in one block, which is checked here. A block loads its q words of a column of A, once for each column.
+ */
+export function triangleBlocks() {
+  const [q, columns] = [31, 1_000_000];
+  const n = q * q;
+  const s = (q * (q + 1)) / 2 + q;
+  const blocks = [];
+  const sides = Array.from({ length: q }, (_, i) => i);
+  for (const a of sides) for (const b of sides) blocks.push(sides.map((u) => u * q + ((a * u + b) % q)));
+  for (const u of sides) blocks.push(sides.map((v) => u * q + v));
+  const met = new Set();
+  for (const [index, rows] of blocks.entries()) {
+    for (const i of rows) {
+      for (const j of rows) {
+        if (j > i || (j === i && index < n)) continue;
+        if (met.has(i * n + j)) throw new Error(`the pair ${i}, ${j} is in two blocks`);
+        met.add(i * n + j);
+      }
+    }
+  }
+  const pairs = (n * (n + 1)) / 2;
+  if (met.size !== pairs) throw new Error(`${met.size} of ${pairs} pairs are in a block`);
+  const moved = blocks.length * q * columns + pairs;
+  return {
+    moved,
+    published: (n * n * columns) / Math.sqrt(s),
+    schedule: "triangle blocks",
+    size: `n = ${n}, ${columns} columns, S = ${s}`,
+  };
+}
+
+/**
+ * A 3×3 convolution of stride 2, one class of taps after another: 4 taps of reuse 4, 2 and 2 of reuse 2, 1 of reuse 1. For a class a
+ * block of sums, side × side pixels by `channels`, stays; for each input channel its inputs are held and its weights pass, or the other
+ * way round; between classes sums are stored and loaded.
+ */
+export function stridedConvolution() {
+  const [s, inChannels, outputs] = [2 ** 26, 2 ** 22, 2 ** 40];
+  const classes = [
+    [2, 2],
+    [2, 1],
+    [1, 2],
+    [1, 1],
+  ];
+  let moved = 0;
+  for (const [down, across] of classes) {
+    const reuse = down * across;
+    let least = Number.POSITIVE_INFINITY;
+    const balanced = Math.floor((reuse * s) ** (1 / 4));
+    for (let side = Math.max(1, balanced - 200); side <= balanced; side++) {
+      const inputs = (side + down - 1) * (side + across - 1);
+      const channels = Math.max(Math.floor((s - 1 - inputs) / side ** 2), Math.floor((s - 1) / (side ** 2 + reuse)));
+      least = Math.min(least, (outputs / (side ** 2 * channels)) * inChannels * (inputs + reuse * channels));
+    }
+    moved += least;
+  }
+  moved += (2 * classes.length - 1) * outputs;
+  const published = (2 * outputs * inChannels * 9) / Math.sqrt((9 / 4) * s) + outputs;
+  return { moved, published, schedule: "class by class", size: "2^22 input channels, S = 2^26, far more outputs than S" };
+}

@@ -1,0 +1,34 @@
+// Best bound beside the best schedule known here over a fixed grid: npm run tightness [-- --every N]; --write puts it into
+// docs/tightness.md.
+import { readFileSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { gridPoints, measure } from "./tightness/grid.js";
+import { attentionTable, pointRow, summary, tables } from "./tightness/page.js";
+
+const { values } = parseArgs({
+  options: { every: { type: "string", default: "1" }, write: { type: "boolean", default: false } },
+});
+if (!/^[1-9]\d{0,3}$/.test(values.every)) {
+  console.error(`tightness: --every: expected a whole number from 1 to 9999, found '${values.every}'`);
+  process.exit(2);
+}
+const every = Number(values.every);
+const points = gridPoints()
+  .filter((_, index) => index % every === 0)
+  .map(measure);
+if (every > 1) console.log(points.map(pointRow).join("\n"));
+else {
+  const blocks = { summary: summary(points), attention: attentionTable(points), points: tables(points) };
+  if (values.write) write(blocks);
+  else console.log(Object.values(blocks).join("\n\n"));
+}
+
+function write(blocks) {
+  const page = new URL("../docs/tightness.md", import.meta.url);
+  const text = Object.entries(blocks).reduce(
+    (before, [name, block]) =>
+      before.replace(new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- end -->)`), (_, open, close) => `${open}${block}\n${close}`),
+    readFileSync(page, "utf8"),
+  );
+  writeFileSync(page, text);
+}

@@ -1,0 +1,26 @@
+/**
+ * One point of the grid: `{ family, label, fastWords, large, reason, best() }`; `best()` returns `{ bound, theorem, cost, schedule }`
+ * in words. `large`: every extent that a tile of √S would cut is at least LARGE·√S. `reason`: what is open at the point.
+ */
+export const LARGE = 16;
+
+/** One fast memory of that many words. */
+export function wordSetting(fastWords) {
+  return { interface: "slow-fast", unit: "words", capacity: BigInt(fastWords), memories: 1n, fastMemory: `${fastWords} words` };
+}
+
+export function largestBound(bounds) {
+  const best = bounds.filter(({ scope }) => scope === "total").reduce((x, y) => (y.value > x.value ? y : x));
+  return { bound: best.value, theorem: best.id };
+}
+
+/** @param schedules `{ schedule, cost }`, at least one */
+export function cheapest(schedules) {
+  return schedules.reduce((x, y) => (y.cost < x.cost ? y : x));
+}
+
+/** 256 as `2√S`, for S a square. */
+export function inRoots(extent, root) {
+  const ratio = extent / root;
+  return ratio === 1 ? "√S" : `${Number(ratio.toFixed(3))}√S`;
+}

@@ -1,0 +1,40 @@
+import { bestWordGemm, gemmComputation, gemmWorkload, proveBoundsInSetting } from "../../dist/index.js";
+import { inRoots, LARGE, largestBound, wordSetting } from "./point.js";
+
+const ROOT = 128;
+const S = ROOT * ROOT;
+/** k/√S */
+const DEPTHS = [1 / 8, 1 / 4, 1 / 2, 3 / 4, 1, 5 / 4, 3 / 2, 7 / 4, 2, 5 / 2, 3, 4, 6, 8];
+/** m/√S and n/√S */
+const SIDES = [1 / 4, 1, 4, 16, 64];
+
+/** Products with k/√S from 1/8 to 8, of every aspect ratio. */
+export function productPoints() {
+  return DEPTHS.flatMap((depth) =>
+    SIDES.flatMap((tall, row) => SIDES.slice(row).map((wide) => productPoint(tall * ROOT, wide * ROOT, depth * ROOT))),
+  );
+}
+
+function productPoint(m, n, k) {
+  return {
+    family: "products",
+    label: [m, n, k].map((extent) => inRoots(extent, ROOT)).join(" × "),
+    fastWords: S,
+    large: Math.min(m, n) >= LARGE * ROOT,
+    reason: reasonOf(m, n, k),
+    best: () => {
+      const workload = gemmWorkload({ m, n, k });
+      const { id, words } = bestWordGemm(workload, S);
+      const bounds = proveBoundsInSetting(gemmComputation(workload), wordSetting(S));
+      return { ...largestBound(bounds), cost: words.a + words.b + words.c, schedule: id };
+    },
+  };
+}
+
+function reasonOf(m, n, k) {
+  if (m * Math.min(n, k) <= S)
+    return "a panel as large as the memory: whether it stays whole is a jump that no window of T events sees";
+  if (m < LARGE * ROOT) return "short sides: rounding of panels and tiles, and sums that a window carries over";
+  if (k <= 1.3066 * ROOT) return "rounding of the panels";
+  return "stores of C beside 2mnk/√S: a window may carry all its sums over, no known schedule can";
+}

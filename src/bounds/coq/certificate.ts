@@ -1,0 +1,118 @@
+import type { Fields } from "../verify/fields.js";
+import { count, list, Refused, record, text } from "../verify/fields.js";
+
+/** Fields of a certificate as Coq text: numerals, and the lists of arrays of a compulsory one. */
+export type Figures = Readonly<Record<string, string>>;
+
+/** A certificate as a term of the checked checkers (proofs/coq): its record, the checker, and the figures that a statement needs. */
+export interface CoqCertificate {
+  readonly theorem: string;
+  /** Files of the development that define the computation, the record and the checker. */
+  readonly files: readonly string[];
+  readonly type: string;
+  readonly term: string;
+  readonly check: string;
+  readonly figures: Figures;
+}
+
+const PARTS = ["reads", "writes", "value"];
+
+/**
+ * The term of a certificate, field by field. Nothing is checked but that counts are counts. Undefined where the development has no
+ * checker for the theorem.
+ *
+ * @throws Refused with the path of a field that is not as certificates have it.
+ */
+export function coqCertificate(json: unknown, path = "certificate"): CoqCertificate | undefined {
+  const fields = record(json, path);
+  const theorem = text(fields, "theorem", path);
+  const counted = (...names: readonly string[]): Figures => counts(fields, names, path);
+  switch (theorem) {
+    case "compulsory": {
+      const arrays = { inputs: arrayList(fields, "inputs", path), outputs: arrayList(fields, "outputs", path) };
+      const parts = counted(...PARTS);
+      const term = applied("CompulsoryCertificate", arrays, parts);
+      return { theorem, files: ["CheckCompulsory"], ...named("compulsory"), term, figures: { ...arrays, ...parts } };
+    }
+    case "product-segments":
+    case "product-busiest":
+    case "product-memory-independent": {
+      const short = theorem.slice("product-".length).replace("-", "_");
+      const instance = instanceFigures(fields, ["batch", "m", "n", "k"], ["a", "b", "partial", "output"], path);
+      const parts = short === "segments" ? counted(...PARTS) : counted("share", "value");
+      const cut = short === "memory_independent" ? {} : { cut: `(${cutTerm(fields, path)})` };
+      const name = `${short.replace(/(^|_)./g, (start) => start.slice(-1).toUpperCase())}Certificate`;
+      const product = { instance: `(${applied("ProductInstance", instance)})` };
+      const term = applied(name, product, cut, parts);
+      const files = ["Product", "CheckProduct"];
+      const [type, check] = [`${short}_certificate`, `check_product_${short}`];
+      return { theorem, files, type, check, term, figures: { ...instance, ...parts, ...product } };
+    }
+    case "chain-transients": {
+      const extents = ["batch", "m", "k", "l", "n", "pairs", "factors"];
+      const instance = instanceFigures(fields, extents, ["a", "b", "h", "d", "partial", "output"], path);
+      const segments = Object.fromEntries(["first", "later"].map((name) => [name, segmentTerm(fields, name, path)]));
+      const parts = counted("laterSegments", "clock", ...PARTS);
+      const chain = { instance: `(${applied("ChainInstance", instance)})` };
+      const term = applied("ChainTransientsCertificate", chain, counted("cut"), segments, parts);
+      return {
+        theorem,
+        files: ["Chain", "CheckChain"],
+        ...named("chain_transients"),
+        term,
+        figures: { ...instance, ...parts, ...chain },
+      };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The constructor of a record before its arguments in order. */
+function applied(name: string, ...parts: readonly Figures[]): string {
+  return [name, ...parts.flatMap((part) => Object.values(part))].join(" ");
+}
+
+function named(name: string): Pick<CoqCertificate, "type" | "check"> {
+  return { type: `${name}_certificate`, check: `check_${name}` };
+}
+
+function instanceFigures(fields: Fields, extents: readonly string[], weights: readonly string[], path: string): Figures {
+  const at = `${path}.instance`;
+  const instance = record(fields["instance"], at);
+  return {
+    ...counts(record(instance["extents"], `${at}.extents`), extents, `${at}.extents`),
+    ...counts(record(instance["weights"], `${at}.weights`), weights, `${at}.weights`),
+    ...counts(instance, ["capacity", "memories"], at),
+  };
+}
+
+function segmentTerm(fields: Fields, name: string, path: string): string {
+  const at = `${path}.${name}`;
+  return `(${applied("ChainSegment", counts(record(fields[name], at), ["stored", "transient"], at))})`;
+}
+
+const METHODS: Figures = { real: "Real", whole: "OverWhole" };
+
+function cutTerm(fields: Fields, path: string): string {
+  const methods = ["method", "firstMethod"].map((name) => {
+    const method = METHODS[text(fields, name, path)];
+    if (method === undefined) throw new Refused(`${path}.${name}`, "neither 'real' nor 'whole'");
+    return [name, method] as const;
+  });
+  const rest = counts(fields, ["firstSegmentProducts", "segmentProducts", "laterSegments", "clock"], path);
+  return applied("CutCertificate", counts(fields, ["cut"], path), Object.fromEntries(methods), rest);
+}
+
+/** `[:: Array words wordSize; …]` */
+function arrayList(fields: Fields, name: string, path: string): string {
+  const terms = list(fields[name], `${path}.${name}`).map((entry, i) => {
+    const at = `${path}.${name}[${i}]`;
+    return applied("Array", counts(record(entry, at), ["words", "wordSize"], at));
+  });
+  return `[:: ${terms.join("; ")}]`;
+}
+
+function counts(fields: Fields, names: readonly string[], path: string): Figures {
+  return Object.fromEntries(names.map((name) => [name, String(count(fields, name, path))]));
+}

@@ -1,0 +1,16 @@
+/** Words moved by a schedule of a fused chain on the textbook machine, array by array. */
+export interface ChainWords {
+  readonly a: bigint;
+  readonly b: bigint;
+  readonly hLoads: bigint;
+  readonly hStores: bigint;
+  readonly d: bigint;
+  /** Unfinished sums of E that come back. */
+  readonly eLoads: bigint;
+  /** Finished or not. */
+  readonly eStores: bigint;
+}
+
+export function chainTotal(words: ChainWords): bigint {
+  return words.a + words.b + words.hLoads + words.hStores + words.d + words.eLoads + words.eStores;
+}

@@ -1,0 +1,113 @@
+import type { AttentionWorkload } from "../computation/attention.js";
+import { BYTES_OF } from "../computation/data-types.js";
+import { InputError, shown } from "../errors.js";
+import type { OperandArrays } from "./attention-arrays.js";
+import { keyHeadOf, keyTiles, operandArrays, rowStatistics } from "./attention-arrays.js";
+import type { FlashTile } from "./flash-tile.js";
+import { formatFlashTile } from "./flash-tile.js";
+import type { Residency } from "./residency.js";
+import type { TiledMatrices } from "./tile-arrays.js";
+import { layOutBlocks, tileAt, tileGrids } from "./tile-arrays.js";
+import type { BlockResources, TileSchedule } from "./tile-schedule.js";
+
+/**
+ * The order in which query tiles are launched: upwards or, longest first under a causal mask, downwards head by head; or
+ * downwards over sections of heads whose keys and values fit the L2 together, the head fastest.
+ */
+export type QueryOrder = "ascending" | "longest-first" | "head-sections";
+
+const QUERY_ORDERS: readonly QueryOrder[] = ["ascending", "longest-first", "head-sections"];
+
+/** Reads a query order. @throws InputError naming `query-order`. */
+export function parseQueryOrder(text: string): QueryOrder {
+  const found = QUERY_ORDERS.find((order) => order === text);
+  if (found === undefined) throw new InputError("query-order", `one of ${QUERY_ORDERS.join(", ")}`, shown(text));
+  return found;
+}
+
+/** A forward kernel that holds a tile of Q and its sums of O and walks K and V once. */
+export interface FlashForward {
+  readonly id: "flash-attention-2" | "flash-attention-3";
+  readonly workload: AttentionWorkload;
+  readonly tile: FlashTile;
+  readonly stages: number;
+  readonly keyOrder: "forward" | "backward";
+  readonly queryOrder: QueryOrder;
+  /** Whether the log-sum-exp of each row, which the backward pass and merging of parts need, is stored beside O. */
+  readonly lse: boolean;
+  readonly block: BlockResources;
+  readonly residency: Residency;
+}
+
+/** Its arrays; the log-sum-exp is the last. */
+export function flashForwardArrays({ workload: w, tile, lse }: FlashForward): FlashForwardArrays {
+  const operands = operandArrays(w, tile);
+  return lse ? { ...operands, lse: rowStatistics(w, "LSE", tile.bm) } : operands;
+}
+
+type FlashForwardArrays = OperandArrays & { readonly lse?: TiledMatrices };
+
+/** @throws InputError when the attention has more tiles or touches than a replay can walk. */
+export function layOutFlashForward(schedule: FlashForward): TileSchedule {
+  const { workload: w, tile, keyOrder, stages } = schedule;
+  const arrays = flashForwardArrays(schedule);
+  const { q, k, v, o, lse } = tileGrids(arrays).grids;
+  return layOutBlocks(arrays, { kind: "attention", operandType: w.dataType, stages }, (writer) => {
+    for (const [head, row] of queryTiles(schedule)) {
+      const count = keyTiles(w, tile, row);
+      writer.phase(1, 0).read(tileAt(q, head, row, 0), 0);
+      if (count > 0) {
+        const [start, stride] = keyOrder === "forward" ? [0, 1] : [count - 1, -1];
+        const keyHead = keyHeadOf(w, head);
+        writer.phase(count, 4 * tile.bm * tile.bn * w.dim);
+        writer.read(tileAt(k, keyHead, start, 0), stride).read(tileAt(v, keyHead, start, 0), stride);
+      }
+      writer.phase(1, 0).write(tileAt(o, head, row, 0), 0);
+      if (lse !== undefined) writer.write(tileAt(lse, head, row, 0), 0);
+      writer.endBlock();
+    }
+  });
+}
+
+/** Bytes of the L2 that the sections of heads are cut for. */
+const SECTION_BYTES = 32 * 2 ** 20;
+
+/** Query tiles in launch order: the head counted over the batch, and the tile's row. */
+function* queryTiles({ id, workload: w, tile, queryOrder }: FlashForward): Generator<readonly [head: number, row: number]> {
+  const rows = Math.ceil(w.queries / tile.bm);
+  const heads = w.batch * w.heads;
+  if (queryOrder === "head-sections") {
+    const section = headsInSection(w);
+    for (let first = 0; first < heads; first += section) {
+      const beyond = Math.min(first + section, heads);
+      for (let row = rows - 1; row >= 0; row--) for (let head = first; head < beyond; head++) yield [head, row];
+    }
+    return;
+  }
+  for (let at = 0; at < heads; at++) {
+    // Version 2 launches batch by batch within a head, version 3 head by head within a batch.
+    const head = id === "flash-attention-2" ? (at % w.batch) * w.heads + Math.floor(at / w.batch) : at;
+    for (let row = 0; row < rows; row++) yield [head, queryOrder === "ascending" ? row : rows - 1 - row];
+  }
+}
+
+/** The power of two of key-value heads that fit, and all query heads of each. */
+function headsInSection(w: AttentionWorkload): number {
+  const bytesPerHead = 2 * w.keys * w.dim * BYTES_OF[w.dataType];
+  const keyHeads = bytesPerHead > SECTION_BYTES ? 1 : 2 ** Math.floor(Math.log2(SECTION_BYTES / bytesPerHead));
+  return keyHeads * (w.heads / w.kvHeads);
+}
+
+/** The parameters as a traffic document prints them. */
+export function describeFlashForward(schedule: FlashForward): Readonly<Record<string, string | number | boolean>> {
+  return {
+    id: schedule.id,
+    tile: formatFlashTile(schedule.tile),
+    stages: schedule.stages,
+    keyOrder: schedule.keyOrder,
+    queryOrder: schedule.queryOrder,
+    lse: schedule.lse,
+    ...schedule.block,
+    ...schedule.residency,
+  };
+}

@@ -1,0 +1,126 @@
+import { ScheduleWriter } from "./schedule-writer.js";
+import type { BlockWaits, BlockWork, TiledArray, TileSchedule } from "./tile-schedule.js";
+import { checkReplayable, fillTileBytes } from "./tiled-array.js";
+
+/** Matrices of one size that a kernel touches tile by tile. */
+export interface TiledMatrices {
+  readonly name: string;
+  /** Extent and side of a tile. */
+  readonly rows: readonly [extent: number, side: number];
+  readonly columns: readonly [extent: number, side: number];
+  readonly wordBytes: number;
+  /** The first indices of each matrix's words as graphs name them, one entry a matrix; default `[""]`, one matrix. */
+  readonly leads?: readonly string[] | undefined;
+}
+
+/** The arrays of a kernel by short names, in the order of their tiles. */
+export type TiledArrays = Readonly<Record<string, TiledMatrices>>;
+
+/** Where the tiles of some matrices are: numbered row by row, matrix by matrix. */
+export interface TileGrid {
+  readonly first: number;
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** The tile in a row and column of a matrix. */
+export function tileAt({ first, rows, columns }: TileGrid, matrix: number, row: number, column: number): number {
+  return first + (matrix * rows + row) * columns + column;
+}
+
+/** Numbers the tiles of all arrays one after the other. @throws InputError when there are more than a replay can number. */
+export function tileGrids<Arrays extends object>(
+  arrays: Arrays & TiledArrays,
+): { readonly grids: { readonly [Name in keyof Arrays]: TileGrid }; readonly tileCount: number } {
+  let first = 0;
+  const grids = Object.entries<TiledMatrices>(arrays).map(([key, { rows, columns, leads = [""] }]) => {
+    const grid = { first, rows: Math.ceil(rows[0] / rows[1]), columns: Math.ceil(columns[0] / columns[1]) };
+    first += leads.length * grid.rows * grid.columns;
+    return [key, grid] as const;
+  });
+  checkReplayable(first, 0);
+  return { grids: Object.fromEntries(grids) as { readonly [Name in keyof Arrays]: TileGrid }, tileCount: first };
+}
+
+/** What a kernel's blocks write themselves to: `phase`, its streams, …, `endBlock`. */
+export interface BlockWriter {
+  phase(steps: number, operations: number): BlockWriter;
+  read(base: number, stride: number): BlockWriter;
+  write(base: number, stride: number): BlockWriter;
+  endBlock(): void;
+}
+
+/**
+ * Lays out the blocks that `write` makes; it is called twice, once to count and once to write. `waits` is asked for in between.
+ *
+ * @throws InputError when there are more touches than a replay can walk.
+ */
+export function layOutBlocks(
+  arrays: TiledArrays,
+  work: Omit<BlockWork, "phaseOperations">,
+  write: (writer: BlockWriter) => void,
+  waits?: () => BlockWaits,
+): TileSchedule {
+  const { grids, tileCount } = tileGrids(arrays);
+  const counter = new BlockCounter();
+  write(counter);
+  const tileBytes = new Int32Array(tileCount);
+  const tiled = Object.entries(arrays).map(([key, { name, rows, columns, wordBytes, leads = [""] }]): TiledArray => {
+    const grid = (grids as Readonly<Record<string, TileGrid>>)[key] as TileGrid;
+    fillTileBytes(tileBytes, grid.first, leads.length, rows, columns, wordBytes);
+    return { name, firstTile: grid.first, tileCount: leads.length * grid.rows * grid.columns };
+  });
+  const writer = new ScheduleWriter(counter);
+  write(writer);
+  return writer.finish(tiled, tileBytes, work, waits?.());
+}
+
+/** Counts blocks without writing them. */
+class BlockCounter implements BlockWriter {
+  blocks = 0;
+  phases = 0;
+  streams = 0;
+  #touches = 0;
+  #steps = 0;
+
+  phase(steps: number): this {
+    this.phases++;
+    this.#steps = steps;
+    return this;
+  }
+
+  read(): this {
+    return this.#stream();
+  }
+
+  write(): this {
+    return this.#stream();
+  }
+
+  endBlock(): void {
+    this.blocks++;
+    checkReplayable(0, this.#touches);
+  }
+
+  #stream(): this {
+    this.streams++;
+    this.#touches += this.#steps;
+    return this;
+  }
+}
+
+/** Kernels launched one after the other: the blocks of each start when all of the one before are done. */
+export function kernelAfterKernel(blocks: readonly number[]): BlockWaits {
+  const total = blocks.reduce((sum, count) => sum + count, 0);
+  const [raises, waitsFor, until] = [new Int32Array(total), new Int32Array(total).fill(-1), new Int32Array(total)];
+  let first = 0;
+  blocks.forEach((count, kernel) => {
+    raises.fill(kernel, first, first + count);
+    if (kernel > 0) {
+      waitsFor.fill(kernel - 1, first, first + count);
+      until.fill(blocks[kernel - 1] as number, first, first + count);
+    }
+    first += count;
+  });
+  return { counterCount: blocks.length, raises, waitsFor, until };
+}

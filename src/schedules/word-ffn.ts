@@ -1,0 +1,137 @@
+import type { FfnWorkload } from "../computation/ffn.js";
+import { gemmWorkload } from "../computation/gemm.js";
+import { InputError } from "../errors.js";
+import { ceilDivide } from "../exact/integer.js";
+import type { WordGemm } from "./word-gemm.js";
+import { bestWordGemm, candidateRows } from "./word-gemm.js";
+
+/** Words moved by a schedule of a gated feed-forward block on the textbook machine, array by array. */
+export interface FfnWords {
+  readonly x: bigint;
+  /** Wg and Wu together. */
+  readonly front: bigint;
+  readonly hStores: bigint;
+  readonly hLoads: bigint;
+  readonly wd: bigint;
+  readonly y: bigint;
+}
+
+/**
+ * The gated front, H stored. `tile`: sums of G and U for rows×columns of H stay while a column of X and one weight at a time
+ * pass. `rows-of-x`: rows of X stay while columns of Wg and Wu pass. `weights`: columns of Wg and Wu stay while rows of X pass.
+ */
+export interface WordFront {
+  readonly held: "tile" | "rows-of-x" | "weights";
+  readonly rows: number;
+  readonly columns: number;
+  readonly x: bigint;
+  readonly weights: bigint;
+}
+
+/** The front, then the product of H and Wd by its best schedule. */
+export interface SeparateFfn {
+  readonly id: "ffn-separate";
+  readonly workload: FfnWorkload;
+  readonly front: WordFront;
+  readonly back: WordGemm;
+  readonly words: FfnWords;
+  readonly total: bigint;
+}
+
+/** Rows of X and of Y stay; column p of Wg and of Wu makes column p of H, which meets row p of Wd and is dropped. */
+export interface FusedFfn {
+  readonly id: "ffn-fused";
+  readonly workload: FfnWorkload;
+  readonly rows: number;
+  readonly words: FfnWords;
+  readonly total: bigint;
+}
+
+export type WordFfn = SeparateFfn | FusedFfn;
+
+/**
+ * The word-level schedules of a gated block that fit S words, each with the best parameters found.
+ *
+ * @throws InputError naming `gated` for a plain block (a chain: see `wordChains`), `fast-words` when the separate one does not fit.
+ */
+export function wordFfns(workload: FfnWorkload, fastWords: number): readonly WordFfn[] {
+  if (!workload.gated) throw new InputError("gated", "a gated block; a plain one is a chain", "a plain block");
+  const fused = fusedFfn(workload, fastWords);
+  return [separateFfn(workload, fastWords), ...(fused === undefined ? [] : [fused])];
+}
+
+function separateFfn(workload: FfnWorkload, fastWords: number): SeparateFfn {
+  const { tokens, model, hidden } = workload;
+  const front = bestFront(workload, fastWords);
+  const back = bestWordGemm(gemmWorkload({ m: tokens, n: model, k: hidden }), fastWords);
+  const words: FfnWords = {
+    x: front.x,
+    front: front.weights,
+    hStores: BigInt(tokens) * BigInt(hidden),
+    hLoads: back.words.a,
+    wd: back.words.b,
+    y: back.words.c,
+  };
+  return { id: "ffn-separate", workload, front, back, words, total: totalOf(words) };
+}
+
+/** Cost of X and the weights: ceil(l/c)·mk + 2·ceil(m/r)·kl. @throws InputError naming `fast-words` below 4 words. */
+function bestFront({ tokens, model, hidden }: FfnWorkload, fastWords: number): WordFront {
+  const shapes: Omit<WordFront, "x" | "weights">[] = [];
+  // r·c pairs of sums, r words of a column of X and one weight: 2rc + r + 1 ≤ S.
+  for (const rows of candidateRows(tokens, fastWords, Math.floor((fastWords - 1) / 3))) {
+    const columns = Math.min(hidden, Math.floor((fastWords - 1 - rows) / (2 * rows)));
+    if (rows >= 1 && columns >= 1) shapes.push({ held: "tile", rows, columns });
+  }
+  // r rows of X, r pairs of sums and one weight: r(k + 2) + 1 ≤ S; or two columns of weights and one pair of sums: rk + 2k + 2 ≤ S.
+  const rows = Math.min(tokens, rowsOfX(fastWords, model, 0));
+  if (rows >= 1) shapes.push({ held: "rows-of-x", rows, columns: hidden });
+  // c columns of both weights, c pairs of sums and one word of X: 2c(k + 1) + 1 ≤ S.
+  const columns = Math.min(hidden, Math.floor((fastWords - 1) / (2 * model + 2)));
+  if (columns >= 1) shapes.push({ held: "weights", rows: tokens, columns });
+  const [m, k, l] = [tokens, model, hidden].map(BigInt) as [bigint, bigint, bigint];
+  const costed = shapes.map((shape): WordFront => {
+    const [panels, blocks] = [ceilDivide(m, BigInt(shape.rows)), ceilDivide(l, BigInt(shape.columns))];
+    return { ...shape, x: blocks * m * k, weights: 2n * panels * k * l };
+  });
+  const [first, ...others] = costed;
+  if (first === undefined) throw new InputError("fast-words", "at least 4 words", String(fastWords));
+  return others.reduce((best, next) => (next.x + next.weights < best.x + best.weights ? next : best), first);
+}
+
+/** Cost mk + ceil(m/r)·l(2k + n) + mn, n the model's width again. Undefined when not even one row fits. */
+function fusedFfn(workload: FfnWorkload, fastWords: number): FusedFfn | undefined {
+  const { tokens, model, hidden } = workload;
+  const rows = Math.min(tokens, rowsOfX(fastWords, model, model));
+  if (rows < 1) return undefined;
+  const [m, k, l] = [tokens, model, hidden].map(BigInt) as [bigint, bigint, bigint];
+  const panels = ceilDivide(m, BigInt(rows));
+  const words: FfnWords = { x: m * k, front: 2n * panels * k * l, hStores: 0n, hLoads: 0n, wd: panels * l * k, y: m * k };
+  return { id: "ffn-fused", workload, rows, words, total: totalOf(words) };
+}
+
+/** Rows of X, with `width` columns of Y, that stay beside their pairs of sums, or beside a column of each weight. */
+function rowsOfX(fastWords: number, model: number, width: number): number {
+  return Math.max(rowsWithPairs(fastWords, model, width), Math.floor((fastWords - 2 - 2 * model - width) / (model + width)));
+}
+
+/** r(k + width) + 2r + 1 ≤ S */
+export function rowsWithPairs(fastWords: number, model: number, width: number): number {
+  return Math.floor((fastWords - 1) / (model + width + 2));
+}
+
+function totalOf({ x, front, hStores, hLoads, wd, y }: FfnWords): bigint {
+  return x + front + hStores + hLoads + wd + y;
+}
+
+/** The parameters as documents print them. */
+export function describeWordFfn(schedule: WordFfn): Readonly<Record<string, string | number>> {
+  if (schedule.id === "ffn-fused") return { id: schedule.id, rows: schedule.rows };
+  const { held, rows, columns } = schedule.front;
+  const { id, rows: height, columns: width } = schedule.back;
+  return {
+    id: schedule.id,
+    front: `${held} ${rows}x${columns}`,
+    back: `${id} ${width === undefined ? height : `${height}x${width}`}`,
+  };
+}

@@ -1,0 +1,49 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { proveFusedBoundsInSetting } from "../../src/bounds/prove.js";
+import { attentionWorkload } from "../../src/computation/attention.js";
+import { chainWorkload } from "../../src/computation/chain.js";
+import { maximum } from "../../src/exact/integer.js";
+import { bytesPerSm } from "../../src/machines/machine.js";
+import { gpuNamed } from "../../src/machines/registry.js";
+import { chainTotal } from "../../src/schedules/chain-words.js";
+import { wordChains } from "../../src/schedules/word-chain.js";
+
+const root = new URL("../../", import.meta.url);
+const script = (...options: string[]): ReturnType<typeof spawnSync> =>
+  spawnSync(process.execPath, [fileURLToPath(new URL("scripts/tightness.js", root)), ...options], { encoding: "utf8" });
+
+test("a sample of the rows of docs/tightness.md is what the script prints (node scripts/tightness.js --write)", () => {
+  const { status, stdout } = script("--every", "23");
+  expect(status).toBe(0);
+  const rows = String(stdout).trim().split("\n");
+  expect(rows.length).toBeGreaterThan(20);
+  const page = readFileSync(new URL("docs/tightness.md", root), "utf8").split("\n");
+  for (const row of rows) expect(page).toContain(row);
+});
+
+test("the script refuses a step that is no count, in one line", () => {
+  const { status, stdout, stderr } = script("--every", "0");
+  expect([status, stdout]).toEqual([2, ""]);
+  expect(stderr).toBe("tightness: --every: expected a whole number from 1 to 9999, found '0'\n");
+});
+
+test("attention of 16384 rows and more on real SMs: the bound is at least 0.97 of 4N²d²/S and above no schedule", () => {
+  for (const gpu of ["a100", "h100"]) {
+    // Words of two bytes.
+    const fastWords = bytesPerSm(gpuNamed(gpu)) / 2;
+    const fastMemory = `${fastWords} words`;
+    const setting = { interface: "slow-fast", unit: "words", capacity: BigInt(fastWords), memories: 1n, fastMemory } as const;
+    for (const dim of [64, 128]) {
+      for (const rows of [16_384, 131_072]) {
+        const bounds = proveFusedBoundsInSetting(attentionWorkload({ heads: 1, queries: rows, dim }), setting);
+        const best = bounds.reduce((most, { value }) => maximum(most, value), 0n);
+        expect(Number(best) / ((4 * rows ** 2 * dim ** 2) / fastWords)).toBeGreaterThanOrEqual(0.97);
+        for (const { id, words } of wordChains(chainWorkload({ m: rows, k: dim, l: rows, n: dim }), fastWords))
+          expect(best <= chainTotal(words), id).toBe(true);
+      }
+    }
+  }
+});

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import type { Json } from "../../src/bounds/certificate-json.js";
+import { coqFile } from "../../src/bounds/coq/file.js";
+import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
+import { attentionWorkload } from "../../src/computation/attention.js";
+import { ffnWorkload } from "../../src/computation/ffn.js";
+import { gemmWorkload } from "../../src/computation/gemm.js";
+import type { Workload } from "../../src/computation/workload.js";
+import { InputError } from "../../src/errors.js";
+import { machineNamed } from "../../src/machines/registry.js";
+import { redblue } from "../cli/run.js";
+import { coqc, coqMissing } from "./coq.js";
+
+const folder = mkdtempSync(join(tmpdir(), "redblue-bound-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const missing = coqMissing();
+if (missing !== undefined) console.warn(`LEFT OUT: what Coq says of bounds (${missing})`);
+
+interface Bounds {
+  readonly bounds: readonly { readonly id: string; readonly interface: string; readonly certificate: Fields }[];
+}
+type Fields = Readonly<Record<string, Json>>;
+
+const proven = (workload: Workload): Json => boundsDocument(boundWorkload(workload, machineNamed("h200", "gpu")));
+const DOCUMENT = proven(gemmWorkload({ m: 8192, n: 8192, k: 8192 }));
+
+function certificate(id: string): Fields {
+  return (DOCUMENT as unknown as Bounds).bounds.find((bound) => bound.id === id)?.certificate as Fields;
+}
+
+function written(name: string, json: Json): string {
+  const path = join(folder, name);
+  writeFileSync(path, JSON.stringify(json));
+  return path;
+}
+
+test("theorems are named by id and interface and speak of the certificate's own figures; what is left out is named", () => {
+  const { text, theorems, leftOut } = coqFile(DOCUMENT);
+  expect(theorems).toEqual(expect.arrayContaining(["product_segments_wide_sums_on_dram_l2", "product_busiest_on_l2_sm"]));
+  expect(text).toContain("(product (Z.to_nat 1) (Z.to_nat 8192) (Z.to_nat 8192) (Z.to_nat 8192))");
+  for (const name of theorems) expect(text.slice(text.indexOf("Definition bounds"))).toContain(`@${name}`);
+  for (const id of leftOut) expect(text.slice(0, text.indexOf("*)"))).toContain(id);
+  expect(theorems.length + leftOut.length).toBe((DOCUMENT as unknown as Bounds).bounds.length);
+});
+
+test("a lone certificate has one theorem; equal names are told apart", () => {
+  expect(coqFile(certificate("product-busiest")).theorems).toEqual(["product_busiest_bound"]);
+  const [bound] = (DOCUMENT as unknown as Bounds).bounds;
+  const twice = coqFile({ schema: "redblue.bounds/1", bounds: [bound, bound] }).theorems;
+  expect(twice).toEqual(["compulsory_on_dram_l2", "compulsory_on_dram_l2_2"]);
+});
+
+test("what goes into a file is read as strictly as a certificate", () => {
+  const good = certificate("product-segments");
+  for (const broken of [{ value: "12" }, { value: 1.5 }, { method: "Real" }, { instance: 3 }]) {
+    expect(() => coqFile({ ...good, ...broken })).toThrow(InputError);
+  }
+  const bound = { id: "x *) Axiom", interface: "dram-l2", certificate: good };
+  expect(() => coqFile({ schema: "redblue.bounds/1", bounds: [bound] })).toThrow("not a name");
+  expect(() => coqFile({ schema: "redblue.pebbling/1" })).toThrow(InputError);
+});
+
+test("verify --coq writes the file, or nothing and the reason", () => {
+  const good = written("good.json", DOCUMENT);
+  expect(redblue(["verify", good, "--coq"])).toEqual({ status: 0, stdout: coqFile(DOCUMENT).text, stderr: "" });
+  const wrong = written("wrong.json", { ...certificate("product-segments"), value: 1 });
+  expect(redblue(["verify", wrong, "--coq"])).toMatchObject({ status: 1, stdout: "", stderr: expect.stringContaining("value") });
+  const paper = written("paper.json", certificate("product-intervals"));
+  expect(redblue(["verify", paper, "--coq"])).toMatchObject({
+    status: 1,
+    stdout: "",
+    stderr: expect.stringContaining("no bound in it is machine-checked"),
+  });
+  expect(redblue(["verify", good, "--coq", "--json"])).toMatchObject({ status: 2, stdout: "" });
+});
+
+describe.skipIf(missing !== undefined)("Coq", () => {
+  test.each([
+    ["a product of 8192³", DOCUMENT],
+    ["attention over 131072 keys", proven(attentionWorkload({ heads: 32, kvHeads: 8, queries: 131072, dim: 128, causal: true }))],
+    ["SwiGLU", proven(ffnWorkload({ tokens: 8192, model: 4096, hidden: 14336, gated: true }))],
+  ])("proves every theorem about %s, without axioms", (_, document) => {
+    const { text, theorems } = coqFile(document);
+    expect(theorems.length).toBeGreaterThanOrEqual(6);
+    expect(coqc(text)).toEqual({ status: 0, stdout: "Closed under the global context\n", stderr: "" });
+  });
+
+  test.each([
+    ["product-segments", "value"],
+    ["product-segments", "reads"],
+    ["product-memory-independent", "value"],
+  ])("refuses %s with one more in its %s", (id, field) => {
+    const good = certificate(id);
+    const { status, stderr } = coqc(coqFile({ ...good, [field]: Number(good[field]) + 1 }).text);
+    expect(status).toBe(1);
+    expect(stderr).toContain("Error");
+  });
+});

@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { THEOREMS } from "../../src/bounds/catalogue.js";
+import { coqFiles, PROOFS } from "./coq.js";
+
+const sources = coqFiles().map((name) => readFileSync(join(PROOFS, name), "utf8"));
+const readme = readFileSync(join(PROOFS, "README.md"), "utf8");
+const checked = THEOREMS.filter(({ trust }) => trust === "machine-checked");
+
+test("every file of the development is compiled", () => {
+  expect(readdirSync(PROOFS).filter((name) => name.endsWith(".v"))).toEqual([...coqFiles()].sort());
+});
+
+test("nothing is assumed or left open in the development", () => {
+  const open = /^\s*(Axioms?|Parameters?|Conjecture|Admitted|admit|Unset Guard Checking|Unset Positivity Checking)\b/m;
+  for (const source of sources) expect(source).not.toMatch(open);
+});
+
+test.each(checked.map(({ id }) => id))("%s, called machine-checked, has a sound checker and a row", (id) => {
+  const name = id.replaceAll("-", "_");
+  for (const wanted of [`Theorem ${name}`, `Definition check_${name} `, `Theorem check_${name}_sound `]) {
+    expect(
+      sources.filter((source) => source.includes(`\n${wanted}`)),
+      wanted,
+    ).toHaveLength(1);
+  }
+  const row = readme.split("\n").find((line) => line.startsWith("|") && line.includes(`\`${id}\``));
+  expect(row).toContain(`\`check_${name}\``);
+  expect(row).toContain(`\`check_${name}_sound\``);
+});

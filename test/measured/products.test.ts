@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { boundWorkload } from "../../src/bounds/document.js";
+import { bestReads } from "../../src/bounds/prove.js";
+import { H200 } from "../../src/machines/h200.js";
+import { errorTable, parseMeasuredLaunches, productOfLaunch, summarizeErrors, validateLaunch } from "../../src/measured/index.js";
+import { lruL2, partitionedL2 } from "../../src/replay/l2-model.js";
+
+const text = readFileSync(new URL("../../data/h200-products.csv", import.meta.url), "utf8");
+const launches = parseMeasuredLaunches(text, "data/h200-products.csv");
+
+describe("persistent, stream-K and split-K launches, none of them used to fit the model", () => {
+  const events = launches.map((launch) => validateLaunch(launch, H200, partitionedL2(H200)));
+  const lru = launches.map((launch) => validateLaunch(launch, H200, lruL2(H200)));
+
+  test("there are 37, of three kernels", () => {
+    expect(launches).toHaveLength(37);
+    expect([...new Set(launches.map(({ kind }) => kind))]).toEqual(["triton-persistent", "triton-stream-k", "triton-split-k"]);
+  });
+
+  test("bytes into the SMs agree within 0.1 % where no block polls a counter, and exceed the replay by the polls elsewhere", () => {
+    for (const { launch, smReadError } of events) {
+      // Blocks of a reduction that wait for their slices read a counter over and over; the replay has no such reads.
+      const polls = launch.parameters.get("reduction") === "parallel" || launch.parameters.get("splits") === "16";
+      expect(smReadError, launch.label).toBeLessThan(0.001);
+      expect(smReadError, launch.label).toBeGreaterThan(polls ? -0.05 : -0.001);
+    }
+  });
+
+  test("DRAM reads: median error at most 2 %, 90th percentile 12 %, worst 17 %", () => {
+    const { median, ninetiethPercentile, worst } = summarizeErrors(events.map((row) => row.dramReadError));
+    expect(median).toBeLessThanOrEqual(0.02);
+    expect(ninetiethPercentile).toBeLessThanOrEqual(0.12);
+    expect(worst).toBeLessThanOrEqual(0.17);
+  });
+
+  test("docs/validation.md prints these quantiles", () => {
+    const models = [
+      { name: "events, two partitions", rows: events },
+      { name: "lock step, one LRU", rows: lru },
+    ];
+    expect(readFileSync(new URL("../../docs/validation.md", import.meta.url), "utf8")).toContain(errorTable(models));
+  });
+});
+
+test("no counter of these launches is below a bound", () => {
+  for (const launch of launches) {
+    const reads = bestReads(boundWorkload(productOfLaunch(launch), H200).bounds);
+    expect(BigInt(launch.counters.get("dram_read_bytes") ?? 0) >= (reads.get("dram-l2") ?? 0n), launch.label).toBe(true);
+    expect(BigInt(launch.counters.get("l2_to_sm_bytes") ?? 0) >= (reads.get("l2-sm") ?? 0n), launch.label).toBe(true);
+  }
+});

@@ -1,0 +1,198 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { attentionWorkload } from "../../src/computation/attention.js";
+import { A100 } from "../../src/machines/a100.js";
+import { H200 } from "../../src/machines/h200.js";
+import { attentionPartialSoftmax, layOutAttentionPartialSoftmax } from "../../src/schedules/attention-partial-softmax.js";
+import { attentionUnfused, layOutAttentionUnfused } from "../../src/schedules/attention-unfused.js";
+import { flashAttention1, layOutFlashAttention1 } from "../../src/schedules/flash-attention-1.js";
+import { flashAttention2 } from "../../src/schedules/flash-attention-2.js";
+import { flashAttention3, usualFlash3Tile } from "../../src/schedules/flash-attention-3.js";
+import { flashDecoding, layOutFlashDecoding, usualSplits } from "../../src/schedules/flash-decoding.js";
+import type { QueryOrder } from "../../src/schedules/flash-forward.js";
+import { layOutFlashForward, parseQueryOrder } from "../../src/schedules/flash-forward.js";
+import { formatFlashTile } from "../../src/schedules/flash-tile.js";
+import type { TileSchedule } from "../../src/schedules/tile-schedule.js";
+import { parameters } from "../properties/arbitraries.js";
+import { bytesMoved, touchesOf } from "./schedule-facts.js";
+
+const few = fc.integer({ min: 1, max: 3 });
+const shapes = fc
+  .record({
+    batch: few,
+    kvHeads: few,
+    group: few,
+    queries: fc.integer({ min: 1, max: 30 }),
+    keys: fc.integer({ min: 1, max: 30 }),
+    dim: few,
+    causal: fc.boolean(),
+  })
+  .map(({ group, ...shape }) => attentionWorkload({ ...shape, heads: shape.kvHeads * group }));
+const side = fc.integer({ min: 1, max: 12 });
+const tiles = fc.record({ bm: side, bn: side });
+
+/** Per tile row: its height, the tiles of keys that one of its rows sees, and their words. */
+function rowsOf({ queries, keys, causal }: ReturnType<typeof attentionWorkload>, { bm, bn }: { bm: number; bn: number }) {
+  return Array.from({ length: Math.ceil(queries / bm) }, (_, row) => {
+    const widths: number[] = [];
+    for (let first = 0; first < keys; first += bn) {
+      if (!causal || first <= (row + 1) * bm - 1 + keys - queries) widths.push(Math.min(bn, keys - first));
+    }
+    return { height: Math.min(bm, queries - row * bm), widths, seen: widths.reduce((sum, width) => sum + width, 0) };
+  });
+}
+
+const total = <Entry>(entries: readonly Entry[], count: (entry: Entry) => number): number =>
+  entries.reduce((sum, entry) => sum + count(entry), 0);
+
+/** The tiles that blocks write of an array, in launch order. */
+function written(schedule: TileSchedule, name: string): readonly number[] {
+  return touchesOf(schedule)
+    .filter(({ array, writes }) => array === name && writes)
+    .map(({ tile }) => tile);
+}
+
+test("flash-attention-1 reads K and V once a query head, and sums and statistics at every tile of keys but the first", () => {
+  fc.assert(
+    fc.property(shapes, tiles, (w, tile) => {
+      const schedule = layOutFlashAttention1(flashAttention1(w, H200, { tile }));
+      const heads = w.batch * w.heads;
+      // Rows that see nothing pass the first tile of keys all the same.
+      const rows = rowsOf(w, tile).map(({ height, widths }) => ({ height, visits: Math.max(1, widths.length) }));
+      const visits = heads * total(rows, ({ height, visits }) => height * visits);
+      const again = visits - heads * w.queries;
+      expect(bytesMoved(schedule)).toEqual({
+        Q: [2 * visits * w.dim, 0],
+        K: [2 * heads * w.keys * w.dim, 0],
+        V: [2 * heads * w.keys * w.dim, 0],
+        "sums of O": [4 * again * w.dim, 4 * again * w.dim],
+        LSE: [4 * again, 4 * visits],
+        O: [0, 2 * heads * w.queries * w.dim],
+      });
+      expect(schedule.blockCount).toBe(heads * Math.ceil(w.keys / tile.bn));
+      expect(schedule.touches).toBe(touchesOf(schedule).length);
+    }),
+    parameters(100),
+  );
+});
+
+test("attention-unfused writes and reads S and P once; attention-partial-softmax reads S twice and stores no P", () => {
+  fc.assert(
+    fc.property(shapes, tiles, (w, tile) => {
+      const heads = w.batch * w.heads;
+      const rows = rowsOf(w, tile);
+      const scores = 2 * heads * total(rows, ({ height, seen }) => height * seen);
+      const keys = 2 * heads * w.dim * total(rows, ({ seen }) => seen);
+      const queries = 2 * heads * w.dim * total(rows, ({ height, widths }) => height * widths.length);
+      const seeing = 4 * heads * total(rows, ({ height, seen }) => (seen > 0 ? height : 0));
+      const outputs = [0, 2 * heads * w.queries * w.dim];
+      const unfused = layOutAttentionUnfused(attentionUnfused(w, H200, { tile }));
+      expect(bytesMoved(unfused)).toEqual({
+        ...{ Q: [queries, 0], K: [keys, 0], V: [keys, 0], O: outputs },
+        ...{ S: [scores, scores], P: [scores, scores] },
+      });
+      const partial = layOutAttentionPartialSoftmax(attentionPartialSoftmax(w, H200, { tile }));
+      expect(bytesMoved(partial)).toEqual({
+        ...{ Q: [queries, 0], K: [keys, 0], V: [keys, 0], O: outputs },
+        ...{ S: [2 * scores, scores], M: [seeing, seeing], L: [seeing, seeing] },
+      });
+      for (const { touches, waits, blockCount } of [unfused, partial]) {
+        expect(touches).toBeGreaterThan(0);
+        expect(waits?.waitsFor).toHaveLength(blockCount);
+      }
+    }),
+    parameters(100),
+  );
+});
+
+test("flash-decoding stores every part once and reads it once; heads of a group share their keys where there is one query", () => {
+  fc.assert(
+    fc.property(shapes, tiles, fc.nat(), (given, tile, pick) => {
+      const splits = 1 + (pick % Math.ceil(given.keys / tile.bn));
+      const kernel = flashDecoding(given, H200, { tile, splits });
+      const { workload: w } = kernel;
+      const [heads, rows] = [w.batch * w.heads, rowsOf(w, tile)];
+      expect(heads * w.queries).toBe(given.batch * given.heads * given.queries);
+      expect(w.heads === w.kvHeads || given.queries > 1).toBe(true);
+      const words = heads * w.queries;
+      const parts = kernel.splits > 1 ? 4 * kernel.splits * words : 0;
+      const keys = 2 * heads * w.dim * total(rows, ({ seen }) => seen);
+      const schedule = layOutFlashDecoding(kernel);
+      expect(bytesMoved(schedule)).toEqual({
+        Q: [2 * kernel.splits * words * w.dim, 0],
+        ...{ K: [keys, 0], V: [keys, 0], O: [0, 2 * words * w.dim], LSE: [0, 4 * words] },
+        ...(kernel.splits === 1 ? {} : { "parts of O": [parts * w.dim, parts * w.dim], "parts of LSE": [parts, parts] }),
+      });
+      expect(schedule.touches).toBe(touchesOf(schedule).length);
+    }),
+    parameters(120),
+  );
+});
+
+describe("FlashAttention-3", () => {
+  test("moves what version 2 moves with the same tile, in any query order, every block once", () => {
+    const order = fc.constantFrom<QueryOrder>("ascending", "longest-first", "head-sections");
+    fc.assert(
+      fc.property(shapes, tiles, order, (w, tile, queryOrder) => {
+        const schedule = layOutFlashForward(flashAttention3(w, H200, { tile, queryOrder }));
+        expect(bytesMoved(schedule)).toEqual(bytesMoved(layOutFlashForward(flashAttention2(w, H200, { tile }))));
+        const blocks = written(schedule, "O");
+        expect([...blocks].sort((x, y) => x - y)).toEqual(blocks.map((_, tileOfO) => tileOfO));
+      }),
+      parameters(80),
+    );
+  });
+
+  test("launch orders: batch by batch in version 3, longest first, and sections of heads with the head fastest", () => {
+    const orders = (causal: boolean, queryOrder?: QueryOrder): readonly number[] => {
+      const w = attentionWorkload({ batch: 2, heads: 2, kvHeads: 1, queries: 2, dim: 8, causal });
+      return written(layOutFlashForward(flashAttention3(w, H200, { tile: { bm: 1, bn: 1 }, queryOrder })), "O");
+    };
+    expect(orders(false)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(orders(true, "longest-first")).toEqual([1, 0, 3, 2, 5, 4, 7, 6]);
+    expect(orders(true)).toEqual([1, 3, 5, 7, 0, 2, 4, 6]);
+    // 32 MiB hold K and V of one key-value head of 2^16 keys by 128 words: two query heads a section.
+    const long = attentionWorkload({ heads: 4, kvHeads: 2, queries: 2, keys: 2 ** 16, dim: 128, causal: true });
+    const sections = layOutFlashForward(flashAttention3(long, H200, { tile: { bm: 1, bn: 128 } }));
+    expect(written(sections, "O")).toEqual([1, 3, 0, 2, 5, 7, 4, 6]);
+    expect(() => parseQueryOrder("zig")).toThrow(/^query-order: expected one of ascending/);
+  });
+
+  test("its tiles fit one CTA on an H200, as launched; other GPUs, wide heads and wide words are refused by name", () => {
+    const widths = [64, 96, 128, 192, 256];
+    const tileNames = (causal: boolean, bytes: number): readonly string[] =>
+      widths.map((dim) => formatFlashTile(usualFlash3Tile(dim, causal, bytes)));
+    expect(tileNames(false, 2)).toEqual(["192x192", "192x144", "128x176", "128x112", "128x80"]);
+    expect(tileNames(true, 2)).toEqual(["192x128", "192x144", "128x128", "128x112", "128x80"]);
+    expect(tileNames(false, 1)).toEqual(["192x160", "192x128", "128x224", "128x160", "128x128"]);
+    for (const dim of widths) {
+      for (const dataType of ["bf16", "fp8"]) {
+        const kernel = flashAttention3(attentionWorkload({ heads: 1, queries: 512, dim, dataType }), H200);
+        expect(kernel.residency.ctasPerSm).toBe(1);
+      }
+    }
+    const w = attentionWorkload({ heads: 1, queries: 64, dim: 128 });
+    expect(flashAttention3(w, H200).block).toEqual({ threads: 384, registersPerThread: 168, sharedMemoryBytes: 208 * 1024 });
+    expect(() => flashAttention3(w, A100)).toThrow(/^schedule: expected a Hopper GPU/);
+    expect(() => flashAttention3({ ...w, dim: 320 }, H200)).toThrow(/^dim/);
+    expect(() => flashAttention3({ ...w, dataType: "fp32" }, H200)).toThrow(/^dtype/);
+    expect(() => flashAttention3(w, H200, { tile: { bm: 128, bn: 256 } })).toThrow(/^tile: .*294912/);
+  });
+});
+
+test("the split heuristic: one part where the queries fill the GPU, else the fewest that fill its last wave well enough", () => {
+  expect(usualSplits(106, 132, 64)).toBe(1);
+  expect(usualSplits(8, 264, 256)).toBe(29);
+  expect(usualSplits(1, 264, 4)).toBe(4);
+  expect(flashDecoding(attentionWorkload({ heads: 8, queries: 1, keys: 32768, dim: 128 }), H200).splits).toBe(29);
+});
+
+test("what does not fit is refused by name", () => {
+  const w = attentionWorkload({ heads: 1, queries: 64, keys: 2 ** 17, dim: 64 });
+  expect(() => attentionUnfused(w, H200)).toThrow(/^keys: expected at most 116224/);
+  expect(() => flashDecoding(w, H200, { splits: 513 })).toThrow(/^splits: expected a whole number from 1 to 512/);
+  for (const make of [flashAttention1, flashDecoding, attentionPartialSoftmax]) {
+    expect(() => make(w, H200, { tile: { bm: 512, bn: 2048 } })).toThrow(/^tile/);
+    expect(() => make(w, H200, { threads: 100 })).toThrow(/^threads/);
+  }
+});

@@ -1,0 +1,45 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { ffnWorkload } from "../../src/computation/ffn.js";
+import { gapReport } from "../../src/gap/gap.js";
+import { abstractMachine } from "../../src/machines/registry.js";
+import { liftWordFfn } from "../../src/replay/lift-word-ffn.js";
+import { refereeLifted } from "../../src/replay/lifted.js";
+import { wordFfns } from "../../src/schedules/word-ffn.js";
+import { parameters } from "../properties/arbitraries.js";
+
+const side = fc.integer({ min: 1, max: 6 });
+
+test("the referee confirms every gated block's schedule, word by word, whatever stays", () => {
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(side, side, side, fc.integer({ min: 4, max: 80 }), (tokens, model, hidden, fastWords) => {
+      const workload = ffnWorkload({ tokens, model, hidden, gated: true });
+      for (const schedule of wordFfns(workload, fastWords)) {
+        expect(refereeLifted(liftWordFfn(schedule, fastWords))).toMatchObject({ agrees: true, cost: schedule.total });
+        seen.add(schedule.id === "ffn-fused" ? schedule.id : schedule.front.held);
+      }
+    }),
+    { ...parameters(200), seed: 5 },
+  );
+  expect([...seen].sort()).toEqual(["ffn-fused", "rows-of-x", "tile", "weights"]);
+});
+
+test("a fused block moves its rows once and its weights once a panel", () => {
+  const workload = ffnWorkload({ tokens: 100, model: 8, hidden: 50, gated: true });
+  const fused = wordFfns(workload, 181).find(({ id }) => id === "ffn-fused");
+  expect(fused).toMatchObject({ rows: 10, total: BigInt(2 * 100 * 8 + 10 * 3 * 8 * 50) });
+});
+
+test("no bound is above any schedule of a gated block", () => {
+  const extent = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 600 }));
+  fc.assert(
+    fc.property(extent, extent, extent, fc.integer({ min: 4, max: 5000 }), (tokens, model, hidden, fastWords) => {
+      const workload = ffnWorkload({ tokens, model, hidden, gated: true });
+      for (const row of gapReport(workload, abstractMachine(fastWords)).rows) {
+        expect(row.bound.value <= row.total, `${row.bound.id} against ${row.label}`).toBe(true);
+      }
+    }),
+    parameters(60),
+  );
+});

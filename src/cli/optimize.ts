@@ -36,7 +36,7 @@ interface Flags extends TiledFlags {
 
 const EXAMPLES = [
   "redblue optimize gemm --m 2048 --n 2048 --k 2048 --gpu a100 --tile 128x128x64 --seconds 20 --out best.yaml",
-  "redblue optimize attention --heads 16 --queries 2048 --dim 128 --gpu a40 --interface l2-sm --cache lru",
+  "redblue optimize attention --heads 16 --queries 1024 --dim 128 --gpu a40 --interface l2-sm --cache lru",
   "redblue optimize chain --m 4096 --k 512 --l 2048 --n 512 --gpu a100 --cache lru --schedule chain-bands --within 1.5",
 ];
 const USUAL_SECONDS = 60;

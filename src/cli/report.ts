@@ -16,8 +16,8 @@ interface Flags extends ExplainFlags {
 }
 
 const EXAMPLES = [
-  "redblue report gemm --m 4096 --n 4096 --k 4096 --gpu h200 --order row --out report.html",
-  "redblue report attention --heads 16 --queries 4096 --dim 128 --gpu h100 --out report.html",
+  "redblue report gemm --m 2048 --n 2048 --k 2048 --gpu h200 --order row --out report.html",
+  "redblue report attention --heads 8 --queries 1024 --dim 64 --gpu h100 --schedule flash-attention-2 --out report.html",
   "redblue report chain --m 4096 --k 512 --l 2048 --n 512 --gpu a100 --schedule chain-bands --out report.html",
   "redblue report gemm --m 512 --n 512 --k 512 --fast-words 4096 --out report.html",
 ];

@@ -133,14 +133,20 @@ export type { CapacityRange } from "./gap/capacity-grid.js";
 export type { CurveOptions, CurvePolicy, CurveReport, CurveSeries } from "./gap/curve.js";
 export { trafficCurve } from "./gap/curve.js";
 export { curveDocument } from "./gap/curve-document.js";
+export type { ExplainOptions } from "./gap/explained-gap.js";
+export { explainGap } from "./gap/explained-gap.js";
 export type { GapOptions, GapReport, GapRow } from "./gap/gap.js";
 export { gapDocument, gapReport } from "./gap/gap.js";
 export type { BoundaryReport, HierarchyReport } from "./gap/hierarchy-pebbling.js";
 export { hierarchyDocument, hierarchyReport, workloadHierarchyReport } from "./gap/hierarchy-pebbling.js";
+export type { GapLadder, LadderStep, Rung, RungId } from "./gap/ladder.js";
+export { gapLadder, ladderJson } from "./gap/ladder.js";
 export type { MixedKernel, MixReport } from "./gap/mix.js";
 export { parseMix, replayMix } from "./gap/mix.js";
 export type { MixQuestion } from "./gap/mix-document.js";
 export { mixDocument } from "./gap/mix-document.js";
+export type { OptimizeQuestion, OptimizeReport } from "./gap/optimize.js";
+export { optimizeDocument, optimizeSchedule } from "./gap/optimize.js";
 export type { PebblingOptions, PebblingReport } from "./gap/pebbling.js";
 export { pebblingDocument, pebblingReport, workloadGraph, workloadPebblingReport } from "./gap/pebbling.js";
 export type { PlannedReplay, PlanOptions } from "./gap/planned.js";
@@ -148,6 +154,10 @@ export { explainPlanned, lruCurveOf, planReplays, replayPlanned } from "./gap/pl
 export { USUAL_ORDERS } from "./gap/planned-products.js";
 export type { KernelMeaning, ProfiledInterface, ProfiledReport, ProfiledRow } from "./gap/profiled.js";
 export { profiledDocument, profiledReport } from "./gap/profiled.js";
+export type { Cost, SearchResult, Tried } from "./gap/schedule-search.js";
+export { searchSchedules } from "./gap/schedule-search.js";
+export type { KernelSpace, ScheduleChoice } from "./gap/schedule-space.js";
+export { scheduleSpace } from "./gap/schedule-space.js";
 export type { BestPlan } from "./layers/best-plan.js";
 export { bestPlan } from "./layers/best-plan.js";
 export { layerDocument } from "./layers/document.js";
@@ -250,6 +260,8 @@ export type { Eviction, ReplayExplanation, ReuseDistances, StepHits } from "./re
 export { explainReplay } from "./replay/explain.js";
 export type { L2Model, PartitionedL2Model, PlainL2Model } from "./replay/l2-model.js";
 export { chooseL2, defaultL2, describeL2, lruL2, partitionedL2 } from "./replay/l2-model.js";
+export type { LaunchHistory, LaunchMap, TileVisit } from "./replay/launch-map.js";
+export { launchHistory } from "./replay/launch-map.js";
 export {
   liftableAttentionPartialSoftmax,
   liftableAttentionUnfused,
@@ -280,6 +292,9 @@ export type { Chart, ChartAxis, ChartCurve, ChartPoint } from "./report/chart.js
 export { chartSvg } from "./report/chart-svg.js";
 export { curveChart } from "./report/curve-chart.js";
 export { curveCsv } from "./report/curve-text.js";
+export type { PageData } from "./report/page/page-data.js";
+export { pageData } from "./report/page/page-data.js";
+export { reportPage } from "./report/page/report-page.js";
 export type { ChainWords } from "./schedules/chain-words.js";
 export { chainTotal } from "./schedules/chain-words.js";
 export type { ConvWords } from "./schedules/conv-words.js";

@@ -11,6 +11,8 @@ const LOADERS: Readonly<Record<CommandName, () => Promise<AddCommand>>> = {
   time: async () => (await import("./time.js")).addTimeCommand,
   replay: async () => (await import("./replay.js")).addReplayCommand,
   curve: async () => (await import("./curve.js")).addCurveCommand,
+  optimize: async () => (await import("./optimize.js")).addOptimizeCommand,
+  report: async () => (await import("./report.js")).addReportCommand,
   pebble: async () => (await import("./pebble.js")).addPebbleCommand,
   graph: async () => (await import("./graph.js")).addGraphCommand,
   layer: async () => (await import("./layer.js")).addLayerCommand,

@@ -1,36 +1,30 @@
 import type { Command } from "commander";
+import type { Json } from "../bounds/certificate-json.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError, shown } from "../errors.js";
+import { explainGap } from "../gap/explained-gap.js";
 import type { GapOptions, GapReport } from "../gap/gap.js";
 import { gapDocument, gapReport } from "../gap/gap.js";
-import { chooseL2 } from "../replay/l2-model.js";
+import type { GapLadder } from "../gap/ladder.js";
+import { ladderJson } from "../gap/ladder.js";
 import { gapBoundsText, gapRowsText, gapText } from "../report/gap-text.js";
+import { ladderText } from "../report/ladder-text.js";
 import { formatRatio } from "../report/units.js";
 import { didYouMean } from "../text/nearest-name.js";
-import type { MachineFlags, TiledFlags } from "./options.js";
-import {
-  addAssumeFlag,
-  addClusterFlag,
-  addMachineFlags,
-  addRangeFlag,
-  addTiledFlags,
-  checkExecutionFlags,
-  kernelOptions,
-  machineFromFlags,
-  renamed,
-  ruleFromFlags,
-} from "./options.js";
-import { endProgress, heading, printJson, printText, progress } from "./output.js";
+import type { ExplainFlags } from "./explain-flags.js";
+import { addExplainFlags, explainOptions } from "./explain-flags.js";
+import { addRangeFlag, checkExecutionFlags, machineFromFlags, renamed } from "./options.js";
+import { endProgress, heading, printJson, printText } from "./output.js";
+import { withScheduleFile } from "./schedule-file.js";
 import { SUMMARIES } from "./summaries.js";
 import { workloadCommand } from "./workload-command.js";
 import { WORKLOADS } from "./workloads.js";
 
-interface Flags extends MachineFlags, TiledFlags {
+interface Flags extends ExplainFlags {
   readonly json?: true;
-  readonly assume?: string;
-  readonly schedule?: string;
   readonly interface?: string;
   readonly maxGap?: number;
+  readonly explain?: true;
 }
 
 const EXAMPLES = [
@@ -41,6 +35,8 @@ const EXAMPLES = [
   "redblue gap chain --m 4096 --k 64 --l 4096 --n 64 --fast-words 20000",
   "redblue gap conv --in-channels 256 --out-channels 256 --height 56 --kernel 3x3 --padding 1 --fast-words 16384",
   "redblue gap attention --heads 16 --queries 4096 --dim 128 --gpu h200 --cache lru",
+  "redblue gap gemm --m 4096 --n 4096 --k 4096 --gpu h200 --order row --explain",
+  "redblue gap gemm --m 4096 --n 4096 --k 4096 --gpu a100 --order row --explain --measured-reads 700000000",
   "redblue gap ffn --tokens 4096 --model 1024 --hidden 4096 --gated --gpu h200",
 ];
 
@@ -51,13 +47,16 @@ export function addGapCommand(program: Command): void {
     examples: EXAMPLES,
     workloads: WORKLOADS.filter(({ name }) => ["gemm", "chain", "ffn", "attention", "conv"].includes(name)),
     flags: (command) => {
-      addRangeFlag(addTiledFlags(addAssumeFlag(addClusterFlag(addMachineFlags(command)))))
-        .option("--schedule <id>", "only this schedule (redblue schedules lists them)")
+      addRangeFlag(addExplainFlags(command))
         .option("--interface <name>", "only this interface: dram-l2, l2-sm, slow-fast")
         .option("--max-gap <ratio>", "exit 1 when a gap shown exceeds this ratio", ratio)
+        .option("--explain", "where the gap of the first schedule shown comes from, factor by factor")
         .option("--json", "print one redblue.gap/1 document");
     },
-    run: (workload, flags) => {
+    run: async (workload, given) => {
+      const flags = await withScheduleFile(given);
+      if (flags.measuredReads !== undefined && flags.explain !== true)
+        throw new InputError("--measured-reads", "--explain beside it", "none");
       // A person sees the bounds while the replays run; a script gets all or nothing.
       const early = flags.json !== true && process.stdout.isTTY === true;
       let told = false;
@@ -65,9 +64,17 @@ export function addGapCommand(program: Command): void {
         printText(gapBoundsText(proven, heading));
         told = true;
       };
-      const report = selected(makeReport(workload, flags, early ? onBounds : undefined), flags);
-      if (flags.json === true) printJson(gapDocument(report));
-      else printText(told ? gapRowsText(report, heading) : gapText(report, heading));
+      const whole = makeReport(workload, flags, early ? onBounds : undefined);
+      const report = selected(whole, flags);
+      const ladders = flags.explain === true ? explained(whole, flags) : undefined;
+      const unit = report.machine.kind === "abstract" ? "words" : "bytes";
+      if (flags.json === true) {
+        const document = gapDocument(report) as Record<string, Json>;
+        printJson(ladders === undefined ? document : { ...document, ladder: ladders.map((one) => ladderJson(one, unit)) });
+      } else {
+        const rows = told ? gapRowsText(report, heading) : gapText(report, heading);
+        printText([rows, ...(ladders ?? []).map((one) => ladderText(one, unit, heading))].join("\n\n"));
+      }
       const limit = flags.maxGap;
       const exceeded = limit === undefined ? undefined : report.rows.find((row) => row.gap > limit);
       if (exceeded === undefined || limit === undefined) return 0;
@@ -81,21 +88,22 @@ export function addGapCommand(program: Command): void {
 
 function makeReport(workload: Workload, flags: Flags, onBounds: GapOptions["onBounds"]): GapReport {
   const machine = machineFromFlags(flags);
-  const rule = ruleFromFlags(flags, machine);
   checkExecutionFlags(machine, flags);
-  const policy = flags.cache ?? (flags.range === true ? "partitioned" : undefined);
   try {
     return renamed(() =>
-      gapReport(workload, machine, {
-        rule,
-        ...kernelOptions(flags),
-        schedule: machine.kind === "gpu" ? flags.schedule : undefined,
-        range: flags.range,
-        l2: machine.kind === "gpu" ? chooseL2(machine, workload.dataType, policy, flags.l2Bytes, flags.execution) : undefined,
-        onBounds,
-        onReplay: (label) => progress(`replaying ${label}`),
-      }),
+      gapReport(workload, machine, { ...explainOptions(workload, machine, flags), range: flags.range, onBounds }),
     );
+  } finally {
+    endProgress();
+  }
+}
+
+/** The ladders of the interfaces shown. */
+function explained(report: GapReport, flags: Flags): readonly GapLadder[] {
+  const options = explainOptions(report.workload, report.machine, flags);
+  try {
+    const ladders = renamed(() => explainGap(report, options));
+    return ladders.filter((ladder) => flags.interface === undefined || ladder.interface === flags.interface);
   } finally {
     endProgress();
   }

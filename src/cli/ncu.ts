@@ -19,6 +19,7 @@ import { meaningFrom, meaningOf, patternFrom, readKernelMap } from "./kernel-map
 import type { TiledFlags } from "./options.js";
 import { addTiledFlags } from "./options.js";
 import { heading, printJson, printText } from "./output.js";
+import { withScheduleFile } from "./schedule-file.js";
 import { SUMMARIES } from "./summaries.js";
 import { addOverrides } from "./workload-command.js";
 import { camelCase, WORKLOADS } from "./workloads.js";
@@ -50,7 +51,7 @@ export function addNcuCommand(program: Command): void {
       "--kernel <pattern>",
       "the workload is that of the kernels whose name holds this text or matches /this/ (default: all)",
     )
-    .option("--schedule <id>", "replay this schedule beside the counters")
+    .option("--schedule <id|file>", "replay this schedule, or that of a schedule file, beside the counters")
     .option("--gpu <name|file>", "the GPU that was profiled (default: the device that page raw names)");
   addTiledFlags(command).option("--json", "print one redblue.ncu/1 document");
   addOverrides(command, WORKLOADS);
@@ -67,7 +68,8 @@ export function addNcuCommand(program: Command): void {
   });
 }
 
-async function run(file: string, flags: Flags & Readonly<Record<string, unknown>>): Promise<number> {
+async function run(file: string, given: Flags & Readonly<Record<string, unknown>>): Promise<number> {
+  const flags = await withScheduleFile(given);
   const kernels = readNsightKernels(readTextFile(file), file);
   const gpu = gpuOf(flags.gpu, kernels, file);
   const entries = await entriesFrom(flags);
@@ -151,6 +153,9 @@ function scheduleFields(flags: Flags): Readonly<Record<string, unknown>> {
     stages: flags.stages,
     threads: flags.threads,
     "ctas-per-sm": flags.ctasPerSm,
+    splits: flags.splits,
+    reduction: flags.reduction,
+    scheduler: flags.scheduler,
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

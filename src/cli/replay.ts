@@ -39,6 +39,7 @@ import {
 import { endProgress, heading, printJson, printText, progress } from "./output.js";
 import type { MixFlags } from "./replay-mix.js";
 import { otherWorkload, printMix } from "./replay-mix.js";
+import { withScheduleFile } from "./schedule-file.js";
 import { SUMMARIES } from "./summaries.js";
 import { workloadCommand } from "./workload-command.js";
 import { WORKLOADS } from "./workloads.js";
@@ -75,7 +76,10 @@ export function addReplayCommand(program: Command): void {
     workloads: WORKLOADS.filter(({ name }) => ["gemm", "chain", "ffn", "attention", "conv"].includes(name)),
     flags: (command) => {
       addRangeFlag(addTiledFlags(addClusterFlag(addMachineFlags(command))))
-        .option("--schedule <id>", "schedule to replay (redblue schedules lists them; default: the first that fits)")
+        .option(
+          "--schedule <id|file>",
+          "schedule to replay (redblue schedules lists them; default: the first that fits), or a schedule file (docs/report.md)",
+        )
         .option(
           "--referee",
           "lift the replay to word-level moves and have the pebble game's referee confirm its counts (small sizes)",
@@ -92,7 +96,8 @@ export function addReplayCommand(program: Command): void {
         .option("--mix <A:B>", "with --with: blocks of each kernel on an SM (default 1:1)")
         .option("--json", "print one redblue.traffic/1 document; with --with a redblue.mix/1 document");
     },
-    run: async (workload, flags) => {
+    run: async (workload, given) => {
+      const flags = await withScheduleFile(given);
       if (flags.with !== undefined) return replayTwo(workload, flags, flags.with);
       for (const [flag, given] of [
         ["--mix", flags.mix],

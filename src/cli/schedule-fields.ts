@@ -1,9 +1,11 @@
 import { InputError, shown } from "../errors.js";
 import type { PlanOptions } from "../gap/planned.js";
 import { parseLaunchOrder } from "../schedules/launch-order.js";
+import { parseTileScheduler } from "../schedules/persistent-gemm.js";
+import { parseSplitReduction } from "../schedules/split-k.js";
 
-const COUNTS = ["band", "stages", "threads", "ctas-per-sm"] as const;
-const TEXTS = ["schedule", "tile", "order"] as const;
+const COUNTS = ["band", "splits", "stages", "threads", "ctas-per-sm"] as const;
+const TEXTS = ["schedule", "tile", "order", "reduction", "scheduler"] as const;
 
 /** Fields of a schedule in mapping and plan files, named as the flags are. */
 export const SCHEDULE_FIELDS: readonly string[] = [...TEXTS, ...COUNTS];
@@ -36,10 +38,14 @@ export function readScheduleFields(subject: string, fields: Readonly<Record<stri
     return undefined;
   }
   const [order, band] = [text("order"), count("band")];
+  const [reduction, scheduler] = [text("reduction"), text("scheduler")];
   const options: PlanOptions = {
     tile: text("tile"),
     orders: order === undefined ? undefined : [parseLaunchOrder(order)],
     bands: band === undefined ? undefined : [band],
+    splits: count("splits"),
+    reduction: reduction === undefined ? undefined : parseSplitReduction(reduction),
+    scheduler: scheduler === undefined ? undefined : parseTileScheduler(scheduler),
     stages: count("stages"),
     threads: count("threads"),
     ctasPerSm: count("ctas-per-sm"),

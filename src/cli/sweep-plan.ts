@@ -7,6 +7,7 @@ import { didYouMean } from "../text/nearest-name.js";
 import { gpuFromNameOrFile } from "./files.js";
 import type { NamedSchedule } from "./schedule-fields.js";
 import { readScheduleFields, SCHEDULE_FIELDS } from "./schedule-fields.js";
+import { isScheduleFile, readScheduleFile } from "./schedule-file.js";
 import { workloadOf } from "./workload-file.js";
 import { WORKLOADS } from "./workloads.js";
 
@@ -89,6 +90,22 @@ export function readSweepPlan(path: string, content: unknown): SweepPlan {
     return { point, workload: workloadAt(block, rest), machine, ...(schedule === undefined ? {} : { schedule }), ...cache };
   };
   return { points, identity: JSON.stringify([content, machines]), pointAt };
+}
+
+/** The plan with the fields of each schedule file in place of its name; paths are relative to the working folder. */
+export async function withScheduleFiles(content: unknown): Promise<unknown> {
+  if (typeof content !== "object" || content === null || Array.isArray(content)) return content;
+  const { schedules, workloads, ...rest } = content as Fields;
+  const read = async (entry: unknown): Promise<unknown> => (isScheduleFile(entry) ? readScheduleFile(entry) : entry);
+  return {
+    ...rest,
+    ...(schedules === undefined
+      ? {}
+      : { schedules: Array.isArray(schedules) ? await Promise.all(schedules.map(read)) : schedules }),
+    ...(workloads === undefined
+      ? {}
+      : { workloads: Array.isArray(workloads) ? await Promise.all(workloads.map(withScheduleFiles)) : workloads }),
+  };
 }
 
 function workloadAt(

@@ -17,7 +17,7 @@ import { wholeNumber } from "./options.js";
 import { endProgress, printText, progress } from "./output.js";
 import { SUMMARIES } from "./summaries.js";
 import type { SweepPlan } from "./sweep-plan.js";
-import { readSweepPlan } from "./sweep-plan.js";
+import { readSweepPlan, withScheduleFiles } from "./sweep-plan.js";
 
 interface Flags {
   readonly out: string;
@@ -65,7 +65,7 @@ export function addSweepCommand(program: Command): void {
 }
 
 async function sweep(path: string, flags: Flags): Promise<number> {
-  const plan = readSweepPlan(path, await readWorkloadFile(path));
+  const plan = readSweepPlan(path, await withScheduleFiles(await readWorkloadFile(path)));
   formatOf(flags.out, "--out");
   if (flags.engine !== undefined && flags.engine !== "threads") return submit(path, flags);
   if (flags.shards !== undefined || flags.sbatch !== undefined)

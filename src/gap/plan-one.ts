@@ -11,7 +11,10 @@ import { planReplays } from "./planned.js";
  * @throws InputError where no schedule of that id is known for the whole workload, it does not fit, or the options mean several.
  */
 export function planOne(id: string, workload: Workload, gpu: Gpu, options: PlanOptions): PlannedReplay {
-  const planned = planReplays(workload, gpu, workload.kind === "gemm" ? options : { ...options, schedule: id });
+  // An option that one kernel of a product alone knows is an error beside another.
+  const own = [options.splits, options.reduction, options.scheduler].some((option) => option !== undefined);
+  const exact = workload.kind !== "gemm" || own;
+  const planned = planReplays(workload, gpu, exact ? { ...options, schedule: id } : options);
   const ids = [...new Set(planned.map(({ fields }) => String(fields["id"])))];
   const [first, second] = planned.filter(({ fields }) => fields["id"] === id);
   if (first === undefined) {

@@ -12,19 +12,37 @@ const DIGITS = 2;
 const COLOURS = 8;
 
 /** Colours by prefers-color-scheme; eight hues of about equal lightness, told apart by colour-blind readers too (Okabe and Ito). */
-const STYLE = `
-svg { font: 12px system-ui, sans-serif; background: #fff; color: #1b1f24; --muted: #6a737d; --grid: #e4e7ea;
-  --c0: #0072b2; --c1: #d55e00; --c2: #009e73; --c3: #a5478a; --c4: #b07d00; --c5: #3f7fbf; --c6: #6b6b6b; --c7: #8c4a1f; }
-@media (prefers-color-scheme: dark) { svg { background: #14171a; color: #e6e8ea; --muted: #9aa2aa; --grid: #2b3036;
-  --c0: #56b4e9; --c1: #f08a4b; --c2: #3fcf9f; --c3: #d98cc0; --c4: #e6b93c; --c5: #8fbff0; --c6: #b4b4b4; --c7: #cf9468; } }
-text { fill: currentColor; } .title { font-weight: 600; font-size: 15px; } .muted { fill: var(--muted); }
+const LIGHT = `font: 12px system-ui, sans-serif; background: #fff; color: #1b1f24; --muted: #6a737d; --grid: #e4e7ea;
+  --c0: #0072b2; --c1: #d55e00; --c2: #009e73; --c3: #a5478a; --c4: #b07d00; --c5: #3f7fbf; --c6: #6b6b6b; --c7: #8c4a1f;`;
+const DARK = `background: #14171a; color: #e6e8ea; --muted: #9aa2aa; --grid: #2b3036;
+  --c0: #56b4e9; --c1: #f08a4b; --c2: #3fcf9f; --c3: #d98cc0; --c4: #e6b93c; --c5: #8fbff0; --c6: #b4b4b4; --c7: #cf9468;`;
+const RULES = `text { fill: currentColor; } .title { font-weight: 600; font-size: 15px; } .muted { fill: var(--muted); }
 .grid { stroke: var(--grid); } .mark { stroke: var(--muted); stroke-dasharray: 2 3; }
 .curve { fill: none; stroke-width: 2; stroke-linejoin: round; } .leader { stroke-width: 1; opacity: 0.6; }
 .bound { stroke: currentColor; stroke-dasharray: 6 4; } .title-of-bound { font-weight: 600; } .below { fill: currentColor; opacity: 0.07; }
 ${Array.from({ length: COLOURS }, (_, i) => `.s${i} { stroke: var(--c${i}); } text.t${i}, .f${i} { fill: var(--c${i}); }`).join(" ")}`;
+const STYLE = `
+svg { ${LIGHT} }
+@media (prefers-color-scheme: dark) { svg { ${DARK} } }
+${RULES}`;
+
+/** The same for charts inside a page, `chartInPage`; said once for all of them, and of nothing else there. */
+export const CHART_STYLE: string = `.chart { ${LIGHT}
+@media (prefers-color-scheme: dark) { ${DARK} }
+${RULES} }`;
 
 /** The chart as a self-contained SVG document; the same chart gives the same text. */
 export function chartSvg(chart: Chart): string {
+  const head = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img">`;
+  return `${head}\n<title>${escaped(chart.title)}</title>\n<style>${STYLE}\n</style>\n${drawing(chart)}\n</svg>\n`;
+}
+
+/** The chart as an element of a page that carries `CHART_STYLE`; its text can be selected. */
+export function chartInPage(chart: Chart): string {
+  return `<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="${escaped(chart.title)}">\n${drawing(chart)}\n</svg>`;
+}
+
+function drawing(chart: Chart): string {
   const points = chart.curves.flatMap((curve) => curve.points);
   const x = scaleLog(logDomain([...points.map(([at]) => at), ...chart.marks.map((mark) => mark.x)], 1), [PLOT.left, PLOT.right]);
   const y = scaleLog(
@@ -53,8 +71,7 @@ export function chartSvg(chart: Chart): string {
     ...chart.curves.flatMap((curve, index) => drawn(curve, index, x, y)),
     ...labels(chart.curves, x, y),
   ];
-  const head = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img">`;
-  return `${head}\n<title>${escaped(chart.title)}</title>\n<style>${STYLE}\n</style>\n${parts.join("\n")}\n</svg>\n`;
+  return parts.join("\n");
 }
 
 type Scale = (value: number) => number;

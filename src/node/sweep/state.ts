@@ -89,6 +89,11 @@ export function readStates(paths: readonly string[], header: Omit<StateHeader, "
   return [...results.values()].sort((x, y) => x.point - y.point);
 }
 
+/** What a state holds so far, after `SweepState.open` has checked whose it is. */
+export function resultsSoFar(path: string): readonly StoredResult[] {
+  return storedLines(readFileSync(path, "utf8"));
+}
+
 function storedLines(text: string): readonly StoredResult[] {
   const lines = text.split("\n").slice(1);
   return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as StoredResult);

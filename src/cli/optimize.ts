@@ -1,0 +1,170 @@
+import { rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Command } from "commander";
+import type { Workload } from "../computation/workload.js";
+import { InputError, shown } from "../errors.js";
+import type { OptimizeReport } from "../gap/optimize.js";
+import { bestOf, optimizeDocument, optimizeSchedule } from "../gap/optimize.js";
+import { planOne } from "../gap/plan-one.js";
+import type { PlannedReplay } from "../gap/planned.js";
+import type { KernelSpace, ScheduleChoice } from "../gap/schedule-space.js";
+import { scheduleSpace } from "../gap/schedule-space.js";
+import { rememberIn } from "../node/search-memory.js";
+import { digest } from "../node/sweep/digest.js";
+import { chooseL2 } from "../replay/l2-model.js";
+import { describeChoice, optimizeText } from "../report/optimize-text.js";
+import { formatLaunchOrder } from "../schedules/launch-order.js";
+import { didYouMean } from "../text/nearest-name.js";
+import { gpuFromNameOrFile, writeTextFile } from "./files.js";
+import type { TiledFlags } from "./options.js";
+import { addTiledFlags, renamed, wholeNumber } from "./options.js";
+import { endProgress, heading, printJson, printText, progress } from "./output.js";
+import { readScheduleFields } from "./schedule-fields.js";
+import { scheduleFileText } from "./schedule-file.js";
+import { SUMMARIES } from "./summaries.js";
+import { workloadCommand } from "./workload-command.js";
+import { WORKLOADS } from "./workloads.js";
+
+interface Flags extends TiledFlags {
+  readonly gpu?: string;
+  readonly interface?: string;
+  readonly schedule?: string;
+  readonly within?: number;
+  readonly seconds?: number;
+  readonly out?: string;
+  readonly json?: true;
+}
+
+const EXAMPLES = [
+  "redblue optimize gemm --m 2048 --n 2048 --k 2048 --gpu a100 --tile 128x128x64 --seconds 20 --out best.yaml",
+  "redblue optimize attention --heads 16 --queries 1024 --dim 128 --gpu a40 --interface l2-sm --cache lru",
+  "redblue optimize chain --m 4096 --k 512 --l 2048 --n 512 --gpu a100 --cache lru --schedule chain-bands --within 1.5",
+];
+const USUAL_SECONDS = 60;
+const { version } = createRequire(import.meta.url)("../../package.json") as { version: string };
+
+export function addOptimizeCommand(program: Command): void {
+  workloadCommand<Flags>(program, {
+    name: "optimize",
+    summary: SUMMARIES.optimize,
+    examples: EXAMPLES,
+    workloads: WORKLOADS.filter(({ name }) => ["gemm", "chain", "attention", "conv"].includes(name)),
+    flags: (command) => {
+      addTiledFlags(command.option("--gpu <name|file>", "a GPU by name (redblue gpus lists them) or a JSON file of your own"))
+        .option("--interface <name>", "what to move least over: dram-l2 (default) or l2-sm")
+        .option("--schedule <id>", "search this kernel only; --tile, --order, … narrow the search likewise")
+        .option("--within <ratio>", "end when the best is within this ratio of the bound", ratio)
+        .option("--seconds <count>", `end after this time (default ${USUAL_SECONDS})`, wholeNumber("--seconds"))
+        .option("--out <file>", "write the best as a schedule file for --schedule (.yaml); FILE.part keeps an unfinished search")
+        .option("--json", "print one redblue.optimum/1 document");
+    },
+    run: async (workload, flags) => {
+      if (flags.gpu === undefined) throw new InputError("--gpu", "a GPU (such as --gpu h200)", "nothing");
+      if (flags.out !== undefined && !/\.ya?ml$/i.test(flags.out))
+        throw new InputError("--out", "a file ending in .yaml", shown(flags.out));
+      const report = await search(workload, flags);
+      const [best] = bestOf(report.result);
+      if (best === undefined && report.result.end !== "stopped")
+        throw new InputError("--tile", "a kernel that fits the GPU", `${report.result.tried.length} that do not`);
+      if (flags.json === true) printJson(optimizeDocument(report));
+      else printText(optimizeText(report, heading));
+      if (flags.out !== undefined && best !== undefined) {
+        writeTextFile(
+          flags.out,
+          scheduleFileText(best.choice, `found by redblue optimize; ${best.cost[0]} bytes over ${report.question.interface}`),
+        );
+      }
+      return 0;
+    },
+  });
+}
+
+async function search(workload: Workload, flags: Flags): Promise<OptimizeReport> {
+  const gpu = gpuFromNameOrFile(flags.gpu ?? "");
+  if (gpu.kind !== "gpu") throw new InputError("--gpu", "a GPU: no schedule is known here yet for this machine", gpu.id);
+  const face = flags.interface ?? "dram-l2";
+  if (face !== "dram-l2" && face !== "l2-sm") throw new InputError("--interface", "dram-l2 or l2-sm", shown(face));
+  const l2 = renamed(() => chooseL2(gpu, workload.dataType, flags.cache, flags.l2Bytes));
+  const spaces = narrowed(
+    renamed(() => scheduleSpace(workload)),
+    flags,
+  );
+  const identity = JSON.stringify([version, workload, gpu, l2, face, spaces]);
+  const part = flags.out === undefined ? undefined : `${flags.out}.part`;
+  const memory = part === undefined ? undefined : rememberIn(part, digest(identity));
+  let interrupted = false;
+  const onSignal = (): void => {
+    interrupted = true;
+  };
+  const end = performance.now() + 1000 * (flags.seconds ?? USUAL_SECONDS);
+  process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
+  try {
+    const report = await optimizeSchedule({
+      workload,
+      machine: gpu,
+      l2,
+      interface: face,
+      spaces,
+      within: flags.within,
+      planOf: (choice) => planned(choice, workload, gpu),
+      stopped: () => interrupted || performance.now() > end,
+      known: memory?.known,
+      onResult: memory?.keep,
+      onTry: async (choice, tried) => {
+        progress(`${tried}: ${describeChoice(choice)}`);
+        // Lets a signal in between replays.
+        await new Promise((resolve) => setImmediate(resolve));
+      },
+    });
+    memory?.close();
+    if (part !== undefined && report.result.end !== "stopped") rmSync(part, { force: true });
+    return report;
+  } finally {
+    endProgress();
+    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
+  }
+}
+
+function planned(choice: ScheduleChoice, workload: Workload, gpu: Parameters<typeof planOne>[2]): PlannedReplay {
+  const named = readScheduleFields("schedule", choice);
+  if (named === undefined) throw new RangeError("a choice without a schedule");
+  return planOne(named.id, workload, gpu, named.options);
+}
+
+/** Only the kernel named, and only the values of the flags; kernels that do not know a flag fall away. */
+function narrowed(spaces: readonly KernelSpace[], flags: Flags): readonly KernelSpace[] {
+  const ids = spaces.map(({ schedule }) => schedule);
+  if (flags.schedule !== undefined && !ids.includes(flags.schedule)) {
+    throw new InputError("--schedule", `one of ${ids.join(", ")}${didYouMean(flags.schedule, ids)}`, shown(flags.schedule));
+  }
+  const given: Readonly<Record<string, readonly (string | number)[] | undefined>> = {
+    tile: flags.tile === undefined ? undefined : [flags.tile],
+    order: flags.order?.map(formatLaunchOrder),
+    band: flags.band,
+    splits: flags.splits === undefined ? undefined : [flags.splits],
+    stages: flags.stages === undefined ? undefined : [flags.stages],
+  };
+  const fixed: Readonly<Record<string, string | number | undefined>> = { threads: flags.threads, "ctas-per-sm": flags.ctasPerSm };
+  const own = { reduction: "split-k", scheduler: "persistent-gemm" } as const;
+  const narrow = spaces.flatMap(({ schedule, axes }): readonly KernelSpace[] => {
+    if (flags.schedule !== undefined && schedule !== flags.schedule) return [];
+    if (Object.entries(given).some(([name, values]) => values !== undefined && axes[name] === undefined)) return [];
+    const single = Object.entries(fixed).flatMap(([name, value]) => (value === undefined ? [] : [[name, [value]] as const]));
+    for (const name of ["reduction", "scheduler"] as const) {
+      const value = flags[name];
+      if (value === undefined) continue;
+      if (own[name] !== schedule) return [];
+      single.push([name, [value]]);
+    }
+    const values = Object.entries(axes).map(([name, usual]) => [name, given[name] ?? usual] as const);
+    return [{ schedule, axes: Object.fromEntries([...values, ...single]) }];
+  });
+  if (narrow.length === 0) throw new InputError("--schedule", "flags that one kernel knows", "none that knows all");
+  return narrow;
+}
+
+function ratio(text: string): number {
+  const value = /^\d{1,9}(\.\d{1,9})?$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= 1)) throw new InputError("--within", "a ratio of at least 1, such as 1.1", shown(text));
+  return value;
+}

@@ -1,0 +1,220 @@
+import type { Bound } from "../bounds/bound.js";
+import { bestBounds } from "../bounds/prove.js";
+import { InputError } from "../errors.js";
+import type { Gpu, Interface } from "../machines/machine.js";
+import type { L2Model } from "../replay/l2-model.js";
+import type { Traffic } from "../replay/traffic.js";
+import { totalTraffic } from "../replay/traffic.js";
+import type { GapOptions, GapReport, GapRow } from "./gap.js";
+import type { GapLadder, Rung } from "./ladder.js";
+import { gapLadder } from "./ladder.js";
+import type { Candidate } from "./ladder-advice.js";
+import { headline, modelStep, orderStep, replacementStep, scheduleStep } from "./ladder-advice.js";
+import { ladderCandidates, planKey } from "./ladder-candidates.js";
+import type { PlannedReplay } from "./planned.js";
+import { replayPlanned } from "./planned.js";
+
+export interface ExplainOptions extends GapOptions {
+  /** The schedule to explain, where the options mean several: the first of this id. */
+  readonly explained?: string | undefined;
+  /** A counter's DRAM reads in bytes: the top of the ladder of `dram-l2`, which then counts reads. */
+  readonly measuredReads?: bigint | undefined;
+}
+
+/**
+ * Why a schedule moves more than the bound, a ladder an interface: the schedule on the replayed cache, with ideal replacement,
+ * in its best launch order, the best schedule known, then what is proven of some kernels and of all.
+ */
+export function explainGap(report: GapReport, options: ExplainOptions = {}): readonly GapLadder[] {
+  const { machine, cache } = report;
+  if (machine.kind !== "gpu" || cache === undefined) {
+    if (options.measuredReads !== undefined) throw new InputError("measured-reads", "a GPU whose reads were counted", machine.id);
+    return wordLadders(report, options.explained);
+  }
+  return kernelLadders(report, machine, cache, options);
+}
+
+function kernelLadders(report: GapReport, gpu: Gpu, l2: L2Model, options: ExplainOptions): readonly GapLadder[] {
+  const { chosen, sameKernel, all } = ladderCandidates(report.workload, gpu, options, options.explained);
+  const ideal: L2Model = { policy: "opt", bytes: l2.bytes };
+  const real = new Replays(l2, options.onReplay, report.rows);
+  const best = new Replays(ideal, (label) => options.onReplay?.(`${label}, ideal replacement`));
+  // MIN takes long, and brings no schedule that moves several times as much to the front.
+  const near = all.filter((plan) => plan === chosen || sameKernel.includes(plan) || isNear(real, plan, chosen));
+  // MIN counts in the largest common unit of the tiles, which ragged edges can make too small; then no rung is idealized.
+  const idealized = best.of(chosen, "dram-l2") !== undefined;
+  const settled = idealized ? best : real;
+  return [...bestBounds(report.bounds)].flatMap(([face, bound]) => {
+    const counts = face === "dram-l2" && options.measuredReads !== undefined ? "reads" : "total";
+    const amountOf = (replays: Replays, plan: PlannedReplay): bigint | undefined => {
+      const traffic = replays.of(plan, face);
+      return traffic === undefined ? undefined : counts === "reads" ? traffic.reads : totalTraffic(traffic);
+    };
+    const own = amountOf(real, chosen);
+    if (own === undefined || own === 0n) return [];
+    const least = (replays: Replays, plans: readonly PlannedReplay[]): Candidate =>
+      plans.reduce<Candidate>(
+        (leader, plan) => {
+          const amount = amountOf(replays, plan);
+          return amount !== undefined && amount < leader.amount ? { name: nameOf(plan, chosen), amount } : leader;
+        },
+        { name: nameOf(chosen, chosen), amount: amountOf(replays, chosen) ?? own },
+      );
+    const dram = face === "dram-l2";
+    const onCache = { order: least(real, sameKernel), schedule: least(real, all) };
+    const idle = amountOf(settled, chosen) ?? own;
+    const order = least(settled, sameKernel);
+    const known = least(settled, near);
+    const floor = provenRung(report.bounds, bound, counts);
+    const top: Rung[] =
+      counts === "reads" && options.measuredReads !== undefined
+        ? [{ id: "measured", label: "counted by the hardware", basis: "measured", amount: options.measuredReads, change: "" }]
+        : [];
+    const rungs: readonly Rung[] = [
+      ...top,
+      { id: "schedule", label: chosen.label, basis: "replayed", amount: own, change: modelStep(top[0]?.amount, own) },
+      ...(dram && idealized
+        ? [
+            {
+              id: "ideal-replacement" as const,
+              label: `${chosen.label}, ideal replacement in ${Number((l2.bytes / 2 ** 20).toFixed(2))} MiB`,
+              basis: "replayed" as const,
+              amount: idle,
+              change: replacementStep(own, idle),
+            },
+          ]
+        : []),
+      ...(sameKernel.length > 1 && dram
+        ? [
+            {
+              id: "best-order" as const,
+              label: order.name,
+              basis: "replayed" as const,
+              amount: order.amount,
+              change: orderStep(orderField(chosen), idle, order, onCache.order, own),
+            },
+          ]
+        : []),
+      {
+        id: "best-schedule",
+        label: known.name,
+        basis: "replayed",
+        amount: known.amount,
+        change: scheduleStep(dram ? order.amount : own, known),
+      },
+      ...someKernels(report.bounds, face, counts, floor.amount, known.amount),
+      floor,
+    ];
+    return [gapLadder(face, counts, rungs, headline(own, onCache, known, floor.amount, dram ? orderField(chosen) : undefined))];
+  });
+}
+
+/** On the cache as it is, at most twice what the chosen schedule moves over some interface. */
+function isNear(real: Replays, plan: PlannedReplay, chosen: PlannedReplay): boolean {
+  return (["dram-l2", "l2-sm"] as const).some((face) => {
+    const [traffic, own] = [real.of(plan, face), real.of(chosen, face)];
+    return traffic !== undefined && own !== undefined && totalTraffic(traffic) <= 2n * totalTraffic(own);
+  });
+}
+
+/** Replays each plan once; rows of the table are not replayed again. */
+class Replays {
+  readonly #traffic: Map<string, ReadonlyMap<Interface, Traffic> | undefined> = new Map();
+  readonly #l2: L2Model;
+  readonly #onReplay: ((label: string) => void) | undefined;
+
+  constructor(l2: L2Model, onReplay: ((label: string) => void) | undefined, rows: readonly GapRow[] = []) {
+    this.#l2 = l2;
+    this.#onReplay = onReplay;
+    for (const { schedule } of rows) {
+      const own = rows.filter((row) => row.schedule === schedule);
+      this.#traffic.set(planKey({ fields: schedule }), new Map(own.map((row) => [row.interface, row.traffic])));
+    }
+  }
+
+  /** Undefined where the cache cannot replay it. */
+  of(plan: PlannedReplay, face: Interface): Traffic | undefined {
+    const key = planKey(plan);
+    if (!this.#traffic.has(key)) {
+      this.#onReplay?.(plan.label);
+      this.#traffic.set(key, this.#replay(plan));
+    }
+    return this.#traffic.get(key)?.get(face);
+  }
+
+  #replay(plan: PlannedReplay): ReadonlyMap<Interface, Traffic> | undefined {
+    try {
+      return replayPlanned(plan, this.#l2).total;
+    } catch (error) {
+      if (error instanceof InputError) return undefined;
+      throw error;
+    }
+  }
+}
+
+/** The label, with the tile where it is not the chosen schedule's. */
+function nameOf(plan: PlannedReplay, chosen: PlannedReplay): string {
+  const tile = plan.fields["tile"];
+  return tile === chosen.fields["tile"] ? plan.label : `${plan.label}, tile ${tile}`;
+}
+
+function orderField({ fields }: PlannedReplay): string {
+  return fields["order"] === undefined ? "band height" : "launch order";
+}
+
+function provenRung(bounds: readonly Bound[], best: Bound, counts: GapLadder["counts"]): Rung {
+  const change = "No kernel of any kind moves less: this is proven.";
+  if (counts === "total") return { id: "bound", label: best.id, basis: "proven", amount: best.value, change };
+  const proven = bounds.filter((bound) => bound.interface === best.interface && bound.scope === "total");
+  const most = proven.reduce((leader, bound) => ((bound.reads ?? 0n) > (leader.reads ?? 0n) ? bound : leader), best);
+  return { id: "bound", label: most.id, basis: "proven", amount: most.reads ?? 0n, change };
+}
+
+/** Bounds of some kernels that say more than the bound of all. */
+function someKernels(
+  bounds: readonly Bound[],
+  face: Interface,
+  counts: GapLadder["counts"],
+  floor: bigint,
+  known: bigint,
+): readonly Rung[] {
+  const rung = (id: "sums-in-place" | "class-bound", theorem: string, kernels: string): readonly Rung[] => {
+    const values = bounds
+      .filter((bound) => bound.id === theorem && bound.interface === face)
+      .map((bound) => (counts === "reads" ? (bound.reads ?? 0n) : bound.value));
+    const amount = values.reduce((least, value) => (value < least ? value : least), values[0] ?? 0n);
+    if (amount <= floor) return [];
+    const change =
+      amount > known
+        ? `The best schedule known is not one of these: ${kernels} cannot do so well.`
+        : `What is left down to here another schedule may win among ${kernels}; below only a kernel that is none of them.`;
+    return [{ id, label: theorem, basis: "proven for some", amount, change }];
+  };
+  const rungs = [
+    ...rung("class-bound", "product-wave-class", "kernels of one block a tile of C, whatever their launch order"),
+    ...rung("sums-in-place", "product-sums-in-place", "kernels whose sums stay where the instruction has them"),
+  ];
+  return rungs.sort((one, other) => (one.amount < other.amount ? 1 : one.amount > other.amount ? -1 : 0));
+}
+
+function wordLadders(report: GapReport, explained: string | undefined): readonly GapLadder[] {
+  const faces = [...new Set(report.rows.map((row) => row.interface))];
+  return faces.flatMap((face) => {
+    const rows = report.rows.filter((row) => row.interface === face);
+    const chosen = rows.find(({ schedule }) => explained === undefined || schedule["id"] === explained);
+    const best = rows.reduce<GapRow | undefined>(
+      (least, row) => (least === undefined || row.total < least.total ? row : least),
+      undefined,
+    );
+    if (chosen === undefined || best === undefined) return [];
+    const known = { name: best.label, amount: best.total };
+    const own = chosen.total;
+    const rungs: readonly Rung[] = [
+      { id: "schedule", label: chosen.label, basis: "replayed", amount: own, change: "" },
+      { id: "best-schedule", label: best.label, basis: "replayed", amount: best.total, change: scheduleStep(own, known) },
+      provenRung(report.bounds, chosen.bound, "total"),
+    ];
+    const onCache = { order: { name: chosen.label, amount: own }, schedule: known };
+    return [gapLadder(face, "total", rungs, headline(own, onCache, known, chosen.bound.value, undefined))];
+  });
+}

@@ -1,0 +1,86 @@
+import type { Workload } from "../computation/workload.js";
+import { InputError } from "../errors.js";
+import type { Gpu } from "../machines/machine.js";
+import type { LaunchOrder } from "../schedules/launch-order.js";
+import type { PlannedReplay, PlanOptions } from "./planned.js";
+import { planReplays } from "./planned.js";
+
+/** Tiles that move fewer bytes into the SMs than the usual one, where they fit. */
+const WIDE_TILES: readonly string[] = ["128x256x64", "256x128x64", "256x256x32"];
+const FLASH_TILES: readonly string[] = ["128x128", "256x64", "192x128"];
+const ORDERS_OF_TILES: readonly LaunchOrder[] = [
+  { kind: "group", height: 8 },
+  { kind: "group", height: 16 },
+];
+
+/** Schedules that a ladder compares with the one it explains. */
+export interface LadderCandidates {
+  readonly chosen: PlannedReplay;
+  /** The same kernel in other launch orders, the chosen one among them. */
+  readonly sameKernel: readonly PlannedReplay[];
+  /** Those, other kernels and other tiles. */
+  readonly all: readonly PlannedReplay[];
+}
+
+/** The schedule asked for (the first that the options mean), and what there is beside it. */
+export function ladderCandidates(workload: Workload, gpu: Gpu, options: PlanOptions, schedule?: string): LadderCandidates {
+  const asked = planReplays(workload, gpu, options).filter(isWhole);
+  const chosen = asked.find(({ fields }) => schedule === undefined || fields["id"] === schedule);
+  if (chosen === undefined) throw new InputError("schedule", `a schedule of ${workload.kind} on this machine`, schedule);
+  const { tile, stages, threads, ctasPerSm } = options;
+  const orders = plansOf(workload, gpu, {
+    ...options,
+    orders: undefined,
+    bands: undefined,
+    schedule: String(chosen.fields["id"]),
+  });
+  const usual = plansOf(workload, gpu, { tile, stages, threads, ctasPerSm });
+  const near = distinct([chosen, ...asked, ...orders, ...usual]);
+  const id = workload.kind === "gemm" ? "tiled-gemm" : String(chosen.fields["id"]);
+  const others = tilesFor(workload).flatMap((wide) => wider(workload, gpu, wide, id));
+  return { chosen, sameKernel: near.filter((one) => sameBut(chosen, one)), all: distinct([...near, ...others]) };
+}
+
+/** Plans of the whole workload; none where a kernel does not fit. */
+function plansOf(workload: Workload, gpu: Gpu, options: PlanOptions): readonly PlannedReplay[] {
+  try {
+    return planReplays(workload, gpu, options).filter(isWhole);
+  } catch (error) {
+    if (error instanceof InputError) return [];
+    throw error;
+  }
+}
+
+/** Bounds are about the whole workload, not a part of it. */
+function isWhole({ fields }: PlannedReplay): boolean {
+  return fields["computes"] === undefined;
+}
+
+function tilesFor({ kind }: Workload): readonly string[] {
+  return kind === "attention" ? FLASH_TILES : WIDE_TILES;
+}
+
+/** Plans of one kernel with another tile, in few orders. */
+function wider(workload: Workload, gpu: Gpu, tile: string, schedule: string): readonly PlannedReplay[] {
+  const ordered = workload.kind === "gemm" || workload.kind === "conv";
+  return plansOf(workload, gpu, {
+    tile,
+    schedule,
+    ...(ordered ? { orders: ORDERS_OF_TILES } : {}),
+  });
+}
+
+function sameBut(chosen: PlannedReplay, other: PlannedReplay): boolean {
+  const rest = ({ fields }: PlannedReplay): string =>
+    JSON.stringify(Object.entries(fields).filter(([name]) => name !== "order" && name !== "band"));
+  return rest(chosen) === rest(other);
+}
+
+function distinct(plans: readonly PlannedReplay[]): readonly PlannedReplay[] {
+  return [...new Map(plans.map((plan) => [planKey(plan), plan])).values()];
+}
+
+/** The same text for plans that replay the same. */
+export function planKey({ fields }: Pick<PlannedReplay, "fields">): string {
+  return JSON.stringify(fields);
+}

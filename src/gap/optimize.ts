@@ -1,0 +1,106 @@
+import type { Bound } from "../bounds/bound.js";
+import type { Json } from "../bounds/certificate-json.js";
+import { toJson } from "../bounds/certificate-json.js";
+import { boundWorkload } from "../bounds/document.js";
+import { bestBounds } from "../bounds/prove.js";
+import type { Workload } from "../computation/workload.js";
+import { InputError } from "../errors.js";
+import { floor, multiply, quotientAsNumber, rational, rationalFromDouble } from "../exact/rational.js";
+import type { Gpu, Interface } from "../machines/machine.js";
+import type { L2Model } from "../replay/l2-model.js";
+import { totalTraffic } from "../replay/traffic.js";
+import type { PlannedReplay } from "./planned.js";
+import { replayPlanned } from "./planned.js";
+import type { Cost, SearchResult } from "./schedule-search.js";
+import { ranked, searchSchedules } from "./schedule-search.js";
+import type { KernelSpace, ScheduleChoice } from "./schedule-space.js";
+
+export interface OptimizeQuestion {
+  readonly workload: Workload;
+  readonly machine: Gpu;
+  readonly l2: L2Model;
+  /** What to move least over; ties are decided by the other. */
+  readonly interface: "dram-l2" | "l2-sm";
+  readonly spaces: readonly KernelSpace[];
+  /** The replay that a choice means. @throws InputError where it does not fit. */
+  readonly planOf: (choice: ScheduleChoice) => PlannedReplay;
+  /** Ends the search at this multiple of the bound; default 1. */
+  readonly within?: number | undefined;
+  readonly stopped?: (() => boolean) | undefined;
+  /** Costs found before; what is not there is replayed and handed to `onResult`. */
+  readonly known?: ((choice: ScheduleChoice) => { readonly cost: Cost | undefined } | undefined) | undefined;
+  readonly onResult?: ((choice: ScheduleChoice, cost: Cost | undefined) => void) | undefined;
+  /** Called before each replay. */
+  readonly onTry?: ((choice: ScheduleChoice, tried: number) => void | Promise<void>) | undefined;
+}
+
+export interface OptimizeReport {
+  readonly question: OptimizeQuestion;
+  readonly bound: Bound;
+  readonly result: SearchResult;
+}
+
+/** Searches the schedule that moves least over an interface, by replay; the proven bound says when there is nothing left to find. */
+export async function optimizeSchedule(question: OptimizeQuestion): Promise<OptimizeReport> {
+  const { workload, machine, l2, interface: face, spaces, within = 1 } = question;
+  const bound = bestBounds(boundWorkload(workload, machine).bounds).get(face);
+  if (bound === undefined) throw new RangeError(`no bound for interface ${face}`);
+  const other: Interface = face === "dram-l2" ? "l2-sm" : "dram-l2";
+  let count = 0;
+  const costOf = async (choice: ScheduleChoice): Promise<Cost | undefined> => {
+    const before = question.known?.(choice);
+    count++;
+    if (before !== undefined) return before.cost;
+    await question.onTry?.(choice, count);
+    const cost = replayCost(() => question.planOf(choice), l2, [face, other]);
+    question.onResult?.(choice, cost);
+    return cost;
+  };
+  const goal = floor(multiply(rational(bound.value), rationalFromDouble(within)));
+  const result = await searchSchedules(spaces, {
+    costOf,
+    goal,
+    ...(question.stopped === undefined ? {} : { stopped: question.stopped }),
+  });
+  return { question, bound, result };
+}
+
+function replayCost(plan: () => PlannedReplay, l2: L2Model, faces: readonly Interface[]): Cost | undefined {
+  try {
+    const { total } = replayPlanned(plan(), l2);
+    return faces.flatMap((face) => {
+      const traffic = total.get(face);
+      return traffic === undefined ? [] : [totalTraffic(traffic)];
+    });
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
+}
+
+/** Schedules that a report shows, the best first. */
+const SHOWN = 10;
+
+/** The `redblue.optimum/1` document. */
+export function optimizeDocument({ question, bound, result }: OptimizeReport): Json {
+  const { workload, machine, l2, interface: face } = question;
+  return {
+    schema: "redblue.optimum/1",
+    workload: toJson(workload),
+    machine: toJson(machine),
+    cache: toJson(l2),
+    interface: face,
+    bound: { id: bound.id, value: toJson(bound.value) },
+    end: result.end,
+    tried: result.tried.length,
+    schedules: bestOf(result).map(({ choice, cost }) => ({
+      schedule: choice,
+      traffic: toJson(cost[0] ?? 0n),
+      gap: quotientAsNumber(cost[0] ?? 0n, bound.value),
+    })),
+  };
+}
+
+export function bestOf(result: SearchResult): readonly { readonly choice: ScheduleChoice; readonly cost: Cost }[] {
+  return ranked(result.tried).slice(0, SHOWN);
+}

@@ -1,0 +1,114 @@
+import type { KernelSpace, ScheduleChoice } from "./schedule-space.js";
+import { choiceKey } from "./schedule-space.js";
+
+/** Bytes over the interface searched for, then over the others: the first to differ decides. */
+export type Cost = readonly bigint[];
+
+/** A choice and its cost; `undefined` where the kernel does not fit. */
+export interface Tried {
+  readonly choice: ScheduleChoice;
+  readonly cost: Cost | undefined;
+}
+
+export interface SearchResult {
+  readonly best: Tried | undefined;
+  /** Every choice tried, in the order of the search. */
+  readonly tried: readonly Tried[];
+  /** Why it ended: nothing below the goal can be, every neighbour of the best was tried, or it was stopped. */
+  readonly end: "goal" | "searched" | "stopped";
+}
+
+export interface SearchOptions {
+  /** What a choice costs; called once a choice. */
+  readonly costOf: (choice: ScheduleChoice) => Cost | undefined | Promise<Cost | undefined>;
+  /** A first cost at or below this ends the search. */
+  readonly goal: bigint;
+  /** Asked before each evaluation. */
+  readonly stopped?: () => boolean;
+}
+
+/** Tiles from which each kernel's descent starts. */
+const STARTS = 3;
+
+/**
+ * Looks for the schedule that moves least. For each kernel the first axis (its tiles) is tried with the first value of every other;
+ * from its best few a descent changes one axis at a time to its best value until none improves. The choices and their order follow
+ * from the space and the costs alone.
+ */
+export async function searchSchedules(spaces: readonly KernelSpace[], options: SearchOptions): Promise<SearchResult> {
+  const search = new Search(options);
+  for (const { schedule, axes } of spaces) {
+    const names = Object.keys(axes);
+    const start: ScheduleChoice = { schedule, ...Object.fromEntries(names.map((name) => [name, axes[name]?.[0] ?? ""])) };
+    const first = await search.line(start, names[0] ?? "", axes[names[0] ?? ""] ?? []);
+    for (const { choice } of ranked(first).slice(0, STARTS)) await descend(search, choice, axes);
+    if (search.end !== undefined) break;
+  }
+  return { best: ranked(search.tried)[0], tried: search.tried, end: search.end ?? "searched" };
+}
+
+async function descend(search: Search, from: ScheduleChoice, axes: KernelSpace["axes"]): Promise<void> {
+  let best = from;
+  for (let before = ""; before !== choiceKey(best); ) {
+    before = choiceKey(best);
+    for (const [name, values] of Object.entries(axes)) {
+      best = ranked(await search.line(best, name, values))[0]?.choice ?? best;
+      if (search.end !== undefined) return;
+    }
+  }
+}
+
+/** What has been tried, and whether to go on. */
+class Search {
+  readonly #known: Map<string, Tried> = new Map();
+  readonly #options: SearchOptions;
+  end: "goal" | "stopped" | undefined;
+
+  constructor(options: SearchOptions) {
+    this.#options = options;
+  }
+
+  get tried(): readonly Tried[] {
+    return [...this.#known.values()];
+  }
+
+  /** The choices that differ in one axis. */
+  async line(choice: ScheduleChoice, name: string, values: readonly (string | number)[]): Promise<readonly Tried[]> {
+    const line: Tried[] = [];
+    for (const value of values) {
+      const tried = await this.#try({ ...choice, [name]: value });
+      if (tried !== undefined) line.push(tried);
+    }
+    return line;
+  }
+
+  async #try(choice: ScheduleChoice): Promise<Tried | undefined> {
+    const key = choiceKey(choice);
+    const known = this.#known.get(key);
+    if (known !== undefined || this.end !== undefined) return known;
+    const { costOf, goal, stopped } = this.#options;
+    if (stopped?.() === true) {
+      this.end = "stopped";
+      return undefined;
+    }
+    const tried = { choice, cost: await costOf(choice) };
+    this.#known.set(key, tried);
+    if ((tried.cost?.[0] ?? goal + 1n) <= goal) this.end = "goal";
+    return tried;
+  }
+}
+
+/** Those that fit, least cost first; of equal ones the first tried. */
+export function ranked(tried: readonly Tried[]): readonly { readonly choice: ScheduleChoice; readonly cost: Cost }[] {
+  return tried
+    .flatMap(({ choice, cost }) => (cost === undefined ? [] : [{ choice, cost }]))
+    .sort((one, other) => compareCosts(one.cost, other.cost));
+}
+
+function compareCosts(one: Cost, other: Cost): number {
+  for (const [i, value] of one.entries()) {
+    const against = other[i] ?? 0n;
+    if (value !== against) return value < against ? -1 : 1;
+  }
+  return 0;
+}

@@ -1,0 +1,64 @@
+import type { Workload } from "../computation/workload.js";
+import { InputError } from "../errors.js";
+
+/** Values of a schedule file's fields: the point of a search, and what a result is written as. */
+export type ScheduleChoice = Readonly<Record<string, string | number>>;
+
+/** One kernel and the values of each of its fields, the usual one first. */
+export interface KernelSpace {
+  readonly schedule: string;
+  readonly axes: Readonly<Record<string, readonly (string | number)[]>>;
+}
+
+const PRODUCT_TILES = [
+  "128x128x64",
+  "128x256x64",
+  "256x128x64",
+  "64x128x64",
+  "128x64x64",
+  "64x256x64",
+  "256x64x64",
+  "256x256x32",
+  "256x192x64",
+  "192x256x64",
+  "64x64x64",
+];
+const ORDERS = [
+  ...["group:8", "row", "col", "group:2", "group:4", "group:16", "group:32", "hilbert", "morton"],
+  ...["serpentine:4", "serpentine:8", "serpentine:16", "raster-m:4", "raster-m:8"],
+];
+const STAGES = [3, 2, 4];
+const PRODUCT = { tile: PRODUCT_TILES, order: ORDERS, stages: STAGES };
+
+/** Kernels that fit a workload on a GPU, and what a search may choose of each; the first value of an axis is where it starts. */
+export function scheduleSpace(workload: Workload): readonly KernelSpace[] {
+  switch (workload.kind) {
+    case "gemm":
+      return [
+        { schedule: "tiled-gemm", axes: PRODUCT },
+        { schedule: "persistent-gemm", axes: PRODUCT },
+        { schedule: "stream-k", axes: PRODUCT },
+        { schedule: "split-k", axes: { ...PRODUCT, splits: [2, 3, 4, 8, 16] } },
+      ];
+    case "chain":
+      return [
+        { schedule: "chain-separate", axes: { tile: PRODUCT_TILES, order: ORDERS, stages: STAGES } },
+        { schedule: "chain-bands", axes: { tile: PRODUCT_TILES, band: [1, 2, 3, 4, 6, 8, 12, 16, 32], stages: STAGES } },
+      ];
+    case "conv":
+      return [{ schedule: "implicit-gemm", axes: PRODUCT }];
+    case "attention": {
+      const tiles = ["128x64", "128x128", "64x64", "64x128", "128x32", "192x64", "192x128", "256x64", "256x128"];
+      return [{ schedule: "flash-attention-2", axes: { tile: tiles, stages: STAGES } }];
+    }
+    default:
+      throw new InputError("workload", "gemm, chain, conv or attention for a search", workload.kind);
+  }
+}
+
+/** A choice as one text, the same for the same choice. */
+export function choiceKey(choice: ScheduleChoice): string {
+  return Object.entries(choice)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(", ");
+}

@@ -1,0 +1,94 @@
+import type { Workload } from "../../computation/workload.js";
+import { InputError } from "../../errors.js";
+import type { CurveReport } from "../../gap/curve.js";
+import { trafficCurve } from "../../gap/curve.js";
+import type { ExplainOptions } from "../../gap/explained-gap.js";
+import { explainGap } from "../../gap/explained-gap.js";
+import type { GapReport } from "../../gap/gap.js";
+import { gapReport } from "../../gap/gap.js";
+import type { GapLadder } from "../../gap/ladder.js";
+import { ladderCandidates } from "../../gap/ladder-candidates.js";
+import type { PlannedReplay } from "../../gap/planned.js";
+import { replayPlanned } from "../../gap/planned.js";
+import type { Gpu, Machine } from "../../machines/machine.js";
+import type { L2Model } from "../../replay/l2-model.js";
+import { lruL2 } from "../../replay/l2-model.js";
+import type { LaunchHistory } from "../../replay/launch-map.js";
+import { launchHistory } from "../../replay/launch-map.js";
+import type { ReplayedTraffic } from "../../replay/traffic.js";
+import { parseTile } from "../../schedules/tiled-gemm.js";
+import type { OperationCounts } from "../../time/operations.js";
+import { operationCounts } from "../../time/operations.js";
+import type { TimeBound } from "../../time/time-bound.js";
+import { timeBound } from "../../time/time-bound.js";
+
+/** Everything that a report page shows. */
+export interface PageData {
+  readonly gap: GapReport;
+  readonly ladders: readonly GapLadder[];
+  /** Absent for a workload whose schedules have no curve. */
+  readonly curve?: CurveReport;
+  /** On a GPU. */
+  readonly time?: TimeBound;
+  readonly counts?: OperationCounts;
+  readonly explained?: ExplainedSchedule;
+}
+
+/** The schedule that the ladders start from. */
+export interface ExplainedSchedule {
+  readonly label: string;
+  readonly traffic: ReplayedTraffic;
+  readonly history: LaunchHistory;
+  /** The plain cache of the history. */
+  readonly cache: L2Model;
+  /** Columns of an output of so many tiles. */
+  readonly columnsOf: (tiles: number) => number;
+}
+
+/** Gathers what a report page of a workload on a machine shows. */
+export function pageData(workload: Workload, machine: Machine, options: ExplainOptions = {}): PageData {
+  const gap = gapReport(workload, machine, options);
+  const ladders = explainGap(gap, options);
+  const curve = curveOf(workload, machine, options);
+  const common = { gap, ladders, ...(curve === undefined ? {} : { curve }) };
+  if (machine.kind !== "gpu" || gap.cache === undefined) return common;
+  const { chosen } = ladderCandidates(workload, machine, options, options.explained);
+  const counts = operationCounts(workload);
+  const explained = explainedSchedule(workload, machine, chosen, gap.cache);
+  return { ...common, time: timeBound(workload, machine), ...(counts === undefined ? {} : { counts }), explained };
+}
+
+function explainedSchedule(workload: Workload, gpu: Gpu, chosen: PlannedReplay, l2: L2Model): ExplainedSchedule {
+  const plain = l2.policy === "partitioned" || l2.policy === "opt" ? lruL2(gpu) : l2;
+  return {
+    label: chosen.label,
+    traffic: replayPlanned(chosen, l2),
+    history: launchHistory(chosen.layOut(), chosen.slots, plain),
+    cache: plain,
+    columnsOf: (tiles) => Math.ceil(tiles / tileRows(workload, String(chosen.fields["tile"]), tiles)),
+  };
+}
+
+function curveOf(workload: Workload, machine: Machine, options: ExplainOptions): CurveReport | undefined {
+  try {
+    const { l2: _, range: __, ...plan } = options;
+    return trafficCurve(workload, machine, plan);
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
+}
+
+/** Rows of tiles in an output: a head a row in attention, a near square where its tiles have no rows and columns. */
+function tileRows(workload: Workload, tile: string, tiles: number): number {
+  switch (workload.kind) {
+    case "gemm":
+      return workload.batch * Math.ceil(workload.m / parseTile(tile).bm);
+    case "chain":
+      return Math.ceil(workload.m / parseTile(tile).bm);
+    case "attention":
+      return workload.batch * workload.heads;
+    default:
+      return Math.ceil(Math.sqrt(tiles));
+  }
+}

@@ -1,0 +1,142 @@
+import type { Bound } from "../../bounds/bound.js";
+import { certificateToJson } from "../../bounds/certificate-json.js";
+import { bestBounds } from "../../bounds/prove.js";
+import { describeWorkload } from "../../computation/workload.js";
+import { quotientAsNumber, toApproximateNumber } from "../../exact/rational.js";
+import { describeL2 } from "../../replay/l2-model.js";
+import type { Traffic } from "../../replay/traffic.js";
+import { totalTraffic } from "../../replay/traffic.js";
+import { CHART_STYLE, chartInPage } from "../chart-svg.js";
+import { curveChart } from "../curve-chart.js";
+import { describeMachine, INTERFACE_NAMES } from "../gap-text.js";
+import { rooflineChart } from "../roofline-chart.js";
+import { formatCapacity, formatCount, formatRatio, formatSeconds } from "../units.js";
+import { escaped, frame, section, table } from "./html.js";
+import { launchControls, launchGrid } from "./launch-grid.js";
+import type { PageData } from "./page-data.js";
+import { PAGE_SCRIPT } from "./script.js";
+import { PAGE_STYLE } from "./style.js";
+import { waterfall } from "./waterfall.js";
+
+/** The report as one HTML document that asks for nothing else; the same data give the same text. */
+export function reportPage(data: PageData): string {
+  const { gap, ladders } = data;
+  const title = describeWorkload(gap.workload);
+  const lines = [
+    describeMachine(gap.machine),
+    ...(gap.cache === undefined ? [] : [`L2 replayed as ${describeL2(gap.cache, formatCapacity)}`]),
+  ];
+  const [first] = ladders;
+  const lead =
+    first === undefined
+      ? ""
+      : `<p class="lead"><b>${formatRatio(toApproximateNumber(first.whole))} the proven bound</b>${escaped(`${first.rungs[0]?.label ?? ""}, ${INTERFACE_NAMES[first.interface]}. ${first.headline}`)}</p>`;
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(title)}</title>
+<link rel="icon" href="data:,"><style>${PAGE_STYLE}${CHART_STYLE}</style></head>
+<body><main><header><h1>${escaped(title)}</h1>${lines.map((line) => `<p>${escaped(line)}</p>`).join("")}${lead}</header>
+${[ladderSection(data), scheduleSection(data), curveSection(data), rooflineSection(data), launchSection(data), shareSection(data), boundSection(data)].join("\n")}
+</main><script>${PAGE_SCRIPT}</script></body></html>
+`;
+}
+
+function unitOf({ gap }: PageData): "bytes" | "words" {
+  return gap.machine.kind === "abstract" ? "words" : "bytes";
+}
+
+function ladderSection(data: PageData): string {
+  const about =
+    "From what the schedule moves down to what every kernel must move. The full bar is what is left, the pale one what the step saves.";
+  const content = data.ladders.map(
+    (ladder) =>
+      `<h3>${escaped(INTERFACE_NAMES[ladder.interface])} (${ladder.interface}${ladder.counts === "reads" ? ", reads" : ""})</h3>${waterfall(ladder, unitOf(data))}`,
+  );
+  return section("ladder", "Where the gap comes from", about, content.join("\n"));
+}
+
+function scheduleSection(data: PageData): string {
+  const { rows } = data.gap;
+  const faces = [...new Set(rows.map((row) => row.interface))];
+  const tables = faces.map((face) => {
+    const lines = rows
+      .filter((row) => row.interface === face)
+      .map(({ label, traffic, total, gap }) => [
+        label,
+        formatCount(traffic.reads, unitOf(data)),
+        formatCount(total - traffic.reads, unitOf(data)),
+        formatCount(total, unitOf(data)),
+        formatRatio(gap),
+      ]);
+    return `<h3>${escaped(INTERFACE_NAMES[face])}</h3>${table(["schedule", "reads", "writes", "total", "gap"], lines, `Schedules, ${INTERFACE_NAMES[face]}`)}`;
+  });
+  return section(
+    "schedules",
+    "What schedules move",
+    "Replayed; output that ends dirty in the cache counts as written.",
+    tables.join("\n"),
+  );
+}
+
+function curveSection({ curve }: PageData): string {
+  if (curve === undefined) return "";
+  const about = "Both axes logarithmic. Nothing can be in the shaded area: it lies below the proven bound at that size.";
+  return section(
+    "curve",
+    "Traffic and the size of the fast memory",
+    about,
+    frame("Traffic against size", chartInPage(curveChart(curve))),
+  );
+}
+
+function rooflineSection({ time, gap, counts }: PageData): string {
+  if (time === undefined) return "";
+  const chart = rooflineChart(time, gap.rows, counts);
+  if (chart === undefined) return "";
+  const about = `At least ${formatSeconds(time.binding.seconds)} on this GPU. A run is somewhere in the shaded area; the vertical line is the bound's own roof: right of it no kernel can be.`;
+  return section("roofline", "Roofline", about, frame("Roofline", chartInPage(chart)));
+}
+
+function launchSection({ explained }: PageData): string {
+  if (explained === undefined || explained.history.maps.length === 0) return "";
+  const { label, history, cache, columnsOf } = explained;
+  const about = `${label} through ${describeL2(cache, formatCapacity)}. Move the slider, or focus it and use the arrow keys.`;
+  const grids = history.maps.map((map) => launchGrid(map, history, columnsOf(map.visits.length)));
+  return section("launch", "Launch order", about, `${launchControls(history)}${grids.join("\n")}`);
+}
+
+function shareSection(data: PageData): string {
+  const { explained } = data;
+  if (explained === undefined) return "";
+  const { traffic } = explained;
+  const faces = [...traffic.total].map(([face, total]) => {
+    const all = totalTraffic(total);
+    const rows = [...traffic.byArray].map(([array, map]) => share(array, map.get(face), all, unitOf(data)));
+    return `<h3>${escaped(INTERFACE_NAMES[face])}</h3>${rows.join("")}`;
+  });
+  const about = `${explained.label}: reads in the first colour, writes (dirty at the end included) in the second.`;
+  return section("shares", "Share of each array", about, faces.join("\n"));
+}
+
+function share(array: string, traffic: Traffic | undefined, all: bigint, unit: "bytes" | "words"): string {
+  if (traffic === undefined) return "";
+  const total = totalTraffic(traffic);
+  const percent = (amount: bigint): number => (all === 0n ? 0 : 100 * quotientAsNumber(amount, all));
+  const reads = percent(traffic.reads);
+  return `<div class="share"><span>${escaped(array)}</span><div class="track" aria-hidden="true"><i class="bar" style="width:${reads.toFixed(2)}%"></i><i class="write" style="left:${reads.toFixed(2)}%;width:${(percent(total) - reads).toFixed(2)}%"></i></div><span>${escaped(formatCount(total, unit))}, ${percent(total).toFixed(1)} %</span></div>`;
+}
+
+function boundSection(data: PageData): string {
+  const best = new Set([...bestBounds(data.gap.bounds).values()]);
+  const about =
+    "Every bound that applies, with what it assumes. A certificate saved as a file is checked by redblue verify, whose code shares nothing with the theorems.";
+  const entries = data.gap.bounds.map((bound) => certificate(bound, best.has(bound)));
+  return section("bounds", "Bounds and certificates", about, entries.join("\n"));
+}
+
+function certificate(bound: Bound, best: boolean): string {
+  const scope = bound.scope === "total" ? "" : bound.scope === "class" ? ", of some kernels" : ", of the busiest SM";
+  const name = `${bound.interface}: ${formatCount(bound.value, bound.unit)} (${bound.id}${scope}${best ? ", the best" : ""})`;
+  const assumptions = bound.assumptions.map((text) => `<li>${escaped(text)}</li>`).join("");
+  const json = JSON.stringify(certificateToJson(bound.certificate), null, 1);
+  return `<details><summary>${escaped(name)}</summary><ul>${assumptions}</ul><pre tabindex="0">${escaped(json)}</pre></details>`;
+}

@@ -1,0 +1,130 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { InputError } from "../../src/errors.js";
+import type { SearchResult } from "../../src/gap/schedule-search.js";
+import { searchSchedules } from "../../src/gap/schedule-search.js";
+import type { KernelSpace, ScheduleChoice } from "../../src/gap/schedule-space.js";
+import { choiceKey } from "../../src/gap/schedule-space.js";
+import { rememberIn } from "../../src/node/search-memory.js";
+import { redblue } from "./run.js";
+
+const folder = mkdtempSync(join(tmpdir(), "redblue-optimize-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const words = (text: string): readonly string[] => text.split(" ");
+
+const PRODUCT = words("gemm --m 2048 --n 2048 --k 256 --gpu a100 --cache lru --l2-bytes 1048576");
+const SEARCH = ["optimize", ...PRODUCT, "--tile", "128x128x64"];
+
+describe("redblue optimize", () => {
+  const whole = redblue([...SEARCH, "--out", "best.yaml"], folder);
+
+  test("finds nothing worse than the rows of gap, and says why it ended", () => {
+    expect(whole).toMatchObject({ status: 0, stderr: "" });
+    expect(whole.stdout).toContain("no change of one parameter of the best improves it");
+    const { schedules, bound, end } = JSON.parse(redblue([...SEARCH, "--json"]).stdout);
+    expect(end).toBe("searched");
+    const rows = JSON.parse(redblue(["gap", ...PRODUCT, "--json"]).stdout).rows.filter(
+      (row: { interface: string }) => row.interface === "dram-l2",
+    );
+    for (const row of rows) expect(schedules[0].traffic).toBeLessThanOrEqual(row.traffic);
+    expect(schedules[0].gap).toBe(schedules[0].traffic / bound.value);
+    expect(schedules[0].gap).toBeGreaterThanOrEqual(1);
+  });
+
+  test("its file is a schedule for replay, gap and sweep, which move what it says", () => {
+    const file = readFileSync(join(folder, "best.yaml"), "utf8");
+    const bytes = Number(/; (\d+) bytes over dram-l2/.exec(file)?.[1]);
+    const { traffic } = JSON.parse(redblue(["replay", ...PRODUCT, "--schedule", "best.yaml", "--json"], folder).stdout);
+    const { readBytes, writeBytes, dirtyAtEndBytes } = traffic["dram-l2"];
+    expect(readBytes + writeBytes + dirtyAtEndBytes).toBe(bytes);
+    const { rows, ladder } = JSON.parse(
+      redblue(["gap", ...PRODUCT, "--schedule", "best.yaml", "--explain", "--json"], folder).stdout,
+    );
+    expect(rows[0]).toMatchObject({ interface: "dram-l2", traffic: bytes });
+    expect(ladder[0].rungs[0]).toMatchObject({ id: "schedule", bytes });
+    writeFileSync(
+      join(folder, "plan.yaml"),
+      "gpus: [a100]\nworkloads: [{ workload: gemm, m: 2048, n: 2048, k: 256 }]\nschedules: [best.yaml]\ncaches: [lru]\nl2-bytes: [1048576]\n",
+    );
+    expect(redblue(words("sweep plan.yaml --out points.jsonl --workers 1"), folder).status).toBe(0);
+    const [point] = readFileSync(join(folder, "points.jsonl"), "utf8").split("\n");
+    expect(JSON.parse(point ?? "")).toMatchObject({ interface: "dram-l2", traffic: bytes });
+  });
+
+  test("goes on from the costs of an interrupted search, a torn line dropped; those of another are refused", async () => {
+    const path = join(folder, "memory.part");
+    const spaces: readonly KernelSpace[] = [{ schedule: "tiled-gemm", axes: { tile: ["a", "b", "c"], stages: [1, 2, 3, 4] } }];
+    const costOf = ({ tile, stages }: ScheduleChoice): readonly bigint[] | undefined =>
+      tile === "b" && stages === 1
+        ? undefined
+        : [2n ** 60n + BigInt(choiceKey({ tile: tile ?? "", stages: stages ?? 0 }).length % 7), BigInt(stages ?? 0)];
+    const run = async (most: number): Promise<{ readonly result: SearchResult; readonly fresh: number }> => {
+      const memory = rememberIn(path, "plan");
+      let fresh = 0;
+      const remembered = (choice: ScheduleChoice): readonly bigint[] | undefined => {
+        const before = memory.known(choice);
+        if (before !== undefined) return before.cost;
+        fresh++;
+        memory.keep(choice, costOf(choice));
+        return costOf(choice);
+      };
+      const result = await searchSchedules(spaces, { costOf: remembered, goal: 0n, stopped: () => fresh >= most });
+      memory.close();
+      return { result, fresh };
+    };
+    expect((await run(2)).result.end).toBe("stopped");
+    appendFileSync(path, '{"point":9,"rows":[{"cho');
+    const { result, fresh } = await run(99);
+    expect(result).toEqual(await searchSchedules(spaces, { costOf, goal: 0n }));
+    expect(fresh).toBe(result.tried.length - 2);
+    expect(() => rememberIn(path, "another plan")).toThrow(InputError);
+  });
+
+  test.each([
+    [words("gemm --m 8 --n 8 --k 8 --gpu h200 --schedule tilde-gemm"), "did you mean"],
+    [words("gemm --m 8 --n 8 --k 8 --gpu h200 --out best.txt"), "--out: expected a file ending in .yaml"],
+    [
+      words("attention --heads 1 --queries 64 --dim 64 --gpu h200 --splits 2"),
+      "--schedule: expected flags that one kernel knows",
+    ],
+    [words("gemm --m 256 --n 256 --k 64 --gpu h200 --tile 1024x1024x64"), "--tile: expected a kernel that fits"],
+  ])("refuses %s", (given, message) => {
+    const { status, stdout, stderr } = redblue(["optimize", ...given], folder);
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(message);
+  });
+});
+
+describe("redblue gap --explain", () => {
+  test("a ladder an interface in text and JSON, from the counter down", () => {
+    const flags = [...PRODUCT, "--order", "row", "--explain", "--measured-reads", "90000000"];
+    const { ladder } = JSON.parse(redblue(["gap", ...flags, "--json"]).stdout);
+    expect(ladder.map((one: { interface: string }) => one.interface)).toEqual(["dram-l2", "l2-sm"]);
+    expect(ladder[0]).toMatchObject({
+      counts: "reads",
+      rungs: [{ id: "measured", bytes: 90_000_000 }, { id: "schedule" }, {}, {}, {}, {}],
+    });
+    const text = redblue(["gap", ...flags, "--interface", "dram-l2"]).stdout;
+    expect(text).toContain("Where the gap comes from, DRAM to chip (dram-l2, reads)");
+    expect(text).not.toContain("Where the gap comes from, L2 into the SMs");
+  });
+
+  test.each([
+    [["--measured-reads", "100"], "--measured-reads: expected --explain beside it"],
+    [["--schedule", "missing.yaml"], "missing.yaml: expected a readable file"],
+  ])("refuses %s", (given, message) => {
+    const { status, stdout, stderr } = redblue(["gap", ...PRODUCT, ...given], folder);
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(message);
+  });
+
+  test("a schedule file with a field that is none is refused with the nearest name", () => {
+    writeFileSync(join(folder, "wrong.yaml"), "schedule: tiled-gemm\norders: row\n");
+    const { status, stderr } = redblue(["replay", ...PRODUCT, "--schedule", "wrong.yaml"], folder);
+    expect(status).toBe(2);
+    expect(stderr).toContain("wrong.yaml: orders");
+    expect(stderr).toContain("did you mean order");
+  });
+});

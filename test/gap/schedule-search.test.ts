@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Cost, SearchResult } from "../../src/gap/schedule-search.js";
+import { ranked, searchSchedules } from "../../src/gap/schedule-search.js";
+import type { KernelSpace, ScheduleChoice } from "../../src/gap/schedule-space.js";
+import { choiceKey } from "../../src/gap/schedule-space.js";
+
+const axis = fc.integer({ min: 1, max: 5 }).map((count) => Array.from({ length: count }, (_, i) => i));
+const spaces: fc.Arbitrary<readonly KernelSpace[]> = fc
+  .array(fc.record({ tile: axis, order: axis, stages: axis }), { minLength: 1, maxLength: 3 })
+  .map((all) => all.map((axes, i) => ({ schedule: `kernel-${i}`, axes })));
+
+/** A rough landscape with holes where nothing fits. */
+function landscape(seed: number): (choice: ScheduleChoice) => Cost | undefined {
+  return (choice) => {
+    let hash = seed | 1;
+    for (const letter of choiceKey(choice)) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193);
+    const value = (hash >>> 8) % 50;
+    return value > 40 ? undefined : [BigInt(value), BigInt((hash >>> 16) % 3)];
+  };
+}
+
+function differInOne(one: ScheduleChoice, other: ScheduleChoice): boolean {
+  return Object.keys(one).filter((name) => one[name] !== other[name]).length === 1;
+}
+
+test("a search that ran to its end leaves no better neighbour of any kernel's best start, and none tried is better", async () => {
+  await fc.assert(
+    fc.asyncProperty(spaces, fc.integer(), async (all, seed) => {
+      const costOf = landscape(seed);
+      const { best, tried, end } = await searchSchedules(all, { costOf, goal: -1n });
+      expect(end).toBe("searched");
+      expect(new Set(tried.map(({ choice }) => choiceKey(choice))).size).toBe(tried.length);
+      const [first] = ranked(tried);
+      expect(best).toEqual(first);
+      if (best?.cost === undefined) return;
+      const { schedule } = best.choice;
+      const axes = all.find((space) => space.schedule === schedule)?.axes ?? {};
+      for (const [name, values] of Object.entries(axes)) {
+        for (const value of values) {
+          const neighbour = { ...best.choice, [name]: value };
+          if (!differInOne(best.choice, neighbour)) continue;
+          const cost = costOf(neighbour);
+          const better = cost !== undefined && ranked([best, { choice: neighbour, cost }])[0]?.choice === neighbour;
+          expect(better, choiceKey(neighbour)).toBe(false);
+        }
+      }
+    }),
+  );
+});
+
+test("stopped anywhere and gone on from what it knows, a search tries the same choices and ends the same", async () => {
+  await fc.assert(
+    fc.asyncProperty(spaces, fc.integer(), fc.nat(30), async (all, seed, steps) => {
+      const costOf = landscape(seed);
+      const whole = await searchSchedules(all, { costOf, goal: 3n });
+      const known = new Map<string, Cost | undefined>();
+      const remembered = (choice: ScheduleChoice): Cost | undefined => {
+        if (!known.has(choiceKey(choice))) known.set(choiceKey(choice), costOf(choice));
+        return known.get(choiceKey(choice));
+      };
+      const part = await searchSchedules(all, { costOf: remembered, goal: 3n, stopped: () => known.size >= steps });
+      expect(part.end === "stopped" ? part.tried.length : whole.tried.length).toBe(Math.min(steps, whole.tried.length));
+      const rest: SearchResult = await searchSchedules(all, { costOf: remembered, goal: 3n });
+      expect(rest).toEqual(whole);
+    }),
+  );
+});
+
+test("a cost at the goal ends the search at once", async () => {
+  await fc.assert(
+    fc.asyncProperty(spaces, fc.integer(), async (all, seed) => {
+      const { tried, end } = await searchSchedules(all, { costOf: landscape(seed), goal: 10n });
+      const reached = tried.findIndex(({ cost }) => cost !== undefined && (cost[0] ?? 99n) <= 10n);
+      expect(reached).toBe(end === "goal" ? tried.length - 1 : -1);
+    }),
+  );
+});

@@ -14,6 +14,7 @@ import { ladderCandidates, planKey } from "./ladder-candidates.js";
 import type { PlannedReplay } from "./planned.js";
 import { replayPlanned } from "./planned.js";
 
+/** What to explain, and against which counter. */
 export interface ExplainOptions extends GapOptions {
   /** The schedule to explain, where the options mean several: the first of this id. */
   readonly explained?: string | undefined;

@@ -38,6 +38,7 @@ export interface LadderStep {
   readonly change: string;
 }
 
+/** The rungs of one interface, from what was measured or replayed down to what is proven. */
 export interface GapLadder {
   readonly interface: Interface;
   /** What the amounts count: reads alone where a counter of reads stands on top. */

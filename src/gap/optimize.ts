@@ -15,6 +15,7 @@ import type { Cost, SearchResult } from "./schedule-search.js";
 import { ranked, searchSchedules } from "./schedule-search.js";
 import type { KernelSpace, ScheduleChoice } from "./schedule-space.js";
 
+/** Which schedules to search, by which replay, and when to stop. */
 export interface OptimizeQuestion {
   readonly workload: Workload;
   readonly machine: Gpu;
@@ -34,6 +35,7 @@ export interface OptimizeQuestion {
   readonly onTry?: ((choice: ScheduleChoice, tried: number) => void | Promise<void>) | undefined;
 }
 
+/** A finished or stopped search beside the bound that no schedule passes. */
 export interface OptimizeReport {
   readonly question: OptimizeQuestion;
   readonly bound: Bound;

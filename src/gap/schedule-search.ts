@@ -10,6 +10,7 @@ export interface Tried {
   readonly cost: Cost | undefined;
 }
 
+/** What a search found and why it ended. */
 export interface SearchResult {
   readonly best: Tried | undefined;
   /** Every choice tried, in the order of the search. */

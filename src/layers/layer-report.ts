@@ -48,6 +48,7 @@ export interface PlanRow {
   readonly steps: readonly FusionStep[];
 }
 
+/** A layer's tensors, its floor, its fusion plans with their bounds, and the best of them. */
 export interface LayerReport {
   readonly workload: LayerWorkload;
   readonly machine: Gpu | Accelerator;
@@ -64,6 +65,7 @@ export interface LayerReport {
   readonly cacheLeadsAt?: bigint;
 }
 
+/** Plans, replays and sharing that a report on a layer takes into account. */
 export interface LayerOptions {
   /** Plans of the user's own, in place of the presets. */
   readonly plans?: readonly FusionPlan[] | undefined;

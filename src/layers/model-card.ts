@@ -40,4 +40,5 @@ export interface DiffusionCard {
   readonly source: string;
 }
 
+/** A model's sizes with their source. */
 export type ModelCard = DecoderCard | DiffusionCard;

@@ -23,6 +23,7 @@ function sizes([layers, model, heads, kvHeads, headDim, hidden, vocabulary]: Siz
   return { layers, model, heads, kvHeads, headDim, hidden, vocabulary };
 }
 
+/** Every model known by name. */
 export const MODEL_CARDS: readonly ModelCard[] = [
   { ...rms, id: "llama2-7b", name: "Llama 2 7B", ...sizes([32, 4096, 32, 32, 128, 11008, 32000]), source: LLAMA_2 },
   { ...rms, id: "llama2-13b", name: "Llama 2 13B", ...sizes([40, 5120, 40, 40, 128, 13824, 32000]), source: LLAMA_2 },
@@ -104,7 +105,7 @@ export const MODEL_CARDS: readonly ModelCard[] = [
   },
 ];
 
-/** @throws InputError naming `model`, with the nearest known name. */
+/** The card of this id, case aside. @throws InputError that lists the ids, and the nearest one. */
 export function modelNamed(name: string): ModelCard {
   const found = MODEL_CARDS.find(({ id }) => id === name.toLowerCase());
   if (found !== undefined) return found;

@@ -9,6 +9,7 @@ import type { OperatorGraph } from "./operator-graph.js";
 import type { TensorParallel } from "./tensor-parallel.js";
 import { shareOfGpu, tensorParallel } from "./tensor-parallel.js";
 
+/** Phase, sizes and sharing of a model's layer. */
 export interface ModelLayerOptions {
   /** One layer (default), the embedding before the first or the head after the last. */
   readonly part?: string | undefined;
@@ -21,6 +22,7 @@ export interface ModelLayerOptions {
   readonly gpus?: number | undefined;
 }
 
+/** A layer of a model as a graph of operators, on one GPU of those that share it. */
 export interface ModelLayer {
   readonly workload: LayerWorkload;
   readonly graph: OperatorGraph;

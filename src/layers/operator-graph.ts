@@ -54,6 +54,7 @@ export interface PlainWork {
 
 export type Work = ProductWork | AttentionWork | PlainWork;
 
+/** One operator between named tensors. */
 export interface Operator {
   readonly name: string;
   readonly inputs: readonly string[];
@@ -79,7 +80,11 @@ export interface GraphIndex {
   readonly consumers: ReadonlyMap<string, readonly Operator[]>;
 }
 
-/** @throws InputError when a tensor is unknown or made twice, an operator runs before its operands, or two share a name. */
+/**
+ * Tensors and operators by name, and who makes and reads what.
+ *
+ * @throws InputError when a tensor is unknown or made twice, an operator runs before its operands, or two share a name.
+ */
 export function indexGraph(graph: OperatorGraph): GraphIndex {
   const tensor = new Map(graph.tensors.map((one) => [one.name, one]));
   const operator = new Map(graph.operators.map((one) => [one.name, one]));

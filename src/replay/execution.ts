@@ -25,6 +25,7 @@ export function parseExecution(text: string): Execution {
   throw new InputError("execution", `one of ${EXECUTIONS} (STEPS from 1 to ${MOST_STEPS}, SEED to ${MOST_SEED})`, shown(text));
 }
 
+/** The execution as `--execution` writes it. */
 export function formatExecution(execution: Execution): string {
   switch (execution.kind) {
     case "events":

@@ -23,6 +23,7 @@ export interface LaunchMap {
   readonly visits: readonly (TileVisit | undefined)[];
 }
 
+/** A launch at instants of equally many steps: which tiles are done or running, and what was missed. */
 export interface LaunchHistory {
   readonly maps: readonly LaunchMap[];
   /** Steps of all blocks together. */

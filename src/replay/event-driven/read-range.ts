@@ -17,6 +17,7 @@ export interface ReadRange {
   readonly variants: readonly ReplayedVariant[];
 }
 
+/** One of the replays that a range is taken over. */
 export interface ReplayedVariant {
   /** `events:1`, `drift:16`, `events:0, partitions of 29360128 bytes`. */
   readonly variant: string;

@@ -26,7 +26,7 @@ for (const name of files) {
           if (status !== 0) throw new Error(stderr);
           return `\`\`\`js\n${code}\`\`\`\n\n\`\`\`text\n${stdout.trimEnd()}\n\`\`\``;
         });
-  const after = shown.replace(/```text\n\$ npx redblue ([^\n]*)\n[\s\S]*?\n```/g, (_, words) => {
+  const after = shown.replace(/```text\n\$ npx redblue ([^\n]*)\n(?:[\s\S]*?\n)??```/g, (_, words) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ["dist/cli/main.js", ...words.split(" ")], {
       cwd: root,
       encoding: "utf8",

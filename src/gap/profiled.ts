@@ -1,16 +1,17 @@
 import type { Bound } from "../bounds/bound.js";
 import type { Json } from "../bounds/certificate-json.js";
 import { toJson } from "../bounds/certificate-json.js";
-import { boundWorkload } from "../bounds/document.js";
 import { bestBounds } from "../bounds/prove.js";
 import type { Workload } from "../computation/workload.js";
-import { quotientAsNumber } from "../exact/rational.js";
+import { quotientAsNumber, toApproximateNumber } from "../exact/rational.js";
 import type { Gpu, Interface } from "../machines/machine.js";
 import type { KernelCounters, MeasuredTraffic, ProfiledKernel, Quantity } from "../measured/index.js";
 import { countersOf } from "../measured/index.js";
 import type { L2Model } from "../replay/l2-model.js";
 import { defaultL2 } from "../replay/l2-model.js";
 import type { ReplayedTraffic, Traffic } from "../replay/traffic.js";
+import type { TimeBound } from "../time/time-bound.js";
+import { timeBound } from "../time/time-bound.js";
 import type { PlannedReplay, ScheduleFields } from "./planned.js";
 import { replayPlanned } from "./planned.js";
 
@@ -47,6 +48,8 @@ export interface ProfiledRow {
     readonly workload: Workload;
     readonly schedule?: ScheduleFields;
     readonly interfaces: readonly ProfiledInterface[];
+    /** The least duration of the workload, and which resource binds it. */
+    readonly time: TimeBound;
   };
 }
 
@@ -77,13 +80,14 @@ export function profiledReport(
     const meaning = meaningOf(kernel);
     if (meaning === undefined) return { kernel, counters };
     const { workload, schedule } = meaning;
-    const { bounds } = boundWorkload(workload, machine);
+    const time = timeBound(workload, machine);
+    const { bounds } = time;
     const replayed = schedule === undefined ? undefined : replayPlanned(schedule, cache(workload));
     const interfaces = [...counters.traffic].map(([face, measured]) => beside(face, measured, bounds, replayed));
     return {
       kernel,
       counters,
-      meaning: { workload, ...(schedule === undefined ? {} : { schedule: schedule.fields }), interfaces },
+      meaning: { workload, ...(schedule === undefined ? {} : { schedule: schedule.fields }), interfaces, time },
     };
   });
   return { machine, cache, rows };
@@ -150,14 +154,24 @@ export function profiledDocument(report: ProfiledReport): Json {
       block: kernel.block,
       ...(counters.nanoseconds === undefined ? {} : { durationNs: quantityJson(counters.nanoseconds) }),
       measured: Object.fromEntries([...counters.traffic].map(([face, measured]) => [face, measuredJson(measured)])),
-      ...(meaning === undefined ? {} : meaningJson(report, meaning)),
+      ...(meaning === undefined ? {} : meaningJson(report, meaning, counters)),
     })),
   };
 }
 
-function meaningJson(report: ProfiledReport, meaning: NonNullable<ProfiledRow["meaning"]>): Record<string, Json> {
-  const { workload, schedule, interfaces } = meaning;
+function meaningJson(
+  report: ProfiledReport,
+  meaning: NonNullable<ProfiledRow["meaning"]>,
+  { nanoseconds }: KernelCounters,
+): Record<string, Json> {
+  const { workload, schedule, interfaces, time } = meaning;
+  const seconds = toApproximateNumber(time.binding.seconds);
   return {
+    binds: {
+      resource: time.binding.id,
+      leastSeconds: seconds,
+      ...(nanoseconds === undefined ? {} : { measuredOverLeast: Number(nanoseconds.most) / 1e9 / seconds }),
+    },
     workload: toJson(workload),
     ...(schedule === undefined ? {} : { schedule, cache: toJson(report.cache(workload)) }),
     interfaces: interfaces.map((one) => ({

@@ -1,10 +1,13 @@
 import { describeWorkload } from "../computation/workload.js";
+import { toApproximateNumber } from "../exact/rational.js";
 import type { ProfiledInterface, ProfiledReport, ProfiledRow } from "../gap/profiled.js";
-import type { MeasuredTraffic, Quantity } from "../measured/index.js";
+import type { KernelCounters, MeasuredTraffic, Quantity } from "../measured/index.js";
 import { NSIGHT_METRICS } from "../measured/index.js";
+import type { TimeBound } from "../time/time-bound.js";
 import { describeMachine, INTERFACE_NAMES } from "./gap-text.js";
 import { textTable } from "./table.js";
-import { formatBytes, formatRatio } from "./units.js";
+import { TERM_NAMES } from "./time-text.js";
+import { formatBytes, formatRatio, formatSeconds } from "./units.js";
 
 /** Each kernel's counters beside bounds and replay, then what cannot be compared and why: the face of `redblue ncu`. */
 export function profiledText(report: ProfiledReport, heading: (text: string) => string): string {
@@ -21,7 +24,14 @@ function kernelLines({ kernel, counters, meaning }: ProfiledRow, heading: (text:
   if (meaning === undefined) return [title, ...ranges, unmappedTable([...counters.traffic])];
   const work = describeWorkload(meaning.workload);
   if (meaning.interfaces.length === 0) return [title, ...ranges, work, "No metric of the page counts an interface."];
-  return [title, ...ranges, work, mappedTable(meaning.interfaces)];
+  return [title, ...ranges, work, mappedTable(meaning.interfaces), binding(meaning.time, counters)];
+}
+
+/** The resource that binds the workload on this GPU, and how far the measured duration is from it. */
+function binding({ binding: term }: TimeBound, { nanoseconds }: KernelCounters): string {
+  const least = toApproximateNumber(term.seconds);
+  const measured = nanoseconds === undefined ? "" : `; measured ${formatRatio(Number(nanoseconds.most) / 1e9 / least)} that`;
+  return `${TERM_NAMES[term.id]} bind${term.unit === "bytes" ? "s" : ""}: at least ${formatSeconds(least)}${measured}.`;
 }
 
 function unmappedTable(measured: readonly (readonly [string, MeasuredTraffic])[]): string {

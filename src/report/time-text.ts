@@ -6,7 +6,8 @@ import { describeMachine } from "./gap-text.js";
 import { textTable } from "./table.js";
 import { formatBytes, formatJoules, formatOperations, formatSeconds } from "./units.js";
 
-const TERM_NAMES: Readonly<Record<TimeTermId, string>> = {
+/** Names of resources for people. */
+export const TERM_NAMES: Readonly<Record<TimeTermId, string>> = {
   "dram-l2": "DRAM to chip",
   "l2-sm": "L2 into the SMs",
   matrix: "matrix products",

@@ -32,6 +32,9 @@ test("a mapping file names kernels by their ranges; measured, bound and replay s
   const sm = triton.interfaces.find((one: { interface: string }) => one.interface === "l2-sm");
   expect(sm).toMatchObject({ compared: "reads", belowBound: false, replay: { readBytes: 268435456 } });
   expect(sm.gap).toBe(268443648 / sm.bound.value);
+  expect(triton.binds.resource).toBe("matrix");
+  expect(triton.binds.measuredOverLeast).toBe(29632 / 1e9 / triton.binds.leastSeconds);
+  expect(triton.binds.measuredOverLeast).toBeGreaterThan(1);
   expect(sm.replay.measuredOverReplayed).toBe(268443648 / 268435456);
   expect(cublas.workload).toMatchObject({ m: 2048, n: 4096, k: 4096 });
   expect(product.workload).toEqual(cublas.workload);

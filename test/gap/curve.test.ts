@@ -43,6 +43,7 @@ describe("the curve of kernels", () => {
     expect(chain.series.map(({ label }) => label)).toEqual([
       ...["chain-separate row", "chain-separate col", "chain-separate group:8"],
       ...["chain-bands 1", "chain-bands 4"],
+      ...["chain-fused-smem", "chain-fused-registers", "chain-recompute"],
     ]);
     const heads = trafficCurve(attentionWorkload({ heads: 4, queries: 512, dim: 64 }), H200, { perDoubling: 1 });
     for (const { series, bounds } of [chain, heads]) {

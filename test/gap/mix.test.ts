@@ -86,7 +86,11 @@ test("two products at once move what plain loops over both kernels' places move"
 
 test("attention beside a chain: parts add up, SMs are fed the same bytes, and with room for all neither notices the other", () => {
   const [attention] = planReplays(attentionWorkload({ heads: 4, queries: 700, dim: 64, causal: true }), H200);
-  const chain = planReplays(chainWorkload({ m: 600, k: 200, l: 300, n: 100 }), H200, { tile: "64x64x32", bands: [2] }).at(-1);
+  const chain = planReplays(chainWorkload({ m: 600, k: 200, l: 300, n: 100 }), H200, {
+    schedule: "chain-bands",
+    tile: "64x64x32",
+    bands: [2],
+  }).at(-1);
   if (attention === undefined || chain === undefined) throw new RangeError("no schedules");
   for (const bytes of [200_000, 2 ** 30]) {
     const { total, kernels } = replayMix(attention, chain, { ...H200, sms: 3 }, [1, 2], { policy: "lru", bytes });
@@ -102,7 +106,7 @@ test("attention beside a chain: parts add up, SMs are fed the same bytes, and wi
     }
   }
   expect(kernelNames(attention, chain)).toEqual([
-    ["K", "O", "Q", "V"],
+    ["K", "LSE", "O", "Q", "V"],
     ["A", "B", "D", "E", "H"],
   ]);
 });

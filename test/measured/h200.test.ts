@@ -95,11 +95,14 @@ describe("every kernel of a known schedule, run by events through the partitione
     expect(worst).toBeLessThanOrEqual(0.3);
   });
 
-  test.each(REPLAYABLE_KINDS)("%s: DRAM reads within 2 % at the median, 10 % at the 90th percentile", (kind) => {
-    const { median, ninetiethPercentile } = summarizeErrors(errors((row) => row.dramReadError, kind));
-    expect(median).toBeLessThanOrEqual(0.02);
-    expect(ninetiethPercentile).toBeLessThanOrEqual(0.1);
-  });
+  test.each([...new Set(replayable.map(({ kind }) => kind))])(
+    "%s: DRAM reads within 2 % at the median, 10 % at the 90th percentile",
+    (kind) => {
+      const { median, ninetiethPercentile } = summarizeErrors(errors((row) => row.dramReadError, kind));
+      expect(median).toBeLessThanOrEqual(0.02);
+      expect(ninetiethPercentile).toBeLessThanOrEqual(0.1);
+    },
+  );
 
   test("DRAM writes: median error at most 3 %, 90th percentile 5 %; durations 5 % and 15 %", () => {
     const writes = summarizeErrors(errors((row) => row.dramWriteError));

@@ -19,7 +19,7 @@ const WELCOME = [
   /^dist\/.+\.d\.ts$/,
   /^(docs|proofs)\/.+\.(md|svg|png|v)$/,
   /^proofs\/coq\/(_CoqProject|build\.sh)$/,
-  /^docs\/examples\/.+\.(csv|json|yaml)$/,
+  /^docs\/examples\/.+\.(csv|hdag|json|onnx|yaml)$/,
 ];
 const UNWELCOME = /\.(test|spec|bench)\.|\.map$|(^|\/)(test|tests|fixtures|coverage|node_modules)\//;
 const NEEDED = [

@@ -169,7 +169,6 @@ export type { DecoderCard, DiffusionCard, ModelCard } from "./layers/model-card.
 export { MODEL_CARDS, modelNamed } from "./layers/model-cards.js";
 export type { ModelLayer, ModelLayerOptions } from "./layers/model-layer.js";
 export { modelLayer } from "./layers/model-layer.js";
-export { importOnnx } from "./layers/onnx/import-graph.js";
 export type { Operator, OperatorGraph, Tensor } from "./layers/operator-graph.js";
 export { indexGraph } from "./layers/operator-graph.js";
 export type { PlanBound } from "./layers/plan-bound.js";

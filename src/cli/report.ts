@@ -21,6 +21,7 @@ const EXAMPLES = [
   "redblue report attention --heads 8 --queries 1024 --dim 64 --gpu h100 --schedule flash-attention-2 --out report.html",
   "redblue report chain --m 4096 --k 512 --l 2048 --n 512 --gpu a100 --schedule chain-bands --out report.html",
   "redblue report gemm --m 512 --n 512 --k 512 --fast-words 4096 --out report.html",
+  "redblue report conv --in-channels 64 --out-channels 64 --height 56 --kernel 3x3 --padding 1 --gpu a100 --out report.html",
 ];
 
 export function addReportCommand(program: Command): void {

@@ -23,7 +23,7 @@ function offered(...words: readonly string[]): readonly string[] {
 
 test("bash completes commands, then the workloads a command takes", () => {
   expect(offered("")).toEqual(expect.arrayContaining(["gap", "bound", "sweep", "verify", "completion"]));
-  expect(offered("re")).toEqual(["replay"]);
+  expect(offered("rep")).toEqual(["replay", "report"]);
   expect(offered("gap", "")).toEqual(expect.arrayContaining(["gemm", "chain", "attention", "conv"]));
   expect(offered("pebble", "e")).toEqual(["einsum"]);
   expect(offered("--debug", "bound", "ff")).toEqual(["ffn"]);

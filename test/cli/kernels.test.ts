@@ -10,18 +10,11 @@ describe("gap sets every kernel that fits beside the bounds", () => {
   test.each([
     [
       "attention --heads 2 --queries 256 --dim 64 --gpu h200",
-      [
-        "flash-attention-2",
-        "flash-attention-3",
-        "flash-decoding",
-        "flash-attention-1",
-        "attention-partial-softmax",
-        "attention-unfused",
-      ],
+      ["flash-attention-2", "flash-attention-3", "flash-attention-1", "attention-partial-softmax", "attention-unfused"],
     ],
     [
       "attention --heads 2 --queries 256 --dim 64 --gpu a100",
-      ["flash-attention-2", "flash-decoding", "flash-attention-1", "attention-partial-softmax", "attention-unfused"],
+      ["flash-attention-2", "flash-attention-1", "attention-partial-softmax", "attention-unfused"],
     ],
     ["ffn --tokens 256 --model 128 --hidden 256 --gated --gpu h200", ["ffn-separate", "ffn-bands", "ffn-fused"]],
     [
@@ -59,7 +52,14 @@ test("a schedule named takes its own options, in replay as in gap", () => {
 
 test("the textbook machine lists the partly fused strip and the fused tile of H, refereed", () => {
   const ids = json("gap chain --m 64 --k 7 --l 64 --n 28 --fast-words 100").rows.map(({ schedule }) => schedule.id);
-  expect(ids).toEqual(["chain-separate", "chain-fused", "chain-recompute", "chain-partly-fused", "chain-tile-fused"]);
+  expect(ids).toEqual([
+    "chain-separate",
+    "chain-fused",
+    "chain-recompute",
+    "chain-partly-fused",
+    "chain-tile-fused",
+    "chain-weights",
+  ]);
   for (const id of ids.slice(3)) {
     const words = `replay chain --m 9 --k 3 --l 8 --n 6 --fast-words 30 --schedule ${id} --referee`;
     const { status, stdout } = redblue(words.split(" "));

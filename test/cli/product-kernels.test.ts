@@ -45,7 +45,9 @@ test.each([
 });
 
 test("a kernel's option on another workload is refused", () => {
-  const { status, stderr } = redblue("replay attention --heads 1 --queries 128 --dim 64 --gpu h200 --splits 2".split(" "));
+  const { status, stderr } = redblue(
+    "replay attention --heads 1 --queries 128 --dim 64 --gpu h200 --scheduler dynamic".split(" "),
+  );
   expect(status).toBe(2);
-  expect(stderr).toContain("--splits");
+  expect(stderr).toContain("--scheduler");
 });

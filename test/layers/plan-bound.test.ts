@@ -73,6 +73,13 @@ describe("no edit of a number or path in a certificate passes", () => {
     );
   });
 
+  test("of an interface, to a name that is none", () => {
+    for (const path of claims.filter((one) => one.at(-1) === "interface")) {
+      const changed = edited(document, path, (leaf) => `${leaf}1`);
+      expect(verifyDocument(changed), path.join(".")).toMatchObject({ valid: false });
+    }
+  });
+
   test("of a tensor's words, when a bound rests on it", () => {
     const tensors = leaves(document).filter((path) => path[0] === "graph" && path[1] === "tensors" && path.at(-1) === "words");
     for (const path of tensors) {

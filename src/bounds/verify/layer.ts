@@ -53,6 +53,7 @@ function checkPlanBound(
 ): number {
   requireEqual(text(bound, "unit", path), "bytes", `${path}.unit`, "the unit");
   const face = text(bound, "interface", path);
+  if (face !== "dram-l2" && face !== "l2-sm") throw new Refused(`${path}.interface`, `no bound of a plan for '${face}'`);
   const certificate = record(bound["certificate"], `${path}.certificate`);
   const theorem = text(certificate, "theorem", `${path}.certificate`);
   requireEqual(theorem, face === "l2-sm" ? "fusion-plan" : "fusion-plan-dram", `${path}.certificate.theorem`, "the theorem");

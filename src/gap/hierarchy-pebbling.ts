@@ -2,7 +2,7 @@ import type { Bound } from "../bounds/bound.js";
 import type { Json } from "../bounds/certificate-json.js";
 import { boundToJson, toJson } from "../bounds/certificate-json.js";
 import type { Cdag } from "../pebble/cdag.js";
-import type { ExpansionOptions } from "../pebble/expand.js";
+import type { AttentionExpansion } from "../pebble/expand-attention.js";
 import { cdagToDocument } from "../pebble/formats/json.js";
 import type { GraphBound } from "../pebble/graph-bounds/index.js";
 import { graphBounds } from "../pebble/graph-bounds/index.js";
@@ -12,8 +12,8 @@ import { findOptimum } from "../pebble/optimum/optimum.js";
 import { referee } from "../pebble/referee.js";
 import type { HierarchyGame, Move } from "../pebble/rules.js";
 import { boundaryCosts, checkFits, gameAtBoundary } from "../pebble/rules.js";
-import type { ExpandableWorkload, PebblingOptions } from "./pebbling.js";
-import { EXACT_SEARCH_VERTICES, formulaBoundsOf, workloadGraph } from "./pebbling.js";
+import type { ExpandableWorkload, PebblingOptions, RecordedExpansion } from "./pebbling.js";
+import { EXACT_SEARCH_VERTICES, formulaBoundsOf, recordedExpansion, workloadGraph } from "./pebbling.js";
 
 /** The boundary behind one level: what the pebbling moves across it, and what every pebbling must. */
 export interface BoundaryReport {
@@ -35,7 +35,7 @@ export interface HierarchyReport {
   readonly graph: Cdag;
   readonly game: HierarchyGame;
   readonly workload?: ExpandableWorkload;
-  readonly expansion?: Pick<ExpansionOptions, "reduction" | "products">;
+  readonly expansion?: RecordedExpansion;
   readonly exact: boolean;
   readonly lower: bigint;
   readonly upper: bigint;
@@ -49,12 +49,11 @@ export interface HierarchyReport {
 export function workloadHierarchyReport(
   workload: ExpandableWorkload,
   game: HierarchyGame,
-  expansion: ExpansionOptions = {},
+  expansion: AttentionExpansion = {},
   options: PebblingOptions = {},
 ): HierarchyReport {
-  const { reduction = "chain", products = "fused" } = expansion;
   const report = hierarchyReport(workloadGraph(workload, expansion), game, options, workload);
-  return { ...report, workload, expansion: { reduction, products } };
+  return { ...report, workload, expansion: recordedExpansion(workload, expansion) };
 }
 
 /**

@@ -30,6 +30,9 @@ import type { Move, TwoLevelGame } from "../pebble/rules.js";
 /** Workloads that become word-level graphs. */
 export type ExpandableWorkload = GemmWorkload | ChainWorkload | FfnWorkload | AttentionWorkload | ConvWorkload | EinsumWorkload;
 
+/** What of an expansion decides which graph it gives. */
+export type RecordedExpansion = Omit<AttentionExpansion, "weights" | "maximumVertices">;
+
 /** What is known about the least I/O of a graph: the optimum, or an interval and why the search stopped. */
 export interface PebblingReport {
   readonly graph: Cdag;
@@ -37,7 +40,7 @@ export interface PebblingReport {
   /** What the graph was expanded from, if it was. */
   readonly workload?: ExpandableWorkload;
   /** How it was expanded. */
-  readonly expansion?: Omit<AttentionExpansion, "weights" | "maximumVertices">;
+  readonly expansion?: RecordedExpansion;
   readonly exact: boolean;
   /** In words; equal where `exact`. */
   readonly lower: bigint;
@@ -92,9 +95,14 @@ export function workloadPebblingReport(
   expansion: AttentionExpansion = {},
   options: PebblingOptions = {},
 ): PebblingReport {
+  const report = pebblingReport(workloadGraph(workload, expansion), game, options, workload);
+  return { ...report, workload, expansion: recordedExpansion(workload, expansion) };
+}
+
+/** How a workload was expanded, with every default spelled out: what a checker needs to expand it again. */
+export function recordedExpansion(workload: ExpandableWorkload, expansion: AttentionExpansion): RecordedExpansion {
   const { reduction = "chain", products = "fused", keyBlock = 1, keyOrder = "forward" } = expansion;
-  const how = { reduction, products, ...(workload.kind === "attention" ? { keyBlock, keyOrder } : {}) };
-  return { ...pebblingReport(workloadGraph(workload, expansion), game, options, workload), workload, expansion: how };
+  return { reduction, products, ...(workload.kind === "attention" ? { keyBlock, keyOrder } : {}) };
 }
 
 /**

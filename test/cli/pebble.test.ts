@@ -307,3 +307,11 @@ describe("graph writes what pebble reads", () => {
     expect(redblue(["graph", file("dot.json", PYRAMID), "--format", "svg"])).toMatchObject({ status: 2, stdout: "" });
   });
 });
+
+test("a hierarchy's document of attention records how the softmax was expanded, and verifies", () => {
+  const words = "pebble attention --heads 1 --queries 1 --keys 2 --dim 1 --fast 7,9 --softmax-block 2 --max-states 2000 --json";
+  const { status, stdout } = redblue(words.split(" "));
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout).expansion).toMatchObject({ keyBlock: 2, keyOrder: "forward" });
+  expect(redblue(["verify", file("hierarchy-attention.json", stdout)])).toMatchObject({ status: 0, stderr: "" });
+});

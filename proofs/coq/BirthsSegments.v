@@ -112,7 +112,6 @@ Lemma begins_step p t (g : group chain) : g \in outputs chain -> begins e p g t 
   (exists X, act e t = Load p (Sum g X)) \/ exists x Y, group_of x = g /\ act e t = Multiply p x Y.
 Proof.
 move=> go b; have [[X aE _]|[x [Y [gx aE ux wx]]]] := begins_cause leg go b; first by left; exists X.
-have tx : tracked x by rewrite /tracked gx.
 by right; exists x, Y.
 Qed.
 
@@ -188,7 +187,8 @@ Proof.
 have -> : \sum_(t < N) begin_price e births_price p t
     = \sum_(k in [set k : 'I_N * group chain | (k.2 \in outputs chain) && begins e p k.2 k.1]) births_price (inr k.2).
   by rewrite pair_big_dep /=; apply: eq_bigl => i; rewrite inE.
-apply: (injective_payment (P := fun (k : 'I_N * group chain) (s : 'I_N) => pays e p k.2 k.1 s)) => [[t g]|[t g] [t' g'] s]; rewrite !inE /=.
+pose P (j : 'I_N * group chain) (s : 'I_N) := pays e p j.2 j.1 s.
+apply: (injective_payment (P := P)) => [[t g]|[t g] [t' g'] s]; rewrite !inE /P /=.
   case/andP => go b; have [s sN ps] := interval_pays leg go b; exists (Ordinal sN) => //=.
   rewrite output_group in go; case: g go b ps => // g _ _.
   by case=> [[X [aX ->]]|[[X ->] _]]; rewrite ?aX /= eqxx.
@@ -292,8 +292,8 @@ Lemma fits_in_capacity p t : t <= N -> Needs.resident e births_price p t + #|the
 Proof.
 move=> tN; rewrite leq_divRL //; apply: leq_trans (fits leg p tN).
 have units : #|there p t| <= \sum_(v in fast (at_time e t) p) (if v is Sum (inl _) _ then 1 else 0).
-  rewrite -sum1_card; pose P (u : unit) (v : value chain) := v \in fast (at_time e t) p /\ exists X, v = Sum (group_of_unit k n pairs u) X.
-  rewrite [leqRHS](_ : _ = \sum_v (if (v \in fast (at_time e t) p) then (if v is Sum (inl _) _ then 1 else 0) else 0)); last by rewrite big_mkcond.
+  rewrite -sum1_card [leqRHS]big_mkcond /=.
+  pose P (u : unit) (v : value chain) := v \in fast (at_time e t) p /\ exists X, v = Sum (group_of_unit k n pairs u) X.
   apply: (injective_payment (P := P)) => [u|u u' v _ _ [_ [X ->]] [_ [X' []]] //].
   rewrite in_set => /existsP[X h]; exists (Sum (group_of_unit k n pairs u) X); first by split=> //; exists X.
   by rewrite h.

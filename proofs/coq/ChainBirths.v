@@ -4,7 +4,8 @@
     elements it did not hold pays for their births, and so little is left of what it could do. *)
 From Coq Require Import ZArith Lia.
 From mathcomp Require Import all_ssreflect.
-From Redblue Require Import Model LoomisWhitney Trace Clock Needs Product Chain Whole BirthsArithmetic Provenance ElementTrees BirthsSegments.
+From Redblue Require Import Model LoomisWhitney Trace Clock Needs Product Chain Whole.
+From Redblue Require Import BirthsArithmetic Provenance ElementTrees BirthsSegments.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
 Lemma nat_segment P1 P2 v a b d g h u x : P1 ^ 2 <= v * a * b -> P2 ^ 2 <= v * d * g -> v <= u + h ->
@@ -239,7 +240,8 @@ Definition words_b s := [set (x.2, (column_of x.1.1, x.1.2)) | x in products s].
 
 Lemma products_most s : #|products s| ^ 2 <= #|units s| * #|words_a s| * #|words_b s|.
 Proof.
-have LW := @loomis_whitney [finType of factor * 'I_k] _ _ _ (fun x => x.1.1.1) (fun x => (column_of x.1.1, x.1.2)) (fun x => x.2) (products s).
+have LW := @loomis_whitney [finType of factor * 'I_k] _ _ _ (fun x => x.1.1.1) (fun x => (column_of x.1.1, x.1.2)) (fun x => x.2)
+  (products s).
 apply: leq_trans (LW _) _ => [[[[[? ?] ?] ?] ?] [[[[? ?] ?] ?] ?] [-> -> _ -> -> ->] //|].
 rewrite -/(words_a s) -/(words_b s) mulnC mulnA leq_mul2r; apply/orP; right; rewrite leq_mul2r; apply/orP; right.
 rewrite (_ : [set _ | x in products s] = (fun f : factor => (f.1.1, (column_of f.1, f.2))) @: (fst @: products s)).
@@ -249,7 +251,8 @@ rewrite (_ : [set _ | x in products s] = (fun f : factor => (f.1.1, (column_of f
 by rewrite -imset_comp.
 Qed.
 
-Lemma second_most s : #|second_in s| ^ 2 <= #|units s| * #|(@word_b batch m n l) @: second_in s| * #|(@group_c batch m n l) @: second_in s|.
+Lemma second_most s : #|second_in s| ^ 2
+  <= #|units s| * #|(@word_b batch m n l) @: second_in s| * #|(@group_c batch m n l) @: second_in s|.
 Proof.
 have [h1 _ _ _] := product_set (second_in s); apply: leq_trans h1 _; rewrite !leq_mul2r; apply/orP; right; apply/orP; right.
 apply: leq_trans (leq_imset_card (@element_of batch m l factors) _); apply/subset_leq_card/subsetP => h; exact: read_units.

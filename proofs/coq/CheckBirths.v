@@ -39,7 +39,8 @@ Definition births_move_at_least (i : chain_instance) (x : Z) : Prop :=
   Z.of_nat #|pairs| = chain_pairs i -> legal (chain_sizes_for pairs) (Z.to_nat (chain_capacity i)) e ->
   x <= Z.of_nat (traffic (chain_sizes_for pairs) e).
 
-Lemma reach_more i x s s' : 0 <= 27 * chain_factors i * x * chain_pairs i -> 0 <= s <= s' -> segments_reach i x s -> segments_reach i x s'.
+Lemma reach_more i x s s' : 0 <= 27 * chain_factors i * x * chain_pairs i -> 0 <= s <= s' ->
+  segments_reach i x s -> segments_reach i x s'.
 Proof.
 rewrite /segments_reach => g0 [s0 ss'] /Z.leb_le h; apply/Z.leb_le; apply: Z.le_trans h _.
 have : 0 <= 16 * x * x by have := Z.square_nonneg x; lia.

@@ -70,9 +70,11 @@ have sums r : Sum (group_of_unit (inl (h, r))) (terms (group_of_unit (inl (h, r)
   by have := readsE (inr (group_of_unit (inl (h, r)))); rewrite /= imset_f.
 have inX r q : product_of (h, r) q \in terms (group_of_unit (inl (h, r))) by rewrite inE.
 have gX r q : group_of (product_of (h, r) q) = group_of_unit (inl (h, r)) :> group chain by [].
-have [at_ atP] : exists at_ : at_type, forall rq, made_at e E pE (terms (group_of_unit (inl (h, rq.1)))) (product_of (h, rq.1) rq.2) (at_ rq).1 (at_ rq).2.
-  apply: (@fin_all_exists _ _ (fun rq sp => made_at e E pE (terms (group_of_unit (inl (h, rq.1)))) (product_of (h, rq.1) rq.2) sp.1 sp.2)) => -[r q].
-  have [s [p made]] := origin leg (ltnW EN) (sums r) (inX r q) erefl.
+pose made (rq : 'I_factors * 'I_k) (sp : place_in_time) :=
+  made_at e E pE (terms (group_of_unit (inl (h, rq.1)))) (product_of (h, rq.1) rq.2) sp.1 sp.2.
+have [at_ atP] : exists at_ : at_type, forall rq, made rq (at_ rq).
+  apply: (@fin_all_exists _ _ made) => -[r q].
+  have [s [p made_here]] := origin leg (ltnW EN) (sums r) (inX r q) erefl.
   by exists (s, p).
 exists at_; split.
 - move=> rq; have [sE [Y aY] _ _ _] := atP rq; split; [exact: ltn_trans sE EN | by exists Y].
@@ -85,17 +87,19 @@ exists at_; split.
   + by left; exists (inr h); [by [] | right; exists r].
   subst pE; have [bad|good] := boolP [exists rq, ~~ ((t0 <= (at_ rq).1 < use y) && ((at_ rq).2 == p))]; last first.
     right=> rq; have := existsPn good rq; rewrite negbK => /andP[a /eqP b]; by split.
-  have [[r q] /negP no] := existsP bad; have made := atP (r, q).
+  have [[r q] /negP no] := existsP bad; have made_q := atP (r, q).
   have at_E : within p (trail e E p (terms (group_of_unit (inl (h, r)))) E (product_of (h, r) q)) by rewrite trail_end /=.
   left; exists (inl (h, r)); first by [].
-  have [w|[s /andP[a b] ld]|[/andP[a b] pq]] := enters erefl made t0E (leqnn _) at_E.
+  have [w|[s /andP[a b] ld]|[/andP[a b] pq]] := enters erefl made_q t0E (leqnn _) at_E.
   + by left; apply: (within_resident leg (ltnW EN) (sums r) (inX r q) erefl t0E w).
   + by right; exists s; rewrite // a (ltn_trans b).
   + by case: no; rewrite a (ltn_trans b EU) pq eqxx.
 - move=> r q q' t0 after apart absent.
-  have [s /andP[a b] mv] := fragment_moves leg (ltnW EN) (sums r) (gX r q) (inX r q') (gX r q') (atP (r, q)) (atP (r, q')) after apart absent.
+  have [s /andP[a b] mv] := fragment_moves leg (ltnW EN) (sums r) (gX r q) (inX r q') (gX r q') (atP (r, q)) (atP (r, q'))
+    after apart absent.
   by exists s; rewrite // a (ltn_trans b EN).
 - move=> r q q' t0 after apart absent t lt quiet.
-  exact: (fragment_stays leg (ltnW EN) (sums r) (inX r q) (gX r q) (inX r q') (gX r q') (atP (r, q)) (atP (r, q')) after apart absent lt quiet).
+  exact: (fragment_stays leg (ltnW EN) (sums r) (inX r q) (gX r q) (inX r q') (gX r q') (atP (r, q)) (atP (r, q'))
+    after apart absent lt quiet).
 Qed.
 End Trees.

@@ -67,9 +67,9 @@ have [[b1 m1 n1 k1] [[a1 sb1 p1 o1] [c1 q1]]] := instance_ok ok.
 have [g0 p0] := counts_pos ok.
 have word1 : 1 <= word by rewrite /word; lia.
 have reads_ok : read_at_least i (intervals_reads c).
-  move=> e leg; rewrite rE clockE; case: eqP few => [_ _|ne].
+  move=> e leg; rewrite rE clockE; case: (Z.eqb_spec (intervals_windows c) 0) few => [_ _|ne /= /andP[_]].
     by have : 0 <= word * groups_of i by [sign]; lia.
-  case/orP => [/Z.eqb_eq //|/andP[_]]; rewrite /too_few; cbv zeta; set few := Z.min _ _.
+  rewrite /too_few; cbv zeta; set few := Z.min _ _.
   case/and3P => /Z.leb_le w1 atJ atJ1.
   set T := intervals_cut c in T1 atJ atJ1 *; set W := intervals_windows c in ne w1 atJ atJ1 *.
   set x := _ / word + T in few atJ atJ1.
@@ -110,11 +110,12 @@ have reads_ok : read_at_least i (intervals_reads c).
     - move=> lt; have := z_lt lt; rewrite !Z2Nat.id; try lia; move=> fk.
       have fE : few = Z.sqrt (3 * (k_of i * k_of i) / x) by rewrite /few; lia.
       rewrite !z_mul kE Nat2Z.inj_succ Z2Nat.id //; rewrite -fE in hi.
-      have := Z.mul_le_mono_nonneg_l _ _ x (Z.lt_le_incl _ _ x0) (Z.le_succ_l _ _ hi : Z.succ (3 * (k_of i * k_of i) / x) <= _); lia.
+      have {}hi : Z.succ (3 * (k_of i * k_of i) / x) <= Z.succ few * Z.succ few by apply/Z.le_succ_l.
+      have := Z.mul_le_mono_nonneg_l _ _ x (Z.lt_le_incl _ _ x0) hi; clear -div'; lia.
   rewrite groups_nat // => /z_le; rewrite z_add !z_mul z_add z_mul Nat2Z.inj_succ !Z2Nat.id; try lia.
   have -> : T * Z.succ (W - 1) = T * W by congr (_ * _); lia.
   have : 0 <= Z.of_nat (loads (sizes_for i) e) by lia.
-  rewrite -/T -/W; lia.
+  by rewrite -/T -/W => l0 le; apply: Z.max_lub => //; rewrite Z.mul_sub_distr_l; apply/Z.le_sub_le_add_r.
 have writes_ok : written_at_least i (intervals_writes c).
   move=> e leg; have k0 : (0 < Z.to_nat (k_of i))%N by apply: n_lt; rewrite Z2Nat.id; lia.
   by have := product_stores leg k0; rewrite groups_nat // -/(sizes_for i) => /z_le; rewrite wE z_mul !Z2Nat.id; lia.

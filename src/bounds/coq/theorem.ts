@@ -41,6 +41,7 @@ function statementOf(certificate: CoqCertificate, others: readonly CoqCertificat
     case "chain-transients":
       return chainStatement(certificate, sound);
     case "product-segments":
+    case "product-intervals":
       return productStatement(certificate, partsOf(certificate), [
         `move=> sizes leg; have [reads writes moves] := ${sound}.`,
         "by split; [exact: (reads e leg) | exact: (writes e leg) | exact: (moves e leg)].",

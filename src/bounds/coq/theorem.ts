@@ -52,6 +52,7 @@ function statementOf(certificate: CoqCertificate, others: readonly CoqCertificat
       ]);
     }
     case "product-segments":
+    case "product-intervals":
       return productStatement(certificate, partsOf(certificate), [
         `move=> sizes leg; have [reads writes moves] := ${sound}.`,
         "by split; [exact: (reads e leg) | exact: (writes e leg) | exact: (moves e leg)].",

@@ -66,6 +66,7 @@ const EXAMPLES = [
   "redblue replay conv --batch 8 --in-channels 128 --out-channels 128 --height 28 --kernel 3x3 --padding 1 --gpu h200 --cache lru",
   "redblue replay attention --heads 4 --queries 512 --dim 64 --gpu h200 --with layer.yaml --with-tile 64x64x32 --mix 1:2",
   "redblue replay gemm --m 20 --n 64 --k 3 --fast-words 34 --schedule input-stationary --referee",
+  "redblue replay gemm --m 32 --n 32 --k 64 --gpu h200 --tile 16x16x16 --schedule split-k --splits 3 --reduction atomic --referee",
 ];
 
 export function addReplayCommand(program: Command): void {
@@ -130,9 +131,10 @@ async function replayTwo(workload: Workload, flags: Flags, path: string): Promis
 function refereed(lifted: readonly LiftedReplay[]): number {
   const verdicts = lifted.map((replay) => ({ replay, verdict: refereeLifted(replay) }));
   for (const { replay, verdict } of verdicts) {
-    const { unit, game } = replay;
+    const { unit, game, adder } = replay;
+    const places = adder === undefined ? `${game.processors} processor(s)` : `${adder} processor(s) and the adders of the L2`;
     const result = verdict.agrees
-      ? `${verdict.moves} moves are legal within ${game.fastCapacity} ${unit} on ${game.processors} processor(s), at exactly the replayed ${verdict.cost} ${unit}`
+      ? `${verdict.moves} moves are legal within ${game.fastCapacity} ${unit} on ${places}, at exactly the replayed ${verdict.cost} ${unit}`
       : verdict.reason;
     printText(`${replay.interface}: ${result}`);
   }
@@ -230,11 +232,7 @@ function replayKernel(workload: Workload, gpu: Gpu, flags: Flags): Replay {
     const ranged = flags.range === true ? { range: rangeOfPlanned(schedule, cache) } : {};
     return {
       report: { workload, machine: gpu, schedule: schedule.fields, cache, traffic, ...ranged, ...explained },
-      lift: () => {
-        if (schedule.lift === undefined)
-          throw new InputError("--referee", "a schedule whose moves are known here", schedule.label);
-        return liftTileSchedule(schedule.lift(), schedule.slots, cache, traffic);
-      },
+      lift: () => liftTileSchedule(schedule.lift(), schedule.slots, cache, traffic),
     };
   } finally {
     endProgress();

@@ -22,7 +22,7 @@ import { cdagToDocument } from "../pebble/formats/json.js";
 import type { GraphBound, ProvenGraphBound } from "../pebble/graph-bounds/index.js";
 import { graphBounds } from "../pebble/graph-bounds/index.js";
 import { heuristicPebbling } from "../pebble/heuristic/index.js";
-import type { SearchLimits } from "../pebble/optimum/limits.js";
+import type { SearchLimits, StopReason } from "../pebble/optimum/limits.js";
 import { describeStop } from "../pebble/optimum/limits.js";
 import { findOptimum } from "../pebble/optimum/optimum.js";
 import type { Move, TwoLevelGame } from "../pebble/rules.js";
@@ -66,6 +66,9 @@ export interface PebblingOptions {
 
 /** Beyond this many vertices no exact search is tried: its state space is hopeless and only costs memory. */
 export const EXACT_SEARCH_VERTICES: number = 400;
+
+/** Why it is not tried. */
+export const TOO_LARGE: StopReason = { limit: "vertices", value: EXACT_SEARCH_VERTICES };
 
 /** The word-level graph of a workload. @throws InputError when it has more than four million vertices. */
 export function workloadGraph(workload: ExpandableWorkload, expansion: AttentionExpansion = {}): Cdag {
@@ -131,7 +134,7 @@ export function pebblingReport(
   const above = { upper: BigInt(heuristic.verdict.ioWords), moves: heuristic.moves };
   if (above.upper === below) return { ...known, ...above, exact: true, lower: below, states: 0 };
   if (graph.vertexCount > EXACT_SEARCH_VERTICES) {
-    return { ...known, ...above, exact: false, lower: below, states: 0, stopped: `more than ${EXACT_SEARCH_VERTICES} vertices` };
+    return { ...known, ...above, exact: false, lower: below, states: 0, stopped: describeStop(TOO_LARGE) };
   }
   const found = findOptimum(graph, game, { ...options.limits, known: heuristic.moves });
   if (found.exact) {

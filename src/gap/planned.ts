@@ -8,6 +8,7 @@ import type { ReplayExplanation } from "../replay/explain.js";
 import { explainReplay } from "../replay/explain.js";
 import type { L2Model } from "../replay/l2-model.js";
 import { isLruInLockStep } from "../replay/l2-model.js";
+import { liftableImplicitGemm } from "../replay/lift-slices.js";
 import type { LruCurve } from "../replay/lru-curve.js";
 import { lruTrafficAt } from "../replay/lru-curve.js";
 import { replayTileSchedule } from "../replay/replay.js";
@@ -79,7 +80,9 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
         const label = `${schedule.id} ${formatLaunchOrder(order)}`;
         const slots = gpu.sms * schedule.residency.ctasPerSm;
         const { block } = schedule;
-        return { label, fields: describeImplicitGemm(schedule), block, slots, layOut: () => layOutImplicitGemm(schedule) };
+        const fields = describeImplicitGemm(schedule);
+        const [layOut, lift] = [() => layOutImplicitGemm(schedule), () => liftableImplicitGemm(schedule)];
+        return { label, fields, block, slots, layOut, lift };
       });
     }
     default:

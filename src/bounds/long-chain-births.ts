@@ -1,0 +1,164 @@
+import { floorSquareRoot, maximum, minimum } from "../exact/integer.js";
+import { formatRational, rational } from "../exact/rational.js";
+import type { LongChainBirthsCertificate, LongChainInstance } from "./bound.js";
+import { approximateBoundary, searchCut } from "./cut-search.js";
+import { narrowestWord, productWords } from "./long-chain-shape.js";
+
+/**
+ * The first p products of a chain with the births of intermediates charged (proofs/long-chain.md, section 4): for every T, X = S + T,
+ *
+ *     Q ≥ T · ( ceil( m·(Σ w(q−1)wq − √3·√X·Σ a·ws) / (X/3)^{3/2} ) − P )  +  words that only the other products need,
+ *
+ * q ≤ p, the second sum over intermediates among X1, …, Xp, with a price for odd and one for even s: at least 3/16 each, and a
+ * product of 1/12 or more where both occur. Without it composition loses two words an element, this about 1.7.
+ *
+ * Survives recomputation while w(s−1)² ≥ 3a²X for s < p, any reduction order, sliding. Undefined when no p has such a T.
+ */
+export function proveLongChainBirths(instance: LongChainInstance): LongChainBirthsCertificate | undefined {
+  const wordSize = narrowestWord(instance.weights);
+  const capacityWords = instance.capacity / wordSize;
+  const products = instance.extents.widths.length - 1;
+  let best: LongChainBirthsCertificate | undefined;
+  const choices = Array.from({ length: products }, (_, p) => p + 1).flatMap((p) =>
+    promisingPrices(instance, p).map((odd) => choiceOf(instance, p, odd, capacityWords)),
+  );
+  const rough = choices
+    .filter((choice) => choice !== undefined)
+    .map((choice) => ({ choice, value: roughly(instance, choice, Number(capacityWords)) }))
+    .filter(({ value }) => value > 0)
+    .sort((x, y) => y.value - x.value);
+  for (const { choice } of rough.slice(0, 3)) {
+    const certificate = certify(instance, choice, wordSize, capacityWords);
+    if (best === undefined || certificate.value > best.value) best = certificate;
+  }
+  return best;
+}
+
+/** Prices are odd/DENOMINATOR and, where even intermediates occur, what makes the product 1/12. */
+const DENOMINATOR = 1024n;
+
+interface Choice {
+  readonly p: number;
+  readonly odd: bigint;
+  /** Σ w(q−1)wq over the first p products, times m. */
+  readonly products: bigint;
+  /** Σ a·ws over births, times m, as a fraction. */
+  readonly charged: { readonly numerator: bigint; readonly denominator: bigint };
+  /** The longest T for which w(s−1)² ≥ 3a²X; undefined without such a condition. */
+  readonly longest: bigint | undefined;
+  /** Words of the other W and of Xr, where Xr is not among the first p products. */
+  readonly rest: bigint;
+}
+
+/** Numerators of the price of odd intermediates: 3/16, equal prices, what suits the widths, and as much as leaves 3/16 to even ones. */
+function promisingPrices(instance: LongChainInstance, p: number): readonly bigint[] {
+  const { odd, even } = bornWidths(instance, p);
+  if (even === 0n) return [192n];
+  const suited = BigInt(Math.round(1024 * Math.sqrt(Number(even) / (12 * Number(odd)))));
+  return [...new Set([192n, 240n, 296n, 360n, 455n, minimum(455n, maximum(192n, suited))])];
+}
+
+function bornWidths({ extents: { widths } }: LongChainInstance, p: number): { readonly odd: bigint; readonly even: bigint } {
+  let [odd, even] = [0n, 0n];
+  for (let s = 1; s <= p && s < widths.length - 1; s++) {
+    if (s % 2 === 1) odd += widths[s] as bigint;
+    else even += widths[s] as bigint;
+  }
+  return { odd, even };
+}
+
+/** Price of Xs as a fraction. */
+function priceOf(odd: bigint, s: number): readonly [numerator: bigint, denominator: bigint] {
+  return s % 2 === 1 ? [odd, DENOMINATOR] : [DENOMINATOR, 12n * odd];
+}
+
+function choiceOf(instance: LongChainInstance, p: number, odd: bigint, capacity: bigint): Choice | undefined {
+  const { m, widths } = instance.extents;
+  const r = widths.length - 1;
+  const words = productWords(widths);
+  const sum = (parts: readonly bigint[]): bigint => parts.reduce((x, y) => x + y, 0n);
+  const born = bornWidths(instance, p);
+  const denominator = DENOMINATOR * 12n * odd;
+  const numerator = m * (born.odd * odd * 12n * odd + born.even * DENOMINATOR * DENOMINATOR);
+  let longest: bigint | undefined;
+  for (let s = 1; s < p; s++) {
+    const [a, b] = priceOf(odd, s);
+    const limit = ((widths[s - 1] as bigint) * b) ** 2n / (3n * a * a) - capacity;
+    longest = longest === undefined ? limit : minimum(longest, limit);
+  }
+  if (longest !== undefined && longest < 1n) return undefined;
+  const rest = p < r ? sum(words.slice(p)) + m * (widths[r] as bigint) : 0n;
+  return { p, odd, products: m * sum(words.slice(0, p)), charged: { numerator, denominator }, longest, rest };
+}
+
+function approximateSegments({ products, charged }: Choice, capacity: number): (cut: number) => number {
+  const [n, c] = [Number(products), Number(charged.numerator) / Number(charged.denominator)];
+  return (cut) => {
+    const x = capacity + cut;
+    return (n - Math.sqrt(3 * x) * c) / (x / 3) ** 1.5;
+  };
+}
+
+function roughly(instance: LongChainInstance, choice: Choice, capacity: number): number {
+  const needed = approximateSegments(choice, capacity);
+  const last = choice.longest === undefined ? Number.POSITIVE_INFINITY : Number(choice.longest);
+  let best = 0;
+  for (let cut = Math.max(1, capacity / 64); cut <= 16 * capacity; cut *= 1.1) {
+    const own = Math.min(cut, last);
+    best = Math.max(best, own * (needed(own) - Number(instance.memories)) + Number(choice.rest));
+  }
+  return best;
+}
+
+function certify(
+  instance: LongChainInstance,
+  choice: Choice,
+  wordSize: bigint,
+  capacityWords: bigint,
+): LongChainBirthsCertificate {
+  const { memories } = instance;
+  const { p, odd, longest, rest } = choice;
+  const evaluate = (cut: bigint): Cut => {
+    const segments = longest !== undefined && cut > longest ? 0n : segmentsNeeded(choice, capacityWords + cut);
+    const laterSegments = maximum(0n, segments - memories);
+    return { cut, laterSegments, clockWords: cut * laterSegments };
+  };
+  const needed = approximateSegments(choice, Number(capacityWords));
+  const last = longest === undefined ? Number.POSITIVE_INFINITY : Number(longest);
+  let guess = Number(capacityWords);
+  const found = searchCut({
+    evaluate,
+    clockOf: (cut) => cut.clockWords,
+    countOf: (cut) => cut.laterSegments,
+    grain: 1n,
+    capacity: capacityWords,
+    approximateLongest: (count) => {
+      guess = approximateBoundary((cut) => cut <= last && needed(cut) - Number(memories) > count - 1, guess);
+      return guess;
+    },
+  });
+  const price = (s: number): string => formatRational(rational(...priceOf(odd, s)));
+  return {
+    theorem: "long-chain-births",
+    instance,
+    wordSize,
+    capacityWords,
+    products: BigInt(p),
+    prices: { odd: price(1), ...(bornWidths(instance, p).even === 0n ? {} : { even: price(2) }) },
+    ...found,
+    restWords: rest,
+    value: wordSize * (found.clockWords + rest),
+  };
+}
+
+type Cut = Pick<LongChainBirthsCertificate, "cut" | "laterSegments" | "clockWords">;
+
+/** ceil( (N·√(27X) − 9·R·X) / X² ), N products, R = Σ a·ws·m, exactly; 0 where it is not positive. */
+function segmentsNeeded({ products, charged }: Choice, x: bigint): bigint {
+  const radicand = (charged.denominator * products) ** 2n * 27n * x;
+  const denominator = charged.denominator * x * x;
+  const root = floorSquareRoot(radicand);
+  const numerator = root - 9n * charged.numerator * x;
+  if (numerator < 0n) return 0n;
+  return root * root === radicand ? (numerator + denominator - 1n) / denominator : numerator / denominator + 1n;
+}

@@ -104,6 +104,29 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     source: "the fused strip with the roles of inputs and weights exchanged; every move is refereed",
   },
   {
+    id: "long-chain-separate",
+    workload: "chain --widths, three products or more: every product by its best schedule, what is between stored and loaded",
+    machine: "--fast-words",
+    parameters: "those of cosma and input-stationary, searched",
+    source: "the product's schedules",
+  },
+  {
+    id: "long-chain-rows",
+    workload:
+      "chain --widths: a panel of rows goes through all products; weights stream past it, or stay while its rows are turned",
+    machine: "--fast-words",
+    parameters: "rows of the panel, as many as fit; all weights stay where they fit beside a row",
+    source: "proofs/long-chain.md, section 6; depth-first execution of layers",
+  },
+  {
+    id: "long-chain-parts",
+    workload:
+      "chain --widths: the cheapest cut into single products, fused pairs and fused rows; what passes between parts is stored",
+    machine: "--fast-words",
+    parameters: "the cut, by dynamic programming",
+    source: "the schedules of products and chains; every move is refereed",
+  },
+  {
     id: "dual-gemm",
     workload:
       "ffn --gated: H = silu(X·Wg) ⊙ (X·Wu), the first half, both products in one kernel; replay only, as bounds are the whole block's",

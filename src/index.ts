@@ -272,6 +272,7 @@ export {
   liftableFlashAttention1,
   liftableFlashDecoding,
 } from "./replay/lift-attention.js";
+export { liftableLongChainFused, liftableLongChainSeparate } from "./replay/lift-long-chain.js";
 export { liftableChain, liftableDualGemm, liftablePersistentGemm, liftableTiledGemm } from "./replay/lift-products.js";
 export { liftableChainRecompute, liftableFfnWhole, liftableStagesFused } from "./replay/lift-stages.js";
 export { liftTileSchedule } from "./replay/lift-tile-schedule.js";
@@ -389,6 +390,10 @@ export {
 } from "./schedules/index.js";
 export type { LaunchOrder } from "./schedules/launch-order.js";
 export { formatLaunchOrder, launchOrder, parseLaunchOrder } from "./schedules/launch-order.js";
+export type { LongChainFused, LongChainFusedOptions } from "./schedules/long-chain-fused.js";
+export { describeLongChainFused, layOutLongChainFused, longChainFused } from "./schedules/long-chain-fused.js";
+export type { LongChainSeparate, LongChainSeparateOptions } from "./schedules/long-chain-separate.js";
+export { describeLongChainSeparate, layOutLongChainSeparate, longChainSeparate } from "./schedules/long-chain-separate.js";
 export type { TiledArray, TileSchedule } from "./schedules/tile-schedule.js";
 export type { GemmTile, TiledGemm, TiledGemmOptions } from "./schedules/tiled-gemm.js";
 export { formatTile, layOutTiledGemm, parseTile, tiledGemm } from "./schedules/tiled-gemm.js";

@@ -105,10 +105,19 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
   },
   {
     id: "long-chain-separate",
-    workload: "chain --widths, three products or more: every product by its best schedule, what is between stored and loaded",
-    machine: "--fast-words",
-    parameters: "those of cosma and input-stationary, searched",
+    workload:
+      "chain --widths, three products or more: one kernel a product; or on the textbook machine every product by its best schedule",
+    machine: "GPU, --fast-words",
+    parameters: "--tile, --order, --stages, --threads, --ctas-per-sm",
     source: "the product's schedules",
+  },
+  {
+    id: "long-chain-fused-smem",
+    workload:
+      "chain --widths: a CTA takes BM rows through all products, BN columns at a time; intermediates stay in shared memory",
+    machine: "GPU",
+    parameters: "--tile BMxBNxBK, --stages, --threads, --ctas-per-sm",
+    source: "chain-fused-smem for more products; fully fused multilayer perceptrons (tiny-cuda-nn)",
   },
   {
     id: "long-chain-rows",

@@ -77,8 +77,22 @@ describe("chains of three products and more", () => {
     expect(stderr.trim().split("\n")).toHaveLength(1);
   });
 
-  test("kernels on a GPU are not known: one line and status 2", () => {
-    const { status, stderr } = redblue("gap chain --m 64 --widths 64,64,64,64 --gpu h100".split(" "));
+  test("kernels on a GPU: products alone and all in one kernel, both above the bound", () => {
+    const { status, stdout } = redblue("gap chain --m 8192 --widths 64,128,128,64 --gpu h100 --json".split(" "));
+    expect(status).toBe(0);
+    const { rows } = JSON.parse(stdout) as {
+      rows: { schedule: { id: string }; interface: string; traffic: number; bound: number }[];
+    };
+    const ids = new Set(rows.map(({ schedule }) => schedule.id));
+    expect([...ids]).toEqual(["long-chain-separate", "long-chain-fused-smem"]);
+    for (const { traffic, bound } of rows) expect(traffic).toBeGreaterThanOrEqual(bound);
+    const [separate, fused] = [...ids].map((id) => rows.find((row) => row.schedule.id === id && row.interface === "dram-l2"));
+    expect(fused?.traffic).toBeLessThan(separate?.traffic ?? 0);
+  });
+
+  test("a kernel that does not fit: one line and status 2", () => {
+    const flags = "gap chain --m 64 --widths 64,65536,65536,64 --gpu h100 --schedule long-chain-fused-smem";
+    const { status, stderr } = redblue(flags.split(" "));
     expect(status).toBe(2);
     expect(stderr.trim().split("\n")).toHaveLength(1);
   });

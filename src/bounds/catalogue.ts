@@ -148,7 +148,8 @@ export const THEOREMS: readonly Theorem[] = [
   {
     id: "long-chain-births",
     title: "Chain of products, births of intermediates charged",
-    statement: "Q ≥ T·(ceil(m(Σ w(q−1)wq − √(3X)·Σ a·ws) / (X/3)^(3/2)) − P) + rest, X = S+T, while w(s−1)² ≥ 3a²X",
+    statement:
+      "Q ≥ T·(ceil(m(Σ w(q−1)wq − √(3X)·Σ a·ws) / (X/3)^(3/2)) − P) + rest, X = S+T, while w(s−1)² ≥ 3a²X; a from 0.18 to 0.29",
     scope: "total",
     proof: "proofs/long-chain.md",
     trust: "proven on paper",

@@ -4,7 +4,7 @@ import { approximateBoundary, searchCut } from "./cut-search.js";
 import { narrowestWord, productWords } from "./long-chain-shape.js";
 
 /**
- * All products of a chain, by rows (proofs/long-chain.md, section 5): for every T and every κ up to the least of w0, …, w(r−2) with
+ * All products of a chain, by rows (proofs/long-chain.md, section 6): for every T and every κ up to the least of w0, …, w(r−2) with
  * 7κ² ≤ 8(2S + T), X = S + T,
  *
  *     Q ≥ T · ( ceil( 1024κ·m·Σ w(q−1)wq / (256X² + 32κ²(X + 8S) + κ⁴) ) − P ).

@@ -125,7 +125,7 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
       "chain --widths: a panel of rows goes through all products; weights stream past it, or stay while its rows are turned",
     machine: "--fast-words",
     parameters: "rows of the panel, as many as fit; all weights stay where they fit beside a row",
-    source: "proofs/long-chain.md, section 6; depth-first execution of layers",
+    source: "proofs/long-chain.md, section 7; depth-first execution of layers",
   },
   {
     id: "long-chain-parts",

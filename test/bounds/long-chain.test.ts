@@ -2,8 +2,10 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/bounds/certificate-json.js";
 import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
+import { priceHolds, suggestPrice } from "../../src/bounds/long-chain-survivors.js";
 import { bestBounds, proveFusedBoundsInSetting } from "../../src/bounds/prove.js";
 import { verifyDocument } from "../../src/bounds/verify/document.js";
+import { survivorsHold } from "../../src/bounds/verify/survivors.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { longChainWorkload } from "../../src/computation/long-chain.js";
 import { abstractMachine, MACHINES } from "../../src/machines/registry.js";
@@ -44,6 +46,57 @@ test("lemma of births: prices with a product below 1/4 let births pay for each o
   const worth = (price: number, born: number): number => Math.sqrt(born * born) - 2 * price * born;
   expect(worth(0.49, 1000)).toBeGreaterThan(3 ** -1.5);
   expect(worth(0.5, 1000)).toBeLessThanOrEqual(3 ** -1.5);
+});
+
+test("one price for all births: confirmed prices hold on the unreduced program, and both checkers agree", () => {
+  let most = 0;
+  const points = fc.array(fc.array(fraction, { minLength: 8, maxLength: 8 }), { minLength: 200, maxLength: 200 });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 3, max: 4000 }),
+      fc.integer({ min: 4, max: 24 }),
+      fc.double({ min: 1.2, max: 8, noNaN: true }),
+      points,
+      (s, eighths, kappa, sample) => {
+        const cut = Math.max(1, Math.floor((s * eighths) / 8));
+        const [x, w] = [s + cut, Math.max(1, Math.round(kappa * Math.sqrt(s)))];
+        const program = { capacity: BigInt(s), cut: BigInt(cut), products: BigInt(w) };
+        const suggested = suggestPrice(program) * 1.001;
+        const numerator = BigInt(Math.ceil(suggested * 4096)) + 1n;
+        const holds = priceHolds(program, { numerator, denominator: 4096n });
+        expect(survivorsHold(BigInt(s), BigInt(x), BigInt(w), numerator, 4096n)).toBe(holds);
+        expect(priceHolds(program, { numerator: 700n, denominator: 4096n })).toBe(false);
+        expect(survivorsHold(BigInt(s), BigInt(x), BigInt(w), 700n, 4096n)).toBe(false);
+        if (!holds) return;
+        const omega = (Number(numerator) / 4096) * Math.sqrt(3 * x);
+        for (const [d, h, split, born, splitBorn, full, splitFull, stored] of sample as number[][]) {
+          const words = (d as number) * x;
+          const store = (x - words) * (stored as number) ** 4;
+          const held = (x - words - store) * Math.max(h as number, 0.9);
+          const fragments = (s + store) * (born as number) ** 0.25;
+          const part = (a: number, share: number | undefined): [number, number] => [
+            a * (share as number),
+            a * (1 - (share as number)),
+          ];
+          const [hy, hz] = part(held, split);
+          const [vy, vz] = part(fragments, splitBorn);
+          // Full births: of either parity at most D'/w² of the other one's elements, D' and D'' together D.
+          const [dy, dz] = part(words / (w * w), splitFull);
+          const determinant = 1 - dy * dz;
+          if (determinant <= 0) continue;
+          const f = (full as number) ** 0.25;
+          const y = (hy + vy + f * dy * (hz + vz)) / (1 - f * f * dy * dz);
+          const z = (hz + vz + f * dz * (hy + vy)) / (1 - f * f * dy * dz);
+          const births = y - hy + z - hz;
+          const worth = Math.sqrt(words * y * z) - omega * births;
+          most = Math.max(most, worth / (x / 3) ** 1.5);
+          expect(worth).toBeLessThanOrEqual((x / 3) ** 1.5 * (1 + 1e-9));
+        }
+      },
+    ),
+    parameters(150),
+  );
+  expect(most).toBeGreaterThan(0.8);
 });
 
 test("segment of rows: no point of the unreduced program brings more products than the closed form", () => {

@@ -3,6 +3,7 @@ import { transientWeighsAtMost } from "./chain.js";
 import type { Fields } from "./fields.js";
 import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
 import { weighsAtMost } from "./segment-check.js";
+import { survivorsHold } from "./survivors.js";
 
 /** A chain of three products or more as the checker reads it. */
 export interface CheckedLongChain {
@@ -134,14 +135,18 @@ export function checkLongChainBirths(fields: Fields, path: string): Checked {
   const odd = price(given, "odd", `${path}.prices`);
   const even = born.length > 1 ? price(given, "even", `${path}.prices`) : { above: 1n, below: 1n };
   const priceOf = (s: number): Price => (s % 2 === 0 ? even : odd);
-  for (const s of born) {
-    if (16n * priceOf(s).above < 3n * priceOf(s).below) throw new Refused(`${path}.prices`, "less than 3/16 a birth");
-  }
-  if (born.length > 1 && 12n * even.above * odd.above < even.below * odd.below) {
-    throw new Refused(`${path}.prices`, "a product below 1/12");
-  }
   const cut = count(fields, "cut", path, 1n);
   const x = capacity + cut;
+  const enough = born.every((s) => 16n * priceOf(s).above >= 3n * priceOf(s).below);
+  const together = born.length === 1 || 12n * even.above * odd.above >= even.below * odd.below;
+  if (!(enough && together)) {
+    // The least price for all births, with the least number of products of one.
+    const least = born.length > 1 && even.above * odd.below < odd.above * even.below ? even : odd;
+    const narrowest = born.map((s) => width(chain.widths, s - 1)).reduce((w, v) => (w < v ? w : v));
+    if (!survivorsHold(capacity, x, narrowest, least.above, least.below)) {
+      throw new Refused(`${path}.prices`, "neither 3/16 each with a product of 1/12 nor confirmed for what survives");
+    }
+  }
   const later = count(fields, "laterSegments", path);
   // Recomputation: w(s−1)² ≥ 3a²X for the intermediates that counted products read.
   const pays = born.every((s) => {

@@ -29,11 +29,11 @@ export function proveLongChainBirths(instance: LongChainInstance): LongChainBirt
     .map((choice) => ({ choice, value: roughly(instance, choice, Number(capacityWords)) }))
     .filter(({ value }) => value > 0)
     .sort((x, y) => y.value - x.value);
-  for (const { choice } of rough.slice(0, 3)) {
+  for (const { choice } of rough.slice(0, 2)) {
     const certificate = certify(instance, choice, wordSize, capacityWords);
     if (best === undefined || certificate.value > best.value) best = certificate;
   }
-  const parts = new Set([products, ...rough.slice(0, 3).map(({ choice }) => choice.p)]);
+  const parts = new Set([products, ...rough.slice(0, 2).map(({ choice }) => choice.p)]);
   for (const p of parts) {
     const certificate = withOnePrice(instance, p, wordSize, capacityWords);
     if (certificate !== undefined && (best === undefined || certificate.value > best.value)) best = certificate;

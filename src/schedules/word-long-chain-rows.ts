@@ -17,6 +17,7 @@ export interface FusedRows {
   readonly output: bigint;
 }
 
+/** How fused rows meet the weights of one product: weights stream past the sums of all rows, or stay while row after row is turned. */
 export type RowsMode = "stream" | "hold";
 
 /** All words that cross. */

@@ -13,9 +13,10 @@ import { liftWordChain } from "../replay/lift-word-chain.js";
 import { liftWordConv } from "../replay/lift-word-conv.js";
 import { liftWordFfn } from "../replay/lift-word-ffn.js";
 import { liftWordGemm } from "../replay/lift-word-gemm.js";
+import { liftWordLongChain } from "../replay/lift-word-long-chain.js";
 import type { LiftedReplay } from "../replay/lifted.js";
 import { refereeLifted } from "../replay/lifted.js";
-import { wordChainTraffic, wordConvTraffic, wordFfnTraffic, wordTraffic } from "../replay/replay.js";
+import { wordChainTraffic, wordConvTraffic, wordFfnTraffic, wordLongChainTraffic, wordTraffic } from "../replay/replay.js";
 import { trafficText } from "../report/traffic-text.js";
 import type { WordChain } from "../schedules/word-chain.js";
 import { describeWordChain, wordChains } from "../schedules/word-chain.js";
@@ -24,6 +25,8 @@ import { describeWordConv, wordConvs } from "../schedules/word-conv.js";
 import type { WordFfn } from "../schedules/word-ffn.js";
 import { describeWordFfn, wordFfns } from "../schedules/word-ffn.js";
 import { cosmaGemm, describeWordGemm, inputStationaryGemm } from "../schedules/word-gemm.js";
+import type { WordLongChain } from "../schedules/word-long-chain.js";
+import { describeWordLongChain, wordLongChains } from "../schedules/word-long-chain.js";
 import { didYouMean } from "../text/nearest-name.js";
 import type { MachineFlags, TiledFlags } from "./options.js";
 import {
@@ -189,6 +192,14 @@ function replayWords(workload: Workload, machine: AbstractMachine, flags: Flags)
     const schedule = schedules.find((candidate) => candidate.id === id) as WordFfn;
     const report = { workload, machine, schedule: describeWordFfn(schedule), traffic: wordFfnTraffic(schedule) };
     return { report, lift: () => [liftWordFfn(schedule, fastWords)] };
+  }
+  if (workload.kind === "long-chain") {
+    const schedules = wordLongChains(workload, fastWords);
+    const ids = schedules.map((schedule) => schedule.id);
+    const id = chosen(flags.schedule ?? ids[0] ?? "", ids);
+    const schedule = schedules.find((candidate) => candidate.id === id) as WordLongChain;
+    const report = { workload, machine, schedule: describeWordLongChain(schedule), traffic: wordLongChainTraffic(schedule) };
+    return { report, lift: () => [liftWordLongChain(schedule, fastWords)] };
   }
   if (workload.kind !== "chain") {
     throw new InputError("workload", "gemm, chain, ffn --gated or conv with --fast-words", workload.kind);

@@ -1,7 +1,12 @@
 import type { Bound, Setting } from "../bounds/bound.js";
 import type { Json } from "../bounds/certificate-json.js";
 import { boundToJson, toJson } from "../bounds/certificate-json.js";
-import { proveBoundsInSetting, proveConvolutionBoundsInSetting, proveFusedBoundsInSetting } from "../bounds/prove.js";
+import {
+  proveBoundsInSetting,
+  proveConvolutionBoundsInSetting,
+  proveFusedBoundsInSetting,
+  proveLongChainBoundsInSetting,
+} from "../bounds/prove.js";
 import type { AttentionWorkload } from "../computation/attention.js";
 import type { ChainWorkload } from "../computation/chain.js";
 import { chainComputation } from "../computation/chain.js";
@@ -14,6 +19,8 @@ import type { FfnWorkload } from "../computation/ffn.js";
 import { ffnComputation } from "../computation/ffn.js";
 import type { GemmWorkload } from "../computation/gemm.js";
 import { gemmComputation } from "../computation/gemm.js";
+import type { LongChainWorkload } from "../computation/long-chain.js";
+import { longChainComputation } from "../computation/long-chain.js";
 import type { Cdag } from "../pebble/cdag.js";
 import { expand } from "../pebble/expand.js";
 import type { AttentionExpansion } from "../pebble/expand-attention.js";
@@ -28,7 +35,14 @@ import { findOptimum } from "../pebble/optimum/optimum.js";
 import type { Move, TwoLevelGame } from "../pebble/rules.js";
 
 /** Workloads that become word-level graphs. */
-export type ExpandableWorkload = GemmWorkload | ChainWorkload | FfnWorkload | AttentionWorkload | ConvWorkload | EinsumWorkload;
+export type ExpandableWorkload =
+  | GemmWorkload
+  | ChainWorkload
+  | LongChainWorkload
+  | FfnWorkload
+  | AttentionWorkload
+  | ConvWorkload
+  | EinsumWorkload;
 
 /** What of an expansion decides which graph it gives. */
 export type RecordedExpansion = Omit<AttentionExpansion, "weights" | "maximumVertices">;
@@ -82,6 +96,8 @@ function computationOf(workload: Exclude<ExpandableWorkload, AttentionWorkload>)
       return gemmComputation(workload);
     case "chain":
       return chainComputation(workload);
+    case "long-chain":
+      return longChainComputation(workload);
     case "ffn":
       return ffnComputation(workload);
     case "conv":
@@ -166,6 +182,8 @@ function boundsOf(workload: ExpandableWorkload, setting: Setting): readonly Boun
     case "ffn":
     case "attention":
       return proveFusedBoundsInSetting(workload, setting);
+    case "long-chain":
+      return proveLongChainBoundsInSetting(workload, setting);
     case "conv":
       return proveConvolutionBoundsInSetting(workload, setting);
     default:

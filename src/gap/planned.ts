@@ -23,6 +23,7 @@ import { planAttention } from "./planned-attention.js";
 import type { StagesPlanOptions } from "./planned-chains.js";
 import { CHAIN_ORDERS, planChains } from "./planned-chains.js";
 import { planFfn } from "./planned-ffn.js";
+import { planLongChains } from "./planned-long-chains.js";
 import type { ProductPlanOptions } from "./planned-products.js";
 import { planProducts } from "./planned-products.js";
 import type { PlannedReplay } from "./planned-replay.js";
@@ -34,7 +35,7 @@ export interface PlanOptions extends ProductPlanOptions, StagesPlanOptions, Atte
 
 /** Options, as messages name them, that only some workloads have. */
 const OPTIONS_OF_KINDS: readonly (readonly [option: keyof PlanOptions, name: string, kinds: readonly Workload["kind"][]])[] = [
-  ["orders", "order", ["gemm", "chain", "ffn", "conv"]],
+  ["orders", "order", ["gemm", "chain", "long-chain", "ffn", "conv"]],
   ["bands", "band", ["chain", "ffn"]],
   ["serpentine", "serpentine", ["chain", "ffn"]],
   ["lse", "lse", ["attention"]],
@@ -69,6 +70,8 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
     }
     case "chain":
       return planChains(workload, gpu, options);
+    case "long-chain":
+      return planLongChains(workload, gpu, options);
     case "ffn":
       return planFfn(workload, gpu, options);
     case "attention":

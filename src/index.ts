@@ -102,6 +102,7 @@ export {
 } from "./caches/index.js";
 export type { AttentionOptions, AttentionWorkload } from "./computation/attention.js";
 export { attentionComputation, attentionWorkload } from "./computation/attention.js";
+export type { BlockScales, BlockScalesOption, ScaleBlock } from "./computation/block-scales.js";
 export type { ChainOptions, ChainWorkload } from "./computation/chain.js";
 export { chainComputation, chainWorkload } from "./computation/chain.js";
 export type {

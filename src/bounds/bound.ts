@@ -136,6 +136,16 @@ export interface SumsInPlaceCertificate {
   readonly value: bigint;
 }
 
+/** A product with operands scaled in blocks: the bound on the product alone, and every scale once. */
+export interface BlockScalesCertificate {
+  readonly theorem: "block-scales";
+  readonly product: SegmentsCertificate | IntervalsCertificate;
+  readonly scales: CompulsoryCertificate["inputs"];
+  readonly reads: bigint;
+  readonly writes: bigint;
+  readonly value: bigint;
+}
+
 /** The instance of a fused chain: everything a chain certificate's numbers follow from. */
 export interface ChainInstance {
   readonly extents: ChainExtents;
@@ -265,6 +275,7 @@ export type Certificate =
   | ChainBirthsCertificate
   | ChainMixedCertificate
   | CompulsoryCertificate
+  | BlockScalesCertificate
   | SegmentsCertificate
   | BusiestCertificate
   | IntervalsCertificate

@@ -23,6 +23,8 @@ const ACROSS = "no algebra across the function between the stages (elementwise, 
 const AT_ONCE =
   "a product is formed in one step from all its operands, at every point anew: no factoring, no sharing through symmetry";
 const PADDING = "products with the zeros of the padding are not formed";
+const SCALED =
+  "operands may be scaled at any time, and sums later than their products; a scaled operand is no narrower than stored";
 const BLOCKS_APART =
   "a block fetches its operands through the cache while it runs; nothing passes from block to block inside an SM";
 const OPERANDS_ANEW =
@@ -64,6 +66,16 @@ export const THEOREMS: readonly Theorem[] = [
     trust: "proven on paper",
     source: "this project",
     assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
+    id: "block-scales",
+    title: "Matrix product with operands scaled in blocks",
+    statement: "Q ≥ a bound of the product alone + every scale once",
+    scope: "total",
+    proof: "proofs/block-scales.md",
+    trust: "proven on paper",
+    source: "this project",
+    assumptions: [CLASSICAL, SCALED, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
   {
     id: "product-busiest",
@@ -193,6 +205,7 @@ export function theoremNamed(id: Theorem["id"]): Theorem {
 
 /** Did the theorem use that unfinished sums are wider than stored outputs? */
 function presumesWideSums(certificate: Certificate): boolean {
+  if (certificate.theorem === "block-scales") return presumesWideSums(certificate.product);
   return (
     (certificate.theorem === "product-segments" ||
       certificate.theorem === "chain-transients" ||
@@ -249,6 +262,8 @@ function ownAssumption(certificate: Certificate): readonly string[] {
   switch (certificate.theorem) {
     case "compulsory":
       return [];
+    case "block-scales":
+      return ownAssumption(certificate.product);
     case "product-wave-class": {
       const { tile, slots, inStep } = certificate.kernel;
       return [waveClassAssumption({ ...tile, slots, inStep })];

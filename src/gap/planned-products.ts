@@ -2,6 +2,7 @@ import type { GemmWorkload } from "../computation/gemm.js";
 import { InputError, shown } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
 import { liftablePersistentGemm, liftableTiledGemm } from "../replay/lift-products.js";
+import type { LiftableKernel } from "../replay/liftable-kernel.js";
 import { tiledLruCurve } from "../replay/tiled-lru-curve.js";
 import type { ClusterShape } from "../schedules/cluster-shape.js";
 import { clusterSize, clustersOfGpu, formatClusterShape } from "../schedules/cluster-shape.js";
@@ -96,7 +97,9 @@ function planOne(
         const slots = clustersOfGpu(gpu, cluster) * schedule.residency.ctasPerSm;
         return { ...plan, label: `${plan.label} ${formatClusterShape(cluster)}`, slots, clusterSize: clusterSize(cluster) };
       }
-      return { ...plan, closedForm: () => tiledLruCurve(schedule, plan.slots), lift: () => liftableTiledGemm(schedule) };
+      const lift = (): LiftableKernel => liftableTiledGemm(schedule);
+      if (workload.scales !== undefined) return { ...plan, lift };
+      return { ...plan, closedForm: () => tiledLruCurve(schedule, plan.slots), lift };
     }
     case "persistent-gemm": {
       const schedule = persistentGemm(workload, gpu, { ...block, scheduler });

@@ -14,6 +14,7 @@ import { layOutDualGemm } from "../schedules/dual-gemm.js";
 import type { GemmTile } from "../schedules/gemm-tile.js";
 import type { PersistentGemm } from "../schedules/persistent-gemm.js";
 import { layOutPersistentGemm } from "../schedules/persistent-gemm.js";
+import { scaleBytesOfStep, scaleTiles } from "../schedules/scale-tiles.js";
 import type { TileSchedule } from "../schedules/tile-schedule.js";
 import type { ProductKernel, TiledGemm } from "../schedules/tiled-gemm.js";
 import { layOutTiledGemm } from "../schedules/tiled-gemm.js";
@@ -43,8 +44,9 @@ function liftableProduct({ workload: w, tile }: ProductKernel, layout: TileSched
       { rows: [w.m, tile.bm], columns: [w.k, tile.bk], leads },
       { rows: [w.k, tile.bk], columns: [w.n, tile.bn], leads },
       { rows: [w.m, tile.bm], columns: [w.n, tile.bn], leads },
+      ...scaleTiles(w, tile).map(({ rows, columns }) => ({ rows, columns, leads })),
     ],
-    roomBytes: productRoom(w, tile, 1),
+    roomBytes: productRoom(w, tile, 1) + scaleBytesOfStep(w, tile),
   };
 }
 

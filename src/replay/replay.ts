@@ -20,7 +20,8 @@ import type { ReplayedTraffic, Traffic } from "./traffic.js";
 /** Replays a tiled product on a GPU: every SM's blocks at once through one L2. */
 export function replayTiledGemm(schedule: TiledGemm, gpu: Gpu, l2: L2Model): ReplayedTraffic {
   const slots = gpu.sms * schedule.residency.ctasPerSm;
-  const closed = isLruInLockStep(l2) ? lruTrafficAt(tiledLruCurve(schedule, slots), [l2.bytes])[0] : undefined;
+  const inClosedForm = isLruInLockStep(l2) && schedule.workload.scales === undefined;
+  const closed = inClosedForm ? lruTrafficAt(tiledLruCurve(schedule, slots), [l2.bytes])[0] : undefined;
   return closed ?? replayTileSchedule(layOutTiledGemm(schedule), slots, l2);
 }
 

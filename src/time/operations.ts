@@ -1,3 +1,4 @@
+import { scaledStatement } from "../bounds/block-scales.js";
 import { chainShape } from "../bounds/chain-shape.js";
 import { productCount, productExtents } from "../bounds/product-shape.js";
 import { einsumComputation } from "../computation/einsum.js";
@@ -31,7 +32,9 @@ export function operationCounts(workload: Workload): OperationCounts | undefined
   switch (workload.kind) {
     case "gemm":
     case "einsum": {
-      const shape = productExtents(workload.kind === "gemm" ? gemmComputation(workload) : einsumComputation(workload));
+      // Tensor cores apply the scales of MX formats themselves, so scaling counts nothing.
+      const computation = workload.kind === "gemm" ? gemmComputation(workload) : einsumComputation(workload);
+      const shape = productExtents(scaledStatement(computation)?.unscaled ?? computation);
       return shape === undefined ? undefined : { matrix: 2n * productCount(shape), special: 0n, plain: 0n, functions: "" };
     }
     case "chain":

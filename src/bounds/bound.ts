@@ -267,9 +267,26 @@ export interface ConvolutionCertificate {
   readonly value: bigint;
 }
 
+/** One of several memories alone: the worth of its products, and the cut at which its clock was taken. */
+export interface ConvolutionBusiestCertificate extends Omit<ConvolutionCertificate, "theorem" | "reads" | "writes"> {
+  readonly theorem: "convolution-busiest";
+  /** What the products of the busiest memory are worth: ceil(all / memories). */
+  readonly share: bigint;
+}
+
+export interface ConvolutionMemoryIndependentCertificate {
+  readonly theorem: "convolution-memory-independent";
+  readonly instance: ConvolutionInstance;
+  readonly prices: readonly bigint[];
+  readonly share: bigint;
+  readonly value: bigint;
+}
+
 /** What the checker needs to establish a bound: the theorem's choices and every number that enters it. */
 export type Certificate =
   | ConvolutionCertificate
+  | ConvolutionBusiestCertificate
+  | ConvolutionMemoryIndependentCertificate
   | ProjectiveCertificate
   | ChainTransientsCertificate
   | ChainBirthsCertificate

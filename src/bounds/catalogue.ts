@@ -168,6 +168,26 @@ export const THEOREMS: readonly Theorem[] = [
     assumptions: [CLASSICAL, PADDING, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
   {
+    id: "convolution-busiest",
+    title: "Convolution, busiest memory",
+    statement: "one of P memories moves at least T·ceil((Σ y·products/P − V0(T)) / V(S+T))",
+    scope: "busiest",
+    proof: "proofs/convolution.md",
+    trust: "proven on paper",
+    source: "this project; Irony, Toledo and Tiskin 2004 for the form",
+    assumptions: [CLASSICAL, PADDING, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
+    id: "convolution-memory-independent",
+    title: "Convolution, whatever the memory",
+    statement: "one of P memories forms products worth Σ y·products/P and so moves the words that these need",
+    scope: "busiest",
+    proof: "proofs/convolution.md",
+    trust: "proven on paper",
+    source: "this project; Irony, Toledo and Tiskin 2004 and Al Daas et al. 2022 for the form",
+    assumptions: [CLASSICAL, PADDING, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
     id: "fusion-plan",
     title: "Fusion plan, kernel by kernel",
     statement:

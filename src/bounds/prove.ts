@@ -22,7 +22,7 @@ import type { FusedWorkload } from "./chain-shape.js";
 import { chainShape } from "./chain-shape.js";
 import { proveChainTransients } from "./chain-transients.js";
 import { compulsoryCertificate, proveCompulsory } from "./compulsory.js";
-import { proveConvolution } from "./convolution.js";
+import { proveConvolution, proveConvolutionBusiest, proveConvolutionMemoryIndependent } from "./convolution.js";
 import { convolutionArrays, convolutionAsProduct, convolutionInstance, withNarrowSums } from "./convolution-shape.js";
 import { proveProductIntervals } from "./product-intervals.js";
 import { proveProductMemoryIndependent } from "./product-memory-independent.js";
@@ -96,6 +96,10 @@ export function proveConvolutionBoundsInSetting(workload: ConvWorkload, setting:
     const narrow = withNarrowSums(instance);
     const proven = (partial > output ? [narrow, instance] : [narrow]).map(proveConvolution);
     certificates.push(...proven.filter((certificate) => certificate !== undefined));
+    if (setting.memories > 1n) {
+      const busiest = proveConvolutionBusiest(instance);
+      certificates.push(...(busiest === undefined ? [] : [busiest]), proveConvolutionMemoryIndependent(instance));
+    }
   }
   return certificates.map((certificate) => boundFrom(certificate, setting));
 }

@@ -2,7 +2,7 @@ import type { CheckedChain } from "./chain.js";
 import { checkChainBirths, checkChainTransients } from "./chain.js";
 import { checkChainMixed } from "./chain-mixed.js";
 import type { CheckedConvolution } from "./convolution.js";
-import { checkConvolution } from "./convolution.js";
+import { checkConvolution, checkConvolutionBusiest, checkConvolutionMemoryIndependent } from "./convolution.js";
 import type { Fields } from "./fields.js";
 import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
 import type { CheckedProjective } from "./projective.js";
@@ -101,6 +101,10 @@ function verifyTheorem(fields: Fields, path: string): Verified {
       return { theorem, ...checkProjective(fields, path) };
     case "convolution":
       return { theorem, ...checkConvolution(fields, path) };
+    case "convolution-busiest":
+      return { theorem, ...checkConvolutionBusiest(fields, path) };
+    case "convolution-memory-independent":
+      return { theorem, ...checkConvolutionMemoryIndependent(fields, path) };
     default:
       throw new Refused(`${path}.theorem`, `no theorem '${theorem}'`);
   }

@@ -1,6 +1,7 @@
 import { scaledStatement } from "../bounds/block-scales.js";
 import { chainShape } from "../bounds/chain-shape.js";
 import { productCount, productExtents } from "../bounds/product-shape.js";
+import { convProducts } from "../computation/conv.js";
 import { einsumComputation } from "../computation/einsum.js";
 import { gemmComputation } from "../computation/gemm.js";
 import type { Workload } from "../computation/workload.js";
@@ -20,7 +21,7 @@ export interface OperationCounts {
 /**
  * The operations of a workload as its formula has them, each counted in its cheapest usual form:
  *
- * - a product: one multiplication and one addition;
+ * - a product: one multiplication and one addition; a convolution has those of its taps and inputs, none with the padding;
  * - softmax: an exponential an element and a division a row; an element is compared with the maximum, scaled and shifted by one
  *   fused operation, and added to the sum;
  * - SwiGLU: one special function an element, since x·sigmoid(x) = x/2·(1 + tanh(x/2)), and two multiplications (the gate's, and by x).
@@ -49,7 +50,7 @@ export function operationCounts(workload: Workload): OperationCounts | undefined
         ? { matrix, special: pairs, plain: 2n * pairs, functions: "SwiGLU" }
         : { matrix, special: 0n, plain: 0n, functions: "" };
     }
-    default:
-      return undefined;
+    case "conv":
+      return { matrix: 2n * convProducts(workload), special: 0n, plain: 0n, functions: "" };
   }
 }

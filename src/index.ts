@@ -274,6 +274,7 @@ export { liftableChainRecompute, liftableFfnWhole, liftableStagesFused } from ".
 export { liftTileSchedule } from "./replay/lift-tile-schedule.js";
 export { liftWordChain } from "./replay/lift-word-chain.js";
 export { liftWordConv } from "./replay/lift-word-conv.js";
+export { liftWordEinsum } from "./replay/lift-word-einsum.js";
 export { liftWordFfn } from "./replay/lift-word-ffn.js";
 export { liftWordGemm } from "./replay/lift-word-gemm.js";
 export type { LiftableKernel, TileCut } from "./replay/liftable-kernel.js";
@@ -283,7 +284,14 @@ export type { DirtyRemain, LruCurve, LruCurveOfArray } from "./replay/lru-curve.
 export { lruTrafficAt } from "./replay/lru-curve.js";
 export type { OptCurve } from "./replay/opt-curve.js";
 export { optCurve, optTrafficAt } from "./replay/opt-curve.js";
-export { replayTiledGemm, replayTileSchedule, wordChainTraffic, wordConvTraffic, wordTraffic } from "./replay/replay.js";
+export {
+  replayTiledGemm,
+  replayTileSchedule,
+  wordChainTraffic,
+  wordConvTraffic,
+  wordEinsumTraffic,
+  wordTraffic,
+} from "./replay/replay.js";
 export { tiledLruCurve } from "./replay/tiled-lru-curve.js";
 export type { ReplayedTraffic, Traffic } from "./replay/traffic.js";
 export { totalTraffic } from "./replay/traffic.js";
@@ -397,6 +405,8 @@ export type { ConvBlock, DirectConv } from "./schedules/word-conv-direct.js";
 export { directConvInWords } from "./schedules/word-conv-direct.js";
 export type { FilterStationaryConv } from "./schedules/word-conv-filter.js";
 export { filterStationaryConv } from "./schedules/word-conv-filter.js";
+export type { EinsumAccess, EinsumWords, WordEinsum } from "./schedules/word-einsum.js";
+export { tiledEinsum, wordEinsumTotal } from "./schedules/word-einsum.js";
 export type { FusedFfn, SeparateFfn, WordFfn } from "./schedules/word-ffn.js";
 export { wordFfns } from "./schedules/word-ffn.js";
 export type { WordGemm } from "./schedules/word-gemm.js";

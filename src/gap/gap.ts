@@ -14,11 +14,12 @@ import type { ReadRange } from "../replay/event-driven/read-range.js";
 import { readRangeFields } from "../replay/event-driven/read-range.js";
 import type { L2Model } from "../replay/l2-model.js";
 import { defaultL2 } from "../replay/l2-model.js";
-import { wordChainTraffic, wordConvTraffic, wordFfnTraffic, wordTraffic } from "../replay/replay.js";
+import { wordChainTraffic, wordConvTraffic, wordEinsumTraffic, wordFfnTraffic, wordTraffic } from "../replay/replay.js";
 import type { ReplayedTraffic, Traffic } from "../replay/traffic.js";
 import { totalTraffic } from "../replay/traffic.js";
 import { describeWordChain, wordChains } from "../schedules/word-chain.js";
 import { describeWordConv, wordConvs } from "../schedules/word-conv.js";
+import { describeWordEinsum, tiledEinsum } from "../schedules/word-einsum.js";
 import { describeWordFfn, wordFfns } from "../schedules/word-ffn.js";
 import { cosmaGemm, describeWordGemm, inputStationaryGemm } from "../schedules/word-gemm.js";
 import { classBounds } from "./class-bounds.js";
@@ -136,9 +137,13 @@ function wordRows(workload: Workload, fastWords: number, best: ReadonlyMap<Inter
       rows(describeWordConv(schedule), schedule.id, wordConvTraffic(schedule)),
     );
   }
+  if (workload.kind === "einsum") {
+    const schedule = tiledEinsum(workload, fastWords);
+    return rows(describeWordEinsum(schedule), schedule.id, wordEinsumTraffic(schedule));
+  }
   throw new InputError(
     "workload",
-    "gemm, chain, ffn --gated or conv on the textbook machine (bounds are: redblue bound)",
+    "gemm, chain, ffn --gated, conv or einsum on the textbook machine (bounds are: redblue bound)",
     workload.kind,
   );
 }

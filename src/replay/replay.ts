@@ -5,6 +5,7 @@ import type { TiledGemm } from "../schedules/tiled-gemm.js";
 import { layOutTiledGemm } from "../schedules/tiled-gemm.js";
 import type { WordChain } from "../schedules/word-chain.js";
 import type { WordConv } from "../schedules/word-conv.js";
+import type { WordEinsum } from "../schedules/word-einsum.js";
 import type { WordFfn } from "../schedules/word-ffn.js";
 import type { WordGemm } from "../schedules/word-gemm.js";
 import { arrayOfTile, collectTraffic } from "./collect.js";
@@ -48,6 +49,16 @@ export function wordTraffic(schedule: WordGemm): ReplayedTraffic {
       ["B", face(b, 0n)],
       ["C", face(0n, c)],
     ]),
+  };
+}
+
+/** The same for an einsum statement. */
+export function wordEinsumTraffic({ words }: WordEinsum): ReplayedTraffic {
+  const face = (reads: bigint, writes: bigint): ReadonlyMap<Interface, Traffic> => new Map([["slow-fast", { reads, writes }]]);
+  const sum = (part: "loads" | "stores"): bigint => words.reduce((all, one) => all + one[part], 0n);
+  return {
+    total: face(sum("loads"), sum("stores")),
+    byArray: new Map(words.map(({ array, loads, stores }) => [array, face(loads, stores)])),
   };
 }
 

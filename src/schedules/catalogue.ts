@@ -201,6 +201,14 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     source: "the convolution's counterpart of input-stationary, with a line buffer; every move is refereed",
   },
   {
+    id: "tiled-einsum",
+    workload:
+      "einsum, one statement with each array once: rectangular tiles, all but one array's stay, that one passes word by word",
+    machine: "--fast-words",
+    parameters: "sides of the tile, loops and the passing array, searched",
+    source: "Dinh and Demmel, SPAA'20, for rectangular tiles; every move is refereed",
+  },
+  {
     id: "cosma",
     workload: "gemm: a tile of C stays, a column of A and one word of B pass",
     machine: "--fast-words",

@@ -241,7 +241,14 @@ const BAD: readonly (readonly [readonly string[], RegExp])[] = [
   [["gap", ...CONV, "--kernel", "3x3", "--fast-words", "9"], /--fast-words: expected at least 11 words/],
   [["gap", ...CONV, "--kernel", "3x3", "--gpu", "h200", "--tile", "512x512x64"], /--tile: .*shared memory/],
   [["gap", ...CONV, "--kernel", "3x3", "--gpu", "h200", "--schedule", "direct-conv"], /--schedule: .*implicit-gemm/],
-  [["bound", "einsum", "F[i] += P[i] * Q[j]", "--extent", "i=8", "--fast-words", "9"], /extent j: /],
+  [
+    ["bound", "einsum", "F[i] += P[i] * Q[j]", "--extent", "i=8", "--fast-words", "9"],
+    /column 18: expected an extent of the index j/,
+  ],
+  [
+    ["bound", "einsum", "S[] += A[i] * B[i] * C[i] * D[i]", "--extent", "i=8", "--fast-words", "3"],
+    /--fast-words: expected at least 4 words, the operands of one product of S, found 3/,
+  ],
   [["gap", ...GEMM, "--gpu", "h200", "--max-gap", "0.5"], /--max-gap/],
   [["gap", ...GEMM, "--gpu", "h200", "--schedule", "magic"], /--schedule: .*tiled-gemm.*'magic'/],
   [["gap", ...GEMM, "--gpu", "tpu-v1"], /--gpu/],

@@ -406,7 +406,7 @@ export { directConvInWords } from "./schedules/word-conv-direct.js";
 export type { FilterStationaryConv } from "./schedules/word-conv-filter.js";
 export { filterStationaryConv } from "./schedules/word-conv-filter.js";
 export type { EinsumAccess, EinsumWords, WordEinsum } from "./schedules/word-einsum.js";
-export { tiledEinsum, wordEinsumTotal } from "./schedules/word-einsum.js";
+export { einsumInTiles, tiledEinsum, wordEinsumTotal } from "./schedules/word-einsum.js";
 export type { FusedFfn, SeparateFfn, WordFfn } from "./schedules/word-ffn.js";
 export { wordFfns } from "./schedules/word-ffn.js";
 export type { WordGemm } from "./schedules/word-gemm.js";

@@ -65,15 +65,26 @@ export function tiledEinsum(workload: EinsumWorkload, fastWords: number): WordEi
     }
   }
   const { nest, tile } = best as NonNullable<typeof best>;
-  return {
-    id: "tiled-einsum",
-    workload,
-    accesses,
-    order: nest.order.map((position) => indices[position] as string),
-    tile: Object.fromEntries(indices.map((index, position) => [index, tile[position] as number])),
-    passes: accesses[nest.passing]?.array ?? "",
-    words: accesses.map(({ array }, access) => wordsOf(array, nest, tile, access)),
-  };
+  const order = nest.order.map((position) => indices[position] as string);
+  const sides = Object.fromEntries(indices.map((index, position) => [index, tile[position] as number]));
+  const { room: _, ...schedule } = einsumInTiles(workload, order, sides, accesses[nest.passing]?.array ?? "");
+  return schedule;
+}
+
+/** The schedule with these tiles, loops from the outermost and passing array; whether it fits a fast memory is for the caller to see. */
+export function einsumInTiles(
+  workload: EinsumWorkload,
+  order: readonly string[],
+  tile: Readonly<Record<string, number>>,
+  passes: string,
+): WordEinsum & { readonly room: number } {
+  const { accesses, indices, extents } = statementOf(workload);
+  const uses = accesses.map(({ indices: own }) => own.map((index) => indices.indexOf(index)));
+  const passing = accesses.findIndex(({ array }) => array === passes);
+  const nest = { extents, uses, order: order.map((index) => indices.indexOf(index)), passing };
+  const sides = indices.map((index) => tile[index] as number);
+  const words = accesses.map(({ array }, access) => wordsOf(array, nest, sides, access));
+  return { id: "tiled-einsum", workload, accesses, order, tile, passes, words, room: roomOf(nest, sides) };
 }
 
 /** Loads and stores together. */

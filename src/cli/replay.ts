@@ -14,6 +14,7 @@ import { liftWordConv } from "../replay/lift-word-conv.js";
 import { liftWordEinsum } from "../replay/lift-word-einsum.js";
 import { liftWordFfn } from "../replay/lift-word-ffn.js";
 import { liftWordGemm } from "../replay/lift-word-gemm.js";
+import { liftWordSyrk } from "../replay/lift-word-syrk.js";
 import type { LiftedReplay } from "../replay/lifted.js";
 import { refereeLifted } from "../replay/lifted.js";
 import { wordChainTraffic, wordConvTraffic, wordEinsumTraffic, wordFfnTraffic, wordTraffic } from "../replay/replay.js";
@@ -26,6 +27,8 @@ import { describeWordEinsum, tiledEinsum } from "../schedules/word-einsum.js";
 import type { WordFfn } from "../schedules/word-ffn.js";
 import { describeWordFfn, wordFfns } from "../schedules/word-ffn.js";
 import { cosmaGemm, describeWordGemm, inputStationaryGemm } from "../schedules/word-gemm.js";
+import type { WordSyrk } from "../schedules/word-syrk.js";
+import { describeWordSyrk, symmetricProduct, wordSyrks } from "../schedules/word-syrk.js";
 import { didYouMean } from "../text/nearest-name.js";
 import type { MachineFlags, TiledFlags } from "./options.js";
 import {
@@ -190,6 +193,15 @@ function replayWords(workload: Workload, machine: AbstractMachine, flags: Flags)
     const schedule = schedules.find((candidate) => candidate.id === id) as WordFfn;
     const report = { workload, machine, schedule: describeWordFfn(schedule), traffic: wordFfnTraffic(schedule) };
     return { report, lift: () => [liftWordFfn(schedule, fastWords)] };
+  }
+  const symmetric = workload.kind === "einsum" ? symmetricProduct(workload) : undefined;
+  if (workload.kind === "einsum" && symmetric !== undefined) {
+    const schedules = wordSyrks(workload, symmetric, fastWords);
+    const ids = schedules.map((schedule) => schedule.id);
+    const id = chosen(flags.schedule ?? "triangle-blocks", ids);
+    const schedule = schedules.find((candidate) => candidate.id === id) as WordSyrk;
+    const report = { workload, machine, schedule: describeWordSyrk(schedule), traffic: wordEinsumTraffic(schedule) };
+    return { report, lift: () => [liftWordSyrk(schedule)] };
   }
   if (workload.kind === "einsum") {
     const schedule = tiledEinsum(workload, fastWords);

@@ -22,6 +22,7 @@ import { describeWordConv, wordConvs } from "../schedules/word-conv.js";
 import { describeWordEinsum, tiledEinsum } from "../schedules/word-einsum.js";
 import { describeWordFfn, wordFfns } from "../schedules/word-ffn.js";
 import { cosmaGemm, describeWordGemm, inputStationaryGemm } from "../schedules/word-gemm.js";
+import { describeWordSyrk, symmetricProduct, wordSyrks } from "../schedules/word-syrk.js";
 import { classBounds } from "./class-bounds.js";
 import type { PlannedReplay, PlanOptions, ScheduleFields } from "./planned.js";
 import { planReplays, rangeOfPlanned, replayPlanned } from "./planned.js";
@@ -135,6 +136,12 @@ function wordRows(workload: Workload, fastWords: number, best: ReadonlyMap<Inter
   if (workload.kind === "conv") {
     return wordConvs(workload, fastWords).flatMap((schedule) =>
       rows(describeWordConv(schedule), schedule.id, wordConvTraffic(schedule)),
+    );
+  }
+  const symmetric = workload.kind === "einsum" ? symmetricProduct(workload) : undefined;
+  if (workload.kind === "einsum" && symmetric !== undefined) {
+    return wordSyrks(workload, symmetric, fastWords).flatMap((schedule) =>
+      rows(describeWordSyrk(schedule), schedule.id, wordEinsumTraffic(schedule)),
     );
   }
   if (workload.kind === "einsum") {

@@ -53,7 +53,7 @@ export function wordTraffic(schedule: WordGemm): ReplayedTraffic {
 }
 
 /** The same for an einsum statement. */
-export function wordEinsumTraffic({ words }: WordEinsum): ReplayedTraffic {
+export function wordEinsumTraffic({ words }: Pick<WordEinsum, "words">): ReplayedTraffic {
   const face = (reads: bigint, writes: bigint): ReadonlyMap<Interface, Traffic> => new Map([["slow-fast", { reads, writes }]]);
   const sum = (part: "loads" | "stores"): bigint => words.reduce((all, one) => all + one[part], 0n);
   return {

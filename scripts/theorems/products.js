@@ -16,7 +16,7 @@ const least = (values) => values.reduce((x, y) => (y < x ? y : x));
 const most = (values) => values.reduce((x, y) => (y > x ? y : x));
 
 /** Extents, sizes of words, capacity and memories; half of the cases have words of size 1. */
-export function productInstance(random, memories = random.of([1, 1, 2, 3, 7])) {
+function productInstance(random, memories = random.of([1, 1, 2, 3, 7])) {
   const side = () => random.scale(1, random.of([6, 40, 300]));
   const size = () => BigInt(random.of([1, 2, 4, 8]));
   const unit = random.unit() < 0.5;
@@ -28,19 +28,19 @@ export function productInstance(random, memories = random.of([1, 1, 2, 3, 7])) {
   return { extents, weights, words, capacity, memories, unit };
 }
 
-export function instanceOf({ extents, weights, capacity, memories }) {
+function instanceOf({ extents, weights, capacity, memories }) {
   const big = Object.fromEntries(Object.entries(extents).map(([name, value]) => [name, BigInt(value)]));
   return { extents: big, weights, capacity, memories: BigInt(memories) };
 }
 
 /** Sums counted no wider than outputs. */
-export const narrow = (instance) => ({
+const narrow = (instance) => ({
   ...instance,
   weights: { ...instance.weights, partial: least([instance.weights.partial, instance.weights.output]) },
 });
 
 /** What the better of two schedules costs in one memory: words of the widest size fit as many as in the textbook machine. */
-export function productCost({ extents, weights, words }) {
+function productCost({ extents, weights, words }) {
   const workload = gemmWorkload(extents);
   return least(
     [cosmaGemm(workload, words), inputStationaryGemm(workload, words)]

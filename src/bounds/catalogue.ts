@@ -121,7 +121,7 @@ export const THEOREMS: readonly Theorem[] = [
     statement: "Q ≥ T·(ceil(ml(fk + n − f(3√3/16)√(S+T)) / ((S+T)/3)^(3/2)) − P) while 16k ≥ 3√3·√(S+T)",
     scope: "total",
     proof: "proofs/chain-births.md",
-    trust: "proven on paper",
+    trust: "machine-checked",
     source: "this project",
     assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },

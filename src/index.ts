@@ -165,7 +165,7 @@ export type { FusionPlan } from "./layers/fusion-plan.js";
 export { fusionPlan } from "./layers/fusion-plan.js";
 export type { LayerOptions, LayerReport, LayerWorkload } from "./layers/layer-report.js";
 export { layerReport, planTraffic } from "./layers/layer-report.js";
-export type { DecoderCard, DiffusionCard, ModelCard } from "./layers/model-card.js";
+export type { DecoderCard, DiffusionCard, ModelCard, ResidualCard } from "./layers/model-card.js";
 export { MODEL_CARDS, modelNamed } from "./layers/model-cards.js";
 export type { ModelLayer, ModelLayerOptions } from "./layers/model-layer.js";
 export { modelLayer } from "./layers/model-layer.js";

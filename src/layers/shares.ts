@@ -1,5 +1,5 @@
-import { productSides } from "./kernel-core.js";
-import type { GraphIndex, Operator } from "./operator-graph.js";
+import { matrixOperations } from "./operations.js";
+import type { GraphIndex } from "./operator-graph.js";
 import { boundaryOf, tensorBytes } from "./operator-graph.js";
 
 /** What the layer must move between DRAM and the chip, by what it is. */
@@ -25,17 +25,6 @@ export function sharesOf(index: GraphIndex): Shares {
     if (isCacheWrite(tensor.name)) cacheBytes += tensorBytes(tensor);
     else activationBytes += tensorBytes(tensor);
   }
-  const operations = index.graph.operators.reduce((sum, operator) => sum + operationsOf(index, operator), 0n);
+  const operations = index.graph.operators.reduce((sum, operator) => sum + (matrixOperations(index, operator)?.count ?? 0n), 0n);
   return { weightBytes, cacheBytes, activationBytes, operations };
-}
-
-/** Operations of the matrix products; everything else is small beside them. Masked scores are not counted. */
-function operationsOf(index: GraphIndex, { work, inputs, outputs }: Operator): bigint {
-  if (work.kind !== "product" && work.kind !== "scores" && work.kind !== "values") return 0n;
-  if (work.kind !== "product") {
-    const pairs = index.tensor.get(work.kind === "scores" ? (outputs[0] ?? "") : (inputs[0] ?? ""))?.words ?? 0;
-    return 2n * BigInt(pairs) * BigInt(work.dim);
-  }
-  const { batch, m, n, k } = productSides(work);
-  return 2n * BigInt(batch) * BigInt(m) * BigInt(n) * BigInt(k);
 }

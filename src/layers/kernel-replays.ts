@@ -7,6 +7,7 @@ import { InputError } from "../errors.js";
 import type { PlannedReplay, PlanOptions } from "../gap/planned.js";
 import { planReplays } from "../gap/planned.js";
 import type { Gpu } from "../machines/machine.js";
+import type { LaunchOrder } from "../schedules/launch-order.js";
 import type { FormPaths } from "./form-paths.js";
 import type { KernelCore } from "./kernel-core.js";
 import { chainCores, convolutionCores, productCores, productSides } from "./kernel-core.js";
@@ -41,7 +42,7 @@ export function workloadsOf(paths: FormPaths): readonly KernelWorkload[] {
   const chains = chainCores(paths);
   const found: KernelWorkload[] = [];
   const joined = joinedChain(chains, covers);
-  if (joined !== undefined) found.push(joined(paths));
+  if (joined !== undefined) found.push(joined);
   for (const core of [...productCores(paths, new Set()), ...convolutionCores(paths)]) {
     if (!covers(core.operators)) continue;
     found.push(singleStage(core));
@@ -58,7 +59,7 @@ export function workloadsOf(paths: FormPaths): readonly KernelWorkload[] {
 function joinedChain(
   chains: readonly KernelCore[],
   covers: (operators: readonly string[]) => boolean,
-): ((paths: FormPaths) => KernelWorkload) | undefined {
+): KernelWorkload | undefined {
   const [first] = chains;
   if (first === undefined) return undefined;
   const fronts = first.operators.slice(0, -1);
@@ -71,27 +72,24 @@ function joinedChain(
   const lasts = chains.flatMap(({ operators }) => operators.slice(-1));
   if (!alike || !covers([...fronts, ...lasts])) return undefined;
   const { workload } = first;
-  return (paths) => {
-    const operands = {
-      leftOperands: ends(first.left),
-      rightOperands: [...new Set(chains.flatMap(({ right }) => ends(right)))],
-    };
-    if (workload.kind === "attention") {
-      return {
-        workload,
-        schedules: ["flash-attention-2", "flash-attention-3", "flash-decoding", "flash-attention-1"],
-        ...operands,
-        ...ATTENTION,
-      };
-    }
-    if (workload.kind === "ffn") return { workload, schedules: ["ffn-fused", "ffn-bands"], ...operands, ...FFN };
-    if (workload.kind !== "chain") throw new RangeError(`no schedule of two stages for a ${workload.kind}`);
-    const n = chains.reduce((sum, core) => sum + (core.workload.kind === "chain" ? core.workload.n : 0), 0);
-    // A statistic of whole rows between the products needs them whole: recomputing H tile by tile never has one.
-    const wholeRows = first.middle.some((path) => path.some((tensor) => isNormalised(paths, tensor)));
-    const schedules = ["chain-fused-registers", "chain-fused-smem", "chain-bands", ...(wholeRows ? [] : ["chain-recompute"])];
-    return { workload: { ...workload, n }, schedules, ...operands, ...CHAIN };
+  const operands = {
+    leftOperands: ends(first.left),
+    rightOperands: [...new Set(chains.flatMap(({ right }) => ends(right)))],
   };
+  if (workload.kind === "attention") {
+    return {
+      workload,
+      schedules: ["flash-attention-2", "flash-attention-3", "flash-decoding", "flash-attention-1"],
+      ...operands,
+      ...ATTENTION,
+    };
+  }
+  if (workload.kind === "ffn") return { workload, schedules: ["ffn-fused", "ffn-bands"], ...operands, ...FFN };
+  if (workload.kind !== "chain") throw new RangeError(`no schedule of two stages for a ${workload.kind}`);
+  const n = chains.reduce((sum, core) => sum + (core.workload.kind === "chain" ? core.workload.n : 0), 0);
+  // All of them have whole rows of H, so that a normalisation may stand between; recomputing H tile by tile has not.
+  const schedules = ["chain-fused-registers", "chain-fused-smem", "chain-bands"];
+  return { workload: { ...workload, n }, schedules, ...operands, ...CHAIN };
 }
 
 const ATTENTION = { left: "Q", right: ["K", "V"], result: "O" } as const;
@@ -127,10 +125,6 @@ function fullBox({ work, inputs }: Operator, paths: FormPaths): readonly KernelW
   return [{ workload, left: "A", right: ["B"], result: "C", leftOperands: [leftOperand], rightOperands }];
 }
 
-function isNormalised({ index }: FormPaths, tensor: string): boolean {
-  return index.producer.get(tensor)?.work.kind === "normalisation";
-}
-
 /** The operands at the ends of paths. */
 function ends(paths: readonly (readonly string[])[]): readonly string[] {
   return [...new Set(paths.flatMap((path) => path.slice(-1)))];
@@ -138,15 +132,16 @@ function ends(paths: readonly (readonly string[])[]): readonly string[] {
 
 /** Tiles of products worth a look beside the usual one. */
 const TILES: readonly string[] = ["128x256x64", "256x128x64", "64x256x64"];
+const ORDERS: readonly LaunchOrder[] = [8, 16].map((height) => ({ kind: "group", height }));
 
 /** Every plan of a schedule that fits the GPU. */
 export function plansOf({ workload, schedules }: KernelWorkload, gpu: Gpu): readonly PlannedReplay[] {
-  const tiled = workload.kind === "gemm" || workload.kind === "conv" || schedules?.includes("dual-gemm") === true;
-  // Split and stream-K are looked at with the usual tile only: a larger one leaves them fewer tiles to share.
-  const other = workload.kind === "gemm" ? { schedule: "tiled-gemm" } : {};
+  const tiled = schedules === undefined || schedules.includes("dual-gemm");
+  // Of a product's kernels those that split its sums, or hand out the same tiles in another way, never move less.
+  const ids = schedules ?? [workload.kind === "gemm" ? "tiled-gemm" : undefined];
   const options: readonly PlanOptions[] = [
-    ...(schedules ?? [undefined]).map((schedule) => ({ schedule, ...(NO_LSE.includes(schedule) ? { lse: false } : {}) })),
-    ...(tiled ? TILES.map((tile) => ({ tile, schedule: schedules?.[0], ...other })) : []),
+    ...ids.map((schedule) => ({ schedule, ...(NO_LSE.includes(schedule) ? { lse: false } : {}) })),
+    ...(tiled ? TILES.map((tile) => ({ tile, schedule: ids[0], orders: ORDERS })) : []),
   ];
   return options.flatMap((one) => attempt(() => planReplays(workload, gpu, one)));
 }

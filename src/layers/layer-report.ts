@@ -19,8 +19,8 @@ import { indexGraph } from "./operator-graph.js";
 import type { PlanBound } from "./plan-bound.js";
 import { PlanBounder } from "./plan-bound.js";
 import { presetPlans } from "./presets.js";
-import type { Shares } from "./shares.js";
-import { sharesOf } from "./shares.js";
+import type { Shares, TimeShares } from "./shares.js";
+import { sharesOf, timeSharesOf } from "./shares.js";
 import type { TensorParallel } from "./tensor-parallel.js";
 
 /** What the graph was made from. */
@@ -35,6 +35,8 @@ export interface LayerWorkload {
   readonly context?: number;
   readonly dataType?: DataType;
   readonly gpus?: number;
+  /** Layers of this kind that follow one another in the model. */
+  readonly layers?: number;
 }
 
 /** Fusing two kernels that follow each other: what it can save at most at the SMs, and why it is not done. */
@@ -65,6 +67,10 @@ export interface LayerReport {
   readonly machine: Gpu | Accelerator;
   readonly graph: OperatorGraph;
   readonly shares: Shares;
+  /** Least time of the plan shown kernel by kernel, by what it goes into; absent where the machine is no GPU. */
+  readonly timeShares?: { readonly plan: string } & TimeShares;
+  /** All layers of the model in one kernel: every layer's weights and cache, the residual stream in and out once. */
+  readonly loopedBytes?: bigint;
   /** Least DRAM traffic of any plan. */
   readonly floorBytes: bigint;
   readonly rows: readonly PlanRow[];
@@ -130,12 +136,19 @@ export function layerReport(
     return { plan, bounds, objections, ...(traffic === undefined ? {} : { traffic }), ...timed, steps };
   });
   const shares = sharesOf(index);
+  const shown = rows.find(({ plan }) => plan.id === detailedPlan(searched)) ?? rows.at(-1);
+  const timeShares =
+    shown?.times === undefined ? undefined : { plan: shown.plan.id, ...timeSharesOf(index, shown.plan.kernels, shown.times) };
   const perToken = workload.phase === "decode" ? options.cacheBytesPerToken : undefined;
   return {
     workload,
     machine,
     graph,
     shares,
+    ...(timeShares === undefined ? {} : { timeShares }),
+    ...(workload.layers === undefined
+      ? {}
+      : { loopedBytes: BigInt(workload.layers) * (shares.weightBytes + shares.cacheBytes) + shares.activationBytes }),
     floorBytes: bounder.floor().value,
     rows,
     objective,

@@ -73,7 +73,7 @@ export function modelLayer(model: string, options: ModelLayerOptions): ModelLaye
   }
   const words = BigInt(batch) * BigInt(tokens) * BigInt(card.model);
   return {
-    workload: { ...named, phase, tokens, context, ...(gpus === 1 ? {} : { gpus }) },
+    workload: { ...named, phase, tokens, context, layers: card.layers, ...(gpus === 1 ? {} : { gpus }) },
     graph: decoderLayer(share, pass),
     ...(gpus === 1 ? {} : { parallel: tensorParallel(gpus, words, bytesOf(dataType)) }),
     cacheBytesPerToken: BigInt(2 * share.kvHeads * share.headDim * batch) * bytesOf(dataType),

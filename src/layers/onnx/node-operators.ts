@@ -198,7 +198,12 @@ interface Window {
 function wholeWindow({ extent, kernel, stride, before, after }: Window): number | undefined {
   const count = Math.floor((extent + before + after - kernel) / stride) + 1;
   if (![before, after].every((zeros) => zeros >= 0) || stride < 1 || count < 1) return undefined;
-  const reachesEnd = stride <= kernel && (count - 1) * stride - before + kernel >= extent;
+  // Where the stride passes over inputs, these must be padding: the first gap past its start is an input, or the end is reached.
+  const firstGap = Math.max(0, Math.floor((before - kernel) / stride));
+  const isPassed = (gap: number): boolean =>
+    gap < count - 1 && gap * stride - before + kernel < extent && (gap + 1) * stride > before;
+  const passesOver = stride > kernel && [firstGap, firstGap + 1].some(isPassed);
+  const reachesEnd = !passesOver && (count - 1) * stride - before + kernel >= extent;
   const meetsInput = (tap: number): boolean => {
     const first = Math.max(0, Math.ceil((before - tap) / stride));
     return first < count && first * stride + tap - before < extent;

@@ -1,7 +1,7 @@
 import type { DataType } from "../computation/data-types.js";
 import { maximum, minimum } from "../exact/integer.js";
 import type { Rational } from "../exact/rational.js";
-import { divide, floor, formatRational, multiply, rational } from "../exact/rational.js";
+import { divide, floor, multiply, rational } from "../exact/rational.js";
 import type { Gpu } from "../machines/machine.js";
 import { peakDramRate, peakMatrixRate, peakSmRate } from "../time/peak-rates.js";
 import type { KernelBound } from "./kernel-bound.js";
@@ -50,7 +50,7 @@ export class KernelClock {
       if (type !== undefined) this.matrixRates.set(type, peakMatrixRate(gpu, type, type === "fp64" ? "fp64" : "fp32"));
     }
     const rates = [this.dramRate, this.smRate, ...this.matrixRates.values()];
-    this.ticksPerSecond = rates.reduce((product, rate) => (rate === undefined ? product : product * numerator(rate)), 1n);
+    this.ticksPerSecond = rates.reduce((product, rate) => (rate === undefined ? product : product * rate.numerator), 1n);
   }
 
   /**
@@ -61,6 +61,11 @@ export class KernelClock {
     const { inputs, outputs } = this.boundaryBytes(atDram.operators);
     const dramBytes = maximum(0n, atDram.value - this.heldOf(inputs) - this.heldOf(outputs));
     return this.time({ dramBytes, smReadBytes: atSms.reads, operators: atSms.operators });
+  }
+
+  /** The same with all of its DRAM bytes counted, as from a cold L2: no bound in a plan, but what its parts are in proportion. */
+  cold(atSms: KernelBound, atDram: KernelBound): KernelTime {
+    return this.time({ dramBytes: atDram.value, smReadBytes: atSms.reads, operators: atSms.operators });
   }
 
   /** Time of a whole plan's DRAM traffic from a cold L2, which may keep results of the layer at its end. */
@@ -112,8 +117,4 @@ export class KernelClock {
     }
     return longest;
   }
-}
-
-function numerator(rate: Rational): bigint {
-  return BigInt(formatRational(rate).split("/")[0] ?? "1");
 }

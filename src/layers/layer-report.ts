@@ -67,7 +67,10 @@ export interface LayerReport {
   readonly machine: Gpu | Accelerator;
   readonly graph: OperatorGraph;
   readonly shares: Shares;
-  /** Least time of the plan shown kernel by kernel, by what it goes into; absent where the machine is no GPU. */
+  /**
+   * Time of the plan shown kernel by kernel, by what it goes into: least bytes and operations at peak rates, each kernel from a cold
+   * L2. Absent where the machine is no GPU.
+   */
   readonly timeShares?: { readonly plan: string } & TimeShares;
   /** All layers of the model in one kernel: every layer's weights and cache, the residual stream in and out once. */
   readonly loopedBytes?: bigint;
@@ -137,8 +140,7 @@ export function layerReport(
   });
   const shares = sharesOf(index);
   const shown = rows.find(({ plan }) => plan.id === detailedPlan(searched)) ?? rows.at(-1);
-  const timeShares =
-    shown?.times === undefined ? undefined : { plan: shown.plan.id, ...timeSharesOf(index, shown.plan.kernels, shown.times) };
+  const timeShares = clock === undefined || shown === undefined ? undefined : sharesOfTime(shown.plan, bounder, clock);
   const perToken = workload.phase === "decode" ? options.cacheBytesPerToken : undefined;
   return {
     workload,
@@ -180,6 +182,11 @@ function leastTraffic(index: GraphIndex, machine: Gpu | Accelerator, replayer: K
     const traffic = replayer.whole(kernel);
     return traffic === undefined ? undefined : replayer.cost(kernel, traffic);
   });
+}
+
+function sharesOfTime(plan: FusionPlan, bounder: PlanBounder, clock: KernelClock): { readonly plan: string } & TimeShares {
+  const times = plan.kernels.map((kernel) => clock.cold(bounder.kernel(kernel), bounder.kernel(kernel, "dram-l2")));
+  return { plan: plan.id, ...timeSharesOf(bounder.index, plan.kernels, times) };
 }
 
 function leastTime(kernel: readonly string[], bounder: PlanBounder, clock: KernelClock): KernelTime {

@@ -32,7 +32,7 @@ export function sharesOf(index: GraphIndex): Shares {
   return { weightBytes, cacheBytes, activationBytes, operations };
 }
 
-/** A plan's least time by what it goes into; the kernels that arithmetic binds are a part of their own. */
+/** A plan's time by what it goes into; the kernels that arithmetic binds are a part of their own. */
 export interface TimeShares {
   readonly weights: Rational;
   readonly cache: Rational;

@@ -95,7 +95,7 @@ function sharesTable({ shares, timeShares, floorBytes, machine }: LayerReport): 
   const seconds = Number(floorBytes) / machine.dramBytesPerSecond;
   const floor = `Floor ${formatBytes(floorBytes)}: ${(seconds * 1e6).toFixed(1)} µs at ${machine.dramBytesPerSecond / 1e9} GB/s`;
   if (timeShares === undefined) return `${table}\n${floor}`;
-  const timed = `Time: least of the kernels of ${timeShares.plan} at peak rates; where bytes bind a kernel, split like the bytes it must move`;
+  const timed = `Time: kernels of ${timeShares.plan} at peak rates, each from a cold L2; where bytes bind one, split like the bytes it must move`;
   return `${table}\n${timed}\n${floor}`;
 }
 

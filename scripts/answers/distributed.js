@@ -60,12 +60,12 @@ export const distributed = {
   tables: {
     clusters: () =>
       table(
-        ["MB from the L2, at least", "GPU", "no clusters", "8", "16", "all SMs", "into each SM, of all"],
+        ["MB from the L2, at least", "GPU", "no clusters", "8", "16", "all SMs"],
         SHAPES.flatMap(([name, extents]) =>
           GPUS.map((id) => {
             const gpu = gpuNamed(id);
             const sizes = [1, 8, 16, gpu.sms].map((size) => least(gpu, extents, size));
-            return [name, id, ...sizes.map(megabytes), megabytes(sizes[0])];
+            return [name, id, ...sizes.map(megabytes)];
           }),
         ),
       ),

@@ -171,7 +171,7 @@ test("a kernel of one product takes what the time bound of the product says; DRA
       expect(compare(time.terms["dram-l2"], own.get("dram-l2") ?? rational(0))).toBeLessThanOrEqual(0);
       expect(compare(lower, own.get("dram-l2") ?? rational(0))).toBeGreaterThanOrEqual(0);
     }),
-    parameters(40),
+    parameters(40, 2000),
   );
 });
 

@@ -5,8 +5,7 @@ export const GPUS = ["a40", "a100", "h100", "h200", "b200"];
 
 export const gigabytes = (bytes) => (Number(bytes) / 1e9).toFixed(2);
 export const ratio = (over, under) => (Number(over) / Number(under)).toFixed(2);
-export const percent = (part, whole) => `${((100 * Number(part)) / Number(whole)).toFixed(0)} %`;
-export const row = (cells) => `| ${cells.join(" | ")} |`;
+const row = (cells) => `| ${cells.join(" | ")} |`;
 export const table = (head, rows) => [row(head), `|${head.map(() => "---|").join("")}`, ...rows.map(row)].join("\n");
 export const bytesLabel = (bytes) =>
   bytes < 1e9 ? `${Number((bytes / 1e6).toPrecision(3))} MB` : `${Number((bytes / 1e9).toPrecision(3))} GB`;

@@ -37,6 +37,7 @@ const EXAMPLES = [
   "redblue layer llama3-8b --phase decode --batch 64 --context 32768 --gpu h100",
   "redblue layer llama3-70b --phase decode --batch 16 --context 8192 --gpus 8 --gpu h200",
   "redblue layer sd15-unet --gpu a100 --replay",
+  "redblue layer sd15-residual --batch 16 --gpu h100 --objective time",
   "redblue layer model.onnx --dim batch=1,tokens=2048 --gpu h100",
 ];
 

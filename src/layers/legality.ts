@@ -25,7 +25,7 @@ export function mappingKind({ work }: Operator): MappingKind {
 }
 
 /** Rows of the smallest operand tile of a tensor core: a strip narrower than this wastes the core. */
-export const STRIP_ROWS = 16;
+const STRIP_ROWS = 16;
 
 /** Why a kernel of these operators is not built, or undefined where it may be. */
 export function objection(index: GraphIndex, machine: Gpu | Accelerator, kernel: readonly Operator[]): string | undefined {
@@ -72,7 +72,7 @@ function isConnected(kernel: readonly Operator[]): boolean {
  * if less, the sums of the second one with the operand of the first, while the panel streams by. A normalisation after a product
  * needs the whole panel; one before a product none, as its statistics can be taken along.
  */
-export function stripBytes(index: GraphIndex, kernel: readonly Operator[], inside: ReadonlySet<string>): number {
+function stripBytes(index: GraphIndex, kernel: readonly Operator[], inside: ReadonlySet<string>): number {
   const row = (tensor: string, rows: number, wide: boolean): number => {
     const { words, dataType } = tensorNamed(index, tensor);
     return (words / rows) * (wide ? 4 : BYTES_OF[dataType]);

@@ -7,6 +7,7 @@ import { convComputation, convFacts, convOutputs, convProducts, convWorkload } f
 import { layerDocument } from "../../src/layers/document.js";
 import { GraphWriter } from "../../src/layers/graph-writer.js";
 import { KernelBounder } from "../../src/layers/kernel-bound.js";
+import { KernelReplayer } from "../../src/layers/kernel-traffic.js";
 import { layerReport } from "../../src/layers/layer-report.js";
 import { modelLayer } from "../../src/layers/model-layer.js";
 import { meaningOf } from "../../src/layers/onnx/node-operators.js";
@@ -106,6 +107,18 @@ test("convolutions count as operations, and their schedules move no less than th
   }
   const schedules = report.rows.flatMap(({ traffic }) => traffic ?? []).map((kernel) => kernel?.schedule ?? "");
   expect(schedules.some((schedule) => schedule.startsWith("implicit-gemm"))).toBe(true);
+});
+
+test("a group normalisation in front of a convolution costs a pass for its statistics", () => {
+  const { graph } = modelLayer("sd15-residual", { batch: 2 });
+  const replayer = new KernelReplayer(indexGraph(graph), H100);
+  const [plain, fused] = [["first-convolution"], ["first-norm", "first-activation", "first-convolution"]].map((kernel) =>
+    replayer.whole(kernel),
+  );
+  const x = BigInt(2 * 320 * 4096 * 2);
+  const parameters = BigInt(2 * 320 * 2);
+  expect((fused?.bytes.get("dram-l2") ?? 0n) - (plain?.bytes.get("dram-l2") ?? 0n)).toBe(x + parameters);
+  expect(fused?.schedule).toMatch(/after a pass for statistics$/);
 });
 
 /** An ONNX Conv of the given attributes over fp32 operands. */

@@ -61,7 +61,7 @@ export const THEOREMS: readonly Theorem[] = [
     statement: "Q ≥ T·ceil(mnμ − P·T/(S+T)) + 1 for every T; exact at leading order for k ≤ 1.3066·√S",
     scope: "total",
     proof: "proofs/product-intervals.md",
-    trust: "proven on paper",
+    trust: "machine-checked",
     source: "this project",
     assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
@@ -121,7 +121,7 @@ export const THEOREMS: readonly Theorem[] = [
     statement: "Q ≥ T·(ceil(ml(fk + n − f(3√3/16)√(S+T)) / ((S+T)/3)^(3/2)) − P) while 16k ≥ 3√3·√(S+T)",
     scope: "total",
     proof: "proofs/chain-births.md",
-    trust: "proven on paper",
+    trust: "machine-checked",
     source: "this project",
     assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
@@ -131,6 +131,37 @@ export const THEOREMS: readonly Theorem[] = [
     statement: "Q ≥ T·ml(y1·k + y2·n − ω√S) / (w·S^(3/2)) − P·T − mn, w by branch and bound, for any prices and every T",
     scope: "total",
     proof: "proofs/chain-mixed.md",
+    trust: "proven on paper",
+    source: "this project",
+    assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
+    id: "long-chain-last-pair",
+    title: "Chain of products, the last two, stored or made from earlier rows",
+    statement: "Q ≥ T·ceil((m·w(r−1)·wr − P·V0(T)) / V(S+T)) for every T; V over the stage whose rows enter whole",
+    scope: "total",
+    proof: "proofs/long-chain.md",
+    trust: "proven on paper",
+    source: "this project",
+    assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
+    id: "long-chain-births",
+    title: "Chain of products, births of intermediates charged",
+    statement:
+      "Q ≥ T·(ceil(m(Σ w(q−1)wq − √(3X)·Σ a·ws) / (X/3)^(3/2)) − P) + rest, X = S+T, while w(s−1)² ≥ 3a²X; a from 0.18 to 0.29",
+    scope: "total",
+    proof: "proofs/long-chain.md",
+    trust: "proven on paper",
+    source: "this project",
+    assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
+    id: "long-chain-rows",
+    title: "Chain of products, rows that enter whole",
+    statement: "Q ≥ T·(ceil(1024κ·m·Σ w(q−1)wq / (256X² + 32κ²(X+8S) + κ⁴)) − P), X = S+T; mκ·Σ w(q−1)wq/S at leading order",
+    scope: "total",
+    proof: "proofs/long-chain.md",
     trust: "proven on paper",
     source: "this project",
     assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
@@ -196,6 +227,7 @@ function presumesWideSums(certificate: Certificate): boolean {
   return (
     (certificate.theorem === "product-segments" ||
       certificate.theorem === "chain-transients" ||
+      certificate.theorem === "long-chain-last-pair" ||
       certificate.theorem === "projective" ||
       certificate.theorem === "convolution") &&
     certificate.instance.weights.partial > certificate.instance.weights.output

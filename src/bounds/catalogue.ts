@@ -29,6 +29,8 @@ const OPERANDS_ANEW =
   "the operands of a block of outputs are brought into its SM, or cluster, for that block; nothing stays from block to block";
 const EMPTY = "fast memory is empty at the start";
 const STORED = "outputs count as stored at the end";
+const FORMS =
+  "an output word is computed from its own input word and from statistics of the whole row, which no word is left out of; no cancellation";
 const BOUNDARIES = "a kernel boundary empties registers and shared memory; only the L2 keeps data";
 const ONE_AFTER_ANOTHER = "kernels run one after another, and each operator's result is made by its own kernel only";
 const OPERATORS = "each operator reads its operands as the graph has them: no algebra across operators, except scales of rows";
@@ -154,6 +156,17 @@ export const THEOREMS: readonly Theorem[] = [
     trust: "proven on paper",
     source: "this project; Chen, Han and Wang, HPCA'20, for the order products/√(reuse·S)",
     assumptions: [CLASSICAL, PADDING, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
+    id: "row-statistics",
+    title: "Softmax and normalisation of rows that do not fit",
+    statement:
+      "reads ≥ rows·(n + max(0, n − ⌊(P·S − 1)/1⌋)) and gains once: what of a row is gone when its statistic is there comes again",
+    scope: "total",
+    proof: "proofs/row-statistics.md",
+    trust: "proven on paper",
+    source: "this project; two-pass softmax (Milakov and Gimelshein 2018) as the schedule that meets it",
+    assumptions: [FORMS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
   {
     id: "fusion-plan",

@@ -8,7 +8,15 @@ import type { Json } from "./certificate-json.js";
 import { boundToJson, toJson } from "./certificate-json.js";
 import { fusionCriteria } from "./fusion.js";
 import type { SumsInPlaceRule } from "./prove.js";
-import { bestBounds, proveBounds, proveConvolutionBounds, proveFusedBounds, proveSumsInPlaceBounds } from "./prove.js";
+import {
+  bestBounds,
+  proveBounds,
+  proveConvolutionBounds,
+  proveFusedBounds,
+  proveNormGemmBounds,
+  proveRowBounds,
+  proveSumsInPlaceBounds,
+} from "./prove.js";
 
 /** Bounds of a workload on a machine, in memory. */
 export interface BoundsReport {
@@ -46,8 +54,14 @@ function boundsOf(workload: Workload, machine: Machine): readonly Bound[] {
       return proveConvolutionBounds(workload, machine);
     case "einsum":
       return proveBounds(einsumComputation(workload), machine);
-    default:
+    case "norm-gemm":
+      return proveNormGemmBounds(workload, machine);
+    case "chain":
+    case "ffn":
+    case "attention":
       return proveFusedBounds(workload, machine);
+    default:
+      return proveRowBounds(workload, machine);
   }
 }
 

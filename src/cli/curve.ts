@@ -16,7 +16,7 @@ import { addScheduleFlags, kernelOptions, machineFromFlags, renamed, wholeNumber
 import { endProgress, heading, printJson, printText, progress } from "./output.js";
 import { SUMMARIES } from "./summaries.js";
 import { workloadCommand } from "./workload-command.js";
-import { WORKLOADS } from "./workloads.js";
+import { REPLAYED } from "./workloads.js";
 
 interface Flags extends Omit<TiledFlags, "l2Bytes"> {
   readonly gpu?: string;
@@ -43,7 +43,7 @@ export function addCurveCommand(program: Command): void {
     name: "curve",
     summary: SUMMARIES.curve,
     examples: EXAMPLES,
-    workloads: WORKLOADS.filter(({ name }) => name === "gemm" || name === "chain" || name === "attention"),
+    workloads: REPLAYED.filter(({ name }) => name !== "ffn" && name !== "conv"),
     flags: (command) => {
       addScheduleFlags(
         command

@@ -18,7 +18,7 @@ import { endProgress, heading, printJson, printText } from "./output.js";
 import { withScheduleFile } from "./schedule-file.js";
 import { SUMMARIES } from "./summaries.js";
 import { workloadCommand } from "./workload-command.js";
-import { WORKLOADS } from "./workloads.js";
+import { REPLAYED } from "./workloads.js";
 
 interface Flags extends ExplainFlags {
   readonly json?: true;
@@ -45,7 +45,7 @@ export function addGapCommand(program: Command): void {
     name: "gap",
     summary: SUMMARIES.gap,
     examples: EXAMPLES,
-    workloads: WORKLOADS.filter(({ name }) => ["gemm", "chain", "ffn", "attention", "conv"].includes(name)),
+    workloads: REPLAYED,
     flags: (command) => {
       addRangeFlag(addExplainFlags(command))
         .option("--interface <name>", "only this interface: dram-l2, l2-sm, slow-fast")

@@ -42,7 +42,7 @@ import { otherWorkload, printMix } from "./replay-mix.js";
 import { withScheduleFile } from "./schedule-file.js";
 import { SUMMARIES } from "./summaries.js";
 import { workloadCommand } from "./workload-command.js";
-import { WORKLOADS } from "./workloads.js";
+import { REPLAYED } from "./workloads.js";
 
 interface Flags extends MachineFlags, TiledFlags, MixFlags {
   readonly json?: true;
@@ -73,7 +73,7 @@ export function addReplayCommand(program: Command): void {
     name: "replay",
     summary: SUMMARIES.replay,
     examples: EXAMPLES,
-    workloads: WORKLOADS.filter(({ name }) => ["gemm", "chain", "ffn", "attention", "conv"].includes(name)),
+    workloads: REPLAYED,
     flags: (command) => {
       addRangeFlag(addTiledFlags(addClusterFlag(addMachineFlags(command))))
         .option(

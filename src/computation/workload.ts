@@ -10,9 +10,21 @@ import type { FfnWorkload } from "./ffn.js";
 import { describeFfn } from "./ffn.js";
 import type { GemmWorkload } from "./gemm.js";
 import { describeGemm } from "./gemm.js";
+import type { NormGemmWorkload } from "./norm-gemm.js";
+import { describeNormGemm } from "./norm-gemm.js";
+import type { RowWorkload } from "./row-workloads.js";
+import { describeRows } from "./row-workloads.js";
 
 /** Everything a user can name on the command line. */
-export type Workload = GemmWorkload | ChainWorkload | FfnWorkload | AttentionWorkload | ConvWorkload | EinsumWorkload;
+export type Workload =
+  | GemmWorkload
+  | ChainWorkload
+  | FfnWorkload
+  | AttentionWorkload
+  | ConvWorkload
+  | EinsumWorkload
+  | RowWorkload
+  | NormGemmWorkload;
 
 /** One line for people. */
 export function describeWorkload(workload: Workload): string {
@@ -29,5 +41,9 @@ export function describeWorkload(workload: Workload): string {
       return describeConv(workload);
     case "einsum":
       return describeEinsum(workload);
+    case "norm-gemm":
+      return describeNormGemm(workload);
+    default:
+      return describeRows(workload);
   }
 }

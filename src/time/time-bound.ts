@@ -91,6 +91,7 @@ function smTerm(bounds: readonly Bound[], gpu: Gpu): Outcome {
 
 function matrixTerm(type: DataType, accumulator: DataType, counts: OperationCounts | undefined, gpu: Gpu): Outcome {
   if (counts === undefined) return { id: "matrix", reason: "the statement is no matrix product: it may be factored" };
+  if (counts.matrix === 0n) return { id: "matrix", reason: "none in this workload" };
   // Where sums in fp32 run at half the rate of sums in fp16 (GeForce), the figure is that of fp32.
   const factor = accumulator === "fp16" ? 2 : 1;
   const rate = gpu.operationsPerSmCycle[type];

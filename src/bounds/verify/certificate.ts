@@ -7,6 +7,8 @@ import type { Fields } from "./fields.js";
 import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
 import type { CheckedProjective } from "./projective.js";
 import { checkProjective } from "./projective.js";
+import type { CheckedRows } from "./row-statistics.js";
+import { checkRowStatistics } from "./row-statistics.js";
 import type { CheckedProduct } from "./segment-check.js";
 import { checkSegment, weighsAtMost } from "./segment-check.js";
 import type { CheckedSumsInPlace } from "./sums-in-place.js";
@@ -31,6 +33,7 @@ export interface Verified {
   readonly chain?: CheckedChain;
   readonly projective?: CheckedProjective;
   readonly convolution?: CheckedConvolution;
+  readonly rows?: CheckedRows;
   readonly arrays?: readonly { readonly role: "input" | "output"; readonly array: string; words: bigint; wordSize: bigint }[];
 }
 
@@ -86,6 +89,8 @@ export function verifyCertificate(json: unknown, path = "certificate"): Verified
       return { theorem, ...checkProjective(fields, path) };
     case "convolution":
       return { theorem, ...checkConvolution(fields, path) };
+    case "row-statistics":
+      return { theorem, ...checkRowStatistics(fields, path) };
     default:
       throw new Refused(`${path}.theorem`, `no theorem '${theorem}'`);
   }

@@ -22,6 +22,7 @@ import { planAttention } from "./planned-attention.js";
 import type { StagesPlanOptions } from "./planned-chains.js";
 import { CHAIN_ORDERS, planChains } from "./planned-chains.js";
 import { planFfn } from "./planned-ffn.js";
+import { planNormProduct } from "./planned-norm-product.js";
 import type { ProductPlanOptions } from "./planned-products.js";
 import { planProducts } from "./planned-products.js";
 import type { PlannedReplay } from "./planned-replay.js";
@@ -90,6 +91,8 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
     case "layernorm":
     case "rotary":
       return planRows(workload, gpu, options);
+    case "norm-gemm":
+      return planNormProduct(workload, gpu, options);
     default:
       throw new InputError("workload", "one with known schedules for a replay (bounds are: redblue bound)", workload.kind);
   }

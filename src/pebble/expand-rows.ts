@@ -24,6 +24,8 @@ export interface RowExpansion extends ExpansionOptions {
   readonly keyBlock?: number;
   /** LayerNorm: sums of x and x² in one sweep (default), or the mean first and then squared deviations from it. */
   readonly deviations?: boolean;
+  /** Softmax: the first maximum is a word of its own, `M[i]@0`, not the first word of X, which may then leave and come again; default false. */
+  readonly ownMaximum?: boolean;
   /** Statistics as words of their own, in memory between two kernels: `M[i,0]`, `L[i,0]` (softmax), `V[i,0]`, `S[i,0]`. */
   readonly storedStatistics?: boolean;
   /** Elementwise: the first operand goes through a function of its own before it meets the others: `T1[i,j]`, `T2[i,j]`, … */
@@ -58,7 +60,7 @@ export function expandRows(workload: RowWorkload, options: RowExpansion = {}): C
         writeElementwise(writer, workload, row, options.separate === true);
         break;
       case "softmax":
-        writeSoftmax(writer, workload, row, options.keyBlock ?? 1, options.storedStatistics === true);
+        writeSoftmax(writer, workload, row, options);
         break;
       case "rotary":
         writeRotary(writer, workload, row);
@@ -87,20 +89,21 @@ function writeElementwise(graph: RowsWriter, w: ElementwiseWorkload, row: number
   }
 }
 
-function writeSoftmax(graph: RowsWriter, w: SoftmaxWorkload, row: number, block: number, stored: boolean): void {
+function writeSoftmax(graph: RowsWriter, w: SoftmaxWorkload, row: number, options: RowExpansion): void {
+  const { keyBlock: block = 1, ownMaximum = false, storedStatistics = false } = options;
   const x = Array.from({ length: w.columns }, (_, j) => graph.input("X", row, j));
   let [maximum, total]: [number | undefined, number | undefined] = [undefined, undefined];
   for (let first = 0, t = 0; first < x.length; first += block, t++) {
     const words = x.slice(first, first + block);
     const before = maximum;
-    const now = graph.terms(`M[${row}]@${t}`, before === undefined ? words : [before, ...words]);
+    const now = graph.maximum(`M[${row}]@${t}`, before, words, ownMaximum);
     const factor = before === undefined ? undefined : graph.add(`R[${row}]@${t}`, graph.bytes.sum, [before, now]);
     const powers = words.map((word, at) => graph.add(`E[${row},${first + at}]`, graph.bytes.sum, [word, now]));
     const carried = total === undefined || factor === undefined ? undefined : { value: total, factor };
     total = graph.terms(`L[${row}]@${t}`, powers, carried);
     maximum = now;
   }
-  const statistics = graph.statistics(row, { M: maximum as number, L: total as number }, stored);
+  const statistics = graph.statistics(row, { M: maximum as number, L: total as number }, storedStatistics);
   for (const [j, word] of x.entries()) graph.output(row, j, [word, ...statistics]);
 }
 
@@ -168,6 +171,15 @@ class RowsWriter {
 
   output(row: number, column: number, operands: readonly number[]): void {
     this.#writer.output(this.#writer.add(`Y[${row},${column}]`, this.bytes.output, operands));
+  }
+
+  /** The maximum so far, from the one before. */
+  maximum(word: string, before: number | undefined, values: readonly number[], own: boolean): number {
+    if (before !== undefined) return this.terms(word, [before, ...values]);
+    const [first, ...rest] = values as [number, ...number[]];
+    if (!own) return this.terms(word, values);
+    const copy = this.add(`${word}#0`, this.bytes.sum, [first]);
+    return rest.length === 0 ? copy : this.terms(word, [copy, ...rest]);
   }
 
   /** A sum or maximum of values; one alone keeps its name. */

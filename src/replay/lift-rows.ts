@@ -26,6 +26,7 @@ export function liftableRowPasses(schedule: RowPasses): LiftableKernel {
     graph: expandRows(w, {
       ...BYTES,
       keyBlock: whole ? w.columns : width,
+      ownMaximum: true,
       deviations: whole,
       storedStatistics: id === "row-two-kernels",
     }),

@@ -261,8 +261,8 @@ export interface ConvolutionCertificate {
 export interface RowStatisticsInstance {
   /** Rows and columns of X, and the vectors (gain, shift) that all rows share. */
   readonly extents: { readonly rows: bigint; readonly columns: bigint; readonly shared: bigint };
-  /** Words (or bytes) of an input, of a statistic and of a stored output. */
-  readonly weights: { readonly word: bigint; readonly partial: bigint; readonly output: bigint };
+  /** Words (or bytes) of an input and of a stored output. */
+  readonly weights: { readonly word: bigint; readonly output: bigint };
   readonly capacity: bigint;
   readonly memories: bigint;
 }
@@ -270,7 +270,7 @@ export interface RowStatisticsInstance {
 export interface RowStatisticsCertificate {
   readonly theorem: "row-statistics";
   readonly instance: RowStatisticsInstance;
-  /** Words of a row that all fast memories together hold beside a statistic of it. */
+  /** Words of a row that all fast memories together hold. */
   readonly residentWords: bigint;
   readonly reads: bigint;
   readonly writes: bigint;

@@ -30,7 +30,7 @@ const OPERANDS_ANEW =
 const EMPTY = "fast memory is empty at the start";
 const STORED = "outputs count as stored at the end";
 const FORMS =
-  "an output word is computed from its own input word and from statistics of the whole row, which no word is left out of; no cancellation";
+  "an output word is computed from its own input word, in some form that takes a word of its own, and depends on its whole row; no cancellation";
 const BOUNDARIES = "a kernel boundary empties registers and shared memory; only the L2 keeps data";
 const ONE_AFTER_ANOTHER = "kernels run one after another, and each operator's result is made by its own kernel only";
 const OPERATORS = "each operator reads its operands as the graph has them: no algebra across operators, except scales of rows";
@@ -161,7 +161,7 @@ export const THEOREMS: readonly Theorem[] = [
     id: "row-statistics",
     title: "Softmax and normalisation of rows that do not fit",
     statement:
-      "reads ≥ rows·(n + max(0, n − ⌊(P·S − 1)/1⌋)) and gains once: what of a row is gone when its statistic is there comes again",
+      "reads ≥ rows·(n + max(0, n − P·S)) and gain and shift once: what of a row is gone when its last word has come is loaded again",
     scope: "total",
     proof: "proofs/row-statistics.md",
     trust: "proven on paper",
@@ -220,6 +220,16 @@ export function sumWidthAssumption(partial: bigint): string {
   return `unfinished sums take at least ${partial} byte(s), or words, each wherever they are`;
 }
 
+/** What a word of a row that is kept in place of an input word takes. */
+export function formWidthAssumption(word: bigint): string {
+  return `what is kept of an input word takes at least its ${word} byte(s), or one word`;
+}
+
+/** What the product's theorems presume of a product of normalised rows (proofs/norm-product.md). */
+export const NORMALISED_ASSUMPTIONS: readonly string[] = [
+  "scaled, normalised and rotated words take at least as much as the words of A, B and C that they are made from",
+];
+
 /** The class of kernels that a bound of scope `class` speaks about. */
 export function waveClassAssumption(kernel: {
   readonly bm: bigint;
@@ -262,6 +272,8 @@ function ownAssumption(certificate: Certificate): readonly string[] {
   switch (certificate.theorem) {
     case "compulsory":
       return [];
+    case "row-statistics":
+      return [formWidthAssumption(certificate.instance.weights.word)];
     case "product-wave-class": {
       const { tile, slots, inStep } = certificate.kernel;
       return [waveClassAssumption({ ...tile, slots, inStep })];

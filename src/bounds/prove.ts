@@ -7,7 +7,7 @@ import type { RowWorkload } from "../computation/row-workloads.js";
 import { maximum, minimum } from "../exact/integer.js";
 import type { Gpu, Interface, Machine } from "../machines/machine.js";
 import type { Bound, Certificate, ChainInstance, ProductInstance, Setting, WaveClass } from "./bound.js";
-import { assumptionsOf, boundId, theoremOf } from "./catalogue.js";
+import { assumptionsOf, boundId, NORMALISED_ASSUMPTIONS, theoremOf } from "./catalogue.js";
 import { proveChainBirths } from "./chain-births.js";
 import { proveChainMixed } from "./chain-mixed.js";
 import type { FusedWorkload } from "./chain-shape.js";
@@ -117,7 +117,10 @@ export function proveNormGemmBoundsInSetting(workload: NormGemmWorkload, setting
   const wordSize = inputs[0]?.wordSize ?? 1n;
   const tables = normGemmTables(workload).map(([array, words]) => ({ array, words, wordSize }));
   const certificates = [compulsoryCertificate([...inputs, ...tables], outputs), ...statementCertificates(product, setting)];
-  return certificates.map((certificate) => boundFrom(certificate, setting));
+  return certificates.map((certificate) => {
+    const bound = boundFrom(certificate, setting);
+    return { ...bound, assumptions: [...bound.assumptions, ...NORMALISED_ASSUMPTIONS] };
+  });
 }
 
 /**

@@ -20,20 +20,19 @@ export function proveCompulsoryRows(w: RowWorkload, unit: Unit): CompulsoryCerti
 }
 
 /**
- * Rows with statistics (proofs/row-statistics.md): no word of a row of Y is there before a statistic of the whole row, which takes
- * each of the n words of X; at that time the fast memories hold at most h = ⌊(P·S − wC)/wX⌋ of them in any form, the other n − h are
- * loaded again. Reads ≥ rows·wX·(n + max(0, n − h)) and every other input once.
+ * Rows with statistics (proofs/row-statistics.md): every word of a row of Y depends on all n words of X in it, so none is made before the
+ * last of them has been loaded; at that time the fast memories hold at most h = P·⌊S/w⌋ of them in any form, the other n − h are
+ * loaded again. Reads ≥ rows·w·(n + max(0, n − h)) and every other input once.
  *
  * Undefined where rows have no statistics, or fit, so that this is compulsory traffic.
  */
 export function proveRowStatistics(w: RowWorkload, setting: Setting): RowStatisticsCertificate | undefined {
   if (w.kind === "elementwise" || w.kind === "rotary") return undefined;
   const size = (type: keyof typeof BYTES_OF): bigint => (setting.unit === "words" ? 1n : BigInt(BYTES_OF[type]));
-  const weights = { word: size(w.dataType), partial: size(w.accumulator), output: size(w.outputType) };
+  const weights = { word: size(w.dataType), output: size(w.outputType) };
   const { capacity, memories } = setting;
   const [rows, columns] = [BigInt(w.rows), BigInt(w.columns)];
-  const room = memories * capacity - weights.partial;
-  const residentWords = room > 0n ? room / weights.word : 0n;
+  const residentWords = memories * (capacity / weights.word);
   if (residentWords >= columns) return undefined;
   // gain and shift, a row each, in the type of X.
   const shared = BigInt(rowInputs(w).length - 1);

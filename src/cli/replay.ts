@@ -66,6 +66,12 @@ const EXAMPLES = [
   "redblue replay conv --batch 8 --in-channels 128 --out-channels 128 --height 28 --kernel 3x3 --padding 1 --gpu h200 --cache lru",
   "redblue replay attention --heads 4 --queries 512 --dim 64 --gpu h200 --with layer.yaml --with-tile 64x64x32 --mix 1:2",
   "redblue replay gemm --m 20 --n 64 --k 3 --fast-words 34 --schedule input-stationary --referee",
+  "redblue replay softmax --rows 2048 --columns 131072 --gpu a100 --schedule row-two-passes",
+  "redblue replay rmsnorm --rows 8 --columns 24 --gpu h200 --tile 2x8 --l2-bytes 256 --schedule row-two-passes --referee",
+  "redblue replay layernorm --rows 8192 --columns 4096 --gpu h100 --schedule row-three-passes --json",
+  "redblue replay elementwise --rows 4096 --columns 4096 --inputs 3 --gpu a100 --schedule elementwise-separate",
+  "redblue replay rotary --rows 4096 --heads 32 --dim 128 --gpu a100 --schedule rotary-heads",
+  "redblue replay norm-gemm --m 4096 --n 4096 --k 1024 --gpu a100 --schedule norm-gemm-prologue --order group:8",
 ];
 
 export function addReplayCommand(program: Command): void {

@@ -25,7 +25,8 @@ export interface OperationCounts {
  * - softmax: an exponential an element and a division a row; an element is compared with the maximum, scaled and shifted by one
  *   fused operation, and added to the sum;
  * - RMSNorm: a square added to the sum (one fused operation), a multiplication by the scale and one by the gain an element, a root a
- *   row; LayerNorm: an element is added to the sum, its square to theirs, then shifted and scaled by one fused operation, and by another;
+ *   row (before a product the squares and the root alone: scales and gain may go into other operations); LayerNorm: an element is
+ *   added to the sum, its square to theirs, then shifted and scaled by one fused operation, and by another;
  * - a rotary embedding: a multiplication and a fused one an element; other elementwise kernels: an operation for each operand but one;
  * - SwiGLU: one special function an element, since x·sigmoid(x) = x/2·(1 + tanh(x/2)), and two multiplications (the gate's, and by x).
  *
@@ -50,6 +51,11 @@ export function operationCounts(workload: Workload): OperationCounts | undefined
       return workload.kind === "ffn" && workload.gated
         ? { matrix, special: pairs, plain: 2n * pairs, functions: "SwiGLU" }
         : { matrix, special: 0n, plain: 0n, functions: "" };
+    }
+    case "norm-gemm": {
+      const [m, n, k] = [BigInt(workload.m), BigInt(workload.n), BigInt(workload.k)];
+      const rotation = workload.headDim === 0 ? 0n : 2n * m * n;
+      return { matrix: 2n * m * n * k, special: m, plain: m * k + rotation, functions: "RMSNorm" };
     }
     case "softmax":
     case "rmsnorm":

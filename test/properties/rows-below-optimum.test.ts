@@ -75,11 +75,11 @@ describe("every small kernel of rows, from the least capacity to four words more
     if (/^(softmax|RMSNorm)/.test(name)) expect(statistics).toBeGreaterThan(0);
   });
 
-  test("one row of RMSNorm costs one word more than row-statistics says, at every capacity below the row", () => {
+  test("one row of RMSNorm costs two words more than row-statistics says, at every capacity below the row", () => {
     const workload = normWorkload("rmsnorm", { rows: 1, columns: 5 });
     const graph = expandRows(workload);
-    for (const spare of [0, 1, 2]) {
-      expect(expectBelow(workload, graph, spare)).toEqual({ exact: true, slack: 1n, statistics: true });
+    for (const spare of [0, 1]) {
+      expect(expectBelow(workload, graph, spare)).toEqual({ exact: true, slack: 2n, statistics: true });
     }
   });
 });

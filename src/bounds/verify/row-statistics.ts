@@ -1,5 +1,5 @@
 import type { Fields } from "./fields.js";
-import { count, Refused, record, requireEqual, requireOnly } from "./fields.js";
+import { count, record, requireEqual, requireOnly } from "./fields.js";
 
 /** What a certificate about rows with statistics speaks about. */
 export interface CheckedRows {
@@ -7,7 +7,6 @@ export interface CheckedRows {
   readonly columns: bigint;
   readonly shared: bigint;
   readonly word: bigint;
-  readonly partial: bigint;
   readonly output: bigint;
   readonly capacity: bigint;
   readonly memories: bigint;
@@ -29,23 +28,20 @@ export function checkRowStatistics(fields: Fields, path: string): Checked {
   const extents = record(instance["extents"], `${at}.extents`);
   requireOnly(extents, ["rows", "columns", "shared"], `${at}.extents`);
   const weights = record(instance["weights"], `${at}.weights`);
-  requireOnly(weights, ["word", "partial", "output"], `${at}.weights`);
+  requireOnly(weights, ["word", "output"], `${at}.weights`);
   const rows: CheckedRows = {
     rows: count(extents, "rows", `${at}.extents`, 1n),
     columns: count(extents, "columns", `${at}.extents`, 1n),
     shared: count(extents, "shared", `${at}.extents`),
     word: count(weights, "word", `${at}.weights`, 1n),
-    partial: count(weights, "partial", `${at}.weights`, 1n),
     output: count(weights, "output", `${at}.weights`, 1n),
     capacity: count(instance, "capacity", at, 1n),
     memories: count(instance, "memories", at, 1n),
   };
-  // The most words that fit beside a statistic: they do, one more does not.
+  // Whole words in each of the memories.
   const resident = count(fields, "residentWords", path);
-  const room = rows.capacity * rows.memories;
-  const fits = (words: bigint): boolean => words * rows.word + rows.partial <= room;
-  if (fits(resident + 1n)) throw new Refused(`${path}.residentWords`, "one word more fits");
-  if (resident > 0n && !fits(resident)) throw new Refused(`${path}.residentWords`, "more than fit");
+  const each = (rows.capacity - (rows.capacity % rows.word)) / rows.word;
+  requireEqual(resident, each * rows.memories, `${path}.residentWords`, "what the memories hold");
   const gone = rows.columns > resident ? rows.columns - resident : 0n;
   const exactly = (name: string, right: bigint): bigint => {
     requireEqual(count(fields, name, path), right, `${path}.${name}`, name);

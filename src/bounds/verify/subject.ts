@@ -61,7 +61,7 @@ export function checkSpeaksAbout(
     return;
   }
   if (verified.rows !== undefined && subject.rows !== undefined) {
-    const right = { ...subject.rows, word: operand, partial: accumulator, output, ...memory };
+    const right = { ...subject.rows, word: operand, output, ...memory };
     for (const [name, value] of Object.entries(right)) {
       const found = (verified.rows as unknown as Readonly<Record<string, bigint>>)[name];
       if (found !== value) {

@@ -434,6 +434,8 @@ export type { FusedFfn, SeparateFfn, WordFfn } from "./schedules/word-ffn.js";
 export { wordFfns } from "./schedules/word-ffn.js";
 export type { WordGemm } from "./schedules/word-gemm.js";
 export { bestWordGemm, cosmaGemm, inputStationaryGemm } from "./schedules/word-gemm.js";
+export type { RowWords, WordRows } from "./schedules/word-rows.js";
+export { rowsInWords } from "./schedules/word-rows.js";
 export { timeDocument } from "./time/document.js";
 export type { EnergyEstimate, EnergyFigures, EnergyTerm } from "./time/energy.js";
 export { energyEstimate } from "./time/energy.js";

@@ -39,6 +39,7 @@ const EXAMPLES = [
   "redblue gap gemm --m 4096 --n 4096 --k 4096 --gpu a100 --order row --explain --measured-reads 700000000",
   "redblue gap ffn --tokens 4096 --model 1024 --hidden 4096 --gated --gpu h200",
   "redblue gap softmax --rows 4096 --columns 32768 --gpu a100",
+  "redblue gap softmax --rows 64 --columns 4096 --fast-words 1024",
   "redblue gap rmsnorm --rows 8192 --columns 4096 --gpu h200",
   "redblue gap layernorm --rows 2048 --columns 4096 --gpu a40",
   "redblue gap elementwise --rows 2048 --columns 14336 --gpu h100",

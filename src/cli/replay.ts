@@ -13,9 +13,10 @@ import { liftWordChain } from "../replay/lift-word-chain.js";
 import { liftWordConv } from "../replay/lift-word-conv.js";
 import { liftWordFfn } from "../replay/lift-word-ffn.js";
 import { liftWordGemm } from "../replay/lift-word-gemm.js";
+import { liftWordRows } from "../replay/lift-word-rows.js";
 import type { LiftedReplay } from "../replay/lifted.js";
 import { refereeLifted } from "../replay/lifted.js";
-import { wordChainTraffic, wordConvTraffic, wordFfnTraffic, wordTraffic } from "../replay/replay.js";
+import { wordChainTraffic, wordConvTraffic, wordFfnTraffic, wordRowTraffic, wordTraffic } from "../replay/replay.js";
 import { trafficText } from "../report/traffic-text.js";
 import type { WordChain } from "../schedules/word-chain.js";
 import { describeWordChain, wordChains } from "../schedules/word-chain.js";
@@ -24,6 +25,7 @@ import { describeWordConv, wordConvs } from "../schedules/word-conv.js";
 import type { WordFfn } from "../schedules/word-ffn.js";
 import { describeWordFfn, wordFfns } from "../schedules/word-ffn.js";
 import { cosmaGemm, describeWordGemm, inputStationaryGemm } from "../schedules/word-gemm.js";
+import { describeWordRows, rowsInWords } from "../schedules/word-rows.js";
 import { didYouMean } from "../text/nearest-name.js";
 import type { MachineFlags, TiledFlags } from "./options.js";
 import {
@@ -65,6 +67,7 @@ const EXAMPLES = [
   "redblue replay attention --heads 2 --queries 32 --dim 8 --gpu h200 --tile 8x4 --l2-bytes 4096 --referee",
   "redblue replay conv --batch 8 --in-channels 128 --out-channels 128 --height 28 --kernel 3x3 --padding 1 --gpu h200 --cache lru",
   "redblue replay attention --heads 4 --queries 512 --dim 64 --gpu h200 --with layer.yaml --with-tile 64x64x32 --mix 1:2",
+  "redblue replay layernorm --rows 6 --columns 20 --fast-words 30 --referee",
   "redblue replay gemm --m 20 --n 64 --k 3 --fast-words 34 --schedule input-stationary --referee",
   "redblue replay softmax --rows 2048 --columns 131072 --gpu a100 --schedule row-two-passes",
   "redblue replay rmsnorm --rows 8 --columns 24 --gpu h200 --tile 2x8 --l2-bytes 256 --schedule row-two-passes --referee",
@@ -194,8 +197,15 @@ function replayWords(workload: Workload, machine: AbstractMachine, flags: Flags)
     const report = { workload, machine, schedule: describeWordFfn(schedule), traffic: wordFfnTraffic(schedule) };
     return { report, lift: () => [liftWordFfn(schedule, fastWords)] };
   }
+  if (workload.kind === "softmax" || workload.kind === "rmsnorm" || workload.kind === "layernorm") {
+    chosen(flags.schedule ?? "row-words", ["row-words"]);
+    const schedule = rowsInWords(workload, fastWords);
+    const report = { workload, machine, schedule: describeWordRows(schedule), traffic: wordRowTraffic(schedule) };
+    return { report, lift: () => [liftWordRows(schedule, fastWords)] };
+  }
   if (workload.kind !== "chain") {
-    throw new InputError("workload", "gemm, chain, ffn --gated or conv with --fast-words", workload.kind);
+    const known = "gemm, chain, ffn --gated, conv, softmax, rmsnorm or layernorm with --fast-words";
+    throw new InputError("workload", known, workload.kind);
   }
   const schedules = wordChains(workload, fastWords);
   const ids = schedules.map((schedule) => schedule.id);

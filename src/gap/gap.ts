@@ -14,13 +14,14 @@ import type { ReadRange } from "../replay/event-driven/read-range.js";
 import { readRangeFields } from "../replay/event-driven/read-range.js";
 import type { L2Model } from "../replay/l2-model.js";
 import { defaultL2 } from "../replay/l2-model.js";
-import { wordChainTraffic, wordConvTraffic, wordFfnTraffic, wordTraffic } from "../replay/replay.js";
+import { wordChainTraffic, wordConvTraffic, wordFfnTraffic, wordRowTraffic, wordTraffic } from "../replay/replay.js";
 import type { ReplayedTraffic, Traffic } from "../replay/traffic.js";
 import { totalTraffic } from "../replay/traffic.js";
 import { describeWordChain, wordChains } from "../schedules/word-chain.js";
 import { describeWordConv, wordConvs } from "../schedules/word-conv.js";
 import { describeWordFfn, wordFfns } from "../schedules/word-ffn.js";
 import { cosmaGemm, describeWordGemm, inputStationaryGemm } from "../schedules/word-gemm.js";
+import { describeWordRows, rowsInWords } from "../schedules/word-rows.js";
 import { classBounds } from "./class-bounds.js";
 import type { PlannedReplay, PlanOptions, ScheduleFields } from "./planned.js";
 import { planReplays, rangeOfPlanned, replayPlanned } from "./planned.js";
@@ -136,9 +137,13 @@ function wordRows(workload: Workload, fastWords: number, best: ReadonlyMap<Inter
       rows(describeWordConv(schedule), schedule.id, wordConvTraffic(schedule)),
     );
   }
+  if (workload.kind === "softmax" || workload.kind === "rmsnorm" || workload.kind === "layernorm") {
+    const schedule = rowsInWords(workload, fastWords);
+    return rows(describeWordRows(schedule), schedule.id, wordRowTraffic(schedule));
+  }
   throw new InputError(
     "workload",
-    "gemm, chain, ffn --gated or conv on the textbook machine (bounds are: redblue bound)",
+    "gemm, chain, ffn --gated, conv, softmax, rmsnorm or layernorm on the textbook machine (bounds are: redblue bound)",
     workload.kind,
   );
 }

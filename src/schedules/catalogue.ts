@@ -209,6 +209,13 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     source: "Chen et al., Speed Is All You Need, 2023, for the softmax of attention",
   },
   {
+    id: "row-words",
+    workload: "softmax, rmsnorm, layernorm: two passes over some rows together, as many of their words as fit stay between them",
+    machine: "--fast-words",
+    parameters: "rows together, searched",
+    source: "the schedule that meets proofs/row-statistics.md to a few words a row; every move is refereed",
+  },
+  {
     id: "elementwise-fused",
     workload: "elementwise: all operands of a tile, then the result",
     machine: "GPU",

@@ -46,6 +46,7 @@ export interface NormProduct {
   readonly residency: Residency;
 }
 
+/** Places of the statistic; `NormProduct` says what each is. */
 export type NormProductId =
   | "norm-gemm-separate"
   | "norm-gemm-statistics"

@@ -31,6 +31,7 @@ export interface RowPasses {
   readonly residency: Residency;
 }
 
+/** The ways in which rows pass a block; `RowPasses` says what each is. */
 export type RowPassesId = "row-one-pass" | "row-two-passes" | "row-three-passes" | "row-two-kernels";
 
 /** How often each of them reads X. */
@@ -110,7 +111,7 @@ export function rowPassesArrays({ id, workload: w, tile }: RowPasses): RowArrays
   return arraysByName([...inputs, ...stored.map(statistic), y]);
 }
 
-/** The schedule as tiles for the replay. @throws InputError when there are more tiles or touches than a replay can walk. */
+/** A softmax or normalisation as tiles for the replay. @throws InputError when there are more tiles or touches than a replay can walk. */
 export function layOutRowPasses(schedule: RowPasses): TileSchedule {
   const { id, workload: w } = schedule;
   const arrays = rowPassesArrays(schedule);

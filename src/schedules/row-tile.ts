@@ -18,7 +18,7 @@ export interface RowKernelOptions {
   readonly ctasPerSm?: number | undefined;
 }
 
-/** Reads `4x1024`. @throws InputError naming `tile`. */
+/** Reads a tile of a kernel of rows, `4x1024`. @throws InputError naming `tile`. */
 export function parseRowTile(text: string): RowTile {
   const match = /^(\d{1,5})x(\d{1,5})$/.exec(text);
   if (match === null) throw new InputError("tile", "ROWSxCOLUMNS of a step such as 4x1024", shown(text));

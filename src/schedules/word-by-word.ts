@@ -26,6 +26,7 @@ export interface WordByWord {
   readonly residency: Residency;
 }
 
+/** Kernels without statistics; `WordByWord` says what each is. */
 export type WordByWordId = "elementwise-fused" | "elementwise-separate" | "rotary-rows" | "rotary-heads";
 
 /**

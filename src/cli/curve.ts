@@ -38,7 +38,7 @@ const EXAMPLES = [
   "redblue curve attention --heads 16 --queries 4096 --dim 128 --gpu h100 --l2-bytes 1048576:67108864 --json",
   "redblue curve softmax --rows 2048 --columns 8192 --gpu a100",
   "redblue curve rmsnorm --rows 2048 --columns 8192 --gpu h200 --schedule row-two-passes --csv",
-  "redblue curve layernorm --rows 2048 --columns 8192 --gpu a40 --cache opt",
+  "redblue curve layernorm --rows 256 --columns 8192 --gpu a40 --schedule row-two-passes --cache opt",
   "redblue curve elementwise --rows 2048 --columns 8192 --gpu a40",
   "redblue curve rotary --rows 2048 --heads 32 --dim 128 --gpu a40",
   "redblue curve norm-gemm --m 2048 --n 2048 --k 1024 --gpu a100 --order row,group:8",

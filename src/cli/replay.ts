@@ -74,7 +74,7 @@ const EXAMPLES = [
   "redblue replay layernorm --rows 8192 --columns 4096 --gpu h100 --schedule row-three-passes --json",
   "redblue replay elementwise --rows 4096 --columns 4096 --inputs 3 --gpu a100 --schedule elementwise-separate",
   "redblue replay rotary --rows 4096 --heads 32 --dim 128 --gpu a100 --schedule rotary-heads",
-  "redblue replay norm-gemm --m 4096 --n 4096 --k 1024 --gpu a100 --schedule norm-gemm-prologue --order group:8",
+  "redblue replay norm-gemm --m 2048 --n 2048 --k 1024 --gpu a100 --schedule norm-gemm-prologue --order group:8",
 ];
 
 export function addReplayCommand(program: Command): void {

@@ -52,7 +52,7 @@ export function rowPasses(id: RowPassesId, w: StatisticsWorkload, gpu: Gpu, opti
   if (id === "row-three-passes" && w.kind === "rmsnorm") {
     throw new InputError("schedule", "row-two-passes: RMSNorm has one statistic, which no other waits for", id);
   }
-  const tile = options.tile === undefined ? usualRowTile(w.rows, w.columns) : checkedRowTile(options.tile);
+  const tile = options.tile === undefined ? usualTile(id, w) : checkedRowTile(options.tile);
   const text = formatRowTile(tile);
   const registersPerWord = Math.max(1, BYTES_OF[w.accumulator] / 4);
   if (id !== "row-one-pass") {
@@ -78,6 +78,12 @@ export function rowPasses(id: RowPassesId, w: StatisticsWorkload, gpu: Gpu, opti
     `at most ${most} for ${tile.rows} row(s) that stay in one block of ${gpu.name}`,
     `${w.columns}`,
   );
+}
+
+/** Of two kernels, as many rows as have statistics for a line of 128 bytes. */
+function usualTile(id: RowPassesId, w: StatisticsWorkload): RowTile {
+  if (id !== "row-two-kernels") return usualRowTile(w.rows, w.columns);
+  return { rows: Math.min(w.rows, 32), columns: Math.min(w.columns, 128) };
 }
 
 type RowArrays = Readonly<Record<string, TiledMatrices>>;

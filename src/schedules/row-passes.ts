@@ -35,7 +35,7 @@ export interface RowPasses {
 export type RowPassesId = "row-one-pass" | "row-two-passes" | "row-three-passes" | "row-two-kernels";
 
 /** How often each of them reads X. */
-export const SWEEPS: Readonly<Record<RowPassesId, number>> = {
+const SWEEPS: Readonly<Record<RowPassesId, number>> = {
   "row-one-pass": 1,
   "row-two-passes": 2,
   "row-three-passes": 3,

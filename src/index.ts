@@ -25,6 +25,8 @@ export {
   proveConvolutionBoundsInSetting,
   proveFusedBounds,
   proveFusedBoundsInSetting,
+  proveLongChainBounds,
+  proveLongChainBoundsInSetting,
   proveNormGemmBounds,
   proveNormGemmBoundsInSetting,
   proveRowBounds,
@@ -128,6 +130,8 @@ export type { FfnOptions, FfnWorkload } from "./computation/ffn.js";
 export { ffnComputation, ffnWorkload } from "./computation/ffn.js";
 export type { GemmOptions, GemmWorkload } from "./computation/gemm.js";
 export { describeGemm, gemmComputation, gemmWorkload } from "./computation/gemm.js";
+export type { LongChainOptions, LongChainWorkload } from "./computation/long-chain.js";
+export { chainOfWidths, longChainComputation, longChainWorkload } from "./computation/long-chain.js";
 export type { NormGemmOptions, NormGemmWorkload } from "./computation/norm-gemm.js";
 export { normGemmWorkload } from "./computation/norm-gemm.js";
 export type {
@@ -294,21 +298,31 @@ export {
   liftableFlashAttention1,
   liftableFlashDecoding,
 } from "./replay/lift-attention.js";
+export { liftableLongChainFused, liftableLongChainSeparate } from "./replay/lift-long-chain.js";
 export { liftableChain, liftableDualGemm, liftablePersistentGemm, liftableTiledGemm } from "./replay/lift-products.js";
+export { liftableImplicitGemm, liftableSplitK, liftableStreamK } from "./replay/lift-slices.js";
 export { liftableChainRecompute, liftableFfnWhole, liftableStagesFused } from "./replay/lift-stages.js";
 export { liftTileSchedule } from "./replay/lift-tile-schedule.js";
 export { liftWordChain } from "./replay/lift-word-chain.js";
 export { liftWordConv } from "./replay/lift-word-conv.js";
 export { liftWordFfn } from "./replay/lift-word-ffn.js";
 export { liftWordGemm } from "./replay/lift-word-gemm.js";
-export type { LiftableKernel, TileCut } from "./replay/liftable-kernel.js";
+export { liftWordLongChain } from "./replay/lift-word-long-chain.js";
+export type { AddOrder, LiftableKernel, TileCut } from "./replay/liftable-kernel.js";
 export type { LiftedReplay, LiftVerdict } from "./replay/lifted.js";
 export { refereeLifted } from "./replay/lifted.js";
 export type { DirtyRemain, LruCurve, LruCurveOfArray } from "./replay/lru-curve.js";
 export { lruTrafficAt } from "./replay/lru-curve.js";
 export type { OptCurve } from "./replay/opt-curve.js";
 export { optCurve, optTrafficAt } from "./replay/opt-curve.js";
-export { replayTiledGemm, replayTileSchedule, wordChainTraffic, wordConvTraffic, wordTraffic } from "./replay/replay.js";
+export {
+  replayTiledGemm,
+  replayTileSchedule,
+  wordChainTraffic,
+  wordConvTraffic,
+  wordLongChainTraffic,
+  wordTraffic,
+} from "./replay/replay.js";
 export { tiledLruCurve } from "./replay/tiled-lru-curve.js";
 export type { ReplayedTraffic, Traffic } from "./replay/traffic.js";
 export { totalTraffic } from "./replay/traffic.js";
@@ -403,6 +417,10 @@ export {
 } from "./schedules/index.js";
 export type { LaunchOrder } from "./schedules/launch-order.js";
 export { formatLaunchOrder, launchOrder, parseLaunchOrder } from "./schedules/launch-order.js";
+export type { LongChainFused, LongChainFusedOptions } from "./schedules/long-chain-fused.js";
+export { describeLongChainFused, layOutLongChainFused, longChainFused } from "./schedules/long-chain-fused.js";
+export type { LongChainSeparate, LongChainSeparateOptions } from "./schedules/long-chain-separate.js";
+export { describeLongChainSeparate, layOutLongChainSeparate, longChainSeparate } from "./schedules/long-chain-separate.js";
 export type { NormProduct, NormProductId, NormProductOptions } from "./schedules/norm-product.js";
 export { layOutNormProduct, normProduct } from "./schedules/norm-product.js";
 export type { RowPasses, RowPassesId } from "./schedules/row-passes.js";
@@ -434,6 +452,9 @@ export type { FusedFfn, SeparateFfn, WordFfn } from "./schedules/word-ffn.js";
 export { wordFfns } from "./schedules/word-ffn.js";
 export type { WordGemm } from "./schedules/word-gemm.js";
 export { bestWordGemm, cosmaGemm, inputStationaryGemm } from "./schedules/word-gemm.js";
+export type { LongChainPart, WordLongChain } from "./schedules/word-long-chain.js";
+export { longChainTotal, wordLongChains } from "./schedules/word-long-chain.js";
+export type { FusedRows, RowsMode } from "./schedules/word-long-chain-rows.js";
 export type { RowWords, WordRows } from "./schedules/word-rows.js";
 export { rowsInWords } from "./schedules/word-rows.js";
 export { timeDocument } from "./time/document.js";

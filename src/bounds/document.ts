@@ -13,6 +13,7 @@ import {
   proveBounds,
   proveConvolutionBounds,
   proveFusedBounds,
+  proveLongChainBounds,
   proveNormGemmBounds,
   proveRowBounds,
   proveSumsInPlaceBounds,
@@ -52,6 +53,8 @@ function boundsOf(workload: Workload, machine: Machine): readonly Bound[] {
       return proveBounds(gemmComputation(workload), machine);
     case "conv":
       return proveConvolutionBounds(workload, machine);
+    case "long-chain":
+      return proveLongChainBounds(workload, machine);
     case "einsum":
       return proveBounds(einsumComputation(workload), machine);
     case "norm-gemm":

@@ -13,10 +13,18 @@ import { liftWordChain } from "../replay/lift-word-chain.js";
 import { liftWordConv } from "../replay/lift-word-conv.js";
 import { liftWordFfn } from "../replay/lift-word-ffn.js";
 import { liftWordGemm } from "../replay/lift-word-gemm.js";
+import { liftWordLongChain } from "../replay/lift-word-long-chain.js";
 import { liftWordRows } from "../replay/lift-word-rows.js";
 import type { LiftedReplay } from "../replay/lifted.js";
 import { refereeLifted } from "../replay/lifted.js";
-import { wordChainTraffic, wordConvTraffic, wordFfnTraffic, wordRowTraffic, wordTraffic } from "../replay/replay.js";
+import {
+  wordChainTraffic,
+  wordConvTraffic,
+  wordFfnTraffic,
+  wordLongChainTraffic,
+  wordRowTraffic,
+  wordTraffic,
+} from "../replay/replay.js";
 import { trafficText } from "../report/traffic-text.js";
 import type { WordChain } from "../schedules/word-chain.js";
 import { describeWordChain, wordChains } from "../schedules/word-chain.js";
@@ -25,6 +33,8 @@ import { describeWordConv, wordConvs } from "../schedules/word-conv.js";
 import type { WordFfn } from "../schedules/word-ffn.js";
 import { describeWordFfn, wordFfns } from "../schedules/word-ffn.js";
 import { cosmaGemm, describeWordGemm, inputStationaryGemm } from "../schedules/word-gemm.js";
+import type { WordLongChain } from "../schedules/word-long-chain.js";
+import { describeWordLongChain, wordLongChains } from "../schedules/word-long-chain.js";
 import { describeWordRows, rowsInWords } from "../schedules/word-rows.js";
 import { didYouMean } from "../text/nearest-name.js";
 import type { MachineFlags, TiledFlags } from "./options.js";
@@ -75,6 +85,7 @@ const EXAMPLES = [
   "redblue replay elementwise --rows 4096 --columns 4096 --inputs 3 --gpu a100 --schedule elementwise-separate",
   "redblue replay rotary --rows 4096 --heads 32 --dim 128 --gpu a100 --schedule rotary-heads",
   "redblue replay norm-gemm --m 2048 --n 2048 --k 1024 --gpu a100 --schedule norm-gemm-prologue --order group:8",
+  "redblue replay gemm --m 32 --n 32 --k 64 --gpu h200 --tile 16x16x16 --schedule split-k --splits 3 --reduction atomic --referee",
 ];
 
 export function addReplayCommand(program: Command): void {
@@ -139,9 +150,10 @@ async function replayTwo(workload: Workload, flags: Flags, path: string): Promis
 function refereed(lifted: readonly LiftedReplay[]): number {
   const verdicts = lifted.map((replay) => ({ replay, verdict: refereeLifted(replay) }));
   for (const { replay, verdict } of verdicts) {
-    const { unit, game } = replay;
+    const { unit, game, adder } = replay;
+    const places = adder === undefined ? `${game.processors} processor(s)` : `${adder} processor(s) and the adders of the L2`;
     const result = verdict.agrees
-      ? `${verdict.moves} moves are legal within ${game.fastCapacity} ${unit} on ${game.processors} processor(s), at exactly the replayed ${verdict.cost} ${unit}`
+      ? `${verdict.moves} moves are legal within ${game.fastCapacity} ${unit} on ${places}, at exactly the replayed ${verdict.cost} ${unit}`
       : verdict.reason;
     printText(`${replay.interface}: ${result}`);
   }
@@ -203,6 +215,14 @@ function replayWords(workload: Workload, machine: AbstractMachine, flags: Flags)
     const report = { workload, machine, schedule: describeWordRows(schedule), traffic: wordRowTraffic(schedule) };
     return { report, lift: () => [liftWordRows(schedule, fastWords)] };
   }
+  if (workload.kind === "long-chain") {
+    const schedules = wordLongChains(workload, fastWords);
+    const ids = schedules.map((schedule) => schedule.id);
+    const id = chosen(flags.schedule ?? ids[0] ?? "", ids);
+    const schedule = schedules.find((candidate) => candidate.id === id) as WordLongChain;
+    const report = { workload, machine, schedule: describeWordLongChain(schedule), traffic: wordLongChainTraffic(schedule) };
+    return { report, lift: () => [liftWordLongChain(schedule, fastWords)] };
+  }
   if (workload.kind !== "chain") {
     const known = "gemm, chain, ffn --gated, conv, softmax, rmsnorm or layernorm with --fast-words";
     throw new InputError("workload", known, workload.kind);
@@ -246,11 +266,7 @@ function replayKernel(workload: Workload, gpu: Gpu, flags: Flags): Replay {
     const ranged = flags.range === true ? { range: rangeOfPlanned(schedule, cache) } : {};
     return {
       report: { workload, machine: gpu, schedule: schedule.fields, cache, traffic, ...ranged, ...explained },
-      lift: () => {
-        if (schedule.lift === undefined)
-          throw new InputError("--referee", "a schedule whose moves are known here", schedule.label);
-        return liftTileSchedule(schedule.lift(), schedule.slots, cache, traffic);
-      },
+      lift: () => liftTileSchedule(schedule.lift(), schedule.slots, cache, traffic),
     };
   } finally {
     endProgress();

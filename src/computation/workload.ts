@@ -10,6 +10,8 @@ import type { FfnWorkload } from "./ffn.js";
 import { describeFfn } from "./ffn.js";
 import type { GemmWorkload } from "./gemm.js";
 import { describeGemm } from "./gemm.js";
+import type { LongChainWorkload } from "./long-chain.js";
+import { describeLongChain } from "./long-chain.js";
 import type { NormGemmWorkload } from "./norm-gemm.js";
 import { describeNormGemm } from "./norm-gemm.js";
 import type { RowWorkload } from "./row-workloads.js";
@@ -19,6 +21,7 @@ import { describeRows } from "./row-workloads.js";
 export type Workload =
   | GemmWorkload
   | ChainWorkload
+  | LongChainWorkload
   | FfnWorkload
   | AttentionWorkload
   | ConvWorkload
@@ -33,6 +36,8 @@ export function describeWorkload(workload: Workload): string {
       return describeGemm(workload);
     case "chain":
       return describeChain(workload);
+    case "long-chain":
+      return describeLongChain(workload);
     case "ffn":
       return describeFfn(workload);
     case "attention":

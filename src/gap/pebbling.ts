@@ -5,6 +5,7 @@ import {
   proveBoundsInSetting,
   proveConvolutionBoundsInSetting,
   proveFusedBoundsInSetting,
+  proveLongChainBoundsInSetting,
   proveNormGemmBoundsInSetting,
   proveRowBoundsInSetting,
 } from "../bounds/prove.js";
@@ -20,6 +21,8 @@ import type { FfnWorkload } from "../computation/ffn.js";
 import { ffnComputation } from "../computation/ffn.js";
 import type { GemmWorkload } from "../computation/gemm.js";
 import { gemmComputation } from "../computation/gemm.js";
+import type { LongChainWorkload } from "../computation/long-chain.js";
+import { longChainComputation } from "../computation/long-chain.js";
 import type { NormGemmWorkload } from "../computation/norm-gemm.js";
 import type { RowWorkload } from "../computation/row-workloads.js";
 import type { Cdag } from "../pebble/cdag.js";
@@ -32,7 +35,7 @@ import { cdagToDocument } from "../pebble/formats/json.js";
 import type { GraphBound, ProvenGraphBound } from "../pebble/graph-bounds/index.js";
 import { graphBounds } from "../pebble/graph-bounds/index.js";
 import { heuristicPebbling } from "../pebble/heuristic/index.js";
-import type { SearchLimits } from "../pebble/optimum/limits.js";
+import type { SearchLimits, StopReason } from "../pebble/optimum/limits.js";
 import { describeStop } from "../pebble/optimum/limits.js";
 import { findOptimum } from "../pebble/optimum/optimum.js";
 import type { Move, TwoLevelGame } from "../pebble/rules.js";
@@ -41,6 +44,7 @@ import type { Move, TwoLevelGame } from "../pebble/rules.js";
 export type ExpandableWorkload =
   | GemmWorkload
   | ChainWorkload
+  | LongChainWorkload
   | FfnWorkload
   | AttentionWorkload
   | ConvWorkload
@@ -49,7 +53,7 @@ export type ExpandableWorkload =
   | NormGemmWorkload;
 
 /** Those that are statements of einsum. */
-type StatedWorkload = GemmWorkload | ChainWorkload | FfnWorkload | ConvWorkload | EinsumWorkload;
+type StatedWorkload = GemmWorkload | ChainWorkload | LongChainWorkload | FfnWorkload | ConvWorkload | EinsumWorkload;
 
 /** What of an expansion decides which graph it gives. */
 export type RecordedExpansion = Omit<AttentionExpansion, "weights" | "maximumVertices">;
@@ -88,6 +92,9 @@ export interface PebblingOptions {
 /** Beyond this many vertices no exact search is tried: its state space is hopeless and only costs memory. */
 export const EXACT_SEARCH_VERTICES: number = 400;
 
+/** Why it is not tried. */
+export const TOO_LARGE: StopReason = { limit: "vertices", value: EXACT_SEARCH_VERTICES };
+
 /** The word-level graph of a workload. @throws InputError when it has more than four million vertices. */
 export function workloadGraph(workload: ExpandableWorkload, expansion: AttentionExpansion = {}): Cdag {
   const options = { maximumVertices: 4_000_000, ...expansion };
@@ -113,6 +120,8 @@ function computationOf(workload: StatedWorkload): Computation {
       return gemmComputation(workload);
     case "chain":
       return chainComputation(workload);
+    case "long-chain":
+      return longChainComputation(workload);
     case "ffn":
       return ffnComputation(workload);
     case "conv":
@@ -166,7 +175,7 @@ export function pebblingReport(
   const above = { upper: BigInt(heuristic.verdict.ioWords), moves: heuristic.moves };
   if (above.upper === below) return { ...known, ...above, exact: true, lower: below, states: 0 };
   if (graph.vertexCount > EXACT_SEARCH_VERTICES) {
-    return { ...known, ...above, exact: false, lower: below, states: 0, stopped: `more than ${EXACT_SEARCH_VERTICES} vertices` };
+    return { ...known, ...above, exact: false, lower: below, states: 0, stopped: describeStop(TOO_LARGE) };
   }
   const found = findOptimum(graph, game, { ...options.limits, known: heuristic.moves });
   if (found.exact) {
@@ -198,6 +207,8 @@ function boundsOf(workload: ExpandableWorkload, setting: Setting): readonly Boun
     case "ffn":
     case "attention":
       return proveFusedBoundsInSetting(workload, setting);
+    case "long-chain":
+      return proveLongChainBoundsInSetting(workload, setting);
     case "conv":
       return proveConvolutionBoundsInSetting(workload, setting);
     case "norm-gemm":

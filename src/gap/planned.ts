@@ -8,6 +8,7 @@ import type { ReplayExplanation } from "../replay/explain.js";
 import { explainReplay } from "../replay/explain.js";
 import type { L2Model } from "../replay/l2-model.js";
 import { isLruInLockStep } from "../replay/l2-model.js";
+import { liftableImplicitGemm } from "../replay/lift-slices.js";
 import type { LruCurve } from "../replay/lru-curve.js";
 import { lruTrafficAt } from "../replay/lru-curve.js";
 import { replayTileSchedule } from "../replay/replay.js";
@@ -22,6 +23,7 @@ import { planAttention } from "./planned-attention.js";
 import type { StagesPlanOptions } from "./planned-chains.js";
 import { CHAIN_ORDERS, planChains } from "./planned-chains.js";
 import { planFfn } from "./planned-ffn.js";
+import { planLongChains } from "./planned-long-chains.js";
 import { planNormProduct } from "./planned-norm-product.js";
 import type { ProductPlanOptions } from "./planned-products.js";
 import { planProducts } from "./planned-products.js";
@@ -35,12 +37,12 @@ export interface PlanOptions extends ProductPlanOptions, StagesPlanOptions, Atte
 
 /** Options, as messages name them, that only some workloads have. */
 const OPTIONS_OF_KINDS: readonly (readonly [option: keyof PlanOptions, name: string, kinds: readonly Workload["kind"][]])[] = [
-  ["orders", "order", ["gemm", "chain", "ffn", "conv", "norm-gemm"]],
+  ["orders", "order", ["gemm", "chain", "long-chain", "ffn", "conv", "norm-gemm"]],
   ["bands", "band", ["chain", "ffn"]],
   ["serpentine", "serpentine", ["chain", "ffn"]],
   ["lse", "lse", ["attention"]],
   ["queryOrder", "query-order", ["attention"]],
-  ["stages", "stages", ["gemm", "chain", "ffn", "attention", "conv", "norm-gemm"]],
+  ["stages", "stages", ["gemm", "chain", "long-chain", "ffn", "attention", "conv", "norm-gemm"]],
   ["splits", "splits", ["gemm", "attention"]],
   ["reduction", "reduction", ["gemm"]],
   ["scheduler", "scheduler", ["gemm"]],
@@ -71,6 +73,8 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
     }
     case "chain":
       return planChains(workload, gpu, options);
+    case "long-chain":
+      return planLongChains(workload, gpu, options);
     case "ffn":
       return planFfn(workload, gpu, options);
     case "attention":
@@ -82,7 +86,9 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
         const label = `${schedule.id} ${formatLaunchOrder(order)}`;
         const slots = gpu.sms * schedule.residency.ctasPerSm;
         const { block } = schedule;
-        return { label, fields: describeImplicitGemm(schedule), block, slots, layOut: () => layOutImplicitGemm(schedule) };
+        const fields = describeImplicitGemm(schedule);
+        const [layOut, lift] = [() => layOutImplicitGemm(schedule), () => liftableImplicitGemm(schedule)];
+        return { label, fields, block, slots, layOut, lift };
       });
     }
     case "elementwise":

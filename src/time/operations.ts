@@ -1,4 +1,5 @@
 import { chainShape } from "../bounds/chain-shape.js";
+import { longChainShape, productWords } from "../bounds/long-chain-shape.js";
 import { productCount, productExtents } from "../bounds/product-shape.js";
 import { einsumComputation } from "../computation/einsum.js";
 import { gemmComputation } from "../computation/gemm.js";
@@ -63,6 +64,11 @@ export function operationCounts(workload: Workload): OperationCounts | undefined
     case "elementwise":
     case "rotary":
       return rowCounts(workload);
+    case "long-chain": {
+      const { m, widths } = longChainShape(workload, "words").extents;
+      const matrix = 2n * m * productWords(widths).reduce((x, y) => x + y, 0n);
+      return { matrix, special: 0n, plain: 0n, functions: "" };
+    }
     default:
       return undefined;
   }

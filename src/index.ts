@@ -27,6 +27,10 @@ export {
   proveFusedBoundsInSetting,
   proveLongChainBounds,
   proveLongChainBoundsInSetting,
+  proveNormGemmBounds,
+  proveNormGemmBoundsInSetting,
+  proveRowBounds,
+  proveRowBoundsInSetting,
   proveSumsInPlaceBounds,
   proveWaveClassBound,
 } from "./bounds/prove.js";
@@ -129,6 +133,20 @@ export type { GemmOptions, GemmWorkload } from "./computation/gemm.js";
 export { describeGemm, gemmComputation, gemmWorkload } from "./computation/gemm.js";
 export type { LongChainOptions, LongChainWorkload } from "./computation/long-chain.js";
 export { chainOfWidths, longChainComputation, longChainWorkload } from "./computation/long-chain.js";
+export type { NormGemmOptions, NormGemmWorkload } from "./computation/norm-gemm.js";
+export { normGemmWorkload } from "./computation/norm-gemm.js";
+export type {
+  ElementwiseOptions,
+  ElementwiseWorkload,
+  NormWorkload,
+  RotaryOptions,
+  RotaryWorkload,
+  RowOptions,
+  RowWorkload,
+  SoftmaxWorkload,
+  StatisticsWorkload,
+} from "./computation/row-workloads.js";
+export { elementwiseWorkload, normWorkload, rotaryWorkload, softmaxWorkload } from "./computation/row-workloads.js";
 export type { Workload } from "./computation/workload.js";
 export { describeWorkload } from "./computation/workload.js";
 export { InputError } from "./errors.js";
@@ -156,9 +174,13 @@ export type { PebblingOptions, PebblingReport } from "./gap/pebbling.js";
 export { pebblingDocument, pebblingReport, workloadGraph, workloadPebblingReport } from "./gap/pebbling.js";
 export type { PlannedReplay, PlanOptions } from "./gap/planned.js";
 export { explainPlanned, lruCurveOf, planReplays, replayPlanned } from "./gap/planned.js";
+export type { NormProductPlanOptions } from "./gap/planned-norm-product.js";
 export { USUAL_ORDERS } from "./gap/planned-products.js";
+export type { RowPlanOptions } from "./gap/planned-rows.js";
 export type { KernelMeaning, ProfiledInterface, ProfiledReport, ProfiledRow } from "./gap/profiled.js";
 export { profiledDocument, profiledReport } from "./gap/profiled.js";
+export type { RowKernelTraffic } from "./gap/row-traffic.js";
+export { rowKernelTraffic } from "./gap/row-traffic.js";
 export type { Cost, SearchResult, Tried } from "./gap/schedule-search.js";
 export { searchSchedules } from "./gap/schedule-search.js";
 export type { KernelSpace, ScheduleChoice } from "./gap/schedule-space.js";
@@ -220,6 +242,10 @@ export type { ExpansionOptions } from "./pebble/expand.js";
 export { expand } from "./pebble/expand.js";
 export type { AttentionExpansion, SoftmaxOptions } from "./pebble/expand-attention.js";
 export { expandAttention } from "./pebble/expand-attention.js";
+export type { NormGemmExpansion } from "./pebble/expand-norm-gemm.js";
+export { expandNormGemm } from "./pebble/expand-norm-gemm.js";
+export type { RowExpansion } from "./pebble/expand-rows.js";
+export { expandRows } from "./pebble/expand-rows.js";
 export { binaryTree, diamond, fft, matrixChain, matrixProduct, pyramid, randomLayered } from "./pebble/families.js";
 export { toDot } from "./pebble/formats/dot.js";
 export { parseHyperDag } from "./pebble/formats/hyperdag.js";
@@ -405,9 +431,17 @@ export type { LongChainFused, LongChainFusedOptions } from "./schedules/long-cha
 export { describeLongChainFused, layOutLongChainFused, longChainFused } from "./schedules/long-chain-fused.js";
 export type { LongChainSeparate, LongChainSeparateOptions } from "./schedules/long-chain-separate.js";
 export { describeLongChainSeparate, layOutLongChainSeparate, longChainSeparate } from "./schedules/long-chain-separate.js";
+export type { NormProduct, NormProductId, NormProductOptions } from "./schedules/norm-product.js";
+export { layOutNormProduct, normProduct } from "./schedules/norm-product.js";
+export type { RowPasses, RowPassesId } from "./schedules/row-passes.js";
+export { layOutRowPasses, rowPasses } from "./schedules/row-passes.js";
+export type { RowKernelOptions, RowTile } from "./schedules/row-tile.js";
+export { parseRowTile } from "./schedules/row-tile.js";
 export type { TiledArray, TileSchedule } from "./schedules/tile-schedule.js";
 export type { GemmTile, TiledGemm, TiledGemmOptions } from "./schedules/tiled-gemm.js";
 export { formatTile, layOutTiledGemm, parseTile, tiledGemm } from "./schedules/tiled-gemm.js";
+export type { WordByWord, WordByWordId } from "./schedules/word-by-word.js";
+export { layOutWordByWord, wordByWord } from "./schedules/word-by-word.js";
 export type { SeparateChain, WordChain } from "./schedules/word-chain.js";
 export { separateChain, wordChains } from "./schedules/word-chain.js";
 export type { FusedChain } from "./schedules/word-chain-fused.js";
@@ -433,6 +467,8 @@ export { bestWordGemm, cosmaGemm, inputStationaryGemm } from "./schedules/word-g
 export type { LongChainPart, WordLongChain } from "./schedules/word-long-chain.js";
 export { longChainTotal, wordLongChains } from "./schedules/word-long-chain.js";
 export type { FusedRows, RowsMode } from "./schedules/word-long-chain-rows.js";
+export type { RowWords, WordRows } from "./schedules/word-rows.js";
+export { rowsInWords } from "./schedules/word-rows.js";
 export type { SymmetricProduct, WordSyrk } from "./schedules/word-syrk.js";
 export { symmetricProduct, wordSyrks } from "./schedules/word-syrk.js";
 export { timeDocument } from "./time/document.js";

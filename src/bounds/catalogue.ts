@@ -31,6 +31,8 @@ const OPERANDS_ANEW =
   "the operands of a block of outputs are brought into its SM, or cluster, for that block; nothing stays from block to block";
 const EMPTY = "fast memory is empty at the start";
 const STORED = "outputs count as stored at the end";
+const FORMS =
+  "an output word is computed from its own input word, in some form that takes a word of its own, and depends on its whole row; no cancellation";
 const BOUNDARIES = "a kernel boundary empties registers and shared memory; only the L2 keeps data";
 const ONE_AFTER_ANOTHER = "kernels run one after another, and each operator's result is made by its own kernel only";
 const OPERATORS = "each operator reads its operands as the graph has them: no algebra across operators, except scales of rows";
@@ -219,6 +221,17 @@ export const THEOREMS: readonly Theorem[] = [
     assumptions: [CLASSICAL, PADDING, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
   {
+    id: "row-statistics",
+    title: "Softmax and normalisation of rows that do not fit",
+    statement:
+      "reads ≥ rows·(n + max(0, n − P·S)) and gain and shift once: what of a row is gone when its last word has come is loaded again",
+    scope: "total",
+    proof: "proofs/row-statistics.md",
+    trust: "proven on paper",
+    source: "this project; two-pass softmax (Milakov and Gimelshein 2018) as the schedule that meets it",
+    assumptions: [FORMS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
     id: "fusion-plan",
     title: "Fusion plan, kernel by kernel",
     statement:
@@ -272,6 +285,16 @@ export function sumWidthAssumption(partial: bigint): string {
   return `unfinished sums take at least ${partial} byte(s), or words, each wherever they are`;
 }
 
+/** What a word of a row that is kept in place of an input word takes. */
+export function formWidthAssumption(word: bigint): string {
+  return `what is kept of an input word takes at least its ${word} byte(s), or one word`;
+}
+
+/** What the product's theorems presume of a product of normalised rows (proofs/norm-product.md). */
+export const NORMALISED_ASSUMPTIONS: readonly string[] = [
+  "scaled, normalised and rotated words take at least as much as the words of A, B and C that they are made from",
+];
+
 /** The class of kernels that a bound of scope `class` speaks about. */
 export function waveClassAssumption(kernel: {
   readonly bm: bigint;
@@ -316,6 +339,8 @@ function ownAssumption(certificate: Certificate): readonly string[] {
       return [];
     case "block-scales":
       return ownAssumption(certificate.product);
+    case "row-statistics":
+      return [formWidthAssumption(certificate.instance.weights.word)];
     case "product-wave-class": {
       const { tile, slots, inStep } = certificate.kernel;
       return [waveClassAssumption({ ...tile, slots, inStep })];

@@ -14,6 +14,8 @@ import {
   proveConvolutionBounds,
   proveFusedBounds,
   proveLongChainBounds,
+  proveNormGemmBounds,
+  proveRowBounds,
   proveSumsInPlaceBounds,
 } from "./prove.js";
 
@@ -72,8 +74,14 @@ function boundsOf(workload: Workload, machine: Machine): readonly Bound[] {
       return proveLongChainBounds(workload, machine);
     case "einsum":
       return proveBounds(einsumComputation(workload), machine);
-    default:
+    case "norm-gemm":
+      return proveNormGemmBounds(workload, machine);
+    case "chain":
+    case "ffn":
+    case "attention":
       return proveFusedBounds(workload, machine);
+    default:
+      return proveRowBounds(workload, machine);
   }
 }
 

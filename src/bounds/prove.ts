@@ -1,6 +1,10 @@
 import type { Computation } from "../computation/computation.js";
 import type { ConvWorkload } from "../computation/conv.js";
+import { gemmComputation, gemmWorkload } from "../computation/gemm.js";
 import type { LongChainWorkload } from "../computation/long-chain.js";
+import type { NormGemmWorkload } from "../computation/norm-gemm.js";
+import { normGemmTables } from "../computation/norm-gemm.js";
+import type { RowWorkload } from "../computation/row-workloads.js";
 import { maximum, minimum } from "../exact/integer.js";
 import type { Gpu, Interface, Machine } from "../machines/machine.js";
 import type { ScaledStatement } from "./block-scales.js";
@@ -17,7 +21,7 @@ import type {
   Setting,
   WaveClass,
 } from "./bound.js";
-import { assumptionsOf, boundId, theoremOf } from "./catalogue.js";
+import { assumptionsOf, boundId, NORMALISED_ASSUMPTIONS, theoremOf } from "./catalogue.js";
 import { proveChainBirths } from "./chain-births.js";
 import { proveChainMixed } from "./chain-mixed.js";
 import type { FusedWorkload } from "./chain-shape.js";
@@ -40,6 +44,7 @@ import { proveProductSumsInPlace } from "./product-sums-in-place.js";
 import { proveProductWaveClass } from "./product-wave-class.js";
 import { proveProjective } from "./projective.js";
 import { projectiveInstance } from "./projective-shape.js";
+import { proveCompulsoryRows, proveRowStatistics } from "./row-statistics.js";
 import { settingsOf } from "./setting.js";
 import { chainedStatements, standaloneStatements } from "./subprogram.js";
 
@@ -128,6 +133,36 @@ export function proveConvolutionBoundsInSetting(workload: ConvWorkload, setting:
     }
   }
   return certificates.map((certificate) => boundFrom(certificate, setting));
+}
+
+/** Every bound of the project that applies to a kernel of rows on the machine. */
+export function proveRowBounds(workload: RowWorkload, machine: Machine): readonly Bound[] {
+  return settingsOf(machine).flatMap((setting) => proveRowBoundsInSetting(workload, setting));
+}
+
+/** The same for one interface given by hand. */
+export function proveRowBoundsInSetting(workload: RowWorkload, setting: Setting): readonly Bound[] {
+  const statistics = proveRowStatistics(workload, setting);
+  const certificates = [proveCompulsoryRows(workload, setting.unit), ...(statistics === undefined ? [] : [statistics])];
+  return certificates.map((certificate) => boundFrom(certificate, setting));
+}
+
+/** Every bound of the project that applies to a normalised product on the machine. */
+export function proveNormGemmBounds(workload: NormGemmWorkload, machine: Machine): readonly Bound[] {
+  return settingsOf(machine).flatMap((setting) => proveNormGemmBoundsInSetting(workload, setting));
+}
+
+/** The same for one interface given by hand: those of the product (proofs/norm-product.md), and its tables count as compulsory. */
+export function proveNormGemmBoundsInSetting(workload: NormGemmWorkload, setting: Setting): readonly Bound[] {
+  const product = gemmComputation(gemmWorkload({ ...workload, batch: 1 }));
+  const { inputs, outputs } = proveCompulsory(product, setting.unit);
+  const wordSize = inputs[0]?.wordSize ?? 1n;
+  const tables = normGemmTables(workload).map(([array, words]) => ({ array, words, wordSize }));
+  const certificates = [compulsoryCertificate([...inputs, ...tables], outputs), ...statementCertificates(product, setting)];
+  return certificates.map((certificate) => {
+    const bound = boundFrom(certificate, setting);
+    return { ...bound, assumptions: [...bound.assumptions, ...NORMALISED_ASSUMPTIONS] };
+  });
 }
 
 /**

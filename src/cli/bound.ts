@@ -27,6 +27,12 @@ const EXAMPLES = [
   "redblue bound conv --batch 32 --in-channels 64 --out-channels 64 --height 56 --kernel 3x3 --padding 1 --fast-words 4096",
   'redblue bound einsum "M[i,l] += X[i,j,k] * B[j,l] * C[k,l]" --extent i=512,j=512,k=512,l=64 --fast-words 4096',
   'redblue bound einsum "S[h,i,j] += Q[h,i,d] * K[h,j,d]; O[h,i,e] += S[h,i,j] * V[h,j,e]" --extent h=8,i=4096,j=4096,d=64,e=64 --gpu h100',
+  "redblue bound softmax --rows 64 --columns 4096 --fast-words 1024",
+  "redblue bound rmsnorm --rows 8192 --columns 4096 --gpu h200",
+  "redblue bound layernorm --rows 8192 --columns 4096 --gpu a100",
+  "redblue bound elementwise --rows 8192 --columns 14336 --gpu h200",
+  "redblue bound rotary --rows 8192 --heads 32 --dim 128 --gpu h200",
+  "redblue bound norm-gemm --m 4096 --n 4096 --k 4096 --head-dim 128 --gpu h200",
 ];
 
 export function addBoundCommand(program: Command): void {

@@ -16,7 +16,7 @@ import { addScheduleFlags, kernelOptions, machineFromFlags, renamed, wholeNumber
 import { endProgress, heading, printJson, printText, progress } from "./output.js";
 import { SUMMARIES } from "./summaries.js";
 import { workloadCommand } from "./workload-command.js";
-import { WORKLOADS } from "./workloads.js";
+import { REPLAYED } from "./workloads.js";
 
 interface Flags extends Omit<TiledFlags, "l2Bytes"> {
   readonly gpu?: string;
@@ -36,6 +36,12 @@ const EXAMPLES = [
   "redblue curve gemm --m 512 --n 512 --k 64 --fast-words 64:65536 --per-doubling 1",
   "redblue curve chain --m 8192 --k 1024 --l 4096 --n 1024 --gpu a100 --band 1,4,16 --svg chain.svg",
   "redblue curve attention --heads 16 --queries 4096 --dim 128 --gpu h100 --l2-bytes 1048576:67108864 --json",
+  "redblue curve softmax --rows 2048 --columns 8192 --gpu a100",
+  "redblue curve rmsnorm --rows 2048 --columns 8192 --gpu h200 --schedule row-two-passes --csv",
+  "redblue curve layernorm --rows 256 --columns 8192 --gpu a40 --schedule row-two-passes --cache opt",
+  "redblue curve elementwise --rows 2048 --columns 8192 --gpu a40",
+  "redblue curve rotary --rows 2048 --heads 32 --dim 128 --gpu a40",
+  "redblue curve norm-gemm --m 2048 --n 2048 --k 1024 --gpu a100 --order row,group:8",
 ];
 
 export function addCurveCommand(program: Command): void {
@@ -43,7 +49,7 @@ export function addCurveCommand(program: Command): void {
     name: "curve",
     summary: SUMMARIES.curve,
     examples: EXAMPLES,
-    workloads: WORKLOADS.filter(({ name }) => name === "gemm" || name === "chain" || name === "attention"),
+    workloads: REPLAYED.filter(({ name }) => name !== "ffn" && name !== "conv"),
     flags: (command) => {
       addScheduleFlags(
         command

@@ -40,6 +40,13 @@ const EXAMPLES = [
   "redblue gap gemm --m 4096 --n 4096 --k 4096 --gpu a100 --order row --explain --measured-reads 700000000",
   'redblue gap einsum "M[i,l] += X[i,j,k] * B[j,l] * C[k,l]" --extent i=512,j=512,k=512,l=64 --fast-words 4096',
   "redblue gap ffn --tokens 4096 --model 1024 --hidden 4096 --gated --gpu h200",
+  "redblue gap softmax --rows 512 --columns 32768 --gpu a100 --cache lru",
+  "redblue gap softmax --rows 64 --columns 4096 --fast-words 1024",
+  "redblue gap rmsnorm --rows 1024 --columns 4096 --gpu h200",
+  "redblue gap layernorm --rows 2048 --columns 4096 --gpu a40",
+  "redblue gap elementwise --rows 2048 --columns 14336 --gpu h100",
+  "redblue gap rotary --rows 4096 --heads 32 --dim 128 --gpu a100",
+  "redblue gap norm-gemm --m 2048 --n 2048 --k 1024 --head-dim 128 --gpu a100 --cache lru",
 ];
 
 export function addGapCommand(program: Command): void {
@@ -47,7 +54,7 @@ export function addGapCommand(program: Command): void {
     name: "gap",
     summary: SUMMARIES.gap,
     examples: EXAMPLES,
-    workloads: WORKLOADS.filter(({ name }) => ["gemm", "chain", "ffn", "attention", "conv", "einsum"].includes(name)),
+    workloads: WORKLOADS,
     flags: (command) => {
       addRangeFlag(addExplainFlags(command))
         .option("--interface <name>", "only this interface: dram-l2, l2-sm, slow-fast")

@@ -10,16 +10,11 @@ import { didYouMean } from "../text/nearest-name.js";
 import { examples } from "./examples.js";
 import { readTextFile } from "./files.js";
 import { wholeNumber } from "./options.js";
-import { onWorkload, refuseOthers } from "./workload-command.js";
-import type { WorkloadFlags, WorkloadKind } from "./workloads.js";
+import { onWorkload } from "./workload-command.js";
+import type { WorkloadFlags } from "./workloads.js";
 import { addWorkloadFlags, WORKLOADS, workloadFromFlags } from "./workloads.js";
 
-const EXPANDABLE = ["gemm", "chain", "ffn", "attention", "conv", "einsum"] as const;
-
-/** The workloads that become graphs on the command line. */
-const GRAPH_WORKLOADS: readonly WorkloadKind[] = WORKLOADS.filter(({ name }) =>
-  EXPANDABLE.some((expandable) => expandable === name),
-);
+const EXPANDABLE: readonly string[] = WORKLOADS.map(({ name }) => name);
 
 /** Adds `COMMAND WORKLOAD …` for each of them; `flags` adds the command's own. */
 export function addGraphWorkloads<Flags extends { readonly reduction?: string }>(
@@ -28,14 +23,14 @@ export function addGraphWorkloads<Flags extends { readonly reduction?: string }>
   addFlags: (command: Command) => Command,
   run: (workload: ExpandableWorkload, expansion: AttentionExpansion, flags: Flags) => void,
 ): void {
-  for (const kind of GRAPH_WORKLOADS) {
+  for (const kind of WORKLOADS) {
     const command = parent
       .command(kind.name)
       .summary(`the word-level CDAG of: ${kind.summary}`)
       .description(`${kind.summary}, as a CDAG whose vertices are words of weight 1`)
       .addHelpText("after", examples(lines.filter((line) => line.includes(` ${kind.name} `))));
     addReductionFlag(addFlags(addWorkloadFlags(command, kind)));
-    if (kind.name === "attention") addSoftmaxFlag(command);
+    if (kind.name === "attention" || kind.name === "softmax") addSoftmaxFlag(command);
     onWorkload(command, kind, (flags) =>
       run(
         workloadFromFlags(kind, flags) as ExpandableWorkload,
@@ -44,7 +39,6 @@ export function addGraphWorkloads<Flags extends { readonly reduction?: string }>
       ),
     );
   }
-  refuseOthers(parent, EXPANDABLE);
 }
 
 /** The path of a graph file. @throws InputError when there is none and the word looks like a slip for a workload. */

@@ -25,6 +25,12 @@ const EXAMPLES = [
   "redblue graph attention --heads 1 --queries 2 --dim 1 --softmax-block 2",
   "redblue graph conv --in-channels 1 --out-channels 2 --height 1 --width 3 --kernel 1x2",
   'redblue graph einsum "F[i] += P[i] * P[j]" --extent i=3,j=3 --format dot',
+  "redblue graph softmax --rows 1 --columns 4 --softmax-block 2 --format dot",
+  "redblue graph rmsnorm --rows 1 --columns 3 --format dot",
+  "redblue graph layernorm --rows 1 --columns 3 --format hdag",
+  "redblue graph elementwise --rows 1 --columns 2 --inputs 3 --format dot",
+  "redblue graph rotary --rows 1 --dim 2 --format dot",
+  "redblue graph norm-gemm --m 1 --n 2 --k 2 --head-dim 2 --format dot",
 ];
 
 /** `redblue graph FILE` and `redblue graph WORKLOAD …`: reads, checks and writes graphs. */

@@ -40,6 +40,12 @@ const EXAMPLES = [
   "redblue pebble attention --heads 1 --queries 2 --dim 1 --fast 5",
   "redblue pebble conv --in-channels 1 --out-channels 2 --height 1 --width 3 --kernel 1x2 --fast 4",
   'redblue pebble einsum "F[i] += P[i] * P[j]" --extent i=3,j=3 --fast 4',
+  "redblue pebble softmax --rows 1 --columns 4 --softmax-block 4 --fast 4",
+  "redblue pebble rmsnorm --rows 1 --columns 5 --fast 4 --moves",
+  "redblue pebble layernorm --rows 1 --columns 3 --fast 6",
+  "redblue pebble elementwise --rows 1 --columns 3 --inputs 2 --fast 3",
+  "redblue pebble rotary --rows 1 --dim 4 --fast 6",
+  "redblue pebble norm-gemm --m 1 --n 2 --k 2 --fast 5",
 ];
 const FILE_EXAMPLES = [...EXAMPLES, "redblue pebble graph.json --fast 3 --no-recompute", "redblue pebble graph.hdag --fast 8"];
 

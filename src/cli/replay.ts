@@ -15,6 +15,7 @@ import { liftWordEinsum } from "../replay/lift-word-einsum.js";
 import { liftWordFfn } from "../replay/lift-word-ffn.js";
 import { liftWordGemm } from "../replay/lift-word-gemm.js";
 import { liftWordLongChain } from "../replay/lift-word-long-chain.js";
+import { liftWordRows } from "../replay/lift-word-rows.js";
 import { liftWordSyrk } from "../replay/lift-word-syrk.js";
 import type { LiftedReplay } from "../replay/lifted.js";
 import { refereeLifted } from "../replay/lifted.js";
@@ -24,6 +25,7 @@ import {
   wordEinsumTraffic,
   wordFfnTraffic,
   wordLongChainTraffic,
+  wordRowTraffic,
   wordTraffic,
 } from "../replay/replay.js";
 import { trafficText } from "../report/traffic-text.js";
@@ -37,6 +39,7 @@ import { describeWordFfn, wordFfns } from "../schedules/word-ffn.js";
 import { cosmaGemm, describeWordGemm, inputStationaryGemm } from "../schedules/word-gemm.js";
 import type { WordLongChain } from "../schedules/word-long-chain.js";
 import { describeWordLongChain, wordLongChains } from "../schedules/word-long-chain.js";
+import { describeWordRows, rowsInWords } from "../schedules/word-rows.js";
 import type { WordSyrk } from "../schedules/word-syrk.js";
 import { describeWordSyrk, symmetricProduct, wordSyrks } from "../schedules/word-syrk.js";
 import { didYouMean } from "../text/nearest-name.js";
@@ -81,7 +84,14 @@ const EXAMPLES = [
   "redblue replay conv --batch 8 --in-channels 128 --out-channels 128 --height 28 --kernel 3x3 --padding 1 --gpu h200 --cache lru",
   "redblue replay attention --heads 4 --queries 512 --dim 64 --gpu h200 --with layer.yaml --with-tile 64x64x32 --mix 1:2",
   'redblue replay einsum "M[i,l] += X[i,j,k] * B[j,l] * C[k,l]" --extent i=8,j=7,k=6,l=5 --fast-words 40 --referee',
+  "redblue replay layernorm --rows 6 --columns 20 --fast-words 30 --referee",
   "redblue replay gemm --m 20 --n 64 --k 3 --fast-words 34 --schedule input-stationary --referee",
+  "redblue replay softmax --rows 2048 --columns 131072 --gpu a100 --schedule row-two-passes",
+  "redblue replay rmsnorm --rows 8 --columns 24 --gpu h200 --tile 2x8 --l2-bytes 256 --schedule row-two-passes --referee",
+  "redblue replay layernorm --rows 8192 --columns 4096 --gpu h100 --schedule row-three-passes --json",
+  "redblue replay elementwise --rows 4096 --columns 4096 --inputs 3 --gpu a100 --schedule elementwise-separate",
+  "redblue replay rotary --rows 4096 --heads 32 --dim 128 --gpu a100 --schedule rotary-heads",
+  "redblue replay norm-gemm --m 2048 --n 2048 --k 1024 --gpu a100 --schedule norm-gemm-prologue --order group:8",
   "redblue replay gemm --m 32 --n 32 --k 64 --gpu h200 --tile 16x16x16 --schedule split-k --splits 3 --reduction atomic --referee",
 ];
 
@@ -90,7 +100,7 @@ export function addReplayCommand(program: Command): void {
     name: "replay",
     summary: SUMMARIES.replay,
     examples: EXAMPLES,
-    workloads: WORKLOADS.filter(({ name }) => ["gemm", "chain", "ffn", "attention", "conv", "einsum"].includes(name)),
+    workloads: WORKLOADS,
     flags: (command) => {
       addRangeFlag(addTiledFlags(addClusterFlag(addMachineFlags(command))))
         .option(
@@ -206,6 +216,12 @@ function replayWords(workload: Workload, machine: AbstractMachine, flags: Flags)
     const report = { workload, machine, schedule: describeWordFfn(schedule), traffic: wordFfnTraffic(schedule) };
     return { report, lift: () => [liftWordFfn(schedule, fastWords)] };
   }
+  if (workload.kind === "softmax" || workload.kind === "rmsnorm" || workload.kind === "layernorm") {
+    chosen(flags.schedule ?? "row-words", ["row-words"]);
+    const schedule = rowsInWords(workload, fastWords);
+    const report = { workload, machine, schedule: describeWordRows(schedule), traffic: wordRowTraffic(schedule) };
+    return { report, lift: () => [liftWordRows(schedule, fastWords)] };
+  }
   if (workload.kind === "long-chain") {
     const schedules = wordLongChains(workload, fastWords);
     const ids = schedules.map((schedule) => schedule.id);
@@ -230,7 +246,8 @@ function replayWords(workload: Workload, machine: AbstractMachine, flags: Flags)
     return { report, lift: () => [liftWordEinsum(schedule, fastWords)] };
   }
   if (workload.kind !== "chain") {
-    throw new InputError("workload", "gemm, chain, ffn --gated, conv or einsum with --fast-words", workload.kind);
+    const known = "gemm, chain, ffn --gated, conv, einsum, softmax, rmsnorm or layernorm with --fast-words";
+    throw new InputError("workload", known, workload.kind);
   }
   const schedules = wordChains(workload, fastWords);
   const ids = schedules.map((schedule) => schedule.id);

@@ -26,6 +26,12 @@ const EXAMPLES = [
   "redblue time chain --m 8192 --k 1024 --l 4096 --n 1024 --gpu b200",
   "redblue time conv --batch 32 --in-channels 64 --out-channels 64 --height 56 --kernel 3x3 --padding 1 --gpu h100",
   'redblue time einsum "C[i,j] += A[i,k] * B[k,j]" --extent i=4096,j=4096,k=1024 --gpu h200',
+  "redblue time softmax --rows 4096 --columns 32768 --gpu h200",
+  "redblue time rmsnorm --rows 8192 --columns 4096 --gpu h200",
+  "redblue time layernorm --rows 8192 --columns 4096 --gpu a100",
+  "redblue time elementwise --rows 8192 --columns 14336 --gpu h100",
+  "redblue time rotary --rows 8192 --heads 32 --dim 128 --gpu h100",
+  "redblue time norm-gemm --m 4096 --n 4096 --k 4096 --gpu h200",
 ];
 
 export function addTimeCommand(program: Command): void {

@@ -54,7 +54,7 @@ export function workloadCommand<Flags>(program: Command, definition: WorkloadCom
 }
 
 /** Workloads that other commands take, and this one does not, are refused by name rather than by their flags. */
-export function refuseOthers(parent: Command, names: readonly string[]): void {
+function refuseOthers(parent: Command, names: readonly string[]): void {
   for (const { name } of WORKLOADS.filter((kind) => !names.includes(kind.name))) {
     const refuse = (): never => {
       throw new InputError(parent.name(), `${names.join(", ")}, or a file`, name);

@@ -8,6 +8,9 @@ import { einsumWorkload } from "../computation/einsum.js";
 import { ffnWorkload } from "../computation/ffn.js";
 import { gemmWorkload } from "../computation/gemm.js";
 import { chainOfWidths } from "../computation/long-chain.js";
+import { normGemmWorkload } from "../computation/norm-gemm.js";
+import type { RowOptions } from "../computation/row-workloads.js";
+import { elementwiseWorkload, normWorkload, rotaryWorkload, softmaxWorkload } from "../computation/row-workloads.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError, shown } from "../errors.js";
 import { renamed, wholeNumber } from "./options.js";
@@ -33,6 +36,15 @@ export interface WorkloadKind {
   /** A flag `i=64,j=64`, repeatable; an object in a file. */
   readonly record?: { readonly flag: string; readonly what: string };
   readonly make: (flags: WorkloadFlags) => Workload;
+}
+
+const ROWS = [
+  { flag: "rows", what: "rows of X and Y" },
+  { flag: "columns", what: "words of a row" },
+] as const;
+
+function rowsOf(flags: WorkloadFlags): RowOptions {
+  return { rows: extent(flags, "rows"), columns: extent(flags, "columns"), ...types(flags) };
 }
 
 export const WORKLOADS: readonly WorkloadKind[] = [
@@ -158,6 +170,65 @@ export const WORKLOADS: readonly WorkloadKind[] = [
     },
   },
   {
+    name: "elementwise",
+    summary: "elementwise Y = f(X1, …, Xn): a residual add, an activation, a gate",
+    extents: [...ROWS, { flag: "inputs", what: "operands (default 2)", optional: true }],
+    switches: [],
+    make: (flags) => elementwiseWorkload({ ...rowsOf(flags), inputs: maybe(flags, "inputs") }),
+  },
+  {
+    name: "softmax",
+    summary: "softmax of each row",
+    extents: ROWS,
+    switches: [],
+    make: (flags) => softmaxWorkload(rowsOf(flags)),
+  },
+  {
+    name: "rmsnorm",
+    summary: "RMSNorm of each row, times a gain",
+    extents: ROWS,
+    switches: [],
+    make: (flags) => normWorkload("rmsnorm", rowsOf(flags)),
+  },
+  {
+    name: "layernorm",
+    summary: "LayerNorm of each row, times a gain, plus a shift",
+    extents: ROWS,
+    switches: [],
+    make: (flags) => normWorkload("layernorm", rowsOf(flags)),
+  },
+  {
+    name: "rotary",
+    summary: "rotary embedding of every head, from tables of cosines and sines",
+    extents: [
+      { flag: "rows", what: "rows of X and Y (tokens)" },
+      { flag: "heads", what: "heads in a row (default 1)", optional: true },
+      { flag: "dim", what: "head dimension, even" },
+    ],
+    switches: [],
+    make: (flags) =>
+      rotaryWorkload({ rows: extent(flags, "rows"), heads: maybe(flags, "heads"), dim: extent(flags, "dim"), ...types(flags) }),
+  },
+  {
+    name: "norm-gemm",
+    summary: "product of a normalised operand, C = (RMSNorm(A) ⊙ gain) · B, if asked with a rotary embedding of C",
+    extents: [
+      { flag: "m", what: "rows of C and A" },
+      { flag: "n", what: "columns of C and B" },
+      { flag: "k", what: "columns of A, rows of B" },
+      { flag: "head-dim", what: "head dimension of a rotary embedding of C (default: none)", optional: true },
+    ],
+    switches: [],
+    make: (flags) =>
+      normGemmWorkload({
+        m: extent(flags, "m"),
+        n: extent(flags, "n"),
+        k: extent(flags, "k"),
+        headDim: maybe(flags, "head-dim"),
+        ...types(flags),
+      }),
+  },
+  {
     name: "einsum",
     summary: "einsum-like statements, as text",
     extents: [],
@@ -171,6 +242,9 @@ export const WORKLOADS: readonly WorkloadKind[] = [
     },
   },
 ];
+
+/** Those with schedules to replay. */
+export const REPLAYED: readonly WorkloadKind[] = WORKLOADS.filter(({ name }) => name !== "einsum");
 
 /** Adds a workload's own flags and the word types to a command. */
 export function addWorkloadFlags(command: Command, kind: WorkloadKind): Command {

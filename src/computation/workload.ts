@@ -12,6 +12,10 @@ import type { GemmWorkload } from "./gemm.js";
 import { describeGemm } from "./gemm.js";
 import type { LongChainWorkload } from "./long-chain.js";
 import { describeLongChain } from "./long-chain.js";
+import type { NormGemmWorkload } from "./norm-gemm.js";
+import { describeNormGemm } from "./norm-gemm.js";
+import type { RowWorkload } from "./row-workloads.js";
+import { describeRows } from "./row-workloads.js";
 
 /** Everything a user can name on the command line. */
 export type Workload =
@@ -21,7 +25,9 @@ export type Workload =
   | FfnWorkload
   | AttentionWorkload
   | ConvWorkload
-  | EinsumWorkload;
+  | EinsumWorkload
+  | RowWorkload
+  | NormGemmWorkload;
 
 /** One line for people. */
 export function describeWorkload(workload: Workload): string {
@@ -40,5 +46,9 @@ export function describeWorkload(workload: Workload): string {
       return describeConv(workload);
     case "einsum":
       return describeEinsum(workload);
+    case "norm-gemm":
+      return describeNormGemm(workload);
+    default:
+      return describeRows(workload);
   }
 }

@@ -20,6 +20,7 @@ import {
   wordEinsumTraffic,
   wordFfnTraffic,
   wordLongChainTraffic,
+  wordRowTraffic,
   wordTraffic,
 } from "../replay/replay.js";
 import type { ReplayedTraffic, Traffic } from "../replay/traffic.js";
@@ -30,6 +31,7 @@ import { describeWordEinsum, tiledEinsum } from "../schedules/word-einsum.js";
 import { describeWordFfn, wordFfns } from "../schedules/word-ffn.js";
 import { cosmaGemm, describeWordGemm, inputStationaryGemm } from "../schedules/word-gemm.js";
 import { describeWordLongChain, wordLongChains } from "../schedules/word-long-chain.js";
+import { describeWordRows, rowsInWords } from "../schedules/word-rows.js";
 import { describeWordSyrk, symmetricProduct, wordSyrks } from "../schedules/word-syrk.js";
 import { classBounds } from "./class-bounds.js";
 import type { PlannedReplay, PlanOptions, ScheduleFields } from "./planned.js";
@@ -161,9 +163,13 @@ function wordRows(workload: Workload, fastWords: number, best: ReadonlyMap<Inter
     const schedule = tiledEinsum(workload, fastWords);
     return rows(describeWordEinsum(schedule), schedule.id, wordEinsumTraffic(schedule));
   }
+  if (workload.kind === "softmax" || workload.kind === "rmsnorm" || workload.kind === "layernorm") {
+    const schedule = rowsInWords(workload, fastWords);
+    return rows(describeWordRows(schedule), schedule.id, wordRowTraffic(schedule));
+  }
   throw new InputError(
     "workload",
-    "gemm, chain, ffn --gated, conv or einsum on the textbook machine (bounds are: redblue bound)",
+    "gemm, chain, ffn --gated, conv, einsum, softmax, rmsnorm or layernorm on the textbook machine (bounds are: redblue bound)",
     workload.kind,
   );
 }

@@ -6,6 +6,8 @@ import {
   proveConvolutionBoundsInSetting,
   proveFusedBoundsInSetting,
   proveLongChainBoundsInSetting,
+  proveNormGemmBoundsInSetting,
+  proveRowBoundsInSetting,
 } from "../bounds/prove.js";
 import type { AttentionWorkload } from "../computation/attention.js";
 import type { ChainWorkload } from "../computation/chain.js";
@@ -21,10 +23,14 @@ import type { GemmWorkload } from "../computation/gemm.js";
 import { gemmComputation } from "../computation/gemm.js";
 import type { LongChainWorkload } from "../computation/long-chain.js";
 import { longChainComputation } from "../computation/long-chain.js";
+import type { NormGemmWorkload } from "../computation/norm-gemm.js";
+import type { RowWorkload } from "../computation/row-workloads.js";
 import type { Cdag } from "../pebble/cdag.js";
 import { expand } from "../pebble/expand.js";
 import type { AttentionExpansion } from "../pebble/expand-attention.js";
 import { expandAttention } from "../pebble/expand-attention.js";
+import { expandNormGemm } from "../pebble/expand-norm-gemm.js";
+import { expandRows } from "../pebble/expand-rows.js";
 import { cdagToDocument } from "../pebble/formats/json.js";
 import type { GraphBound, ProvenGraphBound } from "../pebble/graph-bounds/index.js";
 import { graphBounds } from "../pebble/graph-bounds/index.js";
@@ -42,7 +48,12 @@ export type ExpandableWorkload =
   | FfnWorkload
   | AttentionWorkload
   | ConvWorkload
-  | EinsumWorkload;
+  | EinsumWorkload
+  | RowWorkload
+  | NormGemmWorkload;
+
+/** Those that are statements of einsum. */
+type StatedWorkload = GemmWorkload | ChainWorkload | LongChainWorkload | FfnWorkload | ConvWorkload | EinsumWorkload;
 
 /** What of an expansion decides which graph it gives. */
 export type RecordedExpansion = Omit<AttentionExpansion, "weights" | "maximumVertices">;
@@ -87,10 +98,23 @@ export const TOO_LARGE: StopReason = { limit: "vertices", value: EXACT_SEARCH_VE
 /** The word-level graph of a workload. @throws InputError when it has more than four million vertices. */
 export function workloadGraph(workload: ExpandableWorkload, expansion: AttentionExpansion = {}): Cdag {
   const options = { maximumVertices: 4_000_000, ...expansion };
-  return workload.kind === "attention" ? expandAttention(workload, options) : expand(computationOf(workload), options);
+  switch (workload.kind) {
+    case "attention":
+      return expandAttention(workload, options);
+    case "norm-gemm":
+      return expandNormGemm(workload, options);
+    case "elementwise":
+    case "softmax":
+    case "rmsnorm":
+    case "layernorm":
+    case "rotary":
+      return expandRows(workload, options);
+    default:
+      return expand(computationOf(workload), options);
+  }
 }
 
-function computationOf(workload: Exclude<ExpandableWorkload, AttentionWorkload>): Computation {
+function computationOf(workload: StatedWorkload): Computation {
   switch (workload.kind) {
     case "gemm":
       return gemmComputation(workload);
@@ -121,7 +145,8 @@ export function workloadPebblingReport(
 /** How a workload was expanded, with every default spelled out: what a checker needs to expand it again. */
 export function recordedExpansion(workload: ExpandableWorkload, expansion: AttentionExpansion): RecordedExpansion {
   const { reduction = "chain", products = "fused", keyBlock = 1, keyOrder = "forward" } = expansion;
-  return { reduction, products, ...(workload.kind === "attention" ? { keyBlock, keyOrder } : {}) };
+  if (workload.kind === "attention") return { reduction, products, keyBlock, keyOrder };
+  return { reduction, products, ...(workload.kind === "softmax" ? { keyBlock } : {}) };
 }
 
 /**
@@ -186,6 +211,14 @@ function boundsOf(workload: ExpandableWorkload, setting: Setting): readonly Boun
       return proveLongChainBoundsInSetting(workload, setting);
     case "conv":
       return proveConvolutionBoundsInSetting(workload, setting);
+    case "norm-gemm":
+      return proveNormGemmBoundsInSetting(workload, setting);
+    case "elementwise":
+    case "softmax":
+    case "rmsnorm":
+    case "layernorm":
+    case "rotary":
+      return proveRowBoundsInSetting(workload, setting);
     default:
       return proveBoundsInSetting(computationOf(workload), setting);
   }

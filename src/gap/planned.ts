@@ -24,9 +24,11 @@ import type { StagesPlanOptions } from "./planned-chains.js";
 import { CHAIN_ORDERS, planChains } from "./planned-chains.js";
 import { planFfn } from "./planned-ffn.js";
 import { planLongChains } from "./planned-long-chains.js";
+import { planNormProduct } from "./planned-norm-product.js";
 import type { ProductPlanOptions } from "./planned-products.js";
 import { planProducts } from "./planned-products.js";
 import type { PlannedReplay } from "./planned-replay.js";
+import { planRows } from "./planned-rows.js";
 
 export type { PlannedReplay, ScheduleFields } from "./planned-replay.js";
 
@@ -35,11 +37,12 @@ export interface PlanOptions extends ProductPlanOptions, StagesPlanOptions, Atte
 
 /** Options, as messages name them, that only some workloads have. */
 const OPTIONS_OF_KINDS: readonly (readonly [option: keyof PlanOptions, name: string, kinds: readonly Workload["kind"][]])[] = [
-  ["orders", "order", ["gemm", "chain", "long-chain", "ffn", "conv"]],
+  ["orders", "order", ["gemm", "chain", "long-chain", "ffn", "conv", "norm-gemm"]],
   ["bands", "band", ["chain", "ffn"]],
   ["serpentine", "serpentine", ["chain", "ffn"]],
   ["lse", "lse", ["attention"]],
   ["queryOrder", "query-order", ["attention"]],
+  ["stages", "stages", ["gemm", "chain", "long-chain", "ffn", "attention", "conv", "norm-gemm"]],
   ["splits", "splits", ["gemm", "attention"]],
   ["reduction", "reduction", ["gemm"]],
   ["scheduler", "scheduler", ["gemm"]],
@@ -88,12 +91,16 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
         return { label, fields, block, slots, layOut, lift };
       });
     }
+    case "elementwise":
+    case "softmax":
+    case "rmsnorm":
+    case "layernorm":
+    case "rotary":
+      return planRows(workload, gpu, options);
+    case "norm-gemm":
+      return planNormProduct(workload, gpu, options);
     default:
-      throw new InputError(
-        "workload",
-        "gemm, chain, ffn, conv or attention for a replay (bounds are: redblue bound)",
-        workload.kind,
-      );
+      throw new InputError("workload", "one with known schedules for a replay (bounds are: redblue bound)", workload.kind);
   }
 }
 

@@ -64,7 +64,11 @@ export class BlockRun {
       if (this.#isSpent(word)) this.#release(word);
       else this.#computeFrom(word);
     }
-    for (const word of reads) if (!this.#isSpent(word) && (this.#reads.get(word) ?? 0) > 0) this.#release(word);
+    for (const word of reads) {
+      if (this.#isSpent(word) || (this.#reads.get(word) ?? 0) === 0) continue;
+      this.#depart(word);
+      this.#release(word);
+    }
     for (const word of writes) {
       if (!this.#unwritten.has(word) && this.#onlyNeeded) continue;
       if (this.#preset.has(word)) this.#set(word);
@@ -95,12 +99,24 @@ export class BlockRun {
   #arrive(operand: number): number[] {
     if (this.#arrived.has(operand)) return [];
     this.#arrived.add(operand);
-    return [...successorsOf(this.#graph, operand)].filter((vertex) => {
-      const missing = this.#missing.get(vertex);
-      if (missing === undefined) return false;
+    return [...this.#open(operand)].filter((vertex) => {
+      const missing = this.#missing.get(vertex) as number;
       this.#missing.set(vertex, missing - 1);
       return missing === 1;
     });
+  }
+
+  /** It will be read again: until then it is missing to what is still to be computed from it. */
+  #depart(word: number): void {
+    this.#arrived.delete(word);
+    for (const vertex of this.#open(word)) this.#missing.set(vertex, (this.#missing.get(vertex) as number) + 1);
+  }
+
+  /** Values still to be computed from it. */
+  *#open(operand: number): Generator<number> {
+    for (const vertex of successorsOf(this.#graph, operand)) {
+      if (this.#missing.has(vertex) && !this.#computed.has(vertex)) yield vertex;
+    }
   }
 
   #compute(vertex: number): void {

@@ -9,6 +9,7 @@ import type { WordEinsum } from "../schedules/word-einsum.js";
 import type { WordFfn } from "../schedules/word-ffn.js";
 import type { WordGemm } from "../schedules/word-gemm.js";
 import type { WordLongChain } from "../schedules/word-long-chain.js";
+import type { WordRows } from "../schedules/word-rows.js";
 import { arrayOfTile, collectTraffic } from "./collect.js";
 import { replayEvents } from "./event-driven/replay.js";
 import { stepsOfTurn } from "./execution.js";
@@ -99,6 +100,19 @@ export function wordFfnTraffic({ words }: WordFfn): ReplayedTraffic {
       ["Wg, Wu", face(words.front, 0n)],
       ["H", face(words.hLoads, words.hStores)],
       ["Wd", face(words.wd, 0n)],
+      ["Y", face(0n, words.y)],
+    ]),
+  };
+}
+
+/** The same for a softmax or a normalisation; gain and shift are counted together. */
+export function wordRowTraffic({ words }: WordRows): ReplayedTraffic {
+  const face = (reads: bigint, writes: bigint): ReadonlyMap<Interface, Traffic> => new Map([["slow-fast", { reads, writes }]]);
+  return {
+    total: face(words.x + words.shared, words.y),
+    byArray: new Map([
+      ["X", face(words.x, 0n)],
+      ...(words.shared === 0n ? [] : [["gain, shift", face(words.shared, 0n)] as const]),
       ["Y", face(0n, words.y)],
     ]),
   };

@@ -79,7 +79,7 @@ export class ScheduleWriter {
   finish(
     arrays: readonly TiledArray[],
     tileBytes: Int32Array,
-    work: Omit<BlockWork, "phaseOperations">,
+    work: Omit<BlockWork, "phaseOperations"> | undefined,
     waits?: BlockWaits,
   ): TileSchedule {
     const { blocks, phases, streams } = this.#size;
@@ -97,7 +97,7 @@ export class ScheduleWriter {
       streamStride: this.#streamStride,
       streamWrites: this.#streamWrites,
       touches: this.#touches,
-      work: { ...work, phaseOperations: this.#phaseOperations },
+      ...(work === undefined ? {} : { work: { ...work, phaseOperations: this.#phaseOperations } }),
       ...(waits === undefined ? {} : { waits }),
       ...(this.#phaseWaits === undefined ? {} : { phaseWaits: this.#phaseWaits }),
     };

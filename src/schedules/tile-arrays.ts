@@ -42,6 +42,21 @@ export function tileGrids<Arrays extends object>(
   return { grids: Object.fromEntries(grids) as { readonly [Name in keyof Arrays]: TileGrid }, tileCount: first };
 }
 
+/** Arrays under their own names, for kernels whose arrays follow from the workload. */
+export function arraysByName(arrays: readonly TiledMatrices[]): TiledArrays {
+  return Object.fromEntries(arrays.map((array) => [array.name, array]));
+}
+
+/** Where the tiles of each are. @throws RangeError for a name that is none of theirs. */
+export function gridsByName(arrays: TiledArrays): (name: string) => TileGrid {
+  const grids = new Map(Object.entries(tileGrids(arrays).grids as Readonly<Record<string, TileGrid>>));
+  return (name) => {
+    const grid = grids.get(name);
+    if (grid === undefined) throw new RangeError(`gridsByName: no array ${name}`);
+    return grid;
+  };
+}
+
 /** What a kernel's blocks write themselves to: `phase`, its streams, …, `endBlock`. */
 export interface BlockWriter {
   phase(steps: number, operations: number): BlockWriter;
@@ -51,13 +66,14 @@ export interface BlockWriter {
 }
 
 /**
- * Lays out the blocks that `write` makes; it is called twice, once to count and once to write. `waits` is asked for in between.
+ * Lays out the blocks that `write` makes; it is called twice, once to count and once to write. `waits` is asked for in between. Without
+ * `work` moving its bytes is all that takes a block time.
  *
  * @throws InputError when there are more touches than a replay can walk.
  */
 export function layOutBlocks(
   arrays: TiledArrays,
-  work: Omit<BlockWork, "phaseOperations">,
+  work: Omit<BlockWork, "phaseOperations"> | undefined,
   write: (writer: BlockWriter) => void,
   waits?: () => BlockWaits,
 ): TileSchedule {

@@ -5,6 +5,8 @@ import { productCount, productExtents } from "../bounds/product-shape.js";
 import { convProducts } from "../computation/conv.js";
 import { einsumComputation } from "../computation/einsum.js";
 import { gemmComputation } from "../computation/gemm.js";
+import type { RowWorkload } from "../computation/row-workloads.js";
+import { rowWords } from "../computation/row-workloads.js";
 import type { Workload } from "../computation/workload.js";
 
 /** What a workload must compute, by the unit that does it. */
@@ -25,6 +27,10 @@ export interface OperationCounts {
  * - a product: one multiplication and one addition; a convolution has those of its taps and inputs, none with the padding;
  * - softmax: an exponential an element and a division a row; an element is compared with the maximum, scaled and shifted by one
  *   fused operation, and added to the sum;
+ * - RMSNorm: a square added to the sum (one fused operation), a multiplication by the scale and one by the gain an element, a root a
+ *   row (before a product the squares and the root alone: scales and gain may go into other operations); LayerNorm: an element is
+ *   added to the sum, its square to theirs, then shifted and scaled by one fused operation, and by another;
+ * - a rotary embedding: a multiplication and a fused one an element; other elementwise kernels: an operation for each operand but one;
  * - SwiGLU: one special function an element, since x·sigmoid(x) = x/2·(1 + tanh(x/2)), and two multiplications (the gate's, and by x).
  *
  * Undefined for a statement that is no matrix product: it may be factored into fewer products. An elementwise function that the
@@ -53,6 +59,17 @@ export function operationCounts(workload: Workload): OperationCounts | undefined
     }
     case "conv":
       return { matrix: 2n * convProducts(workload), special: 0n, plain: 0n, functions: "" };
+    case "norm-gemm": {
+      const [m, n, k] = [BigInt(workload.m), BigInt(workload.n), BigInt(workload.k)];
+      const rotation = workload.headDim === 0 ? 0n : 2n * m * n;
+      return { matrix: 2n * m * n * k, special: m, plain: m * k + rotation, functions: "RMSNorm" };
+    }
+    case "softmax":
+    case "rmsnorm":
+    case "layernorm":
+    case "elementwise":
+    case "rotary":
+      return rowCounts(workload);
     case "long-chain": {
       const { m, widths } = longChainShape(workload, "words").extents;
       const matrix = 2n * m * productWords(widths).reduce((x, y) => x + y, 0n);
@@ -60,5 +77,21 @@ export function operationCounts(workload: Workload): OperationCounts | undefined
     }
     default:
       return undefined;
+  }
+}
+
+function rowCounts(w: RowWorkload): OperationCounts {
+  const [rows, words] = [BigInt(w.rows), BigInt(w.rows) * BigInt(rowWords(w))];
+  switch (w.kind) {
+    case "softmax":
+      return { matrix: 0n, special: words + rows, plain: 3n * words, functions: "softmax" };
+    case "rmsnorm":
+      return { matrix: 0n, special: rows, plain: 3n * words, functions: "RMSNorm" };
+    case "layernorm":
+      return { matrix: 0n, special: rows, plain: 4n * words, functions: "LayerNorm" };
+    case "rotary":
+      return { matrix: 0n, special: 0n, plain: 2n * words, functions: "the rotation" };
+    case "elementwise":
+      return { matrix: 0n, special: 0n, plain: BigInt(w.inputs - 1) * words, functions: "the elementwise function" };
   }
 }

@@ -107,6 +107,7 @@ function smTerm(bounds: readonly Bound[], gpu: Gpu): TimeOutcome {
 
 function matrixTerm(type: DataType, accumulator: DataType, counts: OperationCounts | undefined, gpu: Gpu): TimeOutcome {
   if (counts === undefined) return { id: "matrix", reason: "the statement is no matrix product: it may be factored" };
+  if (counts.matrix === 0n) return { id: "matrix", reason: "none in this workload" };
   const perSecond = peakMatrixRate(gpu, type, accumulator);
   if (perSecond === undefined) return { id: "matrix", reason: missing(gpu, `a rate for ${type}`) };
   const fast = accumulator === "fp16" ? ", twice the rate with fp32 sums," : "";

@@ -25,7 +25,7 @@ test("bash completes commands, then the workloads a command takes", () => {
   expect(offered("")).toEqual(expect.arrayContaining(["gap", "bound", "sweep", "verify", "completion"]));
   expect(offered("rep")).toEqual(["replay", "report"]);
   expect(offered("gap", "")).toEqual(expect.arrayContaining(["gemm", "chain", "attention", "conv"]));
-  expect(offered("pebble", "e")).toEqual(["einsum"]);
+  expect(offered("pebble", "e")).toEqual(["elementwise", "einsum"]);
   expect(offered("--debug", "bound", "ff")).toEqual(["ffn"]);
 });
 

@@ -7,7 +7,10 @@ import { SUMMARIES } from "../../src/cli/summaries.js";
 import { redblue } from "./run.js";
 
 const COMMANDS = Object.keys(SUMMARIES);
-const WORKLOADS = ["gemm", "chain", "ffn", "attention", "conv", "einsum"];
+const WORKLOADS = [
+  ...["gemm", "chain", "ffn", "attention", "conv", "einsum"],
+  ...["elementwise", "softmax", "rmsnorm", "layernorm", "rotary", "norm-gemm"],
+];
 
 // The examples read the files of docs/examples and write beside them.
 const folder = mkdtempSync(join(tmpdir(), "redblue-help-"));

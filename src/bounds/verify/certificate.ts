@@ -9,6 +9,8 @@ import type { CheckedLongChain } from "./long-chain.js";
 import { checkLongChainBirths, checkLongChainLastPair, checkLongChainRows } from "./long-chain.js";
 import type { CheckedProjective } from "./projective.js";
 import { checkProjective } from "./projective.js";
+import type { CheckedRows } from "./row-statistics.js";
+import { checkRowStatistics } from "./row-statistics.js";
 import type { CheckedProduct } from "./segment-check.js";
 import { checkSegment, weighsAtMost } from "./segment-check.js";
 import type { CheckedSumsInPlace } from "./sums-in-place.js";
@@ -34,6 +36,7 @@ export interface Verified {
   readonly longChain?: CheckedLongChain;
   readonly projective?: CheckedProjective;
   readonly convolution?: CheckedConvolution;
+  readonly rows?: CheckedRows;
   readonly arrays?: readonly CheckedArray[];
   /** Of a product with scaled operands: the theorem about the product alone, and the arrays of scales. */
   readonly scaled?: { readonly theorem: string; readonly scales: readonly CheckedArray[] };
@@ -114,6 +117,8 @@ function verifyTheorem(fields: Fields, path: string): Verified {
       return { theorem, ...checkConvolutionBusiest(fields, path) };
     case "convolution-memory-independent":
       return { theorem, ...checkConvolutionMemoryIndependent(fields, path) };
+    case "row-statistics":
+      return { theorem, ...checkRowStatistics(fields, path) };
     default:
       throw new Refused(`${path}.theorem`, `no theorem '${theorem}'`);
   }

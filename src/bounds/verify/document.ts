@@ -1,5 +1,13 @@
 import { InputError } from "../../errors.js";
-import { sumsInPlaceAssumption, sumWidthAssumption, THEOREMS, WIDE_SUMS, waveClassAssumption } from "../catalogue.js";
+import {
+  formWidthAssumption,
+  NORMALISED_ASSUMPTIONS,
+  sumsInPlaceAssumption,
+  sumWidthAssumption,
+  THEOREMS,
+  WIDE_SUMS,
+  waveClassAssumption,
+} from "../catalogue.js";
 import type { Verified } from "./certificate.js";
 import { verifyCertificate } from "./certificate.js";
 import type { Fields } from "./fields.js";
@@ -62,7 +70,7 @@ function verifyBounds(document: Fields): number {
     const path = `bounds[${index}]`;
     const bound = record(entry, path);
     const verified = verifyCertificate(bound["certificate"], `${path}.certificate`);
-    const scope = checkBound(bound, verified, path);
+    const scope = checkBound(bound, verified, path, workload["kind"] === "norm-gemm" ? NORMALISED_ASSUMPTIONS : []);
     const face = text(bound, "interface", path);
     checkSpeaksAbout(verified, workload, face === "slow-fast", memoryOf(verified, machine, face, path), path);
     if (scope === "total") {
@@ -108,7 +116,7 @@ function verifyCurve(document: Fields): number {
 }
 
 /** What is printed beside a certificate must be what it proves. */
-function checkBound(bound: Fields, verified: Verified, path: string): string {
+function checkBound(bound: Fields, verified: Verified, path: string, ofWorkload: readonly string[]): string {
   const theorem = THEOREMS.find((candidate) => candidate.id === verified.theorem);
   if (theorem === undefined) throw new Refused(`${path}.certificate.theorem`, "not in the catalogue");
   const instance = verified.instance ?? verified.chain ?? verified.longChain ?? verified.projective ?? verified.convolution;
@@ -129,7 +137,9 @@ function checkBound(bound: Fields, verified: Verified, path: string): string {
   const { kernel, sums } = verified;
   const rule =
     sums === undefined || instance === undefined ? width : [sumsInPlaceAssumption({ ...sums, partial: instance.partial })];
-  const needed = [...theorem.assumptions, ...(kernel === undefined ? rule : [waveClassAssumption(kernel)])];
+  const ofRows = verified.rows === undefined ? [] : [formWidthAssumption(verified.rows.word)];
+  const own = kernel === undefined ? [...rule, ...ofRows] : [waveClassAssumption(kernel)];
+  const needed = [...theorem.assumptions, ...own, ...ofWorkload];
   for (const assumption of needed) {
     if (!assumptions.includes(assumption)) throw new Refused(`${path}.assumptions`, `lacks '${assumption}'`);
   }

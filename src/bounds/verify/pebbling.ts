@@ -6,10 +6,23 @@ import { type EinsumOptions, einsumComputation, einsumWorkload } from "../../com
 import { type FfnOptions, ffnComputation, ffnWorkload } from "../../computation/ffn.js";
 import { type GemmOptions, gemmComputation, gemmWorkload } from "../../computation/gemm.js";
 import { type LongChainOptions, longChainComputation, longChainWorkload } from "../../computation/long-chain.js";
+import { type NormGemmOptions, normGemmWorkload } from "../../computation/norm-gemm.js";
+import {
+  type ElementwiseOptions,
+  elementwiseWorkload,
+  normWorkload,
+  type RotaryOptions,
+  type RowOptions,
+  type RowWorkload,
+  rotaryWorkload,
+  softmaxWorkload,
+} from "../../computation/row-workloads.js";
 import { InputError } from "../../errors.js";
 import type { Cdag } from "../../pebble/cdag.js";
 import { expand } from "../../pebble/expand.js";
 import { type AttentionExpansion, expandAttention } from "../../pebble/expand-attention.js";
+import { expandNormGemm } from "../../pebble/expand-norm-gemm.js";
+import { expandRows } from "../../pebble/expand-rows.js";
 import { cdagFromDocument, cdagToDocument } from "../../pebble/formats/json.js";
 import type { ProvenGraphBound } from "../../pebble/graph-bounds/graph-bound.js";
 import { verifyGraphBound } from "../../pebble/graph-bounds/verify.js";
@@ -124,17 +137,39 @@ function checkWorkloadGraph(document: Fields, graph: Cdag): void {
 }
 
 function expandAgain(workload: Fields, expansion: Fields): Cdag {
-  const isAttention = text(workload, "kind", "workload") === "attention";
-  requireOnly(expansion, ["reduction", "products", ...(isAttention ? ["keyBlock", "keyOrder"] : [])], "expansion");
+  const kind = text(workload, "kind", "workload");
+  const softmax = kind === "attention" ? ["keyBlock", "keyOrder"] : kind === "softmax" ? ["keyBlock"] : [];
+  requireOnly(expansion, ["reduction", "products", ...softmax], "expansion");
   const options = { ...expansion, maximumVertices: 4_000_000 } as AttentionExpansion;
   try {
-    const graph = isAttention
-      ? expandAttention(attentionWorkload(workload as unknown as AttentionOptions), options)
-      : expand(computationOf(workload), options);
-    return cdagFromDocument(cdagToDocument(graph));
+    return cdagFromDocument(cdagToDocument(expandKind(kind, workload, options)));
   } catch (error) {
     if (error instanceof InputError) throw new Refused("workload", error.message);
     throw error;
+  }
+}
+
+function expandKind(kind: string, workload: Fields, options: AttentionExpansion): Cdag {
+  if (kind === "attention") return expandAttention(attentionWorkload(workload as unknown as AttentionOptions), options);
+  if (kind === "norm-gemm") return expandNormGemm(normGemmWorkload(workload as unknown as NormGemmOptions), options);
+  const rows = rowsOf(kind, workload);
+  return rows === undefined ? expand(computationOf(workload), options) : expandRows(rows, options);
+}
+
+function rowsOf(kind: string, workload: Fields): RowWorkload | undefined {
+  const options = workload as unknown as RowOptions;
+  switch (kind) {
+    case "elementwise":
+      return elementwiseWorkload(workload as unknown as ElementwiseOptions);
+    case "softmax":
+      return softmaxWorkload(options);
+    case "rmsnorm":
+    case "layernorm":
+      return normWorkload(kind, options);
+    case "rotary":
+      return rotaryWorkload(workload as unknown as RotaryOptions);
+    default:
+      return undefined;
   }
 }
 

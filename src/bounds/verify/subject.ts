@@ -21,6 +21,8 @@ interface Subject {
   readonly longChain?: { readonly m: bigint; readonly widths: readonly bigint[] };
   readonly einsum?: EinsumSubject;
   readonly convolution?: ConvolutionSubject;
+  /** Rows, columns and shared vectors, where rows have statistics. */
+  readonly rows?: Readonly<Record<"rows" | "columns" | "shared", bigint>>;
 }
 
 /** Capacity and number of the fast memories behind an interface. */
@@ -68,6 +70,16 @@ export function checkSpeaksAbout(
   }
   if (verified.convolution !== undefined && subject.convolution !== undefined) {
     checkSameConvolution(verified.convolution, subject.convolution, { operand, sums, output }, memory, path);
+    return;
+  }
+  if (verified.rows !== undefined && subject.rows !== undefined) {
+    const right = { ...subject.rows, word: operand, output, ...memory };
+    for (const [name, value] of Object.entries(right)) {
+      const found = (verified.rows as unknown as Readonly<Record<string, bigint>>)[name];
+      if (found !== value) {
+        throw new Refused(`${path}.certificate.instance`, `${name} is ${value} for this workload and machine, not ${found}`);
+      }
+    }
     return;
   }
   if (verified.longChain !== undefined && subject.longChain !== undefined) {
@@ -178,7 +190,14 @@ function readSubject(workload: Fields): Subject {
     const { inputs, outputs, products, chains } = einsum;
     return { inputs, outputs, products, chains, einsum };
   }
-  throw new Refused("workload.kind", "no theorem here is about it");
+  if (kind === "norm-gemm") {
+    const [m, n, k, headDim] = [extent("m"), extent("n"), extent("k"), count(workload, "headDim", "workload")];
+    if (headDim % 2n !== 0n || (headDim > 0n && n % headDim !== 0n))
+      throw new Refused("workload.headDim", "no even divisor of n");
+    const tables = headDim === 0n ? [] : [(m * headDim) / 2n, (m * headDim) / 2n];
+    return { inputs: [m * k, k * n, k, ...tables], outputs: [m * n], products: [{ batch: 1n, m, n, k }] };
+  }
+  return readRows(kind, workload);
 }
 
 /** One word a block of each operand that has scales. */
@@ -205,3 +224,31 @@ function readScales(
     return [{ words: blocks.reduce((words, count) => words * count, batch), wordSize: BigInt(wordSize) }];
   });
 }
+
+/** Kernels of rows. */
+function readRows(kind: string, workload: Fields): Subject {
+  const extent = (name: string): bigint => count(workload, name, "workload", 1n);
+  if (kind === "rotary") {
+    const [rows, heads, dim] = [extent("rows"), extent("heads"), extent("dim")];
+    if (dim % 2n !== 0n) throw new Refused("workload.dim", "odd");
+    return { inputs: [rows * heads * dim, (rows * dim) / 2n, (rows * dim) / 2n], outputs: [rows * heads * dim] };
+  }
+  const shared = SHARED_VECTORS.get(kind);
+  if (shared === undefined && kind !== "elementwise") throw new Refused("workload.kind", "no theorem here is about it");
+  const [rows, columns] = [extent("rows"), extent("columns")];
+  const outputs = [rows * columns];
+  if (shared === undefined) {
+    const inputs = extent("inputs");
+    if (inputs > 64n) throw new Refused("workload.inputs", "above 64");
+    return { inputs: Array.from({ length: Number(inputs) }, () => rows * columns), outputs };
+  }
+  const vectors = Array.from({ length: Number(shared) }, () => columns);
+  return { inputs: [rows * columns, ...vectors], outputs, rows: { rows, columns, shared } };
+}
+
+/** Vectors that all rows are multiplied with or shifted by, where rows have statistics. */
+const SHARED_VECTORS: ReadonlyMap<string, bigint> = new Map([
+  ["softmax", 0n],
+  ["rmsnorm", 1n],
+  ["layernorm", 2n],
+]);

@@ -25,6 +25,8 @@ export {
   proveConvolutionBoundsInSetting,
   proveFusedBounds,
   proveFusedBoundsInSetting,
+  proveLongChainBounds,
+  proveLongChainBoundsInSetting,
   proveSumsInPlaceBounds,
   proveWaveClassBound,
 } from "./bounds/prove.js";
@@ -125,6 +127,8 @@ export type { FfnOptions, FfnWorkload } from "./computation/ffn.js";
 export { ffnComputation, ffnWorkload } from "./computation/ffn.js";
 export type { GemmOptions, GemmWorkload } from "./computation/gemm.js";
 export { describeGemm, gemmComputation, gemmWorkload } from "./computation/gemm.js";
+export type { LongChainOptions, LongChainWorkload } from "./computation/long-chain.js";
+export { chainOfWidths, longChainComputation, longChainWorkload } from "./computation/long-chain.js";
 export type { Workload } from "./computation/workload.js";
 export { describeWorkload } from "./computation/workload.js";
 export { InputError } from "./errors.js";
@@ -269,7 +273,9 @@ export {
   liftableFlashAttention1,
   liftableFlashDecoding,
 } from "./replay/lift-attention.js";
+export { liftableLongChainFused, liftableLongChainSeparate } from "./replay/lift-long-chain.js";
 export { liftableChain, liftableDualGemm, liftablePersistentGemm, liftableTiledGemm } from "./replay/lift-products.js";
+export { liftableImplicitGemm, liftableSplitK, liftableStreamK } from "./replay/lift-slices.js";
 export { liftableChainRecompute, liftableFfnWhole, liftableStagesFused } from "./replay/lift-stages.js";
 export { liftTileSchedule } from "./replay/lift-tile-schedule.js";
 export { liftWordChain } from "./replay/lift-word-chain.js";
@@ -277,8 +283,9 @@ export { liftWordConv } from "./replay/lift-word-conv.js";
 export { liftWordEinsum } from "./replay/lift-word-einsum.js";
 export { liftWordFfn } from "./replay/lift-word-ffn.js";
 export { liftWordGemm } from "./replay/lift-word-gemm.js";
+export { liftWordLongChain } from "./replay/lift-word-long-chain.js";
 export { liftWordSyrk } from "./replay/lift-word-syrk.js";
-export type { LiftableKernel, TileCut } from "./replay/liftable-kernel.js";
+export type { AddOrder, LiftableKernel, TileCut } from "./replay/liftable-kernel.js";
 export type { LiftedReplay, LiftVerdict } from "./replay/lifted.js";
 export { refereeLifted } from "./replay/lifted.js";
 export type { DirtyRemain, LruCurve, LruCurveOfArray } from "./replay/lru-curve.js";
@@ -291,6 +298,7 @@ export {
   wordChainTraffic,
   wordConvTraffic,
   wordEinsumTraffic,
+  wordLongChainTraffic,
   wordTraffic,
 } from "./replay/replay.js";
 export { tiledLruCurve } from "./replay/tiled-lru-curve.js";
@@ -387,6 +395,10 @@ export {
 } from "./schedules/index.js";
 export type { LaunchOrder } from "./schedules/launch-order.js";
 export { formatLaunchOrder, launchOrder, parseLaunchOrder } from "./schedules/launch-order.js";
+export type { LongChainFused, LongChainFusedOptions } from "./schedules/long-chain-fused.js";
+export { describeLongChainFused, layOutLongChainFused, longChainFused } from "./schedules/long-chain-fused.js";
+export type { LongChainSeparate, LongChainSeparateOptions } from "./schedules/long-chain-separate.js";
+export { describeLongChainSeparate, layOutLongChainSeparate, longChainSeparate } from "./schedules/long-chain-separate.js";
 export type { TiledArray, TileSchedule } from "./schedules/tile-schedule.js";
 export type { GemmTile, TiledGemm, TiledGemmOptions } from "./schedules/tiled-gemm.js";
 export { formatTile, layOutTiledGemm, parseTile, tiledGemm } from "./schedules/tiled-gemm.js";
@@ -412,6 +424,9 @@ export type { FusedFfn, SeparateFfn, WordFfn } from "./schedules/word-ffn.js";
 export { wordFfns } from "./schedules/word-ffn.js";
 export type { WordGemm } from "./schedules/word-gemm.js";
 export { bestWordGemm, cosmaGemm, inputStationaryGemm } from "./schedules/word-gemm.js";
+export type { LongChainPart, WordLongChain } from "./schedules/word-long-chain.js";
+export { longChainTotal, wordLongChains } from "./schedules/word-long-chain.js";
+export type { FusedRows, RowsMode } from "./schedules/word-long-chain-rows.js";
 export type { SymmetricProduct, WordSyrk } from "./schedules/word-syrk.js";
 export { symmetricProduct, wordSyrks } from "./schedules/word-syrk.js";
 export { timeDocument } from "./time/document.js";

@@ -148,6 +148,37 @@ export const THEOREMS: readonly Theorem[] = [
     assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
   {
+    id: "long-chain-last-pair",
+    title: "Chain of products, the last two, stored or made from earlier rows",
+    statement: "Q ≥ T·ceil((m·w(r−1)·wr − P·V0(T)) / V(S+T)) for every T; V over the stage whose rows enter whole",
+    scope: "total",
+    proof: "proofs/long-chain.md",
+    trust: "proven on paper",
+    source: "this project",
+    assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
+    id: "long-chain-births",
+    title: "Chain of products, births of intermediates charged",
+    statement:
+      "Q ≥ T·(ceil(m(Σ w(q−1)wq − √(3X)·Σ a·ws) / (X/3)^(3/2)) − P) + rest, X = S+T, while w(s−1)² ≥ 3a²X; a from 0.18 to 0.29",
+    scope: "total",
+    proof: "proofs/long-chain.md",
+    trust: "proven on paper",
+    source: "this project",
+    assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
+    id: "long-chain-rows",
+    title: "Chain of products, rows that enter whole",
+    statement: "Q ≥ T·(ceil(1024κ·m·Σ w(q−1)wq / (256X² + 32κ²(X+8S) + κ⁴)) − P), X = S+T; mκ·Σ w(q−1)wq/S at leading order",
+    scope: "total",
+    proof: "proofs/long-chain.md",
+    trust: "proven on paper",
+    source: "this project",
+    assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
     id: "projective",
     title: "Projective statement (einsum), segments of T",
     statement: "Q ≥ T·ceil((points − P·V0(T)) / V(S+T)) for every T, V by exponents that cover every index",
@@ -229,6 +260,7 @@ function presumesWideSums(certificate: Certificate): boolean {
   return (
     (certificate.theorem === "product-segments" ||
       certificate.theorem === "chain-transients" ||
+      certificate.theorem === "long-chain-last-pair" ||
       certificate.theorem === "projective" ||
       certificate.theorem === "convolution") &&
     certificate.instance.weights.partial > certificate.instance.weights.output

@@ -8,7 +8,14 @@ import type { Json } from "./certificate-json.js";
 import { boundToJson, toJson } from "./certificate-json.js";
 import { fusionCriteria } from "./fusion.js";
 import type { SumsInPlaceRule } from "./prove.js";
-import { bestBounds, proveBounds, proveConvolutionBounds, proveFusedBounds, proveSumsInPlaceBounds } from "./prove.js";
+import {
+  bestBounds,
+  proveBounds,
+  proveConvolutionBounds,
+  proveFusedBounds,
+  proveLongChainBounds,
+  proveSumsInPlaceBounds,
+} from "./prove.js";
 
 /** Bounds of a workload on a machine, in memory. */
 export interface BoundsReport {
@@ -61,6 +68,8 @@ function boundsOf(workload: Workload, machine: Machine): readonly Bound[] {
       return proveBounds(gemmComputation(workload), machine);
     case "conv":
       return proveConvolutionBounds(workload, machine);
+    case "long-chain":
+      return proveLongChainBounds(workload, machine);
     case "einsum":
       return proveBounds(einsumComputation(workload), machine);
     default:

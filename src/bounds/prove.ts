@@ -1,5 +1,6 @@
 import type { Computation } from "../computation/computation.js";
 import type { ConvWorkload } from "../computation/conv.js";
+import type { LongChainWorkload } from "../computation/long-chain.js";
 import { maximum, minimum } from "../exact/integer.js";
 import type { Gpu, Interface, Machine } from "../machines/machine.js";
 import type { ScaledStatement } from "./block-scales.js";
@@ -10,6 +11,7 @@ import type {
   ChainInstance,
   CompulsoryCertificate,
   IntervalsCertificate,
+  LongChainInstance,
   ProductInstance,
   SegmentsCertificate,
   Setting,
@@ -24,6 +26,10 @@ import { proveChainTransients } from "./chain-transients.js";
 import { compulsoryCertificate, proveCompulsory } from "./compulsory.js";
 import { proveConvolution, proveConvolutionBusiest, proveConvolutionMemoryIndependent } from "./convolution.js";
 import { convolutionArrays, convolutionAsProduct, convolutionInstance, withNarrowSums } from "./convolution-shape.js";
+import { proveLongChainBirths } from "./long-chain-births.js";
+import { proveLongChainLastPair } from "./long-chain-last-pair.js";
+import { proveLongChainRows } from "./long-chain-rows.js";
+import { longChainShape } from "./long-chain-shape.js";
 import { proveProductIntervals } from "./product-intervals.js";
 import { proveProductMemoryIndependent } from "./product-memory-independent.js";
 import { proveProductBusiest, proveProductSegments } from "./product-segments.js";
@@ -74,6 +80,26 @@ function chainCertificates(instance: ChainInstance): readonly Certificate[] {
   const mixed = proveChainMixed(narrow, beat);
   if (mixed !== undefined) certificates.push(mixed);
   return certificates;
+}
+
+/** Every bound of the project that applies to a chain of three products or more on the machine. */
+export function proveLongChainBounds(workload: LongChainWorkload, machine: Machine): readonly Bound[] {
+  return settingsOf(machine).flatMap((setting) => proveLongChainBoundsInSetting(workload, setting));
+}
+
+/** The same for one interface given by hand. */
+export function proveLongChainBoundsInSetting(workload: LongChainWorkload, setting: Setting): readonly Bound[] {
+  const { extents, weights, inputs, outputs } = longChainShape(workload, setting.unit);
+  const { capacity, memories } = setting;
+  const instance: LongChainInstance = { extents, weights, capacity, memories };
+  const narrow = { ...instance, weights: { ...weights, partial: minimum(weights.partial, weights.output) } };
+  const certificates: Certificate[] = [compulsoryCertificate(inputs, outputs), proveLongChainLastPair(narrow)];
+  if (weights.partial > weights.output) certificates.push(proveLongChainLastPair(instance));
+  const births = proveLongChainBirths(narrow);
+  const rows = proveLongChainRows(narrow);
+  if (births !== undefined && births.clockWords > 0n) certificates.push(births);
+  if (rows.clockWords > 0n) certificates.push(rows);
+  return certificates.map((certificate) => boundFrom(certificate, setting));
 }
 
 /** Every bound of the project that applies to a convolution on the machine. */

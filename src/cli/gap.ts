@@ -33,6 +33,7 @@ const EXAMPLES = [
   "redblue gap gemm --m 1024 --n 1024 --k 64 --fast-words 4096 --json",
   "redblue gap chain --m 8192 --k 1024 --l 4096 --n 1024 --gpu h200",
   "redblue gap chain --m 4096 --k 64 --l 4096 --n 64 --fast-words 20000",
+  "redblue gap chain --m 8192 --widths 64,1024,64,1024,64 --fast-words 16384",
   "redblue gap conv --in-channels 256 --out-channels 256 --height 56 --kernel 3x3 --padding 1 --fast-words 16384",
   "redblue gap attention --heads 16 --queries 4096 --dim 128 --gpu h200 --cache lru",
   "redblue gap gemm --m 4096 --n 4096 --k 4096 --gpu h200 --order row --explain",

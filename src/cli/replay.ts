@@ -14,10 +14,18 @@ import { liftWordConv } from "../replay/lift-word-conv.js";
 import { liftWordEinsum } from "../replay/lift-word-einsum.js";
 import { liftWordFfn } from "../replay/lift-word-ffn.js";
 import { liftWordGemm } from "../replay/lift-word-gemm.js";
+import { liftWordLongChain } from "../replay/lift-word-long-chain.js";
 import { liftWordSyrk } from "../replay/lift-word-syrk.js";
 import type { LiftedReplay } from "../replay/lifted.js";
 import { refereeLifted } from "../replay/lifted.js";
-import { wordChainTraffic, wordConvTraffic, wordEinsumTraffic, wordFfnTraffic, wordTraffic } from "../replay/replay.js";
+import {
+  wordChainTraffic,
+  wordConvTraffic,
+  wordEinsumTraffic,
+  wordFfnTraffic,
+  wordLongChainTraffic,
+  wordTraffic,
+} from "../replay/replay.js";
 import { trafficText } from "../report/traffic-text.js";
 import type { WordChain } from "../schedules/word-chain.js";
 import { describeWordChain, wordChains } from "../schedules/word-chain.js";
@@ -27,6 +35,8 @@ import { describeWordEinsum, tiledEinsum } from "../schedules/word-einsum.js";
 import type { WordFfn } from "../schedules/word-ffn.js";
 import { describeWordFfn, wordFfns } from "../schedules/word-ffn.js";
 import { cosmaGemm, describeWordGemm, inputStationaryGemm } from "../schedules/word-gemm.js";
+import type { WordLongChain } from "../schedules/word-long-chain.js";
+import { describeWordLongChain, wordLongChains } from "../schedules/word-long-chain.js";
 import type { WordSyrk } from "../schedules/word-syrk.js";
 import { describeWordSyrk, symmetricProduct, wordSyrks } from "../schedules/word-syrk.js";
 import { didYouMean } from "../text/nearest-name.js";
@@ -72,6 +82,7 @@ const EXAMPLES = [
   "redblue replay attention --heads 4 --queries 512 --dim 64 --gpu h200 --with layer.yaml --with-tile 64x64x32 --mix 1:2",
   'redblue replay einsum "M[i,l] += X[i,j,k] * B[j,l] * C[k,l]" --extent i=8,j=7,k=6,l=5 --fast-words 40 --referee',
   "redblue replay gemm --m 20 --n 64 --k 3 --fast-words 34 --schedule input-stationary --referee",
+  "redblue replay gemm --m 32 --n 32 --k 64 --gpu h200 --tile 16x16x16 --schedule split-k --splits 3 --reduction atomic --referee",
 ];
 
 export function addReplayCommand(program: Command): void {
@@ -136,9 +147,10 @@ async function replayTwo(workload: Workload, flags: Flags, path: string): Promis
 function refereed(lifted: readonly LiftedReplay[]): number {
   const verdicts = lifted.map((replay) => ({ replay, verdict: refereeLifted(replay) }));
   for (const { replay, verdict } of verdicts) {
-    const { unit, game } = replay;
+    const { unit, game, adder } = replay;
+    const places = adder === undefined ? `${game.processors} processor(s)` : `${adder} processor(s) and the adders of the L2`;
     const result = verdict.agrees
-      ? `${verdict.moves} moves are legal within ${game.fastCapacity} ${unit} on ${game.processors} processor(s), at exactly the replayed ${verdict.cost} ${unit}`
+      ? `${verdict.moves} moves are legal within ${game.fastCapacity} ${unit} on ${places}, at exactly the replayed ${verdict.cost} ${unit}`
       : verdict.reason;
     printText(`${replay.interface}: ${result}`);
   }
@@ -209,6 +221,14 @@ function replayWords(workload: Workload, machine: AbstractMachine, flags: Flags)
     const report = { workload, machine, schedule: describeWordEinsum(schedule), traffic: wordEinsumTraffic(schedule) };
     return { report, lift: () => [liftWordEinsum(schedule, fastWords)] };
   }
+  if (workload.kind === "long-chain") {
+    const schedules = wordLongChains(workload, fastWords);
+    const ids = schedules.map((schedule) => schedule.id);
+    const id = chosen(flags.schedule ?? ids[0] ?? "", ids);
+    const schedule = schedules.find((candidate) => candidate.id === id) as WordLongChain;
+    const report = { workload, machine, schedule: describeWordLongChain(schedule), traffic: wordLongChainTraffic(schedule) };
+    return { report, lift: () => [liftWordLongChain(schedule, fastWords)] };
+  }
   if (workload.kind !== "chain") {
     throw new InputError("workload", "gemm, chain, ffn --gated, conv or einsum with --fast-words", workload.kind);
   }
@@ -251,11 +271,7 @@ function replayKernel(workload: Workload, gpu: Gpu, flags: Flags): Replay {
     const ranged = flags.range === true ? { range: rangeOfPlanned(schedule, cache) } : {};
     return {
       report: { workload, machine: gpu, schedule: schedule.fields, cache, traffic, ...ranged, ...explained },
-      lift: () => {
-        if (schedule.lift === undefined)
-          throw new InputError("--referee", "a schedule whose moves are known here", schedule.label);
-        return liftTileSchedule(schedule.lift(), schedule.slots, cache, traffic);
-      },
+      lift: () => liftTileSchedule(schedule.lift(), schedule.slots, cache, traffic),
     };
   } finally {
     endProgress();

@@ -7,6 +7,7 @@ import { convWorkload } from "../computation/conv.js";
 import { einsumWorkload } from "../computation/einsum.js";
 import { ffnWorkload } from "../computation/ffn.js";
 import { gemmWorkload } from "../computation/gemm.js";
+import { chainOfWidths } from "../computation/long-chain.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError, shown } from "../errors.js";
 import { renamed, wholeNumber } from "./options.js";
@@ -25,6 +26,8 @@ export interface WorkloadKind {
   readonly sides?: readonly { readonly flag: string; readonly what: string }[];
   /** Flags of a text; in a file a text too, or an object as our documents have it. */
   readonly texts?: readonly { readonly flag: string; readonly value: string; readonly what: string }[];
+  /** A flag of whole numbers with commas between; in a file also a list. */
+  readonly numbers?: { readonly flag: string; readonly what: string };
   /** A text after the name of the workload; a field of that name in a file. */
   readonly argument?: { readonly name: string; readonly what: string };
   /** A flag `i=64,j=64`, repeatable; an object in a file. */
@@ -60,22 +63,25 @@ export const WORKLOADS: readonly WorkloadKind[] = [
   },
   {
     name: "chain",
-    summary: "chained products H (m×l) = A (m×k) · B (k×l), E (m×n) = φ(H) · D (l×n)",
+    summary: "chained products H (m×l) = A (m×k) · B (k×l), E (m×n) = φ(H) · D (l×n), or more of them by --widths",
     extents: [
       { flag: "m", what: "rows of A, H and E" },
       { flag: "k", what: "columns of A, rows of B" },
       { flag: "l", what: "columns of B and H, rows of D" },
       { flag: "n", what: "columns of D and E" },
     ],
+    numbers: { flag: "widths", what: "in place of k, l and n: columns w0,w1,… of X0, X1, …, Xq = φ(X(q−1)) · Wq" },
     switches: [],
-    make: (flags) =>
-      chainWorkload({
-        m: extent(flags, "m"),
-        k: extent(flags, "k"),
-        l: extent(flags, "l"),
-        n: extent(flags, "n"),
-        ...types(flags),
-      }),
+    make: (flags) => {
+      const m = extent(flags, "m");
+      const widths = flags["widths"] as readonly number[] | undefined;
+      if (widths !== undefined) {
+        const beside = ["k", "l", "n"].find((flag) => maybe(flags, flag) !== undefined);
+        if (beside !== undefined) throw new InputError(beside, "--widths or --k, --l and --n", "both");
+        return chainOfWidths({ m, widths, ...types(flags) });
+      }
+      return chainWorkload({ m, k: extent(flags, "k"), l: extent(flags, "l"), n: extent(flags, "n"), ...types(flags) });
+    },
   },
   {
     name: "ffn",
@@ -172,6 +178,12 @@ export function addWorkloadFlags(command: Command, kind: WorkloadKind): Command 
   for (const { flag, what } of kind.sides ?? []) command.option(`--${flag} <RxS>`, what);
   for (const { flag, value, what } of kind.texts ?? []) command.option(`--${flag} <${value}>`, what);
   for (const { flag, what } of kind.switches) command.option(`--${flag}`, what);
+  if (kind.numbers !== undefined) {
+    const { flag, what } = kind.numbers;
+    command.option(`--${flag} <list>`, what, (text: string) =>
+      text.split(",").map((part) => wholeNumber(`--${flag}`)(part.trim())),
+    );
+  }
   if (kind.record !== undefined) {
     const { flag, what } = kind.record;
     command.option(`--${flag} <list>`, what, (text: string, before: Readonly<Record<string, number>> | undefined) => ({

@@ -14,7 +14,14 @@ import type { ReadRange } from "../replay/event-driven/read-range.js";
 import { readRangeFields } from "../replay/event-driven/read-range.js";
 import type { L2Model } from "../replay/l2-model.js";
 import { defaultL2 } from "../replay/l2-model.js";
-import { wordChainTraffic, wordConvTraffic, wordEinsumTraffic, wordFfnTraffic, wordTraffic } from "../replay/replay.js";
+import {
+  wordChainTraffic,
+  wordConvTraffic,
+  wordEinsumTraffic,
+  wordFfnTraffic,
+  wordLongChainTraffic,
+  wordTraffic,
+} from "../replay/replay.js";
 import type { ReplayedTraffic, Traffic } from "../replay/traffic.js";
 import { totalTraffic } from "../replay/traffic.js";
 import { describeWordChain, wordChains } from "../schedules/word-chain.js";
@@ -22,6 +29,7 @@ import { describeWordConv, wordConvs } from "../schedules/word-conv.js";
 import { describeWordEinsum, tiledEinsum } from "../schedules/word-einsum.js";
 import { describeWordFfn, wordFfns } from "../schedules/word-ffn.js";
 import { cosmaGemm, describeWordGemm, inputStationaryGemm } from "../schedules/word-gemm.js";
+import { describeWordLongChain, wordLongChains } from "../schedules/word-long-chain.js";
 import { describeWordSyrk, symmetricProduct, wordSyrks } from "../schedules/word-syrk.js";
 import { classBounds } from "./class-bounds.js";
 import type { PlannedReplay, PlanOptions, ScheduleFields } from "./planned.js";
@@ -126,6 +134,11 @@ function wordRows(workload: Workload, fastWords: number, best: ReadonlyMap<Inter
   if (workload.kind === "chain") {
     return wordChains(workload, fastWords).flatMap((schedule) =>
       rows(describeWordChain(schedule), schedule.id, wordChainTraffic(schedule)),
+    );
+  }
+  if (workload.kind === "long-chain") {
+    return wordLongChains(workload, fastWords).flatMap((schedule) =>
+      rows(describeWordLongChain(schedule), schedule.id, wordLongChainTraffic(schedule)),
     );
   }
   if (workload.kind === "ffn" && workload.gated) {

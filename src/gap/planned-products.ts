@@ -2,6 +2,7 @@ import type { GemmWorkload } from "../computation/gemm.js";
 import { InputError, shown } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
 import { liftablePersistentGemm, liftableTiledGemm } from "../replay/lift-products.js";
+import { liftableSplitK, liftableStreamK } from "../replay/lift-slices.js";
 import type { LiftableKernel } from "../replay/liftable-kernel.js";
 import { tiledLruCurve } from "../replay/tiled-lru-curve.js";
 import type { ClusterShape } from "../schedules/cluster-shape.js";
@@ -85,35 +86,41 @@ function planOne(
   { splits, reduction, scheduler, cluster }: ProductPlanOptions,
   block: TiledGemmOptions,
 ): PlannedReplay {
-  const planned = (schedule: ProductKernel, fields: ScheduleFields, layOut: () => TileSchedule): PlannedReplay => {
-    const label = `${schedule.id} ${formatLaunchOrder(block.order ?? schedule.order)}`;
-    return { label, fields, block: schedule.block, slots: gpu.sms * schedule.residency.ctasPerSm, layOut };
-  };
+  const planned = <Schedule extends ProductKernel>(
+    schedule: Schedule,
+    describe: (schedule: Schedule) => ScheduleFields,
+    layOut: (schedule: Schedule) => TileSchedule,
+    lift: (schedule: Schedule) => LiftableKernel,
+  ): PlannedReplay => ({
+    label: `${schedule.id} ${formatLaunchOrder(block.order ?? schedule.order)}`,
+    fields: describe(schedule),
+    block: schedule.block,
+    slots: gpu.sms * schedule.residency.ctasPerSm,
+    layOut: () => layOut(schedule),
+    lift: () => lift(schedule),
+  });
   switch (id) {
     case "tiled-gemm": {
       const schedule = tiledGemm(workload, gpu, { ...block, cluster });
-      const plan = planned(schedule, describeTiledGemm(schedule), () => layOutTiledGemm(schedule));
+      const plan = planned(schedule, describeTiledGemm, layOutTiledGemm, liftableTiledGemm);
       if (cluster !== undefined) {
         const slots = clustersOfGpu(gpu, cluster) * schedule.residency.ctasPerSm;
         return { ...plan, label: `${plan.label} ${formatClusterShape(cluster)}`, slots, clusterSize: clusterSize(cluster) };
       }
-      const lift = (): LiftableKernel => liftableTiledGemm(schedule);
-      if (workload.scales !== undefined) return { ...plan, lift };
-      return { ...plan, closedForm: () => tiledLruCurve(schedule, plan.slots), lift };
+      if (workload.scales !== undefined) return plan;
+      return { ...plan, closedForm: () => tiledLruCurve(schedule, plan.slots) };
     }
-    case "persistent-gemm": {
-      const schedule = persistentGemm(workload, gpu, { ...block, scheduler });
-      const plan = planned(schedule, describePersistentGemm(schedule), () => layOutPersistentGemm(schedule));
-      return { ...plan, lift: () => liftablePersistentGemm(schedule) };
-    }
-    case "split-k": {
-      const schedule = splitK(workload, gpu, { ...block, splits, reduction });
-      return planned(schedule, describeSplitK(schedule), () => layOutSplitK(schedule));
-    }
-    case "stream-k": {
-      const schedule = streamK(workload, gpu, block);
-      return planned(schedule, describeStreamK(schedule), () => layOutStreamK(schedule));
-    }
+    case "persistent-gemm":
+      return planned(
+        persistentGemm(workload, gpu, { ...block, scheduler }),
+        describePersistentGemm,
+        layOutPersistentGemm,
+        liftablePersistentGemm,
+      );
+    case "split-k":
+      return planned(splitK(workload, gpu, { ...block, splits, reduction }), describeSplitK, layOutSplitK, liftableSplitK);
+    case "stream-k":
+      return planned(streamK(workload, gpu, block), describeStreamK, layOutStreamK, liftableStreamK);
   }
   throw new InputError(
     "schedule",

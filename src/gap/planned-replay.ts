@@ -17,6 +17,6 @@ export interface PlannedReplay {
   readonly layOut: () => TileSchedule;
   /** All of its traffic through an LRU, where it is known without walking every step. */
   readonly closedForm?: () => LruCurve;
-  /** What its moves are in the pebble game, for schedules whose replay can be refereed. */
-  readonly lift?: () => LiftableKernel;
+  /** What its moves are in the pebble game. */
+  readonly lift: () => LiftableKernel;
 }

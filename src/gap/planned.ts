@@ -8,6 +8,7 @@ import type { ReplayExplanation } from "../replay/explain.js";
 import { explainReplay } from "../replay/explain.js";
 import type { L2Model } from "../replay/l2-model.js";
 import { isLruInLockStep } from "../replay/l2-model.js";
+import { liftableImplicitGemm } from "../replay/lift-slices.js";
 import type { LruCurve } from "../replay/lru-curve.js";
 import { lruTrafficAt } from "../replay/lru-curve.js";
 import { replayTileSchedule } from "../replay/replay.js";
@@ -22,6 +23,7 @@ import { planAttention } from "./planned-attention.js";
 import type { StagesPlanOptions } from "./planned-chains.js";
 import { CHAIN_ORDERS, planChains } from "./planned-chains.js";
 import { planFfn } from "./planned-ffn.js";
+import { planLongChains } from "./planned-long-chains.js";
 import type { ProductPlanOptions } from "./planned-products.js";
 import { planProducts } from "./planned-products.js";
 import type { PlannedReplay } from "./planned-replay.js";
@@ -33,7 +35,7 @@ export interface PlanOptions extends ProductPlanOptions, StagesPlanOptions, Atte
 
 /** Options, as messages name them, that only some workloads have. */
 const OPTIONS_OF_KINDS: readonly (readonly [option: keyof PlanOptions, name: string, kinds: readonly Workload["kind"][]])[] = [
-  ["orders", "order", ["gemm", "chain", "ffn", "conv"]],
+  ["orders", "order", ["gemm", "chain", "long-chain", "ffn", "conv"]],
   ["bands", "band", ["chain", "ffn"]],
   ["serpentine", "serpentine", ["chain", "ffn"]],
   ["lse", "lse", ["attention"]],
@@ -68,6 +70,8 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
     }
     case "chain":
       return planChains(workload, gpu, options);
+    case "long-chain":
+      return planLongChains(workload, gpu, options);
     case "ffn":
       return planFfn(workload, gpu, options);
     case "attention":
@@ -79,7 +83,9 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
         const label = `${schedule.id} ${formatLaunchOrder(order)}`;
         const slots = gpu.sms * schedule.residency.ctasPerSm;
         const { block } = schedule;
-        return { label, fields: describeImplicitGemm(schedule), block, slots, layOut: () => layOutImplicitGemm(schedule) };
+        const fields = describeImplicitGemm(schedule);
+        const [layOut, lift] = [() => layOutImplicitGemm(schedule), () => liftableImplicitGemm(schedule)];
+        return { label, fields, block, slots, layOut, lift };
       });
     }
     default:

@@ -1,6 +1,7 @@
 import { chainComputation } from "../computation/chain.js";
 import { BYTES_OF } from "../computation/data-types.js";
 import { ffnFrontComputation } from "../computation/ffn.js";
+import type { GemmWorkload } from "../computation/gemm.js";
 import { gemmComputation } from "../computation/gemm.js";
 import type { WordTypes } from "../computation/word-types.js";
 import { expand } from "../pebble/expand.js";
@@ -19,7 +20,7 @@ import type { TileSchedule } from "../schedules/tile-schedule.js";
 import type { ProductKernel, TiledGemm } from "../schedules/tiled-gemm.js";
 import { layOutTiledGemm } from "../schedules/tiled-gemm.js";
 import { stagesOf } from "../schedules/two-stages.js";
-import type { LiftableKernel } from "./liftable-kernel.js";
+import type { LiftableKernel, TileCut } from "./liftable-kernel.js";
 import { cutsOf } from "./liftable-kernel.js";
 import { MAXIMUM_LIFTED_VERTICES } from "./lifted.js";
 
@@ -27,7 +28,13 @@ const BYTES = { weights: "bytes", maximumVertices: MAXIMUM_LIFTED_VERTICES } as 
 
 /** The moves of a tiled product, ready for the referee. @throws InputError when the product is too large to list. */
 export function liftableTiledGemm(schedule: TiledGemm): LiftableKernel {
-  return liftableProduct(schedule, layOutTiledGemm(schedule));
+  const kernel = liftableProduct(schedule, layOutTiledGemm(schedule));
+  const { workload: w, tile, cluster } = schedule;
+  if (cluster === undefined) return kernel;
+  const { rows, columns } = cluster;
+  // The CTAs of a cluster hold their operands together, once.
+  const together = { ...tile, bm: rows * tile.bm, bn: columns * tile.bn };
+  return { ...kernel, roomBytes: productRoom(w, together, 1), ctaRoomBytes: kernel.roomBytes };
 }
 
 /** The same work by CTAs that walk many tiles each. @throws InputError when the product is too large to list. */
@@ -35,19 +42,28 @@ export function liftablePersistentGemm(schedule: PersistentGemm): LiftableKernel
   return { ...liftableProduct(schedule, layOutPersistentGemm(schedule)), walksTiles: true };
 }
 
-function liftableProduct({ workload: w, tile }: ProductKernel, layout: TileSchedule): LiftableKernel {
-  const leads = w.batch > 1 ? Array.from({ length: w.batch }, (_, b) => `${b},`) : [""];
+function liftableProduct(schedule: ProductKernel, layout: TileSchedule): LiftableKernel {
+  const { workload: w, tile } = schedule;
   return {
     graph: expand(gemmComputation(w), BYTES),
     layout,
-    cuts: [
-      { rows: [w.m, tile.bm], columns: [w.k, tile.bk], leads },
-      { rows: [w.k, tile.bk], columns: [w.n, tile.bn], leads },
-      { rows: [w.m, tile.bm], columns: [w.n, tile.bn], leads },
-      ...scaleTiles(w, tile).map(({ rows, columns }) => ({ rows, columns, leads })),
-    ],
+    cuts: [...productCuts(schedule), ...scaleTiles(w, tile).map(({ rows, columns }) => ({ rows, columns, leads: leadsOf(w) }))],
     roomBytes: productRoom(w, tile, 1) + scaleBytesOfStep(w, tile),
   };
+}
+
+function leadsOf({ batch }: GemmWorkload): readonly string[] {
+  return batch > 1 ? Array.from({ length: batch }, (_, b) => `${b},`) : [""];
+}
+
+/** How A, B and C are cut into tiles. */
+export function productCuts({ workload: w, tile }: ProductKernel): readonly [a: TileCut, b: TileCut, c: TileCut] {
+  const leads = leadsOf(w);
+  return [
+    { rows: [w.m, tile.bm], columns: [w.k, tile.bk], leads },
+    { rows: [w.k, tile.bk], columns: [w.n, tile.bn], leads },
+    { rows: [w.m, tile.bm], columns: [w.n, tile.bn], leads },
+  ];
 }
 
 /** The moves of a chain's kernel, ready for the referee. @throws InputError when the chain is too large to list. */
@@ -78,9 +94,9 @@ export function liftableDualGemm(schedule: DualGemm): LiftableKernel {
   };
 }
 
-/** Tiles of sums, finished in place, and one tile of A with as many of B. */
-function productRoom(types: WordTypes, { bm, bn, bk }: GemmTile, sumTiles: number): number {
+/** Tiles of sums, finished in place, and one tile of A with as many of B, whose place other words may take: `beside` bytes of them. */
+export function productRoom(types: WordTypes, { bm, bn, bk }: GemmTile, sumTiles: number, beside: number = 0): number {
   const operand = BYTES_OF[types.dataType];
   const sum = Math.max(BYTES_OF[types.accumulator], BYTES_OF[types.outputType], operand);
-  return sumTiles * bm * bn * sum + (bm + sumTiles * bn) * bk * operand;
+  return sumTiles * bm * bn * sum + Math.max((bm + sumTiles * bn) * bk * operand, beside);
 }

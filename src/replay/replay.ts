@@ -8,6 +8,7 @@ import type { WordConv } from "../schedules/word-conv.js";
 import type { WordEinsum } from "../schedules/word-einsum.js";
 import type { WordFfn } from "../schedules/word-ffn.js";
 import type { WordGemm } from "../schedules/word-gemm.js";
+import type { WordLongChain } from "../schedules/word-long-chain.js";
 import { arrayOfTile, collectTraffic } from "./collect.js";
 import { replayEvents } from "./event-driven/replay.js";
 import { stepsOfTurn } from "./execution.js";
@@ -74,6 +75,17 @@ export function wordChainTraffic({ words }: WordChain): ReplayedTraffic {
       ["D", face(words.d, 0n)],
       ["E", face(words.eLoads, words.eStores)],
     ]),
+  };
+}
+
+/** The same for a chain of three products or more. */
+export function wordLongChainTraffic({ words }: WordLongChain): ReplayedTraffic {
+  const face = (reads: bigint, writes: bigint): ReadonlyMap<Interface, Traffic> => new Map([["slow-fast", { reads, writes }]]);
+  const all = [...words.values()];
+  const sum = (of: "loads" | "stores"): bigint => all.reduce((total, one) => total + one[of], 0n);
+  return {
+    total: face(sum("loads"), sum("stores")),
+    byArray: new Map([...words].map(([array, { loads, stores }]) => [array, face(loads, stores)] as const)),
   };
 }
 

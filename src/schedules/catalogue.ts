@@ -104,6 +104,38 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     source: "the fused strip with the roles of inputs and weights exchanged; every move is refereed",
   },
   {
+    id: "long-chain-separate",
+    workload:
+      "chain --widths, three products or more: one kernel a product; or on the textbook machine every product by its best schedule",
+    machine: "GPU, --fast-words",
+    parameters: "--tile, --order, --stages, --threads, --ctas-per-sm",
+    source: "the product's schedules",
+  },
+  {
+    id: "long-chain-fused-smem",
+    workload:
+      "chain --widths: a CTA takes BM rows through all products, BN columns at a time; intermediates stay in shared memory",
+    machine: "GPU",
+    parameters: "--tile BMxBNxBK, --stages, --threads, --ctas-per-sm",
+    source: "chain-fused-smem for more products; fully fused multilayer perceptrons (tiny-cuda-nn)",
+  },
+  {
+    id: "long-chain-rows",
+    workload:
+      "chain --widths: a panel of rows goes through all products; weights stream past it, or stay while its rows are turned",
+    machine: "--fast-words",
+    parameters: "rows of the panel, as many as fit; all weights stay where they fit beside a row",
+    source: "proofs/long-chain.md, section 7; depth-first execution of layers",
+  },
+  {
+    id: "long-chain-parts",
+    workload:
+      "chain --widths: the cheapest cut into single products, fused pairs and fused rows; what passes between parts is stored",
+    machine: "--fast-words",
+    parameters: "the cut, by dynamic programming",
+    source: "the schedules of products and chains; every move is refereed",
+  },
+  {
     id: "dual-gemm",
     workload:
       "ffn --gated: H = silu(X·Wg) ⊙ (X·Wu), the first half, both products in one kernel; replay only, as bounds are the whole block's",

@@ -1,5 +1,6 @@
 import { scaledStatement } from "../bounds/block-scales.js";
 import { chainShape } from "../bounds/chain-shape.js";
+import { longChainShape, productWords } from "../bounds/long-chain-shape.js";
 import { productCount, productExtents } from "../bounds/product-shape.js";
 import { convProducts } from "../computation/conv.js";
 import { einsumComputation } from "../computation/einsum.js";
@@ -52,5 +53,10 @@ export function operationCounts(workload: Workload): OperationCounts | undefined
     }
     case "conv":
       return { matrix: 2n * convProducts(workload), special: 0n, plain: 0n, functions: "" };
+    case "long-chain": {
+      const { m, widths } = longChainShape(workload, "words").extents;
+      const matrix = 2n * m * productWords(widths).reduce((x, y) => x + y, 0n);
+      return { matrix, special: 0n, plain: 0n, functions: "" };
+    }
   }
 }

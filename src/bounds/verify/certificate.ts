@@ -5,6 +5,8 @@ import type { CheckedConvolution } from "./convolution.js";
 import { checkConvolution, checkConvolutionBusiest, checkConvolutionMemoryIndependent } from "./convolution.js";
 import type { Fields } from "./fields.js";
 import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
+import type { CheckedLongChain } from "./long-chain.js";
+import { checkLongChainBirths, checkLongChainLastPair, checkLongChainRows } from "./long-chain.js";
 import type { CheckedProjective } from "./projective.js";
 import { checkProjective } from "./projective.js";
 import type { CheckedProduct } from "./segment-check.js";
@@ -29,6 +31,7 @@ export interface Verified {
   readonly kernel?: CheckedWaveClass;
   readonly sums?: CheckedSumsInPlace;
   readonly chain?: CheckedChain;
+  readonly longChain?: CheckedLongChain;
   readonly projective?: CheckedProjective;
   readonly convolution?: CheckedConvolution;
   readonly arrays?: readonly CheckedArray[];
@@ -97,6 +100,12 @@ function verifyTheorem(fields: Fields, path: string): Verified {
       return { theorem, ...checkChainBirths(fields, path) };
     case "chain-mixed":
       return { theorem, ...checkChainMixed(fields, path) };
+    case "long-chain-last-pair":
+      return { theorem, ...checkLongChainLastPair(fields, path) };
+    case "long-chain-births":
+      return { theorem, ...checkLongChainBirths(fields, path) };
+    case "long-chain-rows":
+      return { theorem, ...checkLongChainRows(fields, path) };
     case "projective":
       return { theorem, ...checkProjective(fields, path) };
     case "convolution":

@@ -6,6 +6,7 @@ import type { EinsumSubject } from "./einsum.js";
 import { checkSameStatement, readEinsum } from "./einsum.js";
 import type { Fields } from "./fields.js";
 import { count, list, Refused, record, requireOnly, text } from "./fields.js";
+import type { CheckedLongChain } from "./long-chain.js";
 
 /** What a document's workload comes to, read by the checker on its own from the named extents. */
 interface Subject {
@@ -17,6 +18,7 @@ interface Subject {
   /** Products and chains in it: one, or those of the statements of an einsum. */
   readonly products?: readonly Readonly<Record<string, bigint>>[];
   readonly chains?: readonly Readonly<Record<string, bigint>>[];
+  readonly longChain?: { readonly m: bigint; readonly widths: readonly bigint[] };
   readonly einsum?: EinsumSubject;
   readonly convolution?: ConvolutionSubject;
 }
@@ -68,6 +70,10 @@ export function checkSpeaksAbout(
     checkSameConvolution(verified.convolution, subject.convolution, { operand, sums, output }, memory, path);
     return;
   }
+  if (verified.longChain !== undefined && subject.longChain !== undefined) {
+    checkSameLongChain(verified.longChain, subject.longChain, { operand, accumulator, sums, output }, memory, path);
+    return;
+  }
   const instance = (verified.chain ?? verified.instance) as Readonly<Record<string, bigint>> | undefined;
   const candidates = (verified.chain === undefined ? subject.products : subject.chains) ?? [];
   const same = (extents: Readonly<Record<string, bigint>>): boolean =>
@@ -91,6 +97,26 @@ export function checkSpeaksAbout(
   }
 }
 
+function checkSameLongChain(
+  found: CheckedLongChain,
+  subject: { readonly m: bigint; readonly widths: readonly bigint[] },
+  sizes: { readonly operand: bigint; readonly accumulator: bigint; readonly sums: readonly bigint[]; readonly output: bigint },
+  memory: CheckedMemory,
+  path: string,
+): void {
+  const at = `${path}.certificate.instance`;
+  const between = sizes.operand < sizes.accumulator ? sizes.operand : sizes.accumulator;
+  const right = { m: subject.m, operand: sizes.operand, between, output: sizes.output, ...memory };
+  for (const [name, value] of Object.entries(right)) {
+    const claimed = found[name as keyof typeof right];
+    if (claimed !== value) throw new Refused(at, `${name} is ${value} for this workload and machine, not ${claimed}`);
+  }
+  if (found.widths.join() !== subject.widths.join())
+    throw new Refused(at, `widths are ${subject.widths.join()} for this workload`);
+  if (!sizes.sums.includes(found.partial))
+    throw new Refused(at, `partial is ${sizes.sums[0]} for this workload, not ${found.partial}`);
+}
+
 function readSubject(workload: Fields): Subject {
   const extent = (name: string): bigint => count(workload, name, "workload", 1n);
   const flag = (name: string): boolean => {
@@ -108,6 +134,15 @@ function readSubject(workload: Fields): Subject {
     const [m, k, l, n] = [extent("m"), extent("k"), extent("l"), extent("n")];
     const chain = { batch: 1n, m, k, l, n, pairs: m * l, factors: 1n };
     return { inputs: [m * k, k * l, l * n], outputs: [m * n], chains: [chain] };
+  }
+  if (kind === "long-chain") {
+    const m = extent("m");
+    const list = workload["widths"];
+    if (!Array.isArray(list) || list.length < 4) throw new Refused("workload.widths", "not a list of four widths or more");
+    const widths = list.map((_, q) => count({ [q]: list[q] }, `${q}`, "workload.widths", 1n));
+    const [w0, wr] = [widths[0], widths.at(-1)] as [bigint, bigint];
+    const between = widths.slice(1).map((own, q) => (widths[q] as bigint) * own);
+    return { inputs: [m * w0, ...between], outputs: [m * wr], longChain: { m, widths } };
   }
   if (kind === "ffn") {
     const [m, k, l] = [extent("tokens"), extent("model"), extent("hidden")];

@@ -206,6 +206,14 @@ function replayWords(workload: Workload, machine: AbstractMachine, flags: Flags)
     const report = { workload, machine, schedule: describeWordFfn(schedule), traffic: wordFfnTraffic(schedule) };
     return { report, lift: () => [liftWordFfn(schedule, fastWords)] };
   }
+  if (workload.kind === "long-chain") {
+    const schedules = wordLongChains(workload, fastWords);
+    const ids = schedules.map((schedule) => schedule.id);
+    const id = chosen(flags.schedule ?? ids[0] ?? "", ids);
+    const schedule = schedules.find((candidate) => candidate.id === id) as WordLongChain;
+    const report = { workload, machine, schedule: describeWordLongChain(schedule), traffic: wordLongChainTraffic(schedule) };
+    return { report, lift: () => [liftWordLongChain(schedule, fastWords)] };
+  }
   const symmetric = workload.kind === "einsum" ? symmetricProduct(workload) : undefined;
   if (workload.kind === "einsum" && symmetric !== undefined) {
     const schedules = wordSyrks(workload, symmetric, fastWords);
@@ -220,14 +228,6 @@ function replayWords(workload: Workload, machine: AbstractMachine, flags: Flags)
     chosen(flags.schedule ?? schedule.id, [schedule.id]);
     const report = { workload, machine, schedule: describeWordEinsum(schedule), traffic: wordEinsumTraffic(schedule) };
     return { report, lift: () => [liftWordEinsum(schedule, fastWords)] };
-  }
-  if (workload.kind === "long-chain") {
-    const schedules = wordLongChains(workload, fastWords);
-    const ids = schedules.map((schedule) => schedule.id);
-    const id = chosen(flags.schedule ?? ids[0] ?? "", ids);
-    const schedule = schedules.find((candidate) => candidate.id === id) as WordLongChain;
-    const report = { workload, machine, schedule: describeWordLongChain(schedule), traffic: wordLongChainTraffic(schedule) };
-    return { report, lift: () => [liftWordLongChain(schedule, fastWords)] };
   }
   if (workload.kind !== "chain") {
     throw new InputError("workload", "gemm, chain, ffn --gated, conv or einsum with --fast-words", workload.kind);

@@ -24,10 +24,10 @@ export interface WorkloadKind {
   readonly switches: readonly { readonly flag: string; readonly what: string }[];
   /** Flags of one number or two with an x between; in a file also a list. */
   readonly sides?: readonly { readonly flag: string; readonly what: string }[];
-  /** Flags of a text; in a file a text too, or an object as our documents have it. */
-  readonly texts?: readonly { readonly flag: string; readonly value: string; readonly what: string }[];
   /** A flag of whole numbers with commas between; in a file also a list. */
   readonly numbers?: { readonly flag: string; readonly what: string };
+  /** Flags of a text; in a file a text too, or an object as our documents have it. */
+  readonly texts?: readonly { readonly flag: string; readonly value: string; readonly what: string }[];
   /** A text after the name of the workload; a field of that name in a file. */
   readonly argument?: { readonly name: string; readonly what: string };
   /** A flag `i=64,j=64`, repeatable; an object in a file. */

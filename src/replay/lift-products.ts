@@ -34,7 +34,7 @@ export function liftableTiledGemm(schedule: TiledGemm): LiftableKernel {
   const { rows, columns } = cluster;
   // The CTAs of a cluster hold their operands together, once.
   const together = { ...tile, bm: rows * tile.bm, bn: columns * tile.bn };
-  return { ...kernel, roomBytes: productRoom(w, together, 1), ctaRoomBytes: kernel.roomBytes };
+  return { ...kernel, roomBytes: productRoom(w, together, 1) + scaleBytesOfStep(w, together), ctaRoomBytes: kernel.roomBytes };
 }
 
 /** The same work by CTAs that walk many tiles each. @throws InputError when the product is too large to list. */
@@ -52,6 +52,7 @@ function liftableProduct(schedule: ProductKernel, layout: TileSchedule): Liftabl
   };
 }
 
+/** What names of words begin with in each element of a batch. */
 function leadsOf({ batch }: GemmWorkload): readonly string[] {
   return batch > 1 ? Array.from({ length: batch }, (_, b) => `${b},`) : [""];
 }

@@ -58,5 +58,7 @@ export function operationCounts(workload: Workload): OperationCounts | undefined
       const matrix = 2n * m * productWords(widths).reduce((x, y) => x + y, 0n);
       return { matrix, special: 0n, plain: 0n, functions: "" };
     }
+    default:
+      return undefined;
   }
 }

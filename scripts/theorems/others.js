@@ -5,8 +5,13 @@ import { chainShape } from "../../dist/bounds/chain-shape.js";
 import { proveChainTransients } from "../../dist/bounds/chain-transients.js";
 import { proveConvolution, proveConvolutionBusiest, proveConvolutionMemoryIndependent } from "../../dist/bounds/convolution.js";
 import { convolutionInstance, withNarrowSums } from "../../dist/bounds/convolution-shape.js";
+import { proveLongChainBirths } from "../../dist/bounds/long-chain-births.js";
+import { proveLongChainLastPair } from "../../dist/bounds/long-chain-last-pair.js";
+import { proveLongChainRows } from "../../dist/bounds/long-chain-rows.js";
+import { longChainShape } from "../../dist/bounds/long-chain-shape.js";
 import { proveProjective } from "../../dist/bounds/projective.js";
 import { projectiveInstance } from "../../dist/bounds/projective-shape.js";
+import { longChainWorkload } from "../../dist/computation/long-chain.js";
 import {
   attentionWorkload,
   chainWorkload,
@@ -23,6 +28,7 @@ import { graphBounds, verifyGraphBound } from "../../dist/pebble/graph-bounds/in
 import { findOptimum } from "../../dist/pebble/optimum/optimum.js";
 import { minimumCapacity, twoLevelGame } from "../../dist/pebble/rules.js";
 import { wordFfns } from "../../dist/schedules/word-ffn.js";
+import { longChainTotal, wordLongChains } from "../../dist/schedules/word-long-chain.js";
 
 const least = (values) => values.reduce((x, y) => (y < x ? y : x));
 const most = (values) => values.reduce((x, y) => (y > x ? y : x));
@@ -115,6 +121,16 @@ function convCase(random, memories) {
   const instance = convolutionInstance(workload, settingOf(unit, words, widest, memories));
   const share = (name) => costOf(convWorkload({ ...options, [name]: Math.ceil(options[name] / memories) })).cost;
   return { instance, cost, busiest: () => least([share("outChannels"), share("batch")]) };
+}
+
+/** Chains of three products and more, words of size 1. */
+function longChainCase(random, prove) {
+  const words = random.scale(8, random.of([30, 300]));
+  const widths = Array.from({ length: random.whole(4, 6) }, () => random.scale(1, 60));
+  const workload = longChainWorkload({ m: random.scale(1, 200), widths });
+  const { extents, weights } = longChainShape(workload, "words");
+  const instance = { extents, weights, capacity: BigInt(words), memories: BigInt(random.of([1, 1, 2, 3])) };
+  return { certificates: [prove(instance) ?? []].flat(), cost: least(wordLongChains(workload, words).map(longChainTotal)) };
 }
 
 const STATEMENTS = [
@@ -219,6 +235,9 @@ export const OTHER_CASES = {
     const { instance, cost } = chainCase(random, words, () => random.scale(100, 3000), inner);
     return { certificates: [proveChainMixed(narrowChain(instance), 0n) ?? []].flat(), cost };
   },
+  "long-chain-last-pair": (random) => longChainCase(random, proveLongChainLastPair),
+  "long-chain-births": (random) => longChainCase(random, proveLongChainBirths),
+  "long-chain-rows": (random) => longChainCase(random, proveLongChainRows),
   projective: einsumCase,
   convolution: (random) => {
     const { instance, cost } = convCase(random, random.of([1, 1, 2, 3]));

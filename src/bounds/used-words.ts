@@ -1,6 +1,6 @@
 import type { Access, ArraySpecification, Computation, IndexExpression, Statement } from "../computation/computation.js";
 import { extentOf } from "../computation/computation.js";
-import { maximum } from "../exact/integer.js";
+import { ceilDivide, maximum } from "../exact/integer.js";
 
 /** Indices that share a dimension are walked point by point up to here; beyond, none of their words are counted. */
 const MOST_POINTS = 2 ** 20;
@@ -70,12 +70,22 @@ function positions(
   limits: readonly { readonly dimension: IndexExpression; readonly extent: number }[],
 ): bigint {
   const extents = indices.map((index) => extentOf(computation, index));
-  if (limits.length === 0 && indices.length === 1) return BigInt(extents[0] as number);
+  if (limits.length === 0 && indices.length === 1) {
+    const [only] = own;
+    const extent = BigInt(extents[0] as number);
+    if (own.every(({ block }) => block === undefined)) return extent;
+    // Neighbours share a word.
+    if (own.length === 1 && only?.terms[0]?.stride === 1) return ceilDivide(extent, BigInt(only.block ?? 1));
+  }
   const points = extents.reduce((product, extent) => product * BigInt(extent), 1n);
   if (points > BigInt(MOST_POINTS)) return 0n;
   const at = (dimension: IndexExpression, values: readonly number[]): number =>
-    dimension.terms.reduce((sum, { index, stride }) => sum + stride * (values[indices.indexOf(index)] as number), 0) -
-    (dimension.padding ?? 0);
+    Math.floor(
+      dimension.terms.reduce(
+        (sum, { index, stride }) => sum + stride * (values[indices.indexOf(index)] as number),
+        -(dimension.padding ?? 0),
+      ) / (dimension.block ?? 1),
+    );
   const met = new Set<string>();
   const values = extents.map(() => 0);
   for (let point = 0; point < Number(points); point++) {

@@ -1,6 +1,7 @@
 import type { Json } from "../bounds/certificate-json.js";
 import { certificateToJson, toJson } from "../bounds/certificate-json.js";
 import { formatRational } from "../exact/rational.js";
+import { timeFields } from "../time/document.js";
 import type { KernelBound } from "./kernel-bound.js";
 import type { KernelTime } from "./kernel-time.js";
 import type { KernelTraffic } from "./kernel-traffic.js";
@@ -21,6 +22,7 @@ export function layerDocument(report: LayerReport): Json {
     ...(report.loopedBytes === undefined ? {} : { loopedBytes: toJson(report.loopedBytes) }),
     objective: report.objective,
     floor: { interface: "dram-l2", value: toJson(report.floorBytes) },
+    ...(report.time === undefined ? {} : { time: timeFields(report.time) }),
     ...(report.cacheLeadsAt === undefined ? {} : { cacheLeadsAt: toJson(report.cacheLeadsAt) }),
     ...(report.search === undefined ? {} : { search: toJson(report.search) }),
     ...(report.unsupported.length === 0 ? {} : { unsupported: toJson(report.unsupported) }),

@@ -12,6 +12,8 @@ import type { KernelTime } from "./kernel-time.js";
 import { KernelClock } from "./kernel-time.js";
 import type { KernelTraffic } from "./kernel-traffic.js";
 import { KernelReplayer } from "./kernel-traffic.js";
+import type { LayerTime } from "./layer-time.js";
+import { layerTime } from "./layer-time.js";
 import { objection } from "./legality.js";
 import type { Objective } from "./objective.js";
 import type { GraphIndex, OperatorGraph } from "./operator-graph.js";
@@ -76,6 +78,8 @@ export interface LayerReport {
   readonly loopedBytes?: bigint;
   /** Least DRAM traffic of any plan. */
   readonly floorBytes: bigint;
+  /** Least duration; of GPUs only. */
+  readonly time?: LayerTime;
   readonly rows: readonly PlanRow[];
   /** What the search over plans made least, and how many it covered; absent where it was left out or there were too many. */
   readonly objective: Objective;
@@ -141,6 +145,7 @@ export function layerReport(
   const shares = sharesOf(index);
   const shown = rows.find(({ plan }) => plan.id === detailedPlan(searched)) ?? rows.at(-1);
   const timeShares = clock === undefined || shown === undefined ? undefined : sharesOfTime(shown.plan, bounder, clock);
+  const floorBytes = bounder.floor().value;
   const perToken = workload.phase === "decode" ? options.cacheBytesPerToken : undefined;
   return {
     workload,
@@ -151,7 +156,8 @@ export function layerReport(
     ...(workload.layers === undefined
       ? {}
       : { loopedBytes: BigInt(workload.layers) * (shares.weightBytes + shares.cacheBytes) + shares.activationBytes }),
-    floorBytes: bounder.floor().value,
+    floorBytes,
+    ...(machine.kind === "gpu" ? { time: layerTime(graph, floorBytes, machine) } : {}),
     rows,
     objective,
     ...(best === undefined ? {} : { search: { legalKernels: best.kernels, legalPlans: best.plans, proven: best.proven } }),

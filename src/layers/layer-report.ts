@@ -143,9 +143,9 @@ export function layerReport(
     return { plan, bounds, objections, ...(traffic === undefined ? {} : { traffic }), ...timed, steps };
   });
   const shares = sharesOf(index);
+  const floorBytes = bounder.floor().value;
   const shown = rows.find(({ plan }) => plan.id === detailedPlan(searched)) ?? rows.at(-1);
   const timeShares = clock === undefined || shown === undefined ? undefined : sharesOfTime(shown.plan, bounder, clock);
-  const floorBytes = bounder.floor().value;
   const perToken = workload.phase === "decode" ? options.cacheBytesPerToken : undefined;
   return {
     workload,

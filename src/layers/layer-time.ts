@@ -13,7 +13,7 @@ export type LayerTime = Pick<TimeBound, "terms" | "leftOut" | "binding">;
 /**
  * What a layer must compute, in the cheapest usual form of each operator:
  *
- * - products and attention's two: two operations a scalar product, softmax as in `operationCounts`;
+ * - products, convolutions and attention's two: two operations a scalar product, softmax as in `operationCounts`;
  * - RMSNorm and LayerNorm: a reciprocal root a row (special), and for each element one fused operation into the sum of squares and one
  *   multiplication by the gain; the row's factor may wait for the sums of the next product;
  * - other functions element by element one plain operation a result, whatever they are.

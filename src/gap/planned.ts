@@ -34,7 +34,7 @@ export interface PlanOptions extends ProductPlanOptions, StagesPlanOptions, Atte
 /** Options, as messages name them, that only some workloads have. */
 const OPTIONS_OF_KINDS: readonly (readonly [option: keyof PlanOptions, name: string, kinds: readonly Workload["kind"][]])[] = [
   ["orders", "order", ["gemm", "chain", "ffn", "conv"]],
-  ["bands", "band", ["chain", "ffn"]],
+  ["bands", "band", ["gemm", "chain", "ffn"]],
   ["serpentine", "serpentine", ["chain", "ffn"]],
   ["lse", "lse", ["attention"]],
   ["queryOrder", "query-order", ["attention"]],

@@ -39,11 +39,11 @@ export function liftTileSchedule(
   const chip = new ChipMemory(graph, l2.bytes, l2.policy, words.placeOf);
   const places = Array.from({ length: used }, (_, slot) => new SlotMemory(intoSms, used > 1 ? slot : undefined));
   const running = new Map<number, BlockRun>();
-  const writes = new Int32Array(layout.tileBytes.length);
-  const written = (tiles: readonly number[]): readonly number[] =>
-    tiles.flatMap((tile) => words.of(tile, writes[tile] as number));
-  const read = (tiles: readonly number[]): readonly number[] =>
-    tiles.flatMap((tile) => words.of(tile, (writes[tile] as number) - 1));
+  const writtenBefore = versions(kernel, slots);
+  const written = (tiles: readonly TouchedTile[]): readonly number[] =>
+    tiles.flatMap((touched) => words.of(touched.tile, writtenBefore(touched)));
+  const read = (tiles: readonly TouchedTile[]): readonly number[] =>
+    tiles.flatMap((touched) => words.of(touched.tile, writtenBefore(touched) - 1));
   walkLockStep(layout, slots, (slot, block, phase, step) => {
     let run = running.get(slot);
     if (step === 0 && beginsRun(kernel, block, phase)) {
@@ -53,7 +53,6 @@ export function liftTileSchedule(
     }
     const tiles = tilesOfStep(layout, phase, step);
     run?.step(read(tiles.reads), written(tiles.writes));
-    for (const tile of tiles.writes) writes[tile] = (writes[tile] as number) + 1;
   });
   chip.flush();
   const lifted = (face: Interface, capacity: number, processors: number, moves: readonly Move[]): LiftedReplay => {
@@ -71,19 +70,43 @@ export function liftTileSchedule(
   return [lifted("dram-l2", l2.bytes + used * roomBytes, 1, chip.moves), lifted("l2-sm", roomBytes, used, intoSms)];
 }
 
+interface TouchedTile {
+  readonly tile: number;
+  readonly phase: number;
+  readonly step: number;
+}
+
 interface Tiles {
-  readonly reads: readonly number[];
-  readonly writes: readonly number[];
+  readonly reads: readonly TouchedTile[];
+  readonly writes: readonly TouchedTile[];
+}
+
+/** How often a tile of a rewritten array has been written when a step touches it; 0 of other arrays. */
+function versions({ layout, rewritten }: LiftableKernel, slots: number): (touched: TouchedTile) => number {
+  if (rewritten === undefined) return () => 0;
+  const again = layout.arrays.filter(({ name }) => rewritten.has(name));
+  const key = ({ tile, phase, step }: TouchedTile): string => `${tile} ${phase} ${step}`;
+  const count = new Int32Array(layout.tileBytes.length);
+  const before = new Map<string, number>();
+  walkLockStep(layout, slots, (_slot, _block, phase, step) => {
+    const { reads, writes } = tilesOfStep(layout, phase, step);
+    for (const touched of [...reads, ...writes]) {
+      const counts = again.some(({ firstTile, tileCount }) => touched.tile >= firstTile && touched.tile < firstTile + tileCount);
+      if (counts) before.set(key(touched), count[touched.tile] as number);
+    }
+    for (const { tile } of writes) count[tile] = (count[tile] as number) + 1;
+  });
+  return (touched) => before.get(key(touched)) ?? 0;
 }
 
 function tilesOfStep(layout: TileSchedule, phase: number, step: number): Tiles {
-  const [reads, writes]: [number[], number[]] = [[], []];
+  const [reads, writes]: [TouchedTile[], TouchedTile[]] = [[], []];
   for (let stream = layout.streamStart[phase] as number; stream < (layout.streamStart[phase + 1] as number); stream++) {
     const tile = (layout.streamBase[stream] as number) + step * (layout.streamStride[stream] as number);
     if (layout.streamWrites[stream] === ADD) {
       throw new InputError("schedule", "a kernel that adds in its SMs for the referee", "adds in the L2");
     }
-    (layout.streamWrites[stream] === WRITE ? writes : reads).push(tile);
+    (layout.streamWrites[stream] === WRITE ? writes : reads).push({ tile, phase, step });
   }
   return { reads, writes };
 }
@@ -97,7 +120,7 @@ function beginsRun({ layout, walksTiles }: LiftableKernel, block: number, phase:
 
 /** From a phase that begins a run up to the next that does. */
 function tilesOfRun(kernel: LiftableKernel, block: number, first: number): Tiles {
-  const [reads, writes]: [number[], number[]] = [[], []];
+  const [reads, writes]: [TouchedTile[], TouchedTile[]] = [[], []];
   const { layout } = kernel;
   const end = layout.phaseStart[block + 1] as number;
   for (let phase = first; phase < end && (phase === first || !beginsRun(kernel, block, phase)); phase++) {

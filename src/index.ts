@@ -375,11 +375,17 @@ export {
   usualFlash3Tile,
   usualFlashTile,
 } from "./schedules/index.js";
+export { inputStationaryKernel } from "./schedules/input-stationary.js";
 export type { LaunchOrder } from "./schedules/launch-order.js";
 export { formatLaunchOrder, launchOrder, parseLaunchOrder } from "./schedules/launch-order.js";
+export type { HeldOperand, StationaryGemm, StationaryOptions } from "./schedules/stationary-gemm.js";
+export { describeStationaryGemm, layOutStationaryGemm } from "./schedules/stationary-gemm.js";
+export type { SystolicGemm, SystolicOptions } from "./schedules/systolic-gemm.js";
+export { describeSystolicGemm, systolicGemm } from "./schedules/systolic-gemm.js";
 export type { TiledArray, TileSchedule } from "./schedules/tile-schedule.js";
 export type { GemmTile, TiledGemm, TiledGemmOptions } from "./schedules/tiled-gemm.js";
 export { formatTile, layOutTiledGemm, parseTile, tiledGemm } from "./schedules/tiled-gemm.js";
+export { weightStationaryGemm } from "./schedules/weight-stationary.js";
 export type { SeparateChain, WordChain } from "./schedules/word-chain.js";
 export { separateChain, wordChains } from "./schedules/word-chain.js";
 export type { FusedChain } from "./schedules/word-chain-fused.js";
@@ -399,7 +405,7 @@ export { filterStationaryConv } from "./schedules/word-conv-filter.js";
 export type { FusedFfn, SeparateFfn, WordFfn } from "./schedules/word-ffn.js";
 export { wordFfns } from "./schedules/word-ffn.js";
 export type { WordGemm } from "./schedules/word-gemm.js";
-export { bestWordGemm, cosmaGemm, inputStationaryGemm } from "./schedules/word-gemm.js";
+export { bestWordGemm, cosmaGemm, inputStationaryGemm, weightStationaryWords, wordGemms } from "./schedules/word-gemm.js";
 export { timeDocument } from "./time/document.js";
 export type { EnergyEstimate, EnergyFigures, EnergyTerm } from "./time/energy.js";
 export { energyEstimate } from "./time/energy.js";

@@ -152,7 +152,7 @@ export function addScheduleFlags(command: Command): Command {
     .addOption(
       new Option(
         "--band <list>",
-        "tile rows of a band of chain-bands or ffn-bands, comma-separated (default 1,2,4,8,16)",
+        "tile rows of a band of chain-bands or ffn-bands, comma-separated (default 1,2,4,8,16); tiles that a held tile of weight-stationary or input-stationary makes; on tpu-v1 rows of A that pass a weight tile",
       ).argParser(bands),
     )
     .option("--serpentine", "walk every second band of chain-bands or ffn-bands backwards, in a Z")
@@ -165,13 +165,14 @@ export function addScheduleFlags(command: Command): Command {
     )
     .option(
       "--splits <count>",
-      "slices of k of split-k, or parts of the keys of flash-decoding (default: as many as fill the GPU)",
+      "slices of k of split-k or parts of the keys of flash-decoding (default: as many as fill the GPU), or slices of k of weight-stationary (as few as fit)",
       wholeNumber("--splits"),
     )
     .addOption(
-      new Option("--reduction <how>", "how split-k adds up its slices: serial (default), parallel, atomic").argParser((text) =>
-        renamed(() => parseSplitReduction(text)),
-      ),
+      new Option(
+        "--reduction <how>",
+        "how split-k and weight-stationary add up slices of k: serial (default), parallel, atomic",
+      ).argParser((text) => renamed(() => parseSplitReduction(text))),
     )
     .addOption(
       new Option("--scheduler <how>", "how persistent-gemm hands out tiles: static (default), dynamic").argParser((text) =>

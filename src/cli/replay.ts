@@ -4,7 +4,8 @@ import { describeWorkload } from "../computation/workload.js";
 import { InputError, shown } from "../errors.js";
 import type { PlannedReplay } from "../gap/planned.js";
 import { explainPlanned, planReplays, rangeOfPlanned, replayPlanned } from "../gap/planned.js";
-import type { AbstractMachine, Gpu } from "../machines/machine.js";
+import { planAccelerator } from "../gap/planned-accelerator.js";
+import type { AbstractMachine, Accelerator, Gpu } from "../machines/machine.js";
 import type { ReplayReport } from "../replay/document.js";
 import { trafficDocument } from "../replay/document.js";
 import { chooseL2 } from "../replay/l2-model.js";
@@ -23,7 +24,7 @@ import type { WordConv } from "../schedules/word-conv.js";
 import { describeWordConv, wordConvs } from "../schedules/word-conv.js";
 import type { WordFfn } from "../schedules/word-ffn.js";
 import { describeWordFfn, wordFfns } from "../schedules/word-ffn.js";
-import { cosmaGemm, describeWordGemm, inputStationaryGemm } from "../schedules/word-gemm.js";
+import { describeWordGemm, wordGemms } from "../schedules/word-gemm.js";
 import { didYouMean } from "../text/nearest-name.js";
 import type { MachineFlags, TiledFlags } from "./options.js";
 import {
@@ -56,6 +57,8 @@ const EXAMPLES = [
   "redblue replay gemm --m 4096 --n 4096 --k 4096 --gpu h100 --tile 128x256x64 --order hilbert --l2-bytes 26214400 --json",
   "redblue replay gemm --m 1024 --n 1024 --k 16384 --gpu h200 --schedule split-k --splits 4 --reduction parallel",
   "redblue replay gemm --m 4096 --n 4096 --k 1024 --gpu h200 --cluster 2x1 --range",
+  "redblue replay gemm --m 4096 --n 4096 --k 512 --gpu h200 --schedule weight-stationary --band 8",
+  "redblue replay gemm --m 4096 --n 2048 --k 2048 --dtype int8 --gpu tpu-v1",
   "redblue replay chain --m 8192 --k 1024 --l 4096 --n 1024 --gpu h200 --schedule chain-bands --band 4",
   "redblue replay attention --heads 16 --queries 4096 --dim 128 --gpu h200",
   "redblue replay attention --heads 16 --kv-heads 4 --queries 4096 --dim 128 --gpu a40 --explain",
@@ -155,7 +158,7 @@ function replayOne(workload: Workload, flags: Flags): Replay {
     case "gpu":
       return replayKernel(workload, machine, flags);
     case "accelerator":
-      throw new InputError("--gpu", "a GPU: no schedule is known here yet for this machine", machine.id);
+      return replayAccelerator(workload, machine, flags);
   }
 }
 
@@ -164,8 +167,8 @@ function replayWords(workload: Workload, machine: AbstractMachine, flags: Flags)
   const { fastWords } = machine;
   if (flags.explain === true) throw new InputError("--explain", "a GPU for it", "--fast-words");
   if (workload.kind === "gemm") {
-    const id = chosen(flags.schedule ?? "cosma", ["cosma", "input-stationary"]);
-    const schedule = id === "cosma" ? cosmaGemm(workload, fastWords) : inputStationaryGemm(workload, fastWords);
+    const id = chosen(flags.schedule ?? "cosma", ["cosma", "input-stationary", "weight-stationary"]);
+    const schedule = wordGemms(workload, fastWords).find((candidate) => candidate.id === id);
     if (schedule === undefined) {
       throw new InputError("--fast-words", `at least ${workload.k + 2} words, a row of A and two more`, String(fastWords));
     }
@@ -197,6 +200,20 @@ function replayWords(workload: Workload, machine: AbstractMachine, flags: Flags)
   const schedule = schedules.find((candidate) => candidate.id === id) as WordChain;
   const report = { workload, machine, schedule: describeWordChain(schedule), traffic: wordChainTraffic(schedule) };
   return { report, lift: () => [liftWordChain(schedule, fastWords)] };
+}
+
+/** A schedule of a machine with explicitly managed memories. */
+function replayAccelerator(workload: Workload, machine: Accelerator, flags: Flags): Replay {
+  const { cache, l2Bytes, explain } = flags;
+  const stray = Object.entries({ "--cache": cache, "--l2-bytes": l2Bytes, "--explain": explain }).find(
+    ([, value]) => value !== undefined,
+  );
+  if (stray !== undefined) throw new InputError(stray[0], "a GPU for it", machine.id);
+  if (flags.band !== undefined && flags.band.length > 1) throw new InputError("--band", "one band", "several");
+  const planned = planAccelerator(workload, machine, { ...kernelOptions(flags), schedule: flags.schedule })[0];
+  if (planned === undefined) throw new RangeError("replayAccelerator: no schedule");
+  const report = { workload, machine, schedule: planned.fields, traffic: planned.traffic };
+  return { report, lift: () => [planned.lift()] };
 }
 
 /** The one kernel schedule that the flags name. */

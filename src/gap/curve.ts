@@ -74,7 +74,7 @@ export function trafficCurve(workload: Workload, machine: Machine, options: Curv
     case "abstract":
       return wordCurve(workload, machine, options);
     case "accelerator":
-      throw new InputError("gpu", "a GPU: no schedule is known here yet for this machine", machine.id);
+      throw new InputError("gpu", "a GPU or --fast-words for a curve", machine.id);
   }
 }
 

@@ -20,10 +20,11 @@ import { totalTraffic } from "../replay/traffic.js";
 import { describeWordChain, wordChains } from "../schedules/word-chain.js";
 import { describeWordConv, wordConvs } from "../schedules/word-conv.js";
 import { describeWordFfn, wordFfns } from "../schedules/word-ffn.js";
-import { cosmaGemm, describeWordGemm, inputStationaryGemm } from "../schedules/word-gemm.js";
+import { describeWordGemm, wordGemms } from "../schedules/word-gemm.js";
 import { classBounds } from "./class-bounds.js";
 import type { PlannedReplay, PlanOptions, ScheduleFields } from "./planned.js";
 import { planReplays, rangeOfPlanned, replayPlanned } from "./planned.js";
+import { planAccelerator } from "./planned-accelerator.js";
 
 /** One schedule on one interface, beside the best bound of that interface. */
 export interface GapRow {
@@ -77,12 +78,14 @@ export function gapReport(workload: Workload, machine: Machine, options: GapOpti
     }
     case "abstract":
       return { ...report, rows: wordRows(workload, machine.fastWords, best) };
-    case "accelerator":
-      throw new InputError(
-        "gpu",
-        "a GPU: no schedule is known here yet for this machine (bounds are: redblue bound)",
-        machine.id,
+    case "accelerator": {
+      const planned = planAccelerator(workload, machine, options);
+      options.onBounds?.(report);
+      const rows = planned.flatMap(({ fields, label, traffic }) =>
+        [...traffic.total].flatMap(([face, one]) => (best.has(face) ? [row(fields, label, face, one, best)] : [])),
       );
+      return { ...report, rows };
+    }
   }
 }
 
@@ -116,9 +119,8 @@ function wordRows(workload: Workload, fastWords: number, best: ReadonlyMap<Inter
   const rows = (fields: ScheduleFields, label: string, traffic: ReplayedTraffic): readonly GapRow[] =>
     [...traffic.total].map(([face, one]) => row(fields, label, face, one, best));
   if (workload.kind === "gemm") {
-    const schedules = [cosmaGemm(workload, fastWords), inputStationaryGemm(workload, fastWords)];
-    return schedules.flatMap((schedule) =>
-      schedule === undefined ? [] : rows(describeWordGemm(schedule), schedule.id, wordTraffic(schedule)),
+    return wordGemms(workload, fastWords).flatMap((schedule) =>
+      rows(describeWordGemm(schedule), schedule.id, wordTraffic(schedule)),
     );
   }
   if (workload.kind === "chain") {

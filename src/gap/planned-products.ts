@@ -5,9 +5,9 @@ import { liftablePersistentGemm, liftableSplitK, liftableStationaryGemm, liftabl
 import { tiledLruCurve } from "../replay/tiled-lru-curve.js";
 import type { ClusterShape } from "../schedules/cluster-shape.js";
 import { clusterSize, clustersOfGpu, formatClusterShape } from "../schedules/cluster-shape.js";
+import { inputStationaryKernel } from "../schedules/input-stationary.js";
 import type { LaunchOrder } from "../schedules/launch-order.js";
 import { formatLaunchOrder } from "../schedules/launch-order.js";
-import { inputStationaryKernel } from "../schedules/input-stationary.js";
 import type { TileScheduler } from "../schedules/persistent-gemm.js";
 import { describePersistentGemm, layOutPersistentGemm, persistentGemm } from "../schedules/persistent-gemm.js";
 import type { SplitReduction } from "../schedules/split-k.js";

@@ -38,7 +38,9 @@ export function splitProduct(w: GemmWorkload, perSlice: number, meeting: SliceMe
           return before[0] as number;
         });
         writer.output(
-          meeting === "in C" ? meetInC(writer, word, output, sums) : meetInWorkspace(writer, { lead, word, i, j, sum, output }, sums),
+          meeting === "in C"
+            ? meetInC(writer, word, output, sums)
+            : meetInWorkspace(writer, { lead, word, i, j, sum, output }, sums),
         );
       }
     }
@@ -53,7 +55,14 @@ function meetInC(writer: VertexWriter, word: string, output: number, sums: reado
 
 function meetInWorkspace(
   writer: VertexWriter,
-  of: { readonly lead: string; readonly word: string; readonly i: number; readonly j: number; readonly sum: number; readonly output: number },
+  of: {
+    readonly lead: string;
+    readonly word: string;
+    readonly i: number;
+    readonly j: number;
+    readonly sum: number;
+    readonly output: number;
+  },
   sums: readonly number[],
 ): number {
   const { lead, word, i, j, sum, output } = of;

@@ -38,14 +38,14 @@ export function replayTileSchedule(layout: TileSchedule, slots: number, l2: L2Mo
 
 /** The counts of a word-level schedule on the textbook machine; it manages its fast memory itself. */
 export function wordTraffic(schedule: WordGemm): ReplayedTraffic {
-  const { a, b, c } = schedule.words;
+  const { a, b, c, cLoads = 0n } = schedule.words;
   const face = (reads: bigint, writes: bigint): ReadonlyMap<Interface, Traffic> => new Map([["slow-fast", { reads, writes }]]);
   return {
-    total: face(a + b, c),
+    total: face(a + b + cLoads, c),
     byArray: new Map([
       ["A", face(a, 0n)],
       ["B", face(b, 0n)],
-      ["C", face(0n, c)],
+      ["C", face(cLoads, c)],
     ]),
   };
 }

@@ -38,6 +38,15 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     source: "Osama et al., Stream-K, PPoPP'23; CUTLASS 2's division of waves",
   },
   {
+    id: "weight-stationary",
+    workload:
+      "gemm: a tile of B, the weights, stays while rows of A pass: a CTA with a slice of k in shared memory, TPU v1's 256×256 array with its accumulators, or a block of words with sums that come and go",
+    machine: "GPU, tpu-v1, --fast-words",
+    parameters:
+      "GPU: --band TILES that pass a held tile, --splits, --reduction, --tile, --order, --stages, --threads, --ctas-per-sm; tpu-v1: --band ROWS that pass a weight tile; words: rows and columns, searched",
+    source: "Jouppi et al., ISCA'17, for the array; split-k's reductions for slices of k; every move is refereed",
+  },
+  {
     id: "chain-separate",
     workload: "chain: all of H, then all of E, in one launch; or on the textbook machine two products by their best schedules",
     machine: "GPU, --fast-words",
@@ -209,9 +218,11 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
   },
   {
     id: "input-stationary",
-    workload: "gemm: rows of A stay, B is streamed word by word; or the transpose; for k ≤ S − 2",
-    machine: "--fast-words",
-    parameters: "rows held, floor((S−1)/(k+1))",
+    workload:
+      "gemm: rows of A stay, B is streamed word by word, or the transpose, for k ≤ S − 2; on a GPU a CTA keeps BM rows of A with all of k in shared memory and streams tiles of B",
+    machine: "GPU, --fast-words",
+    parameters:
+      "GPU: --band TILES across that held rows make, --tile, --order, --stages, --threads, --ctas-per-sm; words: rows held, floor((S−1)/(k+1))",
     source: "proofs/product-intervals.md, section 7",
   },
 ];

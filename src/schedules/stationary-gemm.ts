@@ -56,13 +56,7 @@ export function stationaryGemm(
   return firstTileThatFits(options.tile === undefined ? tiles : [options.tile], make);
 }
 
-function ofTile(
-  id: StationaryGemm["id"],
-  w: GemmWorkload,
-  gpu: Gpu,
-  options: StationaryOptions,
-  tile: GemmTile,
-): StationaryGemm {
+function ofTile(id: StationaryGemm["id"], w: GemmWorkload, gpu: Gpu, options: StationaryOptions, tile: GemmTile): StationaryGemm {
   const held = id === "weight-stationary" ? "weights" : "inputs";
   const { block: streaming, stages } = productBlock(tile, 1, w, gpu, options);
   const [heldSide, streamedSide] = held === "weights" ? [tile.bn, tile.bm] : [tile.bm, tile.bn];

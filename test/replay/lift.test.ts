@@ -17,7 +17,14 @@ import {
   liftableFlashAttention1,
   liftableFlashDecoding,
 } from "../../src/replay/lift-attention.js";
-import { liftableChain, liftableDualGemm, liftablePersistentGemm, liftableTiledGemm } from "../../src/replay/lift-products.js";
+import {
+  liftableChain,
+  liftableDualGemm,
+  liftablePersistentGemm,
+  liftableSplitK,
+  liftableStationaryGemm,
+  liftableTiledGemm,
+} from "../../src/replay/lift-products.js";
 import { liftableChainRecompute, liftableFfnWhole, liftableStagesFused } from "../../src/replay/lift-stages.js";
 import { liftTileSchedule } from "../../src/replay/lift-tile-schedule.js";
 import { liftWordChain } from "../../src/replay/lift-word-chain.js";
@@ -39,13 +46,15 @@ import { flashAttention2 } from "../../src/schedules/flash-attention-2.js";
 import { flashAttention3 } from "../../src/schedules/flash-attention-3.js";
 import { flashDecoding } from "../../src/schedules/flash-decoding.js";
 import type { FlashTile } from "../../src/schedules/flash-tile.js";
+import { inputStationaryKernel } from "../../src/schedules/input-stationary.js";
 import { persistentGemm } from "../../src/schedules/persistent-gemm.js";
 import { layOutSplitK, splitK } from "../../src/schedules/split-k.js";
 import { stagesFused } from "../../src/schedules/stages-fused.js";
 import { tiledGemm } from "../../src/schedules/tiled-gemm.js";
+import { weightStationaryGemm } from "../../src/schedules/weight-stationary.js";
 import { wordChains } from "../../src/schedules/word-chain.js";
 import { rowsWithSums } from "../../src/schedules/word-chain-fused.js";
-import { cosmaGemm, inputStationaryGemm } from "../../src/schedules/word-gemm.js";
+import { cosmaGemm, inputStationaryGemm, weightStationaryWords } from "../../src/schedules/word-gemm.js";
 import { order, parameters } from "../properties/arbitraries.js";
 
 const side = fc.integer({ min: 1, max: 7 });
@@ -89,6 +98,20 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
       { ...parameters(250), seed: 7 },
     );
     expect(seen.size).toBe(4);
+  });
+
+  test("weight-stationary, sums or a row of A held", () => {
+    const seen = new Set<boolean>();
+    fc.assert(
+      fc.property(extents, fc.integer({ min: 3, max: 60 }), (shape, fastWords) => {
+        const workload = gemmWorkload(shape);
+        const schedule = weightStationaryWords(workload, fastWords);
+        seen.add((schedule.columns ?? 0) * (schedule.rows + 1) + 1 <= fastWords);
+        expectLine(liftWordGemm(schedule, fastWords), workload);
+      }),
+      { ...parameters(250), seed: 7 },
+    );
+    expect(seen.size).toBe(2);
   });
 
   test("chains: separate, fused, recomputed, partly and tile by tile, both ways to stream", () => {
@@ -185,6 +208,30 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
         expectRefereed(kernel, { ...how, slots: sms }, (setting) => proveBoundsInSetting(gemmComputation(workload), setting));
       }),
       parameters(80),
+    );
+  });
+
+  test.each(["split-k", "weight-stationary", "input-stationary"])("%s, slices that meet in C or in a workspace", (id) => {
+    const few = fc.integer({ min: 1, max: 3 });
+    const reduction = fc.constantFrom("serial" as const, "parallel" as const);
+    fc.assert(
+      fc.property(extents, types, productTile, order, run, few, reduction, (shape, words, tile, kind, how, pick, sums) => {
+        const workload = gemmWorkload({ ...shape, ...words });
+        const splits = Math.min(pick, Math.ceil(workload.k / tile.bk));
+        const band = Math.min(pick, Math.ceil(id === "weight-stationary" ? workload.m / tile.bm : workload.n / tile.bn));
+        const options = { tile, order: kind, splits, reduction: sums };
+        const kernel =
+          id === "split-k"
+            ? liftableSplitK(splitK(workload, H200, options))
+            : id === "weight-stationary"
+              ? liftableStationaryGemm(weightStationaryGemm(workload, H200, { ...options, band }))
+              : liftableStationaryGemm(inputStationaryKernel(workload, H200, { tile, order: kind, band }));
+        // The bounds take unfinished sums to be as wide as the accumulators; those in C are as narrow as C.
+        const stored = id !== "input-stationary" && sums === "serial" ? workload.outputType : workload.accumulator;
+        const product = gemmComputation({ ...workload, accumulator: stored });
+        expectRefereed(kernel, how, (setting) => proveBoundsInSetting(product, setting));
+      }),
+      parameters(60),
     );
   });
 

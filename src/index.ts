@@ -298,6 +298,14 @@ export type { ChainWords } from "./schedules/chain-words.js";
 export { chainTotal } from "./schedules/chain-words.js";
 export type { ConvWords } from "./schedules/conv-words.js";
 export { wordConvTotal } from "./schedules/conv-words.js";
+export type { DirectConvKernel, DirectConvOptions, DirectConvTile } from "./schedules/direct-conv.js";
+export {
+  describeDirectConv,
+  directConvKernel,
+  formatDirectConvTile,
+  layOutDirectConv,
+  parseDirectConvTile,
+} from "./schedules/direct-conv.js";
 export type {
   AttentionPartialSoftmax,
   AttentionStages,

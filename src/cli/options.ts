@@ -147,7 +147,10 @@ export function addScheduleFlags(command: Command): Command {
     ...text.split(",").map(wholeNumber("--band")),
   ];
   return command
-    .option("--tile <BMxBNxBK>", "tile of a CTA (default 128x128x64 where it fits); BMxBN for attention")
+    .option(
+      "--tile <BMxBNxBK>",
+      "tile of a CTA (default 128x128x64 where it fits); BMxBN for attention, ROWSxCOLUMNSxBNxBK for direct-conv",
+    )
     .addOption(new Option("--order <list>", `launch order(s), comma-separated: ${LAUNCH_ORDERS}`).argParser(orders))
     .addOption(
       new Option(

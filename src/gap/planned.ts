@@ -13,14 +13,13 @@ import { lruTrafficAt } from "../replay/lru-curve.js";
 import { replayTileSchedule } from "../replay/replay.js";
 import type { ReplayedTraffic } from "../replay/traffic.js";
 import { walkedLruCurve } from "../replay/walked-lru-curve.js";
-import { describeImplicitGemm, implicitGemm, layOutImplicitGemm } from "../schedules/index.js";
-import { formatLaunchOrder } from "../schedules/launch-order.js";
 import { parseTile } from "../schedules/tiled-gemm.js";
 
 import type { AttentionPlanOptions } from "./planned-attention.js";
 import { planAttention } from "./planned-attention.js";
 import type { StagesPlanOptions } from "./planned-chains.js";
-import { CHAIN_ORDERS, planChains } from "./planned-chains.js";
+import { planChains } from "./planned-chains.js";
+import { planConvs } from "./planned-conv.js";
 import { planFfn } from "./planned-ffn.js";
 import type { ProductPlanOptions } from "./planned-products.js";
 import { planProducts } from "./planned-products.js";
@@ -72,16 +71,8 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
       return planFfn(workload, gpu, options);
     case "attention":
       return planAttention(workload, gpu, options);
-    case "conv": {
-      const tile = options.tile === undefined ? undefined : parseTile(options.tile);
-      return (options.orders ?? CHAIN_ORDERS).map((order) => {
-        const schedule = implicitGemm(workload, gpu, { ...common, tile, order });
-        const label = `${schedule.id} ${formatLaunchOrder(order)}`;
-        const slots = gpu.sms * schedule.residency.ctasPerSm;
-        const { block } = schedule;
-        return { label, fields: describeImplicitGemm(schedule), block, slots, layOut: () => layOutImplicitGemm(schedule) };
-      });
-    }
+    case "conv":
+      return planConvs(workload, gpu, options);
     default:
       throw new InputError(
         "workload",

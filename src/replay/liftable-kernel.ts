@@ -11,7 +11,7 @@ export interface LiftableKernel {
   /** The work, vertices weighing their bytes, words of an array named as `expand` names them: `A[0,1]`. */
   readonly graph: Cdag;
   /** How each array of the layout is cut into its tiles, in the layout's order. */
-  readonly cuts: readonly TileCut[];
+  readonly cuts: readonly (TileCut | ListedTiles)[];
   /** Arrays whose tiles are written again and again; what the v-th write of a word leaves there is `O[0,1]@v`, from 0. */
   readonly rewritten?: ReadonlySet<string>;
   /** A block writes one output tile after another and keeps nothing between them. */
@@ -27,6 +27,11 @@ export interface TileCut {
   readonly columns: readonly [extent: number, side: number];
   /** The first indices of each matrix's words, one entry a matrix; `[""]` where there is one matrix. */
   readonly leads?: readonly string[];
+}
+
+/** The names of the words of each tile, where they are not a matrix's. */
+export interface ListedTiles {
+  readonly tiles: readonly (readonly string[])[];
 }
 
 /** The cuts of a layout made of the same arrays. */
@@ -56,7 +61,7 @@ export function wordsOfTiles({ layout, graph, cuts, rewritten }: LiftableKernel)
   const first = new Map<number, readonly number[]>();
   layout.arrays.forEach(({ name, firstTile, tileCount }, array) => {
     if (names.length !== firstTile) throw new RangeError(`lift: ${name} does not begin at tile ${names.length}`);
-    names.push(...namesOfTiles(name, cuts[array] as TileCut));
+    for (const words of namesOfTiles(name, cuts[array] as TileCut | ListedTiles)) names.push(words);
     if (names.length !== firstTile + tileCount) throw new RangeError(`lift: ${name} is not cut into ${tileCount} tiles`);
     if (rewritten?.has(name) === true) return;
     for (let tile = firstTile; tile < firstTile + tileCount; tile++) first.set(tile, (names[tile] ?? []).map(vertexNamed));
@@ -77,7 +82,9 @@ export function wordsOfTiles({ layout, graph, cuts, rewritten }: LiftableKernel)
 }
 
 /** The names of the words of an array's tiles. */
-function namesOfTiles(name: string, { rows, columns, leads = [""] }: TileCut): readonly (readonly string[])[] {
+function namesOfTiles(name: string, cut: TileCut | ListedTiles): readonly (readonly string[])[] {
+  if ("tiles" in cut) return cut.tiles;
+  const { rows, columns, leads = [""] } = cut;
   const tiles: (readonly string[])[] = [];
   for (const lead of leads) {
     for (let i = 0; i < rows[0]; i += rows[1]) {

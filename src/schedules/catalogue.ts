@@ -197,9 +197,11 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
   },
   {
     id: "direct-conv",
-    workload: "conv: a block of outputs stays; per input channel its inputs, or its weights, stay while the others pass",
-    machine: "--fast-words",
-    parameters: "images, rows, columns and channels of the block, searched",
+    workload:
+      "conv: a block of outputs stays; per input channel its inputs, or its weights, stay while the others pass; on a GPU a CTA loads the inputs of its rectangle, halo included, BK channels at a time, and streams the filters tap by tap",
+    machine: "GPU, --fast-words",
+    parameters:
+      "GPU: --tile ROWSxCOLUMNSxBNxBK, --order, --stages, --threads, --ctas-per-sm; words: images, rows, columns and channels of the block, searched",
     source: "the shape that meets proofs/convolution.md at leading order; Chen, Han and Wang, HPCA'20",
   },
   {

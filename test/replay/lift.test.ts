@@ -1,10 +1,16 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Bound, Setting } from "../../src/bounds/bound.js";
-import { bestBounds, proveBoundsInSetting, proveFusedBoundsInSetting } from "../../src/bounds/prove.js";
+import {
+  bestBounds,
+  proveBoundsInSetting,
+  proveConvolutionBoundsInSetting,
+  proveFusedBoundsInSetting,
+} from "../../src/bounds/prove.js";
 import type { AttentionWorkload } from "../../src/computation/attention.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { chainWorkload } from "../../src/computation/chain.js";
+import { convWorkload } from "../../src/computation/conv.js";
 import { ffnWorkload } from "../../src/computation/ffn.js";
 import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
 import { InputError } from "../../src/errors.js";
@@ -17,6 +23,7 @@ import {
   liftableFlashAttention1,
   liftableFlashDecoding,
 } from "../../src/replay/lift-attention.js";
+import { liftableDirectConv, liftableImplicitGemm } from "../../src/replay/lift-conv.js";
 import {
   liftableChain,
   liftableDualGemm,
@@ -39,6 +46,7 @@ import { chainBands } from "../../src/schedules/chain-bands.js";
 import { chainRecompute } from "../../src/schedules/chain-recompute.js";
 import { chainSeparate } from "../../src/schedules/chain-separate.js";
 import { chainTotal } from "../../src/schedules/chain-words.js";
+import { directConvKernel } from "../../src/schedules/direct-conv.js";
 import { dualGemm } from "../../src/schedules/dual-gemm.js";
 import { ffnWhole } from "../../src/schedules/ffn-whole.js";
 import { flashAttention1 } from "../../src/schedules/flash-attention-1.js";
@@ -46,6 +54,7 @@ import { flashAttention2 } from "../../src/schedules/flash-attention-2.js";
 import { flashAttention3 } from "../../src/schedules/flash-attention-3.js";
 import { flashDecoding } from "../../src/schedules/flash-decoding.js";
 import type { FlashTile } from "../../src/schedules/flash-tile.js";
+import { implicitGemm } from "../../src/schedules/implicit-gemm.js";
 import { inputStationaryKernel } from "../../src/schedules/input-stationary.js";
 import { persistentGemm } from "../../src/schedules/persistent-gemm.js";
 import { layOutSplitK, splitK } from "../../src/schedules/split-k.js";
@@ -55,6 +64,7 @@ import { weightStationaryGemm } from "../../src/schedules/weight-stationary.js";
 import { wordChains } from "../../src/schedules/word-chain.js";
 import { rowsWithSums } from "../../src/schedules/word-chain-fused.js";
 import { cosmaGemm, inputStationaryGemm, weightStationaryWords } from "../../src/schedules/word-gemm.js";
+import { smallConv } from "../computation/small-conv.js";
 import { order, parameters } from "../properties/arbitraries.js";
 
 const side = fc.integer({ min: 1, max: 7 });
@@ -230,6 +240,22 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
         const stored = id !== "input-stationary" && sums === "serial" ? workload.outputType : workload.accumulator;
         const product = gemmComputation({ ...workload, accumulator: stored });
         expectRefereed(kernel, how, (setting) => proveBoundsInSetting(product, setting));
+      }),
+      parameters(60),
+    );
+  });
+
+  test.each(["implicit-gemm", "direct-conv"])("%s, with strides, padding and filters that meet it", (id) => {
+    const few = fc.integer({ min: 1, max: 3 });
+    fc.assert(
+      fc.property(smallConv(5, 3, 4), types, productTile, few, order, run, (shape, words, tile, columns, kind, how) => {
+        const workload = convWorkload({ ...shape, ...words });
+        const rectangle = { rows: tile.bm, columns, bn: tile.bn, bk: tile.bk };
+        const kernel =
+          id === "implicit-gemm"
+            ? liftableImplicitGemm(implicitGemm(workload, H200, { tile, order: kind }))
+            : liftableDirectConv(directConvKernel(workload, H200, { tile: rectangle, order: kind }));
+        expectRefereed(kernel, how, (setting) => proveConvolutionBoundsInSetting(workload, setting));
       }),
       parameters(60),
     );

@@ -104,15 +104,32 @@ function gpuRows(
   best: ReadonlyMap<Interface, Bound>,
   options: GapOptions,
 ): readonly GapRow[] {
-  return replays.flatMap((planned) => {
+  let refusal: InputError | undefined;
+  const all = replays.flatMap((planned) => {
     options.onReplay?.(planned.label);
-    const { total } = replayPlanned(planned, l2);
+    const traffic = replayWherePossible(planned, l2);
+    if (traffic instanceof InputError) {
+      refusal = traffic;
+      return [];
+    }
     const range = options.range === true ? { range: rangeOfPlanned(planned, l2) } : {};
-    return [...total].map(([face, traffic]) => ({
+    return [...traffic.total].map(([face, traffic]) => ({
       ...row(planned.fields, planned.label, face, traffic, best),
       ...(face === "dram-l2" ? range : {}),
     }));
   });
+  if (all.length === 0 && refusal !== undefined) throw refusal;
+  return all;
+}
+
+/** The traffic, or why the execution asked for cannot issue this kernel's blocks: it is one among several. */
+function replayWherePossible(planned: PlannedReplay, l2: L2Model): ReplayedTraffic | InputError {
+  try {
+    return replayPlanned(planned, l2);
+  } catch (error) {
+    if (error instanceof InputError && error.subject === "execution") return error;
+    throw error;
+  }
 }
 
 function wordRows(workload: Workload, fastWords: number, best: ReadonlyMap<Interface, Bound>): readonly GapRow[] {

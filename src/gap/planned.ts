@@ -8,6 +8,7 @@ import type { ReplayExplanation } from "../replay/explain.js";
 import { explainReplay } from "../replay/explain.js";
 import type { L2Model } from "../replay/l2-model.js";
 import { isLruInLockStep } from "../replay/l2-model.js";
+import { issued } from "../replay/longest-first.js";
 import type { LruCurve } from "../replay/lru-curve.js";
 import { lruTrafficAt } from "../replay/lru-curve.js";
 import { replayTileSchedule } from "../replay/replay.js";
@@ -102,7 +103,7 @@ export function rangeOfPlanned(planned: PlannedReplay, l2: L2Model): ReadRange {
 export function explainPlanned(planned: PlannedReplay, l2: L2Model): ReplayExplanation {
   if (l2.policy === "partitioned") throw new InputError("cache", "a plain cache to explain, such as lru", l2.policy);
   if (l2.execution?.kind === "drift") throw new InputError("execution", "lock-step to explain", "drift");
-  return explainReplay(planned.layOut(), planned.slots, l2);
+  return explainReplay(issued(planned.layOut(), l2.execution), planned.slots, l2);
 }
 
 /** Traffic in lock step through an LRU at every capacity. */

@@ -11,6 +11,7 @@ import type { LiftableKernel } from "./liftable-kernel.js";
 import { wordsOfTiles } from "./liftable-kernel.js";
 import type { LiftedReplay } from "./lifted.js";
 import { walkLockStep } from "./lock-step.js";
+import { issued } from "./longest-first.js";
 import type { ReplayedTraffic } from "./traffic.js";
 import { totalTraffic } from "./traffic.js";
 
@@ -21,7 +22,7 @@ import { totalTraffic } from "./traffic.js";
  * @throws InputError naming `cache` for a model of the L2 that is no single fully associative memory in lock step.
  */
 export function liftTileSchedule(
-  kernel: LiftableKernel,
+  launched: LiftableKernel,
   slots: number,
   l2: L2Model,
   replayed: ReplayedTraffic,
@@ -32,6 +33,7 @@ export function liftTileSchedule(
     throw new InputError("cache", expected, l2.policy);
   }
   if (l2.execution?.kind === "drift") throw new InputError("execution", "lock-step for the referee", "drift");
+  const kernel: LiftableKernel = { ...launched, layout: issued(launched.layout, l2.execution) };
   const { layout, graph, roomBytes } = kernel;
   const words = wordsOfTiles(kernel);
   const used = Math.min(slots, layout.blockCount);

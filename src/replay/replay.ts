@@ -13,6 +13,7 @@ import { stepsOfTurn } from "./execution.js";
 import type { L2Model } from "./l2-model.js";
 import { isLruInLockStep } from "./l2-model.js";
 import { replayLockStep } from "./lock-step.js";
+import { issued } from "./longest-first.js";
 import { lruTrafficAt } from "./lru-curve.js";
 import { tiledLruCurve } from "./tiled-lru-curve.js";
 import type { ReplayedTraffic, Traffic } from "./traffic.js";
@@ -25,11 +26,12 @@ export function replayTiledGemm(schedule: TiledGemm, gpu: Gpu, l2: L2Model): Rep
 }
 
 /** Replays any tile schedule with `slots` blocks at a time. */
-export function replayTileSchedule(layout: TileSchedule, slots: number, l2: L2Model): ReplayedTraffic {
+export function replayTileSchedule(launched: TileSchedule, slots: number, l2: L2Model): ReplayedTraffic {
   if (l2.policy === "partitioned") {
-    const { traffic, seconds } = replayEvents(layout, slots, l2.parameters, { execution: l2.execution });
+    const { traffic, seconds } = replayEvents(launched, slots, l2.parameters, { execution: l2.execution });
     return seconds === undefined ? traffic : { ...traffic, seconds };
   }
+  const layout = issued(launched, l2.execution);
   const arrayOf = arrayOfTile(layout);
   const cache = createCache(l2, layout.tileBytes, arrayOf, layout.arrays.length);
   const sm = replayLockStep(layout, slots, arrayOf, cache, undefined, stepsOfTurn(l2.execution));

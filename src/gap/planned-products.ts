@@ -4,7 +4,6 @@ import type { Gpu } from "../machines/machine.js";
 import { liftablePersistentGemm, liftableSplitK, liftableStationaryGemm, liftableTiledGemm } from "../replay/lift-products.js";
 import { tiledLruCurve } from "../replay/tiled-lru-curve.js";
 import type { ClusterShape } from "../schedules/cluster-shape.js";
-import { clusterSize, clustersOfGpu, formatClusterShape } from "../schedules/cluster-shape.js";
 import { inputStationaryKernel } from "../schedules/input-stationary.js";
 import type { LaunchOrder } from "../schedules/launch-order.js";
 import { formatLaunchOrder } from "../schedules/launch-order.js";
@@ -20,6 +19,7 @@ import { describeTiledGemm, layOutTiledGemm, tiledGemm } from "../schedules/tile
 import { weightStationaryGemm } from "../schedules/weight-stationary.js";
 import { didYouMean } from "../text/nearest-name.js";
 import type { PlannedReplay, ScheduleFields } from "./planned-replay.js";
+import { inClusters } from "./planned-replay.js";
 
 /** Options of the kernels of a product. */
 export interface ProductPlanOptions {
@@ -34,7 +34,7 @@ export interface ProductPlanOptions {
   readonly reduction?: SplitReduction | undefined;
   /** How `persistent-gemm` hands out tiles. */
   readonly scheduler?: TileScheduler | undefined;
-  /** Clusters of CTAs of `tiled-gemm` that read together. */
+  /** Clusters of CTAs of `tiled-gemm` and `persistent-gemm` that read together. */
   readonly cluster?: ClusterShape | undefined;
 }
 
@@ -64,7 +64,7 @@ const KERNELS_OF: readonly (readonly [option: keyof ProductPlanOptions, name: st
   ["splits", "splits", ["split-k", "weight-stationary"]],
   ["reduction", "reduction", ["split-k", "weight-stationary"]],
   ["scheduler", "scheduler", ["persistent-gemm"]],
-  ["cluster", "cluster", ["tiled-gemm"]],
+  ["cluster", "cluster", ["tiled-gemm", "persistent-gemm"]],
   ["bands", "band", ["weight-stationary", "input-stationary"]],
 ];
 
@@ -127,15 +127,13 @@ function planOne(
     case "tiled-gemm": {
       const schedule = tiledGemm(workload, gpu, { ...block, cluster });
       const plan = planned(schedule, describeTiledGemm(schedule), () => layOutTiledGemm(schedule));
-      if (cluster !== undefined) {
-        const slots = clustersOfGpu(gpu, cluster) * schedule.residency.ctasPerSm;
-        return { ...plan, label: `${plan.label} ${formatClusterShape(cluster)}`, slots, clusterSize: clusterSize(cluster) };
-      }
+      if (cluster !== undefined) return inClusters(plan, gpu, cluster, schedule.residency.ctasPerSm);
       return { ...plan, closedForm: () => tiledLruCurve(schedule, plan.slots), lift: () => liftableTiledGemm(schedule) };
     }
     case "persistent-gemm": {
-      const schedule = persistentGemm(workload, gpu, { ...block, scheduler });
+      const schedule = persistentGemm(workload, gpu, { ...block, scheduler, cluster });
       const plan = planned(schedule, describePersistentGemm(schedule), () => layOutPersistentGemm(schedule));
+      if (cluster !== undefined) return inClusters(plan, gpu, cluster, schedule.residency.ctasPerSm);
       return { ...plan, lift: () => liftablePersistentGemm(schedule) };
     }
     case "split-k": {

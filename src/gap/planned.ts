@@ -41,7 +41,7 @@ const OPTIONS_OF_KINDS: readonly (readonly [option: keyof PlanOptions, name: str
   ["splits", "splits", ["gemm", "attention"]],
   ["reduction", "reduction", ["gemm"]],
   ["scheduler", "scheduler", ["gemm"]],
-  ["cluster", "cluster", ["gemm"]],
+  ["cluster", "cluster", ["gemm", "attention"]],
 ];
 
 function listOf(kinds: readonly string[]): string {

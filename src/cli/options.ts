@@ -96,8 +96,17 @@ export function addClusterFlag(command: Command): Command {
   return command.addOption(
     new Option(
       "--cluster <C|RxC>",
-      "bound l2-cluster too: what enters clusters of C SMs that share by multicast or distributed shared memory; RxC: tiled-gemm in clusters of R by C tiles of C",
+      "bound l2-cluster too: what enters clusters of C SMs that share by multicast or distributed shared memory; RxC: tiled-gemm and persistent-gemm in clusters of R by C tiles of C, Rx1: flash-attention-3 in clusters of R query tiles",
     ).argParser(clusterFlag),
+  );
+}
+
+/** For commands that search or draw kernels in clusters. */
+export function addShapeFlag(command: Command): Command {
+  return command.addOption(
+    new Option("--cluster <RxC>", "tiled-gemm, persistent-gemm or flash-attention-3 in clusters of R by C CTAs").argParser(
+      clusterFlag,
+    ),
   );
 }
 

@@ -221,14 +221,21 @@ function replayAccelerator(workload: Workload, machine: Accelerator, flags: Flag
 function plannedKernel(workload: Workload, gpu: Gpu, flags: Flags): PlannedReplay {
   if (flags.order !== undefined && flags.order.length > 1) throw new InputError("--order", "one order", "several");
   if (flags.band !== undefined && flags.band.length > 1) throw new InputError("--band", "one band", "several");
-  const usual = workload.kind === "gemm" ? "tiled-gemm" : flags.band === undefined ? undefined : BANDED[workload.kind];
-  const named = flags.schedule ?? usual;
+  const named = flags.schedule ?? impliedKernel(workload, flags);
   const orders = workload.kind === "gemm" || workload.kind === "conv" ? (flags.order ?? [{ kind: "row" } as const]) : flags.order;
   const bands = named !== undefined && named === BANDED[workload.kind] ? (flags.band ?? [1]) : flags.band;
   const planned = planReplays(workload, gpu, { ...kernelOptions(flags), orders, bands, schedule: named });
   const ids = [...new Set(planned.map(({ fields }) => String(fields["id"])))];
   const id = chosen(named ?? ids[0] ?? "", ids);
   return planned.find(({ fields }) => fields["id"] === id) as PlannedReplay;
+}
+
+/** The kernel that is meant where none is named: the one that knows a flag given, else a product's tiled one, else the first. */
+function impliedKernel({ kind }: Workload, flags: Flags): string | undefined {
+  if (kind === "gemm") return "tiled-gemm";
+  if (kind === "attention" && flags.splits !== undefined) return "flash-decoding";
+  if (kind === "attention" && flags.cluster !== undefined) return "flash-attention-3";
+  return flags.band === undefined && flags.serpentine === undefined ? undefined : BANDED[kind];
 }
 
 /** The kernel that `--band` alone means. */

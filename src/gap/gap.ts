@@ -90,12 +90,12 @@ export function gapReport(workload: Workload, machine: Machine, options: GapOpti
 }
 
 /** Kernels of the whole workload: bounds say nothing about a part. */
-function replaysBesideBounds(workload: Workload, gpu: Gpu, options: GapOptions): readonly PlannedReplay[] {
+export function replaysBesideBounds(workload: Workload, gpu: Gpu, options: PlanOptions): readonly PlannedReplay[] {
   const planned = planReplays(workload, gpu, options);
   const whole = planned.filter(({ fields }) => fields["computes"] === undefined);
   if (whole.length > 0) return whole;
   const [part] = planned;
-  throw new InputError("schedule", "a kernel of the whole block beside its bounds (replays: redblue replay)", part?.label);
+  throw new InputError("schedule", "a kernel of the whole block beside its bounds (redblue replay shows it alone)", part?.label);
 }
 
 function gpuRows(

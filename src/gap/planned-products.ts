@@ -47,7 +47,8 @@ export const USUAL_ORDERS: readonly LaunchOrder[] = [
   { kind: "hilbert" },
 ];
 
-const ORDER_OF_OTHERS: LaunchOrder = { kind: "group", height: 8 };
+/** The order of the kernels beside the tiled product where none is given. */
+export const ORDER_OF_OTHERS: LaunchOrder = { kind: "group", height: 8 };
 
 /** Kernels of a product on a GPU. */
 const PRODUCT_SCHEDULES: readonly string[] = [

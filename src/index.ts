@@ -388,6 +388,8 @@ export type { LaunchOrder } from "./schedules/launch-order.js";
 export { formatLaunchOrder, launchOrder, parseLaunchOrder } from "./schedules/launch-order.js";
 export type { HeldOperand, StationaryGemm, StationaryOptions } from "./schedules/stationary-gemm.js";
 export { describeStationaryGemm, layOutStationaryGemm } from "./schedules/stationary-gemm.js";
+export type { StreamedBlock, StreamedBlockOptions } from "./schedules/streamed-block.js";
+export { describeStreamedBlock, streamedBlock } from "./schedules/streamed-block.js";
 export type { SystolicGemm, SystolicOptions } from "./schedules/systolic-gemm.js";
 export { describeSystolicGemm, systolicGemm } from "./schedules/systolic-gemm.js";
 export type { TiledArray, TileSchedule } from "./schedules/tile-schedule.js";

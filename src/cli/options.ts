@@ -164,7 +164,7 @@ export function addScheduleFlags(command: Command): Command {
     .addOption(
       new Option(
         "--band <list>",
-        "tile rows of a band of chain-bands or ffn-bands, comma-separated (default 1,2,4,8,16); tiles that a held tile of weight-stationary or input-stationary makes; on tpu-v1 rows of A that pass a weight tile",
+        "tile rows of a band of chain-bands or ffn-bands, comma-separated (default 1,2,4,8,16); tiles that a held tile of weight-stationary or input-stationary makes; on tpu-v1 rows of A that pass a weight tile, on sn40l rows in flight",
       ).argParser(bands),
     )
     .option("--serpentine", "walk every second band of chain-bands or ffn-bands backwards, in a Z")

@@ -68,6 +68,7 @@ const EXAMPLES = [
   "redblue replay attention --heads 2 --queries 32 --dim 8 --gpu h200 --tile 8x4 --l2-bytes 4096 --referee",
   "redblue replay conv --batch 8 --in-channels 128 --out-channels 128 --height 28 --kernel 3x3 --padding 1 --gpu h200 --cache lru",
   "redblue replay conv --in-channels 64 --out-channels 64 --height 56 --kernel 3 --padding 1 --gpu h200 --tile 8x16x64x32",
+  "redblue replay ffn --tokens 4096 --model 4096 --hidden 14336 --gated --gpu sn40l",
   "redblue replay attention --heads 4 --queries 512 --dim 64 --gpu h200 --with layer.yaml --with-tile 64x64x32 --mix 1:2",
   "redblue replay gemm --m 20 --n 64 --k 3 --fast-words 34 --schedule input-stationary --referee",
 ];

@@ -1,12 +1,17 @@
+import type { ChainWorkload } from "../computation/chain.js";
+import type { FfnWorkload } from "../computation/ffn.js";
 import type { GemmWorkload } from "../computation/gemm.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError, shown } from "../errors.js";
 import type { Accelerator, Interface } from "../machines/machine.js";
+import { liftStreamedBlock } from "../replay/lift-streamed-block.js";
 import { liftSystolicGemm } from "../replay/lift-systolic-gemm.js";
 import type { LiftedReplay } from "../replay/lifted.js";
 import type { ReplayedTraffic, Traffic } from "../replay/traffic.js";
+import { describeStreamedBlock, streamedBlock } from "../schedules/streamed-block.js";
 import type { SystolicGemm } from "../schedules/systolic-gemm.js";
 import { describeSystolicGemm, systolicGemm } from "../schedules/systolic-gemm.js";
+import { stagesOf } from "../schedules/two-stages.js";
 import { didYouMean } from "../text/nearest-name.js";
 import type { PlanOptions } from "./planned.js";
 import type { ScheduleFields } from "./planned-replay.js";
@@ -43,18 +48,56 @@ const OF_KERNELS: readonly (readonly [option: keyof PlanOptions, name: string])[
 export function planAccelerator(workload: Workload, machine: Accelerator, options: PlanOptions): readonly PlannedAccelerator[] {
   const stray = OF_KERNELS.find(([option]) => options[option] !== undefined);
   if (stray !== undefined) throw new InputError(stray[1], "a GPU for it", machine.id);
-  if (machine.matrixUnit === undefined) {
-    throw new InputError("gpu", "a GPU or tpu-v1: no schedule is known here yet for this machine", machine.id);
-  }
-  if (workload.kind !== "gemm") {
-    throw new InputError("workload", `gemm, the one whose schedules are known for ${machine.id}`, workload.kind);
-  }
+  const bands = options.bands ?? [undefined];
+  const known = schedulesOf(workload, machine);
   const { schedule } = options;
-  if (schedule !== undefined && schedule !== "weight-stationary") {
-    const expected = `weight-stationary for this workload and machine${didYouMean(schedule, ["weight-stationary"])}`;
+  const ids = Object.keys(known);
+  const make = schedule === undefined ? Object.values(known)[0] : known[schedule];
+  if (make !== undefined) return bands.map(make);
+  if (ids.length > 0) {
+    const expected = `${ids.join(", ")} for this workload and machine${didYouMean(schedule ?? "", ids)}`;
     throw new InputError("schedule", expected, shown(schedule));
   }
-  return (options.bands ?? [undefined]).map((band) => plannedSystolic(workload, machine, band));
+  const kinds = machine.matrixUnit === undefined ? "chain or ffn" : "gemm";
+  throw new InputError("workload", `${kinds}, whose schedules are known for ${machine.id}`, workload.kind);
+}
+
+type Make = (band: number | undefined) => PlannedAccelerator;
+
+/** A systolic array multiplies; a machine with one kind of memory streams whole blocks. */
+function schedulesOf(workload: Workload, machine: Accelerator): Readonly<Record<string, Make>> {
+  if (machine.matrixUnit !== undefined) {
+    if (workload.kind !== "gemm") return {};
+    return { "weight-stationary": (band) => plannedSystolic(workload, machine, band) };
+  }
+  if (workload.kind !== "chain" && workload.kind !== "ffn") return {};
+  return { "streamed-block": (band) => plannedStreamed(workload, machine, band) };
+}
+
+function plannedStreamed(
+  workload: ChainWorkload | FfnWorkload,
+  machine: Accelerator,
+  band: number | undefined,
+): PlannedAccelerator {
+  const schedule = streamedBlock(workload, machine, { band });
+  const { names } = stagesOf(workload);
+  const { input, first, second, output } = schedule.bytes;
+  const face = (reads: bigint, writes: bigint): ReadonlyMap<Interface, Traffic> => new Map([["dram-l2", { reads, writes }]]);
+  return {
+    label: band === undefined ? schedule.id : `${schedule.id} ${band}`,
+    fields: describeStreamedBlock(schedule),
+    traffic: {
+      total: face(input + BigInt(names.b.length) * first + second, output),
+      byArray: new Map([
+        [names.a, face(input, 0n)],
+        ...names.b.map((b) => [b, face(first, 0n)] as const),
+        [names.h, face(0n, 0n)],
+        [names.d, face(second, 0n)],
+        [names.e, face(0n, output)],
+      ]),
+    },
+    lift: () => liftStreamedBlock(schedule),
+  };
 }
 
 function plannedSystolic(workload: GemmWorkload, machine: Accelerator, band: number | undefined): PlannedAccelerator {

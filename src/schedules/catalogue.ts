@@ -113,6 +113,14 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     source: "the fused strip with the roles of inputs and weights exchanged; every move is refereed",
   },
   {
+    id: "streamed-block",
+    workload:
+      "chain, ffn: rows pass all stages on the chip, H never leaves; weights stay where they fit, else they pass again for every band of rows",
+    machine: "sn40l",
+    parameters: "--band ROWS in flight, as many as fit unless given",
+    source: "Prabhakar et al., SambaNova SN40L, MICRO'24; every move is refereed",
+  },
+  {
     id: "dual-gemm",
     workload:
       "ffn --gated: H = silu(X·Wg) ⊙ (X·Wu), the first half, both products in one kernel; replay only, as bounds are the whole block's",

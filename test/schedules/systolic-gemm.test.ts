@@ -91,7 +91,7 @@ test("what passes the array, counted row by row and tile by tile", () => {
 
 test("what a machine cannot do is one line", () => {
   const w = int8(64, 64, 64);
-  expect(() => planAccelerator(w, SN40L, {})).toThrow("gpu: expected a GPU or tpu-v1");
+  expect(() => planAccelerator(w, SN40L, {})).toThrow("workload: expected chain or ffn, whose schedules are known for sn40l");
   expect(() => planAccelerator({ ...w, dataType: "bf16" }, TPU_V1, {})).toThrow("dtype: expected int8");
   expect(() => planAccelerator(w, TPU_V1, { tile: "64x64x64" })).toThrow("tile: expected a GPU for it, found tpu-v1");
   expect(() => planAccelerator(w, TPU_V1, { schedule: "tiled-gemm" })).toThrow("schedule: expected weight-stationary");

@@ -1,3 +1,4 @@
+import { InputError } from "../errors.js";
 import { largestWhere, minimum } from "../exact/integer.js";
 import type { ProductExtents } from "./product-shape.js";
 import { productCount } from "./product-shape.js";
@@ -101,9 +102,14 @@ function compareBig(x: bigint, y: bigint): number {
   return x < y ? -1 : x > y ? 1 : 0;
 }
 
-/** The same maximum over whole a, b, c, each at most the array's size. Budgets here are below 2^20: doubles are exact. */
+/**
+ * The same maximum over whole a, b, c, each at most the array's size. As X² is at most 40,000·wB·wC here, abc is at most 1500·X/wA:
+ * doubles are exact for budgets below 2^40.
+ */
 function wholeSegmentProducts(extents: ProductExtents, weights: SegmentWeights, budget: bigint): bigint {
-  const small = (x: bigint): number => Number(minimum(x, 1n << 24n));
+  if (budget >= 1n << 40n)
+    throw new InputError("the sizes of words", "smaller ones beside this fast memory", `${budget} for a few of them`);
+  const small = (x: bigint): number => Number(minimum(x, 1n << 40n));
   const [m, n, k] = [small(extents.m), small(extents.n), small(extents.k)];
   const [wa, wb, wc, x] = [Number(weights.a), Number(weights.b), Number(weights.c), Number(budget)];
   const sizeA = small(extents.batch * extents.m * extents.k);

@@ -1,4 +1,10 @@
+import { expect } from "vitest";
 import type { Json } from "../../src/bounds/certificate-json.js";
+import { verifyDocument } from "../../src/bounds/verify/document.js";
+import { InputError } from "../../src/errors.js";
+
+/** One edit of a leaf. */
+export type Change = (leaf: Json) => Json;
 
 export type Path = readonly (string | number)[];
 
@@ -11,11 +17,40 @@ export function leaves(value: Json, path: Path = []): Path[] {
 }
 
 /** A copy of the document with one leaf changed. */
-export function edited(document: Json, path: Path, change: (leaf: Json) => Json): Json {
+export function edited(document: Json, path: Path, change: Change): Json {
   const copy = structuredClone(document);
   let at = copy as unknown as Record<string | number, Record<string | number, unknown>>;
   for (const key of path.slice(0, -1)) at = at[key] as typeof at;
   const last = path.at(-1) as string;
   (at as Record<string | number, unknown>)[last] = change((at as Record<string | number, unknown>)[last] as Json);
   return copy;
+}
+
+/** Paths of what a document claims to have proven: certificates, values and which bound is best; names of arrays are labels. */
+export function boundClaims(document: Json): Path[] {
+  return leaves(document).filter(
+    (path) =>
+      ((path[0] === "bounds" && (path[2] === "certificate" || path[2] === "value")) || path[0] === "best") &&
+      !(path[1] === 0 && path.at(-1) === "array"),
+  );
+}
+
+/** Expects the checker to accept the document as it is, and none of these edits of these leaves that changes anything. */
+export function expectEveryEditRefused(document: Json, paths: readonly Path[], changes: (path: Path) => readonly Change[]): void {
+  expect(verifyDocument(document)).toMatchObject({ valid: true });
+  for (const path of paths) {
+    for (const change of changes(path)) {
+      const mutated = edited(document, path, change);
+      if (JSON.stringify(mutated) === JSON.stringify(document)) continue;
+      let valid: boolean;
+      try {
+        valid = verifyDocument(mutated).valid;
+      } catch (error) {
+        // A broken schema name is input that cannot be used.
+        expect(error).toBeInstanceOf(InputError);
+        valid = false;
+      }
+      expect(valid, `${path.join(".")} changed`).toBe(false);
+    }
+  }
 }

@@ -17,7 +17,6 @@ import { Refused } from "../../src/bounds/verify/fields.js";
 import { chainComputation, chainWorkload } from "../../src/computation/chain.js";
 import type { EinsumWorkload } from "../../src/computation/einsum.js";
 import { einsumComputation, einsumWorkload } from "../../src/computation/einsum.js";
-import { InputError } from "../../src/errors.js";
 import { add, compare, rational } from "../../src/exact/rational.js";
 import { abstractMachine, MACHINES } from "../../src/machines/registry.js";
 import { expand } from "../../src/pebble/expand.js";
@@ -25,7 +24,8 @@ import { heuristicPebbling } from "../../src/pebble/heuristic/index.js";
 import { findOptimum } from "../../src/pebble/optimum/optimum.js";
 import { minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";
 import { parameters } from "../properties/arbitraries.js";
-import { edited, leaves } from "./edited.js";
+import type { Change } from "./edited.js";
+import { boundClaims, edited, expectEveryEditRefused } from "./edited.js";
 
 const inWords = (capacity: number, memories = 1): Setting => ({
   interface: "slow-fast",
@@ -281,7 +281,7 @@ test("every certificate verifies, on every machine", () => {
   );
 });
 
-const CHANGES: readonly ((leaf: Json) => Json)[] = [
+const CHANGES: readonly Change[] = [
   (leaf) => (typeof leaf === "number" ? leaf + 1 : `${leaf}1`),
   (leaf) => (typeof leaf === "number" ? leaf - 1 : `${leaf} `),
   (leaf) => (typeof leaf === "number" ? leaf * 2 + 3 : ""),
@@ -304,24 +304,7 @@ describe("every edit of a certificate in its document is refused", () => {
     const report = boundWorkload(einsumWorkload({ text, extents: named }), abstractMachine(fastWords));
     expect(report.bounds.map(({ id }) => id)).toContain("projective");
     const document = boundsDocument(report);
-    expect(verifyDocument(document)).toMatchObject({ valid: true });
-    const claims = leaves(document).filter(
-      (path) => (path[0] === "bounds" && (path[2] === "certificate" || path[2] === "value")) || path[0] === "best",
-    );
-    for (const path of claims.filter((path) => !(path[1] === 0 && path.at(-1) === "array"))) {
-      for (const change of CHANGES) {
-        const mutated = edited(document, path, change);
-        if (JSON.stringify(mutated) === JSON.stringify(document)) continue;
-        let valid: boolean;
-        try {
-          valid = verifyDocument(mutated).valid;
-        } catch (error) {
-          expect(error).toBeInstanceOf(InputError);
-          valid = false;
-        }
-        expect(valid, path.join(".")).toBe(false);
-      }
-    }
+    expectEveryEditRefused(document, boundClaims(document), () => CHANGES);
   });
 
   test("lists that lack or repeat an entry, and unknown fields", () => {

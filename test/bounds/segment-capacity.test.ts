@@ -1,6 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { certificateToJson } from "../../src/bounds/certificate-json.js";
+import { proveProductSegments } from "../../src/bounds/product-segments.js";
 import { realFits, segmentMethod, segmentProducts } from "../../src/bounds/segment-capacity.js";
+import { verifyCertificate } from "../../src/bounds/verify/certificate.js";
 import { parameters } from "../properties/arbitraries.js";
 
 const side = fc.integer({ min: 1, max: 5 });
@@ -89,4 +92,54 @@ test("enumeration is chosen for small budgets only", () => {
   const unit = { a: 1n, b: 1n, c: 1n };
   expect(segmentMethod(unit, 200n)).toBe("whole");
   expect(segmentMethod(unit, 1000n)).toBe("real");
+});
+
+test("words of any size: a certificate in larger words proves as many of them, and says so to the checker", () => {
+  const extent = fc.bigInt({ min: 1n, max: 60n });
+  fc.assert(
+    fc.property(
+      fc.record({ batch: fc.bigInt({ min: 1n, max: 2n }), m: extent, n: extent, k: extent }),
+      fc.record({ a: weight, b: weight, partial: weight, output: weight }),
+      fc.bigInt({ min: 3n, max: 300n }),
+      fc.bigInt({ min: 2n, max: 1n << 26n }),
+      (extents, weights, capacity, size) => {
+        const large = {
+          a: weights.a * size,
+          b: weights.b * size,
+          partial: weights.partial * size,
+          output: weights.output * size,
+        };
+        const unit = proveProductSegments({ extents, weights, capacity, memories: 1n });
+        const found = proveProductSegments({ extents, weights: large, capacity: capacity * size, memories: 1n });
+        for (const bound of [unit, found]) {
+          expect(verifyCertificate(JSON.parse(JSON.stringify(certificateToJson(bound)))).value).toBe(bound.value);
+        }
+        // The same cut, scaled, proves the same in the larger words; the search may stop at another.
+        const cut = certificateToJson({
+          ...unit,
+          instance: { extents, weights: large, capacity: capacity * size, memories: 1n },
+          cut: unit.cut * size,
+          clock: unit.clock * size,
+          reads: unit.reads * size,
+          writes: unit.writes * size,
+          value: unit.value * size,
+        });
+        expect(verifyCertificate(JSON.parse(JSON.stringify(cut))).value).toBe(unit.value * size);
+      },
+    ),
+    parameters(25),
+  );
+});
+
+test("a segment of 90 words of a megabyte holds 93 products also for the checker; it once counted 16 of them", () => {
+  const size = 1n << 20n;
+  const instance = {
+    extents: { batch: 1n, m: 50n, n: 50n, k: 50n },
+    weights: { a: size, b: size, partial: size, output: size },
+    capacity: 30n * size,
+    memories: 1n,
+  };
+  const certificate = JSON.parse(JSON.stringify(certificateToJson(proveProductSegments(instance))));
+  expect(verifyCertificate(certificate)).toMatchObject({ value: 45_880n * size });
+  expect(() => verifyCertificate({ ...certificate, firstSegmentProducts: 12 })).toThrow("93");
 });

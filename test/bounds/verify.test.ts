@@ -8,8 +8,8 @@ import { InputError } from "../../src/errors.js";
 import { gapDocument, gapReport } from "../../src/gap/gap.js";
 import { abstractMachine, MACHINES } from "../../src/machines/registry.js";
 import { gemm, parameters, tinyGpu } from "../properties/arbitraries.js";
-import type { Path } from "./edited.js";
-import { edited, leaves } from "./edited.js";
+import type { Change, Path } from "./edited.js";
+import { expectEveryEditRefused, leaves } from "./edited.js";
 
 const anyMachine = fc.oneof(
   fc.integer({ min: 3, max: 30_000 }).map((words) => abstractMachine(words)),
@@ -34,7 +34,7 @@ test("counts beyond 2^53 travel as decimal strings and still verify", () => {
   expect(verifyDocument(JSON.parse(text))).toMatchObject({ valid: true });
 });
 
-const CHANGES: readonly ((leaf: Json) => Json)[] = [
+const CHANGES: readonly Change[] = [
   (leaf) => (typeof leaf === "number" ? leaf + 1 : `${leaf}1`),
   (leaf) => (typeof leaf === "number" ? leaf - 1 : `${leaf} `),
   (leaf) => (typeof leaf === "number" ? leaf * 2 + 3 : ""),
@@ -69,22 +69,7 @@ describe("every edit of a claim is refused", () => {
   test.each(machines.map((machine) => [machine.name, machine] as const))("%s", (_, machine) => {
     for (const workload of [gemmWorkload({ m: 300, n: 200, k: 7 }), gemmWorkload({ m: 4096, n: 4096, k: 8192, batch: 2 })]) {
       const document = boundsDocument(boundWorkload(workload, machine));
-      expect(verifyDocument(document)).toMatchObject({ valid: true });
-      for (const path of leaves(document).filter(isClaim)) {
-        for (const change of CHANGES) {
-          const mutated = edited(document, path, change);
-          if (JSON.stringify(mutated) === JSON.stringify(document)) continue;
-          let valid: boolean;
-          try {
-            valid = verifyDocument(mutated).valid;
-          } catch (error) {
-            // A broken schema name is input that cannot be used.
-            expect(error).toBeInstanceOf(InputError);
-            valid = false;
-          }
-          expect(valid, `${path.join(".")} changed`).toBe(false);
-        }
-      }
+      expectEveryEditRefused(document, leaves(document).filter(isClaim), () => CHANGES);
     }
   });
 });

@@ -32,16 +32,22 @@ export function weighsAtMost(p: CheckedProduct, v: bigint, x: bigint): boolean {
 /** Budgets with at most this many pairs of whole (b, c) are maximised over whole numbers, larger ones over real numbers. */
 const PAIRS = 20_000n;
 
-/** The largest number of products over whole a, b, c of weight at most x. */
+/** Words of many gigabytes, of which so few fit, are no machine's. */
+const LARGEST_BUDGET = 1n << 40n;
+
+/**
+ * The largest number of products over whole a, b, c of weight at most x, through every pair of b and c; their number is limited by the
+ * method, and with it abc ≤ (x/3)³/(wA·wB·wC) < 1500·x/wA, so that doubles are exact for x below 2^40.
+ */
 function mostOverWholeNumbers(p: CheckedProduct, x: bigint): bigint {
-  const cap = (value: bigint): number => Number(value < 1n << 24n ? value : 1n << 24n);
-  const [m, n, k, budget] = [cap(p.m), cap(p.n), cap(p.k), cap(x)];
-  const [wa, wb, wc] = [cap(p.a), cap(p.b), cap(p.c)];
-  const [mostA, mostB, mostC] = [cap(p.batch * p.m * p.k), cap(p.batch * p.k * p.n), cap(p.batch * p.m * p.n)];
+  const number = (value: bigint): number => Number(value < LARGEST_BUDGET ? value : LARGEST_BUDGET);
+  const [m, n, k, budget] = [number(p.m), number(p.n), number(p.k), number(x)];
+  const [wa, wb, wc] = [number(p.a), number(p.b), number(p.c)];
+  const [mostA, mostB, mostC] = [number(p.batch * p.m * p.k), number(p.batch * p.k * p.n), number(p.batch * p.m * p.n)];
   let best = 0;
-  for (let a = 1; a <= mostA && a * wa + wb + wc <= budget; a++) {
-    for (let b = 1; b <= mostB && a * wa + b * wb + wc <= budget; b++) {
-      const c = Math.min(mostC, Math.floor((budget - a * wa - b * wb) / wc));
+  for (let c = 1; c <= mostC && wa + wb + c * wc <= budget; c++) {
+    for (let b = 1; b <= mostB && wa + b * wb + c * wc <= budget; b++) {
+      const a = Math.min(mostA, Math.floor((budget - b * wb - c * wc) / wa));
       // The largest v with v² ≤ abc, from the rounded root.
       let root = Math.round(Math.sqrt(a * b * c));
       while (root * root > a * b * c) root--;
@@ -57,6 +63,7 @@ export function checkSegment(p: CheckedProduct, x: bigint, claimed: bigint, meth
   const right = (x * x) / (2n * p.b * p.c) <= PAIRS ? "whole" : "real";
   if (method !== right) throw new Refused(path, `the method for a budget of ${x} is '${right}', not '${method}'`);
   if (right === "whole") {
+    if (x >= LARGEST_BUDGET) throw new Refused(path, `a budget of ${x} for a few words`);
     const most = x <= 0n ? 0n : mostOverWholeNumbers(p, x);
     if (claimed !== most) throw new Refused(path, `a segment holds at most ${most} products, not ${claimed}`);
     return;

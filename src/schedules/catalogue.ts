@@ -20,7 +20,7 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     id: "persistent-gemm",
     workload: "gemm: as many CTAs as fit, each walks many tiles",
     machine: "GPU",
-    parameters: "--scheduler static|dynamic, and those of tiled-gemm",
+    parameters: "--scheduler static|dynamic, and those of tiled-gemm, --cluster among them",
     source: "CUTLASS 3 (sm90 persistent tile scheduler), Triton tutorial 09, DeepGEMM",
   },
   {
@@ -162,9 +162,9 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
   {
     id: "flash-attention-3",
     workload:
-      "attention: the same on Hopper with wider tiles; causal masks longest first over sections of heads; its multicast of K and V to pairs of CTAs is not replayed",
+      "attention: the same on Hopper with wider tiles; causal masks longest first over sections of heads; in clusters K and V by multicast",
     machine: "GPU",
-    parameters: "--tile BMxBN, --no-lse, --query-order, --stages, --threads, --ctas-per-sm",
+    parameters: "--tile BMxBN, --cluster Rx1, --no-lse, --query-order, --stages, --threads, --ctas-per-sm",
     source: "Dao-AILab flash-attention, hopper: tile table and tile scheduler of version 3",
   },
   {

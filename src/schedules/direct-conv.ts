@@ -78,7 +78,11 @@ export function formatDirectConvTile({ rows, columns, bn, bk }: DirectConvTile):
   return `${rows}x${columns}x${bn}x${bk}`;
 }
 
-/** @throws InputError naming `tile`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU. */
+/**
+ * Plans a direct convolution on a GPU.
+ *
+ * @throws InputError naming `tile`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU.
+ */
 export function directConvKernel(w: ConvWorkload, gpu: Gpu, options: DirectConvOptions = {}): DirectConvKernel {
   const [height, width] = convOutputs(w);
   return firstTileThatFits(options.tile === undefined ? usualTiles(w) : [options.tile], (tile) => {
@@ -126,7 +130,7 @@ function stripes(extent: number, side: number): readonly (readonly [first: numbe
 }
 
 /** Rows (axis 0) or columns of the input that outputs `first .. beyond)` meet, rising. */
-export function inputsMet(w: ConvWorkload, axis: 0 | 1, first: number, beyond: number): readonly number[] {
+function inputsMet(w: ConvWorkload, axis: 0 | 1, first: number, beyond: number): readonly number[] {
   const [stride, kernel, padding] = [w.stride[axis], w.kernel[axis], w.padding[axis]];
   const extent = axis === 0 ? w.height : w.width;
   const met: number[] = [];

@@ -6,6 +6,7 @@ import { ceilDivide } from "../exact/integer.js";
 import type { Accelerator } from "../machines/machine.js";
 import { stagesOf } from "./two-stages.js";
 
+/** What a streamed block leaves open. */
 export interface StreamedBlockOptions {
   /** Rows in flight; default as many as fit. */
   readonly band?: number | undefined;
@@ -29,7 +30,11 @@ export interface StreamedBlock {
   readonly bytes: { readonly input: bigint; readonly first: bigint; readonly second: bigint; readonly output: bigint };
 }
 
-/** @throws InputError naming `band`, or `workload` when not one row fits the chip. */
+/**
+ * Plans a block on a machine with one kind of memory, weights staying where they fit.
+ *
+ * @throws InputError naming `band`, or `workload` when not one row fits the chip.
+ */
 export function streamedBlock(
   workload: ChainWorkload | FfnWorkload,
   machine: Accelerator,

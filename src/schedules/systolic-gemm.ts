@@ -4,6 +4,7 @@ import { checkInteger, InputError } from "../errors.js";
 import { ceilDivide, maximum } from "../exact/integer.js";
 import type { Accelerator } from "../machines/machine.js";
 
+/** What a product on a systolic array leaves open. */
 export interface SystolicOptions {
   /** Rows of A that pass a weight tile: at most the rows of the accumulators, half of them unless given. */
   readonly band?: number | undefined;
@@ -36,7 +37,11 @@ export interface SystolicGemm {
   };
 }
 
-/** @throws InputError naming `gpu`, `dtype`, `accumulator`, `band` or `k` where the machine has no such array or it does not fit. */
+/**
+ * Plans a product on a machine's systolic array.
+ *
+ * @throws InputError naming `gpu`, `dtype`, `accumulator`, `band` or `k` where the machine has no such array or it does not fit.
+ */
 export function systolicGemm(w: GemmWorkload, machine: Accelerator, options: SystolicOptions = {}): SystolicGemm {
   const { matrixUnit } = machine;
   const buffer = machine.onChipBytes["unifiedBuffer"];

@@ -1,5 +1,5 @@
 // Replays every launch of data/h200.csv whose schedule is known and prints it beside the hardware's counters.
-// Also the printed range of DRAM reads beside each counter, the share of counters inside, and its width. `validate.js [FILE]`
+// Also the printed range of DRAM reads beside each counter, the share of counters inside, and its width. `validate.js [FILE [GPU]]`
 import { readFileSync } from "node:fs";
 import { gpuNamed } from "../dist/machines/registry.js";
 import {
@@ -15,7 +15,7 @@ import { lruL2, partitionedL2 } from "../dist/replay/l2-model.js";
 
 const args = process.argv.slice(2);
 const path = args[0] ?? new URL("../data/h200.csv", import.meta.url).pathname;
-const gpu = gpuNamed("h200");
+const gpu = gpuNamed(args[1] ?? "h200");
 const launches = parseMeasuredLaunches(readFileSync(path, "utf8"), path).filter(({ kind }) => REPLAYABLE_KINDS.includes(kind));
 
 const percent = (x) => (x === undefined ? "" : `${(100 * x).toFixed(2)}%`);

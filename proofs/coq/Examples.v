@@ -3,7 +3,7 @@
     What a file for one certificate looks like. Extents and sizes stay binary: [Z.to_nat] is never computed. *)
 From Coq Require Import ZArith.
 From mathcomp Require Import all_ssreflect.
-From Redblue Require Import Model Product Chain CheckProduct CheckChain.
+From Redblue Require Import Model Product Chain CheckProduct CheckChain CheckBirths.
 Local Open Scope Z_scope.
 
 (** C (8192 x 8192) = A B, inner extent 8192, words of 2 bytes, sums of 4 while unfinished, on one fast memory of 60 MiB. *)
@@ -37,5 +37,20 @@ have check : check_chain_transients attention_131072 = true by vm_compute.
 have [_ _ sound] := check_chain_transients_sound check; move=> sizes count rows; exact: sound pairs e (conj count rows).
 Qed.
 
+(** A gated feed-forward block: 8192 tokens of 4096, 14336 hidden, words of 2 bytes, on 132 memories of 512 KiB. *)
+Definition feed_forward_8192 : chain_births_certificate :=
+  ChainBirthsCertificate (ChainInstance 1 8192 4096 14336 4096 117440512 2 2 2 2 2 2 2 524288 132) 2 262144 483263 10989 5310577107
+    10621154214.
+
+Theorem feed_forward_8192_bytes (pairs : {set 'I_(Z.to_nat 1) * 'I_(Z.to_nat 8192) * 'I_(Z.to_nat 14336)})
+  (e : execution [finType of 'I_(Z.to_nat 132)] (chain (Z.to_nat 4096) (Z.to_nat 4096) (Z.to_nat 2) pairs)) :
+  let sizes := chain_sizes pairs (Z.to_nat 2) (Z.to_nat 2) (Z.to_nat 2) (Z.to_nat 2) (Z.to_nat 2) (Z.to_nat 2) in
+  Z.of_nat #|pairs| = 117440512 -> legal sizes (Z.to_nat 524288) e -> 10621154214 <= Z.of_nat (traffic sizes e).
+Proof.
+have check : check_chain_births feed_forward_8192 = true by vm_compute.
+have moves := check_chain_births_sound check; move=> sizes; exact: moves pairs e.
+Qed.
+
 Print Assumptions gemm_8192_bytes.
 Print Assumptions attention_131072_bytes.
+Print Assumptions feed_forward_8192_bytes.

@@ -37,8 +37,8 @@ export function summary(points) {
     ["extents large against √S", large],
   ];
   return [
-    "| points | number | median | 90th percentile | largest | within 1.05 |",
-    "|---|---|---|---|---|---|",
+    "| points | number | median | 90th percentile | largest | within 1.05 | bound machine-checked |",
+    "|---|---|---|---|---|---|---|",
     ...groups.map(([name, group]) => distribution(name, group)),
     "",
     "The ten points farthest apart, and the ten farthest apart of those with large extents:",
@@ -53,8 +53,10 @@ export function summary(points) {
 function distribution(name, points) {
   const ratios = points.map(({ ratio }) => ratio).sort((x, y) => x - y);
   const at = (share) => ratios[Math.ceil(share * ratios.length) - 1].toFixed(3);
-  const close = ratios.filter((ratio) => ratio <= 1.05).length;
-  return `| ${[name, ratios.length, at(0.5), at(0.9), at(1), `${Math.round((100 * close) / ratios.length)} %`].join(" | ")} |`;
+  const percent = (holds) => `${Math.round((100 * points.filter(holds).length) / points.length)} %`;
+  const close = percent(({ ratio }) => ratio <= 1.05);
+  const checked = percent(({ trust }) => trust === "machine-checked");
+  return `| ${[name, ratios.length, at(0.5), at(0.9), at(1), close, checked].join(" | ")} |`;
 }
 
 function worst(points) {

@@ -1,6 +1,6 @@
 /**
- * One point of the grid: `{ family, label, fastWords, large, reason, best() }`; `best()` returns `{ bound, theorem, cost, schedule }`
- * in words. `large`: every extent that a tile of √S would cut is at least LARGE·√S. `reason`: what is open at the point.
+ * One point of the grid: `{ family, label, fastWords, large, reason, best() }`; `best()` returns `{ bound, theorem, trust, cost,
+ * schedule }` in words. `large`: every extent that a tile of √S would cut is at least LARGE·√S. `reason`: what is open at the point.
  */
 export const LARGE = 16;
 
@@ -14,7 +14,7 @@ export function wordSetting(fastWords) {
 
 export function largestBound(bounds) {
   const best = bounds.filter(({ scope }) => scope === "total").reduce((x, y) => (y.value > x.value ? y : x));
-  return { bound: best.value, theorem: best.id };
+  return { bound: best.value, theorem: best.id, trust: best.trust };
 }
 
 /** @param schedules `{ schedule, cost }`, at least one */

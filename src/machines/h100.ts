@@ -30,7 +30,10 @@ export const H100: Gpu = {
   },
   sources: [
     ...COMPUTE_CAPABILITY_9_0.sources,
-    { field: "dramPeakBytesPerSecond", source: "a bus of 5120 bits at a memory clock of 2619e6, both edges (recalled)" },
+    {
+      field: "dramPeakBytesPerSecond",
+      source: "a bus of 5120 bits at the memory clock of 2619e6 that a driver reports, both edges",
+    },
     { field: "picojoulesPerByte.dram-l2", source: HBM_ENERGY },
     { field: "picojoulesPerByte.l2-sm", source: L2_ENERGY },
     { field: "sms, l2Bytes", source: "NVIDIA H100 Tensor Core GPU Architecture whitepaper" },

@@ -28,7 +28,7 @@ export const CACHE_MODELS: readonly { readonly id: string; readonly title: strin
     id: "partitioned",
     title:
       "two partitions with near copies of far data, hashed sets of 32, blocks run by events in time (default of GPUs with two)",
-    source: "fitted to an H200 (docs/validation.md), derived for other GPUs",
+    source: "fitted to an H200 and an H100 (docs/validation.md), derived for other GPUs",
   },
   ...CACHE_POLICIES.map(({ form, title, source }) => ({ id: form, title: `${title}; blocks in turns`, source })),
 ];

@@ -2,10 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import type { Certificate } from "../../src/bounds/bound.js";
 import type { Json } from "../../src/bounds/certificate-json.js";
+import { certificateToJson } from "../../src/bounds/certificate-json.js";
 import { coqFile } from "../../src/bounds/coq/file.js";
 import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
+import { proveFusedBoundsInSetting } from "../../src/bounds/prove.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
+import { chainWorkload } from "../../src/computation/chain.js";
+import { convWorkload } from "../../src/computation/conv.js";
 import { ffnWorkload } from "../../src/computation/ffn.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import type { Workload } from "../../src/computation/workload.js";
@@ -27,6 +32,13 @@ type Fields = Readonly<Record<string, Json>>;
 
 const proven = (workload: Workload): Json => boundsDocument(boundWorkload(workload, machineNamed("h200", "gpu")));
 const DOCUMENT = proven(gemmWorkload({ m: 8192, n: 8192, k: 8192 }));
+
+/** `chain-births` of a chain of 4096³·4096 on 64 memories of 2^18 words. */
+function wideChain(): Certificate {
+  const setting = { interface: "l2-sm", unit: "words", capacity: 2n ** 18n, memories: 64n, fastMemory: "any" } as const;
+  const bounds = proveFusedBoundsInSetting(chainWorkload({ m: 4096, k: 4096, l: 4096, n: 4096 }), setting);
+  return bounds.find(({ id }) => id === "chain-births")?.certificate as Certificate;
+}
 
 function certificate(id: string): Fields {
   return (DOCUMENT as unknown as Bounds).bounds.find((bound) => bound.id === id)?.certificate as Fields;
@@ -69,7 +81,8 @@ test("verify --coq writes the file, or nothing and the reason", () => {
   expect(redblue(["verify", good, "--coq"])).toEqual({ status: 0, stdout: coqFile(DOCUMENT).text, stderr: "" });
   const wrong = written("wrong.json", { ...certificate("product-segments"), value: 1 });
   expect(redblue(["verify", wrong, "--coq"])).toMatchObject({ status: 1, stdout: "", stderr: expect.stringContaining("value") });
-  const paper = written("paper.json", certificate("product-intervals"));
+  const convolution = proven(convWorkload({ inChannels: 64, outChannels: 64, height: 56, kernel: 3 })) as unknown as Bounds;
+  const paper = written("paper.json", convolution.bounds.find(({ id }) => id === "convolution")?.certificate as Fields);
   expect(redblue(["verify", paper, "--coq"])).toMatchObject({
     status: 1,
     stdout: "",
@@ -81,18 +94,30 @@ test("verify --coq writes the file, or nothing and the reason", () => {
 describe.skipIf(missing !== undefined)("Coq", () => {
   test.each([
     ["a product of 8192³", DOCUMENT],
+    ["a product with a short inner extent", proven(gemmWorkload({ m: 65536, n: 65536, k: 320 }))],
     ["attention over 131072 keys", proven(attentionWorkload({ heads: 32, kvHeads: 8, queries: 131072, dim: 128, causal: true }))],
     ["SwiGLU", proven(ffnWorkload({ tokens: 8192, model: 4096, hidden: 14336, gated: true }))],
-  ])("proves every theorem about %s, without axioms", (_, document) => {
+  ])("proves every theorem about %s, without axioms", (name, document) => {
     const { text, theorems } = coqFile(document);
     expect(theorems.length).toBeGreaterThanOrEqual(6);
+    expect(theorems.includes("chain_births_on_l2_sm")).toBe(name === "SwiGLU");
     expect(coqc(text)).toEqual({ status: 0, stdout: "Closed under the global context\n", stderr: "" });
+  });
+
+  test("refuses chain-births with a segment more, clock and value with it", () => {
+    const good = certificateToJson(wideChain()) as Fields;
+    const [cut, later, word] = ["cut", "laterSegments", "wordSize"].map((name) => Number(good[name])) as [number, number, number];
+    const more = { ...good, laterSegments: later + 1, clockWords: cut * (later + 1), value: word * cut * (later + 1) };
+    expect(coqc(coqFile(good).text)).toMatchObject({ status: 0, stdout: "Closed under the global context\n" });
+    expect(coqc(coqFile(more).text).status).toBe(1);
   });
 
   test.each([
     ["product-segments", "value"],
     ["product-segments", "reads"],
     ["product-memory-independent", "value"],
+    ["product-intervals", "value"],
+    ["product-intervals", "laterWindows"],
   ])("refuses %s with one more in its %s", (id, field) => {
     const good = certificate(id);
     const { status, stderr } = coqc(coqFile({ ...good, [field]: Number(good[field]) + 1 }).text);

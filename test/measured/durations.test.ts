@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import type { Workload } from "../../src/computation/workload.js";
 import { compare, multiply, rational, toApproximateNumber } from "../../src/exact/rational.js";
+import { H100 } from "../../src/machines/h100.js";
 import { H200 } from "../../src/machines/h200.js";
 import type { MeasuredLaunch } from "../../src/measured/measured-rows.js";
 import { parseMeasuredLaunches } from "../../src/measured/measured-rows.js";
@@ -20,9 +21,11 @@ function workloadOf(launch: MeasuredLaunch): Workload | undefined {
 }
 
 describe.each([
-  ["data/h200.csv", 104],
-  ["data/h200-unseen.csv", 48],
-])("no duration in %s is below the time bound", (name, count) => {
+  ["data/h200.csv", 104, H200],
+  ["data/h200-unseen.csv", 48, H200],
+  ["data/h100.csv", 104, H100],
+  ["data/h100-unseen.csv", 48, H100],
+])("no duration in %s is below the time bound", (name, count, gpu) => {
   const launches = parseMeasuredLaunches(readFileSync(new URL(`../../${name}`, import.meta.url), "utf8"), name);
   const known = launches.flatMap((launch) => {
     const workload = workloadOf(launch);
@@ -33,7 +36,7 @@ describe.each([
     expect(known).toHaveLength(count);
     for (const { launch, workload } of known) {
       const measured = rational(launch.counters.get("duration_ns") ?? 0, 10n ** 9n);
-      for (const term of timeBound(workload, H200).terms) {
+      for (const term of timeBound(workload, gpu).terms) {
         expect(compare(term.seconds, measured), `${term.id} of ${launch.label}`).toBe(-1);
       }
     }
@@ -41,7 +44,7 @@ describe.each([
 
   test("and the bound is no idle one: half of the launches take less than twice as long", () => {
     const ratios = known.map(({ launch, workload }) => {
-      const least = timeBound(workload, H200).binding.seconds;
+      const least = timeBound(workload, gpu).binding.seconds;
       return (launch.counters.get("duration_ns") ?? 0) / toApproximateNumber(multiply(least, rational(10n ** 9n)));
     });
     const sorted = ratios.sort((x, y) => x - y);

@@ -48,9 +48,17 @@ export function coqCertificate(json: unknown, path = "certificate"): CoqCertific
       const [type, check] = [`${short}_certificate`, `check_product_${short}`];
       return { theorem, files, type, check, term, figures: { ...instance, ...parts, ...product } };
     }
+    case "product-intervals": {
+      const instance = instanceFigures(fields, ["batch", "m", "n", "k"], ["a", "b", "partial", "output"], path);
+      const found = counted("wordSize", "capacityWords", "cut", "windowsOfGroup", "laterWindows", "clockWords");
+      const parts = counted(...PARTS);
+      const product = { instance: `(${applied("ProductInstance", instance)})` };
+      const [type, check] = ["intervals_certificate", "check_product_intervals"];
+      const term = applied("IntervalsCertificate", product, found, parts);
+      return { theorem, files: ["Product", "CheckIntervals"], type, check, term, figures: { ...instance, ...parts, ...product } };
+    }
     case "chain-transients": {
-      const extents = ["batch", "m", "k", "l", "n", "pairs", "factors"];
-      const instance = instanceFigures(fields, extents, ["a", "b", "h", "d", "partial", "output"], path);
+      const instance = chainFigures(fields, path);
       const segments = Object.fromEntries(["first", "later"].map((name) => [name, segmentTerm(fields, name, path)]));
       const parts = counted("laterSegments", "clock", ...PARTS);
       const chain = { instance: `(${applied("ChainInstance", instance)})` };
@@ -62,6 +70,14 @@ export function coqCertificate(json: unknown, path = "certificate"): CoqCertific
         term,
         figures: { ...instance, ...parts, ...chain },
       };
+    }
+    case "chain-births": {
+      const instance = chainFigures(fields, path);
+      const chain = { instance: `(${applied("ChainInstance", instance)})` };
+      const parts = counted("wordSize", "capacityWords", "cut", "laterSegments", "clockWords", "value");
+      const term = applied("ChainBirthsCertificate", chain, parts);
+      const files = ["Chain", "CheckChain", "CheckBirths"];
+      return { theorem, files, ...named("chain_births"), term, figures: { ...instance, ...parts, ...chain } };
     }
     default:
       return undefined;
@@ -85,6 +101,11 @@ function instanceFigures(fields: Fields, extents: readonly string[], weights: re
     ...counts(record(instance["weights"], `${at}.weights`), weights, `${at}.weights`),
     ...counts(instance, ["capacity", "memories"], at),
   };
+}
+
+function chainFigures(fields: Fields, path: string): Figures {
+  const extents = ["batch", "m", "k", "l", "n", "pairs", "factors"];
+  return instanceFigures(fields, extents, ["a", "b", "h", "d", "partial", "output"], path);
 }
 
 function segmentTerm(fields: Fields, name: string, path: string): string {

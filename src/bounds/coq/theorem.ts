@@ -39,8 +39,20 @@ function statementOf(certificate: CoqCertificate, others: readonly CoqCertificat
     case "compulsory":
       return compulsoryStatement(certificate, sound, others);
     case "chain-transients":
-      return chainStatement(certificate, sound);
+      return chainStatement(certificate, partsOf(certificate), ` -> ${ROWS}`, [
+        `move=> count rows sizes leg; have [reads writes moves] := ${sound}.`,
+        "have there := conj count rows.",
+        "by split; [exact: (reads pairs e there leg) | exact: (writes pairs e there leg) | exact: (moves pairs e there leg)].",
+      ]);
+    case "chain-births": {
+      const moved = `${figure(certificate, "value")} <= Z.of_nat (traffic sizes e)`;
+      return chainStatement(certificate, moved, "", [
+        `move=> count sizes leg; have moves := ${sound}.`,
+        "exact: (moves pairs e count leg).",
+      ]);
+    }
     case "product-segments":
+    case "product-intervals":
       return productStatement(certificate, partsOf(certificate), [
         `move=> sizes leg; have [reads writes moves] := ${sound}.`,
         "by split; [exact: (reads e leg) | exact: (writes e leg) | exact: (moves e leg)].",
@@ -128,22 +140,17 @@ function totals(certificate: CoqCertificate): string {
 
 const ROWS = "(forall row, exists column, (row, column) \\in pairs)";
 
-/** Of every chain with so many elements of H, at least one in each row: which of them exist (a mask) is left open. */
-function chainStatement(certificate: CoqCertificate, sound: string): Statement {
+/** Of every chain with so many elements of H: which of them exist (a mask) is left open, but for what `rows` asks of them. */
+function chainStatement(certificate: CoqCertificate, says: string, rows: string, proof: readonly string[]): Statement {
   const figures = certificate.figures;
   const { type, sizes, pairs } = computationOf(certificate);
   const statement = [
     `(pairs : ${pairs})`,
     `    (e : execution [finType of 'I_${nat(figures, "memories")}] ${type}) :`,
-    `  Z.of_nat #|pairs| = ${figure(certificate, "pairs")} -> ${ROWS} ->`,
+    `  Z.of_nat #|pairs| = ${figure(certificate, "pairs")}${rows} ->`,
     `  let sizes := ${sizes} in`,
     `  legal sizes ${nat(figures, "capacity")} e ->`,
-    `  ${partsOf(certificate)}`,
-  ];
-  const proof = [
-    `move=> count rows sizes leg; have [reads writes moves] := ${sound}.`,
-    "have there := conj count rows.",
-    "by split; [exact: (reads pairs e there leg) | exact: (writes pairs e there leg) | exact: (moves pairs e there leg)].",
+    `  ${says}`,
   ];
   return { files: [], statement: statement.join("\n"), proof: proof.join("\n") };
 }
@@ -155,7 +162,7 @@ function computationOf({ theorem, figures }: CoqCertificate): {
   readonly pairs?: string;
 } {
   const nats = (...names: string[]): string => names.map((name) => nat(figures, name)).join(" ");
-  if (theorem !== "chain-transients") {
+  if (!theorem.startsWith("chain-")) {
     const sizes = `product_sizes _ _ _ _ ${nats("a", "b", "partial", "output")}`;
     return { type: `(product ${nats("batch", "m", "n", "k")})`, sizes };
   }

@@ -5,7 +5,7 @@ import { BlockPipelines } from "./block-pipeline.js";
 import { EventQueue } from "./event-queue.js";
 import { Noise } from "./noise.js";
 import type { ExecutionParameters } from "./parameters.js";
-import { partitionOfSm } from "./parameters.js";
+import { l2Shares, partitionOfSm } from "./parameters.js";
 import type { StepTimes } from "./step-times.js";
 import { COMPUTE, stepTimes } from "./step-times.js";
 
@@ -37,6 +37,7 @@ export function runEvents(
   const queue = new EventQueue(used, Math.max(longestStep(times) / sms, parameters.nearHitSeconds / (used * ahead)));
   const noise = new Noise(seed);
   const smFree = new Float64Array(sms);
+  const shares = l2Shares(parameters);
   const starting = new Uint8Array(used);
   const gates = new BlockGates(schedule);
   const phaseGates = BlockGates.ofPhases(schedule);
@@ -108,10 +109,13 @@ export function runEvents(
     pipelines.load(slot);
     pipelines.storeStep(slot);
     const sm = slot % sms;
-    const duration = (times.stepSeconds[pipelines.phase[slot] as number] as number) * (1 + stepNoise * noise.next());
-    const done = Math.max(time, smFree[sm] as number) + duration;
-    smFree[sm] = done;
     const phase = pipelines.phase[slot] as number;
+    const bound = Math.max(
+      times.operationSeconds[phase] as number,
+      (times.readSeconds[phase] as number) / (shares[sm] as number),
+    );
+    const done = Math.max(time, smFree[sm] as number) + bound * (1 + stepNoise * noise.next());
+    smFree[sm] = done;
     const more = pipelines.advance(slot);
     if (!more) passed(phase, phase + 1, done);
     queue.times[slot] = more ? Math.max(done, pipelines.arrival(slot)) : done;
@@ -122,6 +126,9 @@ export function runEvents(
 }
 
 /** Seconds of the longest step of all phases. */
-function longestStep({ stepSeconds, phaseKind }: StepTimes): number {
-  return stepSeconds.reduce((most, seconds, phase) => (phaseKind[phase] === COMPUTE ? Math.max(most, seconds) : most), 0);
+function longestStep({ operationSeconds, readSeconds, phaseKind }: StepTimes): number {
+  return operationSeconds.reduce(
+    (most, seconds, phase) => (phaseKind[phase] === COMPUTE ? Math.max(most, seconds, readSeconds[phase] as number) : most),
+    0,
+  );
 }

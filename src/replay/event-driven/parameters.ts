@@ -8,9 +8,9 @@ export interface ExecutionParameters extends PartitionedL2Shape {
   /** Fitted to counters of this GPU, or carried over from the H200 by published figures. */
   readonly basis: "fitted" | "derived";
   readonly sms: number;
-  /** The SMs in the order in which the first blocks are launched on them: runs of neighbours next to one partition. */
-  readonly launchRuns: readonly { readonly sms: number; readonly partition: number }[];
-  /** Out of the L2 into all SMs together; an SM has its equal share. */
+  /** The SMs in the order in which the first blocks are launched on them. */
+  readonly launchRuns: readonly LaunchRun[];
+  /** Out of the L2 into all SMs together; an SM has an equal share, or the share of its run. */
   readonly l2BytesPerSecond: number;
   /** Dense peak rates of the tensor cores by operand type. */
   readonly peakOperationsPerSecond: Readonly<Partial<Record<DataType, number>>>;
@@ -26,18 +26,32 @@ export interface ExecutionParameters extends PartitionedL2Shape {
   readonly sources: readonly FigureSource[];
 }
 
+/** Neighbours in launch order next to one partition. */
+export interface LaunchRun {
+  readonly sms: number;
+  readonly partition: number;
+  /** What each of these SMs draws from the L2 when all do, beside an equal share; default 1. */
+  readonly l2Share?: number;
+}
+
 const MICROSECOND = 1e-6;
 
 /** Latencies of the GH200, which shares the H200's die and L2, in seconds at 1.98 GHz: what the fitted times stand beside. */
 const PUBLISHED = { near: 280 / 1.98e9, far: 501 / 1.98e9, miss: 655.5 / 1.98e9 };
 
-/** Blocks fill one GPC after another. The GPC that comes first changes from launch to launch; this is one of the cases seen. */
-const MEASURED_RUNS: ExecutionParameters["launchRuns"] = [
+/**
+ * Measured on an H200 and on an H100: blocks fill one GPC after another, six of 16 SMs and two of 18. The GPC that comes first
+ * changes from launch to launch; this is one of the cases seen.
+ */
+const MEASURED_RUNS: readonly LaunchRun[] = [
   { sms: 48, partition: 0 },
   { sms: 48, partition: 1 },
   { sms: 18, partition: 0 },
   { sms: 18, partition: 1 },
 ];
+
+/** Every GPC draws as much, so that SMs of larger ones get less: what made the H100's blocks drift as its counters say. */
+const EQUAL_GPCS: readonly LaunchRun[] = MEASURED_RUNS.map((run) => ({ ...run, l2Share: 16.5 / (run.sms === 18 ? 18 : 16) }));
 
 /** The H200's values, one set for all rows of data/h200.csv. */
 const FITTED = {
@@ -58,35 +72,36 @@ const FITTED = {
 };
 
 /**
- * The parameters for a GPU: fitted for the H200; for others its fitted times scaled by published latencies and its shares of
- * published rates, marked as derived. GPUs without known partitions get one.
+ * The parameters for a GPU: fitted for the H200 and, fewer of them, the H100; for others the H200's times scaled by published
+ * latencies and its shares of published rates, marked as derived. GPUs without known partitions get one.
  */
 export function executionParameters(gpu: Gpu): ExecutionParameters {
   const partitions = gpu.l2Partitions === 2 ? 2 : 1;
   const loaded = (fitted: number, published: number, cycles: number | undefined): number =>
     cycles === undefined || gpu.clockHz === undefined ? fitted : (fitted * (cycles / gpu.clockHz)) / published;
-  const fitted = gpu.id === "h200";
+  const ownBandwidth =
+    gpu.l2BytesPerSecond === undefined ? FITTED.l2BytesPerSecondPerSm * gpu.sms : FITTED.l2Share * gpu.l2BytesPerSecond;
+  const known = KNOWN[gpu.id];
   return {
     gpu: gpu.id,
-    basis: fitted ? "fitted" : "derived",
+    basis: known === undefined ? "derived" : "fitted",
     sms: gpu.sms,
     partitions,
     partitionBytes: Math.floor(gpu.l2Bytes / partitions),
     ways: FITTED.ways,
-    launchRuns: fitted ? MEASURED_RUNS : alternatingRuns(gpu.sms, partitions),
+    launchRuns: known?.launchRuns ?? alternatingRuns(gpu.sms, partitions),
     nearHitSeconds: loaded(FITTED.nearHitSeconds, PUBLISHED.near, gpu.latencyCycles.l2Near),
     farHitSeconds: loaded(FITTED.farHitSeconds, PUBLISHED.far, gpu.latencyCycles.l2Far),
     missSeconds: loaded(FITTED.missSeconds, PUBLISHED.miss, gpu.latencyCycles.dram),
     dramBytesPerSecond: FITTED.dramShare * gpu.dramBytesPerSecond,
-    l2BytesPerSecond:
-      gpu.l2BytesPerSecond === undefined ? FITTED.l2BytesPerSecondPerSm * gpu.sms : FITTED.l2Share * gpu.l2BytesPerSecond,
+    l2BytesPerSecond: known?.l2BytesPerSecond ?? ownBandwidth,
     peakOperationsPerSecond: gpu.peakOperationsPerSecond,
     productShareOfPeak: FITTED.productShareOfPeak,
     attentionShareOfPeak: FITTED.attentionShareOfPeak,
     turnaroundSeconds: FITTED.turnaroundSeconds,
     launchSpacingSeconds: FITTED.launchSpacingSeconds,
     stepNoise: FITTED.stepNoise,
-    sources: fitted ? FITTED_SOURCES : [{ field: "*", source: "derived: the H200's, scaled by this GPU's published figures" }],
+    sources: known?.sources ?? [{ field: "*", source: "derived: the H200's, scaled by this GPU's published figures" }],
   };
 }
 
@@ -107,6 +122,24 @@ const FITTED_SOURCES: readonly FigureSource[] = [
   { field: "launchSpacingSeconds, stepNoise", source: "chosen: without noise the quantiles hardly change" },
 ];
 
+const H100_SOURCES: readonly FigureSource[] = [
+  {
+    field: "launchRuns",
+    source:
+      "measured on an H100: latencies of one line from every SM; equal shares of GPCs fitted to DRAM reads of data/h100.csv",
+  },
+  { field: "l2BytesPerSecond", source: "fitted to durations of data/h100.csv, whose products in tiles of 64x64 draw 9.7e12" },
+  { field: "*", source: "the H200's, scaled by the H100's published figures" },
+];
+
+/** GPUs whose counters were read. */
+const KNOWN: Readonly<
+  Record<string, Pick<ExecutionParameters, "launchRuns" | "sources"> & { readonly l2BytesPerSecond?: number }>
+> = {
+  h200: { launchRuns: MEASURED_RUNS, sources: FITTED_SOURCES },
+  h100: { l2BytesPerSecond: 10e12, launchRuns: EQUAL_GPCS, sources: H100_SOURCES },
+};
+
 /** The partition next to an SM, by its place in launch order. */
 export function partitionOfSm(parameters: ExecutionParameters, sm: number): number {
   let first = 0;
@@ -117,8 +150,13 @@ export function partitionOfSm(parameters: ExecutionParameters, sm: number): numb
   throw new RangeError(`partitionOfSm: no SM ${sm} among ${first}`);
 }
 
+/** What each SM draws from the L2 beside an equal share, in launch order. */
+export function l2Shares({ launchRuns }: ExecutionParameters): Float64Array {
+  return Float64Array.from(launchRuns.flatMap(({ sms, l2Share }) => Array.from({ length: sms }, () => l2Share ?? 1)));
+}
+
 /** Eight GPCs of about the same size, next to the partitions in turn: a guess for GPUs that were not measured. */
-function alternatingRuns(sms: number, partitions: number): ExecutionParameters["launchRuns"] {
+function alternatingRuns(sms: number, partitions: number): readonly LaunchRun[] {
   const gpcs = FITTED.gpcs;
   return Array.from({ length: gpcs }, (_, gpc) => ({
     sms: Math.floor(((gpc + 1) * sms) / gpcs) - Math.floor((gpc * sms) / gpcs),

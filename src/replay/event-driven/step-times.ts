@@ -13,13 +13,14 @@ export interface StepTimes {
   readonly phaseKind: Uint8Array;
   /** 1 where a phase writes anything. */
   readonly phaseWrites: Uint8Array;
-  /** Seconds for which a step of each COMPUTE phase holds its SM. */
-  readonly stepSeconds: Float64Array;
+  /** Seconds of a step's operations in each phase, and of its bytes at an equal share of the L2's bandwidth. */
+  readonly operationSeconds: Float64Array;
+  readonly readSeconds: Float64Array;
 }
 
 /**
- * A step holds its SM for the time of its operations at the sustained rate or of its bytes at the SM's share of the L2's
- * bandwidth, whichever is longer.
+ * A step of a COMPUTE phase holds its SM for the time of its operations at the sustained rate or of its bytes at the SM's share
+ * of the L2's bandwidth, whichever is longer.
  *
  * @throws InputError when the GPU has no rate for the schedule's operands.
  */
@@ -30,7 +31,8 @@ export function stepTimes(schedule: TileSchedule, parameters: ExecutionParameter
   const bytesPerSecond = parameters.l2BytesPerSecond / parameters.sms;
   const phaseKind = new Uint8Array(phases);
   const phaseWrites = new Uint8Array(phases);
-  const stepSeconds = new Float64Array(phases);
+  const operationSeconds = new Float64Array(phases);
+  const readSeconds = new Float64Array(phases);
   for (let block = 0; block < blockCount; block++) {
     let computesLater = false;
     for (let phase = (phaseStart[block + 1] as number) - 1; phase >= (phaseStart[block] as number); phase--) {
@@ -43,11 +45,12 @@ export function stepTimes(schedule: TileSchedule, parameters: ExecutionParameter
       const computes = operations > 0 || (readBytes > 0 && (work === undefined || phaseWrites[phase] === 1 || !computesLater));
       const kind = computes ? COMPUTE : readBytes > 0 ? LOAD : STORE;
       phaseKind[phase] = kind;
-      stepSeconds[phase] = Math.max(operations === 0 ? 0 : operations / operationsPerSecond, readBytes / bytesPerSecond);
+      operationSeconds[phase] = operations === 0 ? 0 : operations / operationsPerSecond;
+      readSeconds[phase] = readBytes / bytesPerSecond;
       if (kind === COMPUTE) computesLater = true;
     }
   }
-  return { phaseKind, phaseWrites, stepSeconds };
+  return { phaseKind, phaseWrites, operationSeconds, readSeconds };
 }
 
 function rate({ work }: TileSchedule, parameters: ExecutionParameters): number {

@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { boundWorkload } from "../../src/bounds/document.js";
+import { bestReads } from "../../src/bounds/prove.js";
+import { H100 } from "../../src/machines/h100.js";
+import {
+  errorTable,
+  parseMeasuredLaunches,
+  productOfLaunch,
+  REPLAYABLE_KINDS,
+  summarizeErrors,
+  validateLaunch,
+} from "../../src/measured/index.js";
+import { lruL2, partitionedL2 } from "../../src/replay/l2-model.js";
+import { fusedWorkload } from "./launch-workload.js";
+
+const read = (name: string) =>
+  parseMeasuredLaunches(readFileSync(new URL(`../../data/${name}`, import.meta.url), "utf8"), `data/${name}`);
+const page = readFileSync(new URL("../../docs/validation.md", import.meta.url), "utf8");
+
+// Two numbers were fitted to the first file, none to the second: median, 90th percentile and worst error that each may show.
+describe.each([
+  ["h100.csv", 81, 0.03, 0.2, 0.4],
+  ["h100-unseen.csv", 48, 0.05, 0.2, 0.4],
+] as const)("an H100, data/%s", (name, count, median, ninetiethPercentile, worst) => {
+  const launches = read(name);
+  const replayable = launches.filter(({ kind }) => REPLAYABLE_KINDS.includes(kind));
+  const events = replayable.map((launch) => validateLaunch(launch, H100, partitionedL2(H100)));
+
+  test("bytes into the SMs agree within 0.1 % on every row", () => {
+    expect(events).toHaveLength(count);
+    for (const row of events) expect(Math.abs(row.smReadError), row.launch.label).toBeLessThan(0.001);
+  });
+
+  test("DRAM reads are not as near as on the H200, and no further than docs/validation.md says", () => {
+    const errors = summarizeErrors(events.map((row) => row.dramReadError));
+    expect(errors.median).toBeLessThanOrEqual(median);
+    expect(errors.ninetiethPercentile).toBeLessThanOrEqual(ninetiethPercentile);
+    expect(errors.worst).toBeLessThanOrEqual(worst);
+    const lru = replayable.map((launch) => validateLaunch(launch, H100, lruL2(H100)));
+    const models = [
+      { name: "events, two partitions", rows: events },
+      { name: "lock step, one LRU", rows: lru },
+    ];
+    expect(page).toContain(errorTable(models));
+  });
+
+  test("no counter is below a bound of its interface, library kernels included", () => {
+    let compared = 0;
+    for (const launch of launches) {
+      const product = launch.kind === "triton-mm" || launch.kind === "cublas-mm";
+      const workload = product ? productOfLaunch(launch) : fusedWorkload(launch);
+      if (workload === undefined) continue;
+      const { bounds } = boundWorkload(workload, H100);
+      const reads = bestReads(bounds);
+      const counter = (counterName: string): bigint => BigInt(launch.counters.get(counterName) ?? 0);
+      expect(counter("dram_read_bytes") >= (reads.get("dram-l2") ?? 0n), launch.label).toBe(true);
+      expect(counter("l2_to_sm_bytes") >= (reads.get("l2-sm") ?? 0n), launch.label).toBe(true);
+      for (const bound of bounds) {
+        if (bound.interface !== "l2-sm" || bound.scope !== "total") continue;
+        const moved = counter("l2_to_sm_bytes") + counter("sm_to_l2_bytes");
+        expect(moved >= bound.value, `${bound.id} of ${launch.label}`).toBe(true);
+      }
+      compared++;
+    }
+    expect(compared).toBe(name === "h100.csv" ? 100 : 44);
+  });
+});

@@ -94,6 +94,8 @@ export function planProducts(
   const order = orders?.[0] ?? ORDER_OF_OTHERS;
   const others = ["persistent-gemm", "split-k", "stream-k"].map((id) => plan(id, order));
   const stationary = STATIONARY.flatMap((id) => bands.flatMap((band) => ifItFits(() => plan(id, order, band))));
+  // A band is theirs alone: where none takes it, it is an error, and the first says which.
+  if (options.bands !== undefined && stationary.length === 0) plan(STATIONARY[0], order, bands[0]);
   return [
     ...(orders ?? USUAL_ORDERS).map((one) => plan("tiled-gemm", one)),
     ...others.filter(({ fields }) => fields["splits"] !== 1 && fields["streamTiles"] !== 0),

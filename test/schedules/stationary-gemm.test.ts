@@ -176,5 +176,8 @@ describe("what fits", () => {
     expect(ids(512)).toContain("input-stationary");
     expect(ids(65536)).not.toContain("input-stationary");
     expect(ids(65536)).toContain("weight-stationary");
+    expect(() => planReplays(bf16(64, 64, 64), H200, { bands: [2] })).toThrow(
+      "band: expected a whole number from 1 to 1, found 2",
+    );
   });
 });

@@ -1,9 +1,15 @@
-// Regenerates the tables of docs/pebbling.md: optima of the reference graphs with every bound beside them, and the largest
-// graph of each family solved within a minute, several processors, and levels. Seconds and megabytes are of the machine that runs it.
+// Regenerates the tables of docs/pebbling.md, or those named: optima (reference graphs with every bound beside them), computations
+// (the same for small workloads), largest (graph of each family solved within a minute), processors, levels.
+// Seconds and megabytes are of the machine that runs it.
 import { readFileSync, writeFileSync } from "node:fs";
 import {
+  attentionWorkload,
   binaryTree,
+  chainWorkload,
+  convWorkload,
   diamond,
+  einsumWorkload,
+  ffnWorkload,
   fft,
   findOptimum,
   gemmComputation,
@@ -15,6 +21,7 @@ import {
   proveBoundsInSetting,
   pyramid,
   twoLevelGame,
+  workloadPebblingReport,
 } from "../dist/index.js";
 
 const SECONDS = 60;
@@ -76,7 +83,7 @@ function bounds({ graph, extents }, fastWords) {
   const of = (id) => byGraph[1].find((bound) => bound.id === id)?.value;
   return {
     columns: [
-      ...["compulsory", "dominator-chain", "hong-kung-lines", "wavefront-chain", "spectral"].map(of),
+      ...[...GRAPH_BOUNDS, ...NO_RECOMPUTATION].map(of),
       ...["product-segments", "product-intervals"].map((id) => formulas.find((bound) => bound.id === id)?.value),
     ],
     best: best([...byGraph[0], ...formulas]),
@@ -111,12 +118,79 @@ function plainRow({ name, graph }, setting, game) {
   return `| ${row.join(" | ")} |`;
 }
 
-const processors = PROCESSORS.map(([item, s, p]) => plainRow(item, [s, p], twoLevelGame(s, { processors: p })));
-const levels = LEVELS.map(([item, words]) => plainRow(item, [words.join(", ")], hierarchyGame(words)));
+const einsum = (text, extents) => [text, einsumWorkload({ text, extents })];
+const COMPUTATIONS = [
+  ["chain 2×1×2×1", chainWorkload({ m: 2, k: 1, l: 2, n: 1 }), [3, 4]],
+  ["chain 2×2×2×2", chainWorkload({ m: 2, k: 2, l: 2, n: 2 }), [4, 6]],
+  ["gated block, 2 tokens, model 1, hidden 2", ffnWorkload({ tokens: 2, model: 1, hidden: 2, gated: true }), [4, 5, 6]],
+  ["gated block, 1 token, model 2, hidden 2", ffnWorkload({ tokens: 1, model: 2, hidden: 2, gated: true }), [4, 6]],
+  ["gated block, 2 tokens, model 2, hidden 2", ffnWorkload({ tokens: 2, model: 2, hidden: 2, gated: true }), [6, 8]],
+  ["block, 2 tokens, model 2, hidden 2", ffnWorkload({ tokens: 2, model: 2, hidden: 2 }), [4, 6]],
+  ["attention, 1 query, 3 keys, dim 1", attentionWorkload({ heads: 1, queries: 1, keys: 3, dim: 1 }), [4, 5]],
+  ["attention, 2 queries, 2 keys, dim 1", attentionWorkload({ heads: 1, queries: 2, keys: 2, dim: 1 }), [4, 5, 6]],
+  ["attention, 2 queries, 2 keys, dim 2", attentionWorkload({ heads: 1, queries: 2, keys: 2, dim: 2 }), [5, 6, 8]],
+  ["causal attention, 3×3, dim 1", attentionWorkload({ heads: 1, queries: 3, keys: 3, dim: 1, causal: true }), [5, 6]],
+  [
+    "convolution, 1 → 2 channels, 1×4, kernel 1×2",
+    convWorkload({ inChannels: 1, outChannels: 2, height: 1, width: 4, kernel: "1x2" }),
+    [3, 4, 6],
+  ],
+  [...einsum("F[i] += P[i] * P[j]", { i: 4, j: 4 }), [3, 4]],
+  [...einsum("M[i,r] += T[i,j,k] * B[j,r] * C[k,r]", { i: 2, j: 2, k: 2, r: 2 }), [4, 6]],
+  [...einsum("H[i,j] += A[i,k] * B[k,j]; E[i] += H[i,j] * D[j]", { i: 2, j: 2, k: 2 }), [4, 5]],
+  [...einsum("T[i] += A[i,j] * x[j]; y[j] += A[i,j] * T[i]", { i: 2, j: 3 }), [3, 4]],
+];
+
+const GRAPH_BOUNDS = ["compulsory", "dominator-chain", "hong-kung-lines"];
+const NO_RECOMPUTATION = ["wavefront", "wavefront-sum", "wavefront-chain", "spectral"];
+const FORMULAS = ["projective", "convolution", "chain-transients", "chain-births", "chain-mixed"];
+
+/** A computation's optimum, or interval, with the bounds on its graph and those from its formula. */
+function computationRow(name, workload, fastWords) {
+  const game = twoLevelGame(fastWords);
+  const start = performance.now();
+  const report = workloadPebblingReport(workload, game, {}, { limits: { maxMilliseconds: SECONDS * 1000 } });
+  const seconds = (performance.now() - start) / 1000;
+  const proven = (list) => list.filter((bound) => "value" in bound);
+  const strict = proven(graphBounds(report.graph, { ...game, recomputation: false }));
+  const free = [...proven(report.graphBounds), ...report.formulaBounds];
+  const value = (list, id) =>
+    list.filter((bound) => bound.id === id).reduce((x, b) => (x === undefined || b.value > x ? b.value : x), undefined);
+  const cost = Number(report.upper);
+  const cells = [
+    ...GRAPH_BOUNDS.map((id) => value(free, id)),
+    ...NO_RECOMPUTATION.map((id) => value(strict, id)),
+    ...FORMULAS.map((id) => value(report.formulaBounds, id)),
+  ].map((bound) => cell(bound, cost));
+  const best = free.reduce((x, b) => (b.value > x ? b.value : x), 0n);
+  const optimum = report.exact ? `${report.upper}` : `${report.lower}–${report.upper}`;
+  const figures = [
+    name.replaceAll("|", "\\|"),
+    fastWords,
+    optimum,
+    report.states,
+    seconds.toFixed(1),
+    (Number(best) / cost).toFixed(2),
+  ];
+  const row = `| ${[...figures, ...cells].join(" | ")} |`;
+  console.log(row);
+  return row;
+}
 
 const cell = (value, optimum) => (value === undefined ? "" : `${value} (${(Number(value) / optimum).toFixed(2)})`);
+const asked = process.argv.slice(2);
+const isAsked = (table) => asked.length === 0 || asked.includes(table);
+
+const computations = !isAsked("computations")
+  ? []
+  : COMPUTATIONS.flatMap(([name, workload, words]) => words.map((s) => computationRow(name, workload, s)));
+const processors = !isAsked("processors")
+  ? []
+  : PROCESSORS.map(([item, s, p]) => plainRow(item, [s, p], twoLevelGame(s, { processors: p })));
+const levels = !isAsked("levels") ? [] : LEVELS.map(([item, words]) => plainRow(item, [words.join(", ")], hierarchyGame(words)));
+
 const rows = [];
-for (const [item, fastWords] of REFERENCE) {
+for (const [item, fastWords] of isAsked("optima") ? REFERENCE : []) {
   const found = solve(item, fastWords);
   const cost = found.exact ? found.optimum : found.upper;
   const { columns, best } = bounds(item, fastWords);
@@ -129,7 +203,7 @@ for (const [item, fastWords] of REFERENCE) {
 }
 
 const largest = [];
-for (const [name, make] of FAMILIES) {
+for (const [name, make] of isAsked("largest") ? FAMILIES : []) {
   let last;
   for (let n = 2; n < 40; n++) {
     const [item, fastWords] = make(n);
@@ -142,15 +216,24 @@ for (const [name, make] of FAMILIES) {
 }
 
 const replace = (text, mark, lines) =>
-  text.replace(
-    new RegExp(`(<!-- ${mark} -->\\n)[\\s\\S]*?(<!-- end -->)`),
-    (_, open, close) => `${open}${lines.join("\n")}\n${close}`,
-  );
+  !isAsked(mark)
+    ? text
+    : text.replace(
+        new RegExp(`(<!-- ${mark} -->\\n)[\\s\\S]*?(<!-- end -->)`),
+        (_, open, close) => `${open}${lines.join("\n")}\n${close}`,
+      );
 let text = readFileSync(page, "utf8");
+const ofGraph = [...GRAPH_BOUNDS, ...NO_RECOMPUTATION.map((id) => `${id}*`)];
 text = replace(text, "optima", [
-  "| graph | S | optimum | states | seconds | MB | best/optimum | compulsory | dominator-chain | hong-kung-lines | wavefront-chain* | spectral* | product-segments | product-intervals |",
-  "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|",
+  `| graph | S | optimum | states | seconds | MB | best/optimum | ${ofGraph.join(" | ")} | product-segments | product-intervals |`,
+  `|${"---|".repeat(9 + ofGraph.length)}`,
   ...rows,
+]);
+const columnsOfBounds = [...ofGraph, ...FORMULAS];
+text = replace(text, "computations", [
+  `| computation | S | optimum | states | seconds | best/optimum | ${columnsOfBounds.join(" | ")} |`,
+  `|${"---|".repeat(6 + columnsOfBounds.length)}`,
+  ...computations,
 ]);
 text = replace(text, "largest", [
   "| family | largest solved | vertices | optimum | states | seconds |",

@@ -25,6 +25,8 @@ export {
   proveConvolutionBoundsInSetting,
   proveFusedBounds,
   proveFusedBoundsInSetting,
+  proveLongChainBounds,
+  proveLongChainBoundsInSetting,
   proveSumsInPlaceBounds,
   proveWaveClassBound,
 } from "./bounds/prove.js";
@@ -102,6 +104,7 @@ export {
 } from "./caches/index.js";
 export type { AttentionOptions, AttentionWorkload } from "./computation/attention.js";
 export { attentionComputation, attentionWorkload } from "./computation/attention.js";
+export type { BlockScales, BlockScalesOption, ScaleBlock } from "./computation/block-scales.js";
 export type { ChainOptions, ChainWorkload } from "./computation/chain.js";
 export { chainComputation, chainWorkload } from "./computation/chain.js";
 export type {
@@ -124,6 +127,8 @@ export type { FfnOptions, FfnWorkload } from "./computation/ffn.js";
 export { ffnComputation, ffnWorkload } from "./computation/ffn.js";
 export type { GemmOptions, GemmWorkload } from "./computation/gemm.js";
 export { describeGemm, gemmComputation, gemmWorkload } from "./computation/gemm.js";
+export type { LongChainOptions, LongChainWorkload } from "./computation/long-chain.js";
+export { chainOfWidths, longChainComputation, longChainWorkload } from "./computation/long-chain.js";
 export type { Workload } from "./computation/workload.js";
 export { describeWorkload } from "./computation/workload.js";
 export { InputError } from "./errors.js";
@@ -268,21 +273,34 @@ export {
   liftableFlashAttention1,
   liftableFlashDecoding,
 } from "./replay/lift-attention.js";
+export { liftableLongChainFused, liftableLongChainSeparate } from "./replay/lift-long-chain.js";
 export { liftableChain, liftableDualGemm, liftablePersistentGemm, liftableTiledGemm } from "./replay/lift-products.js";
+export { liftableImplicitGemm, liftableSplitK, liftableStreamK } from "./replay/lift-slices.js";
 export { liftableChainRecompute, liftableFfnWhole, liftableStagesFused } from "./replay/lift-stages.js";
 export { liftTileSchedule } from "./replay/lift-tile-schedule.js";
 export { liftWordChain } from "./replay/lift-word-chain.js";
 export { liftWordConv } from "./replay/lift-word-conv.js";
+export { liftWordEinsum } from "./replay/lift-word-einsum.js";
 export { liftWordFfn } from "./replay/lift-word-ffn.js";
 export { liftWordGemm } from "./replay/lift-word-gemm.js";
-export type { LiftableKernel, TileCut } from "./replay/liftable-kernel.js";
+export { liftWordLongChain } from "./replay/lift-word-long-chain.js";
+export { liftWordSyrk } from "./replay/lift-word-syrk.js";
+export type { AddOrder, LiftableKernel, TileCut } from "./replay/liftable-kernel.js";
 export type { LiftedReplay, LiftVerdict } from "./replay/lifted.js";
 export { refereeLifted } from "./replay/lifted.js";
 export type { DirtyRemain, LruCurve, LruCurveOfArray } from "./replay/lru-curve.js";
 export { lruTrafficAt } from "./replay/lru-curve.js";
 export type { OptCurve } from "./replay/opt-curve.js";
 export { optCurve, optTrafficAt } from "./replay/opt-curve.js";
-export { replayTiledGemm, replayTileSchedule, wordChainTraffic, wordConvTraffic, wordTraffic } from "./replay/replay.js";
+export {
+  replayTiledGemm,
+  replayTileSchedule,
+  wordChainTraffic,
+  wordConvTraffic,
+  wordEinsumTraffic,
+  wordLongChainTraffic,
+  wordTraffic,
+} from "./replay/replay.js";
 export { tiledLruCurve } from "./replay/tiled-lru-curve.js";
 export type { ReplayedTraffic, Traffic } from "./replay/traffic.js";
 export { totalTraffic } from "./replay/traffic.js";
@@ -386,6 +404,10 @@ export {
 export { inputStationaryKernel } from "./schedules/input-stationary.js";
 export type { LaunchOrder } from "./schedules/launch-order.js";
 export { formatLaunchOrder, launchOrder, parseLaunchOrder } from "./schedules/launch-order.js";
+export type { LongChainFused, LongChainFusedOptions } from "./schedules/long-chain-fused.js";
+export { describeLongChainFused, layOutLongChainFused, longChainFused } from "./schedules/long-chain-fused.js";
+export type { LongChainSeparate, LongChainSeparateOptions } from "./schedules/long-chain-separate.js";
+export { describeLongChainSeparate, layOutLongChainSeparate, longChainSeparate } from "./schedules/long-chain-separate.js";
 export type { HeldOperand, StationaryGemm, StationaryOptions } from "./schedules/stationary-gemm.js";
 export { describeStationaryGemm, layOutStationaryGemm } from "./schedules/stationary-gemm.js";
 export type { StreamedBlock, StreamedBlockOptions } from "./schedules/streamed-block.js";
@@ -412,10 +434,17 @@ export type { ConvBlock, DirectConv } from "./schedules/word-conv-direct.js";
 export { directConvInWords } from "./schedules/word-conv-direct.js";
 export type { FilterStationaryConv } from "./schedules/word-conv-filter.js";
 export { filterStationaryConv } from "./schedules/word-conv-filter.js";
+export type { EinsumAccess, EinsumWords, WordEinsum } from "./schedules/word-einsum.js";
+export { einsumInTiles, tiledEinsum, wordEinsumTotal } from "./schedules/word-einsum.js";
 export type { FusedFfn, SeparateFfn, WordFfn } from "./schedules/word-ffn.js";
 export { wordFfns } from "./schedules/word-ffn.js";
 export type { WordGemm } from "./schedules/word-gemm.js";
 export { bestWordGemm, cosmaGemm, inputStationaryGemm, weightStationaryWords, wordGemms } from "./schedules/word-gemm.js";
+export type { LongChainPart, WordLongChain } from "./schedules/word-long-chain.js";
+export { longChainTotal, wordLongChains } from "./schedules/word-long-chain.js";
+export type { FusedRows, RowsMode } from "./schedules/word-long-chain-rows.js";
+export type { SymmetricProduct, WordSyrk } from "./schedules/word-syrk.js";
+export { symmetricProduct, wordSyrks } from "./schedules/word-syrk.js";
 export { timeDocument } from "./time/document.js";
 export type { EnergyEstimate, EnergyFigures, EnergyTerm } from "./time/energy.js";
 export { energyEstimate } from "./time/energy.js";

@@ -2,11 +2,19 @@ import { attentionPoints } from "./attention.js";
 import { chainPoints } from "./chains.js";
 import { convolutionPoints } from "./convolutions.js";
 import { feedForwardPoints } from "./feed-forward.js";
+import { longChainPoints } from "./long-chains.js";
 import { productPoints } from "./products.js";
 
 /** The fixed grid, family by family. */
 export function gridPoints() {
-  return [...productPoints(), ...chainPoints(), ...attentionPoints(), ...feedForwardPoints(), ...convolutionPoints()];
+  return [
+    ...productPoints(),
+    ...chainPoints(),
+    ...longChainPoints(),
+    ...attentionPoints(),
+    ...feedForwardPoints(),
+    ...convolutionPoints(),
+  ];
 }
 
 /** The point with its best bound, its cheapest schedule and their ratio. */

@@ -3,6 +3,7 @@
 const FAMILIES = {
   products: "m × n × k",
   chains: "m, k, l, n",
+  "long chains": "m, products, widths",
   attention: "one head",
   "feed-forward": "gated block",
   convolutions: "layer, 8 images",

@@ -2,6 +2,7 @@ import type { WindowAxis } from "../computation/window.js";
 import type { Interface } from "../machines/machine.js";
 import type { ChainSegment } from "./chain-segment.js";
 import type { ChainExtents, ChainWeights } from "./chain-shape.js";
+import type { LongChainExtents, LongChainWeights } from "./long-chain-shape.js";
 import type { ProductExtents, ProductWeights } from "./product-shape.js";
 import type { SegmentMethod } from "./segment-capacity.js";
 
@@ -136,6 +137,16 @@ export interface SumsInPlaceCertificate {
   readonly value: bigint;
 }
 
+/** A product with operands scaled in blocks: the bound on the product alone, and every scale once. */
+export interface BlockScalesCertificate {
+  readonly theorem: "block-scales";
+  readonly product: SegmentsCertificate | IntervalsCertificate;
+  readonly scales: CompulsoryCertificate["inputs"];
+  readonly reads: bigint;
+  readonly writes: bigint;
+  readonly value: bigint;
+}
+
 /** The instance of a fused chain: everything a chain certificate's numbers follow from. */
 export interface ChainInstance {
   readonly extents: ChainExtents;
@@ -184,6 +195,68 @@ export interface ChainMixedCertificate {
   readonly prices: { readonly first: string; readonly second: string; readonly birth: string; readonly stay: string };
   /** A fraction, in units of S^(3/2): no segment brings in more, by branch and bound. */
   readonly segmentMaximum: string;
+  readonly clockWords: bigint;
+  readonly value: bigint;
+}
+
+/** The instance of a chain of three products or more. */
+export interface LongChainInstance {
+  readonly extents: LongChainExtents;
+  readonly weights: LongChainWeights;
+  readonly capacity: bigint;
+  readonly memories: bigint;
+}
+
+/** Last-stage products of a segment: with X(r−1) stored, and with it made from whole rows of Xq, q = r−2, …, 0. */
+export interface LongChainSegment {
+  readonly stored: bigint;
+  readonly transient: readonly bigint[];
+}
+
+export interface LongChainPairCertificate {
+  readonly theorem: "long-chain-last-pair";
+  readonly instance: LongChainInstance;
+  readonly cut: bigint;
+  /** Of a memory's first segment and of a later one. */
+  readonly first: LongChainSegment;
+  readonly later: LongChainSegment;
+  readonly laterSegments: bigint;
+  /** Loads plus starts of residency intervals of Xr, at least. */
+  readonly clock: bigint;
+  readonly reads: bigint;
+  readonly writes: bigint;
+  readonly value: bigint;
+}
+
+export interface LongChainBirthsCertificate {
+  readonly theorem: "long-chain-births";
+  readonly instance: LongChainInstance;
+  /** Bytes (or words) counted for one word: the smallest weight. */
+  readonly wordSize: bigint;
+  readonly capacityWords: bigint;
+  /** p: the first p products are counted. */
+  readonly products: bigint;
+  /** Fractions `"p/q"`, in units of √(3X): of a birth in X1, X3, … and, where any is charged, in X2, X4, …. */
+  readonly prices: { readonly odd: string; readonly even?: string };
+  readonly cut: bigint;
+  /** Segments of all memories together, less one for each memory. */
+  readonly laterSegments: bigint;
+  readonly clockWords: bigint;
+  /** Words of arrays that the first p products do not touch and that must cross. */
+  readonly restWords: bigint;
+  readonly value: bigint;
+}
+
+export interface LongChainRowsCertificate {
+  readonly theorem: "long-chain-rows";
+  readonly instance: LongChainInstance;
+  /** Bytes (or words) counted for one word: the smallest weight. */
+  readonly wordSize: bigint;
+  readonly capacityWords: bigint;
+  readonly cut: bigint;
+  /** κ: words that a row brings into a segment, at most the least of w0, …, w(r−2). */
+  readonly rowWords: bigint;
+  readonly laterSegments: bigint;
   readonly clockWords: bigint;
   readonly value: bigint;
 }
@@ -257,14 +330,35 @@ export interface ConvolutionCertificate {
   readonly value: bigint;
 }
 
+/** One of several memories alone: the worth of its products, and the cut at which its clock was taken. */
+export interface ConvolutionBusiestCertificate extends Omit<ConvolutionCertificate, "theorem" | "reads" | "writes"> {
+  readonly theorem: "convolution-busiest";
+  /** What the products of the busiest memory are worth: ceil(all / memories). */
+  readonly share: bigint;
+}
+
+export interface ConvolutionMemoryIndependentCertificate {
+  readonly theorem: "convolution-memory-independent";
+  readonly instance: ConvolutionInstance;
+  readonly prices: readonly bigint[];
+  readonly share: bigint;
+  readonly value: bigint;
+}
+
 /** What the checker needs to establish a bound: the theorem's choices and every number that enters it. */
 export type Certificate =
   | ConvolutionCertificate
+  | ConvolutionBusiestCertificate
+  | ConvolutionMemoryIndependentCertificate
   | ProjectiveCertificate
   | ChainTransientsCertificate
   | ChainBirthsCertificate
   | ChainMixedCertificate
+  | LongChainPairCertificate
+  | LongChainBirthsCertificate
+  | LongChainRowsCertificate
   | CompulsoryCertificate
+  | BlockScalesCertificate
   | SegmentsCertificate
   | BusiestCertificate
   | IntervalsCertificate

@@ -1,7 +1,7 @@
 import type { Computation } from "../computation/computation.js";
-import { arrayWords } from "../computation/computation.js";
 import { BYTES_OF } from "../computation/data-types.js";
 import type { CompulsoryCertificate, Unit } from "./bound.js";
+import { usedWords } from "./used-words.js";
 
 /**
  * Compulsory traffic (proofs/compulsory.md): every word of an input array that a statement uses is loaded at least once and
@@ -15,7 +15,7 @@ export function proveCompulsory(computation: Computation, unit: Unit): Compulsor
       .filter((array) => array.role === role)
       .map((array) => ({
         array: array.name,
-        words: arrayWords(array),
+        words: usedWords(computation, array),
         wordSize: unit === "words" ? 1n : BigInt(BYTES_OF[array.dataType]),
       }));
   return compulsoryCertificate(list("input"), list("output"));

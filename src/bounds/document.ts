@@ -8,7 +8,14 @@ import type { Json } from "./certificate-json.js";
 import { boundToJson, toJson } from "./certificate-json.js";
 import { fusionCriteria } from "./fusion.js";
 import type { SumsInPlaceRule } from "./prove.js";
-import { bestBounds, proveBounds, proveConvolutionBounds, proveFusedBounds, proveSumsInPlaceBounds } from "./prove.js";
+import {
+  bestBounds,
+  proveBounds,
+  proveConvolutionBounds,
+  proveFusedBounds,
+  proveLongChainBounds,
+  proveSumsInPlaceBounds,
+} from "./prove.js";
 
 /** Bounds of a workload on a machine, in memory. */
 export interface BoundsReport {
@@ -24,8 +31,25 @@ export interface BoundsReport {
  * @throws InputError naming `assume` where the rule does not apply to the workload.
  */
 export function boundWorkload(workload: Workload, machine: Machine, rule?: SumsInPlaceRule): BoundsReport {
+  checkHoldsOneProduct(workload, machine);
   const bounds = boundsOf(workload, machine);
   return { workload, machine, bounds: rule === undefined ? bounds : [...bounds, ...ruledBounds(workload, machine, rule)] };
+}
+
+/** @throws InputError naming `fast-words` when the operands of one product do not fit: nothing can be computed then. */
+function checkHoldsOneProduct(workload: Workload, machine: Machine): void {
+  if (machine.kind !== "abstract" || workload.kind !== "einsum") return;
+  for (const { operands, output } of einsumComputation(workload).statements) {
+    // Accesses to one array may meet in one word.
+    const words = new Set(operands.map(({ array }) => array)).size;
+    if (machine.fastWords < words) {
+      throw new InputError(
+        "fast-words",
+        `at least ${words} words, the operands of one product of ${output.array}`,
+        `${machine.fastWords}`,
+      );
+    }
+  }
 }
 
 function ruledBounds(workload: Workload, machine: Machine, rule: SumsInPlaceRule): readonly Bound[] {
@@ -44,6 +68,8 @@ function boundsOf(workload: Workload, machine: Machine): readonly Bound[] {
       return proveBounds(gemmComputation(workload), machine);
     case "conv":
       return proveConvolutionBounds(workload, machine);
+    case "long-chain":
+      return proveLongChainBounds(workload, machine);
     case "einsum":
       return proveBounds(einsumComputation(workload), machine);
     default:

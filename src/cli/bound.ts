@@ -18,10 +18,12 @@ interface Flags extends MachineFlags {
 const EXAMPLES = [
   "redblue bound gemm --m 8192 --n 8192 --k 4096 --gpu h200",
   "redblue bound gemm --m 4096 --n 4096 --k 16 --fast-words 1024 --json > bounds.json",
+  "redblue bound gemm --m 4096 --n 7168 --k 2048 --dtype fp8 --output-dtype bf16 --scales a:1x128,b:128x128 --gpu h200",
   "redblue bound attention --heads 32 --kv-heads 8 --queries 16384 --dim 128 --causal --gpu h100",
   "redblue bound ffn --tokens 8192 --model 4096 --hidden 14336 --gated --gpu h200",
   "redblue bound gemm --m 8192 --n 8192 --k 4096 --gpu h100 --cluster 2 --assume wgmma,stages:4",
   "redblue bound chain --m 65536 --k 64 --l 65536 --n 64 --fast-words 50000",
+  "redblue bound chain --m 65536 --widths 4096,14336,4096,14336,4096 --gpu h200",
   "redblue bound conv --batch 32 --in-channels 64 --out-channels 64 --height 56 --kernel 3x3 --padding 1 --fast-words 4096",
   'redblue bound einsum "M[i,l] += X[i,j,k] * B[j,l] * C[k,l]" --extent i=512,j=512,k=512,l=64 --fast-words 4096',
   'redblue bound einsum "S[h,i,j] += Q[h,i,d] * K[h,j,d]; O[h,i,e] += S[h,i,j] * V[h,j,e]" --extent h=8,i=4096,j=4096,d=64,e=64 --gpu h100',

@@ -33,10 +33,12 @@ const EXAMPLES = [
   "redblue gap gemm --m 1024 --n 1024 --k 64 --fast-words 4096 --json",
   "redblue gap chain --m 8192 --k 1024 --l 4096 --n 1024 --gpu h200",
   "redblue gap chain --m 4096 --k 64 --l 4096 --n 64 --fast-words 20000",
+  "redblue gap chain --m 8192 --widths 64,1024,64,1024,64 --fast-words 16384",
   "redblue gap conv --in-channels 256 --out-channels 256 --height 56 --kernel 3x3 --padding 1 --fast-words 16384",
   "redblue gap attention --heads 16 --queries 4096 --dim 128 --gpu h200 --cache lru",
   "redblue gap gemm --m 4096 --n 4096 --k 4096 --gpu h200 --order row --explain",
   "redblue gap gemm --m 4096 --n 4096 --k 4096 --gpu a100 --order row --explain --measured-reads 700000000",
+  'redblue gap einsum "M[i,l] += X[i,j,k] * B[j,l] * C[k,l]" --extent i=512,j=512,k=512,l=64 --fast-words 4096',
   "redblue gap ffn --tokens 4096 --model 1024 --hidden 4096 --gated --gpu h200",
 ];
 
@@ -45,7 +47,7 @@ export function addGapCommand(program: Command): void {
     name: "gap",
     summary: SUMMARIES.gap,
     examples: EXAMPLES,
-    workloads: WORKLOADS.filter(({ name }) => ["gemm", "chain", "ffn", "attention", "conv"].includes(name)),
+    workloads: WORKLOADS.filter(({ name }) => ["gemm", "chain", "ffn", "attention", "conv", "einsum"].includes(name)),
     flags: (command) => {
       addRangeFlag(addExplainFlags(command))
         .option("--interface <name>", "only this interface: dram-l2, l2-sm, slow-fast")

@@ -44,7 +44,8 @@ export function workloadOf(
     throw new InputError(subject, "an object such as { workload: gemm, m: 8192, n: 8192, k: 4096 }", shown(content));
   }
   const fields = content as Readonly<Record<string, unknown>>;
-  const name = fields["workload"] ?? fields["kind"];
+  const given = fields["workload"] ?? fields["kind"];
+  const name = given === "long-chain" ? "chain" : given;
   const kind = kinds.find((candidate) => candidate.name === name);
   if (kind === undefined) {
     throw new InputError(`${subject}: workload`, `one of ${kinds.map((candidate) => candidate.name).join(", ")}`, shown(name));
@@ -56,8 +57,13 @@ function fieldsAsFlags(path: string, kind: WorkloadKind, fields: Readonly<Record
   const extents = new Set([...kind.extents.map(({ flag }) => camelCase(flag)), "fastWords"]);
   const switches = new Set(kind.switches.map(({ flag }) => flag));
   const sides = new Set((kind.sides ?? []).map(({ flag }) => flag));
-  const own = [...kind.extents, ...kind.switches, ...(kind.sides ?? [])].flatMap(({ flag }) => [flag, camelCase(flag)]);
+  const texts = new Set((kind.texts ?? []).map(({ flag }) => camelCase(flag)));
+  const own = [...kind.extents, ...kind.switches, ...(kind.sides ?? []), ...(kind.texts ?? [])].flatMap(({ flag }) => [
+    flag,
+    camelCase(flag),
+  ]);
   if (kind.argument !== undefined) own.push(kind.argument.name);
+  if (kind.numbers !== undefined) own.push(kind.numbers.flag);
   const flagOf: Readonly<Record<string, string>> = {
     ...COMMON,
     ...Object.fromEntries(own.map((name) => [name, camelCase(name)])),
@@ -71,13 +77,20 @@ function fieldsAsFlags(path: string, kind: WorkloadKind, fields: Readonly<Record
     if (flag === undefined) throw new InputError(`${path}: ${name}`, `one of ${known.join(", ")}${didYouMean(name, known)}`);
     const [right, expected] = extents.has(flag)
       ? [Number.isSafeInteger(value) && (value as number) >= 1, `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`]
-      : sides.has(flag)
-        ? [["string", "number"].includes(typeof value) || Array.isArray(value), "one number or two, such as 3x3"]
-        : switches.has(flag)
-          ? [typeof value === "boolean", "true or false"]
-          : flag === kind.record?.flag
-            ? [typeof value === "object" && value !== null && !Array.isArray(value), "an object such as { i: 64, j: 64 }"]
-            : [typeof value === "string", "a name"];
+      : flag === kind.numbers?.flag
+        ? [
+            Array.isArray(value) && value.every((one) => Number.isSafeInteger(one) && one >= 1),
+            "a list of whole numbers of at least 1",
+          ]
+        : sides.has(flag)
+          ? [["string", "number"].includes(typeof value) || Array.isArray(value), "one number or two, such as 3x3"]
+          : switches.has(flag)
+            ? [typeof value === "boolean", "true or false"]
+            : texts.has(flag)
+              ? [typeof value === "string" || flag === "scales", "a text"]
+              : flag === kind.record?.flag
+                ? [typeof value === "object" && value !== null && !Array.isArray(value), "an object such as { i: 64, j: 64 }"]
+                : [typeof value === "string", "a name"];
     if (!right) throw new InputError(`${path}: ${name}`, expected as string, shown(value));
     flags[flag] = value;
   }

@@ -1,11 +1,13 @@
 import type { Command } from "commander";
 import { attentionWorkload } from "../computation/attention.js";
+import type { BlockScalesOption } from "../computation/block-scales.js";
 import { chainWorkload } from "../computation/chain.js";
 import type { SidesOption } from "../computation/conv.js";
 import { convWorkload } from "../computation/conv.js";
 import { einsumWorkload } from "../computation/einsum.js";
 import { ffnWorkload } from "../computation/ffn.js";
 import { gemmWorkload } from "../computation/gemm.js";
+import { chainOfWidths } from "../computation/long-chain.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError, shown } from "../errors.js";
 import { renamed, wholeNumber } from "./options.js";
@@ -22,6 +24,10 @@ export interface WorkloadKind {
   readonly switches: readonly { readonly flag: string; readonly what: string }[];
   /** Flags of one number or two with an x between; in a file also a list. */
   readonly sides?: readonly { readonly flag: string; readonly what: string }[];
+  /** A flag of whole numbers with commas between; in a file also a list. */
+  readonly numbers?: { readonly flag: string; readonly what: string };
+  /** Flags of a text; in a file a text too, or an object as our documents have it. */
+  readonly texts?: readonly { readonly flag: string; readonly value: string; readonly what: string }[];
   /** A text after the name of the workload; a field of that name in a file. */
   readonly argument?: { readonly name: string; readonly what: string };
   /** A flag `i=64,j=64`, repeatable; an object in a file. */
@@ -40,33 +46,42 @@ export const WORKLOADS: readonly WorkloadKind[] = [
       { flag: "batch", what: "independent products (default 1)", optional: true },
     ],
     switches: [],
+    texts: [
+      { flag: "scales", value: "blocks", what: "operands scaled in blocks of rows × columns, such as a:1x128,b:128x128" },
+      { flag: "scale-dtype", value: "type", what: "type of a scale: fp32, bf16, fp16, fp8, e8m0 (default fp32)" },
+    ],
     make: (flags) =>
       gemmWorkload({
         m: extent(flags, "m"),
         n: extent(flags, "n"),
         k: extent(flags, "k"),
         batch: maybe(flags, "batch"),
+        scales: flags["scales"] as BlockScalesOption | undefined,
+        scaleType: flags["scaleDtype"] as string | undefined,
         ...types(flags),
       }),
   },
   {
     name: "chain",
-    summary: "chained products H (m×l) = A (m×k) · B (k×l), E (m×n) = φ(H) · D (l×n)",
+    summary: "chained products H (m×l) = A (m×k) · B (k×l), E (m×n) = φ(H) · D (l×n), or more of them by --widths",
     extents: [
       { flag: "m", what: "rows of A, H and E" },
       { flag: "k", what: "columns of A, rows of B" },
       { flag: "l", what: "columns of B and H, rows of D" },
       { flag: "n", what: "columns of D and E" },
     ],
+    numbers: { flag: "widths", what: "in place of k, l and n: columns w0,w1,… of X0, X1, …, Xq = φ(X(q−1)) · Wq" },
     switches: [],
-    make: (flags) =>
-      chainWorkload({
-        m: extent(flags, "m"),
-        k: extent(flags, "k"),
-        l: extent(flags, "l"),
-        n: extent(flags, "n"),
-        ...types(flags),
-      }),
+    make: (flags) => {
+      const m = extent(flags, "m");
+      const widths = flags["widths"] as readonly number[] | undefined;
+      if (widths !== undefined) {
+        const beside = ["k", "l", "n"].find((flag) => maybe(flags, flag) !== undefined);
+        if (beside !== undefined) throw new InputError(beside, "--widths or --k, --l and --n", "both");
+        return chainOfWidths({ m, widths, ...types(flags) });
+      }
+      return chainWorkload({ m, k: extent(flags, "k"), l: extent(flags, "l"), n: extent(flags, "n"), ...types(flags) });
+    },
   },
   {
     name: "ffn",
@@ -161,7 +176,14 @@ export const WORKLOADS: readonly WorkloadKind[] = [
 export function addWorkloadFlags(command: Command, kind: WorkloadKind): Command {
   for (const { flag, what } of kind.extents) command.option(`--${flag} <count>`, what, wholeNumber(`--${flag}`));
   for (const { flag, what } of kind.sides ?? []) command.option(`--${flag} <RxS>`, what);
+  for (const { flag, value, what } of kind.texts ?? []) command.option(`--${flag} <${value}>`, what);
   for (const { flag, what } of kind.switches) command.option(`--${flag}`, what);
+  if (kind.numbers !== undefined) {
+    const { flag, what } = kind.numbers;
+    command.option(`--${flag} <list>`, what, (text: string) =>
+      text.split(",").map((part) => wholeNumber(`--${flag}`)(part.trim())),
+    );
+  }
   if (kind.record !== undefined) {
     const { flag, what } = kind.record;
     command.option(`--${flag} <list>`, what, (text: string, before: Readonly<Record<string, number>> | undefined) => ({

@@ -10,9 +10,18 @@ import type { FfnWorkload } from "./ffn.js";
 import { describeFfn } from "./ffn.js";
 import type { GemmWorkload } from "./gemm.js";
 import { describeGemm } from "./gemm.js";
+import type { LongChainWorkload } from "./long-chain.js";
+import { describeLongChain } from "./long-chain.js";
 
 /** Everything a user can name on the command line. */
-export type Workload = GemmWorkload | ChainWorkload | FfnWorkload | AttentionWorkload | ConvWorkload | EinsumWorkload;
+export type Workload =
+  | GemmWorkload
+  | ChainWorkload
+  | LongChainWorkload
+  | FfnWorkload
+  | AttentionWorkload
+  | ConvWorkload
+  | EinsumWorkload;
 
 /** One line for people. */
 export function describeWorkload(workload: Workload): string {
@@ -21,6 +30,8 @@ export function describeWorkload(workload: Workload): string {
       return describeGemm(workload);
     case "chain":
       return describeChain(workload);
+    case "long-chain":
+      return describeLongChain(workload);
     case "ffn":
       return describeFfn(workload);
     case "attention":

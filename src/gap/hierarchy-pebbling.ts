@@ -13,7 +13,7 @@ import { referee } from "../pebble/referee.js";
 import type { HierarchyGame, Move } from "../pebble/rules.js";
 import { boundaryCosts, checkFits, gameAtBoundary } from "../pebble/rules.js";
 import type { ExpandableWorkload, PebblingOptions, RecordedExpansion } from "./pebbling.js";
-import { EXACT_SEARCH_VERTICES, formulaBoundsOf, recordedExpansion, workloadGraph } from "./pebbling.js";
+import { EXACT_SEARCH_VERTICES, formulaBoundsOf, recordedExpansion, TOO_LARGE, workloadGraph } from "./pebbling.js";
 
 /** The boundary behind one level: what the pebbling moves across it, and what every pebbling must. */
 export interface BoundaryReport {
@@ -93,8 +93,7 @@ export function hierarchyReport(
   const upper = BigInt(verdict.cost);
   const searched = found === undefined ? 0n : BigInt(found.exact ? found.optimum : found.lower);
   const lower = searched > below ? searched : below;
-  const stopped =
-    found === undefined ? `more than ${EXACT_SEARCH_VERTICES} vertices` : found.exact ? undefined : describeStop(found.reason);
+  const stopped = found === undefined ? describeStop(TOO_LARGE) : found.exact ? undefined : describeStop(found.reason);
   return {
     graph,
     game,

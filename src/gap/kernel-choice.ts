@@ -59,16 +59,15 @@ export function planOf<Schedule extends { readonly block: BlockResources; readon
   kernel: {
     readonly describe: (schedule: Schedule) => ScheduleFields;
     readonly layOut: (schedule: Schedule) => TileSchedule;
-    readonly lift?: (schedule: Schedule) => LiftableKernel;
+    readonly lift: (schedule: Schedule) => LiftableKernel;
   },
 ): PlannedReplay {
-  const { lift } = kernel;
   return {
     label,
     fields: kernel.describe(schedule),
     block: schedule.block,
     slots: gpu.sms * schedule.residency.ctasPerSm,
     layOut: () => kernel.layOut(schedule),
-    ...(lift === undefined ? {} : { lift: () => lift(schedule) }),
+    lift: () => kernel.lift(schedule),
   };
 }

@@ -1,7 +1,12 @@
 import type { Bound, Setting } from "../bounds/bound.js";
 import type { Json } from "../bounds/certificate-json.js";
 import { boundToJson, toJson } from "../bounds/certificate-json.js";
-import { proveBoundsInSetting, proveConvolutionBoundsInSetting, proveFusedBoundsInSetting } from "../bounds/prove.js";
+import {
+  proveBoundsInSetting,
+  proveConvolutionBoundsInSetting,
+  proveFusedBoundsInSetting,
+  proveLongChainBoundsInSetting,
+} from "../bounds/prove.js";
 import type { AttentionWorkload } from "../computation/attention.js";
 import type { ChainWorkload } from "../computation/chain.js";
 import { chainComputation } from "../computation/chain.js";
@@ -14,6 +19,8 @@ import type { FfnWorkload } from "../computation/ffn.js";
 import { ffnComputation } from "../computation/ffn.js";
 import type { GemmWorkload } from "../computation/gemm.js";
 import { gemmComputation } from "../computation/gemm.js";
+import type { LongChainWorkload } from "../computation/long-chain.js";
+import { longChainComputation } from "../computation/long-chain.js";
 import type { Cdag } from "../pebble/cdag.js";
 import { expand } from "../pebble/expand.js";
 import type { AttentionExpansion } from "../pebble/expand-attention.js";
@@ -22,13 +29,20 @@ import { cdagToDocument } from "../pebble/formats/json.js";
 import type { GraphBound, ProvenGraphBound } from "../pebble/graph-bounds/index.js";
 import { graphBounds } from "../pebble/graph-bounds/index.js";
 import { heuristicPebbling } from "../pebble/heuristic/index.js";
-import type { SearchLimits } from "../pebble/optimum/limits.js";
+import type { SearchLimits, StopReason } from "../pebble/optimum/limits.js";
 import { describeStop } from "../pebble/optimum/limits.js";
 import { findOptimum } from "../pebble/optimum/optimum.js";
 import type { Move, TwoLevelGame } from "../pebble/rules.js";
 
 /** Workloads that become word-level graphs. */
-export type ExpandableWorkload = GemmWorkload | ChainWorkload | FfnWorkload | AttentionWorkload | ConvWorkload | EinsumWorkload;
+export type ExpandableWorkload =
+  | GemmWorkload
+  | ChainWorkload
+  | LongChainWorkload
+  | FfnWorkload
+  | AttentionWorkload
+  | ConvWorkload
+  | EinsumWorkload;
 
 /** What of an expansion decides which graph it gives. */
 export type RecordedExpansion = Omit<AttentionExpansion, "weights" | "maximumVertices">;
@@ -67,6 +81,9 @@ export interface PebblingOptions {
 /** Beyond this many vertices no exact search is tried: its state space is hopeless and only costs memory. */
 export const EXACT_SEARCH_VERTICES: number = 400;
 
+/** Why it is not tried. */
+export const TOO_LARGE: StopReason = { limit: "vertices", value: EXACT_SEARCH_VERTICES };
+
 /** The word-level graph of a workload. @throws InputError when it has more than four million vertices. */
 export function workloadGraph(workload: ExpandableWorkload, expansion: AttentionExpansion = {}): Cdag {
   const options = { maximumVertices: 4_000_000, ...expansion };
@@ -79,6 +96,8 @@ function computationOf(workload: Exclude<ExpandableWorkload, AttentionWorkload>)
       return gemmComputation(workload);
     case "chain":
       return chainComputation(workload);
+    case "long-chain":
+      return longChainComputation(workload);
     case "ffn":
       return ffnComputation(workload);
     case "conv":
@@ -131,7 +150,7 @@ export function pebblingReport(
   const above = { upper: BigInt(heuristic.verdict.ioWords), moves: heuristic.moves };
   if (above.upper === below) return { ...known, ...above, exact: true, lower: below, states: 0 };
   if (graph.vertexCount > EXACT_SEARCH_VERTICES) {
-    return { ...known, ...above, exact: false, lower: below, states: 0, stopped: `more than ${EXACT_SEARCH_VERTICES} vertices` };
+    return { ...known, ...above, exact: false, lower: below, states: 0, stopped: describeStop(TOO_LARGE) };
   }
   const found = findOptimum(graph, game, { ...options.limits, known: heuristic.moves });
   if (found.exact) {
@@ -163,6 +182,8 @@ function boundsOf(workload: ExpandableWorkload, setting: Setting): readonly Boun
     case "ffn":
     case "attention":
       return proveFusedBoundsInSetting(workload, setting);
+    case "long-chain":
+      return proveLongChainBoundsInSetting(workload, setting);
     case "conv":
       return proveConvolutionBoundsInSetting(workload, setting);
     default:

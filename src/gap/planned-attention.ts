@@ -20,7 +20,7 @@ import { describeFlashForward, layOutFlashForward } from "../schedules/flash-for
 import { parseFlashTile } from "../schedules/flash-tile.js";
 import { chooseKernels, planOf } from "./kernel-choice.js";
 import type { PlannedReplay } from "./planned-replay.js";
-import { inClusters } from "./planned-replay.js";
+import { inClusters, notInClusters } from "./planned-replay.js";
 
 /** Options of the kernels of attention. */
 export interface AttentionPlanOptions {
@@ -56,9 +56,8 @@ export function planAttention(w: AttentionWorkload, gpu: Gpu, options: Attention
     "flash-attention-3": () => {
       const made = flashAttention3(w, gpu, { ...block, lse, queryOrder, cluster });
       if (cluster === undefined) return [planOf(made, gpu, "flash-attention-3", forward)];
-      // Of a cluster's moves the referee knows no sharing.
-      const { lift: _, ...unlifted } = forward;
-      return [inClusters(planOf(made, gpu, "flash-attention-3", unlifted), gpu, cluster, made.residency.ctasPerSm)];
+      const plan = { ...planOf(made, gpu, "flash-attention-3", forward), lift: notInClusters("flash-attention-3") };
+      return [inClusters(plan, gpu, cluster, made.residency.ctasPerSm)];
     },
     "flash-decoding": () => {
       const made = flashDecoding(w, gpu, { ...block, splits });

@@ -1,7 +1,8 @@
 import type { ConvWorkload } from "../computation/conv.js";
 import { InputError } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
-import { liftableDirectConv, liftableImplicitGemm } from "../replay/lift-conv.js";
+import { liftableDirectConv } from "../replay/lift-conv.js";
+import { liftableImplicitGemm } from "../replay/lift-slices.js";
 import { describeDirectConv, directConvKernel, layOutDirectConv, parseDirectConvTile } from "../schedules/direct-conv.js";
 import { parseTile } from "../schedules/gemm-tile.js";
 import { describeImplicitGemm, implicitGemm, layOutImplicitGemm } from "../schedules/implicit-gemm.js";

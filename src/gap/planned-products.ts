@@ -1,7 +1,9 @@
 import type { GemmWorkload } from "../computation/gemm.js";
 import { InputError, shown } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
-import { liftablePersistentGemm, liftableSplitK, liftableStationaryGemm, liftableTiledGemm } from "../replay/lift-products.js";
+import { liftablePersistentGemm, liftableTiledGemm } from "../replay/lift-products.js";
+import { liftableSplitK, liftableStationaryGemm, liftableStreamK } from "../replay/lift-slices.js";
+import type { LiftableKernel } from "../replay/liftable-kernel.js";
 import { tiledLruCurve } from "../replay/tiled-lru-curve.js";
 import type { ClusterShape } from "../schedules/cluster-shape.js";
 import { inputStationaryKernel } from "../schedules/input-stationary.js";
@@ -19,7 +21,7 @@ import { describeTiledGemm, layOutTiledGemm, tiledGemm } from "../schedules/tile
 import { weightStationaryGemm } from "../schedules/weight-stationary.js";
 import { didYouMean } from "../text/nearest-name.js";
 import type { PlannedReplay, ScheduleFields } from "./planned-replay.js";
-import { inClusters } from "./planned-replay.js";
+import { inClusters, notInClusters } from "./planned-replay.js";
 
 /** Options of the kernels of a product. */
 export interface ProductPlanOptions {
@@ -122,39 +124,43 @@ function planOne(
   { splits, reduction, scheduler, cluster, bands }: ProductPlanOptions,
   block: TiledGemmOptions,
 ): PlannedReplay {
-  const planned = (schedule: ProductKernel, fields: ScheduleFields, layOut: () => TileSchedule): PlannedReplay => {
-    const label = `${schedule.id} ${formatLaunchOrder(block.order ?? schedule.order)}`;
-    return { label, fields, block: schedule.block, slots: gpu.sms * schedule.residency.ctasPerSm, layOut };
-  };
+  const planned = <Schedule extends ProductKernel>(
+    schedule: Schedule,
+    describe: (schedule: Schedule) => ScheduleFields,
+    layOut: (schedule: Schedule) => TileSchedule,
+    lift: (schedule: Schedule) => LiftableKernel,
+  ): PlannedReplay => ({
+    label: `${schedule.id} ${formatLaunchOrder(block.order ?? schedule.order)}`,
+    fields: describe(schedule),
+    block: schedule.block,
+    slots: gpu.sms * schedule.residency.ctasPerSm,
+    layOut: () => layOut(schedule),
+    lift: () => lift(schedule),
+  });
   switch (id) {
     case "tiled-gemm": {
       const schedule = tiledGemm(workload, gpu, { ...block, cluster });
-      const plan = planned(schedule, describeTiledGemm(schedule), () => layOutTiledGemm(schedule));
+      const plan = planned(schedule, describeTiledGemm, layOutTiledGemm, liftableTiledGemm);
       if (cluster !== undefined) return inClusters(plan, gpu, cluster, schedule.residency.ctasPerSm);
-      return { ...plan, closedForm: () => tiledLruCurve(schedule, plan.slots), lift: () => liftableTiledGemm(schedule) };
+      return workload.scales === undefined ? { ...plan, closedForm: () => tiledLruCurve(schedule, plan.slots) } : plan;
     }
     case "persistent-gemm": {
       const schedule = persistentGemm(workload, gpu, { ...block, scheduler, cluster });
-      const plan = planned(schedule, describePersistentGemm(schedule), () => layOutPersistentGemm(schedule));
-      if (cluster !== undefined) return inClusters(plan, gpu, cluster, schedule.residency.ctasPerSm);
-      return { ...plan, lift: () => liftablePersistentGemm(schedule) };
+      const plan = planned(schedule, describePersistentGemm, layOutPersistentGemm, liftablePersistentGemm);
+      if (cluster === undefined) return plan;
+      return inClusters({ ...plan, lift: notInClusters(id) }, gpu, cluster, schedule.residency.ctasPerSm);
     }
-    case "split-k": {
-      const schedule = splitK(workload, gpu, { ...block, splits, reduction });
-      const plan = planned(schedule, describeSplitK(schedule), () => layOutSplitK(schedule));
-      return { ...plan, lift: () => liftableSplitK(schedule) };
-    }
-    case "stream-k": {
-      const schedule = streamK(workload, gpu, block);
-      return planned(schedule, describeStreamK(schedule), () => layOutStreamK(schedule));
-    }
+    case "split-k":
+      return planned(splitK(workload, gpu, { ...block, splits, reduction }), describeSplitK, layOutSplitK, liftableSplitK);
+    case "stream-k":
+      return planned(streamK(workload, gpu, block), describeStreamK, layOutStreamK, liftableStreamK);
     case "weight-stationary":
     case "input-stationary": {
+      if (workload.scales !== undefined) throw new InputError("schedule", "a product without block scales for it", id);
       const make = id === "weight-stationary" ? weightStationaryGemm : inputStationaryKernel;
       const schedule = make(workload, gpu, { ...block, band: bands?.[0], splits, reduction });
-      const plan = planned(schedule, describeStationaryGemm(schedule), () => layOutStationaryGemm(schedule));
-      const label = bands === undefined ? plan.label : `${plan.label} ${schedule.band}`;
-      return { ...plan, label, lift: () => liftableStationaryGemm(schedule) };
+      const plan = planned(schedule, describeStationaryGemm, layOutStationaryGemm, liftableStationaryGemm);
+      return bands === undefined ? plan : { ...plan, label: `${plan.label} ${schedule.band}` };
     }
   }
   throw new InputError(

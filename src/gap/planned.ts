@@ -22,6 +22,7 @@ import type { StagesPlanOptions } from "./planned-chains.js";
 import { planChains } from "./planned-chains.js";
 import { planConvs } from "./planned-conv.js";
 import { planFfn } from "./planned-ffn.js";
+import { planLongChains } from "./planned-long-chains.js";
 import type { ProductPlanOptions } from "./planned-products.js";
 import { planProducts } from "./planned-products.js";
 import type { PlannedReplay } from "./planned-replay.js";
@@ -33,7 +34,7 @@ export interface PlanOptions extends ProductPlanOptions, StagesPlanOptions, Atte
 
 /** Options, as messages name them, that only some workloads have. */
 const OPTIONS_OF_KINDS: readonly (readonly [option: keyof PlanOptions, name: string, kinds: readonly Workload["kind"][]])[] = [
-  ["orders", "order", ["gemm", "chain", "ffn", "conv"]],
+  ["orders", "order", ["gemm", "chain", "long-chain", "ffn", "conv"]],
   ["bands", "band", ["gemm", "chain", "ffn"]],
   ["serpentine", "serpentine", ["chain", "ffn"]],
   ["lse", "lse", ["attention"]],
@@ -68,6 +69,8 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
     }
     case "chain":
       return planChains(workload, gpu, options);
+    case "long-chain":
+      return planLongChains(workload, gpu, options);
     case "ffn":
       return planFfn(workload, gpu, options);
     case "attention":

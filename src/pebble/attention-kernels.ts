@@ -7,7 +7,8 @@ import { VertexWriter } from "./vertex-writer.js";
 
 /**
  * Graphs of attention as particular kernels evaluate it, with what they pass through memory as words of its own; vertices weigh
- * their bytes. `expandAttention` has the kernels that pass nothing.
+ * their bytes. `expandAttention` has the kernels that pass nothing. What a mask hides and tiles in memory hold all the same is set
+ * without work: scores, their exponentials, and statistics and sums of rows that see no key.
  */
 
 const HOW = { reduction: "chain", products: "fused" } as const;
@@ -16,6 +17,8 @@ const HOW = { reduction: "chain", products: "fused" } as const;
 export function unfusedAttention(w: AttentionWorkload, maximumVertices: number): Cdag {
   return everyRow(w, maximumVertices, (graph, row) => {
     const { operand, sum } = graph.bytes;
+    graph.hide(row, ["S", "P"]);
+    if (row.keys.length === 0) return graph.blind(row, "O");
     const scores = graph.scores(row, row.keys, operand);
     const maximum = graph.terms(`M[${row.name}]`, scores);
     const weights = row.keys.map((j, at) => graph.add(`X[${row.name},${j}]`, sum, [scores[at] as number, maximum]));
@@ -29,6 +32,11 @@ export function unfusedAttention(w: AttentionWorkload, maximumVertices: number):
 export function partialSoftmaxAttention(w: AttentionWorkload, keyBlock: number, maximumVertices: number): Cdag {
   return everyRow(w, maximumVertices, (graph, row) => {
     const { operand, sum } = graph.bytes;
+    graph.hide(row, ["S"]);
+    if (row.keys.length === 0) {
+      for (const name of ["M", "L"]) graph.preset(`${name}[${row.name},0]`, sum);
+      return graph.blind(row, "O");
+    }
     const scores = graph.scores(row, row.keys, operand);
     let [maximum, total]: [number | undefined, number | undefined] = [undefined, undefined];
     for (let first = 0, t = 0; first < scores.length; first += keyBlock, t++) {
@@ -57,6 +65,11 @@ export function splitAttention(w: AttentionWorkload, keyBlock: number, blocksPer
   return everyRow(w, maximumVertices, (graph, row) => {
     const { sum, output } = graph.bytes;
     const perPart = keyBlock * blocksPerPart;
+    for (let s = Math.ceil(row.keys.length / perPart); s * perPart < w.keys; s++) {
+      graph.preset(`parts of LSE[${s},${row.name},0]`, sum);
+      for (let c = 0; c < w.dim; c++) graph.preset(`parts of O[${s},${row.name},${c}]`, sum);
+    }
+    if (row.keys.length === 0) return graph.blind(row, "O", "LSE");
     const parts = Array.from({ length: Math.ceil(row.keys.length / perPart) }, (_, s) => s);
     const merged = parts.map((s) => {
       const blocks = blocksOf(row.keys.slice(s * perPart, (s + 1) * perPart), keyBlock).reverse();
@@ -64,10 +77,8 @@ export function splitAttention(w: AttentionWorkload, keyBlock: number, blocksPer
       const lse = graph.add(`parts of LSE[${s},${row.name},0]`, sum, [maximum, total]);
       return { lse, sums: sums.map((value, c) => graph.add(`parts of O[${s},${row.name},${c}]`, sum, [value, total])) };
     });
-    const lse = graph.terms(
-      `LSE[${row.name},0]`,
-      merged.map((part) => part.lse),
-    );
+    const [lses, whole] = [merged.map((part) => part.lse), `LSE[${row.name},0]`];
+    const lse = lses.length === 1 ? graph.add(whole, sum, lses) : graph.terms(whole, lses);
     graph.output(lse);
     const shares = merged.map((part, s) => graph.add(`W[${row.name}]/${s}`, sum, [part.lse, lse]));
     for (let c = 0; c < w.dim; c++) {
@@ -96,7 +107,10 @@ export function rewrittenAttention(
       const weight = t === last ? output : sum;
       const keys = row.keys.slice(t * keyBlock, (t + 1) * keyBlock);
       const old = before;
-      if (keys.length === 0 && old !== undefined) {
+      if (keys.length === 0 && old === undefined) {
+        const lse = graph.preset(`LSE[${row.name},0]@${t}`, sum);
+        before = { lse, sums: Array.from({ length: w.dim }, (_, c) => graph.preset(name(c), weight)) };
+      } else if (keys.length === 0 && old !== undefined) {
         const lse = graph.add(`LSE[${row.name},0]@${t}`, sum, [old.lse]);
         before = { lse, sums: old.sums.map((value, c) => graph.add(name(c), weight, [value])) };
       } else {
@@ -128,6 +142,7 @@ interface Row {
   readonly query: number;
   /** Keys that it sees. */
   readonly keys: readonly number[];
+  readonly hidden: readonly number[];
 }
 
 function everyRow(w: AttentionWorkload, maximumVertices: number, write: (graph: AttentionGraph, row: Row) => void): Cdag {
@@ -138,9 +153,12 @@ function everyRow(w: AttentionWorkload, maximumVertices: number, write: (graph: 
   for (let b = 0; b < w.batch; b++) {
     for (let h = 0; h < w.heads; h++) {
       for (let i = 0; i < w.queries; i++) {
-        const seen = w.causal ? Math.min(w.keys, i + 1 + w.keys - w.queries) : w.keys;
+        const seen = w.causal ? Math.max(0, Math.min(w.keys, i + 1 + w.keys - w.queries)) : w.keys;
         const shared = `${b},${Math.floor(h / (w.heads / w.kvHeads))}`;
-        write(graph, { name: `${b},${h},${i}`, shared, query: i, keys: Array.from({ length: seen }, (_, j) => j) });
+        const keys = Array.from({ length: w.keys }, (_, j) => j);
+        const row = { name: `${b},${h},${i}`, shared, query: i, keys: keys.slice(0, seen), hidden: keys.slice(seen) };
+        if (seen === 0) graph.readQuery(row);
+        write(graph, row);
       }
     }
   }
@@ -169,6 +187,26 @@ class AttentionGraph {
 
   output(vertex: number): void {
     this.#writer.output(vertex);
+  }
+
+  preset(name: string, weight: number): number {
+    return this.#writer.preset(name, weight);
+  }
+
+  /** Operands at the keys that the row does not see. */
+  hide(row: Row, names: readonly string[]): void {
+    for (const name of names) for (const j of row.hidden) this.preset(`${name}[${row.name},${j}]`, this.bytes.operand);
+  }
+
+  /** Words of Q that blocks read although the row sees no key. */
+  readQuery(row: Row): void {
+    for (const c of this.#columns()) this.#input(`Q[${row.name},${c}]`);
+  }
+
+  /** The outputs of a row that sees no key. */
+  blind(row: Row, o: string, lse?: string): void {
+    for (const c of this.#columns()) this.output(this.preset(`${o}[${row.name},${c}]`, this.bytes.output));
+    if (lse !== undefined) this.output(this.preset(`${lse}[${row.name},0]`, this.bytes.sum));
   }
 
   build(): Cdag {

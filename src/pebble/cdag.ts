@@ -13,7 +13,7 @@ export interface Cdag {
   /** Successors of `v`, likewise. */
   readonly successorOffsets: Int32Array;
   readonly successors: Int32Array;
-  /** Words that a red pebble on the vertex occupies and that loading or storing it moves; all 1 unless given. */
+  /** Words that a red pebble on the vertex occupies and that loading or storing it moves; all 1 unless given, 0 for constants. */
   readonly weights: Int32Array;
   /** 1 where the vertex must carry a blue pebble at the end. */
   readonly isOutput: Uint8Array;
@@ -30,6 +30,8 @@ export interface CdagDescription {
   readonly outputs?: readonly number[];
   readonly names?: readonly string[];
   readonly weights?: readonly number[];
+  /** Inputs that are known beforehand, such as a zero: they weigh nothing, whatever `weights` says. */
+  readonly constants?: readonly number[];
 }
 
 /** More than this many vertices or edges does not fit the 32-bit offsets of the compressed form comfortably. */
@@ -86,6 +88,13 @@ export function buildCdag(description: CdagDescription): Cdag {
       weights[v] = checkInteger(`weights[${v}]`, w, 1, 2 ** 31 - 1);
     });
   }
+  description.constants?.forEach((v, index) => {
+    checkInteger(`constants[${index}]`, v, 0, n - 1);
+    if (at(predecessorOffsets, v) !== at(predecessorOffsets, v + 1)) {
+      throw new InputError(`constants[${index}]`, "a vertex without predecessors", String(v));
+    }
+    weights[v] = 0;
+  });
   if (description.names !== undefined && description.names.length !== n) {
     throw new InputError("names", `one name a vertex, ${n} in all`, String(description.names.length));
   }

@@ -19,6 +19,8 @@ export interface SoftmaxOptions {
   readonly keyOrder?: "forward" | "backward";
   /** Stores each row's log-sum-exp, `LSE[b,h,i,0]`, beside O; default false. */
   readonly logSumExp?: boolean;
+  /** Whether outputs of rows that see no key are set without work, as kernels do, or left out; default false, left out. */
+  readonly blindRows?: boolean;
 }
 
 /** How attention becomes a graph: its products, and its softmax. */
@@ -35,13 +37,13 @@ export type AttentionExpansion = ExpansionOptions & SoftmaxOptions;
  * * `L[b,h,i]@t`, the sum of P so far, and `U[b,h,i,c]@t`, the sum of P·V so far, each over R and its value before;
  * * at the end `O[b,h,i,c]` = U / L, and where asked for `LSE[b,h,i,0]` = M + log L.
  *
- * Rows that see no key under a causal mask have no vertices. Sums and maxima are reduced as the options say.
+ * Rows that see no key under a causal mask have no vertices, unless asked for. Sums and maxima are reduced as the options say.
  *
  * @throws InputError when the expansion would pass `maximumVertices`, or for a block of no keys.
  */
 export function expandAttention(workload: AttentionWorkload, options: AttentionExpansion = {}): Cdag {
   const { reduction = "chain", products = "fused", weights = "unit", maximumVertices = 1_000_000 } = options;
-  const { keyBlock = 1, keyOrder = "forward", logSumExp = false } = options;
+  const { keyBlock = 1, keyOrder = "forward", logSumExp = false, blindRows = false } = options;
   const how = { reduction, products };
   checkAccumulation(how);
   checkInteger("softmax-block", keyBlock, 1);
@@ -57,6 +59,7 @@ export function expandAttention(workload: AttentionWorkload, options: AttentionE
       for (let i = 0; i < queries; i++) {
         const seen = causal ? Math.min(keys, i + 1 + keys - queries) : keys;
         if (seen > 0) rows.write(b, h, i, keyBlocks(seen, keyBlock, keyOrder));
+        else if (blindRows) rows.writeBlind(b, h, i);
       }
     }
   }
@@ -118,6 +121,15 @@ class RowWriter {
     });
     if (!this.#logSumExp || state === undefined) return;
     this.writer.output(this.writer.add(`LSE[${b},${h},${i},0]`, this.#sizes.sum, [state.maximum, state.sum]));
+  }
+
+  /** The outputs of a row that sees no key, and its words of Q, which kernels read all the same. */
+  writeBlind(b: number, h: number, i: number): void {
+    for (const c of range(this.#workload.dim)) {
+      this.#input(`Q[${b},${h},${i},${c}]`);
+      this.writer.output(this.writer.preset(`O[${b},${h},${i},${c}]`, this.#sizes.output));
+    }
+    if (this.#logSumExp) this.writer.output(this.writer.preset(`LSE[${b},${h},${i},0]`, this.#sizes.sum));
   }
 
   #block(b: number, h: number, i: number, t: number, keys: readonly number[], before: RowState | undefined): RowState {

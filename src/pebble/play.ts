@@ -1,7 +1,7 @@
 import type { Cdag } from "./cdag.js";
 import {
+  capacityAt,
   type Effect,
-  fastCapacities,
   type Game,
   isInput,
   type Move,
@@ -84,7 +84,7 @@ function put(game: Game, position: Position, place: number, vertex: number, word
   const pebbles = position.fast[place] as Uint8Array;
   if (pebbles[vertex] === 1) return true;
   const used = (position.occupancy[place] as number) + words;
-  if (used > (fastCapacities(game)[place] as number)) return false;
+  if (used > (capacityAt(game, place) as number)) return false;
   pebbles[vertex] = 1;
   position.occupancy[place] = used;
   return true;
@@ -108,6 +108,6 @@ function resolve(graph: Cdag, game: Game, move: Move): ResolvedMove | Rule {
   if (rest.length !== placesNamed) return "malformed-move";
   const named = rest[0] ?? (game.kind === "hierarchy" ? 1 : 0);
   const place = game.kind === "hierarchy" ? named - 1 : named;
-  if (!Number.isInteger(place) || place < 0 || place >= fastCapacities(game).length) return "unknown-place";
+  if (!Number.isInteger(place) || place < 0 || capacityAt(game, place) === undefined) return "unknown-place";
   return { kind, vertex, place, ...(from === undefined ? {} : { from }) };
 }

@@ -53,9 +53,10 @@ export function referee(graph: Cdag, game: Game, moves: readonly Move[]): Verdic
       boundary.storedWords += effect.storedWords;
     }
     computations += move[0] === "compute" || move[0] === "slide" ? 1 : 0;
-    position.occupancy.forEach((words, place) => {
-      peakWords[place] = Math.max(peakWords[place] ?? 0, words);
-    });
+    // A move fills one fast memory: that of its place or, by a store in a hierarchy, the next.
+    for (let place = effect.place; place < Math.min(effect.place + 2, peakWords.length); place++) {
+      peakWords[place] = Math.max(peakWords[place] ?? 0, position.occupancy[place] ?? 0);
+    }
   }
   for (let v = 0; v < graph.vertexCount; v++) {
     if (graph.isOutput[v] === 1 && position.slow[v] !== 1)

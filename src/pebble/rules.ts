@@ -117,15 +117,24 @@ export function checkGame<G extends Game>(game: G): G {
     });
   } else {
     checkInteger("fast capacity", game.fastCapacity, 1);
-    checkInteger("processors", game.processors, 1, 1024);
+    checkInteger("processors", game.processors, 1, MOST_PROCESSORS);
   }
   return game;
 }
+
+/** Blocks that all SMs of a large GPU run at once, and more. */
+const MOST_PROCESSORS = 8192;
 
 /** Words of each fast memory of the game. */
 export function fastCapacities(game: Game): readonly number[] {
   if (game.kind === "hierarchy") return game.capacities;
   return new Array<number>(game.processors).fill(game.fastCapacity);
+}
+
+/** Words of one fast memory; undefined where the game has no such place. */
+export function capacityAt(game: Game, place: number): number | undefined {
+  if (game.kind === "hierarchy") return game.capacities[place];
+  return place < game.processors ? game.fastCapacity : undefined;
 }
 
 /** Cost of a word across the boundary behind each fast memory. */

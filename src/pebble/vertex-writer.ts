@@ -7,6 +7,7 @@ export class VertexWriter {
   readonly #weights: number[] = [];
   readonly #edges: (readonly [number, number])[] = [];
   readonly #outputs = new Set<number>();
+  #constant: number | undefined;
 
   /** A new vertex over its operands; a word that is an operand twice is one edge. */
   add(name: string, weight: number, operands: readonly number[]): number {
@@ -14,6 +15,12 @@ export class VertexWriter {
     this.#weights.push(weight);
     for (const operand of new Set(operands)) this.#edges.push([operand, vertex]);
     return vertex;
+  }
+
+  /** A word that is set without any work, to zero or to minus infinity: its one operand is a constant, which weighs nothing. */
+  preset(name: string, weight: number): number {
+    this.#constant ??= this.add("constant", 1, []);
+    return this.add(name, weight, [this.#constant]);
   }
 
   /** The vertex turns out to hold the complete value of a word. */
@@ -33,6 +40,7 @@ export class VertexWriter {
       outputs: [...this.#outputs],
       names: this.#names,
       weights: this.#weights,
+      ...(this.#constant === undefined ? {} : { constants: [this.#constant] }),
     });
   }
 }

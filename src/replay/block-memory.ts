@@ -1,6 +1,7 @@
 import type { Cdag } from "../pebble/cdag.js";
 import type { Move } from "../pebble/rules.js";
 import { simpleMove, slideMove, weightOf } from "../pebble/rules.js";
+import type { Addition } from "./lift-touches.js";
 
 /** What a running block does to memory, word by word; each interface makes its own moves of it. */
 export interface BlockMemory {
@@ -10,16 +11,21 @@ export interface BlockMemory {
   /** The block has no further use of a value that it holds. */
   release(vertex: number): void;
   write(word: number): void;
+  /** What the block holds of one tile is added to it in the L2. */
+  add(additions: readonly Addition[]): void;
 }
 
 /** Into one SM slot: a processor of its own, everything else is slow memory. */
 export class SlotMemory implements BlockMemory {
   readonly #moves: Move[];
   readonly #place: number | undefined;
+  readonly #adder: number;
 
-  constructor(moves: Move[], place: number | undefined) {
+  /** @param adder the processor that adds in the L2, behind the interface */
+  constructor(moves: Move[], place: number | undefined, adder: number) {
     this.#moves = moves;
     this.#place = place;
+    this.#adder = adder;
   }
 
   read(word: number): void {
@@ -37,6 +43,16 @@ export class SlotMemory implements BlockMemory {
 
   write(word: number): void {
     this.#moves.push(simpleMove("store", word, this.#place));
+  }
+
+  add(additions: readonly Addition[]): void {
+    const adder = this.#adder;
+    for (const { part, before, after } of additions) {
+      this.write(part);
+      this.release(part);
+      this.#moves.push(["load", before, adder], ["load", part, adder], ["slide", after, before, adder]);
+      this.#moves.push(["store", after, adder], ["delete", after, adder], ["delete", part, adder]);
+    }
   }
 }
 
@@ -64,12 +80,18 @@ export class ChipMemory implements BlockMemory {
   }
 
   read(word: number): void {
+    // A constant is in no cache.
+    if (weightOf(this.#graph, word) > 0) this.#touch(word);
+    else if (!this.#holders.has(word)) this.moves.push(["load", word]);
+    this.#hold(word);
+  }
+
+  #touch(word: number): void {
     const there = this.#l2.get(this.#placeOf(word));
     if (there === undefined) {
       this.#insert(word, false);
       this.moves.push(["load", word]);
     } else this.#renew(word, there.dirty);
-    this.#hold(word);
   }
 
   compute(vertex: number, from: number | undefined): void {
@@ -99,6 +121,16 @@ export class ChipMemory implements BlockMemory {
     }
     this.#renew(word, true);
     if (there.word !== word && !this.#holders.has(there.word)) this.moves.push(["delete", there.word]);
+  }
+
+  /** The L2 touches all of the tile for reading, then for writing; each sum takes the place of what the block added. */
+  add(additions: readonly Addition[]): void {
+    for (const { before } of additions) this.#touch(before);
+    for (const { part, before, after } of additions) {
+      this.moves.push(["slide", after, part], ["delete", before]);
+      this.#holders.delete(part);
+      this.#renew(after, true);
+    }
   }
 
   /** Stores what is still dirty, as bounds count every output. */

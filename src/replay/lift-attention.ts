@@ -1,6 +1,5 @@
 import type { AttentionWorkload } from "../computation/attention.js";
 import { BYTES_OF } from "../computation/data-types.js";
-import { InputError } from "../errors.js";
 import { partialSoftmaxAttention, rewrittenAttention, splitAttention, unfusedAttention } from "../pebble/attention-kernels.js";
 import { expandAttention } from "../pebble/expand-attention.js";
 import { keyTiles } from "../schedules/attention-arrays.js";
@@ -25,13 +24,11 @@ const STATISTICS = 4;
 /**
  * FlashAttention-2 or -3 over the graph whose softmax goes by the kernel's own tiles of keys in the kernel's order.
  *
- * @throws InputError for a causal mask that hides all keys from some queries, whose tiles move without any work behind it, or
- * when the attention is too large to list.
+ * @throws InputError when the attention is too large to list.
  */
 export function liftableFlashAttention(schedule: FlashForward): LiftableKernel {
   const { workload: w, tile, keyOrder, lse } = schedule;
-  checkEveryQuerySees(w);
-  const options = { weights: "bytes", maximumVertices: MAXIMUM_LIFTED_VERTICES } as const;
+  const options = { weights: "bytes", maximumVertices: MAXIMUM_LIFTED_VERTICES, blindRows: true } as const;
   return {
     graph: expandAttention(w, { ...options, keyBlock: tile.bn, keyOrder, logSumExp: lse }),
     layout: layOutFlashForward(schedule),
@@ -45,21 +42,13 @@ function sumBytes(w: AttentionWorkload): number {
   return Math.max(BYTES_OF[w.accumulator], BYTES_OF[w.outputType], BYTES_OF[w.dataType]);
 }
 
-/** @throws InputError naming `causal` where some queries see no key. */
-function checkEveryQuerySees(w: AttentionWorkload): void {
-  if (w.causal && w.queries > w.keys) {
-    throw new InputError("causal", "no more queries than keys to lift a replay, so that every query sees a key", `${w.queries}`);
-  }
-}
-
 /**
  * The moves of unfused attention, ready for the referee.
  *
- * @throws InputError for a causal mask, or when the attention is too large to list.
+ * @throws InputError when the attention is too large to list.
  */
 export function liftableAttentionUnfused(schedule: AttentionUnfused): LiftableKernel {
   const { workload: w, tile, softmaxRows } = schedule;
-  checkNothingHidden(w);
   const [operand, sum] = [BYTES_OF[w.dataType], sumBytes(w)];
   // Scores, exponentials and probabilities of whole rows, a maximum and a sum.
   const softmax = softmaxRows * (w.keys * (2 * operand + sum) + 2 * sum);
@@ -74,11 +63,10 @@ export function liftableAttentionUnfused(schedule: AttentionUnfused): LiftableKe
 /**
  * The moves of attention with partial softmax, ready for the referee.
  *
- * @throws InputError for a causal mask, or when the attention is too large to list.
+ * @throws InputError when the attention is too large to list.
  */
 export function liftableAttentionPartialSoftmax(schedule: AttentionPartialSoftmax): LiftableKernel {
   const { workload: w, tile } = schedule;
-  checkNothingHidden(w);
   const [operand, sum] = [BYTES_OF[w.dataType], sumBytes(w)];
   // The reduction: a tile of scores, its exponentials and statistics. The last product: probabilities beside scores.
   const reduction = tile.bm * (tile.bn * (operand + sum) + STATISTICS * sum);
@@ -93,11 +81,10 @@ export function liftableAttentionPartialSoftmax(schedule: AttentionPartialSoftma
 /**
  * The moves of FlashDecoding, ready for the referee.
  *
- * @throws InputError for a causal mask over several query rows, or when the attention is too large to list.
+ * @throws InputError when the attention is too large to list.
  */
 export function liftableFlashDecoding(schedule: FlashDecoding): LiftableKernel {
   const { workload: w, tile, splits, combineRows } = schedule;
-  checkNothingHidden(w);
   const blocksPerPart = Math.ceil(Math.ceil(w.keys / tile.bn) / splits);
   const arrays = cutsOf(flashDecodingArrays(schedule));
   const graph =
@@ -109,6 +96,7 @@ export function liftableFlashDecoding(schedule: FlashDecoding): LiftableKernel {
           keyBlock: tile.bn,
           keyOrder: "backward",
           logSumExp: true,
+          blindRows: true,
         });
   // Merging a few rows: their log-sum-exps and shares, one part of O and its sums.
   const merging = combineRows * sumBytes(w) * (2 * splits + 1 + 2 * w.dim);
@@ -118,12 +106,11 @@ export function liftableFlashDecoding(schedule: FlashDecoding): LiftableKernel {
 /**
  * The moves of FlashAttention-1, ready for the referee.
  *
- * @throws InputError where a causal mask hides all keys from some queries, or when the attention is too large to list.
+ * @throws InputError when the attention is too large to list.
  */
 export function liftableFlashAttention1(schedule: FlashAttention1): LiftableKernel {
   const { workload: w, tile } = schedule;
-  checkEveryQuerySees(w);
-  const last = (query: number): number => keyTiles(w, tile, Math.floor(query / tile.bm)) - 1;
+  const last = (query: number): number => Math.max(1, keyTiles(w, tile, Math.floor(query / tile.bm))) - 1;
   return {
     graph: rewrittenAttention(w, tile.bn, last, MAXIMUM_LIFTED_VERTICES),
     layout: layOutFlashAttention1(schedule),
@@ -143,9 +130,4 @@ function flashRoom(w: AttentionWorkload, { bm, bn }: FlashTile): number {
 function stageRoom(w: AttentionWorkload, { bm, bn }: FlashTile): number {
   const [operand, sum] = [BYTES_OF[w.dataType], sumBytes(w)];
   return Math.max((bm + bn) * w.dim * operand + bm * bn * sum, (bm + w.dim) * bn * operand + bm * w.dim * sum);
-}
-
-/** @throws InputError naming `causal`: tiles in memory hold hidden words, with no work behind them. */
-function checkNothingHidden(w: AttentionWorkload): void {
-  if (w.causal) throw new InputError("causal", "no mask to lift this kernel, whose tiles in memory hold hidden words", "one");
 }

@@ -1,12 +1,8 @@
 import type { ConvWorkload } from "../computation/conv.js";
-import { convOutputs } from "../computation/conv.js";
 import { BYTES_OF } from "../computation/data-types.js";
-import type { Summand } from "../pebble/conv-kernels.js";
 import { orderedConvolution } from "../pebble/conv-kernels.js";
 import type { DirectConvKernel } from "../schedules/direct-conv.js";
 import { directConvGrid, layOutDirectConv } from "../schedules/direct-conv.js";
-import type { ImplicitGemm } from "../schedules/implicit-gemm.js";
-import { layOutImplicitGemm } from "../schedules/implicit-gemm.js";
 import type { LiftableKernel, ListedTiles } from "./liftable-kernel.js";
 import { MAXIMUM_LIFTED_VERTICES, range, runs } from "./lifted.js";
 
@@ -34,29 +30,6 @@ export function liftableDirectConv(schedule: DirectConvKernel): LiftableKernel {
     layout: layOutDirectConv(schedule),
     cuts: [inputTiles(w, tile.bk), filterTiles(w, tile), { tiles: outputs }],
     roomBytes: sumRoom(w, tile.rows * tile.columns * tile.bn) + (haloPixels + tile.bn) * tile.bk * BYTES_OF[w.dataType],
-  };
-}
-
-/** The moves of a convolution as a product, ready for the referee. @throws InputError when it is too large to list. */
-export function liftableImplicitGemm(schedule: ImplicitGemm): LiftableKernel {
-  const { workload: w, tile } = schedule;
-  const [height, width] = convOutputs(w);
-  const order: readonly Summand[] = range(0, w.kernel[0] * w.kernel[1]).flatMap((tap) =>
-    range(0, w.inChannels).map((channel) => ({ channel, tap })),
-  );
-  const outputs = runs(w.batch * height * width, tile.bm).flatMap((pixels) =>
-    runs(w.outChannels, tile.bn).map((channels) =>
-      range(...pixels).flatMap((pixel) => {
-        const [q, line] = [pixel % width, Math.floor(pixel / width)];
-        return range(...channels).map((o) => `Out[${Math.floor(line / height)},${o},${line % height},${q}]`);
-      }),
-    ),
-  );
-  return {
-    graph: orderedConvolution(w, order, MAXIMUM_LIFTED_VERTICES),
-    layout: layOutImplicitGemm(schedule),
-    cuts: [inputTiles(w, tile.bk), filterTiles(w, tile), { tiles: outputs }],
-    roomBytes: sumRoom(w, tile.bm * tile.bn) + (tile.bm + tile.bn) * tile.bk * BYTES_OF[w.dataType],
   };
 }
 

@@ -1,14 +1,17 @@
 import { InputError } from "../errors.js";
 import type { Interface } from "../machines/machine.js";
+import type { Cdag } from "../pebble/cdag.js";
 import type { Move } from "../pebble/rules.js";
 import { twoLevelGame } from "../pebble/rules.js";
 import type { TileSchedule } from "../schedules/tile-schedule.js";
-import { ADD, WRITE } from "../schedules/tile-schedule.js";
+import { ADD, READ } from "../schedules/tile-schedule.js";
+import type { BlockMemory } from "./block-memory.js";
 import { ChipMemory, SlotMemory } from "./block-memory.js";
 import { BlockRun } from "./block-run.js";
+import { stepsOfTurn } from "./execution.js";
 import type { L2Model } from "./l2-model.js";
+import { addOrder, TouchedWords } from "./lift-touches.js";
 import type { LiftableKernel } from "./liftable-kernel.js";
-import { wordsOfTiles } from "./liftable-kernel.js";
 import type { LiftedReplay } from "./lifted.js";
 import { walkLockStep } from "./lock-step.js";
 import { issued } from "./longest-first.js";
@@ -16,48 +19,53 @@ import type { ReplayedTraffic } from "./traffic.js";
 import { totalTraffic } from "./traffic.js";
 
 /**
- * The replay of a kernel schedule as word-level moves, once per interface, in bytes. Into the SMs: every resident block is a
- * processor with its own room, everything else is slow memory. From DRAM: one fast memory that is the L2 and all blocks' room.
+ * The replay of a kernel schedule as word-level moves, once per interface, in bytes: from DRAM, where one fast memory is the L2 and
+ * all blocks' room; into the blocks, each a processor with its own room and everything else slow memory; and, where blocks are
+ * clusters, into their CTAs likewise. Adds in the L2 are the work of one processor more, behind the interface.
  *
- * @throws InputError naming `cache` for a model of the L2 that is no single fully associative memory in lock step.
+ * @throws InputError naming `cache` for a model of the L2 that is no single fully associative memory of words.
  */
 export function liftTileSchedule(
   launched: LiftableKernel,
   slots: number,
   l2: L2Model,
   replayed: ReplayedTraffic,
-): readonly [dram: LiftedReplay, sm: LiftedReplay] {
+): readonly LiftedReplay[] {
   if (l2.policy !== "lru" && l2.policy !== "fifo") {
-    const expected =
-      "lru or fifo for the referee: one fast memory without sets, copies, foresight or a clock, blocks in lock step";
+    const expected = "lru or fifo for the referee: one fast memory without sets, copies, foresight or a clock";
     throw new InputError("cache", expected, l2.policy);
   }
-  if (l2.execution?.kind === "drift") throw new InputError("execution", "lock-step for the referee", "drift");
+  if (l2.execution?.kind === "longest-first" && launched.layout.streamWrites.includes(ADD))
+    throw new InputError("execution", "another for the referee where slices are added in the L2", "longest-first");
   const kernel: LiftableKernel = { ...launched, layout: issued(launched.layout, l2.execution) };
-  const { layout, graph, roomBytes } = kernel;
-  const words = wordsOfTiles(kernel);
+  const { layout, roomBytes, ctaRoomBytes } = kernel;
+  const turn = stepsOfTurn(l2.execution);
+  const graph = typeof kernel.graph === "function" ? kernel.graph(addOrder(layout, slots, turn)) : kernel.graph;
+  const words = new TouchedWords(kernel, graph);
   const used = Math.min(slots, layout.blockCount);
-  const intoSms: Move[] = [];
-  const chip = new ChipMemory(graph, l2.bytes, l2.policy, words.placeOf);
-  const places = Array.from({ length: used }, (_, slot) => new SlotMemory(intoSms, used > 1 ? slot : undefined));
-  const running = new Map<number, BlockRun>();
-  const writtenBefore = versions(kernel, slots);
-  const written = (tiles: readonly TouchedTile[]): readonly number[] =>
-    tiles.flatMap((touched) => words.of(touched.tile, writtenBefore(touched)));
-  const read = (tiles: readonly TouchedTile[]): readonly number[] =>
-    tiles.flatMap((touched) => words.of(touched.tile, writtenBefore(touched) - 1));
-  walkLockStep(layout, slots, (slot, block, phase, step) => {
-    let run = running.get(slot);
-    if (step === 0 && beginsRun(kernel, block, phase)) {
-      const tiles = tilesOfRun(kernel, block, phase);
-      run = new BlockRun(graph, [places[slot] as SlotMemory, chip], read(tiles.reads), written(tiles.writes));
-      running.set(slot, run);
-    }
-    const tiles = tilesOfStep(layout, phase, step);
-    run?.step(read(tiles.reads), written(tiles.writes));
-  });
+  const ctas = ctaRoomBytes === undefined ? 0 : mostOutputs(layout);
+  const chip = new ChipMemory(graph, l2.bytes, l2.policy, (word) => words.placeOf(word));
+  const adds = layout.streamWrites.includes(ADD);
+  const ofBlocks = placesOf(used, adds);
+  const ofCtas = placesOf(used * ctas, false);
+  const running = new Map<number, readonly BlockRun[]>();
+  walkLockStep(
+    layout,
+    slots,
+    (slot, block, phase, step) => {
+      if (step === 0 && beginsRun(kernel, block, phase)) {
+        const memories = [ofBlocks.places[slot] as SlotMemory, chip];
+        running.set(slot, beginRuns(graph, wordsOfRun(kernel, words, block, phase), memories, ofCtas.places, slot * ctas, ctas));
+      }
+      const touched = words.step(phase, step);
+      const additions = touched.parts.map(({ tile, words: parts }) => words.additions(tile, parts));
+      for (const run of running.get(slot) ?? []) run.step(touched.reads, touched.writes.flat(), additions);
+    },
+    undefined,
+    turn,
+  );
   chip.flush();
-  const lifted = (face: Interface, capacity: number, processors: number, moves: readonly Move[]): LiftedReplay => {
+  const lifted = (face: Interface, capacity: number, processors: number, moves: readonly Move[], adder = -1): LiftedReplay => {
     const traffic = replayed.total.get(face);
     if (traffic === undefined) throw new RangeError(`lift: no traffic over ${face}`);
     return {
@@ -65,72 +73,87 @@ export function liftTileSchedule(
       unit: "bytes",
       graph,
       game: twoLevelGame(capacity, { processors }),
+      ...(adder < 0 ? {} : { adder }),
       moves,
       replayed: totalTraffic(traffic),
     };
   };
-  return [lifted("dram-l2", l2.bytes + used * roomBytes, 1, chip.moves), lifted("l2-sm", roomBytes, used, intoSms)];
+  const fromDram = lifted("dram-l2", l2.bytes + used * roomBytes, 1, chip.moves);
+  const intoBlocks = (face: Interface): LiftedReplay =>
+    lifted(face, roomBytes, ofBlocks.processors, ofBlocks.moves, adds ? used : -1);
+  if (ctaRoomBytes === undefined) return [fromDram, intoBlocks("l2-sm")];
+  return [fromDram, intoBlocks("l2-cluster"), lifted("l2-sm", ctaRoomBytes, ofCtas.processors, ofCtas.moves)];
 }
 
-interface TouchedTile {
-  readonly tile: number;
-  readonly phase: number;
-  readonly step: number;
+interface Places {
+  readonly moves: Move[];
+  readonly places: readonly SlotMemory[];
+  readonly processors: number;
 }
 
-interface Tiles {
-  readonly reads: readonly TouchedTile[];
-  readonly writes: readonly TouchedTile[];
+/** Processors side by side, and perhaps one behind them that adds in the L2; a lone one goes without a number in its moves. */
+function placesOf(count: number, adds: boolean): Places {
+  const moves: Move[] = [];
+  const processors = count + (adds ? 1 : 0);
+  const places = Array.from({ length: count }, (_, at) => new SlotMemory(moves, processors > 1 ? at : undefined, count));
+  return { moves, places, processors };
 }
 
-/** How often a tile of a rewritten array has been written when a step touches it; 0 of other arrays. */
-function versions({ layout, rewritten }: LiftableKernel, slots: number): (touched: TouchedTile) => number {
-  if (rewritten === undefined) return () => 0;
-  const again = layout.arrays.filter(({ name }) => rewritten.has(name));
-  const key = ({ tile, phase, step }: TouchedTile): string => `${tile} ${phase} ${step}`;
-  const count = new Int32Array(layout.tileBytes.length);
-  const before = new Map<string, number>();
-  walkLockStep(layout, slots, (_slot, _block, phase, step) => {
-    const { reads, writes } = tilesOfStep(layout, phase, step);
-    for (const touched of [...reads, ...writes]) {
-      const counts = again.some(({ firstTile, tileCount }) => touched.tile >= firstTile && touched.tile < firstTile + tileCount);
-      if (counts) before.set(key(touched), count[touched.tile] as number);
+interface RunWords {
+  readonly reads: readonly number[];
+  /** What it writes or adds, tile by tile. */
+  readonly results: readonly (readonly number[])[];
+}
+
+/** The runs of a block: its own and, of a cluster, those of its CTAs, each with the words that its tile needs. */
+function beginRuns(
+  graph: Cdag,
+  { reads, results }: RunWords,
+  memories: readonly BlockMemory[],
+  ctaPlaces: readonly SlotMemory[],
+  firstCta: number,
+  ctas: number,
+): readonly BlockRun[] {
+  const whole = new BlockRun(graph, memories, reads, results.flat());
+  if (ctas === 0) return [whole];
+  const ofCta = (tile: readonly number[], at: number): BlockRun =>
+    new BlockRun(graph, [ctaPlaces[firstCta + at] as SlotMemory], reads, tile, "only what it needs");
+  return [whole, ...results.map(ofCta)];
+}
+
+/** The most tiles that one block writes. */
+function mostOutputs({ blockCount, phaseStart, phaseSteps, streamStart, streamWrites }: TileSchedule): number {
+  let most = 0;
+  for (let block = 0; block < blockCount; block++) {
+    let outputs = 0;
+    for (let phase = phaseStart[block] as number; phase < (phaseStart[block + 1] as number); phase++) {
+      const kinds = streamWrites.subarray(streamStart[phase], streamStart[phase + 1]);
+      outputs += (phaseSteps[phase] as number) * kinds.filter((kind) => kind !== READ).length;
     }
-    for (const { tile } of writes) count[tile] = (count[tile] as number) + 1;
-  });
-  return (touched) => before.get(key(touched)) ?? 0;
-}
-
-function tilesOfStep(layout: TileSchedule, phase: number, step: number): Tiles {
-  const [reads, writes]: [TouchedTile[], TouchedTile[]] = [[], []];
-  for (let stream = layout.streamStart[phase] as number; stream < (layout.streamStart[phase + 1] as number); stream++) {
-    const tile = (layout.streamBase[stream] as number) + step * (layout.streamStride[stream] as number);
-    if (layout.streamWrites[stream] === ADD) {
-      throw new InputError("schedule", "a kernel that adds in its SMs for the referee", "adds in the L2");
-    }
-    (layout.streamWrites[stream] === WRITE ? writes : reads).push({ tile, phase, step });
+    most = Math.max(most, outputs);
   }
-  return { reads, writes };
+  return most;
 }
 
 /** Whether a block starts on new outputs. */
 function beginsRun({ layout, walksTiles }: LiftableKernel, block: number, phase: number): boolean {
   if (phase === layout.phaseStart[block]) return true;
   if (walksTiles !== true) return false;
-  return tilesOfStep(layout, phase - 1, 0).writes.length > 0 && tilesOfStep(layout, phase, 0).reads.length > 0;
+  const kinds = (at: number): Uint8Array => layout.streamWrites.subarray(layout.streamStart[at], layout.streamStart[at + 1]);
+  return kinds(phase - 1).some((kind) => kind !== READ) && kinds(phase).includes(READ);
 }
 
 /** From a phase that begins a run up to the next that does. */
-function tilesOfRun(kernel: LiftableKernel, block: number, first: number): Tiles {
-  const [reads, writes]: [TouchedTile[], TouchedTile[]] = [[], []];
+function wordsOfRun(kernel: LiftableKernel, words: TouchedWords, block: number, first: number): RunWords {
+  const [reads, results]: [number[], (readonly number[])[]] = [[], []];
   const { layout } = kernel;
   const end = layout.phaseStart[block + 1] as number;
   for (let phase = first; phase < end && (phase === first || !beginsRun(kernel, block, phase)); phase++) {
     for (let step = 0; step < (layout.phaseSteps[phase] as number); step++) {
-      const tiles = tilesOfStep(layout, phase, step);
-      reads.push(...tiles.reads);
-      writes.push(...tiles.writes);
+      const touched = words.step(phase, step);
+      for (const word of touched.reads) reads.push(word);
+      results.push(...touched.writes, ...touched.parts.map((part) => part.words));
     }
   }
-  return { reads, writes };
+  return { reads, results };
 }

@@ -24,6 +24,25 @@ import { MAXIMUM_LIFTED_PRODUCTS, MAXIMUM_LIFTED_VERTICES, range, runs, stageVer
 export function liftWordChain(schedule: WordChain, fastWords: number): LiftedReplay {
   const chain = new ChainGraph(schedule.workload);
   const moves: Move[] = [];
+  listWordChain(schedule, chain, fastWords, moves);
+  return {
+    interface: "slow-fast",
+    graph: chain.graph,
+    game: twoLevelGame(fastWords),
+    moves,
+    unit: "words",
+    replayed: chainTotal(schedule.words),
+  };
+}
+
+/** Both products of a chain in some graph. */
+export interface ChainVertices {
+  readonly first: ProductVertices;
+  readonly second: ProductVertices;
+}
+
+/** The same moves on the vertices of any graph that contains the chain. */
+export function listWordChain(schedule: WordChain, chain: ChainVertices, fastWords: number, moves: Move[]): void {
   switch (schedule.id) {
     case "chain-separate":
       listWordGemm(schedule.first, chain.first, fastWords, moves);
@@ -41,18 +60,10 @@ export function liftWordChain(schedule: WordChain, fastWords: number): LiftedRep
     default:
       listStrips(schedule, runs(schedule.workload.n, schedule.width), chain, fastWords, false, moves);
   }
-  return {
-    interface: "slow-fast",
-    graph: chain.graph,
-    game: twoLevelGame(fastWords),
-    moves,
-    unit: "words",
-    replayed: chainTotal(schedule.words),
-  };
 }
 
 /** A strip stores its columns of H; the other columns of E are a product of their own. */
-function listPartlyFused(schedule: PartlyFusedChain, chain: ChainGraph, fastWords: number, moves: Move[]): void {
+function listPartlyFused(schedule: PartlyFusedChain, chain: ChainVertices, fastWords: number, moves: Move[]): void {
   const { width, rest } = schedule;
   listStrips(schedule, [[0, width]], chain, fastWords, true, moves);
   const { a, b, sum, multiplyAdd } = chain.second;
@@ -69,7 +80,7 @@ function listPartlyFused(schedule: PartlyFusedChain, chain: ChainGraph, fastWord
 function listStrips(
   schedule: FusedChain | PartlyFusedChain,
   blocks: readonly (readonly [number, number])[],
-  chain: ChainGraph,
+  chain: ChainVertices,
   fastWords: number,
   storesH: boolean,
   moves: Move[],
@@ -98,7 +109,12 @@ function listStrips(
 }
 
 /** A tile of H is finished over k, then meets its rows of D while sums of E pass; the shorter side of the tile is held. */
-function listTileFused({ workload, rows, columns }: TileFusedChain, chain: ChainGraph, fastWords: number, moves: Move[]): void {
+function listTileFused(
+  { workload, rows, columns }: TileFusedChain,
+  chain: ChainVertices,
+  fastWords: number,
+  moves: Move[],
+): void {
   const { m, k, l, n } = workload;
   const { first } = chain;
   const holdsColumns = rows * columns + rows + 1 <= fastWords;
@@ -128,7 +144,7 @@ function listTileFused({ workload, rows, columns }: TileFusedChain, chain: Chain
 }
 
 /** Columns of B and rows of D stay; a row of A makes their entries of a row of H, which meet the rows of D. */
-function listWeights({ workload, columns }: WeightsChain, chain: ChainGraph, fastWords: number, moves: Move[]): void {
+function listWeights({ workload, columns }: WeightsChain, chain: ChainVertices, fastWords: number, moves: Move[]): void {
   const { m, k, l, n } = workload;
   const { first, second } = chain;
   const wordsPass = columns <= rowsWithSums(fastWords, k, n);
@@ -178,7 +194,7 @@ function listWeights({ workload, columns }: WeightsChain, chain: ChainGraph, fas
 
 /** The tile's rows of column j of E stay while D's column passes. */
 function passWords(
-  chain: ChainGraph,
+  chain: ChainVertices,
   rows: readonly number[],
   [p0, p1]: readonly [number, number],
   j: number,
@@ -196,7 +212,7 @@ function passWords(
 
 /** The tile's part of D's column stays while E's sums pass. */
 function passSums(
-  chain: ChainGraph,
+  chain: ChainVertices,
   rows: readonly number[],
   [p0, p1]: readonly [number, number],
   j: number,
@@ -215,7 +231,7 @@ function passSums(
 
 /** The panel's entries of column p of H stay while B's column and D's row pass word by word. */
 function streamWords(
-  chain: ChainGraph,
+  chain: ChainVertices,
   rows: readonly number[],
   columns: readonly number[],
   p: number,
@@ -240,7 +256,7 @@ function streamWords(
 
 /** B's column and D's row stay while one entry of H after another is made and used. */
 function streamColumns(
-  chain: ChainGraph,
+  chain: ChainVertices,
   rows: readonly number[],
   columns: readonly number[],
   p: number,
@@ -258,14 +274,14 @@ function streamColumns(
   for (const word of held) moves.push(["delete", word]);
 }
 
-function dropH(chain: ChainGraph, i: number, p: number, k: number, stores: boolean, moves: Move[]): void {
+function dropH(chain: ChainVertices, i: number, p: number, k: number, stores: boolean, moves: Move[]): void {
   const h = chain.first.sum(0, i, p, k - 1);
   if (stores) moves.push(["store", h]);
   moves.push(["delete", h]);
 }
 
 /** The CDAG of a chain with both of its products by their own indices. */
-class ChainGraph {
+class ChainGraph implements ChainVertices {
   readonly graph: Cdag;
   readonly first: ProductVertices;
   readonly second: ProductVertices;

@@ -15,6 +15,8 @@ export interface LiftedReplay {
   readonly unit: "bytes" | "words";
   readonly graph: Cdag;
   readonly game: TwoLevelGame;
+  /** The processor that adds in the L2; what it loads and stores stays behind the interface. */
+  readonly adder?: number;
   readonly moves: readonly Move[];
   /** What the replay counted, loads and stores. */
   readonly replayed: bigint;
@@ -29,7 +31,11 @@ export type LiftVerdict =
 export function refereeLifted(lifted: LiftedReplay): LiftVerdict {
   const verdict = referee(lifted.graph, lifted.game, lifted.moves);
   if (!verdict.legal) return { agrees: false, reason: `move ${verdict.index} breaks ${verdict.rule}: ${verdict.message}` };
-  const cost = BigInt(verdict.ioWords);
+  const cost = verdict.boundaries.reduce(
+    (sum, { loadedWords, storedWords }, place) =>
+      place === lifted.adder ? sum : sum + BigInt(loadedWords) + BigInt(storedWords),
+    0n,
+  );
   if (cost !== lifted.replayed) {
     const { unit, replayed } = lifted;
     return { agrees: false, reason: `the moves cost ${cost} ${unit}, the replay counted ${replayed}` };

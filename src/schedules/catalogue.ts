@@ -121,6 +121,38 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     source: "Prabhakar et al., SambaNova SN40L, MICRO'24; every move is refereed",
   },
   {
+    id: "long-chain-separate",
+    workload:
+      "chain --widths, three products or more: one kernel a product; or on the textbook machine every product by its best schedule",
+    machine: "GPU, --fast-words",
+    parameters: "--tile, --order, --stages, --threads, --ctas-per-sm",
+    source: "the product's schedules",
+  },
+  {
+    id: "long-chain-fused-smem",
+    workload:
+      "chain --widths: a CTA takes BM rows through all products, BN columns at a time; intermediates stay in shared memory",
+    machine: "GPU",
+    parameters: "--tile BMxBNxBK, --stages, --threads, --ctas-per-sm",
+    source: "chain-fused-smem for more products; fully fused multilayer perceptrons (tiny-cuda-nn)",
+  },
+  {
+    id: "long-chain-rows",
+    workload:
+      "chain --widths: a panel of rows goes through all products; weights stream past it, or stay while its rows are turned",
+    machine: "--fast-words",
+    parameters: "rows of the panel, as many as fit; all weights stay where they fit beside a row",
+    source: "proofs/long-chain.md, section 7; depth-first execution of layers",
+  },
+  {
+    id: "long-chain-parts",
+    workload:
+      "chain --widths: the cheapest cut into single products, fused pairs and fused rows; what passes between parts is stored",
+    machine: "--fast-words",
+    parameters: "the cut, by dynamic programming",
+    source: "the schedules of products and chains; every move is refereed",
+  },
+  {
     id: "dual-gemm",
     workload:
       "ffn --gated: H = silu(X·Wg) ⊙ (X·Wu), the first half, both products in one kernel; replay only, as bounds are the whole block's",
@@ -218,6 +250,29 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     machine: "--fast-words",
     parameters: "output channels and columns of a strip, searched",
     source: "the convolution's counterpart of input-stationary, with a line buffer; every move is refereed",
+  },
+  {
+    id: "tiled-einsum",
+    workload:
+      "einsum, one statement with each array once: rectangular tiles, all but one array's stay, that one passes word by word",
+    machine: "--fast-words",
+    parameters: "sides of the tile, loops and the passing array, searched",
+    source: "Dinh and Demmel, SPAA'20, for rectangular tiles; every move is refereed",
+  },
+  {
+    id: "triangle-blocks",
+    workload:
+      "einsum C[i,j] += A[i,k] * A[j,k]: sets of rows that share no pair; the sums of a set's pairs stay, its words of A pass",
+    machine: "--fast-words",
+    parameters: "rows of a set, floor(√S)",
+    source: "Beaumont, Eyraud-Dubois, Langou, Vérité, SPAA'22 (there for half of C); every move is refereed",
+  },
+  {
+    id: "held-rows",
+    workload: "einsum C[i,j] += A[i,k] * A[j,k]: rows of A stay, the rows after them pass for both sums of a pair",
+    machine: "--fast-words",
+    parameters: "rows held",
+    source: "the counterpart of input-stationary; every move is refereed",
   },
   {
     id: "cosma",

@@ -9,7 +9,7 @@ import { firstTileThatFits, productBlock } from "./product-block.js";
 import { layOutProduct } from "./product-layout.js";
 import { residency } from "./residency.js";
 import { ScheduleWriter } from "./schedule-writer.js";
-import type { SplitReduction } from "./split-sums.js";
+import type { SplitReduction } from "./split-k.js";
 import { SplitSums, splitSize } from "./split-sums.js";
 import type { BlockResources, TileSchedule } from "./tile-schedule.js";
 import type { ProductKernel, TiledGemmOptions } from "./tiled-gemm.js";

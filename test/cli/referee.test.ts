@@ -22,6 +22,21 @@ describe("replay --referee confirms every kernel schedule over both interfaces",
     ],
     ["attention --heads 2 --queries 8 --dim 4 --tile 4x4 --schedule attention-unfused", /at exactly the replayed/],
     ["attention --heads 2 --queries 16 --dim 8 --tile 8x4 --l2-bytes 1024 --causal", /at exactly the replayed/],
+    ["attention --heads 1 --queries 8 --keys 4 --dim 4 --tile 4x2 --causal", /at exactly the replayed/],
+    ["attention --heads 1 --queries 8 --dim 4 --tile 4x2 --causal --schedule attention-unfused", /at exactly the replayed/],
+    [
+      "attention --heads 1 --queries 8 --dim 4 --tile 4x2 --causal --schedule attention-partial-softmax",
+      /at exactly the replayed/,
+    ],
+    [
+      "attention --heads 1 --queries 8 --dim 4 --tile 4x2 --causal --schedule flash-decoding --splits 2",
+      /at exactly the replayed/,
+    ],
+    ["gemm --m 12 --n 8 --k 9 --tile 4x4x2 --schedule split-k --splits 3", /on 18 processor/],
+    ["gemm --m 12 --n 8 --k 9 --tile 4x4x2 --schedule split-k --splits 3 --reduction parallel", /on 24 processor/],
+    ["gemm --m 12 --n 8 --k 9 --tile 4x4x2 --schedule split-k --splits 3 --reduction atomic", /and the adders of the L2/],
+    ["gemm --m 10 --n 7 --k 9 --tile 4x4x2 --schedule stream-k", /at exactly the replayed/],
+    ["conv --in-channels 3 --out-channels 4 --height 5 --kernel 3x3 --padding 1 --tile 4x4x2", /at exactly the replayed/],
   ])("%s", (words, line) => {
     const { status, stdout, stderr } = redblue(`replay ${words} --gpu h200 --referee`.split(" "));
     expect([status, stderr]).toEqual([0, ""]);
@@ -30,13 +45,28 @@ describe("replay --referee confirms every kernel schedule over both interfaces",
     expect(stdout).toMatch(line);
   });
 
+  test("clusters, what enters them and what their CTAs get", () => {
+    const { status, stdout } = redblue(
+      "replay gemm --m 12 --n 8 --k 6 --tile 4x4x2 --cluster 2x1 --gpu h200 --referee".split(" "),
+    );
+    expect(status).toBe(0);
+    const faces = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => [line.split(":")[0], /exactly the replayed (\d+) bytes/.exec(line)?.[1]]);
+    // A once, in halves of a cluster's columns; B for each CTA, but only once for two of them; C. All words of two bytes.
+    expect(faces).toEqual([
+      ["dram-l2", String(2 * (12 * 6 + 6 * 8 + 12 * 8))],
+      ["l2-cluster", String(2 * (2 * 12 * 6 + 2 * 6 * 8 + 12 * 8))],
+      ["l2-sm", String(2 * (2 * 12 * 6 + 3 * 6 * 8 + 12 * 8))],
+    ]);
+  });
+
   test.each([
     ["gemm --m 4 --n 4 --k 4 --cache partitioned", /--cache: expected lru or fifo for the referee.*found partitioned/],
     ["gemm --m 4 --n 4 --k 4 --cache opt", /--cache: expected lru or fifo for the referee.*found opt/],
-    ["attention --heads 1 --queries 8 --keys 4 --dim 4 --causal", /causal: expected no more queries than keys/],
     ["gemm --m 4096 --n 4096 --k 64", /at most 6000000 vertices/],
     ["ffn --tokens 8 --model 4 --hidden 8 --schedule dual-gemm", /--gated: expected a gated block/],
-    ["attention --heads 1 --queries 8 --dim 4 --causal --schedule attention-unfused", /--causal: expected no mask/],
   ])("%s is refused", (words, line) => {
     const { status, stdout, stderr } = redblue(`replay ${words} --gpu h200 --referee`.split(" "));
     expect([status, stdout]).toEqual([2, ""]);

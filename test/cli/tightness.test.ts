@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { THEOREMS } from "../../src/bounds/catalogue.js";
 import { proveFusedBoundsInSetting } from "../../src/bounds/prove.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { chainWorkload } from "../../src/computation/chain.js";
@@ -22,6 +23,16 @@ test("a sample of the rows of docs/tightness.md is what the script prints (node 
   expect(rows.length).toBeGreaterThan(20);
   const page = readFileSync(new URL("docs/tightness.md", root), "utf8").split("\n");
   for (const row of rows) expect(page).toContain(row);
+});
+
+test("the summary's share of machine-checked bounds is that of its rows' theorems", () => {
+  const page = readFileSync(new URL("docs/tightness.md", root), "utf8");
+  const theorems = [...page.matchAll(/^\|(?: [^|]+ \|){3} ([a-z][a-z-]*) \| \d+ \| [a-z0-9-]+ \| [\d.]+ \|$/gm)].map(
+    ([, id]) => id,
+  );
+  const checked = theorems.filter((id) => THEOREMS.find((theorem) => theorem.id === id)?.trust === "machine-checked");
+  const share = `${Math.round((100 * checked.length) / theorems.length)} %`;
+  expect(page).toMatch(new RegExp(`^\\| all points \\| ${theorems.length} \\|.* \\| ${share} \\|$`, "m"));
 });
 
 test("the script refuses a step that is no count, in one line", () => {

@@ -11,10 +11,12 @@ import {
   gameAtBoundary,
   type HierarchyGame,
   hierarchyGame,
+  type Move,
   minimumCapacity,
   minimumOuterCapacity,
   twoLevelGame,
 } from "../../src/pebble/rules.js";
+import { lazyHierarchyOptimum } from "./support/lazy-hierarchy.js";
 import { plainHierarchyOptimum } from "./support/plain-hierarchy.js";
 import { randomCdag, randomStream } from "./support/random-graphs.js";
 
@@ -64,6 +66,123 @@ it.each([
 ])("the optimum of a hierarchy was once wrong on graph %i of %i vertices, %i level(s)", (seed, vertices, levels) => {
   const { graph, game } = randomGame(seed, vertices, levels);
   expect(solved(graph, game)).toBe(plainHierarchyOptimum(graph, game));
+});
+
+/** Deep graphs of few values at a time, some of them wide, at tight capacities: values come, go and are kept meanwhile. */
+function deepGame(seed: number): { graph: Cdag; game: HierarchyGame } | undefined {
+  const random = randomStream(seed * 77);
+  const weights: number[] = [];
+  const edges: [number, number][] = [];
+  const add = (weight: number, ...operands: readonly number[]): number => {
+    const vertex = weights.push(weight) - 1;
+    for (const operand of new Set(operands)) edges.push([operand, vertex]);
+    return vertex;
+  };
+  const kept = Array.from({ length: 1 + Math.floor(random() * 2) }, () => add(1));
+  let last = add(1, ...kept);
+  const steps = 3 + Math.floor(random() * 3);
+  for (let i = 0; i < steps; i++) {
+    const choice = random();
+    const other = kept[Math.floor(random() * kept.length)] as number;
+    if (choice < 0.4) last = add(1, add(3 - Math.floor(random() * 1.3), last));
+    else if (choice < 0.85) last = add(1, last, other);
+    else kept.push(last);
+  }
+  add(1, last, kept[Math.floor(random() * kept.length)] as number);
+  if (weights.length > 12) return undefined;
+  const capacities = [3, ...Array.from({ length: random() < 0.7 ? 1 : 2 }, () => 1 + Math.floor(random() * 2))];
+  const costs = capacities.map(() => 1 + Math.floor(random() * 4));
+  const rules = { costs, recomputation: random() < 0.4, sliding: random() < 0.9 };
+  const graph = buildCdag({ vertices: weights.length, edges, weights, outputs: [weights.length - 1] });
+  return minimumCapacity(graph, rules) > 3 ? undefined : { graph, game: hierarchyGame(capacities, rules) };
+}
+
+it("the optimum of a hierarchy equals that of single moves with late deletions, on deep graphs", () => {
+  let compared = 0;
+  for (let seed = 1; seed <= 120 * effort; seed++) {
+    const { graph, game } = deepGame(seed) ?? {};
+    if (graph === undefined || game === undefined) continue;
+    const optimum = lazyHierarchyOptimum(graph, game, 30_000);
+    if (optimum === undefined) continue;
+    compared++;
+    expect(solved(graph, game), `seed ${seed}: ${JSON.stringify(game)}`).toBe(optimum);
+  }
+  expect(compared).toBeGreaterThan(50);
+});
+
+describe("a store out through a level that has no room later", () => {
+  // The search once had every store wait until the copy it was made from is deleted.
+  it("is made while there is room, although the value stays in level 1", () => {
+    const graph = buildCdag({
+      vertices: 9,
+      edges: [
+        [0, 2],
+        [2, 3],
+        [3, 4],
+        [4, 5],
+        [0, 5],
+        [5, 6],
+        [1, 6],
+        [6, 7],
+        [4, 7],
+        [7, 8],
+        [2, 8],
+      ],
+      weights: [1, 1, 1, 3, 1, 1, 1, 1, 1],
+      outputs: [8],
+    });
+    const game = hierarchyGame([3, 1], { costs: [1, 2], recomputation: false });
+    expect(lazyHierarchyOptimum(graph, game, 10 ** 6)).toBe(17);
+    expect(solved(graph, game)).toBe(17);
+  });
+
+  it.each([2, 3, 5])("as in this pebbling, with %i loads of what takes the room", (rounds) => {
+    // x = f(p, q, r) is used now with z and at the end; z stays in level 2 while wide values pass through level 1.
+    const weights = [1, 1, 1, 1, 1, 1];
+    const [p, q, r, z, x] = [0, 1, 2, 3, 4];
+    const edges: [number, number][] = [
+      [p, x],
+      [q, x],
+      [r, x],
+      [x, 5],
+      [z, 5],
+    ];
+    const moves: Move[] = [p, q, r].flatMap((v): Move[] => [
+      ["load", v, 2],
+      ["load", v, 1],
+      ["delete", v, 2],
+    ]);
+    moves.push(["slide", x, p], ["delete", q, 1], ["delete", r, 1], ["store", x, 1], ["store", x, 2], ["delete", x, 2]);
+    moves.push(["load", z, 2], ["load", z, 1], ["compute", 5], ["delete", x, 1], ["delete", z, 1]);
+    let last = 5;
+    for (let round = 0; round < rounds; round++) {
+      const wide = weights.push(3, 1, 1) - 3;
+      edges.push([last, wide], [wide, wide + 1], [wide + 1, wide + 2], [z, wide + 2]);
+      moves.push(
+        ["slide", wide, last],
+        ["slide", wide + 1, wide],
+        ["load", z, 1],
+        ["slide", wide + 2, wide + 1],
+        ["delete", z, 1],
+      );
+      last = wide + 2;
+    }
+    const out = weights.push(1) - 1;
+    edges.push([last, out], [x, out]);
+    moves.push(
+      ["delete", z, 2],
+      ["load", x, 2],
+      ["load", x, 1],
+      ["slide", out, last],
+      ["delete", x, 2],
+      ["store", out, 1],
+      ["store", out, 2],
+    );
+    const graph = buildCdag({ vertices: weights.length, edges, weights, outputs: [out] });
+    const game = hierarchyGame([3, 1]);
+    expect(referee(graph, game, moves)).toMatchObject({ legal: true, cost: 14 + rounds });
+    expect(solved(graph, game)).toBe(14 + rounds);
+  });
 });
 
 const seeds = Array.from({ length: 40 }, (_, seed) => seed);

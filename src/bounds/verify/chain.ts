@@ -107,7 +107,7 @@ function exactMaximum(
  * floor of s squared). Each list of arrays at their floors leaves one common level for the others (2λ for s); the right list is
  * the one whose level is below the floors on it and reaches the floors off it.
  */
-function transientWeighsAtMost(c: CheckedChain, v: bigint, x: bigint): boolean {
+export function transientWeighsAtMost(c: CheckedChain, v: bigint, x: bigint): boolean {
   const z = c.m * c.n * c.l;
   const p = 4n * c.k * c.k * c.factors * c.a * c.b;
   const ss = (p * v * z * z) / c.n;

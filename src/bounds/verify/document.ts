@@ -18,7 +18,7 @@ const SCHEMAS: readonly string[] = [
 ];
 
 /** Theorems whose id says when they take sums wider than outputs. */
-const WIDENED: readonly string[] = ["product-segments", "chain-transients", "projective", "convolution"];
+const WIDENED: readonly string[] = ["product-segments", "chain-transients", "long-chain-last-pair", "projective", "convolution"];
 
 /** Outcome of a check: all that was checked holds, or the first thing that does not and why. */
 export type Verdict =
@@ -111,8 +111,9 @@ function verifyCurve(document: Fields): number {
 function checkBound(bound: Fields, verified: Verified, path: string): string {
   const theorem = THEOREMS.find((candidate) => candidate.id === verified.theorem);
   if (theorem === undefined) throw new Refused(`${path}.certificate.theorem`, "not in the catalogue");
-  const instance = verified.instance ?? verified.chain ?? verified.projective ?? verified.convolution;
-  const wide = WIDENED.includes(verified.theorem) && instance !== undefined && instance.partial > instance.output;
+  const instance = verified.instance ?? verified.chain ?? verified.longChain ?? verified.projective ?? verified.convolution;
+  const widened = verified.scaled?.theorem ?? verified.theorem;
+  const wide = WIDENED.includes(widened) && instance !== undefined && instance.partial > instance.output;
   requireEqual(text(bound, "id", path), wide ? `${theorem.id}${WIDE_SUMS}` : theorem.id, `${path}.id`, "the id");
   requireEqual(text(bound, "proof", path), theorem.proof, `${path}.proof`, "the proof");
   requireEqual(text(bound, "trust", path), theorem.trust, `${path}.trust`, "the trust");

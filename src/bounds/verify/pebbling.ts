@@ -5,6 +5,7 @@ import { type ConvOptions, convComputation, convWorkload } from "../../computati
 import { type EinsumOptions, einsumComputation, einsumWorkload } from "../../computation/einsum.js";
 import { type FfnOptions, ffnComputation, ffnWorkload } from "../../computation/ffn.js";
 import { type GemmOptions, gemmComputation, gemmWorkload } from "../../computation/gemm.js";
+import { type LongChainOptions, longChainComputation, longChainWorkload } from "../../computation/long-chain.js";
 import { InputError } from "../../errors.js";
 import type { Cdag } from "../../pebble/cdag.js";
 import { expand } from "../../pebble/expand.js";
@@ -143,6 +144,8 @@ function computationOf(workload: Fields): Computation {
       return gemmComputation(gemmWorkload(workload as unknown as GemmOptions));
     case "chain":
       return chainComputation(chainWorkload(workload as unknown as ChainOptions));
+    case "long-chain":
+      return longChainComputation(longChainWorkload(workload as unknown as LongChainOptions));
     case "ffn":
       return ffnComputation(ffnWorkload(workload as unknown as FfnOptions));
     case "conv":

@@ -5,16 +5,20 @@ import { checkSameConvolution, readConvolution } from "./convolution.js";
 import type { EinsumSubject } from "./einsum.js";
 import { checkSameStatement, readEinsum } from "./einsum.js";
 import type { Fields } from "./fields.js";
-import { count, Refused, text } from "./fields.js";
+import { count, list, Refused, record, requireOnly, text } from "./fields.js";
+import type { CheckedLongChain } from "./long-chain.js";
 
 /** What a document's workload comes to, read by the checker on its own from the named extents. */
 interface Subject {
   /** Words of each input, then of each output. */
   readonly inputs: readonly bigint[];
   readonly outputs: readonly bigint[];
+  /** Words and word size, in bytes, of each array of scales. */
+  readonly scales?: readonly { readonly words: bigint; readonly wordSize: bigint }[];
   /** Products and chains in it: one, or those of the statements of an einsum. */
   readonly products?: readonly Readonly<Record<string, bigint>>[];
   readonly chains?: readonly Readonly<Record<string, bigint>>[];
+  readonly longChain?: { readonly m: bigint; readonly widths: readonly bigint[] };
   readonly einsum?: EinsumSubject;
   readonly convolution?: ConvolutionSubject;
 }
@@ -40,9 +44,17 @@ export function checkSpeaksAbout(
   };
   const [operand, output, accumulator] = [size("dataType"), size("outputType"), size("accumulator")];
   const subject = readSubject(workload);
+  const scales = (subject.scales ?? []).map(({ words, wordSize }) => `input ${words}×${inWords ? 1n : wordSize}`);
+  if (verified.scaled !== undefined) {
+    const found = verified.scaled.scales.map(({ role, words, wordSize }) => `${role} ${words}×${wordSize}`);
+    if (found.length === 0 || found.join() !== scales.join()) {
+      throw new Refused(`${path}.certificate.scales`, "not the scales of the workload");
+    }
+  }
   if (verified.arrays !== undefined) {
     const right = [
       ...subject.inputs.map((words) => `input ${words}×${operand}`),
+      ...scales,
       ...subject.outputs.map((words) => `output ${words}×${output}`),
     ];
     const found = verified.arrays.map(({ role, words, wordSize }) => `${role} ${words}×${wordSize}`);
@@ -56,6 +68,10 @@ export function checkSpeaksAbout(
   }
   if (verified.convolution !== undefined && subject.convolution !== undefined) {
     checkSameConvolution(verified.convolution, subject.convolution, { operand, sums, output }, memory, path);
+    return;
+  }
+  if (verified.longChain !== undefined && subject.longChain !== undefined) {
+    checkSameLongChain(verified.longChain, subject.longChain, { operand, accumulator, sums, output }, memory, path);
     return;
   }
   const instance = (verified.chain ?? verified.instance) as Readonly<Record<string, bigint>> | undefined;
@@ -81,6 +97,26 @@ export function checkSpeaksAbout(
   }
 }
 
+function checkSameLongChain(
+  found: CheckedLongChain,
+  subject: { readonly m: bigint; readonly widths: readonly bigint[] },
+  sizes: { readonly operand: bigint; readonly accumulator: bigint; readonly sums: readonly bigint[]; readonly output: bigint },
+  memory: CheckedMemory,
+  path: string,
+): void {
+  const at = `${path}.certificate.instance`;
+  const between = sizes.operand < sizes.accumulator ? sizes.operand : sizes.accumulator;
+  const right = { m: subject.m, operand: sizes.operand, between, output: sizes.output, ...memory };
+  for (const [name, value] of Object.entries(right)) {
+    const claimed = found[name as keyof typeof right];
+    if (claimed !== value) throw new Refused(at, `${name} is ${value} for this workload and machine, not ${claimed}`);
+  }
+  if (found.widths.join() !== subject.widths.join())
+    throw new Refused(at, `widths are ${subject.widths.join()} for this workload`);
+  if (!sizes.sums.includes(found.partial))
+    throw new Refused(at, `partial is ${sizes.sums[0]} for this workload, not ${found.partial}`);
+}
+
 function readSubject(workload: Fields): Subject {
   const extent = (name: string): bigint => count(workload, name, "workload", 1n);
   const flag = (name: string): boolean => {
@@ -91,12 +127,22 @@ function readSubject(workload: Fields): Subject {
   const kind = text(workload, "kind", "workload");
   if (kind === "gemm") {
     const [batch, m, n, k] = [extent("batch"), extent("m"), extent("n"), extent("k")];
-    return { inputs: [batch * m * k, batch * k * n], outputs: [batch * m * n], products: [{ batch, m, n, k }] };
+    const scales = readScales(workload, batch, [m, k], [k, n]);
+    return { inputs: [batch * m * k, batch * k * n], scales, outputs: [batch * m * n], products: [{ batch, m, n, k }] };
   }
   if (kind === "chain") {
     const [m, k, l, n] = [extent("m"), extent("k"), extent("l"), extent("n")];
     const chain = { batch: 1n, m, k, l, n, pairs: m * l, factors: 1n };
     return { inputs: [m * k, k * l, l * n], outputs: [m * n], chains: [chain] };
+  }
+  if (kind === "long-chain") {
+    const m = extent("m");
+    const list = workload["widths"];
+    if (!Array.isArray(list) || list.length < 4) throw new Refused("workload.widths", "not a list of four widths or more");
+    const widths = list.map((_, q) => count({ [q]: list[q] }, `${q}`, "workload.widths", 1n));
+    const [w0, wr] = [widths[0], widths.at(-1)] as [bigint, bigint];
+    const between = widths.slice(1).map((own, q) => (widths[q] as bigint) * own);
+    return { inputs: [m * w0, ...between], outputs: [m * wr], longChain: { m, widths } };
   }
   if (kind === "ffn") {
     const [m, k, l] = [extent("tokens"), extent("model"), extent("hidden")];
@@ -133,4 +179,29 @@ function readSubject(workload: Fields): Subject {
     return { inputs, outputs, products, chains, einsum };
   }
   throw new Refused("workload.kind", "no theorem here is about it");
+}
+
+/** One word a block of each operand that has scales. */
+function readScales(
+  workload: Fields,
+  batch: bigint,
+  a: readonly [bigint, bigint],
+  b: readonly [bigint, bigint],
+): NonNullable<Subject["scales"]> {
+  if (workload["scales"] === undefined) return [];
+  const at = "workload.scales";
+  const fields = record(workload["scales"], at);
+  requireOnly(fields, ["dataType", "a", "b"], at);
+  const wordSize = (BYTES_OF as Readonly<Record<string, number>>)[text(fields, "dataType", at)];
+  if (wordSize === undefined) throw new Refused(`${at}.dataType`, "an unknown type");
+  return [["a", a] as const, ["b", b] as const].flatMap(([name, extents]) => {
+    if (fields[name] === undefined) return [];
+    const sides = record({ ...list(fields[name], `${at}.${name}`) }, `${at}.${name}`);
+    requireOnly(sides, ["0", "1"], `${at}.${name}`);
+    const blocks = extents.map((extent, side) => {
+      const length = count(sides, `${side}`, `${at}.${name}`, 1n);
+      return (extent + length - 1n) / length;
+    });
+    return [{ words: blocks.reduce((words, count) => words * count, batch), wordSize: BigInt(wordSize) }];
+  });
 }

@@ -4,8 +4,7 @@ import type { Instance } from "./instance.js";
 
 /**
  * A state of the hierarchy game in words: the values of each level, level 1 first; the blue computed vertices; the vertices computed
- * so far (without recomputation only); the vertex that operands are being fetched for; and two numbers, the level (from 0) where
- * room was made at the cost of a load, and how many words of it the next move must need; both are 0 where nothing is owed.
+ * so far (without recomputation only); and the vertex that operands are being fetched for.
  */
 export class HierarchyLayout {
   readonly levels: number;
@@ -14,8 +13,6 @@ export class HierarchyLayout {
   readonly blue: number;
   readonly computed: number;
   readonly target: number;
-  readonly owedLevel: number;
-  readonly owedWords: number;
   private readonly instance: Instance;
   private readonly game: HierarchyGame;
 
@@ -31,9 +28,7 @@ export class HierarchyLayout {
     this.blue = this.levels * words;
     this.computed = this.blue + computedWords;
     this.target = game.recomputation ? this.computed : this.computed + computedWords;
-    this.owedLevel = this.target + computedWords;
-    this.owedWords = this.owedLevel + 1;
-    this.stateWords = this.owedWords + 1;
+    this.stateWords = this.target + computedWords;
   }
 
   row(level: number): number {

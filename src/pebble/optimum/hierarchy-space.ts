@@ -8,14 +8,16 @@ import type { MoveSpace, SpaceMove } from "./move-space.js";
 import { withVictims } from "./victims.js";
 
 /**
- * The hierarchy game as macro moves that lose no optimum. A deletion waits until its room is needed. A store waits until its source
- * is deleted. A load waits until just before its copy is used, or its source deleted. So there are four kinds:
+ * The hierarchy game as macro moves that lose no optimum (`proofs/hierarchy-search.md`). Deletions wait until their room is needed;
+ * loads and stores wait until their copy is used or their source deleted. What then stands together is one move:
  *
  * - *compute* a vertex whose operands are in level 1, by sliding perhaps after a store of the operand that goes;
  * - *fetch* an operand of a target vertex into level 1, through all levels from its innermost copy; until the target is computed,
  *   other vertices are neither computed nor fetched for;
  * - *push* a value one level out: store it and delete it;
- * - *draw* a value in and delete the copy just outside, which only makes room there: the next move must need that room (*owed*).
+ * - *pass* a value out over several levels, and delete it in the last of those that it crosses;
+ * - *draw* a value in through one level or more, and delete the copy just outside;
+ * - *split* a value: load it one level in, store it one level out, and delete it.
  *
  * An output in the last level is stored at once: it crosses that boundary once in any case, and a blue pebble is in nobody's way.
  */
@@ -89,27 +91,22 @@ export class HierarchySpace implements MoveSpace {
   }
 
   private compute(v: number): void {
-    const { instance, layout } = this;
+    const { instance } = this;
     const operands = members(instance.predecessors, instance.words, v * instance.words);
     const others = (this.held[0] ?? []).filter((u) => !operands.includes(u));
     const lack = at(instance.weights, v) - (this.room[0] ?? 0);
-    const isOwed = at(this.state, layout.owedWords) > 0;
-    if (!isOwed) {
-      withVictims(instance, others, lack, (victims) => {
-        this.start();
-        this.placeResult(v, victims, undefined);
-        this.finish(0);
-      });
-    }
+    withVictims(instance, others, lack, (victims) => {
+      this.start();
+      this.placeResult(v, victims, undefined);
+      this.finish(0);
+    });
     if (!this.game.sliding || lack <= 0) return;
     for (const u of operands) {
       withVictims(instance, others, lack - at(instance.weights, u), (victims) => {
-        if (!isOwed) {
-          this.start();
-          this.placeResult(v, victims, u);
-          this.finish(0);
-        }
-        this.storeOut(u, 0, () => this.placeResult(v, victims, u));
+        this.start();
+        this.placeResult(v, victims, u);
+        this.finish(0);
+        this.storeOut(u, 0, 0, () => this.placeResult(v, victims, u));
       });
     }
   }
@@ -136,87 +133,111 @@ export class HierarchySpace implements MoveSpace {
     }
   }
 
+  /** Pushes and passes out of every level: of the copies that are stored from, the last is deleted. */
   private push(): void {
     for (let l = 0; l < this.layout.levels; l++) {
-      for (const x of this.held[l] ?? []) this.storeOut(x, l, () => this.remove(l, x));
+      for (const x of this.held[l] ?? []) {
+        for (let last = l; last < this.layout.levels; last++) {
+          if (this.layout.isOutside(this.state, last, x)) break;
+          const deleted = last;
+          this.storeOut(x, l, last, () => this.remove(deleted, x));
+        }
+      }
     }
   }
 
-  /** Stores a value one level out, where it is not there yet; `then` takes it away from where it was. */
-  private storeOut(x: number, l: number, then: () => void): void {
+  /** Stores a value from level `l` out through `last`, with every choice of victims on the way; `then` takes one copy away. */
+  private storeOut(x: number, l: number, last: number, then: () => void): void {
     const { instance, layout, state } = this;
     if (layout.isOutside(state, l, x)) return;
     const weight = at(instance.weights, x);
-    const isInto = l + 1 < layout.levels;
-    const room = isInto ? (this.room[l + 1] ?? 0) : Number.POSITIVE_INFINITY;
-    withVictims(instance, isInto ? (this.held[l + 1] ?? []) : [], weight - room, (victims) => {
+    let cost = 0;
+    for (let source = l; source <= last; source++) cost += (this.costs[source] ?? 1) * weight;
+    this.choose(l + 1, Math.min(last + 2, layout.levels), weight, [], (victims) => {
       this.start();
-      for (const y of victims) this.remove(l + 1, y);
-      this.moves.push({ kind: "store", vertex: x, place: l });
-      layout.putOutside(this.next, l, x);
+      for (let source = l; source <= last; source++) {
+        for (const y of victims[source + 1] ?? []) this.remove(source + 1, y);
+        this.moves.push({ kind: "store", vertex: x, place: source });
+        layout.putOutside(this.next, source, x);
+      }
       then();
-      if (this.pay(l + 1, room + this.weightOf(victims) - weight)) this.finish((this.costs[l] ?? 1) * weight);
+      this.finish(cost);
     });
   }
 
-  /** Loads a value into level `m` and deletes it from level `m + 1`. */
+  /** Loads a value into level `m` and deletes it from level `m + 1`, perhaps after a store from there. */
   private draw(): void {
     const { instance, layout, state } = this;
     for (let m = 0; m + 1 < layout.levels; m++) {
       for (let x = 0; x < instance.vertexCount; x++) {
         if (hasBit(state, layout.row(m), x) || !hasBit(this.settling.live, 0, x)) continue;
-        const weight = at(instance.weights, x);
-        const isOwedHere = at(state, layout.owedWords) > 0 && at(state, layout.owedLevel) === m + 1;
-        this.chain(
-          x,
-          m,
-          [],
-          () => {
-            this.remove(m + 1, x);
-            this.next[layout.owedLevel] = m + 1;
-            this.next[layout.owedWords] = isOwedHere ? Math.min(weight, at(state, layout.owedWords)) : weight;
-          },
-          isOwedHere ? m + 1 : -1,
-        );
+        this.chain(x, m, [], () => this.remove(m + 1, x));
+        if (hasBit(state, layout.row(m + 1), x) && !layout.isOutside(state, m + 1, x)) this.split(x, m);
       }
     }
   }
 
-  /**
-   * Loads `x` from its innermost copy behind level `m` through all levels down to `m`, with every choice of victims in each of
-   * them. What is owed must be paid in one of these levels, unless it is owed at `excused`.
-   */
-  private chain(x: number, m: number, kept: readonly number[], then: () => void, excused = -1): void {
+  private split(x: number, m: number): void {
+    const { instance, layout } = this;
+    const weight = at(instance.weights, x);
+    const cost = ((this.costs[m] ?? 1) + (this.costs[m + 1] ?? 1)) * weight;
+    this.choose(m, m + 1, weight, [], (inner) => {
+      const victimsInside = inner[m] ?? [];
+      this.choose(m + 2, Math.min(m + 3, layout.levels), weight, [], (outer) => {
+        this.start();
+        for (const y of victimsInside) this.remove(m, y);
+        for (const y of outer[m + 2] ?? []) this.remove(m + 2, y);
+        this.moves.push({ kind: "load", vertex: x, place: m }, { kind: "store", vertex: x, place: m + 1 });
+        layout.put(this.next, m, x);
+        layout.putOutside(this.next, m + 1, x);
+        this.remove(m + 1, x);
+        this.finish(cost);
+      });
+    });
+  }
+
+  /** Loads `x` from its innermost copy behind level `m` through all levels down to `m`, with every choice of victims in each of them. */
+  private chain(x: number, m: number, kept: readonly number[], then: () => void): void {
     const { instance, layout } = this;
     const weight = at(instance.weights, x);
     const source = this.source(x, m);
     if (source < 0) return;
     let cost = 0;
     for (let l = m; l < source; l++) cost += (this.costs[l] ?? 1) * weight;
-    const choices: (readonly number[])[] = [];
-    const choose = (l: number): void => {
-      if (l < source) {
-        const candidates = (this.held[l] ?? []).filter((u) => !kept.includes(u) || l > 0);
-        withVictims(instance, candidates, weight - (this.room[l] ?? 0), (victims) => {
-          choices[l] = victims.slice();
-          choose(l + 1);
-        });
-        return;
-      }
+    this.choose(m, source, weight, kept, (victims) => {
       this.start();
       for (let inner = source - 1; inner >= m; inner--) {
-        for (const y of choices[inner] ?? []) this.remove(inner, y);
+        for (const y of victims[inner] ?? []) this.remove(inner, y);
         this.moves.push({ kind: "load", vertex: x, place: inner });
         layout.put(this.next, inner, x);
       }
-      const owed = at(this.state, layout.owedLevel);
-      const left = (this.room[owed] ?? 0) + this.weightOf(choices[owed] ?? []) - weight;
-      const isPaid = this.pay(owed >= m && owed < source ? owed : -1, left);
-      if (!isPaid && excused !== owed) return;
       then();
       this.finish(cost);
+    });
+  }
+
+  /** Every choice of victims that makes room for `weight` words in each of levels `first .. end)`; `kept` stay in level 1. */
+  private choose(
+    first: number,
+    end: number,
+    weight: number,
+    kept: readonly number[],
+    use: (victims: readonly (readonly number[])[]) => void,
+  ): void {
+    const choices: (readonly number[])[] = [];
+    const inLevel = (l: number): void => {
+      if (l >= end) {
+        use(choices);
+        return;
+      }
+      const held = this.held[l] ?? [];
+      const candidates = l > 0 ? held : held.filter((u) => !kept.includes(u));
+      withVictims(this.instance, candidates, weight - (this.room[l] ?? 0), (victims) => {
+        choices[l] = victims.slice();
+        inLevel(l + 1);
+      });
     };
-    choose(m);
+    inLevel(first);
   }
 
   /** The level of the innermost copy behind level `m`, the number of levels for slow memory; -1 if there is none. */
@@ -224,17 +245,6 @@ export class HierarchySpace implements MoveSpace {
     const { layout, state } = this;
     for (let l = m; l < layout.levels; l++) if (hasBit(state, layout.row(l), x)) return l;
     return x >= this.instance.computedCount || hasBit(state, layout.blue, x) ? layout.levels : -1;
-  }
-
-  /** Whether the room that is owed, if any, was needed by what came into level `entered` and left `left` words free there. */
-  private pay(entered: number, left: number): boolean {
-    const { layout, state } = this;
-    const owedWords = at(state, layout.owedWords);
-    if (owedWords === 0) return true;
-    if (entered !== at(state, layout.owedLevel) || left >= owedWords) return false;
-    this.next[layout.owedLevel] = 0;
-    this.next[layout.owedWords] = 0;
-    return true;
   }
 
   private start(): void {
@@ -249,9 +259,5 @@ export class HierarchySpace implements MoveSpace {
 
   private finish(cost: number): void {
     this.emit(cost + this.settling.settle(this.next, this.moves));
-  }
-
-  private weightOf(values: readonly number[]): number {
-    return values.reduce((sum, v) => sum + at(this.instance.weights, v), 0);
   }
 }

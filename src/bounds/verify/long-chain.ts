@@ -1,0 +1,230 @@
+import type { CheckedChain } from "./chain.js";
+import { transientWeighsAtMost } from "./chain.js";
+import type { Fields } from "./fields.js";
+import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
+import { weighsAtMost } from "./segment-check.js";
+import { survivorsHold } from "./survivors.js";
+
+/** A chain of three products or more as the checker reads it. */
+export interface CheckedLongChain {
+  readonly m: bigint;
+  readonly widths: readonly bigint[];
+  readonly operand: bigint;
+  readonly between: bigint;
+  readonly partial: bigint;
+  readonly output: bigint;
+  readonly capacity: bigint;
+  readonly memories: bigint;
+}
+
+interface Checked {
+  readonly longChain: CheckedLongChain;
+  readonly value: bigint;
+  readonly reads?: bigint;
+  readonly writes?: bigint;
+}
+
+function readLongChain(fields: Fields, path: string): CheckedLongChain {
+  const at = `${path}.instance`;
+  const instance = record(fields["instance"], at);
+  requireOnly(instance, ["extents", "weights", "capacity", "memories"], at);
+  const extents = record(instance["extents"], `${at}.extents`);
+  requireOnly(extents, ["m", "widths"], `${at}.extents`);
+  const weights = record(instance["weights"], `${at}.weights`);
+  requireOnly(weights, ["operand", "between", "partial", "output"], `${at}.weights`);
+  const size = (name: string): bigint => count(weights, name, `${at}.weights`, 1n);
+  const widths = list(extents["widths"], `${at}.extents.widths`).map((_, q, all) =>
+    count({ [q]: all[q] }, `${q}`, `${at}.extents.widths`, 1n),
+  );
+  if (widths.length < 4) throw new Refused(`${at}.extents.widths`, "fewer than three products");
+  return {
+    m: count(extents, "m", `${at}.extents`, 1n),
+    widths,
+    operand: size("operand"),
+    between: size("between"),
+    partial: size("partial"),
+    output: size("output"),
+    capacity: count(instance, "capacity", at),
+    memories: count(instance, "memories", at, 1n),
+  };
+}
+
+/** w(q−1)·wq, q = first, …, last. */
+function products({ widths }: CheckedLongChain, first: number, last: number): bigint {
+  let sum = 0n;
+  for (let q = first; q <= last; q++) sum += width(widths, q - 1) * width(widths, q);
+  return sum;
+}
+
+function width(widths: readonly bigint[], q: number): bigint {
+  return widths[q] as bigint;
+}
+
+/** Segments of T: V with X(r−1) stored and with rows of each earlier X whole, the least number of segments, clock, reads, writes, value. */
+export function checkLongChainLastPair(fields: Fields, path: string): Checked {
+  const known = ["cut", "first", "later", "laterSegments", "clock", "reads", "writes", "value"];
+  requireOnly(fields, ["schema", "theorem", "instance", ...known], path);
+  const chain = readLongChain(fields, path);
+  const unit = divisor(divisor(chain.operand, chain.between), chain.partial);
+  const cut = count(fields, "cut", path, 1n);
+  if (cut % unit !== 0n) throw new Refused(`${path}.cut`, `not a multiple of ${unit}, the unit of all sizes`);
+  const overshoot = chain.partial - unit;
+  const capacity = chain.capacity - (chain.capacity % unit);
+  const first = checkPairSegment(chain, fields, "first", cut + overshoot, path);
+  const later = checkPairSegment(chain, fields, "later", capacity + cut + overshoot, path);
+  const r = chain.widths.length - 1;
+  const left = chain.m * products(chain, r, r) - chain.memories * first;
+  const segments = count(fields, "laterSegments", path);
+  if (left <= 0n || later === 0n) requireEqual(segments, 0n, `${path}.laterSegments`, "the number of later segments");
+  else if (segments * later < left || (segments - 1n) * later >= left) {
+    throw new Refused(`${path}.laterSegments`, `not the least number of segments of ${later} that hold ${left} products`);
+  }
+  const clock = exactly(fields, "clock", cut * segments, path);
+  const outputs = chain.m * width(chain.widths, r);
+  const fewest = clock - chain.partial * outputs;
+  const reads = exactly(fields, "reads", fewest > 0n ? fewest : 0n, path);
+  const writes = exactly(fields, "writes", chain.output * outputs, path);
+  return { longChain: chain, reads, writes, value: exactly(fields, "value", reads + writes, path) };
+}
+
+function checkPairSegment(chain: CheckedLongChain, fields: Fields, name: string, budget: bigint, path: string): bigint {
+  const at = `${path}.${name}`;
+  const segment = record(fields[name], at);
+  requireOnly(segment, ["stored", "transient"], at);
+  const { m, widths, operand, between, partial } = chain;
+  const r = widths.length - 1;
+  const [l, n] = [width(widths, r - 1), width(widths, r)];
+  const all = m * l * n;
+  const second = { batch: 1n, m, n, k: l, a: between, b: operand, c: partial };
+  const claimed = count(segment, "stored", at);
+  requireMaximum(claimed, all, budget, (v) => weighsAtMost(second, v, budget), `${at}.stored`);
+  const transient = list(segment["transient"], `${at}.transient`);
+  requireEqual(BigInt(transient.length), BigInt(r - 1), `${at}.transient`, "the number of stages whose rows may enter");
+  let most = claimed;
+  transient.forEach((_, index) => {
+    const q = r - 2 - index;
+    const left = budget - operand * products(chain, q + 1, r - 2);
+    // A row of Xq for a row of A: k² becomes wq·w(r−2).
+    const factors = width(widths, q) * width(widths, r - 2);
+    const shape = { m, n, l, k: 1n, factors, a: between, b: operand, d: operand, partial } as CheckedChain;
+    const own = count({ [index]: transient[index] }, `${index}`, `${at}.transient`);
+    requireMaximum(own, all, left, (v) => transientWeighsAtMost(shape, v, left), `${at}.transient[${index}]`);
+    if (own > most) most = own;
+  });
+  return most;
+}
+
+function requireMaximum(claimed: bigint, all: bigint, budget: bigint, fits: (v: bigint) => boolean, path: string): void {
+  if (claimed > all) throw new Refused(path, `more than all ${all} products`);
+  if (claimed > 0n && (budget <= 0n || !fits(claimed))) throw new Refused(path, `${claimed} products do not fit`);
+  if (claimed < all && budget > 0n && fits(claimed + 1n)) throw new Refused(path, `${claimed + 1n} products fit`);
+}
+
+/** Prices that bound a segment, what recomputation asks of T, the number of segments from the closed form, and the arrays beside. */
+export function checkLongChainBirths(fields: Fields, path: string): Checked {
+  const known = ["wordSize", "capacityWords", "products", "prices", "cut", "laterSegments", "clockWords", "restWords", "value"];
+  requireOnly(fields, ["schema", "theorem", "instance", ...known], path);
+  const { chain, word, capacity } = readInWords(fields, path);
+  const r = chain.widths.length - 1;
+  const counted = count(fields, "products", path, 1n);
+  if (counted > BigInt(r)) throw new Refused(`${path}.products`, `more than the ${r} products of the chain`);
+  const p = Number(counted);
+  const born = Array.from({ length: r - 1 }, (_, s) => s + 1).filter((s) => s <= p);
+  const given = record(fields["prices"], `${path}.prices`);
+  requireOnly(given, born.length > 1 ? ["odd", "even"] : ["odd"], `${path}.prices`);
+  const odd = price(given, "odd", `${path}.prices`);
+  const even = born.length > 1 ? price(given, "even", `${path}.prices`) : { above: 1n, below: 1n };
+  const priceOf = (s: number): Price => (s % 2 === 0 ? even : odd);
+  const cut = count(fields, "cut", path, 1n);
+  const x = capacity + cut;
+  const enough = born.every((s) => 16n * priceOf(s).above >= 3n * priceOf(s).below);
+  const together = born.length === 1 || 12n * even.above * odd.above >= even.below * odd.below;
+  if (!(enough && together)) {
+    // The least price for all births, with the least number of products of one.
+    const least = born.length > 1 && even.above * odd.below < odd.above * even.below ? even : odd;
+    const narrowest = born.map((s) => width(chain.widths, s - 1)).reduce((w, v) => (w < v ? w : v));
+    if (!survivorsHold(capacity, x, narrowest, least.above, least.below)) {
+      throw new Refused(`${path}.prices`, "neither 3/16 each with a product of 1/12 nor confirmed for what survives");
+    }
+  }
+  const later = count(fields, "laterSegments", path);
+  // Recomputation: w(s−1)² ≥ 3a²X for the intermediates that counted products read.
+  const pays = born.every((s) => {
+    const { above, below } = priceOf(s);
+    return s >= p || (width(chain.widths, s - 1) * below) ** 2n >= 3n * above * above * x;
+  });
+  if (!pays)
+    requireEqual(later, 0n, `${path}.laterSegments`, "the number of segments where a birth costs more than its products");
+  else {
+    const scale = even.below * odd.below;
+    const charged = born.reduce((sum, s) => sum + (width(chain.widths, s) * priceOf(s).above * scale) / priceOf(s).below, 0n);
+    // ceil((√β − γ)/δ) − P, at least 0
+    const beta = 27n * x * (scale * chain.m * products(chain, 1, p)) ** 2n;
+    const gamma = 9n * x * chain.m * charged;
+    const delta = scale * x * x;
+    const reaches = (segments: bigint): boolean => beta <= (gamma + segments * delta) ** 2n;
+    const needed = later + chain.memories;
+    if (!reaches(needed)) throw new Refused(`${path}.laterSegments`, "fewer than the theorem proves");
+    if (later > 0n && reaches(needed - 1n)) throw new Refused(`${path}.laterSegments`, "more than the theorem proves");
+  }
+  const clock = exactly(fields, "clockWords", cut * later, path);
+  const beside = p < r ? products(chain, p + 1, r) + chain.m * width(chain.widths, r) : 0n;
+  const rest = exactly(fields, "restWords", beside, path);
+  return { longChain: chain, value: exactly(fields, "value", word * (clock + rest), path) };
+}
+
+interface Price {
+  readonly above: bigint;
+  readonly below: bigint;
+}
+
+/** A fraction `"p/q"` of small whole numbers. */
+function price(fields: Fields, name: string, path: string): Price {
+  const [, p, q] = /^([1-9]\d{0,8})(?:\/([1-9]\d{0,8}))?$/.exec(text(fields, name, path)) ?? [];
+  if (p === undefined) throw new Refused(`${path}.${name}`, "no positive fraction");
+  return { above: BigInt(p), below: BigInt(q ?? 1) };
+}
+
+/** A row no wider than the narrowest form it may enter in, the condition of the closed form, the number of segments. */
+export function checkLongChainRows(fields: Fields, path: string): Checked {
+  const known = ["wordSize", "capacityWords", "cut", "rowWords", "laterSegments", "clockWords", "value"];
+  requireOnly(fields, ["schema", "theorem", "instance", ...known], path);
+  const { chain, word, capacity } = readInWords(fields, path);
+  const r = chain.widths.length - 1;
+  const cut = count(fields, "cut", path, 1n);
+  const row = count(fields, "rowWords", path, 1n);
+  for (let q = 0; q <= r - 2; q++) {
+    if (row > width(chain.widths, q)) throw new Refused(`${path}.rowWords`, `a row of X${q} has only ${width(chain.widths, q)}`);
+  }
+  if (7n * row * row > 8n * (2n * capacity + cut)) throw new Refused(`${path}.rowWords`, "too wide for this capacity and cut");
+  const x = capacity + cut;
+  const most = 256n * x * x + 32n * row * row * (x + 8n * capacity) + row ** 4n;
+  const all = 1024n * row * chain.m * products(chain, 1, r);
+  const later = count(fields, "laterSegments", path);
+  const needed = later + chain.memories;
+  if (needed * most < all) throw new Refused(`${path}.laterSegments`, "fewer than the theorem proves");
+  if (later > 0n && (needed - 1n) * most >= all) throw new Refused(`${path}.laterSegments`, "more than the theorem proves");
+  const clock = exactly(fields, "clockWords", cut * later, path);
+  return { longChain: chain, value: exactly(fields, "value", word * clock, path) };
+}
+
+function readInWords(fields: Fields, path: string): { chain: CheckedLongChain; word: bigint; capacity: bigint } {
+  const chain = readLongChain(fields, path);
+  const sizes = [chain.operand, chain.between, chain.partial, chain.output];
+  const word = exactly(
+    fields,
+    "wordSize",
+    sizes.reduce((x, y) => (x < y ? x : y)),
+    path,
+  );
+  return { chain, word, capacity: exactly(fields, "capacityWords", chain.capacity / word, path) };
+}
+
+function divisor(x: bigint, y: bigint): bigint {
+  return y === 0n ? x : divisor(y, x % y);
+}
+
+function exactly(fields: Fields, name: string, right: bigint, path: string): bigint {
+  requireEqual(count(fields, name, path), right, `${path}.${name}`, name);
+  return right;
+}

@@ -1,0 +1,131 @@
+import type { ConvWorkload } from "../computation/conv.js";
+import { convOutputs, convProducts } from "../computation/conv.js";
+import { BYTES_OF } from "../computation/data-types.js";
+import type { GemmWorkload } from "../computation/gemm.js";
+import { accumulateProducts, accumulateTerms } from "./accumulate.js";
+import type { Cdag } from "./cdag.js";
+import { checkVertexCount } from "./iteration-box.js";
+import { VertexWriter } from "./vertex-writer.js";
+
+/**
+ * Graphs of products whose sums are made in slices of k, as particular kernels put them together; vertices weigh their bytes.
+ * Words are named as `expand` names them, and what kernels keep in memory between slices is words of its own.
+ */
+
+const HOW = { reduction: "chain", products: "fused" } as const;
+
+/** A word of C: its batch element, row and column, and its place in the graph, `0,1` or `0,0,1`. */
+export interface ProductWord {
+  readonly batch: number;
+  readonly row: number;
+  readonly column: number;
+  readonly name: string;
+}
+
+/** What a word of C is made of in a product of slices. */
+export interface SliceWriter {
+  /** The sum of products `first .. end)`, complete in so many bytes. */
+  slice(word: ProductWord, name: string, weight: number, first: number, end: number): number;
+  /** The sum of values that are there already, complete in so many bytes. */
+  sum(name: string, weight: number, terms: readonly number[]): number;
+  /** A word that is set to zero. */
+  preset(name: string, weight: number): number;
+  output(vertex: number): void;
+}
+
+/** Writes every word of C by slices. `perWord` counts the vertices of a word beside its products. @throws InputError when it is too large. */
+export function slicedProduct(
+  w: GemmWorkload,
+  perWord: number,
+  maximumVertices: number,
+  write: (graph: SliceWriter, word: ProductWord) => void,
+  finish: (graph: SliceWriter) => void = () => {},
+): Cdag {
+  const [batch, m, n, k] = [w.batch, w.m, w.n, w.k].map(BigInt) as [bigint, bigint, bigint, bigint];
+  checkVertexCount("gemm", batch * (m * k + k * n + m * n * (k + BigInt(perWord))), maximumVertices);
+  const writer = new VertexWriter();
+  const operand = BYTES_OF[w.dataType];
+  const [accumulator, lead] = [BYTES_OF[w.accumulator], (b: number) => (w.batch > 1 ? `${b},` : "")];
+  const input = inputWords(writer, operand);
+  const graph: SliceWriter = {
+    slice: ({ batch: b, row, column }, name, weight, first, end) => {
+      const products = Array.from({ length: end - first }, (_, at) => [
+        input(`A[${lead(b)}${row},${first + at}]`),
+        input(`B[${lead(b)}${first + at},${column}]`),
+      ]);
+      const vertex = accumulateProducts(writer, name, accumulator, products, HOW);
+      writer.complete(vertex, name, weight);
+      return vertex;
+    },
+    sum: (name, weight, terms) => {
+      if (terms.length === 1) return writer.add(name, weight, terms);
+      const vertex = accumulateTerms(writer, name, accumulator, terms, HOW);
+      writer.complete(vertex, name, weight);
+      return vertex;
+    },
+    preset: (name, weight) => writer.preset(name, weight),
+    output: (vertex) => writer.output(vertex),
+  };
+  for (let b = 0; b < w.batch; b++) {
+    for (let row = 0; row < w.m; row++) {
+      for (let column = 0; column < w.n; column++) {
+        write(graph, { batch: b, row, column, name: `${lead(b)}${row},${column}` });
+      }
+    }
+  }
+  finish(graph);
+  return writer.build();
+}
+
+/**
+ * A convolution summed tap by tap and, within a tap, channel by channel. Pixels are counted over images, rows and columns:
+ * `In[pixel,channel]`, `W[tap,in,out]`, `Out[pixel,channel]`. @throws InputError when it is too large.
+ */
+export function convolutionByTaps(w: ConvWorkload, maximumVertices: number): Cdag {
+  const [height, width] = convOutputs(w);
+  const pixels = BigInt(w.batch) * BigInt(w.height) * BigInt(w.width);
+  const weights = BigInt(w.kernel[0] * w.kernel[1]) * BigInt(w.outChannels);
+  checkVertexCount("conv", convProducts(w) + (pixels + weights) * BigInt(w.inChannels), maximumVertices);
+  const writer = new VertexWriter();
+  const input = inputWords(writer, BYTES_OF[w.dataType]);
+  for (let image = 0; image < w.batch; image++) {
+    for (let p = 0; p < height; p++) {
+      for (let q = 0; q < width; q++) {
+        for (let o = 0; o < w.outChannels; o++) {
+          const products: (readonly number[])[] = [];
+          for (let r = 0; r < w.kernel[0]; r++) {
+            const y = p * w.stride[0] + r - w.padding[0];
+            if (y < 0 || y >= w.height) continue;
+            for (let s = 0; s < w.kernel[1]; s++) {
+              const x = q * w.stride[1] + s - w.padding[1];
+              if (x < 0 || x >= w.width) continue;
+              const pixel = (image * w.height + y) * w.width + x;
+              for (let c = 0; c < w.inChannels; c++) {
+                products.push([input(`In[${pixel},${c}]`), input(`W[${r * w.kernel[1] + s},${c},${o}]`)]);
+              }
+            }
+          }
+          const name = `Out[${(image * height + p) * width + q},${o}]`;
+          const vertex = accumulateProducts(writer, name, BYTES_OF[w.accumulator], products, HOW);
+          writer.complete(vertex, name, BYTES_OF[w.outputType]);
+          writer.output(vertex);
+        }
+      }
+    }
+  }
+  // A tap that meets nothing but padding has weights too.
+  for (let tap = 0; tap < w.kernel[0] * w.kernel[1]; tap++) {
+    for (let c = 0; c < w.inChannels; c++) for (let o = 0; o < w.outChannels; o++) input(`W[${tap},${c},${o}]`);
+  }
+  return writer.build();
+}
+
+/** The vertex of each input word, made when first asked for. */
+function inputWords(writer: VertexWriter, weight: number): (word: string) => number {
+  const known = new Map<string, number>();
+  return (word) => {
+    const vertex = known.get(word) ?? writer.add(word, weight, []);
+    known.set(word, vertex);
+    return vertex;
+  };
+}

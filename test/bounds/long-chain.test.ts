@@ -1,0 +1,213 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Json } from "../../src/bounds/certificate-json.js";
+import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
+import { priceHolds, suggestPrice } from "../../src/bounds/long-chain-survivors.js";
+import { bestBounds, proveFusedBoundsInSetting } from "../../src/bounds/prove.js";
+import { verifyDocument } from "../../src/bounds/verify/document.js";
+import { survivorsHold } from "../../src/bounds/verify/survivors.js";
+import { chainWorkload } from "../../src/computation/chain.js";
+import { longChainWorkload } from "../../src/computation/long-chain.js";
+import { abstractMachine, MACHINES } from "../../src/machines/registry.js";
+import { longChainTotal, wordLongChains } from "../../src/schedules/word-long-chain.js";
+import { parameters, tinyGpu } from "../properties/arbitraries.js";
+import { edited, leaves } from "./edited.js";
+
+const best = (m: number, widths: readonly number[], fastWords: number): bigint =>
+  bestBounds(boundWorkload(longChainWorkload({ m, widths }), abstractMachine(fastWords)).bounds).get("slow-fast")?.value ?? 0n;
+
+const fraction = fc.double({ min: 0, max: 1, noNaN: true });
+
+test("lemma of births: no point of a segment is worth more than (X/3)^(3/2), whatever the two prices", () => {
+  let most = 0;
+  fc.assert(
+    fc.property(
+      fc.record({ d: fraction, y: fraction, z: fraction, bornY: fraction, bornZ: fraction, price: fraction, zoom: fc.nat(4) }),
+      ({ d, y, z, bornY, bornZ, price, zoom }) => {
+        // X = 1; what is held sums to at most 1; births of any size.
+        const held = d + y + z || 1;
+        const [dd, hy, hz] = [d / held, y / held, z / held];
+        const [uy, uz] = [bornY * 10 ** (zoom - 2), bornZ * 10 ** (zoom - 2)];
+        const least = (3 * Math.sqrt(3)) / 16;
+        const wy = least + price * (1 / (4 * least) - least);
+        const wz = 1 / (4 * wy);
+        const worth = Math.sqrt(dd * (hy + uy) * (hz + uz)) - wy * uy - wz * uz;
+        most = Math.max(most, worth * 3 ** 1.5);
+        expect(worth).toBeLessThanOrEqual(3 ** -1.5 * (1 + 1e-9));
+      },
+    ),
+    { ...parameters(20_000), examples: [[{ d: 1, y: 1, z: 1, bornY: 0, bornZ: 0, price: 0.5, zoom: 0 }]] },
+  );
+  expect(most).toBeGreaterThan(0.999);
+});
+
+test("lemma of births: prices with a product below 1/4 let births pay for each other without limit", () => {
+  // D = X = 1, everything else born: √(uY·uZ) − ω(uY + uZ).
+  const worth = (price: number, born: number): number => Math.sqrt(born * born) - 2 * price * born;
+  expect(worth(0.49, 1000)).toBeGreaterThan(3 ** -1.5);
+  expect(worth(0.5, 1000)).toBeLessThanOrEqual(3 ** -1.5);
+});
+
+test("one price for all births: confirmed prices hold on the unreduced program, and both checkers agree", () => {
+  let most = 0;
+  const points = fc.array(fc.array(fraction, { minLength: 8, maxLength: 8 }), { minLength: 200, maxLength: 200 });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 3, max: 4000 }),
+      fc.integer({ min: 4, max: 24 }),
+      fc.double({ min: 1.2, max: 8, noNaN: true }),
+      points,
+      (s, eighths, kappa, sample) => {
+        const cut = Math.max(1, Math.floor((s * eighths) / 8));
+        const [x, w] = [s + cut, Math.max(1, Math.round(kappa * Math.sqrt(s)))];
+        const program = { capacity: BigInt(s), cut: BigInt(cut), products: BigInt(w) };
+        const suggested = suggestPrice(program) * 1.001;
+        const numerator = BigInt(Math.ceil(suggested * 4096)) + 1n;
+        const holds = priceHolds(program, { numerator, denominator: 4096n });
+        expect(survivorsHold(BigInt(s), BigInt(x), BigInt(w), numerator, 4096n)).toBe(holds);
+        expect(priceHolds(program, { numerator: 700n, denominator: 4096n })).toBe(false);
+        expect(survivorsHold(BigInt(s), BigInt(x), BigInt(w), 700n, 4096n)).toBe(false);
+        if (!holds) return;
+        const omega = (Number(numerator) / 4096) * Math.sqrt(3 * x);
+        for (const [d, h, split, born, splitBorn, full, splitFull, stored] of sample as number[][]) {
+          const words = (d as number) * x;
+          const store = (x - words) * (stored as number) ** 4;
+          const held = (x - words - store) * Math.max(h as number, 0.9);
+          const fragments = (s + store) * (born as number) ** 0.25;
+          const part = (a: number, share: number | undefined): [number, number] => [
+            a * (share as number),
+            a * (1 - (share as number)),
+          ];
+          const [hy, hz] = part(held, split);
+          const [vy, vz] = part(fragments, splitBorn);
+          // Full births: of either parity at most D'/w² of the other one's elements, D' and D'' together D.
+          const [dy, dz] = part(words / (w * w), splitFull);
+          const determinant = 1 - dy * dz;
+          if (determinant <= 0) continue;
+          const f = (full as number) ** 0.25;
+          const y = (hy + vy + f * dy * (hz + vz)) / (1 - f * f * dy * dz);
+          const z = (hz + vz + f * dz * (hy + vy)) / (1 - f * f * dy * dz);
+          const births = y - hy + z - hz;
+          const worth = Math.sqrt(words * y * z) - omega * births;
+          most = Math.max(most, worth / (x / 3) ** 1.5);
+          expect(worth).toBeLessThanOrEqual((x / 3) ** 1.5 * (1 + 1e-9));
+        }
+      },
+    ),
+    parameters(150),
+  );
+  expect(most).toBeGreaterThan(0.8);
+});
+
+test("segment of rows: no point of the unreduced program brings more products than the closed form", () => {
+  let most = 0;
+  fc.assert(
+    fc.property(
+      fc.record({ s: fc.integer({ min: 1, max: 5000 }), t: fraction, k: fraction, d: fraction, rich: fraction, load: fraction }),
+      fc.integer({ min: 0, max: 3 }),
+      fraction,
+      ({ s, t, k, d, rich, load }, zoom, even) => {
+        const cut = Math.max(1, Math.round(s * 10 ** (zoom - 2) * t));
+        const x = s + cut;
+        const row = Math.max(1, k * Math.sqrt((8 * (x + s)) / 7));
+        const loads = Math.round(load) * cut;
+        const words = d * (s + loads);
+        const old = s + loads - words;
+        const [h1, h2] = [rich * old, (1 - rich) * old];
+        const fresh = s + (cut - loads);
+        // Old elements of poor rows at even and at odd stages; fresh ones where they meet most.
+        const [h2even, h2odd] = [even * h2, (1 - even) * h2];
+        const pairs = h2even * h2odd + Math.max(h2even, h2odd) * fresh;
+        const products = (words * h1) / row + Math.sqrt(words * pairs);
+        const closed = (256 * x * x + 32 * row * row * (x + 8 * s) + row ** 4) / (1024 * row);
+        most = Math.max(most, products / closed);
+        expect(products).toBeLessThanOrEqual(closed * (1 + 1e-9));
+      },
+    ),
+    { ...parameters(20_000), examples: [[{ s: 5000, t: 1, k: 0, d: 0.5, rich: 1, load: 1 }, 2, 0]] },
+  );
+  expect(most).toBeGreaterThan(0.99);
+});
+
+describe("what is not true", () => {
+  test("the bound of the middle pair alone is above a schedule of the chain 1, 100, 4, 100, 1", () => {
+    const [m, fastWords] = [1, 400];
+    const setting = { interface: "slow-fast", unit: "words", capacity: 400n, memories: 1n, fastMemory: "" } as const;
+    const pair = bestBounds(proveFusedBoundsInSetting(chainWorkload({ m, k: 100, l: 4, n: 100 }), setting)).get("slow-fast");
+    const whole = longChainWorkload({ m, widths: [1, 100, 4, 100, 1] });
+    const costs = wordLongChains(whole, fastWords).map(longChainTotal);
+    const least = costs.reduce((x, y) => (y < x ? y : x));
+    // Compulsory: 1 + 100 + 400 + 400 + 100 + 1. The pair alone counts 100 + 800 + 100, and 202 of the chain are its other arrays.
+    expect(least).toBe(1002n);
+    expect((pair?.value ?? 0n) + 202n > least).toBe(true);
+    expect(best(m, [1, 100, 4, 100, 1], fastWords) <= least).toBe(true);
+  });
+
+  test("with many rows even the bare bound of the pair is above the chain", () => {
+    const [m, fastWords] = [500, 1300];
+    const setting = { interface: "slow-fast", unit: "words", capacity: 1300n, memories: 1n, fastMemory: "" } as const;
+    const pair = bestBounds(proveFusedBoundsInSetting(chainWorkload({ m, k: 100, l: 4, n: 100 }), setting)).get("slow-fast");
+    const costs = wordLongChains(longChainWorkload({ m, widths: [1, 100, 4, 100, 1] }), fastWords).map(longChainTotal);
+    const least = costs.reduce((x, y) => (y < x ? y : x));
+    expect((pair?.value ?? 0n) > 10n * least).toBe(true);
+    expect(best(m, [1, 100, 4, 100, 1], fastWords) <= least).toBe(true);
+  });
+});
+
+describe("how near", () => {
+  test("narrow layers, many of them: rows that stay while each layer's weights come cost what the bound says", () => {
+    const widths = Array.from({ length: 65 }, () => 16);
+    const [m, fastWords] = [65_536, 2048];
+    const bound = best(m, widths, fastWords);
+    const costs = wordLongChains(longChainWorkload({ m, widths }), fastWords).map(longChainTotal);
+    const least = costs.reduce((x, y) => (y < x ? y : x));
+    expect(bound <= least).toBe(true);
+    expect(Number(least) / Number(bound)).toBeLessThan(1.5);
+  });
+
+  test("wide layers: products alone within a tenth of the bound", () => {
+    const widths = [4096, 14_336, 4096, 14_336, 4096];
+    const bound = best(65_536, widths, 65_536);
+    const costs = wordLongChains(longChainWorkload({ m: 65_536, widths }), 65_536).map(longChainTotal);
+    expect(Number(costs.reduce((x, y) => (y < x ? y : x))) / Number(bound)).toBeLessThan(1.1);
+  });
+});
+
+const side = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 3000 }));
+const anyLongChain = fc
+  .record({
+    m: side,
+    widths: fc.array(side, { minLength: 4, maxLength: 8 }),
+    dataType: fc.constantFrom("bf16", "fp8", "fp32"),
+    outputType: fc.constantFrom(undefined, "fp32", "bf16"),
+  })
+  .map(longChainWorkload);
+
+test("every certificate verifies on every machine, and no leaf of it can be changed", () => {
+  const machine = fc.oneof(
+    fc.integer({ min: 3, max: 20_000 }).map((words) => abstractMachine(words)),
+    tinyGpu,
+    fc.constantFrom(...MACHINES),
+  );
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(anyLongChain, machine, fc.nat(), (workload, machine, pick) => {
+      const document = JSON.parse(JSON.stringify(boundsDocument(boundWorkload(workload, machine)))) as Json;
+      expect(verifyDocument(document)).toMatchObject({ valid: true });
+      const { bounds } = document as unknown as { bounds: { id: string }[] };
+      for (const { id } of bounds) seen.add(id);
+      const paths = leaves(document).filter((path) => path.includes("certificate") && path.at(-1) !== "array");
+      const path = paths[pick % paths.length] ?? [];
+      const changed = edited(document, path, (leaf) =>
+        typeof leaf === "number"
+          ? leaf + 1
+          : typeof leaf === "string" && /^\d{16,}$/.test(leaf)
+            ? `${BigInt(leaf) + 1n}`
+            : `${leaf}1`,
+      );
+      expect(verifyDocument(changed).valid, path.join(".")).toBe(false);
+    }),
+    parameters(150),
+  );
+  expect([...seen]).toEqual(expect.arrayContaining(["long-chain-last-pair", "long-chain-births", "long-chain-rows"]));
+});

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { redblue } from "./run.js";
+
+const CHAIN = ["chain", "--m", "8192", "--widths", "64,1024,64,1024,64", "--fast-words", "16384"];
+
+function inFolder<T>(run: (folder: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), "redblue-"));
+  try {
+    return run(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+describe("chains of three products and more", () => {
+  test("bounds verify, an edited document does not, and the document is a workload file", () => {
+    const { status, stdout } = redblue(["bound", ...CHAIN, "--json"]);
+    expect(status).toBe(0);
+    const document = JSON.parse(stdout);
+    expect(document.workload).toMatchObject({ kind: "long-chain", m: 8192, widths: [64, 1024, 64, 1024, 64] });
+    expect(document.best["slow-fast"].id).toBe("long-chain-births");
+    inFolder((folder) => {
+      const file = join(folder, "bounds.json");
+      writeFileSync(file, stdout);
+      expect(redblue(["verify", file]).status).toBe(0);
+      writeFileSync(file, JSON.stringify({ ...document, workload: { ...document.workload, widths: [64, 1024, 64, 1024, 65] } }));
+      expect(redblue(["verify", file]).status).toBe(1);
+      writeFileSync(file, JSON.stringify(document.workload));
+      const again = redblue(["bound", file, "--fast-words", "16384", "--json"]);
+      expect(JSON.parse(again.stdout)).toEqual(document);
+    });
+  });
+
+  test("gap: the cheapest cut stands beside the bound; its replay is refereed", () => {
+    const { rows } = JSON.parse(redblue(["gap", ...CHAIN, "--json"]).stdout) as {
+      rows: { schedule: { id: string }; gap: number }[];
+    };
+    expect(rows.map(({ schedule }) => schedule.id)).toEqual(["long-chain-separate", "long-chain-rows", "long-chain-parts"]);
+    expect(rows[2]?.gap).toBeLessThan(1.25);
+    const small = ["chain", "--m", "9", "--widths", "3,5,4,6", "--fast-words", "30"];
+    const replay = redblue(["replay", ...small, "--schedule", "long-chain-rows", "--referee"]);
+    expect([replay.status, replay.stderr]).toEqual([0, ""]);
+    expect(replay.stdout).toMatch(/moves are legal/);
+  });
+
+  test("a graph's optimum with the theorems beside; its document verifies", () => {
+    const { status, stdout } = redblue("pebble chain --m 2 --widths 1,2,2,1 --fast 5 --json".split(" "));
+    expect(status).toBe(0);
+    const document = JSON.parse(stdout);
+    expect(document.optimum).toBe(17);
+    inFolder((folder) => {
+      const file = join(folder, "pebbling.json");
+      writeFileSync(file, stdout);
+      expect(redblue(["verify", file]).status).toBe(0);
+    });
+  });
+
+  test("three widths are k, l, n", () => {
+    const widths = redblue("bound chain --m 64 --widths 3,4,5 --fast-words 20 --json".split(" "));
+    expect(widths.stdout).toBe(redblue("bound chain --m 64 --k 3 --l 4 --n 5 --fast-words 20 --json".split(" ")).stdout);
+  });
+
+  test.each([
+    ["--widths 64,64", /widths: expected three widths or more/],
+    ["--widths 64,x,64", /--widths: expected a whole number/],
+    ["--widths 64,0,64,64", /--widths: expected a whole number/],
+    ["--widths 64,64,64,64 --k 3", /--k: expected --widths or --k, --l and --n, found both/],
+    [`--widths ${Array.from({ length: 66 }, () => 2).join(",")}`, /widths: expected 4 to 65 widths/],
+    ["--widths", /widths/],
+  ])("%s: one line and status 2", (flags, message) => {
+    const { status, stdout, stderr } = redblue([..."bound chain --m 64 --fast-words 20".split(" "), ...flags.split(" ")]);
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(message);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+  });
+
+  test("kernels on a GPU: products alone and all in one kernel, both above the bound", () => {
+    const { status, stdout } = redblue("gap chain --m 8192 --widths 64,128,128,64 --gpu h100 --json".split(" "));
+    expect(status).toBe(0);
+    const { rows } = JSON.parse(stdout) as {
+      rows: { schedule: { id: string }; interface: string; traffic: number; bound: number }[];
+    };
+    const ids = new Set(rows.map(({ schedule }) => schedule.id));
+    expect([...ids]).toEqual(["long-chain-separate", "long-chain-fused-smem"]);
+    for (const { traffic, bound } of rows) expect(traffic).toBeGreaterThanOrEqual(bound);
+    const [separate, fused] = [...ids].map((id) => rows.find((row) => row.schedule.id === id && row.interface === "dram-l2"));
+    expect(fused?.traffic).toBeLessThan(separate?.traffic ?? 0);
+  });
+
+  test("a kernel that does not fit: one line and status 2", () => {
+    const flags = "gap chain --m 64 --widths 64,65536,65536,64 --gpu h100 --schedule long-chain-fused-smem";
+    const { status, stderr } = redblue(flags.split(" "));
+    expect(status).toBe(2);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+  });
+});

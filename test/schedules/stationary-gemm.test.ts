@@ -17,7 +17,7 @@ import { gemm, order, parameters, tile } from "../properties/arbitraries.js";
 import { bytesMoved, touchesOf } from "./schedule-facts.js";
 
 /** A GPU so small that small products fill it several times. */
-const SMALL = { ...H200, sms: 7 };
+const SMALL = { ...H200, sms: 7, sharedMemoryPerBlockBytes: 2 ** 22, sharedMemoryPerSmBytes: 2 ** 23 };
 
 const kernel = fc
   .record({

@@ -348,6 +348,14 @@ export type { ChainWords } from "./schedules/chain-words.js";
 export { chainTotal } from "./schedules/chain-words.js";
 export type { ConvWords } from "./schedules/conv-words.js";
 export { wordConvTotal } from "./schedules/conv-words.js";
+export type { DirectConvKernel, DirectConvOptions, DirectConvTile } from "./schedules/direct-conv.js";
+export {
+  describeDirectConv,
+  directConvKernel,
+  formatDirectConvTile,
+  layOutDirectConv,
+  parseDirectConvTile,
+} from "./schedules/direct-conv.js";
 export type {
   AttentionPartialSoftmax,
   AttentionStages,
@@ -425,6 +433,7 @@ export {
   usualFlash3Tile,
   usualFlashTile,
 } from "./schedules/index.js";
+export { inputStationaryKernel } from "./schedules/input-stationary.js";
 export type { LaunchOrder } from "./schedules/launch-order.js";
 export { formatLaunchOrder, launchOrder, parseLaunchOrder } from "./schedules/launch-order.js";
 export type { LongChainFused, LongChainFusedOptions } from "./schedules/long-chain-fused.js";
@@ -437,9 +446,16 @@ export type { RowPasses, RowPassesId } from "./schedules/row-passes.js";
 export { layOutRowPasses, rowPasses } from "./schedules/row-passes.js";
 export type { RowKernelOptions, RowTile } from "./schedules/row-tile.js";
 export { parseRowTile } from "./schedules/row-tile.js";
+export type { HeldOperand, StationaryGemm, StationaryOptions } from "./schedules/stationary-gemm.js";
+export { describeStationaryGemm, layOutStationaryGemm } from "./schedules/stationary-gemm.js";
+export type { StreamedBlock, StreamedBlockOptions } from "./schedules/streamed-block.js";
+export { describeStreamedBlock, streamedBlock } from "./schedules/streamed-block.js";
+export type { SystolicGemm, SystolicOptions } from "./schedules/systolic-gemm.js";
+export { describeSystolicGemm, systolicGemm } from "./schedules/systolic-gemm.js";
 export type { TiledArray, TileSchedule } from "./schedules/tile-schedule.js";
 export type { GemmTile, TiledGemm, TiledGemmOptions } from "./schedules/tiled-gemm.js";
 export { formatTile, layOutTiledGemm, parseTile, tiledGemm } from "./schedules/tiled-gemm.js";
+export { weightStationaryGemm } from "./schedules/weight-stationary.js";
 export type { WordByWord, WordByWordId } from "./schedules/word-by-word.js";
 export { layOutWordByWord, wordByWord } from "./schedules/word-by-word.js";
 export type { SeparateChain, WordChain } from "./schedules/word-chain.js";
@@ -463,7 +479,7 @@ export { einsumInTiles, tiledEinsum, wordEinsumTotal } from "./schedules/word-ei
 export type { FusedFfn, SeparateFfn, WordFfn } from "./schedules/word-ffn.js";
 export { wordFfns } from "./schedules/word-ffn.js";
 export type { WordGemm } from "./schedules/word-gemm.js";
-export { bestWordGemm, cosmaGemm, inputStationaryGemm } from "./schedules/word-gemm.js";
+export { bestWordGemm, cosmaGemm, inputStationaryGemm, weightStationaryWords, wordGemms } from "./schedules/word-gemm.js";
 export type { LongChainPart, WordLongChain } from "./schedules/word-long-chain.js";
 export { longChainTotal, wordLongChains } from "./schedules/word-long-chain.js";
 export type { FusedRows, RowsMode } from "./schedules/word-long-chain-rows.js";

@@ -11,8 +11,8 @@ import { curveChart } from "../report/curve-chart.js";
 import { curveCsv, curveText } from "../report/curve-text.js";
 import { didYouMean } from "../text/nearest-name.js";
 import { writeTextFile } from "./files.js";
-import type { TiledFlags } from "./options.js";
-import { addScheduleFlags, kernelOptions, machineFromFlags, renamed, wholeNumber } from "./options.js";
+import type { ClusterFlag, TiledFlags } from "./options.js";
+import { addScheduleFlags, addShapeFlag, kernelOptions, machineFromFlags, renamed, wholeNumber } from "./options.js";
 import { endProgress, heading, printJson, printText, progress } from "./output.js";
 import { SUMMARIES } from "./summaries.js";
 import { workloadCommand } from "./workload-command.js";
@@ -20,6 +20,7 @@ import { REPLAYED } from "./workloads.js";
 
 interface Flags extends Omit<TiledFlags, "l2Bytes"> {
   readonly gpu?: string;
+  readonly cluster?: ClusterFlag;
   /** A plain number from a workload file. */
   readonly fastWords?: CapacityRange | number;
   readonly l2Bytes?: CapacityRange;
@@ -35,6 +36,8 @@ const EXAMPLES = [
   "redblue curve gemm --m 4096 --n 4096 --k 4096 --gpu a40 --order row,group:8 --cache opt --csv",
   "redblue curve gemm --m 512 --n 512 --k 64 --fast-words 64:65536 --per-doubling 1",
   "redblue curve chain --m 8192 --k 1024 --l 4096 --n 1024 --gpu a100 --band 1,4,16 --svg chain.svg",
+  "redblue curve ffn --tokens 2048 --model 512 --hidden 1024 --gated --gpu a100 --band 1,4",
+  "redblue curve conv --batch 4 --in-channels 64 --out-channels 64 --height 28 --kernel 3 --padding 1 --gpu a40",
   "redblue curve attention --heads 16 --queries 4096 --dim 128 --gpu h100 --l2-bytes 1048576:67108864 --json",
   "redblue curve softmax --rows 2048 --columns 8192 --gpu a100",
   "redblue curve rmsnorm --rows 2048 --columns 8192 --gpu h200 --schedule row-two-passes --csv",
@@ -49,10 +52,10 @@ export function addCurveCommand(program: Command): void {
     name: "curve",
     summary: SUMMARIES.curve,
     examples: EXAMPLES,
-    workloads: REPLAYED.filter(({ name }) => name !== "ffn" && name !== "conv"),
+    workloads: REPLAYED,
     flags: (command) => {
       addScheduleFlags(
-        command
+        addShapeFlag(command)
           .option("--gpu <name|file>", "a GPU by name (redblue gpus lists them) or a JSON file of your own")
           .addOption(
             new Option("--fast-words <from:to>", "instead of a GPU: sizes of the one fast memory, in words").argParser(
@@ -90,7 +93,10 @@ function makeReport(workload: Workload, flags: Flags): CurveReport {
   const machine = machineFromFlags({
     ...(gpu === undefined ? {} : { gpu }),
     ...(words === undefined ? {} : { fastWords: words.to }),
+    ...(flags.cluster === undefined ? {} : { cluster: flags.cluster }),
   });
+  if (flags.cluster !== undefined && flags.cluster.shape === undefined)
+    throw new InputError("--cluster", "rows x columns, such as 2x1, for a curve", String(flags.cluster.size));
   if (machine.kind === "abstract" && l2Bytes !== undefined) throw new InputError("--l2-bytes", "a GPU for it", "--fast-words");
   try {
     return trafficCurve(workload, machine.kind === "abstract" ? abstractMachine(machine.fastWords) : machine, {

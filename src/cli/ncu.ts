@@ -156,6 +156,9 @@ function scheduleFields(flags: Flags): Readonly<Record<string, unknown>> {
     splits: flags.splits,
     reduction: flags.reduction,
     scheduler: flags.scheduler,
+    serpentine: flags.serpentine,
+    lse: flags.lse === false ? false : undefined,
+    "query-order": flags.queryOrder,
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

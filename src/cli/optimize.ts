@@ -13,11 +13,12 @@ import { rememberIn } from "../node/search-memory.js";
 import { digest } from "../node/sweep/digest.js";
 import { chooseL2 } from "../replay/l2-model.js";
 import { describeChoice, optimizeText } from "../report/optimize-text.js";
+import { formatClusterShape } from "../schedules/cluster-shape.js";
 import { formatLaunchOrder } from "../schedules/launch-order.js";
 import { didYouMean } from "../text/nearest-name.js";
 import { gpuFromNameOrFile, writeTextFile } from "./files.js";
-import type { TiledFlags } from "./options.js";
-import { addTiledFlags, renamed, wholeNumber } from "./options.js";
+import type { ClusterFlag, TiledFlags } from "./options.js";
+import { addShapeFlag, addTiledFlags, renamed, wholeNumber } from "./options.js";
 import { endProgress, heading, printJson, printText, progress } from "./output.js";
 import { readScheduleFields } from "./schedule-fields.js";
 import { scheduleFileText } from "./schedule-file.js";
@@ -27,6 +28,7 @@ import { WORKLOADS } from "./workloads.js";
 
 interface Flags extends TiledFlags {
   readonly gpu?: string;
+  readonly cluster?: ClusterFlag;
   readonly interface?: string;
   readonly schedule?: string;
   readonly within?: number;
@@ -39,6 +41,7 @@ const EXAMPLES = [
   "redblue optimize gemm --m 2048 --n 2048 --k 2048 --gpu a100 --tile 128x128x64 --seconds 20 --out best.yaml",
   "redblue optimize attention --heads 16 --queries 1024 --dim 128 --gpu a40 --interface l2-sm --cache lru",
   "redblue optimize chain --m 4096 --k 512 --l 2048 --n 512 --gpu a100 --cache lru --schedule chain-bands --within 1.5",
+  "redblue optimize ffn --tokens 2048 --model 512 --hidden 1024 --gated --gpu a100 --cache lru --tile 128x128x64",
   "redblue optimize conv --in-channels 64 --out-channels 64 --height 56 --kernel 3x3 --padding 1 --gpu a100 --cache lru",
 ];
 const USUAL_SECONDS = 60;
@@ -49,9 +52,11 @@ export function addOptimizeCommand(program: Command): void {
     name: "optimize",
     summary: SUMMARIES.optimize,
     examples: EXAMPLES,
-    workloads: WORKLOADS.filter(({ name }) => ["gemm", "chain", "attention", "conv"].includes(name)),
+    workloads: WORKLOADS.filter(({ name }) => ["gemm", "chain", "ffn", "attention", "conv"].includes(name)),
     flags: (command) => {
-      addTiledFlags(command.option("--gpu <name|file>", "a GPU by name (redblue gpus lists them) or a JSON file of your own"))
+      addShapeFlag(
+        addTiledFlags(command.option("--gpu <name|file>", "a GPU by name (redblue gpus lists them) or a JSON file of your own")),
+      )
         .option("--interface <name>", "what to move least over: dram-l2 (default) or l2-sm")
         .option("--schedule <id>", "search this kernel only; --tile, --order, … narrow the search likewise")
         .option("--within <ratio>", "end when the best is within this ratio of the bound", ratio)
@@ -85,7 +90,7 @@ async function search(workload: Workload, flags: Flags): Promise<OptimizeReport>
   if (gpu.kind !== "gpu") throw new InputError("--gpu", "a GPU: no schedule is known here yet for this machine", gpu.id);
   const face = flags.interface ?? "dram-l2";
   if (face !== "dram-l2" && face !== "l2-sm") throw new InputError("--interface", "dram-l2 or l2-sm", shown(face));
-  const l2 = renamed(() => chooseL2(gpu, workload.dataType, flags.cache, flags.l2Bytes));
+  const l2 = renamed(() => chooseL2(gpu, workload.dataType, flags.cache, flags.l2Bytes, flags.execution));
   const spaces = narrowed(
     renamed(() => scheduleSpace(workload)),
     flags,
@@ -144,17 +149,32 @@ function narrowed(spaces: readonly KernelSpace[], flags: Flags): readonly Kernel
     band: flags.band,
     splits: flags.splits === undefined ? undefined : [flags.splits],
     stages: flags.stages === undefined ? undefined : [flags.stages],
+    "query-order": flags.queryOrder === undefined ? undefined : [flags.queryOrder],
   };
   const fixed: Readonly<Record<string, string | number | undefined>> = { threads: flags.threads, "ctas-per-sm": flags.ctasPerSm };
-  const own = { reduction: "split-k", scheduler: "persistent-gemm" } as const;
+  const stray = (["serpentine", "range"] as const).find((flag) => flags[flag] !== undefined);
+  if (stray !== undefined) throw new InputError(`--${stray}`, "none of it in a search", "given");
+  if (flags.lse === false) throw new InputError("--no-lse", "none of it in a search", "given");
+  if (flags.cluster !== undefined && flags.cluster.shape === undefined)
+    throw new InputError("--cluster", "rows x columns, such as 2x1, for a search", String(flags.cluster.size));
+  const own: Readonly<Record<"reduction" | "scheduler" | "cluster", readonly string[]>> = {
+    reduction: ["split-k", "weight-stationary"],
+    scheduler: ["persistent-gemm"],
+    cluster: ["tiled-gemm", "persistent-gemm", "flash-attention-3"],
+  };
+  const texts = {
+    reduction: flags.reduction,
+    scheduler: flags.scheduler,
+    cluster: flags.cluster?.shape === undefined ? undefined : formatClusterShape(flags.cluster.shape),
+  };
   const narrow = spaces.flatMap(({ schedule, axes }): readonly KernelSpace[] => {
     if (flags.schedule !== undefined && schedule !== flags.schedule) return [];
     if (Object.entries(given).some(([name, values]) => values !== undefined && axes[name] === undefined)) return [];
     const single = Object.entries(fixed).flatMap(([name, value]) => (value === undefined ? [] : [[name, [value]] as const]));
-    for (const name of ["reduction", "scheduler"] as const) {
-      const value = flags[name];
+    for (const name of ["reduction", "scheduler", "cluster"] as const) {
+      const value = texts[name];
       if (value === undefined) continue;
-      if (own[name] !== schedule) return [];
+      if (!own[name].includes(schedule)) return [];
       single.push([name, [value]]);
     }
     const values = Object.entries(axes).map(([name, usual]) => [name, given[name] ?? usual] as const);

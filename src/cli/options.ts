@@ -96,8 +96,17 @@ export function addClusterFlag(command: Command): Command {
   return command.addOption(
     new Option(
       "--cluster <C|RxC>",
-      "bound l2-cluster too: what enters clusters of C SMs that share by multicast or distributed shared memory; RxC: tiled-gemm in clusters of R by C tiles of C",
+      "bound l2-cluster too: what enters clusters of C SMs that share by multicast or distributed shared memory; RxC: tiled-gemm and persistent-gemm in clusters of R by C tiles of C, Rx1: flash-attention-3 in clusters of R query tiles",
     ).argParser(clusterFlag),
+  );
+}
+
+/** For commands that search or draw kernels in clusters. */
+export function addShapeFlag(command: Command): Command {
+  return command.addOption(
+    new Option("--cluster <RxC>", "tiled-gemm, persistent-gemm or flash-attention-3 in clusters of R by C CTAs").argParser(
+      clusterFlag,
+    ),
   );
 }
 
@@ -149,13 +158,13 @@ export function addScheduleFlags(command: Command): Command {
   return command
     .option(
       "--tile <BMxBNxBK>",
-      "tile of a CTA (default 128x128x64 where it fits); BMxBN for attention, ROWSxCOLUMNS of a step for kernels of rows",
+      "tile of a CTA (default 128x128x64 where it fits); BMxBN for attention, ROWSxCOLUMNSxBNxBK for direct-conv, ROWSxCOLUMNS of a step for kernels of rows",
     )
     .addOption(new Option("--order <list>", `launch order(s), comma-separated: ${LAUNCH_ORDERS}`).argParser(orders))
     .addOption(
       new Option(
         "--band <list>",
-        "tile rows of a band of chain-bands or ffn-bands, comma-separated (default 1,2,4,8,16)",
+        "tile rows of a band of chain-bands or ffn-bands, comma-separated (default 1,2,4,8,16); tiles that a held tile of weight-stationary or input-stationary makes; on tpu-v1 rows of A that pass a weight tile, on sn40l rows in flight",
       ).argParser(bands),
     )
     .option("--serpentine", "walk every second band of chain-bands or ffn-bands backwards, in a Z")
@@ -168,13 +177,14 @@ export function addScheduleFlags(command: Command): Command {
     )
     .option(
       "--splits <count>",
-      "slices of k of split-k, or parts of the keys of flash-decoding (default: as many as fill the GPU)",
+      "slices of k of split-k or parts of the keys of flash-decoding (default: as many as fill the GPU), or slices of k of weight-stationary (as few as fit)",
       wholeNumber("--splits"),
     )
     .addOption(
-      new Option("--reduction <how>", "how split-k adds up its slices: serial (default), parallel, atomic").argParser((text) =>
-        renamed(() => parseSplitReduction(text)),
-      ),
+      new Option(
+        "--reduction <how>",
+        "how split-k and weight-stationary add up slices of k: serial (default), parallel, atomic",
+      ).argParser((text) => renamed(() => parseSplitReduction(text))),
     )
     .addOption(
       new Option("--scheduler <how>", "how persistent-gemm hands out tiles: static (default), dynamic").argParser((text) =>

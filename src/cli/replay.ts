@@ -4,7 +4,8 @@ import { describeWorkload } from "../computation/workload.js";
 import { InputError, shown } from "../errors.js";
 import type { PlannedReplay } from "../gap/planned.js";
 import { explainPlanned, planReplays, rangeOfPlanned, replayPlanned } from "../gap/planned.js";
-import type { AbstractMachine, Gpu } from "../machines/machine.js";
+import { planAccelerator } from "../gap/planned-accelerator.js";
+import type { AbstractMachine, Accelerator, Gpu } from "../machines/machine.js";
 import type { ReplayReport } from "../replay/document.js";
 import { trafficDocument } from "../replay/document.js";
 import { chooseL2 } from "../replay/l2-model.js";
@@ -36,7 +37,7 @@ import { describeWordConv, wordConvs } from "../schedules/word-conv.js";
 import { describeWordEinsum, tiledEinsum } from "../schedules/word-einsum.js";
 import type { WordFfn } from "../schedules/word-ffn.js";
 import { describeWordFfn, wordFfns } from "../schedules/word-ffn.js";
-import { cosmaGemm, describeWordGemm, inputStationaryGemm } from "../schedules/word-gemm.js";
+import { describeWordGemm, wordGemms } from "../schedules/word-gemm.js";
 import type { WordLongChain } from "../schedules/word-long-chain.js";
 import { describeWordLongChain, wordLongChains } from "../schedules/word-long-chain.js";
 import { describeWordRows, rowsInWords } from "../schedules/word-rows.js";
@@ -74,6 +75,8 @@ const EXAMPLES = [
   "redblue replay gemm --m 4096 --n 4096 --k 4096 --gpu h100 --tile 128x256x64 --order hilbert --l2-bytes 26214400 --json",
   "redblue replay gemm --m 1024 --n 1024 --k 16384 --gpu h200 --schedule split-k --splits 4 --reduction parallel",
   "redblue replay gemm --m 4096 --n 4096 --k 1024 --gpu h200 --cluster 2x1 --range",
+  "redblue replay gemm --m 4096 --n 4096 --k 512 --gpu h200 --schedule weight-stationary --band 8",
+  "redblue replay gemm --m 4096 --n 2048 --k 2048 --dtype int8 --gpu tpu-v1",
   "redblue replay chain --m 8192 --k 1024 --l 4096 --n 1024 --gpu h200 --schedule chain-bands --band 4",
   "redblue replay attention --heads 16 --queries 4096 --dim 128 --gpu h200",
   "redblue replay attention --heads 16 --kv-heads 4 --queries 4096 --dim 128 --gpu a40 --explain",
@@ -82,6 +85,8 @@ const EXAMPLES = [
   "redblue replay ffn --tokens 4096 --model 4096 --hidden 11008 --gated --gpu h200 --schedule dual-gemm --order group:8",
   "redblue replay attention --heads 2 --queries 32 --dim 8 --gpu h200 --tile 8x4 --l2-bytes 4096 --referee",
   "redblue replay conv --batch 8 --in-channels 128 --out-channels 128 --height 28 --kernel 3x3 --padding 1 --gpu h200 --cache lru",
+  "redblue replay conv --in-channels 64 --out-channels 64 --height 56 --kernel 3 --padding 1 --gpu h200 --tile 8x16x64x32",
+  "redblue replay ffn --tokens 4096 --model 4096 --hidden 14336 --gated --gpu sn40l",
   "redblue replay attention --heads 4 --queries 512 --dim 64 --gpu h200 --with layer.yaml --with-tile 64x64x32 --mix 1:2",
   'redblue replay einsum "M[i,l] += X[i,j,k] * B[j,l] * C[k,l]" --extent i=8,j=7,k=6,l=5 --fast-words 40 --referee',
   "redblue replay layernorm --rows 6 --columns 20 --fast-words 30 --referee",
@@ -183,7 +188,7 @@ function replayOne(workload: Workload, flags: Flags): Replay {
     case "gpu":
       return replayKernel(workload, machine, flags);
     case "accelerator":
-      throw new InputError("--gpu", "a GPU: no schedule is known here yet for this machine", machine.id);
+      return replayAccelerator(workload, machine, flags);
   }
 }
 
@@ -192,8 +197,8 @@ function replayWords(workload: Workload, machine: AbstractMachine, flags: Flags)
   const { fastWords } = machine;
   if (flags.explain === true) throw new InputError("--explain", "a GPU for it", "--fast-words");
   if (workload.kind === "gemm") {
-    const id = chosen(flags.schedule ?? "cosma", ["cosma", "input-stationary"]);
-    const schedule = id === "cosma" ? cosmaGemm(workload, fastWords) : inputStationaryGemm(workload, fastWords);
+    const id = chosen(flags.schedule ?? "cosma", ["cosma", "input-stationary", "weight-stationary"]);
+    const schedule = wordGemms(workload, fastWords).find((candidate) => candidate.id === id);
     if (schedule === undefined) {
       throw new InputError("--fast-words", `at least ${workload.k + 2} words, a row of A and two more`, String(fastWords));
     }
@@ -257,18 +262,39 @@ function replayWords(workload: Workload, machine: AbstractMachine, flags: Flags)
   return { report, lift: () => [liftWordChain(schedule, fastWords)] };
 }
 
+/** A schedule of a machine with explicitly managed memories. */
+function replayAccelerator(workload: Workload, machine: Accelerator, flags: Flags): Replay {
+  const { cache, l2Bytes, explain } = flags;
+  const stray = Object.entries({ "--cache": cache, "--l2-bytes": l2Bytes, "--explain": explain }).find(
+    ([, value]) => value !== undefined,
+  );
+  if (stray !== undefined) throw new InputError(stray[0], "a GPU for it", machine.id);
+  if (flags.band !== undefined && flags.band.length > 1) throw new InputError("--band", "one band", "several");
+  const planned = planAccelerator(workload, machine, { ...kernelOptions(flags), schedule: flags.schedule })[0];
+  if (planned === undefined) throw new RangeError("replayAccelerator: no schedule");
+  const report = { workload, machine, schedule: planned.fields, traffic: planned.traffic };
+  return { report, lift: () => [planned.lift()] };
+}
+
 /** The one kernel schedule that the flags name. */
 function plannedKernel(workload: Workload, gpu: Gpu, flags: Flags): PlannedReplay {
   if (flags.order !== undefined && flags.order.length > 1) throw new InputError("--order", "one order", "several");
   if (flags.band !== undefined && flags.band.length > 1) throw new InputError("--band", "one band", "several");
-  const usual = workload.kind === "gemm" ? "tiled-gemm" : flags.band === undefined ? undefined : BANDED[workload.kind];
-  const named = flags.schedule ?? usual;
+  const named = flags.schedule ?? impliedKernel(workload, flags);
   const orders = workload.kind === "gemm" || workload.kind === "conv" ? (flags.order ?? [{ kind: "row" } as const]) : flags.order;
   const bands = named !== undefined && named === BANDED[workload.kind] ? (flags.band ?? [1]) : flags.band;
   const planned = planReplays(workload, gpu, { ...kernelOptions(flags), orders, bands, schedule: named });
   const ids = [...new Set(planned.map(({ fields }) => String(fields["id"])))];
   const id = chosen(named ?? ids[0] ?? "", ids);
   return planned.find(({ fields }) => fields["id"] === id) as PlannedReplay;
+}
+
+/** The kernel that is meant where none is named: the one that knows a flag given, else a product's tiled one, else the first. */
+function impliedKernel({ kind }: Workload, flags: Flags): string | undefined {
+  if (kind === "gemm") return "tiled-gemm";
+  if (kind === "attention" && flags.splits !== undefined) return "flash-decoding";
+  if (kind === "attention" && flags.cluster !== undefined) return "flash-attention-3";
+  return flags.band === undefined && flags.serpentine === undefined ? undefined : BANDED[kind];
 }
 
 /** The kernel that `--band` alone means. */

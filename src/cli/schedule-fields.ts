@@ -1,14 +1,17 @@
 import { InputError, shown } from "../errors.js";
 import type { PlanOptions } from "../gap/planned.js";
+import { parseClusterShape } from "../schedules/cluster-shape.js";
+import { parseQueryOrder } from "../schedules/flash-forward.js";
 import { parseLaunchOrder } from "../schedules/launch-order.js";
 import { parseTileScheduler } from "../schedules/persistent-gemm.js";
 import { parseSplitReduction } from "../schedules/split-k.js";
 
 const COUNTS = ["band", "splits", "stages", "threads", "ctas-per-sm"] as const;
-const TEXTS = ["schedule", "tile", "order", "reduction", "scheduler"] as const;
+const TEXTS = ["schedule", "tile", "order", "reduction", "scheduler", "cluster", "query-order"] as const;
+const SWITCHES = ["serpentine", "lse"] as const;
 
 /** Fields of a schedule in mapping and plan files, named as the flags are. */
-export const SCHEDULE_FIELDS: readonly string[] = [...TEXTS, ...COUNTS];
+export const SCHEDULE_FIELDS: readonly string[] = [...TEXTS, ...COUNTS, ...SWITCHES];
 
 export interface NamedSchedule {
   readonly id: string;
@@ -31,6 +34,11 @@ export function readScheduleFields(subject: string, fields: Readonly<Record<stri
     if (value === undefined || (typeof value === "number" && Number.isSafeInteger(value) && value >= 1)) return value;
     throw new InputError(`${subject}: ${name}`, "a whole number of at least 1", shown(value));
   };
+  const truth = (name: (typeof SWITCHES)[number]): boolean | undefined => {
+    const value = fields[name];
+    if (value === undefined || typeof value === "boolean") return value;
+    throw new InputError(`${subject}: ${name}`, "true or false", shown(value));
+  };
   const id = text("schedule");
   if (id === undefined) {
     const stray = SCHEDULE_FIELDS.find((name) => fields[name] !== undefined);
@@ -38,7 +46,13 @@ export function readScheduleFields(subject: string, fields: Readonly<Record<stri
     return undefined;
   }
   const [order, band] = [text("order"), count("band")];
-  const [reduction, scheduler] = [text("reduction"), text("scheduler")];
+  const [reduction, scheduler, cluster, queryOrder] = [
+    text("reduction"),
+    text("scheduler"),
+    text("cluster"),
+    text("query-order"),
+  ];
+  const [serpentine, lse] = [truth("serpentine"), truth("lse")];
   const options: PlanOptions = {
     tile: text("tile"),
     orders: order === undefined ? undefined : [parseLaunchOrder(order)],
@@ -46,6 +60,10 @@ export function readScheduleFields(subject: string, fields: Readonly<Record<stri
     splits: count("splits"),
     reduction: reduction === undefined ? undefined : parseSplitReduction(reduction),
     scheduler: scheduler === undefined ? undefined : parseTileScheduler(scheduler),
+    cluster: cluster === undefined ? undefined : parseClusterShape(cluster),
+    queryOrder: queryOrder === undefined ? undefined : parseQueryOrder(queryOrder),
+    serpentine: serpentine === true ? true : undefined,
+    lse: lse === false ? false : undefined,
     stages: count("stages"),
     threads: count("threads"),
     ctasPerSm: count("ctas-per-sm"),

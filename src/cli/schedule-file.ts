@@ -1,8 +1,9 @@
 import { InputError, shown } from "../errors.js";
 import type { ScheduleChoice } from "../gap/schedule-space.js";
+import { clusterSize } from "../schedules/cluster-shape.js";
 import { didYouMean } from "../text/nearest-name.js";
 import { readWorkloadFile } from "./files.js";
-import type { TiledFlags } from "./options.js";
+import type { MachineFlags, TiledFlags } from "./options.js";
 import type { NamedSchedule } from "./schedule-fields.js";
 import { readScheduleFields, SCHEDULE_FIELDS } from "./schedule-fields.js";
 
@@ -36,12 +37,17 @@ export async function withScheduleFile<Flags extends TiledFlags & { readonly sch
   if (!isScheduleFile(schedule)) return flags;
   const named = readScheduleFields(schedule, await readScheduleFile(schedule));
   if (named === undefined) throw new InputError(schedule, "schedule: and its fields", "no fields");
-  return { ...flagsOf(named), ...flags, schedule: named.id };
+  // Without --no-lse the flag says nothing.
+  const { lse, ...given } = flags;
+  return { ...flagsOf(named), ...given, ...(lse === false ? { lse } : {}), schedule: named.id } as Flags;
 }
 
-function flagsOf({ options }: NamedSchedule): TiledFlags {
+function flagsOf({ options }: NamedSchedule): TiledFlags & Pick<MachineFlags, "cluster"> {
   const { orders, bands, tile, stages, threads, ctasPerSm, splits, reduction, scheduler } = options;
-  const all = { order: orders, band: bands, tile, stages, threads, ctasPerSm, splits, reduction, scheduler };
+  const { serpentine, lse, queryOrder, cluster: shape } = options;
+  const cluster = shape === undefined ? undefined : { size: clusterSize(shape), shape };
+  const ofProducts = { order: orders, band: bands, tile, stages, threads, ctasPerSm, splits, reduction, scheduler };
+  const all = { ...ofProducts, serpentine, lse, queryOrder, cluster };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 

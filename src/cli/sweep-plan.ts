@@ -2,6 +2,8 @@ import { parseCachePolicy } from "../caches/parse-cache-policy.js";
 import { InputError, shown } from "../errors.js";
 import type { Machine } from "../machines/machine.js";
 import { abstractMachine } from "../machines/registry.js";
+import type { Execution } from "../replay/execution.js";
+import { formatExecution, parseExecution } from "../replay/execution.js";
 import type { SweepPoint } from "../sweep/point.js";
 import { didYouMean } from "../text/nearest-name.js";
 import { gpuFromNameOrFile } from "./files.js";
@@ -27,10 +29,11 @@ interface Axis {
   readonly values: readonly unknown[];
 }
 
-const PLAN_FIELDS = ["gpus", "fast-words", "workloads", "schedules", "caches", "l2-bytes"] as const;
+const PLAN_FIELDS = ["gpus", "fast-words", "workloads", "schedules", "caches", "l2-bytes", "executions", "range"] as const;
 
 /**
- * Reads a plan: `workloads` × (`gpus` or `fast-words`) × `schedules` × `caches` × `l2-bytes`. Any number or name in a workload or
+ * Reads a plan: `workloads` × (`gpus` or `fast-words`) × `schedules` × `caches` × `l2-bytes` × `executions`; with `range: true` also
+ * the range of DRAM reads. Any number or name in a workload or
  * schedule may be a list, or a range `{ from, to, step }` or `{ from, to, times }`.
  *
  * @throws InputError naming the file and field.
@@ -48,6 +51,11 @@ export function readSweepPlan(path: string, content: unknown): SweepPlan {
     return policy;
   });
   const l2Bytes = listed(path, "l2-bytes", plan["l2-bytes"], count);
+  const executions = listed(path, "executions", plan["executions"], (value, at) => executionNamed(at, name(at, value)));
+  const { range } = plan;
+  if (range !== undefined && typeof range !== "boolean") throw new InputError(`${path}: range`, "true or false", shown(range));
+  if (range === true && executions[0] !== undefined)
+    throw new InputError(`${path}: range`, "no executions: beside it: it runs several", formatExecution(executions[0]));
   const common = readSchedules(path, plan["schedules"]);
   const blocks = list(`${path}: workloads`, plan["workloads"]).map((entry, i) => {
     const subject = `${path}: workloads[${i}]`;
@@ -64,7 +72,7 @@ export function readSweepPlan(path: string, content: unknown): SweepPlan {
       axes,
       schedules: own,
       size,
-      points: size * machines.length * own.length * caches.length * l2Bytes.length,
+      points: size * machines.length * own.length * caches.length * l2Bytes.length * executions.length,
     };
     workloadAt(block, 0);
     return block;
@@ -84,10 +92,18 @@ export function readSweepPlan(path: string, content: unknown): SweepPlan {
       rest = Math.floor(rest / values.length);
       return value;
     };
-    // The last axis turns fastest: neighbours differ in their cache, then schedule, then machine.
-    const [bytes, policy, schedule, machine] = [digit(l2Bytes), digit(caches), digit(block.schedules), digit(machines)];
-    const cache = policy === undefined && bytes === undefined ? {} : { cache: { policy, bytes } };
-    return { point, workload: workloadAt(block, rest), machine, ...(schedule === undefined ? {} : { schedule }), ...cache };
+    // The last axis turns fastest: neighbours differ in their execution, then cache, then schedule, then machine.
+    const [execution, bytes, policy] = [digit(executions), digit(l2Bytes), digit(caches)];
+    const [schedule, machine] = [digit(block.schedules), digit(machines)];
+    const plain = policy === undefined && bytes === undefined && execution === undefined;
+    return {
+      point,
+      workload: workloadAt(block, rest),
+      machine,
+      ...(schedule === undefined ? {} : { schedule }),
+      ...(plain ? {} : { cache: { policy, bytes, ...(execution === undefined ? {} : { execution }) } }),
+      ...(range === true ? { range } : {}),
+    };
   };
   return { points, identity: JSON.stringify([content, machines]), pointAt };
 }
@@ -114,6 +130,15 @@ function workloadAt(
 ): SweepPoint["workload"] {
   const { kind, flags } = workloadOf(subject, pick(axes, number), WORKLOADS);
   return kind.make(flags);
+}
+
+function executionNamed(subject: string, text: string): Execution {
+  try {
+    return parseExecution(text);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(subject, error.expected, error.found);
+  }
 }
 
 function readMachines(path: string, plan: Fields): readonly Machine[] {

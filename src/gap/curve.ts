@@ -12,9 +12,9 @@ import { optCurve, optTrafficAt } from "../replay/opt-curve.js";
 import type { Traffic } from "../replay/traffic.js";
 import type { CapacityRange } from "./capacity-grid.js";
 import { capacityGrid, rangeAround } from "./capacity-grid.js";
-import { gapReport } from "./gap.js";
+import { gapReport, replaysBesideBounds } from "./gap.js";
 import type { PlanOptions, ScheduleFields } from "./planned.js";
-import { lruCurveOf, planReplays } from "./planned.js";
+import { lruCurveOf } from "./planned.js";
 
 /** Replacement policies whose traffic at all capacities follows from one pass. */
 export const CURVE_POLICIES = ["lru", "opt"] as const;
@@ -74,15 +74,13 @@ export function trafficCurve(workload: Workload, machine: Machine, options: Curv
     case "abstract":
       return wordCurve(workload, machine, options);
     case "accelerator":
-      throw new InputError("gpu", "a GPU: no schedule is known here yet for this machine", machine.id);
+      throw new InputError("gpu", "a GPU or --fast-words for a curve", machine.id);
   }
 }
 
 function kernelCurve(workload: Workload, gpu: Gpu, options: CurveOptions): CurveReport {
-  // Some schedules of a feed-forward block compute its first half; the bound is the whole block's.
-  if (workload.kind === "ffn") throw new InputError("workload", "gemm, chain or attention for a curve", workload.kind);
   const policy = options.policy ?? "lru";
-  const planned = selected(planReplays(workload, gpu, options), ({ fields }) => String(fields["id"]), options.schedule);
+  const planned = selected(replaysBesideBounds(workload, gpu, options), ({ fields }) => String(fields["id"]), options.schedule);
   const curves = planned.map((plan) => {
     options.onSchedule?.(plan.label);
     return policy === "opt" ? optCurve(plan.layOut(), plan.slots) : lruCurveOf(plan);

@@ -29,13 +29,14 @@ import { describeWordChain, wordChains } from "../schedules/word-chain.js";
 import { describeWordConv, wordConvs } from "../schedules/word-conv.js";
 import { describeWordEinsum, tiledEinsum } from "../schedules/word-einsum.js";
 import { describeWordFfn, wordFfns } from "../schedules/word-ffn.js";
-import { cosmaGemm, describeWordGemm, inputStationaryGemm } from "../schedules/word-gemm.js";
+import { describeWordGemm, wordGemms } from "../schedules/word-gemm.js";
 import { describeWordLongChain, wordLongChains } from "../schedules/word-long-chain.js";
 import { describeWordRows, rowsInWords } from "../schedules/word-rows.js";
 import { describeWordSyrk, symmetricProduct, wordSyrks } from "../schedules/word-syrk.js";
 import { classBounds } from "./class-bounds.js";
 import type { PlannedReplay, PlanOptions, ScheduleFields } from "./planned.js";
 import { planReplays, rangeOfPlanned, replayPlanned } from "./planned.js";
+import { planAccelerator } from "./planned-accelerator.js";
 
 /** One schedule on one interface, beside the best bound of that interface. */
 export interface GapRow {
@@ -89,22 +90,24 @@ export function gapReport(workload: Workload, machine: Machine, options: GapOpti
     }
     case "abstract":
       return { ...report, rows: wordRows(workload, machine.fastWords, best) };
-    case "accelerator":
-      throw new InputError(
-        "gpu",
-        "a GPU: no schedule is known here yet for this machine (bounds are: redblue bound)",
-        machine.id,
+    case "accelerator": {
+      const planned = planAccelerator(workload, machine, options);
+      options.onBounds?.(report);
+      const rows = planned.flatMap(({ fields, label, traffic }) =>
+        [...traffic.total].flatMap(([face, one]) => (best.has(face) ? [row(fields, label, face, one, best)] : [])),
       );
+      return { ...report, rows };
+    }
   }
 }
 
 /** Kernels of the whole workload: bounds say nothing about a part. */
-function replaysBesideBounds(workload: Workload, gpu: Gpu, options: GapOptions): readonly PlannedReplay[] {
+export function replaysBesideBounds(workload: Workload, gpu: Gpu, options: PlanOptions): readonly PlannedReplay[] {
   const planned = planReplays(workload, gpu, options);
   const whole = planned.filter(({ fields }) => fields["computes"] === undefined);
   if (whole.length > 0) return whole;
   const [part] = planned;
-  throw new InputError("schedule", "a kernel of the whole block beside its bounds (replays: redblue replay)", part?.label);
+  throw new InputError("schedule", "a kernel of the whole block beside its bounds (redblue replay shows it alone)", part?.label);
 }
 
 function gpuRows(
@@ -113,24 +116,40 @@ function gpuRows(
   best: ReadonlyMap<Interface, Bound>,
   options: GapOptions,
 ): readonly GapRow[] {
-  return replays.flatMap((planned) => {
+  let refusal: InputError | undefined;
+  const all = replays.flatMap((planned) => {
     options.onReplay?.(planned.label);
-    const { total } = replayPlanned(planned, l2);
+    const traffic = replayWherePossible(planned, l2);
+    if (traffic instanceof InputError) {
+      refusal = traffic;
+      return [];
+    }
     const range = options.range === true ? { range: rangeOfPlanned(planned, l2) } : {};
-    return [...total].map(([face, traffic]) => ({
+    return [...traffic.total].map(([face, traffic]) => ({
       ...row(planned.fields, planned.label, face, traffic, best),
       ...(face === "dram-l2" ? range : {}),
     }));
   });
+  if (all.length === 0 && refusal !== undefined) throw refusal;
+  return all;
+}
+
+/** The traffic, or why the execution asked for cannot issue this kernel's blocks: it is one among several. */
+function replayWherePossible(planned: PlannedReplay, l2: L2Model): ReplayedTraffic | InputError {
+  try {
+    return replayPlanned(planned, l2);
+  } catch (error) {
+    if (error instanceof InputError && error.subject === "execution") return error;
+    throw error;
+  }
 }
 
 function wordRows(workload: Workload, fastWords: number, best: ReadonlyMap<Interface, Bound>): readonly GapRow[] {
   const rows = (fields: ScheduleFields, label: string, traffic: ReplayedTraffic): readonly GapRow[] =>
     [...traffic.total].map(([face, one]) => row(fields, label, face, one, best));
   if (workload.kind === "gemm") {
-    const schedules = [cosmaGemm(workload, fastWords), inputStationaryGemm(workload, fastWords)];
-    return schedules.flatMap((schedule) =>
-      schedule === undefined ? [] : rows(describeWordGemm(schedule), schedule.id, wordTraffic(schedule)),
+    return wordGemms(workload, fastWords).flatMap((schedule) =>
+      rows(describeWordGemm(schedule), schedule.id, wordTraffic(schedule)),
     );
   }
   if (workload.kind === "chain") {

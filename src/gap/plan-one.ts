@@ -4,6 +4,7 @@ import type { Gpu } from "../machines/machine.js";
 import { didYouMean } from "../text/nearest-name.js";
 import type { PlannedReplay, PlanOptions } from "./planned.js";
 import { planReplays } from "./planned.js";
+import { ORDER_OF_OTHERS } from "./planned-products.js";
 
 /**
  * The one replay that a schedule's id and options mean.
@@ -11,10 +12,9 @@ import { planReplays } from "./planned.js";
  * @throws InputError where no schedule of that id is known for the whole workload, it does not fit, or the options mean several.
  */
 export function planOne(id: string, workload: Workload, gpu: Gpu, options: PlanOptions): PlannedReplay {
-  // An option that one kernel of a product alone knows is an error beside another.
-  const own = [options.splits, options.reduction, options.scheduler].some((option) => option !== undefined);
-  const exact = workload.kind !== "gemm" || own;
-  const planned = planReplays(workload, gpu, exact ? { ...options, schedule: id } : options);
+  // Beside the tiled product a kernel of a product has one usual order.
+  const usual = workload.kind === "gemm" && id !== "tiled-gemm" ? { orders: options.orders ?? [ORDER_OF_OTHERS] } : {};
+  const planned = planReplays(workload, gpu, { ...options, ...usual, schedule: id });
   const ids = [...new Set(planned.map(({ fields }) => String(fields["id"])))];
   const [first, second] = planned.filter(({ fields }) => fields["id"] === id);
   if (first === undefined) {

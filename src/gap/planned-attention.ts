@@ -10,6 +10,7 @@ import {
 import { attentionPartialSoftmax, layOutAttentionPartialSoftmax } from "../schedules/attention-partial-softmax.js";
 import { describeAttentionStages } from "../schedules/attention-stages.js";
 import { attentionUnfused, layOutAttentionUnfused } from "../schedules/attention-unfused.js";
+import type { ClusterShape } from "../schedules/cluster-shape.js";
 import { describeFlashAttention1, flashAttention1, layOutFlashAttention1 } from "../schedules/flash-attention-1.js";
 import { flashAttention2 } from "../schedules/flash-attention-2.js";
 import { flashAttention3 } from "../schedules/flash-attention-3.js";
@@ -19,6 +20,7 @@ import { describeFlashForward, layOutFlashForward } from "../schedules/flash-for
 import { parseFlashTile } from "../schedules/flash-tile.js";
 import { chooseKernels, planOf } from "./kernel-choice.js";
 import type { PlannedReplay } from "./planned-replay.js";
+import { inClusters, notInClusters } from "./planned-replay.js";
 
 /** Options of the kernels of attention. */
 export interface AttentionPlanOptions {
@@ -30,6 +32,8 @@ export interface AttentionPlanOptions {
   readonly lse?: boolean | undefined;
   /** Launch order of FlashAttention-2 and -3. */
   readonly queryOrder?: QueryOrder | undefined;
+  /** Query tiles of a head that receive K and V together in `flash-attention-3`. */
+  readonly cluster?: ClusterShape | undefined;
   /** Parts of the keys of `flash-decoding`. */
   readonly splits?: number | undefined;
   readonly stages?: number | undefined;
@@ -41,7 +45,7 @@ const FLASH_FORWARD: readonly string[] = ["flash-attention-2", "flash-attention-
 
 /** @throws InputError when no kernel fits the GPU, or the one named is not known, does not fit or does not know an option. */
 export function planAttention(w: AttentionWorkload, gpu: Gpu, options: AttentionPlanOptions): readonly PlannedReplay[] {
-  const { schedule, lse, queryOrder, splits, stages, threads, ctasPerSm } = options;
+  const { schedule, lse, queryOrder, cluster, splits, stages, threads, ctasPerSm } = options;
   const tile = options.tile === undefined ? undefined : parseFlashTile(options.tile);
   const block = { tile, stages, threads, ctasPerSm };
   const forward = { describe: describeFlashForward, layOut: layOutFlashForward, lift: liftableFlashAttention };
@@ -49,9 +53,12 @@ export function planAttention(w: AttentionWorkload, gpu: Gpu, options: Attention
     "flash-attention-2": () => [
       planOf(flashAttention2(w, gpu, { ...block, lse, queryOrder }), gpu, "flash-attention-2", forward),
     ],
-    "flash-attention-3": () => [
-      planOf(flashAttention3(w, gpu, { ...block, lse, queryOrder }), gpu, "flash-attention-3", forward),
-    ],
+    "flash-attention-3": () => {
+      const made = flashAttention3(w, gpu, { ...block, lse, queryOrder, cluster });
+      if (cluster === undefined) return [planOf(made, gpu, "flash-attention-3", forward)];
+      const plan = { ...planOf(made, gpu, "flash-attention-3", forward), lift: notInClusters("flash-attention-3") };
+      return [inClusters(plan, gpu, cluster, made.residency.ctasPerSm)];
+    },
     "flash-decoding": () => {
       const made = flashDecoding(w, gpu, { ...block, splits });
       // With one part it is FlashAttention-2 again, so it is shown only where asked for.
@@ -77,6 +84,7 @@ export function planAttention(w: AttentionWorkload, gpu: Gpu, options: Attention
   return chooseKernels(kernels, schedule, [
     { name: "lse", given: lse !== undefined, kernels: FLASH_FORWARD },
     { name: "query-order", given: queryOrder !== undefined, kernels: FLASH_FORWARD },
+    { name: "cluster", given: cluster !== undefined, kernels: ["flash-attention-3"] },
     { name: "splits", given: splits !== undefined, kernels: ["flash-decoding"] },
     { name: "stages", given: stages !== undefined, kernels: Object.keys(kernels).filter((id) => id !== "flash-attention-1") },
   ]);

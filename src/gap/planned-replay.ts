@@ -1,5 +1,9 @@
+import { InputError } from "../errors.js";
+import type { Gpu } from "../machines/machine.js";
 import type { LiftableKernel } from "../replay/liftable-kernel.js";
 import type { LruCurve } from "../replay/lru-curve.js";
+import type { ClusterShape } from "../schedules/cluster-shape.js";
+import { clusterSize, clustersOfGpu, formatClusterShape } from "../schedules/cluster-shape.js";
 import type { BlockResources, TileSchedule } from "../schedules/tile-schedule.js";
 
 export type ScheduleFields = Readonly<Record<string, string | number | boolean>>;
@@ -19,4 +23,17 @@ export interface PlannedReplay {
   readonly closedForm?: () => LruCurve;
   /** What its moves are in the pebble game. */
   readonly lift: () => LiftableKernel;
+}
+
+/** The plan of a kernel whose blocks are clusters of CTAs. @throws InputError naming `cluster` where the GPU has none of that size. */
+export function inClusters(plan: PlannedReplay, gpu: Gpu, cluster: ClusterShape, ctasPerSm: number): PlannedReplay {
+  const slots = clustersOfGpu(gpu, cluster) * ctasPerSm;
+  return { ...plan, label: `${plan.label} ${formatClusterShape(cluster)}`, slots, clusterSize: clusterSize(cluster) };
+}
+
+/** In place of a lift: of clusters of this kernel no moves are known. */
+export function notInClusters(id: string): () => LiftableKernel {
+  return () => {
+    throw new InputError("cluster", "none for the referee, or tiled-gemm in clusters", id);
+  };
 }

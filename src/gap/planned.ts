@@ -8,20 +8,19 @@ import type { ReplayExplanation } from "../replay/explain.js";
 import { explainReplay } from "../replay/explain.js";
 import type { L2Model } from "../replay/l2-model.js";
 import { isLruInLockStep } from "../replay/l2-model.js";
-import { liftableImplicitGemm } from "../replay/lift-slices.js";
+import { issued } from "../replay/longest-first.js";
 import type { LruCurve } from "../replay/lru-curve.js";
 import { lruTrafficAt } from "../replay/lru-curve.js";
 import { replayTileSchedule } from "../replay/replay.js";
 import type { ReplayedTraffic } from "../replay/traffic.js";
 import { walkedLruCurve } from "../replay/walked-lru-curve.js";
-import { describeImplicitGemm, implicitGemm, layOutImplicitGemm } from "../schedules/index.js";
-import { formatLaunchOrder } from "../schedules/launch-order.js";
 import { parseTile } from "../schedules/tiled-gemm.js";
 
 import type { AttentionPlanOptions } from "./planned-attention.js";
 import { planAttention } from "./planned-attention.js";
 import type { StagesPlanOptions } from "./planned-chains.js";
-import { CHAIN_ORDERS, planChains } from "./planned-chains.js";
+import { planChains } from "./planned-chains.js";
+import { planConvs } from "./planned-conv.js";
 import { planFfn } from "./planned-ffn.js";
 import { planLongChains } from "./planned-long-chains.js";
 import { planNormProduct } from "./planned-norm-product.js";
@@ -38,7 +37,7 @@ export interface PlanOptions extends ProductPlanOptions, StagesPlanOptions, Atte
 /** Options, as messages name them, that only some workloads have. */
 const OPTIONS_OF_KINDS: readonly (readonly [option: keyof PlanOptions, name: string, kinds: readonly Workload["kind"][]])[] = [
   ["orders", "order", ["gemm", "chain", "long-chain", "ffn", "conv", "norm-gemm"]],
-  ["bands", "band", ["chain", "ffn"]],
+  ["bands", "band", ["gemm", "chain", "ffn"]],
   ["serpentine", "serpentine", ["chain", "ffn"]],
   ["lse", "lse", ["attention"]],
   ["queryOrder", "query-order", ["attention"]],
@@ -46,7 +45,7 @@ const OPTIONS_OF_KINDS: readonly (readonly [option: keyof PlanOptions, name: str
   ["splits", "splits", ["gemm", "attention"]],
   ["reduction", "reduction", ["gemm"]],
   ["scheduler", "scheduler", ["gemm"]],
-  ["cluster", "cluster", ["gemm"]],
+  ["cluster", "cluster", ["gemm", "attention"]],
 ];
 
 function listOf(kinds: readonly string[]): string {
@@ -79,18 +78,8 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
       return planFfn(workload, gpu, options);
     case "attention":
       return planAttention(workload, gpu, options);
-    case "conv": {
-      const tile = options.tile === undefined ? undefined : parseTile(options.tile);
-      return (options.orders ?? CHAIN_ORDERS).map((order) => {
-        const schedule = implicitGemm(workload, gpu, { ...common, tile, order });
-        const label = `${schedule.id} ${formatLaunchOrder(order)}`;
-        const slots = gpu.sms * schedule.residency.ctasPerSm;
-        const { block } = schedule;
-        const fields = describeImplicitGemm(schedule);
-        const [layOut, lift] = [() => layOutImplicitGemm(schedule), () => liftableImplicitGemm(schedule)];
-        return { label, fields, block, slots, layOut, lift };
-      });
-    }
+    case "conv":
+      return planConvs(workload, gpu, options);
     case "elementwise":
     case "softmax":
     case "rmsnorm":
@@ -124,7 +113,7 @@ export function rangeOfPlanned(planned: PlannedReplay, l2: L2Model): ReadRange {
 export function explainPlanned(planned: PlannedReplay, l2: L2Model): ReplayExplanation {
   if (l2.policy === "partitioned") throw new InputError("cache", "a plain cache to explain, such as lru", l2.policy);
   if (l2.execution?.kind === "drift") throw new InputError("execution", "lock-step to explain", "drift");
-  return explainReplay(planned.layOut(), planned.slots, l2);
+  return explainReplay(issued(planned.layOut(), l2.execution), planned.slots, l2);
 }
 
 /** Traffic in lock step through an LRU at every capacity. */

@@ -27,8 +27,21 @@ const ORDERS = [
   ...["group:8", "row", "col", "group:2", "group:4", "group:16", "group:32", "hilbert", "morton"],
   ...["serpentine:4", "serpentine:8", "serpentine:16", "raster-m:4", "raster-m:8"],
 ];
+const RECTANGLES = [
+  "8x16x128x64",
+  "8x16x128x32",
+  "8x16x64x64",
+  "16x16x64x32",
+  "16x16x128x32",
+  "8x8x128x64",
+  "8x8x64x64",
+  "4x8x64x32",
+];
+const BANDS = [1, 2, 3, 4, 6, 8, 12, 16, 32];
 const STAGES = [3, 2, 4];
 const PRODUCT = { tile: PRODUCT_TILES, order: ORDERS, stages: STAGES };
+
+const QUERY_ORDERS = ["ascending", "longest-first", "head-sections"];
 
 /** Kernels that fit a workload on a GPU, and what a search may choose of each; the first value of an axis is where it starts. */
 export function scheduleSpace(workload: Workload): readonly KernelSpace[] {
@@ -39,20 +52,38 @@ export function scheduleSpace(workload: Workload): readonly KernelSpace[] {
         { schedule: "persistent-gemm", axes: PRODUCT },
         { schedule: "stream-k", axes: PRODUCT },
         { schedule: "split-k", axes: { ...PRODUCT, splits: [2, 3, 4, 8, 16] } },
+        { schedule: "weight-stationary", axes: PRODUCT },
+        { schedule: "input-stationary", axes: { ...PRODUCT, tile: [...PRODUCT_TILES, "32x64x32", "16x64x32"] } },
       ];
     case "chain":
       return [
         { schedule: "chain-separate", axes: { tile: PRODUCT_TILES, order: ORDERS, stages: STAGES } },
-        { schedule: "chain-bands", axes: { tile: PRODUCT_TILES, band: [1, 2, 3, 4, 6, 8, 12, 16, 32], stages: STAGES } },
+        { schedule: "chain-bands", axes: { tile: PRODUCT_TILES, band: BANDS, stages: STAGES } },
+        { schedule: "chain-fused-smem", axes: { tile: PRODUCT_TILES, stages: STAGES } },
+        { schedule: "chain-fused-registers", axes: { tile: PRODUCT_TILES, stages: STAGES } },
+        { schedule: "chain-recompute", axes: { tile: PRODUCT_TILES, stages: STAGES } },
+      ];
+    case "ffn":
+      return [
+        { schedule: "ffn-separate", axes: { tile: PRODUCT_TILES, order: ORDERS, stages: STAGES } },
+        { schedule: "ffn-bands", axes: { tile: PRODUCT_TILES, band: BANDS, stages: STAGES } },
+        { schedule: "ffn-fused", axes: { tile: PRODUCT_TILES, stages: STAGES } },
       ];
     case "conv":
-      return [{ schedule: "implicit-gemm", axes: PRODUCT }];
+      return [
+        { schedule: "implicit-gemm", axes: PRODUCT },
+        { schedule: "direct-conv", axes: { tile: RECTANGLES, order: ORDERS, stages: [2, 3, 4] } },
+      ];
     case "attention": {
       const tiles = ["128x64", "128x128", "64x64", "64x128", "128x32", "192x64", "192x128", "256x64", "256x128"];
-      return [{ schedule: "flash-attention-2", axes: { tile: tiles, stages: STAGES } }];
+      const wide = ["128x128", "128x176", "192x128", "192x192", "128x80", "128x64", "256x64"];
+      return [
+        { schedule: "flash-attention-2", axes: { tile: tiles, "query-order": QUERY_ORDERS, stages: STAGES } },
+        { schedule: "flash-attention-3", axes: { tile: wide, "query-order": QUERY_ORDERS, stages: [2, 1, 3] } },
+      ];
     }
     default:
-      throw new InputError("workload", "gemm, chain, conv or attention for a search", workload.kind);
+      throw new InputError("workload", "gemm, chain, ffn, conv or attention for a search", workload.kind);
   }
 }
 

@@ -98,6 +98,8 @@ export interface Accelerator {
   readonly clockHz?: number;
   /** Named memories on the chip, in bytes; their sum is the fast memory of the bound. */
   readonly onChipBytes: Readonly<Record<string, number>>;
+  /** Multiply-adders of a systolic array, where the machine is one. */
+  readonly matrixUnit?: { readonly rows: number; readonly columns: number };
   readonly dramBytes: number;
   readonly dramBytesPerSecond: number;
   readonly peakOperationsPerSecond: Readonly<Partial<Record<DataType, number>>>;

@@ -13,7 +13,7 @@ import { TPU_V1 } from "./tpu-v1.js";
 
 /** The GPUs known by name, every figure with its source. */
 export const GPUS: readonly Gpu[] = [A40, A100_40GB, A100, H100, H100_PCIE, H200, H20, B200, RTX_4090];
-/** Machines other than GPUs, of which bounds are known but no schedules. */
+/** Machines other than GPUs, with one explicitly managed memory on the chip. */
 export const ACCELERATORS: readonly Accelerator[] = [TPU_V1, SN40L];
 /** GPUs and other machines, as `redblue gpus` lists them. */
 export const MACHINES: readonly (Gpu | Accelerator)[] = [...GPUS, ...ACCELERATORS];

@@ -16,13 +16,14 @@ export const TPU_V1: Accelerator = {
     weightFifo: 4 * 64 * KIB,
     weightTiles: 2 * 64 * KIB,
   },
+  matrixUnit: { rows: 256, columns: 256 },
   dramBytes: 8 * GIB,
   dramBytesPerSecond: 34e9,
   peakOperationsPerSecond: { int8: 92e12 },
   sources: [
     {
       field:
-        "clockHz, onChipBytes.unifiedBuffer, onChipBytes.accumulators, onChipBytes.weightFifo, onChipBytes.weightTiles, dramBytes, dramBytesPerSecond, peakOperationsPerSecond.int8",
+        "clockHz, onChipBytes.unifiedBuffer, onChipBytes.accumulators, onChipBytes.weightFifo, onChipBytes.weightTiles, matrixUnit.rows, matrixUnit.columns, dramBytes, dramBytesPerSecond, peakOperationsPerSecond.int8",
       source: PAPER,
     },
   ],

@@ -1,25 +1,29 @@
 import { InputError, shown } from "../errors.js";
 
-/** Blocks take turns, without a clock. */
+/** Blocks take turns, without a clock; longest-first, they are issued by falling length. */
 export type WalkedExecution =
   | { readonly kind: "lock-step" }
+  | { readonly kind: "longest-first" }
   /** A turn is up to `steps` steps of one block, so that blocks of a wave are up to that far apart; 1 is lock step. */
   | { readonly kind: "drift"; readonly steps: number };
 
-/** How the blocks that run at once share time: by events with the noise of a seed, or in turns. */
+/**
+ * How the blocks that run at once share time: by events with the noise of a seed, or in turns. Longest-first is by events where the
+ * model keeps time.
+ */
 export type Execution = { readonly kind: "events"; readonly seed: number } | WalkedExecution;
 
 /** The forms that `parseExecution` reads, for help and errors. */
-export const EXECUTIONS = "events, events:SEED, lock-step, drift:STEPS";
+export const EXECUTIONS = "events, events:SEED, lock-step, drift:STEPS, longest-first";
 
 const MOST_STEPS = 1_000_000;
 const MOST_SEED = 2 ** 31 - 1;
 
-/** Reads `events`, `events:7`, `lock-step` or `drift:8`. @throws InputError naming `execution`. */
+/** Reads `events`, `events:7`, `lock-step`, `drift:8` or `longest-first`. @throws InputError naming `execution`. */
 export function parseExecution(text: string): Execution {
-  const [, kind, digits] = /^(events|lock-step|drift)(?::(\d{1,10}))?$/.exec(text) ?? [];
+  const [, kind, digits] = /^(events|lock-step|drift|longest-first)(?::(\d{1,10}))?$/.exec(text) ?? [];
   const number = digits === undefined ? undefined : Number(digits);
-  if (kind === "lock-step" && number === undefined) return { kind };
+  if ((kind === "lock-step" || kind === "longest-first") && number === undefined) return { kind };
   if (kind === "events" && (number ?? 0) <= MOST_SEED) return { kind, seed: number ?? 0 };
   if (kind === "drift" && number !== undefined && number >= 1 && number <= MOST_STEPS) return { kind, steps: number };
   throw new InputError("execution", `one of ${EXECUTIONS} (STEPS from 1 to ${MOST_STEPS}, SEED to ${MOST_SEED})`, shown(text));
@@ -33,7 +37,8 @@ export function formatExecution(execution: Execution): string {
     case "drift":
       return `drift:${execution.steps}`;
     case "lock-step":
-      return "lock-step";
+    case "longest-first":
+      return execution.kind;
   }
 }
 

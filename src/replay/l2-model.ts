@@ -73,7 +73,7 @@ export function chooseL2(gpu: Gpu, operand: DataType, policy?: string, bytes?: n
   if (execution.kind === "events") {
     throw new InputError(
       "execution",
-      `lock-step or drift:STEPS through ${formatCachePolicy(cache)}, which has no clock`,
+      `lock-step, drift:STEPS or longest-first through ${formatCachePolicy(cache)}, which has no clock`,
       "events",
     );
   }
@@ -82,15 +82,17 @@ export function chooseL2(gpu: Gpu, operand: DataType, policy?: string, bytes?: n
 
 /** Whether a model's counts have a closed form for regular schedules. */
 export function isLruInLockStep(model: L2Model): boolean {
-  return model.policy === "lru" && model.execution?.kind !== "drift";
+  return model.policy === "lru" && (model.execution ?? { kind: "lock-step" }).kind === "lock-step";
 }
 
 /** One line for people. */
 export function describeL2(model: L2Model, size: (bytes: number) => string): string {
   const { execution } = model;
-  const blocks = execution?.kind === "drift" ? `blocks in turns of ${execution.steps} step(s)` : "blocks in lock step";
+  const longest = execution?.kind === "longest-first" ? ", the longest issued first" : "";
+  const blocks = execution?.kind === "drift" ? `blocks in turns of ${execution.steps} step(s)` : `blocks in lock step${longest}`;
   if (model.policy !== "partitioned") return `${formatCachePolicy(model)} of ${size(model.bytes)}, ${blocks}`;
   const { partitions, partitionBytes, basis } = model.parameters;
+  const timed = model.execution.kind === "events" || model.execution.kind === "longest-first";
   const trust = basis === "fitted" ? "fitted to this GPU" : "parameters derived from the H200";
-  return `${partitions} partition(s) of ${size(partitionBytes)}, ${model.execution.kind === "events" ? "blocks in time" : blocks} (${trust})`;
+  return `${partitions} partition(s) of ${size(partitionBytes)}, ${timed ? `blocks in time${longest}` : blocks} (${trust})`;
 }

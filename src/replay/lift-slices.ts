@@ -7,10 +7,13 @@ import type { ProductWord, SliceWriter } from "../pebble/product-kernels.js";
 import { convolutionByTaps, slicedProduct } from "../pebble/product-kernels.js";
 import type { ImplicitGemm } from "../schedules/implicit-gemm.js";
 import { layOutImplicitGemm } from "../schedules/implicit-gemm.js";
-import type { SplitK } from "../schedules/split-k.js";
+import type { SplitK, SplitReduction } from "../schedules/split-k.js";
 import { layOutSplitK } from "../schedules/split-k.js";
+import type { StationaryGemm } from "../schedules/stationary-gemm.js";
+import { layOutStationaryGemm } from "../schedules/stationary-gemm.js";
 import type { StreamK } from "../schedules/stream-k.js";
 import { layOutStreamK, streamSegments } from "../schedules/stream-k.js";
+import type { TileSchedule } from "../schedules/tile-schedule.js";
 import type { ProductKernel } from "../schedules/tiled-gemm.js";
 import { productCuts, productRoom } from "./lift-products.js";
 import type { AddOrder, LiftableKernel } from "./liftable-kernel.js";
@@ -23,6 +26,19 @@ import { MAXIMUM_LIFTED_VERTICES } from "./lifted.js";
  * @throws InputError when the product is too large to list, or has block scales.
  */
 export function liftableSplitK(schedule: SplitK): LiftableKernel {
+  return liftableSlices(schedule, layOutSplitK(schedule));
+}
+
+/** The moves of a kernel that keeps a tile of B or of A. @throws InputError when the product is too large to list. */
+export function liftableStationaryGemm(schedule: StationaryGemm): LiftableKernel {
+  const kernel = liftableSlices(schedule, layOutStationaryGemm(schedule));
+  return { ...kernel, roomBytes: kernel.roomBytes + schedule.heldBytes };
+}
+
+function liftableSlices(
+  schedule: ProductKernel & { readonly splits: number; readonly reduction: SplitReduction },
+  layout: TileSchedule,
+): LiftableKernel {
   const { workload: w, tile, splits, reduction } = schedule;
   refuseScales(w);
   const [sum, output] = [BYTES_OF[w.accumulator], BYTES_OF[w.outputType]];
@@ -30,7 +46,7 @@ export function liftableSplitK(schedule: SplitK): LiftableKernel {
   const slices = Array.from({ length: splits }, (_, s) => [s * perSlice, Math.min(w.k, (s + 1) * perSlice)] as const);
   const product = (write: (graph: SliceWriter, word: ProductWord) => void): Cdag =>
     slicedProduct(w, 2 * splits + 1, MAXIMUM_LIFTED_VERTICES, write);
-  const kernel = { layout: layOutSplitK(schedule), cuts: productCuts(schedule) };
+  const kernel = { layout, cuts: productCuts(schedule) };
   switch (reduction) {
     case "serial":
       return {

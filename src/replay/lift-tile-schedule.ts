@@ -14,6 +14,7 @@ import { addOrder, TouchedWords } from "./lift-touches.js";
 import type { LiftableKernel } from "./liftable-kernel.js";
 import type { LiftedReplay } from "./lifted.js";
 import { walkLockStep } from "./lock-step.js";
+import { issued } from "./longest-first.js";
 import type { ReplayedTraffic } from "./traffic.js";
 import { totalTraffic } from "./traffic.js";
 
@@ -25,7 +26,7 @@ import { totalTraffic } from "./traffic.js";
  * @throws InputError naming `cache` for a model of the L2 that is no single fully associative memory of words.
  */
 export function liftTileSchedule(
-  kernel: LiftableKernel,
+  launched: LiftableKernel,
   slots: number,
   l2: L2Model,
   replayed: ReplayedTraffic,
@@ -34,6 +35,9 @@ export function liftTileSchedule(
     const expected = "lru or fifo for the referee: one fast memory without sets, copies, foresight or a clock";
     throw new InputError("cache", expected, l2.policy);
   }
+  if (l2.execution?.kind === "longest-first" && launched.layout.streamWrites.includes(ADD))
+    throw new InputError("execution", "another for the referee where slices are added in the L2", "longest-first");
+  const kernel: LiftableKernel = { ...launched, layout: issued(launched.layout, l2.execution) };
   const { layout, roomBytes, ctaRoomBytes } = kernel;
   const turn = stepsOfTurn(l2.execution);
   const graph = typeof kernel.graph === "function" ? kernel.graph(addOrder(layout, slots, turn)) : kernel.graph;

@@ -5,7 +5,7 @@ import type { LiftedReplay, ProductVertices } from "./lifted.js";
 import { ProductGraph, range, runs } from "./lifted.js";
 
 /**
- * The moves of `cosma` or `input-stationary` on the textbook machine, in the order the schedule makes them.
+ * The moves of `cosma`, `input-stationary` or `weight-stationary` on the textbook machine, in the order the schedule makes them.
  *
  * @throws InputError when the product has too many scalar products to list.
  */
@@ -13,14 +13,14 @@ export function liftWordGemm(schedule: WordGemm, fastWords: number): LiftedRepla
   const product = new ProductGraph(schedule.workload);
   const moves: Move[] = [];
   listWordGemm(schedule, product, fastWords, moves);
-  const { a, b, c } = schedule.words;
+  const { a, b, c, cLoads = 0n } = schedule.words;
   return {
     interface: "slow-fast",
     graph: product.graph,
     game: twoLevelGame(fastWords),
     moves,
     unit: "words",
-    replayed: a + b + c,
+    replayed: a + b + c + cLoads,
   };
 }
 
@@ -28,6 +28,7 @@ export function liftWordGemm(schedule: WordGemm, fastWords: number): LiftedRepla
 export function listWordGemm(schedule: WordGemm, product: ProductVertices, fastWords: number, moves: Move[]): void {
   for (const batch of range(0, schedule.workload.batch)) {
     if (schedule.id === "cosma") keepTile(schedule, product, batch, moves);
+    else if (schedule.id === "weight-stationary") keepWeights(schedule, product, batch, fastWords, moves);
     else keepInput(schedule, product, batch, fastWords, moves);
   }
 }
@@ -83,6 +84,41 @@ function keepInput(schedule: WordGemm, product: ProductVertices, batch: number, 
       }
     }
     for (const word of panel) moves.push(["delete", word]);
+  }
+}
+
+/** A block of B stays; rows of A and of unfinished sums pass. */
+function keepWeights(schedule: WordGemm, product: ProductVertices, batch: number, fastWords: number, moves: Move[]): void {
+  const { m, n, k } = schedule.workload;
+  const { rows, columns = 1 } = schedule;
+  const sumsStay = columns * (rows + 1) + 1 <= fastWords;
+  for (const [q0, q1] of runs(k, rows)) {
+    for (const [j0, j1] of runs(n, columns)) {
+      const block = range(q0, q1).flatMap((q) => range(j0, j1).map((j) => product.b(batch, q, j)));
+      for (const word of block) moves.push(["load", word]);
+      for (const i of range(0, m)) {
+        const partials = (j: number): Move[] => (q0 === 0 ? [] : [["load", product.sum(batch, i, j, q0 - 1)]]);
+        const as = range(q0, q1).map((q) => product.a(batch, i, q));
+        if (sumsStay) {
+          for (const j of range(j0, j1)) moves.push(...partials(j));
+          for (const q of range(q0, q1)) {
+            moves.push(["load", product.a(batch, i, q)]);
+            for (const j of range(j0, j1)) moves.push(product.multiplyAdd(batch, i, j, q));
+            moves.push(["delete", product.a(batch, i, q)]);
+          }
+          for (const j of range(j0, j1)) storeAndDrop(product.sum(batch, i, j, q1 - 1), moves);
+        } else {
+          for (const a of as) moves.push(["load", a]);
+          for (const j of range(j0, j1)) {
+            moves.push(...partials(j));
+            for (const q of range(q0, q1)) moves.push(product.multiplyAdd(batch, i, j, q));
+            storeAndDrop(product.sum(batch, i, j, q1 - 1), moves);
+          }
+          for (const a of as) moves.push(["delete", a]);
+        }
+      }
+      for (const word of block) moves.push(["delete", word]);
+    }
   }
 }
 

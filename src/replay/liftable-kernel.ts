@@ -16,7 +16,7 @@ export interface LiftableKernel {
    */
   readonly graph: Cdag | ((order: AddOrder) => Cdag);
   /** How each array of the layout is cut into its tiles, in the layout's order. */
-  readonly cuts: readonly TileCut[];
+  readonly cuts: readonly (TileCut | ListedTiles)[];
   /** Arrays whose tiles are written again and again; what the v-th write of a word leaves there is `O[0,1]@v`, from 0. */
   readonly rewritten?: ReadonlySet<string>;
   /** A block writes one output tile after another and keeps nothing between them. */
@@ -37,6 +37,11 @@ export interface TileCut {
   readonly columns: readonly [extent: number, side: number];
   /** The first indices of each matrix's words, one entry a matrix; `[""]` where there is one matrix. */
   readonly leads?: readonly string[];
+}
+
+/** The names of the words of each tile, where they are not a matrix's. */
+export interface ListedTiles {
+  readonly tiles: readonly (readonly string[])[];
 }
 
 /** The cuts of a layout made of the same arrays. */
@@ -63,7 +68,7 @@ export function wordsOfTiles({ layout, cuts, rewritten }: LiftableKernel, graph:
   const isRewritten: boolean[] = [];
   layout.arrays.forEach(({ name, firstTile, tileCount }, array) => {
     if (names.length !== firstTile) throw new RangeError(`lift: ${name} does not begin at tile ${names.length}`);
-    names.push(...namesOfTiles(name, cuts[array] as TileCut));
+    for (const words of namesOfTiles(name, cuts[array] as TileCut | ListedTiles)) names.push(words);
     if (names.length !== firstTile + tileCount) throw new RangeError(`lift: ${name} is not cut into ${tileCount} tiles`);
     for (let tile = firstTile; tile < names.length; tile++) isRewritten.push(rewritten?.has(name) === true);
   });
@@ -91,7 +96,9 @@ export function wordsOfTiles({ layout, cuts, rewritten }: LiftableKernel, graph:
 }
 
 /** The names of the words of an array's tiles. */
-function namesOfTiles(name: string, { rows, columns, leads = [""] }: TileCut): readonly (readonly string[])[] {
+function namesOfTiles(name: string, cut: TileCut | ListedTiles): readonly (readonly string[])[] {
+  if ("tiles" in cut) return cut.tiles;
+  const { rows, columns, leads = [""] } = cut;
   const tiles: (readonly string[])[] = [];
   for (const lead of leads) {
     for (let i = 0; i < rows[0]; i += rows[1]) {

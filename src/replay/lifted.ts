@@ -65,13 +65,14 @@ export class ProductGraph implements ProductVertices {
   readonly #workload: GemmWorkload;
   readonly #vertexOf: ReadonlyMap<string, number>;
 
-  constructor(workload: GemmWorkload) {
+  /** @param weights 1 a vertex, or the bytes of its word */
+  constructor(workload: GemmWorkload, weights: "unit" | "bytes" = "unit") {
     const { batch, m, n, k } = workload;
     if (batch * m * n * k > MAXIMUM_LIFTED_PRODUCTS) {
       throw new InputError("workload", `at most ${MAXIMUM_LIFTED_PRODUCTS} scalar products to lift`, String(batch * m * n * k));
     }
     this.#workload = workload;
-    this.graph = expand(gemmComputation(workload), { maximumVertices: MAXIMUM_LIFTED_VERTICES });
+    this.graph = expand(gemmComputation(workload), { weights, maximumVertices: MAXIMUM_LIFTED_VERTICES });
     this.#vertexOf = new Map((this.graph.names ?? []).map((name, vertex) => [name, vertex] as const));
   }
 

@@ -16,6 +16,7 @@ import { stepsOfTurn } from "./execution.js";
 import type { L2Model } from "./l2-model.js";
 import { isLruInLockStep } from "./l2-model.js";
 import { replayLockStep } from "./lock-step.js";
+import { issued } from "./longest-first.js";
 import { lruTrafficAt } from "./lru-curve.js";
 import { tiledLruCurve } from "./tiled-lru-curve.js";
 import type { ReplayedTraffic, Traffic } from "./traffic.js";
@@ -29,11 +30,12 @@ export function replayTiledGemm(schedule: TiledGemm, gpu: Gpu, l2: L2Model): Rep
 }
 
 /** Replays any tile schedule with `slots` blocks at a time. */
-export function replayTileSchedule(layout: TileSchedule, slots: number, l2: L2Model): ReplayedTraffic {
+export function replayTileSchedule(launched: TileSchedule, slots: number, l2: L2Model): ReplayedTraffic {
   if (l2.policy === "partitioned") {
-    const { traffic, seconds } = replayEvents(layout, slots, l2.parameters, { execution: l2.execution });
+    const { traffic, seconds } = replayEvents(launched, slots, l2.parameters, { execution: l2.execution });
     return seconds === undefined ? traffic : { ...traffic, seconds };
   }
+  const layout = issued(launched, l2.execution);
   const arrayOf = arrayOfTile(layout);
   const cache = createCache(l2, layout.tileBytes, arrayOf, layout.arrays.length);
   const sm = replayLockStep(layout, slots, arrayOf, cache, undefined, stepsOfTurn(l2.execution));
@@ -42,14 +44,14 @@ export function replayTileSchedule(layout: TileSchedule, slots: number, l2: L2Mo
 
 /** The counts of a word-level schedule on the textbook machine; it manages its fast memory itself. */
 export function wordTraffic(schedule: WordGemm): ReplayedTraffic {
-  const { a, b, c } = schedule.words;
+  const { a, b, c, cLoads = 0n } = schedule.words;
   const face = (reads: bigint, writes: bigint): ReadonlyMap<Interface, Traffic> => new Map([["slow-fast", { reads, writes }]]);
   return {
-    total: face(a + b, c),
+    total: face(a + b + cLoads, c),
     byArray: new Map([
       ["A", face(a, 0n)],
       ["B", face(b, 0n)],
-      ["C", face(0n, c)],
+      ["C", face(cLoads, c)],
     ]),
   };
 }

@@ -141,7 +141,7 @@ function meaning(report: GapReport): readonly string[] {
     const [best, worst] = [rows[0], rows.at(-1)];
     if (best === undefined || worst === undefined) return [];
     const name = INTERFACE_NAMES[face];
-    const ruled = ruledKernels(report, face, best);
+    const ruled = ruledKernels(report, face, rows);
     if (report.machine.kind === "abstract") {
       return [`${best.label} moves ${formatRatio(best.gap)} the bound (${best.bound.id}); no schedule can save more than that.`];
     }
@@ -176,11 +176,15 @@ function reorderingGain(report: GapReport, face: Interface, byGap: readonly GapR
   ];
 }
 
-/** What kernels that follow a rule of `--assume` must move, beside the best row. */
-function ruledKernels(report: GapReport, face: Interface, best: GapRow): readonly string[] {
+/** Fields of kernels whose sums pass through memory, or that keep an operand in shared memory beyond its stages. */
+const OTHER_KERNELS = ["reduction", "streamTiles", "held"] as const;
+
+/** What kernels that follow a rule of `--assume` must move, beside the best of them. */
+function ruledKernels(report: GapReport, face: Interface, byGap: readonly GapRow[]): readonly string[] {
+  const best = byGap.find(({ schedule }) => OTHER_KERNELS.every((field) => schedule[field] === undefined));
   const bound = report.bounds.find(({ id, interface: at }) => id === "product-sums-in-place" && at === face);
   const rule = bound?.assumptions.find((text) => text.startsWith("sums of"));
-  if (bound === undefined || rule === undefined) return [];
+  if (bound === undefined || rule === undefined || best === undefined) return [];
   return [
     `Where ${rule}, at least ${formatBytes(bound.value)} move (${bound.id}): ${best.label} moves ${formatRatio(quotientAsNumber(best.total, bound.value))} that.`,
   ];

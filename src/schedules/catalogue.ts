@@ -20,7 +20,7 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     id: "persistent-gemm",
     workload: "gemm: as many CTAs as fit, each walks many tiles",
     machine: "GPU",
-    parameters: "--scheduler static|dynamic, and those of tiled-gemm",
+    parameters: "--scheduler static|dynamic, and those of tiled-gemm, --cluster among them",
     source: "CUTLASS 3 (sm90 persistent tile scheduler), Triton tutorial 09, DeepGEMM",
   },
   {
@@ -36,6 +36,15 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     machine: "GPU",
     parameters: "those of tiled-gemm",
     source: "Osama et al., Stream-K, PPoPP'23; CUTLASS 2's division of waves",
+  },
+  {
+    id: "weight-stationary",
+    workload:
+      "gemm: a tile of B, the weights, stays while rows of A pass: a CTA with a slice of k in shared memory, TPU v1's 256×256 array with its accumulators, or a block of words with sums that come and go",
+    machine: "GPU, tpu-v1, --fast-words",
+    parameters:
+      "GPU: --band TILES that pass a held tile, --splits, --reduction, --tile, --order, --stages, --threads, --ctas-per-sm; tpu-v1: --band ROWS that pass a weight tile; words: rows and columns, searched",
+    source: "Jouppi et al., ISCA'17, for the array; split-k's reductions for slices of k; every move is refereed",
   },
   {
     id: "chain-separate",
@@ -102,6 +111,14 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     machine: "--fast-words",
     parameters: "columns held, as many as fit",
     source: "the fused strip with the roles of inputs and weights exchanged; every move is refereed",
+  },
+  {
+    id: "streamed-block",
+    workload:
+      "chain, ffn: rows pass all stages on the chip, H never leaves; weights stay where they fit, else they pass again for every band of rows",
+    machine: "sn40l",
+    parameters: "--band ROWS in flight, as many as fit unless given",
+    source: "Prabhakar et al., SambaNova SN40L, MICRO'24; every move is refereed",
   },
   {
     id: "long-chain-separate",
@@ -177,9 +194,9 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
   {
     id: "flash-attention-3",
     workload:
-      "attention: the same on Hopper with wider tiles; causal masks longest first over sections of heads; its multicast of K and V to pairs of CTAs is not replayed",
+      "attention: the same on Hopper with wider tiles; causal masks longest first over sections of heads; in clusters K and V by multicast",
     machine: "GPU",
-    parameters: "--tile BMxBN, --no-lse, --query-order, --stages, --threads, --ctas-per-sm",
+    parameters: "--tile BMxBN, --cluster Rx1, --no-lse, --query-order, --stages, --threads, --ctas-per-sm",
     source: "Dao-AILab flash-attention, hopper: tile table and tile scheduler of version 3",
   },
   {
@@ -319,9 +336,11 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
   },
   {
     id: "direct-conv",
-    workload: "conv: a block of outputs stays; per input channel its inputs, or its weights, stay while the others pass",
-    machine: "--fast-words",
-    parameters: "images, rows, columns and channels of the block, searched",
+    workload:
+      "conv: a block of outputs stays; per input channel its inputs, or its weights, stay while the others pass; on a GPU a CTA loads the inputs of its rectangle, halo included, BK channels at a time, and streams the filters tap by tap",
+    machine: "GPU, --fast-words",
+    parameters:
+      "GPU: --tile ROWSxCOLUMNSxBNxBK, --order, --stages, --threads, --ctas-per-sm; words: images, rows, columns and channels of the block, searched",
     source: "the shape that meets proofs/convolution.md at leading order; Chen, Han and Wang, HPCA'20",
   },
   {
@@ -363,9 +382,11 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
   },
   {
     id: "input-stationary",
-    workload: "gemm: rows of A stay, B is streamed word by word; or the transpose; for k ≤ S − 2",
-    machine: "--fast-words",
-    parameters: "rows held, floor((S−1)/(k+1))",
+    workload:
+      "gemm: rows of A stay, B is streamed word by word, or the transpose, for k ≤ S − 2; on a GPU a CTA keeps BM rows of A with all of k in shared memory and streams tiles of B",
+    machine: "GPU, --fast-words",
+    parameters:
+      "GPU: --band TILES across that held rows make, --tile, --order, --stages, --threads, --ctas-per-sm; words: rows held, floor((S−1)/(k+1))",
     source: "proofs/product-intervals.md, section 7",
   },
 ];

@@ -2,6 +2,8 @@ import type { AttentionWorkload } from "../computation/attention.js";
 import { BYTES_OF } from "../computation/data-types.js";
 import { checkInteger, InputError } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
+import type { ClusterShape } from "./cluster-shape.js";
+import { formatClusterShape } from "./cluster-shape.js";
 import type { FlashForward, QueryOrder } from "./flash-forward.js";
 import type { FlashTile } from "./flash-tile.js";
 import { formatFlashTile } from "./flash-tile.js";
@@ -20,14 +22,16 @@ export interface FlashAttention3Options {
   readonly queryOrder?: QueryOrder | undefined;
   /** Default true. */
   readonly lse?: boolean | undefined;
+  /** Query tiles of a head whose CTAs receive K and V by multicast, as `2x1`; default none. */
+  readonly cluster?: ClusterShape | undefined;
   readonly ctasPerSm?: number | undefined;
 }
 
 /**
  * FlashAttention-3, forward, on Hopper: version 2's loop with wider tiles of keys, two buffers of K and V and warp groups that
  * load for the others. Launched query tiles first, then head, then batch; under a causal mask longest first over sections of
- * heads. Its CTAs are persistent: here each tile is a block of its own. Pairs of CTAs that receive K and V by multicast (from
- * dim 128 on, without a mask) are replayed as if each read its own.
+ * heads. Its CTAs are persistent: here each tile is a block of its own. In clusters the CTAs of neighbouring query tiles
+ * receive K and V by multicast; the kernel itself takes pairs from dim 128 on, without a mask and with an even number of tiles.
  */
 export interface FlashAttention3 extends FlashForward {
   readonly id: "flash-attention-3";
@@ -37,7 +41,7 @@ export interface FlashAttention3 extends FlashForward {
  * Plans FlashAttention-3 on a GPU.
  *
  * @throws InputError naming `schedule` on other than Hopper GPUs; `dim` beyond 256, `dtype` of more than 16 bits; `tile`,
- * `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU.
+ * `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU; `cluster` for one that the query tiles do not fill.
  */
 export function flashAttention3(workload: AttentionWorkload, gpu: Gpu, options: FlashAttention3Options = {}): FlashAttention3 {
   if (!gpu.computeCapability.startsWith("9.")) {
@@ -60,8 +64,11 @@ export function flashAttention3(workload: AttentionWorkload, gpu: Gpu, options: 
     registersPerThread: Math.min(gpu.maximumRegistersPerThread, Math.floor(gpu.registersPerSm / threads / 8) * 8),
     sharedMemoryBytes: word * workload.dim * (tile.bm + 2 * stages * tile.bn) + probabilities,
   };
+  const { cluster } = options;
+  if (cluster !== undefined) checkCluster(workload, tile, cluster);
   return {
     id: "flash-attention-3",
+    ...(cluster === undefined ? {} : { cluster }),
     workload,
     tile,
     stages,
@@ -71,6 +78,17 @@ export function flashAttention3(workload: AttentionWorkload, gpu: Gpu, options: 
     block,
     residency: residency(block, gpu, formatFlashTile(tile), options.ctasPerSm),
   };
+}
+
+/** Clusters share K and V, so they are of query tiles of one head that all meet the same keys. */
+function checkCluster({ causal, queries }: AttentionWorkload, { bm }: FlashTile, cluster: ClusterShape): void {
+  const tiles = Math.ceil(queries / bm);
+  const found = formatClusterShape(cluster);
+  if (cluster.columns !== 1)
+    throw new InputError("cluster", "query tiles of one head, such as 2x1, for flash-attention-3", found);
+  if (causal) throw new InputError("cluster", "attention without a mask for flash-attention-3 in clusters", "causal");
+  if (tiles % cluster.rows !== 0)
+    throw new InputError("cluster", `rows that divide the ${tiles} query tile(s) of a head for flash-attention-3`, found);
 }
 
 /** The usual wide tiles at up to 96 words a head pass the probabilities through shared memory, all others in registers. */

@@ -3,6 +3,8 @@ import { BYTES_OF } from "../computation/data-types.js";
 import { InputError, shown } from "../errors.js";
 import type { OperandArrays } from "./attention-arrays.js";
 import { keyHeadOf, keyTiles, operandArrays, rowStatistics } from "./attention-arrays.js";
+import type { ClusterShape } from "./cluster-shape.js";
+import { formatClusterShape } from "./cluster-shape.js";
 import type { FlashTile } from "./flash-tile.js";
 import { formatFlashTile } from "./flash-tile.js";
 import type { Residency } from "./residency.js";
@@ -35,6 +37,8 @@ export interface FlashForward {
   readonly queryOrder: QueryOrder;
   /** Whether the log-sum-exp of each row, which the backward pass and merging of parts need, is stored beside O. */
   readonly lse: boolean;
+  /** CTAs of neighbouring query tiles of a head that receive K and V by multicast. */
+  readonly cluster?: ClusterShape;
   readonly block: BlockResources;
   readonly residency: Residency;
 }
@@ -49,32 +53,46 @@ type FlashForwardArrays = OperandArrays & { readonly lse?: TiledMatrices };
 
 /** The schedule as tiles for the replay. @throws InputError when the attention has more tiles or touches than a replay can walk. */
 export function layOutFlashForward(schedule: FlashForward): TileSchedule {
-  const { workload: w, tile, keyOrder, stages } = schedule;
+  const { workload: w, tile, keyOrder, stages, cluster } = schedule;
+  const together = cluster?.rows ?? 1;
   const arrays = flashForwardArrays(schedule);
   const { q, k, v, o, lse } = tileGrids(arrays).grids;
-  return layOutBlocks(arrays, { kind: "attention", operandType: w.dataType, stages }, (writer) => {
-    for (const [head, row] of queryTiles(schedule)) {
-      const count = keyTiles(w, tile, row);
-      writer.phase(1, 0).read(tileAt(q, head, row, 0), 0);
+  const layout = layOutBlocks(arrays, { kind: "attention", operandType: w.dataType, stages }, (writer) => {
+    for (const [head, first] of queryTiles(schedule)) {
+      const rows = Array.from({ length: together }, (_, i) => first * together + i);
+      // Without a mask, as in clusters, every query tile meets all keys.
+      const count = keyTiles(w, tile, first);
+      writer.phase(1, 0);
+      for (const row of rows) writer.read(tileAt(q, head, row, 0), 0);
       if (count > 0) {
         const [start, stride] = keyOrder === "forward" ? [0, 1] : [count - 1, -1];
         const keyHead = keyHeadOf(w, head);
-        writer.phase(count, 4 * tile.bm * tile.bn * w.dim);
+        writer.phase(count, 4 * together * tile.bm * tile.bn * w.dim);
         writer.read(tileAt(k, keyHead, start, 0), stride).read(tileAt(v, keyHead, start, 0), stride);
       }
-      writer.phase(1, 0).write(tileAt(o, head, row, 0), 0);
-      if (lse !== undefined) writer.write(tileAt(lse, head, row, 0), 0);
+      writer.phase(1, 0);
+      for (const row of rows) writer.write(tileAt(o, head, row, 0), 0);
+      if (lse !== undefined) for (const row of rows) writer.write(tileAt(lse, head, row, 0), 0);
       writer.endBlock();
     }
   });
+  if (cluster === undefined) return layout;
+  const bytes = BYTES_OF[w.dataType] * w.batch * w.heads * w.dim;
+  const queries = bytes * w.queries;
+  const keys = bytes * Math.ceil(w.queries / tile.bm) * w.keys;
+  return {
+    ...layout,
+    deliveredBytes: layout.arrays.map(({ name }) => (name === "Q" ? queries : name === "K" || name === "V" ? keys : 0)),
+  };
 }
 
 /** Bytes of the L2 that the sections of heads are cut for. */
 const SECTION_BYTES = 32 * 2 ** 20;
 
-/** Query tiles in launch order: the head counted over the batch, and the tile's row. */
-function* queryTiles({ id, workload: w, tile, queryOrder }: FlashForward): Generator<readonly [head: number, row: number]> {
-  const rows = Math.ceil(w.queries / tile.bm);
+/** Query tiles, or clusters of them, in launch order: the head counted over the batch, and the row. */
+function* queryTiles(schedule: FlashForward): Generator<readonly [head: number, row: number]> {
+  const { id, workload: w, tile, queryOrder, cluster } = schedule;
+  const rows = Math.ceil(w.queries / tile.bm) / (cluster?.rows ?? 1);
   const heads = w.batch * w.heads;
   if (queryOrder === "head-sections") {
     const section = headsInSection(w);
@@ -107,6 +125,7 @@ export function describeFlashForward(schedule: FlashForward): Readonly<Record<st
     keyOrder: schedule.keyOrder,
     queryOrder: schedule.queryOrder,
     lse: schedule.lse,
+    ...(schedule.cluster === undefined ? {} : { cluster: formatClusterShape(schedule.cluster) }),
     ...schedule.block,
     ...schedule.residency,
   };

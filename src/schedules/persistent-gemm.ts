@@ -2,6 +2,9 @@ import type { GemmWorkload } from "../computation/gemm.js";
 import { InputError, shown } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
 import { didYouMean } from "../text/nearest-name.js";
+import type { ClusterShape } from "./cluster-shape.js";
+import { clustersOfGpu } from "./cluster-shape.js";
+import { clusterGrid, layOutClusteredGemm } from "./clustered-gemm.js";
 import { paddedLaunchOrder } from "./launch-order.js";
 import type { TileSchedule } from "./tile-schedule.js";
 import type { ProductKernel, TiledGemmOptions } from "./tiled-gemm.js";
@@ -25,8 +28,10 @@ export interface PersistentGemmOptions extends TiledGemmOptions {
 export interface PersistentGemm extends ProductKernel {
   readonly id: "persistent-gemm";
   readonly scheduler: TileScheduler;
-  /** CTAs launched. */
+  /** CTAs launched, or clusters. */
   readonly ctas: number;
+  /** Clusters of CTAs that read together. */
+  readonly cluster?: ClusterShape;
 }
 
 /** Reads `static` or `dynamic`. @throws InputError naming `scheduler`. */
@@ -39,28 +44,42 @@ export function parseTileScheduler(text: string): TileScheduler {
 /** @throws InputError naming `tile`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU. */
 export function persistentGemm(workload: GemmWorkload, gpu: Gpu, options: PersistentGemmOptions = {}): PersistentGemm {
   const kernel = tiledGemm(workload, gpu, options);
-  const { tile, residency } = kernel;
-  const tiles = workload.batch * Math.ceil(workload.m / tile.bm) * Math.ceil(workload.n / tile.bn);
-  const ctas = Math.min(gpu.sms * residency.ctasPerSm, tiles);
+  const { tile, residency, cluster } = kernel;
+  const [down, across] =
+    cluster === undefined ? [Math.ceil(workload.m / tile.bm), Math.ceil(workload.n / tile.bn)] : clusterGrid(kernel, cluster);
+  const places = cluster === undefined ? gpu.sms : clustersOfGpu(gpu, cluster);
+  const ctas = Math.min(places * residency.ctasPerSm, workload.batch * down * across);
   return { ...kernel, id: "persistent-gemm", scheduler: options.scheduler ?? "static", ctas };
 }
 
 /** @throws InputError when the product has more tiles or touches than a replay can walk. */
 export function layOutPersistentGemm(schedule: PersistentGemm): TileSchedule {
   if (schedule.scheduler === "dynamic") return layOutTiledGemm({ ...schedule, id: "tiled-gemm" });
-  return layOutSegments(schedule, dealtTiles(schedule));
+  const { cluster } = schedule;
+  return cluster === undefined
+    ? layOutSegments(schedule, dealtTiles(schedule))
+    : layOutClusteredGemm(schedule, cluster, dealt(schedule, ...clusterGrid(schedule, cluster)));
 }
 
 /** The tiles of each CTA that has any. CUTLASS's padding counts where tiles are dealt out. */
 export function dealtTiles(schedule: PersistentGemm): readonly (readonly WorkSegment[])[] {
-  const { workload: w, tile, ctas } = schedule;
+  const { workload: w, tile } = schedule;
   const [rows, columns, end] = [Math.ceil(w.m / tile.bm), Math.ceil(w.n / tile.bn), Math.ceil(w.k / tile.bk)];
-  const order = paddedLaunchOrder(schedule.order, rows, columns);
-  const lists = Array.from({ length: ctas }, (): WorkSegment[] => []);
+  return dealt(schedule, rows, columns).map((list) => list.map((at) => ({ tile: at, first: 0, end })));
+}
+
+/** Places of a grid, numbered over all batches, dealt out in turn. */
+function dealt(
+  { workload: w, order: kind, ctas }: PersistentGemm,
+  rows: number,
+  columns: number,
+): readonly (readonly number[])[] {
+  const order = paddedLaunchOrder(kind, rows, columns);
+  const lists = Array.from({ length: ctas }, (): number[] => []);
   for (let id = 0; id < w.batch * order.length; id++) {
     const inBatch = order[id % order.length] as number;
     if (inBatch < 0) continue;
-    lists[id % ctas]?.push({ tile: Math.floor(id / order.length) * rows * columns + inBatch, first: 0, end });
+    lists[id % ctas]?.push(Math.floor(id / order.length) * rows * columns + inBatch);
   }
   return lists.filter((list) => list.length > 0);
 }

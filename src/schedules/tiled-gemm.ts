@@ -27,7 +27,7 @@ export interface TiledGemmOptions {
   readonly stages?: number | undefined;
   readonly threads?: number | undefined;
   readonly ctasPerSm?: number | undefined;
-  /** CTAs that read together, of the tiled product only. */
+  /** CTAs that read together, of the tiled and the persistent product. */
   readonly cluster?: ClusterShape | undefined;
 }
 

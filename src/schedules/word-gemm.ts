@@ -3,19 +3,22 @@ import { InputError } from "../errors.js";
 import { ceilDivide } from "../exact/integer.js";
 
 /**
- * Schedules of the product for the textbook machine with one fast memory of S words, with exact word counts. They are the
- * best known ones: `cosma` for k beyond about 2√S, `input-stationary` below.
+ * Schedules of the product for the textbook machine with one fast memory of S words, with exact word counts. The best known
+ * ones are `cosma` for k beyond about 2√S, `input-stationary` below.
  */
 export interface WordGemm {
-  readonly id: "cosma" | "input-stationary";
+  readonly id: "cosma" | "input-stationary" | "weight-stationary";
   readonly workload: GemmWorkload;
-  /** `cosma`: rows and columns of the tile of C that stays. `input-stationary`: rows of A (or columns of B) that stay. */
+  /**
+   * `cosma`: rows and columns of the tile of C that stays. `input-stationary`: rows of A (or columns of B) that
+   * stay. `weight-stationary`: rows and columns of the block of B that stays.
+   */
   readonly rows: number;
   readonly columns?: number;
   /** `input-stationary` with the columns of B held and A streamed. */
   readonly transposed?: true;
-  /** Words of A and of B loaded, and of C stored. */
-  readonly words: { readonly a: bigint; readonly b: bigint; readonly c: bigint };
+  /** Words of A and of B loaded, of C stored and, where unfinished sums come back, loaded. */
+  readonly words: { readonly a: bigint; readonly b: bigint; readonly c: bigint; readonly cLoads?: bigint };
 }
 
 /** How far around the balanced tile the search looks, in numbers of row panels and in rows. */
@@ -64,7 +67,39 @@ export function inputStationaryGemm(workload: GemmWorkload, fastWords: number): 
     : { id: "input-stationary", workload, rows: columns, transposed: true, words: holdingB };
 }
 
-/** The cheaper of the two schedules. @throws InputError naming `fast-words` when neither fits. */
+/**
+ * A block of B, the weights, of `rows` × `columns` words stays while all of A passes and unfinished sums of C pass in and out,
+ * as in a weight-stationary systolic array without accumulators; a row of sums stays while words of A pass one by one, or a row
+ * of A while sums do. Cost ceil(n/columns)·mk + kn + (2·ceil(k/rows) − 1)·mn, about 2√2·mnk/√S: a factor √2 above `cosma`,
+ * and the less the smaller m is.
+ *
+ * @throws InputError naming `fast-words` when not even one word of B fits.
+ */
+export function weightStationaryWords(workload: GemmWorkload, fastWords: number): WordGemm {
+  let best: WordGemm | undefined;
+  const cost = ({ words }: WordGemm): bigint => words.a + words.b + words.c + (words.cLoads ?? 0n);
+  for (const rows of candidateRows(workload.k, 2 * fastWords, fastWords - 2)) {
+    const most = Math.max(Math.floor((fastWords - 1) / (rows + 1)), Math.floor((fastWords - 1 - rows) / rows));
+    const columns = Math.min(workload.n, most);
+    if (rows < 1 || columns < 1) continue;
+    const { m, n, k, batch } = bigExtents(workload);
+    const passes = ceilDivide(k, BigInt(rows));
+    const c = batch * passes * m * n;
+    const words = { a: batch * ceilDivide(n, BigInt(columns)) * m * k, b: batch * k * n, c, cLoads: c - batch * m * n };
+    const schedule: WordGemm = { id: "weight-stationary", workload, rows, columns, words };
+    if (best === undefined || cost(schedule) < cost(best)) best = schedule;
+  }
+  if (best === undefined) throw new InputError("fast-words", "at least 3 words", String(fastWords));
+  return best;
+}
+
+/** Schedules of a product that fit the fast memory. @throws InputError naming `fast-words` when none does. */
+export function wordGemms(workload: GemmWorkload, fastWords: number): readonly WordGemm[] {
+  const held = inputStationaryGemm(workload, fastWords);
+  return [cosmaGemm(workload, fastWords), ...(held === undefined ? [] : [held]), weightStationaryWords(workload, fastWords)];
+}
+
+/** The cheaper of the two best known schedules. @throws InputError naming `fast-words` when neither fits. */
 export function bestWordGemm(workload: GemmWorkload, fastWords: number): WordGemm {
   const tile = cosmaGemm(workload, fastWords);
   const held = inputStationaryGemm(workload, fastWords);

@@ -9,11 +9,15 @@ import { quotientAsNumber } from "../exact/rational.js";
 import { gapReport } from "../gap/gap.js";
 import { planOne } from "../gap/plan-one.js";
 import type { PlanOptions, ScheduleFields } from "../gap/planned.js";
-import { replayPlanned } from "../gap/planned.js";
+import { rangeOfPlanned, replayPlanned } from "../gap/planned.js";
 import type { Gpu, Interface, Machine } from "../machines/machine.js";
+import { withClusters } from "../machines/machine.js";
+import type { Execution } from "../replay/execution.js";
+import { formatExecution } from "../replay/execution.js";
 import { chooseL2 } from "../replay/l2-model.js";
 import type { Traffic } from "../replay/traffic.js";
 import { totalTraffic } from "../replay/traffic.js";
+import { clusterSize } from "../schedules/cluster-shape.js";
 
 /** One question of a sweep; plain data, so that it can be posted to another thread. */
 export interface SweepPoint {
@@ -23,8 +27,14 @@ export interface SweepPoint {
   readonly machine: Machine;
   /** Absent: bounds alone. */
   readonly schedule?: { readonly id: string; readonly options: PlanOptions };
-  /** Model of the L2 and its capacity; absent: the GPU's default. */
-  readonly cache?: { readonly policy?: string | undefined; readonly bytes?: number | undefined };
+  /** Model of the L2, its capacity and how blocks share time; absent: the GPU's default. */
+  readonly cache?: {
+    readonly policy?: string | undefined;
+    readonly bytes?: number | undefined;
+    readonly execution?: Execution | undefined;
+  };
+  /** Also the range of DRAM reads, through the partitioned L2. */
+  readonly range?: true;
 }
 
 export type Cell = string | number | bigint | boolean;
@@ -58,7 +68,8 @@ export function evaluatePoint(point: SweepPoint, digest: (text: string) => strin
 }
 
 function evaluate(point: SweepPoint, given: SweepRow, digest: (text: string) => string): PointResult {
-  const { workload, machine } = point;
+  const { workload } = point;
+  const machine = inClustersOf(point);
   const { bounds } = boundWorkload(workload, machine);
   const played = point.schedule === undefined ? undefined : playPoint(point, point.schedule);
   const rows: SweepRow[] = [];
@@ -69,7 +80,14 @@ function evaluate(point: SweepPoint, given: SweepRow, digest: (text: string) => 
     const certificate = certificateToJson(bound.certificate);
     const id = digest(JSON.stringify(certificate));
     certificates.push({ id, certificate });
-    rows.push({ ...given, ...played?.fields, ...boundCells(face, bound), ...trafficCells(traffic, bound), certificate: id });
+    rows.push({
+      ...given,
+      ...played?.fields,
+      ...boundCells(face, bound),
+      ...trafficCells(traffic, bound),
+      ...(face === "dram-l2" ? played?.range : {}),
+      certificate: id,
+    });
   }
   return { rows, certificates };
 }
@@ -77,11 +95,20 @@ function evaluate(point: SweepPoint, given: SweepRow, digest: (text: string) => 
 interface PlayedSchedule {
   readonly fields: SweepRow;
   readonly traffic: ReadonlyMap<Interface, Traffic>;
+  readonly range?: SweepRow;
+}
+
+/** The machine of a point, whose clusters are those of its schedule: what enters them has a bound of its own. */
+function inClustersOf({ machine, schedule }: SweepPoint): Machine {
+  const cluster = schedule?.options.cluster;
+  return cluster === undefined || machine.kind !== "gpu" ? machine : withClusters(machine, clusterSize(cluster));
 }
 
 function playPoint(point: SweepPoint, { id, options }: NonNullable<SweepPoint["schedule"]>): PlayedSchedule {
-  const { workload, machine, cache } = point;
-  if (machine.kind === "gpu") return playKernel(id, options, workload, machine, cache);
+  const { workload, machine } = point;
+  if (machine.kind === "gpu") return playKernel(id, options, machine, point);
+  if (point.cache?.execution !== undefined) throw new InputError("executions", "a GPU for it", machine.id);
+  if (point.range === true) throw new InputError("range", "a GPU for it", machine.id);
   const rows = gapReport(workload, machine).rows.filter(({ schedule }) => schedule["id"] === id);
   const [first] = rows;
   if (first === undefined) throw new InputError("schedule", `a schedule of ${workload.kind} on this machine`, id);
@@ -89,10 +116,14 @@ function playPoint(point: SweepPoint, { id, options }: NonNullable<SweepPoint["s
   return { fields: prefixed(first.schedule), traffic };
 }
 
-function playKernel(id: string, options: PlanOptions, workload: Workload, gpu: Gpu, cache: SweepPoint["cache"]): PlayedSchedule {
+function playKernel(id: string, options: PlanOptions, gpu: Gpu, { workload, cache, range }: SweepPoint): PlayedSchedule {
   const planned = planOne(id, workload, gpu, options);
-  const l2 = chooseL2(gpu, workload.dataType, cache?.policy, cache?.bytes);
-  return { fields: { ...prefixed(planned.fields), cache: l2.policy }, traffic: replayPlanned(planned, l2).total };
+  const policy = cache?.policy ?? (range === true ? "partitioned" : undefined);
+  const l2 = chooseL2(gpu, workload.dataType, policy, cache?.bytes, cache?.execution);
+  const played = { fields: { ...prefixed(planned.fields), cache: l2.policy }, traffic: replayPlanned(planned, l2).total };
+  if (range !== true) return played;
+  const { leastBytes, mostBytes } = rangeOfPlanned(planned, l2);
+  return { ...played, range: { leastReads: leastBytes, mostReads: mostBytes } };
 }
 
 /** What the plan gave: the workload's fields, machine, schedule and cache as asked for. */
@@ -110,6 +141,7 @@ function describePoint({ point, workload, machine, schedule, cache }: SweepPoint
     ...(schedule === undefined ? {} : { "schedule.id": schedule.id }),
     ...(cache?.policy === undefined ? {} : { cache: cache.policy }),
     ...(cache?.bytes === undefined ? {} : { l2Bytes: cache.bytes }),
+    ...(cache?.execution === undefined ? {} : { execution: formatExecution(cache.execution) }),
   };
 }
 

@@ -25,8 +25,8 @@ describe("what the contract promises of JSON", () => {
     const document = JSON.parse(stdout);
     expect(document.schema).toBe("redblue.gap/1");
     expect(document.workload).toMatchObject({ kind: "gemm", m: 512, n: 384, k: 256 });
-    // Five orders of the tiled product, a persistent, a split and a stream-K one, at two interfaces.
-    expect(document.rows).toHaveLength(16);
+    // Five orders of the tiled product, a persistent, a split and a stream-K one, two that keep an operand, at two interfaces.
+    expect(document.rows).toHaveLength(20);
     for (const row of document.rows) {
       expect(row.traffic).toBe(row.readBytes + row.writeBytes + (row.dirtyAtEndBytes ?? 0));
       expect(row.gap).toBe(row.traffic / row.bound);
@@ -248,7 +248,7 @@ const BAD: readonly (readonly [readonly string[], RegExp])[] = [
   [["bound", ...CONV, "--kernel", "9x3", "--fast-words", "9"], /--height: expected at least 9, for a kernel of 9, found 8/],
   [["gap", ...CONV, "--kernel", "3x3", "--fast-words", "9"], /--fast-words: expected at least 11 words/],
   [["gap", ...CONV, "--kernel", "3x3", "--gpu", "h200", "--tile", "512x512x64"], /--tile: .*shared memory/],
-  [["gap", ...CONV, "--kernel", "3x3", "--gpu", "h200", "--schedule", "direct-conv"], /--schedule: .*implicit-gemm/],
+  [["gap", ...CONV, "--kernel", "3x3", "--gpu", "h200", "--schedule", "filter-stationary"], /--schedule: .*implicit-gemm/],
   [
     ["bound", "einsum", "F[i] += P[i] * Q[j]", "--extent", "i=8", "--fast-words", "9"],
     /column 18: expected an extent of the index j/,
@@ -259,7 +259,8 @@ const BAD: readonly (readonly [readonly string[], RegExp])[] = [
   ],
   [["gap", ...GEMM, "--gpu", "h200", "--max-gap", "0.5"], /--max-gap/],
   [["gap", ...GEMM, "--gpu", "h200", "--schedule", "magic"], /--schedule: .*tiled-gemm.*'magic'/],
-  [["gap", ...GEMM, "--gpu", "tpu-v1"], /--gpu/],
+  [["gap", ...GEMM, "--gpu", "tpu-v1"], /--dtype: expected int8/],
+  [["gap", ...GEMM, "--gpu", "sn40l"], /workload: expected chain or ffn/],
   [["gap", ...GEMM, "--fast-words", "2"], /--fast-words: .*3 words/],
   [["bound", ...GEMM, "--fast-words", "0"], /--fast-words/],
   [["replay", ...GEMM, "--fast-words", "4", "--schedule", "input-stationary"], /--fast-words: .*5 words/],

@@ -93,8 +93,8 @@ describe("the curve on the textbook machine", () => {
   const report = trafficCurve(gemmWorkload({ m: 64, n: 64, k: 8 }), abstractMachine(4096), { range: { from: 8, to: 4096 } });
 
   test("has the cost of every word-level schedule where it fits, above the bound", () => {
-    expect(report.series.map(({ label }) => label)).toEqual(["cosma", "input-stationary"]);
-    expect(report.series[1]?.traffic[0]).toBeUndefined();
+    expect(report.series.map(({ label }) => label).sort()).toEqual(["cosma", "input-stationary", "weight-stationary"]);
+    expect(report.series.find(({ label }) => label === "input-stationary")?.traffic[0]).toBeUndefined();
     for (const { traffic } of report.series) {
       traffic.forEach((moved, i) => {
         if (moved !== undefined) expect(totalTraffic(moved) >= (report.bounds[i]?.value ?? 0n)).toBe(true);

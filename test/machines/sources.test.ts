@@ -28,6 +28,8 @@ it("figure paths reach into nested records and pass over texts and lists", () =>
     "onChipBytes.accumulators",
     "onChipBytes.weightFifo",
     "onChipBytes.weightTiles",
+    "matrixUnit.rows",
+    "matrixUnit.columns",
     "dramBytes",
     "dramBytesPerSecond",
     "peakOperationsPerSecond.int8",

@@ -1,7 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Bound, Setting } from "../../src/bounds/bound.js";
-import { bestBounds, proveBoundsInSetting, proveFusedBoundsInSetting } from "../../src/bounds/prove.js";
+import {
+  bestBounds,
+  proveBoundsInSetting,
+  proveConvolutionBoundsInSetting,
+  proveFusedBoundsInSetting,
+} from "../../src/bounds/prove.js";
 import type { AttentionWorkload } from "../../src/computation/attention.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { chainWorkload } from "../../src/computation/chain.js";
@@ -19,8 +24,9 @@ import {
   liftableFlashAttention1,
   liftableFlashDecoding,
 } from "../../src/replay/lift-attention.js";
+import { liftableDirectConv } from "../../src/replay/lift-conv.js";
 import { liftableChain, liftableDualGemm, liftablePersistentGemm, liftableTiledGemm } from "../../src/replay/lift-products.js";
-import { liftableImplicitGemm, liftableSplitK, liftableStreamK } from "../../src/replay/lift-slices.js";
+import { liftableImplicitGemm, liftableSplitK, liftableStationaryGemm, liftableStreamK } from "../../src/replay/lift-slices.js";
 import { liftableChainRecompute, liftableFfnWhole, liftableStagesFused } from "../../src/replay/lift-stages.js";
 import { liftTileSchedule } from "../../src/replay/lift-tile-schedule.js";
 import { liftWordChain } from "../../src/replay/lift-word-chain.js";
@@ -36,6 +42,7 @@ import { chainRecompute } from "../../src/schedules/chain-recompute.js";
 import { chainSeparate } from "../../src/schedules/chain-separate.js";
 import { chainTotal } from "../../src/schedules/chain-words.js";
 import { clusterSize } from "../../src/schedules/cluster-shape.js";
+import { directConvKernel } from "../../src/schedules/direct-conv.js";
 import { dualGemm } from "../../src/schedules/dual-gemm.js";
 import { ffnWhole } from "../../src/schedules/ffn-whole.js";
 import { flashAttention1 } from "../../src/schedules/flash-attention-1.js";
@@ -44,14 +51,17 @@ import { flashAttention3 } from "../../src/schedules/flash-attention-3.js";
 import { flashDecoding } from "../../src/schedules/flash-decoding.js";
 import type { FlashTile } from "../../src/schedules/flash-tile.js";
 import { implicitGemm } from "../../src/schedules/implicit-gemm.js";
+import { inputStationaryKernel } from "../../src/schedules/input-stationary.js";
 import { persistentGemm } from "../../src/schedules/persistent-gemm.js";
 import { splitK } from "../../src/schedules/split-k.js";
 import { stagesFused } from "../../src/schedules/stages-fused.js";
 import { streamK } from "../../src/schedules/stream-k.js";
 import { tiledGemm } from "../../src/schedules/tiled-gemm.js";
+import { weightStationaryGemm } from "../../src/schedules/weight-stationary.js";
 import { wordChains } from "../../src/schedules/word-chain.js";
 import { rowsWithSums } from "../../src/schedules/word-chain-fused.js";
 import { cosmaGemm, inputStationaryGemm } from "../../src/schedules/word-gemm.js";
+import { smallConv } from "../computation/small-conv.js";
 import { order, parameters } from "../properties/arbitraries.js";
 
 const side = fc.integer({ min: 1, max: 7 });
@@ -274,6 +284,41 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
         expectRefereed(kernel, how, (setting) => proveBoundsInSetting(convComputation(workload), setting));
       }),
       parameters(80),
+    );
+  });
+
+  test.each(["weight-stationary", "input-stationary"])("%s, slices that meet in C, in a workspace or in the L2", (id) => {
+    const few = fc.integer({ min: 1, max: 3 });
+    const reduction = fc.constantFrom("serial" as const, "parallel" as const, "atomic" as const);
+    fc.assert(
+      fc.property(extents, types, productTile, order, run, few, reduction, (shape, words, tile, kind, how, pick, sums) => {
+        const workload = gemmWorkload({ ...shape, ...words });
+        const splits = Math.min(pick, Math.ceil(workload.k / tile.bk));
+        const band = Math.min(pick, Math.ceil(id === "weight-stationary" ? workload.m / tile.bm : workload.n / tile.bn));
+        const options = { tile, order: kind, band };
+        const kernel =
+          id === "weight-stationary"
+            ? liftableStationaryGemm(weightStationaryGemm(workload, H200, { ...options, splits, reduction: sums }))
+            : liftableStationaryGemm(inputStationaryKernel(workload, H200, options));
+        // The bounds take unfinished sums to be as wide as the accumulators; those in C are as narrow as C.
+        const narrow = id === "weight-stationary" && sums !== "parallel";
+        const product = gemmComputation({ ...workload, accumulator: narrow ? workload.outputType : workload.accumulator });
+        expectRefereed(kernel, how, (setting) => proveBoundsInSetting(product, setting));
+      }),
+      parameters(60),
+    );
+  });
+
+  test("direct-conv, with strides, padding and filters that meet it", () => {
+    const few = fc.integer({ min: 1, max: 3 });
+    fc.assert(
+      fc.property(smallConv(5, 3, 4), types, productTile, few, order, run, (shape, words, tile, columns, kind, how) => {
+        const workload = convWorkload({ ...shape, ...words });
+        const rectangle = { rows: tile.bm, columns, bn: tile.bn, bk: tile.bk };
+        const kernel = liftableDirectConv(directConvKernel(workload, H200, { tile: rectangle, order: kind }));
+        expectRefereed(kernel, how, (setting) => proveConvolutionBoundsInSetting(workload, setting));
+      }),
+      parameters(60),
     );
   });
 

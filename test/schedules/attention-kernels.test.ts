@@ -1,10 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { attentionWorkload } from "../../src/computation/attention.js";
+import { planReplays } from "../../src/gap/planned.js";
 import { A100 } from "../../src/machines/a100.js";
 import { H200 } from "../../src/machines/h200.js";
 import { attentionPartialSoftmax, layOutAttentionPartialSoftmax } from "../../src/schedules/attention-partial-softmax.js";
 import { attentionUnfused, layOutAttentionUnfused } from "../../src/schedules/attention-unfused.js";
+import { parseClusterShape } from "../../src/schedules/cluster-shape.js";
 import { flashAttention1, layOutFlashAttention1 } from "../../src/schedules/flash-attention-1.js";
 import { flashAttention2 } from "../../src/schedules/flash-attention-2.js";
 import { flashAttention3, usualFlash3Tile } from "../../src/schedules/flash-attention-3.js";
@@ -140,6 +142,37 @@ describe("FlashAttention-3", () => {
         expect([...blocks].sort((x, y) => x - y)).toEqual(blocks.map((_, tileOfO) => tileOfO));
       }),
       parameters(80),
+    );
+  });
+
+  test("in clusters K and V enter once for their query tiles, and every SM receives what it would have read itself", () => {
+    fc.assert(
+      fc.property(shapes, tiles, fc.integer({ min: 2, max: 4 }), fc.nat(3), (shape, tile, together, clusters) => {
+        const queries = together * (clusters + 1) * tile.bm;
+        const w = attentionWorkload({ ...shape, queries, keys: Math.max(shape.keys, queries), causal: false });
+        const alone = bytesMoved(layOutFlashForward(flashAttention3(w, H200, { tile })));
+        const cluster = { rows: together, columns: 1 };
+        const layout = layOutFlashForward(flashAttention3(w, H200, { tile, cluster }));
+        const moved = bytesMoved(layout);
+        expect([moved["Q"], moved["O"], moved["LSE"]]).toEqual([alone["Q"], alone["O"], alone["LSE"]]);
+        for (const array of ["K", "V"]) expect((moved[array]?.[0] ?? 0) * together).toBe(alone[array]?.[0]);
+        expect(layout.deliveredBytes).toEqual(layout.arrays.map(({ name }) => alone[name]?.[0]));
+        expect(layout.blockCount * together).toBe(alone["O"] === undefined ? 0 : w.batch * w.heads * (queries / tile.bm));
+      }),
+      parameters(60),
+    );
+  });
+
+  test("clusters that the query tiles do not fill, of a mask or across heads are refused in one line", () => {
+    const w = attentionWorkload({ heads: 2, queries: 384, dim: 128 });
+    const tile = { bm: 128, bn: 64 };
+    const make = (cluster: string, of = w) => flashAttention3(of, H200, { tile, cluster: parseClusterShape(cluster) });
+    expect(make("3x1").cluster).toEqual({ rows: 3, columns: 1 });
+    expect(() => make("2x1")).toThrow("cluster: expected rows that divide the 3 query tile(s) of a head");
+    expect(() => make("1x2")).toThrow("cluster: expected query tiles of one head, such as 2x1");
+    expect(() => make("3x1", { ...w, causal: true })).toThrow("cluster: expected attention without a mask");
+    expect(() => planReplays(w, H200, { schedule: "flash-attention-2", cluster: parseClusterShape("3x1") })).toThrow(
+      "cluster: expected schedule flash-attention-3 for it, found flash-attention-2",
     );
   });
 

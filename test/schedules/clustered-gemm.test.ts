@@ -12,6 +12,7 @@ import { executionParameters } from "../../src/replay/event-driven/parameters.js
 import { partitionedL2 } from "../../src/replay/l2-model.js";
 import { totalTraffic } from "../../src/replay/traffic.js";
 import { clusterSize, parseClusterShape } from "../../src/schedules/cluster-shape.js";
+import { layOutPersistentGemm, persistentGemm } from "../../src/schedules/persistent-gemm.js";
 import { formatTile, layOutTiledGemm, tiledGemm } from "../../src/schedules/tiled-gemm.js";
 import { gemm, order, parameters, tile } from "../properties/arbitraries.js";
 import { bytesMoved, touchesOf } from "./schedule-facts.js";
@@ -134,4 +135,25 @@ describe("on an H200", () => {
       expect(() => parseClusterShape(text), text).toThrow(/such as 2x1/);
     }
   });
+});
+
+test("a persistent kernel in clusters does what the tiled one does, by as many clusters as there are at once", () => {
+  const scheduler = fc.constantFrom("static" as const, "dynamic" as const);
+  fc.assert(
+    fc.property(gemm(120), tile, order, shape, scheduler, (workload, tile, order, cluster, scheduler) => {
+      const gpu = { ...H200, sms: 21 };
+      const options = { tile, order, stages: 1, cluster, ctasPerSm: 1 };
+      const tiled = layOutTiledGemm(tiledGemm(workload, gpu, options));
+      fc.pre(tiled.touches < 20_000);
+      const schedule = persistentGemm(workload, gpu, { ...options, scheduler });
+      const layout = layOutPersistentGemm(schedule);
+      expect(bytesMoved(layout)).toEqual(bytesMoved(tiled));
+      expect(layout.deliveredBytes).toEqual(tiled.deliveredBytes);
+      const stored = (of: typeof layout): readonly number[] =>
+        touchesOf(of).flatMap(({ writes, tile: c }) => (writes ? [c] : []));
+      expect([...stored(layout)].sort((x, y) => x - y)).toEqual([...stored(tiled)].sort((x, y) => x - y));
+      if (scheduler === "static") expect(layout.blockCount).toBeLessThanOrEqual(Math.floor(21 / clusterSize(cluster)));
+    }),
+    parameters(60),
+  );
 });

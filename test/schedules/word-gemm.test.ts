@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { gemmWorkload } from "../../src/computation/gemm.js";
-import { cosmaGemm, inputStationaryGemm } from "../../src/schedules/word-gemm.js";
+import { cosmaGemm, inputStationaryGemm, weightStationaryWords } from "../../src/schedules/word-gemm.js";
 import { parameters } from "../properties/arbitraries.js";
 
 const side = fc.integer({ min: 1, max: 9 });
@@ -29,6 +29,24 @@ test("the input-stationary schedule fits: held rows, and sums or a column, and a
       const found = inputStationaryGemm(gemmWorkload({ m, n, k }), fastWords);
       if (found === undefined) expect(k + 2).toBeGreaterThan(fastWords);
       else expect(found.rows * k + Math.min(found.rows, k) + 1).toBeLessThanOrEqual(fastWords);
+    }),
+    parameters(400),
+  );
+});
+
+test("the block of B that stays is the best of all that fit, by exhaustion", () => {
+  fc.assert(
+    fc.property(side, side, side, fc.integer({ min: 3, max: 60 }), (m, n, k, fastWords) => {
+      const { words, rows, columns = 0 } = weightStationaryWords(gemmWorkload({ m, n, k }), fastWords);
+      let least = Number.POSITIVE_INFINITY;
+      for (let r = 1; r <= k; r++) {
+        for (let w = 1; w <= n; w++) {
+          if (r * w + Math.min(r, w) + 1 > fastWords) continue;
+          least = Math.min(least, Math.ceil(n / w) * m * k + k * n + (2 * Math.ceil(k / r) - 1) * m * n);
+        }
+      }
+      expect(Number(words.a + words.b + words.c + (words.cLoads ?? 0n))).toBe(least);
+      expect(rows * columns + Math.min(rows, columns) + 1).toBeLessThanOrEqual(fastWords);
     }),
     parameters(400),
   );

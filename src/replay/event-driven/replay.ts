@@ -3,6 +3,7 @@ import { arrayOfTile, collectTraffic, wholeBytes } from "../collect.js";
 import type { Execution } from "../execution.js";
 import { stepsOfTurn } from "../execution.js";
 import { replayLockStep } from "../lock-step.js";
+import { issued } from "../longest-first.js";
 import { PartitionedL2 } from "../partitioned-l2.js";
 import { smTraffic } from "../sm-traffic.js";
 import { cutTiles } from "../tile-pieces.js";
@@ -35,19 +36,21 @@ const MINIMUM_SETS = 64;
 
 /** Replays a schedule with `slots` blocks at once, as many on each SM; the same input gives the same counts on every machine. */
 export function replayEvents(
-  schedule: TileSchedule,
+  launched: TileSchedule,
   slots: number,
   parameters: ExecutionParameters,
   options: EventReplayOptions = {},
 ): EventReplay {
   const execution = options.execution ?? { kind: "events", seed: 0 };
+  const schedule = issued(launched, execution);
   const { partitions, partitionBytes, ways } = parameters;
   const arrayOf = arrayOfTile(schedule);
   const pieces = cutTiles(schedule, arrayOf, partitions, partitionBytes, MINIMUM_SETS * ways);
   const l2 = new PartitionedL2(parameters, pieces, schedule.arrays.length, options.foreignDirtyBytes);
+  const seed = execution.kind === "events" ? execution.seed : execution.kind === "longest-first" ? 0 : undefined;
   const end =
-    execution.kind === "events"
-      ? runEvents(schedule, slots, parameters, l2, execution.seed)
+    seed !== undefined || execution.kind === "events"
+      ? runEvents(schedule, slots, parameters, l2, seed ?? 0)
       : inTurns(schedule, slots, parameters, arrayOf, l2, stepsOfTurn(execution));
   const dram = l2.traffic();
   return {

@@ -109,7 +109,7 @@ const ROWS = [
     einsum("C[i,j] += A[i,k] * A[j,k]", "ijk"),
     N ** 3 / ROOT,
     "",
-    "half of what two different operands cost: their words may coincide",
+    "met at leading order: sets of √S rows that share no pair (`triangle-blocks`)",
   ],
   [
     "SYRK, the lower triangle",

@@ -104,6 +104,7 @@ export {
 } from "./caches/index.js";
 export type { AttentionOptions, AttentionWorkload } from "./computation/attention.js";
 export { attentionComputation, attentionWorkload } from "./computation/attention.js";
+export type { BlockScales, BlockScalesOption, ScaleBlock } from "./computation/block-scales.js";
 export type { ChainOptions, ChainWorkload } from "./computation/chain.js";
 export { chainComputation, chainWorkload } from "./computation/chain.js";
 export type {
@@ -279,9 +280,11 @@ export { liftableChainRecompute, liftableFfnWhole, liftableStagesFused } from ".
 export { liftTileSchedule } from "./replay/lift-tile-schedule.js";
 export { liftWordChain } from "./replay/lift-word-chain.js";
 export { liftWordConv } from "./replay/lift-word-conv.js";
+export { liftWordEinsum } from "./replay/lift-word-einsum.js";
 export { liftWordFfn } from "./replay/lift-word-ffn.js";
 export { liftWordGemm } from "./replay/lift-word-gemm.js";
 export { liftWordLongChain } from "./replay/lift-word-long-chain.js";
+export { liftWordSyrk } from "./replay/lift-word-syrk.js";
 export type { AddOrder, LiftableKernel, TileCut } from "./replay/liftable-kernel.js";
 export type { LiftedReplay, LiftVerdict } from "./replay/lifted.js";
 export { refereeLifted } from "./replay/lifted.js";
@@ -294,6 +297,7 @@ export {
   replayTileSchedule,
   wordChainTraffic,
   wordConvTraffic,
+  wordEinsumTraffic,
   wordLongChainTraffic,
   wordTraffic,
 } from "./replay/replay.js";
@@ -414,6 +418,8 @@ export type { ConvBlock, DirectConv } from "./schedules/word-conv-direct.js";
 export { directConvInWords } from "./schedules/word-conv-direct.js";
 export type { FilterStationaryConv } from "./schedules/word-conv-filter.js";
 export { filterStationaryConv } from "./schedules/word-conv-filter.js";
+export type { EinsumAccess, EinsumWords, WordEinsum } from "./schedules/word-einsum.js";
+export { einsumInTiles, tiledEinsum, wordEinsumTotal } from "./schedules/word-einsum.js";
 export type { FusedFfn, SeparateFfn, WordFfn } from "./schedules/word-ffn.js";
 export { wordFfns } from "./schedules/word-ffn.js";
 export type { WordGemm } from "./schedules/word-gemm.js";
@@ -421,6 +427,8 @@ export { bestWordGemm, cosmaGemm, inputStationaryGemm } from "./schedules/word-g
 export type { LongChainPart, WordLongChain } from "./schedules/word-long-chain.js";
 export { longChainTotal, wordLongChains } from "./schedules/word-long-chain.js";
 export type { FusedRows, RowsMode } from "./schedules/word-long-chain-rows.js";
+export type { SymmetricProduct, WordSyrk } from "./schedules/word-syrk.js";
+export { symmetricProduct, wordSyrks } from "./schedules/word-syrk.js";
 export { timeDocument } from "./time/document.js";
 export type { EnergyEstimate, EnergyFigures, EnergyTerm } from "./time/energy.js";
 export { energyEstimate } from "./time/energy.js";

@@ -83,10 +83,12 @@ have reads_ok : read_at_least i (intervals_reads c).
   have div := Z.mul_div_le (3 * (k_of i * k_of i)) x x0.
   have div' := Z.mul_succ_div_gt (3 * (k_of i * k_of i)) x x0.
   have kE : Z.of_nat (Z.to_nat (k_of i)) = k_of i by rewrite Z2Nat.id; lia.
-  have numE : Z.of_nat (Z.to_nat (W - 1) * (Z.to_nat (capacity_of i) %/ Z.to_nat word + Z.to_nat T) + #|[finType of memories_type i]| * Z.to_nat T)
+  have numE : Z.of_nat (Z.to_nat (W - 1) * (Z.to_nat (capacity_of i) %/ Z.to_nat word + Z.to_nat T)
+      + #|[finType of memories_type i]| * Z.to_nat T)
       = (W - 1) * x + memories_of i * T.
     by rewrite card_memories z_add !z_mul xE !Z2Nat.id; lia.
-  have denE : Z.of_nat (Z.to_nat (batch_of i) * Z.to_nat (m_of i) * Z.to_nat (n_of i) * (Z.to_nat (capacity_of i) %/ Z.to_nat word + Z.to_nat T))
+  have denE : Z.of_nat (Z.to_nat (batch_of i) * Z.to_nat (m_of i) * Z.to_nat (n_of i)
+      * (Z.to_nat (capacity_of i) %/ Z.to_nat word + Z.to_nat T))
       = groups_of i * x.
     by rewrite z_mul groups_nat // xE Z2Nat.id; lia.
   have nat_le a b : 0 <= b -> a <= b -> (Z.to_nat a <= Z.to_nat b)%N by move=> b0 ab; apply: n_le; lia.

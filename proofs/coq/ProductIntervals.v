@@ -24,9 +24,10 @@ Local Open Scope nat_scope.
 Implicit Types (p : M) (x : triple).
 
 Let price_word (w : word product) : price (inl w) <= word_size unit_sizes w := price_word 1 1 1 1 1 w.
-Let price_inner (g : group product) (h : g \notin outputs product) : price (inr g) <= minn (partial_size unit_sizes g) (output_size unit_sizes g)
-  := price_inner 1 1 1 1 1 h.
-Let price_output (g : group product) (h : g \in outputs product) : price (inr g) <= partial_size unit_sizes g := price_output 1 1 1 (leqnn 1) h.
+Let price_inner (g : group product) (h : g \notin outputs product) :
+  price (inr g) <= minn (partial_size unit_sizes g) (output_size unit_sizes g) := price_inner 1 1 1 1 1 h.
+Let price_output (g : group product) (h : g \in outputs product) : price (inr g) <= partial_size unit_sizes g :=
+  price_output 1 1 1 (leqnn 1) h.
 
 (** The clock after a step in window s is between s T + 1 and s T + T. *)
 Definition index p t : nat := (clock p t.+1).-1 %/ T.
@@ -57,7 +58,8 @@ have late : clock p (useful e x1).+1 <= s * T + T.
   have : index p (useful e x1) < s.+1 by rewrite s1.
   by rewrite /index ltn_divLR // mulSn addnC; case: (clock _ _).
 apply: leq_add.
-  rewrite /t0; case: ifP => _; last by apply: (resident_capacity leg price_word price_inner price_output); apply: ltnW (useful_lt_len leg (trackedT x0)).
+  rewrite /t0; case: ifP => _; last first.
+    by apply: (resident_capacity leg price_word price_inner price_output); apply: ltnW (useful_lt_len leg (trackedT x0)).
   by rewrite /resident (starts_empty leg) big_pred0 // => v; rewrite inE.
 rewrite leq_subLR; apply: leq_trans late _; rewrite leq_add2r /t0; case: eqP => [->//|/eqP nz].
 have : s * T <= (clock p (useful e x0).+1).-1 by rewrite -leq_divRL // -/(index p (useful e x0)) s0.
@@ -117,7 +119,8 @@ Hypothesis lines : forall j, fair X (a j) (b j) d.
 Let windows (g : group product) : nat := #|windows_of of_window g|.
 
 Lemma one_window p (s : 'I_later.+1) :
-  (\zsum_(g in @group_c batch m n k @: window of_window (p, s)) a (windows g)) + (\zsum_(x in window of_window (p, s)) b (windows (group_c x)))
+  (\zsum_(g in @group_c batch m n k @: window of_window (p, s)) a (windows g))
+    + (\zsum_(x in window of_window (p, s)) b (windows (group_c x)))
   <= if s == ord0 then d * Z.of_nat T else if (s <= later_of p)%N then d * X else 0.
 Proof.
 rewrite window_products; set U := products_in p s; have [U0|ne] := eqVneq U set0.

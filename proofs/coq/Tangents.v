@@ -99,7 +99,8 @@ Let D := k * k + j * j * X.
 Lemma D_pos : 0 < D. Proof. rewrite /D; nia. Qed.
 
 (** A rational S / N just below the root of D that shows it. *)
-Lemma above_root : above X k j num den -> exists N S, [/\ 0 < N, 0 < S, 0 <= N * N * D - S * S <= S * N & N * rest X k j num den < 2 * (den * k) * S].
+Lemma above_root : above X k j num den -> exists N S,
+  [/\ 0 < N, 0 < S, 0 <= N * N * D - S * S <= S * N & N * rest X k j num den < 2 * (den * k) * S].
 Proof.
 rewrite /above; cbv zeta; set c := rest _ _ _ _ _ => h; have D0 := D_pos; rewrite -/D in h.
 have [u uE] : exists u, u = den * k by exists (den * k).

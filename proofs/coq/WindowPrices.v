@@ -13,10 +13,10 @@ Canonical Zmul_muloid := Monoid.MulLaw Z.mul_0_l Z.mul_0_r.
 Canonical Zadd_addoid := Monoid.AddLaw Z.mul_add_distr_r Z.mul_add_distr_l.
 
 Local Open Scope Z_scope.
-Notation "\zsum_ ( i | P ) F" := (\big[Z.add/0]_(i | P) F) (at level 41, F at level 41, i, P at level 50, format "\zsum_ ( i | P ) F").
-Notation "\zsum_ ( i 'in' A ) F" := (\big[Z.add/0]_(i in A) F) (at level 41, F at level 41, i, A at level 50, format "\zsum_ ( i  'in'  A ) F").
-Notation "\zsum_ i F" := (\big[Z.add/0]_i F) (at level 41, F at level 41, i at level 0, format "\zsum_ i F").
-Notation "\zsum_ ( i : t ) F" := (\big[Z.add/0]_(i : t) F) (at level 41, F at level 41, i at level 50, format "\zsum_ ( i  :  t )  F").
+Notation "\zsum_ ( i | P ) F" := (\big[Z.add/0]_(i | P) F) (at level 41, F at level 41, i, P at level 50).
+Notation "\zsum_ ( i 'in' A ) F" := (\big[Z.add/0]_(i in A) F) (at level 41, F at level 41, i, A at level 50).
+Notation "\zsum_ ( i : t ) F" := (\big[Z.add/0]_(i : t) F) (at level 41, F at level 41, i at level 50).
+Notation "\zsum_ i F" := (\big[Z.add/0]_i F) (at level 41, F at level 41, i at level 0).
 
 Lemma zsum_le (I : finType) (P : pred I) (F G : I -> Z) : (forall i, P i -> F i <= G i) -> \zsum_(i | P i) F i <= \zsum_(i | P i) G i.
 Proof. by move=> le; elim/big_ind2: _ => // *; lia. Qed.
@@ -92,14 +92,16 @@ have others : \zsum_(g in @group_c batch m n k @: U :\: @group_c batch m n k @: 
   by rewrite z_sub; [exact: Z.le_refl | rewrite -fg subset_leq_card].
 have w0 : 0 <= w by rewrite /w; lia.
 have W0 : 0 <= W by rewrite /W; lia.
-have own : w * (\zsum_(x in in_slice s) a (group_c x)) + W * (\zsum_(x in in_slice s) b (group_c x)) <= w * (d * (Y - Z.of_nat groups + Z.of_nat f)).
+have own : w * (\zsum_(x in in_slice s) a (group_c x)) + W * (\zsum_(x in in_slice s) b (group_c x))
+    <= w * (d * (Y - Z.of_nat groups + Z.of_nat f)).
   rewrite !big_distrr -big_split /=; have [f0|fpos] := posnP f.
     rewrite big_pred0 => [|x]; last by have /eqP := f0; rewrite cards_eq0 => /eqP ->; rewrite inE.
     by have := room; rewrite f0 /= => *; do !apply: Z.mul_nonneg_nonneg => //; lia.
   have f1 : 0 < Z.of_nat f by apply: (z_lt fpos).
   have w1 : 0 < w by nia.
   apply: (Zmult_le_reg_r _ _ (Z.of_nat f)); first lia.
-  have -> : w * (d * (Y - Z.of_nat groups + Z.of_nat f)) * Z.of_nat f = \zsum_(x in in_slice s) (w * (d * (Y - Z.of_nat groups + Z.of_nat f))).
+  have -> : w * (d * (Y - Z.of_nat groups + Z.of_nat f)) * Z.of_nat f
+      = \zsum_(x in in_slice s) (w * (d * (Y - Z.of_nat groups + Z.of_nat f))).
     by rewrite zsum_const Z.mul_comm.
   rewrite big_distrl; apply: zsum_le => x _ /=; have [_ h] := lines (group_c x).
   have fc : Z.of_nat f <= Z.of_nat groups by apply: z_le; rewrite -fg subset_leq_card.
@@ -153,7 +155,8 @@ Lemma all_prices : \zsum_w ((\zsum_(g in @group_c batch m n k @: window w) a g) 
 Proof.
 rewrite !big_split /=; congr (_ + _).
   rewrite (exchange_big_dep predT) //=; apply: eq_bigr => g _; rewrite zsum_const; congr (Z.of_nat _ * _).
-  apply: eq_card => w; rewrite unfold_in /=; apply/imsetP/imsetP => -[x]; rewrite inE => /eqP xE yE; exists x; rewrite ?inE ?xE //; by rewrite yE.
+  apply: eq_card => w; rewrite unfold_in /=.
+  by apply/imsetP/imsetP => -[x]; rewrite inE => /eqP xE yE; exists x; rewrite ?inE ?xE // yE.
 transitivity (\zsum_x b (@group_c batch m n k x)).
   rewrite (exchange_big_dep predT) //=; apply: eq_bigr => x _; rewrite (big_pred1 (of_window x)) // => w.
   by rewrite inE eq_sym.

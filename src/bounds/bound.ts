@@ -137,6 +137,16 @@ export interface SumsInPlaceCertificate {
   readonly value: bigint;
 }
 
+/** A product with operands scaled in blocks: the bound on the product alone, and every scale once. */
+export interface BlockScalesCertificate {
+  readonly theorem: "block-scales";
+  readonly product: SegmentsCertificate | IntervalsCertificate;
+  readonly scales: CompulsoryCertificate["inputs"];
+  readonly reads: bigint;
+  readonly writes: bigint;
+  readonly value: bigint;
+}
+
 /** The instance of a fused chain: everything a chain certificate's numbers follow from. */
 export interface ChainInstance {
   readonly extents: ChainExtents;
@@ -320,9 +330,26 @@ export interface ConvolutionCertificate {
   readonly value: bigint;
 }
 
+/** One of several memories alone: the worth of its products, and the cut at which its clock was taken. */
+export interface ConvolutionBusiestCertificate extends Omit<ConvolutionCertificate, "theorem" | "reads" | "writes"> {
+  readonly theorem: "convolution-busiest";
+  /** What the products of the busiest memory are worth: ceil(all / memories). */
+  readonly share: bigint;
+}
+
+export interface ConvolutionMemoryIndependentCertificate {
+  readonly theorem: "convolution-memory-independent";
+  readonly instance: ConvolutionInstance;
+  readonly prices: readonly bigint[];
+  readonly share: bigint;
+  readonly value: bigint;
+}
+
 /** What the checker needs to establish a bound: the theorem's choices and every number that enters it. */
 export type Certificate =
   | ConvolutionCertificate
+  | ConvolutionBusiestCertificate
+  | ConvolutionMemoryIndependentCertificate
   | ProjectiveCertificate
   | ChainTransientsCertificate
   | ChainBirthsCertificate
@@ -331,6 +358,7 @@ export type Certificate =
   | LongChainBirthsCertificate
   | LongChainRowsCertificate
   | CompulsoryCertificate
+  | BlockScalesCertificate
   | SegmentsCertificate
   | BusiestCertificate
   | IntervalsCertificate

@@ -1,7 +1,12 @@
-import { ceilDivide, floorSquareRoot, greatestCommonDivisor, maximum } from "../exact/integer.js";
-import type { ConvolutionCertificate, ConvolutionInstance } from "./bound.js";
+import { ceilDivide, floorSquareRoot, greatestCommonDivisor, largestWhere, maximum } from "../exact/integer.js";
+import type {
+  ConvolutionBusiestCertificate,
+  ConvolutionCertificate,
+  ConvolutionInstance,
+  ConvolutionMemoryIndependentCertificate,
+} from "./bound.js";
 import type { ConvolutionShape, PricedShape } from "./convolution-shape.js";
-import { convolutionShape, pricedShape } from "./convolution-shape.js";
+import { convolutionShape, pricedShape, withNarrowSums } from "./convolution-shape.js";
 import { approximateBoundary, searchCut } from "./cut-search.js";
 import type { ApproximateProduct } from "./segment-capacity.js";
 import { approximateSegmentProducts, largestNear, least, reachesVolume } from "./segment-capacity.js";
@@ -27,13 +32,51 @@ export function proveConvolution(instance: ConvolutionInstance): ConvolutionCert
   const shape = convolutionShape(instance);
   const tried = candidatePrices(shape).map((prices) => ({
     prices,
-    ...bestCut(instance, pricedShape(shape, instance.channels.input, prices)),
+    ...cutOfAll(instance, pricedShape(shape, instance.channels.input, prices)),
   }));
   const best = tried.reduce((x, y) => (y.clock > x.clock ? y : x));
   if (best.laterSegments === 0n) return undefined;
   const reads = maximum(0n, best.clock - instance.weights.partial * shape.outputs);
   const writes = instance.weights.output * shape.outputs;
   return { theorem: "convolution", instance, ...best, reads, writes, value: reads + writes };
+}
+
+/**
+ * The busiest of P memories forms products worth at least ceil(Σ y·products / P), so moves T · ceil((that − V0) / V) over its own
+ * interface; groups count at the narrower of partial and output width, since either may pay for an interval. Undefined where
+ * no cut needs a second segment.
+ */
+export function proveConvolutionBusiest(instance: ConvolutionInstance): ConvolutionBusiestCertificate | undefined {
+  const narrow = withNarrowSums(instance);
+  const shape = convolutionShape(instance);
+  const tried = candidatePrices(shape).map((prices) => {
+    const priced = pricedShape(shape, instance.channels.input, prices);
+    const share = ceilDivide(priced.worth, instance.memories);
+    return { prices, share, ...bestCut(narrow, priced, share, 1n) };
+  });
+  const best = tried.reduce((x, y) => (y.clock > x.clock ? y : x));
+  if (best.laterSegments === 0n) return undefined;
+  return { theorem: "convolution-busiest", instance, ...best, value: best.clock };
+}
+
+/**
+ * Whatever the capacity: some memory forms products worth at least a share; it starts empty, so it loads the inputs and weights they
+ * read and moves something of every output they belong to. The least weight of three such sets, rounded up.
+ */
+export function proveConvolutionMemoryIndependent(instance: ConvolutionInstance): ConvolutionMemoryIndependentCertificate {
+  const narrow = withNarrowSums(instance);
+  const shape = convolutionShape(instance);
+  const tried = candidatePrices(shape).map((prices) => {
+    const priced = pricedShape(shape, instance.channels.input, prices);
+    const share = ceilDivide(priced.worth, instance.memories);
+    let high = 1n;
+    while (!worthFits(narrow, priced, share, high)) high *= 2n;
+    // The largest budget that is too small, and one more.
+    const value = 1n + largestWhere(high / 2n, high, (budget) => budget === 0n || !worthFits(narrow, priced, share, budget));
+    return { prices, share, value };
+  });
+  const best = tried.reduce((x, y) => (y.value > x.value ? y : x));
+  return { theorem: "convolution-memory-independent", instance, ...best };
 }
 
 /** Every product worth the same; and, where taps differ in reuse, each worth 1/√reuse. */
@@ -45,7 +88,12 @@ function candidatePrices({ classes }: ConvolutionShape): readonly (readonly bigi
 
 type Cut = Pick<ConvolutionCertificate, "cut" | "firstSegmentWorth" | "segmentWorth" | "laterSegments" | "clock">;
 
-function bestCut(instance: ConvolutionInstance, priced: PricedShape): Cut {
+function cutOfAll(instance: ConvolutionInstance, priced: PricedShape): Cut {
+  return bestCut(instance, priced, priced.worth, instance.memories);
+}
+
+/** The best cut found for products worth `worth` over `memories` memories that share one clock. */
+function bestCut(instance: ConvolutionInstance, priced: PricedShape, worth: bigint, memories: bigint): Cut {
   const { input, filter, partial } = instance.weights;
   const grain = [input, filter, partial].reduce(greatestCommonDivisor);
   const capacity = instance.capacity - (instance.capacity % grain);
@@ -53,18 +101,18 @@ function bestCut(instance: ConvolutionInstance, priced: PricedShape): Cut {
   const rough = approximately(instance, priced);
   const evaluate = (cut: bigint): Cut => {
     const firstSegmentWorth = segmentWorth(instance, priced, rough, cut + excess);
-    const worth = segmentWorth(instance, priced, rough, capacity + cut + excess);
-    const left = priced.worth - instance.memories * firstSegmentWorth;
+    const inSegment = segmentWorth(instance, priced, rough, capacity + cut + excess);
+    const left = worth - memories * firstSegmentWorth;
     // V = 0: not even one product fits a segment, so no execution exists and nothing needs to be claimed.
-    const laterSegments = left > 0n && worth > 0n ? ceilDivide(left, worth) : 0n;
-    return { cut, firstSegmentWorth, segmentWorth: worth, laterSegments, clock: cut * laterSegments };
+    const laterSegments = left > 0n && inSegment > 0n ? ceilDivide(left, inSegment) : 0n;
+    return { cut, firstSegmentWorth, segmentWorth: inSegment, laterSegments, clock: cut * laterSegments };
   };
   const within = (budget: number): number => approximateSegmentProducts(rough, budget);
   let guess = Math.max(1, Number(capacity));
   const approximateLongest = (count: number): number => {
     const needs = (cut: number): boolean =>
-      Number(instance.memories) * within(cut + Number(excess)) + (count - 1) * within(Number(capacity) + cut + Number(excess)) <
-      Number(priced.worth);
+      Number(memories) * within(cut + Number(excess)) + (count - 1) * within(Number(capacity) + cut + Number(excess)) <
+      Number(worth);
     guess = approximateBoundary(needs, guess);
     return guess;
   };
@@ -84,14 +132,17 @@ function bestCut(instance: ConvolutionInstance, priced: PricedShape): Cut {
  */
 function segmentWorth(instance: ConvolutionInstance, priced: PricedShape, rough: ApproximateProduct, budget: bigint): bigint {
   if (budget <= 0n) return 0n;
-  const { input, filter, partial } = instance.weights;
-  const { uses, reuse, worth } = priced;
-  return largestNear(approximateSegmentProducts(rough, Number(budget)), worth, (v) =>
-    reachesVolume(
-      { num: input * filter * partial * v * v, den: reuse },
-      [least(input, v, uses.input), least(filter, v, uses.filter), least(partial, v, uses.output)],
-      budget,
-    ),
+  const estimate = approximateSegmentProducts(rough, Number(budget));
+  return largestNear(estimate, priced.worth, (v) => worthFits(instance, priced, v, budget));
+}
+
+/** Do the words of products worth v weigh at most the budget, at the least? Exact. */
+function worthFits({ weights }: ConvolutionInstance, { uses, reuse }: PricedShape, v: bigint, budget: bigint): boolean {
+  const { input, filter, partial } = weights;
+  return reachesVolume(
+    { num: input * filter * partial * v * v, den: reuse },
+    [least(input, v, uses.input), least(filter, v, uses.filter), least(partial, v, uses.output)],
+    budget,
   );
 }
 

@@ -31,8 +31,25 @@ export interface BoundsReport {
  * @throws InputError naming `assume` where the rule does not apply to the workload.
  */
 export function boundWorkload(workload: Workload, machine: Machine, rule?: SumsInPlaceRule): BoundsReport {
+  checkHoldsOneProduct(workload, machine);
   const bounds = boundsOf(workload, machine);
   return { workload, machine, bounds: rule === undefined ? bounds : [...bounds, ...ruledBounds(workload, machine, rule)] };
+}
+
+/** @throws InputError naming `fast-words` when the operands of one product do not fit: nothing can be computed then. */
+function checkHoldsOneProduct(workload: Workload, machine: Machine): void {
+  if (machine.kind !== "abstract" || workload.kind !== "einsum") return;
+  for (const { operands, output } of einsumComputation(workload).statements) {
+    // Accesses to one array may meet in one word.
+    const words = new Set(operands.map(({ array }) => array)).size;
+    if (machine.fastWords < words) {
+      throw new InputError(
+        "fast-words",
+        `at least ${words} words, the operands of one product of ${output.array}`,
+        `${machine.fastWords}`,
+      );
+    }
+  }
 }
 
 function ruledBounds(workload: Workload, machine: Machine, rule: SumsInPlaceRule): readonly Bound[] {

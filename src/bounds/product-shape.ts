@@ -55,7 +55,7 @@ export function productExtents(computation: Computation): (ProductExtents & { re
 function isProjective(statement: Statement): boolean {
   return [statement.output, ...statement.operands].every(
     (reference) =>
-      reference.dimensions.every((dimension) => dimension.terms.length === 1 && dimension.terms[0]?.stride === 1) &&
+      reference.dimensions.every(({ terms, block }) => terms.length === 1 && terms[0]?.stride === 1 && block === undefined) &&
       indicesOf(reference).length === reference.dimensions.length,
   );
 }

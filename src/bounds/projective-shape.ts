@@ -36,7 +36,9 @@ export function projectiveInstance(computation: Computation, setting: Setting): 
 }
 
 function isProjective(reference: Access): boolean {
-  const plain = reference.dimensions.every((dimension) => dimension.terms.length === 1 && dimension.terms[0]?.stride === 1);
+  const plain = reference.dimensions.every(
+    ({ terms, block }) => terms.length === 1 && terms[0]?.stride === 1 && block === undefined,
+  );
   return plain && indicesOf(reference).length === reference.dimensions.length;
 }
 

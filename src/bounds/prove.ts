@@ -3,7 +3,20 @@ import type { ConvWorkload } from "../computation/conv.js";
 import type { LongChainWorkload } from "../computation/long-chain.js";
 import { maximum, minimum } from "../exact/integer.js";
 import type { Gpu, Interface, Machine } from "../machines/machine.js";
-import type { Bound, Certificate, ChainInstance, LongChainInstance, ProductInstance, Setting, WaveClass } from "./bound.js";
+import type { ScaledStatement } from "./block-scales.js";
+import { proveBlockScales, scaledStatement } from "./block-scales.js";
+import type {
+  Bound,
+  Certificate,
+  ChainInstance,
+  CompulsoryCertificate,
+  IntervalsCertificate,
+  LongChainInstance,
+  ProductInstance,
+  SegmentsCertificate,
+  Setting,
+  WaveClass,
+} from "./bound.js";
 import { assumptionsOf, boundId, theoremOf } from "./catalogue.js";
 import { proveChainBirths } from "./chain-births.js";
 import { proveChainMixed } from "./chain-mixed.js";
@@ -11,7 +24,7 @@ import type { FusedWorkload } from "./chain-shape.js";
 import { chainShape } from "./chain-shape.js";
 import { proveChainTransients } from "./chain-transients.js";
 import { compulsoryCertificate, proveCompulsory } from "./compulsory.js";
-import { proveConvolution } from "./convolution.js";
+import { proveConvolution, proveConvolutionBusiest, proveConvolutionMemoryIndependent } from "./convolution.js";
 import { convolutionArrays, convolutionAsProduct, convolutionInstance, withNarrowSums } from "./convolution-shape.js";
 import { proveLongChainBirths } from "./long-chain-births.js";
 import { proveLongChainLastPair } from "./long-chain-last-pair.js";
@@ -109,6 +122,10 @@ export function proveConvolutionBoundsInSetting(workload: ConvWorkload, setting:
     const narrow = withNarrowSums(instance);
     const proven = (partial > output ? [narrow, instance] : [narrow]).map(proveConvolution);
     certificates.push(...proven.filter((certificate) => certificate !== undefined));
+    if (setting.memories > 1n) {
+      const busiest = proveConvolutionBusiest(instance);
+      certificates.push(...(busiest === undefined ? [] : [busiest]), proveConvolutionMemoryIndependent(instance));
+    }
   }
   return certificates.map((certificate) => boundFrom(certificate, setting));
 }
@@ -118,12 +135,13 @@ export function proveConvolutionBoundsInSetting(workload: ConvWorkload, setting:
  * undefined where the computation is no matrix product.
  */
 export function proveWaveClassBound(computation: Computation, kernel: WaveClass, cacheBytes: bigint): Bound | undefined {
-  const shape = productExtents(computation);
+  const product = scaledStatement(computation)?.unscaled ?? computation;
+  const shape = productExtents(product);
   if (shape === undefined) return undefined;
   const { arrays, ...extents } = shape;
   const instance = {
     extents,
-    weights: narrowSums(productWeightsInBytes(computation, arrays)),
+    weights: narrowSums(productWeightsInBytes(product, arrays)),
     capacity: cacheBytes,
     memories: 1n,
   };
@@ -141,10 +159,11 @@ export function proveWaveClassBound(computation: Computation, kernel: WaveClass,
  * place; none where the computation is no matrix product or not one sum fits.
  */
 export function proveSumsInPlaceBounds(computation: Computation, gpu: Gpu, kernel: SumsInPlaceRule): readonly Bound[] {
-  const shape = productExtents(computation);
+  const product = scaledStatement(computation)?.unscaled ?? computation;
+  const shape = productExtents(product);
   if (shape === undefined) return [];
   const { arrays, ...extents } = shape;
-  const weights = productWeightsInBytes(computation, arrays);
+  const weights = productWeightsInBytes(product, arrays);
   const home = kernel.home === "registers" ? 4 * gpu.registersPerSm : gpu.tensorMemoryPerSmBytes;
   const sizes = gpu.clusterSize === undefined ? [1] : [gpu.clusterSize, 1];
   return sizes.flatMap((size) => {
@@ -186,12 +205,27 @@ export function bestReads(bounds: readonly Bound[]): ReadonlyMap<Interface, bigi
 }
 
 function certificatesFor(computation: Computation, setting: Setting): readonly Certificate[] {
+  const scaled = scaledStatement(computation);
+  if (scaled !== undefined) return scaledCertificates(proveCompulsory(computation, setting.unit), scaled, setting);
   const parts = computation.statements.length === 1 ? [computation] : standaloneStatements(computation);
   return [
     proveCompulsory(computation, setting.unit),
     ...parts.flatMap((part) => statementCertificates(part, setting)),
     ...chainedStatements(computation, setting).flatMap(chainCertificates),
   ];
+}
+
+/** A product with scales: what it has without them, and the best of it with every scale on top, for each width of sums. */
+function scaledCertificates(all: CompulsoryCertificate, scaled: ScaledStatement, setting: Setting): readonly Certificate[] {
+  const certificates = statementCertificates(scaled.unscaled, setting);
+  const scales = all.inputs.filter(({ array }) => scaled.scales.has(array));
+  const best = new Map<bigint, SegmentsCertificate | IntervalsCertificate>();
+  for (const product of certificates) {
+    if (product.theorem !== "product-segments" && product.theorem !== "product-intervals") continue;
+    const { partial } = product.instance.weights;
+    if (product.value > (best.get(partial)?.value ?? -1n)) best.set(partial, product);
+  }
+  return [all, ...certificates, ...[...best.values()].map((product) => proveBlockScales(product, scales))];
 }
 
 /** One statement: the product's theorems where it is one, else the projective ones. */

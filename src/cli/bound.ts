@@ -18,6 +18,7 @@ interface Flags extends MachineFlags {
 const EXAMPLES = [
   "redblue bound gemm --m 8192 --n 8192 --k 4096 --gpu h200",
   "redblue bound gemm --m 4096 --n 4096 --k 16 --fast-words 1024 --json > bounds.json",
+  "redblue bound gemm --m 4096 --n 7168 --k 2048 --dtype fp8 --output-dtype bf16 --scales a:1x128,b:128x128 --gpu h200",
   "redblue bound attention --heads 32 --kv-heads 8 --queries 16384 --dim 128 --causal --gpu h100",
   "redblue bound ffn --tokens 8192 --model 4096 --hidden 14336 --gated --gpu h200",
   "redblue bound gemm --m 8192 --n 8192 --k 4096 --gpu h100 --cluster 2 --assume wgmma,stages:4",

@@ -38,6 +38,7 @@ const EXAMPLES = [
   "redblue gap attention --heads 16 --queries 4096 --dim 128 --gpu h200 --cache lru",
   "redblue gap gemm --m 4096 --n 4096 --k 4096 --gpu h200 --order row --explain",
   "redblue gap gemm --m 4096 --n 4096 --k 4096 --gpu a100 --order row --explain --measured-reads 700000000",
+  'redblue gap einsum "M[i,l] += X[i,j,k] * B[j,l] * C[k,l]" --extent i=512,j=512,k=512,l=64 --fast-words 4096',
   "redblue gap ffn --tokens 4096 --model 1024 --hidden 4096 --gated --gpu h200",
 ];
 
@@ -46,7 +47,7 @@ export function addGapCommand(program: Command): void {
     name: "gap",
     summary: SUMMARIES.gap,
     examples: EXAMPLES,
-    workloads: WORKLOADS.filter(({ name }) => ["gemm", "chain", "ffn", "attention", "conv"].includes(name)),
+    workloads: WORKLOADS.filter(({ name }) => ["gemm", "chain", "ffn", "attention", "conv", "einsum"].includes(name)),
     flags: (command) => {
       addRangeFlag(addExplainFlags(command))
         .option("--interface <name>", "only this interface: dram-l2, l2-sm, slow-fast")

@@ -11,22 +11,34 @@ import { chooseL2 } from "../replay/l2-model.js";
 import { liftTileSchedule } from "../replay/lift-tile-schedule.js";
 import { liftWordChain } from "../replay/lift-word-chain.js";
 import { liftWordConv } from "../replay/lift-word-conv.js";
+import { liftWordEinsum } from "../replay/lift-word-einsum.js";
 import { liftWordFfn } from "../replay/lift-word-ffn.js";
 import { liftWordGemm } from "../replay/lift-word-gemm.js";
 import { liftWordLongChain } from "../replay/lift-word-long-chain.js";
+import { liftWordSyrk } from "../replay/lift-word-syrk.js";
 import type { LiftedReplay } from "../replay/lifted.js";
 import { refereeLifted } from "../replay/lifted.js";
-import { wordChainTraffic, wordConvTraffic, wordFfnTraffic, wordLongChainTraffic, wordTraffic } from "../replay/replay.js";
+import {
+  wordChainTraffic,
+  wordConvTraffic,
+  wordEinsumTraffic,
+  wordFfnTraffic,
+  wordLongChainTraffic,
+  wordTraffic,
+} from "../replay/replay.js";
 import { trafficText } from "../report/traffic-text.js";
 import type { WordChain } from "../schedules/word-chain.js";
 import { describeWordChain, wordChains } from "../schedules/word-chain.js";
 import type { WordConv } from "../schedules/word-conv.js";
 import { describeWordConv, wordConvs } from "../schedules/word-conv.js";
+import { describeWordEinsum, tiledEinsum } from "../schedules/word-einsum.js";
 import type { WordFfn } from "../schedules/word-ffn.js";
 import { describeWordFfn, wordFfns } from "../schedules/word-ffn.js";
 import { cosmaGemm, describeWordGemm, inputStationaryGemm } from "../schedules/word-gemm.js";
 import type { WordLongChain } from "../schedules/word-long-chain.js";
 import { describeWordLongChain, wordLongChains } from "../schedules/word-long-chain.js";
+import type { WordSyrk } from "../schedules/word-syrk.js";
+import { describeWordSyrk, symmetricProduct, wordSyrks } from "../schedules/word-syrk.js";
 import { didYouMean } from "../text/nearest-name.js";
 import type { MachineFlags, TiledFlags } from "./options.js";
 import {
@@ -68,6 +80,7 @@ const EXAMPLES = [
   "redblue replay attention --heads 2 --queries 32 --dim 8 --gpu h200 --tile 8x4 --l2-bytes 4096 --referee",
   "redblue replay conv --batch 8 --in-channels 128 --out-channels 128 --height 28 --kernel 3x3 --padding 1 --gpu h200 --cache lru",
   "redblue replay attention --heads 4 --queries 512 --dim 64 --gpu h200 --with layer.yaml --with-tile 64x64x32 --mix 1:2",
+  'redblue replay einsum "M[i,l] += X[i,j,k] * B[j,l] * C[k,l]" --extent i=8,j=7,k=6,l=5 --fast-words 40 --referee',
   "redblue replay gemm --m 20 --n 64 --k 3 --fast-words 34 --schedule input-stationary --referee",
   "redblue replay gemm --m 32 --n 32 --k 64 --gpu h200 --tile 16x16x16 --schedule split-k --splits 3 --reduction atomic --referee",
 ];
@@ -77,7 +90,7 @@ export function addReplayCommand(program: Command): void {
     name: "replay",
     summary: SUMMARIES.replay,
     examples: EXAMPLES,
-    workloads: WORKLOADS.filter(({ name }) => ["gemm", "chain", "ffn", "attention", "conv"].includes(name)),
+    workloads: WORKLOADS.filter(({ name }) => ["gemm", "chain", "ffn", "attention", "conv", "einsum"].includes(name)),
     flags: (command) => {
       addRangeFlag(addTiledFlags(addClusterFlag(addMachineFlags(command))))
         .option(
@@ -201,8 +214,23 @@ function replayWords(workload: Workload, machine: AbstractMachine, flags: Flags)
     const report = { workload, machine, schedule: describeWordLongChain(schedule), traffic: wordLongChainTraffic(schedule) };
     return { report, lift: () => [liftWordLongChain(schedule, fastWords)] };
   }
+  const symmetric = workload.kind === "einsum" ? symmetricProduct(workload) : undefined;
+  if (workload.kind === "einsum" && symmetric !== undefined) {
+    const schedules = wordSyrks(workload, symmetric, fastWords);
+    const ids = schedules.map((schedule) => schedule.id);
+    const id = chosen(flags.schedule ?? "triangle-blocks", ids);
+    const schedule = schedules.find((candidate) => candidate.id === id) as WordSyrk;
+    const report = { workload, machine, schedule: describeWordSyrk(schedule), traffic: wordEinsumTraffic(schedule) };
+    return { report, lift: () => [liftWordSyrk(schedule)] };
+  }
+  if (workload.kind === "einsum") {
+    const schedule = tiledEinsum(workload, fastWords);
+    chosen(flags.schedule ?? schedule.id, [schedule.id]);
+    const report = { workload, machine, schedule: describeWordEinsum(schedule), traffic: wordEinsumTraffic(schedule) };
+    return { report, lift: () => [liftWordEinsum(schedule, fastWords)] };
+  }
   if (workload.kind !== "chain") {
-    throw new InputError("workload", "gemm, chain, ffn --gated or conv with --fast-words", workload.kind);
+    throw new InputError("workload", "gemm, chain, ffn --gated, conv or einsum with --fast-words", workload.kind);
   }
   const schedules = wordChains(workload, fastWords);
   const ids = schedules.map((schedule) => schedule.id);

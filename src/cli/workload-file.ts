@@ -57,7 +57,11 @@ function fieldsAsFlags(path: string, kind: WorkloadKind, fields: Readonly<Record
   const extents = new Set([...kind.extents.map(({ flag }) => camelCase(flag)), "fastWords"]);
   const switches = new Set(kind.switches.map(({ flag }) => flag));
   const sides = new Set((kind.sides ?? []).map(({ flag }) => flag));
-  const own = [...kind.extents, ...kind.switches, ...(kind.sides ?? [])].flatMap(({ flag }) => [flag, camelCase(flag)]);
+  const texts = new Set((kind.texts ?? []).map(({ flag }) => camelCase(flag)));
+  const own = [...kind.extents, ...kind.switches, ...(kind.sides ?? []), ...(kind.texts ?? [])].flatMap(({ flag }) => [
+    flag,
+    camelCase(flag),
+  ]);
   if (kind.argument !== undefined) own.push(kind.argument.name);
   if (kind.numbers !== undefined) own.push(kind.numbers.flag);
   const flagOf: Readonly<Record<string, string>> = {
@@ -82,9 +86,11 @@ function fieldsAsFlags(path: string, kind: WorkloadKind, fields: Readonly<Record
           ? [["string", "number"].includes(typeof value) || Array.isArray(value), "one number or two, such as 3x3"]
           : switches.has(flag)
             ? [typeof value === "boolean", "true or false"]
-            : flag === kind.record?.flag
-              ? [typeof value === "object" && value !== null && !Array.isArray(value), "an object such as { i: 64, j: 64 }"]
-              : [typeof value === "string", "a name"];
+            : texts.has(flag)
+              ? [typeof value === "string" || flag === "scales", "a text"]
+              : flag === kind.record?.flag
+                ? [typeof value === "object" && value !== null && !Array.isArray(value), "an object such as { i: 64, j: 64 }"]
+                : [typeof value === "string", "a name"];
     if (!right) throw new InputError(`${path}: ${name}`, expected as string, shown(value));
     flags[flag] = value;
   }

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { attentionWorkload } from "../computation/attention.js";
+import type { BlockScalesOption } from "../computation/block-scales.js";
 import { chainWorkload } from "../computation/chain.js";
 import type { SidesOption } from "../computation/conv.js";
 import { convWorkload } from "../computation/conv.js";
@@ -25,6 +26,8 @@ export interface WorkloadKind {
   readonly sides?: readonly { readonly flag: string; readonly what: string }[];
   /** A flag of whole numbers with commas between; in a file also a list. */
   readonly numbers?: { readonly flag: string; readonly what: string };
+  /** Flags of a text; in a file a text too, or an object as our documents have it. */
+  readonly texts?: readonly { readonly flag: string; readonly value: string; readonly what: string }[];
   /** A text after the name of the workload; a field of that name in a file. */
   readonly argument?: { readonly name: string; readonly what: string };
   /** A flag `i=64,j=64`, repeatable; an object in a file. */
@@ -43,12 +46,18 @@ export const WORKLOADS: readonly WorkloadKind[] = [
       { flag: "batch", what: "independent products (default 1)", optional: true },
     ],
     switches: [],
+    texts: [
+      { flag: "scales", value: "blocks", what: "operands scaled in blocks of rows × columns, such as a:1x128,b:128x128" },
+      { flag: "scale-dtype", value: "type", what: "type of a scale: fp32, bf16, fp16, fp8, e8m0 (default fp32)" },
+    ],
     make: (flags) =>
       gemmWorkload({
         m: extent(flags, "m"),
         n: extent(flags, "n"),
         k: extent(flags, "k"),
         batch: maybe(flags, "batch"),
+        scales: flags["scales"] as BlockScalesOption | undefined,
+        scaleType: flags["scaleDtype"] as string | undefined,
         ...types(flags),
       }),
   },
@@ -167,6 +176,7 @@ export const WORKLOADS: readonly WorkloadKind[] = [
 export function addWorkloadFlags(command: Command, kind: WorkloadKind): Command {
   for (const { flag, what } of kind.extents) command.option(`--${flag} <count>`, what, wholeNumber(`--${flag}`));
   for (const { flag, what } of kind.sides ?? []) command.option(`--${flag} <RxS>`, what);
+  for (const { flag, value, what } of kind.texts ?? []) command.option(`--${flag} <${value}>`, what);
   for (const { flag, what } of kind.switches) command.option(`--${flag}`, what);
   if (kind.numbers !== undefined) {
     const { flag, what } = kind.numbers;

@@ -6,6 +6,8 @@ export interface IndexExpression {
   readonly terms: readonly { readonly index: string; readonly stride: number }[];
   /** Subtracted from the sum. Points whose word then lies outside the array do not exist: the padding of a convolution. */
   readonly padding?: number;
+  /** Neighbours that share a word: the sum is divided by it and rounded down. Block scales of an operand. */
+  readonly block?: number;
 }
 
 /** A reference to one array: `A[i, k]`. */

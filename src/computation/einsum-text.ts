@@ -40,6 +40,16 @@ export function indicesOfStatements(statements: readonly Statement[]): readonly 
   return [...new Set(statements.flatMap(({ output, operands }) => [output, ...operands]).flatMap(indicesOf))];
 }
 
+/** Where an index first stands in a text that was read: `einsum, column 5`. */
+export function columnOfIndex(text: string, index: string): string {
+  const inside = /\[[^\]]*\]/g;
+  for (const { 0: brackets, index: at } of text.matchAll(inside)) {
+    const found = new RegExp(`(?<![A-Za-z0-9_])${index}(?![A-Za-z0-9_])`).exec(brackets);
+    if (found !== null) return `${SUBJECT}, column ${at + found.index + 1}`;
+  }
+  return SUBJECT;
+}
+
 function readStatement(reader: Reader, before: readonly Statement[]): Statement {
   const accesses = before.flatMap(({ output, operands }) => [output, ...operands]);
   const ranked = (from: string, reference: Access): Access => {

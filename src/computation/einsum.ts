@@ -1,7 +1,7 @@
 import { checkInteger, InputError } from "../errors.js";
 import type { ArrayRole, ArraySpecification, Computation, Statement } from "./computation.js";
 import { indicesOf } from "./computation.js";
-import { formatEinsum, indicesOfStatements, parseEinsum } from "./einsum-text.js";
+import { columnOfIndex, formatEinsum, indicesOfStatements, parseEinsum } from "./einsum-text.js";
 import type { WordTypeOptions, WordTypes } from "./word-types.js";
 import { describeTypes, wordTypes } from "./word-types.js";
 
@@ -31,8 +31,9 @@ export function einsumWorkload(options: EinsumOptions): EinsumWorkload {
   const indices = indicesOfStatements(statements);
   for (const index of indices) {
     const extent = Object.hasOwn(options.extents, index) ? options.extents[index] : undefined;
-    if (extent === undefined)
-      throw new InputError(`extent ${index}`, `a whole number of at least 1 for the index ${index}`, "nothing");
+    if (extent === undefined) {
+      throw new InputError(columnOfIndex(options.text, index), `an extent of the index ${index}, such as ${index}=64`, "none");
+    }
     checkInteger(`extent ${index}`, extent, 1);
   }
   for (const name of Object.keys(options.extents)) {

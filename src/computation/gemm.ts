@@ -1,5 +1,8 @@
-import type { ArraySpecification, Computation } from "./computation.js";
-import { access, checkExtent } from "./computation.js";
+import { InputError } from "../errors.js";
+import type { BlockScales, BlockScalesOption, ScaleBlock } from "./block-scales.js";
+import { blockScales, describeScales } from "./block-scales.js";
+import type { Access, ArraySpecification, Computation } from "./computation.js";
+import { access, checkExtent, plainIndex } from "./computation.js";
 import type { DataType } from "./data-types.js";
 import { ACCUMULATOR_TYPES, dataTypeNamed, defaultAccumulator, OPERAND_TYPES } from "./data-types.js";
 
@@ -16,6 +19,8 @@ export interface GemmWorkload {
   readonly outputType: DataType;
   /** Type in which unfinished sums are kept. */
   readonly accumulator: DataType;
+  /** Left out where operands have no scales. */
+  readonly scales?: BlockScales;
 }
 
 /** Extents of C (m×n) = A (m×k) · B (k×n), `batch` times over. */
@@ -27,6 +32,10 @@ export interface GemmOptions {
   readonly dataType?: string | undefined;
   readonly outputType?: string | undefined;
   readonly accumulator?: string | undefined;
+  /** Operands scaled in blocks, such as `a:1x128,b:128x128`. */
+  readonly scales?: BlockScalesOption | undefined;
+  /** Type of a scale; default fp32. */
+  readonly scaleType?: string | undefined;
 }
 
 /**
@@ -37,6 +46,8 @@ export interface GemmOptions {
 export function gemmWorkload(options: GemmOptions): GemmWorkload {
   const dataType = dataTypeNamed("dtype", options.dataType ?? "bf16", OPERAND_TYPES);
   const outputTypes = [...new Set([...OPERAND_TYPES, ...ACCUMULATOR_TYPES])];
+  const { scales, scaleType } = options;
+  if (scales === undefined && scaleType !== undefined) throw new InputError("scale-dtype", "scales beside it", "none");
   return {
     kind: "gemm",
     batch: checkExtent("batch", options.batch ?? 1),
@@ -46,24 +57,52 @@ export function gemmWorkload(options: GemmOptions): GemmWorkload {
     dataType,
     outputType: dataTypeNamed("output-dtype", options.outputType ?? dataType, outputTypes),
     accumulator: dataTypeNamed("accumulator", options.accumulator ?? defaultAccumulator(dataType), ACCUMULATOR_TYPES),
+    ...(scales === undefined ? {} : { scales: blockScales(scales, scaleType) }),
   };
 }
 
-/** The product as one statement, with a batch index `b` on every array when there is more than one product. */
+/**
+ * The product as one statement, with a batch index `b` on every array when there is more than one product. Scales are further
+ * operands, `SA` and `SB`, one word a block.
+ */
 export function gemmComputation(workload: GemmWorkload): Computation {
-  const { batch, m, n, k } = workload;
+  const { batch, m, n, k, scales } = workload;
   const batched = batch > 1;
   const shape = (rows: number, columns: number): readonly number[] => (batched ? [batch, rows, columns] : [rows, columns]);
+  const lead = batched ? ["b"] : [];
+  const scaled = (
+    [
+      ["SA", scales?.a, [m, k], ["i", "q"]],
+      ["SB", scales?.b, [k, n], ["q", "j"]],
+    ] as const
+  ).flatMap(([name, block, [rows, columns], indices]) =>
+    block === undefined || scales === undefined
+      ? []
+      : [
+          {
+            operand: scaleAccess(name, lead, indices, block),
+            array: {
+              name,
+              role: "input" as const,
+              dataType: scales.dataType,
+              shape: shape(Math.ceil(rows / block[0]), Math.ceil(columns / block[1])),
+            },
+          },
+        ],
+  );
   const arrays: readonly ArraySpecification[] = [
     { name: "A", role: "input", dataType: workload.dataType, shape: shape(m, k) },
     { name: "B", role: "input", dataType: workload.dataType, shape: shape(k, n) },
+    ...scaled.map(({ array }) => array),
     { name: "C", role: "output", dataType: workload.outputType, shape: shape(m, n) },
   ];
-  const lead = batched ? ["b"] : [];
   return {
     name: "gemm",
     statements: [
-      { output: access("C", ...lead, "i", "j"), operands: [access("A", ...lead, "i", "q"), access("B", ...lead, "q", "j")] },
+      {
+        output: access("C", ...lead, "i", "j"),
+        operands: [access("A", ...lead, "i", "q"), access("B", ...lead, "q", "j"), ...scaled.map(({ operand }) => operand)],
+      },
     ],
     arrays,
     extents: batched ? { b: batch, i: m, j: n, q: k } : { i: m, j: n, q: k },
@@ -71,9 +110,15 @@ export function gemmComputation(workload: GemmWorkload): Computation {
   };
 }
 
+function scaleAccess(array: string, lead: readonly string[], indices: readonly string[], block: ScaleBlock): Access {
+  const dimensions = indices.map((index, side) => ({ ...plainIndex(index), block: block[side] as number }));
+  return { array, dimensions: [...lead.map(plainIndex), ...dimensions] };
+}
+
 /** One line for people: `C (8192×8192) = A (8192×4096) · B (4096×8192), bf16`. */
 export function describeGemm(w: GemmWorkload): string {
   const times = w.batch > 1 ? `${w.batch} × ` : "";
   const types = w.dataType === w.outputType ? w.dataType : `${w.dataType} to ${w.outputType}`;
-  return `${times}C (${w.m}×${w.n}) = A (${w.m}×${w.k}) · B (${w.k}×${w.n}), ${types}, ${w.accumulator} accumulators`;
+  const scales = w.scales === undefined ? "" : `, ${describeScales(w.scales)}`;
+  return `${times}C (${w.m}×${w.n}) = A (${w.m}×${w.k}) · B (${w.k}×${w.n}), ${types}, ${w.accumulator} accumulators${scales}`;
 }

@@ -14,14 +14,23 @@ import type { ReadRange } from "../replay/event-driven/read-range.js";
 import { readRangeFields } from "../replay/event-driven/read-range.js";
 import type { L2Model } from "../replay/l2-model.js";
 import { defaultL2 } from "../replay/l2-model.js";
-import { wordChainTraffic, wordConvTraffic, wordFfnTraffic, wordLongChainTraffic, wordTraffic } from "../replay/replay.js";
+import {
+  wordChainTraffic,
+  wordConvTraffic,
+  wordEinsumTraffic,
+  wordFfnTraffic,
+  wordLongChainTraffic,
+  wordTraffic,
+} from "../replay/replay.js";
 import type { ReplayedTraffic, Traffic } from "../replay/traffic.js";
 import { totalTraffic } from "../replay/traffic.js";
 import { describeWordChain, wordChains } from "../schedules/word-chain.js";
 import { describeWordConv, wordConvs } from "../schedules/word-conv.js";
+import { describeWordEinsum, tiledEinsum } from "../schedules/word-einsum.js";
 import { describeWordFfn, wordFfns } from "../schedules/word-ffn.js";
 import { cosmaGemm, describeWordGemm, inputStationaryGemm } from "../schedules/word-gemm.js";
 import { describeWordLongChain, wordLongChains } from "../schedules/word-long-chain.js";
+import { describeWordSyrk, symmetricProduct, wordSyrks } from "../schedules/word-syrk.js";
 import { classBounds } from "./class-bounds.js";
 import type { PlannedReplay, PlanOptions, ScheduleFields } from "./planned.js";
 import { planReplays, rangeOfPlanned, replayPlanned } from "./planned.js";
@@ -142,9 +151,19 @@ function wordRows(workload: Workload, fastWords: number, best: ReadonlyMap<Inter
       rows(describeWordConv(schedule), schedule.id, wordConvTraffic(schedule)),
     );
   }
+  const symmetric = workload.kind === "einsum" ? symmetricProduct(workload) : undefined;
+  if (workload.kind === "einsum" && symmetric !== undefined) {
+    return wordSyrks(workload, symmetric, fastWords).flatMap((schedule) =>
+      rows(describeWordSyrk(schedule), schedule.id, wordEinsumTraffic(schedule)),
+    );
+  }
+  if (workload.kind === "einsum") {
+    const schedule = tiledEinsum(workload, fastWords);
+    return rows(describeWordEinsum(schedule), schedule.id, wordEinsumTraffic(schedule));
+  }
   throw new InputError(
     "workload",
-    "gemm, chain, ffn --gated or conv on the textbook machine (bounds are: redblue bound)",
+    "gemm, chain, ffn --gated, conv or einsum on the textbook machine (bounds are: redblue bound)",
     workload.kind,
   );
 }

@@ -107,7 +107,7 @@ function planOne(
         const slots = clustersOfGpu(gpu, cluster) * schedule.residency.ctasPerSm;
         return { ...plan, label: `${plan.label} ${formatClusterShape(cluster)}`, slots, clusterSize: clusterSize(cluster) };
       }
-      return { ...plan, closedForm: () => tiledLruCurve(schedule, plan.slots) };
+      return workload.scales === undefined ? { ...plan, closedForm: () => tiledLruCurve(schedule, plan.slots) } : plan;
     }
     case "persistent-gemm":
       return planned(

@@ -1,5 +1,6 @@
 import type { Json } from "../bounds/certificate-json.js";
 import { certificateToJson, toJson } from "../bounds/certificate-json.js";
+import { timeFields } from "../time/document.js";
 import type { KernelBound } from "./kernel-bound.js";
 import type { LayerReport, PlanRow } from "./layer-report.js";
 import type { PlanBound } from "./plan-bound.js";
@@ -15,6 +16,7 @@ export function layerDocument(report: LayerReport): Json {
     graph: { name: graph.name, tensors: toJson(graph.tensors), operators: toJson(graph.operators) },
     shares: toJson(shares),
     floor: { interface: "dram-l2", value: toJson(report.floorBytes) },
+    ...(report.time === undefined ? {} : { time: timeFields(report.time) }),
     ...(report.cacheLeadsAt === undefined ? {} : { cacheLeadsAt: toJson(report.cacheLeadsAt) }),
     ...(report.search === undefined ? {} : { search: toJson(report.search) }),
     ...(report.unsupported.length === 0 ? {} : { unsupported: toJson(report.unsupported) }),

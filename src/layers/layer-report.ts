@@ -6,6 +6,8 @@ import type { FusionPlan } from "./fusion-plan.js";
 import { fusionPlan } from "./fusion-plan.js";
 import type { KernelTraffic } from "./kernel-traffic.js";
 import { KernelReplayer } from "./kernel-traffic.js";
+import type { LayerTime } from "./layer-time.js";
+import { layerTime } from "./layer-time.js";
 import { objection } from "./legality.js";
 import type { OperatorGraph } from "./operator-graph.js";
 import { indexGraph } from "./operator-graph.js";
@@ -56,6 +58,8 @@ export interface LayerReport {
   readonly shares: Shares;
   /** Least DRAM traffic of any plan. */
   readonly floorBytes: bigint;
+  /** Least duration; of GPUs only. */
+  readonly time?: LayerTime;
   readonly rows: readonly PlanRow[];
   readonly search?: { readonly legalKernels: number; readonly legalPlans: bigint };
   /** Operators that are not known and stay alone. */
@@ -105,13 +109,15 @@ export function layerReport(
     return { plan, bounds: bounder.bounds(plan), objections, ...(traffic === undefined ? {} : { traffic }), steps };
   });
   const shares = sharesOf(index);
+  const floorBytes = bounder.floor().value;
   const perToken = workload.phase === "decode" ? options.cacheBytesPerToken : undefined;
   return {
     workload,
     machine,
     graph,
     shares,
-    floorBytes: bounder.floor().value,
+    floorBytes,
+    ...(machine.kind === "gpu" ? { time: layerTime(graph, floorBytes, machine) } : {}),
     rows,
     ...(best === undefined ? {} : { search: { legalKernels: best.kernels, legalPlans: best.plans } }),
     unsupported: graph.operators.filter(({ work }) => work.kind === "unsupported").map(({ name }) => name),

@@ -61,8 +61,8 @@ function expandStatement(builder: Builder, statement: Statement, how: Accumulati
   }
 }
 
-function position({ terms, padding = 0 }: IndexExpression, point: ReadonlyMap<string, number>): number {
-  return terms.reduce((sum, term) => sum + term.stride * (point.get(term.index) ?? 0), -padding);
+function position({ terms, padding = 0, block = 1 }: IndexExpression, point: ReadonlyMap<string, number>): number {
+  return Math.floor(terms.reduce((sum, term) => sum + term.stride * (point.get(term.index) ?? 0), -padding) / block);
 }
 
 /** Knows the vertex that holds the current value of every array word. */

@@ -1,6 +1,7 @@
 import { chainComputation } from "../computation/chain.js";
 import { BYTES_OF } from "../computation/data-types.js";
 import { ffnFrontComputation } from "../computation/ffn.js";
+import type { GemmWorkload } from "../computation/gemm.js";
 import { gemmComputation } from "../computation/gemm.js";
 import type { WordTypes } from "../computation/word-types.js";
 import { expand } from "../pebble/expand.js";
@@ -14,6 +15,7 @@ import { layOutDualGemm } from "../schedules/dual-gemm.js";
 import type { GemmTile } from "../schedules/gemm-tile.js";
 import type { PersistentGemm } from "../schedules/persistent-gemm.js";
 import { layOutPersistentGemm } from "../schedules/persistent-gemm.js";
+import { scaleBytesOfStep, scaleTiles } from "../schedules/scale-tiles.js";
 import type { TileSchedule } from "../schedules/tile-schedule.js";
 import type { ProductKernel, TiledGemm } from "../schedules/tiled-gemm.js";
 import { layOutTiledGemm } from "../schedules/tiled-gemm.js";
@@ -32,7 +34,7 @@ export function liftableTiledGemm(schedule: TiledGemm): LiftableKernel {
   const { rows, columns } = cluster;
   // The CTAs of a cluster hold their operands together, once.
   const together = { ...tile, bm: rows * tile.bm, bn: columns * tile.bn };
-  return { ...kernel, roomBytes: productRoom(w, together, 1), ctaRoomBytes: kernel.roomBytes };
+  return { ...kernel, roomBytes: productRoom(w, together, 1) + scaleBytesOfStep(w, together), ctaRoomBytes: kernel.roomBytes };
 }
 
 /** The same work by CTAs that walk many tiles each. @throws InputError when the product is too large to list. */
@@ -45,14 +47,19 @@ function liftableProduct(schedule: ProductKernel, layout: TileSchedule): Liftabl
   return {
     graph: expand(gemmComputation(w), BYTES),
     layout,
-    cuts: productCuts(schedule),
-    roomBytes: productRoom(w, tile, 1),
+    cuts: [...productCuts(schedule), ...scaleTiles(w, tile).map(({ rows, columns }) => ({ rows, columns, leads: leadsOf(w) }))],
+    roomBytes: productRoom(w, tile, 1) + scaleBytesOfStep(w, tile),
   };
+}
+
+/** What names of words begin with in each element of a batch. */
+function leadsOf({ batch }: GemmWorkload): readonly string[] {
+  return batch > 1 ? Array.from({ length: batch }, (_, b) => `${b},`) : [""];
 }
 
 /** How A, B and C are cut into tiles. */
 export function productCuts({ workload: w, tile }: ProductKernel): readonly [a: TileCut, b: TileCut, c: TileCut] {
-  const leads = w.batch > 1 ? Array.from({ length: w.batch }, (_, b) => `${b},`) : [""];
+  const leads = leadsOf(w);
   return [
     { rows: [w.m, tile.bm], columns: [w.k, tile.bk], leads },
     { rows: [w.k, tile.bk], columns: [w.n, tile.bn], leads },

@@ -1,5 +1,7 @@
 import { convOutputs } from "../computation/conv.js";
 import { BYTES_OF } from "../computation/data-types.js";
+import type { GemmWorkload } from "../computation/gemm.js";
+import { InputError } from "../errors.js";
 import type { Cdag } from "../pebble/cdag.js";
 import type { ProductWord, SliceWriter } from "../pebble/product-kernels.js";
 import { convolutionByTaps, slicedProduct } from "../pebble/product-kernels.js";
@@ -18,10 +20,11 @@ import { MAXIMUM_LIFTED_VERTICES } from "./lifted.js";
  * The moves of a product in slices of k, ready for the referee: slices that go on from what C has, that meet in a workspace, or
  * that are added to C in the L2.
  *
- * @throws InputError when the product is too large to list.
+ * @throws InputError when the product is too large to list, or has block scales.
  */
 export function liftableSplitK(schedule: SplitK): LiftableKernel {
   const { workload: w, tile, splits, reduction } = schedule;
+  refuseScales(w);
   const [sum, output] = [BYTES_OF[w.accumulator], BYTES_OF[w.outputType]];
   const perSlice = Math.ceil(Math.ceil(w.k / tile.bk) / splits) * tile.bk;
   const slices = Array.from({ length: splits }, (_, s) => [s * perSlice, Math.min(w.k, (s + 1) * perSlice)] as const);
@@ -77,6 +80,7 @@ export function liftableSplitK(schedule: SplitK): LiftableKernel {
 /** The moves of stream-K, whose partial sums take whole tiles of the workspace. @throws InputError when it is too large to list. */
 export function liftableStreamK(schedule: StreamK): LiftableKernel {
   const { workload: w, tile } = schedule;
+  refuseScales(w);
   const [sum, output] = [BYTES_OF[w.accumulator], BYTES_OF[w.outputType]];
   const steps = Math.ceil(w.k / tile.bk);
   const ctas = streamSegments(schedule);
@@ -156,4 +160,9 @@ function extentOf({ workload: w, tile }: ProductKernel, c: number): readonly [nu
   const [rows, columns] = [Math.ceil(w.m / tile.bm), Math.ceil(w.n / tile.bn)];
   const [row, column] = [Math.floor(c / columns) % rows, c % columns];
   return [Math.min(tile.bm, w.m - row * tile.bm), Math.min(tile.bn, w.n - column * tile.bn)];
+}
+
+function refuseScales({ scales }: GemmWorkload): void {
+  if (scales === undefined) return;
+  throw new InputError("scales", "no block scales, or a tiled or persistent product, for the referee", "products of slices of k");
 }

@@ -5,6 +5,7 @@ import type { TiledGemm } from "../schedules/tiled-gemm.js";
 import { layOutTiledGemm } from "../schedules/tiled-gemm.js";
 import type { WordChain } from "../schedules/word-chain.js";
 import type { WordConv } from "../schedules/word-conv.js";
+import type { WordEinsum } from "../schedules/word-einsum.js";
 import type { WordFfn } from "../schedules/word-ffn.js";
 import type { WordGemm } from "../schedules/word-gemm.js";
 import type { WordLongChain } from "../schedules/word-long-chain.js";
@@ -21,7 +22,8 @@ import type { ReplayedTraffic, Traffic } from "./traffic.js";
 /** Replays a tiled product on a GPU: every SM's blocks at once through one L2. */
 export function replayTiledGemm(schedule: TiledGemm, gpu: Gpu, l2: L2Model): ReplayedTraffic {
   const slots = gpu.sms * schedule.residency.ctasPerSm;
-  const closed = isLruInLockStep(l2) ? lruTrafficAt(tiledLruCurve(schedule, slots), [l2.bytes])[0] : undefined;
+  const inClosedForm = isLruInLockStep(l2) && schedule.workload.scales === undefined;
+  const closed = inClosedForm ? lruTrafficAt(tiledLruCurve(schedule, slots), [l2.bytes])[0] : undefined;
   return closed ?? replayTileSchedule(layOutTiledGemm(schedule), slots, l2);
 }
 
@@ -48,6 +50,16 @@ export function wordTraffic(schedule: WordGemm): ReplayedTraffic {
       ["B", face(b, 0n)],
       ["C", face(0n, c)],
     ]),
+  };
+}
+
+/** The same for an einsum statement. */
+export function wordEinsumTraffic({ words }: Pick<WordEinsum, "words">): ReplayedTraffic {
+  const face = (reads: bigint, writes: bigint): ReadonlyMap<Interface, Traffic> => new Map([["slow-fast", { reads, writes }]]);
+  const sum = (part: "loads" | "stores"): bigint => words.reduce((all, one) => all + one[part], 0n);
+  return {
+    total: face(sum("loads"), sum("stores")),
+    byArray: new Map(words.map(({ array, loads, stores }) => [array, face(loads, stores)])),
   };
 }
 

@@ -20,6 +20,7 @@ const MAXIMUM_BLOCKS = 2 ** 26;
  */
 export function tiledLruCurve(schedule: TiledGemm, slots: number): LruCurve {
   const { workload: w, tile } = schedule;
+  if (w.scales !== undefined) throw new InputError("scales", "none: their tiles have no closed form (walkedLruCurve)", "some");
   const word = BYTES_OF[w.dataType];
   const blocks = w.batch * Math.ceil(w.m / tile.bm) * Math.ceil(w.n / tile.bn);
   const mostBytes = blocks * (tile.bm + tile.bn) * w.k * word;

@@ -119,7 +119,7 @@ function trafficTable(rows: readonly GapRow[]): string {
 /** What one block takes and what stops an SM from running one more; a line for each answer, kernels named where there are several. */
 function scheduleFit(rows: readonly GapRow[]): string | undefined {
   const kernelsOf = new Map<string, Set<string>>();
-  for (const { schedule } of rows.filter(({ schedule }) => schedule["tile"] !== undefined)) {
+  for (const { schedule } of rows.filter(({ schedule }) => schedule["ctasPerSm"] !== undefined)) {
     const fit = fitOf(schedule);
     kernelsOf.set(fit, (kernelsOf.get(fit) ?? new Set()).add(String(schedule["id"])));
   }

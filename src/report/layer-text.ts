@@ -4,7 +4,8 @@ import { planTraffic } from "../layers/layer-report.js";
 import type { Interface } from "../machines/machine.js";
 import { describeMachine } from "./gap-text.js";
 import { textTable } from "./table.js";
-import { formatBytes, formatRatio } from "./units.js";
+import { TERM_NAMES, termTable } from "./time-text.js";
+import { formatBytes, formatRatio, formatSeconds } from "./units.js";
 
 /** The face of `redblue layer`: what must move, every plan, the best legal plan kernel by kernel, what more fusion could save. */
 export function layerText(report: LayerReport, heading: (text: string) => string): string {
@@ -16,6 +17,12 @@ export function layerText(report: LayerReport, heading: (text: string) => string
     ...phaseLines(report),
     "",
   );
+  if (report.time !== undefined) {
+    const { binding } = report.time;
+    const longest = `At least ${formatSeconds(binding.seconds)}: ${TERM_NAMES[binding.id]} bind${binding.unit === "bytes" ? "s" : ""}.`;
+    lines.push(heading("Least time of each resource, whatever the plan (least amount over peak rate)"), termTable(report.time));
+    lines.push(longest, "");
+  }
   if (report.unsupported.length > 0) {
     lines.push(`Not known, so alone in a kernel and counted by their results only: ${report.unsupported.join(", ")}`, "");
   }

@@ -38,7 +38,8 @@ export function timeText(time: TimeBound, energy: EnergyEstimate, heading: (text
   ].join("\n");
 }
 
-function termTable(time: TimeBound): string {
+/** A row a resource: its least amount, peak and time. */
+export function termTable(time: Pick<TimeBound, "terms">): string {
   const amount = ({ unit, amount }: TimeTerm): string =>
     unit === "bytes" ? formatBytes(amount) : formatOperations(rational(amount));
   const rate = ({ unit, perSecond }: TimeTerm): string =>

@@ -233,6 +233,29 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     source: "the convolution's counterpart of input-stationary, with a line buffer; every move is refereed",
   },
   {
+    id: "tiled-einsum",
+    workload:
+      "einsum, one statement with each array once: rectangular tiles, all but one array's stay, that one passes word by word",
+    machine: "--fast-words",
+    parameters: "sides of the tile, loops and the passing array, searched",
+    source: "Dinh and Demmel, SPAA'20, for rectangular tiles; every move is refereed",
+  },
+  {
+    id: "triangle-blocks",
+    workload:
+      "einsum C[i,j] += A[i,k] * A[j,k]: sets of rows that share no pair; the sums of a set's pairs stay, its words of A pass",
+    machine: "--fast-words",
+    parameters: "rows of a set, floor(√S)",
+    source: "Beaumont, Eyraud-Dubois, Langou, Vérité, SPAA'22 (there for half of C); every move is refereed",
+  },
+  {
+    id: "held-rows",
+    workload: "einsum C[i,j] += A[i,k] * A[j,k]: rows of A stay, the rows after them pass for both sums of a pair",
+    machine: "--fast-words",
+    parameters: "rows held",
+    source: "the counterpart of input-stationary; every move is refereed",
+  },
+  {
     id: "cosma",
     workload: "gemm: a tile of C stays, a column of A and one word of B pass",
     machine: "--fast-words",

@@ -1,6 +1,8 @@
 import { BYTES_OF } from "../computation/data-types.js";
 import type { GemmWorkload } from "../computation/gemm.js";
 import type { GemmTile } from "./gemm-tile.js";
+import type { ScaleTiles } from "./scale-tiles.js";
+import { scaleTiles } from "./scale-tiles.js";
 import type { TiledArray } from "./tile-schedule.js";
 import { checkReplayable, fillTileBytes } from "./tiled-array.js";
 
@@ -18,6 +20,8 @@ export interface ProductLayout {
   readonly firstWorkspace: number;
   readonly arrays: readonly TiledArray[];
   readonly tileBytes: Int32Array;
+  /** Tiles of scales, after all others; none where operands have none. */
+  readonly scales: readonly { readonly tiles: ScaleTiles; readonly firstTile: number }[];
   /** First tiles of A and B that an output tile of a batch element reads; the next steps are 1 and `columns` further. */
   readonly operands: (batch: number, outputTile: number) => readonly [a: number, b: number];
 }
@@ -30,8 +34,15 @@ export function layOutProduct(w: GemmWorkload, tile: GemmTile, touches: number, 
   const firstWorkspace = firstC + w.batch * rows * columns;
   const copies = workspace !== undefined && "copies" in workspace ? workspace.copies : 0;
   const wholeTiles = workspace !== undefined && "tiles" in workspace ? workspace.tiles : 0;
-  const tileCount = firstWorkspace + copies * w.batch * rows * columns + wholeTiles;
-  checkReplayable(tileCount, touches);
+  const firstScale = firstWorkspace + copies * w.batch * rows * columns + wholeTiles;
+  let tileCount = firstScale;
+  const scales = scaleTiles(w, tile).map((tiles) => {
+    const firstTile = tileCount;
+    tileCount += w.batch * tiles.tileCount;
+    return { tiles, firstTile };
+  });
+  // A step reads a tile of each operand, and at most one of each one's scales.
+  checkReplayable(tileCount, scales.length === 0 ? touches : 2 * touches);
   const tileBytes = new Int32Array(tileCount);
   const operandBytes = BYTES_OF[w.dataType];
   fillTileBytes(tileBytes, 0, w.batch, [w.m, tile.bm], [w.k, tile.bk], operandBytes);
@@ -39,7 +50,10 @@ export function layOutProduct(w: GemmWorkload, tile: GemmTile, touches: number, 
   fillTileBytes(tileBytes, firstC, w.batch, [w.m, tile.bm], [w.n, tile.bn], BYTES_OF[w.outputType]);
   const partial = workspace?.wordBytes ?? 0;
   fillTileBytes(tileBytes, firstWorkspace, copies * w.batch, [w.m, tile.bm], [w.n, tile.bn], partial);
-  tileBytes.fill(tile.bm * tile.bn * partial, tileCount - wholeTiles);
+  tileBytes.fill(tile.bm * tile.bn * partial, firstScale - wholeTiles, firstScale);
+  for (const { tiles, firstTile } of scales) {
+    fillTileBytes(tileBytes, firstTile, w.batch, tiles.rows, tiles.columns, tiles.wordBytes);
+  }
   const named = (name: string, firstTile: number, end: number): TiledArray => ({ name, firstTile, tileCount: end - firstTile });
   return {
     rows,
@@ -52,9 +66,11 @@ export function layOutProduct(w: GemmWorkload, tile: GemmTile, touches: number, 
       named("A", 0, firstB),
       named("B", firstB, firstC),
       named("C", firstC, firstWorkspace),
-      ...(tileCount === firstWorkspace ? [] : [named("partials", firstWorkspace, tileCount)]),
+      ...(firstScale === firstWorkspace ? [] : [named("partials", firstWorkspace, firstScale)]),
+      ...scales.map(({ tiles, firstTile }) => named(tiles.name, firstTile, firstTile + w.batch * tiles.tileCount)),
     ],
     tileBytes,
+    scales,
     operands: (batch, outputTile) => {
       const column = outputTile % columns;
       return [(batch * rows + (outputTile - column) / columns) * steps, firstB + batch * steps * columns + column];

@@ -5,6 +5,7 @@ import type { Gpu } from "../machines/machine.js";
 import { didYouMean } from "../text/nearest-name.js";
 import { launchOrder } from "./launch-order.js";
 import { layOutProduct } from "./product-layout.js";
+import { stepsSize, writeSteps } from "./product-steps.js";
 import { ScheduleWriter } from "./schedule-writer.js";
 import type { TileSchedule } from "./tile-schedule.js";
 import type { ProductKernel, TiledGemmOptions } from "./tiled-gemm.js";
@@ -65,18 +66,20 @@ export function layOutSplitK({ workload: w, tile, order, stages, splits, reducti
   const tiles = w.batch * rows * columns;
   const workspace = reduction === "parallel" ? { copies: splits, wordBytes: BYTES_OF[w.accumulator] } : undefined;
   const slices = tiles * splits;
-  const { arrays, tileBytes, firstC, firstWorkspace, operands } = layOutProduct(
-    w,
-    tile,
-    tiles * (2 * steps + 2 * splits + 2),
-    workspace,
-  );
+  const layout = layOutProduct(w, tile, tiles * (2 * steps + 2 * splits + 2), workspace);
+  const { arrays, tileBytes, firstC, firstWorkspace } = layout;
   const helpers = reduction === "serial" ? 0 : tiles;
   const helperStreams = reduction === "parallel" ? tiles * (splits + 1) : helpers;
+  const perSlice = Math.ceil(steps / splits);
+  const stepsOf = (slice: number): readonly [number, number] => [slice * perSlice, Math.min(steps, (slice + 1) * perSlice)];
+  const sizes = Array.from({ length: splits }, (_, slice) => stepsSize(layout, ...stepsOf(slice)));
   const writer = new ScheduleWriter({
     blocks: slices + helpers,
-    phases: 2 * slices + helpers,
-    streams: 3 * slices + (reduction === "serial" ? slices - tiles : 0) + helperStreams,
+    phases: tiles * sizes.reduce((sum, { phases }) => sum + phases + 1, 0) + helpers,
+    streams:
+      tiles * sizes.reduce((sum, { streams }) => sum + streams + 1, 0) +
+      (reduction === "serial" ? slices - tiles : 0) +
+      helperStreams,
   });
   const sequence = launchOrder(order, rows, columns);
   const inOrder = (visit: (batch: number, tile: number, c: number) => void): void => {
@@ -90,15 +93,9 @@ export function layOutSplitK({ workload: w, tile, order, stages, splits, reducti
         .endBlock(),
     );
   }
-  const perSlice = Math.ceil(steps / splits);
   for (let slice = 0; slice < splits; slice++) {
-    const first = slice * perSlice;
     inOrder((batch, t, c) => {
-      const [a, b] = operands(batch, t);
-      writer
-        .phase(Math.min(perSlice, steps - first), 2 * tile.bm * tile.bn * tile.bk)
-        .read(a + first, 1)
-        .read(b + first * columns, columns);
+      writeSteps(writer, layout, batch, t, stepsOf(slice), 2 * tile.bm * tile.bn * tile.bk);
       writer.phase(1, 0);
       if (reduction === "atomic") writer.add(firstC + c, 0);
       else if (reduction === "parallel") writer.write(firstWorkspace + slice * tiles + c, 0);

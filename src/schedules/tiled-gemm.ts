@@ -1,4 +1,5 @@
 import type { GemmWorkload } from "../computation/gemm.js";
+import { InputError } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
 import type { ClusterShape } from "./cluster-shape.js";
 import { clustersOfGpu, formatClusterShape } from "./cluster-shape.js";
@@ -9,8 +10,10 @@ import type { LaunchOrder } from "./launch-order.js";
 import { formatLaunchOrder, launchOrder, settledOrder } from "./launch-order.js";
 import { firstTileThatFits, productBlock } from "./product-block.js";
 import { layOutProduct } from "./product-layout.js";
+import { stepsSize, writeSteps } from "./product-steps.js";
 import type { Residency } from "./residency.js";
 import { residency } from "./residency.js";
+import { scaleBytesOfStep } from "./scale-tiles.js";
 import { ScheduleWriter } from "./schedule-writer.js";
 import type { BlockResources, TileSchedule } from "./tile-schedule.js";
 
@@ -58,8 +61,13 @@ export function tiledGemm(workload: GemmWorkload, gpu: Gpu, options: TiledGemmOp
 }
 
 function tiling(workload: GemmWorkload, gpu: Gpu, tile: GemmTile, options: TiledGemmOptions): TiledGemm {
-  const { block, stages } = productBlock(tile, 1, workload, gpu, options);
+  const { block: unscaled, stages } = productBlock(tile, 1, workload, gpu, options);
   const { cluster } = options;
+  if (cluster !== undefined && workload.scales !== undefined) {
+    throw new InputError("cluster", "a product without scales", "scales");
+  }
+  const scaleBytes = stages * scaleBytesOfStep(workload, tile);
+  const block = { ...unscaled, sharedMemoryBytes: unscaled.sharedMemoryBytes + scaleBytes };
   const together = cluster === undefined ? tile : { ...tile, bm: cluster.rows * tile.bm, bn: cluster.columns * tile.bn };
   return {
     id: "tiled-gemm",
@@ -96,7 +104,7 @@ export function describeTiledGemm(
 }
 
 /**
- * The blocks of the tiled product for the replay. Per k step a block reads a tile of A and one of B, after the last it writes
+ * The blocks of the tiled product for the replay. Per k step a block reads a tile of A and one of B, and their scales where they are new, after the last it writes
  * its tile of C; batches run one after another.
  *
  * @throws InputError when the product has more tiles or touches than a replay can walk.
@@ -107,16 +115,14 @@ export function layOutTiledGemm(schedule: TiledGemm): TileSchedule {
   const { batch } = w;
   const [rows, columns, steps] = [Math.ceil(w.m / tile.bm), Math.ceil(w.n / tile.bn), Math.ceil(w.k / tile.bk)];
   const blocks = batch * rows * columns;
-  const { arrays, tileBytes, firstC, operands } = layOutProduct(w, tile, blocks * (2 * steps + 1));
-  const writer = new ScheduleWriter({ blocks, phases: 2 * blocks, streams: 3 * blocks });
+  const layout = layOutProduct(w, tile, blocks * (2 * steps + 1));
+  const { arrays, tileBytes, firstC } = layout;
+  const { phases, streams } = stepsSize(layout, 0, steps);
+  const writer = new ScheduleWriter({ blocks, phases: (phases + 1) * blocks, streams: (streams + 1) * blocks });
   const order = launchOrder(schedule.order, rows, columns);
   for (let b = 0; b < batch; b++) {
     for (const t of order) {
-      const [firstA, firstB] = operands(b, t);
-      writer
-        .phase(steps, 2 * tile.bm * tile.bn * tile.bk)
-        .read(firstA, 1)
-        .read(firstB, columns);
+      writeSteps(writer, layout, b, t, [0, steps], 2 * tile.bm * tile.bn * tile.bk);
       writer.phase(1, 0).write(firstC + b * rows * columns + t, 0);
       writer.endBlock();
     }

@@ -29,6 +29,7 @@ const SEARCH = 4096;
  */
 export function cosmaGemm(workload: GemmWorkload, fastWords: number): WordGemm {
   if (fastWords < 3) throw new InputError("fast-words", "at least 3 words", String(fastWords));
+  if (workload.scales !== undefined) throw new InputError("scales", "a GPU for kernels that move them", "one fast memory");
   let best: WordGemm | undefined;
   for (const rows of candidateRows(workload.m, fastWords, Math.floor((fastWords - 1) / 2))) {
     const columns = Math.min(workload.n, Math.floor((fastWords - 1 - rows) / rows));

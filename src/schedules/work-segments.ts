@@ -1,5 +1,6 @@
 import { BYTES_OF } from "../computation/data-types.js";
 import { layOutProduct } from "./product-layout.js";
+import { stepsSize, writeSteps } from "./product-steps.js";
 import { ScheduleWriter } from "./schedule-writer.js";
 import type { TileSchedule } from "./tile-schedule.js";
 import type { ProductKernel } from "./tiled-gemm.js";
@@ -32,19 +33,17 @@ export function layOutSegments(kernel: ProductKernel, ctas: readonly (readonly W
     partials === 0 ? undefined : { tiles: ctas.length, wordBytes: BYTES_OF[w.accumulator] },
   );
   const { columns, firstC, firstWorkspace } = product;
+  const sizes = segments.map(({ first, end }) => stepsSize(product, first, end));
   const perBatch = product.rows * columns;
   const writer = new ScheduleWriter({
     blocks: ctas.length,
-    phases: 2 * segments.length,
-    streams: 3 * segments.length + partials,
+    phases: sizes.reduce((sum, { phases }) => sum + phases + 1, 0),
+    streams: sizes.reduce((sum, { streams }) => sum + streams + 1, partials),
   });
   ctas.forEach((list, cta) => {
     for (const { tile: c, first, end } of list) {
-      const [a, b] = product.operands(Math.floor(c / perBatch), c % perBatch);
-      writer
-        .phase(end - first, 2 * tile.bm * tile.bn * tile.bk)
-        .read(a + first, 1)
-        .read(b + first * columns, columns);
+      const operations = 2 * tile.bm * tile.bn * tile.bk;
+      writeSteps(writer, product, Math.floor(c / perBatch), c % perBatch, [first, end], operations);
       writer.phase(1, 0);
       if (first > 0) {
         writer.write(firstWorkspace + cta, 0).raise(c);

@@ -6,11 +6,26 @@ import type { TimeBound } from "./time-bound.js";
 
 /** The `redblue.time/1` document. Seconds and joules are exact, as texts `p/q`; `nanoseconds` is the whole part. */
 export function timeDocument(time: TimeBound, energy: EnergyEstimate): Json {
-  const { binding } = time;
   return {
     schema: "redblue.time/1",
     workload: toJson(time.workload),
     machine: toJson(time.machine),
+    ...timeFields(time),
+    energy: {
+      estimate: true,
+      joules: formatRational(energy.joules),
+      terms: energy.terms.map(({ joules, ...term }) => ({
+        ...(toJson(term) as Record<string, Json>),
+        joules: formatRational(joules),
+      })),
+    },
+  };
+}
+
+/** Terms, what is left out, and the longest term, of a workload or a whole layer. */
+export function timeFields(time: Pick<TimeBound, "terms" | "leftOut" | "binding">): Record<string, Json> {
+  const { binding } = time;
+  return {
     terms: time.terms.map(({ perSecond, seconds, ...term }) => ({
       ...(toJson(term) as Record<string, Json>),
       perSecond: formatRational(perSecond),
@@ -20,13 +35,5 @@ export function timeDocument(time: TimeBound, energy: EnergyEstimate): Json {
     binds: binding.id,
     seconds: formatRational(binding.seconds),
     nanoseconds: toJson(floor(multiply(binding.seconds, rational(10n ** 9n)))),
-    energy: {
-      estimate: true,
-      joules: formatRational(energy.joules),
-      terms: energy.terms.map(({ joules, ...term }) => ({
-        ...(toJson(term) as Record<string, Json>),
-        joules: formatRational(joules),
-      })),
-    },
   };
 }

@@ -1,6 +1,8 @@
+import { scaledStatement } from "../bounds/block-scales.js";
 import { chainShape } from "../bounds/chain-shape.js";
 import { longChainShape, productWords } from "../bounds/long-chain-shape.js";
 import { productCount, productExtents } from "../bounds/product-shape.js";
+import { convProducts } from "../computation/conv.js";
 import { einsumComputation } from "../computation/einsum.js";
 import { gemmComputation } from "../computation/gemm.js";
 import type { Workload } from "../computation/workload.js";
@@ -20,7 +22,7 @@ export interface OperationCounts {
 /**
  * The operations of a workload as its formula has them, each counted in its cheapest usual form:
  *
- * - a product: one multiplication and one addition;
+ * - a product: one multiplication and one addition; a convolution has those of its taps and inputs, none with the padding;
  * - softmax: an exponential an element and a division a row; an element is compared with the maximum, scaled and shifted by one
  *   fused operation, and added to the sum;
  * - SwiGLU: one special function an element, since x·sigmoid(x) = x/2·(1 + tanh(x/2)), and two multiplications (the gate's, and by x).
@@ -32,7 +34,9 @@ export function operationCounts(workload: Workload): OperationCounts | undefined
   switch (workload.kind) {
     case "gemm":
     case "einsum": {
-      const shape = productExtents(workload.kind === "gemm" ? gemmComputation(workload) : einsumComputation(workload));
+      // Tensor cores apply the scales of MX formats themselves, so scaling counts nothing.
+      const computation = workload.kind === "gemm" ? gemmComputation(workload) : einsumComputation(workload);
+      const shape = productExtents(scaledStatement(computation)?.unscaled ?? computation);
       return shape === undefined ? undefined : { matrix: 2n * productCount(shape), special: 0n, plain: 0n, functions: "" };
     }
     case "chain":
@@ -47,6 +51,8 @@ export function operationCounts(workload: Workload): OperationCounts | undefined
         ? { matrix, special: pairs, plain: 2n * pairs, functions: "SwiGLU" }
         : { matrix, special: 0n, plain: 0n, functions: "" };
     }
+    case "conv":
+      return { matrix: 2n * convProducts(workload), special: 0n, plain: 0n, functions: "" };
     case "long-chain": {
       const { m, widths } = longChainShape(workload, "words").extents;
       const matrix = 2n * m * productWords(widths).reduce((x, y) => x + y, 0n);

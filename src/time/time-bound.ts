@@ -38,7 +38,7 @@ export interface TimeBound {
 }
 
 /** What is known of one term. */
-type Outcome = TimeTerm | { readonly id: TimeTermId; readonly reason: string };
+export type TimeOutcome = TimeTerm | { readonly id: TimeTermId; readonly reason: string };
 
 const NO_CLOCK = "no highest clock of this GPU is known";
 
@@ -53,16 +53,26 @@ export function timeBound(workload: Workload, gpu: Gpu): TimeBound {
   const { bounds } = boundWorkload(workload, gpu);
   const counts = operationCounts(workload);
   const dram = dramTerm(bounds, gpu);
-  const outcomes: readonly Outcome[] = [
-    smTerm(bounds, gpu),
-    matrixTerm(workload.dataType, workload.accumulator, counts, gpu),
-    functionTerm("special", counts, gpu),
-    functionTerm("plain", counts, gpu),
-  ];
+  const outcomes = [smTerm(bounds, gpu), ...operationTerms(workload.dataType, workload.accumulator, counts, gpu)];
+  return { workload, machine: gpu, ...boundOf(dram, outcomes), bounds };
+}
+
+/** The terms that are known beside DRAM's, those that are not, and the longest. */
+export function boundOf(dram: TimeTerm, outcomes: readonly TimeOutcome[]): Pick<TimeBound, "terms" | "leftOut" | "binding"> {
   const terms = [dram, ...outcomes.filter((outcome) => "seconds" in outcome)];
   const leftOut = outcomes.filter((outcome) => "reason" in outcome);
   const binding = terms.reduce((longest, term) => (compare(term.seconds, longest.seconds) > 0 ? term : longest));
-  return { workload, machine: gpu, terms, leftOut, binding, bounds };
+  return { terms, leftOut, binding };
+}
+
+/** The least times of counted operations, each over its own peak: matrix units, special functions, plain arithmetic. */
+export function operationTerms(
+  type: DataType,
+  accumulator: DataType,
+  counts: OperationCounts | undefined,
+  gpu: Gpu,
+): readonly TimeOutcome[] {
+  return [matrixTerm(type, accumulator, counts, gpu), functionTerm("special", counts, gpu), functionTerm("plain", counts, gpu)];
 }
 
 function dramTerm(bounds: readonly Bound[], gpu: Gpu): TimeTerm {
@@ -70,6 +80,11 @@ function dramTerm(bounds: readonly Bound[], gpu: Gpu): TimeTerm {
   const { amount, boundId, given } = largest(bounds, "dram-l2", ({ reads, value }) =>
     reads !== undefined && reads >= value - l2Bytes ? reads : value - l2Bytes,
   );
+  return dramTime(amount, boundId, given, gpu);
+}
+
+/** Bytes over DRAM that are proven, less what may stay in the L2, over the peak of its bus. */
+export function dramTime(amount: bigint, boundId: string, given: readonly string[], gpu: Gpu): TimeTerm {
   const known = gpu.dramPeakBytesPerSecond;
   const perSecond = rationalFromDouble(known ?? gpu.dramBytesPerSecond);
   const rate = known === undefined ? "DRAM at its rated bandwidth: no higher peak is known" : "DRAM at the peak of its bus";
@@ -78,7 +93,7 @@ function dramTerm(bounds: readonly Bound[], gpu: Gpu): TimeTerm {
   return { id: "dram-l2", amount, unit: "bytes", perSecond, seconds, boundId, assumptions: [own, ...given] };
 }
 
-function smTerm(bounds: readonly Bound[], gpu: Gpu): Outcome {
+function smTerm(bounds: readonly Bound[], gpu: Gpu): TimeOutcome {
   const perSecond = perSecondOfSms(gpu, gpu.perSmCycle.l2ReadBytes);
   if (perSecond === undefined) return { id: "l2-sm", reason: missing(gpu, "the width of the SMs' port to the L2") };
   const { amount, boundId, given } = largest(bounds, "l2-sm", ({ reads }) => reads ?? 0n);
@@ -89,7 +104,7 @@ function smTerm(bounds: readonly Bound[], gpu: Gpu): Outcome {
   return { id: "l2-sm", amount, unit: "bytes", perSecond, seconds, boundId, assumptions: [own, ...given] };
 }
 
-function matrixTerm(type: DataType, accumulator: DataType, counts: OperationCounts | undefined, gpu: Gpu): Outcome {
+function matrixTerm(type: DataType, accumulator: DataType, counts: OperationCounts | undefined, gpu: Gpu): TimeOutcome {
   if (counts === undefined) return { id: "matrix", reason: "the statement is no matrix product: it may be factored" };
   // Where sums in fp32 run at half the rate of sums in fp16 (GeForce), the figure is that of fp32.
   const factor = accumulator === "fp16" ? 2 : 1;
@@ -102,7 +117,7 @@ function matrixTerm(type: DataType, accumulator: DataType, counts: OperationCoun
   return { id: "matrix", amount: counts.matrix, unit: "operations", perSecond, seconds, assumptions: [assumption] };
 }
 
-function functionTerm(id: "special" | "plain", counts: OperationCounts | undefined, gpu: Gpu): Outcome {
+function functionTerm(id: "special" | "plain", counts: OperationCounts | undefined, gpu: Gpu): TimeOutcome {
   if (counts === undefined || counts[id] === 0n) return { id, reason: "none in this workload that its formula names" };
   const perSecond = perSecondOfSms(gpu, id === "special" ? gpu.perSmCycle.specialOperations : gpu.perSmCycle.plainOperations);
   if (perSecond === undefined) return { id, reason: missing(gpu, `a rate of ${id} operations`) };

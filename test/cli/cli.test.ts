@@ -219,8 +219,16 @@ const BAD: readonly (readonly [readonly string[], RegExp])[] = [
   ],
   [["bound", "einsum", "C[i,j] += A[i,k] * B[2*k,j]", "--extent", "i=2,j=2,k=2", "--fast-words", "9"], /einsum, column 22: /],
   [
-    ["gap", "einsum", "F[i] += P[i] * Q[j]", "--extent", "i=8,j=8"],
-    /gap: expected gemm, chain, ffn, attention, conv, or a file, found einsum/,
+    ["optimize", "einsum", "F[i] += P[i] * Q[j]", "--extent", "i=8,j=8"],
+    /optimize: expected gemm, chain, attention, conv, or a file, found einsum/,
+  ],
+  [
+    ["gap", "einsum", "F[i] += P[i] * Q[j]", "--extent", "i=8,j=8", "--gpu", "h200"],
+    /workload: expected gemm, chain, ffn, conv or attention for a replay .*, found einsum/,
+  ],
+  [
+    ["gap", "einsum", "C[i,j] += A[i,k] * A[k,j]", "--extent", "i=8,j=8,k=8", "--fast-words", "9"],
+    /text: expected arrays that are read once, for tiles, found A twice/,
   ],
   [
     ["bound", "einsum", "C[i] += A[i,k]; C[i] += B[i]", "--extent", "i=2,k=2", "--fast-words", "9"],
@@ -241,7 +249,14 @@ const BAD: readonly (readonly [readonly string[], RegExp])[] = [
   [["gap", ...CONV, "--kernel", "3x3", "--fast-words", "9"], /--fast-words: expected at least 11 words/],
   [["gap", ...CONV, "--kernel", "3x3", "--gpu", "h200", "--tile", "512x512x64"], /--tile: .*shared memory/],
   [["gap", ...CONV, "--kernel", "3x3", "--gpu", "h200", "--schedule", "direct-conv"], /--schedule: .*implicit-gemm/],
-  [["bound", "einsum", "F[i] += P[i] * Q[j]", "--extent", "i=8", "--fast-words", "9"], /extent j: /],
+  [
+    ["bound", "einsum", "F[i] += P[i] * Q[j]", "--extent", "i=8", "--fast-words", "9"],
+    /column 18: expected an extent of the index j/,
+  ],
+  [
+    ["bound", "einsum", "S[] += A[i] * B[i] * C[i] * D[i]", "--extent", "i=8", "--fast-words", "3"],
+    /--fast-words: expected at least 4 words, the operands of one product of S, found 3/,
+  ],
   [["gap", ...GEMM, "--gpu", "h200", "--max-gap", "0.5"], /--max-gap/],
   [["gap", ...GEMM, "--gpu", "h200", "--schedule", "magic"], /--schedule: .*tiled-gemm.*'magic'/],
   [["gap", ...GEMM, "--gpu", "tpu-v1"], /--gpu/],

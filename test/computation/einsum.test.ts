@@ -88,7 +88,7 @@ describe("what cannot be read is refused at its column with the reason", () => {
 
 describe("extents are refused by index", () => {
   test.each([
-    [{ i: 3, j: 4 }, /extent k: expected a whole number of at least 1 for the index k, found nothing/],
+    [{ i: 3, j: 4 }, /column 13: expected an extent of the index k, such as k=64, found none/],
     [{ i: 3, j: 4, k: 0 }, /extent k: expected a whole number of at least 1, found 0/],
     [{ i: 3, j: 4, k: 2 ** 53 }, /extent k/],
     [{ i: 3, j: 4, k: 1.5 }, /extent k/],
@@ -107,6 +107,8 @@ describe("extents are refused by index", () => {
   });
 
   test("an index named like a property of every object has no extent by itself", () => {
-    expect(() => einsumWorkload({ text: "C[i] += A[i,constructor]", extents: { i: 2 } })).toThrow(/extent constructor/);
+    expect(() => einsumWorkload({ text: "C[i] += A[i,constructor]", extents: { i: 2 } })).toThrow(
+      /an extent of the index constructor/,
+    );
   });
 });

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { chainWorkload } from "../../src/computation/chain.js";
+import { convWorkload } from "../../src/computation/conv.js";
 import { einsumWorkload } from "../../src/computation/einsum.js";
 import { ffnWorkload } from "../../src/computation/ffn.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
@@ -47,6 +48,20 @@ describe("operations of a workload", () => {
     const full = attentionWorkload({ heads: 2, queries: 4, keys: 4, dim: 8 });
     expect(operationCounts(full)).toMatchObject({ matrix: 2n * 32n * 16n, special: 32n + 8n, plain: 96n });
     expect(operationCounts({ ...full, causal: true })).toMatchObject({ special: 20n + 8n, plain: 60n });
+  });
+
+  test("a convolution: two operations a tap that meets an input, none with the padding", () => {
+    const sizes = { batch: 2, inChannels: 3, outChannels: 5, height: 4, width: 6, kernel: 3 } as const;
+    expect(operationCounts(convWorkload(sizes))).toMatchObject({ matrix: 2n * 2n * 15n * 9n * 2n * 4n, special: 0n, plain: 0n });
+    // Of 3 taps a side the first and the last output of 4 or 6 lack one.
+    expect(operationCounts(convWorkload({ ...sizes, padding: 1 }))?.matrix).toBe(2n * 2n * 15n * (4n * 3n - 2n) * (6n * 3n - 2n));
+    expect(timeBound(convWorkload({ ...sizes, height: 200, inChannels: 512, outChannels: 512 }), H200).binding.id).toBe("matrix");
+  });
+
+  test("scales of operands count nothing: tensor cores may apply them", () => {
+    const plain = gemmWorkload({ m: 300, n: 200, k: 100, dataType: "fp8" });
+    const scaled = gemmWorkload({ m: 300, n: 200, k: 100, dataType: "fp8", scales: "a:1x32,b:32x1" });
+    expect(operationCounts(scaled)).toEqual(operationCounts(plain));
   });
 
   test("a statement that may be factored counts nothing, an einsum that is a product what the product does", () => {

@@ -2,7 +2,7 @@ import type { CheckedChain } from "./chain.js";
 import { checkChainBirths, checkChainTransients } from "./chain.js";
 import { checkChainMixed } from "./chain-mixed.js";
 import type { CheckedConvolution } from "./convolution.js";
-import { checkConvolution } from "./convolution.js";
+import { checkConvolution, checkConvolutionBusiest, checkConvolutionMemoryIndependent } from "./convolution.js";
 import type { Fields } from "./fields.js";
 import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
 import type { CheckedLongChain } from "./long-chain.js";
@@ -34,7 +34,16 @@ export interface Verified {
   readonly longChain?: CheckedLongChain;
   readonly projective?: CheckedProjective;
   readonly convolution?: CheckedConvolution;
-  readonly arrays?: readonly { readonly role: "input" | "output"; readonly array: string; words: bigint; wordSize: bigint }[];
+  readonly arrays?: readonly CheckedArray[];
+  /** Of a product with scaled operands: the theorem about the product alone, and the arrays of scales. */
+  readonly scaled?: { readonly theorem: string; readonly scales: readonly CheckedArray[] };
+}
+
+interface CheckedArray {
+  readonly role: "input" | "output";
+  readonly array: string;
+  readonly words: bigint;
+  readonly wordSize: bigint;
 }
 
 export interface Instance {
@@ -54,12 +63,18 @@ export interface Instance {
 export function verifyCertificate(json: unknown, path = "certificate"): Verified {
   const fields = record(json, path);
   requireEqual(text(fields, "schema", path), "redblue.certificate/1", `${path}.schema`, "the schema");
+  return verifyTheorem(fields, path);
+}
+
+function verifyTheorem(fields: Fields, path: string): Verified {
   const theorem = text(fields, "theorem", path);
   switch (theorem) {
     case "compulsory":
       return checkCompulsory(fields, path);
     case "product-segments":
       return checkSegments(fields, path);
+    case "block-scales":
+      return checkBlockScales(fields, path);
     case "product-busiest":
       return checkBusiest(fields, path);
     case "product-intervals":
@@ -95,6 +110,10 @@ export function verifyCertificate(json: unknown, path = "certificate"): Verified
       return { theorem, ...checkProjective(fields, path) };
     case "convolution":
       return { theorem, ...checkConvolution(fields, path) };
+    case "convolution-busiest":
+      return { theorem, ...checkConvolutionBusiest(fields, path) };
+    case "convolution-memory-independent":
+      return { theorem, ...checkConvolutionMemoryIndependent(fields, path) };
     default:
       throw new Refused(`${path}.theorem`, `no theorem '${theorem}'`);
   }
@@ -103,23 +122,49 @@ export function verifyCertificate(json: unknown, path = "certificate"): Verified
 function checkCompulsory(fields: Fields, path: string): Verified {
   requireOnly(fields, ["schema", "theorem", "inputs", "outputs", "reads", "writes", "value"], path);
   const arrays = (["inputs", "outputs"] as const).flatMap((name) =>
-    list(fields[name], `${path}.${name}`).map((entry, index) => {
-      const at = `${path}.${name}[${index}]`;
-      const array = record(entry, at);
-      requireOnly(array, ["array", "words", "wordSize"], at);
-      const role: "input" | "output" = name === "inputs" ? "input" : "output";
-      return {
-        role,
-        array: text(array, "array", at),
-        words: count(array, "words", at, 1n),
-        wordSize: count(array, "wordSize", at, 1n),
-      };
-    }),
+    readArrays(fields, name, name === "inputs" ? "input" : "output", path),
   );
   const total = (role: string): bigint => arrays.reduce((sum, x) => (x.role === role ? sum + x.words * x.wordSize : sum), 0n);
   const reads = exactly(fields, "reads", total("input"), path);
   const writes = exactly(fields, "writes", total("output"), path);
   return { theorem: "compulsory", reads, writes, value: exactly(fields, "value", reads + writes, path), arrays };
+}
+
+function readArrays(fields: Fields, name: string, role: CheckedArray["role"], path: string): readonly CheckedArray[] {
+  return list(fields[name], `${path}.${name}`).map((entry, index) => {
+    const at = `${path}.${name}[${index}]`;
+    const array = record(entry, at);
+    requireOnly(array, ["array", "words", "wordSize"], at);
+    const [words, wordSize] = [count(array, "words", at, 1n), count(array, "wordSize", at, 1n)];
+    return { role, array: text(array, "array", at), words, wordSize };
+  });
+}
+
+/** The bound on the product alone, by its own theorem, and every scale once. */
+function checkBlockScales(fields: Fields, path: string): Verified {
+  requireOnly(fields, ["schema", "theorem", "product", "scales", "reads", "writes", "value"], path);
+  const at = `${path}.product`;
+  const inner = record(fields["product"], at);
+  const named = text(inner, "theorem", at);
+  const product =
+    named === "product-segments"
+      ? checkSegments(inner, at)
+      : named === "product-intervals"
+        ? checkIntervals(inner, at)
+        : undefined;
+  if (product?.instance === undefined || product.reads === undefined || product.writes === undefined) {
+    throw new Refused(`${at}.theorem`, `no bound on all traffic of a product: '${named}'`);
+  }
+  const scales = readArrays(fields, "scales", "input", path);
+  const reads = exactly(
+    fields,
+    "reads",
+    scales.reduce((sum, { words, wordSize }) => sum + words * wordSize, product.reads),
+    path,
+  );
+  const writes = exactly(fields, "writes", product.writes, path);
+  const value = exactly(fields, "value", reads + writes, path);
+  return { theorem: "block-scales", instance: product.instance, scaled: { theorem: named, scales }, reads, writes, value };
 }
 
 const CUT_FIELDS = ["cut", "method", "firstMethod", "firstSegmentProducts", "segmentProducts", "laterSegments", "clock"];

@@ -33,8 +33,64 @@ export function checkConvolution(
 ): { convolution: CheckedConvolution; reads: bigint; writes: bigint; value: bigint } {
   requireOnly(fields, ["schema", "theorem", "instance", "prices", ...CUT_FIELDS, "reads", "writes", "value"], path);
   const convolution = readInstance(fields, path);
-  const { input, filter, partial } = convolution;
   const priced = priceClasses(convolution, fields["prices"], `${path}.prices`);
+  const { partial, memories } = convolution;
+  const clock = checkCut(fields, convolution, priced, priced.worth, memories, path);
+  const fewest = clock - partial * priced.outputs;
+  const reads = exactly(fields, "reads", fewest > 0n ? fewest : 0n, path);
+  const writes = exactly(fields, "writes", convolution.output * priced.outputs, path);
+  return { convolution, reads, writes, value: exactly(fields, "value", reads + writes, path) };
+}
+
+/** One memory alone has a share of the worth, and pays for an interval with a sum or an output. */
+export function checkConvolutionBusiest(fields: Fields, path: string): { convolution: CheckedConvolution; value: bigint } {
+  requireOnly(fields, ["schema", "theorem", "instance", "prices", ...CUT_FIELDS, "share", "value"], path);
+  const convolution = readInstance(fields, path);
+  const narrow = withNarrowerSums(convolution);
+  const priced = priceClasses(convolution, fields["prices"], `${path}.prices`);
+  const share = checkShare(fields, convolution, priced, path);
+  const clock = checkCut(fields, narrow, priced, share, 1n, path);
+  return { convolution, value: exactly(fields, "value", clock, path) };
+}
+
+/** The least weight of the words that a share of the worth needs. */
+export function checkConvolutionMemoryIndependent(
+  fields: Fields,
+  path: string,
+): { convolution: CheckedConvolution; value: bigint } {
+  requireOnly(fields, ["schema", "theorem", "instance", "prices", "share", "value"], path);
+  const convolution = readInstance(fields, path);
+  const narrow = withNarrowerSums(convolution);
+  const priced = priceClasses(convolution, fields["prices"], `${path}.prices`);
+  const share = checkShare(fields, convolution, priced, path);
+  const value = count(fields, "value", path, 1n);
+  if (!weighsAtMost(narrow, priced, share, value)) throw new Refused(`${path}.value`, "less than the words must weigh");
+  if (weighsAtMost(narrow, priced, share, value - 1n)) throw new Refused(`${path}.value`, "more than the words must weigh");
+  return { convolution, value };
+}
+
+function withNarrowerSums(c: CheckedConvolution): CheckedConvolution {
+  return c.output < c.partial ? { ...c, partial: c.output } : c;
+}
+
+function checkShare(fields: Fields, { memories }: CheckedConvolution, { worth }: Priced, path: string): bigint {
+  const share = count(fields, "share", path, 1n);
+  if (share * memories < worth || (share - 1n) * memories >= worth) {
+    throw new Refused(`${path}.share`, `not the least share of ${worth} over ${memories} memories`);
+  }
+  return share;
+}
+
+/** T, V, V0 and the segments: the clock is T times the segments that are left after each memory's first. */
+function checkCut(
+  fields: Fields,
+  convolution: CheckedConvolution,
+  priced: Priced,
+  worth: bigint,
+  memories: bigint,
+  path: string,
+): bigint {
+  const { input, filter, partial } = convolution;
   const unit = divisor(divisor(input, filter), partial);
   const cut = count(fields, "cut", path, 1n);
   if (cut % unit !== 0n) throw new Refused(`${path}.cut`, `not a multiple of ${unit}, the unit of all sizes`);
@@ -42,17 +98,13 @@ export function checkConvolution(
   const overshoot = partial - unit;
   const first = checkMaximum(fields, "firstSegmentWorth", convolution, priced, cut + overshoot, path);
   const later = checkMaximum(fields, "segmentWorth", convolution, priced, capacity + cut + overshoot, path);
-  const left = priced.worth - convolution.memories * first;
+  const left = worth - memories * first;
   const segments = count(fields, "laterSegments", path);
   if (left <= 0n || later === 0n) requireEqual(segments, 0n, `${path}.laterSegments`, "the number of later segments");
   else if (segments * later < left || (segments - 1n) * later >= left) {
     throw new Refused(`${path}.laterSegments`, `not the least number of segments of ${later} that hold ${left}`);
   }
-  const clock = exactly(fields, "clock", cut * segments, path);
-  const fewest = clock - partial * priced.outputs;
-  const reads = exactly(fields, "reads", fewest > 0n ? fewest : 0n, path);
-  const writes = exactly(fields, "writes", convolution.output * priced.outputs, path);
-  return { convolution, reads, writes, value: exactly(fields, "value", reads + writes, path) };
+  return exactly(fields, "clock", cut * segments, path);
 }
 
 /** worth² ≤ reuse·a·b·c, worth ≤ uses of each word. */

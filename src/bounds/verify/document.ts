@@ -112,7 +112,8 @@ function checkBound(bound: Fields, verified: Verified, path: string): string {
   const theorem = THEOREMS.find((candidate) => candidate.id === verified.theorem);
   if (theorem === undefined) throw new Refused(`${path}.certificate.theorem`, "not in the catalogue");
   const instance = verified.instance ?? verified.chain ?? verified.longChain ?? verified.projective ?? verified.convolution;
-  const wide = WIDENED.includes(verified.theorem) && instance !== undefined && instance.partial > instance.output;
+  const widened = verified.scaled?.theorem ?? verified.theorem;
+  const wide = WIDENED.includes(widened) && instance !== undefined && instance.partial > instance.output;
   requireEqual(text(bound, "id", path), wide ? `${theorem.id}${WIDE_SUMS}` : theorem.id, `${path}.id`, "the id");
   requireEqual(text(bound, "proof", path), theorem.proof, `${path}.proof`, "the proof");
   requireEqual(text(bound, "trust", path), theorem.trust, `${path}.trust`, "the trust");

@@ -5,7 +5,7 @@ import { checkSameConvolution, readConvolution } from "./convolution.js";
 import type { EinsumSubject } from "./einsum.js";
 import { checkSameStatement, readEinsum } from "./einsum.js";
 import type { Fields } from "./fields.js";
-import { count, Refused, text } from "./fields.js";
+import { count, list, Refused, record, requireOnly, text } from "./fields.js";
 import type { CheckedLongChain } from "./long-chain.js";
 
 /** What a document's workload comes to, read by the checker on its own from the named extents. */
@@ -13,6 +13,8 @@ interface Subject {
   /** Words of each input, then of each output. */
   readonly inputs: readonly bigint[];
   readonly outputs: readonly bigint[];
+  /** Words and word size, in bytes, of each array of scales. */
+  readonly scales?: readonly { readonly words: bigint; readonly wordSize: bigint }[];
   /** Products and chains in it: one, or those of the statements of an einsum. */
   readonly products?: readonly Readonly<Record<string, bigint>>[];
   readonly chains?: readonly Readonly<Record<string, bigint>>[];
@@ -42,9 +44,17 @@ export function checkSpeaksAbout(
   };
   const [operand, output, accumulator] = [size("dataType"), size("outputType"), size("accumulator")];
   const subject = readSubject(workload);
+  const scales = (subject.scales ?? []).map(({ words, wordSize }) => `input ${words}×${inWords ? 1n : wordSize}`);
+  if (verified.scaled !== undefined) {
+    const found = verified.scaled.scales.map(({ role, words, wordSize }) => `${role} ${words}×${wordSize}`);
+    if (found.length === 0 || found.join() !== scales.join()) {
+      throw new Refused(`${path}.certificate.scales`, "not the scales of the workload");
+    }
+  }
   if (verified.arrays !== undefined) {
     const right = [
       ...subject.inputs.map((words) => `input ${words}×${operand}`),
+      ...scales,
       ...subject.outputs.map((words) => `output ${words}×${output}`),
     ];
     const found = verified.arrays.map(({ role, words, wordSize }) => `${role} ${words}×${wordSize}`);
@@ -117,7 +127,8 @@ function readSubject(workload: Fields): Subject {
   const kind = text(workload, "kind", "workload");
   if (kind === "gemm") {
     const [batch, m, n, k] = [extent("batch"), extent("m"), extent("n"), extent("k")];
-    return { inputs: [batch * m * k, batch * k * n], outputs: [batch * m * n], products: [{ batch, m, n, k }] };
+    const scales = readScales(workload, batch, [m, k], [k, n]);
+    return { inputs: [batch * m * k, batch * k * n], scales, outputs: [batch * m * n], products: [{ batch, m, n, k }] };
   }
   if (kind === "chain") {
     const [m, k, l, n] = [extent("m"), extent("k"), extent("l"), extent("n")];
@@ -168,4 +179,29 @@ function readSubject(workload: Fields): Subject {
     return { inputs, outputs, products, chains, einsum };
   }
   throw new Refused("workload.kind", "no theorem here is about it");
+}
+
+/** One word a block of each operand that has scales. */
+function readScales(
+  workload: Fields,
+  batch: bigint,
+  a: readonly [bigint, bigint],
+  b: readonly [bigint, bigint],
+): NonNullable<Subject["scales"]> {
+  if (workload["scales"] === undefined) return [];
+  const at = "workload.scales";
+  const fields = record(workload["scales"], at);
+  requireOnly(fields, ["dataType", "a", "b"], at);
+  const wordSize = (BYTES_OF as Readonly<Record<string, number>>)[text(fields, "dataType", at)];
+  if (wordSize === undefined) throw new Refused(`${at}.dataType`, "an unknown type");
+  return [["a", a] as const, ["b", b] as const].flatMap(([name, extents]) => {
+    if (fields[name] === undefined) return [];
+    const sides = record({ ...list(fields[name], `${at}.${name}`) }, `${at}.${name}`);
+    requireOnly(sides, ["0", "1"], `${at}.${name}`);
+    const blocks = extents.map((extent, side) => {
+      const length = count(sides, `${side}`, `${at}.${name}`, 1n);
+      return (extent + length - 1n) / length;
+    });
+    return [{ words: blocks.reduce((words, count) => words * count, batch), wordSize: BigInt(wordSize) }];
+  });
 }

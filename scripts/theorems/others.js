@@ -1,0 +1,235 @@
+// Cases of the theorems about chains, convolutions, einsum statements and explicit graphs.
+import { proveChainBirths } from "../../dist/bounds/chain-births.js";
+import { proveChainMixed } from "../../dist/bounds/chain-mixed.js";
+import { chainShape } from "../../dist/bounds/chain-shape.js";
+import { proveChainTransients } from "../../dist/bounds/chain-transients.js";
+import { proveConvolution, proveConvolutionBusiest, proveConvolutionMemoryIndependent } from "../../dist/bounds/convolution.js";
+import { convolutionInstance, withNarrowSums } from "../../dist/bounds/convolution-shape.js";
+import { proveProjective } from "../../dist/bounds/projective.js";
+import { projectiveInstance } from "../../dist/bounds/projective-shape.js";
+import {
+  attentionWorkload,
+  chainWorkload,
+  convWorkload,
+  einsumComputation,
+  einsumInTiles,
+  einsumWorkload,
+  ffnWorkload,
+  wordChains,
+  wordConvs,
+} from "../../dist/index.js";
+import { parseCdagJson } from "../../dist/pebble/formats/json.js";
+import { graphBounds, verifyGraphBound } from "../../dist/pebble/graph-bounds/index.js";
+import { findOptimum } from "../../dist/pebble/optimum/optimum.js";
+import { minimumCapacity, twoLevelGame } from "../../dist/pebble/rules.js";
+import { wordFfns } from "../../dist/schedules/word-ffn.js";
+
+const least = (values) => values.reduce((x, y) => (y < x ? y : x));
+const most = (values) => values.reduce((x, y) => (y > x ? y : x));
+const TYPES = ["bf16", "fp8", "fp32"];
+
+/** Types of words, and whether they count as words of size 1. */
+function drawTypes(random) {
+  return {
+    unit: random.unit() < 0.5,
+    dataType: random.of(TYPES),
+    outputType: random.of(TYPES),
+    accumulator: random.of(["fp16", "fp32"]),
+  };
+}
+
+function settingOf(unit, words, widest, memories) {
+  const capacity = unit ? BigInt(words) : BigInt(words) * widest;
+  return { interface: "slow-fast", unit: unit ? "words" : "bytes", capacity, memories: BigInt(memories), fastMemory: "" };
+}
+
+/** A chain, a feed-forward block or attention, what its schedules cost in one memory, and its instance; k and n are drawn by `inner`. */
+function chainCase(random, words, side, inner = side) {
+  const { unit, ...types } = drawTypes(random);
+  const memories = random.of([1, 1, 2, 3]);
+  const kind = random.of(["chain", "chain", "ffn", "attention"]);
+  let workload;
+  let schedules;
+  let heads = 1n;
+  if (kind === "chain") {
+    workload = chainWorkload({ m: side(), k: inner(), l: side(), n: inner(), ...types });
+    schedules = wordChains(workload, words);
+  } else if (kind === "ffn") {
+    workload = ffnWorkload({ tokens: side(), model: inner(), hidden: side(), gated: true, ...types });
+    schedules = wordFfns(workload, words);
+  } else {
+    const shape = { heads: random.whole(1, 3), queries: side(), keys: side(), dim: inner(), causal: random.unit() < 0.5 };
+    workload = attentionWorkload({ ...shape, ...types });
+    heads = BigInt(shape.heads);
+    // Masked pairs may be computed and thrown away.
+    schedules = wordChains(chainWorkload({ m: shape.queries, k: shape.dim, l: shape.keys, n: shape.dim }), words);
+  }
+  const shape = chainShape(workload, unit ? "words" : "bytes");
+  const w = shape.weights;
+  const costs = schedules.map(({ words: moved }) => {
+    if (kind === "ffn") {
+      return (
+        w.a * moved.x + w.b * moved.front + operandH(w) * (moved.hStores + moved.hLoads) + w.d * moved.wd + w.output * moved.y
+      );
+    }
+    const finished = BigInt(kind === "chain" ? workload.m * workload.n : workload.queries * workload.dim);
+    const sums = w.partial * (moved.eLoads + moved.eStores - finished) + w.output * finished;
+    return w.a * moved.a + w.b * moved.b + operandH(w) * (moved.hLoads + moved.hStores) + w.d * moved.d + sums;
+  });
+  const { capacity } = settingOf(unit, words, most(Object.values(w)), memories);
+  const instance = { extents: shape.extents, weights: w, capacity, memories: BigInt(memories) };
+  return { instance, cost: heads * least(costs) };
+}
+
+/** H is stored as an operand of the second product. */
+function operandH(weights) {
+  return weights.d;
+}
+
+const narrowChain = ({ weights, ...rest }) => ({
+  ...rest,
+  weights: { ...weights, partial: least([weights.partial, weights.output]) },
+});
+
+function convCase(random, memories) {
+  const { unit, ...types } = drawTypes(random);
+  const kernel = random.whole(1, 4);
+  const options = {
+    batch: random.of([1, 1, 2, 5]),
+    inChannels: random.scale(1, 40),
+    outChannels: random.scale(1, 40),
+    height: random.whole(kernel, 20),
+    width: random.whole(kernel, 20),
+    kernel: [kernel, random.whole(1, kernel)],
+    stride: random.whole(1, 3),
+    ...types,
+  };
+  const words = random.scale(40, 1500);
+  const costOf = (workload) => {
+    const { input, filter, partial, output } = convolutionInstance(workload, settingOf(unit, words, 1n, 1)).weights;
+    const bytes = ({ words: moved }) => input * moved.inputs + filter * moved.weights + output * moved.outputs;
+    return { cost: least(wordConvs(workload, words).map(bytes)), widest: most([input, filter, partial, output]) };
+  };
+  const workload = convWorkload(options);
+  const { cost, widest } = costOf(workload);
+  const instance = convolutionInstance(workload, settingOf(unit, words, widest, memories));
+  const share = (name) => costOf(convWorkload({ ...options, [name]: Math.ceil(options[name] / memories) })).cost;
+  return { instance, cost, busiest: () => least([share("outChannels"), share("batch")]) };
+}
+
+const STATEMENTS = [
+  "M[i,l] += X[i,j,k] * B[j,l] * C[k,l]",
+  "F[i] += P[i] * Q[j]",
+  "Y[i] += A[i,j] * X[j]",
+  "T[i,j,k] += A[i,l] * B[j,l] * C[k,l]",
+  "Z[i,j] += A[i] * B[j]",
+  "S[] += A[i,j] * B[j,i]",
+  "M[i] += X[i,j,k] * B[j] * C[k]",
+  "C[i,j] += A[i,k] * B[k,j]",
+  "T[i,j] += A[i,k] * B[k,j] * D[i]",
+];
+
+function einsumCase(random) {
+  const { unit, ...types } = drawTypes(random);
+  const text = random.of(STATEMENTS);
+  const indices = [...new Set([...text.matchAll(/[i-l](?=[,\]])/g)].map(([index]) => index))];
+  const largest = random.of([8, 60]);
+  const workload = einsumWorkload({
+    text,
+    extents: Object.fromEntries(indices.map((index) => [index, random.scale(1, largest)])),
+    ...types,
+  });
+  const arrays = [...new Set([...text.matchAll(/[A-Z]/g)].map(([array]) => array))];
+  const words = random.scale(arrays.length + 1, 600);
+  const probe = projectiveInstance(einsumComputation(workload), settingOf(unit, words, 1n, 1));
+  if (probe === undefined) return { certificates: [], cost: 0n };
+  const sizes = new Map(probe.inputs.map(({ array, wordSize }) => [array, wordSize]));
+  const { partial, output } = probe.weights;
+  const widest = most([...sizes.values(), partial, output]);
+  let cost;
+  for (let tries = 0; tries < 60; tries++) {
+    const order = [...indices].sort(() => random.unit() - 0.5);
+    const tile = Object.fromEntries(
+      indices.map((index) => [index, random.of([1, workload.extents[index], random.scale(1, workload.extents[index])])]),
+    );
+    const schedule = einsumInTiles(workload, order, tile, random.of(arrays));
+    if (schedule.room > words) continue;
+    const moved = schedule.words.reduce((sum, { array, loads, stores }, access) => {
+      if (access > 0) return sum + (sizes.get(array) ?? 1n) * loads;
+      const finished = stores - loads;
+      return sum + partial * 2n * loads + output * finished;
+    }, 0n);
+    if (cost === undefined || moved < cost) cost = moved;
+  }
+  if (cost === undefined) return { certificates: [], cost: 0n };
+  const instance = { ...probe, capacity: settingOf(unit, words, widest, 1).capacity, memories: BigInt(random.of([1, 1, 2, 3])) };
+  const narrow = { ...instance, weights: { partial: least([partial, output]), output } };
+  return { certificates: [narrow, instance].flatMap((one) => proveProjective(one) ?? []), cost };
+}
+
+/** A graph whose edges point from lower to higher vertices, all sinks outputs. */
+function drawGraph(random) {
+  const vertices = random.whole(3, 9);
+  const weighted = random.unit() < 0.3;
+  const edges = [];
+  for (let v = 1; v < vertices; v++) {
+    const into = new Set(Array.from({ length: random.whole(0, 3) }, () => random.whole(0, v - 1)));
+    for (const from of into) edges.push([from, v]);
+  }
+  const sinks = Array.from({ length: vertices }, (_, v) => v).filter((v) => !edges.some(([from]) => from === v));
+  const more = Array.from({ length: vertices }, (_, v) => v).filter(
+    (v) => edges.some(([, to]) => to === v) && random.unit() < 0.15,
+  );
+  const outputs = [...new Set([...sinks.filter((v) => edges.some(([, to]) => to === v)), ...more])];
+  const weights = Array.from({ length: vertices }, () => (weighted ? random.whole(1, 3) : 1));
+  return outputs.length === 0 ? undefined : parseCdagJson(JSON.stringify({ vertices, edges, outputs, weights }), "graph");
+}
+
+/** Every bound of an explicit graph, against the optimum; checked by its own checker. */
+export function graphCase(random) {
+  const graph = drawGraph(random);
+  if (graph === undefined) return { bounds: [], cost: 0n };
+  const rules = { sliding: random.unit() < 0.5, recomputation: random.unit() < 0.5 };
+  const processors = random.of([1, 1, 1, 2]);
+  const words = minimumCapacity(graph, rules) + random.of([0, 0, 1, 2]);
+  const game = twoLevelGame(Math.max(1, words), { ...rules, processors });
+  const found = findOptimum(graph, game, { maxStates: 200_000 });
+  if (!found.exact) return { bounds: [], cost: 0n };
+  const bounds = graphBounds(graph, game).filter(({ kind }) => kind === "bound");
+  return {
+    bounds: bounds.map((bound) => ({ bound, holds: (one) => verifyGraphBound(graph, game, one).valid })),
+    cost: BigInt(found.optimum),
+  };
+}
+
+export const OTHER_CASES = {
+  "chain-transients": (random) => {
+    const largest = random.of([6, 40, 200]);
+    const { instance, cost } = chainCase(random, random.scale(8, random.of([30, 300])), () => random.scale(1, largest));
+    return { certificates: [proveChainTransients(narrowChain(instance)), proveChainTransients(instance)], cost };
+  },
+  "chain-births": (random) => {
+    const { instance, cost } = chainCase(random, random.scale(8, 60), () => random.scale(4, 80));
+    return { certificates: [proveChainBirths(narrowChain(instance)) ?? []].flat(), cost };
+  },
+  "chain-mixed": (random) => {
+    // It says something where k + n is a few times √S.
+    const words = random.scale(64, 900);
+    const inner = () => Math.max(1, Math.round(Math.sqrt(words) * (0.4 + 2 * random.unit())));
+    const { instance, cost } = chainCase(random, words, () => random.scale(100, 3000), inner);
+    return { certificates: [proveChainMixed(narrowChain(instance), 0n) ?? []].flat(), cost };
+  },
+  projective: einsumCase,
+  convolution: (random) => {
+    const { instance, cost } = convCase(random, random.of([1, 1, 2, 3]));
+    return { certificates: [withNarrowSums(instance), instance].flatMap((one) => proveConvolution(one) ?? []), cost };
+  },
+  "convolution-busiest": (random) => {
+    const { instance, busiest } = convCase(random, random.of([2, 3, 7]));
+    return { certificates: [proveConvolutionBusiest(instance) ?? []].flat(), cost: busiest() };
+  },
+  "convolution-memory-independent": (random) => {
+    const { instance, busiest } = convCase(random, random.of([2, 3, 7]));
+    return { certificates: [proveConvolutionMemoryIndependent(instance)], cost: busiest() };
+  },
+};

@@ -1,0 +1,172 @@
+// Cases of the theorems about one matrix product: an instance, its certificates, and what known schedules move.
+import { proveBlockScales } from "../../dist/bounds/block-scales.js";
+import { proveProductIntervals } from "../../dist/bounds/product-intervals.js";
+import { proveProductMemoryIndependent } from "../../dist/bounds/product-memory-independent.js";
+import { proveProductBusiest, proveProductSegments } from "../../dist/bounds/product-segments.js";
+import { proveProductSumsInPlace } from "../../dist/bounds/product-sums-in-place.js";
+import { proveProductWaveClass } from "../../dist/bounds/product-wave-class.js";
+import { expand, findOptimum, gemmComputation, gemmWorkload, minimumCapacity, twoLevelGame } from "../../dist/index.js";
+import { H200 } from "../../dist/machines/h200.js";
+import { replayTileSchedule } from "../../dist/replay/replay.js";
+import { layOutTiledGemm, tiledGemm } from "../../dist/schedules/tiled-gemm.js";
+import { cosmaGemm, inputStationaryGemm } from "../../dist/schedules/word-gemm.js";
+
+const ceil = (x, y) => (x + y - 1n) / y;
+const least = (values) => values.reduce((x, y) => (y < x ? y : x));
+const most = (values) => values.reduce((x, y) => (y > x ? y : x));
+
+/** Extents, sizes of words, capacity and memories; half of the cases have words of size 1. */
+function productInstance(random, memories = random.of([1, 1, 2, 3, 7])) {
+  const side = () => random.scale(1, random.of([6, 40, 300]));
+  const size = () => BigInt(random.of([1, 2, 4, 8]));
+  const unit = random.unit() < 0.5;
+  const weights = unit ? { a: 1n, b: 1n, partial: 1n, output: 1n } : { a: size(), b: size(), partial: size(), output: size() };
+  const widest = most(Object.values(weights));
+  const extents = { batch: random.of([1, 1, 1, 2]), m: side(), n: side(), k: side() };
+  const words = random.scale(3, random.of([12, 100, 2000]));
+  const capacity = BigInt(words) * widest + BigInt(random.whole(0, Number(widest) - 1));
+  return { extents, weights, words, capacity, memories, unit };
+}
+
+function instanceOf({ extents, weights, capacity, memories }) {
+  const big = Object.fromEntries(Object.entries(extents).map(([name, value]) => [name, BigInt(value)]));
+  return { extents: big, weights, capacity, memories: BigInt(memories) };
+}
+
+/** Sums counted no wider than outputs. */
+const narrow = (instance) => ({
+  ...instance,
+  weights: { ...instance.weights, partial: least([instance.weights.partial, instance.weights.output]) },
+});
+
+/** What the better of two schedules costs in one memory: words of the widest size fit as many as in the textbook machine. */
+function productCost({ extents, weights, words }) {
+  const workload = gemmWorkload(extents);
+  return least(
+    [cosmaGemm(workload, words), inputStationaryGemm(workload, words)]
+      .filter((schedule) => schedule !== undefined)
+      .map(({ words: { a, b, c } }) => weights.a * a + weights.b * b + weights.output * c),
+  );
+}
+
+const optima = new Map();
+
+/** The optimum of the pebble game where it is quickly found; words of size 1. */
+function optimumOf({ extents: { batch, m, n, k }, words, unit }) {
+  if (!unit || batch > 1 || m * n * k > 8 || words > 8) return undefined;
+  const key = `${m} ${n} ${k} ${words}`;
+  if (!optima.has(key)) {
+    const graph = expand(gemmComputation(gemmWorkload({ m, n, k })));
+    const game = twoLevelGame(words);
+    const found = words < minimumCapacity(graph, game) ? undefined : findOptimum(graph, game, { maxStates: 300_000 });
+    optima.set(key, found?.exact === true ? BigInt(found.optimum) : undefined);
+  }
+  return optima.get(key);
+}
+
+/** Total traffic of one memory doing everything; other memories may stay idle. */
+function totalCase(random, certificates) {
+  const drawn = productInstance(random);
+  const optimum = optimumOf(drawn);
+  const cost = productCost(drawn);
+  return { certificates: certificates(instanceOf(drawn)), cost: optimum !== undefined && optimum < cost ? optimum : cost };
+}
+
+/** The busiest of P memories when rows, or columns, are dealt out evenly. */
+function busiestCase(random, prove) {
+  const drawn = productInstance(random, random.of([2, 3, 7, 16]));
+  const { extents, memories } = drawn;
+  const shares = ["m", "n"].map((side) =>
+    productCost({ ...drawn, extents: { ...extents, [side]: Math.ceil(extents[side] / memories) } }),
+  );
+  return { certificates: [prove(instanceOf(drawn))], cost: least(shares) };
+}
+
+export const PRODUCT_CASES = {
+  compulsory: (random) => {
+    const drawn = productInstance(random);
+    const { extents: e, weights: w } = instanceOf(drawn);
+    const list = (array, words, wordSize) => ({ array, words, wordSize });
+    const inputs = [list("A", e.batch * e.m * e.k, w.a), list("B", e.batch * e.k * e.n, w.b)];
+    const outputs = [list("C", e.batch * e.m * e.n, w.output)];
+    const sum = (arrays) => arrays.reduce((total, { words, wordSize }) => total + words * wordSize, 0n);
+    const [reads, writes] = [sum(inputs), sum(outputs)];
+    const certificate = { theorem: "compulsory", inputs, outputs, reads, writes, value: reads + writes };
+    return { certificates: [certificate], cost: productCost(drawn) };
+  },
+  "product-segments": (random) => totalCase(random, (one) => [proveProductSegments(narrow(one)), proveProductSegments(one)]),
+  "product-intervals": (random) => totalCase(random, (one) => [proveProductIntervals(narrow(one))]),
+  "product-busiest": (random) => busiestCase(random, proveProductBusiest),
+  "product-memory-independent": (random) => busiestCase(random, proveProductMemoryIndependent),
+  "block-scales": (random) => {
+    const drawn = productInstance(random);
+    const { m, n, k, batch } = drawn.extents;
+    const wordSize = BigInt(drawn.unit ? 1 : random.of([1, 2, 4]));
+    const blocks = (rows, columns) =>
+      BigInt(batch * Math.ceil(rows / random.scale(1, rows)) * Math.ceil(columns / random.scale(1, columns)));
+    const scales = [
+      { array: "SA", words: blocks(m, k), wordSize },
+      { array: "SB", words: blocks(k, n), wordSize },
+    ];
+    const all = scales.reduce((sum, { words }) => sum + words * wordSize, 0n);
+    const widest = most([...Object.values(drawn.weights), wordSize]);
+    const prove = (capacity) => {
+      const one = instanceOf({ ...drawn, capacity });
+      return [narrow(one), one].flatMap((instance) => [
+        proveBlockScales(proveProductSegments(instance), scales),
+        proveBlockScales(proveProductIntervals(narrow(instance)), scales),
+      ]);
+    };
+    // One scale of each operand beside the product's words, loaded with every word of its operand; or all scales, loaded once.
+    const along = { ...drawn, weights: { ...drawn.weights, a: drawn.weights.a + wordSize, b: drawn.weights.b + wordSize } };
+    const cheap = productCost(drawn) + all;
+    return random.unit() < 0.5
+      ? { certificates: prove(BigInt(drawn.words + 2) * widest), cost: productCost(along) }
+      : { certificates: prove(BigInt(drawn.words) * widest + all), cost: cheap };
+  },
+  "product-wave-class": (random) => {
+    const tile = { bm: random.of([4, 8, 16]), bn: random.of([4, 8, 16]), bk: random.of([4, 8]) };
+    const side = (step) => random.whole(1, 9 * step);
+    const workload = gemmWorkload({ m: side(tile.bm), n: side(tile.bn), k: random.whole(1, 40), batch: random.of([1, 1, 2]) });
+    const slots = random.whole(1, 12);
+    const order = random.of([
+      { kind: "row" },
+      { kind: "col" },
+      { kind: "hilbert" },
+      { kind: "group", height: random.whole(1, 6) },
+    ]);
+    const schedule = tiledGemm(workload, H200, { tile, order, stages: 1 });
+    const bytes = random.whole(1024, 20_000);
+    const {
+      reads,
+      writes,
+      dirtyAtEnd = 0n,
+    } = replayTileSchedule(layOutTiledGemm(schedule), slots, { policy: "lru", bytes }).total.get("dram-l2");
+    const instance = {
+      ...instanceOf({
+        extents: { batch: workload.batch, m: workload.m, n: workload.n, k: workload.k },
+        capacity: BigInt(bytes),
+        memories: 1,
+      }),
+      weights: { a: 2n, b: 2n, partial: 2n, output: 2n },
+    };
+    const kernel = { tile: { bm: BigInt(tile.bm), bn: BigInt(tile.bn) }, slots: BigInt(slots), inStep: true };
+    const certificate = proveProductWaveClass(instance, kernel);
+    return { certificates: [certificate], cost: reads + writes + dirtyAtEnd };
+  },
+  "product-sums-in-place": (random) => {
+    const drawn = productInstance(random, 1);
+    const instance = instanceOf(drawn);
+    const { extents: e, weights: w, capacity } = instance;
+    const kernel = { home: random.of(["registers", "tensor-memory"]), sms: 1n, stages: 0n, sharedMemory: 0n };
+    const certificate = proveProductSumsInPlace(instance, kernel);
+    const sums = capacity / w.partial;
+    if (certificate === undefined || sums < 1n) return { certificates: [], cost: 0n };
+    const costs = [];
+    for (let rows = 1n; rows <= sums && rows <= e.m; rows = rows < 8n ? rows + 1n : (rows * 9n) / 8n) {
+      const columns = least([sums / rows, e.n]);
+      costs.push(e.batch * (ceil(e.n, columns) * e.m * e.k * w.a + ceil(e.m, rows) * e.k * e.n * w.b + e.m * e.n * w.output));
+    }
+    return { certificates: [certificate], cost: least(costs) };
+  },
+};

@@ -1,0 +1,101 @@
+// Every theorem against the cheapest schedule known of random instances: npm run build && node scripts/verify-theorems.js [--cases N] [--seed S] [theorem …]
+//
+// In each case the bound must be at most the cost of a schedule (or of the optimum, where one is at hand), its certificate must pass the
+// checker as JSON, and the same certificate with one number changed must not.
+import { parseArgs } from "node:util";
+import { certificateToJson } from "../dist/bounds/certificate-json.js";
+import { verifyCertificate } from "../dist/bounds/verify/certificate.js";
+import { graphCase, OTHER_CASES } from "./theorems/others.js";
+import { PRODUCT_CASES } from "./theorems/products.js";
+import { Random } from "./theorems/random.js";
+
+/** All bounds of explicit graphs together. */
+const GRAPHS = "graph-bounds";
+
+const CASES = { ...PRODUCT_CASES, ...OTHER_CASES };
+
+const { values, positionals } = parseArgs({
+  options: { cases: { type: "string", default: "2000" }, seed: { type: "string", default: "1" } },
+  allowPositionals: true,
+});
+for (const name of ["cases", "seed"]) {
+  if (!/^\d{1,9}$/.test(values[name])) fail(`--${name}: expected a whole number, found '${values[name]}'`, 2);
+}
+const KNOWN = [...Object.keys(CASES), GRAPHS];
+for (const name of positionals) if (!KNOWN.includes(name)) fail(`expected one of ${KNOWN.join(", ")}, found '${name}'`, 2);
+
+/** What the checker must find wrong when changed: numbers that the rest of the certificate settles. */
+const SETTLED =
+  /^(value|reads|writes|clock|clockWords|share|laterSegments|laterWindows|capacityWords|wordSize|firstSegment\w+|segment\w+|outputs|blockOutputs)$/;
+
+console.log("theorem                           cases  nothing claimed  met exactly  within 1 %  seconds");
+for (const [theorem, draw] of Object.entries(CASES)) {
+  if (positionals.length > 0 && !positionals.includes(theorem)) continue;
+  run(theorem, (random, where) => {
+    const { certificates, cost } = draw(random);
+    for (const certificate of certificates) checkCertificate(certificate, cost, random, where);
+    return { values: certificates.map(({ value }) => value), cost };
+  });
+}
+if (positionals.length === 0 || positionals.includes(GRAPHS)) {
+  run(GRAPHS, (random, where) => {
+    const { bounds, cost } = graphCase(random);
+    for (const { bound, holds } of bounds) {
+      const at = `${where}, ${bound.id}`;
+      if (bound.value > cost) fail(`${at}: ${bound.value} is above the optimum ${cost}`, 1);
+      if (!holds(bound)) fail(`${at}: the checker refuses its certificate`, 1);
+      if (holds({ ...bound, value: bound.value + BigInt(random.whole(1, 3)) }))
+        fail(`${at}: the checker accepts a larger value`, 1);
+    }
+    return { values: bounds.map(({ bound }) => bound.value), cost };
+  });
+}
+
+/** Runs all cases of one theorem and prints its line. */
+function run(theorem, check) {
+  const start = process.hrtime.bigint();
+  let [met, near, silent] = [0, 0, 0];
+  for (let i = 0; i < Number(values.cases); i++) {
+    // A seed for each case, so that one can be drawn again.
+    const random = new Random(Math.imul(Number(values.seed), 0x9e3779b1) + Math.imul(i, 0x85ebca6b));
+    const { values: proven, cost } = check(random, `${theorem}, --seed ${values.seed}, case ${i}`);
+    const best = proven.reduce((x, y) => (y > x ? y : x), -1n);
+    if (best < 0n) silent++;
+    else if (best === cost) met++;
+    if (best >= 0n && best * 100n >= cost * 99n) near++;
+  }
+  const seconds = Number(process.hrtime.bigint() - start) / 1e9;
+  const columns = [values.cases.padStart(9), String(silent).padStart(17), String(met).padStart(13), String(near).padStart(12)];
+  console.log(`${theorem.padEnd(30)}${columns.join("")}${seconds.toFixed(0).padStart(9)}`);
+}
+
+/** At most the cost; accepted by the checker as JSON; refused with one number changed. */
+function checkCertificate(certificate, cost, random, where) {
+  const json = JSON.parse(JSON.stringify(certificateToJson(certificate)));
+  const shown = JSON.stringify(json);
+  if (certificate.value > cost) fail(`${where}: ${certificate.value} is above a schedule of ${cost}\n${shown}`, 1);
+  if (accepted(json)?.value !== certificate.value) fail(`${where}: the checker refuses its certificate\n${shown}`, 1);
+  const name = random.of(Object.keys(json).filter((field) => SETTLED.test(field) && /^\d+$/.test(String(json[field]))));
+  const changed = { ...json, [name]: edited(json[name], random) };
+  if (accepted(changed) !== undefined) fail(`${where}: the checker accepts ${name} = ${changed[name]}\n${shown}`, 1);
+}
+
+function accepted(json) {
+  try {
+    return verifyCertificate(json);
+  } catch (error) {
+    if (error.path === undefined) throw error;
+    return undefined;
+  }
+}
+
+/** Another count; large ones are texts. */
+function edited(count, random) {
+  const next = BigInt(count) + random.of([1n, -1n, 2n, BigInt(random.whole(3, 1000))]);
+  return next > 9007199254740991n ? String(next) : Number(next);
+}
+
+function fail(message, status) {
+  console.error(`verify-theorems: ${message}`);
+  process.exit(status);
+}

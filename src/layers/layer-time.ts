@@ -1,0 +1,67 @@
+import { maximum } from "../exact/integer.js";
+import type { Gpu } from "../machines/machine.js";
+import type { OperationCounts } from "../time/operations.js";
+import type { TimeBound } from "../time/time-bound.js";
+import { boundOf, dramTime, operationTerms } from "../time/time-bound.js";
+import type { AttentionWork, OperatorGraph, Work } from "./operator-graph.js";
+
+/** A lower bound on the duration of any kernels that run a layer on one GPU from cold caches. */
+export type LayerTime = Pick<TimeBound, "terms" | "leftOut" | "binding">;
+
+/**
+ * What a layer must compute, in the cheapest usual form of each operator:
+ *
+ * - products and attention's two: two operations a scalar product, softmax as in `operationCounts`;
+ * - RMSNorm and LayerNorm: a reciprocal root a row (special), and for each element one fused operation into the sum of squares and one
+ *   multiplication by the gain; the row's factor may wait for the sums of the next product;
+ * - other functions element by element one plain operation a result, whatever they are.
+ *
+ * Copies, transposes, look-ups and what is not known count nothing.
+ */
+export function layerOperations(graph: OperatorGraph): OperationCounts {
+  const words = new Map(graph.tensors.map(({ name, words }) => [name, BigInt(words)]));
+  const statistics = new Set(
+    graph.operators.filter(({ work }) => work.kind === "row-statistics").flatMap(({ outputs }) => outputs),
+  );
+  let [matrix, special, plain] = [0n, 0n, 0n];
+  for (const { work, inputs, outputs } of graph.operators) {
+    const results = words.get(outputs[0] ?? "") ?? 0n;
+    matrix += matrixOperations(work);
+    if (work.kind === "scores") {
+      special += scoresOf(work) + BigInt(work.batch) * BigInt(work.heads) * BigInt(work.queries);
+      plain += 3n * scoresOf(work);
+    } else if (work.kind === "normalisation") {
+      // The gain of a model card is as long as a row; of an ONNX file it may be broadcast.
+      const width = inputs[1]?.endsWith(".gain") === true ? (words.get(inputs[1]) ?? 0n) : 0n;
+      if (width > 0n) special += results / width;
+      plain += 2n * results;
+    } else if (work.kind === "elementwise" && !inputs.some((name) => statistics.has(name))) plain += results;
+  }
+  return { matrix, special, plain, functions: "softmax, normalisations and elementwise functions" };
+}
+
+function matrixOperations(work: Work): bigint {
+  switch (work.kind) {
+    case "product":
+      return 2n * [work.batch, work.rows, work.inner, work.columns].reduce((all, extent) => all * BigInt(extent), 1n);
+    case "scores":
+    case "values":
+      return 2n * scoresOf(work) * BigInt(work.dim);
+    default:
+      return 0n;
+  }
+}
+
+/** Pairs of a query and a key that it sees, over all heads; under a mask the last query sees every key. */
+function scoresOf({ batch, heads, queries, keys, causal }: AttentionWork): bigint {
+  const [rows, seen] = [BigInt(queries < keys || !causal ? queries : keys), BigInt(keys)];
+  const hidden = causal ? (rows * (rows - 1n)) / 2n : 0n;
+  return BigInt(batch) * BigInt(heads) * (rows * seen - hidden);
+}
+
+/** The least time of each resource; `floorBytes` must move over DRAM whatever the plan. */
+export function layerTime(graph: OperatorGraph, floorBytes: bigint, gpu: Gpu): LayerTime {
+  const type = graph.tensors.find(({ kind }) => kind === "weight")?.dataType ?? graph.tensors[0]?.dataType ?? "bf16";
+  const dram = dramTime(maximum(0n, floorBytes - BigInt(gpu.l2Bytes)), "fusion-plan-dram", [], gpu);
+  return boundOf(dram, operationTerms(type, "fp32", layerOperations(graph), gpu));
+}

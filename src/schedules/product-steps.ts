@@ -1,0 +1,73 @@
+import type { ProductLayout } from "./product-layout.js";
+import type { ScaleTiles } from "./scale-tiles.js";
+import type { ScheduleWriter } from "./schedule-writer.js";
+
+/** Phases and streams that some steps of k take. */
+export interface StepsSize {
+  readonly phases: number;
+  readonly streams: number;
+}
+
+/** Steps `first .. first + steps)` of k in which the same arrays are read, the scales among them. */
+interface Run {
+  readonly first: number;
+  readonly steps: number;
+  readonly scales: readonly ScaleTiles[];
+}
+
+/** Without scales one phase; a tile of scales that serves several steps is read with the first of them. */
+function runsOf(scales: readonly ScaleTiles[], first: number, end: number): readonly Run[] {
+  const runs: Run[] = [];
+  const lasting = scales.filter(({ period }) => period > 1);
+  const every = scales.filter(({ period }) => period === 1);
+  for (let step = first; step < end; ) {
+    const fresh = lasting.filter(({ period }) => step === first || step % period === 0);
+    if (fresh.length > 0)
+      runs.push({ first: step++, steps: 1, scales: scales.filter((one) => !lasting.includes(one) || fresh.includes(one)) });
+    const next = lasting.reduce((least, { period }) => Math.min(least, Math.ceil(step / period) * period), end);
+    if (next > step) runs.push({ first: step, steps: next - step, scales: every });
+    step = next;
+  }
+  return runs;
+}
+
+/** How much room steps `first .. end)` of one output tile take. */
+export function stepsSize({ scales }: ProductLayout, first: number, end: number): StepsSize {
+  const runs = runsOf(
+    scales.map(({ tiles }) => tiles),
+    first,
+    end,
+  );
+  return { phases: runs.length, streams: runs.reduce((sum, run) => sum + 2 + run.scales.length, 0) };
+}
+
+/** Writes steps `first .. end)` of k for one output tile: in each a tile of A and one of B, and their scales where they are new. */
+export function writeSteps(
+  writer: ScheduleWriter,
+  layout: ProductLayout,
+  batch: number,
+  outputTile: number,
+  [first, end]: readonly [first: number, end: number],
+  operations: number,
+): void {
+  const { columns, scales } = layout;
+  const [a, b] = layout.operands(batch, outputTile);
+  const column = outputTile % columns;
+  const row = (outputTile - column) / columns;
+  for (const run of runsOf(
+    scales.map(({ tiles }) => tiles),
+    first,
+    end,
+  )) {
+    writer
+      .phase(run.steps, operations)
+      .read(a + run.first, 1)
+      .read(b + run.first * columns, columns);
+    for (const { tiles, firstTile } of scales) {
+      if (!run.scales.includes(tiles)) continue;
+      const { stride, period, tileCount } = tiles;
+      const start = firstTile + batch * tileCount + tiles.first(row, column);
+      writer.read(start + Math.floor(run.first / period) * stride, stride);
+    }
+  }
+}

@@ -6,11 +6,12 @@ import { parseArgs } from "node:util";
 import { cachesTrace } from "./bench/caches-trace.js";
 import { coldStart } from "./bench/cold-start.js";
 import { layerBounds } from "./bench/layer-bounds.js";
+import { layerPlans } from "./bench/layer-plans.js";
 import { lruTrace } from "./bench/lru-trace.js";
 import { productCurve } from "./bench/product-curve.js";
 import { tiledReplay } from "./bench/tiled-replay.js";
 
-const CASES = [lruTrace, cachesTrace, tiledReplay, productCurve, layerBounds, coldStart];
+const CASES = [lruTrace, cachesTrace, tiledReplay, productCurve, layerBounds, layerPlans, coldStart];
 const FEWEST_REPEATS = 3;
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { repeats: { type: "string", default: "5" } } });

@@ -39,6 +39,8 @@ const files =
         "test/exact",
         "test/caches",
         "test/pebble",
+        "test/layers",
+        "test/cli/layer-docs.test.ts",
         "test/measured/read-range.test.ts",
       ];
 console.log(`property tests with ${values.runs} cases each, seed ${values.seed}`);

@@ -5,6 +5,7 @@ import type { FusionPlan } from "../layers/fusion-plan.js";
 import { layerReport } from "../layers/layer-report.js";
 import type { ModelLayer } from "../layers/model-layer.js";
 import { modelLayer } from "../layers/model-layer.js";
+import { parseObjective } from "../layers/objective.js";
 import { importOnnx } from "../layers/onnx/import-graph.js";
 import { planFromJson } from "../layers/plan-file.js";
 import { layerText } from "../report/layer-text.js";
@@ -26,6 +27,7 @@ interface Flags extends MachineFlags {
   readonly gpus?: number;
   readonly dim?: Readonly<Record<string, number>>;
   readonly plan?: string;
+  readonly objective?: string;
   readonly replay?: true;
   readonly json?: true;
 }
@@ -35,6 +37,7 @@ const EXAMPLES = [
   "redblue layer llama3-8b --phase decode --batch 64 --context 32768 --gpu h100",
   "redblue layer llama3-70b --phase decode --batch 16 --context 8192 --gpus 8 --gpu h200",
   "redblue layer sd15-unet --gpu a100 --replay",
+  "redblue layer sd15-residual --batch 16 --gpu h100 --objective time",
   "redblue layer model.onnx --dim batch=1,tokens=2048 --gpu h100",
 ];
 
@@ -56,6 +59,10 @@ export function addLayerCommand(program: Command): void {
     .option("--gpu <name|file>", "a GPU by name (redblue gpus lists them) or a JSON file of your own")
     .option("--dim <list>", "symbolic extents of an .onnx file: batch=1,tokens=2048", dimensions)
     .option("--plan <file>", 'a plan of your own in place of the presets: { "kernels": [["operator", …], …] }')
+    .option(
+      "--objective <name>",
+      "what the search over plans makes least: l2-sm, dram-l2 or time (default l2-sm; dram-l2 on a machine without SMs)",
+    )
     .option("--replay", "replay the best schedule known of each kernel, its L2 cold")
     .option("--json", "print one redblue.layer/1 document with certificates")
     .addHelpText("after", examples(EXAMPLES))
@@ -66,8 +73,12 @@ export function addLayerCommand(program: Command): void {
       const { workload, graph, parallel, cacheBytesPerToken } = /\.onnx$/i.test(model)
         ? onnxLayer(model, flags)
         : cardLayer(model, flags);
+      const { objective: named } = flags;
+      const objective = named === undefined ? undefined : renamed(() => parseObjective(named));
       const plans = flags.plan === undefined ? undefined : [readPlan(flags.plan)];
-      const report = layerReport(workload, graph, machine, { plans, replay: flags.replay, parallel, cacheBytesPerToken });
+      const report = renamed(() =>
+        layerReport(workload, graph, machine, { plans, objective, replay: flags.replay, parallel, cacheBytesPerToken }),
+      );
       if (flags.json === true) printJson(layerDocument(report));
       else printText(layerText(report, heading));
     });

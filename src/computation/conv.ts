@@ -40,7 +40,7 @@ export interface ConvOptions extends WordTypeOptions {
 }
 
 /** Facts about windows walk the taps of one side, so it is bounded. */
-const MOST_KERNEL_SIDE = 4096;
+export const MOST_KERNEL_SIDE = 4096;
 
 /**
  * A checked convolution: extents from 1 to 2^53 - 1, kernel sides up to 4096, padding below the kernel, the kernel inside the

@@ -8,62 +8,158 @@ export interface BestPlan {
   /** Legal kernels looked at, and legal plans (as launch sequences) that they make. */
   readonly kernels: number;
   readonly plans: bigint;
+  /** Nothing better is left; false where boundaries cost too many combinations to look at them all. */
+  readonly proven: boolean;
+}
+
+/** What the points between kernels cost, beside the kernels: a value of the set of them that a plan passes, not a sum. */
+export interface BoundaryCosts {
+  /** At least this much for a plan that passes the point where these operators are done; 0 where the point costs nothing with any others. */
+  readonly least: (done: ReadonlySet<string>) => bigint;
+  /** What a plan pays that passes these points, and others that cost nothing. */
+  readonly of: (points: readonly ReadonlySet<string>[]) => bigint;
+}
+
+/** Plans that reach one set of finished operators over the same costly points: only the best of them can be part of a best plan. */
+interface Label {
+  readonly points: readonly ReadonlySet<string>[];
+  readonly cost: bigint;
+  readonly kernels: number;
+  readonly before: Label | undefined;
+  readonly kernel: readonly string[];
 }
 
 interface State {
   readonly done: ReadonlySet<string>;
-  readonly cost: bigint;
   readonly sequences: bigint;
-  readonly kernels: readonly (readonly string[])[];
+  readonly labels: Map<string, Label>;
 }
 
-/** More sets of finished operators than this are not searched. */
+/** More sets of finished operators than this are not searched, nor more labels in all. */
 const MOST_STATES = 1500;
+const MOST_LABELS = 20_000;
+
+/** The order between plans: what boundaries cost, then what kernels cost, then their number. */
+type Cost = readonly [boundaries: bigint, kernels: bigint, count: number];
 
 /**
- * The legal plan with the least sum of kernel costs, exactly: dynamic programming over the sets of operators that may be finished
- * together. Among equals one with fewer kernels. A kernel without a cost is left out. Undefined where no plan is left, or there
- * are too many sets.
+ * The legal plan with the least cost, exactly: dynamic programming over the sets of operators that may be finished together, with the
+ * costly points that lie behind as part of the state, and the best plan known as a cut. A kernel without a cost is left out.
+ * Undefined where no plan is left, or there are too many sets.
  */
 export function bestPlan(
   index: GraphIndex,
   machine: Gpu | Accelerator,
   costOf: (kernel: readonly string[]) => bigint | undefined,
+  boundaries?: BoundaryCosts,
 ): BestPlan | undefined {
   const ideals = finishedSets(index);
   if (ideals === undefined) return undefined;
-  const states = new Map<string, State>();
-  const empty: State = { done: new Set(), cost: 0n, sequences: 1n, kernels: [] };
-  states.set("", empty);
+  const steps = legalSteps(index, machine, ideals, costOf);
+  if (boundaries === undefined) return searched(ideals, steps, undefined, undefined);
+  // A plan that pays every point apart is no worse than it looks, so it is a cut for the exact search.
+  const apart: BoundaryCosts = {
+    least: boundaries.least,
+    of: (points) => points.reduce((sum, one) => sum + boundaries.least(one), 0n),
+  };
+  const first = searched(ideals, steps, { ...apart, sums: true }, undefined);
+  if (first === undefined) return undefined;
+  const points = pointsOf(first.plan).filter((done) => boundaries.least(done) > 0n);
+  const exact = searched(ideals, steps, boundaries, boundaries.of(points));
+  return exact ?? { ...first, proven: points.length === 0 };
+}
+
+/** The sets of operators done between the kernels of a plan. */
+function pointsOf(plan: readonly (readonly string[])[]): readonly ReadonlySet<string>[] {
+  return plan.slice(1).map((_, i) => new Set(plan.slice(0, i + 1).flat()));
+}
+
+interface Step {
+  readonly from: number;
+  readonly kernel: readonly string[];
+  readonly cost: bigint;
+}
+
+interface Steps {
+  /** Kernels that end at each set, by its number. */
+  readonly into: readonly (readonly Step[])[];
+  readonly kernels: number;
+}
+
+function legalSteps(
+  index: GraphIndex,
+  machine: Gpu | Accelerator,
+  ideals: readonly ReadonlySet<string>[],
+  costOf: (kernel: readonly string[]) => bigint | undefined,
+): Steps {
+  const { operators } = index.graph;
   const judged = new Map<string, bigint | undefined>();
   const judge = (kernel: readonly Operator[], names: readonly string[]): bigint | undefined => {
     const key = names.join(" ");
     if (!judged.has(key)) judged.set(key, objection(index, machine, kernel) === undefined ? costOf(names) : undefined);
     return judged.get(key);
   };
-  const operators = index.graph.operators;
-  for (const ideal of ideals.slice(1)) {
-    let best: State | undefined;
-    let sequences = 0n;
-    for (const state of states.values()) {
-      if (state.done.size >= ideal.size || ![...state.done].every((name) => ideal.has(name))) continue;
-      const kernel = operators.filter(({ name }) => ideal.has(name) && !state.done.has(name));
+  const into = ideals.map((ideal) => {
+    const found: Step[] = [];
+    for (const [from, done] of ideals.entries()) {
+      if (done.size >= ideal.size) break;
+      if (![...done].every((name) => ideal.has(name))) continue;
+      const kernel = operators.filter(({ name }) => ideal.has(name) && !done.has(name));
       const names = kernel.map(({ name }) => name);
-      const own = judge(kernel, names);
-      if (own === undefined) continue;
-      sequences += state.sequences;
-      const cost = state.cost + own;
-      const kernels = state.kernels.length + 1;
-      if (best === undefined || cost < best.cost || (cost === best.cost && kernels < best.kernels.length)) {
-        best = { done: ideal, cost, sequences: 0n, kernels: [...state.kernels, names] };
+      const cost = judge(kernel, names);
+      if (cost !== undefined) found.push({ from, kernel: names, cost });
+    }
+    return found;
+  });
+  return { into, kernels: [...judged.values()].filter((cost) => cost !== undefined).length };
+}
+
+/** Undefined where no plan is left, or where there were too many labels. */
+function searched(
+  ideals: readonly ReadonlySet<string>[],
+  { into, kernels }: Steps,
+  boundaries: (BoundaryCosts & { readonly sums?: true }) | undefined,
+  cut: bigint | undefined,
+): BestPlan | undefined {
+  const states: State[] = [];
+  let labelled = 0;
+  const paid = (points: Label["points"]): bigint => (points.length === 0 ? 0n : (boundaries?.of(points) ?? 0n));
+  const costOf = (label: Label): Cost => [paid(label.points), label.cost, label.kernels];
+  ideals.forEach((done, number) => {
+    const isEnd = number === ideals.length - 1;
+    const least = boundaries === undefined || number === 0 || isEnd ? 0n : boundaries.least(done);
+    const labels = new Map<string, Label>();
+    let sequences = number === 0 ? 1n : 0n;
+    if (number === 0) labels.set("", { points: [], cost: 0n, kernels: 0, before: undefined, kernel: [] });
+    for (const { from, kernel, cost } of into[number] ?? []) {
+      const before = states[from];
+      sequences += before?.sequences ?? 0n;
+      // Passing the point costs at least this much, with any others.
+      if (before === undefined || (cut !== undefined && least > cut)) continue;
+      for (const label of before.labels.values()) {
+        const points = least === 0n ? label.points : [...label.points, done];
+        const next: Label = { points, cost: label.cost + cost, kernels: label.kernels + 1, before: label, kernel };
+        // Where points are paid apart, and at the end, only the best label can matter.
+        const key = isEnd || boundaries?.sums === true ? "" : points.map((point) => ideals.indexOf(point)).join(" ");
+        const known = labels.get(key);
+        if (known === undefined || isLess(costOf(next), costOf(known))) labels.set(key, next);
       }
     }
-    if (best !== undefined) states.set([...ideal].sort().join(" "), { ...best, sequences });
-  }
-  const last = [...states.values()].find(({ done }) => done.size === operators.length);
-  if (last === undefined) return undefined;
-  const kernels = [...judged.values()].filter((cost) => cost !== undefined).length;
-  return { plan: last.kernels, kernels, plans: last.sequences };
+    labelled += labels.size;
+    if (labelled > MOST_LABELS) labels.clear();
+    states.push({ done, sequences, labels });
+  });
+  const last = states.at(-1);
+  const end = last?.labels.get("");
+  if (last === undefined || end === undefined || labelled > MOST_LABELS) return undefined;
+  const plan: (readonly string[])[] = [];
+  for (let label: Label | undefined = end; label?.before !== undefined; label = label.before) plan.unshift(label.kernel);
+  return { plan, kernels, plans: last.sequences, proven: true };
+}
+
+function isLess(one: Cost, other: Cost): boolean {
+  if (one[0] !== other[0]) return one[0] < other[0];
+  return one[1] === other[1] ? one[2] < other[2] : one[1] < other[1];
 }
 
 /** Every set of operators that contains the makers of its operands, smaller ones first. */

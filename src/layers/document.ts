@@ -1,7 +1,10 @@
 import type { Json } from "../bounds/certificate-json.js";
 import { certificateToJson, toJson } from "../bounds/certificate-json.js";
+import { formatRational } from "../exact/rational.js";
 import { timeFields } from "../time/document.js";
 import type { KernelBound } from "./kernel-bound.js";
+import type { KernelTime } from "./kernel-time.js";
+import type { KernelTraffic } from "./kernel-traffic.js";
 import type { LayerReport, PlanRow } from "./layer-report.js";
 import type { PlanBound } from "./plan-bound.js";
 import { assumptionsOfPlan, theoremOfPlan } from "./plan-theorem.js";
@@ -15,6 +18,9 @@ export function layerDocument(report: LayerReport): Json {
     machine: toJson(machine),
     graph: { name: graph.name, tensors: toJson(graph.tensors), operators: toJson(graph.operators) },
     shares: toJson(shares),
+    ...(report.timeShares === undefined ? {} : { timeShares: timeSharesJson(report.timeShares) }),
+    ...(report.loopedBytes === undefined ? {} : { loopedBytes: toJson(report.loopedBytes) }),
+    objective: report.objective,
     floor: { interface: "dram-l2", value: toJson(report.floorBytes) },
     ...(report.time === undefined ? {} : { time: timeFields(report.time) }),
     ...(report.cacheLeadsAt === undefined ? {} : { cacheLeadsAt: toJson(report.cacheLeadsAt) }),
@@ -25,7 +31,33 @@ export function layerDocument(report: LayerReport): Json {
   };
 }
 
-function planJson({ plan, bounds, traffic, objections, steps }: PlanRow, report: LayerReport): Json {
+function timeSharesJson({ plan, ...shares }: NonNullable<LayerReport["timeShares"]>): Json {
+  return { plan, ...Object.fromEntries(Object.entries(shares).map(([kind, seconds]) => [kind, formatRational(seconds)])) };
+}
+
+function trafficJson(traffic: KernelTraffic): Json {
+  const { schedule, basis, bytes, replayedBytes, smReadBytes, recomputed, phases } = traffic;
+  return {
+    schedule,
+    basis,
+    bytes: toJson(Object.fromEntries(bytes)),
+    replayedBytes: toJson(Object.fromEntries(replayedBytes)),
+    smReadBytes: toJson(smReadBytes),
+    ...(recomputed.length === 0 ? {} : { recomputed: toJson(recomputed) }),
+    ...(phases === undefined ? {} : { phases: toJson(phases) }),
+  };
+}
+
+/** Least times are exact, as texts `p/q` in seconds. */
+function timeJson({ binds, seconds, terms }: KernelTime): Json {
+  return {
+    binds,
+    seconds: formatRational(seconds),
+    terms: Object.fromEntries(Object.entries(terms).map(([term, time]) => [term, formatRational(time)])),
+  };
+}
+
+function planJson({ plan, bounds, traffic, objections, steps, times, seconds }: PlanRow, report: LayerReport): Json {
   return {
     id: plan.id,
     title: plan.title,
@@ -35,10 +67,11 @@ function planJson({ plan, bounds, traffic, objections, steps }: PlanRow, report:
     ...(traffic === undefined
       ? {}
       : {
-          traffic: traffic.map((kernel) =>
-            kernel === undefined ? {} : { schedule: kernel.schedule, bytes: toJson(Object.fromEntries(kernel.bytes)) },
-          ),
+          traffic: traffic.map((kernel) => (kernel === undefined ? {} : trafficJson(kernel))),
         }),
+    ...(times === undefined || seconds === undefined
+      ? {}
+      : { leastTime: { seconds: formatRational(seconds), kernels: times.map(timeJson) } }),
     ...(steps.length === 0 ? {} : { fusions: toJson(steps) }),
   };
 }

@@ -1,10 +1,11 @@
 import type { Bound, Setting } from "../bounds/bound.js";
-import { bestBounds, proveBoundsInSetting, proveFusedBoundsInSetting } from "../bounds/prove.js";
+import { bestBounds, proveBoundsInSetting, proveConvolutionBoundsInSetting, proveFusedBoundsInSetting } from "../bounds/prove.js";
 import { BYTES_OF } from "../computation/data-types.js";
 import { gemmComputation } from "../computation/gemm.js";
+import { maximum } from "../exact/integer.js";
 import { FormPaths } from "./form-paths.js";
 import type { KernelCore } from "./kernel-core.js";
-import { chainCores, productCores } from "./kernel-core.js";
+import { chainCores, convolutionCores, productCores } from "./kernel-core.js";
 import type { GraphIndex, Tensor } from "./operator-graph.js";
 import { tensorBytes, tensorNamed } from "./operator-graph.js";
 
@@ -20,6 +21,8 @@ export interface KernelBound {
   readonly operators: readonly string[];
   readonly cores: readonly BoundedCore[];
   readonly value: bigint;
+  /** Loads alone, at least. */
+  readonly reads: bigint;
 }
 
 /** Proves bounds of kernels over one interface of one machine; remembers every computation it has bounded. */
@@ -42,8 +45,9 @@ export class KernelBounder {
     const paths = new FormPaths(this.index, operators);
     const chains = chainCores(paths);
     const taken = new Set(chains.flatMap((core) => core.operators));
-    const choices = [[...chains, ...productCores(paths, taken)]];
-    if (chains.length > 0) choices.push([...productCores(paths, new Set())]);
+    const convolutions = convolutionCores(paths);
+    const choices = [[...chains, ...productCores(paths, taken), ...convolutions]];
+    if (chains.length > 0) choices.push([...productCores(paths, new Set()), ...convolutions]);
     const best = choices.map((cores) => this.withCores(operators, paths, cores)).reduce((a, b) => (b.value > a.value ? b : a));
     this.kernels.set(key, best);
     return best;
@@ -57,21 +61,25 @@ export class KernelBounder {
     const gains = candidates.map((core) => {
       const bounded = this.bounded(core);
       const names = storedNames(core);
-      const compulsory = inSlowMemory(names.read, paths.boundary.inputs) + inSlowMemory(names.written, paths.boundary.outputs);
-      return { core: bounded, compulsory, gain: bounded.bound.value - bounded.unstoredBytes - compulsory };
+      const loads = inSlowMemory(names.read, paths.boundary.inputs);
+      const compulsory = loads + inSlowMemory(names.written, paths.boundary.outputs);
+      const moreLoads = maximum(0n, (bounded.bound.reads ?? 0n) - loads);
+      return { core: bounded, moreLoads, gain: bounded.bound.value - bounded.unstoredBytes - compulsory };
     });
     gains.sort((a, b) => (a.gain < b.gain ? 1 : a.gain > b.gain ? -1 : 0));
     const cores: BoundedCore[] = [];
     const used = new Set<string>();
     let value = boundary.reduce((sum, tensor) => sum + tensorBytes(tensor), 0n);
-    for (const { core, gain } of gains) {
+    let reads = paths.boundary.inputs.reduce((sum, tensor) => sum + tensorBytes(tensor), 0n);
+    for (const { core, gain, moreLoads } of gains) {
       const names = coreTensors(core);
       if (gain <= 0n || names.some((name) => used.has(name))) continue;
       for (const name of names) used.add(name);
       cores.push(core);
       value += gain;
+      reads += moreLoads;
     }
-    return { operators, cores, value };
+    return { operators, cores, value, reads };
   }
 
   private bounded(core: KernelCore): BoundedCore {
@@ -89,7 +97,9 @@ export class KernelBounder {
     const bounds =
       workload.kind === "gemm"
         ? proveBoundsInSetting(gemmComputation(workload), this.setting)
-        : proveFusedBoundsInSetting(workload, this.setting);
+        : workload.kind === "conv"
+          ? proveConvolutionBoundsInSetting(workload, this.setting)
+          : proveFusedBoundsInSetting(workload, this.setting);
     const best = bestBounds(bounds).get(this.setting.interface);
     if (best === undefined) throw new RangeError(`no bound on ${this.setting.interface}`);
     return best;

@@ -2,19 +2,22 @@ import type { AttentionWorkload } from "../computation/attention.js";
 import { attentionWorkload } from "../computation/attention.js";
 import type { ChainWorkload } from "../computation/chain.js";
 import { chainWorkload } from "../computation/chain.js";
+import type { ConvWorkload } from "../computation/conv.js";
+import { convWorkload } from "../computation/conv.js";
 import type { DataType } from "../computation/data-types.js";
+import { OPERAND_TYPES } from "../computation/data-types.js";
 import type { FfnWorkload } from "../computation/ffn.js";
 import { ffnWorkload } from "../computation/ffn.js";
 import type { GemmWorkload } from "../computation/gemm.js";
 import { gemmWorkload } from "../computation/gemm.js";
 import type { FormPaths, OutputForms, Path } from "./form-paths.js";
-import type { AttentionWork, Operator, ProductWork } from "./operator-graph.js";
+import type { AttentionWork, ConvolutionWork, Operator, ProductWork } from "./operator-graph.js";
 import { tensorNamed } from "./operator-graph.js";
 
 /** A computation of the theorems found inside a kernel, with the tensors that stand for its arrays (proofs/fusion-plan.md). */
 export interface KernelCore {
-  readonly workload: GemmWorkload | ChainWorkload | FfnWorkload | AttentionWorkload;
-  /** Products (or scores, or values); of a chain first the front ones, then the last. */
+  readonly workload: GemmWorkload | ChainWorkload | FfnWorkload | AttentionWorkload | ConvWorkload;
+  /** Products (or scores, values, a convolution); of a chain first the front ones, then the last. */
   readonly operators: readonly string[];
   /** For each operator that reads a left operand from memory: a boundary input and its forms up to that operand. */
   readonly left: readonly Path[];
@@ -71,6 +74,37 @@ export function productCores(paths: FormPaths, taken: ReadonlySet<string>): read
   });
 }
 
+/** Cores of single convolutions whose input and weights come from memory. */
+export function convolutionCores(paths: FormPaths): readonly KernelCore[] {
+  return paths.operators.flatMap((operator) => {
+    const { work } = operator;
+    const [input, weight] = operator.inputs;
+    const [output] = operator.outputs;
+    if (work.kind !== "convolution" || input === undefined || weight === undefined || output === undefined) return [];
+    const types = new Set([input, weight, output].map((name) => typeOf(paths, name)));
+    const [dataType] = types;
+    if (dataType === undefined || types.size !== 1 || !OPERAND_TYPES.includes(dataType)) return [];
+    const [left, right] = [paths.fromMemory(input, dataType), paths.fromMemory(weight, dataType)];
+    if (left === undefined || right === undefined) return [];
+    const workload = convolutionOf(work, dataType);
+    return [
+      {
+        workload,
+        operators: [operator.name],
+        left: [left],
+        right: [right],
+        middle: [],
+        outputs: paths.distinctOutputs([output]),
+      },
+    ];
+  });
+}
+
+/** The operator as a workload of its own. */
+export function convolutionOf({ kind: _, ...extents }: ConvolutionWork, dataType: DataType): ConvWorkload {
+  return convWorkload({ ...extents, dataType });
+}
+
 /** Extents of one operator as a batched product. */
 export function productSides(work: ProductWork | AttentionWork): { batch: number; m: number; n: number; k: number } {
   if (work.kind === "product") return { batch: work.batch, m: work.rows, n: work.columns, k: work.inner };
@@ -88,7 +122,7 @@ function found(paths: FormPaths): readonly Found[] {
     const rights = work.kind === "product" ? others.slice(0, 1) : others;
     const types = new Set([...operator.inputs.slice(0, 1), ...rights, ...operator.outputs].map((name) => typeOf(paths, name)));
     const [type] = types;
-    if (left === undefined || type === undefined || types.size !== 1) return [];
+    if (left === undefined || type === undefined || types.size !== 1 || !OPERAND_TYPES.includes(type)) return [];
     const leftPath = paths.fromMemory(left, type);
     const rightPaths = rights.map((name) => paths.fromMemory(name, type));
     const right = rightPaths.every((path) => path !== undefined) ? rightPaths : undefined;

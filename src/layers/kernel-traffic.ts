@@ -1,127 +1,128 @@
-import type { GemmWorkload } from "../computation/gemm.js";
-import { gemmWorkload } from "../computation/gemm.js";
-import { planReplays, replayPlanned } from "../gap/planned.js";
+import { replayPlanned } from "../gap/planned.js";
 import type { Gpu, Interface } from "../machines/machine.js";
-import { bytesPerSm } from "../machines/machine.js";
 import type { L2Model } from "../replay/l2-model.js";
 import { lruL2 } from "../replay/l2-model.js";
-import type { ReplayedTraffic } from "../replay/traffic.js";
+import { bestPlan } from "./best-plan.js";
 import { FormPaths } from "./form-paths.js";
-import { chainCores, productCores, productSides } from "./kernel-core.js";
-import { STRIP_ROWS, stripBytes } from "./legality.js";
-import type { GraphIndex, Operator, Tensor } from "./operator-graph.js";
-import { tensorBytes } from "./operator-graph.js";
+import type { KernelWorkload } from "./kernel-replays.js";
+import { plansOf, productsOf, workloadsOf } from "./kernel-replays.js";
+import { KernelClock } from "./kernel-time.js";
+import type { Objective } from "./objective.js";
+import type { GraphIndex, Operator } from "./operator-graph.js";
+import { indexGraph } from "./operator-graph.js";
+import type { KernelTraffic, Replay } from "./replayed-kernel.js";
+import { FACES, once, sourcesOf, withTheRest } from "./replayed-kernel.js";
 
-/** Bytes that the best schedule known here moves for one kernel, its L2 cold, by interface. */
-export interface KernelTraffic {
-  readonly schedule: string;
-  readonly bytes: ReadonlyMap<Interface, bigint>;
-}
-
-/** Shared memory that strips leave for the weights that stream by. */
-const STREAM_BYTES = 64 * 1024;
+export type { KernelTraffic, TrafficBasis } from "./replayed-kernel.js";
 
 /** Traffic of kernels on one GPU, by replay where a schedule of the project computes them; remembers what it has replayed. */
 export class KernelReplayer {
   private readonly index: GraphIndex;
   private readonly gpu: Gpu;
   private readonly l2: L2Model;
-  private readonly replays = new Map<string, ReplayedTraffic>();
+  private readonly objective: Objective;
+  private readonly clock: KernelClock;
+  private readonly replays = new Map<string, readonly Replay[]>();
+  private readonly wholes = new Map<string, KernelTraffic | undefined>();
+  private readonly kernels = new Map<string, KernelTraffic | undefined>();
 
-  constructor(index: GraphIndex, gpu: Gpu) {
+  constructor(index: GraphIndex, gpu: Gpu, objective: Objective = "l2-sm") {
     this.index = index;
     this.gpu = gpu;
     this.l2 = lruL2(gpu);
+    this.objective = objective;
+    this.clock = new KernelClock(index, gpu);
   }
 
-  /** Undefined where no schedule is known: several dependent products whose strip of rows does not fit one SM. */
+  /** The best schedule known: of the whole kernel, or of its parts between barriers. Undefined where a part is not known. */
   traffic(kernel: readonly string[]): KernelTraffic | undefined {
-    const paths = new FormPaths(this.index, kernel);
-    const products = paths.operators.filter(({ work }) => ["product", "scores", "values"].includes(work.kind));
-    if (products.length === 0) return { schedule: "each tensor once", bytes: this.onEachInterface(this.boundaryBytes(paths)) };
-    const [chain] = chainCores(paths);
-    if (chain?.workload.kind === "attention" && products.length === 2) return this.replayed(paths, chain.workload, products);
-    const [core, other] = productCores(paths, new Set());
-    if (core !== undefined && other === undefined && core.operators.length === products.length && core.workload.kind === "gemm") {
-      return this.replayed(paths, core.workload, products);
+    const key = kernel.join(" ");
+    if (!this.kernels.has(key)) {
+      this.kernels.set(key, this.better([this.whole(kernel), kernel.length > 1 ? this.phases(kernel) : undefined], kernel));
     }
-    const [single] = products;
-    if (products.length === 1 && single !== undefined) return this.replayed(paths, fullBox(single), products);
-    return this.strips(paths, products);
+    return this.kernels.get(key);
   }
 
-  private replayed(
-    paths: FormPaths,
-    workload: Parameters<typeof planReplays>[0],
-    products: readonly Operator[],
-  ): KernelTraffic | undefined {
-    if (workload.kind === "attention" && workload.dim > 256) return undefined;
-    const key = JSON.stringify(workload);
-    const options = workload.kind === "gemm" ? { orders: [{ kind: "group", height: 8 } as const] } : {};
-    const id = workload.kind === "attention" ? "flash-attention-2" : "tiled-gemm";
-    const planned = planReplays(workload, this.gpu, options).find(({ fields }) => fields["id"] === id);
-    if (planned === undefined) return undefined;
-    const replayed = this.replays.get(key) ?? replayPlanned(planned, this.l2);
-    this.replays.set(key, replayed);
-    // The schedule reads the products' operands, the left one anew for each tensor that it is made of; the rest crosses once.
-    const lefts = products.flatMap(({ inputs }) => inputs.slice(0, 1));
-    const rights = products.flatMap(({ inputs, work }) => inputs.slice(1, work.kind === "product" ? 2 : undefined));
-    const leftSources = sourcesOf(paths, lefts);
-    const operands = new Set([...leftSources, ...sourcesOf(paths, rights)]);
-    const isOutput = (name: string): boolean => paths.boundary.outputs.some((output) => output.name === name);
-    const once = this.boundaryBytes(paths, (name) => isOutput(name) || !operands.has(name));
-    const again = BigInt(Math.max(0, leftSources.length - 1));
-    const leftArray = workload.kind === "attention" ? "Q" : "A";
-    const bytes = [...replayed.total].map(([face, { reads }]) => {
-      const leftReads = replayed.byArray.get(leftArray)?.get(face)?.reads ?? 0n;
-      return [face, reads + again * leftReads + once] as const;
+  /** The same from schedules of the whole kernel alone. */
+  whole(kernel: readonly string[]): KernelTraffic | undefined {
+    const key = kernel.join(" ");
+    if (!this.wholes.has(key)) {
+      const paths = new FormPaths(this.index, kernel);
+      const candidates =
+        productsOf(paths).length === 0 ? [once(paths)] : workloadsOf(paths).flatMap((found) => this.replayed(paths, found));
+      this.wholes.set(key, this.better(candidates, kernel));
+    }
+    return this.wholes.get(key);
+  }
+
+  /** What the search over plans adds up: the objective first, bytes over the other interface deciding between equals. */
+  cost(kernel: readonly string[], traffic: KernelTraffic): bigint {
+    const [dram, sm] = [traffic.bytes.get("dram-l2") ?? 0n, traffic.bytes.get("l2-sm") ?? 0n];
+    if (this.objective === "l2-sm") return (sm << SECOND_BITS) + dram;
+    if (this.objective === "dram-l2") return (dram << SECOND_BITS) + sm;
+    const load = { dramBytes: dram, smReadBytes: traffic.smReadBytes, operators: kernel };
+    return (this.clock.ticks(this.clock.time(load).seconds) << SECOND_BITS) + sm;
+  }
+
+  private better(candidates: readonly (KernelTraffic | undefined)[], kernel: readonly string[]): KernelTraffic | undefined {
+    let best: KernelTraffic | undefined;
+    for (const one of candidates) {
+      if (one !== undefined && (best === undefined || this.cost(kernel, one) < this.cost(kernel, best))) best = one;
+    }
+    return best;
+  }
+
+  private phases(kernel: readonly string[]): KernelTraffic | undefined {
+    const part = indexGraph(partOf(this.index, kernel));
+    const found = bestPlan(part, this.gpu, (one) => {
+      const traffic = this.whole(one);
+      return traffic === undefined ? undefined : this.cost(one, traffic);
     });
-    return { schedule: planned.label, bytes: new Map(bytes) };
+    if (found === undefined || found.plan.length === 1) return undefined;
+    const parts = found.plan.map((operators) => ({ operators, traffic: this.whole(operators) as KernelTraffic }));
+    const sum = (of: (traffic: KernelTraffic) => bigint): bigint => parts.reduce((total, { traffic }) => total + of(traffic), 0n);
+    const onEach = (of: (traffic: KernelTraffic) => ReadonlyMap<Interface, bigint>): ReadonlyMap<Interface, bigint> =>
+      new Map(FACES.map((face) => [face, sum((traffic) => of(traffic).get(face) ?? 0n)]));
+    return {
+      schedule: `${parts.length} phases between grid barriers`,
+      basis: "phases",
+      bytes: onEach(({ bytes }) => bytes),
+      replayedBytes: onEach(({ replayedBytes }) => replayedBytes),
+      smReadBytes: sum(({ smReadBytes }) => smReadBytes),
+      recomputed: parts.flatMap(({ traffic }) => traffic.recomputed),
+      phases: parts.map(({ operators, traffic }) => ({ operators, schedule: traffic.schedule })),
+    };
   }
 
-  /** Strips of rows held in one SM, every weight streamed past each of them. */
-  private strips(paths: FormPaths, products: readonly Operator[]): KernelTraffic | undefined {
-    if (products.some(({ work }) => work.kind !== "product" || work.batch !== 1)) return undefined;
-    const inside = new Set(paths.operators.map(({ name }) => name));
-    const held = stripBytes(this.index, paths.operators, inside);
-    const strips = Math.floor((bytesPerSm(this.gpu) - STREAM_BYTES) / held);
-    if (strips < 1) return undefined;
-    const rows = Math.max(...products.map(({ work }) => (work.kind === "product" ? work.rows : 0)));
-    const passes = BigInt(Math.ceil(rows / (strips * STRIP_ROWS)));
-    const weights = paths.boundary.inputs
-      .filter(({ kind }) => kind === "weight")
-      .reduce((sum, tensor) => sum + tensorBytes(tensor), 0n);
-    const all = this.boundaryBytes(paths);
-    const bytes = new Map<Interface, bigint>([
-      ["l2-sm", all + (passes - 1n) * weights],
-      // Blocks walk the weights together: one pass over them for each wave of blocks.
-      ["dram-l2", all + ((passes + BigInt(this.gpu.sms) - 1n) / BigInt(this.gpu.sms) - 1n) * weights],
-    ]);
-    return { schedule: `strips of ${strips * STRIP_ROWS} rows`, bytes };
+  /** Every schedule of the workload with what the kernel moves beside it. */
+  private replayed(paths: FormPaths, found: KernelWorkload): readonly KernelTraffic[] {
+    const left = sourcesOf(paths, found.leftOperands);
+    const right = found.rightOperands.map((operand) => sourcesOf(paths, [operand]));
+    // An operand that is made of nothing read word by word, or of several tensors on the right, has no schedule here.
+    if (left.length === 0 || right.some((sources) => sources.length !== 1)) return [];
+    return this.replaysOf(found).map((replay) => withTheRest(paths, found, replay, { left, right: right.flat() }));
   }
 
-  private boundaryBytes(paths: FormPaths, counts: (name: string) => boolean = () => true): bigint {
-    const { inputs, outputs } = paths.boundary;
-    return [...inputs, ...outputs].reduce((sum, tensor) => (counts(tensor.name) ? sum + tensorBytes(tensor) : sum), 0n);
-  }
-
-  private onEachInterface(bytes: bigint): ReadonlyMap<Interface, bigint> {
-    return new Map<Interface, bigint>([
-      ["dram-l2", bytes],
-      ["l2-sm", bytes],
-    ]);
+  private replaysOf(found: KernelWorkload): readonly Replay[] {
+    const key = JSON.stringify([found.workload, found.schedules]);
+    const known = this.replays.get(key);
+    if (known !== undefined) return known;
+    const replays = plansOf(found, this.gpu).map((planned) => ({ planned, traffic: replayPlanned(planned, this.l2) }));
+    this.replays.set(key, replays);
+    return replays;
   }
 }
 
-/** Boundary inputs that reach one of the operands word by word. */
-function sourcesOf(paths: FormPaths, operands: readonly string[]): readonly string[] {
-  const reaches = ({ name, dataType }: Tensor): boolean =>
-    operands.some((operand) => paths.between(name, operand, dataType) !== undefined);
-  return paths.boundary.inputs.filter(reaches).map(({ name }) => name);
-}
+/** Bits for the sum that decides between equals: no layer moves 2^80 bytes. */
+const SECOND_BITS = 80n;
 
-/** A masked product as the unfused kernel does it: all of it. */
-function fullBox({ work }: Operator): GemmWorkload {
-  if (work.kind !== "product" && work.kind !== "scores" && work.kind !== "values") throw new RangeError("no product");
-  return gemmWorkload(productSides(work));
+/** The operators of a kernel as a graph of their own: what they read comes from outside, what others read must be left in memory. */
+function partOf(index: GraphIndex, kernel: readonly string[]): GraphIndex["graph"] {
+  const inside = new Set(kernel);
+  const operators = index.graph.operators.filter(({ name }) => inside.has(name));
+  const named = new Set(operators.flatMap(({ inputs, outputs }: Operator) => [...inputs, ...outputs]));
+  const isReadOutside = (name: string): boolean => (index.consumers.get(name) ?? []).some((user) => !inside.has(user.name));
+  const tensors = index.graph.tensors.filter(({ name }) => named.has(name));
+  const kept = tensors.map((tensor) => ({ ...tensor, output: tensor.output || isReadOutside(tensor.name) }));
+  return { name: index.graph.name, tensors: kept, operators };
 }

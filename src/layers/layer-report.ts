@@ -1,21 +1,28 @@
 import type { DataType } from "../computation/data-types.js";
+import { InputError } from "../errors.js";
 import { ceilDivide } from "../exact/integer.js";
+import type { Rational } from "../exact/rational.js";
+import { add, compare, rational } from "../exact/rational.js";
 import type { Accelerator, Gpu, Interface } from "../machines/machine.js";
+import type { BestPlan } from "./best-plan.js";
 import { bestPlan } from "./best-plan.js";
 import type { FusionPlan } from "./fusion-plan.js";
 import { fusionPlan } from "./fusion-plan.js";
+import type { KernelTime } from "./kernel-time.js";
+import { KernelClock } from "./kernel-time.js";
 import type { KernelTraffic } from "./kernel-traffic.js";
 import { KernelReplayer } from "./kernel-traffic.js";
 import type { LayerTime } from "./layer-time.js";
 import { layerTime } from "./layer-time.js";
 import { objection } from "./legality.js";
-import type { OperatorGraph } from "./operator-graph.js";
+import type { Objective } from "./objective.js";
+import type { GraphIndex, OperatorGraph } from "./operator-graph.js";
 import { indexGraph } from "./operator-graph.js";
 import type { PlanBound } from "./plan-bound.js";
 import { PlanBounder } from "./plan-bound.js";
 import { presetPlans } from "./presets.js";
-import type { Shares } from "./shares.js";
-import { sharesOf } from "./shares.js";
+import type { Shares, TimeShares } from "./shares.js";
+import { sharesOf, timeSharesOf } from "./shares.js";
 import type { TensorParallel } from "./tensor-parallel.js";
 
 /** What the graph was made from. */
@@ -30,6 +37,8 @@ export interface LayerWorkload {
   readonly context?: number;
   readonly dataType?: DataType;
   readonly gpus?: number;
+  /** Layers of this kind that follow one another in the model. */
+  readonly layers?: number;
 }
 
 /** Fusing two kernels that follow each other: what it can save at most at the SMs, and why it is not done. */
@@ -47,6 +56,10 @@ export interface PlanRow {
   readonly objections: readonly string[];
   /** Bytes of the best schedule known of each kernel, where asked for. */
   readonly traffic?: readonly (KernelTraffic | undefined)[];
+  /** Least time of each kernel at peak rates, on a GPU. */
+  readonly times?: readonly KernelTime[];
+  /** The least time of the plan: its kernels' times one after another, or its DRAM traffic if longer. */
+  readonly seconds?: Rational;
   readonly steps: readonly FusionStep[];
 }
 
@@ -56,12 +69,21 @@ export interface LayerReport {
   readonly machine: Gpu | Accelerator;
   readonly graph: OperatorGraph;
   readonly shares: Shares;
+  /**
+   * Time of the plan shown kernel by kernel, by what it goes into: least bytes and operations at peak rates, each kernel from a cold
+   * L2. Absent where the machine is no GPU.
+   */
+  readonly timeShares?: { readonly plan: string } & TimeShares;
+  /** All layers of the model in one kernel: every layer's weights and cache, the residual stream in and out once. */
+  readonly loopedBytes?: bigint;
   /** Least DRAM traffic of any plan. */
   readonly floorBytes: bigint;
   /** Least duration; of GPUs only. */
   readonly time?: LayerTime;
   readonly rows: readonly PlanRow[];
-  readonly search?: { readonly legalKernels: number; readonly legalPlans: bigint };
+  /** What the search over plans made least, and how many it covered; absent where it was left out or there were too many. */
+  readonly objective: Objective;
+  readonly search?: { readonly legalKernels: number; readonly legalPlans: bigint; readonly proven: boolean };
   /** Operators that are not known and stay alone. */
   readonly unsupported: readonly string[];
   readonly parallel?: TensorParallel;
@@ -75,6 +97,10 @@ export interface LayerOptions {
   readonly plans?: readonly FusionPlan[] | undefined;
   /** Replay the kernels' schedules (GPUs only). */
   readonly replay?: boolean | undefined;
+  /** What the search makes least: default bytes into the SMs, DRAM bytes on a machine without SMs. */
+  readonly objective?: Objective | undefined;
+  /** Look for the best legal plan; default true. */
+  readonly search?: boolean | undefined;
   readonly parallel?: TensorParallel | undefined;
   /** Bytes of one token's keys and values in all sequences: given for decoding. */
   readonly cacheBytesPerToken?: bigint | undefined;
@@ -89,15 +115,21 @@ export function layerReport(
 ): LayerReport {
   const index = indexGraph(graph);
   const bounder = new PlanBounder(index, machine);
-  const replayer = options.replay === true && machine.kind === "gpu" ? new KernelReplayer(index, machine) : undefined;
-  const best = bestPlan(index, machine, (kernel) => bounder.kernel(kernel).value);
-  const known =
-    replayer === undefined ? undefined : bestPlan(index, machine, (kernel) => replayer.traffic(kernel)?.bytes.get("l2-sm"));
+  const objective = options.objective ?? (machine.kind === "gpu" ? "l2-sm" : "dram-l2");
+  if (objective !== "dram-l2" && machine.kind !== "gpu") throw new InputError("objective", "a GPU for it", objective);
+  const clock = machine.kind === "gpu" ? new KernelClock(index, machine) : undefined;
+  const replayer = options.replay === true && machine.kind === "gpu" ? new KernelReplayer(index, machine, objective) : undefined;
+  const search = options.search !== false;
+  const best = search ? leastBound(bounder, objective, clock) : undefined;
+  const known = search && replayer !== undefined ? leastTraffic(index, machine, replayer) : undefined;
+  const least = DESCRIBED[objective];
   const searched: readonly FusionPlan[] = [
-    ...(best === undefined ? [] : [{ id: "best", title: "found here: the legal plan with the least bound", kernels: best.plan }]),
+    ...(best === undefined
+      ? []
+      : [{ id: "best", title: `found here: the legal plan with the least ${least}`, kernels: best.plan }]),
     ...(known === undefined
       ? []
-      : [{ id: "best-known", title: "found here: the least by the schedules known", kernels: known.plan }]),
+      : [{ id: "best-known", title: `found here: the least ${least} by the schedules known`, kernels: known.plan }]),
   ];
   const given = options.plans ?? presetPlans(index);
   const plans = [...given, ...searched].map((plan) => fusionPlan(index, plan));
@@ -106,24 +138,78 @@ export function layerReport(
     const objections = operators.flatMap((kernel) => objection(index, machine, kernel) ?? []);
     const traffic = replayer === undefined ? undefined : plan.kernels.map((kernel) => replayer.traffic(kernel));
     const steps = plan.id === detailedPlan(searched) ? fusionSteps(plan, bounder, replayer) : [];
-    return { plan, bounds: bounder.bounds(plan), objections, ...(traffic === undefined ? {} : { traffic }), steps };
+    const bounds = bounder.bounds(plan);
+    const timed = clock === undefined ? {} : timesOf(plan, bounds, bounder, clock);
+    return { plan, bounds, objections, ...(traffic === undefined ? {} : { traffic }), ...timed, steps };
   });
   const shares = sharesOf(index);
   const floorBytes = bounder.floor().value;
+  const shown = rows.find(({ plan }) => plan.id === detailedPlan(searched)) ?? rows.at(-1);
+  const timeShares = clock === undefined || shown === undefined ? undefined : sharesOfTime(shown.plan, bounder, clock);
   const perToken = workload.phase === "decode" ? options.cacheBytesPerToken : undefined;
   return {
     workload,
     machine,
     graph,
     shares,
+    ...(timeShares === undefined ? {} : { timeShares }),
+    ...(workload.layers === undefined
+      ? {}
+      : { loopedBytes: BigInt(workload.layers) * (shares.weightBytes + shares.cacheBytes) + shares.activationBytes }),
     floorBytes,
     ...(machine.kind === "gpu" ? { time: layerTime(graph, floorBytes, machine) } : {}),
     rows,
-    ...(best === undefined ? {} : { search: { legalKernels: best.kernels, legalPlans: best.plans } }),
+    objective,
+    ...(best === undefined ? {} : { search: { legalKernels: best.kernels, legalPlans: best.plans, proven: best.proven } }),
     unsupported: graph.operators.filter(({ work }) => work.kind === "unsupported").map(({ name }) => name),
     ...(options.parallel === undefined ? {} : { parallel: options.parallel }),
     ...(perToken === undefined ? {} : { cacheLeadsAt: ceilDivide(shares.weightBytes + shares.activationBytes, perToken) }),
   };
+}
+
+const DESCRIBED: Readonly<Record<Objective, string>> = {
+  "l2-sm": "traffic into the SMs",
+  "dram-l2": "DRAM traffic",
+  time: "time, kernel after kernel",
+};
+
+/** The legal plan with the least bound. On DRAM all plans share the floor, so what they spill counts first, then the kernels' own bounds. */
+function leastBound(bounder: PlanBounder, objective: Objective, clock: KernelClock | undefined): BestPlan | undefined {
+  const { index, machine } = bounder;
+  const atSms = (kernel: readonly string[]): bigint => bounder.kernel(kernel).value;
+  if (objective === "dram-l2") return bestPlan(index, machine, atSms, bounder.boundaries());
+  if (objective === "l2-sm" || clock === undefined) return bestPlan(index, machine, atSms);
+  // Of equal times the one with less traffic: 80 bits hold any sum of bytes.
+  return bestPlan(index, machine, (kernel) => (clock.ticks(leastTime(kernel, bounder, clock).seconds) << 80n) + atSms(kernel));
+}
+
+function leastTraffic(index: GraphIndex, machine: Gpu | Accelerator, replayer: KernelReplayer): BestPlan | undefined {
+  return bestPlan(index, machine, (kernel) => {
+    const traffic = replayer.whole(kernel);
+    return traffic === undefined ? undefined : replayer.cost(kernel, traffic);
+  });
+}
+
+function sharesOfTime(plan: FusionPlan, bounder: PlanBounder, clock: KernelClock): { readonly plan: string } & TimeShares {
+  const times = plan.kernels.map((kernel) => clock.cold(bounder.kernel(kernel), bounder.kernel(kernel, "dram-l2")));
+  return { plan: plan.id, ...timeSharesOf(bounder.index, plan.kernels, times) };
+}
+
+function leastTime(kernel: readonly string[], bounder: PlanBounder, clock: KernelClock): KernelTime {
+  return clock.least(bounder.kernel(kernel), bounder.kernel(kernel, "dram-l2"));
+}
+
+function timesOf(
+  plan: FusionPlan,
+  bounds: readonly PlanBound[],
+  bounder: PlanBounder,
+  clock: KernelClock,
+): Required<Pick<PlanRow, "times" | "seconds">> {
+  const times = plan.kernels.map((kernel) => leastTime(kernel, bounder, clock));
+  const inTurn = times.reduce((sum, { seconds }) => add(sum, seconds), rational(0));
+  const dramBytes = bounds.find((bound) => bound.interface === "dram-l2")?.value ?? 0n;
+  const dram = clock.dramSeconds(dramBytes);
+  return { times, seconds: compare(dram, inTurn) > 0 ? dram : inTurn };
 }
 
 /** The plan that is shown kernel by kernel: the one that can be built with known schedules, where asked for. */

@@ -1,8 +1,10 @@
+import { convProducts } from "../computation/conv.js";
 import { maximum } from "../exact/integer.js";
 import type { Gpu } from "../machines/machine.js";
 import type { OperationCounts } from "../time/operations.js";
 import type { TimeBound } from "../time/time-bound.js";
 import { boundOf, dramTime, operationTerms } from "../time/time-bound.js";
+import { convolutionOf } from "./kernel-core.js";
 import type { AttentionWork, OperatorGraph, Work } from "./operator-graph.js";
 
 /** A lower bound on the duration of any kernels that run a layer on one GPU from cold caches. */
@@ -11,7 +13,7 @@ export type LayerTime = Pick<TimeBound, "terms" | "leftOut" | "binding">;
 /**
  * What a layer must compute, in the cheapest usual form of each operator:
  *
- * - products and attention's two: two operations a scalar product, softmax as in `operationCounts`;
+ * - products, convolutions and attention's two: two operations a scalar product, softmax as in `operationCounts`;
  * - RMSNorm and LayerNorm: a reciprocal root a row (special), and for each element one fused operation into the sum of squares and one
  *   multiplication by the gain; the row's factor may wait for the sums of the next product;
  * - other functions element by element one plain operation a result, whatever they are.
@@ -47,6 +49,8 @@ function matrixOperations(work: Work): bigint {
     case "scores":
     case "values":
       return 2n * scoresOf(work) * BigInt(work.dim);
+    case "convolution":
+      return 2n * convProducts(convolutionOf(work, "bf16"));
     default:
       return 0n;
   }

@@ -25,7 +25,7 @@ export function mappingKind({ work }: Operator): MappingKind {
 }
 
 /** Rows of the smallest operand tile of a tensor core: a strip narrower than this wastes the core. */
-export const STRIP_ROWS = 16;
+const STRIP_ROWS = 16;
 
 /** Why a kernel of these operators is not built, or undefined where it may be. */
 export function objection(index: GraphIndex, machine: Gpu | Accelerator, kernel: readonly Operator[]): string | undefined {
@@ -46,7 +46,7 @@ function needsOtherRows(index: GraphIndex, { work, inputs }: Operator, inside: R
     const maker = index.producer.get(tensor);
     return maker !== undefined && inside.has(maker.name) && (maker.carries.length === 0 || maker.carries.some(isMade));
   };
-  if (work.kind === "group-normalisation" || work.kind === "convolution") return inputs.some(isMade);
+  if (["group-normalisation", "convolution", "other-convolution"].includes(work.kind)) return inputs.some(isMade);
   const isProduct = work.kind === "product" || work.kind === "scores" || work.kind === "values";
   return isProduct && inputs.slice(1).some(isMade);
 }
@@ -72,7 +72,7 @@ function isConnected(kernel: readonly Operator[]): boolean {
  * if less, the sums of the second one with the operand of the first, while the panel streams by. A normalisation after a product
  * needs the whole panel; one before a product none, as its statistics can be taken along.
  */
-export function stripBytes(index: GraphIndex, kernel: readonly Operator[], inside: ReadonlySet<string>): number {
+function stripBytes(index: GraphIndex, kernel: readonly Operator[], inside: ReadonlySet<string>): number {
   const row = (tensor: string, rows: number, wide: boolean): number => {
     const { words, dataType } = tensorNamed(index, tensor);
     return (words / rows) * (wide ? 4 : BYTES_OF[dataType]);

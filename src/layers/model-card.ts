@@ -40,5 +40,21 @@ export interface DiffusionCard {
   readonly source: string;
 }
 
+/** One residual block of a diffusion U-Net: two convolutions with group normalisations in front, as wide at its end as before. */
+export interface ResidualCard {
+  readonly kind: "residual";
+  readonly id: string;
+  readonly name: string;
+  /** Residual blocks of this size in the network. */
+  readonly layers: number;
+  readonly channels: number;
+  /** Odd side of the filters. */
+  readonly kernel: number;
+  /** Image positions of the block: a square. */
+  readonly positions: number;
+  readonly timeWidth: number;
+  readonly source: string;
+}
+
 /** A model's sizes with their source. */
-export type ModelCard = DecoderCard | DiffusionCard;
+export type ModelCard = DecoderCard | DiffusionCard | ResidualCard;

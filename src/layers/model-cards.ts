@@ -8,6 +8,7 @@ const QWEN_2_5 = "Qwen2.5 Technical Report 2024, Table 1; config.json of Qwen/Qw
 const QWEN_3 = "Qwen3 Technical Report 2025, Table 1; config.json of Qwen/Qwen3-*";
 const GEMMA = "Gemma Team 2024, Gemma, Table 1; config.json of google/gemma-*";
 const GEMMA_2 = "Gemma Team 2024, Gemma 2, Table 1; config.json of google/gemma-2-*";
+const UNET = "Rombach et al. 2022, and config.json of the U-Net of stable-diffusion-v1-5";
 const GPT_3 = "Brown et al. 2020, Language Models are Few-Shot Learners, Table 2.1";
 
 const rms = { kind: "decoder", gated: true, normalisation: "rms", rotary: true } as const;
@@ -101,7 +102,18 @@ export const MODEL_CARDS: readonly ModelCard[] = [
     positions: 4096,
     textTokens: 77,
     textWidth: 768,
-    source: "Rombach et al. 2022, and config.json of the U-Net of stable-diffusion-v1-5",
+    source: UNET,
+  },
+  {
+    kind: "residual",
+    id: "sd15-residual",
+    name: "Stable Diffusion 1.5, residual block at 64×64",
+    layers: 2,
+    channels: 320,
+    kernel: 3,
+    positions: 4096,
+    timeWidth: 1280,
+    source: UNET,
   },
 ];
 

@@ -6,6 +6,7 @@ import { diffusionBlock } from "./diffusion-block.js";
 import type { LayerWorkload } from "./layer-report.js";
 import { modelNamed } from "./model-cards.js";
 import type { OperatorGraph } from "./operator-graph.js";
+import { residualBlock } from "./residual-block.js";
 import type { TensorParallel } from "./tensor-parallel.js";
 import { shareOfGpu, tensorParallel } from "./tensor-parallel.js";
 
@@ -44,11 +45,16 @@ export function modelLayer(model: string, options: ModelLayerOptions): ModelLaye
   const dataType = dataTypeNamed("dtype", options.dataType ?? "bf16", OPERAND_TYPES);
   const batch = checkInteger("batch", options.batch ?? 1, 1, MOST_TOKENS);
   const named = { kind: "layer", model: card.id, title: card.name, source: card.source, batch, dataType } as const;
-  if (card.kind === "diffusion") {
+  if (card.kind !== "decoder") {
     for (const name of ["part", "phase", "context", "gpus"] as const) {
       if (options[name] !== undefined) throw new InputError(name, "a decoder for it", card.id);
     }
     const tokens = checkInteger("tokens", options.tokens ?? card.positions, 1, MOST_TOKENS);
+    if (card.kind === "residual") {
+      const side = Math.round(Math.sqrt(tokens));
+      if (side * side !== tokens) throw new InputError("tokens", "a square, the positions of an image", String(tokens));
+      return { workload: { ...named, tokens }, graph: residualBlock(card, batch, side, dataType) };
+    }
     return { workload: { ...named, tokens }, graph: diffusionBlock(card, batch, tokens, dataType) };
   }
   const phase = phaseNamed(options.phase ?? "prefill");
@@ -67,7 +73,7 @@ export function modelLayer(model: string, options: ModelLayerOptions): ModelLaye
   }
   const words = BigInt(batch) * BigInt(tokens) * BigInt(card.model);
   return {
-    workload: { ...named, phase, tokens, context, ...(gpus === 1 ? {} : { gpus }) },
+    workload: { ...named, phase, tokens, context, layers: card.layers, ...(gpus === 1 ? {} : { gpus }) },
     graph: decoderLayer(share, pass),
     ...(gpus === 1 ? {} : { parallel: tensorParallel(gpus, words, bytesOf(dataType)) }),
     cacheBytesPerToken: BigInt(2 * share.kvHeads * share.headDim * batch) * bytesOf(dataType),

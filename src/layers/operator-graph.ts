@@ -1,3 +1,4 @@
+import type { Sides } from "../computation/conv.js";
 import type { DataType } from "../computation/data-types.js";
 import { BYTES_OF } from "../computation/data-types.js";
 import { InputError } from "../errors.js";
@@ -36,6 +37,19 @@ export interface AttentionWork {
   readonly causal: boolean;
 }
 
+/** Out = In ∗ W over channels of two axes: input, weight, perhaps a bias; extents as in `ConvWorkload`. */
+export interface ConvolutionWork {
+  readonly kind: "convolution";
+  readonly batch: number;
+  readonly inChannels: number;
+  readonly outChannels: number;
+  readonly height: number;
+  readonly width: number;
+  readonly kernel: Sides;
+  readonly stride: Sides;
+  readonly padding: Sides;
+}
+
 /** Everything else, by what it does to the elements of the tensors that it carries. */
 export interface PlainWork {
   readonly kind:
@@ -45,14 +59,14 @@ export interface PlainWork {
     | "row-statistics"
     | "group-normalisation"
     | "lookup"
-    | "convolution"
+    | "other-convolution"
     | "reshape"
     | "transpose"
     | "copy"
     | "unsupported";
 }
 
-export type Work = ProductWork | AttentionWork | PlainWork;
+export type Work = ProductWork | AttentionWork | ConvolutionWork | PlainWork;
 
 /** One operator between named tensors. */
 export interface Operator {

@@ -2,6 +2,7 @@ import type { Setting } from "../bounds/bound.js";
 import { settingsOf } from "../bounds/setting.js";
 import { InputError } from "../errors.js";
 import type { Accelerator, Gpu, Interface, Machine } from "../machines/machine.js";
+import type { BoundaryCosts } from "./best-plan.js";
 import type { FusionPlan } from "./fusion-plan.js";
 import type { KernelBound } from "./kernel-bound.js";
 import { coreTensors, KernelBounder } from "./kernel-bound.js";
@@ -47,9 +48,9 @@ export class PlanBounder {
     return [this.dram(plan), ...inSms];
   }
 
-  /** Bound of one kernel at the SMs; of one without SMs, at the chip's memory. */
-  kernel(operators: readonly string[]): KernelBound {
-    const bounder = this.kernelBounders.get("l2-sm") ?? this.kernelBounders.get("dram-l2");
+  /** Bound of one kernel at the SMs, or at the chip's memory from empty; of one without SMs the latter. */
+  kernel(operators: readonly string[], face: "l2-sm" | "dram-l2" = "l2-sm"): KernelBound {
+    const bounder = this.kernelBounders.get(face) ?? this.kernelBounders.get("dram-l2");
     if (bounder === undefined) throw new RangeError("no interface");
     return bounder.bound(operators);
   }
@@ -61,10 +62,27 @@ export class PlanBounder {
     return bounder.bound(this.index.graph.operators.map(({ name }) => name));
   }
 
+  /** What a plan's DRAM bound is above the floor, as a function of the points between its kernels. */
+  boundaries(): BoundaryCosts {
+    const known = new Map<ReadonlySet<string>, bigint>();
+    const bytes = (spills: readonly Spill[]): bigint => spills.reduce((sum, spill) => sum + spill.bytes, 0n);
+    const least = (done: ReadonlySet<string>): bigint => {
+      const value = known.get(done) ?? bytes(this.spills([done]));
+      known.set(done, value);
+      return value;
+    };
+    return { least, of: (points) => bytes(this.spills(points)) };
+  }
+
+  private spills(points: readonly ReadonlySet<string>[]): readonly Spill[] {
+    const claimed = new Set(this.floor().cores.flatMap(coreTensors));
+    return spillsAt(this.index, points, heldBetweenKernels(this.machine), claimed);
+  }
+
   private dram(plan: FusionPlan): PlanBound {
     const layer = this.floor();
-    const claimed = new Set(layer.cores.flatMap(coreTensors));
-    const spills = spillsOf(this.index, plan, heldBetweenKernels(this.machine), claimed);
+    const points = plan.kernels.slice(1).map((_, i) => new Set(plan.kernels.slice(0, i + 1).flat()));
+    const spills = this.spills(points);
     const value = spills.reduce((sum, { bytes }) => sum + bytes, layer.value);
     return { interface: "dram-l2", value, layer, spills };
   }
@@ -76,30 +94,37 @@ function heldBetweenKernels(machine: Gpu | Accelerator): bigint {
   return Object.values(machine.onChipBytes).reduce((sum, bytes) => sum + BigInt(bytes), 0n);
 }
 
-/** Spills of tensors outside `claimed`, each counted after one kernel: the gap with the most bytes first. */
-function spillsOf(index: GraphIndex, plan: FusionPlan, held: bigint, claimed: ReadonlySet<string>): readonly Spill[] {
-  const kernelOf = new Map(plan.kernels.flatMap((kernel, number) => kernel.map((name) => [name, number] as const)));
+/** Spills of tensors outside `claimed` at points of a launch order, each tensor counted at one point: that with the most bytes first. */
+function spillsAt(
+  index: GraphIndex,
+  points: readonly ReadonlySet<string>[],
+  held: bigint,
+  claimed: ReadonlySet<string>,
+): readonly Spill[] {
   const counted = new Set(claimed);
-  const alive = (after: number): readonly Tensor[] =>
-    index.graph.tensors.filter(({ name }) => {
-      const maker = kernelOf.get(index.producer.get(name)?.name ?? "");
-      const readers = (index.consumers.get(name) ?? []).filter(({ work }) => readsEveryWord(work));
-      const users = readers.map((user) => kernelOf.get(user.name) ?? 0);
-      return maker !== undefined && !counted.has(name) && maker < after && users.some((user) => user >= after);
-    });
-  const gaps = plan.kernels.map((_, number) => number).slice(1);
   const spills: Spill[] = [];
   for (;;) {
-    const candidates = gaps.map((after) => ({ after, tensors: alive(after), bytes: spilledBytes(alive(after), held) }));
-    const largest = candidates.reduce((a, b) => (b.bytes > a.bytes ? b : a), {
-      after: 0,
-      tensors: [] as readonly Tensor[],
-      bytes: 0n,
+    const candidates = points.map((done, i) => {
+      const tensors = aliveAt(index, done).filter(({ name }) => !counted.has(name));
+      return { after: i + 1, tensors, bytes: spilledBytes(tensors, held) };
     });
-    if (largest.bytes === 0n) return spills.sort((a, b) => a.after - b.after);
+    const largest = candidates.reduce<(typeof candidates)[number] | undefined>(
+      (a, b) => (a === undefined || b.bytes > a.bytes ? b : a),
+      undefined,
+    );
+    if (largest === undefined || largest.bytes === 0n) return spills.sort((a, b) => a.after - b.after);
     for (const { name } of largest.tensors) counted.add(name);
     spills.push({ ...largest, tensors: largest.tensors.map(({ name }) => name) });
   }
+}
+
+/** Tensors made by operators that are done and read by others. */
+function aliveAt(index: GraphIndex, done: ReadonlySet<string>): readonly Tensor[] {
+  return index.graph.tensors.filter(({ name }) => {
+    const maker = index.producer.get(name);
+    const readers = (index.consumers.get(name) ?? []).filter(({ work }) => readsEveryWord(work));
+    return maker !== undefined && done.has(maker.name) && readers.some((reader) => !done.has(reader.name));
+  });
 }
 
 /** A word that is not held was stored and is loaded again; an output's store is compulsory anyway. Each held byte saves two at most. */

@@ -1,5 +1,8 @@
-import { productSides } from "./kernel-core.js";
-import type { GraphIndex, Operator } from "./operator-graph.js";
+import type { Rational } from "../exact/rational.js";
+import { add, multiply, rational } from "../exact/rational.js";
+import type { KernelTime } from "./kernel-time.js";
+import { matrixOperations } from "./operations.js";
+import type { GraphIndex, Tensor } from "./operator-graph.js";
 import { boundaryOf, tensorBytes } from "./operator-graph.js";
 
 /** What the layer must move between DRAM and the chip, by what it is. */
@@ -25,17 +28,45 @@ export function sharesOf(index: GraphIndex): Shares {
     if (isCacheWrite(tensor.name)) cacheBytes += tensorBytes(tensor);
     else activationBytes += tensorBytes(tensor);
   }
-  const operations = index.graph.operators.reduce((sum, operator) => sum + operationsOf(index, operator), 0n);
+  const operations = index.graph.operators.reduce((sum, operator) => sum + (matrixOperations(index, operator)?.count ?? 0n), 0n);
   return { weightBytes, cacheBytes, activationBytes, operations };
 }
 
-/** Operations of the matrix products; everything else is small beside them. Masked scores are not counted. */
-function operationsOf(index: GraphIndex, { work, inputs, outputs }: Operator): bigint {
-  if (work.kind !== "product" && work.kind !== "scores" && work.kind !== "values") return 0n;
-  if (work.kind !== "product") {
-    const pairs = index.tensor.get(work.kind === "scores" ? (outputs[0] ?? "") : (inputs[0] ?? ""))?.words ?? 0;
-    return 2n * BigInt(pairs) * BigInt(work.dim);
-  }
-  const { batch, m, n, k } = productSides(work);
-  return 2n * BigInt(batch) * BigInt(m) * BigInt(n) * BigInt(k);
+/** A plan's time by what it goes into; the kernels that arithmetic binds are a part of their own. */
+export interface TimeShares {
+  readonly weights: Rational;
+  readonly cache: Rational;
+  readonly activations: Rational;
+  readonly arithmetic: Rational;
+}
+
+/** The time of a kernel that bytes bind is split like the bytes that it must read and write. */
+export function timeSharesOf(
+  index: GraphIndex,
+  kernels: readonly (readonly string[])[],
+  times: readonly KernelTime[],
+): TimeShares {
+  const shares: Record<keyof TimeShares, Rational> = {
+    weights: rational(0),
+    cache: rational(0),
+    activations: rational(0),
+    arithmetic: rational(0),
+  };
+  times.forEach(({ binds, seconds }, i) => {
+    if (binds === "matrix") {
+      shares.arithmetic = add(shares.arithmetic, seconds);
+      return;
+    }
+    const { inputs, outputs } = boundaryOf(index, new Set(kernels[i]));
+    const parts = [...inputs, ...outputs].map((tensor) => ({ kind: shareOf(index, tensor), bytes: tensorBytes(tensor) }));
+    const all = parts.reduce((sum, { bytes }) => sum + bytes, 0n);
+    for (const { kind, bytes } of parts) shares[kind] = add(shares[kind], multiply(seconds, rational(bytes, all)));
+  });
+  return shares;
+}
+
+/** Keys and values are those in the cache and those appended to it. */
+function shareOf(index: GraphIndex, { name, kind }: Tensor): "weights" | "cache" | "activations" {
+  if (kind === "weight") return "weights";
+  return kind === "cache" || index.producer.get(name)?.work.kind === "copy" ? "cache" : "activations";
 }

@@ -1,4 +1,6 @@
-import { quotientAsNumber } from "../exact/rational.js";
+import type { Rational } from "../exact/rational.js";
+import { add, quotientAsNumber, rational, toApproximateNumber } from "../exact/rational.js";
+import type { KernelTraffic } from "../layers/kernel-traffic.js";
 import type { LayerReport, PlanRow } from "../layers/layer-report.js";
 import { planTraffic } from "../layers/layer-report.js";
 import type { Interface } from "../machines/machine.js";
@@ -26,14 +28,16 @@ export function layerText(report: LayerReport, heading: (text: string) => string
   if (report.unsupported.length > 0) {
     lines.push(`Not known, so alone in a kernel and counted by their results only: ${report.unsupported.join(", ")}`, "");
   }
-  lines.push(heading("Plans and what they must move (proven)"), plansTable(rows, report));
+  lines.push(heading(proven(report)), plansTable(rows, report));
   lines.push(
     ...rows.filter(({ objections }) => objections.length > 0).map((row) => `  ${row.plan.id}: ${row.objections.join("; ")}`),
   );
   if (report.search !== undefined) {
-    const { legalKernels, legalPlans } = report.search;
-    lines.push(`  best: the least bound of ${legalPlans} legal launch sequences of ${legalKernels} legal kernels, exactly`);
+    const { legalKernels, legalPlans, proven } = report.search;
+    const how = proven ? ", exactly" : "; boundaries cost too many combinations to look at them all";
+    lines.push(`  best: the least of ${legalPlans} legal launch sequences of ${legalKernels} legal kernels${how}`);
   } else lines.push("  no best plan: too many ways to order this graph's operators for the exact search");
+  lines.push(...trafficLines(rows));
   const best = rows.findLast(({ plan }) => plan.id === "best" || plan.id === "best-known");
   if (best !== undefined) lines.push("", heading(`Kernels of ${best.plan.id}`), kernelsTable(best, face(report)));
   if (best !== undefined && best.steps.length > 0) {
@@ -51,6 +55,11 @@ export function layerText(report: LayerReport, heading: (text: string) => string
   return lines.join("\n");
 }
 
+function proven({ rows }: LayerReport): string {
+  const timed = rows.some(({ seconds }) => seconds !== undefined);
+  return timed ? "Plans, what they must move and how long they must take (proven)" : "Plans and what they must move (proven)";
+}
+
 function describeLayer({ workload: w, graph }: LayerReport): string {
   const parts = [`${w.title}: ${graph.operators.length} operators`];
   if (w.phase !== undefined) parts.push(w.phase);
@@ -61,23 +70,44 @@ function describeLayer({ workload: w, graph }: LayerReport): string {
   return parts.join(", ");
 }
 
-function sharesTable({ shares, floorBytes, machine }: LayerReport): string {
+function sharesTable({ shares, timeShares, floorBytes, machine }: LayerReport): string {
   const total = shares.weightBytes + shares.cacheBytes + shares.activationBytes;
-  const row = (name: string, bytes: bigint): readonly string[] => [name, formatBytes(bytes), percent(bytes, total)];
-  const seconds = Number(floorBytes) / machine.dramBytesPerSecond;
+  const times =
+    timeShares === undefined ? [] : [timeShares.weights, timeShares.cache, timeShares.activations, timeShares.arithmetic];
+  const allTime = times.reduce(add, rational(0));
+  const time = (seconds: Rational | undefined): readonly string[] =>
+    seconds === undefined ? [] : [formatSeconds(seconds), percent(toApproximateNumber(seconds), toApproximateNumber(allTime))];
+  const row = (name: string, bytes: bigint, seconds: Rational | undefined): readonly string[] => [
+    name,
+    formatBytes(bytes),
+    percent(Number(bytes), Number(total)),
+    ...time(seconds),
+  ];
   const table = textTable(
     [
       { title: "what", align: "left" },
       { title: "bytes", align: "right" },
       { title: "share", align: "right" },
+      ...(timeShares === undefined
+        ? []
+        : [{ title: "time", align: "right" } as const, { title: "share", align: "right" } as const]),
     ],
-    [row("weights", shares.weightBytes), row("KV cache", shares.cacheBytes), row("activations", shares.activationBytes)],
+    [
+      row("weights", shares.weightBytes, timeShares?.weights),
+      row("KV cache", shares.cacheBytes, timeShares?.cache),
+      row("activations", shares.activationBytes, timeShares?.activations),
+      ...(timeShares === undefined ? [] : [["arithmetic", "", "", ...time(timeShares.arithmetic)]]),
+    ],
   );
-  return `${table}\nFloor ${formatBytes(floorBytes)}: ${(seconds * 1e6).toFixed(1)} µs at ${machine.dramBytesPerSecond / 1e9} GB/s`;
+  const seconds = Number(floorBytes) / machine.dramBytesPerSecond;
+  const floor = `Floor ${formatBytes(floorBytes)}: ${(seconds * 1e6).toFixed(1)} µs at ${machine.dramBytesPerSecond / 1e9} GB/s`;
+  if (timeShares === undefined) return `${table}\n${floor}`;
+  const timed = `Time: kernels of ${timeShares.plan} at peak rates, each from a cold L2; where bytes bind one, split like the bytes it must move`;
+  return `${table}\n${timed}\n${floor}`;
 }
 
 /** What binds: DRAM or arithmetic, by the rated peaks; and the cache against the rest in decoding. */
-function phaseLines({ workload, shares, floorBytes, machine, cacheLeadsAt }: LayerReport): readonly string[] {
+function phaseLines({ workload, shares, floorBytes, machine, cacheLeadsAt, loopedBytes }: LayerReport): readonly string[] {
   const lines: string[] = [];
   const peak = workload.dataType === undefined ? undefined : machine.peakOperationsPerSecond[workload.dataType];
   if (peak !== undefined) {
@@ -90,12 +120,30 @@ function phaseLines({ workload, shares, floorBytes, machine, cacheLeadsAt }: Lay
   if (cacheLeadsAt !== undefined) {
     lines.push(`The KV cache is the larger part of these bytes from a context of ${cacheLeadsAt} tokens on`);
   }
+  if (loopedBytes !== undefined) {
+    const layers = `All ${workload.layers} layers looped in one kernel: at least ${formatBytes(loopedBytes)} of DRAM traffic`;
+    lines.push(`${layers} (weights and cache of each, activations at the ends only)`);
+  }
   return lines;
+}
+
+/** Which of the known figures a replay counted, and what else the schedules do. */
+function trafficLines(rows: readonly PlanRow[]): readonly string[] {
+  const known = rows.flatMap(({ traffic }) => traffic ?? []).filter((kernel) => kernel !== undefined);
+  if (known.length === 0) return [];
+  const sum = (of: (kernel: (typeof known)[number]) => ReadonlyMap<Interface, bigint>): bigint =>
+    known.reduce((total, kernel) => total + (of(kernel).get("l2-sm") ?? 0n), 0n);
+  const [replayed, all] = [sum(({ replayedBytes }) => replayedBytes), sum(({ bytes }) => bytes)];
+  return [
+    `  best known: products and attention by replay, each kernel from a cold L2 in lock step: ${percent(Number(replayed), Number(all))} of these bytes into the SMs;`,
+    "  norms, elementwise operators, residuals and vectors by formula: each tensor once, a vector once a tile that uses it",
+  ];
 }
 
 function plansTable(rows: readonly PlanRow[], report: LayerReport): string {
   const faces: readonly Interface[] = rows[0]?.bounds.map((bound) => bound.interface) ?? [];
   const replayed = rows.some(({ traffic }) => traffic !== undefined);
+  const timed = rows.some(({ seconds }) => seconds !== undefined);
   return textTable(
     [
       { title: "plan", align: "left" },
@@ -105,6 +153,7 @@ function plansTable(rows: readonly PlanRow[], report: LayerReport): string {
         ...(replayed ? [{ title: "best known", align: "right" } as const, { title: "gap", align: "right" } as const] : []),
       ]),
       { title: "over the floor", align: "right" },
+      ...(timed ? [{ title: "time", align: "right" } as const] : []),
       { title: "", align: "left" },
     ],
     rows.map((row) => [
@@ -117,6 +166,7 @@ function plansTable(rows: readonly PlanRow[], report: LayerReport): string {
         return [formatBytes(bound.value), ...shown];
       }),
       formatRatio(quotientAsNumber(dramBound(row), report.floorBytes)),
+      ...(timed ? [row.seconds === undefined ? "" : formatSeconds(row.seconds)] : []),
       row.plan.title,
     ]),
   );
@@ -130,26 +180,39 @@ function face({ machine }: LayerReport): Interface {
   return machine.kind === "gpu" ? "l2-sm" : "dram-l2";
 }
 
-function kernelsTable({ plan, bounds, traffic }: PlanRow, name: Interface): string {
+function kernelsTable({ plan, bounds, traffic, times }: PlanRow, name: Interface): string {
   const inSms = bounds.find((bound) => bound.interface === "l2-sm");
   return textTable(
     [
       { title: "kernel", align: "left" },
       ...(inSms === undefined ? [] : [{ title: "l2-sm", align: "right" } as const]),
+      ...(times === undefined ? [] : [{ title: "time", align: "right" } as const, { title: "binds", align: "left" } as const]),
       ...(traffic === undefined
         ? []
-        : [{ title: "best known", align: "right" } as const, { title: "schedule", align: "left" } as const]),
+        : [
+            { title: "best known", align: "right" } as const,
+            { title: "replayed", align: "right" } as const,
+            { title: "schedule", align: "left" } as const,
+          ]),
     ],
     plan.kernels.map((kernel, i) => {
-      const known = traffic?.[i];
-      const bytes = known?.bytes.get(name);
+      const [known, time] = [traffic?.[i], times?.[i]];
       return [
         kernel.join(" + "),
         ...(inSms?.interface === "l2-sm" ? [formatBytes(inSms.kernels[i]?.value ?? 0n)] : []),
-        ...(traffic === undefined ? [] : [bytes === undefined ? "–" : formatBytes(bytes), known?.schedule ?? "none known"]),
+        ...(time === undefined ? [] : [formatSeconds(time.seconds), time.binds]),
+        ...(traffic === undefined ? [] : knownCells(known, name)),
       ];
     }),
   );
+}
+
+function knownCells(known: KernelTraffic | undefined, name: Interface): readonly string[] {
+  const bytes = known?.bytes.get(name);
+  if (known === undefined || bytes === undefined) return ["–", "", "none known"];
+  const again = known.recomputed.filter(({ operator }) => /norm/i.test(operator));
+  const counted = again.map(({ operator, times }) => `; ${operator} ${times} times`).join("");
+  return [formatBytes(bytes), percent(Number(known.replayedBytes.get(name) ?? 0n), Number(bytes)), `${known.schedule}${counted}`];
 }
 
 function stepsTable({ steps }: PlanRow): string {
@@ -167,6 +230,6 @@ function stepsTable({ steps }: PlanRow): string {
   );
 }
 
-function percent(part: bigint, whole: bigint): string {
-  return whole === 0n ? "" : `${(Number((part * 10000n) / whole) / 100).toFixed(1)} %`;
+function percent(part: number, whole: number): string {
+  return whole === 0 ? "" : `${((100 * part) / whole).toFixed(1)} %`;
 }

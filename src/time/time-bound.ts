@@ -3,10 +3,11 @@ import { boundWorkload } from "../bounds/document.js";
 import type { DataType } from "../computation/data-types.js";
 import type { Workload } from "../computation/workload.js";
 import type { Rational } from "../exact/rational.js";
-import { compare, divide, multiply, rational, rationalFromDouble } from "../exact/rational.js";
+import { compare, divide, rational } from "../exact/rational.js";
 import type { Gpu } from "../machines/machine.js";
 import type { OperationCounts } from "./operations.js";
 import { operationCounts } from "./operations.js";
+import { peakDramRate, peakMatrixRate, peakSmRate, perSecondOfSms } from "./peak-rates.js";
 
 /** What can bind a kernel: DRAM, the way into the SMs, matrix units, plain arithmetic, special functions. */
 export type TimeTermId = "dram-l2" | "l2-sm" | "matrix" | "plain" | "special";
@@ -86,7 +87,7 @@ function dramTerm(bounds: readonly Bound[], gpu: Gpu): TimeTerm {
 /** Bytes over DRAM that are proven, less what may stay in the L2, over the peak of its bus. */
 export function dramTime(amount: bigint, boundId: string, given: readonly string[], gpu: Gpu): TimeTerm {
   const known = gpu.dramPeakBytesPerSecond;
-  const perSecond = rationalFromDouble(known ?? gpu.dramBytesPerSecond);
+  const perSecond = peakDramRate(gpu);
   const rate = known === undefined ? "DRAM at its rated bandwidth: no higher peak is known" : "DRAM at the peak of its bus";
   const own = `${rate}; cold caches; up to ${gpu.l2Bytes} bytes of output may stay in the L2`;
   const seconds = divide(rational(amount), perSecond);
@@ -94,7 +95,7 @@ export function dramTime(amount: bigint, boundId: string, given: readonly string
 }
 
 function smTerm(bounds: readonly Bound[], gpu: Gpu): TimeOutcome {
-  const perSecond = perSecondOfSms(gpu, gpu.perSmCycle.l2ReadBytes);
+  const perSecond = peakSmRate(gpu);
   if (perSecond === undefined) return { id: "l2-sm", reason: missing(gpu, "the width of the SMs' port to the L2") };
   const { amount, boundId, given } = largest(bounds, "l2-sm", ({ reads }) => reads ?? 0n);
   const apart =
@@ -106,12 +107,9 @@ function smTerm(bounds: readonly Bound[], gpu: Gpu): TimeOutcome {
 
 function matrixTerm(type: DataType, accumulator: DataType, counts: OperationCounts | undefined, gpu: Gpu): TimeOutcome {
   if (counts === undefined) return { id: "matrix", reason: "the statement is no matrix product: it may be factored" };
-  // Where sums in fp32 run at half the rate of sums in fp16 (GeForce), the figure is that of fp32.
-  const factor = accumulator === "fp16" ? 2 : 1;
-  const rate = gpu.operationsPerSmCycle[type];
-  const perSecond = perSecondOfSms(gpu, rate === undefined ? undefined : factor * rate);
+  const perSecond = peakMatrixRate(gpu, type, accumulator);
   if (perSecond === undefined) return { id: "matrix", reason: missing(gpu, `a rate for ${type}`) };
-  const fast = factor === 2 ? ", twice the rate with fp32 sums," : "";
+  const fast = accumulator === "fp16" ? ", twice the rate with fp32 sums," : "";
   const assumption = `every scalar product of the classical algorithm on the fastest unit for ${type}${fast} at the highest clock`;
   const seconds = divide(rational(counts.matrix), perSecond);
   return { id: "matrix", amount: counts.matrix, unit: "operations", perSecond, seconds, assumptions: [assumption] };
@@ -127,11 +125,6 @@ function functionTerm(id: "special" | "plain", counts: OperationCounts | undefin
       : `${counts.functions} in 32 bits as its formula has it, none of it on the tensor cores`;
   const seconds = divide(rational(counts[id]), perSecond);
   return { id, amount: counts[id], unit: "operations", perSecond, seconds, assumptions: [assumption] };
-}
-
-function perSecondOfSms(gpu: Gpu, perSmCycle: number | undefined): Rational | undefined {
-  if (perSmCycle === undefined || gpu.clockHz === undefined) return undefined;
-  return multiply(rational(gpu.sms), multiply(rationalFromDouble(perSmCycle), rationalFromDouble(gpu.clockHz)));
 }
 
 function missing(gpu: Gpu, figure: string): string {

@@ -41,6 +41,24 @@ test("the text names every plan, the cache's share in decoding, and the bytes be
   }
 });
 
+test("the search makes least what it is told to, and says how long plans take at least", () => {
+  const least = ["l2-sm", "dram-l2", "time"].map((objective) => {
+    const { status, stdout } = redblue(words(`layer gpt3-6.7b --gpu a40 --tokens 512 --objective ${objective} --json`));
+    expect(status).toBe(0);
+    const document = JSON.parse(stdout);
+    expect(document).toMatchObject({ objective, search: { proven: true } });
+    expect(document.loopedBytes).toBeGreaterThan(32 * document.shares.weightBytes);
+    for (const { kernels, leastTime } of document.plans) {
+      expect(leastTime.seconds).toMatch(/^\d+\/\d+$/);
+      expect(leastTime.kernels).toHaveLength(kernels.length);
+    }
+    return document.plans.at(-1).bounds.map(({ value }: { value: number }) => value);
+  });
+  const [atSms, atDram] = [least[0], least[1]];
+  expect(atSms[1]).toBeLessThanOrEqual(atDram[1]);
+  expect(atDram[0]).toBeLessThanOrEqual(atSms[0]);
+});
+
 test("a plan of one's own takes the place of the presets", () => {
   const { stdout } = redblue(words("layer gpt3-6.7b --gpu a100 --tokens 64 --json"));
   const [eager] = JSON.parse(stdout).plans;
@@ -64,6 +82,9 @@ test("bad input is one line", () => {
     ["layer sd15-unet --gpu h100 --context 7", "--context: expected a decoder"],
     [`layer llama3-8b --gpu h100 --plan ${broken}`, "a partition"],
     ["layer llama3-8b --gpu tpu-v1 --replay", "--replay: expected a GPU"],
+    ["layer llama3-8b --gpu h100 --objective times", "--objective: expected one of l2-sm, dram-l2, time (did you mean time?)"],
+    ["layer llama3-8b --gpu sn40l --objective time", "--objective: expected a GPU for it"],
+    ["layer sd15-residual --gpu h100 --tokens 100000", "--tokens: expected a square"],
   ] as const) {
     const { status, stdout, stderr } = redblue(words(line));
     expect([status, stdout], line).toEqual([2, ""]);

@@ -38,7 +38,7 @@ test("every bound of every plan of any layer verifies, on every machine", () => 
       const document = JSON.parse(JSON.stringify(layerDocument(layerReport(workload, graph, machine))));
       expect(verifyDocument(document)).toMatchObject({ valid: true });
     }),
-    parameters(6),
+    parameters(6, 500),
   );
 });
 
@@ -172,7 +172,7 @@ test("cutting a kernel in two never lowers the compulsory part, and no plan is b
         for (const bound of bounder.bounds(plan)) expect(bound.value).toBeGreaterThanOrEqual(floor);
       }
     }),
-    parameters(10),
+    parameters(10, 2000),
   );
 });
 

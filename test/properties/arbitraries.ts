@@ -7,9 +7,9 @@ import { GPUS } from "../../src/machines/registry.js";
 import type { LaunchOrder } from "../../src/schedules/launch-order.js";
 import type { GemmTile } from "../../src/schedules/tiled-gemm.js";
 
-/** Runs of one property in the default suite, and in `npm run verify` (REDBLUE_RUNS, REDBLUE_SEED). */
-export function parameters(usual: number): fc.Parameters<unknown> {
-  const runs = Number(process.env["REDBLUE_RUNS"] ?? usual);
+/** Runs of one property in the default suite, and in `npm run verify` (REDBLUE_RUNS, REDBLUE_SEED); dear ones stop at `most`. */
+export function parameters(usual: number, most: number = Number.POSITIVE_INFINITY): fc.Parameters<unknown> {
+  const runs = Math.min(most, Number(process.env["REDBLUE_RUNS"] ?? usual));
   const seed = process.env["REDBLUE_SEED"];
   return seed === undefined ? { numRuns: runs } : { numRuns: runs, seed: Number(seed) };
 }

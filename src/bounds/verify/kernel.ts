@@ -101,8 +101,8 @@ function checkCore(kernel: Kernel, core: Fields, memory: CheckedMemory, path: st
     return { path: checkPath(kernel, dataType, names(forms["path"], `${at}.path`), `${at}.path`), stored: forms["stored"] };
   });
 
-  const rightsOf = (operator: CheckedOperator): readonly string[] =>
-    operator.work["kind"] === "product" ? operator.inputs.slice(1, 2) : operator.inputs.slice(1);
+  const rightsOf = ({ work, inputs }: CheckedOperator): readonly string[] =>
+    work["kind"] === "product" || work["kind"] === "convolution" ? inputs.slice(1, 2) : inputs.slice(1);
   requireEnds(
     left,
     stages.readers.map(({ inputs }) => inputs[0] ?? ""),
@@ -164,7 +164,7 @@ function checkCore(kernel: Kernel, core: Fields, memory: CheckedMemory, path: st
     throw new Refused(`${path}.certificate`, "speaks about the busiest memory or a class of kernels, not about all");
   }
   checkSpeaksAbout(verified, workload, false, memory, path);
-  const instance = verified.instance ?? verified.chain;
+  const instance = verified.instance ?? verified.chain ?? verified.convolution;
   const width = instance === undefined ? [] : [sumWidthAssumption(instance.partial)];
   const assumptions = [...theorem.assumptions, ...width];
   const loads = [...left, ...right].map(([first]) => `load ${first}`);
@@ -209,6 +209,7 @@ interface Stages {
 /** The operators are together the workload that the certificate speaks about. */
 function checkShape(operators: readonly CheckedOperator[], workload: Fields, path: string): Stages {
   const kind = text(workload, "kind", `${path}.workload`);
+  if (kind === "conv") return checkConvolutionShape(operators, workload, path);
   const sides = operators.map(({ work }) => sidesOf(work, path));
   const kinds = operators.map(({ work }) => work["kind"]);
   const is = (fields: Readonly<Record<string, bigint>>): void => {
@@ -252,4 +253,22 @@ function checkShape(operators: readonly CheckedOperator[], workload: Fields, pat
   if (kind !== "ffn" || end.n !== first.k || fronts.length !== (workload["gated"] === true ? 2 : 1)) return refuse();
   is({ tokens: first.m, model: first.k, hidden: first.n });
   return stages;
+}
+
+const CONVOLUTION_EXTENTS = ["batch", "inChannels", "outChannels", "height", "width"];
+const CONVOLUTION_SIDES = ["kernel", "stride", "padding"];
+
+function checkConvolutionShape(operators: readonly CheckedOperator[], workload: Fields, path: string): Stages {
+  const [operator, second] = operators;
+  if (operator?.work["kind"] !== "convolution" || second !== undefined)
+    throw new Refused(`${path}.operators`, "do not make up a conv");
+  for (const name of CONVOLUTION_EXTENTS) {
+    const own = count(operator.work, name, path, 1n);
+    requireEqual(count(workload, name, `${path}.workload`), own, `${path}.workload.${name}`, name);
+  }
+  for (const name of CONVOLUTION_SIDES) {
+    const [given, own] = [list(workload[name], `${path}.workload.${name}`), list(operator.work[name], `${path}.${name}`)];
+    requireEqual(given.join(), own.join(), `${path}.workload.${name}`, name);
+  }
+  return { readers: operators, makers: operators };
 }

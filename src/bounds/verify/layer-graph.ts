@@ -1,4 +1,5 @@
 import { BYTES_OF } from "../../computation/data-types.js";
+import { readConvolution } from "./convolution.js";
 import type { Fields } from "./fields.js";
 import { count, list, Refused, record, text } from "./fields.js";
 
@@ -82,13 +83,24 @@ const PRODUCTS: readonly unknown[] = ["product", "scores", "values"];
 /** A carried input is an operand with a word for each word of the result; products, statistics and the unknown carry nothing. */
 function checkCarried(operator: CheckedOperator, tensors: ReadonlyMap<string, CheckedTensor>, path: string): void {
   const kind = operator.work["kind"];
-  const none = PRODUCTS.includes(kind) || ["row-statistics", "convolution", "lookup", "unsupported"].includes(String(kind));
+  const none =
+    PRODUCTS.includes(kind) ||
+    ["row-statistics", "convolution", "other-convolution", "lookup", "unsupported"].includes(String(kind));
   for (const name of operator.carries) {
     const same = tensors.get(name)?.words === tensors.get(operator.outputs[0] ?? "")?.words;
     if (none || !operator.inputs.includes(name) || !same)
       throw new Refused(`${path}.carries`, `'${name}' is not carried word by word`);
   }
   if (PRODUCTS.includes(kind)) checkSides(operator, tensors, path);
+  if (kind === "convolution") checkConvolutionSides(operator, tensors, path);
+}
+
+/** Tensors of a convolution have the words of its extents, and each of them meets something. */
+function checkConvolutionSides(operator: CheckedOperator, tensors: ReadonlyMap<string, CheckedTensor>, path: string): void {
+  const { inputs, outputs } = readConvolution(operator.work);
+  const found = [...operator.inputs.slice(0, 2), operator.outputs[0]].map((name) => tensors.get(name ?? "")?.words ?? 0n);
+  if ([...inputs, ...outputs].join() !== found.join())
+    throw new Refused(path, "its tensors do not have the words of its extents");
 }
 
 /** Tensors of a product have the words that its extents say. */

@@ -1,3 +1,4 @@
+import { MOST_KERNEL_SIDE } from "../../computation/conv.js";
 import { InputError } from "../../errors.js";
 import type { Work } from "../operator-graph.js";
 import type { OnnxNode } from "./model-file.js";
@@ -134,23 +135,79 @@ function gemm(node: OnnxNode, left: readonly number[], right: readonly number[])
   return { kind: "operator", work: { kind: "product", batch: 1, rows, inner, columns }, shape: [rows, columns], carries: [] };
 }
 
-/** A two-dimensional convolution that uses every word of its input; others are not supported. */
+/**
+ * A convolution in one or two dimensions whose every input word and weight meets something; others are not supported, since what
+ * they leave unread is no traffic. Groups and uneven padding have no theorem: they are counted by their tensors.
+ */
 function convolution(node: OnnxNode, input: readonly number[], weight: readonly number[]): NodeMeaning | undefined {
-  const [batch, , ...extents] = input;
-  const [channels, , ...kernel] = weight;
-  if (batch === undefined || channels === undefined || extents.length !== 2 || kernel.length !== 2) return undefined;
-  const strides = integers(node, "strides") ?? [1, 1];
-  const pads = integers(node, "pads") ?? [0, 0, 0, 0];
-  const dilations = integers(node, "dilations") ?? [1, 1];
-  const results: number[] = [];
-  for (const [i, extent] of extents.entries()) {
-    const [window, stride, before, after] = [kernel[i] ?? 1, strides[i] ?? 1, pads[i] ?? 0, pads[i + 2] ?? 0];
-    const count = Math.floor((extent + before + after - window) / stride) + 1;
-    const isWholeUsed = stride <= window && dilations[i] === 1 && (count - 1) * stride - before + window >= extent;
-    if (!isWholeUsed || count < 1) return undefined;
-    results.push(count);
+  const [batch, inChannels, ...extents] = input;
+  const [outChannels, depth, ...kernel] = weight;
+  const rank = extents.length;
+  if (batch === undefined || inChannels === undefined || outChannels === undefined || depth === undefined) return undefined;
+  if ((rank !== 1 && rank !== 2) || kernel.length !== rank) return undefined;
+  const groups = integer(node, "group", 1);
+  if (depth * groups !== inChannels) {
+    throw new InputError(subject(node), "weights for every channel of the input", `${depth} × ${groups} for ${inChannels}`);
   }
+  const strides = integers(node, "strides") ?? extents.map(() => 1);
+  const pads = integers(node, "pads") ?? [...extents, ...extents].map(() => 0);
+  const dilations = integers(node, "dilations") ?? extents.map(() => 1);
   const isPlain = node.attribute.every(({ name, s }) => name !== "auto_pad" || new TextDecoder().decode(s) === "NOTSET");
-  if (!isPlain) return undefined;
-  return { kind: "operator", work: { kind: "convolution" }, shape: [batch, channels, ...results], carries: [] };
+  if (!isPlain || dilations.some((dilation) => dilation !== 1)) return undefined;
+  const axes = extents.map((extent, i) => ({
+    extent,
+    kernel: kernel[i] ?? 1,
+    stride: strides[i] ?? 1,
+    before: pads[i] ?? 0,
+    after: pads[i + rank] ?? 0,
+  }));
+  const results = axes.map(wholeWindow);
+  if (!results.every((count) => count !== undefined)) return undefined;
+  const shape = [batch, outChannels, ...results];
+  const isEven = axes.every(({ before, after, kernel: side }) => before === after && before < side && side <= MOST_KERNEL_SIDE);
+  if (groups !== 1 || !isEven) return { kind: "operator", work: { kind: "other-convolution" }, shape, carries: [] };
+  // One dimension is two, the first of extent 1.
+  const sides = (of: (axis: (typeof axes)[number]) => number, otherwise: number): readonly [number, number] => {
+    const [first = otherwise, second] = axes.map(of);
+    return second === undefined ? [otherwise, first] : [first, second];
+  };
+  const [height, width] = sides(({ extent }) => extent, 1);
+  const work = {
+    kind: "convolution",
+    batch,
+    inChannels,
+    outChannels,
+    height,
+    width,
+    kernel: sides((axis) => axis.kernel, 1),
+    stride: sides((axis) => axis.stride, 1),
+    padding: sides((axis) => axis.before, 0),
+  } as const;
+  return { kind: "operator", work, shape, carries: [] };
+}
+
+interface Window {
+  readonly extent: number;
+  readonly kernel: number;
+  readonly stride: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Positions of the window; undefined where it leaves out an input or one of its taps only ever meets padding. */
+function wholeWindow({ extent, kernel, stride, before, after }: Window): number | undefined {
+  const count = Math.floor((extent + before + after - kernel) / stride) + 1;
+  if (![before, after].every((zeros) => zeros >= 0) || stride < 1 || count < 1) return undefined;
+  // Where the stride passes over inputs, these must be padding: the first gap past its start is an input, or the end is reached.
+  const firstGap = Math.max(0, Math.floor((before - kernel) / stride));
+  const isPassed = (gap: number): boolean =>
+    gap < count - 1 && gap * stride - before + kernel < extent && (gap + 1) * stride > before;
+  const passesOver = stride > kernel && [firstGap, firstGap + 1].some(isPassed);
+  const reachesEnd = !passesOver && (count - 1) * stride - before + kernel >= extent;
+  const meetsInput = (tap: number): boolean => {
+    const first = Math.max(0, Math.ceil((before - tap) / stride));
+    return first < count && first * stride + tap - before < extent;
+  };
+  const tapsMeet = Array.from({ length: Math.min(kernel, MOST_KERNEL_SIDE) }, (_, tap) => tap).every(meetsInput);
+  return reachesEnd && tapsMeet && kernel <= MOST_KERNEL_SIDE ? count : undefined;
 }

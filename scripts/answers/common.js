@@ -1,0 +1,19 @@
+/** What the pages of docs/answers share: layers, tables, formats. */
+import { gpuNamed, layerReport, modelLayer } from "../../dist/index.js";
+
+export const GPUS = ["a40", "a100", "h100", "h200", "b200"];
+
+export const gigabytes = (bytes) => (Number(bytes) / 1e9).toFixed(2);
+export const ratio = (over, under) => (Number(over) / Number(under)).toFixed(2);
+const row = (cells) => `| ${cells.join(" | ")} |`;
+export const table = (head, rows) => [row(head), `|${head.map(() => "---|").join("")}`, ...rows.map(row)].join("\n");
+export const bytesLabel = (bytes) =>
+  bytes < 1e9 ? `${Number((bytes / 1e6).toPrecision(3))} MB` : `${Number((bytes / 1e9).toPrecision(3))} GB`;
+
+export function report(id, options, gpu, more = {}) {
+  const { workload, graph, cacheBytesPerToken } = modelLayer(id, options);
+  return layerReport(workload, graph, typeof gpu === "string" ? gpuNamed(gpu) : gpu, { cacheBytesPerToken, ...more });
+}
+
+export const planOf = ({ rows }, id) => rows.find(({ plan }) => plan.id === id);
+export const boundOf = (one, face) => one.bounds.find((bound) => bound.interface === face).value;

@@ -1,0 +1,29 @@
+import type { DataType } from "../computation/data-types.js";
+import type { Rational } from "../exact/rational.js";
+import { multiply, rational, rationalFromDouble } from "../exact/rational.js";
+import type { Gpu } from "../machines/machine.js";
+
+/** Bytes a second that no kernel passes at DRAM: width of the bus times its rate; the rated figure where no higher peak is known. */
+export function peakDramRate(gpu: Gpu): Rational {
+  return rationalFromDouble(gpu.dramPeakBytesPerSecond ?? gpu.dramBytesPerSecond);
+}
+
+/** Bytes a second into all SMs at the highest clock; undefined where the port or the clock is not known. */
+export function peakSmRate(gpu: Gpu): Rational | undefined {
+  return perSecondOfSms(gpu, gpu.perSmCycle.l2ReadBytes);
+}
+
+/**
+ * Operations a second of the fastest unit for the type at the highest clock. Where sums in fp32 run at half the rate of sums in
+ * fp16 (GeForce), the figure of a GPU is that of fp32.
+ */
+export function peakMatrixRate(gpu: Gpu, type: DataType, accumulator: DataType): Rational | undefined {
+  const rate = gpu.operationsPerSmCycle[type];
+  return perSecondOfSms(gpu, rate === undefined ? undefined : (accumulator === "fp16" ? 2 : 1) * rate);
+}
+
+/** What every SM does in a cycle, a second; undefined where the figure or the clock is not known. */
+export function perSecondOfSms(gpu: Gpu, perSmCycle: number | undefined): Rational | undefined {
+  if (perSmCycle === undefined || gpu.clockHz === undefined) return undefined;
+  return multiply(rational(gpu.sms), multiply(rationalFromDouble(perSmCycle), rationalFromDouble(gpu.clockHz)));
+}

@@ -1,0 +1,188 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Setting } from "../../src/bounds/bound.js";
+import type { Json } from "../../src/bounds/certificate-json.js";
+import { verifyDocument } from "../../src/bounds/verify/document.js";
+import { convComputation, convFacts, convOutputs, convProducts, convWorkload } from "../../src/computation/conv.js";
+import { layerDocument } from "../../src/layers/document.js";
+import { GraphWriter } from "../../src/layers/graph-writer.js";
+import { KernelBounder } from "../../src/layers/kernel-bound.js";
+import { KernelReplayer } from "../../src/layers/kernel-traffic.js";
+import { layerReport } from "../../src/layers/layer-report.js";
+import { modelLayer } from "../../src/layers/model-layer.js";
+import { meaningOf } from "../../src/layers/onnx/node-operators.js";
+import type { ConvolutionWork, GraphIndex } from "../../src/layers/operator-graph.js";
+import { indexGraph } from "../../src/layers/operator-graph.js";
+import { A40 } from "../../src/machines/a40.js";
+import { H100 } from "../../src/machines/h100.js";
+import { expand } from "../../src/pebble/expand.js";
+import { findOptimum } from "../../src/pebble/optimum/optimum.js";
+import { twoLevelGame } from "../../src/pebble/rules.js";
+import { edited, leaves } from "../bounds/edited.js";
+import { parameters } from "../properties/arbitraries.js";
+
+/** The convolution alone in fp32. */
+function convolutionGraph(work: ConvolutionWork): GraphIndex {
+  const writer = new GraphWriter("fp32");
+  const [rows, columns] = convOutputs({ ...work, kind: "conv", dataType: "fp32", outputType: "fp32", accumulator: "fp32" });
+  const { batch, inChannels, outChannels, height, width, kernel } = work;
+  const x = writer.tensor("x", batch * inChannels * height * width);
+  const w = writer.weight("w", outChannels * inChannels * kernel[0] * kernel[1]);
+  writer.markOutput(writer.operator("conv", work, [x, w], { name: "y", words: batch * outChannels * rows * columns }));
+  return indexGraph(writer.finish("convolution"));
+}
+
+test("a kernel with a convolution is bounded below its true optimum", () => {
+  for (const sides of [
+    { width: 3, kernel: [1, 2], outChannels: 1, inChannels: 1 },
+    { width: 4, kernel: [1, 2], outChannels: 1, inChannels: 1 },
+    { width: 3, kernel: [1, 2], outChannels: 2, inChannels: 1 },
+    { width: 2, kernel: [1, 2], outChannels: 1, inChannels: 2 },
+  ] as const) {
+    const work = { kind: "convolution", batch: 1, height: 1, stride: [1, 1], padding: [0, 0], ...sides } as const;
+    const index = convolutionGraph(work);
+    const graph = expand(convComputation(convWorkload({ ...work, dataType: "fp32" })));
+    for (const fast of [3, 4, 5]) {
+      const setting: Setting = { interface: "l2-sm", unit: "bytes", capacity: BigInt(4 * fast), memories: 1n, fastMemory: "" };
+      const { value, cores } = new KernelBounder(index, setting).bound(["conv"]);
+      const optimum = findOptimum(graph, twoLevelGame(fast));
+      expect(optimum.exact).toBe(true);
+      if (optimum.exact) expect(Number(value), JSON.stringify([sides, cores])).toBeLessThanOrEqual(4 * Number(optimum.optimum));
+    }
+  }
+});
+
+const large = layerReport(...layer("sd15-residual", 32), A40);
+
+function layer(
+  model: string,
+  batch: number,
+): [ReturnType<typeof modelLayer>["workload"], ReturnType<typeof modelLayer>["graph"]] {
+  const { workload, graph } = modelLayer(model, { batch });
+  return [workload, graph];
+}
+
+test("the convolution theorem stands in the kernels of a large batch, and no edit of what it says passes", () => {
+  const document = JSON.parse(JSON.stringify(layerDocument(large))) as Json;
+  expect(verifyDocument(document)).toMatchObject({ valid: true });
+  const isConvolution = (path: readonly (string | number)[]): boolean => {
+    const at = path.indexOf("cores");
+    if (at < 0) return false;
+    const core = path.slice(0, at + 2).reduce<unknown>((value, key) => (value as never)[key], document) as Record<string, Json>;
+    return (core["workload"] as Record<string, Json>)["kind"] === "conv";
+  };
+  const claims = leaves(document).filter(
+    (path) => isConvolution(path) && path.at(-1) !== "array" && !(path.includes("workload") && path.at(-1) === "accumulator"),
+  );
+  expect(claims.length).toBeGreaterThan(50);
+  fc.assert(
+    fc.property(fc.constantFrom(...claims), fc.integer({ min: 1, max: 9 }), (path, step) => {
+      const changed = edited(document, path, (leaf) =>
+        typeof leaf === "number" ? leaf + step : typeof leaf === "boolean" ? !leaf : `${leaf}${step}`,
+      );
+      expect(verifyDocument(changed), path.join(".")).toMatchObject({ valid: false });
+    }),
+    parameters(60),
+  );
+});
+
+test("the checker counts what a convolution of the graph meets, and refuses one that leaves weights unused", () => {
+  const document = JSON.parse(JSON.stringify(layerDocument(large)));
+  const at = document.graph.operators.findIndex(({ name }: { name: string }) => name === "first-convolution");
+  document.graph.operators[at].work.stride = [2, 2];
+  expect(verifyDocument(document)).toMatchObject({ valid: false, path: `graph.operators[${at}]` });
+});
+
+test("convolutions count as operations, and their schedules move no less than their bounds", () => {
+  const { workload, graph } = modelLayer("sd15-residual", { batch: 2 });
+  const report = layerReport(workload, graph, H100, { replay: true });
+  const conv = convWorkload({ batch: 2, inChannels: 320, outChannels: 320, height: 64, kernel: 3, padding: 1 });
+  expect(report.shares.operations).toBe(4n * convProducts(conv) + 2n * BigInt(2 * 1280 * 320));
+  for (const { plan, bounds, traffic } of report.rows) {
+    const inSms = bounds.find((bound) => bound.interface === "l2-sm");
+    if (inSms?.interface !== "l2-sm") throw new Error("no bound at the SMs");
+    inSms.kernels.forEach(({ value, operators }, i) => {
+      expect(traffic?.[i]?.bytes.get("l2-sm"), `${plan.id}: ${operators}`).toBeGreaterThanOrEqual(value);
+    });
+  }
+  const schedules = report.rows.flatMap(({ traffic }) => traffic ?? []).map((kernel) => kernel?.schedule ?? "");
+  expect(schedules.some((schedule) => schedule.startsWith("implicit-gemm"))).toBe(true);
+});
+
+test("a group normalisation in front of a convolution costs a pass for its statistics", () => {
+  const { graph } = modelLayer("sd15-residual", { batch: 2 });
+  const replayer = new KernelReplayer(indexGraph(graph), H100);
+  const [plain, fused] = [["first-convolution"], ["first-norm", "first-activation", "first-convolution"]].map((kernel) =>
+    replayer.whole(kernel),
+  );
+  const x = BigInt(2 * 320 * 4096 * 2);
+  const parameters = BigInt(2 * 320 * 2);
+  expect((fused?.bytes.get("dram-l2") ?? 0n) - (plain?.bytes.get("dram-l2") ?? 0n)).toBe(x + parameters);
+  expect(fused?.schedule).toMatch(/after a pass for statistics$/);
+});
+
+/** An ONNX Conv of the given attributes over fp32 operands. */
+function convMeaning(
+  input: readonly number[],
+  weight: readonly number[],
+  attributes: Readonly<Record<string, number | readonly number[]>>,
+) {
+  const value = (shape: readonly number[], tensor: string) => ({ shape, type: "fp32", tensor }) as const;
+  const attribute = Object.entries(attributes).map(([name, given]) => ({
+    name,
+    ...(typeof given === "number" ? { i: given, ints: [] } : { i: 0, ints: given }),
+    s: new Uint8Array(),
+    t: null,
+  }));
+  const node = { name: "conv", opType: "Conv", domain: "", input: ["x", "w"], output: ["y"], attribute } as never;
+  return meaningOf(node, [value(input, "x"), value(weight, "w")]);
+}
+
+test("an ONNX convolution has the theorem where every input and weight meets something, and only there", () => {
+  const axis = fc.record({
+    extent: fc.integer({ min: 1, max: 9 }),
+    kernel: fc.integer({ min: 1, max: 4 }),
+    stride: fc.integer({ min: 1, max: 4 }),
+    before: fc.integer({ min: 0, max: 4 }),
+    after: fc.integer({ min: 0, max: 4 }),
+  });
+  fc.assert(
+    fc.property(axis, axis, (rows, columns) => {
+      const axes = [rows, columns];
+      // Which inputs and taps meet, point by point.
+      const whole = axes.every(({ extent, kernel, stride, before, after }) => {
+        const count = Math.floor((extent + before + after - kernel) / stride) + 1;
+        const [inputs, taps] = [new Set<number>(), new Set<number>()];
+        for (let output = 0; output < count; output++) {
+          for (let tap = 0; tap < kernel; tap++) {
+            const input = output * stride + tap - before;
+            if (input < 0 || input >= extent) continue;
+            inputs.add(input);
+            taps.add(tap);
+          }
+        }
+        return count > 0 && inputs.size === extent && taps.size === kernel;
+      });
+      const meaning = convMeaning([2, 3, rows.extent, columns.extent], [5, 3, rows.kernel, columns.kernel], {
+        strides: axes.map(({ stride }) => stride),
+        pads: [...axes.map(({ before }) => before), ...axes.map(({ after }) => after)],
+      });
+      expect(meaning !== undefined, JSON.stringify(axes)).toBe(whole);
+      if (meaning?.kind !== "operator" || meaning.work.kind !== "convolution") return;
+      const workload = convWorkload({ ...meaning.work });
+      expect(convOutputs(workload)).toEqual(meaning.shape.slice(2));
+      expect(convFacts(workload).map(({ usedInputs }) => Number(usedInputs))).toEqual([rows.extent, columns.extent]);
+    }),
+    parameters(200),
+  );
+});
+
+test("groups are counted by their tensors, one dimension is two, and weights for other channels are refused", () => {
+  expect(convMeaning([1, 8, 9, 9], [8, 1, 3, 3], { group: 8 })).toMatchObject({ work: { kind: "other-convolution" } });
+  expect(convMeaning([1, 8, 90], [16, 8, 3], { strides: [2], pads: [1, 1] })).toMatchObject({
+    work: { kind: "convolution", height: 1, width: 90, kernel: [1, 3], stride: [1, 2], padding: [0, 1] },
+    shape: [1, 16, 45],
+  });
+  expect(convMeaning([1, 8, 9, 9], [8, 8, 3, 3], { dilations: [2, 2] })).toBeUndefined();
+  expect(() => convMeaning([1, 8, 9, 9], [8, 4, 3, 3], {})).toThrow(/every channel/);
+});

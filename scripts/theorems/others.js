@@ -11,7 +11,9 @@ import { proveLongChainRows } from "../../dist/bounds/long-chain-rows.js";
 import { longChainShape } from "../../dist/bounds/long-chain-shape.js";
 import { proveProjective } from "../../dist/bounds/projective.js";
 import { projectiveInstance } from "../../dist/bounds/projective-shape.js";
+import { proveRowStatistics } from "../../dist/bounds/row-statistics.js";
 import { longChainWorkload } from "../../dist/computation/long-chain.js";
+import { normWorkload, softmaxWorkload } from "../../dist/computation/row-workloads.js";
 import {
   attentionWorkload,
   chainWorkload,
@@ -29,6 +31,7 @@ import { findOptimum } from "../../dist/pebble/optimum/optimum.js";
 import { minimumCapacity, twoLevelGame } from "../../dist/pebble/rules.js";
 import { wordFfns } from "../../dist/schedules/word-ffn.js";
 import { longChainTotal, wordLongChains } from "../../dist/schedules/word-long-chain.js";
+import { rowsInWords, totalWords } from "../../dist/schedules/word-rows.js";
 
 const least = (values) => values.reduce((x, y) => (y < x ? y : x));
 const most = (values) => values.reduce((x, y) => (y > x ? y : x));
@@ -238,6 +241,14 @@ export const OTHER_CASES = {
   "long-chain-last-pair": (random) => longChainCase(random, proveLongChainLastPair),
   "long-chain-births": (random) => longChainCase(random, proveLongChainBirths),
   "long-chain-rows": (random) => longChainCase(random, proveLongChainRows),
+  "row-statistics": (random) => {
+    const sides = { rows: random.scale(1, 200), columns: random.scale(2, 3000) };
+    const kind = random.of(["softmax", "rmsnorm", "layernorm"]);
+    const workload = kind === "softmax" ? softmaxWorkload(sides) : normWorkload(kind, sides);
+    const words = random.scale(6, random.of([40, 3000]));
+    const setting = { interface: "slow-fast", unit: "words", capacity: BigInt(words), memories: 1n };
+    return { certificates: [proveRowStatistics(workload, setting) ?? []].flat(), cost: totalWords(rowsInWords(workload, words)) };
+  },
   projective: einsumCase,
   convolution: (random) => {
     const { instance, cost } = convCase(random, random.of([1, 1, 2, 3]));

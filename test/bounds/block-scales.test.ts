@@ -97,7 +97,7 @@ describe("no bound is above the optimum", () => {
           const graph = afterwards ? scaledAfterwards(extents.m, extents.n, extents.k, a, b) : expand(computation);
           const game = twoLevelGame(words, { processors: memories });
           fc.pre(words >= minimumCapacity(graph, game) && (memories === 1 || extents.m * extents.n * extents.k <= 2));
-          const found = findOptimum(graph, game, { maxStates: 50_000 });
+          const found = findOptimum(graph, game, { maxStates: 15_000 });
           if (found.exact) exact++;
           const cost = BigInt(found.exact ? found.optimum : found.upper);
           const setting = {
@@ -112,7 +112,7 @@ describe("no bound is above the optimum", () => {
           }
         },
       ),
-      { ...parameters(60), interruptAfterTimeLimit: 10_000 },
+      { ...parameters(60), interruptAfterTimeLimit: 4_000 },
     );
     expect(exact).toBeGreaterThan(0);
   });

@@ -245,7 +245,7 @@ test("no bound is above the optimum of a small graph, nor above any pebbling fou
         }
       },
     ),
-    parameters(80),
+    parameters(50),
   );
   expect(solved).toBeGreaterThan(0);
 });

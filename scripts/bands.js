@@ -17,6 +17,7 @@ import {
 
 const root = new URL("../", import.meta.url);
 const GPUS = ["a40", "a100", "h100", "h200"];
+const MEASURED = ["h100", "h200"];
 const CHAINS = [
   { name: "wide", extents: { m: 16_384, k: 1024, l: 4096, n: 1024 } },
   { name: "narrow", extents: { m: 32_768, k: 512, l: 512, n: 512 } },
@@ -49,10 +50,10 @@ function study(gpu, { extents }) {
   };
 }
 
-/** Heights and bytes of the launches of data/h200.csv of the same shape: reads, and writes before the kernel's end. */
-function measuredBands({ m, k, l, n }) {
-  const path = new URL("data/h200.csv", root);
-  return parseMeasuredLaunches(readFileSync(path, "utf8"), "data/h200.csv")
+/** Heights and bytes of the GPU's measured launches of the same shape: reads, and writes before the kernel's end. */
+function measuredBands(gpu, { m, k, l, n }) {
+  const name = `data/${gpu}.csv`;
+  return parseMeasuredLaunches(readFileSync(new URL(name, root), "utf8"), name)
     .filter(({ kind, parameters }) => {
       const sizes = ["M", "K1", "N1", "N2"].map((name) => Number(parameters.get(name)));
       return kind === "triton-chain" && parameters.get("order") === "band" && String(sizes) === String([m, k, l, n]);
@@ -115,7 +116,7 @@ let page = readFileSync(path, "utf8");
 for (const chain of CHAINS) {
   const studies = GPUS.map((id) => ({ gpu: gpuNamed(id), result: study(gpuNamed(id), chain) }));
   for (const { gpu, result } of studies) {
-    const measured = gpu.id === "h200" ? measuredBands(chain.extents) : [];
+    const measured = MEASURED.includes(gpu.id) ? measuredBands(gpu.id, chain.extents) : [];
     writeFileSync(new URL(`docs/bands/${chain.name}-${gpu.id}.svg`, root), figure(gpu, result, measured));
   }
   const [start, end] = [`<!-- ${chain.name}: written by scripts/bands.js -->`, `<!-- end of ${chain.name} -->`];

@@ -29,7 +29,7 @@ test.each([
   const rows = rowsOf(name);
   expect(rows.size).toBeGreaterThan(10);
   const workload = chainWorkload(extents);
-  for (const id of ["a40", "h200"]) {
+  for (const id of ["a40", "h100", "h200"]) {
     const gpu = gpuNamed(id);
     const at = GPUS.indexOf(id);
     const found = [partitionedL2(gpu), lruL2(gpu)].map((l2) =>

@@ -1,9 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/bounds/certificate-json.js";
+import { certificateToJson } from "../../src/bounds/certificate-json.js";
 import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
+import { proveLongChainLastPair } from "../../src/bounds/long-chain-last-pair.js";
 import { priceHolds, suggestPrice } from "../../src/bounds/long-chain-survivors.js";
 import { bestBounds, proveFusedBoundsInSetting } from "../../src/bounds/prove.js";
+import { verifyCertificate } from "../../src/bounds/verify/certificate.js";
 import { verifyDocument } from "../../src/bounds/verify/document.js";
 import { survivorsHold } from "../../src/bounds/verify/survivors.js";
 import { chainWorkload } from "../../src/computation/chain.js";
@@ -212,4 +215,13 @@ test("every certificate verifies on every machine, and no leaf of it can be chan
     parameters(150),
   );
   expect([...seen]).toEqual(expect.arrayContaining(["long-chain-last-pair", "long-chain-births", "long-chain-rows"]));
+});
+
+test("the last pair counts a row of X0 as no wider than an intermediate's: a certificate where it is narrower is refused", () => {
+  const weights = { operand: 2n, between: 2n, partial: 4n, output: 2n };
+  const instance = { extents: { m: 400n, widths: [300n, 2n, 300n, 300n] }, weights, capacity: 2000n, memories: 1n };
+  const certificate = (between: bigint): unknown =>
+    certificateToJson(proveLongChainLastPair({ ...instance, weights: { ...weights, between } }));
+  expect(verifyCertificate(certificate(2n)).value).toBeGreaterThan(0n);
+  expect(() => verifyCertificate(certificate(4n))).toThrow("wider than an operand");
 });

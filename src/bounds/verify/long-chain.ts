@@ -65,6 +65,8 @@ export function checkLongChainLastPair(fields: Fields, path: string): Checked {
   const known = ["cut", "first", "later", "laterSegments", "clock", "reads", "writes", "value"];
   requireOnly(fields, ["schema", "theorem", "instance", ...known], path);
   const chain = readLongChain(fields, path);
+  // A row of X0 that enters whole is counted as narrow as an intermediate's.
+  if (chain.between > chain.operand) throw new Refused(`${path}.instance.weights.between`, "wider than an operand");
   const unit = divisor(divisor(chain.operand, chain.between), chain.partial);
   const cut = count(fields, "cut", path, 1n);
   if (cut % unit !== 0n) throw new Refused(`${path}.cut`, `not a multiple of ${unit}, the unit of all sizes`);

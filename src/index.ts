@@ -177,6 +177,8 @@ export { explainPlanned, lruCurveOf, planReplays, replayPlanned } from "./gap/pl
 export type { NormProductPlanOptions } from "./gap/planned-norm-product.js";
 export { USUAL_ORDERS } from "./gap/planned-products.js";
 export type { RowPlanOptions } from "./gap/planned-rows.js";
+export type { PlannedWords } from "./gap/planned-words.js";
+export { planWords } from "./gap/planned-words.js";
 export type { KernelMeaning, ProfiledInterface, ProfiledReport, ProfiledRow } from "./gap/profiled.js";
 export { profiledDocument, profiledReport } from "./gap/profiled.js";
 export type { RowKernelTraffic } from "./gap/row-traffic.js";

@@ -5,44 +5,16 @@ import { InputError, shown } from "../errors.js";
 import type { PlannedReplay } from "../gap/planned.js";
 import { explainPlanned, planReplays, rangeOfPlanned, replayPlanned } from "../gap/planned.js";
 import { planAccelerator } from "../gap/planned-accelerator.js";
+import type { PlannedWords } from "../gap/planned-words.js";
+import { planWords } from "../gap/planned-words.js";
 import type { AbstractMachine, Accelerator, Gpu } from "../machines/machine.js";
 import type { ReplayReport } from "../replay/document.js";
 import { trafficDocument } from "../replay/document.js";
 import { chooseL2 } from "../replay/l2-model.js";
 import { liftTileSchedule } from "../replay/lift-tile-schedule.js";
-import { liftWordChain } from "../replay/lift-word-chain.js";
-import { liftWordConv } from "../replay/lift-word-conv.js";
-import { liftWordEinsum } from "../replay/lift-word-einsum.js";
-import { liftWordFfn } from "../replay/lift-word-ffn.js";
-import { liftWordGemm } from "../replay/lift-word-gemm.js";
-import { liftWordLongChain } from "../replay/lift-word-long-chain.js";
-import { liftWordRows } from "../replay/lift-word-rows.js";
-import { liftWordSyrk } from "../replay/lift-word-syrk.js";
 import type { LiftedReplay } from "../replay/lifted.js";
 import { refereeLifted } from "../replay/lifted.js";
-import {
-  wordChainTraffic,
-  wordConvTraffic,
-  wordEinsumTraffic,
-  wordFfnTraffic,
-  wordLongChainTraffic,
-  wordRowTraffic,
-  wordTraffic,
-} from "../replay/replay.js";
 import { trafficText } from "../report/traffic-text.js";
-import type { WordChain } from "../schedules/word-chain.js";
-import { describeWordChain, wordChains } from "../schedules/word-chain.js";
-import type { WordConv } from "../schedules/word-conv.js";
-import { describeWordConv, wordConvs } from "../schedules/word-conv.js";
-import { describeWordEinsum, tiledEinsum } from "../schedules/word-einsum.js";
-import type { WordFfn } from "../schedules/word-ffn.js";
-import { describeWordFfn, wordFfns } from "../schedules/word-ffn.js";
-import { describeWordGemm, wordGemms } from "../schedules/word-gemm.js";
-import type { WordLongChain } from "../schedules/word-long-chain.js";
-import { describeWordLongChain, wordLongChains } from "../schedules/word-long-chain.js";
-import { describeWordRows, rowsInWords } from "../schedules/word-rows.js";
-import type { WordSyrk } from "../schedules/word-syrk.js";
-import { describeWordSyrk, symmetricProduct, wordSyrks } from "../schedules/word-syrk.js";
 import { didYouMean } from "../text/nearest-name.js";
 import type { MachineFlags, TiledFlags } from "./options.js";
 import {
@@ -194,72 +166,16 @@ function replayOne(workload: Workload, flags: Flags): Replay {
 
 /** A word-level schedule on the textbook machine. */
 function replayWords(workload: Workload, machine: AbstractMachine, flags: Flags): Replay {
-  const { fastWords } = machine;
   if (flags.explain === true) throw new InputError("--explain", "a GPU for it", "--fast-words");
-  if (workload.kind === "gemm") {
-    const id = chosen(flags.schedule ?? "cosma", ["cosma", "input-stationary", "weight-stationary"]);
-    const schedule = wordGemms(workload, fastWords).find((candidate) => candidate.id === id);
-    if (schedule === undefined) {
-      throw new InputError("--fast-words", `at least ${workload.k + 2} words, a row of A and two more`, String(fastWords));
-    }
-    const report = { workload, machine, schedule: describeWordGemm(schedule), traffic: wordTraffic(schedule) };
-    return { report, lift: () => [liftWordGemm(schedule, fastWords)] };
+  const schedules = planWords(workload, machine.fastWords);
+  const ids = schedules.map(({ id }) => id);
+  if (workload.kind === "gemm" && flags.schedule === "input-stationary" && !ids.includes(flags.schedule)) {
+    const needs = `at least ${workload.k + 2} words, a row of A and two more`;
+    throw new InputError("--fast-words", needs, String(machine.fastWords));
   }
-  if (workload.kind === "conv") {
-    const schedules = wordConvs(workload, fastWords);
-    const ids = schedules.map((schedule) => schedule.id);
-    const id = chosen(flags.schedule ?? "direct-conv", ids);
-    const schedule = schedules.find((candidate) => candidate.id === id) as WordConv;
-    const report = { workload, machine, schedule: describeWordConv(schedule), traffic: wordConvTraffic(schedule) };
-    return { report, lift: () => [liftWordConv(schedule, fastWords)] };
-  }
-  if (workload.kind === "ffn" && workload.gated) {
-    const schedules = wordFfns(workload, fastWords);
-    const ids = schedules.map((schedule) => schedule.id);
-    const id = chosen(flags.schedule ?? "ffn-separate", ids);
-    const schedule = schedules.find((candidate) => candidate.id === id) as WordFfn;
-    const report = { workload, machine, schedule: describeWordFfn(schedule), traffic: wordFfnTraffic(schedule) };
-    return { report, lift: () => [liftWordFfn(schedule, fastWords)] };
-  }
-  if (workload.kind === "softmax" || workload.kind === "rmsnorm" || workload.kind === "layernorm") {
-    chosen(flags.schedule ?? "row-words", ["row-words"]);
-    const schedule = rowsInWords(workload, fastWords);
-    const report = { workload, machine, schedule: describeWordRows(schedule), traffic: wordRowTraffic(schedule) };
-    return { report, lift: () => [liftWordRows(schedule, fastWords)] };
-  }
-  if (workload.kind === "long-chain") {
-    const schedules = wordLongChains(workload, fastWords);
-    const ids = schedules.map((schedule) => schedule.id);
-    const id = chosen(flags.schedule ?? ids[0] ?? "", ids);
-    const schedule = schedules.find((candidate) => candidate.id === id) as WordLongChain;
-    const report = { workload, machine, schedule: describeWordLongChain(schedule), traffic: wordLongChainTraffic(schedule) };
-    return { report, lift: () => [liftWordLongChain(schedule, fastWords)] };
-  }
-  const symmetric = workload.kind === "einsum" ? symmetricProduct(workload) : undefined;
-  if (workload.kind === "einsum" && symmetric !== undefined) {
-    const schedules = wordSyrks(workload, symmetric, fastWords);
-    const ids = schedules.map((schedule) => schedule.id);
-    const id = chosen(flags.schedule ?? "triangle-blocks", ids);
-    const schedule = schedules.find((candidate) => candidate.id === id) as WordSyrk;
-    const report = { workload, machine, schedule: describeWordSyrk(schedule), traffic: wordEinsumTraffic(schedule) };
-    return { report, lift: () => [liftWordSyrk(schedule)] };
-  }
-  if (workload.kind === "einsum") {
-    const schedule = tiledEinsum(workload, fastWords);
-    chosen(flags.schedule ?? schedule.id, [schedule.id]);
-    const report = { workload, machine, schedule: describeWordEinsum(schedule), traffic: wordEinsumTraffic(schedule) };
-    return { report, lift: () => [liftWordEinsum(schedule, fastWords)] };
-  }
-  if (workload.kind !== "chain") {
-    const known = "gemm, chain, ffn --gated, conv, einsum, softmax, rmsnorm or layernorm with --fast-words";
-    throw new InputError("workload", known, workload.kind);
-  }
-  const schedules = wordChains(workload, fastWords);
-  const ids = schedules.map((schedule) => schedule.id);
   const id = chosen(flags.schedule ?? ids[0] ?? "", ids);
-  const schedule = schedules.find((candidate) => candidate.id === id) as WordChain;
-  const report = { workload, machine, schedule: describeWordChain(schedule), traffic: wordChainTraffic(schedule) };
-  return { report, lift: () => [liftWordChain(schedule, fastWords)] };
+  const { fields, traffic, lift } = schedules.find((one) => one.id === id) as PlannedWords;
+  return { report: { workload, machine, schedule: fields, traffic }, lift: () => [lift()] };
 }
 
 /** A schedule of a machine with explicitly managed memories. */

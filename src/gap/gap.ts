@@ -14,29 +14,13 @@ import type { ReadRange } from "../replay/event-driven/read-range.js";
 import { readRangeFields } from "../replay/event-driven/read-range.js";
 import type { L2Model } from "../replay/l2-model.js";
 import { defaultL2 } from "../replay/l2-model.js";
-import {
-  wordChainTraffic,
-  wordConvTraffic,
-  wordEinsumTraffic,
-  wordFfnTraffic,
-  wordLongChainTraffic,
-  wordRowTraffic,
-  wordTraffic,
-} from "../replay/replay.js";
 import type { ReplayedTraffic, Traffic } from "../replay/traffic.js";
 import { totalTraffic } from "../replay/traffic.js";
-import { describeWordChain, wordChains } from "../schedules/word-chain.js";
-import { describeWordConv, wordConvs } from "../schedules/word-conv.js";
-import { describeWordEinsum, tiledEinsum } from "../schedules/word-einsum.js";
-import { describeWordFfn, wordFfns } from "../schedules/word-ffn.js";
-import { describeWordGemm, wordGemms } from "../schedules/word-gemm.js";
-import { describeWordLongChain, wordLongChains } from "../schedules/word-long-chain.js";
-import { describeWordRows, rowsInWords } from "../schedules/word-rows.js";
-import { describeWordSyrk, symmetricProduct, wordSyrks } from "../schedules/word-syrk.js";
 import { classBounds } from "./class-bounds.js";
 import type { PlannedReplay, PlanOptions, ScheduleFields } from "./planned.js";
 import { planReplays, rangeOfPlanned, replayPlanned } from "./planned.js";
 import { planAccelerator } from "./planned-accelerator.js";
+import { planWords } from "./planned-words.js";
 
 /** One schedule on one interface, beside the best bound of that interface. */
 export interface GapRow {
@@ -145,51 +129,8 @@ function replayWherePossible(planned: PlannedReplay, l2: L2Model): ReplayedTraff
 }
 
 function wordRows(workload: Workload, fastWords: number, best: ReadonlyMap<Interface, Bound>): readonly GapRow[] {
-  const rows = (fields: ScheduleFields, label: string, traffic: ReplayedTraffic): readonly GapRow[] =>
-    [...traffic.total].map(([face, one]) => row(fields, label, face, one, best));
-  if (workload.kind === "gemm") {
-    return wordGemms(workload, fastWords).flatMap((schedule) =>
-      rows(describeWordGemm(schedule), schedule.id, wordTraffic(schedule)),
-    );
-  }
-  if (workload.kind === "chain") {
-    return wordChains(workload, fastWords).flatMap((schedule) =>
-      rows(describeWordChain(schedule), schedule.id, wordChainTraffic(schedule)),
-    );
-  }
-  if (workload.kind === "long-chain") {
-    return wordLongChains(workload, fastWords).flatMap((schedule) =>
-      rows(describeWordLongChain(schedule), schedule.id, wordLongChainTraffic(schedule)),
-    );
-  }
-  if (workload.kind === "ffn" && workload.gated) {
-    return wordFfns(workload, fastWords).flatMap((schedule) =>
-      rows(describeWordFfn(schedule), schedule.id, wordFfnTraffic(schedule)),
-    );
-  }
-  if (workload.kind === "conv") {
-    return wordConvs(workload, fastWords).flatMap((schedule) =>
-      rows(describeWordConv(schedule), schedule.id, wordConvTraffic(schedule)),
-    );
-  }
-  const symmetric = workload.kind === "einsum" ? symmetricProduct(workload) : undefined;
-  if (workload.kind === "einsum" && symmetric !== undefined) {
-    return wordSyrks(workload, symmetric, fastWords).flatMap((schedule) =>
-      rows(describeWordSyrk(schedule), schedule.id, wordEinsumTraffic(schedule)),
-    );
-  }
-  if (workload.kind === "einsum") {
-    const schedule = tiledEinsum(workload, fastWords);
-    return rows(describeWordEinsum(schedule), schedule.id, wordEinsumTraffic(schedule));
-  }
-  if (workload.kind === "softmax" || workload.kind === "rmsnorm" || workload.kind === "layernorm") {
-    const schedule = rowsInWords(workload, fastWords);
-    return rows(describeWordRows(schedule), schedule.id, wordRowTraffic(schedule));
-  }
-  throw new InputError(
-    "workload",
-    "gemm, chain, ffn --gated, conv, einsum, softmax, rmsnorm or layernorm on the textbook machine (bounds are: redblue bound)",
-    workload.kind,
+  return planWords(workload, fastWords).flatMap(({ id, fields, traffic }) =>
+    [...traffic.total].map(([face, one]) => row(fields, id, face, one, best)),
   );
 }
 

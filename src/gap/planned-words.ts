@@ -1,0 +1,95 @@
+import type { ChainWorkload } from "../computation/chain.js";
+import { chainWorkload } from "../computation/chain.js";
+import type { FfnWorkload } from "../computation/ffn.js";
+import type { Workload } from "../computation/workload.js";
+import { InputError } from "../errors.js";
+import { liftWordChain } from "../replay/lift-word-chain.js";
+import { liftWordConv } from "../replay/lift-word-conv.js";
+import { liftWordEinsum } from "../replay/lift-word-einsum.js";
+import { liftWordFfn } from "../replay/lift-word-ffn.js";
+import { liftWordGemm } from "../replay/lift-word-gemm.js";
+import { liftWordLongChain } from "../replay/lift-word-long-chain.js";
+import { liftWordRows } from "../replay/lift-word-rows.js";
+import { liftWordSyrk } from "../replay/lift-word-syrk.js";
+import type { LiftedReplay } from "../replay/lifted.js";
+import {
+  wordChainTraffic,
+  wordConvTraffic,
+  wordEinsumTraffic,
+  wordFfnTraffic,
+  wordLongChainTraffic,
+  wordRowTraffic,
+  wordTraffic,
+} from "../replay/replay.js";
+import type { ReplayedTraffic } from "../replay/traffic.js";
+import { describeWordChain, wordChains } from "../schedules/word-chain.js";
+import { describeWordConv, wordConvs } from "../schedules/word-conv.js";
+import { describeWordEinsum, tiledEinsum } from "../schedules/word-einsum.js";
+import { describeWordFfn, wordFfns } from "../schedules/word-ffn.js";
+import { describeWordGemm, wordGemms } from "../schedules/word-gemm.js";
+import { describeWordLongChain, wordLongChains } from "../schedules/word-long-chain.js";
+import { describeWordRows, rowsInWords } from "../schedules/word-rows.js";
+import { describeWordSyrk, symmetricProduct, wordSyrks } from "../schedules/word-syrk.js";
+import type { ScheduleFields } from "./planned-replay.js";
+
+/** A schedule of the textbook machine: its counts are formulas, and its moves can be listed. */
+export interface PlannedWords {
+  readonly id: string;
+  readonly fields: ScheduleFields;
+  readonly traffic: ReplayedTraffic;
+  /** As moves of the pebble game, at small sizes. */
+  readonly lift: () => LiftedReplay;
+}
+
+/**
+ * Every schedule known of a workload with `fastWords` words of fast memory, the usual one first.
+ *
+ * @throws InputError where none is known for the workload, or too few words for any.
+ */
+export function planWords(workload: Workload, fastWords: number): readonly PlannedWords[] {
+  switch (workload.kind) {
+    case "gemm":
+      return planned(wordGemms(workload, fastWords), describeWordGemm, wordTraffic, (one) => liftWordGemm(one, fastWords));
+    case "chain":
+      return planned(wordChains(workload, fastWords), describeWordChain, wordChainTraffic, (one) =>
+        liftWordChain(one, fastWords),
+      );
+    case "long-chain":
+      return planned(wordLongChains(workload, fastWords), describeWordLongChain, wordLongChainTraffic, (one) =>
+        liftWordLongChain(one, fastWords),
+      );
+    case "ffn":
+      // A plain block is a chain.
+      if (!workload.gated) return planWords(plainBlock(workload), fastWords);
+      return planned(wordFfns(workload, fastWords), describeWordFfn, wordFfnTraffic, (one) => liftWordFfn(one, fastWords));
+    case "conv":
+      return planned(wordConvs(workload, fastWords), describeWordConv, wordConvTraffic, (one) => liftWordConv(one, fastWords));
+    case "einsum": {
+      const symmetric = symmetricProduct(workload);
+      if (symmetric !== undefined)
+        return planned(wordSyrks(workload, symmetric, fastWords), describeWordSyrk, wordEinsumTraffic, liftWordSyrk);
+      return planned([tiledEinsum(workload, fastWords)], describeWordEinsum, wordEinsumTraffic, (one) =>
+        liftWordEinsum(one, fastWords),
+      );
+    }
+    case "softmax":
+    case "rmsnorm":
+    case "layernorm":
+      return planned([rowsInWords(workload, fastWords)], describeWordRows, wordRowTraffic, (one) => liftWordRows(one, fastWords));
+  }
+  const known = "gemm, chain, ffn, conv, einsum, softmax, rmsnorm or layernorm on the textbook machine";
+  throw new InputError("workload", `${known} (bounds are: redblue bound)`, workload.kind);
+}
+
+function plainBlock({ tokens, model, hidden, dataType }: FfnWorkload): ChainWorkload {
+  return chainWorkload({ m: tokens, k: model, l: hidden, n: model, dataType });
+}
+
+function planned<S extends { readonly id: string }>(
+  schedules: readonly S[],
+  fields: (schedule: S) => ScheduleFields,
+  traffic: (schedule: S) => ReplayedTraffic,
+  lift: (schedule: S) => LiftedReplay,
+): readonly PlannedWords[] {
+  return schedules.map((one) => ({ id: one.id, fields: fields(one), traffic: traffic(one), lift: () => lift(one) }));
+}

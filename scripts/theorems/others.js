@@ -1,5 +1,6 @@
 // Cases of the theorems about chains, convolutions, einsum statements and explicit graphs.
 import { proveChainBirths } from "../../dist/bounds/chain-births.js";
+import { proveChainBirthsWeighted } from "../../dist/bounds/chain-births-weighted.js";
 import { proveChainMixed } from "../../dist/bounds/chain-mixed.js";
 import { chainShape } from "../../dist/bounds/chain-shape.js";
 import { proveChainTransients } from "../../dist/bounds/chain-transients.js";
@@ -93,6 +94,25 @@ function chainCase(random, words, side, inner = side) {
 /** H is stored as an operand of the second product. */
 function operandH(weights) {
   return weights.d;
+}
+
+/** Both products in square tiles of sums at their own size, H stored and loaded at its own; the widest bound holds for one memory. */
+function separateInBytes({ extents, weights, capacity }) {
+  const { batch, m, k, l, n, factors, pairs } = extents;
+  const { a, b, h, d, partial, output } = weights;
+  const tiled = (rows, columns, inner, left, right, sums) => {
+    let side = 0n;
+    // A tile of sums, the words of the right operand that meet it, one of the left.
+    while (sums * (partial * (side + 1n) ** 2n + right * (side + 1n)) + left <= capacity) side++;
+    if (side === 0n) return undefined;
+    const across = (length) => (length + side - 1n) / side;
+    return across(columns) * rows * inner * left + sums * across(rows) * inner * columns * right;
+  };
+  const first = tiled(m, l, k, a, b, factors);
+  const second = tiled(m, n, l, operandH(weights), d, 1n);
+  // Under a mask all of H is computed: no fewer words than the pairs that are used.
+  if (first === undefined || second === undefined || pairs > batch * m * l || h > operandH(weights)) return 1n << 200n;
+  return batch * (first + second + operandH(weights) * m * l + output * m * n);
 }
 
 const narrowChain = ({ weights, ...rest }) => ({
@@ -230,6 +250,13 @@ export const OTHER_CASES = {
   "chain-births": (random) => {
     const { instance, cost } = chainCase(random, random.scale(8, 60), () => random.scale(4, 80));
     return { certificates: [proveChainBirths(narrowChain(instance)) ?? []].flat(), cost };
+  },
+  "chain-births-weighted": (random) => {
+    const { instance, cost } = chainCase(random, random.scale(8, 60), () => random.scale(4, 80));
+    const tight = { ...instance, capacity: instance.capacity + BigInt(random.scale(1, 4000)) };
+    // Sums as wide as they are, or as narrow as the outputs, in the theorem and in the schedule.
+    const one = random.unit() < 0.5 ? tight : narrowChain(tight);
+    return { certificates: [proveChainBirthsWeighted(one) ?? []].flat(), cost: least([cost, separateInBytes(one)]) };
   },
   "chain-mixed": (random) => {
     // It says something where k + n is a few times √S.

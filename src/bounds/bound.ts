@@ -183,6 +183,18 @@ export interface ChainBirthsCertificate {
   readonly value: bigint;
 }
 
+export interface ChainBirthsWeightedCertificate {
+  readonly theorem: "chain-births-weighted";
+  readonly instance: ChainInstance;
+  /** In bytes (or words), as the clock. */
+  readonly cut: bigint;
+  /** Segments of all memories together, less one for each memory. */
+  readonly laterSegments: bigint;
+  readonly clock: bigint;
+  /** The clock, less what the last store of an output is narrower than its sum. */
+  readonly value: bigint;
+}
+
 export interface ChainMixedCertificate {
   readonly theorem: "chain-mixed";
   readonly instance: ChainInstance;
@@ -374,6 +386,7 @@ export type Certificate =
   | ProjectiveCertificate
   | ChainTransientsCertificate
   | ChainBirthsCertificate
+  | ChainBirthsWeightedCertificate
   | ChainMixedCertificate
   | LongChainPairCertificate
   | LongChainBirthsCertificate

@@ -140,6 +140,17 @@ export const THEOREMS: readonly Theorem[] = [
     assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
   {
+    id: "chain-births-weighted",
+    title: "Fused chain, births charged, every word at its size",
+    statement:
+      "Q ≥ T·(ceil(ml(fk√(wA·wB·s) + n√(wD·s·h) − fs(3√3/16)√X) / (X/3)^(3/2)) − P) − (s − wOut)·mn while 256k²wA·wB ≥ 27sX, X near S + T",
+    scope: "total",
+    proof: "proofs/chain-births-weighted.md",
+    trust: "proven on paper",
+    source: "this project",
+    assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
     id: "chain-mixed",
     title: "Fused chain, intermediate stored, transient and reborn",
     statement: "Q ≥ T·ml(y1·k + y2·n − ω√S) / (w·S^(3/2)) − P·T − mn, w by branch and bound, for any prices and every T",
@@ -273,6 +284,7 @@ function presumesWideSums(certificate: Certificate): boolean {
   return (
     (certificate.theorem === "product-segments" ||
       certificate.theorem === "chain-transients" ||
+      certificate.theorem === "chain-births-weighted" ||
       certificate.theorem === "long-chain-last-pair" ||
       certificate.theorem === "projective" ||
       certificate.theorem === "convolution") &&

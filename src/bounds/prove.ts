@@ -23,6 +23,7 @@ import type {
 } from "./bound.js";
 import { assumptionsOf, boundId, NORMALISED_ASSUMPTIONS, theoremOf } from "./catalogue.js";
 import { proveChainBirths } from "./chain-births.js";
+import { proveChainBirthsWeighted } from "./chain-births-weighted.js";
 import { proveChainMixed } from "./chain-mixed.js";
 import type { FusedWorkload } from "./chain-shape.js";
 import { chainShape } from "./chain-shape.js";
@@ -81,10 +82,19 @@ function chainCertificates(instance: ChainInstance): readonly Certificate[] {
   if (weights.partial > weights.output) certificates.push(proveChainTransients(instance));
   const births = proveChainBirths(narrow);
   if (births !== undefined && births.clockWords > 0n) certificates.push(births);
+  certificates.push(...[narrow, ...(weights.partial > weights.output ? [instance] : [])].flatMap(weightedBirths));
   const beat = certificates.reduce((most, { value }) => maximum(most, value), 0n);
   const mixed = proveChainMixed(narrow, beat);
   if (mixed !== undefined) certificates.push(mixed);
   return certificates;
+}
+
+/** Nothing where all sizes are equal: `chain-births` is the same then. */
+function weightedBirths(instance: ChainInstance): readonly Certificate[] {
+  const { a, b, h, d, partial, output } = instance.weights;
+  if ([b, h, d, partial, output].every((size) => size === a)) return [];
+  const certificate = proveChainBirthsWeighted(instance);
+  return certificate === undefined || certificate.value === 0n ? [] : [certificate];
 }
 
 /** Every bound of the project that applies to a chain of three products or more on the machine. */

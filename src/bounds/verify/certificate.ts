@@ -1,5 +1,6 @@
 import type { CheckedChain } from "./chain.js";
 import { checkChainBirths, checkChainTransients } from "./chain.js";
+import { checkChainBirthsWeighted } from "./chain-births-weighted.js";
 import { checkChainMixed } from "./chain-mixed.js";
 import type { CheckedConvolution } from "./convolution.js";
 import { checkConvolution, checkConvolutionBusiest, checkConvolutionMemoryIndependent } from "./convolution.js";
@@ -101,6 +102,8 @@ function verifyTheorem(fields: Fields, path: string): Verified {
       return { theorem, ...checkChainTransients(fields, path) };
     case "chain-births":
       return { theorem, ...checkChainBirths(fields, path) };
+    case "chain-births-weighted":
+      return { theorem, ...checkChainBirthsWeighted(fields, path) };
     case "chain-mixed":
       return { theorem, ...checkChainMixed(fields, path) };
     case "long-chain-last-pair":

@@ -52,7 +52,7 @@ export function productExtents(computation: Computation): (ProductExtents & { re
 }
 
 /** Every dimension of every access is one index with stride 1, and no access uses an index twice. */
-function isProjective(statement: Statement): boolean {
+export function isProjective(statement: Statement): boolean {
   return [statement.output, ...statement.operands].every(
     (reference) =>
       reference.dimensions.every(({ terms, block }) => terms.length === 1 && terms[0]?.stride === 1 && block === undefined) &&

@@ -5,35 +5,27 @@ import type { LongChainWorkload } from "../computation/long-chain.js";
 import type { NormGemmWorkload } from "../computation/norm-gemm.js";
 import { normGemmTables } from "../computation/norm-gemm.js";
 import type { RowWorkload } from "../computation/row-workloads.js";
-import { maximum, minimum } from "../exact/integer.js";
+import { minimum } from "../exact/integer.js";
 import type { Gpu, Interface, Machine } from "../machines/machine.js";
 import type { ScaledStatement } from "./block-scales.js";
 import { proveBlockScales, scaledStatement } from "./block-scales.js";
 import type {
   Bound,
   Certificate,
-  ChainInstance,
   CompulsoryCertificate,
   IntervalsCertificate,
-  LongChainInstance,
   ProductInstance,
   SegmentsCertificate,
   Setting,
   WaveClass,
 } from "./bound.js";
 import { assumptionsOf, boundId, NORMALISED_ASSUMPTIONS, theoremOf } from "./catalogue.js";
-import { proveChainBirths } from "./chain-births.js";
-import { proveChainBirthsWeighted } from "./chain-births-weighted.js";
-import { proveChainMixed } from "./chain-mixed.js";
+import { chainCertificates, longChainCertificates } from "./chain-certificates.js";
 import type { FusedWorkload } from "./chain-shape.js";
 import { chainShape } from "./chain-shape.js";
-import { proveChainTransients } from "./chain-transients.js";
 import { compulsoryCertificate, proveCompulsory } from "./compulsory.js";
 import { proveConvolution, proveConvolutionBusiest, proveConvolutionMemoryIndependent } from "./convolution.js";
 import { convolutionArrays, convolutionAsProduct, convolutionInstance, withNarrowSums } from "./convolution-shape.js";
-import { proveLongChainBirths } from "./long-chain-births.js";
-import { proveLongChainLastPair } from "./long-chain-last-pair.js";
-import { proveLongChainRows } from "./long-chain-rows.js";
 import { longChainShape } from "./long-chain-shape.js";
 import { proveProductIntervals } from "./product-intervals.js";
 import { proveProductMemoryIndependent } from "./product-memory-independent.js";
@@ -47,7 +39,7 @@ import { proveProjective } from "./projective.js";
 import { projectiveInstance } from "./projective-shape.js";
 import { proveCompulsoryRows, proveRowStatistics } from "./row-statistics.js";
 import { settingsOf } from "./setting.js";
-import { chainedStatements, standaloneStatements } from "./subprogram.js";
+import { chainedStatements, longChainedStatements, standaloneStatements } from "./subprogram.js";
 
 /** Where sums stay, and the stages of the pipeline (0n: nothing presumed). */
 export type SumsInPlaceRule = Omit<SumsInPlace, "sms" | "sharedMemory">;
@@ -75,28 +67,6 @@ export function proveFusedBoundsInSetting(workload: FusedWorkload, setting: Sett
   return [compulsoryCertificate(inputs, outputs), ...chain].map((certificate) => boundFrom(certificate, setting));
 }
 
-function chainCertificates(instance: ChainInstance): readonly Certificate[] {
-  const { weights } = instance;
-  const narrow: ChainInstance = { ...instance, weights: { ...weights, partial: minimum(weights.partial, weights.output) } };
-  const certificates: Certificate[] = [proveChainTransients(narrow)];
-  if (weights.partial > weights.output) certificates.push(proveChainTransients(instance));
-  const births = proveChainBirths(narrow);
-  if (births !== undefined && births.clockWords > 0n) certificates.push(births);
-  certificates.push(...[narrow, ...(weights.partial > weights.output ? [instance] : [])].flatMap(weightedBirths));
-  const beat = certificates.reduce((most, { value }) => maximum(most, value), 0n);
-  const mixed = proveChainMixed(narrow, beat);
-  if (mixed !== undefined) certificates.push(mixed);
-  return certificates;
-}
-
-/** Nothing where all sizes are equal: `chain-births` is the same then. */
-function weightedBirths(instance: ChainInstance): readonly Certificate[] {
-  const { a, b, h, d, partial, output } = instance.weights;
-  if ([b, h, d, partial, output].every((size) => size === a)) return [];
-  const certificate = proveChainBirthsWeighted(instance);
-  return certificate === undefined || certificate.value === 0n ? [] : [certificate];
-}
-
 /** Every bound of the project that applies to a chain of three products or more on the machine. */
 export function proveLongChainBounds(workload: LongChainWorkload, machine: Machine): readonly Bound[] {
   return settingsOf(machine).flatMap((setting) => proveLongChainBoundsInSetting(workload, setting));
@@ -106,15 +76,8 @@ export function proveLongChainBounds(workload: LongChainWorkload, machine: Machi
 export function proveLongChainBoundsInSetting(workload: LongChainWorkload, setting: Setting): readonly Bound[] {
   const { extents, weights, inputs, outputs } = longChainShape(workload, setting.unit);
   const { capacity, memories } = setting;
-  const instance: LongChainInstance = { extents, weights, capacity, memories };
-  const narrow = { ...instance, weights: { ...weights, partial: minimum(weights.partial, weights.output) } };
-  const certificates: Certificate[] = [compulsoryCertificate(inputs, outputs), proveLongChainLastPair(narrow)];
-  if (weights.partial > weights.output) certificates.push(proveLongChainLastPair(instance));
-  const births = proveLongChainBirths(narrow);
-  const rows = proveLongChainRows(narrow);
-  if (births !== undefined && births.clockWords > 0n) certificates.push(births);
-  if (rows.clockWords > 0n) certificates.push(rows);
-  return certificates.map((certificate) => boundFrom(certificate, setting));
+  const chain = longChainCertificates({ extents, weights, capacity, memories });
+  return [compulsoryCertificate(inputs, outputs), ...chain].map((certificate) => boundFrom(certificate, setting));
 }
 
 /** Every bound of the project that applies to a convolution on the machine. */
@@ -257,6 +220,7 @@ function certificatesFor(computation: Computation, setting: Setting): readonly C
     proveCompulsory(computation, setting.unit),
     ...parts.flatMap((part) => statementCertificates(part, setting)),
     ...chainedStatements(computation, setting).flatMap(chainCertificates),
+    ...longChainedStatements(computation, setting).flatMap(longChainCertificates),
   ];
 }
 

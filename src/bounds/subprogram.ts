@@ -1,9 +1,11 @@
-import type { Access, ArrayRole, Computation, Statement } from "../computation/computation.js";
-import { arrayNamed, extentOf, indicesOf } from "../computation/computation.js";
+import type { Access, ArrayRole, Computation } from "../computation/computation.js";
+import { arrayNamed } from "../computation/computation.js";
+import type { DataType } from "../computation/data-types.js";
 import { BYTES_OF } from "../computation/data-types.js";
 import { minimum } from "../exact/integer.js";
-import type { ChainInstance, Setting } from "./bound.js";
+import type { ChainInstance, LongChainInstance, Setting } from "./bound.js";
 import type { ChainExtents } from "./chain-shape.js";
+import { statementChains } from "./statement-chains.js";
 
 /**
  * Parts of a computation of several statements that are computations of their own (proofs/statements.md): leaving out every step of
@@ -22,81 +24,53 @@ export function standaloneStatements(computation: Computation): readonly Computa
     });
 }
 
-/** The pairs of statements that are a fused chain, H (m×l) = A (m×k) · B (k×l), E (m×n) = H · D (l×n), batched and transposed in any way. */
+/** Chains of two statements as fused chains, H (m×l) = A (m×k) · B (k×l), E (m×n) = H · D (l×n). */
 export function chainedStatements(computation: Computation, setting: Setting): readonly ChainInstance[] {
-  const size = (type: keyof typeof BYTES_OF): bigint => (setting.unit === "words" ? 1n : BigInt(BYTES_OF[type]));
-  const sizeOf = (name: string): bigint => size(arrayNamed(computation, name).dataType);
-  return computation.statements.flatMap((second) =>
-    computation.statements.flatMap((first) => {
-      const chain = asChain(computation, first, second);
-      if (chain === undefined) return [];
-      const { a, b, h, d, e, extents } = chain;
-      const partial = size(computation.accumulator);
+  const { capacity, memories } = setting;
+  return statementChains(computation)
+    .filter(({ weights }) => weights.length === 2)
+    .map(({ x0, weights: [b = "", d = ""], intermediates: [h = ""], output, batch, rows: m, widths }) => {
+      const [k, l, n] = widths as [bigint, bigint, bigint];
+      const size = sizesOf(computation, setting);
       const weights = {
-        a: sizeOf(a.array),
-        b: sizeOf(b.array),
-        h: minimum(sizeOf(h.array), partial),
-        d: sizeOf(d.array),
-        partial,
-        output: sizeOf(e.array),
+        a: size(x0),
+        b: size(b),
+        h: minimum(size(h), partialSize(computation, setting)),
+        d: size(d),
+        partial: partialSize(computation, setting),
+        output: size(output),
       };
-      return [{ extents, weights, capacity: setting.capacity, memories: setting.memories }];
-    }),
-  );
+      const extents: ChainExtents = { batch, m, k, l, n, pairs: batch * m * l, factors: 1n };
+      return { extents, weights, capacity, memories };
+    });
 }
 
-interface Chain {
-  readonly a: Access;
-  readonly b: Access;
-  readonly h: Access;
-  readonly d: Access;
-  readonly e: Access;
-  readonly extents: ChainExtents;
+/** Chains of three statements and more. Chains side by side count as one with their rows together: its W can only be fewer words. */
+export function longChainedStatements(computation: Computation, setting: Setting): readonly LongChainInstance[] {
+  const { capacity, memories } = setting;
+  return statementChains(computation)
+    .filter(({ weights }) => weights.length > 2)
+    .map(({ x0, weights: w, intermediates, output, batch, rows, widths }) => {
+      const size = sizesOf(computation, setting);
+      const partial = partialSize(computation, setting);
+      const operand = [x0, ...w].map(size).reduce(minimum);
+      // The theorems count no form of an intermediate as wider than an operand.
+      const between = intermediates.map(size).reduce(minimum, minimum(operand, partial));
+      const weights = { operand, between, partial, output: size(output) };
+      return { extents: { m: batch * rows, widths }, weights, capacity, memories };
+    });
 }
 
-/**
- * Every index must be of one kind: in all five accesses (batch), in A, H and E (m), A and B (k), B, H and D (l), D and E (n). H is
- * read with the indices it is written with, in order.
- */
-function asChain(computation: Computation, first: Statement, second: Statement): Chain | undefined {
-  const h = first.output;
-  const d = second.operands.find(({ array }) => array !== h.array);
-  const read = second.operands.find(({ array }) => array === h.array);
-  const [left, right] = first.operands;
-  if (left === undefined || right === undefined || d === undefined || read === undefined) return undefined;
-  if (first.operands.length !== 2 || second.operands.length !== 2 || indicesOf(read).join() !== indicesOf(h).join())
-    return undefined;
-  const inputs = [left, right, d];
-  if (!inputs.every((access) => hasRole(computation, access, "input"))) return undefined;
-  if (new Set(inputs.map(({ array }) => array)).size !== 3 || !hasRole(computation, second.output, "output")) return undefined;
-  for (const [a, b] of [
-    [left, right],
-    [right, left],
-  ] as const) {
-    const extents = chainExtents(computation, [a, b, h, d, second.output]);
-    if (extents !== undefined) return { a, b, h, d, e: second.output, extents };
-  }
-  return undefined;
+function sizesOf(computation: Computation, setting: Setting): (array: string) => bigint {
+  return (array) => sizeOf(arrayNamed(computation, array).dataType, setting);
 }
 
-const KINDS: Readonly<Record<string, "batch" | "m" | "k" | "l" | "n">> = {
-  "11111": "batch",
-  "10101": "m",
-  "11000": "k",
-  "01110": "l",
-  "00011": "n",
-};
+function partialSize(computation: Computation, setting: Setting): bigint {
+  return sizeOf(computation.accumulator, setting);
+}
 
-/** `accesses` are A, B, H, D and E. */
-function chainExtents(computation: Computation, accesses: readonly Access[]): ChainExtents | undefined {
-  const used = accesses.map((access) => new Set(indicesOf(access)));
-  const extents = { batch: 1n, m: 1n, k: 1n, l: 1n, n: 1n };
-  for (const index of new Set(accesses.flatMap(indicesOf))) {
-    const kind = KINDS[used.map((indices) => (indices.has(index) ? "1" : "0")).join("")];
-    if (kind === undefined) return undefined;
-    extents[kind] *= BigInt(extentOf(computation, index));
-  }
-  return { ...extents, pairs: extents.batch * extents.m * extents.l, factors: 1n };
+function sizeOf(type: DataType, { unit }: Setting): bigint {
+  return unit === "words" ? 1n : BigInt(BYTES_OF[type]);
 }
 
 function hasRole(computation: Computation, { array }: Access, role: ArrayRole): boolean {

@@ -26,6 +26,7 @@ const EXAMPLES = [
   "redblue time chain --m 8192 --k 1024 --l 4096 --n 1024 --gpu b200",
   "redblue time conv --batch 32 --in-channels 64 --out-channels 64 --height 56 --kernel 3x3 --padding 1 --gpu h100",
   'redblue time einsum "C[i,j] += A[i,k] * B[k,j]" --extent i=4096,j=4096,k=1024 --gpu h200',
+  'redblue time einsum "M[i,l] += X[i,j,k] * B[j,l] * C[k,l]" --extent i=512,j=512,k=512,l=64 --gpu h100',
   "redblue time softmax --rows 4096 --columns 32768 --gpu h200",
   "redblue time rmsnorm --rows 8192 --columns 4096 --gpu h200",
   "redblue time layernorm --rows 8192 --columns 4096 --gpu a100",

@@ -31,7 +31,7 @@ const ENERGY_INTERFACES: readonly EnergyInterface[] = ["dram-l2", "l2-sm"];
 /** `own` figures replace the GPU's, one by one; operations count where `own` gives their energy. */
 export function energyEstimate(
   bounds: readonly Bound[],
-  counts: OperationCounts | undefined,
+  counts: OperationCounts,
   gpu: Gpu,
   own: EnergyFigures = {},
 ): EnergyEstimate {
@@ -42,8 +42,7 @@ export function energyEstimate(
     const listed = gpu.sources.find(({ field }) => field.split(", ").includes(`picojoulesPerByte.${id}`))?.source;
     return [energyTerm(id, amount, picojoules, own[id] === undefined ? (listed ?? "the GPU's file") : "given")];
   });
-  const operations =
-    own.operation === undefined || counts === undefined ? [] : [energyTerm("operation", counts.matrix, own.operation, "given")];
+  const operations = own.operation === undefined ? [] : [energyTerm("operation", counts.matrix, own.operation, "given")];
   const terms = [...faces, ...operations];
   return { terms, joules: terms.reduce((sum, { joules }) => add(sum, joules), rational(0)) };
 }

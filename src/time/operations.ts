@@ -1,18 +1,20 @@
-import { scaledStatement } from "../bounds/block-scales.js";
 import { chainShape } from "../bounds/chain-shape.js";
 import { longChainShape, productWords } from "../bounds/long-chain-shape.js";
-import { productCount, productExtents } from "../bounds/product-shape.js";
+import { productExtents } from "../bounds/product-shape.js";
 import { convProducts } from "../computation/conv.js";
+import type { EinsumWorkload } from "../computation/einsum.js";
 import { einsumComputation } from "../computation/einsum.js";
-import { gemmComputation } from "../computation/gemm.js";
 import type { RowWorkload } from "../computation/row-workloads.js";
 import { rowWords } from "../computation/row-workloads.js";
 import type { Workload } from "../computation/workload.js";
+import { leastScalarProducts } from "./scalar-products.js";
 
 /** What a workload must compute, by the unit that does it. */
 export interface OperationCounts {
-  /** Additions and multiplications of matrix products. */
+  /** Additions and multiplications of matrix products, and of other statements. */
   readonly matrix: bigint;
+  /** What `matrix` presumes, for people, where that is not just the classical algorithm of a product. */
+  readonly formed?: string;
   /** Exponentials and divisions in 32 bits, and other functions of the special-function units. */
   readonly special: bigint;
   /** 32-bit additions, multiplications and comparisons outside the products. */
@@ -24,7 +26,8 @@ export interface OperationCounts {
 /**
  * The operations of a workload as its formula has them, each counted in its cheapest usual form:
  *
- * - a product: one multiplication and one addition; a convolution has those of its taps and inputs, none with the padding;
+ * - a product: one multiplication and one addition; a convolution has those of its taps and inputs, none with the padding; an einsum those
+ *   of `leastScalarProducts`;
  * - softmax: an exponential an element and a division a row; an element is compared with the maximum, scaled and shifted by one
  *   fused operation, and added to the sum;
  * - RMSNorm: a square added to the sum (one fused operation), a multiplication by the scale and one by the gain an element, a root a
@@ -33,18 +36,18 @@ export interface OperationCounts {
  * - a rotary embedding: a multiplication and a fused one an element; other elementwise kernels: an operation for each operand but one;
  * - SwiGLU: one special function an element, since x·sigmoid(x) = x/2·(1 + tanh(x/2)), and two multiplications (the gate's, and by x).
  *
- * Undefined for a statement that is no matrix product: it may be factored into fewer products. An elementwise function that the
- * workload does not name counts nothing.
+ * An elementwise function that the workload does not name counts nothing.
  */
-export function operationCounts(workload: Workload): OperationCounts | undefined {
+export function operationCounts(workload: Workload): OperationCounts {
   switch (workload.kind) {
-    case "gemm":
-    case "einsum": {
+    case "gemm": {
       // Tensor cores apply the scales of MX formats themselves, so scaling counts nothing.
-      const computation = workload.kind === "gemm" ? gemmComputation(workload) : einsumComputation(workload);
-      const shape = productExtents(scaledStatement(computation)?.unscaled ?? computation);
-      return shape === undefined ? undefined : { matrix: 2n * productCount(shape), special: 0n, plain: 0n, functions: "" };
+      const { batch, m, n, k } = workload;
+      const matrix = 2n * [batch, m, n, k].reduce((product, extent) => product * BigInt(extent), 1n);
+      return { matrix, special: 0n, plain: 0n, functions: "" };
     }
+    case "einsum":
+      return einsumCounts(workload);
     case "chain":
     case "ffn":
     case "attention": {
@@ -75,9 +78,19 @@ export function operationCounts(workload: Workload): OperationCounts | undefined
       const matrix = 2n * m * productWords(widths).reduce((x, y) => x + y, 0n);
       return { matrix, special: 0n, plain: 0n, functions: "" };
     }
-    default:
-      return undefined;
   }
+}
+
+const FORMED =
+  "a multiplication and an addition at every point of every statement of two operands or more, once where the same words meet again: " +
+  "no factoring but sums over an index of one operand alone, statements as written;";
+
+function einsumCounts(workload: EinsumWorkload): OperationCounts {
+  const computation = einsumComputation(workload);
+  const { statements } = computation;
+  const counts = { matrix: 2n * leastScalarProducts(computation), special: 0n, plain: 0n, functions: "" };
+  const asProduct = statements.length === 1 && productExtents(computation) !== undefined;
+  return asProduct ? counts : { ...counts, formed: FORMED };
 }
 
 function rowCounts(w: RowWorkload): OperationCounts {

@@ -67,12 +67,7 @@ export function boundOf(dram: TimeTerm, outcomes: readonly TimeOutcome[]): Pick<
 }
 
 /** The least times of counted operations, each over its own peak: matrix units, special functions, plain arithmetic. */
-export function operationTerms(
-  type: DataType,
-  accumulator: DataType,
-  counts: OperationCounts | undefined,
-  gpu: Gpu,
-): readonly TimeOutcome[] {
+export function operationTerms(type: DataType, accumulator: DataType, counts: OperationCounts, gpu: Gpu): readonly TimeOutcome[] {
   return [matrixTerm(type, accumulator, counts, gpu), functionTerm("special", counts, gpu), functionTerm("plain", counts, gpu)];
 }
 
@@ -105,19 +100,19 @@ function smTerm(bounds: readonly Bound[], gpu: Gpu): TimeOutcome {
   return { id: "l2-sm", amount, unit: "bytes", perSecond, seconds, boundId, assumptions: [own, ...given] };
 }
 
-function matrixTerm(type: DataType, accumulator: DataType, counts: OperationCounts | undefined, gpu: Gpu): TimeOutcome {
-  if (counts === undefined) return { id: "matrix", reason: "the statement is no matrix product: it may be factored" };
+function matrixTerm(type: DataType, accumulator: DataType, counts: OperationCounts, gpu: Gpu): TimeOutcome {
   if (counts.matrix === 0n) return { id: "matrix", reason: "none in this workload" };
   const perSecond = peakMatrixRate(gpu, type, accumulator);
   if (perSecond === undefined) return { id: "matrix", reason: missing(gpu, `a rate for ${type}`) };
   const fast = accumulator === "fp16" ? ", twice the rate with fp32 sums," : "";
-  const assumption = `every scalar product of the classical algorithm on the fastest unit for ${type}${fast} at the highest clock`;
+  const formed = counts.formed ?? "every scalar product of the classical algorithm";
+  const assumption = `${formed} on the fastest unit for ${type}${fast} at the highest clock`;
   const seconds = divide(rational(counts.matrix), perSecond);
   return { id: "matrix", amount: counts.matrix, unit: "operations", perSecond, seconds, assumptions: [assumption] };
 }
 
-function functionTerm(id: "special" | "plain", counts: OperationCounts | undefined, gpu: Gpu): TimeOutcome {
-  if (counts === undefined || counts[id] === 0n) return { id, reason: "none in this workload that its formula names" };
+function functionTerm(id: "special" | "plain", counts: OperationCounts, gpu: Gpu): TimeOutcome {
+  if (counts[id] === 0n) return { id, reason: "none in this workload that its formula names" };
   const perSecond = perSecondOfSms(gpu, id === "special" ? gpu.perSmCycle.specialOperations : gpu.perSmCycle.plainOperations);
   if (perSecond === undefined) return { id, reason: missing(gpu, `a rate of ${id} operations`) };
   const assumption =

@@ -34,6 +34,30 @@ describe("chains of three products and more", () => {
     });
   });
 
+  test("the same chain as statements has the same bounds, which verify; so do those beside its pebbling", () => {
+    const text = "P[i,b] += X[i,a] * T[a,b]; Q[c,i] += U[b,c] * P[i,b]; R[i,b] += Q[c,i] * V[c,b]; Y[i,a] += R[i,b] * W[b,a]";
+    const statements = ["bound", "einsum", text, "--extent", "i=8192,a=64,b=1024,c=64", "--fast-words", "16384", "--json"];
+    const { status, stdout } = redblue(statements);
+    expect(status).toBe(0);
+    const found = JSON.parse(stdout);
+    const chain = JSON.parse(redblue(["bound", ...CHAIN, "--json"]).stdout);
+    expect(found.best).toEqual(chain.best);
+    expect(found.bounds.slice(1)).toEqual(chain.bounds.slice(1));
+    inFolder((folder) => {
+      const file = join(folder, "bounds.json");
+      writeFileSync(file, stdout);
+      expect(redblue(["verify", file]).status).toBe(0);
+      const shared = found.workload.text.replace("V[c,b]", "U[b,c]").replace("Q[c,i] * U", "Q[b,i] * U");
+      writeFileSync(file, JSON.stringify({ ...found, workload: { ...found.workload, text: shared } }));
+      expect(redblue(["verify", file]).status).toBe(1);
+      const small = ["pebble", "einsum", text, "--extent", "i=1,a=2,b=2,c=2", "--fast", "6", "--json"];
+      const pebbled = redblue(small);
+      expect(JSON.parse(pebbled.stdout).bounds.map(({ id }: { id: string }) => id)).toContain("long-chain-last-pair");
+      writeFileSync(file, pebbled.stdout);
+      expect(redblue(["verify", file]).status).toBe(0);
+    });
+  });
+
   test("gap: the cheapest cut stands beside the bound; its replay is refereed", () => {
     const { rows } = JSON.parse(redblue(["gap", ...CHAIN, "--json"]).stdout) as {
       rows: { schedule: { id: string }; gap: number }[];

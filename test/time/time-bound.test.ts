@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { convWorkload } from "../../src/computation/conv.js";
-import { einsumWorkload } from "../../src/computation/einsum.js";
 import { ffnWorkload } from "../../src/computation/ffn.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { compare, divide, formatRational, multiply, rational, rationalFromDouble } from "../../src/exact/rational.js";
@@ -62,13 +61,6 @@ describe("operations of a workload", () => {
     const plain = gemmWorkload({ m: 300, n: 200, k: 100, dataType: "fp8" });
     const scaled = gemmWorkload({ m: 300, n: 200, k: 100, dataType: "fp8", scales: "a:1x32,b:32x1" });
     expect(operationCounts(scaled)).toEqual(operationCounts(plain));
-  });
-
-  test("a statement that may be factored counts nothing, an einsum that is a product what the product does", () => {
-    const extents = { i: 2, j: 3, k: 4 };
-    expect(operationCounts(einsumWorkload({ text: "C[i,j] += A[i,k] * B[k,j]", extents }))?.matrix).toBe(48n);
-    const text = "M[i] += X[i,j,k] * B[j] * C[k]";
-    expect(operationCounts(einsumWorkload({ text, extents }))).toBeUndefined();
   });
 });
 

@@ -1,6 +1,8 @@
 import type { Fields } from "./fields.js";
 import { count, Refused, record, requireEqual, text } from "./fields.js";
 import type { CheckedProjective } from "./projective.js";
+import type { Access, CheckedStatements, Statement } from "./statement-chains.js";
+import { readStatementChains } from "./statement-chains.js";
 
 /** What a document's einsum comes to: words of its arrays, and the theorems' subjects in it. */
 export interface EinsumSubject {
@@ -9,25 +11,17 @@ export interface EinsumSubject {
   /** Statements from inputs to an output: as matrix products where they are, and as they are. */
   readonly products: readonly Readonly<Record<string, bigint>>[];
   readonly statements: readonly StatementForm[];
-  /** Pairs of statements that are a fused chain. */
+  /** Two statements that are a fused chain. */
   readonly chains: readonly Readonly<Record<string, bigint>>[];
+  /** Three and more. */
+  readonly longChains: readonly { readonly m: bigint; readonly widths: readonly bigint[] }[];
 }
 
 interface StatementForm extends Pick<CheckedProjective, "indices" | "target"> {
   readonly inputs: readonly Omit<CheckedProjective["inputs"][number], "wordSize">[];
 }
 
-interface Access {
-  readonly array: string;
-  readonly indices: readonly string[];
-}
-
 const NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
-
-interface Statement {
-  readonly target: Access;
-  readonly operands: readonly Access[];
-}
 
 /** Reads the statements of a workload of kind `einsum` from its text, `C[i,j] += A[i,k] * B[k,j]; …` with exactly these spaces, and extents. */
 export function readEinsum(workload: Fields): EinsumSubject {
@@ -61,7 +55,7 @@ export function readEinsum(workload: Fields): EinsumSubject {
   const alone = statements.filter(
     ({ target, operands }) => !isRead(target.array) && operands.every((operand) => isInput(operand.array)),
   );
-  const pairs = statements.flatMap((second) => statements.map((first) => [first, second] as const));
+  const chains = readStatementChains(statements, extentOf);
   return {
     inputs: sizes([...words.keys()].filter(isInput)),
     outputs: sizes(written.filter((array) => !isRead(array))),
@@ -69,11 +63,15 @@ export function readEinsum(workload: Fields): EinsumSubject {
       .map(({ target, operands }) => asProduct(operands, target, extentOf))
       .filter((product) => product !== undefined),
     statements: alone.map((statement) => formOf(statement, extentOf)),
-    chains: pairs
-      .filter(([first, second]) => !isRead(second.target.array) && first.operands.every((operand) => isInput(operand.array)))
-      .map(([first, second]) => asChain(first, second, isInput, extentOf))
-      .filter((chain) => chain !== undefined),
+    chains: chains.filter(({ widths }) => widths.length === 3).map(asPair),
+    // Chains side by side are no cheaper than one with their rows together, whose W are the same for all.
+    longChains: chains.filter(({ widths }) => widths.length > 3).map(({ batch, rows, widths }) => ({ m: batch * rows, widths })),
   };
+}
+
+function asPair({ batch, rows: m, widths }: CheckedStatements): Readonly<Record<string, bigint>> {
+  const [k, l, n] = widths as [bigint, bigint, bigint];
+  return { batch, m, k, l, n, pairs: batch * m * l, factors: 1n };
 }
 
 function readStatement(written: string): Statement {
@@ -96,54 +94,6 @@ function formOf({ target, operands }: Statement, extentOf: (index: string) => bi
     })),
     target,
   };
-}
-
-/** H = A·B, E = H·D: each index in A, H, E (m), A, B (k), B, H, D (l), D, E (n) or all five, with A and B in either order. */
-function asChain(
-  first: Statement,
-  second: Statement,
-  isInput: (array: string) => boolean,
-  extentOf: (index: string) => bigint,
-): Readonly<Record<string, bigint>> | undefined {
-  const h = first.target;
-  const others = second.operands.filter(({ array }) => array !== h.array);
-  const again = second.operands.filter(({ array }) => array === h.array);
-  const [d] = others;
-  if (d === undefined || others.length !== 1 || again.length !== 1 || first.operands.length !== 2 || !isInput(d.array))
-    return undefined;
-  if (again[0]?.indices.join() !== h.indices.join()) return undefined;
-  if (new Set([...first.operands, d].map(({ array }) => array)).size !== 3) return undefined;
-  const reads = (access: Access | undefined, index: string): boolean => access?.indices.includes(index) === true;
-  for (const rows of [0, 1]) {
-    const [a, b] = [first.operands[rows], first.operands[1 - rows]];
-    const chain = { batch: 1n, m: 1n, k: 1n, l: 1n, n: 1n };
-    const all = new Set([...first.operands, ...second.operands, second.target].flatMap(({ indices }) => indices));
-    const fits = [...all].every((index) => {
-      const [inA, inB, inH, inD, inE] = [a, b, h, d, second.target].map((access) => reads(access, index));
-      const kind =
-        inA && inB
-          ? inH && inD && inE
-            ? "batch"
-            : inH || inD || inE
-              ? undefined
-              : "k"
-          : inA
-            ? inH && inE && !inD
-              ? "m"
-              : undefined
-            : inB
-              ? inH && inD && !inE
-                ? "l"
-                : undefined
-              : inD && inE && !inH
-                ? "n"
-                : undefined;
-      if (kind !== undefined) chain[kind] *= extentOf(index);
-      return kind !== undefined;
-    });
-    if (fits) return { ...chain, pairs: chain.batch * chain.m * chain.l, factors: 1n };
-  }
-  return undefined;
 }
 
 /** `A[i,k]`: a name and different indices. */

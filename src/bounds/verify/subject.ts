@@ -8,6 +8,8 @@ import type { Fields } from "./fields.js";
 import { count, list, Refused, record, requireOnly, text } from "./fields.js";
 import type { CheckedLongChain } from "./long-chain.js";
 
+type LongChainSubject = Pick<CheckedLongChain, "m" | "widths">;
+
 /** What a document's workload comes to, read by the checker on its own from the named extents. */
 interface Subject {
   /** Words of each input, then of each output. */
@@ -18,7 +20,7 @@ interface Subject {
   /** Products and chains in it: one, or those of the statements of an einsum. */
   readonly products?: readonly Readonly<Record<string, bigint>>[];
   readonly chains?: readonly Readonly<Record<string, bigint>>[];
-  readonly longChain?: { readonly m: bigint; readonly widths: readonly bigint[] };
+  readonly longChains?: readonly LongChainSubject[];
   readonly einsum?: EinsumSubject;
   readonly convolution?: ConvolutionSubject;
   /** Rows, columns and shared vectors, where rows have statistics. */
@@ -82,8 +84,8 @@ export function checkSpeaksAbout(
     }
     return;
   }
-  if (verified.longChain !== undefined && subject.longChain !== undefined) {
-    checkSameLongChain(verified.longChain, subject.longChain, { operand, accumulator, sums, output }, memory, path);
+  if (verified.longChain !== undefined) {
+    checkSameLongChain(verified.longChain, subject.longChains ?? [], { operand, accumulator, sums, output }, memory, path);
     return;
   }
   const instance = (verified.chain ?? verified.instance) as Readonly<Record<string, bigint>> | undefined;
@@ -111,12 +113,15 @@ export function checkSpeaksAbout(
 
 function checkSameLongChain(
   found: CheckedLongChain,
-  subject: { readonly m: bigint; readonly widths: readonly bigint[] },
+  subjects: readonly LongChainSubject[],
   sizes: { readonly operand: bigint; readonly accumulator: bigint; readonly sums: readonly bigint[]; readonly output: bigint },
   memory: CheckedMemory,
   path: string,
 ): void {
   const at = `${path}.certificate.instance`;
+  const shape = ({ m, widths }: LongChainSubject): string => [m, ...widths].join();
+  const subject = subjects.find((one) => shape(one) === shape(found)) ?? subjects[0];
+  if (subject === undefined) throw new Refused(`${path}.certificate`, "no theorem about this workload");
   const between = sizes.operand < sizes.accumulator ? sizes.operand : sizes.accumulator;
   const right = { m: subject.m, operand: sizes.operand, between, output: sizes.output, ...memory };
   for (const [name, value] of Object.entries(right)) {
@@ -154,7 +159,7 @@ function readSubject(workload: Fields): Subject {
     const widths = list.map((_, q) => count({ [q]: list[q] }, `${q}`, "workload.widths", 1n));
     const [w0, wr] = [widths[0], widths.at(-1)] as [bigint, bigint];
     const between = widths.slice(1).map((own, q) => (widths[q] as bigint) * own);
-    return { inputs: [m * w0, ...between], outputs: [m * wr], longChain: { m, widths } };
+    return { inputs: [m * w0, ...between], outputs: [m * wr], longChains: [{ m, widths }] };
   }
   if (kind === "ffn") {
     const [m, k, l] = [extent("tokens"), extent("model"), extent("hidden")];
@@ -187,8 +192,7 @@ function readSubject(workload: Fields): Subject {
   }
   if (kind === "einsum") {
     const einsum = readEinsum(workload);
-    const { inputs, outputs, products, chains } = einsum;
-    return { inputs, outputs, products, chains, einsum };
+    return { ...einsum, einsum };
   }
   if (kind === "norm-gemm") {
     const [m, n, k, headDim] = [extent("m"), extent("n"), extent("k"), count(workload, "headDim", "workload")];

@@ -55,7 +55,7 @@ export function pageData(workload: Workload, machine: Machine, options: ExplainO
   const { chosen } = ladderCandidates(workload, machine, options, options.explained);
   const counts = operationCounts(workload);
   const explained = explainedSchedule(workload, machine, chosen, gap.cache);
-  return { ...common, time: timeBound(workload, machine), ...(counts === undefined ? {} : { counts }), explained };
+  return { ...common, time: timeBound(workload, machine), counts, explained };
 }
 
 function explainedSchedule(workload: Workload, gpu: Gpu, chosen: PlannedReplay, l2: L2Model): ExplainedSchedule {

@@ -14,9 +14,11 @@ export interface BestPlan {
 
 /** What the points between kernels cost, beside the kernels: a value of the set of them that a plan passes, not a sum. */
 export interface BoundaryCosts {
-  /** At least this much for a plan that passes the point where these operators are done; 0 where the point costs nothing with any others. */
+  /** Can a plan that passes the point where these operators are done pay for it, with some others? */
+  readonly pays: (done: ReadonlySet<string>) => boolean;
+  /** At least this much for a plan that passes the point. */
   readonly least: (done: ReadonlySet<string>) => bigint;
-  /** What a plan pays that passes these points, and others that cost nothing. */
+  /** What a plan pays that passes these points, and others that it does not pay for. */
   readonly of: (points: readonly ReadonlySet<string>[]) => bigint;
 }
 
@@ -57,14 +59,14 @@ export function bestPlan(
   if (ideals === undefined) return undefined;
   const steps = legalSteps(index, machine, ideals, costOf);
   if (boundaries === undefined) return searched(ideals, steps, undefined, undefined);
-  // A plan that pays every point apart is no worse than it looks, so it is a cut for the exact search.
+  // The best plan as if every point were paid apart: what it really pays is a cut for the exact search.
   const apart: BoundaryCosts = {
-    least: boundaries.least,
+    ...boundaries,
     of: (points) => points.reduce((sum, one) => sum + boundaries.least(one), 0n),
   };
   const first = searched(ideals, steps, { ...apart, sums: true }, undefined);
   if (first === undefined) return undefined;
-  const points = pointsOf(first.plan).filter((done) => boundaries.least(done) > 0n);
+  const points = pointsOf(first.plan).filter(boundaries.pays);
   const exact = searched(ideals, steps, boundaries, boundaries.of(points));
   return exact ?? { ...first, proven: points.length === 0 };
 }
@@ -127,7 +129,9 @@ function searched(
   const costOf = (label: Label): Cost => [paid(label.points), label.cost, label.kernels];
   ideals.forEach((done, number) => {
     const isEnd = number === ideals.length - 1;
-    const least = boundaries === undefined || number === 0 || isEnd ? 0n : boundaries.least(done);
+    const passed = boundaries === undefined || number === 0 || isEnd ? undefined : boundaries;
+    const least = passed?.least(done) ?? 0n;
+    const pays = passed?.pays(done) ?? false;
     const labels = new Map<string, Label>();
     let sequences = number === 0 ? 1n : 0n;
     if (number === 0) labels.set("", { points: [], cost: 0n, kernels: 0, before: undefined, kernel: [] });
@@ -137,7 +141,7 @@ function searched(
       // Passing the point costs at least this much, with any others.
       if (before === undefined || (cut !== undefined && least > cut)) continue;
       for (const label of before.labels.values()) {
-        const points = least === 0n ? label.points : [...label.points, done];
+        const points = pays ? [...label.points, done] : label.points;
         const next: Label = { points, cost: label.cost + cost, kernels: label.kernels + 1, before: label, kernel };
         // Where points are paid apart, and at the end, only the best label can matter.
         const key = isEnd || boundaries?.sums === true ? "" : points.map((point) => ideals.indexOf(point)).join(" ");

@@ -53,6 +53,11 @@ export class KernelBounder {
     return best;
   }
 
+  /** Boundary tensors once each: the bound without cores. */
+  compulsory(operators: readonly string[]): KernelBound {
+    return this.withCores(operators, new FormPaths(this.index, operators), []);
+  }
+
   /** Keeps the cores that beat the compulsory traffic of what they name, as long as none shares a tensor with one kept. */
   private withCores(operators: readonly string[], paths: FormPaths, candidates: readonly KernelCore[]): KernelBound {
     const boundary = [...paths.boundary.inputs, ...paths.boundary.outputs];

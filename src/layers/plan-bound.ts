@@ -27,6 +27,7 @@ export class PlanBounder {
   readonly index: GraphIndex;
   readonly machine: Gpu | Accelerator;
   private readonly kernelBounders: ReadonlyMap<Interface, KernelBounder>;
+  private withoutCores: KernelBound | undefined;
 
   /** @throws InputError for the textbook machine: a plan speaks about kernels on a chip. */
   constructor(index: GraphIndex, machine: Machine) {
@@ -64,27 +65,44 @@ export class PlanBounder {
 
   /** What a plan's DRAM bound is above the floor, as a function of the points between its kernels. */
   boundaries(): BoundaryCosts {
-    const known = new Map<ReadonlySet<string>, bigint>();
-    const bytes = (spills: readonly Spill[]): bigint => spills.reduce((sum, spill) => sum + spill.bytes, 0n);
-    const least = (done: ReadonlySet<string>): bigint => {
-      const value = known.get(done) ?? bytes(this.spills([done]));
+    const known = new Map<ReadonlySet<string>, { readonly least: bigint; readonly pays: boolean }>();
+    const above = (points: readonly ReadonlySet<string>[]): bigint => this.dramFrom(points).value - this.floor().value;
+    const at = (done: ReadonlySet<string>): { readonly least: bigint; readonly pays: boolean } => {
+      const value = known.get(done) ?? {
+        least: above([done]),
+        pays: this.floors().some((layer) => this.spills([done], layer).length > 0),
+      };
       known.set(done, value);
       return value;
     };
-    return { least, of: (points) => bytes(this.spills(points)) };
-  }
-
-  private spills(points: readonly ReadonlySet<string>[]): readonly Spill[] {
-    const claimed = new Set(this.floor().cores.flatMap(coreTensors));
-    return spillsAt(this.index, points, heldBetweenKernels(this.machine), claimed);
+    return { pays: (done) => at(done).pays, least: (done) => at(done).least, of: above };
   }
 
   private dram(plan: FusionPlan): PlanBound {
-    const layer = this.floor();
-    const points = plan.kernels.slice(1).map((_, i) => new Set(plan.kernels.slice(0, i + 1).flat()));
-    const spills = this.spills(points);
-    const value = spills.reduce((sum, { bytes }) => sum + bytes, layer.value);
-    return { interface: "dram-l2", value, layer, spills };
+    return this.dramFrom(plan.kernels.slice(1).map((_, i) => new Set(plan.kernels.slice(0, i + 1).flat())));
+  }
+
+  /** The better of two: a tensor counts in a core of the floor or as one that does not stay between kernels. */
+  private dramFrom(points: readonly ReadonlySet<string>[]): Extract<PlanBound, { readonly interface: "dram-l2" }> {
+    const [first, ...others] = this.floors().map((layer) => {
+      const spills = this.spills(points, layer);
+      const value = spills.reduce((sum, { bytes }) => sum + bytes, layer.value);
+      return { interface: "dram-l2", value, layer, spills } as const;
+    });
+    if (first === undefined) throw new RangeError("no floor");
+    return others.reduce((best, one) => (one.value > best.value ? one : best), first);
+  }
+
+  private spills(points: readonly ReadonlySet<string>[], layer: KernelBound): readonly Spill[] {
+    return spillsAt(this.index, points, heldBetweenKernels(this.machine), new Set(layer.cores.flatMap(coreTensors)));
+  }
+
+  /** Of the layer as one kernel: the best bound, and the one without cores. */
+  private floors(): readonly KernelBound[] {
+    const floor = this.floor();
+    if (floor.cores.length === 0) return [floor];
+    this.withoutCores ??= this.kernelBounders.get("dram-l2")?.compulsory(floor.operators);
+    return this.withoutCores === undefined ? [floor] : [floor, this.withoutCores];
   }
 }
 

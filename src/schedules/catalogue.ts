@@ -207,6 +207,14 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     source: "chain-fused-smem, with both products of a gated block at once; proofs/chain-transients.md",
   },
   {
+    id: "ffn-partly-stored",
+    workload:
+      "ffn --gated: rows of X stay, and sums of Y of some of them; H of the others is stored, their rows of Y are a product",
+    machine: "--fast-words",
+    parameters: "rows of X held and tile of the rest, searched",
+    source: "derived here, as chain-partly-stored; every move is refereed",
+  },
+  {
     id: "flash-attention-2",
     workload:
       "attention: one CTA a tile of query rows, K and V tiles per step, O and the log-sum-exp written once; causal and grouped heads",

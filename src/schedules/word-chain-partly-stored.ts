@@ -3,6 +3,7 @@ import { gemmWorkload } from "../computation/gemm.js";
 import { InputError } from "../errors.js";
 import { ceilDivide } from "../exact/integer.js";
 import type { ChainWords } from "./chain-words.js";
+import { cheapestHeights, rowsLeft } from "./stored-rows.js";
 import { tileEstimate } from "./word-chain-partly-fused.js";
 import type { WordGemm } from "./word-gemm.js";
 import { bestWordGemm } from "./word-gemm.js";
@@ -58,32 +59,17 @@ export function besideSums(rows: number, k: number, n: number, fastWords: number
   return Math.floor((fastWords - 1 - rows * (k + 1)) / n);
 }
 
-/** Rows of H stored by panels of that many rows; undefined where a panel finishes no row. */
 function storedRows({ m, k, n }: ChainWorkload, fastWords: number, rows: number): number | undefined {
-  const [finished, last] = [rows, m % rows].map((height) => finishedRows(height, k, n, fastWords)) as [number, number];
-  if (finished < 1 || (m % rows > 0 && last < 1)) return undefined;
-  return Math.floor(m / rows) * (rows - finished) + (m % rows) - (m % rows > 0 ? last : 0);
+  return rowsLeft(m, rows, (height) => finishedRows(height, k, n, fastWords));
 }
 
-/** Numbers of panels looked at, and heights whose exact cost decides. */
-const PANELS_TRIED = 4096;
-const HEIGHTS_KEPT = 4;
-
-/** Heights of panels worth an exact look, by their estimated cost: fewer panels than the fused strip needs. */
+/** Heights of panels worth an exact look. */
 export function promisingHeights(workload: ChainWorkload, fastWords: number): readonly number[] {
   const { m, k, l, n } = workload;
-  const least = Math.ceil((m * k) / fastWords);
-  const tried = new Map<number, number>();
-  for (let panels = Math.max(1, least); panels < least + PANELS_TRIED; panels++) {
-    const rows = Math.ceil(m / panels);
-    const stored = storedRows(workload, fastWords, rows);
-    if (stored === 0) break;
-    if (stored === undefined || tried.has(rows)) continue;
-    tried.set(rows, Math.ceil(m / rows) * l * (k + n) + stored * l + tileEstimate(stored, n, l, fastWords));
-    if (rows === 1) break;
-  }
-  return [...tried]
-    .sort(([, x], [, y]) => x - y)
-    .slice(0, HEIGHTS_KEPT)
-    .map(([rows]) => rows);
+  return cheapestHeights(
+    m,
+    Math.ceil((m * k) / fastWords),
+    (rows) => storedRows(workload, fastWords, rows),
+    (panels, stored) => panels * l * (k + n) + stored * l + tileEstimate(stored, n, l, fastWords),
+  );
 }

@@ -59,6 +59,22 @@ export interface ProductVertices {
   multiplyAdd(batch: number, i: number, j: number, q: number): Move;
 }
 
+/** Both products of a chain in some graph. */
+export interface ChainVertices {
+  readonly first: ProductVertices;
+  readonly second: ProductVertices;
+}
+
+/** The product of other rows: row i is row `rowOf(i)` of `product`. */
+export function onRows(product: ProductVertices, rowOf: (i: number) => number): ProductVertices {
+  return {
+    a: (batch, i, q) => product.a(batch, rowOf(i), q),
+    b: (batch, q, j) => product.b(batch, q, j),
+    sum: (batch, i, j, q) => product.sum(batch, rowOf(i), j, q),
+    multiplyAdd: (batch, i, j, q) => product.multiplyAdd(batch, rowOf(i), j, q),
+  };
+}
+
 /** The CDAG of a product (one chain of multiply-adds per output) with its vertices by name. */
 export class ProductGraph implements ProductVertices {
   readonly graph: Cdag;

@@ -99,6 +99,21 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     source: "derived here from the fused strip and the product's schedules; every move is refereed",
   },
   {
+    id: "chain-partly-stored",
+    workload:
+      "chain: the fused strip with sums of E for some of its rows, storing H of the others; their rows of E from the stored H",
+    machine: "--fast-words",
+    parameters: "rows of A held and tile of the rest, searched",
+    source: "derived here from the fused strip, for rows of A and E just larger than the memory; every move is refereed",
+  },
+  {
+    id: "chain-row-parts",
+    workload: "chain: full panels of the fused strip for the first rows, a strip of another width or tiles of H for the others",
+    machine: "--fast-words",
+    parameters: "rows of the first part, widths, and the tile, searched; listed where it moves less than every other",
+    source: "derived here from chain-fused, chain-recompute and chain-tile-fused; every move is refereed",
+  },
+  {
     id: "chain-tile-fused",
     workload: "chain: a tile of H is finished over k, then meets D while sums of E pass in and out; H never leaves (OS→IS)",
     machine: "--fast-words",
@@ -111,6 +126,14 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     machine: "--fast-words",
     parameters: "columns held, as many as fit",
     source: "the fused strip with the roles of inputs and weights exchanged; every move is refereed",
+  },
+  {
+    id: "chain-weights-recompute",
+    workload:
+      "chain: columns of B stay, and their rows of a block of D's columns; A passes again, and H is made again, for each block",
+    machine: "--fast-words",
+    parameters: "columns held and block width, searched",
+    source: "derived here from chain-weights, for weights just larger than the memory; every move is refereed",
   },
   {
     id: "streamed-block",
@@ -182,6 +205,14 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     machine: "GPU, --fast-words",
     parameters: "--tile BMxBNxBK, --stages, --threads, --ctas-per-sm; with --fast-words rows, searched",
     source: "chain-fused-smem, with both products of a gated block at once; proofs/chain-transients.md",
+  },
+  {
+    id: "ffn-partly-stored",
+    workload:
+      "ffn --gated: rows of X stay, and sums of Y of some of them; H of the others is stored, their rows of Y are a product",
+    machine: "--fast-words",
+    parameters: "rows of X held and tile of the rest, searched",
+    source: "derived here, as chain-partly-stored; every move is refereed",
   },
   {
     id: "flash-attention-2",

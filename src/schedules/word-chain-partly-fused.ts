@@ -69,7 +69,7 @@ export function promisingWidths({ m, k, l, n }: ChainWorkload, fastWords: number
 }
 
 /** Loads of an m×n product over l by output tiles in up to 64 blocks of columns. */
-function tileEstimate(m: number, n: number, l: number, fastWords: number): number {
+export function tileEstimate(m: number, n: number, l: number, fastWords: number): number {
   let least = Number.POSITIVE_INFINITY;
   for (let blocks = 1; blocks <= Math.min(64, n); blocks++) {
     const rows = Math.floor((fastWords - 1) / (Math.ceil(n / blocks) + 1));

@@ -23,7 +23,7 @@ export interface TileFusedChain {
 export function tileFusedChain(workload: ChainWorkload, fastWords: number): TileFusedChain | undefined {
   let best: TileFusedChain | undefined;
   for (const rows of candidateRows(workload.m, fastWords, fastWords - 2)) {
-    const columns = Math.min(workload.l, tileColumns(fastWords, rows));
+    const columns = Math.min(workload.l, tileFusedColumns(fastWords, rows));
     if (rows < 1 || columns < 1) continue;
     const words = tileFusedWords(workload, rows, columns);
     if (best === undefined || readsOf(words) < readsOf(best.words)) {
@@ -49,7 +49,7 @@ function tileFusedWords({ m, k, l, n }: ChainWorkload, rows: number, columns: nu
 }
 
 /** The most columns with r·c + r + 1 ≤ S or r·c + c + 1 ≤ S. */
-function tileColumns(fastWords: number, rows: number): number {
+export function tileFusedColumns(fastWords: number, rows: number): number {
   return Math.max(Math.floor((fastWords - 1) / rows) - 1, Math.floor((fastWords - 1) / (rows + 1)));
 }
 

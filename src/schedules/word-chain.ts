@@ -6,6 +6,10 @@ import type { FusedChain } from "./word-chain-fused.js";
 import { fusedChain } from "./word-chain-fused.js";
 import type { PartlyFusedChain } from "./word-chain-partly-fused.js";
 import { partlyFusedChain, promisingWidths } from "./word-chain-partly-fused.js";
+import type { PartlyStoredChain } from "./word-chain-partly-stored.js";
+import { partlyStoredChain, promisingHeights } from "./word-chain-partly-stored.js";
+import type { RowPartsChain } from "./word-chain-row-parts.js";
+import { rowPartsChain } from "./word-chain-row-parts.js";
 import type { TileFusedChain } from "./word-chain-tile-fused.js";
 import { tileFusedChain } from "./word-chain-tile-fused.js";
 import type { WeightsChain } from "./word-chain-weights.js";
@@ -26,21 +30,37 @@ export interface SeparateChain {
 }
 
 /** A word-level schedule of a chain. */
-export type WordChain = SeparateChain | FusedChain | PartlyFusedChain | TileFusedChain | WeightsChain;
+export type WordChain =
+  | SeparateChain
+  | FusedChain
+  | PartlyFusedChain
+  | PartlyStoredChain
+  | TileFusedChain
+  | WeightsChain
+  | RowPartsChain;
 
-/** Every word-level schedule of a chain that fits S words, each with the best parameters found. */
+/** Every word-level schedule of a chain that fits S words, each with the best parameters found; row parts only where they beat the others. */
 export function wordChains(workload: ChainWorkload, fastWords: number): readonly WordChain[] {
   const widths = new Set<number>();
   for (let blocks = 1; blocks <= Math.min(workload.n, 64); blocks++) widths.add(Math.ceil(workload.n / blocks));
   const strips = [...widths].flatMap((width) => fusedChain(workload, fastWords, width) ?? []);
   const partly = promisingWidths(workload, fastWords).flatMap((width) => partlyFusedChain(workload, fastWords, width) ?? []);
-  return [
+  const stored = promisingHeights(workload, fastWords).flatMap((rows) => partlyStoredChain(workload, fastWords, rows) ?? []);
+  const weights = [...widths].flatMap((width) => weightsChain(workload, fastWords, width) ?? []);
+  const tile = tileFusedChain(workload, fastWords);
+  const equal: readonly WordChain[] = [
     separateChain(workload, fastWords),
     ...cheapest(strips.filter(({ id }) => id === "chain-fused")),
     ...cheapest(strips.filter(({ id }) => id === "chain-recompute")),
     ...cheapest(partly),
-    ...[tileFusedChain(workload, fastWords), weightsChain(workload, fastWords)].filter((schedule) => schedule !== undefined),
+    ...cheapest(stored),
+    ...(tile === undefined ? [] : [tile]),
+    ...cheapest(weights.filter(({ id }) => id === "chain-weights")),
+    ...cheapest(weights.filter(({ id }) => id === "chain-weights-recompute")),
   ];
+  const parts = rowPartsChain(workload, fastWords);
+  const beaten = parts !== undefined && equal.every(({ words }) => chainTotal(parts.words) < chainTotal(words));
+  return beaten ? [...equal, parts] : equal;
 }
 
 function cheapest<Schedule extends WordChain>(schedules: readonly Schedule[]): readonly Schedule[] {
@@ -74,11 +94,23 @@ export function describeWordChain(schedule: WordChain): Readonly<Record<string, 
       return { id: schedule.id, first: stage(schedule.first), second: stage(schedule.second) };
     case "chain-partly-fused":
       return { id: schedule.id, rows: schedule.rows, width: schedule.width, rest: stage(schedule.rest) };
+    case "chain-partly-stored":
+      return { id: schedule.id, rows: schedule.rows, rest: stage(schedule.rest) };
+    case "chain-row-parts": {
+      const [first, last] = schedule.parts;
+      return { id: schedule.id, rows: first.workload.m, first: partText(first), last: partText(last) };
+    }
     case "chain-weights":
       return { id: schedule.id, columns: schedule.columns };
+    case "chain-weights-recompute":
+      return { id: schedule.id, columns: schedule.columns, width: schedule.width };
     case "chain-tile-fused":
       return { id: schedule.id, rows: schedule.rows, columns: schedule.columns };
     default:
       return { id: schedule.id, rows: schedule.rows, width: schedule.width };
   }
+}
+
+function partText(part: FusedChain | TileFusedChain): string {
+  return `${part.id} ${part.rows}x${part.id === "chain-tile-fused" ? part.columns : part.width}`;
 }

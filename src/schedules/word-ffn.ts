@@ -2,6 +2,8 @@ import type { FfnWorkload } from "../computation/ffn.js";
 import { gemmWorkload } from "../computation/gemm.js";
 import { InputError } from "../errors.js";
 import { ceilDivide } from "../exact/integer.js";
+import { cheapestHeights, rowsLeft } from "./stored-rows.js";
+import { tileEstimate } from "./word-chain-partly-fused.js";
 import type { WordGemm } from "./word-gemm.js";
 import { bestWordGemm, candidateRows } from "./word-gemm.js";
 
@@ -47,8 +49,23 @@ export interface FusedFfn {
   readonly total: bigint;
 }
 
+/**
+ * The fused strip with sums of Y for some of its rows only, as many as fit beside all rows of X: H of the other rows is stored, and
+ * their rows of Y are a product of their own that loads it.
+ */
+export interface PartlyStoredFfn {
+  readonly id: "ffn-partly-stored";
+  readonly workload: FfnWorkload;
+  /** Rows of X in a panel. */
+  readonly rows: number;
+  /** The product of the stored rows of H and Wd. */
+  readonly rest: WordGemm;
+  readonly words: FfnWords;
+  readonly total: bigint;
+}
+
 /** A word-level schedule of a feed-forward block. */
-export type WordFfn = SeparateFfn | FusedFfn;
+export type WordFfn = SeparateFfn | FusedFfn | PartlyStoredFfn;
 
 /**
  * The word-level schedules of a gated block that fit S words, each with the best parameters found.
@@ -58,7 +75,8 @@ export type WordFfn = SeparateFfn | FusedFfn;
 export function wordFfns(workload: FfnWorkload, fastWords: number): readonly WordFfn[] {
   if (!workload.gated) throw new InputError("gated", "a gated block; a plain one is a chain", "a plain block");
   const fused = fusedFfn(workload, fastWords);
-  return [separateFfn(workload, fastWords), ...(fused === undefined ? [] : [fused])];
+  const stored = partlyStoredFfn(workload, fastWords);
+  return [separateFfn(workload, fastWords), ...(fused === undefined ? [] : [fused]), ...(stored === undefined ? [] : [stored])];
 }
 
 function separateFfn(workload: FfnWorkload, fastWords: number): SeparateFfn {
@@ -111,6 +129,49 @@ function fusedFfn(workload: FfnWorkload, fastWords: number): FusedFfn | undefine
   return { id: "ffn-fused", workload, rows, words, total: totalOf(words) };
 }
 
+/**
+ * Cost mk + ⌈m/r⌉·l(2k + n) + ρl + mn and what the rest loads, with ρ rows of H stored, by the cheapest height of panels found.
+ * Undefined when every panel finishes none of its rows, or all.
+ */
+function partlyStoredFfn(workload: FfnWorkload, fastWords: number): PartlyStoredFfn | undefined {
+  const { tokens, model, hidden } = workload;
+  const left = (rows: number): number | undefined =>
+    rowsLeft(tokens, rows, (height) => finishedRowsOfY(height, model, fastWords));
+  const heights = cheapestHeights(
+    tokens,
+    Math.ceil((tokens * model) / fastWords),
+    left,
+    (panels, stored) => 3 * panels * hidden * model + stored * hidden + tileEstimate(stored, model, hidden, fastWords),
+  );
+  const [m, k, l] = [tokens, model, hidden].map(BigInt) as [bigint, bigint, bigint];
+  const costed = heights.map((rows): PartlyStoredFfn => {
+    const stored = left(rows) ?? 0;
+    const rest = bestWordGemm(gemmWorkload({ m: stored, n: model, k: hidden }), fastWords);
+    const panels = ceilDivide(m, BigInt(rows));
+    const words: FfnWords = {
+      x: m * k,
+      front: 2n * panels * k * l,
+      hStores: BigInt(stored) * l,
+      hLoads: rest.words.a,
+      wd: panels * l * k + rest.words.b,
+      y: m * k,
+    };
+    return { id: "ffn-partly-stored", workload, rows, rest, words, total: totalOf(words) };
+  });
+  const [first, ...others] = costed;
+  return first === undefined ? undefined : others.reduce((best, next) => (next.total < best.total ? next : best), first);
+}
+
+/** Rows of Y whose sums stay beside `rows` rows of X: with a pair of sums a row, or a column of each weight and one pair. */
+export function finishedRowsOfY(rows: number, model: number, fastWords: number): number {
+  return Math.min(rows, Math.max(besidePairs(rows, model, fastWords), Math.floor((fastWords - 2 - (rows + 3) * model) / model)));
+}
+
+/** rk + ek + 2r + 1 ≤ S */
+export function besidePairs(rows: number, model: number, fastWords: number): number {
+  return Math.floor((fastWords - 1 - rows * (model + 2)) / model);
+}
+
 /** Rows of X, with `width` columns of Y, that stay beside their pairs of sums, or beside a column of each weight. */
 function rowsOfX(fastWords: number, model: number, width: number): number {
   return Math.max(rowsWithPairs(fastWords, model, width), Math.floor((fastWords - 2 - 2 * model - width) / (model + width)));
@@ -127,12 +188,15 @@ function totalOf({ x, front, hStores, hLoads, wd, y }: FfnWords): bigint {
 
 /** The parameters as documents print them. */
 export function describeWordFfn(schedule: WordFfn): Readonly<Record<string, string | number>> {
-  if (schedule.id === "ffn-fused") return { id: schedule.id, rows: schedule.rows };
-  const { held, rows, columns } = schedule.front;
-  const { id, rows: height, columns: width } = schedule.back;
-  return {
-    id: schedule.id,
-    front: `${held} ${rows}x${columns}`,
-    back: `${id} ${width === undefined ? height : `${height}x${width}`}`,
-  };
+  const stage = ({ id, rows, columns }: WordGemm): string => `${id} ${columns === undefined ? rows : `${rows}x${columns}`}`;
+  switch (schedule.id) {
+    case "ffn-fused":
+      return { id: schedule.id, rows: schedule.rows };
+    case "ffn-partly-stored":
+      return { id: schedule.id, rows: schedule.rows, rest: stage(schedule.rest) };
+    case "ffn-separate": {
+      const { held, rows, columns } = schedule.front;
+      return { id: schedule.id, front: `${held} ${rows}x${columns}`, back: stage(schedule.back) };
+    }
+  }
 }

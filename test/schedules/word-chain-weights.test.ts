@@ -4,6 +4,7 @@ import { chainWorkload } from "../../src/computation/chain.js";
 import { liftWordChain } from "../../src/replay/lift-word-chain.js";
 import { refereeLifted } from "../../src/replay/lifted.js";
 import { chainTotal } from "../../src/schedules/chain-words.js";
+import { wordChains } from "../../src/schedules/word-chain.js";
 import { rowsWithSums } from "../../src/schedules/word-chain-fused.js";
 import { weightsChain } from "../../src/schedules/word-chain-weights.js";
 import { parameters } from "../properties/arbitraries.js";
@@ -21,6 +22,44 @@ test("the referee confirms chains whose weights stay, with words and with whole 
     { ...parameters(300), seed: 3 },
   );
   expect([...seen].sort()).toEqual(["rows one", "rows several", "words one", "words several"]);
+});
+
+test("the referee confirms blocks of D's columns for which A passes again, with words and with whole rows passing", () => {
+  const side = fc.integer({ min: 1, max: 5 });
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(
+      side,
+      side,
+      fc.integer({ min: 1, max: 9 }),
+      side,
+      fc.nat(),
+      fc.integer({ min: 4, max: 50 }),
+      (m, k, l, n, pick, s) => {
+        const width = 1 + (pick % n);
+        const found = weightsChain(chainWorkload({ m, k, l, n }), s, width);
+        if (found === undefined) return;
+        expect(refereeLifted(liftWordChain(found, s))).toMatchObject({ agrees: true, cost: chainTotal(found.words) });
+        expect(found.id).toBe(width < n ? "chain-weights-recompute" : "chain-weights");
+        if (width < n)
+          seen.add(`${found.columns <= rowsWithSums(s, k, width) ? "words" : "rows"} ${found.columns < l ? "several" : "one"}`);
+      },
+    ),
+    { ...parameters(300), seed: 3 },
+  );
+  expect([...seen].sort()).toEqual(["rows one", "rows several", "words one", "words several"]);
+});
+
+test("weights just larger than the memory: A passes twice and nothing else does", () => {
+  const [m, k, l, n] = [8192, 64, 128, 64];
+  const found = wordChains(chainWorkload({ m, k, l, n }), l * (k + n)).find(({ id }) => id === "chain-weights-recompute");
+  const cost = chainTotal(found?.words ?? expect.fail("no block of columns fits"));
+  expect(cost).toBe(BigInt(2 * m * k + l * (k + n) + m * n));
+});
+
+test("a width that is none of E's is refused", () => {
+  const workload = chainWorkload({ m: 4, k: 2, l: 3, n: 2 });
+  for (const width of [0, 3, 1.5]) expect(() => weightsChain(workload, 40, width)).toThrow("width: expected 1 to 2");
 });
 
 test("with all weights in fast memory it moves compulsory traffic only, one word less and E comes back", () => {

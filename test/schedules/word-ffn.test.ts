@@ -5,7 +5,7 @@ import { gapReport } from "../../src/gap/gap.js";
 import { abstractMachine } from "../../src/machines/registry.js";
 import { liftWordFfn } from "../../src/replay/lift-word-ffn.js";
 import { refereeLifted } from "../../src/replay/lifted.js";
-import { wordFfns } from "../../src/schedules/word-ffn.js";
+import { besidePairs, finishedRowsOfY, wordFfns } from "../../src/schedules/word-ffn.js";
 import { parameters } from "../properties/arbitraries.js";
 
 const side = fc.integer({ min: 1, max: 6 });
@@ -17,12 +17,41 @@ test("the referee confirms every gated block's schedule, word by word, whatever 
       const workload = ffnWorkload({ tokens, model, hidden, gated: true });
       for (const schedule of wordFfns(workload, fastWords)) {
         expect(refereeLifted(liftWordFfn(schedule, fastWords))).toMatchObject({ agrees: true, cost: schedule.total });
-        seen.add(schedule.id === "ffn-fused" ? schedule.id : schedule.front.held);
+        seen.add(schedule.id === "ffn-separate" ? schedule.front.held : schedule.id);
+        if (schedule.id === "ffn-partly-stored") {
+          const { rows } = schedule;
+          const pairs = finishedRowsOfY(rows, model, fastWords) <= besidePairs(rows, model, fastWords);
+          seen.add(`stored beside ${pairs ? "pairs" : "columns"}`);
+        }
       }
     }),
-    { ...parameters(200), seed: 5 },
+    { ...parameters(300), seed: 5 },
   );
-  expect([...seen].sort()).toEqual(["ffn-fused", "rows-of-x", "tile", "weights"]);
+  expect([...seen].sort()).toEqual([
+    "ffn-fused",
+    "ffn-partly-stored",
+    "rows-of-x",
+    "stored beside columns",
+    "stored beside pairs",
+    "tile",
+    "weights",
+  ]);
+});
+
+test("rows of X and Y just larger than the memory: some rows of H are stored and Wd passes once more, the front's weights do not", () => {
+  const [tokens, model, hidden] = [96, 32, 4000];
+  const stored = wordFfns(ffnWorkload({ tokens, model, hidden, gated: true }), 2 * tokens * model).find(
+    ({ id }) => id === "ffn-partly-stored",
+  );
+  // 98 words beside X and Y, a column of each weight, a row of Wd and a pair: sums of four rows.
+  expect(stored?.words).toEqual({
+    x: BigInt(tokens * model),
+    front: BigInt(2 * model * hidden),
+    hStores: BigInt(4 * hidden),
+    hLoads: BigInt(4 * hidden),
+    wd: BigInt(2 * model * hidden),
+    y: BigInt(tokens * model),
+  });
 });
 
 test("a fused block moves its rows once and its weights once a panel", () => {

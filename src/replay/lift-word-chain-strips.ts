@@ -1,0 +1,160 @@
+import type { Move } from "../pebble/rules.js";
+import type { FusedChain } from "../schedules/word-chain-fused.js";
+import { rowsWithSums } from "../schedules/word-chain-fused.js";
+import type { PartlyFusedChain } from "../schedules/word-chain-partly-fused.js";
+import type { PartlyStoredChain } from "../schedules/word-chain-partly-stored.js";
+import { besideSums, finishedRows } from "../schedules/word-chain-partly-stored.js";
+import { listWordGemm } from "./lift-word-gemm.js";
+import type { ChainVertices, ProductVertices } from "./lifted.js";
+import { onRows, range, runs } from "./lifted.js";
+
+/** A strip stores its columns of H; the other columns of E are a product of their own. */
+export function listPartlyFused(schedule: PartlyFusedChain, chain: ChainVertices, fastWords: number, moves: Move[]): void {
+  const { width, rest } = schedule;
+  listStrips(schedule, [[0, width]], chain, fastWords, true, moves);
+  const { a, b, sum, multiplyAdd } = chain.second;
+  const others: ProductVertices = {
+    a,
+    b: (batch, p, j) => b(batch, p, width + j),
+    sum: (batch, i, j, p) => sum(batch, i, width + j, p),
+    multiplyAdd: (batch, i, j, p) => multiplyAdd(batch, i, width + j, p),
+  };
+  listWordGemm(rest, others, fastWords, moves);
+}
+
+/** A strip has sums of E for its first rows; it stores H of the others, which are a product of their own. */
+export function listPartlyStored(schedule: PartlyStoredChain, chain: ChainVertices, fastWords: number, moves: Move[]): void {
+  const { rows: height, rest } = schedule;
+  const { m, k, l, n } = schedule.workload;
+  const left: number[] = [];
+  for (const [i0, i1] of runs(m, height)) {
+    const panel = range(i0, i1);
+    const finished = finishedRows(panel.length, k, n, fastWords);
+    const strip: Strip = {
+      rows: panel,
+      used: panel.slice(0, finished),
+      stored: panel.slice(finished),
+      columns: range(0, n),
+      k,
+    };
+    const words = panel.flatMap((i) => range(0, k).map((q) => chain.first.a(0, i, q)));
+    for (const a of words) moves.push(["load", a]);
+    for (const p of range(0, l)) {
+      if (finished <= besideSums(panel.length, k, n, fastWords)) streamWords(chain, strip, p, moves);
+      else repeatEntries(chain, strip, p, moves);
+    }
+    storeSums(chain, strip.used, strip.columns, l, moves);
+    for (const a of words) moves.push(["delete", a]);
+    left.push(...strip.stored);
+  }
+  listWordGemm(
+    rest,
+    onRows(chain.second, (i) => left[i] as number),
+    fastWords,
+    moves,
+  );
+}
+
+/** A panel of rows of A and of a block of E stays; column p of B makes column p of H, which meets row p of D. */
+export function listStrips(
+  schedule: FusedChain | PartlyFusedChain,
+  blocks: readonly (readonly [number, number])[],
+  chain: ChainVertices,
+  fastWords: number,
+  storesH: boolean,
+  moves: Move[],
+): void {
+  const { m, k, l } = schedule.workload;
+  const sumsStay = schedule.rows <= rowsWithSums(fastWords, k, schedule.width);
+  for (const [i0, i1] of runs(m, schedule.rows)) {
+    const rows = range(i0, i1);
+    const panel = rows.flatMap((i) => range(0, k).map((q) => chain.first.a(0, i, q)));
+    for (const a of panel) moves.push(["load", a]);
+    for (const [j0, j1] of blocks) {
+      const strip: Strip = { rows, used: rows, stored: storesH ? rows : [], columns: range(j0, j1), k };
+      for (const p of range(0, l)) {
+        if (sumsStay) streamWords(chain, strip, p, moves);
+        else streamColumns(chain, strip, p, moves);
+      }
+      storeSums(chain, rows, strip.columns, l, moves);
+    }
+    for (const a of panel) moves.push(["delete", a]);
+  }
+}
+
+/** Rows of A that stay, those among them with sums in `columns` of E, and those whose H is stored. */
+interface Strip {
+  readonly rows: readonly number[];
+  readonly used: readonly number[];
+  readonly stored: readonly number[];
+  readonly columns: readonly number[];
+  readonly k: number;
+}
+
+/** The panel's entries of column p of H stay while B's column and D's row pass word by word. */
+function streamWords(chain: ChainVertices, { rows, used, stored, columns, k }: Strip, p: number, moves: Move[]): void {
+  for (const q of range(0, k)) {
+    const b = chain.first.b(0, q, p);
+    moves.push(["load", b]);
+    for (const i of rows) moves.push(chain.first.multiplyAdd(0, i, p, q));
+    moves.push(["delete", b]);
+  }
+  for (const j of columns) {
+    const d = chain.second.b(0, p, j);
+    moves.push(["load", d]);
+    for (const i of used) moves.push(chain.second.multiplyAdd(0, i, j, p));
+    moves.push(["delete", d]);
+  }
+  const h = (i: number): number => chain.first.sum(0, i, p, k - 1);
+  for (const i of stored) moves.push(["store", h(i)]);
+  for (const i of rows) moves.push(["delete", h(i)]);
+}
+
+/** B's column and D's row stay while one entry of H after another is made and used. */
+function streamColumns(chain: ChainVertices, { rows, stored, columns, k }: Strip, p: number, moves: Move[]): void {
+  const held = [...range(0, k).map((q) => chain.first.b(0, q, p)), ...columns.map((j) => chain.second.b(0, p, j))];
+  const stores = new Set(stored);
+  for (const word of held) moves.push(["load", word]);
+  for (const i of rows) {
+    makeEntry(chain, i, p, k, moves);
+    for (const j of columns) moves.push(chain.second.multiplyAdd(0, i, j, p));
+    const h = chain.first.sum(0, i, p, k - 1);
+    if (stores.has(i)) moves.push(["store", h]);
+    moves.push(["delete", h]);
+  }
+  for (const word of held) moves.push(["delete", word]);
+}
+
+/** B's column stays while words of D pass; an entry of H is made again for each of them. */
+function repeatEntries(chain: ChainVertices, { used, stored, columns, k }: Strip, p: number, moves: Move[]): void {
+  const held = range(0, k).map((q) => chain.first.b(0, q, p));
+  const h = (i: number): number => chain.first.sum(0, i, p, k - 1);
+  for (const word of held) moves.push(["load", word]);
+  for (const j of columns) {
+    const d = chain.second.b(0, p, j);
+    moves.push(["load", d]);
+    for (const i of used) {
+      makeEntry(chain, i, p, k, moves);
+      moves.push(chain.second.multiplyAdd(0, i, j, p), ["delete", h(i)]);
+    }
+    moves.push(["delete", d]);
+  }
+  for (const i of stored) {
+    makeEntry(chain, i, p, k, moves);
+    moves.push(["store", h(i)], ["delete", h(i)]);
+  }
+  for (const word of held) moves.push(["delete", word]);
+}
+
+function makeEntry(chain: ChainVertices, i: number, p: number, k: number, moves: Move[]): void {
+  for (const q of range(0, k)) moves.push(chain.first.multiplyAdd(0, i, p, q));
+}
+
+function storeSums(chain: ChainVertices, rows: readonly number[], columns: readonly number[], l: number, moves: Move[]): void {
+  for (const i of rows) {
+    for (const j of columns) {
+      const output = chain.second.sum(0, i, j, l - 1);
+      moves.push(["store", output], ["delete", output]);
+    }
+  }
+}

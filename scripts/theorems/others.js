@@ -6,7 +6,7 @@ import { chainShape } from "../../dist/bounds/chain-shape.js";
 import { proveChainTransients } from "../../dist/bounds/chain-transients.js";
 import { proveConvolution, proveConvolutionBusiest, proveConvolutionMemoryIndependent } from "../../dist/bounds/convolution.js";
 import { convolutionInstance, withNarrowSums } from "../../dist/bounds/convolution-shape.js";
-import { proveLongChainBirths } from "../../dist/bounds/long-chain-births.js";
+import { proveLongChainBirths, proveLongChainBirthsWeighted } from "../../dist/bounds/long-chain-births.js";
 import { proveLongChainLastPair } from "../../dist/bounds/long-chain-last-pair.js";
 import { proveLongChainRows } from "../../dist/bounds/long-chain-rows.js";
 import { longChainShape } from "../../dist/bounds/long-chain-shape.js";
@@ -94,6 +94,21 @@ function chainCase(random, words, side, inner = side) {
 /** H is stored as an operand of the second product. */
 function operandH(weights) {
   return weights.d;
+}
+
+/** Products one by one, each in square tiles of sums, or by rows of its left operand that stay; every result stored at its size. */
+function productsApart({ extents: { m, widths }, weights: { operand, between, partial, output }, capacity }) {
+  return widths.slice(1).reduce((cost, columns, q) => {
+    const [inner, left, stored] = [widths[q], q === 0 ? operand : between, q === widths.length - 2 ? output : between];
+    const ways = [];
+    let side = 0n;
+    while (partial * (side + 1n) ** 2n + operand * (side + 1n) + left <= capacity) side++;
+    const across = (length, part) => (length + part - 1n) / part;
+    if (side > 0n) ways.push(across(columns, side) * m * inner * left + across(m, side) * inner * columns * operand);
+    const rows = (capacity - operand) / (left * inner + partial);
+    if (rows > 0n) ways.push(m * inner * left + across(m, rows) * inner * columns * operand);
+    return ways.length === 0 ? 1n << 200n : cost + least(ways) + m * columns * stored;
+  }, 0n);
 }
 
 /** Both products in square tiles of sums at their own size, H stored and loaded at its own; the widest bound holds for one memory. */
@@ -267,6 +282,17 @@ export const OTHER_CASES = {
   },
   "long-chain-last-pair": (random) => longChainCase(random, proveLongChainLastPair),
   "long-chain-births": (random) => longChainCase(random, proveLongChainBirths),
+  "long-chain-births-weighted": (random) => {
+    const [operand, partial, output] = [1, 2, 3].map(() => random.of([1n, 2n, 4n]));
+    const widths = Array.from({ length: random.whole(4, 6) }, () => random.scale(2, 200));
+    const instance = {
+      extents: { m: BigInt(random.scale(1, 400)), widths: widths.map(BigInt) },
+      weights: { operand, between: least([operand, partial]), partial, output },
+      capacity: BigInt(random.scale(16, 3000)),
+      memories: BigInt(random.of([1, 1, 2, 3])),
+    };
+    return { certificates: [proveLongChainBirthsWeighted(instance) ?? []].flat(), cost: productsApart(instance) };
+  },
   "long-chain-rows": (random) => longChainCase(random, proveLongChainRows),
   "row-statistics": (random) => {
     const sides = { rows: random.scale(1, 200), columns: random.scale(2, 3000) };

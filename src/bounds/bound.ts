@@ -259,6 +259,23 @@ export interface LongChainBirthsCertificate {
   readonly value: bigint;
 }
 
+export interface LongChainBirthsWeightedCertificate {
+  readonly theorem: "long-chain-births-weighted";
+  readonly instance: LongChainInstance;
+  /** p: the first p products are counted. */
+  readonly products: bigint;
+  /** Fractions `"p/q"`, in units of √(3X): of a birth in X1, X3, … and, where any is charged, in X2, X4, …. */
+  readonly prices: { readonly odd: string; readonly even?: string };
+  /** In bytes (or words), as the clock and the rest. */
+  readonly cut: bigint;
+  /** Segments of all memories together, less one for each memory. */
+  readonly laterSegments: bigint;
+  readonly clock: bigint;
+  /** Arrays that the first p products do not touch and that must cross. */
+  readonly rest: bigint;
+  readonly value: bigint;
+}
+
 export interface LongChainRowsCertificate {
   readonly theorem: "long-chain-rows";
   readonly instance: LongChainInstance;
@@ -390,6 +407,7 @@ export type Certificate =
   | ChainMixedCertificate
   | LongChainPairCertificate
   | LongChainBirthsCertificate
+  | LongChainBirthsWeightedCertificate
   | LongChainRowsCertificate
   | CompulsoryCertificate
   | BlockScalesCertificate

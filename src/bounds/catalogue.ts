@@ -182,6 +182,17 @@ export const THEOREMS: readonly Theorem[] = [
     assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
   {
+    id: "long-chain-births-weighted",
+    title: "Chain of products, births charged, every word at its size",
+    statement:
+      "Q ≥ T·(ceil(m(√(o·h·s)·Σ w(q−1)wq − s√(3X)·Σ a·ws) / (X/3)^(3/2)) − P) − (s − wOut)·m·wr, sizes o of operands, h complete, s of sums",
+    scope: "total",
+    proof: "proofs/long-chain.md",
+    trust: "proven on paper",
+    source: "this project",
+    assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
     id: "long-chain-rows",
     title: "Chain of products, rows that enter whole",
     statement: "Q ≥ T·(ceil(1024κ·m·Σ w(q−1)wq / (256X² + 32κ²(X+8S) + κ⁴)) − P), X = S+T; mκ·Σ w(q−1)wq/S at leading order",
@@ -286,6 +297,7 @@ function presumesWideSums(certificate: Certificate): boolean {
       certificate.theorem === "chain-transients" ||
       certificate.theorem === "chain-births-weighted" ||
       certificate.theorem === "long-chain-last-pair" ||
+      certificate.theorem === "long-chain-births-weighted" ||
       certificate.theorem === "projective" ||
       certificate.theorem === "convolution") &&
     certificate.instance.weights.partial > certificate.instance.weights.output

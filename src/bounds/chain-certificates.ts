@@ -4,7 +4,7 @@ import { proveChainBirths } from "./chain-births.js";
 import { proveChainBirthsWeighted } from "./chain-births-weighted.js";
 import { proveChainMixed } from "./chain-mixed.js";
 import { proveChainTransients } from "./chain-transients.js";
-import { proveLongChainBirths } from "./long-chain-births.js";
+import { proveLongChainBirths, proveLongChainBirthsWeighted } from "./long-chain-births.js";
 import { proveLongChainLastPair } from "./long-chain-last-pair.js";
 import { proveLongChainRows } from "./long-chain-rows.js";
 
@@ -40,6 +40,14 @@ export function longChainCertificates(instance: LongChainInstance): readonly Cer
   const births = proveLongChainBirths(narrow);
   const rows = proveLongChainRows(narrow);
   if (births !== undefined && births.clockWords > 0n) certificates.push(births);
+  certificates.push(...[narrow, ...(weights.partial > weights.output ? [instance] : [])].flatMap(weightedLongBirths));
   if (rows.clockWords > 0n) certificates.push(rows);
   return certificates;
+}
+
+function weightedLongBirths(instance: LongChainInstance): readonly Certificate[] {
+  const { operand, between, partial, output } = instance.weights;
+  if ([between, partial, output].every((size) => size === operand)) return [];
+  const certificate = proveLongChainBirthsWeighted(instance);
+  return certificate === undefined || certificate.laterSegments === 0n ? [] : [certificate];
 }

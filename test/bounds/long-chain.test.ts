@@ -67,9 +67,10 @@ test("one price for all births: confirmed prices hold on the unreduced program, 
         const suggested = suggestPrice(program) * 1.001;
         const numerator = BigInt(Math.ceil(suggested * 4096)) + 1n;
         const holds = priceHolds(program, { numerator, denominator: 4096n });
-        expect(survivorsHold(BigInt(s), BigInt(x), BigInt(w), numerator, 4096n)).toBe(holds);
+        const products = { above: BigInt(w) ** 2n, below: 1n };
+        expect(survivorsHold(BigInt(s), BigInt(x), products, { above: numerator, below: 4096n })).toBe(holds);
         expect(priceHolds(program, { numerator: 700n, denominator: 4096n })).toBe(false);
-        expect(survivorsHold(BigInt(s), BigInt(x), BigInt(w), 700n, 4096n)).toBe(false);
+        expect(survivorsHold(BigInt(s), BigInt(x), products, { above: 700n, below: 4096n })).toBe(false);
         if (!holds) return;
         const omega = (Number(numerator) / 4096) * Math.sqrt(3 * x);
         // Every fragment that may survive, and the words of weights that suit them: where the price is needed most.

@@ -7,7 +7,8 @@ import { checkConvolution, checkConvolutionBusiest, checkConvolutionMemoryIndepe
 import type { Fields } from "./fields.js";
 import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
 import type { CheckedLongChain } from "./long-chain.js";
-import { checkLongChainBirths, checkLongChainLastPair, checkLongChainRows } from "./long-chain.js";
+import { checkLongChainLastPair, checkLongChainRows } from "./long-chain.js";
+import { checkLongChainBirths, checkLongChainBirthsWeighted } from "./long-chain-births.js";
 import type { CheckedProjective } from "./projective.js";
 import { checkProjective } from "./projective.js";
 import type { CheckedRows } from "./row-statistics.js";
@@ -110,6 +111,8 @@ function verifyTheorem(fields: Fields, path: string): Verified {
       return { theorem, ...checkLongChainLastPair(fields, path) };
     case "long-chain-births":
       return { theorem, ...checkLongChainBirths(fields, path) };
+    case "long-chain-births-weighted":
+      return { theorem, ...checkLongChainBirthsWeighted(fields, path) };
     case "long-chain-rows":
       return { theorem, ...checkLongChainRows(fields, path) };
     case "projective":

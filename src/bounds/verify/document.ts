@@ -31,6 +31,7 @@ const WIDENED: readonly string[] = [
   "chain-transients",
   "chain-births-weighted",
   "long-chain-last-pair",
+  "long-chain-births-weighted",
   "projective",
   "convolution",
 ];

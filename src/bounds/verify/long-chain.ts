@@ -1,9 +1,8 @@
 import type { CheckedChain } from "./chain.js";
 import { transientWeighsAtMost } from "./chain.js";
 import type { Fields } from "./fields.js";
-import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
+import { count, list, Refused, record, requireEqual, requireOnly } from "./fields.js";
 import { weighsAtMost } from "./segment-check.js";
-import { survivorsHold } from "./survivors.js";
 
 /** A chain of three products or more as the checker reads it. */
 export interface CheckedLongChain {
@@ -17,14 +16,15 @@ export interface CheckedLongChain {
   readonly memories: bigint;
 }
 
-interface Checked {
+/** What a certificate of a long chain says, once it holds. */
+export interface Checked {
   readonly longChain: CheckedLongChain;
   readonly value: bigint;
   readonly reads?: bigint;
   readonly writes?: bigint;
 }
 
-function readLongChain(fields: Fields, path: string): CheckedLongChain {
+export function readLongChain(fields: Fields, path: string): CheckedLongChain {
   const at = `${path}.instance`;
   const instance = record(fields["instance"], at);
   requireOnly(instance, ["extents", "weights", "capacity", "memories"], at);
@@ -50,13 +50,13 @@ function readLongChain(fields: Fields, path: string): CheckedLongChain {
 }
 
 /** w(q−1)·wq, q = first, …, last. */
-function products({ widths }: CheckedLongChain, first: number, last: number): bigint {
+export function products({ widths }: CheckedLongChain, first: number, last: number): bigint {
   let sum = 0n;
   for (let q = first; q <= last; q++) sum += width(widths, q - 1) * width(widths, q);
   return sum;
 }
 
-function width(widths: readonly bigint[], q: number): bigint {
+export function width(widths: readonly bigint[], q: number): bigint {
   return widths[q] as bigint;
 }
 
@@ -122,71 +122,6 @@ function requireMaximum(claimed: bigint, all: bigint, budget: bigint, fits: (v: 
   if (claimed < all && budget > 0n && fits(claimed + 1n)) throw new Refused(path, `${claimed + 1n} products fit`);
 }
 
-/** Prices that bound a segment, what recomputation asks of T, the number of segments from the closed form, and the arrays beside. */
-export function checkLongChainBirths(fields: Fields, path: string): Checked {
-  const known = ["wordSize", "capacityWords", "products", "prices", "cut", "laterSegments", "clockWords", "restWords", "value"];
-  requireOnly(fields, ["schema", "theorem", "instance", ...known], path);
-  const { chain, word, capacity } = readInWords(fields, path);
-  const r = chain.widths.length - 1;
-  const counted = count(fields, "products", path, 1n);
-  if (counted > BigInt(r)) throw new Refused(`${path}.products`, `more than the ${r} products of the chain`);
-  const p = Number(counted);
-  const born = Array.from({ length: r - 1 }, (_, s) => s + 1).filter((s) => s <= p);
-  const given = record(fields["prices"], `${path}.prices`);
-  requireOnly(given, born.length > 1 ? ["odd", "even"] : ["odd"], `${path}.prices`);
-  const odd = price(given, "odd", `${path}.prices`);
-  const even = born.length > 1 ? price(given, "even", `${path}.prices`) : { above: 1n, below: 1n };
-  const priceOf = (s: number): Price => (s % 2 === 0 ? even : odd);
-  const cut = count(fields, "cut", path, 1n);
-  const x = capacity + cut;
-  const enough = born.every((s) => 16n * priceOf(s).above >= 3n * priceOf(s).below);
-  const together = born.length === 1 || 12n * even.above * odd.above >= even.below * odd.below;
-  if (!(enough && together)) {
-    // The least price for all births, with the least number of products of one.
-    const least = born.length > 1 && even.above * odd.below < odd.above * even.below ? even : odd;
-    const narrowest = born.map((s) => width(chain.widths, s - 1)).reduce((w, v) => (w < v ? w : v));
-    if (!survivorsHold(capacity, x, narrowest, least.above, least.below)) {
-      throw new Refused(`${path}.prices`, "neither 3/16 each with a product of 1/12 nor confirmed for what survives");
-    }
-  }
-  const later = count(fields, "laterSegments", path);
-  // Recomputation: w(s−1)² ≥ 3a²X for the intermediates that counted products read.
-  const pays = born.every((s) => {
-    const { above, below } = priceOf(s);
-    return s >= p || (width(chain.widths, s - 1) * below) ** 2n >= 3n * above * above * x;
-  });
-  if (!pays)
-    requireEqual(later, 0n, `${path}.laterSegments`, "the number of segments where a birth costs more than its products");
-  else {
-    const scale = even.below * odd.below;
-    const charged = born.reduce((sum, s) => sum + (width(chain.widths, s) * priceOf(s).above * scale) / priceOf(s).below, 0n);
-    // ceil((√β − γ)/δ) − P, at least 0
-    const beta = 27n * x * (scale * chain.m * products(chain, 1, p)) ** 2n;
-    const gamma = 9n * x * chain.m * charged;
-    const delta = scale * x * x;
-    const reaches = (segments: bigint): boolean => beta <= (gamma + segments * delta) ** 2n;
-    const needed = later + chain.memories;
-    if (!reaches(needed)) throw new Refused(`${path}.laterSegments`, "fewer than the theorem proves");
-    if (later > 0n && reaches(needed - 1n)) throw new Refused(`${path}.laterSegments`, "more than the theorem proves");
-  }
-  const clock = exactly(fields, "clockWords", cut * later, path);
-  const beside = p < r ? products(chain, p + 1, r) + chain.m * width(chain.widths, r) : 0n;
-  const rest = exactly(fields, "restWords", beside, path);
-  return { longChain: chain, value: exactly(fields, "value", word * (clock + rest), path) };
-}
-
-interface Price {
-  readonly above: bigint;
-  readonly below: bigint;
-}
-
-/** A fraction `"p/q"` of small whole numbers. */
-function price(fields: Fields, name: string, path: string): Price {
-  const [, p, q] = /^([1-9]\d{0,8})(?:\/([1-9]\d{0,8}))?$/.exec(text(fields, name, path)) ?? [];
-  if (p === undefined) throw new Refused(`${path}.${name}`, "no positive fraction");
-  return { above: BigInt(p), below: BigInt(q ?? 1) };
-}
-
 /** A row no wider than the narrowest form it may enter in, the condition of the closed form, the number of segments. */
 export function checkLongChainRows(fields: Fields, path: string): Checked {
   const known = ["wordSize", "capacityWords", "cut", "rowWords", "laterSegments", "clockWords", "value"];
@@ -210,7 +145,7 @@ export function checkLongChainRows(fields: Fields, path: string): Checked {
   return { longChain: chain, value: exactly(fields, "value", word * clock, path) };
 }
 
-function readInWords(fields: Fields, path: string): { chain: CheckedLongChain; word: bigint; capacity: bigint } {
+export function readInWords(fields: Fields, path: string): { chain: CheckedLongChain; word: bigint; capacity: bigint } {
   const chain = readLongChain(fields, path);
   const sizes = [chain.operand, chain.between, chain.partial, chain.output];
   const word = exactly(
@@ -222,11 +157,11 @@ function readInWords(fields: Fields, path: string): { chain: CheckedLongChain; w
   return { chain, word, capacity: exactly(fields, "capacityWords", chain.capacity / word, path) };
 }
 
-function divisor(x: bigint, y: bigint): bigint {
+export function divisor(x: bigint, y: bigint): bigint {
   return y === 0n ? x : divisor(y, x % y);
 }
 
-function exactly(fields: Fields, name: string, right: bigint, path: string): bigint {
+export function exactly(fields: Fields, name: string, right: bigint, path: string): bigint {
   requireEqual(count(fields, name, path), right, `${path}.${name}`, name);
   return right;
 }

@@ -1,12 +1,18 @@
+/** above/below, both positive. */
+export interface Quotient {
+  readonly above: bigint;
+  readonly below: bigint;
+}
+
 /**
  * Is no segment of X = S + T worth more than (X/3)^(3/2) where every birth costs (above/below)·√(3X)? For D words of weights and the larger
  * parity holding a share β of the elements touched, the worth is at most
  *
  *     (X − D + S)·(√D·√(β(1−β)) − ω) / (1 − Dβ/w²) + ω·(X − D),
  *
- * or (X/3)^(3/2) where the bracket is not positive. In units of X/2^40 for D, 2^-20 for β, √X·2^-40 for roots; each rounding is upwards.
+ * or (X/3)^(3/2) where the bracket is not positive; `products` is w², of the least number of products of a birth. In units of X/2^40 for D, 2^-20 for β, √X·2^-40 for roots; each rounding is upwards.
  */
-export function survivorsHold(s: bigint, x: bigint, w: bigint, above: bigint, below: bigint): boolean {
+export function survivorsHold(s: bigint, x: bigint, products: Quotient, { above, below }: Quotient): boolean {
   const unit = 1n << 40n;
   const share = 1n << 20n;
   const price = (above * root(3n * unit * unit)) / below;
@@ -17,10 +23,10 @@ export function survivorsHold(s: bigint, x: bigint, w: bigint, above: bigint, be
     // √D1·√(β0(1−β0)) is the most in the box.
     const most = root(d1 * unit * b0 * (share - b0)) / share + 1n;
     if (most <= price) return true;
-    const denominator = unit * share * w * w - d1 * b1 * x;
+    const denominator = unit * share * products.above - d1 * b1 * x * products.below;
     if (denominator > 0n) {
       const touched = (unit - d0) * x + s * unit;
-      const numerator = touched * (most - price) * share * w * w;
+      const numerator = touched * (most - price) * share * products.above;
       const worth = numerator / (denominator * x) + 1n + ((price + 1n) * (unit - d0)) / unit + 1n;
       if (worth <= allowed) return true;
     }

@@ -40,12 +40,25 @@ export class PlanBounder {
 
   /** The L2's interface into the SMs is absent where the chip has one memory. */
   bounds(plan: FusionPlan): readonly PlanBound[] {
+    const atSms = this.atSms(plan);
+    return [this.atDram(plan), ...(atSms === undefined ? [] : [atSms])];
+  }
+
+  /** Kernel by kernel into the SMs; undefined where the chip has one memory. */
+  atSms(plan: FusionPlan): PlanBound | undefined {
     const sm = this.kernelBounders.get("l2-sm");
-    const kernels = sm === undefined ? undefined : plan.kernels.map((kernel) => sm.bound(kernel));
-    const value = kernels?.reduce((sum, kernel) => sum + kernel.value, 0n);
-    const inSms: readonly PlanBound[] =
-      kernels === undefined || value === undefined ? [] : [{ interface: "l2-sm", value, kernels }];
-    return [this.dram(plan), ...inSms];
+    if (sm === undefined) return undefined;
+    const kernels = plan.kernels.map((kernel) => sm.bound(kernel));
+    return { interface: "l2-sm", value: kernels.reduce((sum, { value }) => sum + value, 0n), kernels };
+  }
+
+  /** The layer as one kernel on the whole chip, and what cannot stay between kernels. */
+  atDram(plan: FusionPlan): PlanBound {
+    const layer = this.floor();
+    const points = plan.kernels.slice(1).map((_, i) => new Set(plan.kernels.slice(0, i + 1).flat()));
+    const spills = this.spills(points);
+    const value = spills.reduce((sum, { bytes }) => sum + bytes, layer.value);
+    return { interface: "dram-l2", value, layer, spills };
   }
 
   /** Bound of one kernel at the SMs, or at the chip's memory from empty; of one without SMs the latter. */
@@ -77,14 +90,6 @@ export class PlanBounder {
   private spills(points: readonly ReadonlySet<string>[]): readonly Spill[] {
     const claimed = new Set(this.floor().cores.flatMap(coreTensors));
     return spillsAt(this.index, points, heldBetweenKernels(this.machine), claimed);
-  }
-
-  private dram(plan: FusionPlan): PlanBound {
-    const layer = this.floor();
-    const points = plan.kernels.slice(1).map((_, i) => new Set(plan.kernels.slice(0, i + 1).flat()));
-    const spills = this.spills(points);
-    const value = spills.reduce((sum, { bytes }) => sum + bytes, layer.value);
-    return { interface: "dram-l2", value, layer, spills };
   }
 }
 

@@ -6,13 +6,14 @@ import { parseArgs } from "node:util";
 import { certificateToJson } from "../dist/bounds/certificate-json.js";
 import { verifyCertificate } from "../dist/bounds/verify/certificate.js";
 import { graphCase, OTHER_CASES } from "./theorems/others.js";
+import { PLAN_CASES } from "./theorems/plans.js";
 import { PRODUCT_CASES } from "./theorems/products.js";
 import { Random } from "./theorems/random.js";
 
 /** All bounds of explicit graphs together. */
 const GRAPHS = "graph-bounds";
 
-const CASES = { ...PRODUCT_CASES, ...OTHER_CASES };
+const CASES = { ...PRODUCT_CASES, ...OTHER_CASES, ...PLAN_CASES };
 
 const { values, positionals } = parseArgs({
   options: { cases: { type: "string", default: "2000" }, seed: { type: "string", default: "1" } },
@@ -32,9 +33,9 @@ console.log("theorem                           cases  nothing claimed  met exact
 for (const [theorem, draw] of Object.entries(CASES)) {
   if (positionals.length > 0 && !positionals.includes(theorem)) continue;
   run(theorem, (random, where) => {
-    const { certificates, cost } = draw(random);
-    for (const certificate of certificates) checkCertificate(certificate, cost, random, where);
-    return { values: certificates.map(({ value }) => value), cost };
+    const { certificates = [], claims = certificates.map(claimOf), cost } = draw(random);
+    for (const claim of claims) checkClaim(claim, cost, random, where);
+    return { values: claims.map(({ value }) => value), cost };
   });
 }
 if (positionals.length === 0 || positionals.includes(GRAPHS)) {
@@ -69,15 +70,33 @@ function run(theorem, check) {
   console.log(`${theorem.padEnd(30)}${columns.join("")}${seconds.toFixed(0).padStart(9)}`);
 }
 
-/** At most the cost; accepted by the checker as JSON; refused with one number changed. */
-function checkCertificate(certificate, cost, random, where) {
+/** A certificate as JSON: its value, where its numbers are, and what the checker says it proves (undefined where it refuses). */
+function claimOf(certificate) {
   const json = JSON.parse(JSON.stringify(certificateToJson(certificate)));
+  return { value: certificate.value, json, settled: json, accepts: () => accepted(json)?.value };
+}
+
+/** At most the cost; accepted by the checker as JSON; refused with one number changed. */
+function checkClaim({ value, json, settled, also, up, accepts }, cost, random, where) {
   const shown = JSON.stringify(json);
-  if (certificate.value > cost) fail(`${where}: ${certificate.value} is above a schedule of ${cost}\n${shown}`, 1);
-  if (accepted(json)?.value !== certificate.value) fail(`${where}: the checker refuses its certificate\n${shown}`, 1);
-  const name = random.of(Object.keys(json).filter((field) => SETTLED.test(field) && /^\d+$/.test(String(json[field]))));
-  const changed = { ...json, [name]: edited(json[name], random) };
-  if (accepted(changed) !== undefined) fail(`${where}: the checker accepts ${name} = ${changed[name]}\n${shown}`, 1);
+  if (value > cost) fail(`${where}: ${value} is above a schedule of ${cost}\n${shown}`, 1);
+  if (accepts() !== value) fail(`${where}: the checker refuses its certificate\n${shown}`, 1);
+  const { holder, name } = random.of(settledNumbers(settled, also));
+  holder[name] = edited(holder[name], random, up);
+  if (accepts() !== undefined) fail(`${where}: the checker accepts ${name} = ${holder[name]}\n${shown}`, 1);
+}
+
+/**
+ * Where the settled numbers of a certificate are, those of certificates inside it too. `also` names more: those that a document settles,
+ * and with them all of the instance.
+ */
+function settledNumbers(holder, also) {
+  return Object.keys(holder).flatMap((name) => {
+    if (name === "instance" && also === undefined) return [];
+    if (typeof holder[name] === "object") return settledNumbers(holder[name], also);
+    const isSettled = SETTLED.test(name) || also?.test(name);
+    return isSettled && /^\d+$/.test(String(holder[name])) ? [{ holder, name }] : [];
+  });
 }
 
 function accepted(json) {
@@ -89,9 +108,9 @@ function accepted(json) {
   }
 }
 
-/** Another count; large ones are texts. */
-function edited(count, random) {
-  const next = BigInt(count) + random.of([1n, -1n, 2n, BigInt(random.whole(3, 1000))]);
+/** Another count, a larger one with `up`: some checkers accept that less is claimed. Large ones are texts. */
+function edited(count, random, up = false) {
+  const next = BigInt(count) + random.of([1n, up ? 1n : -1n, 2n, BigInt(random.whole(3, 1000))]);
   return next > 9007199254740991n ? String(next) : Number(next);
 }
 

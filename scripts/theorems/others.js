@@ -13,8 +13,10 @@ import { longChainShape } from "../../dist/bounds/long-chain-shape.js";
 import { proveProjective } from "../../dist/bounds/projective.js";
 import { projectiveInstance } from "../../dist/bounds/projective-shape.js";
 import { proveRowStatistics } from "../../dist/bounds/row-statistics.js";
+import { verifyDocument } from "../../dist/bounds/verify/document.js";
 import { longChainWorkload } from "../../dist/computation/long-chain.js";
 import { normWorkload, softmaxWorkload } from "../../dist/computation/row-workloads.js";
+import { hierarchyDocument, hierarchyReport } from "../../dist/gap/hierarchy-pebbling.js";
 import {
   attentionWorkload,
   chainWorkload,
@@ -29,7 +31,7 @@ import {
 import { parseCdagJson } from "../../dist/pebble/formats/json.js";
 import { graphBounds, verifyGraphBound } from "../../dist/pebble/graph-bounds/index.js";
 import { findOptimum } from "../../dist/pebble/optimum/optimum.js";
-import { minimumCapacity, twoLevelGame } from "../../dist/pebble/rules.js";
+import { hierarchyGame, minimumCapacity, twoLevelGame } from "../../dist/pebble/rules.js";
 import { wordFfns } from "../../dist/schedules/word-ffn.js";
 import { longChainTotal, wordLongChains } from "../../dist/schedules/word-long-chain.js";
 import { rowsInWords, totalWords } from "../../dist/schedules/word-rows.js";
@@ -256,7 +258,28 @@ export function graphCase(random) {
   };
 }
 
+/** The bounds of all boundaries of a hierarchy together, against its optimum, in the document that the checker reads. */
+function hierarchyCase(random) {
+  const graph = drawGraph(random);
+  if (graph === undefined) return { claims: [], cost: 0n };
+  const rules = { sliding: random.unit() < 0.5, recomputation: random.unit() < 0.5 };
+  const inner = Math.max(1, minimumCapacity(graph, rules)) + random.of([0, 0, 1, 2]);
+  // Every value can pass every level.
+  const outer = Array.from({ length: random.of([1, 1, 2]) }, () => Math.max(...graph.weights) + random.of([0, 1, 2, 5]));
+  const costs = [inner, ...outer].map(() => random.of([1, 1, 2, 5]));
+  const report = hierarchyReport(graph, hierarchyGame([inner, ...outer], { ...rules, costs }), { limits: { maxStates: 20_000 } });
+  const document = JSON.parse(JSON.stringify(hierarchyDocument(report)));
+  const value = report.boundaries.reduce((sum, { cost, best }) => sum + BigInt(cost) * best, 0n);
+  const accepts = () => (verifyDocument(document).valid ? value : undefined);
+  const bounds = document.bounds.filter(({ kind }) => kind === "bound");
+  return {
+    claims: [{ value, json: document, settled: [bounds, document.levels], also: /^\w+edWords$/, up: true, accepts }],
+    cost: report.upper,
+  };
+}
+
 export const OTHER_CASES = {
+  "graph-hierarchy": hierarchyCase,
   "chain-transients": (random) => {
     const largest = random.of([6, 40, 200]);
     const { instance, cost } = chainCase(random, random.scale(8, random.of([30, 300])), () => random.scale(1, largest));

@@ -85,59 +85,58 @@ function look(program: MixedProgram, { h, alpha, u }: MixedBox) {
   const [middleH, middleU] = [(h0 + h1) / 2, (u0 + u1) / 2];
   const middleFirst = Math.sqrt(middleH + middleU);
   const middleSecond = Math.sqrt(middleH + full);
+  const transients = Math.min(full, u1);
+  const perPair = alpha1 * approximately(program.usesOfWord);
+  const most = Math.max(0, Math.min((x - h0 - alpha0) / 2, n * Math.sqrt(h1 + full)));
+  const bend = transients / perPair;
+  const complete = alpha0 > 2 * k * middleFirst;
+  // What the multipliers do not change at each corner.
+  const corners = (bend < most ? [0, bend, most] : [0, Math.min(bend, most)]).flatMap((r) =>
+    (complete ? [alpha0] : [alpha1, alpha0]).map((alpha) => {
+      const slope = complete ? first * k : (first * alpha) / (4 * middleFirst);
+      return {
+        r,
+        alpha,
+        theta: Math.min(transients, r * perPair),
+        firstStage: complete ? first * k * (middleH + middleU) : (first * alpha * middleFirst) / 2,
+        inH: slope + (second * r) / (2 * middleSecond),
+        inU: slope,
+      };
+    }),
+  );
   return {
     x,
-    k,
     first,
     second,
     birth,
     stay,
-    alpha0,
-    alpha1,
     middleH,
     middleU,
     reachH: (h1 - h0) / 2,
     reachU: (u1 - u0) / 2,
     middleFirst,
     middleSecond,
-    transients: Math.min(full, u1),
-    perPair: alpha1 * approximately(program.usesOfWord),
-    most: Math.max(0, Math.min((x - h0 - alpha0) / 2, n * Math.sqrt(h1 + full))),
+    perPair,
+    corners,
     fewOld: middleH < 1,
-    complete: alpha0 > 2 * k * middleFirst,
+    complete,
   };
 }
 
 /** `boxMaximum` in doubles, except for rounding. */
 function estimate(view: View, budget: number, spread: number, crossing: number): number {
-  const { first, second, stay, middleH, middleU, middleFirst, middleSecond, transients, perPair, most } = view;
+  const { second, stay, middleH, middleU, middleSecond, reachH, reachU } = view;
   const saved = budget * (spread * spread - 1);
   const resident = Math.max(0, stay - saved);
   const constant = budget * view.x + saved + (view.fewOld ? 0 : resident) + Math.max(0, crossing - stay);
   const old = (view.fewOld ? resident : 0) - budget;
   const born = -view.birth - crossing;
-  const bend = transients / perPair;
+  const perR = second * middleSecond - 2 * budget * spread;
   let largest = Number.NEGATIVE_INFINITY;
-  for (let corner = 0; corner < (bend < most ? 3 : 2); corner++) {
-    const r = corner === 0 ? 0 : corner === 1 ? Math.min(bend, most) : most;
-    const theta = Math.min(transients, r * perPair);
-    const secondStage = second * r * middleSecond - 2 * budget * spread * r + crossing * theta;
-    const secondSlope = (second * r) / (2 * middleSecond);
-    for (let side = view.complete ? 1 : 0; side < 2; side++) {
-      const alpha = side === 1 ? view.alpha0 : view.alpha1;
-      const slope = view.complete ? first * view.k : (first * alpha) / (4 * middleFirst);
-      const firstStage = view.complete ? first * view.k * (middleH + middleU) : (first * alpha * middleFirst) / 2;
-      const [inH, inU] = [slope + secondSlope + old, slope + born];
-      const total =
-        firstStage -
-        budget * alpha +
-        secondStage +
-        old * middleH +
-        born * middleU +
-        Math.abs(inH) * view.reachH +
-        Math.abs(inU) * view.reachU;
-      if (total > largest) largest = total;
-    }
+  for (const { r, alpha, theta, firstStage, inH, inU } of view.corners) {
+    const there = firstStage - budget * alpha + perR * r + crossing * theta + old * middleH + born * middleU;
+    const total = there + Math.abs(inH + old) * reachH + Math.abs(inU + born) * reachU;
+    if (total > largest) largest = total;
   }
   return constant + largest;
 }

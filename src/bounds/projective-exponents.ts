@@ -6,7 +6,6 @@ import { solveCover } from "./linear-program.js";
 import type { RoughInequality } from "./projective-segment.js";
 import { roughSegment } from "./projective-segment.js";
 import type { ProjectedArray } from "./projective-shape.js";
-import { pointsOf } from "./projective-shape.js";
 
 /** An exponent for every access of every array, then one for every index; feasible: every index is covered. */
 export type ExponentVector = readonly Rational[];
@@ -36,8 +35,8 @@ const LARGEST_DENOMINATOR = 120n;
  * Every vector returned is feasible; which ones are returned decides how good the bound is, not whether it holds.
  */
 export function candidateExponents(
-  instance: ProjectiveInstance,
   columns: ExponentColumns,
+  sizes: RoughSizes,
   budgets: readonly number[],
 ): readonly ExponentVector[] {
   const candidates = new Map<string, ExponentVector>();
@@ -47,8 +46,9 @@ export function candidateExponents(
     const vector = [...found.slice(0, columns.accesses.length), ...covered.map((exponent) => exponent ?? rational(0))];
     if (commonDenominator(vector) <= LARGEST_DENOMINATOR) candidates.set(vector.map(formatRational).join(), vector);
   };
+  const vertices = new Map<string, ExponentVector>();
   for (const budget of budgets) {
-    const mixture = descend(instance, columns, budget);
+    const mixture = descend(columns, sizes, budget, vertices);
     for (const { vertex } of mixture) keep(vertex);
     for (const parts of PARTS) keep(rounded(mixture, parts));
   }
@@ -74,23 +74,38 @@ export function powersOf<Exponent>(
   return sums;
 }
 
-/** An exponent vector as doubles with the sizes it acts on. */
-export function roughInequality(
-  instance: ProjectiveInstance,
-  columns: ExponentColumns,
-  vector: readonly number[],
-): RoughInequality {
-  const exponents = powersOf(columns, vector, 0, (a, b) => a + b);
-  const onExtents = vector.slice(columns.accesses.length);
+/** The sizes that exponents act on, as doubles: of the arrays, and of the indices as logarithms. */
+export interface RoughSizes {
+  readonly weights: readonly number[];
+  readonly words: readonly number[];
+  /** The array of each access. */
+  readonly arrayOf: readonly number[];
+  readonly logExtents: readonly number[];
+  readonly logPoints: number;
+}
+
+export function roughSizes({ arrays, accesses, indices }: ExponentColumns): RoughSizes {
   return {
-    arrays: columns.arrays.map((array, a) => ({
-      weight: Number(array.weight),
-      words: Number(array.words),
-      exponent: exponents[a] ?? 0,
-    })),
-    logConstant: columns.indices.reduce((sum, { extent }, i) => sum + (onExtents[i] ?? 0) * Math.log(Number(extent)), 0),
-    logPoints: Math.log(Number(pointsOf(instance))),
+    weights: arrays.map(({ weight }) => Number(weight)),
+    words: arrays.map(({ words }) => Number(words)),
+    arrayOf: accesses.map(({ array }) => array),
+    logExtents: indices.map(({ extent }) => Math.log(Number(extent))),
+    logPoints: Math.log(Number(indices.reduce((product, { extent }) => product * extent, 1n))),
   };
+}
+
+/** An exponent vector as doubles with the sizes it acts on. */
+export function roughInequality(sizes: RoughSizes, vector: readonly number[]): RoughInequality {
+  const { weights, words, arrayOf, logExtents, logPoints } = sizes;
+  const exponents = weights.map(() => 0);
+  arrayOf.forEach((array, access) => {
+    exponents[array] = (exponents[array] ?? 0) + (vector[access] ?? 0);
+  });
+  const used = weights.map((weight, array) => ({ array, weight, words: words[array] ?? 0, exponent: exponents[array] ?? 0 }));
+  const rising = used.filter(({ exponent }) => exponent > 1e-12);
+  rising.sort((a, b) => (a.words * a.weight) / a.exponent - (b.words * b.weight) / b.exponent);
+  const logConstant = logExtents.reduce((sum, log, i) => sum + (vector[arrayOf.length + i] ?? 0) * log, 0);
+  return { rising, logConstant, logPoints };
 }
 
 interface Share {
@@ -99,16 +114,21 @@ interface Share {
   share: number;
 }
 
-/** Frank and Wolfe's method on ln V over the feasible exponents: a mixture of vertices. */
-function descend(instance: ProjectiveInstance, columns: ExponentColumns, budget: number): readonly Share[] {
+/** Frank and Wolfe's method on ln V over the feasible exponents: a mixture of vertices, of which `vertices` knows some by their costs. */
+function descend(
+  columns: ExponentColumns,
+  sizes: RoughSizes,
+  budget: number,
+  vertices: Map<string, ExponentVector>,
+): readonly Share[] {
   const shares = new Map<string, Share>();
-  const even = columns.arrays.map((array) =>
-    Math.min(Number(array.words), budget / columns.arrays.length / Number(array.weight)),
-  );
-  const at = (vector: readonly number[]): ReturnType<typeof roughSegment> =>
-    roughSegment(roughInequality(instance, columns, vector), budget);
+  const even = sizes.words.map((words, a) => Math.min(words, budget / sizes.words.length / (sizes.weights[a] ?? 1)));
+  const at = (vector: readonly number[], filled?: number[]): number =>
+    roughSegment(roughInequality(sizes, vector), budget, filled);
   const offer = (words: readonly number[]): Share => {
-    const vertex = bestVertex(columns, words);
+    const costs = vertexCosts(columns, words);
+    const vertex = vertices.get(costs.join()) ?? bestVertex(columns, costs);
+    vertices.set(costs.join(), vertex);
     const key = vertex.map(formatRational).join();
     const known = shares.get(key) ?? { vertex, numbers: vertex.map(toApproximateNumber), share: 0 };
     shares.set(key, known);
@@ -118,10 +138,12 @@ function descend(instance: ProjectiveInstance, columns: ExponentColumns, budget:
   first.share = 1;
   let current = first.numbers;
   for (let step = 0; step < STEPS; step++) {
-    const towards = offer(at(current).words);
+    const words = sizes.words.map(() => 0);
+    at(current, words);
+    const towards = offer(words);
     const between = (part: number): readonly number[] =>
       current.map((value, i) => value + part * ((towards.numbers[i] ?? 0) - value));
-    const part = leastOnUnit((t) => at(between(t)).log);
+    const part = leastOnUnit((t) => at(between(t)));
     if (part < 1e-6) break;
     for (const share of shares.values()) share.share *= 1 - part;
     towards.share += part;
@@ -130,12 +152,16 @@ function descend(instance: ProjectiveInstance, columns: ExponentColumns, budget:
   return [...shares.values()];
 }
 
+/** What an access and an index cost at the given words of each array, in units of 1/`COST_UNITS` of a bit. */
+function vertexCosts({ accesses, indices }: ExponentColumns, words: readonly number[]): readonly number[] {
+  const cost = (size: number): number => Math.round(COST_UNITS * Math.log2(Math.max(1, Math.min(size, 1e300))));
+  return [...accesses.map(({ array }) => cost(words[array] ?? 1)), ...indices.map(({ extent }) => cost(Number(extent)))];
+}
+
 /** The exponents that make Σ exponent · ln(words) least: one linear program. */
-function bestVertex(columns: ExponentColumns, words: readonly number[]): ExponentVector {
-  const cost = (size: number): Rational => rational(Math.round(COST_UNITS * Math.log2(Math.max(1, Math.min(size, 1e300)))));
-  const { accesses, indices } = columns;
+function bestVertex({ accesses, indices }: ExponentColumns, costs: readonly number[]): ExponentVector {
   const program: CoverProgram = {
-    costs: [...accesses.map(({ array }) => cost(words[array] ?? 1)), ...indices.map(({ extent }) => cost(Number(extent)))],
+    costs: costs.map((cost) => rational(cost)),
     rows: indices.map(({ index }, i) => [
       ...accesses.map((reference) => rational(reference.indices.includes(index) ? 1 : 0)),
       ...indices.map((_, other) => rational(other === i ? 1 : 0)),

@@ -50,35 +50,36 @@ export function largestSegment(inequality: SegmentInequality, budget: bigint): S
   return { products: minimum(inequality.points, floorRoot(numerator / denominator, inequality.denominator)), saturated };
 }
 
-/** Doubles for searches: weight, size and exponent of each array, and the logarithm of the constant. */
+/** Doubles for searches: weight, size and exponent of each array that has one, the earliest full first, and logarithms. */
 export interface RoughInequality {
-  readonly arrays: readonly { readonly weight: number; readonly words: number; readonly exponent: number }[];
+  readonly rising: readonly {
+    /** Number of the array among all. */
+    readonly array: number;
+    readonly weight: number;
+    readonly words: number;
+    readonly exponent: number;
+  }[];
   readonly logConstant: number;
   readonly logPoints: number;
 }
 
-/** Words of each array and the logarithm of V at the rough optimum: to steer searches only. */
-export function roughSegment(
-  rough: RoughInequality,
-  budget: number,
-): { readonly words: readonly number[]; readonly log: number } {
-  const order = rough.arrays.map((array, index) => ({ ...array, index })).filter((array) => array.exponent > 1e-12);
-  order.sort((a, b) => (a.words * a.weight) / a.exponent - (b.words * b.weight) / b.exponent);
-  const words = rough.arrays.map(() => 0);
-  if (budget <= 0) return { words, log: Number.NEGATIVE_INFINITY };
+/** The logarithm of V at the rough optimum, and into `filled` the words of each array there: to steer searches only. */
+export function roughSegment({ rising, logConstant, logPoints }: RoughInequality, budget: number, filled?: number[]): number {
+  if (budget <= 0) return Number.NEGATIVE_INFINITY;
   let rest = budget;
-  let sum = order.reduce((total, array) => total + array.exponent, 0);
-  let log = rough.logConstant;
-  for (const { weight, words: size, exponent, index } of order) {
-    const share = Math.min(size, (exponent * rest) / (sum * weight));
-    words[index] = share;
+  let sum = 0;
+  for (const { exponent } of rising) sum += exponent;
+  let log = logConstant;
+  for (const { array, weight, words, exponent } of rising) {
+    const share = Math.min(words, (exponent * rest) / (sum * weight));
+    if (filled !== undefined) filled[array] = share;
     log += exponent * Math.log(Math.max(share, Number.MIN_VALUE));
-    if (share === size) {
-      rest -= weight * size;
+    if (share === words) {
+      rest -= weight * words;
       sum -= exponent;
     }
   }
-  return { words, log: Math.min(log, rough.logPoints) };
+  return Math.min(log, logPoints);
 }
 
 function compareBig(a: bigint, b: bigint): number {

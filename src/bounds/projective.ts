@@ -3,7 +3,14 @@ import { add, formatRational, rational, toApproximateNumber } from "../exact/rat
 import type { ProjectiveCertificate, ProjectiveExponents, ProjectiveInstance } from "./bound.js";
 import { approximateBoundary, searchCut } from "./cut-search.js";
 import type { ExponentColumns, ExponentVector } from "./projective-exponents.js";
-import { candidateExponents, commonDenominator, exponentColumns, powersOf, roughInequality } from "./projective-exponents.js";
+import {
+  candidateExponents,
+  commonDenominator,
+  exponentColumns,
+  powersOf,
+  roughInequality,
+  roughSizes,
+} from "./projective-exponents.js";
 import type { RoughInequality, SegmentInequality } from "./projective-segment.js";
 import { largestSegment, roughSegment } from "./projective-segment.js";
 import { pointsOf, projectedArrays } from "./projective-shape.js";
@@ -41,13 +48,14 @@ export function proveProjective(instance: ProjectiveInstance): ProjectiveCertifi
     points: pointsOf(instance),
   };
   const scale = Math.max(Number(game.capacity), Number(grain));
+  const sizes = roughSizes(columns);
   const candidates = candidateExponents(
-    instance,
     columns,
+    sizes,
     BUDGETS.map((multiple) => multiple * scale),
   );
   const ranked = candidates
-    .map((vector) => ({ vector, rough: roughInequality(instance, columns, vector.map(toApproximateNumber)) }))
+    .map((vector) => ({ vector, rough: roughInequality(sizes, vector.map(toApproximateNumber)) }))
     .map((candidate) => ({ ...candidate, clock: roughClock(candidate.rough, game) }))
     .sort((a, b) => b.clock - a.clock || Number(commonDenominator(a.vector) - commonDenominator(b.vector)));
   const searched = ranked.slice(0, SEARCHED).map(({ vector, rough }) => ({
@@ -129,7 +137,7 @@ function bestCut(inequality: SegmentInequality, rough: RoughInequality, game: Ga
 
 /** Later segments that a cut needs, as a real number. */
 function roughSegments(rough: RoughInequality, game: Game, cut: number): number {
-  const products = (budget: number): number => Math.exp(roughSegment(rough, budget).log);
+  const products = (budget: number): number => Math.exp(roughSegment(rough, budget));
   const [capacity, excess] = [Number(game.capacity), Number(game.excess)];
   const left = Number(game.points) - Number(game.memories) * products(cut + excess);
   return left / products(capacity + cut + excess);

@@ -115,15 +115,31 @@ function wholeSegmentProducts(extents: ProductExtents, weights: SegmentWeights, 
   const sizeA = small(extents.batch * extents.m * extents.k);
   const sizeB = small(extents.batch * extents.k * extents.n);
   const sizeC = small(extents.batch * extents.m * extents.n);
+  const value = (b: number, c: number): number => {
+    const a = Math.min(sizeA, Math.floor((x - wb * b - wc * c) / wa));
+    return Math.min(Math.floor(Math.sqrt(a * b * c)), n * a, m * b, k * c);
+  };
+  const mostC = Math.min(sizeC, Math.floor((x - wa - wb) / wc));
   let best = 0;
-  for (let c = 1; c <= sizeC && wa + wb + wc * c <= x; c++) {
-    for (let b = 1; b <= sizeB && wa + wb * b + wc * c <= x; b++) {
-      const a = Math.min(sizeA, Math.floor((x - wb * b - wc * c) / wa));
-      best = Math.max(best, Math.min(Math.floor(Math.sqrt(a * b * c)), n * a, m * b, k * c));
-    }
+  for (let c = COARSE; c <= mostC; c += COARSE) {
+    const mostB = Math.min(sizeB, (x - wa - wc * c) / wb);
+    for (let b = COARSE; b <= mostB; b += COARSE) best = Math.max(best, value(b, c));
+  }
+  for (let c = 1; c <= mostC; c++) {
+    if (k * c <= best) continue;
+    // More than the best needs b·(rest − wB·b) ≥ wA·v²/c, and v/m ≤ b, v/n ≤ a; the roots a hair apart, for rounding.
+    const [v, rest] = [best + 1, x - wc * c];
+    const square = rest * rest * (1 + 1e-12) - (4 * wa * wb * v * v) / c;
+    if (square < 0) continue;
+    const low = Math.max(1, Math.floor((rest - Math.sqrt(square)) / (2 * wb)), Math.ceil(v / m));
+    const high = Math.min(sizeB, Math.ceil((rest + Math.sqrt(square)) / (2 * wb)), (rest - wa * Math.ceil(v / n)) / wb);
+    for (let b = low; b <= high; b++) best = Math.max(best, value(b, c));
   }
   return BigInt(best);
 }
+
+/** Steps of a first look at every few (b, c), which leaves little to enumerate. */
+const COARSE = 8;
 
 /** Doubles for the search only: weights and, beside each, how many products one word can serve. */
 export interface ApproximateProduct {

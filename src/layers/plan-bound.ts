@@ -41,12 +41,21 @@ export class PlanBounder {
 
   /** The L2's interface into the SMs is absent where the chip has one memory. */
   bounds(plan: FusionPlan): readonly PlanBound[] {
+    const atSms = this.atSms(plan);
+    return [this.atDram(plan), ...(atSms === undefined ? [] : [atSms])];
+  }
+
+  /** Kernel by kernel into the SMs; undefined where the chip has one memory. */
+  atSms(plan: FusionPlan): PlanBound | undefined {
     const sm = this.kernelBounders.get("l2-sm");
-    const kernels = sm === undefined ? undefined : plan.kernels.map((kernel) => sm.bound(kernel));
-    const value = kernels?.reduce((sum, kernel) => sum + kernel.value, 0n);
-    const inSms: readonly PlanBound[] =
-      kernels === undefined || value === undefined ? [] : [{ interface: "l2-sm", value, kernels }];
-    return [this.dram(plan), ...inSms];
+    if (sm === undefined) return undefined;
+    const kernels = plan.kernels.map((kernel) => sm.bound(kernel));
+    return { interface: "l2-sm", value: kernels.reduce((sum, { value }) => sum + value, 0n), kernels };
+  }
+
+  /** The layer as one kernel on the whole chip, and what cannot stay between kernels. */
+  atDram(plan: FusionPlan): PlanBound {
+    return this.dramFrom(plan.kernels.slice(1).map((_, i) => new Set(plan.kernels.slice(0, i + 1).flat())));
   }
 
   /** Bound of one kernel at the SMs, or at the chip's memory from empty; of one without SMs the latter. */
@@ -76,10 +85,6 @@ export class PlanBounder {
       return value;
     };
     return { pays: (done) => at(done).pays, least: (done) => at(done).least, of: above };
-  }
-
-  private dram(plan: FusionPlan): PlanBound {
-    return this.dramFrom(plan.kernels.slice(1).map((_, i) => new Set(plan.kernels.slice(0, i + 1).flat())));
   }
 
   /** The better of two: a tensor counts in a core of the floor or as one that does not stay between kernels. */

@@ -34,7 +34,11 @@ export function liftableTiledGemm(schedule: TiledGemm): LiftableKernel {
   const { rows, columns } = cluster;
   // The CTAs of a cluster hold their operands together, once.
   const together = { ...tile, bm: rows * tile.bm, bn: columns * tile.bn };
-  return { ...kernel, roomBytes: productRoom(w, together, 1) + scaleBytesOfStep(w, together), ctaRoomBytes: kernel.roomBytes };
+  const scales = scaleTiles(w, tile).reduce(
+    (sum, one) => sum + (one.name === "SA" ? rows : columns) * one.rows[1] * one.columns[1] * one.wordBytes,
+    0,
+  );
+  return { ...kernel, roomBytes: productRoom(w, together, 1) + scales, ctaRoomBytes: kernel.roomBytes };
 }
 
 /** The same work by CTAs that walk many tiles each. @throws InputError when the product is too large to list. */

@@ -4,7 +4,10 @@ import type { ClusterShape } from "./cluster-shape.js";
 import type { GemmTile } from "./gemm-tile.js";
 import type { LaunchOrder } from "./launch-order.js";
 import { launchOrder } from "./launch-order.js";
+import type { ProductLayout } from "./product-layout.js";
 import { layOutProduct } from "./product-layout.js";
+import type { StepsRun } from "./product-steps.js";
+import { runsOf, scaleTileOf } from "./product-steps.js";
 import { ScheduleWriter } from "./schedule-writer.js";
 import type { TileSchedule } from "./tile-schedule.js";
 import { checkReplayable } from "./tiled-array.js";
@@ -29,8 +32,8 @@ export function clusterGrid(
 /**
  * The tiled product in clusters, each cluster one block of the replay. Per step of k a cluster reads a tile of A for each of its
  * rows, multicast to the CTAs of the row, and a tile of B for each column; or one CTA reads it and the others take it from that
- * CTA's shared memory, which moves the same bytes. The launch order goes over clusters; at ragged edges CTAs without a tile of C
- * read nothing.
+ * CTA's shared memory, which moves the same bytes. Each tile of scales that CTAs of the cluster need is read once too, in the step
+ * that needs it first. The launch order goes over clusters; at ragged edges CTAs without a tile of C read nothing.
  *
  * @param lists places of clusters, numbered over all batches, that each resident cluster walks; left out, each is a block of its own
  * @throws InputError when the product has more tiles or touches than a replay can walk.
@@ -45,21 +48,51 @@ export function layOutClusteredGemm(
   const [down, across] = clusterGrid(schedule, shape);
   const operandStreams = w.batch * (rows * across + columns * down);
   const outputTiles = w.batch * rows * columns;
-  const { arrays, tileBytes, firstC, operands } = layOutProduct(w, tile, operandStreams * steps + outputTiles);
+  const layout = layOutProduct(w, tile, operandStreams * steps + outputTiles);
+  const { arrays, tileBytes, firstC, operands, scales } = layout;
+  const runs = runsOf(
+    scales.map(({ tiles }) => tiles),
+    0,
+    steps,
+  );
+  const ends = (first: number, size: number, all: number): number => Math.min(first + size, all);
+  /** Tiles of scales that a run reads for a cluster, each once. */
+  const scaleReads = (run: StepsRun, batch: number, firstRow: number, firstColumn: number): readonly ScaleRead[] =>
+    scales.flatMap(({ tiles, firstTile }) => {
+      if (!run.scales.includes(tiles)) return [];
+      const read = new Set<number>();
+      for (let i = firstRow; i < ends(firstRow, shape.rows, rows); i++) {
+        for (let j = firstColumn; j < ends(firstColumn, shape.columns, columns); j++) {
+          read.add(firstTile + scaleTileOf(tiles, batch, i, j, run.first));
+        }
+      }
+      return [...read].map((first) => ({ first, stride: tiles.stride }));
+    });
+  let scaleStreams = 0;
+  for (const run of scales.length === 0 ? [] : runs) {
+    for (let i = 0; i < rows; i += shape.rows) {
+      for (let j = 0; j < columns; j += shape.columns) scaleStreams += w.batch * scaleReads(run, 0, i, j).length;
+    }
+  }
   const writer = new ScheduleWriter({
     blocks: lists.length,
-    phases: 2 * w.batch * down * across,
-    streams: operandStreams + outputTiles,
+    phases: (runs.length + 1) * w.batch * down * across,
+    streams: runs.length * operandStreams + scaleStreams + outputTiles,
   });
   for (const list of lists) {
     for (const place of list) {
       const [b, inBatch] = [Math.floor(place / (down * across)), place % (down * across)];
       const [firstRow, firstColumn] = [Math.floor(inBatch / across) * shape.rows, (inBatch % across) * shape.columns];
-      const [endRow, endColumn] = [Math.min(firstRow + shape.rows, rows), Math.min(firstColumn + shape.columns, columns)];
+      const [endRow, endColumn] = [ends(firstRow, shape.rows, rows), ends(firstColumn, shape.columns, columns)];
       const ctas = (endRow - firstRow) * (endColumn - firstColumn);
-      writer.phase(steps, 2 * ctas * tile.bm * tile.bn * tile.bk);
-      for (let i = firstRow; i < endRow; i++) writer.read(operands(b, i * columns + firstColumn)[0], 1);
-      for (let j = firstColumn; j < endColumn; j++) writer.read(operands(b, firstRow * columns + j)[1], columns);
+      for (const run of runs) {
+        writer.phase(run.steps, 2 * ctas * tile.bm * tile.bn * tile.bk);
+        for (let i = firstRow; i < endRow; i++) writer.read(operands(b, i * columns + firstColumn)[0] + run.first, 1);
+        for (let j = firstColumn; j < endColumn; j++) {
+          writer.read(operands(b, firstRow * columns + j)[1] + run.first * columns, columns);
+        }
+        for (const { first, stride } of scaleReads(run, b, firstRow, firstColumn)) writer.read(first, stride);
+      }
       writer.phase(1, 0);
       for (let i = firstRow; i < endRow; i++) {
         for (let j = firstColumn; j < endColumn; j++) writer.write(firstC + (b * rows + i) * columns + j, 0);
@@ -70,8 +103,29 @@ export function layOutClusteredGemm(
   const operandBytes = BYTES_OF[w.dataType] * w.batch * w.k;
   return {
     ...writer.finish(arrays, tileBytes, { kind: "product", operandType: w.dataType, stages }),
-    deliveredBytes: [w.m * columns * operandBytes, w.n * rows * operandBytes, 0],
+    deliveredBytes: [w.m * columns * operandBytes, w.n * rows * operandBytes, 0, ...deliveredScales(layout, w.batch)],
   };
+}
+
+interface ScaleRead {
+  readonly first: number;
+  readonly stride: number;
+}
+
+/** Bytes of each array of scales that reach CTAs: every CTA gets the tiles of its own rows, or columns, once. */
+function deliveredScales({ rows, columns, steps, scales, tileBytes }: ProductLayout, batch: number): readonly number[] {
+  return scales.map(({ tiles, firstTile }) => {
+    const [own, others] = tiles.name === "SA" ? [rows, columns] : [columns, rows];
+    let bytes = 0;
+    for (let b = 0; b < batch; b++) {
+      for (let at = 0; at < own; at++) {
+        for (let step = 0; step < steps; step += tiles.period) {
+          bytes += tileBytes[firstTile + scaleTileOf(tiles, b, at, at, step)] ?? 0;
+        }
+      }
+    }
+    return bytes * others;
+  });
 }
 
 function everyPlace(schedule: ClusteredProduct, shape: ClusterShape): readonly (readonly number[])[] {

@@ -9,15 +9,15 @@ export interface StepsSize {
 }
 
 /** Steps `first .. first + steps)` of k in which the same arrays are read, the scales among them. */
-interface Run {
+export interface StepsRun {
   readonly first: number;
   readonly steps: number;
   readonly scales: readonly ScaleTiles[];
 }
 
 /** Without scales one phase; a tile of scales that serves several steps is read with the first of them. */
-function runsOf(scales: readonly ScaleTiles[], first: number, end: number): readonly Run[] {
-  const runs: Run[] = [];
+export function runsOf(scales: readonly ScaleTiles[], first: number, end: number): readonly StepsRun[] {
+  const runs: StepsRun[] = [];
   const lasting = scales.filter(({ period }) => period > 1);
   const every = scales.filter(({ period }) => period === 1);
   for (let step = first; step < end; ) {
@@ -65,9 +65,13 @@ export function writeSteps(
       .read(b + run.first * columns, columns);
     for (const { tiles, firstTile } of scales) {
       if (!run.scales.includes(tiles)) continue;
-      const { stride, period, tileCount } = tiles;
-      const start = firstTile + batch * tileCount + tiles.first(row, column);
-      writer.read(start + Math.floor(run.first / period) * stride, stride);
+      const { stride } = tiles;
+      writer.read(firstTile + scaleTileOf(tiles, batch, row, column, run.first), stride);
     }
   }
+}
+
+/** The tile of scales of a batch element, counted from the array's first, that an output tile reads in a step. */
+export function scaleTileOf(tiles: ScaleTiles, batch: number, row: number, column: number, step: number): number {
+  return batch * tiles.tileCount + tiles.first(row, column) + Math.floor(step / tiles.period) * tiles.stride;
 }

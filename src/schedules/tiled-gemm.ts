@@ -1,5 +1,4 @@
 import type { GemmWorkload } from "../computation/gemm.js";
-import { InputError } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
 import type { ClusterShape } from "./cluster-shape.js";
 import { clustersOfGpu, formatClusterShape } from "./cluster-shape.js";
@@ -63,9 +62,6 @@ export function tiledGemm(workload: GemmWorkload, gpu: Gpu, options: TiledGemmOp
 function tiling(workload: GemmWorkload, gpu: Gpu, tile: GemmTile, options: TiledGemmOptions): TiledGemm {
   const { block: unscaled, stages } = productBlock(tile, 1, workload, gpu, options);
   const { cluster } = options;
-  if (cluster !== undefined && workload.scales !== undefined) {
-    throw new InputError("cluster", "a product without scales", "scales");
-  }
   const scaleBytes = stages * scaleBytesOfStep(workload, tile);
   const block = { ...unscaled, sharedMemoryBytes: unscaled.sharedMemoryBytes + scaleBytes };
   const together = cluster === undefined ? tile : { ...tile, bm: cluster.rows * tile.bm, bn: cluster.columns * tile.bn };

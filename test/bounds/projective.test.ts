@@ -7,7 +7,13 @@ import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
 import { proveProductSegments } from "../../src/bounds/product-segments.js";
 import { UNIT_WEIGHTS } from "../../src/bounds/product-shape.js";
 import { proveProjective } from "../../src/bounds/projective.js";
-import { candidateExponents, commonDenominator, exponentColumns, powersOf } from "../../src/bounds/projective-exponents.js";
+import {
+  candidateExponents,
+  commonDenominator,
+  exponentColumns,
+  powersOf,
+  roughSizes,
+} from "../../src/bounds/projective-exponents.js";
 import { largestSegment } from "../../src/bounds/projective-segment.js";
 import { pointsOf, projectedArrays, projectiveInstance } from "../../src/bounds/projective-shape.js";
 import { proveBoundsInSetting } from "../../src/bounds/prove.js";
@@ -184,7 +190,7 @@ test("every set of points weighs at least what V allows it, for every exponent v
         });
       }
       const weigh = arrays.reduce((sum, array, a) => sum + array.weight * BigInt(touched[a]?.size ?? 0), 0n);
-      for (const vector of candidateExponents(instance, columns, [1.5 * capacity, 3 * capacity])) {
+      for (const vector of candidateExponents(columns, roughSizes(columns), [1.5 * capacity, 3 * capacity])) {
         const q = commonDenominator(vector);
         const whole = (exponent: { numerator: bigint; denominator: bigint }): bigint =>
           (exponent.numerator * q) / exponent.denominator;

@@ -39,6 +39,34 @@ test("every set of products weighs at least what V allows it: V(weight of E) ≥
   );
 });
 
+test("V over whole numbers is the largest of all (b, c), with the most a that is left", () => {
+  const extent = fc.oneof(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 400 }));
+  const size = fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 3000 }));
+  const box = fc.record({ batch: fc.integer({ min: 1, max: 3 }), m: extent, n: extent, k: extent });
+  fc.assert(
+    fc.property(
+      box,
+      fc.tuple(size, size, size),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      ({ batch, m, n, k }, [a, b, c], share) => {
+        const budget = Math.floor(Math.sqrt(40_000 * b * c) * share);
+        let most = 0;
+        for (let groups = 1; groups <= batch * m * n && c * groups < budget; groups++) {
+          for (let words = 1; words <= batch * k * n && c * groups + b * words < budget; words++) {
+            const left = Math.min(batch * m * k, Math.floor((budget - c * groups - b * words) / a));
+            most = Math.max(most, Math.min(Math.floor(Math.sqrt(left * words * groups)), n * left, m * words, k * groups));
+          }
+        }
+        const extents = { batch: BigInt(batch), m: BigInt(m), n: BigInt(n), k: BigInt(k) };
+        const weights = { a: BigInt(a), b: BigInt(b), c: BigInt(c) };
+        fc.pre(segmentMethod(weights, BigInt(budget)) === "whole");
+        expect(segmentProducts(extents, weights, BigInt(budget), "whole")).toBe(BigInt(most));
+      },
+    ),
+    parameters(400),
+  );
+});
+
 test("V over whole numbers is never above V over real ones, and both grow with the budget", () => {
   const extent = fc.bigInt({ min: 1n, max: 3000n });
   fc.assert(

@@ -308,6 +308,15 @@ describe("graph writes what pebble reads", () => {
   });
 });
 
+test("a level narrower than a value that has to pass it is refused in one line", () => {
+  const edges = ["0 2", "2 3", "1 4", "3 4", "4 5", "2 5"].map((edge) => edge.split(" ").map(Number));
+  const wide = file("wide.json", JSON.stringify({ vertices: 6, edges, outputs: [5], weights: [1, 1, 3, 1, 1, 1] }));
+  const refused = redblue(["pebble", wide, "--fast", "4,1"]);
+  expect([refused.status, refused.stdout]).toEqual([2, ""]);
+  expect(refused.stderr).toMatch(/^redblue: --fast: expected at least 3 words in level 2[^\n]*\n$/);
+  expect(redblue(["pebble", wide, "--fast", "4,3"])).toMatchObject({ status: 0 });
+});
+
 test("a hierarchy's document of attention records how the softmax was expanded, and verifies", () => {
   const words = "pebble attention --heads 1 --queries 1 --keys 2 --dim 1 --fast 7,9 --softmax-block 2 --max-states 2000 --json";
   const { status, stdout } = redblue(words.split(" "));

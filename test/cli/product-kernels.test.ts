@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { redblue } from "./run.js";
 
@@ -20,6 +23,22 @@ test("slices through a workspace are counted as its own array", () => {
   const { byArray } = JSON.parse(redblue(["replay", ...PRODUCT, ...flags]).stdout);
   const bytes = 2 * 512 * 384 * 4;
   expect(byArray.partials["l2-sm"]).toEqual({ readBytes: bytes, writeBytes: bytes });
+});
+
+test("scales enter each cluster once and reach every CTA; the bounds beside them verify", () => {
+  const scaled = [...PRODUCT, "--dtype", "fp8", "--scales", "a:1x128,b:128x128", "--cluster", "2x1"];
+  const { status, stdout } = redblue(["replay", ...scaled, "--schedule", "persistent-gemm", "--json"]);
+  expect(status).toBe(0);
+  const { byArray } = JSON.parse(stdout);
+  // Scales of 4 bytes, 4 blocks along k: of A for each of 3 columns of tiles, of B for 2 rows of clusters of 4 rows of tiles.
+  const [ofA, ofB] = [512 * 4 * 4, 3 * 4 * 4];
+  expect(byArray.SA["l2-cluster"]).toEqual({ readBytes: 3 * ofA, writeBytes: 0 });
+  expect(byArray.SB["l2-cluster"]).toEqual({ readBytes: 2 * ofB, writeBytes: 0 });
+  expect([byArray.SA["l2-sm"].readBytes, byArray.SB["l2-sm"].readBytes]).toEqual([3 * ofA, 4 * ofB]);
+  const gap = redblue(["gap", ...scaled, "--schedule", "tiled-gemm", "--order", "row", "--json"]).stdout;
+  const path = join(mkdtempSync(join(tmpdir(), "redblue-")), "gap.json");
+  writeFileSync(path, gap);
+  expect(redblue(["verify", path])).toMatchObject({ status: 0, stderr: "" });
 });
 
 test("gap shows one kernel when one is named, in every order", () => {

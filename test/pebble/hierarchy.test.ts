@@ -185,6 +185,25 @@ describe("a store out through a level that has no room later", () => {
   });
 });
 
+it("a game that cannot be won, or not by the pebbling that stands in, is refused", () => {
+  const edges: [number, number][] = [
+    [0, 2],
+    [2, 3],
+    [1, 4],
+    [3, 4],
+    [4, 5],
+    [2, 5],
+  ];
+  // Value 2 weighs 3 and has to leave level 1 while 4 is computed.
+  const graph = buildCdag({ vertices: 6, edges, outputs: [5], weights: [1, 1, 3, 1, 1, 1] });
+  const game = hierarchyGame([4, 1], { recomputation: false });
+  const refused = expect.objectContaining({ subject: "fast capacity" });
+  expect(() => findOptimum(graph, game)).toThrow(refused);
+  expect(() => findOptimum(graph, game, { maxStates: 5 })).toThrow(refused);
+  expect(() => hierarchyPebbling(graph, game)).toThrow(refused);
+  expect(solved(graph, hierarchyGame([5, 1], { recomputation: false }))).toBe(6);
+});
+
 const seeds = Array.from({ length: 40 }, (_, seed) => seed);
 
 describe("laws of the hierarchy, on random graphs", () => {

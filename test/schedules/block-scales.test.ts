@@ -1,18 +1,23 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { boundWorkload } from "../../src/bounds/document.js";
 import { proveBoundsInSetting } from "../../src/bounds/prove.js";
 import { BYTES_OF } from "../../src/computation/data-types.js";
 import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
 import { InputError } from "../../src/errors.js";
+import { planReplays, replayPlanned } from "../../src/gap/planned.js";
 import { H200 } from "../../src/machines/h200.js";
+import { withClusters } from "../../src/machines/machine.js";
 import { liftablePersistentGemm, liftableTiledGemm } from "../../src/replay/lift-products.js";
 import { liftTileSchedule } from "../../src/replay/lift-tile-schedule.js";
 import { refereeLifted } from "../../src/replay/lifted.js";
 import { replayTileSchedule } from "../../src/replay/replay.js";
+import { totalTraffic } from "../../src/replay/traffic.js";
+import { clusterSize, parseClusterShape } from "../../src/schedules/cluster-shape.js";
 import { layOutPersistentGemm, persistentGemm } from "../../src/schedules/persistent-gemm.js";
 import { layOutSplitK, splitK } from "../../src/schedules/split-k.js";
 import { layOutStreamK, streamK, streamSegments } from "../../src/schedules/stream-k.js";
-import { layOutTiledGemm, tiledGemm } from "../../src/schedules/tiled-gemm.js";
+import { formatTile, layOutTiledGemm, tiledGemm } from "../../src/schedules/tiled-gemm.js";
 import { order, parameters } from "../properties/arbitraries.js";
 import { arrayBytes, bytesMoved } from "./schedule-facts.js";
 
@@ -99,6 +104,65 @@ test("each block reads every scale of its tile's rows and columns once for each 
   );
 });
 
+const clusterShape = fc.constantFrom("2x1", "1x2", "2x2", "4x1", "3x2").map(parseClusterShape);
+
+test("a cluster reads each scale of its rows and columns once; its CTAs get what they would read alone", () => {
+  fc.assert(
+    fc.property(kernels, clusterShape, ({ workload: w, tile, order }, cluster) => {
+      const options = { tile, order, stages: 1, ctasPerSm: 1 };
+      const alone = bytesMoved(layOutTiledGemm(tiledGemm(w, SMALL, options)));
+      const size = BYTES_OF[w.scales?.dataType ?? "fp32"];
+      const [{ a, b } = {}, high, wide] = [w.scales, cluster.rows * tile.bm, cluster.columns * tile.bn];
+      let [ofA, ofB] = [0, 0];
+      for (let i = 0; i < w.m; i += high) {
+        for (let j = 0; j < w.n; j += wide) {
+          if (a !== undefined) ofA += w.batch * size * blocksMet(i, Math.min(w.m, i + high), a[0]) * Math.ceil(w.k / a[1]);
+          if (b !== undefined) ofB += w.batch * size * blocksMet(j, Math.min(w.n, j + wide), b[1]) * Math.ceil(w.k / b[0]);
+        }
+      }
+      const eight = { ...SMALL, sms: 8 };
+      for (const layout of [
+        layOutTiledGemm(tiledGemm(w, eight, { ...options, cluster })),
+        layOutPersistentGemm(persistentGemm(w, eight, { ...options, cluster })),
+      ]) {
+        const moved = bytesMoved(layout);
+        expect([moved["SA"]?.[0] ?? 0, moved["SB"]?.[0] ?? 0]).toEqual([ofA, ofB]);
+        const delivered = layout.arrays.map(({ name }, i) => [name, layout.deliveredBytes?.[i]]);
+        expect(Object.fromEntries(delivered)).toEqual({
+          ...Object.fromEntries(Object.entries(alone).map(([name, [reads]]) => [name, reads])),
+          C: 0,
+        });
+      }
+    }),
+    parameters(150),
+  );
+});
+
+test("lifted in clusters, the referee accepts scales at exactly the replayed bytes, and no bound of l2-cluster is above", () => {
+  const small = kernels.filter(({ workload: { m, n, k, batch } }) => batch * m * n * k <= 2000);
+  fc.assert(
+    fc.property(small, clusterShape, ({ workload, tile, order }, cluster) => {
+      const gpu = withClusters({ ...SMALL, sms: 8, l2Bytes: 2048 }, clusterSize(cluster));
+      const plan = { schedule: "tiled-gemm", orders: [order], tile: formatTile(tile), stages: 1, cluster } as const;
+      const planned = planReplays(workload, gpu, plan)[0];
+      if (planned === undefined) throw new Error("nothing planned");
+      const l2 = { policy: "lru", bytes: 2048 } as const;
+      const { total } = replayPlanned(planned, l2);
+      const kernel = liftableTiledGemm(tiledGemm(workload, gpu, { tile, order, stages: 1, cluster }));
+      const replayed = replayTileSchedule(kernel.layout, planned.slots, l2);
+      for (const lifted of liftTileSchedule(kernel, planned.slots, l2, replayed)) {
+        expect(refereeLifted(lifted)).toMatchObject({ agrees: true, cost: lifted.replayed });
+      }
+      for (const bound of boundWorkload(workload, gpu).bounds) {
+        const traffic = total.get(bound.interface);
+        if (traffic === undefined || bound.scope !== "total") continue;
+        expect(bound.value <= totalTraffic(traffic), `${bound.id} on ${bound.interface}`).toBe(true);
+      }
+    }),
+    parameters(40),
+  );
+});
+
 test("lifted, the referee accepts the kernels that move scales at exactly their replayed bytes, never below a bound", () => {
   const small = kernels.filter(({ workload: { m, n, k, batch } }) => batch * m * n * k <= 2000);
   fc.assert(
@@ -128,13 +192,10 @@ test("lifted, the referee accepts the kernels that move scales at exactly their 
   );
 });
 
-test("tiles that cut blocks are refused, and clusters", () => {
+test("tiles that cut blocks are refused", () => {
   const workload = gemmWorkload({ m: 256, n: 256, k: 256, dataType: "fp8", scales: "a:1x128,b:128x128" });
   const tile = { bm: 128, bn: 96, bk: 128 };
   expect(() => tiledGemm(workload, H200, { tile })).toThrow(
     new InputError("tile", "BN a multiple or a divisor of the 128 that share a scale", "96"),
-  );
-  expect(() => tiledGemm(workload, H200, { cluster: { rows: 2, columns: 1 } })).toThrow(
-    expect.objectContaining({ subject: "cluster" }),
   );
 });

@@ -141,6 +141,7 @@ function sketchOf(p: Scaled, box: Box): Sketch {
     number,
   ];
   const [h, u] = [(h0 + h1) / 2, (u0 + u1) / 2];
+  const x = double(p.x);
   const tau = a1 * a1 * double(p.perSquare);
   const [root1, root2] = [Math.sqrt(h + u), Math.sqrt(h + tau)];
   const whole = a0 > 2 * kappa * root1;
@@ -149,22 +150,26 @@ function sketchOf(p: Scaled, box: Box): Sketch {
   const perWord = a1 * double(p.perWord);
   const largestR = Math.max(0, Math.min((double(p.x) - h0 - a0) / 2, double(p.nu) * Math.sqrt(h1 + tau)));
   const ends = theta < perWord * largestR ? [0, theta / perWord, largestR] : [0, largestR];
+  // What the weights do not change at each choice of r and α.
+  const choices = ends.flatMap((r) =>
+    (whole ? [a0] : [a0, a1]).map((a) => {
+      const each = whole ? y1 * kappa : (y1 * a) / 4 / root1;
+      const first = whole ? y1 * kappa * (h + u) : (y1 * a * root1) / 2;
+      return { r, a, first, ofH: each + (y2 * r) / 2 / root2, ofU: each - birth, t: Math.min(theta, perWord * r) };
+    }),
+  );
   const value = ([lambda, v, pi]: Weights): number => {
     const extra = lambda * (v * v - 1);
     const kept = Math.max(0, stay - extra);
+    const keptOfH = few ? kept : 0;
+    const perR = y2 * root2 - 2 * lambda * v;
     let most = Number.NEGATIVE_INFINITY;
-    for (const r of ends) {
-      for (const a of whole ? [a0] : [a0, a1]) {
-        const each = whole ? y1 * kappa : (y1 * a) / 4 / root1;
-        const first = whole ? y1 * kappa * (h + u) : (y1 * a * root1) / 2;
-        const ofH = each + (y2 * r) / 2 / root2 - lambda + (few ? kept : 0);
-        const ofU = each - birth - pi;
-        const middle = first - lambda * a + (y2 * root2 - 2 * lambda * v) * r + pi * Math.min(theta, perWord * r);
-        const there = middle + ((few ? kept : 0) - lambda) * h - (birth + pi) * u;
-        most = Math.max(most, there + (Math.abs(ofH) * (h1 - h0) + Math.abs(ofU) * (u1 - u0)) / 2);
-      }
+    for (const { r, a, first, ofH, ofU, t } of choices) {
+      const there = first - lambda * a + perR * r + pi * t + (keptOfH - lambda) * h - (birth + pi) * u;
+      const spread = Math.abs(ofH - lambda + keptOfH) * (h1 - h0) + Math.abs(ofU - pi) * (u1 - u0);
+      if (there + spread / 2 > most) most = there + spread / 2;
     }
-    return lambda * double(p.x) + extra + (few ? 0 : kept) + Math.max(0, pi - stay) + most;
+    return lambda * x + extra + (few ? 0 : kept) + Math.max(0, pi - stay) + most;
   };
   const rise = (from: number, to: number): number => Math.sqrt(to) - Math.sqrt(from);
   const low = a0 * a0 * double(p.perSquare);

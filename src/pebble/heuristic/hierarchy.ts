@@ -12,6 +12,8 @@ export interface HierarchyHeuristicOptions {
 /**
  * A good pebbling of a hierarchy: one of the first level by itself, whose transfers each further level caches with
  * farthest-next-use replacement. Replayed by the referee.
+ *
+ * @throws InputError when a value that leaves the first level is wider than a further one.
  */
 export function hierarchyPebbling(
   graph: Cdag,

@@ -1,3 +1,4 @@
+import { InputError } from "../../errors.js";
 import type { Cdag } from "../cdag.js";
 import { type HierarchyGame, isInput, type Move, weightOf } from "../rules.js";
 
@@ -5,6 +6,8 @@ import { type HierarchyGame, isInput, type Move, weightOf } from "../rules.js";
  * Puts level `level` (from 2) behind a pebbling whose last level is `level - 1`: every value that crosses that boundary goes through
  * the new level and stays there until the room is needed. Evicted is what is asked for again last; a value that is not stored
  * behind the level is stored when it goes, if it is asked for again or an output.
+ *
+ * @throws InputError when a value that the pebbling spills is wider than the level.
  */
 export function cacheTransfers(graph: Cdag, game: HierarchyGame, inner: readonly Move[], level: number): Move[] {
   const capacity = game.capacities[level - 1] ?? 0;
@@ -25,6 +28,10 @@ export function cacheTransfers(graph: Cdag, game: HierarchyGame, inner: readonly
     used -= weightOf(graph, v);
   };
   const enter = (v: number): void => {
+    if (weightOf(graph, v) > capacity) {
+      const needed = `at least ${weightOf(graph, v)} words in level ${level}, what value ${v} takes that leaves the levels before`;
+      throw new InputError("fast capacity", needed, String(capacity));
+    }
     while (used + weightOf(graph, v) > capacity) {
       const [farthest, request] = [...held].reduce((best, entry) => (entry[1] > best[1] ? entry : best));
       evict(farthest, request);

@@ -1,3 +1,4 @@
+import { InputError } from "../../errors.js";
 import { automorphisms } from "./automorphisms.js";
 import { BucketQueue } from "./bucket-queue.js";
 import { CanonicalForm } from "./canonical-form.js";
@@ -44,7 +45,8 @@ export function searchMoves(space: MoveSpace, limits: SearchLimits): MoveOutcome
   reach(-1, startCost);
   for (;;) {
     const least = queue.leastKey();
-    if (least === undefined) throw new Error("searchMoves: the game cannot be won");
+    if (least === undefined)
+      throw new InputError("fast capacity", "levels that every value can pass", "a game that cannot be won");
     key = least;
     const id = queue.pop(key);
     if (table.key(id) !== key) continue;

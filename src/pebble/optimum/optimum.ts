@@ -47,7 +47,8 @@ export interface OptimumOptions extends Partial<SearchLimits> {
  * pebbling returned has been replayed by the referee at exactly the cost claimed. Large graphs are out of reach in
  * general: the problem is PSPACE-complete.
  *
- * @throws InputError when fast memory cannot hold the operands and the result of some computation, or `known` is illegal.
+ * @throws InputError when fast memory cannot hold the operands and the result of some computation, a level is narrower than a value
+ * that has to pass it, or `known` is illegal.
  */
 export function findOptimum(graph: Cdag, game: Game, options: OptimumOptions = {}): Optimum {
   checkFits(graph, checkGame(game));
@@ -62,7 +63,8 @@ export function findOptimum(graph: Cdag, game: Game, options: OptimumOptions = {
   }
   const spilled = spillEverything(graph, game);
   const spilledCost = refereedCost(graph, game, spilled);
-  if (typeof spilledCost === "string") throw new Error(`findOptimum: ${spilledCost}`);
+  // Only a level that is narrower than a value made on the way can stand in the way.
+  if (typeof spilledCost === "string") throw new InputError("fast capacity", "levels that every value can pass", spilledCost);
   const isKnownBetter = known !== undefined && knownCost !== undefined && knownCost < spilledCost;
   return {
     exact: false,

@@ -1,12 +1,13 @@
 /** Convolution layers of VGG-16 and ResNet-50, for the tables of docs/convolution.md and docs/tightness.md. */
 import {
-  bestWordGemm,
   convOutputs,
   convWorkload,
   gemmWorkload,
+  productTotal,
   proveConvolutionBoundsInSetting,
   wordConvs,
   wordConvTotal,
+  wordGemms,
 } from "../dist/index.js";
 import { cheapest, largestBound, wordSetting } from "./tightness/point.js";
 
@@ -49,8 +50,7 @@ export function bestOfLayer({ options }, fastWords) {
   if (options.kernel === 1) {
     const [rows, columns] = convOutputs(workload);
     const product = gemmWorkload({ m: workload.batch * rows * columns, n: workload.outChannels, k: workload.inChannels });
-    const { id, words } = bestWordGemm(product, fastWords);
-    schedules.push({ schedule: id, cost: words.a + words.b + words.c });
+    schedules.push(...wordGemms(product, fastWords).map((found) => ({ schedule: found.id, cost: productTotal(found) })));
   }
   return { ...largestBound(proveConvolutionBoundsInSetting(workload, wordSetting(fastWords))), ...cheapest(schedules) };
 }

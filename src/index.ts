@@ -485,7 +485,11 @@ export { einsumInTiles, tiledEinsum, wordEinsumTotal } from "./schedules/word-ei
 export type { FusedFfn, SeparateFfn, WordFfn } from "./schedules/word-ffn.js";
 export { wordFfns } from "./schedules/word-ffn.js";
 export type { WordGemm } from "./schedules/word-gemm.js";
-export { bestWordGemm, cosmaGemm, inputStationaryGemm, weightStationaryWords, wordGemms } from "./schedules/word-gemm.js";
+export { bestWordGemm, cosmaGemm, inputStationaryGemm, weightStationaryWords } from "./schedules/word-gemm.js";
+export type { RowPartsGemm } from "./schedules/word-gemm-row-parts.js";
+export { rowPartsGemm } from "./schedules/word-gemm-row-parts.js";
+export type { WordProduct } from "./schedules/word-gemms.js";
+export { productTotal, wordGemms } from "./schedules/word-gemms.js";
 export type { LongChainPart, WordLongChain } from "./schedules/word-long-chain.js";
 export { longChainTotal, wordLongChains } from "./schedules/word-long-chain.js";
 export type { FusedRows, RowsMode } from "./schedules/word-long-chain-rows.js";

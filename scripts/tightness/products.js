@@ -1,5 +1,5 @@
-import { bestWordGemm, gemmComputation, gemmWorkload, proveBoundsInSetting } from "../../dist/index.js";
-import { inRoots, LARGE, largestBound, PANEL, wordSetting } from "./point.js";
+import { gemmComputation, gemmWorkload, productTotal, proveBoundsInSetting, wordGemms } from "../../dist/index.js";
+import { cheapest, inRoots, LARGE, largestBound, PANEL, wordSetting } from "./point.js";
 
 const ROOT = 128;
 const S = ROOT * ROOT;
@@ -24,9 +24,9 @@ function productPoint(m, n, k) {
     reason: reasonOf(m, n, k),
     best: () => {
       const workload = gemmWorkload({ m, n, k });
-      const { id, words } = bestWordGemm(workload, S);
+      const schedules = wordGemms(workload, S).map((one) => ({ schedule: one.id, cost: productTotal(one) }));
       const bounds = proveBoundsInSetting(gemmComputation(workload), wordSetting(S));
-      return { ...largestBound(bounds), cost: words.a + words.b + words.c, schedule: id };
+      return { ...largestBound(bounds), ...cheapest(schedules) };
     },
   };
 }

@@ -26,7 +26,7 @@ import { describeWordChain, wordChains } from "../schedules/word-chain.js";
 import { describeWordConv, wordConvs } from "../schedules/word-conv.js";
 import { describeWordEinsum, tiledEinsum } from "../schedules/word-einsum.js";
 import { describeWordFfn, wordFfns } from "../schedules/word-ffn.js";
-import { describeWordGemm, wordGemms } from "../schedules/word-gemm.js";
+import { describeWordProduct, wordGemms } from "../schedules/word-gemms.js";
 import { describeWordLongChain, wordLongChains } from "../schedules/word-long-chain.js";
 import { describeWordRows, rowsInWords } from "../schedules/word-rows.js";
 import { describeWordSyrk, symmetricProduct, wordSyrks } from "../schedules/word-syrk.js";
@@ -49,7 +49,7 @@ export interface PlannedWords {
 export function planWords(workload: Workload, fastWords: number): readonly PlannedWords[] {
   switch (workload.kind) {
     case "gemm":
-      return planned(wordGemms(workload, fastWords), describeWordGemm, wordTraffic, (one) => liftWordGemm(one, fastWords));
+      return planned(wordGemms(workload, fastWords), describeWordProduct, wordTraffic, (one) => liftWordGemm(one, fastWords));
     case "chain":
       return planned(wordChains(workload, fastWords), describeWordChain, wordChainTraffic, (one) =>
         liftWordChain(one, fastWords),

@@ -1,18 +1,21 @@
 import type { Move } from "../pebble/rules.js";
 import { twoLevelGame } from "../pebble/rules.js";
 import type { WordGemm } from "../schedules/word-gemm.js";
+import type { RowPartsGemm } from "../schedules/word-gemm-row-parts.js";
+import type { WordProduct } from "../schedules/word-gemms.js";
 import type { LiftedReplay, ProductVertices } from "./lifted.js";
-import { ProductGraph, range, runs } from "./lifted.js";
+import { onColumns, onRows, ProductGraph, range, runs } from "./lifted.js";
 
 /**
- * The moves of `cosma`, `input-stationary` or `weight-stationary` on the textbook machine, in the order the schedule makes them.
+ * The moves of a word-level schedule of a product on the textbook machine, in the order the schedule makes them.
  *
  * @throws InputError when the product has too many scalar products to list.
  */
-export function liftWordGemm(schedule: WordGemm, fastWords: number): LiftedReplay {
+export function liftWordGemm(schedule: WordProduct, fastWords: number): LiftedReplay {
   const product = new ProductGraph(schedule.workload);
   const moves: Move[] = [];
-  listWordGemm(schedule, product, fastWords, moves);
+  if (schedule.id === "row-parts") listParts(schedule, product, fastWords, moves);
+  else listWordGemm(schedule, product, fastWords, moves);
   const { a, b, c, cLoads = 0n } = schedule.words;
   return {
     interface: "slow-fast",
@@ -22,6 +25,14 @@ export function liftWordGemm(schedule: WordGemm, fastWords: number): LiftedRepla
     unit: "words",
     replayed: a + b + c + cLoads,
   };
+}
+
+function listParts({ parts, transposed }: RowPartsGemm, product: ProductVertices, fastWords: number, moves: Move[]): void {
+  const [first, last] = parts;
+  const others =
+    transposed === true ? onColumns(product, (j) => first.workload.n + j) : onRows(product, (i) => first.workload.m + i);
+  listWordGemm(first, product, fastWords, moves);
+  listWordGemm(last, others, fastWords, moves);
 }
 
 /** The same moves on the vertices of any graph that contains the product. */

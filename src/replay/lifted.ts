@@ -75,6 +75,16 @@ export function onRows(product: ProductVertices, rowOf: (i: number) => number): 
   };
 }
 
+/** The product of other columns: column j is column `columnOf(j)` of `product`. */
+export function onColumns(product: ProductVertices, columnOf: (j: number) => number): ProductVertices {
+  return {
+    a: (batch, i, q) => product.a(batch, i, q),
+    b: (batch, q, j) => product.b(batch, q, columnOf(j)),
+    sum: (batch, i, j, q) => product.sum(batch, i, columnOf(j), q),
+    multiplyAdd: (batch, i, j, q) => product.multiplyAdd(batch, i, columnOf(j), q),
+  };
+}
+
 /** The CDAG of a product (one chain of multiply-adds per output) with its vertices by name. */
 export class ProductGraph implements ProductVertices {
   readonly graph: Cdag;

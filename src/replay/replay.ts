@@ -7,7 +7,7 @@ import type { WordChain } from "../schedules/word-chain.js";
 import type { WordConv } from "../schedules/word-conv.js";
 import type { WordEinsum } from "../schedules/word-einsum.js";
 import type { WordFfn } from "../schedules/word-ffn.js";
-import type { WordGemm } from "../schedules/word-gemm.js";
+import type { WordProduct } from "../schedules/word-gemms.js";
 import type { WordLongChain } from "../schedules/word-long-chain.js";
 import type { WordRows } from "../schedules/word-rows.js";
 import { arrayOfTile, collectTraffic } from "./collect.js";
@@ -43,7 +43,7 @@ export function replayTileSchedule(launched: TileSchedule, slots: number, l2: L2
 }
 
 /** The counts of a word-level schedule on the textbook machine; it manages its fast memory itself. */
-export function wordTraffic(schedule: WordGemm): ReplayedTraffic {
+export function wordTraffic(schedule: WordProduct): ReplayedTraffic {
   const { a, b, c, cLoads = 0n } = schedule.words;
   const face = (reads: bigint, writes: bigint): ReadonlyMap<Interface, Traffic> => new Map([["slow-fast", { reads, writes }]]);
   return {

@@ -47,6 +47,13 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     source: "Jouppi et al., ISCA'17, for the array; split-k's reductions for slices of k; every move is refereed",
   },
   {
+    id: "row-parts",
+    workload: "gemm: full panels of C's rows (or columns) in tiles or held, and for the others tiles or panels of another shape",
+    machine: "--fast-words",
+    parameters: "rows or columns of the first part and both shapes, searched; listed where it moves less than every other",
+    source: "derived here from cosma and input-stationary; every move is refereed",
+  },
+  {
     id: "chain-separate",
     workload: "chain: all of H, then all of E, in one launch; or on the textbook machine two products by their best schedules",
     machine: "GPU, --fast-words",

@@ -93,13 +93,7 @@ export function weightStationaryWords(workload: GemmWorkload, fastWords: number)
   return best;
 }
 
-/** Schedules of a product that fit the fast memory. @throws InputError naming `fast-words` when none does. */
-export function wordGemms(workload: GemmWorkload, fastWords: number): readonly WordGemm[] {
-  const held = inputStationaryGemm(workload, fastWords);
-  return [cosmaGemm(workload, fastWords), ...(held === undefined ? [] : [held]), weightStationaryWords(workload, fastWords)];
-}
-
-/** The cheaper of the two best known schedules. @throws InputError naming `fast-words` when neither fits. */
+/** The cheaper of the two best known schedules of one shape. @throws InputError naming `fast-words` when neither fits. */
 export function bestWordGemm(workload: GemmWorkload, fastWords: number): WordGemm {
   const tile = cosmaGemm(workload, fastWords);
   const held = inputStationaryGemm(workload, fastWords);
@@ -121,9 +115,4 @@ export function candidateRows(m: number, fastWords: number, mostRows: number): R
 
 function bigExtents(w: GemmWorkload): { m: bigint; n: bigint; k: bigint; batch: bigint } {
   return { m: BigInt(w.m), n: BigInt(w.n), k: BigInt(w.k), batch: BigInt(w.batch) };
-}
-
-export function describeWordGemm(schedule: WordGemm): Readonly<Record<string, string | number | boolean>> {
-  const { id, rows, columns, transposed } = schedule;
-  return { id, rows, ...(columns === undefined ? {} : { columns }), ...(transposed === undefined ? {} : { transposed }) };
 }

@@ -1,0 +1,106 @@
+import type { GemmWorkload } from "../computation/gemm.js";
+import type { WordGemm } from "./word-gemm.js";
+import { bestWordGemm } from "./word-gemm.js";
+
+/**
+ * The first rows of C in full panels, the others by a schedule of another shape: equal panels waste memory where their number is
+ * small. Both parts load B.
+ */
+export interface RowPartsGemm {
+  readonly id: "row-parts";
+  readonly workload: GemmWorkload;
+  /** First and last rows, each a product of its own. */
+  readonly parts: readonly [WordGemm, WordGemm];
+  /** Columns of C are parted instead; both parts load A. */
+  readonly transposed?: true;
+  readonly words: WordGemm["words"];
+}
+
+/** Panels of at most `lines` rows of C: each loads B once, and its rows of A `passes` times. By columns A and B change roles. */
+interface Panels {
+  readonly passes: number;
+  readonly lines: number;
+}
+
+/** Passes tried from 1 on, passes tried on both sides of a square tile's, panels more or less than all or none in the first part. */
+const PASSES_TRIED = 64;
+const AROUND_SQUARE = 16;
+const PANELS_ASIDE = 32;
+
+/** The cheapest cut by its estimate, at its exact cost: the sum of both parts. Undefined where no panel is lower than C is high or wide. */
+export function rowPartsGemm(workload: GemmWorkload, fastWords: number): RowPartsGemm | undefined {
+  const { m, n, k } = workload;
+  const held = Math.max(Math.floor((fastWords - 1) / (k + 1)), Math.floor((fastWords - 1 - k) / k));
+  const rows = cheapestCut(
+    m,
+    n,
+    panelsOf(n, held, fastWords, (width) => Math.floor((fastWords - 1) / (width + 1))),
+  );
+  const columns = cheapestCut(
+    n,
+    m,
+    panelsOf(m, held, fastWords, (height) => Math.floor((fastWords - 1 - height) / height)),
+  );
+  if (rows !== undefined && (columns === undefined || rows.cost <= columns.cost)) {
+    return inParts(workload, { ...workload, m: rows.lines }, { ...workload, m: m - rows.lines }, fastWords);
+  }
+  if (columns === undefined) return undefined;
+  const parts = inParts(workload, { ...workload, n: columns.lines }, { ...workload, n: n - columns.lines }, fastWords);
+  return { ...parts, transposed: true };
+}
+
+function inParts(workload: GemmWorkload, first: GemmWorkload, last: GemmWorkload, fastWords: number): RowPartsGemm {
+  const parts = [bestWordGemm(first, fastWords), bestWordGemm(last, fastWords)] as const;
+  const [x, y] = [parts[0].words, parts[1].words];
+  return { id: "row-parts", workload, parts, words: { a: x.a + y.a, b: x.b + y.b, c: x.c + y.c } };
+}
+
+/** Tiles of C in panels across `columns`, panels of full lines held, and the other operand's panels held while lines pass. */
+function panelsOf(columns: number, held: number, fastWords: number, linesBeside: (width: number) => number): readonly Panels[] {
+  const square = Math.round(columns / Math.sqrt(fastWords));
+  const counts = new Set<number>();
+  for (let passes = 1; passes <= PASSES_TRIED; passes++) counts.add(passes);
+  for (let aside = -AROUND_SQUARE; aside <= AROUND_SQUARE; aside++) counts.add(square + aside);
+  const tiles = [...counts]
+    .filter((passes) => passes >= 1 && passes <= columns)
+    .map((passes) => ({ passes, lines: linesBeside(Math.ceil(columns / passes)) }));
+  const whole = [
+    { passes: 1, lines: held },
+    { passes: Math.ceil(columns / held), lines: Number.POSITIVE_INFINITY },
+  ];
+  return [...tiles, ...(held < 1 ? [] : whole)].filter(({ lines }) => lines >= 1);
+}
+
+interface Cut {
+  /** Rows (or columns) of C in full panels. */
+  readonly lines: number;
+  readonly cost: number;
+}
+
+/** By loads of both operands, in units of k words. Lines moved to the part of fewer passes cost nothing until its panels are full. */
+function cheapestCut(lines: number, columns: number, panels: readonly Panels[]): Cut | undefined {
+  let best: Cut | undefined;
+  for (const { passes, lines: full } of panels) {
+    if (full >= lines) continue;
+    for (const count of countsOf(Math.ceil(lines / full) - 1)) {
+      const first = count * full;
+      const cost = count * columns + passes * first + cheapestPanels(lines - first, columns, panels);
+      if (best === undefined || cost < best.cost) best = { lines: first, cost };
+    }
+  }
+  return best;
+}
+
+/** 1 to `most`; of many only both ends. */
+function countsOf(most: number): readonly number[] {
+  if (most <= 2 * PANELS_ASIDE) return Array.from({ length: most }, (_, index) => index + 1);
+  return Array.from({ length: PANELS_ASIDE }, (_, index) => [index + 1, most - index]).flat();
+}
+
+function cheapestPanels(lines: number, columns: number, panels: readonly Panels[]): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (const { passes, lines: full } of panels) {
+    least = Math.min(least, passes * lines + (full < lines ? Math.ceil(lines / full) : 1) * columns);
+  }
+  return least;
+}

@@ -1,0 +1,46 @@
+import type { GemmWorkload } from "../computation/gemm.js";
+import type { WordGemm } from "./word-gemm.js";
+import { cosmaGemm, inputStationaryGemm, weightStationaryWords } from "./word-gemm.js";
+import type { RowPartsGemm } from "./word-gemm-row-parts.js";
+import { rowPartsGemm } from "./word-gemm-row-parts.js";
+
+/** A word-level schedule of a product: of one shape, or in two parts. */
+export type WordProduct = WordGemm | RowPartsGemm;
+
+/**
+ * Schedules of a product that fit the fast memory; row parts only where they beat the others.
+ *
+ * @throws InputError naming `fast-words` when none fits.
+ */
+export function wordGemms(workload: GemmWorkload, fastWords: number): readonly WordProduct[] {
+  const held = inputStationaryGemm(workload, fastWords);
+  const one: readonly WordGemm[] = [
+    cosmaGemm(workload, fastWords),
+    ...(held === undefined ? [] : [held]),
+    weightStationaryWords(workload, fastWords),
+  ];
+  const parts = rowPartsGemm(workload, fastWords);
+  return parts !== undefined && one.every((schedule) => productTotal(parts) < productTotal(schedule)) ? [...one, parts] : one;
+}
+
+/** Words loaded and stored. */
+export function productTotal({ words }: Pick<WordProduct, "words">): bigint {
+  return words.a + words.b + words.c + (words.cLoads ?? 0n);
+}
+
+/** The parameters as documents print them. */
+export function describeWordProduct(schedule: WordProduct): Readonly<Record<string, string | number | boolean>> {
+  if (schedule.id !== "row-parts") return describeWordGemm(schedule);
+  const { id, parts, transposed } = schedule;
+  const [first, last] = parts;
+  const cut = transposed === true ? { columns: first.workload.n } : { rows: first.workload.m };
+  return { id, ...cut, first: shapeText(first), last: shapeText(last) };
+}
+
+function describeWordGemm({ id, rows, columns, transposed }: WordGemm): Readonly<Record<string, string | number | boolean>> {
+  return { id, rows, ...(columns === undefined ? {} : { columns }), ...(transposed === undefined ? {} : { transposed }) };
+}
+
+function shapeText({ id, rows, columns, transposed }: WordGemm): string {
+  return `${id} ${rows}${columns === undefined ? "" : `x${columns}`}${transposed === true ? " transposed" : ""}`;
+}

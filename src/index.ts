@@ -489,7 +489,7 @@ export { bestWordGemm, cosmaGemm, inputStationaryGemm, weightStationaryWords } f
 export type { RowPartsGemm } from "./schedules/word-gemm-row-parts.js";
 export { rowPartsGemm } from "./schedules/word-gemm-row-parts.js";
 export type { WordProduct } from "./schedules/word-gemms.js";
-export { productTotal, wordGemms } from "./schedules/word-gemms.js";
+export { bestWordProduct, productTotal, wordGemms } from "./schedules/word-gemms.js";
 export type { LongChainPart, WordLongChain } from "./schedules/word-long-chain.js";
 export { longChainTotal, wordLongChains } from "./schedules/word-long-chain.js";
 export type { FusedRows, RowsMode } from "./schedules/word-long-chain-rows.js";

@@ -14,8 +14,7 @@ import { onColumns, onRows, ProductGraph, range, runs } from "./lifted.js";
 export function liftWordGemm(schedule: WordProduct, fastWords: number): LiftedReplay {
   const product = new ProductGraph(schedule.workload);
   const moves: Move[] = [];
-  if (schedule.id === "row-parts") listParts(schedule, product, fastWords, moves);
-  else listWordGemm(schedule, product, fastWords, moves);
+  listWordGemm(schedule, product, fastWords, moves);
   const { a, b, c, cLoads = 0n } = schedule.words;
   return {
     interface: "slow-fast",
@@ -36,7 +35,11 @@ function listParts({ parts, transposed }: RowPartsGemm, product: ProductVertices
 }
 
 /** The same moves on the vertices of any graph that contains the product. */
-export function listWordGemm(schedule: WordGemm, product: ProductVertices, fastWords: number, moves: Move[]): void {
+export function listWordGemm(schedule: WordProduct, product: ProductVertices, fastWords: number, moves: Move[]): void {
+  if (schedule.id === "row-parts") {
+    listParts(schedule, product, fastWords, moves);
+    return;
+  }
   for (const batch of range(0, schedule.workload.batch)) {
     if (schedule.id === "cosma") keepTile(schedule, product, batch, moves);
     else if (schedule.id === "weight-stationary") keepWeights(schedule, product, batch, fastWords, moves);

@@ -14,8 +14,8 @@ import type { TileFusedChain } from "./word-chain-tile-fused.js";
 import { tileFusedChain } from "./word-chain-tile-fused.js";
 import type { WeightsChain } from "./word-chain-weights.js";
 import { weightsChain } from "./word-chain-weights.js";
-import type { WordGemm } from "./word-gemm.js";
-import { bestWordGemm } from "./word-gemm.js";
+import type { WordProduct } from "./word-gemms.js";
+import { bestWordProduct, productText } from "./word-gemms.js";
 
 /**
  * Two products one after the other, each by its best word-level schedule; H is stored and loaded. With k between about √S and
@@ -24,8 +24,8 @@ import { bestWordGemm } from "./word-gemm.js";
 export interface SeparateChain {
   readonly id: "chain-separate";
   readonly workload: ChainWorkload;
-  readonly first: WordGemm;
-  readonly second: WordGemm;
+  readonly first: WordProduct;
+  readonly second: WordProduct;
   readonly words: ChainWords;
 }
 
@@ -72,8 +72,8 @@ function cheapest<Schedule extends WordChain>(schedules: readonly Schedule[]): r
 /** Two products, one after the other, each by its best schedule. @throws InputError naming `fast-words` when a product does not fit. */
 export function separateChain(workload: ChainWorkload, fastWords: number): SeparateChain {
   const { m, k, l, n } = workload;
-  const first = bestWordGemm(gemmWorkload({ m, n: l, k }), fastWords);
-  const second = bestWordGemm(gemmWorkload({ m, n, k: l }), fastWords);
+  const first = bestWordProduct(gemmWorkload({ m, n: l, k }), fastWords);
+  const second = bestWordProduct(gemmWorkload({ m, n, k: l }), fastWords);
   const words: ChainWords = {
     a: first.words.a,
     b: first.words.b,
@@ -88,14 +88,13 @@ export function separateChain(workload: ChainWorkload, fastWords: number): Separ
 
 /** The parameters as documents print them. */
 export function describeWordChain(schedule: WordChain): Readonly<Record<string, string | number>> {
-  const stage = ({ id, rows, columns }: WordGemm): string => `${id} ${columns === undefined ? rows : `${rows}x${columns}`}`;
   switch (schedule.id) {
     case "chain-separate":
-      return { id: schedule.id, first: stage(schedule.first), second: stage(schedule.second) };
+      return { id: schedule.id, first: productText(schedule.first), second: productText(schedule.second) };
     case "chain-partly-fused":
-      return { id: schedule.id, rows: schedule.rows, width: schedule.width, rest: stage(schedule.rest) };
+      return { id: schedule.id, rows: schedule.rows, width: schedule.width, rest: productText(schedule.rest) };
     case "chain-partly-stored":
-      return { id: schedule.id, rows: schedule.rows, rest: stage(schedule.rest) };
+      return { id: schedule.id, rows: schedule.rows, rest: productText(schedule.rest) };
     case "chain-row-parts": {
       const [first, last] = schedule.parts;
       return { id: schedule.id, rows: first.workload.m, first: partText(first), last: partText(last) };

@@ -6,6 +6,8 @@ import { cheapestHeights, rowsLeft } from "./stored-rows.js";
 import { tileEstimate } from "./word-chain-partly-fused.js";
 import type { WordGemm } from "./word-gemm.js";
 import { bestWordGemm, candidateRows } from "./word-gemm.js";
+import type { WordProduct } from "./word-gemms.js";
+import { bestWordProduct, productText } from "./word-gemms.js";
 
 /** Words moved by a schedule of a gated feed-forward block on the textbook machine, array by array. */
 export interface FfnWords {
@@ -35,7 +37,7 @@ export interface SeparateFfn {
   readonly id: "ffn-separate";
   readonly workload: FfnWorkload;
   readonly front: WordFront;
-  readonly back: WordGemm;
+  readonly back: WordProduct;
   readonly words: FfnWords;
   readonly total: bigint;
 }
@@ -82,7 +84,7 @@ export function wordFfns(workload: FfnWorkload, fastWords: number): readonly Wor
 function separateFfn(workload: FfnWorkload, fastWords: number): SeparateFfn {
   const { tokens, model, hidden } = workload;
   const front = bestFront(workload, fastWords);
-  const back = bestWordGemm(gemmWorkload({ m: tokens, n: model, k: hidden }), fastWords);
+  const back = bestWordProduct(gemmWorkload({ m: tokens, n: model, k: hidden }), fastWords);
   const words: FfnWords = {
     x: front.x,
     front: front.weights,
@@ -188,15 +190,14 @@ function totalOf({ x, front, hStores, hLoads, wd, y }: FfnWords): bigint {
 
 /** The parameters as documents print them. */
 export function describeWordFfn(schedule: WordFfn): Readonly<Record<string, string | number>> {
-  const stage = ({ id, rows, columns }: WordGemm): string => `${id} ${columns === undefined ? rows : `${rows}x${columns}`}`;
   switch (schedule.id) {
     case "ffn-fused":
       return { id: schedule.id, rows: schedule.rows };
     case "ffn-partly-stored":
-      return { id: schedule.id, rows: schedule.rows, rest: stage(schedule.rest) };
+      return { id: schedule.id, rows: schedule.rows, rest: productText(schedule.rest) };
     case "ffn-separate": {
       const { held, rows, columns } = schedule.front;
-      return { id: schedule.id, front: `${held} ${rows}x${columns}`, back: stage(schedule.back) };
+      return { id: schedule.id, front: `${held} ${rows}x${columns}`, back: productText(schedule.back) };
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { GemmWorkload } from "../computation/gemm.js";
 import type { WordGemm } from "./word-gemm.js";
-import { cosmaGemm, inputStationaryGemm, weightStationaryWords } from "./word-gemm.js";
+import { bestWordGemm, cosmaGemm, inputStationaryGemm, weightStationaryWords } from "./word-gemm.js";
 import type { RowPartsGemm } from "./word-gemm-row-parts.js";
 import { rowPartsGemm } from "./word-gemm-row-parts.js";
 
@@ -23,6 +23,13 @@ export function wordGemms(workload: GemmWorkload, fastWords: number): readonly W
   return parts !== undefined && one.every((schedule) => productTotal(parts) < productTotal(schedule)) ? [...one, parts] : one;
 }
 
+/** The cheapest without sums that come back. @throws InputError naming `fast-words` when none fits. */
+export function bestWordProduct(workload: GemmWorkload, fastWords: number): WordProduct {
+  const one = bestWordGemm(workload, fastWords);
+  const parts = rowPartsGemm(workload, fastWords);
+  return parts !== undefined && productTotal(parts) < productTotal(one) ? parts : one;
+}
+
 /** Words loaded and stored. */
 export function productTotal({ words }: Pick<WordProduct, "words">): bigint {
   return words.a + words.b + words.c + (words.cLoads ?? 0n);
@@ -39,6 +46,13 @@ export function describeWordProduct(schedule: WordProduct): Readonly<Record<stri
 
 function describeWordGemm({ id, rows, columns, transposed }: WordGemm): Readonly<Record<string, string | number | boolean>> {
   return { id, rows, ...(columns === undefined ? {} : { columns }), ...(transposed === undefined ? {} : { transposed }) };
+}
+
+/** In one line: `cosma 127x128`, or both parts of two. */
+export function productText(schedule: WordProduct): string {
+  if (schedule.id !== "row-parts") return shapeText(schedule);
+  const { id, parts, transposed } = schedule;
+  return `${id} ${transposed === true ? "by columns, " : ""}${parts.map(shapeText).join(" and ")}`;
 }
 
 function shapeText({ id, rows, columns, transposed }: WordGemm): string {

@@ -5,14 +5,14 @@ import { InputError } from "../errors.js";
 import { chainTotal } from "./chain-words.js";
 import type { WordChain } from "./word-chain.js";
 import { describeWordChain, wordChains } from "./word-chain.js";
-import type { WordGemm } from "./word-gemm.js";
-import { bestWordGemm } from "./word-gemm.js";
+import type { WordProduct } from "./word-gemms.js";
+import { bestWordProduct, productText } from "./word-gemms.js";
 import type { FusedRows } from "./word-long-chain-rows.js";
 import { fusedRowsOf, fusedRowsTotal } from "./word-long-chain-rows.js";
 
 /** Consecutive products of a chain, run before the next part begins: what passes between parts is stored and loaded. */
 export type LongChainPart =
-  | { readonly kind: "product"; readonly first: number; readonly last: number; readonly product: WordGemm }
+  | { readonly kind: "product"; readonly first: number; readonly last: number; readonly product: WordProduct }
   | { readonly kind: "pair"; readonly first: number; readonly last: number; readonly chain: WordChain }
   | FusedRows;
 
@@ -53,10 +53,8 @@ export function describeWordLongChain(schedule: WordLongChain): Readonly<Record<
 function describePart(part: LongChainPart): string {
   const products = part.first === part.last ? `W${part.first}` : `W${part.first}…W${part.last}`;
   switch (part.kind) {
-    case "product": {
-      const { id, rows, columns } = part.product;
-      return `${products} ${id} ${columns === undefined ? rows : `${rows}x${columns}`}`;
-    }
+    case "product":
+      return `${products} ${productText(part.product)}`;
     case "pair": {
       const { id, ...rest } = describeWordChain(part.chain);
       return `${products} ${id} ${Object.values(rest).join("x")}`;
@@ -68,7 +66,7 @@ function describePart(part: LongChainPart): string {
 
 function productPart(workload: LongChainWorkload, q: number, fastWords: number): LongChainPart {
   const [k, n] = [workload.widths[q - 1], workload.widths[q]] as [number, number];
-  const product = bestWordGemm(gemmWorkload({ m: workload.m, n, k }), fastWords);
+  const product = bestWordProduct(gemmWorkload({ m: workload.m, n, k }), fastWords);
   return { kind: "product", first: q, last: q, product };
 }
 

@@ -1,12 +1,16 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { proveBoundsInSetting } from "../../src/bounds/prove.js";
+import { chainWorkload } from "../../src/computation/chain.js";
 import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
+import { liftWordChain } from "../../src/replay/lift-word-chain.js";
 import { liftWordGemm } from "../../src/replay/lift-word-gemm.js";
 import { refereeLifted } from "../../src/replay/lifted.js";
+import { wordChains } from "../../src/schedules/word-chain.js";
 import { bestWordGemm } from "../../src/schedules/word-gemm.js";
 import { rowPartsGemm } from "../../src/schedules/word-gemm-row-parts.js";
-import { describeWordProduct, productTotal, wordGemms } from "../../src/schedules/word-gemms.js";
+import type { WordProduct } from "../../src/schedules/word-gemms.js";
+import { bestWordProduct, describeWordProduct, productTotal, wordGemms } from "../../src/schedules/word-gemms.js";
 import { parameters } from "../properties/arbitraries.js";
 
 const side = fc.integer({ min: 1, max: 9 });
@@ -89,6 +93,28 @@ test("parts are listed exactly where they move less than every other schedule", 
     }),
     parameters(200),
   );
+});
+
+test("chains take products in parts for their stages, and are lifted with them", () => {
+  let parted = 0;
+  fc.assert(
+    fc.property(side, side, side, side, fc.integer({ min: 5, max: 60 }), (m, k, l, n, fastWords) => {
+      const chain = wordChains(chainWorkload({ m, k, l, n }), fastWords)[0];
+      if (chain?.id !== "chain-separate") return expect.fail("no chain-separate");
+      const stages = [gemmWorkload({ m, n: l, k }), gemmWorkload({ m, n, k: l })];
+      const [first, second] = stages.map((stage) => bestWordProduct(stage, fastWords)) as [WordProduct, WordProduct];
+      const cost = productTotal(first) + productTotal(second);
+      expect(refereeLifted(liftWordChain(chain, fastWords))).toMatchObject({ agrees: true, cost });
+      for (const [stage, product] of [
+        [stages[0], first],
+        [stages[1], second],
+      ] as const)
+        expect(stage !== undefined && productTotal(product) <= productTotal(bestWordGemm(stage, fastWords))).toBe(true);
+      if (first.id === "row-parts" || second.id === "row-parts") parted++;
+    }),
+    { ...parameters(120), seed: 4 },
+  );
+  expect(parted).toBeGreaterThan(5);
 });
 
 test("products of 4√S rows and columns: only the last rows pay for a fifth panel", () => {

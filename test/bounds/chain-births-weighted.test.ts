@@ -114,7 +114,7 @@ describe(ID, () => {
         const value = proveChainBirthsWeighted(instanceOf(c, capacity))?.value ?? 0n;
         for (const cost of scheduleCosts(c, capacity)) expect(value <= BigInt(cost), `${value} > ${cost}`).toBe(true);
       }),
-      parameters(1500),
+      parameters(600),
     );
   });
 
@@ -152,7 +152,7 @@ describe(ID, () => {
           const least = BigInt(cost(graph, game));
           for (const bound of proveFusedBoundsInSetting(workload, setting)) expect(bound.value <= least, bound.id).toBe(true);
         }),
-        { ...parameters(runs), interruptAfterTimeLimit: 15_000 },
+        { ...parameters(runs), interruptAfterTimeLimit: 5_000 },
       );
     check(
       2,

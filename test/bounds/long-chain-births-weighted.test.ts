@@ -75,7 +75,7 @@ describe(ID, () => {
         const cost = apart(c, capacity);
         if (Number.isFinite(cost)) expect(certificate.value <= BigInt(cost), `${certificate.value} > ${cost}`).toBe(true);
       }),
-      { ...parameters(300), interruptAfterTimeLimit: 30_000 },
+      { ...parameters(120), interruptAfterTimeLimit: 10_000 },
     );
   });
 

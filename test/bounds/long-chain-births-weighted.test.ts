@@ -103,7 +103,6 @@ describe(ID, () => {
     const changes = [(leaf: unknown) => (typeof leaf === "number" ? leaf + 1 : `${String(leaf)}0`), () => 0, () => -1] as const;
     expectEveryEditRefused(
       document,
-      // A dearer price than needed proves less and is no false claim; the price that is given settles the rest.
       boundClaims(document).filter((path) => path[1] === own),
       () => changes as never,
     );

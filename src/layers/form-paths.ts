@@ -39,9 +39,9 @@ export class FormPaths {
     return this.backwards(last, type, (name) => name === first);
   }
 
-  /** For each result the nearest boundary output that is a form of it, no tensor in two paths. */
-  distinctOutputs(results: readonly string[]): readonly OutputForms[] {
-    const used = new Set<string>();
+  /** For each result the nearest boundary output that is a form of it, no tensor in two paths nor among those `taken` already. */
+  distinctOutputs(results: readonly string[], taken: readonly string[]): readonly OutputForms[] {
+    const used = new Set(taken);
     return results.map((result) => {
       const path = this.forwards(result, used);
       for (const name of path ?? [result]) used.add(name);

@@ -43,7 +43,7 @@ export function chainCores(paths: FormPaths): readonly KernelCore[] {
     if (last.right === undefined) return [];
     const fronts = frontsOf(paths, last);
     const core = chainOf(paths, last, fronts);
-    return core === undefined ? [] : [core];
+    return core === undefined || !isLegal(core) ? [] : [core];
   });
 }
 
@@ -58,20 +58,35 @@ export function productCores(paths: FormPaths, taken: ReadonlySet<string>): read
     const key = shared ? `${one.left[0]} ${work.rows} ${work.inner} ${one.type}` : one.operator.name;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
-  return [...groups.values()].map((group) => {
-    const [first] = group as [Found];
-    const sides = group.map(({ work }) => productSides(work));
-    const columns = sides.reduce((sum, side) => sum + side.n, 0);
-    const { batch, m, k } = sides[0] as ReturnType<typeof productSides>;
-    return {
-      workload: gemmWorkload({ batch, m, n: columns, k, dataType: first.type }),
-      operators: group.map(({ operator }) => operator.name),
-      left: group.flatMap(({ left }) => (left === undefined ? [] : [left])),
-      right: group.flatMap(({ right }) => right ?? []),
-      middle: [],
-      outputs: paths.distinctOutputs(group.map(({ operator }) => operator.outputs[0] ?? "")),
-    };
+  return [...groups.values()].flatMap((group) => {
+    const together = productOf(paths, group);
+    return isLegal(together) ? [together] : group.map((one) => productOf(paths, [one])).filter(isLegal);
   });
+}
+
+/** Products with one left operand as one product, their right operands side by side. */
+function productOf(paths: FormPaths, group: readonly Found[]): KernelCore {
+  const [first] = group as readonly [Found];
+  const sides = group.map(({ work }) => productSides(work));
+  const columns = sides.reduce((sum, side) => sum + side.n, 0);
+  const { batch, m, k } = sides[0] as ReturnType<typeof productSides>;
+  const left = group.flatMap((one) => (one.left === undefined ? [] : [one.left]));
+  const right = group.flatMap((one) => one.right ?? []);
+  const results = group.map(({ operator }) => operator.outputs[0] ?? "");
+  return {
+    workload: gemmWorkload({ batch, m, n: columns, k, dataType: first.type }),
+    operators: group.map(({ operator }) => operator.name),
+    left,
+    right,
+    middle: [],
+    outputs: paths.distinctOutputs(results, [...left, ...right].flat()),
+  };
+}
+
+/** No tensor stands for words of two arrays of the core. */
+function isLegal({ left, right, middle, outputs }: KernelCore): boolean {
+  const arrays = [left.flat(), ...right, middle.flat(), ...outputs.map(({ path }) => path)].map((names) => new Set(names));
+  return new Set(arrays.flatMap((names) => [...names])).size === arrays.reduce((sum, names) => sum + names.size, 0);
 }
 
 /** Cores of single convolutions whose input and weights come from memory. */
@@ -87,16 +102,15 @@ export function convolutionCores(paths: FormPaths): readonly KernelCore[] {
     const [left, right] = [paths.fromMemory(input, dataType), paths.fromMemory(weight, dataType)];
     if (left === undefined || right === undefined) return [];
     const workload = convolutionOf(work, dataType);
-    return [
-      {
-        workload,
-        operators: [operator.name],
-        left: [left],
-        right: [right],
-        middle: [],
-        outputs: paths.distinctOutputs([output]),
-      },
-    ];
+    const core: KernelCore = {
+      workload,
+      operators: [operator.name],
+      left: [left],
+      right: [right],
+      middle: [],
+      outputs: paths.distinctOutputs([output], [...left, ...right]),
+    };
+    return isLegal(core) ? [core] : [];
   });
 }
 
@@ -173,13 +187,16 @@ function chainOf(paths: FormPaths, last: Found, fronts: readonly Front[]): Kerne
 }
 
 function assembled(paths: FormPaths, workload: KernelCore["workload"], fronts: readonly Front[], last: Found): KernelCore {
+  const left = fronts.map((front) => front.left);
+  const right = [...fronts.flatMap((front) => front.right), ...(last.right ?? [])];
+  const middle = fronts.map((front) => front.middle);
   return {
     workload,
     operators: [...fronts.map(({ operator }) => operator.name), last.operator.name],
-    left: fronts.map(({ left }) => left),
-    right: [...fronts.flatMap(({ right }) => right), ...(last.right ?? [])],
-    middle: fronts.map(({ middle }) => middle),
-    outputs: paths.distinctOutputs([last.operator.outputs[0] ?? ""]),
+    left,
+    right,
+    middle,
+    outputs: paths.distinctOutputs([last.operator.outputs[0] ?? ""], [...left, ...right, ...middle].flat()),
   };
 }
 

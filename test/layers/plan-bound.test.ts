@@ -160,6 +160,57 @@ test("two gated results that leave as one word are credited with the store of on
   ]);
 });
 
+describe("no tensor of a core stands for words of two arrays", () => {
+  const [m, k] = [28, 4];
+  const setting = { interface: "l2-sm", unit: "bytes", capacity: 40n, memories: 1n, fastMemory: "" } as const;
+  const coresOf = (write: (writer: GraphWriter, x: string) => string) => {
+    const writer = new GraphWriter("fp32");
+    writer.markOutput(write(writer, writer.tensor("x", m * k)));
+    const index = indexGraph(writer.finish("drawn"));
+    return new KernelBounder(index, setting).bound(index.graph.operators.map(({ name }) => name)).cores;
+  };
+  const square = { kind: "product", batch: 1, rows: k, inner: k, columns: k } as const;
+
+  test("a residual sum is a form of the operand, so no longer one of the result added to it", () => {
+    const cores = coresOf((writer, x) => {
+      const first = writer.product("first", x, m, k, k, "c");
+      const sum = writer.map("add", "elementwise", [first, x], "sum", [first, x]);
+      writer.markOutput(sum);
+      return writer.product("second", sum, m, k, 1, "e");
+    });
+    expect(cores).toMatchObject([
+      {
+        operators: ["first", "second"],
+        left: [["x"], ["x", "sum"]],
+        outputs: [
+          { path: ["c"], stored: false },
+          { path: ["e"], stored: true },
+        ],
+        unstoredBytes: BigInt(4 * m * k),
+      },
+    ]);
+  });
+
+  test("two products with one weight are two products, of which one may be a core", () => {
+    const cores = coresOf((writer, x) => {
+      const weight = writer.weight("w", k * k);
+      const both = ["c", "d"].map((name) =>
+        writer.operator(name, { ...square, rows: m }, [x, weight], { name: `${name}0`, words: m * k }),
+      );
+      return writer.map("add", "elementwise", both, "e");
+    });
+    expect(cores.map(({ operators }) => operators)).toEqual([["c"]]);
+  });
+
+  test("a matrix times itself is no product of two arrays", () => {
+    const cores = coresOf((writer) => {
+      const a = writer.tensor("a", k * k);
+      return writer.operator("square", square, [a, a], { name: "c", words: k * k });
+    });
+    expect(cores).toEqual([]);
+  });
+});
+
 test("cutting a kernel in two never lowers the compulsory part, and no plan is below the floor", () => {
   fc.assert(
     fc.property(anyLayer, fc.constantFrom(...GPUS), ({ graph }, gpu) => {

@@ -282,11 +282,15 @@ export interface LongChainRowsCertificate {
   /** Bytes (or words) counted for one word: the smallest weight. */
   readonly wordSize: bigint;
   readonly capacityWords: bigint;
+  /** The first p products. */
+  readonly products: bigint;
   readonly cut: bigint;
-  /** κ: words that a row brings into a segment, at most the least of w0, …, w(r−2). */
+  /** κ: words that a row brings into a segment, at most the least of w0, …, w(p−1); w0, …, w(r−2) where p is r. */
   readonly rowWords: bigint;
   readonly laterSegments: bigint;
   readonly clockWords: bigint;
+  /** Later weights and Xr, for p < r. */
+  readonly restWords: bigint;
   readonly value: bigint;
 }
 

@@ -195,7 +195,8 @@ export const THEOREMS: readonly Theorem[] = [
   {
     id: "long-chain-rows",
     title: "Chain of products, rows that enter whole",
-    statement: "Q ≥ T·(ceil(1024κ·m·Σ w(q−1)wq / (256X² + 32κ²(X+8S) + κ⁴)) − P), X = S+T; mκ·Σ w(q−1)wq/S at leading order",
+    statement:
+      "Q ≥ T·(ceil(1024κ·m·Σ w(q−1)wq / (256X² + 32κ²(X+8S) + κ⁴)) − P) + U, X = S+T, the first p products, U words of the rest; mκ·Σ w(q−1)wq/S at leading order",
     scope: "total",
     proof: "proofs/long-chain.md",
     trust: "proven on paper",

@@ -4,10 +4,10 @@ import { approximateBoundary, searchCut } from "./cut-search.js";
 import { narrowestWord, productWords } from "./long-chain-shape.js";
 
 /**
- * All products of a chain, by rows (proofs/long-chain.md, section 6): for every T and every κ up to the least of w0, …, w(r−2) with
- * 7κ² ≤ 8(2S + T), X = S + T,
+ * The first p products of a chain by rows (proofs/long-chain.md, section 6): for every T and every κ up to the least of w0, …, w(p−1)
+ * (of w0, …, w(r−2) for p = r) with 7κ² ≤ 8(2S + T), X = S + T,
  *
- *     Q ≥ T · ( ceil( 1024κ·m·Σ w(q−1)wq / (256X² + 32κ²(X + 8S) + κ⁴) ) − P ).
+ *     Q ≥ T · ( ceil( 1024κ·m·Σ w(q−1)wq / (256X² + 32κ²(X + 8S) + κ⁴) ) − P )  +  words that only the other products need, q ≤ p.
  *
  * A row with anything new and whole in a segment brings κ words into it, and each word of the weights there serves it once. For
  * narrow chains m·κ·Σ w(q−1)wq / S at leading order: the cost of rows that stay while one layer's weights after another come.
@@ -15,25 +15,56 @@ import { narrowestWord, productWords } from "./long-chain-shape.js";
  * Survives recomputation of every intermediate, any reduction order, sliding.
  */
 export function proveLongChainRows(instance: LongChainInstance): LongChainRowsCertificate {
-  const { extents, memories } = instance;
   const wordSize = narrowestWord(instance.weights);
   const capacityWords = instance.capacity / wordSize;
-  const narrowest = extents.widths.slice(0, -2).reduce(minimum);
-  const products = extents.m * productWords(extents.widths).reduce((x, y) => x + y, 0n);
+  const { products, restWords, cut } = prefixes(instance)
+    .map((prefix) => ({ ...prefix, cut: bestCut(prefix, capacityWords, instance.memories) }))
+    .reduce((best, next) => (next.cut.clockWords + next.restWords > best.cut.clockWords + best.restWords ? next : best));
+  const value = wordSize * (cut.clockWords + restWords);
+  return { theorem: "long-chain-rows", instance, wordSize, capacityWords, products, ...cut, restWords, value };
+}
+
+/** The first p products. */
+interface Prefix {
+  readonly products: bigint;
+  /** The most words that every row is known to bring. */
+  readonly narrowest: bigint;
+  /** m·Σ w(q−1)wq over q ≤ p. */
+  readonly scalarProducts: bigint;
+  /** Later weights and Xr, for p < r. */
+  readonly restWords: bigint;
+}
+
+function prefixes({ extents: { m, widths } }: LongChainInstance): readonly Prefix[] {
+  const words = productWords(widths);
+  const sum = (some: readonly bigint[]): bigint => some.reduce((x, y) => x + y, 0n);
+  return words.map((_, index) => {
+    const p = index + 1;
+    const isAll = p === words.length;
+    return {
+      products: BigInt(p),
+      narrowest: widths.slice(0, isAll ? p - 1 : p).reduce(minimum),
+      scalarProducts: m * sum(words.slice(0, p)),
+      restWords: isAll ? 0n : sum(words.slice(p)) + m * (widths.at(-1) as bigint),
+    };
+  });
+}
+
+function bestCut({ narrowest, scalarProducts }: Prefix, capacityWords: bigint, memories: bigint): Cut {
   const evaluate = (cut: bigint): Cut => {
     const rowWords = bestRow(narrowest, capacityWords, cut);
-    const segments = ceilDivide(1024n * rowWords * products, segmentWorth(rowWords, capacityWords, capacityWords + cut));
+    const segments = ceilDivide(1024n * rowWords * scalarProducts, segmentWorth(rowWords, capacityWords, capacityWords + cut));
     const laterSegments = maximum(0n, segments - memories);
     return { cut, rowWords, laterSegments, clockWords: cut * laterSegments };
   };
-  const [all, p, s, most] = [Number(products), Number(memories), Number(capacityWords), Number(narrowest)];
+  const [all, p, s, most] = [Number(scalarProducts), Number(memories), Number(capacityWords), Number(narrowest)];
   const roughly = (cut: number): number => {
     const x = s + cut;
     const row = Math.min(most, floatRow(s, x));
     return (1024 * row * all) / (256 * x * x + 32 * row * row * (x + 8 * s) + row ** 4);
   };
   let guess = s;
-  const found = searchCut({
+  return searchCut({
     evaluate,
     clockOf: (cut) => cut.clockWords,
     countOf: (cut) => cut.laterSegments,
@@ -44,7 +75,6 @@ export function proveLongChainRows(instance: LongChainInstance): LongChainRowsCe
       return guess;
     },
   });
-  return { theorem: "long-chain-rows", instance, wordSize, capacityWords, ...found, value: wordSize * found.clockWords };
 }
 
 type Cut = Pick<LongChainRowsCertificate, "cut" | "rowWords" | "laterSegments" | "clockWords">;

@@ -4,6 +4,7 @@ import type { Json } from "../../src/bounds/certificate-json.js";
 import { certificateToJson } from "../../src/bounds/certificate-json.js";
 import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
 import { proveLongChainLastPair } from "../../src/bounds/long-chain-last-pair.js";
+import { proveLongChainRows } from "../../src/bounds/long-chain-rows.js";
 import { priceHolds, suggestPrice } from "../../src/bounds/long-chain-survivors.js";
 import { bestBounds, proveFusedBoundsInSetting } from "../../src/bounds/prove.js";
 import { verifyCertificate } from "../../src/bounds/verify/certificate.js";
@@ -171,6 +172,22 @@ describe("how near", () => {
     expect(Number(least) / Number(bound)).toBeLessThan(1.5);
   });
 
+  test("eight narrow layers whose weights fit only in part: rows leave in any case, so the results count beside the other products", () => {
+    const [m, words] = [131_072n, 16_384n];
+    const instance = {
+      extents: { m, widths: Array.from({ length: 9 }, () => 64n) },
+      weights: { operand: 1n, between: 1n, partial: 1n, output: 1n },
+      capacity: words,
+      memories: 1n,
+    };
+    const proven = proveLongChainRows(instance);
+    expect(proven).toMatchObject({ products: 7n, restWords: 64n * 64n + m * 64n });
+    // Compulsory is 2·m·64 and the weights; seven layers bring 7/4 of m·64 at leading order.
+    expect(Number(proven.value)).toBeGreaterThan(2.6 * 64 * Number(m));
+    const costs = wordLongChains(longChainWorkload({ m: Number(m), widths: instance.extents.widths.map(Number) }), Number(words));
+    for (const schedule of costs) expect(proven.value <= longChainTotal(schedule)).toBe(true);
+  });
+
   test("wide layers: products alone within a tenth of the bound", () => {
     const widths = [4096, 14_336, 4096, 14_336, 4096];
     const bound = best(65_536, widths, 65_536);
@@ -216,6 +233,36 @@ test("every certificate verifies on every machine, and no leaf of it can be chan
     parameters(150),
   );
   expect([...seen]).toEqual(expect.arrayContaining(["long-chain-last-pair", "long-chain-births", "long-chain-rows"]));
+});
+
+test("rows of the first products: a row may bring no more than any of their operands has, that of the last one only where all count", () => {
+  const widths = [8n, 6n, 2n, 8n];
+  const weights = { operand: 1n, between: 1n, partial: 1n, output: 1n };
+  const certificate = (products: bigint, rowWords: bigint) => {
+    const [m, capacityWords, cut] = [10_000n, 64n, 32n];
+    const words = widths.slice(1).map((width, q) => width * (widths[q] as bigint));
+    const sum = (some: readonly bigint[]): bigint => some.reduce((x, y) => x + y, 0n);
+    const x = capacityWords + cut;
+    const worth = 256n * x * x + 32n * rowWords ** 2n * (x + 8n * capacityWords) + rowWords ** 4n;
+    const needed = (1024n * rowWords * m * sum(words.slice(0, Number(products))) + worth - 1n) / worth;
+    const restWords = products < 3n ? sum(words.slice(Number(products))) + m * 8n : 0n;
+    const clockWords = cut * (needed - 1n);
+    return certificateToJson({
+      theorem: "long-chain-rows",
+      instance: { extents: { m, widths }, weights, capacity: capacityWords, memories: 1n },
+      ...{ wordSize: 1n, capacityWords, products, cut, rowWords, laterSegments: needed - 1n, clockWords, restWords },
+      value: clockWords + restWords,
+    });
+  };
+  for (const [products, row] of [
+    [1n, 8n],
+    [2n, 6n],
+    [3n, 6n],
+  ] as const) {
+    expect(verifyCertificate(JSON.parse(JSON.stringify(certificate(products, row)))).theorem).toBe("long-chain-rows");
+    const wider = JSON.parse(JSON.stringify(certificate(products, row + 1n)));
+    expect(() => verifyCertificate(wider)).toThrow("rowWords");
+  }
 });
 
 test("the last pair counts a row of X0 as no wider than an intermediate's: a certificate where it is narrower is refused", () => {

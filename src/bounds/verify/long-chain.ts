@@ -122,27 +122,31 @@ function requireMaximum(claimed: bigint, all: bigint, budget: bigint, fits: (v: 
   if (claimed < all && budget > 0n && fits(claimed + 1n)) throw new Refused(path, `${claimed + 1n} products fit`);
 }
 
-/** A row no wider than the narrowest form it may enter in, the condition of the closed form, the number of segments. */
+/** A row no wider than the narrowest form it may enter in, the condition of the closed form, the number of segments, the rest. */
 export function checkLongChainRows(fields: Fields, path: string): Checked {
-  const known = ["wordSize", "capacityWords", "cut", "rowWords", "laterSegments", "clockWords", "value"];
+  const known = ["wordSize", "capacityWords", "products", "cut", "rowWords", "laterSegments", "clockWords", "restWords", "value"];
   requireOnly(fields, ["schema", "theorem", "instance", ...known], path);
   const { chain, word, capacity } = readInWords(fields, path);
   const r = chain.widths.length - 1;
+  const p = Number(count(fields, "products", path, 1n));
+  if (p > r) throw new Refused(`${path}.products`, `more than the chain's ${r}`);
   const cut = count(fields, "cut", path, 1n);
   const row = count(fields, "rowWords", path, 1n);
-  for (let q = 0; q <= r - 2; q++) {
+  // The first level that is whole is below every new element: those of X(p) count where it is an intermediate.
+  for (let q = 0; q < (p < r ? p : r - 1); q++) {
     if (row > width(chain.widths, q)) throw new Refused(`${path}.rowWords`, `a row of X${q} has only ${width(chain.widths, q)}`);
   }
   if (7n * row * row > 8n * (2n * capacity + cut)) throw new Refused(`${path}.rowWords`, "too wide for this capacity and cut");
   const x = capacity + cut;
   const most = 256n * x * x + 32n * row * row * (x + 8n * capacity) + row ** 4n;
-  const all = 1024n * row * chain.m * products(chain, 1, r);
+  const all = 1024n * row * chain.m * products(chain, 1, p);
   const later = count(fields, "laterSegments", path);
   const needed = later + chain.memories;
   if (needed * most < all) throw new Refused(`${path}.laterSegments`, "fewer than the theorem proves");
   if (later > 0n && (needed - 1n) * most >= all) throw new Refused(`${path}.laterSegments`, "more than the theorem proves");
   const clock = exactly(fields, "clockWords", cut * later, path);
-  return { longChain: chain, value: exactly(fields, "value", word * clock, path) };
+  const rest = exactly(fields, "restWords", p < r ? products(chain, p + 1, r) + chain.m * width(chain.widths, r) : 0n, path);
+  return { longChain: chain, value: exactly(fields, "value", word * (clock + rest), path) };
 }
 
 export function readInWords(fields: Fields, path: string): { chain: CheckedLongChain; word: bigint; capacity: bigint } {

@@ -1,6 +1,6 @@
 import { ceilDivide, ceilRoot, greatestCommonDivisor, maximum, minimum } from "../exact/integer.js";
 import type { ChainBirthsWeightedCertificate, ChainInstance } from "./bound.js";
-import { approximateBoundary, searchCut } from "./cut-search.js";
+import { searchCut } from "./cut-search.js";
 
 /**
  * The fused chain with its births charged, every word at its own size (proofs/chain-births-weighted.md): unfinished sums of both
@@ -29,17 +29,13 @@ export function proveChainBirthsWeighted(instance: ChainInstance): ChainBirthsWe
     return { cut, laterSegments, clock: cut * laterSegments };
   };
   const needed = approximateSegments(instance, Number(capacity + excess));
-  let guess = Number(capacity);
   const found = searchCut({
     evaluate,
     clockOf: (cut) => cut.clock,
     countOf: (cut) => cut.laterSegments,
     grain,
     capacity,
-    approximateLongest: (count) => {
-      guess = approximateBoundary((cut) => cut <= Number(longest) && needed(cut) - Number(memories) > count - 1, guess);
-      return guess;
-    },
+    needsRoughly: (cut, count) => cut <= Number(longest) && needed(cut) - Number(memories) > count - 1,
   });
   // The last store of an output is of its stored size, where a sum was counted.
   const outputs = extents.batch * extents.m * extents.n;

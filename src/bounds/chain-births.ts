@@ -1,6 +1,6 @@
 import { floorSquareRoot, maximum, minimum } from "../exact/integer.js";
 import type { ChainBirthsCertificate, ChainInstance } from "./bound.js";
-import { approximateBoundary, searchCut } from "./cut-search.js";
+import { searchCut } from "./cut-search.js";
 
 /**
  * The fused chain with its births charged (proofs/chain-births.md): for every T with 16k ≥ 3√3·√(S+T), X = S + T,
@@ -26,17 +26,13 @@ export function proveChainBirths(instance: ChainInstance): ChainBirthsCertificat
   };
   const needed = approximateSegments(instance, Number(capacityWords));
   const last = Number(longest);
-  let guess = Number(capacityWords);
   const found = searchCut({
     evaluate,
     clockOf: (cut) => cut.clockWords,
     countOf: (cut) => cut.laterSegments,
     grain: 1n,
     capacity: capacityWords,
-    approximateLongest: (count) => {
-      guess = approximateBoundary((cut) => cut <= last && needed(cut) - Number(memories) > count - 1, guess);
-      return guess;
-    },
+    needsRoughly: (cut, count) => cut <= last && needed(cut) - Number(memories) > count - 1,
   });
   return { theorem: "chain-births", instance, wordSize, capacityWords, ...found, value: wordSize * found.clockWords };
 }

@@ -2,7 +2,7 @@ import { ceilDivide, greatestCommonDivisor, maximum } from "../exact/integer.js"
 import type { ChainInstance, ChainTransientsCertificate } from "./bound.js";
 import { approximateChain, approximateChainProducts, chainSegment } from "./chain-segment.js";
 import type { ChainWeights } from "./chain-shape.js";
-import { approximateBoundary, searchCut } from "./cut-search.js";
+import { searchCut } from "./cut-search.js";
 
 /**
  * The fused chain E = φ(A·B)·D, H never stored unless that pays (proofs/chain-transients.md): for every T, with P memories that
@@ -31,22 +31,14 @@ export function proveChainTransients(instance: ChainInstance): ChainTransientsCe
   };
   const rough = approximateChain(extents, weights, weights.partial);
   const [all, p, s, over] = [Number(products), Number(memories), Number(capacity), Number(excess)];
-  let guess = s;
   const found = searchCut({
     evaluate,
     clockOf: (cut) => cut.clock,
     countOf: (cut) => cut.laterSegments,
     grain,
     capacity,
-    approximateLongest: (segments) => {
-      guess = approximateBoundary(
-        (cut) =>
-          p * approximateChainProducts(rough, cut + over) + (segments - 1) * approximateChainProducts(rough, s + cut + over) <
-          all,
-        guess,
-      );
-      return guess;
-    },
+    needsRoughly: (cut, count) =>
+      p * approximateChainProducts(rough, cut + over) + (count - 1) * approximateChainProducts(rough, s + cut + over) < all,
   });
   const outputs = extents.batch * extents.m * extents.n;
   const reads = maximum(0n, found.clock - weights.partial * outputs);

@@ -7,7 +7,7 @@ import type {
 } from "./bound.js";
 import type { ConvolutionShape, PricedShape } from "./convolution-shape.js";
 import { convolutionShape, pricedShape, withNarrowSums } from "./convolution-shape.js";
-import { approximateBoundary, searchCut } from "./cut-search.js";
+import { searchCut } from "./cut-search.js";
 import type { ApproximateProduct } from "./segment-capacity.js";
 import { approximateSegmentProducts, largestNear, least, reachesVolume } from "./segment-capacity.js";
 
@@ -108,21 +108,14 @@ function bestCut(instance: ConvolutionInstance, priced: PricedShape, worth: bigi
     return { cut, firstSegmentWorth, segmentWorth: inSegment, laterSegments, clock: cut * laterSegments };
   };
   const within = (budget: number): number => approximateSegmentProducts(rough, budget);
-  let guess = Math.max(1, Number(capacity));
-  const approximateLongest = (count: number): number => {
-    const needs = (cut: number): boolean =>
-      Number(memories) * within(cut + Number(excess)) + (count - 1) * within(Number(capacity) + cut + Number(excess)) <
-      Number(worth);
-    guess = approximateBoundary(needs, guess);
-    return guess;
-  };
+  const [all, p, s, over] = [Number(worth), Number(memories), Number(capacity), Number(excess)];
   return searchCut({
     evaluate,
     clockOf: (cut) => cut.clock,
     countOf: (cut) => cut.laterSegments,
     grain,
     capacity,
-    approximateLongest,
+    needsRoughly: (cut, count) => p * within(cut + over) + (count - 1) * within(s + cut + over) < all,
   });
 }
 

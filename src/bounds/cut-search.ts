@@ -11,8 +11,11 @@ export interface CutSearch<Cut> {
   /** Cuts are multiples of this. */
   readonly grain: bigint;
   readonly capacity: bigint;
-  /** The longest real T that needs `count` later segments, roughly: relative error far below `SLACK`. */
-  readonly approximateLongest: (count: number) => number;
+  /**
+   * Does the real cut need `count` later segments or more, as doubles see it? True of short cuts and false of long ones; where it
+   * changes is off by far less than `SLACK`.
+   */
+  readonly needsRoughly: (cut: number, count: number) => boolean;
 }
 
 const EVERY_COUNT_TO = 64;
@@ -28,16 +31,18 @@ const REGION = 1.25;
 const SLACK = 1e-7;
 
 export function searchCut<Cut>(search: CutSearch<Cut>): Cut {
-  const { evaluate, clockOf, grain, approximateLongest } = search;
+  const { evaluate, clockOf, grain, needsRoughly } = search;
   let best = evaluate(grain);
   const consider = (cut: bigint): void => {
     const candidate = evaluate(cut);
     if (clockOf(candidate) > clockOf(best)) best = candidate;
   };
   if (search.capacity <= SMALL_CAPACITY * grain) for (let i = 2n; i <= EVERY_CUT_TO; i++) consider(i * grain);
+  // The longest cut of one count is a good guess for that of the next.
+  let longest = Number(search.capacity);
   const estimate = (count: number): Estimate => {
-    const cut = approximateLongest(count);
-    return { count, cut, clock: count * cut };
+    longest = approximateBoundary((cut) => needsRoughly(cut, count), longest);
+    return { count, cut: longest, clock: count * longest };
   };
   const coarse = coarseEstimates(estimate, Number(grain));
   const center = coarse.reduce((x, y) => (y.clock > x.clock ? y : x), { count: 1, cut: 0, clock: 0 }).count;
@@ -111,7 +116,7 @@ function longestExactly<Cut>(search: CutSearch<Cut>, count: bigint, near: bigint
 /**
  * The real root of a predicate that holds for short cuts and fails for long ones, to a relative 1e-10 from above, starting at a guess.
  */
-export function approximateBoundary(holds: (cut: number) => boolean, guess: number): number {
+function approximateBoundary(holds: (cut: number) => boolean, guess: number): number {
   let [low, high] = [0, guess > 0 ? guess : 1];
   if (holds(high)) {
     while (high < 1e300 && holds(high)) {

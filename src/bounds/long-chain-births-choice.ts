@@ -1,7 +1,7 @@
 import { floorSquareRoot, maximum, minimum } from "../exact/integer.js";
 import { formatRational, rational } from "../exact/rational.js";
 import type { LongChainInstance } from "./bound.js";
-import { approximateBoundary, searchCut } from "./cut-search.js";
+import { searchCut } from "./cut-search.js";
 import { productWords } from "./long-chain-shape.js";
 
 /** Sizes that words count as. */
@@ -130,17 +130,13 @@ export function bestCut(instance: LongChainInstance, choice: Choice, capacity: b
   };
   const needed = approximateSegments(choice, Number(capacity + excess));
   const last = longest === undefined ? Number.POSITIVE_INFINITY : Number(longest);
-  let guess = Number(capacity);
   return searchCut({
     evaluate,
     clockOf: (cut) => cut.clock,
     countOf: (cut) => cut.laterSegments,
     grain,
     capacity,
-    approximateLongest: (count) => {
-      guess = approximateBoundary((cut) => cut <= last && needed(cut) - Number(memories) > count - 1, guess);
-      return guess;
-    },
+    needsRoughly: (cut, count) => cut <= last && needed(cut) - Number(memories) > count - 1,
   });
 }
 

@@ -2,7 +2,7 @@ import { ceilDivide, greatestCommonDivisor, maximum } from "../exact/integer.js"
 import type { LongChainInstance, LongChainPairCertificate, LongChainSegment } from "./bound.js";
 import { approximateChain, approximateChainProducts, chainSegment } from "./chain-segment.js";
 import type { ChainExtents, ChainWeights } from "./chain-shape.js";
-import { approximateBoundary, searchCut } from "./cut-search.js";
+import { searchCut } from "./cut-search.js";
 import { productWords } from "./long-chain-shape.js";
 
 /**
@@ -42,17 +42,13 @@ export function proveLongChainLastPair(instance: LongChainInstance): LongChainPa
       return Math.max(best, own > 0 ? approximateChainProducts(chain, own) : 0);
     }, 0);
   const [all, p, s, over] = [Number(products), Number(memories), Number(capacity), Number(excess)];
-  let guess = s;
   const found = searchCut({
     evaluate,
     clockOf: (cut) => cut.clock,
     countOf: (cut) => cut.laterSegments,
     grain,
     capacity,
-    approximateLongest: (segments) => {
-      guess = approximateBoundary((cut) => p * productsOf(cut + over) + (segments - 1) * productsOf(s + cut + over) < all, guess);
-      return guess;
-    },
+    needsRoughly: (cut, count) => p * productsOf(cut + over) + (count - 1) * productsOf(s + cut + over) < all,
   });
   const outputs = extents.m * last.n;
   const reads = maximum(0n, found.clock - partial * outputs);

@@ -1,6 +1,6 @@
 import { ceilDivide, floorSquareRoot, maximum, minimum } from "../exact/integer.js";
 import type { LongChainInstance, LongChainRowsCertificate } from "./bound.js";
-import { approximateBoundary, searchCut } from "./cut-search.js";
+import { searchCut } from "./cut-search.js";
 import { narrowestWord, productWords } from "./long-chain-shape.js";
 
 /**
@@ -63,17 +63,13 @@ function bestCut({ narrowest, scalarProducts }: Prefix, capacityWords: bigint, m
     const row = Math.min(most, floatRow(s, x));
     return (1024 * row * all) / (256 * x * x + 32 * row * row * (x + 8 * s) + row ** 4);
   };
-  let guess = s;
   return searchCut({
     evaluate,
     clockOf: (cut) => cut.clockWords,
     countOf: (cut) => cut.laterSegments,
     grain: 1n,
     capacity: capacityWords,
-    approximateLongest: (count) => {
-      guess = approximateBoundary((cut) => roughly(cut) - p > count - 1, guess);
-      return guess;
-    },
+    needsRoughly: (cut, count) => roughly(cut) - p > count - 1,
   });
 }
 

@@ -1,7 +1,7 @@
 import { floorDivide, floorSquareRoot, maximum, minimum } from "../exact/integer.js";
 import { signOfSurdSum } from "../exact/surd.js";
 import type { IntervalsCertificate, ProductInstance } from "./bound.js";
-import { approximateBoundary, searchCut } from "./cut-search.js";
+import { searchCut } from "./cut-search.js";
 
 /**
  * The matrix product by residency intervals (proofs/product-intervals.md): for every T ≥ 1, with X = S + T,
@@ -77,7 +77,6 @@ function bestCut(game: IntervalGame): Cut {
     const j = Math.min(k, Math.max(1, Math.floor(k / Math.sqrt(x / 3))));
     return groups * Math.min(price(j), price(Math.min(k, j + 1))) - (p * t) / x;
   };
-  let guess = s;
   return searchCut({
     evaluate: (cut) => evaluate(game, cut),
     clockOf: (cut) => cut.clockWords,
@@ -85,9 +84,6 @@ function bestCut(game: IntervalGame): Cut {
     grain: 1n,
     capacity: game.capacity,
     // ceil(windows) ≥ count while windows > count − 1.
-    approximateLongest: (count) => {
-      guess = approximateBoundary((cut) => windows(cut) > count - 1, guess);
-      return guess;
-    },
+    needsRoughly: (cut, count) => windows(cut) > count - 1,
   });
 }

@@ -1,6 +1,6 @@
 import { ceilDivide, greatestCommonDivisor, maximum, minimum } from "../exact/integer.js";
 import type { BusiestCertificate, ProductInstance, SegmentsCertificate } from "./bound.js";
-import { approximateBoundary, searchCut } from "./cut-search.js";
+import { searchCut } from "./cut-search.js";
 import { productCount } from "./product-shape.js";
 import type { SegmentMethod, SegmentWeights } from "./segment-capacity.js";
 import { approximate, approximateSegmentProducts, segmentMethod, segmentProducts } from "./segment-capacity.js";
@@ -66,40 +66,23 @@ function bestCut(instance: ProductInstance, products: bigint, memories: bigint, 
     const clock = cut * laterSegments;
     return { cut, method, firstMethod, firstSegmentProducts, segmentProducts: inSegment, laterSegments, clock };
   };
-  const approximateLongest = approximateLongestCut(
-    (budget) =>
-      segmentMethod(weights, BigInt(Math.floor(budget))) === "whole"
-        ? Number(productsWithin(BigInt(Math.floor(budget)), "whole"))
-        : approximateSegmentProducts(rough, budget),
-    { products: Number(products), memories: Number(memories), capacity: Number(capacity), excess: Number(excess) },
-  );
   const rough = approximate(extents, weights);
+  const within = (budget: number): number =>
+    segmentMethod(weights, BigInt(Math.floor(budget))) === "whole"
+      ? Number(productsWithin(BigInt(Math.floor(budget)), "whole"))
+      : approximateSegmentProducts(rough, budget);
+  const [all, p, s, over] = [Number(products), Number(memories), Number(capacity), Number(excess)];
   return searchCut({
     evaluate,
     clockOf: (cut) => cut.clock,
     countOf: (cut) => cut.laterSegments,
     grain,
     capacity,
-    approximateLongest,
+    needsRoughly: (cut, count) => p * within(cut + over) + (count - 1) * within(s + cut + over) < all,
   });
 }
 
 /** The unit of all weights: memories hold multiples of it, and a fresh start can overshoot a cut by wC minus it. */
 function cutGrain(weights: SegmentWeights): bigint {
   return greatestCommonDivisor(greatestCommonDivisor(weights.a, weights.b), weights.c);
-}
-
-/** The longest T for which P·V0(T) + (segments − 1)·V(S+T) is still below the number of products, in floating point. */
-function approximateLongestCut(
-  productsWithin: (budget: number) => number,
-  game: { readonly products: number; readonly memories: number; readonly capacity: number; readonly excess: number },
-): (segments: number) => number {
-  const { products, memories, capacity, excess } = game;
-  let guess = capacity;
-  return (segments) => {
-    const needs = (cut: number): boolean =>
-      memories * productsWithin(cut + excess) + (segments - 1) * productsWithin(capacity + cut + excess) < products;
-    guess = approximateBoundary(needs, guess);
-    return guess;
-  };
 }

@@ -1,7 +1,7 @@
 import { ceilDivide, greatestCommonDivisor, maximum } from "../exact/integer.js";
 import { add, formatRational, rational, toApproximateNumber } from "../exact/rational.js";
 import type { ProjectiveCertificate, ProjectiveExponents, ProjectiveInstance } from "./bound.js";
-import { approximateBoundary, searchCut } from "./cut-search.js";
+import { searchCut } from "./cut-search.js";
 import type { ExponentColumns, ExponentVector } from "./projective-exponents.js";
 import {
   candidateExponents,
@@ -121,17 +121,13 @@ function bestCut(inequality: SegmentInequality, rough: RoughInequality, game: Ga
       clock: cut * laterSegments,
     };
   };
-  let guess = Math.max(1, Number(capacity));
   return searchCut({
     evaluate,
     clockOf: (cut) => cut.clock,
     countOf: (cut) => cut.laterSegments,
     grain,
     capacity,
-    approximateLongest: (count) => {
-      guess = approximateBoundary((cut) => roughSegments(rough, game, cut) > count - 1, guess);
-      return guess;
-    },
+    needsRoughly: (cut, count) => roughSegments(rough, game, cut) > count - 1,
   });
 }
 

@@ -9,7 +9,6 @@ import { ffnWorkload } from "../computation/ffn.js";
 import { gemmWorkload } from "../computation/gemm.js";
 import { chainOfWidths } from "../computation/long-chain.js";
 import { normGemmWorkload } from "../computation/norm-gemm.js";
-import type { RowOptions } from "../computation/row-workloads.js";
 import { elementwiseWorkload, normWorkload, rotaryWorkload, softmaxWorkload } from "../computation/row-workloads.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError, shown } from "../errors.js";
@@ -18,12 +17,18 @@ import { renamed, wholeNumber } from "./options.js";
 /** Flags of a workload as commander hands them over: camel-cased names, undefined where not given. */
 export type WorkloadFlags = Readonly<Record<string, unknown>>;
 
+interface ExtentFlag {
+  readonly flag: string;
+  readonly what: string;
+  readonly optional?: true;
+}
+
 /** One kind of workload on the command line. */
 export interface WorkloadKind {
   readonly name: Workload["kind"];
   readonly summary: string;
   /** Extents in the order of the help; the ones marked optional have defaults in the library. */
-  readonly extents: readonly { readonly flag: string; readonly what: string; readonly optional?: true }[];
+  readonly extents: readonly ExtentFlag[];
   readonly switches: readonly { readonly flag: string; readonly what: string }[];
   /** Flags of one number or two with an x between; in a file also a list. */
   readonly sides?: readonly { readonly flag: string; readonly what: string }[];
@@ -38,17 +43,40 @@ export interface WorkloadKind {
   readonly make: (flags: WorkloadFlags) => Workload;
 }
 
+/** `kv-heads` as commander and the library name it: `kvHeads`. */
+type CamelCase<Flag extends string> = Flag extends `${infer Head}-${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Flag;
+
+/** The library's options that the flags of these extents give. */
+type Sizes<Extent extends ExtentFlag> = {
+  readonly [E in Extent as CamelCase<E["flag"]>]: E extends { readonly optional: true } ? number | undefined : number;
+};
+
+/** A kind whose options are its extents and word types, and what `make` takes from the other flags. */
+function sized<const Extent extends ExtentFlag>(
+  kind: Omit<WorkloadKind, "extents" | "switches" | "make"> & {
+    readonly extents: readonly Extent[];
+    readonly switches?: WorkloadKind["switches"];
+    readonly make: (options: Sizes<Extent> & TypeNames, flags: WorkloadFlags) => Workload;
+  },
+): WorkloadKind {
+  const make = (flags: WorkloadFlags): Workload => kind.make({ ...sizes(flags, kind.extents), ...types(flags) }, flags);
+  return { switches: [], ...kind, make };
+}
+
 const ROWS = [
   { flag: "rows", what: "rows of X and Y" },
   { flag: "columns", what: "words of a row" },
 ] as const;
 
-function rowsOf(flags: WorkloadFlags): RowOptions {
-  return { rows: extent(flags, "rows"), columns: extent(flags, "columns"), ...types(flags) };
-}
+const CHAIN = [
+  { flag: "m", what: "rows of A, H and E" },
+  { flag: "k", what: "columns of A, rows of B" },
+  { flag: "l", what: "columns of B and H, rows of D" },
+  { flag: "n", what: "columns of D and E" },
+] as const;
 
 export const WORKLOADS: readonly WorkloadKind[] = [
-  {
+  sized({
     name: "gemm",
     summary: "matrix product C (m×n) = A (m×k) · B (k×n)",
     extents: [
@@ -57,45 +85,33 @@ export const WORKLOADS: readonly WorkloadKind[] = [
       { flag: "k", what: "columns of A, rows of B" },
       { flag: "batch", what: "independent products (default 1)", optional: true },
     ],
-    switches: [],
     texts: [
       { flag: "scales", value: "blocks", what: "operands scaled in blocks of rows × columns, such as a:1x128,b:128x128" },
       { flag: "scale-dtype", value: "type", what: "type of a scale: fp32, bf16, fp16, fp8, e8m0 (default fp32)" },
     ],
-    make: (flags) =>
+    make: (options, flags) =>
       gemmWorkload({
-        m: extent(flags, "m"),
-        n: extent(flags, "n"),
-        k: extent(flags, "k"),
-        batch: maybe(flags, "batch"),
+        ...options,
         scales: flags["scales"] as BlockScalesOption | undefined,
         scaleType: flags["scaleDtype"] as string | undefined,
-        ...types(flags),
       }),
-  },
+  }),
   {
     name: "chain",
     summary: "chained products H (m×l) = A (m×k) · B (k×l), E (m×n) = φ(H) · D (l×n), or more of them by --widths",
-    extents: [
-      { flag: "m", what: "rows of A, H and E" },
-      { flag: "k", what: "columns of A, rows of B" },
-      { flag: "l", what: "columns of B and H, rows of D" },
-      { flag: "n", what: "columns of D and E" },
-    ],
+    extents: CHAIN,
     numbers: { flag: "widths", what: "in place of k, l and n: columns w0,w1,… of X0, X1, …, Xq = φ(X(q−1)) · Wq" },
     switches: [],
     make: (flags) => {
-      const m = extent(flags, "m");
+      const { m } = sizes(flags, [CHAIN[0]]);
       const widths = flags["widths"] as readonly number[] | undefined;
-      if (widths !== undefined) {
-        const beside = ["k", "l", "n"].find((flag) => maybe(flags, flag) !== undefined);
-        if (beside !== undefined) throw new InputError(beside, "--widths or --k, --l and --n", "both");
-        return chainOfWidths({ m, widths, ...types(flags) });
-      }
-      return chainWorkload({ m, k: extent(flags, "k"), l: extent(flags, "l"), n: extent(flags, "n"), ...types(flags) });
+      if (widths === undefined) return chainWorkload({ ...sizes(flags, CHAIN), ...types(flags) });
+      const beside = ["k", "l", "n"].find((flag) => flags[flag] !== undefined);
+      if (beside !== undefined) throw new InputError(beside, "--widths or --k, --l and --n", "both");
+      return chainOfWidths({ m, widths, ...types(flags) });
     },
   },
-  {
+  sized({
     name: "ffn",
     summary: "feed-forward block of a transformer, plain or gated",
     extents: [
@@ -104,16 +120,9 @@ export const WORKLOADS: readonly WorkloadKind[] = [
       { flag: "hidden", what: "hidden dimension" },
     ],
     switches: [{ flag: "gated", what: "SwiGLU: silu(X·Wg) ⊙ (X·Wu) in place of φ(X·Wu)" }],
-    make: (flags) =>
-      ffnWorkload({
-        tokens: extent(flags, "tokens"),
-        model: extent(flags, "model"),
-        hidden: extent(flags, "hidden"),
-        gated: flags["gated"] === true,
-        ...types(flags),
-      }),
-  },
-  {
+    make: (options, flags) => ffnWorkload({ ...options, gated: flags["gated"] === true }),
+  }),
+  sized({
     name: "attention",
     summary: "attention softmax(Q·Kᵀ)·V over batch and heads",
     extents: [
@@ -125,19 +134,9 @@ export const WORKLOADS: readonly WorkloadKind[] = [
       { flag: "dim", what: "head dimension" },
     ],
     switches: [{ flag: "causal", what: "query i sees keys up to i + keys − queries" }],
-    make: (flags) =>
-      attentionWorkload({
-        batch: maybe(flags, "batch"),
-        heads: extent(flags, "heads"),
-        kvHeads: maybe(flags, "kv-heads"),
-        queries: extent(flags, "queries"),
-        keys: maybe(flags, "keys"),
-        dim: extent(flags, "dim"),
-        causal: flags["causal"] === true,
-        ...types(flags),
-      }),
-  },
-  {
+    make: (options, flags) => attentionWorkload({ ...options, causal: flags["causal"] === true }),
+  }),
+  sized({
     name: "conv",
     summary: "two-dimensional convolution over batch and channels",
     extents: [
@@ -152,52 +151,38 @@ export const WORKLOADS: readonly WorkloadKind[] = [
       { flag: "stride", what: "steps of the window (default 1)" },
       { flag: "padding", what: "rows and columns of zeros on either side (default 0)" },
     ],
-    switches: [],
-    make: (flags) => {
+    make: (options, flags) => {
       const kernel = flags["kernel"] as SidesOption | undefined;
       if (kernel === undefined) throw new InputError("kernel", "rows and columns such as 3x3", "nothing");
-      return convWorkload({
-        batch: maybe(flags, "batch"),
-        inChannels: extent(flags, "in-channels"),
-        outChannels: extent(flags, "out-channels"),
-        height: extent(flags, "height"),
-        width: maybe(flags, "width"),
-        kernel,
-        stride: flags["stride"] as SidesOption | undefined,
-        padding: flags["padding"] as SidesOption | undefined,
-        ...types(flags),
-      });
+      const [stride, padding] = [flags["stride"], flags["padding"]] as (SidesOption | undefined)[];
+      return convWorkload({ ...options, kernel, stride, padding });
     },
-  },
-  {
+  }),
+  sized({
     name: "elementwise",
     summary: "elementwise Y = f(X1, …, Xn): a residual add, an activation, a gate",
     extents: [...ROWS, { flag: "inputs", what: "operands (default 2)", optional: true }],
-    switches: [],
-    make: (flags) => elementwiseWorkload({ ...rowsOf(flags), inputs: maybe(flags, "inputs") }),
-  },
-  {
+    make: elementwiseWorkload,
+  }),
+  sized({
     name: "softmax",
     summary: "softmax of each row",
     extents: ROWS,
-    switches: [],
-    make: (flags) => softmaxWorkload(rowsOf(flags)),
-  },
-  {
+    make: softmaxWorkload,
+  }),
+  sized({
     name: "rmsnorm",
     summary: "RMSNorm of each row, times a gain",
     extents: ROWS,
-    switches: [],
-    make: (flags) => normWorkload("rmsnorm", rowsOf(flags)),
-  },
-  {
+    make: (options) => normWorkload("rmsnorm", options),
+  }),
+  sized({
     name: "layernorm",
     summary: "LayerNorm of each row, times a gain, plus a shift",
     extents: ROWS,
-    switches: [],
-    make: (flags) => normWorkload("layernorm", rowsOf(flags)),
-  },
-  {
+    make: (options) => normWorkload("layernorm", options),
+  }),
+  sized({
     name: "rotary",
     summary: "rotary embedding of every head, from tables of cosines and sines",
     extents: [
@@ -205,11 +190,9 @@ export const WORKLOADS: readonly WorkloadKind[] = [
       { flag: "heads", what: "heads in a row (default 1)", optional: true },
       { flag: "dim", what: "head dimension, even" },
     ],
-    switches: [],
-    make: (flags) =>
-      rotaryWorkload({ rows: extent(flags, "rows"), heads: maybe(flags, "heads"), dim: extent(flags, "dim"), ...types(flags) }),
-  },
-  {
+    make: rotaryWorkload,
+  }),
+  sized({
     name: "norm-gemm",
     summary: "product of a normalised operand, C = (RMSNorm(A) ⊙ gain) · B, if asked with a rotary embedding of C",
     extents: [
@@ -218,16 +201,8 @@ export const WORKLOADS: readonly WorkloadKind[] = [
       { flag: "k", what: "columns of A, rows of B" },
       { flag: "head-dim", what: "head dimension of a rotary embedding of C (default: none)", optional: true },
     ],
-    switches: [],
-    make: (flags) =>
-      normGemmWorkload({
-        m: extent(flags, "m"),
-        n: extent(flags, "n"),
-        k: extent(flags, "k"),
-        headDim: maybe(flags, "head-dim"),
-        ...types(flags),
-      }),
-  },
+    make: normGemmWorkload,
+  }),
   {
     name: "einsum",
     summary: "einsum-like statements, as text",
@@ -296,17 +271,23 @@ export function camelCase(flag: string): string {
   return flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function extent(flags: WorkloadFlags, flag: string): number {
-  const value = maybe(flags, flag);
-  if (value === undefined) throw new InputError(flag, "a whole number of at least 1", "nothing");
-  return value;
+/** The extents among the flags. @throws InputError naming the first that is missing. */
+function sizes<Extent extends ExtentFlag>(flags: WorkloadFlags, extents: readonly Extent[]): Sizes<Extent> {
+  const entries = extents.map(({ flag, optional }) => {
+    const value = flags[camelCase(flag)];
+    if (value === undefined && optional === undefined) throw new InputError(flag, "a whole number of at least 1", "nothing");
+    return [camelCase(flag), value];
+  });
+  return Object.fromEntries(entries) as Sizes<Extent>;
 }
 
-function maybe(flags: WorkloadFlags, flag: string): number | undefined {
-  return flags[camelCase(flag)] as number | undefined;
+interface TypeNames {
+  readonly dataType?: string;
+  readonly outputType?: string;
+  readonly accumulator?: string;
 }
 
-function types(flags: WorkloadFlags): { dataType?: string; outputType?: string; accumulator?: string } {
+function types(flags: WorkloadFlags): TypeNames {
   const given = { dataType: flags["dtype"], outputType: flags["outputDtype"], accumulator: flags["accumulator"] };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ReturnType<typeof types>;
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as TypeNames;
 }

@@ -25,12 +25,20 @@ export function clusterSize({ rows, columns }: ClusterShape): number {
   return rows * columns;
 }
 
-/** Clusters that run at once with one CTA an SM; SMs that do not fill one stay idle. @throws InputError naming `cluster`. */
+/**
+ * Clusters that run at once with one CTA an SM, at least one; SMs that do not fill one stay idle.
+ *
+ * @throws InputError naming `cluster` where rows or columns are no counts, or the GPU has no clusters of that size.
+ */
 export function clustersOfGpu(gpu: Gpu, shape: ClusterShape): number {
-  const size = clusterSize(shape);
-  if (size > gpu.maximumClusterSize) {
-    const most = gpu.maximumClusterSize < 2 ? "a GPU with clusters" : `at most ${gpu.maximumClusterSize} CTAs on ${gpu.name}`;
-    throw new InputError("cluster", most, `${formatClusterShape(shape)} on ${gpu.id}`);
+  const found = formatClusterShape(shape);
+  if (![shape.rows, shape.columns].every((side) => Number.isSafeInteger(side) && side > 0)) {
+    throw new InputError("cluster", "whole rows x columns of tiles of C, such as 2x1", found);
+  }
+  const [size, largest] = [clusterSize(shape), Math.min(gpu.maximumClusterSize, gpu.sms)];
+  if (size > largest) {
+    const most = gpu.maximumClusterSize < 2 ? "a GPU with clusters" : `at most ${largest} CTAs on ${gpu.name}`;
+    throw new InputError("cluster", most, `${found} on ${gpu.id}`);
   }
   return Math.floor(gpu.sms / size);
 }

@@ -3,7 +3,7 @@ import { BYTES_OF } from "../computation/data-types.js";
 import { checkInteger, InputError } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
 import type { ClusterShape } from "./cluster-shape.js";
-import { formatClusterShape } from "./cluster-shape.js";
+import { clustersOfGpu, formatClusterShape } from "./cluster-shape.js";
 import type { FlashForward, QueryOrder } from "./flash-forward.js";
 import type { FlashTile } from "./flash-tile.js";
 import { formatFlashTile } from "./flash-tile.js";
@@ -41,7 +41,8 @@ export interface FlashAttention3 extends FlashForward {
  * Plans FlashAttention-3 on a GPU.
  *
  * @throws InputError naming `schedule` on other than Hopper GPUs; `dim` beyond 256, `dtype` of more than 16 bits; `tile`,
- * `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU; `cluster` for one that the query tiles do not fill.
+ * `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU; `cluster` for one that the query tiles do not fill or
+ * that the GPU has not.
  */
 export function flashAttention3(workload: AttentionWorkload, gpu: Gpu, options: FlashAttention3Options = {}): FlashAttention3 {
   if (!gpu.computeCapability.startsWith("9.")) {
@@ -65,7 +66,7 @@ export function flashAttention3(workload: AttentionWorkload, gpu: Gpu, options: 
     sharedMemoryBytes: word * workload.dim * (tile.bm + 2 * stages * tile.bn) + probabilities,
   };
   const { cluster } = options;
-  if (cluster !== undefined) checkCluster(workload, tile, cluster);
+  if (cluster !== undefined) checkCluster(workload, gpu, tile, cluster);
   return {
     id: "flash-attention-3",
     ...(cluster === undefined ? {} : { cluster }),
@@ -81,12 +82,13 @@ export function flashAttention3(workload: AttentionWorkload, gpu: Gpu, options: 
 }
 
 /** Clusters share K and V, so they are of query tiles of one head that all meet the same keys. */
-function checkCluster({ causal, queries }: AttentionWorkload, { bm }: FlashTile, cluster: ClusterShape): void {
+function checkCluster({ causal, queries }: AttentionWorkload, gpu: Gpu, { bm }: FlashTile, cluster: ClusterShape): void {
   const tiles = Math.ceil(queries / bm);
   const found = formatClusterShape(cluster);
   if (cluster.columns !== 1)
     throw new InputError("cluster", "query tiles of one head, such as 2x1, for flash-attention-3", found);
   if (causal) throw new InputError("cluster", "attention without a mask for flash-attention-3 in clusters", "causal");
+  clustersOfGpu(gpu, cluster);
   if (tiles % cluster.rows !== 0)
     throw new InputError("cluster", `rows that divide the ${tiles} query tile(s) of a head for flash-attention-3`, found);
 }

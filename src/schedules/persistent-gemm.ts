@@ -41,7 +41,7 @@ export function parseTileScheduler(text: string): TileScheduler {
   return text;
 }
 
-/** @throws InputError naming `tile`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU. */
+/** @throws InputError naming `tile`, `stages`, `threads`, `ctas-per-sm` or `cluster` when the kernel does not fit the GPU. */
 export function persistentGemm(workload: GemmWorkload, gpu: Gpu, options: PersistentGemmOptions = {}): PersistentGemm {
   const kernel = tiledGemm(workload, gpu, options);
   const { tile, residency, cluster } = kernel;

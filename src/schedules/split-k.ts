@@ -22,7 +22,7 @@ export type SplitReduction = "serial" | "parallel" | "atomic";
 
 const REDUCTIONS: readonly SplitReduction[] = ["serial", "parallel", "atomic"];
 
-export interface SplitKOptions extends TiledGemmOptions {
+export interface SplitKOptions extends Omit<TiledGemmOptions, "cluster"> {
   /** Slices of k; default: as many as fill the GPU once. */
   readonly splits?: number | undefined;
   /** Default `serial`. */

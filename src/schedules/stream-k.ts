@@ -29,7 +29,7 @@ export interface StreamK extends ProductKernel {
 const MINIMUM_STEPS = 2;
 
 /** @throws InputError naming `tile`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU. */
-export function streamK(workload: GemmWorkload, gpu: Gpu, options: TiledGemmOptions = {}): StreamK {
+export function streamK(workload: GemmWorkload, gpu: Gpu, options: Omit<TiledGemmOptions, "cluster"> = {}): StreamK {
   const kernel = tiledGemm(workload, gpu, options);
   const { tile, residency } = kernel;
   const slots = gpu.sms * residency.ctasPerSm;

@@ -51,7 +51,7 @@ export interface TiledGemm extends ProductKernel {
 /**
  * The tiled product: one CTA a tile of C, k in steps, sums in registers, operand tiles in shared memory.
  *
- * @throws InputError naming `tile`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU.
+ * @throws InputError naming `tile`, `stages`, `threads`, `ctas-per-sm` or `cluster` when the kernel does not fit the GPU.
  */
 export function tiledGemm(workload: GemmWorkload, gpu: Gpu, options: TiledGemmOptions = {}): TiledGemm {
   return options.tile === undefined

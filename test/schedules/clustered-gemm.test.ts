@@ -1,7 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { boundWorkload } from "../../src/bounds/document.js";
+import { attentionWorkload } from "../../src/computation/attention.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
+import { InputError } from "../../src/errors.js";
 import { gapReport } from "../../src/gap/gap.js";
 import { planReplays, rangeOfPlanned, replayPlanned } from "../../src/gap/planned.js";
 import { A100 } from "../../src/machines/a100.js";
@@ -12,6 +14,7 @@ import { executionParameters } from "../../src/replay/event-driven/parameters.js
 import { partitionedL2 } from "../../src/replay/l2-model.js";
 import { totalTraffic } from "../../src/replay/traffic.js";
 import { clusterSize, parseClusterShape } from "../../src/schedules/cluster-shape.js";
+import { flashAttention3 } from "../../src/schedules/flash-attention-3.js";
 import { layOutPersistentGemm, persistentGemm } from "../../src/schedules/persistent-gemm.js";
 import { formatTile, layOutTiledGemm, tiledGemm } from "../../src/schedules/tiled-gemm.js";
 import { gemm, order, parameters, tile } from "../properties/arbitraries.js";
@@ -128,6 +131,31 @@ describe("on an H200", () => {
     ["2x1", H200, { schedule: "split-k" }, /schedule tiled-gemm/],
   ] as const)("clusters of %s that cannot be are refused: %#", (text, gpu, options, message) => {
     expect(() => planReplays(workload, gpu, { cluster: parseClusterShape(text), ...options })).toThrow(message);
+  });
+
+  const counts = "whole rows x columns of tiles of C, such as 2x1";
+  test.each([
+    [2, 2, { ...H200, sms: 3 }, "at most 3 CTAs on NVIDIA H200 SXM", "2x2 on h200"],
+    [3, 3, H200, "at most 8 CTAs on NVIDIA H200 SXM", "3x3 on h200"],
+    [2, 1, A100, "a GPU with clusters", "2x1 on a100"],
+    [0, 4, H200, counts, "0x4"],
+    [-2, -2, H200, counts, "-2x-2"],
+    [1.5, 2, H200, counts, "1.5x2"],
+  ] as const)("a product planned without the plans refuses clusters of %d by %d: %#", (rows, columns, gpu, expected, found) => {
+    const cluster = { rows, columns };
+    const refusal = new InputError("cluster", expected, found);
+    expect(() => tiledGemm(workload, gpu, { cluster })).toThrow(refusal);
+    expect(() => persistentGemm(workload, gpu, { cluster })).toThrow(refusal);
+  });
+
+  test("so does FlashAttention-3", () => {
+    const attention = attentionWorkload({ heads: 1, queries: 16 * 128, dim: 128 });
+    const planned = (rows: number, gpu = H200) => flashAttention3(attention, gpu, { cluster: { rows, columns: 1 } });
+    const most = (count: number): string => `at most ${count} CTAs on NVIDIA H200 SXM`;
+    expect(planned(2).cluster).toEqual({ rows: 2, columns: 1 });
+    expect(() => planned(16)).toThrow(new InputError("cluster", most(8), "16x1 on h200"));
+    expect(() => planned(4, { ...H200, sms: 3 })).toThrow(new InputError("cluster", most(3), "4x1 on h200"));
+    expect(() => planned(0)).toThrow(new InputError("cluster", counts, "0x1"));
   });
 
   test("a cluster is rows x columns of at least two", () => {

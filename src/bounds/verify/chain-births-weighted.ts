@@ -2,6 +2,7 @@ import type { CheckedChain } from "./chain.js";
 import { readChain } from "./chain.js";
 import type { Fields } from "./fields.js";
 import { count, Refused, requireEqual, requireOnly } from "./fields.js";
+import { divisor } from "./integers.js";
 
 /**
  * Births with every word at its own size: the number of segments is the least whole one at or above
@@ -40,8 +41,4 @@ export function checkChainBirthsWeighted(fields: Fields, path: string): { chain:
 function rootsAtMost(x: bigint, y: bigint, bound: bigint): boolean {
   const left = bound * bound - x - y;
   return bound >= 0n && left >= 0n && 4n * x * y <= left * left;
-}
-
-function divisor(x: bigint, y: bigint): bigint {
-  return y === 0n ? x : divisor(y, x % y);
 }

@@ -1,5 +1,6 @@
 import type { Fields } from "./fields.js";
-import { count, Refused, record, requireEqual, requireOnly } from "./fields.js";
+import { count, exactly, Refused, record, requireEqual, requireOnly } from "./fields.js";
+import { divisor, rootAtMost } from "./integers.js";
 import { weighsAtMost } from "./segment-check.js";
 
 /** A chain instance as the checker reads it. */
@@ -141,10 +142,6 @@ export function transientWeighsAtMost(c: CheckedChain, v: bigint, x: bigint): bo
   return rootAtMost(square > ss ? square : ss, budget - high - low);
 }
 
-function rootAtMost(value: bigint, bound: bigint): boolean {
-  return bound >= 0n && value <= bound * bound;
-}
-
 /** The number of segments from the closed form, with the condition on T that recomputation needs. */
 export function checkChainBirths(fields: Fields, path: string): { chain: CheckedChain; value: bigint } {
   requireOnly(
@@ -178,13 +175,4 @@ export function checkChainBirths(fields: Fields, path: string): { chain: Checked
   }
   const clock = exactly(fields, "clockWords", cut * later, path);
   return { chain, value: exactly(fields, "value", word * clock, path) };
-}
-
-function divisor(x: bigint, y: bigint): bigint {
-  return y === 0n ? x : divisor(y, x % y);
-}
-
-function exactly(fields: Fields, name: string, right: bigint, path: string): bigint {
-  requireEqual(count(fields, name, path), right, `${path}.${name}`, name);
-  return right;
 }

@@ -1,5 +1,6 @@
 import type { Fields } from "./fields.js";
-import { count, list, Refused, record, requireEqual, requireOnly } from "./fields.js";
+import { count, exactly, list, Refused, record, requireEqual, requireOnly } from "./fields.js";
+import { divisor } from "./integers.js";
 import type { CheckedAxis, CheckedWindow } from "./window.js";
 import { checkAxis, readAxis, windowOf } from "./window.js";
 
@@ -242,13 +243,4 @@ export function checkSameConvolution(
   requireEqual(found.capacity, memory.capacity, at, "capacity");
   requireEqual(found.memories, memory.memories, at, "memories");
   if (!sizes.sums.includes(found.partial)) throw new Refused(at, `partial is ${sizes.sums[0]}, not ${found.partial}`);
-}
-
-function divisor(x: bigint, y: bigint): bigint {
-  return y === 0n ? x : divisor(y, x % y);
-}
-
-function exactly(fields: Fields, name: string, right: bigint, path: string): bigint {
-  requireEqual(count(fields, name, path), right, `${path}.${name}`, name);
-  return right;
 }

@@ -46,6 +46,12 @@ export function requireEqual(found: bigint | string, right: bigint | string, pat
   if (found !== right) throw new Refused(path, `${what} is ${right}, not ${found}`);
 }
 
+/** The named count must be exactly `right`. */
+export function exactly(fields: Fields, name: string, right: bigint, path: string): bigint {
+  requireEqual(count(fields, name, path), right, `${path}.${name}`, name);
+  return right;
+}
+
 /** Refuses fields that the checker does not know: nothing in a certificate may go unchecked. */
 export function requireOnly(fields: Fields, known: readonly string[], path: string): void {
   for (const name of Object.keys(fields)) if (!known.includes(name)) throw new Refused(`${path}.${name}`, "unknown field");

@@ -1,7 +1,8 @@
 import type { Fields } from "./fields.js";
-import { count, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
+import { count, exactly, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
+import { divisor } from "./integers.js";
 import type { Checked, CheckedLongChain } from "./long-chain.js";
-import { divisor, exactly, products, readInWords, readLongChain, width } from "./long-chain.js";
+import { products, readInWords, readLongChain, width } from "./long-chain.js";
 import type { Quotient } from "./survivors.js";
 import { survivorsHold } from "./survivors.js";
 

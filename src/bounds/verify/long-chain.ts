@@ -1,7 +1,8 @@
 import type { CheckedChain } from "./chain.js";
 import { transientWeighsAtMost } from "./chain.js";
 import type { Fields } from "./fields.js";
-import { count, list, Refused, record, requireEqual, requireOnly } from "./fields.js";
+import { count, exactly, list, Refused, record, requireEqual, requireOnly } from "./fields.js";
+import { divisor } from "./integers.js";
 import { weighsAtMost } from "./segment-check.js";
 
 /** A chain of three products or more as the checker reads it. */
@@ -159,13 +160,4 @@ export function readInWords(fields: Fields, path: string): { chain: CheckedLongC
     path,
   );
   return { chain, word, capacity: exactly(fields, "capacityWords", chain.capacity / word, path) };
-}
-
-export function divisor(x: bigint, y: bigint): bigint {
-  return y === 0n ? x : divisor(y, x % y);
-}
-
-export function exactly(fields: Fields, name: string, right: bigint, path: string): bigint {
-  requireEqual(count(fields, name, path), right, `${path}.${name}`, name);
-  return right;
 }

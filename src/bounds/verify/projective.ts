@@ -1,5 +1,6 @@
 import type { Fields } from "./fields.js";
-import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
+import { count, exactly, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
+import { divisor } from "./integers.js";
 
 /** A projective instance as the checker reads it; `partial` and `output` beside it as in the other theorems. */
 export interface CheckedProjective {
@@ -246,13 +247,4 @@ function texts(value: unknown, path: string): readonly string[] {
     if (typeof entry !== "string") throw new Refused(`${path}[${i}]`, "not a text");
     return entry;
   });
-}
-
-function divisor(x: bigint, y: bigint): bigint {
-  return y === 0n ? x : divisor(y, x % y);
-}
-
-function exactly(fields: Fields, name: string, right: bigint, path: string): bigint {
-  requireEqual(count(fields, name, path), right, `${path}.${name}`, name);
-  return right;
 }

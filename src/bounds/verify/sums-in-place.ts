@@ -1,6 +1,6 @@
 import { STAGE_ROW_BYTES } from "../catalogue.js";
 import type { Fields } from "./fields.js";
-import { count, Refused, requireEqual, text } from "./fields.js";
+import { count, exactly, Refused, text } from "./fields.js";
 import { leastPanels, type PanelProduct } from "./panels.js";
 
 export interface CheckedSumsInPlace {
@@ -43,9 +43,4 @@ function mostWithin(m: bigint, n: bigint, together: bigint): bigint {
     if (c > 0n && r * c > most) most = r * c;
   }
   return most;
-}
-
-function exactly(fields: Fields, name: string, right: bigint, path: string): bigint {
-  requireEqual(count(fields, name, path), right, `${path}.${name}`, name);
-  return right;
 }

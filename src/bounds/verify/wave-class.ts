@@ -1,5 +1,5 @@
 import type { Fields } from "./fields.js";
-import { count, Refused, record, requireEqual, requireOnly } from "./fields.js";
+import { count, exactly, Refused, record, requireOnly } from "./fields.js";
 import { leastPanels, type PanelProduct } from "./panels.js";
 
 /** The class of kernels as the checker reads it. */
@@ -48,9 +48,4 @@ function readKernel(fields: Fields, path: string): CheckedWaveClass {
     slots: count(kernel, "slots", at, 1n),
     inStep,
   };
-}
-
-function exactly(fields: Fields, name: string, right: bigint, path: string): bigint {
-  requireEqual(count(fields, name, path), right, `${path}.${name}`, name);
-  return right;
 }

@@ -1,5 +1,6 @@
 import type { Computation } from "../computation/computation.js";
-import type { BlockScalesCertificate, CompulsoryCertificate, IntervalsCertificate, SegmentsCertificate } from "./bound.js";
+import type { CompulsoryCertificate } from "./certificates/others.js";
+import type { BlockScalesCertificate, IntervalsCertificate, SegmentsCertificate } from "./certificates/products.js";
 
 /** A statement with operands scaled in blocks, and the same without its scales. */
 export interface ScaledStatement {

@@ -1,5 +1,5 @@
 import { ceilDivide, ceilRoot, greatestCommonDivisor, maximum, minimum } from "../exact/integer.js";
-import type { ChainBirthsWeightedCertificate, ChainInstance } from "./bound.js";
+import type { ChainBirthsWeightedCertificate, ChainInstance } from "./certificates/chains.js";
 import { searchCut } from "./cut-search.js";
 
 /**

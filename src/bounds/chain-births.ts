@@ -1,5 +1,5 @@
 import { floorSquareRoot, maximum, minimum } from "../exact/integer.js";
-import type { ChainBirthsCertificate, ChainInstance } from "./bound.js";
+import type { ChainBirthsCertificate, ChainInstance } from "./certificates/chains.js";
 import { searchCut } from "./cut-search.js";
 
 /**

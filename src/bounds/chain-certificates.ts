@@ -1,5 +1,7 @@
 import { maximum, minimum } from "../exact/integer.js";
-import type { Certificate, ChainInstance, LongChainInstance } from "./bound.js";
+import type { Certificate } from "./bound.js";
+import type { ChainInstance } from "./certificates/chains.js";
+import type { LongChainInstance } from "./certificates/long-chains.js";
 import { proveChainBirths } from "./chain-births.js";
 import { proveChainBirthsWeighted } from "./chain-births-weighted.js";
 import { proveChainMixed } from "./chain-mixed.js";

@@ -1,7 +1,7 @@
 import { ONE } from "../exact/fixed-point.js";
 import { ceilDivide, ceilRoot, floorSquareRoot, maximum, minimum } from "../exact/integer.js";
 import { formatRational, rational } from "../exact/rational.js";
-import type { ChainInstance, ChainMixedCertificate } from "./bound.js";
+import type { ChainInstance, ChainMixedCertificate } from "./certificates/chains.js";
 import { guessPrices } from "./chain-mixed-prices.js";
 import { programMaximum } from "./chain-mixed-search.js";
 import type { MixedPrices, MixedProgram } from "./chain-mixed-segment.js";

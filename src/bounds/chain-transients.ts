@@ -1,5 +1,5 @@
 import { ceilDivide, greatestCommonDivisor, maximum } from "../exact/integer.js";
-import type { ChainInstance, ChainTransientsCertificate } from "./bound.js";
+import type { ChainInstance, ChainTransientsCertificate } from "./certificates/chains.js";
 import { approximateChain, approximateChainProducts, chainSegment } from "./chain-segment.js";
 import type { ChainWeights } from "./chain-shape.js";
 import { searchCut } from "./cut-search.js";

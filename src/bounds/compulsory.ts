@@ -1,6 +1,7 @@
 import type { Computation } from "../computation/computation.js";
 import { BYTES_OF } from "../computation/data-types.js";
-import type { CompulsoryCertificate, Unit } from "./bound.js";
+import type { Unit } from "./bound.js";
+import type { CompulsoryCertificate } from "./certificates/others.js";
 import { usedWords } from "./used-words.js";
 
 /**

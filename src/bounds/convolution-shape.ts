@@ -4,7 +4,8 @@ import { BYTES_OF } from "../computation/data-types.js";
 import type { AxisFacts } from "../computation/window.js";
 import { axisFacts } from "../computation/window.js";
 import { maximum, minimum } from "../exact/integer.js";
-import type { ConvolutionInstance, Setting, Unit } from "./bound.js";
+import type { Setting, Unit } from "./bound.js";
+import type { ConvolutionInstance } from "./certificates/convolutions.js";
 import type { CompulsoryArray } from "./chain-shape.js";
 import type { ProductExtents } from "./product-shape.js";
 

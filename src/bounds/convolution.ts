@@ -4,7 +4,7 @@ import type {
   ConvolutionCertificate,
   ConvolutionInstance,
   ConvolutionMemoryIndependentCertificate,
-} from "./bound.js";
+} from "./certificates/convolutions.js";
 import type { ConvolutionShape, PricedShape } from "./convolution-shape.js";
 import { convolutionShape, pricedShape, withNarrowSums } from "./convolution-shape.js";
 import { searchCut } from "./cut-search.js";

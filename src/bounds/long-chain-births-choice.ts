@@ -1,6 +1,6 @@
 import { floorSquareRoot, maximum, minimum } from "../exact/integer.js";
 import { formatRational, rational } from "../exact/rational.js";
-import type { LongChainInstance } from "./bound.js";
+import type { LongChainInstance } from "./certificates/long-chains.js";
 import { searchCut } from "./cut-search.js";
 import { productWords } from "./long-chain-shape.js";
 

@@ -1,5 +1,5 @@
 import { floorSquareRoot, maximum, minimum } from "../exact/integer.js";
-import type { LongChainInstance } from "./bound.js";
+import type { LongChainInstance } from "./certificates/long-chains.js";
 import type { ChainSizes, Choice, Cut } from "./long-chain-births-choice.js";
 import {
   approximateSegments,

@@ -1,5 +1,9 @@
 import { greatestCommonDivisor, maximum, minimum } from "../exact/integer.js";
-import type { LongChainBirthsCertificate, LongChainBirthsWeightedCertificate, LongChainInstance } from "./bound.js";
+import type {
+  LongChainBirthsCertificate,
+  LongChainBirthsWeightedCertificate,
+  LongChainInstance,
+} from "./certificates/long-chains.js";
 import { shownPrices, WORDS } from "./long-chain-births-choice.js";
 import { bestBirths } from "./long-chain-births-search.js";
 import { narrowestWord } from "./long-chain-shape.js";

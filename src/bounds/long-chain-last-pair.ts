@@ -1,5 +1,5 @@
 import { ceilDivide, greatestCommonDivisor, maximum } from "../exact/integer.js";
-import type { LongChainInstance, LongChainPairCertificate, LongChainSegment } from "./bound.js";
+import type { LongChainInstance, LongChainPairCertificate, LongChainSegment } from "./certificates/long-chains.js";
 import { approximateChain, approximateChainProducts, chainSegment } from "./chain-segment.js";
 import type { ChainExtents, ChainWeights } from "./chain-shape.js";
 import { searchCut } from "./cut-search.js";

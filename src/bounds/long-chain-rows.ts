@@ -1,5 +1,5 @@
 import { ceilDivide, floorSquareRoot, maximum, minimum } from "../exact/integer.js";
-import type { LongChainInstance, LongChainRowsCertificate } from "./bound.js";
+import type { LongChainInstance, LongChainRowsCertificate } from "./certificates/long-chains.js";
 import { searchCut } from "./cut-search.js";
 import { narrowestWord, productWords } from "./long-chain-shape.js";
 

@@ -1,5 +1,5 @@
 import { ceilDivide, floorSquareRoot } from "../exact/integer.js";
-import type { ProductInstance } from "./bound.js";
+import type { ProductInstance } from "./certificates/products.js";
 
 /** Fraction bits of panel weights: they are rounded down to multiples of 2^-32. */
 const SCALE = 1n << 32n;

@@ -1,6 +1,6 @@
 import { floorDivide, floorSquareRoot, maximum, minimum } from "../exact/integer.js";
 import { signOfSurdSum } from "../exact/surd.js";
-import type { IntervalsCertificate, ProductInstance } from "./bound.js";
+import type { IntervalsCertificate, ProductInstance } from "./certificates/products.js";
 import { searchCut } from "./cut-search.js";
 
 /**

@@ -1,5 +1,5 @@
 import { ceilDivide, minimum } from "../exact/integer.js";
-import type { MemoryIndependentCertificate, ProductInstance } from "./bound.js";
+import type { MemoryIndependentCertificate, ProductInstance } from "./certificates/products.js";
 import { productCount } from "./product-shape.js";
 import { realFits } from "./segment-capacity.js";
 

@@ -1,5 +1,5 @@
 import { ceilDivide, greatestCommonDivisor, maximum, minimum } from "../exact/integer.js";
-import type { BusiestCertificate, ProductInstance, SegmentsCertificate } from "./bound.js";
+import type { BusiestCertificate, ProductInstance, SegmentsCertificate } from "./certificates/products.js";
 import { searchCut } from "./cut-search.js";
 import { productCount } from "./product-shape.js";
 import type { SegmentMethod, SegmentWeights } from "./segment-capacity.js";

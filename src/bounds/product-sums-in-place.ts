@@ -1,6 +1,6 @@
 import { maximum, minimum } from "../exact/integer.js";
-import type { ProductInstance, SumsHome, SumsInPlaceCertificate } from "./bound.js";
 import { STAGE_ROW_BYTES } from "./catalogue.js";
+import type { ProductInstance, SumsHome, SumsInPlaceCertificate } from "./certificates/products.js";
 import { panelsOfBlocks } from "./panel-weight.js";
 
 /** Where a kernel keeps its sums, and how deep its pipeline is; `stages` 0 presumes nothing about that. */

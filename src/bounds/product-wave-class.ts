@@ -1,5 +1,5 @@
 import { ceilDivide, maximum, minimum } from "../exact/integer.js";
-import type { ProductInstance, WaveClass, WaveClassCertificate } from "./bound.js";
+import type { ProductInstance, WaveClass, WaveClassCertificate } from "./certificates/products.js";
 import { panelsOfBlocks } from "./panel-weight.js";
 
 /** Every number of windows up to this is tried, then a geometric grid. */

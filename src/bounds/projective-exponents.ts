@@ -1,6 +1,6 @@
 import type { Rational } from "../exact/rational.js";
 import { add, formatRational, multiply, rational, toApproximateNumber } from "../exact/rational.js";
-import type { ProjectiveInstance } from "./bound.js";
+import type { ProjectiveInstance } from "./certificates/statements.js";
 import type { CoverProgram } from "./linear-program.js";
 import { solveCover } from "./linear-program.js";
 import type { RoughInequality } from "./projective-segment.js";

@@ -1,7 +1,8 @@
 import type { Access, Computation } from "../computation/computation.js";
 import { arrayNamed, extentOf, indicesOf } from "../computation/computation.js";
 import { BYTES_OF } from "../computation/data-types.js";
-import type { ProjectiveInstance, Setting } from "./bound.js";
+import type { Setting } from "./bound.js";
+import type { ProjectiveInstance } from "./certificates/statements.js";
 
 /**
  * Reads a computation as one projective statement: at least two operands, all of them inputs, every dimension of every access

@@ -1,6 +1,6 @@
 import { ceilDivide, greatestCommonDivisor, maximum } from "../exact/integer.js";
 import { add, formatRational, rational, toApproximateNumber } from "../exact/rational.js";
-import type { ProjectiveCertificate, ProjectiveExponents, ProjectiveInstance } from "./bound.js";
+import type { ProjectiveCertificate, ProjectiveExponents, ProjectiveInstance } from "./certificates/statements.js";
 import { searchCut } from "./cut-search.js";
 import type { ExponentColumns, ExponentVector } from "./projective-exponents.js";
 import {

@@ -9,17 +9,10 @@ import { minimum } from "../exact/integer.js";
 import type { Gpu, Interface, Machine } from "../machines/machine.js";
 import type { ScaledStatement } from "./block-scales.js";
 import { proveBlockScales, scaledStatement } from "./block-scales.js";
-import type {
-  Bound,
-  Certificate,
-  CompulsoryCertificate,
-  IntervalsCertificate,
-  ProductInstance,
-  SegmentsCertificate,
-  Setting,
-  WaveClass,
-} from "./bound.js";
+import type { Bound, Certificate, Setting } from "./bound.js";
 import { assumptionsOf, boundId, NORMALISED_ASSUMPTIONS, theoremOf } from "./catalogue.js";
+import type { CompulsoryCertificate } from "./certificates/others.js";
+import type { IntervalsCertificate, ProductInstance, SegmentsCertificate, WaveClass } from "./certificates/products.js";
 import { chainCertificates, longChainCertificates } from "./chain-certificates.js";
 import type { FusedWorkload } from "./chain-shape.js";
 import { chainShape } from "./chain-shape.js";

@@ -1,7 +1,8 @@
 import { BYTES_OF } from "../computation/data-types.js";
 import type { RowArray, RowWorkload } from "../computation/row-workloads.js";
 import { rowInputs, rowWords } from "../computation/row-workloads.js";
-import type { CompulsoryCertificate, RowStatisticsCertificate, Setting, Unit } from "./bound.js";
+import type { Setting, Unit } from "./bound.js";
+import type { CompulsoryCertificate, RowStatisticsCertificate } from "./certificates/others.js";
 import { compulsoryCertificate } from "./compulsory.js";
 
 /** Compulsory traffic of a kernel of rows. */

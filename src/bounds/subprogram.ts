@@ -3,7 +3,9 @@ import { arrayNamed } from "../computation/computation.js";
 import type { DataType } from "../computation/data-types.js";
 import { BYTES_OF } from "../computation/data-types.js";
 import { minimum } from "../exact/integer.js";
-import type { ChainInstance, LongChainInstance, Setting } from "./bound.js";
+import type { Setting } from "./bound.js";
+import type { ChainInstance } from "./certificates/chains.js";
+import type { LongChainInstance } from "./certificates/long-chains.js";
 import type { ChainExtents } from "./chain-shape.js";
 import { statementChains } from "./statement-chains.js";
 

@@ -1,7 +1,7 @@
 import { InputError, shown } from "../errors.js";
 import type { Gpu, Machine } from "../machines/machine.js";
 import { didYouMean } from "../text/nearest-name.js";
-import type { SumsHome } from "./bound.js";
+import type { SumsHome } from "./certificates/products.js";
 import type { SumsInPlaceRule } from "./prove.js";
 
 /** What `--assume` accepts, for messages. */

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ChainInstance } from "../../src/bounds/bound.js";
+import type { ChainInstance } from "../../src/bounds/certificates/chains.js";
 import { proveChainBirths } from "../../src/bounds/chain-births.js";
 import { proveChainBirthsWeighted } from "../../src/bounds/chain-births-weighted.js";
 import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";

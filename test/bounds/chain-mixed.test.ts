@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ChainInstance } from "../../src/bounds/bound.js";
 import type { Json } from "../../src/bounds/certificate-json.js";
 import { certificateToJson } from "../../src/bounds/certificate-json.js";
+import type { ChainInstance } from "../../src/bounds/certificates/chains.js";
 import { mixedProgram, proveChainMixed, roundedCapacity } from "../../src/bounds/chain-mixed.js";
 import { guessPrices } from "../../src/bounds/chain-mixed-prices.js";
 import { programMaximum } from "../../src/bounds/chain-mixed-search.js";

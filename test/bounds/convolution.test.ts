@@ -1,8 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ConvolutionCertificate, Setting } from "../../src/bounds/bound.js";
+import type { Setting } from "../../src/bounds/bound.js";
 import type { Json } from "../../src/bounds/certificate-json.js";
 import { certificateToJson } from "../../src/bounds/certificate-json.js";
+import type { ConvolutionCertificate } from "../../src/bounds/certificates/convolutions.js";
 import { proveConvolution, proveConvolutionMemoryIndependent } from "../../src/bounds/convolution.js";
 import { convolutionInstance, convolutionShape, pricedShape } from "../../src/bounds/convolution-shape.js";
 import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";

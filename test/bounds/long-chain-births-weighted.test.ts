@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { LongChainInstance } from "../../src/bounds/bound.js";
 import { certificateToJson } from "../../src/bounds/certificate-json.js";
+import type { LongChainInstance } from "../../src/bounds/certificates/long-chains.js";
 import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
 import { proveLongChainBirths, proveLongChainBirthsWeighted } from "../../src/bounds/long-chain-births.js";
 import { verifyCertificate } from "../../src/bounds/verify/certificate.js";

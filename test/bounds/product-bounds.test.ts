@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ProductInstance } from "../../src/bounds/bound.js";
+import type { ProductInstance } from "../../src/bounds/certificates/products.js";
 import { boundWorkload } from "../../src/bounds/document.js";
 import { proveProductIntervals } from "../../src/bounds/product-intervals.js";
 import { proveProductMemoryIndependent } from "../../src/bounds/product-memory-independent.js";

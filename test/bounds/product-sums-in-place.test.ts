@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ProductInstance } from "../../src/bounds/bound.js";
+import type { ProductInstance } from "../../src/bounds/certificates/products.js";
 import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
 import { proveProductSumsInPlace } from "../../src/bounds/product-sums-in-place.js";
 import { bestBounds } from "../../src/bounds/prove.js";

@@ -1,0 +1,66 @@
+import type { ChainSegment } from "../chain-segment.js";
+import type { ChainExtents, ChainWeights } from "../chain-shape.js";
+
+/** The instance of a fused chain: everything a chain certificate's numbers follow from. */
+export interface ChainInstance {
+  readonly extents: ChainExtents;
+  readonly weights: ChainWeights;
+  readonly capacity: bigint;
+  readonly memories: bigint;
+}
+
+export interface ChainTransientsCertificate {
+  readonly theorem: "chain-transients";
+  readonly instance: ChainInstance;
+  readonly cut: bigint;
+  /** Second-stage products of a memory's first segment and of a later one, with H stored and with H transient. */
+  readonly first: ChainSegment;
+  readonly later: ChainSegment;
+  readonly laterSegments: bigint;
+  /** Loads plus starts of residency intervals of E, at least. */
+  readonly clock: bigint;
+  readonly reads: bigint;
+  readonly writes: bigint;
+  readonly value: bigint;
+}
+
+export interface ChainBirthsCertificate {
+  readonly theorem: "chain-births";
+  readonly instance: ChainInstance;
+  /** Bytes (or words) counted for one word: the smallest weight. */
+  readonly wordSize: bigint;
+  readonly capacityWords: bigint;
+  readonly cut: bigint;
+  /** Segments of all memories together, less one for each memory. */
+  readonly laterSegments: bigint;
+  readonly clockWords: bigint;
+  readonly value: bigint;
+}
+
+export interface ChainBirthsWeightedCertificate {
+  readonly theorem: "chain-births-weighted";
+  readonly instance: ChainInstance;
+  /** In bytes (or words), as the clock. */
+  readonly cut: bigint;
+  /** Segments of all memories together, less one for each memory. */
+  readonly laterSegments: bigint;
+  readonly clock: bigint;
+  /** The clock, less what the last store of an output is narrower than its sum. */
+  readonly value: bigint;
+}
+
+export interface ChainMixedCertificate {
+  readonly theorem: "chain-mixed";
+  readonly instance: ChainInstance;
+  /** Bytes (or words) counted for one word: the smallest weight. */
+  readonly wordSize: bigint;
+  /** The capacity in such words, rounded up to nine binary digits. */
+  readonly capacityWords: bigint;
+  readonly cut: bigint;
+  /** Fractions `"p/q"`: of a product of the first and of the second stage; in units of √S, of a birth and of a stay of H. */
+  readonly prices: { readonly first: string; readonly second: string; readonly birth: string; readonly stay: string };
+  /** A fraction, in units of S^(3/2): no segment brings in more, by branch and bound. */
+  readonly segmentMaximum: string;
+  readonly clockWords: bigint;
+  readonly value: bigint;
+}

@@ -1,0 +1,84 @@
+import type { LongChainExtents, LongChainWeights } from "../long-chain-shape.js";
+
+/** The instance of a chain of three products or more. */
+export interface LongChainInstance {
+  readonly extents: LongChainExtents;
+  readonly weights: LongChainWeights;
+  readonly capacity: bigint;
+  readonly memories: bigint;
+}
+
+/** Last-stage products of a segment: with X(r−1) stored, and with it made from whole rows of Xq, q = r−2, …, 0. */
+export interface LongChainSegment {
+  readonly stored: bigint;
+  readonly transient: readonly bigint[];
+}
+
+export interface LongChainPairCertificate {
+  readonly theorem: "long-chain-last-pair";
+  readonly instance: LongChainInstance;
+  readonly cut: bigint;
+  /** Of a memory's first segment and of a later one. */
+  readonly first: LongChainSegment;
+  readonly later: LongChainSegment;
+  readonly laterSegments: bigint;
+  /** Loads plus starts of residency intervals of Xr, at least. */
+  readonly clock: bigint;
+  readonly reads: bigint;
+  readonly writes: bigint;
+  readonly value: bigint;
+}
+
+export interface LongChainBirthsCertificate {
+  readonly theorem: "long-chain-births";
+  readonly instance: LongChainInstance;
+  /** Bytes (or words) counted for one word: the smallest weight. */
+  readonly wordSize: bigint;
+  readonly capacityWords: bigint;
+  /** p: the first p products are counted. */
+  readonly products: bigint;
+  /** Fractions `"p/q"`, in units of √(3X): of a birth in X1, X3, … and, where any is charged, in X2, X4, …. */
+  readonly prices: { readonly odd: string; readonly even?: string };
+  readonly cut: bigint;
+  /** Segments of all memories together, less one for each memory. */
+  readonly laterSegments: bigint;
+  readonly clockWords: bigint;
+  /** Words of arrays that the first p products do not touch and that must cross. */
+  readonly restWords: bigint;
+  readonly value: bigint;
+}
+
+export interface LongChainBirthsWeightedCertificate {
+  readonly theorem: "long-chain-births-weighted";
+  readonly instance: LongChainInstance;
+  /** p: the first p products are counted. */
+  readonly products: bigint;
+  /** Fractions `"p/q"`, in units of √(3X): of a birth in X1, X3, … and, where any is charged, in X2, X4, …. */
+  readonly prices: { readonly odd: string; readonly even?: string };
+  /** In bytes (or words), as the clock and the rest. */
+  readonly cut: bigint;
+  /** Segments of all memories together, less one for each memory. */
+  readonly laterSegments: bigint;
+  readonly clock: bigint;
+  /** Arrays that the first p products do not touch and that must cross. */
+  readonly rest: bigint;
+  readonly value: bigint;
+}
+
+export interface LongChainRowsCertificate {
+  readonly theorem: "long-chain-rows";
+  readonly instance: LongChainInstance;
+  /** Bytes (or words) counted for one word: the smallest weight. */
+  readonly wordSize: bigint;
+  readonly capacityWords: bigint;
+  /** The first p products. */
+  readonly products: bigint;
+  readonly cut: bigint;
+  /** κ: words that a row brings into a segment, at most the least of w0, …, w(p−1); w0, …, w(r−2) where p is r. */
+  readonly rowWords: bigint;
+  readonly laterSegments: bigint;
+  readonly clockWords: bigint;
+  /** Later weights and Xr, for p < r. */
+  readonly restWords: bigint;
+  readonly value: bigint;
+}

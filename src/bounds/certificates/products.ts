@@ -1,0 +1,113 @@
+import type { ProductExtents, ProductWeights } from "../product-shape.js";
+import type { SegmentMethod } from "../segment-capacity.js";
+import type { CompulsoryCertificate } from "./others.js";
+
+/** The instance a certificate speaks about: everything its numbers follow from. */
+export interface ProductInstance {
+  readonly extents: ProductExtents;
+  readonly weights: ProductWeights;
+  readonly capacity: bigint;
+  readonly memories: bigint;
+}
+
+export interface SegmentsCertificate {
+  readonly theorem: "product-segments";
+  readonly instance: ProductInstance;
+  /** T: a segment ends when the clock has grown by this much. */
+  readonly cut: bigint;
+  readonly method: SegmentMethod;
+  readonly firstMethod: SegmentMethod;
+  /** V for the first segment of a memory, which starts empty, and for every later one. */
+  readonly firstSegmentProducts: bigint;
+  readonly segmentProducts: bigint;
+  /** Segments after the first that the products need, over all memories. */
+  readonly laterSegments: bigint;
+  /** Loads of A and B plus starts of residency intervals, at least. */
+  readonly clock: bigint;
+  readonly reads: bigint;
+  readonly writes: bigint;
+  readonly value: bigint;
+}
+
+export interface BusiestCertificate extends Omit<SegmentsCertificate, "theorem" | "reads" | "writes"> {
+  readonly theorem: "product-busiest";
+  /** Products of the busiest memory: ceil(all / memories). */
+  readonly share: bigint;
+}
+
+export interface IntervalsCertificate {
+  readonly theorem: "product-intervals";
+  readonly instance: ProductInstance;
+  /** Bytes (or words) counted for one word: the smallest weight; capacity and clock below are in such words. */
+  readonly wordSize: bigint;
+  readonly capacityWords: bigint;
+  readonly cut: bigint;
+  /** The number j of windows of one group that is cheapest for the adversary. */
+  readonly windowsOfGroup: bigint;
+  /** ceil(mnμ − P·T/(S+T)). */
+  readonly laterWindows: bigint;
+  readonly clockWords: bigint;
+  readonly reads: bigint;
+  readonly writes: bigint;
+  readonly value: bigint;
+}
+
+export interface MemoryIndependentCertificate {
+  readonly theorem: "product-memory-independent";
+  readonly instance: ProductInstance;
+  readonly share: bigint;
+  readonly value: bigint;
+}
+
+/** Kernels with one block for each `bm`×`bn` tile of C, at most `slots` blocks at once. */
+export interface WaveClass {
+  readonly tile: { readonly bm: bigint; readonly bn: bigint };
+  readonly slots: bigint;
+  /** Blocks that run together walk k in step, so that they begin and end together. */
+  readonly inStep: boolean;
+}
+
+export interface WaveClassCertificate {
+  readonly theorem: "product-wave-class";
+  /** The capacity is the cache's. */
+  readonly instance: ProductInstance;
+  readonly kernel: WaveClass;
+  /** N: blocks of a window, in launch order; and the number of windows. */
+  readonly window: bigint;
+  readonly windows: bigint;
+  /** Elements of C whose blocks run within one window. */
+  readonly outputs: bigint;
+  readonly reads: bigint;
+  readonly writes: bigint;
+  readonly value: bigint;
+}
+
+/** Where unfinished sums stay: the registers or the tensor memory of an SM. */
+export type SumsHome = "registers" | "tensor-memory";
+
+export interface SumsInPlaceCertificate {
+  readonly theorem: "product-sums-in-place";
+  /** The capacity is that of the sums' home in the SMs of one block. */
+  readonly instance: ProductInstance;
+  readonly home: SumsHome;
+  /** SMs that hold a block of outputs: 1, or those of a cluster. */
+  readonly sms: bigint;
+  /** Copies of the operand tiles in shared memory, 0 where nothing is presumed; and the shared memory of these SMs. */
+  readonly stages: bigint;
+  readonly sharedMemory: bigint;
+  /** M: outputs of a block, at most. */
+  readonly blockOutputs: bigint;
+  readonly reads: bigint;
+  readonly writes: bigint;
+  readonly value: bigint;
+}
+
+/** A product with operands scaled in blocks: the bound on the product alone, and every scale once. */
+export interface BlockScalesCertificate {
+  readonly theorem: "block-scales";
+  readonly product: SegmentsCertificate | IntervalsCertificate;
+  readonly scales: CompulsoryCertificate["inputs"];
+  readonly reads: bigint;
+  readonly writes: bigint;
+  readonly value: bigint;
+}

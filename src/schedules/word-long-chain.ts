@@ -60,8 +60,17 @@ function describePart(part: LongChainPart): string {
       return `${products} ${id} ${Object.values(rest).join("x")}`;
     }
     case "rows":
-      return `${products} ${part.weightsStay ? "weights" : `rows ${part.rows}`}`;
+      return `${products} ${rowsText(part)}`;
   }
+}
+
+/** The rows of a panel and its steps, equal ones that follow one another together. */
+function rowsText({ rows, steps }: FusedRows): string {
+  if (steps.every(({ weights }) => weights === "stay")) return "weights";
+  const kinds = steps.map(({ first, last, weights }) => (first < last ? `pairs ${weights}` : weights));
+  const ends = kinds.flatMap((kind, index) => (kind === kinds[index + 1] ? [] : [index]));
+  const texts = ends.map((end, run) => `${end - (ends[run - 1] ?? -1)} ${kinds[end]}`);
+  return `rows ${rows} (${texts.join(", ")})`;
 }
 
 function productPart(workload: LongChainWorkload, q: number, fastWords: number): LongChainPart {

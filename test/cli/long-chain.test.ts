@@ -58,12 +58,15 @@ describe("chains of three products and more", () => {
     });
   });
 
-  test("gap: the cheapest cut stands beside the bound; its replay is refereed", () => {
-    const { rows } = JSON.parse(redblue(["gap", ...CHAIN, "--json"]).stdout) as {
-      rows: { schedule: { id: string }; gap: number }[];
-    };
-    expect(rows.map(({ schedule }) => schedule.id)).toEqual(["long-chain-separate", "long-chain-rows", "long-chain-parts"]);
-    expect(rows[2]?.gap).toBeLessThan(1.25);
+  test("gap: fused rows, or the cheapest cut, stand beside the bound; a replay is refereed", () => {
+    const gapOf = (chain: readonly string[]): { schedule: { id: string; parts: string }; gap: number }[] =>
+      JSON.parse(redblue(["gap", ...chain, "--json"]).stdout).rows;
+    const rows = gapOf(CHAIN);
+    expect(rows.map(({ schedule }) => schedule.id)).toEqual(["long-chain-separate", "long-chain-rows"]);
+    expect(rows[1]?.schedule.parts).toBe("W1…W4 rows 127 (2 pairs stream)");
+    expect(rows[1]?.gap).toBeLessThan(1.17);
+    const alike = gapOf(["chain", "--m", "8192", "--widths", "128,128,128,128", "--fast-words", "16384"]);
+    expect(alike.map(({ schedule }) => schedule.id)).toEqual(["long-chain-separate", "long-chain-rows", "long-chain-parts"]);
     const small = ["chain", "--m", "9", "--widths", "3,5,4,6", "--fast-words", "30"];
     const replay = redblue(["replay", ...small, "--schedule", "long-chain-rows", "--referee"]);
     expect([replay.status, replay.stderr]).toEqual([0, ""]);

@@ -30,7 +30,7 @@ const alike = fc
     m: fc.integer({ min: 1, max: 20_000 }),
     width: side,
     products: fc.integer({ min: 3, max: 12 }),
-    bump: fc.integer({ min: 0, max: 3 }),
+    bump: fc.integer({ min: 0, max: 9 }),
   })
   .map(({ m, width, products, bump }) =>
     longChainWorkload({ m, widths: Array.from({ length: products + 1 }, (_, q) => width + (q % 2) * bump * width) }),

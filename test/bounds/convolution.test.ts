@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Setting } from "../../src/bounds/bound.js";
 import type { Json } from "../../src/bounds/certificate-json.js";
 import { certificateToJson } from "../../src/bounds/certificate-json.js";
 import type { ConvolutionCertificate } from "../../src/bounds/certificates/convolutions.js";
@@ -15,23 +14,16 @@ import type { ConvOptions, ConvWorkload } from "../../src/computation/conv.js";
 import { convComputation, convProducts, convWorkload } from "../../src/computation/conv.js";
 import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
 import { H200 } from "../../src/machines/h200.js";
-import { abstractMachine, MACHINES } from "../../src/machines/registry.js";
+import { abstractMachine } from "../../src/machines/registry.js";
 import { expand } from "../../src/pebble/expand.js";
 import { heuristicPebbling } from "../../src/pebble/heuristic/index.js";
-import { findOptimum } from "../../src/pebble/optimum/optimum.js";
 import { minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";
 import { smallConv } from "../computation/small-conv.js";
+import { cheapestFound } from "../pebble/support/cheapest.js";
 import { parameters } from "../properties/arbitraries.js";
+import { anyMachine, expectVerifies, inWords } from "./documents.js";
 import type { Change } from "./edited.js";
 import { boundClaims, edited, expectEveryEditRefused } from "./edited.js";
-
-const inWords = (capacity: number, memories = 1): Setting => ({
-  interface: "slow-fast",
-  unit: "words",
-  capacity: BigInt(capacity),
-  memories: BigInt(memories),
-  fastMemory: `${capacity} words`,
-});
 
 const prove = (options: ConvOptions, capacity: number): ConvolutionCertificate | undefined =>
   proveConvolution(convolutionInstance(convWorkload(options), inWords(capacity)));
@@ -175,13 +167,9 @@ test("no bound is above the optimum of a small convolution, nor above any pebbli
         const rules = { sliding: true, recomputation: true };
         const least = minimumCapacity(graph, { sliding: true });
         const game = twoLevelGame(least + spare, { ...rules, processors });
-        let cheapest: number = heuristicPebbling(graph, game, { trials: 10 }).verdict.ioWords;
-        // The search is exponential: only graphs on which it ends at once.
-        if (graph.vertexCount <= LARGEST_SEARCHED) {
-          const optimum = findOptimum(graph, game, { maxStates: 30_000 });
-          cheapest = Math.min(cheapest, optimum.exact ? optimum.optimum : optimum.upper);
-          if (optimum.exact) solved++;
-        }
+        const search = { trials: 10, vertices: LARGEST_SEARCHED, maxStates: 30_000 };
+        const { cost: cheapest, exact } = cheapestFound(graph, game, search);
+        if (exact) solved++;
         const setting = inWords(least + spare, processors);
         expect((proveConvolution(convolutionInstance(workload, setting))?.value ?? 0n) <= BigInt(cheapest)).toBe(true);
         for (const { value, scope } of proveConvolutionBoundsInSetting(workload, setting)) {
@@ -309,20 +297,7 @@ test("every certificate verifies, on every machine", () => {
     smallConv(300, 7, 2000),
     smallConv(1_000_000, 20, 90_000),
   );
-  fc.assert(
-    fc.property(
-      anyConv,
-      fc.oneof(
-        fc.integer({ min: 3, max: 30_000 }).map((words) => abstractMachine(words)),
-        fc.constantFrom(...MACHINES),
-      ),
-      (workload, machine) => {
-        const document = JSON.parse(JSON.stringify(boundsDocument(boundWorkload(workload, machine))));
-        expect(verifyDocument(document)).toMatchObject({ valid: true });
-      },
-    ),
-    parameters(60),
-  );
+  fc.assert(fc.property(anyConv, anyMachine, expectVerifies), parameters(60));
 });
 
 const CHANGES: readonly Change[] = [

@@ -15,10 +15,9 @@ import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
 import { normGemmWorkload } from "../../src/computation/norm-gemm.js";
 import type { RowWorkload } from "../../src/computation/row-workloads.js";
 import { elementwiseWorkload, normWorkload, rotaryWorkload, softmaxWorkload } from "../../src/computation/row-workloads.js";
-import { InputError } from "../../src/errors.js";
 import { abstractMachine, machineNamed } from "../../src/machines/registry.js";
 import { parameters } from "../properties/arbitraries.js";
-import { edited, leaves } from "./edited.js";
+import { edited, expectEveryEditRefused, leaves } from "./edited.js";
 
 const setting = (capacity: number, memories = 1, unit: "words" | "bytes" = "words"): Setting => ({
   interface: "slow-fast",
@@ -106,28 +105,14 @@ describe("documents", () => {
 
   test.each(workloads)("of %o are accepted, and no figure in them can be changed", (workload, machine) => {
     const document = boundsDocument(boundWorkload(workload, machine));
-    expect(verifyDocument(document)).toMatchObject({ valid: true });
     const claims = leaves(document).filter(
       (path) =>
         (path[0] === "bounds" && ["certificate", "value", "reads", "writes", "assumptions"].includes(String(path[2]))) ||
         path[0] === "best",
     );
-    for (const path of claims) {
-      // Names of arrays, and what the fast memory is called, are for people.
-      if (path.at(-1) === "array" || /^fast memory/.test(String(leafAt(document, path)))) continue;
-      for (const change of CHANGES) {
-        const mutated = edited(document, path, change);
-        if (JSON.stringify(mutated) === JSON.stringify(document)) continue;
-        let valid: boolean;
-        try {
-          valid = verifyDocument(mutated).valid;
-        } catch (error) {
-          expect(error).toBeInstanceOf(InputError);
-          valid = false;
-        }
-        expect(valid, path.join(".")).toBe(false);
-      }
-    }
+    // Names of arrays, and what the fast memory is called, are for people.
+    const checked = claims.filter((path) => path.at(-1) !== "array" && !/^fast memory/.test(String(leafAt(document, path))));
+    expectEveryEditRefused(document, checked, () => CHANGES);
   });
 
   test("a certificate of other rows, another memory or another kind of kernel is refused", () => {

@@ -11,22 +11,15 @@ import { einsumComputation, einsumWorkload } from "../../src/computation/einsum.
 import { longChainWorkload } from "../../src/computation/long-chain.js";
 import { abstractMachine, MACHINES } from "../../src/machines/registry.js";
 import { expand } from "../../src/pebble/expand.js";
-import { heuristicPebbling } from "../../src/pebble/heuristic/index.js";
-import { findOptimum } from "../../src/pebble/optimum/optimum.js";
 import { minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";
 import { chainTotal } from "../../src/schedules/chain-words.js";
 import { wordChains } from "../../src/schedules/word-chain.js";
 import { longChainTotal, wordLongChains } from "../../src/schedules/word-long-chain.js";
+import { cheapestFound } from "../pebble/support/cheapest.js";
 import { parameters } from "../properties/arbitraries.js";
+import { anyMachine, expectVerifies, inWords } from "./documents.js";
 import { boundClaims, edited, expectEveryEditRefused } from "./edited.js";
-
-const inWords = (capacity: number, memories = 1): Setting => ({
-  interface: "slow-fast",
-  unit: "words",
-  capacity: BigInt(capacity),
-  memories: BigInt(memories),
-  fastMemory: `${capacity} words`,
-});
+import { smallProgram } from "./small-programs.js";
 
 type Figures = readonly (readonly [string, bigint])[];
 const figuresOf = (bounds: readonly Bound[]): Figures => bounds.map(({ id, value }) => [id, value]);
@@ -261,34 +254,17 @@ const PROGRAMS: readonly string[] = [
   "H[p] += A[q] * B[q,p]; G[r] += H[p] * C[p,r]; E[j] += G[r] * D[r,j]; s[] += H[p] * H[p]",
 ];
 
-const smallProgram = (largest: number): fc.Arbitrary<EinsumWorkload> =>
-  fc.constantFrom(...PROGRAMS).chain((text) => {
-    const letters = [...new Set([...text.matchAll(/\[([^\]]*)\]/g)].flatMap(([, inside = ""]) => inside.split(",")))].filter(
-      (letter) => letter !== "",
-    );
-    return fc
-      .array(fc.integer({ min: 1, max: largest }), { minLength: letters.length, maxLength: letters.length })
-      .map((values) =>
-        einsumWorkload({ text, extents: Object.fromEntries(letters.map((letter, i) => [letter, values[i] ?? 1])) }),
-      );
-  });
-
 test("no bound is above the optimum of a small program, nor above any pebbling found", () => {
   let solved = 0;
   const memory = fc.record({ spare: fc.nat(6), processors: fc.integer({ min: 1, max: 2 }) });
   fc.assert(
-    fc.property(smallProgram(3), memory, (workload, { spare, processors }) => {
+    fc.property(smallProgram(PROGRAMS, 3), memory, (workload, { spare, processors }) => {
       const computation = einsumComputation(workload);
       const graph = expand(computation);
       const least = minimumCapacity(graph, { sliding: true });
       const game = twoLevelGame(least + spare, { sliding: true, recomputation: true, processors });
-      let cheapest: number = heuristicPebbling(graph, game, { trials: 10 }).verdict.ioWords;
-      // The search is exponential: only graphs on which it ends at once.
-      if (graph.vertexCount <= 20) {
-        const optimum = findOptimum(graph, game, { maxStates: 10_000 });
-        cheapest = Math.min(cheapest, optimum.exact ? optimum.optimum : optimum.upper);
-        if (optimum.exact) solved++;
-      }
+      const { cost: cheapest, exact } = cheapestFound(graph, game, { trials: 10, vertices: 20, maxStates: 10_000 });
+      if (exact) solved++;
       for (const { id, value } of proveBoundsInSetting(computation, inWords(least + spare, processors))) {
         expect(value <= BigInt(cheapest), `${id} of ${workload.text}`).toBe(true);
       }
@@ -299,20 +275,14 @@ test("no bound is above the optimum of a small program, nor above any pebbling f
 });
 
 test("every certificate verifies, on every machine", () => {
-  const machine = fc.oneof(
-    fc.integer({ min: 3, max: 30_000 }).map((words) => abstractMachine(words)),
-    fc.constantFrom(...MACHINES),
-  );
   fc.assert(
     fc.property(
       fc.oneof(
         written(300, { min: 2, max: 6 }).map(({ workload }) => workload),
-        smallProgram(50_000),
+        smallProgram(PROGRAMS, 50_000),
       ),
-      machine,
-      (w, m) => {
-        expect(verifyDocument(JSON.parse(JSON.stringify(boundsDocument(boundWorkload(w, m)))))).toMatchObject({ valid: true });
-      },
+      anyMachine,
+      expectVerifies,
     ),
     parameters(40),
   );

@@ -7,25 +7,17 @@ import { proveBoundsInSetting, proveFusedBoundsInSetting } from "../../src/bound
 import { verifyDocument } from "../../src/bounds/verify/document.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { chainWorkload } from "../../src/computation/chain.js";
-import type { EinsumWorkload } from "../../src/computation/einsum.js";
 import { einsumComputation, einsumWorkload } from "../../src/computation/einsum.js";
-import { abstractMachine, MACHINES } from "../../src/machines/registry.js";
+import { abstractMachine } from "../../src/machines/registry.js";
 import { expand } from "../../src/pebble/expand.js";
-import { heuristicPebbling } from "../../src/pebble/heuristic/index.js";
-import { findOptimum } from "../../src/pebble/optimum/optimum.js";
 import { minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";
 import { chainTotal } from "../../src/schedules/chain-words.js";
 import { wordChains } from "../../src/schedules/word-chain.js";
+import { cheapestFound } from "../pebble/support/cheapest.js";
 import { parameters } from "../properties/arbitraries.js";
+import { anyMachine, expectVerifies, inWords } from "./documents.js";
 import { edited } from "./edited.js";
-
-const inWords = (capacity: number, memories = 1): Setting => ({
-  interface: "slow-fast",
-  unit: "words",
-  capacity: BigInt(capacity),
-  memories: BigInt(memories),
-  fastMemory: `${capacity} words`,
-});
+import { smallProgram } from "./small-programs.js";
 
 const figures = (
   text: string,
@@ -120,22 +112,11 @@ const PROGRAMS: readonly string[] = [
   "H[i,p] += A[i,q] * B[q,p]; G[i,p] += A[i,q] * D[q,p]; E[i,j] += H[i,p] * G[i,p] * K[p,j]",
 ];
 
-const smallProgram = (largest: number): fc.Arbitrary<EinsumWorkload> =>
-  fc.constantFrom(...PROGRAMS).chain((text) => {
-    const letters = [...new Set([...text.matchAll(/\[([^\]]*)\]/g)].flatMap(([, inside = ""]) => inside.split(",")))];
-    const extent = fc.integer({ min: 1, max: largest });
-    return fc
-      .array(extent, { minLength: letters.length, maxLength: letters.length })
-      .map((values) =>
-        einsumWorkload({ text, extents: Object.fromEntries(letters.map((letter, i) => [letter, values[i] ?? 1])) }),
-      );
-  });
-
 test("no bound is above the optimum of a small program, nor above any pebbling found", () => {
   let solved = 0;
   fc.assert(
     fc.property(
-      smallProgram(3),
+      smallProgram(PROGRAMS, 3),
       fc.integer({ min: 0, max: 6 }),
       fc.constantFrom("fused", "separate"),
       fc.integer({ min: 1, max: 2 }),
@@ -144,13 +125,8 @@ test("no bound is above the optimum of a small program, nor above any pebbling f
         const graph = expand(computation, { products });
         const least = minimumCapacity(graph, { sliding: true });
         const game = twoLevelGame(least + spare, { sliding: true, recomputation: true, processors });
-        let cheapest: number = heuristicPebbling(graph, game, { trials: 10 }).verdict.ioWords;
-        // The search is exponential: only graphs on which it ends at once.
-        if (graph.vertexCount <= 24) {
-          const optimum = findOptimum(graph, game, { maxStates: 30_000 });
-          cheapest = Math.min(cheapest, optimum.exact ? optimum.optimum : optimum.upper);
-          if (optimum.exact) solved++;
-        }
+        const { cost: cheapest, exact } = cheapestFound(graph, game, { trials: 10, vertices: 24, maxStates: 30_000 });
+        if (exact) solved++;
         for (const { value, scope } of proveBoundsInSetting(computation, inWords(least + spare, processors))) {
           expect(scope !== "total" || value <= BigInt(cheapest)).toBe(true);
         }
@@ -163,17 +139,7 @@ test("no bound is above the optimum of a small program, nor above any pebbling f
 
 test("every certificate verifies, on every machine", () => {
   fc.assert(
-    fc.property(
-      fc.oneof(smallProgram(5), smallProgram(100_000)),
-      fc.oneof(
-        fc.integer({ min: 3, max: 30_000 }).map((words) => abstractMachine(words)),
-        fc.constantFrom(...MACHINES),
-      ),
-      (workload, machine) => {
-        const document = JSON.parse(JSON.stringify(boundsDocument(boundWorkload(workload, machine))));
-        expect(verifyDocument(document)).toMatchObject({ valid: true });
-      },
-    ),
+    fc.property(fc.oneof(smallProgram(PROGRAMS, 5), smallProgram(PROGRAMS, 100_000)), anyMachine, expectVerifies),
     parameters(40),
   );
 });

@@ -1,18 +1,16 @@
 import * as fc from "fast-check";
-import { expect, test } from "vitest";
+import { test } from "vitest";
 import { proveRowBoundsInSetting } from "../../src/bounds/prove.js";
 import type { RowWorkload } from "../../src/computation/row-workloads.js";
 import { elementwiseWorkload, normWorkload, rotaryWorkload, softmaxWorkload } from "../../src/computation/row-workloads.js";
 import { H200 } from "../../src/machines/h200.js";
 import { liftableRowPasses, liftableWordByWord } from "../../src/replay/lift-rows.js";
-import { liftTileSchedule } from "../../src/replay/lift-tile-schedule.js";
 import type { LiftableKernel } from "../../src/replay/liftable-kernel.js";
-import { refereeLifted } from "../../src/replay/lifted.js";
-import { replayTileSchedule } from "../../src/replay/replay.js";
 import type { RowPassesId } from "../../src/schedules/row-passes.js";
 import { rowPasses } from "../../src/schedules/row-passes.js";
 import { wordByWord } from "../../src/schedules/word-by-word.js";
 import { parameters } from "../properties/arbitraries.js";
+import { expectRefereed } from "./refereed.js";
 
 const side = fc.integer({ min: 1, max: 7 });
 const tile = fc.record({ rows: fc.integer({ min: 1, max: 3 }), columns: fc.integer({ min: 1, max: 4 }) });
@@ -28,25 +26,13 @@ const run = fc.record({
 });
 
 /** bound ≤ refereed schedule = replayed traffic, on both interfaces. */
-function expectRefereed(
+function expectRowsRefereed(
   workload: RowWorkload,
   kernel: LiftableKernel,
   { slots, l2Bytes, policy }: { readonly slots: number; readonly l2Bytes: number; readonly policy: "lru" | "fifo" },
 ): void {
   const l2 = { policy, bytes: Math.max(l2Bytes, ...kernel.layout.tileBytes) };
-  const replayed = replayTileSchedule(kernel.layout, slots, l2);
-  for (const lifted of liftTileSchedule(kernel, slots, l2, replayed)) {
-    expect(refereeLifted(lifted)).toMatchObject({ agrees: true, cost: lifted.replayed });
-    const { fastCapacity, processors } = lifted.game;
-    const bounds = proveRowBoundsInSetting(workload, {
-      interface: lifted.interface,
-      unit: "bytes",
-      capacity: BigInt(fastCapacity),
-      memories: BigInt(processors),
-      fastMemory: "bytes",
-    });
-    for (const { id, value } of bounds) expect(value <= lifted.replayed, `${id} over ${lifted.interface}`).toBe(true);
-  }
+  expectRefereed(kernel, slots, l2, (setting) => proveRowBoundsInSetting(workload, setting));
 }
 
 test.each(["row-one-pass", "row-two-passes", "row-three-passes", "row-two-kernels"] as const)(
@@ -64,7 +50,7 @@ test.each(["row-one-pass", "row-two-passes", "row-three-passes", "row-two-kernel
           fc.pre(!(id === "row-three-passes" && kind === "rmsnorm"));
           const shape = { rows, columns, ...words };
           const workload = kind === "softmax" ? softmaxWorkload(shape) : normWorkload(kind, shape);
-          expectRefereed(workload, liftableRowPasses(rowPasses(id, workload, H200, { tile: sides })), how);
+          expectRowsRefereed(workload, liftableRowPasses(rowPasses(id, workload, H200, { tile: sides })), how);
         },
       ),
       parameters(100),
@@ -76,7 +62,7 @@ test.each(["elementwise-fused", "elementwise-separate"] as const)("%s is legal a
   fc.assert(
     fc.property(side, side, fc.integer({ min: 2, max: 4 }), types, tile, run, (rows, columns, inputs, words, sides, how) => {
       const workload = elementwiseWorkload({ rows, columns, inputs, ...words });
-      expectRefereed(workload, liftableWordByWord(wordByWord(id, workload, H200, { tile: sides })), how);
+      expectRowsRefereed(workload, liftableWordByWord(wordByWord(id, workload, H200, { tile: sides })), how);
     }),
     parameters(60),
   );
@@ -88,7 +74,7 @@ test.each(["rotary-rows", "rotary-heads"] as const)("%s is legal at exactly its 
     fc.property(side, few, few, few, few, types, run, (rows, heads, half, tileRows, tileHeads, words, how) => {
       const workload = rotaryWorkload({ rows, heads, dim: 2 * half, ...words });
       const sides = { rows: tileRows, columns: tileHeads * workload.dim };
-      expectRefereed(workload, liftableWordByWord(wordByWord(id, workload, H200, { tile: sides })), how);
+      expectRowsRefereed(workload, liftableWordByWord(wordByWord(id, workload, H200, { tile: sides })), how);
     }),
     parameters(60),
   );

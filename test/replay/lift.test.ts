@@ -64,6 +64,7 @@ import { rowsWithSums } from "../../src/schedules/word-chain-fused.js";
 import { cosmaGemm, inputStationaryGemm } from "../../src/schedules/word-gemm.js";
 import { smallConv } from "../computation/small-conv.js";
 import { order, parameters } from "../properties/arbitraries.js";
+import { expectRefereed } from "./refereed.js";
 
 const side = fc.integer({ min: 1, max: 7 });
 const extents = fc.record({ m: side, n: side, k: side, batch: fc.integer({ min: 1, max: 2 }) });
@@ -174,27 +175,13 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
   type Run = { readonly slots: number; readonly l2Bytes: number; readonly policy: "lru" | "fifo"; readonly turn: number };
 
   /** Both interfaces of a kernel agree with its replay, and no bound given is above them. */
-  function expectRefereed(
+  function expectRunRefereed(
     kernel: LiftableKernel,
     { slots, l2Bytes, policy, turn }: Run,
     boundsOf: (setting: Setting) => readonly Bound[],
   ): readonly LiftedReplay[] {
     const l2 = { policy, bytes: l2Bytes, ...(turn === 1 ? {} : { execution: { kind: "drift", steps: turn } as const }) };
-    const replayed = replayTileSchedule(kernel.layout, slots, l2);
-    const all = liftTileSchedule(kernel, slots, l2, replayed);
-    for (const lifted of all) {
-      expect(refereeLifted(lifted)).toMatchObject({ agrees: true, cost: lifted.replayed });
-      const { fastCapacity } = lifted.game;
-      const processors = lifted.game.processors - (lifted.adder === undefined ? 0 : 1);
-      const setting = { interface: lifted.interface, unit: "bytes", fastMemory: "bytes" } as const;
-      const bounds = boundsOf({ ...setting, capacity: BigInt(fastCapacity), memories: BigInt(processors) });
-      for (const bound of bounds.filter(({ scope }) => scope === "total")) {
-        expect(bound.value <= lifted.replayed, `${bound.id} ${bound.value} > ${lifted.replayed} over ${lifted.interface}`).toBe(
-          true,
-        );
-      }
-    }
-    return all;
+    return expectRefereed(kernel, slots, l2, boundsOf);
   }
 
   test("tiled-gemm", () => {
@@ -202,7 +189,9 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
       fc.property(extents, types, productTile, order, run, (shape, words, tile, kind, how) => {
         const workload = gemmWorkload({ ...shape, ...words });
         const schedule = tiledGemm(workload, H200, { tile, order: kind });
-        expectRefereed(liftableTiledGemm(schedule), how, (setting) => proveBoundsInSetting(gemmComputation(workload), setting));
+        expectRunRefereed(liftableTiledGemm(schedule), how, (setting) =>
+          proveBoundsInSetting(gemmComputation(workload), setting),
+        );
       }),
       parameters(100),
     );
@@ -218,7 +207,7 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
         const gpu = { ...H200, sms };
         const schedule = persistentGemm(workload, gpu, { tile, order: kind, ctasPerSm: 1, scheduler });
         const kernel = liftablePersistentGemm(schedule);
-        expectRefereed(kernel, { ...how, slots: sms }, (setting) => proveBoundsInSetting(gemmComputation(workload), setting));
+        expectRunRefereed(kernel, { ...how, slots: sms }, (setting) => proveBoundsInSetting(gemmComputation(workload), setting));
       }),
       parameters(80),
     );
@@ -230,7 +219,7 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
         const workload = gemmWorkload({ ...shape, ...words });
         const splits = 1 + (more % Math.ceil(workload.k / tile.bk));
         const kernel = liftableSplitK(splitK(workload, H200, { tile, order: kind, splits, reduction }));
-        expectRefereed(kernel, how, (setting) => proveBoundsInSetting(gemmComputation(workload), setting));
+        expectRunRefereed(kernel, how, (setting) => proveBoundsInSetting(gemmComputation(workload), setting));
       }),
       parameters(80),
     );
@@ -246,7 +235,7 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
         const kernel = liftableStreamK(schedule);
         if (kernel.layout.arrays.length > 3) shared++;
         const slots = Math.max(sms, schedule.ctas);
-        expectRefereed(kernel, { ...how, slots }, (setting) => proveBoundsInSetting(gemmComputation(workload), setting));
+        expectRunRefereed(kernel, { ...how, slots }, (setting) => proveBoundsInSetting(gemmComputation(workload), setting));
       }),
       { ...parameters(120), seed: 7 },
     );
@@ -264,7 +253,7 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
       fc.property(extents, types, productTile, order, run, shapeOf, (shape, words, tile, kind, how, cluster) => {
         const workload = gemmWorkload({ ...shape, ...words });
         const kernel = liftableTiledGemm(tiledGemm(workload, H200, { tile, order: kind, cluster }));
-        const lifted = expectRefereed(kernel, how, (setting) => proveBoundsInSetting(gemmComputation(workload), setting));
+        const lifted = expectRunRefereed(kernel, how, (setting) => proveBoundsInSetting(gemmComputation(workload), setting));
         expect(lifted.map((one) => one.interface)).toEqual(["dram-l2", "l2-cluster", "l2-sm"]);
         const [, clusters, sms] = lifted as [LiftedReplay, LiftedReplay, LiftedReplay];
         expect(sms.replayed >= clusters.replayed).toBe(true);
@@ -297,7 +286,7 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
       fc.property(shape, types, productTile, order, run, (sizes, words, tile, kind, how) => {
         const workload = convWorkload({ ...sizes, ...words });
         const kernel = liftableImplicitGemm(implicitGemm(workload, H200, { tile, order: kind }));
-        expectRefereed(kernel, how, (setting) => proveBoundsInSetting(convComputation(workload), setting));
+        expectRunRefereed(kernel, how, (setting) => proveBoundsInSetting(convComputation(workload), setting));
       }),
       parameters(80),
     );
@@ -319,7 +308,7 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
         // The bounds take unfinished sums to be as wide as the accumulators; those in C are as narrow as C.
         const narrow = id === "weight-stationary" && sums !== "parallel";
         const product = gemmComputation({ ...workload, accumulator: narrow ? workload.outputType : workload.accumulator });
-        expectRefereed(kernel, how, (setting) => proveBoundsInSetting(product, setting));
+        expectRunRefereed(kernel, how, (setting) => proveBoundsInSetting(product, setting));
       }),
       parameters(60),
     );
@@ -332,7 +321,7 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
         const workload = convWorkload({ ...shape, ...words });
         const rectangle = { rows: tile.bm, columns, bn: tile.bn, bk: tile.bk };
         const kernel = liftableDirectConv(directConvKernel(workload, H200, { tile: rectangle, order: kind }));
-        expectRefereed(kernel, how, (setting) => proveConvolutionBoundsInSetting(workload, setting));
+        expectRunRefereed(kernel, how, (setting) => proveConvolutionBoundsInSetting(workload, setting));
       }),
       parameters(60),
     );
@@ -348,7 +337,7 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
           chainSeparate(workload, H200, { tile, order: kind }),
           chainBands(workload, H200, { tile, band }),
         ]) {
-          expectRefereed(liftableChain(schedule), how, (setting) => proveFusedBoundsInSetting(workload, setting));
+          expectRunRefereed(liftableChain(schedule), how, (setting) => proveFusedBoundsInSetting(workload, setting));
         }
       }),
       parameters(60),
@@ -369,7 +358,9 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
                 ? liftableStagesFused(stagesFused(id, "shared memory", workload, H200, { tile }))
                 : liftableChain(chainBands(workload, H200, { tile, serpentine: true }));
         // The rows of B that H in registers needs are as wide as H.
-        expectRefereed(kernel, { ...how, l2Bytes: how.l2Bytes + 100 }, (setting) => proveFusedBoundsInSetting(workload, setting));
+        expectRunRefereed(kernel, { ...how, l2Bytes: how.l2Bytes + 100 }, (setting) =>
+          proveFusedBoundsInSetting(workload, setting),
+        );
       }),
       parameters(40),
     );
@@ -387,7 +378,7 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
           id === "ffn-fused"
             ? liftableStagesFused(stagesFused(id, "shared memory", workload, H200, { tile }))
             : liftableFfnWhole(ffnWhole(workload, H200, sequence, { tile }));
-        expectRefereed(kernel, how, (setting) => proveFusedBoundsInSetting(workload, setting));
+        expectRunRefereed(kernel, how, (setting) => proveFusedBoundsInSetting(workload, setting));
       }),
       parameters(40),
     );
@@ -400,7 +391,7 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
         const workload = ffnWorkload({ ...sizes, ...words, gated: true });
         const kernel = liftableDualGemm(dualGemm(workload, H200, { tile, order: kind }));
         // It is the first half of the block only: of its bounds, those of what it certainly does, one of its two products.
-        expectRefereed(kernel, how, ({ unit, ...setting }) => {
+        expectRunRefereed(kernel, how, ({ unit, ...setting }) => {
           const { tokens: m, model: k, hidden: n, dataType } = workload;
           const product = gemmWorkload({ m, k, n, ...words, outputType: dataType });
           return proveBoundsInSetting(gemmComputation(product), { unit, ...setting });
@@ -428,7 +419,7 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
       fc.property(shape, types, tile, keyOrder, run, (sizes, words, tileOf, keysIn, how) => {
         const workload = attentionWorkload({ ...sizes, ...words });
         const schedule = flashAttention2(workload, H200, { tile: tileOf, keyOrder: keysIn });
-        expectRefereed(liftableFlashAttention(schedule), how, (setting) => proveFusedBoundsInSetting(workload, setting));
+        expectRunRefereed(liftableFlashAttention(schedule), how, (setting) => proveFusedBoundsInSetting(workload, setting));
       }),
       parameters(80),
     );
@@ -467,7 +458,7 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
           ...(id === "flash-attention-3" ? { dataType: "fp8" } : {}),
           causal: masked,
         });
-        expectRefereed(lift(workload, tileOf, pick), how, (setting) => proveFusedBoundsInSetting(workload, setting));
+        expectRunRefereed(lift(workload, tileOf, pick), how, (setting) => proveFusedBoundsInSetting(workload, setting));
       }),
       parameters(60),
     );

@@ -1,18 +1,16 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { bestBounds, proveNormGemmBoundsInSetting } from "../../src/bounds/prove.js";
+import { proveNormGemmBoundsInSetting } from "../../src/bounds/prove.js";
 import { normGemmWorkload } from "../../src/computation/norm-gemm.js";
 import { gapReport } from "../../src/gap/gap.js";
 import { planReplays } from "../../src/gap/planned.js";
 import { A100 } from "../../src/machines/a100.js";
 import { H200 } from "../../src/machines/h200.js";
 import { liftableNormProduct } from "../../src/replay/lift-norm-product.js";
-import { liftTileSchedule } from "../../src/replay/lift-tile-schedule.js";
-import { refereeLifted } from "../../src/replay/lifted.js";
-import { replayTileSchedule } from "../../src/replay/replay.js";
 import type { NormProductId } from "../../src/schedules/norm-product.js";
 import { layOutNormProduct, normProduct } from "../../src/schedules/norm-product.js";
 import { order, parameters } from "../properties/arbitraries.js";
+import { expectRefereed } from "../replay/refereed.js";
 import { bytesMoved, touchesOf } from "./schedule-facts.js";
 
 const IDS: readonly NormProductId[] = [
@@ -94,15 +92,7 @@ test.each(IDS)("%s, lifted to moves of words, is legal at exactly its replayed t
     fc.property(shapes, order, run, ({ workload, tile }, kind, { slots, l2Bytes, policy }) => {
       const kernel = liftableNormProduct(normProduct(id, workload, H200, { tile, order: kind }));
       const l2 = { policy, bytes: Math.max(l2Bytes, ...kernel.layout.tileBytes) } as const;
-      const replayed = replayTileSchedule(kernel.layout, slots, l2);
-      for (const lifted of liftTileSchedule(kernel, slots, l2, replayed)) {
-        expect(refereeLifted(lifted)).toMatchObject({ agrees: true, cost: lifted.replayed });
-        const { fastCapacity, processors } = lifted.game;
-        const memory = { capacity: BigInt(fastCapacity), memories: BigInt(processors), fastMemory: "bytes" };
-        const bounds = proveNormGemmBoundsInSetting(workload, { interface: lifted.interface, unit: "bytes", ...memory });
-        const best = bestBounds(bounds).get(lifted.interface);
-        expect((best?.value ?? -1n) <= lifted.replayed, `${best?.id} over ${lifted.interface}`).toBe(true);
-      }
+      expectRefereed(kernel, slots, l2, (setting) => proveNormGemmBoundsInSetting(workload, setting));
     }),
     parameters(60),
   );

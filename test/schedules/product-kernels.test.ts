@@ -1,20 +1,18 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { boundWorkload } from "../../src/bounds/document.js";
-import { BYTES_OF } from "../../src/computation/data-types.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { InputError } from "../../src/errors.js";
 import { H200 } from "../../src/machines/h200.js";
 import { chooseL2, partitionedL2 } from "../../src/replay/l2-model.js";
 import { replayTileSchedule } from "../../src/replay/replay.js";
-import { totalTraffic } from "../../src/replay/traffic.js";
 import { dealtTiles, layOutPersistentGemm, persistentGemm } from "../../src/schedules/persistent-gemm.js";
 import { layOutSplitK, splitK } from "../../src/schedules/split-k.js";
 import { layOutStreamK, streamK, streamSegments } from "../../src/schedules/stream-k.js";
 import type { TileSchedule } from "../../src/schedules/tile-schedule.js";
 import { layOutTiledGemm, parseTile, tiledGemm } from "../../src/schedules/tiled-gemm.js";
 import { gemm, order, parameters, tile } from "../properties/arbitraries.js";
-import { arrayBytes, bytesMoved, touchesOf } from "./schedule-facts.js";
+import { arrayBytes, bytesMoved, expectBoundsBelow, expectSumsMoved, touchesOf } from "./schedule-facts.js";
 
 /** A GPU so small that small products fill it several times. */
 const SMALL = { ...H200, sms: 7 };
@@ -70,16 +68,7 @@ test("split-k moves what its reduction says: sums through C, through a workspace
       const schedule = splitK(workload, SMALL, { ...options, splits: asked, reduction });
       const layout = layOutSplitK(schedule);
       fc.pre(layout.touches < 20_000);
-      const { splits } = schedule;
-      const moved = bytesMoved(layout);
-      const c = workload.batch * workload.m * workload.n * BYTES_OF[workload.outputType];
-      const sums = workload.batch * workload.m * workload.n * BYTES_OF[workload.accumulator];
-      if (reduction === "serial") expect(moved["C"]).toEqual([(splits - 1) * c, splits * c]);
-      if (reduction === "atomic") expect(moved["C"]).toEqual([0, (splits + 1) * c]);
-      if (reduction === "parallel") {
-        expect(moved["C"]).toEqual([0, c]);
-        expect(moved["partials"]).toEqual([splits * sums, splits * sums]);
-      }
+      expectSumsMoved(layout, workload, schedule.splits, reduction);
     }),
     parameters(80),
   );
@@ -155,15 +144,7 @@ test("bounds stay below every kernel, in lock step and in time, and both see the
       const { bounds } = boundWorkload(workload, SMALL);
       for (const layout of layouts) {
         fc.pre(layout.touches < 20_000);
-        const l2 = timed ? partitionedL2(SMALL) : chooseL2(SMALL, "bf16", "lru", 2 ** 20);
-        const { total } = replayTileSchedule(layout, SMALL.sms, l2);
-        const moved = Object.values(bytesMoved(layout));
-        expect(total.get("l2-sm")?.reads).toBe(BigInt(moved.reduce((sum, [read]) => sum + read, 0)));
-        for (const bound of bounds) {
-          const traffic = total.get(bound.interface);
-          if (traffic === undefined || bound.scope !== "total") continue;
-          expect(bound.value <= totalTraffic(traffic), bound.id).toBe(true);
-        }
+        expectBoundsBelow(layout, SMALL, bounds, timed);
       }
     }),
     parameters(30),

@@ -1,3 +1,12 @@
+import { expect } from "vitest";
+import type { Bound } from "../../src/bounds/bound.js";
+import { BYTES_OF } from "../../src/computation/data-types.js";
+import type { GemmWorkload } from "../../src/computation/gemm.js";
+import type { Gpu } from "../../src/machines/machine.js";
+import { chooseL2, partitionedL2 } from "../../src/replay/l2-model.js";
+import { replayTileSchedule } from "../../src/replay/replay.js";
+import { totalTraffic } from "../../src/replay/traffic.js";
+import type { SplitReduction } from "../../src/schedules/split-k.js";
 import type { TileSchedule } from "../../src/schedules/tile-schedule.js";
 import { READ } from "../../src/schedules/tile-schedule.js";
 
@@ -41,6 +50,36 @@ export function bytesMoved(schedule: TileSchedule): Record<string, readonly [num
     counts[writes ? 1 : 0] += schedule.tileBytes[first + tile] ?? 0;
   }
   return moved;
+}
+
+/** Sums that the slices of k move meet in C, in a workspace, or are added in the L2. */
+export function expectSumsMoved(
+  schedule: TileSchedule,
+  { batch, m, n, outputType, accumulator }: GemmWorkload,
+  splits: number,
+  reduction: SplitReduction | undefined,
+): void {
+  const moved = bytesMoved(schedule);
+  const [c, sums] = [outputType, accumulator].map((type) => batch * m * n * BYTES_OF[type]) as [number, number];
+  if (reduction === "serial") expect(moved["C"]).toEqual([(splits - 1) * c, splits * c]);
+  if (reduction === "atomic") expect(moved["C"]).toEqual([0, (splits + 1) * c]);
+  if (reduction === "parallel") {
+    expect(moved["C"]).toEqual([0, c]);
+    expect(moved["partials"]).toEqual([splits * sums, splits * sums]);
+  }
+}
+
+/** In lock step, or in time, no bound on all traffic is above the replay's, and into the SMs it moves what the touches say. */
+export function expectBoundsBelow(schedule: TileSchedule, gpu: Gpu, bounds: readonly Bound[], timed: boolean): void {
+  const l2 = timed ? partitionedL2(gpu) : chooseL2(gpu, "bf16", "lru", 2 ** 20);
+  const { total } = replayTileSchedule(schedule, gpu.sms, l2);
+  const moved = Object.values(bytesMoved(schedule));
+  expect(total.get("l2-sm")?.reads).toBe(BigInt(moved.reduce((sum, [read]) => sum + read, 0)));
+  for (const bound of bounds) {
+    const traffic = total.get(bound.interface);
+    if (traffic === undefined || bound.scope !== "total") continue;
+    expect(bound.value <= totalTraffic(traffic), bound.id).toBe(true);
+  }
 }
 
 /** Bytes of each array's tiles together. */

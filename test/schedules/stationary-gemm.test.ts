@@ -6,15 +6,12 @@ import { gemmWorkload } from "../../src/computation/gemm.js";
 import { InputError } from "../../src/errors.js";
 import { planReplays } from "../../src/gap/planned.js";
 import { H200 } from "../../src/machines/h200.js";
-import { chooseL2, partitionedL2 } from "../../src/replay/l2-model.js";
-import { replayTileSchedule } from "../../src/replay/replay.js";
-import { totalTraffic } from "../../src/replay/traffic.js";
 import { inputStationaryKernel } from "../../src/schedules/input-stationary.js";
 import { layOutStationaryGemm } from "../../src/schedules/stationary-gemm.js";
 import { parseTile } from "../../src/schedules/tiled-gemm.js";
 import { weightStationaryGemm } from "../../src/schedules/weight-stationary.js";
 import { gemm, order, parameters, tile } from "../properties/arbitraries.js";
-import { bytesMoved, touchesOf } from "./schedule-facts.js";
+import { bytesMoved, expectBoundsBelow, expectSumsMoved, touchesOf } from "./schedule-facts.js";
 
 /** A GPU so small that small products fill it several times. */
 const SMALL = { ...H200, sms: 7, sharedMemoryPerBlockBytes: 2 ** 22, sharedMemoryPerSmBytes: 2 ** 23 };
@@ -100,14 +97,7 @@ test("bytes into the SMs: the held operand once a band, the other once a tile ac
         expect(moved["A"]).toEqual([Math.ceil(columns / band) * a, 0]);
         expect(moved["B"]).toEqual([rows * b, 0]);
       }
-      const c = w.batch * w.m * w.n * BYTES_OF[w.outputType];
-      const sums = w.batch * w.m * w.n * BYTES_OF[w.accumulator];
-      if (reduction === "serial") expect(moved["C"]).toEqual([(splits - 1) * c, splits * c]);
-      if (reduction === "atomic") expect(moved["C"]).toEqual([0, (splits + 1) * c]);
-      if (reduction === "parallel") {
-        expect(moved["C"]).toEqual([0, c]);
-        expect(moved["partials"]).toEqual([splits * sums, splits * sums]);
-      }
+      expectSumsMoved(layout, w, splits, reduction);
     }),
     parameters(80),
   );
@@ -120,15 +110,7 @@ test("bounds stay below, in lock step and in time, and both see the same bytes e
       const schedule = { ...made, workload };
       const layout = layOutStationaryGemm(schedule);
       fc.pre(layout.touches < 20_000);
-      const l2 = timed ? partitionedL2(SMALL) : chooseL2(SMALL, "bf16", "lru", 2 ** 20);
-      const { total } = replayTileSchedule(layout, SMALL.sms, l2);
-      const moved = Object.values(bytesMoved(layout));
-      expect(total.get("l2-sm")?.reads).toBe(BigInt(moved.reduce((sum, [read]) => sum + read, 0)));
-      for (const bound of boundWorkload(workload, SMALL).bounds) {
-        const traffic = total.get(bound.interface);
-        if (traffic === undefined || bound.scope !== "total") continue;
-        expect(bound.value <= totalTraffic(traffic), bound.id).toBe(true);
-      }
+      expectBoundsBelow(layout, SMALL, boundWorkload(workload, SMALL).bounds, timed);
     }),
     parameters(30),
   );

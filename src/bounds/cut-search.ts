@@ -13,7 +13,7 @@ export interface CutSearch<Cut> {
   readonly capacity: bigint;
   /**
    * Does the real cut need `count` later segments or more, as doubles see it? True of short cuts and false of long ones; where it
-   * changes is off by far less than `SLACK`.
+   * changes is off by far less than `SLACK` or a grain. Only which cuts are tried depends on it.
    */
   readonly needsRoughly: (cut: number, count: number) => boolean;
 }

@@ -166,7 +166,7 @@ export function proveSumsInPlaceBounds(computation: Computation, gpu: Gpu, kerne
   const { arrays, ...extents } = shape;
   const weights = productWeightsInBytes(product, arrays);
   const home = kernel.home === "registers" ? 4 * gpu.registersPerSm : gpu.tensorMemoryPerSmBytes;
-  const sizes = gpu.clusterSize === undefined ? [1] : [gpu.clusterSize, 1];
+  const sizes = [...new Set([gpu.clusterSize ?? 1, 1])];
   return sizes.flatMap((size) => {
     const [capacity, memories] = [BigInt(size * home), BigInt(Math.ceil(gpu.sms / size))];
     const sharedMemory = BigInt(size * gpu.sharedMemoryPerSmBytes);

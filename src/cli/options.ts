@@ -80,7 +80,7 @@ export function renamed<T>(call: () => T): T {
 
 const FLAG_SUBJECTS: ReadonlySet<string> = new Set(
   [
-    "m n k l batch tokens model hidden gated heads kv-heads queries keys dim causal in-channels out-channels height width kernel stride padding scales scale-dtype dtype output-dtype accumulator",
+    "m n k l widths rows columns inputs head-dim batch tokens model hidden gated heads kv-heads queries keys dim causal in-channels out-channels height width kernel stride padding scales scale-dtype dtype output-dtype accumulator",
     "measured-reads gpu fast-words cluster assume tile order band serpentine splits lse query-order stages threads ctas-per-sm cache l2-bytes schedule per-doubling mix reduction scheduler execution part phase context gpus objective",
   ].flatMap((names) => names.split(" ")),
 );

@@ -91,7 +91,7 @@ describe("chains of three products and more", () => {
   });
 
   test.each([
-    ["--widths 64,64", /widths: expected three widths or more/],
+    ["--widths 64,64", /^redblue: --widths: expected three widths or more/],
     ["--widths 64,x,64", /--widths: expected a whole number/],
     ["--widths 64,0,64,64", /--widths: expected a whole number/],
     ["--widths 64,64,64,64 --k 3", /--k: expected --widths or --k, --l and --n, found both/],

@@ -24,7 +24,8 @@ import { checkWaveClass } from "./wave-class.js";
 
 /**
  * The independent checker. It reads a certificate as untrusted JSON, knows the statement of each theorem (not how its numbers were
- * found), uses bigint operators only and refuses anything that is not exactly what the theorem yields.
+ * found), computes with bigint, or with doubles where a limit on sizes keeps them exact, and refuses anything that is not exactly
+ * what the theorem yields.
  */
 
 /** What a certificate that holds proves. */

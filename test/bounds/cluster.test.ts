@@ -122,7 +122,7 @@ describe("the memory-independent bound in every case of Al Daas et al. 2022", ()
         expect(Number(value)).toBeGreaterThanOrEqual(exact * (1 - 1e-12));
         expect(Number(value)).toBeLessThan(exact * (1 + 1e-12) + 1);
       }),
-      { numRuns: 300 },
+      parameters(300),
     );
     expect(cases.size).toBe(3);
   });

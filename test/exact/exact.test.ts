@@ -138,6 +138,7 @@ test("largestWhere finds the threshold of a monotone predicate", () => {
     fc.property(fc.bigInt({ min: 0n, max: 1000n }), fc.bigInt({ min: 0n, max: 1000n }), (threshold, high) => {
       expect(largestWhere(0n, high, (x) => x <= threshold)).toBe(threshold < high ? threshold : high);
     }),
+    parameters(100),
   );
 });
 

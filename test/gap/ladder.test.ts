@@ -9,6 +9,7 @@ import { gapLadder, ladderJson } from "../../src/gap/ladder.js";
 import { abstractMachine, GPUS, gpuNamed } from "../../src/machines/registry.js";
 import { chooseL2 } from "../../src/replay/l2-model.js";
 import { parseLaunchOrder } from "../../src/schedules/launch-order.js";
+import { parameters } from "../properties/arbitraries.js";
 
 const amount = fc.oneof(fc.bigInt(1n, 100n), fc.bigInt(1n, 1n << 90n));
 const rung = (value: bigint): Rung => ({ id: "schedule", label: "", basis: "replayed", amount: value, change: "" });
@@ -25,6 +26,7 @@ test("the factors multiply to the whole gap exactly, and a step is marked where 
         expect(rises).toBe(compare(factor, rational(1n)) < 0);
       });
     }),
+    parameters(100),
   );
 });
 
@@ -61,7 +63,7 @@ describe("ladders of products", () => {
           }
         },
       ),
-      { numRuns: 15 },
+      parameters(15),
     );
   });
 

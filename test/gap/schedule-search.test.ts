@@ -4,6 +4,7 @@ import type { Cost, SearchResult } from "../../src/gap/schedule-search.js";
 import { ranked, searchSchedules } from "../../src/gap/schedule-search.js";
 import type { KernelSpace, ScheduleChoice } from "../../src/gap/schedule-space.js";
 import { choiceKey } from "../../src/gap/schedule-space.js";
+import { parameters } from "../properties/arbitraries.js";
 
 const axis = fc.integer({ min: 1, max: 5 }).map((count) => Array.from({ length: count }, (_, i) => i));
 const spaces: fc.Arbitrary<readonly KernelSpace[]> = fc
@@ -46,6 +47,7 @@ test("a search that ran to its end leaves no better neighbour of any kernel's be
         }
       }
     }),
+    parameters(100),
   );
 });
 
@@ -64,6 +66,7 @@ test("stopped anywhere and gone on from what it knows, a search tries the same c
       const rest: SearchResult = await searchSchedules(all, { costOf: remembered, goal: 3n });
       expect(rest).toEqual(whole);
     }),
+    parameters(100),
   );
 });
 
@@ -74,5 +77,6 @@ test("a cost at the goal ends the search at once", async () => {
       const reached = tried.findIndex(({ cost }) => cost !== undefined && (cost[0] ?? 99n) <= 10n);
       expect(reached).toBe(end === "goal" ? tried.length - 1 : -1);
     }),
+    parameters(100),
   );
 });

@@ -6,6 +6,7 @@ import { gpuFromJson, gpuToJson } from "../../src/machines/gpu-file.js";
 import { H200 } from "../../src/machines/h200.js";
 import { bytesOnChip } from "../../src/machines/machine.js";
 import { GPUS } from "../../src/machines/registry.js";
+import { parameters } from "../properties/arbitraries.js";
 
 function messageOf(text: string): string {
   try {
@@ -50,6 +51,7 @@ describe("a GPU file", () => {
         expect(gpu.sources.flatMap(pathsOf).toSorted()).toEqual(figurePaths(gpu).toSorted());
         expect(Number.isSafeInteger(bytesOnChip(gpu))).toBe(true);
       }),
+      parameters(100),
     );
   });
 
@@ -179,6 +181,7 @@ describe("a GPU file is refused with its name, the field, what was found and wha
         messageOf(JSON.stringify(fields));
         messageOf(JSON.stringify({ base: "h200", ...fields }));
       }),
+      parameters(100),
     );
   });
 });

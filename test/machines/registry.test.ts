@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../src/errors.js";
 import { ALIASES, abstractMachine, GPUS, gpuNamed, MACHINES, machineNamed } from "../../src/machines/registry.js";
+import { parameters } from "../properties/arbitraries.js";
 
 function errorOf(action: () => unknown): InputError {
   try {
@@ -69,6 +70,7 @@ describe("machineNamed", () => {
         const known = MACHINES.some(({ id }) => id === name.toLowerCase()) || ALIASES.has(name.toLowerCase());
         if (!known) expect(errorOf(() => machineNamed(name)).message.length).toBeLessThan(400);
       }),
+      parameters(100),
     );
   });
 });

@@ -5,6 +5,7 @@ import { InputError } from "../../src/errors.js";
 import { GPUS, gpuOfDevice } from "../../src/machines/registry.js";
 import { countersOf, readNsightKernels } from "../../src/measured/index.js";
 import { overTime, readQuantity, readUnit } from "../../src/measured/nsight/quantity.js";
+import { parameters } from "../properties/arbitraries.js";
 
 const sample = (name: string): string => readFileSync(new URL(`nsight-samples/${name}.csv`, import.meta.url), "utf8");
 const exactly = (value: bigint) => ({ least: value, most: value });
@@ -83,6 +84,7 @@ describe("figures", () => {
         const read = readQuantity(text, scale);
         expect(read !== undefined && read.least <= value && value <= read.most).toBe(true);
       }),
+      parameters(100),
     );
   });
 

@@ -129,9 +129,12 @@ test("no bound of two statements is above the optimum, nor the optimum above a p
       const game = twoLevelGame(words, { recomputation });
       const known = heuristicPebbling(graph, game, { trials: 10 }).verdict.ioWords;
       const found = findOptimum(graph, game, { maxStates: 5_000 });
-      const upper = found.exact ? found.optimum : found.upper;
-      if (found.exact) solved++;
-      expect(upper).toBeLessThanOrEqual(known);
+      if (found.exact) {
+        solved++;
+        expect(found.optimum).toBeLessThanOrEqual(known);
+      }
+      // A search that stops early falls back on spilling everything: the pebbling found may be cheaper.
+      const upper = found.exact ? found.optimum : Math.min(found.upper, known);
       const setting = { interface: "slow-fast", unit: "words", capacity: BigInt(words), memories: 1n, fastMemory: "" } as const;
       for (const bound of [...graphBounds(graph, game), ...proveBoundsInSetting(computation, setting)]) {
         if ("value" in bound)

@@ -7,6 +7,7 @@ import { gpuNamed } from "../../src/machines/registry.js";
 import { chooseL2 } from "../../src/replay/l2-model.js";
 import { launchHistory } from "../../src/replay/launch-map.js";
 import { launchOrder } from "../../src/schedules/launch-order.js";
+import { parameters } from "../properties/arbitraries.js";
 
 const gpu = gpuNamed("a100");
 const extent = fc.integer({ min: 1, max: 1500 });
@@ -36,7 +37,7 @@ test("every tile of the output is there once; what its tiles read and missed is 
         for (const { start, end } of there) expect(start < end && end <= steps).toBe(true);
       },
     ),
-    { numRuns: 40 },
+    parameters(40),
   );
 });
 

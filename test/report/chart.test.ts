@@ -7,6 +7,7 @@ import { apart, logTicks } from "../../src/report/chart-layout.js";
 import { chartSvg } from "../../src/report/chart-svg.js";
 import { curveChart } from "../../src/report/curve-chart.js";
 import { curveCsv } from "../../src/report/curve-text.js";
+import { parameters } from "../properties/arbitraries.js";
 
 const report = trafficCurve(gemmWorkload({ m: 4096, n: 4096, k: 1024 }), A40);
 
@@ -59,6 +60,7 @@ test("labels keep their order, stay apart and inside when there is room", () => 
         });
       });
     }),
+    parameters(100),
   );
 });
 
@@ -73,5 +75,6 @@ test("ticks are round, inside and neither one nor many", () => {
         for (const tick of ticks) expect(tick >= domain[0] && tick <= domain[1]).toBe(true);
       }
     }),
+    parameters(100),
   );
 });

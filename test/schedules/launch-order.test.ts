@@ -110,6 +110,7 @@ test("names are read back; anything else is refused", () => {
     fc.property(order, (kind) => {
       expect(parseLaunchOrder(formatLaunchOrder(kind))).toEqual(kind);
     }),
+    parameters(100),
   );
   expect(parseLaunchOrder("group")).toEqual({ kind: "group", height: 8 });
   expect(parseLaunchOrder("group32")).toEqual({ kind: "group", height: 32 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../src/errors.js";
 import { parseJson } from "../../src/text/json-text.js";
+import { parameters } from "../properties/arbitraries.js";
 
 function messageOf(text: string): string {
   try {
@@ -20,6 +21,7 @@ describe("parseJson", () => {
         const text = JSON.stringify(JSON.parse(json), undefined, space);
         expect(parseJson(text, "f.json")).toEqual(JSON.parse(text));
       }),
+      parameters(100),
     );
   });
 
@@ -42,7 +44,7 @@ describe("parseJson", () => {
         }
         expect(message === "accepted").toBe(isJson);
       }),
-      { numRuns: 2000 },
+      parameters(2000),
     );
   });
 

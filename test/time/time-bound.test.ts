@@ -24,6 +24,7 @@ test("a double becomes the rational it is", () => {
       // Twice a power of two still divides exactly, so the quotient comes back.
       expect(Number(numerator) / Number(denominator) === value || Math.abs(value) < 1e-250).toBe(true);
     }),
+    parameters(100),
   );
   expect(() => rationalFromDouble(Number.NaN)).toThrow(RangeError);
 });

@@ -10,6 +10,7 @@ import type { WordChain } from "../schedules/word-chain.js";
 import type { TileFusedChain } from "../schedules/word-chain-tile-fused.js";
 import { listPartlyFused, listPartlyStored, listStrips } from "./lift-word-chain-strips.js";
 import { listWeights } from "./lift-word-chain-weights.js";
+import { listCornerChain } from "./lift-word-corner.js";
 import { listWordGemm } from "./lift-word-gemm.js";
 import type { ChainVertices, LiftedReplay, ProductVertices } from "./lifted.js";
 import { MAXIMUM_LIFTED_PRODUCTS, MAXIMUM_LIFTED_VERTICES, onRows, range, runs, stageVertices, vertexNamed } from "./lifted.js";
@@ -53,6 +54,9 @@ export function listWordChain(schedule: WordChain, chain: ChainVertices, fastWor
       listWordChain(last, { first: onRows(chain.first, below), second: onRows(chain.second, below) }, fastWords, moves);
       break;
     }
+    case "chain-all-but-corner":
+      listCornerChain(schedule, chain, moves);
+      break;
     case "chain-weights":
     case "chain-weights-recompute":
       listWeights(schedule, chain, fastWords, moves);

@@ -3,6 +3,7 @@ import { twoLevelGame } from "../pebble/rules.js";
 import type { WordGemm } from "../schedules/word-gemm.js";
 import type { RowPartsGemm } from "../schedules/word-gemm-row-parts.js";
 import type { WordProduct } from "../schedules/word-gemms.js";
+import { listCornerGemm } from "./lift-word-corner.js";
 import type { LiftedReplay, ProductVertices } from "./lifted.js";
 import { onColumns, onRows, ProductGraph, range, runs } from "./lifted.js";
 
@@ -41,7 +42,8 @@ export function listWordGemm(schedule: WordProduct, product: ProductVertices, fa
     return;
   }
   for (const batch of range(0, schedule.workload.batch)) {
-    if (schedule.id === "cosma") keepTile(schedule, product, batch, moves);
+    if (schedule.id === "all-but-corner") listCornerGemm(schedule, product, batch, moves);
+    else if (schedule.id === "cosma") keepTile(schedule, product, batch, moves);
     else if (schedule.id === "weight-stationary") keepWeights(schedule, product, batch, fastWords, moves);
     else keepInput(schedule, product, batch, fastWords, moves);
   }

@@ -85,6 +85,16 @@ export function onColumns(product: ProductVertices, columnOf: (j: number) => num
   };
 }
 
+/** Cᵀ = Bᵀ·Aᵀ: rows of the one are columns of the other. */
+export function transposed(product: ProductVertices): ProductVertices {
+  return {
+    a: (batch, i, q) => product.b(batch, q, i),
+    b: (batch, q, j) => product.a(batch, j, q),
+    sum: (batch, i, j, q) => product.sum(batch, j, i, q),
+    multiplyAdd: (batch, i, j, q) => product.multiplyAdd(batch, j, i, q),
+  };
+}
+
 /** The CDAG of a product (one chain of multiply-adds per output) with its vertices by name. */
 export class ProductGraph implements ProductVertices {
   readonly graph: Cdag;

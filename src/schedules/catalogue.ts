@@ -54,6 +54,15 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     source: "derived here from cosma and input-stationary; every move is refereed",
   },
   {
+    id: "all-but-corner",
+    workload:
+      "gemm: panels of A (or B) a little larger than the memory stay but for a corner of each, whose unfinished sums are stored",
+    machine: "--fast-words",
+    parameters:
+      "rows (or columns) of a panel, rows x columns of k of its corner, searched; listed where it moves less than every other",
+    source: "derived here from input-stationary, for operands just larger than the memory; every move is refereed",
+  },
+  {
     id: "chain-separate",
     workload: "chain: all of H, then all of E, in one launch; or on the textbook machine two products by their best schedules",
     machine: "GPU, --fast-words",
@@ -119,6 +128,15 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     machine: "--fast-words",
     parameters: "rows of the first part, widths, and the tile, searched; listed where it moves less than every other",
     source: "derived here from chain-fused, chain-recompute and chain-tile-fused; every move is refereed",
+  },
+  {
+    id: "chain-all-but-corner",
+    workload:
+      "chain: rows of A and E, or columns of B and rows of D, stay but for a corner of A or B, whose unfinished sums of H are stored",
+    machine: "--fast-words",
+    parameters:
+      "rows (or columns) of a panel, lines x columns of k of its corner, searched; listed where it moves less than every other",
+    source: "derived here from chain-fused and chain-weights, for panels just larger than the memory; every move is refereed",
   },
   {
     id: "chain-tile-fused",

@@ -2,6 +2,8 @@ import type { ChainWorkload } from "../computation/chain.js";
 import { gemmWorkload } from "../computation/gemm.js";
 import type { ChainWords } from "./chain-words.js";
 import { chainTotal } from "./chain-words.js";
+import type { CornerChain } from "./word-chain-corner.js";
+import { cornerChain } from "./word-chain-corner.js";
 import type { FusedChain } from "./word-chain-fused.js";
 import { fusedChain } from "./word-chain-fused.js";
 import type { PartlyFusedChain } from "./word-chain-partly-fused.js";
@@ -14,7 +16,7 @@ import type { TileFusedChain } from "./word-chain-tile-fused.js";
 import { tileFusedChain } from "./word-chain-tile-fused.js";
 import type { WeightsChain } from "./word-chain-weights.js";
 import { weightsChain } from "./word-chain-weights.js";
-import type { WordProduct } from "./word-gemms.js";
+import type { PlainProduct } from "./word-gemms.js";
 import { bestWordProduct, productText } from "./word-gemms.js";
 
 /**
@@ -24,8 +26,8 @@ import { bestWordProduct, productText } from "./word-gemms.js";
 export interface SeparateChain {
   readonly id: "chain-separate";
   readonly workload: ChainWorkload;
-  readonly first: WordProduct;
-  readonly second: WordProduct;
+  readonly first: PlainProduct;
+  readonly second: PlainProduct;
   readonly words: ChainWords;
 }
 
@@ -37,9 +39,10 @@ export type WordChain =
   | PartlyStoredChain
   | TileFusedChain
   | WeightsChain
-  | RowPartsChain;
+  | RowPartsChain
+  | CornerChain;
 
-/** Every word-level schedule of a chain that fits S words, each with the best parameters found; row parts only where they beat the others. */
+/** Every word-level schedule of a chain that fits S words, each with the best parameters found; row parts, and panels without a corner, only where they beat those before them. */
 export function wordChains(workload: ChainWorkload, fastWords: number): readonly WordChain[] {
   const widths = new Set<number>();
   for (let blocks = 1; blocks <= Math.min(workload.n, 64); blocks++) widths.add(Math.ceil(workload.n / blocks));
@@ -58,9 +61,12 @@ export function wordChains(workload: ChainWorkload, fastWords: number): readonly
     ...cheapest(weights.filter(({ id }) => id === "chain-weights")),
     ...cheapest(weights.filter(({ id }) => id === "chain-weights-recompute")),
   ];
-  const parts = rowPartsChain(workload, fastWords);
-  const beaten = parts !== undefined && equal.every(({ words }) => chainTotal(parts.words) < chainTotal(words));
-  return beaten ? [...equal, parts] : equal;
+  return withBetter(withBetter(equal, rowPartsChain(workload, fastWords)), cornerChain(workload, fastWords));
+}
+
+function withBetter(schedules: readonly WordChain[], next: WordChain | undefined): readonly WordChain[] {
+  const better = next !== undefined && schedules.every(({ words }) => chainTotal(next.words) < chainTotal(words));
+  return better ? [...schedules, next] : schedules;
 }
 
 function cheapest<Schedule extends WordChain>(schedules: readonly Schedule[]): readonly Schedule[] {
@@ -98,6 +104,10 @@ export function describeWordChain(schedule: WordChain): Readonly<Record<string, 
     case "chain-row-parts": {
       const [first, last] = schedule.parts;
       return { id: schedule.id, rows: first.workload.m, first: partText(first), last: partText(last) };
+    }
+    case "chain-all-but-corner": {
+      const { lines, height, width } = schedule.corner;
+      return { id: schedule.id, [schedule.holds === "rows" ? "rows" : "columns"]: lines, corner: `${height}x${width}` };
     }
     case "chain-weights":
       return { id: schedule.id, columns: schedule.columns };

@@ -6,7 +6,7 @@ import { cheapestHeights, rowsLeft } from "./stored-rows.js";
 import { tileEstimate } from "./word-chain-partly-fused.js";
 import type { WordGemm } from "./word-gemm.js";
 import { bestWordGemm, candidateRows } from "./word-gemm.js";
-import type { WordProduct } from "./word-gemms.js";
+import type { PlainProduct } from "./word-gemms.js";
 import { bestWordProduct, productText } from "./word-gemms.js";
 
 /** Words moved by a schedule of a gated feed-forward block on the textbook machine, array by array. */
@@ -37,7 +37,7 @@ export interface SeparateFfn {
   readonly id: "ffn-separate";
   readonly workload: FfnWorkload;
   readonly front: WordFront;
-  readonly back: WordProduct;
+  readonly back: PlainProduct;
   readonly words: FfnWords;
   readonly total: bigint;
 }

@@ -1,14 +1,19 @@
 import type { GemmWorkload } from "../computation/gemm.js";
 import type { WordGemm } from "./word-gemm.js";
 import { bestWordGemm, cosmaGemm, inputStationaryGemm, weightStationaryWords } from "./word-gemm.js";
+import type { CornerGemm } from "./word-gemm-corner.js";
+import { cornerGemm } from "./word-gemm-corner.js";
 import type { RowPartsGemm } from "./word-gemm-row-parts.js";
 import { rowPartsGemm } from "./word-gemm-row-parts.js";
 
-/** A word-level schedule of a product: of one shape, or in two parts. */
-export type WordProduct = WordGemm | RowPartsGemm;
+/** A word-level schedule of a product that finishes its sums in one go: of one shape, or in two parts. */
+export type PlainProduct = WordGemm | RowPartsGemm;
+
+/** A word-level schedule of a product. */
+export type WordProduct = PlainProduct | CornerGemm;
 
 /**
- * Schedules of a product that fit the fast memory; row parts only where they beat the others.
+ * Schedules of a product that fit the fast memory; row parts, and panels without a corner, only where they beat those before them.
  *
  * @throws InputError naming `fast-words` when none fits.
  */
@@ -20,11 +25,19 @@ export function wordGemms(workload: GemmWorkload, fastWords: number): readonly W
     weightStationaryWords(workload, fastWords),
   ];
   const parts = rowPartsGemm(workload, fastWords);
-  return parts !== undefined && one.every((schedule) => productTotal(parts) < productTotal(schedule)) ? [...one, parts] : one;
+  return withBetter(withBetter<WordProduct>(one, parts), cornerGemm(workload, fastWords));
+}
+
+function withBetter<Schedule extends WordProduct>(
+  schedules: readonly Schedule[],
+  next: Schedule | undefined,
+): readonly Schedule[] {
+  const better = next !== undefined && schedules.every((schedule) => productTotal(next) < productTotal(schedule));
+  return better ? [...schedules, next] : schedules;
 }
 
 /** The cheapest without sums that come back. @throws InputError naming `fast-words` when none fits. */
-export function bestWordProduct(workload: GemmWorkload, fastWords: number): WordProduct {
+export function bestWordProduct(workload: GemmWorkload, fastWords: number): PlainProduct {
   const one = bestWordGemm(workload, fastWords);
   const parts = rowPartsGemm(workload, fastWords);
   return parts !== undefined && productTotal(parts) < productTotal(one) ? parts : one;
@@ -37,6 +50,7 @@ export function productTotal({ words }: Pick<WordProduct, "words">): bigint {
 
 /** The parameters as documents print them. */
 export function describeWordProduct(schedule: WordProduct): Readonly<Record<string, string | number | boolean>> {
+  if (schedule.id === "all-but-corner") return describeCorner(schedule);
   if (schedule.id !== "row-parts") return describeWordGemm(schedule);
   const { id, parts, transposed } = schedule;
   const [first, last] = parts;
@@ -44,12 +58,17 @@ export function describeWordProduct(schedule: WordProduct): Readonly<Record<stri
   return { id, ...cut, first: shapeText(first), last: shapeText(last) };
 }
 
+function describeCorner({ id, corner, transposed }: CornerGemm): Readonly<Record<string, string | number | boolean>> {
+  const { lines, height, width } = corner;
+  return { id, rows: lines, corner: `${height}x${width}`, ...(transposed === undefined ? {} : { transposed }) };
+}
+
 function describeWordGemm({ id, rows, columns, transposed }: WordGemm): Readonly<Record<string, string | number | boolean>> {
   return { id, rows, ...(columns === undefined ? {} : { columns }), ...(transposed === undefined ? {} : { transposed }) };
 }
 
 /** In one line: `cosma 127x128`, or both parts of two. */
-export function productText(schedule: WordProduct): string {
+export function productText(schedule: PlainProduct): string {
   if (schedule.id !== "row-parts") return shapeText(schedule);
   const { id, parts, transposed } = schedule;
   return `${id} ${transposed === true ? "by columns, " : ""}${parts.map(shapeText).join(" and ")}`;

@@ -5,14 +5,14 @@ import { InputError } from "../errors.js";
 import { chainTotal } from "./chain-words.js";
 import type { WordChain } from "./word-chain.js";
 import { describeWordChain, wordChains } from "./word-chain.js";
-import type { WordProduct } from "./word-gemms.js";
+import type { PlainProduct } from "./word-gemms.js";
 import { bestWordProduct, productText } from "./word-gemms.js";
 import type { FusedRows } from "./word-long-chain-rows.js";
 import { fusedRowsOf, fusedRowsTotal } from "./word-long-chain-rows.js";
 
 /** Consecutive products of a chain, run before the next part begins: what passes between parts is stored and loaded. */
 export type LongChainPart =
-  | { readonly kind: "product"; readonly first: number; readonly last: number; readonly product: WordProduct }
+  | { readonly kind: "product"; readonly first: number; readonly last: number; readonly product: PlainProduct }
   | { readonly kind: "pair"; readonly first: number; readonly last: number; readonly chain: WordChain }
   | FusedRows;
 

@@ -38,14 +38,14 @@ test("two panels hold 2047 of 4096 rows of attention each; the last part recompu
   expect(cost("chain-row-parts")).toBe((2n + 2n + 3n) * matrix);
 });
 
-test("parts are listed only where they move less than every other schedule", () => {
+test("parts are listed only where they move less than every schedule before them", () => {
   const side = fc.integer({ min: 1, max: 40 });
   fc.assert(
     fc.property(side, side, side, side, fc.integer({ min: 3, max: 400 }), (m, k, l, n, fastWords) => {
       const schedules = wordChains(chainWorkload({ m, k, l, n }), fastWords);
       const parts = schedules.find(({ id }) => id === "chain-row-parts");
       if (parts === undefined) return;
-      for (const other of schedules.filter(({ id }) => id !== parts.id)) {
+      for (const other of schedules.slice(0, schedules.indexOf(parts))) {
         expect(chainTotal(parts.words) < chainTotal(other.words), other.id).toBe(true);
       }
     }),

@@ -81,12 +81,13 @@ test("the cut is the best of all cuts in two by rows or columns, by exhaustion, 
   expect(better).toBeGreaterThan(5);
 });
 
-test("parts are listed exactly where they move less than every other schedule", () => {
+test("parts are listed exactly where they move less than every schedule of one shape", () => {
   fc.assert(
     fc.property(side, side, side, fc.integer({ min: 3, max: 60 }), (m, n, k, fastWords) => {
       const workload = gemmWorkload({ m, n, k });
       const schedules = wordGemms(workload, fastWords);
-      const others = schedules.filter(({ id }) => id !== "row-parts").map(productTotal);
+      const later = ["row-parts", "all-but-corner"];
+      const others = schedules.filter(({ id }) => !later.includes(id)).map(productTotal);
       const parts = rowPartsGemm(workload, fastWords);
       const beats = parts !== undefined && others.every((other) => productTotal(parts) < other);
       expect(schedules.some(({ id }) => id === "row-parts")).toBe(beats);

@@ -1,0 +1,184 @@
+import type { Move } from "../pebble/rules.js";
+import type { Corner } from "../schedules/corner.js";
+import type { CornerChain } from "../schedules/word-chain-corner.js";
+import type { CornerGemm } from "../schedules/word-gemm-corner.js";
+import type { ChainVertices, ProductVertices } from "./lifted.js";
+import { range, runs, transposed } from "./lifted.js";
+
+/** Panels of A (or, transposed, of B) that stay but for their corners, whose products come first. */
+export function listCornerGemm(schedule: CornerGemm, product: ProductVertices, batch: number, moves: Move[]): void {
+  const { k } = schedule.workload;
+  const [lines, columns, oriented] =
+    schedule.transposed === true
+      ? [schedule.workload.n, schedule.workload.m, transposed(product)]
+      : [schedule.workload.m, schedule.workload.n, product];
+  const panels = panelsOf(schedule.corner, lines, k, oriented, batch);
+  meetCorners(panels, columns, moves);
+  for (const panel of panels) {
+    for (const word of panel.held) moves.push(["load", word]);
+    for (const column of range(0, columns)) {
+      if (panel.lines.length <= k) {
+        passColumn(panel, column, moves);
+        for (const line of panel.lines) storeAndDrop(oriented.sum(batch, line, column, k - 1), moves);
+      } else {
+        const words = range(0, k).map((q) => oriented.b(batch, q, column));
+        for (const word of words) moves.push(["load", word]);
+        for (const line of panel.lines) {
+          makeSum(panel, line, column, moves);
+          storeAndDrop(oriented.sum(batch, line, column, k - 1), moves);
+        }
+        for (const word of words) moves.push(["delete", word]);
+      }
+    }
+    for (const word of panel.held) moves.push(["delete", word]);
+  }
+}
+
+/** Rows of A and E, or columns of B and their rows of D, that stay but for corners of A or B. */
+export function listCornerChain(schedule: CornerChain, chain: ChainVertices, moves: Move[]): void {
+  const { m, k, l, n } = schedule.workload;
+  if (schedule.holds === "rows") {
+    const panels = panelsOf(schedule.corner, m, k, chain.first, 0);
+    meetCorners(panels, l, moves);
+    for (const panel of panels) {
+      for (const word of panel.held) moves.push(["load", word]);
+      for (const p of range(0, l)) useColumn(panel, p, chain.second, n, moves);
+      for (const i of panel.lines) for (const j of range(0, n)) storeAndDrop(chain.second.sum(0, i, j, l - 1), moves);
+      for (const word of panel.held) moves.push(["delete", word]);
+    }
+    return;
+  }
+  const panels = panelsOf(schedule.corner, l, k, transposed(chain.first), 0);
+  meetCorners(panels, m, moves);
+  for (const panel of panels) {
+    const ofD = panel.lines.flatMap((p) => range(0, n).map((j) => chain.second.b(0, p, j)));
+    for (const word of [...panel.held, ...ofD]) moves.push(["load", word]);
+    for (const i of range(0, m)) useRow(panel, i, chain.second, n, moves);
+    for (const word of [...panel.held, ...ofD]) moves.push(["delete", word]);
+  }
+}
+
+/** Lines of a product that stay, and the words of them that do. */
+interface Panel {
+  readonly product: ProductVertices;
+  readonly batch: number;
+  readonly k: number;
+  readonly lines: readonly number[];
+  readonly corner: ReadonlySet<number>;
+  readonly width: number;
+  readonly held: readonly number[];
+}
+
+function panelsOf(corner: Corner, lines: number, k: number, product: ProductVertices, batch: number): readonly Panel[] {
+  const { width } = corner;
+  return runs(lines, corner.lines).map(([first, beyond], index) => {
+    const height = index < corner.panels - 1 ? corner.height : corner.lastHeight;
+    const cut = new Set(range(first, first + height));
+    const all = range(first, beyond);
+    const held = all.flatMap((line) => range(cut.has(line) ? width : 0, k).map((q) => product.a(batch, line, q)));
+    return { product, batch, k, lines: all, corner: cut, width, held };
+  });
+}
+
+/** The corners of all panels meet their words of every column; the shorter of a column's words and its sums stays meanwhile. */
+function meetCorners(panels: readonly Panel[], columns: number, moves: Move[]): void {
+  const [first] = panels;
+  if (first === undefined) return;
+  const { product, batch, width } = first;
+  const lines = panels.flatMap(({ corner }) => [...corner]);
+  const words = lines.flatMap((line) => range(0, width).map((q) => product.a(batch, line, q)));
+  for (const word of words) moves.push(["load", word]);
+  for (const column of range(0, columns)) {
+    const passing = range(0, width).map((q) => product.b(batch, q, column));
+    if (lines.length <= width) {
+      passing.forEach((word, q) => {
+        moves.push(["load", word]);
+        for (const line of lines) moves.push(product.multiplyAdd(batch, line, column, q));
+        moves.push(["delete", word]);
+      });
+      for (const line of lines) storeAndDrop(product.sum(batch, line, column, width - 1), moves);
+    } else {
+      for (const word of passing) moves.push(["load", word]);
+      for (const line of lines) {
+        for (const q of range(0, width)) moves.push(product.multiplyAdd(batch, line, column, q));
+        storeAndDrop(product.sum(batch, line, column, width - 1), moves);
+      }
+      for (const word of passing) moves.push(["delete", word]);
+    }
+  }
+  for (const word of words) moves.push(["delete", word]);
+}
+
+/** All sums of a column, whose words pass one by one; those of the corner go on from where they were stored. */
+function passColumn({ product, batch, k, lines, corner, width }: Panel, column: number, moves: Move[]): void {
+  for (const line of corner) moves.push(["load", product.sum(batch, line, column, width - 1)]);
+  for (const q of range(0, k)) {
+    moves.push(["load", product.b(batch, q, column)]);
+    for (const line of lines) {
+      if (q >= width || !corner.has(line)) moves.push(product.multiplyAdd(batch, line, column, q));
+    }
+    moves.push(["delete", product.b(batch, q, column)]);
+  }
+}
+
+/** One sum, the words of its column being there. */
+function makeSum({ product, batch, k, corner, width }: Panel, line: number, column: number, moves: Move[]): void {
+  if (corner.has(line)) moves.push(["load", product.sum(batch, line, column, width - 1)]);
+  for (const q of range(corner.has(line) ? width : 0, k)) moves.push(product.multiplyAdd(batch, line, column, q));
+}
+
+/** Column p of H is made and meets row p of D; sums of E stay. */
+function useColumn(panel: Panel, p: number, second: ProductVertices, n: number, moves: Move[]): void {
+  const { product, k, lines } = panel;
+  const entry = (i: number): number => product.sum(0, i, p, k - 1);
+  if (lines.length <= k + n) {
+    passColumn(panel, p, moves);
+    for (const j of range(0, n)) {
+      moves.push(["load", second.b(0, p, j)]);
+      for (const i of lines) moves.push(second.multiplyAdd(0, i, j, p));
+      moves.push(["delete", second.b(0, p, j)]);
+    }
+    for (const i of lines) moves.push(["delete", entry(i)]);
+    return;
+  }
+  const words = [...range(0, k).map((q) => product.b(0, q, p)), ...range(0, n).map((j) => second.b(0, p, j))];
+  for (const word of words) moves.push(["load", word]);
+  for (const i of lines) {
+    makeSum(panel, i, p, moves);
+    for (const j of range(0, n)) moves.push(second.multiplyAdd(0, i, j, p));
+    moves.push(["delete", entry(i)]);
+  }
+  for (const word of words) moves.push(["delete", word]);
+}
+
+/** The panel's entries of row i of H are made and meet D; sums of E come and go. */
+function useRow(panel: Panel, i: number, second: ProductVertices, n: number, moves: Move[]): void {
+  const { product, k, lines } = panel;
+  const [first, last] = [lines[0] as number, lines.at(-1) as number];
+  const entry = (p: number): number => product.sum(0, p, i, k - 1);
+  const unfinished = range(0, first > 0 ? n : 0).map((j): Move => ["load", second.sum(0, i, j, first - 1)]);
+  if (lines.length <= k + n) {
+    passColumn(panel, i, moves);
+    for (const j of range(0, n)) {
+      moves.push(...unfinished.slice(j, j + 1));
+      for (const p of lines) moves.push(second.multiplyAdd(0, i, j, p));
+      storeAndDrop(second.sum(0, i, j, last), moves);
+    }
+    for (const p of lines) moves.push(["delete", entry(p)]);
+    return;
+  }
+  const row = range(0, k).map((q) => product.b(0, q, i));
+  for (const word of row) moves.push(["load", word]);
+  moves.push(...unfinished);
+  for (const p of lines) {
+    makeSum(panel, p, i, moves);
+    for (const j of range(0, n)) moves.push(second.multiplyAdd(0, i, j, p));
+    moves.push(["delete", entry(p)]);
+  }
+  for (const word of row) moves.push(["delete", word]);
+  for (const j of range(0, n)) storeAndDrop(second.sum(0, i, j, last), moves);
+}
+
+function storeAndDrop(vertex: number, moves: Move[]): void {
+  moves.push(["store", vertex], ["delete", vertex]);
+}

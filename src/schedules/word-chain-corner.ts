@@ -1,0 +1,53 @@
+import type { ChainWorkload } from "../computation/chain.js";
+import type { ChainWords } from "./chain-words.js";
+import { chainTotal } from "./chain-words.js";
+import type { Corner } from "./corner.js";
+import { cheapestCorner, cornerLines } from "./corner.js";
+
+/**
+ * The fused strip, or held weights, in panels a little larger than the memory: all stays but a corner of A, or of B. It first meets
+ * what it needs of the other, and unfinished sums of H are stored and come back when their column, or row, is finished and used.
+ */
+export interface CornerChain {
+  readonly id: "chain-all-but-corner";
+  readonly workload: ChainWorkload;
+  /** Rows of A and E stay, or columns of B with their rows of D. */
+  readonly holds: "rows" | "weights";
+  readonly corner: Corner;
+  readonly words: ChainWords;
+}
+
+/** The cheaper of both. Undefined where no such panels fit that would not fit whole. */
+export function cornerChain(workload: ChainWorkload, fastWords: number): CornerChain | undefined {
+  const rows = holding("rows", workload, fastWords);
+  const weights = holding("weights", workload, fastWords);
+  if (rows === undefined || weights === undefined) return rows ?? weights;
+  return chainTotal(rows.words) <= chainTotal(weights.words) ? rows : weights;
+}
+
+function holding(holds: CornerChain["holds"], workload: ChainWorkload, fastWords: number): CornerChain | undefined {
+  const { m, k, l, n } = workload;
+  const held = { lines: holds === "rows" ? m : l, inner: k, beside: n, passing: k + n };
+  const words = (corner: Corner): ChainWords => cornerWords(holds, workload, corner);
+  const corner = cheapestCorner(held, fastWords, (one) => chainTotal(words(one)));
+  return corner === undefined ? undefined : { id: "chain-all-but-corner", workload, holds, corner, words: words(corner) };
+}
+
+/** With p panels and corners of w words of k and c lines in all: B passes p + w/k times and D p, or A p + w/k and sums of E p times. */
+function cornerWords(holds: CornerChain["holds"], workload: ChainWorkload, corner: Corner): ChainWords {
+  const [m, k, l, n] = [workload.m, workload.k, workload.l, workload.n].map(BigInt) as [bigint, bigint, bigint, bigint];
+  const panels = BigInt(corner.panels);
+  const passing = panels * k + BigInt(corner.width);
+  const sums = BigInt(cornerLines(corner));
+  return holds === "rows"
+    ? { a: m * k, b: passing * l, hLoads: sums * l, hStores: sums * l, d: panels * l * n, eLoads: 0n, eStores: m * n }
+    : {
+        a: passing * m,
+        b: k * l,
+        hLoads: sums * m,
+        hStores: sums * m,
+        d: l * n,
+        eLoads: (panels - 1n) * m * n,
+        eStores: panels * m * n,
+      };
+}

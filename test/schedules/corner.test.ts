@@ -1,0 +1,150 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { proveBoundsInSetting, proveFusedBoundsInSetting } from "../../src/bounds/prove.js";
+import { chainWorkload } from "../../src/computation/chain.js";
+import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
+import { liftWordChain } from "../../src/replay/lift-word-chain.js";
+import { liftWordGemm } from "../../src/replay/lift-word-gemm.js";
+import { refereeLifted } from "../../src/replay/lifted.js";
+import { chainTotal } from "../../src/schedules/chain-words.js";
+import { wordChains } from "../../src/schedules/word-chain.js";
+import { cornerChain } from "../../src/schedules/word-chain-corner.js";
+import { cornerGemm } from "../../src/schedules/word-gemm-corner.js";
+import { describeWordProduct, productTotal, wordGemms } from "../../src/schedules/word-gemms.js";
+import { parameters } from "../properties/arbitraries.js";
+
+const setting = (words: number) =>
+  ({ interface: "slow-fast", unit: "words", capacity: BigInt(words), memories: 1n, fastMemory: "" }) as const;
+
+test("products: the referee confirms every move and the cost; no bound is above it", () => {
+  const seen = new Set<string>();
+  const side = fc.integer({ min: 1, max: 14 });
+  const shape = fc.record({ m: side, n: side, k: side, batch: fc.integer({ min: 1, max: 2 }) });
+  fc.assert(
+    fc.property(shape, fc.integer({ min: 3, max: 90 }), (extents, fastWords) => {
+      const workload = gemmWorkload(extents);
+      const found = cornerGemm(workload, fastWords);
+      if (found === undefined) return;
+      const lifted = liftWordGemm(found, fastWords);
+      expect(refereeLifted(lifted)).toMatchObject({ agrees: true, cost: productTotal(found) });
+      for (const bound of proveBoundsInSetting(gemmComputation(workload), setting(fastWords)))
+        if (bound.scope === "total") expect(bound.value <= lifted.replayed, bound.id).toBe(true);
+      const { lines, panels, lastHeight } = found.corner;
+      seen.add(`${found.transposed === true ? "B" : "A"} ${lines <= workload.k ? "sums" : "column"}`);
+      seen.add(panels === 1 ? "one panel" : lastHeight === 0 ? "last panel whole" : "a corner of every panel");
+    }),
+    { ...parameters(400), seed: 6 },
+  );
+  expect([...seen].sort()).toEqual([
+    "A column",
+    "A sums",
+    "B column",
+    "B sums",
+    "a corner of every panel",
+    "last panel whole",
+    "one panel",
+  ]);
+});
+
+test("chains: the referee confirms every move and the cost, holding rows and weights; no bound is above it", () => {
+  const seen = new Set<string>();
+  const side = fc.integer({ min: 1, max: 10 });
+  fc.assert(
+    fc.property(side, side, side, side, fc.integer({ min: 3, max: 90 }), (m, k, l, n, fastWords) => {
+      const workload = chainWorkload({ m, k, l, n });
+      const found = cornerChain(workload, fastWords);
+      if (found === undefined) return;
+      const lifted = liftWordChain(found, fastWords);
+      expect(refereeLifted(lifted)).toMatchObject({ agrees: true, cost: chainTotal(found.words) });
+      for (const bound of proveFusedBoundsInSetting(workload, setting(fastWords)))
+        expect(bound.value <= lifted.replayed, bound.id).toBe(true);
+      seen.add(`${found.holds} ${found.corner.lines <= k + n ? "sums" : "words"}`);
+      seen.add(`${found.holds} ${found.corner.panels === 1 ? "one panel" : "panels"}`);
+    }),
+    { ...parameters(400), seed: 6 },
+  );
+  for (const holds of ["rows", "weights"])
+    for (const how of ["sums", "words", "one panel", "panels"]) expect(seen).toContain(`${holds} ${how}`);
+});
+
+/** The least words with equal panels of A's rows, of any number, and any corner of each, by the memory each panel and column takes. */
+function leastByExhaustion(m: number, n: number, k: number, fastWords: number): bigint | undefined {
+  let least: number | undefined;
+  for (let number = 1; number <= m; number++) {
+    const lines = Math.ceil(m / number);
+    const panels = Math.ceil(m / lines);
+    const heights = Array.from({ length: panels }, (_, p) => Math.min(lines, m - p * lines));
+    const missing = heights.map((height) => Math.max(0, height * k + Math.min(height, k) + 1 - fastWords));
+    if (missing[0] === 0) continue;
+    for (let width = 1; width < k; width++) {
+      const cut = missing.map((words) => Math.ceil(words / width));
+      const count = cut.reduce((sum, rows) => sum + rows, 0);
+      const beside = Math.min(count, width) + 1;
+      if (count * width + beside > fastWords || cut.some((rows, p) => rows >= (heights[p] as number))) continue;
+      const cost = m * k + panels * k * n + m * n + (width + 2 * count) * n;
+      if (least === undefined || cost < least) least = cost;
+    }
+  }
+  return least === undefined ? undefined : BigInt(least);
+}
+
+test("the corner is the best of all, by exhaustion over panels, widths and both operands", () => {
+  let found = 0;
+  const side = fc.integer({ min: 1, max: 30 });
+  fc.assert(
+    fc.property(side, side, side, fc.integer({ min: 3, max: 300 }), (m, n, k, fastWords) => {
+      const corner = cornerGemm(gemmWorkload({ m, n, k }), fastWords);
+      const ways = [leastByExhaustion(m, n, k, fastWords), leastByExhaustion(n, m, k, fastWords)];
+      const least = ways.reduce((best, one) => (best === undefined || (one !== undefined && one < best) ? one : best));
+      expect(corner === undefined ? undefined : productTotal(corner)).toBe(least);
+      if (corner !== undefined) found++;
+    }),
+    { ...parameters(150), seed: 2 },
+  );
+  expect(found).toBeGreaterThan(50);
+});
+
+test("they are listed exactly where they move less than every other schedule", () => {
+  const listed = { gemm: 0, chain: 0 };
+  const side = fc.integer({ min: 1, max: 40 });
+  fc.assert(
+    fc.property(side, side, side, side, fc.boolean(), fc.integer({ min: -9, max: 20 }), (m, k, l, n, weights, more) => {
+      // About as many words as an operand, or all that a chain could hold.
+      const fastWords = Math.max(6, (weights ? l * (k + n) : m * k) + more);
+      const workload = gemmWorkload({ m, n: l, k });
+      const product = cornerGemm(workload, fastWords);
+      const products = wordGemms(workload, fastWords).filter(({ id }) => id !== "all-but-corner");
+      const better = product !== undefined && products.every((other) => productTotal(product) < productTotal(other));
+      expect(wordGemms(workload, fastWords).length - products.length).toBe(better ? 1 : 0);
+      const chain = cornerChain(chainWorkload({ m, k, l, n }), fastWords);
+      const all = wordChains(chainWorkload({ m, k, l, n }), fastWords);
+      const chains = all.filter(({ id }) => id !== "chain-all-but-corner");
+      const beats = chain !== undefined && chains.every(({ words }) => chainTotal(chain.words) < chainTotal(words));
+      expect(all.length - chains.length).toBe(beats ? 1 : 0);
+      if (better) listed.gemm++;
+      if (beats) listed.chain++;
+    }),
+    { ...parameters(300), seed: 3 },
+  );
+  expect(listed.gemm).toBeGreaterThan(3);
+  expect(listed.chain).toBeGreaterThan(3);
+});
+
+test("A of exactly S words: 33 words a column beside what every column has to move, not 128 for another pass", () => {
+  const [root, n] = [128, 8192];
+  const schedules = wordGemms(gemmWorkload({ m: root, n, k: root }), root ** 2);
+  const corner = schedules.find(({ id }) => id === "all-but-corner") ?? expect.fail("none");
+  // 129 words have no room beside a column's 128 sums and a word of B: 10 rows of 13.
+  expect(describeWordProduct(corner)).toEqual({ id: "all-but-corner", rows: 128, corner: "10x13" });
+  expect(productTotal(corner)).toBe(BigInt(root ** 2 + n * (2 * root + 13 + 2 * 10)));
+  const others = schedules.filter(({ id }) => id !== "all-but-corner").map(productTotal);
+  for (const other of others) expect(other > BigInt(n * 3 * root - root ** 2)).toBe(true);
+});
+
+test("huge extents and sizes are planned at once, in exact numbers", () => {
+  const huge = gemmWorkload({ m: 2 ** 30, n: 2 ** 30, k: 2 ** 30 });
+  for (const fastWords of [3, 1000, 2 ** 26]) {
+    const found = cornerGemm(huge, fastWords);
+    expect(found === undefined || productTotal(found) > 0n).toBe(true);
+  }
+});

@@ -4,7 +4,7 @@
     elements it did not hold pays for their births, and so little is left of what it could do. *)
 From mathcomp Require Import all_ssreflect.
 From Redblue Require Import Model Relax LoomisWhitney Trace Clock Needs Product Chain.
-From Redblue Require Import BirthsWhole Provenance ElementTrees BirthsSegments.
+From Redblue Require Import Cutting BirthsWhole Provenance ElementTrees BirthsSegments.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
 (** Pairs counted by either side. *)

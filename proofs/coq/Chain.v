@@ -54,6 +54,13 @@ Definition chain_sizes (wA wB wD wH wE wO : nat) : sizes chain := {|
   partial_size := fun g : group chain => match g with inr _ => wE | _ => wH end;
   output_size := fun g : group chain => match g with inr _ => wO | _ => wH end |}.
 
+(** The same with unfinished sums of both stages of one size: of words of A, B, D, of a complete sum of the first stage or element of H, of
+    an unfinished sum, of a complete element of E. *)
+Definition chain_sums_sizes (wA wB wD h s wO : nat) : sizes chain := {|
+  word_size := fun w : word chain => match w with inl (inl _) => wA | inl (inr _) => wB | inr _ => wD end;
+  partial_size := fun _ : group chain => s;
+  output_size := fun g : group chain => match g with inr _ => wO | _ => h end |}.
+
 (** V is at least what a segment of weight X can hold, in second-stage products: [h] elements of H are there, the other
     at most [r * c] are formed from [r] rows of A and [c] columns of B. *)
 Definition chain_holds_at_most (wA wB wD wH wE X V : nat) : Prop := forall v x h r c d g : nat,
@@ -295,3 +302,4 @@ case: w => [[[i q]|[c [r q]]]|[c j]].
 Qed.
 End Chain.
 Arguments chain_sizes {batch m k l n factors} pairs wA wB wD wH wE wO.
+Arguments chain_sums_sizes {batch m k l n factors} pairs wA wB wD h s wO.

@@ -1,40 +1,11 @@
-(** * Fused chains whose births are charged (proofs/chain-births.md, sections 5 to 7)
+(** * Fused chains whose births are charged (proofs/chain-births.md, sections 5 to 7; proofs/chain-births-weighted.md, section 5)
 
     Every element of H is born somewhere: where its first-stage products begin to be formed. A segment that forms many
     elements it did not hold pays for their births, and so little is left of what it could do. *)
-From Coq Require Import ZArith Lia.
 From mathcomp Require Import all_ssreflect.
-From Redblue Require Import Model LoomisWhitney Trace Clock Needs Product Chain Whole.
-From Redblue Require Import BirthsArithmetic Provenance ElementTrees BirthsSegments.
+From Redblue Require Import Model Relax LoomisWhitney Trace Clock Needs Product Chain.
+From Redblue Require Import Cutting BirthsWhole Provenance ElementTrees BirthsSegments.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
-
-Lemma nat_segment P1 P2 v a b d g h u x : P1 ^ 2 <= v * a * b -> P2 ^ 2 <= v * d * g -> v <= u + h ->
-  a + b + d + g + h <= x -> (144 * (P1 + P2)) ^ 2 <= 3 * x * (16 * x + 27 * u) ^ 2.
-Proof.
-move=> /z_le + /z_le + /z_le + /z_le; rewrite !(z_square, z_mul, z_add) => h1 h2 h3 h4.
-set c144 := 144; set c16 := 16; set c27 := 27; set c3 := 3.
-have [e144 [e16 [e27 e3]]] : Z.of_nat c144 = 144%Z /\ Z.of_nat c16 = 16%Z /\ Z.of_nat c27 = 27%Z /\ Z.of_nat c3 = 3%Z by [].
-apply: n_le; rewrite !(z_square, z_mul, z_add) e144 e16 e27 e3.
-apply: (segment_of_births _ _ _ _ _ _ _ (Z.of_nat h) _ _ _ _ _ _ _ _ _ _ _ h1 h2); clear h1 h2 e144 e16 e27 e3; lia.
-Qed.
-
-Lemma nat_total P f k n B s x : 27 * x <= 256 * k ^ 2 -> P * f <= B ->
-  (144 * (B * k + P * n)) ^ 2 <= 3 * x * (16 * x * s + 27 * B) ^ 2 ->
-  (144 * (P * (f * k + n))) ^ 2 <= 3 * x * (16 * x * s + 27 * (f * P)) ^ 2.
-Proof.
-set c144 := 144; set c16 := 16; set c27 := 27; set c3 := 3; set c256 := 256.
-have [e144 [e16 [e27 [e3 e256]]]] : Z.of_nat c144 = 144%Z /\ Z.of_nat c16 = 16%Z /\ Z.of_nat c27 = 27%Z /\ Z.of_nat c3 = 3%Z
-  /\ Z.of_nat c256 = 256%Z by do !split.
-move=> /z_le + /z_le + /z_le; rewrite !(z_square, z_mul, z_add) e144 e16 e27 e3 e256 => h1 h2 h3.
-apply: n_le; rewrite !(z_square, z_mul, z_add) e144 e16 e27 e3.
-apply: total_of_births h1 h2 h3; exact: Nat2Z.is_nonneg.
-Qed.
-
-Lemma root_sum (J : finType) D (a b : J -> nat) : (forall j, a j ^ 2 <= D * b j ^ 2) -> (\sum_j a j) ^ 2 <= D * (\sum_j b j) ^ 2.
-Proof.
-move=> h; apply: (big_ind2 (fun x y => x ^ 2 <= D * y ^ 2)) => [|x y x' y' /z_le hx /z_le hy|j _]; [by rewrite exp0n | | exact: h].
-apply: n_le; rewrite !(z_mul, z_square, z_add) in hx hy *; apply: root_add; lia.
-Qed.
 
 (** Pairs counted by either side. *)
 Lemma double_count (S J : finType) (P : pred J) (F : J -> {set S}) :
@@ -51,29 +22,28 @@ Variable pairs : {set element}.
 Notation chain := (@chain batch m k l n factors pairs).
 Notation second_stage := (@second_stage batch m l n pairs).
 Notation factor := (element * 'I_factors)%type.
-Notation unit := (factor + element)%type.
-Variables (M : finType) (wA wB wD wH wE wO capacity : nat) (e : execution M chain).
-Notation z := (chain_sizes pairs wA wB wD wH wE wO).
+Notation unit := ((factor + element) * bool)%type.
+Variables (M : finType) (wA wB wD wH wS wO capacity : nat) (e : execution M chain).
+Notation z := (chain_sums_sizes pairs wA wB wD wH wS wO).
 Hypothesis leg : legal z capacity e.
 Notation N := (len e).
-Notation resident p t u := (resident_sum e p t (group_of_unit k n pairs u)).
 Hypotheses (k_pos : 0 < k) (n_pos : 0 < n) (factors_pos : 0 < factors).
 
 Section Count.
 Variable at_ : second_stage -> 'I_factors * 'I_k -> nat * M.
 Hypothesis trees : forall y, tree e y (at_ y).
-Notation held := (held e at_). Notation cost := (cost e at_).
+Notation held := (held e at_). Notation cost := (cost wA wB wD wH wS wO e at_).
+Notation unit_price := (@unit_price batch m l factors wH wS). Notation births_price := (@births_price batch m k l n factors pairs wA wB wD wH wS wO).
 
-Variables (w T : nat).
-Hypothesis w_pos : 0 < w.
-Hypotheses (w_A : w <= wA) (w_B : w <= wB) (w_D : w <= wD) (w_H : w <= wH) (w_E : w <= wE) (w_O : w <= wO).
-Notation X := (capacity %/ w + T).
+Variables (g most_cost : nat).
+Hypotheses (g_A : g %| wA) (g_B : g %| wB) (g_D : g %| wD) (g_H : g %| wH) (g_S : g %| wS).
+Notation X := (capacity %/ g * g + most_cost).
 
 Variables (I : M -> nat) (cut : M -> nat -> nat).
 Hypothesis cut_start : forall p, cut p 0 = 0.
 Hypothesis cut_end : forall p, cut p (I p) = N.
 Hypothesis cut_next : forall p i, i < I p -> cut p i < cut p i.+1.
-Hypothesis cut_cost : forall p i, i < I p -> cost p (cut p i) (cut p i.+1) <= T.
+Hypothesis cut_cost : forall p i, i < I p -> cost p (cut p i) (cut p i.+1) <= most_cost.
 
 Notation segment := {p : M & 'I_(I p)}.
 Implicit Type s : segment.
@@ -187,26 +157,54 @@ Qed.
 
 (** ** What a segment needs *)
 
-(** Units that the counted products of a segment touch. *)
-Definition units s : {set unit} := [set inl f | f in births s] :|: held (tag s) (start s) (stop s).
+(** Units that the useful steps of a segment touch. *)
+Definition units s : {set unit} := [set (inl f, false) | f in births s] :|: held (tag s) (start s) (stop s).
+Definition unfinished s : {set factor} := [set f | (inl f, false) \in held (tag s) (start s) (stop s)].
+Definition held_unfinished s : {set unit} := [set u in held (tag s) (start s) (stop s) | ~~ u.2].
+Definition held_complete s : {set unit} := [set u in held (tag s) (start s) (stop s) | u.2].
 
-Lemma card_units s : #|units s| <= #|births s| + #|held (tag s) (start s) (stop s)|.
-Proof. by apply: leq_trans (leq_card_setU _ _) _; rewrite leq_add2r leq_imset_card. Qed.
+Lemma held_parts s f : \sum_(u in held (tag s) (start s) (stop s)) f u
+  = \sum_(u in held_unfinished s) f u + \sum_(u in held_complete s) f u.
+Proof.
+rewrite (bigID (fun u : unit => ~~ u.2)) /=; congr (_ + _); apply: eq_bigl => u; rewrite !in_set //.
+by rewrite negbK.
+Qed.
+
+Lemma card_units s : #|units s| <= #|held_unfinished s| + #|held_complete s| + #|births s|.
+Proof.
+apply: leq_trans (leq_card_setU _ _) _; rewrite addnC leq_add ?leq_imset_card //.
+by rewrite -!sum1_card held_parts.
+Qed.
+
+Lemma card_unfinished s : #|births s :|: unfinished s| <= #|held_unfinished s| + #|births s|.
+Proof.
+apply: leq_trans (leq_card_setU _ _) _; rewrite addnC leq_add2r.
+rewrite -(card_imset (f := fun f => (inl f, false) : unit)) => [|f f' [] //].
+by apply/subset_leq_card/subsetP => _ /imsetP[f + ->]; rewrite !in_set andbT.
+Qed.
+
+Lemma weight_held s : \sum_(u in held (tag s) (start s) (stop s)) unit_price u
+  = wS * #|held_unfinished s| + minn wS wH * #|held_complete s|.
+Proof.
+rewrite held_parts !(mulnC _ #|_|) -!sum_nat_const; congr (_ + _); apply: eq_bigr => u; rewrite in_set /BirthsSegments.unit_price.
+  by case/andP => _ /negPf ->.
+by case/andP => _ ->.
+Qed.
 
 Lemma holds_later s t p t0 : holds_step s (t, p) -> t0 <= t -> ~~ holds_step s (t0, p) -> t0 < start s.
 Proof.
 rewrite /holds_step /= => /andP[-> /andP[a b]] t0t; rewrite (leq_ltn_trans t0t b) andbT /=; by rewrite ltnNge.
 Qed.
 
-Lemma counted s x : x \in products s -> inl x.1 \in units s /\ exists2 y, element_read y = x.1.1 & holds_step s (at_ y (x.1.2, x.2)).
+Lemma counted s x : x \in products s -> x.1 \in births s :|: unfinished s /\ exists2 y, element_read y = x.1.1 & holds_step s (at_ y (x.1.2, x.2)).
 Proof.
 rewrite in_set => /andP[hp]; rewrite /counts_in; case: (boolP (full_in x.1.1 != set0)) => [some_full sf|no_full].
-  split; first by rewrite in_setU imset_f // in_set hp /born_in some_full.
+  split; first by rewrite in_setU [_ \in births s]in_set hp /born_in some_full sf.
   by have := sf; rewrite in_set => /existsP[y /andP[/eqP yh /forallP all_]]; exists y.
 have [y cy yh] := chosenP hp; rewrite cy in_set => here; split; last by exists y.
 rewrite in_setU; apply/orP; have [born|nb] := boolP (holds_step s (first_of y x.1.2)); [left | right].
-  by rewrite imset_f // in_set hp /born_in (negPf no_full) cy in_set.
-rewrite in_set; apply/orP; right; apply/hitsP; have /andP[/eqP sp ab] := here.
+  by rewrite in_set hp /born_in (negPf no_full) cy in_set.
+rewrite !in_set; apply/orP; right; apply/hitsP; have /andP[/eqP sp ab] := here.
 exists (at_ y (x.1.2, x.2)).1; first exact: ab.
 apply/orP; right; apply/crossesP.
 move: nb; rewrite /first_of; case: arg_minnP => // q _ /(_ x.2 isT) first_le nb.
@@ -231,14 +229,14 @@ have hp : element_read y \in pairs := valP y.
 have isfull : s \in full_in (element_read y).
   rewrite in_set; apply/existsP; exists y; rewrite eqxx; apply/forallP => rq; have [/andP[c d] pE] := all_ rq.
   by rewrite /holds_step pE eqxx c (ltn_trans d b).
-apply/imsetP; exists (inl (element_read y, Ordinal factors_pos)) => //; rewrite in_setU imset_f // in_set hp /born_in /=.
+apply/imsetP; exists (inl (element_read y, Ordinal factors_pos), false) => //; rewrite in_setU imset_f // in_set hp /born_in /=.
 by rewrite ifT //; apply/set0Pn; exists s.
 Qed.
 
 Definition words_a s := [set (x.1.1.1, x.2) | x in products s].
 Definition words_b s := [set (x.2, (column_of x.1.1, x.1.2)) | x in products s].
 
-Lemma products_most s : #|products s| ^ 2 <= #|units s| * #|words_a s| * #|words_b s|.
+Lemma products_most s : #|products s| ^ 2 <= #|births s :|: unfinished s| * #|words_a s| * #|words_b s|.
 Proof.
 have LW := @loomis_whitney [finType of factor * 'I_k] _ _ _ (fun x => x.1.1.1) (fun x => (column_of x.1.1, x.1.2)) (fun x => x.2)
   (products s).
@@ -246,8 +244,7 @@ apply: leq_trans (LW _) _ => [[[[[? ?] ?] ?] ?] [[[[? ?] ?] ?] ?] [-> -> _ -> ->
 rewrite -/(words_a s) -/(words_b s) mulnC mulnA leq_mul2r; apply/orP; right; rewrite leq_mul2r; apply/orP; right.
 rewrite (_ : [set _ | x in products s] = (fun f : factor => (f.1.1, (column_of f.1, f.2))) @: (fst @: products s)).
   apply: leq_trans (leq_imset_card _ _) _.
-  rewrite -(card_imset (f := inl : factor -> unit)) => [|f f' [] //].
-  by apply/subset_leq_card/subsetP => _ /imsetP[_ /imsetP[x xs ->] ->]; have [] := counted xs.
+  by apply/subset_leq_card/subsetP => _ /imsetP[x xs ->]; have [] := counted xs.
 by rewrite -imset_comp.
 Qed.
 
@@ -258,11 +255,11 @@ have [h1 _ _ _] := product_set (second_in s); apply: leq_trans h1 _; rewrite !le
 apply: leq_trans (leq_imset_card (@element_of batch m l factors) _); apply/subset_leq_card/subsetP => h; exact: read_units.
 Qed.
 
-Lemma words_needed s : #|words_a s| + #|words_b s| + #|(@word_b batch m n l) @: second_in s| + #|(@group_c batch m n l) @: second_in s|
-  <= \sum_(i in needs e (tag s) (start s) (stop s).-1) births_price i.
+Lemma words_needed s : wA * #|words_a s| + wB * #|words_b s| + wD * #|(@word_b batch m n l) @: second_in s|
+    + wS * #|(@group_c batch m n l) @: second_in s| <= \sum_(i in needs e (tag s) (start s) (stop s).-1) births_price i.
 Proof.
-have part (J : finType) (P : pred J) (Y : {set J}) : (forall y, y \in Y -> P y) -> #|Y| <= \sum_(y | P y) 1.
-  by move=> sub; rewrite sum1_card subset_leq_card //; apply/subsetP.
+have part (J : finType) (P : pred J) (Y : {set J}) c : (forall y, y \in Y -> P y) -> c * #|Y| <= \sum_(y | P y) c.
+  by move=> sub; rewrite sum_nat_const mulnC leq_mul2r subset_leq_card ?orbT //; apply/subsetP.
 have [lt stopN] := start_stop s.
 have in_stop t : (t <= (stop s).-1) = (t < stop s) by case: (stop s) lt.
 have formed x r : x \in products s -> inl r \in reads (product_of n pairs x.1 x.2) -> inl r \in needs e (tag s) (start s) (stop s).-1.
@@ -270,7 +267,7 @@ have formed x r : x \in products s -> inl r \in reads (product_of n pairs x.1 x.
   have [tN [Y aE]] := tree_step (trees y) (x.1.2, x.2).
   rewrite yh /= -surjective_pairing -sp in aE.
   apply: (word_needed (t := (at_ y (x.1.2, x.2)).1)); first by rewrite a in_stop.
-  exact: (multiplied leg a tN aE rr).
+  by have := steps leg tN; rewrite aE /= => /and4P[/forallP/(_ (inl r))]; rewrite rr.
 rewrite !big_sumType /= [X in _ <= _ + (X + _)](_ : _ = 0); last by rewrite !sum_nat_const !muln0.
 rewrite add0n -!addnA.
 apply: leq_add; last apply: leq_add; last apply: leq_add.
@@ -285,56 +282,97 @@ apply: leq_add; last apply: leq_add; last apply: leq_add.
   by apply/existsP; exists (inr y); rewrite yd eqxx.
 Qed.
 
-Lemma segment_most s : (144 * (#|products s| + #|second_in s|)) ^ 2 <= 3 * X * (16 * X + 27 * #|births s|) ^ 2.
+Lemma segment_most s A A' q : A ^ 2 <= 3 * X * (wA * wB * wS) * q ^ 2 -> A' ^ 2 <= 3 * X * (wD * wS * minn wS wH) * q ^ 2 ->
+  144 * (A * #|products s| + A' * #|second_in s|) <= 3 * X * q * (16 * X + 27 * (wS * #|births s|)).
 Proof.
 have [lt stopN] := start_stop s.
-have fits := leq_trans (leq_add (words_needed s) (leqnn _)) (segment_weight leg at_ w_pos w_A w_B w_D w_H w_E w_O (tag s) lt stopN).
+have := segment_weight leg at_ g_A g_B g_D g_H g_S (tag s) lt stopN; rewrite weight_held => fits.
+have {}fits := leq_trans (leq_add (words_needed s) (leqnn _)) fits.
 have {}fits := leq_trans fits (leq_add (leqnn _) (cut_cost (ltn_ord (tagged s)))).
-exact: nat_segment (products_most s) (second_most s) (card_units s) fits.
+exact: nat_segment (geq_minl _ _) (products_most s) (second_most s) (card_unfinished s) (card_units s) fits.
 Qed.
 
-Lemma segments_most : 27 * X <= 256 * k ^ 2 ->
-  (144 * (#|pairs| * (factors * k + n))) ^ 2 <= 3 * X * (16 * X * #|{: segment}| + 27 * (factors * #|pairs|)) ^ 2.
+Lemma segments_most N' : 27 * (wS * X) <= 256 * k ^ 2 * (wA * wB) -> #|{: segment}| <= N' ->
+  roots_at_most (3 * X * (wA * wB * wS) * (144 * (#|pairs| * factors * k)) ^ 2) (3 * X * (wD * wS * minn wS wH) * (144 * (#|pairs| * n)) ^ 2)
+    (3 * X * (16 * X * N' + 27 * (wS * (factors * #|pairs|)))).
 Proof.
-move=> cond; apply: (nat_total cond births_least); have := root_sum segment_most.
-have -> : \sum_s 144 * (#|products s| + #|second_in s|) = 144 * (all_births * k + #|pairs| * n).
-  by rewrite -sum_products -sum_second -big_split [RHS]big_distrr.
-have -> // : \sum_s (16 * X + 27 * #|births s|) = 16 * X * #|{: segment}| + 27 * all_births.
-by rewrite -sum_births big_split /= sum_nat_const mulnC [in RHS]big_distrr.
+move=> cond few; apply: (nat_total factors_pos k_pos n_pos cond births_least) => A A' q hA hA'.
+rewrite -sum_products -sum_second.
+have -> : 144 * (A * (\sum_s #|products s|) + A' * (\sum_s #|second_in s|))
+    = \sum_s 144 * (A * #|products s| + A' * #|second_in s|) by rewrite -big_distrr big_split /= -!big_distrr.
+apply: (@leq_trans (\sum_s 3 * X * q * (16 * X + 27 * (wS * #|births s|)))).
+  by apply: leq_sum => s _; apply: segment_most hA hA'.
+rewrite -big_distrr leq_mul2l; apply/orP; right; rewrite big_split /= sum_nat_const -!big_distrr /= sum_births leq_add2r.
+by rewrite mulnC leq_mul2l few orbT.
 Qed.
 End Count.
 
-(** ** `chain-births` *)
-Theorem chain_births w T : 0 < w -> w <= wA -> w <= wB -> w <= wD -> w <= wH -> w <= wE -> w <= wO -> 0 < T ->
-  27 * (capacity %/ w + T) <= 256 * k ^ 2 ->
-  (144 * (#|pairs| * (factors * k + n))) ^ 2 <= 3 * (capacity %/ w + T)
-    * (16 * (capacity %/ w + T) * (#|M| + traffic z e %/ (w * T)) + 27 * (factors * #|pairs|)) ^ 2.
+(** ** `chain-births-weighted` *)
+
+(** X: the capacity in whole units of all sizes, and what a segment costs at most. *)
+Definition births_weight g T : nat := capacity %/ g * g + (T - g + widest wA wB wD wH wS).
+
+Theorem chain_births_weighted g T : 0 < T -> g %| T -> g %| wA -> g %| wB -> g %| wD -> g %| wH -> g %| wS ->
+  27 * (wS * births_weight g T) <= 256 * k ^ 2 * (wA * wB) ->
+  roots_at_most (3 * births_weight g T * (wA * wB * wS) * (144 * (#|pairs| * factors * k)) ^ 2)
+    (3 * births_weight g T * (wD * wS * minn wS wH) * (144 * (#|pairs| * n)) ^ 2)
+    (3 * births_weight g T * (16 * births_weight g T * (#|M| + (traffic z e + (wS - wO) * (batch * m * n)) %/ T)
+      + 27 * (wS * (factors * #|pairs|)))).
 Proof.
-move=> w0 w_A w_B w_D w_H w_E w_O T0 cond.
+move=> T0 gT gA gB gD gH gS cond; pose cost := cost wA wB wD wH wS wO e.
 have [at_ trees] : exists at_ : second_stage -> 'I_factors * 'I_k -> nat * M, forall y, tree e y (at_ y).
   by apply: fin_all_exists => y; apply: tree_exists leg y.
+pose most := T - g + widest wA wB wD wH wS.
 have [f fP] : exists f : M -> nat * (nat -> nat), forall p, [/\ (f p).2 0 = 0, (f p).2 (f p).1 = N,
-    forall i, i < (f p).1 -> (f p).2 i < (f p).2 i.+1, forall i, i < (f p).1 -> cost e at_ p ((f p).2 i) ((f p).2 i.+1) <= T
-    & T * (f p).1 <= T + \sum_(i < (f p).1) cost e at_ p ((f p).2 i) ((f p).2 i.+1)].
+    forall i, i < (f p).1 -> (f p).2 i < (f p).2 i.+1, forall i, i < (f p).1 -> cost at_ p ((f p).2 i) ((f p).2 i.+1) <= most
+    & T * (f p).1 <= T + \sum_(i < (f p).1) cost at_ p ((f p).2 i) ((f p).2 i.+1)].
   apply: (@fin_all_exists _ _ (fun p f => [/\ f.2 0 = 0, f.2 f.1 = N, forall i, i < f.1 -> f.2 i < f.2 i.+1,
-    forall i, i < f.1 -> cost e at_ p (f.2 i) (f.2 i.+1) <= T & T * f.1 <= T + \sum_(i < f.1) cost e at_ p (f.2 i) (f.2 i.+1)])) => p.
-  have [I [cut cutP]] := cutting T0 (cost_none e at_ p) (@cost_next _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ leg at_ trees p).
+    forall i, i < f.1 -> cost at_ p (f.2 i) (f.2 i.+1) <= most & T * f.1 <= T + \sum_(i < f.1) cost at_ p (f.2 i) (f.2 i.+1)])) => p.
+  have [I [cut cutP]] := cutting T0 gT (fun t t' => cost_unit wO e at_ p t t' gA gB gD gH gS)
+    (cost_none wA wB wD wH wS wO e at_ p) (@cost_next _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ leg at_ trees p).
   by exists (I, cut).
 pose I p := (f p).1; pose cut p := (f p).2.
 have c0 p : cut p 0 = 0 by have [] := fP p.
 have cN p : cut p (I p) = N by have [] := fP p.
 have ci p i : i < I p -> cut p i < cut p i.+1 by have [_ _ + _ _] := fP p; apply.
-have cc p i : i < I p -> cost e at_ p (cut p i) (cut p i.+1) <= T by have [_ _ _ + _] := fP p; apply.
-have few : \sum_p I p <= #|M| + traffic z e %/ (w * T).
-  rewrite divnMA -leq_subLR leq_divRL // mulnC mulnBr leq_subLR.
-  apply: (@leq_trans (T * #|M| + \sum_p io_of e p)).
+have cc p i : i < I p -> cost at_ p (cut p i) (cut p i.+1) <= most by have [_ _ _ + _] := fP p; apply.
+have few : \sum_p I p <= #|M| + (traffic z e + (wS - wO) * (batch * m * n)) %/ T.
+  rewrite -leq_subLR leq_divRL // mulnC mulnBr leq_subLR.
+  apply: (@leq_trans (T * #|M| + \sum_p io_of wA wB wD wH wS wO e p)).
     rewrite big_distrr /= mulnC -sum_nat_const -big_split /=; apply: leq_sum => p _.
     have [h1 h2 h3 _ h5] := fP p; apply: leq_trans h5 _; rewrite leq_add2l.
     exact: (segments_pay leg trees p h1 h2 h3).
-  by rewrite leq_add2l leq_divRL // mulnC (io_traffic e w_A w_B w_D w_H w_E w_O).
-apply: leq_trans (segments_most trees w0 w_A w_B w_D w_H w_E w_O c0 cN ci cc cond) _.
-have -> : #|{: {p : M & 'I_(I p)}}| = \sum_p I p.
-  by rewrite card_tagged sumnE big_map enumT; apply: eq_bigr => p _; rewrite card_ord.
-by rewrite leq_mul2l leq_sqr leq_add2r leq_mul2l few !orbT.
+  by rewrite leq_add2l io_traffic.
+apply: (segments_most trees gA gB gD gH gS c0 cN ci cc cond).
+by rewrite card_tagged sumnE big_map enumT; move: few; congr (_ <= _); apply: eq_bigr => p _; rewrite card_ord.
 Qed.
 End Births.
+
+(** ** `chain-births`: every word counts as the narrowest *)
+Theorem chain_births batch m k l n factors (pairs : {set 'I_batch * 'I_m * 'I_l}) (M : finType) wA wB wD wH wE wO capacity
+    (e : execution M (chain k n factors pairs)) w T :
+  legal (chain_sizes pairs wA wB wD wH wE wO) capacity e -> 0 < k -> 0 < n -> 0 < factors ->
+  0 < w -> w <= wA -> w <= wB -> w <= wD -> w <= wH -> w <= wE -> w <= wO -> 0 < T ->
+  27 * (capacity %/ w + T) <= 256 * k ^ 2 ->
+  (144 * (#|pairs| * (factors * k + n))) ^ 2 <= 3 * (capacity %/ w + T)
+    * (16 * (capacity %/ w + T) * (#|M| + traffic (chain_sizes pairs wA wB wD wH wE wO) e %/ (w * T)) + 27 * (factors * #|pairs|)) ^ 2.
+Proof.
+move=> leg k0 n0 f0 w0 w_A w_B w_D w_H w_E w_O T0 cond.
+pose narrow := chain_sums_sizes (k := k) (n := n) (factors := factors) pairs w w w w w w.
+have words v : word_size narrow v <= word_size (chain_sizes pairs wA wB wD wH wE wO) v by case: v => [[v|v]|v].
+have partials v : partial_size narrow v <= partial_size (chain_sizes pairs wA wB wD wH wE wO) v by case: v => [[v|v]|v].
+have outs v : output_size narrow v <= output_size (chain_sizes pairs wA wB wD wH wE wO) v by case: v => [[v|v]|v].
+have leg' : legal narrow capacity e := legal_narrow words partials outs (leqnn _) leg.
+have less : traffic narrow e <= traffic (chain_sizes pairs wA wB wD wH wE wO) e := traffic_narrow e words partials outs.
+set q := _ %/ (w * T); set x := capacity %/ w + T in cond *.
+have x0 : 0 < x by rewrite addn_gt0 T0 orbT.
+have xE : births_weight w w w w w capacity w (w * T) = w * x.
+  by rewrite /births_weight /widest !maxnn subnK ?leq_pmulr // mulnDr mulnC.
+have wT0 : 0 < w * T by rewrite muln_gt0 w0.
+have cond' : 27 * (w * births_weight w w w w w capacity w (w * T)) <= 256 * k ^ 2 * (w * w).
+  by rewrite xE [w * (w * x)]mulnA [w * w * x]mulnC mulnA leq_mul2r cond orbT.
+have := chain_births_weighted leg' k0 n0 f0 wT0 (dvdn_mulr _ (dvdnn w)) (dvdnn w) (dvdnn w) (dvdnn w) (dvdnn w) (dvdnn w) cond'.
+rewrite xE subnn mul0n addn0 minnn => /nat_roots_of_one most.
+apply: leq_trans (nat_births_of_one_size w0 x0 most) _.
+by rewrite leq_mul2l leq_sqr leq_add2r leq_mul2l leq_add2l leq_div2r ?orbT.
+Qed.

@@ -1,9 +1,9 @@
 (** * Chains have legal executions
 
-    With room for the operands of one step and one sum every chain has a legal execution: [chain_transients] and [chain_births] do
-    not hold for want of executions. Sums are formed one after another and stored, factor by factor, element by element. *)
+    With room for the operands of one step and one sum every chain has a legal execution: [chain_transients], [chain_births] and
+    [chain_births_weighted] do not hold for want of executions. Sums are formed one after another and stored, factor by factor, element by element. *)
 From mathcomp Require Import all_ssreflect.
-From Redblue Require Import Model Exists Product Chain.
+From Redblue Require Import Model Relax Exists Product Chain.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
 Section Reach.
@@ -165,3 +165,15 @@ have [e [e0 eN est ecap]] := r3; exists e; split=> //.
 - move=> g; rewrite output_group eN; case: g => // c _; apply: all3; apply: map_f; by rewrite mem_enum.
 Qed.
 End Chain.
+
+(** So have those whose unfinished sums are of another size than complete ones. *)
+Corollary chain_sums_exist batch m k l n factors (pairs : {set 'I_batch * 'I_m * 'I_l}) wA wB wD h s wO capacity (M : finType) (p : M) :
+  0 < k -> (forall i, exists q, (i, q) \in pairs) ->
+  wA + wB + maxn h s <= capacity -> factors.+1 * maxn h s <= capacity -> maxn h s + wD + s <= capacity ->
+  exists e : execution M (chain k n factors pairs), legal (chain_sums_sizes pairs wA wB wD h s wO) capacity e.
+Proof.
+move=> k0 rows first element second; have [e leg] := @chain_exists _ _ _ _ n _ _ _ _ _ _ _ wO _ k0 rows first element second _ p.
+exists e; apply: legal_narrow (leqnn _) leg => [w|g|g]; first by case: w => [[w|w]|w].
+- by case: g => [[g|g]|g] //=; apply: leq_maxr.
+- by case: g => [[g|g]|g] //=; apply: leq_maxl.
+Qed.

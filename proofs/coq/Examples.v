@@ -3,7 +3,7 @@
     What a file for one certificate looks like. Extents and sizes stay binary: [Z.to_nat] is never computed. *)
 From Coq Require Import ZArith.
 From mathcomp Require Import all_ssreflect.
-From Redblue Require Import Model Product Chain CheckProduct CheckIntervals CheckChain CheckBirths.
+From Redblue Require Import Model Product Chain CheckProduct CheckIntervals CheckChain CheckBirths CheckBirthsWeighted.
 Local Open Scope Z_scope.
 
 (** C (8192 x 8192) = A B, inner extent 8192, words of 2 bytes, sums of 4 while unfinished, on one fast memory of 60 MiB. *)
@@ -65,7 +65,22 @@ have check : check_chain_births feed_forward_8192 = true by vm_compute.
 have moves := check_chain_births_sound check; move=> sizes; exact: moves pairs e.
 Qed.
 
+(** The same with unfinished sums of 4 bytes wherever they are. *)
+Definition feed_forward_8192_wide : chain_births_weighted_certificate :=
+  ChainBirthsWeightedCertificate (ChainInstance 1 8192 4096 14336 4096 117440512 2 2 2 2 2 4 2 524288 132) 957118 15434 14772159212
+    14705050348.
+
+Theorem feed_forward_8192_wide_bytes (pairs : {set 'I_(Z.to_nat 1) * 'I_(Z.to_nat 8192) * 'I_(Z.to_nat 14336)})
+  (e : execution [finType of 'I_(Z.to_nat 132)] (chain (Z.to_nat 4096) (Z.to_nat 4096) (Z.to_nat 2) pairs)) :
+  let sizes := chain_sums_sizes pairs (Z.to_nat 2) (Z.to_nat 2) (Z.to_nat 2) (Z.to_nat 2) (Z.to_nat 4) (Z.to_nat 2) in
+  Z.of_nat #|pairs| = 117440512 -> legal sizes (Z.to_nat 524288) e -> 14705050348 <= Z.of_nat (traffic sizes e).
+Proof.
+have check : check_chain_births_weighted feed_forward_8192_wide = true by vm_compute.
+have moves := check_chain_births_weighted_sound check; move=> sizes; exact: moves pairs e.
+Qed.
+
 Print Assumptions gemm_8192_bytes.
 Print Assumptions short_gemm_words.
 Print Assumptions attention_131072_bytes.
 Print Assumptions feed_forward_8192_bytes.
+Print Assumptions feed_forward_8192_wide_bytes.

@@ -90,11 +90,16 @@ Definition pays p g t s : Prop :=
   (exists X, act e t = Load p (Sum g X) /\ s = t) \/
   (exists X, act e s = Store p (Sum g X)) /\ t < s /\ forall r, t < r <= s -> active p g r.
 
-Lemma interval_pays p g t : g \in outputs C -> begins p g t -> exists2 s, s < N & pays p g t s.
+(** It moves an unfinished sum, or it is the final store. *)
+Definition moves_late p g s : Prop := forall X, act e s = Load p (Sum g X) \/ act e s = Store p (Sum g X) ->
+  X != terms g \/ act e s = Store p (Sum g (terms g)) /\ s.+1 = final g.
+
+Lemma interval_pays_late p g t : g \in outputs C -> begins p g t -> exists2 s, s < N & pays p g t s /\ moves_late p g s.
 Proof.
 move=> go bt; have fN : final g <= N by have [] := finalP leg go.
-case: (begins_cause go bt) => [[X aX _]|[x [Y [gx _ _ h]]]].
-  by exists t; [apply: leq_trans (begins_lt bt) fN | left; exists X].
+case: (begins_cause go bt) => [[X aX nX]|[x [Y [gx _ _ h]]]].
+  exists t; [exact: leq_trans (begins_lt bt) fN | split; first by left; exists X].
+  by move=> X'; rewrite aX => -[[<-]|//]; left.
 have ex : exists s, (t < s) && ~~ within p (loc s.+1 x).
   by exists (final g); rewrite (begins_lt bt) loc_end // gx.
 case: (ex_minnP ex) => s /andP[ts out] min.
@@ -102,13 +107,21 @@ have inside r : t < r <= s -> within p (loc r x).
   case: r => // r /andP[tr rs]; move: tr; rewrite ltnS leq_eqVlt => /predU1P[<- //|tr].
   by case: (boolP (within _ _)) => // o; have := min r; rewrite tr o leqNgt rs => /(_ isT).
 have sf : s < final (group_of x) by apply: (@within_lt p); apply: inside; rewrite ts leqnn.
-have [X [aX _ _]] : exists X, [/\ act e s = Store p (Sum (group_of x) X), loc s.+1 x = Some (None, X)
+have [X [aX lX _]] : exists X, [/\ act e s = Store p (Sum (group_of x) X), loc s.+1 x = Some (None, X)
                                 & back (act e s) x (loc s.+1 x) = Some (Some p, X)].
   by apply: back_into out; rewrite -loc_step //; apply: inside; rewrite ts leqnn.
 exists s; first by apply: leq_trans fN; rewrite -gx.
-right; split; first by exists X; rewrite -gx.
-by split=> // r /inside h'; apply/activeP; exists x.
+split.
+  right; split; first by exists X; rewrite -gx.
+  by split=> // r /inside h'; apply/activeP; exists x.
+move=> X'; rewrite aX gx => -[//|[<-]]; have [XT|nX] := eqVneq X (terms g); [right | by left].
+rewrite XT; split=> //; apply/eqP; rewrite -gx eqn_leq sf leqNgt; apply/negP => lt.
+have tx : tracked x by rewrite /tracked gx.
+by have := incomplete_in_slow leg tx lX lt; rewrite gx XT eqxx.
 Qed.
+
+Lemma interval_pays p g t : g \in outputs C -> begins p g t -> exists2 s, s < N & pays p g t s.
+Proof. by move=> go /(interval_pays_late go)[s sN [ps _]]; exists s. Qed.
 
 Lemma pays_inj p g g' t t' s : begins p g t -> begins p g' t' -> pays p g t s -> pays p g' t' s -> g = g' /\ t = t'.
 Proof.

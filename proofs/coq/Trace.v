@@ -114,6 +114,39 @@ case: o => [p v|p v|p y Z|p g Y' Z|] /=.
 - by case=> _ <-.
 Qed.
 
+(** A complete sum carries every product of its group, backwards too. *)
+Lemma back_complete o x y b (l l' : place) : group_of y = group_of x ->
+  (forall c X, l = Some (c, X) -> X \subset terms (group_of x)) ->
+  (forall c, l = Some (c, terms (group_of x)) -> l' = Some (c, terms (group_of x))) ->
+  back o x l = Some (b, terms (group_of x)) -> back o y l' = Some (b, terms (group_of x)).
+Proof.
+case: l => [[c X]|] // yx /(_ _ _ erefl) inT all_.
+have all : X = terms (group_of x) -> l' = Some (c, terms (group_of x)) by move=> XT; apply: all_; rewrite XT.
+have yT : y \in terms (group_of x) by rewrite inE yx.
+case: o => [p v|p v|p a Y|p g Y Z|] /=.
+- by case: ifP => h [<- XT]; rewrite all //= yx -XT h.
+- by case: ifP => h [<- XT]; rewrite all //= yx -XT h.
+- case: ifP => h.
+    case: ifP => // _ [<- YT]; have aT : a \in terms (group_of x) by rewrite inE; case/andP: h => _ /eqP[->].
+    have XT : X = terms (group_of x).
+      case/andP: h => _ /eqP[_ <-]; rewrite YT; by apply/setUidPr; rewrite sub1set.
+    by rewrite all //= yx; rewrite XT in h; rewrite h YT yT.
+  by case=> <- XT; rewrite all //= yx -XT h.
+- case: ifP => h.
+    have XE : Y :|: Z = X by case/andP: h => _ /eqP[].
+    have gE : g = group_of x by case/andP: h => _ /eqP[].
+    have XT W : W = terms (group_of x) -> W \subset X -> X = terms (group_of x).
+      by move=> -> sub; apply/eqP; rewrite eqEsubset sub inT.
+    case: ifP => h' [<- WT].
+      have {}XT : X = terms (group_of x) by apply: XT WT _; rewrite -XE subsetUr.
+      by rewrite all //= yx; rewrite XT in h; rewrite h -WT gE -WT eqxx.
+    have {}XT : X = terms (group_of x) by apply: XT WT _; rewrite -XE subsetUl.
+    rewrite all //= yx; rewrite XT in h; rewrite h WT yT /= orbF.
+    by case: eqP => // ->; rewrite gE.
+  by case=> <- XT; rewrite all //= yx -XT h.
+- by case=> <- XT; rewrite all //= XT.
+Qed.
+
 Lemma placeP (l : place) : [\/ l = None, exists p, within p l | exists X, l = Some (None, X)].
 Proof.
 case: l => [[[p|] X]|]; [by constructor 2; exists p; rewrite /= eqxx | by constructor 3; exists X | by constructor 1].
@@ -232,33 +265,8 @@ Lemma loc_complete t x y b : loc t x = Some (b, terms (group_of x)) -> group_of 
 Proof.
 have [d] := ubnP (final (group_of x) - t); elim: d t b => // d IH t b; rewrite ltnS => le + yx.
 have [ft|lt] := leqP (final (group_of x)) t; first by rewrite !loc_end ?yx.
-rewrite (loc_step lt) (@loc_step t y) ?yx //; case l: (loc t.+1 x) => [[c X]|] //=.
-have fewer : final (group_of x) - t.+1 < d by rewrite (leq_trans _ le) // ltn_sub2l.
-have all : X = terms (group_of x) -> loc t.+1 y = Some (c, terms (group_of x)).
-  by move=> XT; apply: IH fewer _ yx; rewrite l XT.
-have yT : y \in terms (group_of x) by rewrite inE yx.
-case: (act e t) => [p v|p v|p a Y|p g Y Z|] /=.
-- by case: ifP => h [<- XT]; rewrite all //= yx -XT h.
-- by case: ifP => h [<- XT]; rewrite all //= yx -XT h.
-- case: ifP => h.
-    case: ifP => // _ [<- YT]; have aT : a \in terms (group_of x) by rewrite inE; case/andP: h => _ /eqP[->].
-    have XT : X = terms (group_of x).
-      case/andP: h => _ /eqP[_ <-]; rewrite YT; by apply/setUidPr; rewrite sub1set.
-    by rewrite all //= yx; rewrite XT in h; rewrite h YT yT.
-  by case=> <- XT; rewrite all //= yx -XT h.
-- case: ifP => h.
-    have XE : Y :|: Z = X by case/andP: h => _ /eqP[].
-    have gE : g = group_of x by case/andP: h => _ /eqP[].
-    have XT W : W = terms (group_of x) -> W \subset X -> X = terms (group_of x).
-      by move=> -> sub; apply/eqP; rewrite eqEsubset sub (loc_sub l).
-    case: ifP => h' [<- WT].
-      have {}XT : X = terms (group_of x) by apply: XT WT _; rewrite -XE subsetUr.
-      by rewrite all //= yx; rewrite XT in h; rewrite h -WT gE -WT eqxx.
-    have {}XT : X = terms (group_of x) by apply: XT WT _; rewrite -XE subsetUl.
-    rewrite all //= yx; rewrite XT in h; rewrite h WT yT /= orbF.
-    by case: eqP => // ->; rewrite gE.
-  by case=> <- XT; rewrite all //= yx -XT h.
-- by case=> <- XT; rewrite all //= XT.
+rewrite (loc_step lt) (@loc_step t y) ?yx //; apply: back_complete => // [c X|c l]; first exact: loc_sub.
+by apply: IH l yx; rewrite (leq_trans _ le) // ltn_sub2l.
 Qed.
 
 (** ... so before a useful step of a group no sum on its traces is complete, and slow memory holds none before the end. *)

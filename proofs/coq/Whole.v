@@ -23,6 +23,10 @@ apply: (Z.div_unique _ _ _ (Z.of_nat (a %% b))); last by rewrite [X in Z.of_nat 
 by left; split; [lia | apply/z_lt/ltn_pmod].
 Qed.
 
+Lemma z_monus a b : Z.of_nat (a - b)%N = Z.max 0 (Z.of_nat a - Z.of_nat b). Proof. by rewrite -minusE Nat2Z.inj_sub_max. Qed.
+Lemma z_max a b : Z.of_nat (maxn a b) = Z.max (Z.of_nat a) (Z.of_nat b). Proof. by case: leqP => [/z_le|/z_lt] h; lia. Qed.
+Lemma z_min a b : Z.of_nat (minn a b) = Z.min (Z.of_nat a) (Z.of_nat b). Proof. by case: leqP => [/z_le|/z_lt] h; lia. Qed.
+
 Lemma n_div d a : (Z.of_nat d | Z.of_nat a) -> (d %| a)%N.
 Proof.
 case=> q h; have [d0|dpos] := posnP d.

@@ -146,7 +146,7 @@ export const THEOREMS: readonly Theorem[] = [
       "Q ≥ T·(ceil(ml(fk√(wA·wB·s) + n√(wD·s·h) − fs(3√3/16)√X) / (X/3)^(3/2)) − P) − (s − wOut)·mn while 256k²wA·wB ≥ 27sX, X near S + T",
     scope: "total",
     proof: "proofs/chain-births-weighted.md",
-    trust: "proven on paper",
+    trust: "machine-checked",
     source: "this project",
     assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },

@@ -33,11 +33,12 @@ type Fields = Readonly<Record<string, Json>>;
 const proven = (workload: Workload): Json => boundsDocument(boundWorkload(workload, machineNamed("h200", "gpu")));
 const DOCUMENT = proven(gemmWorkload({ m: 8192, n: 8192, k: 8192 }));
 
-/** `chain-births` of a chain of 4096³·4096 on 64 memories of 2^18 words. */
-function wideChain(): Certificate {
-  const setting = { interface: "l2-sm", unit: "words", capacity: 2n ** 18n, memories: 64n, fastMemory: "any" } as const;
+/** Of a chain of 4096³·4096 on 64 memories of 2^18 words, or bytes: bf16, sums of 4 bytes. */
+function wideChain(theorem: "chain-births" | "chain-births-weighted"): Certificate {
+  const unit = theorem === "chain-births" ? "words" : "bytes";
+  const setting = { interface: "l2-sm", unit, capacity: 2n ** 18n, memories: 64n, fastMemory: "any" } as const;
   const bounds = proveFusedBoundsInSetting(chainWorkload({ m: 4096, k: 4096, l: 4096, n: 4096 }), setting);
-  return bounds.find(({ id }) => id === "chain-births")?.certificate as Certificate;
+  return bounds.find(({ certificate }) => certificate.theorem === theorem)?.certificate as Certificate;
 }
 
 function certificate(id: string): Fields {
@@ -100,16 +101,27 @@ describe.skipIf(missing !== undefined)("Coq", () => {
   ])("proves every theorem about %s, without axioms", (name, document) => {
     const { text, theorems } = coqFile(document);
     expect(theorems.length).toBeGreaterThanOrEqual(6);
-    expect(theorems.includes("chain_births_on_l2_sm")).toBe(name === "SwiGLU");
+    for (const births of ["chain_births_on_l2_sm", "chain_births_weighted_wide_sums_on_l2_sm"]) {
+      expect(theorems.includes(births)).toBe(name === "SwiGLU");
+    }
     expect(coqc(text)).toEqual({ status: 0, stdout: "Closed under the global context\n", stderr: "" });
   });
 
   test("refuses chain-births with a segment more, clock and value with it", () => {
-    const good = certificateToJson(wideChain()) as Fields;
+    const good = certificateToJson(wideChain("chain-births")) as Fields;
     const [cut, later, word] = ["cut", "laterSegments", "wordSize"].map((name) => Number(good[name])) as [number, number, number];
     const more = { ...good, laterSegments: later + 1, clockWords: cut * (later + 1), value: word * cut * (later + 1) };
     expect(coqc(coqFile(good).text)).toMatchObject({ status: 0, stdout: "Closed under the global context\n" });
     expect(coqc(coqFile(more).text).status).toBe(1);
+  });
+
+  test("refuses chain-births-weighted with a segment more, and with the width of its last stores overlooked", () => {
+    const good = certificateToJson(wideChain("chain-births-weighted")) as Fields;
+    const [cut, later, value] = ["cut", "laterSegments", "value"].map((name) => Number(good[name])) as [number, number, number];
+    const more = { ...good, laterSegments: later + 1, clock: cut * (later + 1), value: value + cut };
+    expect(coqc(coqFile(good).text)).toMatchObject({ status: 0, stdout: "Closed under the global context\n" });
+    expect(coqc(coqFile(more).text).status).toBe(1);
+    expect(coqc(coqFile({ ...good, value: cut * later }).text).status).toBe(1);
   });
 
   test.each([

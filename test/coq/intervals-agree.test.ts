@@ -4,9 +4,8 @@ import type { Json } from "../../src/bounds/certificate-json.js";
 import { certificateToJson } from "../../src/bounds/certificate-json.js";
 import { coqCertificate } from "../../src/bounds/coq/certificate.js";
 import { proveProductIntervals } from "../../src/bounds/product-intervals.js";
-import { verifyCertificate } from "../../src/bounds/verify/certificate.js";
-import { Refused } from "../../src/bounds/verify/fields.js";
 import { parameters } from "../properties/arbitraries.js";
+import { accepted } from "./accepted.js";
 import { coqMissing, coqVerdicts } from "./coq.js";
 
 const missing = coqMissing();
@@ -67,16 +66,6 @@ function forged({ m, n, k, sizes, capacity, memories, cut, off }: Choice): Json 
     instance: { extents: { batch: 1, m, n, k }, weights: { a, b, partial, output }, capacity, memories },
     ...{ wordSize: word, capacityWords, cut, windowsOfGroup, laterWindows, clockWords, reads, writes, value: reads + writes },
   };
-}
-
-function accepted(json: Json): boolean {
-  try {
-    verifyCertificate(json);
-    return true;
-  } catch (error) {
-    if (error instanceof Refused) return false;
-    throw error;
-  }
 }
 
 test.skipIf(missing !== undefined)("forged certificates of product-intervals pass both checkers or neither", () => {

@@ -79,6 +79,14 @@ export function coqCertificate(json: unknown, path = "certificate"): CoqCertific
       const files = ["Chain", "CheckChain", "CheckBirths"];
       return { theorem, files, ...named("chain_births"), term, figures: { ...instance, ...parts, ...chain } };
     }
+    case "chain-births-weighted": {
+      const instance = chainFigures(fields, path);
+      const chain = { instance: `(${applied("ChainInstance", instance)})` };
+      const parts = counted("cut", "laterSegments", "clock", "value");
+      const term = applied("ChainBirthsWeightedCertificate", chain, parts);
+      const files = ["Chain", "CheckChain", "CheckBirthsWeighted"];
+      return { theorem, files, ...named("chain_births_weighted"), term, figures: { ...instance, ...parts, ...chain } };
+    }
     default:
       return undefined;
   }

@@ -44,7 +44,8 @@ function statementOf(certificate: CoqCertificate, others: readonly CoqCertificat
         "have there := conj count rows.",
         "by split; [exact: (reads pairs e there leg) | exact: (writes pairs e there leg) | exact: (moves pairs e there leg)].",
       ]);
-    case "chain-births": {
+    case "chain-births":
+    case "chain-births-weighted": {
       const moved = `${figure(certificate, "value")} <= Z.of_nat (traffic sizes e)`;
       return chainStatement(certificate, moved, "", [
         `move=> count sizes leg; have moves := ${sound}.`,
@@ -166,9 +167,11 @@ function computationOf({ theorem, figures }: CoqCertificate): {
     const sizes = `product_sizes _ _ _ _ ${nats("a", "b", "partial", "output")}`;
     return { type: `(product ${nats("batch", "m", "n", "k")})`, sizes };
   }
+  // Unfinished sums of H are of the size of those of E where every word counts at its own.
+  const sizes = theorem === "chain-births-weighted" ? "chain_sums_sizes" : "chain_sizes";
   return {
     type: `(chain ${nats("k", "n", "factors")} pairs)`,
-    sizes: `chain_sizes pairs ${nats("a", "b", "d", "h", "partial", "output")}`,
+    sizes: `${sizes} pairs ${nats("a", "b", "d", "h", "partial", "output")}`,
     pairs: `{set ${["batch", "m", "l"].map((name) => `'I_${nat(figures, name)}`).join(" * ")}}`,
   };
 }

@@ -1,0 +1,79 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Json } from "../../src/bounds/certificate-json.js";
+import { coqCertificate } from "../../src/bounds/coq/certificate.js";
+import { parameters } from "../properties/arbitraries.js";
+import { accepted } from "./accepted.js";
+import { coqMissing, coqVerdicts } from "./coq.js";
+
+const missing = coqMissing();
+if (missing !== undefined)
+  console.warn(`LEFT OUT: the checkers of weighted births of Coq and TypeScript side by side (${missing})`);
+
+/** What a forger chooses; everything else follows from it, so that only the rule of the theorem can refuse. */
+interface Choice {
+  readonly extents: { readonly batch: number; readonly m: number; readonly k: number; readonly l: number; readonly n: number };
+  readonly factors: number;
+  readonly sizes: readonly [number, number, number, number, number, number];
+  readonly capacity: number;
+  readonly memories: number;
+  /** The cut, in units of all sizes, and how many more segments than the theorem proves. */
+  readonly units: number;
+  readonly off: number;
+}
+
+const within = (small: number, large: number, min = 1) =>
+  fc.oneof(fc.integer({ min, max: small }), fc.integer({ min, max: large }));
+
+const size = fc.constantFrom(1, 2, 2, 4, 6, 8);
+const choice: fc.Arbitrary<Choice> = fc.record({
+  extents: fc.record({ batch: within(1, 3), m: within(12, 2000), k: within(30, 800), l: within(12, 2000), n: within(12, 2000) }),
+  factors: fc.constantFrom(1, 1, 2),
+  sizes: fc.tuple(size, size, size, size, size, size),
+  capacity: within(30, 4000, 0),
+  memories: fc.constantFrom(1, 1, 2, 7),
+  units: within(60, 4000),
+  off: fc.constantFrom(0, 0, 0, 1, -1),
+});
+
+const gcd = (x: number, y: number): number => (y === 0 ? x : gcd(y, x % y));
+
+function forged({ extents, factors, sizes, capacity, memories, units, off }: Choice): Json {
+  const [a, b, h, d, partial, output] = sizes;
+  const { batch, m, k, l, n } = extents;
+  const pairs = batch * m * l;
+  const counted = [a, b, h, d, partial];
+  const unit = counted.reduce(gcd);
+  const cut = units * unit;
+  const x = capacity - (capacity % unit) + cut + Math.max(...counted) - unit;
+  const perElement = factors * k * Math.sqrt(a * b * partial) + n * Math.sqrt(d * partial * Math.min(h, partial));
+  const births = (factors * partial * 3 * Math.sqrt(3 * x)) / 16;
+  const segments =
+    256 * k * k * a * b < 27 * partial * x ? 0 : Math.ceil((pairs * (perElement - births)) / (x / 3) ** 1.5 - 1e-9);
+  const laterSegments = Math.max(0, Math.max(0, segments - memories) + off);
+  const clock = cut * laterSegments;
+  const value = Math.max(0, clock - Math.max(0, partial - output) * batch * m * n);
+  return {
+    schema: "redblue.certificate/1",
+    theorem: "chain-births-weighted",
+    instance: { extents: { ...extents, pairs, factors }, weights: { a, b, h, d, partial, output }, capacity, memories },
+    ...{ cut, laterSegments, clock, value },
+  };
+}
+
+test.skipIf(missing !== undefined)("forged certificates of chain-births-weighted pass both checkers or neither", () => {
+  const { numRuns = 0, seed = Math.floor(Math.random() * 2 ** 31) } = parameters(600, 20_000);
+  const all = fc.sample(choice, { numRuns, seed }).map(forged);
+  const terms = all.flatMap((json) => coqCertificate(json) ?? []);
+  expect(terms).toHaveLength(all.length);
+  const verdicts = coqVerdicts(terms);
+  expect(verdicts).toHaveLength(all.length);
+  expect(
+    all.filter((json, i) => accepted(json) !== verdicts[i]).map((json) => JSON.stringify(json)),
+    `seed ${seed}`,
+  ).toEqual([]);
+  const good = all.filter((_, i) => verdicts[i]);
+  const bounded = good.filter((json) => Number((json as { readonly laterSegments: number }).laterSegments) > 0);
+  expect(bounded.length).toBeGreaterThan(all.length / 10);
+  expect(good.length).toBeLessThan((all.length * 9) / 10);
+});

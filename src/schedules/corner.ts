@@ -58,8 +58,10 @@ function cornerOf(held: HeldLines, lines: number, fastWords: number): Corner | u
   const last = held.lines - (panels - 1) * lines;
   const missing = (count: number): number => Math.max(0, count * (inner + beside) + besidePanel(held, count) - fastWords);
   const [most, least] = [missing(lines), missing(last)];
-  if (most === 0) return undefined;
-  const balanced = Math.round(Math.sqrt(2 * ((panels - 1) * most + least)));
+  const all = (panels - 1) * most + least;
+  // No corners, more than can wait in memory at once, or beyond exact numbers.
+  if (most === 0 || all > fastWords || !Number.isSafeInteger(lines * (inner + beside))) return undefined;
+  const balanced = Math.round(Math.sqrt(2 * all));
   const narrowest = Math.ceil(most / Math.max(1, lines - 1));
   let best: Corner | undefined;
   const widthAndSums = (corner: Corner): number => corner.width + 2 * cornerLines(corner);

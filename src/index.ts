@@ -314,7 +314,7 @@ export { liftableChainRecompute, liftableFfnWhole, liftableStagesFused } from ".
 export { liftTileSchedule } from "./replay/lift-tile-schedule.js";
 export { liftWordChain } from "./replay/lift-word-chain.js";
 export { liftWordConv } from "./replay/lift-word-conv.js";
-export { liftWordEinsum } from "./replay/lift-word-einsum.js";
+export { liftStatements, liftWordEinsum } from "./replay/lift-word-einsum.js";
 export { liftWordFfn } from "./replay/lift-word-ffn.js";
 export { liftWordGemm } from "./replay/lift-word-gemm.js";
 export { liftWordLongChain } from "./replay/lift-word-long-chain.js";
@@ -500,6 +500,8 @@ export type { FusedRows } from "./schedules/word-long-chain-rows.js";
 export type { RowsStep } from "./schedules/word-long-chain-steps.js";
 export type { RowWords, WordRows } from "./schedules/word-rows.js";
 export { rowsInWords } from "./schedules/word-rows.js";
+export type { WordStatements } from "./schedules/word-statements.js";
+export { separateStatements } from "./schedules/word-statements.js";
 export type { SymmetricProduct, WordSyrk } from "./schedules/word-syrk.js";
 export { symmetricProduct, wordSyrks } from "./schedules/word-syrk.js";
 export { timeDocument } from "./time/document.js";

@@ -38,6 +38,7 @@ const EXAMPLES = [
   "redblue gap attention --heads 16 --queries 4096 --dim 128 --gpu h200 --cache lru",
   "redblue gap gemm --m 4096 --n 4096 --k 4096 --gpu h200 --order row --explain",
   "redblue gap gemm --m 4096 --n 4096 --k 4096 --gpu a100 --order row --explain --measured-reads 700000000",
+  'redblue gap einsum "H[i,j] += A[i,k] * B[k,j]; E[i,n] += H[i,j] * D[j,n]" --extent i=512,j=512,k=64,n=64 --fast-words 4096',
   'redblue gap einsum "M[i,l] += X[i,j,k] * B[j,l] * C[k,l]" --extent i=512,j=512,k=512,l=64 --fast-words 4096',
   "redblue gap ffn --tokens 4096 --model 1024 --hidden 4096 --gated --gpu h200",
   "redblue gap softmax --rows 512 --columns 32768 --gpu a100 --cache lru",

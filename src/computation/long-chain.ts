@@ -21,7 +21,7 @@ export interface LongChainOptions extends WordTypeOptions {
 }
 
 /** More products than any model has layers in one kernel; keeps searches over parts of the chain short. */
-const MOST_WIDTHS = 65;
+export const MOST_WIDTHS = 65;
 
 /** A checked chain of three to 64 products: extents from 1 to 2^53 - 1. @throws InputError naming the option. */
 export function longChainWorkload(options: LongChainOptions): LongChainWorkload {

@@ -1,11 +1,13 @@
 import type { ChainWorkload } from "../computation/chain.js";
 import { chainWorkload } from "../computation/chain.js";
+import type { EinsumWorkload } from "../computation/einsum.js";
+import { einsumComputation } from "../computation/einsum.js";
 import type { FfnWorkload } from "../computation/ffn.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import { liftWordChain } from "../replay/lift-word-chain.js";
 import { liftWordConv } from "../replay/lift-word-conv.js";
-import { liftWordEinsum } from "../replay/lift-word-einsum.js";
+import { liftStatements, liftWordEinsum } from "../replay/lift-word-einsum.js";
 import { liftWordFfn } from "../replay/lift-word-ffn.js";
 import { liftWordGemm } from "../replay/lift-word-gemm.js";
 import { liftWordLongChain } from "../replay/lift-word-long-chain.js";
@@ -29,7 +31,9 @@ import { describeWordFfn, wordFfns } from "../schedules/word-ffn.js";
 import { describeWordProduct, wordGemms } from "../schedules/word-gemms.js";
 import { describeWordLongChain, wordLongChains } from "../schedules/word-long-chain.js";
 import { describeWordRows, rowsInWords } from "../schedules/word-rows.js";
+import { describeStatements, separateStatements } from "../schedules/word-statements.js";
 import { describeWordSyrk, symmetricProduct, wordSyrks } from "../schedules/word-syrk.js";
+import { einsumForm } from "./einsum-forms.js";
 import type { ScheduleFields } from "./planned-replay.js";
 
 /** A schedule of the textbook machine: its counts are formulas, and its moves can be listed. */
@@ -68,9 +72,7 @@ export function planWords(workload: Workload, fastWords: number): readonly Plann
       const symmetric = symmetricProduct(workload);
       if (symmetric !== undefined)
         return planned(wordSyrks(workload, symmetric, fastWords), describeWordSyrk, wordEinsumTraffic, liftWordSyrk);
-      return planned([tiledEinsum(workload, fastWords)], describeWordEinsum, wordEinsumTraffic, (one) =>
-        liftWordEinsum(one, fastWords),
-      );
+      return planEinsum(workload, fastWords);
     }
     case "softmax":
     case "rmsnorm":
@@ -79,6 +81,29 @@ export function planWords(workload: Workload, fastWords: number): readonly Plann
   }
   const known = "gemm, chain, ffn, conv, einsum, softmax, rmsnorm or layernorm on the textbook machine";
   throw new InputError("workload", `${known} (bounds are: redblue bound)`, workload.kind);
+}
+
+/** In tiles, statement by statement, and where it is a product or a chain of products the schedules of those. */
+function planEinsum(workload: EinsumWorkload, fastWords: number): readonly PlannedWords[] {
+  const form = einsumForm(workload);
+  const others = form === undefined ? [] : planWords(form.workload, fastWords).map((one) => renamed(one, form.names));
+  if (einsumComputation(workload).statements.length > 1) {
+    // A chain has the same, and better, as its own schedules of separate products.
+    if (others.length > 0) return others;
+    return planned([separateStatements(workload, fastWords)], describeStatements, wordEinsumTraffic, (one) =>
+      liftStatements(one, fastWords),
+    );
+  }
+  const tiles = planned([tiledEinsum(workload, fastWords)], describeWordEinsum, wordEinsumTraffic, (one) =>
+    liftWordEinsum(one, fastWords),
+  );
+  return [...tiles, ...others];
+}
+
+/** The traffic by the einsum's names; the moves are listed on the graph of the workload that it is. */
+function renamed(plan: PlannedWords, names: ReadonlyMap<string, string>): PlannedWords {
+  const byArray = new Map([...plan.traffic.byArray].map(([array, faces]) => [names.get(array) ?? array, faces]));
+  return { ...plan, traffic: { ...plan.traffic, byArray } };
 }
 
 function plainBlock({ tokens, model, hidden, dataType }: FfnWorkload): ChainWorkload {

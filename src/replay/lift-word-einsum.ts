@@ -4,6 +4,7 @@ import { slideMove, twoLevelGame } from "../pebble/rules.js";
 import { VertexWriter } from "../pebble/vertex-writer.js";
 import type { WordEinsum } from "../schedules/word-einsum.js";
 import { wordEinsumTotal } from "../schedules/word-einsum.js";
+import type { WordStatements } from "../schedules/word-statements.js";
 import type { LiftedReplay } from "./lifted.js";
 import { MAXIMUM_LIFTED_PRODUCTS, range, runs } from "./lifted.js";
 
@@ -16,45 +17,63 @@ type Run = readonly [first: number, beyond: number];
  * @throws InputError when the statement has too many products to list.
  */
 export function liftWordEinsum(schedule: WordEinsum, fastWords: number): LiftedReplay {
-  const { extents } = schedule.workload;
-  const products = Object.values(extents).reduce((all, extent) => all * extent, 1);
+  return liftParts(schedule, [schedule], fastWords);
+}
+
+/** The same for statements one after the other: complete words of one are the inputs of those that read them. */
+export function liftStatements(schedule: WordStatements, fastWords: number): LiftedReplay {
+  return liftParts(schedule, schedule.parts, fastWords);
+}
+
+function liftParts(whole: Pick<WordEinsum, "words">, parts: readonly WordEinsum[], fastWords: number): LiftedReplay {
+  const products = parts.reduce(
+    (sum, { workload }) => sum + Object.values(workload.extents).reduce((all, one) => all * one, 1),
+    0,
+  );
   if (products > MAXIMUM_LIFTED_PRODUCTS) {
     throw new InputError("workload", `at most ${MAXIMUM_LIFTED_PRODUCTS} products to list moves`, `${products}`);
   }
-  const lister = new EinsumLister(schedule);
-  lister.walk();
+  const [writer, inputs, moves] = [new VertexWriter(), new Map<string, number>(), [] as Move[]];
+  const read = new Set(parts.flatMap(({ accesses: [, ...operands] }) => operands.map(({ array }) => array)));
+  for (const part of parts) new EinsumLister(part, writer, inputs, moves).walk(read);
   return {
     interface: "slow-fast",
-    graph: lister.writer.build(),
+    graph: writer.build(),
     game: twoLevelGame(fastWords),
-    moves: lister.moves,
+    moves,
     unit: "words",
-    replayed: wordEinsumTotal(schedule),
+    replayed: wordEinsumTotal(whole),
   };
 }
 
 /** Writes the graph and the moves side by side. */
 class EinsumLister {
-  readonly writer = new VertexWriter();
-  readonly moves: Move[] = [];
+  readonly writer: VertexWriter;
+  readonly moves: Move[];
   readonly #schedule: WordEinsum;
-  readonly #inputs = new Map<string, number>();
+  /** Words that are there before: inputs read, and what earlier statements made. */
+  readonly #inputs: Map<string, number>;
   /** The last sum of each output begun, and how many products it has. */
   readonly #sums = new Map<string, { readonly vertex: number; readonly products: number }>();
   /** Words of the tile of each access that is held, and the tile's name. */
   readonly #held = new Map<string, { readonly tile: string; readonly words: readonly string[] }>();
 
-  constructor(schedule: WordEinsum) {
+  constructor(schedule: WordEinsum, writer: VertexWriter, inputs: Map<string, number>, moves: Move[]) {
     this.#schedule = schedule;
+    this.writer = writer;
+    this.#inputs = inputs;
+    this.moves = moves;
   }
 
-  walk(): void {
+  /** @param read arrays that a statement reads: such a result is no output */
+  walk(read: ReadonlySet<string>): void {
     this.#nest(0, new Map());
     const { accesses } = this.#schedule;
     for (const { array } of accesses) this.#drop(array);
     for (const [word, { vertex }] of this.#sums) {
       this.writer.complete(vertex, word, 1);
-      this.writer.output(vertex);
+      if (read.has(accesses[0]?.array ?? "")) this.#inputs.set(word, vertex);
+      else this.writer.output(vertex);
     }
   }
 

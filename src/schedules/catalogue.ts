@@ -415,6 +415,13 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     source: "Dinh and Demmel, SPAA'20, for rectangular tiles; every move is refereed",
   },
   {
+    id: "statements-separate",
+    workload: "einsum, several statements that are no chain of products: one after the other, each in its tiles",
+    machine: "--fast-words",
+    parameters: "those of tiled-einsum, of each statement",
+    source: "derived here; every move is refereed",
+  },
+  {
     id: "triangle-blocks",
     workload:
       "einsum C[i,j] += A[i,k] * A[j,k]: sets of rows that share no pair; the sums of a set's pairs stay, its words of A pass",

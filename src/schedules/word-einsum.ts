@@ -88,7 +88,7 @@ export function einsumInTiles(
 }
 
 /** Loads and stores together. */
-export function wordEinsumTotal({ words }: WordEinsum): bigint {
+export function wordEinsumTotal({ words }: Pick<WordEinsum, "words">): bigint {
   return words.reduce((sum, { loads, stores }) => sum + loads + stores, 0n);
 }
 

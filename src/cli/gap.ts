@@ -13,7 +13,7 @@ import { formatRatio } from "../report/units.js";
 import { didYouMean } from "../text/nearest-name.js";
 import type { ExplainFlags } from "./explain-flags.js";
 import { addExplainFlags, explainOptions } from "./explain-flags.js";
-import { addRangeFlag, checkExecutionFlags, machineFromFlags, renamed } from "./options.js";
+import { addRangeFlag, checkReplayFlags, machineFromFlags, renamed } from "./options.js";
 import { endProgress, heading, printJson, printText } from "./output.js";
 import { withScheduleFile } from "./schedule-file.js";
 import { SUMMARIES } from "./summaries.js";
@@ -97,7 +97,7 @@ export function addGapCommand(program: Command): void {
 
 function makeReport(workload: Workload, flags: Flags, onBounds: GapOptions["onBounds"]): GapReport {
   const machine = machineFromFlags(flags);
-  checkExecutionFlags(machine, flags);
+  checkReplayFlags(machine, flags);
   try {
     return renamed(() =>
       gapReport(workload, machine, { ...explainOptions(workload, machine, flags), range: flags.range, onBounds }),

@@ -5,7 +5,7 @@ import { reportPage } from "../report/page/report-page.js";
 import type { ExplainFlags } from "./explain-flags.js";
 import { addExplainFlags, explainOptions } from "./explain-flags.js";
 import { writeTextFile } from "./files.js";
-import { machineFromFlags, renamed } from "./options.js";
+import { checkReplayFlags, machineFromFlags, renamed } from "./options.js";
 import { endProgress, printText } from "./output.js";
 import { withScheduleFile } from "./schedule-file.js";
 import { SUMMARIES } from "./summaries.js";
@@ -38,6 +38,7 @@ export function addReportCommand(program: Command): void {
       const { out } = flags;
       if (out === undefined || !/\.html?$/i.test(out)) throw new InputError("--out", "a file ending in .html", out ?? "nothing");
       const machine = machineFromFlags(flags);
+      checkReplayFlags(machine, flags);
       try {
         const page = renamed(() => reportPage(pageData(workload, machine, explainOptions(workload, machine, flags))));
         writeTextFile(out, page);

@@ -3,7 +3,7 @@ import { InputError } from "../errors.js";
 import { pageData } from "../report/page/page-data.js";
 import { reportPage } from "../report/page/report-page.js";
 import type { ExplainFlags } from "./explain-flags.js";
-import { addExplainFlags, explainOptions } from "./explain-flags.js";
+import { addExplainFlags, explainOptions, statusOfReads } from "./explain-flags.js";
 import { writeTextFile } from "./files.js";
 import { checkReplayFlags, machineFromFlags, renamed } from "./options.js";
 import { endProgress, printText } from "./output.js";
@@ -40,14 +40,15 @@ export function addReportCommand(program: Command): void {
       const machine = machineFromFlags(flags);
       checkReplayFlags(machine, flags);
       try {
-        const page = renamed(() => reportPage(pageData(workload, machine, explainOptions(workload, machine, flags))));
+        const data = renamed(() => pageData(workload, machine, explainOptions(workload, machine, flags)));
+        const page = reportPage(data);
         writeTextFile(out, page);
         endProgress();
         printText(`${out}: ${new TextEncoder().encode(page).length} bytes`);
+        return statusOfReads(data.gap.bounds, flags.measuredReads);
       } finally {
         endProgress();
       }
-      return 0;
     },
   });
 }

@@ -12,7 +12,15 @@ import { curveCsv, curveText } from "../report/curve-text.js";
 import { didYouMean } from "../text/nearest-name.js";
 import { writeTextFile } from "./files.js";
 import type { ClusterFlag, TiledFlags } from "./options.js";
-import { addScheduleFlags, addShapeFlag, kernelOptions, machineFromFlags, renamed, wholeNumber } from "./options.js";
+import {
+  addScheduleFlags,
+  addShapeFlag,
+  checkReplayFlags,
+  kernelOptions,
+  machineFromFlags,
+  renamed,
+  wholeNumber,
+} from "./options.js";
 import { endProgress, heading, printJson, printText, progress } from "./output.js";
 import { SUMMARIES } from "./summaries.js";
 import { workloadCommand } from "./workload-command.js";
@@ -97,7 +105,7 @@ function makeReport(workload: Workload, flags: Flags): CurveReport {
   });
   if (flags.cluster !== undefined && flags.cluster.shape === undefined)
     throw new InputError("--cluster", "rows x columns, such as 2x1, for a curve", String(flags.cluster.size));
-  if (machine.kind === "abstract" && l2Bytes !== undefined) throw new InputError("--l2-bytes", "a GPU for it", "--fast-words");
+  checkReplayFlags(machine, flags);
   try {
     return trafficCurve(workload, machine.kind === "abstract" ? abstractMachine(machine.fastWords) : machine, {
       ...{ ...kernelOptions(flags), schedule, perDoubling },

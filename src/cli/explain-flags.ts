@@ -1,4 +1,6 @@
 import type { Command } from "commander";
+import type { Bound } from "../bounds/bound.js";
+import { bestReads } from "../bounds/prove.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError, shown } from "../errors.js";
 import type { ExplainOptions } from "../gap/explained-gap.js";
@@ -34,6 +36,16 @@ export function explainOptions(workload: Workload, machine: Machine, flags: Expl
     measuredReads: flags.measuredReads,
     onReplay: (label) => progress(`replaying ${label}`),
   };
+}
+
+/** Exit status of a counter: 1, and a line on stderr, where it is below what any kernel reads from cold caches. */
+export function statusOfReads(bounds: readonly Bound[], measured: bigint | undefined): 0 | 1 {
+  const least = bestReads(bounds).get("dram-l2");
+  if (measured === undefined || least === undefined || measured >= least) return 0;
+  process.stderr.write(
+    `--measured-reads: ${measured} bytes are below the ${least} that any kernel reads from cold caches: a warm cache, or another workload\n`,
+  );
+  return 1;
 }
 
 function bytes(text: string): bigint {

@@ -12,8 +12,8 @@ import { ladderText } from "../report/ladder-text.js";
 import { formatRatio } from "../report/units.js";
 import { didYouMean } from "../text/nearest-name.js";
 import type { ExplainFlags } from "./explain-flags.js";
-import { addExplainFlags, explainOptions } from "./explain-flags.js";
-import { addRangeFlag, checkExecutionFlags, machineFromFlags, renamed } from "./options.js";
+import { addExplainFlags, explainOptions, statusOfReads } from "./explain-flags.js";
+import { addRangeFlag, checkReplayFlags, machineFromFlags, renamed } from "./options.js";
 import { endProgress, heading, printJson, printText } from "./output.js";
 import { withScheduleFile } from "./schedule-file.js";
 import { SUMMARIES } from "./summaries.js";
@@ -85,6 +85,7 @@ export function addGapCommand(program: Command): void {
         const rows = told ? gapRowsText(report, heading) : gapText(report, heading);
         printText([rows, ...(ladders ?? []).map((one) => ladderText(one, unit, heading))].join("\n\n"));
       }
+      if (statusOfReads(report.bounds, flags.measuredReads) === 1) return 1;
       const limit = flags.maxGap;
       const exceeded = limit === undefined ? undefined : report.rows.find((row) => row.gap > limit);
       if (exceeded === undefined || limit === undefined) return 0;
@@ -98,7 +99,7 @@ export function addGapCommand(program: Command): void {
 
 function makeReport(workload: Workload, flags: Flags, onBounds: GapOptions["onBounds"]): GapReport {
   const machine = machineFromFlags(flags);
-  checkExecutionFlags(machine, flags);
+  checkReplayFlags(machine, flags);
   try {
     return renamed(() =>
       gapReport(workload, machine, { ...explainOptions(workload, machine, flags), range: flags.range, onBounds }),

@@ -10,9 +10,9 @@ import { importOnnx } from "../layers/onnx/import-graph.js";
 import { planFromJson } from "../layers/plan-file.js";
 import { layerText } from "../report/layer-text.js";
 import { examples } from "./examples.js";
-import { readBinaryFile, readJsonFile } from "./files.js";
+import { gpuFromNameOrFile, readBinaryFile, readJsonFile } from "./files.js";
 import type { MachineFlags } from "./options.js";
-import { machineFromFlags, renamed, wholeNumber } from "./options.js";
+import { renamed, wholeNumber } from "./options.js";
 import { heading, printJson, printText } from "./output.js";
 import { SUMMARIES } from "./summaries.js";
 import { extentList } from "./workloads.js";
@@ -67,8 +67,8 @@ export function addLayerCommand(program: Command): void {
     .option("--json", "print one redblue.layer/1 document with certificates")
     .addHelpText("after", examples(EXAMPLES))
     .action((model: string, flags: Flags) => {
-      const machine = machineFromFlags(flags);
-      if (machine.kind === "abstract") throw new InputError("--gpu", "a GPU or an accelerator", "nothing");
+      if (flags.gpu === undefined) throw new InputError("--gpu", "a GPU or an accelerator (such as --gpu h200)", "nothing");
+      const machine = gpuFromNameOrFile(flags.gpu);
       if (flags.replay === true && machine.kind !== "gpu") throw new InputError("--replay", "a GPU", shown(machine.id));
       const { workload, graph, parallel, cacheBytesPerToken } = /\.onnx$/i.test(model)
         ? onnxLayer(model, flags)

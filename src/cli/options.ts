@@ -204,14 +204,29 @@ export function kernelOptions(flags: Omit<TiledFlags, "cache" | "l2Bytes"> & Pic
   return { tile, orders: order, bands: band, serpentine, ...ofProducts, ...ofAttention, stages, threads, ctasPerSm };
 }
 
-/** @throws InputError for flags about blocks that run at once where there are no SMs to run them, or that contradict each other. */
-export function checkExecutionFlags(machine: Machine, { execution, range }: TiledFlags): void {
+/** @throws InputError for flags that mean nothing to the machine, or that contradict each other. */
+export function checkReplayFlags(machine: Machine, flags: Omit<TiledFlags, "l2Bytes"> & { readonly l2Bytes?: unknown }): void {
+  const { execution, range, cache, l2Bytes } = flags;
   if (range === true && execution !== undefined) {
     throw new InputError("--range", "no --execution beside it: it runs several", formatExecution(execution));
   }
   if (machine.kind === "gpu") return;
-  if (execution !== undefined) throw new InputError("--execution", "a GPU for it", machine.id);
-  if (range === true) throw new InputError("--range", "a GPU for it", machine.id);
+  const ofCaches = { "--execution": execution, "--range": range, "--cache": cache, "--l2-bytes": l2Bytes };
+  const stray = Object.entries({ ...ofCaches, ...(machine.kind === "abstract" ? ofKernels(flags) : {}) }).find(
+    ([, value]) => value !== undefined,
+  );
+  if (stray !== undefined)
+    throw new InputError(stray[0], "a GPU for it", machine.kind === "abstract" ? "--fast-words" : machine.id);
+}
+
+/** Flags of kernels that the schedules of the textbook machine, which are searched, do not take. */
+function ofKernels(flags: Omit<TiledFlags, "l2Bytes">): Readonly<Record<string, unknown>> {
+  const { tile, order, band, serpentine, splits, reduction, scheduler, lse, queryOrder, stages, threads } = flags;
+  const ofOrder = { "--tile": tile, "--order": order, "--band": band, "--serpentine": serpentine };
+  const ofProducts = { "--splits": splits, "--reduction": reduction, "--scheduler": scheduler };
+  const ofAttention = { "--no-lse": lse === false ? lse : undefined, "--query-order": queryOrder };
+  const ofBlocks = { "--stages": stages, "--threads": threads, "--ctas-per-sm": flags.ctasPerSm };
+  return { ...ofOrder, ...ofProducts, ...ofAttention, ...ofBlocks };
 }
 
 /** For commands that replay: the counts that the hardware may give, beside the one of the model. */

@@ -22,7 +22,7 @@ import {
   addMachineFlags,
   addRangeFlag,
   addTiledFlags,
-  checkExecutionFlags,
+  checkReplayFlags,
   kernelOptions,
   machineFromFlags,
   renamed,
@@ -151,7 +151,7 @@ interface Replay {
 
 function replayOne(workload: Workload, flags: Flags): Replay {
   const machine = machineFromFlags(flags);
-  checkExecutionFlags(machine, flags);
+  checkReplayFlags(machine, flags);
   if (flags.cluster !== undefined && flags.cluster.shape === undefined)
     throw new InputError("--cluster", "rows x columns of tiles of C, such as 2x1, for a replay", String(flags.cluster.size));
   switch (machine.kind) {

@@ -3,9 +3,9 @@ import { InputError } from "../errors.js";
 import { pageData } from "../report/page/page-data.js";
 import { reportPage } from "../report/page/report-page.js";
 import type { ExplainFlags } from "./explain-flags.js";
-import { addExplainFlags, explainOptions } from "./explain-flags.js";
+import { addExplainFlags, explainOptions, statusOfReads } from "./explain-flags.js";
 import { writeTextFile } from "./files.js";
-import { machineFromFlags, renamed } from "./options.js";
+import { checkReplayFlags, machineFromFlags, renamed } from "./options.js";
 import { endProgress, printText } from "./output.js";
 import { withScheduleFile } from "./schedule-file.js";
 import { SUMMARIES } from "./summaries.js";
@@ -38,15 +38,17 @@ export function addReportCommand(program: Command): void {
       const { out } = flags;
       if (out === undefined || !/\.html?$/i.test(out)) throw new InputError("--out", "a file ending in .html", out ?? "nothing");
       const machine = machineFromFlags(flags);
+      checkReplayFlags(machine, flags);
       try {
-        const page = renamed(() => reportPage(pageData(workload, machine, explainOptions(workload, machine, flags))));
+        const data = renamed(() => pageData(workload, machine, explainOptions(workload, machine, flags)));
+        const page = reportPage(data);
         writeTextFile(out, page);
         endProgress();
         printText(`${out}: ${new TextEncoder().encode(page).length} bytes`);
+        return statusOfReads(data.gap.bounds, flags.measuredReads);
       } finally {
         endProgress();
       }
-      return 0;
     },
   });
 }

@@ -67,6 +67,8 @@ export function addSweepCommand(program: Command): void {
 async function sweep(path: string, flags: Flags): Promise<number> {
   const plan = readSweepPlan(path, await withScheduleFiles(await readWorkloadFile(path)));
   formatOf(flags.out, "--out");
+  if (flags.certificates === "" || (flags.certificates !== undefined && resolve(flags.certificates) === resolve(flags.out)))
+    throw new InputError("--certificates", "a file of its own", shown(flags.certificates));
   if (flags.engine !== undefined && flags.engine !== "threads") return submit(path, flags);
   if (flags.shards !== undefined || flags.sbatch !== undefined)
     throw new InputError(flags.shards === undefined ? "--sbatch" : "--shards", "--engine slurm beside it", "none");
@@ -141,10 +143,12 @@ async function runUntilStopped(
 
 async function assemble(paths: readonly string[], identity: Omit<StateHeader, "shard" | "schema">, flags: Flags): Promise<void> {
   const results = readStates(paths, { schema: "redblue.sweep-state/1", ...identity });
+  const { certificates } = flags;
+  // Before the rows: a path that cannot be written must leave neither half a result nor a word on stdout.
+  const written = certificates === undefined ? undefined : writeCertificates(certificates, results);
   const rows = await writeResults(flags.out, formatOf(flags.out, "--out"), results);
   printText(`${flags.out}: ${rows} rows of ${results.length} points`);
-  if (flags.certificates === undefined) return;
-  printText(`${flags.certificates}: ${writeCertificates(flags.certificates, results)} certificates`);
+  if (written !== undefined) printText(`${certificates}: ${written} certificates`);
 }
 
 function showProgress({ done, all, secondsLeft }: SweepProgress): void {

@@ -19,7 +19,8 @@ export interface KernelOption {
 /**
  * The plans of the kernel named; without a name, of every kernel that fits, options going to those that know them.
  *
- * @throws InputError for a kernel that is not known, does not know an option or does not fit; without a name where none fits.
+ * @throws InputError for a kernel that is not known, does not know an option or does not fit; without a name where none fits, or none of
+ * those that know an option given.
  */
 export function chooseKernels(
   kernels: KernelChoice,
@@ -37,18 +38,26 @@ export function chooseKernels(
     if (stray !== undefined) throw new InputError(stray.name, `schedule ${stray.kernels.join(" or ")} for it`, schedule);
     return make();
   }
-  let refusal: unknown;
-  const plans = Object.values(kernels).flatMap((make) => {
+  const plans = new Map<string, readonly PlannedReplay[]>();
+  const refusals = new Map<string, InputError>();
+  for (const [id, make] of Object.entries(kernels)) {
     try {
-      return make();
+      plans.set(id, make());
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      refusal ??= error;
-      return [];
+      refusals.set(id, error);
     }
-  });
-  if (plans.length === 0) throw refusal;
-  return plans;
+  }
+  const planned = (among: readonly string[]): readonly PlannedReplay[] => among.flatMap((id) => plans.get(id) ?? []);
+  const refusal = (among: readonly string[]): InputError | undefined => among.map((id) => refusals.get(id)).find((one) => one);
+  // An option that no kernel takes would be passed over in silence.
+  const idle = options.find((option) => option.given && planned(option.kernels).length === 0);
+  if (idle !== undefined) {
+    throw refusal(idle.kernels) ?? new InputError(idle.name, `${idle.kernels.join(" or ")} among the kernels for it`, "none");
+  }
+  const all = planned(ids);
+  if (all.length === 0) throw refusal(ids);
+  return all;
 }
 
 /** A plan of a schedule that says its parameters by `describe`. */

@@ -1,3 +1,4 @@
+import { InputError, shown } from "../errors.js";
 import { parseJson } from "../text/json-text.js";
 import {
   ENERGY_FIELDS,
@@ -27,13 +28,13 @@ import { gpuNamed } from "./registry.js";
 /**
  * Reads a user's GPU: a JSON object with the fields of `Gpu`, all but `kind`, `sources` and the optional figures required.
  * `base` names a known GPU whose figures stand wherever the file gives none, latencies and peak rates one by one. A figure that
- * neither the file's `sources` nor the base accounts for gets `origin` as its source.
+ * neither the file's `sources` nor the base accounts for gets `origin` as its source. A `redblue.machines/1` document of one GPU is read too.
  *
  * @param origin the file's name, for errors.
  * @throws InputError whose subject is `origin: field`, or `origin: line L, column C` for a text that is not JSON.
  */
 export function gpuFromJson(text: string, origin: string): Gpu {
-  const fields = fieldsOf(parseJson(text, origin), origin, "", [...GPU_FIELDS, "base"]);
+  const fields = fieldsOf(oneOfList(parseJson(text, origin), origin), origin, "", [...GPU_FIELDS, "base"]);
   if (fields.has("kind")) stringField(fields, "kind", /^gpu$/, "'gpu'", undefined);
   const base = fields.has("base")
     ? gpuNamed(stringField(fields, "base", /./, "the name of a known GPU", undefined), fields.subject("base"))
@@ -41,6 +42,18 @@ export function gpuFromJson(text: string, origin: string): Gpu {
   const figures = figuresOf(fields, origin, base);
   checkGpuRelations(figures, origin);
   return { ...figures, ...namesOf(fields, base), sources: sourcesOf(fields, origin, figures, base) };
+}
+
+/** The GPU inside what `redblue gpus NAME --json` prints; anything else as it is. */
+function oneOfList(json: unknown, origin: string): unknown {
+  const { schema, machines } = (json ?? {}) as { readonly schema?: unknown; readonly machines?: unknown };
+  if (schema !== "redblue.machines/1") return json;
+  if (Array.isArray(machines) && machines.length === 1) return machines[0];
+  throw new InputError(
+    `${origin}: machines`,
+    "a list of one GPU",
+    Array.isArray(machines) ? `${machines.length}` : shown(machines),
+  );
 }
 
 /** The text of a GPU file that `gpuFromJson` reads back as the same GPU. */

@@ -38,7 +38,8 @@ export function cutTiles(
   tileBytes.forEach((bytes, tile) => {
     pieces += partitions * Math.ceil(bytes / (grain * partitions));
     if (pieces > MAXIMUM_PIECES) {
-      throw new InputError("workload", `at most ${MAXIMUM_PIECES} pieces of ${grain} bytes for a replay of a partitioned L2`);
+      const most = `at most ${MAXIMUM_PIECES} pieces of ${grain} bytes for a replay of a partitioned L2`;
+      throw new InputError("workload", `${most} (--cache lru takes more; --schedule leaves out kernels that store more)`);
     }
     pieceStart[tile + 1] = pieces;
   });

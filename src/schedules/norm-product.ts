@@ -61,6 +61,12 @@ const WIDE: readonly GemmTile[] = [
   { bm: 64, bn: 256, bk: 32 },
 ];
 
+/** Tiles that are whole heads where no usual one is: heads of 96 do not divide 128 or 256. */
+function wholeHeads(tiles: readonly GemmTile[], headDim: number): readonly GemmTile[] {
+  if (headDim === 0) return [];
+  return tiles.map((tile) => ({ ...tile, bn: headDim * Math.max(1, Math.floor(tile.bn / headDim)) }));
+}
+
 /**
  * Plans a normalised product on a GPU.
  *
@@ -69,7 +75,7 @@ const WIDE: readonly GemmTile[] = [
  */
 export function normProduct(id: NormProductId, w: NormGemmWorkload, gpu: Gpu, options: NormProductOptions = {}): NormProduct {
   const usual = [...USUAL_TILES, ...WIDE, ...(id === "norm-gemm-strip" ? STRIPS : [])];
-  return firstTileThatFits(options.tile === undefined ? usual : [options.tile], (tile) => {
+  return firstTileThatFits(options.tile === undefined ? [...usual, ...wholeHeads(usual, w.headDim)] : [options.tile], (tile) => {
     if (w.headDim > 0 && tile.bn % w.headDim !== 0 && tile.bn < w.n) {
       throw new InputError("tile", `BN that is whole heads of ${w.headDim}`, formatTile(tile));
     }

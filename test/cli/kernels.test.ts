@@ -96,6 +96,24 @@ test.each([
   expect(stderr).toMatch(line);
 });
 
+test.each([
+  [
+    "gap attention --heads 2 --queries 256 --dim 64 --causal --gpu h200 --cluster 2x1",
+    /--cluster: expected attention without a mask/,
+  ],
+  ["gap attention --heads 2 --queries 64 --dim 32 --gpu h200 --splits 1000", /--splits: expected a whole number from 1 to/],
+  ["gap chain --m 256 --k 64 --l 64 --n 64 --gpu h200 --band 1,999", /--band: expected a whole number from 1 to 2/],
+  ["gap chain --m 64 --k 64 --l 64 --n 64 --gpu h200 --serpentine", /--serpentine: expected chain-bands among/],
+  ["gap gemm --m 8 --n 8 --k 8 --fast-words 16 --tile 8x8x8", /--tile: expected a GPU for it, found --fast-words/],
+  ["replay gemm --m 8 --n 8 --k 8 --fast-words 16 --cache lru", /--cache: expected a GPU for it, found --fast-words/],
+  ["curve gemm --m 8 --n 8 --k 8 --fast-words 16:32 --order row", /--order: expected a GPU for it, found --fast-words/],
+  ["gap gemm --m 64 --n 64 --k 64 --dtype int8 --gpu tpu-v1 --l2-bytes 1000", /--l2-bytes: expected a GPU for it, found tpu-v1/],
+])("%s is refused: what no kernel takes is not passed over", (words, line) => {
+  const { status, stdout, stderr } = redblue(words.split(" "));
+  expect([status, stdout]).toEqual([2, ""]);
+  expect(stderr).toMatch(line);
+});
+
 test("a kernel of half a block is not set beside bounds of the whole", () => {
   const { status, stderr } = redblue(
     "gap ffn --tokens 256 --model 64 --hidden 256 --gated --gpu h200 --schedule dual-gemm".split(" "),

@@ -81,6 +81,7 @@ test("bad input is one line", () => {
     ["layer llama3-8b --gpu h100 --gpus 7", "--gpus: expected a divisor"],
     ["layer sd15-unet --gpu h100 --context 7", "--context: expected a decoder"],
     [`layer llama3-8b --gpu h100 --plan ${broken}`, "a partition"],
+    ["layer llama3-8b", "--gpu: expected a GPU or an accelerator (such as --gpu h200), found nothing"],
     ["layer llama3-8b --gpu tpu-v1 --replay", "--replay: expected a GPU"],
     ["layer llama3-8b --gpu h100 --objective times", "--objective: expected one of l2-sm, dram-l2, time (did you mean time?)"],
     ["layer llama3-8b --gpu sn40l --objective time", "--objective: expected a GPU for it"],

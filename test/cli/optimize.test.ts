@@ -114,6 +114,13 @@ describe("redblue gap --explain", () => {
     expect(text).not.toContain("Where the gap comes from, L2 into the SMs");
   });
 
+  test("a counter below the bound is answered with 1, as redblue ncu does", () => {
+    const words = ["gap", ..."gemm --m 64 --n 64 --k 64 --gpu a100 --cache lru --explain --measured-reads".split(" ")];
+    const { status, stderr } = redblue([...words, "16383"]);
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^--measured-reads: 16383 bytes are below the 16384 .*\n$/)]);
+    expect(redblue([...words, "16384"])).toMatchObject({ status: 0, stderr: "" });
+  });
+
   test.each([
     [["--measured-reads", "100"], "--measured-reads: expected --explain beside it"],
     [["--schedule", "missing.yaml"], "missing.yaml: expected a readable file"],

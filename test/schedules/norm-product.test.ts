@@ -112,6 +112,10 @@ test("tiles hold whole heads", () => {
   const w = normGemmWorkload({ m: 256, n: 768, k: 256, headDim: 96 });
   expect(() => normProduct("norm-gemm-fused", w, H200, { tile: { bm: 64, bn: 128, bk: 32 } })).toThrow("whole heads of 96");
   expect(normProduct("norm-gemm-fused", normGemmWorkload({ m: 256, n: 512, k: 256, headDim: 256 }), H200).tile.bn).toBe(256);
+  for (const id of IDS) expect(normProduct(id, w, H200).tile.bn).toBe(96);
+  expect(
+    normProduct("norm-gemm-fused", normGemmWorkload({ m: 113, n: 140, k: 598, headDim: 28, dataType: "fp64" }), H200).tile.bn,
+  ).toBe(112);
   expect(() => normGemmWorkload({ m: 1, n: 100, k: 1, headDim: 64 })).toThrow("head-dim");
   expect(() => normGemmWorkload({ m: 1, n: 105, k: 1, headDim: 35 })).toThrow("even");
 });

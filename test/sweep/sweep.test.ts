@@ -206,9 +206,12 @@ test.each([
   [["sweep", plan, "--out", at("x.csv"), "--engine", "slurm"], /--shards: expected the number of jobs/],
   [["sweep", plan, "--out", at("x.csv"), "--shards", "2"], /--shards: expected --engine slurm/],
   [["sweep", plan, "--out", at("no/such/folder/x.csv")], /no\/such\/folder/],
+  [["sweep", plan, "--out", at("y.csv"), "--certificates", at("no/such/folder/c.jsonl")], /no\/such\/folder/],
+  [["sweep", plan, "--out", at("z.jsonl"), "--certificates", at("z.jsonl")], /--certificates: expected a file of its own/],
 ])("%j is refused in one line", (words, message) => {
   const { status, stdout, stderr } = redblue(words);
   expect([status, stdout]).toEqual([2, ""]);
   expect(stderr).toMatch(message);
   expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  expect([existsSync(at("y.csv")), existsSync(at("z.jsonl"))]).toEqual([false, false]);
 });

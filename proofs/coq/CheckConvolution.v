@@ -256,11 +256,11 @@ have [vol va vb vc] := conv_set (axis_for_ok okr) (axis_for_ok okc) U (figures_p
 have [//|lt] : conv_independent_value c <= Z.of_nat (traffic_of (conv_sizes_for i) e p)
   \/ Z.of_nat (traffic_of (conv_sizes_for i) e p) <= conv_independent_value c - 1 by lia.
 case/negP: nofit; case/and4P: (positive) => /Z.ltb_lt fb /Z.ltb_lt fi /Z.ltb_lt fw /Z.ltb_lt fo.
-move: wt vol va vb vc => /z_le + /z_le + /z_le + /z_le + /z_le.
-rewrite /conv_weight -conv_narrow_z // -?/(conv_sizes_for i) z_square !z_add !z_mul !Z2Nat.id; try lia.
-set a := Z.of_nat #|@word_input _ _ _ _ _ @: U|; set b := Z.of_nat #|@word_weight _ _ _ _ _ @: U|.
-set g := Z.of_nat #|@group_output _ _ _ _ _ @: U|.
-move=> wt vol va vb vc; apply: (worth_fits_complete ok _ positive (a := a) (b := b) (c := g)); try lia.
-  by apply: Z.le_trans vol; apply: Z.mul_le_mono_nonneg; lia.
-by move: lt; rewrite /traffic_of z_add; lia.
+move: wt vol va vb vc lt share; rewrite /conv_weight -conv_narrow_z // -/(conv_sizes_for i).
+move: (traffic_of _ _ _) #|@word_input _ _ _ _ _ @: U| #|@word_weight _ _ _ _ _ @: U| #|@group_output _ _ _ _ _ @: U| (worth _ U)
+  => moved a b g v /z_le + /z_le + /z_le + /z_le + /z_le.
+rewrite z_square !z_add !z_mul !Z2Nat.id; try lia.
+move=> wt vol va vb vc lt share.
+apply: (worth_fits_complete ok _ positive (a := Z.of_nat a) (b := Z.of_nat b) (c := Z.of_nat g)); try lia.
+by apply: Z.le_trans vol; apply: Z.mul_le_mono_nonneg; lia.
 Qed.

@@ -4,6 +4,7 @@
 From Coq Require Import ZArith.
 From mathcomp Require Import all_ssreflect.
 From Redblue Require Import Model Product Chain CheckProduct CheckIntervals CheckChain CheckBirths CheckBirthsWeighted.
+From Redblue Require Import Window Convolution CheckConvolution.
 Local Open Scope Z_scope.
 
 (** C (8192 x 8192) = A B, inner extent 8192, words of 2 bytes, sums of 4 while unfinished, on one fast memory of 60 MiB. *)
@@ -79,8 +80,25 @@ have check : check_chain_births_weighted feed_forward_8192_wide = true by vm_com
 have moves := check_chain_births_weighted_sound check; move=> sizes; exact: moves pairs e.
 Qed.
 
+(** A convolution of 32 images, 56 x 56, 256 channels to 512, kernel 3 x 3 of stride 2 with padding 1, every word 1, on 65536 words: four
+    classes of taps, of reuse 4, 2, 2 and 1. *)
+Definition strided_convolution : convolution_certificate :=
+  ConvolutionCertificate (ConvInstance 32 256 512 (ConvAxis 56 3 2 1) (ConvAxis 56 3 2 1) 1 1 1 1 65536 1) [:: 5000; 7071; 7071; 10000]
+    (ConvCut 131312 91574539211 168079453730 1117 146675504) 133830448 12845056 146675504.
+
+Theorem strided_convolution_words
+  (e : execution [finType of 'I_(Z.to_nat 1)] (conv (Z.to_nat 32) (Z.to_nat 256) (Z.to_nat 512)
+    (Axis (Z.to_nat 56) (Z.to_nat 3) (Z.to_nat 2) (Z.to_nat 1)) (Axis (Z.to_nat 56) (Z.to_nat 3) (Z.to_nat 2) (Z.to_nat 1)))) :
+  let sizes := conv_sizes _ _ _ _ _ (Z.to_nat 1) (Z.to_nat 1) (Z.to_nat 1) (Z.to_nat 1) in
+  legal sizes (Z.to_nat 65536) e -> 146675504 <= Z.of_nat (traffic sizes e).
+Proof.
+have check : check_convolution strided_convolution = true by vm_compute.
+have [_ _ sound] := check_convolution_sound check; exact: sound e.
+Qed.
+
 Print Assumptions gemm_8192_bytes.
 Print Assumptions short_gemm_words.
 Print Assumptions attention_131072_bytes.
 Print Assumptions feed_forward_8192_bytes.
 Print Assumptions feed_forward_8192_wide_bytes.
+Print Assumptions strided_convolution_words.

@@ -11,6 +11,7 @@ import { proveFusedBoundsInSetting } from "../../src/bounds/prove.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { convWorkload } from "../../src/computation/conv.js";
+import { einsumWorkload } from "../../src/computation/einsum.js";
 import { ffnWorkload } from "../../src/computation/ffn.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import type { Workload } from "../../src/computation/workload.js";
@@ -33,6 +34,10 @@ type Fields = Readonly<Record<string, Json>>;
 const proven = (workload: Workload): Json => boundsDocument(boundWorkload(workload, machineNamed("h200", "gpu")));
 const DOCUMENT = proven(gemmWorkload({ m: 8192, n: 8192, k: 8192 }));
 
+const CONVOLUTION = proven(
+  convWorkload({ batch: 32, inChannels: 256, outChannels: 512, height: 56, kernel: 3, stride: 2, padding: 1 }),
+);
+
 /** Of a chain of 4096³·4096 on 64 memories of 2^18 words, or bytes: bf16, sums of 4 bytes. */
 function wideChain(theorem: "chain-births" | "chain-births-weighted"): Certificate {
   const unit = theorem === "chain-births" ? "words" : "bytes";
@@ -41,8 +46,8 @@ function wideChain(theorem: "chain-births" | "chain-births-weighted"): Certifica
   return bounds.find(({ certificate }) => certificate.theorem === theorem)?.certificate as Certificate;
 }
 
-function certificate(id: string): Fields {
-  return (DOCUMENT as unknown as Bounds).bounds.find((bound) => bound.id === id)?.certificate as Fields;
+function certificate(id: string, document = DOCUMENT): Fields {
+  return (document as unknown as Bounds).bounds.find((bound) => bound.id === id)?.certificate as Fields;
 }
 
 function written(name: string, json: Json): string {
@@ -82,8 +87,10 @@ test("verify --coq writes the file, or nothing and the reason", () => {
   expect(redblue(["verify", good, "--coq"])).toEqual({ status: 0, stdout: coqFile(DOCUMENT).text, stderr: "" });
   const wrong = written("wrong.json", { ...certificate("product-segments"), value: 1 });
   expect(redblue(["verify", wrong, "--coq"])).toMatchObject({ status: 1, stdout: "", stderr: expect.stringContaining("value") });
-  const convolution = proven(convWorkload({ inChannels: 64, outChannels: 64, height: 56, kernel: 3 })) as unknown as Bounds;
-  const paper = written("paper.json", convolution.bounds.find(({ id }) => id === "convolution")?.certificate as Fields);
+  const einsum = proven(
+    einsumWorkload({ text: "M[i,l] += X[i,j,k] * B[j,l] * C[k,l]", extents: { i: 64, j: 64, k: 64, l: 64 } }),
+  ) as unknown as Bounds;
+  const paper = written("paper.json", einsum.bounds.find(({ id }) => id === "projective")?.certificate as Fields);
   expect(redblue(["verify", paper, "--coq"])).toMatchObject({
     status: 1,
     stdout: "",
@@ -97,6 +104,7 @@ describe.skipIf(missing !== undefined)("Coq", () => {
     ["a product of 8192³", DOCUMENT],
     ["a product with a short inner extent", proven(gemmWorkload({ m: 65536, n: 65536, k: 320 }))],
     ["attention over 131072 keys", proven(attentionWorkload({ heads: 32, kvHeads: 8, queries: 131072, dim: 128, causal: true }))],
+    ["a convolution of four classes of taps", CONVOLUTION],
     ["SwiGLU", proven(ffnWorkload({ tokens: 8192, model: 4096, hidden: 14336, gated: true }))],
   ])("proves every theorem about %s, without axioms", (name, document) => {
     const { text, theorems } = coqFile(document);
@@ -130,8 +138,12 @@ describe.skipIf(missing !== undefined)("Coq", () => {
     ["product-memory-independent", "value"],
     ["product-intervals", "value"],
     ["product-intervals", "laterWindows"],
+    ["convolution", "value"],
+    ["convolution", "firstSegmentWorth"],
+    ["convolution-busiest", "value"],
+    ["convolution-memory-independent", "share"],
   ])("refuses %s with one more in its %s", (id, field) => {
-    const good = certificate(id);
+    const good = certificate(id, id.startsWith("convolution") ? CONVOLUTION : DOCUMENT);
     const { status, stderr } = coqc(coqFile({ ...good, [field]: Number(good[field]) + 1 }).text);
     expect(status).toBe(1);
     expect(stderr).toContain("Error");

@@ -87,6 +87,23 @@ export function coqCertificate(json: unknown, path = "certificate"): CoqCertific
       const files = ["Chain", "CheckChain", "CheckBirthsWeighted"];
       return { theorem, files, ...named("chain_births_weighted"), term, figures: { ...instance, ...parts, ...chain } };
     }
+    case "convolution":
+    case "convolution-busiest":
+    case "convolution-memory-independent": {
+      const name = theorem.replaceAll("-", "_");
+      const { figures, term: instance } = convolutionInstance(fields, path);
+      const cut = theorem === "convolution-memory-independent" ? {} : { cut: `(${applied("ConvCut", worthCut(fields, path))})` };
+      const parts = theorem === "convolution" ? counted(...PARTS) : counted("share", "value");
+      const record = `${name.replace(/(^|_)./g, (start) => start.slice(-1).toUpperCase())}Certificate`;
+      const term = applied(record, { instance, prices: countList(fields, "prices", path) }, cut, parts);
+      return {
+        theorem,
+        files: ["Window", "Convolution", "CheckConvolution"],
+        ...named(name),
+        term,
+        figures: { ...figures, ...parts },
+      };
+    }
     default:
       return undefined;
   }
@@ -116,6 +133,38 @@ function chainFigures(fields: Fields, path: string): Figures {
   return instanceFigures(fields, extents, ["a", "b", "h", "d", "partial", "output"], path);
 }
 
+/** A convolution's counts, those of its axes under `rows.` and `columns.`, and its record. */
+function convolutionInstance(fields: Fields, path: string): { readonly figures: Figures; readonly term: string } {
+  const at = `${path}.instance`;
+  const instance = record(fields["instance"], at);
+  const sides = list(instance["axes"], `${at}.axes`);
+  if (sides.length !== 2) throw new Refused(`${at}.axes`, "not two");
+  const axes = sides.map((side, i) => {
+    const where = `${at}.axes[${i}]`;
+    return counts(record(side, where), ["extent", "kernel", "stride", "padding"], where);
+  }) as [Figures, Figures];
+  const channels = counts(record(instance["channels"], `${at}.channels`), ["batch", "input", "output"], `${at}.channels`);
+  const weights = counts(record(instance["weights"], `${at}.weights`), ["input", "filter", "partial", "output"], `${at}.weights`);
+  const memory = counts(instance, ["capacity", "memories"], at);
+  const [rows, columns] = axes.map((axis) => `(${applied("ConvAxis", axis)})`) as [string, string];
+  const under = (name: string, part: Figures): Figures =>
+    Object.fromEntries(Object.entries(part).map(([key, count]) => [`${name}.${key}`, count]));
+  return {
+    figures: {
+      ...under("channels", channels),
+      ...under("rows", axes[0]),
+      ...under("columns", axes[1]),
+      ...under("weights", weights),
+      ...memory,
+    },
+    term: `(${applied("ConvInstance", channels, { rows, columns }, weights, memory)})`,
+  };
+}
+
+function worthCut(fields: Fields, path: string): Figures {
+  return counts(fields, ["cut", "firstSegmentWorth", "segmentWorth", "laterSegments", "clock"], path);
+}
+
 function segmentTerm(fields: Fields, name: string, path: string): string {
   const at = `${path}.${name}`;
   return `(${applied("ChainSegment", counts(record(fields[name], at), ["stored", "transient"], at))})`;
@@ -140,6 +189,13 @@ function arrayList(fields: Fields, name: string, path: string): string {
     return applied("Array", counts(record(entry, at), ["words", "wordSize"], at));
   });
   return `[:: ${terms.join("; ")}]`;
+}
+
+/** `[:: 12; 7]` */
+function countList(fields: Fields, name: string, path: string): string {
+  const at = `${path}.${name}`;
+  const given = list(fields[name], at);
+  return `[:: ${given.map((_, i) => count(given as unknown as Fields, String(i), at)).join("; ")}]`;
 }
 
 function counts(fields: Fields, names: readonly string[], path: string): Figures {

@@ -54,6 +54,7 @@ function statementOf(certificate: CoqCertificate, others: readonly CoqCertificat
     }
     case "product-segments":
     case "product-intervals":
+    case "convolution":
       return productStatement(certificate, partsOf(certificate), [
         `move=> sizes leg; have [reads writes moves] := ${sound}.`,
         "by split; [exact: (reads e leg) | exact: (writes e leg) | exact: (moves e leg)].",
@@ -65,6 +66,7 @@ function statementOf(certificate: CoqCertificate, others: readonly CoqCertificat
   }
 }
 
+/** Of a product or a convolution. */
 function productStatement(certificate: CoqCertificate, says: string, proof: readonly string[]): Statement {
   const figures = certificate.figures;
   const { type, sizes } = computationOf(certificate);
@@ -156,13 +158,21 @@ function chainStatement(certificate: CoqCertificate, says: string, rows: string,
   return { files: [], statement: statement.join("\n"), proof: proof.join("\n") };
 }
 
-/** The computation of a product's or a chain's certificate, its word sizes, and the type of the set of elements of H. */
+/** The computation of a product's, a convolution's or a chain's certificate, its word sizes, and the type of the set of elements of H. */
 function computationOf({ theorem, figures }: CoqCertificate): {
   readonly type: string;
   readonly sizes: string;
   readonly pairs?: string;
 } {
   const nats = (...names: string[]): string => names.map((name) => nat(figures, name)).join(" ");
+  const within = (part: string, ...names: string[]): string => nats(...names.map((name) => `${part}.${name}`));
+  if (theorem.startsWith("convolution")) {
+    const axes = ["rows", "columns"].map((axis) => `(Axis ${within(axis, "extent", "kernel", "stride", "padding")})`);
+    return {
+      type: `(conv ${within("channels", "batch", "input", "output")} ${axes.join(" ")})`,
+      sizes: `conv_sizes _ _ _ _ _ ${within("weights", "input", "filter", "partial", "output")}`,
+    };
+  }
   if (!theorem.startsWith("chain-")) {
     const sizes = `product_sizes _ _ _ _ ${nats("a", "b", "partial", "output")}`;
     return { type: `(product ${nats("batch", "m", "n", "k")})`, sizes };

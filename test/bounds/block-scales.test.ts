@@ -115,7 +115,7 @@ describe("no bound is above the optimum", () => {
           }
         },
       ),
-      { ...parameters(60), interruptAfterTimeLimit: 4_000 },
+      { ...parameters(30), interruptAfterTimeLimit: 4_000 },
     );
     expect(exact).toBeGreaterThan(0);
   });

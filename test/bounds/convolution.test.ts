@@ -148,7 +148,7 @@ test("every set of products weighs at least what V allows it, at every price", (
       }
       expect(products.reduce((sum, product) => sum + priceOf(product), 0n)).toBe(priced.worth);
     }),
-    parameters(100),
+    parameters(50),
   );
 });
 
@@ -177,7 +177,7 @@ test("no bound is above the optimum of a small convolution, nor above any pebbli
         }
       },
     ),
-    { ...parameters(60), interruptAfterTimeLimit: 20_000 },
+    { ...parameters(25), interruptAfterTimeLimit: 20_000 },
   );
   expect(solved).toBeGreaterThan(0);
 });
@@ -222,7 +222,7 @@ describe("the busiest of several memories", () => {
           }
         },
       ),
-      parameters(60),
+      parameters(30),
     );
     expect(seen).toContain("convolution-memory-independent");
   });
@@ -297,7 +297,7 @@ test("every certificate verifies, on every machine", () => {
     smallConv(300, 7, 2000),
     smallConv(1_000_000, 20, 90_000),
   );
-  fc.assert(fc.property(anyConv, anyMachine, expectVerifies), parameters(60));
+  fc.assert(fc.property(anyConv, anyMachine, expectVerifies), parameters(30));
 });
 
 const CHANGES: readonly Change[] = [

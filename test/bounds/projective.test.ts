@@ -211,7 +211,7 @@ test("every set of points weighs at least what V allows it, for every exponent v
         expect(products >= BigInt(chosen.length)).toBe(true);
       }
     }),
-    parameters(150),
+    parameters(75),
   );
 });
 
@@ -240,7 +240,7 @@ test("no bound is above the optimum of a small graph, nor above any pebbling fou
         }
       },
     ),
-    parameters(50),
+    parameters(30),
   );
   expect(solved).toBeGreaterThan(0);
 });
@@ -262,7 +262,7 @@ test("no bound is above a pebbling of a graph of thousands of vertices", () => {
 test("every certificate verifies, on every machine", () => {
   fc.assert(
     fc.property(fc.oneof(smallEinsum(5), smallEinsum(400), smallEinsum(1_000_000)), anyMachine, expectVerifies),
-    parameters(60),
+    parameters(30),
   );
 });
 

@@ -166,7 +166,7 @@ test("however rows, columns, operands and indices are named and ordered, the bou
       if (own !== undefined) expect(found.slice(plain ? 0 : 1)).toEqual(figuresOf(own).slice(plain ? 0 : 1));
       else expect(found.length).toBeGreaterThan(1);
     }),
-    parameters(300),
+    parameters(150),
   );
   expect([...seen].filter((id) => id.startsWith("long-chain")).length).toBe(3);
 });
@@ -194,7 +194,7 @@ test("rows that have weights of their own cost no less than the bounds: every ch
         }
       },
     ),
-    parameters(150),
+    parameters(75),
   );
 });
 
@@ -269,7 +269,7 @@ test("no bound is above the optimum of a small program, nor above any pebbling f
         expect(value <= BigInt(cheapest), `${id} of ${workload.text}`).toBe(true);
       }
     }),
-    { ...parameters(60), interruptAfterTimeLimit: 10_000 },
+    { ...parameters(30), interruptAfterTimeLimit: 10_000 },
   );
   expect(solved).toBeGreaterThan(0);
 });
@@ -284,7 +284,7 @@ test("every certificate verifies, on every machine", () => {
       anyMachine,
       expectVerifies,
     ),
-    parameters(40),
+    parameters(20),
   );
 });
 

@@ -62,7 +62,7 @@ function forged({ extents, factors, sizes, capacity, memories, units, off }: Cho
 }
 
 test.skipIf(missing !== undefined)("forged certificates of chain-births-weighted pass both checkers or neither", () => {
-  const { numRuns = 0, seed = Math.floor(Math.random() * 2 ** 31) } = parameters(600, 20_000);
+  const { numRuns = 0, seed = Math.floor(Math.random() * 2 ** 31) } = parameters(300, 20_000);
   const all = fc.sample(choice, { numRuns, seed }).map(forged);
   const terms = all.flatMap((json) => coqCertificate(json) ?? []);
   expect(terms).toHaveLength(all.length);

@@ -69,7 +69,7 @@ describe("bounds of fused chains", () => {
           if (Number.isFinite(cost)) expect(bound <= BigInt(cost), `${bound} > ${cost} of ${name}`).toBe(true);
         }
       }),
-      parameters(400),
+      parameters(200),
     );
   });
 
@@ -96,7 +96,7 @@ describe("bounds of fused chains", () => {
           expect(best(workload, fastWords) <= BigInt(found.exact ? found.optimum : found.upper)).toBe(true);
         },
       ),
-      { ...parameters(60), interruptAfterTimeLimit: 15_000 },
+      { ...parameters(30), interruptAfterTimeLimit: 15_000 },
     );
     const wider = fc.record({ m: fc.integer({ min: 1, max: 5 }), k: tiny, l: fc.integer({ min: 1, max: 6 }), n: tiny });
     fc.assert(
@@ -108,7 +108,7 @@ describe("bounds of fused chains", () => {
         const { verdict } = heuristicPebbling(graph, game, { trials: 20 });
         expect(best(workload, fastWords) <= BigInt(verdict.ioWords)).toBe(true);
       }),
-      { ...parameters(60), interruptAfterTimeLimit: 15_000 },
+      { ...parameters(30), interruptAfterTimeLimit: 15_000 },
     );
   });
 
@@ -117,7 +117,7 @@ describe("bounds of fused chains", () => {
       fc.property(chain, words, fc.integer({ min: 1, max: 40 }), (workload, fastWords, more) => {
         expect(best(workload, fastWords + more) <= best(workload, fastWords)).toBe(true);
       }),
-      parameters(60),
+      parameters(30),
     );
   });
 
@@ -237,6 +237,6 @@ test("every certificate of a fused workload verifies on every machine; an edited
       at[key] = (at[key] as number) + 1;
       expect(verifyDocument(document).valid, `${key} changed`).toBe(false);
     }),
-    parameters(150),
+    parameters(75),
   );
 });

@@ -64,7 +64,7 @@ describe("bounds of chains of three products and more", () => {
           }
         }
       }),
-      parameters(150),
+      parameters(70),
     );
     if (process.env["SHOW"]) console.log(least);
   });
@@ -85,7 +85,7 @@ describe("bounds of chains of three products and more", () => {
           }
         },
       ),
-      parameters(150),
+      parameters(70),
     );
     expect([...kinds].sort()).toEqual(["pair", "product", "rows"]);
   });
@@ -103,7 +103,7 @@ describe("bounds of chains of three products and more", () => {
         const cost = BigInt(found.exact ? found.optimum : found.upper);
         for (const bound of bounds(workload, fastWords, free.processors)) expect(bound.value <= cost, bound.id).toBe(true);
       }),
-      { ...parameters(40), interruptAfterTimeLimit: 7_000 },
+      { ...parameters(20), interruptAfterTimeLimit: 7_000 },
     );
     const wider = fc.integer({ min: 1, max: 5 });
     fc.assert(
@@ -114,7 +114,7 @@ describe("bounds of chains of three products and more", () => {
         const { verdict } = heuristicPebbling(graph, twoLevelGame(fastWords), { trials: 10 });
         for (const bound of bounds(workload, fastWords)) expect(bound.value <= BigInt(verdict.ioWords), bound.id).toBe(true);
       }),
-      { ...parameters(40), interruptAfterTimeLimit: 7_000 },
+      { ...parameters(20), interruptAfterTimeLimit: 7_000 },
     );
   });
 
@@ -157,7 +157,7 @@ describe("bounds of chains of three products and more", () => {
           }
         },
       ),
-      parameters(60),
+      parameters(30),
     );
     fc.assert(
       fc.property(
@@ -205,7 +205,7 @@ describe("bounds of chains of three products and more", () => {
           }
         },
       ),
-      parameters(60),
+      parameters(30),
     );
     if (process.env["SHOW"]) console.log(most);
     expect(most).toBeGreaterThan(0.3);

@@ -56,7 +56,7 @@ describe("every theorem is at most the true optimum, in every reduction order it
           expectBelowOptimum(extents, expansion, words, { sliding, recomputation, processors: 1 });
         },
       ),
-      { ...parameters(60), interruptAfterTimeLimit: 7_000 },
+      { ...parameters(30), interruptAfterTimeLimit: 7_000 },
     );
   });
 
@@ -66,7 +66,7 @@ describe("every theorem is at most the true optimum, in every reduction order it
       fc.property(small, fc.integer({ min: 2, max: 6 }), fc.integer({ min: 2, max: 3 }), (extents, words, processors) => {
         expectBelowOptimum(extents, {}, words, { sliding: true, recomputation: true, processors });
       }),
-      { ...parameters(30), interruptAfterTimeLimit: 7_000 },
+      { ...parameters(15), interruptAfterTimeLimit: 7_000 },
     );
   });
 });

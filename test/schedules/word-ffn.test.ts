@@ -5,7 +5,9 @@ import { gapReport } from "../../src/gap/gap.js";
 import { abstractMachine } from "../../src/machines/registry.js";
 import { liftWordFfn } from "../../src/replay/lift-word-ffn.js";
 import { refereeLifted } from "../../src/replay/lifted.js";
-import { besidePairs, finishedRowsOfY, wordFfns } from "../../src/schedules/word-ffn.js";
+import { rowsInCorner } from "../../src/schedules/stored-corner.js";
+import { ffnStrips, wordFfns } from "../../src/schedules/word-ffn.js";
+import { besideEntries } from "../../src/schedules/word-slice.js";
 import { parameters } from "../properties/arbitraries.js";
 
 const side = fc.integer({ min: 1, max: 6 });
@@ -19,9 +21,11 @@ test("the referee confirms every gated block's schedule, word by word, whatever 
         expect(refereeLifted(liftWordFfn(schedule, fastWords))).toMatchObject({ agrees: true, cost: schedule.total });
         seen.add(schedule.id === "ffn-separate" ? schedule.front.held : schedule.id);
         if (schedule.id === "ffn-partly-stored") {
-          const { rows } = schedule;
-          const pairs = finishedRowsOfY(rows, model, fastWords) <= besidePairs(rows, model, fastWords);
+          const { rows, width } = schedule.corner;
+          const corner = rowsInCorner(ffnStrips(workload), rows, width, fastWords) * width;
+          const pairs = 2 * rows * model - corner + besideEntries(2, rows) <= fastWords;
           seen.add(`stored beside ${pairs ? "pairs" : "columns"}`);
+          seen.add(`stored, ${width < model ? "some" : "all"} columns of Y again`);
         }
       }
     }),
@@ -30,26 +34,30 @@ test("the referee confirms every gated block's schedule, word by word, whatever 
   expect([...seen].sort()).toEqual([
     "ffn-fused",
     "ffn-partly-stored",
+    "ffn-slice-stays",
     "rows-of-x",
     "stored beside columns",
     "stored beside pairs",
+    "stored, all columns of Y again",
+    "stored, some columns of Y again",
     "tile",
     "weights",
   ]);
 });
 
-test("rows of X and Y just larger than the memory: some rows of H are stored and Wd passes once more, the front's weights do not", () => {
+test("rows of X and Y just larger than the memory: a corner of Y is left, its rows of H are stored; the front's weights pass once", () => {
   const [tokens, model, hidden] = [96, 32, 4000];
   const stored = wordFfns(ffnWorkload({ tokens, model, hidden, gated: true }), 2 * tokens * model).find(
     ({ id }) => id === "ffn-partly-stored",
   );
-  // 98 words beside X and Y, a column of each weight, a row of Wd and a pair: sums of four rows.
+  // 67 words beside X and Y, a column of each weight, a word of Wd and a pair: 5 rows of 14 columns, not 3 of all 32.
+  expect(stored).toMatchObject({ corner: { rows: tokens, width: 14 } });
   expect(stored?.words).toEqual({
     x: BigInt(tokens * model),
     front: BigInt(2 * model * hidden),
-    hStores: BigInt(4 * hidden),
-    hLoads: BigInt(4 * hidden),
-    wd: BigInt(2 * model * hidden),
+    hStores: BigInt(5 * hidden),
+    hLoads: BigInt(5 * hidden),
+    wd: BigInt((model + 14) * hidden),
     y: BigInt(tokens * model),
   });
 });

@@ -196,7 +196,8 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     workload:
       "chain --widths: a panel of rows goes through all products; weights stream past it, or stay while its rows are turned",
     machine: "--fast-words",
-    parameters: "rows of the panel, as many as fit; all weights stay where they fit beside a row",
+    parameters:
+      "rows of the panel, as many as fit; all weights stay where they fit beside a row, or all but a corner of the first, searched",
     source: "proofs/long-chain.md, section 7; depth-first execution of layers",
   },
   {

@@ -486,7 +486,7 @@ export type { FilterStationaryConv } from "./schedules/word-conv-filter.js";
 export { filterStationaryConv } from "./schedules/word-conv-filter.js";
 export type { EinsumAccess, EinsumWords, WordEinsum } from "./schedules/word-einsum.js";
 export { einsumInTiles, tiledEinsum, wordEinsumTotal } from "./schedules/word-einsum.js";
-export type { FusedFfn, SeparateFfn, SliceFfn, WordFfn } from "./schedules/word-ffn.js";
+export type { FusedFfn, RowPartsFfn, SeparateFfn, SliceFfn, WordFfn } from "./schedules/word-ffn.js";
 export { wordFfns } from "./schedules/word-ffn.js";
 export type { WordGemm } from "./schedules/word-gemm.js";
 export { bestWordGemm, cosmaGemm, inputStationaryGemm, weightStationaryWords } from "./schedules/word-gemm.js";

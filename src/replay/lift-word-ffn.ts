@@ -10,7 +10,7 @@ import type { StripVertices } from "./lift-strips.js";
 import { listSlice, listStoredCorners } from "./lift-strips.js";
 import { listWordGemm } from "./lift-word-gemm.js";
 import type { LiftedReplay, ProductVertices } from "./lifted.js";
-import { MAXIMUM_LIFTED_PRODUCTS, MAXIMUM_LIFTED_VERTICES, range, runs, stageVertices, vertexNamed } from "./lifted.js";
+import { MAXIMUM_LIFTED_PRODUCTS, MAXIMUM_LIFTED_VERTICES, onRows, range, runs, stageVertices, vertexNamed } from "./lifted.js";
 
 /** The three products of a gated block by their own indices, and H made of G and U in place of G. */
 interface FfnVertices {
@@ -43,6 +43,11 @@ export function liftWordFfn(schedule: WordFfn, fastWords: number): LiftedReplay 
     },
   };
   const moves: Move[] = [];
+  listWordFfn(schedule, ffn, fastWords, moves);
+  return { interface: "slow-fast", graph, game: twoLevelGame(fastWords), moves, unit: "words", replayed: schedule.total };
+}
+
+function listWordFfn(schedule: WordFfn, ffn: FfnVertices, fastWords: number, moves: Move[]): void {
   const strips: StripVertices = { factors: [ffn.gate, ffn.up], meet: ffn.meet, back: ffn.back };
   switch (schedule.id) {
     case "ffn-fused":
@@ -54,11 +59,27 @@ export function liftWordFfn(schedule: WordFfn, fastWords: number): LiftedReplay 
     case "ffn-slice-stays":
       listSlice(schedule.slice, ffnStrips(schedule.workload), strips, fastWords, moves);
       break;
+    case "ffn-row-parts": {
+      const [first, last] = schedule.parts;
+      listWordFfn(first, ffn, fastWords, moves);
+      listWordFfn(last, rowsBelow(ffn, first.workload.tokens), fastWords, moves);
+      break;
+    }
     case "ffn-separate":
       listFront(schedule, ffn, fastWords, moves);
       listWordGemm(schedule.back, ffn.back, fastWords, moves);
   }
-  return { interface: "slow-fast", graph, game: twoLevelGame(fastWords), moves, unit: "words", replayed: schedule.total };
+}
+
+/** The block of the rows from `first` on. */
+function rowsBelow({ gate, up, back, meet }: FfnVertices, first: number): FfnVertices {
+  const below = (i: number): number => first + i;
+  return {
+    gate: onRows(gate, below),
+    up: onRows(up, below),
+    back: onRows(back, below),
+    meet: (i, p, moves) => meet(below(i), p, moves),
+  };
 }
 
 function listFront({ workload, front }: SeparateFfn, ffn: FfnVertices, fastWords: number, moves: Move[]): void {

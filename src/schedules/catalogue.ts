@@ -255,6 +255,13 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     source: "derived here, as chain-slice-stays; every move is refereed",
   },
   {
+    id: "ffn-row-parts",
+    workload: "ffn --gated: full panels of ffn-fused for the first rows, ffn-separate for the others",
+    machine: "--fast-words",
+    parameters: "rows of the first part, searched; listed where it moves less than every other",
+    source: "derived here, as chain-row-parts; every move is refereed",
+  },
+  {
     id: "flash-attention-2",
     workload:
       "attention: one CTA a tile of query rows, K and V tiles per step, O and the log-sum-exp written once; causal and grouped heads",

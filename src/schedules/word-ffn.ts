@@ -79,12 +79,25 @@ export interface SliceFfn {
   readonly total: bigint;
 }
 
+/**
+ * The first rows in full fused panels, the others with H stored: where X and Y of all rows are some panels and a half, rows that store
+ * H pass their weights once for X and once for Y, twice as many at a time.
+ */
+export interface RowPartsFfn {
+  readonly id: "ffn-row-parts";
+  readonly workload: FfnWorkload;
+  /** First and last rows, each a block of its own. */
+  readonly parts: readonly [FusedFfn, SeparateFfn];
+  readonly words: FfnWords;
+  readonly total: bigint;
+}
+
 /** A word-level schedule of a feed-forward block. */
-export type WordFfn = SeparateFfn | FusedFfn | PartlyStoredFfn | SliceFfn;
+export type WordFfn = SeparateFfn | FusedFfn | PartlyStoredFfn | SliceFfn | RowPartsFfn;
 
 /**
- * The word-level schedules of a gated block that fit S words, each with the best parameters found; a slice that stays only where that
- * moves less than the others.
+ * The word-level schedules of a gated block that fit S words, each with the best parameters found; a slice that stays and row parts
+ * only where they move less than those before them.
  *
  * @throws InputError naming `gated` for a plain block (a chain: see `wordChains`), `fast-words` when the separate one does not fit.
  */
@@ -93,8 +106,12 @@ export function wordFfns(workload: FfnWorkload, fastWords: number): readonly Wor
   const fused = fusedFfn(workload, fastWords);
   const stored = partlyStoredFfn(workload, fastWords);
   const usual = [separateFfn(workload, fastWords), fused, stored].filter((schedule) => schedule !== undefined);
-  const slice = sliceFfn(workload, fastWords);
-  return slice !== undefined && usual.every(({ total }) => slice.total < total) ? [...usual, slice] : usual;
+  const others = [sliceFfn, rowPartsFfn].map((make) => make(workload, fastWords));
+  return others.reduce<readonly WordFfn[]>(withBetter, usual);
+}
+
+function withBetter(schedules: readonly WordFfn[], next: WordFfn | undefined): readonly WordFfn[] {
+  return next !== undefined && schedules.every(({ total }) => next.total < total) ? [...schedules, next] : schedules;
 }
 
 function separateFfn(workload: FfnWorkload, fastWords: number): SeparateFfn {
@@ -172,6 +189,36 @@ function partlyStoredFfn(workload: FfnWorkload, fastWords: number): PartlyStored
   return first === undefined ? undefined : others.reduce((best, next) => (next.total < best.total ? next : best), first);
 }
 
+/** Numbers of full panels in the first part that are tried. */
+const FULL_PANELS_TRIED = 4;
+
+/** The sum of both parts' costs. Undefined where all rows fit in one panel, or not one does. */
+export function rowPartsFfn(workload: FfnWorkload, fastWords: number): RowPartsFfn | undefined {
+  const { tokens } = workload;
+  const rows = fusedFfn(workload, fastWords)?.rows ?? tokens;
+  let best: RowPartsFfn | undefined;
+  for (let panels = 1; panels <= FULL_PANELS_TRIED && panels * rows < tokens; panels++) {
+    const first = fusedFfn({ ...workload, tokens: panels * rows }, fastWords);
+    const last = separateFfn({ ...workload, tokens: tokens - panels * rows }, fastWords);
+    if (first === undefined) continue;
+    const words = sumOfWords(first.words, last.words);
+    const total = totalOf(words);
+    if (best === undefined || total < best.total) best = { id: "ffn-row-parts", workload, parts: [first, last], words, total };
+  }
+  return best;
+}
+
+function sumOfWords(x: FfnWords, y: FfnWords): FfnWords {
+  return {
+    x: x.x + y.x,
+    front: x.front + y.front,
+    hStores: x.hStores + y.hStores,
+    hLoads: x.hLoads + y.hLoads,
+    wd: x.wd + y.wd,
+    y: x.y + y.y,
+  };
+}
+
 /** Cost mk + 2k(Pl − (P − 1)s) + k(pl − (p − 1)t) + mk with p panels, P passes over Wg and Wu, s of their columns and t rows of Wd that stay. */
 export function sliceFfn(workload: FfnWorkload, fastWords: number): SliceFfn | undefined {
   const extents = ffnStrips(workload);
@@ -210,9 +257,15 @@ export function describeWordFfn(schedule: WordFfn): Readonly<Record<string, stri
       return { id: schedule.id, ...schedule.corner, rest: productText(schedule.rest) };
     case "ffn-slice-stays":
       return { id: schedule.id, ...describeSlice(schedule.slice) };
-    case "ffn-separate": {
-      const { held, rows, columns } = schedule.front;
-      return { id: schedule.id, front: `${held} ${rows}x${columns}`, back: productText(schedule.back) };
+    case "ffn-row-parts": {
+      const [{ workload, rows }, last] = schedule.parts;
+      return { id: schedule.id, rows: workload.tokens, panel: rows, ...separateText(last) };
     }
+    case "ffn-separate":
+      return { id: schedule.id, ...separateText(schedule) };
   }
+}
+
+function separateText({ front, back }: SeparateFfn): Readonly<Record<"front" | "back", string>> {
+  return { front: `${front.held} ${front.rows}x${front.columns}`, back: productText(back) };
 }

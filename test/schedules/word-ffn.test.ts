@@ -1,12 +1,13 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { boundWorkload } from "../../src/bounds/document.js";
 import { ffnWorkload } from "../../src/computation/ffn.js";
 import { gapReport } from "../../src/gap/gap.js";
 import { abstractMachine } from "../../src/machines/registry.js";
 import { liftWordFfn } from "../../src/replay/lift-word-ffn.js";
 import { refereeLifted } from "../../src/replay/lifted.js";
 import { rowsInCorner } from "../../src/schedules/stored-corner.js";
-import { ffnStrips, wordFfns } from "../../src/schedules/word-ffn.js";
+import { ffnStrips, rowPartsFfn, wordFfns } from "../../src/schedules/word-ffn.js";
 import { besideEntries } from "../../src/schedules/word-slice.js";
 import { parameters } from "../properties/arbitraries.js";
 
@@ -34,6 +35,7 @@ test("the referee confirms every gated block's schedule, word by word, whatever 
   expect([...seen].sort()).toEqual([
     "ffn-fused",
     "ffn-partly-stored",
+    "ffn-row-parts",
     "ffn-slice-stays",
     "rows-of-x",
     "stored beside columns",
@@ -60,6 +62,44 @@ test("rows of X and Y just larger than the memory: a corner of Y is left, its ro
     wd: BigInt((model + 14) * hidden),
     y: BigInt(tokens * model),
   });
+});
+
+test("row parts: the referee confirms the sum of both parts; no bound is above it", () => {
+  let found = 0;
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 2, max: 8 }),
+      side,
+      side,
+      fc.integer({ min: 6, max: 60 }),
+      (tokens, model, hidden, fastWords) => {
+        const workload = ffnWorkload({ tokens, model, hidden, gated: true });
+        const parts = rowPartsFfn(workload, fastWords);
+        if (parts === undefined) return;
+        const [first, last] = parts.parts;
+        expect(first.workload.tokens + last.workload.tokens).toBe(tokens);
+        expect(parts.total).toBe(first.total + last.total);
+        expect(refereeLifted(liftWordFfn(parts, fastWords))).toMatchObject({ agrees: true, cost: parts.total });
+        for (const bound of boundWorkload(workload, abstractMachine(fastWords)).bounds)
+          if (bound.scope === "total") expect(bound.value <= parts.total, bound.id).toBe(true);
+        found++;
+      },
+    ),
+    { ...parameters(60), seed: 3 },
+  );
+  expect(found).toBeGreaterThan(10);
+});
+
+test("Llama 3 70B, 8192 tokens, the chip of an a100: half a panel's X and Y each, or all X, then all Y, of twice the rows", () => {
+  const [tokens, model, hidden, fastWords] = [8192, 8192, 28_672, 45_744_128];
+  const workload = ffnWorkload({ tokens, model, hidden, gated: true });
+  const parts = rowPartsFfn(workload, fastWords);
+  const rows = 2791;
+  expect(parts?.parts.map((part) => part.workload.tokens)).toEqual([rows, tokens - rows]);
+  // Every weight twice, H of the last rows out and in.
+  const [block, weights] = [BigInt(tokens * model), BigInt(2 * 3 * model * hidden)];
+  expect(parts?.total).toBe(2n * block + weights + BigInt(2 * (tokens - rows) * hidden));
+  expect(wordFfns(workload, fastWords).at(-1)).toEqual(parts);
 });
 
 test("a fused block moves its rows once and its weights once a panel", () => {

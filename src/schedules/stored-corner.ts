@@ -13,10 +13,11 @@ export interface StoredCorner {
   readonly width: number;
 }
 
-/** Rows of a panel whose last `width` columns of E are left, beside A and the other sums. */
+/** Rows of a panel whose last `width` columns of E are left, beside A and the other sums; all where the panel is beyond exact numbers. */
 export function rowsInCorner(extents: StripExtents, height: number, width: number, fastWords: number): number {
-  const missing = height * (extents.k + extents.n) + besideStrip(extents, height) - fastWords;
-  return Math.max(0, Math.ceil(missing / width));
+  const words = height * (extents.k + extents.n);
+  if (!Number.isSafeInteger(words)) return height;
+  return Math.max(0, Math.ceil((words + besideStrip(extents, height) - fastWords) / width));
 }
 
 /** Rows in the corners of all panels. Undefined where a panel finishes none of its rows. */

@@ -14,7 +14,10 @@ export interface SliceChain {
   readonly words: ChainWords;
 }
 
-/** Cost mk + k(Pl − (P − 1)s) + n(pl − (p − 1)t) + mn with p panels, P passes over B, s columns of B and t rows of D that stay. Undefined where one panel holds all, or none fits. */
+/**
+ * Cost mk + k(Pl − (P − 1)s) + n(pl − (p − 1)t) + mn with p panels, P passes over B, s columns of B and t rows of D that stay.
+ * Undefined where one panel holds all, or none fits.
+ */
 export function sliceChain(workload: ChainWorkload, fastWords: number): SliceChain | undefined {
   const { m, k, n } = workload;
   const extents = chainStrips(workload);

@@ -46,7 +46,10 @@ export type WordChain =
   | CornerChain
   | SliceChain;
 
-/** Every word-level schedule of a chain that fits S words, each with the best parameters found; row parts, a slice that stays and panels without a corner only where they beat those before them. */
+/**
+ * Every word-level schedule of a chain that fits S words, each with the best parameters found; row parts, a slice that stays and panels
+ * without a corner only where they beat those before them.
+ */
 export function wordChains(workload: ChainWorkload, fastWords: number): readonly WordChain[] {
   const widths = new Set<number>();
   for (let blocks = 1; blocks <= Math.min(workload.n, 64); blocks++) widths.add(Math.ceil(workload.n / blocks));

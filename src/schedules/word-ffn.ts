@@ -219,7 +219,10 @@ function sumOfWords(x: FfnWords, y: FfnWords): FfnWords {
   };
 }
 
-/** Cost mk + 2k(Pl − (P − 1)s) + k(pl − (p − 1)t) + mk with p panels, P passes over Wg and Wu, s of their columns and t rows of Wd that stay. */
+/**
+ * Cost mk + 2k(Pl − (P − 1)s) + k(pl − (p − 1)t) + mk with p panels, P passes over Wg and Wu, s of their columns and t rows of Wd that
+ * stay. Undefined where one panel holds all, or none fits.
+ */
 export function sliceFfn(workload: FfnWorkload, fastWords: number): SliceFfn | undefined {
   const extents = ffnStrips(workload);
   const slice = cheapestSlice(extents, fastWords);

@@ -38,7 +38,8 @@ export function fusedRowsTotal({ input, weights, output, corner }: FusedRows): b
 
 /**
  * The cheapest of: all weights stay and are loaded once, where they fit beside one row, or all but a corner of the first; every panel
- * loads all of them; every panel loads those of the first product, of the last or of both, the others stay. Undefined for a single product, or where not one row fits.
+ * loads all of them; every panel loads those of the first product, of the last or of both, the others stay. Undefined for a single
+ * product, or where not one row fits.
  */
 export function fusedRowsOf(workload: LongChainWorkload, first: number, last: number, fastWords: number): FusedRows | undefined {
   if (last <= first) return undefined;
@@ -86,7 +87,7 @@ export function allButCorner(m: number, part: RowsPart, fastWords: number): Fuse
     else missing = middle;
   }
   const corner = cornerOf(enough, k, n);
-  // Its words stay while all rows meet them, with the row's sums or its words.
+  // Its words stay while all rows meet them, beside a row's sums, or its words.
   const { width, height } = corner;
   if (width * height + Math.min(width, height) + 1 > fastWords) return undefined;
   const fused = panelsOf(m, part, 1, fastWords + enough);

@@ -82,7 +82,7 @@ function sliceBeside({ m, k, l, n, ...beside }: StripExtents, rows: number, widt
   return { rows, width, front, back };
 }
 
-/** Words of the first weights and of the second that are loaded: every panel the second once, the first once a block, less the slice. */
+/** Words of the first weights and of the second that are loaded: in every panel the first once a block, the second once, less the slice. */
 export function sliceWeights(extents: StripExtents, slice: Slice): { readonly front: bigint; readonly back: bigint } {
   const [m, l, n, column] = [extents.m, extents.l, extents.n, extents.front].map(BigInt) as [bigint, bigint, bigint, bigint];
   const panels = ceilDivide(m, BigInt(slice.rows));

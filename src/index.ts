@@ -472,6 +472,8 @@ export type { PartlyStoredChain } from "./schedules/word-chain-partly-stored.js"
 export { partlyStoredChain } from "./schedules/word-chain-partly-stored.js";
 export type { RowPartsChain } from "./schedules/word-chain-row-parts.js";
 export { rowPartsChain } from "./schedules/word-chain-row-parts.js";
+export type { SliceChain } from "./schedules/word-chain-slice.js";
+export { sliceChain } from "./schedules/word-chain-slice.js";
 export type { TileFusedChain } from "./schedules/word-chain-tile-fused.js";
 export { tileFusedChain } from "./schedules/word-chain-tile-fused.js";
 export type { WeightsChain } from "./schedules/word-chain-weights.js";
@@ -484,7 +486,7 @@ export type { FilterStationaryConv } from "./schedules/word-conv-filter.js";
 export { filterStationaryConv } from "./schedules/word-conv-filter.js";
 export type { EinsumAccess, EinsumWords, WordEinsum } from "./schedules/word-einsum.js";
 export { einsumInTiles, tiledEinsum, wordEinsumTotal } from "./schedules/word-einsum.js";
-export type { FusedFfn, SeparateFfn, WordFfn } from "./schedules/word-ffn.js";
+export type { FusedFfn, RowPartsFfn, SeparateFfn, SliceFfn, WordFfn } from "./schedules/word-ffn.js";
 export { wordFfns } from "./schedules/word-ffn.js";
 export type { WordGemm } from "./schedules/word-gemm.js";
 export { bestWordGemm, cosmaGemm, inputStationaryGemm, weightStationaryWords } from "./schedules/word-gemm.js";

@@ -2,11 +2,15 @@ import type { Move } from "../pebble/rules.js";
 import type { FusedChain } from "../schedules/word-chain-fused.js";
 import { rowsWithSums } from "../schedules/word-chain-fused.js";
 import type { PartlyFusedChain } from "../schedules/word-chain-partly-fused.js";
-import type { PartlyStoredChain } from "../schedules/word-chain-partly-stored.js";
-import { besideSums, finishedRows } from "../schedules/word-chain-partly-stored.js";
+import type { StripVertices } from "./lift-strips.js";
 import { listWordGemm } from "./lift-word-gemm.js";
 import type { ChainVertices, ProductVertices } from "./lifted.js";
-import { onRows, range, runs } from "./lifted.js";
+import { range, runs } from "./lifted.js";
+
+/** The sum of a row of A and a column of B is the entry of H. */
+export function stripsOfChain({ first, second }: ChainVertices): StripVertices {
+  return { factors: [first], meet: () => undefined, back: second };
+}
 
 /** A strip stores its columns of H; the other columns of E are a product of their own. */
 export function listPartlyFused(schedule: PartlyFusedChain, chain: ChainVertices, fastWords: number, moves: Move[]): void {
@@ -20,39 +24,6 @@ export function listPartlyFused(schedule: PartlyFusedChain, chain: ChainVertices
     multiplyAdd: (batch, i, j, p) => multiplyAdd(batch, i, width + j, p),
   };
   listWordGemm(rest, others, fastWords, moves);
-}
-
-/** A strip has sums of E for its first rows; it stores H of the others, which are a product of their own. */
-export function listPartlyStored(schedule: PartlyStoredChain, chain: ChainVertices, fastWords: number, moves: Move[]): void {
-  const { rows: height, rest } = schedule;
-  const { m, k, l, n } = schedule.workload;
-  const left: number[] = [];
-  for (const [i0, i1] of runs(m, height)) {
-    const panel = range(i0, i1);
-    const finished = finishedRows(panel.length, k, n, fastWords);
-    const strip: Strip = {
-      rows: panel,
-      used: panel.slice(0, finished),
-      stored: panel.slice(finished),
-      columns: range(0, n),
-      k,
-    };
-    const words = panel.flatMap((i) => range(0, k).map((q) => chain.first.a(0, i, q)));
-    for (const a of words) moves.push(["load", a]);
-    for (const p of range(0, l)) {
-      if (finished <= besideSums(panel.length, k, n, fastWords)) streamWords(chain, strip, p, moves);
-      else repeatEntries(chain, strip, p, moves);
-    }
-    storeSums(chain, strip.used, strip.columns, l, moves);
-    for (const a of words) moves.push(["delete", a]);
-    left.push(...strip.stored);
-  }
-  listWordGemm(
-    rest,
-    onRows(chain.second, (i) => left[i] as number),
-    fastWords,
-    moves,
-  );
 }
 
 /** A panel of rows of A and of a block of E stays; column p of B makes column p of H, which meets row p of D. */
@@ -121,27 +92,6 @@ function streamColumns(chain: ChainVertices, { rows, stored, columns, k }: Strip
     const h = chain.first.sum(0, i, p, k - 1);
     if (stores.has(i)) moves.push(["store", h]);
     moves.push(["delete", h]);
-  }
-  for (const word of held) moves.push(["delete", word]);
-}
-
-/** B's column stays while words of D pass; an entry of H is made again for each of them. */
-function repeatEntries(chain: ChainVertices, { used, stored, columns, k }: Strip, p: number, moves: Move[]): void {
-  const held = range(0, k).map((q) => chain.first.b(0, q, p));
-  const h = (i: number): number => chain.first.sum(0, i, p, k - 1);
-  for (const word of held) moves.push(["load", word]);
-  for (const j of columns) {
-    const d = chain.second.b(0, p, j);
-    moves.push(["load", d]);
-    for (const i of used) {
-      makeEntry(chain, i, p, k, moves);
-      moves.push(chain.second.multiplyAdd(0, i, j, p), ["delete", h(i)]);
-    }
-    moves.push(["delete", d]);
-  }
-  for (const i of stored) {
-    makeEntry(chain, i, p, k, moves);
-    moves.push(["store", h(i)], ["delete", h(i)]);
   }
   for (const word of held) moves.push(["delete", word]);
 }

@@ -7,8 +7,10 @@ import type { Move } from "../pebble/rules.js";
 import { twoLevelGame } from "../pebble/rules.js";
 import { chainTotal } from "../schedules/chain-words.js";
 import type { WordChain } from "../schedules/word-chain.js";
+import { chainStrips } from "../schedules/word-chain-slice.js";
 import type { TileFusedChain } from "../schedules/word-chain-tile-fused.js";
-import { listPartlyFused, listPartlyStored, listStrips } from "./lift-word-chain-strips.js";
+import { listSlice, listStoredCorners } from "./lift-strips.js";
+import { listPartlyFused, listStrips, stripsOfChain } from "./lift-word-chain-strips.js";
 import { listWeights } from "./lift-word-chain-weights.js";
 import { listCornerChain } from "./lift-word-corner.js";
 import { listWordGemm } from "./lift-word-gemm.js";
@@ -45,7 +47,7 @@ export function listWordChain(schedule: WordChain, chain: ChainVertices, fastWor
       listPartlyFused(schedule, chain, fastWords, moves);
       break;
     case "chain-partly-stored":
-      listPartlyStored(schedule, chain, fastWords, moves);
+      listStoredCorners(schedule, chainStrips(schedule.workload), stripsOfChain(chain), fastWords, moves);
       break;
     case "chain-row-parts": {
       const [first, last] = schedule.parts;
@@ -56,6 +58,9 @@ export function listWordChain(schedule: WordChain, chain: ChainVertices, fastWor
     }
     case "chain-all-but-corner":
       listCornerChain(schedule, chain, moves);
+      break;
+    case "chain-slice-stays":
+      listSlice(schedule.slice, chainStrips(schedule.workload), stripsOfChain(chain), fastWords, moves);
       break;
     case "chain-weights":
     case "chain-weights-recompute":

@@ -1,6 +1,7 @@
 import type { Move } from "../pebble/rules.js";
 import type { Corner } from "../schedules/corner.js";
 import type { CornerChain } from "../schedules/word-chain-corner.js";
+import { piece } from "../schedules/word-chain-corner.js";
 import type { CornerGemm } from "../schedules/word-gemm-corner.js";
 import type { ChainVertices, ProductVertices } from "./lifted.js";
 import { range, runs, transposed } from "./lifted.js";
@@ -37,12 +38,13 @@ export function listCornerGemm(schedule: CornerGemm, product: ProductVertices, b
 /** Rows of A and E, or columns of B and their rows of D, that stay but for corners of A or B. */
 export function listCornerChain(schedule: CornerChain, chain: ChainVertices, moves: Move[]): void {
   const { m, k, l, n } = schedule.workload;
+  const use: Use = { second: chain.second, n, repeats: schedule.repeats, words: piece(schedule.repeats, schedule.workload) };
   if (schedule.holds === "rows") {
     const panels = panelsOf(schedule.corner, m, k, chain.first, 0);
     meetCorners(panels, l, moves);
     for (const panel of panels) {
       for (const word of panel.held) moves.push(["load", word]);
-      for (const p of range(0, l)) useColumn(panel, p, chain.second, n, moves);
+      for (const p of range(0, l)) useColumn(panel, p, use, moves);
       for (const i of panel.lines) for (const j of range(0, n)) storeAndDrop(chain.second.sum(0, i, j, l - 1), moves);
       for (const word of panel.held) moves.push(["delete", word]);
     }
@@ -53,7 +55,7 @@ export function listCornerChain(schedule: CornerChain, chain: ChainVertices, mov
   for (const panel of panels) {
     const ofD = panel.lines.flatMap((p) => range(0, n).map((j) => chain.second.b(0, p, j)));
     for (const word of [...panel.held, ...ofD]) moves.push(["load", word]);
-    for (const i of range(0, m)) useRow(panel, i, chain.second, n, moves);
+    for (const i of range(0, m)) useRow(panel, i, use, moves);
     for (const word of [...panel.held, ...ofD]) moves.push(["delete", word]);
   }
 }
@@ -127,56 +129,101 @@ function makeSum({ product, batch, k, corner, width }: Panel, line: number, colu
   for (const q of range(corner.has(line) ? width : 0, k)) moves.push(product.multiplyAdd(batch, line, column, q));
 }
 
+/** What a chain does with lines of H. */
+interface Use {
+  readonly second: ProductVertices;
+  readonly n: number;
+  readonly repeats: boolean;
+  /** Words that stay while the lines are gone through. */
+  readonly words: number;
+}
+
 /** Column p of H is made and meets row p of D; sums of E stay. */
-function useColumn(panel: Panel, p: number, second: ProductVertices, n: number, moves: Move[]): void {
+function useColumn(panel: Panel, p: number, { second, n, repeats, words }: Use, moves: Move[]): void {
   const { product, k, lines } = panel;
-  const entry = (i: number): number => product.sum(0, i, p, k - 1);
-  if (lines.length <= k + n) {
-    passColumn(panel, p, moves);
-    for (const j of range(0, n)) {
-      moves.push(["load", second.b(0, p, j)]);
-      for (const i of lines) moves.push(second.multiplyAdd(0, i, j, p));
-      moves.push(["delete", second.b(0, p, j)]);
-    }
-    for (const i of lines) moves.push(["delete", entry(i)]);
+  if (lines.length > words && !repeats) {
+    const row = range(0, n).map((j) => second.b(0, p, j));
+    for (const word of row) moves.push(["load", word]);
+    entryByEntry(panel, p, moves, (i) => {
+      for (const j of range(0, n)) moves.push(second.multiplyAdd(0, i, j, p));
+    });
+    for (const word of row) moves.push(["delete", word]);
     return;
   }
-  const words = [...range(0, k).map((q) => product.b(0, q, p)), ...range(0, n).map((j) => second.b(0, p, j))];
+  const meet: Meet = (j, through) => {
+    moves.push(["load", second.b(0, p, j)]);
+    through((i) => moves.push(second.multiplyAdd(0, i, j, p)));
+    moves.push(["delete", second.b(0, p, j)]);
+  };
+  if (lines.length > words) {
+    repeatEntries(panel, p, n, moves, meet);
+    return;
+  }
+  passColumn(panel, p, moves);
+  for (const j of range(0, n)) meet(j, (use) => lines.forEach(use));
+  for (const i of lines) moves.push(["delete", product.sum(0, i, p, k - 1)]);
+}
+
+/** The panel's entries of row i of H are made and meet D; sums of E come and go. */
+function useRow(panel: Panel, i: number, { second, n, repeats, words }: Use, moves: Move[]): void {
+  const { product, k, lines } = panel;
+  const [first, last] = [lines[0] as number, lines.at(-1) as number];
+  const unfinished = range(0, first > 0 ? n : 0).map((j) => second.sum(0, i, j, first - 1));
+  if (lines.length > words && !repeats) {
+    for (const sum of unfinished) moves.push(["load", sum]);
+    entryByEntry(panel, i, moves, (p) => {
+      for (const j of range(0, n)) moves.push(second.multiplyAdd(0, i, j, p));
+    });
+    for (const j of range(0, n)) storeAndDrop(second.sum(0, i, j, last), moves);
+    return;
+  }
+  const meet: Meet = (j, through) => {
+    for (const sum of unfinished.slice(j, j + 1)) moves.push(["load", sum]);
+    through((p) => moves.push(second.multiplyAdd(0, i, j, p)));
+    storeAndDrop(second.sum(0, i, j, last), moves);
+  };
+  if (lines.length > words) {
+    repeatEntries(panel, i, n, moves, meet);
+    return;
+  }
+  passColumn(panel, i, moves);
+  for (const j of range(0, n)) meet(j, (use) => lines.forEach(use));
+  for (const p of lines) moves.push(["delete", product.sum(0, p, i, k - 1)]);
+}
+/** Word or sum j passes while all lines use it, in order. */
+type Meet = (j: number, through: (use: (line: number) => void) => void) => void;
+
+/** The column's words stay while one entry after another is made, used and dropped. */
+function entryByEntry(panel: Panel, column: number, moves: Move[], use: (line: number) => void): void {
+  const { product, k, lines } = panel;
+  const words = range(0, k).map((q) => product.b(0, q, column));
   for (const word of words) moves.push(["load", word]);
-  for (const i of lines) {
-    makeSum(panel, i, p, moves);
-    for (const j of range(0, n)) moves.push(second.multiplyAdd(0, i, j, p));
-    moves.push(["delete", entry(i)]);
+  for (const line of lines) {
+    makeSum(panel, line, column, moves);
+    use(line);
+    moves.push(["delete", product.sum(0, line, column, k - 1)]);
   }
   for (const word of words) moves.push(["delete", word]);
 }
 
-/** The panel's entries of row i of H are made and meet D; sums of E come and go. */
-function useRow(panel: Panel, i: number, second: ProductVertices, n: number, moves: Move[]): void {
-  const { product, k, lines } = panel;
-  const [first, last] = [lines[0] as number, lines.at(-1) as number];
-  const entry = (p: number): number => product.sum(0, p, i, k - 1);
-  const unfinished = range(0, first > 0 ? n : 0).map((j): Move => ["load", second.sum(0, i, j, first - 1)]);
-  if (lines.length <= k + n) {
-    passColumn(panel, i, moves);
-    for (const j of range(0, n)) {
-      moves.push(...unfinished.slice(j, j + 1));
-      for (const p of lines) moves.push(second.multiplyAdd(0, i, j, p));
-      storeAndDrop(second.sum(0, i, j, last), moves);
-    }
-    for (const p of lines) moves.push(["delete", entry(p)]);
-    return;
+/** The column's words and the corner's entries stay; every other entry is made again for each of n words that pass. */
+function repeatEntries(panel: Panel, column: number, n: number, moves: Move[], meet: Meet): void {
+  const { product, k, lines, corner } = panel;
+  const words = range(0, k).map((q) => product.b(0, q, column));
+  const dropEntry = (line: number): number => moves.push(["delete", product.sum(0, line, column, k - 1)]);
+  for (const word of words) moves.push(["load", word]);
+  for (const line of corner) makeSum(panel, line, column, moves);
+  for (const j of range(0, n)) {
+    meet(j, (use) => {
+      for (const line of lines) {
+        if (!corner.has(line)) makeSum(panel, line, column, moves);
+        use(line);
+        if (!corner.has(line)) dropEntry(line);
+      }
+    });
   }
-  const row = range(0, k).map((q) => product.b(0, q, i));
-  for (const word of row) moves.push(["load", word]);
-  moves.push(...unfinished);
-  for (const p of lines) {
-    makeSum(panel, p, i, moves);
-    for (const j of range(0, n)) moves.push(second.multiplyAdd(0, i, j, p));
-    moves.push(["delete", entry(p)]);
-  }
-  for (const word of row) moves.push(["delete", word]);
-  for (const j of range(0, n)) storeAndDrop(second.sum(0, i, j, last), moves);
+  for (const line of corner) dropEntry(line);
+  for (const word of words) moves.push(["delete", word]);
 }
 
 function storeAndDrop(vertex: number, moves: Move[]): void {

@@ -4,8 +4,10 @@ import { InputError } from "../errors.js";
 import { expand } from "../pebble/expand.js";
 import type { Move } from "../pebble/rules.js";
 import { slideMove, twoLevelGame } from "../pebble/rules.js";
-import type { FusedFfn, PartlyStoredFfn, SeparateFfn, WordFfn } from "../schedules/word-ffn.js";
-import { besidePairs, finishedRowsOfY, rowsWithPairs } from "../schedules/word-ffn.js";
+import type { FusedFfn, SeparateFfn, WordFfn } from "../schedules/word-ffn.js";
+import { ffnStrips, rowsWithPairs } from "../schedules/word-ffn.js";
+import type { StripVertices } from "./lift-strips.js";
+import { listSlice, listStoredCorners } from "./lift-strips.js";
 import { listWordGemm } from "./lift-word-gemm.js";
 import type { LiftedReplay, ProductVertices } from "./lifted.js";
 import { MAXIMUM_LIFTED_PRODUCTS, MAXIMUM_LIFTED_VERTICES, onRows, range, runs, stageVertices, vertexNamed } from "./lifted.js";
@@ -41,13 +43,43 @@ export function liftWordFfn(schedule: WordFfn, fastWords: number): LiftedReplay 
     },
   };
   const moves: Move[] = [];
-  if (schedule.id === "ffn-fused") listFused(schedule, ffn, fastWords, moves);
-  else if (schedule.id === "ffn-partly-stored") listPartlyStored(schedule, ffn, fastWords, moves);
-  else {
-    listFront(schedule, ffn, fastWords, moves);
-    listWordGemm(schedule.back, ffn.back, fastWords, moves);
-  }
+  listWordFfn(schedule, ffn, fastWords, moves);
   return { interface: "slow-fast", graph, game: twoLevelGame(fastWords), moves, unit: "words", replayed: schedule.total };
+}
+
+function listWordFfn(schedule: WordFfn, ffn: FfnVertices, fastWords: number, moves: Move[]): void {
+  const strips: StripVertices = { factors: [ffn.gate, ffn.up], meet: ffn.meet, back: ffn.back };
+  switch (schedule.id) {
+    case "ffn-fused":
+      listFused(schedule, ffn, fastWords, moves);
+      break;
+    case "ffn-partly-stored":
+      listStoredCorners(schedule, ffnStrips(schedule.workload), strips, fastWords, moves);
+      break;
+    case "ffn-slice-stays":
+      listSlice(schedule.slice, ffnStrips(schedule.workload), strips, fastWords, moves);
+      break;
+    case "ffn-row-parts": {
+      const [first, last] = schedule.parts;
+      listWordFfn(first, ffn, fastWords, moves);
+      listWordFfn(last, rowsBelow(ffn, first.workload.tokens), fastWords, moves);
+      break;
+    }
+    case "ffn-separate":
+      listFront(schedule, ffn, fastWords, moves);
+      listWordGemm(schedule.back, ffn.back, fastWords, moves);
+  }
+}
+
+/** The block of the rows from `first` on. */
+function rowsBelow({ gate, up, back, meet }: FfnVertices, first: number): FfnVertices {
+  const below = (i: number): number => first + i;
+  return {
+    gate: onRows(gate, below),
+    up: onRows(up, below),
+    back: onRows(back, below),
+    meet: (i, p, moves) => meet(below(i), p, moves),
+  };
 }
 
 function listFront({ workload, front }: SeparateFfn, ffn: FfnVertices, fastWords: number, moves: Move[]): void {
@@ -112,57 +144,35 @@ function listFused({ workload, rows }: FusedFfn, ffn: FfnVertices, fastWords: nu
   const { tokens, model, hidden } = workload;
   const pairsStay = rows <= rowsWithPairs(fastWords, model, model);
   for (const [first, beyond] of runs(tokens, rows)) {
-    listPanel(range(first, beyond), rows, { model, hidden }, ffn, pairsStay, moves);
+    listPanel(range(first, beyond), { model, hidden }, ffn, pairsStay, moves);
   }
 }
 
-/** Panels have sums of Y for their first rows; they store H of the others, which are a product of their own. */
-function listPartlyStored({ workload, rows, rest }: PartlyStoredFfn, ffn: FfnVertices, fastWords: number, moves: Move[]): void {
-  const { tokens, model } = workload;
-  const left: number[] = [];
-  for (const [first, beyond] of runs(tokens, rows)) {
-    const tall = range(first, beyond);
-    const finished = finishedRowsOfY(tall.length, model, fastWords);
-    listPanel(tall, finished, workload, ffn, finished <= besidePairs(tall.length, model, fastWords), moves);
-    left.push(...tall.slice(finished));
-  }
-  listWordGemm(
-    rest,
-    onRows(ffn.back, (i) => left[i] as number),
-    fastWords,
-    moves,
-  );
-}
-
-/** Rows of X stay, and sums of Y of the first `finished` of them; H of the others is stored. */
+/** Rows of X stay, and their sums of Y. */
 function listPanel(
-  tall: readonly number[],
-  finished: number,
+  rows: readonly number[],
   { model, hidden }: Pick<FfnWorkload, "model" | "hidden">,
   ffn: FfnVertices,
   pairsStay: boolean,
   moves: Move[],
 ): void {
   const h = (i: number, p: number): number => ffn.back.a(0, i, p);
-  const [used, stored] = [tall.slice(0, finished), new Set(tall.slice(finished))];
-  const panel = tall.flatMap((i) => range(0, model).map((q) => ffn.gate.a(0, i, q)));
+  const panel = rows.flatMap((i) => range(0, model).map((q) => ffn.gate.a(0, i, q)));
   for (const x of panel) moves.push(["load", x]);
   for (const p of range(0, hidden)) {
-    const row = range(0, model).map((j) => ffn.back.b(0, p, j));
-    const use = (i: number): void => {
-      if (stored.has(i)) moves.push(["store", h(i, p)]);
-      else for (const j of range(0, model)) moves.push(ffn.back.multiplyAdd(0, i, j, p));
-      moves.push(["delete", h(i, p)]);
-    };
-    if (!pairsStay) columnOfH(ffn, tall, p, model, row, false, moves, use);
-    else {
-      columnOfH(ffn, tall, p, model, [], true, moves, () => undefined);
-      for (const j of range(0, model)) passWeight(ffn.back, used, p, j, moves);
-      for (const i of stored) moves.push(["store", h(i, p)]);
-      for (const i of tall) moves.push(["delete", h(i, p)]);
+    if (pairsStay) {
+      columnOfH(ffn, rows, p, model, [], true, moves, () => undefined);
+      for (const j of range(0, model)) passWeight(ffn.back, rows, p, j, moves);
+      for (const i of rows) moves.push(["delete", h(i, p)]);
+      continue;
     }
+    const row = range(0, model).map((j) => ffn.back.b(0, p, j));
+    columnOfH(ffn, rows, p, model, row, false, moves, (i) => {
+      for (const j of range(0, model)) moves.push(ffn.back.multiplyAdd(0, i, j, p));
+      moves.push(["delete", h(i, p)]);
+    });
   }
-  for (const i of used) {
+  for (const i of rows) {
     for (const j of range(0, model)) {
       const y = ffn.back.sum(0, i, j, hidden - 1);
       moves.push(["store", y], ["delete", y]);

@@ -116,10 +116,9 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
   },
   {
     id: "chain-partly-stored",
-    workload:
-      "chain: the fused strip with sums of E for some of its rows, storing H of the others; their rows of E from the stored H",
+    workload: "chain: the fused strip with sums of E for all but a corner, storing H of its rows; the corner from the stored H",
     machine: "--fast-words",
-    parameters: "rows of A held and tile of the rest, searched",
+    parameters: "rows of A held, columns of E in the corner and tile of the rest, searched",
     source: "derived here from the fused strip, for rows of A and E just larger than the memory; every move is refereed",
   },
   {
@@ -128,6 +127,14 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     machine: "--fast-words",
     parameters: "rows of the first part, widths, and the tile, searched; listed where it moves less than every other",
     source: "derived here from chain-fused, chain-recompute and chain-tile-fused; every move is refereed",
+  },
+  {
+    id: "chain-slice-stays",
+    workload:
+      "chain: equal panels of the fused strip, with all columns of E or in blocks, and beside them a slice of B and D that stays for all",
+    machine: "--fast-words",
+    parameters: "rows, width, columns of B + rows of D that stay, searched; listed where it moves less than every other",
+    source: "derived here from chain-fused and chain-recompute, for panels that leave room; every move is refereed",
   },
   {
     id: "chain-all-but-corner",
@@ -189,7 +196,8 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     workload:
       "chain --widths: a panel of rows goes through all products; weights stream past it, or stay while its rows are turned",
     machine: "--fast-words",
-    parameters: "rows of the panel, as many as fit; all weights stay where they fit beside a row",
+    parameters:
+      "rows of the panel, as many as fit; all weights stay where they fit beside a row, or all but a corner of the first, searched",
     source: "proofs/long-chain.md, section 7; depth-first execution of layers",
   },
   {
@@ -233,11 +241,25 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
   },
   {
     id: "ffn-partly-stored",
-    workload:
-      "ffn --gated: rows of X stay, and sums of Y of some of them; H of the others is stored, their rows of Y are a product",
+    workload: "ffn --gated: rows of X stay, and sums of Y for all but a corner; H of its rows is stored, the corner is a product",
     machine: "--fast-words",
-    parameters: "rows of X held and tile of the rest, searched",
+    parameters: "rows of X held, columns of Y in the corner and tile of the rest, searched",
     source: "derived here, as chain-partly-stored; every move is refereed",
+  },
+  {
+    id: "ffn-slice-stays",
+    workload:
+      "ffn --gated: rows of X and a block of Y's columns stay, the front again for each block; a slice of the weights stays throughout",
+    machine: "--fast-words",
+    parameters: "rows, width, columns of the front + rows of Wd that stay, searched; listed where it moves less than every other",
+    source: "derived here, as chain-slice-stays; every move is refereed",
+  },
+  {
+    id: "ffn-row-parts",
+    workload: "ffn --gated: full panels of ffn-fused for the first rows, ffn-separate for the others",
+    machine: "--fast-words",
+    parameters: "rows of the first part, searched; listed where it moves less than every other",
+    source: "derived here, as chain-row-parts; every move is refereed",
   },
   {
     id: "flash-attention-2",

@@ -11,12 +11,16 @@ export interface Corner {
   readonly lastHeight: number;
 }
 
-/** Lines of `inner` words that a corner may be cut from and `beside` more; `passing` words pass in a piece, or one by one beside a sum a line. */
+/**
+ * Lines of `inner` words that a corner may be cut from and `beside` more; `passing` words pass in a piece, or one by one beside a sum
+ * a line. While they pass in a piece each line of a corner may keep a finished sum.
+ */
 export interface HeldLines {
   readonly lines: number;
   readonly inner: number;
   readonly beside: number;
   readonly passing: number;
+  readonly keptSums: 0 | 1;
 }
 
 /** Numbers of panels tried below the least that fit whole, and widths on both sides of the balanced corner. */
@@ -63,11 +67,14 @@ function cornerOf(held: HeldLines, lines: number, fastWords: number): Corner | u
   if (most === 0 || all > fastWords || !Number.isSafeInteger(lines * (inner + beside))) return undefined;
   const balanced = Math.round(Math.sqrt(2 * all));
   const narrowest = Math.ceil(most / Math.max(1, lines - 1));
+  // Words that a line of the corner leaves to others.
+  const saved = (count: number, width: number): number => width - (count <= held.passing ? 0 : held.keptSums);
   let best: Corner | undefined;
   const widthAndSums = (corner: Corner): number => corner.width + 2 * cornerLines(corner);
   const from = Math.max(narrowest, balanced - WIDTHS_ASIDE);
   for (let width = from; width <= Math.max(narrowest, Math.min(inner - 1, balanced + WIDTHS_ASIDE)); width++) {
-    const [height, lastHeight] = [Math.ceil(most / width), Math.ceil(least / width)];
+    if (saved(lines, width) < 1 || saved(last, width) < 1) continue;
+    const [height, lastHeight] = [Math.ceil(most / saved(lines, width)), Math.ceil(least / saved(last, width))];
     // Every line of a panel needs words of the whole width, or they would not have to pass.
     if (width >= inner || height >= lines || (lastHeight > 0 && lastHeight >= last)) continue;
     const corner: Corner = { lines, panels, width, height, lastHeight };

@@ -1,7 +1,7 @@
 import type { ChainWorkload } from "../computation/chain.js";
 import type { ChainWords } from "./chain-words.js";
 import { chainTotal } from "./chain-words.js";
-import type { Corner } from "./corner.js";
+import type { Corner, HeldLines } from "./corner.js";
 import { cheapestCorner, cornerLines } from "./corner.js";
 
 /**
@@ -13,24 +13,43 @@ export interface CornerChain {
   readonly workload: ChainWorkload;
   /** Rows of A and E stay, or columns of B with their rows of D. */
   readonly holds: "rows" | "weights";
+  /**
+   * With more lines than `piece` a row of A stays meanwhile, or a column of B: with sums of E, or D's row, and one entry of H; or with
+   * one of these words, the corner's entries of H and another that is made again for each word.
+   */
+  readonly repeats: boolean;
   readonly corner: Corner;
   readonly words: ChainWords;
 }
 
-/** The cheaper of both. Undefined where no such panels fit that would not fit whole. */
+/** The cheapest of all ways. Undefined where no such panels fit that would not fit whole. */
 export function cornerChain(workload: ChainWorkload, fastWords: number): CornerChain | undefined {
-  const rows = holding("rows", workload, fastWords);
-  const weights = holding("weights", workload, fastWords);
-  if (rows === undefined || weights === undefined) return rows ?? weights;
-  return chainTotal(rows.words) <= chainTotal(weights.words) ? rows : weights;
+  const ways = (["rows", "weights"] as const).flatMap((holds) =>
+    [false, true].flatMap((repeats) => holding(holds, repeats, workload, fastWords) ?? []),
+  );
+  const [first, ...others] = ways;
+  return first && others.reduce((best, next) => (chainTotal(next.words) < chainTotal(best.words) ? next : best), first);
 }
 
-function holding(holds: CornerChain["holds"], workload: ChainWorkload, fastWords: number): CornerChain | undefined {
+function holding(
+  holds: CornerChain["holds"],
+  repeats: boolean,
+  workload: ChainWorkload,
+  fastWords: number,
+): CornerChain | undefined {
   const { m, k, l, n } = workload;
-  const held = { lines: holds === "rows" ? m : l, inner: k, beside: n, passing: k + n };
+  const passing = piece(repeats, workload);
+  const held: HeldLines = { lines: holds === "rows" ? m : l, inner: k, beside: n, passing, keptSums: repeats ? 1 : 0 };
   const words = (corner: Corner): ChainWords => cornerWords(holds, workload, corner);
   const corner = cheapestCorner(held, fastWords, (one) => chainTotal(words(one)));
-  return corner === undefined ? undefined : { id: "chain-all-but-corner", workload, holds, corner, words: words(corner) };
+  return corner === undefined
+    ? undefined
+    : { id: "chain-all-but-corner", workload, holds, repeats, corner, words: words(corner) };
+}
+
+/** Words that stay while the lines are gone through, beside one entry of H. */
+export function piece(repeats: boolean, { k, n }: Pick<ChainWorkload, "k" | "n">): number {
+  return k + (repeats ? 1 : n);
 }
 
 /** With p panels and corners of w words of k and c lines in all: B passes p + w/k times and D p, or A p + w/k and sums of E p times. */

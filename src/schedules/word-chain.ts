@@ -9,15 +9,18 @@ import { fusedChain } from "./word-chain-fused.js";
 import type { PartlyFusedChain } from "./word-chain-partly-fused.js";
 import { partlyFusedChain, promisingWidths } from "./word-chain-partly-fused.js";
 import type { PartlyStoredChain } from "./word-chain-partly-stored.js";
-import { partlyStoredChain, promisingHeights } from "./word-chain-partly-stored.js";
+import { partlyStoredChains } from "./word-chain-partly-stored.js";
 import type { RowPartsChain } from "./word-chain-row-parts.js";
 import { rowPartsChain } from "./word-chain-row-parts.js";
+import type { SliceChain } from "./word-chain-slice.js";
+import { sliceChain } from "./word-chain-slice.js";
 import type { TileFusedChain } from "./word-chain-tile-fused.js";
 import { tileFusedChain } from "./word-chain-tile-fused.js";
 import type { WeightsChain } from "./word-chain-weights.js";
 import { weightsChain } from "./word-chain-weights.js";
 import type { PlainProduct } from "./word-gemms.js";
 import { bestWordProduct, productText } from "./word-gemms.js";
+import { describeSlice } from "./word-slice.js";
 
 /**
  * Two products one after the other, each by its best word-level schedule; H is stored and loaded. With k between about √S and
@@ -40,15 +43,19 @@ export type WordChain =
   | TileFusedChain
   | WeightsChain
   | RowPartsChain
-  | CornerChain;
+  | CornerChain
+  | SliceChain;
 
-/** Every word-level schedule of a chain that fits S words, each with the best parameters found; row parts, and panels without a corner, only where they beat those before them. */
+/**
+ * Every word-level schedule of a chain that fits S words, each with the best parameters found; row parts, a slice that stays and panels
+ * without a corner only where they beat those before them.
+ */
 export function wordChains(workload: ChainWorkload, fastWords: number): readonly WordChain[] {
   const widths = new Set<number>();
   for (let blocks = 1; blocks <= Math.min(workload.n, 64); blocks++) widths.add(Math.ceil(workload.n / blocks));
   const strips = [...widths].flatMap((width) => fusedChain(workload, fastWords, width) ?? []);
   const partly = promisingWidths(workload, fastWords).flatMap((width) => partlyFusedChain(workload, fastWords, width) ?? []);
-  const stored = promisingHeights(workload, fastWords).flatMap((rows) => partlyStoredChain(workload, fastWords, rows) ?? []);
+  const stored = partlyStoredChains(workload, fastWords);
   const weights = [...widths].flatMap((width) => weightsChain(workload, fastWords, width) ?? []);
   const tile = tileFusedChain(workload, fastWords);
   const equal: readonly WordChain[] = [
@@ -61,7 +68,8 @@ export function wordChains(workload: ChainWorkload, fastWords: number): readonly
     ...cheapest(weights.filter(({ id }) => id === "chain-weights")),
     ...cheapest(weights.filter(({ id }) => id === "chain-weights-recompute")),
   ];
-  return withBetter(withBetter(equal, rowPartsChain(workload, fastWords)), cornerChain(workload, fastWords));
+  const others = [rowPartsChain, sliceChain, cornerChain].map((make) => make(workload, fastWords));
+  return others.reduce<readonly WordChain[]>(withBetter, equal);
 }
 
 function withBetter(schedules: readonly WordChain[], next: WordChain | undefined): readonly WordChain[] {
@@ -100,7 +108,7 @@ export function describeWordChain(schedule: WordChain): Readonly<Record<string, 
     case "chain-partly-fused":
       return { id: schedule.id, rows: schedule.rows, width: schedule.width, rest: productText(schedule.rest) };
     case "chain-partly-stored":
-      return { id: schedule.id, rows: schedule.rows, rest: productText(schedule.rest) };
+      return { id: schedule.id, ...schedule.corner, rest: productText(schedule.rest) };
     case "chain-row-parts": {
       const [first, last] = schedule.parts;
       return { id: schedule.id, rows: first.workload.m, first: partText(first), last: partText(last) };
@@ -109,6 +117,8 @@ export function describeWordChain(schedule: WordChain): Readonly<Record<string, 
       const { lines, height, width } = schedule.corner;
       return { id: schedule.id, [schedule.holds === "rows" ? "rows" : "columns"]: lines, corner: `${height}x${width}` };
     }
+    case "chain-slice-stays":
+      return { id: schedule.id, ...describeSlice(schedule.slice) };
     case "chain-weights":
       return { id: schedule.id, columns: schedule.columns };
     case "chain-weights-recompute":

@@ -2,12 +2,14 @@ import type { FfnWorkload } from "../computation/ffn.js";
 import { gemmWorkload } from "../computation/gemm.js";
 import { InputError } from "../errors.js";
 import { ceilDivide } from "../exact/integer.js";
-import { cheapestHeights, rowsLeft } from "./stored-rows.js";
-import { tileEstimate } from "./word-chain-partly-fused.js";
+import type { StoredCorner } from "./stored-corner.js";
+import { cheapestCorners, rowsInCorners } from "./stored-corner.js";
 import type { WordGemm } from "./word-gemm.js";
 import { bestWordGemm, candidateRows } from "./word-gemm.js";
 import type { PlainProduct } from "./word-gemms.js";
 import { bestWordProduct, productText } from "./word-gemms.js";
+import type { Slice, StripExtents } from "./word-slice.js";
+import { cheapestSlice, describeSlice, sliceWeights } from "./word-slice.js";
 
 /** Words moved by a schedule of a gated feed-forward block on the textbook machine, array by array. */
 export interface FfnWords {
@@ -52,25 +54,50 @@ export interface FusedFfn {
 }
 
 /**
- * The fused strip with sums of Y for some of its rows only, as many as fit beside all rows of X: H of the other rows is stored, and
- * their rows of Y are a product of their own that loads it.
+ * The fused strip with all rows of X, and of Y all but a corner in every panel: some columns of as many rows as there is no room for.
+ * H of these rows is stored, and the corners are a product of their own that loads it.
  */
 export interface PartlyStoredFfn {
   readonly id: "ffn-partly-stored";
   readonly workload: FfnWorkload;
-  /** Rows of X in a panel. */
-  readonly rows: number;
-  /** The product of the stored rows of H and Wd. */
+  readonly corner: StoredCorner;
+  /** The product of the stored rows of H and the corner's columns of Wd. */
   readonly rest: WordGemm;
   readonly words: FfnWords;
   readonly total: bigint;
 }
 
-/** A word-level schedule of a feed-forward block. */
-export type WordFfn = SeparateFfn | FusedFfn | PartlyStoredFfn;
+/**
+ * Rows of X and of a block of Y's columns stay, in equal panels; with several blocks the front is computed again for each. What room
+ * is left has a slice of the weights that is loaded once for all panels and blocks.
+ */
+export interface SliceFfn {
+  readonly id: "ffn-slice-stays";
+  readonly workload: FfnWorkload;
+  readonly slice: Slice;
+  readonly words: FfnWords;
+  readonly total: bigint;
+}
 
 /**
- * The word-level schedules of a gated block that fit S words, each with the best parameters found.
+ * The first rows in full fused panels, the others with H stored: where X and Y of all rows are some panels and a half, rows that store
+ * H pass their weights once for X and once for Y, twice as many at a time.
+ */
+export interface RowPartsFfn {
+  readonly id: "ffn-row-parts";
+  readonly workload: FfnWorkload;
+  /** First and last rows, each a block of its own. */
+  readonly parts: readonly [FusedFfn, SeparateFfn];
+  readonly words: FfnWords;
+  readonly total: bigint;
+}
+
+/** A word-level schedule of a feed-forward block. */
+export type WordFfn = SeparateFfn | FusedFfn | PartlyStoredFfn | SliceFfn | RowPartsFfn;
+
+/**
+ * The word-level schedules of a gated block that fit S words, each with the best parameters found; a slice that stays and row parts
+ * only where they move less than those before them.
  *
  * @throws InputError naming `gated` for a plain block (a chain: see `wordChains`), `fast-words` when the separate one does not fit.
  */
@@ -78,7 +105,13 @@ export function wordFfns(workload: FfnWorkload, fastWords: number): readonly Wor
   if (!workload.gated) throw new InputError("gated", "a gated block; a plain one is a chain", "a plain block");
   const fused = fusedFfn(workload, fastWords);
   const stored = partlyStoredFfn(workload, fastWords);
-  return [separateFfn(workload, fastWords), ...(fused === undefined ? [] : [fused]), ...(stored === undefined ? [] : [stored])];
+  const usual = [separateFfn(workload, fastWords), fused, stored].filter((schedule) => schedule !== undefined);
+  const others = [sliceFfn, rowPartsFfn].map((make) => make(workload, fastWords));
+  return others.reduce<readonly WordFfn[]>(withBetter, usual);
+}
+
+function withBetter(schedules: readonly WordFfn[], next: WordFfn | undefined): readonly WordFfn[] {
+  return next !== undefined && schedules.every(({ total }) => next.total < total) ? [...schedules, next] : schedules;
 }
 
 function separateFfn(workload: FfnWorkload, fastWords: number): SeparateFfn {
@@ -132,24 +165,16 @@ function fusedFfn(workload: FfnWorkload, fastWords: number): FusedFfn | undefine
 }
 
 /**
- * Cost mk + ⌈m/r⌉·l(2k + n) + ρl + mn and what the rest loads, with ρ rows of H stored, by the cheapest height of panels found.
+ * Cost mk + ⌈m/r⌉·l(2k + n) + ρl + mn and what the rest loads, with ρ rows of H stored, by the cheapest panels and corners found.
  * Undefined when every panel finishes none of its rows, or all.
  */
 function partlyStoredFfn(workload: FfnWorkload, fastWords: number): PartlyStoredFfn | undefined {
-  const { tokens, model, hidden } = workload;
-  const left = (rows: number): number | undefined =>
-    rowsLeft(tokens, rows, (height) => finishedRowsOfY(height, model, fastWords));
-  const heights = cheapestHeights(
-    tokens,
-    Math.ceil((tokens * model) / fastWords),
-    left,
-    (panels, stored) => 3 * panels * hidden * model + stored * hidden + tileEstimate(stored, model, hidden, fastWords),
-  );
-  const [m, k, l] = [tokens, model, hidden].map(BigInt) as [bigint, bigint, bigint];
-  const costed = heights.map((rows): PartlyStoredFfn => {
-    const stored = left(rows) ?? 0;
-    const rest = bestWordGemm(gemmWorkload({ m: stored, n: model, k: hidden }), fastWords);
-    const panels = ceilDivide(m, BigInt(rows));
+  const extents = ffnStrips(workload);
+  const [m, k, l] = [workload.tokens, workload.model, workload.hidden].map(BigInt) as [bigint, bigint, bigint];
+  const costed = cheapestCorners(extents, fastWords).map((corner): PartlyStoredFfn => {
+    const stored = rowsInCorners(extents, corner, fastWords) ?? 0;
+    const rest = bestWordGemm(gemmWorkload({ m: stored, n: corner.width, k: workload.hidden }), fastWords);
+    const panels = ceilDivide(m, BigInt(corner.rows));
     const words: FfnWords = {
       x: m * k,
       front: 2n * panels * k * l,
@@ -158,20 +183,58 @@ function partlyStoredFfn(workload: FfnWorkload, fastWords: number): PartlyStored
       wd: panels * l * k + rest.words.b,
       y: m * k,
     };
-    return { id: "ffn-partly-stored", workload, rows, rest, words, total: totalOf(words) };
+    return { id: "ffn-partly-stored", workload, corner, rest, words, total: totalOf(words) };
   });
   const [first, ...others] = costed;
   return first === undefined ? undefined : others.reduce((best, next) => (next.total < best.total ? next : best), first);
 }
 
-/** Rows of Y whose sums stay beside `rows` rows of X: with a pair of sums a row, or a column of each weight and one pair. */
-export function finishedRowsOfY(rows: number, model: number, fastWords: number): number {
-  return Math.min(rows, Math.max(besidePairs(rows, model, fastWords), Math.floor((fastWords - 2 - (rows + 3) * model) / model)));
+/** Numbers of full panels in the first part that are tried. */
+const FULL_PANELS_TRIED = 4;
+
+/** The sum of both parts' costs. Undefined where all rows fit in one panel, or not one does. */
+export function rowPartsFfn(workload: FfnWorkload, fastWords: number): RowPartsFfn | undefined {
+  const { tokens } = workload;
+  const rows = fusedFfn(workload, fastWords)?.rows ?? tokens;
+  let best: RowPartsFfn | undefined;
+  for (let panels = 1; panels <= FULL_PANELS_TRIED && panels * rows < tokens; panels++) {
+    const first = fusedFfn({ ...workload, tokens: panels * rows }, fastWords);
+    const last = separateFfn({ ...workload, tokens: tokens - panels * rows }, fastWords);
+    if (first === undefined) continue;
+    const words = sumOfWords(first.words, last.words);
+    const total = totalOf(words);
+    if (best === undefined || total < best.total) best = { id: "ffn-row-parts", workload, parts: [first, last], words, total };
+  }
+  return best;
 }
 
-/** rk + ek + 2r + 1 ≤ S */
-export function besidePairs(rows: number, model: number, fastWords: number): number {
-  return Math.floor((fastWords - 1 - rows * (model + 2)) / model);
+function sumOfWords(x: FfnWords, y: FfnWords): FfnWords {
+  return {
+    x: x.x + y.x,
+    front: x.front + y.front,
+    hStores: x.hStores + y.hStores,
+    hLoads: x.hLoads + y.hLoads,
+    wd: x.wd + y.wd,
+    y: x.y + y.y,
+  };
+}
+
+/**
+ * Cost mk + 2k(Pl − (P − 1)s) + k(pl − (p − 1)t) + mk with p panels, P passes over Wg and Wu, s of their columns and t rows of Wd that
+ * stay. Undefined where one panel holds all, or none fits.
+ */
+export function sliceFfn(workload: FfnWorkload, fastWords: number): SliceFfn | undefined {
+  const extents = ffnStrips(workload);
+  const slice = cheapestSlice(extents, fastWords);
+  if (slice === undefined) return undefined;
+  const { front, back } = sliceWeights(extents, slice);
+  const rows = BigInt(workload.tokens) * BigInt(workload.model);
+  const words: FfnWords = { x: rows, front, hStores: 0n, hLoads: 0n, wd: back, y: rows };
+  return { id: "ffn-slice-stays", workload, slice, words, total: totalOf(words) };
+}
+
+export function ffnStrips({ tokens, model, hidden }: FfnWorkload): StripExtents {
+  return { m: tokens, k: model, front: 2 * model, l: hidden, n: model, sums: 2 };
 }
 
 /** Rows of X, with `width` columns of Y, that stay beside their pairs of sums, or beside a column of each weight. */
@@ -194,10 +257,18 @@ export function describeWordFfn(schedule: WordFfn): Readonly<Record<string, stri
     case "ffn-fused":
       return { id: schedule.id, rows: schedule.rows };
     case "ffn-partly-stored":
-      return { id: schedule.id, rows: schedule.rows, rest: productText(schedule.rest) };
-    case "ffn-separate": {
-      const { held, rows, columns } = schedule.front;
-      return { id: schedule.id, front: `${held} ${rows}x${columns}`, back: productText(schedule.back) };
+      return { id: schedule.id, ...schedule.corner, rest: productText(schedule.rest) };
+    case "ffn-slice-stays":
+      return { id: schedule.id, ...describeSlice(schedule.slice) };
+    case "ffn-row-parts": {
+      const [{ workload, rows }, last] = schedule.parts;
+      return { id: schedule.id, rows: workload.tokens, panel: rows, ...separateText(last) };
     }
+    case "ffn-separate":
+      return { id: schedule.id, ...separateText(schedule) };
   }
+}
+
+function separateText({ front, back }: SeparateFfn): Readonly<Record<"front" | "back", string>> {
+  return { front: `${front.held} ${front.rows}x${front.columns}`, back: productText(back) };
 }

@@ -40,7 +40,7 @@ function heldLines({ batch, k }: GemmWorkload, lines: number, passing: number, f
     const b = products * (BigInt(corner.panels) * inner + BigInt(corner.width)) * columns;
     return { a: products * held * inner, b, c: products * held * columns + cLoads, cLoads };
   };
-  const corner = cheapestCorner({ lines, inner: k, beside: 0, passing: k }, fastWords, (one) => total(words(one)));
+  const corner = cheapestCorner({ lines, inner: k, beside: 0, passing: k, keptSums: 0 }, fastWords, (one) => total(words(one)));
   return corner === undefined ? undefined : { corner, words: words(corner) };
 }
 

@@ -65,7 +65,8 @@ function describePart(part: LongChainPart): string {
 }
 
 /** The rows of a panel and its steps, equal ones that follow one another together. */
-function rowsText({ rows, steps }: FusedRows): string {
+function rowsText({ rows, steps, corner }: FusedRows): string {
+  if (corner !== undefined) return `weights but ${corner.height}x${corner.width}`;
   if (steps.every(({ weights }) => weights === "stay")) return "weights";
   const kinds = steps.map(({ first, last, weights }) => (first < last ? `pairs ${weights}` : weights));
   const ends = kinds.flatMap((kind, index) => (kind === kinds[index + 1] ? [] : [index]));
@@ -148,6 +149,8 @@ function scheduleOf(id: WordLongChain["id"], workload: LongChainWorkload, parts:
       count(`X${first - 1}`, part.input, 0n);
       for (const [index, loads] of part.weights.entries()) count(`W${first + index}`, loads, 0n);
       count(`X${last}`, 0n, part.output);
+      const sums = part.corner?.sums ?? 0n;
+      count(`X${first}`, sums, sums);
     }
   }
   return { id, workload, parts, words };

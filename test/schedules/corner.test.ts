@@ -8,7 +8,7 @@ import { liftWordGemm } from "../../src/replay/lift-word-gemm.js";
 import { refereeLifted } from "../../src/replay/lifted.js";
 import { chainTotal } from "../../src/schedules/chain-words.js";
 import { wordChains } from "../../src/schedules/word-chain.js";
-import { cornerChain } from "../../src/schedules/word-chain-corner.js";
+import { cornerChain, piece } from "../../src/schedules/word-chain-corner.js";
 import { cornerGemm } from "../../src/schedules/word-gemm-corner.js";
 import { describeWordProduct, productTotal, wordGemms } from "../../src/schedules/word-gemms.js";
 import { parameters } from "../properties/arbitraries.js";
@@ -58,13 +58,41 @@ test("chains: the referee confirms every move and the cost, holding rows and wei
       expect(refereeLifted(lifted)).toMatchObject({ agrees: true, cost: chainTotal(found.words) });
       for (const bound of proveFusedBoundsInSetting(workload, setting(fastWords)))
         expect(bound.value <= lifted.replayed, bound.id).toBe(true);
-      seen.add(`${found.holds} ${found.corner.lines <= k + n ? "sums" : "words"}`);
+      const how = found.repeats ? "entries again" : "words";
+      seen.add(`${found.holds} ${found.corner.lines <= piece(found.repeats, workload) ? "sums" : how}`);
       seen.add(`${found.holds} ${found.corner.panels === 1 ? "one panel" : "panels"}`);
     }),
     { ...parameters(400), seed: 6 },
   );
   for (const holds of ["rows", "weights"])
     for (const how of ["sums", "words", "one panel", "panels"]) expect(seen).toContain(`${holds} ${how}`);
+});
+
+test("chains with E and D wide beside the corner: entries of H are made again for each of their words, in less room than n", () => {
+  const seen = new Set<string>();
+  const shape = fc.record({
+    lines: fc.integer({ min: 8, max: 20 }),
+    k: fc.integer({ min: 3, max: 6 }),
+    n: fc.integer({ min: 5, max: 9 }),
+  });
+  fc.assert(
+    fc.property(shape, fc.integer({ min: 1, max: 4 }), fc.boolean(), fc.nat(), ({ lines, k, n }, passing, rows, pick) => {
+      const [m, l] = rows ? [lines, passing] : [passing, lines];
+      const workload = chainWorkload({ m, k, l, n });
+      // Words for a half, or all, of the lines with a few more.
+      const fastWords = Math.ceil(lines / (1 + (pick % 2))) * (k + n) + (pick % 7);
+      const found = cornerChain(workload, fastWords);
+      if (found === undefined) return;
+      const lifted = liftWordChain(found, fastWords);
+      expect(refereeLifted(lifted)).toMatchObject({ agrees: true, cost: chainTotal(found.words) });
+      for (const bound of proveFusedBoundsInSetting(workload, setting(fastWords)))
+        expect(bound.value <= lifted.replayed, bound.id).toBe(true);
+      const { corner, holds, repeats } = found;
+      if (repeats && corner.lines > piece(repeats, workload)) seen.add(`${holds} ${corner.panels > 1 ? "panels" : "one panel"}`);
+    }),
+    { ...parameters(80), seed: 6 },
+  );
+  expect([...seen].sort()).toEqual(["rows one panel", "rows panels", "weights one panel", "weights panels"]);
 });
 
 /** The least words with equal panels of A's rows, of any number, and any corner of each, by the memory each panel and column takes. */

@@ -1,11 +1,14 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { boundWorkload } from "../../src/bounds/document.js";
 import { ffnWorkload } from "../../src/computation/ffn.js";
 import { gapReport } from "../../src/gap/gap.js";
 import { abstractMachine } from "../../src/machines/registry.js";
 import { liftWordFfn } from "../../src/replay/lift-word-ffn.js";
 import { refereeLifted } from "../../src/replay/lifted.js";
-import { besidePairs, finishedRowsOfY, wordFfns } from "../../src/schedules/word-ffn.js";
+import { rowsInCorner } from "../../src/schedules/stored-corner.js";
+import { ffnStrips, rowPartsFfn, wordFfns } from "../../src/schedules/word-ffn.js";
+import { besideEntries } from "../../src/schedules/word-slice.js";
 import { parameters } from "../properties/arbitraries.js";
 
 const side = fc.integer({ min: 1, max: 6 });
@@ -19,9 +22,11 @@ test("the referee confirms every gated block's schedule, word by word, whatever 
         expect(refereeLifted(liftWordFfn(schedule, fastWords))).toMatchObject({ agrees: true, cost: schedule.total });
         seen.add(schedule.id === "ffn-separate" ? schedule.front.held : schedule.id);
         if (schedule.id === "ffn-partly-stored") {
-          const { rows } = schedule;
-          const pairs = finishedRowsOfY(rows, model, fastWords) <= besidePairs(rows, model, fastWords);
+          const { rows, width } = schedule.corner;
+          const corner = rowsInCorner(ffnStrips(workload), rows, width, fastWords) * width;
+          const pairs = 2 * rows * model - corner + besideEntries(2, rows) <= fastWords;
           seen.add(`stored beside ${pairs ? "pairs" : "columns"}`);
+          seen.add(`stored, ${width < model ? "some" : "all"} columns of Y again`);
         }
       }
     }),
@@ -30,28 +35,71 @@ test("the referee confirms every gated block's schedule, word by word, whatever 
   expect([...seen].sort()).toEqual([
     "ffn-fused",
     "ffn-partly-stored",
+    "ffn-row-parts",
+    "ffn-slice-stays",
     "rows-of-x",
     "stored beside columns",
     "stored beside pairs",
+    "stored, all columns of Y again",
+    "stored, some columns of Y again",
     "tile",
     "weights",
   ]);
 });
 
-test("rows of X and Y just larger than the memory: some rows of H are stored and Wd passes once more, the front's weights do not", () => {
+test("rows of X and Y just larger than the memory: a corner of Y is left, its rows of H are stored; the front's weights pass once", () => {
   const [tokens, model, hidden] = [96, 32, 4000];
   const stored = wordFfns(ffnWorkload({ tokens, model, hidden, gated: true }), 2 * tokens * model).find(
     ({ id }) => id === "ffn-partly-stored",
   );
-  // 98 words beside X and Y, a column of each weight, a row of Wd and a pair: sums of four rows.
+  // 67 words beside X and Y, a column of each weight, a word of Wd and a pair: 5 rows of 14 columns, not 3 of all 32.
+  expect(stored).toMatchObject({ corner: { rows: tokens, width: 14 } });
   expect(stored?.words).toEqual({
     x: BigInt(tokens * model),
     front: BigInt(2 * model * hidden),
-    hStores: BigInt(4 * hidden),
-    hLoads: BigInt(4 * hidden),
-    wd: BigInt(2 * model * hidden),
+    hStores: BigInt(5 * hidden),
+    hLoads: BigInt(5 * hidden),
+    wd: BigInt((model + 14) * hidden),
     y: BigInt(tokens * model),
   });
+});
+
+test("row parts: the referee confirms the sum of both parts; no bound is above it", () => {
+  let found = 0;
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 2, max: 8 }),
+      side,
+      side,
+      fc.integer({ min: 6, max: 60 }),
+      (tokens, model, hidden, fastWords) => {
+        const workload = ffnWorkload({ tokens, model, hidden, gated: true });
+        const parts = rowPartsFfn(workload, fastWords);
+        if (parts === undefined) return;
+        const [first, last] = parts.parts;
+        expect(first.workload.tokens + last.workload.tokens).toBe(tokens);
+        expect(parts.total).toBe(first.total + last.total);
+        expect(refereeLifted(liftWordFfn(parts, fastWords))).toMatchObject({ agrees: true, cost: parts.total });
+        for (const bound of boundWorkload(workload, abstractMachine(fastWords)).bounds)
+          if (bound.scope === "total") expect(bound.value <= parts.total, bound.id).toBe(true);
+        found++;
+      },
+    ),
+    { ...parameters(60), seed: 3 },
+  );
+  expect(found).toBeGreaterThan(10);
+});
+
+test("Llama 3 70B, 8192 tokens, the chip of an a100: half a panel's X and Y each, or all X, then all Y, of twice the rows", () => {
+  const [tokens, model, hidden, fastWords] = [8192, 8192, 28_672, 45_744_128];
+  const workload = ffnWorkload({ tokens, model, hidden, gated: true });
+  const parts = rowPartsFfn(workload, fastWords);
+  const rows = 2791;
+  expect(parts?.parts.map((part) => part.workload.tokens)).toEqual([rows, tokens - rows]);
+  // Every weight twice, H of the last rows out and in.
+  const [block, weights] = [BigInt(tokens * model), BigInt(2 * 3 * model * hidden)];
+  expect(parts?.total).toBe(2n * block + weights + BigInt(2 * (tokens - rows) * hidden));
+  expect(wordFfns(workload, fastWords).at(-1)).toEqual(parts);
 });
 
 test("a fused block moves its rows once and its weights once a panel", () => {

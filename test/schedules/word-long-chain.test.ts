@@ -1,11 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { boundWorkload } from "../../src/bounds/document.js";
 import { longChainWorkload } from "../../src/computation/long-chain.js";
+import { abstractMachine } from "../../src/machines/registry.js";
 import type { Move } from "../../src/pebble/rules.js";
 import { liftWordLongChain } from "../../src/replay/lift-word-long-chain.js";
 import { refereeLifted } from "../../src/replay/lifted.js";
 import { describeWordLongChain, longChainTotal, wordLongChains } from "../../src/schedules/word-long-chain.js";
-import { fusedRowsOf, fusedRowsTotal } from "../../src/schedules/word-long-chain-rows.js";
+import { allButCorner, fusedRowsOf, fusedRowsTotal } from "../../src/schedules/word-long-chain-rows.js";
 import { mostRows } from "../../src/schedules/word-long-chain-steps.js";
 import { parameters } from "../properties/arbitraries.js";
 
@@ -32,6 +34,8 @@ describe("rows of a long chain", () => {
     [40, [2, 30, 2, 30, 2, 30], 101, "rows 20 (2 pairs stream, 1 stream)", 40 * 32 + 2 * 5 * 60],
     // All 64 weights leave no room; 32 stay, and 32 words are 6 rows of 4 with a sum each. None staying: 11 rows, 8m + 2·64.
     [12, [4, 4, 4, 4, 4], 64, "rows 6 (1 stream, 2 stay, 1 stream)", 12 * 8 + 32 + 2 * 32],
+    // 108 weights and a row of 6 + 6: two words are missing. They meet all rows beforehand: 2 words of a row again, a sum out and in.
+    [50, [6, 6, 6, 6], 118, "weights but 1x2", 50 * 12 + 108 + 50 * (2 + 2)],
     // All weights stay; a row never has all of the wide array beside its 4 words.
     [9, [4, 40, 4, 40, 4], 649, "weights", 9 * 8 + 640],
   ])("%i rows, widths %j, %i words: %s", (m, widths, fastWords, text, cost) => {
@@ -68,6 +72,38 @@ describe("rows of a long chain", () => {
     );
     const all = ["pair hold", "pair stay", "pair stream", "product hold", "product stay", "product stream"];
     expect([...seen].sort()).toEqual(all);
+  });
+
+  test("with all weights but a corner of the first: legal at what is counted, in just the words there are; no bound is above it", () => {
+    const seen = new Set<string>();
+    fc.assert(
+      fc.property(widthsUpTo(5), fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 12 }), (widths, m, fewer) => {
+        const last = widths.length - 1;
+        const part = { widths, first: 1, last, stays: () => true };
+        const fastWords = leastWords((words) => mostRows(part, words, 1).rows === 1) - fewer;
+        const workload = longChainWorkload({ m, widths });
+        const fused = allButCorner(m, part, fastWords);
+        if (fused?.corner === undefined) return;
+        expect(fused.corner.width * fused.corner.height).toBeGreaterThanOrEqual(fewer);
+        const words = new Map([["all", { loads: fusedRowsTotal(fused), stores: 0n }]]);
+        const lifted = liftWordLongChain({ id: "long-chain-rows", workload, parts: [fused], words }, fastWords);
+        expect(refereeLifted(lifted)).toMatchObject({ agrees: true });
+        for (const bound of boundWorkload(workload, abstractMachine(fastWords)).bounds)
+          if (bound.scope === "total") expect(bound.value <= lifted.replayed, bound.id).toBe(true);
+        const [first] = fused.steps;
+        seen.add(`${first?.first === first?.last ? "product" : "pair"} first`);
+        seen.add(fused.corner.height <= fused.corner.width ? "sums stay" : "words stay");
+      }),
+      { ...parameters(80, 400), seed: 7 },
+    );
+    expect([...seen].sort()).toEqual(["pair first", "product first", "sums stay", "words stay"]);
+  });
+
+  test("four products of width √S/2: all weights but a corner of 8 × 16 stay, 32 words a row beside the 128 that cross", () => {
+    const [m, width, fastWords] = [1 << 17, 64, 128 * 128];
+    const fused = fusedRowsOf(longChainWorkload({ m, widths: Array(5).fill(width) }), 1, 4, fastWords);
+    expect(fused?.corner).toMatchObject({ width: 16, height: 8 });
+    expect(fused && fusedRowsTotal(fused)).toBe(BigInt(m * (2 * width + 16 + 2 * 8) + fastWords));
   });
 
   test("whole schedules are legal at what they count, alike or alternating", () => {

@@ -1,0 +1,90 @@
+import type { ConvWorkload } from "../computation/conv.js";
+import type { ConvShape } from "./conv-shape.js";
+import { shapeCost } from "./conv-shape.js";
+import { wordConvTotal } from "./conv-words.js";
+import type { FilterStationaryConv } from "./word-conv-filter.js";
+import { filterShapes, filterStationaryConv } from "./word-conv-filter.js";
+import type { PixelRunsConv } from "./word-conv-runs.js";
+import { pixelRunsConv, runShapes } from "./word-conv-runs.js";
+
+/**
+ * The first output channels in full slices, the others by a schedule of another shape: equal slices waste memory where their number
+ * is small. Both parts load the inputs.
+ */
+export interface ChannelPartsConv {
+  readonly id: "channel-parts";
+  readonly workload: ConvWorkload;
+  /** First and last output channels, each a convolution of its own. */
+  readonly parts: readonly [ConvPart, ConvPart];
+  readonly words: PixelRunsConv["words"];
+}
+
+export type ConvPart = PixelRunsConv | FilterStationaryConv;
+
+/** Slices of every width up to this, those of so many equal slices, full slices more or fewer than all or none in the first part. */
+const WIDEST_TRIED = 512;
+const SLICES_TRIED = 128;
+const SLICES_ASIDE = 16;
+
+/** The cheapest cut by its estimate, at its exact cost: the sum of both parts. Undefined where no slice has fewer channels than there are. */
+export function channelPartsConv(workload: ConvWorkload, fastWords: number): ChannelPartsConv | undefined {
+  const { outChannels } = workload;
+  const channels = cheapestCut(outChannels, shapesOf(workload, fastWords));
+  if (channels === undefined) return undefined;
+  const [first, last] = [channels, outChannels - channels].map((own) =>
+    cheapestPart({ ...workload, outChannels: own }, fastWords),
+  );
+  if (first === undefined || last === undefined) return undefined;
+  const [x, y] = [first.words, last.words];
+  const words = { inputs: x.inputs + y.inputs, weights: x.weights + y.weights, outputs: x.outputs + y.outputs };
+  return { id: "channel-parts", workload, parts: [first, last], words };
+}
+
+function cheapestPart(workload: ConvWorkload, fastWords: number): ConvPart | undefined {
+  const runs = pixelRunsConv(workload, fastWords);
+  const filters = filterStationaryConv(workload, fastWords);
+  if (runs === undefined || filters === undefined) return runs ?? filters;
+  return wordConvTotal(filters) <= wordConvTotal(runs) ? filters : runs;
+}
+
+/** The better shapes of every width of a slice, by a full slice. */
+function shapesOf(workload: ConvWorkload, fastWords: number): readonly ConvShape[] {
+  const { outChannels } = workload;
+  const widths = new Set(Array.from({ length: Math.min(outChannels, WIDEST_TRIED) }, (_, index) => index + 1));
+  for (let slices = 1; slices <= SLICES_TRIED; slices++) widths.add(Math.ceil(outChannels / slices));
+  const best = new Map<number, ConvShape>();
+  for (const shape of [...runShapes(workload, fastWords, [...widths]), ...filterShapes(workload, fastWords)]) {
+    const before = best.get(shape.channels);
+    if (before === undefined || shapeCost(shape, shape.channels) < shapeCost(before, shape.channels)) {
+      best.set(shape.channels, shape);
+    }
+  }
+  return [...best.values()];
+}
+
+/** Output channels of the first part. */
+function cheapestCut(outChannels: number, shapes: readonly ConvShape[]): number | undefined {
+  const restCost = new Map<number, number>();
+  const costOfRest = (channels: number): number => {
+    const known = restCost.get(channels);
+    if (known !== undefined) return known;
+    const least = shapes.reduce((cost, shape) => Math.min(cost, shapeCost(shape, channels)), Number.POSITIVE_INFINITY);
+    restCost.set(channels, least);
+    return least;
+  };
+  let best: { readonly channels: number; readonly cost: number } | undefined;
+  for (const shape of shapes) {
+    for (const slices of countsOf(Math.ceil(outChannels / shape.channels) - 1)) {
+      const channels = slices * shape.channels;
+      const cost = shapeCost(shape, channels) + costOfRest(outChannels - channels);
+      if (best === undefined || cost < best.cost) best = { channels, cost };
+    }
+  }
+  return best?.channels;
+}
+
+/** 1 to `most`; of many only both ends. */
+function countsOf(most: number): readonly number[] {
+  if (most <= 2 * SLICES_ASIDE) return Array.from({ length: most }, (_, index) => index + 1);
+  return Array.from({ length: SLICES_ASIDE }, (_, index) => [index + 1, most - index]).flat();
+}

@@ -25,13 +25,24 @@ export type ConvPart = PixelRunsConv | FilterStationaryConv;
 const WIDEST_TRIED = 512;
 const SLICES_TRIED = 128;
 const SLICES_ASIDE = 16;
+/** Cuts whose cost is counted exactly. */
+const CUTS_COUNTED = 4;
 
-/** The cheapest cut by its estimate, at its exact cost: the sum of both parts. Undefined where no slice has fewer channels than there are. */
+/**
+ * The cheapest cut of those best by their estimates, at its exact cost: the sum of both parts. Undefined where no slice has fewer
+ * channels than there are.
+ */
 export function channelPartsConv(workload: ConvWorkload, fastWords: number): ChannelPartsConv | undefined {
-  const { outChannels } = workload;
-  const channels = cheapestCut(outChannels, shapesOf(workload, fastWords));
-  if (channels === undefined) return undefined;
-  const [first, last] = [channels, outChannels - channels].map((own) =>
+  let best: ChannelPartsConv | undefined;
+  for (const channels of cheapestCuts(workload.outChannels, shapesOf(workload, fastWords))) {
+    const found = inParts(workload, channels, fastWords);
+    if (found !== undefined && (best === undefined || wordConvTotal(found) < wordConvTotal(best))) best = found;
+  }
+  return best;
+}
+
+function inParts(workload: ConvWorkload, channels: number, fastWords: number): ChannelPartsConv | undefined {
+  const [first, last] = [channels, workload.outChannels - channels].map((own) =>
     cheapestPart({ ...workload, outChannels: own }, fastWords),
   );
   if (first === undefined || last === undefined) return undefined;
@@ -62,8 +73,8 @@ function shapesOf(workload: ConvWorkload, fastWords: number): readonly ConvShape
   return [...best.values()];
 }
 
-/** Output channels of the first part. */
-function cheapestCut(outChannels: number, shapes: readonly ConvShape[]): number | undefined {
+/** Output channels of the first part, the best by their estimates first. */
+function cheapestCuts(outChannels: number, shapes: readonly ConvShape[]): readonly number[] {
   const restCost = new Map<number, number>();
   const costOfRest = (channels: number): number => {
     const known = restCost.get(channels);
@@ -72,15 +83,16 @@ function cheapestCut(outChannels: number, shapes: readonly ConvShape[]): number 
     restCost.set(channels, least);
     return least;
   };
-  let best: { readonly channels: number; readonly cost: number } | undefined;
+  const costs = new Map<number, number>();
   for (const shape of shapes) {
     for (const slices of countsOf(Math.ceil(outChannels / shape.channels) - 1)) {
       const channels = slices * shape.channels;
       const cost = shapeCost(shape, channels) + costOfRest(outChannels - channels);
-      if (best === undefined || cost < best.cost) best = { channels, cost };
+      costs.set(channels, Math.min(cost, costs.get(channels) ?? Number.POSITIVE_INFINITY));
     }
   }
-  return best?.channels;
+  const byCost = [...costs].sort(([, x], [, y]) => x - y);
+  return byCost.slice(0, CUTS_COUNTED).map(([channels]) => channels);
 }
 
 /** 1 to `most`; of many only both ends. */

@@ -64,36 +64,53 @@ export function pixelRunsConv(workload: ConvWorkload, fastWords: number): PixelR
 
 /** Shapes of runs for slices of these many channels, every width of a strip; costs are estimates. */
 export function runShapes(workload: ConvWorkload, fastWords: number, channels: readonly number[]): readonly RunShape[] {
-  const { columns, taps, image } = { columns: stripsOf(workload), taps: usedTaps(workload), image: pixelsOf(workload) };
-  const { batch, inChannels, height, width } = workload;
+  const [strips, taps, image] = [stripsOf(workload), usedTaps(workload), pixelsOf(workload)];
+  const room = fastWords - 1;
   return channels.flatMap((slice) =>
-    columns.flatMap((strip): readonly RunShape[] => {
+    strips.flatMap((strip): readonly RunShape[] => {
       const density = strip.inputs / image;
-      const room = fastWords - 1;
       const beside = Math.max(Math.floor(room / slice) - taps, Math.floor((room - strip.halo) / (slice + density)));
       const longest = Math.min(beside, LONGEST_RUN);
       if (longest < 1 || image > MOST_RUNS * longest) return [];
-      const images = Math.min(batch, Math.floor((MOST_RUNS * longest) / image));
-      if (!Number.isSafeInteger(images * height * width)) return [];
-      const inGroup = images * strip.pixels;
-      const pixels = Math.ceil(inGroup / Math.ceil(inGroup / longest));
-      const groups = batch / images;
-      const cuts = groups * strip.count * (Math.ceil(inGroup / pixels) - 1);
-      const runs = cuts + groups * strip.count;
-      const inside = 1 - greatestCommonDivisor(pixels, strip.pixels) / strip.pixels;
-      const inputs = batch * strip.inputs + cuts * inside * strip.halo;
-      const staged = Math.min(pixels * density + strip.halo, slice * taps);
-      const kept = Math.max(0, Math.min(room - pixels * slice - staged, slice * inChannels * taps));
-      return [
-        {
+      return groupsOf(workload, longest, strip).map((images) => {
+        const inGroup = images * strip.pixels;
+        const pixels = Math.ceil(inGroup / Math.ceil(inGroup / longest));
+        const { runs, inputs } = estimate(workload, strip, images, pixels);
+        const staged = Math.min(pixels * density + strip.halo, slice * taps);
+        const kept = Math.max(0, Math.min(room - pixels * slice - staged, slice * workload.inChannels * taps));
+        return {
           channels: slice,
-          perSlice: inChannels * inputs - kept * (runs - 1),
-          perChannel: inChannels * taps * runs,
+          perSlice: workload.inChannels * inputs - kept * (runs - 1),
+          perChannel: workload.inChannels * taps * runs,
           runs: { images, columns: strip.columns, pixels },
-        },
-      ];
+        };
+      });
     }),
   );
+}
+
+/** Images together: as many as can be walked, and so few that a run ends with an image, or is some whole ones. */
+function groupsOf({ batch, height, width }: ConvWorkload, longest: number, strip: Strips): readonly number[] {
+  const most = Math.max(1, Math.floor((MOST_RUNS * longest) / (strip.count * strip.pixels)));
+  const whole = Math.max(1, Math.floor(longest / strip.pixels));
+  const counts = [Math.min(batch, most), Math.min(batch, most, whole)];
+  return [...new Set(counts)].filter((images) => Number.isSafeInteger(images * height * width));
+}
+
+/** Runs of the whole convolution, and their inputs of one channel: cuts inside an image have inputs on both sides. */
+function estimate(
+  { batch }: ConvWorkload,
+  strip: Strips,
+  images: number,
+  pixels: number,
+): { readonly runs: number; readonly inputs: number } {
+  const runsOf = (group: number): number => strip.count * Math.ceil((group * strip.pixels) / pixels);
+  const groups = Math.floor(batch / images);
+  const rest = batch - groups * images;
+  const runs = groups * runsOf(images) + runsOf(rest);
+  const cuts = runs - strip.count * (groups + (rest > 0 ? 1 : 0));
+  const inside = 1 - greatestCommonDivisor(pixels, strip.pixels) / strip.pixels;
+  return { runs, inputs: batch * strip.inputs + cuts * inside * strip.halo };
 }
 
 /** Strips of one width: pixels of one in an image, inputs of an image that all of them meet, inputs that both sides of a cut meet. */

@@ -37,7 +37,7 @@ export function describeWordConv(schedule: WordConv): Readonly<Record<string, st
       return { id: schedule.id, block: `${images}x${rows}x${columns}x${channels}`, held: schedule.held };
     }
     case "filter-stationary":
-      return { id: schedule.id, ...schedule.block, "in-flight": schedule.inFlight };
+      return { id: schedule.id, ...schedule.block, inFlight: schedule.inFlight };
     case "pixel-runs": {
       const { runs, channels, held, kept } = schedule;
       return { id: schedule.id, pixels: runs.pixels, columns: runs.columns, channels, held, kept };

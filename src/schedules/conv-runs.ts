@@ -66,6 +66,17 @@ export function runFootprint(workload: ConvWorkload, runs: PixelRuns): RunFootpr
   };
 }
 
+/** The same for any runs of a convolution, each counted once; its output channels do not matter. */
+export function footprintsOf(workload: ConvWorkload): (runs: PixelRuns) => RunFootprint {
+  const known = new Map<string, RunFootprint>();
+  return (runs) => {
+    const key = `${runs.images} ${runs.columns} ${runs.pixels}`;
+    const found = known.get(key) ?? runFootprint(workload, runs);
+    known.set(key, found);
+    return found;
+  };
+}
+
 function groupFootprint(workload: ConvWorkload, { columns, pixels }: PixelRuns, images: number): RunFootprint {
   const [down, across] = numberAxes(workload);
   let [count, inputs, largest] = [0n, 0n, 0];

@@ -1,4 +1,6 @@
 import type { ConvWorkload } from "../computation/conv.js";
+import type { PixelRuns, RunFootprint } from "./conv-runs.js";
+import { footprintsOf } from "./conv-runs.js";
 import type { ConvShape } from "./conv-shape.js";
 import { shapeCost } from "./conv-shape.js";
 import { wordConvTotal } from "./conv-words.js";
@@ -33,17 +35,23 @@ const CUTS_COUNTED = 4;
  * channels than there are.
  */
 export function channelPartsConv(workload: ConvWorkload, fastWords: number): ChannelPartsConv | undefined {
+  const footprintOf = footprintsOf(workload);
   let best: ChannelPartsConv | undefined;
   for (const channels of cheapestCuts(workload.outChannels, shapesOf(workload, fastWords))) {
-    const found = inParts(workload, channels, fastWords);
+    const found = inParts(workload, channels, fastWords, footprintOf);
     if (found !== undefined && (best === undefined || wordConvTotal(found) < wordConvTotal(best))) best = found;
   }
   return best;
 }
 
-function inParts(workload: ConvWorkload, channels: number, fastWords: number): ChannelPartsConv | undefined {
+function inParts(
+  workload: ConvWorkload,
+  channels: number,
+  fastWords: number,
+  footprintOf: (runs: PixelRuns) => RunFootprint,
+): ChannelPartsConv | undefined {
   const [first, last] = [channels, workload.outChannels - channels].map((own) =>
-    cheapestPart({ ...workload, outChannels: own }, fastWords),
+    cheapestPart({ ...workload, outChannels: own }, fastWords, footprintOf),
   );
   if (first === undefined || last === undefined) return undefined;
   const [x, y] = [first.words, last.words];
@@ -51,8 +59,12 @@ function inParts(workload: ConvWorkload, channels: number, fastWords: number): C
   return { id: "channel-parts", workload, parts: [first, last], words };
 }
 
-function cheapestPart(workload: ConvWorkload, fastWords: number): ConvPart | undefined {
-  const runs = pixelRunsConv(workload, fastWords);
+function cheapestPart(
+  workload: ConvWorkload,
+  fastWords: number,
+  footprintOf: (runs: PixelRuns) => RunFootprint,
+): ConvPart | undefined {
+  const runs = pixelRunsConv(workload, fastWords, footprintOf);
   const filters = filterStationaryConv(workload, fastWords);
   if (runs === undefined || filters === undefined) return runs ?? filters;
   return wordConvTotal(filters) <= wordConvTotal(runs) ? filters : runs;

@@ -2,8 +2,8 @@ import type { ConvWorkload } from "../computation/conv.js";
 import { convFacts } from "../computation/conv.js";
 import { minimum } from "../exact/integer.js";
 import { sidesOf } from "./conv-footprint.js";
-import type { NumberAxis, PixelRuns } from "./conv-runs.js";
-import { metInputs, numberAxes, runFootprint } from "./conv-runs.js";
+import type { NumberAxis, PixelRuns, RunFootprint } from "./conv-runs.js";
+import { footprintsOf, metInputs, numberAxes } from "./conv-runs.js";
 import type { ConvShape } from "./conv-shape.js";
 import { shapeCost } from "./conv-shape.js";
 import type { ConvWords } from "./conv-words.js";
@@ -33,17 +33,25 @@ export interface RunShape extends ConvShape {
   readonly runs: PixelRuns;
 }
 
-/** Runs of one group of images that are walked to count their inputs. */
+/** Runs of a group of images that are walked to count their inputs, and of an image, which is never cut. */
 const MOST_RUNS = 4096;
+const MOST_RUNS_OF_IMAGE = 2 ** 15;
 /** Longer runs are cut, so that pixels of a group of images count exactly. */
-const LONGEST_RUN = 2 ** 40;
+const LONGEST_RUN = 2 ** 37;
 /** Numbers of slices tried from 1 on and on both sides of that of a balanced tile; shapes whose cost is counted exactly. */
 const SLICES_TRIED = 96;
 const AROUND_BALANCED = 16;
 const FINALISTS = 6;
 
-/** The cheapest runs found; undefined where not even one pixel fits, or an image has too many runs. */
-export function pixelRunsConv(workload: ConvWorkload, fastWords: number): PixelRunsConv | undefined {
+/**
+ * The cheapest runs found; undefined where not even one pixel fits, or an image has too many runs. Those who ask for several
+ * numbers of output channels may hand over the footprints counted before.
+ */
+export function pixelRunsConv(
+  workload: ConvWorkload,
+  fastWords: number,
+  footprintOf: (runs: PixelRuns) => RunFootprint = footprintsOf(workload),
+): PixelRunsConv | undefined {
   const { outChannels } = workload;
   const taps = usedTaps(workload);
   const balanced = Math.round((outChannels * Math.sqrt(taps)) / Math.sqrt(fastWords));
@@ -56,7 +64,7 @@ export function pixelRunsConv(workload: ConvWorkload, fastWords: number): PixelR
     .slice(0, FINALISTS);
   let best: PixelRunsConv | undefined;
   for (const { shape } of shapes) {
-    const found = exactly(workload, shape, fastWords);
+    const found = exactly(workload, shape, fastWords, footprintOf);
     if (found !== undefined && (best === undefined || wordConvTotal(found) < wordConvTotal(best))) best = found;
   }
   return best;
@@ -71,7 +79,7 @@ export function runShapes(workload: ConvWorkload, fastWords: number, channels: r
       const density = strip.inputs / image;
       const beside = Math.max(Math.floor(room / slice) - taps, Math.floor((room - strip.halo) / (slice + density)));
       const longest = Math.min(beside, LONGEST_RUN);
-      if (longest < 1 || image > MOST_RUNS * longest) return [];
+      if (longest < 1 || image > MOST_RUNS_OF_IMAGE * longest) return [];
       return groupsOf(workload, longest, strip).map((images) => {
         const inGroup = images * strip.pixels;
         const pixels = Math.ceil(inGroup / Math.ceil(inGroup / longest));
@@ -150,11 +158,16 @@ function usedTaps(workload: ConvWorkload): number {
 }
 
 /** The shape at its exact cost, with runs as much shorter as its inputs need; undefined where no such run fits. */
-function exactly(workload: ConvWorkload, { runs, channels }: RunShape, fastWords: number): PixelRunsConv | undefined {
+function exactly(
+  workload: ConvWorkload,
+  { runs, channels }: RunShape,
+  fastWords: number,
+  footprintOf: (runs: PixelRuns) => RunFootprint,
+): PixelRunsConv | undefined {
   const taps = usedTaps(workload);
   let { pixels } = runs;
   for (let attempt = 0; attempt < 3 && pixels >= 1; attempt++) {
-    const footprint = runFootprint(workload, { ...runs, pixels });
+    const footprint = footprintOf({ ...runs, pixels });
     const staged = Math.min(footprint.largest, channels * taps);
     const left = fastWords - 1 - staged - pixels * channels;
     if (left >= 0) {
@@ -170,7 +183,7 @@ function exactly(workload: ConvWorkload, { runs, channels }: RunShape, fastWords
 function wordsOf(
   workload: ConvWorkload,
   channels: number,
-  { runs, inputs }: { readonly runs: bigint; readonly inputs: bigint },
+  { runs, inputs }: RunFootprint,
   left: bigint,
 ): Pick<PixelRunsConv, "kept" | "words"> {
   const [rows, columns] = convFacts(workload);

@@ -3,7 +3,7 @@ import { convOutputs } from "../computation/conv.js";
 
 /**
  * Output pixels cut into runs: of so many `images` together, strip of `columns` by strip, image after image from top to bottom and
- * from left to right, `pixels` to a run. A run ends with its strip, not with an image.
+ * from left to right, `pixels` to a run. A run ends with its strip, not with a row or an image.
  */
 export interface PixelRuns {
   readonly images: number;

@@ -28,6 +28,11 @@ export interface FilterStationaryConv {
  * times the inputs in flight or the sums in flight of every channel.
  */
 export function filterStationaryConv(workload: ConvWorkload, fastWords: number): FilterStationaryConv | undefined {
+  return cheapestStrip(workload, filterStrips(workload, fastWords));
+}
+
+/** The same of given strips, which do not depend on the output channels. */
+export function cheapestStrip(workload: ConvWorkload, strips: readonly FilterStrip[]): FilterStationaryConv | undefined {
   const [rowFacts, columnFacts] = convFacts(workload);
   const [batch, inChannels, outChannels] = [workload.batch, workload.inChannels, workload.outChannels].map(BigInt) as [
     bigint,
@@ -36,7 +41,7 @@ export function filterStationaryConv(workload: ConvWorkload, fastWords: number):
   ];
   const filter = inChannels * rowFacts.usedTaps * columnFacts.usedTaps;
   let best: FilterStationaryConv | undefined;
-  for (const { columns, inputs, withInputs, withSums } of filterStrips(workload, fastWords)) {
+  for (const { columns, inputs, withInputs, withSums } of strips) {
     const slices = ceilDivide(outChannels, minimum(outChannels, maximum(withInputs, withSums)));
     const channels = ceilDivide(outChannels, slices);
     const words: ConvWords = {
@@ -53,10 +58,10 @@ export function filterStationaryConv(workload: ConvWorkload, fastWords: number):
 }
 
 /** Blocks of as many channels as fit beside a strip, by their loads. */
-export function filterShapes(workload: ConvWorkload, fastWords: number): readonly ConvShape[] {
+export function filterShapes(workload: ConvWorkload, strips: readonly FilterStrip[]): readonly ConvShape[] {
   const [rowFacts, columnFacts] = convFacts(workload);
   const perChannel = workload.inChannels * Number(rowFacts.usedTaps * columnFacts.usedTaps);
-  return filterStrips(workload, fastWords).map(({ inputs, withInputs, withSums }) => ({
+  return strips.map(({ inputs, withInputs, withSums }) => ({
     channels: Number(maximum(withInputs, withSums)),
     perSlice: Number(inputs),
     perChannel,
@@ -64,14 +69,15 @@ export function filterShapes(workload: ConvWorkload, fastWords: number): readonl
 }
 
 /** A width of strips in which some filter fits: inputs that a block of channels loads, and the most channels of either kind. */
-interface FilterStrip {
+export interface FilterStrip {
   readonly columns: number;
   readonly inputs: bigint;
   readonly withInputs: bigint;
   readonly withSums: bigint;
 }
 
-function filterStrips(workload: ConvWorkload, fastWords: number): readonly FilterStrip[] {
+/** Every width of strips beside which a filter fits. */
+export function filterStrips(workload: ConvWorkload, fastWords: number): readonly FilterStrip[] {
   const [rowAxis, columnAxis] = windowAxes(workload);
   const [rowFacts, columnFacts] = convFacts(workload);
   const [batch, inChannels] = [BigInt(workload.batch), BigInt(workload.inChannels)];

@@ -1,13 +1,12 @@
 import type { ConvWorkload } from "../computation/conv.js";
-import type { PixelRuns, RunFootprint } from "./conv-runs.js";
 import { footprintsOf } from "./conv-runs.js";
 import type { ConvShape } from "./conv-shape.js";
 import { shapeCost } from "./conv-shape.js";
 import { wordConvTotal } from "./conv-words.js";
-import type { FilterStationaryConv } from "./word-conv-filter.js";
-import { filterShapes, filterStationaryConv } from "./word-conv-filter.js";
+import type { FilterStationaryConv, FilterStrip } from "./word-conv-filter.js";
+import { cheapestStrip, filterShapes, filterStrips } from "./word-conv-filter.js";
 import type { PixelRunsConv } from "./word-conv-runs.js";
-import { pixelRunsConv, runShapes } from "./word-conv-runs.js";
+import { cheapestRuns, runShapes } from "./word-conv-runs.js";
 
 /**
  * The first output channels in full slices, the others by a schedule of another shape: equal slices waste memory where their number
@@ -35,48 +34,32 @@ const CUTS_COUNTED = 4;
  * channels than there are.
  */
 export function channelPartsConv(workload: ConvWorkload, fastWords: number): ChannelPartsConv | undefined {
-  const footprintOf = footprintsOf(workload);
+  const [footprintOf, strips] = [footprintsOf(workload), filterStrips(workload, fastWords)];
+  const cheapest = (outChannels: number): ConvPart | undefined => {
+    const runs = cheapestRuns({ ...workload, outChannels }, fastWords, footprintOf);
+    const filters = cheapestStrip({ ...workload, outChannels }, strips);
+    if (runs === undefined || filters === undefined) return runs ?? filters;
+    return wordConvTotal(filters) <= wordConvTotal(runs) ? filters : runs;
+  };
   let best: ChannelPartsConv | undefined;
-  for (const channels of cheapestCuts(workload.outChannels, shapesOf(workload, fastWords))) {
-    const found = inParts(workload, channels, fastWords, footprintOf);
-    if (found !== undefined && (best === undefined || wordConvTotal(found) < wordConvTotal(best))) best = found;
+  for (const channels of cheapestCuts(workload.outChannels, shapesOf(workload, fastWords, strips))) {
+    const [first, last] = [cheapest(channels), cheapest(workload.outChannels - channels)];
+    if (first === undefined || last === undefined) continue;
+    const [x, y] = [first.words, last.words];
+    const words = { inputs: x.inputs + y.inputs, weights: x.weights + y.weights, outputs: x.outputs + y.outputs };
+    const found: ChannelPartsConv = { id: "channel-parts", workload, parts: [first, last], words };
+    if (best === undefined || wordConvTotal(found) < wordConvTotal(best)) best = found;
   }
   return best;
 }
 
-function inParts(
-  workload: ConvWorkload,
-  channels: number,
-  fastWords: number,
-  footprintOf: (runs: PixelRuns) => RunFootprint,
-): ChannelPartsConv | undefined {
-  const [first, last] = [channels, workload.outChannels - channels].map((own) =>
-    cheapestPart({ ...workload, outChannels: own }, fastWords, footprintOf),
-  );
-  if (first === undefined || last === undefined) return undefined;
-  const [x, y] = [first.words, last.words];
-  const words = { inputs: x.inputs + y.inputs, weights: x.weights + y.weights, outputs: x.outputs + y.outputs };
-  return { id: "channel-parts", workload, parts: [first, last], words };
-}
-
-function cheapestPart(
-  workload: ConvWorkload,
-  fastWords: number,
-  footprintOf: (runs: PixelRuns) => RunFootprint,
-): ConvPart | undefined {
-  const runs = pixelRunsConv(workload, fastWords, footprintOf);
-  const filters = filterStationaryConv(workload, fastWords);
-  if (runs === undefined || filters === undefined) return runs ?? filters;
-  return wordConvTotal(filters) <= wordConvTotal(runs) ? filters : runs;
-}
-
 /** The better shapes of every width of a slice, by a full slice. */
-function shapesOf(workload: ConvWorkload, fastWords: number): readonly ConvShape[] {
+function shapesOf(workload: ConvWorkload, fastWords: number, strips: readonly FilterStrip[]): readonly ConvShape[] {
   const { outChannels } = workload;
   const widths = new Set(Array.from({ length: Math.min(outChannels, WIDEST_TRIED) }, (_, index) => index + 1));
   for (let slices = 1; slices <= SLICES_TRIED; slices++) widths.add(Math.ceil(outChannels / slices));
   const best = new Map<number, ConvShape>();
-  for (const shape of [...runShapes(workload, fastWords, [...widths]), ...filterShapes(workload, fastWords)]) {
+  for (const shape of [...runShapes(workload, fastWords, [...widths]), ...filterShapes(workload, strips)]) {
     const before = best.get(shape.channels);
     if (before === undefined || shapeCost(shape, shape.channels) < shapeCost(before, shape.channels)) {
       best.set(shape.channels, shape);

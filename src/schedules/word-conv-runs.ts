@@ -43,14 +43,16 @@ const SLICES_TRIED = 96;
 const AROUND_BALANCED = 16;
 const FINALISTS = 6;
 
-/**
- * The cheapest runs found; undefined where not even one pixel fits, or an image has too many runs. Those who ask for several
- * numbers of output channels may hand over the footprints counted before.
- */
-export function pixelRunsConv(
+/** The cheapest runs found; undefined where not even one pixel fits, or an image has too many runs. */
+export function pixelRunsConv(workload: ConvWorkload, fastWords: number): PixelRunsConv | undefined {
+  return cheapestRuns(workload, fastWords, footprintsOf(workload));
+}
+
+/** The same with footprints that other numbers of output channels share. */
+export function cheapestRuns(
   workload: ConvWorkload,
   fastWords: number,
-  footprintOf: (runs: PixelRuns) => RunFootprint = footprintsOf(workload),
+  footprintOf: (runs: PixelRuns) => RunFootprint,
 ): PixelRunsConv | undefined {
   const { outChannels } = workload;
   const taps = usedTaps(workload);
@@ -79,7 +81,7 @@ export function runShapes(workload: ConvWorkload, fastWords: number, channels: r
       const density = strip.inputs / image;
       const beside = Math.max(Math.floor(room / slice) - taps, Math.floor((room - strip.halo) / (slice + density)));
       const longest = Math.min(beside, LONGEST_RUN);
-      if (longest < 1 || image > MOST_RUNS_OF_IMAGE * longest) return [];
+      if (longest < 1 || strip.count * Math.ceil(strip.pixels / longest) > MOST_RUNS_OF_IMAGE) return [];
       return groupsOf(workload, longest, strip).map((images) => {
         const inGroup = images * strip.pixels;
         const pixels = Math.ceil(inGroup / Math.ceil(inGroup / longest));
@@ -192,7 +194,7 @@ function wordsOf(
   ) as [bigint, bigint, bigint, bigint];
   const filter = inChannels * rows.usedTaps * columns.usedTaps;
   const [full, over] = [outChannels / slice, outChannels % slice];
-  const kept = minimum(left, slice * filter);
+  const kept = runs === 1n ? 0n : minimum(left, slice * filter);
   const again = full * (slice * filter - kept) + (over * filter - minimum(kept, over * filter));
   return {
     kept: Number(kept),

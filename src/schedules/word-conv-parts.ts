@@ -27,7 +27,7 @@ const WIDEST_TRIED = 512;
 const SLICES_TRIED = 128;
 const SLICES_ASIDE = 16;
 /** Cuts whose cost is counted exactly. */
-const CUTS_COUNTED = 4;
+const CUTS_COUNTED = 12;
 
 /**
  * The cheapest cut of those best by their estimates, at its exact cost: the sum of both parts. Undefined where no slice has fewer

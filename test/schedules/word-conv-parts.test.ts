@@ -113,7 +113,7 @@ test("no bound is above a schedule of larger layers", () => {
         for (const bound of bounds)
           if (bound.scope === "total") expect(bound.value <= wordConvTotal(schedule), bound.id).toBe(true);
     }),
-    parameters(40),
+    parameters(25),
   );
 });
 

@@ -20,6 +20,7 @@ export interface ChannelPartsConv {
   readonly words: PixelRunsConv["words"];
 }
 
+/** What some output channels of a convolution in parts go by. */
 export type ConvPart = PixelRunsConv | FilterStationaryConv;
 
 /** Slices of every width up to this, those of so many equal slices, full slices more or fewer than all or none in the first part. */

@@ -12,25 +12,32 @@ export interface Summand {
 }
 
 /**
- * A convolution whose outputs add up their products in the given order, vertices weighing their bytes. Every word of In and W is
- * there, those too that no product needs: kernels read filters of taps that a tile meets on the padding only.
+ * A convolution whose outputs add up their products in the given order, each output channel in its own, vertices weighing their
+ * bytes (or 1). Every word of In and W is there, those too that no product needs: kernels read filters of taps that a tile meets on
+ * the padding only.
  *
  * @throws InputError with more than `maximumVertices`.
  */
-export function orderedConvolution(w: ConvWorkload, order: readonly Summand[], maximumVertices: number): Cdag {
+export function orderedConvolution(
+  w: ConvWorkload,
+  orderOf: (outChannel: number) => readonly Summand[],
+  maximumVertices: number,
+  weighing: "unit" | "bytes" = "bytes",
+): Cdag {
   const [rows, columns] = convOutputs(w);
   const taps = w.kernel[0] * w.kernel[1];
   const words = [
     [w.batch, w.inChannels, w.height, w.width],
     [w.outChannels, w.inChannels, taps],
-    [w.batch, w.outChannels, rows, columns, order.length],
+    [w.batch, w.outChannels, rows, columns, w.inChannels, taps],
   ].map((sides) => sides.reduce((product, side) => product * BigInt(side), 1n));
   checkVertexCount(
     "conv",
     words.reduce((sum, count) => sum + count, 0n),
     maximumVertices,
   );
-  const [operand, sum, output] = [BYTES_OF[w.dataType], BYTES_OF[w.accumulator], BYTES_OF[w.outputType]];
+  const [operand, sum, output] =
+    weighing === "unit" ? [1, 1, 1] : [BYTES_OF[w.dataType], BYTES_OF[w.accumulator], BYTES_OF[w.outputType]];
   const writer = new VertexWriter();
   const inputs: number[] = [];
   for (let b = 0; b < w.batch; b++) {
@@ -51,6 +58,7 @@ export function orderedConvolution(w: ConvWorkload, order: readonly Summand[], m
   }
   for (let b = 0; b < w.batch; b++) {
     for (let o = 0; o < w.outChannels; o++) {
+      const order = orderOf(o);
       for (let p = 0; p < rows; p++) {
         for (let q = 0; q < columns; q++) {
           let before: readonly number[] = [];

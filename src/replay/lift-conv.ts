@@ -26,7 +26,7 @@ export function liftableDirectConv(schedule: DirectConvKernel): LiftableKernel {
     ),
   );
   return {
-    graph: orderedConvolution(w, order, MAXIMUM_LIFTED_VERTICES),
+    graph: orderedConvolution(w, () => order, MAXIMUM_LIFTED_VERTICES),
     layout: layOutDirectConv(schedule),
     cuts: [inputTiles(w, tile.bk), filterTiles(w, tile), { tiles: outputs }],
     roomBytes: sumRoom(w, tile.rows * tile.columns * tile.bn) + (haloPixels + tile.bn) * tile.bk * BYTES_OF[w.dataType],

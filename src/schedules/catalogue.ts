@@ -423,10 +423,27 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
   },
   {
     id: "filter-stationary",
-    workload: "conv: the whole filter of a block of output channels stays, strips of every image pass from top to bottom",
+    workload:
+      "conv: the whole filter of a block of output channels stays, strips of every image pass from top to bottom; rows of inputs wait in memory, or of unfinished sums",
     machine: "--fast-words",
     parameters: "output channels and columns of a strip, searched",
     source: "the convolution's counterpart of input-stationary, with a line buffer; every move is refereed",
+  },
+  {
+    id: "pixel-runs",
+    workload:
+      "conv: as direct-conv with runs of output pixels, across the ends of rows and images, for blocks; memory left keeps weights from run to run",
+    machine: "--fast-words",
+    parameters:
+      "images together, columns of a strip, pixels of a run, output channels, searched; listed where it moves less than those before it",
+    source: "derived here from direct-conv, for blocks that leave memory empty; every move is refereed",
+  },
+  {
+    id: "channel-parts",
+    workload: "conv: full slices of output channels in runs of pixels or with filters held, and for the others another shape",
+    machine: "--fast-words",
+    parameters: "output channels of the first part and both shapes, searched; listed where it moves less than every other",
+    source: "derived here from pixel-runs and filter-stationary, as row-parts; every move is refereed",
   },
   {
     id: "tiled-einsum",

@@ -1,25 +1,55 @@
 import type { ConvWorkload } from "../computation/conv.js";
+import { wordConvTotal } from "./conv-words.js";
 import type { DirectConv } from "./word-conv-direct.js";
 import { directConvInWords } from "./word-conv-direct.js";
 import type { FilterStationaryConv } from "./word-conv-filter.js";
 import { filterStationaryConv } from "./word-conv-filter.js";
+import type { ChannelPartsConv, ConvPart } from "./word-conv-parts.js";
+import { channelPartsConv } from "./word-conv-parts.js";
+import type { PixelRunsConv } from "./word-conv-runs.js";
+import { pixelRunsConv } from "./word-conv-runs.js";
 
 /** A word-level schedule of a convolution. */
-export type WordConv = DirectConv | FilterStationaryConv;
+export type WordConv = DirectConv | FilterStationaryConv | PixelRunsConv | ChannelPartsConv;
 
 /**
- * Every word-level schedule of a convolution that fits S words, each with the best parameters found.
+ * Word-level schedules of a convolution that fit S words, each with the best parameters found; runs of pixels, and two parts, only
+ * where they beat those before them.
  *
  * @throws InputError naming `fast-words` when not even one output fits with the taps of a channel.
  */
 export function wordConvs(workload: ConvWorkload, fastWords: number): readonly WordConv[] {
   const whole = filterStationaryConv(workload, fastWords);
-  return [directConvInWords(workload, fastWords), ...(whole === undefined ? [] : [whole])];
+  const blocks = [directConvInWords(workload, fastWords), ...(whole === undefined ? [] : [whole])];
+  return withBetter(withBetter(blocks, pixelRunsConv(workload, fastWords)), channelPartsConv(workload, fastWords));
+}
+
+function withBetter(schedules: readonly WordConv[], next: WordConv | undefined): readonly WordConv[] {
+  const better = next !== undefined && schedules.every((schedule) => wordConvTotal(next) < wordConvTotal(schedule));
+  return better ? [...schedules, next] : schedules;
 }
 
 /** The parameters as documents print them. */
 export function describeWordConv(schedule: WordConv): Readonly<Record<string, string | number>> {
-  if (schedule.id === "filter-stationary") return { id: schedule.id, ...schedule.block };
-  const { images, rows, columns, channels } = schedule.block;
-  return { id: schedule.id, block: `${images}x${rows}x${columns}x${channels}`, held: schedule.held };
+  switch (schedule.id) {
+    case "direct-conv": {
+      const { images, rows, columns, channels } = schedule.block;
+      return { id: schedule.id, block: `${images}x${rows}x${columns}x${channels}`, held: schedule.held };
+    }
+    case "filter-stationary":
+      return { id: schedule.id, ...schedule.block, inFlight: schedule.inFlight };
+    case "pixel-runs": {
+      const { runs, channels, held, kept } = schedule;
+      return { id: schedule.id, pixels: runs.pixels, columns: runs.columns, channels, held, kept };
+    }
+    case "channel-parts": {
+      const [first, last] = schedule.parts;
+      return { id: schedule.id, channels: first.workload.outChannels, first: partText(first), last: partText(last) };
+    }
+  }
+}
+
+function partText(part: ConvPart): string {
+  if (part.id === "pixel-runs") return `${part.id} ${part.runs.pixels}x${part.channels}`;
+  return `${part.id} ${part.block.channels}x${part.block.columns}`;
 }

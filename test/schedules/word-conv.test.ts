@@ -26,7 +26,8 @@ test("the moves are legal within S words and cost exactly what the schedule coun
   fc.assert(
     fc.property(smallConv(6, 4), fc.integer({ min: 18, max: 60 }), (workload, fastWords) => {
       for (const schedule of wordConvs(workload, fastWords)) {
-        held.add(schedule.id === "direct-conv" ? schedule.held : schedule.id);
+        if (schedule.id === "direct-conv") held.add(schedule.held);
+        if (schedule.id === "filter-stationary") held.add(schedule.id);
         expect(refereeLifted(liftWordConv(schedule, fastWords))).toMatchObject({ agrees: true });
       }
     }),

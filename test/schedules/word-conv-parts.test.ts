@@ -1,0 +1,199 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { boundWorkload } from "../../src/bounds/document.js";
+import type { ConvWorkload } from "../../src/computation/conv.js";
+import { convWorkload } from "../../src/computation/conv.js";
+import { abstractMachine } from "../../src/machines/registry.js";
+import { liftWordConv } from "../../src/replay/lift-word-conv.js";
+import { refereeLifted } from "../../src/replay/lifted.js";
+import type { PixelRuns } from "../../src/schedules/conv-runs.js";
+import { runFootprint } from "../../src/schedules/conv-runs.js";
+import { wordConvTotal } from "../../src/schedules/conv-words.js";
+import type { WordConv } from "../../src/schedules/word-conv.js";
+import { describeWordConv, wordConvs } from "../../src/schedules/word-conv.js";
+import { filterStationaryConv } from "../../src/schedules/word-conv-filter.js";
+import { channelPartsConv } from "../../src/schedules/word-conv-parts.js";
+import { pixelRunsConv } from "../../src/schedules/word-conv-runs.js";
+import { smallConv } from "../computation/small-conv.js";
+import { parameters } from "../properties/arbitraries.js";
+
+/** Inputs of one channel that each run meets, pixel by pixel and tap by tap. */
+function walked(workload: ConvWorkload, { images, columns, pixels }: PixelRuns): readonly number[] {
+  const { batch, height, width, kernel, stride, padding } = workload;
+  const outputs = ([height, width] as const).map(
+    (extent, axis) => Math.floor((extent + 2 * (padding[axis] ?? 0) - (kernel[axis] ?? 0)) / (stride[axis] ?? 1)) + 1,
+  ) as [number, number];
+  const counts: number[] = [];
+  for (let image = 0; image < batch; image += images) {
+    for (let left = 0; left < outputs[1]; left += columns) {
+      let [inRun, met] = [0, new Set<string>()];
+      const close = (): void => {
+        if (inRun > 0) counts.push(met.size);
+        [inRun, met] = [0, new Set()];
+      };
+      for (let b = image; b < Math.min(batch, image + images); b++) {
+        for (let p = 0; p < outputs[0]; p++) {
+          for (let q = left; q < Math.min(outputs[1], left + columns); q++) {
+            for (let r = 0; r < kernel[0]; r++) {
+              for (let s = 0; s < kernel[1]; s++) {
+                const [y, x] = [p * stride[0] + r - padding[0], q * stride[1] + s - padding[1]];
+                if (y >= 0 && x >= 0 && y < height && x < width) met.add(`${b},${y},${x}`);
+              }
+            }
+            if (++inRun === pixels) close();
+          }
+        }
+      }
+      close();
+    }
+  }
+  return counts;
+}
+
+test("inputs of runs of pixels are those that a walk over their windows meets", () => {
+  const side = fc.integer({ min: 1, max: 7 });
+  fc.assert(
+    fc.property(smallConv(7, 4), side, side, fc.integer({ min: 1, max: 40 }), (workload, images, columns, pixels) => {
+      const counts = walked(workload, { images, columns, pixels });
+      expect(runFootprint(workload, { images, columns, pixels })).toEqual({
+        runs: BigInt(counts.length),
+        inputs: BigInt(counts.reduce((sum, count) => sum + count, 0)),
+        largest: Math.max(...counts),
+      });
+    }),
+    parameters(150),
+  );
+});
+
+/** Each, whether another is cheaper or not. */
+function everySchedule(workload: ConvWorkload, fastWords: number): readonly WordConv[] {
+  const found = [filterStationaryConv, pixelRunsConv, channelPartsConv].map((schedule) => schedule(workload, fastWords));
+  return found.filter((schedule) => schedule !== undefined);
+}
+
+function kindOf(schedule: WordConv): string {
+  switch (schedule.id) {
+    case "direct-conv":
+      return schedule.id;
+    case "filter-stationary":
+      return `filters, ${schedule.inFlight}`;
+    case "pixel-runs":
+      return `runs, ${schedule.held}${schedule.kept > 0 ? ", kept" : ""}`;
+    case "channel-parts":
+      return schedule.parts.map(({ id }) => id).join(" and ");
+  }
+}
+
+test("the referee confirms runs, sums in flight and both parts at their costs, and no bound is above them", () => {
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(smallConv(7, 3, 5), fc.integer({ min: 5, max: 150 }), (workload, fastWords) => {
+      const { bounds } = boundWorkload(workload, abstractMachine(fastWords));
+      for (const schedule of everySchedule(workload, fastWords)) {
+        seen.add(kindOf(schedule));
+        const cost = wordConvTotal(schedule);
+        expect(refereeLifted(liftWordConv(schedule, fastWords)), kindOf(schedule)).toMatchObject({ agrees: true, cost });
+        for (const bound of bounds)
+          if (bound.scope === "total") expect(bound.value <= cost, `${bound.id}, ${kindOf(schedule)}`).toBe(true);
+      }
+    }),
+    // A fixed seed: that every kind comes up is part of the test.
+    { ...parameters(60), seed: 4 },
+  );
+  const parts = ["filter-stationary and filter-stationary", "filter-stationary and pixel-runs", "pixel-runs and pixel-runs"];
+  const runs = ["runs, inputs", "runs, inputs, kept", "runs, weights", "runs, weights, kept"];
+  for (const kind of ["filters, inputs", "filters, sums", ...runs, ...parts]) expect(seen).toContain(kind);
+});
+
+test("no bound is above a schedule of larger layers", () => {
+  fc.assert(
+    fc.property(smallConv(60, 7, 400), fc.integer({ min: 60, max: 60_000 }), (workload, fastWords) => {
+      const { bounds } = boundWorkload(workload, abstractMachine(fastWords));
+      for (const schedule of everySchedule(workload, fastWords))
+        for (const bound of bounds)
+          if (bound.scope === "total") expect(bound.value <= wordConvTotal(schedule), bound.id).toBe(true);
+    }),
+    parameters(25),
+  );
+});
+
+test("runs and parts are listed exactly where they move less than those before them", () => {
+  fc.assert(
+    fc.property(smallConv(9, 3, 9), fc.integer({ min: 18, max: 300 }), (workload, fastWords) => {
+      const listed = wordConvs(workload, fastWords);
+      for (const next of [pixelRunsConv(workload, fastWords), channelPartsConv(workload, fastWords)]) {
+        const at = listed.findIndex(({ id }) => id === next?.id);
+        const before = at < 0 ? listed.filter(({ id }) => id !== "channel-parts") : listed.slice(0, at);
+        const others = at < 0 && next?.id === "channel-parts" ? listed : before;
+        expect(at >= 0).toBe(next !== undefined && others.every((other) => wordConvTotal(next) < wordConvTotal(other)));
+      }
+    }),
+    parameters(60),
+  );
+});
+
+const layer = (channels: number, outChannels: number, height: number, stride = 1): ConvWorkload =>
+  convWorkload({ batch: 8, inChannels: channels, outChannels, height, kernel: 3, stride, padding: 1 });
+
+test("with 256 channels on 56×56 runs of pixels fill 131072 words, where rectangles leave a quarter empty", () => {
+  const fastWords = 131_072;
+  const listed = wordConvs(layer(256, 256, 56), fastWords);
+  const blocks = listed.find((schedule) => schedule.id === "direct-conv") ?? expect.fail("no blocks");
+  const { images, rows, columns, channels } = blocks.block;
+  expect(images * rows * columns * channels).toBeLessThan(0.77 * fastWords);
+  const parts = listed.find((schedule) => schedule.id === "channel-parts") ?? expect.fail("no parts");
+  for (const part of parts.parts) {
+    if (part.id !== "pixel-runs") return expect.fail(part.id);
+    expect(part.runs.pixels * part.channels).toBeGreaterThan(0.97 * fastWords);
+  }
+  const [first, last] = parts.parts;
+  expect(first.workload.outChannels + last.workload.outChannels).toBe(256);
+  expect(wordConvTotal(parts)).toBe(wordConvTotal(first) + wordConvTotal(last));
+  expect(Number(wordConvTotal(parts)) / Number(wordConvTotal(blocks))).toBeLessThan(0.9);
+});
+
+test("memory beside the sums keeps weights from run to run", () => {
+  const found = pixelRunsConv(layer(256, 256, 14), 131_072) ?? expect.fail("no runs");
+  const kept = 131_072 - 784 * 128 - 784 - 1;
+  expect(describeWordConv(found)).toEqual({
+    id: "pixel-runs",
+    pixels: 784,
+    columns: 14,
+    channels: 128,
+    held: "inputs",
+    kept,
+  });
+  // Four whole images a run, two slices: inputs and weights twice, but for what stays.
+  const [image, filters] = [256 * 14 ** 2, 256 * 256 * 9];
+  expect(found.words).toEqual({
+    inputs: BigInt(2 * 8 * image),
+    weights: BigInt(2 * filters - 2 * kept),
+    outputs: BigInt(8 * image),
+  });
+});
+
+test("sums in flight take the place of inputs in flight: 26 filters of 64 channels fit 16384 words, not 22", () => {
+  const found = filterStationaryConv(layer(64, 128, 112), 16_384) ?? expect.fail("no filter fits");
+  expect(describeWordConv(found)).toEqual({ id: "filter-stationary", channels: 26, columns: 23, inFlight: "sums" });
+  expect(26 * (64 * 9 + 2 * 23 + 3) + 1).toBeLessThanOrEqual(16_384);
+  // Five strips, each but the last with two columns of the next.
+  expect(found.words).toEqual({
+    inputs: BigInt(5 * 8 * 64 * 112 * (112 + 2 * 4)),
+    weights: BigInt(64 * 128 * 9),
+    outputs: BigInt(8 * 128 * 112 ** 2),
+  });
+});
+
+test("layers with a great many images, channels or words of memory are answered at once, not below their bounds", () => {
+  for (const [batch, channels, fastWords] of [
+    [2 ** 40, 64, 2 ** 50],
+    [10 ** 6, 10 ** 6, 10_000],
+    [3, 10 ** 9, 2 ** 20],
+  ] as const) {
+    const workload = convWorkload({ batch, inChannels: 16, outChannels: channels, height: 14, kernel: 3, padding: 1 });
+    const { bounds } = boundWorkload(workload, abstractMachine(fastWords));
+    const costs = everySchedule(workload, fastWords).map(wordConvTotal);
+    expect(costs.length).toBeGreaterThan(0);
+    for (const { value, scope } of bounds) if (scope === "total") for (const cost of costs) expect(value <= cost).toBe(true);
+  }
+});

@@ -158,7 +158,7 @@ export { trafficCurve } from "./gap/curve.js";
 export { curveDocument } from "./gap/curve-document.js";
 export type { ExplainOptions } from "./gap/explained-gap.js";
 export { explainGap } from "./gap/explained-gap.js";
-export type { GapOptions, GapReport, GapRow } from "./gap/gap.js";
+export type { GapOptions, GapReport, GapRow, LeftOut } from "./gap/gap.js";
 export { gapDocument, gapReport } from "./gap/gap.js";
 export type { BoundaryReport, HierarchyReport } from "./gap/hierarchy-pebbling.js";
 export { hierarchyDocument, hierarchyReport, workloadHierarchyReport } from "./gap/hierarchy-pebbling.js";

@@ -14,6 +14,7 @@ import type { ReadRange } from "../replay/event-driven/read-range.js";
 import { readRangeFields } from "../replay/event-driven/read-range.js";
 import type { L2Model } from "../replay/l2-model.js";
 import { defaultL2 } from "../replay/l2-model.js";
+import { TooManyPieces } from "../replay/tile-pieces.js";
 import type { ReplayedTraffic, Traffic } from "../replay/traffic.js";
 import { totalTraffic } from "../replay/traffic.js";
 import { classBounds } from "./class-bounds.js";
@@ -41,6 +42,14 @@ export interface GapRow {
 export interface GapReport extends BoundsReport {
   readonly cache?: L2Model;
   readonly rows: readonly GapRow[];
+  /** Kernels that the L2's model or the execution asked for cannot replay, among others that it can. */
+  readonly leftOut?: readonly LeftOut[];
+}
+
+/** A kernel without rows, and why. */
+export interface LeftOut {
+  readonly label: string;
+  readonly reason: string;
 }
 
 /** Which schedules stand beside the bounds, and through which L2. */
@@ -51,7 +60,7 @@ export interface GapOptions extends PlanOptions {
   /** Adds the bound of the kernels that follow a rule for sums. */
   readonly rule?: SumsInPlaceRule | undefined;
   /** Called with what is known before the first replay, which may take seconds. */
-  readonly onBounds?: ((report: Omit<GapReport, "rows">) => void) | undefined;
+  readonly onBounds?: ((report: Omit<GapReport, "rows" | "leftOut">) => void) | undefined;
   /** Called before each replay, for progress lines. */
   readonly onReplay?: ((label: string) => void) | undefined;
 }
@@ -70,7 +79,7 @@ export function gapReport(workload: Workload, machine: Machine, options: GapOpti
       const classes = classBounds(workload, machine, l2, planned);
       const proven = { ...report, bounds: [...report.bounds, ...classes], cache: l2 };
       options.onBounds?.(proven);
-      return { ...proven, rows: gpuRows(planned, l2, best, options) };
+      return { ...proven, ...gpuRows(planned, l2, best, options) };
     }
     case "abstract":
       return { ...report, rows: wordRows(workload, machine.fastWords, best) };
@@ -99,13 +108,13 @@ function gpuRows(
   l2: L2Model,
   best: ReadonlyMap<Interface, Bound>,
   options: GapOptions,
-): readonly GapRow[] {
-  let refusal: InputError | undefined;
-  const all = replays.flatMap((planned) => {
+): Pick<GapReport, "rows" | "leftOut"> {
+  const refusals: { readonly label: string; readonly error: InputError }[] = [];
+  const rows = replays.flatMap((planned) => {
     options.onReplay?.(planned.label);
     const traffic = replayWherePossible(planned, l2);
     if (traffic instanceof InputError) {
-      refusal = traffic;
+      refusals.push({ label: planned.label, error: traffic });
       return [];
     }
     const range = options.range === true ? { range: rangeOfPlanned(planned, l2) } : {};
@@ -114,15 +123,18 @@ function gpuRows(
       ...(face === "dram-l2" ? range : {}),
     }));
   });
-  if (all.length === 0 && refusal !== undefined) throw refusal;
-  return all;
+  const [first] = refusals;
+  if (first === undefined) return { rows };
+  if (rows.length === 0) throw first.error;
+  return { rows, leftOut: refusals.map(({ label, error }) => ({ label, reason: error.message })) };
 }
 
-/** The traffic, or why the execution asked for cannot issue this kernel's blocks: it is one among several. */
+/** The traffic, or why the L2 or the execution asked for is not for this kernel: it is one among several. */
 function replayWherePossible(planned: PlannedReplay, l2: L2Model): ReplayedTraffic | InputError {
   try {
     return replayPlanned(planned, l2);
   } catch (error) {
+    if (error instanceof TooManyPieces) return error;
     if (error instanceof InputError && error.subject === "execution") return error;
     throw error;
   }
@@ -164,5 +176,6 @@ export function gapDocument(report: GapReport): Json {
       gap: entry.gap,
       ...(entry.range === undefined ? {} : { range: readRangeFields(entry.range) }),
     })),
+    ...(report.leftOut === undefined ? {} : { leftOut: report.leftOut.map(({ label, reason }) => ({ label, reason })) }),
   };
 }

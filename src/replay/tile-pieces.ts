@@ -22,6 +22,9 @@ const LEAST_GRAIN_BYTES = 64;
 /** Memory for about 40 bytes a piece. */
 const MAXIMUM_PIECES = 2 ** 26;
 
+/** What a kernel touches is too much for the model of the L2 that was asked for. */
+export class TooManyPieces extends InputError {}
+
 /** Cuts to the greatest common size of the arrays' tiles, halved until `partitionBytes` hold `minimumEntries` pieces. */
 export function cutTiles(
   schedule: TileSchedule,
@@ -39,7 +42,7 @@ export function cutTiles(
     pieces += partitions * Math.ceil(bytes / (grain * partitions));
     if (pieces > MAXIMUM_PIECES) {
       const most = `at most ${MAXIMUM_PIECES} pieces of ${grain} bytes for a replay of a partitioned L2`;
-      throw new InputError("workload", `${most} (--cache lru takes more; --schedule leaves out kernels that store more)`);
+      throw new TooManyPieces("workload", `${most} (--cache lru takes more; --schedule leaves out kernels that store more)`);
     }
     pieceStart[tile + 1] = pieces;
   });

@@ -42,6 +42,7 @@ export function gapRowsText(report: GapReport, heading: (text: string) => string
     const rows = report.rows.filter((row) => row.interface === face);
     lines.push("", heading(`What schedules move, ${INTERFACE_NAMES[face]} (${face})`), trafficTable(rows));
   }
+  for (const { label, reason } of report.leftOut ?? []) lines.push("", `${label} is left out: ${reason}`);
   const fit = scheduleFit(report.rows);
   if (fit !== undefined) lines.push("", fit);
   lines.push("", ...meaning(report));

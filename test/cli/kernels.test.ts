@@ -50,6 +50,19 @@ test("a schedule named takes its own options, in replay as in gap", () => {
   ]);
 });
 
+test("kernels that the execution cannot issue are named, and the others shown; alone, they are refused", () => {
+  const words = "gap gemm --m 512 --n 384 --k 256 --gpu h200 --cache lru --execution longest-first";
+  const { rows, leftOut } = json(words) as ReturnType<typeof json> & { leftOut: { label: string; reason: string }[] };
+  expect(leftOut.map(({ label }) => label.split(" ")[0])).toEqual(["split-k", "stream-k"]);
+  expect(rows.some(({ schedule }) => schedule.id === "tiled-gemm")).toBe(true);
+  for (const { label, reason } of leftOut) {
+    expect(rows.some(({ schedule }) => schedule.id === label.split(" ")[0])).toBe(false);
+    expect(redblue(words.split(" ")).stdout).toContain(`${label} is left out: ${reason}`);
+  }
+  expect(redblue([...words.split(" "), "--schedule", "stream-k"])).toMatchObject({ status: 2, stdout: "" });
+  expect(json(words.replace(" --execution longest-first", ""))).not.toHaveProperty("leftOut");
+});
+
 test("the textbook machine lists the partly fused strip and the fused tile of H, refereed", () => {
   const ids = json("gap chain --m 64 --k 7 --l 64 --n 28 --fast-words 100").rows.map(({ schedule }) => schedule.id);
   expect(ids).toEqual([

@@ -10,7 +10,7 @@ import type { PartitionedL2Shape } from "../../src/replay/partitioned-l2-shape.j
 import { RecencySets } from "../../src/replay/recency-sets.js";
 import { setOfPiece } from "../../src/replay/set-hash.js";
 import type { TilePieces } from "../../src/replay/tile-pieces.js";
-import { cutTiles } from "../../src/replay/tile-pieces.js";
+import { cutTiles, TooManyPieces } from "../../src/replay/tile-pieces.js";
 import { chainBands, layOutChainBands } from "../../src/schedules/chain-bands.js";
 import { layOutTiledGemm, tiledGemm } from "../../src/schedules/tiled-gemm.js";
 import { parameters } from "../properties/arbitraries.js";
@@ -180,4 +180,6 @@ test("more pieces than memory holds are refused by a line that says what takes t
   const product = gemmWorkload({ m: 65_536, n: 65_536, k: 64 });
   const layout = layOutTiledGemm(tiledGemm(product, H200, { tile: { bm: 128, bn: 128, bk: 64 } }));
   expect(() => cutTiles(layout, arrayOfTile(layout), 2, 4096, 64)).toThrow(/^workload: at most 67108864 pieces .*--cache lru/);
+  // By this class `gap` knows that the kernels beside it can still be shown.
+  expect(() => cutTiles(layout, arrayOfTile(layout), 2, 4096, 64)).toThrow(TooManyPieces);
 });

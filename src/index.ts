@@ -497,6 +497,8 @@ export type { WordGemm } from "./schedules/word-gemm.js";
 export { bestWordGemm, cosmaGemm, inputStationaryGemm, weightStationaryWords } from "./schedules/word-gemm.js";
 export type { CornerGemm } from "./schedules/word-gemm-corner.js";
 export { cornerGemm } from "./schedules/word-gemm-corner.js";
+export type { CutPanels, OutputCornerGemm, TwoPanels } from "./schedules/word-gemm-output-corner.js";
+export { outputCornerGemm } from "./schedules/word-gemm-output-corner.js";
 export type { RowPartsGemm } from "./schedules/word-gemm-row-parts.js";
 export { rowPartsGemm } from "./schedules/word-gemm-row-parts.js";
 export type { PlainProduct, WordProduct } from "./schedules/word-gemms.js";

@@ -63,6 +63,14 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     source: "derived here from input-stationary, for operands just larger than the memory; every move is refereed",
   },
   {
+    id: "output-but-corner",
+    workload:
+      "gemm: sums of tiles of C a little larger than the memory stay but for a corner of each; all corners follow together",
+    machine: "--fast-words",
+    parameters: "rows and columns of a tile and of its corner, searched; listed where it moves less than those above",
+    source: "derived here from cosma, for tiles of C just larger than the memory; every move is refereed",
+  },
+  {
     id: "chain-separate",
     workload: "chain: all of H, then all of E, in one launch; or on the textbook machine two products by their best schedules",
     machine: "GPU, --fast-words",

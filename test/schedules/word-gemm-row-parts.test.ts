@@ -86,7 +86,7 @@ test("parts are listed exactly where they move less than every schedule of one s
     fc.property(side, side, side, fc.integer({ min: 3, max: 60 }), (m, n, k, fastWords) => {
       const workload = gemmWorkload({ m, n, k });
       const schedules = wordGemms(workload, fastWords);
-      const later = ["row-parts", "all-but-corner"];
+      const later = ["row-parts", "output-but-corner", "all-but-corner"];
       const others = schedules.filter(({ id }) => !later.includes(id)).map(productTotal);
       const parts = rowPartsGemm(workload, fastWords);
       const beats = parts !== undefined && others.every((other) => productTotal(parts) < other);

@@ -1,0 +1,144 @@
+import type { GemmWorkload } from "../computation/gemm.js";
+import type { WordGemm } from "./word-gemm.js";
+
+/** Panels of as many rows (or columns) of C each; the first `corner` of each belong to the corners. */
+export interface CutPanels {
+  readonly count: number;
+  readonly lines: number;
+  readonly corner: number;
+}
+
+/** Panels as equal as they can be: those of most lines, from the first on, and those of one line less, if any. */
+export type TwoPanels = readonly [CutPanels, CutPanels];
+
+/**
+ * Tiles of C a little larger than the memory stay all but a corner of each: a column of A and a row of B pass once for what stays, and
+ * the corners of all tiles, some rows times some columns, are a product of their own. Where C has S = mn words, m = n, each step of k
+ * pays about 2·S^¼ words for that beside the 2√S that have to pass, where a second tile costs √S.
+ */
+export interface OutputCornerGemm {
+  readonly id: "output-but-corner";
+  readonly workload: GemmWorkload;
+  readonly rows: TwoPanels;
+  readonly columns: TwoPanels;
+  readonly words: WordGemm["words"];
+}
+
+/** Numbers of panels tried: from 1 on, and of more than those on both sides of a square tile's. */
+const PANELS_TRIED = 64;
+const AROUND_SQUARE = 16;
+/** Heights of the corner on both sides of the balanced one. */
+const HEIGHTS_ASIDE = 64;
+
+/**
+ * Cost qmk + pkn + (a + b)k + mn with p panels of rows and q of columns, whose corners have a rows and b columns in all. A tile of r × c
+ * takes min(r, c) + 1 words beside the sums that stay, and so do the corners, all in memory together. Undefined where no such tiles
+ * fit that would not fit whole.
+ */
+export function outputCornerGemm(workload: GemmWorkload, fastWords: number): OutputCornerGemm | undefined {
+  const { m, n } = workload;
+  let best: { readonly corners: Corners; readonly lines: number } | undefined;
+  for (const { down, across } of gridsOf(m, n, fastWords)) {
+    const passing = across * m + down * n;
+    if (best !== undefined && passing >= best.lines) continue;
+    const corners = cheapestCorners(panelsOf(m, down), panelsOf(n, across), fastWords);
+    if (corners === undefined) continue;
+    const lines = passing + cornerLines(corners);
+    if (best === undefined || lines < best.lines) best = { corners, lines };
+  }
+  if (best === undefined) return undefined;
+  const { rows, columns } = best.corners;
+  return { id: "output-but-corner", workload, rows, columns, words: wordsOf(workload, best.corners) };
+}
+
+interface Corners {
+  readonly rows: TwoPanels;
+  readonly columns: TwoPanels;
+}
+
+function wordsOf({ batch, m, n, k }: GemmWorkload, { rows, columns }: Corners): OutputCornerGemm["words"] {
+  const [products, height, width, inner] = [batch, m, n, k].map(BigInt) as [bigint, bigint, bigint, bigint];
+  const a = BigInt(panelCount(columns)) * height + BigInt(cornersOf(rows));
+  const b = BigInt(panelCount(rows)) * width + BigInt(cornersOf(columns));
+  return { a: products * a * inner, b: products * b * inner, c: products * height * width };
+}
+
+/** Rows and columns of all corners together. */
+function cornerLines({ rows, columns }: Corners): number {
+  return cornersOf(rows) + cornersOf(columns);
+}
+
+function cornersOf([large, small]: TwoPanels): number {
+  return large.count * large.corner + small.count * small.corner;
+}
+
+function panelCount([large, small]: TwoPanels): number {
+  return large.count + small.count;
+}
+
+function panelsOf(lines: number, count: number): TwoPanels {
+  const [least, more] = [Math.floor(lines / count), lines % count];
+  const small = { count: more === 0 ? 0 : count - more, lines: least, corner: 0 };
+  return [more === 0 ? { ...small, count } : { count: more, lines: least + 1, corner: 0 }, small];
+}
+
+/** Numbers of panels of m rows and of n columns worth a look. */
+function gridsOf(m: number, n: number, fastWords: number): readonly { readonly down: number; readonly across: number }[] {
+  return [
+    ...countsOf(n, fastWords).flatMap((across) => tooFew(m, n, across, fastWords).map((down) => ({ down, across }))),
+    ...countsOf(m, fastWords).flatMap((down) => tooFew(n, m, down, fastWords).map((across) => ({ down, across }))),
+  ];
+}
+
+function countsOf(lines: number, fastWords: number): readonly number[] {
+  const square = Math.round(lines / Math.sqrt(fastWords));
+  const counts = new Set<number>();
+  for (let count = 1; count <= PANELS_TRIED; count++) counts.add(count);
+  for (let aside = -AROUND_SQUARE; aside <= AROUND_SQUARE; aside++) counts.add(square + aside);
+  return [...counts].filter((count) => count >= 1 && count <= lines);
+}
+
+/** Numbers of panels of `lines` too few to fit whole beside `across` panels of the others, from the least that leave corners of S words. */
+function tooFew(lines: number, others: number, across: number, fastWords: number): readonly number[] {
+  const width = Math.ceil(others / across);
+  const whole = Math.max(1, Math.floor((fastWords - 1) / (width + 1)), Math.floor((fastWords - 1 - width) / width));
+  const least = Math.max(1, Math.ceil(((lines * others) / fastWords - 1) / across));
+  const count = Math.min(PANELS_TRIED, Math.ceil(lines / whole) - least);
+  return Array.from({ length: Math.max(0, count) }, (_, more) => least + more);
+}
+
+/** Words that a whole tile lacks: beside its sums, the shorter of its column of A and its row of B and one word of the other. */
+function missing(rows: number, columns: number, fastWords: number): number {
+  return Math.max(0, rows * columns + Math.min(rows, columns) + 1 - fastWords);
+}
+
+/** The height of the largest corner fixes the others. Undefined where nothing is missing, or no corners fit. */
+function cheapestCorners(rows: TwoPanels, columns: TwoPanels, fastWords: number): Corners | undefined {
+  const [[high, low], [wide, narrow]] = [rows, columns];
+  const most = missing(high.lines, wide.lines, fastWords);
+  if (most === 0 || high.count * wide.count * most > fastWords) return undefined;
+  const [ofNarrow, ofLow] = [missing(high.lines, narrow.lines, fastWords), missing(low.lines, wide.lines, fastWords)];
+  const least = missing(low.lines, narrow.lines, fastWords);
+  const balanced = Math.round(Math.sqrt((most * panelCount(columns)) / panelCount(rows)));
+  const from = Math.max(1, balanced - HEIGHTS_ASIDE);
+  let best: Corners | undefined;
+  for (let height = from; height <= Math.max(from, balanced + HEIGHTS_ASIDE); height++) {
+    const [width, narrower] = [Math.ceil(most / height), Math.ceil(ofNarrow / height)];
+    const lower = Math.max(Math.ceil(ofLow / width), least === 0 ? 0 : Math.ceil(least / narrower));
+    const cut: Corners = {
+      rows: [
+        { ...high, corner: height },
+        { ...low, corner: lower },
+      ],
+      columns: [
+        { ...wide, corner: width },
+        { ...narrow, corner: narrower },
+      ],
+    };
+    // Every line of a tile has sums that stay, or it would not have to pass.
+    if ([...cut.rows, ...cut.columns].some(({ lines, corner }) => corner >= lines)) continue;
+    if (missing(cornersOf(cut.rows), cornersOf(cut.columns), fastWords) > 0) continue;
+    if (best === undefined || cornerLines(cut) < cornerLines(best)) best = cut;
+  }
+  return best;
+}

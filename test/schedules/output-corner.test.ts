@@ -1,0 +1,145 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { boundWorkload } from "../../src/bounds/document.js";
+import { gemmWorkload } from "../../src/computation/gemm.js";
+import { abstractMachine } from "../../src/machines/registry.js";
+import { liftWordGemm } from "../../src/replay/lift-word-gemm.js";
+import { refereeLifted } from "../../src/replay/lifted.js";
+import { outputCornerGemm } from "../../src/schedules/word-gemm-output-corner.js";
+import { describeWordProduct, productTotal, wordGemms } from "../../src/schedules/word-gemms.js";
+import { parameters } from "../properties/arbitraries.js";
+
+test("the referee confirms every move and the cost; no bound is above it", () => {
+  const seen = new Set<string>();
+  const side = fc.integer({ min: 1, max: 14 });
+  const shape = fc.record({ m: side, n: side, k: fc.integer({ min: 1, max: 6 }), batch: fc.integer({ min: 1, max: 2 }) });
+  fc.assert(
+    fc.property(shape, fc.integer({ min: 3, max: 130 }), (extents, fastWords) => {
+      const workload = gemmWorkload(extents);
+      const found = outputCornerGemm(workload, fastWords);
+      if (found === undefined) return;
+      const lifted = liftWordGemm(found, fastWords);
+      expect(refereeLifted(lifted)).toMatchObject({ agrees: true, cost: productTotal(found) });
+      for (const bound of boundWorkload(workload, abstractMachine(fastWords)).bounds)
+        if (bound.scope === "total") expect(bound.value <= lifted.replayed, bound.id).toBe(true);
+      const [[high, low], [wide, narrow]] = [found.rows, found.columns];
+      seen.add(high.lines > wide.lines ? "high" : "wide");
+      seen.add(`${high.count + low.count > 1 ? "panels" : "one"} by ${wide.count + narrow.count > 1 ? "panels" : "one"}`);
+      if (low.count > 0) seen.add(low.corner === 0 ? "lower panels whole" : "lower panels cut");
+      if (narrow.count > 0) seen.add(narrow.corner === 0 ? "narrower panels whole" : "narrower panels cut");
+    }),
+    // A fixed seed: that every kind of tiles comes up is part of the test.
+    { ...parameters(400), seed: 6 },
+  );
+  expect([...seen].sort()).toEqual([
+    "high",
+    "lower panels cut",
+    "lower panels whole",
+    "narrower panels cut",
+    "narrower panels whole",
+    "one by one",
+    "one by panels",
+    "panels by one",
+    "panels by panels",
+    "wide",
+  ]);
+});
+
+/** Least rows and columns of A and B that pass, by trying every grid of panels and every corner of their two sizes. */
+function leastByExhaustion(m: number, n: number, fastWords: number): number | undefined {
+  let least: number | undefined;
+  const lacks = (rows: number, columns: number): number => rows * columns + Math.min(rows, columns) + 1 - fastWords;
+  for (let down = 1; down <= m; down++) {
+    for (let across = 1; across <= n; across++) {
+      const [high, wide] = [Math.ceil(m / down), Math.ceil(n / across)];
+      const [low, narrow] = [Math.floor(m / down), Math.floor(n / across)];
+      if (lacks(high, wide) <= 0) continue;
+      for (const [a, b, lower, narrower] of cornersOf(high, wide, low, narrow)) {
+        const tiles = [
+          [high, wide, a * b],
+          [high, narrow, a * narrower],
+          [low, wide, lower * b],
+          [low, narrow, lower * narrower],
+        ] as const;
+        if (tiles.some(([rows, columns, corner]) => lacks(rows, columns) > corner)) continue;
+        const ofA = high === low ? down * a : (m % down) * a + (down - (m % down)) * lower;
+        const ofB = wide === narrow ? across * b : (n % across) * b + (across - (n % across)) * narrower;
+        const cost = across * m + down * n + ofA + ofB;
+        if (lacks(ofA, ofB) <= 0 && (least === undefined || cost < least)) least = cost;
+      }
+    }
+  }
+  return least;
+}
+
+function* cornersOf(high: number, wide: number, low: number, narrow: number) {
+  for (let a = 0; a < high; a++)
+    for (let b = 0; b < wide; b++)
+      for (let lower = 0; lower < low; lower++)
+        for (let narrower = 0; narrower < narrow; narrower++) yield [a, b, lower, narrower] as const;
+}
+
+test("tiles and corners are the best of all, by exhaustion over grids of panels and corners of both their sizes", () => {
+  let found = 0;
+  const side = fc.integer({ min: 1, max: 9 });
+  fc.assert(
+    fc.property(side, side, fc.integer({ min: 3, max: 60 }), (m, n, fastWords) => {
+      const corner = outputCornerGemm(gemmWorkload({ m, n, k: 1 }), fastWords);
+      const least = leastByExhaustion(m, n, fastWords);
+      expect(corner === undefined ? undefined : Number(productTotal(corner)) - m * n).toBe(least);
+      if (corner !== undefined) found++;
+    }),
+    { ...parameters(200, 4000), seed: 2 },
+  );
+  expect(found).toBeGreaterThan(30);
+});
+
+test("they are listed exactly where they move less than every schedule before them", () => {
+  let listed = 0;
+  const side = fc.integer({ min: 1, max: 12 });
+  const extents = fc.record({ m: side, n: side, k: fc.integer({ min: 1, max: 40 }) });
+  fc.assert(
+    fc.property(extents, fc.integer({ min: 0, max: 12 }), ({ m, n, k }, more) => {
+      const fastWords = Math.max(3, m * n + more);
+      const workload = gemmWorkload({ m, n, k });
+      const found = outputCornerGemm(workload, fastWords);
+      const all = wordGemms(workload, fastWords);
+      const others = all.filter(({ id }) => id !== "output-but-corner" && id !== "all-but-corner");
+      const beats = found !== undefined && others.every((other) => productTotal(found) < productTotal(other));
+      expect(all.some(({ id }) => id === "output-but-corner")).toBe(beats);
+      if (beats) listed++;
+    }),
+    { ...parameters(200), seed: 3 },
+  );
+  expect(listed).toBeGreaterThan(20);
+});
+
+test("C of exactly S words: 23 words a step beside the 256 that have to pass, not 128 for another tile", () => {
+  const [root, k] = [128, 1024];
+  const schedules = wordGemms(gemmWorkload({ m: root, n: root, k }), root ** 2);
+  const corner = schedules.find(({ id }) => id === "output-but-corner") ?? expect.fail("none");
+  // 129 words have no room beside 128 words of A and one of B: 10 rows of 13.
+  expect(describeWordProduct(corner)).toEqual({ id: "output-but-corner", rows: 128, columns: 128, corner: "10x13" });
+  expect(productTotal(corner)).toBe(BigInt(k * (2 * root + 10 + 13) + root ** 2));
+  const others = schedules.filter(({ id }) => id !== "output-but-corner").map(productTotal);
+  for (const other of others) expect(other >= BigInt(k * 3 * root + root ** 2)).toBe(true);
+});
+
+test("C of 4S and 16S words in square tiles: all corners make one product", () => {
+  const root = 128;
+  const words = (m: number, n: number): bigint => {
+    const found = outputCornerGemm(gemmWorkload({ m, n, k: 1 }), root ** 2) ?? expect.fail("none");
+    return productTotal(found) - BigInt(m * n);
+  };
+  // 4 · 129 words are missing, 22 · 24 follow; then 16 · 129, 40 · 52.
+  expect(words(root, 4 * root)).toBe(BigInt(8 * root + 22 + 24));
+  expect(words(4 * root, 4 * root)).toBe(BigInt(32 * root + 40 + 52));
+});
+
+test("huge extents and sizes are planned at once, in exact numbers", () => {
+  const huge = gemmWorkload({ m: 2 ** 30, n: 2 ** 30, k: 2 ** 30 });
+  for (const fastWords of [3, 1000, 2 ** 26]) {
+    const found = outputCornerGemm(huge, fastWords);
+    expect(found === undefined || productTotal(found) > 0n).toBe(true);
+  }
+});

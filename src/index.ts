@@ -501,7 +501,7 @@ export type { CutPanels, OutputCornerGemm, TwoPanels } from "./schedules/word-ge
 export { outputCornerGemm } from "./schedules/word-gemm-output-corner.js";
 export type { RowPartsGemm } from "./schedules/word-gemm-row-parts.js";
 export { rowPartsGemm } from "./schedules/word-gemm-row-parts.js";
-export type { PlainProduct, WordProduct } from "./schedules/word-gemms.js";
+export type { WordProduct } from "./schedules/word-gemms.js";
 export { bestWordProduct, productTotal, wordGemms } from "./schedules/word-gemms.js";
 export type { LongChainPart, WordLongChain } from "./schedules/word-long-chain.js";
 export { longChainTotal, wordLongChains } from "./schedules/word-long-chain.js";

@@ -96,13 +96,13 @@ export function wordLongChainTraffic({ words }: WordLongChain): ReplayedTraffic 
 export function wordFfnTraffic({ words }: WordFfn): ReplayedTraffic {
   const face = (reads: bigint, writes: bigint): ReadonlyMap<Interface, Traffic> => new Map([["slow-fast", { reads, writes }]]);
   return {
-    total: face(words.x + words.front + words.hLoads + words.wd, words.hStores + words.y),
+    total: face(words.x + words.front + words.hLoads + words.wd + words.yLoads, words.hStores + words.y),
     byArray: new Map([
       ["X", face(words.x, 0n)],
       ["Wg, Wu", face(words.front, 0n)],
       ["H", face(words.hLoads, words.hStores)],
       ["Wd", face(words.wd, 0n)],
-      ["Y", face(0n, words.y)],
+      ["Y", face(words.yLoads, words.y)],
     ]),
   };
 }

@@ -18,7 +18,7 @@ import type { TileFusedChain } from "./word-chain-tile-fused.js";
 import { tileFusedChain } from "./word-chain-tile-fused.js";
 import type { WeightsChain } from "./word-chain-weights.js";
 import { weightsChain } from "./word-chain-weights.js";
-import type { PlainProduct } from "./word-gemms.js";
+import type { WordProduct } from "./word-gemms.js";
 import { bestWordProduct, productText } from "./word-gemms.js";
 import { describeSlice } from "./word-slice.js";
 
@@ -29,8 +29,8 @@ import { describeSlice } from "./word-slice.js";
 export interface SeparateChain {
   readonly id: "chain-separate";
   readonly workload: ChainWorkload;
-  readonly first: PlainProduct;
-  readonly second: PlainProduct;
+  readonly first: WordProduct;
+  readonly second: WordProduct;
   readonly words: ChainWords;
 }
 
@@ -92,9 +92,9 @@ export function separateChain(workload: ChainWorkload, fastWords: number): Separ
     a: first.words.a,
     b: first.words.b,
     hStores: first.words.c,
-    hLoads: second.words.a,
+    hLoads: second.words.a + (first.words.cLoads ?? 0n),
     d: second.words.b,
-    eLoads: 0n,
+    eLoads: second.words.cLoads ?? 0n,
     eStores: second.words.c,
   };
   return { id: "chain-separate", workload, first, second, words };

@@ -6,7 +6,7 @@ import type { StoredCorner } from "./stored-corner.js";
 import { cheapestCorners, rowsInCorners } from "./stored-corner.js";
 import type { WordGemm } from "./word-gemm.js";
 import { bestWordGemm, candidateRows } from "./word-gemm.js";
-import type { PlainProduct } from "./word-gemms.js";
+import type { WordProduct } from "./word-gemms.js";
 import { bestWordProduct, productText } from "./word-gemms.js";
 import type { Slice, StripExtents } from "./word-slice.js";
 import { cheapestSlice, describeSlice, sliceWeights } from "./word-slice.js";
@@ -19,6 +19,8 @@ export interface FfnWords {
   readonly hStores: bigint;
   readonly hLoads: bigint;
   readonly wd: bigint;
+  /** Unfinished sums of Y that come back. */
+  readonly yLoads: bigint;
   readonly y: bigint;
 }
 
@@ -39,7 +41,7 @@ export interface SeparateFfn {
   readonly id: "ffn-separate";
   readonly workload: FfnWorkload;
   readonly front: WordFront;
-  readonly back: PlainProduct;
+  readonly back: WordProduct;
   readonly words: FfnWords;
   readonly total: bigint;
 }
@@ -124,6 +126,7 @@ function separateFfn(workload: FfnWorkload, fastWords: number): SeparateFfn {
     hStores: BigInt(tokens) * BigInt(hidden),
     hLoads: back.words.a,
     wd: back.words.b,
+    yLoads: back.words.cLoads ?? 0n,
     y: back.words.c,
   };
   return { id: "ffn-separate", workload, front, back, words, total: totalOf(words) };
@@ -160,7 +163,15 @@ function fusedFfn(workload: FfnWorkload, fastWords: number): FusedFfn | undefine
   if (rows < 1) return undefined;
   const [m, k, l] = [tokens, model, hidden].map(BigInt) as [bigint, bigint, bigint];
   const panels = ceilDivide(m, BigInt(rows));
-  const words: FfnWords = { x: m * k, front: 2n * panels * k * l, hStores: 0n, hLoads: 0n, wd: panels * l * k, y: m * k };
+  const words: FfnWords = {
+    x: m * k,
+    front: 2n * panels * k * l,
+    hStores: 0n,
+    hLoads: 0n,
+    wd: panels * l * k,
+    yLoads: 0n,
+    y: m * k,
+  };
   return { id: "ffn-fused", workload, rows, words, total: totalOf(words) };
 }
 
@@ -181,6 +192,7 @@ function partlyStoredFfn(workload: FfnWorkload, fastWords: number): PartlyStored
       hStores: BigInt(stored) * l,
       hLoads: rest.words.a,
       wd: panels * l * k + rest.words.b,
+      yLoads: 0n,
       y: m * k,
     };
     return { id: "ffn-partly-stored", workload, corner, rest, words, total: totalOf(words) };
@@ -247,8 +259,8 @@ export function rowsWithPairs(fastWords: number, model: number, width: number): 
   return Math.floor((fastWords - 1) / (model + width + 2));
 }
 
-function totalOf({ x, front, hStores, hLoads, wd, y }: FfnWords): bigint {
-  return x + front + hStores + hLoads + wd + y;
+function totalOf({ x, front, hStores, hLoads, wd, yLoads, y }: FfnWords): bigint {
+  return x + front + hStores + hLoads + wd + yLoads + y;
 }
 
 /** The parameters as documents print them. */

@@ -8,11 +8,8 @@ import { outputCornerGemm } from "./word-gemm-output-corner.js";
 import type { RowPartsGemm } from "./word-gemm-row-parts.js";
 import { rowPartsGemm } from "./word-gemm-row-parts.js";
 
-/** A word-level schedule of a product that finishes its sums in one go: of one shape, in two parts, or in tiles less their corners. */
-export type PlainProduct = WordGemm | RowPartsGemm | OutputCornerGemm;
-
 /** A word-level schedule of a product. */
-export type WordProduct = PlainProduct | CornerGemm;
+export type WordProduct = WordGemm | RowPartsGemm | OutputCornerGemm | CornerGemm;
 
 /**
  * Schedules of a product that fit the fast memory; row parts, and tiles or panels without a corner, only where they beat those before them.
@@ -26,23 +23,22 @@ export function wordGemms(workload: GemmWorkload, fastWords: number): readonly W
     ...(held === undefined ? [] : [held]),
     weightStationaryWords(workload, fastWords),
   ];
-  const plain = withBetter<WordProduct>(one, rowPartsGemm(workload, fastWords));
-  return withBetter(withBetter(plain, outputCornerGemm(workload, fastWords)), cornerGemm(workload, fastWords));
+  return othersOf(workload, fastWords).reduce<readonly WordProduct[]>(withBetter, one);
 }
 
-function withBetter<Schedule extends WordProduct>(
-  schedules: readonly Schedule[],
-  next: Schedule | undefined,
-): readonly Schedule[] {
-  const better = next !== undefined && schedules.every((schedule) => productTotal(next) < productTotal(schedule));
-  return better ? [...schedules, next] : schedules;
+/** Schedules of more than one shape that fit. */
+function othersOf(workload: GemmWorkload, fastWords: number): readonly WordProduct[] {
+  return [rowPartsGemm, outputCornerGemm, cornerGemm].flatMap((schedule) => schedule(workload, fastWords) ?? []);
 }
 
-/** The cheapest without sums that come back. @throws InputError naming `fast-words` when none fits. */
-export function bestWordProduct(workload: GemmWorkload, fastWords: number): PlainProduct {
-  const others = [rowPartsGemm(workload, fastWords), outputCornerGemm(workload, fastWords)];
-  return others.reduce<PlainProduct>(
-    (best, next) => (next !== undefined && productTotal(next) < productTotal(best) ? next : best),
+function withBetter(schedules: readonly WordProduct[], next: WordProduct): readonly WordProduct[] {
+  return schedules.every((schedule) => productTotal(next) < productTotal(schedule)) ? [...schedules, next] : schedules;
+}
+
+/** The cheapest. @throws InputError naming `fast-words` when none fits. */
+export function bestWordProduct(workload: GemmWorkload, fastWords: number): WordProduct {
+  return othersOf(workload, fastWords).reduce<WordProduct>(
+    (best, next) => (productTotal(next) < productTotal(best) ? next : best),
     bestWordGemm(workload, fastWords),
   );
 }
@@ -52,42 +48,48 @@ export function productTotal({ words }: Pick<WordProduct, "words">): bigint {
   return words.a + words.b + words.c + (words.cLoads ?? 0n);
 }
 
+/** What is held: rows (and columns) of a panel, tile or block, and of the corner that it lacks. */
+interface Shape {
+  readonly id: WordProduct["id"];
+  readonly rows: number;
+  readonly columns?: number;
+  readonly corner?: string;
+  readonly transposed?: true;
+}
+
 /** The parameters as documents print them. */
 export function describeWordProduct(schedule: WordProduct): Readonly<Record<string, string | number | boolean>> {
-  if (schedule.id === "all-but-corner") return describeCorner(schedule);
-  if (schedule.id === "output-but-corner") return { id: schedule.id, ...largestTile(schedule) };
-  if (schedule.id !== "row-parts") return describeWordGemm(schedule);
+  if (schedule.id !== "row-parts") return { ...shapeOf(schedule) };
   const { id, parts, transposed } = schedule;
   const [first, last] = parts;
   const cut = transposed === true ? { columns: first.workload.n } : { rows: first.workload.m };
   return { id, ...cut, first: shapeText(first), last: shapeText(last) };
 }
 
-function describeCorner({ id, corner, transposed }: CornerGemm): Readonly<Record<string, string | number | boolean>> {
-  const { lines, height, width } = corner;
-  return { id, rows: lines, corner: `${height}x${width}`, ...(transposed === undefined ? {} : { transposed }) };
-}
-
-/** The tile of most rows and columns, and its corner. */
-function largestTile({ rows: [tall], columns: [wide] }: OutputCornerGemm) {
-  return { rows: tall.lines, columns: wide.lines, corner: `${tall.corner}x${wide.corner}` };
-}
-
-function describeWordGemm({ id, rows, columns, transposed }: WordGemm): Readonly<Record<string, string | number | boolean>> {
-  return { id, rows, ...(columns === undefined ? {} : { columns }), ...(transposed === undefined ? {} : { transposed }) };
-}
-
-/** In one line: `cosma 127x128`, `output-but-corner 128x128 less 10x13`, or both parts of two. */
-export function productText(schedule: PlainProduct): string {
-  if (schedule.id === "output-but-corner") {
-    const { rows, columns, corner } = largestTile(schedule);
-    return `${schedule.id} ${rows}x${columns} less ${corner}`;
+function shapeOf(schedule: Exclude<WordProduct, RowPartsGemm>): Shape {
+  const { id } = schedule;
+  if (id === "output-but-corner") {
+    const [[high], [wide]] = [schedule.rows, schedule.columns];
+    return { id, rows: high.lines, columns: wide.lines, corner: `${high.corner}x${wide.corner}` };
   }
+  const transposed = schedule.transposed === undefined ? {} : { transposed: schedule.transposed };
+  if (id === "all-but-corner") {
+    const { lines, height, width } = schedule.corner;
+    return { id, rows: lines, corner: `${height}x${width}`, ...transposed };
+  }
+  const { rows, columns } = schedule;
+  return { id, rows, ...(columns === undefined ? {} : { columns }), ...transposed };
+}
+
+/** In one line: `cosma 127x128`, `all-but-corner 128 less 10x13`, or both parts of two. */
+export function productText(schedule: WordProduct): string {
   if (schedule.id !== "row-parts") return shapeText(schedule);
   const { id, parts, transposed } = schedule;
   return `${id} ${transposed === true ? "by columns, " : ""}${parts.map(shapeText).join(" and ")}`;
 }
 
-function shapeText({ id, rows, columns, transposed }: WordGemm): string {
-  return `${id} ${rows}${columns === undefined ? "" : `x${columns}`}${transposed === true ? " transposed" : ""}`;
+function shapeText(schedule: Exclude<WordProduct, RowPartsGemm>): string {
+  const { id, rows, columns, corner, transposed } = shapeOf(schedule);
+  const lacks = corner === undefined ? "" : ` less ${corner}`;
+  return `${id} ${rows}${columns === undefined ? "" : `x${columns}`}${lacks}${transposed === true ? " transposed" : ""}`;
 }

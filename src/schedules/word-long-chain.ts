@@ -5,14 +5,14 @@ import { InputError } from "../errors.js";
 import { chainTotal } from "./chain-words.js";
 import type { WordChain } from "./word-chain.js";
 import { describeWordChain, wordChains } from "./word-chain.js";
-import type { PlainProduct } from "./word-gemms.js";
-import { bestWordProduct, productText } from "./word-gemms.js";
+import type { WordProduct } from "./word-gemms.js";
+import { bestWordProduct, productText, productTotal } from "./word-gemms.js";
 import type { FusedRows } from "./word-long-chain-rows.js";
 import { fusedRowsOf, fusedRowsTotal } from "./word-long-chain-rows.js";
 
 /** Consecutive products of a chain, run before the next part begins: what passes between parts is stored and loaded. */
 export type LongChainPart =
-  | { readonly kind: "product"; readonly first: number; readonly last: number; readonly product: PlainProduct }
+  | { readonly kind: "product"; readonly first: number; readonly last: number; readonly product: WordProduct }
   | { readonly kind: "pair"; readonly first: number; readonly last: number; readonly chain: WordChain }
   | FusedRows;
 
@@ -117,7 +117,7 @@ function cheapestParts(
 function partTotal(part: LongChainPart): bigint {
   switch (part.kind) {
     case "product":
-      return part.product.words.a + part.product.words.b + part.product.words.c;
+      return productTotal(part.product);
     case "pair":
       return chainTotal(part.chain.words);
     case "rows":
@@ -134,10 +134,10 @@ function scheduleOf(id: WordLongChain["id"], workload: LongChainWorkload, parts:
   for (const part of parts) {
     const { first, last } = part;
     if (part.kind === "product") {
-      const { a, b, c } = part.product.words;
+      const { a, b, c, cLoads = 0n } = part.product.words;
       count(`X${first - 1}`, a, 0n);
       count(`W${first}`, b, 0n);
-      count(`X${last}`, 0n, c);
+      count(`X${last}`, cLoads, c);
     } else if (part.kind === "pair") {
       const { a, b, hLoads, hStores, d, eLoads, eStores } = part.chain.words;
       count(`X${first - 1}`, a, 0n);

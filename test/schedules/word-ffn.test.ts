@@ -60,6 +60,7 @@ test("rows of X and Y just larger than the memory: a corner of Y is left, its ro
     hStores: BigInt(5 * hidden),
     hLoads: BigInt(5 * hidden),
     wd: BigInt((model + 14) * hidden),
+    yLoads: 0n,
     y: BigInt(tokens * model),
   });
 });

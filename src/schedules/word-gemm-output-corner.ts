@@ -116,7 +116,9 @@ function missing(rows: number, columns: number, fastWords: number): number {
 function cheapestCorners(rows: TwoPanels, columns: TwoPanels, fastWords: number): Corners | undefined {
   const [[high, low], [wide, narrow]] = [rows, columns];
   const most = missing(high.lines, wide.lines, fastWords);
+  // No corners, more than stay together, or beyond exact numbers.
   if (most === 0 || high.count * wide.count * most > fastWords) return undefined;
+  if (!Number.isSafeInteger((high.lines + 1) * (wide.lines + 1))) return undefined;
   const [ofNarrow, ofLow] = [missing(high.lines, narrow.lines, fastWords), missing(low.lines, wide.lines, fastWords)];
   const least = missing(low.lines, narrow.lines, fastWords);
   const balanced = Math.round(Math.sqrt((most * panelCount(columns)) / panelCount(rows)));

@@ -35,7 +35,7 @@ function withBetter(schedules: readonly WordProduct[], next: WordProduct): reado
   return schedules.every((schedule) => productTotal(next) < productTotal(schedule)) ? [...schedules, next] : schedules;
 }
 
-/** The cheapest. @throws InputError naming `fast-words` when none fits. */
+/** The cheapest of all but `weight-stationary`, hardly ever the best. @throws InputError naming `fast-words` when none fits. */
 export function bestWordProduct(workload: GemmWorkload, fastWords: number): WordProduct {
   return othersOf(workload, fastWords).reduce<WordProduct>(
     (best, next) => (productTotal(next) < productTotal(best) ? next : best),

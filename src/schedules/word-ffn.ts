@@ -227,6 +227,7 @@ function sumOfWords(x: FfnWords, y: FfnWords): FfnWords {
     hStores: x.hStores + y.hStores,
     hLoads: x.hLoads + y.hLoads,
     wd: x.wd + y.wd,
+    yLoads: x.yLoads + y.yLoads,
     y: x.y + y.y,
   };
 }
@@ -241,7 +242,7 @@ export function sliceFfn(workload: FfnWorkload, fastWords: number): SliceFfn | u
   if (slice === undefined) return undefined;
   const { front, back } = sliceWeights(extents, slice);
   const rows = BigInt(workload.tokens) * BigInt(workload.model);
-  const words: FfnWords = { x: rows, front, hStores: 0n, hLoads: 0n, wd: back, y: rows };
+  const words: FfnWords = { x: rows, front, hStores: 0n, hLoads: 0n, wd: back, yLoads: 0n, y: rows };
   return { id: "ffn-slice-stays", workload, slice, words, total: totalOf(words) };
 }
 

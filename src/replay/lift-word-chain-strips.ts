@@ -42,10 +42,10 @@ export function listStrips(
     const panel = rows.flatMap((i) => range(0, k).map((q) => chain.first.a(0, i, q)));
     for (const a of panel) moves.push(["load", a]);
     for (const [j0, j1] of blocks) {
-      const strip: Strip = { rows, used: rows, stored: storesH ? rows : [], columns: range(j0, j1), k };
+      const strip: Strip = { rows, stored: storesH ? rows : [], columns: range(j0, j1), k };
       for (const p of range(0, l)) {
         if (sumsStay) streamWords(chain, strip, p, moves);
-        else streamColumns(chain, strip, p, moves);
+        else repeatEntries(chain, strip, p, moves);
       }
       storeSums(chain, rows, strip.columns, l, moves);
     }
@@ -53,17 +53,16 @@ export function listStrips(
   }
 }
 
-/** Rows of A that stay, those among them with sums in `columns` of E, and those whose H is stored. */
+/** Rows of A that stay with sums in `columns` of E, and those whose H is stored. */
 interface Strip {
   readonly rows: readonly number[];
-  readonly used: readonly number[];
   readonly stored: readonly number[];
   readonly columns: readonly number[];
   readonly k: number;
 }
 
 /** The panel's entries of column p of H stay while B's column and D's row pass word by word. */
-function streamWords(chain: ChainVertices, { rows, used, stored, columns, k }: Strip, p: number, moves: Move[]): void {
+function streamWords(chain: ChainVertices, { rows, stored, columns, k }: Strip, p: number, moves: Move[]): void {
   for (const q of range(0, k)) {
     const b = chain.first.b(0, q, p);
     moves.push(["load", b]);
@@ -73,7 +72,7 @@ function streamWords(chain: ChainVertices, { rows, used, stored, columns, k }: S
   for (const j of columns) {
     const d = chain.second.b(0, p, j);
     moves.push(["load", d]);
-    for (const i of used) moves.push(chain.second.multiplyAdd(0, i, j, p));
+    for (const i of rows) moves.push(chain.second.multiplyAdd(0, i, j, p));
     moves.push(["delete", d]);
   }
   const h = (i: number): number => chain.first.sum(0, i, p, k - 1);
@@ -81,19 +80,25 @@ function streamWords(chain: ChainVertices, { rows, used, stored, columns, k }: S
   for (const i of rows) moves.push(["delete", h(i)]);
 }
 
-/** B's column and D's row stay while one entry of H after another is made and used. */
-function streamColumns(chain: ChainVertices, { rows, stored, columns, k }: Strip, p: number, moves: Move[]): void {
-  const held = [...range(0, k).map((q) => chain.first.b(0, q, p)), ...columns.map((j) => chain.second.b(0, p, j))];
-  const stores = new Set(stored);
-  for (const word of held) moves.push(["load", word]);
-  for (const i of rows) {
-    makeEntry(chain, i, p, k, moves);
-    for (const j of columns) moves.push(chain.second.multiplyAdd(0, i, j, p));
-    const h = chain.first.sum(0, i, p, k - 1);
-    if (stores.has(i)) moves.push(["store", h]);
-    moves.push(["delete", h]);
+/** B's column stays while words of D pass; an entry of H is made again for each of them. */
+function repeatEntries(chain: ChainVertices, { rows, stored, columns, k }: Strip, p: number, moves: Move[]): void {
+  const column = range(0, k).map((q) => chain.first.b(0, q, p));
+  const h = (i: number): number => chain.first.sum(0, i, p, k - 1);
+  for (const word of column) moves.push(["load", word]);
+  for (const j of columns) {
+    const d = chain.second.b(0, p, j);
+    moves.push(["load", d]);
+    for (const i of rows) {
+      makeEntry(chain, i, p, k, moves);
+      moves.push(chain.second.multiplyAdd(0, i, j, p), ["delete", h(i)]);
+    }
+    moves.push(["delete", d]);
   }
-  for (const word of held) moves.push(["delete", word]);
+  for (const i of stored) {
+    makeEntry(chain, i, p, k, moves);
+    moves.push(["store", h(i)], ["delete", h(i)]);
+  }
+  for (const word of column) moves.push(["delete", word]);
 }
 
 function makeEntry(chain: ChainVertices, i: number, p: number, k: number, moves: Move[]): void {

@@ -50,7 +50,7 @@ function passWords(
   for (const p of block) moves.push(["delete", first.sum(0, i, p, k - 1)]);
 }
 
-/** The row of A and its sums of E stay while one entry of H after another is made and used. */
+/** The row of A stays while its sums of E pass; an entry of H is made again for each of them. */
 function passRow(
   { first, second }: ChainVertices,
   i: number,
@@ -62,14 +62,15 @@ function passRow(
   const [p0, last] = endsOf(block);
   const row = range(0, k).map((q) => first.a(0, i, q));
   for (const word of row) moves.push(["load", word]);
-  if (p0 > 0) for (const j of columns) moves.push(["load", second.sum(0, i, j, p0 - 1)]);
-  for (const p of block) {
-    for (const q of range(0, k)) moves.push(first.multiplyAdd(0, i, p, q));
-    for (const j of columns) moves.push(second.multiplyAdd(0, i, j, p));
-    moves.push(["delete", first.sum(0, i, p, k - 1)]);
+  for (const j of columns) {
+    if (p0 > 0) moves.push(["load", second.sum(0, i, j, p0 - 1)]);
+    for (const p of block) {
+      for (const q of range(0, k)) moves.push(first.multiplyAdd(0, i, p, q));
+      moves.push(second.multiplyAdd(0, i, j, p), ["delete", first.sum(0, i, p, k - 1)]);
+    }
+    moves.push(["store", second.sum(0, i, j, last)], ["delete", second.sum(0, i, j, last)]);
   }
   for (const word of row) moves.push(["delete", word]);
-  for (const j of columns) moves.push(["store", second.sum(0, i, j, last)], ["delete", second.sum(0, i, j, last)]);
 }
 
 function endsOf(block: readonly number[]): readonly [number, number] {

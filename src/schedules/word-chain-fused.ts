@@ -18,7 +18,7 @@ export interface FusedChain {
 
 /**
  * The fused strip with blocks of `width` columns of E: r(k + width) words stay, and either r entries of H and one streamed word, or
- * a column of B, a row of D and one entry of H. Undefined when not even one row fits.
+ * a column of B, one word of D and one entry of H, made again for each word of D. Undefined when not even one row fits.
  */
 export function fusedChain(workload: ChainWorkload, fastWords: number, width: number): FusedChain | undefined {
   const { m, k, l, n } = workload;
@@ -50,7 +50,7 @@ export function rowsWithSums(fastWords: number, k: number, width: number): numbe
   return Math.floor((fastWords - 1) / (k + width + 1));
 }
 
-/** r(k + width) + k + width + 1 ≤ S */
+/** r(k + width) + k + 2 ≤ S */
 function rowsWithColumns(fastWords: number, k: number, width: number): number {
-  return Math.floor((fastWords - 1 - k - width) / (k + width));
+  return Math.floor((fastWords - 2 - k) / (k + width));
 }

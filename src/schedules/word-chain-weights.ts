@@ -21,7 +21,7 @@ export interface WeightsChain {
 
 /**
  * Cost b·⌈n/w⌉·mk + l(k + n) + (2b − 1)·mn with b = ⌈l/c⌉ blocks of columns of B and w the width: c(k + w) words stay, and either c
- * entries of a row of H and one word that passes, or a row of A, w sums of E and one entry of H. Undefined when not even one
+ * entries of a row of H and one word that passes, or a row of A, one sum of E and one entry of H, made again for each sum. Undefined when not even one
  * column fits.
  *
  * @throws InputError naming `width` unless it is from 1 to n.

@@ -42,8 +42,8 @@ test("a partly fused chain costs its strip, H once out and the rest's product, w
         return;
       }
       const { rows, rest, words } = found;
-      // The streams need sums of a column of H or a column of B and a row of D whole, and one word more.
-      expect(rows * (k + width) + Math.min(rows, k + width) + 1).toBeLessThanOrEqual(fastWords);
+      // The streams need sums of a column of H and a word, or a column of B whole, a word of D and an entry of H.
+      expect(rows * (k + width) + Math.min(rows + 1, k + 2)).toBeLessThanOrEqual(fastWords);
       const strip = m * k + panels(m, rows) * l * (k + width) + m * l + m * width;
       expect(chainTotal(words)).toBe(BigInt(strip) + rest.words.a + rest.words.b + rest.words.c);
     }),

@@ -88,6 +88,7 @@ test("Qwen2.5 7B, 8192 tokens, the chip of an a100: X stays for two blocks of Y'
     front: BigInt(2 * model * (2 * hidden - columns)),
     hStores: 0n,
     hLoads: 0n,
+    yLoads: 0n,
     wd: BigInt(hidden * model),
     y: BigInt(tokens * model),
   });

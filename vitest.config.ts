@@ -25,6 +25,8 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
     include: ["test/**/*.test.ts"],
     testTimeout: 60_000,
     pool: "threads",
+    // No test changes what it imports: one set of modules, loaded and compiled once, serves all files of a worker.
+    isolate: false,
     // Two also on two cores, where one would be the default: many tests wait for a process of their own.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },

@@ -17,4 +17,7 @@ function answer(message) {
 
 child.on("message", answer);
 child.on("exit", (status, signal) => answer({ died: `exit status ${status}, signal ${signal}` }));
-port.on("message", (request) => child.send(request));
+port.on("message", (request) => {
+  if (request === "end") child.kill("SIGKILL");
+  else child.send(request);
+});

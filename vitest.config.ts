@@ -4,11 +4,11 @@ import { BaseSequencer } from "vitest/node";
 
 /** Files that take longest, by their ends: last of all, they would leave the other worker idle. */
 const LONGEST = [
-  "cli/help.test.ts",
-  "cli/cli.test.ts",
-  "cli/docs.test.ts",
-  "cli/pebble.test.ts",
   "coq/bound-file.test.ts",
+  "cli/help.test.ts",
+  "cli/docs.test.ts",
+  "replay/lift.test.ts",
+  "sweep/sweep.test.ts",
   "sweep/slurm.test.ts",
 ];
 

@@ -114,7 +114,7 @@ describe(ID, () => {
         const value = proveChainBirthsWeighted(instanceOf(c, capacity))?.value ?? 0n;
         for (const cost of scheduleCosts(c, capacity)) expect(value <= BigInt(cost), `${value} > ${cost}`).toBe(true);
       }),
-      parameters(300),
+      parameters(600),
     );
   });
 
@@ -171,7 +171,7 @@ describe(ID, () => {
         const plain = instanceOf({ ...c, a: 1, b: 1, h: 1, d: 1, s: 1, out: 1 }, capacity, memories);
         expect(proveChainBirthsWeighted(plain)?.value).toBe(proveChainBirths(plain)?.value);
       }),
-      parameters(60),
+      parameters(200),
     );
   });
 
@@ -181,7 +181,7 @@ describe(ID, () => {
         const at = (bytes: number): bigint => proveChainBirthsWeighted(instanceOf(c, bytes))?.value ?? 0n;
         expect(at(capacity + more) <= at(capacity)).toBe(true);
       }),
-      parameters(100),
+      parameters(300),
     );
   });
 

@@ -132,7 +132,7 @@ test("no bound is above the optimum of a small program, nor above any pebbling f
         }
       },
     ),
-    { ...parameters(30), interruptAfterTimeLimit: 20_000 },
+    { ...parameters(60), interruptAfterTimeLimit: 20_000 },
   );
   expect(solved).toBeGreaterThan(0);
 });
@@ -140,7 +140,7 @@ test("no bound is above the optimum of a small program, nor above any pebbling f
 test("every certificate verifies, on every machine", () => {
   fc.assert(
     fc.property(fc.oneof(smallProgram(PROGRAMS, 5), smallProgram(PROGRAMS, 100_000)), anyMachine, expectVerifies),
-    parameters(20),
+    parameters(40),
   );
 });
 

@@ -114,7 +114,7 @@ test("every word of two statements is made of the input words that the statement
       }, 0);
       expect(Array.from({ length: graph.vertexCount }, (_, v) => v).filter((v) => !isInput(graph, v)).length).toBe(points);
     }),
-    parameters(100),
+    parameters(200),
   );
 });
 

@@ -64,7 +64,7 @@ describe("bounds of chains of three products and more", () => {
           }
         }
       }),
-      parameters(30),
+      parameters(70),
     );
     if (process.env["SHOW"]) console.log(least);
   });
@@ -85,7 +85,7 @@ describe("bounds of chains of three products and more", () => {
           }
         },
       ),
-      parameters(15),
+      parameters(70),
     );
     expect([...kinds].sort()).toEqual(["pair", "product", "rows"]);
   });

@@ -180,7 +180,9 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
     { slots, l2Bytes, policy, turn }: Run,
     boundsOf: (setting: Setting) => readonly Bound[],
   ): readonly LiftedReplay[] {
-    const l2 = { policy, bytes: l2Bytes, ...(turn === 1 ? {} : { execution: { kind: "drift", steps: turn } as const }) };
+    // An L2 that cannot hold the largest tile is refused.
+    const bytes = kernel.layout.tileBytes.reduce((least, tile) => Math.max(least, tile), l2Bytes);
+    const l2 = { policy, bytes, ...(turn === 1 ? {} : { execution: { kind: "drift", steps: turn } as const }) };
     return expectRefereed(kernel, slots, l2, boundsOf);
   }
 

@@ -14,7 +14,7 @@ import {
   proveConvolutionBoundsInSetting,
   proveFusedBoundsInSetting,
 } from "../dist/index.js";
-import { attentionAsChain, pointwiseLayer, shortProduct, stridedConvolution, triangleBlocks } from "./published/schedules.js";
+import { attentionAsChain, pointwiseLayer, productOfTwoRoots, shortProduct, stridedConvolution, triangleBlocks } from "./published/schedules.js";
 import { largestBound, wordSetting } from "./tightness/point.js";
 
 /** Large sizes: extents N, fast memory S. */
@@ -70,6 +70,15 @@ const ROWS = [
     N ** 2,
     "Smith et al., IOLB, SOAP 2; COSMA 3",
     "COSMA's is no bound for short k",
+  ],
+  [
+    "product, k = 2√S",
+    "mn",
+    product(N, N, 2 * ROOT),
+    N ** 2,
+    "Smith et al., IOLB, SOAP 4; COSMA 5",
+    "COSMA's is no bound for any k: tiles need not load all words anew",
+    productOfTwoRoots,
   ],
   [
     "product on P memories, the busiest, none too small",

@@ -360,6 +360,7 @@ export {
   layOutDirectConv,
   parseDirectConvTile,
 } from "./schedules/direct-conv.js";
+export type { CutPanels, Furrows, TwoPanels } from "./schedules/furrows.js";
 export type {
   AttentionPartialSoftmax,
   AttentionStages,
@@ -499,7 +500,9 @@ export type { WordGemm } from "./schedules/word-gemm.js";
 export { bestWordGemm, cosmaGemm, inputStationaryGemm, weightStationaryWords } from "./schedules/word-gemm.js";
 export type { CornerGemm } from "./schedules/word-gemm-corner.js";
 export { cornerGemm } from "./schedules/word-gemm-corner.js";
-export type { CutPanels, OutputCornerGemm, TwoPanels } from "./schedules/word-gemm-output-corner.js";
+export type { HandoverGemm } from "./schedules/word-gemm-handover.js";
+export { handoverGemm } from "./schedules/word-gemm-handover.js";
+export type { OutputCornerGemm } from "./schedules/word-gemm-output-corner.js";
 export { outputCornerGemm } from "./schedules/word-gemm-output-corner.js";
 export type { RowPartsGemm } from "./schedules/word-gemm-row-parts.js";
 export { rowPartsGemm } from "./schedules/word-gemm-row-parts.js";

@@ -1,5 +1,5 @@
 /** Schedules that move less than a value in print, counted at one size. */
-import { bestWordGemm, chainTotal, chainWorkload, gemmWorkload, wordChains } from "../../dist/index.js";
+import { bestWordGemm, chainTotal, chainWorkload, gemmWorkload, handoverGemm, productTotal, wordChains } from "../../dist/index.js";
 import { bestOfLayer, LAYERS } from "../conv-layers.js";
 
 /** C (m×n) with k far below √S by the library's own schedule, beside 2mnk/√S + mn. */
@@ -8,6 +8,14 @@ export function shortProduct() {
   const { id, words } = bestWordGemm(gemmWorkload({ m, n, k }), s);
   const moved = Number(words.a + words.b + words.c);
   return { moved, published: (2 * m * n * k) / Math.sqrt(s) + m * n, schedule: id, size: `${m}×${n}×${k}, S = ${s}` };
+}
+
+/** C (m×n) with k = 2√S by tiles that hand words over, beside 2mnk/√S + mn. */
+export function productOfTwoRoots() {
+  const [m, k, s] = [16_384, 256, 16_384];
+  const found = handoverGemm(gemmWorkload({ m, n: m, k }), s);
+  const published = (2 * m * m * k) / Math.sqrt(s) + m * m;
+  return { moved: Number(productTotal(found)), published, schedule: found.id, size: `${m}×${m}×${k}, S = ${s}` };
 }
 
 /** One head of attention by rows of Q and O that stay, beside the sum of two products. */

@@ -18,6 +18,8 @@ import { VertexWriter } from "./vertex-writer.js";
 export interface ExpansionOptions extends Partial<Accumulation> {
   /** Weight of a vertex: 1, or the bytes of its array's type (unfinished sums: of the accumulator's). */
   readonly weights?: "unit" | "bytes";
+  /** Names of words whose terms are added from the last to the first, in chains of multiply-adds; the others from the first on. */
+  readonly backwards?: ReadonlySet<string>;
   /** Larger expansions are refused. */
   readonly maximumVertices?: number;
 }
@@ -38,11 +40,12 @@ export function expand(computation: Computation, options: ExpansionOptions = {})
   checkAccumulation(how);
   checkExpansionSize(computation, products === "fused" ? 1 : 2, maximumVertices);
   const builder = new Builder(computation, weights);
-  for (const statement of computation.statements) expandStatement(builder, statement, how);
+  const { backwards } = options;
+  for (const statement of computation.statements) expandStatement(builder, statement, how, backwards);
   return builder.build();
 }
 
-function expandStatement(builder: Builder, statement: Statement, how: Accumulation): void {
+function expandStatement(builder: Builder, statement: Statement, how: Accumulation, backwards?: ReadonlySet<string>): void {
   const { output } = statement;
   const summands = new Map<string, number[][]>();
   forEachPoint(builder.computation, iterationIndices(statement), (point) => {
@@ -54,6 +57,7 @@ function expandStatement(builder: Builder, statement: Statement, how: Accumulati
     else products.push(operands);
   });
   for (const [word, productsOfWord] of summands) {
+    if (backwards?.has(word) === true) productsOfWord.reverse();
     const array = arrayNamed(builder.computation, output.array);
     const before = builder.written(word);
     const carried = before === undefined ? undefined : { value: before };

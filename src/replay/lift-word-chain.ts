@@ -1,4 +1,3 @@
-import type { ChainWorkload } from "../computation/chain.js";
 import { chainComputation } from "../computation/chain.js";
 import { InputError } from "../errors.js";
 import type { Cdag } from "../pebble/cdag.js";
@@ -13,9 +12,18 @@ import { listSlice, listStoredCorners } from "./lift-strips.js";
 import { listPartlyFused, listStrips, stripsOfChain } from "./lift-word-chain-strips.js";
 import { listWeights } from "./lift-word-chain-weights.js";
 import { listCornerChain } from "./lift-word-corner.js";
-import { listWordGemm } from "./lift-word-gemm.js";
+import { backwardSums, listWordGemm } from "./lift-word-gemm.js";
 import type { ChainVertices, LiftedReplay, ProductVertices } from "./lifted.js";
-import { MAXIMUM_LIFTED_PRODUCTS, MAXIMUM_LIFTED_VERTICES, onRows, range, runs, stageVertices, vertexNamed } from "./lifted.js";
+import {
+  MAXIMUM_LIFTED_PRODUCTS,
+  MAXIMUM_LIFTED_VERTICES,
+  onRows,
+  range,
+  runs,
+  stageVertices,
+  vertexNamed,
+  wordsOf,
+} from "./lifted.js";
 
 /**
  * The moves of a word-level schedule of a chain on the textbook machine.
@@ -23,7 +31,7 @@ import { MAXIMUM_LIFTED_PRODUCTS, MAXIMUM_LIFTED_VERTICES, onRows, range, runs, 
  * @throws InputError when the chain has too many scalar products to list.
  */
 export function liftWordChain(schedule: WordChain, fastWords: number): LiftedReplay {
-  const chain = new ChainGraph(schedule.workload);
+  const chain = new ChainGraph(schedule);
   const moves: Move[] = [];
   listWordChain(schedule, chain, fastWords, moves);
   return {
@@ -34,6 +42,12 @@ export function liftWordChain(schedule: WordChain, fastWords: number): LiftedRep
     unit: "words",
     replayed: chainTotal(schedule.words),
   };
+}
+
+/** Names of the sums that the schedule adds up from the last product to the first. */
+function backwardWords(schedule: WordChain): ReadonlySet<string> {
+  if (schedule.id !== "chain-separate") return new Set();
+  return new Set([...wordsOf("H", backwardSums(schedule.first)), ...wordsOf("E", backwardSums(schedule.second))]);
 }
 
 /** The same moves on the vertices of any graph that contains the chain. */
@@ -152,13 +166,17 @@ class ChainGraph implements ChainVertices {
   readonly first: ProductVertices;
   readonly second: ProductVertices;
 
-  constructor(workload: ChainWorkload) {
+  constructor(schedule: WordChain) {
+    const { workload } = schedule;
     const { m, k, l, n } = workload;
     const products = m * l * (k + n);
     if (products > MAXIMUM_LIFTED_PRODUCTS) {
       throw new InputError("workload", `at most ${MAXIMUM_LIFTED_PRODUCTS} scalar products to lift`, String(products));
     }
-    this.graph = expand(chainComputation(workload), { maximumVertices: MAXIMUM_LIFTED_VERTICES });
+    this.graph = expand(chainComputation(workload), {
+      maximumVertices: MAXIMUM_LIFTED_VERTICES,
+      backwards: backwardWords(schedule),
+    });
     const named = vertexNamed(this.graph);
     this.first = stageVertices(named, { a: "A", b: "B", sum: "H" }, k);
     this.second = stageVertices(named, { a: "H", b: "D", sum: "E" }, l);

@@ -8,9 +8,18 @@ import type { FusedFfn, SeparateFfn, WordFfn } from "../schedules/word-ffn.js";
 import { ffnStrips, rowsWithPairs } from "../schedules/word-ffn.js";
 import type { StripVertices } from "./lift-strips.js";
 import { listSlice, listStoredCorners } from "./lift-strips.js";
-import { listWordGemm } from "./lift-word-gemm.js";
-import type { LiftedReplay, ProductVertices } from "./lifted.js";
-import { MAXIMUM_LIFTED_PRODUCTS, MAXIMUM_LIFTED_VERTICES, onRows, range, runs, stageVertices, vertexNamed } from "./lifted.js";
+import { backwardSums, listWordGemm } from "./lift-word-gemm.js";
+import type { Cell, LiftedReplay, ProductVertices } from "./lifted.js";
+import {
+  MAXIMUM_LIFTED_PRODUCTS,
+  MAXIMUM_LIFTED_VERTICES,
+  onRows,
+  range,
+  runs,
+  stageVertices,
+  vertexNamed,
+  wordsOf,
+} from "./lifted.js";
 
 /** The three products of a gated block by their own indices, and H made of G and U in place of G. */
 interface FfnVertices {
@@ -31,7 +40,10 @@ export function liftWordFfn(schedule: WordFfn, fastWords: number): LiftedReplay 
   if (products > MAXIMUM_LIFTED_PRODUCTS) {
     throw new InputError("workload", `at most ${MAXIMUM_LIFTED_PRODUCTS} scalar products to lift`, String(products));
   }
-  const graph = expand(ffnComputation(schedule.workload), { maximumVertices: MAXIMUM_LIFTED_VERTICES });
+  const graph = expand(ffnComputation(schedule.workload), {
+    maximumVertices: MAXIMUM_LIFTED_VERTICES,
+    backwards: new Set(wordsOf("Y", backwardSumsOfY(schedule))),
+  });
   const named = vertexNamed(graph);
   const ffn: FfnVertices = {
     gate: stageVertices(named, { a: "X", b: "Wg", sum: "G" }, model),
@@ -45,6 +57,21 @@ export function liftWordFfn(schedule: WordFfn, fastWords: number): LiftedReplay 
   const moves: Move[] = [];
   listWordFfn(schedule, ffn, fastWords, moves);
   return { interface: "slow-fast", graph, game: twoLevelGame(fastWords), moves, unit: "words", replayed: schedule.total };
+}
+
+/** Sums of Y that the schedule adds up from the last product to the first. */
+function backwardSumsOfY(schedule: WordFfn): readonly Cell[] {
+  switch (schedule.id) {
+    case "ffn-separate":
+      return backwardSums(schedule.back);
+    case "ffn-row-parts": {
+      const [first, last] = schedule.parts;
+      const below = backwardSumsOfY(last).map(([i, j]): Cell => [first.workload.tokens + i, j]);
+      return [...backwardSumsOfY(first), ...below];
+    }
+    default:
+      return [];
+  }
 }
 
 function listWordFfn(schedule: WordFfn, ffn: FfnVertices, fastWords: number, moves: Move[]): void {

@@ -4,8 +4,9 @@ import type { WordGemm } from "../schedules/word-gemm.js";
 import type { RowPartsGemm } from "../schedules/word-gemm-row-parts.js";
 import type { WordProduct } from "../schedules/word-gemms.js";
 import { listCornerGemm } from "./lift-word-corner.js";
+import { listFurrows, sumsOfOtherTiles } from "./lift-word-furrows.js";
 import { listOutputCorner } from "./lift-word-output-corner.js";
-import type { LiftedReplay, ProductVertices } from "./lifted.js";
+import type { Cell, LiftedReplay, ProductVertices } from "./lifted.js";
 import { onColumns, onRows, ProductGraph, range, runs } from "./lifted.js";
 
 /**
@@ -14,7 +15,7 @@ import { onColumns, onRows, ProductGraph, range, runs } from "./lifted.js";
  * @throws InputError when the product has too many scalar products to list.
  */
 export function liftWordGemm(schedule: WordProduct, fastWords: number): LiftedReplay {
-  const product = new ProductGraph(schedule.workload);
+  const product = new ProductGraph(schedule.workload, "unit", backwardSums(schedule));
   const moves: Move[] = [];
   listWordGemm(schedule, product, fastWords, moves);
   const { a, b, c, cLoads = 0n } = schedule.words;
@@ -36,7 +37,24 @@ function listParts({ parts, transposed }: RowPartsGemm, product: ProductVertices
   listWordGemm(last, others, fastWords, moves);
 }
 
-/** The same moves on the vertices of any graph that contains the product. */
+/** Sums, of every element of the batch, that the schedule adds up from the last product to the first. */
+export function backwardSums(schedule: WordProduct): readonly Cell[] {
+  switch (schedule.id) {
+    case "tile-handover":
+    case "output-but-corner":
+      return sumsOfOtherTiles(schedule.furrows);
+    case "row-parts": {
+      const [first, last] = schedule.parts;
+      const { m, n } = first.workload;
+      const beside = ([i, j]: Cell): Cell => (schedule.transposed === true ? [i, n + j] : [m + i, j]);
+      return [...backwardSums(first), ...backwardSums(last).map(beside)];
+    }
+    default:
+      return [];
+  }
+}
+
+/** The same moves on the vertices of any graph that contains the product, and adds the same sums backwards. */
 export function listWordGemm(schedule: WordProduct, product: ProductVertices, fastWords: number, moves: Move[]): void {
   if (schedule.id === "row-parts") {
     listParts(schedule, product, fastWords, moves);
@@ -45,6 +63,7 @@ export function listWordGemm(schedule: WordProduct, product: ProductVertices, fa
   for (const batch of range(0, schedule.workload.batch)) {
     if (schedule.id === "all-but-corner") listCornerGemm(schedule, product, batch, moves);
     else if (schedule.id === "output-but-corner") listOutputCorner(schedule, product, batch, moves);
+    else if (schedule.id === "tile-handover") listFurrows(schedule.furrows, schedule.workload.k, product, batch, moves);
     else if (schedule.id === "cosma") keepTile(schedule, product, batch, moves);
     else if (schedule.id === "weight-stationary") keepWeights(schedule, product, batch, fastWords, moves);
     else keepInput(schedule, product, batch, fastWords, moves);

@@ -6,10 +6,10 @@ import { twoLevelGame } from "../pebble/rules.js";
 import type { LongChainPart, WordLongChain } from "../schedules/word-long-chain.js";
 import { longChainTotal } from "../schedules/word-long-chain.js";
 import { listWordChain } from "./lift-word-chain.js";
-import { listWordGemm } from "./lift-word-gemm.js";
+import { backwardSums, listWordGemm } from "./lift-word-gemm.js";
 import { listFusedRows } from "./lift-word-long-chain-rows.js";
 import type { LiftedReplay, ProductVertices } from "./lifted.js";
-import { MAXIMUM_LIFTED_PRODUCTS, MAXIMUM_LIFTED_VERTICES, stageVertices, vertexNamed } from "./lifted.js";
+import { MAXIMUM_LIFTED_PRODUCTS, MAXIMUM_LIFTED_VERTICES, stageVertices, vertexNamed, wordsOf } from "./lifted.js";
 
 /**
  * The moves of a word-level schedule of a chain of three products or more on the textbook machine, part after part.
@@ -22,7 +22,10 @@ export function liftWordLongChain(schedule: WordLongChain, fastWords: number): L
   if (products > MAXIMUM_LIFTED_PRODUCTS) {
     throw new InputError("workload", `at most ${MAXIMUM_LIFTED_PRODUCTS} scalar products to lift`, String(products));
   }
-  const graph = expand(longChainComputation(schedule.workload), { maximumVertices: MAXIMUM_LIFTED_VERTICES });
+  const graph = expand(longChainComputation(schedule.workload), {
+    maximumVertices: MAXIMUM_LIFTED_VERTICES,
+    backwards: new Set(schedule.parts.flatMap(backwardWords)),
+  });
   const named = vertexNamed(graph);
   const stage = (q: number): ProductVertices =>
     stageVertices(named, { a: `X${q - 1}`, b: `W${q}`, sum: `X${q}` }, widths[q - 1] as number);
@@ -36,6 +39,11 @@ export function liftWordLongChain(schedule: WordLongChain, fastWords: number): L
     unit: "words",
     replayed: longChainTotal(schedule),
   };
+}
+
+/** Names of the sums that a part adds up from the last product to the first. */
+function backwardWords(part: LongChainPart): readonly string[] {
+  return part.kind === "product" ? wordsOf(`X${part.first}`, backwardSums(part.product)) : [];
 }
 
 function listPart(

@@ -49,13 +49,16 @@ export const MAXIMUM_LIFTED_PRODUCTS = 2_000_000;
 /** The same as vertices of a graph. */
 export const MAXIMUM_LIFTED_VERTICES: number = 3 * MAXIMUM_LIFTED_PRODUCTS;
 
+/** Row and column of a sum. */
+export type Cell = readonly [i: number, j: number];
+
 /** The vertices of one product in some graph, by its own indices. */
 export interface ProductVertices {
   a(batch: number, i: number, q: number): number;
   b(batch: number, q: number, j: number): number;
-  /** The sum of the first `q + 1` products of C(i, j). */
+  /** The sum of the first `q + 1` products of C(i, j), in the order in which they are added. */
   sum(batch: number, i: number, j: number, q: number): number;
-  /** Adds product q to the running sum of C(i, j), in place from the second on. */
+  /** Adds product q, counted in that order, to the running sum of C(i, j), in place from the second on. */
   multiplyAdd(batch: number, i: number, j: number, q: number): Move;
 }
 
@@ -101,14 +104,21 @@ export class ProductGraph implements ProductVertices {
   readonly #workload: GemmWorkload;
   readonly #vertexOf: ReadonlyMap<string, number>;
 
-  /** @param weights 1 a vertex, or the bytes of its word */
-  constructor(workload: GemmWorkload, weights: "unit" | "bytes" = "unit") {
+  /**
+   * @param weights 1 a vertex, or the bytes of its word
+   * @param backwards sums, of every element of the batch, that add their products from the last to the first
+   */
+  constructor(workload: GemmWorkload, weights: "unit" | "bytes" = "unit", backwards: readonly Cell[] = []) {
     const { batch, m, n, k } = workload;
     if (batch * m * n * k > MAXIMUM_LIFTED_PRODUCTS) {
       throw new InputError("workload", `at most ${MAXIMUM_LIFTED_PRODUCTS} scalar products to lift`, String(batch * m * n * k));
     }
     this.#workload = workload;
-    this.graph = expand(gemmComputation(workload), { weights, maximumVertices: MAXIMUM_LIFTED_VERTICES });
+    this.graph = expand(gemmComputation(workload), {
+      weights,
+      maximumVertices: MAXIMUM_LIFTED_VERTICES,
+      backwards: new Set(range(0, batch).flatMap((b) => backwards.map(([i, j]) => this.#word("C", b, i, j)))),
+    });
     this.#vertexOf = new Map((this.graph.names ?? []).map((name, vertex) => [name, vertex] as const));
   }
 
@@ -139,6 +149,11 @@ export class ProductGraph implements ProductVertices {
     if (vertex === undefined) throw new RangeError(`no vertex ${name}`);
     return vertex;
   }
+}
+
+/** Names of entries of an array. */
+export function wordsOf(array: string, entries: readonly Cell[]): readonly string[] {
+  return entries.map(([i, j]) => `${array}[${i},${j}]`);
 }
 
 /** The vertex of a name. @throws RangeError for a name the graph does not have. */

@@ -47,11 +47,19 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     source: "Jouppi et al., ISCA'17, for the array; split-k's reductions for slices of k; every move is refereed",
   },
   {
+    id: "tile-handover",
+    workload:
+      "gemm: tiles of C as by cosma, one after another in furrows, every other one with its sums added backwards; words of the inner indices that are last of one tile and first of the next pass from one to the other while sums leave and new ones come",
+    machine: "--fast-words",
+    parameters: "rows and columns of a tile and inner indices handed over, searched; listed where it moves less than those above",
+    source: "derived here; every move is refereed (proofs/product-intervals.md, section 7)",
+  },
+  {
     id: "row-parts",
     workload: "gemm: full panels of C's rows (or columns) in tiles or held, and for the others tiles or panels of another shape",
     machine: "--fast-words",
     parameters: "rows or columns of the first part and both shapes, searched; listed where it moves less than every other",
-    source: "derived here from cosma and input-stationary; every move is refereed",
+    source: "derived here from tile-handover, cosma and input-stationary; every move is refereed",
   },
   {
     id: "all-but-corner",

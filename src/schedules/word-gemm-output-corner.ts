@@ -1,15 +1,7 @@
 import type { GemmWorkload } from "../computation/gemm.js";
+import type { Furrows, TwoPanels } from "./furrows.js";
+import { bestFurrows, equalPanels, handedWords, mostHanded, panelCount } from "./furrows.js";
 import type { WordGemm } from "./word-gemm.js";
-
-/** Panels of as many rows (or columns) of C each; the first `corner` of each belong to the corners. */
-export interface CutPanels {
-  readonly count: number;
-  readonly lines: number;
-  readonly corner: number;
-}
-
-/** Panels as equal as they can be: those of most lines, from the first on, and those of one line less, if any. */
-export type TwoPanels = readonly [CutPanels, CutPanels];
 
 /**
  * Tiles of C a little larger than the memory stay all but a corner of each: a column of A and a row of B pass once for what stays, and
@@ -19,8 +11,8 @@ export type TwoPanels = readonly [CutPanels, CutPanels];
 export interface OutputCornerGemm {
   readonly id: "output-but-corner";
   readonly workload: GemmWorkload;
-  readonly rows: TwoPanels;
-  readonly columns: TwoPanels;
+  /** The room for words that pass lets tiles hand some over at no cost. */
+  readonly furrows: Furrows;
   readonly words: WordGemm["words"];
 }
 
@@ -31,7 +23,7 @@ const AROUND_SQUARE = 16;
 const HEIGHTS_ASIDE = 64;
 
 /**
- * Cost qmk + pkn + (a + b)k + mn with p panels of rows and q of columns, whose corners have a rows and b columns in all. A tile of r × c
+ * Cost qmk + pkn + (a + b)k + mn, less what is handed over, with p panels of rows and q of columns, whose corners have a rows and b columns in all. A tile of r × c
  * takes min(r, c) + 1 words beside the sums that stay, and so do the corners, all in memory together. Undefined where no such tiles
  * fit that would not fit whole.
  */
@@ -41,26 +33,33 @@ export function outputCornerGemm(workload: GemmWorkload, fastWords: number): Out
   for (const { down, across } of gridsOf(m, n, fastWords)) {
     const passing = across * m + down * n;
     if (best !== undefined && passing >= best.lines) continue;
-    const corners = cheapestCorners(panelsOf(m, down), panelsOf(n, across), fastWords);
+    const corners = cheapestCorners(equalPanels(m, down), equalPanels(n, across), fastWords);
     if (corners === undefined) continue;
     const lines = passing + cornerLines(corners);
     if (best === undefined || lines < best.lines) best = { corners, lines };
   }
-  if (best === undefined) return undefined;
-  const { rows, columns } = best.corners;
-  return { id: "output-but-corner", workload, rows, columns, words: wordsOf(workload, best.corners) };
+  return best === undefined ? undefined : planned(workload, best.corners, fastWords);
+}
+
+function planned(workload: GemmWorkload, { rows, columns }: Corners, fastWords: number): OutputCornerGemm {
+  const [batch, m, n, k] = [workload.batch, workload.m, workload.n, workload.k].map(BigInt) as [bigint, bigint, bigint, bigint];
+  const furrows = bestFurrows(rows, columns, mostHanded(roomBeside(rows, columns, fastWords), rows, columns, workload.k));
+  const saved = handedWords(furrows);
+  const a = (BigInt(panelCount(columns)) * m + BigInt(cornersOf(rows))) * k - saved.a;
+  const b = (BigInt(panelCount(rows)) * n + BigInt(cornersOf(columns))) * k - saved.b;
+  return { id: "output-but-corner", workload, furrows, words: { a: batch * a, b: batch * b, c: batch * m * n } };
+}
+
+/** Words free beside the sums of the largest tiles without their corners. */
+function roomBeside(rows: TwoPanels, columns: TwoPanels, fastWords: number): number {
+  const tiles = rows.flatMap((high) => columns.map((wide) => [high, wide] as const));
+  const sums = tiles.filter(([high, wide]) => high.count * wide.count > 0);
+  return fastWords - Math.max(...sums.map(([high, wide]) => high.lines * wide.lines - high.corner * wide.corner));
 }
 
 interface Corners {
   readonly rows: TwoPanels;
   readonly columns: TwoPanels;
-}
-
-function wordsOf({ batch, m, n, k }: GemmWorkload, { rows, columns }: Corners): OutputCornerGemm["words"] {
-  const [products, height, width, inner] = [batch, m, n, k].map(BigInt) as [bigint, bigint, bigint, bigint];
-  const a = BigInt(panelCount(columns)) * height + BigInt(cornersOf(rows));
-  const b = BigInt(panelCount(rows)) * width + BigInt(cornersOf(columns));
-  return { a: products * a * inner, b: products * b * inner, c: products * height * width };
 }
 
 /** Rows and columns of all corners together. */
@@ -70,16 +69,6 @@ function cornerLines({ rows, columns }: Corners): number {
 
 function cornersOf([large, small]: TwoPanels): number {
   return large.count * large.corner + small.count * small.corner;
-}
-
-function panelCount([large, small]: TwoPanels): number {
-  return large.count + small.count;
-}
-
-function panelsOf(lines: number, count: number): TwoPanels {
-  const [least, more] = [Math.floor(lines / count), lines % count];
-  const small = { count: more === 0 ? 0 : count - more, lines: least, corner: 0 };
-  return [more === 0 ? { ...small, count } : { count: more, lines: least + 1, corner: 0 }, small];
 }
 
 /** Numbers of panels of m rows and of n columns worth a look. */

@@ -1,6 +1,8 @@
 import type { GemmWorkload } from "../computation/gemm.js";
 import type { WordGemm } from "./word-gemm.js";
 import { bestWordGemm } from "./word-gemm.js";
+import type { HandoverGemm } from "./word-gemm-handover.js";
+import { handoverGemm } from "./word-gemm-handover.js";
 
 /**
  * The first rows of C in full panels, the others by a schedule of another shape: equal panels waste memory where their number is
@@ -10,7 +12,7 @@ export interface RowPartsGemm {
   readonly id: "row-parts";
   readonly workload: GemmWorkload;
   /** First and last rows, each a product of its own. */
-  readonly parts: readonly [WordGemm, WordGemm];
+  readonly parts: readonly [WordGemm | HandoverGemm, WordGemm | HandoverGemm];
   /** Columns of C are parted instead; both parts load A. */
   readonly transposed?: true;
   readonly words: WordGemm["words"];
@@ -50,9 +52,16 @@ export function rowPartsGemm(workload: GemmWorkload, fastWords: number): RowPart
 }
 
 function inParts(workload: GemmWorkload, first: GemmWorkload, last: GemmWorkload, fastWords: number): RowPartsGemm {
-  const parts = [bestWordGemm(first, fastWords), bestWordGemm(last, fastWords)] as const;
+  const parts = [bestOfOneShape(first, fastWords), bestOfOneShape(last, fastWords)] as const;
   const [x, y] = [parts[0].words, parts[1].words];
   return { id: "row-parts", workload, parts, words: { a: x.a + y.a, b: x.b + y.b, c: x.c + y.c } };
+}
+
+function bestOfOneShape(workload: GemmWorkload, fastWords: number): WordGemm | HandoverGemm {
+  const usual = bestWordGemm(workload, fastWords);
+  const handover = handoverGemm(workload, fastWords);
+  const loads = ({ words }: WordGemm | HandoverGemm): bigint => words.a + words.b;
+  return handover !== undefined && loads(handover) < loads(usual) ? handover : usual;
 }
 
 /** Tiles of C in panels across `columns`, panels of full lines held, and the other operand's panels held while lines pass. */

@@ -3,16 +3,18 @@ import type { WordGemm } from "./word-gemm.js";
 import { bestWordGemm, cosmaGemm, inputStationaryGemm, weightStationaryWords } from "./word-gemm.js";
 import type { CornerGemm } from "./word-gemm-corner.js";
 import { cornerGemm } from "./word-gemm-corner.js";
+import type { HandoverGemm } from "./word-gemm-handover.js";
+import { handoverGemm } from "./word-gemm-handover.js";
 import type { OutputCornerGemm } from "./word-gemm-output-corner.js";
 import { outputCornerGemm } from "./word-gemm-output-corner.js";
 import type { RowPartsGemm } from "./word-gemm-row-parts.js";
 import { rowPartsGemm } from "./word-gemm-row-parts.js";
 
 /** A word-level schedule of a product. */
-export type WordProduct = WordGemm | RowPartsGemm | OutputCornerGemm | CornerGemm;
+export type WordProduct = WordGemm | HandoverGemm | RowPartsGemm | OutputCornerGemm | CornerGemm;
 
 /**
- * Schedules of a product that fit the fast memory; row parts, and tiles or panels without a corner, only where they beat those before them.
+ * Schedules of a product that fit the fast memory; those of several shapes or orders only where they beat those before them.
  *
  * @throws InputError naming `fast-words` when none fits.
  */
@@ -28,7 +30,7 @@ export function wordGemms(workload: GemmWorkload, fastWords: number): readonly W
 
 /** Schedules of more than one shape that fit. */
 function othersOf(workload: GemmWorkload, fastWords: number): readonly WordProduct[] {
-  return [rowPartsGemm, outputCornerGemm, cornerGemm].flatMap((schedule) => schedule(workload, fastWords) ?? []);
+  return [handoverGemm, rowPartsGemm, outputCornerGemm, cornerGemm].flatMap((schedule) => schedule(workload, fastWords) ?? []);
 }
 
 function withBetter(schedules: readonly WordProduct[], next: WordProduct): readonly WordProduct[] {
@@ -54,6 +56,8 @@ interface Shape {
   readonly rows: number;
   readonly columns?: number;
   readonly corner?: string;
+  /** Inner indices whose words a tile leaves to the next. */
+  readonly handed?: number;
   readonly transposed?: true;
 }
 
@@ -68,9 +72,16 @@ export function describeWordProduct(schedule: WordProduct): Readonly<Record<stri
 
 function shapeOf(schedule: Exclude<WordProduct, RowPartsGemm>): Shape {
   const { id } = schedule;
-  if (id === "output-but-corner") {
-    const [[high], [wide]] = [schedule.rows, schedule.columns];
-    return { id, rows: high.lines, columns: wide.lines, corner: `${high.corner}x${wide.corner}` };
+  if (id === "output-but-corner" || id === "tile-handover") {
+    const { rows, columns, handed, transposed } = schedule.furrows;
+    const [[high], [wide]] = [rows, columns];
+    return {
+      id,
+      rows: high.lines,
+      columns: wide.lines,
+      ...(id === "tile-handover" ? {} : { corner: `${high.corner}x${wide.corner}` }),
+      ...(handed === 0 ? {} : { handed, ...(transposed ? { transposed } : {}) }),
+    };
   }
   const transposed = schedule.transposed === undefined ? {} : { transposed: schedule.transposed };
   if (id === "all-but-corner") {
@@ -89,7 +100,8 @@ export function productText(schedule: WordProduct): string {
 }
 
 function shapeText(schedule: Exclude<WordProduct, RowPartsGemm>): string {
-  const { id, rows, columns, corner, transposed } = shapeOf(schedule);
+  const { id, rows, columns, corner, handed, transposed } = shapeOf(schedule);
   const lacks = corner === undefined ? "" : ` less ${corner}`;
-  return `${id} ${rows}${columns === undefined ? "" : `x${columns}`}${lacks}${transposed === true ? " transposed" : ""}`;
+  const hands = handed === undefined ? "" : `, ${handed} handed over`;
+  return `${id} ${rows}${columns === undefined ? "" : `x${columns}`}${lacks}${hands}${transposed === true ? " transposed" : ""}`;
 }

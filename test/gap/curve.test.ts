@@ -105,6 +105,7 @@ describe("the curve on the textbook machine", () => {
       "cosma",
       "input-stationary",
       "row-parts",
+      "tile-handover",
       "weight-stationary",
     ]);
     expect(report.series.find(({ label }) => label === "input-stationary")?.traffic[0]).toBeUndefined();

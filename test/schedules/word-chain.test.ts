@@ -69,7 +69,8 @@ test.each([
   ["κ = 0.5: fused, the last rows as a strip of their own", 50, 50, "chain-row-parts", 1.02],
   ["κ = 1.5: a strip of A, then tiles of E", 150, 150, "chain-separate", 6.5],
   ["k = 0.7, n = 2.8: the strip takes a part of E", 70, 280, "chain-partly-fused", 7.2],
-  ["k = 2, n = 1: tiles of H", 200, 100, "chain-tile-fused", 7.05],
+  ["k = 2, n = 1: two products, whose tiles hand over", 200, 100, "chain-separate", 7],
+  ["k = 2.25, n = 0.75: tiles of H", 225, 75, "chain-tile-fused", 6.8],
 ])("%s", (_, k, n, best, most) => {
   const [m, l, fastWords] = [20_000, 20_000, 10_000];
   const schedules = wordChains(chainWorkload({ m, k, l, n }), fastWords);

@@ -1,0 +1,186 @@
+import type { Move } from "../pebble/rules.js";
+import type { Furrows, TwoPanels } from "../schedules/furrows.js";
+import type { Cell, ProductVertices } from "./lifted.js";
+import { range, transposed } from "./lifted.js";
+
+/** Rows or columns of a panel, those of its corner last. */
+interface Panel {
+  readonly lines: readonly number[];
+  readonly corner: ReadonlySet<number>;
+}
+
+/** A tile by its panels beside and along the furrow; sums of corners are not its own. */
+interface Tile {
+  readonly beside: Panel;
+  readonly along: Panel;
+  /** Every other tile. */
+  readonly backwards: boolean;
+}
+
+/** Sums of every other tile, which are added up from the last product to the first; none where tiles hand nothing over. */
+export function sumsOfOtherTiles(furrows: Furrows): readonly Cell[] {
+  if (furrows.handed === 0) return [];
+  return tilesOf(furrows).flatMap(({ beside, along, backwards }) => {
+    if (!backwards) return [];
+    const sums = beside.lines.flatMap((i) => along.lines.filter((j) => isOwn(beside, along, i, j)).map((j): Cell => [i, j]));
+    return furrows.transposed ? sums.map(([i, j]): Cell => [j, i]) : sums;
+  });
+}
+
+/** Tile after tile of C but for the corners. The graph adds the sums of every other tile backwards. */
+export function listFurrows(furrows: Furrows, k: number, product: ProductVertices, batch: number, moves: Move[]): void {
+  const oriented = furrows.transposed ? transposed(product) : product;
+  const tiles = tilesOf(furrows);
+  tiles.forEach((tile, index) => {
+    const [before, after] = [tiles[index - 1], tiles[index + 1]];
+    const steps: TileSteps = { tile, product: oriented, batch, k, handed: furrows.handed };
+    const [taken, left] = [before === undefined ? 0 : furrows.handed, after === undefined ? 0 : furrows.handed];
+    if (before !== undefined) takeOver(steps, before, moves);
+    passWords(steps, taken, k - left, moves);
+    if (after !== undefined) handOver(steps, after, moves);
+    else for (const [i, j] of ownSums(tile)) storeAndDrop(oriented.sum(batch, i, j, k - 1), moves);
+  });
+}
+
+interface TileSteps {
+  readonly tile: Tile;
+  readonly product: ProductVertices;
+  readonly batch: number;
+  readonly k: number;
+  readonly handed: number;
+}
+
+function tilesOf({ rows, columns, transposed: down }: Furrows): readonly Tile[] {
+  const [besides, alongs] = [panelsOf(down ? columns : rows), panelsOf(down ? rows : columns)];
+  const back = [...alongs].reverse();
+  return besides
+    .flatMap((beside, furrow) => (furrow % 2 === 0 ? alongs : back).map((along) => ({ beside, along })))
+    .map((tile, index) => ({ ...tile, backwards: index % 2 === 1 }));
+}
+
+function panelsOf([large, small]: TwoPanels): readonly Panel[] {
+  const beyond = large.count * large.lines;
+  return [
+    ...range(0, large.count).map((panel) => ({ ...large, first: panel * large.lines })),
+    ...range(0, small.count).map((panel) => ({ ...small, first: beyond + panel * small.lines })),
+  ].map(({ first, lines, corner }) => {
+    const cut = range(first, first + corner);
+    return { lines: [...range(first + corner, first + lines), ...cut], corner: new Set(cut) };
+  });
+}
+
+function isOwn(beside: Panel, along: Panel, i: number, j: number): boolean {
+  return !(beside.corner.has(i) && along.corner.has(j));
+}
+
+function ownSums({ beside, along }: Tile): readonly Cell[] {
+  return beside.lines.flatMap((i) => along.lines.filter((j) => isOwn(beside, along, i, j)).map((j): Cell => [i, j]));
+}
+
+/** Inner index of the product that a tile's sums add as their number `at`. */
+function innerIndex({ tile, k }: TileSteps, at: number): number {
+  return tile.backwards ? k - 1 - at : at;
+}
+
+/** Products from `first` to `beyond` of all sums: of each inner index the shorter side of the tile stays while the other passes. */
+function passWords(steps: TileSteps, first: number, beyond: number, moves: Move[]): void {
+  const { tile, product, batch } = steps;
+  const [rows, columns] = [tile.beside.lines, tile.along.lines];
+  const holdsRows = rows.length <= columns.length;
+  for (const at of range(first, beyond)) {
+    const q = innerIndex(steps, at);
+    const ofRow = (i: number): number => product.a(batch, i, q);
+    const ofColumn = (j: number): number => product.b(batch, q, j);
+    const held = holdsRows ? rows.map(ofRow) : columns.map(ofColumn);
+    for (const word of held) moves.push(["load", word]);
+    for (const outer of holdsRows ? columns : rows) {
+      const passing = holdsRows ? ofColumn(outer) : ofRow(outer);
+      moves.push(["load", passing]);
+      for (const inner of holdsRows ? rows : columns) {
+        const [i, j] = holdsRows ? [inner, outer] : [outer, inner];
+        if (isOwn(tile.beside, tile.along, i, j)) moves.push(product.multiplyAdd(batch, i, j, at));
+      }
+      moves.push(["delete", passing]);
+    }
+    for (const word of held) moves.push(["delete", word]);
+  }
+}
+
+/** A line, and those across it whose sums with it are next. */
+interface Step {
+  readonly side: "beside" | "along";
+  readonly line: number;
+  readonly across: readonly number[];
+}
+
+/** Squares, one line more on one side and then on the other; beyond the shorter side, one line after another of the longer. */
+function squares({ beside, along }: Tile): readonly Step[] {
+  const steps: Step[] = [];
+  let [rows, columns] = [0, 0];
+  while (rows < beside.lines.length || columns < along.lines.length) {
+    if (columns === along.lines.length || (rows <= columns && rows < beside.lines.length)) {
+      const line = beside.lines[rows++] as number;
+      steps.push({ side: "beside", line, across: along.lines.slice(0, columns).filter((j) => isOwn(beside, along, line, j)) });
+    } else {
+      const line = along.lines[columns++] as number;
+      steps.push({ side: "along", line, across: beside.lines.slice(0, rows).filter((i) => isOwn(beside, along, i, line)) });
+    }
+  }
+  return steps;
+}
+
+/** Words of a line that pass from tile to tile; `first` is where the tile's sums add them. */
+function handedOf(steps: TileSteps, side: Step["side"], line: number, first: number): readonly number[] {
+  const { product, batch, handed } = steps;
+  return range(first, first + handed).map((at) => {
+    const q = innerIndex(steps, at);
+    return side === "beside" ? product.a(batch, line, q) : product.b(batch, q, line);
+  });
+}
+
+function addHanded(
+  steps: TileSteps,
+  { side, line, across }: Step,
+  first: number,
+  moves: Move[],
+  then?: (sum: Cell) => void,
+): void {
+  const { product, batch, handed } = steps;
+  for (const other of across) {
+    const [i, j] = side === "beside" ? [line, other] : [other, line];
+    for (const at of range(first, first + handed)) moves.push(product.multiplyAdd(batch, i, j, at));
+    then?.([i, j]);
+  }
+}
+
+/** The side whose lines two neighbours share. */
+function sharedSide(one: Tile, other: Tile): Step["side"] {
+  return one.beside === other.beside ? "beside" : "along";
+}
+
+/** The last products of all sums, which leave; the words of the lines that the next tile shares stay. */
+function handOver(steps: TileSteps, next: Tile, moves: Move[]): void {
+  const { tile, product, batch, k, handed } = steps;
+  for (const step of squares(tile)) {
+    for (const word of handedOf(steps, step.side, step.line, k - handed)) moves.push(["load", word]);
+    addHanded(steps, step, k - handed, moves, ([i, j]) => storeAndDrop(product.sum(batch, i, j, k - 1), moves));
+  }
+  const dropped = sharedSide(tile, next) === "beside" ? "along" : "beside";
+  for (const line of tile[dropped].lines)
+    for (const word of handedOf(steps, dropped, line, k - handed)) moves.push(["delete", word]);
+}
+
+/** The first products of all sums, in the opposite order; a line's words go once its sums are there. */
+function takeOver(steps: TileSteps, before: Tile, moves: Move[]): void {
+  const { tile } = steps;
+  const loaded = sharedSide(tile, before) === "beside" ? "along" : "beside";
+  for (const line of tile[loaded].lines) for (const word of handedOf(steps, loaded, line, 0)) moves.push(["load", word]);
+  for (const step of [...squares(tile)].reverse()) {
+    addHanded(steps, step, 0, moves);
+    for (const word of handedOf(steps, step.side, step.line, 0)) moves.push(["delete", word]);
+  }
+}
+
+function storeAndDrop(vertex: number, moves: Move[]): void {
+  moves.push(["store", vertex], ["delete", vertex]);
+}

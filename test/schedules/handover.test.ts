@@ -1,0 +1,154 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { boundWorkload } from "../../src/bounds/document.js";
+import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
+import { InputError } from "../../src/errors.js";
+import { abstractMachine } from "../../src/machines/registry.js";
+import { expand } from "../../src/pebble/expand.js";
+import { backwardSums, liftWordGemm } from "../../src/replay/lift-word-gemm.js";
+import { refereeLifted } from "../../src/replay/lifted.js";
+import { cosmaGemm } from "../../src/schedules/word-gemm.js";
+import type { HandoverGemm } from "../../src/schedules/word-gemm-handover.js";
+import { handoverGemm } from "../../src/schedules/word-gemm-handover.js";
+import { bestWordProduct, describeWordProduct, productText, productTotal, wordGemms } from "../../src/schedules/word-gemms.js";
+import { parameters } from "../properties/arbitraries.js";
+
+const side = fc.integer({ min: 1, max: 14 });
+
+test("the referee confirms every move and the cost; no bound is above it", () => {
+  const seen = new Set<string>();
+  const shape = fc.record({ m: side, n: side, k: fc.integer({ min: 1, max: 9 }), batch: fc.integer({ min: 1, max: 2 }) });
+  fc.assert(
+    fc.property(shape, fc.integer({ min: 3, max: 90 }), (extents, fastWords) => {
+      const workload = gemmWorkload(extents);
+      const found = handoverGemm(workload, fastWords);
+      if (found === undefined) return;
+      const lifted = liftWordGemm(found, fastWords);
+      expect(refereeLifted(lifted)).toMatchObject({ agrees: true, cost: productTotal(found) });
+      for (const bound of boundWorkload(workload, abstractMachine(fastWords)).bounds)
+        if (bound.scope === "total") expect(bound.value <= lifted.replayed, bound.id).toBe(true);
+      const { rows, columns, handed, transposed } = found.furrows;
+      const [furrows, tiles] = (transposed ? [columns, rows] : [rows, columns]).map(([large, small]) => large.count + small.count);
+      seen.add(`${transposed ? "down" : "across"}, ${furrows === 1 ? "one furrow" : "furrows"}`);
+      if (furrows === 1) seen.add(tiles === 2 ? "two tiles" : "tiles");
+      if (rows[1].count > 0 || columns[1].count > 0) seen.add("smaller panels");
+      if (handed > 1) seen.add("several inner indices");
+      if (2 * handed === workload.k) seen.add("nothing between");
+      if (extents.batch > 1) seen.add("batch");
+    }),
+    // A fixed seed: that every kind comes up is part of the test.
+    { ...parameters(250), seed: 7 },
+  );
+  expect([...seen].sort()).toEqual([
+    "across, furrows",
+    "across, one furrow",
+    "batch",
+    "down, furrows",
+    "nothing between",
+    "several inner indices",
+    "smaller panels",
+    "tiles",
+    "two tiles",
+  ]);
+});
+
+test("every other tile adds its sums backwards; a graph that adds all of them forwards refuses the moves", () => {
+  const workload = gemmWorkload({ m: 6, n: 6, k: 8 });
+  const found = handoverGemm(workload, 16) ?? expect.fail("none");
+  const sums = backwardSums(found).length;
+  expect(sums).toBeGreaterThan(6);
+  expect(sums).toBeLessThan(30);
+  const lifted = liftWordGemm(found, 16);
+  expect(refereeLifted(lifted).agrees).toBe(true);
+  const forwards = expand(gemmComputation(workload));
+  expect(refereeLifted({ ...lifted, graph: forwards })).toMatchObject({ agrees: false });
+});
+
+/** Least loads of all tiles in equal panels, either way, and of every number of inner indices that fits. */
+function leastByExhaustion(m: number, n: number, k: number, fastWords: number): number | undefined {
+  let least: number | undefined;
+  for (let down = 1; down <= m; down++) {
+    for (let across = 1; across <= n; across++) {
+      const [high, wide] = [Math.ceil(m / down), Math.ceil(n / across)];
+      const [low, narrow] = [Math.floor(m / down), Math.floor(n / across)];
+      if (down * across < 2 || high * wide + Math.min(high, wide) + 1 > fastWords) continue;
+      for (let h = 1; 2 * h <= k && h <= Math.min(low, narrow) && high * wide + h * (h + 1) <= fastWords; h++) {
+        const turning = (furrows: number, first: number, last: number): number =>
+          Math.floor(furrows / 2) * last + Math.floor((furrows - 1) / 2) * first;
+        const saved = Math.max((across - 1) * m + turning(down, wide, narrow), (down - 1) * n + turning(across, high, low));
+        const loads = across * m * k + down * n * k - h * saved;
+        if (least === undefined || loads < least) least = loads;
+      }
+    }
+  }
+  return least;
+}
+
+test("tiles and what they hand over are the best of all, by exhaustion over grids of panels", () => {
+  let found = 0;
+  fc.assert(
+    fc.property(side, side, fc.integer({ min: 1, max: 30 }), fc.integer({ min: 3, max: 90 }), (m, n, k, fastWords) => {
+      const one = handoverGemm(gemmWorkload({ m, n, k }), fastWords);
+      const loads = one === undefined ? undefined : Number(one.words.a + one.words.b);
+      expect(loads).toBe(leastByExhaustion(m, n, k, fastWords));
+      if (one !== undefined) found++;
+    }),
+    { ...parameters(300, 4000), seed: 2 },
+  );
+  expect(found).toBeGreaterThan(150);
+});
+
+test("they are never listed where they do not beat cosma, and always where they do", () => {
+  fc.assert(
+    fc.property(side, side, side, fc.integer({ min: 3, max: 60 }), (m, n, k, fastWords) => {
+      const workload = gemmWorkload({ m, n, k });
+      const listed = wordGemms(workload, fastWords);
+      const one = handoverGemm(workload, fastWords);
+      const usual = listed.filter(({ id }) => ["cosma", "input-stationary", "weight-stationary"].includes(id));
+      const beats = one !== undefined && usual.every((other) => productTotal(one) < productTotal(other));
+      expect(listed.some(({ id }) => id === "tile-handover")).toBe(beats);
+    }),
+    parameters(200),
+  );
+});
+
+// Loads and stores an output: less than the 2κ + 1 that tiles alone pay, κ = k/√S.
+test.each([2, 3, 4])("k = %i√S: √(2κ(κ + √(κ² − 1))) + 1, within a fiftieth", (kappa) => {
+  const limit = Math.sqrt(2 * kappa * (kappa + Math.sqrt(kappa ** 2 - 1))) + 1;
+  const tiles = 2 * kappa + 1;
+  for (const root of [128, 1024, 8192]) {
+    const [m, k] = [root * 1024, root * kappa];
+    const workload = gemmWorkload({ m, n: m, k });
+    const one = handoverGemm(workload, root ** 2) ?? expect.fail("none");
+    const each = Number(productTotal(one)) / m ** 2;
+    expect(Math.abs(each - limit)).toBeLessThan(0.02);
+    expect(each).toBeLessThan(tiles - 0.05);
+    expect(productTotal(cosmaGemm(workload, root ** 2)) >= BigInt(m) ** 2n * BigInt(tiles)).toBe(true);
+  }
+});
+
+test("2mnk/√S + mn is no lower bound: 96 × 96 × 24 with 144 words, move by move", () => {
+  const [m, k, root] = [96, 24, 12];
+  const workload = gemmWorkload({ m, n: m, k });
+  const one = bestWordProduct(workload, root ** 2);
+  expect(productTotal(one) < BigInt((2 * m * m * k) / root + m * m)).toBe(true);
+  expect(refereeLifted(liftWordGemm(one, root ** 2))).toMatchObject({ agrees: true, cost: productTotal(one) });
+});
+
+test("documents and lines say how much is handed over, and which way furrows run", () => {
+  const across = handoverGemm(gemmWorkload({ m: 1024, n: 1024, k: 256 }), 16_384) ?? expect.fail("none");
+  expect(describeWordProduct(across)).toEqual({ id: "tile-handover", rows: 128, columns: 114, handed: 41 });
+  const down: HandoverGemm = { ...across, furrows: { ...across.furrows, transposed: true } };
+  expect(productText(down)).toBe("tile-handover 128x114, 41 handed over transposed");
+});
+
+test("one sum, or one inner index, has nothing to hand over; too small a memory is refused", () => {
+  expect(handoverGemm(gemmWorkload({ m: 1, n: 1, k: 9 }), 21)).toBeUndefined();
+  expect(handoverGemm(gemmWorkload({ m: 40, n: 40, k: 1 }), 21)).toBeUndefined();
+  expect(() => handoverGemm(gemmWorkload({ m: 4, n: 4, k: 9 }), 2)).toThrow(InputError);
+});
+
+test("huge extents and sizes are planned at once, in exact numbers", () => {
+  const huge = gemmWorkload({ m: 2 ** 30, n: 2 ** 30, k: 2 ** 30 });
+  for (const fastWords of [3, 1000, 2 ** 26]) expect(handoverGemm(huge, fastWords)).toBeDefined();
+});

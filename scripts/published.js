@@ -14,7 +14,14 @@ import {
   proveConvolutionBoundsInSetting,
   proveFusedBoundsInSetting,
 } from "../dist/index.js";
-import { attentionAsChain, pointwiseLayer, productOfTwoRoots, shortProduct, stridedConvolution, triangleBlocks } from "./published/schedules.js";
+import {
+  attentionAsChain,
+  pointwiseLayer,
+  productOfTwoRoots,
+  shortProduct,
+  stridedConvolution,
+  triangleBlocks,
+} from "./published/schedules.js";
 import { largestBound, wordSetting } from "./tightness/point.js";
 
 /** Large sizes: extents N, fast memory S. */

@@ -1,5 +1,13 @@
 /** Schedules that move less than a value in print, counted at one size. */
-import { bestWordGemm, chainTotal, chainWorkload, gemmWorkload, handoverGemm, productTotal, wordChains } from "../../dist/index.js";
+import {
+  bestWordGemm,
+  chainTotal,
+  chainWorkload,
+  gemmWorkload,
+  handoverGemm,
+  productTotal,
+  wordChains,
+} from "../../dist/index.js";
 import { bestOfLayer, LAYERS } from "../conv-layers.js";
 
 /** C (m×n) with k far below √S by the library's own schedule, beside 2mnk/√S + mn. */

@@ -36,6 +36,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   "--format": ["json", "hdag", "dot"],
   "--engine": ["threads", "slurm"],
   "--scheduler": ["static", "dynamic"],
+  "--k-order": ["forward", "sawtooth"],
 };
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   gpus: GPU_NAMES,

@@ -156,6 +156,7 @@ function scheduleFields(flags: Flags): Readonly<Record<string, unknown>> {
     splits: flags.splits,
     reduction: flags.reduction,
     scheduler: flags.scheduler,
+    "k-order": flags.kOrder,
     serpentine: flags.serpentine,
     lse: flags.lse === false ? false : undefined,
     "query-order": flags.queryOrder,

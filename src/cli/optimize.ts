@@ -150,6 +150,7 @@ function narrowed(spaces: readonly KernelSpace[], flags: Flags): readonly Kernel
     splits: flags.splits === undefined ? undefined : [flags.splits],
     stages: flags.stages === undefined ? undefined : [flags.stages],
     "query-order": flags.queryOrder === undefined ? undefined : [flags.queryOrder],
+    "k-order": flags.kOrder === undefined ? undefined : [flags.kOrder],
   };
   const fixed: Readonly<Record<string, string | number | undefined>> = { threads: flags.threads, "ctas-per-sm": flags.ctasPerSm };
   const stray = (["serpentine", "range"] as const).find((flag) => flags[flag] !== undefined);

@@ -15,8 +15,8 @@ import type { QueryOrder } from "../schedules/flash-forward.js";
 import { parseQueryOrder } from "../schedules/flash-forward.js";
 import type { LaunchOrder } from "../schedules/launch-order.js";
 import { LAUNCH_ORDERS, parseLaunchOrder } from "../schedules/launch-order.js";
-import type { TileScheduler } from "../schedules/persistent-gemm.js";
-import { parseTileScheduler } from "../schedules/persistent-gemm.js";
+import type { KOrder, TileScheduler } from "../schedules/persistent-gemm.js";
+import { parseKOrder, parseTileScheduler } from "../schedules/persistent-gemm.js";
 import type { SplitReduction } from "../schedules/split-k.js";
 import { parseSplitReduction } from "../schedules/split-k.js";
 import { gpuFromNameOrFile } from "./files.js";
@@ -53,6 +53,7 @@ export interface TiledFlags {
   readonly splits?: number;
   readonly reduction?: SplitReduction;
   readonly scheduler?: TileScheduler;
+  readonly kOrder?: KOrder;
 }
 
 /** A whole number from `least` to 2^53 − 1 in plain digits; the error names the flag. */
@@ -81,7 +82,7 @@ export function renamed<T>(call: () => T): T {
 const FLAG_SUBJECTS: ReadonlySet<string> = new Set(
   [
     "m n k l widths rows columns inputs head-dim batch tokens model hidden gated heads kv-heads queries keys dim causal in-channels out-channels height width kernel stride padding scales scale-dtype dtype output-dtype accumulator",
-    "measured-reads gpu fast-words cluster assume tile order band serpentine splits lse query-order stages threads ctas-per-sm cache l2-bytes schedule per-doubling mix reduction scheduler execution part phase context gpus objective",
+    "measured-reads gpu fast-words cluster assume tile order band serpentine splits lse query-order stages threads ctas-per-sm cache l2-bytes schedule per-doubling mix reduction scheduler k-order execution part phase context gpus objective",
   ].flatMap((names) => names.split(" ")),
 );
 
@@ -191,6 +192,12 @@ export function addScheduleFlags(command: Command): Command {
         renamed(() => parseTileScheduler(text)),
       ),
     )
+    .addOption(
+      new Option(
+        "--k-order <order>",
+        "how CTAs of persistent-gemm walk k: forward (default), sawtooth (every other tile backwards)",
+      ).argParser((text) => renamed(() => parseKOrder(text))),
+    )
     .option("--stages <count>", "operand tiles in flight (default 3); costs shared memory", wholeNumber("--stages"))
     .option("--threads <count>", "threads of a CTA (default from the tile)", wholeNumber("--threads"))
     .option("--ctas-per-sm <count>", "resident CTAs per SM (default: as many as fit)", wholeNumber("--ctas-per-sm"));
@@ -198,8 +205,9 @@ export function addScheduleFlags(command: Command): Command {
 
 /** What the flags say of a kernel, as plans take it. */
 export function kernelOptions(flags: Omit<TiledFlags, "cache" | "l2Bytes"> & Pick<MachineFlags, "cluster">): PlanOptions {
-  const { tile, order, band, serpentine, splits, reduction, scheduler, lse, queryOrder, stages, threads, ctasPerSm } = flags;
-  const ofProducts = { splits, reduction, scheduler, cluster: flags.cluster?.shape };
+  const { tile, order, band, serpentine, lse, queryOrder, stages, threads, ctasPerSm } = flags;
+  const { splits, reduction, scheduler, kOrder } = flags;
+  const ofProducts = { splits, reduction, scheduler, kOrder, cluster: flags.cluster?.shape };
   const ofAttention = { lse: lse === false ? false : undefined, queryOrder };
   return { tile, orders: order, bands: band, serpentine, ...ofProducts, ...ofAttention, stages, threads, ctasPerSm };
 }
@@ -221,9 +229,9 @@ export function checkReplayFlags(machine: Machine, flags: Omit<TiledFlags, "l2By
 
 /** Flags of kernels that the schedules of the textbook machine, which are searched, do not take. */
 function ofKernels(flags: Omit<TiledFlags, "l2Bytes">): Readonly<Record<string, unknown>> {
-  const { tile, order, band, serpentine, splits, reduction, scheduler, lse, queryOrder, stages, threads } = flags;
+  const { tile, order, band, serpentine, splits, reduction, scheduler, kOrder, lse, queryOrder, stages, threads } = flags;
   const ofOrder = { "--tile": tile, "--order": order, "--band": band, "--serpentine": serpentine };
-  const ofProducts = { "--splits": splits, "--reduction": reduction, "--scheduler": scheduler };
+  const ofProducts = { "--splits": splits, "--reduction": reduction, "--scheduler": scheduler, "--k-order": kOrder };
   const ofAttention = { "--no-lse": lse === false ? lse : undefined, "--query-order": queryOrder };
   const ofBlocks = { "--stages": stages, "--threads": threads, "--ctas-per-sm": flags.ctasPerSm };
   return { ...ofOrder, ...ofProducts, ...ofAttention, ...ofBlocks };

@@ -3,11 +3,11 @@ import type { PlanOptions } from "../gap/planned.js";
 import { parseClusterShape } from "../schedules/cluster-shape.js";
 import { parseQueryOrder } from "../schedules/flash-forward.js";
 import { parseLaunchOrder } from "../schedules/launch-order.js";
-import { parseTileScheduler } from "../schedules/persistent-gemm.js";
+import { parseKOrder, parseTileScheduler } from "../schedules/persistent-gemm.js";
 import { parseSplitReduction } from "../schedules/split-k.js";
 
 const COUNTS = ["band", "splits", "stages", "threads", "ctas-per-sm"] as const;
-const TEXTS = ["schedule", "tile", "order", "reduction", "scheduler", "cluster", "query-order"] as const;
+const TEXTS = ["schedule", "tile", "order", "reduction", "scheduler", "k-order", "cluster", "query-order"] as const;
 const SWITCHES = ["serpentine", "lse"] as const;
 
 /** Fields of a schedule in mapping and plan files, named as the flags are. */
@@ -46,9 +46,10 @@ export function readScheduleFields(subject: string, fields: Readonly<Record<stri
     return undefined;
   }
   const [order, band] = [text("order"), count("band")];
-  const [reduction, scheduler, cluster, queryOrder] = [
+  const [reduction, scheduler, kOrder, cluster, queryOrder] = [
     text("reduction"),
     text("scheduler"),
+    text("k-order"),
     text("cluster"),
     text("query-order"),
   ];
@@ -60,6 +61,7 @@ export function readScheduleFields(subject: string, fields: Readonly<Record<stri
     splits: count("splits"),
     reduction: reduction === undefined ? undefined : parseSplitReduction(reduction),
     scheduler: scheduler === undefined ? undefined : parseTileScheduler(scheduler),
+    kOrder: kOrder === undefined ? undefined : parseKOrder(kOrder),
     cluster: cluster === undefined ? undefined : parseClusterShape(cluster),
     queryOrder: queryOrder === undefined ? undefined : parseQueryOrder(queryOrder),
     serpentine: serpentine === true ? true : undefined,

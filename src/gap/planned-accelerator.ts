@@ -31,6 +31,7 @@ const OF_KERNELS: readonly (readonly [option: keyof PlanOptions, name: string])[
   ["splits", "splits"],
   ["reduction", "reduction"],
   ["scheduler", "scheduler"],
+  ["kOrder", "k-order"],
   ["cluster", "cluster"],
   ["serpentine", "serpentine"],
   ["lse", "lse"],

@@ -9,7 +9,7 @@ import type { ClusterShape } from "../schedules/cluster-shape.js";
 import { inputStationaryKernel } from "../schedules/input-stationary.js";
 import type { LaunchOrder } from "../schedules/launch-order.js";
 import { formatLaunchOrder } from "../schedules/launch-order.js";
-import type { TileScheduler } from "../schedules/persistent-gemm.js";
+import type { KOrder, TileScheduler } from "../schedules/persistent-gemm.js";
 import { describePersistentGemm, layOutPersistentGemm, persistentGemm } from "../schedules/persistent-gemm.js";
 import type { SplitReduction } from "../schedules/split-k.js";
 import { describeSplitK, layOutSplitK, splitK } from "../schedules/split-k.js";
@@ -36,6 +36,8 @@ export interface ProductPlanOptions {
   readonly reduction?: SplitReduction | undefined;
   /** How `persistent-gemm` hands out tiles. */
   readonly scheduler?: TileScheduler | undefined;
+  /** How the CTAs of `persistent-gemm` walk k. */
+  readonly kOrder?: KOrder | undefined;
   /** Clusters of CTAs of `tiled-gemm` and `persistent-gemm` that read together. */
   readonly cluster?: ClusterShape | undefined;
 }
@@ -67,6 +69,7 @@ const KERNELS_OF: readonly (readonly [option: keyof ProductPlanOptions, name: st
   ["splits", "splits", ["split-k", "weight-stationary"]],
   ["reduction", "reduction", ["split-k", "weight-stationary"]],
   ["scheduler", "scheduler", ["persistent-gemm"]],
+  ["kOrder", "k-order", ["persistent-gemm"]],
   ["cluster", "cluster", ["tiled-gemm", "persistent-gemm"]],
   ["bands", "band", ["weight-stationary", "input-stationary"]],
 ];
@@ -121,7 +124,7 @@ function planOne(
   id: string,
   workload: GemmWorkload,
   gpu: Gpu,
-  { splits, reduction, scheduler, cluster, bands }: ProductPlanOptions,
+  { splits, reduction, scheduler, kOrder, cluster, bands }: ProductPlanOptions,
   block: TiledGemmOptions,
 ): PlannedReplay {
   const planned = <Schedule extends ProductKernel>(
@@ -145,7 +148,7 @@ function planOne(
       return workload.scales === undefined ? { ...plan, closedForm: () => tiledLruCurve(schedule, plan.slots) } : plan;
     }
     case "persistent-gemm": {
-      const schedule = persistentGemm(workload, gpu, { ...block, scheduler, cluster });
+      const schedule = persistentGemm(workload, gpu, { ...block, scheduler, kOrder, cluster });
       const plan = planned(schedule, describePersistentGemm, layOutPersistentGemm, liftablePersistentGemm);
       if (cluster === undefined) return plan;
       return inClusters({ ...plan, lift: notInClusters(id) }, gpu, cluster, schedule.residency.ctasPerSm);

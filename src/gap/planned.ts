@@ -45,6 +45,7 @@ const OPTIONS_OF_KINDS: readonly (readonly [option: keyof PlanOptions, name: str
   ["splits", "splits", ["gemm", "attention"]],
   ["reduction", "reduction", ["gemm"]],
   ["scheduler", "scheduler", ["gemm"]],
+  ["kOrder", "k-order", ["gemm"]],
   ["cluster", "cluster", ["gemm", "attention"]],
 ];
 

@@ -49,7 +49,7 @@ export function scheduleSpace(workload: Workload): readonly KernelSpace[] {
     case "gemm":
       return [
         { schedule: "tiled-gemm", axes: PRODUCT },
-        { schedule: "persistent-gemm", axes: PRODUCT },
+        { schedule: "persistent-gemm", axes: { ...PRODUCT, "k-order": ["forward", "sawtooth"] } },
         { schedule: "stream-k", axes: PRODUCT },
         { schedule: "split-k", axes: { ...PRODUCT, splits: [2, 3, 4, 8, 16] } },
         { schedule: "weight-stationary", axes: PRODUCT },

@@ -13,7 +13,7 @@ import { layOutFlashForward } from "../schedules/flash-forward.js";
 import type { GemmTile } from "../schedules/gemm-tile.js";
 import type { LaunchOrder } from "../schedules/launch-order.js";
 import { parseLaunchOrder } from "../schedules/launch-order.js";
-import { layOutPersistentGemm, persistentGemm } from "../schedules/persistent-gemm.js";
+import { layOutPersistentGemm, parseKOrder, persistentGemm } from "../schedules/persistent-gemm.js";
 import { layOutSplitK, parseSplitReduction, splitK } from "../schedules/split-k.js";
 import { layOutStreamK, streamK } from "../schedules/stream-k.js";
 import type { TileSchedule } from "../schedules/tile-schedule.js";
@@ -52,7 +52,8 @@ export function scheduleOfLaunch(launch: MeasuredLaunch, gpu: Gpu): LaunchSchedu
       return { layout: layOutTiledGemm(schedule), ctasPerSm: schedule.residency.ctasPerSm };
     }
     case "triton-persistent": {
-      const schedule = persistentGemm(productOfLaunch(launch), gpu, productKernelOptions(launch));
+      const kOrder = parseKOrder(launch.parameters.get("korder") ?? "forward");
+      const schedule = persistentGemm(productOfLaunch(launch), gpu, { ...productKernelOptions(launch), kOrder });
       return { layout: layOutPersistentGemm(schedule), ctasPerSm: schedule.residency.ctasPerSm };
     }
     case "triton-stream-k": {

@@ -14,7 +14,7 @@ import type { DualGemm } from "../schedules/dual-gemm.js";
 import { layOutDualGemm } from "../schedules/dual-gemm.js";
 import type { GemmTile } from "../schedules/gemm-tile.js";
 import type { PersistentGemm } from "../schedules/persistent-gemm.js";
-import { layOutPersistentGemm } from "../schedules/persistent-gemm.js";
+import { dealtTiles, layOutPersistentGemm } from "../schedules/persistent-gemm.js";
 import { scaleBytesOfStep, scaleTiles } from "../schedules/scale-tiles.js";
 import type { TileSchedule } from "../schedules/tile-schedule.js";
 import type { ProductKernel, TiledGemm } from "../schedules/tiled-gemm.js";
@@ -22,7 +22,7 @@ import { layOutTiledGemm } from "../schedules/tiled-gemm.js";
 import { stagesOf } from "../schedules/two-stages.js";
 import type { LiftableKernel, TileCut } from "./liftable-kernel.js";
 import { cutsOf } from "./liftable-kernel.js";
-import { MAXIMUM_LIFTED_VERTICES } from "./lifted.js";
+import { MAXIMUM_LIFTED_VERTICES, range } from "./lifted.js";
 
 const BYTES = { weights: "bytes", maximumVertices: MAXIMUM_LIFTED_VERTICES } as const;
 
@@ -43,13 +43,29 @@ export function liftableTiledGemm(schedule: TiledGemm): LiftableKernel {
 
 /** The same work by CTAs that walk many tiles each. @throws InputError when the product is too large to list. */
 export function liftablePersistentGemm(schedule: PersistentGemm): LiftableKernel {
-  return { ...liftableProduct(schedule, layOutPersistentGemm(schedule)), walksTiles: true };
+  return { ...liftableProduct(schedule, layOutPersistentGemm(schedule), backwardSums(schedule)), walksTiles: true };
 }
 
-function liftableProduct(schedule: ProductKernel, layout: TileSchedule): LiftableKernel {
+/** Words of C in the tiles that a sawtooth walks from the last step of k down. */
+function backwardSums(schedule: PersistentGemm): ReadonlySet<string> {
+  if (schedule.kOrder === "forward") return new Set();
+  const { workload: w, tile } = schedule;
+  const [rows, columns] = [Math.ceil(w.m / tile.bm), Math.ceil(w.n / tile.bn)];
+  const backwards = dealtTiles(schedule).flatMap((list) => list.filter((segment) => segment.backwards === true));
+  return new Set(
+    backwards.flatMap(({ tile: at }) => {
+      const [lead, row, column] = [leadsOf(w)[Math.floor(at / (rows * columns))], Math.floor(at / columns) % rows, at % columns];
+      const lines = range(row * tile.bm, Math.min(w.m, (row + 1) * tile.bm));
+      const across = range(column * tile.bn, Math.min(w.n, (column + 1) * tile.bn));
+      return lines.flatMap((i) => across.map((j) => `C[${lead}${i},${j}]`));
+    }),
+  );
+}
+
+function liftableProduct(schedule: ProductKernel, layout: TileSchedule, backwards?: ReadonlySet<string>): LiftableKernel {
   const { workload: w, tile } = schedule;
   return {
-    graph: expand(gemmComputation(w), BYTES),
+    graph: expand(gemmComputation(w), backwards === undefined ? BYTES : { ...BYTES, backwards }),
     layout,
     cuts: [...productCuts(schedule), ...scaleTiles(w, tile).map(({ rows, columns }) => ({ rows, columns, leads: leadsOf(w) }))],
     roomBytes: productRoom(w, tile, 1) + scaleBytesOfStep(w, tile),

@@ -20,7 +20,7 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     id: "persistent-gemm",
     workload: "gemm: as many CTAs as fit, each walks many tiles",
     machine: "GPU",
-    parameters: "--scheduler static|dynamic, and those of tiled-gemm, --cluster among them",
+    parameters: "--scheduler static|dynamic, --k-order forward|sawtooth, and those of tiled-gemm, --cluster among them",
     source: "CUTLASS 3 (sm90 persistent tile scheduler), Triton tutorial 09, DeepGEMM",
   },
   {

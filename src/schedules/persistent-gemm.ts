@@ -15,9 +15,19 @@ import { layOutSegments } from "./work-segments.js";
 /** How tiles come to CTAs: dealt out in turn, or taken from a counter by whichever CTA is free. */
 export type TileScheduler = "static" | "dynamic";
 
+/**
+ * How a CTA walks k: `forward` in every tile; or `sawtooth`, in every other of its tiles from the last step down to the first. Steps
+ * that end a tile are then the first of the next, and find in the L2 what neighbours in the launch order share.
+ */
+export type KOrder = "forward" | "sawtooth";
+
+const K_ORDERS: readonly KOrder[] = ["forward", "sawtooth"];
+
 export interface PersistentGemmOptions extends TiledGemmOptions {
   /** Default `static`. */
   readonly scheduler?: TileScheduler | undefined;
+  /** Default `forward`. */
+  readonly kOrder?: KOrder | undefined;
 }
 
 /**
@@ -28,6 +38,7 @@ export interface PersistentGemmOptions extends TiledGemmOptions {
 export interface PersistentGemm extends ProductKernel {
   readonly id: "persistent-gemm";
   readonly scheduler: TileScheduler;
+  readonly kOrder: KOrder;
   /** CTAs launched, or clusters. */
   readonly ctas: number;
   /** Clusters of CTAs that read together. */
@@ -41,15 +52,37 @@ export function parseTileScheduler(text: string): TileScheduler {
   return text;
 }
 
-/** @throws InputError naming `tile`, `stages`, `threads`, `ctas-per-sm` or `cluster` when the kernel does not fit the GPU. */
+/** Reads `forward` or `sawtooth`. @throws InputError naming `k-order`. */
+export function parseKOrder(text: string): KOrder {
+  const found = K_ORDERS.find((one) => one === text);
+  if (found === undefined) throw new InputError("k-order", `forward or sawtooth${didYouMean(text, K_ORDERS)}`, shown(text));
+  return found;
+}
+
+/**
+ * @throws InputError naming `tile`, `stages`, `threads`, `ctas-per-sm` or `cluster` when the kernel does not fit the GPU, `k-order` for
+ * a sawtooth of tiles dealt out as CTAs come free, of clusters, or with block scales.
+ */
 export function persistentGemm(workload: GemmWorkload, gpu: Gpu, options: PersistentGemmOptions = {}): PersistentGemm {
   const kernel = tiledGemm(workload, gpu, options);
+  const kOrder = options.kOrder ?? "forward";
+  if (kOrder === "sawtooth") refuseSawtooth(workload, options);
   const { tile, residency, cluster } = kernel;
   const [down, across] =
     cluster === undefined ? [Math.ceil(workload.m / tile.bm), Math.ceil(workload.n / tile.bn)] : clusterGrid(kernel, cluster);
   const places = cluster === undefined ? gpu.sms : clustersOfGpu(gpu, cluster);
   const ctas = Math.min(places * residency.ctasPerSm, workload.batch * down * across);
-  return { ...kernel, id: "persistent-gemm", scheduler: options.scheduler ?? "static", ctas };
+  return { ...kernel, id: "persistent-gemm", scheduler: options.scheduler ?? "static", kOrder, ctas };
+}
+
+/** Kernels of which nobody knows the last tile, or whose steps share what a step reads. */
+function refuseSawtooth({ scales }: GemmWorkload, { scheduler, cluster }: PersistentGemmOptions): void {
+  const stray = [
+    scheduler === "dynamic" ? "--scheduler dynamic" : undefined,
+    cluster === undefined ? undefined : "--cluster",
+    scales === undefined ? undefined : "--scales",
+  ].find((one) => one !== undefined);
+  if (stray !== undefined) throw new InputError("k-order", `forward with ${stray}`, "sawtooth");
 }
 
 /** @throws InputError when the product has more tiles or touches than a replay can walk. */
@@ -65,7 +98,9 @@ export function layOutPersistentGemm(schedule: PersistentGemm): TileSchedule {
 export function dealtTiles(schedule: PersistentGemm): readonly (readonly WorkSegment[])[] {
   const { workload: w, tile } = schedule;
   const [rows, columns, end] = [Math.ceil(w.m / tile.bm), Math.ceil(w.n / tile.bn), Math.ceil(w.k / tile.bk)];
-  return dealt(schedule, rows, columns).map((list) => list.map((at) => ({ tile: at, first: 0, end })));
+  const walked = (place: number): Omit<WorkSegment, "tile"> =>
+    schedule.kOrder === "sawtooth" && place % 2 === 1 ? { first: 0, end, backwards: true } : { first: 0, end };
+  return dealt(schedule, rows, columns).map((list) => list.map((tile, place) => ({ tile, ...walked(place) })));
 }
 
 /** Places of a grid, numbered over all batches, dealt out in turn. */
@@ -86,5 +121,6 @@ function dealt(
 
 /** The parameters as a traffic document prints them. */
 export function describePersistentGemm(schedule: PersistentGemm): Readonly<Record<string, string | number>> {
-  return { ...describeTiledGemm(schedule), scheduler: schedule.scheduler, ctas: schedule.ctas };
+  const { scheduler, kOrder, ctas } = schedule;
+  return { ...describeTiledGemm(schedule), scheduler, ...(kOrder === "forward" ? {} : { kOrder }), ctas };
 }

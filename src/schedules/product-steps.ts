@@ -41,17 +41,36 @@ export function stepsSize({ scales }: ProductLayout, first: number, end: number)
   return { phases: runs.length, streams: runs.reduce((sum, run) => sum + 2 + run.scales.length, 0) };
 }
 
-/** Writes steps `first .. end)` of k for one output tile: in each a tile of A and one of B, and their scales where they are new. */
+/** Steps `first .. end)` of k, or from the last of them down to the first. */
+export interface StepsRange {
+  readonly first: number;
+  readonly end: number;
+  readonly backwards?: true;
+}
+
+/**
+ * Writes some steps of k for one output tile: in each a tile of A and one of B, and their scales where they are new.
+ *
+ * @throws RangeError for scales backwards: they are read with the first of the steps they serve.
+ */
 export function writeSteps(
   writer: ScheduleWriter,
   layout: ProductLayout,
   batch: number,
   outputTile: number,
-  [first, end]: readonly [first: number, end: number],
+  { first, end, backwards }: StepsRange,
   operations: number,
 ): void {
   const { columns, scales } = layout;
   const [a, b] = layout.operands(batch, outputTile);
+  if (backwards === true) {
+    if (scales.length > 0) throw new RangeError("no scales backwards");
+    writer
+      .phase(end - first, operations)
+      .read(a + end - 1, -1)
+      .read(b + (end - 1) * columns, -columns);
+    return;
+  }
   const column = outputTile % columns;
   const row = (outputTile - column) / columns;
   for (const run of runsOf(

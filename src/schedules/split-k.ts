@@ -5,6 +5,7 @@ import type { Gpu } from "../machines/machine.js";
 import { didYouMean } from "../text/nearest-name.js";
 import { launchOrder } from "./launch-order.js";
 import { layOutProduct } from "./product-layout.js";
+import type { StepsRange } from "./product-steps.js";
 import { stepsSize, writeSteps } from "./product-steps.js";
 import { ScheduleWriter } from "./schedule-writer.js";
 import type { TileSchedule } from "./tile-schedule.js";
@@ -71,8 +72,8 @@ export function layOutSplitK({ workload: w, tile, order, stages, splits, reducti
   const helpers = reduction === "serial" ? 0 : tiles;
   const helperStreams = reduction === "parallel" ? tiles * (splits + 1) : helpers;
   const perSlice = Math.ceil(steps / splits);
-  const stepsOf = (slice: number): readonly [number, number] => [slice * perSlice, Math.min(steps, (slice + 1) * perSlice)];
-  const sizes = Array.from({ length: splits }, (_, slice) => stepsSize(layout, ...stepsOf(slice)));
+  const stepsOf = (slice: number): StepsRange => ({ first: slice * perSlice, end: Math.min(steps, (slice + 1) * perSlice) });
+  const sizes = Array.from({ length: splits }, (_, slice) => stepsSize(layout, stepsOf(slice).first, stepsOf(slice).end));
   const writer = new ScheduleWriter({
     blocks: slices + helpers,
     phases: tiles * sizes.reduce((sum, { phases }) => sum + phases + 1, 0) + helpers,

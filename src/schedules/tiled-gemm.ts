@@ -118,7 +118,7 @@ export function layOutTiledGemm(schedule: TiledGemm): TileSchedule {
   const order = launchOrder(schedule.order, rows, columns);
   for (let b = 0; b < batch; b++) {
     for (const t of order) {
-      writeSteps(writer, layout, b, t, [0, steps], 2 * tile.bm * tile.bn * tile.bk);
+      writeSteps(writer, layout, b, t, { first: 0, end: steps }, 2 * tile.bm * tile.bn * tile.bk);
       writer.phase(1, 0).write(firstC + b * rows * columns + t, 0);
       writer.endBlock();
     }

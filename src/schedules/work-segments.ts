@@ -1,15 +1,14 @@
 import { BYTES_OF } from "../computation/data-types.js";
 import { layOutProduct } from "./product-layout.js";
+import type { StepsRange } from "./product-steps.js";
 import { stepsSize, writeSteps } from "./product-steps.js";
 import { ScheduleWriter } from "./schedule-writer.js";
 import type { TileSchedule } from "./tile-schedule.js";
 import type { ProductKernel } from "./tiled-gemm.js";
 
-/** Steps `first .. end)` of k for one tile of C, numbered over all batches. */
-export interface WorkSegment {
+/** Steps of k for one tile of C, numbered over all batches. */
+export interface WorkSegment extends StepsRange {
   readonly tile: number;
-  readonly first: number;
-  readonly end: number;
 }
 
 /**
@@ -41,9 +40,10 @@ export function layOutSegments(kernel: ProductKernel, ctas: readonly (readonly W
     streams: sizes.reduce((sum, { streams }) => sum + streams + 1, partials),
   });
   ctas.forEach((list, cta) => {
-    for (const { tile: c, first, end } of list) {
+    for (const segment of list) {
+      const { tile: c, first, end } = segment;
       const operations = 2 * tile.bm * tile.bn * tile.bk;
-      writeSteps(writer, product, Math.floor(c / perBatch), c % perBatch, [first, end], operations);
+      writeSteps(writer, product, Math.floor(c / perBatch), c % perBatch, segment, operations);
       writer.phase(1, 0);
       if (first > 0) {
         writer.write(firstWorkspace + cta, 0).raise(c);

@@ -8,6 +8,7 @@ const PRODUCT = "gemm --m 512 --n 384 --k 512 --gpu h200 --tile 128x128x64".spli
 
 test.each([
   [["--schedule", "persistent-gemm", "--scheduler", "dynamic", "--order", "raster:8"], { scheduler: "dynamic", ctas: 12 }],
+  [["--schedule", "persistent-gemm", "--k-order", "sawtooth"], { kOrder: "sawtooth", scheduler: "static" }],
   [["--schedule", "split-k", "--splits", "3", "--reduction", "parallel"], { splits: 3, reduction: "parallel" }],
   [["--schedule", "split-k", "--splits", "5", "--order", "identity:4"], { splits: 4, reduction: "serial", order: "identity:4" }],
   [["--schedule", "stream-k", "--order", "serpentine:2"], { streamTiles: 12, streamCtas: 48, ctas: 48 }],
@@ -54,6 +55,11 @@ test.each([
   [["--reduction", "parallel"], "--reduction"],
   [["--reduction", "tree", "--schedule", "split-k"], "--reduction"],
   [["--scheduler", "greedy", "--schedule", "persistent-gemm"], "--scheduler"],
+  [["--k-order", "sawtoth", "--schedule", "persistent-gemm"], "--k-order"],
+  [["--k-order", "sawtooth", "--schedule", "stream-k"], "--k-order"],
+  [["--k-order", "sawtooth", "--schedule", "persistent-gemm", "--scheduler", "dynamic"], "--scheduler dynamic"],
+  [["--k-order", "sawtooth", "--schedule", "persistent-gemm", "--cluster", "2x1"], "--cluster"],
+  [["--k-order", "sawtooth", "--schedule", "persistent-gemm", "--scales", "a:1x128,b:128x128"], "--scales"],
   [["--schedule", "split-kk"], "--schedule"],
   [["--order", "identity:0"], "--order"],
 ])("replay %j is one line on stderr and exit 2", (flags, named) => {

@@ -52,6 +52,7 @@ import { flashDecoding } from "../../src/schedules/flash-decoding.js";
 import type { FlashTile } from "../../src/schedules/flash-tile.js";
 import { implicitGemm } from "../../src/schedules/implicit-gemm.js";
 import { inputStationaryKernel } from "../../src/schedules/input-stationary.js";
+import type { PersistentGemmOptions } from "../../src/schedules/persistent-gemm.js";
 import { persistentGemm } from "../../src/schedules/persistent-gemm.js";
 import { splitK } from "../../src/schedules/split-k.js";
 import { stagesFused } from "../../src/schedules/stages-fused.js";
@@ -199,15 +200,19 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
     );
   });
 
-  test("persistent-gemm, tiles dealt out or taken", () => {
+  test("persistent-gemm, tiles dealt out, every other one backwards or not, or taken", () => {
     const few = fc.integer({ min: 1, max: 3 });
-    const scheduler = fc.constantFrom("static", "dynamic");
+    const walk = fc.constantFrom<Pick<PersistentGemmOptions, "scheduler" | "kOrder">>(
+      { scheduler: "static" },
+      { scheduler: "dynamic" },
+      { kOrder: "sawtooth" },
+    );
     fc.assert(
-      fc.property(extents, types, productTile, order, run, few, scheduler, (shape, words, tile, kind, how, sms, scheduler) => {
+      fc.property(extents, types, productTile, order, run, few, walk, (shape, words, tile, kind, how, sms, walked) => {
         const workload = gemmWorkload({ ...shape, ...words });
         // Few SMs, so that a CTA walks many tiles.
         const gpu = { ...H200, sms };
-        const schedule = persistentGemm(workload, gpu, { tile, order: kind, ctasPerSm: 1, scheduler });
+        const schedule = persistentGemm(workload, gpu, { tile, order: kind, ctasPerSm: 1, ...walked });
         const kernel = liftablePersistentGemm(schedule);
         expectRunRefereed(kernel, { ...how, slots: sms }, (setting) => proveBoundsInSetting(gemmComputation(workload), setting));
       }),

@@ -28,7 +28,9 @@ test("the referee confirms every move and the cost; no bound is above it", () =>
       for (const bound of boundWorkload(workload, abstractMachine(fastWords)).bounds)
         if (bound.scope === "total") expect(bound.value <= lifted.replayed, bound.id).toBe(true);
       const { rows, columns, handed, transposed } = found.furrows;
-      const [furrows, tiles] = (transposed ? [columns, rows] : [rows, columns]).map(([large, small]) => large.count + small.count);
+      const [furrows, tiles] = (transposed ? [columns, rows] : [rows, columns]).map(
+        ([large, small]) => large.count + small.count,
+      );
       seen.add(`${transposed ? "down" : "across"}, ${furrows === 1 ? "one furrow" : "furrows"}`);
       if (furrows === 1) seen.add(tiles === 2 ? "two tiles" : "tiles");
       if (rows[1].count > 0 || columns[1].count > 0) seen.add("smaller panels");

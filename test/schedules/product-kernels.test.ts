@@ -6,7 +6,8 @@ import { InputError } from "../../src/errors.js";
 import { H200 } from "../../src/machines/h200.js";
 import { chooseL2, partitionedL2 } from "../../src/replay/l2-model.js";
 import { replayTileSchedule } from "../../src/replay/replay.js";
-import { dealtTiles, layOutPersistentGemm, persistentGemm } from "../../src/schedules/persistent-gemm.js";
+import type { PersistentGemm } from "../../src/schedules/persistent-gemm.js";
+import { dealtTiles, describePersistentGemm, layOutPersistentGemm, persistentGemm } from "../../src/schedules/persistent-gemm.js";
 import { layOutSplitK, splitK } from "../../src/schedules/split-k.js";
 import { layOutStreamK, streamK, streamSegments } from "../../src/schedules/stream-k.js";
 import type { TileSchedule } from "../../src/schedules/tile-schedule.js";
@@ -132,12 +133,34 @@ test("a persistent kernel deals tiles out in turn, blocks of CUTLASS's padding i
   expect(dealtTiles(schedule).map((list) => list.map(({ tile }) => tile))).toEqual([[0, 5, 7], [3], [1, 8], [4, 6], [2]]);
 });
 
+test("a sawtooth walks every other tile of a CTA from the last step of k down, and reads the same tiles", () => {
+  const workload = gemmWorkload({ m: 192, n: 192, k: 256 });
+  const options = { tile: parseTile("64x64x64"), ctasPerSm: 1 };
+  const [forward, sawtooth] = (["forward", "sawtooth"] as const).map((kOrder) =>
+    persistentGemm(workload, { ...H200, sms: 4 }, { ...options, kOrder }),
+  ) as [PersistentGemm, PersistentGemm];
+  expect(dealtTiles(sawtooth).map((list) => list.map(({ backwards }) => backwards === true))).toEqual([
+    [false, true, false],
+    [false, true],
+    [false, true],
+    [false, true],
+  ]);
+  // CTA 0: tile 0 reads row 0 of A's four tiles, tile 4 reads row 1 from its last.
+  const { streamBase, streamStart, phaseStart } = layOutPersistentGemm(sawtooth);
+  const readsOfPhase = (phase: number): number => streamBase[streamStart[(phaseStart[0] as number) + phase] as number] as number;
+  expect([readsOfPhase(0), readsOfPhase(2)]).toEqual([0, 7]);
+  expect(bytesMoved(layOutPersistentGemm(sawtooth))).toEqual(bytesMoved(layOutPersistentGemm(forward)));
+  expect(describePersistentGemm(sawtooth)).toMatchObject({ kOrder: "sawtooth" });
+  expect(describePersistentGemm(forward)).not.toHaveProperty("kOrder");
+});
+
 test("bounds stay below every kernel, in lock step and in time, and both see the same bytes enter the SMs", () => {
   fc.assert(
     fc.property(kernel, fc.boolean(), ({ workload: w, options, splits, reduction, scheduler }, timed) => {
       const workload = gemmWorkload({ ...w, dataType: "bf16", accumulator: "fp32", outputType: "bf16" });
       const layouts = [
         layOutPersistentGemm(persistentGemm(workload, SMALL, { ...options, scheduler })),
+        layOutPersistentGemm(persistentGemm(workload, SMALL, { ...options, kOrder: "sawtooth" })),
         layOutSplitK(splitK(workload, SMALL, { ...options, splits, reduction })),
         layOutStreamK(streamK(workload, SMALL, options)),
       ];

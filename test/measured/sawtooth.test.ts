@@ -1,0 +1,92 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { boundWorkload } from "../../src/bounds/document.js";
+import { bestReads } from "../../src/bounds/prove.js";
+import { H200 } from "../../src/machines/h200.js";
+import { errorTable, parseMeasuredLaunches, productOfLaunch, summarizeErrors, validateLaunch } from "../../src/measured/index.js";
+import { lruL2, partitionedL2 } from "../../src/replay/l2-model.js";
+
+const text = readFileSync(new URL("../../data/h200-sawtooth.csv", import.meta.url), "utf8");
+const launches = parseMeasuredLaunches(text, "data/h200-sawtooth.csv");
+
+describe("persistent launches that walk k forward and in a sawtooth, none of them used to fit the model", () => {
+  const events = launches.map((launch) => validateLaunch(launch, H200, partitionedL2(H200)));
+  const lru = launches.map((launch) => validateLaunch(launch, H200, lruL2(H200)));
+
+  /** The same product and order both ways: what the sawtooth changes of the counter, and of the replay. */
+  const pairs = events.flatMap((sawtooth) => {
+    const forward = events.find(({ launch }) => `${launch.label}` === sawtooth.launch.label.replace("|korder=sawtooth", ""));
+    if (forward === undefined || forward === sawtooth) return [];
+    const measured = (row: typeof sawtooth, counter: string): number => Number(row.launch.counters.get(counter));
+    const replayed = (row: typeof sawtooth): number => measured(row, "dram_read_bytes") * (1 + row.dramReadError);
+    return {
+      label: forward.launch.label,
+      order: forward.launch.parameters.get("order"),
+      measured: measured(sawtooth, "dram_read_bytes") / measured(forward, "dram_read_bytes") - 1,
+      replayed: replayed(sawtooth) / replayed(forward) - 1,
+      time: measured(sawtooth, "duration_ns") / measured(forward, "duration_ns") - 1,
+    };
+  });
+
+  test("22 products both ways, and one that was checked", () => {
+    expect(launches).toHaveLength(45);
+    expect(pairs).toHaveLength(22);
+  });
+
+  test("bytes into the SMs agree within 0.01 %", () => {
+    for (const { launch, smReadError } of events) expect(Math.abs(smReadError), launch.label).toBeLessThan(1e-4);
+  });
+
+  test("no counter is below a bound", () => {
+    for (const launch of launches) {
+      const reads = bestReads(boundWorkload(productOfLaunch(launch), H200).bounds);
+      expect(BigInt(launch.counters.get("dram_read_bytes") ?? 0) >= (reads.get("dram-l2") ?? 0n), launch.label).toBe(true);
+      expect(BigInt(launch.counters.get("l2_to_sm_bytes") ?? 0) >= (reads.get("l2-sm") ?? 0n), launch.label).toBe(true);
+    }
+  });
+
+  test("DRAM reads: median error at most 1.5 %, 90th percentile 10 %, worst 26 %", () => {
+    const { median, ninetiethPercentile, worst } = summarizeErrors(events.map((row) => row.dramReadError));
+    expect(median).toBeLessThanOrEqual(0.015);
+    expect(ninetiethPercentile).toBeLessThanOrEqual(0.1);
+    expect(worst).toBeLessThanOrEqual(0.26);
+  });
+
+  test("in grouped and serpentine orders the replay says what the sawtooth changes within 4.5 percent of all reads", () => {
+    const others = pairs.filter(({ order }) => order !== "row");
+    expect(others).toHaveLength(18);
+    for (const { label, measured, replayed } of others) expect(Math.abs(replayed - measured), label).toBeLessThan(0.045);
+    expect(Math.max(...others.map(({ measured }) => measured))).toBeLessThan(0.02);
+    expect(Math.min(...others.map(({ measured }) => measured))).toBeLessThan(-0.2);
+  });
+
+  test("along rows it says that reads fall, and too much so", () => {
+    const rows = pairs.filter(({ order }) => order === "row");
+    for (const { label, measured, replayed } of rows) {
+      expect(measured, label).toBeLessThan(-0.02);
+      expect(replayed, label).toBeLessThan(measured);
+    }
+  });
+
+  test("every launch takes 4 to 13 % less time", () => {
+    for (const { label, time } of pairs) {
+      expect(time, label).toBeLessThan(-0.04);
+      expect(time, label).toBeGreaterThan(-0.13);
+    }
+  });
+
+  test("docs/validation.md prints the quantiles and the pairs", () => {
+    const page = readFileSync(new URL("../../docs/validation.md", import.meta.url), "utf8");
+    const models = [
+      { name: "events, two partitions", rows: events },
+      { name: "lock step, one LRU", rows: lru },
+    ];
+    expect(page).toContain(errorTable(models));
+    const percent = (change: number): string => `${change < 0 ? "−" : "+"}${Math.abs(100 * change).toFixed(1)} %`;
+    for (const { label, measured, replayed, time } of pairs) {
+      const [, m, n, k, order, bn] = /M=(\d+).N=(\d+).K=(\d+).order=([a-z]+\d*).*BN=(\d+)/.exec(label) ?? [];
+      const row = `| ${m} × ${n} × ${k}, 128×${bn} | ${order} | ${percent(measured)} | ${percent(replayed)} | ${percent(time)} |`;
+      expect(page).toContain(row);
+    }
+  });
+});

@@ -31,11 +31,18 @@ export function handoverGemm(workload: GemmWorkload, fastWords: number): Handove
   if (fastWords < 3) throw new InputError("fast-words", "at least 3 words", String(fastWords));
   const { m, n, k } = workload;
   let best: HandoverGemm | undefined;
+  let least = Number.POSITIVE_INFINITY;
   const consider = (rows: TwoPanels, columns: TwoPanels): void => {
     const handed = mostHanded(fastWords - rows[0].lines * columns[0].lines, rows, columns, k);
-    if (handed < 1) return;
+    const [down, across] = [panelCount(rows), panelCount(columns)];
+    // At most what all neighbours along the longer furrows share, and a largest tile wherever one turns.
+    const shared = Math.max((across - 1) * m + down * columns[0].lines, (down - 1) * n + across * rows[0].lines);
+    const loads = across * m * k + down * n * k - handed * shared;
+    if (handed < 1 || loads > least * (1 + 1e-9)) return;
     const found = planned(workload, bestFurrows(rows, columns, handed));
-    if (best === undefined || found.words.a + found.words.b < best.words.a + best.words.b) best = found;
+    if (best !== undefined && found.words.a + found.words.b >= best.words.a + best.words.b) return;
+    best = found;
+    least = Number(found.words.a + found.words.b) / workload.batch;
   };
   for (const { rows, columns } of grids(m, n, k, fastWords)) consider(rows, columns);
   for (const { rows, columns } of grids(n, m, k, fastWords)) consider(columns, rows);

@@ -360,7 +360,6 @@ export {
   layOutDirectConv,
   parseDirectConvTile,
 } from "./schedules/direct-conv.js";
-export type { CutPanels, Furrows, TwoPanels } from "./schedules/furrows.js";
 export type {
   AttentionPartialSoftmax,
   AttentionStages,
@@ -451,6 +450,7 @@ export type { RowPasses, RowPassesId } from "./schedules/row-passes.js";
 export { layOutRowPasses, rowPasses } from "./schedules/row-passes.js";
 export type { RowKernelOptions, RowTile } from "./schedules/row-tile.js";
 export { parseRowTile } from "./schedules/row-tile.js";
+export type { CutPanels, SerpentineTiles, TwoPanels } from "./schedules/serpentine-tiles.js";
 export type { HeldOperand, StationaryGemm, StationaryOptions } from "./schedules/stationary-gemm.js";
 export { describeStationaryGemm, layOutStationaryGemm } from "./schedules/stationary-gemm.js";
 export type { StoredCorner } from "./schedules/stored-corner.js";

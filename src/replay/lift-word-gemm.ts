@@ -4,8 +4,8 @@ import type { WordGemm } from "../schedules/word-gemm.js";
 import type { RowPartsGemm } from "../schedules/word-gemm-row-parts.js";
 import type { WordProduct } from "../schedules/word-gemms.js";
 import { listCornerGemm } from "./lift-word-corner.js";
-import { listFurrows, sumsOfOtherTiles } from "./lift-word-furrows.js";
 import { listOutputCorner } from "./lift-word-output-corner.js";
+import { listSerpentine, sumsOfOtherTiles } from "./lift-word-serpentine.js";
 import type { Cell, LiftedReplay, ProductVertices } from "./lifted.js";
 import { onColumns, onRows, ProductGraph, range, runs } from "./lifted.js";
 
@@ -42,7 +42,7 @@ export function backwardSums(schedule: WordProduct): readonly Cell[] {
   switch (schedule.id) {
     case "tile-handover":
     case "output-but-corner":
-      return sumsOfOtherTiles(schedule.furrows);
+      return sumsOfOtherTiles(schedule.tiles);
     case "row-parts": {
       const [first, last] = schedule.parts;
       const { m, n } = first.workload;
@@ -63,7 +63,7 @@ export function listWordGemm(schedule: WordProduct, product: ProductVertices, fa
   for (const batch of range(0, schedule.workload.batch)) {
     if (schedule.id === "all-but-corner") listCornerGemm(schedule, product, batch, moves);
     else if (schedule.id === "output-but-corner") listOutputCorner(schedule, product, batch, moves);
-    else if (schedule.id === "tile-handover") listFurrows(schedule.furrows, schedule.workload.k, product, batch, moves);
+    else if (schedule.id === "tile-handover") listSerpentine(schedule.tiles, schedule.workload.k, product, batch, moves);
     else if (schedule.id === "cosma") keepTile(schedule, product, batch, moves);
     else if (schedule.id === "weight-stationary") keepWeights(schedule, product, batch, fastWords, moves);
     else keepInput(schedule, product, batch, fastWords, moves);

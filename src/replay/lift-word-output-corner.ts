@@ -1,20 +1,20 @@
 import type { Move } from "../pebble/rules.js";
-import type { TwoPanels } from "../schedules/furrows.js";
+import type { TwoPanels } from "../schedules/serpentine-tiles.js";
 import type { OutputCornerGemm } from "../schedules/word-gemm-output-corner.js";
-import { listFurrows } from "./lift-word-furrows.js";
+import { listSerpentine } from "./lift-word-serpentine.js";
 import type { ProductVertices } from "./lifted.js";
 import { range } from "./lifted.js";
 
 /** Tile after tile of C without its corner, then all corners together. */
 export function listOutputCorner(
-  { workload, furrows }: OutputCornerGemm,
+  { workload, tiles }: OutputCornerGemm,
   product: ProductVertices,
   batch: number,
   moves: Move[],
 ): void {
   const { k } = workload;
-  const [rows, columns] = [cornersOf(furrows.rows), cornersOf(furrows.columns)];
-  listFurrows(furrows, k, product, batch, moves);
+  const [rows, columns] = [cornersOf(tiles.rows), cornersOf(tiles.columns)];
+  listSerpentine(tiles, k, product, batch, moves);
   const holdsRows = rows.length <= columns.length;
   for (const q of range(0, k)) {
     const [ofRows, ofColumns] = [rows.map((i) => product.a(batch, i, q)), columns.map((j) => product.b(batch, q, j))];

@@ -1,14 +1,14 @@
 import type { GemmWorkload } from "../computation/gemm.js";
 import { InputError } from "../errors.js";
-import type { Furrows, TwoPanels } from "./furrows.js";
-import { bestFurrows, equalPanels, handedWords, handoverRoom, mostHanded, panelCount } from "./furrows.js";
+import type { SerpentineTiles, TwoPanels } from "./serpentine-tiles.js";
+import { bestSerpentine, equalPanels, handedWords, handoverRoom, mostHanded, panelCount } from "./serpentine-tiles.js";
 import type { WordGemm } from "./word-gemm.js";
 
-/** COSMA's tiles of C, each of which hands words of its last inner indices over to the next: see `Furrows`. */
+/** COSMA's tiles of C, each of which hands words of its last inner indices over to the next: see `SerpentineTiles`. */
 export interface HandoverGemm {
   readonly id: "tile-handover";
   readonly workload: GemmWorkload;
-  readonly furrows: Furrows;
+  readonly tiles: SerpentineTiles;
   readonly words: WordGemm["words"];
 }
 
@@ -20,7 +20,7 @@ const HEIGHTS_TRIED = 64;
 const HANDED_ONE_BY_ONE = 64;
 
 /**
- * With p panels of m rows and q of n columns, furrows across: cost qmk + pkn − h((q − 1)m + the widths of the p − 1 tiles where
+ * With p panels of m rows and q of n columns, along panels of rows: cost qmk + pkn − h((q − 1)m + the widths of the p − 1 tiles where
  * they turn) + mn for h inner indices handed over; a tile of r × c takes rc + max(min(r, c) + 1, h(h + 1)) words. For k = κ√S and large m, n
  * that is about (√(2κ(κ + √(κ² − 1))) + 1)·mn, at h = (κ − √(κ² − 1))√S: less than the (2κ + 1)·mn of `cosma`. Undefined where no two
  * tiles follow one another, and for k = 1.
@@ -35,11 +35,11 @@ export function handoverGemm(workload: GemmWorkload, fastWords: number): Handove
   const consider = (rows: TwoPanels, columns: TwoPanels): void => {
     const handed = mostHanded(fastWords - rows[0].lines * columns[0].lines, rows, columns, k);
     const [down, across] = [panelCount(rows), panelCount(columns)];
-    // At most what all neighbours along the longer furrows share, and a largest tile wherever one turns.
+    // At most what all neighbours along the longer sweeps share, and a largest tile wherever one turns.
     const shared = Math.max((across - 1) * m + down * columns[0].lines, (down - 1) * n + across * rows[0].lines);
     const loads = across * m * k + down * n * k - handed * shared;
     if (handed < 1 || loads > least * (1 + 1e-9)) return;
-    const found = planned(workload, bestFurrows(rows, columns, handed));
+    const found = planned(workload, bestSerpentine(rows, columns, handed));
     if (best !== undefined && found.words.a + found.words.b >= best.words.a + best.words.b) return;
     best = found;
     least = Number(found.words.a + found.words.b) / workload.batch;
@@ -49,12 +49,12 @@ export function handoverGemm(workload: GemmWorkload, fastWords: number): Handove
   return best;
 }
 
-function planned(workload: GemmWorkload, furrows: Furrows): HandoverGemm {
+function planned(workload: GemmWorkload, tiles: SerpentineTiles): HandoverGemm {
   const [batch, m, n, k] = [workload.batch, workload.m, workload.n, workload.k].map(BigInt) as [bigint, bigint, bigint, bigint];
-  const saved = handedWords(furrows);
-  const a = BigInt(panelCount(furrows.columns)) * m * k - saved.a;
-  const b = BigInt(panelCount(furrows.rows)) * n * k - saved.b;
-  return { id: "tile-handover", workload, furrows, words: { a: batch * a, b: batch * b, c: batch * m * n } };
+  const saved = handedWords(tiles);
+  const a = BigInt(panelCount(tiles.columns)) * m * k - saved.a;
+  const b = BigInt(panelCount(tiles.rows)) * n * k - saved.b;
+  return { id: "tile-handover", workload, tiles, words: { a: batch * a, b: batch * b, c: batch * m * n } };
 }
 
 interface Grid {

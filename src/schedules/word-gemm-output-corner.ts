@@ -1,6 +1,6 @@
 import type { GemmWorkload } from "../computation/gemm.js";
-import type { Furrows, TwoPanels } from "./furrows.js";
-import { bestFurrows, equalPanels, handedWords, mostHanded, panelCount } from "./furrows.js";
+import type { SerpentineTiles, TwoPanels } from "./serpentine-tiles.js";
+import { bestSerpentine, equalPanels, handedWords, mostHanded, panelCount } from "./serpentine-tiles.js";
 import type { WordGemm } from "./word-gemm.js";
 
 /**
@@ -12,7 +12,7 @@ export interface OutputCornerGemm {
   readonly id: "output-but-corner";
   readonly workload: GemmWorkload;
   /** The room for words that pass lets tiles hand some over at no cost. */
-  readonly furrows: Furrows;
+  readonly tiles: SerpentineTiles;
   readonly words: WordGemm["words"];
 }
 
@@ -43,11 +43,11 @@ export function outputCornerGemm(workload: GemmWorkload, fastWords: number): Out
 
 function planned(workload: GemmWorkload, { rows, columns }: Corners, fastWords: number): OutputCornerGemm {
   const [batch, m, n, k] = [workload.batch, workload.m, workload.n, workload.k].map(BigInt) as [bigint, bigint, bigint, bigint];
-  const furrows = bestFurrows(rows, columns, mostHanded(roomBeside(rows, columns, fastWords), rows, columns, workload.k));
-  const saved = handedWords(furrows);
+  const tiles = bestSerpentine(rows, columns, mostHanded(roomBeside(rows, columns, fastWords), rows, columns, workload.k));
+  const saved = handedWords(tiles);
   const a = (BigInt(panelCount(columns)) * m + BigInt(cornersOf(rows))) * k - saved.a;
   const b = (BigInt(panelCount(rows)) * n + BigInt(cornersOf(columns))) * k - saved.b;
-  return { id: "output-but-corner", workload, furrows, words: { a: batch * a, b: batch * b, c: batch * m * n } };
+  return { id: "output-but-corner", workload, tiles, words: { a: batch * a, b: batch * b, c: batch * m * n } };
 }
 
 /** Words free beside the sums of the largest tiles without their corners. */

@@ -73,7 +73,7 @@ export function describeWordProduct(schedule: WordProduct): Readonly<Record<stri
 function shapeOf(schedule: Exclude<WordProduct, RowPartsGemm>): Shape {
   const { id } = schedule;
   if (id === "output-but-corner" || id === "tile-handover") {
-    const { rows, columns, handed, transposed } = schedule.furrows;
+    const { rows, columns, handed, transposed } = schedule.tiles;
     const [[high], [wide]] = [rows, columns];
     return {
       id,

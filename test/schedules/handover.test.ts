@@ -27,12 +27,10 @@ test("the referee confirms every move and the cost; no bound is above it", () =>
       expect(refereeLifted(lifted)).toMatchObject({ agrees: true, cost: productTotal(found) });
       for (const bound of boundWorkload(workload, abstractMachine(fastWords)).bounds)
         if (bound.scope === "total") expect(bound.value <= lifted.replayed, bound.id).toBe(true);
-      const { rows, columns, handed, transposed } = found.furrows;
-      const [furrows, tiles] = (transposed ? [columns, rows] : [rows, columns]).map(
-        ([large, small]) => large.count + small.count,
-      );
-      seen.add(`${transposed ? "down" : "across"}, ${furrows === 1 ? "one furrow" : "furrows"}`);
-      if (furrows === 1) seen.add(tiles === 2 ? "two tiles" : "tiles");
+      const { rows, columns, handed, transposed } = found.tiles;
+      const [sweeps, along] = (transposed ? [columns, rows] : [rows, columns]).map(([large, small]) => large.count + small.count);
+      seen.add(`${transposed ? "down" : "across"}, ${sweeps === 1 ? "one sweep" : "sweeps"}`);
+      if (sweeps === 1) seen.add(along === 2 ? "two tiles" : "tiles");
       if (rows[1].count > 0 || columns[1].count > 0) seen.add("smaller panels");
       if (handed > 1) seen.add("several inner indices");
       if (2 * handed === workload.k) seen.add("nothing between");
@@ -42,10 +40,10 @@ test("the referee confirms every move and the cost; no bound is above it", () =>
     { ...parameters(250), seed: 7 },
   );
   expect([...seen].sort()).toEqual([
-    "across, furrows",
-    "across, one furrow",
+    "across, sweeps",
+    "across, one sweep",
     "batch",
-    "down, furrows",
+    "down, sweeps",
     "nothing between",
     "several inner indices",
     "smaller panels",
@@ -75,8 +73,8 @@ function leastByExhaustion(m: number, n: number, k: number, fastWords: number): 
       const [low, narrow] = [Math.floor(m / down), Math.floor(n / across)];
       if (down * across < 2 || high * wide + Math.min(high, wide) + 1 > fastWords) continue;
       for (let h = 1; 2 * h <= k && h <= Math.min(low, narrow) && high * wide + h * (h + 1) <= fastWords; h++) {
-        const turning = (furrows: number, first: number, last: number): number =>
-          Math.floor(furrows / 2) * last + Math.floor((furrows - 1) / 2) * first;
+        const turning = (sweeps: number, first: number, last: number): number =>
+          Math.floor(sweeps / 2) * last + Math.floor((sweeps - 1) / 2) * first;
         const saved = Math.max((across - 1) * m + turning(down, wide, narrow), (down - 1) * n + turning(across, high, low));
         const loads = across * m * k + down * n * k - h * saved;
         if (least === undefined || loads < least) least = loads;
@@ -137,10 +135,10 @@ test("2mnk/√S + mn is no lower bound: 96 × 96 × 24 with 144 words, move by m
   expect(refereeLifted(liftWordGemm(one, root ** 2))).toMatchObject({ agrees: true, cost: productTotal(one) });
 });
 
-test("documents and lines say how much is handed over, and which way furrows run", () => {
+test("documents and lines say how much is handed over, and which way they run", () => {
   const across = handoverGemm(gemmWorkload({ m: 1024, n: 1024, k: 256 }), 16_384) ?? expect.fail("none");
   expect(describeWordProduct(across)).toEqual({ id: "tile-handover", rows: 128, columns: 114, handed: 41 });
-  const down: HandoverGemm = { ...across, furrows: { ...across.furrows, transposed: true } };
+  const down: HandoverGemm = { ...across, tiles: { ...across.tiles, transposed: true } };
   expect(productText(down)).toBe("tile-handover 128x114, 41 handed over transposed");
 });
 

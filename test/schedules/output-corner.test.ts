@@ -34,7 +34,7 @@ test("the referee confirms every move and the cost; no bound is above it", () =>
       expect(refereeLifted(lifted)).toMatchObject({ agrees: true, cost: productTotal(found) });
       for (const bound of boundWorkload(workload, abstractMachine(fastWords)).bounds)
         if (bound.scope === "total") expect(bound.value <= lifted.replayed, bound.id).toBe(true);
-      const [[high, low], [wide, narrow]] = [found.furrows.rows, found.furrows.columns];
+      const [[high, low], [wide, narrow]] = [found.tiles.rows, found.tiles.columns];
       seen.add(high.lines > wide.lines ? "high" : "wide");
       seen.add(`${high.count + low.count > 1 ? "panels" : "one"} by ${wide.count + narrow.count > 1 ? "panels" : "one"}`);
       if (low.count > 0) seen.add(low.corner === 0 ? "lower panels whole" : "lower panels cut");

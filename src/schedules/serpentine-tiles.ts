@@ -20,15 +20,15 @@ export function panelCount([large, small]: TwoPanels): number {
 }
 
 /**
- * The order of tiles that hand words over: as one ploughs, along panel after panel and back along the next. Neighbours share rows of A,
- * or columns of B where the furrow turns; the other way round when transposed. Every other tile sums from the last inner index down,
+ * Tiles that hand words over, in serpentine order: along one panel and back along the next. Neighbours share rows of A,
+ * or columns of B where the order turns; the other way round when transposed. Every other tile sums from the last inner index down,
  * so that the last `handed` inner indices of a tile are the first of the next, and the words of the lines that both share
  * are loaded once.
  *
  * They come while the old tile's sums leave, square after square, and go while the next one's come: with ρ rows and χ columns of the
  * old tile finished, h(ρ + χ) words are there and ρχ sums are not, so that no more than h(h + 1) words have to be free beside a whole tile.
  */
-export interface Furrows {
+export interface SerpentineTiles {
   readonly rows: TwoPanels;
   readonly columns: TwoPanels;
   /** Inner indices whose words a tile leaves to the next. */
@@ -57,7 +57,7 @@ function leastLines([large, small]: TwoPanels): number {
 }
 
 /** Words of A and of B that one product of such tiles need not load again. */
-export function handedWords({ rows, columns, handed, transposed }: Furrows): { readonly a: bigint; readonly b: bigint } {
+export function handedWords({ rows, columns, handed, transposed }: SerpentineTiles): { readonly a: bigint; readonly b: bigint } {
   const [beside, along] = transposed ? [columns, rows] : [rows, columns];
   const h = BigInt(handed);
   const [shared, turned] = [h * BigInt(panelCount(along) - 1) * linesOf(beside), h * turnLines(along, panelCount(beside))];
@@ -68,16 +68,19 @@ function linesOf([large, small]: TwoPanels): bigint {
   return BigInt(large.count) * BigInt(large.lines) + BigInt(small.count) * BigInt(small.lines);
 }
 
-/** Lines of the tiles where furrows turn: at their last panel and at their first, by turns. */
-function turnLines([large, small]: TwoPanels, furrows: number): bigint {
-  const [atLast, atFirst] = [Math.floor(furrows / 2), Math.floor((furrows - 1) / 2)];
+/** Lines of the tiles where the order turns: those of the last panel and of the first, alternately. */
+function turnLines([large, small]: TwoPanels, sweeps: number): bigint {
+  const [atLast, atFirst] = [Math.floor(sweeps / 2), Math.floor((sweeps - 1) / 2)];
   const last = small.count > 0 ? small : large;
   return BigInt(atLast) * BigInt(last.lines) + BigInt(atFirst) * BigInt(large.lines);
 }
 
 /** The cheaper direction. */
-export function bestFurrows(rows: TwoPanels, columns: TwoPanels, handed: number): Furrows {
-  const [across, down] = [false, true].map((transposed) => ({ rows, columns, handed, transposed })) as [Furrows, Furrows];
-  const saved = (furrows: Furrows): bigint => handedWords(furrows).a + handedWords(furrows).b;
+export function bestSerpentine(rows: TwoPanels, columns: TwoPanels, handed: number): SerpentineTiles {
+  const [across, down] = [false, true].map((transposed) => ({ rows, columns, handed, transposed })) as [
+    SerpentineTiles,
+    SerpentineTiles,
+  ];
+  const saved = (tiles: SerpentineTiles): bigint => handedWords(tiles).a + handedWords(tiles).b;
   return saved(down) > saved(across) ? down : across;
 }

@@ -1,5 +1,5 @@
 import type { Move } from "../pebble/rules.js";
-import type { Furrows, TwoPanels } from "../schedules/furrows.js";
+import type { SerpentineTiles, TwoPanels } from "../schedules/serpentine-tiles.js";
 import type { Cell, ProductVertices } from "./lifted.js";
 import { range, transposed } from "./lifted.js";
 
@@ -9,7 +9,7 @@ interface Panel {
   readonly corner: ReadonlySet<number>;
 }
 
-/** A tile by its panels beside and along the furrow; sums of corners are not its own. */
+/** A tile by its panel beside the way and the one along it; sums of corners are not its own. */
 interface Tile {
   readonly beside: Panel;
   readonly along: Panel;
@@ -18,23 +18,23 @@ interface Tile {
 }
 
 /** Sums of every other tile, which are added up from the last product to the first; none where tiles hand nothing over. */
-export function sumsOfOtherTiles(furrows: Furrows): readonly Cell[] {
-  if (furrows.handed === 0) return [];
-  return tilesOf(furrows).flatMap(({ beside, along, backwards }) => {
+export function sumsOfOtherTiles(order: SerpentineTiles): readonly Cell[] {
+  if (order.handed === 0) return [];
+  return tilesOf(order).flatMap(({ beside, along, backwards }) => {
     if (!backwards) return [];
     const sums = beside.lines.flatMap((i) => along.lines.filter((j) => isOwn(beside, along, i, j)).map((j): Cell => [i, j]));
-    return furrows.transposed ? sums.map(([i, j]): Cell => [j, i]) : sums;
+    return order.transposed ? sums.map(([i, j]): Cell => [j, i]) : sums;
   });
 }
 
 /** Tile after tile of C but for the corners. The graph adds the sums of every other tile backwards. */
-export function listFurrows(furrows: Furrows, k: number, product: ProductVertices, batch: number, moves: Move[]): void {
-  const oriented = furrows.transposed ? transposed(product) : product;
-  const tiles = tilesOf(furrows);
+export function listSerpentine(order: SerpentineTiles, k: number, product: ProductVertices, batch: number, moves: Move[]): void {
+  const oriented = order.transposed ? transposed(product) : product;
+  const tiles = tilesOf(order);
   tiles.forEach((tile, index) => {
     const [before, after] = [tiles[index - 1], tiles[index + 1]];
-    const steps: TileSteps = { tile, product: oriented, batch, k, handed: furrows.handed };
-    const [taken, left] = [before === undefined ? 0 : furrows.handed, after === undefined ? 0 : furrows.handed];
+    const steps: TileSteps = { tile, product: oriented, batch, k, handed: order.handed };
+    const [taken, left] = [before === undefined ? 0 : order.handed, after === undefined ? 0 : order.handed];
     if (before !== undefined) takeOver(steps, before, moves);
     passWords(steps, taken, k - left, moves);
     if (after !== undefined) handOver(steps, after, moves);
@@ -50,11 +50,11 @@ interface TileSteps {
   readonly handed: number;
 }
 
-function tilesOf({ rows, columns, transposed: down }: Furrows): readonly Tile[] {
+function tilesOf({ rows, columns, transposed: down }: SerpentineTiles): readonly Tile[] {
   const [besides, alongs] = [panelsOf(down ? columns : rows), panelsOf(down ? rows : columns)];
   const back = [...alongs].reverse();
   return besides
-    .flatMap((beside, furrow) => (furrow % 2 === 0 ? alongs : back).map((along) => ({ beside, along })))
+    .flatMap((beside, sweep) => (sweep % 2 === 0 ? alongs : back).map((along) => ({ beside, along })))
     .map((tile, index) => ({ ...tile, backwards: index % 2 === 1 }));
 }
 

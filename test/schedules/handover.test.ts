@@ -28,9 +28,9 @@ test("the referee confirms every move and the cost; no bound is above it", () =>
       for (const bound of boundWorkload(workload, abstractMachine(fastWords)).bounds)
         if (bound.scope === "total") expect(bound.value <= lifted.replayed, bound.id).toBe(true);
       const { rows, columns, handed, transposed } = found.tiles;
-      const [sweeps, along] = (transposed ? [columns, rows] : [rows, columns]).map(([large, small]) => large.count + small.count);
-      seen.add(`${transposed ? "down" : "across"}, ${sweeps === 1 ? "one sweep" : "sweeps"}`);
-      if (sweeps === 1) seen.add(along === 2 ? "two tiles" : "tiles");
+      const [panels, along] = (transposed ? [columns, rows] : [rows, columns]).map(([large, small]) => large.count + small.count);
+      seen.add(`${transposed ? "down" : "across"}, ${panels === 1 ? "one panel" : "panels"}`);
+      if (panels === 1) seen.add(along === 2 ? "two tiles" : "tiles");
       if (rows[1].count > 0 || columns[1].count > 0) seen.add("smaller panels");
       if (handed > 1) seen.add("several inner indices");
       if (2 * handed === workload.k) seen.add("nothing between");
@@ -40,10 +40,10 @@ test("the referee confirms every move and the cost; no bound is above it", () =>
     { ...parameters(250), seed: 7 },
   );
   expect([...seen].sort()).toEqual([
-    "across, sweeps",
-    "across, one sweep",
+    "across, one panel",
+    "across, panels",
     "batch",
-    "down, sweeps",
+    "down, panels",
     "nothing between",
     "several inner indices",
     "smaller panels",
@@ -73,8 +73,8 @@ function leastByExhaustion(m: number, n: number, k: number, fastWords: number): 
       const [low, narrow] = [Math.floor(m / down), Math.floor(n / across)];
       if (down * across < 2 || high * wide + Math.min(high, wide) + 1 > fastWords) continue;
       for (let h = 1; 2 * h <= k && h <= Math.min(low, narrow) && high * wide + h * (h + 1) <= fastWords; h++) {
-        const turning = (sweeps: number, first: number, last: number): number =>
-          Math.floor(sweeps / 2) * last + Math.floor((sweeps - 1) / 2) * first;
+        const turning = (panels: number, first: number, last: number): number =>
+          Math.floor(panels / 2) * last + Math.floor((panels - 1) / 2) * first;
         const saved = Math.max((across - 1) * m + turning(down, wide, narrow), (down - 1) * n + turning(across, high, low));
         const loads = across * m * k + down * n * k - h * saved;
         if (least === undefined || loads < least) least = loads;

@@ -17,14 +17,13 @@ describe("persistent launches that walk k forward and in a sawtooth, none of the
   const pairs = events.flatMap((sawtooth) => {
     const forward = events.find(({ launch }) => `${launch.label}` === sawtooth.launch.label.replace("|korder=sawtooth", ""));
     if (forward === undefined || forward === sawtooth) return [];
-    const measured = (row: typeof sawtooth, counter: string): number => Number(row.launch.counters.get(counter));
-    const replayed = (row: typeof sawtooth): number => measured(row, "dram_read_bytes") * (1 + row.dramReadError);
+    const measured = (row: typeof sawtooth): number => Number(row.launch.counters.get("dram_read_bytes"));
+    const replayed = (row: typeof sawtooth): number => measured(row) * (1 + row.dramReadError);
     return {
       label: forward.launch.label,
       order: forward.launch.parameters.get("order"),
-      measured: measured(sawtooth, "dram_read_bytes") / measured(forward, "dram_read_bytes") - 1,
+      measured: measured(sawtooth) / measured(forward) - 1,
       replayed: replayed(sawtooth) / replayed(forward) - 1,
-      time: measured(sawtooth, "duration_ns") / measured(forward, "duration_ns") - 1,
     };
   });
 
@@ -68,13 +67,6 @@ describe("persistent launches that walk k forward and in a sawtooth, none of the
     }
   });
 
-  test("every launch takes 4 to 13 % less time", () => {
-    for (const { label, time } of pairs) {
-      expect(time, label).toBeLessThan(-0.04);
-      expect(time, label).toBeGreaterThan(-0.13);
-    }
-  });
-
   test("docs/validation.md prints the quantiles and the pairs", () => {
     const page = readFileSync(new URL("../../docs/validation.md", import.meta.url), "utf8");
     const models = [
@@ -83,9 +75,9 @@ describe("persistent launches that walk k forward and in a sawtooth, none of the
     ];
     expect(page).toContain(errorTable(models));
     const percent = (change: number): string => `${change < 0 ? "−" : "+"}${Math.abs(100 * change).toFixed(1)} %`;
-    for (const { label, measured, replayed, time } of pairs) {
+    for (const { label, measured, replayed } of pairs) {
       const [, m, n, k, order, bn] = /M=(\d+).N=(\d+).K=(\d+).order=([a-z]+\d*).*BN=(\d+)/.exec(label) ?? [];
-      const row = `| ${m} × ${n} × ${k}, 128×${bn} | ${order} | ${percent(measured)} | ${percent(replayed)} | ${percent(time)} |`;
+      const row = `| ${m} × ${n} × ${k}, 128×${bn} | ${order} | ${percent(measured)} | ${percent(replayed)} |`;
       expect(page).toContain(row);
     }
   });

@@ -16,6 +16,8 @@ export interface CutSearch<Cut> {
    * changes is off by far less than `SLACK` or a grain. Only which cuts are tried depends on it.
    */
   readonly needsRoughly: (cut: number, count: number) => boolean;
+  /** A clock below this is of no use: where the first look finds none near it, some cut is returned. */
+  readonly atLeast?: bigint;
 }
 
 const EVERY_COUNT_TO = 64;
@@ -29,6 +31,8 @@ const FINE = 1.002;
 const REGION = 1.25;
 /** How far estimates are trusted when a candidate is left out. */
 const SLACK = 1e-7;
+/** How far the first look may be below what the search would find. */
+const FIRST_LOOK = 1.02;
 
 export function searchCut<Cut>(search: CutSearch<Cut>): Cut {
   const { evaluate, clockOf, grain, needsRoughly } = search;
@@ -45,7 +49,8 @@ export function searchCut<Cut>(search: CutSearch<Cut>): Cut {
     return { count, cut: longest, clock: count * longest };
   };
   const coarse = coarseEstimates(estimate, Number(grain));
-  const center = coarse.reduce((x, y) => (y.clock > x.clock ? y : x), { count: 1, cut: 0, clock: 0 }).count;
+  const { count: center, clock } = coarse.reduce((x, y) => (y.clock > x.clock ? y : x), { count: 1, cut: 0, clock: 0 });
+  if (clock * FIRST_LOOK < Number(search.atLeast ?? 0n)) return best;
   const fine = fineGrid(center / REGION, center * REGION).map(estimate);
   for (const { count, cut } of [...coarse, ...fine].sort((x, y) => y.clock - x.clock)) {
     const atMost = count * (cut * (1 + SLACK) + Number(grain));

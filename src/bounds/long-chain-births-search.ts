@@ -1,16 +1,9 @@
 import { floorSquareRoot, maximum, minimum } from "../exact/integer.js";
 import type { LongChainInstance } from "./certificates/long-chains.js";
-import type { ChainSizes, Choice, Cut } from "./long-chain-births-choice.js";
-import {
-  approximateSegments,
-  bestCut,
-  bornWidths,
-  choiceAt,
-  choiceOf,
-  promisingPrices,
-  roughly,
-  segmentsNeeded,
-} from "./long-chain-births-choice.js";
+import type { ChainSizes, Choice, Cut, Fraction } from "./long-chain-births-choice.js";
+import { bestCut, bornWidths, choiceAt, choiceOf, segmentsNeeded } from "./long-chain-births-choice.js";
+import { pricedProducts } from "./long-chain-births-prices.js";
+import type { SurvivorsProgram } from "./long-chain-survivors.js";
 import { priceHolds, suggestPrice } from "./long-chain-survivors.js";
 
 /** What a choice of products, prices and T proves. */
@@ -31,17 +24,17 @@ export function bestBirths(
   beat = 0n,
 ): Births | undefined {
   const products = instance.extents.widths.length - 1;
-  const rough = Array.from({ length: products }, (_, p) => p + 1)
-    .flatMap((p) => promisingPrices(instance, p).map((odd) => choiceOf(instance, p, odd, capacity, sizes)))
-    .filter((choice) => choice !== undefined)
-    .map((choice) => ({ choice, value: roughly(instance, choice, Number(capacity + sizes.excess)) }))
-    .filter(({ choice, value }) => value > 0 && value * ROUGHLY >= Number(beat + lostIn(instance, choice.p, sizes)))
-    .sort((x, y) => y.value - x.value);
+  const rough = pricedProducts(instance, Number(capacity), sizes)
+    .filter(({ p, value }) => value * ROUGHLY >= Number(beat + lostIn(instance, p, sizes)))
+    .flatMap(({ p, odd }) => choiceOf(instance, p, odd, capacity, sizes) ?? []);
   const found = rough
     .slice(0, 2)
-    .map(({ choice }) => birthsOf(instance, choice, bestCut(instance, choice, capacity, grain, sizes.excess), sizes));
-  const parts = new Set([products, ...rough.slice(0, 2).map(({ choice }) => choice.p)]);
-  for (const p of parts) found.push(...[withOnePrice(instance, p, capacity, grain, sizes, beat) ?? []].flat());
+    .map((choice) => birthsOf(instance, choice, bestCut(instance, choice, capacity, grain, sizes.excess), sizes));
+  const parts = new Set([products, ...rough.slice(0, 2).map(({ p }) => p)]);
+  for (const p of parts) {
+    const most = found.reduce((best, { value }) => maximum(best, value), beat);
+    found.push(...[withOnePrice(instance, p, capacity, grain, sizes, most) ?? []].flat());
+  }
   return found.reduce<Births | undefined>((best, one) => (best === undefined || one.value > best.value ? one : best), undefined);
 }
 
@@ -55,13 +48,36 @@ function lostIn({ extents: { m, widths } }: LongChainInstance, p: number, { sum,
 }
 
 /** How far a rough value is trusted when a choice is left out. */
-const ROUGHLY = 1.02;
+const ROUGHLY = 1.06;
 
-/** T in eighths of S that are tried with one price for all births; the best is near S for narrow chains, near 2S for wide ones. */
-const EIGHTHS = Array.from({ length: 19 }, (_, i) => BigInt(i + 4));
+/**
+ * T in parts of S that are tried with one price for all births, first coarsely, then about the best; that is near S for narrow
+ * chains, near 2S for wide ones.
+ */
+const PARTS = 512n;
+const EIGHTHS = Array.from({ length: 19 }, (_, i) => BigInt(64 * (i + 4)));
+const FINER: readonly bigint[] = [8n, 1n];
+const ABOUT = Array.from({ length: 14 }, (_, i) => BigInt(i < 7 ? i - 7 : i - 6));
 
-/** Fineness of that price, and how much of it is left to the search for it. */
-const PRICE_STEPS = 4096n;
+/** Fineness of that price, and how much of it is left to the search for it; how many T get an exact one. */
+const PRICE_STEPS = 65_536n;
+const PRICE_SLACK = 1.0005;
+const CONFIRMED = 3;
+
+interface Candidate {
+  readonly choice: Choice;
+  readonly cut: bigint;
+  readonly laterSegments: bigint;
+  readonly program: SurvivorsProgram;
+  readonly price: Fraction;
+  readonly parts: bigint;
+  /** What it proves where the price holds, but for the last stores of outputs. */
+  readonly value: bigint;
+}
+
+function byValue(some: readonly Candidate[]): readonly Candidate[] {
+  return [...some].sort((x, y) => (x.value < y.value ? 1 : -1));
+}
 
 function withOnePrice(
   instance: LongChainInstance,
@@ -78,21 +94,29 @@ function withOnePrice(
   // As if a birth had so many products: w² becomes w²·o·h/s.
   const products = floorSquareRoot((least * least * operand * complete) / sum);
   if (products === 0n) return undefined;
-  const candidates = EIGHTHS.flatMap((eighths) => {
-    const cut = maximum(1n, (capacity * eighths) / (8n * grain)) * grain;
+  const needed = beat + lostIn(instance, p, sizes);
+  const candidateAt = (parts: bigint): readonly Candidate[] => {
+    const cut = maximum(1n, (capacity * parts) / (PARTS * grain)) * grain;
     const program = { capacity, cut: cut + excess, products };
-    const numerator = BigInt(Math.ceil(suggestPrice(program) * 1.0005 * Number(PRICE_STEPS))) + 1n;
+    const suggested = suggestPrice(program);
+    if (suggested === undefined) return [];
+    const numerator = BigInt(Math.ceil(suggested * PRICE_SLACK * Number(PRICE_STEPS)));
     const price = { numerator, denominator: PRICE_STEPS };
     const choice = choiceAt(instance, p, [price, price], capacity, sizes);
     if (choice === undefined || (choice.longest !== undefined && cut > choice.longest)) return [];
-    const value = Number(cut) * approximateSegments(choice, Number(capacity + excess))(Number(cut));
-    const needed = Number(beat - choice.rest + lostIn(instance, p, sizes)) / ROUGHLY;
-    return value > Math.max(0, needed) ? [{ choice, cut, program, price, value }] : [];
-  });
-  for (const { choice, cut, program, price } of candidates.sort((x, y) => y.value - x.value).slice(0, 4)) {
-    if (!priceHolds(program, price)) continue;
-    const laterSegments = maximum(0n, segmentsNeeded(choice, capacity + cut + excess) - instance.memories);
-    return birthsOf(instance, choice, { cut, laterSegments, clock: cut * laterSegments }, sizes);
+    const laterSegments = segmentsNeeded(choice, capacity + cut + excess) - instance.memories;
+    const value = cut * laterSegments + choice.rest;
+    return laterSegments > 0n ? [{ choice, cut, laterSegments, program, price, parts, value }] : [];
+  };
+  let best = byValue(EIGHTHS.flatMap(candidateAt));
+  for (const step of FINER) {
+    const [center] = best;
+    if (center === undefined || Number(center.value) * ROUGHLY < Number(needed)) return undefined;
+    best = byValue([...best, ...ABOUT.flatMap((off) => candidateAt(center.parts + step * off))]);
+  }
+  for (const { choice, cut, laterSegments, program, price, value } of best.slice(0, CONFIRMED)) {
+    if (value <= needed) return undefined;
+    if (priceHolds(program, price)) return birthsOf(instance, choice, { cut, laterSegments, clock: cut * laterSegments }, sizes);
   }
   return undefined;
 }

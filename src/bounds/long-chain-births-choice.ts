@@ -92,7 +92,7 @@ export function choiceAt(
   return { p, prices, products: m * sum(words.slice(0, p)), weight, charged: { numerator, denominator }, longest, rest };
 }
 
-export function approximateSegments({ products, weight, charged }: Choice, capacity: number): (cut: number) => number {
+function approximateSegments({ products, weight, charged }: Choice, capacity: number): (cut: number) => number {
   const [n, c] = [Number(products) * Math.sqrt(Number(weight)), Number(charged.numerator) / Number(charged.denominator)];
   return (cut) => {
     const x = capacity + cut;

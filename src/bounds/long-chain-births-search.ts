@@ -1,4 +1,4 @@
-import { floorSquareRoot, maximum, minimum } from "../exact/integer.js";
+import { floorSquareRoot, largestWhere, maximum, minimum } from "../exact/integer.js";
 import type { LongChainInstance } from "./certificates/long-chains.js";
 import type { ChainSizes, Choice, Cut, Fraction } from "./long-chain-births-choice.js";
 import { bestCut, bornWidths, choiceAt, choiceOf, segmentsNeeded } from "./long-chain-births-choice.js";
@@ -95,8 +95,8 @@ function withOnePrice(
   const products = floorSquareRoot((least * least * operand * complete) / sum);
   if (products === 0n) return undefined;
   const needed = beat + lostIn(instance, p, sizes);
-  const candidateAt = (parts: bigint): readonly Candidate[] => {
-    const cut = maximum(1n, (capacity * parts) / (PARTS * grain)) * grain;
+  const cutAt = (parts: bigint): bigint => maximum(1n, (capacity * parts) / (PARTS * grain)) * grain;
+  const candidateAt = (parts: bigint, cut = cutAt(parts)): readonly Candidate[] => {
     const program = { capacity, cut: cut + excess, products };
     const suggested = suggestPrice(program);
     if (suggested === undefined) return [];
@@ -108,11 +108,19 @@ function withOnePrice(
     const value = cut * laterSegments + choice.rest;
     return laterSegments > 0n ? [{ choice, cut, laterSegments, program, price, parts, value }] : [];
   };
-  let best = byValue(EIGHTHS.flatMap(candidateAt));
+  let best = byValue(EIGHTHS.flatMap((parts) => candidateAt(parts)));
   for (const step of FINER) {
     const [center] = best;
     if (center === undefined || Number(center.value) * ROUGHLY < Number(needed)) return undefined;
     best = byValue([...best, ...ABOUT.flatMap((off) => candidateAt(center.parts + step * off))]);
+  }
+  // The longest T that still needs as many segments.
+  const [center] = best;
+  if (center !== undefined) {
+    const [low, high] = [center.cut, cutAt(center.parts + 2n)];
+    const needs = (cut: bigint): boolean => candidateAt(center.parts, cut).some((x) => x.laterSegments >= center.laterSegments);
+    const longest = low + grain * largestWhere(0n, (high - low) / grain, (units) => needs(low + units * grain));
+    best = byValue([...best, ...candidateAt(center.parts, longest)]);
   }
   for (const { choice, cut, laterSegments, program, price, value } of best.slice(0, CONFIRMED)) {
     if (value <= needed) return undefined;

@@ -1,7 +1,7 @@
 import { maximum } from "../exact/integer.js";
 import type { Certificate } from "./bound.js";
 import type { ChainInstance } from "./certificates/chains.js";
-import type { LongChainInstance } from "./certificates/long-chains.js";
+import type { LongChainInstance, LongChainRowsCertificate } from "./certificates/long-chains.js";
 import { proveChainBirths } from "./chain-births.js";
 import { proveChainBirthsWeighted } from "./chain-births-weighted.js";
 import { proveChainMixed } from "./chain-mixed.js";
@@ -9,7 +9,7 @@ import { proveChainTransients } from "./chain-transients.js";
 import { proveLongChainBirths, proveLongChainBirthsWeighted } from "./long-chain-births.js";
 import { proveLongChainLastPair } from "./long-chain-last-pair.js";
 import { proveLongChainRows } from "./long-chain-rows.js";
-import { overSumSizes, withNarrowSums } from "./sum-sizes.js";
+import { overSumSizes, withNarrowSums, withSums } from "./sum-sizes.js";
 
 /** Certificates of every theorem about fused chains of two products that says something here. */
 export function chainCertificates(instance: ChainInstance): readonly Certificate[] {
@@ -37,11 +37,19 @@ export function longChainCertificates(instance: LongChainInstance): readonly Cer
   const narrow = withNarrowSums(instance);
   const certificates: Certificate[] = [...overSumSizes(instance, proveLongChainLastPair)];
   const births = proveLongChainBirths(narrow);
-  const rows = proveLongChainRows(narrow);
+  const rows = bestRows(narrow, withSums(instance, instance.weights.between));
   if (births !== undefined && births.clockWords > 0n) certificates.push(births);
   certificates.push(...overSumSizes(instance, weightedLongBirths));
   if (rows.clockWords > 0n) certificates.push(rows);
   return certificates;
+}
+
+/** With sums as narrow as outputs, and with sums as wide as intermediates where outputs are narrower still. */
+function bestRows(narrow: LongChainInstance, wide: LongChainInstance): LongChainRowsCertificate {
+  const found = proveLongChainRows(narrow);
+  if (wide.weights.partial <= narrow.weights.partial) return found;
+  const other = proveLongChainRows(wide);
+  return other.value > found.value ? other : found;
 }
 
 function weightedLongBirths(instance: LongChainInstance, beat: bigint): Certificate | undefined {

@@ -44,6 +44,7 @@ function candidateSizes(partial: bigint, output: bigint): readonly bigint[] {
   return [...sizes].sort((x, y) => (x < y ? 1 : -1));
 }
 
-function withSums<Instance extends SizedSums>(instance: Instance, partial: bigint): Instance {
+/** The same with sums counted at another size. */
+export function withSums<Instance extends SizedSums>(instance: Instance, partial: bigint): Instance {
   return { ...instance, weights: { ...instance.weights, partial } };
 }

@@ -7,7 +7,7 @@ import { proveLongChainBirths } from "../../src/bounds/long-chain-births.js";
 import { proveLongChainLastPair } from "../../src/bounds/long-chain-last-pair.js";
 import { proveLongChainRows } from "../../src/bounds/long-chain-rows.js";
 import { priceHolds, suggestPrice } from "../../src/bounds/long-chain-survivors.js";
-import { bestBounds, proveFusedBoundsInSetting } from "../../src/bounds/prove.js";
+import { bestBounds, proveFusedBoundsInSetting, proveLongChainBoundsInSetting } from "../../src/bounds/prove.js";
 import { verifyCertificate } from "../../src/bounds/verify/certificate.js";
 import { verifyDocument } from "../../src/bounds/verify/document.js";
 import { survivorsHold } from "../../src/bounds/verify/survivors.js";
@@ -16,6 +16,7 @@ import { longChainWorkload } from "../../src/computation/long-chain.js";
 import { abstractMachine, MACHINES } from "../../src/machines/registry.js";
 import { longChainTotal, wordLongChains } from "../../src/schedules/word-long-chain.js";
 import { parameters, tinyGpu } from "../properties/arbitraries.js";
+import { inWords } from "./documents.js";
 import { edited, leaves } from "./edited.js";
 
 const best = (m: number, widths: readonly number[], fastWords: number): bigint =>
@@ -315,4 +316,28 @@ test("births find no less when an extent or a word grows: prices and T are sough
     ),
     parameters(60, 2000),
   );
+});
+
+test("rows count words as wide as all but the results are: fp8 results cost what they save, no more", () => {
+  const at = (outputType: string) => {
+    const workload = longChainWorkload({ m: 412, widths: [17, 2417, 286, 3693, 149, 300], outputType });
+    const setting = { ...inWords(5207), unit: "bytes" } as const;
+    return proveLongChainBoundsInSetting(workload, setting).find(({ id }) => id === "long-chain-rows");
+  };
+  const [same, narrow] = [at("bf16"), at("fp8")];
+  expect(narrow?.value).toBe((same?.value ?? 0n) - 412n * 300n);
+  const json = JSON.parse(JSON.stringify(certificateToJson(narrow?.certificate as never)));
+  expect(verifyCertificate(json).value).toBe(narrow?.value);
+  // Sums narrower than the word that is counted, a word of one byte, the stores at the size of a word.
+  const { weights } = json.instance;
+  const value = json.value + 412 * 300;
+  for (const forged of [
+    { ...json, instance: { ...json.instance, weights: { ...weights, partial: 1 } } },
+    { ...json, instance: { ...json.instance, weights: { ...weights, between: 1 } } },
+    { ...json, wordSize: 1 },
+    { ...json, value },
+    { ...json, instance: { ...json.instance, weights: { ...weights, output: 2 } } },
+  ]) {
+    expect(() => verifyCertificate(forged)).toThrow();
+  }
 });

@@ -61,7 +61,7 @@ const ABOUT = Array.from({ length: 14 }, (_, i) => BigInt(i < 7 ? i - 7 : i - 6)
 
 /** Fineness of that price, and how much of it is left to the search for it; how many T get an exact one. */
 const PRICE_STEPS = 65_536n;
-const PRICE_SLACK = 1.0005;
+const PRICE_SLACK = 1.001;
 const CONFIRMED = 3;
 
 interface Candidate {

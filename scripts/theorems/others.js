@@ -5,7 +5,7 @@ import { proveChainMixed } from "../../dist/bounds/chain-mixed.js";
 import { chainShape } from "../../dist/bounds/chain-shape.js";
 import { proveChainTransients } from "../../dist/bounds/chain-transients.js";
 import { proveConvolution, proveConvolutionBusiest, proveConvolutionMemoryIndependent } from "../../dist/bounds/convolution.js";
-import { convolutionInstance, withNarrowSums } from "../../dist/bounds/convolution-shape.js";
+import { convolutionInstance } from "../../dist/bounds/convolution-shape.js";
 import { proveLongChainBirths, proveLongChainBirthsWeighted } from "../../dist/bounds/long-chain-births.js";
 import { proveLongChainLastPair } from "../../dist/bounds/long-chain-last-pair.js";
 import { proveLongChainRows } from "../../dist/bounds/long-chain-rows.js";
@@ -13,6 +13,7 @@ import { longChainShape } from "../../dist/bounds/long-chain-shape.js";
 import { proveProjective } from "../../dist/bounds/projective.js";
 import { projectiveInstance } from "../../dist/bounds/projective-shape.js";
 import { proveRowStatistics } from "../../dist/bounds/row-statistics.js";
+import { withNarrowSums } from "../../dist/bounds/sum-sizes.js";
 import { verifyDocument } from "../../dist/bounds/verify/document.js";
 import { longChainWorkload } from "../../dist/computation/long-chain.js";
 import { normWorkload, softmaxWorkload } from "../../dist/computation/row-workloads.js";
@@ -35,6 +36,7 @@ import { hierarchyGame, minimumCapacity, twoLevelGame } from "../../dist/pebble/
 import { wordFfns } from "../../dist/schedules/word-ffn.js";
 import { longChainTotal, wordLongChains } from "../../dist/schedules/word-long-chain.js";
 import { rowsInWords, totalWords } from "../../dist/schedules/word-rows.js";
+import { withSomeSums } from "./products.js";
 
 const least = (values) => values.reduce((x, y) => (y < x ? y : x));
 const most = (values) => values.reduce((x, y) => (y > x ? y : x));
@@ -163,14 +165,18 @@ function convCase(random, memories) {
   return { instance, cost, busiest: () => least([share("outChannels"), share("batch")]) };
 }
 
-/** Chains of three products and more, words of size 1. */
-function longChainCase(random, prove) {
+/** Chains of three products and more, words of size 1; or of size 2 with results of 1, which every schedule stores once. */
+function longChainCase(random, prove, narrowResults = false) {
   const words = random.scale(8, random.of([30, 300]));
   const widths = Array.from({ length: random.whole(4, 6) }, () => random.scale(1, 60));
   const workload = longChainWorkload({ m: random.scale(1, 200), widths });
   const { extents, weights } = longChainShape(workload, "words");
   const instance = { extents, weights, capacity: BigInt(words), memories: BigInt(random.of([1, 1, 2, 3])) };
-  return { certificates: [prove(instance) ?? []].flat(), cost: least(wordLongChains(workload, words).map(longChainTotal)) };
+  const cost = least(wordLongChains(workload, words).map(longChainTotal));
+  if (!narrowResults) return { certificates: [prove(instance) ?? []].flat(), cost };
+  const sizes = { operand: 2n, between: 2n, partial: 2n, output: 1n };
+  const narrow = prove({ ...instance, weights: sizes, capacity: 2n * instance.capacity + BigInt(random.whole(0, 1)) });
+  return { certificates: [narrow ?? []].flat(), cost: 2n * cost - extents.m * extents.widths.at(-1) };
 }
 
 const STATEMENTS = [
@@ -220,7 +226,8 @@ function einsumCase(random) {
   if (cost === undefined) return { certificates: [], cost: 0n };
   const instance = { ...probe, capacity: settingOf(unit, words, widest, 1).capacity, memories: BigInt(random.of([1, 1, 2, 3])) };
   const narrow = { ...instance, weights: { partial: least([partial, output]), output } };
-  return { certificates: [narrow, instance].flatMap((one) => proveProjective(one) ?? []), cost };
+  const sized = [narrow, instance, withSomeSums(random, instance)];
+  return { certificates: sized.flatMap((one) => proveProjective(one) ?? []), cost };
 }
 
 /** A graph whose edges point from lower to higher vertices, all sinks outputs. */
@@ -283,7 +290,8 @@ export const OTHER_CASES = {
   "chain-transients": (random) => {
     const largest = random.of([6, 40, 200]);
     const { instance, cost } = chainCase(random, random.scale(8, random.of([30, 300])), () => random.scale(1, largest));
-    return { certificates: [proveChainTransients(narrowChain(instance)), proveChainTransients(instance)], cost };
+    const sized = [narrowChain(instance), instance, withSomeSums(random, instance)];
+    return { certificates: sized.map((one) => proveChainTransients(one)), cost };
   },
   "chain-births": (random) => {
     const { instance, cost } = chainCase(random, random.scale(8, 60), () => random.scale(4, 80));
@@ -294,7 +302,8 @@ export const OTHER_CASES = {
     const tight = { ...instance, capacity: instance.capacity + BigInt(random.scale(1, 4000)) };
     // Sums as wide as they are, or as narrow as the outputs, in the theorem and in the schedule.
     const one = random.unit() < 0.5 ? tight : narrowChain(tight);
-    return { certificates: [proveChainBirthsWeighted(one) ?? []].flat(), cost: least([cost, separateInBytes(one)]) };
+    const certificates = [one, withSomeSums(random, one)].flatMap((sized) => proveChainBirthsWeighted(sized) ?? []);
+    return { certificates, cost: least([cost, separateInBytes(one)]) };
   },
   "chain-mixed": (random) => {
     // It says something where k + n is a few times √S.
@@ -314,9 +323,10 @@ export const OTHER_CASES = {
       capacity: BigInt(random.scale(16, 3000)),
       memories: BigInt(random.of([1, 1, 2, 3])),
     };
-    return { certificates: [proveLongChainBirthsWeighted(instance) ?? []].flat(), cost: productsApart(instance) };
+    const certificates = [instance, withSomeSums(random, instance)].flatMap((one) => proveLongChainBirthsWeighted(one) ?? []);
+    return { certificates, cost: productsApart(instance) };
   },
-  "long-chain-rows": (random) => longChainCase(random, proveLongChainRows),
+  "long-chain-rows": (random) => longChainCase(random, proveLongChainRows, random.unit() < 0.5),
   "row-statistics": (random) => {
     const sides = { rows: random.scale(1, 200), columns: random.scale(2, 3000) };
     const kind = random.of(["softmax", "rmsnorm", "layernorm"]);
@@ -328,7 +338,8 @@ export const OTHER_CASES = {
   projective: einsumCase,
   convolution: (random) => {
     const { instance, cost } = convCase(random, random.of([1, 1, 2, 3]));
-    return { certificates: [withNarrowSums(instance), instance].flatMap((one) => proveConvolution(one) ?? []), cost };
+    const sized = [withNarrowSums(instance), instance, withSomeSums(random, instance)];
+    return { certificates: sized.flatMap((one) => proveConvolution(one) ?? []), cost };
   },
   "convolution-busiest": (random) => {
     const { instance, busiest } = convCase(random, random.of([2, 3, 7]));

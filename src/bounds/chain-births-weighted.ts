@@ -15,7 +15,7 @@ import { searchCut } from "./cut-search.js";
  * Survives recomputation (the condition on T pays for it), any reduction order, sliding. Returns undefined when no T fulfils
  * the condition.
  */
-export function proveChainBirthsWeighted(instance: ChainInstance): ChainBirthsWeightedCertificate | undefined {
+export function proveChainBirthsWeighted(instance: ChainInstance, beat = 0n): ChainBirthsWeightedCertificate | undefined {
   const { extents, weights, memories } = instance;
   const { a, b, h, d, partial } = weights;
   const grain = [b, h, d, partial].reduce(greatestCommonDivisor, a);
@@ -28,6 +28,8 @@ export function proveChainBirthsWeighted(instance: ChainInstance): ChainBirthsWe
     const laterSegments = maximum(0n, segments - memories);
     return { cut, laterSegments, clock: cut * laterSegments };
   };
+  // The last store of an output is of its stored size, where a sum was counted.
+  const lost = maximum(0n, partial - weights.output) * extents.batch * extents.m * extents.n;
   const needed = approximateSegments(instance, Number(capacity + excess));
   const found = searchCut({
     evaluate,
@@ -36,11 +38,9 @@ export function proveChainBirthsWeighted(instance: ChainInstance): ChainBirthsWe
     grain,
     capacity,
     needsRoughly: (cut, count) => cut <= Number(longest) && needed(cut) - Number(memories) > count - 1,
+    atLeast: beat + lost,
   });
-  // The last store of an output is of its stored size, where a sum was counted.
-  const outputs = extents.batch * extents.m * extents.n;
-  const narrower = maximum(0n, weights.partial - weights.output);
-  const value = maximum(0n, found.clock - narrower * outputs);
+  const value = maximum(0n, found.clock - lost);
   return { theorem: "chain-births-weighted", instance, ...found, value };
 }
 

@@ -1,7 +1,7 @@
-import { maximum, minimum } from "../exact/integer.js";
+import { maximum } from "../exact/integer.js";
 import type { Certificate } from "./bound.js";
 import type { ChainInstance } from "./certificates/chains.js";
-import type { LongChainInstance } from "./certificates/long-chains.js";
+import type { LongChainInstance, LongChainRowsCertificate } from "./certificates/long-chains.js";
 import { proveChainBirths } from "./chain-births.js";
 import { proveChainBirthsWeighted } from "./chain-births-weighted.js";
 import { proveChainMixed } from "./chain-mixed.js";
@@ -9,16 +9,15 @@ import { proveChainTransients } from "./chain-transients.js";
 import { proveLongChainBirths, proveLongChainBirthsWeighted } from "./long-chain-births.js";
 import { proveLongChainLastPair } from "./long-chain-last-pair.js";
 import { proveLongChainRows } from "./long-chain-rows.js";
+import { overSumSizes, withNarrowSums, withSums } from "./sum-sizes.js";
 
 /** Certificates of every theorem about fused chains of two products that says something here. */
 export function chainCertificates(instance: ChainInstance): readonly Certificate[] {
-  const { weights } = instance;
-  const narrow: ChainInstance = { ...instance, weights: { ...weights, partial: minimum(weights.partial, weights.output) } };
-  const certificates: Certificate[] = [proveChainTransients(narrow)];
-  if (weights.partial > weights.output) certificates.push(proveChainTransients(instance));
+  const narrow = withNarrowSums(instance);
+  const certificates: Certificate[] = [...overSumSizes(instance, proveChainTransients)];
   const births = proveChainBirths(narrow);
   if (births !== undefined && births.clockWords > 0n) certificates.push(births);
-  certificates.push(...[narrow, ...(weights.partial > weights.output ? [instance] : [])].flatMap(weightedBirths));
+  certificates.push(...overSumSizes(instance, weightedBirths));
   const beat = certificates.reduce((most, { value }) => maximum(most, value), 0n);
   const mixed = proveChainMixed(narrow, beat);
   if (mixed !== undefined) certificates.push(mixed);
@@ -26,30 +25,36 @@ export function chainCertificates(instance: ChainInstance): readonly Certificate
 }
 
 /** Nothing where all sizes are equal: `chain-births` is the same then. */
-function weightedBirths(instance: ChainInstance): readonly Certificate[] {
+function weightedBirths(instance: ChainInstance, beat: bigint): Certificate | undefined {
   const { a, b, h, d, partial, output } = instance.weights;
-  if ([b, h, d, partial, output].every((size) => size === a)) return [];
-  const certificate = proveChainBirthsWeighted(instance);
-  return certificate === undefined || certificate.value === 0n ? [] : [certificate];
+  if ([b, h, d, partial, output].every((size) => size === a)) return undefined;
+  const certificate = proveChainBirthsWeighted(instance, beat);
+  return certificate === undefined || certificate.value === 0n ? undefined : certificate;
 }
 
 /** The same for chains of three products and more. */
 export function longChainCertificates(instance: LongChainInstance): readonly Certificate[] {
-  const { weights } = instance;
-  const narrow: LongChainInstance = { ...instance, weights: { ...weights, partial: minimum(weights.partial, weights.output) } };
-  const certificates: Certificate[] = [proveLongChainLastPair(narrow)];
-  if (weights.partial > weights.output) certificates.push(proveLongChainLastPair(instance));
+  const narrow = withNarrowSums(instance);
+  const certificates: Certificate[] = [...overSumSizes(instance, proveLongChainLastPair)];
   const births = proveLongChainBirths(narrow);
-  const rows = proveLongChainRows(narrow);
+  const rows = bestRows(narrow, withSums(instance, instance.weights.between));
   if (births !== undefined && births.clockWords > 0n) certificates.push(births);
-  certificates.push(...[narrow, ...(weights.partial > weights.output ? [instance] : [])].flatMap(weightedLongBirths));
+  certificates.push(...overSumSizes(instance, weightedLongBirths));
   if (rows.clockWords > 0n) certificates.push(rows);
   return certificates;
 }
 
-function weightedLongBirths(instance: LongChainInstance): readonly Certificate[] {
+/** With sums as narrow as outputs, and with sums as wide as intermediates where outputs are narrower still. */
+function bestRows(narrow: LongChainInstance, wide: LongChainInstance): LongChainRowsCertificate {
+  const found = proveLongChainRows(narrow);
+  if (wide.weights.partial <= narrow.weights.partial) return found;
+  const other = proveLongChainRows(wide);
+  return other.value > found.value ? other : found;
+}
+
+function weightedLongBirths(instance: LongChainInstance, beat: bigint): Certificate | undefined {
   const { operand, between, partial, output } = instance.weights;
-  if ([between, partial, output].every((size) => size === operand)) return [];
-  const certificate = proveLongChainBirthsWeighted(instance);
-  return certificate === undefined || certificate.laterSegments === 0n ? [] : [certificate];
+  if ([between, partial, output].every((size) => size === operand)) return undefined;
+  const certificate = proveLongChainBirthsWeighted(instance, beat);
+  return certificate === undefined || certificate.laterSegments === 0n ? undefined : certificate;
 }

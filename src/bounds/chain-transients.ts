@@ -15,7 +15,7 @@ import { searchCut } from "./cut-search.js";
  *
  * Survives recomputation of H and of everything else, any reduction order in both stages, sliding, online softmax.
  */
-export function proveChainTransients(instance: ChainInstance): ChainTransientsCertificate {
+export function proveChainTransients(instance: ChainInstance, beat = 0n): ChainTransientsCertificate {
   const { extents, weights, memories } = instance;
   const grain = chainGrain(weights);
   const capacity = instance.capacity - (instance.capacity % grain);
@@ -31,6 +31,8 @@ export function proveChainTransients(instance: ChainInstance): ChainTransientsCe
   };
   const rough = approximateChain(extents, weights, weights.partial);
   const [all, p, s, over] = [Number(products), Number(memories), Number(capacity), Number(excess)];
+  const outputs = extents.batch * extents.m * extents.n;
+  const writes = weights.output * outputs;
   const found = searchCut({
     evaluate,
     clockOf: (cut) => cut.clock,
@@ -39,10 +41,9 @@ export function proveChainTransients(instance: ChainInstance): ChainTransientsCe
     capacity,
     needsRoughly: (cut, count) =>
       p * approximateChainProducts(rough, cut + over) + (count - 1) * approximateChainProducts(rough, s + cut + over) < all,
+    atLeast: beat - writes + weights.partial * outputs,
   });
-  const outputs = extents.batch * extents.m * extents.n;
   const reads = maximum(0n, found.clock - weights.partial * outputs);
-  const writes = weights.output * outputs;
   return { theorem: "chain-transients", instance, ...found, reads, writes, value: reads + writes };
 }
 

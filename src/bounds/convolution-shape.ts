@@ -3,7 +3,7 @@ import { windowAxes } from "../computation/conv.js";
 import { BYTES_OF } from "../computation/data-types.js";
 import type { AxisFacts } from "../computation/window.js";
 import { axisFacts } from "../computation/window.js";
-import { maximum, minimum } from "../exact/integer.js";
+import { maximum } from "../exact/integer.js";
 import type { Setting, Unit } from "./bound.js";
 import type { ConvolutionInstance } from "./certificates/convolutions.js";
 import type { CompulsoryArray } from "./chain-shape.js";
@@ -127,10 +127,4 @@ export function pricedShape(shape: ConvolutionShape, inputChannels: bigint, pric
     };
   });
   return priced;
-}
-
-/** The same with sums counted no wider than stored outputs, which only relaxes the game. */
-export function withNarrowSums(instance: ConvolutionInstance): ConvolutionInstance {
-  const { partial, output } = instance.weights;
-  return { ...instance, weights: { ...instance.weights, partial: minimum(partial, output) } };
 }

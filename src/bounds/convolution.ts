@@ -6,10 +6,11 @@ import type {
   ConvolutionMemoryIndependentCertificate,
 } from "./certificates/convolutions.js";
 import type { ConvolutionShape, PricedShape } from "./convolution-shape.js";
-import { convolutionShape, pricedShape, withNarrowSums } from "./convolution-shape.js";
+import { convolutionShape, pricedShape } from "./convolution-shape.js";
 import { searchCut } from "./cut-search.js";
 import type { ApproximateProduct } from "./segment-capacity.js";
 import { approximateSegmentProducts, largestNear, least, reachesVolume } from "./segment-capacity.js";
+import { withNarrowSums } from "./sum-sizes.js";
 
 /** Prices 1/√reuse are rounded down to this many parts. */
 const PRICE_PARTS = 10_000n;
@@ -28,16 +29,18 @@ const PRICE_PARTS = 10_000n;
  *
  * Returns undefined where the theorem says nothing: no cut needs a second segment.
  */
-export function proveConvolution(instance: ConvolutionInstance): ConvolutionCertificate | undefined {
+export function proveConvolution(instance: ConvolutionInstance, beat = 0n): ConvolutionCertificate | undefined {
   const shape = convolutionShape(instance);
+  const { partial, output } = instance.weights;
+  const writes = output * shape.outputs;
+  const atLeast = beat - writes + partial * shape.outputs;
   const tried = candidatePrices(shape).map((prices) => ({
     prices,
-    ...cutOfAll(instance, pricedShape(shape, instance.channels.input, prices)),
+    ...cutOfAll(instance, pricedShape(shape, instance.channels.input, prices), atLeast),
   }));
   const best = tried.reduce((x, y) => (y.clock > x.clock ? y : x));
   if (best.laterSegments === 0n) return undefined;
-  const reads = maximum(0n, best.clock - instance.weights.partial * shape.outputs);
-  const writes = instance.weights.output * shape.outputs;
+  const reads = maximum(0n, best.clock - partial * shape.outputs);
   return { theorem: "convolution", instance, ...best, reads, writes, value: reads + writes };
 }
 
@@ -88,12 +91,12 @@ function candidatePrices({ classes }: ConvolutionShape): readonly (readonly bigi
 
 type Cut = Pick<ConvolutionCertificate, "cut" | "firstSegmentWorth" | "segmentWorth" | "laterSegments" | "clock">;
 
-function cutOfAll(instance: ConvolutionInstance, priced: PricedShape): Cut {
-  return bestCut(instance, priced, priced.worth, instance.memories);
+function cutOfAll(instance: ConvolutionInstance, priced: PricedShape, atLeast: bigint): Cut {
+  return bestCut(instance, priced, priced.worth, instance.memories, atLeast);
 }
 
 /** The best cut found for products worth `worth` over `memories` memories that share one clock. */
-function bestCut(instance: ConvolutionInstance, priced: PricedShape, worth: bigint, memories: bigint): Cut {
+function bestCut(instance: ConvolutionInstance, priced: PricedShape, worth: bigint, memories: bigint, atLeast = 0n): Cut {
   const { input, filter, partial } = instance.weights;
   const grain = [input, filter, partial].reduce(greatestCommonDivisor);
   const capacity = instance.capacity - (instance.capacity % grain);
@@ -116,6 +119,7 @@ function bestCut(instance: ConvolutionInstance, priced: PricedShape, worth: bigi
     grain,
     capacity,
     needsRoughly: (cut, count) => p * within(cut + over) + (count - 1) * within(s + cut + over) < all,
+    atLeast,
   });
 }
 

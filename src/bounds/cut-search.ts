@@ -1,3 +1,5 @@
+import { maximum } from "../exact/integer.js";
+
 /**
  * The search for a good cut, shared by the product theorems. Each bounds a clock by T times a number of later segments that
  * falls as T grows, so for each number the longest T that still needs it is best. Numbers and plain cuts come from fixed
@@ -16,10 +18,15 @@ export interface CutSearch<Cut> {
    * changes is off by far less than `SLACK` or a grain. Only which cuts are tried depends on it.
    */
   readonly needsRoughly: (cut: number, count: number) => boolean;
+  /** A clock below this is of no use: where the first look finds none near it, some cut is returned. */
+  readonly atLeast?: bigint;
 }
 
 const EVERY_COUNT_TO = 64;
 const EVERY_CUT_TO = 96;
+/** Up to this capacity (in grains) the neighbours of the best cut are tried, so many on either side. */
+const FEW_WORDS = 1024n;
+const NEIGHBOURS = 24n;
 /** Above this capacity (in grains) the shortest cuts are hopeless; leaving them out can only lower what is found. */
 const SMALL_CAPACITY = 4096n;
 /** Ratios of the two grids of counts: one to find the region, one to search it. */
@@ -29,8 +36,10 @@ const FINE = 1.002;
 const REGION = 1.25;
 /** How far estimates are trusted when a candidate is left out. */
 const SLACK = 1e-7;
+/** How far the first look may be below what the search would find. */
+const FIRST_LOOK = 1.02;
 
-export function searchCut<Cut>(search: CutSearch<Cut>): Cut {
+export function searchCut<Cut extends { readonly cut: bigint }>(search: CutSearch<Cut>): Cut {
   const { evaluate, clockOf, grain, needsRoughly } = search;
   let best = evaluate(grain);
   const consider = (cut: bigint): void => {
@@ -45,11 +54,17 @@ export function searchCut<Cut>(search: CutSearch<Cut>): Cut {
     return { count, cut: longest, clock: count * longest };
   };
   const coarse = coarseEstimates(estimate, Number(grain));
-  const center = coarse.reduce((x, y) => (y.clock > x.clock ? y : x), { count: 1, cut: 0, clock: 0 }).count;
+  const { count: center, clock } = coarse.reduce((x, y) => (y.clock > x.clock ? y : x), { count: 1, cut: 0, clock: 0 });
+  if (clock * FIRST_LOOK < Number(search.atLeast ?? 0n)) return best;
   const fine = fineGrid(center / REGION, center * REGION).map(estimate);
   for (const { count, cut } of [...coarse, ...fine].sort((x, y) => y.clock - x.clock)) {
     const atMost = count * (cut * (1 + SLACK) + Number(grain));
     if (atMost >= Number(clockOf(best))) consider(longestExactly(search, BigInt(count), BigInt(Math.floor(cut))));
+  }
+  // Where a segment holds few products, that it holds a whole number of them decides between neighbours.
+  if (search.capacity <= FEW_WORDS * grain) {
+    const near = best.cut / grain;
+    for (let i = maximum(1n, near - NEIGHBOURS); i <= near + NEIGHBOURS; i++) consider(i * grain);
   }
   return best;
 }

@@ -18,7 +18,7 @@ export interface ChainSizes {
 export const WORDS: ChainSizes = { operand: 1n, complete: 1n, sum: 1n, output: 1n, excess: 0n };
 
 /** Prices are odd/DENOMINATOR and, where even intermediates occur, what makes the product 1/12. */
-const DENOMINATOR = 1024n;
+export const DENOMINATOR = 8192n;
 
 export interface Fraction {
   readonly numerator: bigint;
@@ -39,14 +39,6 @@ export interface Choice {
   readonly longest: bigint | undefined;
   /** Words of the other W and of Xr, where Xr is not among the first p products. */
   readonly rest: bigint;
-}
-
-/** Numerators of the price of odd intermediates: 3/16, equal prices, what suits the widths, and as much as leaves 3/16 to even ones. */
-export function promisingPrices(instance: LongChainInstance, p: number): readonly bigint[] {
-  const { odd, even } = bornWidths(instance, p);
-  if (even === 0n) return [192n];
-  const suited = BigInt(Math.round(1024 * Math.sqrt(Number(even) / (12 * Number(odd)))));
-  return [...new Set([192n, 240n, 296n, 360n, 455n, minimum(455n, maximum(192n, suited))])];
 }
 
 export function bornWidths(
@@ -100,23 +92,12 @@ export function choiceAt(
   return { p, prices, products: m * sum(words.slice(0, p)), weight, charged: { numerator, denominator }, longest, rest };
 }
 
-export function approximateSegments({ products, weight, charged }: Choice, capacity: number): (cut: number) => number {
+function approximateSegments({ products, weight, charged }: Choice, capacity: number): (cut: number) => number {
   const [n, c] = [Number(products) * Math.sqrt(Number(weight)), Number(charged.numerator) / Number(charged.denominator)];
   return (cut) => {
     const x = capacity + cut;
     return (n - Math.sqrt(3 * x) * c) / (x / 3) ** 1.5;
   };
-}
-
-export function roughly(instance: LongChainInstance, choice: Choice, capacity: number): number {
-  const needed = approximateSegments(choice, capacity);
-  const last = choice.longest === undefined ? Number.POSITIVE_INFINITY : Number(choice.longest);
-  let best = 0;
-  for (let cut = Math.max(1, capacity / 64); cut <= 16 * capacity; cut *= 1.1) {
-    const own = Math.min(cut, last);
-    best = Math.max(best, own * (needed(own) - Number(instance.memories)) + Number(choice.rest));
-  }
-  return best;
 }
 
 /** The best T for a choice, as the grids of `searchCut` find it; clock in the units of the sizes. */

@@ -1,16 +1,9 @@
-import { floorSquareRoot, maximum, minimum } from "../exact/integer.js";
+import { floorSquareRoot, largestWhere, maximum, minimum } from "../exact/integer.js";
 import type { LongChainInstance } from "./certificates/long-chains.js";
-import type { ChainSizes, Choice, Cut } from "./long-chain-births-choice.js";
-import {
-  approximateSegments,
-  bestCut,
-  bornWidths,
-  choiceAt,
-  choiceOf,
-  promisingPrices,
-  roughly,
-  segmentsNeeded,
-} from "./long-chain-births-choice.js";
+import type { ChainSizes, Choice, Cut, Fraction } from "./long-chain-births-choice.js";
+import { bestCut, bornWidths, choiceAt, choiceOf, segmentsNeeded } from "./long-chain-births-choice.js";
+import { pricedProducts } from "./long-chain-births-prices.js";
+import type { SurvivorsProgram } from "./long-chain-survivors.js";
 import { priceHolds, suggestPrice } from "./long-chain-survivors.js";
 
 /** What a choice of products, prices and T proves. */
@@ -19,36 +12,72 @@ export interface Births extends Cut {
   readonly value: bigint;
 }
 
-/** The best of the first p products, prices and T that the search finds; T is a multiple of `grain`. */
-export function bestBirths(instance: LongChainInstance, capacity: bigint, grain: bigint, sizes: ChainSizes): Births | undefined {
+/**
+ * The best of the first p products, prices and T that the search finds; T is a multiple of `grain`. Choices that come nowhere near a
+ * value to beat are left out.
+ */
+export function bestBirths(
+  instance: LongChainInstance,
+  capacity: bigint,
+  grain: bigint,
+  sizes: ChainSizes,
+  beat = 0n,
+): Births | undefined {
   const products = instance.extents.widths.length - 1;
-  const rough = Array.from({ length: products }, (_, p) => p + 1)
-    .flatMap((p) => promisingPrices(instance, p).map((odd) => choiceOf(instance, p, odd, capacity, sizes)))
-    .filter((choice) => choice !== undefined)
-    .map((choice) => ({ choice, value: roughly(instance, choice, Number(capacity + sizes.excess)) }))
-    .filter(({ value }) => value > 0)
-    .sort((x, y) => y.value - x.value);
+  const rough = pricedProducts(instance, Number(capacity), sizes)
+    .filter(({ p, value }) => value * ROUGHLY >= Number(beat + lostIn(instance, p, sizes)))
+    .flatMap(({ p, odd }) => choiceOf(instance, p, odd, capacity, sizes) ?? []);
   const found = rough
     .slice(0, 2)
-    .map(({ choice }) => birthsOf(instance, choice, bestCut(instance, choice, capacity, grain, sizes.excess), sizes));
-  const parts = new Set([products, ...rough.slice(0, 2).map(({ choice }) => choice.p)]);
-  for (const p of parts) found.push(...[withOnePrice(instance, p, capacity, grain, sizes) ?? []].flat());
+    .map((choice) => birthsOf(instance, choice, bestCut(instance, choice, capacity, grain, sizes.excess), sizes));
+  const parts = new Set([products, ...rough.slice(0, 2).map(({ p }) => p)]);
+  for (const p of parts) {
+    const most = found.reduce((best, { value }) => maximum(best, value), beat);
+    found.push(...[withOnePrice(instance, p, capacity, grain, sizes, most) ?? []].flat());
+  }
   return found.reduce<Births | undefined>((best, one) => (best === undefined || one.value > best.value ? one : best), undefined);
 }
 
-function birthsOf(instance: LongChainInstance, choice: Choice, cut: Cut, { sum, output }: ChainSizes): Births {
-  const { m, widths } = instance.extents;
-  // The last store of an output is of its stored size, where a sum was counted.
-  const outputs = choice.p === widths.length - 1 ? m * (widths.at(-1) as bigint) : 0n;
-  const lost = maximum(0n, sum - output) * outputs;
-  return { choice, ...cut, value: maximum(0n, cut.clock - lost) + choice.rest };
+function birthsOf(instance: LongChainInstance, choice: Choice, cut: Cut, sizes: ChainSizes): Births {
+  return { choice, ...cut, value: maximum(0n, cut.clock - lostIn(instance, choice.p, sizes)) + choice.rest };
 }
 
-/** T in eighths of S that are tried with one price for all births; the best is near S for narrow chains, near 2S for wide ones. */
-const EIGHTHS = Array.from({ length: 19 }, (_, i) => BigInt(i + 4));
+/** The last store of an output is of its stored size, where a sum was counted. */
+function lostIn({ extents: { m, widths } }: LongChainInstance, p: number, { sum, output }: ChainSizes): bigint {
+  return p === widths.length - 1 ? maximum(0n, sum - output) * m * (widths.at(-1) as bigint) : 0n;
+}
 
-/** Fineness of that price, and how much of it is left to the search for it. */
-const PRICE_STEPS = 4096n;
+/** How far a rough value is trusted when a choice is left out. */
+const ROUGHLY = 1.06;
+
+/**
+ * T in parts of S that are tried with one price for all births, first coarsely, then about the best; that is near S for narrow
+ * chains, near 2S for wide ones.
+ */
+const PARTS = 512n;
+const EIGHTHS = Array.from({ length: 19 }, (_, i) => BigInt(64 * (i + 4)));
+const FINER: readonly bigint[] = [8n, 1n];
+const ABOUT = Array.from({ length: 14 }, (_, i) => BigInt(i < 7 ? i - 7 : i - 6));
+
+/** Fineness of that price, and how much of it is left to the search for it; how many T get an exact one. */
+const PRICE_STEPS = 65_536n;
+const PRICE_SLACK = 1.001;
+const CONFIRMED = 3;
+
+interface Candidate {
+  readonly choice: Choice;
+  readonly cut: bigint;
+  readonly laterSegments: bigint;
+  readonly program: SurvivorsProgram;
+  readonly price: Fraction;
+  readonly parts: bigint;
+  /** What it proves where the price holds, but for the last stores of outputs. */
+  readonly value: bigint;
+}
+
+function byValue(some: readonly Candidate[]): readonly Candidate[] {
+  return [...some].sort((x, y) => (x.value < y.value ? 1 : -1));
+}
 
 function withOnePrice(
   instance: LongChainInstance,
@@ -56,6 +85,7 @@ function withOnePrice(
   capacity: bigint,
   grain: bigint,
   sizes: ChainSizes,
+  beat: bigint,
 ): Births | undefined {
   if (bornWidths(instance, p).even === 0n) return undefined;
   const r = instance.extents.widths.length - 1;
@@ -64,20 +94,37 @@ function withOnePrice(
   // As if a birth had so many products: w² becomes w²·o·h/s.
   const products = floorSquareRoot((least * least * operand * complete) / sum);
   if (products === 0n) return undefined;
-  const candidates = EIGHTHS.flatMap((eighths) => {
-    const cut = maximum(1n, (capacity * eighths) / (8n * grain)) * grain;
+  const needed = beat + lostIn(instance, p, sizes);
+  const cutAt = (parts: bigint): bigint => maximum(1n, (capacity * parts) / (PARTS * grain)) * grain;
+  const candidateAt = (parts: bigint, cut = cutAt(parts)): readonly Candidate[] => {
     const program = { capacity, cut: cut + excess, products };
-    const numerator = BigInt(Math.ceil(suggestPrice(program) * 1.0005 * Number(PRICE_STEPS))) + 1n;
+    const suggested = suggestPrice(program);
+    if (suggested === undefined) return [];
+    const numerator = BigInt(Math.ceil(suggested * PRICE_SLACK * Number(PRICE_STEPS)));
     const price = { numerator, denominator: PRICE_STEPS };
     const choice = choiceAt(instance, p, [price, price], capacity, sizes);
     if (choice === undefined || (choice.longest !== undefined && cut > choice.longest)) return [];
-    const value = Number(cut) * approximateSegments(choice, Number(capacity + excess))(Number(cut));
-    return value > 0 ? [{ choice, cut, program, price, value }] : [];
-  });
-  for (const { choice, cut, program, price } of candidates.sort((x, y) => y.value - x.value).slice(0, 4)) {
-    if (!priceHolds(program, price)) continue;
-    const laterSegments = maximum(0n, segmentsNeeded(choice, capacity + cut + excess) - instance.memories);
-    return birthsOf(instance, choice, { cut, laterSegments, clock: cut * laterSegments }, sizes);
+    const laterSegments = segmentsNeeded(choice, capacity + cut + excess) - instance.memories;
+    const value = cut * laterSegments + choice.rest;
+    return laterSegments > 0n ? [{ choice, cut, laterSegments, program, price, parts, value }] : [];
+  };
+  let best = byValue(EIGHTHS.flatMap((parts) => candidateAt(parts)));
+  for (const step of FINER) {
+    const [center] = best;
+    if (center === undefined || Number(center.value) * ROUGHLY < Number(needed)) return undefined;
+    best = byValue([...best, ...ABOUT.flatMap((off) => candidateAt(center.parts + step * off))]);
+  }
+  // The longest T that still needs as many segments.
+  const [center] = best;
+  if (center !== undefined) {
+    const [low, high] = [center.cut, cutAt(center.parts + 2n)];
+    const needs = (cut: bigint): boolean => candidateAt(center.parts, cut).some((x) => x.laterSegments >= center.laterSegments);
+    const longest = low + grain * largestWhere(0n, (high - low) / grain, (units) => needs(low + units * grain));
+    best = byValue([...best, ...candidateAt(center.parts, longest)]);
+  }
+  for (const { choice, cut, laterSegments, program, price, value } of best.slice(0, CONFIRMED)) {
+    if (value <= needed) return undefined;
+    if (priceHolds(program, price)) return birthsOf(instance, choice, { cut, laterSegments, clock: cut * laterSegments }, sizes);
   }
   return undefined;
 }

@@ -48,14 +48,17 @@ export function proveLongChainBirths(instance: LongChainInstance): LongChainBirt
  *
  * less (s − wOut)·m·wr where all products are counted. With bf16 operands and fp32 sums √2 times as much at leading order.
  */
-export function proveLongChainBirthsWeighted(instance: LongChainInstance): LongChainBirthsWeightedCertificate | undefined {
+export function proveLongChainBirthsWeighted(
+  instance: LongChainInstance,
+  beat = 0n,
+): LongChainBirthsWeightedCertificate | undefined {
   const { operand, between, partial, output } = instance.weights;
   const grain = greatestCommonDivisor(greatestCommonDivisor(operand, between), partial);
   const excess = maximum(maximum(operand, between), partial) - grain;
   // Words of X0 are read as complete elements are.
   const complete = minimum(minimum(between, partial), operand);
   const sizes = { operand, complete, sum: partial, output, excess };
-  const best = bestBirths(instance, instance.capacity - (instance.capacity % grain), grain, sizes);
+  const best = bestBirths(instance, instance.capacity - (instance.capacity % grain), grain, sizes, beat);
   if (best === undefined) return undefined;
   const { choice, cut, laterSegments, clock, value } = best;
   return {

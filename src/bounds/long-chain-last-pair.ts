@@ -15,7 +15,7 @@ import { productWords } from "./long-chain-shape.js";
  *
  * Survives recomputation of every intermediate, any reduction order, sliding.
  */
-export function proveLongChainLastPair(instance: LongChainInstance): LongChainPairCertificate {
+export function proveLongChainLastPair(instance: LongChainInstance, beat = 0n): LongChainPairCertificate {
   const { weights, extents, memories } = instance;
   const { operand, between, partial, output } = weights;
   const grain = [between, partial].reduce(greatestCommonDivisor, operand);
@@ -42,6 +42,8 @@ export function proveLongChainLastPair(instance: LongChainInstance): LongChainPa
       return Math.max(best, own > 0 ? approximateChainProducts(chain, own) : 0);
     }, 0);
   const [all, p, s, over] = [Number(products), Number(memories), Number(capacity), Number(excess)];
+  const outputs = extents.m * last.n;
+  const writes = output * outputs;
   const found = searchCut({
     evaluate,
     clockOf: (cut) => cut.clock,
@@ -49,10 +51,9 @@ export function proveLongChainLastPair(instance: LongChainInstance): LongChainPa
     grain,
     capacity,
     needsRoughly: (cut, count) => p * productsOf(cut + over) + (count - 1) * productsOf(s + cut + over) < all,
+    atLeast: beat - writes + partial * outputs,
   });
-  const outputs = extents.m * last.n;
   const reads = maximum(0n, found.clock - partial * outputs);
-  const writes = output * outputs;
   return { theorem: "long-chain-last-pair", instance, ...found, reads, writes, value: reads + writes };
 }
 

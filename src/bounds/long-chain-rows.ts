@@ -1,7 +1,7 @@
 import { ceilDivide, floorSquareRoot, maximum, minimum } from "../exact/integer.js";
 import type { LongChainInstance, LongChainRowsCertificate } from "./certificates/long-chains.js";
 import { searchCut } from "./cut-search.js";
-import { narrowestWord, productWords } from "./long-chain-shape.js";
+import { productWords } from "./long-chain-shape.js";
 
 /**
  * The first p products of a chain by rows (proofs/long-chain.md, section 6): for every T and every κ up to the least of w0, …, w(p−1)
@@ -12,15 +12,20 @@ import { narrowestWord, productWords } from "./long-chain-shape.js";
  * A row with anything new and whole in a segment brings κ words into it, and each word of the weights there serves it once. For
  * narrow chains m·κ·Σ w(q−1)wq / S at leading order: the cost of rows that stay while one layer's weights after another come.
  *
+ * Words count as the narrowest of all but stored results: where these are narrower, what their stores cost less is taken off.
+ *
  * Survives recomputation of every intermediate, any reduction order, sliding.
  */
 export function proveLongChainRows(instance: LongChainInstance): LongChainRowsCertificate {
-  const wordSize = narrowestWord(instance.weights);
+  const { operand, between, partial, output } = instance.weights;
+  const wordSize = [between, partial].reduce(minimum, operand);
   const capacityWords = instance.capacity / wordSize;
   const { products, restWords, cut } = prefixes(instance)
     .map((prefix) => ({ ...prefix, cut: bestCut(prefix, capacityWords, instance.memories) }))
     .reduce((best, next) => (next.cut.clockWords + next.restWords > best.cut.clockWords + best.restWords ? next : best));
-  const value = wordSize * (cut.clockWords + restWords);
+  const { m, widths } = instance.extents;
+  const lost = maximum(0n, wordSize - output) * m * (widths.at(-1) as bigint);
+  const value = maximum(0n, wordSize * (cut.clockWords + restWords) - lost);
   return { theorem: "long-chain-rows", instance, wordSize, capacityWords, products, ...cut, restWords, value };
 }
 

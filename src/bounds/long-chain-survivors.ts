@@ -70,30 +70,71 @@ function halvesOfB({ y0, y1, b0, b1 }: Box): readonly Box[] {
   ];
 }
 
-/** A price that should do, in floating point; above 0.2887 = 1/√12 births of both parities need nothing of this. */
-export function suggestPrice({ capacity, cut, products }: SurvivorsProgram): number {
+/** A price that should do, in floating point; none above 0.2887 = 1/√12, which births of both parities pay without this. */
+export function suggestPrice({ capacity, cut, products }: SurvivorsProgram): number | undefined {
   const x = Number(capacity + cut);
-  const [s, tau] = [Number(capacity) / x, x / Number(products) ** 2];
-  let [low, high] = [0.28, 0.51];
+  const worth = worthOf(Number(capacity) / x, x / Number(products) ** 2);
+  const holds = (c: number): boolean => {
+    const worst = worstOnGrid(worth, c);
+    // The worst point lies between those of the grid.
+    return worst.worth <= LIMIT && climb(worth, c, worst).worth <= LIMIT;
+  };
+  let [low, high] = [0.28, 0.5];
+  if (!holds(high)) return undefined;
   for (let i = 0; i < 14; i++) {
     const c = (low + high) / 2;
-    if (worst(s, tau, c) <= 3 ** -1.5) high = c;
+    if (holds(c)) high = c;
     else low = c;
   }
   return high / Math.sqrt(3);
 }
 
-function worst(s: number, tau: number, c: number): number {
-  let most = 0;
-  for (let i = 1; i <= 100; i++) {
-    const y = 4 * c * c + (1 - 4 * c * c) * (i / 100);
-    for (let b = 0.5; b < 1; b += 0.02) {
-      const gain = Math.sqrt(y * b * (1 - b)) - c;
-      if (gain <= 0) break;
-      const left = 1 - y * tau * b;
-      if (left <= 0) return Number.POSITIVE_INFINITY;
-      most = Math.max(most, ((1 - y + s) * gain) / left + c * (1 - y));
+const LIMIT = 3 ** -1.5;
+
+interface Point {
+  readonly y: number;
+  readonly b: number;
+  readonly worth: number;
+}
+
+type Worth = (y: number, b: number, c: number) => number;
+
+function worthOf(s: number, tau: number): Worth {
+  return (y, b, c) => {
+    const gain = Math.sqrt(y * b * (1 - b)) - c;
+    if (gain <= 0) return 0;
+    const left = 1 - y * tau * b;
+    return left <= 0 ? Number.POSITIVE_INFINITY : ((1 - y + s) * gain) / left + c * (1 - y);
+  };
+}
+
+/** The worst point of a grid, or the first above the limit. */
+function worstOnGrid(worth: Worth, c: number): Point {
+  let most: Point = { y: 1, b: 0.5, worth: 0 };
+  for (let i = 1; i <= 40 && most.worth <= LIMIT; i++) {
+    const y = 4 * c * c + (1 - 4 * c * c) * (i / 40);
+    for (let b = 0.5; b < 1 && y * b * (1 - b) > c * c; b += 0.04) {
+      const here = worth(y, b, c);
+      if (here > most.worth) most = { y, b, worth: here };
     }
   }
   return most;
+}
+
+/** The worst point near one, by halving steps. */
+function climb(worth: Worth, c: number, from: Point): Point {
+  let at = from;
+  for (let step = 0.02; step > 1e-5; step /= 2) {
+    for (const [dy, db] of [
+      [step, 0],
+      [-step, 0],
+      [0, 2 * step],
+      [0, -2 * step],
+    ] as const) {
+      const [y, b] = [Math.min(1, at.y + dy), Math.min(1, Math.max(0.5, at.b + db))];
+      const here = worth(y, b, c);
+      if (here > at.worth) at = { y, b, worth: here };
+    }
+  }
+  return at;
 }

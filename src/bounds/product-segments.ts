@@ -15,13 +15,14 @@ import { approximate, approximateSegmentProducts, segmentMethod, segmentProducts
  *
  * Hypotheses: positive extents, weights and memories; capacity at least 0 (a capacity too small to compute anything only
  * makes the statement vacuous). Survives recomputation, any reduction order, sliding, any tree of partial sums.
- * The cut T is the best found; any T proves a bound, so the search decides nothing.
+ * The cut T is the best found; any T proves a bound, so the search decides nothing, and gives up early far below a value to beat.
  */
-export function proveProductSegments(instance: ProductInstance): SegmentsCertificate {
+export function proveProductSegments(instance: ProductInstance, beat = 0n): SegmentsCertificate {
   const { weights, extents } = instance;
-  const found = bestCut(instance, productCount(extents), instance.memories, { a: weights.a, b: weights.b, c: weights.partial });
   const outputs = extents.batch * extents.m * extents.n;
   const writes = weights.output * outputs;
+  const sized = { a: weights.a, b: weights.b, c: weights.partial };
+  const found = bestCut(instance, productCount(extents), instance.memories, sized, beat - writes + weights.partial * outputs);
   const reads = maximum(0n, found.clock - weights.partial * outputs);
   // With stored outputs no narrower than partial sums the clock itself bounds loads plus stores.
   return { theorem: "product-segments", instance, ...found, reads, writes, value: reads + writes };
@@ -44,7 +45,7 @@ type Cut = Pick<
 >;
 
 /** The best cut found; `products` over `memories` memories that share one clock. */
-function bestCut(instance: ProductInstance, products: bigint, memories: bigint, weights: SegmentWeights): Cut {
+function bestCut(instance: ProductInstance, products: bigint, memories: bigint, weights: SegmentWeights, atLeast = 0n): Cut {
   const { extents } = instance;
   const grain = cutGrain(weights);
   const capacity = instance.capacity - (instance.capacity % grain);
@@ -79,6 +80,7 @@ function bestCut(instance: ProductInstance, products: bigint, memories: bigint, 
     grain,
     capacity,
     needsRoughly: (cut, count) => p * within(cut + over) + (count - 1) * within(s + cut + over) < all,
+    atLeast,
   });
 }
 

@@ -35,7 +35,7 @@ const MOST_POINTS = 1n << 1000n;
  *
  * Returns undefined where the theorem says nothing: no cut needs a second segment.
  */
-export function proveProjective(instance: ProjectiveInstance): ProjectiveCertificate | undefined {
+export function proveProjective(instance: ProjectiveInstance, beat = 0n): ProjectiveCertificate | undefined {
   if (pointsOf(instance) > MOST_POINTS) return undefined;
   const arrays = projectedArrays(instance);
   const columns = exponentColumns(instance, arrays);
@@ -47,6 +47,9 @@ export function proveProjective(instance: ProjectiveInstance): ProjectiveCertifi
     grain,
     points: pointsOf(instance),
   };
+  const groups = columns.arrays.at(-1)?.words ?? 0n;
+  const writes = instance.weights.output * groups;
+  const atLeast = beat - writes + instance.weights.partial * groups;
   const scale = Math.max(Number(game.capacity), Number(grain));
   const sizes = roughSizes(columns);
   const candidates = candidateExponents(
@@ -60,13 +63,11 @@ export function proveProjective(instance: ProjectiveInstance): ProjectiveCertifi
     .sort((a, b) => b.clock - a.clock || Number(commonDenominator(a.vector) - commonDenominator(b.vector)));
   const searched = ranked.slice(0, SEARCHED).map(({ vector, rough }) => ({
     vector,
-    cut: bestCut(exactInequality(game, columns, vector), rough, game),
+    cut: bestCut(exactInequality(game, columns, vector), rough, game, atLeast),
   }));
   const [best] = searched.sort((a, b) => (a.cut.clock < b.cut.clock ? 1 : a.cut.clock > b.cut.clock ? -1 : 0));
   if (best === undefined || best.cut.laterSegments === 0n) return undefined;
-  const groups = columns.arrays.at(-1)?.words ?? 0n;
   const reads = maximum(0n, best.cut.clock - instance.weights.partial * groups);
-  const writes = instance.weights.output * groups;
   const exponents = namedExponents(columns, best.vector);
   return { theorem: "projective", instance, exponents, ...best.cut, reads, writes, value: reads + writes };
 }
@@ -103,7 +104,7 @@ function exactInequality(game: Game, columns: ExponentColumns, vector: ExponentV
   };
 }
 
-function bestCut(inequality: SegmentInequality, rough: RoughInequality, game: Game): Cut {
+function bestCut(inequality: SegmentInequality, rough: RoughInequality, game: Game, atLeast: bigint): Cut {
   const { capacity, excess, grain, memories, points } = game;
   const evaluate = (cut: bigint): Cut => {
     const first = largestSegment(inequality, cut + excess);
@@ -128,6 +129,7 @@ function bestCut(inequality: SegmentInequality, rough: RoughInequality, game: Ga
     grain,
     capacity,
     needsRoughly: (cut, count) => roughSegments(rough, game, cut) > count - 1,
+    atLeast,
   });
 }
 

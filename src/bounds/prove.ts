@@ -5,7 +5,6 @@ import type { LongChainWorkload } from "../computation/long-chain.js";
 import type { NormGemmWorkload } from "../computation/norm-gemm.js";
 import { normGemmTables } from "../computation/norm-gemm.js";
 import type { RowWorkload } from "../computation/row-workloads.js";
-import { minimum } from "../exact/integer.js";
 import type { Gpu, Interface, Machine } from "../machines/machine.js";
 import type { ScaledStatement } from "./block-scales.js";
 import { proveBlockScales, scaledStatement } from "./block-scales.js";
@@ -18,12 +17,11 @@ import type { FusedWorkload } from "./chain-shape.js";
 import { chainShape } from "./chain-shape.js";
 import { compulsoryCertificate, proveCompulsory } from "./compulsory.js";
 import { proveConvolution, proveConvolutionBusiest, proveConvolutionMemoryIndependent } from "./convolution.js";
-import { convolutionArrays, convolutionAsProduct, convolutionInstance, withNarrowSums } from "./convolution-shape.js";
+import { convolutionArrays, convolutionAsProduct, convolutionInstance } from "./convolution-shape.js";
 import { longChainShape } from "./long-chain-shape.js";
 import { proveProductIntervals } from "./product-intervals.js";
 import { proveProductMemoryIndependent } from "./product-memory-independent.js";
 import { proveProductBusiest, proveProductSegments } from "./product-segments.js";
-import type { ProductWeights } from "./product-shape.js";
 import { productExtents, productWeightsInBytes, UNIT_WEIGHTS } from "./product-shape.js";
 import type { SumsInPlace } from "./product-sums-in-place.js";
 import { proveProductSumsInPlace } from "./product-sums-in-place.js";
@@ -33,6 +31,7 @@ import { projectiveInstance } from "./projective-shape.js";
 import { proveCompulsoryRows, proveRowStatistics } from "./row-statistics.js";
 import { settingsOf } from "./setting.js";
 import { chainedStatements, longChainedStatements, standaloneStatements } from "./subprogram.js";
+import { overSumSizes, withNarrowSums } from "./sum-sizes.js";
 
 /** Where sums stay, and the stages of the pipeline (0n: nothing presumed). */
 export type SumsInPlaceRule = Omit<SumsInPlace, "sms" | "sharedMemory">;
@@ -90,9 +89,7 @@ export function proveConvolutionBoundsInSetting(workload: ConvWorkload, setting:
     const weights = { a: input, b: filter, partial, output };
     certificates.push(...productCertificates({ extents, weights, capacity, memories }));
   } else {
-    const narrow = withNarrowSums(instance);
-    const proven = (partial > output ? [narrow, instance] : [narrow]).map(proveConvolution);
-    certificates.push(...proven.filter((certificate) => certificate !== undefined));
+    certificates.push(...overSumSizes(instance, proveConvolution));
     if (setting.memories > 1n) {
       const busiest = proveConvolutionBusiest(instance);
       certificates.push(...(busiest === undefined ? [] : [busiest]), proveConvolutionMemoryIndependent(instance));
@@ -140,12 +137,12 @@ export function proveWaveClassBound(computation: Computation, kernel: WaveClass,
   const shape = productExtents(product);
   if (shape === undefined) return undefined;
   const { arrays, ...extents } = shape;
-  const instance = {
+  const instance = withNarrowSums({
     extents,
-    weights: narrowSums(productWeightsInBytes(product, arrays)),
+    weights: productWeightsInBytes(product, arrays),
     capacity: cacheBytes,
     memories: 1n,
-  };
+  });
   return boundFrom(proveProductWaveClass(instance, kernel), {
     interface: "dram-l2",
     unit: "bytes",
@@ -177,11 +174,6 @@ export function proveSumsInPlaceBounds(computation: Computation, gpu: Gpu, kerne
     const face = size === 1 ? "l2-sm" : "l2-cluster";
     return [boundFrom(certificate, { interface: face, unit: "bytes", capacity, memories, fastMemory })];
   });
-}
-
-/** Counting a sum as narrow as its output only relaxes the game, and needs no assumption about the width of sums. */
-function narrowSums(weights: ProductWeights): ProductWeights {
-  return { ...weights, partial: minimum(weights.partial, weights.output) };
 }
 
 /** The largest bound on the traffic over each interface, summed over its memories. */
@@ -217,15 +209,15 @@ function certificatesFor(computation: Computation, setting: Setting): readonly C
   ];
 }
 
-/** A product with scales: what it has without them, and the best of it with every scale on top, for each width of sums. */
+/** A product with scales: what it has without them, and the best of it with every scale on top, for narrow and for wide sums. */
 function scaledCertificates(all: CompulsoryCertificate, scaled: ScaledStatement, setting: Setting): readonly Certificate[] {
   const certificates = statementCertificates(scaled.unscaled, setting);
   const scales = all.inputs.filter(({ array }) => scaled.scales.has(array));
-  const best = new Map<bigint, SegmentsCertificate | IntervalsCertificate>();
+  const best = new Map<boolean, SegmentsCertificate | IntervalsCertificate>();
   for (const product of certificates) {
     if (product.theorem !== "product-segments" && product.theorem !== "product-intervals") continue;
-    const { partial } = product.instance.weights;
-    if (product.value > (best.get(partial)?.value ?? -1n)) best.set(partial, product);
+    const wide = product.instance.weights.partial > product.instance.weights.output;
+    if (product.value > (best.get(wide)?.value ?? -1n)) best.set(wide, product);
   }
   return [all, ...certificates, ...[...best.values()].map((product) => proveBlockScales(product, scales))];
 }
@@ -241,14 +233,12 @@ function statementCertificates(computation: Computation, setting: Setting): read
 }
 
 function productCertificates(instance: ProductInstance): readonly Certificate[] {
-  const { weights, memories } = instance;
-  const narrow: ProductInstance = { ...instance, weights: narrowSums(weights) };
-  const certificates: Certificate[] = [proveProductSegments(narrow)];
-  if (weights.partial > weights.output) certificates.push(proveProductSegments(instance));
+  const narrow = withNarrowSums(instance);
+  const certificates: Certificate[] = [...overSumSizes(instance, proveProductSegments)];
   const intervals = proveProductIntervals(narrow);
   // A clock of 0 says nothing: no cut fits in the work there is.
   if (intervals.clockWords > 0n) certificates.push(intervals);
-  if (memories > 1n) certificates.push(proveProductBusiest(narrow), proveProductMemoryIndependent(narrow));
+  if (instance.memories > 1n) certificates.push(proveProductBusiest(narrow), proveProductMemoryIndependent(narrow));
   return certificates;
 }
 
@@ -256,10 +246,7 @@ function productCertificates(instance: ProductInstance): readonly Certificate[] 
 function projectiveCertificates(computation: Computation, setting: Setting): readonly Certificate[] {
   const instance = projectiveInstance(computation, setting);
   if (instance === undefined) return [];
-  const { partial, output } = instance.weights;
-  const narrow = { ...instance, weights: { partial: minimum(partial, output), output } };
-  const proven = (partial > output ? [narrow, instance] : [narrow]).map(proveProjective);
-  return proven.filter((certificate) => certificate !== undefined);
+  return overSumSizes(instance, proveProjective);
 }
 
 function boundFrom(certificate: Certificate, setting: Setting): Bound {

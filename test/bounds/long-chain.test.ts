@@ -3,10 +3,11 @@ import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/bounds/certificate-json.js";
 import { certificateToJson } from "../../src/bounds/certificate-json.js";
 import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
+import { proveLongChainBirths } from "../../src/bounds/long-chain-births.js";
 import { proveLongChainLastPair } from "../../src/bounds/long-chain-last-pair.js";
 import { proveLongChainRows } from "../../src/bounds/long-chain-rows.js";
 import { priceHolds, suggestPrice } from "../../src/bounds/long-chain-survivors.js";
-import { bestBounds, proveFusedBoundsInSetting } from "../../src/bounds/prove.js";
+import { bestBounds, proveFusedBoundsInSetting, proveLongChainBoundsInSetting } from "../../src/bounds/prove.js";
 import { verifyCertificate } from "../../src/bounds/verify/certificate.js";
 import { verifyDocument } from "../../src/bounds/verify/document.js";
 import { survivorsHold } from "../../src/bounds/verify/survivors.js";
@@ -15,6 +16,7 @@ import { longChainWorkload } from "../../src/computation/long-chain.js";
 import { abstractMachine, MACHINES } from "../../src/machines/registry.js";
 import { longChainTotal, wordLongChains } from "../../src/schedules/word-long-chain.js";
 import { parameters, tinyGpu } from "../properties/arbitraries.js";
+import { inWords } from "./documents.js";
 import { edited, leaves } from "./edited.js";
 
 const best = (m: number, widths: readonly number[], fastWords: number): bigint =>
@@ -65,7 +67,7 @@ test("one price for all births: confirmed prices hold on the unreduced program, 
         const cut = Math.max(1, Math.floor((s * eighths) / 8));
         const [x, w] = [s + cut, Math.max(1, Math.round(kappa * Math.sqrt(s)))];
         const program = { capacity: BigInt(s), cut: BigInt(cut), products: BigInt(w) };
-        const suggested = suggestPrice(program) * 1.001;
+        const suggested = (suggestPrice(program) ?? 0.2887) * 1.001;
         const numerator = BigInt(Math.ceil(suggested * 4096)) + 1n;
         const holds = priceHolds(program, { numerator, denominator: 4096n });
         const products = { above: BigInt(w) ** 2n, below: 1n };
@@ -219,7 +221,9 @@ test("every certificate verifies on every machine, and no leaf of it can be chan
       expect(verifyDocument(document)).toMatchObject({ valid: true });
       const { bounds } = document as unknown as { bounds: { id: string }[] };
       for (const { id } of bounds) seen.add(id);
-      const paths = leaves(document).filter((path) => path.includes("certificate") && path.at(-1) !== "array");
+      // Rows a word wider may need as many segments: a proof of the same number.
+      const free = ["array", "rowWords"];
+      const paths = leaves(document).filter((path) => path.includes("certificate") && !free.includes(String(path.at(-1))));
       const path = paths[pick % paths.length] ?? [];
       const changed = edited(document, path, (leaf) =>
         typeof leaf === "number"
@@ -272,4 +276,68 @@ test("the last pair counts a row of X0 as no wider than an intermediate's: a cer
     certificateToJson(proveLongChainLastPair({ ...instance, weights: { ...weights, between } }));
   expect(verifyCertificate(certificate(2n)).value).toBeGreaterThan(0n);
   expect(() => verifyCertificate(certificate(4n))).toThrow("wider than an operand");
+});
+
+test("births find no less when an extent or a word grows: prices and T are sought on fixed grids", () => {
+  const value = (m: number, widths: readonly number[], capacity: number, memories: number): bigint => {
+    const instance = {
+      extents: { m: BigInt(m), widths: widths.map(BigInt) },
+      weights: { operand: 1n, between: 1n, partial: 1n, output: 1n },
+      capacity: BigInt(capacity),
+      memories: BigInt(memories),
+    };
+    return proveLongChainBirths(instance)?.value ?? 0n;
+  };
+  // Where widths limit T neither 3/16 nor what suits the widths alone is the price of odd births.
+  for (const [narrower, wider] of [
+    [40, 44],
+    [44, 45],
+    [45, 46],
+  ] as const) {
+    expect(value(57, [4, 5, narrower, 42, 8], 48, 132) < value(57, [4, 5, wider, 42, 8], 48, 132)).toBe(true);
+  }
+  expect(value(57, [4, 5, 45, 42, 8], 48, 132)).toBeGreaterThan(22_800n);
+  const extent = fc.oneof(fc.integer({ min: 2, max: 60 }), fc.integer({ min: 2, max: 4000 }));
+  fc.assert(
+    fc.property(
+      extent,
+      fc.array(extent, { minLength: 4, maxLength: 6 }),
+      fc.integer({ min: 100, max: 100_000 }),
+      fc.nat(),
+      extent,
+      (m, widths, capacity, pick, more) => {
+        const own = value(m, widths, capacity, 1);
+        const at = pick % (widths.length + 1);
+        const grown = widths.map((width, q) => (q === at ? width + more : width));
+        const larger = value(at === widths.length ? m + more : m, grown, capacity, 1);
+        // What is left to chance: the fineness of the grids, and a segment.
+        expect(Number(own) <= Number(larger) * (1 + 2e-4) + 3 * capacity, `${own} > ${larger}`).toBe(true);
+      },
+    ),
+    parameters(60, 2000),
+  );
+});
+
+test("rows count words as wide as all but the results are: fp8 results cost what they save, no more", () => {
+  const at = (outputType: string) => {
+    const workload = longChainWorkload({ m: 412, widths: [17, 2417, 286, 3693, 149, 300], outputType });
+    const setting = { ...inWords(5207), unit: "bytes" } as const;
+    return proveLongChainBoundsInSetting(workload, setting).find(({ id }) => id === "long-chain-rows");
+  };
+  const [same, narrow] = [at("bf16"), at("fp8")];
+  expect(narrow?.value).toBe((same?.value ?? 0n) - 412n * 300n);
+  const json = JSON.parse(JSON.stringify(certificateToJson(narrow?.certificate as never)));
+  expect(verifyCertificate(json).value).toBe(narrow?.value);
+  // Sums narrower than the word that is counted, a word of one byte, the stores at the size of a word.
+  const { weights } = json.instance;
+  const value = json.value + 412 * 300;
+  for (const forged of [
+    { ...json, instance: { ...json.instance, weights: { ...weights, partial: 1 } } },
+    { ...json, instance: { ...json.instance, weights: { ...weights, between: 1 } } },
+    { ...json, wordSize: 1 },
+    { ...json, value },
+    { ...json, instance: { ...json.instance, weights: { ...weights, output: 2 } } },
+  ]) {
+    expect(() => verifyCertificate(forged)).toThrow();
+  }
 });

@@ -195,7 +195,7 @@ describe("bounds of chains of three products and more", () => {
             for (const cut of new Set([3, fastWords >> 1, fastWords, 2 * fastWords])) {
               const x = fastWords + cut;
               const program = { capacity: BigInt(fastWords), cut: BigInt(cut), products: BigInt(narrowest) };
-              const numerator = BigInt(Math.ceil(suggestPrice(program) * 4200));
+              const numerator = BigInt(Math.ceil((suggestPrice(program) ?? 0.2887) * 4200));
               const confirmed = priceHolds(program, { numerator, denominator: 4096n });
               const price = confirmed ? Math.min(Number(numerator) / 4096, 1 / Math.sqrt(12)) : 1 / Math.sqrt(12);
               const worth = mostOfBirths(graph, moves, widths.length - 1, cut, price * Math.sqrt(3 * x));

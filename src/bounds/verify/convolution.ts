@@ -226,7 +226,7 @@ export function readConvolution(workload: Fields): ConvolutionSubject {
 export function checkSameConvolution(
   found: CheckedConvolution,
   subject: ConvolutionSubject,
-  sizes: { readonly operand: bigint; readonly sums: readonly bigint[]; readonly output: bigint },
+  sizes: { readonly operand: bigint; readonly output: bigint },
   memory: { readonly capacity: bigint; readonly memories: bigint },
   path: string,
 ): void {
@@ -242,5 +242,4 @@ export function checkSameConvolution(
   requireEqual(found.output, sizes.output, at, "the size of an output");
   requireEqual(found.capacity, memory.capacity, at, "capacity");
   requireEqual(found.memories, memory.memories, at, "memories");
-  if (!sizes.sums.includes(found.partial)) throw new Refused(at, `partial is ${sizes.sums[0]}, not ${found.partial}`);
 }

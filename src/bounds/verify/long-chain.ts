@@ -123,11 +123,16 @@ function requireMaximum(claimed: bigint, all: bigint, budget: bigint, fits: (v: 
   if (claimed < all && budget > 0n && fits(claimed + 1n)) throw new Refused(path, `${claimed + 1n} products fit`);
 }
 
-/** A row no wider than the narrowest form it may enter in, the condition of the closed form, the number of segments, the rest. */
+/**
+ * A row no wider than the narrowest form it may enter in, the condition of the closed form, the number of segments, the rest. Stored
+ * results may be narrower than a word: each is stored once at its own size.
+ */
 export function checkLongChainRows(fields: Fields, path: string): Checked {
   const known = ["wordSize", "capacityWords", "products", "cut", "rowWords", "laterSegments", "clockWords", "restWords", "value"];
   requireOnly(fields, ["schema", "theorem", "instance", ...known], path);
-  const { chain, word, capacity } = readInWords(fields, path);
+  const chain = readLongChain(fields, path);
+  const word = exactly(fields, "wordSize", narrowest([chain.operand, chain.between, chain.partial]), path);
+  const capacity = exactly(fields, "capacityWords", chain.capacity / word, path);
   const r = chain.widths.length - 1;
   const p = Number(count(fields, "products", path, 1n));
   if (p > r) throw new Refused(`${path}.products`, `more than the chain's ${r}`);
@@ -147,17 +152,17 @@ export function checkLongChainRows(fields: Fields, path: string): Checked {
   if (later > 0n && (needed - 1n) * most >= all) throw new Refused(`${path}.laterSegments`, "more than the theorem proves");
   const clock = exactly(fields, "clockWords", cut * later, path);
   const rest = exactly(fields, "restWords", p < r ? products(chain, p + 1, r) + chain.m * width(chain.widths, r) : 0n, path);
-  return { longChain: chain, value: exactly(fields, "value", word * (clock + rest), path) };
+  const lost = word > chain.output ? (word - chain.output) * chain.m * width(chain.widths, r) : 0n;
+  const moved = word * (clock + rest);
+  return { longChain: chain, value: exactly(fields, "value", moved > lost ? moved - lost : 0n, path) };
+}
+
+function narrowest(sizes: readonly bigint[]): bigint {
+  return sizes.reduce((x, y) => (x < y ? x : y));
 }
 
 export function readInWords(fields: Fields, path: string): { chain: CheckedLongChain; word: bigint; capacity: bigint } {
   const chain = readLongChain(fields, path);
-  const sizes = [chain.operand, chain.between, chain.partial, chain.output];
-  const word = exactly(
-    fields,
-    "wordSize",
-    sizes.reduce((x, y) => (x < y ? x : y)),
-    path,
-  );
+  const word = exactly(fields, "wordSize", narrowest([chain.operand, chain.between, chain.partial, chain.output]), path);
   return { chain, word, capacity: exactly(fields, "capacityWords", chain.capacity / word, path) };
 }

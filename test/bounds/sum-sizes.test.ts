@@ -1,0 +1,195 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Bound, Certificate } from "../../src/bounds/bound.js";
+import { certificateToJson } from "../../src/bounds/certificate-json.js";
+import type { ChainInstance } from "../../src/bounds/certificates/chains.js";
+import type { ProductInstance } from "../../src/bounds/certificates/products.js";
+import { proveChainBirthsWeighted } from "../../src/bounds/chain-births-weighted.js";
+import { proveChainTransients } from "../../src/bounds/chain-transients.js";
+import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
+import { proveProductSegments } from "../../src/bounds/product-segments.js";
+import { overSumSizes } from "../../src/bounds/sum-sizes.js";
+import { verifyCertificate } from "../../src/bounds/verify/certificate.js";
+import { verifyDocument } from "../../src/bounds/verify/document.js";
+import { chainWorkload } from "../../src/computation/chain.js";
+import { convWorkload } from "../../src/computation/conv.js";
+import { BYTES_OF } from "../../src/computation/data-types.js";
+import { einsumWorkload } from "../../src/computation/einsum.js";
+import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
+import { longChainWorkload } from "../../src/computation/long-chain.js";
+import type { Workload } from "../../src/computation/workload.js";
+import type { Machine } from "../../src/machines/machine.js";
+import { gpuNamed } from "../../src/machines/registry.js";
+import { expand } from "../../src/pebble/expand.js";
+import { findOptimum } from "../../src/pebble/optimum/optimum.js";
+import { minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";
+import { parameters, tinyGpu } from "../properties/arbitraries.js";
+import { boundClaims, expectEveryEditRefused } from "./edited.js";
+
+type Proven = Certificate | undefined;
+
+/** The largest bound over each interface: the same machine with wider sums may have no smaller ones. */
+function best(workload: Workload, machine: Machine): ReadonlyMap<string, Bound> {
+  const found = new Map<string, Bound>();
+  for (const bound of boundWorkload(workload, machine).bounds) {
+    if (bound.scope === "total" && bound.value > (found.get(bound.interface)?.value ?? -1n)) found.set(bound.interface, bound);
+  }
+  return found;
+}
+
+const extent = fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 4000 }));
+const operand = fc.constantFrom("fp8", "bf16", "fp32", "fp64");
+const kinds = fc.tuple(extent, extent, extent, extent, operand, operand);
+const builders: Readonly<Record<string, (e: readonly number[], types: object) => Workload>> = {
+  gemm: ([m = 1, n = 1, k = 1], types) => gemmWorkload({ m, n, k, ...types }),
+  chain: ([m = 1, n = 1, k = 1, l = 1], types) => chainWorkload({ m, n, k, l, ...types }),
+  "long-chain": ([m = 1, a = 1, b = 1, c = 1], types) => longChainWorkload({ m, widths: [a, b, c, a], ...types }),
+  conv: ([a = 1, b = 1, c = 1], types) =>
+    convWorkload({
+      inChannels: 1 + (a % 200),
+      outChannels: 1 + (b % 200),
+      height: 3 + (c % 40),
+      kernel: 3,
+      padding: 1,
+      ...types,
+    }),
+  einsum: ([i = 1, j = 1, k = 1, l = 1], types) =>
+    einsumWorkload({
+      text: "T[i,j,k] += A[i,l] * B[j,l] * C[k,l]",
+      extents: { i: 1 + (i % 99), j: 1 + (j % 99), k, l },
+      ...types,
+    }),
+};
+
+describe("wider accumulators never lower a bound", () => {
+  test.each(Object.entries(builders))("%s", (name, build) => {
+    fc.assert(
+      fc.property(kinds, tinyGpu, ([a, b, c, d, dataType, outputType], machine) => {
+        const at = (accumulator: string): ReadonlyMap<string, Bound> =>
+          best(build([a + 1, b, c, d], { dataType, outputType, accumulator }), machine);
+        const [half, single, double] = [at("fp16"), at("fp32"), at("fp64")];
+        for (const face of half.keys()) {
+          const values = [half, single, double].map((bounds) => bounds.get(face)?.value ?? -1n) as [bigint, bigint, bigint];
+          expect(values[0] <= values[1] && values[1] <= values[2], `${name} ${face}: ${values.join(" ")}`).toBe(true);
+        }
+      }),
+      parameters(12, 300),
+    );
+  });
+});
+
+test("fp64 sums of tf32 words stored as fp8 are counted between the two, and the checker refuses every edit", () => {
+  const workload = chainWorkload({
+    ...{ m: 3259, k: 24, l: 1566, n: 13_734 },
+    ...{ dataType: "tf32", outputType: "fp8", accumulator: "fp64" },
+  });
+  const document = JSON.parse(JSON.stringify(boundsDocument(boundWorkload(workload, gpuNamed("a40")))));
+  const partials = document.bounds.map((bound: { certificate: { instance?: { weights: { partial?: number } } } }) =>
+    String(bound.certificate.instance?.weights.partial ?? ""),
+  );
+  const at = partials.findIndex((partial: string) => partial === "2" || partial === "4");
+  expect(at).toBeGreaterThan(0);
+  const changes = [(leaf: unknown) => (typeof leaf === "number" ? leaf + 1 : `${String(leaf)}0`), () => 0, () => 8, () => 16];
+  expectEveryEditRefused(
+    document,
+    boundClaims(document).filter((path) => path[1] === at),
+    () => changes as never,
+  );
+  const narrower = chainWorkload({ ...workload, accumulator: "fp32" });
+  for (const [face, bound] of best(narrower, gpuNamed("a40"))) {
+    expect(bound.value <= (best(workload, gpuNamed("a40")).get(face)?.value ?? -1n), face).toBe(true);
+  }
+});
+
+describe("the checker of documents", () => {
+  const workload = gemmWorkload({ m: 600, n: 500, k: 900, accumulator: "fp64", outputType: "fp8" });
+  const machine = { ...gpuNamed("h200"), sms: 1, l2Bytes: 4096 };
+
+  /** A document of the one bound with sums of so many bytes, honestly proven and printed. */
+  function documentWith(partial: bigint): unknown {
+    const document = JSON.parse(JSON.stringify(boundsDocument(boundWorkload(workload, machine))));
+    const index = document.bounds.findIndex((bound: { id: string }) => bound.id === "product-segments-wide-sums");
+    const own = document.bounds[index];
+    const { capacity, memories } = own.certificate.instance;
+    const { m, n, k } = workload;
+    const instance: ProductInstance = {
+      extents: { batch: 1n, m: BigInt(m), n: BigInt(n), k: BigInt(k) },
+      weights: { a: 2n, b: 2n, partial, output: 1n },
+      capacity: BigInt(capacity),
+      memories: BigInt(memories),
+    };
+    const certificate = proveProductSegments(instance);
+    const [value, reads, writes] = [certificate.value, certificate.reads, certificate.writes].map(Number);
+    const id = partial > 1n ? "product-segments-wide-sums" : "product-segments";
+    const assumptions = own.assumptions.map((text: string) =>
+      text.replace(/at least \d+ byte/, `at least ${partial.toString()} byte`),
+    );
+    const bound = { ...own, id, value, reads, writes, assumptions, certificate: certificateToJson(certificate) };
+    return { ...document, bounds: [bound], best: { [own.interface]: { id, value } } };
+  }
+
+  test("takes any size of sums up to the accumulator's, and no other", () => {
+    for (const partial of [1n, 2n, 3n, 4n, 5n, 7n, 8n])
+      expect(verifyDocument(documentWith(partial))).toMatchObject({ valid: true });
+    for (const partial of [9n, 10n, 16n, 64n]) {
+      expect(verifyDocument(documentWith(partial))).toMatchObject({ valid: false, path: "bounds[0].certificate.instance" });
+    }
+  });
+
+  test("refuses a size that the printed assumption does not name", () => {
+    const document = documentWith(4n) as { bounds: { assumptions: string[] }[] };
+    const assumptions = document.bounds[0]?.assumptions.map((text) => text.replace("at least 4 byte", "at least 2 byte"));
+    const changed = { ...document, bounds: [{ ...document.bounds[0], assumptions }] };
+    expect(verifyDocument(changed)).toMatchObject({ valid: false, path: "bounds[0].assumptions" });
+  });
+});
+
+test("a bound with sums counted at any size is at most the optimum with sums at their own", () => {
+  const types = fc.record({ dataType: operand, outputType: operand, accumulator: fc.constantFrom("fp16", "fp32", "fp64") });
+  const side = fc.integer({ min: 1, max: 2 });
+  fc.assert(
+    fc.property(side, side, fc.integer({ min: 1, max: 3 }), types, fc.integer({ min: 8, max: 48 }), (m, n, k, given, bytes) => {
+      const workload = gemmWorkload({ m, n, k, ...given });
+      const graph = expand(gemmComputation(workload), { weights: "bytes" });
+      const game = twoLevelGame(bytes);
+      fc.pre(bytes >= minimumCapacity(graph, game));
+      const found = findOptimum(graph, game, { maxStates: 30_000 });
+      const least = BigInt(found.exact ? found.optimum : found.upper);
+      const [a, partial, output] = [given.dataType, given.accumulator, given.outputType].map((type) =>
+        BigInt(BYTES_OF[type as keyof typeof BYTES_OF]),
+      ) as [bigint, bigint, bigint];
+      for (let size = 1n; size <= partial; size++) {
+        const extents = { batch: 1n, m: BigInt(m), n: BigInt(n), k: BigInt(k) };
+        const weights = { a, b: a, partial: size, output };
+        const { value } = proveProductSegments({ extents, weights, capacity: BigInt(bytes), memories: 1n });
+        expect(value <= least, `sums of ${size}: ${value} > ${least}`).toBe(true);
+      }
+    }),
+    { ...parameters(60), interruptAfterTimeLimit: 5_000 },
+  );
+});
+
+test("the best size is never worse than any one size that was tried, and certificates hold", () => {
+  const size = fc.constantFrom(1n, 2n, 4n, 8n);
+  fc.assert(
+    fc.property(kinds, size, size, size, fc.integer({ min: 60, max: 90_000 }), ([m, k, l, n], a, partial, output, bytes) => {
+      const [rows, inner, columns, last] = [m, k, l, n].map(BigInt) as [bigint, bigint, bigint, bigint];
+      const extents = { batch: 1n, m: rows, k: inner, l: columns, n: last, pairs: rows * columns, factors: 1n };
+      const weights = { a, b: a, h: a < partial ? a : partial, d: a, partial, output };
+      const instance: ChainInstance = { extents, weights, capacity: BigInt(bytes), memories: 1n };
+      for (const prove of [proveChainTransients, proveChainBirthsWeighted] as readonly ((one: ChainInstance) => Proven)[]) {
+        const found = overSumSizes(instance, prove);
+        const [narrow, wide] = [partial < output ? partial : output, partial].map(
+          (sums) => prove({ ...instance, weights: { ...weights, partial: sums } })?.value ?? 0n,
+        ) as [bigint, bigint];
+        const most = found.reduce((x, { value }) => (value > x ? value : x), 0n);
+        expect(most >= narrow && most >= wide).toBe(true);
+        expect(found.length).toBeLessThanOrEqual(2);
+        for (const certificate of found) {
+          expect(verifyCertificate(JSON.parse(JSON.stringify(certificateToJson(certificate)))).value).toBe(certificate.value);
+        }
+      }
+    }),
+    parameters(40),
+  );
+});

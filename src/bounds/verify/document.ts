@@ -80,6 +80,7 @@ function verifyBounds(document: Fields): number {
     const verified = verifyCertificate(bound["certificate"], `${path}.certificate`);
     const scope = checkBound(bound, verified, path, workload["kind"] === "norm-gemm" ? NORMALISED_ASSUMPTIONS : []);
     const face = text(bound, "interface", path);
+    requireEqual(text(bound, "unit", path), face === "slow-fast" ? "words" : "bytes", `${path}.unit`, "the unit");
     checkSpeaksAbout(verified, workload, face === "slow-fast", memoryOf(verified, machine, face, path), path);
     if (scope === "total") {
       const key = text(bound, "interface", path);

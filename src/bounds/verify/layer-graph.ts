@@ -32,6 +32,11 @@ export function names(value: unknown, path: string): readonly string[] {
   });
 }
 
+/** Compared one by one: joined by any character, names that contain it could pass for others. */
+export function areSameNames(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((name, i) => name === other[i]);
+}
+
 export function readGraph(value: unknown): CheckedGraph {
   const graph = record(value, "graph");
   const tensors = new Map<string, CheckedTensor>();

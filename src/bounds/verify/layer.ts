@@ -3,7 +3,7 @@ import type { Fields } from "./fields.js";
 import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
 import { checkKernel } from "./kernel.js";
 import type { CheckedGraph } from "./layer-graph.js";
-import { names, PARTIAL_READERS, readGraph } from "./layer-graph.js";
+import { areSameNames, names, PARTIAL_READERS, readGraph } from "./layer-graph.js";
 import { fastMemory } from "./memory.js";
 
 /** Checks every plan of a `redblue.layer/1` document: a partition in launch order, and its bounds. Returns the certificates checked. */
@@ -98,12 +98,8 @@ function sumOfKernels(
   const presumed: string[] = [];
   entries.forEach((entry, i) => {
     const path = `${at}.kernels[${i}]`;
-    requireEqual(
-      names(record(entry, path)["operators"], `${path}.operators`).join("\n"),
-      kernels[i]?.join("\n") ?? "",
-      `${path}.operators`,
-      "the kernel",
-    );
+    const operators = names(record(entry, path)["operators"], `${path}.operators`);
+    if (!areSameNames(operators, kernels[i] ?? [])) throw new Refused(`${path}.operators`, "not the plan's kernel");
     const kernel = checkKernel(graph, entry, memory, path);
     value += kernel.value;
     presumed.push(...kernel.assumptions);
@@ -122,7 +118,7 @@ function layerAndSpills(
   const memory = fastMemory(machine, "dram-l2", at);
   const layer = checkKernel(graph, certificate["layer"], memory, `${at}.layer`);
   const operators = names(record(certificate["layer"], `${at}.layer`)["operators"], `${at}.layer.operators`);
-  requireEqual(operators.join("\n"), [...graph.operators.keys()].join("\n"), `${at}.layer.operators`, "the layer");
+  if (!areSameNames(operators, [...graph.operators.keys()])) throw new Refused(`${at}.layer.operators`, "not the layer");
   const held = text(machine, "kind", "machine") === "gpu" ? count(machine, "l2Bytes", "machine") : memory.capacity;
   const kernelOf = new Map(kernels.flatMap((kernel, number) => kernel.map((name) => [name, number] as const)));
   const counted = new Set(layer.counted);

@@ -81,7 +81,7 @@ export function readGraph(value: unknown): CheckedGraph {
 }
 
 /** Operators that may leave words of their operands unread. */
-export const PARTIAL_READERS: readonly unknown[] = ["lookup", "unsupported"];
+export const PARTIAL_READERS: readonly unknown[] = ["lookup", "selection", "unsupported"];
 
 const PRODUCTS: readonly unknown[] = ["product", "scores", "values"];
 
@@ -90,7 +90,7 @@ function checkCarried(operator: CheckedOperator, tensors: ReadonlyMap<string, Ch
   const kind = operator.work["kind"];
   const none =
     PRODUCTS.includes(kind) ||
-    ["row-statistics", "convolution", "other-convolution", "lookup", "unsupported"].includes(String(kind));
+    ["row-statistics", "convolution", "other-convolution", "lookup", "selection", "unsupported"].includes(String(kind));
   for (const name of operator.carries) {
     const same = tensors.get(name)?.words === tensors.get(operator.outputs[0] ?? "")?.words;
     if (none || !operator.inputs.includes(name) || !same)

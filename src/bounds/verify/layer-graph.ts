@@ -85,12 +85,19 @@ export const PARTIAL_READERS: readonly unknown[] = ["lookup", "selection", "unsu
 
 const PRODUCTS: readonly unknown[] = ["product", "scores", "values"];
 
+/** Operators whose results are forms of nothing that they read. */
+const CARRY_NOTHING: readonly unknown[] = [...PRODUCTS, ...PARTIAL_READERS, "row-statistics", "convolution", "other-convolution"];
+
+const CARRY: readonly unknown[] = [
+  ...["elementwise", "rotary", "normalisation", "group-normalisation"],
+  ...["reshape", "transpose", "copy"],
+];
+
 /** A carried input is an operand with a word for each word of the result; products, statistics and the unknown carry nothing. */
 function checkCarried(operator: CheckedOperator, tensors: ReadonlyMap<string, CheckedTensor>, path: string): void {
   const kind = operator.work["kind"];
-  const none =
-    PRODUCTS.includes(kind) ||
-    ["row-statistics", "convolution", "other-convolution", "lookup", "selection", "unsupported"].includes(String(kind));
+  const none = CARRY_NOTHING.includes(kind);
+  if (!none && !CARRY.includes(kind)) throw new Refused(`${path}.work.kind`, "no kind of operator");
   for (const name of operator.carries) {
     const same = tensors.get(name)?.words === tensors.get(operator.outputs[0] ?? "")?.words;
     if (none || !operator.inputs.includes(name) || !same)

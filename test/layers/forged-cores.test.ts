@@ -8,9 +8,11 @@ import type { GemmWorkload } from "../../src/computation/gemm.js";
 import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
 import { layerDocument } from "../../src/layers/document.js";
 import { GraphWriter } from "../../src/layers/graph-writer.js";
+import { KernelBounder } from "../../src/layers/kernel-bound.js";
 import { layerReport } from "../../src/layers/layer-report.js";
 import { modelLayer } from "../../src/layers/model-layer.js";
-import type { OperatorGraph } from "../../src/layers/operator-graph.js";
+import type { OperatorGraph, Tensor } from "../../src/layers/operator-graph.js";
+import { indexGraph } from "../../src/layers/operator-graph.js";
 import { H100 } from "../../src/machines/h100.js";
 
 /** Documents changed in several places at once, so that every sum agrees and each certificate proves what it says. */
@@ -123,4 +125,62 @@ test("a name with a line break in it is not two names", () => {
   bound.value = 2 * twice.value;
   plan["bounds"]?.splice(0, plan["bounds"].length, bound);
   expect(verifyDocument(document)).toMatchObject({ valid: false });
+});
+
+/** A norm that also leaves what it scaled its rows by, spread over a matrix that a product reads. */
+test("a second result of an operator is no form of what the first one carries", () => {
+  const [m, n, k, short] = [4096, 4096, 4096, 64];
+  const tensor = (name: string, words: number, output = false): Tensor => ({
+    name,
+    kind: "activation",
+    words,
+    dataType: "bf16",
+    output,
+  });
+  const graph: OperatorGraph = {
+    name: "two results",
+    tensors: [
+      tensor("x", short),
+      tensor("y", short, true),
+      tensor("spread", m * k),
+      tensor("w", k * n),
+      tensor("c", m * n, true),
+    ],
+    operators: [
+      { name: "norm", inputs: ["x"], outputs: ["y", "spread"], carries: ["x"], work: { kind: "normalisation" } },
+      {
+        name: "product",
+        inputs: ["spread", "w"],
+        outputs: ["c"],
+        carries: [],
+        work: { kind: "product", batch: 1, rows: m, inner: k, columns: n },
+      },
+    ],
+  };
+  const operators = ["norm", "product"];
+  if (AT_SMS === undefined) throw new Error("no SMs");
+  const alone = new KernelBounder(indexGraph(graph), AT_SMS).bound(operators);
+  expect(alone).toMatchObject({ cores: [], value: BigInt(2 * (2 * short + k * n + m * n)) });
+
+  const { document, bound } = eagerPlan(graph);
+  const workload = gemmWorkload({ m, n, k, dataType: "bf16" });
+  const proven = best(workload);
+  const core = {
+    operators: ["product"],
+    left: [["x", "spread"]],
+    right: [["w"]],
+    middle: [],
+    outputs: [{ path: ["c"], stored: true }],
+    workload: toJson(workload),
+    unstoredBytes: 0,
+    certificate: certificateToJson(proven.certificate),
+  };
+  const value = Number(proven.value) + 2 * short;
+  Object.assign(document["plans"]?.[0] as Editable, { kernels: [operators], bounds: [bound] });
+  Object.assign(bound["certificate"] as Editable, { kernels: [{ operators, cores: [], value: bound.value }] });
+  withCore(bound, 0, core, value - bound.value, proven.assumptions);
+  expect(verifyDocument(document)).toMatchObject({
+    valid: false,
+    reason: "'spread' is not made from 'x' word by word",
+  });
 });

@@ -205,7 +205,8 @@ function checkPath(kernel: Kernel, dataType: string, path: readonly string[], at
     if (tensor === undefined || tensor.dataType !== dataType) throw new Refused(at, `'${name}' is no tensor of type ${dataType}`);
     if (i === 0) return;
     const maker = kernel.graph.makers.get(name) ?? "";
-    const carries = kernel.inside.has(maker) ? (kernel.graph.operators.get(maker)?.carries ?? []) : [];
+    const operator = kernel.inside.has(maker) ? kernel.graph.operators.get(maker) : undefined;
+    const carries = operator?.outputs[0] === name ? operator.carries : [];
     if (!carries.includes(path[i - 1] ?? "")) throw new Refused(at, `'${name}' is not made from '${path[i - 1]}' word by word`);
   });
   if (path.length === 0) throw new Refused(at, "empty");

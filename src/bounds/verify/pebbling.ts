@@ -39,7 +39,7 @@ import { checkSpeaksAbout } from "./subject.js";
 /**
  * Checks a `redblue.pebbling/1` document: the referee replays the moves at exactly the cost claimed, every bound's certificate
  * holds for this graph and game, and no bound (in a hierarchy: no sum of bounds of all boundaries) is above that cost. That no cheaper pebbling exists is thereby proven where a
- * bound equals the cost; otherwise it rests on the search.
+ * bound equals the cost; otherwise it rests on the search, as does the lower end of an interval where it is above every bound.
  *
  * Returns the number of certificates checked. @throws Refused
  */

@@ -34,7 +34,7 @@ const STORED = "outputs count as stored at the end";
 const FORMS =
   "an output word is computed from its own input word, in some form that takes a word of its own, and depends on its whole row; no cancellation";
 const BOUNDARIES = "a kernel boundary empties registers and shared memory; only the L2 keeps data";
-const ONE_AFTER_ANOTHER = "kernels run one after another, and each operator's result is made by its own kernel only";
+const ONE_AFTER_ANOTHER = "kernels run one after another, and each operator's result is made, whole, by its own kernel only";
 const OPERATORS = "each operator reads its operands as the graph has them: no algebra across operators, except scales of rows";
 
 /** Every theorem behind the bounds, with its statement, proof and source. */

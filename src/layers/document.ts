@@ -21,7 +21,7 @@ export function layerDocument(report: LayerReport): Json {
     ...(report.timeShares === undefined ? {} : { timeShares: timeSharesJson(report.timeShares) }),
     ...(report.loopedBytes === undefined ? {} : { loopedBytes: toJson(report.loopedBytes) }),
     objective: report.objective,
-    floor: { interface: "dram-l2", value: toJson(report.floorBytes) },
+    floor: floorJson(report),
     ...(report.time === undefined ? {} : { time: timeFields(report.time) }),
     ...(report.cacheLeadsAt === undefined ? {} : { cacheLeadsAt: toJson(report.cacheLeadsAt) }),
     ...(report.search === undefined ? {} : { search: toJson(report.search) }),
@@ -73,6 +73,16 @@ function planJson({ plan, bounds, traffic, objections, steps, times, seconds }: 
       ? {}
       : { leastTime: { seconds: formatRational(seconds), kernels: times.map(timeJson) } }),
     ...(steps.length === 0 ? {} : { fusions: toJson(steps) }),
+  };
+}
+
+function floorJson({ floor, machine }: LayerReport): Json {
+  const whole = { interface: "dram-l2", value: floor.value, layer: floor, spills: [] } as const;
+  return {
+    interface: whole.interface,
+    value: toJson(whole.value),
+    assumptions: toJson(assumptionsOfPlan(whole, machine)),
+    certificate: kernelJson(floor),
   };
 }
 

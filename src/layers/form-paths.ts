@@ -53,7 +53,8 @@ export class FormPaths {
     if (tensorNamed(this.index, tensor).dataType !== type) return undefined;
     if (isStart(tensor)) return [tensor];
     const producer = this.index.producer.get(tensor);
-    if (producer === undefined || !this.within.has(producer.name)) return undefined;
+    // What is carried is carried into the first output; others (statistics beside a norm, say) are forms of nothing.
+    if (producer === undefined || !this.within.has(producer.name) || producer.outputs[0] !== tensor) return undefined;
     for (const carried of producer.carries) {
       const path = this.backwards(carried, type, isStart);
       if (path !== undefined) return [...path, tensor];

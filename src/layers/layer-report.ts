@@ -8,6 +8,7 @@ import type { BestPlan } from "./best-plan.js";
 import { bestPlan } from "./best-plan.js";
 import type { FusionPlan } from "./fusion-plan.js";
 import { fusionPlan } from "./fusion-plan.js";
+import type { KernelBound } from "./kernel-bound.js";
 import type { KernelTime } from "./kernel-time.js";
 import { KernelClock } from "./kernel-time.js";
 import type { KernelTraffic } from "./kernel-traffic.js";
@@ -78,6 +79,8 @@ export interface LayerReport {
   readonly loopedBytes?: bigint;
   /** Least DRAM traffic of any plan. */
   readonly floorBytes: bigint;
+  /** What proves it: the bound on the layer as one kernel on the whole chip. */
+  readonly floor: KernelBound;
   /** Least duration; of GPUs only. */
   readonly time?: LayerTime;
   readonly rows: readonly PlanRow[];
@@ -143,7 +146,8 @@ export function layerReport(
     return { plan, bounds, objections, ...(traffic === undefined ? {} : { traffic }), ...timed, steps };
   });
   const shares = sharesOf(index);
-  const floorBytes = bounder.floor().value;
+  const floor = bounder.floor();
+  const floorBytes = floor.value;
   const shown = rows.find(({ plan }) => plan.id === detailedPlan(searched)) ?? rows.at(-1);
   const timeShares = clock === undefined || shown === undefined ? undefined : sharesOfTime(shown.plan, bounder, clock);
   const perToken = workload.phase === "decode" ? options.cacheBytesPerToken : undefined;
@@ -157,6 +161,7 @@ export function layerReport(
       ? {}
       : { loopedBytes: BigInt(workload.layers) * (shares.weightBytes + shares.cacheBytes) + shares.activationBytes }),
     floorBytes,
+    floor,
     ...(machine.kind === "gpu" ? { time: layerTime(graph, floorBytes, machine) } : {}),
     rows,
     objective,

@@ -13,8 +13,9 @@ export type LayerTime = Pick<TimeBound, "terms" | "leftOut" | "binding">;
 /**
  * What a layer must compute, in the cheapest usual form of each operator:
  *
- * - products, convolutions and attention's two: two operations a scalar product, softmax as in `operationCounts`;
- * - RMSNorm and LayerNorm: a reciprocal root a row (special), and for each element one fused operation into the sum of squares and one
+ * - products, convolutions and attention's two: two operations a scalar product, a softmax of scores (their statistics, and the shares
+ *   made with them) as in `operationCounts`;
+ * - RMSNorm and LayerNorm, and a softmax that is one operator: a reciprocal root a row (special), and for each element one fused operation into the sum of squares and one
  *   multiplication by the gain; the row's factor may wait for the sums of the next product;
  * - other functions element by element one plain operation a result, whatever they are.
  *
@@ -25,11 +26,19 @@ export function layerOperations(graph: OperatorGraph): OperationCounts {
   const statistics = new Set(
     graph.operators.filter(({ work }) => work.kind === "row-statistics").flatMap(({ outputs }) => outputs),
   );
+  const shares = new Set(graph.operators.flatMap(({ work, inputs }) => (work.kind === "values" ? inputs.slice(0, 1) : [])));
+  const softmaxed = new Set(
+    graph.operators
+      .filter(({ inputs, outputs }) => inputs.some((name) => statistics.has(name)) && shares.has(outputs[0] ?? ""))
+      .flatMap(({ inputs }) => inputs),
+  );
   let [matrix, special, plain] = [0n, 0n, 0n];
   for (const { work, inputs, outputs } of graph.operators) {
     const results = words.get(outputs[0] ?? "") ?? 0n;
     matrix += matrixOperations(work);
     if (work.kind === "scores") {
+      // Two batched products of a file may have anything between them, or a softmax that counts as an operator of its own.
+      if (!softmaxed.has(outputs[0] ?? "")) continue;
       special += scoresOf(work) + BigInt(work.batch) * BigInt(work.heads) * BigInt(work.queries);
       plain += 3n * scoresOf(work);
     } else if (work.kind === "normalisation") {
@@ -39,7 +48,15 @@ export function layerOperations(graph: OperatorGraph): OperationCounts {
       plain += 2n * results;
     } else if (work.kind === "elementwise" && !inputs.some((name) => statistics.has(name))) plain += results;
   }
-  return { matrix, special, plain, functions: "softmax, normalisations and elementwise functions" };
+  // GeForce cards sum in fp16 at twice the rate.
+  const formed = "every scalar product of the classical algorithm, with sums in 32 bits or more,";
+  return {
+    matrix,
+    formed,
+    special,
+    plain,
+    functions: "softmax, normalisations and elementwise functions, operator by operator,",
+  };
 }
 
 function matrixOperations(work: Work): bigint {

@@ -10,6 +10,7 @@ export type MappingKind = "one-to-one" | "one-to-many" | "many-to-many" | "reorg
 export function mappingKind({ work }: Operator): MappingKind {
   switch (work.kind) {
     case "elementwise":
+    case "selection":
     case "copy":
     case "rotary":
       return "one-to-one";

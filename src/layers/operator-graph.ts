@@ -58,6 +58,7 @@ export interface PlainWork {
     | "normalisation"
     | "row-statistics"
     | "group-normalisation"
+    | "selection"
     | "lookup"
     | "other-convolution"
     | "reshape"
@@ -135,9 +136,12 @@ export function tensorBytes(tensor: Tensor): bigint {
   return BigInt(tensor.words) * BigInt(BYTES_OF[tensor.dataType]);
 }
 
-/** A lookup may read one row again and again, and of an operator that is not known nothing is known: their operands do not count. */
+/**
+ * A lookup may read one row again and again, a selection reads of two words the one that its condition names, and of an operator that
+ * is not known nothing is known: their operands do not count.
+ */
 export function readsEveryWord(work: Work): boolean {
-  return work.kind !== "lookup" && work.kind !== "unsupported";
+  return work.kind !== "lookup" && work.kind !== "selection" && work.kind !== "unsupported";
 }
 
 /** Tensors that cross into and out of a set of operators: read whole from memory, and left in memory for others. */

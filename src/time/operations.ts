@@ -33,7 +33,8 @@ export interface OperationCounts {
  * - RMSNorm: a square added to the sum (one fused operation), a multiplication by the scale and one by the gain an element, a root a
  *   row (before a product the squares and the root alone: scales and gain may go into other operations); LayerNorm: an element is
  *   added to the sum, its square to theirs, then shifted and scaled by one fused operation, and by another;
- * - a rotary embedding: a multiplication and a fused one an element; other elementwise kernels: an operation for each operand but one;
+ * - a rotary embedding: a multiplication and a fused one an element; other elementwise kernels: as few operations
+ *   of three operands (a fused multiply-add, say) as join all operands;
  * - SwiGLU: one special function an element, since x·sigmoid(x) = x/2·(1 + tanh(x/2)), and two multiplications (the gate's, and by x).
  *
  * An elementwise function that the workload does not name counts nothing.
@@ -105,6 +106,11 @@ function rowCounts(w: RowWorkload): OperationCounts {
     case "rotary":
       return { matrix: 0n, special: 0n, plain: 2n * words, functions: "the rotation" };
     case "elementwise":
-      return { matrix: 0n, special: 0n, plain: BigInt(w.inputs - 1) * words, functions: "the elementwise function" };
+      return {
+        matrix: 0n,
+        special: 0n,
+        plain: BigInt(Math.ceil((w.inputs - 1) / 2)) * words,
+        functions: "the elementwise function",
+      };
   }
 }

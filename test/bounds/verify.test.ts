@@ -58,7 +58,6 @@ function isClaim(path: Path): boolean {
     ];
     return used.includes(String(path[1]));
   }
-  if (top === "bounds" && path[2] === "unit") return false;
   // The last assumption describes the fast memory in words; array names are labels.
   if (top === "bounds" && path[2] === "assumptions") return Number(path[3]) < 5;
   return path.at(-1) !== "array";

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { GraphWriter } from "../../src/layers/graph-writer.js";
 import { layerReport } from "../../src/layers/layer-report.js";
 import { layerOperations } from "../../src/layers/layer-time.js";
 import { modelLayer } from "../../src/layers/model-layer.js";
+import { withAttention } from "../../src/layers/onnx/attention-pairs.js";
 import { H100 } from "../../src/machines/h100.js";
 
 const prefill = (tokens: number) => modelLayer("llama3-8b", { phase: "prefill", tokens });
@@ -16,6 +18,27 @@ test("operations of a Llama layer, counted by hand", () => {
   expect(special).toBe(heads * (seen + n) + 2n * n);
   // Softmax; two RMSNorms; two residuals; silu and the product of its block's halves.
   expect(plain).toBe(3n * heads * seen + 2n * 2n * n * model + 2n * n * model + 2n * n * hidden);
+});
+
+test.each([
+  ["an activation", "elementwise", 1n],
+  ["a softmax that is one operator", "normalisation", 2n],
+] as const)("two batched products with %s between have no other softmax to count", (_, kind, each) => {
+  const [batch, rows, inner, columns] = [8, 64, 16, 32];
+  const writer = new GraphWriter("bf16");
+  const product = (name: string, left: string, k: number, n: number): string =>
+    writer.operator(
+      name,
+      { kind: "product", batch, rows, inner: k, columns: n },
+      [left, writer.tensor(`${name}.right`, batch * k * n)],
+      { name: `${name}.result`, words: batch * rows * n },
+    );
+  const between = writer.map("between", kind, [product("first", writer.tensor("x", batch * rows * inner), inner, columns)], "h");
+  writer.markOutput(product("second", between, columns, inner));
+  const graph = withAttention(writer.finish("experts"));
+  expect(graph.operators.map(({ work }) => work.kind)).toEqual(["scores", kind, "values"]);
+  const pairs = BigInt(batch * rows * columns);
+  expect(layerOperations(graph)).toMatchObject({ matrix: 4n * pairs * BigInt(inner), special: 0n, plain: each * pairs });
 });
 
 test("prefill is bound by arithmetic, decoding by DRAM, and no term is longer than the bound", () => {

@@ -56,7 +56,10 @@ describe("no edit of a number or path in a certificate passes", () => {
   const isFastMemory = (path: Path): boolean =>
     path.includes("assumptions") &&
     String(path.reduce<unknown>((at, key) => (at as never)[key], document)).startsWith("fast memory");
-  const isClaim = (path: Path): boolean => path[0] === "plans" && path[2] === "bounds" && !isFastMemory(path);
+  const isClaim = (path: Path): boolean =>
+    (path[0] === "plans" && path[2] === "bounds" && !isFastMemory(path)) ||
+    path[0] === "floor" ||
+    (path[1] === "operators" && path.at(-1) === "kind");
   const claims = leaves(document).filter(
     (path) => isClaim(path) && path.at(-1) !== "array" && !(path.includes("workload") && path.at(-1) === "accumulator"),
   );

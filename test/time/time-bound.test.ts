@@ -5,6 +5,7 @@ import { chainWorkload } from "../../src/computation/chain.js";
 import { convWorkload } from "../../src/computation/conv.js";
 import { ffnWorkload } from "../../src/computation/ffn.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
+import { elementwiseWorkload } from "../../src/computation/row-workloads.js";
 import { compare, divide, formatRational, multiply, rational, rationalFromDouble } from "../../src/exact/rational.js";
 import { B200 } from "../../src/machines/b200.js";
 import { H20 } from "../../src/machines/h20.js";
@@ -48,6 +49,11 @@ describe("operations of a workload", () => {
     const full = attentionWorkload({ heads: 2, queries: 4, keys: 4, dim: 8 });
     expect(operationCounts(full)).toMatchObject({ matrix: 2n * 32n * 16n, special: 32n + 8n, plain: 96n });
     expect(operationCounts({ ...full, causal: true })).toMatchObject({ special: 20n + 8n, plain: 60n });
+  });
+
+  test("elementwise: X1·X2 + X3 is one operation an element, as is the sum of two operands, and one operand needs none", () => {
+    const plain = (inputs: number) => operationCounts(elementwiseWorkload({ rows: 3, columns: 5, inputs })).plain;
+    expect([1, 2, 3, 4, 5, 64].map(plain)).toEqual([0n, 15n, 15n, 30n, 30n, 32n * 15n]);
   });
 
   test("a convolution: two operations a tap that meets an input, none with the padding", () => {

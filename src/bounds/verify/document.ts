@@ -1,13 +1,5 @@
 import { InputError } from "../../errors.js";
-import {
-  formWidthAssumption,
-  NORMALISED_ASSUMPTIONS,
-  sumsInPlaceAssumption,
-  sumWidthAssumption,
-  THEOREMS,
-  WIDE_SUMS,
-  waveClassAssumption,
-} from "../catalogue.js";
+import { checkPrinted } from "./bound.js";
 import type { Verified } from "./certificate.js";
 import { verifyCertificate } from "./certificate.js";
 import type { Fields } from "./fields.js";
@@ -23,17 +15,6 @@ const SCHEMAS: readonly string[] = [
   ...["redblue.certificate/1", "redblue.bounds/1", "redblue.gap/1", "redblue.curve/1"],
   "redblue.pebbling/1",
   "redblue.layer/1",
-];
-
-/** Theorems whose id says when they take sums wider than outputs. */
-const WIDENED: readonly string[] = [
-  "product-segments",
-  "chain-transients",
-  "chain-births-weighted",
-  "long-chain-last-pair",
-  "long-chain-births-weighted",
-  "projective",
-  "convolution",
 ];
 
 /** Outcome of a check: all that was checked holds, or the first thing that does not and why. */
@@ -78,13 +59,11 @@ function verifyBounds(document: Fields): number {
     const path = `bounds[${index}]`;
     const bound = record(entry, path);
     const verified = verifyCertificate(bound["certificate"], `${path}.certificate`);
-    const scope = checkBound(bound, verified, path, workload["kind"] === "norm-gemm" ? NORMALISED_ASSUMPTIONS : []);
-    const face = text(bound, "interface", path);
+    const { face, scope } = checkPrinted(bound, verified, workload, path);
     checkSpeaksAbout(verified, workload, face === "slow-fast", memoryOf(verified, machine, face, path), path);
     if (scope === "total") {
-      const key = text(bound, "interface", path);
-      const previous = best.get(key) ?? -1n;
-      best.set(key, verified.value > previous ? verified.value : previous);
+      const previous = best.get(face) ?? -1n;
+      best.set(face, verified.value > previous ? verified.value : previous);
     }
   });
   if (document["best"] !== undefined || document["schema"] === "redblue.bounds/1") checkBest(document, best, bounds);
@@ -121,37 +100,6 @@ function verifyCurve(document: Fields): number {
     });
   });
   return certificates;
-}
-
-/** What is printed beside a certificate must be what it proves. */
-function checkBound(bound: Fields, verified: Verified, path: string, ofWorkload: readonly string[]): string {
-  const theorem = THEOREMS.find((candidate) => candidate.id === verified.theorem);
-  if (theorem === undefined) throw new Refused(`${path}.certificate.theorem`, "not in the catalogue");
-  const instance = verified.instance ?? verified.chain ?? verified.longChain ?? verified.projective ?? verified.convolution;
-  const widened = verified.scaled?.theorem ?? verified.theorem;
-  const wide = WIDENED.includes(widened) && instance !== undefined && instance.partial > instance.output;
-  requireEqual(text(bound, "id", path), wide ? `${theorem.id}${WIDE_SUMS}` : theorem.id, `${path}.id`, "the id");
-  requireEqual(text(bound, "proof", path), theorem.proof, `${path}.proof`, "the proof");
-  requireEqual(text(bound, "trust", path), theorem.trust, `${path}.trust`, "the trust");
-  requireEqual(text(bound, "scope", path), theorem.scope, `${path}.scope`, "the scope");
-  for (const part of ["value", "reads", "writes"] as const) {
-    const proven = verified[part];
-    if (proven === undefined) {
-      if (bound[part] !== undefined) throw new Refused(`${path}.${part}`, "not proven by the certificate");
-    } else requireEqual(count(bound, part, path), proven, `${path}.${part}`, part);
-  }
-  const assumptions = list(bound["assumptions"], `${path}.assumptions`);
-  const width = instance === undefined ? [] : [sumWidthAssumption(instance.partial)];
-  const { kernel, sums } = verified;
-  const rule =
-    sums === undefined || instance === undefined ? width : [sumsInPlaceAssumption({ ...sums, partial: instance.partial })];
-  const ofRows = verified.rows === undefined ? [] : [formWidthAssumption(verified.rows.word)];
-  const own = kernel === undefined ? [...rule, ...ofRows] : [waveClassAssumption(kernel)];
-  const needed = [...theorem.assumptions, ...own, ...ofWorkload];
-  for (const assumption of needed) {
-    if (!assumptions.includes(assumption)) throw new Refused(`${path}.assumptions`, `lacks '${assumption}'`);
-  }
-  return theorem.scope;
 }
 
 /** The memory that a bound must speak about: for a class of kernels a cache of at least the L2, else all that is behind the interface. */

@@ -3,7 +3,7 @@ import { verifyCertificate } from "./certificate.js";
 import type { Fields } from "./fields.js";
 import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
 import type { CheckedGraph, CheckedOperator } from "./layer-graph.js";
-import { names, PARTIAL_READERS, sidesOf } from "./layer-graph.js";
+import { areSameNames, names, PARTIAL_READERS, sidesOf } from "./layer-graph.js";
 import type { CheckedMemory } from "./subject.js";
 import { checkSpeaksAbout } from "./subject.js";
 
@@ -78,7 +78,7 @@ const CORE_FIELDS = ["operators", "left", "right", "middle", "outputs", "workloa
 
 function checkCore(kernel: Kernel, core: Fields, memory: CheckedMemory, path: string): CheckedCore {
   requireOnly(core, CORE_FIELDS, path);
-  const workload = record(core["workload"], `${path}.workload`);
+  const workload = readCoreWorkload(core["workload"], `${path}.workload`);
   const operators = names(core["operators"], `${path}.operators`).map((name) => {
     const found = kernel.inside.has(name) ? kernel.graph.operators.get(name) : undefined;
     if (found === undefined) throw new Refused(`${path}.operators`, `'${name}' is not in the kernel`);
@@ -150,10 +150,9 @@ function checkCore(kernel: Kernel, core: Fields, memory: CheckedMemory, path: st
     }
   }
   const sources = new Set([...left, ...right].flat());
-  const rightFirst = right.map(([first]) => first ?? "");
-  if (new Set(rightFirst).size !== rightFirst.length) throw new Refused(`${path}.right`, "one tensor stands for two operands");
-  if (left.some((forms) => forms.some((name) => right.flat().includes(name))))
-    throw new Refused(path, "a tensor stands for both operands");
+  // Left paths stand for one array and may meet; a right path that met another, or a left one, would make one word two.
+  const operands = [left.flat(), ...right].flatMap((names) => [...new Set(names)]);
+  if (operands.length !== sources.size) throw new Refused(`${path}.right`, "one tensor stands for two operands");
   const clash = [...results, ...middle.flat()].find((name) => sources.has(name));
   if (clash !== undefined) throw new Refused(path, `'${clash}' stands for an operand and a result`);
 
@@ -177,6 +176,28 @@ function checkCore(kernel: Kernel, core: Fields, memory: CheckedMemory, path: st
   };
 }
 
+const TYPES = ["kind", "dataType", "outputType", "accumulator"];
+const ATTENTION_EXTENTS = ["batch", "heads", "kvHeads", "queries", "keys", "dim"];
+const CONVOLUTION_EXTENTS = ["batch", "inChannels", "outChannels", "height", "width"];
+const CONVOLUTION_SIDES = ["kernel", "stride", "padding"];
+
+/** What a core's workload may say: each of these is held against its operators, so nothing else (scales, say) may come in with it. */
+const CORE_WORKLOADS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["gemm", ["batch", "m", "n", "k"]],
+  ["chain", ["m", "k", "l", "n"]],
+  ["ffn", ["tokens", "model", "hidden", "gated"]],
+  ["attention", [...ATTENTION_EXTENTS, "causal"]],
+  ["conv", [...CONVOLUTION_EXTENTS, ...CONVOLUTION_SIDES]],
+]);
+
+function readCoreWorkload(value: unknown, path: string): Fields {
+  const workload = record(value, path);
+  const known = CORE_WORKLOADS.get(text(workload, "kind", path));
+  if (known === undefined) throw new Refused(`${path}.kind`, "no core of a kernel");
+  requireOnly(workload, [...TYPES, ...known], path);
+  return workload;
+}
+
 /** Each tensor is made from the one before, word by word, inside the kernel, and all are of the core's type. */
 function checkPath(kernel: Kernel, dataType: string, path: readonly string[], at: string): readonly string[] {
   path.forEach((name, i) => {
@@ -184,7 +205,8 @@ function checkPath(kernel: Kernel, dataType: string, path: readonly string[], at
     if (tensor === undefined || tensor.dataType !== dataType) throw new Refused(at, `'${name}' is no tensor of type ${dataType}`);
     if (i === 0) return;
     const maker = kernel.graph.makers.get(name) ?? "";
-    const carries = kernel.inside.has(maker) ? (kernel.graph.operators.get(maker)?.carries ?? []) : [];
+    const operator = kernel.inside.has(maker) ? kernel.graph.operators.get(maker) : undefined;
+    const carries = operator?.outputs[0] === name ? operator.carries : [];
     if (!carries.includes(path[i - 1] ?? "")) throw new Refused(at, `'${name}' is not made from '${path[i - 1]}' word by word`);
   });
   if (path.length === 0) throw new Refused(at, "empty");
@@ -192,9 +214,8 @@ function checkPath(kernel: Kernel, dataType: string, path: readonly string[], at
 }
 
 function requireEnds(paths: readonly (readonly string[])[], ends: readonly string[], side: "first" | "last", at: string): void {
-  const found = paths.map((path) => (side === "first" ? path[0] : path.at(-1)));
-  if (found.join("\n") !== ends.join("\n"))
-    throw new Refused(at, `does not ${side === "first" ? "begin" : "end"} at ${ends.join(", ")}`);
+  const found = paths.map((path) => (side === "first" ? path[0] : path.at(-1)) ?? "");
+  if (!areSameNames(found, ends)) throw new Refused(at, `does not ${side === "first" ? "begin" : "end"} at ${ends.join(", ")}`);
 }
 
 interface Stages {
@@ -236,9 +257,8 @@ function checkShape(operators: readonly CheckedOperator[], workload: Fields, pat
   const stages = { readers: fronts, makers: [last], last };
   if (kind === "attention") {
     if (kinds.join() !== "scores,values") return refuse();
-    const extents = ["batch", "heads", "kvHeads", "queries", "keys", "dim"];
     for (const { work } of operators) {
-      is(Object.fromEntries(extents.map((name) => [name, count(work, name, path, 1n)])));
+      is(Object.fromEntries(ATTENTION_EXTENTS.map((name) => [name, count(work, name, path, 1n)])));
       if (work["causal"] !== workload["causal"]) return refuse();
     }
     return stages;
@@ -254,9 +274,6 @@ function checkShape(operators: readonly CheckedOperator[], workload: Fields, pat
   is({ tokens: first.m, model: first.k, hidden: first.n });
   return stages;
 }
-
-const CONVOLUTION_EXTENTS = ["batch", "inChannels", "outChannels", "height", "width"];
-const CONVOLUTION_SIDES = ["kernel", "stride", "padding"];
 
 function checkConvolutionShape(operators: readonly CheckedOperator[], workload: Fields, path: string): Stages {
   const [operator, second] = operators;

@@ -32,6 +32,11 @@ export function names(value: unknown, path: string): readonly string[] {
   });
 }
 
+/** Compared one by one: joined by any character, names that contain it could pass for others. */
+export function areSameNames(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((name, i) => name === other[i]);
+}
+
 export function readGraph(value: unknown): CheckedGraph {
   const graph = record(value, "graph");
   const tensors = new Map<string, CheckedTensor>();
@@ -76,16 +81,23 @@ export function readGraph(value: unknown): CheckedGraph {
 }
 
 /** Operators that may leave words of their operands unread. */
-export const PARTIAL_READERS: readonly unknown[] = ["lookup", "unsupported"];
+export const PARTIAL_READERS: readonly unknown[] = ["lookup", "selection", "unsupported"];
 
 const PRODUCTS: readonly unknown[] = ["product", "scores", "values"];
+
+/** Operators whose results are forms of nothing that they read. */
+const CARRY_NOTHING: readonly unknown[] = [...PRODUCTS, ...PARTIAL_READERS, "row-statistics", "convolution", "other-convolution"];
+
+const CARRY: readonly unknown[] = [
+  ...["elementwise", "rotary", "normalisation", "group-normalisation"],
+  ...["reshape", "transpose", "copy"],
+];
 
 /** A carried input is an operand with a word for each word of the result; products, statistics and the unknown carry nothing. */
 function checkCarried(operator: CheckedOperator, tensors: ReadonlyMap<string, CheckedTensor>, path: string): void {
   const kind = operator.work["kind"];
-  const none =
-    PRODUCTS.includes(kind) ||
-    ["row-statistics", "convolution", "other-convolution", "lookup", "unsupported"].includes(String(kind));
+  const none = CARRY_NOTHING.includes(kind);
+  if (!none && !CARRY.includes(kind)) throw new Refused(`${path}.work.kind`, "no kind of operator");
   for (const name of operator.carries) {
     const same = tensors.get(name)?.words === tensors.get(operator.outputs[0] ?? "")?.words;
     if (none || !operator.inputs.includes(name) || !same)

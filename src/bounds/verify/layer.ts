@@ -1,10 +1,12 @@
 import { THEOREMS } from "../catalogue.js";
 import type { Fields } from "./fields.js";
 import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
+import type { CheckedKernel } from "./kernel.js";
 import { checkKernel } from "./kernel.js";
 import type { CheckedGraph } from "./layer-graph.js";
-import { names, PARTIAL_READERS, readGraph } from "./layer-graph.js";
+import { areSameNames, names, PARTIAL_READERS, readGraph } from "./layer-graph.js";
 import { fastMemory } from "./memory.js";
+import type { CheckedMemory } from "./subject.js";
 
 /** Checks every plan of a `redblue.layer/1` document: a partition in launch order, and its bounds. Returns the certificates checked. */
 export function verifyLayer(document: Fields): number {
@@ -21,7 +23,25 @@ export function verifyLayer(document: Fields): number {
     });
   });
   if (certificates === 0) throw new Refused("plans", "no bound");
+  if (document["floor"] !== undefined) certificates += checkFloor(graph, machine, record(document["floor"], "floor"));
   return certificates;
+}
+
+/** What every plan must move over DRAM: the layer as one kernel on the whole chip. */
+function checkFloor(graph: CheckedGraph, machine: Fields, floor: Fields): number {
+  const face = text(floor, "interface", "floor");
+  requireEqual(face, "dram-l2", "floor.interface", "the interface");
+  const layer = checkWholeLayer(graph, floor["certificate"], fastMemory(machine, face, "floor"), "floor.certificate");
+  requireEqual(count(floor, "value", "floor"), layer.value, "floor.value", "the proven value");
+  requireAssumptions(floor, [...theoremOf("fusion-plan-dram", "floor").assumptions, ...layer.assumptions], "floor");
+  return 1;
+}
+
+function checkWholeLayer(graph: CheckedGraph, layer: unknown, memory: CheckedMemory, at: string): CheckedKernel {
+  const kernel = checkKernel(graph, layer, memory, at);
+  const operators = names(record(layer, at)["operators"], `${at}.operators`);
+  if (!areSameNames(operators, [...graph.operators.keys()])) throw new Refused(`${at}.operators`, "not the layer");
+  return kernel;
 }
 
 /** Each operator in one kernel, no kernel reading what a later one makes. */
@@ -57,8 +77,7 @@ function checkPlanBound(
   const certificate = record(bound["certificate"], `${path}.certificate`);
   const theorem = text(certificate, "theorem", `${path}.certificate`);
   requireEqual(theorem, face === "l2-sm" ? "fusion-plan" : "fusion-plan-dram", `${path}.certificate.theorem`, "the theorem");
-  const statement = THEOREMS.find(({ id }) => id === theorem);
-  if (statement === undefined) throw new Refused(`${path}.certificate.theorem`, "not in the catalogue");
+  const statement = theoremOf(theorem, path);
   requireEqual(text(bound, "id", path), theorem, `${path}.id`, "the id");
   requireEqual(text(bound, "proof", path), statement.proof, `${path}.proof`, "the proof");
   requireEqual(text(bound, "scope", path), statement.scope, `${path}.scope`, "the scope");
@@ -70,10 +89,20 @@ function checkPlanBound(
       : layerAndSpills(graph, machine, kernels, certificate, at);
   requireEqual(count(certificate, "value", at), value, `${at}.value`, "the sum");
   requireEqual(count(bound, "value", path), value, `${path}.value`, "the proven value");
-  const assumptions = list(bound["assumptions"], `${path}.assumptions`);
-  const absent = [...statement.assumptions, ...presumed].find((assumption) => !assumptions.includes(assumption));
-  if (absent !== undefined) throw new Refused(`${path}.assumptions`, `lacks '${absent}'`);
+  requireAssumptions(bound, [...statement.assumptions, ...presumed], path);
   return certificates;
+}
+
+function theoremOf(id: string, path: string): (typeof THEOREMS)[number] {
+  const statement = THEOREMS.find((candidate) => candidate.id === id);
+  if (statement === undefined) throw new Refused(`${path}.certificate.theorem`, "not in the catalogue");
+  return statement;
+}
+
+function requireAssumptions(bound: Fields, needed: readonly string[], path: string): void {
+  const printed = list(bound["assumptions"], `${path}.assumptions`);
+  const absent = needed.find((assumption) => !printed.includes(assumption));
+  if (absent !== undefined) throw new Refused(`${path}.assumptions`, `lacks '${absent}'`);
 }
 
 /** A plan's value with what the bounds on its cores presume. */
@@ -98,12 +127,8 @@ function sumOfKernels(
   const presumed: string[] = [];
   entries.forEach((entry, i) => {
     const path = `${at}.kernels[${i}]`;
-    requireEqual(
-      names(record(entry, path)["operators"], `${path}.operators`).join("\n"),
-      kernels[i]?.join("\n") ?? "",
-      `${path}.operators`,
-      "the kernel",
-    );
+    const operators = names(record(entry, path)["operators"], `${path}.operators`);
+    if (!areSameNames(operators, kernels[i] ?? [])) throw new Refused(`${path}.operators`, "not the plan's kernel");
     const kernel = checkKernel(graph, entry, memory, path);
     value += kernel.value;
     presumed.push(...kernel.assumptions);
@@ -120,9 +145,7 @@ function layerAndSpills(
 ): Sum {
   requireOnly(certificate, ["theorem", "layer", "spills", "value"], at);
   const memory = fastMemory(machine, "dram-l2", at);
-  const layer = checkKernel(graph, certificate["layer"], memory, `${at}.layer`);
-  const operators = names(record(certificate["layer"], `${at}.layer`)["operators"], `${at}.layer.operators`);
-  requireEqual(operators.join("\n"), [...graph.operators.keys()].join("\n"), `${at}.layer.operators`, "the layer");
+  const layer = checkWholeLayer(graph, certificate["layer"], memory, `${at}.layer`);
   const held = text(machine, "kind", "machine") === "gpu" ? count(machine, "l2Bytes", "machine") : memory.capacity;
   const kernelOf = new Map(kernels.flatMap((kernel, number) => kernel.map((name) => [name, number] as const)));
   const counted = new Set(layer.counted);

@@ -29,6 +29,7 @@ import { verifyGraphBound } from "../../pebble/graph-bounds/verify.js";
 import { type LegalPebbling, referee } from "../../pebble/referee.js";
 import type { Game, Move, TwoLevelGame } from "../../pebble/rules.js";
 import { twoLevelGame } from "../../pebble/rules.js";
+import { checkPrinted } from "./bound.js";
 import { verifyCertificate } from "./certificate.js";
 import type { Fields } from "./fields.js";
 import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
@@ -38,7 +39,7 @@ import { checkSpeaksAbout } from "./subject.js";
 /**
  * Checks a `redblue.pebbling/1` document: the referee replays the moves at exactly the cost claimed, every bound's certificate
  * holds for this graph and game, and no bound (in a hierarchy: no sum of bounds of all boundaries) is above that cost. That no cheaper pebbling exists is thereby proven where a
- * bound equals the cost; otherwise it rests on the search.
+ * bound equals the cost; otherwise it rests on the search, as does the lower end of an interval where it is above every bound.
  *
  * Returns the number of certificates checked. @throws Refused
  */
@@ -103,7 +104,8 @@ function readGame(document: Fields): Game {
 }
 
 function checkMoves(graph: Cdag, game: Game, moves: readonly unknown[], cost: bigint): LegalPebbling {
-  const verdict = referee(graph, game, moves as readonly Move[]);
+  const lists = moves.map((move, i) => list(move, `moves[${i}]`));
+  const verdict = referee(graph, game, lists as readonly unknown[] as readonly Move[]);
   if (!verdict.legal) throw new Refused(`moves[${verdict.index}]`, verdict.message);
   requireEqual(BigInt(verdict.cost), cost, "moves", "the cost of the moves");
   return verdict;
@@ -114,16 +116,21 @@ function checkGraphBound(graph: Cdag, game: TwoLevelGame, bound: Fields, path: s
   const verdict = verifyGraphBound(graph, game, { ...bound, value } as unknown as ProvenGraphBound);
   if (!verdict.valid) throw new Refused(`${path}.certificate`, verdict.reason);
   requireEqual(text(bound, "trust", path), "proven on paper", `${path}.trust`, "the trust");
+  const id = text(bound, "id", path);
+  const name = id.startsWith("wavefront") ? "wavefront" : id;
+  requireEqual(text(bound, "proof", path), `proofs/graph-${name}.md`, `${path}.proof`, "the proof");
   return value;
 }
 
 function checkFormula(document: Fields, game: TwoLevelGame, bound: Fields, path: string): bigint {
+  const workload = record(document["workload"], "workload");
   const verified = verifyCertificate(bound["certificate"], `${path}.certificate`);
-  const value = count(bound, "value", path);
-  requireEqual(value, verified.value, `${path}.value`, "value");
+  const { face, scope } = checkPrinted(bound, verified, workload, path);
+  requireEqual(face, "slow-fast", `${path}.interface`, "the interface");
+  if (scope === "class") throw new Refused(`${path}.certificate`, "speaks about a class of kernels, not about all pebblings");
   const memory = { capacity: BigInt(game.fastCapacity), memories: BigInt(game.processors) };
-  checkSpeaksAbout(verified, record(document["workload"], "workload"), true, memory, path);
-  return value;
+  checkSpeaksAbout(verified, workload, true, memory, path);
+  return verified.value;
 }
 
 /** A workload's theorems speak about its own graph only: the workload is expanded again, as the document says, and compared. */
@@ -144,7 +151,8 @@ function expandAgain(workload: Fields, expansion: Fields): Cdag {
   try {
     return cdagFromDocument(cdagToDocument(expandKind(kind, workload, options)));
   } catch (error) {
-    if (error instanceof InputError) throw new Refused("workload", error.message);
+    // Fields of a wrong type may break the expansion: they are not checked one by one before it.
+    if (error instanceof InputError || error instanceof TypeError) throw new Refused("workload", error.message);
     throw error;
   }
 }

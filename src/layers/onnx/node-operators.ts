@@ -20,7 +20,7 @@ const ELEMENTWISE: ReadonlySet<string> = new Set(
   (
     "Abs Add And BatchNormalization Ceil Clip Cos Div Elu Equal Erf Exp Floor Gelu Greater GreaterOrEqual HardSigmoid HardSwish " +
     "LeakyRelu Less LessOrEqual Log Max Min Mish Mod Mul Neg Not Or PRelu Pow Reciprocal Relu Round Selu Sigmoid Sign Sin " +
-    "Softplus Sqrt Sub Swish Tanh Where"
+    "Softplus Sqrt Sub Swish Tanh"
   ).split(" "),
 );
 const ROW_NORMALISATIONS: ReadonlySet<string> = new Set(["LayerNormalization", "RMSNormalization", "Softmax", "LogSoftmax"]);
@@ -54,6 +54,11 @@ export function meaningOf(node: OnnxNode, inputs: readonly (OnnxValue | undefine
   if (GROUP_NORMALISATIONS.has(type)) return { kind: "operator", work: { kind: "group-normalisation" }, shape, carries: [0] };
   if (REDUCTIONS.has(type)) return reduction(node, shape, second);
   if (ELEMENTWISE.has(type)) return elementwise(node, inputs);
+  if (type === "Where") {
+    // A word that is not selected need not be read, nor made: it is no form of the result.
+    const meaning = elementwise(node, inputs);
+    return { ...meaning, work: { kind: "selection" }, carries: [] };
+  }
   if (type === "MatMul" && second !== undefined) return matrixProduct(node, shape, second.shape);
   if (type === "Gemm" && second !== undefined) return gemm(node, shape, second.shape);
   if (type === "Conv" && second !== undefined) return convolution(node, shape, second.shape);
@@ -86,7 +91,10 @@ function reduction(node: OnnxNode, shape: readonly number[], second: OnnxValue |
   return { kind: "operator", work: { kind: isRow ? "row-statistics" : "group-normalisation" }, shape: reduced, carries: [] };
 }
 
-function elementwise(node: OnnxNode, inputs: readonly (OnnxValue | undefined)[]): NodeMeaning {
+function elementwise(
+  node: OnnxNode,
+  inputs: readonly (OnnxValue | undefined)[],
+): Extract<NodeMeaning, { readonly kind: "operator" }> {
   const operands = node.opType === "BatchNormalization" ? inputs.slice(0, 1) : inputs;
   let shape: readonly number[] = [];
   for (const operand of operands) {

@@ -1,0 +1,62 @@
+import {
+  formWidthAssumption,
+  NORMALISED_ASSUMPTIONS,
+  sumsInPlaceAssumption,
+  sumWidthAssumption,
+  THEOREMS,
+  WIDE_SUMS,
+  waveClassAssumption,
+} from "../catalogue.js";
+import type { Verified } from "./certificate.js";
+import type { Fields } from "./fields.js";
+import { count, list, Refused, requireEqual, text } from "./fields.js";
+
+/** Theorems whose id says when they take sums wider than outputs. */
+const WIDENED: readonly string[] = [
+  "product-segments",
+  "chain-transients",
+  "chain-births-weighted",
+  "long-chain-last-pair",
+  "long-chain-births-weighted",
+  "projective",
+  "convolution",
+];
+
+/** What is printed beside a certificate must be what it proves, in the unit of its interface. @throws Refused */
+export function checkPrinted(
+  bound: Fields,
+  verified: Verified,
+  workload: Fields,
+  path: string,
+): { readonly face: string; readonly scope: string } {
+  const face = text(bound, "interface", path);
+  requireEqual(text(bound, "unit", path), face === "slow-fast" ? "words" : "bytes", `${path}.unit`, "the unit");
+  const theorem = THEOREMS.find((candidate) => candidate.id === verified.theorem);
+  if (theorem === undefined) throw new Refused(`${path}.certificate.theorem`, "not in the catalogue");
+  const instance = verified.instance ?? verified.chain ?? verified.longChain ?? verified.projective ?? verified.convolution;
+  const widened = verified.scaled?.theorem ?? verified.theorem;
+  const wide = WIDENED.includes(widened) && instance !== undefined && instance.partial > instance.output;
+  requireEqual(text(bound, "id", path), wide ? `${theorem.id}${WIDE_SUMS}` : theorem.id, `${path}.id`, "the id");
+  requireEqual(text(bound, "proof", path), theorem.proof, `${path}.proof`, "the proof");
+  requireEqual(text(bound, "trust", path), theorem.trust, `${path}.trust`, "the trust");
+  requireEqual(text(bound, "scope", path), theorem.scope, `${path}.scope`, "the scope");
+  for (const part of ["value", "reads", "writes"] as const) {
+    const proven = verified[part];
+    if (proven === undefined) {
+      if (bound[part] !== undefined) throw new Refused(`${path}.${part}`, "not proven by the certificate");
+    } else requireEqual(count(bound, part, path), proven, `${path}.${part}`, part);
+  }
+  const assumptions = list(bound["assumptions"], `${path}.assumptions`);
+  const width = instance === undefined ? [] : [sumWidthAssumption(instance.partial)];
+  const { kernel, sums } = verified;
+  const rule =
+    sums === undefined || instance === undefined ? width : [sumsInPlaceAssumption({ ...sums, partial: instance.partial })];
+  const ofRows = verified.rows === undefined ? [] : [formWidthAssumption(verified.rows.word)];
+  const own = kernel === undefined ? [...rule, ...ofRows] : [waveClassAssumption(kernel)];
+  const ofWorkload = workload["kind"] === "norm-gemm" ? NORMALISED_ASSUMPTIONS : [];
+  const needed = [...theorem.assumptions, ...own, ...ofWorkload];
+  for (const assumption of needed) {
+    if (!assumptions.includes(assumption)) throw new Refused(`${path}.assumptions`, `lacks '${assumption}'`);
+  }
+  return { face, scope: theorem.scope };
+}

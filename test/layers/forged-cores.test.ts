@@ -1,0 +1,186 @@
+import { describe, expect, test } from "vitest";
+import type { Bound } from "../../src/bounds/bound.js";
+import { certificateToJson, toJson } from "../../src/bounds/certificate-json.js";
+import { bestBounds, proveBoundsInSetting } from "../../src/bounds/prove.js";
+import { settingsOf } from "../../src/bounds/setting.js";
+import { verifyDocument } from "../../src/bounds/verify/document.js";
+import type { GemmWorkload } from "../../src/computation/gemm.js";
+import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
+import { layerDocument } from "../../src/layers/document.js";
+import { GraphWriter } from "../../src/layers/graph-writer.js";
+import { KernelBounder } from "../../src/layers/kernel-bound.js";
+import { layerReport } from "../../src/layers/layer-report.js";
+import { modelLayer } from "../../src/layers/model-layer.js";
+import type { OperatorGraph, Tensor } from "../../src/layers/operator-graph.js";
+import { indexGraph } from "../../src/layers/operator-graph.js";
+import { H100 } from "../../src/machines/h100.js";
+
+/** Documents changed in several places at once, so that every sum agrees and each certificate proves what it says. */
+
+type Editable = { [key: string]: Editable } & Editable[] & { value: number; assumptions: string[] };
+
+const AT_SMS = settingsOf(H100).find((setting) => setting.interface === "l2-sm");
+
+function best(workload: GemmWorkload): Bound {
+  const bound = AT_SMS && bestBounds(proveBoundsInSetting(gemmComputation(workload), AT_SMS)).get("l2-sm");
+  if (bound === undefined) throw new Error("no bound");
+  return bound;
+}
+
+/** The plan of one kernel an operator, with its bound at the SMs. */
+function eagerPlan(graph: OperatorGraph): { document: Editable; bound: Editable } {
+  const { workload } = modelLayer("llama3-8b", { tokens: 1 });
+  const report = layerReport(workload, graph, H100, {
+    plans: [{ id: "own", title: "", kernels: graph.operators.map(({ name }) => [name]) }],
+  });
+  const document = JSON.parse(JSON.stringify(layerDocument(report)));
+  const bounds = document.plans[0].bounds as Editable[];
+  const bound = bounds.find((one) => String(one["interface"]) === "l2-sm");
+  if (bound === undefined) throw new Error("no bound at the SMs");
+  return { document, bound };
+}
+
+/** Gives a kernel another core, and adds up anew. */
+function withCore(bound: Editable, kernel: number, core: object, gain: number, assumptions: readonly string[]): void {
+  const changed = bound["certificate"]?.["kernels"]?.[kernel] as Editable;
+  Object.assign(changed, { cores: [core], value: changed.value + gain });
+  bound.value += gain;
+  (bound["certificate"] as Editable).value += gain;
+  bound.assumptions.push(...assumptions);
+}
+
+describe("a core's workload says nothing that its operators do not", () => {
+  const [m, n, k] = [2048, 4096, 4096];
+  const writer = new GraphWriter("bf16");
+  writer.markOutput(writer.product("only", writer.tensor("x", m * k), m, k, n, "y"));
+  const plain = best(gemmWorkload({ m, n, k, dataType: "bf16" }));
+
+  test.each([
+    ["no", {}, false],
+    ["scales of its operands", { scales: { dataType: "fp32" as const, a: [1, 1] as const } }, true],
+  ])("%s", (_, more, forged) => {
+    const { document, bound } = eagerPlan(writer.finish("one product"));
+    const workload = gemmWorkload({ m, n, k, dataType: "bf16", ...more });
+    const proven = best(workload);
+    const core = bound["certificate"]?.["kernels"]?.[0]?.["cores"]?.[0] as Editable;
+    const own = { ...core, workload: toJson(workload), certificate: certificateToJson(proven.certificate) };
+    withCore(bound, 0, own, Number(proven.value - plain.value), proven.assumptions);
+    if (forged) expect(proven.value).toBeGreaterThan(plain.value);
+    expect(verifyDocument(document)).toMatchObject({ valid: !forged });
+  });
+});
+
+test("two products with one sum of weights are not one product with both weights", () => {
+  const [m, n, k] = [4096, 4096, 4096];
+  const writer = new GraphWriter("bf16");
+  const x = writer.tensor("x", m * k);
+  const [first, second] = [writer.weight("w1", k * n), writer.weight("w2", k * n)];
+  const sum = writer.map("add", "elementwise", [first, second], "sum", [first, second]);
+  const product = { kind: "product", batch: 1, rows: m, inner: k, columns: n } as const;
+  for (const name of ["c", "d"]) {
+    writer.markOutput(writer.operator(`make-${name}`, product, [x, sum], { name, words: m * n }));
+  }
+  const graph = writer.finish("twice the same");
+  const { document, bound } = eagerPlan(graph);
+  const operators = graph.operators.map(({ name }) => name);
+  const workload = gemmWorkload({ m, n: 2 * n, k, dataType: "bf16" });
+  const proven = best(workload);
+  const core = {
+    operators: ["make-c", "make-d"],
+    left: [["x"], ["x"]],
+    right: [
+      ["w1", "sum"],
+      ["w2", "sum"],
+    ],
+    middle: [],
+    outputs: ["c", "d"].map((name) => ({ path: [name], stored: true })),
+    workload: toJson(workload),
+    unstoredBytes: 0,
+    certificate: certificateToJson(proven.certificate),
+  };
+  // All three in one kernel, which can multiply once and store the result twice.
+  Object.assign(document["plans"]?.[0] as Editable, { kernels: [operators] });
+  const dram = document["plans"]?.[0]?.["bounds"] as Editable;
+  dram.splice(dram.indexOf(bound) === 0 ? 1 : 0, 1);
+  Object.assign(bound["certificate"] as Editable, { kernels: [{ operators, cores: [], value: bound.value }] });
+  withCore(bound, 0, core, Number(proven.value) - bound.value, proven.assumptions);
+  expect(verifyDocument(document)).toMatchObject({
+    valid: false,
+    path: "plans[0].bounds[0].certificate.kernels[0].cores[0].right",
+    reason: "one tensor stands for two operands",
+  });
+});
+
+test("a name with a line break in it is not two names", () => {
+  const writer = new GraphWriter("bf16");
+  const small = writer.map("b", "elementwise", [writer.map("a", "elementwise", [writer.tensor("x", 1)], "y")], "z");
+  writer.markOutput(small);
+  writer.markOutput(writer.map("a\nb", "elementwise", [writer.tensor("large", 1000)], "large-too"));
+  const { document, bound } = eagerPlan(writer.finish("names"));
+  expect(verifyDocument(document)).toMatchObject({ valid: true });
+  const [plan, kernels] = [document["plans"]?.[0] as Editable, bound["certificate"]?.["kernels"] as Editable];
+  const twice = kernels.find(({ operators }) => String(operators) === "a\nb") as Editable;
+  Object.assign(plan, { kernels: [["a", "b"], ["a\nb"]] });
+  Object.assign(bound["certificate"] as Editable, { kernels: [twice, twice], value: 2 * twice.value });
+  bound.value = 2 * twice.value;
+  plan["bounds"]?.splice(0, plan["bounds"].length, bound);
+  expect(verifyDocument(document)).toMatchObject({ valid: false });
+});
+
+/** A norm that also leaves what it scaled its rows by, spread over a matrix that a product reads. */
+test("a second result of an operator is no form of what the first one carries", () => {
+  const [m, n, k, short] = [4096, 4096, 4096, 64];
+  const tensor = (name: string, words: number, output = false): Tensor => ({
+    name,
+    kind: "activation",
+    words,
+    dataType: "bf16",
+    output,
+  });
+  const graph: OperatorGraph = {
+    name: "two results",
+    tensors: [
+      tensor("x", short),
+      tensor("y", short, true),
+      tensor("spread", m * k),
+      tensor("w", k * n),
+      tensor("c", m * n, true),
+    ],
+    operators: [
+      { name: "norm", inputs: ["x"], outputs: ["y", "spread"], carries: ["x"], work: { kind: "normalisation" } },
+      {
+        name: "product",
+        inputs: ["spread", "w"],
+        outputs: ["c"],
+        carries: [],
+        work: { kind: "product", batch: 1, rows: m, inner: k, columns: n },
+      },
+    ],
+  };
+  const operators = ["norm", "product"];
+  if (AT_SMS === undefined) throw new Error("no SMs");
+  const alone = new KernelBounder(indexGraph(graph), AT_SMS).bound(operators);
+  expect(alone).toMatchObject({ cores: [], value: BigInt(2 * (2 * short + k * n + m * n)) });
+
+  const { document, bound } = eagerPlan(graph);
+  const workload = gemmWorkload({ m, n, k, dataType: "bf16" });
+  const proven = best(workload);
+  const core = {
+    operators: ["product"],
+    left: [["x", "spread"]],
+    right: [["w"]],
+    middle: [],
+    outputs: [{ path: ["c"], stored: true }],
+    workload: toJson(workload),
+    unstoredBytes: 0,
+    certificate: certificateToJson(proven.certificate),
+  };
+  const value = Number(proven.value) + 2 * short;
+  Object.assign(document["plans"]?.[0] as Editable, { kernels: [operators], bounds: [bound] });
+  Object.assign(bound["certificate"] as Editable, { kernels: [{ operators, cores: [], value: bound.value }] });
+  withCore(bound, 0, core, value - bound.value, proven.assumptions);
+  expect(verifyDocument(document)).toMatchObject({
+    valid: false,
+    reason: "'spread' is not made from 'x' word by word",
+  });
+});

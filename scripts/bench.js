@@ -8,10 +8,11 @@ import { coldStart } from "./bench/cold-start.js";
 import { layerBounds } from "./bench/layer-bounds.js";
 import { layerPlans } from "./bench/layer-plans.js";
 import { lruTrace } from "./bench/lru-trace.js";
+import { oddTiles } from "./bench/odd-tiles.js";
 import { productCurve } from "./bench/product-curve.js";
 import { tiledReplay } from "./bench/tiled-replay.js";
 
-const CASES = [lruTrace, cachesTrace, tiledReplay, productCurve, layerBounds, layerPlans, coldStart];
+const CASES = [lruTrace, cachesTrace, oddTiles, tiledReplay, productCurve, layerBounds, layerPlans, coldStart];
 const FEWEST_REPEATS = 3;
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { repeats: { type: "string", default: "5" } } });

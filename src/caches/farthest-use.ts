@@ -35,12 +35,23 @@ export class FarthestUse {
     if (word > this.#lastWord) this.#lastWord = word;
   }
 
+  /** The largest position, −1 when there is none. */
+  farthest(): number {
+    if (this.#words[this.#lastWord] === 0) {
+      const word = this.#wordBefore(this.#lastWord);
+      if (word < 0) return -1;
+      this.#lastWord = word;
+    }
+    return (this.#lastWord << 5) + 31 - Math.clz32(this.#words[this.#lastWord] as number);
+  }
+
   /** Removes and returns the largest position; the set must not be empty. */
   takeFarthest(): number {
     const words = this.#words;
     let word = this.#lastWord;
     if (words[word] === 0) {
       word = this.#wordBefore(word);
+      if (word < 0) throw new RangeError("FarthestUse: the set is empty");
       this.#lastWord = word;
     }
     const bits = words[word] as number;
@@ -51,7 +62,7 @@ export class FarthestUse {
     return (word << 5) + bit;
   }
 
-  /** The last word before `word` that holds a bit. */
+  /** The last word before `word` that holds a bit, −1 when there is none. */
   #wordBefore(word: number): number {
     let group = word >> 5;
     let bits = (this.#level1[group] as number) & ((1 << (word & 31)) - 1);
@@ -62,7 +73,7 @@ export class FarthestUse {
         let page = block >> 5;
         let blocks = (this.#level3[page] as number) & ((1 << (block & 31)) - 1);
         while (blocks === 0) {
-          if (--page < 0) throw new RangeError("FarthestUse: the set is empty");
+          if (--page < 0) return -1;
           blocks = this.#level3[page] as number;
         }
         block = (page << 5) + 31 - Math.clz32(blocks);

@@ -1,7 +1,7 @@
 import { checkHoldsEveryTile } from "./check-capacity.js";
-import { simulateOptByArray } from "./opt.js";
+import { simulateOptOfTiles } from "./opt-tiles.js";
 import type { CacheTraffic, TileCache } from "./tile-cache.js";
-import { cutIntoUnits } from "./tile-units.js";
+import { commonUnit } from "./tile-units.js";
 import { TouchRecorder } from "./touch-recorder.js";
 
 /**
@@ -41,12 +41,11 @@ export class OptCache implements TileCache {
     return false;
   }
 
-  /** @throws InputError naming `cache` when the tiles' sizes have too small a common unit. */
   traffic(): CacheTraffic {
-    const { trace, unitBytes, tileOfUnit } = cutIntoUnits(this.#recorder.trace(), this.#tileBytes);
-    const arrayOfUnit = Uint8Array.from(tileOfUnit, (tile) => this.#arrayOf[tile] as number);
+    const unitBytes = commonUnit(this.#tileBytes);
+    const tileUnits = this.#tileBytes.map((bytes) => bytes / unitBytes);
     const capacity = Math.floor(this.capacityBytes / unitBytes);
-    const units = simulateOptByArray(trace, capacity, arrayOfUnit, this.#arrayCount);
+    const units = simulateOptOfTiles(this.#recorder.trace(), tileUnits, capacity, this.#arrayOf, this.#arrayCount);
     return {
       readBytes: units.readMisses.map((count) => count * unitBytes),
       writeBytes: units.dirtyEvictions.map((count) => count * unitBytes),

@@ -24,7 +24,11 @@ export interface UnitTrafficByArray {
  * @throws InputError naming `capacity` when it is not a whole number of at least one unit.
  */
 export function simulateOpt(trace: Trace, capacity: number, next: Int32Array = nextUses(trace)): UnitTraffic {
-  const traffic = simulateOptByArray(trace, capacity, new Uint8Array(trace.idCount), 1, next);
+  return ofOneArray(simulateOptByArray(trace, capacity, new Uint8Array(trace.idCount), 1, next));
+}
+
+/** The counts where all is one array. */
+export function ofOneArray(traffic: UnitTrafficByArray): UnitTraffic {
   const only = (counts: Float64Array): number => counts[0] as number;
   return {
     readMisses: only(traffic.readMisses),

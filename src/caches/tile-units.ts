@@ -3,7 +3,7 @@ import type { Trace } from "./trace.js";
 import { MAXIMUM_IDS, traceOf } from "./trace.js";
 
 /** Accesses after cutting tiles into units; 5 bytes each, and as much again for the policies. */
-const MAXIMUM_UNIT_ACCESSES = 2 ** 28;
+export const MAXIMUM_UNIT_ACCESSES: number = 2 ** 28;
 
 /** A trace of tiles cut into units of one size, in which a touch of a tile is one of each of its units in order. */
 export interface UnitTrace {
@@ -11,6 +11,11 @@ export interface UnitTrace {
   /** The largest size that divides every tile's. */
   readonly unitBytes: number;
   readonly tileOfUnit: Int32Array;
+}
+
+/** The largest size that divides every tile's; 1 where there are none. */
+export function commonUnit(tileBytes: Int32Array): number {
+  return tileBytes.reduce((unit, bytes) => greatestCommonDivisor(unit, bytes), 0) || 1;
 }
 
 /**
@@ -21,9 +26,7 @@ export interface UnitTrace {
  * @throws InputError naming `cache` when the common unit is so small that the trace grows too long.
  */
 export function cutIntoUnits(touches: Trace, tileBytes: Int32Array): UnitTrace {
-  let unitBytes = 0;
-  for (const bytes of tileBytes) unitBytes = greatestCommonDivisor(unitBytes, bytes);
-  unitBytes ||= 1;
+  const unitBytes = commonUnit(tileBytes);
   const firstUnit = new Float64Array(tileBytes.length + 1);
   tileBytes.forEach((bytes, tile) => {
     firstUnit[tile + 1] = (firstUnit[tile] as number) + bytes / unitBytes;

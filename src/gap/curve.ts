@@ -97,7 +97,7 @@ function kernelCurve(workload: Workload, gpu: Gpu, options: CurveOptions): Curve
 }
 
 function dramTraffic(curve: LruCurve | OptCurve, capacities: readonly number[]): readonly (Traffic | undefined)[] {
-  if ("misses" in curve) return optTrafficAt(curve, capacities);
+  if ("unitBytes" in curve) return optTrafficAt(curve, capacities);
   return lruTrafficAt(curve, capacities).map(({ total }) => total.get("dram-l2"));
 }
 

@@ -42,7 +42,7 @@ function kernelLadders(report: GapReport, gpu: Gpu, l2: L2Model, options: Explai
   const best = new Replays(ideal, (label) => options.onReplay?.(`${label}, ideal replacement`));
   // MIN takes long, and brings no schedule that moves several times as much to the front.
   const near = all.filter((plan) => plan === chosen || sameKernel.includes(plan) || isNear(real, plan, chosen));
-  // MIN counts in the largest common unit of the tiles, which ragged edges can make too small; then no rung is idealized.
+  // MIN keeps tiles: where the cache is smaller than the largest, no rung is idealized.
   const idealized = best.of(chosen, "dram-l2") !== undefined;
   const settled = idealized ? best : real;
   return [...bestBounds(report.bounds)].flatMap(([face, bound]) => {

@@ -1,13 +1,13 @@
 import type { CacheTraffic } from "../caches/tile-cache.js";
 import { InputError } from "../errors.js";
 import type { PartitionedL2Shape, PartitionTraffic } from "./partitioned-l2-shape.js";
-import { RecencySets } from "./recency-sets.js";
+import { FOREIGN, MOST_MARK, markOf, PieceSets, pieceOf } from "./piece-sets.js";
 import { scramble, setOfPiece } from "./set-hash.js";
 import type { TilePieces } from "./tile-pieces.js";
 
-const [NOW, ARRIVAL, DRAM_FREE, FABRIC, FOREIGN] = [0, 1, 2, 3, 4] as const;
-const EMPTY = -1;
-const FOREIGN_LINE = -2;
+const [NOW, ARRIVAL, DRAM_FREE, FABRIC, FOREIGN_BYTES] = [0, 1, 2, 3, 4] as const;
+/** Marks of entries: a dirty one has the number of its piece's size, or the last mark where there are too many sizes. */
+const [CLEAN, SOME_SIZE] = [0, MOST_MARK] as const;
 
 /**
  * An L2 of two partitions as NVIDIA builds it since the A100. Every piece has a home partition, where its dirty data live and
@@ -24,22 +24,24 @@ export class PartitionedL2 {
   readonly #shape: PartitionedL2Shape;
   readonly #partitions: number;
   readonly #pieces: TilePieces;
-  readonly #sets: RecencySets;
+  readonly #sets: PieceSets;
   /** Sets in one partition; those of partition 1 follow those of 0. */
   readonly #setCount: number;
   readonly #setOfPiece: Int32Array;
-  /** Entry of piece p in partition s at `p * partitions + s`, or −1. */
-  readonly #entryOf: Int32Array;
-  /** Of each entry: the piece in it, when its data arrive, whether they are dirty. */
-  readonly #pieceIn: Int32Array;
+  /** Way of piece p in its set of partition s at `p * partitions + s`; that entry may have another piece by now. */
+  readonly #wayOf: Uint8Array;
+  /** When the data of piece p in partition s arrive, where it is there. */
   readonly #ready: Float64Array;
-  readonly #dirty: Uint8Array;
+  readonly #sizes: PieceSizes;
   readonly #fetched: Float64Array;
-  readonly #writtenBack: Float64Array;
+  /** Bytes that became dirty: they are written back or still dirty at the end. */
+  readonly #dirtied: Float64Array;
+  /** What `#approach` read. */
+  #seen = 0;
 
   /**
    * @param foreignDirtyBytes lines dirty from before, written back when they are evicted; 0 for a clean start
-   * @throws InputError naming `l2-bytes` when a partition holds not even one set.
+   * @throws InputError naming `l2-bytes` when a partition holds not even one set, or `ways` beyond 256.
    */
   constructor(shape: PartitionedL2Shape, pieces: TilePieces, arrayCount: number, foreignDirtyBytes: number = 0) {
     const { partitions, partitionBytes, ways } = shape;
@@ -54,32 +56,27 @@ export class PartitionedL2 {
         String(partitionBytes * partitions),
       );
     }
-    this.#sets = new RecencySets(this.#setCount * partitions, ways);
+    this.#sets = new PieceSets(this.#setCount * partitions, ways);
     this.#setOfPiece = pieces.pieceBytes.map((_, piece) => setOfPiece(piece, this.#setCount));
-    this.#entryOf = new Int32Array(pieces.pieceBytes.length * partitions).fill(EMPTY);
-    const entries = this.#setCount * partitions * ways;
-    this.#pieceIn = new Int32Array(entries).fill(EMPTY);
-    this.#ready = new Float64Array(entries);
-    this.#dirty = new Uint8Array(entries);
+    this.#wayOf = new Uint8Array(pieces.pieceBytes.length * partitions);
+    this.#ready = new Float64Array(pieces.pieceBytes.length * partitions);
+    this.#sizes = new PieceSizes(pieces);
     this.#fetched = new Float64Array(arrayCount);
-    this.#writtenBack = new Float64Array(arrayCount);
+    this.#dirtied = new Float64Array(arrayCount);
     this.#placeForeignLines(foreignDirtyBytes);
   }
 
   /** An SM next to partition `side` reads a tile at `times[0]`; `times[1]` rises to when all of it has arrived. */
   read(tile: number, side: number): void {
+    this.#approach(tile, side, false);
     const times = this.times;
-    const entryOf = this.#entryOf;
     const ready = this.#ready;
-    const sets = this.#sets;
     const partitions = this.#partitions;
     let arrival = Math.max(times[ARRIVAL] as number, (times[NOW] as number) + this.#shape.nearHitSeconds);
     const end = this.#pieces.pieceStart[tile + 1] as number;
     for (let piece = this.#pieces.pieceStart[tile] as number; piece < end; piece++) {
-      let entry = entryOf[piece * partitions + side] as number;
-      if (entry >= 0) sets.use(entry);
-      else entry = this.#bringIn(piece, side);
-      const at = ready[entry] as number;
+      if (!this.#use(piece, side)) this.#bringIn(piece, side);
+      const at = ready[piece * partitions + side] as number;
       if (at > arrival) arrival = at;
     }
     times[ARRIVAL] = arrival;
@@ -87,10 +84,12 @@ export class PartitionedL2 {
 
   /** An SM next to partition `side` writes a whole tile; nothing is fetched. */
   write(tile: number, side: number): void {
+    this.#approach(tile, side, true);
     const end = this.#pieces.pieceStart[tile + 1] as number;
     for (let piece = this.#pieces.pieceStart[tile] as number; piece < end; piece++) {
       const home = piece & (this.#partitions - 1);
-      this.#dirty[this.#touch(piece, home)] = 1;
+      this.#touch(piece, home);
+      this.#markDirty(piece, home);
       if (home !== side) {
         this.#touch(piece, side);
         this.#cross(piece);
@@ -100,79 +99,108 @@ export class PartitionedL2 {
 
   traffic(): CacheTraffic & PartitionTraffic {
     const dirtyAtEndBytes = new Float64Array(this.#fetched.length);
-    this.#dirty.forEach((dirty, entry) => {
-      const piece = this.#pieceIn[entry] as number;
-      if (dirty === 1 && piece >= 0) this.#count(dirtyAtEndBytes, piece);
+    this.#sets.forEach((entry) => {
+      if (entry >= 0 && markOf(entry) !== CLEAN) this.#count(dirtyAtEndBytes, pieceOf(entry));
     });
     return {
       readBytes: this.#fetched.slice(),
-      writeBytes: this.#writtenBack.slice(),
+      writeBytes: this.#dirtied.map((bytes, array) => bytes - (dirtyAtEndBytes[array] as number)),
       dirtyAtEndBytes,
       fabricBytes: this.times[FABRIC] as number,
-      foreignWriteBytes: this.times[FOREIGN] as number,
+      foreignWriteBytes: this.times[FOREIGN_BYTES] as number,
     };
   }
 
-  /** A read that misses in its own partition; returns the entry there. */
-  #bringIn(piece: number, side: number): number {
+  /**
+   * Reads, and does nothing with, what a touch of the tile is going to need. Piece by piece each miss in the machine's own caches
+   * would be waited for, as the next step depends on it; here many are under way at once.
+   */
+  #approach(tile: number, side: number, isWrite: boolean): void {
+    const sets = this.#sets;
+    const setOf = this.#setOfPiece;
+    const wayOf = this.#wayOf;
+    const partitions = this.#partitions;
+    const [start, end] = [this.#pieces.pieceStart[tile] as number, this.#pieces.pieceStart[tile + 1] as number];
+    const other = partitions - 1 - side;
+    const [near, far] = [side * this.#setCount, other * this.#setCount];
+    let seen = 0;
+    for (let piece = start; piece < end; piece++) {
+      const set = setOf[piece] as number;
+      seen ^= sets.glance(near + set, wayOf[piece * partitions + side] as number);
+      const farWay = wayOf[piece * partitions + other] as number;
+      if ((piece & (partitions - 1)) !== side) seen ^= sets.glance(far + set, farWay);
+      else if (isWrite) seen ^= sets.entry(far + set, farWay);
+    }
+    for (let piece = start; piece < end; piece++) {
+      const set = setOf[piece] as number;
+      seen ^= sets.entry(near + set, sets.oldest(near + set));
+      if ((piece & (partitions - 1)) !== side) seen ^= sets.entry(far + set, sets.oldest(far + set));
+    }
+    // Kept, so that no compiler leaves the reads out.
+    this.#seen ^= seen;
+  }
+
+  /** A read that misses in its own partition. */
+  #bringIn(piece: number, side: number): void {
     const home = piece & (this.#partitions - 1);
-    if (home === side) return this.#fetch(piece, home);
+    if (home === side) {
+      this.#fetch(piece, home);
+      return;
+    }
     const { nearHitSeconds, farHitSeconds } = this.#shape;
     this.#cross(piece);
-    let source = this.#entryOf[piece * this.#partitions + home] as number;
-    if (source >= 0) this.#sets.use(source);
-    else source = this.#fetch(piece, home);
+    if (!this.#use(piece, home)) this.#fetch(piece, home);
     const hop = farHitSeconds - nearHitSeconds;
-    const arrival = Math.max((this.times[NOW] as number) + farHitSeconds, (this.#ready[source] as number) + hop);
-    const copy = this.#insert(piece, side);
-    this.#ready[copy] = arrival;
-    return copy;
+    const source = this.#ready[piece * this.#partitions + home] as number;
+    this.#insert(piece, side);
+    this.#ready[piece * this.#partitions + side] = Math.max((this.times[NOW] as number) + farHitSeconds, source + hop);
   }
 
   /** DRAM to the home partition. */
-  #fetch(piece: number, home: number): number {
+  #fetch(piece: number, home: number): void {
     this.#count(this.#fetched, piece);
     this.#occupyDram(this.#pieces.pieceBytes[piece] as number);
-    const arrival = (this.times[DRAM_FREE] as number) + this.#shape.missSeconds;
-    const entry = this.#insert(piece, home);
-    this.#ready[entry] = arrival;
-    return entry;
+    this.#ready[piece * this.#partitions + home] = (this.times[DRAM_FREE] as number) + this.#shape.missSeconds;
+    this.#insert(piece, home);
   }
 
-  /** The piece's entry in a partition, most recent now; a new one is ready at once. */
-  #touch(piece: number, side: number): number {
-    const found = this.#entryOf[piece * this.#partitions + side] as number;
-    if (found >= 0) {
-      this.#sets.use(found);
-      return found;
-    }
-    const entry = this.#insert(piece, side);
-    this.#ready[entry] = this.times[NOW] as number;
-    return entry;
+  /** Makes the piece its set's most recent in a partition; a new one is ready at once. */
+  #touch(piece: number, side: number): void {
+    if (this.#use(piece, side)) return;
+    this.#insert(piece, side);
+    this.#ready[piece * this.#partitions + side] = this.times[NOW] as number;
+  }
+
+  /** Makes the piece its set's most recent in a partition; false when it is not there. */
+  #use(piece: number, side: number): boolean {
+    const set = side * this.#setCount + (this.#setOfPiece[piece] as number);
+    const way = this.#wayOf[piece * this.#partitions + side] as number;
+    if (!this.#sets.holds(set, way, piece)) return false;
+    this.#sets.use(set, way);
+    return true;
   }
 
   /** Takes the place of the least recently used entry of the set, whose dirty data go to DRAM. */
-  #insert(piece: number, side: number): number {
-    const entry = this.#sets.replace(side * this.#setCount + (this.#setOfPiece[piece] as number));
-    const old = this.#pieceIn[entry] as number;
-    if (old !== EMPTY) {
-      if (this.#dirty[entry] === 1) this.#writeBack(entry, old);
-      if (old >= 0) this.#entryOf[old * this.#partitions + side] = EMPTY;
-    }
-    this.#pieceIn[entry] = piece;
-    this.#entryOf[piece * this.#partitions + side] = entry;
-    return entry;
+  #insert(piece: number, side: number): void {
+    const sets = this.#sets;
+    const set = side * this.#setCount + (this.#setOfPiece[piece] as number);
+    const way = sets.replace(set);
+    const old = sets.entry(set, way);
+    sets.put(set, way, piece);
+    if (old === FOREIGN) {
+      this.times[FOREIGN_BYTES] = (this.times[FOREIGN_BYTES] as number) + this.#pieces.grainBytes;
+      this.#occupyDram(this.#pieces.grainBytes);
+    } else if (old >= 0 && markOf(old) !== CLEAN) this.#occupyDram(this.#sizes.bytes(pieceOf(old), markOf(old)));
+    this.#wayOf[piece * this.#partitions + side] = way;
   }
 
-  #writeBack(entry: number, piece: number): void {
-    this.#dirty[entry] = 0;
-    if (piece >= 0) {
-      this.#count(this.#writtenBack, piece);
-      this.#occupyDram(this.#pieces.pieceBytes[piece] as number);
-    } else {
-      this.times[FOREIGN] = (this.times[FOREIGN] as number) + this.#pieces.grainBytes;
-      this.#occupyDram(this.#pieces.grainBytes);
-    }
+  /** Marks a piece that is in its home. */
+  #markDirty(piece: number, home: number): void {
+    const set = home * this.#setCount + (this.#setOfPiece[piece] as number);
+    const way = this.#wayOf[piece * this.#partitions + home] as number;
+    if (markOf(this.#sets.entry(set, way)) !== CLEAN) return;
+    this.#sets.mark(set, way, this.#sizes.mark(piece));
+    this.#count(this.#dirtied, piece);
   }
 
   /** One queue in front of DRAM, first come, first served. */
@@ -192,22 +220,48 @@ export class PartitionedL2 {
 
   /** A copy that a write on the other side made stale; copies are clean. */
   #invalidate(piece: number, side: number): void {
-    const index = piece * this.#partitions + side;
-    const entry = this.#entryOf[index] as number;
-    if (entry < 0) return;
-    this.#entryOf[index] = EMPTY;
-    this.#pieceIn[entry] = EMPTY;
-    this.#sets.forget(entry);
+    const set = side * this.#setCount + (this.#setOfPiece[piece] as number);
+    const way = this.#wayOf[piece * this.#partitions + side] as number;
+    if (this.#sets.holds(set, way, piece)) this.#sets.forget(set, way);
   }
 
   #placeForeignLines(bytes: number): void {
     const each = Math.round(bytes / this.#partitions / this.#pieces.grainBytes);
     for (let side = 0; side < this.#partitions; side++) {
       for (let line = 0; line < each; line++) {
-        const entry = this.#sets.replace(side * this.#setCount + (scramble(line * 77 + 5) % this.#setCount));
-        this.#pieceIn[entry] = FOREIGN_LINE;
-        this.#dirty[entry] = 1;
+        const set = side * this.#setCount + (scramble(line * 77 + 5) % this.#setCount);
+        this.#sets.put(set, this.#sets.replace(set), FOREIGN);
       }
     }
+  }
+}
+
+/** Sizes of pieces by marks, because a piece that leaves lies anywhere in memory, and its size with it. */
+class PieceSizes {
+  readonly #bytesOf: number[] = [0];
+  readonly #markOf: Uint8Array;
+  readonly #pieceBytes: Int32Array;
+
+  constructor({ pieceBytes }: TilePieces) {
+    const marks = new Map<number, number>();
+    this.#pieceBytes = pieceBytes;
+    this.#markOf = new Uint8Array(pieceBytes.length);
+    pieceBytes.forEach((bytes, piece) => {
+      let mark = marks.get(bytes);
+      if (mark === undefined) {
+        mark = Math.min(marks.size + 1, SOME_SIZE);
+        marks.set(bytes, mark);
+        if (mark < SOME_SIZE) this.#bytesOf.push(bytes);
+      }
+      this.#markOf[piece] = mark;
+    });
+  }
+
+  mark(piece: number): number {
+    return this.#markOf[piece] as number;
+  }
+
+  bytes(piece: number, mark: number): number {
+    return mark === SOME_SIZE ? (this.#pieceBytes[piece] as number) : (this.#bytesOf[mark] as number);
   }
 }

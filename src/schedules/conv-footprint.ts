@@ -1,6 +1,6 @@
 import type { WindowAxis } from "../computation/window.js";
 import { axisOutputs } from "../computation/window.js";
-import { ceilDivide, maximum, minimum } from "../exact/integer.js";
+import { ceilDivide, floorDivide, maximum, minimum } from "../exact/integer.js";
 
 export interface Footprint {
   readonly all: bigint;
@@ -13,28 +13,35 @@ export interface Footprint {
 export function footprint(axis: WindowAxis, side: bigint): Footprint {
   const { extent, kernel, stride, padding } = axis;
   const outputs = axisOutputs(axis);
+  const clearOfPadding = floorDivide(extent + padding - kernel, stride) + 1n;
   let [all, largest, taps, mostTaps] = [0n, 0n, 0n, 0n];
-  const inside = (from: bigint, past: bigint): bigint => maximum(0n, minimum(past, extent) - maximum(from, 0n));
-  for (let first = 0n; first < outputs; first += side) {
+  for (let first = 0n; first < outputs; ) {
     const last = minimum(first + side, outputs) - 1n;
     const [low, high] = [first * stride - padding, last * stride - padding];
-    let met = 0n;
-    // Windows that overlap or touch make one run of inputs; windows with gaps between them are counted one by one.
-    if (stride <= kernel) met = inside(low, high + kernel);
-    else for (let start = low; start <= high; start += stride) met += inside(start, start + kernel);
-    // Tap r is met when one of low + r, low + stride + r, …, high + r is inside.
-    let own = 0n;
-    for (let tap = 0n; tap < kernel; tap++) {
-      const skipped = maximum(0n, ceilDivide(-low - tap, stride));
-      const input = low + tap + skipped * stride;
-      if (input < extent && input <= high + tap) own++;
-    }
-    all += met;
-    taps += own;
+    const met = covered(low, high, stride, kernel, extent);
+    // A window that starts at s meets its taps from −s on, as many as there are inputs.
+    const own = covered(-high, -low, stride, extent, kernel);
+    const alike = low < 0n ? 1n : maximum(1n, floorDivide(clearOfPadding - first, side));
+    all += alike * met;
+    taps += alike * own;
     largest = maximum(largest, met);
     mostTaps = maximum(mostTaps, own);
+    first += alike * side;
   }
   return { all, largest, taps, mostTaps };
+}
+
+/** How many of 0 to `extent` − 1 lie in one of the runs of `length` that start at low, low + stride, …, high. */
+function covered(low: bigint, high: bigint, stride: bigint, length: bigint, extent: bigint): bigint {
+  const inside = (from: bigint, past: bigint): bigint => maximum(0n, minimum(past, extent) - maximum(from, 0n));
+  if (stride <= length) return inside(low, high + length);
+  // Gaps lie between the runs: at most one is cut off at either end.
+  const count = (high - low) / stride + 1n;
+  const firstWhole = maximum(0n, ceilDivide(-low, stride));
+  const pastWhole = maximum(firstWhole, minimum(count, floorDivide(extent - length - low, stride) + 1n));
+  const cutOff = [firstWhole - 1n, pastWhole].filter((run) => run >= 0n && run < count);
+  const rest = cutOff.map((run) => inside(low + run * stride, low + run * stride + length));
+  return rest.reduce((sum, words) => sum + words, maximum(0n, minimum(pastWhole, count) - firstWhole) * length);
 }
 
 /** Sides of a block that are tried for an extent: the least for each number of blocks, up to this many numbers. */

@@ -1,5 +1,6 @@
 import type { ConvWorkload } from "../computation/conv.js";
-import { convFacts, convOutputs, windowAxes } from "../computation/conv.js";
+import { convOutputs, windowAxes } from "../computation/conv.js";
+import type { WindowAxis } from "../computation/window.js";
 import { InputError } from "../errors.js";
 import { ceilDivide } from "../exact/integer.js";
 import type { Footprint } from "./conv-footprint.js";
@@ -30,17 +31,21 @@ export interface DirectConv {
 /** The cheapest block found. @throws InputError naming `fast-words` when not even one output fits with the taps of a channel. */
 export function directConvInWords(workload: ConvWorkload, fastWords: number): DirectConv {
   const [rows, columns] = convOutputs(workload);
+  const [rowAxis, columnAxis] = windowAxes(workload);
+  const footprints = (axis: WindowAxis, outputs: number): readonly (readonly [number, Footprint])[] =>
+    sidesOf(outputs).map((side) => [side, footprint(axis, BigInt(side))]);
+  const acrossOf = footprints(columnAxis, columns);
   let best: DirectConv | undefined;
-  for (const bp of sidesOf(rows)) {
-    for (const bq of sidesOf(columns)) {
+  for (const [bp, down] of footprints(rowAxis, rows)) {
+    for (const [bq, across] of acrossOf) {
       for (const images of bp === rows && bq === columns ? sidesOf(workload.batch) : [1]) {
-        const found = widest(workload, { images, rows: bp, columns: bq }, fastWords);
+        const found = widest(workload, { images, rows: bp, columns: bq }, [down, across], fastWords);
         if (found !== undefined && (best === undefined || wordConvTotal(found) < wordConvTotal(best))) best = found;
       }
     }
   }
   if (best === undefined) {
-    const [down, across] = windowAxes(workload).map((axis) => footprint(axis, 1n)) as [Footprint, Footprint];
+    const [down, across] = [footprint(rowAxis, 1n), footprint(columnAxis, 1n)];
     const needed = down.mostTaps * across.mostTaps + 2n;
     throw new InputError("fast-words", `at least ${needed} words, the taps of one output and two more`, String(fastWords));
   }
@@ -48,12 +53,17 @@ export function directConvInWords(workload: ConvWorkload, fastWords: number): Di
 }
 
 /** The block of these pixels with as many channels as fit, in blocks of even width. */
-function widest(workload: ConvWorkload, pixels: Omit<ConvBlock, "channels">, fastWords: number): DirectConv | undefined {
+function widest(
+  workload: ConvWorkload,
+  pixels: Omit<ConvBlock, "channels">,
+  [down, across]: readonly [Footprint, Footprint],
+  fastWords: number,
+): DirectConv | undefined {
   const { images, rows, columns } = pixels;
   const sums = images * rows * columns;
-  const [rowFacts, columnFacts] = convFacts(workload);
-  const [rowAxis, columnAxis] = windowAxes(workload);
-  const [down, across] = [footprint(rowAxis, BigInt(rows)), footprint(columnAxis, BigInt(columns))];
+  const outputsOfChannel = convOutputs(workload)
+    .map(BigInt)
+    .reduce((product, side) => product * side);
   const patch = images * Number(down.largest * across.largest);
   const holdingInputs = Math.floor((fastWords - 1 - patch) / sums);
   const holdingWeights = Math.floor((fastWords - 1) / (sums + Number(down.mostTaps * across.mostTaps)));
@@ -75,7 +85,7 @@ function widest(workload: ConvWorkload, pixels: Omit<ConvBlock, "channels">, fas
     words: {
       inputs: BigInt(slices) * batch * inputs * down.all * across.all,
       weights: inputs * outputs * taps,
-      outputs: batch * outputs * rowFacts.outputs * columnFacts.outputs,
+      outputs: batch * outputs * outputsOfChannel,
     },
   };
 }

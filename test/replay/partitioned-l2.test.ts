@@ -7,7 +7,7 @@ import { H200 } from "../../src/machines/h200.js";
 import { arrayOfTile } from "../../src/replay/collect.js";
 import { PartitionedL2 } from "../../src/replay/partitioned-l2.js";
 import type { PartitionedL2Shape } from "../../src/replay/partitioned-l2-shape.js";
-import { RecencySets } from "../../src/replay/recency-sets.js";
+import { PieceSets } from "../../src/replay/piece-sets.js";
 import { setOfPiece } from "../../src/replay/set-hash.js";
 import type { TilePieces } from "../../src/replay/tile-pieces.js";
 import { cutTiles, TooManyPieces } from "../../src/replay/tile-pieces.js";
@@ -117,8 +117,22 @@ test("lines dirty from before are written back when evicted, and belong to no ar
   });
 });
 
-test("an L2 of less than a set is refused", () => {
+test("what is written back occupies DRAM for its own bytes, also where pieces have more sizes than marks", () => {
+  const sizes = Array.from({ length: 40 }, (_, tile) => tile + 1);
+  const l2 = new PartitionedL2({ ...TIMES, partitions: 1, ways: 1, partitionBytes: 40 }, piecesOf(sizes, 1, 40), 1);
+  let evicted = 0;
+  sizes.forEach((bytes, tile) => {
+    l2.write(tile, 0);
+    expect(l2.times[2]).toBeCloseTo(evicted / TIMES.dramBytesPerSecond, 9);
+    evicted += bytes;
+  });
+  expect(l2.traffic()).toMatchObject({ writeBytes: Float64Array.of(820 - 40), dirtyAtEndBytes: Float64Array.of(40) });
+});
+
+test("an L2 of less than a set is refused, and ways that a byte cannot number", () => {
   const pieces = piecesOf([20], 2, 10);
+  const wide = { ...TIMES, partitions: 1, ways: 257, partitionBytes: 2570 } as const;
+  expect(() => new PartitionedL2(wide, pieces, 1)).toThrow(/^ways: expected/);
   expect(() => new PartitionedL2({ ...TIMES, partitions: 2, ways: 4, partitionBytes: 39 }, pieces, 1)).toThrow(/^l2-bytes:/);
 });
 
@@ -128,21 +142,21 @@ test("recency sets order entries as lists that move the used one to the front an
   });
   fc.assert(
     fc.property(fc.constantFrom(1, 2, 3, 4, 6), actions, (ways, sequence) => {
-      const sets = new RecencySets(12 / ways, ways);
+      const sets = new PieceSets(12 / ways, ways);
       const lists = Array.from({ length: 12 / ways }, (_, set) => Array.from({ length: ways }, (_, way) => set * ways + way));
       for (const { what, which } of sequence) {
         const set = Math.floor(which / ways);
         const list = lists[set] as number[];
         const entry = what === "replace" ? (list.at(-1) as number) : which;
-        if (what === "replace") expect(sets.replace(set)).toBe(entry);
-        else if (what === "use") sets.use(entry);
-        else sets.forget(entry);
+        if (what === "replace") expect(set * ways + sets.replace(set)).toBe(entry);
+        else if (what === "use") sets.use(set, which % ways);
+        else sets.forget(set, which % ways);
         list.splice(list.indexOf(entry), 1);
         if (what === "forget") list.push(entry);
         else list.unshift(entry);
       }
       lists.forEach((list, set) => {
-        for (let turn = 0; turn < ways; turn++) expect(sets.replace(set)).toBe(list[ways - 1 - turn]);
+        for (let turn = 0; turn < ways; turn++) expect(set * ways + sets.replace(set)).toBe(list[ways - 1 - turn]);
       });
     }),
     parameters(200),

@@ -41,13 +41,15 @@ function drawPlan(random) {
 }
 
 /** What a case claims: the bound, in a document of its own, and which numbers of its certificate are settled by the rest. */
-function claimOf({ index, gpu, plan }, bound) {
+function claimOf({ index, gpu, plan, bounder }, bound) {
+  const floor = bounder.floor();
   const report = {
     workload: { kind: "layer", model: "drawn", title: "drawn", source: "drawn" },
     machine: gpu,
     graph: index.graph,
     shares: sharesOf(index),
-    floorBytes: 0n,
+    floorBytes: floor.value,
+    floor,
     rows: [{ plan, bounds: [bound], objections: [], steps: [] }],
     objective: "l2-sm",
     unsupported: [],

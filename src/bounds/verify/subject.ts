@@ -5,7 +5,7 @@ import { checkSameConvolution, readConvolution } from "./convolution.js";
 import type { EinsumSubject } from "./einsum.js";
 import { checkSameStatement, readEinsum } from "./einsum.js";
 import type { Fields } from "./fields.js";
-import { count, list, Refused, record, requireOnly, text } from "./fields.js";
+import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
 import type { CheckedLongChain } from "./long-chain.js";
 
 type LongChainSubject = Pick<CheckedLongChain, "m" | "widths">;
@@ -71,6 +71,10 @@ export function checkSpeaksAbout(
     const at = `${path}.certificate.instance`;
     throw new Refused(at, `partial is at most ${accumulator} for this workload, not ${counted.partial}`);
   }
+  // A class of kernels says nothing of sums, which stay in the SMs.
+  const narrow = accumulator < output ? accumulator : output;
+  if (verified.kernel !== undefined && counted !== undefined)
+    requireEqual(counted.partial, narrow, `${path}.certificate.instance`, "partial");
   if (verified.projective !== undefined && subject.einsum !== undefined) {
     checkSameStatement(verified.projective, subject.einsum, { operand, output }, memory, path);
     return;

@@ -2,12 +2,18 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { boundWorkload } from "../../src/bounds/document.js";
 import { bestReads } from "../../src/bounds/prove.js";
+import { H100 } from "../../src/machines/h100.js";
 import { H200 } from "../../src/machines/h200.js";
+import type { MeasuredLaunch } from "../../src/measured/index.js";
 import { errorTable, parseMeasuredLaunches, productOfLaunch, summarizeErrors, validateLaunch } from "../../src/measured/index.js";
 import { lruL2, partitionedL2 } from "../../src/replay/l2-model.js";
 
-const text = readFileSync(new URL("../../data/h200-sawtooth.csv", import.meta.url), "utf8");
-const launches = parseMeasuredLaunches(text, "data/h200-sawtooth.csv");
+function read(name: string): readonly MeasuredLaunch[] {
+  const file = `data/${name}-sawtooth.csv`;
+  return parseMeasuredLaunches(readFileSync(new URL(`../../${file}`, import.meta.url), "utf8"), file);
+}
+
+const launches = read("h200");
 
 describe("persistent launches that walk k forward and in a sawtooth, none of them used to fit the model", () => {
   const events = launches.map((launch) => validateLaunch(launch, H200, partitionedL2(H200)));
@@ -81,4 +87,34 @@ describe("persistent launches that walk k forward and in a sawtooth, none of the
       expect(page).toContain(row);
     }
   });
+});
+
+describe("the same on an H100", () => {
+  const onH100 = read("h100");
+  const reads = (launch: MeasuredLaunch): number => launch.counters.get("dram_read_bytes") ?? 0;
+  const saved = (all: readonly MeasuredLaunch[], sawtooth: MeasuredLaunch): number | undefined => {
+    const forward = all.find(({ label }) => label === sawtooth.label.replace("|korder=sawtooth", ""));
+    return forward === undefined || forward === sawtooth ? undefined : reads(sawtooth) / reads(forward) - 1;
+  };
+
+  test("each pair saves within 7.1 points of what it saves on the H200", () => {
+    expect(onH100.map(({ label }) => label)).toEqual(launches.map(({ label }) => label));
+    const both = onH100.map((launch, row) => [saved(onH100, launch), saved(launches, launches[row] as MeasuredLaunch)] as const);
+    const pairs = both.flatMap(([there, here]) => (there === undefined || here === undefined ? [] : [there - here]));
+    expect(pairs).toHaveLength(22);
+    for (const difference of pairs) expect(Math.abs(difference)).toBeLessThan(0.071);
+  });
+
+  // Replays of long k: with the other slow runs.
+  test.skipIf(process.env["REDBLUE_SLOW"] !== "1")(
+    "DRAM reads: median error at most 6 %, 90th percentile 19 %, worst 39 %; bytes into the SMs within 0.01 %",
+    () => {
+      const rows = onH100.map((launch) => validateLaunch(launch, H100, partitionedL2(H100)));
+      const { median, ninetiethPercentile, worst } = summarizeErrors(rows.map((row) => row.dramReadError));
+      expect(median).toBeLessThanOrEqual(0.06);
+      expect(ninetiethPercentile).toBeLessThanOrEqual(0.19);
+      expect(worst).toBeLessThanOrEqual(0.39);
+      for (const { launch, smReadError } of rows) expect(Math.abs(smReadError), launch.label).toBeLessThan(1e-4);
+    },
+  );
 });

@@ -4,8 +4,7 @@ import type { WordGemm } from "../schedules/word-gemm.js";
 import type { RowPartsGemm } from "../schedules/word-gemm-row-parts.js";
 import type { WordProduct } from "../schedules/word-gemms.js";
 import { listCornerGemm } from "./lift-word-corner.js";
-import { listOutputCorner } from "./lift-word-output-corner.js";
-import { listSerpentine, sumsOfOtherTiles } from "./lift-word-serpentine.js";
+import { listCorners, listSerpentine, sumsOfOtherTiles } from "./lift-word-serpentine.js";
 import type { Cell, LiftedReplay, ProductVertices } from "./lifted.js";
 import { onColumns, onRows, ProductGraph, range, runs } from "./lifted.js";
 
@@ -62,9 +61,10 @@ export function listWordGemm(schedule: WordProduct, product: ProductVertices, fa
   }
   for (const batch of range(0, schedule.workload.batch)) {
     if (schedule.id === "all-but-corner") listCornerGemm(schedule, product, batch, moves);
-    else if (schedule.id === "output-but-corner") listOutputCorner(schedule, product, batch, moves);
-    else if (schedule.id === "tile-handover") listSerpentine(schedule.tiles, schedule.workload.k, product, batch, moves);
-    else if (schedule.id === "cosma") keepTile(schedule, product, batch, moves);
+    else if (schedule.id === "tile-handover" || schedule.id === "output-but-corner") {
+      listSerpentine(schedule.tiles, schedule.workload.k, product, batch, moves);
+      if (schedule.id === "output-but-corner") listCorners(schedule.tiles, schedule.workload.k, product, batch, moves);
+    } else if (schedule.id === "cosma") keepTile(schedule, product, batch, moves);
     else if (schedule.id === "weight-stationary") keepWeights(schedule, product, batch, fastWords, moves);
     else keepInput(schedule, product, batch, fastWords, moves);
   }

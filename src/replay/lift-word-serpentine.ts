@@ -20,11 +20,8 @@ interface Tile {
 /** Sums of every other tile, which are added up from the last product to the first; none where tiles hand nothing over. */
 export function sumsOfOtherTiles(order: SerpentineTiles): readonly Cell[] {
   if (order.handed === 0) return [];
-  return tilesOf(order).flatMap(({ beside, along, backwards }) => {
-    if (!backwards) return [];
-    const sums = beside.lines.flatMap((i) => along.lines.filter((j) => isOwn(beside, along, i, j)).map((j): Cell => [i, j]));
-    return order.transposed ? sums.map(([i, j]): Cell => [j, i]) : sums;
-  });
+  const sums = tilesOf(order).flatMap((tile) => (tile.backwards ? ownSums(tile) : []));
+  return order.transposed ? sums.map(([i, j]): Cell => [j, i]) : sums;
 }
 
 /** Tile after tile of C but for the corners. The graph adds the sums of every other tile backwards. */
@@ -42,6 +39,23 @@ export function listSerpentine(order: SerpentineTiles, k: number, product: Produ
   });
 }
 
+/** The corners of all tiles, as one tile. */
+export function listCorners(
+  { rows, columns }: SerpentineTiles,
+  k: number,
+  product: ProductVertices,
+  batch: number,
+  moves: Move[],
+): void {
+  const cornersOf = (panels: TwoPanels): Panel => ({
+    lines: panelsOf(panels).flatMap(({ corner }) => [...corner]),
+    corner: new Set(),
+  });
+  const tile: Tile = { beside: cornersOf(rows), along: cornersOf(columns), backwards: false };
+  passWords({ tile, product, batch, k, handed: 0 }, 0, k, moves);
+  for (const [i, j] of ownSums(tile)) storeAndDrop(product.sum(batch, i, j, k - 1), moves);
+}
+
 interface TileSteps {
   readonly tile: Tile;
   readonly product: ProductVertices;
@@ -54,7 +68,7 @@ function tilesOf({ rows, columns, transposed: down }: SerpentineTiles): readonly
   const [besides, alongs] = [panelsOf(down ? columns : rows), panelsOf(down ? rows : columns)];
   const back = [...alongs].reverse();
   return besides
-    .flatMap((beside, sweep) => (sweep % 2 === 0 ? alongs : back).map((along) => ({ beside, along })))
+    .flatMap((beside, panel) => (panel % 2 === 0 ? alongs : back).map((along) => ({ beside, along })))
     .map((tile, index) => ({ ...tile, backwards: index % 2 === 1 }));
 }
 

@@ -35,7 +35,7 @@ export function handoverGemm(workload: GemmWorkload, fastWords: number): Handove
   const consider = (rows: TwoPanels, columns: TwoPanels): void => {
     const handed = mostHanded(fastWords - rows[0].lines * columns[0].lines, rows, columns, k);
     const [down, across] = [panelCount(rows), panelCount(columns)];
-    // At most what all neighbours along the longer sweeps share, and a largest tile wherever one turns.
+    // At most what all neighbours along panels share, and a largest tile wherever one turns.
     const shared = Math.max((across - 1) * m + down * columns[0].lines, (down - 1) * n + across * rows[0].lines);
     const loads = across * m * k + down * n * k - handed * shared;
     if (handed < 1 || loads > least * (1 + 1e-9)) return;

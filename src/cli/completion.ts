@@ -37,6 +37,8 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   "--engine": ["threads", "slurm"],
   "--scheduler": ["static", "dynamic"],
   "--k-order": ["forward", "sawtooth"],
+  "--key-order": ["forward", "backward", "sawtooth"],
+  "--query-order": ["ascending", "longest-first", "head-sections"],
 };
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   gpus: GPU_NAMES,

@@ -160,6 +160,7 @@ function scheduleFields(flags: Flags): Readonly<Record<string, unknown>> {
     serpentine: flags.serpentine,
     lse: flags.lse === false ? false : undefined,
     "query-order": flags.queryOrder,
+    "key-order": flags.keyOrder,
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -150,6 +150,7 @@ function narrowed(spaces: readonly KernelSpace[], flags: Flags): readonly Kernel
     splits: flags.splits === undefined ? undefined : [flags.splits],
     stages: flags.stages === undefined ? undefined : [flags.stages],
     "query-order": flags.queryOrder === undefined ? undefined : [flags.queryOrder],
+    "key-order": flags.keyOrder === undefined ? undefined : [flags.keyOrder],
     "k-order": flags.kOrder === undefined ? undefined : [flags.kOrder],
   };
   const fixed: Readonly<Record<string, string | number | undefined>> = { threads: flags.threads, "ctas-per-sm": flags.ctasPerSm };

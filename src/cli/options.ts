@@ -11,8 +11,8 @@ import type { Execution } from "../replay/execution.js";
 import { EXECUTIONS, formatExecution, parseExecution } from "../replay/execution.js";
 import type { ClusterShape } from "../schedules/cluster-shape.js";
 import { clusterSize, parseClusterShape } from "../schedules/cluster-shape.js";
-import type { QueryOrder } from "../schedules/flash-forward.js";
-import { parseQueryOrder } from "../schedules/flash-forward.js";
+import type { KeyOrder, QueryOrder } from "../schedules/flash-forward.js";
+import { parseKeyOrder, parseQueryOrder } from "../schedules/flash-forward.js";
 import type { LaunchOrder } from "../schedules/launch-order.js";
 import { LAUNCH_ORDERS, parseLaunchOrder } from "../schedules/launch-order.js";
 import type { KOrder, TileScheduler } from "../schedules/persistent-gemm.js";
@@ -43,6 +43,7 @@ export interface TiledFlags {
   /** False with `--no-lse`. */
   readonly lse?: boolean;
   readonly queryOrder?: QueryOrder;
+  readonly keyOrder?: KeyOrder;
   readonly stages?: number;
   readonly threads?: number;
   readonly ctasPerSm?: number;
@@ -82,7 +83,7 @@ export function renamed<T>(call: () => T): T {
 const FLAG_SUBJECTS: ReadonlySet<string> = new Set(
   [
     "m n k l widths rows columns inputs head-dim batch tokens model hidden gated heads kv-heads queries keys dim causal in-channels out-channels height width kernel stride padding scales scale-dtype dtype output-dtype accumulator",
-    "measured-reads gpu fast-words cluster assume tile order band serpentine splits lse query-order stages threads ctas-per-sm cache l2-bytes schedule per-doubling mix reduction scheduler k-order execution part phase context gpus objective",
+    "measured-reads gpu fast-words cluster assume tile order band serpentine splits lse query-order key-order stages threads ctas-per-sm cache l2-bytes schedule per-doubling mix reduction scheduler k-order execution part phase context gpus objective",
   ].flatMap((names) => names.split(" ")),
 );
 
@@ -169,12 +170,18 @@ export function addScheduleFlags(command: Command): Command {
       ).argParser(bands),
     )
     .option("--serpentine", "walk every second band of chain-bands or ffn-bands backwards, in a Z")
-    .option("--no-lse", "leave out the log-sum-exp that flash-attention-2 and -3 store")
+    .option("--no-lse", "leave out the log-sum-exp that flash-attention-2 and -3 and persistent-attention store")
     .addOption(
       new Option(
         "--query-order <order>",
-        "launch order of flash-attention-2 and -3: ascending, longest-first, head-sections",
+        "launch order of flash-attention-2 and -3 and persistent-attention: ascending, longest-first, head-sections",
       ).argParser((text) => renamed(() => parseQueryOrder(text))),
+    )
+    .addOption(
+      new Option(
+        "--key-order <order>",
+        "how CTAs walk the keys: forward, backward (default of flash-attention-2), sawtooth (of persistent-attention: both by turns)",
+      ).argParser((text) => renamed(() => parseKeyOrder(text))),
     )
     .option(
       "--splits <count>",
@@ -205,10 +212,10 @@ export function addScheduleFlags(command: Command): Command {
 
 /** What the flags say of a kernel, as plans take it. */
 export function kernelOptions(flags: Omit<TiledFlags, "cache" | "l2Bytes"> & Pick<MachineFlags, "cluster">): PlanOptions {
-  const { tile, order, band, serpentine, lse, queryOrder, stages, threads, ctasPerSm } = flags;
+  const { tile, order, band, serpentine, lse, queryOrder, keyOrder, stages, threads, ctasPerSm } = flags;
   const { splits, reduction, scheduler, kOrder } = flags;
   const ofProducts = { splits, reduction, scheduler, kOrder, cluster: flags.cluster?.shape };
-  const ofAttention = { lse: lse === false ? false : undefined, queryOrder };
+  const ofAttention = { lse: lse === false ? false : undefined, queryOrder, keyOrder };
   return { tile, orders: order, bands: band, serpentine, ...ofProducts, ...ofAttention, stages, threads, ctasPerSm };
 }
 
@@ -229,10 +236,11 @@ export function checkReplayFlags(machine: Machine, flags: Omit<TiledFlags, "l2By
 
 /** Flags of kernels that the schedules of the textbook machine, which are searched, do not take. */
 function ofKernels(flags: Omit<TiledFlags, "l2Bytes">): Readonly<Record<string, unknown>> {
-  const { tile, order, band, serpentine, splits, reduction, scheduler, kOrder, lse, queryOrder, stages, threads } = flags;
+  const { tile, order, band, serpentine, splits, reduction, scheduler, kOrder, lse, stages, threads } = flags;
   const ofOrder = { "--tile": tile, "--order": order, "--band": band, "--serpentine": serpentine };
   const ofProducts = { "--splits": splits, "--reduction": reduction, "--scheduler": scheduler, "--k-order": kOrder };
-  const ofAttention = { "--no-lse": lse === false ? lse : undefined, "--query-order": queryOrder };
+  const orders = { "--query-order": flags.queryOrder, "--key-order": flags.keyOrder };
+  const ofAttention = { "--no-lse": lse === false ? lse : undefined, ...orders };
   const ofBlocks = { "--stages": stages, "--threads": threads, "--ctas-per-sm": flags.ctasPerSm };
   return { ...ofOrder, ...ofProducts, ...ofAttention, ...ofBlocks };
 }

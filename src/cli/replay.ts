@@ -210,6 +210,7 @@ function impliedKernel({ kind }: Workload, flags: Flags): string | undefined {
   if (kind === "gemm") return "tiled-gemm";
   if (kind === "attention" && flags.splits !== undefined) return "flash-decoding";
   if (kind === "attention" && flags.cluster !== undefined) return "flash-attention-3";
+  if (kind === "attention" && flags.keyOrder === "sawtooth") return "persistent-attention";
   return flags.band === undefined && flags.serpentine === undefined ? undefined : BANDED[kind];
 }
 

@@ -1,13 +1,13 @@
 import { InputError, shown } from "../errors.js";
 import type { PlanOptions } from "../gap/planned.js";
 import { parseClusterShape } from "../schedules/cluster-shape.js";
-import { parseQueryOrder } from "../schedules/flash-forward.js";
+import { parseKeyOrder, parseQueryOrder } from "../schedules/flash-forward.js";
 import { parseLaunchOrder } from "../schedules/launch-order.js";
 import { parseKOrder, parseTileScheduler } from "../schedules/persistent-gemm.js";
 import { parseSplitReduction } from "../schedules/split-k.js";
 
 const COUNTS = ["band", "splits", "stages", "threads", "ctas-per-sm"] as const;
-const TEXTS = ["schedule", "tile", "order", "reduction", "scheduler", "k-order", "cluster", "query-order"] as const;
+const TEXTS = ["schedule", "tile", "order", "reduction", "scheduler", "k-order", "cluster", "query-order", "key-order"] as const;
 const SWITCHES = ["serpentine", "lse"] as const;
 
 /** Fields of a schedule in mapping and plan files, named as the flags are. */
@@ -46,12 +46,13 @@ export function readScheduleFields(subject: string, fields: Readonly<Record<stri
     return undefined;
   }
   const [order, band] = [text("order"), count("band")];
-  const [reduction, scheduler, kOrder, cluster, queryOrder] = [
+  const [reduction, scheduler, kOrder, cluster, queryOrder, keyOrder] = [
     text("reduction"),
     text("scheduler"),
     text("k-order"),
     text("cluster"),
     text("query-order"),
+    text("key-order"),
   ];
   const [serpentine, lse] = [truth("serpentine"), truth("lse")];
   const options: PlanOptions = {
@@ -64,6 +65,7 @@ export function readScheduleFields(subject: string, fields: Readonly<Record<stri
     kOrder: kOrder === undefined ? undefined : parseKOrder(kOrder),
     cluster: cluster === undefined ? undefined : parseClusterShape(cluster),
     queryOrder: queryOrder === undefined ? undefined : parseQueryOrder(queryOrder),
+    keyOrder: keyOrder === undefined ? undefined : parseKeyOrder(keyOrder),
     serpentine: serpentine === true ? true : undefined,
     lse: lse === false ? false : undefined,
     stages: count("stages"),

@@ -44,10 +44,10 @@ export async function withScheduleFile<Flags extends TiledFlags & { readonly sch
 
 function flagsOf({ options }: NamedSchedule): TiledFlags & Pick<MachineFlags, "cluster"> {
   const { orders, bands, tile, stages, threads, ctasPerSm, splits, reduction, scheduler, kOrder } = options;
-  const { serpentine, lse, queryOrder, cluster: shape } = options;
+  const { serpentine, lse, queryOrder, keyOrder, cluster: shape } = options;
   const cluster = shape === undefined ? undefined : { size: clusterSize(shape), shape };
   const ofProducts = { order: orders, band: bands, tile, stages, threads, ctasPerSm, splits, reduction, scheduler, kOrder };
-  const all = { ...ofProducts, serpentine, lse, queryOrder, cluster };
+  const all = { ...ofProducts, serpentine, lse, queryOrder, keyOrder, cluster };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 

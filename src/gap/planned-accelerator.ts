@@ -36,6 +36,7 @@ const OF_KERNELS: readonly (readonly [option: keyof PlanOptions, name: string])[
   ["serpentine", "serpentine"],
   ["lse", "lse"],
   ["queryOrder", "query-order"],
+  ["keyOrder", "key-order"],
   ["stages", "stages"],
   ["threads", "threads"],
   ["ctasPerSm", "ctas-per-sm"],

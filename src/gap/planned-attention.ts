@@ -15,9 +15,10 @@ import { describeFlashAttention1, flashAttention1, layOutFlashAttention1 } from 
 import { flashAttention2 } from "../schedules/flash-attention-2.js";
 import { flashAttention3 } from "../schedules/flash-attention-3.js";
 import { describeFlashDecoding, flashDecoding, layOutFlashDecoding } from "../schedules/flash-decoding.js";
-import type { QueryOrder } from "../schedules/flash-forward.js";
+import type { KeyOrder, QueryOrder } from "../schedules/flash-forward.js";
 import { describeFlashForward, layOutFlashForward } from "../schedules/flash-forward.js";
 import { parseFlashTile } from "../schedules/flash-tile.js";
+import { persistentAttention } from "../schedules/persistent-attention.js";
 import { chooseKernels, planOf } from "./kernel-choice.js";
 import type { PlannedReplay } from "./planned-replay.js";
 import { inClusters, notInClusters } from "./planned-replay.js";
@@ -28,10 +29,12 @@ export interface AttentionPlanOptions {
   readonly schedule?: string | undefined;
   /** `BMxBN`, queries by keys. */
   readonly tile?: string | undefined;
-  /** Whether FlashAttention-2 and -3 store the log-sum-exp; default true. */
+  /** Whether FlashAttention-2 and -3 and persistent attention store the log-sum-exp; default true. */
   readonly lse?: boolean | undefined;
-  /** Launch order of FlashAttention-2 and -3. */
+  /** Launch order of FlashAttention-2 and -3 and persistent attention. */
   readonly queryOrder?: QueryOrder | undefined;
+  /** How `flash-attention-2` and `persistent-attention` walk the keys. */
+  readonly keyOrder?: KeyOrder | undefined;
   /** Query tiles of a head that receive K and V together in `flash-attention-3`. */
   readonly cluster?: ClusterShape | undefined;
   /** Parts of the keys of `flash-decoding`. */
@@ -41,23 +44,27 @@ export interface AttentionPlanOptions {
   readonly ctasPerSm?: number | undefined;
 }
 
-const FLASH_FORWARD: readonly string[] = ["flash-attention-2", "flash-attention-3"];
+const FLASH_FORWARD: readonly string[] = ["flash-attention-2", "flash-attention-3", "persistent-attention"];
 
 /** @throws InputError when no kernel fits the GPU, or the one named is not known, does not fit or does not know an option. */
 export function planAttention(w: AttentionWorkload, gpu: Gpu, options: AttentionPlanOptions): readonly PlannedReplay[] {
-  const { schedule, lse, queryOrder, cluster, splits, stages, threads, ctasPerSm } = options;
+  const { schedule, lse, queryOrder, keyOrder, cluster, splits, stages, threads, ctasPerSm } = options;
   const tile = options.tile === undefined ? undefined : parseFlashTile(options.tile);
   const block = { tile, stages, threads, ctasPerSm };
   const forward = { describe: describeFlashForward, layOut: layOutFlashForward, lift: liftableFlashAttention };
   const kernels = {
     "flash-attention-2": () => [
-      planOf(flashAttention2(w, gpu, { ...block, lse, queryOrder }), gpu, "flash-attention-2", forward),
+      planOf(flashAttention2(w, gpu, { ...block, lse, queryOrder, keyOrder }), gpu, "flash-attention-2", forward),
     ],
     "flash-attention-3": () => {
       const made = flashAttention3(w, gpu, { ...block, lse, queryOrder, cluster });
       if (cluster === undefined) return [planOf(made, gpu, "flash-attention-3", forward)];
       const plan = { ...planOf(made, gpu, "flash-attention-3", forward), lift: notInClusters("flash-attention-3") };
       return [inClusters(plan, gpu, cluster, made.residency.ctasPerSm)];
+    },
+    "persistent-attention": () => {
+      const made = persistentAttention(w, gpu, { ...block, lse, queryOrder, keyOrder });
+      return [planOf(made, gpu, "persistent-attention", forward)];
     },
     "flash-decoding": () => {
       const made = flashDecoding(w, gpu, { ...block, splits });
@@ -84,6 +91,7 @@ export function planAttention(w: AttentionWorkload, gpu: Gpu, options: Attention
   return chooseKernels(kernels, schedule, [
     { name: "lse", given: lse !== undefined, kernels: FLASH_FORWARD },
     { name: "query-order", given: queryOrder !== undefined, kernels: FLASH_FORWARD },
+    { name: "key-order", given: keyOrder !== undefined, kernels: ["flash-attention-2", "persistent-attention"] },
     { name: "cluster", given: cluster !== undefined, kernels: ["flash-attention-3"] },
     { name: "splits", given: splits !== undefined, kernels: ["flash-decoding"] },
     { name: "stages", given: stages !== undefined, kernels: Object.keys(kernels).filter((id) => id !== "flash-attention-1") },

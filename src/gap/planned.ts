@@ -41,6 +41,7 @@ const OPTIONS_OF_KINDS: readonly (readonly [option: keyof PlanOptions, name: str
   ["serpentine", "serpentine", ["chain", "ffn"]],
   ["lse", "lse", ["attention"]],
   ["queryOrder", "query-order", ["attention"]],
+  ["keyOrder", "key-order", ["attention"]],
   ["stages", "stages", ["gemm", "chain", "long-chain", "ffn", "attention", "conv", "norm-gemm"]],
   ["splits", "splits", ["gemm", "attention"]],
   ["reduction", "reduction", ["gemm"]],

@@ -42,6 +42,7 @@ const STAGES = [3, 2, 4];
 const PRODUCT = { tile: PRODUCT_TILES, order: ORDERS, stages: STAGES };
 
 const QUERY_ORDERS = ["ascending", "longest-first", "head-sections"];
+const KEY_ORDERS = ["sawtooth", "backward"];
 
 /** Kernels that fit a workload on a GPU, and what a search may choose of each; the first value of an axis is where it starts. */
 export function scheduleSpace(workload: Workload): readonly KernelSpace[] {
@@ -79,6 +80,10 @@ export function scheduleSpace(workload: Workload): readonly KernelSpace[] {
       const wide = ["128x128", "128x176", "192x128", "192x192", "128x80", "128x64", "256x64"];
       return [
         { schedule: "flash-attention-2", axes: { tile: tiles, "query-order": QUERY_ORDERS, stages: STAGES } },
+        {
+          schedule: "persistent-attention",
+          axes: { tile: tiles, "query-order": QUERY_ORDERS, "key-order": KEY_ORDERS, stages: STAGES },
+        },
         { schedule: "flash-attention-3", axes: { tile: wide, "query-order": QUERY_ORDERS, stages: [2, 1, 3] } },
       ];
     }

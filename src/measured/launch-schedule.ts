@@ -9,10 +9,11 @@ import { chainBands, layOutChainBands } from "../schedules/chain-bands.js";
 import { chainSeparate, layOutChainSeparate } from "../schedules/chain-separate.js";
 import { dualGemm, layOutDualGemm } from "../schedules/dual-gemm.js";
 import { flashAttention2 } from "../schedules/flash-attention-2.js";
-import { layOutFlashForward } from "../schedules/flash-forward.js";
+import { layOutFlashForward, parseKeyOrder } from "../schedules/flash-forward.js";
 import type { GemmTile } from "../schedules/gemm-tile.js";
 import type { LaunchOrder } from "../schedules/launch-order.js";
 import { parseLaunchOrder } from "../schedules/launch-order.js";
+import { persistentAttention } from "../schedules/persistent-attention.js";
 import { layOutPersistentGemm, parseKOrder, persistentGemm } from "../schedules/persistent-gemm.js";
 import { layOutSplitK, parseSplitReduction, splitK } from "../schedules/split-k.js";
 import { layOutStreamK, streamK } from "../schedules/stream-k.js";
@@ -24,7 +25,7 @@ import type { MeasuredLaunch } from "./measured-rows.js";
 /** Kinds of launches whose schedule is known and can be replayed. */
 export const REPLAYABLE_KINDS: readonly string[] = [
   ...["triton-mm", "triton-persistent", "triton-stream-k", "triton-split-k"],
-  ...["triton-chain", "triton-flash", "triton-swiglu"],
+  ...["triton-chain", "triton-flash", "triton-persistent-flash", "triton-swiglu"],
 ];
 
 /** What a launch ran: its blocks, and how many of them one SM held. */
@@ -79,6 +80,7 @@ export function scheduleOfLaunch(launch: MeasuredLaunch, gpu: Gpu): LaunchSchedu
       return { layout: layOutDualGemm(schedule), ctasPerSm: schedule.residency.ctasPerSm };
     }
     case "triton-flash":
+    case "triton-persistent-flash":
       return flashOfLaunch(launch, gpu);
     default:
       throw new InputError(`line ${launch.line}`, `one of ${REPLAYABLE_KINDS.join(", ")}`, shown(launch.kind));
@@ -108,7 +110,15 @@ function flashOfLaunch(launch: MeasuredLaunch, gpu: Gpu): LaunchSchedule {
     dim: parameter(launch, "D"),
   });
   const tile = { bm: parameter(launch, "BM"), bn: parameter(launch, "BN") };
-  const schedule = flashAttention2(workload, gpu, { tile, stages: 2, threads: 256, keyOrder: "forward", lse: false });
+  const usual = { tile, stages: 2, threads: 256, lse: false };
+  const schedule =
+    launch.kind === "triton-flash"
+      ? flashAttention2(workload, gpu, { ...usual, keyOrder: "forward" })
+      : persistentAttention(workload, gpu, {
+          ...usual,
+          keyOrder: parseKeyOrder(launch.parameters.get("keyorder") ?? "forward"),
+          ctasPerSm: parameter(launch, "ctas"),
+        });
   return { layout: layOutFlashForward(schedule), ctasPerSm: schedule.residency.ctasPerSm };
 }
 

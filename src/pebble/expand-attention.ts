@@ -17,6 +17,8 @@ export interface SoftmaxOptions {
   readonly keyBlock?: number;
   /** Order of the blocks of keys; default forward. */
   readonly keyOrder?: "forward" | "backward";
+  /** Rows, by head counted over the batch, whose blocks come in the other order; default none. */
+  readonly turned?: (head: number, query: number) => boolean;
   /** Stores each row's log-sum-exp, `LSE[b,h,i,0]`, beside O; default false. */
   readonly logSumExp?: boolean;
   /** Whether outputs of rows that see no key are set without work, as kernels do, or left out; default false, left out. */
@@ -43,7 +45,7 @@ export type AttentionExpansion = ExpansionOptions & SoftmaxOptions;
  */
 export function expandAttention(workload: AttentionWorkload, options: AttentionExpansion = {}): Cdag {
   const { reduction = "chain", products = "fused", weights = "unit", maximumVertices = 1_000_000 } = options;
-  const { keyBlock = 1, keyOrder = "forward", logSumExp = false, blindRows = false } = options;
+  const { keyBlock = 1, keyOrder = "forward", turned, logSumExp = false, blindRows = false } = options;
   const how = { reduction, products };
   checkAccumulation(how);
   checkInteger("softmax-block", keyBlock, 1);
@@ -58,7 +60,8 @@ export function expandAttention(workload: AttentionWorkload, options: AttentionE
     for (let h = 0; h < heads; h++) {
       for (let i = 0; i < queries; i++) {
         const seen = causal ? Math.min(keys, i + 1 + keys - queries) : keys;
-        if (seen > 0) rows.write(b, h, i, keyBlocks(seen, keyBlock, keyOrder));
+        const forward = (keyOrder === "forward") !== (turned?.(b * heads + h, i) ?? false);
+        if (seen > 0) rows.write(b, h, i, keyBlocks(seen, keyBlock, forward));
         else if (blindRows) rows.writeBlind(b, h, i);
       }
     }
@@ -67,12 +70,12 @@ export function expandAttention(workload: AttentionWorkload, options: AttentionE
 }
 
 /** Keys 0 .. seen − 1 in blocks that begin at multiples of `length`. */
-function keyBlocks(seen: number, length: number, order: "forward" | "backward"): readonly (readonly number[])[] {
+function keyBlocks(seen: number, length: number, forward: boolean): readonly (readonly number[])[] {
   const count = Math.ceil(seen / length);
   const blocks = Array.from({ length: count }, (_, t) =>
     Array.from({ length: Math.min(length, seen - t * length) }, (_, j) => t * length + j),
   );
-  return order === "forward" ? blocks : blocks.reverse();
+  return forward ? blocks : blocks.reverse();
 }
 
 /** An upper end of the number of vertices, as if no mask hid anything and every block were one key. */

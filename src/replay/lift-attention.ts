@@ -12,7 +12,7 @@ import { flashAttention1Arrays, layOutFlashAttention1 } from "../schedules/flash
 import type { FlashDecoding } from "../schedules/flash-decoding.js";
 import { flashDecodingArrays, layOutFlashDecoding } from "../schedules/flash-decoding.js";
 import type { FlashForward } from "../schedules/flash-forward.js";
-import { flashForwardArrays, layOutFlashForward } from "../schedules/flash-forward.js";
+import { flashForwardArrays, layOutFlashForward, queryTilesOfCtas } from "../schedules/flash-forward.js";
 import type { FlashTile } from "../schedules/flash-tile.js";
 import type { LiftableKernel } from "./liftable-kernel.js";
 import { cutsOf } from "./liftable-kernel.js";
@@ -22,19 +22,28 @@ import { MAXIMUM_LIFTED_VERTICES } from "./lifted.js";
 const STATISTICS = 4;
 
 /**
- * FlashAttention-2 or -3 over the graph whose softmax goes by the kernel's own tiles of keys in the kernel's order.
+ * FlashAttention-2, -3 or persistent attention over the graph whose softmax goes by the kernel's own tiles of keys in the kernel's order.
  *
  * @throws InputError when the attention is too large to list.
  */
 export function liftableFlashAttention(schedule: FlashForward): LiftableKernel {
-  const { workload: w, tile, keyOrder, lse } = schedule;
+  const { workload: w, tile, lse } = schedule;
   const options = { weights: "bytes", maximumVertices: MAXIMUM_LIFTED_VERTICES, blindRows: true } as const;
   return {
-    graph: expandAttention(w, { ...options, keyBlock: tile.bn, keyOrder, logSumExp: lse }),
+    graph: expandAttention(w, { ...options, keyBlock: tile.bn, logSumExp: lse, turned: walkedBackwards(schedule) }),
     layout: layOutFlashForward(schedule),
     cuts: cutsOf(flashForwardArrays(schedule)),
     roomBytes: flashRoom(w, tile),
   };
+}
+
+/** Whether a query row's keys come from the last tile down. */
+function walkedBackwards(schedule: FlashForward): (head: number, query: number) => boolean {
+  const { tile, cluster } = schedule;
+  const rows = tile.bm * (cluster?.rows ?? 1);
+  const tiles = queryTilesOfCtas(schedule).flat();
+  const backwards = new Set(tiles.filter((one) => one.backwards).map(({ head, row }) => `${head} ${row}`));
+  return (head, query) => backwards.has(`${head} ${Math.floor(query / rows)}`);
 }
 
 /** The widest of a sum and what may take its place. */

@@ -282,8 +282,16 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     workload:
       "attention: one CTA a tile of query rows, K and V tiles per step, O and the log-sum-exp written once; causal and grouped heads",
     machine: "GPU",
-    parameters: "--tile BMxBN, --no-lse, --query-order, --stages, --threads, --ctas-per-sm",
+    parameters: "--tile BMxBN, --no-lse, --query-order, --key-order forward|backward, --stages, --threads, --ctas-per-sm",
     source: "Dao-AILab flash-attention, tile table of version 2",
+  },
+  {
+    id: "persistent-attention",
+    workload:
+      "attention: flash-attention-2 with one CTA a resident slot; each takes query tiles in turn and meets the keys forward and backward by turns",
+    machine: "GPU",
+    parameters: "--key-order forward|backward|sawtooth, and those of flash-attention-2",
+    source: "Zhu, Pan and Ding, Sawtooth Wavefront Reordering, arXiv:2601.16032",
   },
   {
     id: "flash-attention-3",

@@ -1,8 +1,8 @@
 import type { AttentionWorkload } from "../computation/attention.js";
 import { BYTES_OF } from "../computation/data-types.js";
-import { checkInteger } from "../errors.js";
+import { checkInteger, InputError } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
-import type { FlashForward, QueryOrder } from "./flash-forward.js";
+import type { FlashForward, KeyOrder, QueryOrder } from "./flash-forward.js";
 import type { FlashTile } from "./flash-tile.js";
 import { formatFlashTile, usualFlashTile } from "./flash-tile.js";
 import { REGISTERS_BESIDE_SUMS, wholeWarps } from "./product-block.js";
@@ -16,7 +16,7 @@ export interface FlashAttention2Options {
   readonly stages?: number | undefined;
   readonly threads?: number | undefined;
   /** FlashAttention-2 walks the keys from the last tile to the first, Triton's tutorial the other way; default backward. */
-  readonly keyOrder?: "forward" | "backward" | undefined;
+  readonly keyOrder?: KeyOrder | undefined;
   /** Default ascending. */
   readonly queryOrder?: QueryOrder | undefined;
   /** Default true; kernels for inference alone may leave it out. */
@@ -35,9 +35,13 @@ export interface FlashAttention2 extends FlashForward {
 /**
  * Plans FlashAttention-2 on a GPU: a block a tile of queries.
  *
- * @throws InputError naming `tile`, `dim`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU.
+ * @throws InputError naming `tile`, `dim`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU, `key-order` for a
+ * sawtooth, which takes CTAs of many query tiles.
  */
 export function flashAttention2(workload: AttentionWorkload, gpu: Gpu, options: FlashAttention2Options = {}): FlashAttention2 {
+  const keyOrder = options.keyOrder ?? "backward";
+  if (keyOrder === "sawtooth")
+    throw new InputError("key-order", "forward or backward for flash-attention-2, persistent-attention for a", "sawtooth");
   const tile = options.tile ?? usualFlashTile(workload.dim, workload.causal, gpu);
   for (const side of ["bm", "bn"] as const) checkInteger(`tile ${side.toUpperCase()}`, tile[side], 1, 65536);
   const stages = checkInteger("stages", options.stages ?? 1, 1, 64);
@@ -56,7 +60,7 @@ export function flashAttention2(workload: AttentionWorkload, gpu: Gpu, options: 
     workload,
     tile,
     stages,
-    keyOrder: options.keyOrder ?? "backward",
+    keyOrder,
     queryOrder: options.queryOrder ?? "ascending",
     lse: options.lse ?? true,
     block,

@@ -23,12 +23,14 @@ export type { FlashAttention3, FlashAttention3Options } from "./flash-attention-
 export { flashAttention3, usualFlash3Tile } from "./flash-attention-3.js";
 export type { FlashDecoding, FlashDecodingOptions } from "./flash-decoding.js";
 export { describeFlashDecoding, flashDecoding, layOutFlashDecoding } from "./flash-decoding.js";
-export type { FlashForward, QueryOrder } from "./flash-forward.js";
-export { describeFlashForward, layOutFlashForward, parseQueryOrder } from "./flash-forward.js";
+export type { FlashForward, KeyOrder, QueryOrder } from "./flash-forward.js";
+export { describeFlashForward, layOutFlashForward, parseKeyOrder, parseQueryOrder } from "./flash-forward.js";
 export type { FlashTile } from "./flash-tile.js";
 export { formatFlashTile, parseFlashTile, usualFlashTile } from "./flash-tile.js";
 export type { ImplicitGemm, ImplicitGemmOptions } from "./implicit-gemm.js";
 export { describeImplicitGemm, implicitGemm, layOutImplicitGemm } from "./implicit-gemm.js";
+export type { PersistentAttention, PersistentAttentionOptions } from "./persistent-attention.js";
+export { persistentAttention } from "./persistent-attention.js";
 export type { PlaceOfH, StagesFused, StagesFusedOptions } from "./stages-fused.js";
 export { describeStagesFused, layOutStagesFused, stagesFused } from "./stages-fused.js";
 export type { BlockWaits, BlockWork } from "./tile-schedule.js";

@@ -52,6 +52,7 @@ import { flashDecoding } from "../../src/schedules/flash-decoding.js";
 import type { FlashTile } from "../../src/schedules/flash-tile.js";
 import { implicitGemm } from "../../src/schedules/implicit-gemm.js";
 import { inputStationaryKernel } from "../../src/schedules/input-stationary.js";
+import { persistentAttention } from "../../src/schedules/persistent-attention.js";
 import type { PersistentGemmOptions } from "../../src/schedules/persistent-gemm.js";
 import { persistentGemm } from "../../src/schedules/persistent-gemm.js";
 import { splitK } from "../../src/schedules/split-k.js";
@@ -408,7 +409,8 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
     );
   });
 
-  test("flash-attention-2, causal or not, grouped heads, both orders of keys", () => {
+  test("flash-attention-2 and persistent attention, causal or not, grouped heads, every order of keys", () => {
+    const turning = (keyOrder: "forward" | "backward") => (keyOrder === "forward" ? { keyOrder } : {});
     const shape = fc
       .record({
         batch: fc.integer({ min: 1, max: 2 }),
@@ -427,6 +429,9 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
         const workload = attentionWorkload({ ...sizes, ...words });
         const schedule = flashAttention2(workload, H200, { tile: tileOf, keyOrder: keysIn });
         expectRunRefereed(liftableFlashAttention(schedule), how, (setting) => proveFusedBoundsInSetting(workload, setting));
+        // The same in CTAs that take several query tiles, and turn round with each or do not.
+        const persistent = persistentAttention(workload, { ...H200, sms: 2 }, { tile: tileOf, ctasPerSm: 1, ...turning(keysIn) });
+        expectRunRefereed(liftableFlashAttention(persistent), how, (setting) => proveFusedBoundsInSetting(workload, setting));
       }),
       parameters(80),
     );

@@ -10,11 +10,14 @@ describe("gap sets every kernel that fits beside the bounds", () => {
   test.each([
     [
       "attention --heads 2 --queries 256 --dim 64 --gpu h200",
-      ["flash-attention-2", "flash-attention-3", "flash-attention-1", "attention-partial-softmax", "attention-unfused"],
+      [
+        ...["flash-attention-2", "flash-attention-3", "persistent-attention", "flash-attention-1"],
+        ...["attention-partial-softmax", "attention-unfused"],
+      ],
     ],
     [
       "attention --heads 2 --queries 256 --dim 64 --gpu a100",
-      ["flash-attention-2", "flash-attention-1", "attention-partial-softmax", "attention-unfused"],
+      ["flash-attention-2", "persistent-attention", "flash-attention-1", "attention-partial-softmax", "attention-unfused"],
     ],
     ["ffn --tokens 256 --model 128 --hidden 256 --gated --gpu h200", ["ffn-separate", "ffn-bands", "ffn-fused"]],
     [
@@ -37,6 +40,9 @@ test("a schedule named takes its own options, in replay as in gap", () => {
   expect(lse(flash)).toMatchObject({ "l2-sm": { writeBytes: 2 * 256 * 4 } });
   expect(lse(`${flash} --no-lse`)).toBeUndefined();
   expect(json(`replay ${flash} --query-order longest-first`)["schedule"]).toMatchObject({ queryOrder: "longest-first" });
+  expect(json(`replay ${flash} --key-order forward`)["schedule"]).toMatchObject({ keyOrder: "forward" });
+  const sawtooth = flash.replace("--schedule flash-attention-2", "--key-order sawtooth");
+  expect(json(`replay ${sawtooth}`)["schedule"]).toMatchObject({ id: "persistent-attention", keyOrder: "sawtooth", ctas: 4 });
   const chain = "chain --m 512 --k 64 --l 256 --n 64 --gpu h200 --cache lru";
   expect(json(`replay ${chain} --band 2 --serpentine`)["schedule"]).toMatchObject({
     id: "chain-bands",
@@ -96,6 +102,15 @@ test.each([
     /--splits: expected schedule flash-decoding for it/,
   ],
   ["attention --heads 1 --queries 8 --dim 4 --gpu h200 --query-order zig", /--query-order: expected one of ascending/],
+  ["attention --heads 1 --queries 8 --dim 4 --gpu h200 --key-order sawtoth", /--key-order: .*did you mean sawtooth/i],
+  [
+    "attention --heads 1 --queries 8 --dim 4 --gpu h200 --schedule flash-attention-2 --key-order sawtooth",
+    /--key-order: expected forward or backward for flash-attention-2/,
+  ],
+  [
+    "attention --heads 1 --queries 8 --dim 4 --gpu h200 --schedule flash-attention-3 --key-order forward",
+    /--key-order: expected schedule flash-attention-2 or persistent-attention for it/,
+  ],
   ["chain --m 256 --k 64 --l 65536 --n 64 --gpu h200 --schedule chain-fused-smem", /--tile: .*16x65536 of H kept/],
   [
     "chain --m 256 --k 64 --l 64 --n 64 --gpu h200 --schedule chain-bands --band 3",

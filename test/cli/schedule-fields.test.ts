@@ -23,6 +23,10 @@ test("a schedule file knows clusters, query orders and the log-sum-exp; flags wi
     lse: false,
     queryOrder: "longest-first",
   });
+  const turning = "schedule: persistent-attention\nkey-order: sawtooth\n";
+  expect(schedule(run("s.yaml", turning, ATTENTION))).toMatchObject({ id: "persistent-attention", keyOrder: "sawtooth" });
+  expect(schedule(run("s.yaml", turning, `${ATTENTION} --key-order backward`))).toMatchObject({ keyOrder: "backward" });
+  writeFileSync(join(folder, "s.yaml"), fields);
   const flags = `${ATTENTION} --query-order ascending --cluster 4x1`;
   expect(schedule(run("s.yaml", fields, flags))).toMatchObject({ cluster: "4x1", lse: false, queryOrder: "ascending" });
 });
@@ -48,6 +52,7 @@ test("values that are none are one line with the field's name", () => {
   expect(refused("cluster: 2")).toContain("s.yaml: cluster: expected a text");
   expect(refused("cluster: two")).toContain("cluster: expected rows x columns");
   expect(refused("query-order: up")).toContain("query-order: expected one of ascending");
+  expect(refused("key-order: up")).toContain("key-order: expected one of forward, backward, sawtooth");
   expect(refused("execution: events")).toContain("s.yaml: execution: expected one of schedule, tile");
 });
 

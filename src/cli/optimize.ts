@@ -16,7 +16,7 @@ import { describeChoice, optimizeText } from "../report/optimize-text.js";
 import { formatClusterShape } from "../schedules/cluster-shape.js";
 import { formatLaunchOrder } from "../schedules/launch-order.js";
 import { didYouMean } from "../text/nearest-name.js";
-import { gpuFromNameOrFile, writeTextFile } from "./files.js";
+import { checkWritable, gpuFromNameOrFile, writeTextFile } from "./files.js";
 import type { ClusterFlag, TiledFlags } from "./options.js";
 import { addShapeFlag, addTiledFlags, renamed, wholeNumber } from "./options.js";
 import { endProgress, heading, printJson, printText, progress } from "./output.js";
@@ -68,6 +68,7 @@ export function addOptimizeCommand(program: Command): void {
       if (flags.gpu === undefined) throw new InputError("--gpu", "a GPU (such as --gpu h200)", "nothing");
       if (flags.out !== undefined && !/\.ya?ml$/i.test(flags.out))
         throw new InputError("--out", "a file ending in .yaml", shown(flags.out));
+      if (flags.out !== undefined) checkWritable(flags.out);
       const report = await search(workload, flags);
       const [best] = bestOf(report.result);
       if (best === undefined && report.result.end !== "stopped")

@@ -9,6 +9,7 @@ import { planOne } from "../gap/plan-one.js";
 import type { PlannedReplay } from "../gap/planned.js";
 import type { KernelSpace, ScheduleChoice } from "../gap/schedule-space.js";
 import { scheduleSpace } from "../gap/schedule-space.js";
+import { withUsualChoices } from "../gap/usual-choice.js";
 import { rememberIn } from "../node/search-memory.js";
 import { digest } from "../node/sweep/digest.js";
 import { chooseL2 } from "../replay/l2-model.js";
@@ -93,7 +94,7 @@ async function search(workload: Workload, flags: Flags): Promise<OptimizeReport>
   if (face !== "dram-l2" && face !== "l2-sm") throw new InputError("--interface", "dram-l2 or l2-sm", shown(face));
   const l2 = renamed(() => chooseL2(gpu, workload.dataType, flags.cache, flags.l2Bytes, flags.execution));
   const spaces = narrowed(
-    renamed(() => scheduleSpace(workload)),
+    renamed(() => withUsualChoices(scheduleSpace(workload), workload, gpu)),
     flags,
   );
   const identity = JSON.stringify([version, workload, gpu, l2, face, spaces]);

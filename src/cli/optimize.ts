@@ -139,6 +139,12 @@ function planned(choice: ScheduleChoice, workload: Workload, gpu: Parameters<typ
   return planOne(named.id, workload, gpu, named.options);
 }
 
+/** Fields that these kernels choose themselves in a search, and take where given. */
+const UNSEARCHED: Readonly<Record<string, readonly string[]>> = {
+  "weight-stationary": ["band", "splits"],
+  "input-stationary": ["band"],
+};
+
 /** Only the kernel named, and only the values of the flags; kernels that do not know a flag fall away. */
 function narrowed(spaces: readonly KernelSpace[], flags: Flags): readonly KernelSpace[] {
   const ids = spaces.map(({ schedule }) => schedule);
@@ -172,8 +178,12 @@ function narrowed(spaces: readonly KernelSpace[], flags: Flags): readonly Kernel
   };
   const narrow = spaces.flatMap(({ schedule, axes }): readonly KernelSpace[] => {
     if (flags.schedule !== undefined && schedule !== flags.schedule) return [];
-    if (Object.entries(given).some(([name, values]) => values !== undefined && axes[name] === undefined)) return [];
-    const single = Object.entries(fixed).flatMap(([name, value]) => (value === undefined ? [] : [[name, [value]] as const]));
+    const beside = Object.entries(given).filter(([name, values]) => values !== undefined && axes[name] === undefined);
+    if (beside.some(([name]) => !UNSEARCHED[schedule]?.includes(name))) return [];
+    const single = [
+      ...beside.flatMap(([name, values]) => (values === undefined ? [] : [[name, values] as const])),
+      ...Object.entries(fixed).flatMap(([name, value]) => (value === undefined ? [] : [[name, [value]] as const])),
+    ];
     for (const name of ["reduction", "scheduler", "cluster"] as const) {
       const value = texts[name];
       if (value === undefined) continue;

@@ -66,7 +66,7 @@ const onGpu = fc.record({
 const onWords = fc.record({
   workload: fc.oneof(...BOTH),
   machine: fc
-    .oneof(fc.integer({ min: 8, max: 300 }), fc.integer({ min: 300, max: 30_000 }))
+    .oneof(fc.integer({ min: 32, max: 300 }), fc.integer({ min: 300, max: 30_000 }))
     .map((words) => ["--fast-words", `${words}`]),
 });
 

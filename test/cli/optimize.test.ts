@@ -49,6 +49,15 @@ describe("redblue optimize", () => {
     for (const row of rows) expect(schedules[0].traffic).toBeLessThanOrEqual(row.traffic);
   });
 
+  test("takes the band and slices of a kernel that chooses them itself in a search", () => {
+    const asked = words(
+      "gemm --m 64 --n 1 --k 128 --gpu a40 --cache lru --schedule weight-stationary --band 1 --splits 1 --json",
+    );
+    const { schedules, bound } = JSON.parse(redblue(["optimize", ...asked]).stdout);
+    expect(schedules[0].schedule).toMatchObject({ schedule: "weight-stationary", band: 1, splits: 1 });
+    expect(schedules[0].traffic).toBeGreaterThanOrEqual(bound.value);
+  });
+
   test("its file is a schedule for replay, gap and sweep, which move what it says", () => {
     const file = readFileSync(join(folder, "best.yaml"), "utf8");
     const bytes = Number(/; (\d+) bytes over dram-l2/.exec(file)?.[1]);

@@ -198,7 +198,7 @@ test("on a GPU bound, gap, its text, replay, sweep, optimize, time and the ladde
       expect(searched.bound).toEqual(gap.best["dram-l2"]);
       expect(searched.schedules[0].traffic).toBe(rows.find((row) => row.interface === "dram-l2").traffic);
     }),
-    parameters(8),
+    parameters(5),
   );
 });
 

@@ -23,7 +23,7 @@ export function shown(value: unknown): string {
   const text =
     typeof value === "string"
       ? `'${value.replace(/\p{Cc}+/gu, " ")}'`
-      : typeof value === "bigint"
+      : typeof value === "bigint" || typeof value === "number"
         ? `${value}`
         : (JSON.stringify(value) ?? String(value));
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;

@@ -10,7 +10,7 @@ import { chartSvg } from "../report/chart-svg.js";
 import { curveChart } from "../report/curve-chart.js";
 import { curveCsv, curveText } from "../report/curve-text.js";
 import { didYouMean } from "../text/nearest-name.js";
-import { writeTextFile } from "./files.js";
+import { checkWritable, writeTextFile } from "./files.js";
 import type { ClusterFlag, TiledFlags } from "./options.js";
 import {
   addScheduleFlags,
@@ -86,6 +86,7 @@ export function addCurveCommand(program: Command): void {
     },
     run: (workload, flags) => {
       if (flags.json === true && flags.csv === true) throw new InputError("--csv", "either --json or --csv", "both");
+      if (flags.svg !== undefined) checkWritable(flags.svg);
       const report = renamed(() => makeReport(workload, flags));
       if (flags.svg !== undefined) writeTextFile(flags.svg, chartSvg(curveChart(report)));
       if (flags.json === true) printJson(curveDocument(report));

@@ -58,7 +58,10 @@ export function addGapCommand(program: Command): void {
     workloads: WORKLOADS,
     flags: (command) => {
       addRangeFlag(addExplainFlags(command))
-        .option("--interface <name>", "only this interface: dram-l2, l2-sm, slow-fast")
+        .option(
+          "--interface <name>",
+          "only this interface: dram-l2, l2-sm, slow-fast, or l2-cluster of kernels in clusters (--cluster RxC)",
+        )
         .option("--max-gap <ratio>", "exit 1 when a gap shown exceeds this ratio", ratio)
         .option("--explain", "where the gap of the first schedule shown comes from, factor by factor")
         .option("--json", "print one redblue.gap/1 document");

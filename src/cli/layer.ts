@@ -3,10 +3,12 @@ import { InputError, shown } from "../errors.js";
 import { layerDocument } from "../layers/document.js";
 import type { FusionPlan } from "../layers/fusion-plan.js";
 import { layerReport } from "../layers/layer-report.js";
+import { modelNamed } from "../layers/model-cards.js";
 import type { ModelLayer } from "../layers/model-layer.js";
 import { modelLayer } from "../layers/model-layer.js";
 import { parseObjective } from "../layers/objective.js";
 import { importOnnx } from "../layers/onnx/import-graph.js";
+import { extentNames, readOnnxGraph } from "../layers/onnx/model-file.js";
 import { planFromJson } from "../layers/plan-file.js";
 import { layerText } from "../report/layer-text.js";
 import { examples } from "./examples.js";
@@ -88,6 +90,7 @@ const CARD_FLAGS = ["part", "phase", "batch", "tokens", "context", "dtype", "gpu
 
 function cardLayer(model: string, flags: Flags): ModelLayer {
   if (flags.dim !== undefined) throw new InputError("--dim", "an .onnx file for it", shown(model));
+  modelNamed(model);
   return renamed(() =>
     modelLayer(model, {
       part: flags.part,
@@ -106,7 +109,16 @@ function onnxLayer(path: string, flags: Flags): ModelLayer {
   const given = CARD_FLAGS.find((flag) => flags[flag] !== undefined);
   if (given !== undefined)
     throw new InputError(`--${given}`, "a model by name for it; --dim binds the extents of a file", shown(path));
-  const graph = importOnnx(readBinaryFile(path), path, flags.dim);
+  const bytes = readBinaryFile(path);
+  const named = extentNames(readOnnxGraph(bytes, path));
+  const stray = Object.keys(flags.dim ?? {}).find((name) => !named.has(name));
+  if (stray !== undefined)
+    throw new InputError(
+      `--dim ${stray}`,
+      `an extent that ${path} names (${[...named].join(", ") || "it names none"})`,
+      "another",
+    );
+  const graph = importOnnx(bytes, path, flags.dim);
   return { workload: { kind: "layer", model: path, title: path, source: "the file" }, graph };
 }
 

@@ -22,7 +22,8 @@ import { heading, printJson, printText } from "./output.js";
 import { withScheduleFile } from "./schedule-file.js";
 import { SUMMARIES } from "./summaries.js";
 import { addOverrides } from "./workload-command.js";
-import { camelCase, WORKLOADS } from "./workloads.js";
+import type { WorkloadKind } from "./workloads.js";
+import { camelCase, WORKLOADS, workloadFlags } from "./workloads.js";
 
 interface Flags extends TiledFlags {
   readonly workload?: string;
@@ -31,6 +32,8 @@ interface Flags extends TiledFlags {
   readonly gpu?: string;
   readonly json?: true;
 }
+
+const TYPES = ["dtype", "output-dtype", "accumulator"] as const;
 
 /** A range of this form names its own workload: `redblue {workload: gemm, m: 2048, n: 2048, k: 2048}`. */
 const NAMED_RANGE = /^redblue\s*(\{.*\})$/s;
@@ -113,11 +116,9 @@ function gpuOf(given: string | undefined, kernels: readonly ProfiledKernel[], fi
 
 async function entriesFrom(flags: Flags & Readonly<Record<string, unknown>>): Promise<readonly KernelEntry[]> {
   const { workload } = flags;
-  if (workload === undefined) {
-    if (flags.kernel !== undefined) throw new InputError("--kernel", "--workload beside it", "none");
-    return [];
-  }
   const kind = WORKLOADS.find(({ name }) => name === workload);
+  if (workload === undefined || kind !== undefined || /\.(json|ya?ml)$/i.test(workload)) checkHasUse(flags, kind);
+  if (workload === undefined) return [];
   const kernel = flags.kernel === undefined ? {} : { kernel: patternFrom("--kernel", flags.kernel) };
   const schedule = scheduleFields(flags);
   if (kind === undefined) {
@@ -129,14 +130,32 @@ async function entriesFrom(flags: Flags & Readonly<Record<string, unknown>>): Pr
     const entries = readKernelMap(workload, await readWorkloadFile(workload));
     return entries.map((entry) => ({ ...kernel, ...entry, fields: { ...entry.fields, ...schedule } }));
   }
-  const own = [...kind.extents, ...kind.switches].map(({ flag }) => [flag, flags[camelCase(flag)]] as const);
-  const types = [
-    ["dtype", flags["dtype"]],
-    ["output-dtype", flags["outputDtype"]],
-    ["accumulator", flags["accumulator"]],
-  ] as const;
+  // --kernel names kernels of the profile here, and the text of an einsum has no flag.
+  if (kind.argument !== undefined || workloadFlags(kind).includes("kernel"))
+    throw new InputError("--workload", `${kind.name} in a workload file, which the flags here cannot name`, "its name");
+  const own = workloadFlags(kind).map((flag) => [flag, flags[camelCase(flag)]] as const);
+  const types = TYPES.map((flag) => [flag, flags[camelCase(flag)]] as const);
   const given = [...own, ...types].filter(([, value]) => value !== undefined);
   return [{ subject: "--workload", ...kernel, fields: { workload: kind.name, ...Object.fromEntries(given), ...schedule } }];
+}
+
+/** Flags of a workload stand beside its name, those of a schedule beside a workload. @throws InputError for one that says nothing. */
+function checkHasUse(flags: Flags & Readonly<Record<string, unknown>>, kind: WorkloadKind | undefined): void {
+  if (flags.workload === undefined) {
+    const [stray] = Object.keys(scheduleFields(flags));
+    if (flags.kernel !== undefined || stray !== undefined)
+      throw new InputError(
+        flags.kernel === undefined ? `--${stray === "lse" ? "no-lse" : stray}` : "--kernel",
+        "--workload beside it",
+        "none",
+      );
+  }
+  const own = new Set(["kernel", ...(kind === undefined ? [] : [...workloadFlags(kind), ...TYPES])]);
+  const stray = [...WORKLOADS.flatMap(workloadFlags), ...TYPES].find(
+    (flag) => !own.has(flag) && flags[camelCase(flag)] !== undefined,
+  );
+  if (stray !== undefined)
+    throw new InputError(`--${stray}`, "beside it the name of a workload that has it, as --workload", shown(flags.workload));
 }
 
 function scheduleFields(flags: Flags): Readonly<Record<string, unknown>> {

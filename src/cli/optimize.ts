@@ -9,6 +9,7 @@ import { planOne } from "../gap/plan-one.js";
 import type { PlannedReplay } from "../gap/planned.js";
 import type { KernelSpace, ScheduleChoice } from "../gap/schedule-space.js";
 import { scheduleSpace } from "../gap/schedule-space.js";
+import { withUsualChoices } from "../gap/usual-choice.js";
 import { rememberIn } from "../node/search-memory.js";
 import { digest } from "../node/sweep/digest.js";
 import { chooseL2 } from "../replay/l2-model.js";
@@ -16,7 +17,7 @@ import { describeChoice, optimizeText } from "../report/optimize-text.js";
 import { formatClusterShape } from "../schedules/cluster-shape.js";
 import { formatLaunchOrder } from "../schedules/launch-order.js";
 import { didYouMean } from "../text/nearest-name.js";
-import { gpuFromNameOrFile, writeTextFile } from "./files.js";
+import { checkWritable, gpuFromNameOrFile, writeTextFile } from "./files.js";
 import type { ClusterFlag, TiledFlags } from "./options.js";
 import { addShapeFlag, addTiledFlags, renamed, wholeNumber } from "./options.js";
 import { endProgress, heading, printJson, printText, progress } from "./output.js";
@@ -68,6 +69,7 @@ export function addOptimizeCommand(program: Command): void {
       if (flags.gpu === undefined) throw new InputError("--gpu", "a GPU (such as --gpu h200)", "nothing");
       if (flags.out !== undefined && !/\.ya?ml$/i.test(flags.out))
         throw new InputError("--out", "a file ending in .yaml", shown(flags.out));
+      if (flags.out !== undefined) checkWritable(flags.out);
       const report = await search(workload, flags);
       const [best] = bestOf(report.result);
       if (best === undefined && report.result.end !== "stopped")
@@ -92,7 +94,7 @@ async function search(workload: Workload, flags: Flags): Promise<OptimizeReport>
   if (face !== "dram-l2" && face !== "l2-sm") throw new InputError("--interface", "dram-l2 or l2-sm", shown(face));
   const l2 = renamed(() => chooseL2(gpu, workload.dataType, flags.cache, flags.l2Bytes, flags.execution));
   const spaces = narrowed(
-    renamed(() => scheduleSpace(workload)),
+    renamed(() => withUsualChoices(scheduleSpace(workload), workload, gpu)),
     flags,
   );
   const identity = JSON.stringify([version, workload, gpu, l2, face, spaces]);
@@ -137,6 +139,12 @@ function planned(choice: ScheduleChoice, workload: Workload, gpu: Parameters<typ
   return planOne(named.id, workload, gpu, named.options);
 }
 
+/** Fields that these kernels choose themselves in a search, and take where given. */
+const UNSEARCHED: Readonly<Record<string, readonly string[]>> = {
+  "weight-stationary": ["band", "splits"],
+  "input-stationary": ["band"],
+};
+
 /** Only the kernel named, and only the values of the flags; kernels that do not know a flag fall away. */
 function narrowed(spaces: readonly KernelSpace[], flags: Flags): readonly KernelSpace[] {
   const ids = spaces.map(({ schedule }) => schedule);
@@ -171,8 +179,12 @@ function narrowed(spaces: readonly KernelSpace[], flags: Flags): readonly Kernel
   };
   const narrow = spaces.flatMap(({ schedule, axes }): readonly KernelSpace[] => {
     if (flags.schedule !== undefined && schedule !== flags.schedule) return [];
-    if (Object.entries(given).some(([name, values]) => values !== undefined && axes[name] === undefined)) return [];
-    const single = Object.entries(fixed).flatMap(([name, value]) => (value === undefined ? [] : [[name, [value]] as const]));
+    const beside = Object.entries(given).filter(([name, values]) => values !== undefined && axes[name] === undefined);
+    if (beside.some(([name]) => !UNSEARCHED[schedule]?.includes(name))) return [];
+    const single = [
+      ...beside.flatMap(([name, values]) => (values === undefined ? [] : [[name, values] as const])),
+      ...Object.entries(fixed).flatMap(([name, value]) => (value === undefined ? [] : [[name, [value]] as const])),
+    ];
     for (const name of ["reduction", "scheduler", "cluster"] as const) {
       const value = texts[name];
       if (value === undefined) continue;

@@ -74,7 +74,7 @@ export function renamed<T>(call: () => T): T {
     return call();
   } catch (error) {
     if (error instanceof InputError && FLAG_SUBJECTS.has(error.subject)) {
-      throw new InputError(`--${error.subject}`, error.expected, error.found);
+      throw new InputError(error.subject === "lse" ? "--no-lse" : `--${error.subject}`, error.expected, error.found);
     }
     throw error;
   }

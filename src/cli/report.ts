@@ -4,7 +4,7 @@ import { pageData } from "../report/page/page-data.js";
 import { reportPage } from "../report/page/report-page.js";
 import type { ExplainFlags } from "./explain-flags.js";
 import { addExplainFlags, explainOptions, statusOfReads } from "./explain-flags.js";
-import { writeTextFile } from "./files.js";
+import { checkWritable, writeTextFile } from "./files.js";
 import { checkReplayFlags, machineFromFlags, renamed } from "./options.js";
 import { endProgress, printText } from "./output.js";
 import { withScheduleFile } from "./schedule-file.js";
@@ -37,6 +37,7 @@ export function addReportCommand(program: Command): void {
       const flags = await withScheduleFile(given);
       const { out } = flags;
       if (out === undefined || !/\.html?$/i.test(out)) throw new InputError("--out", "a file ending in .html", out ?? "nothing");
+      checkWritable(out);
       const machine = machineFromFlags(flags);
       checkReplayFlags(machine, flags);
       try {

@@ -1,9 +1,9 @@
-import { parseCachePolicy } from "../caches/parse-cache-policy.js";
 import { InputError, shown } from "../errors.js";
 import type { Machine } from "../machines/machine.js";
 import { abstractMachine } from "../machines/registry.js";
 import type { Execution } from "../replay/execution.js";
 import { formatExecution, parseExecution } from "../replay/execution.js";
+import { plainPolicy } from "../replay/l2-model.js";
 import type { SweepPoint } from "../sweep/point.js";
 import { didYouMean } from "../text/nearest-name.js";
 import { gpuFromNameOrFile } from "./files.js";
@@ -42,12 +42,16 @@ export function readSweepPlan(path: string, content: unknown): SweepPlan {
   const plan = record(path, content, "a plan: workloads:, and gpus: or fast-words:");
   const stray = Object.keys(plan).find((name) => !(PLAN_FIELDS as readonly string[]).includes(name));
   if (stray !== undefined) {
-    throw new InputError(`${path}: ${stray}`, `one of ${PLAN_FIELDS.join(", ")}${didYouMean(stray, PLAN_FIELDS)}`);
+    throw new InputError(
+      `${path}: ${stray}`,
+      `one of ${PLAN_FIELDS.join(", ")}${didYouMean(stray, PLAN_FIELDS)}`,
+      "another field",
+    );
   }
   const machines = readMachines(path, plan);
   const caches = listed(path, "caches", plan["caches"], (value, at) => {
     const policy = name(at, value);
-    if (policy !== "partitioned") parseCachePolicy(policy);
+    if (policy !== "partitioned") plainPolicy(policy);
     return policy;
   });
   const l2Bytes = listed(path, "l2-bytes", plan["l2-bytes"], count);
@@ -160,7 +164,11 @@ function readSchedules(subject: string, value: unknown): readonly (NamedSchedule
     const fields = record(at, entry, "a schedule such as { schedule: tiled-gemm, order: [row, group:8] }");
     const stray = Object.keys(fields).find((field) => !SCHEDULE_FIELDS.includes(field));
     if (stray !== undefined) {
-      throw new InputError(`${at}: ${stray}`, `one of ${SCHEDULE_FIELDS.join(", ")}${didYouMean(stray, SCHEDULE_FIELDS)}`);
+      throw new InputError(
+        `${at}: ${stray}`,
+        `one of ${SCHEDULE_FIELDS.join(", ")}${didYouMean(stray, SCHEDULE_FIELDS)}`,
+        "another field",
+      );
     }
     const axes = Object.entries(fields).map(([field, one]) => axis(`${at}: ${field}`, field, one));
     return Array.from({ length: sizeOf(axes) }, (_, number) => readScheduleFields(at, pick(axes, number)));

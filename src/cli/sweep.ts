@@ -12,7 +12,7 @@ import type { StateHeader } from "../node/sweep/state.js";
 import { finishState, readStates } from "../node/sweep/state.js";
 import { didYouMean } from "../text/nearest-name.js";
 import { examples } from "./examples.js";
-import { readWorkloadFile } from "./files.js";
+import { checkWritable, readWorkloadFile } from "./files.js";
 import { wholeNumber } from "./options.js";
 import { endProgress, printText, progress } from "./output.js";
 import { SUMMARIES } from "./summaries.js";
@@ -69,6 +69,8 @@ async function sweep(path: string, flags: Flags): Promise<number> {
   formatOf(flags.out, "--out");
   if (flags.certificates === "" || (flags.certificates !== undefined && resolve(flags.certificates) === resolve(flags.out)))
     throw new InputError("--certificates", "a file of its own", shown(flags.certificates));
+  checkWritable(flags.out);
+  if (flags.certificates !== undefined) checkWritable(flags.certificates);
   if (flags.engine !== undefined && flags.engine !== "threads") return submit(path, flags);
   if (flags.shards !== undefined || flags.sbatch !== undefined)
     throw new InputError(flags.shards === undefined ? "--sbatch" : "--shards", "--engine slurm beside it", "none");
@@ -84,7 +86,7 @@ async function sweep(path: string, flags: Flags): Promise<number> {
   const partial = `${flags.shard === undefined ? flags.out : shardPath(flags.out, shard)}.part`;
   const complete = partial.replace(/\.part$/, ".jsonl");
   if (flags.shard !== undefined) {
-    mkdirSync(`${flags.out}.shards`, { recursive: true });
+    makeFolder(`${flags.out}.shards`);
     if (existsSync(complete)) {
       process.stderr.write(`${complete}: this shard is finished\n`);
       return 0;
@@ -114,7 +116,7 @@ function submit(path: string, flags: Flags): number {
   if (shards === undefined) throw new InputError("--shards", "the number of jobs in the array", "nothing");
   const [plan, out] = [resolve(path), resolve(flags.out)];
   const logFolder = `${out}.shards`;
-  mkdirSync(logFolder, { recursive: true });
+  makeFolder(logFolder);
   const command = [process.execPath, process.argv[1] ?? "", "sweep", plan, "--out", out];
   if (flags.certificates !== undefined) command.push("--certificates", resolve(flags.certificates));
   const jobs = submitSweep({ command, folder: process.cwd(), shards, logFolder, cpusPerShard: workers, options: sbatch });
@@ -164,6 +166,16 @@ function duration(seconds: number): string {
 
 function shardPath(out: string, { index, count }: Shard): string {
   return `${out}.shards/${index}-of-${count}`;
+}
+
+/** @throws InputError where it cannot be made. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    throw new InputError(path, "a folder that can be made", (error as NodeJS.ErrnoException).code);
+  }
 }
 
 function collect(option: string, before: readonly string[] | undefined): readonly string[] {

@@ -2,7 +2,7 @@ import { InputError, shown } from "../errors.js";
 import { didYouMean } from "../text/nearest-name.js";
 import { readWorkloadFile } from "./files.js";
 import type { WorkloadFlags, WorkloadKind } from "./workloads.js";
-import { camelCase } from "./workloads.js";
+import { camelCase, workloadFlags } from "./workloads.js";
 
 /** Fields every workload file may have, by the flag each stands for; the names inside our own documents are accepted too. */
 const COMMON: Readonly<Record<string, string>> = {
@@ -26,12 +26,21 @@ export async function readWorkloadFlags(
   given: WorkloadFlags,
 ): Promise<{ readonly kind: WorkloadKind; readonly flags: WorkloadFlags }> {
   const { kind, flags: fromFile } = workloadOf(path, await readWorkloadFile(path), kinds);
+  checkFlagsOf(kind, kinds, given, path);
   // A machine on the command line replaces the file's, of either kind.
   if (given["gpu"] !== undefined || given["fastWords"] !== undefined) {
     delete fromFile["gpu"];
     delete fromFile["fastWords"];
   }
   return { kind, flags: { ...fromFile, ...given } };
+}
+
+/** A file names its workload; flags of other workloads would be passed over in silence. @throws InputError naming the flag. */
+function checkFlagsOf(kind: WorkloadKind, kinds: readonly WorkloadKind[], given: WorkloadFlags, path: string): void {
+  const own = new Set(workloadFlags(kind));
+  const stray = kinds.flatMap(workloadFlags).find((flag) => !own.has(flag) && given[camelCase(flag)] !== undefined);
+  if (stray !== undefined)
+    throw new InputError(`--${stray}`, `a flag of ${kind.name}, the workload of ${path}`, "one of another");
 }
 
 /** The workload that `{ workload: gemm, m: 8192, … }` names, with its fields as flags. @throws InputError naming `subject` and the field. */
@@ -48,7 +57,9 @@ export function workloadOf(
   const name = given === "long-chain" ? "chain" : given;
   const kind = kinds.find((candidate) => candidate.name === name);
   if (kind === undefined) {
-    throw new InputError(`${subject}: workload`, `one of ${kinds.map((candidate) => candidate.name).join(", ")}`, shown(name));
+    const names = kinds.map((candidate) => candidate.name);
+    const slip = typeof name === "string" ? didYouMean(name, names) : "";
+    throw new InputError(`${subject}: workload`, `one of ${names.join(", ")}${slip}`, shown(name));
   }
   return { kind, flags: fieldsAsFlags(subject, kind, fields) };
 }
@@ -74,7 +85,8 @@ function fieldsAsFlags(path: string, kind: WorkloadKind, fields: Readonly<Record
     if (name === "workload" || name === "kind") continue;
     const flag = flagOf[name];
     const known = [...new Set(Object.keys(flagOf))];
-    if (flag === undefined) throw new InputError(`${path}: ${name}`, `one of ${known.join(", ")}${didYouMean(name, known)}`);
+    if (flag === undefined)
+      throw new InputError(`${path}: ${name}`, `one of ${known.join(", ")}${didYouMean(name, known)}`, "another field");
     const [right, expected] = extents.has(flag)
       ? [Number.isSafeInteger(value) && (value as number) >= 1, `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`]
       : flag === kind.numbers?.flag

@@ -266,6 +266,12 @@ export function workloadFromFlags(kind: WorkloadKind, flags: WorkloadFlags): Wor
   return renamed(() => kind.make(flags));
 }
 
+/** The flags that a workload has of its own, beside the word types. */
+export function workloadFlags({ extents, switches, sides, texts, numbers, record }: WorkloadKind): readonly string[] {
+  const lists = [...extents, ...switches, ...(sides ?? []), ...(texts ?? [])].map(({ flag }) => flag);
+  return [...lists, ...[numbers, record].flatMap((one) => (one === undefined ? [] : [one.flag]))];
+}
+
 /** Commander's name of a flag: `kv-heads` is `kvHeads`. */
 export function camelCase(flag: string): string {
   return flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -91,7 +91,11 @@ export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions =
     case "norm-gemm":
       return planNormProduct(workload, gpu, options);
     default:
-      throw new InputError("workload", "one with known schedules for a replay (bounds are: redblue bound)", workload.kind);
+      throw new InputError(
+        "workload",
+        "one with known schedules for a replay on a GPU (bounds: redblue bound; the schedules of an einsum: --fast-words)",
+        workload.kind,
+      );
   }
 }
 

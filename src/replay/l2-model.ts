@@ -1,6 +1,6 @@
-import { CACHE_POLICIES, type CacheModel, formatCachePolicy, parseCachePolicy } from "../caches/index.js";
+import { CACHE_POLICIES, type CacheModel, type CachePolicy, formatCachePolicy, parseCachePolicy } from "../caches/index.js";
 import type { DataType } from "../computation/data-types.js";
-import { checkInteger, InputError, shown } from "../errors.js";
+import { checkInteger, InputError } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
 import { didYouMean } from "../text/nearest-name.js";
 import type { ExecutionParameters } from "./event-driven/parameters.js";
@@ -66,9 +66,7 @@ export function partitionedL2(gpu: Gpu, execution: Execution = { kind: "events",
 export function chooseL2(gpu: Gpu, operand: DataType, policy?: string, bytes?: number, execution?: Execution): L2Model {
   if (bytes !== undefined) checkInteger("l2-bytes", bytes, 1);
   if ((policy ?? defaultL2(gpu, operand).policy) === "partitioned") return partitionedL2(gpu, execution, bytes);
-  const slip = policy === undefined ? "" : didYouMean(policy, ["partitioned"]);
-  if (slip !== "") throw new InputError("cache", `partitioned, or a plain cache such as lru${slip}`, shown(policy));
-  const cache = { ...parseCachePolicy(policy ?? "lru"), bytes: bytes ?? plainL2Bytes(gpu) };
+  const cache = { ...plainPolicy(policy ?? "lru"), bytes: bytes ?? plainL2Bytes(gpu) };
   if (execution === undefined) return cache;
   if (execution.kind === "events") {
     throw new InputError(
@@ -78,6 +76,18 @@ export function chooseL2(gpu: Gpu, operand: DataType, policy?: string, bytes?: n
     );
   }
   return { ...cache, execution };
+}
+
+/** @throws InputError that lists the model of two partitions beside the plain caches. */
+export function plainPolicy(text: string): CachePolicy {
+  try {
+    return parseCachePolicy(text);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const slip = didYouMean(text, ["partitioned"]);
+    const expected = error.expected.replace("one of ", "one of partitioned, ");
+    throw new InputError(error.subject, slip === "" ? expected : `partitioned, or a plain cache such as lru${slip}`, error.found);
+  }
 }
 
 /** Whether a model's counts have a closed form for regular schedules. */

@@ -50,11 +50,7 @@ export class PartitionedL2 {
     this.#pieces = pieces;
     this.#setCount = Math.floor(partitionBytes / pieces.grainBytes / ways);
     if (this.#setCount < 1) {
-      throw new InputError(
-        "l2-bytes",
-        `at least ${partitions * ways * pieces.grainBytes}, a set a partition`,
-        String(partitionBytes * partitions),
-      );
+      throw new InputError("l2-bytes", `at least ${partitions * ways * pieces.grainBytes}, a set a partition`, "fewer");
     }
     this.#sets = new PieceSets(this.#setCount * partitions, ways);
     this.#setOfPiece = pieces.pieceBytes.map((_, piece) => setOfPiece(piece, this.#setCount));

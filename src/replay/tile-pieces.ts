@@ -41,8 +41,8 @@ export function cutTiles(
   tileBytes.forEach((bytes, tile) => {
     pieces += partitions * Math.ceil(bytes / (grain * partitions));
     if (pieces > MAXIMUM_PIECES) {
-      const most = `at most ${MAXIMUM_PIECES} pieces of ${grain} bytes for a replay of a partitioned L2`;
-      throw new TooManyPieces("workload", `${most} (--cache lru takes more; --schedule leaves out kernels that store more)`);
+      const most = `more than ${MAXIMUM_PIECES} pieces of ${grain} bytes`;
+      throw new TooManyPieces("cache", `lru, or another plain cache, for arrays of ${most}`, "a partitioned L2");
     }
     pieceStart[tile + 1] = pieces;
   });

@@ -36,6 +36,28 @@ describe("redblue optimize", () => {
     expect(schedules[0].gap).toBeGreaterThanOrEqual(1);
   });
 
+  // Here a fused block fits by a tile with short steps alone, and one query a head leaves SMs idle but for parts of the keys.
+  test.each([
+    "ffn --tokens 381 --model 32 --hidden 577 --dtype fp8 --output-dtype bf16 --gpu rtx4090",
+    "attention --heads 4 --kv-heads 1 --queries 1 --keys 620 --dim 128 --gpu a100",
+  ])("nor where the tile or kernel of gap is none of the usual ones: %s", (line) => {
+    const asked = [...words(line), "--cache", "lru", "--json"];
+    const rows = JSON.parse(redblue(["gap", ...asked]).stdout).rows.filter(
+      (row: { interface: string }) => row.interface === "l2-sm",
+    );
+    const { schedules } = JSON.parse(redblue(["optimize", ...asked, "--interface", "l2-sm"]).stdout);
+    for (const row of rows) expect(schedules[0].traffic).toBeLessThanOrEqual(row.traffic);
+  });
+
+  test("takes the band and slices of a kernel that chooses them itself in a search", () => {
+    const asked = words(
+      "gemm --m 64 --n 1 --k 128 --gpu a40 --cache lru --schedule weight-stationary --band 1 --splits 1 --json",
+    );
+    const { schedules, bound } = JSON.parse(redblue(["optimize", ...asked]).stdout);
+    expect(schedules[0].schedule).toMatchObject({ schedule: "weight-stationary", band: 1, splits: 1 });
+    expect(schedules[0].traffic).toBeGreaterThanOrEqual(bound.value);
+  });
+
   test("its file is a schedule for replay, gap and sweep, which move what it says", () => {
     const file = readFileSync(join(folder, "best.yaml"), "utf8");
     const bytes = Number(/; (\d+) bytes over dram-l2/.exec(file)?.[1]);

@@ -56,7 +56,7 @@ describe("a plan", () => {
 
   test.each([
     ["no machine", { workloads: [{ workload: "gemm", m: 1, n: 1, k: 1 }] }, /gpus: \[h200, …\] or fast-words.*found neither/],
-    ["an unknown field", { gpu: ["h200"], workloads: [] }, /p: gpu: one of gpus.*did you mean gpus/],
+    ["an unknown field", { gpu: ["h200"], workloads: [] }, /p: gpu: expected one of gpus.*did you mean gpus/],
     ["an unknown GPU", { gpus: ["h300"], workloads: [] }, /--gpu: expected one of .*did you mean/],
     ["no workloads", { gpus: ["h200"], workloads: [] }, /workloads: expected a list that is not empty/],
     [

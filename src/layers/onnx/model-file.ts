@@ -109,3 +109,9 @@ export function readOnnxGraph(bytes: Uint8Array, origin: string): OnnxGraph {
   }
   return graph;
 }
+
+/** Names of the symbolic extents that a graph's inputs, outputs and values declare. */
+export function extentNames({ input, output, valueInfo }: OnnxGraph): ReadonlySet<string> {
+  const dims = [...input, ...output, ...valueInfo].flatMap((info) => info.type?.tensorType?.shape?.dim ?? []);
+  return new Set(dims.flatMap(({ dimParam }) => (dimParam === "" ? [] : [dimParam])));
+}

@@ -37,7 +37,7 @@ export class SweepState {
   static open(path: string, header: StateHeader): SweepState {
     const first = `${JSON.stringify(header)}\n`;
     if (!existsSync(path)) {
-      const descriptor = openSync(path, "ax");
+      const descriptor = opened(path, "ax");
       writeSync(descriptor, first);
       return new SweepState(descriptor, new Set());
     }
@@ -46,7 +46,7 @@ export class SweepState {
     if (text !== "" && !text.startsWith(first)) {
       throw new InputError(path, "the state of this plan and shard (remove the file to start again)", shown(text.split("\n")[0]));
     }
-    const descriptor = openSync(path, "a");
+    const descriptor = opened(path, "a");
     if (text === "") writeSync(descriptor, first);
     return new SweepState(descriptor, new Set(storedLines(text).map(({ point }) => point)));
   }
@@ -97,6 +97,14 @@ export function resultsSoFar(path: string): readonly StoredResult[] {
 function storedLines(text: string): readonly StoredResult[] {
   const lines = text.split("\n").slice(1);
   return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as StoredResult);
+}
+
+function opened(path: string, mode: "ax" | "a"): number {
+  try {
+    return openSync(path, mode);
+  } catch (error) {
+    throw new InputError(path, "a file that can be written", (error as NodeJS.ErrnoException).code);
+  }
 }
 
 function dropTornLine(path: string): void {

@@ -1,7 +1,8 @@
-import { InputError, shown } from "../errors.js";
+import { checkInteger, checkText, InputError, shown } from "../errors.js";
 import { didYouMean, plainName } from "../text/nearest-name.js";
 import type { ClusterShape } from "./cluster-shape.js";
 import { hilbertCell, mortonCell, walkCurve } from "./launch-curves.js";
+import { MAXIMUM_TILES } from "./tile-schedule.js";
 
 /**
  * The order in which the output tiles of a `rows` × `columns` grid are launched.
@@ -36,6 +37,7 @@ const NUMBERED = /^(group|serpentine|identity|raster|raster-m|raster-n)(?::?([1-
 
 /** Reads `row`, `group:16`, ... @throws InputError naming `order`. */
 export function parseLaunchOrder(text: string): LaunchOrder {
+  checkText("order", text);
   switch (text) {
     case "horizontal":
       return { kind: "row" };
@@ -82,9 +84,20 @@ export function settledOrder(order: LaunchOrder, tile: { readonly bm: number; re
  * Tile numbers `row * columns + column` in launch order.
  *
  * @param cluster where rows and columns count clusters, what one is made of; only rasters care
+ * @throws InputError naming `rows` or `columns`, or `order` for one that `parseLaunchOrder` does not make.
  */
 export function launchOrder(order: LaunchOrder, rows: number, columns: number, cluster?: ClusterShape): Int32Array {
   return paddedLaunchOrder(order, rows, columns, cluster).filter((tile) => tile >= 0);
+}
+
+function checkGrid(order: LaunchOrder, rows: number, columns: number): void {
+  checkInteger("rows", rows, 1);
+  checkInteger("columns", columns, 1);
+  if (rows * columns > MAXIMUM_TILES)
+    throw new InputError("rows", `at most ${MAXIMUM_TILES} tiles in the grid`, `${rows} by ${columns} columns`);
+  if ("height" in order) checkInteger("order", order.height, 1);
+  if ("swizzle" in order) checkInteger("order", order.swizzle, 1);
+  if (!LAUNCH_ORDER_NAMES.includes(order.kind)) throw new InputError("order", `one of ${LAUNCH_ORDERS}`, shown(order));
 }
 
 /** Rows and columns of the grid that is launched, with the blocks outside that CUTLASS's rasters add. */
@@ -109,6 +122,7 @@ function rasterWidth(most: number, rows: number, columns: number, cluster: Clust
  * kernel deals its tiles out.
  */
 export function paddedLaunchOrder(order: LaunchOrder, rows: number, columns: number, cluster?: ClusterShape): Int32Array {
+  checkGrid(order, rows, columns);
   const [paddedRows, paddedColumns] = paddedGrid(order, rows, columns, cluster);
   const [tileRows, tileColumns] = [paddedRows * (cluster?.rows ?? 1), paddedColumns * (cluster?.columns ?? 1)];
   const alongM = order.kind === "raster-m" || (order.kind === "raster" && tileColumns > tileRows);

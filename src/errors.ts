@@ -29,6 +29,13 @@ export function shown(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 
+/** Checks a text; without types nothing else would say which argument is none. */
+export function checkText(subject: string, value: unknown): string {
+  if (typeof value !== "string")
+    throw new InputError(subject, "a text", typeof value === "number" ? String(value) : shown(value));
+  return value;
+}
+
 /** Checks a safe integer in `[low, high]`; `subject` names it in the error. */
 export function checkInteger(subject: string, value: unknown, low: number, high: number = Number.MAX_SAFE_INTEGER): number {
   if (typeof value !== "number" || !Number.isSafeInteger(value) || value < low || value > high) {

@@ -1,3 +1,4 @@
+import { checkWorkload } from "../computation/check-workload.js";
 import { einsumComputation } from "../computation/einsum.js";
 import { gemmComputation } from "../computation/gemm.js";
 import type { Workload } from "../computation/workload.js";
@@ -33,6 +34,7 @@ export interface BoundsReport {
  * @throws InputError naming `assume` where the rule does not apply to the workload.
  */
 export function boundWorkload(workload: Workload, machine: Machine, rule?: SumsInPlaceRule): BoundsReport {
+  checkWorkload(workload);
   checkHoldsOneProduct(workload, machine);
   const bounds = boundsOf(workload, machine);
   return { workload, machine, bounds: rule === undefined ? bounds : [...bounds, ...ruledBounds(workload, machine, rule)] };

@@ -5,6 +5,7 @@ import type { LongChainWorkload } from "../computation/long-chain.js";
 import type { NormGemmWorkload } from "../computation/norm-gemm.js";
 import { normGemmTables } from "../computation/norm-gemm.js";
 import type { RowWorkload } from "../computation/row-workloads.js";
+import { checkInteger } from "../errors.js";
 import type { Gpu, Interface, Machine } from "../machines/machine.js";
 import type { ScaledStatement } from "./block-scales.js";
 import { proveBlockScales, scaledStatement } from "./block-scales.js";
@@ -43,6 +44,7 @@ export function proveBounds(computation: Computation, machine: Machine): readonl
 
 /** The same for one interface given by hand: any number of memories of any capacity. */
 export function proveBoundsInSetting(computation: Computation, setting: Setting): readonly Bound[] {
+  for (const [index, extent] of Object.entries(computation.extents)) checkInteger(`extent ${index}`, extent, 1);
   return certificatesFor(computation, setting).map((certificate) => boundFrom(certificate, setting));
 }
 

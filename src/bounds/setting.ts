@@ -13,7 +13,7 @@ const MINIMUM_FAST_WORDS = 3;
 export function settingsOf(machine: Machine): readonly Setting[] {
   switch (machine.kind) {
     case "abstract":
-      if (machine.fastWords < MINIMUM_FAST_WORDS) {
+      if (!(Number.isSafeInteger(machine.fastWords) && machine.fastWords >= MINIMUM_FAST_WORDS)) {
         throw new InputError(
           "fast-words",
           `at least ${MINIMUM_FAST_WORDS} words, what one product needs`,

@@ -31,6 +31,7 @@ export interface LineGeometry extends LineCacheShape {
  * one set (`set`), or naming the option that cannot be.
  */
 export function createCache(model: CacheModel, tileBytes: Int32Array, arrayOf: Uint8Array, arrayCount: number): TileCache {
+  checkArrays(arrayOf, arrayCount, tileBytes.length);
   switch (model.policy) {
     case "lru":
       return new LruCache(model.bytes, tileBytes, arrayOf, arrayCount);
@@ -59,6 +60,7 @@ export function createLineCache(
   arrayCount: number,
   lineNumber?: Float64Array,
 ): LineCache {
+  checkArrays(arrayOfLine, arrayCount, arrayOfLine.length);
   const geometry = lineGeometry(model);
   const { sets, ways, options } = geometry;
   const kind = model.policy === "random" ? "random" : model.replacement;
@@ -71,10 +73,19 @@ export function createLineCache(
   return new LineCache(geometry, options, victims, setOf, { arrayOfLine, arrayCount });
 }
 
+/** Everything is counted by array: one left out would be traffic that nobody sees. */
+function checkArrays(arrayOf: Uint8Array, arrayCount: number, count: number): void {
+  checkInteger("array-count", arrayCount, 0, 256);
+  if (!(arrayOf.length >= count)) throw new InputError("array-of", `an array for each of ${count}`, String(arrayOf.length));
+  const beyond = arrayOf.find((array) => array >= arrayCount);
+  if (beyond !== undefined) throw new InputError("array-of", `arrays below array-count, ${arrayCount}`, String(beyond));
+}
+
 /** Sets, ways and sizes that a cache model of lines comes to. @throws InputError as `createCache`. */
 export function lineGeometry(model: LineModel): LineGeometry {
   const options = resolveLineOptions(model);
   const { lineBytes } = options;
+  checkInteger("l2-bytes", model.bytes, 1);
   const fitting = Math.floor(model.bytes / lineBytes);
   if (model.policy === "random") {
     if (!(fitting >= 1)) throw new InputError("l2-bytes", `at least ${lineBytes} bytes, one line`, String(model.bytes));

@@ -7,6 +7,7 @@ export {
   type SetPolicy,
   type TilePolicy,
 } from "./cache-policy.js";
+export { checkCapacity } from "./check-capacity.js";
 export { createCache, createLineCache, type LineGeometry, type LineModel, lineGeometry } from "./create.js";
 export { bytesBeyond, type DepthLadder, LadderCollector } from "./depth-ladder.js";
 export type { EvictionMatrix } from "./eviction-matrix.js";

@@ -1,4 +1,4 @@
-import { checkInteger } from "../errors.js";
+import { checkInteger, InputError } from "../errors.js";
 import { FarthestUse } from "./farthest-use.js";
 import { nextUses } from "./next-use.js";
 import type { Trace } from "./trace.js";
@@ -54,7 +54,9 @@ export function simulateOptByArray(
   next: Int32Array = nextUses(trace),
 ): UnitTrafficByArray {
   checkInteger("capacity", capacity, 1);
+  checkInteger("array-count", arrayCount, 0, 256);
   const { ids, writes, idCount } = trace;
+  if (!(arrayOf.length >= idCount)) throw new InputError("array-of", `an array for each of ${idCount}`, String(arrayOf.length));
   const counts = (): Float64Array => new Float64Array(arrayCount);
   const [readMisses, writeMisses, dirtyEvictions, dirtyAtEnd] = [counts(), counts(), counts(), counts()];
   const never = ids.length;

@@ -1,4 +1,4 @@
-import { InputError, shown } from "../errors.js";
+import { checkText, InputError, shown } from "../errors.js";
 import { didYouMean, plainName } from "../text/nearest-name.js";
 import type { CachePolicy } from "./cache-policy.js";
 import { CACHE_POLICIES, DEFAULT_SEED, MAXIMUM_WAYS } from "./cache-policy.js";
@@ -37,6 +37,7 @@ const WORDS: ReadonlyMap<string, Words> = new Map<string, Words>([
  * @throws InputError naming `cache`, with the accepted forms.
  */
 export function parseCachePolicy(text: string): CachePolicy {
+  checkText("cache", text);
   const refuse = (): never => {
     const [forms, names] = [CACHE_POLICIES.map(({ form }) => form), CACHE_POLICIES.map(({ form }) => plainName(form))];
     const slip = names.includes(plainName(text)) ? "" : didYouMean(plainName(text), names);

@@ -1,4 +1,4 @@
-import { InputError } from "../errors.js";
+import { InputError, shown } from "../errors.js";
 import { checkExtent } from "./computation.js";
 import type { WordTypeOptions, WordTypes } from "./word-types.js";
 import { describeTypes, wordTypes } from "./word-types.js";
@@ -81,6 +81,7 @@ export function softmaxWorkload(options: RowOptions): SoftmaxWorkload {
 
 /** A checked normalisation of rows. @throws InputError naming the option. */
 export function normWorkload(kind: NormWorkload["kind"], options: RowOptions): NormWorkload {
+  if (kind !== "rmsnorm" && kind !== "layernorm") throw new InputError("kind", "rmsnorm or layernorm", shown(kind));
   return { kind, ...rowsAndColumns(options), ...wordTypes(options) };
 }
 

@@ -3,6 +3,8 @@ import { createCache } from "../caches/index.js";
 import { checkInteger, InputError } from "../errors.js";
 import type { Gpu, Interface } from "../machines/machine.js";
 import { arrayOfTile, collectTraffic, totalsOf } from "../replay/collect.js";
+import { formatExecution } from "../replay/execution.js";
+import type { L2Model } from "../replay/l2-model.js";
 import { replayLockStep } from "../replay/lock-step.js";
 import { replayTileSchedule } from "../replay/replay.js";
 import type { ReplayedTraffic, Traffic } from "../replay/traffic.js";
@@ -32,7 +34,9 @@ export interface MixedKernel {
  * Replays two kernels that share SMs and L2: `mix` blocks of each resident on every SM, in lock step. Each kernel keeps its places
  * until its blocks run out; then they stay empty.
  *
- * @throws InputError naming `mix` when the blocks do not fit on an SM together.
+ * @param model a plain cache; blocks take turns, so one with a clock or another order is refused
+ * @throws InputError naming `mix` when the blocks do not fit on an SM together, `cluster` for kernels in clusters, `cache` for a
+ * partitioned one, `execution` for other than lock step.
  */
 export function replayMix(
   first: PlannedReplay,
@@ -41,6 +45,7 @@ export function replayMix(
   mix: readonly [first: number, second: number],
   model: CacheModel,
 ): MixReport {
+  refuseOthers([first, second], model);
   for (const ctas of mix) checkInteger("mix", ctas, 1, gpu.maximumBlocksPerSm);
   checkResidentTogether([first.block, second.block], mix, gpu);
   const layouts = [first.layOut(), second.layOut()] as const;
@@ -65,6 +70,17 @@ export function replayMix(
     };
   };
   return { total, kernels: [kernel(first, 0), kernel(second, 1)] };
+}
+
+/** Typed as plain caches, models that `chooseL2` returns may still say how blocks share time. */
+function refuseOthers(kernels: readonly PlannedReplay[], model: L2Model): void {
+  const clustered = kernels.find(({ clusterSize }) => clusterSize !== undefined);
+  if (clustered !== undefined) throw new InputError("cluster", "none for two kernels at once", clustered.label);
+  if (model.policy === "partitioned")
+    throw new InputError("cache", "a plain cache for two kernels at once, such as lru", "partitioned");
+  const { execution = { kind: "lock-step" } } = model;
+  if (execution.kind !== "lock-step")
+    throw new InputError("execution", "lock-step for two kernels at once", formatExecution(execution));
 }
 
 /** Reads `1:2`. @throws InputError naming `mix`. */

@@ -1,10 +1,11 @@
 import type { ChainWorkload } from "../computation/chain.js";
 import { chainWorkload } from "../computation/chain.js";
+import { checkWorkload } from "../computation/check-workload.js";
 import type { EinsumWorkload } from "../computation/einsum.js";
 import { einsumComputation } from "../computation/einsum.js";
 import type { FfnWorkload } from "../computation/ffn.js";
 import type { Workload } from "../computation/workload.js";
-import { InputError } from "../errors.js";
+import { checkInteger, InputError } from "../errors.js";
 import { liftWordChain } from "../replay/lift-word-chain.js";
 import { liftWordConv } from "../replay/lift-word-conv.js";
 import { liftStatements, liftWordEinsum } from "../replay/lift-word-einsum.js";
@@ -51,6 +52,8 @@ export interface PlannedWords {
  * @throws InputError where none is known for the workload, or too few words for any.
  */
 export function planWords(workload: Workload, fastWords: number): readonly PlannedWords[] {
+  checkWorkload(workload);
+  checkInteger("fast-words", fastWords, 1);
   switch (workload.kind) {
     case "gemm":
       return planned(wordGemms(workload, fastWords), describeWordProduct, wordTraffic, (one) => liftWordGemm(one, fastWords));

@@ -1,3 +1,4 @@
+import { checkWorkload } from "../computation/check-workload.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
@@ -60,6 +61,7 @@ function listOf(kinds: readonly string[]): string {
  * @throws InputError when a kernel does not fit the GPU, or no schedule of the workload is known.
  */
 export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions = {}): readonly PlannedReplay[] {
+  checkWorkload(workload);
   const { stages, threads, ctasPerSm } = options;
   const common = { stages, threads, ctasPerSm };
   for (const [option, name, kinds] of OPTIONS_OF_KINDS) {

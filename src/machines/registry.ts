@@ -1,4 +1,4 @@
-import { checkInteger, InputError, shown } from "../errors.js";
+import { checkInteger, checkText, InputError, shown } from "../errors.js";
 import { didYouMean } from "../text/nearest-name.js";
 import { A40 } from "./a40.js";
 import { A100, A100_40GB } from "./a100.js";
@@ -26,7 +26,7 @@ export const ALIASES: ReadonlyMap<string, string> = new Map([
 ]);
 
 function lookUp<M extends Gpu | Accelerator>(name: string, machines: readonly M[], subject: string): M {
-  const lower = name.toLowerCase();
+  const lower = checkText(subject, name).toLowerCase();
   const id = ALIASES.get(lower) ?? lower;
   const found = machines.find((machine) => machine.id === id);
   if (found !== undefined) return found;
@@ -54,7 +54,9 @@ export function gpuNamed(name: string, subject: string = "gpu"): Gpu {
  * name must hold every part of an id, and the id with most parts wins: `h100-pcie` over `h100`.
  */
 export function gpuOfDevice(device: string): Gpu | undefined {
-  const words = device.toLowerCase().split(/[\s-]+/);
+  const words = checkText("device", device)
+    .toLowerCase()
+    .split(/[\s-]+/);
   const names = [...GPUS.map(({ id }) => [id, id] as const), ...ALIASES].map(([name, id]) => ({ parts: name.split("-"), id }));
   const fitting = names.filter(({ parts }) => parts.every((part) => words.includes(part)));
   const best = fitting.sort((x, y) => y.parts.length - x.parts.length)[0];

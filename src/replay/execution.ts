@@ -1,4 +1,4 @@
-import { InputError, shown } from "../errors.js";
+import { checkInteger, InputError, shown } from "../errors.js";
 
 /** Blocks take turns, without a clock; longest-first, they are issued by falling length. */
 export type WalkedExecution =
@@ -27,6 +27,15 @@ export function parseExecution(text: string): Execution {
   if (kind === "events" && (number ?? 0) <= MOST_SEED) return { kind, seed: number ?? 0 };
   if (kind === "drift" && number !== undefined && number >= 1 && number <= MOST_STEPS) return { kind, steps: number };
   throw new InputError("execution", `one of ${EXECUTIONS} (STEPS from 1 to ${MOST_STEPS}, SEED to ${MOST_SEED})`, shown(text));
+}
+
+/** An execution that may have been put together by hand. @throws InputError naming `execution`. */
+export function checkExecution(execution: Execution): Execution {
+  if (execution.kind === "drift") checkInteger("execution", execution.steps, 1, MOST_STEPS);
+  else if (execution.kind === "events") checkInteger("execution", execution.seed, 0, MOST_SEED);
+  else if (execution.kind !== "lock-step" && execution.kind !== "longest-first")
+    throw new InputError("execution", `one of ${EXECUTIONS}`, shown(execution));
+  return execution;
 }
 
 /** The execution as `--execution` writes it. */

@@ -6,6 +6,7 @@ import { didYouMean } from "../text/nearest-name.js";
 import type { ExecutionParameters } from "./event-driven/parameters.js";
 import { executionParameters } from "./event-driven/parameters.js";
 import type { Execution, WalkedExecution } from "./execution.js";
+import { checkExecution } from "./execution.js";
 
 /** The L2 and the blocks' time as the replay models them. */
 export type L2Model = PlainL2Model | PartitionedL2Model;
@@ -42,10 +43,11 @@ const DISTINCT_SHARE = { numerator: 2, denominator: 3 };
 /** Bytes of a plain cache that stands for a GPU's L2: all of it, or two thirds where two partitions copy from each other. */
 function plainL2Bytes(gpu: Gpu): number {
   const copies = (gpu.l2Partitions ?? 1) > 1;
-  return copies ? Math.floor((gpu.l2Bytes * DISTINCT_SHARE.numerator) / DISTINCT_SHARE.denominator) : gpu.l2Bytes;
+  const bytes = checkInteger("l2-bytes", gpu.l2Bytes, 1);
+  return copies ? Math.floor((bytes * DISTINCT_SHARE.numerator) / DISTINCT_SHARE.denominator) : bytes;
 }
 
-/** The plain model: one LRU, blocks in lock step. */
+/** The plain model: one LRU, blocks in lock step. @throws InputError naming `l2-bytes` of a GPU that has none. */
 export function lruL2(gpu: Gpu): CacheModel {
   return { policy: "lru", bytes: plainL2Bytes(gpu) };
 }
@@ -56,8 +58,9 @@ export function defaultL2(gpu: Gpu, operand: DataType): L2Model {
   return timed ? partitionedL2(gpu) : lruL2(gpu);
 }
 
-/** The model of two partitions; `bytes` in place of the GPU's own L2. */
+/** The model of two partitions; `bytes` in place of the GPU's own L2. @throws InputError naming `execution`, `l2-bytes` or `sms`. */
 export function partitionedL2(gpu: Gpu, execution: Execution = { kind: "events", seed: 0 }, bytes?: number): PartitionedL2Model {
+  checkExecution(execution);
   const parameters = executionParameters(bytes === undefined ? gpu : { ...gpu, l2Bytes: bytes });
   return { policy: "partitioned", bytes: parameters.partitionBytes * parameters.partitions, execution, parameters };
 }

@@ -1,5 +1,6 @@
 import type { CacheModel, TileCache } from "../caches/index.js";
 import { createCache } from "../caches/index.js";
+import { checkInteger } from "../errors.js";
 import type { TileSchedule } from "../schedules/tile-schedule.js";
 import { arrayOfTile } from "./collect.js";
 import type { SlotCache } from "./lock-step.js";
@@ -37,10 +38,11 @@ const INSTANTS = 200;
 
 /** Replays a schedule in lock step through an online cache and tells tile by tile when it ran and what it missed. */
 export function launchHistory(schedule: TileSchedule, slots: number, model: CacheModel): LaunchHistory {
+  checkInteger("slots", slots, 1);
   const arrayOf = arrayOfTile(schedule);
   const cache = createCache(model, schedule.tileBytes, arrayOf, schedule.arrays.length);
   const steps = schedule.phaseSteps.reduce((sum, count) => sum + count, 0);
-  const recorder = new LaunchRecorder(cache, schedule.tileBytes, slots, steps);
+  const recorder = new LaunchRecorder(cache, schedule.tileBytes, Math.min(slots, schedule.blockCount), steps);
   replayLockStep(schedule, slots, arrayOf, recorder);
   const maps = schedule.arrays.flatMap(({ name, firstTile, tileCount }): readonly LaunchMap[] => {
     const visits = Array.from({ length: tileCount }, (_, i) => recorder.visits.get(firstTile + i));

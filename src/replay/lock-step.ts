@@ -1,3 +1,4 @@
+import { checkInteger } from "../errors.js";
 import type { TileSchedule } from "../schedules/tile-schedule.js";
 import { ADD, READ } from "../schedules/tile-schedule.js";
 import { BlockGates } from "./block-gates.js";
@@ -23,7 +24,7 @@ export interface SlotCache {
  *
  * @param machine where several kernels in one schedule have slots of their own
  * @param turn steps that a block takes in a turn; more than 1 is bounded drift
- * @throws RangeError when blocks wait for a counter that no running or earlier block raises.
+ * @throws InputError naming `slots` or `turn`; RangeError when blocks wait for a counter that no running or earlier block raises.
  */
 export function replayLockStep(
   schedule: TileSchedule,
@@ -63,7 +64,7 @@ export function replayLockStep(
  *
  * @param machine where several kernels in one schedule have slots of their own
  * @param turn steps that a block takes in a turn, unless it ends or waits before; more than 1 is bounded drift
- * @throws RangeError when blocks wait for a counter that no running or earlier block raises.
+ * @throws InputError naming `slots` or `turn`; RangeError when blocks wait for a counter that no running or earlier block raises.
  */
 export function walkLockStep(
   schedule: TileSchedule,
@@ -73,6 +74,8 @@ export function walkLockStep(
   turn: number = 1,
 ): void {
   const { phaseStart, phaseSteps, blockCount } = schedule;
+  checkInteger("slots", slots, 1);
+  checkInteger("turn", turn, 1);
   const used = machine === undefined ? Math.min(slots, blockCount) : slots;
   const queue = new BlockQueue(blockCount, used, machine);
   const block = Int32Array.from({ length: used }, (_, slot) => queue.take(slot));

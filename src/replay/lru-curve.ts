@@ -1,6 +1,5 @@
 import type { DepthLadder } from "../caches/index.js";
-import { bytesBeyond } from "../caches/index.js";
-import { InputError } from "../errors.js";
+import { bytesBeyond, checkCapacity } from "../caches/index.js";
 import { collectTraffic } from "./collect.js";
 import type { SmTraffic } from "./lock-step.js";
 import type { ReplayedTraffic } from "./traffic.js";
@@ -35,8 +34,7 @@ export interface DirtyRemain {
 /** The traffic at each capacity in bytes; @throws InputError naming `l2-bytes` when one is below the largest tile. */
 export function lruTrafficAt(curve: LruCurve, capacities: readonly number[]): readonly ReplayedTraffic[] {
   const least = curve.largestTileBytes;
-  const small = capacities.find((bytes) => !(bytes >= least));
-  if (small !== undefined) throw new InputError("l2-bytes", `at least ${least} bytes, the largest tile`, String(small));
+  for (const bytes of capacities) checkCapacity(bytes, least);
   const rising = [...new Set(capacities)].sort((x, y) => x - y);
   const arrays = curve.arrays.map(({ reads, writes, remains }) => {
     const [readBytes, allWrites] = [bytesBeyond(reads, rising), bytesBeyond(writes, rising)];

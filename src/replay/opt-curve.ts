@@ -1,5 +1,6 @@
 import type { Trace, UnitTraffic } from "../caches/index.js";
 import {
+  checkCapacity,
   commonUnit,
   curveAt,
   cutIntoUnits,
@@ -10,7 +11,6 @@ import {
   simulateOptOfTiles,
   TouchRecorder,
 } from "../caches/index.js";
-import { InputError } from "../errors.js";
 import type { TileSchedule } from "../schedules/tile-schedule.js";
 import { arrayOfTile } from "./collect.js";
 import { replayLockStep } from "./lock-step.js";
@@ -62,8 +62,7 @@ function unitTraffic(touches: Trace, tileBytes: Int32Array): OptCurve["trafficAt
 /** The traffic at each capacity in bytes; @throws InputError naming `l2-bytes` when one is below the largest tile. */
 export function optTrafficAt(curve: OptCurve, capacities: readonly number[]): readonly Traffic[] {
   const { trafficAt, unitBytes, largestTileBytes: least } = curve;
-  const small = capacities.find((bytes) => !(bytes >= least));
-  if (small !== undefined) throw new InputError("l2-bytes", `at least ${least} bytes, the largest tile`, String(small));
+  for (const bytes of capacities) checkCapacity(bytes, least);
   return capacities.map((bytes) => {
     const units = trafficAt(Math.floor(bytes / unitBytes));
     const inBytes = (count: number): bigint => BigInt(count) * BigInt(unitBytes);

@@ -12,7 +12,7 @@ import type { WordLongChain } from "../schedules/word-long-chain.js";
 import type { WordRows } from "../schedules/word-rows.js";
 import { arrayOfTile, collectTraffic } from "./collect.js";
 import { replayEvents } from "./event-driven/replay.js";
-import { stepsOfTurn } from "./execution.js";
+import { checkExecution, stepsOfTurn } from "./execution.js";
 import type { L2Model } from "./l2-model.js";
 import { isLruInLockStep } from "./l2-model.js";
 import { replayLockStep } from "./lock-step.js";
@@ -35,6 +35,7 @@ export function replayTileSchedule(launched: TileSchedule, slots: number, l2: L2
     const { traffic, seconds } = replayEvents(launched, slots, l2.parameters, { execution: l2.execution });
     return seconds === undefined ? traffic : { ...traffic, seconds };
   }
+  if (l2.execution !== undefined) checkExecution(l2.execution);
   const layout = issued(launched, l2.execution);
   const arrayOf = arrayOfTile(layout);
   const cache = createCache(l2, layout.tileBytes, arrayOf, layout.arrays.length);

@@ -1,6 +1,6 @@
 import { LadderCollector } from "../caches/index.js";
 import { BYTES_OF } from "../computation/data-types.js";
-import { InputError } from "../errors.js";
+import { checkInteger, InputError } from "../errors.js";
 import type { TiledGemm } from "../schedules/tiled-gemm.js";
 import type { DirtyRemain, LruCurve } from "./lru-curve.js";
 import type { PanelTouch } from "./product-waves.js";
@@ -19,6 +19,7 @@ const MAXIMUM_BLOCKS = 2 ** 26;
  * @throws InputError when the product has too many blocks, or its bytes do not count exactly in doubles.
  */
 export function tiledLruCurve(schedule: TiledGemm, slots: number): LruCurve {
+  checkInteger("slots", slots, 1);
   const { workload: w, tile } = schedule;
   if (w.scales !== undefined) throw new InputError("scales", "none: their tiles have no closed form (walkedLruCurve)", "some");
   const word = BYTES_OF[w.dataType];

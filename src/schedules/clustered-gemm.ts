@@ -130,7 +130,7 @@ function deliveredScales({ rows, columns, steps, scales, tileBytes }: ProductLay
 
 function everyPlace(schedule: ClusteredProduct, shape: ClusterShape): readonly (readonly number[])[] {
   const [down, across] = clusterGrid(schedule, shape);
-  const order = launchOrder(schedule.order, down, across);
+  const order = launchOrder(schedule.order, down, across, shape);
   checkReplayable(schedule.workload.batch * order.length, 0);
   return Array.from({ length: schedule.workload.batch }, (_, b) => [...order].map((place) => [b * down * across + place])).flat();
 }

@@ -1,6 +1,8 @@
-import { InputError, shown } from "../errors.js";
+import { checkInteger, checkText, InputError, shown } from "../errors.js";
 import { didYouMean, plainName } from "../text/nearest-name.js";
+import type { ClusterShape } from "./cluster-shape.js";
 import { hilbertCell, mortonCell, walkCurve } from "./launch-curves.js";
+import { MAXIMUM_TILES } from "./tile-schedule.js";
 
 /**
  * The order in which the output tiles of a `rows` × `columns` grid are launched.
@@ -11,7 +13,8 @@ import { hilbertCell, mortonCell, walkCurve } from "./launch-curves.js";
  * - `serpentine`: groups of `height` rows, every second one swept backwards (ThunderKittens' super-groups; 1 is boustrophedon)
  * - `identity`: CUTLASS 2's threadblock swizzle ⟨N⟩: panels of up to N columns swept downwards, the column fastest
  * - `raster-n`, `raster-m`: CUTLASS 3's raster along N (groups of rows) or M (of columns) with a max_swizzle; `raster`: its
- *   heuristic, along M where there are more tile columns than rows
+ *   heuristic, along M where there are more tile columns than rows, both rounded up to whole swizzles. In clusters CUTLASS swizzles
+ *   clusters, and counts tiles for the heuristic and the width
  */
 export type LaunchOrder =
   | { readonly kind: "row" | "col" | "hilbert" | "morton" | "deepgemm" }
@@ -34,6 +37,7 @@ const NUMBERED = /^(group|serpentine|identity|raster|raster-m|raster-n)(?::?([1-
 
 /** Reads `row`, `group:16`, ... @throws InputError naming `order`. */
 export function parseLaunchOrder(text: string): LaunchOrder {
+  checkText("order", text);
   switch (text) {
     case "horizontal":
       return { kind: "row" };
@@ -76,20 +80,52 @@ export function settledOrder(order: LaunchOrder, tile: { readonly bm: number; re
   return { kind: "group", height: read(16) < read(8) ? 16 : 8 };
 }
 
-/** Tile numbers `row * columns + column` in launch order. */
-export function launchOrder(order: LaunchOrder, rows: number, columns: number): Int32Array {
-  return paddedLaunchOrder(order, rows, columns).filter((tile) => tile >= 0);
+/**
+ * Tile numbers `row * columns + column` in launch order.
+ *
+ * @param cluster where rows and columns count clusters, what one is made of; only rasters care
+ * @throws InputError naming `rows` or `columns`, or `order` for one that `parseLaunchOrder` does not make.
+ */
+export function launchOrder(order: LaunchOrder, rows: number, columns: number, cluster?: ClusterShape): Int32Array {
+  return paddedLaunchOrder(order, rows, columns, cluster).filter((tile) => tile >= 0);
+}
+
+function checkGrid(order: LaunchOrder, rows: number, columns: number): void {
+  checkInteger("rows", rows, 1);
+  checkInteger("columns", columns, 1);
+  if (rows * columns > MAXIMUM_TILES)
+    throw new InputError("rows", `at most ${MAXIMUM_TILES} tiles in the grid`, `${rows} by ${columns} columns`);
+  if ("height" in order) checkInteger("order", order.height, 1);
+  if ("swizzle" in order) checkInteger("order", order.swizzle, 1);
+  if (!LAUNCH_ORDER_NAMES.includes(order.kind)) throw new InputError("order", `one of ${LAUNCH_ORDERS}`, shown(order));
+}
+
+/** Rows and columns of the grid that is launched, with the blocks outside that CUTLASS's rasters add. */
+export function paddedGrid(
+  order: LaunchOrder,
+  rows: number,
+  columns: number,
+  cluster?: ClusterShape,
+): readonly [rows: number, columns: number] {
+  const raster = order.kind === "raster" || order.kind === "raster-m" || order.kind === "raster-n";
+  if (!raster) return [rows, columns];
+  const width = rasterWidth(order.swizzle, rows, columns, cluster);
+  return [roundUp(rows, width), roundUp(columns, width)];
+}
+
+function rasterWidth(most: number, rows: number, columns: number, cluster: ClusterShape = { rows: 1, columns: 1 }): number {
+  return swizzleWidth(most, Math.min(rows * cluster.rows, columns * cluster.columns));
 }
 
 /**
  * The same with −1 for the blocks outside the grid that CUTLASS's rasters launch: they do nothing, but count where a persistent
  * kernel deals its tiles out.
  */
-export function paddedLaunchOrder(order: LaunchOrder, rows: number, columns: number): Int32Array {
-  const alongM = order.kind === "raster-m" || (order.kind === "raster" && columns > rows);
-  const raster = alongM || order.kind === "raster" || order.kind === "raster-n";
-  const width = "swizzle" in order ? swizzleWidth(order.swizzle, raster ? Math.min(rows, columns) : columns) : 1;
-  const [paddedRows, paddedColumns] = raster ? [roundUp(rows, width), roundUp(columns, width)] : [rows, columns];
+export function paddedLaunchOrder(order: LaunchOrder, rows: number, columns: number, cluster?: ClusterShape): Int32Array {
+  checkGrid(order, rows, columns);
+  const [paddedRows, paddedColumns] = paddedGrid(order, rows, columns, cluster);
+  const [tileRows, tileColumns] = [paddedRows * (cluster?.rows ?? 1), paddedColumns * (cluster?.columns ?? 1)];
+  const alongM = order.kind === "raster-m" || (order.kind === "raster" && tileColumns > tileRows);
   const tiles = new Int32Array(paddedRows * paddedColumns);
   let filled = 0;
   const launch = (row: number, column: number): void => {
@@ -113,14 +149,16 @@ export function paddedLaunchOrder(order: LaunchOrder, rows: number, columns: num
       sweepGroups(rows, columns, USUAL_GROUP, launch);
       break;
     case "identity":
-      sweepGroups(columns, rows, width, transposed);
+      sweepGroups(columns, rows, swizzleWidth(order.swizzle, columns), transposed);
       break;
     case "raster":
     case "raster-m":
-    case "raster-n":
+    case "raster-n": {
+      const width = rasterWidth(order.swizzle, rows, columns, cluster);
       if (alongM) sweepGroups(paddedColumns, paddedRows, width, transposed);
       else sweepGroups(paddedRows, paddedColumns, width, launch);
       break;
+    }
     case "hilbert":
     case "morton":
       walkCurve(order.kind === "hilbert" ? hilbertCell : mortonCell, rows, columns, launch);

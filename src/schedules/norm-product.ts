@@ -1,6 +1,6 @@
 import { BYTES_OF } from "../computation/data-types.js";
 import type { NormGemmWorkload } from "../computation/norm-gemm.js";
-import { InputError } from "../errors.js";
+import { InputError, shown } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
 import type { GemmTile } from "./gemm-tile.js";
 import { formatTile, USUAL_TILES } from "./gemm-tile.js";
@@ -54,6 +54,14 @@ export type NormProductId =
   | "norm-gemm-fused"
   | "norm-gemm-strip";
 
+const IDS: readonly NormProductId[] = [
+  "norm-gemm-separate",
+  "norm-gemm-statistics",
+  "norm-gemm-prologue",
+  "norm-gemm-fused",
+  "norm-gemm-strip",
+];
+
 /** Narrow strips of long rows, and tiles that are whole heads of 256. */
 const STRIPS: readonly GemmTile[] = [64, 32, 16].flatMap((bm) => [128, 64].map((bn) => ({ bm, bn, bk: 64 })));
 const WIDE: readonly GemmTile[] = [
@@ -74,6 +82,7 @@ function wholeHeads(tiles: readonly GemmTile[], headDim: number): readonly GemmT
  * `threads` or `ctas-per-sm`.
  */
 export function normProduct(id: NormProductId, w: NormGemmWorkload, gpu: Gpu, options: NormProductOptions = {}): NormProduct {
+  if (!IDS.includes(id)) throw new InputError("schedule", `one of ${IDS.join(", ")}`, shown(id));
   const usual = [...USUAL_TILES, ...WIDE, ...(id === "norm-gemm-strip" ? STRIPS : [])];
   return firstTileThatFits(options.tile === undefined ? [...usual, ...wholeHeads(usual, w.headDim)] : [options.tile], (tile) => {
     if (w.headDim > 0 && tile.bn % w.headDim !== 0 && tile.bn < w.n) {

@@ -5,7 +5,7 @@ import { didYouMean } from "../text/nearest-name.js";
 import type { ClusterShape } from "./cluster-shape.js";
 import { clustersOfGpu } from "./cluster-shape.js";
 import { clusterGrid, layOutClusteredGemm } from "./clustered-gemm.js";
-import { paddedLaunchOrder } from "./launch-order.js";
+import { paddedGrid, paddedLaunchOrder } from "./launch-order.js";
 import type { TileSchedule } from "./tile-schedule.js";
 import type { ProductKernel, TiledGemmOptions } from "./tiled-gemm.js";
 import { describeTiledGemm, layOutTiledGemm, tiledGemm } from "./tiled-gemm.js";
@@ -71,8 +71,12 @@ export function persistentGemm(workload: GemmWorkload, gpu: Gpu, options: Persis
   const [down, across] =
     cluster === undefined ? [Math.ceil(workload.m / tile.bm), Math.ceil(workload.n / tile.bn)] : clusterGrid(kernel, cluster);
   const places = cluster === undefined ? gpu.sms : clustersOfGpu(gpu, cluster);
-  const ctas = Math.min(places * residency.ctasPerSm, workload.batch * down * across);
-  return { ...kernel, id: "persistent-gemm", scheduler: options.scheduler ?? "static", kOrder, ctas };
+  const scheduler = options.scheduler ?? "static";
+  // Those that are dealt a place outside the grid alone are launched too.
+  const [launchedDown, launchedAcross] =
+    scheduler === "static" ? paddedGrid(kernel.order, down, across, cluster) : [down, across];
+  const ctas = Math.min(places * residency.ctasPerSm, workload.batch * launchedDown * launchedAcross);
+  return { ...kernel, id: "persistent-gemm", scheduler, kOrder, ctas };
 }
 
 /** Kernels of which nobody knows the last tile, or whose steps share what a step reads. */
@@ -105,11 +109,11 @@ export function dealtTiles(schedule: PersistentGemm): readonly (readonly WorkSeg
 
 /** Places of a grid, numbered over all batches, dealt out in turn. */
 function dealt(
-  { workload: w, order: kind, ctas }: PersistentGemm,
+  { workload: w, order: kind, ctas, cluster }: PersistentGemm,
   rows: number,
   columns: number,
 ): readonly (readonly number[])[] {
-  const order = paddedLaunchOrder(kind, rows, columns);
+  const order = paddedLaunchOrder(kind, rows, columns, cluster);
   const lists = Array.from({ length: ctas }, (): number[] => []);
   for (let id = 0; id < w.batch * order.length; id++) {
     const inBatch = order[id % order.length] as number;

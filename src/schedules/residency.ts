@@ -14,10 +14,11 @@ const REGISTER_GRAIN = 8;
 /**
  * Blocks per SM from shared memory, registers, threads and the block limit (CUDA occupancy rules).
  *
- * @throws InputError naming `tile` when not even one block fits, with the two figures; or `ctas-per-sm` when more are asked
+ * @throws InputError naming `sms` of a GPU that has none; `tile` when not even one block fits, with the two figures; or `ctas-per-sm` when more are asked
  * for than fit.
  */
 export function residency(block: BlockResources, gpu: Gpu, tile: string, asked?: number): Residency {
+  checkInteger("sms", gpu.sms, 1);
   if (block.sharedMemoryBytes > gpu.sharedMemoryPerBlockBytes) {
     throw new InputError(
       "tile",

@@ -1,7 +1,7 @@
 import { BYTES_OF } from "../computation/data-types.js";
 import type { StatisticsWorkload } from "../computation/row-workloads.js";
 import { rowInputs } from "../computation/row-workloads.js";
-import { InputError } from "../errors.js";
+import { InputError, shown } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
 import type { Residency } from "./residency.js";
 import type { BlockOnSm, RowKernelOptions, RowTile } from "./row-tile.js";
@@ -49,6 +49,7 @@ const SWEEPS: Readonly<Record<RowPassesId, number>> = {
  * is to take three passes; `tile`, `threads` or `ctas-per-sm`.
  */
 export function rowPasses(id: RowPassesId, w: StatisticsWorkload, gpu: Gpu, options: RowKernelOptions = {}): RowPasses {
+  if (!Object.hasOwn(SWEEPS, id)) throw new InputError("schedule", `one of ${Object.keys(SWEEPS).join(", ")}`, shown(id));
   if (id === "row-three-passes" && w.kind === "rmsnorm") {
     throw new InputError("schedule", "row-two-passes: RMSNorm has one statistic, which no other waits for", id);
   }

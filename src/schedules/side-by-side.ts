@@ -15,7 +15,8 @@ export function sideBySide(first: TileSchedule, second: TileSchedule): TileSched
     throw new InputError("mix", `at most ${MAXIMUM_ARRAYS} arrays together`, String(first.arrays.length + second.arrays.length));
   }
   const tiles = first.tileBytes.length;
-  const waits = bothWaits(first, second);
+  const waits = bothWaits(first.waits, first.blockCount, second.waits, second.blockCount);
+  const phaseWaits = bothWaits(first.phaseWaits, first.phaseSteps.length, second.phaseWaits, second.phaseSteps.length);
   return {
     arrays: [first, second].flatMap(({ arrays }, kernel) =>
       arrays.map(({ name, firstTile, tileCount }) => ({
@@ -34,23 +35,31 @@ export function sideBySide(first: TileSchedule, second: TileSchedule): TileSched
     streamWrites: Uint8Array.from(joined(Int32Array.from(first.streamWrites), Int32Array.from(second.streamWrites), 0)),
     touches: first.touches + second.touches,
     ...(waits === undefined ? {} : { waits }),
+    ...(phaseWaits === undefined ? {} : { phaseWaits }),
   };
 }
 
-function bothWaits(first: TileSchedule, second: TileSchedule): BlockWaits | undefined {
-  if (first.waits === undefined && second.waits === undefined) return undefined;
-  const [one, two] = [first, second].map(({ waits, blockCount }): BlockWaits => {
-    const none = new Int32Array(blockCount).fill(-1);
-    return waits ?? { counterCount: 0, raises: none, waitsFor: none, until: none };
-  }) as [BlockWaits, BlockWaits];
-  const counters = one.counterCount;
-  const shifted = (own: Int32Array): Int32Array => own.map((counter) => (counter < 0 ? counter : counter + counters));
+/** Waits of `one` and `other` so many blocks, or phases. */
+function bothWaits(
+  first: BlockWaits | undefined,
+  one: number,
+  second: BlockWaits | undefined,
+  other: number,
+): BlockWaits | undefined {
+  if (first === undefined && second === undefined) return undefined;
+  const [a, b] = [first ?? noWaits(one), second ?? noWaits(other)];
+  const shifted = (own: Int32Array): Int32Array => own.map((counter) => (counter < 0 ? counter : counter + a.counterCount));
   return {
-    counterCount: counters + two.counterCount,
-    raises: joined(one.raises, shifted(two.raises), 0),
-    waitsFor: joined(one.waitsFor, shifted(two.waitsFor), 0),
-    until: joined(one.until, two.until, 0),
+    counterCount: a.counterCount + b.counterCount,
+    raises: joined(a.raises, shifted(b.raises), 0),
+    waitsFor: joined(a.waitsFor, shifted(b.waitsFor), 0),
+    until: joined(a.until, b.until, 0),
   };
+}
+
+function noWaits(count: number): BlockWaits {
+  const none = new Int32Array(count).fill(-1);
+  return { counterCount: 0, raises: none, waitsFor: none, until: none };
 }
 
 function joined(one: Int32Array, two: Int32Array, shift: number): Int32Array {

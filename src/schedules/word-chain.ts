@@ -1,5 +1,6 @@
 import type { ChainWorkload } from "../computation/chain.js";
 import { gemmWorkload } from "../computation/gemm.js";
+import { checkInteger } from "../errors.js";
 import type { ChainWords } from "./chain-words.js";
 import { chainTotal } from "./chain-words.js";
 import type { CornerChain } from "./word-chain-corner.js";
@@ -51,6 +52,7 @@ export type WordChain =
  * without a corner only where they beat those before them.
  */
 export function wordChains(workload: ChainWorkload, fastWords: number): readonly WordChain[] {
+  checkInteger("fast-words", fastWords, 1);
   const widths = new Set<number>();
   for (let blocks = 1; blocks <= Math.min(workload.n, 64); blocks++) widths.add(Math.ceil(workload.n / blocks));
   const strips = [...widths].flatMap((width) => fusedChain(workload, fastWords, width) ?? []);

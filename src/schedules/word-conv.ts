@@ -1,4 +1,5 @@
 import type { ConvWorkload } from "../computation/conv.js";
+import { checkInteger } from "../errors.js";
 import { wordConvTotal } from "./conv-words.js";
 import type { DirectConv } from "./word-conv-direct.js";
 import { directConvInWords } from "./word-conv-direct.js";
@@ -19,6 +20,7 @@ export type WordConv = DirectConv | FilterStationaryConv | PixelRunsConv | Chann
  * @throws InputError naming `fast-words` when not even one output fits with the taps of a channel.
  */
 export function wordConvs(workload: ConvWorkload, fastWords: number): readonly WordConv[] {
+  checkInteger("fast-words", fastWords, 1);
   const whole = filterStationaryConv(workload, fastWords);
   const blocks = [directConvInWords(workload, fastWords), ...(whole === undefined ? [] : [whole])];
   return withBetter(withBetter(blocks, pixelRunsConv(workload, fastWords)), channelPartsConv(workload, fastWords));

@@ -1,7 +1,7 @@
 import { indicesOf } from "../computation/computation.js";
 import type { EinsumWorkload } from "../computation/einsum.js";
 import { einsumComputation } from "../computation/einsum.js";
-import { InputError } from "../errors.js";
+import { checkInteger, InputError } from "../errors.js";
 import { ceilDivide } from "../exact/integer.js";
 
 /** One access of the statement: the output first, then the operands. */
@@ -51,6 +51,7 @@ interface Nest {
  * @throws InputError naming `text` for several statements or an array that is read twice, `fast-words` when no tile fits.
  */
 export function tiledEinsum(workload: EinsumWorkload, fastWords: number): WordEinsum {
+  checkInteger("fast-words", fastWords, 1);
   const { accesses, indices, extents } = statementOf(workload);
   const uses = accesses.map(({ indices: own }) => own.map((index) => indices.indexOf(index)));
   if (fastWords < accesses.length) {

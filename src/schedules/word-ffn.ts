@@ -1,6 +1,6 @@
 import type { FfnWorkload } from "../computation/ffn.js";
 import { gemmWorkload } from "../computation/gemm.js";
-import { InputError } from "../errors.js";
+import { checkInteger, InputError } from "../errors.js";
 import { ceilDivide } from "../exact/integer.js";
 import type { StoredCorner } from "./stored-corner.js";
 import { cheapestCorners, rowsInCorners } from "./stored-corner.js";
@@ -104,6 +104,7 @@ export type WordFfn = SeparateFfn | FusedFfn | PartlyStoredFfn | SliceFfn | RowP
  * @throws InputError naming `gated` for a plain block (a chain: see `wordChains`), `fast-words` when the separate one does not fit.
  */
 export function wordFfns(workload: FfnWorkload, fastWords: number): readonly WordFfn[] {
+  checkInteger("fast-words", fastWords, 1);
   if (!workload.gated) throw new InputError("gated", "a gated block; a plain one is a chain", "a plain block");
   const fused = fusedFfn(workload, fastWords);
   const stored = partlyStoredFfn(workload, fastWords);

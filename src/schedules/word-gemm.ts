@@ -1,5 +1,5 @@
 import type { GemmWorkload } from "../computation/gemm.js";
-import { InputError } from "../errors.js";
+import { checkInteger, InputError } from "../errors.js";
 import { ceilDivide } from "../exact/integer.js";
 
 /**
@@ -31,6 +31,7 @@ const SEARCH = 4096;
  * @throws InputError naming `fast-words` when not even a 1×1 tile fits.
  */
 export function cosmaGemm(workload: GemmWorkload, fastWords: number): WordGemm {
+  checkInteger("fast-words", fastWords, 1);
   if (fastWords < 3) throw new InputError("fast-words", "at least 3 words", String(fastWords));
   if (workload.scales !== undefined) throw new InputError("scales", "a GPU for kernels that move them", "one fast memory");
   let best: WordGemm | undefined;
@@ -76,6 +77,7 @@ export function inputStationaryGemm(workload: GemmWorkload, fastWords: number): 
  * @throws InputError naming `fast-words` when not even one word of B fits.
  */
 export function weightStationaryWords(workload: GemmWorkload, fastWords: number): WordGemm {
+  checkInteger("fast-words", fastWords, 1);
   let best: WordGemm | undefined;
   const cost = ({ words }: WordGemm): bigint => words.a + words.b + words.c + (words.cLoads ?? 0n);
   for (const rows of candidateRows(workload.k, 2 * fastWords, fastWords - 2)) {
@@ -95,6 +97,7 @@ export function weightStationaryWords(workload: GemmWorkload, fastWords: number)
 
 /** The cheaper of the two best known schedules of one shape. @throws InputError naming `fast-words` when neither fits. */
 export function bestWordGemm(workload: GemmWorkload, fastWords: number): WordGemm {
+  checkInteger("fast-words", fastWords, 1);
   const tile = cosmaGemm(workload, fastWords);
   const held = inputStationaryGemm(workload, fastWords);
   const reads = (schedule: WordGemm): bigint => schedule.words.a + schedule.words.b;

@@ -1,4 +1,5 @@
 import type { GemmWorkload } from "../computation/gemm.js";
+import { checkInteger } from "../errors.js";
 import type { WordGemm } from "./word-gemm.js";
 import { bestWordGemm, cosmaGemm, inputStationaryGemm, weightStationaryWords } from "./word-gemm.js";
 import type { CornerGemm } from "./word-gemm-corner.js";
@@ -19,6 +20,7 @@ export type WordProduct = WordGemm | HandoverGemm | RowPartsGemm | OutputCornerG
  * @throws InputError naming `fast-words` when none fits.
  */
 export function wordGemms(workload: GemmWorkload, fastWords: number): readonly WordProduct[] {
+  checkInteger("fast-words", fastWords, 1);
   const held = inputStationaryGemm(workload, fastWords);
   const one: readonly WordGemm[] = [
     cosmaGemm(workload, fastWords),
@@ -39,6 +41,7 @@ function withBetter(schedules: readonly WordProduct[], next: WordProduct): reado
 
 /** The cheapest of all but `weight-stationary`, hardly ever the best. @throws InputError naming `fast-words` when none fits. */
 export function bestWordProduct(workload: GemmWorkload, fastWords: number): WordProduct {
+  checkInteger("fast-words", fastWords, 1);
   return othersOf(workload, fastWords).reduce<WordProduct>(
     (best, next) => (productTotal(next) < productTotal(best) ? next : best),
     bestWordGemm(workload, fastWords),

@@ -1,7 +1,7 @@
 import { chainWorkload } from "../computation/chain.js";
 import { gemmWorkload } from "../computation/gemm.js";
 import type { LongChainWorkload } from "../computation/long-chain.js";
-import { InputError } from "../errors.js";
+import { checkInteger, InputError } from "../errors.js";
 import { chainTotal } from "./chain-words.js";
 import type { WordChain } from "./word-chain.js";
 import { describeWordChain, wordChains } from "./word-chain.js";
@@ -30,6 +30,7 @@ export interface WordLongChain {
 
 /** Every word-level schedule that fits S words; the parts only where they beat the others. @throws InputError naming `fast-words`. */
 export function wordLongChains(workload: LongChainWorkload, fastWords: number): readonly WordLongChain[] {
+  checkInteger("fast-words", fastWords, 1);
   const products = workload.widths.length - 1;
   const singles = Array.from({ length: products }, (_, q) => productPart(workload, q + 1, fastWords));
   const separate = scheduleOf("long-chain-separate", workload, singles);

@@ -1,6 +1,6 @@
 import type { StatisticsWorkload } from "../computation/row-workloads.js";
 import { rowInputs } from "../computation/row-workloads.js";
-import { InputError } from "../errors.js";
+import { checkInteger, InputError } from "../errors.js";
 
 /** Words of slow memory that a schedule of rows reads and writes. */
 export interface RowWords {
@@ -38,6 +38,7 @@ const NEEDS: Readonly<Record<StatisticsWorkload["kind"], { readonly statistics: 
  * @throws InputError naming `fast-words` when not one row's statistics fit with the words in use.
  */
 export function rowsInWords(workload: StatisticsWorkload, fastWords: number): WordRows {
+  checkInteger("fast-words", fastWords, 1);
   const { statistics, working } = NEEDS[workload.kind];
   const vectors = rowInputs(workload).length - 1;
   // A word of X that does not stay, with what is made of it; or with gain and shift.

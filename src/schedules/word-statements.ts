@@ -1,6 +1,7 @@
 import type { EinsumWorkload } from "../computation/einsum.js";
 import { einsumComputation, einsumWorkload } from "../computation/einsum.js";
 import { formatEinsum, indicesOfStatements } from "../computation/einsum-text.js";
+import { checkInteger } from "../errors.js";
 import type { EinsumWords, WordEinsum } from "./word-einsum.js";
 import { describeWordEinsum, tiledEinsum } from "./word-einsum.js";
 
@@ -18,6 +19,7 @@ export interface WordStatements {
  * @throws InputError naming `text` for a statement that reads an array twice, `fast-words` when no tile of one fits.
  */
 export function separateStatements(workload: EinsumWorkload, fastWords: number): WordStatements {
+  checkInteger("fast-words", fastWords, 1);
   const parts = einsumComputation(workload).statements.map((statement) => {
     const extents = indicesOfStatements([statement]).map((index) => [index, workload.extents[index] as number] as const);
     return tiledEinsum(einsumWorkload({ text: formatEinsum([statement]), extents: Object.fromEntries(extents) }), fastWords);

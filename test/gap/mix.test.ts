@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import type { CacheModel } from "../../src/caches/index.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
@@ -11,6 +12,7 @@ import { planReplays } from "../../src/gap/planned.js";
 import { A40 } from "../../src/machines/a40.js";
 import { H200 } from "../../src/machines/h200.js";
 import type { Gpu } from "../../src/machines/machine.js";
+import { partitionedL2 } from "../../src/replay/l2-model.js";
 import { totalTraffic } from "../../src/replay/traffic.js";
 import { LineLru } from "../caches/line-lru.js";
 import { parameters } from "../properties/arbitraries.js";
@@ -131,4 +133,38 @@ test("blocks that do not fit on an SM together, and mixes that are none, are ref
   expect(() => replayMix(attention, gemm, A40, [0, 1], lru)).toThrow(InputError);
   for (const text of ["1", "1:0", "1:2:3", "a:b", "1000:1"]) expect(() => parseMix(text)).toThrow(InputError);
   expect(parseMix("2:1")).toEqual([2, 1]);
+});
+
+test("beside another kernel CTAs still wait midway: slices of a serial split-k read no sums before they are stored", () => {
+  const beside = product(2, 2, 3);
+  for (const schedule of ["split-k", "stream-k"]) {
+    const workload = gemmWorkload({ m: 24, n: 20, k: 80, dataType: "fp32" });
+    const options = {
+      schedule,
+      tile: "4x4x4",
+      orders: [{ kind: "row" as const }],
+      ...(schedule === "split-k" ? { splits: 4 } : {}),
+    };
+    const sliced = planReplays(workload, { ...H200, sms: 7 }, options)[0] as PlannedReplay;
+    const pairs = [[sliced, beside] as const, [beside, sliced] as const];
+    for (const [at, [first, second]] of pairs.entries()) {
+      const report = replayMix(first, second, { ...H200, sms: 7 }, [1, 1], { policy: "lru", bytes: 2 ** 20 });
+      // With room for everything sums that were stored before are still there.
+      for (const [array, faces] of report.kernels[at]?.shared.byArray ?? []) {
+        const read = array === "A" || array === "B" ? BigInt(WORD * 80 * (array === "A" ? 24 : 20)) : 0n;
+        expect([schedule, array, faces.get("dram-l2")?.reads]).toEqual([schedule, array, read]);
+      }
+    }
+  }
+});
+
+test("what two kernels at once are not replayed in is refused by name", () => {
+  const plain = product(2, 2, 2);
+  const workload = gemmWorkload({ m: 32, n: 32, k: 32 });
+  const clustered = planReplays(workload, GPU, { schedule: "tiled-gemm", tile: "4x4x4", cluster: { rows: 2, columns: 1 } })[0];
+  const mix = (second: PlannedReplay, model: CacheModel) => () => replayMix(plain, second, GPU, [1, 1], model);
+  const lru = { policy: "lru", bytes: 2 ** 20 } as const;
+  expect(mix(clustered as PlannedReplay, lru)).toThrow(/^cluster: /);
+  expect(mix(plain, { ...lru, execution: { kind: "drift", steps: 4 } } as CacheModel)).toThrow(/^execution: /);
+  expect(mix(plain, partitionedL2(H200) as unknown as CacheModel)).toThrow(/^cache: /);
 });

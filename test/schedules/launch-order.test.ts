@@ -73,12 +73,23 @@ test("identity:N is what CUTLASS 2 computes from its block indices", () => {
   );
 });
 
+const cluster = fc.constantFrom(
+  { rows: 1, columns: 1 },
+  { rows: 2, columns: 1 },
+  { rows: 1, columns: 2 },
+  { rows: 2, columns: 4 },
+);
+
 test("rasters are what CUTLASS 3 computes from its linear work ids, blocks outside the grid included", () => {
+  const kinds = fc.constantFrom("raster" as const, "raster-m" as const, "raster-n" as const);
   fc.assert(
-    fc.property(swizzle, side, side, fc.constantFrom("raster", "raster-m", "raster-n"), (most, rows, columns, kind) => {
-      const alongM = kind === "raster-m" || (kind === "raster" && columns > rows);
-      const log = logOfWidth(most, Math.min(rows, columns));
+    fc.property(swizzle, side, side, kinds, cluster, (most, rows, columns, kind, cluster) => {
+      // initialize: the width from the CTAs, the heuristic from the CTAs rounded up to swizzles of whole clusters.
+      const [ctasM, ctasN] = [rows * cluster.rows, columns * cluster.columns];
+      const log = logOfWidth(most, Math.min(ctasM, ctasN));
       const padded = (count: number): number => ((count + (1 << log) - 1) >> log) << log;
+      const heuristic = padded(columns) * cluster.columns > padded(rows) * cluster.rows;
+      const alongM = kind === "raster-m" || (kind === "raster" && heuristic);
       const major = padded(alongM ? rows : columns);
       const expected = Array.from({ length: padded(rows) * padded(columns) }, (_, id) => {
         const rest = id >> log;
@@ -86,10 +97,20 @@ test("rasters are what CUTLASS 3 computes from its linear work ids, blocks outsi
         const [m, n] = alongM ? [rest % major, minorCell] : [minorCell, rest % major];
         return m < rows && n < columns ? m * columns + n : -1;
       });
-      expect([...paddedLaunchOrder({ kind, swizzle: most }, rows, columns)]).toEqual(expected);
+      expect([...paddedLaunchOrder({ kind, swizzle: most }, rows, columns, cluster)]).toEqual(expected);
     }),
     parameters(200),
   );
+});
+
+test("a raster's heuristic compares what is launched: 5×8 tiles in swizzles of 4 are 8×8, along N; square products in 2×1 clusters too", () => {
+  const launched = (rows: number, columns: number, most: number, cluster?: { rows: number; columns: number }): number[] =>
+    [...launchOrder({ kind: "raster", swizzle: most }, rows, columns, cluster)].slice(0, 4);
+  expect(launched(5, 8, 4)).toEqual([0, 8, 16, 24]);
+  expect(launched(5, 9, 4)).toEqual([0, 1, 2, 3]);
+  // 16×16 tiles of C.
+  expect(launched(8, 16, 1, { rows: 2, columns: 1 })).toEqual([0, 1, 2, 3]);
+  expect(launched(8, 16, 1)).toEqual([0, 16, 32, 48]);
 });
 
 test("DeepGEMM takes the group that makes a wave read fewer rows and columns", () => {

@@ -133,6 +133,14 @@ test("a persistent kernel deals tiles out in turn, blocks of CUTLASS's padding i
   expect(dealtTiles(schedule).map((list) => list.map(({ tile }) => tile))).toEqual([[0, 5, 7], [3], [1, 8], [4, 6], [2]]);
 });
 
+test("where every place has a CTA, padding has CTAs of its own and no CTA a second tile", () => {
+  const workload = gemmWorkload({ m: 192, n: 192, k: 64 });
+  const order = { kind: "raster-n", swizzle: 2 } as const;
+  const schedule = persistentGemm(workload, { ...H200, sms: 20 }, { tile: parseTile("64x64x64"), order, ctasPerSm: 1 });
+  expect(schedule.ctas).toBe(16);
+  expect(dealtTiles(schedule).map((list) => list.map(({ tile }) => tile))).toEqual([[0], [3], [1], [4], [2], [5], [6], [7], [8]]);
+});
+
 test("a sawtooth walks every other tile of a CTA from the last step of k down, and reads the same tiles", () => {
   const workload = gemmWorkload({ m: 192, n: 192, k: 256 });
   const options = { tile: parseTile("64x64x64"), ctasPerSm: 1 };

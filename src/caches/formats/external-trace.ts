@@ -1,4 +1,4 @@
-import { InputError } from "../../errors.js";
+import { checkInteger, InputError } from "../../errors.js";
 import type { Trace } from "../trace.js";
 import { MAXIMUM_ACCESSES, traceOf } from "../trace.js";
 import { DenseIds } from "./dense-ids.js";
@@ -43,9 +43,10 @@ export interface LineTrace {
 /**
  * Each touch of a line counts as one of all of it.
  *
- * @throws InputError naming the access that is empty or beyond 2^53, or `trace` when there are too many.
+ * @throws InputError naming `line-bytes`, the access that is empty or beyond 2^53, or `trace` when there are too many.
  */
 export function lineTrace({ addresses, sizes, writes }: AddressTrace, lineBytes: number): LineTrace {
+  checkInteger("line-bytes", lineBytes, 1);
   const firstOf = (t: number): number => Math.floor((addresses[t] as number) / lineBytes);
   const lastOf = (t: number): number => Math.floor(((addresses[t] as number) + (sizes[t] as number) - 1) / lineBytes);
   let accesses = 0;
@@ -72,8 +73,9 @@ export function lineTrace({ addresses, sizes, writes }: AddressTrace, lineBytes:
   return { trace: traceOf(ids, marks), lineNumbers: dense.originals() };
 }
 
-/** A trace of units as accesses to whole lines, unit id at address id · lineBytes. */
+/** A trace of units as accesses to whole lines, unit id at address id · lineBytes. @throws InputError naming `line-bytes`. */
 export function addressesOf({ ids, writes }: Trace, lineBytes: number): AddressTrace {
+  checkInteger("line-bytes", lineBytes, 1);
   return {
     addresses: Float64Array.from(ids, (id) => id * lineBytes),
     sizes: new Float64Array(ids.length).fill(lineBytes),

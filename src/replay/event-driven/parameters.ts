@@ -1,4 +1,5 @@
 import type { DataType } from "../../computation/data-types.js";
+import { checkInteger } from "../../errors.js";
 import type { FigureSource, Gpu } from "../../machines/machine.js";
 import type { PartitionedL2Shape } from "../partitioned-l2-shape.js";
 
@@ -74,8 +75,12 @@ const FITTED = {
 /**
  * The parameters for a GPU: fitted for the H200 and, fewer of them, the H100; for others the H200's times scaled by published
  * latencies and its shares of published rates, marked as derived. GPUs without known partitions get one.
+ *
+ * @throws InputError naming `sms` or `l2-bytes` of a GPU that has none.
  */
 export function executionParameters(gpu: Gpu): ExecutionParameters {
+  checkInteger("sms", gpu.sms, 1);
+  checkInteger("l2-bytes", gpu.l2Bytes, 1);
   const partitions = gpu.l2Partitions === 2 ? 2 : 1;
   const loaded = (fitted: number, published: number, cycles: number | undefined): number =>
     cycles === undefined || gpu.clockHz === undefined ? fitted : (fitted * (cycles / gpu.clockHz)) / published;

@@ -1,7 +1,8 @@
+import { checkInteger } from "../../errors.js";
 import type { TileSchedule } from "../../schedules/tile-schedule.js";
 import { arrayOfTile, collectTraffic, wholeBytes } from "../collect.js";
 import type { Execution } from "../execution.js";
-import { stepsOfTurn } from "../execution.js";
+import { checkExecution, stepsOfTurn } from "../execution.js";
 import { replayLockStep } from "../lock-step.js";
 import { issued } from "../longest-first.js";
 import { PartitionedL2 } from "../partitioned-l2.js";
@@ -41,7 +42,9 @@ export function replayEvents(
   parameters: ExecutionParameters,
   options: EventReplayOptions = {},
 ): EventReplay {
-  const execution = options.execution ?? { kind: "events", seed: 0 };
+  checkInteger("slots", slots, 1);
+  const execution = checkExecution(options.execution ?? { kind: "events", seed: 0 });
+  if (options.foreignDirtyBytes !== undefined) checkInteger("foreign-dirty-bytes", options.foreignDirtyBytes, 0);
   const schedule = issued(launched, execution);
   const { partitions, partitionBytes, ways } = parameters;
   const arrayOf = arrayOfTile(schedule);
@@ -69,7 +72,9 @@ function inTurns(
   l2: PartitionedL2,
   turn: number,
 ): undefined {
-  const side = Uint8Array.from({ length: slots }, (_, slot) => partitionOfSm(parameters, slot % parameters.sms));
+  const side = Uint8Array.from({ length: Math.min(slots, schedule.blockCount) }, (_, slot) =>
+    partitionOfSm(parameters, slot % parameters.sms),
+  );
   const cache = {
     read: (tile: number, slot: number): void => l2.read(tile, side[slot] as number),
     write: (tile: number, slot: number): void => l2.write(tile, side[slot] as number),

@@ -1,7 +1,6 @@
-import { BYTES_OF } from "../../computation/data-types.js";
 import { readConvolution } from "./convolution.js";
 import type { Fields } from "./fields.js";
-import { count, list, Refused, record, text } from "./fields.js";
+import { bytesOf, count, list, names, Refused, record, requireOnly, text } from "./fields.js";
 
 export interface CheckedTensor {
   readonly words: bigint;
@@ -25,34 +24,31 @@ export interface CheckedGraph {
   readonly makers: ReadonlyMap<string, string>;
 }
 
-export function names(value: unknown, path: string): readonly string[] {
-  return list(value, path).map((name, i) => {
-    if (typeof name !== "string") throw new Refused(`${path}[${i}]`, "not a name");
-    return name;
-  });
-}
-
 /** Compared one by one: joined by any character, names that contain it could pass for others. */
 export function areSameNames(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((name, i) => name === other[i]);
 }
 
+const TENSOR_KINDS: readonly unknown[] = ["activation", "weight", "cache"];
+
 export function readGraph(value: unknown): CheckedGraph {
   const graph = record(value, "graph");
+  requireOnly(graph, ["name", "tensors", "operators"], "graph");
   const tensors = new Map<string, CheckedTensor>();
   list(graph["tensors"], "graph.tensors").forEach((entry, i) => {
     const path = `graph.tensors[${i}]`;
     const tensor = record(entry, path);
+    requireOnly(tensor, ["name", "kind", "words", "dataType", "output"], path);
     const [name, dataType, words] = [
       text(tensor, "name", path),
       text(tensor, "dataType", path),
       count(tensor, "words", path, 1n),
     ];
-    const size = (BYTES_OF as Readonly<Record<string, number>>)[dataType];
-    if (size === undefined) throw new Refused(`${path}.dataType`, "an unknown type");
+    const size = bytesOf(tensor, "dataType", path);
+    if (!TENSOR_KINDS.includes(tensor["kind"])) throw new Refused(`${path}.kind`, "no kind of tensor");
     if (typeof tensor["output"] !== "boolean") throw new Refused(`${path}.output`, "not true or false");
     if (tensors.has(name)) throw new Refused(`${path}.name`, "a second tensor of this name");
-    tensors.set(name, { words, dataType, bytes: words * BigInt(size), output: tensor["output"] });
+    tensors.set(name, { words, dataType, bytes: words * size, output: tensor["output"] });
   });
   const operators = new Map<string, CheckedOperator>();
   const makers = new Map<string, string>();
@@ -60,6 +56,7 @@ export function readGraph(value: unknown): CheckedGraph {
   const later = new Set(all.flatMap((operator, i) => names(operator["outputs"], `graph.operators[${i}].outputs`)));
   all.forEach((operator, i) => {
     const path = `graph.operators[${i}]`;
+    requireOnly(operator, ["name", "inputs", "outputs", "carries", "work"], path);
     const name = text(operator, "name", path);
     const [inputs, outputs, carries] = (["inputs", "outputs", "carries"] as const).map((field) =>
       names(operator[field], `${path}.${field}`),
@@ -85,6 +82,16 @@ export const PARTIAL_READERS: readonly unknown[] = ["lookup", "selection", "unsu
 
 const PRODUCTS: readonly unknown[] = ["product", "scores", "values"];
 
+const ATTENTION = ["batch", "heads", "kvHeads", "queries", "keys", "dim", "causal"];
+
+/** What operators with extents say of themselves: with a field that the checker does not know they would be others. */
+const EXTENTS: ReadonlyMap<unknown, readonly string[]> = new Map([
+  ["product", ["batch", "rows", "inner", "columns"]],
+  ["scores", ATTENTION],
+  ["values", ATTENTION],
+  ["convolution", ["batch", "inChannels", "outChannels", "height", "width", "kernel", "stride", "padding"]],
+]);
+
 /** Operators whose results are forms of nothing that they read. */
 const CARRY_NOTHING: readonly unknown[] = [...PRODUCTS, ...PARTIAL_READERS, "row-statistics", "convolution", "other-convolution"];
 
@@ -98,6 +105,7 @@ function checkCarried(operator: CheckedOperator, tensors: ReadonlyMap<string, Ch
   const kind = operator.work["kind"];
   const none = CARRY_NOTHING.includes(kind);
   if (!none && !CARRY.includes(kind)) throw new Refused(`${path}.work.kind`, "no kind of operator");
+  requireOnly(operator.work, ["kind", ...(EXTENTS.get(kind) ?? [])], `${path}.work`);
   for (const name of operator.carries) {
     const same = tensors.get(name)?.words === tensors.get(operator.outputs[0] ?? "")?.words;
     if (none || !operator.inputs.includes(name) || !same)

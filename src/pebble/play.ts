@@ -108,6 +108,7 @@ function resolve(graph: Cdag, game: Game, move: Move): ResolvedMove | Rule {
   if (rest.length !== placesNamed) return "malformed-move";
   const named = rest.length > 0 ? (rest[0] as number) : game.kind === "hierarchy" ? 1 : 0;
   const place = game.kind === "hierarchy" ? named - 1 : named;
-  if (!Number.isInteger(place) || place < 0 || capacityAt(game, place) === undefined) return "unknown-place";
+  // Texts of digits would be counted from.
+  if (!Number.isInteger(named) || place < 0 || capacityAt(game, place) === undefined) return "unknown-place";
   return { kind, vertex, place, ...(from === undefined ? {} : { from }) };
 }

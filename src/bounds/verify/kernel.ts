@@ -53,15 +53,14 @@ function readKernel(graph: CheckedGraph, operators: readonly string[]): Kernel {
   const inside = new Set(operators);
   const inputs = new Set<string>();
   const outputs = new Set<string>();
-  for (const [name, operator] of graph.operators) {
-    for (const tensor of operator.inputs) {
-      const maker = graph.makers.get(tensor);
-      const isMadeInside = maker !== undefined && inside.has(maker);
-      if (inside.has(name) && !isMadeInside && !PARTIAL_READERS.includes(operator.work["kind"])) inputs.add(tensor);
-      if (!inside.has(name) && isMadeInside) outputs.add(tensor);
+  for (const name of inside) {
+    const operator = graph.operators.get(name);
+    const read = PARTIAL_READERS.includes(operator?.work["kind"]) ? [] : (operator?.inputs ?? []);
+    for (const tensor of read) if (!inside.has(graph.makers.get(tensor) ?? "")) inputs.add(tensor);
+    for (const tensor of operator?.outputs ?? []) {
+      const isReadOutside = [...(graph.readers.get(tensor) ?? [])].some((reader) => !inside.has(reader));
+      if (isReadOutside || graph.tensors.get(tensor)?.output === true) outputs.add(tensor);
     }
-    if (inside.has(name))
-      for (const tensor of operator.outputs) if (graph.tensors.get(tensor)?.output === true) outputs.add(tensor);
   }
   return { graph, inside, inputs, outputs };
 }

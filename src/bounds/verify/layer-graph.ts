@@ -22,11 +22,20 @@ export interface CheckedGraph {
   /** In the document's order, in which each operator follows the makers of its operands. */
   readonly operators: ReadonlyMap<string, CheckedOperator>;
   readonly makers: ReadonlyMap<string, string>;
+  /** By tensor, the operators that read it. */
+  readonly readers: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** Compared one by one: joined by any character, names that contain it could pass for others. */
 export function areSameNames(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((name, i) => name === other[i]);
+}
+
+/** Not empty: the empty name stands for none. */
+function readName(fields: Fields, path: string): string {
+  const name = text(fields, "name", path);
+  if (name === "") throw new Refused(`${path}.name`, "empty");
+  return name;
 }
 
 const TENSOR_KINDS: readonly unknown[] = ["activation", "weight", "cache"];
@@ -39,11 +48,7 @@ export function readGraph(value: unknown): CheckedGraph {
     const path = `graph.tensors[${i}]`;
     const tensor = record(entry, path);
     requireOnly(tensor, ["name", "kind", "words", "dataType", "output"], path);
-    const [name, dataType, words] = [
-      text(tensor, "name", path),
-      text(tensor, "dataType", path),
-      count(tensor, "words", path, 1n),
-    ];
+    const [name, dataType, words] = [readName(tensor, path), text(tensor, "dataType", path), count(tensor, "words", path, 1n)];
     const size = bytesOf(tensor, "dataType", path);
     if (!TENSOR_KINDS.includes(tensor["kind"])) throw new Refused(`${path}.kind`, "no kind of tensor");
     if (typeof tensor["output"] !== "boolean") throw new Refused(`${path}.output`, "not true or false");
@@ -52,18 +57,20 @@ export function readGraph(value: unknown): CheckedGraph {
   });
   const operators = new Map<string, CheckedOperator>();
   const makers = new Map<string, string>();
+  const readers = new Map<string, Set<string>>();
   const all = list(graph["operators"], "graph.operators").map((entry, i) => record(entry, `graph.operators[${i}]`));
   const later = new Set(all.flatMap((operator, i) => names(operator["outputs"], `graph.operators[${i}].outputs`)));
   all.forEach((operator, i) => {
     const path = `graph.operators[${i}]`;
     requireOnly(operator, ["name", "inputs", "outputs", "carries", "work"], path);
-    const name = text(operator, "name", path);
+    const name = readName(operator, path);
     const [inputs, outputs, carries] = (["inputs", "outputs", "carries"] as const).map((field) =>
       names(operator[field], `${path}.${field}`),
     ) as [readonly string[], readonly string[], readonly string[]];
     for (const tensor of [...inputs, ...outputs]) if (!tensors.has(tensor)) throw new Refused(path, `no tensor '${tensor}'`);
     const early = inputs.find((tensor) => later.has(tensor));
     if (early !== undefined) throw new Refused(path, `reads '${early}' before it is made`);
+    for (const tensor of inputs) readers.set(tensor, (readers.get(tensor) ?? new Set()).add(name));
     for (const tensor of outputs) {
       if (makers.has(tensor)) throw new Refused(path, `makes '${tensor}' a second time`);
       makers.set(tensor, name);
@@ -74,7 +81,7 @@ export function readGraph(value: unknown): CheckedGraph {
     if (operators.has(name)) throw new Refused(`${path}.name`, "a second operator of this name");
     operators.set(name, { inputs, outputs, carries, work });
   });
-  return { tensors, operators, makers };
+  return { tensors, operators, makers, readers };
 }
 
 /** Operators that may leave words of their operands unread. */

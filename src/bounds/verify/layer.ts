@@ -160,9 +160,8 @@ function layerAndSpills(
     for (const name of names(spill["tensors"], `${path}.tensors`)) {
       const tensor = graph.tensors.get(name);
       const maker = kernelOf.get(graph.makers.get(name) ?? "");
-      const isUsedLater = [...graph.operators].some(
-        ([user, { inputs, work }]) =>
-          inputs.includes(name) && !PARTIAL_READERS.includes(work["kind"]) && (kernelOf.get(user) ?? 0) >= after,
+      const isUsedLater = [...(graph.readers.get(name) ?? [])].some(
+        (user) => !PARTIAL_READERS.includes(graph.operators.get(user)?.work["kind"]) && (kernelOf.get(user) ?? 0) >= after,
       );
       if (tensor === undefined || maker === undefined || maker >= after || !isUsedLater)
         throw new Refused(`${path}.tensors`, `'${name}' is not alive there`);

@@ -106,8 +106,9 @@ function resolve(graph: Cdag, game: Game, move: Move): ResolvedMove | Rule {
   if (kind === "slide" && !isVertex(from)) return "unknown-vertex";
   const placesNamed = game.kind === "hierarchy" ? (isComputation ? 0 : 1) : game.processors > 1 ? 1 : 0;
   if (rest.length !== placesNamed) return "malformed-move";
-  const named = rest[0] ?? (game.kind === "hierarchy" ? 1 : 0);
+  const named = rest.length > 0 ? (rest[0] as number) : game.kind === "hierarchy" ? 1 : 0;
   const place = game.kind === "hierarchy" ? named - 1 : named;
-  if (!Number.isInteger(place) || place < 0 || capacityAt(game, place) === undefined) return "unknown-place";
+  // Texts of digits would be counted from.
+  if (!Number.isInteger(named) || place < 0 || capacityAt(game, place) === undefined) return "unknown-place";
   return { kind, vertex, place, ...(from === undefined ? {} : { from }) };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Bound } from "../../src/bounds/bound.js";
+import type { Json } from "../../src/bounds/certificate-json.js";
 import { certificateToJson, toJson } from "../../src/bounds/certificate-json.js";
 import { bestBounds, proveBoundsInSetting } from "../../src/bounds/prove.js";
 import { settingsOf } from "../../src/bounds/setting.js";
@@ -14,6 +15,7 @@ import { modelLayer } from "../../src/layers/model-layer.js";
 import type { OperatorGraph, Tensor } from "../../src/layers/operator-graph.js";
 import { indexGraph } from "../../src/layers/operator-graph.js";
 import { H100 } from "../../src/machines/h100.js";
+import { edited } from "../bounds/edited.js";
 
 /** Documents changed in several places at once, so that every sum agrees and each certificate proves what it says. */
 
@@ -183,4 +185,77 @@ test("a second result of an operator is no form of what the first one carries", 
     valid: false,
     reason: "'spread' is not made from 'x' word by word",
   });
+});
+
+describe("the empty name, which stands for nothing, is no operator's and no tensor's", () => {
+  const [m, n, k] = [2048, 4096, 4096];
+  const words = (name: string, count: number, output = false): Tensor => ({
+    ...{ name, kind: "activation" as const, words: count, dataType: "bf16" as const, output },
+  });
+  const work = { kind: "product", batch: 1, rows: m, inner: k, columns: n } as const;
+
+  test("a product whose result nobody names has no core", () => {
+    const graph: OperatorGraph = {
+      name: "no result",
+      tensors: [words("x", m * k), words("w", k * n), words("y", m * n), words("", m * n, true)],
+      operators: [
+        { name: "copy", inputs: ["y"], outputs: [""], carries: ["y"], work: { kind: "copy" } },
+        { name: "product", inputs: ["x", "w"], outputs: [], carries: [], work },
+      ],
+    };
+    const { document, bound } = eagerPlan({
+      ...graph,
+      operators: graph.operators.map((one) => (one.name === "copy" ? one : { ...one, inputs: ["y"], work: { kind: "copy" } })),
+    });
+    Object.assign(document, { graph });
+    const workload = gemmWorkload({ m, n, k, dataType: "bf16" });
+    const proven = best(workload);
+    const core = {
+      ...{ operators: ["product"], left: [["x"]], right: [["w"]], middle: [], outputs: [{ path: [""], stored: true }] },
+      ...{ workload: toJson(workload), unstoredBytes: 0, certificate: certificateToJson(proven.certificate) },
+    };
+    const operators = ["copy", "product"];
+    const value = Number(proven.value) + 2 * m * n;
+    Object.assign(document["plans"]?.[0] as Editable, { kernels: [operators], bounds: [bound] });
+    Object.assign(bound["certificate"] as Editable, { kernels: [{ operators, cores: [core], value }], value });
+    bound.value = value;
+    bound.assumptions.push(...proven.assumptions);
+    Object.assign(document, { floor: undefined });
+    expect(verifyDocument(JSON.parse(JSON.stringify(document)))).toMatchObject({ valid: false, reason: "empty" });
+  });
+
+  test("an input is not stored and loaded between kernels, whatever an operator is called", () => {
+    const writer = new GraphWriter("bf16");
+    const large = writer.tensor("large", 2 ** 30);
+    writer.markOutput(writer.map("early", "elementwise", [writer.tensor("small", 8)], "first"));
+    writer.markOutput(writer.map("last", "elementwise", [large], "second"));
+    const { document: named } = eagerPlan(writer.finish("names"));
+    const document: Editable = JSON.parse(JSON.stringify(named).replaceAll('"early"', '""'));
+    const bounds = document["plans"]?.[0]?.["bounds"] as Editable;
+    const bound = bounds.find((one) => String(one["interface"]) === "dram-l2") as Editable;
+    const bytes = 2 * 2 ** 31 - 2 * H100.l2Bytes;
+    Object.assign(bound["certificate"] as Editable, {
+      spills: [{ after: 1, tensors: ["large"], bytes }],
+      value: bound.value + bytes,
+    });
+    bound.value += bytes;
+    expect(verifyDocument(document)).toMatchObject({ valid: false, reason: "empty" });
+  });
+});
+
+test.each([
+  [["graph", "operators", 0, "work", "groups"], 8],
+  [["graph", "operators", 0, "sparsity"], "2:4"],
+  [["graph", "tensors", 0, "alias"], "w"],
+  [["graph", "tensors", 0, "kind"], "free"],
+  [["floor", "unit"], "words"],
+  [["plans", 0, "bounds", 0, "proven"], true],
+  [["plans", 0, "bounds", 0, "assumptions", 0], "every kernel is free"],
+] as const)("%j of a layer's document is read, or refused", (path, value) => {
+  const writer = new GraphWriter("bf16");
+  writer.markOutput(writer.product("only", writer.tensor("x", 64 * 64), 64, 64, 64, "y"));
+  const { document } = eagerPlan(writer.finish("one product"));
+  expect(verifyDocument(document)).toMatchObject({ valid: true });
+  const changed = edited(document as unknown as Json, path, () => value);
+  expect(verifyDocument(changed)).toMatchObject({ valid: false });
 });

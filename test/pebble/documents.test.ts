@@ -53,3 +53,72 @@ describe.each(documents)("the document of a pebbling, %s", (_, document) => {
     }
   });
 });
+
+describe("what a pebbling's document says beside its moves is refused where it is not so", () => {
+  const [words, processors, , hierarchy] = documents.map(([, document]) => document);
+  const once = pebblingDocument(workloadPebblingReport(product, twoLevelGame(4, { recomputation: false })), true);
+  type Bounds = { readonly bounds: readonly { readonly id: string; readonly kind?: string; readonly value?: number }[] };
+  const indexOf = (document: Json | undefined, isWanted: (bound: Bounds["bounds"][number]) => boolean): number =>
+    (document as unknown as Bounds).bounds.findIndex(isWanted);
+  const inapplicable = indexOf(words, ({ kind }) => kind === "not-applicable");
+  const wavefront = indexOf(once, ({ id, kind }) => id === "wavefront" && kind === "bound");
+
+  test.each<[string, Json | undefined, Path, unknown]>([
+    ["a value of a bound that does not apply", words, ["bounds", inapplicable, "value"], 1000],
+    ["an unknown bound that does not apply", words, ["bounds", inapplicable, "id"], "optimal"],
+    ["an optimum without moves", words, ["moves"], []],
+    ["an interval beside an optimum", words, ["lower"], 1000],
+    ["an unknown field", words, ["proven"], true],
+    ["an unknown rule of the game", words, ["game", "commutativity"], true],
+    ["levels of a game without any", words, ["levels"], []],
+    ["a level of a bound in a game without any", words, ["bounds", 0, "level"], 1],
+    [
+      "recomputation where a bound needs there to be none",
+      once,
+      ["bounds", wavefront, "assumptions", 2],
+      "recomputation allowed",
+    ],
+    ["a false kind of bound", words, ["bounds", 0, "kind"], "theorem"],
+    ["an unknown field of a certificate", words, ["bounds", 0, "certificate", "level"], 1],
+    ["a vertex by another's name", words, ["graph", "names", 0], "B[0,0]"],
+    ["an unknown field of a graph", words, ["graph", "weightless"], true],
+    ["a processor that is none", processors, ["moves", 0, 2], null],
+    ["a level that is a text", hierarchy, ["moves", 0, 2], "1"],
+    ["an unknown field of a level", hierarchy, ["levels", 0, "ioWords"], 0],
+    ["more processors than there are", words, ["game", "processors"], 1e15],
+  ])("%s", (_, document, path, value) => {
+    expect(verifyDocument(document)).toMatchObject({ valid: true });
+    const changed = edited(document as Json, path, () => value as Json);
+    expect(verifyDocument(changed)).toMatchObject({ valid: false });
+  });
+
+  test("another workload, also where no bound is from the computation", () => {
+    const { bounds, ...rest } = words as unknown as Bounds;
+    const ofGraph = { ...rest, bounds: bounds.filter((bound) => !("interface" in bound)) };
+    expect(verifyDocument(ofGraph)).toMatchObject({ valid: true });
+    expect(verifyDocument({ ...ofGraph, workload: { ...gemmWorkload({ m: 20, n: 20, k: 20 }) } })).toMatchObject({
+      valid: false,
+    });
+  });
+
+  test("a spectrum of a matrix that no memory holds", () => {
+    const vertices = 60_000;
+    const edges = Array.from({ length: vertices - 1 }, (_, v) => [v, v + 1]);
+    const bound = { kind: "bound", id: "spectral", value: 1, proof: "proofs/graph-spectral.md" };
+    const { assumptions } =
+      (once as unknown as { readonly bounds: readonly { readonly assumptions: Json }[] }).bounds[wavefront] ?? {};
+    const certificate = { kind: "spectral", segments: 2, spectrum: [{ shift: 1, below: 1 }] };
+    const slides = edges.map(([from, to]) => ["slide", to, from]);
+    const changed = {
+      ...(once as object),
+      workload: undefined,
+      expansion: undefined,
+      ...{ exact: false, optimum: undefined, lower: 0, upper: 2 },
+      graph: { vertices, edges, outputs: [vertices - 1] },
+      moves: [["load", 0], ...slides, ["store", vertices - 1]],
+      bounds: [{ ...bound, assumptions, trust: "proven on paper", certificate }],
+    };
+    const verdict = verifyDocument(JSON.parse(JSON.stringify(changed)));
+    expect(verdict).toMatchObject({ valid: false, reason: "more than 1000 computed vertices" });
+  });
+});

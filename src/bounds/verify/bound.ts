@@ -9,7 +9,8 @@ import {
 } from "../catalogue.js";
 import type { Verified } from "./certificate.js";
 import type { Fields } from "./fields.js";
-import { count, list, Refused, requireEqual, text } from "./fields.js";
+import { count, names, Refused, requireEqual, requireOnly, text } from "./fields.js";
+import type { CheckedMemory } from "./subject.js";
 
 /** Theorems whose id says when they take sums wider than outputs. */
 const WIDENED: readonly string[] = [
@@ -22,13 +23,28 @@ const WIDENED: readonly string[] = [
   "convolution",
 ];
 
+const TEXTS = ["id", "interface", "scope", "unit", "assumptions", "proof", "trust"];
+
+/** The printed assumptions are those needed and the fast memory: no other line may stand among them. @throws Refused */
+export function checkAssumptions(fields: Fields, needed: readonly string[], memory: CheckedMemory, path: string): void {
+  const printed = names(fields["assumptions"], `${path}.assumptions`);
+  const own = `fast memory: ${memory.shown}`;
+  const absent = needed.find((assumption) => !printed.includes(assumption));
+  if (absent !== undefined) throw new Refused(`${path}.assumptions`, `lacks '${absent}'`);
+  const known = new Set([...needed, own]);
+  const other = printed.findIndex((assumption) => !known.has(assumption));
+  if (other >= 0) throw new Refused(`${path}.assumptions[${other}]`, "no assumption of this bound");
+}
+
 /** What is printed beside a certificate must be what it proves, in the unit of its interface. @throws Refused */
 export function checkPrinted(
   bound: Fields,
   verified: Verified,
   workload: Fields,
+  memory: CheckedMemory,
   path: string,
 ): { readonly face: string; readonly scope: string } {
+  requireOnly(bound, [...TEXTS, "value", "reads", "writes", "certificate"], path);
   const face = text(bound, "interface", path);
   requireEqual(text(bound, "unit", path), face === "slow-fast" ? "words" : "bytes", `${path}.unit`, "the unit");
   const theorem = THEOREMS.find((candidate) => candidate.id === verified.theorem);
@@ -46,7 +62,6 @@ export function checkPrinted(
       if (bound[part] !== undefined) throw new Refused(`${path}.${part}`, "not proven by the certificate");
     } else requireEqual(count(bound, part, path), proven, `${path}.${part}`, part);
   }
-  const assumptions = list(bound["assumptions"], `${path}.assumptions`);
   const width = instance === undefined ? [] : [sumWidthAssumption(instance.partial)];
   const { kernel, sums } = verified;
   const rule =
@@ -54,9 +69,6 @@ export function checkPrinted(
   const ofRows = verified.rows === undefined ? [] : [formWidthAssumption(verified.rows.word)];
   const own = kernel === undefined ? [...rule, ...ofRows] : [waveClassAssumption(kernel)];
   const ofWorkload = workload["kind"] === "norm-gemm" ? NORMALISED_ASSUMPTIONS : [];
-  const needed = [...theorem.assumptions, ...own, ...ofWorkload];
-  for (const assumption of needed) {
-    if (!assumptions.includes(assumption)) throw new Refused(`${path}.assumptions`, `lacks '${assumption}'`);
-  }
+  checkAssumptions(bound, [...theorem.assumptions, ...own, ...ofWorkload], memory, path);
   return { face, scope: theorem.scope };
 }

@@ -41,6 +41,8 @@ export function checkChainMixed(fields: Fields, path: string): { chain: CheckedC
   if (clock > 0n && reaches(clock - 1n)) throw new Refused(`${path}.clockWords`, "more than the theorem proves");
   const value = count(fields, "value", path);
   requireEqual(value, word * clock, `${path}.value`, "value");
+  // Doubles, which choose where to look, hold these.
+  if ([s, cut, chain.k, chain.n].some((size) => size >= 2n ** 100n)) throw new Refused(`${path}.instance`, "sizes beyond 2^100");
   const program: SegmentProgram = { s, cut, k: chain.k, n: chain.n, y1, y2, birth, stay };
   if (!holdsAtMost(program, most)) throw new Refused(`${path}.segmentMaximum`, "not confirmed by branch and bound");
   return { chain, value };

@@ -200,7 +200,11 @@ function readInstance(fields: Fields, path: string): CheckedConvolution {
 /** Reads a workload of kind `conv`. */
 export function readConvolution(workload: Fields): ConvolutionSubject {
   const extent = (name: string): bigint => count(workload, name, "workload", 1n);
-  const sides = (name: string): readonly unknown[] => list(workload[name], `workload.${name}`);
+  const sides = (name: string): readonly unknown[] => {
+    const both = list(workload[name], `workload.${name}`);
+    if (both.length !== 2) throw new Refused(`workload.${name}`, "not one for each axis");
+    return both;
+  };
   const axes = ["height", "width"].map((name, a) => {
     const side = (list: string): bigint => count(sides(list) as unknown as Fields, String(a), `workload.${list}`);
     const axis = { extent: extent(name), kernel: side("kernel"), stride: side("stride"), padding: side("padding") };

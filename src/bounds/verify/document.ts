@@ -1,15 +1,14 @@
 import { InputError } from "../../errors.js";
+import type { BestBound } from "./beside.js";
+import { BESIDE_FIELDS, checkBeside, checkFusion } from "./beside.js";
 import { checkPrinted } from "./bound.js";
-import type { Verified } from "./certificate.js";
 import { verifyCertificate } from "./certificate.js";
 import type { Fields } from "./fields.js";
 import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
 import { verifyLayer } from "./layer.js";
-import { clusterSize, fastMemory } from "./memory.js";
+import { memoryOf } from "./memory.js";
 import { verifyPebbling } from "./pebbling.js";
-import type { CheckedMemory } from "./subject.js";
 import { checkSpeaksAbout } from "./subject.js";
-import type { CheckedSumsInPlace } from "./sums-in-place.js";
 
 const SCHEMAS: readonly string[] = [
   ...["redblue.certificate/1", "redblue.bounds/1", "redblue.gap/1", "redblue.curve/1"],
@@ -25,7 +24,8 @@ export type Verdict =
 /**
  * Checks a parsed document: one certificate (`redblue.certificate/1`), a pebbling (`redblue.pebbling/1`), or the bounds of a
  * `redblue.bounds/1` or `redblue.gap/1` document, each certificate, each number printed beside it, and that it speaks about the document's workload and machine;
- * of a `redblue.curve/1` document the bounds of every point, on the machine with that point's fast memory.
+ * of a `redblue.curve/1` document the bounds of every point, on the machine with that point's fast memory. Traffic of schedules beside bounds is
+ * held against them; that a schedule moves so much is not checked.
  *
  * @throws InputError when the value is no document of these kinds.
  */
@@ -50,94 +50,117 @@ export function verifyDocument(json: unknown, origin = "document"): Verdict {
 }
 
 function verifyBounds(document: Fields): number {
-  const bounds = list(document["bounds"], "bounds");
-  if (bounds.length === 0) throw new Refused("bounds", "empty");
-  const workload = record(document["workload"], "workload");
-  const machine = record(document["machine"], "machine");
-  const best = new Map<string, bigint>();
-  bounds.forEach((entry, index) => {
-    const path = `bounds[${index}]`;
-    const bound = record(entry, path);
-    const verified = verifyCertificate(bound["certificate"], `${path}.certificate`);
-    const { face, scope } = checkPrinted(bound, verified, workload, path);
-    checkSpeaksAbout(verified, workload, face === "slow-fast", memoryOf(verified, machine, face, path), path);
-    if (scope === "total") {
-      const previous = best.get(face) ?? -1n;
-      best.set(face, verified.value > previous ? verified.value : previous);
-    }
-  });
+  requireOnly(document, DOCUMENT_FIELDS, "document");
+  const { workload, machine, bounds, best } = checkBounds(document);
   if (document["best"] !== undefined || document["schema"] === "redblue.bounds/1") checkBest(document, best, bounds);
+  if (document["fusion"] !== undefined) checkFusion(document["fusion"], workload, machine);
+  if (document["rows"] === undefined) return bounds.length;
+  const unit = unitOf(machine);
+  list(document["rows"], "rows").forEach((entry, index) => {
+    const path = `rows[${index}]`;
+    const row = record(entry, path);
+    requireOnly(row, ["schedule", "interface", "range", ...BESIDE_FIELDS(unit)], path);
+    checkBeside(row, strongest(best, text(row, "interface", path), `${path}.interface`), unit, path);
+  });
   return bounds.length;
 }
 
-/** The bounds of every point of a curve, each on the machine with the point's fast memory. */
-function verifyCurve(document: Fields): number {
+const DOCUMENT_FIELDS = ["schema", "workload", "machine", "bounds", "best", "fusion", "cache", "rows", "leftOut"];
+
+const unitOf = (machine: Fields): "Words" | "Bytes" => (machine["kind"] === "abstract" ? "Words" : "Bytes");
+
+function strongest(best: ReadonlyMap<string, BestBound>, face: string, path: string): BestBound {
+  const bound = best.get(face);
+  if (bound === undefined) throw new Refused(path, "no bound of this interface");
+  return bound;
+}
+
+interface CheckedBounds {
+  readonly workload: Fields;
+  readonly machine: Fields;
+  readonly bounds: readonly Fields[];
+  /** By interface, the first of the strongest bounds on all traffic. */
+  readonly best: ReadonlyMap<string, BestBound>;
+}
+
+function checkBounds(document: Fields): CheckedBounds {
+  const bounds = list(document["bounds"], "bounds").map((entry, index) => record(entry, `bounds[${index}]`));
+  if (bounds.length === 0) throw new Refused("bounds", "empty");
+  const workload = record(document["workload"], "workload");
   const machine = record(document["machine"], "machine");
-  const proven = new Map<string, bigint>();
+  const best = new Map<string, BestBound>();
+  bounds.forEach((bound, index) => {
+    const path = `bounds[${index}]`;
+    const verified = verifyCertificate(bound["certificate"], `${path}.certificate`);
+    const memory = memoryOf(verified, machine, text(bound, "interface", path), path);
+    const { face, scope } = checkPrinted(bound, verified, workload, memory, path);
+    checkSpeaksAbout(verified, workload, face === "slow-fast", memory, path);
+    if (scope === "total" && verified.value > (best.get(face)?.value ?? -1n)) {
+      best.set(face, { id: text(bound, "id", path), value: verified.value });
+    }
+  });
+  return { workload, machine, bounds, best };
+}
+
+const CURVE_FIELDS = ["schema", "workload", "machine", "interface", "cache", "points", "curves"];
+
+/** The bounds of every point of a curve, each on the machine with the point's fast memory, and the traffic beside them. */
+function verifyCurve(document: Fields): number {
+  requireOnly(document, CURVE_FIELDS, "document");
+  const machine = record(document["machine"], "machine");
+  const face = text(document, "interface", "document");
+  const unit = unitOf(machine);
+  const field = unit === "Words" ? "fastWords" : "l2Bytes";
+  const proven = new Map<bigint, BestBound>();
   let certificates = 0;
   list(document["points"], "points").forEach((entry, index) => {
     const path = `points[${index}]`;
-    const { bounds, ...capacity } = record(entry, path);
-    requireOnly(capacity, [machine["kind"] === "abstract" ? "fastWords" : "l2Bytes"], path);
+    const point = record(entry, path);
+    requireOnly(point, [field, "bounds"], path);
+    const capacity = count(point, field, path);
     try {
-      certificates += verifyBounds({ workload: document["workload"], machine: { ...machine, ...capacity }, bounds });
+      const { bounds, best } = checkBounds({
+        workload: document["workload"],
+        machine: { ...machine, [field]: point[field] },
+        bounds: point["bounds"],
+      });
+      bounds.forEach((bound, at) => {
+        requireEqual(text(bound, "interface", `bounds[${at}]`), face, `bounds[${at}].interface`, "the interface of the curve");
+      });
+      proven.set(capacity, strongest(best, face, "bounds"));
+      certificates += bounds.length;
     } catch (error) {
       throw error instanceof Refused ? new Refused(`${path}.${error.path}`, error.reason) : error;
-    }
-    for (const bound of bounds as readonly Fields[]) {
-      proven.set(`${Object.values(capacity)[0]} ${bound["id"]}`, count(bound, "value", path));
     }
   });
   if (certificates === 0) throw new Refused("points", "empty");
   list(document["curves"], "curves").forEach((entry, index) => {
-    const points = list(record(entry, `curves[${index}]`)["points"], `curves[${index}].points`);
-    points.forEach((point, at) => {
+    const curve = record(entry, `curves[${index}]`);
+    requireOnly(curve, ["label", "schedule", "points"], `curves[${index}]`);
+    list(curve["points"], `curves[${index}].points`).forEach((point, at) => {
       const path = `curves[${index}].points[${at}]`;
       const fields = record(point, path);
-      const right = proven.get(`${fields["l2Bytes"] ?? fields["fastWords"]} ${fields["boundId"]}`);
-      if (right === undefined) throw new Refused(`${path}.boundId`, "no such bound at this capacity");
-      requireEqual(count(fields, "bound", path), right, `${path}.bound`, "the bound");
+      requireOnly(fields, [field, ...BESIDE_FIELDS(unit)], path);
+      const best = proven.get(count(fields, field, path));
+      if (best === undefined) throw new Refused(`${path}.${field}`, "no point of this capacity");
+      checkBeside(fields, best, unit, path);
     });
   });
   return certificates;
 }
 
-/** The memory that a bound must speak about: for a class of kernels a cache of at least the L2, else all that is behind the interface. */
-function memoryOf(verified: Verified, machine: Fields, face: string, path: string): CheckedMemory {
-  if (verified.sums !== undefined) return homeOfSums(verified.sums, machine, face, path);
-  if (verified.kernel === undefined || verified.instance === undefined) return fastMemory(machine, face, path);
-  requireEqual(face, "dram-l2", `${path}.interface`, "the interface");
-  const { capacity } = verified.instance;
-  if (capacity < count(machine, "l2Bytes", "machine")) {
-    throw new Refused(`${path}.certificate.instance.capacity`, "less than the L2 of the machine");
-  }
-  return { capacity, memories: 1n };
-}
-
-/** The registers or the tensor memory of each SM; stages stand in what the machine lets a block use. */
-function homeOfSums(sums: CheckedSumsInPlace, machine: Fields, face: string, path: string): CheckedMemory {
-  const figure = (name: string): bigint => count(machine, name, "machine");
-  if (face !== "l2-sm" && face !== "l2-cluster") throw new Refused(`${path}.interface`, "neither l2-sm nor l2-cluster");
-  const size = face === "l2-sm" ? 1n : clusterSize(machine);
-  requireEqual(sums.sms, size, `${path}.certificate.sms`, "the number of SMs of a block");
-  requireEqual(sums.sharedMemory, size * figure("sharedMemoryPerSmBytes"), `${path}.certificate.sharedMemory`, "shared memory");
-  const home = sums.home === "registers" ? 4n * figure("registersPerSm") : figure("tensorMemoryPerSmBytes");
-  return { capacity: size * home, memories: (figure("sms") + size - 1n) / size };
-}
-
-function checkBest(document: Fields, best: ReadonlyMap<string, bigint>, bounds: readonly unknown[]): void {
+function checkBest(document: Fields, best: ReadonlyMap<string, BestBound>, bounds: readonly Fields[]): void {
   const claimed = record(document["best"], "best");
   for (const face of new Set([...Object.keys(claimed), ...best.keys()])) {
     const path = `best.${face}`;
-    const right = best.get(face);
-    if (right === undefined) throw new Refused(path, "no bound of this interface");
+    const right = strongest(best, face, path).value;
     const entry = record(claimed[face], path);
+    requireOnly(entry, ["id", "value"], path);
     requireEqual(count(entry, "value", path), right, `${path}.value`, "the largest bound");
     const id = text(entry, "id", path);
-    const there = bounds.some((b) => {
-      const bound = b as Fields;
-      return bound["interface"] === face && bound["id"] === id && count(bound, "value", path) === right;
-    });
+    const there = bounds.some(
+      (bound) => bound["interface"] === face && bound["id"] === id && count(bound, "value", path) === right,
+    );
     if (!there) throw new Refused(`${path}.id`, `no bound '${id}' of this value`);
   }
 }

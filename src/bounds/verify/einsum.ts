@@ -21,11 +21,16 @@ interface StatementForm extends Pick<CheckedProjective, "indices" | "target"> {
   readonly inputs: readonly Omit<CheckedProjective["inputs"][number], "wordSize">[];
 }
 
+/** Longer texts are refused: statements and indices are compared with each other. */
+const LONGEST_TEXT = 50_000;
+
 const NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
 
 /** Reads the statements of a workload of kind `einsum` from its text, `C[i,j] += A[i,k] * B[k,j]; …` with exactly these spaces, and extents. */
 export function readEinsum(workload: Fields): EinsumSubject {
-  const statements = text(workload, "text", "workload").split("; ").map(readStatement);
+  const written = text(workload, "text", "workload");
+  if (written.length > LONGEST_TEXT) throw new Refused("workload.text", `longer than ${LONGEST_TEXT} characters`);
+  const statements = written.split("; ").map(readStatement);
   const indices = [...new Set(statements.flatMap(({ operands }) => operands).flatMap((operand) => operand.indices))];
   const given = record(workload["extents"], "workload.extents");
   requireEqual(BigInt(Object.keys(given).length), BigInt(indices.length), "workload.extents", "the number of indices");
@@ -42,13 +47,13 @@ export function readEinsum(workload: Fields): EinsumSubject {
       own.indices.reduce((product, index) => product * extentOf(index), 1n),
     );
   }
-  const written = statements.map(({ target }) => target.array);
-  if (new Set(written).size !== written.length) throw new Refused("workload.text", "an array written by two statements");
+  const made = statements.map(({ target }) => target.array);
+  if (new Set(made).size !== made.length) throw new Refused("workload.text", "an array written by two statements");
   statements.forEach(({ operands }, s) => {
-    if (operands.some(({ array }) => written.indexOf(array) >= s))
+    if (operands.some(({ array }) => made.indexOf(array) >= s))
       throw new Refused("workload.text", "a word read before it is written");
   });
-  const isInput = (array: string): boolean => !written.includes(array);
+  const isInput = (array: string): boolean => !made.includes(array);
   const isRead = (array: string): boolean =>
     statements.some(({ operands }) => operands.some((operand) => operand.array === array));
   const sizes = (names: readonly string[]): readonly bigint[] => names.map((name) => words.get(name) ?? 0n);
@@ -58,7 +63,7 @@ export function readEinsum(workload: Fields): EinsumSubject {
   const chains = readStatementChains(statements, extentOf);
   return {
     inputs: sizes([...words.keys()].filter(isInput)),
-    outputs: sizes(written.filter((array) => !isRead(array))),
+    outputs: sizes(made.filter((array) => !isRead(array))),
     products: alone
       .map(({ target, operands }) => asProduct(operands, target, extentOf))
       .filter((product) => product !== undefined),

@@ -1,13 +1,23 @@
+import { BYTES_OF } from "../../computation/data-types.js";
+
 /** Reading untrusted JSON for the checkers: a wrong shape refuses the certificate, with the path of the field. */
 
 export class Refused extends Error {
   readonly path: string;
   readonly reason: string;
   constructor(path: string, reason: string) {
-    super(`${path}: ${reason}`);
-    this.path = path;
-    this.reason = reason;
+    super(`${oneLine(path)}: ${oneLine(reason)}`);
+    this.path = oneLine(path);
+    this.reason = oneLine(reason);
   }
+}
+
+const LONGEST_LINE = 400;
+
+/** Names come from the document: what is said about them stays one line of bounded length. */
+function oneLine(text: string): string {
+  const plain = text.slice(0, LONGEST_LINE + 1).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
+  return plain.length > LONGEST_LINE ? `${plain.slice(0, LONGEST_LINE - 3)}...` : plain;
 }
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -28,13 +38,19 @@ export function text(fields: Fields, name: string, path: string): string {
   return value;
 }
 
+/** Counts of more digits are refused: powers and roots of them would take hours. */
+const MOST_DIGITS = 300;
+
 /** A count: a safe non-negative integer, or decimal digits beyond 2^53 - 1. */
 export function count(fields: Fields, name: string, path: string, least = 0n): bigint {
   const value = fields[name];
   const parsed =
     typeof value === "number" && Number.isSafeInteger(value)
       ? BigInt(value)
-      : typeof value === "string" && /^[1-9][0-9]{15,}$/.test(value) && BigInt(value) > 9007199254740991n
+      : typeof value === "string" &&
+          value.length <= MOST_DIGITS &&
+          /^[1-9][0-9]{15,}$/.test(value) &&
+          BigInt(value) > 9007199254740991n
         ? BigInt(value)
         : undefined;
   if (parsed === undefined) throw new Refused(`${path}.${name}`, "not a whole number");
@@ -55,4 +71,18 @@ export function exactly(fields: Fields, name: string, right: bigint, path: strin
 /** Refuses fields that the checker does not know: nothing in a certificate may go unchecked. */
 export function requireOnly(fields: Fields, known: readonly string[], path: string): void {
   for (const name of Object.keys(fields)) if (!known.includes(name)) throw new Refused(`${path}.${name}`, "unknown field");
+}
+
+/** Bytes of a word of the type that a field names. */
+export function bytesOf(fields: Fields, name: string, path: string): bigint {
+  const type = text(fields, name, path);
+  if (!Object.hasOwn(BYTES_OF, type)) throw new Refused(`${path}.${name}`, "an unknown type");
+  return BigInt(BYTES_OF[type as keyof typeof BYTES_OF]);
+}
+
+export function names(value: unknown, path: string): readonly string[] {
+  return list(value, path).map((name, i) => {
+    if (typeof name !== "string") throw new Refused(`${path}[${i}]`, "not a name");
+    return name;
+  });
 }

@@ -2,12 +2,17 @@ import { InputError } from "../../errors.js";
 import type { LegalPebbling } from "../../pebble/referee.js";
 import { type HierarchyGame, hierarchyGame, type TwoLevelGame, twoLevelGame } from "../../pebble/rules.js";
 import type { Fields } from "./fields.js";
-import { count, list, Refused, record, requireEqual } from "./fields.js";
+import { count, list, Refused, record, requireEqual, requireOnly } from "./fields.js";
 
 type Freedoms = Pick<HierarchyGame, "sliding" | "recomputation">;
 
+const MOST_LEVELS = 1000;
+
 /** The game of a document with levels. @throws Refused */
 export function readHierarchy(game: Fields, freedoms: Freedoms): HierarchyGame {
+  requireOnly(game, ["capacities", "costs", "sliding", "recomputation"], "game");
+  if (list(game["capacities"], "game.capacities").length > MOST_LEVELS)
+    throw new Refused("game.capacities", `more than ${MOST_LEVELS} levels`);
   const numbers = (name: "capacities" | "costs"): number[] =>
     list(game[name], `game.${name}`).map((value, i) => Number(count({ [i]: value }, String(i), `game.${name}`)));
   try {
@@ -44,6 +49,7 @@ export function checkLevels(document: Fields, verdict: LegalPebbling): void {
   verdict.boundaries.forEach((boundary, i) => {
     const path = `levels[${i}]`;
     const printed = record(levels[i], path);
+    requireOnly(printed, ["level", "loadedWords", "storedWords"], path);
     requireEqual(count(printed, "level", path), BigInt(i + 1), `${path}.level`, "the level");
     for (const name of ["loadedWords", "storedWords"] as const) {
       requireEqual(count(printed, name, path), BigInt(boundary[name]), `${path}.${name}`, "what the moves transfer");

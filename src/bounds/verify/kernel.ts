@@ -1,11 +1,12 @@
 import { sumWidthAssumption, THEOREMS } from "../catalogue.js";
 import { verifyCertificate } from "./certificate.js";
 import type { Fields } from "./fields.js";
-import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
+import { count, list, names, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
 import type { CheckedGraph, CheckedOperator } from "./layer-graph.js";
-import { areSameNames, names, PARTIAL_READERS, sidesOf } from "./layer-graph.js";
+import { areSameNames, PARTIAL_READERS, sidesOf } from "./layer-graph.js";
 import type { CheckedMemory } from "./subject.js";
 import { checkSpeaksAbout } from "./subject.js";
+import { workloadKind } from "./workload-fields.js";
 
 /** Value of a kernel's bound, and the tensors its cores have counted. */
 export interface CheckedKernel {
@@ -52,15 +53,14 @@ function readKernel(graph: CheckedGraph, operators: readonly string[]): Kernel {
   const inside = new Set(operators);
   const inputs = new Set<string>();
   const outputs = new Set<string>();
-  for (const [name, operator] of graph.operators) {
-    for (const tensor of operator.inputs) {
-      const maker = graph.makers.get(tensor);
-      const isMadeInside = maker !== undefined && inside.has(maker);
-      if (inside.has(name) && !isMadeInside && !PARTIAL_READERS.includes(operator.work["kind"])) inputs.add(tensor);
-      if (!inside.has(name) && isMadeInside) outputs.add(tensor);
+  for (const name of inside) {
+    const operator = graph.operators.get(name);
+    const read = PARTIAL_READERS.includes(operator?.work["kind"]) ? [] : (operator?.inputs ?? []);
+    for (const tensor of read) if (!inside.has(graph.makers.get(tensor) ?? "")) inputs.add(tensor);
+    for (const tensor of operator?.outputs ?? []) {
+      const isReadOutside = [...(graph.readers.get(tensor) ?? [])].some((reader) => !inside.has(reader));
+      if (isReadOutside || graph.tensors.get(tensor)?.output === true) outputs.add(tensor);
     }
-    if (inside.has(name))
-      for (const tensor of operator.outputs) if (graph.tensors.get(tensor)?.output === true) outputs.add(tensor);
   }
   return { graph, inside, inputs, outputs };
 }
@@ -176,25 +176,17 @@ function checkCore(kernel: Kernel, core: Fields, memory: CheckedMemory, path: st
   };
 }
 
-const TYPES = ["kind", "dataType", "outputType", "accumulator"];
 const ATTENTION_EXTENTS = ["batch", "heads", "kvHeads", "queries", "keys", "dim"];
 const CONVOLUTION_EXTENTS = ["batch", "inChannels", "outChannels", "height", "width"];
 const CONVOLUTION_SIDES = ["kernel", "stride", "padding"];
 
-/** What a core's workload may say: each of these is held against its operators, so nothing else (scales, say) may come in with it. */
-const CORE_WORKLOADS: ReadonlyMap<string, readonly string[]> = new Map([
-  ["gemm", ["batch", "m", "n", "k"]],
-  ["chain", ["m", "k", "l", "n"]],
-  ["ffn", ["tokens", "model", "hidden", "gated"]],
-  ["attention", [...ATTENTION_EXTENTS, "causal"]],
-  ["conv", [...CONVOLUTION_EXTENTS, ...CONVOLUTION_SIDES]],
-]);
+const CORE_KINDS: readonly string[] = ["gemm", "chain", "ffn", "attention", "conv"];
 
+/** What a core's workload says is held against its operators, which have no scales. */
 function readCoreWorkload(value: unknown, path: string): Fields {
   const workload = record(value, path);
-  const known = CORE_WORKLOADS.get(text(workload, "kind", path));
-  if (known === undefined) throw new Refused(`${path}.kind`, "no core of a kernel");
-  requireOnly(workload, [...TYPES, ...known], path);
+  if (!CORE_KINDS.includes(workloadKind(workload, path))) throw new Refused(`${path}.kind`, "no core of a kernel");
+  if (workload["scales"] !== undefined) throw new Refused(`${path}.scales`, "no operator of a layer has scales");
   return workload;
 }
 

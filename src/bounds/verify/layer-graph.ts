@@ -1,7 +1,6 @@
-import { BYTES_OF } from "../../computation/data-types.js";
 import { readConvolution } from "./convolution.js";
 import type { Fields } from "./fields.js";
-import { count, list, Refused, record, text } from "./fields.js";
+import { bytesOf, count, list, names, Refused, record, requireOnly, text } from "./fields.js";
 
 export interface CheckedTensor {
   readonly words: bigint;
@@ -23,13 +22,8 @@ export interface CheckedGraph {
   /** In the document's order, in which each operator follows the makers of its operands. */
   readonly operators: ReadonlyMap<string, CheckedOperator>;
   readonly makers: ReadonlyMap<string, string>;
-}
-
-export function names(value: unknown, path: string): readonly string[] {
-  return list(value, path).map((name, i) => {
-    if (typeof name !== "string") throw new Refused(`${path}[${i}]`, "not a name");
-    return name;
-  });
+  /** By tensor, the operators that read it. */
+  readonly readers: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** Compared one by one: joined by any character, names that contain it could pass for others. */
@@ -37,36 +31,46 @@ export function areSameNames(one: readonly string[], other: readonly string[]): 
   return one.length === other.length && one.every((name, i) => name === other[i]);
 }
 
+/** Not empty: the empty name stands for none. */
+function readName(fields: Fields, path: string): string {
+  const name = text(fields, "name", path);
+  if (name === "") throw new Refused(`${path}.name`, "empty");
+  return name;
+}
+
+const TENSOR_KINDS: readonly unknown[] = ["activation", "weight", "cache"];
+
 export function readGraph(value: unknown): CheckedGraph {
   const graph = record(value, "graph");
+  requireOnly(graph, ["name", "tensors", "operators"], "graph");
   const tensors = new Map<string, CheckedTensor>();
   list(graph["tensors"], "graph.tensors").forEach((entry, i) => {
     const path = `graph.tensors[${i}]`;
     const tensor = record(entry, path);
-    const [name, dataType, words] = [
-      text(tensor, "name", path),
-      text(tensor, "dataType", path),
-      count(tensor, "words", path, 1n),
-    ];
-    const size = (BYTES_OF as Readonly<Record<string, number>>)[dataType];
-    if (size === undefined) throw new Refused(`${path}.dataType`, "an unknown type");
+    requireOnly(tensor, ["name", "kind", "words", "dataType", "output"], path);
+    const [name, dataType, words] = [readName(tensor, path), text(tensor, "dataType", path), count(tensor, "words", path, 1n)];
+    const size = bytesOf(tensor, "dataType", path);
+    if (!TENSOR_KINDS.includes(tensor["kind"])) throw new Refused(`${path}.kind`, "no kind of tensor");
     if (typeof tensor["output"] !== "boolean") throw new Refused(`${path}.output`, "not true or false");
     if (tensors.has(name)) throw new Refused(`${path}.name`, "a second tensor of this name");
-    tensors.set(name, { words, dataType, bytes: words * BigInt(size), output: tensor["output"] });
+    tensors.set(name, { words, dataType, bytes: words * size, output: tensor["output"] });
   });
   const operators = new Map<string, CheckedOperator>();
   const makers = new Map<string, string>();
+  const readers = new Map<string, Set<string>>();
   const all = list(graph["operators"], "graph.operators").map((entry, i) => record(entry, `graph.operators[${i}]`));
   const later = new Set(all.flatMap((operator, i) => names(operator["outputs"], `graph.operators[${i}].outputs`)));
   all.forEach((operator, i) => {
     const path = `graph.operators[${i}]`;
-    const name = text(operator, "name", path);
+    requireOnly(operator, ["name", "inputs", "outputs", "carries", "work"], path);
+    const name = readName(operator, path);
     const [inputs, outputs, carries] = (["inputs", "outputs", "carries"] as const).map((field) =>
       names(operator[field], `${path}.${field}`),
     ) as [readonly string[], readonly string[], readonly string[]];
     for (const tensor of [...inputs, ...outputs]) if (!tensors.has(tensor)) throw new Refused(path, `no tensor '${tensor}'`);
     const early = inputs.find((tensor) => later.has(tensor));
     if (early !== undefined) throw new Refused(path, `reads '${early}' before it is made`);
+    for (const tensor of inputs) readers.set(tensor, (readers.get(tensor) ?? new Set()).add(name));
     for (const tensor of outputs) {
       if (makers.has(tensor)) throw new Refused(path, `makes '${tensor}' a second time`);
       makers.set(tensor, name);
@@ -77,13 +81,23 @@ export function readGraph(value: unknown): CheckedGraph {
     if (operators.has(name)) throw new Refused(`${path}.name`, "a second operator of this name");
     operators.set(name, { inputs, outputs, carries, work });
   });
-  return { tensors, operators, makers };
+  return { tensors, operators, makers, readers };
 }
 
 /** Operators that may leave words of their operands unread. */
 export const PARTIAL_READERS: readonly unknown[] = ["lookup", "selection", "unsupported"];
 
 const PRODUCTS: readonly unknown[] = ["product", "scores", "values"];
+
+const ATTENTION = ["batch", "heads", "kvHeads", "queries", "keys", "dim", "causal"];
+
+/** What operators with extents say of themselves: with a field that the checker does not know they would be others. */
+const EXTENTS: ReadonlyMap<unknown, readonly string[]> = new Map([
+  ["product", ["batch", "rows", "inner", "columns"]],
+  ["scores", ATTENTION],
+  ["values", ATTENTION],
+  ["convolution", ["batch", "inChannels", "outChannels", "height", "width", "kernel", "stride", "padding"]],
+]);
 
 /** Operators whose results are forms of nothing that they read. */
 const CARRY_NOTHING: readonly unknown[] = [...PRODUCTS, ...PARTIAL_READERS, "row-statistics", "convolution", "other-convolution"];
@@ -98,6 +112,7 @@ function checkCarried(operator: CheckedOperator, tensors: ReadonlyMap<string, Ch
   const kind = operator.work["kind"];
   const none = CARRY_NOTHING.includes(kind);
   if (!none && !CARRY.includes(kind)) throw new Refused(`${path}.work.kind`, "no kind of operator");
+  requireOnly(operator.work, ["kind", ...(EXTENTS.get(kind) ?? [])], `${path}.work`);
   for (const name of operator.carries) {
     const same = tensors.get(name)?.words === tensors.get(operator.outputs[0] ?? "")?.words;
     if (none || !operator.inputs.includes(name) || !same)

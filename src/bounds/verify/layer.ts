@@ -1,10 +1,11 @@
 import { THEOREMS } from "../catalogue.js";
+import { checkAssumptions } from "./bound.js";
 import type { Fields } from "./fields.js";
-import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
+import { count, list, names, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
 import type { CheckedKernel } from "./kernel.js";
 import { checkKernel } from "./kernel.js";
 import type { CheckedGraph } from "./layer-graph.js";
-import { areSameNames, names, PARTIAL_READERS, readGraph } from "./layer-graph.js";
+import { areSameNames, PARTIAL_READERS, readGraph } from "./layer-graph.js";
 import { fastMemory } from "./memory.js";
 import type { CheckedMemory } from "./subject.js";
 
@@ -31,9 +32,11 @@ export function verifyLayer(document: Fields): number {
 function checkFloor(graph: CheckedGraph, machine: Fields, floor: Fields): number {
   const face = text(floor, "interface", "floor");
   requireEqual(face, "dram-l2", "floor.interface", "the interface");
-  const layer = checkWholeLayer(graph, floor["certificate"], fastMemory(machine, face, "floor"), "floor.certificate");
+  requireOnly(floor, ["interface", "value", "assumptions", "certificate"], "floor");
+  const memory = fastMemory(machine, face, "floor");
+  const layer = checkWholeLayer(graph, floor["certificate"], memory, "floor.certificate");
   requireEqual(count(floor, "value", "floor"), layer.value, "floor.value", "the proven value");
-  requireAssumptions(floor, [...theoremOf("fusion-plan-dram", "floor").assumptions, ...layer.assumptions], "floor");
+  checkAssumptions(floor, [...theoremOf("fusion-plan-dram", "floor").assumptions, ...layer.assumptions], memory, "floor");
   return 1;
 }
 
@@ -64,6 +67,8 @@ function checkPartition(graph: CheckedGraph, kernels: readonly (readonly string[
   }
 }
 
+const PLAN_BOUND_FIELDS = ["id", "interface", "scope", "unit", "value", "assumptions", "proof", "trust", "certificate"];
+
 function checkPlanBound(
   graph: CheckedGraph,
   machine: Fields,
@@ -71,6 +76,7 @@ function checkPlanBound(
   bound: Fields,
   path: string,
 ): number {
+  requireOnly(bound, PLAN_BOUND_FIELDS, path);
   requireEqual(text(bound, "unit", path), "bytes", `${path}.unit`, "the unit");
   const face = text(bound, "interface", path);
   if (face !== "dram-l2" && face !== "l2-sm") throw new Refused(`${path}.interface`, `no bound of a plan for '${face}'`);
@@ -83,13 +89,14 @@ function checkPlanBound(
   requireEqual(text(bound, "scope", path), statement.scope, `${path}.scope`, "the scope");
   requireEqual(text(bound, "trust", path), statement.trust, `${path}.trust`, "the trust");
   const at = `${path}.certificate`;
+  const memory = fastMemory(machine, face, path);
   const { value, presumed, certificates } =
     face === "l2-sm"
-      ? sumOfKernels(graph, machine, kernels, certificate, at)
-      : layerAndSpills(graph, machine, kernels, certificate, at);
+      ? sumOfKernels(graph, memory, kernels, certificate, at)
+      : layerAndSpills(graph, machine, memory, kernels, certificate, at);
   requireEqual(count(certificate, "value", at), value, `${at}.value`, "the sum");
   requireEqual(count(bound, "value", path), value, `${path}.value`, "the proven value");
-  requireAssumptions(bound, [...statement.assumptions, ...presumed], path);
+  checkAssumptions(bound, [...statement.assumptions, ...presumed], memory, path);
   return certificates;
 }
 
@@ -97,12 +104,6 @@ function theoremOf(id: string, path: string): (typeof THEOREMS)[number] {
   const statement = THEOREMS.find((candidate) => candidate.id === id);
   if (statement === undefined) throw new Refused(`${path}.certificate.theorem`, "not in the catalogue");
   return statement;
-}
-
-function requireAssumptions(bound: Fields, needed: readonly string[], path: string): void {
-  const printed = list(bound["assumptions"], `${path}.assumptions`);
-  const absent = needed.find((assumption) => !printed.includes(assumption));
-  if (absent !== undefined) throw new Refused(`${path}.assumptions`, `lacks '${absent}'`);
 }
 
 /** A plan's value with what the bounds on its cores presume. */
@@ -114,13 +115,12 @@ interface Sum {
 
 function sumOfKernels(
   graph: CheckedGraph,
-  machine: Fields,
+  memory: CheckedMemory,
   kernels: readonly (readonly string[])[],
   certificate: Fields,
   at: string,
 ): Sum {
   requireOnly(certificate, ["theorem", "kernels", "value"], at);
-  const memory = fastMemory(machine, "l2-sm", at);
   const entries = list(certificate["kernels"], `${at}.kernels`);
   requireEqual(BigInt(entries.length), BigInt(kernels.length), `${at}.kernels`, "the number of kernels");
   let value = 0n;
@@ -139,12 +139,12 @@ function sumOfKernels(
 function layerAndSpills(
   graph: CheckedGraph,
   machine: Fields,
+  memory: CheckedMemory,
   kernels: readonly (readonly string[])[],
   certificate: Fields,
   at: string,
 ): Sum {
   requireOnly(certificate, ["theorem", "layer", "spills", "value"], at);
-  const memory = fastMemory(machine, "dram-l2", at);
   const layer = checkWholeLayer(graph, certificate["layer"], memory, `${at}.layer`);
   const held = text(machine, "kind", "machine") === "gpu" ? count(machine, "l2Bytes", "machine") : memory.capacity;
   const kernelOf = new Map(kernels.flatMap((kernel, number) => kernel.map((name) => [name, number] as const)));
@@ -160,9 +160,8 @@ function layerAndSpills(
     for (const name of names(spill["tensors"], `${path}.tensors`)) {
       const tensor = graph.tensors.get(name);
       const maker = kernelOf.get(graph.makers.get(name) ?? "");
-      const isUsedLater = [...graph.operators].some(
-        ([user, { inputs, work }]) =>
-          inputs.includes(name) && !PARTIAL_READERS.includes(work["kind"]) && (kernelOf.get(user) ?? 0) >= after,
+      const isUsedLater = [...(graph.readers.get(name) ?? [])].some(
+        (user) => !PARTIAL_READERS.includes(graph.operators.get(user)?.work["kind"]) && (kernelOf.get(user) ?? 0) >= after,
       );
       if (tensor === undefined || maker === undefined || maker >= after || !isUsedLater)
         throw new Refused(`${path}.tensors`, `'${name}' is not alive there`);

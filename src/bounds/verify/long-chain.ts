@@ -25,6 +25,9 @@ export interface Checked {
   readonly writes?: bigint;
 }
 
+/** Longer chains are refused: every stage is held against all before it. */
+export const MOST_WIDTHS = 1000;
+
 export function readLongChain(fields: Fields, path: string): CheckedLongChain {
   const at = `${path}.instance`;
   const instance = record(fields["instance"], at);
@@ -37,6 +40,7 @@ export function readLongChain(fields: Fields, path: string): CheckedLongChain {
   const widths = list(extents["widths"], `${at}.extents.widths`).map((_, q, all) =>
     count({ [q]: all[q] }, `${q}`, `${at}.extents.widths`, 1n),
   );
+  if (widths.length > MOST_WIDTHS) throw new Refused(`${at}.extents.widths`, `more than ${MOST_WIDTHS}`);
   if (widths.length < 4) throw new Refused(`${at}.extents.widths`, "fewer than three products");
   return {
     m: count(extents, "m", `${at}.extents`, 1n),

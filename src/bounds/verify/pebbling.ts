@@ -32,9 +32,10 @@ import { twoLevelGame } from "../../pebble/rules.js";
 import { checkPrinted } from "./bound.js";
 import { verifyCertificate } from "./certificate.js";
 import type { Fields } from "./fields.js";
-import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
+import { count, list, names, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
 import { boundaryOf, checkLevels, readHierarchy } from "./hierarchy.js";
 import { checkSpeaksAbout } from "./subject.js";
+import { workloadKind } from "./workload-fields.js";
 
 /**
  * Checks a `redblue.pebbling/1` document: the referee replays the moves at exactly the cost claimed, every bound's certificate
@@ -44,30 +45,35 @@ import { checkSpeaksAbout } from "./subject.js";
  * Returns the number of certificates checked. @throws Refused
  */
 export function verifyPebbling(document: Fields): number {
-  const graph = readGraph(document);
-  const game = readGame(document);
   const exact = document["exact"];
   if (typeof exact !== "boolean") throw new Refused("exact", "not true or false");
+  requireOnly(document, [...DOCUMENT_FIELDS, ...(exact ? ["optimum"] : ["lower", "upper", "stopped"])], "document");
+  const graph = readGraph(document);
+  const game = readGame(document);
   const upper = count(document, exact ? "optimum" : "upper", "document");
   const lower = exact ? upper : count(document, "lower", "document");
   if (lower > upper) throw new Refused("lower", `above upper, ${upper}`);
-  const moves = list(document["moves"], "moves");
-  const replayed = moves.length > 0 ? checkMoves(graph, game, moves, upper) : undefined;
-  if (game.kind === "hierarchy") {
-    if (replayed === undefined) throw new Refused("moves", "empty");
-    checkLevels(document, replayed);
-  }
+  const replayed = checkMoves(graph, game, list(document["moves"], "moves"), upper);
+  if (game.kind === "hierarchy") checkLevels(document, replayed);
+  else if (document["levels"] !== undefined) throw new Refused("levels", "of a game without levels");
   const best = new Map<number, bigint>();
   const bounds = list(document["bounds"], "bounds");
   const formulas = bounds.filter((bound) => record(bound, "bounds")["interface"] !== undefined);
   bounds.forEach((entry, index) => {
     const bound = record(entry, `bounds[${index}]`);
     const path = `bounds[${index}]`;
-    if (bound["kind"] === "not-applicable") return;
+    if (bound["kind"] === "not-applicable") {
+      checkNotApplicable(bound, game, path);
+      return;
+    }
     const { seen, level, cost } = boundaryOf(game, bound, path);
+    const { level: _, ...alone } = bound;
+    const printed = game.kind === "hierarchy" ? alone : bound;
     const value =
-      bound["interface"] === undefined ? checkGraphBound(graph, seen, bound, path) : checkFormula(document, seen, bound, path);
-    const crossed = game.kind === "hierarchy" ? replayed?.boundaries[level - 1] : undefined;
+      bound["interface"] === undefined
+        ? checkGraphBound(graph, seen, printed, path)
+        : checkFormula(document, seen, printed, path);
+    const crossed = game.kind === "hierarchy" ? replayed.boundaries[level - 1] : undefined;
     if (crossed !== undefined && value > BigInt(crossed.loadedWords + crossed.storedWords))
       throw new Refused(`${path}.value`, "above the words that the moves transfer across that boundary");
     const most = best.get(level) ?? 0n;
@@ -75,11 +81,28 @@ export function verifyPebbling(document: Fields): number {
   });
   const below = [...best.values()].reduce((sum, value) => sum + value, 0n);
   if (below > upper) throw new Refused("bounds", `together above the cost ${upper} of the pebbling`);
-  if (formulas.length > 0) checkWorkloadGraph(document, graph);
-  return bounds.length + (moves.length > 0 ? 1 : 0);
+  if (formulas.length > 0 && graph.weights.some((weight) => weight !== 1))
+    throw new Refused("graph.weights", "not all 1, as the theorems about the workload count");
+  if (formulas.length > 0 || document["workload"] !== undefined) checkWorkloadGraph(document, graph);
+  else if (document["expansion"] !== undefined) throw new Refused("expansion", "of no workload");
+  return bounds.length + 1;
 }
 
+const DOCUMENT_FIELDS = ["schema", "workload", "expansion", "game", "graph", "exact", "levels", "states", "moves", "bounds"];
+
+/** Says that a bound does not apply, and nothing else. */
+function checkNotApplicable(bound: Fields, game: Game, path: string): void {
+  requireOnly(bound, ["kind", "id", "reason", ...(game.kind === "hierarchy" ? ["level"] : [])], path);
+  const id = text(bound, "id", path);
+  if (!GRAPH_BOUNDS.includes(id)) throw new Refused(`${path}.id`, "no bound on graphs");
+  text(bound, "reason", path);
+}
+
+const ANY_ORDER = ["compulsory", "dominator-chain", "hong-kung-lines"];
+const GRAPH_BOUNDS = [...ANY_ORDER, "wavefront", "wavefront-sum", "wavefront-chain", "spectral"];
+
 function readGraph(document: Fields): Cdag {
+  requireOnly(record(document["graph"], "graph"), ["vertices", "edges", "outputs", "names", "weights"], "graph");
   try {
     return cdagFromDocument(document["graph"]);
   } catch (error) {
@@ -97,14 +120,28 @@ function readGame(document: Fields): Game {
   };
   const rules = { sliding: flag("sliding"), recomputation: flag("recomputation") };
   if (game["capacities"] !== undefined) return readHierarchy(game, rules);
-  return twoLevelGame(Number(count(game, "fastWords", "game", 1n)), {
-    ...rules,
-    processors: Number(count(game, "processors", "game", 1n)),
-  });
+  requireOnly(game, ["fastWords", "processors", "sliding", "recomputation"], "game");
+  const [fastWords, processors] = [count(game, "fastWords", "game", 1n), count(game, "processors", "game", 1n)];
+  try {
+    return twoLevelGame(Number(fastWords), { ...rules, processors: Number(processors) });
+  } catch (error) {
+    if (error instanceof InputError) throw new Refused("game", error.message);
+    throw error;
+  }
 }
 
+/** Pebbles of all fast memories together, a byte each, beyond which moves are not replayed. */
+const MOST_PEBBLES = 2 ** 29;
+
 function checkMoves(graph: Cdag, game: Game, moves: readonly unknown[], cost: bigint): LegalPebbling {
-  const lists = moves.map((move, i) => list(move, `moves[${i}]`));
+  const memories = game.kind === "hierarchy" ? game.capacities.length : game.processors;
+  if (memories * graph.vertexCount > MOST_PEBBLES) throw new Refused("moves", "of more pebbles than can be replayed");
+  const lists = moves.map((move, i) => {
+    const own = list(move, `moves[${i}]`);
+    if (own.length > 4 || own.some((part) => typeof part !== "string" && typeof part !== "number"))
+      throw new Refused(`moves[${i}]`, "not a kind and numbers");
+    return own;
+  });
   const verdict = referee(graph, game, lists as readonly unknown[] as readonly Move[]);
   if (!verdict.legal) throw new Refused(`moves[${verdict.index}]`, verdict.message);
   requireEqual(BigInt(verdict.cost), cost, "moves", "the cost of the moves");
@@ -112,11 +149,24 @@ function checkMoves(graph: Cdag, game: Game, moves: readonly unknown[], cost: bi
 }
 
 function checkGraphBound(graph: Cdag, game: TwoLevelGame, bound: Fields, path: string): bigint {
+  const own = ["kind", "id", "value", "assumptions", "proof", "trust", "certificate"];
+  requireOnly(bound, own, path);
+  requireEqual(text(bound, "kind", path), "bound", `${path}.kind`, "the kind");
   const value = count(bound, "value", path);
   const verdict = verifyGraphBound(graph, game, { ...bound, value } as unknown as ProvenGraphBound);
   if (!verdict.valid) throw new Refused(`${path}.certificate`, verdict.reason);
   requireEqual(text(bound, "trust", path), "proven on paper", `${path}.trust`, "the trust");
   const id = text(bound, "id", path);
+  const assumptions = names(bound["assumptions"], `${path}.assumptions`);
+  const right = [
+    "inputs are the vertices without predecessors, blue at the start, and cannot be computed",
+    game.sliding ? "sliding allowed" : "no sliding",
+    `recomputation ${ANY_ORDER.includes(id) ? "allowed" : "forbidden"}`,
+  ];
+  const wrong = Array.from({ length: Math.max(right.length, assumptions.length) }).findIndex(
+    (_, i) => assumptions[i] !== right[i],
+  );
+  if (wrong >= 0) throw new Refused(`${path}.assumptions[${wrong}]`, `'${right[wrong] ?? "no more"}' for this bound and game`);
   const name = id.startsWith("wavefront") ? "wavefront" : id;
   requireEqual(text(bound, "proof", path), `proofs/graph-${name}.md`, `${path}.proof`, "the proof");
   return value;
@@ -125,34 +175,41 @@ function checkGraphBound(graph: Cdag, game: TwoLevelGame, bound: Fields, path: s
 function checkFormula(document: Fields, game: TwoLevelGame, bound: Fields, path: string): bigint {
   const workload = record(document["workload"], "workload");
   const verified = verifyCertificate(bound["certificate"], `${path}.certificate`);
-  const { face, scope } = checkPrinted(bound, verified, workload, path);
+  const [capacity, memories] = [BigInt(game.fastCapacity), BigInt(game.processors)];
+  const memory = { capacity, memories, shown: `${capacity} words on each of ${memories} processor(s)` };
+  const { face, scope } = checkPrinted(bound, verified, workload, memory, path);
   requireEqual(face, "slow-fast", `${path}.interface`, "the interface");
   if (scope === "class") throw new Refused(`${path}.certificate`, "speaks about a class of kernels, not about all pebblings");
-  const memory = { capacity: BigInt(game.fastCapacity), memories: BigInt(game.processors) };
   checkSpeaksAbout(verified, workload, true, memory, path);
   return verified.value;
 }
 
 /** A workload's theorems speak about its own graph only: the workload is expanded again, as the document says, and compared. */
 function checkWorkloadGraph(document: Fields, graph: Cdag): void {
-  const right = expandAgain(record(document["workload"], "workload"), record(document["expansion"] ?? {}, "expansion"));
+  const workload = record(document["workload"], "workload");
+  const right = expandAgain(workload, record(document["expansion"] ?? {}, "expansion"), graph);
   const same = (x: ArrayLike<number>, y: ArrayLike<number>): boolean =>
     x.length === y.length && Array.from(x).every((value, i) => value === y[i]);
   const parts = ["predecessorOffsets", "predecessors", "isOutput", "weights"] as const;
-  const other = parts.find((part) => !same(graph[part], right[part]));
+  const other =
+    parts.find((part) => !same(graph[part], right[part])) ??
+    (graph.names?.some((name, v) => name !== right.names?.[v]) ? "names" : undefined);
   if (other !== undefined) throw new Refused("graph", `not the graph of the workload: its ${other} differ`);
 }
 
-function expandAgain(workload: Fields, expansion: Fields): Cdag {
-  const kind = text(workload, "kind", "workload");
+function expandAgain(workload: Fields, expansion: Fields, graph: Cdag): Cdag {
+  const kind = workloadKind(workload, "workload");
   const softmax = kind === "attention" ? ["keyBlock", "keyOrder"] : kind === "softmax" ? ["keyBlock"] : [];
   requireOnly(expansion, ["reduction", "products", ...softmax], "expansion");
-  const options = { ...expansion, maximumVertices: 4_000_000 } as AttentionExpansion;
+  // Limits are held against estimates from above.
+  const maximumVertices = Math.min(4_000_000, 4 * graph.vertexCount + 1000);
+  const options = { ...expansion, maximumVertices } as AttentionExpansion;
   try {
     return cdagFromDocument(cdagToDocument(expandKind(kind, workload, options)));
   } catch (error) {
     // Fields of a wrong type may break the expansion: they are not checked one by one before it.
-    if (error instanceof InputError || error instanceof TypeError) throw new Refused("workload", error.message);
+    if (error instanceof InputError || error instanceof TypeError || error instanceof RangeError)
+      throw new Refused("workload", error.message);
     throw error;
   }
 }

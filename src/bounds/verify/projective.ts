@@ -35,6 +35,8 @@ interface Inequality {
 /** Exponents over a larger common denominator than this are refused: nothing needs them, and powers would explode. */
 const LARGEST_ROOT = 1000n;
 const LARGEST_EXPONENT = 64n;
+const MOST_INDICES = 1000;
+const LARGEST_POWER = 4_000_000n;
 
 const CUT_FIELDS = ["cut", "firstSaturated", "saturated", "firstSegmentProducts", "segmentProducts", "laterSegments", "clock"];
 
@@ -100,6 +102,9 @@ function checkMaximum(
   if (rest <= 0n || !held.every(reaches))
     throw new Refused(`${path}.${saturatedName}`, "an array that the segment need not hold whole");
   if (open.some(reaches)) throw new Refused(`${path}.${saturatedName}`, "lacks an array that the segment holds whole");
+  const larger = [rest, powers, ...factors.flatMap(({ weight, words }) => [weight, words])].reduce((x, y) => (x > y ? x : y));
+  const exponents = factors.reduce((sum, { power }) => sum + power, 0n);
+  checkSmallEnough(2n * exponents * bitsOf(larger) + root * bitsOf(points), `${path}.exponents`);
   let [most, over] = [constant, 1n];
   for (const { words, power } of held) most *= words ** power;
   for (const { weight, power } of open) {
@@ -112,6 +117,15 @@ function checkMaximum(
   if (claimed < points && fits(claimed + 1n))
     throw new Refused(`${path}.${name}`, `${claimed + 1n} products fit weight ${budget}`);
   return claimed;
+}
+
+/** Powers of so many bits are refused: they take minutes. */
+function checkSmallEnough(bits: bigint, path: string): void {
+  if (bits > LARGEST_POWER) throw new Refused(path, `powers of more than ${LARGEST_POWER} bits`);
+}
+
+function bitsOf(value: bigint): bigint {
+  return 4n * BigInt(value.toString(16).length);
 }
 
 /** Reads the exponents, checks that they cover every index, and brings them to one denominator. */
@@ -141,6 +155,8 @@ function readInequality(fields: Fields, projective: CheckedProjective, path: str
     if (target.indices.includes(index)) cover += scaled(ofOutput);
     if (cover < root) throw new Refused(at, `those of the index ${index} sum to less than 1`);
   });
+  const bits = indices.reduce((sum, { extent }, i) => sum + bitsOf(extent) * scaled(ofExtents[i] as Fraction), 0n);
+  checkSmallEnough(bits, `${at}.extents`);
   const factors = [
     ...inputs.map(({ array, wordSize, accesses }, j) => ({
       name: array,
@@ -162,6 +178,8 @@ function readInstance(fields: Fields, path: string): CheckedProjective {
   const at = `${path}.instance`;
   const instance = record(fields["instance"], at);
   requireOnly(instance, ["indices", "inputs", "output", "weights", "capacity", "memories"], at);
+  if (list(instance["indices"], `${at}.indices`).length > MOST_INDICES)
+    throw new Refused(`${at}.indices`, `more than ${MOST_INDICES}`);
   const indices = list(instance["indices"], `${at}.indices`).map((value, i) => {
     const entry = record(value, `${at}.indices[${i}]`);
     requireOnly(entry, ["index", "extent"], `${at}.indices[${i}]`);

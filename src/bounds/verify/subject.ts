@@ -1,12 +1,13 @@
-import { BYTES_OF } from "../../computation/data-types.js";
 import type { Verified } from "./certificate.js";
 import type { ConvolutionSubject } from "./convolution.js";
 import { checkSameConvolution, readConvolution } from "./convolution.js";
 import type { EinsumSubject } from "./einsum.js";
 import { checkSameStatement, readEinsum } from "./einsum.js";
 import type { Fields } from "./fields.js";
-import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
+import { bytesOf, count, list, Refused, record, requireEqual, requireOnly } from "./fields.js";
 import type { CheckedLongChain } from "./long-chain.js";
+import { MOST_WIDTHS } from "./long-chain.js";
+import { workloadKind } from "./workload-fields.js";
 
 type LongChainSubject = Pick<CheckedLongChain, "m" | "widths">;
 
@@ -31,6 +32,8 @@ interface Subject {
 export interface CheckedMemory {
   readonly capacity: bigint;
   readonly memories: bigint;
+  /** As documents describe it. */
+  readonly shown: string;
 }
 
 /** Refuses a certificate that speaks about another workload or another memory than the document. */
@@ -42,9 +45,8 @@ export function checkSpeaksAbout(
   path: string,
 ): void {
   const size = (name: string): bigint => {
-    const bytes = (BYTES_OF as Readonly<Record<string, number>>)[text(workload, name, "workload")];
-    if (bytes === undefined) throw new Refused(`workload.${name}`, "an unknown type");
-    return inWords ? 1n : BigInt(bytes);
+    const bytes = bytesOf(workload, name, "workload");
+    return inWords ? 1n : bytes;
   };
   const [operand, output, accumulator] = [size("dataType"), size("outputType"), size("accumulator")];
   const subject = readSubject(workload);
@@ -84,7 +86,7 @@ export function checkSpeaksAbout(
     return;
   }
   if (verified.rows !== undefined && subject.rows !== undefined) {
-    const right = { ...subject.rows, word: operand, output, ...memory };
+    const right = { ...subject.rows, word: operand, output, ...sizesOf(memory) };
     for (const [name, value] of Object.entries(right)) {
       const found = (verified.rows as unknown as Readonly<Record<string, bigint>>)[name];
       if (found !== value) {
@@ -108,7 +110,7 @@ export function checkSpeaksAbout(
     ...extents,
     ...{ a: operand, b: operand, output },
     ...(verified.chain === undefined ? {} : chained),
-    ...memory,
+    ...sizesOf(memory),
   };
   for (const [name, value] of Object.entries(right)) {
     const found = instance[name];
@@ -116,6 +118,10 @@ export function checkSpeaksAbout(
       throw new Refused(`${path}.certificate.instance`, `${name} is ${value} for this workload and machine, not ${found}`);
     }
   }
+}
+
+function sizesOf({ capacity, memories }: CheckedMemory): Pick<CheckedMemory, "capacity" | "memories"> {
+  return { capacity, memories };
 }
 
 function checkSameLongChain(
@@ -130,7 +136,7 @@ function checkSameLongChain(
   const subject = subjects.find((one) => shape(one) === shape(found)) ?? subjects[0];
   if (subject === undefined) throw new Refused(`${path}.certificate`, "no theorem about this workload");
   const between = sizes.operand < sizes.accumulator ? sizes.operand : sizes.accumulator;
-  const right = { m: subject.m, operand: sizes.operand, between, output: sizes.output, ...memory };
+  const right = { m: subject.m, operand: sizes.operand, between, output: sizes.output, ...sizesOf(memory) };
   for (const [name, value] of Object.entries(right)) {
     const claimed = found[name as keyof typeof right];
     if (claimed !== value) throw new Refused(at, `${name} is ${value} for this workload and machine, not ${claimed}`);
@@ -139,14 +145,23 @@ function checkSameLongChain(
     throw new Refused(at, `widths are ${subject.widths.join()} for this workload`);
 }
 
-function readSubject(workload: Fields): Subject {
+/** The subject of a workload, read once for all bounds of a document. */
+export function readSubject(workload: Fields): Subject {
+  const known = SUBJECTS.get(workload) ?? readNewSubject(workload);
+  SUBJECTS.set(workload, known);
+  return known;
+}
+
+const SUBJECTS = new WeakMap<Fields, Subject>();
+
+function readNewSubject(workload: Fields): Subject {
   const extent = (name: string): bigint => count(workload, name, "workload", 1n);
   const flag = (name: string): boolean => {
     const value = workload[name];
     if (typeof value !== "boolean") throw new Refused(`workload.${name}`, "not true or false");
     return value;
   };
-  const kind = text(workload, "kind", "workload");
+  const kind = workloadKind(workload, "workload");
   if (kind === "gemm") {
     const [batch, m, n, k] = [extent("batch"), extent("m"), extent("n"), extent("k")];
     const scales = readScales(workload, batch, [m, k], [k, n]);
@@ -160,7 +175,8 @@ function readSubject(workload: Fields): Subject {
   if (kind === "long-chain") {
     const m = extent("m");
     const list = workload["widths"];
-    if (!Array.isArray(list) || list.length < 4) throw new Refused("workload.widths", "not a list of four widths or more");
+    if (!Array.isArray(list) || list.length < 4 || list.length > MOST_WIDTHS)
+      throw new Refused("workload.widths", `not a list of four to ${MOST_WIDTHS} widths`);
     const widths = list.map((_, q) => count({ [q]: list[q] }, `${q}`, "workload.widths", 1n));
     const [w0, wr] = [widths[0], widths.at(-1)] as [bigint, bigint];
     const between = widths.slice(1).map((own, q) => (widths[q] as bigint) * own);
@@ -220,8 +236,7 @@ function readScales(
   const at = "workload.scales";
   const fields = record(workload["scales"], at);
   requireOnly(fields, ["dataType", "a", "b"], at);
-  const wordSize = (BYTES_OF as Readonly<Record<string, number>>)[text(fields, "dataType", at)];
-  if (wordSize === undefined) throw new Refused(`${at}.dataType`, "an unknown type");
+  const wordSize = bytesOf(fields, "dataType", at);
   return [["a", a] as const, ["b", b] as const].flatMap(([name, extents]) => {
     if (fields[name] === undefined) return [];
     const sides = record({ ...list(fields[name], `${at}.${name}`) }, `${at}.${name}`);
@@ -230,7 +245,7 @@ function readScales(
       const length = count(sides, `${side}`, `${at}.${name}`, 1n);
       return (extent + length - 1n) / length;
     });
-    return [{ words: blocks.reduce((words, count) => words * count, batch), wordSize: BigInt(wordSize) }];
+    return [{ words: blocks.reduce((words, count) => words * count, batch), wordSize }];
   });
 }
 

@@ -18,6 +18,7 @@ export interface CheckedGame {
 export function checkDominatorChain(facts: Facts, game: CheckedGame, certificate: DominatorChainCertificate): bigint {
   const { instants, flows } = certificate;
   demand(instants.length === flows.length, "one flow an instant is needed");
+  demandFew(facts, instants);
   const first = instants[0];
   let loads = 0n;
   for (const v of first === undefined ? facts.useful : happened(facts, first)) {
@@ -43,6 +44,7 @@ export function checkDominatorChain(facts: Facts, game: CheckedGame, certificate
 /** Loads proven by breakpoints on disjoint lines. */
 export function checkHongKung(facts: Facts, game: CheckedGame, certificate: HongKungCertificate): bigint {
   const { segmentLoads, lines } = certificate;
+  demandFew(facts, lines);
   demandWords(segmentLoads);
   demand(
     facts.graph.weights.every((w) => w === 1),
@@ -79,6 +81,7 @@ export function checkHongKung(facts: Facts, game: CheckedGame, certificate: Hong
 
 /** Transfers beyond the compulsory ones proven by wavefronts. */
 export function checkWavefronts(facts: Facts, game: CheckedGame, certificate: WavefrontCertificate): bigint {
+  demandFew(facts, certificate.wavefronts);
   const paidInAll = new Map<number, number>();
   let gain = 0n;
   for (const { instant, charge, flow } of certificate.wavefronts) {
@@ -95,6 +98,7 @@ export function checkWavefronts(facts: Facts, game: CheckedGame, certificate: Wa
 
 /** Transfers beyond the compulsory ones proven by wavefronts at successive instants. */
 export function checkWavefrontChain(facts: Facts, game: CheckedGame, certificate: WavefrontChainCertificate): bigint {
+  demandFew(facts, certificate.links);
   let gain = 0n;
   let fresh: ReadonlySet<number> = facts.useful;
   certificate.links.forEach(({ instant, charge, flow }, j) => {
@@ -188,6 +192,13 @@ function happened(facts: Facts, instant: Instant): Set<number> {
   }
   return done;
 }
+
+/** Every instant walks the graph: a vertex has no more than two. */
+function demandFew(facts: Facts, instants: readonly unknown[]): void {
+  demand(facts.useful.size <= MOST_WALKED && instants.length <= 2 * facts.useful.size, "too many instants to walk the graph for");
+}
+
+const MOST_WALKED = 4000;
 
 /** What is first pebbled after the instant in every execution. */
 function awaited(facts: Facts, instant: Instant): Set<number> {

@@ -23,8 +23,24 @@ export function verifyGraphBound(graph: Cdag, game: TwoLevelGame, bound: ProvenG
   }
 }
 
+/** What a certificate of each kind says, its kind beside it. */
+const FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["compulsory", ["inputs", "outputs"]],
+  ["dominator-chain", ["instants", "flows"]],
+  ["hong-kung-lines", ["segmentLoads", "lines"]],
+  ["wavefront", ["wavefronts"]],
+  ["wavefront-chain", ["links"]],
+  ["spectral", ["segments", "spectrum"]],
+]);
+
+/** Matrices of more rows are refused: factoring them takes minutes. */
+const MOST_ROWS = 1000;
+
 function provenValue(facts: Facts, game: TwoLevelGame, bound: ProvenGraphBound): bigint {
   const { id, certificate } = bound;
+  const known = ["kind", ...(FIELDS.get(certificate.kind) ?? [])];
+  const other = Object.keys(certificate).find((name) => !known.includes(name));
+  demand(other === undefined, `an unknown field ${other}`);
   const checked = { capacity: game.fastCapacity * game.processors, sliding: game.sliding };
   const expected = id === "wavefront-sum" ? "wavefront" : id;
   demand(certificate.kind === expected, `a certificate of kind ${certificate.kind} under a bound ${id}`);
@@ -44,6 +60,8 @@ function provenValue(facts: Facts, game: TwoLevelGame, bound: ProvenGraphBound):
     case "spectral":
       demand(!game.recomputation, "the bound holds without recomputation only");
       return loads(facts) + stores(facts) + checkSpectral(facts, checked.capacity, certificate);
+    default:
+      throw new Refusal("no kind of certificate");
   }
 }
 
@@ -84,6 +102,7 @@ function checkSpectral(facts: Facts, capacity: number, certificate: SpectralCert
   );
   const size = [...facts.useful].filter((v) => !facts.isInput(v)).length;
   if (segments === 1) return 0n;
+  demand(size <= MOST_ROWS, `more than ${MOST_ROWS} computed vertices`);
   demand(Number.isSafeInteger(segments) && segments > 1 && segments <= size, "a number of segments out of range");
   demand(verifySpectrum(facts.graph, spectrum), "a claim on the spectrum does not hold");
   let units = 0n;

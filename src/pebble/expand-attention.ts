@@ -126,7 +126,7 @@ class RowWriter {
     this.writer.output(this.writer.add(`LSE[${b},${h},${i},0]`, this.#sizes.sum, [state.maximum, state.sum]));
   }
 
-  /** The outputs of a row that sees no key, and its words of Q, which kernels read all the same. */
+  /** The outputs of a row that sees no key, and its words of Q, which are read with those of a tile's other rows. */
   writeBlind(b: number, h: number, i: number): void {
     for (const c of range(this.#workload.dim)) {
       this.#input(`Q[${b},${h},${i},${c}]`);

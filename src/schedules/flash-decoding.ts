@@ -156,8 +156,9 @@ export function layOutFlashDecoding(schedule: FlashDecoding): TileSchedule {
           for (let row = 0; row < rows; row++) {
             const first = split * perSplit;
             const count = Math.min(keyTiles(w, tile, row), first + perSplit) - first;
-            writer.phase(1, 0).read(tileAt(q, head, row, 0), 0);
+            // Parts of no keys are set to zero without reading Q.
             if (count > 0) {
+              writer.phase(1, 0).read(tileAt(q, head, row, 0), 0);
               const last = first + count - 1;
               const keyHead = keyHeadOf(w, head);
               writer.phase(count, 4 * tile.bm * tile.bn * w.dim);

@@ -82,9 +82,10 @@ export function layOutFlashForward(schedule: FlashForward): TileSchedule {
         const rows = Array.from({ length: together }, (_, i) => first * together + i);
         // Without a mask, as in clusters, every query tile meets all keys.
         const count = keyTiles(w, tile, first);
-        writer.phase(1, 0);
-        for (const row of rows) writer.read(tileAt(q, head, row, 0), 0);
+        // A tile that sees no key is set to zero without being read, as the kernels' early exit does.
         if (count > 0) {
+          writer.phase(1, 0);
+          for (const row of rows) writer.read(tileAt(q, head, row, 0), 0);
           const [start, stride] = backwards ? [count - 1, -1] : [0, 1];
           const keyHead = keyHeadOf(w, head);
           writer.phase(count, 4 * together * tile.bm * tile.bn * w.dim);

@@ -14,7 +14,7 @@ const few = fc.integer({ min: 1, max: 3 });
 const length = fc.integer({ min: 1, max: 40 });
 const side = fc.integer({ min: 1, max: 12 });
 
-test("Q is read and O written once; a query tile walks every tile of keys that one of its rows sees", () => {
+test("Q is read once where it sees a key, and O written once; a query tile walks every tile of keys that one of its rows sees", () => {
   const shapes = fc.record({
     batch: few,
     kvHeads: few,
@@ -36,17 +36,18 @@ test("Q is read and O written once; a query tile walks every tile of keys that o
         const schedule = layOutFlashForward(flashAttention2(workload, H200, { tile, keyOrder, lse }));
         const { batch, heads, queries, keys, dim, causal } = workload;
         const rows = Math.ceil(queries / tile.bm);
-        let keyRows = 0;
+        let [keyRows, queryRows] = [0, 0];
         for (let row = 0; row < rows; row++) {
           for (let first = 0; first < keys; first += tile.bn) {
             // The tile's last row, though it may lie beyond the last query, sees keys up to its own index + keys − queries.
             const seen = !causal || first <= (row + 1) * tile.bm - 1 + keys - queries;
             if (seen) keyRows += Math.min(tile.bn, keys - first);
+            if (seen && first === 0) queryRows += Math.min(tile.bm, queries - row * tile.bm);
           }
         }
         const perHead = 2 * batch * heads * dim;
         expect(bytesMoved(schedule)).toEqual({
-          Q: [perHead * queries, 0],
+          Q: [perHead * queryRows, 0],
           K: [perHead * keyRows, 0],
           V: [perHead * keyRows, 0],
           O: [0, perHead * queries],

@@ -1,11 +1,12 @@
 import { convProducts } from "../computation/conv.js";
-import { maximum } from "../exact/integer.js";
+import { maximum, minimum } from "../exact/integer.js";
 import type { Gpu } from "../machines/machine.js";
 import type { OperationCounts } from "../time/operations.js";
 import type { TimeBound } from "../time/time-bound.js";
 import { boundOf, dramTime, operationTerms } from "../time/time-bound.js";
 import { convolutionOf } from "./kernel-core.js";
 import type { AttentionWork, OperatorGraph, Work } from "./operator-graph.js";
+import { tensorBytes } from "./operator-graph.js";
 
 /** A lower bound on the duration of any kernels that run a layer on one GPU from cold caches. */
 export type LayerTime = Pick<TimeBound, "terms" | "leftOut" | "binding">;
@@ -80,9 +81,11 @@ function scoresOf({ batch, heads, queries, keys, causal }: AttentionWork): bigin
   return BigInt(batch) * BigInt(heads) * (rows * seen - hidden);
 }
 
-/** The least time of each resource; `floorBytes` must move over DRAM whatever the plan. */
+/** The least time of each resource; `floorBytes` must move over DRAM whatever the plan, all but results that the L2 keeps. */
 export function layerTime(graph: OperatorGraph, floorBytes: bigint, gpu: Gpu): LayerTime {
   const type = graph.tensors.find(({ kind }) => kind === "weight")?.dataType ?? graph.tensors[0]?.dataType ?? "bf16";
-  const dram = dramTime(maximum(0n, floorBytes - BigInt(gpu.l2Bytes)), "fusion-plan-dram", [], gpu);
+  const results = graph.tensors.reduce((sum, tensor) => (tensor.output ? sum + tensorBytes(tensor) : sum), 0n);
+  const kept = minimum(results, BigInt(gpu.l2Bytes));
+  const dram = dramTime(maximum(0n, floorBytes - kept), "fusion-plan-dram", [], gpu);
   return boundOf(dram, operationTerms(type, "fp32", layerOperations(graph), gpu));
 }

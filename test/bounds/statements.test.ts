@@ -132,7 +132,7 @@ test("no bound is above the optimum of a small program, nor above any pebbling f
         }
       },
     ),
-    { ...parameters(60), interruptAfterTimeLimit: 20_000 },
+    { ...parameters(60), interruptAfterTimeLimit: 10_000 },
   );
   expect(solved).toBeGreaterThan(0);
 });

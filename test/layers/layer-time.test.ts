@@ -47,3 +47,18 @@ test("prefill is bound by arithmetic, decoding by DRAM, and no term is longer th
   const decode = modelLayer("llama3-8b", { phase: "decode", batch: 8, context: 8192 });
   expect(reportOf(decode)?.binding.id).toBe("dram-l2");
 });
+
+test("the L2 keeps the layer's results at the end, not more than there are of them", () => {
+  const amount = (layer: ReturnType<typeof modelLayer>): readonly [amount: bigint, floor: bigint] => {
+    const { time, floorBytes } = layerReport(layer.workload, layer.graph, H100);
+    return [time?.terms.find(({ id }) => id === "dram-l2")?.amount ?? 0n, floorBytes];
+  };
+  const decode = modelLayer("llama3-8b", { phase: "decode", batch: 8, context: 8192 });
+  const results = decode.graph.tensors.reduce((sum, one) => (one.output ? sum + 2n * BigInt(one.words) : sum), 0n);
+  expect(results).toBeLessThan(10n ** 6n);
+  const [small, floor] = amount(decode);
+  expect(small).toBe(floor - results);
+  // 16384 tokens of 4096 words: larger than the L2.
+  const [large, most] = amount(prefill(16384));
+  expect(large).toBe(most - BigInt(H100.l2Bytes));
+});

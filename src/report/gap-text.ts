@@ -44,7 +44,7 @@ export function gapRowsText(report: GapReport, heading: (text: string) => string
   }
   for (const { label, reason } of report.leftOut ?? []) lines.push("", `${label} is left out: ${reason}`);
   const fit = scheduleFit(report.rows);
-  if (fit !== undefined) lines.push("", fit);
+  if (fit !== undefined) lines.push("", fit, ...driftCaution(report.rows.map(({ schedule }) => schedule)));
   lines.push("", ...meaning(report));
   const fusion = fusionLines(report.workload, report.machine);
   if (fusion.length > 0) lines.push("", heading("Fusing the two products"), ...fusion);
@@ -127,6 +127,17 @@ function scheduleFit(rows: readonly GapRow[]): string | undefined {
   if (kernelsOf.size === 0) return undefined;
   const lines = [...kernelsOf].map(([fit, ids]) => (kernelsOf.size === 1 ? fit : `${[...ids].join(", ")}: ${fit}`));
   return lines.join("\n");
+}
+
+/** Said of replays that keep CTAs in step which a GPU does not (docs/validation.md). */
+export function driftCaution(schedules: readonly ScheduleFields[]): readonly string[] {
+  const drifts = schedules.some(
+    ({ id, keyOrder, ctasPerSm }) => id === "persistent-attention" && keyOrder === "sawtooth" && Number(ctasPerSm) > 1,
+  );
+  if (!drifts) return [];
+  return [
+    "persistent-attention: CTAs that share an SM drift apart, and a sawtooth then saves less than replayed, or nothing; --ctas-per-sm 1 keeps them in step.",
+  ];
 }
 
 function fitOf(schedule: ScheduleFields): string {

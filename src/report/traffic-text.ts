@@ -1,7 +1,7 @@
 import type { ReplayReport } from "../replay/document.js";
 import { describeL2 } from "../replay/l2-model.js";
 import { explanationText } from "./explanation-text.js";
-import { describeMachine, INTERFACE_NAMES } from "./gap-text.js";
+import { describeMachine, driftCaution, INTERFACE_NAMES } from "./gap-text.js";
 import { textTable } from "./table.js";
 import { formatBytes, formatCapacity, formatCount, formatSeconds } from "./units.js";
 
@@ -27,6 +27,7 @@ export function trafficText(report: ReplayReport, heading: (text: string) => str
   const { seconds } = report.traffic;
   if (seconds !== undefined)
     lines.push("", `Duration about ${formatSeconds(seconds)}: an estimate, with loads and arithmetic overlapped block by block.`);
+  for (const caution of driftCaution([report.schedule])) lines.push("", caution);
   if (report.range !== undefined) {
     const { leastBytes, mostBytes, variants } = report.range;
     lines.push(

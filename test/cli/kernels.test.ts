@@ -56,6 +56,13 @@ test("a schedule named takes its own options, in replay as in gap", () => {
   ]);
 });
 
+test("a sawtooth of CTAs that share an SM is said to save less than replayed, one of CTAs alone is not", () => {
+  const words = "attention --heads 1 --queries 512 --dim 128 --gpu h200 --schedule persistent-attention --cache lru";
+  const says = (command: string): boolean => redblue(command.split(" ")).stdout.includes("drift apart");
+  expect([says(`gap ${words}`), says(`replay ${words}`)]).toEqual([true, true]);
+  expect([says(`gap ${words} --ctas-per-sm 1`), says(`replay ${words} --key-order forward`)]).toEqual([false, false]);
+});
+
 test("kernels that the execution cannot issue are named, and the others shown; alone, they are refused", () => {
   const words = "gap gemm --m 512 --n 384 --k 256 --gpu h200 --cache lru --execution longest-first";
   const { rows, leftOut } = json(words) as ReturnType<typeof json> & { leftOut: { label: string; reason: string }[] };

@@ -177,7 +177,7 @@ test("no bound is above the optimum of a small convolution, nor above any pebbli
         }
       },
     ),
-    { ...parameters(25), interruptAfterTimeLimit: 20_000 },
+    { ...parameters(25), interruptAfterTimeLimit: 10_000 },
   );
   expect(solved).toBeGreaterThan(0);
 });

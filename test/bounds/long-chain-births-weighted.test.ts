@@ -85,7 +85,7 @@ describe(ID, () => {
         const plain = instanceOf({ ...c, operand: 1, between: 1, partial: 1, output: 1 }, capacity, memories);
         expect(proveLongChainBirthsWeighted(plain)?.value).toBe(proveLongChainBirths(plain)?.value);
       }),
-      { ...parameters(60), interruptAfterTimeLimit: 20_000 },
+      { ...parameters(60), interruptAfterTimeLimit: 10_000 },
     );
   });
 

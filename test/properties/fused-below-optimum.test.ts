@@ -112,7 +112,7 @@ test("any rules, one to three processors, batches and shared heads", () => {
     fc.property(fc.oneof(ffn, attention), expansion, fc.nat(8), rules, (workload, { how, softmax }, spare, game) => {
       expectBelowOptimum(workload, workload.kind === "attention" ? { ...how, ...softmax } : how, spare, game);
     }),
-    { ...parameters(20), interruptAfterTimeLimit: 15_000 },
+    { ...parameters(20), interruptAfterTimeLimit: 9_000 },
   );
 });
 
@@ -131,6 +131,6 @@ test("pebblings of larger blocks are not below the theorems either, where these 
       const { verdict } = heuristicPebbling(graph, twoLevelGame(fastWords), { trials: 10 });
       for (const bound of boundsOn(workload, fastWords, 1)) expect(bound.value <= BigInt(verdict.ioWords), bound.id).toBe(true);
     }),
-    { ...parameters(30), interruptAfterTimeLimit: 15_000 },
+    { ...parameters(30), interruptAfterTimeLimit: 9_000 },
   );
 });

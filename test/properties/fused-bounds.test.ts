@@ -96,7 +96,7 @@ describe("bounds of fused chains", () => {
           expect(best(workload, fastWords) <= BigInt(found.exact ? found.optimum : found.upper)).toBe(true);
         },
       ),
-      { ...parameters(30), interruptAfterTimeLimit: 15_000 },
+      { ...parameters(30), interruptAfterTimeLimit: 9_000 },
     );
     const wider = fc.record({ m: fc.integer({ min: 1, max: 5 }), k: tiny, l: fc.integer({ min: 1, max: 6 }), n: tiny });
     fc.assert(
@@ -108,7 +108,7 @@ describe("bounds of fused chains", () => {
         const { verdict } = heuristicPebbling(graph, game, { trials: 20 });
         expect(best(workload, fastWords) <= BigInt(verdict.ioWords)).toBe(true);
       }),
-      { ...parameters(30), interruptAfterTimeLimit: 15_000 },
+      { ...parameters(30), interruptAfterTimeLimit: 9_000 },
     );
   });
 

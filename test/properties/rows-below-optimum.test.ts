@@ -96,7 +96,7 @@ test("any rules, one to three processors", () => {
       fc.pre(w.rows * w.columns <= 6);
       expectBelow(w, expandRows(w, how), spare, game);
     }),
-    { ...parameters(40), interruptAfterTimeLimit: 15_000 },
+    { ...parameters(40), interruptAfterTimeLimit: 9_000 },
   );
 });
 

@@ -47,20 +47,15 @@ export interface NormProduct {
 }
 
 /** Places of the statistic; `NormProduct` says what each is. */
-export type NormProductId =
-  | "norm-gemm-separate"
-  | "norm-gemm-statistics"
-  | "norm-gemm-prologue"
-  | "norm-gemm-fused"
-  | "norm-gemm-strip";
+export type NormProductId = (typeof NORM_PRODUCT_IDS)[number];
 
-const IDS: readonly NormProductId[] = [
+export const NORM_PRODUCT_IDS = [
   "norm-gemm-separate",
   "norm-gemm-statistics",
   "norm-gemm-prologue",
   "norm-gemm-fused",
   "norm-gemm-strip",
-];
+] as const;
 
 /** Narrow strips of long rows, and tiles that are whole heads of 256. */
 const STRIPS: readonly GemmTile[] = [64, 32, 16].flatMap((bm) => [128, 64].map((bn) => ({ bm, bn, bk: 64 })));
@@ -82,7 +77,7 @@ function wholeHeads(tiles: readonly GemmTile[], headDim: number): readonly GemmT
  * `threads` or `ctas-per-sm`.
  */
 export function normProduct(id: NormProductId, w: NormGemmWorkload, gpu: Gpu, options: NormProductOptions = {}): NormProduct {
-  if (!IDS.includes(id)) throw new InputError("schedule", `one of ${IDS.join(", ")}`, shown(id));
+  if (!NORM_PRODUCT_IDS.includes(id)) throw new InputError("schedule", `one of ${NORM_PRODUCT_IDS.join(", ")}`, shown(id));
   const usual = [...USUAL_TILES, ...WIDE, ...(id === "norm-gemm-strip" ? STRIPS : [])];
   return firstTileThatFits(options.tile === undefined ? [...usual, ...wholeHeads(usual, w.headDim)] : [options.tile], (tile) => {
     if (w.headDim > 0 && tile.bn % w.headDim !== 0 && tile.bn < w.n) {

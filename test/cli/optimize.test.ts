@@ -58,6 +58,17 @@ describe("redblue optimize", () => {
     expect(schedules[0].traffic).toBeGreaterThanOrEqual(bound.value);
   });
 
+  test("searches every kernel that can walk the keys as asked", () => {
+    const attention = "attention --heads 1 --queries 64 --dim 64 --gpu h200 --cache lru --tile 64x64 --json --key-order";
+    const found = (order: string): ReadonlySet<string> => {
+      const { schedules } = JSON.parse(redblue(["optimize", ...words(`${attention} ${order}`)]).stdout);
+      for (const { schedule } of schedules) expect(schedule["key-order"]).toBe(order);
+      return new Set(schedules.map(({ schedule }: { schedule: { schedule: string } }) => schedule.schedule));
+    };
+    expect(found("forward")).toEqual(new Set(["flash-attention-2", "persistent-attention"]));
+    expect(found("sawtooth")).toEqual(new Set(["persistent-attention"]));
+  });
+
   test("its file is a schedule for replay, gap and sweep, which move what it says", () => {
     const file = readFileSync(join(folder, "best.yaml"), "utf8");
     const bytes = Number(/; (\d+) bytes over dram-l2/.exec(file)?.[1]);
@@ -112,6 +123,10 @@ describe("redblue optimize", () => {
     [words("gemm --m 8 --n 8 --k 8 --gpu h200 --out best.txt"), "--out: expected a file ending in .yaml"],
     [
       words("attention --heads 1 --queries 64 --dim 64 --gpu h200 --splits 2"),
+      "--schedule: expected flags that one kernel knows",
+    ],
+    [
+      words("attention --heads 1 --queries 64 --dim 64 --gpu h200 --schedule flash-attention-2 --key-order sawtooth"),
       "--schedule: expected flags that one kernel knows",
     ],
     [words("gemm --m 256 --n 256 --k 64 --gpu h200 --tile 1024x1024x64"), "--tile: expected a kernel that fits"],

@@ -7,19 +7,10 @@ import { planReplays } from "../../src/gap/planned.js";
 import { A100 } from "../../src/machines/a100.js";
 import { H200 } from "../../src/machines/h200.js";
 import { liftableNormProduct } from "../../src/replay/lift-norm-product.js";
-import type { NormProductId } from "../../src/schedules/norm-product.js";
-import { layOutNormProduct, normProduct } from "../../src/schedules/norm-product.js";
+import { layOutNormProduct, NORM_PRODUCT_IDS, normProduct } from "../../src/schedules/norm-product.js";
 import { order, parameters } from "../properties/arbitraries.js";
 import { expectRefereed } from "../replay/refereed.js";
 import { bytesMoved, touchesOf } from "./schedule-facts.js";
-
-const IDS: readonly NormProductId[] = [
-  "norm-gemm-separate",
-  "norm-gemm-statistics",
-  "norm-gemm-prologue",
-  "norm-gemm-fused",
-  "norm-gemm-strip",
-];
 
 /** Tiles that are whole heads, or as wide as C. */
 const shapes = fc
@@ -40,7 +31,7 @@ const shapes = fc
     return { workload, tile: { bm, bk, bn: half === 0 ? tileHeads : 2 * half * tileHeads } };
   });
 
-test.each(IDS)("%s touches each array as often as its kernels need it", (id) => {
+test.each(NORM_PRODUCT_IDS)("%s touches each array as often as its kernels need it", (id) => {
   fc.assert(
     fc.property(shapes, order, ({ workload: w, tile }, kind) => {
       const schedule = normProduct(id, w, H200, { tile, order: kind });
@@ -82,21 +73,24 @@ test.each(IDS)("%s touches each array as often as its kernels need it", (id) => 
   );
 });
 
-test.each(IDS)("%s, lifted to moves of words, is legal at exactly its replayed traffic, and no bound is above it", (id) => {
-  const run = fc.record({
-    slots: fc.integer({ min: 1, max: 5 }),
-    l2Bytes: fc.integer({ min: 1, max: 900 }),
-    policy: fc.constantFrom("lru", "fifo"),
-  });
-  fc.assert(
-    fc.property(shapes, order, run, ({ workload, tile }, kind, { slots, l2Bytes, policy }) => {
-      const kernel = liftableNormProduct(normProduct(id, workload, H200, { tile, order: kind }));
-      const l2 = { policy, bytes: Math.max(l2Bytes, ...kernel.layout.tileBytes) } as const;
-      expectRefereed(kernel, slots, l2, (setting) => proveNormGemmBoundsInSetting(workload, setting));
-    }),
-    parameters(60),
-  );
-});
+test.each(NORM_PRODUCT_IDS)(
+  "%s, lifted to moves of words, is legal at exactly its replayed traffic, and no bound is above it",
+  (id) => {
+    const run = fc.record({
+      slots: fc.integer({ min: 1, max: 5 }),
+      l2Bytes: fc.integer({ min: 1, max: 900 }),
+      policy: fc.constantFrom("lru", "fifo"),
+    });
+    fc.assert(
+      fc.property(shapes, order, run, ({ workload, tile }, kind, { slots, l2Bytes, policy }) => {
+        const kernel = liftableNormProduct(normProduct(id, workload, H200, { tile, order: kind }));
+        const l2 = { policy, bytes: Math.max(l2Bytes, ...kernel.layout.tileBytes) } as const;
+        expectRefereed(kernel, slots, l2, (setting) => proveNormGemmBoundsInSetting(workload, setting));
+      }),
+      parameters(60),
+    );
+  },
+);
 
 test("a row too long for one block is normalised in two sweeps, and no strip of it fits", () => {
   const w = normGemmWorkload({ m: 64, n: 128, k: 100_000 });
@@ -104,7 +98,7 @@ test("a row too long for one block is normalised in two sweeps, and no strip of 
   expect([schedule.normRows, schedule.normSweeps]).toEqual([1, 2]);
   expect(bytesMoved(layOutNormProduct(schedule))["A"]).toEqual([2 * 2 * 64 * 100_000, 0]);
   const ids = new Set(planReplays(w, A100).map(({ fields }) => fields["id"]));
-  expect(ids).toEqual(new Set(IDS.filter((id) => id !== "norm-gemm-strip")));
+  expect(ids).toEqual(new Set(NORM_PRODUCT_IDS.filter((id) => id !== "norm-gemm-strip")));
   expect(() => normProduct("norm-gemm-strip", w, A100)).toThrow("16x100000 of A kept");
 });
 
@@ -112,7 +106,7 @@ test("tiles hold whole heads", () => {
   const w = normGemmWorkload({ m: 256, n: 768, k: 256, headDim: 96 });
   expect(() => normProduct("norm-gemm-fused", w, H200, { tile: { bm: 64, bn: 128, bk: 32 } })).toThrow("whole heads of 96");
   expect(normProduct("norm-gemm-fused", normGemmWorkload({ m: 256, n: 512, k: 256, headDim: 256 }), H200).tile.bn).toBe(256);
-  for (const id of IDS) expect(normProduct(id, w, H200).tile.bn).toBe(96);
+  for (const id of NORM_PRODUCT_IDS) expect(normProduct(id, w, H200).tile.bn).toBe(96);
   expect(
     normProduct("norm-gemm-fused", normGemmWorkload({ m: 113, n: 140, k: 598, headDim: 28, dataType: "fp64" }), H200).tile.bn,
   ).toBe(112);

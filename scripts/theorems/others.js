@@ -3,6 +3,7 @@ import { proveChainBirths } from "../../dist/bounds/chain-births.js";
 import { proveChainBirthsWeighted } from "../../dist/bounds/chain-births-weighted.js";
 import { proveChainMixed } from "../../dist/bounds/chain-mixed.js";
 import { chainShape } from "../../dist/bounds/chain-shape.js";
+import { proveChainSlices } from "../../dist/bounds/chain-slices.js";
 import { proveChainTransients } from "../../dist/bounds/chain-transients.js";
 import { proveConvolution, proveConvolutionBusiest, proveConvolutionMemoryIndependent } from "../../dist/bounds/convolution.js";
 import { convolutionInstance } from "../../dist/bounds/convolution-shape.js";
@@ -311,6 +312,13 @@ export const OTHER_CASES = {
     const inner = () => Math.max(1, Math.round(Math.sqrt(words) * (0.4 + 2 * random.unit())));
     const { instance, cost } = chainCase(random, words, () => random.scale(100, 3000), inner);
     return { certificates: [proveChainMixed(narrowChain(instance), 0n) ?? []].flat(), cost };
+  },
+  "chain-slices": (random) => {
+    // From few words, where what a bound rounds away is most, to many; inner extents about √S.
+    const words = random.scale(8, random.of([40, 300, 3000]));
+    const inner = () => Math.max(1, Math.round(Math.sqrt(words) * (0.3 + 4 * random.unit() * random.unit())));
+    const { instance, cost } = chainCase(random, words, () => random.scale(1, 2000), inner);
+    return { certificates: [proveChainSlices(narrowChain(instance)) ?? []].flat(), cost };
   },
   "long-chain-last-pair": (random) => longChainCase(random, proveLongChainLastPair),
   "long-chain-births": (random) => longChainCase(random, proveLongChainBirths),

@@ -3,6 +3,7 @@ import type {
   ChainBirthsCertificate,
   ChainBirthsWeightedCertificate,
   ChainMixedCertificate,
+  ChainSlicesCertificate,
   ChainTransientsCertificate,
 } from "./certificates/chains.js";
 import type {
@@ -63,6 +64,7 @@ export type Certificate =
   | ChainBirthsCertificate
   | ChainBirthsWeightedCertificate
   | ChainMixedCertificate
+  | ChainSlicesCertificate
   | LongChainPairCertificate
   | LongChainBirthsCertificate
   | LongChainBirthsWeightedCertificate

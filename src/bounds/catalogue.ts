@@ -161,6 +161,17 @@ export const THEOREMS: readonly Theorem[] = [
     assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
   {
+    id: "chain-slices",
+    title: "Fused chain, slice by slice, words held pay rent",
+    statement:
+      "Q ≥ ml((k·Λ1 + n·Λ2)/√(S + 1) − θ) − mn, less where H is stored; prices Λ of potentials at rent θ, checked exactly",
+    scope: "total",
+    proof: "proofs/chain-slices.md",
+    trust: "proven on paper",
+    source: "this project",
+    assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
     id: "long-chain-last-pair",
     title: "Chain of products, the last two, stored or made from earlier rows",
     statement: "Q ≥ T·ceil((m·w(r−1)·wr − P·V0(T)) / V(S+T)) for every T; V over the stage whose rows enter whole",

@@ -5,6 +5,7 @@ import type { LongChainInstance, LongChainRowsCertificate } from "./certificates
 import { proveChainBirths } from "./chain-births.js";
 import { proveChainBirthsWeighted } from "./chain-births-weighted.js";
 import { proveChainMixed } from "./chain-mixed.js";
+import { proveChainSlices } from "./chain-slices.js";
 import { proveChainTransients } from "./chain-transients.js";
 import { proveLongChainBirths, proveLongChainBirthsWeighted } from "./long-chain-births.js";
 import { proveLongChainLastPair } from "./long-chain-last-pair.js";
@@ -18,6 +19,8 @@ export function chainCertificates(instance: ChainInstance): readonly Certificate
   const births = proveChainBirths(narrow);
   if (births !== undefined && births.clockWords > 0n) certificates.push(births);
   certificates.push(...overSumSizes(instance, weightedBirths));
+  const slices = proveChainSlices(narrow);
+  if (slices !== undefined) certificates.push(slices);
   const beat = certificates.reduce((most, { value }) => maximum(most, value), 0n);
   const mixed = proveChainMixed(narrow, beat);
   if (mixed !== undefined) certificates.push(mixed);

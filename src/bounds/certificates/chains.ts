@@ -64,3 +64,22 @@ export interface ChainMixedCertificate {
   readonly clockWords: bigint;
   readonly value: bigint;
 }
+
+/** A part of a mixture of potentials: its name (src/bounds/slice-potentials.ts) and its share, a fraction `"p/q"`; shares sum to 1. */
+export interface SliceShare {
+  readonly potential: string;
+  readonly share: string;
+}
+
+export interface ChainSlicesCertificate {
+  readonly theorem: "chain-slices";
+  readonly instance: ChainInstance;
+  /** Bytes (or words) counted for one word: the smallest weight. */
+  readonly wordSize: bigint;
+  readonly capacityWords: bigint;
+  /** Of a slice of the first product, and of the second. */
+  readonly first: readonly SliceShare[];
+  readonly second: readonly SliceShare[];
+  readonly words: bigint;
+  readonly value: bigint;
+}

@@ -2,6 +2,7 @@ import type { CheckedChain } from "./chain.js";
 import { checkChainBirths, checkChainTransients } from "./chain.js";
 import { checkChainBirthsWeighted } from "./chain-births-weighted.js";
 import { checkChainMixed } from "./chain-mixed.js";
+import { checkChainSlices } from "./chain-slices.js";
 import type { CheckedConvolution } from "./convolution.js";
 import { checkConvolution, checkConvolutionBusiest, checkConvolutionMemoryIndependent } from "./convolution.js";
 import type { Fields } from "./fields.js";
@@ -97,6 +98,8 @@ function verifyTheorem(fields: Fields, path: string): Verified {
       return { theorem, ...checkChainBirthsWeighted(fields, path) };
     case "chain-mixed":
       return { theorem, ...checkChainMixed(fields, path) };
+    case "chain-slices":
+      return { theorem, ...checkChainSlices(fields, path) };
     case "long-chain-last-pair":
       return { theorem, ...checkLongChainLastPair(fields, path) };
     case "long-chain-births":

@@ -1,0 +1,269 @@
+"""Searches the potentials of src/bounds/slice-potentials.ts (proofs/chain-slices.md, section 6) and prints that file.
+
+A linear program in floating point: the unknowns are the Bernstein coefficients of the potential and its prices, every condition of the
+proof a row, required by a margin that rounding to 2^-20 cannot use up. Nothing rests on it: the checker tests the rounded numbers.
+Needs Python 3.9, NumPy and SciPy (HiGHS); a few minutes. `python3 scripts/slice-potentials.py > src/bounds/slice-potentials.ts`
+"""
+
+import base64
+import sys
+from fractions import Fraction
+
+import numpy as np
+from scipy.optimize import linprog
+from scipy.sparse import coo_matrix
+
+KNOT = 20  # knots are twentieths
+UNIT = 2**20
+DEGREE = 2
+MARGINS = (3e-4, 3.6e-4, 4.5e-4)  # the next where HiGHS gives up
+RELOAD_RENT = 1.0
+NEAR = 2.0  # words that pay every price at rent 1
+REACH = 3.9
+
+SQUARE = [0, 0.15, 0.3, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4]
+SUMS = [0, 0.05, 0.1, 0.2, 0.35, 0.6, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 2]
+ROWS = [0, 0.15, 0.3, 0.5, 0.75, 1, 1.25, 1.5, 2, 3]
+COLUMNS = [0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4]
+FEWER_SUMS = [0, 0.05, 0.15, 0.35, 0.6, 0.85, 1, 1.15, 1.4, 2]
+
+# rent, waiting, weight of the reload price beside the price
+FIRST = [
+    ("11/10", "1/4", 0.3),
+    ("11/10", "3/5", 0.3),
+    ("3/2", "1/2", 0.05),
+    ("3/2", "1", 0.05),
+    ("3/2", "27/20", 0.05),
+    ("19/10", "9/10", 0.2),
+    ("19/10", "8/5", 0.05),
+]
+SECOND = ["11/10", "3/2", "19/10"]
+
+
+def raise_degree(d):
+    rows = np.zeros((d + 2, d + 1))
+    for i in range(d + 1):
+        rows[i, i] += 1 - i / (d + 1)
+        rows[i + 1, i] += (i + 1) / (d + 1)
+    return rows
+
+
+def derivative(d):
+    return d * (np.eye(d + 1)[1:] - np.eye(d + 1)[:-1])
+
+
+def times_linear(d, low, high):
+    """Product with the linear function from low to high, one degree more."""
+    rows = np.zeros((d + 2, d + 1))
+    for i in range(d + 1):
+        rows[i, i] += low * (d + 1 - i) / (d + 1)
+        rows[i + 1, i] += high * (i + 1) / (d + 1)
+    return rows
+
+
+def kron(*factors):
+    product = np.ones((1, 1))
+    for factor in factors:
+        product = np.kron(product, factor)
+    return product
+
+
+def greville(*spans):
+    """Coefficients of the coordinates themselves: evenly spaced."""
+    axes = [np.linspace(low, high, d + 1) for low, high, d in spans]
+    return [axis.ravel() for axis in np.meshgrid(*axes, indexing="ij")]
+
+
+class Program:
+    def __init__(self, margin):
+        self.margin, self.rows, self.columns, self.values, self.right, self.count = margin, [], [], [], [], 0
+
+    def at_least(self, matrix, unknowns, others, right):
+        """matrix · unknowns + Σ vector·other ≥ right + margin."""
+        height = matrix.shape[0]
+        i, j = np.nonzero(np.abs(matrix) > 1e-14)
+        parts = [(i, unknowns[j], -matrix[i, j])]
+        parts += [(np.arange(height), np.full(height, other), -np.broadcast_to(vector, (height,))) for other, vector in others]
+        for row, column, value in parts:
+            self.rows.append(row + self.count)
+            self.columns.append(column)
+            self.values.append(value)
+        self.right.append(-np.broadcast_to(right, (height,)).astype(float) - self.margin)
+        self.count += height
+
+
+def solve(row_cost, xs, ys, ss, rent, waiting, weight, margin, fixed_waits=None):
+    symmetric = row_cost == 1
+    index = {}
+
+    def unknown(i, j, k):
+        if symmetric and i > j:
+            i, j = j, i
+        return index.setdefault((i, j, k), len(index))
+
+    active = {(i, j) for i in range(len(xs) - 1) for j in range(len(ys) - 1) if xs[i] + ys[j] < REACH - 1e-9}
+    spread = range(DEGREE + 1)
+    corners = {
+        (i, j, k): np.array([unknown(2 * i + a, 2 * j + b, 2 * k + c) for a in spread for b in spread for c in spread])
+        for i, j in sorted(active)
+        for k in range(len(ss) - 1)
+    }
+    price, reload_price, ceiling = len(index), len(index) + 1, len(index) + 2
+    waits, total = {}, len(index) + 3
+    same, up, up_slope = np.eye(DEGREE + 1), raise_degree(DEGREE), raise_degree(DEGREE - 1)
+    program = Program(margin)
+    for (i, j, k), own in corners.items():
+        (x0, x1), (y0, y1), (s0, s1) = xs[i : i + 2], ys[j : j + 2], ss[k : k + 2]
+        dx, dy, ds = (derivative(DEGREE) / (high - low) for low, high in ((x0, x1), (y0, y1), (s0, s1)))
+        along_sums = kron(same, same, ds)
+        program.at_least(kron(dx, same, same), own, [], -row_cost)
+        program.at_least(kron(same, dy, same), own, [], -1)
+        program.at_least(along_sums, own, [], 0)
+        drop_row = kron(up_slope @ dx, up, same) + kron(same, times_linear(DEGREE, y0, y1), up_slope @ ds)
+        drop_column = kron(up, up_slope @ dy, same) + kron(times_linear(DEGREE, x0, x1), same, up_slope @ ds)
+        program.at_least(-drop_row, own, [], 0)
+        program.at_least(-drop_column, own, [], 0)
+        if s0 < 1 + x1 * y1 - 1e-9:
+            x, y, s = greville((x0, x1, DEGREE), (y0, y1, DEGREE), (s0, s1, DEGREE - 1))
+            key = (min(i, j), max(i, j), k) if symmetric else (i, j, k)
+            if key not in waits:
+                waits[key] = total
+                total += 1
+            late = s - x * y
+            program.at_least(along_sums, own, [(price, -1.0), (waits[key], waiting * late)], -rent * (x + y))
+            program.at_least(
+                along_sums, own, [(reload_price, -1.0), (waits[key], waiting / rent * late)], -RELOAD_RENT * (x + y)
+            )
+        if x0 + y0 < NEAR - 1e-9:
+            x, y, _ = greville((x0, x1, DEGREE), (y0, y1, DEGREE), (s0, s1, DEGREE))
+            program.at_least(-np.eye(len(own)), own, [(ceiling, 1.0)], row_cost * x + y)
+        last = np.eye(DEGREE + 1)[-1:]
+        if (i + 1, j) not in active:
+            x, y, _ = greville((x1, x1, 0), (y0, y1, DEGREE), (s0, s1, DEGREE))
+            program.at_least(kron(last, same, same), own, [(ceiling, -1.0)], -(row_cost * x + y))
+        if (i, j + 1) not in active:
+            x, y, _ = greville((x0, x1, DEGREE), (y1, y1, 0), (s0, s1, DEGREE))
+            program.at_least(kron(same, last, same), own, [(ceiling, -1.0)], -(row_cost * x + y))
+    matrix = coo_matrix(
+        (np.concatenate(program.values), (np.concatenate(program.rows), np.concatenate(program.columns))),
+        shape=(program.count, total),
+    ).tocsr()
+    gain = np.zeros(total)
+    gain[price], gain[reload_price] = -1, -weight
+    far = 2 * np.sqrt(ss[-1] - 1)
+    bounds = [(None, None)] * len(index)
+    bounds += [(0, min(rent * NEAR, waiting + rent * far)), (0, min(NEAR, far)), (None, None)]
+    bounds += [(0, 1) if fixed_waits is None else (fixed_waits[key], fixed_waits[key]) for key in waits]
+    bounds[index[(0, 0, 0)]] = (0, 0)
+    found = linprog(
+        gain, A_ub=matrix, b_ub=np.concatenate(program.right), bounds=bounds, method="highs-ipm", options={"time_limit": 90}
+    )
+    if found.x is None:
+        return None
+    return {
+        "price": found.x[price],
+        "reload": found.x[reload_price],
+        "ceiling": found.x[ceiling],
+        "values": {place: found.x[number] for place, number in index.items()},
+        "waits": {key: found.x[number] for key, number in waits.items()},
+    }
+
+
+def search(row_cost, xs, ys, ss, rent, waiting, weight):
+    """Twice: the waits are rounded to 255ths after the first time and stay so."""
+    for margin in MARGINS:
+        own = (row_cost, xs, ys, ss, float(rent), float(waiting), weight, margin)
+        found = solve(*own)
+        if found is None:
+            continue
+        waits = {key: round(min(1, max(0, value)) * 255) / 255 for key, value in found["waits"].items()}
+        found = solve(*own, fixed_waits=waits)
+        if found is not None:
+            return {**found, "waits": waits}
+    raise SystemExit(f"no potential at rent {rent}, waiting {waiting}")
+
+
+def written(row_cost, xs, ys, ss, rent, waiting, found):
+    symmetric = row_cost == 1
+    places = [
+        (i, j, k)
+        for i in range(2 * len(xs) - 1)
+        for j in range(i if symmetric else 0, 2 * len(ys) - 1)
+        for k in range(2 * len(ss) - 1)
+    ]
+    values = [round(found["values"].get(place, 0) * UNIT) for place in places]
+    if max(map(abs, values)) >= 2**23:
+        raise SystemExit("a value of more than three bytes")
+    boxes = [
+        (i, j, k) for i in range(len(xs) - 1) for j in range(i if symmetric else 0, len(ys) - 1) for k in range(len(ss) - 1)
+    ]
+    encode = lambda raw: base64.b64encode(raw).decode()
+    twentieths = lambda knots: "[" + ", ".join(str(round(knot * KNOT)) for knot in knots) + "]"
+    stage = "first" if row_cost == 1 else "second"
+    name = f"{stage}, rent {rent}" + (f", waiting {waiting}" if waiting else "")
+    lower = lambda value: int((value - 1e-6) * UNIT // 1)
+    return f"""  {{
+    id: "{name}",
+    rowCost: {row_cost},
+    rent: [{rent.numerator}, {rent.denominator}],
+    waiting: [{waiting.numerator}, {waiting.denominator}],
+    price: {lower(found["price"])},
+    reloadPrice: {lower(found["reload"])},
+    rows: {twentieths(xs)},
+    columns: {twentieths(ys)},
+    sums: {twentieths(ss)},
+    reach: {round(REACH * KNOT)},
+    ceiling: {round(found["ceiling"] * UNIT)},
+    waits:
+      "{encode(bytes(round(found["waits"].get(box, 0) * 255) for box in boxes))}",
+    values:
+      "{encode(b"".join((value & 0xFFFFFF).to_bytes(3, "little") for value in values))}",
+  }},"""
+
+
+HEAD = '''/**
+ * The potentials of proofs/chain-slices.md: what a slice of inner products pays at least for an element of H, by its rent. Found by
+ * scripts/slice-potentials.py in floating point and rounded; src/bounds/verify/slice-potential.ts tests every inequality in whole numbers.
+ *
+ * Units: words of a slice in √S, elements in S; knots in twentieths; prices, the ceiling and the values in 2⁻²⁰.
+ */
+export interface SlicePotential {
+  readonly id: string;
+  /** Words moved for a residency of a row's word: 1 where it is loaded, 2 where it is a sum of E. A column's word costs 1. */
+  readonly rowCost: 1 | 2;
+  /** Numerator and denominator of what √S words held pay while S elements of H are born. */
+  readonly rent: readonly [number, number];
+  /** The same for S elements that the slice has yet to meet. */
+  readonly waiting: readonly [number, number];
+  readonly price: number;
+  /** The price at rent 1, waiting `waiting/rent`. */
+  readonly reloadPrice: number;
+  readonly rows: readonly number[];
+  readonly columns: readonly number[];
+  readonly sums: readonly number[];
+  /** A box whose lower corner has rows + columns below this, in twentieths, has values of its own. */
+  readonly reach: number;
+  readonly ceiling: number;
+  /** A byte for each box: the part, in 255ths, of the waiting that it counts. Base64. */
+  readonly waits: string;
+  /** Bernstein coefficients, three bytes each, of degree 2 in every variable, by rows, columns, sums; rowCost 1: rows ≤ columns. Base64. */
+  readonly values: string;
+}
+
+export const SLICE_POTENTIALS: readonly SlicePotential[] = ['''
+
+
+def main():
+    print(HEAD)
+    for rent, waiting, weight in FIRST:
+        own = (1, SQUARE, SQUARE, SUMS, Fraction(rent), Fraction(waiting))
+        print(written(*own, search(*own, weight)), flush=True)
+        print(rent, waiting, file=sys.stderr)
+    for rent in SECOND:
+        own = (2, ROWS, COLUMNS, FEWER_SUMS, Fraction(rent), Fraction(0))
+        print(written(*own, search(*own, 0.1)), flush=True)
+        print(rent, file=sys.stderr)
+    print("];")
+
+
+main()

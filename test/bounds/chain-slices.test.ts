@@ -1,0 +1,129 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Json } from "../../src/bounds/certificate-json.js";
+import { certificateToJson } from "../../src/bounds/certificate-json.js";
+import type { ChainInstance } from "../../src/bounds/certificates/chains.js";
+import { proveChainSlices } from "../../src/bounds/chain-slices.js";
+import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
+import { bestBounds } from "../../src/bounds/prove.js";
+import { SLICE_POTENTIALS, type SlicePotential } from "../../src/bounds/slice-potentials.js";
+import { verifyCertificate } from "../../src/bounds/verify/certificate.js";
+import { verifyDocument } from "../../src/bounds/verify/document.js";
+import { checkPotential } from "../../src/bounds/verify/slice-potential.js";
+import { chainWorkload } from "../../src/computation/chain.js";
+import { abstractMachine } from "../../src/machines/registry.js";
+import { parameters } from "../properties/arbitraries.js";
+import { edited, leaves } from "./edited.js";
+
+const UNIT = 2 ** 20;
+const UNIT_WEIGHTS = { a: 1n, b: 1n, h: 1n, d: 1n, partial: 1n, output: 1n };
+
+function instance(m: number, k: number, l: number, n: number, capacity: number): ChainInstance {
+  const [bm, bk, bl, bn] = [m, k, l, n].map(BigInt) as [bigint, bigint, bigint, bigint];
+  const extents = { batch: 1n, m: bm, k: bk, l: bl, n: bn, pairs: bm * bl, factors: 1n };
+  return { extents, weights: UNIT_WEIGHTS, capacity: BigInt(capacity), memories: 1n };
+}
+
+describe("potentials of slices", () => {
+  test.each(SLICE_POTENTIALS.map((potential) => [potential.id, potential] as const))("%s holds", (_, potential) => {
+    expect(checkPotential(potential)).toMatchObject({ price: BigInt(potential.price) });
+  });
+
+  test("names are different", () => {
+    expect(new Set(SLICE_POTENTIALS.map(({ id }) => id)).size).toBe(SLICE_POTENTIALS.length);
+  });
+
+  test("no potential holds at a price a hundredth higher, a rent lower, or for cheaper words", () => {
+    for (const potential of SLICE_POTENTIALS) {
+      const { price, reloadPrice, rent } = potential;
+      const changed: readonly Partial<SlicePotential>[] = [
+        { price: price + Math.round(UNIT / 100) },
+        { reloadPrice: reloadPrice + Math.round(UNIT / 20) },
+        { rent: [rent[0] * 9, rent[1] * 10] },
+        { ceiling: potential.ceiling - Math.round(UNIT / 2) },
+        { rowCost: potential.rowCost === 1 ? 2 : 1 },
+        { sums: potential.sums.slice(0, -2) },
+        { rows: [...potential.rows].reverse() },
+        { values: potential.values.slice(0, 400) },
+        { waits: potential.waits.slice(0, 40) },
+      ];
+      for (const change of changed)
+        expect(checkPotential({ ...potential, ...change }), Object.keys(change).join()).toBeTypeOf("string");
+    }
+  });
+
+  test("a coefficient moved by a tenth breaks an inequality", () => {
+    const first = SLICE_POTENTIALS[0] as SlicePotential;
+    // Rows 0 to 1.5, columns as many, from no sums to S of them.
+    const width = 2 * first.columns.length - 1;
+    const places = fc.record({
+      row: fc.integer({ min: 0, max: 8 }),
+      more: fc.integer({ min: 0, max: 4 }),
+      sum: fc.integer({ min: 1, max: 12 }),
+      down: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(places, ({ row, more, sum, down }) => {
+        const place = (row * width - (row * (row - 1)) / 2 + more) * (2 * first.sums.length - 1) + sum;
+        const bytes = Uint8Array.from(atob(first.values), (letter) => letter.charCodeAt(0));
+        const at = 3 * place;
+        const [low, middle, high] = [bytes[at], bytes[at + 1], bytes[at + 2]] as [number, number, number];
+        const value = (((high << 24) >> 8) | (middle << 8) | low) + Math.round(UNIT / 10) * (down ? -1 : 1);
+        bytes.set([value & 255, (value >> 8) & 255, (value >> 16) & 255], at);
+        const values = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+        expect(checkPotential({ ...first, values })).toBeTypeOf("string");
+      }),
+      parameters(60),
+    );
+  });
+});
+
+describe("chain-slices", () => {
+  test("beats every other theorem between κ = 2 and 6, and the checker agrees", () => {
+    const workload = chainWorkload({ m: 16384, k: 192, l: 16384, n: 192 });
+    const report = boundWorkload(workload, abstractMachine(16384));
+    expect(bestBounds(report.bounds).get("slow-fast")).toMatchObject({ id: "chain-slices" });
+    const document = boundsDocument(report);
+    expect(verifyDocument(document)).toMatchObject({ valid: true });
+  });
+
+  test("says nothing of gated fronts, of short k, and of memories that hold everything", () => {
+    const gated = instance(4096, 192, 4096, 192, 16384);
+    expect(proveChainSlices({ ...gated, extents: { ...gated.extents, factors: 2n } })).toBeUndefined();
+    expect(proveChainSlices(instance(4096, 100, 4096, 300, 16384))).toBeUndefined();
+    expect(proveChainSlices(instance(4, 192, 4, 192, 16384))).toBeUndefined();
+  });
+
+  test("a forged certificate is refused", () => {
+    const certificate = proveChainSlices(instance(5000, 200, 3000, 150, 16384));
+    expect(certificate).toBeDefined();
+    if (certificate === undefined) return;
+    const document = certificateToJson(certificate);
+    expect(verifyCertificate(document as Record<string, Json>)).toMatchObject({ theorem: "chain-slices" });
+    const claims = leaves(document).filter((path) => path[0] !== "instance" && path[0] !== "schema");
+    for (const path of claims) {
+      for (const change of [
+        (leaf: Json) => (typeof leaf === "number" ? leaf + 1 : `${leaf}0`),
+        (leaf: Json) => (typeof leaf === "number" ? leaf - 1 : ""),
+        (leaf: Json) => (typeof leaf === "number" ? 2 * leaf : "second, rent 11/10"),
+      ]) {
+        const forged = edited(document, path, change);
+        expect(() => verifyCertificate(forged as Record<string, Json>), path.join(".")).toThrow();
+      }
+    }
+  });
+
+  test("grows with k, n, and falls as the memory grows", () => {
+    const value = (k: number, n: number, capacity: number) =>
+      proveChainSlices(instance(1_000_000, k, 1_000_000, n, capacity))?.value ?? 0n;
+    const side = fc.integer({ min: 200, max: 700 });
+    fc.assert(
+      fc.property(side, side, fc.integer({ min: 0, max: 20 }), (k, n, more) => {
+        const own = value(k, n, 16384);
+        expect(value(k, n + more, 16384)).toBeGreaterThanOrEqual(own);
+        expect(own).toBeGreaterThanOrEqual(value(k, n, 16384 + 100 * more));
+      }),
+      parameters(100),
+    );
+  });
+});

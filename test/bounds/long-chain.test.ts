@@ -191,6 +191,23 @@ test("rows that enter whole: a cheaper price than confirmed is refuted by rows t
   expect(worth(least * 0.97)).toBeGreaterThan(1);
 });
 
+test("rows that enter whole: a certificate with a price that nothing confirms is refused, for one product as for all", () => {
+  const widths = [128n, 128n, 128n, 128n];
+  const weights = { operand: 1n, between: 1n, partial: 1n, output: 1n };
+  const proven = proveLongChainBirths({ extents: { m: 131_072n, widths }, weights, capacity: 16_384n, memories: 1n });
+  const json = JSON.parse(JSON.stringify(certificateToJson(proven as never)));
+  expect(verifyCertificate(json).value).toBe(proven?.value);
+  // Neither 1/√12 nor what section 5 asks: rows that enter whole are what confirms it.
+  const [p, q] = String(proven?.prices.odd).split("/").map(Number) as [number, number];
+  expect(p / q).toBeLessThan(0.19);
+  const [s, cut] = [16_384n, BigInt(json.cut)];
+  expect(survivorsHold(s, s + cut, { above: 128n ** 2n, below: 1n }, { above: BigInt(p), below: BigInt(q) })).toBe(false);
+  for (const prices of [{ odd: "1/6", even: "1/6" }, { odd: `${p - 400}/${q}`, even: `${p - 400}/${q}` }, { odd: `${p}/${q}` }]) {
+    expect(() => verifyCertificate({ ...json, prices })).toThrow("prices");
+  }
+  expect(() => verifyCertificate({ ...json, products: 1, prices: { odd: "1/6" } })).toThrow("neither 3/16");
+});
+
 test("segment of rows: no point of the unreduced program brings more products than the closed form", () => {
   let most = 0;
   fc.assert(

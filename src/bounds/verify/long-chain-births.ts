@@ -77,7 +77,8 @@ function checkSegments(
       return { above: words * words * o * h, below: sum };
     };
     const read = born.filter((s) => s < p);
-    if (!richRowsHold(x, narrowest(read), least) && !survivorsHold(capacity, x, narrowest(born), least)) {
+    const rich = read.length > 0 && richRowsHold(x, narrowest(read), least);
+    if (!rich && !survivorsHold(capacity, x, narrowest(born), least)) {
       throw new Refused(`${path}.prices`, "neither 3/16 each with a product of 1/12 nor confirmed for rows or what survives");
     }
   }

@@ -169,8 +169,11 @@ function convCase(random, memories) {
 /** Chains of three products and more, words of size 1; or of size 2 with results of 1, which every schedule stores once. */
 function longChainCase(random, prove, narrowResults = false) {
   const words = random.scale(8, random.of([30, 300]));
-  const widths = Array.from({ length: random.whole(4, 6) }, () => random.scale(1, 60));
-  const workload = longChainWorkload({ m: random.scale(1, 200), widths });
+  // Some about as wide as the root of the memory, where rows that enter whole and those that do not bring as much.
+  const about = random.unit() < 0.25 ? Math.sqrt(words) * (0.5 + random.unit()) : undefined;
+  const width = () => (about === undefined ? random.scale(1, 60) : Math.max(1, Math.round(about * (0.9 + 0.2 * random.unit()))));
+  const widths = Array.from({ length: random.whole(4, 6) }, width);
+  const workload = longChainWorkload({ m: random.scale(1, about === undefined ? 200 : 4000), widths });
   const { extents, weights } = longChainShape(workload, "words");
   const instance = { extents, weights, capacity: BigInt(words), memories: BigInt(random.of([1, 1, 2, 3])) };
   const cost = least(wordLongChains(workload, words).map(longChainTotal));

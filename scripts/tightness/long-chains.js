@@ -39,5 +39,5 @@ function reasonOf(layers, length) {
   if (narrow >= 2) return "stores between products beside 2m·Σ w(q−1)wq/√S, and births in the bound";
   if (wide > narrow) return "rows that enter a pair count in the bound, or births, not the sums that leave it";
   if (narrow < 1) return "rows enter in the bound and need not leave, and the weights of a layer take room beside them";
-  return "between narrow and wide: births cost most of what the bound counts";
+  return "rows that enter and sums that leave fill a window of the bound as if never there together";
 }

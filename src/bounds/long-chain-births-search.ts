@@ -1,9 +1,9 @@
 import { floorSquareRoot, largestWhere, maximum, minimum } from "../exact/integer.js";
 import type { LongChainInstance } from "./certificates/long-chains.js";
-import type { ChainSizes, Choice, Cut, Fraction } from "./long-chain-births-choice.js";
+import type { ChainSizes, Choice, Cut } from "./long-chain-births-choice.js";
 import { bestCut, bornWidths, choiceAt, choiceOf, segmentsNeeded } from "./long-chain-births-choice.js";
 import { pricedProducts } from "./long-chain-births-prices.js";
-import type { SurvivorsProgram } from "./long-chain-survivors.js";
+import { richRowsHold, suggestRichRowsPrice } from "./long-chain-rich-rows.js";
 import { priceHolds, suggestPrice } from "./long-chain-survivors.js";
 
 /** What a choice of products, prices and T proves. */
@@ -63,13 +63,15 @@ const ABOUT = Array.from({ length: 14 }, (_, i) => BigInt(i < 7 ? i - 7 : i - 6)
 const PRICE_STEPS = 65_536n;
 const PRICE_SLACK = 1.001;
 const CONFIRMED = 3;
+/** No price. */
+const MOST = Number.POSITIVE_INFINITY;
 
 interface Candidate {
   readonly choice: Choice;
   readonly cut: bigint;
   readonly laterSegments: bigint;
-  readonly program: SurvivorsProgram;
-  readonly price: Fraction;
+  /** Is its one price enough for all births? Exactly. */
+  readonly confirmed: () => boolean;
   readonly parts: bigint;
   /** What it proves where the price holds, but for the last stores of outputs. */
   readonly value: bigint;
@@ -90,23 +92,29 @@ function withOnePrice(
   if (bornWidths(instance, p).even === 0n) return undefined;
   const r = instance.extents.widths.length - 1;
   const { operand, complete, sum, excess } = sizes;
-  const least = instance.extents.widths.slice(0, Math.min(p, r - 1)).reduce(minimum);
-  // As if a birth had so many products: w² becomes w²·o·h/s.
-  const products = floorSquareRoot((least * least * operand * complete) / sum);
+  // As if the narrowest of the first arrays had so many words in a row: w² becomes w²·o·h/s.
+  const narrowest = (arrays: number): bigint => {
+    const least = instance.extents.widths.slice(0, arrays).reduce(minimum);
+    return floorSquareRoot((least * least * operand * complete) / sum);
+  };
+  const [products, row] = [narrowest(Math.min(p, r - 1)), narrowest(p - 1)];
   if (products === 0n) return undefined;
   const needed = beat + lostIn(instance, p, sizes);
   const cutAt = (parts: bigint): bigint => maximum(1n, (capacity * parts) / (PARTS * grain)) * grain;
   const candidateAt = (parts: bigint, cut = cutAt(parts)): readonly Candidate[] => {
-    const program = { capacity, cut: cut + excess, products };
-    const suggested = suggestPrice(program);
-    if (suggested === undefined) return [];
+    const survivors = { capacity, cut: cut + excess, products };
+    const rich = { held: capacity + cut + excess, row };
+    const [some = MOST, other = MOST] = [suggestPrice(survivors), suggestRichRowsPrice(rich)];
+    const suggested = Math.min(some, other);
+    if (suggested === MOST) return [];
     const numerator = BigInt(Math.ceil(suggested * PRICE_SLACK * Number(PRICE_STEPS)));
     const price = { numerator, denominator: PRICE_STEPS };
+    const confirmed = (): boolean => (other <= some ? richRowsHold(rich, price) : priceHolds(survivors, price));
     const choice = choiceAt(instance, p, [price, price], capacity, sizes);
     if (choice === undefined || (choice.longest !== undefined && cut > choice.longest)) return [];
     const laterSegments = segmentsNeeded(choice, capacity + cut + excess) - instance.memories;
     const value = cut * laterSegments + choice.rest;
-    return laterSegments > 0n ? [{ choice, cut, laterSegments, program, price, parts, value }] : [];
+    return laterSegments > 0n ? [{ choice, cut, laterSegments, confirmed, parts, value }] : [];
   };
   let best = byValue(EIGHTHS.flatMap((parts) => candidateAt(parts)));
   for (const step of FINER) {
@@ -122,9 +130,9 @@ function withOnePrice(
     const longest = low + grain * largestWhere(0n, (high - low) / grain, (units) => needs(low + units * grain));
     best = byValue([...best, ...candidateAt(center.parts, longest)]);
   }
-  for (const { choice, cut, laterSegments, program, price, value } of best.slice(0, CONFIRMED)) {
+  for (const { choice, cut, laterSegments, confirmed, value } of best.slice(0, CONFIRMED)) {
     if (value <= needed) return undefined;
-    if (priceHolds(program, price)) return birthsOf(instance, choice, { cut, laterSegments, clock: cut * laterSegments }, sizes);
+    if (confirmed()) return birthsOf(instance, choice, { cut, laterSegments, clock: cut * laterSegments }, sizes);
   }
   return undefined;
 }

@@ -9,12 +9,12 @@ import { bestBirths } from "./long-chain-births-search.js";
 import { narrowestWord } from "./long-chain-shape.js";
 
 /**
- * The first p products of a chain with the births of intermediates charged (proofs/long-chain.md, sections 4 and 5): for every T, X = S + T,
+ * The first p products of a chain with the births of intermediates charged (proofs/long-chain.md, sections 4, 5 and 10): for every T, X = S + T,
  *
  *     Q ≥ T · ( ceil( m·(Σ w(q−1)wq − √3·√X·Σ a·ws) / (X/3)^{3/2} ) − P )  +  words that only the other products need,
  *
  * q ≤ p, the second sum over intermediates among X1, …, Xp, with a price for odd and one for even s: at least 3/16 each, and a
- * product of 1/12 or more where both occur; or one price that a small program confirms for this T and the least w(s−1). Composition
+ * product of 1/12 or more where both occur; or one price that a small program confirms for this T and the least w(s−1), either of two. Composition
  * loses two words an element, this from 0.9 to 1.7.
  *
  * Survives recomputation while w(s−1)² ≥ 3a²X for s < p, any reduction order, sliding. Undefined when no p has such a T.

@@ -5,11 +5,13 @@ import { certificateToJson } from "../../src/bounds/certificate-json.js";
 import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
 import { proveLongChainBirths } from "../../src/bounds/long-chain-births.js";
 import { proveLongChainLastPair } from "../../src/bounds/long-chain-last-pair.js";
+import { richRowsHold, suggestRichRowsPrice } from "../../src/bounds/long-chain-rich-rows.js";
 import { proveLongChainRows } from "../../src/bounds/long-chain-rows.js";
 import { priceHolds, suggestPrice } from "../../src/bounds/long-chain-survivors.js";
 import { bestBounds, proveFusedBoundsInSetting, proveLongChainBoundsInSetting } from "../../src/bounds/prove.js";
 import { verifyCertificate } from "../../src/bounds/verify/certificate.js";
 import { verifyDocument } from "../../src/bounds/verify/document.js";
+import { richRowsHold as richRowsChecked } from "../../src/bounds/verify/rich-rows.js";
 import { survivorsHold } from "../../src/bounds/verify/survivors.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { longChainWorkload } from "../../src/computation/long-chain.js";
@@ -106,6 +108,104 @@ test("one price for all births: confirmed prices hold on the unreduced program, 
     parameters(150),
   );
   expect(most).toBeGreaterThan(0.95);
+});
+
+test("rows that enter whole: confirmed prices hold on the unreduced program, and both checkers agree", () => {
+  let [most, refused] = [0, 0];
+  const points = fc.array(fc.array(fraction, { minLength: 7, maxLength: 7 }), { minLength: 200, maxLength: 200 });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 50, max: 20_000 }),
+      fc.double({ min: 0.15, max: 6, noNaN: true }),
+      fc.double({ min: 0.97, max: 1.2, noNaN: true }),
+      points,
+      (x, kappa, dearer, sample) => {
+        const row = Math.max(1, Math.round(kappa * Math.sqrt(x)));
+        const program = { held: BigInt(x), row: BigInt(row) };
+        const suggested = (suggestRichRowsPrice(program) ?? 0.29) * dearer;
+        const price = BigInt(Math.ceil(suggested * 4096));
+        const holds = richRowsHold(program, { numerator: price, denominator: 4096n });
+        const square = { above: BigInt(row) ** 2n, below: 1n };
+        // Both round against the claim; they may differ within a ten-thousandth of a price.
+        const checked = (numerator: bigint): boolean =>
+          richRowsChecked(BigInt(x), square, { above: numerator, below: 40_960_000n });
+        if (holds) expect(checked(price * 10_001n)).toBe(true);
+        else expect(checked(price * 9999n)).toBe(false);
+        // 3/16 is needed by segments without such a row.
+        expect(richRowsHold(program, { numerator: 767n, denominator: 4096n })).toBe(false);
+        expect(checked(7_670_000n)).toBe(false);
+        if (!holds) {
+          refused++;
+          return;
+        }
+        const omega = (Number(price) / 4096) * Math.sqrt(3 * x);
+        const rows = [0.5, 1, 0.5, 0.5, 0.5, 0.5, 0];
+        const sums = [0.5, 0, 0.5, 0, 1, 0, 1];
+        for (const [d, rich, split, bornRich, splitPoor, share, bornPoor] of [rows, sums, ...(sample as number[][])] as [
+          number,
+          number,
+          number,
+          number,
+          number,
+          number,
+          number,
+        ][]) {
+          const words = d * x;
+          const [h1, h2] = [rich * (x - words), (1 - rich) * (x - words)];
+          // Births of any number, most of them where they pay.
+          const u1 = bornRich < 0.5 ? bornRich * h1 : (h1 + x) / (2.02 - 2 * bornRich);
+          const u2 = bornPoor === 1 ? (words * h2) / (4 * omega * omega) : (h2 / (1.001 - bornPoor)) * bornPoor;
+          const [y, z] = [split * (h1 + u1), (1 - split) * (h1 + u1)];
+          const [sy, sz] = [splitPoor * h2, (1 - splitPoor) * h2];
+          const inRich = Math.min((words * h1) / row, Math.sqrt(words * y * z));
+          const inPoor = Math.sqrt(words * (sy * sz + sy * share * u2 + sz * (1 - share) * u2));
+          const inPoorOneSided = Math.sqrt(words * (sy * sz + Math.max(sy, sz) * u2));
+          const worth = inRich + Math.max(inPoor, inPoorOneSided) - omega * (u1 + u2);
+          most = Math.max(most, worth / (x / 3) ** 1.5);
+          expect(worth).toBeLessThanOrEqual((x / 3) ** 1.5 * (1 + 1e-9));
+        }
+      },
+    ),
+    parameters(200),
+  );
+  expect(most).toBeGreaterThan(0.95);
+  expect(refused).toBeGreaterThan(0);
+});
+
+test("rows that enter whole: a cheaper price than confirmed is refuted by rows that fill half a memory and meet as many weights", () => {
+  // κ² = X/8, D = h = X/2 and births that make the two bounds of their products equal.
+  const [x, row] = [800, 10];
+  const least = suggestRichRowsPrice({ held: 800n, row: 10n }) ?? 0;
+  expect(least).toBeGreaterThan(3 / 16);
+  const worth = (price: number): number => {
+    let most = 0;
+    for (let words = 1; words < x; words++) {
+      const h = x - words;
+      const products = (words * h) / row;
+      const births = Math.max(0, (2 * products) / Math.sqrt(words) - h);
+      most = Math.max(most, products - price * Math.sqrt(3 * x) * births);
+    }
+    return most / (x / 3) ** 1.5;
+  };
+  expect(worth(least)).toBeLessThanOrEqual(1.0001);
+  expect(worth(least * 0.97)).toBeGreaterThan(1);
+});
+
+test("rows that enter whole: a certificate with a price that nothing confirms is refused, for one product as for all", () => {
+  const widths = [128n, 128n, 128n, 128n];
+  const weights = { operand: 1n, between: 1n, partial: 1n, output: 1n };
+  const proven = proveLongChainBirths({ extents: { m: 131_072n, widths }, weights, capacity: 16_384n, memories: 1n });
+  const json = JSON.parse(JSON.stringify(certificateToJson(proven as never)));
+  expect(verifyCertificate(json).value).toBe(proven?.value);
+  // Neither 1/√12 nor what section 5 asks: rows that enter whole are what confirms it.
+  const [p, q] = String(proven?.prices.odd).split("/").map(Number) as [number, number];
+  expect(p / q).toBeLessThan(0.19);
+  const [s, cut] = [16_384n, BigInt(json.cut)];
+  expect(survivorsHold(s, s + cut, { above: 128n ** 2n, below: 1n }, { above: BigInt(p), below: BigInt(q) })).toBe(false);
+  for (const prices of [{ odd: "1/6", even: "1/6" }, { odd: `${p - 400}/${q}`, even: `${p - 400}/${q}` }, { odd: `${p}/${q}` }]) {
+    expect(() => verifyCertificate({ ...json, prices })).toThrow("prices");
+  }
+  expect(() => verifyCertificate({ ...json, products: 1, prices: { odd: "1/6" } })).toThrow("neither 3/16");
 });
 
 test("segment of rows: no point of the unreduced program brings more products than the closed form", () => {

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Bound } from "../../src/bounds/bound.js";
+import { richRowsHold, suggestRichRowsPrice } from "../../src/bounds/long-chain-rich-rows.js";
 import { priceHolds, suggestPrice } from "../../src/bounds/long-chain-survivors.js";
 import { proveLongChainBoundsInSetting } from "../../src/bounds/prove.js";
 import type { LongChainWorkload } from "../../src/computation/long-chain.js";
@@ -178,7 +179,7 @@ describe("bounds of chains of three products and more", () => {
     expect(most).toBeGreaterThan(0.3);
   });
 
-  test("births: no segment of a pebbling without recomputation is worth more than (X/3)^(3/2), at either kind of prices", () => {
+  test("births: no segment of a pebbling without recomputation is worth more than (X/3)^(3/2), at any of the three kinds of prices", () => {
     let most = 0;
     fc.assert(
       fc.property(
@@ -195,9 +196,13 @@ describe("bounds of chains of three products and more", () => {
             for (const cut of new Set([3, fastWords >> 1, fastWords, 2 * fastWords])) {
               const x = fastWords + cut;
               const program = { capacity: BigInt(fastWords), cut: BigInt(cut), products: BigInt(narrowest) };
-              const numerator = BigInt(Math.ceil((suggestPrice(program) ?? 0.2887) * 4200));
-              const confirmed = priceHolds(program, { numerator, denominator: 4096n });
-              const price = confirmed ? Math.min(Number(numerator) / 4096, 1 / Math.sqrt(12)) : 1 / Math.sqrt(12);
+              const priceOf = (suggested = 0.2887) => ({ numerator: BigInt(Math.ceil(suggested * 4200)), denominator: 4096n });
+              const rich = { held: BigInt(x), row: BigInt(narrowest) };
+              const [some, other] = [priceOf(suggestPrice(program)), priceOf(suggestRichRowsPrice(rich))];
+              const confirmed = [...(priceHolds(program, some) ? [some] : []), ...(richRowsHold(rich, other) ? [other] : [])].map(
+                ({ numerator }) => Number(numerator) / 4096,
+              );
+              const price = Math.min(...confirmed, 1 / Math.sqrt(12));
               const worth = mostOfBirths(graph, moves, widths.length - 1, cut, price * Math.sqrt(3 * x));
               most = Math.max(most, worth / (x / 3) ** 1.5);
               expect(worth).toBeLessThanOrEqual((x / 3) ** 1.5 * (1 + 1e-12));

@@ -3,6 +3,7 @@ import { count, exactly, Refused, record, requireEqual, requireOnly, text } from
 import { divisor } from "./integers.js";
 import type { Checked, CheckedLongChain } from "./long-chain.js";
 import { products, readInWords, readLongChain, width } from "./long-chain.js";
+import { richRowsHold } from "./rich-rows.js";
 import type { Quotient } from "./survivors.js";
 import { survivorsHold } from "./survivors.js";
 
@@ -71,9 +72,14 @@ function checkSegments(
   if (!(enough && together)) {
     // The least price for all births, with the least number of products of one.
     const least = born.length > 1 && even.above * odd.below < odd.above * even.below ? even : odd;
-    const narrowest = born.map((s) => width(chain.widths, s - 1)).reduce((w, v) => (w < v ? w : v));
-    if (!survivorsHold(capacity, x, { above: narrowest * narrowest * o * h, below: sum }, least)) {
-      throw new Refused(`${path}.prices`, "neither 3/16 each with a product of 1/12 nor confirmed for what survives");
+    const narrowest = (some: readonly number[]): Quotient => {
+      const words = some.map((s) => width(chain.widths, s - 1)).reduce((w, v) => (w < v ? w : v));
+      return { above: words * words * o * h, below: sum };
+    };
+    const read = born.filter((s) => s < p);
+    const rich = read.length > 0 && richRowsHold(x, narrowest(read), least);
+    if (!rich && !survivorsHold(capacity, x, narrowest(born), least)) {
+      throw new Refused(`${path}.prices`, "neither 3/16 each with a product of 1/12 nor confirmed for rows or what survives");
     }
   }
   const later = count(fields, "laterSegments", path);

@@ -12,7 +12,7 @@ export function addVerifyCommand(program: Command): void {
     .command("verify")
     .summary(SUMMARIES.verify)
     .description("Check every certificate of a document: exit 0 when all hold, 1 with the first that does not.")
-    .argument("<file>", "a certificate, or what bound, gap, curve, pebble or layer printed with --json")
+    .argument("<file>", "a certificate, or what bound, gap, curve, time, pebble or layer printed with --json")
     .option("--json", "print one redblue.verdict/1 document")
     .addOption(
       new Option("--coq", "print a Coq file that states and proves the bounds that are machine-checked").conflicts("json"),

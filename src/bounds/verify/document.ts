@@ -1,19 +1,17 @@
 import { InputError } from "../../errors.js";
 import type { BestBound } from "./beside.js";
 import { BESIDE_FIELDS, checkBeside, checkFusion } from "./beside.js";
-import { checkPrinted } from "./bound.js";
 import { verifyCertificate } from "./certificate.js";
 import type { Fields } from "./fields.js";
 import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
 import { verifyLayer } from "./layer.js";
-import { memoryOf } from "./memory.js";
 import { verifyPebbling } from "./pebbling.js";
-import { checkSpeaksAbout } from "./subject.js";
+import { checkBounds, strongest } from "./printed-bounds.js";
+import { verifyTime } from "./time.js";
 
 const SCHEMAS: readonly string[] = [
   ...["redblue.certificate/1", "redblue.bounds/1", "redblue.gap/1", "redblue.curve/1"],
-  "redblue.pebbling/1",
-  "redblue.layer/1",
+  ...["redblue.time/1", "redblue.layer/1", "redblue.pebbling/1"],
 ];
 
 /** Outcome of a check: all that was checked holds, or the first thing that does not and why. */
@@ -24,7 +22,8 @@ export type Verdict =
 /**
  * Checks a parsed document: one certificate (`redblue.certificate/1`), a pebbling (`redblue.pebbling/1`), or the bounds of a
  * `redblue.bounds/1` or `redblue.gap/1` document, each certificate, each number printed beside it, and that it speaks about the document's workload and machine;
- * of a `redblue.curve/1` document the bounds of every point, on the machine with that point's fast memory. Traffic of schedules beside bounds is
+ * of a `redblue.curve/1` document the bounds of every point, on the machine with that point's fast memory; of a `redblue.time/1` document its
+ * bounds and every amount, rate, time and energy. Traffic of schedules beside bounds is
  * held against them; that a schedule moves so much is not checked.
  *
  * @throws InputError when the value is no document of these kinds.
@@ -41,6 +40,7 @@ export function verifyDocument(json: unknown, origin = "document"): Verdict {
     }
     const document = json as Fields;
     if (schema === "redblue.curve/1") return { valid: true, certificates: verifyCurve(document) };
+    if (schema === "redblue.time/1") return { valid: true, certificates: verifyTime(document) };
     if (schema === "redblue.layer/1") return { valid: true, certificates: verifyLayer(document) };
     return { valid: true, certificates: schema === "redblue.pebbling/1" ? verifyPebbling(document) : verifyBounds(document) };
   } catch (error) {
@@ -68,39 +68,6 @@ function verifyBounds(document: Fields): number {
 const DOCUMENT_FIELDS = ["schema", "workload", "machine", "bounds", "best", "fusion", "cache", "rows", "leftOut"];
 
 const unitOf = (machine: Fields): "Words" | "Bytes" => (machine["kind"] === "abstract" ? "Words" : "Bytes");
-
-function strongest(best: ReadonlyMap<string, BestBound>, face: string, path: string): BestBound {
-  const bound = best.get(face);
-  if (bound === undefined) throw new Refused(path, "no bound of this interface");
-  return bound;
-}
-
-interface CheckedBounds {
-  readonly workload: Fields;
-  readonly machine: Fields;
-  readonly bounds: readonly Fields[];
-  /** By interface, the first of the strongest bounds on all traffic. */
-  readonly best: ReadonlyMap<string, BestBound>;
-}
-
-function checkBounds(document: Fields): CheckedBounds {
-  const bounds = list(document["bounds"], "bounds").map((entry, index) => record(entry, `bounds[${index}]`));
-  if (bounds.length === 0) throw new Refused("bounds", "empty");
-  const workload = record(document["workload"], "workload");
-  const machine = record(document["machine"], "machine");
-  const best = new Map<string, BestBound>();
-  bounds.forEach((bound, index) => {
-    const path = `bounds[${index}]`;
-    const verified = verifyCertificate(bound["certificate"], `${path}.certificate`);
-    const memory = memoryOf(verified, machine, text(bound, "interface", path), path);
-    const { face, scope } = checkPrinted(bound, verified, workload, memory, path);
-    checkSpeaksAbout(verified, workload, face === "slow-fast", memory, path);
-    if (scope === "total" && verified.value > (best.get(face)?.value ?? -1n)) {
-      best.set(face, { id: text(bound, "id", path), value: verified.value });
-    }
-  });
-  return { workload, machine, bounds, best };
-}
 
 const CURVE_FIELDS = ["schema", "workload", "machine", "interface", "cache", "points", "curves"];
 

@@ -36,9 +36,15 @@ export function addVerifyCommand(program: Command): void {
         return;
       }
       if (flags.json === true) printJson({ schema: "redblue.verdict/1", ...verdict });
-      else if (verdict.valid) printText(`${file}: ${verdict.certificates} certificate(s) hold`);
+      else if (verdict.valid)
+        printText([`${file}: ${verdict.certificates} certificate(s) hold`, ...leftToTrust(verdict)].join("\n"));
       else if (flags.coq === true) process.stderr.write(`${file}: ${verdict.path}: ${verdict.reason}\n`);
       else printText(`${file}: ${verdict.path}: ${verdict.reason}`);
       process.exitCode = verdict.valid ? 0 : 1;
     });
+}
+
+/** What no certificate says, a line each. */
+function leftToTrust({ notChecked = [] }: { readonly notChecked?: readonly string[] }): readonly string[] {
+  return notChecked.map((what) => `not checked: ${what}`);
 }

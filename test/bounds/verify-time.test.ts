@@ -122,7 +122,7 @@ test.each([
   expect(claims.length).toBeGreaterThan(60);
   expectEveryEditRefused(document, claims, () => [
     (leaf) => (typeof leaf === "number" ? leaf + 1 : typeof leaf === "boolean" ? !leaf : `${leaf}1`),
-    (leaf) => (typeof leaf === "number" ? leaf - 1 : typeof leaf === "boolean" ? null : `2/${leaf}`),
+    (leaf) => (typeof leaf === "number" ? leaf - 1 : typeof leaf === "boolean" ? 0 : `2/${leaf}`),
     (leaf) => (typeof leaf === "number" ? 2 * leaf : "matrix"),
   ]);
 });

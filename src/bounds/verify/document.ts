@@ -16,7 +16,12 @@ const SCHEMAS: readonly string[] = [
 
 /** Outcome of a check: all that was checked holds, or the first thing that does not and why. */
 export type Verdict =
-  | { readonly valid: true; readonly certificates: number }
+  | {
+      readonly valid: true;
+      readonly certificates: number;
+      /** What the document says beside and nothing here confirms; absent where all of it is confirmed. */
+      readonly notChecked?: readonly string[];
+    }
   | { readonly valid: false; readonly path: string; readonly reason: string };
 
 /**
@@ -41,7 +46,7 @@ export function verifyDocument(json: unknown, origin = "document"): Verdict {
     const document = json as Fields;
     if (schema === "redblue.curve/1") return { valid: true, certificates: verifyCurve(document) };
     if (schema === "redblue.time/1") return { valid: true, certificates: verifyTime(document) };
-    if (schema === "redblue.layer/1") return { valid: true, certificates: verifyLayer(document) };
+    if (schema === "redblue.layer/1") return { valid: true, ...verifyLayer(document) };
     return { valid: true, certificates: schema === "redblue.pebbling/1" ? verifyPebbling(document) : verifyBounds(document) };
   } catch (error) {
     if (error instanceof Refused) return { valid: false, path: error.path, reason: error.reason };

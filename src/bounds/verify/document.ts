@@ -47,7 +47,8 @@ export function verifyDocument(json: unknown, origin = "document"): Verdict {
     if (schema === "redblue.curve/1") return { valid: true, certificates: verifyCurve(document) };
     if (schema === "redblue.time/1") return { valid: true, certificates: verifyTime(document) };
     if (schema === "redblue.layer/1") return { valid: true, ...verifyLayer(document) };
-    return { valid: true, certificates: schema === "redblue.pebbling/1" ? verifyPebbling(document) : verifyBounds(document) };
+    if (schema === "redblue.pebbling/1") return { valid: true, ...verifyPebbling(document) };
+    return { valid: true, certificates: verifyBounds(document) };
   } catch (error) {
     if (error instanceof Refused) return { valid: false, path: error.path, reason: error.reason };
     throw error;

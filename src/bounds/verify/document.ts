@@ -4,6 +4,7 @@ import { BESIDE_FIELDS, checkBeside, checkFusion } from "./beside.js";
 import { verifyCertificate } from "./certificate.js";
 import type { Fields } from "./fields.js";
 import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
+import { checkLadder } from "./ladder.js";
 import { verifyLayer } from "./layer.js";
 import { verifyPebbling } from "./pebbling.js";
 import { checkBounds, strongest } from "./printed-bounds.js";
@@ -44,41 +45,66 @@ export function verifyDocument(json: unknown, origin = "document"): Verdict {
       return { valid: true, certificates: 1 };
     }
     const document = json as Fields;
-    if (schema === "redblue.curve/1") return { valid: true, certificates: verifyCurve(document) };
+    if (schema === "redblue.curve/1") return { valid: true, ...verifyCurve(document) };
     if (schema === "redblue.time/1") return { valid: true, certificates: verifyTime(document) };
     if (schema === "redblue.layer/1") return { valid: true, ...verifyLayer(document) };
     if (schema === "redblue.pebbling/1") return { valid: true, ...verifyPebbling(document) };
-    return { valid: true, certificates: verifyBounds(document) };
+    return { valid: true, ...verifyBounds(document) };
   } catch (error) {
     if (error instanceof Refused) return { valid: false, path: error.path, reason: error.reason };
     throw error;
   }
 }
 
-function verifyBounds(document: Fields): number {
-  requireOnly(document, DOCUMENT_FIELDS, "document");
-  const { workload, machine, bounds, best } = checkBounds(document);
-  if (document["best"] !== undefined || document["schema"] === "redblue.bounds/1") checkBest(document, best, bounds);
+/** The outcome of a document that holds. */
+type Checked = Omit<Extract<Verdict, { readonly valid: true }>, "valid">;
+
+const checkedBut = (certificates: number, notChecked: readonly string[]): Checked => ({
+  certificates,
+  ...(notChecked.length === 0 ? {} : { notChecked }),
+});
+
+/** Only a replay can say these: `redblue verify --replay`. */
+export const UNREPLAYED = "that the schedules move the traffic beside the bounds";
+export const UNRANGED = "ranges of DRAM reads";
+
+function verifyBounds(document: Fields): Checked {
+  const isGap = document["schema"] === "redblue.gap/1";
+  requireOnly(document, [...DOCUMENT_FIELDS, ...(isGap ? GAP_FIELDS : [])], "document");
+  const checked = checkBounds(document);
+  const { workload, machine, bounds, best } = checked;
+  if (document["best"] !== undefined || !isGap) checkBest(document, best, bounds);
   if (document["fusion"] !== undefined) checkFusion(document["fusion"], workload, machine);
-  if (document["rows"] === undefined) return bounds.length;
+  if (!isGap) return checkedBut(bounds.length, []);
   const unit = unitOf(machine);
-  list(document["rows"], "rows").forEach((entry, index) => {
+  const rows = list(document["rows"], "rows");
+  rows.forEach((entry, index) => {
     const path = `rows[${index}]`;
     const row = record(entry, path);
     requireOnly(row, ["schedule", "interface", "range", ...BESIDE_FIELDS(unit)], path);
     checkBeside(row, strongest(best, text(row, "interface", path), `${path}.interface`), unit, path);
   });
-  return bounds.length;
+  const ladders = document["ladder"] === undefined ? [] : list(document["ladder"], "ladder");
+  ladders.forEach((ladder, i) => {
+    checkLadder(record(ladder, `ladder[${i}]`), checked, unit, `ladder[${i}]`);
+  });
+  return checkedBut(bounds.length, [
+    ...(rows.length > 0 ? [UNREPLAYED] : []),
+    ...(rows.some((row) => record(row, "rows")["range"] !== undefined) ? [UNRANGED] : []),
+    ...(ladders.length > 0 ? ["amounts of ladders that are replayed or measured; advice"] : []),
+    ...(document["leftOut"] === undefined ? [] : ["why kernels were left out"]),
+  ]);
 }
 
-const DOCUMENT_FIELDS = ["schema", "workload", "machine", "bounds", "best", "fusion", "cache", "rows", "leftOut"];
+const DOCUMENT_FIELDS = ["schema", "workload", "machine", "bounds", "best", "fusion"];
+const GAP_FIELDS = ["cache", "rows", "leftOut", "ladder"];
 
 const unitOf = (machine: Fields): "Words" | "Bytes" => (machine["kind"] === "abstract" ? "Words" : "Bytes");
 
 const CURVE_FIELDS = ["schema", "workload", "machine", "interface", "cache", "points", "curves"];
 
 /** The bounds of every point of a curve, each on the machine with the point's fast memory, and the traffic beside them. */
-function verifyCurve(document: Fields): number {
+function verifyCurve(document: Fields): Checked {
   requireOnly(document, CURVE_FIELDS, "document");
   const machine = record(document["machine"], "machine");
   const face = text(document, "interface", "document");
@@ -107,7 +133,8 @@ function verifyCurve(document: Fields): number {
     }
   });
   if (certificates === 0) throw new Refused("points", "empty");
-  list(document["curves"], "curves").forEach((entry, index) => {
+  const curves = list(document["curves"], "curves");
+  curves.forEach((entry, index) => {
     const curve = record(entry, `curves[${index}]`);
     requireOnly(curve, ["label", "schedule", "points"], `curves[${index}]`);
     list(curve["points"], `curves[${index}].points`).forEach((point, at) => {
@@ -119,7 +146,7 @@ function verifyCurve(document: Fields): number {
       checkBeside(fields, best, unit, path);
     });
   });
-  return certificates;
+  return checkedBut(certificates, curves.length > 0 ? [UNREPLAYED] : []);
 }
 
 function checkBest(document: Fields, best: ReadonlyMap<string, BestBound>, bounds: readonly Fields[]): void {

@@ -13,13 +13,14 @@ export interface CheckedBounds {
   readonly bounds: readonly Fields[];
   /** By interface, the first of the strongest bounds on all traffic. */
   readonly best: ReadonlyMap<string, BestBound>;
-  /** Bounds on all traffic, in the document's order. */
-  readonly totals: readonly ProvenTotal[];
+  /** All of them, in the document's order. */
+  readonly proven: readonly ProvenBound[];
 }
 
-/** A bound on all traffic over an interface, with what it presumes. */
-export interface ProvenTotal extends BestBound {
+/** A bound on traffic over an interface, with what it presumes. */
+export interface ProvenBound extends BestBound {
   readonly face: string;
+  readonly scope: string;
   readonly reads?: bigint | undefined;
   readonly assumptions: readonly string[];
 }
@@ -31,20 +32,19 @@ export function checkBounds(document: Fields): CheckedBounds {
   const workload = record(document["workload"], "workload");
   const machine = record(document["machine"], "machine");
   const best = new Map<string, BestBound>();
-  const totals: ProvenTotal[] = [];
+  const proven: ProvenBound[] = [];
   bounds.forEach((bound, index) => {
     const path = `bounds[${index}]`;
     const verified = verifyCertificate(bound["certificate"], `${path}.certificate`);
     const memory = memoryOf(verified, machine, text(bound, "interface", path), path);
     const { face, scope } = checkPrinted(bound, verified, workload, memory, path);
     checkSpeaksAbout(verified, workload, face === "slow-fast", memory, path);
-    if (scope !== "total") return;
     const { value, reads } = verified;
     const id = text(bound, "id", path);
-    totals.push({ face, id, value, reads, assumptions: names(bound["assumptions"], `${path}.assumptions`) });
-    if (value > (best.get(face)?.value ?? -1n)) best.set(face, { id, value });
+    proven.push({ face, scope, id, value, reads, assumptions: names(bound["assumptions"], `${path}.assumptions`) });
+    if (scope === "total" && value > (best.get(face)?.value ?? -1n)) best.set(face, { id, value });
   });
-  return { workload, machine, bounds, best, totals };
+  return { workload, machine, bounds, best, proven };
 }
 
 export function strongest(best: ReadonlyMap<string, BestBound>, face: string, path: string): BestBound {

@@ -3,7 +3,7 @@ import { count, list, Refused, record, requireEqual, requireOnly, text } from ".
 import type { Fraction } from "./fraction.js";
 import { by, figure, NONE, plus, positive, requireFraction, times, whole } from "./fraction.js";
 import { countsOf } from "./operations.js";
-import type { CheckedBounds, ProvenTotal } from "./printed-bounds.js";
+import type { CheckedBounds, ProvenBound } from "./printed-bounds.js";
 import { checkBounds, strongest } from "./printed-bounds.js";
 import { ratesOf } from "./rates.js";
 import type { Counts, Due } from "./time-terms.js";
@@ -13,7 +13,8 @@ import { checkTimes, dramDue, operationDues, TIME_FIELDS, unknown } from "./time
 export function verifyTime(document: Fields): number {
   requireOnly(document, ["schema", "workload", "machine", "bounds", ...TIME_FIELDS, "energy"], "document");
   const checked = checkBounds(document);
-  const { workload, machine, bounds, totals } = checked;
+  const { workload, machine, bounds } = checked;
+  const totals = checked.proven.filter(({ scope }) => scope === "total");
   requireEqual(text(machine, "kind", "machine"), "gpu", "machine.kind", "the kind of machine with times");
   const rates = ratesOf(machine);
   const counts = countsOf(workload);
@@ -33,7 +34,7 @@ export function verifyTime(document: Fields): number {
   return bounds.length;
 }
 
-function intoSms(totals: readonly ProvenTotal[], machine: Fields, rate: Fraction | undefined): Due {
+function intoSms(totals: readonly ProvenBound[], machine: Fields, rate: Fraction | undefined): Due {
   if (rate === undefined) return { id: "l2-sm", reason: unknown(machine, "the width of the SMs' port to the L2") };
   const { amount, id, assumptions } = largest(totals, "l2-sm", ({ reads }) => reads ?? 0n);
   const port = record(machine["perSmCycle"], "machine.perSmCycle")["l2ReadBytes"];
@@ -45,10 +46,10 @@ function intoSms(totals: readonly ProvenTotal[], machine: Fields, rate: Fraction
 
 /** The first of the largest amounts that bounds of an interface prove. */
 function largest(
-  totals: readonly ProvenTotal[],
+  totals: readonly ProvenBound[],
   face: string,
-  amountOf: (bound: ProvenTotal) => bigint,
-): ProvenTotal & { readonly amount: bigint } {
+  amountOf: (bound: ProvenBound) => bigint,
+): ProvenBound & { readonly amount: bigint } {
   const proven = totals.filter((bound) => bound.face === face).map((bound) => ({ ...bound, amount: amountOf(bound) }));
   const [first, ...others] = proven;
   if (first === undefined) throw new Refused("bounds", `none of interface ${face}`);

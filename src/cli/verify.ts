@@ -22,7 +22,7 @@ export function addVerifyCommand(program: Command): void {
     .description("Check every certificate of a document: exit 0 when all hold, 1 with the first that does not.")
     .argument("<file>", "a certificate, or what bound, gap, curve, time, pebble or layer printed with --json")
     .option("--json", "print one redblue.verdict/1 document")
-    .option("--replay", "replay the schedules of a gap document again and compare every number")
+    .option("--replay", "of a gap document: replay its schedules again and compare every number")
     .addOption(
       new Option("--coq", "print a Coq file that states and proves the bounds that are machine-checked").conflicts([
         "json",
@@ -35,8 +35,6 @@ export function addVerifyCommand(program: Command): void {
         "redblue bound gemm --m 4096 --n 4096 --k 16 --fast-words 1024 --json > bounds.json",
         "redblue verify bounds.json",
         "redblue verify bounds.json --coq > Bound.v",
-        "redblue gap gemm --m 512 --n 512 --k 256 --gpu a100 --json > gap.json",
-        "redblue verify gap.json --replay",
       ]),
     )
     .action((file: string, flags: Flags) => {

@@ -215,11 +215,13 @@ function said(document: Fields): ReadonlySet<string> {
     JSON.stringify(value, (key, part: unknown) => (FREE.includes(key) || key === "array" ? undefined : part));
   const pieces = (fields: Fields, of: string): readonly string[] =>
     Object.entries(fields).flatMap(([name, value]) =>
-      name === "plans"
-        ? (value as readonly Fields[]).flatMap((plan) => pieces({ ...plan, id: "" }, shown(plan["kernels"])))
-        : name === "bounds"
-          ? (value as readonly unknown[]).map((bound) => `${of} bound ${shown(bound)}`)
-          : [`${of} ${name} ${shown(value)}`],
+      FREE.includes(name)
+        ? []
+        : name === "plans"
+          ? (value as readonly Fields[]).flatMap((plan) => pieces({ ...plan, id: "" }, shown(plan["kernels"])))
+          : name === "bounds"
+            ? (value as readonly unknown[]).map((bound) => `${of} bound ${shown(bound)}`)
+            : [`${of} ${name} ${shown(value)}`],
     );
   const { timeShares, machine: _, ...rest } = document;
   const plans = (document["plans"] ?? []) as readonly Fields[];

@@ -20,6 +20,7 @@ interface Board {
   readonly room: readonly number[];
   readonly price: readonly number[];
   readonly operands: readonly bigint[];
+  readonly operandsOf: readonly (readonly number[])[];
   readonly isInput: readonly boolean[];
   /** Vertices that outputs are made from, themselves too. */
   readonly needed: readonly number[];
@@ -29,10 +30,11 @@ interface Board {
 const MOST_VERTICES = 64;
 const MOST_MEMORIES = 8;
 
-/** Positions looked at before the question is left open. */
-const MOST_POSITIONS: number = 150_000;
+/** Positions of a graph of twenty vertices that are looked at before the question is left open: some seconds. */
+const MOST_POSITIONS = 150_000;
 
-const bit = (v: number): bigint => 1n << BigInt(v);
+const BITS = Array.from({ length: MOST_VERTICES }, (_, v) => 1n << BigInt(v));
+const bit = (v: number): bigint => BITS[v] ?? 0n;
 const has = (set: bigint, v: number): boolean => (set & bit(v)) !== 0n;
 
 /** True or false where all positions that cost less were looked at; undefined where there are too many of them. */
@@ -40,6 +42,8 @@ export function isLeastCost(graph: Cdag, game: Game, cost: number, most: number 
   const memories = game.kind === "hierarchy" ? game.capacities.length : game.processors;
   if (graph.vertexCount > MOST_VERTICES || memories > MOST_MEMORIES) return undefined;
   const board = boardOf(graph, game);
+  // Moves grow with vertices and memories, their words and what each must still cost with vertices again.
+  const limit = most / memories / Math.max(1, board.needed.length / 20) ** 4;
   const start = positionAtStart(board);
   const known = new Map([[keyOf(board, start), 0]]);
   // Positions by cost so far and to come; that sum never falls along a pebbling.
@@ -56,7 +60,7 @@ export function isLeastCost(graph: Cdag, game: Game, cost: number, most: number 
     }
     if (known.get(keyOf(board, next.position)) !== next.spent) continue;
     if (isWon(board, next.position)) return false;
-    if (++looked > most) return undefined;
+    if (++looked > limit) return undefined;
     for (const [position, paid] of movesFrom(board, next.position)) {
       const [spent, key] = [next.spent + paid, keyOf(board, position)];
       if ((known.get(key) ?? Number.POSITIVE_INFINITY) <= spent) continue;
@@ -74,10 +78,10 @@ function boardOf(graph: Cdag, game: Game): Board {
   const room = game.kind === "hierarchy" ? game.capacities : Array.from({ length: game.processors }, () => game.fastCapacity);
   const price = game.kind === "hierarchy" && game.costs !== undefined ? game.costs : room.map(() => 1);
   const vertices = Array.from({ length: graph.vertexCount }, (_, v) => v);
-  const operands = vertices.map((v) => {
-    const own = graph.predecessors.subarray(graph.predecessorOffsets[v], graph.predecessorOffsets[v + 1]);
-    return own.reduce((set, u) => set | bit(u), 0n);
-  });
+  const operandsOf = vertices.map((v) => [
+    ...graph.predecessors.subarray(graph.predecessorOffsets[v], graph.predecessorOffsets[v + 1]),
+  ]);
+  const operands = operandsOf.map((own) => own.reduce((set, u) => set | bit(u), 0n));
   const isInput = operands.map((own) => own === 0n);
   let wanted = vertices.reduce((set, v) => (graph.isOutput[v] === 1 ? set | bit(v) : set), 0n);
   for (let before = 0n; before !== wanted; ) {
@@ -86,7 +90,7 @@ function boardOf(graph: Cdag, game: Game): Board {
   }
   const needed = vertices.filter((v) => has(wanted, v));
   const widest = needed.reduce((most, v) => Math.max(most, graph.weights[v] ?? 1), 0);
-  return { graph, game, room, price, operands, isInput, needed, widest };
+  return { graph, game, room, price, operands, operandsOf, isInput, needed, widest };
 }
 
 function positionAtStart({ room, isInput }: Board): Position {
@@ -107,7 +111,7 @@ function isWon({ needed, graph }: Board, { slow }: Position): boolean {
  * At least this much: outputs outside slow memory still cross every boundary behind the outermost memory that has them. What is nowhere
  * and wanted is computed, so its operands enter the innermost memory; an input crosses every boundary in front of where it lies.
  */
-function stillToPay({ graph, game, price, operands, isInput, needed }: Board, { fast, slow }: Position): number {
+function stillToPay({ graph, game, price, operandsOf, isInput, needed }: Board, { fast, slow }: Position): number {
   const places = game.kind === "hierarchy" ? fast : [fast.reduce((all, set) => all | set, 0n)];
   const across = (from: number, to: number): number => price.slice(from, to).reduce((sum, one) => sum + one, 0);
   let [pay, wanted] = [0, 0n];
@@ -121,8 +125,8 @@ function stillToPay({ graph, game, price, operands, isInput, needed }: Board, { 
   const queue = needed.filter((v) => has(wanted, v));
   for (const v of queue) {
     if (places.some((set) => has(set, v))) continue;
-    for (const u of needed) {
-      if (!has(operands[v] ?? 0n, u) || has(wanted, u)) continue;
+    for (const u of operandsOf[v] ?? []) {
+      if (has(wanted, u)) continue;
       if (!isInput[u] && has(slow, u)) continue;
       wanted |= bit(u);
       if (!isInput[u]) queue.push(u);
@@ -140,7 +144,7 @@ function stillToPay({ graph, game, price, operands, isInput, needed }: Board, { 
  * must: in any pebbling both can wait until then.
  */
 function movesFrom(board: Board, position: Position): readonly (readonly [Position, number])[] {
-  const { graph, game, room, price, operands, isInput, needed, widest } = board;
+  const { graph, game, room, price, operands, operandsOf, isInput, needed, widest } = board;
   const { fast, slow, computed } = position;
   const isLevels = game.kind === "hierarchy";
   const found: (readonly [Position, number])[] = [];
@@ -168,8 +172,8 @@ function movesFrom(board: Board, position: Position): readonly (readonly [Positi
       const once = game.recomputation ? {} : { computed: computed | bit(v) };
       if (free(place) >= words(v)) put(place, here | bit(v), 0, once);
       else if (game.sliding) {
-        for (const u of needed) {
-          if (has(own, u) && free(place) + words(u) >= words(v)) put(place, (here & ~bit(u)) | bit(v), 0, once);
+        for (const u of operandsOf[v] ?? []) {
+          if (free(place) + words(u) >= words(v)) put(place, (here & ~bit(u)) | bit(v), 0, once);
         }
       }
     }

@@ -160,7 +160,7 @@ function write(document: unknown, path: Path, change: (value: unknown) => unknow
     (parent as Fields)[last] = change((parent as Fields)[last]);
 }
 
-/** One edit or two, and perhaps every figure of the claim raised together: value, reads, clock, best, the bound beside a schedule. */
+/** One edit or two, or two places exchanged, and perhaps every figure of the claim raised together: value, reads, clock, best, the bound beside a schedule. */
 function mutant(document: Json, draws: readonly (readonly [number, number])[], raise: number): unknown {
   const copy = structuredClone(document) as unknown;
   const all = places(document).filter((path) => path.length > 0);
@@ -171,6 +171,14 @@ function mutant(document: Json, draws: readonly (readonly [number, number])[], r
       ),
     );
     for (const path of claim) write(copy, path, (value) => (typeof value === "number" ? value + raise : value));
+  }
+  const [[one = 0, draw = 1] = [], [other = 0] = []] = draws;
+  const [path, elsewhere] = [all[one % all.length], all[other % all.length]];
+  if (draws.length === 2 && draw % 4 === 0 && path !== undefined && elsewhere !== undefined) {
+    const [first, second] = [structuredClone(at(document, path)), structuredClone(at(document, elsewhere))];
+    write(copy, path, () => second);
+    write(copy, elsewhere, () => first);
+    return copy;
   }
   for (const [where, draw] of draws) {
     const path = all[where % all.length];
@@ -203,8 +211,8 @@ function claims(document: unknown): ReadonlyMap<string, bigint> {
   return found;
 }
 
-/** Texts for people, and what is printed of the search and of bounds that are not there: no claims. */
-const FREE = ["title", "model", "source", "layers", "loopedBytes", "proven"];
+/** Texts for people and what is the model's affair; bounds and certificates, which may be weaker ones that hold as well, are compared by value. */
+const FREE = ["title", "model", "source", "layers", "loopedBytes", "proven", "bounds", "certificate", "certificates"];
 
 /**
  * What a document of times or of a layer says, piece by piece: nothing of it may be other than derived, though pieces may be missing.
@@ -212,16 +220,14 @@ const FREE = ["title", "model", "source", "layers", "loopedBytes", "proven"];
  */
 function said(document: Fields): ReadonlySet<string> {
   const shown = (value: unknown): string =>
-    JSON.stringify(value, (key, part: unknown) => (FREE.includes(key) || key === "array" ? undefined : part));
+    JSON.stringify(value, (key, part: unknown) => (FREE.includes(key) ? undefined : part));
   const pieces = (fields: Fields, of: string): readonly string[] =>
     Object.entries(fields).flatMap(([name, value]) =>
       FREE.includes(name)
         ? []
         : name === "plans"
           ? (value as readonly Fields[]).flatMap((plan) => pieces({ ...plan, id: "" }, shown(plan["kernels"])))
-          : name === "bounds"
-            ? (value as readonly unknown[]).map((bound) => `${of} bound ${shown(bound)}`)
-            : [`${of} ${name} ${shown(value)}`],
+          : [`${of} ${name} ${shown(value)}`],
     );
   const { timeShares, machine: _, ...rest } = document;
   const plans = (document["plans"] ?? []) as readonly Fields[];

@@ -88,7 +88,8 @@ test("the document of any workload's least time on any GPU verifies", () => {
   fc.assert(
     fc.property(anyTime, ([make, a, b, c, d, gpu]) => {
       const document = timed(make(a, b, c, d), gpu, a % 3 === 0 ? { "l2-sm": b / 8, operation: c / 4 } : {});
-      expect(verifyDocument(document)).toEqual({ valid: true, certificates: expect.any(Number) });
+      const left = a % 3 === 0 ? { notChecked: ["energies that were given"] } : {};
+      expect(verifyDocument(document)).toEqual({ valid: true, certificates: expect.any(Number), ...left });
     }),
     parameters(150, 5000),
   );

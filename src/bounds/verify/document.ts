@@ -46,7 +46,7 @@ export function verifyDocument(json: unknown, origin = "document"): Verdict {
     }
     const document = json as Fields;
     if (schema === "redblue.curve/1") return { valid: true, ...verifyCurve(document) };
-    if (schema === "redblue.time/1") return { valid: true, certificates: verifyTime(document) };
+    if (schema === "redblue.time/1") return { valid: true, ...verifyTime(document) };
     if (schema === "redblue.layer/1") return { valid: true, ...verifyLayer(document) };
     if (schema === "redblue.pebbling/1") return { valid: true, ...verifyPebbling(document) };
     return { valid: true, ...verifyBounds(document) };

@@ -31,16 +31,16 @@ export function layerCounts(graph: CheckedGraph): Counts {
   const operators = [...graph.operators.values()];
   const words = (name: string | undefined): bigint => graph.tensors.get(name ?? "")?.words ?? 0n;
   const isStatistic = (name: string): boolean => kindOf(graph.operators.get(graph.makers.get(name) ?? "")) === "row-statistics";
-  const isShare = (name: string): boolean => operators.some((one) => kindOf(one) === "values" && one.inputs[0] === name);
+  const shares = new Set(operators.flatMap((one) => (kindOf(one) === "values" ? one.inputs.slice(0, 1) : [])));
   // Scores under a softmax go, with their statistics, into the shares that meet the values.
-  const isSoftmaxed = (name: string): boolean =>
-    operators.some(({ inputs, outputs }) => inputs.includes(name) && inputs.some(isStatistic) && isShare(outputs[0] ?? ""));
+  const softmaxes = operators.filter(({ inputs, outputs }) => shares.has(outputs[0] ?? "") && inputs.some(isStatistic));
+  const softmaxed = new Set(softmaxes.flatMap(({ inputs }) => inputs));
   let [matrix, special, plain] = [0n, 0n, 0n];
   for (const operator of operators) {
     const { work, inputs, outputs } = operator;
     const results = words(outputs[0]);
     matrix += matrixOperations(operator);
-    if (work["kind"] === "scores" && isSoftmaxed(outputs[0] ?? "")) {
+    if (work["kind"] === "scores" && softmaxed.has(outputs[0] ?? "")) {
       const { pairs } = sidesOf(work, "graph.operators");
       special += pairs + rowsOf(work);
       plain += 3n * pairs;

@@ -40,9 +40,12 @@ export function checkObjections(
 
 /** Operators as the graph orders them. */
 function inOrder(graph: CheckedGraph, operators: readonly string[]): readonly string[] {
-  const inside = new Set(operators);
-  return [...graph.operators.keys()].filter((name) => inside.has(name));
+  const ranks = RANKS.get(graph) ?? new Map([...graph.operators.keys()].map((name, rank) => [name, rank]));
+  RANKS.set(graph, ranks);
+  return [...new Set(operators)].sort((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0));
 }
+
+const RANKS = new WeakMap<CheckedGraph, ReadonlyMap<string, number>>();
 
 /**
  * The objective, the numbers of legal kernels and launch sequences counted anew, the titles of plans found here; and no legal plan of the

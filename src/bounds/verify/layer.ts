@@ -42,7 +42,7 @@ export function verifyLayer(document: Fields): { readonly certificates: number; 
   if (document["timeShares"] !== undefined) checkTimeShares(graph, machine, document["timeShares"], plans);
   const left = checkSearch(graph, machine, document, plans);
   const replayed = plans.some(({ hasTraffic }) => hasTraffic) ? ["that known schedules move the traffic beside the plans"] : [];
-  const told = "that the graph is a layer of the model named; titles and sources";
+  const told = "that the graph is a layer of the model named, and how many it has; titles and sources";
   return { certificates, notChecked: [...left, ...replayed, told] };
 }
 

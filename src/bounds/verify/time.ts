@@ -9,8 +9,8 @@ import { ratesOf } from "./rates.js";
 import type { Counts, Due } from "./time-terms.js";
 import { checkTimes, dramDue, operationDues, TIME_FIELDS, unknown } from "./time-terms.js";
 
-/** Checks a `redblue.time/1` document: its bounds, every term, what is left out, what binds, the energies. Returns the certificates checked. */
-export function verifyTime(document: Fields): number {
+/** Checks a `redblue.time/1` document: its bounds, every term, what is left out, what binds, the energies. Returns the certificates checked, and what is not. */
+export function verifyTime(document: Fields): { readonly certificates: number; readonly notChecked?: readonly string[] } {
   requireOnly(document, ["schema", "workload", "machine", "bounds", ...TIME_FIELDS, "energy"], "document");
   const checked = checkBounds(document);
   const { workload, machine, bounds } = checked;
@@ -30,8 +30,8 @@ export function verifyTime(document: Fields): number {
     ...operationDues(...types, counts, machine, rates),
   ];
   checkTimes(document, dues, "");
-  checkEnergy(record(document["energy"], "energy"), checked, counts);
-  return bounds.length;
+  const isGiven = checkEnergy(record(document["energy"], "energy"), checked, counts);
+  return { certificates: bounds.length, ...(isGiven ? { notChecked: ["energies that were given"] } : {}) };
 }
 
 function intoSms(totals: readonly ProvenBound[], machine: Fields, rate: Fraction | undefined): Due {
@@ -58,14 +58,14 @@ function largest(
 
 const PICO = 10n ** 12n;
 
-/** Amounts are proven, figures those of the machine with their source, or given; the sum is theirs. */
-function checkEnergy(energy: Fields, { machine, best }: CheckedBounds, counts: Counts): void {
+/** Amounts are proven, figures those of the machine with their source, or given; the sum is theirs. Returns whether any was given. */
+function checkEnergy(energy: Fields, { machine, best }: CheckedBounds, counts: Counts): boolean {
   requireOnly(energy, ["estimate", "joules", "terms"], "energy");
   if (energy["estimate"] !== true) throw new Refused("energy.estimate", "energies are not proven");
   const figures = record(machine["picojoulesPerByte"], "machine.picojoulesPerByte");
   const faces = ["dram-l2", "l2-sm"];
   const order = [...faces, "operation"];
-  let [sum, last] = [NONE, -1];
+  let [sum, last, given] = [NONE, -1, false];
   const found = new Set<string>();
   list(energy["terms"], "energy.terms").forEach((entry, i) => {
     const at = `energy.terms[${i}]`;
@@ -78,6 +78,7 @@ function checkEnergy(energy: Fields, { machine, best }: CheckedBounds, counts: C
     const amount = id === "operation" ? counts.matrix : strongest(best, id, `${at}.id`).value;
     requireEqual(count(term, "amount", at), amount, `${at}.amount`, "the amount");
     const isGiven = text(term, "source", at) === "given";
+    given ||= isGiven;
     if (!isGiven) {
       if (id === "operation" || !Object.hasOwn(figures, id) || term["picojoules"] !== figures[id])
         throw new Refused(`${at}.picojoules`, "not the machine's figure");
@@ -91,6 +92,7 @@ function checkEnergy(energy: Fields, { machine, best }: CheckedBounds, counts: C
   const absent = faces.find((face) => !found.has(face) && best.has(face) && figure(machine, `picojoulesPerByte.${face}`));
   if (absent !== undefined) throw new Refused("energy.terms", `lack ${absent}`);
   requireFraction(energy, "joules", sum, "energy", "the sum");
+  return given;
 }
 
 function sourceOf(machine: Fields, face: string): string {

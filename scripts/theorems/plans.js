@@ -2,6 +2,7 @@
 import { verifyDocument } from "../../dist/bounds/verify/document.js";
 import { layerDocument } from "../../dist/layers/document.js";
 import { fusionPlan } from "../../dist/layers/fusion-plan.js";
+import { objection } from "../../dist/layers/legality.js";
 import { PlanBounder } from "../../dist/layers/plan-bound.js";
 import { sharesOf } from "../../dist/layers/shares.js";
 import { H100 } from "../../dist/machines/h100.js";
@@ -42,6 +43,8 @@ function drawPlan(random) {
 
 /** What a case claims: the bound, in a document of its own, and which numbers of its certificate are settled by the rest. */
 function claimOf({ index, gpu, plan, bounder }, bound) {
+  const operators = plan.kernels.map((kernel) => index.graph.operators.filter(({ name }) => kernel.includes(name)));
+  const objections = operators.flatMap((kernel) => objection(index, gpu, kernel) ?? []);
   const floor = bounder.floor();
   const report = {
     workload: { kind: "layer", model: "drawn", title: "drawn", source: "drawn" },
@@ -50,9 +53,9 @@ function claimOf({ index, gpu, plan, bounder }, bound) {
     shares: sharesOf(index),
     floorBytes: floor.value,
     floor,
-    rows: [{ plan, bounds: [bound], objections: [], steps: [] }],
+    rows: [{ plan, bounds: [bound], objections, steps: [] }],
     objective: "l2-sm",
-    unsupported: [],
+    unsupported: index.graph.operators.filter(({ work }) => work.kind === "unsupported").map(({ name }) => name),
   };
   const document = JSON.parse(JSON.stringify(layerDocument(report)));
   return {

@@ -5,7 +5,7 @@ import { timeFields } from "../time/document.js";
 import type { KernelBound } from "./kernel-bound.js";
 import type { KernelTime } from "./kernel-time.js";
 import type { KernelTraffic } from "./kernel-traffic.js";
-import type { LayerReport, PlanRow } from "./layer-report.js";
+import type { FusionStep, LayerReport, PlanRow } from "./layer-report.js";
 import type { PlanBound } from "./plan-bound.js";
 import { assumptionsOfPlan, theoremOfPlan } from "./plan-theorem.js";
 
@@ -48,16 +48,29 @@ function trafficJson(traffic: KernelTraffic): Json {
   };
 }
 
-/** Least times are exact, as texts `p/q` in seconds. */
-function timeJson({ binds, seconds, terms }: KernelTime): Json {
+/** Least times are exact, as texts `p/q` in seconds; the certificate is of what the kernel must move at DRAM from an empty chip. */
+function timeJson({ binds, seconds, terms }: KernelTime, chip: KernelBound): Json {
   return {
+    certificate: kernelJson(chip),
     binds,
     seconds: formatRational(seconds),
     terms: Object.fromEntries(Object.entries(terms).map(([term, time]) => [term, formatRational(time)])),
   };
 }
 
-function planJson({ plan, bounds, traffic, objections, steps, times, seconds }: PlanRow, report: LayerReport): Json {
+function fusionJson({ bounds, ...step }: FusionStep): Json {
+  const certificates = Object.fromEntries(Object.entries(bounds).map(([name, bound]) => [name, kernelJson(bound)]));
+  return { ...(toJson(step) as Record<string, Json>), certificates };
+}
+
+function leastTimeJson({ times, chipBounds, seconds }: PlanRow): Record<string, Json> {
+  if (times === undefined || chipBounds === undefined || seconds === undefined) return {};
+  const kernels = times.map((time, i) => timeJson(time, chipBounds[i] as KernelBound));
+  return { leastTime: { seconds: formatRational(seconds), kernels } };
+}
+
+function planJson(row: PlanRow, report: LayerReport): Json {
+  const { plan, bounds, traffic, objections, steps } = row;
   return {
     id: plan.id,
     title: plan.title,
@@ -69,10 +82,8 @@ function planJson({ plan, bounds, traffic, objections, steps, times, seconds }: 
       : {
           traffic: traffic.map((kernel) => (kernel === undefined ? {} : trafficJson(kernel))),
         }),
-    ...(times === undefined || seconds === undefined
-      ? {}
-      : { leastTime: { seconds: formatRational(seconds), kernels: times.map(timeJson) } }),
-    ...(steps.length === 0 ? {} : { fusions: toJson(steps) }),
+    ...leastTimeJson(row),
+    ...(steps.length === 0 ? {} : { fusions: steps.map(fusionJson) }),
   };
 }
 

@@ -47,6 +47,8 @@ export interface FusionStep {
   readonly first: readonly string[];
   readonly second: readonly string[];
   readonly gainAtMostBytes: bigint;
+  /** What the two and the fused kernel must move there. */
+  readonly bounds: Readonly<Record<"first" | "second" | "fused", KernelBound>>;
   readonly objection?: string;
 }
 
@@ -59,6 +61,8 @@ export interface PlanRow {
   readonly traffic?: readonly (KernelTraffic | undefined)[];
   /** Least time of each kernel at peak rates, on a GPU. */
   readonly times?: readonly KernelTime[];
+  /** What each kernel must move at DRAM from an empty chip: the least times rest on it. */
+  readonly chipBounds?: readonly KernelBound[];
   /** The least time of the plan: its kernels' times one after another, or its DRAM traffic if longer. */
   readonly seconds?: Rational;
   readonly steps: readonly FusionStep[];
@@ -209,12 +213,13 @@ function timesOf(
   bounds: readonly PlanBound[],
   bounder: PlanBounder,
   clock: KernelClock,
-): Required<Pick<PlanRow, "times" | "seconds">> {
+): Required<Pick<PlanRow, "times" | "chipBounds" | "seconds">> {
+  const chipBounds = plan.kernels.map((kernel) => bounder.kernel(kernel, "dram-l2"));
   const times = plan.kernels.map((kernel) => leastTime(kernel, bounder, clock));
   const inTurn = times.reduce((sum, { seconds }) => add(sum, seconds), rational(0));
   const dramBytes = bounds.find((bound) => bound.interface === "dram-l2")?.value ?? 0n;
   const dram = clock.dramSeconds(dramBytes);
-  return { times, seconds: compare(dram, inTurn) > 0 ? dram : inTurn };
+  return { times, chipBounds, seconds: compare(dram, inTurn) > 0 ? dram : inTurn };
 }
 
 /** The plan that is shown kernel by kernel: the one that can be built with known schedules, where asked for. */
@@ -228,14 +233,16 @@ function detailedPlan(searched: readonly FusionPlan[]): string | undefined {
  */
 function fusionSteps(plan: FusionPlan, bounder: PlanBounder, replayer: KernelReplayer | undefined): readonly FusionStep[] {
   const face: Interface = bounder.machine.kind === "gpu" ? "l2-sm" : "dram-l2";
-  const moved = (kernel: readonly string[]): bigint => replayer?.traffic(kernel)?.bytes.get(face) ?? bounder.kernel(kernel).value;
+  const moved = (bound: KernelBound): bigint => replayer?.traffic(bound.operators)?.bytes.get(face) ?? bound.value;
   return plan.kernels.slice(1).map((second, position) => {
     const first = plan.kernels[position] ?? [];
-    const fused = new Set([...first, ...second]);
-    const operators = bounder.index.graph.operators.filter(({ name }) => fused.has(name));
-    const gain = moved(first) + moved(second) - bounder.kernel(operators.map(({ name }) => name)).value;
+    const both = new Set([...first, ...second]);
+    const operators = bounder.index.graph.operators.filter(({ name }) => both.has(name));
+    const fused = bounder.kernel(operators.map(({ name }) => name));
+    const bounds = { first: bounder.kernel(first), second: bounder.kernel(second), fused };
+    const gain = moved(bounds.first) + moved(bounds.second) - fused.value;
     const why = objection(bounder.index, bounder.machine, operators);
-    return { first, second, gainAtMostBytes: gain > 0n ? gain : 0n, ...(why === undefined ? {} : { objection: why }) };
+    return { first, second, bounds, gainAtMostBytes: gain > 0n ? gain : 0n, ...(why === undefined ? {} : { objection: why }) };
   });
 }
 

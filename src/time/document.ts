@@ -1,15 +1,16 @@
 import type { Json } from "../bounds/certificate-json.js";
-import { toJson } from "../bounds/certificate-json.js";
+import { boundToJson, toJson } from "../bounds/certificate-json.js";
 import { floor, formatRational, multiply, rational } from "../exact/rational.js";
 import type { EnergyEstimate } from "./energy.js";
 import type { TimeBound } from "./time-bound.js";
 
-/** The `redblue.time/1` document. Seconds and joules are exact, as texts `p/q`; `nanoseconds` is the whole part. */
+/** The `redblue.time/1` document, with the certificates of the bytes. Seconds and joules are exact, as texts `p/q`; `nanoseconds` is the whole part. */
 export function timeDocument(time: TimeBound, energy: EnergyEstimate): Json {
   return {
     schema: "redblue.time/1",
     workload: toJson(time.workload),
     machine: toJson(time.machine),
+    bounds: time.bounds.map(boundToJson),
     ...timeFields(time),
     energy: {
       estimate: true,

@@ -26,6 +26,9 @@ const convolution = boundsDocument(boundWorkload(conv, WORDS));
 const gap = gapDocument(gapReport(gemmWorkload({ m: 64, n: 48, k: 32 }), WORDS));
 const curve = curveDocument(trafficCurve(gemmWorkload({ m: 64, n: 48, k: 32 }), abstractMachine(1)));
 
+const [firstBound] = (product as unknown as { readonly bounds: readonly { readonly assumptions: readonly string[] }[] }).bounds;
+const assumptionsWithoutMemory = firstBound?.assumptions.filter((line) => !line.startsWith("fast memory: "));
+
 function expectRefused(document: Json, path: Path, value: unknown): void {
   expect(verifyDocument(document)).toMatchObject({ valid: true });
   const verdict = verifyDocument(edited(document, path, () => value as Json));
@@ -41,6 +44,7 @@ test.each<[string, Json, Path, unknown]>([
   ["a field of the document", product, ["optimum"], 7],
   ["a false memory", product, ["bounds", 0, "assumptions", 5], "fast memory: 3 words"],
   ["an assumption of nothing", product, ["bounds", 0, "assumptions", 6], "holds without assumptions"],
+  ["no memory that a bound is about", product, ["bounds", 0, "assumptions"], assumptionsWithoutMemory],
   ["assumptions that are no texts", product, ["bounds", 0, "assumptions", 6], 5],
   ["that fusion pays where it does not", chain, ["fusion", "slow-fast", "pays"], false],
   ["another capacity where fusion pays", chain, ["fusion", "slow-fast", "capacityWords"], 100_000],

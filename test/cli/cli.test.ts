@@ -142,6 +142,42 @@ describe("verify", () => {
     expect(verdict).toMatchObject({ schema: "redblue.verdict/1", valid: false });
   });
 
+  test("what no certificate says of a gap is named, and --replay replays it: the same numbers, or exit 1 with the row", () => {
+    const gap = redblue([
+      "gap",
+      "gemm",
+      "--m",
+      "256",
+      "--n",
+      "256",
+      "--k",
+      "64",
+      "--gpu",
+      "a100",
+      "--cache",
+      "lru",
+      "--json",
+    ]).stdout;
+    const path = file("gap.json", gap);
+    expect(redblue(["verify", path]).stdout).toMatch(
+      /hold\nnot checked: that the schedules move the traffic beside the bounds\n$/,
+    );
+    expect(redblue(["verify", path, "--replay"])).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^.*certificate\(s\) hold, \d+ row\(s\) replayed again are the same\n$/),
+    });
+    const forged = JSON.parse(gap);
+    const [row] = forged.rows;
+    Object.assign(row, { readBytes: row.readBytes + 64, traffic: row.traffic + 64, gap: (row.traffic + 64) / row.bound });
+    const other = file("forged.json", JSON.stringify(forged));
+    expect(redblue(["verify", other]).status).toBe(0);
+    const outcome = redblue(["verify", other, "--replay"]);
+    expect(outcome).toMatchObject({ status: 1, stdout: expect.stringContaining("rows[0].readBytes: replayed again it is") });
+    expect(JSON.parse(redblue(["verify", other, "--replay", "--json"]).stdout)).toMatchObject({ valid: false });
+    const unfit = redblue(["verify", file("good.json", bounds), "--replay"]);
+    expect(unfit).toMatchObject({ status: 2, stdout: "", stderr: expect.stringMatching(/^[^\n]*redblue\.gap\/1[^\n]*\n$/) });
+  });
+
   test("a truncated file is exit 2 with line and column", () => {
     const outcome = redblue(["verify", file("cut.json", bounds.slice(0, bounds.length / 2))]);
     expect(outcome).toMatchObject({ status: 2, stdout: "" });

@@ -116,7 +116,11 @@ describe("the document of a curve", () => {
   test("passes the checker, every bound of every point", () => {
     for (const report of [kernel, words]) {
       const document = JSON.parse(JSON.stringify(curveDocument(report)));
-      expect(verifyDocument(document)).toEqual({ valid: true, certificates: report.capacities.length });
+      expect(verifyDocument(document)).toEqual({
+        valid: true,
+        certificates: report.capacities.length,
+        notChecked: ["that the schedules move the traffic beside the bounds"],
+      });
     }
   });
 

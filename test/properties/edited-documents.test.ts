@@ -16,17 +16,25 @@ import type { Workload } from "../../src/computation/workload.js";
 import { InputError } from "../../src/errors.js";
 import { trafficCurve } from "../../src/gap/curve.js";
 import { curveDocument } from "../../src/gap/curve-document.js";
+import { explainGap } from "../../src/gap/explained-gap.js";
 import { gapDocument, gapReport } from "../../src/gap/gap.js";
 import { hierarchyDocument, workloadHierarchyReport } from "../../src/gap/hierarchy-pebbling.js";
+import { ladderJson } from "../../src/gap/ladder.js";
 import { pebblingDocument, workloadPebblingReport } from "../../src/gap/pebbling.js";
 import { layerDocument } from "../../src/layers/document.js";
 import { layerReport } from "../../src/layers/layer-report.js";
+import type { ModelLayerOptions } from "../../src/layers/model-layer.js";
 import { modelLayer } from "../../src/layers/model-layer.js";
 import { H100 } from "../../src/machines/h100.js";
 import { H200 } from "../../src/machines/h200.js";
 import type { Gpu, Machine } from "../../src/machines/machine.js";
 import { abstractMachine } from "../../src/machines/registry.js";
 import { hierarchyGame, twoLevelGame } from "../../src/pebble/rules.js";
+import { chooseL2 } from "../../src/replay/l2-model.js";
+import { timeDocument } from "../../src/time/document.js";
+import { energyEstimate } from "../../src/time/energy.js";
+import { operationCounts } from "../../src/time/operations.js";
+import { timeBound } from "../../src/time/time-bound.js";
 import { parameters } from "./arbitraries.js";
 
 /** No edit of a document makes the checker accept a larger claim than the theorems give, or break: fields one by one, and claims with all that goes with them. */
@@ -57,10 +65,38 @@ const WORKLOADS: readonly ((a: number, b: number, c: number, d: number) => Workl
 
 const bounds = (workload: Workload, machine: Machine): Json => boundsDocument(boundWorkload(workload, machine));
 
+const timed = (workload: Workload, gpu: Gpu): Json => {
+  const time = timeBound(workload, gpu);
+  return timeDocument(time, energyEstimate(time.bounds, operationCounts(workload), gpu));
+};
+
 const side = fc.integer({ min: 2, max: 300 });
 const anyBounds = fc
   .tuple(fc.constantFrom(...WORKLOADS), side, side, side, side, fc.oneof(fc.integer({ min: 6, max: 2000 }), fc.constant(TINY)))
   .map(([make, a, b, c, d, memory]) => bounds(make(a, b, c, d), typeof memory === "number" ? abstractMachine(memory) : memory));
+
+const anyTime = fc
+  .tuple(fc.constantFrom(...WORKLOADS), side, side, side, side, fc.constantFrom(H100, H200, TINY))
+  .map(([make, a, b, c, d, gpu]) => timed(make(a, b, c, d), gpu));
+
+/** Tiled products with the bound on all launch orders of their blocks, explained. */
+const classes = (m: number, n: number, k: number, cache: "lru" | "partitioned"): Json => {
+  const workload = gemmWorkload({ m: 32 * m, n: 32 * n, k: 16 * k });
+  const gpu = { ...H200, sms: 4, l2Bytes: 2 ** 17 };
+  const options = { tile: "32x32x16", orders: [{ kind: "row" }], l2: chooseL2(gpu, "bf16", cache) } as const;
+  const report = gapReport(workload, gpu, options);
+  const ladder = explainGap(report, options).map((one) => ladderJson(one, "bytes"));
+  return { ...(gapDocument(report) as object), ladder } as unknown as Json;
+};
+const few = fc.integer({ min: 2, max: 12 });
+const anyClass = fc
+  .tuple(few, few, few, fc.constantFrom("lru" as const, "partitioned" as const))
+  .map((sizes) => classes(...sizes));
+
+const layerOf = (model: string, options: ModelLayerOptions): Json => {
+  const { workload, graph, parallel, cacheBytesPerToken } = modelLayer(model, options);
+  return layerDocument(layerReport(workload, graph, H100, { parallel, cacheBytesPerToken }));
+};
 
 const product = gemmWorkload({ m: 2, n: 2, k: 2 });
 const once = <T>(make: () => T): (() => T) => {
@@ -75,15 +111,14 @@ const OTHERS: readonly (() => Json)[] = [
   once(() => curveDocument(trafficCurve(gemmWorkload({ m: 64, n: 48, k: 32 }), abstractMachine(1)))),
   once(() => pebblingDocument(workloadPebblingReport(product, twoLevelGame(4, { recomputation: false })), true)),
   once(() => hierarchyDocument(workloadHierarchyReport(product, hierarchyGame([4, 8], { costs: [1, 10] })))),
-  once(() => {
-    const { workload, graph } = modelLayer("llama3-8b", { phase: "decode", batch: 4, context: 1000 });
-    return layerDocument(layerReport(workload, graph, H100));
-  }),
+  once(() => layerOf("llama3-8b", { phase: "decode", batch: 4, context: 1000 })),
+  once(() => layerOf("llama3-70b", { tokens: 64, gpus: 8 })),
+  once(() => layerOf("sd15-residual", {})),
 ];
-const anyDocument = fc.oneof(
-  { weight: 3, arbitrary: anyBounds },
-  fc.constantFrom(...OTHERS).map((make) => make()),
-);
+const anyDocument = fc.oneof({ weight: 3, arbitrary: anyBounds }, { weight: 2, arbitrary: anyTime }, anyClass, {
+  weight: 2,
+  arbitrary: fc.constantFrom(...OTHERS).map((make) => make()),
+});
 
 /** Every place in a document, but where its machine's figures are from. */
 function places(value: unknown, path: Path = []): Path[] {
@@ -125,15 +160,25 @@ function write(document: unknown, path: Path, change: (value: unknown) => unknow
     (parent as Fields)[last] = change((parent as Fields)[last]);
 }
 
-/** One edit or two, and perhaps every figure of the claim raised together: value, reads, clock, best, the bound beside a schedule. */
+/** One edit or two, or two places exchanged, and perhaps every figure of the claim raised together: value, reads, clock, best, the bound beside a schedule. */
 function mutant(document: Json, draws: readonly (readonly [number, number])[], raise: number): unknown {
   const copy = structuredClone(document) as unknown;
   const all = places(document).filter((path) => path.length > 0);
   if (raise > 0) {
     const claim = all.filter((path) =>
-      ["value", "reads", "clock", "clockWords", "bound", "optimum"].includes(String(path.at(-1))),
+      ["value", "reads", "clock", "clockWords", "bound", "optimum", "amount", "sentBytes", "gainAtMostBytes"].includes(
+        String(path.at(-1)),
+      ),
     );
     for (const path of claim) write(copy, path, (value) => (typeof value === "number" ? value + raise : value));
+  }
+  const [[one = 0, draw = 1] = [], [other = 0] = []] = draws;
+  const [path, elsewhere] = [all[one % all.length], all[other % all.length]];
+  if (draws.length === 2 && draw % 4 === 0 && path !== undefined && elsewhere !== undefined) {
+    const [first, second] = [structuredClone(at(document, path)), structuredClone(at(document, elsewhere))];
+    write(copy, path, () => second);
+    write(copy, elsewhere, () => first);
+    return copy;
   }
   for (const [where, draw] of draws) {
     const path = all[where % all.length];
@@ -149,7 +194,12 @@ function claims(document: unknown): ReadonlyMap<string, bigint> {
     if (typeof value !== "object" || value === null) return;
     const fields = value as Fields;
     if (!Array.isArray(value) && fields["value"] !== undefined && place !== "certificate") {
-      const ofBound = ["id", "interface", "unit", "scope", "trust", "proof", "level"].map((name) => `${fields[name]}`).join(" ");
+      const named = ["id", "interface", "unit", "scope", "trust", "proof", "level"].map((name) => `${fields[name]}`).join(" ");
+      // What a bound on some kernels presumes says which.
+      const ofBound =
+        fields["scope"] === "class"
+          ? `${named} ${JSON.stringify([...new Set(fields["assumptions"] as string[])].sort())}`
+          : named;
       const key =
         place === "floor" ? "floor" : fields["interface"] === undefined && fields["kind"] === undefined ? "best" : ofBound;
       const own = BigInt(fields["value"] as number | string);
@@ -161,20 +211,47 @@ function claims(document: unknown): ReadonlyMap<string, bigint> {
   return found;
 }
 
+/** Texts for people and what is the model's affair; bounds and certificates, which may be weaker ones that hold as well, are compared by value. */
+const FREE = ["title", "model", "source", "layers", "loopedBytes", "proven", "bounds", "certificate", "certificates"];
+
+/**
+ * What a document of times or of a layer says, piece by piece: nothing of it may be other than derived, though pieces may be missing.
+ * Plans go by their kernels, since their order and names are free.
+ */
+function said(document: Fields): ReadonlySet<string> {
+  const shown = (value: unknown): string =>
+    JSON.stringify(value, (key, part: unknown) => (FREE.includes(key) ? undefined : part));
+  const pieces = (fields: Fields, of: string): readonly string[] =>
+    Object.entries(fields).flatMap(([name, value]) =>
+      FREE.includes(name)
+        ? []
+        : name === "plans"
+          ? (value as readonly Fields[]).flatMap((plan) => pieces({ ...plan, id: "" }, shown(plan["kernels"])))
+          : [`${of} ${name} ${shown(value)}`],
+    );
+  const { timeShares, machine: _, ...rest } = document;
+  const plans = (document["plans"] ?? []) as readonly Fields[];
+  const { plan: detailed, ...shares } = (timeShares ?? {}) as Fields;
+  const of = plans.find(({ id }) => id === detailed)?.["kernels"];
+  return new Set([...pieces(rest, ""), ...(timeShares === undefined ? [] : pieces(shares, `shares of ${shown(of)}`))]);
+}
+
 /** What the theorems give for what an edited document says it is about; undefined where that is no workload or machine any more. */
-function rightClaims(document: Fields): ReadonlyMap<string, bigint> | undefined {
-  if (document["schema"] !== "redblue.bounds/1") return undefined;
+function rightDocument(document: Fields): Fields | undefined {
   try {
-    return claims(bounds(document["workload"] as Workload, document["machine"] as Machine));
+    const [workload, machine] = [document["workload"] as Workload, document["machine"] as Machine];
+    if (document["schema"] === "redblue.time/1") return JSON.parse(JSON.stringify(timed(workload, machine as Gpu))) as Fields;
+    return document["schema"] === "redblue.bounds/1" ? (bounds(workload, machine) as unknown as Fields) : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Edits of what a document is about change what is true of it; the theorems are asked anew about bounds, not about graphs and layers. */
+/** Edits of what a document is about change what is true of it; the theorems are asked anew about bounds and times, not about graphs and layers. */
 const SUBJECT = ["graph", "game", "machine", "workload", "kernels", "expansion", "points"];
 const isAbout = (path: Path, schema: unknown): boolean =>
-  schema !== "redblue.bounds/1" && SUBJECT.includes(String(path[0] === "plans" ? path[2] : path[0]));
+  !["redblue.bounds/1", "redblue.time/1"].includes(String(schema)) &&
+  SUBJECT.includes(String(path[0] === "plans" ? path[2] : path[0]));
 
 test("no edit of a document is accepted that claims more than the theorems give, and none breaks the checker", () => {
   const draw = fc.tuple(fc.nat(1_000_000), fc.nat(1000));
@@ -199,7 +276,13 @@ test("no edit of a document is accepted that claims more than the theorems give,
           expect(error).toBeInstanceOf(InputError);
         }
         if (!isAccepted) continue;
-        const right = rightClaims(changed) ?? own;
+        const derived = rightDocument(changed);
+        const right = derived === undefined ? own : claims(derived);
+        if (schema === "redblue.time/1" || schema === "redblue.layer/1") {
+          const known = said(derived ?? (JSON.parse(JSON.stringify(document)) as Fields));
+          for (const piece of said(changed))
+            expect(known.has(piece), `${piece.slice(0, 300)}, ${JSON.stringify(draws)}`).toBe(true);
+        }
         for (const [claim, value] of claims(changed)) {
           const most = right.get(claim) ?? own.get(claim);
           expect(most, `${claim}: never claimed, ${JSON.stringify(draws)}`).toBeDefined();

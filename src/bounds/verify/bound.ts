@@ -28,10 +28,9 @@ const TEXTS = ["id", "interface", "scope", "unit", "assumptions", "proof", "trus
 /** The printed assumptions are those needed and the fast memory: no other line may stand among them. @throws Refused */
 export function checkAssumptions(fields: Fields, needed: readonly string[], memory: CheckedMemory, path: string): void {
   const printed = names(fields["assumptions"], `${path}.assumptions`);
-  const own = `fast memory: ${memory.shown}`;
-  const absent = needed.find((assumption) => !printed.includes(assumption));
+  const known = new Set([...needed, `fast memory: ${memory.shown}`]);
+  const absent = [...known].find((assumption) => !printed.includes(assumption));
   if (absent !== undefined) throw new Refused(`${path}.assumptions`, `lacks '${absent}'`);
-  const known = new Set([...needed, own]);
   const other = printed.findIndex((assumption) => !known.has(assumption));
   if (other >= 0) throw new Refused(`${path}.assumptions[${other}]`, "no assumption of this bound");
 }

@@ -1,30 +1,35 @@
 import { InputError } from "../../errors.js";
 import type { BestBound } from "./beside.js";
 import { BESIDE_FIELDS, checkBeside, checkFusion } from "./beside.js";
-import { checkPrinted } from "./bound.js";
 import { verifyCertificate } from "./certificate.js";
 import type { Fields } from "./fields.js";
 import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
+import { checkLadder } from "./ladder.js";
 import { verifyLayer } from "./layer.js";
-import { memoryOf } from "./memory.js";
 import { verifyPebbling } from "./pebbling.js";
-import { checkSpeaksAbout } from "./subject.js";
+import { checkBounds, strongest } from "./printed-bounds.js";
+import { verifyTime } from "./time.js";
 
 const SCHEMAS: readonly string[] = [
   ...["redblue.certificate/1", "redblue.bounds/1", "redblue.gap/1", "redblue.curve/1"],
-  "redblue.pebbling/1",
-  "redblue.layer/1",
+  ...["redblue.time/1", "redblue.layer/1", "redblue.pebbling/1"],
 ];
 
 /** Outcome of a check: all that was checked holds, or the first thing that does not and why. */
 export type Verdict =
-  | { readonly valid: true; readonly certificates: number }
+  | {
+      readonly valid: true;
+      readonly certificates: number;
+      /** What the document says beside and nothing here confirms; absent where all of it is confirmed. */
+      readonly notChecked?: readonly string[];
+    }
   | { readonly valid: false; readonly path: string; readonly reason: string };
 
 /**
  * Checks a parsed document: one certificate (`redblue.certificate/1`), a pebbling (`redblue.pebbling/1`), or the bounds of a
  * `redblue.bounds/1` or `redblue.gap/1` document, each certificate, each number printed beside it, and that it speaks about the document's workload and machine;
- * of a `redblue.curve/1` document the bounds of every point, on the machine with that point's fast memory. Traffic of schedules beside bounds is
+ * of a `redblue.curve/1` document the bounds of every point, on the machine with that point's fast memory; of a `redblue.time/1` document its
+ * bounds and every amount, rate, time and energy. Traffic of schedules beside bounds is
  * held against them; that a schedule moves so much is not checked.
  *
  * @throws InputError when the value is no document of these kinds.
@@ -40,72 +45,66 @@ export function verifyDocument(json: unknown, origin = "document"): Verdict {
       return { valid: true, certificates: 1 };
     }
     const document = json as Fields;
-    if (schema === "redblue.curve/1") return { valid: true, certificates: verifyCurve(document) };
-    if (schema === "redblue.layer/1") return { valid: true, certificates: verifyLayer(document) };
-    return { valid: true, certificates: schema === "redblue.pebbling/1" ? verifyPebbling(document) : verifyBounds(document) };
+    if (schema === "redblue.curve/1") return { valid: true, ...verifyCurve(document) };
+    if (schema === "redblue.time/1") return { valid: true, ...verifyTime(document) };
+    if (schema === "redblue.layer/1") return { valid: true, ...verifyLayer(document) };
+    if (schema === "redblue.pebbling/1") return { valid: true, ...verifyPebbling(document) };
+    return { valid: true, ...verifyBounds(document) };
   } catch (error) {
     if (error instanceof Refused) return { valid: false, path: error.path, reason: error.reason };
     throw error;
   }
 }
 
-function verifyBounds(document: Fields): number {
-  requireOnly(document, DOCUMENT_FIELDS, "document");
-  const { workload, machine, bounds, best } = checkBounds(document);
-  if (document["best"] !== undefined || document["schema"] === "redblue.bounds/1") checkBest(document, best, bounds);
+/** The outcome of a document that holds. */
+type Checked = Omit<Extract<Verdict, { readonly valid: true }>, "valid">;
+
+const checkedBut = (certificates: number, notChecked: readonly string[]): Checked => ({
+  certificates,
+  ...(notChecked.length === 0 ? {} : { notChecked }),
+});
+
+/** Only a replay can say these: `redblue verify --replay`. */
+export const UNREPLAYED = "that the schedules move the traffic beside the bounds";
+export const UNRANGED = "ranges of DRAM reads";
+
+function verifyBounds(document: Fields): Checked {
+  const isGap = document["schema"] === "redblue.gap/1";
+  requireOnly(document, [...DOCUMENT_FIELDS, ...(isGap ? GAP_FIELDS : [])], "document");
+  const checked = checkBounds(document);
+  const { workload, machine, bounds, best } = checked;
+  if (document["best"] !== undefined || !isGap) checkBest(document, best, bounds);
   if (document["fusion"] !== undefined) checkFusion(document["fusion"], workload, machine);
-  if (document["rows"] === undefined) return bounds.length;
+  if (!isGap) return checkedBut(bounds.length, []);
   const unit = unitOf(machine);
-  list(document["rows"], "rows").forEach((entry, index) => {
+  const rows = list(document["rows"], "rows");
+  rows.forEach((entry, index) => {
     const path = `rows[${index}]`;
     const row = record(entry, path);
     requireOnly(row, ["schedule", "interface", "range", ...BESIDE_FIELDS(unit)], path);
     checkBeside(row, strongest(best, text(row, "interface", path), `${path}.interface`), unit, path);
   });
-  return bounds.length;
+  const ladders = document["ladder"] === undefined ? [] : list(document["ladder"], "ladder");
+  ladders.forEach((ladder, i) => {
+    checkLadder(record(ladder, `ladder[${i}]`), checked, unit, `ladder[${i}]`);
+  });
+  return checkedBut(bounds.length, [
+    ...(rows.length > 0 ? [UNREPLAYED] : []),
+    ...(rows.some((row) => record(row, "rows")["range"] !== undefined) ? [UNRANGED] : []),
+    ...(ladders.length > 0 ? ["amounts of ladders that are replayed or measured; advice"] : []),
+    ...(document["leftOut"] === undefined ? [] : ["why kernels were left out"]),
+  ]);
 }
 
-const DOCUMENT_FIELDS = ["schema", "workload", "machine", "bounds", "best", "fusion", "cache", "rows", "leftOut"];
+const DOCUMENT_FIELDS = ["schema", "workload", "machine", "bounds", "best", "fusion"];
+const GAP_FIELDS = ["cache", "rows", "leftOut", "ladder"];
 
 const unitOf = (machine: Fields): "Words" | "Bytes" => (machine["kind"] === "abstract" ? "Words" : "Bytes");
-
-function strongest(best: ReadonlyMap<string, BestBound>, face: string, path: string): BestBound {
-  const bound = best.get(face);
-  if (bound === undefined) throw new Refused(path, "no bound of this interface");
-  return bound;
-}
-
-interface CheckedBounds {
-  readonly workload: Fields;
-  readonly machine: Fields;
-  readonly bounds: readonly Fields[];
-  /** By interface, the first of the strongest bounds on all traffic. */
-  readonly best: ReadonlyMap<string, BestBound>;
-}
-
-function checkBounds(document: Fields): CheckedBounds {
-  const bounds = list(document["bounds"], "bounds").map((entry, index) => record(entry, `bounds[${index}]`));
-  if (bounds.length === 0) throw new Refused("bounds", "empty");
-  const workload = record(document["workload"], "workload");
-  const machine = record(document["machine"], "machine");
-  const best = new Map<string, BestBound>();
-  bounds.forEach((bound, index) => {
-    const path = `bounds[${index}]`;
-    const verified = verifyCertificate(bound["certificate"], `${path}.certificate`);
-    const memory = memoryOf(verified, machine, text(bound, "interface", path), path);
-    const { face, scope } = checkPrinted(bound, verified, workload, memory, path);
-    checkSpeaksAbout(verified, workload, face === "slow-fast", memory, path);
-    if (scope === "total" && verified.value > (best.get(face)?.value ?? -1n)) {
-      best.set(face, { id: text(bound, "id", path), value: verified.value });
-    }
-  });
-  return { workload, machine, bounds, best };
-}
 
 const CURVE_FIELDS = ["schema", "workload", "machine", "interface", "cache", "points", "curves"];
 
 /** The bounds of every point of a curve, each on the machine with the point's fast memory, and the traffic beside them. */
-function verifyCurve(document: Fields): number {
+function verifyCurve(document: Fields): Checked {
   requireOnly(document, CURVE_FIELDS, "document");
   const machine = record(document["machine"], "machine");
   const face = text(document, "interface", "document");
@@ -134,7 +133,8 @@ function verifyCurve(document: Fields): number {
     }
   });
   if (certificates === 0) throw new Refused("points", "empty");
-  list(document["curves"], "curves").forEach((entry, index) => {
+  const curves = list(document["curves"], "curves");
+  curves.forEach((entry, index) => {
     const curve = record(entry, `curves[${index}]`);
     requireOnly(curve, ["label", "schedule", "points"], `curves[${index}]`);
     list(curve["points"], `curves[${index}].points`).forEach((point, at) => {
@@ -146,7 +146,7 @@ function verifyCurve(document: Fields): number {
       checkBeside(fields, best, unit, path);
     });
   });
-  return certificates;
+  return checkedBut(certificates, curves.length > 0 ? [UNREPLAYED] : []);
 }
 
 function checkBest(document: Fields, best: ReadonlyMap<string, BestBound>, bounds: readonly Fields[]): void {

@@ -15,6 +15,9 @@ export interface EinsumSubject {
   readonly chains: readonly Readonly<Record<string, bigint>>[];
   /** Three and more. */
   readonly longChains: readonly { readonly m: bigint; readonly widths: readonly bigint[] }[];
+  /** All statements as they are written. */
+  readonly written: readonly Statement[];
+  readonly extentOf: (index: string) => bigint;
 }
 
 interface StatementForm extends Pick<CheckedProjective, "indices" | "target"> {
@@ -28,9 +31,9 @@ const NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
 
 /** Reads the statements of a workload of kind `einsum` from its text, `C[i,j] += A[i,k] * B[k,j]; …` with exactly these spaces, and extents. */
 export function readEinsum(workload: Fields): EinsumSubject {
-  const written = text(workload, "text", "workload");
-  if (written.length > LONGEST_TEXT) throw new Refused("workload.text", `longer than ${LONGEST_TEXT} characters`);
-  const statements = written.split("; ").map(readStatement);
+  const source = text(workload, "text", "workload");
+  if (source.length > LONGEST_TEXT) throw new Refused("workload.text", `longer than ${LONGEST_TEXT} characters`);
+  const statements = source.split("; ").map(readStatement);
   const indices = [...new Set(statements.flatMap(({ operands }) => operands).flatMap((operand) => operand.indices))];
   const given = record(workload["extents"], "workload.extents");
   requireEqual(BigInt(Object.keys(given).length), BigInt(indices.length), "workload.extents", "the number of indices");
@@ -71,6 +74,8 @@ export function readEinsum(workload: Fields): EinsumSubject {
     chains: chains.filter(({ widths }) => widths.length === 3).map(asPair),
     // Chains side by side are no cheaper than one with their rows together, whose W are the same for all.
     longChains: chains.filter(({ widths }) => widths.length > 3).map(({ batch, rows, widths }) => ({ m: batch * rows, widths })),
+    written: statements,
+    extentOf,
   };
 }
 

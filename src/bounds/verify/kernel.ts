@@ -11,12 +11,15 @@ import { workloadKind } from "./workload-fields.js";
 /** Value of a kernel's bound, and the tensors its cores have counted. */
 export interface CheckedKernel {
   readonly value: bigint;
+  /** Loads alone (proofs/fusion-plan.md, Lemma 2). */
+  readonly reads: bigint;
   readonly counted: ReadonlySet<string>;
   /** What the bounds on its cores presume. */
   readonly assumptions: readonly string[];
 }
 
-interface Kernel {
+/** The operators of a kernel with what it reads from memory and what it must leave there. */
+export interface Kernel {
   readonly graph: CheckedGraph;
   readonly inside: ReadonlySet<string>;
   readonly inputs: ReadonlySet<string>;
@@ -31,7 +34,10 @@ export function checkKernel(graph: CheckedGraph, value: unknown, memory: Checked
   const counted = new Set<string>();
   const covered = new Set<string>();
   const assumptions: string[] = [];
+  const bytes = (name: string): bigint => graph.tensors.get(name)?.bytes ?? 0n;
+  const together = (names: Iterable<string>): bigint => [...new Set(names)].reduce((sum, name) => sum + bytes(name), 0n);
   let total = 0n;
+  let reads = together(kernel.inputs);
   list(fields["cores"], `${path}.cores`).forEach((entry, i) => {
     const core = checkCore(kernel, record(entry, `${path}.cores[${i}]`), memory, `${path}.cores[${i}]`);
     for (const name of core.named) {
@@ -41,15 +47,16 @@ export function checkKernel(graph: CheckedGraph, value: unknown, memory: Checked
     for (const name of core.covered) covered.add(name);
     assumptions.push(...core.assumptions);
     total += core.value;
+    const once = together(core.sources);
+    if (core.reads > once) reads += core.reads - once;
   });
-  const bytes = (name: string): bigint => graph.tensors.get(name)?.bytes ?? 0n;
   for (const name of kernel.inputs) if (!covered.has(`load ${name}`)) total += bytes(name);
   for (const name of kernel.outputs) if (!covered.has(`store ${name}`)) total += bytes(name);
   requireEqual(count(fields, "value", path), total, `${path}.value`, "the sum of cores and boundary tensors");
-  return { value: total, counted, assumptions };
+  return { value: total, reads, counted, assumptions };
 }
 
-function readKernel(graph: CheckedGraph, operators: readonly string[]): Kernel {
+export function readKernel(graph: CheckedGraph, operators: readonly string[]): Kernel {
   const inside = new Set(operators);
   const inputs = new Set<string>();
   const outputs = new Set<string>();
@@ -67,6 +74,9 @@ function readKernel(graph: CheckedGraph, operators: readonly string[]): Kernel {
 
 interface CheckedCore {
   readonly value: bigint;
+  readonly reads: bigint;
+  /** Boundary tensors that operands come from. */
+  readonly sources: readonly string[];
   readonly named: ReadonlySet<string>;
   /** What the bound on the core presumes. */
   readonly assumptions: readonly string[];
@@ -166,10 +176,13 @@ function checkCore(kernel: Kernel, core: Fields, memory: CheckedMemory, path: st
   const instance = verified.instance ?? verified.chain ?? verified.convolution;
   const width = instance === undefined ? [] : [sumWidthAssumption(instance.partial)];
   const assumptions = [...theorem.assumptions, ...width];
-  const loads = [...left, ...right].map(([first]) => `load ${first}`);
+  const origins = [...left, ...right].map(([first]) => first ?? "");
+  const loads = origins.map((name) => `load ${name}`);
   const stores = [...results, ...middle.flat()].map((name) => `store ${name}`);
   return {
     value: verified.value - unstored,
+    reads: verified.reads ?? 0n,
+    sources: origins,
     assumptions,
     named: new Set([...sources, ...results, ...middle.flat()]),
     covered: [...loads, ...stores],

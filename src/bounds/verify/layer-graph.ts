@@ -6,6 +6,7 @@ export interface CheckedTensor {
   readonly words: bigint;
   readonly dataType: string;
   readonly bytes: bigint;
+  readonly kind: string;
   readonly output: boolean;
 }
 
@@ -38,7 +39,7 @@ function readName(fields: Fields, path: string): string {
   return name;
 }
 
-const TENSOR_KINDS: readonly unknown[] = ["activation", "weight", "cache"];
+const TENSOR_KINDS: readonly string[] = ["activation", "weight", "cache"];
 
 export function readGraph(value: unknown): CheckedGraph {
   const graph = record(value, "graph");
@@ -50,10 +51,11 @@ export function readGraph(value: unknown): CheckedGraph {
     requireOnly(tensor, ["name", "kind", "words", "dataType", "output"], path);
     const [name, dataType, words] = [readName(tensor, path), text(tensor, "dataType", path), count(tensor, "words", path, 1n)];
     const size = bytesOf(tensor, "dataType", path);
-    if (!TENSOR_KINDS.includes(tensor["kind"])) throw new Refused(`${path}.kind`, "no kind of tensor");
+    const kind = text(tensor, "kind", path);
+    if (!TENSOR_KINDS.includes(kind)) throw new Refused(`${path}.kind`, "no kind of tensor");
     if (typeof tensor["output"] !== "boolean") throw new Refused(`${path}.output`, "not true or false");
     if (tensors.has(name)) throw new Refused(`${path}.name`, "a second tensor of this name");
-    tensors.set(name, { words, dataType, bytes: words * size, output: tensor["output"] });
+    tensors.set(name, { words, dataType, bytes: words * size, kind, output: tensor["output"] });
   });
   const operators = new Map<string, CheckedOperator>();
   const makers = new Map<string, string>();

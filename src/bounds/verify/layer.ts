@@ -1,177 +1,141 @@
-import { THEOREMS } from "../catalogue.js";
 import { checkAssumptions } from "./bound.js";
 import type { Fields } from "./fields.js";
-import { count, list, names, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
+import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
 import type { CheckedKernel } from "./kernel.js";
 import { checkKernel } from "./kernel.js";
+import { checkFacts } from "./layer-facts.js";
 import type { CheckedGraph } from "./layer-graph.js";
-import { areSameNames, PARTIAL_READERS, readGraph } from "./layer-graph.js";
+import { readGraph } from "./layer-graph.js";
+import type { CheckedPlan } from "./layer-plan.js";
+import { checkPlan, checkWholeLayer, requireOperators, theoremOf } from "./layer-plan.js";
+import type { PlanCosts } from "./layer-search.js";
+import { checkFusions, checkObjections, checkSearch } from "./layer-search.js";
+import type { TimedKernel } from "./layer-time.js";
+import { checkLayerTime, checkLeastTime, checkTimeShares, secondsInTurn } from "./layer-time.js";
 import { fastMemory } from "./memory.js";
-import type { CheckedMemory } from "./subject.js";
 
-/** Checks every plan of a `redblue.layer/1` document: a partition in launch order, and its bounds. Returns the certificates checked. */
-export function verifyLayer(document: Fields): number {
+const CLAIMS = ["shares", "timeShares", "loopedBytes", "objective", "floor", "time", "cacheLeadsAt", "search", "unsupported"];
+const FIELDS = ["schema", "workload", "machine", "graph", ...CLAIMS, "tensorParallel", "plans"];
+const PLAN_FIELDS = ["id", "title", "kernels", "bounds", "objections", "traffic", "leastTime", "fusions"];
+
+/**
+ * Checks a `redblue.layer/1` document: every plan, a partition in launch order, with its bounds, least times and objections; the
+ * floor; shares and times of the whole; what the search says that can be counted again. Returns the certificates checked and what is not.
+ */
+export function verifyLayer(document: Fields): { readonly certificates: number; readonly notChecked: readonly string[] } {
+  requireOnly(document, FIELDS, "document");
   const graph = readGraph(document["graph"]);
   const machine = record(document["machine"], "machine");
-  let certificates = 0;
-  list(document["plans"], "plans").forEach((entry, i) => {
-    const path = `plans[${i}]`;
-    const plan = record(entry, path);
-    const kernels = list(plan["kernels"], `${path}.kernels`).map((kernel, j) => names(kernel, `${path}.kernels[${j}]`));
-    checkPartition(graph, kernels, `${path}.kernels`);
-    list(plan["bounds"], `${path}.bounds`).forEach((bound, j) => {
-      certificates += checkPlanBound(graph, machine, kernels, record(bound, `${path}.bounds[${j}]`), `${path}.bounds[${j}]`);
-    });
-  });
+  const plans = list(document["plans"], "plans").map((entry, i) =>
+    verifyPlan(graph, machine, record(entry, `plans[${i}]`), `plans[${i}]`),
+  );
+  let certificates = plans.reduce((sum, plan) => sum + plan.certificates, 0);
   if (certificates === 0) throw new Refused("plans", "no bound");
-  if (document["floor"] !== undefined) certificates += checkFloor(graph, machine, record(document["floor"], "floor"));
+  checkFacts(graph, document);
+  const floor = checkFloor(graph, machine, record(document["floor"], "floor"));
+  certificates++;
+  const isGpu = machine["kind"] === "gpu";
+  if (document["time"] !== undefined) {
+    if (!isGpu) throw new Refused("time", "of a machine whose peaks are not known here");
+    checkLayerTime(graph, machine, floor, document["time"]);
+  }
+  if (document["timeShares"] !== undefined) checkTimeShares(graph, machine, document["timeShares"], plans);
+  const left = checkSearch(graph, machine, document, plans);
+  const replayed = plans.some(({ hasTraffic }) => hasTraffic) ? ["that known schedules move the traffic beside the plans"] : [];
+  const told = "that the graph is a layer of the model named, and how many it has; titles and sources";
+  return { certificates, notChecked: [...left, ...replayed, told] };
+}
+
+/** A plan with what the whole document needs of it. */
+interface VerifiedPlan extends PlanCosts {
+  readonly certificates: number;
+  readonly timed: readonly TimedKernel[] | undefined;
+  readonly hasTraffic: boolean;
+}
+
+function verifyPlan(graph: CheckedGraph, machine: Fields, plan: Fields, path: string): VerifiedPlan {
+  requireOnly(plan, PLAN_FIELDS, path);
+  const checked = checkPlan(graph, machine, plan, path);
+  const { id, kernels, dram, sms } = checked;
+  const title = text(plan, "title", path);
+  const isLegal = checkObjections(graph, machine, plan, kernels, path);
+  if (plan["leastTime"] !== undefined && machine["kind"] !== "gpu")
+    throw new Refused(`${path}.leastTime`, "of a machine whose peaks are not known here");
+  const timed = plan["leastTime"] === undefined ? undefined : checkLeastTime(graph, machine, checked, plan["leastTime"]);
+  const moved = plan["traffic"] === undefined ? undefined : checkTraffic(plan, checked, timed);
+  const fusions = plan["fusions"] === undefined ? 0 : verifyFusions(graph, machine, plan, checked, moved);
+  return {
+    path,
+    id,
+    title,
+    kernels,
+    isLegal,
+    costs: {
+      "dram-l2": dram,
+      "l2-sm": sms?.reduce((sum, { value }) => sum + value, 0n),
+      time: timed === undefined ? undefined : secondsInTurn(timed),
+    },
+    certificates: checked.certificates + (timed?.length ?? 0) + fusions,
+    timed,
+    hasTraffic: moved !== undefined,
+  };
+}
+
+type Moved = readonly (Fields | undefined)[];
+
+const TRAFFIC = ["schedule", "basis", "bytes", "replayedBytes", "smReadBytes", "recomputed", "phases"];
+
+/** Bytes of known schedules, none below what the kernel must move. Returns them by kernel and interface. */
+function checkTraffic(plan: Fields, { path, kernels, sms }: CheckedPlan, timed: readonly TimedKernel[] | undefined): Moved {
+  const rows = list(plan["traffic"], `${path}.traffic`);
+  requireEqual(BigInt(rows.length), BigInt(kernels.length), `${path}.traffic`, "the number of kernels");
+  return rows.map((entry, i) => {
+    const at = `${path}.traffic[${i}]`;
+    const row = record(entry, at);
+    requireOnly(row, TRAFFIC, at);
+    if (Object.keys(row).length === 0) return undefined;
+    const bytes = record(row["bytes"], `${at}.bytes`);
+    const least = { "dram-l2": timed?.[i]?.chip.value ?? 0n, "l2-sm": sms?.[i]?.value ?? 0n };
+    requireOnly(bytes, Object.keys(least), `${at}.bytes`);
+    for (const [face, bound] of Object.entries(least))
+      if (count(bytes, face, `${at}.bytes`) < bound) throw new Refused(`${at}.bytes.${face}`, `below the bound ${bound}`);
+    if (count(row, "smReadBytes", at) < (sms?.[i]?.reads ?? 0n)) throw new Refused(`${at}.smReadBytes`, "below the bound");
+    return bytes;
+  });
+}
+
+/** Certificates of every pair of neighbours, where the chip has SMs into these. */
+function verifyFusions(
+  graph: CheckedGraph,
+  machine: Fields,
+  plan: Fields,
+  { path, kernels }: CheckedPlan,
+  moved: Moved | undefined,
+): number {
+  const face = machine["kind"] === "gpu" ? "l2-sm" : "dram-l2";
+  let certificates = 0;
+  const boundOf = (certificate: unknown, operators: readonly string[], at: string): bigint => {
+    requireOperators(certificate, operators, at);
+    certificates++;
+    return checkKernel(graph, certificate, fastMemory(machine, face, at), at).value;
+  };
+  const movedOf = (kernel: number, certificate: unknown, at: string): bigint => {
+    const bound = boundOf(certificate, kernels[kernel] ?? [], at);
+    const known = moved?.[kernel];
+    return known === undefined ? bound : count(known, face, `${path}.traffic[${kernel}].bytes`);
+  };
+  checkFusions(graph, machine, plan, kernels, movedOf, boundOf, path);
   return certificates;
 }
 
 /** What every plan must move over DRAM: the layer as one kernel on the whole chip. */
-function checkFloor(graph: CheckedGraph, machine: Fields, floor: Fields): number {
+function checkFloor(graph: CheckedGraph, machine: Fields, floor: Fields): bigint {
   const face = text(floor, "interface", "floor");
   requireEqual(face, "dram-l2", "floor.interface", "the interface");
   requireOnly(floor, ["interface", "value", "assumptions", "certificate"], "floor");
   const memory = fastMemory(machine, face, "floor");
-  const layer = checkWholeLayer(graph, floor["certificate"], memory, "floor.certificate");
+  const layer: CheckedKernel = checkWholeLayer(graph, floor["certificate"], memory, "floor.certificate");
   requireEqual(count(floor, "value", "floor"), layer.value, "floor.value", "the proven value");
   checkAssumptions(floor, [...theoremOf("fusion-plan-dram", "floor").assumptions, ...layer.assumptions], memory, "floor");
-  return 1;
-}
-
-function checkWholeLayer(graph: CheckedGraph, layer: unknown, memory: CheckedMemory, at: string): CheckedKernel {
-  const kernel = checkKernel(graph, layer, memory, at);
-  const operators = names(record(layer, at)["operators"], `${at}.operators`);
-  if (!areSameNames(operators, [...graph.operators.keys()])) throw new Refused(`${at}.operators`, "not the layer");
-  return kernel;
-}
-
-/** Each operator in one kernel, no kernel reading what a later one makes. */
-function checkPartition(graph: CheckedGraph, kernels: readonly (readonly string[])[], path: string): void {
-  const kernelOf = new Map<string, number>();
-  kernels.forEach((kernel, number) => {
-    for (const name of kernel) {
-      if (kernelOf.has(name) || !graph.operators.has(name))
-        throw new Refused(`${path}[${number}]`, `'${name}' is unknown or in two kernels`);
-      kernelOf.set(name, number);
-    }
-  });
-  for (const [name, { inputs }] of graph.operators) {
-    const own = kernelOf.get(name);
-    if (own === undefined) throw new Refused(path, `'${name}' is in no kernel`);
-    for (const tensor of inputs) {
-      const maker = kernelOf.get(graph.makers.get(tensor) ?? "");
-      if (maker !== undefined && maker > own) throw new Refused(path, `'${name}' runs before the kernel that makes '${tensor}'`);
-    }
-  }
-}
-
-const PLAN_BOUND_FIELDS = ["id", "interface", "scope", "unit", "value", "assumptions", "proof", "trust", "certificate"];
-
-function checkPlanBound(
-  graph: CheckedGraph,
-  machine: Fields,
-  kernels: readonly (readonly string[])[],
-  bound: Fields,
-  path: string,
-): number {
-  requireOnly(bound, PLAN_BOUND_FIELDS, path);
-  requireEqual(text(bound, "unit", path), "bytes", `${path}.unit`, "the unit");
-  const face = text(bound, "interface", path);
-  if (face !== "dram-l2" && face !== "l2-sm") throw new Refused(`${path}.interface`, `no bound of a plan for '${face}'`);
-  const certificate = record(bound["certificate"], `${path}.certificate`);
-  const theorem = text(certificate, "theorem", `${path}.certificate`);
-  requireEqual(theorem, face === "l2-sm" ? "fusion-plan" : "fusion-plan-dram", `${path}.certificate.theorem`, "the theorem");
-  const statement = theoremOf(theorem, path);
-  requireEqual(text(bound, "id", path), theorem, `${path}.id`, "the id");
-  requireEqual(text(bound, "proof", path), statement.proof, `${path}.proof`, "the proof");
-  requireEqual(text(bound, "scope", path), statement.scope, `${path}.scope`, "the scope");
-  requireEqual(text(bound, "trust", path), statement.trust, `${path}.trust`, "the trust");
-  const at = `${path}.certificate`;
-  const memory = fastMemory(machine, face, path);
-  const { value, presumed, certificates } =
-    face === "l2-sm"
-      ? sumOfKernels(graph, memory, kernels, certificate, at)
-      : layerAndSpills(graph, machine, memory, kernels, certificate, at);
-  requireEqual(count(certificate, "value", at), value, `${at}.value`, "the sum");
-  requireEqual(count(bound, "value", path), value, `${path}.value`, "the proven value");
-  checkAssumptions(bound, [...statement.assumptions, ...presumed], memory, path);
-  return certificates;
-}
-
-function theoremOf(id: string, path: string): (typeof THEOREMS)[number] {
-  const statement = THEOREMS.find((candidate) => candidate.id === id);
-  if (statement === undefined) throw new Refused(`${path}.certificate.theorem`, "not in the catalogue");
-  return statement;
-}
-
-/** A plan's value with what the bounds on its cores presume. */
-interface Sum {
-  readonly value: bigint;
-  readonly presumed: readonly string[];
-  readonly certificates: number;
-}
-
-function sumOfKernels(
-  graph: CheckedGraph,
-  memory: CheckedMemory,
-  kernels: readonly (readonly string[])[],
-  certificate: Fields,
-  at: string,
-): Sum {
-  requireOnly(certificate, ["theorem", "kernels", "value"], at);
-  const entries = list(certificate["kernels"], `${at}.kernels`);
-  requireEqual(BigInt(entries.length), BigInt(kernels.length), `${at}.kernels`, "the number of kernels");
-  let value = 0n;
-  const presumed: string[] = [];
-  entries.forEach((entry, i) => {
-    const path = `${at}.kernels[${i}]`;
-    const operators = names(record(entry, path)["operators"], `${path}.operators`);
-    if (!areSameNames(operators, kernels[i] ?? [])) throw new Refused(`${path}.operators`, "not the plan's kernel");
-    const kernel = checkKernel(graph, entry, memory, path);
-    value += kernel.value;
-    presumed.push(...kernel.assumptions);
-  });
-  return { value, presumed, certificates: entries.length };
-}
-
-function layerAndSpills(
-  graph: CheckedGraph,
-  machine: Fields,
-  memory: CheckedMemory,
-  kernels: readonly (readonly string[])[],
-  certificate: Fields,
-  at: string,
-): Sum {
-  requireOnly(certificate, ["theorem", "layer", "spills", "value"], at);
-  const layer = checkWholeLayer(graph, certificate["layer"], memory, `${at}.layer`);
-  const held = text(machine, "kind", "machine") === "gpu" ? count(machine, "l2Bytes", "machine") : memory.capacity;
-  const kernelOf = new Map(kernels.flatMap((kernel, number) => kernel.map((name) => [name, number] as const)));
-  const counted = new Set(layer.counted);
-  let value = layer.value;
-  const spills = list(certificate["spills"], `${at}.spills`);
-  spills.forEach((entry, i) => {
-    const path = `${at}.spills[${i}]`;
-    const spill = record(entry, path);
-    requireOnly(spill, ["after", "tensors", "bytes"], path);
-    const after = Number(count(spill, "after", path));
-    let moved = 0n;
-    for (const name of names(spill["tensors"], `${path}.tensors`)) {
-      const tensor = graph.tensors.get(name);
-      const maker = kernelOf.get(graph.makers.get(name) ?? "");
-      const isUsedLater = [...(graph.readers.get(name) ?? [])].some(
-        (user) => !PARTIAL_READERS.includes(graph.operators.get(user)?.work["kind"]) && (kernelOf.get(user) ?? 0) >= after,
-      );
-      if (tensor === undefined || maker === undefined || maker >= after || !isUsedLater)
-        throw new Refused(`${path}.tensors`, `'${name}' is not alive there`);
-      if (counted.has(name)) throw new Refused(`${path}.tensors`, `'${name}' is counted already`);
-      counted.add(name);
-      moved += tensor.bytes * (tensor.output ? 1n : 2n);
-    }
-    const bytes = moved > 2n * held ? moved - 2n * held : 0n;
-    requireEqual(count(spill, "bytes", path), bytes, `${path}.bytes`, "what cannot stay");
-    value += bytes;
-  });
-  return { value, presumed: layer.assumptions, certificates: 1 };
+  return layer.value;
 }

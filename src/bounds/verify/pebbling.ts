@@ -34,17 +34,18 @@ import { verifyCertificate } from "./certificate.js";
 import type { Fields } from "./fields.js";
 import { count, list, names, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
 import { boundaryOf, checkLevels, readHierarchy } from "./hierarchy.js";
+import { isLeastCost } from "./least-cost.js";
 import { checkSpeaksAbout } from "./subject.js";
 import { workloadKind } from "./workload-fields.js";
 
 /**
  * Checks a `redblue.pebbling/1` document: the referee replays the moves at exactly the cost claimed, every bound's certificate
  * holds for this graph and game, and no bound (in a hierarchy: no sum of bounds of all boundaries) is above that cost. That no cheaper pebbling exists is thereby proven where a
- * bound equals the cost; otherwise it rests on the search, as does the lower end of an interval where it is above every bound.
+ * bound equals the cost; otherwise all cheaper positions of the game are looked at, unless they are too many. The lower end of an interval likewise.
  *
- * Returns the number of certificates checked. @throws Refused
+ * Returns the number of certificates checked, and what is not. @throws Refused
  */
-export function verifyPebbling(document: Fields): number {
+export function verifyPebbling(document: Fields): { readonly certificates: number; readonly notChecked?: readonly string[] } {
   const exact = document["exact"];
   if (typeof exact !== "boolean") throw new Refused("exact", "not true or false");
   requireOnly(document, [...DOCUMENT_FIELDS, ...(exact ? ["optimum"] : ["lower", "upper", "stopped"])], "document");
@@ -85,7 +86,27 @@ export function verifyPebbling(document: Fields): number {
     throw new Refused("graph.weights", "not all 1, as the theorems about the workload count");
   if (formulas.length > 0 || document["workload"] !== undefined) checkWorkloadGraph(document, graph);
   else if (document["expansion"] !== undefined) throw new Refused("expansion", "of no workload");
-  return bounds.length + 1;
+  const left = [...unproven(graph, game, lower, below), ...hearsay(document, bounds)];
+  return { certificates: bounds.length + 1, ...(left.length === 0 ? {} : { notChecked: left }) };
+}
+
+/** That no pebbling costs less, where neither the bounds nor the positions of the game say so. */
+function unproven(graph: Cdag, game: Game, least: bigint, proven: bigint): readonly string[] {
+  if (least <= proven) return [];
+  const isLeast = isLeastCost(graph, game, Number(least));
+  if (isLeast === false) throw new Refused("moves", `a pebbling costs less than ${least}`);
+  return isLeast === true
+    ? []
+    : [`that no pebbling costs less than ${least}: the bounds prove ${proven}, and there are too many positions to try`];
+}
+
+/** What documents say of the search and of bounds that they do not give. */
+function hearsay(document: Fields, bounds: readonly unknown[]): readonly string[] {
+  if (document["stopped"] !== undefined) text(document, "stopped", "document");
+  const searched = document["states"] === undefined ? [] : ["how many states a search saw"];
+  const stopped = document["stopped"] === undefined ? [] : ["why it stopped"];
+  const apart = bounds.some((bound) => record(bound, "bounds")["kind"] === "not-applicable");
+  return [...searched, ...stopped, ...(apart ? ["why some bounds do not apply"] : [])];
 }
 
 const DOCUMENT_FIELDS = ["schema", "workload", "expansion", "game", "graph", "exact", "levels", "states", "moves", "bounds"];

@@ -1,0 +1,96 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Json } from "../../src/bounds/certificate-json.js";
+import { verifyDocument } from "../../src/bounds/verify/document.js";
+import { layerDocument } from "../../src/layers/document.js";
+import type { LayerOptions } from "../../src/layers/layer-report.js";
+import { layerReport } from "../../src/layers/layer-report.js";
+import type { ModelLayerOptions } from "../../src/layers/model-layer.js";
+import { modelLayer } from "../../src/layers/model-layer.js";
+import { H100 } from "../../src/machines/h100.js";
+import type { Accelerator, Gpu } from "../../src/machines/machine.js";
+import { SN40L } from "../../src/machines/sn40l.js";
+import type { Path } from "../bounds/edited.js";
+import { edited, leaves } from "../bounds/edited.js";
+import { parameters } from "../properties/arbitraries.js";
+
+const documentOf = (
+  model: string,
+  layer: ModelLayerOptions,
+  machine: Gpu | Accelerator = H100,
+  options: LayerOptions = {},
+): Json => {
+  const { workload, graph, parallel, cacheBytesPerToken } = modelLayer(model, layer);
+  const report = layerReport(workload, graph, machine, { parallel, cacheBytesPerToken, ...options });
+  return JSON.parse(JSON.stringify(layerDocument(report))) as Json;
+};
+
+const { clockHz: _, ...slow } = H100;
+
+test.each<[string, () => Json]>([
+  ["prefill", () => documentOf("llama3-8b", { tokens: 512 })],
+  ["decoding", () => documentOf("llama3-8b", { phase: "decode", batch: 4, context: 1000 })],
+  ["several GPUs", () => documentOf("llama3-70b", { phase: "decode", batch: 16, context: 8192, gpus: 8 })],
+  ["biases and plain feed-forward", () => documentOf("gpt3-6.7b", { tokens: 256 })],
+  ["norms of results", () => documentOf("gemma2-9b", { tokens: 256 })],
+  ["norms of heads", () => documentOf("qwen3-8b", { tokens: 256 })],
+  ["two attentions", () => documentOf("sd15-unet", { batch: 2 })],
+  ["convolutions", () => documentOf("sd15-residual", { batch: 2 })],
+  ["an embedding", () => documentOf("llama3-8b", { part: "embedding" })],
+  ["a head", () => documentOf("llama3-8b", { part: "head" })],
+  ["an accelerator", () => documentOf("llama3-8b", { tokens: 512 }, SN40L)],
+  ["a GPU of unknown clock", () => documentOf("llama3-8b", { tokens: 512 }, slow as Gpu)],
+  ["the least DRAM traffic", () => documentOf("llama3-8b", { tokens: 512 }, H100, { objective: "dram-l2" })],
+  ["the least time", () => documentOf("llama3-8b", { tokens: 2048 }, H100, { objective: "time" })],
+  ["replays", () => documentOf("llama3-8b", { tokens: 256 }, H100, { replay: true })],
+  ["no search", () => documentOf("llama3-8b", { tokens: 256 }, H100, { search: false })],
+])("the document of a layer verifies: %s", (_, make) => {
+  expect(verifyDocument(make())).toMatchObject({ valid: true });
+});
+
+/** What stands for itself: the machine, the graph, names, titles and how schedules move what they move. */
+const FREE = ["title", "model", "source", "schedule", "basis", "replayedBytes", "recomputed", "phases", "smReadBytes", "bytes"];
+const isClaim = (path: Path): boolean =>
+  !["schema", "machine", "graph"].includes(String(path[0])) &&
+  !path.some((key) => FREE.includes(String(key))) &&
+  !(path[0] === "plans" && path[2] === "id") &&
+  // Names of arrays in certificates are labels, how many layers follow one another the model's affair.
+  path.at(-1) !== "array" &&
+  // That a search did not prove its best plan the least says less than that it did.
+  !["workload.layers", "search.proven"].includes(path.join("."));
+
+const SMALL: readonly (readonly [string, () => Json])[] = [
+  ["decoding", () => documentOf("llama3-8b", { phase: "decode", batch: 4, context: 1000 })],
+  ["several GPUs, replayed", () => documentOf("llama3-70b", { tokens: 64, gpus: 8 }, H100, { replay: true })],
+  ["convolutions", () => documentOf("sd15-residual", {}, H100, { objective: "time" })],
+  ["an accelerator", () => documentOf("llama3-8b", { tokens: 64 }, SN40L)],
+];
+
+test.each(SMALL)(
+  "no leaf of a layer's document can be changed but titles and traffic: %s",
+  (_, make) => {
+    const document = make();
+    const kinds = new Map<string, Path[]>();
+    for (const path of leaves(document).filter(isClaim)) {
+      const kind = path.map((key) => (typeof key === "number" ? "*" : key)).join(".");
+      kinds.set(kind, [...(kinds.get(kind) ?? []), path]);
+    }
+    expect(kinds.size).toBeGreaterThan(40);
+    const changes: readonly ((leaf: unknown) => unknown)[] = [
+      (leaf) => (typeof leaf === "number" ? leaf + 1 : typeof leaf === "boolean" ? !leaf : `${leaf}1`),
+      (leaf) => (typeof leaf === "number" ? leaf - 1 : `1/${leaf}`),
+      (leaf) => (typeof leaf === "number" ? 2 * leaf + 2 : null),
+    ];
+    fc.assert(
+      fc.property(fc.nat(1_000_000), fc.constantFrom(...changes), (draw, change) => {
+        for (const paths of kinds.values()) {
+          const path = paths[draw % paths.length] as Path;
+          const changed = edited(document, path, (leaf) => change(leaf) as Json);
+          expect(verifyDocument(changed).valid, path.join(".")).toBe(false);
+        }
+      }),
+      parameters(2, 200),
+    );
+  },
+  300_000,
+);

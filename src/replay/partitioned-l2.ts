@@ -4,6 +4,7 @@ import type { PartitionedL2Shape, PartitionTraffic } from "./partitioned-l2-shap
 import { FOREIGN, MOST_MARK, markOf, PieceSets, pieceOf } from "./piece-sets.js";
 import { scramble, setOfPiece } from "./set-hash.js";
 import type { TilePieces } from "./tile-pieces.js";
+import { pieceBytes, tileOfPiece } from "./tile-pieces.js";
 
 const [NOW, ARRIVAL, DRAM_FREE, FABRIC, FOREIGN_BYTES] = [0, 1, 2, 3, 4] as const;
 /** Marks of entries: a dirty one has the number of its piece's size, or the last mark where there are too many sizes. */
@@ -32,7 +33,11 @@ export class PartitionedL2 {
   readonly #wayOf: Uint8Array;
   /** When the data of piece p in partition s arrive, where it is there. */
   readonly #ready: Float64Array;
-  readonly #sizes: PieceSizes;
+  readonly #marks: SizeMarks = new SizeMarks();
+  /** The tile that is touched, the one whose pieces were last sized, and what each of these has, or −1 where they differ. */
+  #tile = 0;
+  #sizedTile = -1;
+  #evenBytes = -1;
   readonly #fetched: Float64Array;
   /** Bytes that became dirty: they are written back or still dirty at the end. */
   readonly #dirtied: Float64Array;
@@ -53,10 +58,11 @@ export class PartitionedL2 {
       throw new InputError("l2-bytes", `at least ${partitions * ways * pieces.grainBytes}, a set a partition`, "fewer");
     }
     this.#sets = new PieceSets(this.#setCount * partitions, ways);
-    this.#setOfPiece = pieces.pieceBytes.map((_, piece) => setOfPiece(piece, this.#setCount));
-    this.#wayOf = new Uint8Array(pieces.pieceBytes.length * partitions);
-    this.#ready = new Float64Array(pieces.pieceBytes.length * partitions);
-    this.#sizes = new PieceSizes(pieces);
+    const count = pieces.pieceStart.at(-1) as number;
+    this.#setOfPiece = new Int32Array(count);
+    for (let piece = 0; piece < count; piece++) this.#setOfPiece[piece] = setOfPiece(piece, this.#setCount);
+    this.#wayOf = new Uint8Array(count * partitions);
+    this.#ready = new Float64Array(count * partitions);
     this.#fetched = new Float64Array(arrayCount);
     this.#dirtied = new Float64Array(arrayCount);
     this.#placeForeignLines(foreignDirtyBytes);
@@ -64,6 +70,7 @@ export class PartitionedL2 {
 
   /** An SM next to partition `side` reads a tile at `times[0]`; `times[1]` rises to when all of it has arrived. */
   read(tile: number, side: number): void {
+    this.#tile = tile;
     this.#approach(tile, side, false);
     const times = this.times;
     const ready = this.#ready;
@@ -80,6 +87,7 @@ export class PartitionedL2 {
 
   /** An SM next to partition `side` writes a whole tile; nothing is fetched. */
   write(tile: number, side: number): void {
+    this.#tile = tile;
     this.#approach(tile, side, true);
     const end = this.#pieces.pieceStart[tile + 1] as number;
     for (let piece = this.#pieces.pieceStart[tile] as number; piece < end; piece++) {
@@ -96,7 +104,9 @@ export class PartitionedL2 {
   traffic(): CacheTraffic & PartitionTraffic {
     const dirtyAtEndBytes = new Float64Array(this.#fetched.length);
     this.#sets.forEach((entry) => {
-      if (entry >= 0 && markOf(entry) !== CLEAN) this.#count(dirtyAtEndBytes, pieceOf(entry));
+      if (entry < 0 || markOf(entry) === CLEAN) return;
+      const tile = tileOfPiece(this.#pieces, pieceOf(entry));
+      this.#count(dirtyAtEndBytes, tile, this.#dirtyBytes(entry));
     });
     return {
       readBytes: this.#fetched.slice(),
@@ -121,16 +131,19 @@ export class PartitionedL2 {
     const [near, far] = [side * this.#setCount, other * this.#setCount];
     let seen = 0;
     for (let piece = start; piece < end; piece++) {
-      const set = setOf[piece] as number;
-      seen ^= sets.glance(near + set, wayOf[piece * partitions + side] as number);
-      const farWay = wayOf[piece * partitions + other] as number;
-      if ((piece & (partitions - 1)) !== side) seen ^= sets.glance(far + set, farWay);
-      else if (isWrite) seen ^= sets.entry(far + set, farWay);
+      const set = near + (setOf[piece] as number);
+      seen ^= sets.glance(set, wayOf[piece * partitions + side] as number);
     }
+    // A read that hits near goes nowhere else.
     for (let piece = start; piece < end; piece++) {
       const set = setOf[piece] as number;
-      seen ^= sets.entry(near + set, sets.oldest(near + set));
-      if ((piece & (partitions - 1)) !== side) seen ^= sets.entry(far + set, sets.oldest(far + set));
+      const isNear = sets.holds(near + set, wayOf[piece * partitions + side] as number, piece);
+      if (isNear && !isWrite) continue;
+      if (!isNear) seen ^= sets.entry(near + set, sets.oldest(near + set));
+      const farWay = wayOf[piece * partitions + other] as number;
+      if ((piece & (partitions - 1)) !== side) {
+        seen ^= sets.glance(far + set, farWay) ^ sets.entry(far + set, sets.oldest(far + set));
+      } else if (isWrite) seen ^= sets.entry(far + set, farWay);
     }
     // Kept, so that no compiler leaves the reads out.
     this.#seen ^= seen;
@@ -154,8 +167,9 @@ export class PartitionedL2 {
 
   /** DRAM to the home partition. */
   #fetch(piece: number, home: number): void {
-    this.#count(this.#fetched, piece);
-    this.#occupyDram(this.#pieces.pieceBytes[piece] as number);
+    const bytes = this.#bytesOf(piece);
+    this.#count(this.#fetched, this.#tile, bytes);
+    this.#occupyDram(bytes);
     this.#ready[piece * this.#partitions + home] = (this.times[DRAM_FREE] as number) + this.#shape.missSeconds;
     this.#insert(piece, home);
   }
@@ -186,7 +200,7 @@ export class PartitionedL2 {
     if (old === FOREIGN) {
       this.times[FOREIGN_BYTES] = (this.times[FOREIGN_BYTES] as number) + this.#pieces.grainBytes;
       this.#occupyDram(this.#pieces.grainBytes);
-    } else if (old >= 0 && markOf(old) !== CLEAN) this.#occupyDram(this.#sizes.bytes(pieceOf(old), markOf(old)));
+    } else if (old >= 0 && markOf(old) !== CLEAN) this.#occupyDram(this.#dirtyBytes(old));
     this.#wayOf[piece * this.#partitions + side] = way;
   }
 
@@ -195,8 +209,9 @@ export class PartitionedL2 {
     const set = home * this.#setCount + (this.#setOfPiece[piece] as number);
     const way = this.#wayOf[piece * this.#partitions + home] as number;
     if (markOf(this.#sets.entry(set, way)) !== CLEAN) return;
-    this.#sets.mark(set, way, this.#sizes.mark(piece));
-    this.#count(this.#dirtied, piece);
+    const bytes = this.#bytesOf(piece);
+    this.#sets.mark(set, way, this.#marks.of(bytes));
+    this.#count(this.#dirtied, this.#tile, bytes);
   }
 
   /** One queue in front of DRAM, first come, first served. */
@@ -206,12 +221,31 @@ export class PartitionedL2 {
   }
 
   #cross(piece: number): void {
-    this.times[FABRIC] = (this.times[FABRIC] as number) + (this.#pieces.pieceBytes[piece] as number);
+    this.times[FABRIC] = (this.times[FABRIC] as number) + this.#bytesOf(piece);
   }
 
-  #count(bytesByArray: Float64Array, piece: number): void {
-    const array = this.#pieces.arrayOfPiece[piece] as number;
-    bytesByArray[array] = (bytesByArray[array] as number) + (this.#pieces.pieceBytes[piece] as number);
+  #count(bytesByArray: Float64Array, tile: number, bytes: number): void {
+    const array = this.#pieces.arrayOfTile[tile] as number;
+    bytesByArray[array] = (bytesByArray[array] as number) + bytes;
+  }
+
+  /** Of a piece of the tile that is touched. */
+  #bytesOf(piece: number): number {
+    const tile = this.#tile;
+    if (this.#sizedTile !== tile) {
+      const { pieceStart, tileBytes } = this.#pieces;
+      const even = (tileBytes[tile] as number) / ((pieceStart[tile + 1] as number) - (pieceStart[tile] as number));
+      this.#evenBytes = Number.isInteger(even) ? even : -1;
+      this.#sizedTile = tile;
+    }
+    return this.#evenBytes >= 0 ? this.#evenBytes : pieceBytes(this.#pieces, tile, piece);
+  }
+
+  /** Of the piece in a dirty entry. */
+  #dirtyBytes(entry: number): number {
+    const mark = markOf(entry);
+    if (mark !== SOME_SIZE) return this.#marks.bytes(mark);
+    return pieceBytes(this.#pieces, tileOfPiece(this.#pieces, pieceOf(entry)), pieceOf(entry));
   }
 
   /** A copy that a write on the other side made stale; copies are clean. */
@@ -232,32 +266,18 @@ export class PartitionedL2 {
   }
 }
 
-/** Sizes of pieces by marks, because a piece that leaves lies anywhere in memory, and its size with it. */
-class PieceSizes {
+/** Sizes of pieces by marks: a piece that leaves lies anywhere in memory, and its tile with it. */
+class SizeMarks {
   readonly #bytesOf: number[] = [0];
-  readonly #markOf: Uint8Array;
-  readonly #pieceBytes: Int32Array;
 
-  constructor({ pieceBytes }: TilePieces) {
-    const marks = new Map<number, number>();
-    this.#pieceBytes = pieceBytes;
-    this.#markOf = new Uint8Array(pieceBytes.length);
-    pieceBytes.forEach((bytes, piece) => {
-      let mark = marks.get(bytes);
-      if (mark === undefined) {
-        mark = Math.min(marks.size + 1, SOME_SIZE);
-        marks.set(bytes, mark);
-        if (mark < SOME_SIZE) this.#bytesOf.push(bytes);
-      }
-      this.#markOf[piece] = mark;
-    });
+  /** Its mark, or the last one where there are too many sizes. */
+  of(bytes: number): number {
+    const known = this.#bytesOf.indexOf(bytes, 1);
+    if (known > 0) return known;
+    return this.#bytesOf.length < SOME_SIZE ? this.#bytesOf.push(bytes) - 1 : SOME_SIZE;
   }
 
-  mark(piece: number): number {
-    return this.#markOf[piece] as number;
-  }
-
-  bytes(piece: number, mark: number): number {
-    return mark === SOME_SIZE ? (this.#pieceBytes[piece] as number) : (this.#bytesOf[mark] as number);
+  bytes(mark: number): number {
+    return this.#bytesOf[mark] as number;
   }
 }

@@ -1,14 +1,20 @@
 import type { CacheTraffic } from "../caches/tile-cache.js";
 import { InputError } from "../errors.js";
 import type { PartitionedL2Shape, PartitionTraffic } from "./partitioned-l2-shape.js";
-import { FOREIGN, MOST_MARK, markOf, PieceSets, pieceOf } from "./piece-sets.js";
+import { FOREIGN, markOf, PieceSets, pieceOf } from "./piece-sets.js";
 import { scramble, setOfPiece } from "./set-hash.js";
+import { SizeMarks, SOME_SIZE } from "./size-marks.js";
 import type { TilePieces } from "./tile-pieces.js";
 import { pieceBytes, tileOfPiece } from "./tile-pieces.js";
 
 const [NOW, ARRIVAL, DRAM_FREE, FABRIC, FOREIGN_BYTES] = [0, 1, 2, 3, 4] as const;
-/** Marks of entries: a dirty one has the number of its piece's size, or the last mark where there are too many sizes. */
-const [CLEAN, SOME_SIZE] = [0, MOST_MARK] as const;
+/** Mark of entries that are not dirty. */
+const CLEAN = 0;
+
+/** What a core's own caches hold of the sets, beside all else. */
+const NEAR_BYTES = 2 ** 18;
+/** A tile of so few pieces is read ahead with others or not at all. */
+const FEW_PIECES = 8;
 
 /**
  * An L2 of two partitions as NVIDIA builds it since the A100. Every piece has a home partition, where its dirty data live and
@@ -41,6 +47,8 @@ export class PartitionedL2 {
   readonly #fetched: Float64Array;
   /** Bytes that became dirty: they are written back or still dirty at the end. */
   readonly #dirtied: Float64Array;
+  /** Whether sets are often beyond the machine's own near caches. */
+  readonly #isLarge: boolean;
   /** What `#approach` read. */
   #seen = 0;
 
@@ -58,6 +66,7 @@ export class PartitionedL2 {
       throw new InputError("l2-bytes", `at least ${partitions * ways * pieces.grainBytes}, a set a partition`, "fewer");
     }
     this.#sets = new PieceSets(this.#setCount * partitions, ways);
+    this.#isLarge = this.#sets.bytes > NEAR_BYTES;
     const count = pieces.pieceStart.at(-1) as number;
     this.#setOfPiece = new Int32Array(count);
     for (let piece = 0; piece < count; piece++) this.#setOfPiece[piece] = setOfPiece(piece, this.#setCount);
@@ -71,7 +80,7 @@ export class PartitionedL2 {
   /** An SM next to partition `side` reads a tile at `times[0]`; `times[1]` rises to when all of it has arrived. */
   read(tile: number, side: number): void {
     this.#tile = tile;
-    this.#approach(tile, side, false);
+    if (this.#isLarge && this.#hasMany(tile)) this.#approach(tile, side, false);
     const times = this.times;
     const ready = this.#ready;
     const partitions = this.#partitions;
@@ -85,10 +94,19 @@ export class PartitionedL2 {
     times[ARRIVAL] = arrival;
   }
 
+  /** The same for the first `count` of some tiles, one after the other. */
+  readAll(tiles: Int32Array, count: number, side: number): void {
+    if (this.#isLarge && count > 1) {
+      for (let i = 0; i < count; i++) if (!this.#hasMany(tiles[i] as number)) this.#glanceNear(tiles[i] as number, side);
+      for (let i = 0; i < count; i++) if (!this.#hasMany(tiles[i] as number)) this.#glanceBeyond(tiles[i] as number, side, false);
+    }
+    for (let i = 0; i < count; i++) this.read(tiles[i] as number, side);
+  }
+
   /** An SM next to partition `side` writes a whole tile; nothing is fetched. */
   write(tile: number, side: number): void {
     this.#tile = tile;
-    this.#approach(tile, side, true);
+    if (this.#isLarge && this.#hasMany(tile)) this.#approach(tile, side, true);
     const end = this.#pieces.pieceStart[tile + 1] as number;
     for (let piece = this.#pieces.pieceStart[tile] as number; piece < end; piece++) {
       const home = piece & (this.#partitions - 1);
@@ -117,25 +135,40 @@ export class PartitionedL2 {
     };
   }
 
+  /** Whether a touch of the tile has enough pieces of its own to read ahead. */
+  #hasMany(tile: number): boolean {
+    return (this.#pieces.pieceStart[tile + 1] as number) - (this.#pieces.pieceStart[tile] as number) > FEW_PIECES;
+  }
+
   /**
    * Reads, and does nothing with, what a touch of the tile is going to need. Piece by piece each miss in the machine's own caches
    * would be waited for, as the next step depends on it; here many are under way at once.
    */
   #approach(tile: number, side: number, isWrite: boolean): void {
-    const sets = this.#sets;
-    const setOf = this.#setOfPiece;
-    const wayOf = this.#wayOf;
-    const partitions = this.#partitions;
-    const [start, end] = [this.#pieces.pieceStart[tile] as number, this.#pieces.pieceStart[tile + 1] as number];
+    this.#glanceNear(tile, side);
+    this.#glanceBeyond(tile, side, isWrite);
+  }
+
+  #glanceNear(tile: number, side: number): void {
+    const [sets, setOf, wayOf, partitions] = [this.#sets, this.#setOfPiece, this.#wayOf, this.#partitions];
+    const near = side * this.#setCount;
+    const end = this.#pieces.pieceStart[tile + 1] as number;
+    let seen = 0;
+    for (let piece = this.#pieces.pieceStart[tile] as number; piece < end; piece++) {
+      seen ^= sets.glance(near + (setOf[piece] as number), wayOf[piece * partitions + side] as number);
+    }
+    // Kept, so that no compiler leaves the reads out.
+    this.#seen ^= seen;
+  }
+
+  /** The entries to replace and the other partition: a read that hits near goes nowhere else. */
+  #glanceBeyond(tile: number, side: number, isWrite: boolean): void {
+    const [sets, setOf, wayOf, partitions] = [this.#sets, this.#setOfPiece, this.#wayOf, this.#partitions];
     const other = partitions - 1 - side;
     const [near, far] = [side * this.#setCount, other * this.#setCount];
+    const end = this.#pieces.pieceStart[tile + 1] as number;
     let seen = 0;
-    for (let piece = start; piece < end; piece++) {
-      const set = near + (setOf[piece] as number);
-      seen ^= sets.glance(set, wayOf[piece * partitions + side] as number);
-    }
-    // A read that hits near goes nowhere else.
-    for (let piece = start; piece < end; piece++) {
+    for (let piece = this.#pieces.pieceStart[tile] as number; piece < end; piece++) {
       const set = setOf[piece] as number;
       const isNear = sets.holds(near + set, wayOf[piece * partitions + side] as number, piece);
       if (isNear && !isWrite) continue;
@@ -145,7 +178,6 @@ export class PartitionedL2 {
         seen ^= sets.glance(far + set, farWay) ^ sets.entry(far + set, sets.oldest(far + set));
       } else if (isWrite) seen ^= sets.entry(far + set, farWay);
     }
-    // Kept, so that no compiler leaves the reads out.
     this.#seen ^= seen;
   }
 
@@ -263,21 +295,5 @@ export class PartitionedL2 {
         this.#sets.put(set, this.#sets.replace(set), FOREIGN);
       }
     }
-  }
-}
-
-/** Sizes of pieces by marks: a piece that leaves lies anywhere in memory, and its tile with it. */
-class SizeMarks {
-  readonly #bytesOf: number[] = [0];
-
-  /** Its mark, or the last one where there are too many sizes. */
-  of(bytes: number): number {
-    const known = this.#bytesOf.indexOf(bytes, 1);
-    if (known > 0) return known;
-    return this.#bytesOf.length < SOME_SIZE ? this.#bytesOf.push(bytes) - 1 : SOME_SIZE;
-  }
-
-  bytes(mark: number): number {
-    return this.#bytesOf[mark] as number;
   }
 }

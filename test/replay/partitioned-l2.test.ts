@@ -66,6 +66,54 @@ test("counts equal those of its plain twin, one list a set, with one partition o
   );
 });
 
+const TILES = 200;
+const touchesAtOnce = fc.array(
+  fc.record({
+    tiles: fc.array(fc.nat(TILES - 1), { minLength: 1, maxLength: 6 }),
+    side: fc.constantFrom(0, 1),
+    writes: fc.boolean(),
+  }),
+  { maxLength: 150 },
+);
+
+test("an L2 that is large enough to read ahead counts as its plain twin, tiles read at once as one after the other", () => {
+  const sizes = fc.array(fc.integer({ min: 1, max: 200 }), { minLength: TILES, maxLength: TILES });
+  fc.assert(
+    fc.property(fc.constantFrom(1, 2) as fc.Arbitrary<1 | 2>, sizes, touchesAtOnce, (partitions, tileSizes, sequence) => {
+      const pieces = piecesOf(tileSizes, partitions, 4);
+      // A line of 64 bytes a set: together more than a core's own caches are taken to hold.
+      const sets = 5000;
+      const shape: PartitionedL2Shape = { ...TIMES, partitions, ways: 1, partitionBytes: 4 * sets };
+      const [l2, single] = [new PartitionedL2(shape, pieces, 1), new PartitionedL2(shape, pieces, 1)];
+      const plain = new PlainPartitionedL2(shape, pieces, (piece) => setOfPiece(piece, sets));
+      sequence.forEach(({ tiles, side: either, writes }, turn) => {
+        const side = either % partitions;
+        for (const { times } of [l2, single]) {
+          times[0] = turn;
+          times[1] = 0;
+        }
+        if (!writes) l2.readAll(Int32Array.from(tiles), tiles.length, side);
+        for (const tile of tiles) {
+          for (const cache of writes ? [l2, single, plain] : [single, plain]) {
+            if (writes) cache.write(tile, side);
+            else cache.read(tile, side);
+          }
+        }
+        expect(l2.times).toEqual(single.times);
+      });
+      const traffic = l2.traffic();
+      expect(traffic).toEqual(single.traffic());
+      expect([traffic.readBytes[0], traffic.writeBytes[0], traffic.dirtyAtEndBytes[0], traffic.fabricBytes]).toEqual([
+        plain.fetched,
+        plain.writtenBack,
+        plain.dirtyAtEnd,
+        plain.fabric,
+      ]);
+    }),
+    parameters(40),
+  );
+});
+
 test("one partition of one set is the fully associative LRU", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 20 }), touches, (ways, sequence) => {
@@ -177,7 +225,7 @@ test("tiles are cut into pieces that add up to them, as many in each partition, 
           layout.tileBytes.forEach((tileBytes, tile) => {
             const [start = 0, end = 0] = pieces.pieceStart.subarray(tile, tile + 2);
             const own = Array.from({ length: end - start }, (_, p) => pieceBytes(pieces, tile, start + p));
-            expect(own.map((_, p) => tileOfPiece(pieces, start + p))).toEqual(own.map(() => tile));
+            expect(own.every((_, p) => tileOfPiece(pieces, start + p) === tile)).toBe(true);
             expect(own.reduce((sum, size) => sum + size, 0)).toBe(tileBytes);
             expect(own.length % partitions).toBe(0);
             expect(own.every((size) => size <= pieces.grainBytes)).toBe(true);

@@ -112,12 +112,12 @@ function gpuRows(
   const refusals: { readonly label: string; readonly error: InputError }[] = [];
   const rows = replays.flatMap((planned) => {
     options.onReplay?.(planned.label);
-    const traffic = replayWherePossible(planned, l2);
-    if (traffic instanceof InputError) {
-      refusals.push({ label: planned.label, error: traffic });
+    const replayed = replayWherePossible(planned, l2, options.range === true);
+    if (replayed instanceof InputError) {
+      refusals.push({ label: planned.label, error: replayed });
       return [];
     }
-    const range = options.range === true ? { range: rangeOfPlanned(planned, l2) } : {};
+    const { traffic, ...range } = replayed;
     return [...traffic.total].map(([face, traffic]) => ({
       ...row(planned.fields, planned.label, face, traffic, best),
       ...(face === "dram-l2" ? range : {}),
@@ -129,15 +129,30 @@ function gpuRows(
   return { rows, leftOut: refusals.map(({ label, error }) => ({ label, reason: error.message })) };
 }
 
-/** The traffic, or why the L2 or the execution asked for is not for this kernel: it is one among several. */
-function replayWherePossible(planned: PlannedReplay, l2: L2Model): ReplayedTraffic | InputError {
+/** The traffic and the range, or why the L2 or the execution asked for is not for this kernel: it is one among several. */
+function replayWherePossible(
+  planned: PlannedReplay,
+  l2: L2Model,
+  withRange: boolean,
+): { readonly traffic: ReplayedTraffic; readonly range?: ReadRange } | InputError {
+  let traffic: ReplayedTraffic;
   try {
-    return replayPlanned(planned, l2);
+    if (withRange && isDefaultReplay(l2)) {
+      const range = rangeOfPlanned(planned, l2);
+      // The first of its variants is the row's own replay.
+      if (range.variants[0] !== undefined) return { traffic: range.variants[0].replay.traffic, range };
+    }
+    traffic = replayPlanned(planned, l2);
   } catch (error) {
     if (error instanceof TooManyPieces) return error;
     if (error instanceof InputError && error.subject === "execution") return error;
     throw error;
   }
+  return withRange ? { traffic, range: rangeOfPlanned(planned, l2) } : { traffic };
+}
+
+function isDefaultReplay({ policy, execution }: L2Model): boolean {
+  return policy === "partitioned" && execution?.kind === "events" && execution.seed === 0;
 }
 
 function wordRows(workload: Workload, fastWords: number, best: ReadonlyMap<Interface, Bound>): readonly GapRow[] {

@@ -1,13 +1,20 @@
 import type { CacheTraffic } from "../caches/tile-cache.js";
 import { InputError } from "../errors.js";
 import type { PartitionedL2Shape, PartitionTraffic } from "./partitioned-l2-shape.js";
-import { FOREIGN, MOST_MARK, markOf, PieceSets, pieceOf } from "./piece-sets.js";
+import { FOREIGN, markOf, PieceSets, pieceOf } from "./piece-sets.js";
 import { scramble, setOfPiece } from "./set-hash.js";
+import { SizeMarks, SOME_SIZE } from "./size-marks.js";
 import type { TilePieces } from "./tile-pieces.js";
+import { pieceBytes, tileOfPiece } from "./tile-pieces.js";
 
 const [NOW, ARRIVAL, DRAM_FREE, FABRIC, FOREIGN_BYTES] = [0, 1, 2, 3, 4] as const;
-/** Marks of entries: a dirty one has the number of its piece's size, or the last mark where there are too many sizes. */
-const [CLEAN, SOME_SIZE] = [0, MOST_MARK] as const;
+/** Mark of entries that are not dirty. */
+const CLEAN = 0;
+
+/** What a core's own caches hold of the sets, beside all else. */
+const NEAR_BYTES = 2 ** 18;
+/** A tile of so few pieces is read ahead with others or not at all. */
+const FEW_PIECES = 8;
 
 /**
  * An L2 of two partitions as NVIDIA builds it since the A100. Every piece has a home partition, where its dirty data live and
@@ -32,10 +39,16 @@ export class PartitionedL2 {
   readonly #wayOf: Uint8Array;
   /** When the data of piece p in partition s arrive, where it is there. */
   readonly #ready: Float64Array;
-  readonly #sizes: PieceSizes;
+  readonly #marks: SizeMarks = new SizeMarks();
+  /** The tile that is touched, the one whose pieces were last sized, and what each of these has, or −1 where they differ. */
+  #tile = 0;
+  #sizedTile = -1;
+  #evenBytes = -1;
   readonly #fetched: Float64Array;
   /** Bytes that became dirty: they are written back or still dirty at the end. */
   readonly #dirtied: Float64Array;
+  /** Whether sets are often beyond the machine's own near caches. */
+  readonly #isLarge: boolean;
   /** What `#approach` read. */
   #seen = 0;
 
@@ -53,10 +66,12 @@ export class PartitionedL2 {
       throw new InputError("l2-bytes", `at least ${partitions * ways * pieces.grainBytes}, a set a partition`, "fewer");
     }
     this.#sets = new PieceSets(this.#setCount * partitions, ways);
-    this.#setOfPiece = pieces.pieceBytes.map((_, piece) => setOfPiece(piece, this.#setCount));
-    this.#wayOf = new Uint8Array(pieces.pieceBytes.length * partitions);
-    this.#ready = new Float64Array(pieces.pieceBytes.length * partitions);
-    this.#sizes = new PieceSizes(pieces);
+    this.#isLarge = this.#sets.bytes > NEAR_BYTES;
+    const count = pieces.pieceStart.at(-1) as number;
+    this.#setOfPiece = new Int32Array(count);
+    for (let piece = 0; piece < count; piece++) this.#setOfPiece[piece] = setOfPiece(piece, this.#setCount);
+    this.#wayOf = new Uint8Array(count * partitions);
+    this.#ready = new Float64Array(count * partitions);
     this.#fetched = new Float64Array(arrayCount);
     this.#dirtied = new Float64Array(arrayCount);
     this.#placeForeignLines(foreignDirtyBytes);
@@ -64,7 +79,8 @@ export class PartitionedL2 {
 
   /** An SM next to partition `side` reads a tile at `times[0]`; `times[1]` rises to when all of it has arrived. */
   read(tile: number, side: number): void {
-    this.#approach(tile, side, false);
+    this.#tile = tile;
+    if (this.#isLarge && this.#hasMany(tile)) this.#approach(tile, side, false);
     const times = this.times;
     const ready = this.#ready;
     const partitions = this.#partitions;
@@ -78,9 +94,19 @@ export class PartitionedL2 {
     times[ARRIVAL] = arrival;
   }
 
+  /** The same for the first `count` of some tiles, one after the other. */
+  readAll(tiles: Int32Array, count: number, side: number): void {
+    if (this.#isLarge && count > 1) {
+      for (let i = 0; i < count; i++) if (!this.#hasMany(tiles[i] as number)) this.#glanceNear(tiles[i] as number, side);
+      for (let i = 0; i < count; i++) if (!this.#hasMany(tiles[i] as number)) this.#glanceBeyond(tiles[i] as number, side, false);
+    }
+    for (let i = 0; i < count; i++) this.read(tiles[i] as number, side);
+  }
+
   /** An SM next to partition `side` writes a whole tile; nothing is fetched. */
   write(tile: number, side: number): void {
-    this.#approach(tile, side, true);
+    this.#tile = tile;
+    if (this.#isLarge && this.#hasMany(tile)) this.#approach(tile, side, true);
     const end = this.#pieces.pieceStart[tile + 1] as number;
     for (let piece = this.#pieces.pieceStart[tile] as number; piece < end; piece++) {
       const home = piece & (this.#partitions - 1);
@@ -96,7 +122,9 @@ export class PartitionedL2 {
   traffic(): CacheTraffic & PartitionTraffic {
     const dirtyAtEndBytes = new Float64Array(this.#fetched.length);
     this.#sets.forEach((entry) => {
-      if (entry >= 0 && markOf(entry) !== CLEAN) this.#count(dirtyAtEndBytes, pieceOf(entry));
+      if (entry < 0 || markOf(entry) === CLEAN) return;
+      const tile = tileOfPiece(this.#pieces, pieceOf(entry));
+      this.#count(dirtyAtEndBytes, tile, this.#dirtyBytes(entry));
     });
     return {
       readBytes: this.#fetched.slice(),
@@ -107,32 +135,49 @@ export class PartitionedL2 {
     };
   }
 
+  /** Whether a touch of the tile has enough pieces of its own to read ahead. */
+  #hasMany(tile: number): boolean {
+    return (this.#pieces.pieceStart[tile + 1] as number) - (this.#pieces.pieceStart[tile] as number) > FEW_PIECES;
+  }
+
   /**
    * Reads, and does nothing with, what a touch of the tile is going to need. Piece by piece each miss in the machine's own caches
    * would be waited for, as the next step depends on it; here many are under way at once.
    */
   #approach(tile: number, side: number, isWrite: boolean): void {
-    const sets = this.#sets;
-    const setOf = this.#setOfPiece;
-    const wayOf = this.#wayOf;
-    const partitions = this.#partitions;
-    const [start, end] = [this.#pieces.pieceStart[tile] as number, this.#pieces.pieceStart[tile + 1] as number];
-    const other = partitions - 1 - side;
-    const [near, far] = [side * this.#setCount, other * this.#setCount];
+    this.#glanceNear(tile, side);
+    this.#glanceBeyond(tile, side, isWrite);
+  }
+
+  #glanceNear(tile: number, side: number): void {
+    const [sets, setOf, wayOf, partitions] = [this.#sets, this.#setOfPiece, this.#wayOf, this.#partitions];
+    const near = side * this.#setCount;
+    const end = this.#pieces.pieceStart[tile + 1] as number;
     let seen = 0;
-    for (let piece = start; piece < end; piece++) {
-      const set = setOf[piece] as number;
-      seen ^= sets.glance(near + set, wayOf[piece * partitions + side] as number);
-      const farWay = wayOf[piece * partitions + other] as number;
-      if ((piece & (partitions - 1)) !== side) seen ^= sets.glance(far + set, farWay);
-      else if (isWrite) seen ^= sets.entry(far + set, farWay);
-    }
-    for (let piece = start; piece < end; piece++) {
-      const set = setOf[piece] as number;
-      seen ^= sets.entry(near + set, sets.oldest(near + set));
-      if ((piece & (partitions - 1)) !== side) seen ^= sets.entry(far + set, sets.oldest(far + set));
+    for (let piece = this.#pieces.pieceStart[tile] as number; piece < end; piece++) {
+      seen ^= sets.glance(near + (setOf[piece] as number), wayOf[piece * partitions + side] as number);
     }
     // Kept, so that no compiler leaves the reads out.
+    this.#seen ^= seen;
+  }
+
+  /** The entries to replace and the other partition: a read that hits near goes nowhere else. */
+  #glanceBeyond(tile: number, side: number, isWrite: boolean): void {
+    const [sets, setOf, wayOf, partitions] = [this.#sets, this.#setOfPiece, this.#wayOf, this.#partitions];
+    const other = partitions - 1 - side;
+    const [near, far] = [side * this.#setCount, other * this.#setCount];
+    const end = this.#pieces.pieceStart[tile + 1] as number;
+    let seen = 0;
+    for (let piece = this.#pieces.pieceStart[tile] as number; piece < end; piece++) {
+      const set = setOf[piece] as number;
+      const isNear = sets.holds(near + set, wayOf[piece * partitions + side] as number, piece);
+      if (isNear && !isWrite) continue;
+      if (!isNear) seen ^= sets.entry(near + set, sets.oldest(near + set));
+      const farWay = wayOf[piece * partitions + other] as number;
+      if ((piece & (partitions - 1)) !== side) {
+        seen ^= sets.glance(far + set, farWay) ^ sets.entry(far + set, sets.oldest(far + set));
+      } else if (isWrite) seen ^= sets.entry(far + set, farWay);
+    }
     this.#seen ^= seen;
   }
 
@@ -154,8 +199,9 @@ export class PartitionedL2 {
 
   /** DRAM to the home partition. */
   #fetch(piece: number, home: number): void {
-    this.#count(this.#fetched, piece);
-    this.#occupyDram(this.#pieces.pieceBytes[piece] as number);
+    const bytes = this.#bytesOf(piece);
+    this.#count(this.#fetched, this.#tile, bytes);
+    this.#occupyDram(bytes);
     this.#ready[piece * this.#partitions + home] = (this.times[DRAM_FREE] as number) + this.#shape.missSeconds;
     this.#insert(piece, home);
   }
@@ -186,7 +232,7 @@ export class PartitionedL2 {
     if (old === FOREIGN) {
       this.times[FOREIGN_BYTES] = (this.times[FOREIGN_BYTES] as number) + this.#pieces.grainBytes;
       this.#occupyDram(this.#pieces.grainBytes);
-    } else if (old >= 0 && markOf(old) !== CLEAN) this.#occupyDram(this.#sizes.bytes(pieceOf(old), markOf(old)));
+    } else if (old >= 0 && markOf(old) !== CLEAN) this.#occupyDram(this.#dirtyBytes(old));
     this.#wayOf[piece * this.#partitions + side] = way;
   }
 
@@ -195,8 +241,9 @@ export class PartitionedL2 {
     const set = home * this.#setCount + (this.#setOfPiece[piece] as number);
     const way = this.#wayOf[piece * this.#partitions + home] as number;
     if (markOf(this.#sets.entry(set, way)) !== CLEAN) return;
-    this.#sets.mark(set, way, this.#sizes.mark(piece));
-    this.#count(this.#dirtied, piece);
+    const bytes = this.#bytesOf(piece);
+    this.#sets.mark(set, way, this.#marks.of(bytes));
+    this.#count(this.#dirtied, this.#tile, bytes);
   }
 
   /** One queue in front of DRAM, first come, first served. */
@@ -206,12 +253,31 @@ export class PartitionedL2 {
   }
 
   #cross(piece: number): void {
-    this.times[FABRIC] = (this.times[FABRIC] as number) + (this.#pieces.pieceBytes[piece] as number);
+    this.times[FABRIC] = (this.times[FABRIC] as number) + this.#bytesOf(piece);
   }
 
-  #count(bytesByArray: Float64Array, piece: number): void {
-    const array = this.#pieces.arrayOfPiece[piece] as number;
-    bytesByArray[array] = (bytesByArray[array] as number) + (this.#pieces.pieceBytes[piece] as number);
+  #count(bytesByArray: Float64Array, tile: number, bytes: number): void {
+    const array = this.#pieces.arrayOfTile[tile] as number;
+    bytesByArray[array] = (bytesByArray[array] as number) + bytes;
+  }
+
+  /** Of a piece of the tile that is touched. */
+  #bytesOf(piece: number): number {
+    const tile = this.#tile;
+    if (this.#sizedTile !== tile) {
+      const { pieceStart, tileBytes } = this.#pieces;
+      const even = (tileBytes[tile] as number) / ((pieceStart[tile + 1] as number) - (pieceStart[tile] as number));
+      this.#evenBytes = Number.isInteger(even) ? even : -1;
+      this.#sizedTile = tile;
+    }
+    return this.#evenBytes >= 0 ? this.#evenBytes : pieceBytes(this.#pieces, tile, piece);
+  }
+
+  /** Of the piece in a dirty entry. */
+  #dirtyBytes(entry: number): number {
+    const mark = markOf(entry);
+    if (mark !== SOME_SIZE) return this.#marks.bytes(mark);
+    return pieceBytes(this.#pieces, tileOfPiece(this.#pieces, pieceOf(entry)), pieceOf(entry));
   }
 
   /** A copy that a write on the other side made stale; copies are clean. */
@@ -229,35 +295,5 @@ export class PartitionedL2 {
         this.#sets.put(set, this.#sets.replace(set), FOREIGN);
       }
     }
-  }
-}
-
-/** Sizes of pieces by marks, because a piece that leaves lies anywhere in memory, and its size with it. */
-class PieceSizes {
-  readonly #bytesOf: number[] = [0];
-  readonly #markOf: Uint8Array;
-  readonly #pieceBytes: Int32Array;
-
-  constructor({ pieceBytes }: TilePieces) {
-    const marks = new Map<number, number>();
-    this.#pieceBytes = pieceBytes;
-    this.#markOf = new Uint8Array(pieceBytes.length);
-    pieceBytes.forEach((bytes, piece) => {
-      let mark = marks.get(bytes);
-      if (mark === undefined) {
-        mark = Math.min(marks.size + 1, SOME_SIZE);
-        marks.set(bytes, mark);
-        if (mark < SOME_SIZE) this.#bytesOf.push(bytes);
-      }
-      this.#markOf[piece] = mark;
-    });
-  }
-
-  mark(piece: number): number {
-    return this.#markOf[piece] as number;
-  }
-
-  bytes(piece: number, mark: number): number {
-    return mark === SOME_SIZE ? (this.#pieceBytes[piece] as number) : (this.#bytesOf[mark] as number);
   }
 }

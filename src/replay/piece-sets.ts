@@ -46,6 +46,11 @@ export class PieceSets {
     }
   }
 
+  /** Memory of all sets. */
+  get bytes(): number {
+    return this.#bytes.length;
+  }
+
   holds(set: number, way: number, piece: number): boolean {
     return (this.entry(set, way) & PIECE_MASK) === piece;
   }

@@ -1,6 +1,7 @@
 /** The set of a piece in each partition, of `sets`: addresses are hashed, so that no stride of tiles falls into few sets. */
 export function setOfPiece(piece: number, sets: number): number {
-  return scramble(piece * 2654435 + 12345) % sets;
+  // Unsigned on both sides: a remainder of doubles takes ten times as long.
+  return (scramble(Math.imul(piece, 2654435) + 12345) >>> 0) % (sets >>> 0);
 }
 
 /** A 32-bit hash: the finalizer of MurmurHash3. */

@@ -11,16 +11,15 @@ export interface TilePieces {
   readonly grainBytes: number;
   /** Pieces of tile t: `pieceStart[t] .. pieceStart[t+1])`. */
   readonly pieceStart: Int32Array;
-  /** Bytes of each piece; those of an edge tile are smaller. */
-  readonly pieceBytes: Int32Array;
-  readonly arrayOfPiece: Uint8Array;
+  readonly tileBytes: Int32Array;
+  readonly arrayOfTile: Uint8Array;
 }
 
 /** Half a cache line of 128 bytes: a smaller tile still takes a line. */
 const LEAST_GRAIN_BYTES = 64;
 
-/** Memory for about 40 bytes a piece. */
-const MAXIMUM_PIECES = 2 ** 26;
+/** Memory for about 20 bytes a piece, which is known by 27 bits. */
+const MAXIMUM_PIECES = 2 ** 27 - 2;
 
 /** What a kernel touches is too much for the model of the L2 that was asked for. */
 export class TooManyPieces extends InputError {}
@@ -28,7 +27,7 @@ export class TooManyPieces extends InputError {}
 /** Cuts to the greatest common size of the arrays' tiles, halved until `partitionBytes` hold `minimumEntries` pieces. */
 export function cutTiles(
   schedule: TileSchedule,
-  arrayOf: Uint8Array,
+  arrayOfTile: Uint8Array,
   partitions: number,
   partitionBytes: number,
   minimumEntries: number,
@@ -46,17 +45,27 @@ export function cutTiles(
     }
     pieceStart[tile + 1] = pieces;
   });
-  const pieceBytes = new Int32Array(pieces);
-  const arrayOfPiece = new Uint8Array(pieces);
-  tileBytes.forEach((bytes, tile) => {
-    const first = pieceStart[tile] as number;
-    const count = (pieceStart[tile + 1] as number) - first;
-    for (let p = 0; p < count; p++) {
-      pieceBytes[first + p] = Math.floor(((p + 1) * bytes) / count) - Math.floor((p * bytes) / count);
-    }
-    arrayOfPiece.fill(arrayOf[tile] as number, first, first + count);
-  });
-  return { grainBytes: grain, pieceStart, pieceBytes, arrayOfPiece };
+  return { grainBytes: grain, pieceStart, tileBytes, arrayOfTile };
+}
+
+/** Bytes of piece `piece` of a tile: pieces of an edge tile are smaller, and those of one tile differ by one at most. */
+export function pieceBytes({ pieceStart, tileBytes }: TilePieces, tile: number, piece: number): number {
+  const first = pieceStart[tile] as number;
+  const count = (pieceStart[tile + 1] as number) - first;
+  const bytes = tileBytes[tile] as number;
+  const p = piece - first;
+  return Math.floor(((p + 1) * bytes) / count) - Math.floor((p * bytes) / count);
+}
+
+/** The tile of a piece. */
+export function tileOfPiece({ pieceStart }: TilePieces, piece: number): number {
+  let [low, high] = [0, pieceStart.length - 1];
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if ((pieceStart[middle] as number) <= piece) low = middle;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The greatest common divisor of the largest tile of each array, unless that is below a quarter of the smallest of them. */

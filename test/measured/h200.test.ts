@@ -140,8 +140,8 @@ function rereadShare(mebibytes: number): number {
   const pieces: TilePieces = {
     grainBytes: 8192,
     pieceStart: Int32Array.from({ length: tiles + 1 }, (_, tile) => 2 * tile),
-    pieceBytes: new Int32Array(2 * tiles).fill(8192),
-    arrayOfPiece: new Uint8Array(2 * tiles),
+    tileBytes: new Int32Array(tiles).fill(16_384),
+    arrayOfTile: new Uint8Array(tiles),
   };
   const l2 = new PartitionedL2(parameters, pieces, 1);
   const fetched = (): number => {

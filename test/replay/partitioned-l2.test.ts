@@ -10,7 +10,7 @@ import type { PartitionedL2Shape } from "../../src/replay/partitioned-l2-shape.j
 import { PieceSets } from "../../src/replay/piece-sets.js";
 import { setOfPiece } from "../../src/replay/set-hash.js";
 import type { TilePieces } from "../../src/replay/tile-pieces.js";
-import { cutTiles, TooManyPieces } from "../../src/replay/tile-pieces.js";
+import { cutTiles, pieceBytes, TooManyPieces, tileOfPiece } from "../../src/replay/tile-pieces.js";
 import { chainBands, layOutChainBands } from "../../src/schedules/chain-bands.js";
 import { layOutTiledGemm, tiledGemm } from "../../src/schedules/tiled-gemm.js";
 import { parameters } from "../properties/arbitraries.js";
@@ -21,17 +21,14 @@ const TIMES = { nearHitSeconds: 1, farHitSeconds: 2, missSeconds: 5, dramBytesPe
 /** `tiles` tiles of up to three units of `grain` bytes a partition, sizes given. */
 function piecesOf(sizes: readonly number[], partitions: number, grainBytes: number): TilePieces {
   const pieceStart = [0];
-  const pieceBytes: number[] = [];
   for (const bytes of sizes) {
-    const count = partitions * Math.ceil(bytes / (grainBytes * partitions));
-    for (let p = 0; p < count; p++) pieceBytes.push(Math.floor(((p + 1) * bytes) / count) - Math.floor((p * bytes) / count));
-    pieceStart.push(pieceBytes.length);
+    pieceStart.push((pieceStart.at(-1) ?? 0) + partitions * Math.ceil(bytes / (grainBytes * partitions)));
   }
   return {
     grainBytes,
     pieceStart: Int32Array.from(pieceStart),
-    pieceBytes: Int32Array.from(pieceBytes),
-    arrayOfPiece: new Uint8Array(pieceBytes.length),
+    tileBytes: Int32Array.from(sizes),
+    arrayOfTile: new Uint8Array(sizes.length),
   };
 }
 
@@ -66,6 +63,54 @@ test("counts equal those of its plain twin, one list a set, with one partition o
       },
     ),
     parameters(300),
+  );
+});
+
+const TILES = 200;
+const touchesAtOnce = fc.array(
+  fc.record({
+    tiles: fc.array(fc.nat(TILES - 1), { minLength: 1, maxLength: 6 }),
+    side: fc.constantFrom(0, 1),
+    writes: fc.boolean(),
+  }),
+  { maxLength: 150 },
+);
+
+test("an L2 that is large enough to read ahead counts as its plain twin, tiles read at once as one after the other", () => {
+  const sizes = fc.array(fc.integer({ min: 1, max: 200 }), { minLength: TILES, maxLength: TILES });
+  fc.assert(
+    fc.property(fc.constantFrom(1, 2) as fc.Arbitrary<1 | 2>, sizes, touchesAtOnce, (partitions, tileSizes, sequence) => {
+      const pieces = piecesOf(tileSizes, partitions, 4);
+      // A line of 64 bytes a set: together more than a core's own caches are taken to hold.
+      const sets = 5000;
+      const shape: PartitionedL2Shape = { ...TIMES, partitions, ways: 1, partitionBytes: 4 * sets };
+      const [l2, single] = [new PartitionedL2(shape, pieces, 1), new PartitionedL2(shape, pieces, 1)];
+      const plain = new PlainPartitionedL2(shape, pieces, (piece) => setOfPiece(piece, sets));
+      sequence.forEach(({ tiles, side: either, writes }, turn) => {
+        const side = either % partitions;
+        for (const { times } of [l2, single]) {
+          times[0] = turn;
+          times[1] = 0;
+        }
+        if (!writes) l2.readAll(Int32Array.from(tiles), tiles.length, side);
+        for (const tile of tiles) {
+          for (const cache of writes ? [l2, single, plain] : [single, plain]) {
+            if (writes) cache.write(tile, side);
+            else cache.read(tile, side);
+          }
+        }
+        expect(l2.times).toEqual(single.times);
+      });
+      const traffic = l2.traffic();
+      expect(traffic).toEqual(single.traffic());
+      expect([traffic.readBytes[0], traffic.writeBytes[0], traffic.dirtyAtEndBytes[0], traffic.fabricBytes]).toEqual([
+        plain.fetched,
+        plain.writtenBack,
+        plain.dirtyAtEnd,
+        plain.fabric,
+      ]);
+    }),
+    parameters(40),
   );
 });
 
@@ -178,7 +223,9 @@ test("tiles are cut into pieces that add up to them, as many in each partition, 
         for (const layout of layouts) {
           const pieces = cutTiles(layout, arrayOfTile(layout), partitions, bytes, 64);
           layout.tileBytes.forEach((tileBytes, tile) => {
-            const own = pieces.pieceBytes.subarray(pieces.pieceStart[tile], pieces.pieceStart[tile + 1]);
+            const [start = 0, end = 0] = pieces.pieceStart.subarray(tile, tile + 2);
+            const own = Array.from({ length: end - start }, (_, p) => pieceBytes(pieces, tile, start + p));
+            expect(own.every((_, p) => tileOfPiece(pieces, start + p) === tile)).toBe(true);
             expect(own.reduce((sum, size) => sum + size, 0)).toBe(tileBytes);
             expect(own.length % partitions).toBe(0);
             expect(own.every((size) => size <= pieces.grainBytes)).toBe(true);
@@ -194,7 +241,7 @@ test("more pieces than memory holds are refused by a line that says what takes t
   const product = gemmWorkload({ m: 65_536, n: 65_536, k: 64 });
   const layout = layOutTiledGemm(tiledGemm(product, H200, { tile: { bm: 128, bn: 128, bk: 64 } }));
   expect(() => cutTiles(layout, arrayOfTile(layout), 2, 4096, 64)).toThrow(
-    /^cache: expected lru, or .* more than 67108864 pieces /,
+    /^cache: expected lru, or .* more than 134217726 pieces /,
   );
   // By this class `gap` knows that the kernels beside it can still be shown.
   expect(() => cutTiles(layout, arrayOfTile(layout), 2, 4096, 64)).toThrow(TooManyPieces);

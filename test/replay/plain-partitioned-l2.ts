@@ -93,6 +93,10 @@ export class PlainPartitionedL2 {
   }
 
   #bytes(piece: number): number {
-    return this.#pieces.pieceBytes[piece] ?? 0;
+    const { pieceStart, tileBytes } = this.#pieces;
+    const tile = pieceStart.findIndex((start, tile) => start <= piece && piece < (pieceStart[tile + 1] ?? 0));
+    const [first = 0, end = 0] = pieceStart.subarray(tile, tile + 2);
+    const [bytes, count, p] = [tileBytes[tile] ?? 0, end - first, piece - first];
+    return Math.floor(((p + 1) * bytes) / count) - Math.floor((p * bytes) / count);
   }
 }

@@ -4,6 +4,8 @@ import type { PartitionedL2 } from "../partitioned-l2.js";
 import type { StepTimes } from "./step-times.js";
 import { COMPUTE, LOAD, STORE } from "./step-times.js";
 
+const TILES_AT_ONCE = 32;
+
 /**
  * The blocks resident in each slot: where each loads and where each computes, a few steps behind. A slot's touches go to the
  * L2 from its SM's side at the time set in `l2.times[0]`.
@@ -23,6 +25,8 @@ export class BlockPipelines {
   /** Arrival times of steps loaded and not yet computed, a ring for each slot. */
   readonly #arrivals: Float64Array;
   readonly #ring: number;
+  /** What a step reads, for the L2 to see at once. */
+  readonly #tiles: Int32Array = new Int32Array(TILES_AT_ONCE);
   readonly #loaded: Int32Array;
   readonly #computed: Int32Array;
 
@@ -136,12 +140,18 @@ export class BlockPipelines {
 
   #read(phase: number, step: number, slot: number): void {
     const { streamStart, streamBase, streamStride, streamWrites } = this.#schedule;
-    const side = this.#side[slot] as number;
+    const [l2, tiles, side] = [this.#l2, this.#tiles, this.#side[slot] as number];
     const end = streamStart[phase + 1] as number;
+    let count = 0;
     for (let stream = streamStart[phase] as number; stream < end; stream++) {
       if (streamWrites[stream] !== READ) continue;
-      this.#l2.read((streamBase[stream] as number) + step * (streamStride[stream] as number), side);
+      if (count === TILES_AT_ONCE) {
+        l2.readAll(tiles, count, side);
+        count = 0;
+      }
+      tiles[count++] = (streamBase[stream] as number) + step * (streamStride[stream] as number);
     }
+    l2.readAll(tiles, count, side);
   }
 
   #write(phase: number, step: number, slot: number): void {

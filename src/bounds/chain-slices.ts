@@ -30,67 +30,76 @@ export function proveChainSlices(instance: ChainInstance): ChainSlicesCertificat
   if (extents.factors !== 1n) return undefined;
   const wordSize = [weights.b, weights.h, weights.d, weights.partial, weights.output].reduce(minimum, weights.a);
   const capacityWords = instance.capacity / wordSize;
-  const root = Math.sqrt(Number(capacityWords) + 1);
-  const [k, n] = [Number(extents.k) / root, Number(extents.n) / root];
   let best: { readonly value: number; readonly first: Mixture; readonly second: Mixture } | undefined;
   for (const second of SECOND) {
     for (const first of FIRST) {
-      const rent = Math.max(first.rent, second.rent);
-      if (k * first.waiting > rent || k * first.reloadWaiting > 1 || (k - 0.5) * first.price < rent) continue;
-      const value = perElement(k, n, first, second, rent);
-      if (best === undefined || value > best.value) best = { value, first, second };
+      const value = perElement(Number(extents.k), Number(extents.n), Number(capacityWords) + 1, first, second);
+      if (value > (best?.value ?? 0)) best = { value, first, second };
     }
   }
   if (best === undefined) return undefined;
-  const words = wordsOf(instance, capacityWords, best.first, best.second);
-  if (words === undefined || words <= 0n) return undefined;
+  const proven = provenWords(instance, capacityWords + 1n, best.first, best.second);
+  if (proven === undefined || proven.words <= 0n) return undefined;
   const shares = ({ parts }: Mixture): readonly SliceShare[] =>
     parts.map(([{ id }, share]) => ({ potential: id, share: `${share}/${SHARES}` }));
   return {
     theorem: "chain-slices",
     instance,
     wordSize,
-    capacityWords,
+    capacityWords: proven.room - 1n,
     first: shares(best.first),
     second: shares(best.second),
-    words,
-    value: wordSize * words,
+    words: proven.words,
+    value: wordSize * proven.words,
   };
 }
 
-/** What an element of H pays at least, in doubles: the least of the three cases of the proof. */
-function perElement(k: number, n: number, first: Mixture, second: Mixture, rent: number): number {
+/**
+ * What an element of H pays at least, in doubles: the least of the three cases of the proof, in the least memory of `room` words or
+ * more where the waiting is not too much. 0 where k is too short.
+ */
+function perElement(k: number, n: number, room: number, first: Mixture, second: Mixture): number {
+  const rent = Math.max(first.rent, second.rent);
+  const root = Math.max(Math.sqrt(room), (k * first.waiting) / rent, k * first.reloadWaiting);
+  const [rows, columns] = [k / root, n / root];
+  if ((rows - 0.5) * first.price < rent) return 0;
   const reload = Math.min(second.price, second.reloadPrice);
   return Math.min(
-    k * first.price + n * second.price - rent,
-    k * first.price + n * reload - rent + 1,
-    k * Math.min(first.price, first.reloadPrice) + n * reload,
+    rows * first.price + columns * second.price - rent,
+    rows * first.price + columns * reload - rent + 1,
+    rows * Math.min(first.price, first.reloadPrice) + columns * reload,
   );
 }
 
-/** ⌈pairs·(the least case)⌉ − batch·mn, exactly; undefined where a hypothesis fails. */
-function wordsOf(instance: ChainInstance, capacity: bigint, one: Mixture, two: Mixture): bigint | undefined {
+/**
+ * ⌈pairs·(the least case)⌉ − batch·mn in X = `room` words, or the least larger memory where the waiting is not too much: what holds
+ * there holds in less. Undefined where k is too short.
+ */
+function provenWords(
+  instance: ChainInstance,
+  least: bigint,
+  one: Mixture,
+  two: Mixture,
+): { readonly room: bigint; readonly words: bigint } | undefined {
   const { pairs, k, n, batch, m } = instance.extents;
-  const x = capacity + 1n;
-  const first = exact(one);
-  const second = exact(two);
-  // Fractions over `below`: rents and waitings; prices over UNIT·SHARES.
+  const first = exactly(one);
+  const second = exactly(two);
   const rent = first.rent.top * second.rent.below > second.rent.top * first.rent.below ? first.rent : second.rent;
-  const atMost = (q: bigint, top: bigint, below: bigint) => (q * below) ** 2n <= top * top * x;
   const { waiting, reloadWaiting } = first;
-  const holds =
-    atMost(k * waiting.top, rent.top * waiting.below, rent.below) &&
-    atMost(k * reloadWaiting.top, reloadWaiting.below, 1n) &&
-    (2n * k * first.price * rent.below) ** 2n >= (2n * rent.top * BOTH + first.price * rent.below) ** 2n * x;
-  if (!holds) return undefined;
+  const room = [
+    ceilDivide((k * waiting.top * rent.below) ** 2n, (waiting.below * rent.top) ** 2n),
+    ceilDivide((k * reloadWaiting.top) ** 2n, reloadWaiting.below ** 2n),
+  ].reduce(maximum, least);
+  const longEnough = (2n * k * first.price * rent.below) ** 2n >= (2n * rent.top * BOTH + first.price * rent.below) ** 2n * room;
+  if (!longEnough) return undefined;
   const reload = minimum(second.price, second.reloadPrice);
   const cases: readonly (readonly [prices: bigint, top: bigint])[] = [
     [k * first.price + n * second.price, rent.top],
     [k * first.price + n * reload, rent.top - rent.below],
     [k * minimum(first.price, first.reloadPrice) + n * reload, 0n],
   ];
-  const least = cases.map(([prices, top]) => ceilOfCase(pairs, prices, top, rent.below, x)).reduce(minimum);
-  return maximum(0n, least - batch * m * n);
+  const fewest = cases.map(([prices, top]) => ceilOfCase(pairs, prices, top, rent.below, room)).reduce(minimum);
+  return { room, words: maximum(0n, fewest - batch * m * n) };
 }
 
 const BOTH = BigInt(UNIT) * BigInt(SHARES);
@@ -110,7 +119,7 @@ interface Quotient {
   readonly below: bigint;
 }
 
-function exact({ parts }: Mixture) {
+function exactly({ parts }: Mixture) {
   const mean = (of: (potential: SlicePotential) => readonly [number, number]): Quotient =>
     parts
       .map(([potential, share]): Quotient => {

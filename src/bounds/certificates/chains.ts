@@ -76,6 +76,7 @@ export interface ChainSlicesCertificate {
   readonly instance: ChainInstance;
   /** Bytes (or words) counted for one word: the smallest weight. */
   readonly wordSize: bigint;
+  /** The capacity in such words, or more where the waiting of the potentials asks for it. */
   readonly capacityWords: bigint;
   /** Of a slice of the first product, and of the second. */
   readonly first: readonly SliceShare[];

@@ -30,7 +30,7 @@ export function checkChainSlices(fields: Fields, path: string): { chain: Checked
   if (chain.factors !== 1n) throw new Refused(`${path}.instance.extents.factors`, "the theorem is about plain chains");
   const word = [chain.a, chain.b, chain.h, chain.d, chain.partial, chain.output].reduce((x, y) => (x < y ? x : y));
   requireEqual(count(fields, "wordSize", path), word, `${path}.wordSize`, "the smallest size");
-  // What holds in a larger memory holds in this one.
+  // What holds in a larger memory holds in this one; the waiting may need one.
   const capacity = count(fields, "capacityWords", path, chain.capacity / word);
   const first = mixture(fields, "first", 1, path);
   const second = mixture(fields, "second", 2, path);
@@ -39,10 +39,11 @@ export function checkChainSlices(fields: Fields, path: string): { chain: Checked
   const rent = less(first.rent, second.rent) ? second.rent : first.rent;
   const lessReload = less(second.price, second.reloadPrice) ? second.price : second.reloadPrice;
   const firstReload = less(first.price, first.reloadPrice) ? first.price : first.reloadPrice;
-  if (!rootAtLeast(rent, times(first.waiting, k), x)) throw new Refused(`${path}.first`, "more waiting than rent");
-  if (!rootAtLeast({ top: 1n, below: 1n }, times(first.reloadWaiting, k), x)) {
-    throw new Refused(`${path}.first`, "more waiting than rent after a load of H");
-  }
+  const waits = (room: bigint): boolean =>
+    rootAtLeast(rent, times(first.waiting, k), room) && rootAtLeast({ top: 1n, below: 1n }, times(first.reloadWaiting, k), room);
+  if (!waits(x)) throw new Refused(`${path}.first`, "more waiting than rent");
+  if (capacity > chain.capacity / word && waits(x - 1n))
+    throw new Refused(`${path}.capacityWords`, "more than the waiting asks for");
   const doubleRent = { top: 2n * rent.top, below: rent.below };
   if (!rootAtMost(plus(doubleRent, first.price), times(first.price, 2n * k), x))
     throw new Refused(`${path}.first`, "k too short for recomputation");

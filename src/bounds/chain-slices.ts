@@ -139,7 +139,9 @@ function exactly({ parts }: Mixture) {
 }
 
 function mixturesOf(rowCost: 1 | 2): readonly Mixture[] {
-  const own = SLICE_POTENTIALS.filter((potential) => potential.rowCost === rowCost);
+  const own = SLICE_POTENTIALS.filter(
+    (potential) => potential.rowCost === rowCost && (rowCost === 1 || potential.waiting[0] === 0),
+  );
   const pairs = own.flatMap((a, i) => own.slice(i + 1).map((b) => [a, b] as const));
   const mixed = pairs.flatMap(([a, b]) =>
     Array.from({ length: SHARES - 1 }, (_, i) =>

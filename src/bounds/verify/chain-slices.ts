@@ -34,6 +34,7 @@ export function checkChainSlices(fields: Fields, path: string): { chain: Checked
   const capacity = count(fields, "capacityWords", path, chain.capacity / word);
   const first = mixture(fields, "first", 1, path);
   const second = mixture(fields, "second", 2, path);
+  if (second.waiting.top !== 0n) throw new Refused(`${path}.second`, "elements of the second stage wait for nothing");
   const x = capacity + 1n;
   const { k, n, pairs } = chain;
   const rent = less(first.rent, second.rent) ? second.rent : first.rent;

@@ -1,18 +1,20 @@
-"""Searches the potentials of src/bounds/slice-potentials.ts (proofs/chain-slices.md, section 6) and prints that file.
+"""Searches the potentials of proofs/chain-slices.md, section 6, and rewrites the table in src/bounds/slice-potentials.ts.
 
 A linear program in floating point: the unknowns are the Bernstein coefficients of the potential and its prices, every condition of the
 proof a row, required by a margin that rounding to 2^-20 cannot use up. Nothing rests on it: the checker tests the rounded numbers.
-Needs Python 3.9, NumPy and SciPy (HiGHS); a few minutes. `python3 scripts/slice-potentials.py > src/bounds/slice-potentials.ts`
+Needs Python 3.9, NumPy and SciPy (HiGHS); ten minutes. `python3 scripts/slice-potentials.py`, then `npx biome check --write src`
 """
 
 import base64
-import sys
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import coo_matrix
 
+TABLE = Path(__file__).parent.parent / "src" / "bounds" / "slice-potentials.ts"
+OPENING = "export const SLICE_POTENTIALS: readonly SlicePotential[] = ["
 KNOT = 20  # knots are twentieths
 UNIT = 2**20
 DEGREE = 2
@@ -223,49 +225,18 @@ def written(row_cost, xs, ys, ss, rent, waiting, found):
   }},"""
 
 
-HEAD = '''/**
- * The potentials of proofs/chain-slices.md: what a slice of inner products pays at least for an element of H, by its rent. Found by
- * scripts/slice-potentials.py in floating point and rounded; src/bounds/verify/slice-potential.ts tests every inequality in whole numbers.
- *
- * Units: words of a slice in √S, elements in S; knots in twentieths; prices, the ceiling and the values in 2⁻²⁰.
- */
-export interface SlicePotential {
-  readonly id: string;
-  /** Words moved for a residency of a row's word: 1 where it is loaded, 2 where it is a sum of E. A column's word costs 1. */
-  readonly rowCost: 1 | 2;
-  /** Numerator and denominator of what √S words held pay while S elements of H are born. */
-  readonly rent: readonly [number, number];
-  /** The same for S elements that the slice has yet to meet. */
-  readonly waiting: readonly [number, number];
-  readonly price: number;
-  /** The price at rent 1, waiting `waiting/rent`. */
-  readonly reloadPrice: number;
-  readonly rows: readonly number[];
-  readonly columns: readonly number[];
-  readonly sums: readonly number[];
-  /** A box whose lower corner has rows + columns below this, in twentieths, has values of its own. */
-  readonly reach: number;
-  readonly ceiling: number;
-  /** A byte for each box: the part, in 255ths, of the waiting that it counts. Base64. */
-  readonly waits: string;
-  /** Bernstein coefficients, three bytes each, of degree 2 in every variable, by rows, columns, sums; rowCost 1: rows ≤ columns. Base64. */
-  readonly values: string;
-}
-
-export const SLICE_POTENTIALS: readonly SlicePotential[] = ['''
-
-
 def main():
-    print(HEAD)
+    entries = []
     for rent, waiting, weight in FIRST:
         own = (1, SQUARE, SQUARE, SUMS, Fraction(rent), Fraction(waiting))
-        print(written(*own, search(*own, weight)), flush=True)
-        print(rent, waiting, file=sys.stderr)
+        entries.append(written(*own, search(*own, weight)))
+        print(rent, waiting)
     for rent in SECOND:
         own = (2, ROWS, COLUMNS, FEWER_SUMS, Fraction(rent), Fraction(0))
-        print(written(*own, search(*own, 0.1)), flush=True)
-        print(rent, file=sys.stderr)
-    print("];")
+        entries.append(written(*own, search(*own, 0.1)))
+        print(rent)
+    declarations, _, _ = TABLE.read_text().partition(OPENING)
+    TABLE.write_text("\n".join([declarations + OPENING, *entries, "];", ""]))
 
 
 main()

@@ -4,6 +4,11 @@ import { proveChainBirthsWeighted } from "../../dist/bounds/chain-births-weighte
 import { proveChainMixed } from "../../dist/bounds/chain-mixed.js";
 import { chainShape } from "../../dist/bounds/chain-shape.js";
 import { proveChainSlices } from "../../dist/bounds/chain-slices.js";
+import {
+  proveChainBirthsSteady,
+  proveChainBirthsWeightedSteady,
+  proveChainTransientsSteady,
+} from "../../dist/bounds/chain-steady.js";
 import { proveChainTransients } from "../../dist/bounds/chain-transients.js";
 import { proveConvolution, proveConvolutionBusiest, proveConvolutionMemoryIndependent } from "../../dist/bounds/convolution.js";
 import { convolutionInstance } from "../../dist/bounds/convolution-shape.js";
@@ -289,6 +294,15 @@ function hierarchyCase(random) {
   };
 }
 
+/** As many memories as copies of the rows (of the batch, under a mask), each of which moves what one did. */
+function dealtChain(random, { instance, cost }) {
+  const copies = BigInt(random.of([1, 2, 3, 7]));
+  const { batch, m, l, pairs } = instance.extents;
+  const more = pairs === batch * m * l ? { m: m * copies } : { batch: batch * copies };
+  const extents = { ...instance.extents, ...more, pairs: pairs * copies };
+  return { instance: { ...instance, extents, memories: copies }, cost: cost * copies };
+}
+
 export const OTHER_CASES = {
   "graph-hierarchy": hierarchyCase,
   "chain-transients": (random) => {
@@ -308,6 +322,30 @@ export const OTHER_CASES = {
     const one = random.unit() < 0.5 ? tight : narrowChain(tight);
     const certificates = [one, withSomeSums(random, one)].flatMap((sized) => proveChainBirthsWeighted(sized) ?? []);
     return { certificates, cost: least([cost, separateInBytes(one)]) };
+  },
+  "chain-transients-steady": (random) => {
+    const largest = random.of([6, 40, 200]);
+    const one = chainCase(random, random.scale(8, random.of([30, 300])), () => random.scale(1, largest));
+    const { instance, cost } = dealtChain(random, one);
+    const sized = [narrowChain(instance), instance, withSomeSums(random, instance)];
+    return { certificates: sized.flatMap((some) => proveChainTransientsSteady(some) ?? []), cost };
+  },
+  "chain-births-steady": (random) => {
+    const { instance, cost } = dealtChain(
+      random,
+      chainCase(random, random.scale(8, 60), () => random.scale(4, 80)),
+    );
+    return { certificates: [proveChainBirthsSteady(narrowChain(instance)) ?? []].flat(), cost };
+  },
+  "chain-births-weighted-steady": (random) => {
+    const { instance, cost } = chainCase(random, random.scale(8, 60), () => random.scale(4, 80));
+    const tight = { ...instance, capacity: instance.capacity + BigInt(random.scale(1, 4000)) };
+    const one = random.unit() < 0.5 ? tight : narrowChain(tight);
+    const dealt = dealtChain(random, { instance: one, cost: least([cost, separateInBytes(one)]) });
+    const certificates = [dealt.instance, withSomeSums(random, dealt.instance)].flatMap(
+      (sized) => proveChainBirthsWeightedSteady(sized) ?? [],
+    );
+    return { certificates, cost: dealt.cost };
   },
   "chain-mixed": (random) => {
     // It says something where k + n is a few times √S.

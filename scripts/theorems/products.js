@@ -3,6 +3,7 @@ import { proveBlockScales } from "../../dist/bounds/block-scales.js";
 import { proveProductIntervals } from "../../dist/bounds/product-intervals.js";
 import { proveProductMemoryIndependent } from "../../dist/bounds/product-memory-independent.js";
 import { proveProductBusiest, proveProductSegments } from "../../dist/bounds/product-segments.js";
+import { proveIntervalsSteady, proveProductSteady } from "../../dist/bounds/product-steady.js";
 import { proveProductSumsInPlace } from "../../dist/bounds/product-sums-in-place.js";
 import { proveProductWaveClass } from "../../dist/bounds/product-wave-class.js";
 import { expand, findOptimum, gemmComputation, gemmWorkload, minimumCapacity, twoLevelGame } from "../../dist/index.js";
@@ -77,11 +78,27 @@ function optimumOf({ extents: { batch, m, n, k }, words, unit }) {
 }
 
 /** Total traffic of one memory doing everything; other memories may stay idle. */
-function totalCase(random, certificates) {
-  const drawn = productInstance(random);
+function totalCase(random, certificates, drawn = productInstance(random)) {
   const optimum = optimumOf(drawn);
   const cost = productCost(drawn);
-  return { certificates: certificates(instanceOf(drawn)), cost: optimum !== undefined && optimum < cost ? optimum : cost };
+  return { certificates: certificates(instanceOf(drawn)), cost: optimum !== undefined && optimum < cost ? optimum : cost, drawn };
+}
+
+/** What P memories move together that deal out rows, or columns, as evenly as these go. */
+function dealtCost({ memories, ...drawn }) {
+  const costs = ["m", "n"].map((side) => {
+    const extent = drawn.extents[side];
+    const [share, longer] = [Math.floor(extent / memories), extent % memories];
+    const cost = (some) => (some === 0 ? 0n : productCost({ ...drawn, extents: { ...drawn.extents, [side]: some } }));
+    return BigInt(memories - longer) * cost(share) + (longer === 0 ? 0n : BigInt(longer) * cost(share + 1));
+  });
+  return least(costs);
+}
+
+/** Total traffic of several memories that share the work, or of one of them. */
+function steadyCase(random, prove) {
+  const { certificates, cost, drawn } = totalCase(random, prove, productInstance(random, random.of([1, 2, 3, 7, 16])));
+  return { certificates, cost: least([cost, dealtCost(drawn)]) };
 }
 
 /** The busiest of P memories when rows, or columns, are dealt out evenly. */
@@ -109,6 +126,11 @@ export const PRODUCT_CASES = {
   "product-segments": (random) =>
     totalCase(random, (one) => [narrow(one), one, withSomeSums(random, one)].map((sized) => proveProductSegments(sized))),
   "product-intervals": (random) => totalCase(random, (one) => [proveProductIntervals(narrow(one))]),
+  "product-steady": (random) =>
+    steadyCase(random, (one) =>
+      [narrow(one), one, withSomeSums(random, one)].flatMap((sized) => proveProductSteady(sized) ?? []),
+    ),
+  "product-intervals-steady": (random) => steadyCase(random, (one) => [proveIntervalsSteady(narrow(one))]),
   "product-busiest": (random) => busiestCase(random, proveProductBusiest),
   "product-memory-independent": (random) => busiestCase(random, proveProductMemoryIndependent),
   "block-scales": (random) => {
@@ -128,6 +150,7 @@ export const PRODUCT_CASES = {
       return [narrow(one), one].flatMap((instance) => [
         proveBlockScales(proveProductSegments(instance), scales),
         proveBlockScales(proveProductIntervals(narrow(instance)), scales),
+        proveBlockScales(proveIntervalsSteady(narrow(instance)), scales),
       ]);
     };
     // One scale of each operand beside the product's words, loaded with every word of its operand; or all scales, loaded once.

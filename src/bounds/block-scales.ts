@@ -1,6 +1,6 @@
 import type { Computation } from "../computation/computation.js";
 import type { CompulsoryCertificate } from "./certificates/others.js";
-import type { BlockScalesCertificate, IntervalsCertificate, SegmentsCertificate } from "./certificates/products.js";
+import type { BlockScalesCertificate, ProductTotalCertificate } from "./certificates/products.js";
 
 /** A statement with operands scaled in blocks, and the same without its scales. */
 export interface ScaledStatement {
@@ -32,7 +32,7 @@ export function scaledStatement(computation: Computation): ScaledStatement | und
  * must move comes on top of every scale once.
  */
 export function proveBlockScales(
-  product: SegmentsCertificate | IntervalsCertificate,
+  product: ProductTotalCertificate,
   scales: CompulsoryCertificate["inputs"],
 ): BlockScalesCertificate {
   const reads = scales.reduce((sum, { words, wordSize }) => sum + words * wordSize, product.reads);

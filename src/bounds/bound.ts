@@ -1,10 +1,13 @@
 import type { Interface } from "../machines/machine.js";
 import type {
   ChainBirthsCertificate,
+  ChainBirthsSteadyCertificate,
   ChainBirthsWeightedCertificate,
+  ChainBirthsWeightedSteadyCertificate,
   ChainMixedCertificate,
   ChainSlicesCertificate,
   ChainTransientsCertificate,
+  ChainTransientsSteadyCertificate,
 } from "./certificates/chains.js";
 import type {
   ConvolutionBusiestCertificate,
@@ -22,7 +25,9 @@ import type {
   BlockScalesCertificate,
   BusiestCertificate,
   IntervalsCertificate,
+  IntervalsSteadyCertificate,
   MemoryIndependentCertificate,
+  ProductSteadyCertificate,
   SegmentsCertificate,
   SumsInPlaceCertificate,
   WaveClassCertificate,
@@ -61,8 +66,11 @@ export type Certificate =
   | ConvolutionMemoryIndependentCertificate
   | ProjectiveCertificate
   | ChainTransientsCertificate
+  | ChainTransientsSteadyCertificate
   | ChainBirthsCertificate
+  | ChainBirthsSteadyCertificate
   | ChainBirthsWeightedCertificate
+  | ChainBirthsWeightedSteadyCertificate
   | ChainMixedCertificate
   | ChainSlicesCertificate
   | LongChainPairCertificate
@@ -74,6 +82,8 @@ export type Certificate =
   | SegmentsCertificate
   | BusiestCertificate
   | IntervalsCertificate
+  | ProductSteadyCertificate
+  | IntervalsSteadyCertificate
   | MemoryIndependentCertificate
   | WaveClassCertificate
   | SumsInPlaceCertificate;

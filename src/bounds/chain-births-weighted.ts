@@ -30,7 +30,7 @@ export function proveChainBirthsWeighted(instance: ChainInstance, beat = 0n): Ch
   };
   // The last store of an output is of its stored size, where a sum was counted.
   const lost = maximum(0n, partial - weights.output) * extents.batch * extents.m * extents.n;
-  const needed = approximateSegments(instance, Number(capacity + excess));
+  const needed = approximateWeightedBirths(instance, Number(capacity + excess));
   const found = searchCut({
     evaluate,
     clockOf: (cut) => cut.clock,
@@ -61,7 +61,8 @@ function ceilOfRoots(x: bigint, y: bigint): bigint {
   return ceilRoot(x + y + ceilRoot(4n * x * y, 2), 2);
 }
 
-function approximateSegments({ extents, weights }: ChainInstance, capacity: number): (cut: number) => number {
+/** Segments in floating point, to steer searches. */
+export function approximateWeightedBirths({ extents, weights }: ChainInstance, capacity: number): (cut: number) => number {
   const [pairs, f, k, n] = [extents.pairs, extents.factors, extents.k, extents.n].map(Number) as [number, number, number, number];
   const { a, b, d, partial } = weights;
   const [s, h] = [Number(partial), Number(minimum(weights.h, partial))];

@@ -24,7 +24,7 @@ export function proveChainBirths(instance: ChainInstance): ChainBirthsCertificat
     const laterSegments = maximum(0n, segments - memories);
     return { cut, laterSegments, clockWords: cut * laterSegments };
   };
-  const needed = approximateSegments(instance, Number(capacityWords));
+  const needed = approximateBirths(instance, Number(capacityWords));
   const last = Number(longest);
   const found = searchCut({
     evaluate,
@@ -51,7 +51,8 @@ function segmentsNeeded({ extents }: ChainInstance, x: bigint): bigint {
   return root * root === radicand ? (numerator + denominator - 1n) / denominator : numerator / denominator + 1n;
 }
 
-function approximateSegments({ extents }: ChainInstance, capacity: number): (cut: number) => number {
+/** Segments in floating point, to steer searches. */
+export function approximateBirths({ extents }: ChainInstance, capacity: number): (cut: number) => number {
   const [pairs, f, k, n] = [extents.pairs, extents.factors, extents.k, extents.n].map(Number) as [number, number, number, number];
   return (cut) => {
     const x = capacity + cut;

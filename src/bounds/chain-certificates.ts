@@ -6,6 +6,7 @@ import { proveChainBirths } from "./chain-births.js";
 import { proveChainBirthsWeighted } from "./chain-births-weighted.js";
 import { proveChainMixed } from "./chain-mixed.js";
 import { proveChainSlices } from "./chain-slices.js";
+import { proveChainBirthsSteady, proveChainBirthsWeightedSteady, proveChainTransientsSteady } from "./chain-steady.js";
 import { proveChainTransients } from "./chain-transients.js";
 import { proveLongChainBirths, proveLongChainBirthsWeighted } from "./long-chain-births.js";
 import { proveLongChainLastPair } from "./long-chain-last-pair.js";
@@ -19,6 +20,7 @@ export function chainCertificates(instance: ChainInstance): readonly Certificate
   const births = proveChainBirths(narrow);
   if (births !== undefined && births.clockWords > 0n) certificates.push(births);
   certificates.push(...overSumSizes(instance, weightedBirths));
+  if (instance.memories > 1n) certificates.push(...steadyCertificates(instance, narrow));
   const slices = proveChainSlices(narrow);
   if (slices !== undefined) certificates.push(slices);
   const beat = certificates.reduce((most, { value }) => maximum(most, value), 0n);
@@ -27,10 +29,24 @@ export function chainCertificates(instance: ChainInstance): readonly Certificate
   return certificates;
 }
 
-/** Nothing where all sizes are equal: `chain-births` is the same then. */
+/** For one memory the other counts say as much: they may choose T where their last segment is short. */
+function steadyCertificates(instance: ChainInstance, narrow: ChainInstance): readonly Certificate[] {
+  const births = proveChainBirthsSteady(narrow);
+  return [
+    ...overSumSizes(instance, proveChainTransientsSteady),
+    ...(births === undefined ? [] : [births]),
+    ...overSumSizes(instance, (sized, beat) => (sizesAreEqual(sized) ? undefined : proveChainBirthsWeightedSteady(sized, beat))),
+  ];
+}
+
+/** `chain-births` is the same then as `chain-births-weighted`. */
+function sizesAreEqual({ weights }: ChainInstance): boolean {
+  const { a, b, h, d, partial, output } = weights;
+  return [b, h, d, partial, output].every((size) => size === a);
+}
+
 function weightedBirths(instance: ChainInstance, beat: bigint): Certificate | undefined {
-  const { a, b, h, d, partial, output } = instance.weights;
-  if ([b, h, d, partial, output].every((size) => size === a)) return undefined;
+  if (sizesAreEqual(instance)) return undefined;
   const certificate = proveChainBirthsWeighted(instance, beat);
   return certificate === undefined || certificate.value === 0n ? undefined : certificate;
 }

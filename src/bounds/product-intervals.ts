@@ -55,7 +55,7 @@ function ceilOfLaterWindows(game: IntervalGame, cut: bigint, x: bigint, j: bigin
 }
 
 /** The j in 1..k with the least j·h(k/j); convex in j, so a descent from the real minimiser k/√(X/3) finds it. */
-function cheapestWindows(k: bigint, x: bigint): bigint {
+export function cheapestWindows(k: bigint, x: bigint): bigint {
   let j = minimum(maximum(floorSquareRoot((3n * k * k) / x), 1n), k);
   while (j < k && comparePrices(k, x, j + 1n, j) < 0) j += 1n;
   while (j > 1n && comparePrices(k, x, j - 1n, j) <= 0) j -= 1n;
@@ -71,12 +71,7 @@ function comparePrices(k: bigint, x: bigint, i: bigint, j: bigint): -1 | 0 | 1 {
 
 function bestCut(game: IntervalGame): Cut {
   const [groups, k, s, p] = [Number(game.groups), Number(game.k), Number(game.capacity), Number(game.memories)];
-  const windows = (t: number): number => {
-    const x = s + t;
-    const price = (j: number): number => (k + Math.sqrt(k * k + j * j * x)) ** 2 / (j * x * x);
-    const j = Math.min(k, Math.max(1, Math.floor(k / Math.sqrt(x / 3))));
-    return groups * Math.min(price(j), price(Math.min(k, j + 1))) - (p * t) / x;
-  };
+  const windows = (t: number): number => groups * approximateIntervalPrice(k, s + t) - (p * t) / (s + t);
   return searchCut({
     evaluate: (cut) => evaluate(game, cut),
     clockOf: (cut) => cut.clockWords,
@@ -86,4 +81,11 @@ function bestCut(game: IntervalGame): Cut {
     // ceil(windows) ≥ count while windows > count − 1.
     needsRoughly: (cut, count) => windows(cut) > count - 1,
   });
+}
+
+/** μ in floating point, to steer searches. */
+export function approximateIntervalPrice(k: number, x: number): number {
+  const price = (j: number): number => (k + Math.sqrt(k * k + j * j * x)) ** 2 / (j * x * x);
+  const j = Math.min(k, Math.max(1, Math.floor(k / Math.sqrt(x / 3))));
+  return Math.min(price(j), price(Math.min(k, j + 1)));
 }

@@ -12,7 +12,7 @@ import { proveBlockScales, scaledStatement } from "./block-scales.js";
 import type { Bound, Certificate, Setting } from "./bound.js";
 import { assumptionsOf, boundId, NORMALISED_ASSUMPTIONS, theoremOf } from "./catalogue.js";
 import type { CompulsoryCertificate } from "./certificates/others.js";
-import type { IntervalsCertificate, ProductInstance, SegmentsCertificate, WaveClass } from "./certificates/products.js";
+import type { ProductInstance, ProductTotalCertificate, WaveClass } from "./certificates/products.js";
 import { chainCertificates, longChainCertificates } from "./chain-certificates.js";
 import type { FusedWorkload } from "./chain-shape.js";
 import { chainShape } from "./chain-shape.js";
@@ -24,6 +24,7 @@ import { proveProductIntervals } from "./product-intervals.js";
 import { proveProductMemoryIndependent } from "./product-memory-independent.js";
 import { proveProductBusiest, proveProductSegments } from "./product-segments.js";
 import { productExtents, productWeightsInBytes, UNIT_WEIGHTS } from "./product-shape.js";
+import { proveIntervalsSteady, proveProductSteady } from "./product-steady.js";
 import type { SumsInPlace } from "./product-sums-in-place.js";
 import { proveProductSumsInPlace } from "./product-sums-in-place.js";
 import { proveProductWaveClass } from "./product-wave-class.js";
@@ -215,14 +216,25 @@ function certificatesFor(computation: Computation, setting: Setting): readonly C
 function scaledCertificates(all: CompulsoryCertificate, scaled: ScaledStatement, setting: Setting): readonly Certificate[] {
   const certificates = statementCertificates(scaled.unscaled, setting);
   const scales = all.inputs.filter(({ array }) => scaled.scales.has(array));
-  const best = new Map<boolean, SegmentsCertificate | IntervalsCertificate>();
+  const best = new Map<boolean, ProductTotalCertificate>();
   for (const product of certificates) {
-    if (product.theorem !== "product-segments" && product.theorem !== "product-intervals") continue;
+    if (!isProductTotal(product)) continue;
     const wide = product.instance.weights.partial > product.instance.weights.output;
     if (product.value > (best.get(wide)?.value ?? -1n)) best.set(wide, product);
   }
   return [all, ...certificates, ...[...best.values()].map((product) => proveBlockScales(product, scales))];
 }
+
+function isProductTotal(certificate: Certificate): certificate is ProductTotalCertificate {
+  return TOTALS.has(certificate.theorem);
+}
+
+const TOTALS: ReadonlySet<string> = new Set<ProductTotalCertificate["theorem"]>([
+  "product-segments",
+  "product-intervals",
+  "product-steady",
+  "product-intervals-steady",
+]);
 
 /** One statement: the product's theorems where it is one, else the projective ones. */
 function statementCertificates(computation: Computation, setting: Setting): readonly Certificate[] {
@@ -240,7 +252,10 @@ function productCertificates(instance: ProductInstance): readonly Certificate[] 
   const intervals = proveProductIntervals(narrow);
   // A clock of 0 says nothing: no cut fits in the work there is.
   if (intervals.clockWords > 0n) certificates.push(intervals);
-  if (instance.memories > 1n) certificates.push(proveProductBusiest(narrow), proveProductMemoryIndependent(narrow));
+  if (instance.memories > 1n) {
+    certificates.push(...overSumSizes(instance, proveProductSteady), proveIntervalsSteady(narrow));
+    certificates.push(proveProductBusiest(narrow), proveProductMemoryIndependent(narrow));
+  }
   return certificates;
 }
 

@@ -49,6 +49,20 @@ export interface ChainBirthsWeightedCertificate {
   readonly value: bigint;
 }
 
+/** Segments counted by the words they have: no first and no last one is given away (proofs/steady.md). */
+export interface ChainTransientsSteadyCertificate
+  extends Omit<ChainTransientsCertificate, "theorem" | "first" | "laterSegments"> {
+  readonly theorem: "chain-transients-steady";
+}
+
+export interface ChainBirthsSteadyCertificate extends Omit<ChainBirthsCertificate, "theorem" | "laterSegments"> {
+  readonly theorem: "chain-births-steady";
+}
+
+export interface ChainBirthsWeightedSteadyCertificate extends Omit<ChainBirthsWeightedCertificate, "theorem" | "laterSegments"> {
+  readonly theorem: "chain-births-weighted-steady";
+}
+
 export interface ChainMixedCertificate {
   readonly theorem: "chain-mixed";
   readonly instance: ChainInstance;

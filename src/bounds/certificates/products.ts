@@ -52,6 +52,24 @@ export interface IntervalsCertificate {
   readonly value: bigint;
 }
 
+/** Segments counted by the words they have: no first and no last one is given away (proofs/steady.md). */
+export interface ProductSteadyCertificate {
+  readonly theorem: "product-steady";
+  readonly instance: ProductInstance;
+  readonly cut: bigint;
+  /** V over real numbers, rounded down. */
+  readonly segmentProducts: bigint;
+  /** ceil(T·mnk / (V + 1)) */
+  readonly clock: bigint;
+  readonly reads: bigint;
+  readonly writes: bigint;
+  readonly value: bigint;
+}
+
+export interface IntervalsSteadyCertificate extends Omit<IntervalsCertificate, "theorem" | "laterWindows"> {
+  readonly theorem: "product-intervals-steady";
+}
+
 export interface MemoryIndependentCertificate {
   readonly theorem: "product-memory-independent";
   readonly instance: ProductInstance;
@@ -102,10 +120,17 @@ export interface SumsInPlaceCertificate {
   readonly value: bigint;
 }
 
+/** Of all traffic of a product, by the theorems that apply to every one. */
+export type ProductTotalCertificate =
+  | SegmentsCertificate
+  | IntervalsCertificate
+  | ProductSteadyCertificate
+  | IntervalsSteadyCertificate;
+
 /** A product with operands scaled in blocks: the bound on the product alone, and every scale once. */
 export interface BlockScalesCertificate {
   readonly theorem: "block-scales";
-  readonly product: SegmentsCertificate | IntervalsCertificate;
+  readonly product: ProductTotalCertificate;
   readonly scales: CompulsoryCertificate["inputs"];
   readonly reads: bigint;
   readonly writes: bigint;

@@ -15,8 +15,11 @@ import type { CheckedMemory } from "./subject.js";
 /** Theorems whose id says when they take sums wider than outputs. */
 const WIDENED: readonly string[] = [
   "product-segments",
+  "product-steady",
   "chain-transients",
+  "chain-transients-steady",
   "chain-births-weighted",
+  "chain-births-weighted-steady",
   "long-chain-last-pair",
   "long-chain-births-weighted",
   "projective",

@@ -11,13 +11,20 @@ import type { CheckedLongChain } from "./long-chain.js";
 import { checkLongChainLastPair, checkLongChainRows } from "./long-chain.js";
 import { checkLongChainBirths, checkLongChainBirthsWeighted } from "./long-chain-births.js";
 import { checkBusiest, checkMemoryIndependent, checkSegments } from "./product.js";
-import type { ProductOfMachine } from "./product-instance.js";
+import type { CheckedTraffic, ProductOfMachine } from "./product-instance.js";
 import { readInstance } from "./product-instance.js";
 import { checkIntervals } from "./product-intervals.js";
 import type { CheckedProjective } from "./projective.js";
 import { checkProjective } from "./projective.js";
 import type { CheckedRows } from "./row-statistics.js";
 import { checkRowStatistics } from "./row-statistics.js";
+import {
+  checkBirthsSteady,
+  checkBirthsWeightedSteady,
+  checkIntervalsSteady,
+  checkProductSteady,
+  checkTransientsSteady,
+} from "./steady.js";
 import type { CheckedSumsInPlace } from "./sums-in-place.js";
 import { checkSumsInPlace } from "./sums-in-place.js";
 import type { CheckedWaveClass } from "./wave-class.js";
@@ -69,6 +76,10 @@ function verifyTheorem(fields: Fields, path: string): Verified {
       return checkCompulsory(fields, path);
     case "product-segments":
       return { theorem, ...checkSegments(fields, path) };
+    case "product-steady":
+      return { theorem, ...checkProductSteady(fields, path) };
+    case "product-intervals-steady":
+      return { theorem, ...checkIntervalsSteady(fields, path) };
     case "block-scales":
       return checkBlockScales(fields, path);
     case "product-busiest":
@@ -92,6 +103,12 @@ function verifyTheorem(fields: Fields, path: string): Verified {
     }
     case "chain-transients":
       return { theorem, ...checkChainTransients(fields, path) };
+    case "chain-transients-steady":
+      return { theorem, ...checkTransientsSteady(fields, path) };
+    case "chain-births-steady":
+      return { theorem, ...checkBirthsSteady(fields, path) };
+    case "chain-births-weighted-steady":
+      return { theorem, ...checkBirthsWeightedSteady(fields, path) };
     case "chain-births":
       return { theorem, ...checkChainBirths(fields, path) };
     case "chain-births-weighted":
@@ -144,18 +161,20 @@ function readArrays(fields: Fields, name: string, role: CheckedArray["role"], pa
   });
 }
 
+const TOTALS: ReadonlyMap<string, (fields: Fields, path: string) => CheckedTraffic> = new Map([
+  ["product-segments", checkSegments],
+  ["product-intervals", checkIntervals],
+  ["product-steady", checkProductSteady],
+  ["product-intervals-steady", checkIntervalsSteady],
+]);
+
 /** The bound on the product alone, by its own theorem, and every scale once. */
 function checkBlockScales(fields: Fields, path: string): Verified {
   requireOnly(fields, ["schema", "theorem", "product", "scales", "reads", "writes", "value"], path);
   const at = `${path}.product`;
   const inner = record(fields["product"], at);
   const named = text(inner, "theorem", at);
-  const product =
-    named === "product-segments"
-      ? checkSegments(inner, at)
-      : named === "product-intervals"
-        ? checkIntervals(inner, at)
-        : undefined;
+  const product = TOTALS.get(named)?.(inner, at);
   if (product?.reads === undefined || product.writes === undefined) {
     throw new Refused(`${at}.theorem`, `no bound on all traffic of a product: '${named}'`);
   }

@@ -38,7 +38,7 @@ export function checkChainBirthsWeighted(fields: Fields, path: string): { chain:
 }
 
 /** √x + √y ≤ bound, by squaring twice. */
-function rootsAtMost(x: bigint, y: bigint, bound: bigint): boolean {
+export function rootsAtMost(x: bigint, y: bigint, bound: bigint): boolean {
   const left = bound * bound - x - y;
   return bound >= 0n && left >= 0n && 4n * x * y <= left * left;
 }

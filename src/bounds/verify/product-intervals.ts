@@ -15,14 +15,7 @@ export function checkIntervals(fields: Fields, path: string): CheckedTraffic {
   const capacity = exactly(fields, "capacityWords", instance.capacity / word, path);
   const cut = count(fields, "cut", path, 1n);
   const x = capacity + cut;
-  const j = count(fields, "windowsOfGroup", path, 1n);
-  if (j > k) throw new Refused(`${path}.windowsOfGroup`, `more windows than the ${k} products of a group`);
-  // The price of a group is convex in j, so being no dearer than both neighbours makes it the cheapest.
-  for (const other of [j - 1n, j + 1n]) {
-    if (other >= 1n && other <= k && priceExceeds(k, x, j, other)) {
-      throw new Refused(`${path}.windowsOfGroup`, `${other} windows are cheaper than ${j}`);
-    }
-  }
+  const j = checkWindowsOfGroup(fields, k, x, path);
   const groups = batch * m * n;
   // mnμ − P·T/X = (α + √β) / (jX²)
   const alpha = groups * (2n * k * k + j * j * x) - j * x * memories * cut;
@@ -35,6 +28,18 @@ export function checkIntervals(fields: Fields, path: string): CheckedTraffic {
   const reads = exactly(fields, "reads", atLeastZero(word * (clock - groups)), path);
   const writes = exactly(fields, "writes", instance.output * groups, path);
   return { instance, reads, writes, value: exactly(fields, "value", reads + writes, path) };
+}
+
+/** The number of windows that is cheapest for a group: its price is convex in j, so being no dearer than both neighbours is enough. */
+export function checkWindowsOfGroup(fields: Fields, k: bigint, x: bigint, path: string): bigint {
+  const j = count(fields, "windowsOfGroup", path, 1n);
+  if (j > k) throw new Refused(`${path}.windowsOfGroup`, `more windows than the ${k} products of a group`);
+  for (const other of [j - 1n, j + 1n]) {
+    if (other >= 1n && other <= k && priceExceeds(k, x, j, other)) {
+      throw new Refused(`${path}.windowsOfGroup`, `${other} windows are cheaper than ${j}`);
+    }
+  }
+  return j;
 }
 
 /** j·h(k/j) > i·h(k/i)? With X²·j·h(k/j) = (2k² + j²X + 2k√(k² + j²X))/j, brought to r + √s > √t. */

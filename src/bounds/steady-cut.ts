@@ -1,0 +1,60 @@
+/**
+ * The search for the T of a steady count (proofs/steady.md), which bounds a clock by a smooth function of T: no number of segments is
+ * rounded, so that no T is better than its neighbours by luck.
+ */
+export interface SteadyCut<Cut> {
+  /** What a cut proves, exactly. */
+  readonly evaluate: (cut: bigint) => Cut;
+  readonly clockOf: (cut: Cut) => bigint;
+  /** The clock as doubles see it; -Infinity where the cut proves nothing. Only which cuts are tried depends on it. */
+  readonly roughly: (cut: number) => number;
+  /** Cuts are multiples of this. */
+  readonly grain: bigint;
+  readonly capacity: bigint;
+  /** A clock below this is of no use: where the first look finds none near it, some cut is returned. */
+  readonly atLeast?: bigint;
+}
+
+/** Ratio of the cuts of the first look, which go from a grain to `LONGEST` capacities. */
+const STEP = 1.2;
+const LONGEST = 1e4;
+/** How far the first look may be below what the search would find. */
+const FIRST_LOOK = 1.02;
+/** Up to this capacity (in grains) that a segment holds whole numbers of products shows: more cuts are tried exactly. */
+const FEW_WORDS = 1024n;
+const EVERY_CUT_TO = 32n;
+const NEIGHBOURS = 8n;
+
+export function searchSteadyCut<Cut>(search: SteadyCut<Cut>): Cut {
+  const { evaluate, clockOf, roughly, grain, capacity } = search;
+  const near = bestNear(search);
+  const units = BigInt(Math.max(1, Math.round(near / Number(grain))));
+  let best = evaluate(units * grain);
+  if (roughly(near) * FIRST_LOOK < Number(search.atLeast ?? 0n)) return best;
+  const consider = (unit: bigint): void => {
+    if (unit < 1n || unit === units) return;
+    const candidate = evaluate(unit * grain);
+    if (clockOf(candidate) > clockOf(best)) best = candidate;
+  };
+  const few = capacity <= FEW_WORDS * grain;
+  if (few) for (let unit = 1n; unit <= EVERY_CUT_TO; unit++) consider(unit);
+  const around = few ? NEIGHBOURS : 1n;
+  for (let unit = units - around; unit <= units + around; unit++) consider(unit);
+  return best;
+}
+
+/** The cut where the estimate is largest: geometric steps, then golden sections around the best of them. */
+function bestNear({ roughly, grain, capacity }: Pick<SteadyCut<unknown>, "roughly" | "grain" | "capacity">): number {
+  const longest = Math.max(Number(grain), Number(capacity)) * LONGEST;
+  let center = Number(grain);
+  for (let cut = center; cut <= longest; cut *= STEP) if (roughly(cut) > roughly(center)) center = cut;
+  let [low, high] = [center / STEP, center * STEP];
+  const golden = (Math.sqrt(5) - 1) / 2;
+  while (high - low > 1e-9 * high) {
+    const [left, right] = [high - golden * (high - low), low + golden * (high - low)];
+    if (roughly(left) >= roughly(right)) high = right;
+    else low = left;
+  }
+  const found = (low + high) / 2;
+  return roughly(found) >= roughly(center) ? found : center;
+}

@@ -67,8 +67,13 @@ describe("every edit of a claim is refused", () => {
   const machines = [abstractMachine(40), abstractMachine(3000), ...MACHINES.filter((m) => m.id === "h200" || m.id === "tpu-v1")];
   test.each(machines.map((machine) => [machine.name, machine] as const))("%s", (_, machine) => {
     for (const workload of [gemmWorkload({ m: 300, n: 200, k: 7 }), gemmWorkload({ m: 4096, n: 4096, k: 8192, batch: 2 })]) {
-      const document = boundsDocument(boundWorkload(workload, machine));
-      expectEveryEditRefused(document, leaves(document).filter(isClaim), () => CHANGES);
+      const report = boundWorkload(workload, machine);
+      const document = boundsDocument(report);
+      // A steady count has many best T; test/bounds/steady.test.ts edits it by more.
+      const isFree = (path: Path): boolean =>
+        path.at(-1) === "cut" && report.bounds[Number(path[1])]?.id.includes("steady") === true;
+      const claims = leaves(document).filter((path) => isClaim(path) && !isFree(path));
+      expectEveryEditRefused(document, claims, () => CHANGES);
     }
   });
 });

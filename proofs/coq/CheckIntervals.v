@@ -3,7 +3,7 @@
     The rule of `redblue verify` (src/bounds/verify/certificate.ts) over binary integers, and that it is sound. *)
 From Coq Require Import ZArith Lia Bool.
 From mathcomp Require Import all_ssreflect.
-From Redblue Require Import Model Product Whole Tangents ProductIntervals CheckProduct.
+From Redblue Require Import Model Product Whole Tangents ProductIntervals IntervalsSteady CheckProduct.
 From Redblue Require Export CheckSegment.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Local Open Scope Z_scope.
@@ -30,13 +30,15 @@ Definition reaches (k x groups memories cut j windows : Z) : bool :=
   let beta := 4 * k * k * groups * groups * (k * k + j * j * x) in
   root_at_most beta (windows * j * x * x - alpha).
 
-(** The whole numbers of windows next to k / sqrt (x / 3), the cheapest real one, are too dear for so few windows. This follows from
-    [reaches] failing for the cheapest number, by convexity; it is checked, not proven. *)
+(** The whole numbers of windows next to k / sqrt (x / 3), the cheapest real one, are dearer than num / den. *)
+Definition near (k x : Z) : Z := Z.min k (Z.sqrt (3 * (k * k) / x)).
+Definition near_above (k x num den : Z) : bool :=
+  ((near k x =? 0) || above x k (near k x) num den) && ((k <=? near k x) || above x k (near k x + 1) num den).
+
+(** They are too dear for so few windows. This follows from [reaches] failing for the cheapest number, by convexity; it is checked, not
+    proven. *)
 Definition too_few (k x groups memories cut windows : Z) : bool :=
-  let few := Z.min k (Z.sqrt (3 * (k * k) / x)) in
-  let num := windows * x + memories * cut in
-  let den := groups * x in
-  [&& 0 <=? windows, (few =? 0) || above x k few num den & (k <=? few) || above x k (few + 1) num den].
+  (0 <=? windows) && near_above k x (windows * x + memories * cut) (groups * x).
 
 Definition check_product_intervals (c : intervals_certificate) : bool :=
   let i := intervals_instance c in
@@ -57,6 +59,58 @@ Definition check_product_intervals (c : intervals_certificate) : bool :=
       intervals_writes c =? size_output i * groups_of i
     & intervals_value c =? intervals_reads c + intervals_writes c] else false.
 
+Lemma near_nonneg k x : 0 <= k -> 0 <= near k x.
+Proof. by move=> k0; have := Z.sqrt_nonneg (3 * (k * k) / x); rewrite /near; lia. Qed.
+
+(** What the theorems ask of the whole number [near]. *)
+Lemma near_sound k x num den : 1 <= k -> 0 < x -> near_above k x num den -> let J := Z.to_nat (near k x) in
+  [/\ (0 < J -> above x k (Z.of_nat J) num den)%N, Z.of_nat (J * J) * x <= 3 * (k * k),
+      (J < Z.to_nat k -> above x k (Z.of_nat J.+1) num den)%N &
+      (J < Z.to_nat k)%N -> 3 * (k * k) <= Z.of_nat (J.+1 * J.+1) * x].
+Proof.
+move=> k1 x0 /andP[atJ atJ1]; cbv zeta; have few0 : 0 <= near k x by apply: near_nonneg; lia.
+have sq0 : 0 <= 3 * (k * k) / x by apply: Z.div_pos; [sign | exact: x0].
+have [lo hi] := Z.sqrt_spec _ sq0; have root0 := Z.sqrt_nonneg (3 * (k * k) / x).
+have div := Z.mul_div_le (3 * (k * k)) x x0; have div' := Z.mul_succ_div_gt (3 * (k * k)) x x0.
+set few := near k x in few0 atJ atJ1 *.
+have sq1 : few * few <= 3 * (k * k) / x.
+  by apply: Z.le_trans lo; apply: Z.square_le_mono_nonneg => //; rewrite /few /near; lia.
+split.
+- move=> pos; rewrite Z2Nat.id //; case/orP: atJ => // /Z.eqb_eq z; by rewrite z in pos.
+- rewrite !z_mul Z2Nat.id //; have := Z.mul_le_mono_nonneg_l _ _ x (Z.lt_le_incl _ _ x0) sq1; lia.
+- move=> lt; rewrite Nat2Z.inj_succ Z2Nat.id //; case/orP: atJ1 => [/Z.leb_le kf|]; last by rewrite Z.add_1_r.
+  by move: (z_lt lt); rewrite !Z2Nat.id; lia.
+- move=> lt; have := z_lt lt; rewrite !Z2Nat.id; try lia; move=> fk.
+  have fE : few = Z.sqrt (3 * (k * k) / x) by move: fk; rewrite /few /near; lia.
+  rewrite !z_mul Nat2Z.inj_succ Z2Nat.id //; rewrite -fE in hi.
+  have {}hi : Z.succ (3 * (k * k) / x) <= Z.succ few * Z.succ few by apply/Z.le_succ_l.
+  have := Z.mul_le_mono_nonneg_l _ _ x (Z.lt_le_incl _ _ x0) hi; clear -div'; lia.
+Qed.
+
+Section Words.
+Variable i : product_instance.
+Hypothesis ok : check_instance i = true.
+Let word := Z.min (Z.min (size_a i) (size_b i)) (Z.min (size_partial i) (size_output i)).
+
+Lemma word_ok : 1 <= word /\ [/\ (0 < Z.to_nat word)%N, (Z.to_nat word <= Z.to_nat (size_a i))%N, (Z.to_nat word <= Z.to_nat (size_b i))%N,
+  (Z.to_nat word <= Z.to_nat (size_partial i))%N & (Z.to_nat word <= Z.to_nat (size_output i))%N].
+Proof.
+have [[b1 m1 n1 k1] [[a1 sb1 p1 o1] [c1 q1]]] := instance_ok ok.
+have word1 : 1 <= word by rewrite /word; lia.
+have nat_le a b : 0 <= b -> a <= b -> (Z.to_nat a <= Z.to_nat b)%N by move=> b0 ab; apply: n_le; lia.
+split=> //; split; first by apply: n_lt; lia.
+all: by apply: nat_le; rewrite ?/word; lia.
+Qed.
+
+Lemma room_ok T : 1 <= T -> 0 < capacity_of i / word + T /\
+  Z.of_nat (Z.to_nat (capacity_of i) %/ Z.to_nat word + Z.to_nat T) = capacity_of i / word + T.
+Proof.
+have [_ [_ [c1 _]]] := instance_ok ok; have [word1 _] := word_ok => T1.
+have room0 : 0 <= capacity_of i / word by apply: Z.div_pos; lia.
+by split; [lia | rewrite z_add z_div !Z2Nat.id; lia].
+Qed.
+End Words.
+
 Theorem check_product_intervals_sound c : check_product_intervals c = true ->
   [/\ read_at_least (intervals_instance c) (intervals_reads c), written_at_least (intervals_instance c) (intervals_writes c)
     & moved_at_least (intervals_instance c) (intervals_value c)].
@@ -69,19 +123,10 @@ have word1 : 1 <= word by rewrite /word; lia.
 have reads_ok : read_at_least i (intervals_reads c).
   move=> e leg; rewrite rE clockE; case: (Z.eqb_spec (intervals_windows c) 0) few => [_ _|ne /= /andP[_]].
     by have : 0 <= word * groups_of i by [sign]; lia.
-  rewrite /too_few; cbv zeta; set few := Z.min _ _.
-  case/and3P => /Z.leb_le w1 atJ atJ1.
-  set T := intervals_cut c in T1 atJ atJ1 *; set W := intervals_windows c in ne w1 atJ atJ1 *.
-  set x := _ / word + T in few atJ atJ1.
-  have room0 : 0 <= capacity_of i / word by apply: Z.div_pos; lia.
-  have x0 : 0 < x by rewrite /x; lia.
-  have roomE : Z.of_nat (Z.to_nat (capacity_of i) %/ Z.to_nat word) = capacity_of i / word by rewrite z_div !Z2Nat.id; lia.
-  have xE : Z.of_nat (Z.to_nat (capacity_of i) %/ Z.to_nat word + Z.to_nat T) = x by rewrite z_add roomE Z2Nat.id; lia.
-  have sq0 : 0 <= 3 * (k_of i * k_of i) / x by apply: Z.div_pos; [sign | exact: x0].
-  have [lo hi] := Z.sqrt_spec _ sq0; have root0 := Z.sqrt_nonneg (3 * (k_of i * k_of i) / x).
-  have few0 : 0 <= few by rewrite /few; lia.
-  have div := Z.mul_div_le (3 * (k_of i * k_of i)) x x0.
-  have div' := Z.mul_succ_div_gt (3 * (k_of i * k_of i)) x x0.
+  case/andP => /Z.leb_le w1 dear.
+  set T := intervals_cut c in T1 dear *; set W := intervals_windows c in ne w1 dear *.
+  have [_ [w_pos wA wB wC wO]] := word_ok ok; have [x0 xE] := room_ok ok T1; rewrite -/word in x0 xE w_pos wA wB wC wO.
+  set x := _ / word + T in dear x0 xE.
   have kE : Z.of_nat (Z.to_nat (k_of i)) = k_of i by rewrite Z2Nat.id; lia.
   have numE : Z.of_nat (Z.to_nat (W - 1) * (Z.to_nat (capacity_of i) %/ Z.to_nat word + Z.to_nat T)
       + #|[finType of memories_type i]| * Z.to_nat T)
@@ -91,34 +136,86 @@ have reads_ok : read_at_least i (intervals_reads c).
       * (Z.to_nat (capacity_of i) %/ Z.to_nat word + Z.to_nat T))
       = groups_of i * x.
     by rewrite z_mul groups_nat // xE Z2Nat.id; lia.
-  have nat_le a b : 0 <= b -> a <= b -> (Z.to_nat a <= Z.to_nat b)%N by move=> b0 ab; apply: n_le; lia.
-  have [w_pos wA wB [wC wO]] : [/\ (0 < Z.to_nat word)%N, (Z.to_nat word <= Z.to_nat (size_a i))%N, (Z.to_nat word <= Z.to_nat (size_b i))%N
-      & (Z.to_nat word <= Z.to_nat (size_partial i))%N /\ (Z.to_nat word <= Z.to_nat (size_output i))%N].
-    by split; [apply: n_lt; lia | | | split]; do ?[apply: nat_le; rewrite ?/word; lia].
   have groups_pos : (0 < Z.to_nat (batch_of i) * Z.to_nat (m_of i) * Z.to_nat (n_of i))%N by rewrite groups_nat //; apply: n_lt; lia.
+  have [dear1 few dear2 many] := near_sound k1 x0 dear.
   have := @intervals_at _ _ _ _ _ _ _ _ _ (Z.to_nat word) _ (Z.to_nat T) (Z.to_nat (W - 1)) e leg w_pos wA wB wC wO.
-  rewrite numE denE xE kE => /(_ _ groups_pos _ (Z.to_nat few)) main.
-  have {main} : (Z.to_nat word * (Z.to_nat T * (Z.to_nat (W - 1)).+1 + 1) <=
-      loads (sizes_for i) e + Z.to_nat word * (Z.to_nat (batch_of i) * Z.to_nat (m_of i) * Z.to_nat (n_of i)))%N.
-    have sq1 : few * few <= 3 * (k_of i * k_of i) / x.
-      by apply: Z.le_trans lo; apply: Z.square_le_mono_nonneg => //; rewrite /few; lia.
-    apply: main.
-    - by apply: n_lt; lia.
-    - by apply: n_lt; lia.
-    - move=> pos; rewrite Z2Nat.id //; case/orP: atJ => // /Z.eqb_eq z; by rewrite z in pos.
-    - rewrite !z_mul kE Z2Nat.id //; have := Z.mul_le_mono_nonneg_l _ _ x (Z.lt_le_incl _ _ x0) sq1; lia.
-    - move=> lt; rewrite Nat2Z.inj_succ Z2Nat.id //; case/orP: atJ1 => [/Z.leb_le kf|]; last by rewrite Z.add_1_r.
-      by move: (z_lt lt); rewrite !Z2Nat.id; lia.
-    - move=> lt; have := z_lt lt; rewrite !Z2Nat.id; try lia; move=> fk.
-      have fE : few = Z.sqrt (3 * (k_of i * k_of i) / x) by rewrite /few; lia.
-      rewrite !z_mul kE Nat2Z.inj_succ Z2Nat.id //; rewrite -fE in hi.
-      have {}hi : Z.succ (3 * (k_of i * k_of i) / x) <= Z.succ few * Z.succ few by apply/Z.le_succ_l.
-      have := Z.mul_le_mono_nonneg_l _ _ x (Z.lt_le_incl _ _ x0) hi; clear -div'; lia.
+  rewrite numE denE xE [Z.of_nat (_ * Z.to_nat (k_of i))]z_mul kE.
+  have k_pos : (0 < Z.to_nat (k_of i))%N by apply: n_lt; lia.
+  have T_pos : (0 < Z.to_nat T)%N by apply: n_lt; lia.
+  move=> /(_ k_pos groups_pos T_pos _ dear1 few dear2 many).
   rewrite groups_nat // => /z_le; rewrite z_add !z_mul z_add z_mul Nat2Z.inj_succ !Z2Nat.id; try lia.
   have -> : T * Z.succ (W - 1) = T * W by congr (_ * _); lia.
   have : 0 <= Z.of_nat (loads (sizes_for i) e) by lia.
   by rewrite -/T -/W => l0 le; apply: Z.max_lub => //; rewrite Z.mul_sub_distr_l; apply/Z.le_sub_le_add_r.
 have writes_ok : written_at_least i (intervals_writes c).
+  move=> e leg; have k0 : (0 < Z.to_nat (k_of i))%N by apply: n_lt; rewrite Z2Nat.id; lia.
+  by have := product_stores leg k0; rewrite groups_nat // -/(sizes_for i) => /z_le; rewrite wE z_mul !Z2Nat.id; lia.
+split=> // e leg; rewrite vE /traffic z_add.
+by have := reads_ok e leg; have := writes_ok e leg; lia.
+Qed.
+
+(** ** `product-intervals-steady` *)
+
+Record intervals_steady_certificate := IntervalsSteadyCertificate {
+  steady_intervals_instance : product_instance; steady_intervals_word : Z; steady_intervals_capacity : Z; steady_intervals_cut : Z;
+  steady_windows_of_group : Z; steady_intervals_clock : Z;
+  steady_intervals_reads : Z; steady_intervals_writes : Z; steady_intervals_value : Z }.
+
+(** [clock] is greater than cut * groups * j * h (k / j). *)
+Definition passes (k x groups cut j clock : Z) : bool :=
+  let all := cut * groups in
+  let alpha := all * (2 * k * k + j * j * x) in
+  let beta := 4 * k * k * all * all * (k * k + j * j * x) in
+  root_below beta (clock * j * x * x - alpha).
+
+(** The least whole number that does; that the one before does not, for any number of windows, is seen at the two numbers next to
+    k / sqrt (x / 3). *)
+Definition check_product_intervals_steady (c : intervals_steady_certificate) : bool :=
+  let i := steady_intervals_instance c in
+  let k := k_of i in
+  let word := Z.min (Z.min (size_a i) (size_b i)) (Z.min (size_partial i) (size_output i)) in
+  let cut := steady_intervals_cut c in
+  let x := capacity_of i / word + cut in
+  let j := steady_windows_of_group c in
+  let clock := steady_intervals_clock c in
+  if [&& check_instance i, 1 <=? cut, 1 <=? j & j <=? k] then
+  [&& steady_intervals_word c =? word, steady_intervals_capacity c =? capacity_of i / word,
+      (j =? 1) || ~~ price_exceeds k x j (j - 1), (j =? k) || ~~ price_exceeds k x j (j + 1),
+      1 <=? clock, passes k x (groups_of i) cut j clock, ~~ passes k x (groups_of i) cut j (clock - 1),
+      near_above k x (2 * ((clock - 1) * x) - 1) (2 * (cut * (groups_of i * x))),
+      steady_intervals_reads c =? Z.max 0 (word * (clock - groups_of i)),
+      steady_intervals_writes c =? size_output i * groups_of i
+    & steady_intervals_value c =? steady_intervals_reads c + steady_intervals_writes c] else false.
+
+Theorem check_product_intervals_steady_sound c : check_product_intervals_steady c = true ->
+  [/\ read_at_least (steady_intervals_instance c) (steady_intervals_reads c),
+      written_at_least (steady_intervals_instance c) (steady_intervals_writes c)
+    & moved_at_least (steady_intervals_instance c) (steady_intervals_value c)].
+Proof.
+rewrite /check_product_intervals_steady; cbv zeta; rewrite guardE; set i := steady_intervals_instance c; set word := Z.min _ _.
+set T := steady_intervals_cut c; set W := steady_intervals_clock c.
+case/andP => /and4P[ok /Z.leb_le T1 _ _] /and5P[_ _ _ _ /and5P[/Z.leb_le w1 _ _ dear /and3P[/Z.eqb_eq rE /Z.eqb_eq wE /Z.eqb_eq vE]]].
+have [[b1 m1 n1 k1] [[a1 sb1 p1 o1] [c1 q1]]] := instance_ok ok.
+have [g0 p0] := counts_pos ok; have [word1 [w_pos wA wB wC wO]] := word_ok ok; have [x0 xE] := room_ok ok T1.
+rewrite -/word in word1 x0 xE w_pos wA wB wC wO; set x := _ / word + T in dear x0 xE.
+have reads_ok : read_at_least i (steady_intervals_reads c).
+  move=> e leg; rewrite rE.
+  have kE : Z.of_nat (Z.to_nat (k_of i)) = k_of i by rewrite Z2Nat.id; lia.
+  have groupsE : Z.of_nat (Z.to_nat (batch_of i) * Z.to_nat (m_of i) * Z.to_nat (n_of i)) = groups_of i.
+    by rewrite groups_nat // Z2Nat.id; lia.
+  have lessE : Z.of_nat (Z.to_nat (W - 1)) = W - 1 by rewrite Z2Nat.id; lia.
+  have TE : Z.of_nat (Z.to_nat T) = T by rewrite Z2Nat.id; lia.
+  have groups_pos : (0 < Z.to_nat (batch_of i) * Z.to_nat (m_of i) * Z.to_nat (n_of i))%N by apply: n_lt; rewrite groupsE.
+  have k_pos : (0 < Z.to_nat (k_of i))%N by apply: n_lt; lia.
+  have T_pos : (0 < Z.to_nat T)%N by apply: n_lt; lia.
+  have [dear1 few dear2 many] := near_sound k1 x0 dear.
+  have := @intervals_steady_at _ _ _ _ _ _ _ _ _ (Z.to_nat word) _ (Z.to_nat T) (Z.to_nat (W - 1)) e leg w_pos wA wB wC wO k_pos groups_pos T_pos.
+  rewrite xE lessE TE groupsE [Z.of_nat (_ * Z.to_nat (k_of i))]z_mul kE.
+  move=> /(_ _ dear1 few dear2 many)/z_le.
+  rewrite z_add z_mul z_mul groupsE z_add lessE (Z2Nat.id word) -/(sizes_for i); last by lia.
+  have : 0 <= Z.of_nat (loads (sizes_for i) e) by lia.
+  by move=> l0 le; apply: Z.max_lub => //; rewrite Z.mul_sub_distr_l; lia.
+have writes_ok : written_at_least i (steady_intervals_writes c).
   move=> e leg; have k0 : (0 < Z.to_nat (k_of i))%N by apply: n_lt; rewrite Z2Nat.id; lia.
   by have := product_stores leg k0; rewrite groups_nat // -/(sizes_for i) => /z_le; rewrite wE z_mul !Z2Nat.id; lia.
 split=> // e leg; rewrite vE /traffic z_add.

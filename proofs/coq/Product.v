@@ -2,7 +2,7 @@
 
     [batch] independent products C (m x n) = A (m x k) B (k x n) on the fast memories [M] of [capacity] each. *)
 From mathcomp Require Import all_ssreflect.
-From Redblue Require Import Model LoomisWhitney Trace Clock Needs Segments Compulsory.
+From Redblue Require Import Model LoomisWhitney Trace Clock Needs Segments WorthSegments SteadySegments Compulsory.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
 Section Product.
@@ -37,6 +37,11 @@ Definition holds_at_most (wA wB wC X V : nat) : Prop := forall v a b c : nat,
   v ^ 2 <= a * b * c -> v <= n * a -> v <= m * b -> v <= k * c ->
   a <= batch * m * k -> b <= batch * k * n -> c <= batch * m * n -> v <= batch * m * n * k ->
   wA * a + wB * b + wC * c <= X -> v <= V.
+
+(** What needs a weight of Y <= X holds at most Y / X of V products. *)
+Definition holds_at_rate (wA wB wC X V : nat) : Prop := forall v a b c : nat,
+  v ^ 2 <= a * b * c -> v <= n * a -> v <= m * b -> v <= k * c ->
+  wA * a + wB * b + wC * c <= X -> v * X <= V * (wA * a + wB * b + wC * c).
 
 Lemma card_triple : #|{: triple}| = batch * m * n * k.
 Proof. by rewrite !card_prod !card_ord. Qed.
@@ -119,6 +124,13 @@ apply: hV h1 h2 h3 h4 _ _ _ _ _; try by apply: card_all; rewrite !card_prod !car
 exact: leq_trans (during_weight p t0 t1) hX.
 Qed.
 
+Lemma during_rate p t0 t1 X V : holds_at_rate wA wB w X V -> \sum_(i in needs e p t0 t1) price i <= X ->
+  #|during e p t0 t1| * X <= V * \sum_(i in needs e p t0 t1) price i.
+Proof.
+move=> hV hX; have [h1 h2 h3 h4] := product_set (during e p t0 t1); have wt := during_weight p t0 t1.
+by apply: leq_trans (hV _ _ _ _ h1 h2 h3 h4 (leq_trans wt hX)) _; rewrite leq_mul2l wt orbT.
+Qed.
+
 Lemma all_tracked : #|[set x : point product | tracked x]| = batch * m * n * k.
 Proof. by rewrite -card_triple -cardsT; apply: eq_card => x; rewrite !inE trackedT. Qed.
 
@@ -150,6 +162,30 @@ apply: (all_segments leg price_word price_inner price_output T_pos unit_price un
 exact: during_holds.
 Qed.
 End Segments.
+
+Section Steady.
+Variables (T unit V : nat).
+Hypotheses (T_pos : 0 < T) (w_pos : 0 < w).
+Hypotheses (unit_T : unit %| T) (unit_A : unit %| wA) (unit_B : unit %| wB) (unit_w : unit %| w).
+Hypothesis rate : holds_at_rate wA wB w (rounded capacity unit + T + w - unit) V.
+
+Let one (x : point product) : nat := 1.
+Let during_one p t0 t1 : t1 <= len e -> \sum_(i in needs e p t0 t1) price i <= rounded capacity unit + T + w - unit ->
+  gains_of one (during e p t0 t1) * (rounded capacity unit + T + w - unit) <= V * \sum_(i in needs e p t0 t1) price i.
+Proof. by move=> _; rewrite /gains_of sum1_card; apply: during_rate. Qed.
+
+Lemma own_products_steady p : #|own e p| * T <= V * clock e price p (len e).
+Proof.
+have := own_steady leg price_word price_inner price_output T_pos w_pos (unit_price unit_A unit_B unit_w) unit_T unit_w
+  (fun _ _ => leqnn w) during_one p.
+by rewrite /gains_of sum1_card.
+Qed.
+
+Lemma all_products_steady : batch * m * n * k * T <= V * elapsed e price.
+Proof.
+rewrite -all_tracked -(own_total leg) big_distrl /elapsed big_distrr; apply: leq_sum => p _; exact: own_products_steady.
+Qed.
+End Steady.
 End Price.
 
 (** ** `product-segments`, `product-segments-wide-sums` *)
@@ -161,6 +197,17 @@ Theorem product_segments T unit V0 V1 :
 Proof.
 move=> T0 uT uA uB uC h0 h1; apply: leq_trans (all_products (leqnn wC) T0 uT uA uB uC h0 h1) _.
 rewrite leq_add2l leq_mul2r; apply/orP; right; rewrite leq_div2r // -price_outputs.
+exact: (elapsed_loads leg (@price_word wC) (@price_inner wC) (price_output (leqnn wC))).
+Qed.
+
+(** ** `product-steady`, `product-steady-wide-sums` *)
+Theorem product_steady T unit V :
+  0 < T -> 0 < wC -> unit %| T -> unit %| wA -> unit %| wB -> unit %| wC ->
+  holds_at_rate wA wB wC (capacity %/ unit * unit + T + wC - unit) V ->
+  batch * m * n * k * T <= V * (loads z e + wC * (batch * m * n)).
+Proof.
+move=> T0 w0 uT uA uB uC h; apply: leq_trans (all_products_steady (leqnn wC) T0 w0 uT uA uB uC h) _.
+rewrite leq_mul2l -price_outputs; apply/orP; right.
 exact: (elapsed_loads leg (@price_word wC) (@price_inner wC) (price_output (leqnn wC))).
 Qed.
 
@@ -206,6 +253,19 @@ move=> M0 T0 uT uA uB uC h0 h1; have [p share] := busiest_share M0; exists p; ap
 rewrite leq_mul2l; apply/orP; right.
 apply: leq_trans (own_products (geq_minl wC wO) T0 uT uA uB uC h0 h1 p) _.
 rewrite leq_add2l leq_mul2r; apply/orP; right; rewrite leq_div2r //.
+apply: (clock_traffic leg (@price_word _) (@price_inner _) (price_output (geq_minl wC wO))) => g _; exact: geq_minr.
+Qed.
+
+(** The same without the first segment. *)
+Theorem product_busiest_steady T unit V : 0 < #|M| ->
+  0 < T -> 0 < minn wC wO -> unit %| T -> unit %| wA -> unit %| wB -> unit %| minn wC wO ->
+  holds_at_rate wA wB (minn wC wO) (capacity %/ unit * unit + T + minn wC wO - unit) V ->
+  exists p, batch * m * n * k * T <= #|M| * (V * traffic_of z e p).
+Proof.
+move=> M0 T0 w0 uT uA uB uC h; have [p share] := busiest_share M0; exists p.
+apply: (@leq_trans (#|M| * (#|own e p| * T))); first by rewrite mulnA leq_mul2r share orbT.
+rewrite leq_mul2l; apply/orP; right.
+apply: leq_trans (own_products_steady (geq_minl wC wO) T0 w0 uT uA uB uC h p) _; rewrite leq_mul2l; apply/orP; right.
 apply: (clock_traffic leg (@price_word _) (@price_inner _) (price_output (geq_minl wC wO))) => g _; exact: geq_minr.
 Qed.
 

@@ -36,8 +36,10 @@ Definition products_in p s : {set triple} := [set x | mine e p x && (index p (us
 Lemma index_mono p t0 t1 : t0 <= t1 -> index p t0 <= index p t1.
 Proof. by move=> le; rewrite leq_div2r // -!subn1 leq_sub2r // clock_mono. Qed.
 
-Lemma window_room p s : products_in p s != set0 ->
-  words (products_in p s) + groups (products_in p s) <= (if s == 0 then 0 else S) + T.
+(** What the window has room for: the resident words at its start and its events. *)
+Definition room_of p s : nat := (if s == 0 then 0 else S) + minn T (clock p N - s * T).
+
+Lemma window_room p s : products_in p s != set0 -> words (products_in p s) + groups (products_in p s) <= room_of p s.
 Proof.
 set U := products_in p s => /set0Pn[x xs].
 have [x1 x1s max1] := arg_maxnP (P := fun y => y \in U) (useful e) xs.
@@ -61,14 +63,16 @@ apply: leq_add.
   rewrite /t0; case: ifP => _; last first.
     by apply: (resident_capacity leg price_word price_inner price_output); apply: ltnW (useful_lt_len leg (trackedT x0)).
   by rewrite /resident (starts_empty leg) big_pred0 // => v; rewrite inE.
-rewrite leq_subLR; apply: leq_trans late _; rewrite leq_add2r /t0; case: eqP => [->//|/eqP nz].
-have : s * T <= (clock p (useful e x0).+1).-1 by rewrite -leq_divRL // -/(index p (useful e x0)) s0.
-have N0 : useful e x0 < N := useful_lt_len leg (trackedT x0).
-rewrite (clock_next price p N0).
-have tick1 : tick e price p (useful e x0) <= 1 by apply: (tick_useful leg) => //; exact: trackedT.
-have : 0 < s * T by rewrite muln_gt0 lt0n nz.
-move: tick1; case: (tick _ _ _ _) => [|[|//]] _ sT le'; last by rewrite addn1 in le'.
-by rewrite addn0 in le'; apply: leq_trans le' (leq_pred _).
+have early : s * T <= clock p t0.
+  rewrite /t0; case: eqP => [->//|/eqP nz].
+  have : s * T <= (clock p (useful e x0).+1).-1 by rewrite -leq_divRL // -/(index p (useful e x0)) s0.
+  have N0 : useful e x0 < N := useful_lt_len leg (trackedT x0).
+  rewrite (clock_next price p N0).
+  have tick1 : tick e price p (useful e x0) <= 1 by apply: (tick_useful leg) => //; exact: trackedT.
+  have : 0 < s * T by rewrite muln_gt0 lt0n nz.
+  move: tick1; case: (tick _ _ _ _) => [|[|//]] _ sT le'; last by rewrite addn1 in le'.
+  by rewrite addn0 in le'; apply: leq_trans le' (leq_pred _).
+rewrite leq_min leq_sub ?clock_mono // andbT leq_subLR; apply: leq_trans late _; by rewrite leq_add2r.
 Qed.
 
 (** Windows of a memory after its first, and of all. *)
@@ -110,6 +114,36 @@ rewrite -val_eqE /= inordK // ltnS; apply: leq_trans (later_of_le (home x)).
 by apply: index_later; rewrite mine_home.
 Qed.
 
+(** What all windows of a memory have room for, with its first or with its last one apart. *)
+Definition rooms p : nat := \sum_(s < (later_of p).+1) room_of p s.
+Definition in_last p : nat := clock p N - later_of p * T.
+
+Lemma rooms_first p : rooms p <= T + (S + T) * later_of p.
+Proof.
+rewrite /rooms big_ord_recl /room_of /= add0n leq_add ?geq_minl // mulnC -[X in X * _]card_ord -sum_nat_const.
+by apply: leq_sum => s _; rewrite leq_add2l geq_minl.
+Qed.
+
+Lemma in_last_pos p : 0 < clock p N -> 0 < in_last p.
+Proof.
+move=> pos; rewrite subn_gt0; apply: leq_ltn_trans (leq_trunc_div _ _) _; by rewrite prednK.
+Qed.
+
+Lemma rooms_last p : T * rooms p + S * in_last p <= (S + T) * clock p N.
+Proof.
+rewrite /rooms big_ord_recr /=; set K := later_of p; set r := in_last p.
+have E : clock p N = K * T + r by rewrite addnC subnK // (leq_trans (leq_trunc_div _ _)) // leq_pred.
+have before : \sum_(s < K) room_of p s + (if K == 0 then 0 else S) <= K * (S + T).
+  case: (K) => [|k']; first by rewrite big_ord0.
+  rewrite big_ord_recl /= /room_of /= add0n addnAC mulSn leq_add //; first by rewrite addnC leq_add2l geq_minl.
+  rewrite -[X in X * _]card_ord -sum_nat_const; by apply: leq_sum => s _; rewrite leq_add2l geq_minl.
+rewrite [room_of p K]/room_of addnA mulnDr -addnA.
+have last : T * minn T (clock p N - K * T) + S * r <= (S + T) * r.
+  by rewrite addnC mulnDl leq_add2l leq_mul2l geq_minr orbT.
+apply: leq_trans (leq_add (leqnn _) last) _; rewrite E [(S + T) * (_ + _)]mulnDr leq_add2r.
+by rewrite [_ * (K * T)]mulnA [_ * K]mulnC [T * _]mulnC leq_mul2r before orbT.
+Qed.
+
 Section Lines.
 Local Open Scope Z_scope.
 Variables (d : Z) (a b : nat -> Z).
@@ -121,20 +155,19 @@ Let windows (g : group product) : nat := #|windows_of of_window g|.
 Lemma one_window p (s : 'I_later.+1) :
   (\zsum_(g in @group_c batch m n k @: window of_window (p, s)) a (windows g))
     + (\zsum_(x in window of_window (p, s)) b (windows (group_c x)))
-  <= if s == ord0 then d * Z.of_nat T else if (s <= later_of p)%N then d * X else 0.
+  <= if (s < (later_of p).+1)%N then d * Z.of_nat (room_of p s) else 0.
 Proof.
 rewrite window_products; set U := products_in p s; have [U0|ne] := eqVneq U set0.
-  rewrite U0 imset0 !big_set0 /=; do 2?case: ifP => _ //; apply: Z.mul_nonneg_nonneg => //; lia.
+  rewrite U0 imset0 !big_set0 /=; case: ifP => _ //; apply: Z.mul_nonneg_nonneg => //; lia.
 have room := window_room ne; have [x] := set0Pn _ ne; rewrite inE => /andP[mx /eqP ix].
-have -> : (s <= later_of p)%N by rewrite -ix index_later.
-refine (Z.le_trans _ (d * Z.of_nat ((if nat_of_ord s == 0%N then 0%N else S) + T)) _ _ _).
-  apply: (@window_price batch m n k U X _ d (fun g => a (windows g)) (fun g => b (windows g))) => //.
-  by move: (z_le room); rewrite z_add; case: ifP => _ h; split=> //; rewrite ?z_add; lia.
-rewrite -val_eqE /=; case: ifP => _; exact: Z.le_refl.
+have -> : (s < (later_of p).+1)%N by rewrite ltnS -ix index_later.
+apply: (@window_price batch m n k U X _ d (fun g => a (windows g)) (fun g => b (windows g))) => //.
+move: (z_le room); rewrite z_add => h; split=> //; apply: z_le; apply: leq_add; first by case: ifP.
+exact: geq_minl.
 Qed.
 
-Lemma windows_price lo den : 0 <= den -> (0 < k)%N -> (forall j, (0 < j <= k)%N -> lo < den * (Z.of_nat j * a j + Z.of_nat k * b j)) ->
-  Z.of_nat (batch * m * n) * (lo + 1) <= den * (d * (Z.of_nat (#|M| * T) + X * Z.of_nat later)).
+Lemma windows_room lo den : 0 <= den -> (0 < k)%N -> (forall j, (0 < j <= k)%N -> lo < den * (Z.of_nat j * a j + Z.of_nat k * b j)) ->
+  Z.of_nat (batch * m * n) * (lo + 1) <= den * (d * Z.of_nat (\sum_p rooms p)).
 Proof.
 move=> den0 k0 dear.
 apply: (Z.le_trans _ (den * (\zsum_(g : group product) (Z.of_nat (windows g) * a (windows g) + Z.of_nat k * b (windows g))))).
@@ -144,16 +177,21 @@ apply: (Z.le_trans _ (den * (\zsum_(g : group product) (Z.of_nat (windows g) * a
   have := dear _ (windows_of_range of_window g k0); rewrite -/(windows g); lia.
 apply: Z.mul_le_mono_nonneg_l => //.
 rewrite -(all_prices of_window (fun g => a (windows g)) (fun g => b (windows g))).
-have -> : d * (Z.of_nat (#|M| * T) + X * Z.of_nat later) = \zsum_p (d * Z.of_nat T + Z.of_nat (later_of p) * (d * X)).
-  by rewrite big_split /= zsum_const (_ : #|xpredT : pred M| = #|M|) ?(@eq_card M) // -big_distrl /= -zsum_nat -/later z_mul; ring.
 rewrite (eq_bigr (fun w => (\zsum_(g in @group_c batch m n k @: window of_window (w.1, w.2)) a (windows g))
   + (\zsum_(x in window of_window (w.1, w.2)) b (windows (group_c x))))) => [|[p s] _ //].
 rewrite -(pair_bigA _ (fun p s => (\zsum_(g in @group_c batch m n k @: window of_window (p, s)) a (windows g))
-  + (\zsum_(x in window of_window (p, s)) b (windows (group_c x))))) /=.
+  + (\zsum_(x in window of_window (p, s)) b (windows (group_c x))))) /= zsum_nat big_distrr.
 apply: zsum_le => p _; refine (Z.le_trans _ _ _ (zsum_le (fun s _ => @one_window p s)) _).
-rewrite big_ord_recl /=; apply: (proj1 (Z.add_le_mono_l _ _ _)).
-rewrite (eq_bigr (fun s : 'I_later => if (s < later_of p)%N then d * X else 0)) => [|s _]; last by rewrite /bump leq0n add1n.
-rewrite -big_mkcond (big_ord_narrow (later_of_le p)) zsum_const card_ord; exact: Z.le_refl.
+rewrite -big_mkcond (big_ord_narrow (later_of_le p : ((later_of p).+1 <= later.+1)%N)) /rooms zsum_nat big_distrr.
+exact: Z.le_refl.
+Qed.
+
+Lemma windows_price lo den : 0 <= den -> (0 < k)%N -> (forall j, (0 < j <= k)%N -> lo < den * (Z.of_nat j * a j + Z.of_nat k * b j)) ->
+  Z.of_nat (batch * m * n) * (lo + 1) <= den * (d * (Z.of_nat (#|M| * T) + X * Z.of_nat later)).
+Proof.
+move=> den0 k0 dear; apply: (Z.le_trans _ _ _ (windows_room den0 k0 dear)); do 2?apply: Z.mul_le_mono_nonneg_l => //.
+rewrite -z_mul -z_add; apply: z_le; rewrite -sum_nat_const big_distrr -big_split /=; apply: leq_sum => p _.
+exact: rooms_first.
 Qed.
 End Lines.
 End Execution.
@@ -195,44 +233,7 @@ Let den := Z.of_nat (batch * m * n * (room + T)).
 
 Lemma room_pos : 0 < X. Proof. by apply: (@z_lt 0); rewrite addn_gt0 T_pos orbT. Qed.
 Lemma den_pos : 0 < den. Proof. by apply: (@z_lt 0); rewrite muln_gt0 groups_pos addn_gt0 T_pos orbT. Qed.
-Lemma num_nonneg : 0 <= num. Proof. by apply: (@z_le 0). Qed.
 
-Definition shows (j : nat) (l : Z * Z * Z) : Prop :=
-  num * X * l.2 < den * (Z.of_nat j * l.1.1 + Z.of_nat k * l.1.2).
-Definition a_line (l : Z * Z * Z) : Prop := 0 < l.2 /\ fair X l.1.1 l.1.2 l.2.
-
-Lemma scale_pos x y : 0 < x -> 0 < y -> 0 < scale X x y.
-Proof. by move=> x0 y0; have := room_pos; rewrite /scale => X0; sign. Qed.
-
-Lemma few_line (J : nat) : (0 < J -> above X (Z.of_nat k) (Z.of_nat J) num den)%N -> Z.of_nat (J * J) * X <= 3 * Z.of_nat (k * k) ->
-  exists2 l, a_line l & forall j, (0 < j <= J)%N -> shows j l.
-Proof.
-have X0 := room_pos; have K0 : 0 < Z.of_nat k by apply: (@z_lt 0).
-have [->|J0] := posnP J.
-  by move=> _ _; exists (intercept X 1 1, gradient X 1 1, scale X 1 1); [split; [exact: scale_pos | exact: tangent_fair] | case].
-have Jp : 0 < Z.of_nat J by apply: (@z_lt 0).
-move=> /(_ isT)/(above_root X0 K0 Jp den_pos)[N [S [N0 S0 SN]]] shown; rewrite !z_mul => few.
-have := line_below X0 K0 Jp den_pos N0 S0 SN shown; cbv zeta; set x := _ * S; set y := _ + _ * S; case=> x0 y0 value sign.
-exists (intercept X x y, gradient X x y, scale X x y); first by split; [exact: scale_pos | exact: tangent_fair].
-move=> j /andP[j0 jJ]; rewrite /shows /=; apply: Z.lt_le_trans value _; apply: Z.mul_le_mono_nonneg_l; first exact: Z.lt_le_incl den_pos.
-apply: (proj1 (Z.add_le_mono_r _ _ _)); have := sign few; have := z_le jJ; nia.
-Qed.
-
-Lemma many_line (J : nat) : (J < k -> above X (Z.of_nat k) (Z.of_nat J.+1) num den)%N ->
-  ((J < k)%N -> 3 * Z.of_nat (k * k) <= Z.of_nat (J.+1 * J.+1) * X) ->
-  exists2 l, a_line l & forall j, (J < j <= k)%N -> shows j l.
-Proof.
-have X0 := room_pos; have K0 : 0 < Z.of_nat k by apply: (@z_lt 0).
-have [kJ|Jk] := leqP k J.
-  move=> _ _; exists (intercept X 1 1, gradient X 1 1, scale X 1 1); first by split; [exact: scale_pos | exact: tangent_fair].
-  by move=> j /andP[Jj jk]; have := leq_trans Jj (leq_trans jk kJ); rewrite ltnn.
-have Jp : 0 < Z.of_nat J.+1 by apply: (@z_lt 0).
-move=> /(_ isT)/(above_root X0 K0 Jp den_pos)[N [S [N0 S0 SN]]] shown /(_ isT); rewrite !z_mul => many.
-have := line_above X0 K0 Jp den_pos N0 S0 SN shown; cbv zeta; set x := _ * N; set y := _ + _ * N; case=> x0 y0 value sign.
-exists (intercept X x y, gradient X x y, scale X x y); first by split; [exact: scale_pos | exact: tangent_fair].
-move=> j /andP[j0 jJ]; rewrite /shows /=; apply: Z.lt_le_trans value _; apply: Z.mul_le_mono_nonneg_l; first exact: Z.lt_le_incl den_pos.
-apply: (proj1 (Z.add_le_mono_r _ _ _)); have := sign many; have := z_le j0; nia.
-Qed.
 (** [J] and [J.+1] are next to the real number of windows that is cheapest for a group. *)
 Lemma intervals_at (J : nat) : (0 < J -> above X (Z.of_nat k) (Z.of_nat J) num den)%N -> Z.of_nat (J * J) * X <= 3 * Z.of_nat (k * k) ->
   (J < k -> above X (Z.of_nat k) (Z.of_nat J.+1) num den)%N ->
@@ -240,25 +241,14 @@ Lemma intervals_at (J : nat) : (0 < J -> above X (Z.of_nat k) (Z.of_nat J) num d
   (w * (T * windows.+1 + 1) <= loads z e + w * (batch * m * n))%N.
 Proof.
 move=> fewJ few manyJ many; have X0 := room_pos; have D0 := den_pos; have leg1 := legal_unit.
-have [[[a1 b1] d1] [/= p1 fair1] show1] := few_line fewJ few.
-have [[[a2 b2] d2] [/= p2 fair2] show2] := many_line manyJ many.
+have [d [a [b [d0 lines dear]]]] := dear_lines X0 D0 k_pos fewJ few manyJ many.
 have lt : (windows < later e T)%N.
   rewrite ltnNge; apply/negP => le.
-  pose a j := if (j <= J)%N then d2 * a1 else d1 * a2; pose b j := if (j <= J)%N then d2 * b1 else d1 * b2.
-  have lines j : fair X (a j) (b j) (d1 * d2).
-    by rewrite /a /b; case: ifP => _; [rewrite [d1 * d2]Z.mul_comm|]; apply: fair_scale.
-  have d12 : 0 <= d1 * d2 by sign.
-  have dear j : (0 < j <= k)%N -> num * X * (d1 * d2) < den * (Z.of_nat j * a j + Z.of_nat k * b j).
-    case/andP => j0 jk; rewrite /a /b; case: leqP => jJ.
-      have := show1 j; rewrite j0 jJ => /(_ isT); rewrite /shows /= => h.
-      have := proj1 (Z.mul_lt_mono_pos_l _ _ _ p2) h; clear; lia.
-    have := show2 j; rewrite jJ jk => /(_ isT); rewrite /shows /= => h.
-    have := proj1 (Z.mul_lt_mono_pos_l _ _ _ p1) h; clear; lia.
-  have := windows_price leg1 T_pos d12 lines (Z.lt_le_incl _ _ D0) k_pos dear.
+  have := windows_price leg1 T_pos (Z.lt_le_incl _ _ d0) lines (Z.lt_le_incl _ _ D0) k_pos dear.
   have : Z.of_nat (#|M| * T) + X * Z.of_nat (later e T) <= num.
     have -> : num = Z.of_nat windows * X + Z.of_nat (#|M| * T) by rewrite /num z_add z_mul.
     have := Z.mul_le_mono_nonneg_r _ _ X (Z.lt_le_incl _ _ X0) (z_le le); lia.
-  move=> h1 h2; have := Z.mul_le_mono_nonneg_l _ _ (den * (d1 * d2)) ltac:(sign) h1.
+  move=> h1 h2; have := Z.mul_le_mono_nonneg_l _ _ (den * d) ltac:(sign) h1.
   have G0 : 0 < Z.of_nat (batch * m * n) := z_lt groups_pos.
   have denE : den = Z.of_nat (batch * m * n) * X by rewrite /den z_mul.
   by move: h2; rewrite denE; clear -G0; lia.

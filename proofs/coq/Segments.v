@@ -45,8 +45,10 @@ move=> lt da db; have : unit <= b - a by rewrite dvdn_leq ?subn_gt0 // dvdn_sub.
 by move=> h; rewrite leq_subRL ?(leq_trans h (leq_subr _ _)) // addnC -leq_subRL // ltnW.
 Qed.
 
-Lemma segment_needs p s : segment p s != set0 -> exists t0 t1, [/\ segment p s = during p t0 t1, t1 <= N &
-  \sum_(i in needs p t0 t1) price i <= (if s == 0 then 0 else rounded) + T + widest - unit].
+(** A segment needs little more than T; and no more than the clock has left at its end, what its last step begins included. *)
+Lemma segment_needs_left p s : segment p s != set0 -> exists t0 t1, [/\ segment p s = during p t0 t1, t1 <= N,
+  \sum_(i in needs p t0 t1) price i <= (if s == 0 then 0 else rounded) + T + widest - unit &
+  \sum_(i in needs p t0 t1) price i <= (if s == 0 then 0 else rounded) + (clock p N - s * T)].
 Proof.
 case/set0Pn => x xs.
 have [x1 x1s max1] := arg_maxnP (P := fun y => y \in segment p s) useful xs.
@@ -64,8 +66,11 @@ have segE t0 : t0 <= useful x0 -> s * T <= clock p t0 -> segment p s = during p 
 pose r0 := if s == 0 then 0 else rounded.
 have unit_rounded : unit %| r0 by rewrite /r0; case: ifP; rewrite ?dvdn0 ?dvdn_mull.
 have main t0 : t0 <= useful x0 -> s * T <= clock p t0 -> resident p t0 <= r0 ->
-    \sum_(i in needs p t0 (useful x1)) price i <= r0 + T + widest - unit.
+    \sum_(i in needs p t0 (useful x1)) price i <= r0 + T + widest - unit /\
+    \sum_(i in needs p t0 (useful x1)) price i <= r0 + (clock p N - s * T).
   move=> t00 ct0 rt0; have t01 : t0 <= useful x1 by apply: leq_trans t00 (min0 _ x1s).
+  split; last first.
+    by apply: leq_trans (needs_paid leg price p t01 N1) _; rewrite leq_add // leq_sub // clock_mono.
   apply: below_by_unit; [|by apply: dvdn_sum | by rewrite !dvdn_addr].
   apply: leq_ltn_trans (needs_paid leg price p t01 N1) _; rewrite -addnA; apply: (@leq_ltn_trans (r0 + (clock p (useful x1).+1 - clock p t0))).
     by rewrite leq_add2r.
@@ -75,13 +80,18 @@ have main t0 : t0 <= useful x0 -> s * T <= clock p t0 -> resident p t0 <= r0 ->
   rewrite addnS -addSn leq_add2r; apply: leq_trans c1 _; by rewrite mulSn addnC leq_add2r.
 have [sz|nsz] := eqVneq s 0.
   exists 0, (useful x1); have c00 : s * T <= clock p 0 by rewrite sz.
-  split; [exact: segE | exact: ltnW |].
-  have := main 0 (leq0n _) c00; rewrite /r0 sz /=; apply.
-  by rewrite /resident (starts_empty leg) big_pred0 // => v; rewrite inE.
-exists (useful x0), (useful x1); split; [exact: segE | exact: ltnW |].
-have := main (useful x0) (leqnn _) c0; rewrite /r0 (negPf nsz); apply.
-by apply: resident_rounded; apply: ltnW (useful_lt_len leg tx0).
+  have r00 : resident p 0 <= r0 by rewrite /resident (starts_empty leg) big_pred0 // => v; rewrite inE.
+  have [h1 h2] := main 0 (leq0n _) c00 r00; rewrite /r0 sz /= in h1 h2.
+  by split; [exact: segE | exact: ltnW | |]; rewrite ?sz.
+have rx0 : resident p (useful x0) <= r0.
+  by rewrite /r0 (negPf nsz); apply: resident_rounded; apply: ltnW (useful_lt_len leg tx0).
+have [h1 h2] := main (useful x0) (leqnn _) c0 rx0; rewrite /r0 (negPf nsz) in h1 h2.
+by exists (useful x0), (useful x1); split; [exact: segE | exact: ltnW | |].
 Qed.
+
+Lemma segment_needs p s : segment p s != set0 -> exists t0 t1, [/\ segment p s = during p t0 t1, t1 <= N &
+  \sum_(i in needs p t0 t1) price i <= (if s == 0 then 0 else rounded) + T + widest - unit].
+Proof. by case/segment_needs_left => t0 [t1 [h1 h2 h3 _]]; exists t0, t1. Qed.
 
 (** No interval of time that needs so little has more than V0, V1 useful products. *)
 Variables V0 V1 : nat.

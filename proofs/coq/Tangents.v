@@ -229,3 +229,66 @@ rewrite /x; have := Z.mul_le_mono_nonneg_l _ _ X (Z.lt_le_incl _ _ X0) main; rew
 Qed.
 End Root.
 End Above.
+
+(** ** Lines that are dear for every whole number of windows *)
+Section DearLines.
+Variables (X num den : Z) (k : nat).
+Hypotheses (X0 : 0 < X) (den0 : 0 < den) (k_pos : (0 < k)%N).
+
+Definition shows (j : nat) (l : Z * Z * Z) : Prop :=
+  num * X * l.2 < den * (Z.of_nat j * l.1.1 + Z.of_nat k * l.1.2).
+Definition a_line (l : Z * Z * Z) : Prop := 0 < l.2 /\ fair X l.1.1 l.1.2 l.2.
+
+Lemma scale_pos x y : 0 < x -> 0 < y -> 0 < scale X x y.
+Proof. by move=> x0 y0; rewrite /scale; sign. Qed.
+
+Lemma few_line (J : nat) : (0 < J -> above X (Z.of_nat k) (Z.of_nat J) num den)%N -> Z.of_nat (J * J) * X <= 3 * Z.of_nat (k * k) ->
+  exists2 l, a_line l & forall j, (0 < j <= J)%N -> shows j l.
+Proof.
+have K0 : 0 < Z.of_nat k by apply: (@z_lt 0).
+have [->|J0] := posnP J.
+  by move=> _ _; exists (intercept X 1 1, gradient X 1 1, scale X 1 1); [split; [exact: scale_pos | exact: tangent_fair] | case].
+have Jp : 0 < Z.of_nat J by apply: (@z_lt 0).
+move=> /(_ isT)/(above_root X0 K0 Jp den0)[N [S [N0 S0 SN]]] shown; rewrite !z_mul => few.
+have := line_below X0 K0 Jp den0 N0 S0 SN shown; cbv zeta; set x := _ * S; set y := _ + _ * S; case=> x0 y0 value sign.
+exists (intercept X x y, gradient X x y, scale X x y); first by split; [exact: scale_pos | exact: tangent_fair].
+move=> j /andP[j0 jJ]; rewrite /shows /=; apply: Z.lt_le_trans value _; apply: Z.mul_le_mono_nonneg_l; first exact: Z.lt_le_incl den0.
+apply: (proj1 (Z.add_le_mono_r _ _ _)); have := sign few; have := z_le jJ; nia.
+Qed.
+
+Lemma many_line (J : nat) : (J < k -> above X (Z.of_nat k) (Z.of_nat J.+1) num den)%N ->
+  ((J < k)%N -> 3 * Z.of_nat (k * k) <= Z.of_nat (J.+1 * J.+1) * X) ->
+  exists2 l, a_line l & forall j, (J < j <= k)%N -> shows j l.
+Proof.
+have K0 : 0 < Z.of_nat k by apply: (@z_lt 0).
+have [kJ|Jk] := leqP k J.
+  move=> _ _; exists (intercept X 1 1, gradient X 1 1, scale X 1 1); first by split; [exact: scale_pos | exact: tangent_fair].
+  by move=> j /andP[Jj jk]; have := leq_trans Jj (leq_trans jk kJ); rewrite ltnn.
+have Jp : 0 < Z.of_nat J.+1 by apply: (@z_lt 0).
+move=> /(_ isT)/(above_root X0 K0 Jp den0)[N [S [N0 S0 SN]]] shown /(_ isT); rewrite !z_mul => many.
+have := line_above X0 K0 Jp den0 N0 S0 SN shown; cbv zeta; set x := _ * N; set y := _ + _ * N; case=> x0 y0 value sign.
+exists (intercept X x y, gradient X x y, scale X x y); first by split; [exact: scale_pos | exact: tangent_fair].
+move=> j /andP[j0 jJ]; rewrite /shows /=; apply: Z.lt_le_trans value _; apply: Z.mul_le_mono_nonneg_l; first exact: Z.lt_le_incl den0.
+apply: (proj1 (Z.add_le_mono_r _ _ _)); have := sign many; have := z_le j0; nia.
+Qed.
+
+(** [J] and [J.+1] are next to the real number of windows that is cheapest for a group. *)
+Lemma dear_lines (J : nat) : (0 < J -> above X (Z.of_nat k) (Z.of_nat J) num den)%N -> Z.of_nat (J * J) * X <= 3 * Z.of_nat (k * k) ->
+  (J < k -> above X (Z.of_nat k) (Z.of_nat J.+1) num den)%N ->
+  ((J < k)%N -> 3 * Z.of_nat (k * k) <= Z.of_nat (J.+1 * J.+1) * X) ->
+  exists d (a b : nat -> Z), [/\ 0 < d, forall j, fair X (a j) (b j) d
+    & forall j, (0 < j <= k)%N -> num * X * d < den * (Z.of_nat j * a j + Z.of_nat k * b j)].
+Proof.
+move=> fewJ few manyJ many.
+have [[[a1 b1] d1] [/= p1 fair1] show1] := few_line fewJ few.
+have [[[a2 b2] d2] [/= p2 fair2] show2] := many_line manyJ many.
+exists (d1 * d2), (fun j => if (j <= J)%N then d2 * a1 else d1 * a2), (fun j => if (j <= J)%N then d2 * b1 else d1 * b2); split.
+- by sign.
+- by move=> j; case: ifP => _; [rewrite [d1 * d2]Z.mul_comm|]; apply: fair_scale.
+- move=> j /andP[j0 jk]; case: leqP => jJ.
+    have := show1 j; rewrite j0 jJ => /(_ isT); rewrite /shows /= => h.
+    have := proj1 (Z.mul_lt_mono_pos_l _ _ _ p2) h; clear; lia.
+  have := show2 j; rewrite jJ jk => /(_ isT); rewrite /shows /= => h.
+  have := proj1 (Z.mul_lt_mono_pos_l _ _ _ p1) h; clear; lia.
+Qed.
+End DearLines.

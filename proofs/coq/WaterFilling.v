@@ -119,3 +119,67 @@ apply (fits_above_complete _ _ _ _ _ (wa * a * s) (wb * b * s) (wc * c * s)).
 - replace (wa * a * s + wb * b * s + wc * c * s) with ((wa * a + wb * b + wc * c) * s) by ring.
   apply Z.mul_le_mono_nonneg_r; lia.
 Qed.
+
+(** ** What fits less than X, in proportion *)
+
+Lemma leb_scale d a b : 0 < d -> (d * a <=? d * b) = (a <=? b).
+Proof. intros d0; destruct (Z.leb_spec a b); [apply Z.leb_le | apply Z.leb_gt]; nia. Qed.
+
+Lemma level_test_scale d f1 f2 f3 volume limit : 0 < d ->
+  level_test (d * f1) (d * f2) (d * f3) (d * d * d * volume) (d * limit) = level_test f1 f2 f3 volume limit.
+Proof.
+intros d0; assert (c0 : 0 < d * d * d) by (repeat apply Z.mul_pos_pos; assumption); unfold level_test.
+replace (d * f1 * (d * f1) * (d * f1)) with (d * d * d * (f1 * f1 * f1)) by ring.
+replace (d * f1 * (d * f2) * (d * f2)) with (d * d * d * (f1 * f2 * f2)) by ring.
+replace (d * f1 * (d * f2) * (d * f3)) with (d * d * d * (f1 * f2 * f3)) by ring.
+replace (27 * (d * d * d * volume)) with (d * d * d * (27 * volume)) by ring.
+replace (d * limit * (d * limit) * (d * limit)) with (d * d * d * (limit * limit * limit)) by ring.
+replace (4 * (d * d * d * volume)) with (d * d * d * (4 * volume)) by ring.
+replace (d * f1 * (d * limit - d * f1) * (d * limit - d * f1)) with (d * d * d * (f1 * (limit - f1) * (limit - f1))) by ring.
+replace (d * f1 * (d * f2) * (d * limit - d * f1 - d * f2)) with (d * d * d * (f1 * f2 * (limit - f1 - f2))) by ring.
+replace (d * f1 + d * f2 + d * f3) with (d * (f1 + f2 + f3)) by ring.
+rewrite !leb_scale by assumption; reflexivity.
+Qed.
+
+Lemma fits_above_scale d f1 f2 f3 volume limit : 0 < d ->
+  fits_above (d * f1) (d * f2) (d * f3) (d * d * d * volume) (d * limit) = fits_above f1 f2 f3 volume limit.
+Proof. intros d0; unfold fits_above; rewrite !leb_scale, !level_test_scale by assumption; reflexivity. Qed.
+
+(** Where v products do not fit X, a need of at most X has fewer than in proportion: made larger by a factor it would show v to fit. *)
+Lemma weighs_in_proportion m n k wa wb wc v limit u a b c :
+  0 < m -> 0 < n -> 0 < k -> 0 < wa -> 0 < wb -> 0 < wc -> 0 <= v -> 0 <= u -> 0 <= a -> 0 <= b -> 0 <= c ->
+  weighs_at_most m n k wa wb wc v limit = false ->
+  u * u <= a * b * c -> u <= n * a -> u <= m * b -> u <= k * c -> wa * a + wb * b + wc * c <= limit ->
+  u * limit <= v * (wa * a + wb * b + wc * c).
+Proof.
+intros m0 n0 k0 wa0 wb0 wc0 v0 u0 a0 b0 c0 no vol ua ub uc sum.
+destruct (Z_le_gt_dec (u * limit) (v * (wa * a + wb * b + wc * c))) as [|big]; [assumption|exfalso].
+assert (ya : 0 <= wa * a) by (apply Z.mul_nonneg_nonneg; lia).
+assert (yb : 0 <= wb * b) by (apply Z.mul_nonneg_nonneg; lia).
+assert (yc : 0 <= wc * c) by (apply Z.mul_nonneg_nonneg; lia).
+remember (wa * a + wb * b + wc * c) as y eqn:yE.
+assert (vy : 0 <= v * y) by (apply Z.mul_nonneg_nonneg; lia).
+assert (upos : 0 < u) by nia. assert (apos : 0 < a) by nia.
+assert (y0 : 0 < y) by nia. assert (x0 : 0 < limit) by lia.
+enough (h : weighs_at_most m n k wa wb wc v limit = true) by congruence.
+unfold weighs_at_most; rewrite <- (fits_above_scale y) by assumption.
+assert (mk : 0 < m * k) by nia. assert (nk : 0 < n * k) by nia. assert (mn : 0 < m * n) by nia.
+assert (s0 : 0 < m * n * k) by nia.
+remember (m * n * k) as s eqn:sE.
+assert (floor : forall w r q, 0 < w -> 0 < r -> u <= q -> w * r * (v * y) <= w * r * (q * limit)).
+{ intros w r q w0 r0 uq. apply Z.mul_le_mono_nonneg_l; [nia|]. assert (u * limit <= q * limit) by (apply Z.mul_le_mono_nonneg_r; lia). lia. }
+apply (fits_above_complete _ _ _ _ _ (wa * a * limit * s) (wb * b * limit * s) (wc * c * limit * s)).
+- split; [repeat apply Z.mul_nonneg_nonneg; lia|]. pose proof (floor wa (m * k) (n * a) wa0 mk ua). rewrite sE; lia.
+- split; [repeat apply Z.mul_nonneg_nonneg; lia|]. pose proof (floor wb (n * k) (m * b) wb0 nk ub). rewrite sE; lia.
+- split; [repeat apply Z.mul_nonneg_nonneg; lia|]. pose proof (floor wc (m * n) (k * c) wc0 mn uc). rewrite sE; lia.
+- repeat apply Z.mul_nonneg_nonneg; lia.
+- assert (h1 : v * y * (v * y) <= u * limit * (u * limit)) by (apply Z.mul_le_mono_nonneg; lia).
+  assert (h2 : u * limit * (u * limit) <= a * b * c * (limit * limit)).
+  { replace (u * limit * (u * limit)) with (u * u * (limit * limit)) by ring. apply Z.mul_le_mono_nonneg_r; [nia | assumption]. }
+  assert (abc : 0 <= a * b * c * (limit * limit)) by (repeat apply Z.mul_nonneg_nonneg; lia).
+  assert (h3 : y * (v * y * (v * y)) <= limit * (a * b * c * (limit * limit))) by (apply Z.mul_le_mono_nonneg; nia).
+  assert (c0' : 0 <= wa * wb * wc * (s * s * s)) by (repeat apply Z.mul_nonneg_nonneg; lia).
+  pose proof (Z.mul_le_mono_nonneg_l _ _ _ c0' h3); lia.
+- replace (wa * a * limit * s + wb * b * limit * s + wc * c * limit * s) with (limit * s * (wa * a + wb * b + wc * c)) by ring.
+  rewrite <- yE; lia.
+Qed.

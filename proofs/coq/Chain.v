@@ -4,7 +4,7 @@
     is a function of [factors] sums (2 for a gated front, else 1), each with its own B. The elements in [pairs] exist (fewer
     than all under a causal mask). Attention is k = n; the query heads that share a key-value head are rows of one chain. *)
 From mathcomp Require Import all_ssreflect.
-From Redblue Require Import Model LoomisWhitney Trace Origins Clock Needs Segments Compulsory Product.
+From Redblue Require Import Model LoomisWhitney Trace Origins Clock Needs Segments WorthSegments SteadySegments Compulsory Product.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
 Section Chain.
@@ -66,6 +66,12 @@ Definition chain_sums_sizes (wA wB wD h s wO : nat) : sizes chain := {|
 Definition chain_holds_at_most (wA wB wD wH wE X V : nat) : Prop := forall v x h r c d g : nat,
   v ^ 2 <= x * d * g -> v <= n * x -> v <= m * d -> v <= l * g -> v <= batch * m * n * l -> x <= h + r * c ->
   wA * (r * k) + wB * (c * (factors * k)) + wD * d + wH * h + wE * g <= X -> v <= V.
+
+(** What needs a weight of Y <= X holds at most Y / X of V second-stage products. *)
+Definition chain_holds_at_rate (wA wB wD wH wE X V : nat) : Prop := forall v x h r c d g : nat,
+  v ^ 2 <= x * d * g -> v <= n * x -> v <= m * d -> v <= l * g -> x <= h + r * c ->
+  wA * (r * k) + wB * (c * (factors * k)) + wD * d + wH * h + wE * g <= X ->
+  v * X <= V * (wA * (r * k) + wB * (c * (factors * k)) + wD * d + wH * h + wE * g).
 
 Variables (M : finType) (wA wB wD wH wE wO capacity : nat) (e : execution M chain).
 Notation z := (chain_sizes wA wB wD wH wE wO).
@@ -223,6 +229,13 @@ move=> tN hV hX; have [h1 h2 h3 h4] := product_set second; rewrite card_second.
 apply: hV h1 h2 h3 h4 _ (elements_covered tN) (leq_trans needs_weight hX).
 by rewrite -card_triple max_card.
 Qed.
+
+Lemma during_chain_rate X V : t1 <= len e -> chain_holds_at_rate wA wB wD wH wE X V ->
+  \sum_(i in needed_items) chain_price i <= X -> #|during e p t0 t1| * X <= V * \sum_(i in needed_items) chain_price i.
+Proof.
+move=> tN hV hX; have [h1 h2 h3 h4] := product_set second; have wt := needs_weight; rewrite card_second.
+by apply: leq_trans (hV _ _ _ _ _ _ _ h1 h2 h3 h4 (elements_covered tN) (leq_trans wt hX)) _; rewrite leq_mul2l wt orbT.
+Qed.
 End Interval.
 
 (** Every element of H in [pairs] has n products. *)
@@ -258,6 +271,25 @@ have widest g : g \in outputs chain -> chain_price (inr g) <= wE by rewrite outp
 apply: leq_trans (all_segments leg chain_price_word chain_price_inner chain_price_output T0 unit_price uT uE widest
   (fun p t0 t1 tN => during_chain tN h0) (fun p t0 t1 tN => during_chain tN h1)) _.
 rewrite leq_add2l leq_mul2r; apply/orP; right; rewrite leq_div2r //.
+exact: (elapsed_loads leg chain_price_word chain_price_inner chain_price_output).
+Qed.
+
+(** ** `chain-transients-steady`, `chain-transients-steady-wide-sums` *)
+Theorem chain_transients_steady T unit V :
+  0 < T -> 0 < wE -> unit %| T -> unit %| wA -> unit %| wB -> unit %| wD -> unit %| wH -> unit %| wE ->
+  chain_holds_at_rate wA wB wD wH wE (capacity %/ unit * unit + T + wE - unit) V ->
+  #|pairs| * n * T <= V * (loads z e + wE * (batch * m * n)).
+Proof.
+move=> T0 w0 uT uA uB uD uH uE rate; rewrite -card_tracked -outputs_price.
+have unit_price i : unit %| chain_price i by case: i => [[[]|]|[]].
+have widest g : g \in outputs chain -> chain_price (inr g) <= wE by rewrite output_group; case: g.
+pose one (x : point chain) : nat := 1.
+have during_one p t0 t1 : t1 <= len e -> \sum_(i in needs e p t0 t1) chain_price i <= capacity %/ unit * unit + T + wE - unit ->
+    gains_of one (during e p t0 t1) * (capacity %/ unit * unit + T + wE - unit) <= V * \sum_(i in needs e p t0 t1) chain_price i.
+  by move=> tN; rewrite /gains_of sum1_card; apply: during_chain_rate.
+have := steady_segments leg chain_price_word chain_price_inner chain_price_output T0 w0 unit_price uT uE widest during_one.
+rewrite (eq_bigl (fun x => x \in [set x : point chain | tracked x])) => [|x]; last by rewrite inE.
+rewrite sum1_card => h; apply: leq_trans h _; rewrite leq_mul2l; apply/orP; right.
 exact: (elapsed_loads leg chain_price_word chain_price_inner chain_price_output).
 Qed.
 

@@ -251,3 +251,130 @@ destruct (Z.leb_spec (we * v * m * n) (wd * v * n * l)).
   + eapply Z.le_trans; [exact vol' | apply Z.eq_le_incl; ring].
   + eapply Z.le_trans; [apply Z.eq_le_incl | exact sum']; ring.
 Qed.
+
+(** ** What fits less than X, in proportion *)
+
+Lemma ltb_scale d a b : 0 < d -> (d * a <? d * b) = (a <? b).
+Proof. intros d0; destruct (Z.ltb_spec a b); [apply Z.ltb_lt | apply Z.ltb_ge]; nia. Qed.
+
+Lemma root_at_most_scale d x bound : 0 < d -> root_at_most (d * d * x) (d * bound) = root_at_most x bound.
+Proof.
+intros d0; assert (d2 : 0 < d * d) by (apply Z.mul_pos_pos; assumption); unfold root_at_most.
+replace (d * bound * (d * bound)) with (d * d * (bound * bound)) by ring.
+replace (0 <=? d * bound) with (d * 0 <=? d * bound) by (rewrite Z.mul_0_r; reflexivity).
+rewrite !leb_scale by assumption; reflexivity.
+Qed.
+
+Lemma transient_test_scale d ss high low product level3 level4 square budget : 0 < d ->
+  transient_test (d * d * ss) (d * high) (d * low) (d * d * d * d * product) (d * d * level3) (d * level4) (d * d * square) (d * budget)
+  = transient_test ss high low product level3 level4 square budget.
+Proof.
+intros d0; assert (d2 : 0 < d * d) by (apply Z.mul_pos_pos; assumption).
+assert (d4 : 0 < d * d * d * d) by (repeat apply Z.mul_pos_pos; assumption); unfold transient_test; cbv zeta.
+replace (64 * (d * d * d * d * product)) with (d * d * d * d * (64 * product)) by ring.
+replace (d * budget * (d * budget) * (d * budget) * (d * budget)) with (d * d * d * d * (budget * budget * budget * budget)) by ring.
+replace (4 * (d * high * (d * high) * (d * high) * (d * high))) with (d * d * d * d * (4 * (high * high * high * high))) by ring.
+replace (d * budget - d * high) with (d * (budget - high)) by ring.
+replace (27 * (d * d * d * d * product)) with (d * d * d * d * (27 * product)) by ring.
+replace (4 * (d * high) * (d * (budget - high) * (d * (budget - high)) * (d * (budget - high))))
+  with (d * d * d * d * (4 * high * ((budget - high) * (budget - high) * (budget - high)))) by ring.
+replace (d * d * ss * (d * d * ss)) with (d * d * d * d * (ss * ss)) by ring.
+replace (4 * (d * d * d * d * product)) with (d * d * d * d * (4 * product)) by ring.
+replace (d * budget * (d * budget) - d * d * ss - 4 * (d * d * level3)) with (d * d * (budget * budget - ss - 4 * level3)) by ring.
+replace (16 * (d * d * ss) * (d * d * level3)) with (d * d * d * d * (16 * ss * level3)) by ring.
+set (room := budget * budget - ss - 4 * level3).
+replace (d * d * room * (d * d * room)) with (d * d * d * d * (room * room)) by ring.
+replace (4 * (d * level4) * (d * level4)) with (d * d * (4 * level4 * level4)) by ring.
+replace (d * (budget - high) - d * level4) with (d * (budget - high - level4)) by ring.
+replace (d * (budget - high) - d * low) with (d * (budget - high - low)) by ring.
+replace (4 * (d * low) * (d * low)) with (d * d * (4 * low * low)) by ring.
+replace (0 <=? d * (budget - high)) with (d * 0 <=? d * (budget - high)) by (rewrite Z.mul_0_r; reflexivity).
+replace (0 <=? d * d * room) with (d * d * 0 <=? d * d * room) by (rewrite Z.mul_0_r; reflexivity).
+rewrite !(ltb_scale (d * d * d * d)), !(leb_scale (d * d * d * d)), !(ltb_scale (d * d)), !(leb_scale (d * d)) by assumption.
+rewrite !(ltb_scale d), !(leb_scale d), !root_at_most_scale by assumption; reflexivity.
+Qed.
+
+(** Where v products do not fit X, a need of at most X has fewer than in proportion. *)
+Lemma transient_weighs_in_proportion m n l weight4 wd we v limit u x y d e :
+  0 < m -> 0 < n -> 0 < l -> 0 < weight4 -> 0 < wd -> 0 < we -> 0 < v -> 0 <= u -> 0 <= x -> 0 <= y -> 0 <= d -> 0 <= e ->
+  transient_weighs_at_most m n l weight4 wd we v limit = false ->
+  u * u <= x * d * e -> u <= n * x -> u <= m * d -> u <= l * e -> weight4 * x <= y * y -> y + wd * d + we * e <= limit ->
+  u * limit <= v * (y + wd * d + we * e).
+Proof.
+intros m0 n0 l0 k0 wd0 we0 v0 u0 x0 y0 d0 e0 no vol ux ud ue xy sum.
+destruct (Z_le_gt_dec (u * limit) (v * (y + wd * d + we * e))) as [|big]; [assumption|exfalso].
+assert (wdd : 0 <= wd * d) by (apply Z.mul_nonneg_nonneg; lia).
+assert (wee : 0 <= we * e) by (apply Z.mul_nonneg_nonneg; lia).
+remember (y + wd * d + we * e) as t eqn:tE.
+assert (vt : 0 <= v * t) by (apply Z.mul_nonneg_nonneg; lia).
+assert (upos : 0 < u) by nia. assert (xpos : 0 < x) by nia. assert (ypos : 0 < y) by nia.
+assert (t0 : 0 < t) by lia. assert (limit0 : 0 < limit) by lia.
+enough (h : transient_weighs_at_most m n l weight4 wd we v limit = true) by congruence.
+assert (z0 : 0 < m * n * l) by (repeat apply Z.mul_pos_pos; assumption).
+unfold transient_weighs_at_most; cbv zeta; remember (m * n * l) as z eqn:zE.
+assert (uw : v * t <= u * limit) by lia.
+assert (floor : forall w r q, 0 <= w -> 0 <= r -> u <= q -> w * r * (v * t) <= w * r * (q * limit)).
+{ intros w r q w0 r0 uq. apply Z.mul_le_mono_nonneg_l; [apply Z.mul_nonneg_nonneg; assumption|].
+  assert (u * limit <= q * limit) by (apply Z.mul_le_mono_nonneg_r; lia). lia. }
+assert (ml : 0 <= m * l) by (apply Z.mul_nonneg_nonneg; lia).
+assert (nl : 0 <= n * l) by (apply Z.mul_nonneg_nonneg; lia).
+assert (mn : 0 <= m * n) by (apply Z.mul_nonneg_nonneg; lia).
+assert (d_floor : t * (wd * v * n * l) <= wd * d * limit * z).
+{ pose proof (floor wd (n * l) (m * d) ltac:(lia) nl ud). rewrite zE; lia. }
+assert (e_floor : t * (we * v * m * n) <= we * e * limit * z).
+{ pose proof (floor we (m * n) (l * e) ltac:(lia) mn ue). rewrite zE; lia. }
+assert (yy : 0 <= y * y) by apply Z.square_nonneg.
+assert (xlimit : 0 <= x * limit) by (apply Z.mul_nonneg_nonneg; lia).
+assert (s_floor : t * t * (weight4 * v * z * m * l) <= (y * limit * z) * (y * limit * z)).
+{ pose proof (floor weight4 (m * l) (n * x) ltac:(lia) ml ux) as h1.
+  assert (h2 : weight4 * (x * limit) * t <= weight4 * (x * limit) * limit).
+  { apply Z.mul_le_mono_nonneg_l; [apply Z.mul_nonneg_nonneg; lia | lia]. }
+  assert (h3 : limit * limit * (weight4 * x) <= limit * limit * (y * y)).
+  { apply Z.mul_le_mono_nonneg_l; [apply Z.square_nonneg | assumption]. }
+  assert (h4 : (z * t) * (weight4 * (m * l) * (v * t)) <= (z * t) * (weight4 * (m * l) * (n * x * limit))).
+  { apply Z.mul_le_mono_nonneg_l; [apply Z.mul_nonneg_nonneg; lia | assumption]. }
+  assert (h5 : (z * z) * (weight4 * (x * limit) * t) <= (z * z) * (limit * limit * (y * y))).
+  { apply Z.mul_le_mono_nonneg_l; [apply Z.square_nonneg | clear - h2 h3; lia]. }
+  replace (t * t * (weight4 * v * z * m * l)) with ((z * t) * (weight4 * (m * l) * (v * t))) by ring.
+  apply Z.le_trans with (1 := h4).
+  replace ((z * t) * (weight4 * (m * l) * (n * x * limit))) with ((z * z) * (weight4 * (x * limit) * t)) by (rewrite zE; ring).
+  replace ((y * limit * z) * (y * limit * z)) with ((z * z) * (limit * limit * (y * y))) by ring; exact h5. }
+assert (vol' : t * t * t * t * (weight4 * wd * we * v * v * (z * z * z * z))
+  <= (y * limit * z) * (y * limit * z) * (wd * d * limit * z) * (we * e * limit * z)).
+{ assert (de : 0 <= d * e) by (apply Z.mul_nonneg_nonneg; assumption).
+  assert (h1 : (v * t) * (v * t) <= (u * limit) * (u * limit)) by (apply Z.mul_le_mono_nonneg; assumption).
+  assert (ll : 0 <= limit * limit) by apply Z.square_nonneg.
+  assert (tt : 0 <= t * t) by apply Z.square_nonneg.
+  assert (h2 : (limit * limit) * (u * u) <= (limit * limit) * (x * d * e)) by (apply Z.mul_le_mono_nonneg_l; assumption).
+  assert (h3 : (d * e) * (weight4 * x) <= (d * e) * (y * y)) by (apply Z.mul_le_mono_nonneg_l; assumption).
+  assert (h4 : weight4 * ((v * t) * (v * t)) <= weight4 * ((limit * limit) * (x * d * e))).
+  { apply Z.mul_le_mono_nonneg_l; [clear - k0; lia | clear - h1 h2; lia]. }
+  assert (h5 : (limit * limit) * ((d * e) * (weight4 * x)) <= (limit * limit) * ((d * e) * (y * y))) by (apply Z.mul_le_mono_nonneg_l; assumption).
+  assert (h6 : weight4 * ((v * t) * (v * t)) <= (limit * limit) * ((d * e) * (y * y))) by (clear - h4 h5; lia).
+  assert (h7 : t * t <= limit * limit) by (clear - t0 sum tE limit0; apply Z.mul_le_mono_nonneg; lia).
+  assert (r0 : 0 <= (limit * limit) * ((d * e) * (y * y))) by (repeat apply Z.mul_nonneg_nonneg; assumption || (clear - limit0; lia)).
+  assert (h8 : (t * t) * (weight4 * ((v * t) * (v * t))) <= (limit * limit) * ((limit * limit) * ((d * e) * (y * y)))).
+  { apply Z.mul_le_mono_nonneg; try assumption. apply Z.mul_nonneg_nonneg; [clear - k0; lia | apply Z.square_nonneg]. }
+  assert (c0 : 0 <= wd * we * (z * z * (z * z))) by (repeat apply Z.mul_nonneg_nonneg; apply Z.lt_le_incl; assumption).
+  pose proof (Z.mul_le_mono_nonneg_l _ _ _ c0 h8) as h9.
+  eapply Z.le_trans; [apply Z.eq_le_incl | eapply Z.le_trans; [exact h9 | apply Z.eq_le_incl]]; ring. }
+assert (sum' : y * limit * z + wd * d * limit * z + we * e * limit * z = t * (limit * z)) by (rewrite tE; ring).
+assert (dpos : 0 < t * (wd * v * n * l)) by (repeat apply Z.mul_pos_pos; assumption).
+assert (epos : 0 < t * (we * v * m * n)) by (repeat apply Z.mul_pos_pos; assumption).
+assert (sspos : 0 < t * t * (weight4 * v * z * m * l)) by (repeat apply Z.mul_pos_pos; assumption).
+assert (yz : 0 < y * limit * z) by (repeat apply Z.mul_pos_pos; assumption).
+assert (l3 : 0 <= t * t * (wd * we * v * n * (z * z))) by (repeat apply Z.mul_nonneg_nonneg; apply Z.lt_le_incl; assumption).
+assert (le4 : 0 <= t * (we * z * m * n)) by (repeat apply Z.mul_nonneg_nonneg; apply Z.lt_le_incl; assumption).
+assert (ld4 : 0 <= t * (wd * z * n * l)) by (repeat apply Z.mul_nonneg_nonneg; apply Z.lt_le_incl; assumption).
+destruct (Z.leb_spec (we * v * m * n) (wd * v * n * l)) as [le|le];
+  rewrite <- (transient_test_scale t) by assumption.
+- assert (lt' : t * (we * v * m * n) <= t * (wd * v * n * l)) by (apply Z.mul_le_mono_nonneg_l; [apply Z.lt_le_incl|]; assumption).
+  apply (transient_test_complete _ _ _ _ _ _ _ _ (y * limit * z) (wd * d * limit * z) (we * e * limit * z));
+    first [assumption | solve [rewrite zE; ring] | idtac].
+  apply Z.eq_le_incl; exact sum'.
+- assert (lt' : t * (wd * v * n * l) <= t * (we * v * m * n)) by (apply Z.mul_le_mono_nonneg_l; apply Z.lt_le_incl; assumption).
+  apply (transient_test_complete _ _ _ _ _ _ _ _ (y * limit * z) (we * e * limit * z) (wd * d * limit * z));
+    first [assumption | apply Z.lt_le_incl; assumption | solve [rewrite zE; ring] | idtac].
+  + eapply Z.le_trans; [exact vol' | apply Z.eq_le_incl; ring].
+  + eapply Z.le_trans; [apply Z.eq_le_incl | apply Z.eq_le_incl; exact sum']; ring.
+Qed.

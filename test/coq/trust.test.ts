@@ -19,9 +19,9 @@ test("nothing is assumed or left open in the development", () => {
 
 test.each(checked.map(({ id }) => id))("%s, called machine-checked, has a sound checker and a row", (id) => {
   const name = id.replaceAll("-", "_");
-  for (const wanted of [`Theorem ${name}`, `Definition check_${name} `, `Theorem check_${name}_sound `]) {
+  for (const wanted of [`Theorem ${name}`, `Definition check_${name}`, `Theorem check_${name}_sound`]) {
     expect(
-      sources.filter((source) => source.includes(`\n${wanted}`)),
+      sources.filter((source) => new RegExp(`^${wanted}\\b`, "m").test(source)),
       wanted,
     ).toHaveLength(1);
   }

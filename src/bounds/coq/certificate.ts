@@ -57,6 +57,24 @@ export function coqCertificate(json: unknown, path = "certificate"): CoqCertific
       const term = applied("IntervalsCertificate", product, found, parts);
       return { theorem, files: ["Product", "CheckIntervals"], type, check, term, figures: { ...instance, ...parts, ...product } };
     }
+    case "product-steady":
+    case "product-intervals-steady": {
+      const instance = instanceFigures(fields, ["batch", "m", "n", "k"], ["a", "b", "partial", "output"], path);
+      const product = { instance: `(${applied("ProductInstance", instance)})` };
+      const parts = counted(...PARTS);
+      const [record, type, file, found] =
+        theorem === "product-steady"
+          ? (["SteadyCertificate", "steady_certificate", "CheckSteady", counted("cut", "segmentProducts", "clock")] as const)
+          : ([
+              "IntervalsSteadyCertificate",
+              "intervals_steady_certificate",
+              "CheckIntervals",
+              counted("wordSize", "capacityWords", "cut", "windowsOfGroup", "clockWords"),
+            ] as const);
+      const check = `check_${theorem.replaceAll("-", "_")}`;
+      const term = applied(record, product, found, parts);
+      return { theorem, files: ["Product", file], type, check, term, figures: { ...instance, ...parts, ...product } };
+    }
     case "chain-transients": {
       const instance = chainFigures(fields, path);
       const segments = Object.fromEntries(["first", "later"].map((name) => [name, segmentTerm(fields, name, path)]));
@@ -70,6 +88,16 @@ export function coqCertificate(json: unknown, path = "certificate"): CoqCertific
         term,
         figures: { ...instance, ...parts, ...chain },
       };
+    }
+    case "chain-transients-steady": {
+      const instance = chainFigures(fields, path);
+      const later = { later: segmentTerm(fields, "later", path) };
+      const parts = counted("clock", ...PARTS);
+      const chain = { instance: `(${applied("ChainInstance", instance)})` };
+      const term = applied("ChainSteadyCertificate", chain, counted("cut"), later, parts);
+      const [type, check] = ["chain_steady_certificate", "check_chain_transients_steady"];
+      const files = ["Chain", "CheckChain", "CheckChainSteady"];
+      return { theorem, files, type, check, term, figures: { ...instance, ...parts, ...chain } };
     }
     case "chain-births": {
       const instance = chainFigures(fields, path);

@@ -39,6 +39,7 @@ function statementOf(certificate: CoqCertificate, others: readonly CoqCertificat
     case "compulsory":
       return compulsoryStatement(certificate, sound, others);
     case "chain-transients":
+    case "chain-transients-steady":
       return chainStatement(certificate, partsOf(certificate), ` -> ${ROWS}`, [
         `move=> count rows sizes leg; have [reads writes moves] := ${sound}.`,
         "have there := conj count rows.",
@@ -54,6 +55,8 @@ function statementOf(certificate: CoqCertificate, others: readonly CoqCertificat
     }
     case "product-segments":
     case "product-intervals":
+    case "product-steady":
+    case "product-intervals-steady":
     case "convolution":
       return productStatement(certificate, partsOf(certificate), [
         `move=> sizes leg; have [reads writes moves] := ${sound}.`,

@@ -76,8 +76,7 @@ export function checkChainTransients(
   return { chain, reads, writes, value: exactly(fields, "value", reads + writes, path) };
 }
 
-/** V of a budget: the larger of its two maxima, both confirmed. */
-export function checkSegment(chain: CheckedChain, fields: Fields, name: string, budget: bigint, path: string): bigint {
+function checkSegment(chain: CheckedChain, fields: Fields, name: string, budget: bigint, path: string): bigint {
   const at = `${path}.${name}`;
   const segment = record(fields[name], at);
   requireOnly(segment, ["stored", "transient"], at);

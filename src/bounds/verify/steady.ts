@@ -1,8 +1,8 @@
 import type { CheckedChain } from "./chain.js";
-import { checkSegment, readChain } from "./chain.js";
+import { readChain, transientWeighsAtMost } from "./chain.js";
 import { rootsAtMost } from "./chain-births-weighted.js";
 import type { Fields } from "./fields.js";
-import { count, exactly, Refused, requireOnly } from "./fields.js";
+import { count, exactly, Refused, record, requireOnly } from "./fields.js";
 import { atLeastZero, divisor, rootAtMost } from "./integers.js";
 import type { CheckedTraffic } from "./product-instance.js";
 import { readInstance } from "./product-instance.js";
@@ -22,13 +22,9 @@ export function checkProductSteady(fields: Fields, path: string): CheckedTraffic
   const instance = readInstance(fields, path);
   const { batch, m, n, k, a, b, partial, output } = instance;
   const { cut, budget } = readCut(fields, instance.capacity, [a, b, partial], partial, path);
-  const held = count(fields, "segmentProducts", path);
-  const products = batch * m * n * k;
   const sized = { ...instance, c: partial };
-  if (held >= products) throw new Refused(`${path}.segmentProducts`, `as many as all ${products} products`);
-  if (held > 0n && !weighsAtMost(sized, held, budget)) throw new Refused(`${path}.segmentProducts`, "do not fit a segment");
-  if (weighsAtMost(sized, held + 1n, budget)) throw new Refused(`${path}.segmentProducts`, "one more fits a segment");
-  const clock = leastQuotient(fields, "clock", cut * products, held + 1n, path);
+  const held = largest(fields, "segmentProducts", (v) => weighsAtMost(sized, v, budget), path);
+  const clock = leastQuotient(fields, "clock", cut * batch * m * n * k, held + 1n, path);
   return { instance, ...traffic(fields, clock - partial * batch * m * n, output * batch * m * n, path) };
 }
 
@@ -69,8 +65,12 @@ export function checkTransientsSteady(
   const chain = readChain(fields, path);
   const { batch, m, l, n, a, b, h, d, partial, output } = chain;
   const { cut, budget } = readCut(fields, chain.capacity, [a, b, h, d, partial], partial, path);
-  const held = checkSegment(chain, fields, "later", budget, path);
-  if (held >= batch * m * l * n) throw new Refused(`${path}.later`, "a segment that holds everything");
+  const later = record(fields["later"], `${path}.later`);
+  requireOnly(later, ["stored", "transient"], `${path}.later`);
+  const second = { batch, m, n, k: l, a: h, b: d, c: partial };
+  const stored = largest(later, "stored", (v) => weighsAtMost(second, v, budget), `${path}.later`);
+  const transient = largest(later, "transient", (v) => transientWeighsAtMost(chain, v, budget), `${path}.later`);
+  const held = stored > transient ? stored : transient;
   const clock = leastQuotient(fields, "clock", cut * chain.pairs * n, held + 1n, path);
   return { chain, ...traffic(fields, clock - partial * batch * m * n, output * batch * m * n, path) };
 }
@@ -134,6 +134,14 @@ function traffic(
   const reads = exactly(fields, "reads", atLeastZero(loads), path);
   const writes = exactly(fields, "writes", stores, path);
   return { reads, writes, value: exactly(fields, "value", reads + writes, path) };
+}
+
+/** As many fit, one more does not; there may be fewer in all. */
+function largest(fields: Fields, name: string, fits: (v: bigint) => boolean, path: string): bigint {
+  const claimed = count(fields, name, path);
+  if (claimed > 0n && !fits(claimed)) throw new Refused(`${path}.${name}`, `${claimed} products do not fit a segment`);
+  if (fits(claimed + 1n)) throw new Refused(`${path}.${name}`, `${claimed + 1n} products fit a segment`);
+  return claimed;
 }
 
 /** The quotient, rounded up. */

@@ -247,7 +247,7 @@ export const THEOREMS: readonly Theorem[] = [
     id: "long-chain-births-weighted",
     title: "Chain of products, births charged, every word at its size",
     statement:
-      "Q ≥ T·(ceil(m(√(o·h·s)·Σ w(q−1)wq − s√(3X)·Σ a·ws) / (X/3)^(3/2)) − P) − (s − wOut)·m·wr, sizes o of operands, h complete, s of sums",
+      "Q ≥ T·(ceil(m(√(o·h·s)·Σ w(q−1)wq − s√(3X)·Σ a·ws) / (X/3)^(3/2)) − P) + rest, sizes o of operands, h complete, s of sums",
     scope: "total",
     proof: "proofs/long-chain.md",
     trust: "proven on paper",

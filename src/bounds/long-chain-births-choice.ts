@@ -25,8 +25,16 @@ export interface Fraction {
   readonly denominator: bigint;
 }
 
-export interface Choice {
+/**
+ * The first p products, and charged births in X1, …, X(born): born is p, with the last stores of Xr beside the events; or r − 1 for
+ * p = r, with these among them.
+ */
+export interface Counted {
   readonly p: number;
+  readonly born: number;
+}
+
+export interface Choice extends Counted {
   /** Of even and of odd intermediates. */
   readonly prices: readonly [even: Fraction, odd: Fraction];
   /** Σ w(q−1)wq over the first p products, times m. */
@@ -37,16 +45,16 @@ export interface Choice {
   readonly charged: Fraction;
   /** The longest T for which w(s−1)² ≥ 3a²X; undefined without such a condition. */
   readonly longest: bigint | undefined;
-  /** Words of the other W and of Xr, where Xr is not among the first p products. */
+  /** Words of the other W, and of the last stores of Xr where these are no events. */
   readonly rest: bigint;
 }
 
 export function bornWidths(
   { extents: { widths } }: LongChainInstance,
-  p: number,
+  last: number,
 ): { readonly odd: bigint; readonly even: bigint } {
   let [odd, even] = [0n, 0n];
-  for (let s = 1; s <= p && s < widths.length - 1; s++) {
+  for (let s = 1; s <= last; s++) {
     if (s % 2 === 1) odd += widths[s] as bigint;
     else even += widths[s] as bigint;
   }
@@ -55,18 +63,18 @@ export function bornWidths(
 
 export function choiceOf(
   instance: LongChainInstance,
-  p: number,
+  counted: Counted,
   odd: bigint,
   capacity: bigint,
   sizes: ChainSizes,
 ): Choice | undefined {
   const even = { numerator: DENOMINATOR, denominator: 12n * odd };
-  return choiceAt(instance, p, [even, { numerator: odd, denominator: DENOMINATOR }], capacity, sizes);
+  return choiceAt(instance, counted, [even, { numerator: odd, denominator: DENOMINATOR }], capacity, sizes);
 }
 
 export function choiceAt(
   instance: LongChainInstance,
-  p: number,
+  { p, born: last }: Counted,
   prices: readonly [even: Fraction, odd: Fraction],
   capacity: bigint,
   sizes: ChainSizes,
@@ -75,7 +83,7 @@ export function choiceAt(
   const r = widths.length - 1;
   const words = productWords(widths);
   const sum = (parts: readonly bigint[]): bigint => parts.reduce((x, y) => x + y, 0n);
-  const born = bornWidths(instance, p);
+  const born = bornWidths(instance, last);
   const [even, odd] = prices;
   const denominator = even.denominator * odd.denominator;
   const numerator = sizes.sum * m * (born.odd * odd.numerator * even.denominator + born.even * even.numerator * odd.denominator);
@@ -87,9 +95,18 @@ export function choiceAt(
     longest = longest === undefined ? limit : minimum(longest, limit);
   }
   if (longest !== undefined && longest < 1n) return undefined;
-  const rest = p < r ? sizes.operand * sum(words.slice(p)) + sizes.output * m * (widths[r] as bigint) : 0n;
+  const rest = last === p ? sizes.operand * sum(words.slice(p)) + sizes.output * m * (widths[r] as bigint) : 0n;
   const weight = sizes.operand * sizes.complete * sizes.sum;
-  return { p, prices, products: m * sum(words.slice(0, p)), weight, charged: { numerator, denominator }, longest, rest };
+  return {
+    p,
+    born: last,
+    prices,
+    products: m * sum(words.slice(0, p)),
+    weight,
+    charged: { numerator, denominator },
+    longest,
+    rest,
+  };
 }
 
 function approximateSegments({ products, weight, charged }: Choice, capacity: number): (cut: number) => number {
@@ -141,8 +158,8 @@ export function segmentsNeeded({ products, weight, charged }: Choice, x: bigint)
 /** The prices of the births that are charged, as certificates give them. */
 export function shownPrices(
   instance: LongChainInstance,
-  { p, prices: [even, odd] }: Choice,
+  { born, prices: [even, odd] }: Choice,
 ): { readonly odd: string; readonly even?: string } {
   const shown = ({ numerator, denominator }: Fraction): string => formatRational(rational(numerator, denominator));
-  return { odd: shown(odd), ...(bornWidths(instance, p).even === 0n ? {} : { even: shown(even) }) };
+  return { odd: shown(odd), ...(bornWidths(instance, born).even === 0n ? {} : { even: shown(even) }) };
 }

@@ -1,12 +1,11 @@
 import { minimum } from "../exact/integer.js";
 import type { LongChainInstance } from "./certificates/long-chains.js";
-import type { ChainSizes } from "./long-chain-births-choice.js";
+import type { ChainSizes, Counted } from "./long-chain-births-choice.js";
 import { bornWidths, DENOMINATOR } from "./long-chain-births-choice.js";
 import { productWords } from "./long-chain-shape.js";
 
 /** The first p products with the price of odd births, as a numerator, that suits them, and about what they prove. */
-export interface PricedProducts {
-  readonly p: number;
+export interface PricedProducts extends Counted {
   readonly odd: bigint;
   readonly value: number;
 }
@@ -25,14 +24,15 @@ const LENGTHS = 1.05;
 export function pricedProducts(instance: LongChainInstance, capacity: number, sizes: ChainSizes): readonly PricedProducts[] {
   const products = instance.extents.widths.length - 1;
   const lengths = lengthsAbout(capacity, Number(sizes.excess));
-  return Array.from({ length: products }, (_, q) => bestPrice(figuresOf(instance, q + 1, capacity, sizes), lengths))
+  const first = Array.from({ length: products }, (_, q) => ({ p: q + 1, born: q + 1 }));
+  return [...first, { p: products, born: products - 1 }]
+    .map((counted) => bestPrice(figuresOf(instance, counted, capacity, sizes), lengths))
     .filter(({ value }) => value > 0)
     .sort((x, y) => y.value - x.value);
 }
 
 /** What the first p products come to, in doubles. */
-interface Figures {
-  readonly p: number;
+interface Figures extends Counted {
   readonly memories: number;
   /** Products, each as what it counts. */
   readonly worth: number;
@@ -47,7 +47,7 @@ interface Figures {
   readonly rest: number;
 }
 
-function figuresOf(instance: LongChainInstance, p: number, capacity: number, sizes: ChainSizes): Figures {
+function figuresOf(instance: LongChainInstance, { p, born: last }: Counted, capacity: number, sizes: ChainSizes): Figures {
   const { m, widths } = instance.extents;
   const r = widths.length - 1;
   const words = productWords(widths).map(Number);
@@ -58,7 +58,7 @@ function figuresOf(instance: LongChainInstance, p: number, capacity: number, siz
     number,
     number,
   ];
-  const born = bornWidths(instance, p);
+  const born = bornWidths(instance, last);
   const limit = (parity: number): number => {
     const read = widths.filter((_, q) => q + 1 < p && (q + 1) % 2 === parity);
     const narrowest = read.reduce<bigint | undefined>((x, y) => (x === undefined ? y : minimum(x, y)), undefined);
@@ -66,6 +66,7 @@ function figuresOf(instance: LongChainInstance, p: number, capacity: number, siz
   };
   return {
     p,
+    born: last,
     memories: Number(instance.memories),
     worth: rows * sum(words.slice(0, p)) * Math.sqrt(operand * complete * size),
     odd: rows * size * Number(born.odd),
@@ -73,12 +74,12 @@ function figuresOf(instance: LongChainInstance, p: number, capacity: number, siz
     oddLimit: limit(1),
     evenLimit: limit(0),
     held: capacity + Number(sizes.excess),
-    rest: p < r ? operand * sum(words.slice(p)) + Number(sizes.output) * rows * Number(widths[r]) : 0,
+    rest: last === p ? operand * sum(words.slice(p)) + Number(sizes.output) * rows * Number(widths[r]) : 0,
   };
 }
 
 function bestPrice(figures: Figures, lengths: readonly Length[]): PricedProducts {
-  let best = { p: figures.p, odd: LEAST, value: 0 };
+  let best = { p: figures.p, born: figures.born, odd: LEAST, value: 0 };
   const consider = (odd: number): void => {
     const value = valueAt(figures, odd / Number(DENOMINATOR), lengths);
     if (value > best.value) best = { ...best, odd, value };

@@ -1,6 +1,6 @@
 import { floorSquareRoot, largestWhere, maximum, minimum } from "../exact/integer.js";
 import type { LongChainInstance } from "./certificates/long-chains.js";
-import type { ChainSizes, Choice, Cut } from "./long-chain-births-choice.js";
+import type { ChainSizes, Choice, Counted, Cut } from "./long-chain-births-choice.js";
 import { bestCut, bornWidths, choiceAt, choiceOf, segmentsNeeded } from "./long-chain-births-choice.js";
 import { pricedProducts } from "./long-chain-births-prices.js";
 import { richRowsHold, suggestRichRowsPrice } from "./long-chain-rich-rows.js";
@@ -25,26 +25,27 @@ export function bestBirths(
 ): Births | undefined {
   const products = instance.extents.widths.length - 1;
   const rough = pricedProducts(instance, Number(capacity), sizes)
-    .filter(({ p, value }) => value * ROUGHLY >= Number(beat + lostIn(instance, p, sizes)))
-    .flatMap(({ p, odd }) => choiceOf(instance, p, odd, capacity, sizes) ?? []);
+    .filter(({ value, ...counted }) => value * ROUGHLY >= Number(beat + lostIn(instance, counted, sizes)))
+    .flatMap(({ odd, ...counted }) => choiceOf(instance, counted, odd, capacity, sizes) ?? []);
   const found = rough
     .slice(0, 2)
     .map((choice) => birthsOf(instance, choice, bestCut(instance, choice, capacity, grain, sizes.excess), sizes));
-  const parts = new Set([products, ...rough.slice(0, 2).map(({ p }) => p)]);
-  for (const p of parts) {
+  const whole = [products, products - 1].map((born) => ({ p: products, born }));
+  const others = rough.slice(0, 2).filter(({ p }) => p < products);
+  for (const counted of [...whole, ...others]) {
     const most = found.reduce((best, { value }) => maximum(best, value), beat);
-    found.push(...[withOnePrice(instance, p, capacity, grain, sizes, most) ?? []].flat());
+    found.push(...[withOnePrice(instance, counted, capacity, grain, sizes, most) ?? []].flat());
   }
   return found.reduce<Births | undefined>((best, one) => (best === undefined || one.value > best.value ? one : best), undefined);
 }
 
 function birthsOf(instance: LongChainInstance, choice: Choice, cut: Cut, sizes: ChainSizes): Births {
-  return { choice, ...cut, value: maximum(0n, cut.clock - lostIn(instance, choice.p, sizes)) + choice.rest };
+  return { choice, ...cut, value: maximum(0n, cut.clock - lostIn(instance, choice, sizes)) + choice.rest };
 }
 
-/** The last store of an output is of its stored size, where a sum was counted. */
-function lostIn({ extents: { m, widths } }: LongChainInstance, p: number, { sum, output }: ChainSizes): bigint {
-  return p === widths.length - 1 ? maximum(0n, sum - output) * m * (widths.at(-1) as bigint) : 0n;
+/** Where the last stores of outputs are events, each counts as a sum and is of its stored size. */
+function lostIn({ extents: { m, widths } }: LongChainInstance, { p, born }: Counted, { sum, output }: ChainSizes): bigint {
+  return born < p ? maximum(0n, sum - output) * m * (widths.at(-1) as bigint) : 0n;
 }
 
 /** How far a rough value is trusted when a choice is left out. */
@@ -83,23 +84,22 @@ function byValue(some: readonly Candidate[]): readonly Candidate[] {
 
 function withOnePrice(
   instance: LongChainInstance,
-  p: number,
+  counted: Counted,
   capacity: bigint,
   grain: bigint,
   sizes: ChainSizes,
   beat: bigint,
 ): Births | undefined {
-  if (bornWidths(instance, p).even === 0n) return undefined;
-  const r = instance.extents.widths.length - 1;
+  if (bornWidths(instance, counted.born).even === 0n) return undefined;
   const { operand, complete, sum, excess } = sizes;
   // As if the narrowest of the first arrays had so many words in a row: w² becomes w²·o·h/s.
   const narrowest = (arrays: number): bigint => {
     const least = instance.extents.widths.slice(0, arrays).reduce(minimum);
     return floorSquareRoot((least * least * operand * complete) / sum);
   };
-  const [products, row] = [narrowest(Math.min(p, r - 1)), narrowest(p - 1)];
+  const [products, row] = [narrowest(counted.born), narrowest(counted.p - 1)];
   if (products === 0n) return undefined;
-  const needed = beat + lostIn(instance, p, sizes);
+  const needed = beat + lostIn(instance, counted, sizes);
   const cutAt = (parts: bigint): bigint => maximum(1n, (capacity * parts) / (PARTS * grain)) * grain;
   const candidateAt = (parts: bigint, cut = cutAt(parts)): readonly Candidate[] => {
     const survivors = { capacity, cut: cut + excess, products };
@@ -110,7 +110,7 @@ function withOnePrice(
     const numerator = BigInt(Math.ceil(suggested * PRICE_SLACK * Number(PRICE_STEPS)));
     const price = { numerator, denominator: PRICE_STEPS };
     const confirmed = (): boolean => (other <= some ? richRowsHold(rich, price) : priceHolds(survivors, price));
-    const choice = choiceAt(instance, p, [price, price], capacity, sizes);
+    const choice = choiceAt(instance, counted, [price, price], capacity, sizes);
     if (choice === undefined || (choice.longest !== undefined && cut > choice.longest)) return [];
     const laterSegments = segmentsNeeded(choice, capacity + cut + excess) - instance.memories;
     const value = cut * laterSegments + choice.rest;

@@ -11,10 +11,10 @@ import { narrowestWord } from "./long-chain-shape.js";
 /**
  * The first p products of a chain with the births of intermediates charged (proofs/long-chain.md, sections 4, 5 and 10): for every T, X = S + T,
  *
- *     Q ≥ T · ( ceil( m·(Σ w(q−1)wq − √3·√X·Σ a·ws) / (X/3)^{3/2} ) − P )  +  words that only the other products need,
+ *     Q ≥ T · ( ceil( m·(Σ w(q−1)wq − √3·√X·Σ a·ws) / (X/3)^{3/2} ) − P )  +  m·wr  +  words of the other weights,
  *
- * q ≤ p, the second sum over intermediates among X1, …, Xp, with a price for odd and one for even s: at least 3/16 each, and a
- * product of 1/12 or more where both occur; or one price that a small program confirms for this T and the least w(s−1), either of two. Composition
+ * q ≤ p, the second sum over X1, …, Xp (for p = r without m·wr over intermediates only), with a price for odd and one for even s: at
+ * least 3/16 each, and a product of 1/12 or more where both occur; or one price that a small program confirms for this T and the least w(s−1), either of two. Composition
  * loses two words an element, this from 0.9 to 1.7.
  *
  * Survives recomputation while w(s−1)² ≥ 3a²X for s < p, any reduction order, sliding. Undefined when no p has such a T.
@@ -31,6 +31,7 @@ export function proveLongChainBirths(instance: LongChainInstance): LongChainBirt
     wordSize,
     capacityWords,
     products: BigInt(choice.p),
+    born: BigInt(choice.born),
     prices: shownPrices(instance, choice),
     cut,
     laterSegments,
@@ -44,9 +45,9 @@ export function proveLongChainBirths(instance: LongChainInstance): LongChainBirt
  * The same with every word at its own size (proofs/long-chain.md, section 9): words of the W weigh o, complete elements of
  * intermediates h, unfinished sums s; X = S + T + (the widest) − g,
  *
- *     Q ≥ T · ( ceil( m·(√(o·h·s)·Σ w(q−1)wq − s·√3·√X·Σ a·ws) / (X/3)^{3/2} ) − P )  +  bytes that only the other products need,
+ *     Q ≥ T · ( ceil( m·(√(o·h·s)·Σ w(q−1)wq − s·√3·√X·Σ a·ws) / (X/3)^{3/2} ) − P )  +  wOut·m·wr  +  bytes of the other weights,
  *
- * less (s − wOut)·m·wr where all products are counted. With bf16 operands and fp32 sums √2 times as much at leading order.
+ * or, where births of Xr are not charged, with −(s − wOut)·m·wr in the place of wOut·m·wr. With bf16 operands and fp32 sums √2 times as much at leading order.
  */
 export function proveLongChainBirthsWeighted(
   instance: LongChainInstance,
@@ -65,6 +66,7 @@ export function proveLongChainBirthsWeighted(
     theorem: "long-chain-births-weighted",
     instance,
     products: BigInt(choice.p),
+    born: BigInt(choice.born),
     prices: shownPrices(instance, choice),
     cut,
     laterSegments,

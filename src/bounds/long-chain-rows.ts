@@ -5,9 +5,11 @@ import { productWords } from "./long-chain-shape.js";
 
 /**
  * The first p products of a chain by rows (proofs/long-chain.md, section 6): for every T and every κ up to the least of w0, …, w(p−1)
- * (of w0, …, w(r−2) for p = r) with 7κ² ≤ 8(2S + T), X = S + T,
+ * with 7κ² ≤ 8(2S + T), X = S + T,
  *
- *     Q ≥ T · ( ceil( 1024κ·m·Σ w(q−1)wq / (256X² + 32κ²(X + 8S) + κ⁴) ) − P )  +  words that only the other products need, q ≤ p.
+ *     Q ≥ T · ( ceil( 1024κ·m·Σ w(q−1)wq / (256X² + 32κ²(X + 8S) + κ⁴) ) − P )  +  m·wr  +  words of the other weights, q ≤ p.
+ *
+ * For p = r without m·wr w(r−1) may be less than κ.
  *
  * A row with anything new and whole in a segment brings κ words into it, and each word of the weights there serves it once. For
  * narrow chains m·κ·Σ w(q−1)wq / S at leading order: the cost of rows that stay while one layer's weights after another come.
@@ -22,6 +24,7 @@ export function proveLongChainRows(instance: LongChainInstance): LongChainRowsCe
   const capacityWords = instance.capacity / wordSize;
   const { products, restWords, cut } = prefixes(instance)
     .map((prefix) => ({ ...prefix, cut: bestCut(prefix, capacityWords, instance.memories) }))
+    .filter(({ restWords, cut }) => restWords > 0n || cut.rowWords > (instance.extents.widths.at(-2) as bigint))
     .reduce((best, next) => (next.cut.clockWords + next.restWords > best.cut.clockWords + best.restWords ? next : best));
   const { m, widths } = instance.extents;
   const lost = maximum(0n, wordSize - output) * m * (widths.at(-1) as bigint);
@@ -36,23 +39,23 @@ interface Prefix {
   readonly narrowest: bigint;
   /** m·Σ w(q−1)wq over q ≤ p. */
   readonly scalarProducts: bigint;
-  /** Later weights and Xr, for p < r. */
+  /** Later weights and the last stores of Xr. */
   readonly restWords: bigint;
 }
 
 function prefixes({ extents: { m, widths } }: LongChainInstance): readonly Prefix[] {
   const words = productWords(widths);
   const sum = (some: readonly bigint[]): bigint => some.reduce((x, y) => x + y, 0n);
-  return words.map((_, index) => {
-    const p = index + 1;
-    const isAll = p === words.length;
-    return {
-      products: BigInt(p),
-      narrowest: widths.slice(0, isAll ? p - 1 : p).reduce(minimum),
-      scalarProducts: m * sum(words.slice(0, p)),
-      restWords: isAll ? 0n : sum(words.slice(p)) + m * (widths.at(-1) as bigint),
-    };
-  });
+  const stores = m * (widths.at(-1) as bigint);
+  const first = words.map((_, index) => ({
+    products: BigInt(index + 1),
+    narrowest: widths.slice(0, index + 1).reduce(minimum),
+    scalarProducts: m * sum(words.slice(0, index + 1)),
+    restWords: sum(words.slice(index + 1)) + stores,
+  }));
+  // All products, with the last stores among the events: for rows wider than X(r−1).
+  const all = { products: BigInt(words.length), scalarProducts: m * sum(words), restWords: 0n };
+  return [...first, { ...all, narrowest: widths.slice(0, -2).reduce(minimum) }];
 }
 
 function bestCut({ narrowest, scalarProducts }: Prefix, capacityWords: bigint, memories: bigint): Cut {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/bounds/certificate-json.js";
 import { certificateToJson } from "../../src/bounds/certificate-json.js";
 import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
-import { proveLongChainBirths } from "../../src/bounds/long-chain-births.js";
+import { proveLongChainBirths, proveLongChainBirthsWeighted } from "../../src/bounds/long-chain-births.js";
 import { proveLongChainLastPair } from "../../src/bounds/long-chain-last-pair.js";
 import { richRowsHold, suggestRichRowsPrice } from "../../src/bounds/long-chain-rich-rows.js";
 import { proveLongChainRows } from "../../src/bounds/long-chain-rows.js";
@@ -205,7 +205,7 @@ test("rows that enter whole: a certificate with a price that nothing confirms is
   for (const prices of [{ odd: "1/6", even: "1/6" }, { odd: `${p - 400}/${q}`, even: `${p - 400}/${q}` }, { odd: `${p}/${q}` }]) {
     expect(() => verifyCertificate({ ...json, prices })).toThrow("prices");
   }
-  expect(() => verifyCertificate({ ...json, products: 1, prices: { odd: "1/6" } })).toThrow("neither 3/16");
+  expect(() => verifyCertificate({ ...json, products: 1, born: 1, prices: { odd: "1/6" } })).toThrow("neither 3/16");
 });
 
 test("segment of rows: no point of the unreduced program brings more products than the closed form", () => {
@@ -274,7 +274,7 @@ describe("how near", () => {
     expect(Number(least) / Number(bound)).toBeLessThan(1.5);
   });
 
-  test("eight narrow layers whose weights fit only in part: rows leave in any case, so the results count beside the other products", () => {
+  test("eight narrow layers whose weights fit only in part: rows leave in any case, so the results count beside all products", () => {
     const [m, words] = [131_072n, 16_384n];
     const instance = {
       extents: { m, widths: Array.from({ length: 9 }, () => 64n) },
@@ -283,9 +283,9 @@ describe("how near", () => {
       memories: 1n,
     };
     const proven = proveLongChainRows(instance);
-    expect(proven).toMatchObject({ products: 7n, restWords: 64n * 64n + m * 64n });
-    // Compulsory is 2·m·64 and the weights; seven layers bring 7/4 of m·64 at leading order.
-    expect(Number(proven.value)).toBeGreaterThan(2.6 * 64 * Number(m));
+    expect(proven).toMatchObject({ products: 8n, restWords: m * 64n });
+    // Compulsory is 2·m·64 and the weights; eight layers bring 2·m·64 at leading order.
+    expect(Number(proven.value)).toBeGreaterThan(2.85 * 64 * Number(m));
     const costs = wordLongChains(longChainWorkload({ m: Number(m), widths: instance.extents.widths.map(Number) }), Number(words));
     for (const schedule of costs) expect(proven.value <= longChainTotal(schedule)).toBe(true);
   });
@@ -339,33 +339,49 @@ test("every certificate verifies on every machine, and no leaf of it can be chan
   expect([...seen]).toEqual(expect.arrayContaining(["long-chain-last-pair", "long-chain-births", "long-chain-rows"]));
 });
 
-test("rows of the first products: a row may bring no more than any of their operands has, that of the last one only where all count", () => {
+test("rows of the first products: a row may bring no more than any of their operands has, that of the last one only where last stores are events", () => {
   const widths = [8n, 6n, 2n, 8n];
   const weights = { operand: 1n, between: 1n, partial: 1n, output: 1n };
-  const certificate = (products: bigint, rowWords: bigint) => {
+  const certificate = (products: bigint, rowWords: bigint, stores: bigint): unknown => {
     const [m, capacityWords, cut] = [10_000n, 64n, 32n];
     const words = widths.slice(1).map((width, q) => width * (widths[q] as bigint));
     const sum = (some: readonly bigint[]): bigint => some.reduce((x, y) => x + y, 0n);
     const x = capacityWords + cut;
     const worth = 256n * x * x + 32n * rowWords ** 2n * (x + 8n * capacityWords) + rowWords ** 4n;
     const needed = (1024n * rowWords * m * sum(words.slice(0, Number(products))) + worth - 1n) / worth;
-    const restWords = products < 3n ? sum(words.slice(Number(products))) + m * 8n : 0n;
+    const restWords = sum(words.slice(Number(products))) + m * stores;
     const clockWords = cut * (needed - 1n);
-    return certificateToJson({
+    const json = certificateToJson({
       theorem: "long-chain-rows",
       instance: { extents: { m, widths }, weights, capacity: capacityWords, memories: 1n },
       ...{ wordSize: 1n, capacityWords, products, cut, rowWords, laterSegments: needed - 1n, clockWords, restWords },
       value: clockWords + restWords,
     });
+    return JSON.parse(JSON.stringify(json));
   };
-  for (const [products, row] of [
-    [1n, 8n],
-    [2n, 6n],
-    [3n, 6n],
+  for (const [products, row, stores] of [
+    [1n, 8n, 8n],
+    [2n, 6n, 8n],
+    [3n, 2n, 8n],
+    [3n, 6n, 0n],
   ] as const) {
-    expect(verifyCertificate(JSON.parse(JSON.stringify(certificate(products, row)))).theorem).toBe("long-chain-rows");
-    const wider = JSON.parse(JSON.stringify(certificate(products, row + 1n)));
-    expect(() => verifyCertificate(wider)).toThrow("rowWords");
+    expect(verifyCertificate(certificate(products, row, stores)).theorem).toBe("long-chain-rows");
+    // A row of more words than X2 has, and the last stores counted beside the events all the same.
+    expect(() => verifyCertificate(certificate(products, row + 1n, stores))).toThrow(row === 2n ? "restWords" : "rowWords");
+    if (products < 3n) expect(() => verifyCertificate(certificate(products, row, 0n))).toThrow("restWords");
+  }
+});
+
+test("births of the first products: those of the last array are charged, unless it is Xr and its last stores are events", () => {
+  const weights = { operand: 2n, between: 2n, partial: 4n, output: 2n };
+  const widths = [128n, 128n, 128n, 128n];
+  const instance = { extents: { m: 131_072n, widths }, weights, capacity: 65_536n, memories: 1n };
+  for (const proven of [proveLongChainBirths(instance), proveLongChainBirthsWeighted(instance)]) {
+    const json = JSON.parse(JSON.stringify(certificateToJson(proven as never)));
+    expect(json).toMatchObject({ products: 3, born: 3 });
+    expect(verifyCertificate(json).value).toBe(proven?.value);
+    // More segments, as fewer births were charged, and the last stores beside them.
+    for (const born of [1, 2, 4]) expect(() => verifyCertificate({ ...json, born })).toThrow(born === 2 ? "Segments" : "born");
   }
 });
 

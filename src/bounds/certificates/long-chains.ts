@@ -37,13 +37,15 @@ export interface LongChainBirthsCertificate {
   readonly capacityWords: bigint;
   /** p: the first p products are counted. */
   readonly products: bigint;
+  /** Births in X1, …, X(born) are charged: p, or r − 1 for p = r, where the last stores of Xr are among the events. */
+  readonly born: bigint;
   /** Fractions `"p/q"`, in units of √(3X): of a birth in X1, X3, … and, where any is charged, in X2, X4, …. */
   readonly prices: { readonly odd: string; readonly even?: string };
   readonly cut: bigint;
   /** Segments of all memories together, less one for each memory. */
   readonly laterSegments: bigint;
   readonly clockWords: bigint;
-  /** Words of arrays that the first p products do not touch and that must cross. */
+  /** Words of the weights that the first p products do not touch, and of the last stores of Xr unless they are among the events. */
   readonly restWords: bigint;
   readonly value: bigint;
 }
@@ -53,6 +55,8 @@ export interface LongChainBirthsWeightedCertificate {
   readonly instance: LongChainInstance;
   /** p: the first p products are counted. */
   readonly products: bigint;
+  /** Births in X1, …, X(born) are charged: p, or r − 1 for p = r, where the last stores of Xr are among the events. */
+  readonly born: bigint;
   /** Fractions `"p/q"`, in units of √(3X): of a birth in X1, X3, … and, where any is charged, in X2, X4, …. */
   readonly prices: { readonly odd: string; readonly even?: string };
   /** In bytes (or words), as the clock and the rest. */
@@ -60,7 +64,7 @@ export interface LongChainBirthsWeightedCertificate {
   /** Segments of all memories together, less one for each memory. */
   readonly laterSegments: bigint;
   readonly clock: bigint;
-  /** Arrays that the first p products do not touch and that must cross. */
+  /** The weights that the first p products do not touch, and the last stores of Xr unless they are among the events. */
   readonly rest: bigint;
   readonly value: bigint;
 }
@@ -74,11 +78,11 @@ export interface LongChainRowsCertificate {
   /** The first p products. */
   readonly products: bigint;
   readonly cut: bigint;
-  /** κ: words that a row brings into a segment, at most the least of w0, …, w(p−1); w0, …, w(r−2) where p is r. */
+  /** κ: words that a row brings into a segment, at most the least of w0, …, w(p−1); of w0, …, w(r−2) where p is r. */
   readonly rowWords: bigint;
   readonly laterSegments: bigint;
   readonly clockWords: bigint;
-  /** Later weights and Xr, for p < r. */
+  /** Later weights and the last stores of Xr; 0 where κ is larger than w(r−1), which is for p = r only. */
   readonly restWords: bigint;
   readonly value: bigint;
 }

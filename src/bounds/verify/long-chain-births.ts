@@ -16,21 +16,32 @@ interface Sizes {
 
 /** Every word the narrowest: number of segments, clock, the arrays beside, value. */
 export function checkLongChainBirths(fields: Fields, path: string): Checked {
-  const known = ["wordSize", "capacityWords", "products", "prices", "cut", "laterSegments", "clockWords", "restWords", "value"];
+  const known = [
+    "wordSize",
+    "capacityWords",
+    "products",
+    "born",
+    "prices",
+    "cut",
+    "laterSegments",
+    "clockWords",
+    "restWords",
+    "value",
+  ];
   requireOnly(fields, ["schema", "theorem", "instance", ...known], path);
   const { chain, word, capacity } = readInWords(fields, path);
   const cut = count(fields, "cut", path, 1n);
-  const { p, later } = checkSegments(fields, path, chain, { o: 1n, h: 1n, s: 1n }, capacity, capacity + cut);
+  const { p, beside, later } = checkSegments(fields, path, chain, { o: 1n, h: 1n, s: 1n }, capacity, capacity + cut);
   const r = chain.widths.length - 1;
   const clock = exactly(fields, "clockWords", cut * later, path);
-  const beside = p < r ? products(chain, p + 1, r) + chain.m * width(chain.widths, r) : 0n;
-  const rest = exactly(fields, "restWords", beside, path);
+  const others = beside ? products(chain, p + 1, r) + chain.m * width(chain.widths, r) : 0n;
+  const rest = exactly(fields, "restWords", others, path);
   return { longChain: chain, value: exactly(fields, "value", word * (clock + rest), path) };
 }
 
 /** Every word at its own size; the last store of an output may be narrower than the sum that was counted. */
 export function checkLongChainBirthsWeighted(fields: Fields, path: string): Checked {
-  const known = ["products", "prices", "cut", "laterSegments", "clock", "rest", "value"];
+  const known = ["products", "born", "prices", "cut", "laterSegments", "clock", "rest", "value"];
   requireOnly(fields, ["schema", "theorem", "instance", ...known], path);
   const chain = readLongChain(fields, path);
   const { m, widths, operand: o, between, partial: s, output } = chain;
@@ -40,11 +51,18 @@ export function checkLongChainBirthsWeighted(fields: Fields, path: string): Chec
   if (cut % unit !== 0n) throw new Refused(`${path}.cut`, `not a multiple of ${unit}, the unit of all sizes`);
   const capacity = chain.capacity - (chain.capacity % unit);
   const x = capacity + cut + sizes.reduce((a, b) => (a > b ? a : b)) - unit;
-  const { p, later } = checkSegments(fields, path, chain, { o, h: sizes.reduce((a, b) => (a < b ? a : b)), s }, capacity, x);
+  const { p, beside, later } = checkSegments(
+    fields,
+    path,
+    chain,
+    { o, h: sizes.reduce((a, b) => (a < b ? a : b)), s },
+    capacity,
+    x,
+  );
   const r = widths.length - 1;
   const clock = exactly(fields, "clock", cut * later, path);
-  const rest = exactly(fields, "rest", p < r ? o * products(chain, p + 1, r) + output * m * width(widths, r) : 0n, path);
-  const lost = p === r && s > output ? (s - output) * m * width(widths, r) : 0n;
+  const rest = exactly(fields, "rest", beside ? o * products(chain, p + 1, r) + output * m * width(widths, r) : 0n, path);
+  const lost = !beside && s > output ? (s - output) * m * width(widths, r) : 0n;
   return { longChain: chain, value: exactly(fields, "value", (clock > lost ? clock - lost : 0n) + rest, path) };
 }
 
@@ -56,12 +74,15 @@ function checkSegments(
   { o, h, s: sum }: Sizes,
   capacity: bigint,
   x: bigint,
-): { readonly p: number; readonly later: bigint } {
+): { readonly p: number; readonly beside: boolean; readonly later: bigint } {
   const r = chain.widths.length - 1;
   const counted = count(fields, "products", path, 1n);
   if (counted > BigInt(r)) throw new Refused(`${path}.products`, `more than the ${r} products of the chain`);
   const p = Number(counted);
-  const born = Array.from({ length: r - 1 }, (_, s) => s + 1).filter((s) => s <= p);
+  const last = Number(count(fields, "born", path, 1n));
+  if (last !== p && !(p === r && last === r - 1))
+    throw new Refused(`${path}.born`, `births of neither ${p} arrays nor all intermediates`);
+  const born = Array.from({ length: last }, (_, s) => s + 1);
   const given = record(fields["prices"], `${path}.prices`);
   requireOnly(given, born.length > 1 ? ["odd", "even"] : ["odd"], `${path}.prices`);
   const odd = price(given, "odd", `${path}.prices`);
@@ -102,7 +123,7 @@ function checkSegments(
     if (!reaches(needed)) throw new Refused(`${path}.laterSegments`, "fewer than the theorem proves");
     if (later > 0n && reaches(needed - 1n)) throw new Refused(`${path}.laterSegments`, "more than the theorem proves");
   }
-  return { p, later };
+  return { p, beside: last === p, later };
 }
 
 /** A fraction `"p/q"` of small whole numbers. */

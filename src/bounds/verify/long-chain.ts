@@ -142,8 +142,9 @@ export function checkLongChainRows(fields: Fields, path: string): Checked {
   if (p > r) throw new Refused(`${path}.products`, `more than the chain's ${r}`);
   const cut = count(fields, "cut", path, 1n);
   const row = count(fields, "rowWords", path, 1n);
-  // The first level that is whole is below every new element: those of X(p) count where it is an intermediate.
-  for (let q = 0; q < (p < r ? p : r - 1); q++) {
+  // The first level that is whole is below every new element: those of X(p) count unless they are outputs whose last stores are events.
+  const beside = p < r || row <= width(chain.widths, r - 1);
+  for (let q = 0; q < (beside ? p : r - 1); q++) {
     if (row > width(chain.widths, q)) throw new Refused(`${path}.rowWords`, `a row of X${q} has only ${width(chain.widths, q)}`);
   }
   if (7n * row * row > 8n * (2n * capacity + cut)) throw new Refused(`${path}.rowWords`, "too wide for this capacity and cut");
@@ -155,7 +156,7 @@ export function checkLongChainRows(fields: Fields, path: string): Checked {
   if (needed * most < all) throw new Refused(`${path}.laterSegments`, "fewer than the theorem proves");
   if (later > 0n && (needed - 1n) * most >= all) throw new Refused(`${path}.laterSegments`, "more than the theorem proves");
   const clock = exactly(fields, "clockWords", cut * later, path);
-  const rest = exactly(fields, "restWords", p < r ? products(chain, p + 1, r) + chain.m * width(chain.widths, r) : 0n, path);
+  const rest = exactly(fields, "restWords", beside ? products(chain, p + 1, r) + chain.m * width(chain.widths, r) : 0n, path);
   const lost = word > chain.output ? (word - chain.output) * chain.m * width(chain.widths, r) : 0n;
   const moved = word * (clock + rest);
   return { longChain: chain, value: exactly(fields, "value", moved > lost ? moved - lost : 0n, path) };

@@ -7,6 +7,7 @@ import type {
   ChainTransientsCertificate,
 } from "./certificates/chains.js";
 import type {
+  ConvolutionBordersCertificate,
   ConvolutionBusiestCertificate,
   ConvolutionCertificate,
   ConvolutionMemoryIndependentCertificate,
@@ -57,6 +58,7 @@ export interface Setting {
 export type Certificate =
   | RowStatisticsCertificate
   | ConvolutionCertificate
+  | ConvolutionBordersCertificate
   | ConvolutionBusiestCertificate
   | ConvolutionMemoryIndependentCertificate
   | ProjectiveCertificate

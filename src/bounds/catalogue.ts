@@ -235,6 +235,16 @@ export const THEOREMS: readonly Theorem[] = [
     assumptions: [CLASSICAL, PADDING, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
   {
+    id: "convolution-borders",
+    title: "Convolution by 3×3 windows, borders of blocks counted",
+    statement: "Q ≥ T·ceil((products − P·V0(T)) / V(S+T)) for every T, V by reuse 9·κ(x)², κ < 1 for blocks of x pixels",
+    scope: "total",
+    proof: "proofs/convolution-borders.md",
+    trust: "proven on paper",
+    source: "this project",
+    assumptions: [CLASSICAL, PADDING, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
     id: "convolution-busiest",
     title: "Convolution, busiest memory",
     statement: "one of P memories moves at least T·ceil((Σ y·products/P − V0(T)) / V(S+T))",
@@ -311,7 +321,8 @@ function presumesWideSums(certificate: Certificate): boolean {
       certificate.theorem === "long-chain-last-pair" ||
       certificate.theorem === "long-chain-births-weighted" ||
       certificate.theorem === "projective" ||
-      certificate.theorem === "convolution") &&
+      certificate.theorem === "convolution" ||
+      certificate.theorem === "convolution-borders") &&
     certificate.instance.weights.partial > certificate.instance.weights.output
   );
 }

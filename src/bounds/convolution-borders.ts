@@ -7,7 +7,7 @@ import type { Positive } from "./segment-capacity.js";
 import { approximateSegmentProducts, largestNear, least, reachesVolume } from "./segment-capacity.js";
 
 /** The least side that the theorem speaks about, and the least side it takes images to have. */
-const LEAST_SIDE = 18n;
+const LEAST_SIDE = 19n;
 const LEAST_IMAGE_SIDE = 19n;
 /** Bands below the last: each reaches a thirtieth further than the one before. */
 const BANDS = 12;
@@ -21,8 +21,8 @@ interface Band {
 
 /**
  * Convolutions by 3×3 windows of stride 1, with the inputs that lie at the borders of blocks (proofs/convolution-borders.md). A
- * segment whose words a, w, c make blocks of x = 3√(ac/w) pixels has at most 3κ(x)√(awc) products, κ = 1 − 1/n + 1/(6n²) for
- * x ≤ n², n ≥ 18, and κ = 1 − 8(6s − 1)/(45s²) whatever x in images of at most s² pixels, s ≥ 19. Then as proveConvolution.
+ * segment whose words a, w, c make blocks of x = 3√(ac/w) pixels has at most 3κ(x)√(awc) products, κ = 1 − 19/(18n) + 1/(5n²) for
+ * x ≤ n², n ≥ 19, and κ = 1 − 8(6s − 1)/(45s²) whatever x in images of at most s² pixels, s ≥ 19. Then as proveConvolution.
  *
  * Hypotheses: a 3×3 kernel, stride 1, padding below 3, positive extents, weights and memories. Survives what that survives.
  *
@@ -86,7 +86,7 @@ function imageSide({ axes: [rows, columns] }: ConvolutionInstance): bigint {
   return maximum(LEAST_IMAGE_SIDE, floorSquareRoot(height * width - 1n) + 1n);
 }
 
-/** Of the sides 18, 19, … in their steps the one before the block of the best shape: a fixed grid, whatever the budget. */
+/** Of the sides 19, 20, … in their steps the one before the block of the best shape: a fixed grid, whatever the budget. */
 function sideFor({ weights: { input, filter, partial } }: ConvolutionInstance, budget: number): bigint {
   const pixels = 3 * Math.sqrt((budget * Number(filter)) / (3 * Number(input * partial)));
   let side = LEAST_SIDE;
@@ -101,7 +101,7 @@ function sideOfImages(image: bigint): bigint {
 }
 
 function kappaTo(side: bigint): Positive {
-  return { num: 6n * side * side - 6n * side + 1n, den: 6n * side * side };
+  return { num: 90n * side * side - 95n * side + 18n, den: 90n * side * side };
 }
 
 function kappaOfImages(image: bigint): Positive {

@@ -44,7 +44,7 @@ function lines(places: readonly Place[], [down, across]: Step): number {
   return new Set(places.map(([image, row, column]) => `${image} ${row * across - column * down}`)).size;
 }
 
-const kappaTo = (n: number): number => 1 - 1 / n + 1 / (6 * n * n);
+const kappaTo = (n: number): number => 1 - 19 / (18 * n) + 1 / (5 * n * n);
 const kappaOf = (side: number): number => 1 - (8 * (6 * side - 1)) / (45 * side * side);
 
 /** The most products of two sets with so many taps is within lemma 6, for images of any size and of this side. */
@@ -56,7 +56,7 @@ function expectWithin(a: readonly Place[], p: readonly Place[], side?: number): 
     products += more;
     const taps = at + 1;
     const size = 3 * Math.sqrt((a.length * p.length) / taps);
-    const kappa = kappaTo(Math.max(18, Math.ceil(Math.sqrt(size))));
+    const kappa = kappaTo(Math.max(19, Math.ceil(Math.sqrt(size))));
     const free = 3 * Math.sqrt(a.length * taps * p.length) * (1 + 1e-12);
     expect(products, `${a.length}, ${p.length}, ${taps} taps`).toBeLessThanOrEqual(kappa * free);
     if (side !== undefined) expect(products).toBeLessThanOrEqual(kappaOf(Math.max(19, side)) * free);
@@ -133,7 +133,7 @@ test("lemma 3 is not far off: an octagon of 1600 places has more than 9u − 11�
   const inA = new Set(block.map(key));
   const products = ROUND.reduce((sum, step) => sum + met(inA, block, step), 0);
   expect(products).toBeGreaterThan(9 * block.length - 11 * Math.sqrt(block.length));
-  expect(products).toBeLessThanOrEqual(9 * block.length - 9 * Math.sqrt(block.length));
+  expect(products).toBeLessThanOrEqual(9 * block.length - 9.5 * Math.sqrt(block.length));
 });
 
 const threeByThree: fc.Arbitrary<ConvWorkload> = fc
@@ -185,8 +185,8 @@ const gain = (options: Omit<ConvOptions, "kernel">, fastWords: number): number =
 };
 
 test.each([
-  ["large images, 16384 words", { inChannels: 128, outChannels: 128, height: 112 }, 16_384, 1.05],
-  ["large images, 131072 words", { inChannels: 256, outChannels: 256, height: 56 }, 131_072, 1.029],
+  ["large images, 16384 words", { inChannels: 128, outChannels: 128, height: 112 }, 16_384, 1.052],
+  ["large images, 131072 words", { inChannels: 256, outChannels: 256, height: 56 }, 131_072, 1.03],
   ["images of 28×28", { inChannels: 256, outChannels: 512, height: 28 }, 131_072, 1.038],
   ["images of 14×14", { inChannels: 512, outChannels: 512, height: 14 }, 131_072, 1.057],
 ])("%s: more than the theorem without borders by the share that it says", (_, options, fastWords, least) => {
@@ -244,7 +244,7 @@ describe("every edit of a certificate in its document is refused", () => {
     expectEveryEditRefused(document, claims, (path) => (path.includes("side") ? CHANGES.slice(3) : CHANGES));
   });
 
-  test("sides below 18, other windows, and unknown fields", () => {
+  test("sides below 19, other windows, and unknown fields", () => {
     const instance = convolutionInstance(
       convWorkload({ batch: 8, inChannels: 64, outChannels: 64, height: 60, kernel: 3, padding: 1 }),
       inWords(16_384),
@@ -256,7 +256,7 @@ describe("every edit of a certificate in its document is refused", () => {
     const broken = [
       { ...certificate, extra: 1 },
       { ...certificate, prices: [1] },
-      { ...certificate, side: 17 },
+      { ...certificate, side: 18 },
       { ...certificate, side: 40 },
       { ...certificate, instance: { ...certificate.instance, axes: [rows, { ...columns, stride: 2 }] } },
       { ...certificate, instance: { ...certificate.instance, axes: [{ ...rows, kernel: 5 }, columns] } },

@@ -20,12 +20,12 @@ export function checkConvolutionBorders(
   for (const { kernel, stride } of convolution.axes) {
     if (kernel !== 3n || stride !== 1n) throw new Refused(`${path}.instance.axes`, "not a window of 3 with stride 1");
   }
-  const side = count(fields, "side", path, 18n);
+  const side = count(fields, "side", path, 19n);
   const { partial, memories } = convolution;
   // One class of taps, every product worth 1.
   const priced = priceClasses(convolution, [1], path);
   const bands = bandsFrom(side, convolution);
-  if (bands.length === 1 && side > 18n && bandsFrom(side - 1n, convolution).length === 1) {
+  if (bands.length === 1 && side > 19n && bandsFrom(side - 1n, convolution).length === 1) {
     throw new Refused(`${path}.side`, "not the least from which on the images decide");
   }
   const first = bands[0] as CheckedBand;
@@ -61,7 +61,8 @@ function bandsFrom(first: bigint, { axes }: CheckedConvolution): readonly Checke
   const found: CheckedBand[] = [];
   let [from, n] = [0n, first];
   while (found.length < 12) {
-    const [above, below] = [6n * n * (n - 1n) + 1n, 6n * n * n];
+    // 1 − 19/(18n) + 1/(5n²)
+    const [above, below] = [5n * n * (18n * n - 19n) + 18n, 90n * n * n];
     if (above * ofImage.below >= below * ofImage.above) break;
     found.push({ from, above, below });
     from = n * n;

@@ -17,6 +17,8 @@ const STEP = 30n;
 interface Band {
   readonly above: bigint | undefined;
   readonly kappa: Positive;
+  /** The most products within a budget, in doubles. */
+  readonly roughly: (budget: number) => number;
 }
 
 /**
@@ -53,18 +55,22 @@ function bestCut(instance: ConvolutionInstance, priced: PricedShape, atLeast: bi
   const excess = weights.partial - grain;
   const image = imageSide(instance);
   const most = sideOfImages(image);
+  const known = new Map<bigint, readonly Band[]>();
+  const bandsFor = (budget: number): { readonly side: bigint; readonly bands: readonly Band[] } => {
+    const side = minimum(most, sideFor(instance, budget));
+    const bands = known.get(side) ?? bandsOf(instance, priced, side, image);
+    known.set(side, bands);
+    return { side, bands };
+  };
   const evaluate = (cut: bigint): Cut => {
     const budget = capacity + cut + excess;
-    const side = minimum(most, sideFor(instance, Number(budget)));
-    const bands = bandsOf(side, image);
+    const { side, bands } = bandsFor(Number(budget));
     const firstSegmentWorth = segmentProducts(instance, priced, bands, cut + excess);
     const segmentWorth = segmentProducts(instance, priced, bands, budget);
     const left = priced.worth - memories * firstSegmentWorth;
     const laterSegments = left > 0n && segmentWorth > 0n ? ceilDivide(left, segmentWorth) : 0n;
     return { side, cut, firstSegmentWorth, segmentWorth, laterSegments, clock: cut * laterSegments };
   };
-  const within = (cut: number, budget: number): number =>
-    roughly(instance, priced, bandsOf(minimum(most, sideFor(instance, Number(capacity + excess) + cut)), image), budget);
   const [all, p, s, over] = [Number(priced.worth), Number(memories), Number(capacity), Number(excess)];
   return searchCut({
     evaluate,
@@ -72,7 +78,10 @@ function bestCut(instance: ConvolutionInstance, priced: PricedShape, atLeast: bi
     countOf: (cut) => cut.laterSegments,
     grain,
     capacity,
-    needsRoughly: (cut, count) => p * within(cut, cut + over) + (count - 1) * within(cut, s + cut + over) < all,
+    needsRoughly: (cut, count) => {
+      const { bands } = bandsFor(s + cut + over);
+      return p * roughly(bands, cut + over) + (count - 1) * roughly(bands, s + cut + over) < all;
+    },
     atLeast,
   });
 }
@@ -89,9 +98,9 @@ function imageSide({ axes: [rows, columns] }: ConvolutionInstance): bigint {
 /** Of the sides 19, 20, … in their steps the one before the block of the best shape: a fixed grid, whatever the budget. */
 function sideFor({ weights: { input, filter, partial } }: ConvolutionInstance, budget: number): bigint {
   const pixels = 3 * Math.sqrt((budget * Number(filter)) / (3 * Number(input * partial)));
-  let side = LEAST_SIDE;
-  for (let next = after(side); Number(next * next) <= pixels; next = after(next)) side = next;
-  return side;
+  let side = Number(LEAST_SIDE);
+  for (let next = side; next * next <= pixels; next += Math.ceil(next / Number(STEP))) side = next;
+  return BigInt(side);
 }
 
 /** The least side from which on images alone say as much. */
@@ -117,29 +126,35 @@ function after(side: bigint): bigint {
 }
 
 /** Every size of blocks is in one of these; the last holds for all sizes above the others. */
-function bandsOf(first: bigint, image: bigint): readonly Band[] {
+function bandsOf(instance: ConvolutionInstance, priced: PricedShape, first: bigint, image: bigint): readonly Band[] {
+  const band = (above: bigint | undefined, kappa: Positive): Band => ({
+    above,
+    kappa,
+    roughly: inDoubles(instance, priced, above, kappa),
+  });
   const ofImage = kappaOfImages(image);
   const bands: Band[] = [];
   let above: bigint | undefined;
   for (let [side, left] = [first, BANDS]; left > 0; left--) {
     const kappa = kappaTo(side);
     if (atLeast(kappa, ofImage)) break;
-    bands.push({ above, kappa });
+    bands.push(band(above, kappa));
     above = side * side;
     side = after(side);
   }
-  return [...bands, { above, kappa: ofImage }];
+  return [...bands, band(above, ofImage)];
 }
 
 /** V(X): the most products of a segment whose words weigh at most X together. */
 function segmentProducts(instance: ConvolutionInstance, priced: PricedShape, bands: readonly Band[], budget: bigint): bigint {
   if (budget <= 0n) return 0n;
-  return bands
-    .map((band) => {
-      const guess = bandRoughly(instance, priced, band, Number(budget));
-      return largestNear(guess, priced.worth, (v) => bandHolds(instance, priced, band, v, budget));
-    })
-    .reduce(maximum);
+  const rough = bands.map((band) => ({ band, guess: band.roughly(Number(budget)) })).sort((x, y) => y.guess - x.guess);
+  let most = 0n;
+  for (const { band, guess } of rough) {
+    const holds = (v: bigint): boolean => bandHolds(instance, priced, band, v, budget);
+    if (most < priced.worth && holds(most + 1n)) most = largestNear(guess, priced.worth, holds);
+  }
+  return most;
 }
 
 /** May v products whose blocks are of this band weigh no more than the budget? Exact. */
@@ -164,29 +179,34 @@ function bandHolds({ weights }: ConvolutionInstance, priced: PricedShape, band: 
   return rest >= 0n && 4n * sums * limit ** 3n * v * num * den <= 9n * rest * rest;
 }
 
-function roughly(instance: ConvolutionInstance, priced: PricedShape, bands: readonly Band[], budget: number): number {
-  return Math.max(...bands.map((band) => bandRoughly(instance, priced, band, budget)));
+function roughly(bands: readonly Band[], budget: number): number {
+  let most = 0;
+  for (const band of bands) most = Math.max(most, band.roughly(budget));
+  return most;
 }
 
-/** The same maximum in doubles. */
-function bandRoughly({ weights }: ConvolutionInstance, priced: PricedShape, band: Band, budget: number): number {
-  if (budget <= 0) return 0;
+/** What a band holds, in doubles: only to search. */
+function inDoubles(
+  { weights }: ConvolutionInstance,
+  { uses, worth }: PricedShape,
+  above: bigint | undefined,
+  { num, den }: Positive,
+): (budget: number) => number {
   const [input, filter, partial] = [weights.input, weights.filter, weights.partial].map(Number) as [number, number, number];
-  const kappa = Number(band.kappa.num) / Number(band.kappa.den);
-  const all = Number(priced.worth);
-  if (band.above === undefined) {
+  const [kappa, all] = [Number(num) / Number(den), Number(worth)];
+  if (above === undefined) {
     const shrink = (9 * kappa * kappa) ** (-1 / 3);
-    const array = (weight: number, uses: bigint) => ({ weight: weight * shrink, uses: Number(uses) * shrink });
-    const { uses } = priced;
+    const array = (weight: number, use: bigint) => ({ weight: weight * shrink, uses: Number(use) * shrink });
     const arrays = [array(input, uses.input), array(filter, uses.filter), array(partial, uses.output)];
-    return approximateSegmentProducts(
-      { arrays: arrays.sort((x, y) => y.weight / y.uses - x.weight / x.uses), products: all },
-      budget,
-    );
+    const product = { arrays: arrays.sort((x, y) => y.weight / y.uses - x.weight / x.uses), products: all };
+    return (budget) => approximateSegmentProducts(product, budget);
   }
-  const [sums, limit] = [input * partial, Number(band.above)];
-  const within = kappa * Math.sqrt(budget ** 3 / (3 * sums * filter));
-  if (limit ** 3 * sums * kappa < 9 * filter * filter * within) return Math.min(all, within);
+  const [sums, limit] = [input * partial, Number(above)];
   const [square, linear] = [filter / (kappa * limit), 2 * Math.sqrt((sums * limit) / (9 * kappa))];
-  return Math.min(all, ((2 * budget) / (linear + Math.sqrt(linear * linear + 4 * square * budget))) ** 2);
+  return (budget) => {
+    if (budget <= 0) return 0;
+    const within = kappa * Math.sqrt(budget ** 3 / (3 * sums * filter));
+    if (limit ** 3 * sums * kappa < 9 * filter * filter * within) return Math.min(all, within);
+    return Math.min(all, ((2 * budget) / (linear + Math.sqrt(linear * linear + 4 * square * budget))) ** 2);
+  };
 }

@@ -28,7 +28,7 @@ export interface RunHandoverConv {
 }
 
 /** Pixels of all images, at most: they are walked. */
-const MOST_PIXELS = 2 ** 16;
+const MOST_PIXELS = 2 ** 17;
 const MOST_SLICES = 16;
 /** Numbers of runs tried from the fewest that fit, and shapes whose cost is counted exactly. */
 const MORE_RUNS = 6;

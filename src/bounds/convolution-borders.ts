@@ -8,7 +8,9 @@ import { approximateSegmentProducts, largestNear, least, reachesVolume } from ".
 
 /** The least side that the theorem speaks about, and the least side it takes images to have. */
 const LEAST_SIDE = 19n;
-const LEAST_IMAGE_SIDE = 19n;
+const LEAST_IMAGE_SIDE = 14n;
+/** The least κ of images. */
+const LEAST_OF_IMAGES: Positive = { num: 25n, den: 27n };
 /** Bands below the last: each reaches a thirtieth further than the one before. */
 const BANDS = 12;
 const STEP = 30n;
@@ -24,7 +26,8 @@ interface Band {
 /**
  * Convolutions by 3×3 windows of stride 1, with the inputs that lie at the borders of blocks (proofs/convolution-borders.md). A
  * segment whose words a, w, c make blocks of x = 3√(ac/w) pixels has at most 3κ(x)√(awc) products, κ = 1 − 19/(18n) + 1/(5n²) for
- * x ≤ n², n ≥ 19, and κ = 1 − 8(6s − 1)/(45s²) whatever x in images of at most s² pixels, s ≥ 19. Then as proveConvolution.
+ * x ≤ n², n ≥ 19, and κ = 1 − 8(6s − 1)/(45s²), or 25/27 if that is more,
+ * whatever x in images of at most s² pixels, s ≥ 14. Then as proveConvolution.
  *
  * Hypotheses: a 3×3 kernel, stride 1, padding below 3, positive extents, weights and memories. Survives what that survives.
  *
@@ -114,7 +117,8 @@ function kappaTo(side: bigint): Positive {
 }
 
 function kappaOfImages(image: bigint): Positive {
-  return { num: 45n * image * image - 48n * image + 8n, den: 45n * image * image };
+  const kappa = { num: 45n * image * image - 48n * image + 8n, den: 45n * image * image };
+  return atLeast(kappa, LEAST_OF_IMAGES) ? kappa : LEAST_OF_IMAGES;
 }
 
 function atLeast(x: Positive, y: Positive): boolean {

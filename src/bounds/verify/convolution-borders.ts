@@ -44,7 +44,7 @@ export function checkConvolutionBorders(
 function bandsFrom(first: bigint, { axes }: CheckedConvolution): readonly CheckedBand[] {
   let area = 1n;
   for (const { extent, padding } of axes) area *= padding === 0n ? extent - 2n : extent;
-  let image = 19n;
+  let image = 14n;
   if (area > image * image) {
     // The least s with s² ≥ area, between two powers of two.
     let high = image;
@@ -56,8 +56,9 @@ function bandsFrom(first: bigint, { axes }: CheckedConvolution): readonly Checke
     }
     image = high;
   }
-  // 1 − 8(6s − 1)/(45s²)
-  const ofImage = { above: 45n * image ** 2n - 8n * (6n * image - 1n), below: 45n * image ** 2n };
+  // 1 − 8(6s − 1)/(45s²), but 25/27 at the least
+  let ofImage = { above: 45n * image ** 2n - 8n * (6n * image - 1n), below: 45n * image ** 2n };
+  if (27n * ofImage.above < 25n * ofImage.below) ofImage = { above: 25n, below: 27n };
   const found: CheckedBand[] = [];
   let [from, n] = [0n, first];
   while (found.length < 12) {

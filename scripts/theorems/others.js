@@ -11,6 +11,7 @@ import {
 } from "../../dist/bounds/chain-steady.js";
 import { proveChainTransients } from "../../dist/bounds/chain-transients.js";
 import { proveConvolution, proveConvolutionBusiest, proveConvolutionMemoryIndependent } from "../../dist/bounds/convolution.js";
+import { proveConvolutionBorders } from "../../dist/bounds/convolution-borders.js";
 import { convolutionInstance } from "../../dist/bounds/convolution-shape.js";
 import { proveLongChainBirths, proveLongChainBirthsWeighted } from "../../dist/bounds/long-chain-births.js";
 import { proveLongChainLastPair } from "../../dist/bounds/long-chain-last-pair.js";
@@ -145,9 +146,8 @@ const narrowChain = ({ weights, ...rest }) => ({
   weights: { ...weights, partial: least([weights.partial, weights.output]) },
 });
 
-function convCase(random, memories) {
+function convCase(random, memories, kernel = random.whole(1, 4), fixed = {}) {
   const { unit, ...types } = drawTypes(random);
-  const kernel = random.whole(1, 4);
   const options = {
     batch: random.of([1, 1, 2, 5]),
     inChannels: random.scale(1, 40),
@@ -157,6 +157,7 @@ function convCase(random, memories) {
     kernel: [kernel, random.whole(1, kernel)],
     stride: random.whole(1, 3),
     ...types,
+    ...fixed,
   };
   const words = random.scale(40, 1500);
   const costOf = (workload) => {
@@ -389,6 +390,12 @@ export const OTHER_CASES = {
     const { instance, cost } = convCase(random, random.of([1, 1, 2, 3]));
     const sized = [withNarrowSums(instance), instance, withSomeSums(random, instance)];
     return { certificates: sized.flatMap((one) => proveConvolution(one) ?? []), cost };
+  },
+  "convolution-borders": (random) => {
+    const windows = { kernel: 3, stride: 1, padding: random.whole(0, 2) };
+    const { instance, cost } = convCase(random, random.of([1, 1, 2, 3]), 3, windows);
+    const sized = [withNarrowSums(instance), instance, withSomeSums(random, instance)];
+    return { certificates: sized.flatMap((one) => proveConvolutionBorders(one) ?? []), cost };
   },
   "convolution-busiest": (random) => {
     const { instance, busiest } = convCase(random, random.of([2, 3, 7]));

@@ -10,6 +10,7 @@ import type {
   ChainTransientsSteadyCertificate,
 } from "./certificates/chains.js";
 import type {
+  ConvolutionBordersCertificate,
   ConvolutionBusiestCertificate,
   ConvolutionCertificate,
   ConvolutionMemoryIndependentCertificate,
@@ -62,6 +63,7 @@ export interface Setting {
 export type Certificate =
   | RowStatisticsCertificate
   | ConvolutionCertificate
+  | ConvolutionBordersCertificate
   | ConvolutionBusiestCertificate
   | ConvolutionMemoryIndependentCertificate
   | ProjectiveCertificate

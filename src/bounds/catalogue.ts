@@ -286,6 +286,16 @@ export const THEOREMS: readonly Theorem[] = [
     assumptions: [CLASSICAL, PADDING, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
   {
+    id: "convolution-borders",
+    title: "Convolution by 3×3 windows, borders of blocks counted",
+    statement: "Q ≥ T·ceil((products − P·V0(T)) / V(S+T)) for every T, V by reuse 9·κ(x)², κ < 1 for blocks of x pixels",
+    scope: "total",
+    proof: "proofs/convolution-borders.md",
+    trust: "proven on paper",
+    source: "this project",
+    assumptions: [CLASSICAL, PADDING, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
     id: "convolution-busiest",
     title: "Convolution, busiest memory",
     statement: "one of P memories moves at least T·ceil((Σ y·products/P − V0(T)) / V(S+T))",
@@ -364,6 +374,7 @@ const MAY_WIDEN: readonly Certificate["theorem"][] = [
   "long-chain-births-weighted",
   "projective",
   "convolution",
+  "convolution-borders",
 ];
 
 /** Did the theorem use that unfinished sums are wider than stored outputs? */

@@ -18,6 +18,7 @@ import type { FusedWorkload } from "./chain-shape.js";
 import { chainShape } from "./chain-shape.js";
 import { compulsoryCertificate, proveCompulsory } from "./compulsory.js";
 import { proveConvolution, proveConvolutionBusiest, proveConvolutionMemoryIndependent } from "./convolution.js";
+import { proveConvolutionBorders } from "./convolution-borders.js";
 import { convolutionArrays, convolutionAsProduct, convolutionInstance } from "./convolution-shape.js";
 import { longChainShape } from "./long-chain-shape.js";
 import { proveProductIntervals } from "./product-intervals.js";
@@ -92,7 +93,7 @@ export function proveConvolutionBoundsInSetting(workload: ConvWorkload, setting:
     const weights = { a: input, b: filter, partial, output };
     certificates.push(...productCertificates({ extents, weights, capacity, memories }));
   } else {
-    certificates.push(...overSumSizes(instance, proveConvolution));
+    certificates.push(...overSumSizes(instance, proveConvolution), ...overSumSizes(instance, proveConvolutionBorders));
     if (setting.memories > 1n) {
       const busiest = proveConvolutionBusiest(instance);
       certificates.push(...(busiest === undefined ? [] : [busiest]), proveConvolutionMemoryIndependent(instance));

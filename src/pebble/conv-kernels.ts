@@ -12,7 +12,7 @@ export interface Summand {
 }
 
 /**
- * A convolution whose outputs add up their products in the given order, each output channel in its own, vertices weighing their
+ * A convolution whose outputs add up their products in the given order, each in its own, vertices weighing their
  * bytes (or 1). Every word of In and W is there, those too that no product needs: kernels read filters of taps that a tile meets on
  * the padding only.
  *
@@ -20,7 +20,7 @@ export interface Summand {
  */
 export function orderedConvolution(
   w: ConvWorkload,
-  orderOf: (outChannel: number) => readonly Summand[],
+  orderOf: (outChannel: number, image: number, row: number, column: number) => readonly Summand[],
   maximumVertices: number,
   weighing: "unit" | "bytes" = "bytes",
 ): Cdag {
@@ -58,11 +58,10 @@ export function orderedConvolution(
   }
   for (let b = 0; b < w.batch; b++) {
     for (let o = 0; o < w.outChannels; o++) {
-      const order = orderOf(o);
       for (let p = 0; p < rows; p++) {
         for (let q = 0; q < columns; q++) {
           let before: readonly number[] = [];
-          for (const { channel, tap } of order) {
+          for (const { channel, tap } of orderOf(o, b, p, q)) {
             const y = p * w.stride[0] + Math.floor(tap / w.kernel[1]) - w.padding[0];
             const x = q * w.stride[1] + (tap % w.kernel[1]) - w.padding[1];
             if (y < 0 || x < 0 || y >= w.height || x >= w.width) continue;

@@ -24,8 +24,8 @@ export type Pixel = readonly [number, number, number];
 
 export type Run = readonly [number, number];
 
-/** In which order a sum takes its products: all taps of an input channel, or all channels of a tap. */
-export type SummandOrder = "channels-first" | "taps-first";
+/** In which order a sum takes its products: all taps of an input channel, from the last channel, or all channels of a tap. */
+export type SummandOrder = "channels-first" | "channels-back" | "taps-first";
 
 /** Moves on the graph of a convolution, listed one after the other. */
 export class ConvMoves {
@@ -35,12 +35,12 @@ export class ConvMoves {
   readonly #sums = new Map<string, number>();
 
   /** @throws InputError when the convolution has too many products to list. */
-  constructor(workload: ConvWorkload, orderOf: (outChannel: number) => SummandOrder) {
+  constructor(workload: ConvWorkload, orderOf: (outChannel: number, pixel: Pixel) => SummandOrder) {
     if (convProducts(workload) > BigInt(MAXIMUM_LIFTED_PRODUCTS)) {
       throw new InputError("workload", `at most ${MAXIMUM_LIFTED_PRODUCTS} products to list moves`, `${convProducts(workload)}`);
     }
     const orders = summandOrders(workload);
-    this.graph = orderedConvolution(workload, (o) => orders[orderOf(o)], 4 * MAXIMUM_LIFTED_PRODUCTS, "unit");
+    this.graph = orderedConvolution(workload, (o, ...pixel) => orders[orderOf(o, pixel)], 4 * MAXIMUM_LIFTED_PRODUCTS, "unit");
     this.#vertexOf = new Map(this.graph.names?.map((name, vertex) => [name, vertex]));
   }
 
@@ -72,7 +72,9 @@ export class ConvMoves {
 
 function summandOrders({ inChannels, kernel }: ConvWorkload): Readonly<Record<SummandOrder, readonly Summand[]>> {
   const [channels, taps] = [range(0, inChannels), range(0, kernel[0] * kernel[1])];
+  const back = [...channels].reverse();
   return {
+    "channels-back": back.flatMap((channel) => taps.map((tap) => ({ channel, tap }))),
     "channels-first": channels.flatMap((channel) => taps.map((tap) => ({ channel, tap }))),
     "taps-first": taps.flatMap((tap) => channels.map((channel) => ({ channel, tap }))),
   };

@@ -43,7 +43,7 @@ export function listPixelRuns(schedule: PixelRunsConv, first: number, conv: Conv
 }
 
 /** One by one, in the order of their places, so that every sum meets its taps in the order of the graph. */
-function passInputs(meetings: readonly Meeting[], conv: ConvMoves): void {
+export function passInputs(meetings: readonly Meeting[], conv: ConvMoves): void {
   const ordered = [...meetings].sort((x, y) => x.position - y.position);
   for (const [input, own] of grouped(ordered, (meeting) => meeting.input)) {
     conv.load(input);
@@ -53,7 +53,7 @@ function passInputs(meetings: readonly Meeting[], conv: ConvMoves): void {
 }
 
 /** The runs, each with its pixels. */
-function tilesOf({ workload, runs: shape }: PixelRunsConv): readonly (readonly Pixel[])[] {
+export function tilesOf({ workload, runs: shape }: Pick<PixelRunsConv, "workload" | "runs">): readonly (readonly Pixel[])[] {
   const [rows, columns] = convOutputs(workload);
   return runs(workload.batch, shape.images).flatMap((images) =>
     runs(columns, shape.columns).flatMap((across) => {

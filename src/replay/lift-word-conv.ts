@@ -3,9 +3,11 @@ import { twoLevelGame } from "../pebble/rules.js";
 import { wordConvTotal } from "../schedules/conv-words.js";
 import type { WordConv } from "../schedules/word-conv.js";
 import type { DirectConv } from "../schedules/word-conv-direct.js";
+import type { RunHandoverConv } from "../schedules/word-conv-handover.js";
 import type { Meeting, PartOfChannels, Pixel, SummandOrder } from "./conv-moves.js";
 import { ConvMoves, grouped, meetingsOf, pixelsOf } from "./conv-moves.js";
 import { listFilterStationary } from "./lift-word-conv-filter.js";
+import { handoverOrder, listRunHandover } from "./lift-word-conv-handover.js";
 import { listPixelRuns } from "./lift-word-conv-runs.js";
 import type { LiftedReplay } from "./lifted.js";
 import { range, runs } from "./lifted.js";
@@ -16,8 +18,10 @@ import { range, runs } from "./lifted.js";
  * @throws InputError when the convolution has too many products to list.
  */
 export function liftWordConv(schedule: WordConv, fastWords: number): LiftedReplay {
-  const conv = new ConvMoves(schedule.workload, (outChannel) => orderOf(schedule, outChannel));
-  listConv(schedule, 0, conv);
+  const order = schedule.id === "run-handover" ? handoverOrder(schedule) : (outChannel: number) => orderOf(schedule, outChannel);
+  const conv = new ConvMoves(schedule.workload, order);
+  if (schedule.id === "run-handover") listRunHandover(schedule, conv);
+  else listConv(schedule, 0, conv);
   return {
     interface: "slow-fast",
     graph: conv.graph,
@@ -28,8 +32,11 @@ export function liftWordConv(schedule: WordConv, fastWords: number): LiftedRepla
   };
 }
 
+/** Schedules that go through the input channels of every sum in one direction. */
+type InPlace = Exclude<WordConv, RunHandoverConv>;
+
 /** Sums in flight take an input position with all its channels before the next. */
-function orderOf(schedule: WordConv, outChannel: number): SummandOrder {
+function orderOf(schedule: InPlace, outChannel: number): SummandOrder {
   if (schedule.id !== "channel-parts") {
     return schedule.id === "filter-stationary" && schedule.inFlight === "sums" ? "taps-first" : "channels-first";
   }
@@ -37,7 +44,7 @@ function orderOf(schedule: WordConv, outChannel: number): SummandOrder {
   return orderOf(outChannel < first.workload.outChannels ? first : last, outChannel);
 }
 
-function listConv(schedule: WordConv, first: number, conv: ConvMoves): void {
+function listConv(schedule: InPlace, first: number, conv: ConvMoves): void {
   if (schedule.id === "channel-parts") {
     listConv(schedule.parts[0], first, conv);
     listConv(schedule.parts[1], first + schedule.parts[0].workload.outChannels, conv);

@@ -470,6 +470,14 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     source: "derived here from pixel-runs and filter-stationary, as row-parts; every move is refereed",
   },
   {
+    id: "run-handover",
+    workload:
+      "conv: runs of pixels, the last input channels of each the first of the next, so that words of both are loaded once",
+    machine: "--fast-words",
+    parameters: "runs, output channels of a slice, channels handed over, searched; listed where it moves less than every other",
+    source: "derived here from pixel-runs and tile-handover (proofs/product-intervals.md); every move is refereed",
+  },
+  {
     id: "tiled-einsum",
     workload:
       "einsum, one statement with each array once: rectangular tiles, all but one array's stay, that one passes word by word",

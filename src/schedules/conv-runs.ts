@@ -77,25 +77,41 @@ export function footprintsOf(workload: ConvWorkload): (runs: PixelRuns) => RunFo
   };
 }
 
-function groupFootprint(workload: ConvWorkload, { columns, pixels }: PixelRuns, images: number): RunFootprint {
-  const [down, across] = numberAxes(workload);
+function groupFootprint(workload: ConvWorkload, shape: PixelRuns, images: number): RunFootprint {
   let [count, inputs, largest] = [0n, 0n, 0];
+  eachRun(workload, shape, images, (pixels, metBy) => {
+    const met = metBy(pixels);
+    count++;
+    inputs += BigInt(met);
+    largest = Math.max(largest, met);
+  });
+  return { runs: count, inputs, largest };
+}
+
+/** The runs of `images` together, one after the other: pixels, and the inputs of one channel that so many of the first of them meet. */
+export function eachRun(
+  workload: ConvWorkload,
+  { columns, pixels }: Omit<PixelRuns, "images">,
+  images: number,
+  visit: (pixels: number, metBy: (count: number) => number) => void,
+): void {
+  const [down, across] = numberAxes(workload);
   for (let left = 0; left < across.outputs; left += columns) {
     const width = Math.min(columns, across.outputs - left);
     const perImage = down.outputs * width;
     const inStrip = (first: number, past: number): number => inputsInImage(down, across, { left, width }, first, past);
+    const whole = inStrip(0, perImage);
     for (let first = 0; first < images * perImage; first += pixels) {
-      const past = Math.min(images * perImage, first + pixels);
-      const [image, last] = [Math.floor(first / perImage), Math.floor((past - 1) / perImage)];
-      const [from, to] = [first - image * perImage, past - last * perImage];
-      const met =
-        image === last ? inStrip(from, to) : inStrip(from, perImage) + (last - image - 1) * inStrip(0, perImage) + inStrip(0, to);
-      count++;
-      inputs += BigInt(met);
-      largest = Math.max(largest, met);
+      const image = Math.floor(first / perImage);
+      const from = first - image * perImage;
+      visit(Math.min(images * perImage, first + pixels) - first, (count) => {
+        if (count === 0) return 0;
+        const last = Math.floor((first + count - 1) / perImage);
+        const to = first + count - last * perImage;
+        return image === last ? inStrip(from, to) : inStrip(from, perImage) + (last - image - 1) * whole + inStrip(0, to);
+      });
     }
   }
-  return { runs: count, inputs, largest };
 }
 
 /** Inputs that the pixels `first … past − 1` of a strip meet in one image. */

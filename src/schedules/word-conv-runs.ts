@@ -85,7 +85,7 @@ export function runShapes(workload: ConvWorkload, fastWords: number, channels: r
       return groupsOf(workload, longest, strip).map((images) => {
         const inGroup = images * strip.pixels;
         const pixels = Math.ceil(inGroup / Math.ceil(inGroup / longest));
-        const { runs, inputs } = estimate(workload, strip, images, pixels);
+        const { runs, inputs } = estimateRuns(workload, strip, images, pixels);
         const staged = Math.min(pixels * density + strip.halo, slice * taps);
         const kept = Math.max(0, Math.min(room - pixels * slice - staged, slice * workload.inChannels * taps));
         return {
@@ -108,7 +108,7 @@ function groupsOf({ batch, height, width }: ConvWorkload, longest: number, strip
 }
 
 /** Runs of the whole convolution, and their inputs of one channel: cuts inside an image have inputs on both sides. */
-function estimate(
+export function estimateRuns(
   { batch }: ConvWorkload,
   strip: Strips,
   images: number,
@@ -124,7 +124,7 @@ function estimate(
 }
 
 /** Strips of one width: pixels of one in an image, inputs of an image that all of them meet, inputs that both sides of a cut meet. */
-interface Strips {
+export interface Strips {
   readonly columns: number;
   readonly count: number;
   readonly pixels: number;
@@ -132,7 +132,7 @@ interface Strips {
   readonly halo: number;
 }
 
-function stripsOf(workload: ConvWorkload): readonly Strips[] {
+export function stripsOf(workload: ConvWorkload): readonly Strips[] {
   const [down, across] = numberAxes(workload);
   const rows = metInputs(down, 0, down.outputs - 1);
   const overlap = ({ kernel, stride }: NumberAxis): number => Math.max(0, kernel - stride);
@@ -154,7 +154,7 @@ function pixelsOf(workload: ConvWorkload): number {
 }
 
 /** Taps that some output meets: every run loads those of its slice. */
-function usedTaps(workload: ConvWorkload): number {
+export function usedTaps(workload: ConvWorkload): number {
   const [rows, columns] = convFacts(workload);
   return Number(rows.usedTaps * columns.usedTaps);
 }

@@ -5,17 +5,19 @@ import type { DirectConv } from "./word-conv-direct.js";
 import { directConvInWords } from "./word-conv-direct.js";
 import type { FilterStationaryConv } from "./word-conv-filter.js";
 import { filterStationaryConv } from "./word-conv-filter.js";
+import type { RunHandoverConv } from "./word-conv-handover.js";
+import { runHandoverConv } from "./word-conv-handover.js";
 import type { ChannelPartsConv, ConvPart } from "./word-conv-parts.js";
 import { channelPartsConv } from "./word-conv-parts.js";
 import type { PixelRunsConv } from "./word-conv-runs.js";
 import { pixelRunsConv } from "./word-conv-runs.js";
 
 /** A word-level schedule of a convolution. */
-export type WordConv = DirectConv | FilterStationaryConv | PixelRunsConv | ChannelPartsConv;
+export type WordConv = DirectConv | FilterStationaryConv | PixelRunsConv | ChannelPartsConv | RunHandoverConv;
 
 /**
- * Word-level schedules of a convolution that fit S words, each with the best parameters found; runs of pixels, and two parts, only
- * where they beat those before them.
+ * Word-level schedules of a convolution that fit S words, each with the best parameters found; runs of pixels, two parts, and
+ * runs that hand words over only where they beat those before them.
  *
  * @throws InputError naming `fast-words` when not even one output fits with the taps of a channel.
  */
@@ -23,7 +25,8 @@ export function wordConvs(workload: ConvWorkload, fastWords: number): readonly W
   checkInteger("fast-words", fastWords, 1);
   const whole = filterStationaryConv(workload, fastWords);
   const blocks = [directConvInWords(workload, fastWords), ...(whole === undefined ? [] : [whole])];
-  return withBetter(withBetter(blocks, pixelRunsConv(workload, fastWords)), channelPartsConv(workload, fastWords));
+  const others = [pixelRunsConv, channelPartsConv, runHandoverConv];
+  return others.reduce((found, next) => withBetter(found, next(workload, fastWords)), blocks as readonly WordConv[]);
 }
 
 function withBetter(schedules: readonly WordConv[], next: WordConv | undefined): readonly WordConv[] {
@@ -43,6 +46,10 @@ export function describeWordConv(schedule: WordConv): Readonly<Record<string, st
     case "pixel-runs": {
       const { runs, channels, held, kept } = schedule;
       return { id: schedule.id, pixels: runs.pixels, columns: runs.columns, channels, held, kept };
+    }
+    case "run-handover": {
+      const { runs, channels, held, handed } = schedule;
+      return { id: schedule.id, pixels: runs.pixels, columns: runs.columns, channels, held, handed };
     }
     case "channel-parts": {
       const [first, last] = schedule.parts;

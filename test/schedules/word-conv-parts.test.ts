@@ -79,6 +79,8 @@ function kindOf(schedule: WordConv): string {
       return `filters, ${schedule.inFlight}`;
     case "pixel-runs":
       return `runs, ${schedule.held}${schedule.kept > 0 ? ", kept" : ""}`;
+    case "run-handover":
+      return `${schedule.id}, ${schedule.held}`;
     case "channel-parts":
       return schedule.parts.map(({ id }) => id).join(" and ");
   }

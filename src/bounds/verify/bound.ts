@@ -24,6 +24,7 @@ const WIDENED: readonly string[] = [
   "long-chain-births-weighted",
   "projective",
   "convolution",
+  "convolution-borders",
 ];
 
 const TEXTS = ["id", "interface", "scope", "unit", "assumptions", "proof", "trust"];

@@ -5,6 +5,7 @@ import { checkChainMixed } from "./chain-mixed.js";
 import { checkChainSlices } from "./chain-slices.js";
 import type { CheckedConvolution } from "./convolution.js";
 import { checkConvolution, checkConvolutionBusiest, checkConvolutionMemoryIndependent } from "./convolution.js";
+import { checkConvolutionBorders } from "./convolution-borders.js";
 import type { Fields } from "./fields.js";
 import { count, exactly, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
 import type { CheckedLongChain } from "./long-chain.js";
@@ -129,6 +130,8 @@ function verifyTheorem(fields: Fields, path: string): Verified {
       return { theorem, ...checkProjective(fields, path) };
     case "convolution":
       return { theorem, ...checkConvolution(fields, path) };
+    case "convolution-borders":
+      return { theorem, ...checkConvolutionBorders(fields, path) };
     case "convolution-busiest":
       return { theorem, ...checkConvolutionBusiest(fields, path) };
     case "convolution-memory-independent":

@@ -25,7 +25,7 @@ export interface ConvolutionSubject extends Pick<CheckedConvolution, "batch" | "
   readonly product?: Readonly<Record<string, bigint>>;
 }
 
-const CUT_FIELDS = ["cut", "firstSegmentWorth", "segmentWorth", "laterSegments", "clock"];
+export const CUT_FIELDS: readonly string[] = ["cut", "firstSegmentWorth", "segmentWorth", "laterSegments", "clock"];
 
 /** Classes of taps counted anew; V0 and V are the maxima at these prices; the least number of segments; clock, reads, writes, value. */
 export function checkConvolution(
@@ -36,7 +36,7 @@ export function checkConvolution(
   const convolution = readInstance(fields, path);
   const priced = priceClasses(convolution, fields["prices"], `${path}.prices`);
   const { partial, memories } = convolution;
-  const clock = checkCut(fields, convolution, priced, priced.worth, memories, path);
+  const clock = checkCut(fields, convolution, weighed(convolution, priced), priced.worth, memories, path);
   const fewest = clock - partial * priced.outputs;
   const reads = exactly(fields, "reads", fewest > 0n ? fewest : 0n, path);
   const writes = exactly(fields, "writes", convolution.output * priced.outputs, path);
@@ -50,7 +50,7 @@ export function checkConvolutionBusiest(fields: Fields, path: string): { convolu
   const narrow = withNarrowerSums(convolution);
   const priced = priceClasses(convolution, fields["prices"], `${path}.prices`);
   const share = checkShare(fields, convolution, priced, path);
-  const clock = checkCut(fields, narrow, priced, share, 1n, path);
+  const clock = checkCut(fields, narrow, weighed(narrow, priced), share, 1n, path);
   return { convolution, value: exactly(fields, "value", clock, path) };
 }
 
@@ -82,11 +82,21 @@ function checkShare(fields: Fields, { memories }: CheckedConvolution, { worth }:
   return share;
 }
 
+/** What all products are worth, and whether products worth v may weigh at most x. */
+export interface Weighed {
+  readonly all: bigint;
+  readonly fits: (v: bigint, x: bigint) => boolean;
+}
+
+function weighed(convolution: CheckedConvolution, priced: Priced): Weighed {
+  return { all: priced.worth, fits: (v, x) => weighsAtMost(convolution, priced, v, x) };
+}
+
 /** T, V, V0 and the segments: the clock is T times the segments that are left after each memory's first. */
-function checkCut(
+export function checkCut(
   fields: Fields,
   convolution: CheckedConvolution,
-  priced: Priced,
+  products: Weighed,
   worth: bigint,
   memories: bigint,
   path: string,
@@ -97,8 +107,8 @@ function checkCut(
   if (cut % unit !== 0n) throw new Refused(`${path}.cut`, `not a multiple of ${unit}, the unit of all sizes`);
   const capacity = convolution.capacity - (convolution.capacity % unit);
   const overshoot = partial - unit;
-  const first = checkMaximum(fields, "firstSegmentWorth", convolution, priced, cut + overshoot, path);
-  const later = checkMaximum(fields, "segmentWorth", convolution, priced, capacity + cut + overshoot, path);
+  const first = checkMaximum(fields, "firstSegmentWorth", products, cut + overshoot, path);
+  const later = checkMaximum(fields, "segmentWorth", products, capacity + cut + overshoot, path);
   const left = worth - memories * first;
   const segments = count(fields, "laterSegments", path);
   if (left <= 0n || later === 0n) requireEqual(segments, 0n, `${path}.laterSegments`, "the number of later segments");
@@ -108,9 +118,10 @@ function checkCut(
   return exactly(fields, "clock", cut * segments, path);
 }
 
-/** worth² ≤ reuse·a·b·c, worth ≤ uses of each word. */
-interface Priced {
+/** parts·worth² ≤ reuse·a·b·c, worth ≤ uses of each word. */
+export interface Priced {
   readonly worth: bigint;
+  readonly parts: bigint;
   readonly reuse: bigint;
   readonly ofInput: bigint;
   readonly ofFilter: bigint;
@@ -118,14 +129,14 @@ interface Priced {
   readonly outputs: bigint;
 }
 
-function priceClasses(c: CheckedConvolution, value: unknown, path: string): Priced {
+export function priceClasses(c: CheckedConvolution, value: unknown, path: string): Priced {
   const [rows, columns] = c.axes.map(windowOf) as [CheckedWindow, CheckedWindow];
   const classes = rows.classes.flatMap((row) => columns.classes.map((column) => [row, column] as const));
   const given = list(value, path);
   const prices = given.map((_, i) => count(given as unknown as Fields, String(i), path));
   if (prices.length !== classes.length) throw new Refused(path, `not one for each of ${classes.length} classes of taps`);
   if (prices.every((price) => price === 0n)) throw new Refused(path, "nothing is worth anything");
-  const all = { worth: 0n, reuse: 0n, ofInput: 0n, ofFilter: 0n, ofOutput: 0n };
+  const all = { worth: 0n, parts: 1n, reuse: 0n, ofInput: 0n, ofFilter: 0n, ofOutput: 0n };
   const raise = (name: "reuse" | "ofInput" | "ofFilter", to: bigint): void => {
     if (to > all[name]) all[name] = to;
   };
@@ -140,12 +151,12 @@ function priceClasses(c: CheckedConvolution, value: unknown, path: string): Pric
   return { ...all, outputs: c.batch * c.outChannels * rows.outputs * columns.outputs };
 }
 
-function checkMaximum(f: Fields, name: string, c: CheckedConvolution, priced: Priced, budget: bigint, path: string): bigint {
+function checkMaximum(f: Fields, name: string, { all, fits }: Weighed, budget: bigint, path: string): bigint {
   const claimed = count(f, name, path);
-  if (claimed > priced.worth) throw new Refused(`${path}.${name}`, `more than all products are worth, ${priced.worth}`);
-  if (claimed > 0n && (budget <= 0n || !weighsAtMost(c, priced, claimed, budget)))
+  if (claimed > all) throw new Refused(`${path}.${name}`, `more than all products are worth, ${all}`);
+  if (claimed > 0n && (budget <= 0n || !fits(claimed, budget)))
     throw new Refused(`${path}.${name}`, `${claimed} does not fit weight ${budget}`);
-  if (claimed < priced.worth && budget > 0n && weighsAtMost(c, priced, claimed + 1n, budget))
+  if (claimed < all && budget > 0n && fits(claimed + 1n, budget))
     throw new Refused(`${path}.${name}`, `${claimed + 1n} fits weight ${budget}`);
   return claimed;
 }
@@ -154,7 +165,7 @@ function checkMaximum(f: Fields, name: string, c: CheckedConvolution, priced: Pr
  * Is the least weight of real words that products worth v need at most x? Everything is scaled by the three uses, so that the
  * least weights are whole; the cheapest point has none, the highest, two or all three at their least and the others equal.
  */
-function weighsAtMost(c: CheckedConvolution, p: Priced, v: bigint, x: bigint): boolean {
+export function weighsAtMost(c: CheckedConvolution, p: Priced, v: bigint, x: bigint): boolean {
   const scale = p.ofInput * p.ofFilter * p.ofOutput;
   const lowest = [
     c.input * v * p.ofFilter * p.ofOutput,
@@ -164,7 +175,7 @@ function weighsAtMost(c: CheckedConvolution, p: Priced, v: bigint, x: bigint): b
   lowest.sort((s, t) => (s < t ? 1 : s > t ? -1 : 0));
   const [l1, l2, l3] = lowest as [bigint, bigint, bigint];
   // Both sides of each comparison with the volume carry the reuse.
-  const volume = c.input * c.filter * c.partial * v * v * scale ** 3n;
+  const volume = c.input * c.filter * c.partial * p.parts * v * v * scale ** 3n;
   const limit = x * scale;
   if (volume >= p.reuse * l1 ** 3n) return 27n * volume <= p.reuse * limit ** 3n;
   if (volume >= p.reuse * l1 * l2 * l2) return limit >= l1 && 4n * volume <= p.reuse * l1 * (limit - l1) ** 2n;
@@ -172,7 +183,7 @@ function weighsAtMost(c: CheckedConvolution, p: Priced, v: bigint, x: bigint): b
   return l1 + l2 + l3 <= limit;
 }
 
-function readInstance(fields: Fields, path: string): CheckedConvolution {
+export function readInstance(fields: Fields, path: string): CheckedConvolution {
   const at = `${path}.instance`;
   const instance = record(fields["instance"], at);
   requireOnly(instance, ["channels", "axes", "weights", "capacity", "memories"], at);

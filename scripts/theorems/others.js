@@ -12,6 +12,7 @@ import {
 import { proveChainTransients } from "../../dist/bounds/chain-transients.js";
 import { proveConvolution, proveConvolutionBusiest, proveConvolutionMemoryIndependent } from "../../dist/bounds/convolution.js";
 import { proveConvolutionBorders } from "../../dist/bounds/convolution-borders.js";
+import { proveConvolutionBordersSteady, proveConvolutionSteady } from "../../dist/bounds/convolution-steady.js";
 import { convolutionInstance } from "../../dist/bounds/convolution-shape.js";
 import { proveLongChainBirths, proveLongChainBirthsWeighted } from "../../dist/bounds/long-chain-births.js";
 import { proveLongChainLastPair } from "../../dist/bounds/long-chain-last-pair.js";
@@ -304,6 +305,15 @@ function dealtChain(random, { instance, cost }) {
   return { instance: { ...instance, extents, memories: copies }, cost: cost * copies };
 }
 
+/** As many memories as copies of the images, each of which moves what one did. */
+function dealtConv(random, { instance, cost }, prove) {
+  const copies = BigInt(random.of([1, 2, 3, 7]));
+  const channels = { ...instance.channels, batch: instance.channels.batch * copies };
+  const dealt = { ...instance, channels, memories: copies };
+  const sized = [withNarrowSums(dealt), dealt, withSomeSums(random, dealt)];
+  return { certificates: sized.flatMap((one) => prove(one) ?? []), cost: cost * copies };
+}
+
 export const OTHER_CASES = {
   "graph-hierarchy": hierarchyCase,
   "chain-transients": (random) => {
@@ -396,6 +406,11 @@ export const OTHER_CASES = {
     const { instance, cost } = convCase(random, random.of([1, 1, 2, 3]), 3, windows);
     const sized = [withNarrowSums(instance), instance, withSomeSums(random, instance)];
     return { certificates: sized.flatMap((one) => proveConvolutionBorders(one) ?? []), cost };
+  },
+  "convolution-steady": (random) => dealtConv(random, convCase(random, 1), proveConvolutionSteady),
+  "convolution-borders-steady": (random) => {
+    const windows = { kernel: 3, stride: 1, padding: random.whole(0, 2) };
+    return dealtConv(random, convCase(random, 1, 3, windows), proveConvolutionBordersSteady);
   },
   "convolution-busiest": (random) => {
     const { instance, busiest } = convCase(random, random.of([2, 3, 7]));

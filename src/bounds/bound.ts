@@ -11,9 +11,11 @@ import type {
 } from "./certificates/chains.js";
 import type {
   ConvolutionBordersCertificate,
+  ConvolutionBordersSteadyCertificate,
   ConvolutionBusiestCertificate,
   ConvolutionCertificate,
   ConvolutionMemoryIndependentCertificate,
+  ConvolutionSteadyCertificate,
 } from "./certificates/convolutions.js";
 import type {
   LongChainBirthsCertificate,
@@ -64,6 +66,8 @@ export type Certificate =
   | RowStatisticsCertificate
   | ConvolutionCertificate
   | ConvolutionBordersCertificate
+  | ConvolutionSteadyCertificate
+  | ConvolutionBordersSteadyCertificate
   | ConvolutionBusiestCertificate
   | ConvolutionMemoryIndependentCertificate
   | ProjectiveCertificate

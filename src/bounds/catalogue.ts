@@ -296,6 +296,26 @@ export const THEOREMS: readonly Theorem[] = [
     assumptions: [CLASSICAL, PADDING, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
   {
+    id: "convolution-steady",
+    title: "Convolution, segments of T, none given away",
+    statement: "Q ≥ T·(Σ y·products) / V(S+T) for every T, all prices y and any number of memories",
+    scope: "total",
+    proof: "proofs/steady.md",
+    trust: "proven on paper",
+    source: "this project",
+    assumptions: [CLASSICAL, PADDING, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
+    id: "convolution-borders-steady",
+    title: "Convolution, borders of blocks counted, no segment given away",
+    statement: "Q ≥ T·products / V(S+T) for every T and any number of memories, V with the borders of blocks",
+    scope: "total",
+    proof: "proofs/steady.md",
+    trust: "proven on paper",
+    source: "this project",
+    assumptions: [CLASSICAL, PADDING, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
     id: "convolution-busiest",
     title: "Convolution, busiest memory",
     statement: "one of P memories moves at least T·ceil((Σ y·products/P − V0(T)) / V(S+T))",
@@ -374,7 +394,9 @@ const MAY_WIDEN: readonly Certificate["theorem"][] = [
   "long-chain-births-weighted",
   "projective",
   "convolution",
+  "convolution-steady",
   "convolution-borders",
+  "convolution-borders-steady",
 ];
 
 /** Did the theorem use that unfinished sums are wider than stored outputs? */

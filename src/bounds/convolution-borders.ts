@@ -1,6 +1,6 @@
 import { ceilDivide, floorSquareRoot, greatestCommonDivisor, largestWhere, maximum, minimum } from "../exact/integer.js";
 import type { ConvolutionBordersCertificate, ConvolutionInstance } from "./certificates/convolutions.js";
-import type { PricedShape } from "./convolution-shape.js";
+import type { ConvolutionShape, PricedShape } from "./convolution-shape.js";
 import { convolutionShape, pricedShape } from "./convolution-shape.js";
 import { searchCut } from "./cut-search.js";
 import type { Positive } from "./segment-capacity.js";
@@ -16,7 +16,7 @@ const BANDS = 12;
 const STEP = 30n;
 
 /** Blocks of more pixels than `above` (of any number if undefined): products are at most 3κ√(awc). */
-interface Band {
+export interface Band {
   readonly above: bigint | undefined;
   readonly kappa: Positive;
   /** The most products within a budget, in doubles. */
@@ -34,19 +34,22 @@ interface Band {
  * Returns undefined for other windows, and where no cut needs a second segment.
  */
 export function proveConvolutionBorders(instance: ConvolutionInstance, beat = 0n): ConvolutionBordersCertificate | undefined {
-  if (!instance.axes.every(({ kernel, stride }) => kernel === 3n && stride === 1n)) return undefined;
   const shape = convolutionShape(instance);
-  const priced = pricedShape(
-    shape,
-    instance.channels.input,
-    shape.classes.map(() => 1n),
-  );
+  const priced = windowsOfNine(instance, shape);
+  if (priced === undefined) return undefined;
   const { partial, output } = instance.weights;
   const writes = output * shape.outputs;
   const best = bestCut(instance, priced, beat - writes + partial * shape.outputs);
   if (best.laterSegments === 0n) return undefined;
   const reads = maximum(0n, best.clock - partial * shape.outputs);
   return { theorem: "convolution-borders", instance, ...best, reads, writes, value: reads + writes };
+}
+
+/** Every product worth 1; undefined for other windows than those of the theorem. */
+export function windowsOfNine(instance: ConvolutionInstance, shape: ConvolutionShape): PricedShape | undefined {
+  if (!instance.axes.every(({ kernel, stride }) => kernel === 3n && stride === 1n)) return undefined;
+  const even = shape.classes.map(() => 1n);
+  return pricedShape(shape, instance.channels.input, even);
 }
 
 type Cut = Pick<ConvolutionBordersCertificate, "side" | "cut" | "firstSegmentWorth" | "segmentWorth" | "laterSegments" | "clock">;
@@ -56,15 +59,7 @@ function bestCut(instance: ConvolutionInstance, priced: PricedShape, atLeast: bi
   const grain = [weights.input, weights.filter, weights.partial].reduce(greatestCommonDivisor);
   const capacity = instance.capacity - (instance.capacity % grain);
   const excess = weights.partial - grain;
-  const image = imageSide(instance);
-  const most = sideOfImages(image);
-  const known = new Map<bigint, readonly Band[]>();
-  const bandsFor = (budget: number): { readonly side: bigint; readonly bands: readonly Band[] } => {
-    const side = minimum(most, sideFor(instance, budget));
-    const bands = known.get(side) ?? bandsOf(instance, priced, side, image);
-    known.set(side, bands);
-    return { side, bands };
-  };
+  const bandsFor = bandsByBudget(instance, priced);
   const evaluate = (cut: bigint): Cut => {
     const budget = capacity + cut + excess;
     const { side, bands } = bandsFor(Number(budget));
@@ -87,6 +82,22 @@ function bestCut(instance: ConvolutionInstance, priced: PricedShape, atLeast: bi
     },
     atLeast,
   });
+}
+
+/** The first side and the bands for a budget of a segment; those of each side are made once. */
+export function bandsByBudget(
+  instance: ConvolutionInstance,
+  priced: PricedShape,
+): (budget: number) => { readonly side: bigint; readonly bands: readonly Band[] } {
+  const image = imageSide(instance);
+  const most = sideOfImages(image);
+  const known = new Map<bigint, readonly Band[]>();
+  return (budget) => {
+    const side = minimum(most, sideFor(instance, budget));
+    const bands = known.get(side) ?? bandsOf(instance, priced, side, image);
+    known.set(side, bands);
+    return { side, bands };
+  };
 }
 
 /** Pixels of an image at which both an input and the middle of a window lie, as a square. */
@@ -150,7 +161,12 @@ function bandsOf(instance: ConvolutionInstance, priced: PricedShape, first: bigi
 }
 
 /** V(X): the most products of a segment whose words weigh at most X together. */
-function segmentProducts(instance: ConvolutionInstance, priced: PricedShape, bands: readonly Band[], budget: bigint): bigint {
+export function segmentProducts(
+  instance: ConvolutionInstance,
+  priced: PricedShape,
+  bands: readonly Band[],
+  budget: bigint,
+): bigint {
   if (budget <= 0n) return 0n;
   const rough = bands.map((band) => ({ band, guess: band.roughly(Number(budget)) })).sort((x, y) => y.guess - x.guess);
   let most = 0n;
@@ -183,7 +199,7 @@ function bandHolds({ weights }: ConvolutionInstance, priced: PricedShape, band: 
   return rest >= 0n && 4n * sums * limit ** 3n * v * num * den <= 9n * rest * rest;
 }
 
-function roughly(bands: readonly Band[], budget: number): number {
+export function roughly(bands: readonly Band[], budget: number): number {
   let most = 0;
   for (const band of bands) most = Math.max(most, band.roughly(budget));
   return most;

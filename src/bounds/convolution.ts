@@ -83,7 +83,7 @@ export function proveConvolutionMemoryIndependent(instance: ConvolutionInstance)
 }
 
 /** Every product worth the same; and, where taps differ in reuse, each worth 1/√reuse. */
-function candidatePrices({ classes }: ConvolutionShape): readonly (readonly bigint[])[] {
+export function candidatePrices({ classes }: ConvolutionShape): readonly (readonly bigint[])[] {
   const even = classes.map(() => 1n);
   if (classes.every(({ reuse }) => reuse === classes[0]?.reuse)) return [even];
   return [even, classes.map(({ reuse }) => floorSquareRoot((PRICE_PARTS * PRICE_PARTS) / reuse))];
@@ -127,7 +127,12 @@ function bestCut(instance: ConvolutionInstance, priced: PricedShape, worth: bigi
  * V(X): the most that products can be worth whose words weigh at most X together: worth² ≤ reuse·a·b·c, and no more than each
  * word's own uses allow. Exact.
  */
-function segmentWorth(instance: ConvolutionInstance, priced: PricedShape, rough: ApproximateProduct, budget: bigint): bigint {
+export function segmentWorth(
+  instance: ConvolutionInstance,
+  priced: PricedShape,
+  rough: ApproximateProduct,
+  budget: bigint,
+): bigint {
   if (budget <= 0n) return 0n;
   const estimate = approximateSegmentProducts(rough, Number(budget));
   return largestNear(estimate, priced.worth, (v) => worthFits(instance, priced, v, budget));
@@ -144,7 +149,7 @@ function worthFits({ weights }: ConvolutionInstance, { uses, reuse }: PricedShap
 }
 
 /** The same maximum in doubles: weights shrunk so that their product carries the reuse, and uses with them. */
-function approximately({ weights }: ConvolutionInstance, { uses, reuse, worth }: PricedShape): ApproximateProduct {
+export function approximately({ weights }: ConvolutionInstance, { uses, reuse, worth }: PricedShape): ApproximateProduct {
   const shrink = Number(reuse) ** (-1 / 3);
   const array = (weight: bigint, use: bigint): { weight: number; uses: number } => ({
     weight: Number(weight) * shrink,

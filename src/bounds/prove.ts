@@ -20,6 +20,7 @@ import { compulsoryCertificate, proveCompulsory } from "./compulsory.js";
 import { proveConvolution, proveConvolutionBusiest, proveConvolutionMemoryIndependent } from "./convolution.js";
 import { proveConvolutionBorders } from "./convolution-borders.js";
 import { convolutionArrays, convolutionAsProduct, convolutionInstance } from "./convolution-shape.js";
+import { proveConvolutionBordersSteady, proveConvolutionSteady } from "./convolution-steady.js";
 import { longChainShape } from "./long-chain-shape.js";
 import { proveProductIntervals } from "./product-intervals.js";
 import { proveProductMemoryIndependent } from "./product-memory-independent.js";
@@ -95,6 +96,8 @@ export function proveConvolutionBoundsInSetting(workload: ConvWorkload, setting:
   } else {
     certificates.push(...overSumSizes(instance, proveConvolution), ...overSumSizes(instance, proveConvolutionBorders));
     if (setting.memories > 1n) {
+      certificates.push(...overSumSizes(instance, proveConvolutionSteady));
+      certificates.push(...overSumSizes(instance, proveConvolutionBordersSteady));
       const busiest = proveConvolutionBusiest(instance);
       certificates.push(...(busiest === undefined ? [] : [busiest]), proveConvolutionMemoryIndependent(instance));
     }

@@ -49,3 +49,14 @@ export interface ConvolutionBordersCertificate extends Omit<ConvolutionCertifica
   /** The square root of the pixels up to which the first band reaches. */
   readonly side: bigint;
 }
+
+/** Segments counted by the words they have: no first and no last one is given away (proofs/steady.md). */
+export interface ConvolutionSteadyCertificate
+  extends Omit<ConvolutionCertificate, "theorem" | "firstSegmentWorth" | "laterSegments"> {
+  readonly theorem: "convolution-steady";
+}
+
+export interface ConvolutionBordersSteadyCertificate
+  extends Omit<ConvolutionBordersCertificate, "theorem" | "firstSegmentWorth" | "laterSegments"> {
+  readonly theorem: "convolution-borders-steady";
+}

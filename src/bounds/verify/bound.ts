@@ -24,7 +24,9 @@ const WIDENED: readonly string[] = [
   "long-chain-births-weighted",
   "projective",
   "convolution",
+  "convolution-steady",
   "convolution-borders",
+  "convolution-borders-steady",
 ];
 
 const TEXTS = ["id", "interface", "scope", "unit", "assumptions", "proof", "trust"];

@@ -6,6 +6,7 @@ import { checkChainSlices } from "./chain-slices.js";
 import type { CheckedConvolution } from "./convolution.js";
 import { checkConvolution, checkConvolutionBusiest, checkConvolutionMemoryIndependent } from "./convolution.js";
 import { checkConvolutionBorders } from "./convolution-borders.js";
+import { checkConvolutionBordersSteady, checkConvolutionSteady } from "./convolution-steady.js";
 import type { Fields } from "./fields.js";
 import { count, exactly, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
 import type { CheckedLongChain } from "./long-chain.js";
@@ -132,6 +133,10 @@ function verifyTheorem(fields: Fields, path: string): Verified {
       return { theorem, ...checkConvolution(fields, path) };
     case "convolution-borders":
       return { theorem, ...checkConvolutionBorders(fields, path) };
+    case "convolution-steady":
+      return { theorem, ...checkConvolutionSteady(fields, path) };
+    case "convolution-borders-steady":
+      return { theorem, ...checkConvolutionBordersSteady(fields, path) };
     case "convolution-busiest":
       return { theorem, ...checkConvolutionBusiest(fields, path) };
     case "convolution-memory-independent":

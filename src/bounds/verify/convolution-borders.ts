@@ -1,4 +1,4 @@
-import type { CheckedConvolution } from "./convolution.js";
+import type { CheckedConvolution, Priced } from "./convolution.js";
 import { CUT_FIELDS, checkCut, priceClasses, readInstance, weighsAtMost } from "./convolution.js";
 import type { Fields } from "./fields.js";
 import { count, exactly, Refused, requireOnly } from "./fields.js";
@@ -17,11 +17,25 @@ export function checkConvolutionBorders(
 ): { convolution: CheckedConvolution; reads: bigint; writes: bigint; value: bigint } {
   requireOnly(fields, ["schema", "theorem", "instance", "side", ...CUT_FIELDS, "reads", "writes", "value"], path);
   const convolution = readInstance(fields, path);
+  const { priced, fits } = windowsOfNine(fields, convolution, path);
+  const { partial, memories } = convolution;
+  const clock = checkCut(fields, convolution, { all: priced.worth, fits }, priced.worth, memories, path);
+  const fewest = clock - partial * priced.outputs;
+  const reads = exactly(fields, "reads", fewest > 0n ? fewest : 0n, path);
+  const writes = exactly(fields, "writes", convolution.output * priced.outputs, path);
+  return { convolution, reads, writes, value: exactly(fields, "value", reads + writes, path) };
+}
+
+/** What the side comes to: every product worth 1, and whether so many may weigh at most x. */
+export function windowsOfNine(
+  fields: Fields,
+  convolution: CheckedConvolution,
+  path: string,
+): { readonly priced: Priced; readonly fits: (v: bigint, x: bigint) => boolean } {
   for (const { kernel, stride } of convolution.axes) {
     if (kernel !== 3n || stride !== 1n) throw new Refused(`${path}.instance.axes`, "not a window of 3 with stride 1");
   }
   const side = count(fields, "side", path, 19n);
-  const { partial, memories } = convolution;
   // One class of taps, every product worth 1.
   const priced = priceClasses(convolution, [1], path);
   const bands = bandsFrom(side, convolution);
@@ -33,11 +47,7 @@ export function checkConvolutionBorders(
   const fits = (v: bigint, x: bigint): boolean =>
     weighsAtMost(convolution, { ...priced, reuse, parts: first.below ** 2n }, v, x) ||
     bands.slice(1).some((band) => fitsBand(convolution, band, v, x));
-  const clock = checkCut(fields, convolution, { all: priced.worth, fits }, priced.worth, memories, path);
-  const fewest = clock - partial * priced.outputs;
-  const reads = exactly(fields, "reads", fewest > 0n ? fewest : 0n, path);
-  const writes = exactly(fields, "writes", convolution.output * priced.outputs, path);
-  return { convolution, reads, writes, value: exactly(fields, "value", reads + writes, path) };
+  return { priced, fits };
 }
 
 /** Twelve sides n, n + ⌈n/30⌉, …, each up to its square, until images alone say as much; and the rest. */

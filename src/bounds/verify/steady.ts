@@ -112,7 +112,7 @@ export function checkBirthsWeightedSteady(fields: Fields, path: string): Checked
 }
 
 /** T, a multiple of the unit of all sizes, and S + T with what an interval can begin with beyond the cut. */
-function readCut(
+export function readCut(
   fields: Fields,
   capacity: bigint,
   sizes: readonly bigint[],
@@ -125,7 +125,8 @@ function readCut(
   return { cut, budget: capacity - (capacity % unit) + cut + beyond - unit };
 }
 
-function traffic(
+/** Loads, not below 0, and stores. */
+export function traffic(
   fields: Fields,
   loads: bigint,
   stores: bigint,
@@ -137,7 +138,7 @@ function traffic(
 }
 
 /** As many fit, one more does not; there may be fewer in all. */
-function largest(fields: Fields, name: string, fits: (v: bigint) => boolean, path: string): bigint {
+export function largest(fields: Fields, name: string, fits: (v: bigint) => boolean, path: string): bigint {
   const claimed = count(fields, name, path);
   if (claimed > 0n && !fits(claimed)) throw new Refused(`${path}.${name}`, `${claimed} products do not fit a segment`);
   if (fits(claimed + 1n)) throw new Refused(`${path}.${name}`, `${claimed + 1n} products fit a segment`);
@@ -145,7 +146,7 @@ function largest(fields: Fields, name: string, fits: (v: bigint) => boolean, pat
 }
 
 /** The quotient, rounded up. */
-function leastQuotient(fields: Fields, name: string, numerator: bigint, denominator: bigint, path: string): bigint {
+export function leastQuotient(fields: Fields, name: string, numerator: bigint, denominator: bigint, path: string): bigint {
   return leastWhere(fields, name, (value) => value * denominator >= numerator, path);
 }
 

@@ -137,6 +137,18 @@ have check : check_chain_births_weighted feed_forward_8192_wide = true by vm_com
 have moves := check_chain_births_weighted_sound check; move=> sizes; exact: moves pairs e.
 Qed.
 
+Definition feed_forward_8192_wide_steady : chain_births_weighted_steady_certificate :=
+  ChainBirthsWeightedSteadyCertificate (ChainInstance 1 8192 4096 14336 4096 117440512 2 2 2 2 2 4 2 524288 132) 980600 14899128806 14832019942.
+
+Theorem feed_forward_8192_wide_steady_bytes (pairs : {set 'I_(Z.to_nat 1) * 'I_(Z.to_nat 8192) * 'I_(Z.to_nat 14336)})
+  (e : execution [finType of 'I_(Z.to_nat 132)] (chain (Z.to_nat 4096) (Z.to_nat 4096) (Z.to_nat 2) pairs)) :
+  let sizes := chain_sums_sizes pairs (Z.to_nat 2) (Z.to_nat 2) (Z.to_nat 2) (Z.to_nat 2) (Z.to_nat 4) (Z.to_nat 2) in
+  Z.of_nat #|pairs| = 117440512 -> legal sizes (Z.to_nat 524288) e -> 14832019942 <= Z.of_nat (traffic sizes e).
+Proof.
+have check : check_chain_births_weighted_steady feed_forward_8192_wide_steady = true by vm_compute.
+have moves := check_chain_births_weighted_steady_sound check; move=> sizes; exact: moves pairs e.
+Qed.
+
 (** A convolution of 32 images, 56 x 56, 256 channels to 512, kernel 3 x 3 of stride 2 with padding 1, every word 1, on 65536 words: four
     classes of taps, of reuse 4, 2, 2 and 1. *)
 Definition strided_convolution : convolution_certificate :=
@@ -162,4 +174,5 @@ Print Assumptions attention_131072_steady_bytes.
 Print Assumptions feed_forward_8192_bytes.
 Print Assumptions feed_forward_8192_steady_bytes.
 Print Assumptions feed_forward_8192_wide_bytes.
+Print Assumptions feed_forward_8192_wide_steady_bytes.
 Print Assumptions strided_convolution_words.

@@ -65,15 +65,15 @@ assert (v * (4 * ((a + d) * (b + g))) <= v * ((a + d + (b + g)) * (a + d + (b + 
 lia.
 Qed.
 
-(** One segment, both stages at their sizes: [i] units of unfinished sums, of size [s], [c] of complete ones, of size [h]; P1 and P2 are
+(** One segment with a weight of R <= X, both stages at their sizes: [i] units of unfinished sums, of size [s], [c] of complete ones, of size [h]; P1 and P2 are
     products times whole numbers whose squares are at most 3X wA wB s and 3X wD s h times [q q]. *)
-Lemma segment_of_births P1 P2 v1 v2 a b d g s h i c u X q :
+Lemma segment_of_births P1 P2 v1 v2 a b d g s h i c u R X q :
   0 <= P1 -> 0 <= P2 -> 0 <= v1 -> 0 <= v2 -> 0 <= a -> 0 <= b -> 0 <= d -> 0 <= g -> 0 <= h <= s -> 0 <= i -> 0 <= c -> 0 <= u -> 0 <= q ->
   P1 * P1 <= 3 * X * (q * q) * (s * v1) * a * b -> P2 * P2 <= 3 * X * (q * q) * (h * v2) * d * g ->
-  v1 <= i + u -> v2 <= i + c + u -> a + b + d + g + s * i + h * c <= X ->
-  144 * (P1 + P2) <= 3 * X * q * (16 * X + 27 * (s * u)).
+  v1 <= i + u -> v2 <= i + c + u -> a + b + d + g + s * i + h * c <= R -> R <= X ->
+  144 * (P1 + P2) <= 3 * X * q * (16 * R + 27 * (s * u)).
 Proof.
-intros P10 P20 v10 v20 a0 b0 d0 g0 hs i0 c0 u0 q0 h1 h2 v1u v2u sum.
+intros P10 P20 v10 v20 a0 b0 d0 g0 hs i0 c0 u0 q0 h1 h2 v1u v2u sum RX.
 assert (si : 0 <= s * i) by (apply Z.mul_nonneg_nonneg; lia).
 assert (hi : 0 <= h * i) by (apply Z.mul_nonneg_nonneg; lia).
 assert (hc : 0 <= h * c) by (apply Z.mul_nonneg_nonneg; lia).
@@ -84,18 +84,18 @@ assert (sv : 0 <= s * v1 <= s * i + s * u).
 { split; [apply Z.mul_nonneg_nonneg; lia|]. assert (s * v1 <= s * (i + u)) by (apply Z.mul_le_mono_nonneg_l; lia). lia. }
 assert (hv : 0 <= h * v2 <= h * i + h * c + h * u).
 { split; [apply Z.mul_nonneg_nonneg; lia|]. assert (h * v2 <= h * (i + c + u)) by (apply Z.mul_le_mono_nonneg_l; lia). lia. }
-assert (X0 : 0 <= X) by lia.
+assert (R0 : 0 <= R) by lia.
 set (Y := a + b + d + g) in *.
-set (most := 16 * X + 27 * (s * u)).
+set (most := 16 * R + 27 * (s * u)).
 assert (most0 : 0 <= most) by (unfold most; lia).
 assert (bounded : forall V, V = s * v1 \/ V = h * v2 -> 1728 * (V * (Y * Y)) <= X * (most * most)).
-{ assert (step : forall V w t, 0 <= V <= w + t -> 0 <= w <= X - Y -> 0 <= t <= s * u -> 1728 * (V * (Y * Y)) <= X * (most * most)).
-  { intros V w t hV hw ht. pose proof (most_of_births X w t ltac:(unfold Y in *; lia) ltac:(lia)) as m.
-    assert (Y * Y <= (X - w) * (X - w)) by (apply Z.mul_le_mono_nonneg; unfold Y in *; lia).
-    assert (V * (Y * Y) <= (w + t) * ((X - w) * (X - w))).
+{ assert (step : forall V w t, 0 <= V <= w + t -> 0 <= w <= R - Y -> 0 <= t <= s * u -> 1728 * (V * (Y * Y)) <= X * (most * most)).
+  { intros V w t hV hw ht. pose proof (most_of_births R w t ltac:(unfold Y in *; lia) ltac:(lia)) as m.
+    assert (Y * Y <= (R - w) * (R - w)) by (apply Z.mul_le_mono_nonneg; unfold Y in *; lia).
+    assert (V * (Y * Y) <= (w + t) * ((R - w) * (R - w))).
     { apply Z.mul_le_mono_nonneg; lia. }
-    assert (X * ((16 * X + 27 * t) * (16 * X + 27 * t)) <= X * (most * most)); [|lia].
-    apply Z.mul_le_mono_nonneg_l; [lia|]. apply Z.mul_le_mono_nonneg; unfold most; lia. }
+    assert (R * ((16 * R + 27 * t) * (16 * R + 27 * t)) <= X * (most * most)); [|lia].
+    apply Z.mul_le_mono_nonneg; [lia | exact RX | apply Z.square_nonneg |]. apply Z.mul_le_mono_nonneg; unfold most; lia. }
   intros V [->| ->]; [apply (step _ (s * i) (s * u)) | apply (step _ (h * i + h * c) (h * u))]; lia. }
 set (V := Z.max (s * v1) (h * v2)).
 assert (V0 : 0 <= V) by (unfold V; lia).
@@ -119,20 +119,20 @@ assert (D * V * (Y * Y) = D * (V * (Y * Y))) by ring.
 lia.
 Qed.
 
-Lemma segment_at_sizes n1 n2 v1 v2 a b d g wA wB wD s h i c u X q A A' :
+Lemma segment_at_sizes n1 n2 v1 v2 a b d g wA wB wD s h i c u R X q A A' :
   0 <= n1 -> 0 <= n2 -> 0 <= v1 -> 0 <= v2 -> 0 <= a -> 0 <= b -> 0 <= d -> 0 <= g -> 0 <= wA -> 0 <= wB -> 0 <= wD -> 0 <= h <= s ->
   0 <= i -> 0 <= c -> 0 <= u -> 0 <= q -> 0 <= A -> 0 <= A' ->
   n1 * n1 <= v1 * a * b -> n2 * n2 <= v2 * d * g -> v1 <= i + u -> v2 <= i + c + u ->
-  wA * a + wB * b + wD * d + s * g + s * i + h * c <= X ->
+  wA * a + wB * b + wD * d + s * g + s * i + h * c <= R -> R <= X ->
   A * A <= 3 * X * (wA * wB * s) * (q * q) -> A' * A' <= 3 * X * (wD * s * h) * (q * q) ->
-  144 * (A * n1 + A' * n2) <= 3 * X * q * (16 * X + 27 * (s * u)).
+  144 * (A * n1 + A' * n2) <= 3 * X * q * (16 * R + 27 * (s * u)).
 Proof.
-intros n10 n20 v10 v20 a0 b0 d0 g0 wA0 wB0 wD0 hs i0 c0 u0 q0 A0 A'0 h1 h2 v1u v2u sum r1 r2.
+intros n10 n20 v10 v20 a0 b0 d0 g0 wA0 wB0 wD0 hs i0 c0 u0 q0 A0 A'0 h1 h2 v1u v2u sum RX r1 r2.
 assert (aw : 0 <= wA * a) by (apply Z.mul_nonneg_nonneg; lia).
 assert (bw : 0 <= wB * b) by (apply Z.mul_nonneg_nonneg; lia).
 assert (dw : 0 <= wD * d) by (apply Z.mul_nonneg_nonneg; lia).
 assert (gw : 0 <= s * g) by (apply Z.mul_nonneg_nonneg; lia).
-apply (segment_of_births (A * n1) (A' * n2) v1 v2 (wA * a) (wB * b) (wD * d) (s * g) s h i c u X q); try lia;
+apply (segment_of_births (A * n1) (A' * n2) v1 v2 (wA * a) (wB * b) (wD * d) (s * g) s h i c u R X q); try lia;
   try (apply Z.mul_nonneg_nonneg; lia).
 - assert ((A * A) * (n1 * n1) <= (3 * X * (wA * wB * s) * (q * q)) * (v1 * a * b)); [|lia].
   apply Z.mul_le_mono_nonneg; try lia; apply Z.square_nonneg.
@@ -140,13 +140,13 @@ apply (segment_of_births (A * n1) (A' * n2) v1 v2 (wA * a) (wB * b) (wD * d) (s 
   apply Z.mul_le_mono_nonneg; try lia; apply Z.square_nonneg.
 Qed.
 
-(** All segments together. [B] births of [P] elements with [f] factors of [k] products, some more than once: what such a repeated
+(** All segments together, of weight N. [B] births of [P] elements with [f] factors of [k] products, some more than once: what such a repeated
     birth brings is at most what it is charged. [A] and [A'] are below the roots of 3X wA wB s and 3X wD s h, in parts of [q]. *)
 Lemma total_of_births P f k n B N s X q w A A' : 0 <= P -> 0 <= f -> 0 < k -> 0 <= B -> 0 <= N -> 0 <= s -> 0 <= X -> 0 <= q -> 0 <= A ->
   27 * (s * X) <= 256 * (k * k) * w -> P * f <= B -> A * A <= 3 * X * (w * s) * (q * q) ->
   (forall a, 0 <= a -> a * a <= 3 * X * (w * s) * ((16 * k * q) * (16 * k * q)) ->
-    144 * (a * (B * k) + 16 * k * A' * (P * n)) <= 3 * X * (16 * k * q) * (16 * X * N + 27 * (s * B))) ->
-  144 * (A * (P * f * k) + A' * (P * n)) <= 3 * X * q * (16 * X * N + 27 * (s * (f * P))).
+    144 * (a * (B * k) + 16 * k * A' * (P * n)) <= 3 * X * (16 * k * q) * (16 * N + 27 * (s * B))) ->
+  144 * (A * (P * f * k) + A' * (P * n)) <= 3 * X * q * (16 * N + 27 * (s * (f * P))).
 Proof.
 intros P0 f0 k0 B0 N0 s0 X0 q0 A0 cond least small most.
 set (r := 9 * (X * s) * q).
@@ -225,15 +225,14 @@ Qed.
 Lemma roots_of_births P f k n B N s X w w' : 0 <= P -> 0 < f -> 0 < k -> 0 < n -> 0 <= B -> 0 <= N -> 0 <= s -> 0 <= X -> 0 <= w -> 0 <= w' ->
   27 * (s * X) <= 256 * (k * k) * w -> P * f <= B ->
   (forall A A' q, 0 <= A -> 0 <= A' -> 0 <= q -> A * A <= 3 * X * (w * s) * (q * q) -> A' * A' <= 3 * X * w' * (q * q) ->
-    144 * (A * (B * k) + A' * (P * n)) <= 3 * X * q * (16 * X * N + 27 * (s * B))) ->
+    144 * (A * (B * k) + A' * (P * n)) <= 3 * X * q * (16 * N + 27 * (s * B))) ->
   roots_at_most (3 * X * (w * s) * ((144 * (P * f * k)) * (144 * (P * f * k)))) (3 * X * w' * ((144 * (P * n)) * (144 * (P * n))))
-    (3 * X * (16 * X * N + 27 * (s * (f * P)))).
+    (3 * X * (16 * N + 27 * (s * (f * P)))).
 Proof.
 intros P0 f0 k0 n0 B0 N0 s0 X0 w0 w'0 cond least most.
 remember (144 * (P * f * k)) as x eqn:xE. remember (144 * (P * n)) as y eqn:yE.
 assert (fP : 0 <= f * P) by (apply Z.mul_nonneg_nonneg; lia).
 assert (sfP : 0 <= s * (f * P)) by (apply Z.mul_nonneg_nonneg; lia).
-assert (XN : 0 <= 16 * X * N) by (apply Z.mul_nonneg_nonneg; lia).
 assert (ws : 0 <= w * s) by (apply Z.mul_nonneg_nonneg; lia).
 assert (x0 : 0 <= x) by (rewrite xE; assert (0 <= P * f * k) by (repeat apply Z.mul_nonneg_nonneg; lia); lia).
 assert (y0 : 0 <= y) by (rewrite yE; assert (0 <= P * n) by (apply Z.mul_nonneg_nonneg; lia); lia).
@@ -245,7 +244,7 @@ apply roots_by_parts.
 - apply Z.mul_nonneg_nonneg; lia.
 - intros a b t a0 b0 t0 ha hb.
   destruct (Z.eq_dec P 0) as [PE|Pn].
-  { assert (bound0 : 0 <= 3 * X * (16 * X * N + 27 * (s * (f * P))) * t) by (repeat apply Z.mul_nonneg_nonneg; lia).
+  { assert (bound0 : 0 <= 3 * X * (16 * N + 27 * (s * (f * P))) * t) by (repeat apply Z.mul_nonneg_nonneg; lia).
     assert (x = 0) as x00 by (rewrite xE, PE; ring). assert (y = 0) as y00 by (rewrite yE, PE; ring).
     rewrite x00 in ha. rewrite y00 in hb. clear - ha hb bound0.
     assert (a <= 0) by (apply square_le; lia). assert (b <= 0) by (apply square_le; lia). lia. }
@@ -254,7 +253,7 @@ apply roots_by_parts.
   assert (xy : 0 < x * y) by (apply Z.mul_pos_pos; assumption).
   assert (txy : 0 <= t * (x * y)) by (apply Z.mul_nonneg_nonneg; apply Z.lt_le_incl; assumption).
   assert (kt : 0 <= 16 * k) by (clear - k0; lia).
-  assert (both : 144 * (a * y * (P * f * k) + b * x * (P * n)) <= 3 * X * (t * (x * y)) * (16 * X * N + 27 * (s * (f * P)))).
+  assert (both : 144 * (a * y * (P * f * k) + b * x * (P * n)) <= 3 * X * (t * (x * y)) * (16 * N + 27 * (s * (f * P)))).
   { refine (total_of_births P f k n B N s X (t * (x * y)) w (a * y) (b * x) P0 (Z.lt_le_incl _ _ f0) k0 B0 N0 s0 X0 txy _ cond least _ _).
     - apply Z.mul_nonneg_nonneg; assumption.
     - apply (Z.mul_le_mono_nonneg_r _ _ (y * y)) in ha; [by_ring ha | apply Z.square_nonneg].
@@ -265,6 +264,20 @@ apply roots_by_parts.
   apply (Z.mul_le_mono_pos_l _ _ (x * y) xy).
   replace (x * y * (a + b)) with (144 * (a * y * (P * f * k) + b * x * (P * n))) by (rewrite xE, yE; ring).
   by_ring both.
+Qed.
+
+Lemma roots_scale t p q b b' : 0 <= t -> 0 <= b -> t * b <= b' -> roots_at_most p q b -> roots_at_most (t * t * p) (t * t * q) b'.
+Proof.
+intros t0 b0 more [h1 h2]. assert (tt : 0 <= t * t) by apply Z.square_nonneg.
+assert (tb : (t * b) * (t * b) <= b' * b') by (apply Z.mul_le_mono_nonneg; nia).
+assert (d : t * t * (b * b - p - q) <= b' * b' - t * t * p - t * t * q) by lia.
+assert (d0 : 0 <= t * t * (b * b - p - q)) by (apply Z.mul_nonneg_nonneg; lia).
+split; [lia|].
+assert ((t * t) * (t * t) * (4 * (p * q)) <= (t * t) * (t * t) * ((b * b - p - q) * (b * b - p - q))).
+{ apply Z.mul_le_mono_nonneg_l; [apply Z.square_nonneg | exact h2]. }
+assert ((t * t * (b * b - p - q)) * (t * t * (b * b - p - q)) <= (b' * b' - t * t * p - t * t * q) * (b' * b' - t * t * p - t * t * q)).
+{ apply Z.mul_le_mono_nonneg; assumption. }
+lia.
 Qed.
 
 (** Where both roots are whole multiples of one root. *)
@@ -279,9 +292,12 @@ Qed.
 
 Lemma births_of_one_size w x N P f k n : 0 < w -> 0 < x ->
   3 * (w * x) * (w * w * w) * ((144 * (P * f * k) + 144 * (P * n)) * (144 * (P * f * k) + 144 * (P * n)))
-    <= 3 * (w * x) * (16 * (w * x) * N + 27 * (w * (f * P))) * (3 * (w * x) * (16 * (w * x) * N + 27 * (w * (f * P)))) ->
-  144 * (P * (f * k + n)) * (144 * (P * (f * k + n))) <= 3 * x * ((16 * x * N + 27 * (f * P)) * (16 * x * N + 27 * (f * P))).
+    <= 3 * (w * x) * (16 * (w * N) + 27 * (w * (f * P))) * (3 * (w * x) * (16 * (w * N) + 27 * (w * (f * P)))) ->
+  144 * (P * (f * k + n)) * (144 * (P * (f * k + n))) <= 3 * x * ((16 * N + 27 * (f * P)) * (16 * N + 27 * (f * P))).
 Proof.
 intros w0 x0 h. apply (Z.mul_le_mono_pos_l _ _ (3 * (w * x) * (w * w * w))); [|by_ring h].
 repeat apply Z.mul_pos_pos; lia.
 Qed.
+
+Lemma births_by_words w a b x : 0 < w -> (w * a) * (w * a) <= 3 * x * ((w * b) * (w * b)) -> a * a <= 3 * x * (b * b).
+Proof. intros w0 h. apply (Z.mul_le_mono_pos_l _ _ (w * w)); [|by_ring h]. apply Z.mul_pos_pos; assumption. Qed.

@@ -338,11 +338,21 @@ apply: leq_trans (sum_union _ _ _); apply/sum_subset/subsetP => u.
 by rewrite in_setU !in_set; case: (resident p t0 u).
 Qed.
 
+(** Nothing is there at the start. *)
+Definition room_at t : nat := if t == 0 then 0 else capacity %/ g * g.
+
+Lemma fits_at p t : t <= N -> Needs.resident e births_price p t + \sum_(u in there p t) unit_price u <= room_at t.
+Proof.
+rewrite /room_at; case: eqP => [-> _|_]; last exact: fits_in_capacity.
+rewrite /Needs.resident (starts_empty leg) !big_pred0 // => [u|v]; last by rewrite in_set0.
+by rewrite in_set; case: residentP => // -[Y]; rewrite (starts_empty leg) in_set0.
+Qed.
+
 Lemma segment_weight p t0 t1 : t0 < t1 -> t1 <= N ->
-  \sum_(i in needs e p t0 t1.-1) births_price i + \sum_(u in held p t0 t1) unit_price u <= capacity %/ g * g + cost p t0 t1.
+  \sum_(i in needs e p t0 t1.-1) births_price i + \sum_(u in held p t0 t1) unit_price u <= room_at t0 + cost p t0 t1.
 Proof.
 case: t1 => // t1 t01 t1N; have := @needs_paid _ _ _ _ _ leg births_price p t0 t1 t01 t1N => paid.
-have := fits_in_capacity p (ltnW (leq_trans t01 t1N : t0 < N)) => fit.
+have := fits_at p (ltnW (leq_trans t01 t1N : t0 < N)) => fit.
 apply: leq_trans (leq_add paid (held_charged _ _ _)) _.
 by rewrite addnACA leq_add.
 Qed.

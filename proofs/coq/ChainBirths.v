@@ -282,28 +282,57 @@ apply: leq_add; last apply: leq_add; last apply: leq_add.
   by apply/existsP; exists (inr y); rewrite yd eqxx.
 Qed.
 
+(** What there is room for in a segment. *)
+Definition weight_of s : nat := room_at capacity g (start s) + cost (tag s) (start s) (stop s).
+
+Lemma weight_of_le s : weight_of s <= X.
+Proof. by apply: leq_add; [rewrite /room_at; case: ifP | exact: cut_cost (ltn_ord (tagged s))]. Qed.
+
 Lemma segment_most s A A' q : A ^ 2 <= 3 * X * (wA * wB * wS) * q ^ 2 -> A' ^ 2 <= 3 * X * (wD * wS * minn wS wH) * q ^ 2 ->
-  144 * (A * #|products s| + A' * #|second_in s|) <= 3 * X * q * (16 * X + 27 * (wS * #|births s|)).
+  144 * (A * #|products s| + A' * #|second_in s|) <= 3 * X * q * (16 * weight_of s + 27 * (wS * #|births s|)).
 Proof.
 have [lt stopN] := start_stop s.
 have := segment_weight leg at_ g_A g_B g_D g_H g_S (tag s) lt stopN; rewrite weight_held => fits.
 have {}fits := leq_trans (leq_add (words_needed s) (leqnn _)) fits.
-have {}fits := leq_trans fits (leq_add (leqnn _) (cut_cost (ltn_ord (tagged s)))).
-exact: nat_segment (geq_minl _ _) (products_most s) (second_most s) (card_unfinished s) (card_units s) fits.
+exact: nat_segment (geq_minl _ _) (products_most s) (second_most s) (card_unfinished s) (card_units s) fits (weight_of_le s).
 Qed.
 
-Lemma segments_most N' : 27 * (wS * X) <= 256 * k ^ 2 * (wA * wB) -> #|{: segment}| <= N' ->
+Lemma segments_most W : 27 * (wS * X) <= 256 * k ^ 2 * (wA * wB) -> \sum_s weight_of s <= W ->
   roots_at_most (3 * X * (wA * wB * wS) * (144 * (#|pairs| * factors * k)) ^ 2) (3 * X * (wD * wS * minn wS wH) * (144 * (#|pairs| * n)) ^ 2)
-    (3 * X * (16 * X * N' + 27 * (wS * (factors * #|pairs|)))).
+    (3 * X * (16 * W + 27 * (wS * (factors * #|pairs|)))).
 Proof.
 move=> cond few; apply: (nat_total factors_pos k_pos n_pos cond births_least) => A A' q hA hA'.
 rewrite -sum_products -sum_second.
 have -> : 144 * (A * (\sum_s #|products s|) + A' * (\sum_s #|second_in s|))
     = \sum_s 144 * (A * #|products s| + A' * #|second_in s|) by rewrite -big_distrr big_split /= -!big_distrr.
-apply: (@leq_trans (\sum_s 3 * X * q * (16 * X + 27 * (wS * #|births s|)))).
+apply: (@leq_trans (\sum_s 3 * X * q * (16 * weight_of s + 27 * (wS * #|births s|)))).
   by apply: leq_sum => s _; apply: segment_most hA hA'.
-rewrite -big_distrr leq_mul2l; apply/orP; right; rewrite big_split /= sum_nat_const -!big_distrr /= sum_births leq_add2r.
-by rewrite mulnC leq_mul2l few orbT.
+rewrite -big_distrr leq_mul2l; apply/orP; right; rewrite big_split /= -!big_distrr /= sum_births leq_add2r.
+by rewrite leq_mul2l few orbT.
+Qed.
+
+(** All segments hold at most X each. Those of a memory have room for the resident words of all but the first and for what they cost. *)
+Lemma weights_each N' : #|{: segment}| <= N' -> \sum_s weight_of s <= X * N'.
+Proof.
+move=> few; apply: (@leq_trans (X * #|{: segment}|)); last by rewrite leq_mul2l few orbT.
+by rewrite mulnC -sum_nat_const; apply: leq_sum => s _; apply: weight_of_le.
+Qed.
+
+Lemma weights_total T : (forall p, T * I p <= T + \sum_(i < I p) cost p (cut p i) (cut p i.+1)) ->
+  T * (\sum_s weight_of s) <= (capacity %/ g * g + T) * (\sum_p \sum_(i < I p) cost p (cut p i) (cut p i.+1)).
+Proof.
+move=> all; set R := capacity %/ g * g.
+have -> : \sum_s weight_of s = \sum_p \sum_(i < I p) (room_at capacity g (cut p i) + cost p (cut p i) (cut p i.+1)).
+  by rewrite (sig_big_dep _ (fun _ _ => true)).
+rewrite !big_distrr; apply: leq_sum => p _ /=; rewrite big_split /=; set c := \sum_(i < I p) cost _ _ _.
+rewrite mulnDr mulnDl leq_add2r.
+have rooms : \sum_(i < I p) room_at capacity g (cut p i) <= R * (I p).-1.
+  case: (I p) => [|d]; first by rewrite big_ord0.
+  rewrite big_ord_recl cut_start /= add0n mulnC -[X in X * _]card_ord -sum_nat_const.
+  by apply: leq_sum => i _; rewrite /room_at; case: ifP.
+apply: (@leq_trans (T * (R * (I p).-1))); first by rewrite leq_mul2l rooms orbT.
+rewrite mulnCA leq_mul2l; apply/orP; right; have := all p; rewrite -/c; case: (I p) => [|d]; first by rewrite muln0.
+by rewrite mulnS leq_add2l.
 Qed.
 End Count.
 
@@ -312,14 +341,14 @@ End Count.
 (** X: the capacity in whole units of all sizes, and what a segment costs at most. *)
 Definition births_weight g T : nat := capacity %/ g * g + (T - g + widest wA wB wD wH wS).
 
-Theorem chain_births_weighted g T : 0 < T -> g %| T -> g %| wA -> g %| wB -> g %| wD -> g %| wH -> g %| wS ->
-  27 * (wS * births_weight g T) <= 256 * k ^ 2 * (wA * wB) ->
+Lemma births_cuts g T : 0 < T -> g %| T -> g %| wA -> g %| wB -> g %| wD -> g %| wH -> g %| wS ->
+  27 * (wS * births_weight g T) <= 256 * k ^ 2 * (wA * wB) -> let moved := traffic z e + (wS - wO) * (batch * m * n) in
+  exists W, [/\ W <= births_weight g T * (#|M| + moved %/ T), T * W <= (capacity %/ g * g + T) * moved &
   roots_at_most (3 * births_weight g T * (wA * wB * wS) * (144 * (#|pairs| * factors * k)) ^ 2)
     (3 * births_weight g T * (wD * wS * minn wS wH) * (144 * (#|pairs| * n)) ^ 2)
-    (3 * births_weight g T * (16 * births_weight g T * (#|M| + (traffic z e + (wS - wO) * (batch * m * n)) %/ T)
-      + 27 * (wS * (factors * #|pairs|)))).
+    (3 * births_weight g T * (16 * W + 27 * (wS * (factors * #|pairs|))))].
 Proof.
-move=> T0 gT gA gB gD gH gS cond; pose cost := cost wA wB wD wH wS wO e.
+move=> T0 gT gA gB gD gH gS cond moved; pose cost := cost wA wB wD wH wS wO e.
 have [at_ trees] : exists at_ : second_stage -> 'I_factors * 'I_k -> nat * M, forall y, tree e y (at_ y).
   by apply: fin_all_exists => y; apply: tree_exists leg y.
 pose most := T - g + widest wA wB wD wH wS.
@@ -336,43 +365,99 @@ have c0 p : cut p 0 = 0 by have [] := fP p.
 have cN p : cut p (I p) = N by have [] := fP p.
 have ci p i : i < I p -> cut p i < cut p i.+1 by have [_ _ + _ _] := fP p; apply.
 have cc p i : i < I p -> cost at_ p (cut p i) (cut p i.+1) <= most by have [_ _ _ + _] := fP p; apply.
-have few : \sum_p I p <= #|M| + (traffic z e + (wS - wO) * (batch * m * n)) %/ T.
-  rewrite -leq_subLR leq_divRL // mulnC mulnBr leq_subLR.
-  apply: (@leq_trans (T * #|M| + \sum_p io_of wA wB wD wH wS wO e p)).
-    rewrite big_distrr /= mulnC -sum_nat_const -big_split /=; apply: leq_sum => p _.
-    have [h1 h2 h3 _ h5] := fP p; apply: leq_trans h5 _; rewrite leq_add2l.
-    exact: (segments_pay leg trees p h1 h2 h3).
-  by rewrite leq_add2l io_traffic.
-apply: (segments_most trees gA gB gD gH gS c0 cN ci cc cond).
-by rewrite card_tagged sumnE big_map enumT; move: few; congr (_ <= _); apply: eq_bigr => p _; rewrite card_ord.
+have call p : T * I p <= T + \sum_(i < I p) cost at_ p (cut p i) (cut p i.+1) by have [] := fP p.
+have paid : \sum_p \sum_(i < I p) cost at_ p (cut p i) (cut p i.+1) <= moved.
+  apply: leq_trans (io_traffic wA wB wD wH wS wO e); apply: leq_sum => p _.
+  exact: (segments_pay leg trees p (c0 p) (cN p) (ci p)).
+exists (\sum_(s : {p : M & 'I_(I p)}) weight_of at_ g cut s); split; last exact: (segments_most trees gA gB gD gH gS c0 cN ci cc cond).
+  apply: (weights_each g cc).
+  rewrite card_tagged sumnE big_map enumT -leq_subLR leq_divRL // mulnC mulnBr leq_subLR.
+  apply: (@leq_trans (T * #|M| + \sum_p \sum_(i < I p) cost at_ p (cut p i) (cut p i.+1))); last by rewrite leq_add2l.
+  rewrite big_distrr /= [T * #|M|]mulnC -sum_nat_const -big_split /=; apply: leq_sum => p _; rewrite card_ord; exact: call.
+by apply: leq_trans (weights_total g c0 call) _; rewrite leq_mul2l paid orbT.
+Qed.
+
+Theorem chain_births_weighted g T : 0 < T -> g %| T -> g %| wA -> g %| wB -> g %| wD -> g %| wH -> g %| wS ->
+  27 * (wS * births_weight g T) <= 256 * k ^ 2 * (wA * wB) ->
+  roots_at_most (3 * births_weight g T * (wA * wB * wS) * (144 * (#|pairs| * factors * k)) ^ 2)
+    (3 * births_weight g T * (wD * wS * minn wS wH) * (144 * (#|pairs| * n)) ^ 2)
+    (3 * births_weight g T * (16 * births_weight g T * (#|M| + (traffic z e + (wS - wO) * (batch * m * n)) %/ T)
+      + 27 * (wS * (factors * #|pairs|)))).
+Proof.
+move=> T0 gT gA gB gD gH gS cond; have [W [few _]] := births_cuts T0 gT gA gB gD gH gS cond.
+move/(@nat_roots_scale 1 _ _ _); rewrite !exp1n !mul1n; apply.
+by rewrite leq_mul2l leq_add2r -mulnA leq_mul2l few !orbT.
+Qed.
+
+(** ** `chain-births-weighted-steady` *)
+Theorem chain_births_weighted_steady g T : 0 < T -> g %| T -> g %| wA -> g %| wB -> g %| wD -> g %| wH -> g %| wS ->
+  27 * (wS * births_weight g T) <= 256 * k ^ 2 * (wA * wB) ->
+  roots_at_most (3 * births_weight g T * (wA * wB * wS) * (144 * (T * #|pairs| * factors * k)) ^ 2)
+    (3 * births_weight g T * (wD * wS * minn wS wH) * (144 * (T * #|pairs| * n)) ^ 2)
+    (3 * births_weight g T * (16 * ((capacity %/ g * g + T) * (traffic z e + (wS - wO) * (batch * m * n)))
+      + 27 * (wS * (factors * (T * #|pairs|))))).
+Proof.
+move=> T0 gT gA gB gD gH gS cond; have [W [_ all /(@nat_roots_scale T _ _ _)]] := births_cuts T0 gT gA gB gD gH gS cond.
+have square a b : T ^ 2 * (a * (144 * b) ^ 2) = a * (144 * (T * b)) ^ 2.
+  by rewrite mulnCA -expnMn [in LHS]mulnCA.
+rewrite !square -!(mulnA T); apply.
+rewrite mulnCA leq_mul2l mulnDr ![T * (_ * _)]mulnCA leq_add ?orbT //; first by rewrite leq_mul2l all orbT.
 Qed.
 End Births.
 
 (** ** `chain-births`: every word counts as the narrowest *)
-Theorem chain_births batch m k l n factors (pairs : {set 'I_batch * 'I_m * 'I_l}) (M : finType) wA wB wD wH wE wO capacity
-    (e : execution M (chain k n factors pairs)) w T :
-  legal (chain_sizes pairs wA wB wD wH wE wO) capacity e -> 0 < k -> 0 < n -> 0 < factors ->
-  0 < w -> w <= wA -> w <= wB -> w <= wD -> w <= wH -> w <= wE -> w <= wO -> 0 < T ->
-  27 * (capacity %/ w + T) <= 256 * k ^ 2 ->
-  (144 * (#|pairs| * (factors * k + n))) ^ 2 <= 3 * (capacity %/ w + T)
-    * (16 * (capacity %/ w + T) * (#|M| + traffic (chain_sizes pairs wA wB wD wH wE wO) e %/ (w * T)) + 27 * (factors * #|pairs|)) ^ 2.
+Section Words.
+Variables (batch m k l n factors : nat) (pairs : {set 'I_batch * 'I_m * 'I_l}) (M : finType) (wA wB wD wH wE wO capacity : nat).
+Variable e : execution M (chain k n factors pairs).
+Notation z := (chain_sizes pairs wA wB wD wH wE wO).
+Hypothesis leg : legal z capacity e.
+Hypotheses (k0 : 0 < k) (n0 : 0 < n) (f0 : 0 < factors).
+Variables w T : nat.
+Hypotheses (w0 : 0 < w) (w_A : w <= wA) (w_B : w <= wB) (w_D : w <= wD) (w_H : w <= wH) (w_E : w <= wE) (w_O : w <= wO) (T0 : 0 < T).
+Notation x := (capacity %/ w + T).
+Hypothesis cond : 27 * x <= 256 * k ^ 2.
+
+Let narrow := chain_sums_sizes (k := k) (n := n) (factors := factors) pairs w w w w w w.
+Let words v : word_size narrow v <= word_size z v. Proof. by case: v => [[v|v]|v]. Qed.
+Let partials v : partial_size narrow v <= partial_size z v. Proof. by case: v => [[v|v]|v]. Qed.
+Let outs v : output_size narrow v <= output_size z v. Proof. by case: v => [[v|v]|v]. Qed.
+Let leg' : legal narrow capacity e := legal_narrow words partials outs (leqnn _) leg.
+Let less : traffic narrow e <= traffic z e := traffic_narrow e words partials outs.
+Let xE : births_weight w w w w w capacity w (w * T) = w * x.
+Proof. by rewrite /births_weight /widest !maxnn subnK ?leq_pmulr // mulnDr mulnC. Qed.
+Let x0 : 0 < x. Proof. by rewrite addn_gt0 T0 orbT. Qed.
+Let wT0 : 0 < w * T. Proof. by rewrite muln_gt0 w0. Qed.
+Let cond' : 27 * (w * births_weight w w w w w capacity w (w * T)) <= 256 * k ^ 2 * (w * w).
+Proof. by rewrite xE [w * (w * x)]mulnA [w * w * x]mulnC mulnA leq_mul2r cond orbT. Qed.
+
+Theorem chain_births : (144 * (#|pairs| * (factors * k + n))) ^ 2
+  <= 3 * x * (16 * x * (#|M| + traffic z e %/ (w * T)) + 27 * (factors * #|pairs|)) ^ 2.
 Proof.
-move=> leg k0 n0 f0 w0 w_A w_B w_D w_H w_E w_O T0 cond.
-pose narrow := chain_sums_sizes (k := k) (n := n) (factors := factors) pairs w w w w w w.
-have words v : word_size narrow v <= word_size (chain_sizes pairs wA wB wD wH wE wO) v by case: v => [[v|v]|v].
-have partials v : partial_size narrow v <= partial_size (chain_sizes pairs wA wB wD wH wE wO) v by case: v => [[v|v]|v].
-have outs v : output_size narrow v <= output_size (chain_sizes pairs wA wB wD wH wE wO) v by case: v => [[v|v]|v].
-have leg' : legal narrow capacity e := legal_narrow words partials outs (leqnn _) leg.
-have less : traffic narrow e <= traffic (chain_sizes pairs wA wB wD wH wE wO) e := traffic_narrow e words partials outs.
-set q := _ %/ (w * T); set x := capacity %/ w + T in cond *.
-have x0 : 0 < x by rewrite addn_gt0 T0 orbT.
-have xE : births_weight w w w w w capacity w (w * T) = w * x.
-  by rewrite /births_weight /widest !maxnn subnK ?leq_pmulr // mulnDr mulnC.
-have wT0 : 0 < w * T by rewrite muln_gt0 w0.
-have cond' : 27 * (w * births_weight w w w w w capacity w (w * T)) <= 256 * k ^ 2 * (w * w).
-  by rewrite xE [w * (w * x)]mulnA [w * w * x]mulnC mulnA leq_mul2r cond orbT.
 have := chain_births_weighted leg' k0 n0 f0 wT0 (dvdn_mulr _ (dvdnn w)) (dvdnn w) (dvdnn w) (dvdnn w) (dvdnn w) (dvdnn w) cond'.
-rewrite xE subnn mul0n addn0 minnn => /nat_roots_of_one most.
+rewrite xE subnn mul0n addn0 minnn -![16 * (w * x) * _]mulnA -![w * x * (#|M| + _)]mulnA => /nat_roots_of_one most.
 apply: leq_trans (nat_births_of_one_size w0 x0 most) _.
-by rewrite leq_mul2l leq_sqr leq_add2r leq_mul2l leq_add2l leq_div2r ?orbT.
+by rewrite mulnA leq_mul2l leq_sqr leq_add2r leq_mul2l leq_add2l leq_div2r ?orbT.
 Qed.
+
+(** ** `chain-births-steady` *)
+Lemma words_divide : w %| traffic narrow e.
+Proof.
+have sw v : size_of narrow v = w by case: v => [[[v|v]|v]|[v|v] X] /=; rewrite ?if_same.
+by apply: dvdn_add; apply: dvdn_sum => p _; apply: dvdn_sum => t _; case: (act e t) => //= q v; case: ifP; rewrite ?sw.
+Qed.
+
+Theorem chain_births_steady : (144 * (T * #|pairs| * (factors * k + n))) ^ 2
+  <= 3 * x * (16 * x * (traffic z e %/ w) + 27 * (factors * (T * #|pairs|))) ^ 2.
+Proof.
+have := chain_births_weighted_steady leg' k0 n0 f0 wT0 (dvdn_mulr _ (dvdnn w)) (dvdnn w) (dvdnn w) (dvdnn w) (dvdnn w) (dvdnn w) cond'.
+rewrite xE subnn mul0n addn0 minnn [capacity %/ w * w]mulnC -mulnDr -(divnK words_divide); set q := traffic narrow e %/ w.
+rewrite -[w * x * _]mulnA => /nat_roots_of_one /(nat_births_of_one_size w0 x0).
+have -> : 144 * (w * T * #|pairs| * (factors * k + n)) = w * (144 * (T * #|pairs| * (factors * k + n))).
+  by rewrite -!(mulnA w) mulnCA.
+have -> : 16 * (x * (q * w)) + 27 * (factors * (w * T * #|pairs|)) = w * (16 * x * q + 27 * (factors * (T * #|pairs|))).
+  rewrite mulnDr; congr (_ + _); first by rewrite [RHS]mulnC !mulnA.
+  by rewrite -[w * T * _]mulnA [factors * (w * _)]mulnCA mulnCA.
+move/(nat_births_by_words w0) => h; apply: leq_trans h _.
+by rewrite leq_mul2l leq_sqr leq_add2r leq_mul2l leq_div2r ?orbT.
+Qed.
+End Words.

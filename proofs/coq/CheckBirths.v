@@ -112,3 +112,73 @@ have [//|qs] : later <= q \/ q < later by lia.
 case/negP: few; apply: reach_more reached; last lia.
 by do ?apply: Z.mul_nonneg_nonneg; lia.
 Qed.
+
+(** ** `chain-births-steady`: no segment of each memory is given away *)
+
+Record chain_births_steady_certificate := ChainBirthsSteadyCertificate {
+  births_steady_instance : chain_instance; births_steady_word_size : Z; births_steady_capacity_words : Z; births_steady_cut : Z;
+  births_steady_clock : Z; births_steady_value : Z }.
+
+(** So many words can do all the work in segments of [x], of which [cut] are paid. *)
+Definition words_reach (i : chain_instance) (x cut clock : Z) : bool :=
+  let work := 16 * cut * chain_pairs i * (chain_factors i * chain_k i + chain_n i) in
+  let most := 27 * chain_factors i * x * cut * chain_pairs i + clock * (16 * x * x) in
+  27 * x * (work * work) <=? most * most.
+
+Definition check_chain_births_steady (c : chain_births_steady_certificate) : bool :=
+  let i := births_steady_instance c in
+  let cut := births_steady_cut c in
+  let x := births_steady_capacity_words c + cut in
+  let clock := births_steady_clock c in
+  [&& check_chain_instance i, births_steady_word_size c =? narrowest i,
+      births_steady_capacity_words c =? chain_capacity i / births_steady_word_size c, 1 <=? cut, 0 <=? clock,
+      (if 256 * chain_k i * chain_k i <? 27 * x then clock =? 0 else
+        words_reach i x cut clock && ((clock =? 0) || ~~ words_reach i x cut (clock - 1)))
+    & births_steady_value c =? births_steady_word_size c * clock].
+
+Lemma words_reach_more i x cut s s' : 0 <= 27 * chain_factors i * x * cut * chain_pairs i -> 0 <= s <= s' ->
+  words_reach i x cut s -> words_reach i x cut s'.
+Proof.
+rewrite /words_reach => g0 [s0 ss'] /Z.leb_le h; apply/Z.leb_le; apply: Z.le_trans h _.
+have : 0 <= 16 * x * x by have := Z.square_nonneg x; lia.
+set d := 16 * x * x => d0; have sd : s * d <= s' * d by apply: Z.mul_le_mono_nonneg_r.
+have : 0 <= s * d by apply: Z.mul_nonneg_nonneg.
+by move=> ?; apply: Z.mul_le_mono_nonneg; lia.
+Qed.
+
+Theorem check_chain_births_steady_sound c : check_chain_births_steady c = true ->
+  births_move_at_least (births_steady_instance c) (births_steady_value c).
+Proof.
+rewrite /check_chain_births_steady; cbv zeta; set i := births_steady_instance c; set w := births_steady_word_size c.
+set T := births_steady_cut c; set clock := births_steady_clock c; set x := births_steady_capacity_words c + T.
+case/and5P => ok /Z.eqb_eq wE /Z.eqb_eq cE /Z.leb_le T1 /and3P[/Z.leb_le l0 enough /Z.eqb_eq vE].
+have [[b1 m1 k1 l1 n1] [[p1 f1 a1 sb1] [[h1 d1 e1 o1] [c1 q1]]]] := chain_instance_ok ok.
+move=> pairs e pE leg; rewrite vE.
+have [w1 [wa [wb [wh [wd [we wo]]]]]] : 1 <= w /\ w <= chain_size_a i /\ w <= chain_size_b i /\ w <= chain_size_h i
+    /\ w <= chain_size_d i /\ w <= chain_size_partial i /\ w <= chain_size_output i by rewrite wE /narrowest; lia.
+have [->|lpos] : clock = 0 \/ 1 <= clock by lia.
+  by rewrite !Z.mul_0_r; exact: Nat2Z.is_nonneg.
+move: enough; case: Z.ltb_spec => [_ /Z.eqb_eq|cond /andP[_ /orP[/Z.eqb_eq|few]]]; try lia.
+have w0 : 0 <= w by lia.
+have cap0 : 0 <= births_steady_capacity_words c by rewrite cE; apply: Z.div_pos; lia.
+have x0 : 0 <= x by rewrite /x; lia.
+have to a : 0 <= a -> Z.of_nat (Z.to_nat a) = a := @Z2Nat.id a.
+have pos a : 1 <= a -> (0 < Z.to_nat a)%N by move=> h; apply: n_lt; rewrite to; lia.
+have le a b : 0 <= a -> a <= b -> (Z.to_nat a <= Z.to_nat b)%N by move=> h h'; apply: n_le; rewrite !to; lia.
+have xE : Z.of_nat (Z.to_nat (chain_capacity i) %/ Z.to_nat w + Z.to_nat T)%N = x.
+  by rewrite z_add z_div !to /x ?cE //; lia.
+have cond' : (27 * (Z.to_nat (chain_capacity i) %/ Z.to_nat w + Z.to_nat T) <= 256 * Z.to_nat (chain_k i) ^ 2)%N.
+  by apply: z_condition; rewrite xE to; lia.
+have := z_reach (chain_births_steady leg (pos _ k1) (pos _ n1) (pos _ f1) (pos _ w1) (le _ _ w0 wa) (le _ _ w0 wb) (le _ _ w0 wd) (le _ _ w0 wh)
+  (le _ _ w0 we) (le _ _ w0 wo) (pos _ T1) cond').
+rewrite xE !(z_mul, z_add) pE z_div -/(chain_sizes_for pairs) !to; try lia.
+move=> most; have := reach_of_work x0 most; set q := _ / _ => reached.
+have q0 : 0 <= q by apply: Z.div_pos; [exact: Nat2Z.is_nonneg | lia].
+have {}reached : words_reach i x T q.
+  by rewrite /words_reach; apply/Z.leb_le; apply: Z.le_trans (Z.le_trans _ _ _ _ reached) _; apply: Z.eq_le_incl; ring.
+apply: Z.le_trans (_ : w * q <= _); last by rewrite /q -z_add; apply: Z.mul_div_le; lia.
+apply: Z.mul_le_mono_nonneg_l; first lia.
+have [//|qs] : clock <= q \/ q < clock by lia.
+case/negP: few; apply: words_reach_more reached; last lia.
+by do ?apply: Z.mul_nonneg_nonneg; lia.
+Qed.

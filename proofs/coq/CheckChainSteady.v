@@ -4,13 +4,9 @@
     `redblue verify` over binary integers, and that it is sound. *)
 From Coq Require Import ZArith Lia Bool.
 From mathcomp Require Import all_ssreflect.
-From Redblue Require Import Model Chain WaterFilling TransientFilling Whole CheckSteady CheckChain.
+From Redblue Require Import Model Chain WaterFilling TransientFilling Whole CheckChain.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Local Open Scope Z_scope.
-
-(** [v] fits and [v + 1] does not. *)
-Definition largest_fitting (fits : Z -> Z -> bool) (x v : Z) : bool :=
-  [&& 0 <=? v, (v =? 0) || fits v x & ~~ fits (v + 1) x].
 
 Definition check_steady_chain_segment (i : chain_instance) (x : Z) (s : chain_segment) : bool :=
   largest_fitting (stored_fits i) x (stored s) && largest_fitting (transient_fits i) x (transient s).

@@ -264,3 +264,108 @@ move=> wt vol va vb vc lt share.
 apply: (worth_fits_complete ok _ positive (a := Z.of_nat a) (b := Z.of_nat b) (c := Z.of_nat g)); try lia.
 by apply: Z.le_trans vol; apply: Z.mul_le_mono_nonneg; lia.
 Qed.
+
+(** ** `convolution-steady`, `convolution-steady-wide-sums`: no segment of each memory is given away *)
+Record convolution_steady_certificate := ConvolutionSteadyCertificate {
+  conv_steady_instance : conv_instance; conv_steady_prices : seq Z; conv_steady_cut : Z; conv_steady_segment_worth : Z;
+  conv_steady_clock : Z; conv_steady_reads : Z; conv_steady_writes : Z; conv_steady_value : Z }.
+
+Definition check_convolution_steady (c : convolution_steady_certificate) : bool :=
+  let i := conv_steady_instance c in
+  let w := conv_partial i in
+  let unit := conv_unit_of i w in
+  let cut := conv_steady_cut c in
+  let v := conv_steady_segment_worth c in
+  if check_conv_instance i then
+  if check_prices i (conv_steady_prices c) then
+  let f := figures_of i (conv_steady_prices c) in
+  [&& positive_figures f, 1 <=? cut, cut mod unit =? 0,
+      largest_fitting (worth_fits i w f) (conv_capacity i / unit * unit + cut + w - unit) v,
+      conv_steady_clock c =? divided_up (cut * all_worth f) (v + 1),
+      conv_steady_reads c =? Z.max 0 (conv_steady_clock c - w * conv_outputs_of i),
+      conv_steady_writes c =? conv_output i * conv_outputs_of i
+    & conv_steady_value c =? conv_steady_reads c + conv_steady_writes c] else false else false.
+
+Section Rate.
+Variables (i : conv_instance) (prices : seq Z) (w : Z).
+Hypothesis ok : check_conv_instance i = true.
+Hypothesis w_pos : 0 < w.
+Notation f := (figures_of i prices).
+Hypothesis positive : positive_figures f = true.
+
+Lemma conv_rate_sound x v : 0 <= x -> 0 <= v -> worth_fits i w f v x = false ->
+  conv_holds_at_rate (Z.to_nat (beta_of f)) (Z.to_nat (of_input f)) (Z.to_nat (of_filter f)) (Z.to_nat (of_output f))
+    (Z.to_nat (conv_input i)) (Z.to_nat (conv_filter i)) (Z.to_nat w) (Z.to_nat x) (Z.to_nat v).
+Proof.
+have [_ [_ [[i1 f1 _ _] _]]] := conv_instance_ok ok.
+case/and4P: positive => /Z.ltb_lt fb /Z.ltb_lt fi /Z.ltb_lt fw /Z.ltb_lt fo.
+move=> x0 v0 no u a b c /z_le + /z_le + /z_le + /z_le + /z_le.
+rewrite z_square !z_add !z_mul !Z2Nat.id; try lia.
+move=> vol ua ub uc sum; apply: n_le; rewrite !z_mul !z_add !z_mul !Z2Nat.id; try lia.
+move: vol ua ub uc sum; set U := Z.of_nat u; set A := Z.of_nat a; set B := Z.of_nat b; set C := Z.of_nat c; move=> vol ua ub uc sum.
+have [U0 [A0 [B0 C0]]] : 0 <= U /\ 0 <= A /\ 0 <= B /\ 0 <= C by rewrite /U /A /B /C; lia.
+set beta := beta_of f in fb vol *.
+have pos y : 0 <= y -> 0 <= beta * y by move=> y0; apply: Z.mul_nonneg_nonneg; lia.
+have scaled y n t : y <= n * t -> beta * y <= n * (beta * t).
+  by move=> h; have -> : n * (beta * t) = beta * (n * t) by [ring]; apply: Z.mul_le_mono_nonneg_l; lia.
+have sumE : conv_input i * (beta * A) + conv_filter i * (beta * B) + w * (beta * C) = beta * (conv_input i * A + conv_filter i * B + w * C) by ring.
+have := @weighs_in_proportion (of_filter f) (of_input f) (of_output f) (conv_input i) (conv_filter i) w (beta * v) (beta * x)
+  (beta * U) (beta * A) (beta * B) (beta * C) fw fi fo ltac:(lia) ltac:(lia) w_pos (pos _ v0) (pos _ U0) (pos _ A0) (pos _ B0) (pos _ C0) no.
+rewrite sumE => h; apply: (Zmult_le_reg_r _ _ (beta * beta)); first by apply: Z.lt_gt; apply: Z.mul_pos_pos.
+have -> : U * x * (beta * beta) = beta * U * (beta * x) by ring.
+have -> : v * (conv_input i * A + conv_filter i * B + w * C) * (beta * beta)
+    = beta * v * (beta * (conv_input i * A + conv_filter i * B + w * C)) by ring.
+apply: h; try exact: scaled.
+  have -> : beta * U * (beta * U) = beta * beta * (U * U) by ring.
+  have -> : beta * A * (beta * B) * (beta * C) = beta * beta * (beta * (A * B * C)) by ring.
+  by apply: Z.mul_le_mono_nonneg_l => //; apply: pos; lia.
+by apply: Z.mul_le_mono_nonneg_l; lia.
+Qed.
+End Rate.
+
+Theorem check_convolution_steady_sound c : check_convolution_steady c = true ->
+  [/\ conv_read_at_least (conv_steady_instance c) (conv_steady_reads c),
+      conv_written_at_least (conv_steady_instance c) (conv_steady_writes c)
+    & conv_moved_at_least (conv_steady_instance c) (conv_steady_value c)].
+Proof.
+rewrite /check_convolution_steady; cbv zeta; rewrite !guardE; set i := conv_steady_instance c; set prices := conv_steady_prices c.
+set w := conv_partial i; set T := conv_steady_cut c; set v := conv_steady_segment_worth c.
+case/and5P => ok prices_ok positive /Z.leb_le T1 /and5P[/Z.eqb_eq Tu /and3P[/Z.leb_le v0 _ /negbTE no] /Z.eqb_eq clockE /Z.eqb_eq rE
+  /andP[/Z.eqb_eq wE /Z.eqb_eq vE]].
+have [[b1 c1 o1] [[okr okc] [[i1 f1 p1 u1] [s1 q1]]]] := conv_instance_ok ok.
+have w0 : 0 < w by rewrite /w; lia.
+have [u0 [ua [ub uw]]] := conv_unit_ok i w0; set u := conv_unit_of i w in Tu no u0 ua ub uw.
+have uT : (u | T) by apply/Z.mod_divide => //; lia.
+have uleT : u <= T by apply: Z.divide_pos_le => //; lia.
+have r0 : 0 <= conv_capacity i / u * u by apply: Z.mul_nonneg_nonneg; [apply: Z.div_pos; lia | lia].
+have x0 : 0 <= conv_capacity i / u * u + T + w - u by lia.
+have v1 : 0 <= v + 1 by lia.
+have rate := conv_rate_sound ok w0 positive x0 v1 no.
+have xE : Z.to_nat (conv_capacity i / u * u + T + w - u)
+    = (Z.to_nat (conv_capacity i) %/ Z.to_nat u * Z.to_nat u + Z.to_nat T + Z.to_nat w - Z.to_nat u)%N.
+  apply: Nat2Z.inj; rewrite z_sub; last by apply: n_le; rewrite !z_add !z_mul z_div !Z2Nat.id; lia.
+  by rewrite !z_add !z_mul z_div !Z2Nat.id; lia.
+rewrite xE in rate.
+have dv y : 0 <= y -> (u | y) -> (Z.to_nat u %| Z.to_nat y)%N by move=> y0; apply: n_to_nat_div; lia.
+have outputs_z := conv_outputs_z ok.
+have reads_ok : conv_read_at_least i (conv_steady_reads c).
+  move=> e leg.
+  have T0 : (0 < Z.to_nat T)%N by apply: n_lt; rewrite Z2Nat.id; lia.
+  have w0' : (0 < Z.to_nat (conv_partial i))%N by apply: n_lt; rewrite Z2Nat.id; lia.
+  have main := convolution_steady (axis_for_ok okr) (axis_for_ok okc) leg (figures_priced ok prices_ok positive) T0 w0' (dv _ _ uT) (dv _ _ ua)
+    (dv _ _ ub) (dv _ _ uw) rate.
+  have /z_le : (total_price (Z.to_nat (conv_batch i)) (Z.to_nat (conv_channels i)) (Z.to_nat (conv_filters i)) (price_of (i := i) prices)
+      * Z.to_nat T <= Z.to_nat (v + 1) * (loads (conv_sizes_for i) e + Z.to_nat (conv_partial i)
+      * conv_outputs (Z.to_nat (conv_batch i)) (Z.to_nat (conv_filters i)) (axis_for (conv_rows i)) (axis_for (conv_cols i))))%N.
+    by apply: main; lia.
+  rewrite z_mul (all_worth_z ok prices_ok) z_mul z_add z_mul outputs_z !Z2Nat.id; try lia; move=> h.
+  have : conv_steady_clock c <= Z.of_nat (loads (conv_sizes_for i) e) + conv_partial i * conv_outputs_of i.
+    by rewrite clockE; apply: divided_up_least; lia.
+  by rewrite rE -/w; lia.
+have writes_ok : conv_written_at_least i (conv_steady_writes c).
+  move=> e leg; have k0 : (0 < Z.to_nat (conv_channels i))%N by apply: n_lt; rewrite Z2Nat.id; lia.
+  have := convolution_stores (axis_for_ok okr) (axis_for_ok okc) leg k0; move=> /z_le.
+  by rewrite wE z_mul outputs_z -/(conv_sizes_for i) Z2Nat.id; lia.
+split=> // e leg; rewrite vE /traffic z_add.
+by have := reads_ok e leg; have := writes_ok e leg; lia.
+Qed.

@@ -3,7 +3,7 @@
     Out[b,o,p,q] += In[b,c,y,x] W[o,c,r,s] on the fast memories [M] of [capacity] each, where p, r, y meet along the rows and
     q, s, x along the columns: the zeros of the padding are not multiplied. *)
 From mathcomp Require Import all_ssreflect.
-From Redblue Require Import Model Trace Clock Needs Segments Compulsory Window ConvolutionSets WorthSegments.
+From Redblue Require Import Model Trace Clock Needs Segments Compulsory Window ConvolutionSets WorthSegments SteadySegments.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
 Section Convolution.
@@ -61,6 +61,11 @@ Definition total_price : nat :=
 Definition conv_holds_at_most (beta nI nW nC wI wW wC X V : nat) : Prop := forall v a b c : nat,
   v ^ 2 <= beta * (a * b * c) -> v <= nI * a -> v <= nW * b -> v <= nC * c -> v <= total_price ->
   wI * a + wW * b + wC * c <= X -> v <= V.
+
+(** What needs a weight of Y <= X is worth at most Y / X of V. *)
+Definition conv_holds_at_rate (beta nI nW nC wI wW wC X V : nat) : Prop := forall v a b c : nat,
+  v ^ 2 <= beta * (a * b * c) -> v <= nI * a -> v <= nW * b -> v <= nC * c ->
+  wI * a + wW * b + wC * c <= X -> v * X <= V * (wI * a + wW * b + wC * c).
 
 Lemma all_worth_price : worth price [set: product] = total_price.
 Proof.
@@ -160,6 +165,34 @@ exact: conv_during_holds.
 Qed.
 End Segments.
 
+Section Steady.
+Variables (beta nI nW nC w T unit V : nat).
+Hypothesis prices : priced beta nI nW nC.
+Hypothesis w_partial : w <= wC.
+Hypotheses (T_pos : 0 < T) (w_pos : 0 < w).
+Hypotheses (unit_T : unit %| T) (unit_I : unit %| wI) (unit_W : unit %| wW) (unit_w : unit %| w).
+Hypothesis rate : conv_holds_at_rate beta nI nW nC wI wW w (rounded capacity unit + T + w - unit) V.
+
+Lemma conv_during_rate p t0 t1 : t1 <= len e -> \sum_(i in needs e p t0 t1) conv_price w i <= rounded capacity unit + T + w - unit ->
+  worth price (during e p t0 t1) * (rounded capacity unit + T + w - unit) <= V * \sum_(i in needs e p t0 t1) conv_price w i.
+Proof.
+move=> _ hX; have [h1 h2 h3 h4] := conv_set (during e p t0 t1) prices; have wt := conv_during_weight w p t0 t1.
+by apply: leq_trans (rate h1 h2 h3 h4 (leq_trans wt hX)) _; rewrite leq_mul2l wt orbT.
+Qed.
+
+Lemma conv_own_steady p : worth price (own e p) * T <= V * clock e (conv_price w) p (len e).
+Proof.
+exact: (own_steady leg (@conv_price_word w) (@conv_price_inner w) (conv_price_output w_partial) T_pos w_pos (conv_unit unit_I unit_W unit_w)
+  unit_T unit_w (fun _ _ => leqnn w) conv_during_rate).
+Qed.
+
+Lemma conv_all_steady : total_price * T <= V * elapsed e (conv_price w).
+Proof.
+rewrite -all_worth_price /worth (eq_bigl (fun x : point conv => tracked x)) => [|x]; last by rewrite in_setT conv_trackedT.
+rewrite -(total_worth leg (worth_of price)) big_distrl /elapsed big_distrr; apply: leq_sum => p _; exact: conv_own_steady.
+Qed.
+End Steady.
+
 (** ** `convolution`, `convolution-wide-sums` *)
 Theorem convolution beta nI nW nC T unit V0 V1 : priced beta nI nW nC ->
   0 < T -> unit %| T -> unit %| wI -> unit %| wW -> unit %| wC ->
@@ -169,6 +202,17 @@ Theorem convolution beta nI nW nC T unit V0 V1 : priced beta nI nW nC ->
 Proof.
 move=> prices T0 uT uI uW uC h0 h1; apply: leq_trans (conv_all prices (leqnn wC) T0 uT uI uW uC h0 h1) _.
 rewrite leq_add2l leq_mul2r; apply/orP; right; rewrite leq_div2r // -conv_price_outputs.
+exact: (elapsed_loads leg (@conv_price_word wC) (@conv_price_inner wC) (conv_price_output (leqnn wC))).
+Qed.
+
+(** ** `convolution-steady`, `convolution-steady-wide-sums` *)
+Theorem convolution_steady beta nI nW nC T unit V : priced beta nI nW nC ->
+  0 < T -> 0 < wC -> unit %| T -> unit %| wI -> unit %| wW -> unit %| wC ->
+  conv_holds_at_rate beta nI nW nC wI wW wC (capacity %/ unit * unit + T + wC - unit) V ->
+  total_price * T <= V * (loads z e + wC * conv_outputs).
+Proof.
+move=> prices T0 w0 uT uI uW uC h; apply: leq_trans (conv_all_steady prices (leqnn wC) T0 w0 uT uI uW uC h) _.
+rewrite leq_mul2l -conv_price_outputs; apply/orP; right.
 exact: (elapsed_loads leg (@conv_price_word wC) (@conv_price_inner wC) (conv_price_output (leqnn wC))).
 Qed.
 

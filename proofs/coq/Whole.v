@@ -78,6 +78,19 @@ rewrite /least_count => e0 q0 h; case: ifP => _; first by move/Z.eqb_eq => ->.
 by case/andP => _ /Z.ltb_lt lt; nia.
 Qed.
 
+(** a / b, rounded up. *)
+Definition divided_up (a b : Z) : Z := (a + b - 1) / b.
+
+Lemma divided_up_least a b q : 0 < b -> a <= b * q -> divided_up a b <= q.
+Proof.
+move=> b0 h; suff : divided_up a b < q + 1 by lia.
+by apply: Z.div_lt_upper_bound; lia.
+Qed.
+
+(** [v] fits a weight of [x], and [v + 1] does not. *)
+Definition largest_fitting (fits : Z -> Z -> bool) (x v : Z) : bool :=
+  [&& 0 <=? v, (v =? 0) || fits v x & ~~ fits (v + 1) x].
+
 (** [claimed] is exactly the largest v up to [all] that fits a weight of [x]; 0 if not even one does. *)
 Definition exact_maximum (fits : Z -> Z -> bool) (all x claimed : Z) : bool :=
   [&& 0 <=? claimed, claimed <=? all, (claimed =? 0) || (0 <? x) && fits claimed x

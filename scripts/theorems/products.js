@@ -3,6 +3,7 @@ import { proveBlockScales } from "../../dist/bounds/block-scales.js";
 import { proveProductIntervals } from "../../dist/bounds/product-intervals.js";
 import { proveProductMemoryIndependent } from "../../dist/bounds/product-memory-independent.js";
 import { proveProductBusiest, proveProductSegments } from "../../dist/bounds/product-segments.js";
+import { proveProductSlices } from "../../dist/bounds/product-slices.js";
 import { proveProductSumsInPlace } from "../../dist/bounds/product-sums-in-place.js";
 import { proveProductWaveClass } from "../../dist/bounds/product-wave-class.js";
 import { expand, findOptimum, gemmComputation, gemmWorkload, minimumCapacity, twoLevelGame } from "../../dist/index.js";
@@ -109,6 +110,7 @@ export const PRODUCT_CASES = {
   "product-segments": (random) =>
     totalCase(random, (one) => [narrow(one), one, withSomeSums(random, one)].map((sized) => proveProductSegments(sized))),
   "product-intervals": (random) => totalCase(random, (one) => [proveProductIntervals(narrow(one))]),
+  "product-slices": (random) => totalCase(random, (one) => [proveProductSlices(narrow(one)) ?? []].flat()),
   "product-busiest": (random) => busiestCase(random, proveProductBusiest),
   "product-memory-independent": (random) => busiestCase(random, proveProductMemoryIndependent),
   "block-scales": (random) => {

@@ -23,6 +23,7 @@ import type {
   BusiestCertificate,
   IntervalsCertificate,
   MemoryIndependentCertificate,
+  ProductSlicesCertificate,
   SegmentsCertificate,
   SumsInPlaceCertificate,
   WaveClassCertificate,
@@ -74,6 +75,7 @@ export type Certificate =
   | SegmentsCertificate
   | BusiestCertificate
   | IntervalsCertificate
+  | ProductSlicesCertificate
   | MemoryIndependentCertificate
   | WaveClassCertificate
   | SumsInPlaceCertificate;

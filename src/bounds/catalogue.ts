@@ -70,6 +70,16 @@ export const THEOREMS: readonly Theorem[] = [
     assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
   {
+    id: "product-slices",
+    title: "Matrix product, slice by slice, words held pay rent",
+    statement: "Q ≥ mn(k·Λ/√(S + 1) − θ + 1); the price Λ of potentials at rent θ ≤ 2, checked exactly",
+    scope: "total",
+    proof: "proofs/product-slices.md",
+    trust: "proven on paper",
+    source: "this project",
+    assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
     id: "block-scales",
     title: "Matrix product with operands scaled in blocks",
     statement: "Q ≥ a bound of the product alone + every scale once",

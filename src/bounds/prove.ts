@@ -24,6 +24,7 @@ import { proveProductIntervals } from "./product-intervals.js";
 import { proveProductMemoryIndependent } from "./product-memory-independent.js";
 import { proveProductBusiest, proveProductSegments } from "./product-segments.js";
 import { productExtents, productWeightsInBytes, UNIT_WEIGHTS } from "./product-shape.js";
+import { proveProductSlices } from "./product-slices.js";
 import type { SumsInPlace } from "./product-sums-in-place.js";
 import { proveProductSumsInPlace } from "./product-sums-in-place.js";
 import { proveProductWaveClass } from "./product-wave-class.js";
@@ -240,6 +241,8 @@ function productCertificates(instance: ProductInstance): readonly Certificate[] 
   const intervals = proveProductIntervals(narrow);
   // A clock of 0 says nothing: no cut fits in the work there is.
   if (intervals.clockWords > 0n) certificates.push(intervals);
+  const slices = proveProductSlices(narrow);
+  if (slices !== undefined) certificates.push(slices);
   if (instance.memories > 1n) certificates.push(proveProductBusiest(narrow), proveProductMemoryIndependent(narrow));
   return certificates;
 }

@@ -1,5 +1,6 @@
 import type { ProductExtents, ProductWeights } from "../product-shape.js";
 import type { SegmentMethod } from "../segment-capacity.js";
+import type { SliceShare } from "./chains.js";
 import type { CompulsoryCertificate } from "./others.js";
 
 /** The instance a certificate speaks about: everything its numbers follow from. */
@@ -49,6 +50,18 @@ export interface IntervalsCertificate {
   readonly clockWords: bigint;
   readonly reads: bigint;
   readonly writes: bigint;
+  readonly value: bigint;
+}
+
+export interface ProductSlicesCertificate {
+  readonly theorem: "product-slices";
+  readonly instance: ProductInstance;
+  /** Bytes (or words) counted for one word: the smallest weight. */
+  readonly wordSize: bigint;
+  /** The capacity in such words, or more where the waiting of the potentials asks for it. */
+  readonly capacityWords: bigint;
+  readonly potentials: readonly SliceShare[];
+  readonly words: bigint;
   readonly value: bigint;
 }
 

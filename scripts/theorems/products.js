@@ -110,7 +110,8 @@ export const PRODUCT_CASES = {
   "product-segments": (random) =>
     totalCase(random, (one) => [narrow(one), one, withSomeSums(random, one)].map((sized) => proveProductSegments(sized))),
   "product-intervals": (random) => totalCase(random, (one) => [proveProductIntervals(narrow(one))]),
-  "product-slices": (random) => totalCase(random, (one) => [proveProductSlices(narrow(one)) ?? []].flat()),
+  "product-slices": (random) =>
+    totalCase(random, (one) => [narrow(one), one, withSomeSums(random, one)].flatMap((sized) => proveProductSlices(sized) ?? [])),
   "product-busiest": (random) => busiestCase(random, proveProductBusiest),
   "product-memory-independent": (random) => busiestCase(random, proveProductMemoryIndependent),
   "block-scales": (random) => {

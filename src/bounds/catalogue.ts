@@ -72,7 +72,8 @@ export const THEOREMS: readonly Theorem[] = [
   {
     id: "product-slices",
     title: "Matrix product, slice by slice, words held pay rent",
-    statement: "Q ≥ mn(k·Λ/√(S + 1) − θ + 1); the price Λ of potentials at rent θ ≤ 2, checked exactly",
+    statement:
+      "Q ≥ mn(w·k·Λ/√(S/wC + 1) − θ·wC + wO), w a word of A or B, wC of a sum, wO of C; the price Λ of potentials at rent θ ≤ 2, checked exactly",
     scope: "total",
     proof: "proofs/product-slices.md",
     trust: "proven on paper",
@@ -316,6 +317,7 @@ function presumesWideSums(certificate: Certificate): boolean {
   if (certificate.theorem === "block-scales") return presumesWideSums(certificate.product);
   return (
     (certificate.theorem === "product-segments" ||
+      certificate.theorem === "product-slices" ||
       certificate.theorem === "chain-transients" ||
       certificate.theorem === "chain-births-weighted" ||
       certificate.theorem === "long-chain-last-pair" ||

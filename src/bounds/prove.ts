@@ -241,8 +241,7 @@ function productCertificates(instance: ProductInstance): readonly Certificate[] 
   const intervals = proveProductIntervals(narrow);
   // A clock of 0 says nothing: no cut fits in the work there is.
   if (intervals.clockWords > 0n) certificates.push(intervals);
-  const slices = proveProductSlices(narrow);
-  if (slices !== undefined) certificates.push(slices);
+  certificates.push(...overSumSizes(instance, proveProductSlices));
   if (instance.memories > 1n) certificates.push(proveProductBusiest(narrow), proveProductMemoryIndependent(narrow));
   return certificates;
 }

@@ -33,11 +33,15 @@ describe("product-slices", () => {
     expect(slices).toBeLessThan((4864n * 2n ** 40n) / 1000n);
   });
 
-  test("counts words of different sizes as the narrowest", () => {
-    const narrow = instance(500, 700, 256, 16384);
-    const weights = { a: 2n, b: 2n, partial: 4n, output: 2n };
-    const wide = proveProductSlices({ ...narrow, weights, capacity: 32768n });
-    expect(wide).toMatchObject({ wordSize: 2n, words: proveProductSlices(narrow)?.words });
+  test("words of one size count as words; wide sums say more where k is long", () => {
+    const words = instance(500, 700, 256, 16384);
+    const weights = { a: 2n, b: 2n, partial: 2n, output: 2n };
+    const bytes = proveProductSlices({ ...words, weights, capacity: 32769n });
+    expect(bytes).toMatchObject({ room: 16385n });
+    expect(2n * (proveProductSlices(words)?.value ?? 0n) - (bytes?.value ?? 0n)).toBeLessThan(2n);
+    const long = { ...instance(2048, 2048, 4096, 262144), weights: { ...weights, partial: 4n } };
+    const narrow = proveProductSlices({ ...long, weights })?.value ?? 0n;
+    expect(Number(proveProductSlices(long)?.value) / Number(narrow)).toBeGreaterThan(1.3);
   });
 
   test("never above a schedule, whatever the sides and the memory", () => {
@@ -75,15 +79,15 @@ describe("product-slices", () => {
 
   test("more waiting than the memory's rent pays is refused", () => {
     const certificate = proveProductSlices(instance(500, 300, 300, 100));
-    expect(certificate?.capacityWords).toBeGreaterThan(100n);
+    expect(certificate?.room).toBeGreaterThan(101n);
     if (certificate === undefined) return;
     const document = certificateToJson(certificate);
-    const forged = edited(document, ["capacityWords"], () => 100);
+    const forged = edited(document, ["room"], () => 101);
     expect(() => verifyCertificate(forged as Record<string, Json>)).toThrow("more waiting than rent");
   });
 
   test("does not fall with the extents, nor rise with the memory", () => {
-    const value = (n: number, k: number, capacity: number) => proveProductSlices(instance(1000, n, k, capacity))?.words ?? 0n;
+    const value = (n: number, k: number, capacity: number) => proveProductSlices(instance(1000, n, k, capacity))?.value ?? 0n;
     const side = fc.integer({ min: 100, max: 900 });
     fc.assert(
       fc.property(side, side, fc.integer({ min: 0, max: 50 }), (n, k, more) => {

@@ -56,12 +56,9 @@ export interface IntervalsCertificate {
 export interface ProductSlicesCertificate {
   readonly theorem: "product-slices";
   readonly instance: ProductInstance;
-  /** Bytes (or words) counted for one word: the smallest weight. */
-  readonly wordSize: bigint;
-  /** The capacity in such words, or more where the waiting of the potentials asks for it. */
-  readonly capacityWords: bigint;
+  /** X: sums that a memory holds and one more, or more where the waiting of the potentials asks for it. */
+  readonly room: bigint;
   readonly potentials: readonly SliceShare[];
-  readonly words: bigint;
   readonly value: bigint;
 }
 

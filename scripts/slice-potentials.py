@@ -18,7 +18,8 @@ OPENING = "export const SLICE_POTENTIALS: readonly SlicePotential[] = ["
 KNOT = 20  # knots are twentieths
 UNIT = 2**20
 DEGREE = 2
-MARGINS = (1e-4, 1.3e-4, 2e-4, 3e-4)  # the next where HiGHS gives up
+# The next where HiGHS gives up; by hand where the checker refuses what it calls a solution.
+MARGINS = (1e-4, 1.3e-4, 2e-4, 3e-4)
 WAIT = 64  # a slope is the square of a byte over this
 STEEPEST = 15.8
 RELOAD_RENT = 1.0
@@ -33,8 +34,10 @@ FEWER_SUMS = [0, 0.05, 0.15, 0.3, 0.5, 0.7, 0.85, 1, 1.15, 1.4, 2]
 
 # rent, waiting, weight of the reload price beside the price
 FIRST = [
+    ("1", "1/10", 0.02),
     ("11/10", "1/4", 0.3),
     ("11/10", "2/5", 0.02),
+    ("6/5", "1/5", 0.02),
     ("6/5", "3/5", 0.02),
     ("13/10", "3/5", 0.3),
     ("13/10", "17/20", 0.02),

@@ -2,7 +2,7 @@
 
 A linear program in floating point: the unknowns are the Bernstein coefficients of the potential and its prices, every condition of the
 proof a row, required by a margin that rounding to 2^-20 cannot use up. Nothing rests on it: the checker tests the rounded numbers.
-Needs Python 3.9, NumPy and SciPy (HiGHS); ten minutes. `python3 scripts/slice-potentials.py`, then `npx biome check --write src`
+Needs Python 3.9, NumPy and SciPy (HiGHS); twenty minutes. `python3 scripts/slice-potentials.py`, then `npx biome check --write src`
 """
 
 import base64
@@ -18,30 +18,39 @@ OPENING = "export const SLICE_POTENTIALS: readonly SlicePotential[] = ["
 KNOT = 20  # knots are twentieths
 UNIT = 2**20
 DEGREE = 2
-MARGINS = (3e-4, 3.6e-4, 4.5e-4)  # the next where HiGHS gives up
+# The next where HiGHS gives up; by hand where the checker refuses what it calls a solution.
+MARGINS = (1e-4, 1.3e-4, 2e-4, 3e-4)
+WAIT = 64  # a slope is the square of a byte over this
+STEEPEST = 15.8
 RELOAD_RENT = 1.0
 NEAR = 2.0  # words that pay every price at rent 1
 REACH = 3.9
 
-SQUARE = [0, 0.15, 0.3, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4]
-SUMS = [0, 0.05, 0.1, 0.2, 0.35, 0.6, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 2]
-ROWS = [0, 0.15, 0.3, 0.5, 0.75, 1, 1.25, 1.5, 2, 3]
-COLUMNS = [0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4]
-FEWER_SUMS = [0, 0.05, 0.15, 0.35, 0.6, 0.85, 1, 1.15, 1.4, 2]
+SQUARE = [0, 0.1, 0.25, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4]
+SUMS = [0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.3, 1.5, 2]
+ROWS = [0, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 1, 1.25, 1.5, 2, 3]
+COLUMNS = [0, 0.2, 0.4, 0.6, 0.8, 1, 1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 4]
+FEWER_SUMS = [0, 0.05, 0.15, 0.3, 0.5, 0.7, 0.85, 1, 1.15, 1.4, 2]
 
 # rent, waiting, weight of the reload price beside the price
 FIRST = [
+    ("1", "1/10", 0.02),
     ("11/10", "1/4", 0.3),
-    ("11/10", "3/5", 0.3),
-    ("7/5", "18/25", 0.05),
-    ("7/5", "23/25", 0.05),
-    ("3/2", "1/2", 0.05),
-    ("3/2", "1", 0.05),
-    ("3/2", "27/20", 0.05),
-    ("19/10", "9/10", 0.2),
-    ("19/10", "8/5", 0.05),
+    ("11/10", "2/5", 0.02),
+    ("6/5", "1/5", 0.02),
+    ("6/5", "3/5", 0.02),
+    ("13/10", "3/5", 0.3),
+    ("13/10", "17/20", 0.02),
+    ("7/5", "11/10", 0.02),
+    ("3/2", "13/10", 0.05),
+    ("7/4", "7/5", 0.05),
+    ("9/5", "7/20", 0.1),
+    ("9/5", "3/5", 0.1),
+    ("9/5", "9/10", 0.1),
+    ("9/5", "6/5", 0.05),
 ]
-SECOND = ["11/10", "3/2", "19/10"]
+# rent, weight
+SECOND = [("11/10", 0.3), ("3/2", 0.1), ("9/5", 0.1)]
 
 
 def raise_degree(d):
@@ -96,7 +105,7 @@ class Program:
         self.count += height
 
 
-def solve(row_cost, xs, ys, ss, rent, waiting, weight, margin, fixed_waits=None):
+def solve(row_cost, xs, ys, ss, rent, waiting, weight, margin, fixed_slopes=None):
     symmetric = row_cost == 1
     index = {}
 
@@ -110,10 +119,11 @@ def solve(row_cost, xs, ys, ss, rent, waiting, weight, margin, fixed_waits=None)
     corners = {
         (i, j, k): np.array([unknown(2 * i + a, 2 * j + b, 2 * k + c) for a in spread for b in spread for c in spread])
         for i, j in sorted(active)
+        if not (symmetric and i > j)
         for k in range(len(ss) - 1)
     }
     price, reload_price, ceiling = len(index), len(index) + 1, len(index) + 2
-    waits, total = {}, len(index) + 3
+    slopes, steepness, total = {}, [], len(index) + 3
     same, up, up_slope = np.eye(DEGREE + 1), raise_degree(DEGREE), raise_degree(DEGREE - 1)
     program = Program(margin)
     for (i, j, k), own in corners.items():
@@ -127,17 +137,26 @@ def solve(row_cost, xs, ys, ss, rent, waiting, weight, margin, fixed_waits=None)
         drop_column = kron(up, up_slope @ dy, same) + kron(times_linear(DEGREE, x0, x1), same, up_slope @ ds)
         program.at_least(-drop_row, own, [], 0)
         program.at_least(-drop_column, own, [], 0)
-        if s0 < 1 + x1 * y1 - 1e-9:
+        least, most = s0 - x1 * y1, min(1, s1 - x0 * y0)
+        if least < 1 - 1e-9:
             x, y, s = greville((x0, x1, DEGREE), (y0, y1, DEGREE), (s0, s1, DEGREE - 1))
-            key = (min(i, j), max(i, j), k) if symmetric else (i, j, k)
-            if key not in waits:
-                waits[key] = total
-                total += 1
             late = s - x * y
-            program.at_least(along_sums, own, [(price, -1.0), (waits[key], waiting * late)], -rent * (x + y))
-            program.at_least(
-                along_sums, own, [(reload_price, -1.0), (waits[key], waiting / rent * late)], -RELOAD_RENT * (x + y)
-            )
+            ends = np.array([least, most] + ([0] if least < 0 < most else []))
+            waits = waiting * np.maximum(0, ends)
+            key = (i, j, k)
+            if fixed_slopes is None:
+                slope, intercept = total, total + 1
+                slopes[key] = slope
+                total += 2
+                steepness += [(0, STEEPEST), (None, None)]
+                program.at_least(np.zeros((len(ends), 1)), own[:1], [(slope, -ends), (intercept, 1.0)], -waits - margin)
+                counted, line = np.zeros(len(late)), [(slope, late), (intercept, -1.0)]
+            else:
+                slope = fixed_slopes[key]
+                counted, line = slope * late - np.max(slope * ends - waits), []
+            for paid, share in ((price, rent), (reload_price, RELOAD_RENT)):
+                parts = [(other, vector * (share / rent)) for other, vector in line]
+                program.at_least(along_sums, own, [(paid, -1.0), *parts], -share * (x + y) - counted * (share / rent))
         if x0 + y0 < NEAR - 1e-9:
             x, y, _ = greville((x0, x1, DEGREE), (y0, y1, DEGREE), (s0, s1, DEGREE))
             program.at_least(-np.eye(len(own)), own, [(ceiling, 1.0)], row_cost * x + y)
@@ -157,10 +176,10 @@ def solve(row_cost, xs, ys, ss, rent, waiting, weight, margin, fixed_waits=None)
     far = 2 * np.sqrt(ss[-1] - 1)
     bounds = [(None, None)] * len(index)
     bounds += [(0, min(rent * NEAR, waiting + rent * far)), (0, min(NEAR, far)), (None, None)]
-    bounds += [(0, 1) if fixed_waits is None else (fixed_waits[key], fixed_waits[key]) for key in waits]
+    bounds += steepness
     bounds[index[(0, 0, 0)]] = (0, 0)
     found = linprog(
-        gain, A_ub=matrix, b_ub=np.concatenate(program.right), bounds=bounds, method="highs-ipm", options={"time_limit": 90}
+        gain, A_ub=matrix, b_ub=np.concatenate(program.right), bounds=bounds, method="highs-ipm", options={"time_limit": 250}
     )
     if found.x is None:
         return None
@@ -169,21 +188,23 @@ def solve(row_cost, xs, ys, ss, rent, waiting, weight, margin, fixed_waits=None)
         "reload": found.x[reload_price],
         "ceiling": found.x[ceiling],
         "values": {place: found.x[number] for place, number in index.items()},
-        "waits": {key: found.x[number] for key, number in waits.items()},
+        "slopes": {key: found.x[number] for key, number in slopes.items()},
     }
 
 
 def search(row_cost, xs, ys, ss, rent, waiting, weight):
-    """Twice: the waits are rounded to 255ths after the first time and stay so."""
+    """Twice: the slopes are rounded to what a byte says after the first time and stay so."""
+    slopes = None
     for margin in MARGINS:
         own = (row_cost, xs, ys, ss, float(rent), float(waiting), weight, margin)
-        found = solve(*own)
-        if found is None:
-            continue
-        waits = {key: round(min(1, max(0, value)) * 255) / 255 for key, value in found["waits"].items()}
-        found = solve(*own, fixed_waits=waits)
+        if slopes is None:
+            first = solve(*own)
+            if first is None:
+                continue
+            slopes = {key: min(255, round(WAIT * max(0, value) ** 0.5)) for key, value in first["slopes"].items()}
+        found = solve(*own, fixed_slopes={key: (value / WAIT) ** 2 for key, value in slopes.items()})
         if found is not None:
-            return {**found, "waits": waits}
+            return {**found, "slopes": slopes}
     raise SystemExit(f"no potential at rent {rent}, waiting {waiting}")
 
 
@@ -219,7 +240,7 @@ def written(row_cost, xs, ys, ss, rent, waiting, found):
     reach: {round(REACH * KNOT)},
     ceiling: {round(found["ceiling"] * UNIT)},
     waits:
-      "{encode(bytes(round(found["waits"].get(box, 0) * 255) for box in boxes))}",
+      "{encode(bytes(found["slopes"].get(box, 0) for box in boxes))}",
     values:
       "{encode(b"".join((value & 0xFFFFFF).to_bytes(3, "little") for value in values))}",
   }},"""
@@ -231,9 +252,9 @@ def main():
         own = (1, SQUARE, SQUARE, SUMS, Fraction(rent), Fraction(waiting))
         entries.append(written(*own, search(*own, weight)))
         print(rent, waiting)
-    for rent in SECOND:
+    for rent, weight in SECOND:
         own = (2, ROWS, COLUMNS, FEWER_SUMS, Fraction(rent), Fraction(0))
-        entries.append(written(*own, search(*own, 0.1)))
+        entries.append(written(*own, search(*own, weight)))
         print(rent)
     declarations, _, _ = TABLE.read_text().partition(OPENING)
     TABLE.write_text("\n".join([declarations + OPENING, *entries, "];", ""]))

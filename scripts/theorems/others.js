@@ -12,8 +12,8 @@ import {
 import { proveChainTransients } from "../../dist/bounds/chain-transients.js";
 import { proveConvolution, proveConvolutionBusiest, proveConvolutionMemoryIndependent } from "../../dist/bounds/convolution.js";
 import { proveConvolutionBorders } from "../../dist/bounds/convolution-borders.js";
-import { proveConvolutionBordersSteady, proveConvolutionSteady } from "../../dist/bounds/convolution-steady.js";
 import { convolutionInstance } from "../../dist/bounds/convolution-shape.js";
+import { proveConvolutionBordersSteady, proveConvolutionSteady } from "../../dist/bounds/convolution-steady.js";
 import { proveLongChainBirths, proveLongChainBirthsWeighted } from "../../dist/bounds/long-chain-births.js";
 import { proveLongChainLastPair } from "../../dist/bounds/long-chain-last-pair.js";
 import { proveLongChainRows } from "../../dist/bounds/long-chain-rows.js";

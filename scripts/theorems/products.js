@@ -3,6 +3,7 @@ import { proveBlockScales } from "../../dist/bounds/block-scales.js";
 import { proveProductIntervals } from "../../dist/bounds/product-intervals.js";
 import { proveProductMemoryIndependent } from "../../dist/bounds/product-memory-independent.js";
 import { proveProductBusiest, proveProductSegments } from "../../dist/bounds/product-segments.js";
+import { proveProductSlices } from "../../dist/bounds/product-slices.js";
 import { proveIntervalsSteady, proveProductSteady } from "../../dist/bounds/product-steady.js";
 import { proveProductSumsInPlace } from "../../dist/bounds/product-sums-in-place.js";
 import { proveProductWaveClass } from "../../dist/bounds/product-wave-class.js";
@@ -131,6 +132,8 @@ export const PRODUCT_CASES = {
       [narrow(one), one, withSomeSums(random, one)].flatMap((sized) => proveProductSteady(sized) ?? []),
     ),
   "product-intervals-steady": (random) => steadyCase(random, (one) => [proveIntervalsSteady(narrow(one))]),
+  "product-slices": (random) =>
+    totalCase(random, (one) => [narrow(one), one, withSomeSums(random, one)].flatMap((sized) => proveProductSlices(sized) ?? [])),
   "product-busiest": (random) => busiestCase(random, proveProductBusiest),
   "product-memory-independent": (random) => busiestCase(random, proveProductMemoryIndependent),
   "block-scales": (random) => {

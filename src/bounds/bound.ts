@@ -30,6 +30,7 @@ import type {
   IntervalsCertificate,
   IntervalsSteadyCertificate,
   MemoryIndependentCertificate,
+  ProductSlicesCertificate,
   ProductSteadyCertificate,
   SegmentsCertificate,
   SumsInPlaceCertificate,
@@ -90,6 +91,7 @@ export type Certificate =
   | IntervalsCertificate
   | ProductSteadyCertificate
   | IntervalsSteadyCertificate
+  | ProductSlicesCertificate
   | MemoryIndependentCertificate
   | WaveClassCertificate
   | SumsInPlaceCertificate;

@@ -1,19 +1,6 @@
-import { ceilDivide, floorSquareRoot, maximum, minimum } from "../exact/integer.js";
-import type { ChainInstance, ChainSlicesCertificate, SliceShare } from "./certificates/chains.js";
-import { SLICE_POTENTIALS, type SlicePotential } from "./slice-potentials.js";
-
-/** A convex mixture of potentials: shares in `SHARES`ths, of at most two. */
-interface Mixture {
-  readonly parts: readonly (readonly [SlicePotential, number])[];
-  readonly rent: number;
-  readonly waiting: number;
-  readonly reloadWaiting: number;
-  readonly price: number;
-  readonly reloadPrice: number;
-}
-
-const SHARES = 16;
-const UNIT = 2 ** 20;
+import { ceilDivide, maximum, minimum } from "../exact/integer.js";
+import type { ChainInstance, ChainSlicesCertificate } from "./certificates/chains.js";
+import { BOTH, ceilOfCase, exactly, type Mixture, mixturesOf, sharesOf } from "./slice-mixtures.js";
 
 /**
  * The fused chain, slice by slice (proofs/chain-slices.md): every inner index of either product is a slice that has to meet every
@@ -40,15 +27,13 @@ export function proveChainSlices(instance: ChainInstance): ChainSlicesCertificat
   if (best === undefined) return undefined;
   const proven = provenWords(instance, capacityWords + 1n, best.first, best.second);
   if (proven === undefined || proven.words <= 0n) return undefined;
-  const shares = ({ parts }: Mixture): readonly SliceShare[] =>
-    parts.map(([{ id }, share]) => ({ potential: id, share: `${share}/${SHARES}` }));
   return {
     theorem: "chain-slices",
     instance,
     wordSize,
     capacityWords: proven.room - 1n,
-    first: shares(best.first),
-    second: shares(best.second),
+    first: sharesOf(best.first),
+    second: sharesOf(best.second),
     words: proven.words,
     value: wordSize * proven.words,
   };
@@ -100,71 +85,6 @@ function provenWords(
   ];
   const fewest = cases.map(([prices, top]) => ceilOfCase(pairs, prices, top, rent.below, room)).reduce(minimum);
   return { room, words: maximum(0n, fewest - batch * m * n) };
-}
-
-const BOTH = BigInt(UNIT) * BigInt(SHARES);
-
-/** ⌈pairs·(prices/(BOTH·√x) − top/below)⌉ = ⌈(√(x·a²) − b)/c⌉, a = pairs·prices·below, b = pairs·top·BOTH·x, c = BOTH·below·x. */
-function ceilOfCase(pairs: bigint, prices: bigint, top: bigint, below: bigint, x: bigint): bigint {
-  const radicand = x * (pairs * prices * below) ** 2n;
-  const charged = pairs * top * BOTH * x;
-  const root = floorSquareRoot(radicand);
-  const up = root * root === radicand ? root : root + 1n;
-  // A whole number is at or above (√r − b)/c where it is at or above (⌈√r⌉ − b)/c.
-  return ceilDivide(up - charged, BOTH * below * x);
-}
-
-interface Quotient {
-  readonly top: bigint;
-  readonly below: bigint;
-}
-
-function exactly({ parts }: Mixture) {
-  const mean = (of: (potential: SlicePotential) => readonly [number, number]): Quotient =>
-    parts
-      .map(([potential, share]): Quotient => {
-        const [top, below] = of(potential);
-        return { top: BigInt(top * share), below: BigInt(below * SHARES) };
-      })
-      .reduce((p, q) => ({ top: p.top * q.below + q.top * p.below, below: p.below * q.below }));
-  const price = (of: (potential: SlicePotential) => number) =>
-    parts.reduce((sum, [potential, share]) => sum + BigInt(of(potential) * share), 0n);
-  return {
-    rent: mean(({ rent }) => rent),
-    waiting: mean(({ waiting }) => waiting),
-    reloadWaiting: mean(({ rent, waiting }) => [waiting[0] * rent[1], waiting[1] * rent[0]]),
-    price: price((potential) => potential.price),
-    reloadPrice: price((potential) => potential.reloadPrice),
-  };
-}
-
-function mixturesOf(rowCost: 1 | 2): readonly Mixture[] {
-  const own = SLICE_POTENTIALS.filter(
-    (potential) => potential.rowCost === rowCost && (rowCost === 1 || potential.waiting[0] === 0),
-  );
-  const pairs = own.flatMap((a, i) => own.slice(i + 1).map((b) => [a, b] as const));
-  const mixed = pairs.flatMap(([a, b]) =>
-    Array.from({ length: SHARES - 1 }, (_, i) =>
-      mixture([
-        [a, i + 1],
-        [b, SHARES - 1 - i],
-      ]),
-    ),
-  );
-  return [...own.map((one) => mixture([[one, SHARES]])), ...mixed];
-}
-
-function mixture(parts: Mixture["parts"]): Mixture {
-  const mean = (of: (potential: SlicePotential) => number) =>
-    parts.reduce((sum, [potential, share]) => sum + (of(potential) * share) / SHARES, 0);
-  return {
-    parts,
-    rent: mean(({ rent }) => rent[0] / rent[1]),
-    waiting: mean(({ waiting }) => waiting[0] / waiting[1]),
-    reloadWaiting: mean(({ rent, waiting }) => (waiting[0] * rent[1]) / (waiting[1] * rent[0])),
-    price: mean(({ price }) => price) / UNIT,
-    reloadPrice: mean(({ reloadPrice }) => reloadPrice) / UNIT,
-  };
 }
 
 const FIRST = mixturesOf(1);

@@ -26,6 +26,7 @@ import { proveProductIntervals } from "./product-intervals.js";
 import { proveProductMemoryIndependent } from "./product-memory-independent.js";
 import { proveProductBusiest, proveProductSegments } from "./product-segments.js";
 import { productExtents, productWeightsInBytes, UNIT_WEIGHTS } from "./product-shape.js";
+import { proveProductSlices } from "./product-slices.js";
 import { proveIntervalsSteady, proveProductSteady } from "./product-steady.js";
 import type { SumsInPlace } from "./product-sums-in-place.js";
 import { proveProductSumsInPlace } from "./product-sums-in-place.js";
@@ -256,6 +257,7 @@ function productCertificates(instance: ProductInstance): readonly Certificate[] 
   const intervals = proveProductIntervals(narrow);
   // A clock of 0 says nothing: no cut fits in the work there is.
   if (intervals.clockWords > 0n) certificates.push(intervals);
+  certificates.push(...overSumSizes(instance, proveProductSlices));
   if (instance.memories > 1n) {
     certificates.push(...overSumSizes(instance, proveProductSteady), proveIntervalsSteady(narrow));
     certificates.push(proveProductBusiest(narrow), proveProductMemoryIndependent(narrow));

@@ -99,6 +99,7 @@ describe("which computations are projective statements", () => {
       "compulsory",
       "product-segments",
       "product-intervals",
+      "product-slices",
     ]);
   });
 

@@ -89,6 +89,7 @@ test("statements from inputs to outputs keep their own theorems; those with an i
     "compulsory",
     "product-segments",
     "product-intervals",
+    "product-slices",
     "projective",
     "projective",
   ]);

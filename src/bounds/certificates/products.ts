@@ -1,5 +1,6 @@
 import type { ProductExtents, ProductWeights } from "../product-shape.js";
 import type { SegmentMethod } from "../segment-capacity.js";
+import type { SliceShare } from "./chains.js";
 import type { CompulsoryCertificate } from "./others.js";
 
 /** The instance a certificate speaks about: everything its numbers follow from. */
@@ -68,6 +69,15 @@ export interface ProductSteadyCertificate {
 
 export interface IntervalsSteadyCertificate extends Omit<IntervalsCertificate, "theorem" | "laterWindows"> {
   readonly theorem: "product-intervals-steady";
+}
+
+export interface ProductSlicesCertificate {
+  readonly theorem: "product-slices";
+  readonly instance: ProductInstance;
+  /** X: sums that a memory holds and one more, or more where the waiting of the potentials asks for it. */
+  readonly room: bigint;
+  readonly potentials: readonly SliceShare[];
+  readonly value: bigint;
 }
 
 export interface MemoryIndependentCertificate {

@@ -14,6 +14,7 @@ import type { CheckedMemory } from "./subject.js";
 
 /** Theorems whose id says when they take sums wider than outputs. */
 const WIDENED: readonly string[] = [
+  "product-slices",
   "product-segments",
   "product-steady",
   "chain-transients",

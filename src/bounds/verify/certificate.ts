@@ -16,6 +16,7 @@ import { checkBusiest, checkMemoryIndependent, checkSegments } from "./product.j
 import type { CheckedTraffic, ProductOfMachine } from "./product-instance.js";
 import { readInstance } from "./product-instance.js";
 import { checkIntervals } from "./product-intervals.js";
+import { checkProductSlices } from "./product-slices.js";
 import type { CheckedProjective } from "./projective.js";
 import { checkProjective } from "./projective.js";
 import type { CheckedRows } from "./row-statistics.js";
@@ -88,6 +89,8 @@ function verifyTheorem(fields: Fields, path: string): Verified {
       return { theorem, ...checkBusiest(fields, path) };
     case "product-intervals":
       return { theorem, ...checkIntervals(fields, path) };
+    case "product-slices":
+      return { theorem, ...checkProductSlices(fields, path) };
     case "product-memory-independent":
       return { theorem, ...checkMemoryIndependent(fields, path) };
     case "product-wave-class": {

@@ -1,27 +1,8 @@
 import type { CheckedChain } from "./chain.js";
 import { readChain } from "./chain.js";
 import type { Fields } from "./fields.js";
-import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
-import { potentialNamed } from "./slice-potential.js";
-
-/** Rents and waitings over `below`, prices in 2⁻²⁰ over `shares`. */
-interface Mixed {
-  readonly rent: Quotient;
-  readonly waiting: Quotient;
-  readonly reloadWaiting: Quotient;
-  readonly price: Quotient;
-  readonly reloadPrice: Quotient;
-}
-
-/** top/below, below positive. */
-interface Quotient {
-  readonly top: bigint;
-  readonly below: bigint;
-}
-
-const UNIT = 2n ** 20n;
-/** More parts than potentials there are make no better mixture. */
-const MOST_PARTS = 16;
+import { count, Refused, requireEqual, requireOnly } from "./fields.js";
+import { less, mixture, plus, type Quotient, rootAtLeast, rootAtMost, times } from "./slice-mixture.js";
 
 /** Potentials checked inequality by inequality, their mixtures, the hypotheses and the least of the three cases of the proof. */
 export function checkChainSlices(fields: Fields, path: string): { chain: CheckedChain; value: bigint } {
@@ -68,61 +49,4 @@ export function checkChainSlices(fields: Fields, path: string): { chain: Checked
   const value = count(fields, "value", path);
   requireEqual(value, word * words, `${path}.value`, "value");
   return { chain, value };
-}
-
-function mixture(fields: Fields, name: string, rowCost: 1 | 2, path: string): Mixed {
-  const parts = list(fields[name], `${path}.${name}`);
-  if (parts.length < 1 || parts.length > MOST_PARTS) throw new Refused(`${path}.${name}`, `not 1 to ${MOST_PARTS} parts`);
-  const none: Quotient = { top: 0n, below: 1n };
-  let mixed: Mixed = { rent: none, waiting: none, reloadWaiting: none, price: none, reloadPrice: none };
-  let all = none;
-  parts.forEach((part, i) => {
-    const at = `${path}.${name}[${i}]`;
-    const entry = record(part, at);
-    requireOnly(entry, ["potential", "share"], at);
-    const potential = potentialNamed(text(entry, "potential", at));
-    if (typeof potential === "string") throw new Refused(`${at}.potential`, potential);
-    if (potential.rowCost !== rowCost) throw new Refused(`${at}.potential`, "of the other product");
-    const share = fraction(text(entry, "share", at), `${at}.share`);
-    const { rent, waiting } = potential;
-    const add = (sum: Quotient, top: bigint, below: bigint) => plus(sum, { top: share.top * top, below: share.below * below });
-    mixed = {
-      rent: add(mixed.rent, rent[0], rent[1]),
-      waiting: add(mixed.waiting, waiting[0], waiting[1]),
-      reloadWaiting: add(mixed.reloadWaiting, waiting[0] * rent[1], waiting[1] * rent[0]),
-      price: add(mixed.price, potential.price, UNIT),
-      reloadPrice: add(mixed.reloadPrice, potential.reloadPrice, UNIT),
-    };
-    all = plus(all, share);
-  });
-  if (all.top !== all.below) throw new Refused(`${path}.${name}`, "shares do not sum to 1");
-  return mixed;
-}
-
-function fraction(written: string, path: string): Quotient {
-  const [, p, q] = /^([1-9]\d{0,8})\/([1-9]\d{0,8})$/.exec(written) ?? [];
-  if (p === undefined || q === undefined) throw new Refused(path, "no positive fraction");
-  return { top: BigInt(p), below: BigInt(q) };
-}
-
-function plus(p: Quotient, q: Quotient): Quotient {
-  return { top: p.top * q.below + q.top * p.below, below: p.below * q.below };
-}
-
-function times(p: Quotient, by: bigint): Quotient {
-  return { top: p.top * by, below: p.below };
-}
-
-function less(p: Quotient, q: Quotient): boolean {
-  return p.top * q.below < q.top * p.below;
-}
-
-/** p·√x ≥ q, for p and q not negative. */
-function rootAtLeast(p: Quotient, q: Quotient, x: bigint): boolean {
-  return (p.top * q.below) ** 2n * x >= (q.top * p.below) ** 2n;
-}
-
-/** p·√x ≤ q, for p and q not negative. */
-function rootAtMost(p: Quotient, q: Quotient, x: bigint): boolean {
-  return (p.top * q.below) ** 2n * x <= (q.top * p.below) ** 2n;
 }

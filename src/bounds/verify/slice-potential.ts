@@ -11,6 +11,8 @@ export interface CheckedPotential {
 
 const ONE = 2 ** 20;
 const KNOT = 20;
+/** A wait's byte squared is a slope in these parts. */
+const WAIT = 4096;
 const checked = new WeakMap<SlicePotential, CheckedPotential | string>();
 
 /** The potential of that name once its inequalities hold (proofs/chain-slices.md, section 5), or why not. */
@@ -53,8 +55,8 @@ interface Cell {
   readonly x: readonly [number, number];
   readonly y: readonly [number, number];
   readonly s: readonly [number, number];
-  /** Part of the waiting that is counted here, in 255ths. */
-  readonly waits: number;
+  /** The waiting counted here is a linear function of u with this slope, in 4096ths, below ρu⁺ as far as u = 1. */
+  readonly slope: number;
   readonly value: (a: number, b: number, c: number) => number;
 }
 
@@ -98,7 +100,7 @@ class Grid {
             x: [rows[row], rows[row + 1]] as [number, number],
             y: [columns[column], columns[column + 1]] as [number, number],
             s: [sums[sum], sums[sum + 1]] as [number, number],
-            waits: this.waits[place] ?? Number.NaN,
+            slope: (this.waits[place] ?? Number.NaN) ** 2,
             value: (a, b, c) => this.at(2 * row + a, 2 * column + b, 2 * sum + c),
           });
           if (wrong !== undefined) return `${wrong} in cell ${row}, ${column}, ${sum}`;
@@ -166,23 +168,34 @@ function dropsLose(
   return true;
 }
 
-/** A birth: F_s + θ(x + y) + ρλ(s − xy) ≥ Λ for the rent and, at rent 1, for the price after a load of H. */
-function times({ x, y, s, waits, value }: Cell, { rent, waiting, price, reloadPrice }: SlicePotential): string | undefined {
-  if (s[0] * KNOT >= KNOT * KNOT + x[1] * y[1]) return undefined;
+/**
+ * A birth: F_s + θ(x + y) + βu − α ≥ Λ for the rent and, at rent 1, F_s + x + y + (βu − α)/θ ≥ Λ' for the price after a load of H,
+ * α the least with βu − α ≤ ρu⁺ for all u of the box up to 1: u⁺ is convex, so at its ends and at 0.
+ */
+function times({ x, y, s, slope, value }: Cell, { rent, waiting, price, reloadPrice }: SlicePotential): string | undefined {
+  const unit = KNOT * KNOT;
+  const [least, most] = [s[0] * KNOT - x[1] * y[1], Math.min(unit, s[1] * KNOT - x[0] * y[0])];
+  if (least >= unit) return undefined;
+  if (!Number.isSafeInteger(slope)) return "no value";
   const [rentTop, rentBelow, waitTop, waitBelow] = [...rent, ...waiting].map(BigInt) as [bigint, bigint, bigint, bigint];
   const knot = BigInt(KNOT);
   const hs = BigInt(s[1] - s[0]);
+  // α, times 4096·20²·waitBelow.
+  const intercept = [least, most, ...(least < 0 && most > 0 ? [0] : [])]
+    .map((u) => BigInt(slope * u) * waitBelow - BigInt(WAIT * Math.max(0, u)) * waitTop)
+    .reduce((p, q) => (p > q ? p : q));
+  const scale = 4n * knot * knot * hs * BigInt(WAIT) * rentBelow * rentTop * waitBelow;
   for (const a of [0, 1, 2]) {
     for (const b of [0, 1, 2]) {
       for (const c of [0, 1]) {
-        const slope = value(a, b, c + 1) - value(a, b, c);
-        if (!Number.isSafeInteger(slope) || !(waits >= 0 && waits <= 255)) return "no value";
+        const rise = value(a, b, c + 1) - value(a, b, c);
+        if (!Number.isSafeInteger(rise)) return "no value";
         const [twiceX, twiceY] = [BigInt(2 * x[0] + a * (x[1] - x[0])), BigInt(2 * y[0] + b * (y[1] - y[0]))];
-        // Times 4·20²·hs·255·rentBelow·rentTop·waitBelow, all in 2⁻²⁰.
-        const steep = 2n * knot * BigInt(slope) * 4n * knot * knot * 255n * rentBelow * rentTop * waitBelow;
-        const held = 2n * knot * (twiceX + twiceY) * hs * 255n * waitBelow * BigInt(ONE);
-        const late = (4n * knot * BigInt(s[c] as number) - twiceX * twiceY) * BigInt(waits) * hs * BigInt(ONE) * waitTop;
-        const scale = 4n * knot * knot * hs * 255n * rentBelow * rentTop * waitBelow;
+        // Times the scale, all in 2⁻²⁰.
+        const steep = (2n * knot * BigInt(rise) * scale) / hs;
+        const held = 2n * knot * (twiceX + twiceY) * hs * BigInt(WAIT) * waitBelow * BigInt(ONE);
+        const waits = BigInt(slope) * (4n * knot * BigInt(s[c] as number) - twiceX * twiceY) * waitBelow - 4n * intercept;
+        const late = waits * hs * BigInt(ONE);
         if (steep + held * rentTop * rentTop + late * rentBelow * rentTop < BigInt(price) * scale) return "a birth gains";
         if (steep + held * rentTop * rentBelow + late * rentBelow * rentBelow < BigInt(reloadPrice) * scale) {
           return "a load of H gains";

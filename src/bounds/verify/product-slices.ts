@@ -1,0 +1,34 @@
+import type { Fields } from "./fields.js";
+import { count, Refused, requireOnly } from "./fields.js";
+import { divisor } from "./integers.js";
+import type { CheckedTraffic } from "./product-instance.js";
+import { readInstance } from "./product-instance.js";
+import { mixture, rootAtLeast, times } from "./slice-mixture.js";
+
+/** Potentials checked inequality by inequality, their mixture, the hypotheses and ⌈mn·(wkΛ/√X − θ·wC + wO)⌉. */
+export function checkProductSlices(fields: Fields, path: string): CheckedTraffic {
+  requireOnly(fields, ["schema", "theorem", "instance", "room", "potentials", "value"], path);
+  const instance = readInstance(fields, path);
+  const { k, batch, m, n, partial, output } = instance;
+  const operand = instance.a < instance.b ? instance.a : instance.b;
+  // Bytes in a memory are a multiple of the grain; a step has one sum more.
+  const used = instance.capacity - (instance.capacity % divisor(operand, partial));
+  const own = (used + partial - 1n) / partial + 1n;
+  // What holds in a larger memory holds in this one; the waiting may need one.
+  const x = count(fields, "room", path, own);
+  const { rent, waiting, price } = mixture(fields, "potentials", 1, path);
+  if (rent.top > 2n * rent.below) throw new Refused(`${path}.potentials`, "rent above what an interval costs");
+  const waits = (room: bigint): boolean => rootAtLeast(times(rent, partial), times(waiting, operand * k), room);
+  if (!waits(x)) throw new Refused(`${path}.potentials`, "more waiting than rent");
+  if (x > own && waits(x - 1n)) throw new Refused(`${path}.room`, "more than the waiting asks for");
+  const groups = batch * m * n;
+  const value = count(fields, "value", path);
+  /** groups·(wkΛ/√x − θ·wC + wO) > least? */
+  const above = (least: bigint): boolean => {
+    const owed = { top: least * rent.below + groups * (partial * rent.top - output * rent.below), below: rent.below };
+    return owed.top < 0n || !rootAtLeast(owed, times(price, groups * operand * k), x);
+  };
+  if (value > 0n && !above(value - 1n)) throw new Refused(`${path}.value`, "more than the theorem proves");
+  if (above(value)) throw new Refused(`${path}.value`, "fewer than the theorem proves");
+  return { instance, value };
+}

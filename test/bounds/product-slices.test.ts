@@ -1,0 +1,101 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Json } from "../../src/bounds/certificate-json.js";
+import { certificateToJson } from "../../src/bounds/certificate-json.js";
+import type { ProductInstance } from "../../src/bounds/certificates/products.js";
+import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
+import { proveProductIntervals } from "../../src/bounds/product-intervals.js";
+import { proveProductSlices } from "../../src/bounds/product-slices.js";
+import { bestBounds } from "../../src/bounds/prove.js";
+import { verifyCertificate } from "../../src/bounds/verify/certificate.js";
+import { verifyDocument } from "../../src/bounds/verify/document.js";
+import { gemmWorkload } from "../../src/computation/gemm.js";
+import { abstractMachine } from "../../src/machines/registry.js";
+import { wordGemms } from "../../src/schedules/word-gemms.js";
+import { parameters } from "../properties/arbitraries.js";
+import { edited, leaves } from "./edited.js";
+
+const UNIT_WEIGHTS = { a: 1n, b: 1n, partial: 1n, output: 1n };
+
+function instance(m: number, n: number, k: number, capacity: number): ProductInstance {
+  const extents = { batch: 1n, m: BigInt(m), n: BigInt(n), k: BigInt(k) };
+  return { extents, weights: UNIT_WEIGHTS, capacity: BigInt(capacity), memories: 1n };
+}
+
+describe("product-slices", () => {
+  test("beats windows at k = 2√S, and the checker agrees", () => {
+    const report = boundWorkload(gemmWorkload({ m: 4096, n: 4096, k: 256 }), abstractMachine(16384));
+    expect(bestBounds(report.bounds).get("slow-fast")).toMatchObject({ id: "product-slices" });
+    expect(verifyDocument(boundsDocument(report))).toMatchObject({ valid: true });
+    const windows = proveProductIntervals(instance(2 ** 20, 2 ** 20, 256, 16384)).value;
+    const slices = proveProductSlices(instance(2 ** 20, 2 ** 20, 256, 16384))?.value ?? 0n;
+    expect(Number(slices) / Number(windows)).toBeGreaterThan(1.02);
+    expect(slices).toBeLessThan((4864n * 2n ** 40n) / 1000n);
+  });
+
+  test("words of one size count as words; wide sums say more where k is long", () => {
+    const words = instance(500, 700, 256, 16384);
+    const weights = { a: 2n, b: 2n, partial: 2n, output: 2n };
+    const bytes = proveProductSlices({ ...words, weights, capacity: 32769n });
+    expect(bytes).toMatchObject({ room: 16385n });
+    expect(2n * (proveProductSlices(words)?.value ?? 0n) - (bytes?.value ?? 0n)).toBeLessThan(2n);
+    const long = { ...instance(2048, 2048, 4096, 262144), weights: { ...weights, partial: 4n } };
+    const narrow = proveProductSlices({ ...long, weights })?.value ?? 0n;
+    expect(Number(proveProductSlices(long)?.value) / Number(narrow)).toBeGreaterThan(1.3);
+  });
+
+  test("never above a schedule, whatever the sides and the memory", () => {
+    const side = fc.integer({ min: 1, max: 120 });
+    fc.assert(
+      fc.property(side, side, side, fc.integer({ min: 3, max: 3000 }), (m, n, k, capacity) => {
+        const proven = proveProductSlices(instance(m, n, k, capacity))?.value ?? 0n;
+        for (const { id, words } of wordGemms(gemmWorkload({ m, n, k }), capacity)) {
+          const { a, b, c, cLoads = 0n } = words;
+          expect(proven <= a + b + c + cLoads, `${id}: ${proven} for ${m} × ${n} × ${k} in ${capacity}`).toBe(true);
+        }
+      }),
+      parameters(150),
+    );
+  });
+
+  test("a forged certificate is refused", () => {
+    const certificate = proveProductSlices(instance(5000, 3000, 256, 16384));
+    expect(certificate).toBeDefined();
+    if (certificate === undefined) return;
+    const document = certificateToJson(certificate);
+    expect(verifyCertificate(document as Record<string, Json>)).toMatchObject({ theorem: "product-slices" });
+    const claims = leaves(document).filter((path) => path[0] !== "instance" && path[0] !== "schema");
+    for (const path of claims) {
+      for (const change of [
+        (leaf: Json) => (typeof leaf === "number" ? leaf + 1 : `${leaf}0`),
+        (leaf: Json) => (typeof leaf === "number" ? leaf - 1 : ""),
+        (leaf: Json) => (typeof leaf === "number" ? 2 * leaf : "second, rent 11/10"),
+      ]) {
+        const forged = edited(document, path, change);
+        expect(() => verifyCertificate(forged as Record<string, Json>), path.join(".")).toThrow();
+      }
+    }
+  });
+
+  test("more waiting than the memory's rent pays is refused", () => {
+    const certificate = proveProductSlices(instance(500, 300, 300, 100));
+    expect(certificate?.room).toBeGreaterThan(101n);
+    if (certificate === undefined) return;
+    const document = certificateToJson(certificate);
+    const forged = edited(document, ["room"], () => 101);
+    expect(() => verifyCertificate(forged as Record<string, Json>)).toThrow("more waiting than rent");
+  });
+
+  test("does not fall with the extents, nor rise with the memory", () => {
+    const value = (n: number, k: number, capacity: number) => proveProductSlices(instance(1000, n, k, capacity))?.value ?? 0n;
+    const side = fc.integer({ min: 100, max: 900 });
+    fc.assert(
+      fc.property(side, side, fc.integer({ min: 0, max: 50 }), (n, k, more) => {
+        const own = value(n, k, 16384);
+        expect(value(n + more, k, 16384)).toBeGreaterThanOrEqual(own);
+        expect(own).toBeGreaterThanOrEqual(value(n, k, 16384 + 40 * more));
+      }),
+      parameters(100),
+    );
+  });
+});

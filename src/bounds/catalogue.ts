@@ -312,7 +312,7 @@ export const THEOREMS: readonly Theorem[] = [
     statement: "Q ≥ T·(Σ y·products) / V(S+T) for every T, all prices y and any number of memories",
     scope: "total",
     proof: "proofs/steady.md",
-    trust: "proven on paper",
+    trust: "machine-checked",
     source: "this project",
     assumptions: [CLASSICAL, PADDING, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },

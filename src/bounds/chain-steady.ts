@@ -92,11 +92,11 @@ export function proveChainBirthsWeightedSteady(
     evaluate: (cut) => {
       if (cut > longest) return { cut, clock: 0n };
       const x = capacity + cut + excess;
-      // T·(√β1 + √β2 − 27·f·s·X·pairs) / (16X²)
+      // T·(√β1 + √β2 − 27·f·s·X·pairs) / (16X·(S + T))
       const first = 27n * x * a * b * partial * (16n * cut * pairs * factors * k) ** 2n;
       const second = 27n * x * d * partial * minimum(h, partial) * (16n * cut * pairs * n) ** 2n;
       const roots = ceilRoot(first + second + ceilRoot(4n * first * second, 2), 2);
-      return { cut, clock: atLeastZero(roots - 27n * cut * factors * partial * x * pairs, 16n * x * x) };
+      return { cut, clock: atLeastZero(roots - 27n * cut * factors * partial * x * pairs, 16n * x * (capacity + cut)) };
     },
     clockOf: ({ clock }) => clock,
     roughly: (cut) => (cut <= Number(longest) ? cut * segments(cut) : Number.NEGATIVE_INFINITY),

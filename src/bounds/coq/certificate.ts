@@ -115,6 +115,26 @@ export function coqCertificate(json: unknown, path = "certificate"): CoqCertific
       const files = ["Chain", "CheckChain", "CheckBirthsWeighted"];
       return { theorem, files, ...named("chain_births_weighted"), term, figures: { ...instance, ...parts, ...chain } };
     }
+    case "chain-births-steady":
+    case "chain-births-weighted-steady": {
+      const instance = chainFigures(fields, path);
+      const chain = { instance: `(${applied("ChainInstance", instance)})` };
+      const weighted = theorem === "chain-births-weighted-steady";
+      const parts = weighted
+        ? counted("cut", "clock", "value")
+        : counted("wordSize", "capacityWords", "cut", "clockWords", "value");
+      const term = applied(weighted ? "ChainBirthsWeightedSteadyCertificate" : "ChainBirthsSteadyCertificate", chain, parts);
+      const files = ["Chain", "CheckChain", weighted ? "CheckBirthsWeighted" : "CheckBirths"];
+      return { theorem, files, ...named(theorem.replaceAll("-", "_")), term, figures: { ...instance, ...parts, ...chain } };
+    }
+    case "convolution-steady": {
+      const { figures, term: instance } = convolutionInstance(fields, path);
+      const parts = counted(...PARTS);
+      const found = counted("cut", "segmentWorth", "clock");
+      const term = applied("ConvolutionSteadyCertificate", { instance, prices: countList(fields, "prices", path) }, found, parts);
+      const files = ["Window", "Convolution", "CheckConvolution"];
+      return { theorem, files, ...named("convolution_steady"), term, figures: { ...figures, ...parts } };
+    }
     case "convolution":
     case "convolution-busiest":
     case "convolution-memory-independent": {

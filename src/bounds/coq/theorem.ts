@@ -46,7 +46,9 @@ function statementOf(certificate: CoqCertificate, others: readonly CoqCertificat
         "by split; [exact: (reads pairs e there leg) | exact: (writes pairs e there leg) | exact: (moves pairs e there leg)].",
       ]);
     case "chain-births":
-    case "chain-births-weighted": {
+    case "chain-births-steady":
+    case "chain-births-weighted":
+    case "chain-births-weighted-steady": {
       const moved = `${figure(certificate, "value")} <= Z.of_nat (traffic sizes e)`;
       return chainStatement(certificate, moved, "", [
         `move=> count sizes leg; have moves := ${sound}.`,
@@ -58,6 +60,7 @@ function statementOf(certificate: CoqCertificate, others: readonly CoqCertificat
     case "product-steady":
     case "product-intervals-steady":
     case "convolution":
+    case "convolution-steady":
       return productStatement(certificate, partsOf(certificate), [
         `move=> sizes leg; have [reads writes moves] := ${sound}.`,
         "by split; [exact: (reads e leg) | exact: (writes e leg) | exact: (moves e leg)].",
@@ -181,7 +184,7 @@ function computationOf({ theorem, figures }: CoqCertificate): {
     return { type: `(product ${nats("batch", "m", "n", "k")})`, sizes };
   }
   // Unfinished sums of H are of the size of those of E where every word counts at its own.
-  const sizes = theorem === "chain-births-weighted" ? "chain_sums_sizes" : "chain_sizes";
+  const sizes = theorem.startsWith("chain-births-weighted") ? "chain_sums_sizes" : "chain_sizes";
   return {
     type: `(chain ${nats("k", "n", "factors")} pairs)`,
     sizes: `${sizes} pairs ${nats("a", "b", "d", "h", "partial", "output")}`,

@@ -85,11 +85,11 @@ export function checkBirthsSteady(fields: Fields, path: string): CheckedSteadyCh
   const capacity = exactly(fields, "capacityWords", chain.capacity / word, path);
   const cut = count(fields, "cut", path, 1n);
   const x = capacity + cut;
-  if (256n * k * k < 27n * x) throw new Refused(`${path}.cut`, "too long for k: 16k < 3√3·√(S+T)");
-  // The least whole clock with √β ≤ clock·16X² + γ.
+  // The least whole clock with √β ≤ clock·16X² + γ; none where 16k < 3√3·√(S+T).
+  const long = 256n * k * k < 27n * x;
   const beta = 27n * x * (16n * cut * pairs * (factors * k + n)) ** 2n;
   const gamma = 27n * cut * factors * x * pairs;
-  const clock = leastWhere(fields, "clockWords", (words) => rootAtMost(beta, words * 16n * x * x + gamma), path);
+  const clock = leastWhere(fields, "clockWords", (words) => long || rootAtMost(beta, words * 16n * x * x + gamma), path);
   return { chain, value: exactly(fields, "value", word * clock, path) };
 }
 
@@ -101,12 +101,13 @@ export function checkBirthsWeightedSteady(fields: Fields, path: string): Checked
   const sizes = [a, b, h, d, s];
   const widest = sizes.reduce((p, q) => (p > q ? p : q));
   const { cut, budget: x } = readCut(fields, chain.capacity, sizes, widest, path);
-  if (256n * k * k * a * b < 27n * s * x) throw new Refused(`${path}.cut`, "too long for k and recomputation");
-  // The least whole clock with √β + √β' ≤ clock·16X² + γ.
+  // The least whole clock with √β + √β' ≤ clock·16X·(S + T) + γ; none where k is too short for recomputation.
+  const long = 256n * k * k * a * b < 27n * s * x;
+  const paid = 16n * x * (x - widest + sizes.reduce(divisor));
   const first = 27n * x * a * b * s * (16n * cut * pairs * factors * k) ** 2n;
   const second = 27n * x * d * s * (h < s ? h : s) * (16n * cut * pairs * n) ** 2n;
   const gamma = 27n * cut * factors * s * x * pairs;
-  const clock = leastWhere(fields, "clock", (sum) => rootsAtMost(first, second, sum * 16n * x * x + gamma), path);
+  const clock = leastWhere(fields, "clock", (sum) => long || rootsAtMost(first, second, sum * paid + gamma), path);
   const lost = s > output ? (s - output) * chain.batch * chain.m * n : 0n;
   return { chain, value: exactly(fields, "value", atLeastZero(clock - lost), path) };
 }

@@ -154,6 +154,7 @@ export const PRODUCT_CASES = {
         proveBlockScales(proveProductSegments(instance), scales),
         proveBlockScales(proveProductIntervals(narrow(instance)), scales),
         proveBlockScales(proveIntervalsSteady(narrow(instance)), scales),
+        ...[proveProductSlices(instance) ?? []].flat().map((product) => proveBlockScales(product, scales)),
       ]);
     };
     // One scale of each operand beside the product's words, loaded with every word of its operand; or all scales, loaded once.

@@ -35,6 +35,7 @@ export function proveBlockScales(
   product: ProductTotalCertificate,
   scales: CompulsoryCertificate["inputs"],
 ): BlockScalesCertificate {
-  const reads = scales.reduce((sum, { words, wordSize }) => sum + words * wordSize, product.reads);
-  return { theorem: "block-scales", product, scales, reads, writes: product.writes, value: reads + product.writes };
+  const moved = scales.reduce((sum, { words, wordSize }) => sum + words * wordSize, 0n);
+  const parts = "reads" in product ? { reads: product.reads + moved, writes: product.writes } : {};
+  return { theorem: "block-scales", product, scales, ...parts, value: product.value + moved };
 }

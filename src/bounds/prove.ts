@@ -239,6 +239,7 @@ const TOTALS: ReadonlySet<string> = new Set<ProductTotalCertificate["theorem"]>(
   "product-intervals",
   "product-steady",
   "product-intervals-steady",
+  "product-slices",
 ]);
 
 /** One statement: the product's theorems where it is one, else the projective ones. */
@@ -274,7 +275,8 @@ function projectiveCertificates(computation: Computation, setting: Setting): rea
 
 function boundFrom(certificate: Certificate, setting: Setting): Bound {
   const theorem = theoremOf(certificate);
-  const parts = "reads" in certificate ? { reads: certificate.reads, writes: certificate.writes } : {};
+  const { reads, writes } = "reads" in certificate ? certificate : {};
+  const parts = reads === undefined || writes === undefined ? {} : { reads, writes };
   return {
     id: boundId(certificate),
     interface: setting.interface,

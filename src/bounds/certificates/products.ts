@@ -135,14 +135,16 @@ export type ProductTotalCertificate =
   | SegmentsCertificate
   | IntervalsCertificate
   | ProductSteadyCertificate
-  | IntervalsSteadyCertificate;
+  | IntervalsSteadyCertificate
+  | ProductSlicesCertificate;
 
 /** A product with operands scaled in blocks: the bound on the product alone, and every scale once. */
 export interface BlockScalesCertificate {
   readonly theorem: "block-scales";
   readonly product: ProductTotalCertificate;
   readonly scales: CompulsoryCertificate["inputs"];
-  readonly reads: bigint;
-  readonly writes: bigint;
+  /** Where the product's bound has them apart. */
+  readonly reads?: bigint;
+  readonly writes?: bigint;
   readonly value: bigint;
 }

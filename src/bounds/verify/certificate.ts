@@ -177,26 +177,27 @@ const TOTALS: ReadonlyMap<string, (fields: Fields, path: string) => CheckedTraff
   ["product-intervals", checkIntervals],
   ["product-steady", checkProductSteady],
   ["product-intervals-steady", checkIntervalsSteady],
+  ["product-slices", checkProductSlices],
 ]);
 
 /** The bound on the product alone, by its own theorem, and every scale once. */
 function checkBlockScales(fields: Fields, path: string): Verified {
-  requireOnly(fields, ["schema", "theorem", "product", "scales", "reads", "writes", "value"], path);
   const at = `${path}.product`;
   const inner = record(fields["product"], at);
   const named = text(inner, "theorem", at);
   const product = TOTALS.get(named)?.(inner, at);
-  if (product?.reads === undefined || product.writes === undefined) {
-    throw new Refused(`${at}.theorem`, `no bound on all traffic of a product: '${named}'`);
-  }
+  if (product === undefined) throw new Refused(`${at}.theorem`, `no bound on all traffic of a product: '${named}'`);
+  const { instance, reads, writes } = product;
+  const apart = reads === undefined || writes === undefined ? undefined : { reads, writes };
+  requireOnly(fields, ["schema", "theorem", "product", "scales", ...Object.keys(apart ?? {}), "value"], path);
   const scales = readArrays(fields, "scales", "input", path);
-  const reads = exactly(
-    fields,
-    "reads",
-    scales.reduce((sum, { words, wordSize }) => sum + words * wordSize, product.reads),
-    path,
-  );
-  const writes = exactly(fields, "writes", product.writes, path);
-  const value = exactly(fields, "value", reads + writes, path);
-  return { theorem: "block-scales", instance: product.instance, scaled: { theorem: named, scales }, reads, writes, value };
+  const moved = scales.reduce((sum, { words, wordSize }) => sum + words * wordSize, 0n);
+  const value = exactly(fields, "value", product.value + moved, path);
+  const scaled = { theorem: named, scales };
+  if (apart === undefined) return { theorem: "block-scales", instance, scaled, value };
+  const parts = {
+    reads: exactly(fields, "reads", apart.reads + moved, path),
+    writes: exactly(fields, "writes", apart.writes, path),
+  };
+  return { theorem: "block-scales", instance, scaled, ...parts, value };
 }

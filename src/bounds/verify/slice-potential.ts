@@ -118,8 +118,22 @@ class Grid {
   }
 }
 
+const SIXES = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+const VALUES: ReadonlyMap<string, number> = new Map([...SIXES].map((letter, value) => [letter, value]));
+
+/** Base64, read here: browsers and Node have `atob`, other engines do not. */
 function bytes(base64: string): Uint8Array {
-  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  const letters = base64.replace(/=+$/, "");
+  const read = new Uint8Array(Math.floor((letters.length * 3) / 4));
+  let [held, bits, filled] = [0, 0, 0];
+  for (const letter of letters) {
+    held = ((held << 6) | (VALUES.get(letter) ?? 0)) & 0xffff;
+    bits += 6;
+    if (bits < 8) continue;
+    bits -= 8;
+    read[filled++] = (held >> bits) & 0xff;
+  }
+  return read;
 }
 
 /** Loads: F_x ≥ −rowCost, F_y ≥ −1, F_s ≥ 0. Drops: F_x + y·F_s ≤ 0, F_y + x·F_s ≤ 0. */

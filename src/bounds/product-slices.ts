@@ -8,7 +8,7 @@ import { ceilOfCase, exactly, type Mixture, mixturesOf, sharesOf } from "./slice
  *
  *     Q ≥ mn·( w·k·Λ/√X − θ·wC + wO ).
  *
- * Says most for k between about 1.6√S and 2.3√S, and where memories are many or sides short: no term is lost at the ends. Operands
+ * Says most for k between about 1.6√S and 2.3√S; no term is lost at the ends of an execution. Operands
  * count as the narrower of the two. Survives recomputation, any reduction order, sliding. Returns undefined where nothing is proven.
  */
 export function proveProductSlices(instance: ProductInstance): ProductSlicesCertificate | undefined {

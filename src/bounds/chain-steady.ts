@@ -8,8 +8,7 @@ import type {
 import { approximateBirths } from "./chain-births.js";
 import { approximateWeightedBirths } from "./chain-births-weighted.js";
 import { approximateChain, approximateChainProducts, chainSegment } from "./chain-segment.js";
-import { chainGrain } from "./chain-transients.js";
-import { searchSteadyCut } from "./steady-cut.js";
+import { searchSteadyCut, searchSteadySegments } from "./steady-cut.js";
 
 /**
  * The theorems of chain-transients.ts, chain-births.ts and chain-births-weighted.ts with every segment counted by the words it has
@@ -17,34 +16,24 @@ import { searchSteadyCut } from "./steady-cut.js";
  * away in any of them. Hypotheses and freedoms are theirs.
  */
 export function proveChainTransientsSteady(instance: ChainInstance, beat = 0n): ChainTransientsSteadyCertificate | undefined {
-  const { extents, weights } = instance;
-  const grain = chainGrain(weights);
-  const capacity = instance.capacity - (instance.capacity % grain);
-  const excess = weights.partial - grain;
-  const products = extents.pairs * extents.n;
-  const all = extents.batch * extents.m * extents.l * extents.n;
-  const outputs = extents.batch * extents.m * extents.n;
-  const writes = weights.output * outputs;
-  const rough = approximateChain(extents, weights, weights.partial);
-  const fixed = Number(capacity + excess);
-  const found = searchSteadyCut({
-    evaluate: (cut) => {
-      const later = chainSegment(extents, weights, weights.partial, capacity + cut + excess);
-      const held = maximum(later.stored, later.transient);
-      return { cut, later, clock: held < all ? ceilDivide(cut * products, held + 1n) : 0n };
-    },
-    clockOf: ({ clock }) => clock,
-    roughly: (cut) => {
-      const held = approximateChainProducts(rough, fixed + cut);
-      return held < Number(all) ? (cut * Number(products)) / (held + 1) : Number.NEGATIVE_INFINITY;
-    },
-    grain,
+  const { extents, weights, capacity } = instance;
+  const { batch, m, l, n, pairs } = extents;
+  const { a, b, h, d, partial, output } = weights;
+  const rough = approximateChain(extents, weights, partial);
+  const found = searchSteadySegments({
+    sizes: [a, b, h, d, partial],
+    partial,
+    output,
+    outputs: batch * m * n,
     capacity,
-    atLeast: beat - writes + weights.partial * outputs,
+    work: pairs * n,
+    all: batch * m * l * n,
+    held: (budget) => ({ later: chainSegment(extents, weights, partial, budget) }),
+    mostOf: ({ later }) => maximum(later.stored, later.transient),
+    roughly: (budget) => approximateChainProducts(rough, budget),
+    beat,
   });
-  if (found.clock === 0n) return undefined;
-  const reads = maximum(0n, found.clock - weights.partial * outputs);
-  return { theorem: "chain-transients-steady", instance, ...found, reads, writes, value: reads + writes };
+  return found === undefined ? undefined : { theorem: "chain-transients-steady", instance, ...found };
 }
 
 /** Every word counts as the narrowest. Undefined where no T fulfils the condition of chain-births.ts, or nothing is proven. */

@@ -50,6 +50,6 @@ export function proveChainTransients(instance: ChainInstance, beat = 0n): ChainT
 type Cut = Pick<ChainTransientsCertificate, "cut" | "first" | "later" | "laterSegments" | "clock">;
 
 /** The unit of all sizes that a fast memory can hold. */
-export function chainGrain(weights: ChainWeights): bigint {
+function chainGrain(weights: ChainWeights): bigint {
   return [weights.b, weights.h, weights.d, weights.partial].reduce(greatestCommonDivisor, weights.a);
 }

@@ -1,4 +1,3 @@
-import { ceilDivide, greatestCommonDivisor, maximum } from "../exact/integer.js";
 import type {
   ConvolutionBordersSteadyCertificate,
   ConvolutionInstance,
@@ -9,7 +8,7 @@ import { bandsByBudget, roughly, segmentProducts, windowsOfNine } from "./convol
 import type { PricedShape } from "./convolution-shape.js";
 import { convolutionShape, pricedShape } from "./convolution-shape.js";
 import { approximateSegmentProducts } from "./segment-capacity.js";
-import { searchSteadyCut } from "./steady-cut.js";
+import { searchSteadySegments } from "./steady-cut.js";
 
 /**
  * The theorems of convolution.ts and convolution-borders.ts with every segment counted by the words it has (proofs/steady.md): T times
@@ -18,16 +17,16 @@ import { searchSteadyCut } from "./steady-cut.js";
  */
 export function proveConvolutionSteady(instance: ConvolutionInstance, beat = 0n): ConvolutionSteadyCertificate | undefined {
   const shape = convolutionShape(instance);
-  const tried = candidatePrices(shape).map((prices) => {
+  const tried = candidatePrices(shape).flatMap((prices) => {
     const priced = pricedShape(shape, instance.channels.input, prices);
     const rough = approximately(instance, priced);
     const held = (budget: bigint) => ({ segmentWorth: segmentWorth(instance, priced, rough, budget) });
-    const inDoubles = (budget: number): number => approximateSegmentProducts(rough, budget);
-    return { prices, ...bestCut(instance, priced, held, inDoubles, beat, shape.outputs) };
+    const found = best(instance, priced, held, (budget) => approximateSegmentProducts(rough, budget), shape.outputs, beat);
+    return found === undefined ? [] : [{ prices, ...found }];
   });
-  const best = tried.reduce((x, y) => (y.clock > x.clock ? y : x));
-  if (best.clock === 0n) return undefined;
-  return { theorem: "convolution-steady", instance, ...best, ...traffic(instance, best.clock, shape.outputs) };
+  if (tried.length === 0) return undefined;
+  const found = tried.reduce((x, y) => (y.clock > x.clock ? y : x));
+  return { theorem: "convolution-steady", instance, ...found };
 }
 
 /** The same with the borders of blocks; undefined for other windows than 3×3 of stride 1. */
@@ -44,47 +43,32 @@ export function proveConvolutionBordersSteady(
     return { side, segmentWorth: segmentProducts(instance, priced, bands, budget) };
   };
   const inDoubles = (budget: number): number => roughly(bandsFor(budget).bands, budget);
-  const best = bestCut(instance, priced, held, inDoubles, beat, shape.outputs);
-  if (best.clock === 0n) return undefined;
-  return { theorem: "convolution-borders-steady", instance, ...best, ...traffic(instance, best.clock, shape.outputs) };
+  const found = best(instance, priced, held, inDoubles, shape.outputs, beat);
+  return found === undefined ? undefined : { theorem: "convolution-borders-steady", instance, ...found };
 }
 
-/** The best T found; `held` and `inDoubles` say what the products of a segment of so many words are worth at the most. */
-function bestCut<Held extends { readonly segmentWorth: bigint }>(
-  { weights, ...instance }: ConvolutionInstance,
+/** The best T found; `held` and `roughly` say what the products of a segment of so many words are worth at the most. */
+function best<Held extends { readonly segmentWorth: bigint }>(
+  { weights: { input, filter, partial, output }, capacity }: ConvolutionInstance,
   { worth }: PricedShape,
   held: (budget: bigint) => Held,
-  inDoubles: (budget: number) => number,
+  roughly: (budget: number) => number,
+  outputs: bigint,
   beat: bigint,
-  outputs: bigint,
-): Held & { readonly cut: bigint; readonly clock: bigint } {
-  const grain = [weights.input, weights.filter, weights.partial].reduce(greatestCommonDivisor);
-  const capacity = instance.capacity - (instance.capacity % grain);
-  const excess = weights.partial - grain;
-  const fixed = Number(capacity + excess);
-  return searchSteadyCut({
-    evaluate: (cut) => {
-      const segment = held(capacity + cut + excess);
-      const most = segment.segmentWorth;
-      return { ...segment, cut, clock: most < worth ? ceilDivide(cut * worth, most + 1n) : 0n };
-    },
-    clockOf: ({ clock }) => clock,
-    roughly: (cut) => {
-      const most = inDoubles(fixed + cut);
-      return most < Number(worth) ? (cut * Number(worth)) / (most + 1) : Number.NEGATIVE_INFINITY;
-    },
-    grain,
+) {
+  const sizes = [input, filter, partial];
+  const mostOf = ({ segmentWorth: most }: Held): bigint => most;
+  return searchSteadySegments({
+    sizes,
+    partial,
+    output,
+    outputs,
     capacity,
-    atLeast: beat + (weights.partial - weights.output) * outputs,
+    work: worth,
+    all: worth,
+    held,
+    mostOf,
+    roughly,
+    beat,
   });
-}
-
-function traffic(
-  { weights: { partial, output } }: ConvolutionInstance,
-  clock: bigint,
-  outputs: bigint,
-): { readonly reads: bigint; readonly writes: bigint; readonly value: bigint } {
-  const reads = maximum(0n, clock - partial * outputs);
-  const writes = output * outputs;
-  return { reads, writes, value: reads + writes };
 }

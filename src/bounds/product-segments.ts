@@ -85,6 +85,6 @@ function bestCut(instance: ProductInstance, products: bigint, memories: bigint, 
 }
 
 /** The unit of all weights: memories hold multiples of it, and a fresh start can overshoot a cut by wC minus it. */
-export function cutGrain(weights: SegmentWeights): bigint {
+function cutGrain(weights: SegmentWeights): bigint {
   return greatestCommonDivisor(greatestCommonDivisor(weights.a, weights.b), weights.c);
 }

@@ -1,10 +1,9 @@
-import { ceilDivide, floorDivide, floorSquareRoot, maximum, minimum } from "../exact/integer.js";
+import { floorDivide, floorSquareRoot, maximum, minimum } from "../exact/integer.js";
 import type { IntervalsSteadyCertificate, ProductInstance, ProductSteadyCertificate } from "./certificates/products.js";
 import { approximateIntervalPrice, cheapestWindows } from "./product-intervals.js";
-import { cutGrain } from "./product-segments.js";
 import { productCount } from "./product-shape.js";
 import { approximate, approximateSegmentProducts, segmentProducts } from "./segment-capacity.js";
-import { searchSteadyCut } from "./steady-cut.js";
+import { searchSteadyCut, searchSteadySegments } from "./steady-cut.js";
 
 /**
  * The matrix product by segments, each counted by the words it has (proofs/steady.md): for every T and any number of memories,
@@ -17,33 +16,25 @@ import { searchSteadyCut } from "./steady-cut.js";
  * Hypotheses: positive extents, weights and memories. Survives recomputation, any reduction order, sliding.
  */
 export function proveProductSteady(instance: ProductInstance, beat = 0n): ProductSteadyCertificate | undefined {
-  const { weights, extents } = instance;
-  const sized = { a: weights.a, b: weights.b, c: weights.partial };
-  const grain = cutGrain(sized);
-  const capacity = instance.capacity - (instance.capacity % grain);
-  const excess = sized.c - grain;
-  const products = productCount(extents);
-  const outputs = extents.batch * extents.m * extents.n;
-  const writes = weights.output * outputs;
+  const { weights, extents, capacity } = instance;
+  const { a, b, partial, output } = weights;
+  const sized = { a, b, c: partial };
   const rough = approximate(extents, sized);
-  const fixed = Number(capacity + excess);
-  const found = searchSteadyCut({
-    evaluate: (cut) => {
-      const held = segmentProducts(extents, sized, capacity + cut + excess, "real");
-      return { cut, segmentProducts: held, clock: held < products ? ceilDivide(cut * products, held + 1n) : 0n };
-    },
-    clockOf: ({ clock }) => clock,
-    roughly: (cut) => {
-      const held = approximateSegmentProducts(rough, fixed + cut);
-      return held < Number(products) ? (cut * Number(products)) / (held + 1) : Number.NEGATIVE_INFINITY;
-    },
-    grain,
+  const products = productCount(extents);
+  const found = searchSteadySegments({
+    sizes: [a, b, partial],
+    partial,
+    output,
+    outputs: extents.batch * extents.m * extents.n,
     capacity,
-    atLeast: beat - writes + weights.partial * outputs,
+    work: products,
+    all: products,
+    held: (budget) => ({ segmentProducts: segmentProducts(extents, sized, budget, "real") }),
+    mostOf: (held) => held.segmentProducts,
+    roughly: (budget) => approximateSegmentProducts(rough, budget),
+    beat,
   });
-  if (found.clock === 0n) return undefined;
-  const reads = maximum(0n, found.clock - weights.partial * outputs);
-  return { theorem: "product-steady", instance, ...found, reads, writes, value: reads + writes };
+  return found === undefined ? undefined : { theorem: "product-steady", instance, ...found };
 }
 
 /**

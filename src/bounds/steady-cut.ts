@@ -1,3 +1,5 @@
+import { ceilDivide, greatestCommonDivisor, maximum } from "../exact/integer.js";
+
 /**
  * The search for the T of a steady count (proofs/steady.md), which bounds a clock by a smooth function of T: no number of segments is
  * rounded, so that no T is better than its neighbours by luck.
@@ -57,4 +59,60 @@ function bestNear({ roughly, grain, capacity }: Pick<SteadyCut<unknown>, "roughl
   }
   const found = (low + high) / 2;
   return roughly(found) >= roughly(center) ? found : center;
+}
+
+/** Segments whose work grows at least in proportion to the words they have, before memories of `capacity`. */
+export interface SteadySegments<Held> {
+  /** Sizes of all words that a memory can hold; of an unfinished sum and of a stored output, and the number of outputs. */
+  readonly sizes: readonly bigint[];
+  readonly partial: bigint;
+  readonly output: bigint;
+  readonly outputs: bigint;
+  readonly capacity: bigint;
+  /** What is to be done, and what there is to do at the most: where one segment could hold that, nothing is proven. */
+  readonly work: bigint;
+  readonly all: bigint;
+  /** What a segment of so many words can hold, exactly and in doubles. */
+  readonly held: (budget: bigint) => Held;
+  readonly mostOf: (held: Held) => bigint;
+  readonly roughly: (budget: number) => number;
+  /** A value to come near, or the search may give up. */
+  readonly beat: bigint;
+}
+
+interface SteadyTraffic {
+  readonly cut: bigint;
+  readonly clock: bigint;
+  readonly reads: bigint;
+  readonly writes: bigint;
+  readonly value: bigint;
+}
+
+/** The clock T·work/(V + 1) for the best T found, and the traffic it comes to (proofs/steady.md, section 3). */
+export function searchSteadySegments<Held>(segments: SteadySegments<Held>): (Held & SteadyTraffic) | undefined {
+  const { work, all, held, mostOf, roughly, partial, output, outputs } = segments;
+  const grain = segments.sizes.reduce(greatestCommonDivisor);
+  const capacity = segments.capacity - (segments.capacity % grain);
+  const excess = partial - grain;
+  const fixed = Number(capacity + excess);
+  const writes = output * outputs;
+  const found = searchSteadyCut({
+    evaluate: (cut) => {
+      const segment = held(capacity + cut + excess);
+      const most = mostOf(segment);
+      return { segment, cut, clock: most < all ? ceilDivide(cut * work, most + 1n) : 0n };
+    },
+    clockOf: ({ clock }) => clock,
+    roughly: (cut) => {
+      const most = roughly(fixed + cut);
+      return most < Number(all) ? (cut * Number(work)) / (most + 1) : Number.NEGATIVE_INFINITY;
+    },
+    grain,
+    capacity,
+    atLeast: segments.beat - writes + partial * outputs,
+  });
+  const { segment, cut, clock } = found;
+  if (clock === 0n) return undefined;
+  const reads = maximum(0n, clock - partial * outputs);
+  return { ...segment, cut, clock, reads, writes, value: reads + writes };
 }

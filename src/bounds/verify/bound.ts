@@ -1,5 +1,6 @@
 import {
   formWidthAssumption,
+  MAY_WIDEN,
   NORMALISED_ASSUMPTIONS,
   sumsInPlaceAssumption,
   sumWidthAssumption,
@@ -11,24 +12,6 @@ import type { Verified } from "./certificate.js";
 import type { Fields } from "./fields.js";
 import { count, names, Refused, requireEqual, requireOnly, text } from "./fields.js";
 import type { CheckedMemory } from "./subject.js";
-
-/** Theorems whose id says when they take sums wider than outputs. */
-const WIDENED: readonly string[] = [
-  "product-slices",
-  "product-segments",
-  "product-steady",
-  "chain-transients",
-  "chain-transients-steady",
-  "chain-births-weighted",
-  "chain-births-weighted-steady",
-  "long-chain-last-pair",
-  "long-chain-births-weighted",
-  "projective",
-  "convolution",
-  "convolution-steady",
-  "convolution-borders",
-  "convolution-borders-steady",
-];
 
 const TEXTS = ["id", "interface", "scope", "unit", "assumptions", "proof", "trust"];
 
@@ -57,7 +40,7 @@ export function checkPrinted(
   if (theorem === undefined) throw new Refused(`${path}.certificate.theorem`, "not in the catalogue");
   const instance = verified.instance ?? verified.chain ?? verified.longChain ?? verified.projective ?? verified.convolution;
   const widened = verified.scaled?.theorem ?? verified.theorem;
-  const wide = WIDENED.includes(widened) && instance !== undefined && instance.partial > instance.output;
+  const wide = MAY_WIDEN.includes(widened) && instance !== undefined && instance.partial > instance.output;
   requireEqual(text(bound, "id", path), wide ? `${theorem.id}${WIDE_SUMS}` : theorem.id, `${path}.id`, "the id");
   requireEqual(text(bound, "proof", path), theorem.proof, `${path}.proof`, "the proof");
   requireEqual(text(bound, "trust", path), theorem.trust, `${path}.trust`, "the trust");

@@ -8,8 +8,8 @@ import { ceilOfCase, exactly, type Mixture, mixturesOf, sharesOf } from "./slice
  *
  *     Q ≥ mn·( w·k·Λ/√X − θ·wC + wO ).
  *
- * Says most for k between about 1.6√S and 2.3√S; no term is lost at the ends of an execution. Operands
- * count as the narrower of the two. Survives recomputation, any reduction order, sliding. Returns undefined where nothing is proven.
+ * Says most for k between about 1.6√S and 2.3√S; no term is lost at the ends of an execution. Operands count as the narrower of the
+ * two. Survives recomputation, any reduction order, sliding. Returns undefined where nothing is proven.
  */
 export function proveProductSlices(instance: ProductInstance): ProductSlicesCertificate | undefined {
   const least = leastRoom(instance);

@@ -11,7 +11,7 @@ import { searchSteadyCut, searchSteadySegments } from "./steady-cut.js";
  *     loads of A and B + wC · starts of residency intervals > T · mnk / (V + 1),      V = V(S + T + wC − g) over real numbers,
  *
  * V and g as in proofs/product-segments.md. No segment of any memory is given away, so that nothing is lost for each memory.
- * Undefined where one segment holds the whole product, and where not one product fits.
+ * Undefined where one segment holds the whole product.
  *
  * Hypotheses: positive extents, weights and memories. Survives recomputation, any reduction order, sliding.
  */

@@ -14,7 +14,7 @@ import { checkPotential } from "../../src/bounds/verify/slice-potential.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { abstractMachine } from "../../src/machines/registry.js";
 import { parameters } from "../properties/arbitraries.js";
-import { edited, leaves } from "./edited.js";
+import { expectEveryForgeryRefused } from "./edited.js";
 
 const UNIT = 2 ** 20;
 const UNIT_WEIGHTS = { a: 1n, b: 1n, h: 1n, d: 1n, partial: 1n, output: 1n };
@@ -112,17 +112,7 @@ describe("chain-slices", () => {
     if (certificate === undefined) return;
     const document = certificateToJson(certificate);
     expect(verifyCertificate(document as Record<string, Json>)).toMatchObject({ theorem: "chain-slices" });
-    const claims = leaves(document).filter((path) => path[0] !== "instance" && path[0] !== "schema");
-    for (const path of claims) {
-      for (const change of [
-        (leaf: Json) => (typeof leaf === "number" ? leaf + 1 : `${leaf}0`),
-        (leaf: Json) => (typeof leaf === "number" ? leaf - 1 : ""),
-        (leaf: Json) => (typeof leaf === "number" ? 2 * leaf : "second, rent 11/10"),
-      ]) {
-        const forged = edited(document, path, change);
-        expect(() => verifyCertificate(forged as Record<string, Json>), path.join(".")).toThrow();
-      }
-    }
+    expectEveryForgeryRefused(document);
   });
 
   test("does not fall as n grows, nor rise with the memory", () => {

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { Json } from "../../src/bounds/certificate-json.js";
+import { verifyCertificate } from "../../src/bounds/verify/certificate.js";
 import { verifyDocument } from "../../src/bounds/verify/document.js";
 import { InputError } from "../../src/errors.js";
 
@@ -51,6 +52,22 @@ export function expectEveryEditRefused(document: Json, paths: readonly Path[], c
         valid = false;
       }
       expect(valid, `${path.join(".")} changed`).toBe(false);
+    }
+  }
+}
+
+/** Expects the checker to accept a lone certificate by slices, and no edit of what it claims: counts, names of potentials, shares. */
+export function expectEveryForgeryRefused(certificate: Json): void {
+  expect(() => verifyCertificate(certificate as Record<string, Json>)).not.toThrow();
+  const changes: readonly Change[] = [
+    (leaf) => (typeof leaf === "number" ? leaf + 1 : `${leaf}0`),
+    (leaf) => (typeof leaf === "number" ? leaf - 1 : ""),
+    (leaf) => (typeof leaf === "number" ? 2 * leaf : "second, rent 11/10"),
+  ];
+  for (const path of leaves(certificate).filter(([top]) => top !== "instance" && top !== "schema")) {
+    for (const change of changes) {
+      const forged = edited(certificate, path, change);
+      expect(() => verifyCertificate(forged as Record<string, Json>), path.join(".")).toThrow();
     }
   }
 }

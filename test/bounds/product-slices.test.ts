@@ -13,7 +13,7 @@ import { gemmWorkload } from "../../src/computation/gemm.js";
 import { abstractMachine } from "../../src/machines/registry.js";
 import { wordGemms } from "../../src/schedules/word-gemms.js";
 import { parameters } from "../properties/arbitraries.js";
-import { edited, leaves } from "./edited.js";
+import { edited, expectEveryForgeryRefused } from "./edited.js";
 
 const UNIT_WEIGHTS = { a: 1n, b: 1n, partial: 1n, output: 1n };
 
@@ -64,17 +64,7 @@ describe("product-slices", () => {
     if (certificate === undefined) return;
     const document = certificateToJson(certificate);
     expect(verifyCertificate(document as Record<string, Json>)).toMatchObject({ theorem: "product-slices" });
-    const claims = leaves(document).filter((path) => path[0] !== "instance" && path[0] !== "schema");
-    for (const path of claims) {
-      for (const change of [
-        (leaf: Json) => (typeof leaf === "number" ? leaf + 1 : `${leaf}0`),
-        (leaf: Json) => (typeof leaf === "number" ? leaf - 1 : ""),
-        (leaf: Json) => (typeof leaf === "number" ? 2 * leaf : "second, rent 11/10"),
-      ]) {
-        const forged = edited(document, path, change);
-        expect(() => verifyCertificate(forged as Record<string, Json>), path.join(".")).toThrow();
-      }
-    }
+    expectEveryForgeryRefused(document);
   });
 
   test("more waiting than the memory's rent pays is refused", () => {

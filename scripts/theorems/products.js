@@ -2,6 +2,7 @@
 import { proveBlockScales } from "../../dist/bounds/block-scales.js";
 import { proveProductIntervals } from "../../dist/bounds/product-intervals.js";
 import { proveProductMemoryIndependent } from "../../dist/bounds/product-memory-independent.js";
+import { proveResidentSums } from "../../dist/bounds/product-resident-sums.js";
 import { proveProductBusiest, proveProductSegments } from "../../dist/bounds/product-segments.js";
 import { proveProductSlices } from "../../dist/bounds/product-slices.js";
 import { proveIntervalsSteady, proveProductSteady } from "../../dist/bounds/product-steady.js";
@@ -34,6 +35,16 @@ function productInstance(random, memories = random.of([1, 1, 2, 3, 7])) {
 function aboutOneArray(random, { m, n, k }) {
   const array = random.of([m * k, k * n, m * n]);
   return Math.max(3, array + random.whole(-Math.floor(array / 4), Math.ceil(array / 20)));
+}
+
+/** C fits but for a few sums, or with little to spare; k is long beside it. */
+function residentSums(random) {
+  const drawn = productInstance(random, 1);
+  const [m, n] = [random.scale(4, 60), random.scale(4, 60)];
+  const extents = { batch: 1, m, n, k: random.scale(1, 20_000) };
+  const words = Math.max(3, m * n + random.whole(-Math.floor((m * n) / 2), Math.min(m, n)));
+  const widest = Number(most(Object.values(drawn.weights)));
+  return { ...drawn, extents, words, capacity: BigInt(words * widest) };
 }
 
 function instanceOf({ extents, weights, capacity, memories }) {
@@ -134,6 +145,12 @@ export const PRODUCT_CASES = {
   "product-intervals-steady": (random) => steadyCase(random, (one) => [proveIntervalsSteady(narrow(one))]),
   "product-slices": (random) =>
     totalCase(random, (one) => [narrow(one), one, withSomeSums(random, one)].flatMap((sized) => proveProductSlices(sized) ?? [])),
+  "product-resident-sums": (random) =>
+    totalCase(
+      random,
+      (one) => [narrow(one), one, withSomeSums(random, one)].flatMap((sized) => proveResidentSums(sized) ?? []),
+      residentSums(random),
+    ),
   "product-busiest": (random) => busiestCase(random, proveProductBusiest),
   "product-memory-independent": (random) => busiestCase(random, proveProductMemoryIndependent),
   "block-scales": (random) => {

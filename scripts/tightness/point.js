@@ -5,6 +5,7 @@
 export const LARGE = 16;
 
 /** Reason at points where one array, or what a schedule keeps of it, is a little larger than the memory. */
+export const RESIDENT = "sums that take all of the memory: constant terms, and 1 + 2/√d in what a slice pays for those that miss";
 export const PANEL = "an operand just larger than the memory: whether it stays whole is a jump that no window of T events sees";
 
 /** One fast memory of that many words. */

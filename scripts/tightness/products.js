@@ -1,5 +1,5 @@
 import { gemmComputation, gemmWorkload, productTotal, proveBoundsInSetting, wordGemms } from "../../dist/index.js";
-import { cheapest, inRoots, LARGE, largestBound, PANEL, wordSetting } from "./point.js";
+import { cheapest, inRoots, LARGE, largestBound, PANEL, RESIDENT, wordSetting } from "./point.js";
 
 const ROOT = 128;
 const S = ROOT * ROOT;
@@ -32,6 +32,7 @@ function productPoint(m, n, k) {
 }
 
 function reasonOf(m, n, k) {
+  if (m * n >= S && m * n <= 2 * S && m * n < m * k) return RESIDENT;
   if ([m * k, n * k, m * n].some((panel) => panel >= S && panel <= 2 * S)) return PANEL;
   if (m < LARGE * ROOT) return "short sides: rounding of panels and tiles, and sums that a window carries over";
   if (k <= 1.3066 * ROOT) return "rounding of the panels";

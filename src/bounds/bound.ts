@@ -32,6 +32,7 @@ import type {
   MemoryIndependentCertificate,
   ProductSlicesCertificate,
   ProductSteadyCertificate,
+  ResidentSumsCertificate,
   SegmentsCertificate,
   SumsInPlaceCertificate,
   WaveClassCertificate,
@@ -92,6 +93,7 @@ export type Certificate =
   | ProductSteadyCertificate
   | IntervalsSteadyCertificate
   | ProductSlicesCertificate
+  | ResidentSumsCertificate
   | MemoryIndependentCertificate
   | WaveClassCertificate
   | SumsInPlaceCertificate;

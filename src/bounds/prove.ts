@@ -24,6 +24,7 @@ import { proveConvolutionBordersSteady, proveConvolutionSteady } from "./convolu
 import { longChainShape } from "./long-chain-shape.js";
 import { proveProductIntervals } from "./product-intervals.js";
 import { proveProductMemoryIndependent } from "./product-memory-independent.js";
+import { proveResidentSums } from "./product-resident-sums.js";
 import { proveProductBusiest, proveProductSegments } from "./product-segments.js";
 import { productExtents, productWeightsInBytes, UNIT_WEIGHTS } from "./product-shape.js";
 import { proveProductSlices } from "./product-slices.js";
@@ -240,6 +241,7 @@ const TOTALS: ReadonlySet<string> = new Set<ProductTotalCertificate["theorem"]>(
   "product-steady",
   "product-intervals-steady",
   "product-slices",
+  "product-resident-sums",
 ]);
 
 /** One statement: the product's theorems where it is one, else the projective ones. */
@@ -258,7 +260,7 @@ function productCertificates(instance: ProductInstance): readonly Certificate[] 
   const intervals = proveProductIntervals(narrow);
   // A clock of 0 says nothing: no cut fits in the work there is.
   if (intervals.clockWords > 0n) certificates.push(intervals);
-  certificates.push(...overSumSizes(instance, proveProductSlices));
+  certificates.push(...overSumSizes(instance, proveProductSlices), ...overSumSizes(instance, proveResidentSums));
   if (instance.memories > 1n) {
     certificates.push(...overSumSizes(instance, proveProductSteady), proveIntervalsSteady(narrow));
     certificates.push(proveProductBusiest(narrow), proveProductMemoryIndependent(narrow));

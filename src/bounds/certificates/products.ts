@@ -80,6 +80,16 @@ export interface ProductSlicesCertificate {
   readonly value: bigint;
 }
 
+export interface ResidentSumsCertificate {
+  readonly theorem: "product-resident-sums";
+  readonly instance: ProductInstance;
+  /** Sums that are not in memory while a slice is worked on, at least; fewer where that proves more. */
+  readonly missing: bigint;
+  /** ν in 1/1024. */
+  readonly balance: bigint;
+  readonly value: bigint;
+}
+
 export interface MemoryIndependentCertificate {
   readonly theorem: "product-memory-independent";
   readonly instance: ProductInstance;
@@ -136,7 +146,8 @@ export type ProductTotalCertificate =
   | IntervalsCertificate
   | ProductSteadyCertificate
   | IntervalsSteadyCertificate
-  | ProductSlicesCertificate;
+  | ProductSlicesCertificate
+  | ResidentSumsCertificate;
 
 /** A product with operands scaled in blocks: the bound on the product alone, and every scale once. */
 export interface BlockScalesCertificate {

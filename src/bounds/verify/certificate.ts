@@ -16,6 +16,7 @@ import { checkBusiest, checkMemoryIndependent, checkSegments } from "./product.j
 import type { CheckedTraffic, ProductOfMachine } from "./product-instance.js";
 import { readInstance } from "./product-instance.js";
 import { checkIntervals } from "./product-intervals.js";
+import { checkResidentSums } from "./product-resident-sums.js";
 import { checkProductSlices } from "./product-slices.js";
 import type { CheckedProjective } from "./projective.js";
 import { checkProjective } from "./projective.js";
@@ -91,6 +92,8 @@ function verifyTheorem(fields: Fields, path: string): Verified {
       return { theorem, ...checkIntervals(fields, path) };
     case "product-slices":
       return { theorem, ...checkProductSlices(fields, path) };
+    case "product-resident-sums":
+      return { theorem, ...checkResidentSums(fields, path) };
     case "product-memory-independent":
       return { theorem, ...checkMemoryIndependent(fields, path) };
     case "product-wave-class": {
@@ -178,6 +181,7 @@ const TOTALS: ReadonlyMap<string, (fields: Fields, path: string) => CheckedTraff
   ["product-steady", checkProductSteady],
   ["product-intervals-steady", checkIntervalsSteady],
   ["product-slices", checkProductSlices],
+  ["product-resident-sums", checkResidentSums],
 ]);
 
 /** The bound on the product alone, by its own theorem, and every scale once. */

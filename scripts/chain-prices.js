@@ -1,11 +1,16 @@
 // Searches the prices of src/bounds/chain-mixed-prices.ts, in floating point: cutting planes over segments that a random climb finds.
-// Prints the rows of its table. Nothing rests on them: the bound certifies whatever prices it is given. `chain-prices.js [RATIO]`
+// Prints the rows of its table. Nothing rests on them: the bound certifies whatever prices it is given. `chain-prices.js ENTRY [SIDE]`
 import solver from "javascript-lp-solver";
 
-const RATIOS = process.argv[2] === undefined ? [0.25, 0.5, Math.SQRT1_2, 1, Math.SQRT2, 2, 4] : [Number(process.argv[2])];
+/** What an interval of E costs: 1 or 2. */
+const ENTRY = Number(process.argv[2]);
+/** The shorter of m and l, in √S. */
+const SIDE = Number(process.argv[3] ?? Number.POSITIVE_INFINITY);
+const RATIOS =
+  ENTRY === 2 ? [0.25, 0.5, Math.SQRT1_2, 1, Math.SQRT2, 2, 4] : [0.25, 1 / 3, 0.5, Math.SQRT1_2, 1, Math.SQRT2, 2, 3, 4];
 /** (k + n)/√S and the T/S that goes with it. */
-const SUMS = [0.9, 1.05, 1.2, 1.4, 1.6, 1.8, 2, 2.4, 3, 3.6, 4.4];
-const CUTS = [1, 1, 1.1, 1.3, 1.5, 1.65, 1.75, 2, 2, 2, 2];
+const SUMS = ENTRY === 2 ? [0.9, 1.05, 1.2, 1.4, 1.6, 1.8, 2, 2.4, 3, 3.6, 4.4] : [0.9, 1.05, 1.25, 1.5, 1.75, 2, 2.5, 3, 4, 5];
+const CUTS = ENTRY === 2 ? [1, 1, 1.1, 1.3, 1.5, 1.65, 1.75, 2, 2, 2, 2] : [1, 1.1, 1.3, 1.45, 1.55, 1.6, 1.7, 1.7, 1.8, 1.8];
 const NAMES = ["first", "second", "birth", "stay"];
 
 let seed = 12345;
@@ -19,15 +24,18 @@ function segment(k, n, budget, [h, alpha, u, residents, stored]) {
   const resident = Math.min(residents, h, 1);
   const left = budget - h - alpha - stored;
   if (left < 0) return undefined;
-  // The largest √(de) with d + 2e − min(e, 1 − resident) ≤ left.
+  // The largest √(de) with d + e ≤ left, or d + 2e − min(e, 1 − resident) ≤ left.
   const room = 1 - resident;
   let root = left / 2;
-  if (root > room) root = left <= 3 * room ? Math.sqrt((left - room) * room) : (left + room) / (2 * Math.SQRT2);
-  const full = (alpha / (2 * k)) ** 2;
+  if (ENTRY === 2 && root > room) root = left <= 3 * room ? Math.sqrt((left - room) * room) : (left + room) / (2 * Math.SQRT2);
+  const full = alpha > 2 * k * SIDE ? SIDE * (alpha / k - SIDE) : (alpha / (2 * k)) ** 2;
   const staying = Math.max(0, u - Math.min(full, u, (root * Math.sqrt(full)) / n) - stored);
   if (staying > 1) return undefined;
   return {
-    first: Math.min((alpha / 2) * Math.sqrt(h + u), k * (h + u)),
+    first: Math.min(
+      h + u > SIDE ** 2 ? (alpha * SIDE * (h + u)) / (SIDE ** 2 + h + u) : (alpha / 2) * Math.sqrt(h + u),
+      k * (h + u),
+    ),
     second: Math.min(root * Math.sqrt(h + full), n * (h + full)),
     birth: -u,
     stay: resident - staying,
@@ -95,15 +103,18 @@ function searchPrices(k, n, cut, initial) {
 }
 
 const PLAIN = { first: 1, second: 1.9, birth: 0.05, stay: 0.3 };
+const BORN = { first: 1.8, second: 1.95, birth: 0.75, stay: 0.02 };
 for (const ratio of RATIOS) {
   console.log("  [");
   let before = PLAIN;
   SUMS.forEach((sum, column) => {
     const k = sum / (1 + ratio);
-    const found = [before, PLAIN].map((initial) => searchPrices(k, sum - k, CUTS[column], initial));
-    const best = found[0].value >= found[1].value ? found[0] : found[1];
+    const found = [before, PLAIN, BORN, before, PLAIN, BORN].map((initial) => searchPrices(k, sum - k, CUTS[column], initial));
+    const best = found.reduce((most, next) => (next.value > most.value ? next : most));
     before = best.prices;
-    console.log(`    [${NAMES.map((name) => Math.round(1000 * best.prices[name])).join(", ")}], // ${best.value.toFixed(3)}`);
+    console.log(
+      `    [${NAMES.map((name) => Math.max(0, Math.round(1000 * best.prices[name]))).join(", ")}], // ${best.value.toFixed(3)}`,
+    );
   });
   console.log("  ],");
 }

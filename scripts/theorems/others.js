@@ -362,7 +362,8 @@ export const OTHER_CASES = {
     // It says something where k + n is a few times √S.
     const words = random.scale(64, 900);
     const inner = () => Math.max(1, Math.round(Math.sqrt(words) * (0.4 + 2 * random.unit())));
-    const { instance, cost } = chainCase(random, words, () => random.scale(100, 3000), inner);
+    // One side may be short.
+    const { instance, cost } = chainCase(random, words, () => random.scale(random.of([8, 100]), 3000), inner);
     return { certificates: [proveChainMixed(narrowChain(instance), 0n) ?? []].flat(), cost };
   },
   "chain-slices": (random) => {

@@ -226,7 +226,8 @@ export const THEOREMS: readonly Theorem[] = [
   {
     id: "chain-mixed",
     title: "Fused chain, intermediate stored, transient and reborn",
-    statement: "Q ≥ T·ml(y1·k + y2·n − ω√S) / (w·S^(3/2)) − P·T − mn, w by branch and bound, for any prices and every T",
+    statement:
+      "Q ≥ T·⌈(ml(y1·k + y2·n − ω√S)/S^(3/2) − P·w1)/w⌉ − (β − 1)·mn, w and w1 by branch and bound, β 1 or 2, any prices, every T",
     scope: "total",
     proof: "proofs/chain-mixed.md",
     trust: "proven on paper",

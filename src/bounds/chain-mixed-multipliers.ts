@@ -1,5 +1,6 @@
 import { approximately, guess, ONE } from "../exact/fixed-point.js";
 import type { MixedBox, MixedProgram, Multipliers } from "./chain-mixed-segment.js";
+import { fullPairs } from "./chain-mixed-segment.js";
 
 /**
  * Good multipliers for a box, in floating point: each pair (λ, v) at which two of the adversary's choices tie, with the crossing
@@ -7,7 +8,8 @@ import type { MixedBox, MixedProgram, Multipliers } from "./chain-mixed-segment.
  */
 export function searchMultipliers(program: MixedProgram, box: MixedBox): Multipliers {
   const view = look(program, box);
-  const { first, second, stay, middleFirst, middleSecond, perPair } = view;
+  const { first, second, stay, rootFirst, middleSecond, perPair, widest } = view;
+  const clampSpread = (v: number): number => Math.min(widest, Math.max(1, v));
   let best: Triple = [0, 1, 0];
   let least = Number.POSITIVE_INFINITY;
   const consider = (budget: number, spread: number, crossing: number): void => {
@@ -18,7 +20,7 @@ export function searchMultipliers(program: MixedProgram, box: MixedBox): Multipl
     }
   };
   const considerCrossings = (budget: number, spread: number): void => {
-    if (!(budget >= 0 && budget < 64 && spread >= 1 && spread <= Math.SQRT2)) return;
+    if (!(budget >= 0 && budget < 64 && spread >= 1 && spread <= widest)) return;
     consider(budget, spread, 0);
     consider(budget, spread, Math.min(stay, budget));
     consider(budget, spread, budget);
@@ -27,11 +29,11 @@ export function searchMultipliers(program: MixedProgram, box: MixedBox): Multipl
   };
   const gain = second * middleSecond;
   const withStay = gain + stay * perPair;
-  const budgets = [(first * middleFirst) / 2, stay];
-  for (const v of [1, Math.SQRT2]) budgets.push(gain / 2 / v, withStay / 2 / v, gain / (2 * v - perPair));
+  const budgets = [(first * rootFirst) / 2, stay];
+  for (const v of [1, widest]) budgets.push(gain / 2 / v, withStay / 2 / v, gain / (2 * v - perPair));
   for (const budget of budgets) {
     considerCrossings(budget, 1);
-    considerCrossings(budget, Math.SQRT2);
+    considerCrossings(budget, widest);
     considerCrossings(budget, clampSpread(Math.sqrt(1 + stay / budget)));
     for (const both of [gain, withStay, gain + budget * perPair]) considerCrossings(budget, clampSpread(both / 2 / budget));
   }
@@ -41,20 +43,23 @@ export function searchMultipliers(program: MixedProgram, box: MixedBox): Multipl
   }
   const v = stay / gain + Math.sqrt((stay / gain) ** 2 + 1 - (stay * perPair) / gain);
   considerCrossings(gain / (2 * v - perPair), v);
-  return fixed(view, best);
+  return fixed(view, best, program.largestSpread);
 }
 
 type Triple = readonly [budget: number, spread: number, crossing: number];
 
-const LARGEST_SPREAD = guess(Math.SQRT2) - 1n;
-
-function fixed({ middleFirst, middleSecond, fewOld, complete }: View, [budget, spread, crossing]: Triple): Multipliers {
+function fixed(
+  { slopeFirst, narrow, middleSecond, fewOld, complete }: View,
+  [budget, spread, crossing]: Triple,
+  largestSpread: bigint,
+): Multipliers {
   const [lambda, v, pi] = [guess(budget), guess(spread), guess(crossing)];
   return {
     budget: lambda,
-    spread: v < ONE ? ONE : v > LARGEST_SPREAD ? LARGEST_SPREAD : v,
+    spread: v < ONE ? ONE : v > largestSpread ? largestSpread : v,
     crossing: pi > lambda ? lambda : pi,
-    firstSlope: guess(0.5 / middleFirst) + 1n,
+    narrow: narrow === undefined ? undefined : guess(narrow),
+    firstSlope: guess(slopeFirst) + 1n,
     secondSlope: guess(0.5 / middleSecond) + 1n,
     fewOld,
     complete,
@@ -81,24 +86,27 @@ function look(program: MixedProgram, { h, alpha, u }: MixedBox) {
     number,
     number,
   ];
-  const full = alpha1 * alpha1 * approximately(program.fullOfSquare);
+  const full = approximately(fullPairs(program, alpha[1]));
   const [middleH, middleU] = [(h0 + h1) / 2, (u0 + u1) / 2];
-  const middleFirst = Math.sqrt(middleH + middleU);
+  const [elements, side] = [middleH + middleU, approximately(program.side)];
+  const narrow = elements > side * side ? (side * side) / (side * side + elements) : undefined;
+  const rootFirst = narrow === undefined ? Math.sqrt(elements) : 2 * side * (1 - narrow);
+  const slopeFirst = narrow === undefined ? 0.5 / rootFirst : (2 * narrow * narrow) / side;
   const middleSecond = Math.sqrt(middleH + full);
   const transients = Math.min(full, u1);
   const perPair = alpha1 * approximately(program.usesOfWord);
   const most = Math.max(0, Math.min((x - h0 - alpha0) / 2, n * Math.sqrt(h1 + full)));
   const bend = transients / perPair;
-  const complete = alpha0 > 2 * k * middleFirst;
+  const complete = alpha0 * rootFirst > 2 * k * elements;
   // What the multipliers do not change at each corner.
   const corners = (bend < most ? [0, bend, most] : [0, Math.min(bend, most)]).flatMap((r) =>
     (complete ? [alpha0] : [alpha1, alpha0]).map((alpha) => {
-      const slope = complete ? first * k : (first * alpha) / (4 * middleFirst);
+      const slope = complete ? first * k : (first * alpha * slopeFirst) / 2;
       return {
         r,
         alpha,
         theta: Math.min(transients, r * perPair),
-        firstStage: complete ? first * k * (middleH + middleU) : (first * alpha * middleFirst) / 2,
+        firstStage: complete ? first * k * elements : (first * alpha * rootFirst) / 2,
         inH: slope + (second * r) / (2 * middleSecond),
         inU: slope,
       };
@@ -106,6 +114,7 @@ function look(program: MixedProgram, { h, alpha, u }: MixedBox) {
   );
   return {
     x,
+    widest: approximately(program.largestSpread),
     first,
     second,
     birth,
@@ -114,7 +123,9 @@ function look(program: MixedProgram, { h, alpha, u }: MixedBox) {
     middleU,
     reachH: (h1 - h0) / 2,
     reachU: (u1 - u0) / 2,
-    middleFirst,
+    rootFirst,
+    slopeFirst,
+    narrow,
     middleSecond,
     perPair,
     corners,
@@ -141,10 +152,6 @@ function estimate(view: View, budget: number, spread: number, crossing: number):
   return constant + largest;
 }
 
-function clampSpread(v: number): number {
-  return Math.min(Math.SQRT2, Math.max(1, v));
-}
-
 /** The axis along which halving a box should gain most: where its maximum is steep or curved, in the units of the payoff. */
 export function axisToSplit(program: MixedProgram, { h, alpha, u }: MixedBox): keyof MixedBox {
   const [h0, h1, alpha0, alpha1, u0, u1] = [...h, ...alpha, ...u].map(approximately) as [
@@ -157,8 +164,7 @@ export function axisToSplit(program: MixedProgram, { h, alpha, u }: MixedBox): k
   ];
   const { first, second, birth, stay } = program.prices;
   const [perFirst, perSecond] = [0.6 * approximately(first), 0.8 * approximately(second)];
-  const perSquare = approximately(program.fullOfSquare);
-  const [full0, full1] = [alpha0 * alpha0 * perSquare, alpha1 * alpha1 * perSquare];
+  const [full0, full1] = alpha.map((words) => approximately(fullPairs(program, words))) as [number, number];
   const [middleH, middleU] = [(h0 + h1) / 2, (u0 + u1) / 2];
   const kink = h0 < 1 && h1 > 1 ? approximately(stay) * Math.min(1 - h0, h1 - 1) : 0;
   const rise = (x: number, y: number): number => Math.sqrt(y) - Math.sqrt(x);

@@ -11,7 +11,7 @@ interface Bounded {
 
 /**
  * An upper bound of the program over all segments: the largest of the boxes left when the one that holds most has been halved
- * `splits` times. Exact whatever the splits; more of them make it smaller. Never below 0.
+ * `splits` times, or as long as that helps. Exact whatever the splits; more of them make it smaller. Never below 0.
  */
 export function programMaximum(program: MixedProgram, splits: number): bigint {
   const bounded = (box: MixedBox): Bounded => ({
@@ -20,9 +20,14 @@ export function programMaximum(program: MixedProgram, splits: number): bigint {
   });
   const heap: Bounded[] = [];
   push(heap, bounded(wholeBox(program)));
+  let before = 1n << 64n;
   for (let split = 0; split < splits; split++) {
     const top = heap[0];
     if (top === undefined) break;
+    if (split % ROUND === 0) {
+      if (before - top.maximum < top.maximum >> WORTH) break;
+      before = top.maximum;
+    }
     const axis = axisToSplit(program, top.box);
     const [low, high] = top.box[axis];
     if (high - low < SMALLEST) break;
@@ -36,6 +41,9 @@ export function programMaximum(program: MixedProgram, splits: number): bigint {
   return heap[0]?.maximum ?? 0n;
 }
 
+/** A thousand splits have to take 2^-13 off. */
+const ROUND = 1000;
+const WORTH = 13n;
 /** Boxes thinner than this are lost in rounding. */
 const SMALLEST = ONE >> 14n;
 

@@ -5,12 +5,19 @@ import { divideUp, multiplyDown, multiplyUp, ONE } from "../exact/fixed-point.js
  * (proofs/chain-mixed.md, sections 4 and 5). Lengths are in units of S, k and n of √S, all in fixed point rounded towards a larger maximum.
  */
 export interface MixedProgram {
-  /** (S + T + 1) / S. */
+  /** (S + T) / S where an interval of E costs 1, (S + T + 1) / S where it costs 2; less 1 in a first segment. */
   readonly budget: bigint;
+  /** At most √(what an interval of E costs). */
+  readonly largestSpread: bigint;
   readonly prices: MixedPrices;
   /** k/√S and n/√S, rounded up. */
   readonly k: bigint;
   readonly n: bigint;
+  /** s, the shorter of m and l, in √S, rounded up; 2ks/S and s/k rounded up, s²/S rounded down. */
+  readonly side: bigint;
+  readonly shortFrom: bigint;
+  readonly shortOfWord: bigint;
+  readonly shortSquare: bigint;
   /** S/(4k²) and S/(2kn), rounded up. */
   readonly fullOfSquare: bigint;
   readonly usesOfWord: bigint;
@@ -31,7 +38,7 @@ export interface MixedBox {
   readonly u: readonly [bigint, bigint];
 }
 
-/** Any multipliers with 0 ≤ crossing ≤ budget, 1 ≤ spread ≤ √2, slopes > 0 give a bound; good ones give a good one. */
+/** Any multipliers with 0 ≤ crossing ≤ budget, 1 ≤ spread ≤ the program's largest, slopes > 0 give a bound; good ones give a good one. */
 export interface Multipliers {
   /** λ, of the budget. */
   readonly budget: bigint;
@@ -39,7 +46,9 @@ export interface Multipliers {
   readonly spread: bigint;
   /** π, of a birth that outlives its segment. */
   readonly crossing: bigint;
-  /** Slopes of the tangents to √(h+u) and √(h+τ). */
+  /** x where a word of A or B meets no more than the short side: √(h+u) there is at most 2s(1−x)² + (2x²/s)(h+u), 0 < x ≤ 1/2. */
+  readonly narrow: bigint | undefined;
+  /** Slopes of the tangents to √(h+u), unless `narrow`, and √(h+τ). */
   readonly firstSlope: bigint;
   readonly secondSlope: bigint;
   /** Residents are bounded by h, not by S. */
@@ -54,8 +63,9 @@ export function boxMaximum(program: MixedProgram, box: MixedBox, x: Multipliers)
   const [[h0, h1], [alpha0, alpha1], [u0, u1]] = [box.h, box.alpha, box.u];
   const left = program.budget - h0 - alpha0;
   if (left < 0n) return -1n;
-  const full = multiplyUp(multiplyUp(alpha1, alpha1), program.fullOfSquare);
-  const [firstConstant, secondConstant] = [tangentConstant(x.firstSlope), tangentConstant(x.secondSlope)];
+  const full = fullPairs(program, alpha1);
+  const { constant: firstConstant, slope: firstSlope } = firstTangent(program, x);
+  const secondConstant = tangentConstant(x.secondSlope);
   const second = secondConstant + multiplyUp(x.secondSlope, full);
   // λ(v² − 1), rounded both ways: what a group of E that was there at the start saves.
   const square = x.spread * x.spread - ONE * ONE;
@@ -77,13 +87,24 @@ export function boxMaximum(program: MixedProgram, box: MixedBox, x: Multipliers)
     const oldInSecond = old + multiplyUp(use, x.secondSlope);
     for (const alpha of x.complete ? [alpha0] : [alpha0, alpha1]) {
       const half = (multiplyUp(prices.first, alpha) + 1n) / 2n;
-      const slope = x.complete ? multiplyUp(prices.first, k) : multiplyUp(half, x.firstSlope);
+      const slope = x.complete ? multiplyUp(prices.first, k) : multiplyUp(half, firstSlope);
       const firstStage = (x.complete ? 0n : multiplyUp(half, firstConstant)) - multiplyDown(x.budget, alpha);
       const total = firstStage + secondStage + largestOf(slope + oldInSecond, h0, h1) + largestOf(slope + born, u0, u1);
       if (total > largest) largest = total;
     }
   }
   return fixed + largest;
+}
+
+/** Pairs of a row of A and a column of B that so many words hold: (α/2k)², or s(α/k − s) where the short side has no more. */
+export function fullPairs({ fullOfSquare, shortFrom, shortOfWord, shortSquare }: MixedProgram, alpha: bigint): bigint {
+  return alpha < shortFrom ? multiplyUp(multiplyUp(alpha, alpha), fullOfSquare) : multiplyUp(alpha, shortOfWord) - shortSquare;
+}
+
+/** A line above what α/2 words of A and as many of B bring, for h + u elements. */
+function firstTangent({ side }: MixedProgram, { narrow: x, firstSlope }: Multipliers): { constant: bigint; slope: bigint } {
+  if (x === undefined) return { constant: tangentConstant(firstSlope), slope: firstSlope };
+  return { constant: multiplyUp(2n * side, multiplyUp(ONE - x, ONE - x)), slope: divideUp(multiplyUp(2n * x, x), side) };
 }
 
 /** √x ≤ constant + slope·x for every x ≥ 0, as 4·constant·slope ≥ 1. */
@@ -110,9 +131,10 @@ function smaller(x: bigint, y: bigint): bigint {
   return x < y ? x : y;
 }
 
-/** All segments there can be: h + α ≤ X, and births beyond α²S/4k² + S + X lose more than they bring. */
-export function wholeBox({ budget, fullOfSquare }: MixedProgram): MixedBox {
-  const full = multiplyUp(multiplyUp(budget, budget), fullOfSquare);
+/** All segments there can be: h + α ≤ X, and no births beyond full pairs, S that stay and X that are stored. */
+export function wholeBox(program: MixedProgram): MixedBox {
+  const { budget } = program;
+  const full = fullPairs(program, budget);
   return { h: [0n, budget], alpha: [0n, budget], u: [0n, full + budget + ONE] };
 }
 

@@ -1,16 +1,17 @@
-import { ONE } from "../exact/fixed-point.js";
+import { approximately, ONE } from "../exact/fixed-point.js";
 import { ceilDivide, ceilRoot, floorSquareRoot, maximum, minimum } from "../exact/integer.js";
 import { formatRational, rational } from "../exact/rational.js";
 import type { ChainInstance, ChainMixedCertificate } from "./certificates/chains.js";
+import type { Entry, GuessedPrices } from "./chain-mixed-prices.js";
 import { guessPrices } from "./chain-mixed-prices.js";
 import { programMaximum } from "./chain-mixed-search.js";
 import type { MixedPrices, MixedProgram } from "./chain-mixed-segment.js";
 
 /**
- * The fused chain between the narrow and the wide: transient, stored and reborn elements of H, and sums of E charged in and out
- * (proofs/chain-mixed.md). For any prices and every T, with w at least what a segment can bring in,
+ * The fused chain between the narrow and the wide: transient, stored and reborn elements of H (proofs/chain-mixed.md). With β = 2 for an
+ * interval of E that is loaded and stored, or β = 1 for either, for any prices and every T, with w at least what a segment can bring in and w1 a first one,
  *
- *     Q ≥ ceil( T·pairs·(y1·k + y2·n − ω·√S) / (w·S^(3/2)) ) − P·T − groups of E.
+ *     Q ≥ T·ceil( (pairs·(y1·k + y2·n − ω·√S)/S^(3/2) − P·w1) / w ) − (β − 1)·groups of E.
  *
  * Prices come from a table; w is certified exactly by branch and bound. Every word counts as the narrowest, a relaxation.
  *
@@ -18,44 +19,116 @@ import type { MixedPrices, MixedProgram } from "./chain-mixed-segment.js";
  * does not exceed `beat`.
  */
 export function proveChainMixed(instance: ChainInstance, beat: bigint): ChainMixedCertificate | undefined {
-  const { extents, weights, memories } = instance;
+  const { extents, weights } = instance;
   if (extents.factors !== 1n) return undefined;
   const wordSize = [weights.b, weights.h, weights.d, weights.partial, weights.output].reduce(minimum, weights.a);
   const capacityWords = roundedCapacity(instance.capacity / wordSize);
   if (capacityWords < SMALLEST_CAPACITY) return undefined;
   const root = Math.sqrt(Number(capacityWords));
-  const guessed = guessPrices(Number(extents.k) / root, Number(extents.n) / root);
-  if (guessed === undefined) return undefined;
-  const { pairs, batch, m, n } = extents;
-  const cut = BigInt(Math.round(guessed.cut * Number(capacityWords)));
-  const uncharged = cut * memories + batch * m * n;
-  const hoped = Number(pairs) * guessed.wordsPerPair * HOPE - Number(uncharged);
-  if (hoped * Number(wordSize) <= Number(beat)) return undefined;
-  const held = withSlack(programMaximum(mixedProgram(extents.k, extents.n, capacityWords, cut, guessed.prices), SPLITS));
-  const clockWords = maximum(0n, charged(instance, capacityWords, cut, guessed.prices, held) - uncharged);
-  const value = wordSize * clockWords;
-  if (value <= beat) return undefined;
-  const { first, second, birth, stay } = guessed.prices;
-  const prices = { first: text(first), second: text(second), birth: text(birth), stay: text(stay) };
+  const side = Number(minimum(extents.m, extents.l)) / root;
+  const ways = ENTRIES.flatMap((entry) => {
+    const guessed = guessPrices(Number(extents.k) / root, Number(extents.n) / root, side, entry);
+    return guessed === undefined ? [] : [{ guessed, hoped: hopedWords(instance, guessed) }];
+  }).sort((x, y) => y.hoped - x.hoped);
+  let best: Segments | undefined;
+  for (const { guessed, hoped } of ways) {
+    if (hoped * Number(wordSize) <= Number(beat)) continue;
+    if (best !== undefined && hoped < HOPE * Number(best.clockWords)) continue;
+    const found = segmentsAround(instance, capacityWords, guessed);
+    if (best === undefined || found.clockWords > best.clockWords) best = found;
+  }
+  if (best === undefined || wordSize * best.clockWords <= beat) return undefined;
+  const { entry, prices, first: firstHeld, held, ...clock } = best;
+  const { first, second, birth, stay } = prices;
   return {
     theorem: "chain-mixed",
     instance,
     wordSize,
     capacityWords,
-    cut,
-    prices,
+    entry: BigInt(entry),
+    prices: { first: text(first), second: text(second), birth: text(birth), stay: text(stay) },
+    firstMaximum: text(firstHeld),
     segmentMaximum: text(held),
-    clockWords,
-    value,
+    ...clock,
+    value: wordSize * clock.clockWords,
   };
 }
 
+const ENTRIES: readonly Entry[] = [1, 2];
 /** Below this many words the events of weight 2 and the rounding of T eat the gain. */
 const SMALLEST_CAPACITY = 64n;
-/** How many boxes are halved: a maximum within half a per cent, in some hundredths of a second. */
-const SPLITS = 2000;
+/** How many boxes are halved at most: a maximum within a fifth of a per cent, in a fifth of a second. */
+const SPLITS = 8000;
+const FIRST_SPLITS = 1000;
 /** How far the guess of the value is trusted when a chain is left out. */
 const HOPE = 1.02;
+
+/** What the prices may prove, no segment given away. */
+function hopedWords({ extents }: ChainInstance, { entry, wordsPerPair }: GuessedPrices): number {
+  return Number(extents.pairs) * wordsPerPair * HOPE - Number(groupsTwice(extents, entry));
+}
+
+/** Groups of E whose first interval is no load and store. */
+function groupsTwice({ batch, m, n }: ChainInstance["extents"], entry: Entry): bigint {
+  return entry === 1 ? 0n : batch * m * n;
+}
+
+/** Segments that cost T and bring in no more than `held`, the first of a memory `first`, and what their number proves. */
+interface Segments {
+  readonly entry: Entry;
+  readonly prices: MixedPrices;
+  readonly cut: bigint;
+  readonly first: bigint;
+  readonly held: bigint;
+  readonly laterSegments: bigint;
+  readonly clockWords: bigint;
+}
+
+/**
+ * With the T of the table, or one near it for which hardly more than a whole number of segments is needed: the last one of a memory
+ * counts for nothing.
+ */
+function segmentsAround(instance: ChainInstance, s: bigint, guessed: GuessedPrices): Segments {
+  const at = (ratio: number): Segments => countSegments(instance, s, guessed, ratio);
+  const needed = (found: Segments): number => segmentsRoughly(instance, s, found);
+  const plain = at(guessed.cut);
+  const count = needed(plain);
+  if (count > MANY_SEGMENTS) return plain;
+  const whole = Math.round(count);
+  if (whole < 1) return plain;
+  let [best, near, slope, ratio] = [plain, count, STEEPNESS, guessed.cut];
+  for (let look = 0; look < LOOKS && !(near >= whole && near < whole + 3 * JUST_MORE); look++) {
+    const next = (1 + ratio) * (near / (whole + JUST_MORE)) ** (1 / slope) - 1;
+    if (!(next > 0)) break;
+    const found = at(next);
+    const there = needed(found);
+    const measured = Math.log(near / there) / Math.log((1 + next) / (1 + ratio));
+    if (measured > 1 && measured < 3) slope = measured;
+    [near, ratio] = [there, next];
+    if (found.clockWords > best.clockWords) best = found;
+  }
+  return best;
+}
+
+/** Above so many segments one more or less does not matter. */
+const MANY_SEGMENTS = 1000;
+/** How much more than a whole number of segments is aimed at, how often, and how their number falls with S + T at first. */
+const JUST_MORE = 0.015;
+const LOOKS = 2;
+const STEEPNESS = 1.6;
+
+function countSegments(instance: ChainInstance, s: bigint, guessed: GuessedPrices, ratio: number): Segments {
+  const { entry, prices } = guessed;
+  const { extents, memories } = instance;
+  const cut = BigInt(Math.max(1, Math.round(ratio * Number(s))));
+  const held = withSlack(programMaximum(mixedProgram(extents, s, cut, guessed), SPLITS), 11n);
+  // Each memory has one first segment only.
+  const splits = memories < MANY_SEGMENTS ? FIRST_SPLITS : SPLITS;
+  const first = minimum(held, withSlack(programMaximum(mixedProgram(extents, s, cut, guessed, true), splits), 9n));
+  const laterSegments = segmentsNeeded(instance, s, prices, held, first);
+  const clockWords = maximum(0n, cut * laterSegments - groupsTwice(extents, entry));
+  return { entry, prices, cut, first, held, laterSegments, clockWords };
+}
 
 /**
  * The least capacity of nine binary digits that is no smaller. A larger memory only relaxes the game, and steps wider than what the
@@ -66,33 +139,68 @@ export function roundedCapacity(words: bigint): bigint {
   return ceilDivide(words, step) * step;
 }
 
+/** √2, rounded down. */
+const LARGEST_SPREAD = floorSquareRoot(2n * ONE * ONE);
+
+export type MixedExtents = Pick<ChainInstance["extents"], "m" | "k" | "l" | "n">;
+
 /** What a segment of T can hold, over lengths in units of S; everything rounded towards more. */
-export function mixedProgram(k: bigint, n: bigint, s: bigint, cut: bigint, prices: MixedPrices): MixedProgram {
+export function mixedProgram(
+  { k, n, m, l }: MixedExtents,
+  s: bigint,
+  cut: bigint,
+  { prices, entry }: Pick<GuessedPrices, "prices" | "entry">,
+  isFirst = false,
+): MixedProgram {
   const inRoots = (extent: bigint): bigint => ceilRoot(ceilDivide(extent * extent * ONE * ONE, s), 2);
+  const side = minimum(m, l);
   return {
-    budget: ceilDivide((s + cut + 1n) * ONE, s),
+    budget: ceilDivide(((isFirst ? 0n : s) + cut + BigInt(entry) - 1n) * ONE, s),
+    largestSpread: entry === 1 ? ONE : LARGEST_SPREAD,
     prices,
     k: inRoots(k),
     n: inRoots(n),
+    side: inRoots(side),
+    shortFrom: ceilDivide(2n * k * side * ONE, s),
+    shortOfWord: ceilDivide(side * ONE, k),
+    shortSquare: (side * side * ONE) / s,
     fullOfSquare: ceilDivide(s * ONE, 4n * k * k),
     usesOfWord: ceilDivide(s * ONE, 2n * k * n),
   };
 }
 
 /** A hair more than the search found, so that a checker with other multipliers needs no more boxes. */
-function withSlack(held: bigint): bigint {
-  return held + (held >> 11n) + 1n;
+function withSlack(held: bigint, digits: bigint): bigint {
+  return held + (held >> digits) + 1n;
 }
 
-/** ceil( T·pairs·((y1·k + y2·n)·√S − ω·S) / (w·S²) ), exactly; 0 where it is not positive. */
-function charged({ extents }: ChainInstance, s: bigint, cut: bigint, prices: MixedPrices, held: bigint): bigint {
+/** ceil( (pairs·((y1·k + y2·n)·√S − ω·S) − P·w1·S²) / (w·S²) ), exactly; 0 where it is not positive. */
+function segmentsNeeded(
+  { extents, memories }: ChainInstance,
+  s: bigint,
+  prices: MixedPrices,
+  held: bigint,
+  first: bigint,
+): bigint {
   const { pairs, k, n } = extents;
-  const radicand = (cut * pairs * (prices.first * k + prices.second * n)) ** 2n * s;
+  const radicand = (pairs * (prices.first * k + prices.second * n)) ** 2n * s;
   const denominator = held * s * s;
   const root = floorSquareRoot(radicand);
-  const numerator = root - cut * pairs * prices.birth * s;
+  const numerator = root - pairs * prices.birth * s - memories * first * s * s;
   if (numerator < 0n) return 0n;
   return root * root === radicand ? ceilDivide(numerator, denominator) : numerator / denominator + 1n;
+}
+
+/** The same without rounding up, in doubles. */
+function segmentsRoughly({ extents, memories }: ChainInstance, capacity: bigint, { prices, held, first }: Segments): number {
+  const [pairs, k, n, s] = [extents.pairs, extents.k, extents.n, capacity].map(Number) as [number, number, number, number];
+  const [y1, y2, birth, w] = [prices.first, prices.second, prices.birth, held].map(approximately) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  return (pairs * ((y1 * k + y2 * n) / Math.sqrt(s) - birth)) / (w * s) - Number(memories) * (Number(first) / Number(held));
 }
 
 function text(fixed: bigint): string {

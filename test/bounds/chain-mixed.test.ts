@@ -29,7 +29,9 @@ function instance(m: number, k: number, l: number, n: number, capacity: number, 
 
 /** A segment in units of S, the variables of section 4 of the proof, each on its own. */
 interface Segment {
+  /** Words of A and B, and the share of A. */
   readonly alpha: number;
+  readonly ofA: number;
   readonly d: number;
   readonly e: number;
   readonly old: number;
@@ -41,22 +43,32 @@ interface Segment {
   readonly survivors: number;
 }
 
+/** k, n and the shorter of m and l in √S, S + T in S, what an interval of E costs. */
+interface Shape {
+  readonly k: number;
+  readonly n: number;
+  readonly side: number;
+  readonly budget: number;
+  readonly entry: 1 | 2;
+}
+
 /** What a segment brings in; −∞ where it breaks a constraint. `complete` says whether the line P1 ≤ k(h + u) is in force. */
-function payoff(s: Segment, k: number, n: number, budget: number, prices: MixedPrices, complete = true): number {
+function payoff(s: Segment, { k, n, side, budget, entry }: Shape, prices: MixedPrices, complete = true): number {
   const price = (x: bigint): number => Number(x) / Number(ONE);
   const staying = Math.max(0, s.survivors - s.stored);
   const u = s.survivors + s.transient;
   const allowed =
-    s.alpha + s.d + 2 * s.e - s.here + s.old + s.stored <= budget &&
+    s.alpha + s.d + entry * s.e - (entry - 1) * s.here + s.old + s.stored <= budget &&
     s.here <= s.e &&
     s.here + s.resident <= 1 &&
     s.resident <= s.old &&
     staying <= 1 &&
-    s.full <= s.alpha ** 2 / (4 * k * k) &&
+    s.full <= mostFull(s.alpha, k, side) * (1 + 1e-12) &&
     s.transient <= s.full &&
     n * s.transient <= Math.sqrt(s.d * s.e * s.full);
   if (!allowed) return Number.NEGATIVE_INFINITY;
-  const loomis = (s.alpha / 2) * Math.sqrt(s.old + u);
+  const a = s.alpha * s.ofA;
+  const loomis = Math.min(Math.sqrt(a * (s.alpha - a) * (s.old + u)), side * a);
   const first = complete ? Math.min(loomis, k * (s.old + u)) : loomis;
   const second = Math.min(Math.sqrt(s.d * s.e * (s.old + s.full)), n * (s.old + s.full));
   return (
@@ -67,67 +79,109 @@ function payoff(s: Segment, k: number, n: number, budget: number, prices: MixedP
   );
 }
 
+/** The most rows times columns, no more columns than the short side, that α words of A and B are enough for: by trying. */
+function mostFull(alpha: number, k: number, side: number): number {
+  const columns = Array.from({ length: 200 }, (_, i) => (Math.min(side, alpha / k) * (i + 1)) / 200);
+  return Math.max(
+    Math.min(side, alpha / 2 / k) * (alpha / k - Math.min(side, alpha / 2 / k)),
+    ...columns.map((c) => c * (alpha / k - c)),
+  );
+}
+
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 /** Segments that use their budget up, from shares. */
-const segment = (k: number, n: number, budget: number): fc.Arbitrary<Segment> =>
-  fc.array(fc.oneof(share, fc.constantFrom(0, 1)), { minLength: 9, maxLength: 9 }).map((shares) => {
-    const [x0 = 0, x1 = 0, x2 = 0, x3 = 0, x4 = 0, x5 = 0, x6 = 0, x7 = 0, x8 = 0] = shares;
+const segment = ({ k, n, side, budget, entry }: Shape): fc.Arbitrary<Segment> =>
+  fc.array(fc.oneof(share, fc.constantFrom(0, 1)), { minLength: 10, maxLength: 10 }).map((shares) => {
+    const [x0 = 0, x1 = 0, x2 = 0, x3 = 0, x4 = 0, x5 = 0, x6 = 0, x7 = 0, x8 = 0, x9 = 0] = shares;
     const alpha = budget * x0;
     const old = (budget - alpha) * x1;
     const stored = (budget - alpha - old) * x2 * x2;
     const resident = Math.min(1, old) * x3;
     const left = budget - alpha - old - stored;
-    // d + 2e − here with here = min(e, 1 − resident), d : e as x4 says.
+    // d + βe − (β − 1)·here with here = min(e, 1 − resident), d : e as x4 says.
     const ratio = 0.5 + 1.5 * x4;
     const inside = left / (ratio + 1);
-    const e = inside <= 1 - resident ? inside : (left + 1 - resident) / (ratio + 2);
+    const e = inside <= 1 - resident ? inside : (left + (entry - 1) * (1 - resident)) / (ratio + entry);
     const here = Math.min(e, 1 - resident);
-    const d = Math.max(0, left - 2 * e + here) * (1 - 1e-12);
-    const full = (alpha ** 2 / (4 * k * k)) * (x5 > 0.3 ? 1 : x5);
+    const d = Math.max(0, left - entry * e + (entry - 1) * here) * (1 - 1e-12);
+    const full = mostFull(alpha, k, side) * (x5 > 0.3 ? 1 : x5);
     const transient = Math.min(full, Math.sqrt(d * e * full) / n) * x6 * (1 - 1e-12);
     const survivors = (stored + 1) * x7 * x8;
-    return { alpha, d, e, old, stored, resident, here, full, transient, survivors };
+    const ofA = x9 < 0.3 ? 0.5 : x9;
+    return { alpha, ofA, d, e, old, stored, resident, here, full, transient, survivors };
   });
 
 describe("the maximum of the program", () => {
   const cases = [
-    [0.6, 0.6],
-    [1, 1],
-    [1.5, 1.5],
-    [0.7, 1.4],
-    [1.4, 0.7],
-    [0.5, 2],
+    [0.6, 0.6, 100, 2],
+    [1, 1, 100, 2],
+    [1.5, 1.5, 100, 2],
+    [0.7, 1.4, 100, 2],
+    [1.4, 0.7, 100, 2],
+    [0.5, 2, 100, 2],
+    [0.9, 0.9, 0.5, 2],
+    [0.625, 0.625, 100, 1],
+    [0.6, 0.65, 0.4, 1],
+    [1.25, 1.25, 1, 1],
+    [1.9, 0.6, 0.8, 1],
+    [0.6, 1.9, 1.2, 1],
+    [0.9, 0.35, 1, 1],
   ] as const;
-  test.each(cases)("k = %f√S, n = %f√S: no segment brings in more, deriver and checker agree", (k, n) => {
-    const s = 1_000_000n;
-    const guessed = guessPrices(k, n);
+  const s = 1_000_000n;
+  const known = (k: number, n: number, side: number, entry: 1 | 2) => {
+    const guessed = guessPrices(k, n, side, entry);
     if (guessed === undefined) throw new Error("outside the table");
+    const [wholeK, wholeN, whole] = [k, n, side].map((roots) => BigInt(Math.round(roots * 1000))) as [bigint, bigint, bigint];
+    const extents = { m: 1_000_000n, k: wholeK, l: whole, n: wholeN };
     const cut = BigInt(Math.round(guessed.cut * Number(s)));
-    const [wholeK, wholeN] = [BigInt(Math.round(k * 1000)), BigInt(Math.round(n * 1000))];
-    const program = mixedProgram(wholeK, wholeN, s, cut, guessed.prices);
-    const maximum = programMaximum(program, 1500);
+    return { guessed, extents, cut, shape: { k, n, side, budget: 1 + guessed.cut, entry } };
+  };
+
+  test.each(cases)("k = %f√S, n = %f√S, a side of %f√S, β = %i: no segment brings in more", (k, n, side, entry) => {
+    const { guessed, extents, cut, shape } = known(k, n, side, entry);
+    const maximum = programMaximum(mixedProgram(extents, s, cut, guessed), 1500);
     const limit = Number(maximum) / Number(ONE);
     // The prices are made so that the maximum is about T.
-    expect(limit).toBeGreaterThan(0.97 * guessed.cut);
+    expect(limit).toBeGreaterThan(0.9 * guessed.cut);
     expect(limit).toBeLessThan(1.06 * guessed.cut);
     const { first: y1, second: y2, birth, stay } = guessed.prices;
-    expect(holdsAtMost({ s, cut, k: wholeK, n: wholeN, y1, y2, birth, stay }, maximum)).toBe(true);
-    expect(holdsAtMost({ s, cut, k: wholeK, n: wholeN, y1, y2, birth, stay }, (maximum * 9n) / 10n)).toBe(false);
-    const budget = 1 + guessed.cut;
+    const { k: wholeK, n: wholeN, l } = extents;
+    const program = { s, residents: s, cut, k: wholeK, n: wholeN, side: l, entry: BigInt(entry), y1, y2, birth, stay };
+    expect(holdsAtMost(program, maximum)).toBe(true);
+    expect(holdsAtMost(program, (maximum * 9n) / 10n)).toBe(false);
     fc.assert(
-      fc.property(segment(k, n, budget), (point) => payoff(point, k, n, budget, guessed.prices) <= limit),
+      fc.property(segment(shape), (point) => payoff(point, shape, guessed.prices) <= limit),
       parameters(20_000),
+    );
+    const first = programMaximum(mixedProgram(extents, s, cut, guessed, true), 1000);
+    expect(first < (maximum * 7n) / 10n).toBe(true);
+    expect(holdsAtMost({ ...program, residents: 0n }, first + (first >> 9n))).toBe(true);
+    const empty = { ...shape, budget: guessed.cut };
+    fc.assert(
+      fc.property(
+        segment(empty),
+        (point) => payoff({ ...point, resident: 0 }, empty, guessed.prices) <= Number(first) / Number(ONE),
+      ),
+      parameters(5000),
     );
   });
 
-  test("random segments alone come to four fifths of it", () => {
-    const guessed = guessPrices(1, 1);
-    if (guessed === undefined) throw new Error("outside the table");
-    const budget = 1 + guessed.cut;
-    const limit = Number(programMaximum(mixedProgram(1000n, 1000n, 1_000_000n, 1_750_000n, guessed.prices), 1500)) / Number(ONE);
-    const points = fc.sample(segment(1, 1, budget), { numRuns: 20_000, seed: 7 });
-    const most = Math.max(...points.map((point) => payoff(point, 1, 1, budget, guessed.prices)));
+  test.each([
+    [1, 1, 100, 2],
+    [1.25, 1.25, 1, 1],
+  ] as const)("random segments alone come to four fifths of it: %f, %f, %f, %i", (k, n, side, entry) => {
+    const { guessed, extents, cut, shape } = known(k, n, side, entry);
+    const limit = Number(programMaximum(mixedProgram(extents, s, cut, guessed), 1500)) / Number(ONE);
+    const points = fc.sample(segment(shape), { numRuns: 20_000, seed: 7 });
+    const most = Math.max(...points.map((point) => payoff(point, shape, guessed.prices)));
     expect(most).toBeGreaterThan(0.8 * limit);
+  });
+
+  test("a short side makes it smaller where the first stage is paid for", () => {
+    const { guessed, extents, cut } = known(1.9, 0.6, 1, 1);
+    const firstOnly = { ...guessed, prices: { ...guessed.prices, second: 0n } };
+    const [short, long] = [300n, 1_000_000n].map((l) => programMaximum(mixedProgram({ ...extents, l }, s, cut, firstOnly), 1500));
+    expect((short ?? 0n) < ((long ?? 0n) * 9n) / 10n).toBe(true);
   });
 
   test("without P1 ≤ k(h + u) a segment at k = 0.6√S would bring in more than the maximum with it", () => {
@@ -135,12 +189,14 @@ describe("the maximum of the program", () => {
     const [alpha, d, e] = [1.246875, 0.459375, 0.39375];
     const full = alpha ** 2 / (4 * 0.36);
     const transient = Math.min(full, Math.sqrt(d * e * full) / 0.6);
-    const none = { old: 0, stored: 0, resident: 0, survivors: 0 };
+    const none = { old: 0, stored: 0, resident: 0, survivors: 0, ofA: 0.5 };
     const point = { alpha, d, e, here: e, full, transient: transient * (1 - 1e-12), ...none };
-    const limit = Number(programMaximum(mixedProgram(600n, 600n, 1_000_000n, 1_100_000n, prices), 2500)) / Number(ONE);
+    const shape: Shape = { k: 0.6, n: 0.6, side: 100, budget: 2.1, entry: 2 };
+    const extents = { m: 1_000_000n, k: 600n, l: 100_000n, n: 600n };
+    const limit = Number(programMaximum(mixedProgram(extents, s, 1_100_000n, { prices, entry: 2 }), 2500)) / Number(ONE);
     expect(limit).toBeLessThan(1.107);
-    expect(payoff(point, 0.6, 0.6, 2.1, prices, false)).toBeGreaterThan(1.113);
-    expect(payoff(point, 0.6, 0.6, 2.1, prices)).toBeLessThan(limit);
+    expect(payoff(point, shape, prices, false)).toBeGreaterThan(1.113);
+    expect(payoff(point, shape, prices)).toBeLessThan(limit);
   });
 });
 
@@ -162,7 +218,7 @@ describe("the bound", () => {
   });
 
   test("is at most the cost of every word-level schedule, on one memory", () => {
-    const extent = fc.integer({ min: 20, max: 4000 });
+    const extent = fc.integer({ min: 5, max: 4000 });
     fc.assert(
       fc.property(
         extent,
@@ -193,10 +249,24 @@ describe("the bound", () => {
     expect([511n, 512n, 513n, 1024n, 1025n].map(roundedCapacity)).toEqual([511n, 512n, 514n, 1024n, 1028n]);
   });
 
-  test("more memories lose T each, wider words multiply, and what is not proven is not offered", () => {
+  test.each([
+    [8192, 128, 128, 128, 189.4],
+    [8192, 80, 128, 240, 252.2],
+    [8192, 160, 128, 160, 253.3],
+    [128, 96, 8192, 96, 131.2],
+    [8192, 120, 512, 40, 390],
+  ])("short sides: %i × %i × %i × %i, S = 16384, at least %f S, verified", (m, k, l, n, least) => {
+    const certificate = proveChainMixed(instance(m, k, l, n, 16_384), 0n);
+    expect(Number(certificate?.value) / 16_384).toBeGreaterThan(least);
+    if (certificate === undefined) return;
+    expect(verifyCertificate(JSON.parse(JSON.stringify(certificateToJson(certificate)))).value).toBe(certificate.value);
+  });
+
+  test("more memories lose less than T each, wider words multiply, and what is not proven is not offered", () => {
     const one = proveChainMixed(instance(4096, 64, 8192, 64, 4096), 0n);
     const four = proveChainMixed(instance(4096, 64, 8192, 64, 4096, 4), 0n);
-    expect(Number((one?.value ?? 0n) - (four?.value ?? 0n))).toBe(3 * Number(one?.cut));
+    expect(four?.value ?? 0n).toBeLessThan(Number(one?.value));
+    expect(Number((one?.value ?? 0n) - (four?.value ?? 0n))).toBeLessThan(3 * Number(one?.cut));
     const plain = instance(4096, 64, 8192, 64, 8192);
     const bytes = { a: 2n, b: 2n, h: 2n, d: 2n, partial: 4n, output: 2n };
     expect(proveChainMixed({ ...plain, weights: bytes }, 0n)?.value).toBe(2n * (one?.value ?? 0n));
@@ -213,7 +283,7 @@ test("an edited certificate is refused, or proves the same value", () => {
   expect(verifyDocument(document)).toMatchObject({ valid: true });
   const at = document.bounds.findIndex((bound: { id: string }) => bound.id === "chain-mixed");
   for (const path of leaves(document.bounds[at].certificate)) {
-    const witness = path.includes("prices") || path.includes("segmentMaximum");
+    const witness = path.includes("prices") || path.includes("segmentMaximum") || path.includes("firstMaximum");
     const values = witness ? ["1/2", "9", "1/3", ""] : ["1/2", 1, 2 ** 40];
     const changes: readonly ((leaf: Json) => Json)[] = [
       ...values.map((value) => () => value),
@@ -233,8 +303,10 @@ test("an edited certificate is refused, or proves the same value", () => {
 test("a segment maximum below the true one is refused, with the value that would follow from it", () => {
   const certificate = proveChainMixed(instance(4096, 64, 8192, 64, 4096), 0n);
   if (certificate === undefined) throw new Error("no certificate");
-  const claim = (clockWords: bigint): string => {
-    const less = { ...certificate, segmentMaximum: "27/16", clockWords, value: clockWords };
+  const groups = 4096n * 64n;
+  const claim = (laterSegments: bigint): string => {
+    const clockWords = certificate.cut * laterSegments - groups;
+    const less = { ...certificate, entry: 2n, segmentMaximum: "27/16", laterSegments, clockWords, value: clockWords };
     try {
       verifyCertificate(certificateToJson(less));
       return "accepted";
@@ -242,13 +314,14 @@ test("a segment maximum below the true one is refused, with the value that would
       return String(error);
     }
   };
-  // The clock that 27/16 would prove, by the checker's own word.
-  let [few, many] = [0n, 10n * certificate.clockWords];
+  // The segments that 27/16 would prove, by the checker's own word.
+  let [few, many] = [groups / certificate.cut + 1n, 10n * certificate.laterSegments];
   while (many - few > 1n) {
     const middle = (few + many) / 2n;
     if (claim(middle).includes("fewer")) few = middle;
     else many = middle;
   }
-  expect(many > certificate.clockWords).toBe(true);
+  expect(certificate.entry).toBe(2n);
+  expect(many > certificate.laterSegments).toBe(true);
   expect(claim(many)).toMatch("not confirmed by branch and bound");
 });

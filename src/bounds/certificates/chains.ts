@@ -71,10 +71,14 @@ export interface ChainMixedCertificate {
   /** The capacity in such words, rounded up to nine binary digits. */
   readonly capacityWords: bigint;
   readonly cut: bigint;
+  /** What an interval of E costs: 1 or 2. */
+  readonly entry: bigint;
   /** Fractions `"p/q"`: of a product of the first and of the second stage; in units of √S, of a birth and of a stay of H. */
   readonly prices: { readonly first: string; readonly second: string; readonly birth: string; readonly stay: string };
-  /** A fraction, in units of S^(3/2): no segment brings in more, by branch and bound. */
+  /** Fractions, in units of S^(3/2): no first segment of a memory brings in more, and no other one, by branch and bound. */
+  readonly firstMaximum: string;
   readonly segmentMaximum: string;
+  readonly laterSegments: bigint;
   readonly clockWords: bigint;
   readonly value: bigint;
 }

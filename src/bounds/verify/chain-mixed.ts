@@ -5,11 +5,14 @@ import { count, Refused, record, requireEqual, requireOnly, text } from "./field
 import type { SegmentProgram } from "./mixed-program.js";
 import { holdsAtMost } from "./mixed-program.js";
 
-/** Any prices: no segment brings in more than the stated maximum, by the checker's own branch and bound; then the count and the value. */
+/** Any prices: no segment, and no first one, brings in more than stated, by the checker's own branch and bound; then the count and the value. */
 export function checkChainMixed(fields: Fields, path: string): { chain: CheckedChain; value: bigint } {
   requireOnly(
     fields,
-    ["schema", "theorem", "instance", "wordSize", "capacityWords", "cut", "prices", "segmentMaximum", "clockWords", "value"],
+    [
+      ...["schema", "theorem", "instance", "wordSize", "capacityWords", "cut", "entry", "prices"],
+      ...["firstMaximum", "segmentMaximum", "laterSegments", "clockWords", "value"],
+    ],
     path,
   );
   const chain = readChain(fields, path);
@@ -20,6 +23,8 @@ export function checkChainMixed(fields: Fields, path: string): { chain: CheckedC
   const s = count(fields, "capacityWords", path, 1n);
   requireEqual(s, nineDigits(chain.capacity / word), `${path}.capacityWords`, "the capacity in words of nine binary digits");
   const cut = count(fields, "cut", path, 1n);
+  const entry = count(fields, "entry", path, 1n);
+  if (entry > 2n) throw new Refused(`${path}.entry`, "neither 1 nor 2");
   const prices = record(fields["prices"], `${path}.prices`);
   requireOnly(prices, ["first", "second", "birth", "stay"], `${path}.prices`);
   const [y1, y2, birth, stay] = ["first", "second", "birth", "stay"].map((name) => fixed(prices, name, `${path}.prices`)) as [
@@ -30,21 +35,30 @@ export function checkChainMixed(fields: Fields, path: string): { chain: CheckedC
   ];
   const most = fixed(fields, "segmentMaximum", path);
   if (most < 1n) throw new Refused(`${path}.segmentMaximum`, "not positive");
-  // The least c with c + P·T + groups ≥ (√β − γ)/δ, or 0.
-  const beta = (cut * chain.pairs * (y1 * chain.k + y2 * chain.n)) ** 2n * s;
-  const gamma = cut * chain.pairs * birth * s;
+  const first = fixed(fields, "firstMaximum", path);
+  // The least number of segments that is at least (√β − γ)/δ, or 0.
+  const beta = (chain.pairs * (y1 * chain.k + y2 * chain.n)) ** 2n * s;
+  const gamma = chain.pairs * birth * s + chain.memories * first * s * s;
   const delta = most * s * s;
-  const uncharged = chain.memories * cut + chain.batch * chain.m * chain.n;
-  const reaches = (clock: bigint): boolean => beta <= (gamma + (clock + uncharged) * delta) ** 2n;
-  const clock = count(fields, "clockWords", path);
-  if (!reaches(clock)) throw new Refused(`${path}.clockWords`, "fewer than the theorem proves");
-  if (clock > 0n && reaches(clock - 1n)) throw new Refused(`${path}.clockWords`, "more than the theorem proves");
+  const suffices = (segments: bigint): boolean => beta <= (gamma + segments * delta) ** 2n;
+  const later = count(fields, "laterSegments", path);
+  if (!suffices(later)) throw new Refused(`${path}.laterSegments`, "fewer than the theorem proves");
+  if (later > 0n && suffices(later - 1n)) throw new Refused(`${path}.laterSegments`, "more than the theorem proves");
+  // What a load and store of every group costs, less a store of its first interval.
+  const uncharged = (entry - 1n) * chain.batch * chain.m * chain.n;
+  const clock = cut * later > uncharged ? cut * later - uncharged : 0n;
+  requireEqual(count(fields, "clockWords", path), clock, `${path}.clockWords`, "T segments, less what is not charged");
   const value = count(fields, "value", path);
   requireEqual(value, word * clock, `${path}.value`, "value");
+  const side = chain.m < chain.l ? chain.m : chain.l;
   // Doubles, which choose where to look, hold these.
-  if ([s, cut, chain.k, chain.n].some((size) => size >= 2n ** 100n)) throw new Refused(`${path}.instance`, "sizes beyond 2^100");
-  const program: SegmentProgram = { s, cut, k: chain.k, n: chain.n, y1, y2, birth, stay };
+  if ([s, cut, chain.k, chain.n, side].some((size) => size >= 2n ** 100n))
+    throw new Refused(`${path}.instance`, "sizes beyond 2^100");
+  const program: SegmentProgram = { s, residents: s, cut, k: chain.k, n: chain.n, side, entry, y1, y2, birth, stay };
   if (!holdsAtMost(program, most)) throw new Refused(`${path}.segmentMaximum`, "not confirmed by branch and bound");
+  if (first < most && !holdsAtMost({ ...program, residents: 0n }, first)) {
+    throw new Refused(`${path}.firstMaximum`, "not confirmed by branch and bound");
+  }
   return { chain, value };
 }
 

@@ -4,9 +4,15 @@
  */
 export interface SegmentProgram {
   readonly s: bigint;
+  /** What may be there when the segment starts: S, or nothing. */
+  readonly residents: bigint;
   readonly cut: bigint;
   readonly k: bigint;
   readonly n: bigint;
+  /** The shorter of m and l. */
+  readonly side: bigint;
+  /** What an interval of E costs: 1 or 2. */
+  readonly entry: bigint;
   /** Prices, in units of 2^-24. */
   readonly y1: bigint;
   readonly y2: bigint;
@@ -16,7 +22,7 @@ export interface SegmentProgram {
 
 const UNIT = 2n ** 24n;
 /** Boxes looked at before the claim counts as not confirmed. */
-const MOST_BOXES = 12_000;
+const MOST_BOXES = 30_000;
 
 /** h0 ≤ h ≤ h1, a0 ≤ α ≤ a1, u0 ≤ u ≤ u1. */
 type Box = readonly [h0: bigint, h1: bigint, a0: bigint, a1: bigint, u0: bigint, u1: bigint];
@@ -25,27 +31,29 @@ type Weights = readonly [number, number, number];
 
 interface Scaled extends SegmentProgram {
   readonly x: bigint;
-  /** At least k/√S, n/√S, S/4k², S/2kn. */
+  /** At least k/√S, n/√S, the short side in √S, S/4k², S/2kn. */
   readonly kappa: bigint;
   readonly nu: bigint;
+  readonly short: bigint;
   readonly perSquare: bigint;
   readonly perWord: bigint;
 }
 
 /** Does no segment bring in more than `most`? False also where that could not be shown. */
 export function holdsAtMost(program: SegmentProgram, most: bigint): boolean {
-  const { s, k, n, cut } = program;
+  const { s, k, n, cut, entry, side, residents } = program;
   const above = (p: bigint, q: bigint): bigint => (p + q - 1n) / q;
   const p: Scaled = {
     ...program,
-    x: above((s + cut + 1n) * UNIT, s),
+    x: above((residents + cut + (entry - 1n)) * UNIT, s),
     kappa: rootAbove(above(k * k * UNIT * UNIT, s)),
     nu: rootAbove(above(n * n * UNIT * UNIT, s)),
+    short: rootAbove(above(side * side * UNIT * UNIT, s)),
     perSquare: above(s * UNIT, 4n * k * k),
     perWord: above(s * UNIT, 2n * k * n),
   };
-  const births = up(up(p.x, p.x), p.perSquare) + p.x + UNIT;
-  const open: { readonly box: Box; readonly near: Weights }[] = [{ box: [0n, p.x, 0n, p.x, 0n, births], near: [0.5, 1.2, 0.2] }];
+  const births = fullPairs(p, p.x) + p.x + UNIT;
+  const open: { readonly box: Box; readonly near: Weights }[] = [{ box: [0n, p.x, 0n, p.x, 0n, births], near: [0.5, 1, 0.2] }];
   // Doubles may stop looking a hair below the claim: the exact sum decides.
   const goal = (Number(most) / Number(UNIT)) * (1 - 1e-5);
   for (let looked = 0; looked < MOST_BOXES; looked++) {
@@ -68,15 +76,26 @@ export function holdsAtMost(program: SegmentProgram, most: bigint): boolean {
   return false;
 }
 
+/** Rows and columns within α words of A and B: a square of them, or the short side and as many of the other as are left. */
+function fullPairs({ s, k, side, perSquare }: Scaled, alpha: bigint): bigint {
+  if (alpha * s < 2n * k * side * UNIT) return up(up(alpha, alpha), perSquare);
+  return (side * alpha + k - 1n) / k - (side * side * UNIT) / s;
+}
+
 /** The relaxation of section 5, exactly. */
-function atMost(p: Scaled, [h0, h1, a0, a1, u0, u1]: Box, weights: Weights, { tangents, few, whole }: Sketch): bigint {
+function atMost(p: Scaled, [h0, h1, a0, a1, u0, u1]: Box, weights: Weights, { tangents, few, whole, narrow }: Sketch): bigint {
   const rest = p.x - h0 - a0;
   const lambda = whole24(weights[0]);
-  const v = clamp(whole24(weights[1]), UNIT, 23_726_566n);
+  // √2, rounded down, or 1.
+  const v = clamp(whole24(weights[1]), UNIT, p.entry === 2n ? 23_726_566n : UNIT);
   const pi = clamp(whole24(weights[2]), 0n, lambda);
-  const [c1, c2] = [whole24(tangents[0]) + 1n, whole24(tangents[1]) + 1n];
-  const [b1, b2] = [c1, c2].map((c) => (UNIT * UNIT + 4n * c - 1n) / (4n * c)) as [bigint, bigint];
-  const tau = up(up(a1, a1), p.perSquare);
+  const x = narrow === undefined ? 0n : clamp(whole24(narrow), 1n, UNIT / 2n);
+  // Above √y, or where the short side binds above 2sy/(s² + y).
+  const c1 = narrow === undefined ? whole24(tangents[0]) + 1n : (up(2n * x, x) * UNIT) / p.short + 1n;
+  const c2 = whole24(tangents[1]) + 1n;
+  const [plain, b2] = [c1, c2].map((c) => (UNIT * UNIT + 4n * c - 1n) / (4n * c)) as [bigint, bigint];
+  const b1 = narrow === undefined ? plain : up(2n * p.short, up(UNIT - x, UNIT - x));
+  const tau = fullPairs(p, a1);
   const theta = tau < u1 ? tau : u1;
   const extra = lambda * (v * v - UNIT * UNIT);
   const kept = p.stay * UNIT * UNIT > extra ? p.stay - extra / (UNIT * UNIT) : 0n;
@@ -119,6 +138,8 @@ function atMost(p: Scaled, [h0, h1, a0, a1, u0, u1]: Box, weights: Weights, { ta
 interface Sketch {
   readonly value: (weights: Weights) => number;
   readonly tangents: readonly [number, number];
+  /** s²/(s² + h + u) where that is below 1/2. */
+  readonly narrow: number | undefined;
   readonly few: boolean;
   readonly whole: boolean;
   readonly axis: 0 | 1 | 2;
@@ -127,6 +148,8 @@ interface Sketch {
   readonly stay: number;
   readonly pair: number;
   readonly perWord: number;
+  /** The largest v. */
+  readonly widest: number;
 }
 
 /** The same relaxation in doubles, with tangents at the middle of the box, and the axis on which it is loosest. */
@@ -142,9 +165,12 @@ function sketchOf(p: Scaled, box: Box): Sketch {
   ];
   const [h, u] = [(h0 + h1) / 2, (u0 + u1) / 2];
   const x = double(p.x);
-  const tau = a1 * a1 * double(p.perSquare);
-  const [root1, root2] = [Math.sqrt(h + u), Math.sqrt(h + tau)];
-  const whole = a0 > 2 * kappa * root1;
+  const tau = double(fullPairs(p, box[3]));
+  const [side, root2] = [double(p.short), Math.sqrt(h + tau)];
+  const narrow = h + u > side * side ? (side * side) / (side * side + h + u) : undefined;
+  const root1 = narrow === undefined ? Math.sqrt(h + u) : 2 * side * (1 - narrow);
+  const slope1 = narrow === undefined ? 0.5 / root1 : (2 * narrow * narrow) / side;
+  const whole = a0 * root1 > 2 * kappa * (h + u);
   const few = h < 1;
   const theta = Math.min(tau, u1);
   const perWord = a1 * double(p.perWord);
@@ -153,7 +179,7 @@ function sketchOf(p: Scaled, box: Box): Sketch {
   // What the weights do not change at each choice of r and α.
   const choices = ends.flatMap((r) =>
     (whole ? [a0] : [a0, a1]).map((a) => {
-      const each = whole ? y1 * kappa : (y1 * a) / 4 / root1;
+      const each = whole ? y1 * kappa : (y1 * a * slope1) / 2;
       const first = whole ? y1 * kappa * (h + u) : (y1 * a * root1) / 2;
       return { r, a, first, ofH: each + (y2 * r) / 2 / root2, ofU: each - birth, t: Math.min(theta, perWord * r) };
     }),
@@ -172,7 +198,7 @@ function sketchOf(p: Scaled, box: Box): Sketch {
     return lambda * x + extra + (few ? 0 : kept) + Math.max(0, pi - stay) + most;
   };
   const rise = (from: number, to: number): number => Math.sqrt(to) - Math.sqrt(from);
-  const low = a0 * a0 * double(p.perSquare);
+  const low = double(fullPairs(p, box[2]));
   const loose = [
     0.2 * y1 * rise(h0 + u, h1 + u) +
       0.24 * y2 * rise(h0 + tau, h1 + tau) +
@@ -183,7 +209,8 @@ function sketchOf(p: Scaled, box: Box): Sketch {
   const axis = loose.indexOf(Math.max(...loose)) as 0 | 1 | 2;
   return {
     value,
-    tangents: [0.5 / root1, 0.5 / root2],
+    tangents: [slope1, 0.5 / root2],
+    narrow,
     few,
     whole,
     axis,
@@ -191,19 +218,21 @@ function sketchOf(p: Scaled, box: Box): Sketch {
     stay,
     pair: (y1 * root1) / 2,
     perWord,
+    widest: p.entry === 2n ? Math.SQRT2 : 1,
   };
 }
 
 /** The best of the weights at which choices of the adversary tie, unless those of the larger box already do. */
-function chooseWeights({ value, gain, stay, perWord, pair }: Sketch, near: Weights, goal: number): Weights {
+function chooseWeights({ value, gain, stay, perWord, pair, widest }: Sketch, near: Weights, goal: number): Weights {
+  const clampSpread = (v: number): number => Math.min(widest, Math.max(1, v));
   let [best, least] = [near, value(near)];
   const spreads = (lambda: number): readonly number[] => [
     1,
-    Math.SQRT2,
+    widest,
     clampSpread(Math.sqrt(1 + stay / lambda)),
     ...[0, stay, lambda].map((crossing) => clampSpread((gain + crossing * perWord) / (2 * lambda))),
   ];
-  const flat = [1, Math.SQRT2].flatMap((v) => [gain / (2 * v), (gain + stay * perWord) / (2 * v), gain / (2 * v - perWord)]);
+  const flat = [1, widest].flatMap((v) => [gain / (2 * v), (gain + stay * perWord) / (2 * v), gain / (2 * v - perWord)]);
   const tied = [gain, gain + stay * perWord].map((both) => both / 2 / (stay / both + Math.hypot(1, stay / both)));
   for (const lambda of [...flat, ...tied, pair, stay]) {
     if (!(lambda > 0 && lambda < 16)) continue;
@@ -217,10 +246,6 @@ function chooseWeights({ value, gain, stay, perWord, pair }: Sketch, near: Weigh
     }
   }
   return best;
-}
-
-function clampSpread(v: number): number {
-  return Math.min(Math.SQRT2, Math.max(1, v));
 }
 
 function whole24(x: number): bigint {

@@ -16,8 +16,10 @@ import { convolutionInstance } from "../../dist/bounds/convolution-shape.js";
 import { proveConvolutionBordersSteady, proveConvolutionSteady } from "../../dist/bounds/convolution-steady.js";
 import { proveLongChainBirths, proveLongChainBirthsWeighted } from "../../dist/bounds/long-chain-births.js";
 import { proveLongChainLastPair } from "../../dist/bounds/long-chain-last-pair.js";
+import { proveLongChainPairs } from "../../dist/bounds/long-chain-pairs.js";
 import { proveLongChainRows } from "../../dist/bounds/long-chain-rows.js";
 import { longChainShape } from "../../dist/bounds/long-chain-shape.js";
+import { proveLongChainStages } from "../../dist/bounds/long-chain-stages.js";
 import { proveProjective } from "../../dist/bounds/projective.js";
 import { projectiveInstance } from "../../dist/bounds/projective-shape.js";
 import { proveRowStatistics } from "../../dist/bounds/row-statistics.js";
@@ -188,6 +190,18 @@ function longChainCase(random, prove, narrowResults = false) {
   const sizes = { operand: 2n, between: 2n, partial: 2n, output: 1n };
   const narrow = prove({ ...instance, weights: sizes, capacity: 2n * instance.capacity + BigInt(random.whole(0, 1)) });
   return { certificates: [narrow ?? []].flat(), cost: 2n * cost - extents.m * extents.widths.at(-1) };
+}
+
+/** Every second array about as wide as `even` says, in roots of the memory, the others as `odd` does. */
+function longChainCaseOf(random, prove, even, odd) {
+  const words = random.scale(8, random.of([30, 300, 3000]));
+  const width = ([from, to]) => Math.max(1, Math.round(Math.sqrt(words) * (from + (to - from) * random.unit())));
+  const widths = Array.from({ length: random.whole(4, 9) }, (_, q) => width(q % 2 === 0 ? even : odd));
+  const workload = longChainWorkload({ m: random.scale(1, random.of([60, 3000])), widths });
+  const { extents, weights } = longChainShape(workload, "words");
+  const instance = { extents, weights, capacity: BigInt(words), memories: BigInt(random.of([1, 1, 2, 3])) };
+  const cost = least(wordLongChains(workload, words).map(longChainTotal));
+  return { certificates: [prove(instance) ?? []].flat(), cost };
 }
 
 const STATEMENTS = [
@@ -388,6 +402,9 @@ export const OTHER_CASES = {
     return { certificates, cost: productsApart(instance) };
   },
   "long-chain-rows": (random) => longChainCase(random, proveLongChainRows, random.unit() < 0.5),
+  // Narrow arrays between wide ones, where pairs that keep strips are the cheapest.
+  "long-chain-pairs": (random) => longChainCaseOf(random, proveLongChainPairs, [0.1, 1], [1, 10]),
+  "long-chain-stages": (random) => longChainCaseOf(random, proveLongChainStages, [0.3, 5], [0.3, random.of([1, 10])]),
   "row-statistics": (random) => {
     const sides = { rows: random.scale(1, 200), columns: random.scale(2, 3000) };
     const kind = random.of(["softmax", "rmsnorm", "layernorm"]);

@@ -37,7 +37,8 @@ function reasonOf(layers, length) {
   const [narrow, wide] = [Math.min(...layers), Math.max(...layers)];
   if (length * narrow * wide <= 1) return "";
   if (narrow >= 2) return "stores between products beside 2m·Σ w(q−1)wq/√S, and births in the bound";
-  if (wide > narrow) return "rows that enter a pair count in the bound, or births, not the sums that leave it";
+  if (wide > narrow)
+    return "a word for each birth in the bound, of all arrays between products or of the narrow ones, that fused pairs do not pay";
   if (narrow < 1) return "rows enter in the bound and need not leave, and the weights of a layer take room beside them";
   return "rows that enter and sums that leave fill a window of the bound as if never there together";
 }

@@ -21,7 +21,9 @@ import type {
   LongChainBirthsCertificate,
   LongChainBirthsWeightedCertificate,
   LongChainPairCertificate,
+  LongChainPairsCertificate,
   LongChainRowsCertificate,
+  LongChainStagesCertificate,
 } from "./certificates/long-chains.js";
 import type { CompulsoryCertificate, RowStatisticsCertificate } from "./certificates/others.js";
 import type {
@@ -85,6 +87,8 @@ export type Certificate =
   | LongChainBirthsCertificate
   | LongChainBirthsWeightedCertificate
   | LongChainRowsCertificate
+  | LongChainPairsCertificate
+  | LongChainStagesCertificate
   | CompulsoryCertificate
   | BlockScalesCertificate
   | SegmentsCertificate

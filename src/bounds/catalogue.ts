@@ -289,6 +289,28 @@ export const THEOREMS: readonly Theorem[] = [
     assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
   {
+    id: "long-chain-pairs",
+    title: "Chain of products, pairs of two with the array inside stored or transient",
+    statement:
+      "Q ≥ T·(m·Σ w(q−2)w(q−1)wq / M − P) − m·Σ wq + U, q = 2, 4, … (in the second sum below r), M = max(k(X/3)^(3/2), X²/16), X = S+T, k the widest of w0, w2, …",
+    scope: "total",
+    proof: "proofs/long-chain-clock.md",
+    trust: "proven on paper",
+    source: "this project",
+    assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
+    id: "long-chain-stages",
+    title: "Chain of products, the beginning of every sum an event",
+    statement:
+      "Q ≥ T·(m·Σ w(q−1)wq / (X/3)^(3/2) − P) − m·Σ ws + U, q ≤ p, s ≤ p and s < r, X = S+T, while T·w(s−1) ≥ (X/3)^(3/2)",
+    scope: "total",
+    proof: "proofs/long-chain-clock.md",
+    trust: "proven on paper",
+    source: "this project",
+    assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
     id: "projective",
     title: "Projective statement (einsum), segments of T",
     statement: "Q ≥ T·ceil((points − P·V0(T)) / V(S+T)) for every T, V by exponents that cover every index",

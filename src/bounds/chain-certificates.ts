@@ -10,7 +10,9 @@ import { proveChainBirthsSteady, proveChainBirthsWeightedSteady, proveChainTrans
 import { proveChainTransients } from "./chain-transients.js";
 import { proveLongChainBirths, proveLongChainBirthsWeighted } from "./long-chain-births.js";
 import { proveLongChainLastPair } from "./long-chain-last-pair.js";
+import { proveLongChainPairs } from "./long-chain-pairs.js";
 import { proveLongChainRows } from "./long-chain-rows.js";
+import { proveLongChainStages } from "./long-chain-stages.js";
 import { overSumSizes, withNarrowSums, withSums } from "./sum-sizes.js";
 
 /** Certificates of every theorem about fused chains of two products that says something here. */
@@ -60,6 +62,10 @@ export function longChainCertificates(instance: LongChainInstance): readonly Cer
   if (births !== undefined && births.clockWords > 0n) certificates.push(births);
   certificates.push(...overSumSizes(instance, weightedLongBirths));
   if (rows.clockWords > 0n) certificates.push(rows);
+  const pairs = proveLongChainPairs(narrow);
+  if (pairs !== undefined) certificates.push(pairs);
+  const stages = proveLongChainStages(narrow);
+  if (stages !== undefined) certificates.push(stages);
   return certificates;
 }
 

@@ -21,7 +21,7 @@ describe("chains of three products and more", () => {
     expect(status).toBe(0);
     const document = JSON.parse(stdout);
     expect(document.workload).toMatchObject({ kind: "long-chain", m: 8192, widths: [64, 1024, 64, 1024, 64] });
-    expect(document.best["slow-fast"].id).toBe("long-chain-births");
+    expect(document.best["slow-fast"].id).toBe("long-chain-stages");
     inFolder((folder) => {
       const file = join(folder, "bounds.json");
       writeFileSync(file, stdout);

@@ -12,6 +12,7 @@ import { count, exactly, list, Refused, record, requireEqual, requireOnly, text 
 import type { CheckedLongChain } from "./long-chain.js";
 import { checkLongChainLastPair, checkLongChainRows } from "./long-chain.js";
 import { checkLongChainBirths, checkLongChainBirthsWeighted } from "./long-chain-births.js";
+import { checkLongChainPairs, checkLongChainStages } from "./long-chain-clock.js";
 import { checkBusiest, checkMemoryIndependent, checkSegments } from "./product.js";
 import type { CheckedTraffic, ProductOfMachine } from "./product-instance.js";
 import { readInstance } from "./product-instance.js";
@@ -133,6 +134,10 @@ function verifyTheorem(fields: Fields, path: string): Verified {
       return { theorem, ...checkLongChainBirthsWeighted(fields, path) };
     case "long-chain-rows":
       return { theorem, ...checkLongChainRows(fields, path) };
+    case "long-chain-pairs":
+      return { theorem, ...checkLongChainPairs(fields, path) };
+    case "long-chain-stages":
+      return { theorem, ...checkLongChainStages(fields, path) };
     case "projective":
       return { theorem, ...checkProjective(fields, path) };
     case "convolution":

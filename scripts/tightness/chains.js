@@ -57,7 +57,6 @@ function reasonOf({ m, k, l, n }) {
   if (Math.min(m, l) < LARGE * ROOT)
     return "short m or l: the theorems of chains take them as long, and compulsory traffic is near";
   if (k + n > 5 * ROOT) return "stores of H and E beside 2ml(k+n)/√S, as in the product";
-  if (k > 1.1 * ROOT)
-    return "elements of H that one slice has met still wait for the others, which the price of a slice does not see";
+  if (k >= ROOT) return "elements of H that one slice has met still wait for the others, which the price of a slice does not see";
   return "between narrow and wide: old sums that finish and new ones that start share operands in the bound, in no schedule";
 }

@@ -238,7 +238,7 @@ export const THEOREMS: readonly Theorem[] = [
     id: "chain-slices",
     title: "Fused chain, slice by slice, words held pay rent",
     statement:
-      "Q ≥ ml((k·Λ1 + n·Λ2)/√(S + 1) − θ) − mn, less where H is stored; prices Λ of potentials at rent θ, checked exactly",
+      "Q ≥ ml((k·Λ1 + n·Λ2/τ)/√(S + 1) − θ) − (r − 1)·mn, less where H is stored; prices Λ of potentials at rent θ, sums of E at r, checked exactly",
     scope: "total",
     proof: "proofs/chain-slices.md",
     trust: "proven on paper",

@@ -1,12 +1,13 @@
 import { ceilDivide, maximum, minimum } from "../exact/integer.js";
 import type { ChainInstance, ChainSlicesCertificate } from "./certificates/chains.js";
-import { BOTH, ceilOfCase, exactly, type Mixture, mixturesOf, sharesOf } from "./slice-mixtures.js";
+import { BOTH, ceilOfCase, exactly, type Mixture, mixturesOf, type Quotient, sharesOf } from "./slice-mixtures.js";
+import { SLICE_POTENTIALS } from "./slice-potentials.js";
 
 /**
  * The fused chain, slice by slice (proofs/chain-slices.md): every inner index of either product is a slice that has to meet every
- * element of H while it lives. With prices Λ of potentials at rent θ, X = S + 1 words,
+ * element of H while it lives. With prices Λ of potentials at rent θ, X = S + 1 words, r the row cost of the second, τ ≥ 1,
  *
- *     Q ≥ pairs·( (k·Λ1 + n·Λ2)/√X − θ ) − mn,
+ *     Q ≥ pairs·( (k·Λ1 + n·Λ2/τ)/√X − θ ) − (r − 1)·mn,
  *
  * less where it is better to store H. Says most between k + n = √S and 8√S. Every word counts as the narrowest, a relaxation.
  *
@@ -17,15 +18,9 @@ export function proveChainSlices(instance: ChainInstance): ChainSlicesCertificat
   if (extents.factors !== 1n) return undefined;
   const wordSize = [weights.b, weights.h, weights.d, weights.partial, weights.output].reduce(minimum, weights.a);
   const capacityWords = instance.capacity / wordSize;
-  let best: { readonly value: number; readonly first: Mixture; readonly second: Mixture } | undefined;
-  for (const second of SECOND) {
-    for (const first of FIRST) {
-      const value = perElement(Number(extents.k), Number(extents.n), Number(capacityWords) + 1, first, second);
-      if (value > (best?.value ?? 0)) best = { value, first, second };
-    }
-  }
+  const best = bestChoice(instance, Number(capacityWords) + 1);
   if (best === undefined) return undefined;
-  const proven = provenWords(instance, capacityWords + 1n, best.first, best.second);
+  const proven = provenWords(instance, capacityWords + 1n, best);
   if (proven === undefined || proven.words <= 0n) return undefined;
   return {
     theorem: "chain-slices",
@@ -34,21 +29,74 @@ export function proveChainSlices(instance: ChainInstance): ChainSlicesCertificat
     capacityWords: proven.room - 1n,
     first: sharesOf(best.first),
     second: sharesOf(best.second),
+    stretch: `${best.stretch}/${STRETCH}`,
     words: proven.words,
     value: wordSize * proven.words,
   };
 }
 
-/**
- * What an element of H pays at least, in doubles: the least of the three cases of the proof, in the least memory of `room` words or
- * more where the waiting is not too much. 0 where k is too short.
- */
-function perElement(k: number, n: number, room: number, first: Mixture, second: Mixture): number {
-  const rent = Math.max(first.rent, second.rent);
-  const root = Math.max(Math.sqrt(room), (k * first.waiting) / rent, k * first.reloadWaiting);
-  const [rows, columns] = [k / root, n / root];
-  if ((rows - 0.5) * first.price < rent) return 0;
-  const reload = Math.min(second.price, second.reloadPrice);
+/** Mixtures for both products, and τ in `STRETCH`ths. */
+interface Choice {
+  readonly first: Mixture;
+  readonly second: Mixture;
+  readonly stretch: number;
+}
+
+const STRETCH = 64;
+const MOST_STRETCH = 4;
+
+/** What proves most, in doubles. */
+function bestChoice({ extents }: ChainInstance, room: number): Choice | undefined {
+  const [k, n] = [Number(extents.k), Number(extents.n)];
+  const unpaid = Number(extents.batch * extents.m * extents.n) / Number(extents.pairs);
+  let best: Choice | undefined;
+  let most = 0;
+  const dearest = SECOND.reduce(
+    (p, { price, rowCost }) => Math.max(p, (n * price) / Math.sqrt(room) - (rowCost - 1) * unpaid),
+    0,
+  );
+  for (const first of FIRST) {
+    if ((k * first.price) / Math.sqrt(room) - first.rent + dearest <= most) continue;
+    for (const second of SECOND) {
+      for (const stretch of stretches(k, room, first, second)) {
+        const value = perElement(k, n, room, first, second, stretch / STRETCH) - (second.rowCost - 1) * unpaid;
+        if (value > most) [most, best] = [value, { first, second, stretch }];
+      }
+    }
+  }
+  return best;
+}
+
+/** Values of τ worth trying: 1, or the least with which k is long enough, and the one with which the second product's rent is the first's. */
+function stretches(k: number, room: number, first: Mixture, second: Mixture): readonly number[] {
+  const rows = k / leastRoot(k, room, first, Math.max(first.rent, second.rent));
+  if ((rows - 0.5) * first.price >= first.rent && (rows - 0.5) * first.price >= second.rent) return ONE;
+  const own = k / leastRoot(k, room, first, first.rent);
+  const long = own - first.rent / first.price;
+  if (long * 2 * MOST_STRETCH <= 1) return [];
+  // own − 1/(2τ) ≥ θ2/(τ²·Λ1), a quadratic inequality in 1/τ.
+  const share = second.rent / first.price;
+  const inverse = (Math.sqrt(0.25 + 4 * share * own) - 0.5) / (2 * share);
+  const least = Math.ceil(STRETCH * Math.max(1, 1 / (2 * long), 1 / inverse));
+  const even = Math.ceil(STRETCH * Math.sqrt(second.rent / first.rent));
+  return even > least ? [least, even] : [least];
+}
+
+const ONE: readonly number[] = [STRETCH];
+
+/** √X of the least memory of `room` words or more where the waiting is not too much. */
+function leastRoot(k: number, room: number, { waiting, reloadWaiting }: Mixture, rent: number): number {
+  return Math.max(Math.sqrt(room), (k * waiting) / rent, k * reloadWaiting);
+}
+
+/** What an element of H pays at least, in doubles: the least of the three cases of the proof. 0 where k is too short. */
+function perElement(k: number, n: number, room: number, first: Mixture, second: Mixture, stretch: number): number {
+  const rent = Math.max(first.rent, second.rent / stretch ** 2);
+  const root = leastRoot(k, room, first, rent);
+  const [rows, columns] = [k / root, n / (root * stretch)];
+  if ((rows - 0.5 / stretch) * first.price < rent) return 0;
+  const between = second.rent > 1 ? Math.min(1, (stretch ** 2 - 1) / (second.rent - 1)) : 1;
+  const reload = Math.min(second.price, second.reloadPrice + between * (second.price - second.reloadPrice));
   return Math.min(
     rows * first.price + columns * second.price - rent,
     rows * first.price + columns * reload - rent + 1,
@@ -57,35 +105,55 @@ function perElement(k: number, n: number, room: number, first: Mixture, second: 
 }
 
 /**
- * ⌈pairs·(the least case)⌉ − batch·mn in X = `room` words, or the least larger memory where the waiting is not too much: what holds
- * there holds in less. Undefined where k is too short.
+ * ⌈pairs·(the least case) − (r − 1)·batch·mn⌉ in X = `room` words, or the least larger memory where the waiting is not too much: what
+ * holds there holds in less. Undefined where k is too short.
  */
 function provenWords(
   instance: ChainInstance,
   least: bigint,
-  one: Mixture,
-  two: Mixture,
+  choice: Choice,
 ): { readonly room: bigint; readonly words: bigint } | undefined {
   const { pairs, k, n, batch, m } = instance.extents;
-  const first = exactly(one);
-  const second = exactly(two);
-  const rent = first.rent.top * second.rent.below > second.rent.top * first.rent.below ? first.rent : second.rent;
+  const first = exactly(choice.first);
+  const second = exactly(choice.second);
+  const [tau, whole] = [BigInt(choice.stretch), BigInt(STRETCH)];
+  const stretched = { top: second.rent.top * whole ** 2n, below: second.rent.below * tau ** 2n };
+  const rent = less(stretched, first.rent) ? first.rent : stretched;
   const { waiting, reloadWaiting } = first;
   const room = [
     ceilDivide((k * waiting.top * rent.below) ** 2n, (waiting.below * rent.top) ** 2n),
     ceilDivide((k * reloadWaiting.top) ** 2n, reloadWaiting.below ** 2n),
   ].reduce(maximum, least);
-  const longEnough = (2n * k * first.price * rent.below) ** 2n >= (2n * rent.top * BOTH + first.price * rent.below) ** 2n * room;
-  if (!longEnough) return undefined;
-  const reload = minimum(second.price, second.reloadPrice);
+  // (k/√X − 1/(2τ))·Λ1 ≥ θ, times 2τ·√X.
+  const long = 2n * tau * k * first.price * rent.below;
+  if (long ** 2n < (2n * tau * rent.top * BOTH + whole * first.price * rent.below) ** 2n * room) return undefined;
+  // (τ² − 1)/(θ2 − 1), 1 at most: how far the reload price is on its way to the price.
+  const widened = {
+    top: (tau ** 2n - whole ** 2n) * second.rent.below,
+    below: (second.rent.top - second.rent.below) * whole ** 2n,
+  };
+  const between = widened.top < widened.below ? widened : { top: 1n, below: 1n };
+  const mixed = second.reloadPrice * (between.below - between.top) + second.price * between.top;
+  const dear = second.price * between.below;
+  const reload = minimum(dear, mixed);
+  // Prices in these parts of 1/BOTH.
+  const parts = tau * between.below;
   const cases: readonly (readonly [prices: bigint, top: bigint])[] = [
-    [k * first.price + n * second.price, rent.top],
-    [k * first.price + n * reload, rent.top - rent.below],
-    [k * minimum(first.price, first.reloadPrice) + n * reload, 0n],
+    [k * first.price * parts + n * whole * dear, rent.top],
+    [k * first.price * parts + n * whole * reload, rent.top - rent.below],
+    [k * minimum(first.price, first.reloadPrice) * parts + n * whole * reload, 0n],
   ];
-  const fewest = cases.map(([prices, top]) => ceilOfCase(pairs, prices, top, rent.below, room)).reduce(minimum);
-  return { room, words: maximum(0n, fewest - batch * m * n) };
+  const unpaid = { top: batch * m * n * (second.rowCost.top - second.rowCost.below), below: second.rowCost.below };
+  const fewest = cases.map(([prices, top]) => {
+    const charge = { top: pairs * top * unpaid.below + unpaid.top * rent.below, below: rent.below * unpaid.below };
+    return ceilOfCase(pairs * prices, charge, room, BOTH * parts);
+  });
+  return { room, words: maximum(0n, fewest.reduce(minimum)) };
 }
 
-const FIRST = mixturesOf(1);
-const SECOND = mixturesOf(2);
+function less(p: Quotient, q: Quotient): boolean {
+  return p.top * q.below < q.top * p.below;
+}
+
+const FIRST = mixturesOf(SLICE_POTENTIALS.filter(({ rowCost }) => rowCost === 1));
+const SECOND = mixturesOf(SLICE_POTENTIALS.filter(({ waiting }) => waiting[0] === 0));

@@ -1,6 +1,7 @@
 import { ceilDivide, greatestCommonDivisor, maximum, minimum } from "../exact/integer.js";
 import type { ProductInstance, ProductSlicesCertificate } from "./certificates/products.js";
 import { ceilOfCase, exactly, type Mixture, mixturesOf, sharesOf } from "./slice-mixtures.js";
+import { SLICE_POTENTIALS } from "./slice-potentials.js";
 
 /**
  * The matrix product, slice by slice (proofs/product-slices.md): every inner index is a slice that has to meet every residency interval
@@ -49,8 +50,9 @@ function provenTraffic(
   const { rent, waiting, price } = exactly(mixture);
   const waits = ceilDivide((operands * waiting.top * rent.below) ** 2n, (partial * waiting.below * rent.top) ** 2n);
   const room = maximum(least, waits);
-  const charge = partial * rent.top - output * rent.below;
-  return { room, value: ceilOfCase(batch * m * n, operands * price, charge, rent.below, room) };
+  const groups = batch * m * n;
+  const charge = { top: groups * (partial * rent.top - output * rent.below), below: rent.below };
+  return { room, value: ceilOfCase(groups * operands * price, charge, room) };
 }
 
-const MIXTURES = mixturesOf(1).filter(({ rent }) => rent <= 2);
+const MIXTURES = mixturesOf(SLICE_POTENTIALS.filter(({ rowCost }) => rowCost === 1)).filter(({ rent }) => rent <= 2);

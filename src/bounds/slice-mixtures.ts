@@ -1,10 +1,11 @@
 import { ceilDivide, floorSquareRoot } from "../exact/integer.js";
 import type { SliceShare } from "./certificates/chains.js";
-import { SLICE_POTENTIALS, type SlicePotential } from "./slice-potentials.js";
+import type { SlicePotential } from "./slice-potentials.js";
 
 /** A convex mixture of potentials: shares in `SHARES`ths, of at most two. */
 export interface Mixture {
   readonly parts: readonly (readonly [SlicePotential, number])[];
+  readonly rowCost: number;
   readonly rent: number;
   readonly waiting: number;
   readonly reloadWaiting: number;
@@ -17,14 +18,14 @@ const UNIT = 2 ** 20;
 /** Prices of mixtures are in these parts. */
 export const BOTH: bigint = BigInt(UNIT) * BigInt(SHARES);
 
-/** ⌈pairs·(prices/(BOTH·√x) − top/below)⌉ = ⌈(√(x·a²) − b)/c⌉, a = pairs·prices·below, b = pairs·top·BOTH·x, c = BOTH·below·x. */
-export function ceilOfCase(pairs: bigint, prices: bigint, top: bigint, below: bigint, x: bigint): bigint {
-  const radicand = x * (pairs * prices * below) ** 2n;
-  const charged = pairs * top * BOTH * x;
+/** ⌈prices/(unit·√x) − charge⌉ = ⌈(√(x·a²) − b)/c⌉, a = prices·below, b = top·unit·x, c = unit·below·x. */
+export function ceilOfCase(prices: bigint, charge: Quotient, x: bigint, unit: bigint = BOTH): bigint {
+  const radicand = x * (prices * charge.below) ** 2n;
+  const charged = charge.top * unit * x;
   const root = floorSquareRoot(radicand);
   const up = root * root === radicand ? root : root + 1n;
   // A whole number is at or above (√r − b)/c where it is at or above (⌈√r⌉ − b)/c.
-  return ceilDivide(up - charged, BOTH * below * x);
+  return ceilDivide(up - charged, unit * charge.below * x);
 }
 
 export interface Quotient {
@@ -34,6 +35,7 @@ export interface Quotient {
 
 /** A mixture's numbers exactly, prices in `BOTH`ths. */
 export function exactly({ parts }: Mixture): {
+  readonly rowCost: Quotient;
   readonly rent: Quotient;
   readonly waiting: Quotient;
   readonly reloadWaiting: Quotient;
@@ -50,6 +52,7 @@ export function exactly({ parts }: Mixture): {
   const price = (of: (potential: SlicePotential) => number) =>
     parts.reduce((sum, [potential, share]) => sum + BigInt(of(potential) * share), 0n);
   return {
+    rowCost: mean(({ rowCost }) => [rowCost, 1]),
     rent: mean(({ rent }) => rent),
     waiting: mean(({ waiting }) => waiting),
     reloadWaiting: mean(({ rent, waiting }) => [waiting[0] * rent[1], waiting[1] * rent[0]]),
@@ -58,10 +61,8 @@ export function exactly({ parts }: Mixture): {
   };
 }
 
-export function mixturesOf(rowCost: 1 | 2): readonly Mixture[] {
-  const own = SLICE_POTENTIALS.filter(
-    (potential) => potential.rowCost === rowCost && (rowCost === 1 || potential.waiting[0] === 0),
-  );
+/** All mixtures of at most two of the potentials. */
+export function mixturesOf(own: readonly SlicePotential[]): readonly Mixture[] {
   const pairs = own.flatMap((a, i) => own.slice(i + 1).map((b) => [a, b] as const));
   const mixed = pairs.flatMap(([a, b]) =>
     Array.from({ length: SHARES - 1 }, (_, i) =>
@@ -79,6 +80,7 @@ function mixture(parts: Mixture["parts"]): Mixture {
     parts.reduce((sum, [potential, share]) => sum + (of(potential) * share) / SHARES, 0);
   return {
     parts,
+    rowCost: mean(({ rowCost }) => rowCost),
     rent: mean(({ rent }) => rent[0] / rent[1]),
     waiting: mean(({ waiting }) => waiting[0] / waiting[1]),
     reloadWaiting: mean(({ rent, waiting }) => (waiting[0] * rent[1]) / (waiting[1] * rent[0])),

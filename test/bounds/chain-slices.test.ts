@@ -99,11 +99,36 @@ describe("chain-slices", () => {
     expect(verifyDocument(document)).toMatchObject({ valid: true });
   });
 
-  test("says nothing of gated fronts, of short k, and of memories that hold everything", () => {
+  test("k = n = √S: elements between two copies stretch the second product's memory, and the checker agrees", () => {
+    const workload = chainWorkload({ m: 8192, k: 128, l: 8192, n: 128 });
+    const report = boundWorkload(workload, abstractMachine(16384));
+    expect(bestBounds(report.bounds).get("slow-fast")).toMatchObject({ id: "chain-slices" });
+    expect(verifyDocument(boundsDocument(report))).toMatchObject({ valid: true });
+    const certificate = proveChainSlices(instance(8192, 128, 8192, 128, 16384));
+    const [sixtyFourths] = certificate?.stretch.split("/").map(Number) ?? [];
+    expect(sixtyFourths).toBeGreaterThan(64);
+    expectEveryForgeryRefused(certificateToJson(certificate as NonNullable<typeof certificate>));
+    for (const other of [(sixtyFourths as number) - 1, (sixtyFourths as number) + 1, 64, 63]) {
+      const forged = { ...(certificateToJson(certificate as NonNullable<typeof certificate>) as Record<string, Json>) };
+      expect(() => verifyCertificate({ ...forged, stretch: `${other}/64` }), `${other}`).toThrow();
+    }
+  });
+
+  test("a short l: sums of E count where they come in alone, and nothing is taken off for those stored last", () => {
+    const short = proveChainSlices(instance(8192, 240, 128, 80, 16384));
+    expect(short?.second.map(({ potential }) => potential)).toContain("first, rent 7/5");
+    const document = certificateToJson(short as NonNullable<typeof short>);
+    expectEveryForgeryRefused(document);
+    const waiting = [{ potential: "first, rent 6/5, waiting 3/5", share: "1/1" }];
+    expect(() => verifyCertificate({ ...(document as Record<string, Json>), second: waiting })).toThrow(/wait for nothing/);
+    const long = proveChainSlices(instance(8192, 240, 8192, 80, 16384));
+    expect(long?.second.every(({ potential }) => potential.startsWith("second"))).toBe(true);
+  });
+
+  test("says nothing of gated fronts and of short k", () => {
     const gated = instance(4096, 192, 4096, 192, 16384);
     expect(proveChainSlices({ ...gated, extents: { ...gated.extents, factors: 2n } })).toBeUndefined();
-    expect(proveChainSlices(instance(4096, 100, 4096, 300, 16384))).toBeUndefined();
-    expect(proveChainSlices(instance(4, 192, 4, 192, 16384))).toBeUndefined();
+    expect(proveChainSlices(instance(4096, 60, 4096, 300, 16384))).toBeUndefined();
   });
 
   test("a forged certificate is refused", () => {

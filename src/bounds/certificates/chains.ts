@@ -99,6 +99,8 @@ export interface ChainSlicesCertificate {
   /** Of a slice of the first product, and of the second. */
   readonly first: readonly SliceShare[];
   readonly second: readonly SliceShare[];
+  /** τ, a fraction: elements in memory and between two short-lived copies are τ²X at most. */
+  readonly stretch: string;
   readonly words: bigint;
   readonly value: bigint;
 }

@@ -4,6 +4,7 @@ import { potentialNamed } from "./slice-potential.js";
 
 /** Rents and waitings over `below`, prices in 2⁻²⁰ over `shares`. */
 export interface Mixed {
+  readonly rowCost: Quotient;
   readonly rent: Quotient;
   readonly waiting: Quotient;
   readonly reloadWaiting: Quotient;
@@ -21,12 +22,12 @@ const UNIT = 2n ** 20n;
 /** More parts than potentials there are make no better mixture. */
 const MOST_PARTS = 16;
 
-/** A mixture of checked potentials of one product, its shares summing to 1. */
-export function mixture(fields: Fields, name: string, rowCost: 1 | 2, path: string): Mixed {
+/** A mixture of checked potentials, of one row cost where one is given, its shares summing to 1. */
+export function mixture(fields: Fields, name: string, rowCost: 1 | undefined, path: string): Mixed {
   const parts = list(fields[name], `${path}.${name}`);
   if (parts.length < 1 || parts.length > MOST_PARTS) throw new Refused(`${path}.${name}`, `not 1 to ${MOST_PARTS} parts`);
   const none: Quotient = { top: 0n, below: 1n };
-  let mixed: Mixed = { rent: none, waiting: none, reloadWaiting: none, price: none, reloadPrice: none };
+  let mixed: Mixed = { rowCost: none, rent: none, waiting: none, reloadWaiting: none, price: none, reloadPrice: none };
   let all = none;
   parts.forEach((part, i) => {
     const at = `${path}.${name}[${i}]`;
@@ -34,11 +35,12 @@ export function mixture(fields: Fields, name: string, rowCost: 1 | 2, path: stri
     requireOnly(entry, ["potential", "share"], at);
     const potential = potentialNamed(text(entry, "potential", at));
     if (typeof potential === "string") throw new Refused(`${at}.potential`, potential);
-    if (potential.rowCost !== rowCost) throw new Refused(`${at}.potential`, "of the other product");
+    if (rowCost !== undefined && potential.rowCost !== rowCost) throw new Refused(`${at}.potential`, "of the other product");
     const share = fraction(text(entry, "share", at), `${at}.share`);
     const { rent, waiting } = potential;
     const add = (sum: Quotient, top: bigint, below: bigint) => plus(sum, { top: share.top * top, below: share.below * below });
     mixed = {
+      rowCost: add(mixed.rowCost, BigInt(potential.rowCost), 1n),
       rent: add(mixed.rent, rent[0], rent[1]),
       waiting: add(mixed.waiting, waiting[0], waiting[1]),
       reloadWaiting: add(mixed.reloadWaiting, waiting[0] * rent[1], waiting[1] * rent[0]),
@@ -51,7 +53,7 @@ export function mixture(fields: Fields, name: string, rowCost: 1 | 2, path: stri
   return mixed;
 }
 
-function fraction(written: string, path: string): Quotient {
+export function fraction(written: string, path: string): Quotient {
   const [, p, q] = /^([1-9]\d{0,8})\/([1-9]\d{0,8})$/.exec(written) ?? [];
   if (p === undefined || q === undefined) throw new Refused(path, "no positive fraction");
   return { top: BigInt(p), below: BigInt(q) };

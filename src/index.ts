@@ -485,6 +485,8 @@ export type { SliceChain } from "./schedules/word-chain-slice.js";
 export { sliceChain } from "./schedules/word-chain-slice.js";
 export type { TileFusedChain } from "./schedules/word-chain-tile-fused.js";
 export { tileFusedChain } from "./schedules/word-chain-tile-fused.js";
+export type { UnevenChain, UnevenPanels } from "./schedules/word-chain-uneven.js";
+export { unevenChain } from "./schedules/word-chain-uneven.js";
 export type { WeightsChain } from "./schedules/word-chain-weights.js";
 export { weightsChain } from "./schedules/word-chain-weights.js";
 export type { WordConv } from "./schedules/word-conv.js";

@@ -47,7 +47,7 @@ export function cheapestPasses(extents: PanelExtents, fastWords: number): Uneven
  * Entries that fit beside the lines when `left` of them have left: and beside either all entries of a column of H and a word that
  * passes, or the line that passes, one word of its other end, an entry made again for each such word, and those that are loaded.
  */
-export function roomBeside({ lines, k }: PanelExtents, left: number, fastWords: number): number {
+function roomBeside({ lines, k }: PanelExtents, left: number, fastWords: number): number {
   return fastWords - (lines - left) * k - Math.min(lines + 1, k + 2 + left);
 }
 

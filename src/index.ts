@@ -483,6 +483,8 @@ export type { RowPartsChain } from "./schedules/word-chain-row-parts.js";
 export { rowPartsChain } from "./schedules/word-chain-row-parts.js";
 export type { SliceChain } from "./schedules/word-chain-slice.js";
 export { sliceChain } from "./schedules/word-chain-slice.js";
+export type { StraddlingChain } from "./schedules/word-chain-straddle.js";
+export { straddlingChain } from "./schedules/word-chain-straddle.js";
 export type { TileFusedChain } from "./schedules/word-chain-tile-fused.js";
 export { tileFusedChain } from "./schedules/word-chain-tile-fused.js";
 export type { UnevenChain, UnevenPanels } from "./schedules/word-chain-uneven.js";

@@ -15,6 +15,8 @@ import type { RowPartsChain } from "./word-chain-row-parts.js";
 import { rowPartsChain } from "./word-chain-row-parts.js";
 import type { SliceChain } from "./word-chain-slice.js";
 import { sliceChain } from "./word-chain-slice.js";
+import type { StraddlingChain } from "./word-chain-straddle.js";
+import { straddlingChain } from "./word-chain-straddle.js";
 import type { TileFusedChain } from "./word-chain-tile-fused.js";
 import { tileFusedChain } from "./word-chain-tile-fused.js";
 import type { UnevenChain } from "./word-chain-uneven.js";
@@ -48,11 +50,12 @@ export type WordChain =
   | RowPartsChain
   | CornerChain
   | SliceChain
-  | UnevenChain;
+  | UnevenChain
+  | StraddlingChain;
 
 /**
  * Every word-level schedule of a chain that fits S words, each with the best parameters found; row parts, a slice that stays, panels
- * without a corner and uneven blocks only where they beat those before them.
+ * without a corner, uneven blocks and rows that straddle panels only where they beat those before them.
  */
 export function wordChains(workload: ChainWorkload, fastWords: number): readonly WordChain[] {
   checkInteger("fast-words", fastWords, 1);
@@ -73,7 +76,7 @@ export function wordChains(workload: ChainWorkload, fastWords: number): readonly
     ...cheapest(weights.filter(({ id }) => id === "chain-weights")),
     ...cheapest(weights.filter(({ id }) => id === "chain-weights-recompute")),
   ];
-  const others = [rowPartsChain, sliceChain, cornerChain, unevenChain].map((make) => make(workload, fastWords));
+  const others = [rowPartsChain, sliceChain, cornerChain, unevenChain, straddlingChain].map((make) => make(workload, fastWords));
   return others.reduce<readonly WordChain[]>(withBetter, equal);
 }
 
@@ -124,6 +127,8 @@ export function describeWordChain(schedule: WordChain): Readonly<Record<string, 
     }
     case "chain-slice-stays":
       return { id: schedule.id, ...describeSlice(schedule.slice) };
+    case "chain-straddling-rows":
+      return { id: schedule.id, rows: schedule.rows, panels: schedule.panels };
     case "chain-uneven-blocks":
       return { id: schedule.id, ...describeUneven(schedule) };
     case "chain-weights":

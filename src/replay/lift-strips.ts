@@ -1,6 +1,8 @@
 import type { Move } from "../pebble/rules.js";
 import type { StoredCorner } from "../schedules/stored-corner.js";
 import { rowsInCorner } from "../schedules/stored-corner.js";
+import type { StraddlingChain } from "../schedules/word-chain-straddle.js";
+import { straddlersOf } from "../schedules/word-chain-straddle.js";
 import type { WordGemm } from "../schedules/word-gemm.js";
 import type { Slice, StripExtents } from "../schedules/word-slice.js";
 import { besideEntries } from "../schedules/word-slice.js";
@@ -26,6 +28,8 @@ interface StripColumn {
   readonly summed: (j: number) => readonly number[];
   /** Rows whose entry of H is stored. */
   readonly stored: readonly number[];
+  /** Rows without A, whose entry of H is loaded. */
+  readonly loaded?: readonly number[];
   /** Whether the first weights of the column, and its row of the second, are there already and stay. */
   readonly held: { readonly front: boolean; readonly back: boolean };
   /** All entries of the column stay; else its first weights do, and an entry is made again for every word of D. */
@@ -94,6 +98,30 @@ export function listStoredCorners(
   );
 }
 
+/** Panels of whole rows, and of further rows A in one panel, E in a later one. */
+export function listStraddling(schedule: StraddlingChain, strips: StripVertices, moves: Move[]): void {
+  const { workload, rows, panels, entriesStay } = schedule;
+  const { k, l, n } = workload;
+  const columns = range(0, n);
+  for (const panel of range(0, panels)) {
+    const whole = range(panel * rows, (panel + 1) * rows);
+    const { withA, withE } = straddlersOf(schedule, panel);
+    const [stored, loaded] = [withA, withE].map(([from, past]) => range(panels * rows + from, panels * rows + past)) as [
+      number[],
+      number[],
+    ];
+    const [made, sums] = [whole.concat(stored), whole.concat(loaded)];
+    withRows(made, k, strips, moves, () => {
+      const held = { front: false, back: false };
+      for (const p of range(0, l)) {
+        const column: StripColumn = { rows: made, k, p, columns, summed: () => sums, stored, loaded, held, entriesStay };
+        listStripColumn(column, strips, moves);
+      }
+      storeSums(strips.back, columns, () => sums, l, moves);
+    });
+  }
+}
+
 /** Rows of A come in, and go after `pass`. */
 function withRows(rows: readonly number[], k: number, strips: StripVertices, moves: Move[], pass: () => void): void {
   const [factor] = strips.factors as readonly [ProductVertices];
@@ -116,8 +144,11 @@ function storeSums(
 }
 
 function listStripColumn(column: StripColumn, strips: StripVertices, moves: Move[]): void {
+  const { loaded = [], p } = column;
+  for (const i of loaded) moves.push(["load", strips.back.a(0, i, p)]);
   if (column.entriesStay) keepEntries(column, strips, moves);
   else keepWeights(column, strips, moves);
+  for (const i of loaded) moves.push(["delete", strips.back.a(0, i, p)]);
 }
 
 function keepEntries(column: StripColumn, strips: StripVertices, moves: Move[]): void {
@@ -130,8 +161,9 @@ function keepEntries(column: StripColumn, strips: StripVertices, moves: Move[]):
 }
 
 function keepWeights(column: StripColumn, strips: StripVertices, moves: Move[]): void {
-  const { k, p, columns, summed, stored, held } = column;
+  const { k, p, columns, summed, stored, loaded = [], held } = column;
   const { factors, back } = strips;
+  const there = new Set(loaded);
   const weights = factors.flatMap((factor) => range(0, k).map((q) => factor.b(0, q, p)));
   const make = (i: number): void => {
     for (const factor of factors) for (const q of range(0, k)) moves.push(factor.multiplyAdd(0, i, p, q));
@@ -141,8 +173,9 @@ function keepWeights(column: StripColumn, strips: StripVertices, moves: Move[]):
   for (const j of columns) {
     if (!held.back) moves.push(["load", back.b(0, p, j)]);
     for (const i of summed(j)) {
-      make(i);
-      moves.push(back.multiplyAdd(0, i, j, p), ["delete", back.a(0, i, p)]);
+      if (!there.has(i)) make(i);
+      moves.push(back.multiplyAdd(0, i, j, p));
+      if (!there.has(i)) moves.push(["delete", back.a(0, i, p)]);
     }
     if (!held.back) moves.push(["delete", back.b(0, p, j)]);
   }

@@ -162,6 +162,23 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     source: "derived here from chain-fused and chain-weights, for panels just larger than the memory; every move is refereed",
   },
   {
+    id: "chain-uneven-blocks",
+    workload:
+      "chain: panels of rows of A, or columns of B, in blocks of E's columns as uneven as memory allows; H of some lines stored in one pass",
+    machine: "--fast-words",
+    parameters:
+      "what is held, panels of lines in passes, lines whose H is stored, searched; listed where it moves less than every other",
+    source: "derived here from chain-recompute, for panels just larger than some blocks hold; every move is refereed",
+  },
+  {
+    id: "chain-straddling-rows",
+    workload:
+      "chain: panels of the fused strip, and in the room they leave A of further rows, whose H is stored, in later panels their sums of E",
+    machine: "--fast-words",
+    parameters: "whole rows of a panel, panels, searched; listed where it moves less than every other",
+    source: "derived here from chain-fused, for panels that leave less room than a row takes; every move is refereed",
+  },
+  {
     id: "chain-tile-fused",
     workload: "chain: a tile of H is finished over k, then meets D while sums of E pass in and out; H never leaves (OS→IS)",
     machine: "--fast-words",

@@ -15,8 +15,12 @@ import type { RowPartsChain } from "./word-chain-row-parts.js";
 import { rowPartsChain } from "./word-chain-row-parts.js";
 import type { SliceChain } from "./word-chain-slice.js";
 import { sliceChain } from "./word-chain-slice.js";
+import type { StraddlingChain } from "./word-chain-straddle.js";
+import { straddlingChain } from "./word-chain-straddle.js";
 import type { TileFusedChain } from "./word-chain-tile-fused.js";
 import { tileFusedChain } from "./word-chain-tile-fused.js";
+import type { UnevenChain } from "./word-chain-uneven.js";
+import { describeUneven, unevenChain } from "./word-chain-uneven.js";
 import type { WeightsChain } from "./word-chain-weights.js";
 import { weightsChain } from "./word-chain-weights.js";
 import type { WordProduct } from "./word-gemms.js";
@@ -45,11 +49,13 @@ export type WordChain =
   | WeightsChain
   | RowPartsChain
   | CornerChain
-  | SliceChain;
+  | SliceChain
+  | UnevenChain
+  | StraddlingChain;
 
 /**
- * Every word-level schedule of a chain that fits S words, each with the best parameters found; row parts, a slice that stays and panels
- * without a corner only where they beat those before them.
+ * Every word-level schedule of a chain that fits S words, each with the best parameters found; row parts, a slice that stays, panels
+ * without a corner, uneven blocks and rows that straddle panels only where they beat those before them.
  */
 export function wordChains(workload: ChainWorkload, fastWords: number): readonly WordChain[] {
   checkInteger("fast-words", fastWords, 1);
@@ -70,7 +76,7 @@ export function wordChains(workload: ChainWorkload, fastWords: number): readonly
     ...cheapest(weights.filter(({ id }) => id === "chain-weights")),
     ...cheapest(weights.filter(({ id }) => id === "chain-weights-recompute")),
   ];
-  const others = [rowPartsChain, sliceChain, cornerChain].map((make) => make(workload, fastWords));
+  const others = [rowPartsChain, sliceChain, cornerChain, unevenChain, straddlingChain].map((make) => make(workload, fastWords));
   return others.reduce<readonly WordChain[]>(withBetter, equal);
 }
 
@@ -121,6 +127,10 @@ export function describeWordChain(schedule: WordChain): Readonly<Record<string, 
     }
     case "chain-slice-stays":
       return { id: schedule.id, ...describeSlice(schedule.slice) };
+    case "chain-straddling-rows":
+      return { id: schedule.id, rows: schedule.rows, panels: schedule.panels };
+    case "chain-uneven-blocks":
+      return { id: schedule.id, ...describeUneven(schedule) };
     case "chain-weights":
       return { id: schedule.id, columns: schedule.columns };
     case "chain-weights-recompute":

@@ -1,6 +1,7 @@
 // Cases of the theorems about chains, convolutions, einsum statements and explicit graphs.
 import { proveChainBirths } from "../../dist/bounds/chain-births.js";
 import { proveChainBirthsWeighted } from "../../dist/bounds/chain-births-weighted.js";
+import { proveChainBirthsCold, proveChainTransientsCold } from "../../dist/bounds/chain-cold.js";
 import { proveChainMixed } from "../../dist/bounds/chain-mixed.js";
 import { chainShape } from "../../dist/bounds/chain-shape.js";
 import { proveChainSlices } from "../../dist/bounds/chain-slices.js";
@@ -371,6 +372,19 @@ export const OTHER_CASES = {
       (sized) => proveChainBirthsWeightedSteady(sized) ?? [],
     );
     return { certificates, cost: dealt.cost };
+  },
+  "chain-transients-cold": (random) => {
+    const largest = random.of([6, 40, 200]);
+    const drawn = chainCase(random, random.scale(8, random.of([30, 300])), () => random.scale(1, largest));
+    const instance = { ...drawn.instance, memories: 1n };
+    const sized = [narrowChain(instance), instance, withSomeSums(random, instance)];
+    return { certificates: sized.flatMap((one) => proveChainTransientsCold(one) ?? []), cost: drawn.cost };
+  },
+  "chain-births-cold": (random) => {
+    const words = random.scale(8, random.of([60, 600]));
+    const inner = () => Math.max(1, Math.round(Math.sqrt(words) * (0.4 + 3 * random.unit())));
+    const { instance, cost } = chainCase(random, words, () => random.scale(4, 200), inner);
+    return { certificates: [proveChainBirthsCold(narrowChain({ ...instance, memories: 1n })) ?? []].flat(), cost };
   },
   "chain-mixed": (random) => {
     // It says something where k + n is a few times √S.

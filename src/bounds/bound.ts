@@ -1,12 +1,14 @@
 import type { Interface } from "../machines/machine.js";
 import type {
   ChainBirthsCertificate,
+  ChainBirthsColdCertificate,
   ChainBirthsSteadyCertificate,
   ChainBirthsWeightedCertificate,
   ChainBirthsWeightedSteadyCertificate,
   ChainMixedCertificate,
   ChainSlicesCertificate,
   ChainTransientsCertificate,
+  ChainTransientsColdCertificate,
   ChainTransientsSteadyCertificate,
 } from "./certificates/chains.js";
 import type {
@@ -77,8 +79,10 @@ export type Certificate =
   | ProjectiveCertificate
   | ChainTransientsCertificate
   | ChainTransientsSteadyCertificate
+  | ChainTransientsColdCertificate
   | ChainBirthsCertificate
   | ChainBirthsSteadyCertificate
+  | ChainBirthsColdCertificate
   | ChainBirthsWeightedCertificate
   | ChainBirthsWeightedSteadyCertificate
   | ChainMixedCertificate

@@ -4,6 +4,7 @@ import type { ChainInstance } from "./certificates/chains.js";
 import type { LongChainInstance, LongChainRowsCertificate } from "./certificates/long-chains.js";
 import { proveChainBirths } from "./chain-births.js";
 import { proveChainBirthsWeighted } from "./chain-births-weighted.js";
+import { proveChainBirthsCold, proveChainTransientsCold } from "./chain-cold.js";
 import { proveChainMixed } from "./chain-mixed.js";
 import { proveChainSlices } from "./chain-slices.js";
 import { proveChainBirthsSteady, proveChainBirthsWeightedSteady, proveChainTransientsSteady } from "./chain-steady.js";
@@ -22,13 +23,19 @@ export function chainCertificates(instance: ChainInstance): readonly Certificate
   const births = proveChainBirths(narrow);
   if (births !== undefined && births.clockWords > 0n) certificates.push(births);
   certificates.push(...overSumSizes(instance, weightedBirths));
-  if (instance.memories > 1n) certificates.push(...steadyCertificates(instance, narrow));
+  certificates.push(...(instance.memories > 1n ? steadyCertificates(instance, narrow) : coldCertificates(instance, narrow)));
   const slices = proveChainSlices(narrow);
   if (slices !== undefined) certificates.push(slices);
   const beat = certificates.reduce((most, { value }) => maximum(most, value), 0n);
   const mixed = proveChainMixed(narrow, beat);
   if (mixed !== undefined) certificates.push(mixed);
   return certificates;
+}
+
+/** Which start empty is known of one memory only: of many, all but one may have done nothing. */
+function coldCertificates(instance: ChainInstance, narrow: ChainInstance): readonly Certificate[] {
+  const births = proveChainBirthsCold(narrow);
+  return [...overSumSizes(instance, proveChainTransientsCold), ...(births === undefined ? [] : [births])];
 }
 
 /** For one memory the other counts say as much: they may choose T where their last segment is short. */

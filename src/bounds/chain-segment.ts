@@ -42,6 +42,22 @@ function transientProducts(extents: ChainExtents, weights: ChainWeights, groups:
   return largestWhere(low, high, holds);
 }
 
+/** The least whole budget that holds v ≥ 1 products with H transient, from a guess. */
+export function transientBudget(extents: ChainExtents, weights: ChainWeights, groups: bigint, v: bigint, guess: bigint): bigint {
+  const isShort = (budget: bigint): boolean => budget <= 0n || !transientFits(extents, weights, groups, v, budget);
+  let width = guess / 10n ** 12n + 1n;
+  let [low, high] = [guess - width, guess + width];
+  while (!isShort(low)) {
+    width *= 4n;
+    low -= width;
+  }
+  while (isShort(high)) {
+    width *= 4n;
+    high += width;
+  }
+  return 1n + largestWhere(low, high, isShort);
+}
+
 /**
  * The least s + D + E with s²·D·E ≥ Ω = 4k²·f·wA·wB·wD·wE·v², s² ≥ 4k²·f·wA·wB·v/n, D ≥ wD·v/m, E ≥ wE·v/l: is it at most X?
  * A convex problem in logarithms: there is a level λ with s, D, E the larger of their floors and 2λ, λ, λ. All scaled by mnl.
@@ -113,7 +129,7 @@ export function approximateChainProducts(chain: ApproximateChain, budget: number
 }
 
 /** V for transient H in floating point: the cases of `transientFits`, each solved for v and kept where its conditions hold. */
-function approximateTransient(chain: ApproximateChain, budget: number): number {
+export function approximateTransient(chain: ApproximateChain, budget: number): number {
   if (budget <= 0) return 0;
   const { square, n, d, e, products } = chain;
   const volume = d.weight * e.weight;

@@ -63,6 +63,37 @@ export interface ChainBirthsWeightedSteadyCertificate extends Omit<ChainBirthsWe
   readonly theorem: "chain-births-weighted-steady";
 }
 
+/** One memory, whose first segment has a length of its own (proofs/cold-start.md). */
+export interface ChainTransientsColdCertificate {
+  readonly theorem: "chain-transients-cold";
+  readonly instance: ChainInstance;
+  /** The clock at the end of the first segment; then segments of `cut`. */
+  readonly firstCut: bigint;
+  readonly cut: bigint;
+  /** Second-stage products of a later segment, with H stored and with H transient. */
+  readonly later: ChainSegment;
+  /** So many and the first do not hold all products. */
+  readonly laterSegments: bigint;
+  readonly clock: bigint;
+  readonly reads: bigint;
+  readonly writes: bigint;
+  readonly value: bigint;
+}
+
+export interface ChainBirthsColdCertificate {
+  readonly theorem: "chain-births-cold";
+  readonly instance: ChainInstance;
+  /** Bytes (or words) counted for one word: the smallest weight. */
+  readonly wordSize: bigint;
+  readonly capacityWords: bigint;
+  readonly firstCut: bigint;
+  readonly cut: bigint;
+  /** So many segments after the first do not bring in enough. */
+  readonly laterSegments: bigint;
+  readonly clockWords: bigint;
+  readonly value: bigint;
+}
+
 export interface ChainMixedCertificate {
   readonly theorem: "chain-mixed";
   readonly instance: ChainInstance;

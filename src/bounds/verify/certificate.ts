@@ -1,6 +1,7 @@
 import type { CheckedChain } from "./chain.js";
 import { checkChainBirths, checkChainTransients } from "./chain.js";
 import { checkChainBirthsWeighted } from "./chain-births-weighted.js";
+import { checkBirthsCold, checkTransientsCold } from "./chain-cold.js";
 import { checkChainMixed } from "./chain-mixed.js";
 import { checkChainSlices } from "./chain-slices.js";
 import type { CheckedConvolution } from "./convolution.js";
@@ -114,6 +115,10 @@ function verifyTheorem(fields: Fields, path: string): Verified {
       return { theorem, ...checkChainTransients(fields, path) };
     case "chain-transients-steady":
       return { theorem, ...checkTransientsSteady(fields, path) };
+    case "chain-transients-cold":
+      return { theorem, ...checkTransientsCold(fields, path) };
+    case "chain-births-cold":
+      return { theorem, ...checkBirthsCold(fields, path) };
     case "chain-births-steady":
       return { theorem, ...checkBirthsSteady(fields, path) };
     case "chain-births-weighted-steady":

@@ -60,8 +60,8 @@ export function checkChainTransients(
   if (cut % unit !== 0n) throw new Refused(`${path}.cut`, `not a multiple of ${unit}, the unit of all sizes`);
   const overshoot = chain.partial - unit;
   const capacity = chain.capacity - (chain.capacity % unit);
-  const first = checkSegment(chain, fields, "first", cut + overshoot, path);
-  const later = checkSegment(chain, fields, "later", capacity + cut + overshoot, path);
+  const first = checkChainSegment(chain, fields, "first", cut + overshoot, path);
+  const later = checkChainSegment(chain, fields, "later", capacity + cut + overshoot, path);
   const left = chain.pairs * chain.n - chain.memories * first;
   const segments = count(fields, "laterSegments", path);
   if (left <= 0n || later === 0n) requireEqual(segments, 0n, `${path}.laterSegments`, "the number of later segments");
@@ -76,7 +76,7 @@ export function checkChainTransients(
   return { chain, reads, writes, value: exactly(fields, "value", reads + writes, path) };
 }
 
-function checkSegment(chain: CheckedChain, fields: Fields, name: string, budget: bigint, path: string): bigint {
+export function checkChainSegment(chain: CheckedChain, fields: Fields, name: string, budget: bigint, path: string): bigint {
   const at = `${path}.${name}`;
   const segment = record(fields[name], at);
   requireOnly(segment, ["stored", "transient"], at);

@@ -119,11 +119,12 @@ export function readCut(
   sizes: readonly bigint[],
   beyond: bigint,
   path: string,
-): { readonly cut: bigint; readonly budget: bigint } {
+  name = "cut",
+): { readonly cut: bigint; readonly budget: bigint; readonly unit: bigint } {
   const unit = sizes.reduce(divisor);
-  const cut = count(fields, "cut", path, 1n);
-  if (cut % unit !== 0n) throw new Refused(`${path}.cut`, `not a multiple of ${unit}, the unit of all sizes`);
-  return { cut, budget: capacity - (capacity % unit) + cut + beyond - unit };
+  const cut = count(fields, name, path, 1n);
+  if (cut % unit !== 0n) throw new Refused(`${path}.${name}`, `not a multiple of ${unit}, the unit of all sizes`);
+  return { cut, budget: capacity - (capacity % unit) + cut + beyond - unit, unit };
 }
 
 /** Loads, not below 0, and stores. */

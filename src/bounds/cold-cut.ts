@@ -34,7 +34,8 @@ export interface ColdCut {
 /** Budgets of later segments tried, in capacities. */
 const LONGEST = 64;
 const STEP = 1.05;
-/** Steps from one number of segments to the next; the clock is concave in it, and the first look is near. */
+/** The first step from one number of segments to another is this part of it, and so many are made of each length. */
+const FIRST_STEP = 16;
 const MOST_STEPS = 64;
 /** To which budgets are told apart: the clock is flat at the best. */
 const TOLERANCE = 1e-7;
@@ -100,14 +101,16 @@ function bestRoughly(search: ColdSearch): Rough | undefined {
   return best.clock > 0 ? best : undefined;
 }
 
-/** From one number of segments to the next while the clock grows. */
+/** To other numbers of segments while the clock grows, by steps that shrink to 1: it is concave in their number. */
 function climb(start: Rough, at: (segments: number) => Rough): Rough {
   let best = start;
-  for (const step of [-1, 1]) {
-    for (let i = 0; i < MOST_STEPS && best.segments + step >= 1; i++) {
-      const next = at(best.segments + step);
-      if (!(next.clock > best.clock)) break;
-      best = next;
+  for (let step = Math.max(1, Math.floor(start.segments / FIRST_STEP)); step >= 1; step = Math.floor(step / 2)) {
+    for (const way of [-step, step]) {
+      for (let i = 0; i < MOST_STEPS && best.segments + way >= 1; i++) {
+        const next = at(best.segments + way);
+        if (!(next.clock > best.clock)) break;
+        best = next;
+      }
     }
   }
   return best;

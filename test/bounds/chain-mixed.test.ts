@@ -277,7 +277,7 @@ describe("the bound", () => {
 });
 
 test("an edited certificate is refused, or proves the same value", () => {
-  const workload = chainWorkload({ m: 4096, k: 64, l: 8192, n: 64 });
+  const workload = chainWorkload({ m: 4096, k: 51, l: 8192, n: 51 });
   const document = JSON.parse(JSON.stringify(boundsDocument(boundWorkload(workload, abstractMachine(4096)))));
   expect(document.best["slow-fast"].id).toBe("chain-mixed");
   expect(verifyDocument(document)).toMatchObject({ valid: true });

@@ -483,6 +483,8 @@ export type { RowPartsChain } from "./schedules/word-chain-row-parts.js";
 export { rowPartsChain } from "./schedules/word-chain-row-parts.js";
 export type { SliceChain } from "./schedules/word-chain-slice.js";
 export { sliceChain } from "./schedules/word-chain-slice.js";
+export type { PanelsOfPart, SlicePartsChain } from "./schedules/word-chain-slice-parts.js";
+export { slicePartsChain } from "./schedules/word-chain-slice-parts.js";
 export type { StraddlingChain } from "./schedules/word-chain-straddle.js";
 export { straddlingChain } from "./schedules/word-chain-straddle.js";
 export type { TileFusedChain } from "./schedules/word-chain-tile-fused.js";

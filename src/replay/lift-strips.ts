@@ -1,6 +1,7 @@
 import type { Move } from "../pebble/rules.js";
 import type { StoredCorner } from "../schedules/stored-corner.js";
 import { rowsInCorner } from "../schedules/stored-corner.js";
+import type { SlicePartsChain } from "../schedules/word-chain-slice-parts.js";
 import type { StraddlingChain } from "../schedules/word-chain-straddle.js";
 import { straddlersOf } from "../schedules/word-chain-straddle.js";
 import type { WordGemm } from "../schedules/word-gemm.js";
@@ -36,29 +37,65 @@ interface StripColumn {
   readonly entriesStay: boolean;
 }
 
+/** Panels of rows, each over blocks of columns of E. */
+interface Panels {
+  readonly rows: readonly (readonly [number, number])[];
+  readonly width: number;
+}
+
 /** Panels of rows, beside weights that are loaded once. */
 export function listSlice(slice: Slice, extents: StripExtents, strips: StripVertices, fastWords: number, moves: Move[]): void {
-  const { m, k, front, l, n, sums } = extents;
+  listBesideSlice(slice, [{ rows: runs(extents.m, slice.rows), width: slice.width }], extents, strips, fastWords, moves);
+}
+
+/** Panels of two kinds, one after the other, beside columns of B that are loaded once. */
+export function listSliceParts(
+  { parts: [first, last], front }: SlicePartsChain,
+  extents: StripExtents,
+  strips: StripVertices,
+  fastWords: number,
+  moves: Move[],
+): void {
+  const above = first.count * first.rows;
+  const below = runs(extents.m - above, last.rows).map(([from, past]) => [above + from, above + past] as const);
+  const panels = [
+    { rows: runs(above, first.rows), width: first.width },
+    { rows: below, width: last.width },
+  ];
+  listBesideSlice({ front, back: 0 }, panels, extents, strips, fastWords, moves);
+}
+
+function listBesideSlice(
+  slice: Pick<Slice, "front" | "back">,
+  parts: readonly Panels[],
+  { k, front, l, n, sums }: StripExtents,
+  strips: StripVertices,
+  fastWords: number,
+  moves: Move[],
+): void {
   const { factors, back } = strips;
   const held = [
     ...range(0, slice.front).flatMap((p) => factors.flatMap((factor) => range(0, k).map((q) => factor.b(0, q, p)))),
     ...range(0, slice.back).flatMap((p) => range(0, n).map((j) => back.b(0, p, j))),
   ];
-  const words = slice.rows * (k + slice.width) + slice.front * front + slice.back * n;
-  const entriesStay = words + besideEntries(sums, slice.rows) <= fastWords;
   for (const word of held) moves.push(["load", word]);
-  for (const [i0, i1] of runs(m, slice.rows)) {
-    const rows = range(i0, i1);
-    withRows(rows, k, strips, moves, () => {
-      for (const [j0, j1] of runs(n, slice.width)) {
-        const columns = range(j0, j1);
-        for (const p of range(0, l)) {
-          const stays = { front: p < slice.front, back: p < slice.back };
-          listStripColumn({ rows, k, p, columns, summed: () => rows, stored: [], held: stays, entriesStay }, strips, moves);
+  for (const { rows: panels, width } of parts) {
+    const most = Math.max(0, ...panels.map(([i0, i1]) => i1 - i0));
+    const words = most * (k + width) + slice.front * front + slice.back * n;
+    const entriesStay = words + besideEntries(sums, most) <= fastWords;
+    for (const [i0, i1] of panels) {
+      const rows = range(i0, i1);
+      withRows(rows, k, strips, moves, () => {
+        for (const [j0, j1] of runs(n, width)) {
+          const columns = range(j0, j1);
+          for (const p of range(0, l)) {
+            const stays = { front: p < slice.front, back: p < slice.back };
+            listStripColumn({ rows, k, p, columns, summed: () => rows, stored: [], held: stays, entriesStay }, strips, moves);
+          }
+          storeSums(back, columns, () => rows, l, moves);
         }
-        storeSums(back, columns, () => rows, l, moves);
-      }
-    });
+      });
+    }
   }
   for (const word of held) moves.push(["delete", word]);
 }

@@ -8,7 +8,7 @@ import { chainTotal } from "../schedules/chain-words.js";
 import type { WordChain } from "../schedules/word-chain.js";
 import { chainStrips } from "../schedules/word-chain-slice.js";
 import type { TileFusedChain } from "../schedules/word-chain-tile-fused.js";
-import { listSlice, listStoredCorners, listStraddling } from "./lift-strips.js";
+import { listSlice, listSliceParts, listStoredCorners, listStraddling } from "./lift-strips.js";
 import { listPartlyFused, listStrips, stripsOfChain } from "./lift-word-chain-strips.js";
 import { listUneven } from "./lift-word-chain-uneven.js";
 import { listWeights } from "./lift-word-chain-weights.js";
@@ -76,6 +76,9 @@ export function listWordChain(schedule: WordChain, chain: ChainVertices, fastWor
       break;
     case "chain-slice-stays":
       listSlice(schedule.slice, chainStrips(schedule.workload), stripsOfChain(chain), fastWords, moves);
+      break;
+    case "chain-slice-parts":
+      listSliceParts(schedule, chainStrips(schedule.workload), stripsOfChain(chain), fastWords, moves);
       break;
     case "chain-straddling-rows":
       listStraddling(schedule, stripsOfChain(chain), moves);

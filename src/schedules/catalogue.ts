@@ -162,6 +162,14 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     source: "derived here from chain-fused and chain-weights, for panels just larger than the memory; every move is refereed",
   },
   {
+    id: "chain-slice-parts",
+    workload:
+      "chain: full panels of the fused strip, panels in more blocks of E's columns for the other rows, a slice of B stays for all",
+    machine: "--fast-words",
+    parameters: "panels and blocks of both kinds, columns of the slice, searched; listed where it moves less than every other",
+    source: "derived here from chain-row-parts and chain-slice-stays; every move is refereed",
+  },
+  {
     id: "chain-uneven-blocks",
     workload:
       "chain: panels of rows of A, or columns of B, in blocks of E's columns as uneven as memory allows; H of some lines stored in one pass",

@@ -15,6 +15,8 @@ import type { RowPartsChain } from "./word-chain-row-parts.js";
 import { rowPartsChain } from "./word-chain-row-parts.js";
 import type { SliceChain } from "./word-chain-slice.js";
 import { sliceChain } from "./word-chain-slice.js";
+import type { SlicePartsChain } from "./word-chain-slice-parts.js";
+import { slicePartsChain } from "./word-chain-slice-parts.js";
 import type { StraddlingChain } from "./word-chain-straddle.js";
 import { straddlingChain } from "./word-chain-straddle.js";
 import type { TileFusedChain } from "./word-chain-tile-fused.js";
@@ -50,11 +52,12 @@ export type WordChain =
   | RowPartsChain
   | CornerChain
   | SliceChain
+  | SlicePartsChain
   | UnevenChain
   | StraddlingChain;
 
 /**
- * Every word-level schedule of a chain that fits S words, each with the best parameters found; row parts, a slice that stays, panels
+ * Every word-level schedule of a chain that fits S words, each with the best parameters found; row parts, a slice that stays, both together, panels
  * without a corner, uneven blocks and rows that straddle panels only where they beat those before them.
  */
 export function wordChains(workload: ChainWorkload, fastWords: number): readonly WordChain[] {
@@ -76,7 +79,9 @@ export function wordChains(workload: ChainWorkload, fastWords: number): readonly
     ...cheapest(weights.filter(({ id }) => id === "chain-weights")),
     ...cheapest(weights.filter(({ id }) => id === "chain-weights-recompute")),
   ];
-  const others = [rowPartsChain, sliceChain, cornerChain, unevenChain, straddlingChain].map((make) => make(workload, fastWords));
+  const others = [rowPartsChain, sliceChain, slicePartsChain, cornerChain, unevenChain, straddlingChain].map((make) =>
+    make(workload, fastWords),
+  );
   return others.reduce<readonly WordChain[]>(withBetter, equal);
 }
 
@@ -127,6 +132,10 @@ export function describeWordChain(schedule: WordChain): Readonly<Record<string, 
     }
     case "chain-slice-stays":
       return { id: schedule.id, ...describeSlice(schedule.slice) };
+    case "chain-slice-parts": {
+      const [first, last] = schedule.parts.map(({ count, rows, width }) => `${count} of ${rows}x${width}`) as [string, string];
+      return { id: schedule.id, first, last, columns: schedule.front };
+    }
     case "chain-straddling-rows":
       return { id: schedule.id, rows: schedule.rows, panels: schedule.panels };
     case "chain-uneven-blocks":

@@ -6,16 +6,20 @@ import { searchCut } from "./cut-search.js";
 import type { Positive } from "./segment-capacity.js";
 import { approximateSegmentProducts, largestNear, least, reachesVolume } from "./segment-capacity.js";
 
-/** The least side that the theorem speaks about, and the least side it takes images to have. */
-const LEAST_SIDE = 19n;
+/** Sides of blocks are whole numbers of sixteenths of a pixel. */
+const PARTS = 16n;
+/** The least side that the theorem speaks about, in these parts, and the least side it takes images to have, in pixels. */
+const LEAST_SIDE = 19n * PARTS;
 const LEAST_IMAGE_SIDE = 14n;
 /** The least κ of images. */
 const LEAST_OF_IMAGES: Positive = { num: 25n, den: 27n };
-/** Bands below the last: each reaches a thirtieth further than the one before. */
-const BANDS = 12;
-const STEP = 30n;
+/** Bands below the last: each reaches a part further than the one before, the later ones twice as far as the one before. */
+const BANDS = 14;
+const EVEN_STEPS = 5;
+/** The first side beyond that of the block of the best shape. */
+const BEYOND = 5n;
 
-/** Blocks of more pixels than `above` (of any number if undefined): products are at most 3κ√(awc). */
+/** Blocks of more pixels than `above` in squares of a part (of any number if undefined): products are at most 3κ√(awc). */
 export interface Band {
   readonly above: bigint | undefined;
   readonly kappa: Positive;
@@ -25,7 +29,7 @@ export interface Band {
 
 /**
  * Convolutions by 3×3 windows of stride 1, with the inputs that lie at the borders of blocks (proofs/convolution-borders.md). A
- * segment whose words a, w, c make blocks of x = 3√(ac/w) pixels has at most 3κ(x)√(awc) products, κ = 1 − 19/(18n) + 1/(5n²) for
+ * segment whose words a, w, c make blocks of x = 3√(ac/w) pixels has at most 3κ(x)√(awc) products, κ = 1 − 53/(50n) + 1/(6n²) for
  * x ≤ n², n ≥ 19, and κ = 1 − 8(6s − 1)/(45s²), or 25/27 if that is more,
  * whatever x in images of at most s² pixels, s ≥ 14. Then as proveConvolution.
  *
@@ -109,22 +113,21 @@ function imageSide({ axes: [rows, columns] }: ConvolutionInstance): bigint {
   return maximum(LEAST_IMAGE_SIDE, floorSquareRoot(height * width - 1n) + 1n);
 }
 
-/** Of the sides 19, 20, … in their steps the one before the block of the best shape: a fixed grid, whatever the budget. */
+/** A little beyond the block of the best shape: a fixed grid, whatever the budget. */
 function sideFor({ weights: { input, filter, partial } }: ConvolutionInstance, budget: number): bigint {
   const pixels = 3 * Math.sqrt((budget * Number(filter)) / (3 * Number(input * partial)));
-  let side = Number(LEAST_SIDE);
-  for (let next = side; next * next <= pixels; next += Math.ceil(next / Number(STEP))) side = next;
-  return BigInt(side);
+  return maximum(LEAST_SIDE, BigInt(Math.floor(Number(PARTS) * Math.sqrt(pixels))) + BEYOND);
 }
 
 /** The least side from which on images alone say as much. */
 function sideOfImages(image: bigint): bigint {
   const ofImage = kappaOfImages(image);
-  return 1n + largestWhere(LEAST_SIDE - 1n, image, (side) => side < LEAST_SIDE || !atLeast(kappaTo(side), ofImage));
+  return 1n + largestWhere(LEAST_SIDE - 1n, PARTS * image, (side) => side < LEAST_SIDE || !atLeast(kappaTo(side), ofImage));
 }
 
+/** 1 − 53/(50n) + 1/(6n²) of n in parts. */
 function kappaTo(side: bigint): Positive {
-  return { num: 90n * side * side - 95n * side + 18n, den: 90n * side * side };
+  return { num: 75n * side * side - 1272n * side + 3200n, den: 75n * side * side };
 }
 
 function kappaOfImages(image: bigint): Positive {
@@ -134,10 +137,6 @@ function kappaOfImages(image: bigint): Positive {
 
 function atLeast(x: Positive, y: Positive): boolean {
   return x.num * y.den >= y.num * x.den;
-}
-
-function after(side: bigint): bigint {
-  return side + ceilDivide(side, STEP);
 }
 
 /** Every size of blocks is in one of these; the last holds for all sizes above the others. */
@@ -150,12 +149,12 @@ function bandsOf(instance: ConvolutionInstance, priced: PricedShape, first: bigi
   const ofImage = kappaOfImages(image);
   const bands: Band[] = [];
   let above: bigint | undefined;
-  for (let [side, left] = [first, BANDS]; left > 0; left--) {
+  for (let [side, step] = [first, 1n]; bands.length < BANDS; side += step) {
     const kappa = kappaTo(side);
     if (atLeast(kappa, ofImage)) break;
     bands.push(band(above, kappa));
     above = side * side;
-    side = after(side);
+    if (bands.length > EVEN_STEPS) step *= 2n;
   }
   return [...bands, band(above, ofImage)];
 }
@@ -191,12 +190,13 @@ function bandHolds({ weights }: ConvolutionInstance, priced: PricedShape, band: 
   }
   const sums = input * partial;
   const limit = band.above;
-  // The cheapest words make blocks within the band, or at its lower end, where ac = limit·v/(9κ) and w = v/(κ·limit).
-  if (limit ** 3n * sums * num < 9n * filter * filter * v * den) {
+  // The cheapest words make blocks within the band, or at its lower end, where ac = x·v/(9κ) and w = v/(κ·x) for x = limit/square.
+  const square = PARTS * PARTS;
+  if (limit ** 3n * sums * num < 9n * square ** 3n * filter * filter * v * den) {
     return 3n * sums * filter * v * v * den * den <= budget ** 3n * num * num;
   }
-  const rest = budget * num * limit - filter * v * den;
-  return rest >= 0n && 4n * sums * limit ** 3n * v * num * den <= 9n * rest * rest;
+  const rest = budget * num * limit - square * filter * v * den;
+  return rest >= 0n && 4n * sums * limit ** 3n * v * num * den <= 9n * square * rest * rest;
 }
 
 export function roughly(bands: readonly Band[], budget: number): number {
@@ -221,7 +221,7 @@ function inDoubles(
     const product = { arrays: arrays.sort((x, y) => y.weight / y.uses - x.weight / x.uses), products: all };
     return (budget) => approximateSegmentProducts(product, budget);
   }
-  const [sums, limit] = [input * partial, Number(above)];
+  const [sums, limit] = [input * partial, Number(above) / Number(PARTS * PARTS)];
   const [square, linear] = [filter / (kappa * limit), 2 * Math.sqrt((sums * limit) / (9 * kappa))];
   return (budget) => {
     if (budget <= 0) return 0;

@@ -17,6 +17,8 @@ export interface Meeting {
   readonly partial: string;
   /** Position of the input, image by image and row by row. */
   readonly position: number;
+  /** Columns of the input and of the output. */
+  readonly columns: readonly [number, number];
 }
 
 /** Image, row and column of an output. */
@@ -24,8 +26,11 @@ export type Pixel = readonly [number, number, number];
 
 export type Run = readonly [number, number];
 
-/** In which order a sum takes its products: all taps of an input channel, from the last channel, or all channels of a tap. */
-export type SummandOrder = "channels-first" | "channels-back" | "taps-first";
+/**
+ * In which order a sum takes its products: all taps of an input channel, from the last channel, or all channels of a tap; a number
+ * is the column of the window whose taps, and those right of it, come after all others, with all channels of each.
+ */
+export type SummandOrder = "channels-first" | "channels-back" | "taps-first" | number;
 
 /** Moves on the graph of a convolution, listed one after the other. */
 export class ConvMoves {
@@ -40,7 +45,14 @@ export class ConvMoves {
       throw new InputError("workload", `at most ${MAXIMUM_LIFTED_PRODUCTS} products to list moves`, `${convProducts(workload)}`);
     }
     const orders = summandOrders(workload);
-    this.graph = orderedConvolution(workload, (o, ...pixel) => orders[orderOf(o, pixel)], 4 * MAXIMUM_LIFTED_PRODUCTS, "unit");
+    const summandsOf = (order: SummandOrder): readonly Summand[] =>
+      (typeof order === "number" ? orders.afterSeam[order] : orders[order]) ?? [];
+    this.graph = orderedConvolution(
+      workload,
+      (o, ...pixel) => summandsOf(orderOf(o, pixel)),
+      4 * MAXIMUM_LIFTED_PRODUCTS,
+      "unit",
+    );
     this.#vertexOf = new Map(this.graph.names?.map((name, vertex) => [name, vertex]));
   }
 
@@ -56,11 +68,27 @@ export class ConvMoves {
     this.moves.push(["store", this.#vertex(output)], ["delete", this.#vertex(output)]);
   }
 
+  /** The sum as far as it is. */
+  storeUnfinished(output: string): void {
+    const sum = this.#unfinished(output);
+    this.moves.push(["store", sum], ["delete", sum]);
+  }
+
+  loadUnfinished(output: string): void {
+    this.moves.push(["load", this.#unfinished(output)]);
+  }
+
   multiplyAdd({ output, partial }: Meeting): void {
     const before = this.#sums.get(output);
     const next = this.#vertexOf.get(partial) ?? this.#vertex(output);
     this.#sums.set(output, next);
     this.moves.push(before === undefined ? ["compute", next] : slideMove(next, before, undefined));
+  }
+
+  #unfinished(output: string): number {
+    const sum = this.#sums.get(output);
+    if (sum === undefined) throw new RangeError(`no sum of ${output} yet`);
+    return sum;
   }
 
   #vertex(name: string): number {
@@ -70,13 +98,19 @@ export class ConvMoves {
   }
 }
 
-function summandOrders({ inChannels, kernel }: ConvWorkload): Readonly<Record<SummandOrder, readonly Summand[]>> {
+function summandOrders({ inChannels, kernel }: ConvWorkload) {
   const [channels, taps] = [range(0, inChannels), range(0, kernel[0] * kernel[1])];
   const back = [...channels].reverse();
+  const tapsFirst = (some: readonly number[]): Summand[] => some.flatMap((tap) => channels.map((channel) => ({ channel, tap })));
+  const rightOf = (seam: number, tap: number): boolean => tap % kernel[1] >= seam;
   return {
+    afterSeam: range(0, kernel[1]).map((seam) => [
+      ...tapsFirst(taps.filter((tap) => !rightOf(seam, tap))),
+      ...tapsFirst(taps.filter((tap) => rightOf(seam, tap))),
+    ]),
     "channels-back": back.flatMap((channel) => taps.map((tap) => ({ channel, tap }))),
     "channels-first": channels.flatMap((channel) => taps.map((tap) => ({ channel, tap }))),
-    "taps-first": taps.flatMap((tap) => channels.map((channel) => ({ channel, tap }))),
+    "taps-first": tapsFirst(taps),
   };
 }
 
@@ -108,6 +142,7 @@ export function meetingsOf(
             output,
             partial: `${output}#${c}/${r * kernel[1] + s}`,
             position: (b * height + y) * width + x,
+            columns: [x, q],
           });
         }
       }

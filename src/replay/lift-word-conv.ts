@@ -3,6 +3,7 @@ import { twoLevelGame } from "../pebble/rules.js";
 import { wordConvTotal } from "../schedules/conv-words.js";
 import type { WordConv } from "../schedules/word-conv.js";
 import type { DirectConv } from "../schedules/word-conv-direct.js";
+import { seamOf } from "../schedules/word-conv-filter.js";
 import type { RunHandoverConv } from "../schedules/word-conv-handover.js";
 import type { Meeting, PartOfChannels, Pixel, SummandOrder } from "./conv-moves.js";
 import { ConvMoves, grouped, meetingsOf, pixelsOf } from "./conv-moves.js";
@@ -18,7 +19,10 @@ import { range, runs } from "./lifted.js";
  * @throws InputError when the convolution has too many products to list.
  */
 export function liftWordConv(schedule: WordConv, fastWords: number): LiftedReplay {
-  const order = schedule.id === "run-handover" ? handoverOrder(schedule) : (outChannel: number) => orderOf(schedule, outChannel);
+  const order =
+    schedule.id === "run-handover"
+      ? handoverOrder(schedule)
+      : (outChannel: number, pixel: Pixel) => orderOf(schedule, outChannel, pixel);
   const conv = new ConvMoves(schedule.workload, order);
   if (schedule.id === "run-handover") listRunHandover(schedule, conv);
   else listConv(schedule, 0, conv);
@@ -36,12 +40,11 @@ export function liftWordConv(schedule: WordConv, fastWords: number): LiftedRepla
 type InPlace = Exclude<WordConv, RunHandoverConv>;
 
 /** Sums in flight take an input position with all its channels before the next. */
-function orderOf(schedule: InPlace, outChannel: number): SummandOrder {
-  if (schedule.id !== "channel-parts") {
-    return schedule.id === "filter-stationary" && schedule.inFlight === "sums" ? "taps-first" : "channels-first";
-  }
+function orderOf(schedule: InPlace, outChannel: number, pixel: Pixel): SummandOrder {
+  if (schedule.id === "filter-stationary" && schedule.inFlight === "sums") return seamOf(schedule, pixel[2]) ?? "taps-first";
+  if (schedule.id !== "channel-parts") return "channels-first";
   const [first, last] = schedule.parts;
-  return orderOf(outChannel < first.workload.outChannels ? first : last, outChannel);
+  return orderOf(outChannel < first.workload.outChannels ? first : last, outChannel, pixel);
 }
 
 function listConv(schedule: InPlace, first: number, conv: ConvMoves): void {

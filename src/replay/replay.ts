@@ -125,11 +125,11 @@ export function wordRowTraffic({ words }: WordRows): ReplayedTraffic {
 export function wordConvTraffic({ words }: WordConv): ReplayedTraffic {
   const face = (reads: bigint, writes: bigint): ReadonlyMap<Interface, Traffic> => new Map([["slow-fast", { reads, writes }]]);
   return {
-    total: face(words.inputs + words.weights, words.outputs),
+    total: face(words.inputs + words.weights + words.sums, words.outputs),
     byArray: new Map([
       ["In", face(words.inputs, 0n)],
       ["W", face(words.weights, 0n)],
-      ["Out", face(0n, words.outputs)],
+      ["Out", face(words.sums, words.outputs)],
     ]),
   };
 }

@@ -473,7 +473,7 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
   {
     id: "filter-stationary",
     workload:
-      "conv: the whole filter of a block of output channels stays, strips of every image pass from top to bottom; rows of inputs wait in memory, or of unfinished sums",
+      "conv: the whole filter of a block of output channels stays, strips of every image pass from top to bottom; rows of inputs wait in memory, or of unfinished sums; between strips inputs are loaded twice, or such sums stored and loaded",
     machine: "--fast-words",
     parameters: "output channels and columns of a strip, searched",
     source: "the convolution's counterpart of input-stationary, with a line buffer; every move is refereed",

@@ -2,10 +2,13 @@
 export interface ConvWords {
   readonly inputs: bigint;
   readonly weights: bigint;
+  /** Stores of sums, unfinished ones too. */
   readonly outputs: bigint;
+  /** Loads of unfinished sums. */
+  readonly sums: bigint;
 }
 
 /** All words that cross, of every array. */
 export function wordConvTotal({ words }: { readonly words: ConvWords }): bigint {
-  return words.inputs + words.weights + words.outputs;
+  return words.inputs + words.weights + words.outputs + words.sums;
 }

@@ -86,6 +86,7 @@ function widest(
       inputs: BigInt(slices) * batch * inputs * down.all * across.all,
       weights: inputs * outputs * taps,
       outputs: batch * outputs * outputsOfChannel,
+      sums: 0n,
     },
   };
 }

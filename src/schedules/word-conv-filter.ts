@@ -1,6 +1,6 @@
 import type { ConvWorkload } from "../computation/conv.js";
 import { convFacts, windowAxes } from "../computation/conv.js";
-import type { WindowAxis } from "../computation/window.js";
+import type { AxisFacts, WindowAxis } from "../computation/window.js";
 import { ceilDivide, maximum, minimum } from "../exact/integer.js";
 import { footprint, sidesOf } from "./conv-footprint.js";
 import type { ConvShape } from "./conv-shape.js";
@@ -12,14 +12,17 @@ import { wordConvTotal } from "./conv-words.js";
  * columns from top to bottom. Either inputs are in flight: they enter when the first window meets them and leave when the last
  * has, and one sum at a time is finished and stored. Or sums are: every input word comes alone and goes to all sums that need it,
  * which stay from their first input to their last; the better one with fewer output channels in the block than input channels.
- * Weights are loaded once, inputs once for each block of channels (and twice where strips overlap).
+ * Weights are loaded once, inputs once for each block of channels. Windows over the seam of two strips have their inputs there loaded
+ * for both; or strips are of inputs, and such a sum is stored unfinished by the first strip and loaded by the second.
  */
 export interface FilterStationaryConv {
   readonly id: "filter-stationary";
   readonly workload: ConvWorkload;
-  /** Output channels whose filters stay, and output columns of a strip. */
+  /** Output channels whose filters stay, and columns of a strip: of outputs, of inputs where sums cross the seams. */
   readonly block: { readonly channels: number; readonly columns: number };
   readonly inFlight: "inputs" | "sums";
+  /** What crosses the seam of two strips: inputs loaded for both, or unfinished sums. */
+  readonly acrossSeams: "inputs" | "sums";
   readonly words: ConvWords;
 }
 
@@ -41,17 +44,19 @@ export function cheapestStrip(workload: ConvWorkload, strips: readonly FilterStr
   ];
   const filter = inChannels * rowFacts.usedTaps * columnFacts.usedTaps;
   let best: FilterStationaryConv | undefined;
-  for (const { columns, inputs, withInputs, withSums } of strips) {
+  for (const { columns, inputs, handedSums, withInputs, withSums } of strips) {
     const slices = ceilDivide(outChannels, minimum(outChannels, maximum(withInputs, withSums)));
     const channels = ceilDivide(outChannels, slices);
     const words: ConvWords = {
       inputs: slices * inputs,
       weights: outChannels * filter,
-      outputs: batch * outChannels * rowFacts.outputs * columnFacts.outputs,
+      outputs: outChannels * (batch * rowFacts.outputs * columnFacts.outputs + handedSums),
+      sums: outChannels * handedSums,
     };
     const inFlight = channels <= withInputs ? "inputs" : "sums";
     const block = { channels: Number(channels), columns };
-    const found: FilterStationaryConv = { id: "filter-stationary", workload, block, inFlight, words };
+    const acrossSeams = handedSums > 0n ? "sums" : "inputs";
+    const found: FilterStationaryConv = { id: "filter-stationary", workload, block, inFlight, acrossSeams, words };
     if (best === undefined || wordConvTotal(found) < wordConvTotal(best)) best = found;
   }
   return best;
@@ -61,10 +66,10 @@ export function cheapestStrip(workload: ConvWorkload, strips: readonly FilterStr
 export function filterShapes(workload: ConvWorkload, strips: readonly FilterStrip[]): readonly ConvShape[] {
   const [rowFacts, columnFacts] = convFacts(workload);
   const perChannel = workload.inChannels * Number(rowFacts.usedTaps * columnFacts.usedTaps);
-  return strips.map(({ inputs, withInputs, withSums }) => ({
+  return strips.map(({ inputs, handedSums, withInputs, withSums }) => ({
     channels: Number(maximum(withInputs, withSums)),
     perSlice: Number(inputs),
-    perChannel,
+    perChannel: perChannel + 2 * Number(handedSums),
   }));
 }
 
@@ -72,6 +77,8 @@ export function filterShapes(workload: ConvWorkload, strips: readonly FilterStri
 export interface FilterStrip {
   readonly columns: number;
   readonly inputs: bigint;
+  /** Unfinished sums of one output channel that cross seams: each is stored and loaded. */
+  readonly handedSums: bigint;
   readonly withInputs: bigint;
   readonly withSums: bigint;
 }
@@ -84,13 +91,51 @@ export function filterStrips(workload: ConvWorkload, fastWords: number): readonl
   const filter = inChannels * rowFacts.usedTaps * columnFacts.usedTaps;
   const room = BigInt(fastWords) - 1n;
   const down = footprint(rowAxis, rowFacts.outputs);
-  return sidesOf(Number(columnFacts.outputs)).flatMap((columns) => {
+  const disjoint = sidesOf(workload.width).flatMap((columns) => {
+    const strips = inputStrips(columnAxis, columnFacts, columns);
+    if (strips === undefined) return [];
+    const withSums = room / (filter + sumsInFlight(rowAxis, columnAxis, BigInt(strips.widest)));
+    if (withSums < 1n) return [];
+    const inputs = batch * inChannels * rowFacts.usedInputs * columnAxis.extent;
+    return [{ columns, inputs, handedSums: batch * rowFacts.outputs * BigInt(strips.handed), withInputs: 0n, withSums }];
+  });
+  const overlapping = sidesOf(Number(columnFacts.outputs)).flatMap((columns) => {
     const across = footprint(columnAxis, BigInt(columns));
     const withInputs = maximum(0n, (room - inChannels * inFlight(rowAxis, columnAxis, across.largest)) / filter);
     const withSums = room / (filter + sumsInFlight(rowAxis, columnAxis, BigInt(columns)));
     if (withInputs < 1n && withSums < 1n) return [];
-    return [{ columns, inputs: batch * inChannels * down.all * across.all, withInputs, withSums }];
+    return [{ columns, inputs: batch * inChannels * down.all * across.all, handedSums: 0n, withInputs, withSums }];
   });
+  return [...overlapping, ...disjoint];
+}
+
+/**
+ * Strips of so many input columns, of windows that move by one: the most output columns that one meets, and the output columns that
+ * two meet. Undefined for one strip, for strips (but the last) narrower than a window, of which it might meet three, and for strides.
+ */
+function inputStrips(
+  { extent, kernel, stride, padding }: WindowAxis,
+  { outputs }: AxisFacts,
+  columns: number,
+): { readonly widest: number; readonly handed: number } | undefined {
+  const [width, window, before, most] = [extent, kernel, padding, outputs].map(Number) as [number, number, number, number];
+  if (stride !== 1n || columns < window || columns >= width) return undefined;
+  const last = Math.ceil(width / columns) - 1;
+  const metBy = (strip: number): number =>
+    Math.min(most, Math.min((strip + 1) * columns, width) + before) - Math.max(0, strip * columns + before - window + 1);
+  // Strips away from both ends are alike.
+  const widest = Math.max(...[0, 1, last - 1, last].filter((strip) => strip >= 0).map(metBy));
+  // Past the last windows there may be fewer over the last seam.
+  const missing = Math.max(0, last * columns + before - most);
+  return { widest, handed: last * (window - 1) - missing };
+}
+
+/** Of a sum that two strips of inputs meet the column of its window at which the second begins; undefined of any other. */
+export function seamOf({ workload, block, acrossSeams }: FilterStationaryConv, column: number): number | undefined {
+  if (acrossSeams === "inputs") return undefined;
+  const first = column - workload.padding[1];
+  const seam = (Math.floor(Math.max(0, first) / block.columns) + 1) * block.columns;
+  return seam < Math.min(workload.width, first + workload.kernel[1]) ? seam - first : undefined;
 }
 
 /**

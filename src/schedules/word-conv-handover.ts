@@ -120,6 +120,7 @@ function exactly(workload: ConvWorkload, runs: PixelRuns, channels: number, fast
       inputs: big(slices) * big(inChannels) * inputs - big(handed) * atTurns,
       weights: big(outChannels * taps) * (big(inChannels) * big(count) - big(handed) * big(count - 1)),
       outputs: big(batch) * big(outChannels) * big(rows) * big(columns),
+      sums: 0n,
     },
   };
 }

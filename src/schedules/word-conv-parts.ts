@@ -47,7 +47,12 @@ export function channelPartsConv(workload: ConvWorkload, fastWords: number): Cha
     const [first, last] = [cheapest(channels), cheapest(workload.outChannels - channels)];
     if (first === undefined || last === undefined) continue;
     const [x, y] = [first.words, last.words];
-    const words = { inputs: x.inputs + y.inputs, weights: x.weights + y.weights, outputs: x.outputs + y.outputs };
+    const words = {
+      inputs: x.inputs + y.inputs,
+      weights: x.weights + y.weights,
+      outputs: x.outputs + y.outputs,
+      sums: x.sums + y.sums,
+    };
     const found: ChannelPartsConv = { id: "channel-parts", workload, parts: [first, last], words };
     if (best === undefined || wordConvTotal(found) < wordConvTotal(best)) best = found;
   }

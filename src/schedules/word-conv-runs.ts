@@ -202,6 +202,7 @@ function wordsOf(
       inputs: (full + (over > 0n ? 1n : 0n)) * inChannels * inputs,
       weights: outChannels * filter + (runs - 1n) * again,
       outputs: batch * outChannels * rows.outputs * columns.outputs,
+      sums: 0n,
     },
   };
 }

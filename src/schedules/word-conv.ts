@@ -42,7 +42,12 @@ export function describeWordConv(schedule: WordConv): Readonly<Record<string, st
       return { id: schedule.id, block: `${images}x${rows}x${columns}x${channels}`, held: schedule.held };
     }
     case "filter-stationary":
-      return { id: schedule.id, ...schedule.block, inFlight: schedule.inFlight };
+      return {
+        id: schedule.id,
+        ...schedule.block,
+        inFlight: schedule.inFlight,
+        ...(schedule.acrossSeams === "sums" ? { acrossSeams: schedule.acrossSeams } : {}),
+      };
     case "pixel-runs": {
       const { runs, channels, held, kept } = schedule;
       return { id: schedule.id, pixels: runs.pixels, columns: runs.columns, channels, held, kept };

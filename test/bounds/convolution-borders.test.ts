@@ -44,7 +44,7 @@ function lines(places: readonly Place[], [down, across]: Step): number {
   return new Set(places.map(([image, row, column]) => `${image} ${row * across - column * down}`)).size;
 }
 
-const kappaTo = (n: number): number => 1 - 19 / (18 * n) + 1 / (5 * n * n);
+const kappaTo = (n: number): number => 1 - 53 / (50 * n) + 1 / (6 * n * n);
 const kappaOf = (side: number): number => Math.max(25 / 27, 1 - (8 * (6 * side - 1)) / (45 * side * side));
 
 /** The most products of two sets with so many taps is within lemma 6, for images of any size and of this side. */
@@ -56,7 +56,7 @@ function expectWithin(a: readonly Place[], p: readonly Place[], side?: number): 
     products += more;
     const taps = at + 1;
     const size = 3 * Math.sqrt((a.length * p.length) / taps);
-    const kappa = kappaTo(Math.max(19, Math.ceil(Math.sqrt(size))));
+    const kappa = kappaTo(Math.max(19, Math.sqrt(size)));
     const free = 3 * Math.sqrt(a.length * taps * p.length) * (1 + 1e-12);
     expect(products, `${a.length}, ${p.length}, ${taps} taps`).toBeLessThanOrEqual(kappa * free);
     if (side !== undefined) expect(products).toBeLessThanOrEqual(kappaOf(Math.max(14, side)) * free);
@@ -244,7 +244,7 @@ describe("every edit of a certificate in its document is refused", () => {
     expectEveryEditRefused(document, claims, (path) => (path.includes("side") ? CHANGES.slice(3) : CHANGES));
   });
 
-  test("sides below 19, other windows, and unknown fields", () => {
+  test("sides below 19 pixels, other windows, and unknown fields", () => {
     const instance = convolutionInstance(
       convWorkload({ batch: 8, inChannels: 64, outChannels: 64, height: 60, kernel: 3, padding: 1 }),
       inWords(16_384),
@@ -256,8 +256,8 @@ describe("every edit of a certificate in its document is refused", () => {
     const broken = [
       { ...certificate, extra: 1 },
       { ...certificate, prices: [1] },
-      { ...certificate, side: 18 },
-      { ...certificate, side: 40 },
+      { ...certificate, side: 16 * 19 - 1 },
+      { ...certificate, side: 640 },
       { ...certificate, instance: { ...certificate.instance, axes: [rows, { ...columns, stride: 2 }] } },
       { ...certificate, instance: { ...certificate.instance, axes: [{ ...rows, kernel: 5 }, columns] } },
       { ...certificate, instance: { ...certificate.instance, axes: [rows, { ...columns, extent: 14 }] } },

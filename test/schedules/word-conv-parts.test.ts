@@ -11,7 +11,7 @@ import { runFootprint } from "../../src/schedules/conv-runs.js";
 import { wordConvTotal } from "../../src/schedules/conv-words.js";
 import type { WordConv } from "../../src/schedules/word-conv.js";
 import { describeWordConv, wordConvs } from "../../src/schedules/word-conv.js";
-import { filterStationaryConv } from "../../src/schedules/word-conv-filter.js";
+import { cheapestStrip, filterStationaryConv, filterStrips } from "../../src/schedules/word-conv-filter.js";
 import { channelPartsConv } from "../../src/schedules/word-conv-parts.js";
 import { pixelRunsConv } from "../../src/schedules/word-conv-runs.js";
 import { smallConv } from "../computation/small-conv.js";
@@ -76,7 +76,7 @@ function kindOf(schedule: WordConv): string {
     case "direct-conv":
       return schedule.id;
     case "filter-stationary":
-      return `filters, ${schedule.inFlight}`;
+      return `filters, ${schedule.inFlight}${schedule.acrossSeams === "sums" ? ", handed" : ""}`;
     case "pixel-runs":
       return `runs, ${schedule.held}${schedule.kept > 0 ? ", kept" : ""}`;
     case "run-handover":
@@ -105,6 +105,34 @@ test("the referee confirms runs, sums in flight and both parts at their costs, a
   const parts = ["filter-stationary and filter-stationary", "filter-stationary and pixel-runs", "pixel-runs and pixel-runs"];
   const runs = ["runs, inputs", "runs, inputs, kept", "runs, weights", "runs, weights, kept"];
   for (const kind of ["filters, inputs", "filters, sums", ...runs, ...parts]) expect(seen).toContain(kind);
+});
+
+test("sums cross the seams of strips of inputs at their cost, whatever the strip, and no bound is above it", () => {
+  let handed = 0;
+  fc.assert(
+    fc.property(smallConv(11, 3, 4), fc.integer({ min: 12, max: 150 }), (any, fastWords) => {
+      const workload: ConvWorkload = { ...any, stride: [any.stride[0], 1] };
+      const { bounds } = boundWorkload(workload, abstractMachine(fastWords));
+      for (const strip of filterStrips(workload, fastWords)) {
+        if (strip.handedSums === 0n) continue;
+        const found = cheapestStrip(workload, [strip]) ?? expect.fail("no filter fits");
+        expect(found.acrossSeams).toBe("sums");
+        handed++;
+        const { channels } = found.block;
+        // With not a word more than the strip takes.
+        const least = [...Array(fastWords + 1).keys()].find((words) =>
+          filterStrips(workload, words).some(
+            ({ columns, handedSums, withSums }) => columns === strip.columns && handedSums > 0n && withSums >= BigInt(channels),
+          ),
+        );
+        const cost = wordConvTotal(found);
+        expect(refereeLifted(liftWordConv(found, least ?? 0))).toMatchObject({ agrees: true, cost });
+        for (const { id, value, scope } of bounds) if (scope === "total") expect(value <= cost, id).toBe(true);
+      }
+    }),
+    { ...parameters(60), seed: 4 },
+  );
+  expect(handed).toBeGreaterThan(20);
 });
 
 test("no bound is above a schedule of larger layers", () => {
@@ -171,18 +199,26 @@ test("memory beside the sums keeps weights from run to run", () => {
     inputs: BigInt(2 * 8 * image),
     weights: BigInt(2 * filters - 2 * kept),
     outputs: BigInt(8 * image),
+    sums: 0n,
   });
 });
 
 test("sums in flight take the place of inputs in flight: 26 filters of 64 channels fit 16384 words, not 22", () => {
   const found = filterStationaryConv(layer(64, 128, 112), 16_384) ?? expect.fail("no filter fits");
-  expect(describeWordConv(found)).toEqual({ id: "filter-stationary", channels: 26, columns: 23, inFlight: "sums" });
-  expect(26 * (64 * 9 + 2 * 23 + 3) + 1).toBeLessThanOrEqual(16_384);
-  // Five strips, each but the last with two columns of the next.
+  expect(describeWordConv(found)).toEqual({
+    id: "filter-stationary",
+    channels: 26,
+    columns: 23,
+    inFlight: "sums",
+    acrossSeams: "sums",
+  });
+  expect(26 * (64 * 9 + 2 * 25 + 3) + 1).toBeLessThanOrEqual(16_384);
+  // Five strips; the sums of two columns at each seam, for 104 words a row of pixels against 128 of inputs, are stored and loaded.
   expect(found.words).toEqual({
-    inputs: BigInt(5 * 8 * 64 * 112 * (112 + 2 * 4)),
+    inputs: BigInt(5 * 8 * 64 * 112 * 112),
     weights: BigInt(64 * 128 * 9),
-    outputs: BigInt(8 * 128 * 112 ** 2),
+    outputs: BigInt(8 * 128 * 112 * (112 + 2 * 4)),
+    sums: BigInt(8 * 128 * 112 * 2 * 4),
   });
 });
 

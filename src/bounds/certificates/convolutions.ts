@@ -46,7 +46,7 @@ export interface ConvolutionMemoryIndependentCertificate {
 /** 3×3 windows of stride 1, with the inputs at the borders of blocks: sizes of blocks in bands, each with a reuse below nine. */
 export interface ConvolutionBordersCertificate extends Omit<ConvolutionCertificate, "theorem" | "prices"> {
   readonly theorem: "convolution-borders";
-  /** The square root of the pixels up to which the first band reaches. */
+  /** The square root of the pixels up to which the first band reaches, in sixteenths. */
   readonly side: bigint;
 }
 

@@ -3,7 +3,7 @@ import { CUT_FIELDS, checkCut, priceClasses, readInstance, weighsAtMost } from "
 import type { Fields } from "./fields.js";
 import { count, exactly, Refused, requireOnly } from "./fields.js";
 
-/** Blocks of `from` pixels or more: products² ≤ (reuse/parts)·a·b·c, where reuse/parts = (3·above/below)². */
+/** Blocks of from/256 pixels or more: products² ≤ (reuse/parts)·a·b·c, where reuse/parts = (3·above/below)². */
 interface CheckedBand {
   readonly from: bigint;
   readonly above: bigint;
@@ -35,11 +35,12 @@ export function windowsOfNine(
   for (const { kernel, stride } of convolution.axes) {
     if (kernel !== 3n || stride !== 1n) throw new Refused(`${path}.instance.axes`, "not a window of 3 with stride 1");
   }
-  const side = count(fields, "side", path, 19n);
+  // In sixteenths of a pixel.
+  const side = count(fields, "side", path, 304n);
   // One class of taps, every product worth 1.
   const priced = priceClasses(convolution, [1], path);
   const bands = bandsFrom(side, convolution);
-  if (bands.length === 1 && side > 19n && bandsFrom(side - 1n, convolution).length === 1) {
+  if (bands.length === 1 && side > 304n && bandsFrom(side - 1n, convolution).length === 1) {
     throw new Refused(`${path}.side`, "not the least from which on the images decide");
   }
   const first = bands[0] as CheckedBand;
@@ -50,8 +51,8 @@ export function windowsOfNine(
   return { priced, fits };
 }
 
-/** Twelve sides n, n + ⌈n/30⌉, …, each up to its square, until images alone say as much; and the rest. */
-function bandsFrom(first: bigint, { axes }: CheckedConvolution): readonly CheckedBand[] {
+/** Fourteen sides m/16, 1, 1, 1, 1, 1, 2, 4, … sixteenths apart, each up to its square, until images alone say as much; and the rest. */
+function bandsFrom(side: bigint, { axes }: CheckedConvolution): readonly CheckedBand[] {
   let area = 1n;
   for (const { extent, padding } of axes) area *= padding === 0n ? extent - 2n : extent;
   let image = 14n;
@@ -70,21 +71,21 @@ function bandsFrom(first: bigint, { axes }: CheckedConvolution): readonly Checke
   let ofImage = { above: 45n * image ** 2n - 8n * (6n * image - 1n), below: 45n * image ** 2n };
   if (27n * ofImage.above < 25n * ofImage.below) ofImage = { above: 25n, below: 27n };
   const found: CheckedBand[] = [];
-  let [from, n] = [0n, first];
-  while (found.length < 12) {
-    // 1 − 19/(18n) + 1/(5n²)
-    const [above, below] = [5n * n * (18n * n - 19n) + 18n, 90n * n * n];
+  let [from, m] = [0n, side];
+  for (const apart of [0n, 1n, 1n, 1n, 1n, 1n, 2n, 4n, 8n, 16n, 32n, 64n, 128n, 256n]) {
+    m += apart;
+    // 1 − 53/(50n) + 1/(6n²) for n = m/16
+    const [above, below] = [m * (75n * m - 1272n) + 3200n, 75n * m * m];
     if (above * ofImage.below >= below * ofImage.above) break;
     found.push({ from, above, below });
-    from = n * n;
-    n += (n + 29n) / 30n;
+    from = m * m;
   }
   return [...found, { from, ...ofImage }];
 }
 
 /**
- * Are there real a, w, c of weight at most x with v² ≤ 9κ²·awc and 9ac ≥ from²·w? With p = ac the weight is 2√(wI·wC·p) + wW·v²/(9κ²p)
- * at the least, for p ≥ from·v/(9κ); it falls up to p³ = wW²v⁴/(81κ⁴·wI·wC) and rises from there.
+ * Are there real a, w, c of weight at most x with v² ≤ 9κ²·awc and 9ac ≥ (from/256)²·w? With p = ac the weight is 2√(wI·wC·p) + wW·v²/(9κ²p)
+ * at the least, for p ≥ (from/256)·v/(9κ); it falls up to p³ = wW²v⁴/(81κ⁴·wI·wC) and rises from there.
  */
 function fitsBand(
   { input, filter, partial }: CheckedConvolution,
@@ -93,9 +94,10 @@ function fitsBand(
   x: bigint,
 ): boolean {
   const pair = input * partial;
-  const falls = from ** 3n * pair * above < 9n * filter ** 2n * v * below;
+  // In 256ths: from³ has 256³, and what is left of x·from/256 a 256 of its own.
+  const falls = from ** 3n * pair * above < 9n * 256n ** 3n * filter ** 2n * v * below;
   if (falls) return 3n * pair * filter * (v * below) ** 2n <= x ** 3n * above ** 2n;
-  // At p = from·v/(9κ) the filter weighs wW·v/(κ·from).
-  const left = x * above * from - filter * v * below;
-  return left >= 0n && 4n * pair * from ** 3n * v * above * below <= 9n * left ** 2n;
+  // At p = (from/256)·v/(9κ) the filter weighs 256·wW·v/(κ·from).
+  const left = x * above * from - 256n * filter * v * below;
+  return left >= 0n && 4n * pair * from ** 3n * v * above * below <= 9n * 256n * left ** 2n;
 }

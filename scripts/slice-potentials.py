@@ -2,7 +2,7 @@
 
 A linear program in floating point: the unknowns are the Bernstein coefficients of the potential and its prices, every condition of the
 proof a row, required by a margin that rounding to 2^-20 cannot use up. Nothing rests on it: the checker tests the rounded numbers.
-Needs Python 3.9, NumPy and SciPy (HiGHS); half an hour. `python3 scripts/slice-potentials.py`, then `npx biome check --write src`
+Needs Python 3.9, NumPy and SciPy (HiGHS); forty minutes. `python3 scripts/slice-potentials.py`, then `npx biome check --write src`
 """
 
 import base64
@@ -33,11 +33,14 @@ SUMS = [0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.3, 
 FINE_SQUARE = [0, 0.1, 0.25, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3]
 FINE_SUMS = [0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1, 1.05, 1.1, 1.2, 1.35, 1.6, 2]
 FINEST_SUMS = [*(i / 20 for i in range(25)), 1.3, 1.5, 2]
+# Where rows that stay are the best play, 1/√θ of them, a knot there gains most: 0.8 at 25/16, 0.75 at 16/9.
+COARSE_SUMS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.3, 1.5, 2]
+THREE_QUARTERS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.75, 0.9, 1.05, 1.25, 1.5, 2, 3]
 ROWS = [0, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 1, 1.25, 1.5, 2, 3]
 COLUMNS = [0, 0.2, 0.4, 0.6, 0.8, 1, 1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 4]
 FEWER_SUMS = [0, 0.05, 0.15, 0.3, 0.5, 0.7, 0.85, 1, 1.15, 1.4, 2]
 
-# rent, waiting, weight of the reload price beside the price, and sums where they are finer
+# rent, waiting, weight of the reload price beside the price, then sums, and rows and columns, where they are others
 FIRST = [
     ("1", "1/10", 0.02),
     ("11/10", "1/4", 0.3),
@@ -50,7 +53,9 @@ FIRST = [
     ("7/5", "11/10", 0.02),
     ("3/2", "1", 0.05, FINE_SUMS),
     ("3/2", "13/10", 0.05),
+    ("25/16", "11/8", 0.05, COARSE_SUMS),
     ("7/4", "7/5", 0.05),
+    ("16/9", "64/45", 0.01, FINEST_SUMS, THREE_QUARTERS),
     ("9/5", "7/20", 0.1),
     ("9/5", "3/5", 0.1),
     ("9/5", "4/5", 0.05, FINE_SUMS),
@@ -187,7 +192,7 @@ def solve(row_cost, xs, ys, ss, reach, rent, waiting, weight, margin, fixed_slop
     bounds += steepness
     bounds[index[(0, 0, 0)]] = (0, 0)
     found = linprog(
-        gain, A_ub=matrix, b_ub=np.concatenate(program.right), bounds=bounds, method="highs-ipm", options={"time_limit": 250}
+        gain, A_ub=matrix, b_ub=np.concatenate(program.right), bounds=bounds, method="highs-ipm", options={"time_limit": 600}
     )
     if found.x is None:
         return None
@@ -256,8 +261,9 @@ def written(row_cost, xs, ys, ss, reach, rent, waiting, found):
 
 def main():
     entries = []
-    for rent, waiting, weight, *finer in FIRST:
-        grid = (FINE_SQUARE, FINE_SQUARE, *finer, FINE_REACH) if finer else (SQUARE, SQUARE, SUMS, REACH)
+    for rent, waiting, weight, *other in FIRST:
+        square = other[1] if len(other) > 1 else FINE_SQUARE
+        grid = (square, square, other[0], FINE_REACH) if other else (SQUARE, SQUARE, SUMS, REACH)
         own = (1, *grid, Fraction(rent), Fraction(waiting))
         entries.append(written(*own, search(*own, weight)))
         print(rent, waiting)

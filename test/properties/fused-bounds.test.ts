@@ -228,7 +228,9 @@ test("every certificate of a fused workload verifies on every machine; an edited
       const claims: [Record<string, unknown>, string][] = [];
       const collect = (at: Record<string, unknown>): void => {
         for (const [key, value] of Object.entries(at)) {
-          if (typeof value === "number") claims.push([at, key]);
+          // Another T of a steady count may prove as much.
+          const free = key === "cut" && String(at["theorem"]).endsWith("-steady");
+          if (typeof value === "number" && !free) claims.push([at, key]);
           else if (typeof value === "object" && value !== null) collect(value as Record<string, unknown>);
         }
       };

@@ -69,44 +69,34 @@ export interface LongChainBirthsWeightedCertificate {
   readonly value: bigint;
 }
 
-export interface LongChainPairsCertificate {
-  readonly theorem: "long-chain-pairs";
+/** What both theorems of proofs/long-chain-clock.md count. */
+interface LongChainClockCertificate {
   readonly instance: LongChainInstance;
   /** Bytes (or words) counted for one word: the smallest weight. */
   readonly wordSize: bigint;
   readonly capacityWords: bigint;
-  /** c: products 1 and 2, 3 and 4, …, 2c − 1 and 2c. */
-  readonly pairs: bigint;
   readonly cut: bigint;
-  /** M: what a segment is worth at most. */
+  /** M: what a segment is worth at most, rounded down. */
   readonly most: bigint;
   /** ⌈T·worth/M⌉ − P·T. */
   readonly clockWords: bigint;
-  /** Elements between pairs, and of X(2c) for 2c < r: each may begin once without a load or store. */
+  /** Elements of counted arrays that are no results: each may begin once without a load or store. */
   readonly bornWords: bigint;
-  /** Words of later weights and, for 2c < r, of the last stores of Xr. */
+  /** Words of later weights and, where later products are left out, of the last stores of Xr. */
   readonly restWords: bigint;
   readonly value: bigint;
 }
 
-export interface LongChainStagesCertificate {
+export interface LongChainPairsCertificate extends LongChainClockCertificate {
+  readonly theorem: "long-chain-pairs";
+  /** c: products 1 and 2, 3 and 4, …, 2c − 1 and 2c; counted are X2, X4, …, X(2c). */
+  readonly pairs: bigint;
+}
+
+export interface LongChainStagesCertificate extends LongChainClockCertificate {
   readonly theorem: "long-chain-stages";
-  readonly instance: LongChainInstance;
-  /** Bytes (or words) counted for one word: the smallest weight. */
-  readonly wordSize: bigint;
-  readonly capacityWords: bigint;
-  /** p: the first p products are counted. */
+  /** p: the first p products and X1, …, Xp are counted. */
   readonly products: bigint;
-  readonly cut: bigint;
-  /** (X/3)^{3/2} rounded down: products of a segment. */
-  readonly most: bigint;
-  /** ⌈T·products/most⌉ − P·T. */
-  readonly clockWords: bigint;
-  /** Elements of X1, …, Xp that are no results: each may begin once without a load or store. */
-  readonly bornWords: bigint;
-  /** Words of later weights and, for p < r, of the last stores of Xr. */
-  readonly restWords: bigint;
-  readonly value: bigint;
 }
 
 export interface LongChainRowsCertificate {

@@ -13,3 +13,14 @@ export function divisor(x: bigint, y: bigint): bigint {
 export function atLeastZero(value: bigint): bigint {
   return value > 0n ? value : 0n;
 }
+
+/** The largest whole number whose square is at most the given one. */
+export function floorOfRoot(value: bigint): bigint {
+  let [low, high] = [0n, 1n << BigInt((value.toString(2).length >> 1) + 1)];
+  while (high - low > 1n) {
+    const middle = (low + high) / 2n;
+    if (middle * middle <= value) low = middle;
+    else high = middle;
+  }
+  return low;
+}

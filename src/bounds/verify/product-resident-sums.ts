@@ -1,6 +1,6 @@
 import type { Fields } from "./fields.js";
 import { count, Refused, requireOnly } from "./fields.js";
-import { divisor } from "./integers.js";
+import { divisor, floorOfRoot } from "./integers.js";
 import type { CheckedTraffic } from "./product-instance.js";
 import { readInstance } from "./product-instance.js";
 
@@ -50,16 +50,4 @@ export function checkResidentSums(fields: Fields, path: string): CheckedTraffic 
 
 function upwards(top: bigint, below: bigint): bigint {
   return top > 0n ? (top + below - 1n) / below : top / below;
-}
-
-/** ⌊√value⌋ by halving. */
-function floorOfRoot(value: bigint): bigint {
-  let [low, high] = [0n, 1n];
-  while (high * high <= value) high *= 2n;
-  while (high - low > 1n) {
-    const middle = (low + high) / 2n;
-    if (middle * middle <= value) low = middle;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,3 +1,4 @@
+import { floorOfRoot } from "./integers.js";
 import type { Quotient } from "./survivors.js";
 
 /**
@@ -13,9 +14,9 @@ export function richRowsHold(x: bigint, row: Quotient, { above, below }: Quotien
   if (16n * above < 3n * below) return false;
   const unit = 1n << 40n;
   // c from below, and √x/κ from above.
-  const price = rootOf((3n * above * above * unit * unit) / (below * below));
-  const slope = rootOf((x * row.below * unit * unit) / row.above) + 1n;
-  const allowed = rootOf((unit * unit) / 27n);
+  const price = floorOfRoot((3n * above * above * unit * unit) / (below * below));
+  const slope = floorOfRoot((x * row.below * unit * unit) / row.above) + 1n;
+  const allowed = floorOfRoot((unit * unit) / 27n);
   let budget = 400_000;
   // z = √y: z² − 2cz grows from z = c on.
   const within = (z0: bigint, z1: bigint): boolean => {
@@ -30,15 +31,4 @@ export function richRowsHold(x: bigint, row: Quotient, { above, below }: Quotien
     return within(z0, middle) && within(middle, z1);
   };
   return within(0n, unit);
-}
-
-/** The largest whole number whose square is at most the given one. */
-function rootOf(value: bigint): bigint {
-  let [low, high] = [0n, 1n << BigInt((value.toString(2).length >> 1) + 1)];
-  while (high - low > 1n) {
-    const middle = (low + high) / 2n;
-    if (middle * middle <= value) low = middle;
-    else high = middle;
-  }
-  return low;
 }

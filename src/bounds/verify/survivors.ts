@@ -1,3 +1,4 @@
+import { floorOfRoot } from "./integers.js";
 /** above/below, both positive. */
 export interface Quotient {
   readonly above: bigint;
@@ -15,13 +16,13 @@ export interface Quotient {
 export function survivorsHold(s: bigint, x: bigint, products: Quotient, { above, below }: Quotient): boolean {
   const unit = 1n << 40n;
   const share = 1n << 20n;
-  const price = (above * root(3n * unit * unit)) / below;
-  const allowed = root((unit * unit) / 27n);
+  const price = (above * floorOfRoot(3n * unit * unit)) / below;
+  const allowed = floorOfRoot((unit * unit) / 27n);
   let budget = 400_000;
   const within = (d0: bigint, d1: bigint, b0: bigint, b1: bigint): boolean => {
     if (--budget < 0) return false;
     // √D1·√(β0(1−β0)) is the most in the box.
-    const most = root(d1 * unit * b0 * (share - b0)) / share + 1n;
+    const most = floorOfRoot(d1 * unit * b0 * (share - b0)) / share + 1n;
     if (most <= price) return true;
     const denominator = unit * share * products.above - d1 * b1 * x * products.below;
     if (denominator > 0n) {
@@ -39,15 +40,4 @@ export function survivorsHold(s: bigint, x: bigint, products: Quotient, { above,
     return within(d0, d1, b0, b) && within(d0, d1, b, b1);
   };
   return within(0n, unit, share / 2n, share);
-}
-
-/** The largest whole number whose square is at most the given one. */
-function root(value: bigint): bigint {
-  if (value < 2n) return value;
-  let guess = 1n << BigInt((value.toString(2).length + 1) >> 1);
-  for (;;) {
-    const next = (guess + value / guess) >> 1n;
-    if (next >= guess) return guess;
-    guess = next;
-  }
 }

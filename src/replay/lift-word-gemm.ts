@@ -64,27 +64,31 @@ export function listWordGemm(schedule: WordProduct, product: ProductVertices, fa
     else if (schedule.id === "tile-handover" || schedule.id === "output-but-corner") {
       listSerpentine(schedule.tiles, schedule.workload.k, product, batch, moves);
       if (schedule.id === "output-but-corner") listCorners(schedule.tiles, schedule.workload.k, product, batch, moves);
-    } else if (schedule.id === "cosma") keepTile(schedule, product, batch, moves);
+    } else if (schedule.id === "cosma") keepTile(schedule, product, batch, fastWords, moves);
     else if (schedule.id === "weight-stationary") keepWeights(schedule, product, batch, fastWords, moves);
     else keepInput(schedule, product, batch, fastWords, moves);
   }
 }
 
-/** A tile of C stays; a column of A and one word of B at a time pass. */
-function keepTile(schedule: WordGemm, product: ProductVertices, batch: number, moves: Move[]): void {
+/** A tile of C stays; a column of A and one word of B at a time pass, or a row of B and one word of A where only that fits. */
+function keepTile(schedule: WordGemm, product: ProductVertices, batch: number, fastWords: number, moves: Move[]): void {
   const { m, n, k } = schedule.workload;
-  for (const [i0, i1] of runs(m, schedule.rows)) {
-    for (const [j0, j1] of runs(n, schedule.columns ?? 1)) {
+  const { rows, columns = 1 } = schedule;
+  const columnStays = rows * columns + rows + 1 <= fastWords;
+  for (const [i0, i1] of runs(m, rows)) {
+    for (const [j0, j1] of runs(n, columns)) {
       for (const q of range(0, k)) {
-        const column = range(i0, i1).map((i) => product.a(batch, i, q));
-        for (const a of column) moves.push(["load", a]);
-        for (const j of range(j0, j1)) {
-          const b = product.b(batch, q, j);
-          moves.push(["load", b]);
-          for (const i of range(i0, i1)) moves.push(product.multiplyAdd(batch, i, j, q));
-          moves.push(["delete", b]);
+        const ofA = range(i0, i1).map((i) => product.a(batch, i, q));
+        const ofB = range(j0, j1).map((j) => product.b(batch, q, j));
+        const [held, passing] = columnStays ? [ofA, ofB] : [ofB, ofA];
+        for (const word of held) moves.push(["load", word]);
+        for (const [at, word] of passing.entries()) {
+          moves.push(["load", word]);
+          if (columnStays) for (const i of range(i0, i1)) moves.push(product.multiplyAdd(batch, i, j0 + at, q));
+          else for (const j of range(j0, j1)) moves.push(product.multiplyAdd(batch, i0 + at, j, q));
+          moves.push(["delete", word]);
         }
-        for (const a of column) moves.push(["delete", a]);
+        for (const word of held) moves.push(["delete", word]);
       }
       for (const j of range(j0, j1)) for (const i of range(i0, i1)) storeAndDrop(product.sum(batch, i, j, k - 1), moves);
     }

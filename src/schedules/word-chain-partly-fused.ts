@@ -72,7 +72,8 @@ export function promisingWidths({ m, k, l, n }: ChainWorkload, fastWords: number
 export function tileEstimate(m: number, n: number, l: number, fastWords: number): number {
   let least = Number.POSITIVE_INFINITY;
   for (let blocks = 1; blocks <= Math.min(64, n); blocks++) {
-    const rows = Math.floor((fastWords - 1) / (Math.ceil(n / blocks) + 1));
+    const columns = Math.ceil(n / blocks);
+    const rows = Math.max(Math.floor((fastWords - 1) / (columns + 1)), Math.floor((fastWords - 1 - columns) / columns));
     if (rows >= 1) least = Math.min(least, blocks * m * l + Math.ceil(m / rows) * l * n);
   }
   return Number.isFinite(least) ? least : (2 * m * n * l) / Math.sqrt(fastWords);

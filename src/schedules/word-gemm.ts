@@ -25,8 +25,8 @@ export interface WordGemm {
 const SEARCH = 4096;
 
 /**
- * COSMA's sequential schedule: an r×w tile of C stays while a column of A and one word of B at a time pass, r·w + r + 1 ≤ S
- * words. Cost ceil(n/w)·mk + ceil(m/r)·kn + mn, about 2mnk/√S + mn: a cost, not a bound.
+ * COSMA's sequential schedule: an r×w tile of C stays while a column of A and one word of B at a time pass, or a row of B and one
+ * word of A, r·w + min(r, w) + 1 ≤ S words. Cost ceil(n/w)·mk + ceil(m/r)·kn + mn, about 2mnk/√S + mn: a cost, not a bound.
  *
  * @throws InputError naming `fast-words` when not even a 1×1 tile fits.
  */
@@ -35,8 +35,9 @@ export function cosmaGemm(workload: GemmWorkload, fastWords: number): WordGemm {
   if (fastWords < 3) throw new InputError("fast-words", "at least 3 words", String(fastWords));
   if (workload.scales !== undefined) throw new InputError("scales", "a GPU for kernels that move them", "one fast memory");
   let best: WordGemm | undefined;
-  for (const rows of candidateRows(workload.m, fastWords, Math.floor((fastWords - 1) / 2))) {
-    const columns = Math.min(workload.n, Math.floor((fastWords - 1 - rows) / rows));
+  for (const rows of candidateRows(workload.m, fastWords, fastWords - 2)) {
+    const most = Math.max(Math.floor((fastWords - 1 - rows) / rows), Math.floor((fastWords - 1) / (rows + 1)));
+    const columns = Math.min(workload.n, most);
     if (columns < 1) continue;
     const { m, n, k, batch } = bigExtents(workload);
     const a = batch * ceilDivide(n, BigInt(columns)) * m * k;

@@ -475,6 +475,8 @@ export type { CornerChain } from "./schedules/word-chain-corner.js";
 export { cornerChain } from "./schedules/word-chain-corner.js";
 export type { FusedChain } from "./schedules/word-chain-fused.js";
 export { fusedChain } from "./schedules/word-chain-fused.js";
+export type { HandoverChain } from "./schedules/word-chain-handover.js";
+export { panelHandoverChain } from "./schedules/word-chain-handover.js";
 export type { PartlyFusedChain } from "./schedules/word-chain-partly-fused.js";
 export { partlyFusedChain } from "./schedules/word-chain-partly-fused.js";
 export type { PartlyStoredChain } from "./schedules/word-chain-partly-stored.js";

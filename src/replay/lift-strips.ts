@@ -168,7 +168,7 @@ function withRows(rows: readonly number[], k: number, strips: StripVertices, mov
   for (const word of panel) moves.push(["delete", word]);
 }
 
-function storeSums(
+export function storeSums(
   back: ProductVertices,
   columns: readonly number[],
   summed: (j: number) => readonly number[],
@@ -180,7 +180,8 @@ function storeSums(
   }
 }
 
-function listStripColumn(column: StripColumn, strips: StripVertices, moves: Move[]): void {
+/** A column of H is made, used, and stored where it is. */
+export function listStripColumn(column: StripColumn, strips: StripVertices, moves: Move[]): void {
   const { loaded = [], p } = column;
   for (const i of loaded) moves.push(["load", strips.back.a(0, i, p)]);
   if (column.entriesStay) keepEntries(column, strips, moves);

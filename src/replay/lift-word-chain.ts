@@ -9,6 +9,7 @@ import type { WordChain } from "../schedules/word-chain.js";
 import { chainStrips } from "../schedules/word-chain-slice.js";
 import type { TileFusedChain } from "../schedules/word-chain-tile-fused.js";
 import { listSlice, listSliceParts, listStoredCorners, listStraddling } from "./lift-strips.js";
+import { listPanelHandover, sumsOfOtherPanels } from "./lift-word-chain-handover.js";
 import { listPartlyFused, listStrips, stripsOfChain } from "./lift-word-chain-strips.js";
 import { listUneven } from "./lift-word-chain-uneven.js";
 import { listWeights } from "./lift-word-chain-weights.js";
@@ -47,6 +48,7 @@ export function liftWordChain(schedule: WordChain, fastWords: number): LiftedRep
 
 /** Names of the sums that the schedule adds up from the last product to the first. */
 function backwardWords(schedule: WordChain): ReadonlySet<string> {
+  if (schedule.id === "chain-panel-handover") return new Set(wordsOf("E", sumsOfOtherPanels(schedule)));
   if (schedule.id !== "chain-separate") return new Set();
   return new Set([...wordsOf("H", backwardSums(schedule.first)), ...wordsOf("E", backwardSums(schedule.second))]);
 }
@@ -79,6 +81,9 @@ export function listWordChain(schedule: WordChain, chain: ChainVertices, fastWor
       break;
     case "chain-slice-parts":
       listSliceParts(schedule, chainStrips(schedule.workload), stripsOfChain(chain), fastWords, moves);
+      break;
+    case "chain-panel-handover":
+      listPanelHandover(schedule, chain, fastWords, moves);
       break;
     case "chain-straddling-rows":
       listStraddling(schedule, stripsOfChain(chain), moves);

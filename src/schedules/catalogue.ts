@@ -179,6 +179,15 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     source: "derived here from chain-recompute, for panels just larger than some blocks hold; every move is refereed",
   },
   {
+    id: "chain-panel-handover",
+    workload:
+      "chain: equal panels of the fused strip, every other one through H's columns backwards; the last columns of one are the first of the next and come while rows leave",
+    machine: "--fast-words",
+    parameters:
+      "rows of a panel, columns handed over, columns of B + rows of D that stay, searched; listed where it moves less than every other",
+    source: "derived here from chain-slice-stays, as tile-handover is from cosma; every move is refereed",
+  },
+  {
     id: "chain-straddling-rows",
     workload:
       "chain: panels of the fused strip, and in the room they leave A of further rows, whose H is stored, in later panels their sums of E",

@@ -7,6 +7,8 @@ import type { CornerChain } from "./word-chain-corner.js";
 import { cornerChain } from "./word-chain-corner.js";
 import type { FusedChain } from "./word-chain-fused.js";
 import { fusedChain } from "./word-chain-fused.js";
+import type { HandoverChain } from "./word-chain-handover.js";
+import { panelHandoverChain } from "./word-chain-handover.js";
 import type { PartlyFusedChain } from "./word-chain-partly-fused.js";
 import { partlyFusedChain, promisingWidths } from "./word-chain-partly-fused.js";
 import type { PartlyStoredChain } from "./word-chain-partly-stored.js";
@@ -54,11 +56,12 @@ export type WordChain =
   | SliceChain
   | SlicePartsChain
   | UnevenChain
-  | StraddlingChain;
+  | StraddlingChain
+  | HandoverChain;
 
 /**
  * Every word-level schedule of a chain that fits S words, each with the best parameters found; row parts, a slice that stays, both together, panels
- * without a corner, uneven blocks and rows that straddle panels only where they beat those before them.
+ * without a corner, uneven blocks, rows that straddle panels and panels that hand over only where they beat those before them.
  */
 export function wordChains(workload: ChainWorkload, fastWords: number): readonly WordChain[] {
   checkInteger("fast-words", fastWords, 1);
@@ -79,9 +82,8 @@ export function wordChains(workload: ChainWorkload, fastWords: number): readonly
     ...cheapest(weights.filter(({ id }) => id === "chain-weights")),
     ...cheapest(weights.filter(({ id }) => id === "chain-weights-recompute")),
   ];
-  const others = [rowPartsChain, sliceChain, slicePartsChain, cornerChain, unevenChain, straddlingChain].map((make) =>
-    make(workload, fastWords),
-  );
+  const makers = [rowPartsChain, sliceChain, slicePartsChain, cornerChain, unevenChain, straddlingChain, panelHandoverChain];
+  const others = makers.map((make) => make(workload, fastWords));
   return others.reduce<readonly WordChain[]>(withBetter, equal);
 }
 
@@ -135,6 +137,10 @@ export function describeWordChain(schedule: WordChain): Readonly<Record<string, 
     case "chain-slice-parts": {
       const [first, last] = schedule.parts.map(({ count, rows, width }) => `${count} of ${rows}x${width}`) as [string, string];
       return { id: schedule.id, first, last, columns: schedule.front };
+    }
+    case "chain-panel-handover": {
+      const { rows, handed, front, back } = schedule;
+      return { id: schedule.id, rows, handed, slice: `${front}+${back}` };
     }
     case "chain-straddling-rows":
       return { id: schedule.id, rows: schedule.rows, panels: schedule.panels };

@@ -1,10 +1,8 @@
 import type { Move } from "../pebble/rules.js";
 import type { FusedChain } from "../schedules/word-chain-fused.js";
 import { rowsWithSums } from "../schedules/word-chain-fused.js";
-import type { PartlyFusedChain } from "../schedules/word-chain-partly-fused.js";
 import type { StripVertices } from "./lift-strips.js";
-import { listWordGemm } from "./lift-word-gemm.js";
-import type { ChainVertices, ProductVertices } from "./lifted.js";
+import type { ChainVertices } from "./lifted.js";
 import { range, runs } from "./lifted.js";
 
 /** The sum of a row of A and a column of B is the entry of H. */
@@ -12,27 +10,12 @@ export function stripsOfChain({ first, second }: ChainVertices): StripVertices {
   return { factors: [first], meet: () => undefined, back: second };
 }
 
-/** A strip stores its columns of H; the other columns of E are a product of their own. */
-export function listPartlyFused(schedule: PartlyFusedChain, chain: ChainVertices, fastWords: number, moves: Move[]): void {
-  const { width, rest } = schedule;
-  listStrips(schedule, [[0, width]], chain, fastWords, true, moves);
-  const { a, b, sum, multiplyAdd } = chain.second;
-  const others: ProductVertices = {
-    a,
-    b: (batch, p, j) => b(batch, p, width + j),
-    sum: (batch, i, j, p) => sum(batch, i, width + j, p),
-    multiplyAdd: (batch, i, j, p) => multiplyAdd(batch, i, width + j, p),
-  };
-  listWordGemm(rest, others, fastWords, moves);
-}
-
 /** A panel of rows of A and of a block of E stays; column p of B makes column p of H, which meets row p of D. */
 export function listStrips(
-  schedule: FusedChain | PartlyFusedChain,
+  schedule: FusedChain,
   blocks: readonly (readonly [number, number])[],
   chain: ChainVertices,
   fastWords: number,
-  storesH: boolean,
   moves: Move[],
 ): void {
   const { m, k, l } = schedule.workload;
@@ -42,7 +25,7 @@ export function listStrips(
     const panel = rows.flatMap((i) => range(0, k).map((q) => chain.first.a(0, i, q)));
     for (const a of panel) moves.push(["load", a]);
     for (const [j0, j1] of blocks) {
-      const strip: Strip = { rows, stored: storesH ? rows : [], columns: range(j0, j1), k };
+      const strip: Strip = { rows, columns: range(j0, j1), k };
       for (const p of range(0, l)) {
         if (sumsStay) streamWords(chain, strip, p, moves);
         else repeatEntries(chain, strip, p, moves);
@@ -53,16 +36,15 @@ export function listStrips(
   }
 }
 
-/** Rows of A that stay with sums in `columns` of E, and those whose H is stored. */
+/** Rows of A that stay with sums in `columns` of E. */
 interface Strip {
   readonly rows: readonly number[];
-  readonly stored: readonly number[];
   readonly columns: readonly number[];
   readonly k: number;
 }
 
 /** The panel's entries of column p of H stay while B's column and D's row pass word by word. */
-function streamWords(chain: ChainVertices, { rows, stored, columns, k }: Strip, p: number, moves: Move[]): void {
+function streamWords(chain: ChainVertices, { rows, columns, k }: Strip, p: number, moves: Move[]): void {
   for (const q of range(0, k)) {
     const b = chain.first.b(0, q, p);
     moves.push(["load", b]);
@@ -76,12 +58,11 @@ function streamWords(chain: ChainVertices, { rows, stored, columns, k }: Strip, 
     moves.push(["delete", d]);
   }
   const h = (i: number): number => chain.first.sum(0, i, p, k - 1);
-  for (const i of stored) moves.push(["store", h(i)]);
   for (const i of rows) moves.push(["delete", h(i)]);
 }
 
 /** B's column stays while words of D pass; an entry of H is made again for each of them. */
-function repeatEntries(chain: ChainVertices, { rows, stored, columns, k }: Strip, p: number, moves: Move[]): void {
+function repeatEntries(chain: ChainVertices, { rows, columns, k }: Strip, p: number, moves: Move[]): void {
   const column = range(0, k).map((q) => chain.first.b(0, q, p));
   const h = (i: number): number => chain.first.sum(0, i, p, k - 1);
   for (const word of column) moves.push(["load", word]);
@@ -93,10 +74,6 @@ function repeatEntries(chain: ChainVertices, { rows, stored, columns, k }: Strip
       moves.push(chain.second.multiplyAdd(0, i, j, p), ["delete", h(i)]);
     }
     moves.push(["delete", d]);
-  }
-  for (const i of stored) {
-    makeEntry(chain, i, p, k, moves);
-    moves.push(["store", h(i)], ["delete", h(i)]);
   }
   for (const word of column) moves.push(["delete", word]);
 }

@@ -9,8 +9,8 @@ import type { WordChain } from "../schedules/word-chain.js";
 import { chainStrips } from "../schedules/word-chain-slice.js";
 import type { TileFusedChain } from "../schedules/word-chain-tile-fused.js";
 import { listSlice, listSliceParts, listStoredCorners, listStraddling } from "./lift-strips.js";
-import { listPanelHandover, sumsOfOtherPanels } from "./lift-word-chain-handover.js";
-import { listPartlyFused, listStrips, stripsOfChain } from "./lift-word-chain-strips.js";
+import { listPanelHandover, listPartlyFused, sumsOfOtherPanels } from "./lift-word-chain-handover.js";
+import { listStrips, stripsOfChain } from "./lift-word-chain-strips.js";
 import { listUneven } from "./lift-word-chain-uneven.js";
 import { listWeights } from "./lift-word-chain-weights.js";
 import { listCornerChain } from "./lift-word-corner.js";
@@ -48,8 +48,7 @@ export function liftWordChain(schedule: WordChain, fastWords: number): LiftedRep
 
 /** Names of the sums that the schedule adds up from the last product to the first. */
 function backwardWords(schedule: WordChain): ReadonlySet<string> {
-  if (schedule.id === "chain-panel-handover") return new Set(wordsOf("E", sumsOfOtherPanels(schedule)));
-  if (schedule.id !== "chain-separate") return new Set();
+  if (schedule.id !== "chain-separate") return new Set(wordsOf("E", sumsOfOtherPanels(schedule)));
   return new Set([...wordsOf("H", backwardSums(schedule.first)), ...wordsOf("E", backwardSums(schedule.second))]);
 }
 
@@ -99,7 +98,7 @@ export function listWordChain(schedule: WordChain, chain: ChainVertices, fastWor
       listTileFused(schedule, chain, fastWords, moves);
       break;
     default:
-      listStrips(schedule, runs(schedule.workload.n, schedule.width), chain, fastWords, false, moves);
+      listStrips(schedule, runs(schedule.workload.n, schedule.width), chain, fastWords, moves);
   }
 }
 

@@ -6,6 +6,7 @@ import { twoLevelGame } from "../pebble/rules.js";
 import type { LongChainPart, WordLongChain } from "../schedules/word-long-chain.js";
 import { longChainTotal } from "../schedules/word-long-chain.js";
 import { listWordChain } from "./lift-word-chain.js";
+import { sumsOfOtherPanels } from "./lift-word-chain-handover.js";
 import { backwardSums, listWordGemm } from "./lift-word-gemm.js";
 import { listFusedRows } from "./lift-word-long-chain-rows.js";
 import type { LiftedReplay, ProductVertices } from "./lifted.js";
@@ -43,7 +44,8 @@ export function liftWordLongChain(schedule: WordLongChain, fastWords: number): L
 
 /** Names of the sums that a part adds up from the last product to the first. */
 function backwardWords(part: LongChainPart): readonly string[] {
-  return part.kind === "product" ? wordsOf(`X${part.first}`, backwardSums(part.product)) : [];
+  if (part.kind === "product") return wordsOf(`X${part.first}`, backwardSums(part.product));
+  return part.kind === "pair" ? wordsOf(`X${part.last}`, sumsOfOtherPanels(part.chain)) : [];
 }
 
 function listPart(

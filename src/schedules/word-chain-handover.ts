@@ -61,6 +61,15 @@ function cheapestShape({ m, k, l, n }: ChainWorkload, rows: number, fastWords: n
   return best && { rows, handed: best.handed, front: best.front, back: best.back };
 }
 
+/** The most columns that panels of so many rows can hand over without a slice; 0 for one panel. */
+export function mostHanded({ m, k, l, n }: ChainWorkload, rows: number, fastWords: number): number {
+  const left = fastWords - rows * (k + n);
+  if (rows >= m || left < 0) return 0;
+  // h² + h ≤ left
+  const most = Math.floor((Math.sqrt(4 * left + 1) - 1) / 2);
+  return Math.min(most, m % rows === 0 ? rows : m % rows, Math.floor(l / 2));
+}
+
 function wordsOf(workload: ChainWorkload, { rows, handed, front, back }: Shape): ChainWords {
   const [m, k, l, n] = [workload.m, workload.k, workload.l, workload.n].map(BigInt) as [bigint, bigint, bigint, bigint];
   const panels = ceilDivide(m, BigInt(rows));

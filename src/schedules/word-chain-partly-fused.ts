@@ -4,12 +4,13 @@ import { InputError } from "../errors.js";
 import { ceilDivide } from "../exact/integer.js";
 import type { ChainWords } from "./chain-words.js";
 import { fusedRows } from "./word-chain-fused.js";
+import { mostHanded } from "./word-chain-handover.js";
 import type { WordGemm } from "./word-gemm.js";
 import { bestWordGemm } from "./word-gemm.js";
 
 /**
  * The fused strip with the first `width` columns of E only: each column of H is used for them and stored, and the other columns
- * are a product of their own that loads H.
+ * are a product of their own that loads H. Panels of the strip hand columns of H over, as in `chain-panel-handover`.
  */
 export interface PartlyFusedChain {
   readonly id: "chain-partly-fused";
@@ -17,35 +18,40 @@ export interface PartlyFusedChain {
   readonly rows: number;
   /** Columns of E that the strip finishes. */
   readonly width: number;
+  /** Columns of H that are the last of a panel and the first of the next. */
+  readonly handed: number;
   /** The product of H and the other columns of D. */
   readonly rest: WordGemm;
   readonly words: ChainWords;
 }
 
 /**
- * Cost mk + ceil(m/r)·l(k + width) + ml + mn and what the rest loads; r as in the fused strip. Undefined when not even one row
- * fits.
+ * Cost mk + (pl − (p − 1)h)(k + width) + ml + mn and what the rest loads, in p panels of equal height, as few as in the fused strip.
+ * Undefined when not even one row fits.
  *
  * @throws InputError naming `width` unless it leaves columns to the rest.
  */
 export function partlyFusedChain(workload: ChainWorkload, fastWords: number, width: number): PartlyFusedChain | undefined {
   const { m, k, l, n } = workload;
   if (!Number.isSafeInteger(width) || width < 1 || width >= n) throw new InputError("width", `1 to ${n - 1}`, String(width));
-  const rows = fusedRows(m, k, width, fastWords);
-  if (rows < 1) return undefined;
+  const most = fusedRows(m, k, width, fastWords);
+  if (most < 1) return undefined;
+  const rows = Math.ceil(m / Math.ceil(m / most));
+  const handed = mostHanded({ ...workload, n: width }, rows, fastWords);
   const rest = bestWordGemm(gemmWorkload({ m, n: n - width, k: l }), fastWords);
   const [bm, bk, bl, bn] = [m, k, l, n].map(BigInt) as [bigint, bigint, bigint, bigint];
   const panels = ceilDivide(bm, BigInt(rows));
+  const columns = panels * bl - (panels - 1n) * BigInt(handed);
   const words: ChainWords = {
     a: bm * bk,
-    b: panels * bk * bl,
+    b: columns * bk,
     hStores: bm * bl,
     hLoads: rest.words.a,
-    d: panels * bl * BigInt(width) + rest.words.b,
+    d: columns * BigInt(width) + rest.words.b,
     eLoads: 0n,
     eStores: bm * bn,
   };
-  return { id: "chain-partly-fused", workload, rows, width, rest, words };
+  return { id: "chain-partly-fused", workload, rows, width, handed, rest, words };
 }
 
 /** Widths whose estimated cost is least; their exact costs decide. */

@@ -82,7 +82,7 @@ export function wordChains(workload: ChainWorkload, fastWords: number): readonly
     ...cheapest(weights.filter(({ id }) => id === "chain-weights")),
     ...cheapest(weights.filter(({ id }) => id === "chain-weights-recompute")),
   ];
-  const makers = [rowPartsChain, sliceChain, slicePartsChain, cornerChain, unevenChain, straddlingChain, panelHandoverChain];
+  const makers = [rowPartsChain, sliceChain, slicePartsChain, panelHandoverChain, cornerChain, unevenChain, straddlingChain];
   const others = makers.map((make) => make(workload, fastWords));
   return others.reduce<readonly WordChain[]>(withBetter, equal);
 }
@@ -121,7 +121,13 @@ export function describeWordChain(schedule: WordChain): Readonly<Record<string, 
     case "chain-separate":
       return { id: schedule.id, first: productText(schedule.first), second: productText(schedule.second) };
     case "chain-partly-fused":
-      return { id: schedule.id, rows: schedule.rows, width: schedule.width, rest: productText(schedule.rest) };
+      return {
+        id: schedule.id,
+        rows: schedule.rows,
+        width: schedule.width,
+        handed: schedule.handed,
+        rest: productText(schedule.rest),
+      };
     case "chain-partly-stored":
       return { id: schedule.id, ...schedule.corner, rest: productText(schedule.rest) };
     case "chain-row-parts": {

@@ -33,16 +33,8 @@ const PANELS_ASIDE = 32;
 export function rowPartsGemm(workload: GemmWorkload, fastWords: number): RowPartsGemm | undefined {
   const { m, n, k } = workload;
   const held = Math.max(Math.floor((fastWords - 1) / (k + 1)), Math.floor((fastWords - 1 - k) / k));
-  const rows = cheapestCut(
-    m,
-    n,
-    panelsOf(n, held, fastWords, (width) => Math.floor((fastWords - 1) / (width + 1))),
-  );
-  const columns = cheapestCut(
-    n,
-    m,
-    panelsOf(m, held, fastWords, (height) => Math.floor((fastWords - 1 - height) / height)),
-  );
+  const rows = cheapestCut(m, n, panelsOf(n, held, fastWords));
+  const columns = cheapestCut(n, m, panelsOf(m, held, fastWords));
   if (rows !== undefined && (columns === undefined || rows.cost <= columns.cost)) {
     return inParts(workload, { ...workload, m: rows.lines }, { ...workload, m: m - rows.lines }, fastWords);
   }
@@ -65,7 +57,9 @@ function bestOfOneShape(workload: GemmWorkload, fastWords: number): WordGemm | H
 }
 
 /** Tiles of C in panels across `columns`, panels of full lines held, and the other operand's panels held while lines pass. */
-function panelsOf(columns: number, held: number, fastWords: number, linesBeside: (width: number) => number): readonly Panels[] {
+function panelsOf(columns: number, held: number, fastWords: number): readonly Panels[] {
+  const linesBeside = (width: number): number =>
+    Math.max(Math.floor((fastWords - 1) / (width + 1)), Math.floor((fastWords - 1 - width) / width));
   const square = Math.round(columns / Math.sqrt(fastWords));
   const counts = new Set<number>();
   for (let passes = 1; passes <= PASSES_TRIED; passes++) counts.add(passes);

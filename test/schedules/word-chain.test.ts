@@ -41,10 +41,11 @@ test("a partly fused chain costs its strip, H once out and the rest's product, w
         expect(k + width + 2).toBeGreaterThan(fastWords);
         return;
       }
-      const { rows, rest, words } = found;
+      const { rows, handed, rest, words } = found;
       // The streams need sums of a column of H and a word, or a column of B whole, a word of D and an entry of H.
       expect(rows * (k + width) + Math.min(rows + 1, k + 2)).toBeLessThanOrEqual(fastWords);
-      const strip = m * k + panels(m, rows) * l * (k + width) + m * l + m * width;
+      const columns = panels(m, rows) * l - (panels(m, rows) - 1) * handed;
+      const strip = m * k + columns * (k + width) + m * l + m * width;
       expect(chainTotal(words)).toBe(BigInt(strip) + rest.words.a + rest.words.b + rest.words.c);
     }),
     parameters(300),

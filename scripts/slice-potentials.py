@@ -39,6 +39,10 @@ THREE_QUARTERS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.75, 0.9, 1.05, 1.25, 1.5, 2
 ROWS = [0, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 1, 1.25, 1.5, 2, 3]
 COLUMNS = [0, 0.2, 0.4, 0.6, 0.8, 1, 1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 4]
 FEWER_SUMS = [0, 0.05, 0.15, 0.3, 0.5, 0.7, 0.85, 1, 1.15, 1.4, 2]
+# Row cost 2 at 16/9: boxes that u = 1 cuts have sums between 1 and 2.
+CUT_ROWS = [0, 0.1, 0.2, 0.35, 0.5, 0.65, 0.75, 0.85, 1, 1.25, 1.5, 2, 2.5]
+CUT_COLUMNS = [0, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 1.75, 2, 3, 4]
+CUT_SUMS = [0, 0.15, 0.3, 0.5, 0.7, 0.85, 1, 1.1, 1.2, 1.35, 1.55, 1.75, 2]
 
 # rent, waiting, weight of the reload price beside the price, then sums, and rows and columns, where they are others
 FIRST = [
@@ -62,8 +66,8 @@ FIRST = [
     ("9/5", "9/10", 0.1),
     ("9/5", "6/5", 0.05),
 ]
-# rent, weight
-SECOND = [("11/10", 0.3), ("3/2", 0.1), ("9/5", 0.1)]
+# rent, weight, then rows, columns and sums where they are others
+SECOND = [("11/10", 0.3), ("3/2", 0.1), ("16/9", 0.01, CUT_ROWS, CUT_COLUMNS, CUT_SUMS), ("9/5", 0.1)]
 
 
 def raise_degree(d):
@@ -267,8 +271,8 @@ def main():
         own = (1, *grid, Fraction(rent), Fraction(waiting))
         entries.append(written(*own, search(*own, weight)))
         print(rent, waiting)
-    for rent, weight in SECOND:
-        own = (2, ROWS, COLUMNS, FEWER_SUMS, REACH, Fraction(rent), Fraction(0))
+    for rent, weight, *other in SECOND:
+        own = (2, *(other or (ROWS, COLUMNS, FEWER_SUMS)), REACH, Fraction(rent), Fraction(0))
         entries.append(written(*own, search(*own, weight)))
         print(rent)
     declarations, _, _ = TABLE.read_text().partition(OPENING)

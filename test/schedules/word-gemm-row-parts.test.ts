@@ -49,6 +49,7 @@ test("the referee confirms both parts at the sum of their costs, by rows and by 
         [{ m: 6, n: 5, k: 5, batch: 2 }, 16],
         [{ m: 7, n: 9, k: 6, batch: 1 }, 27],
         [{ m: 7, n: 5, k: 3, batch: 1 }, 8],
+        [{ m: 5, n: 4, k: 4, batch: 1 }, 5],
       ],
     },
   );

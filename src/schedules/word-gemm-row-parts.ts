@@ -29,18 +29,46 @@ const PASSES_TRIED = 64;
 const AROUND_SQUARE = 16;
 const PANELS_ASIDE = 32;
 
-/** The cheapest cut by its estimate, at its exact cost: the sum of both parts. Undefined where no panel is lower than C is high or wide. */
+/**
+ * The cheapest cut by its estimate, at its exact cost: the sum of both parts. Estimates know no tiles that hand over, which gain more from
+ * cuts where the longer side of a tile passes: so both with and without the other tiles. Undefined where no panel is lower than C is
+ * high or wide.
+ */
 export function rowPartsGemm(workload: GemmWorkload, fastWords: number): RowPartsGemm | undefined {
-  const { m, n, k } = workload;
+  const narrow = (width: number): number => Math.floor((fastWords - 1) / (width + 1));
+  const low = (height: number): number => Math.floor((fastWords - 1 - height) / height);
+  const either = (side: number): number => Math.max(narrow(side), low(side));
+  const cuts = [cutBy(workload, fastWords, narrow, low), cutBy(workload, fastWords, either, either)];
+  const [one, other] = cuts.map((cut) => cut && atCut(workload, cut, fastWords));
+  if (one === undefined || other === undefined) return one ?? other;
+  return loadsOf(other) < loadsOf(one) ? other : one;
+}
+
+interface CutOfEither extends Cut {
+  readonly transposed: boolean;
+}
+
+function cutBy(
+  { m, n, k }: GemmWorkload,
+  fastWords: number,
+  rowsBeside: (width: number) => number,
+  columnsBeside: (height: number) => number,
+): CutOfEither | undefined {
   const held = Math.max(Math.floor((fastWords - 1) / (k + 1)), Math.floor((fastWords - 1 - k) / k));
-  const rows = cheapestCut(m, n, panelsOf(n, held, fastWords));
-  const columns = cheapestCut(n, m, panelsOf(m, held, fastWords));
-  if (rows !== undefined && (columns === undefined || rows.cost <= columns.cost)) {
-    return inParts(workload, { ...workload, m: rows.lines }, { ...workload, m: m - rows.lines }, fastWords);
-  }
-  if (columns === undefined) return undefined;
-  const parts = inParts(workload, { ...workload, n: columns.lines }, { ...workload, n: n - columns.lines }, fastWords);
-  return { ...parts, transposed: true };
+  const rows = cheapestCut(m, n, panelsOf(n, held, fastWords, rowsBeside));
+  const columns = cheapestCut(n, m, panelsOf(m, held, fastWords, columnsBeside));
+  if (rows !== undefined && (columns === undefined || rows.cost <= columns.cost)) return { ...rows, transposed: false };
+  return columns && { ...columns, transposed: true };
+}
+
+function atCut(workload: GemmWorkload, { lines, transposed }: CutOfEither, fastWords: number): RowPartsGemm {
+  const { m, n } = workload;
+  if (!transposed) return inParts(workload, { ...workload, m: lines }, { ...workload, m: m - lines }, fastWords);
+  return { ...inParts(workload, { ...workload, n: lines }, { ...workload, n: n - lines }, fastWords), transposed };
+}
+
+function loadsOf({ words }: Pick<RowPartsGemm, "words">): bigint {
+  return words.a + words.b;
 }
 
 function inParts(workload: GemmWorkload, first: GemmWorkload, last: GemmWorkload, fastWords: number): RowPartsGemm {
@@ -52,14 +80,11 @@ function inParts(workload: GemmWorkload, first: GemmWorkload, last: GemmWorkload
 function bestOfOneShape(workload: GemmWorkload, fastWords: number): WordGemm | HandoverGemm {
   const usual = bestWordGemm(workload, fastWords);
   const handover = handoverGemm(workload, fastWords);
-  const loads = ({ words }: WordGemm | HandoverGemm): bigint => words.a + words.b;
-  return handover !== undefined && loads(handover) < loads(usual) ? handover : usual;
+  return handover !== undefined && loadsOf(handover) < loadsOf(usual) ? handover : usual;
 }
 
 /** Tiles of C in panels across `columns`, panels of full lines held, and the other operand's panels held while lines pass. */
-function panelsOf(columns: number, held: number, fastWords: number): readonly Panels[] {
-  const linesBeside = (width: number): number =>
-    Math.max(Math.floor((fastWords - 1) / (width + 1)), Math.floor((fastWords - 1 - width) / width));
+function panelsOf(columns: number, held: number, fastWords: number, linesBeside: (width: number) => number): readonly Panels[] {
   const square = Math.round(columns / Math.sqrt(fastWords));
   const counts = new Set<number>();
   for (let passes = 1; passes <= PASSES_TRIED; passes++) counts.add(passes);

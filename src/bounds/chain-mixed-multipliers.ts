@@ -131,8 +131,7 @@ function atCrossing(search: MixedSearch, view: View, constant: number, crossing:
   let largest = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < view.cornerCount; i++) {
     const corner = search.corners[i] as Corner;
-    const total =
-      corner.there + crossing * corner.theta + atMiddle + corner.reach + Math.abs(corner.inU + born) * view.reachU;
+    const total = corner.there + crossing * corner.theta + atMiddle + corner.reach + Math.abs(corner.inU + born) * view.reachU;
     if (total <= largest) continue;
     largest = total;
     if (constant + total >= least) return Number.POSITIVE_INFINITY;

@@ -51,13 +51,15 @@ function bestChoice({ extents }: ChainInstance, room: number): Choice | undefine
   const unpaid = Number(extents.batch * extents.m * extents.n) / Number(extents.pairs);
   let best: Choice | undefined;
   let most = 0;
-  const dearest = SECOND.reduce(
-    (p, { price, rowCost }) => Math.max(p, (n * price) / Math.sqrt(room) - (rowCost - 1) * unpaid),
-    0,
-  );
+  // What a second product may bring at most, the dearest first.
+  const brings = SECOND.map((second) => ({
+    second,
+    atMost: (n * second.price) / Math.sqrt(room) - (second.rowCost - 1) * unpaid,
+  })).sort((x, y) => y.atMost - x.atMost);
   for (const first of FIRST) {
-    if ((k * first.price) / Math.sqrt(room) - first.rent + dearest <= most) continue;
-    for (const second of SECOND) {
+    const own = (k * first.price) / Math.sqrt(room) - first.rent;
+    for (const { second, atMost } of brings) {
+      if (own + atMost <= most) break;
       for (const stretch of stretches(k, room, first, second)) {
         const value = perElement(k, n, room, first, second, stretch / STRETCH) - (second.rowCost - 1) * unpaid;
         if (value > most) [most, best] = [value, { first, second, stretch }];

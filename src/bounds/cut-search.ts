@@ -41,7 +41,14 @@ const SLACK = 1e-7;
 const FIRST_LOOK = 1.02;
 
 export function searchCut<Cut extends { readonly cut: bigint }>(search: CutSearch<Cut>): Cut {
-  const { evaluate, clockOf, grain, leftRoughly } = search;
+  const { clockOf, grain, leftRoughly } = search;
+  // Many counts lead to the same few cuts.
+  const known = new Map<bigint, Cut>();
+  const evaluate = (cut: bigint): Cut => {
+    const found = known.get(cut) ?? search.evaluate(cut);
+    known.set(cut, found);
+    return found;
+  };
   let best = evaluate(grain);
   const consider = (cut: bigint): void => {
     const candidate = evaluate(cut);
@@ -60,7 +67,8 @@ export function searchCut<Cut extends { readonly cut: bigint }>(search: CutSearc
   const fine = fineGrid(center / REGION, center * REGION).map(estimate);
   for (const { count, cut } of [...coarse, ...fine].sort((x, y) => y.clock - x.clock)) {
     const atMost = count * (cut * (1 + SLACK) + Number(grain));
-    if (atMost >= Number(clockOf(best))) consider(longestExactly(search, BigInt(count), BigInt(Math.floor(cut))));
+    if (atMost >= Number(clockOf(best)))
+      consider(longestExactly({ ...search, evaluate }, BigInt(count), BigInt(Math.floor(cut))));
   }
   // Where a segment holds few products, that it holds a whole number of them decides between neighbours.
   if (search.capacity <= FEW_WORDS * grain) {

@@ -50,24 +50,16 @@ function bestNear({ roughly, grain, capacity }: Pick<SteadyCut<unknown>, "roughl
   const longest = Math.max(Number(grain), Number(capacity)) * LONGEST;
   let center = Number(grain);
   let atCenter = roughly(center);
-  for (let cut = center * STEP; cut <= longest; cut *= STEP) {
+  for (let cut = center; cut <= longest; cut *= STEP) {
     const there = roughly(cut);
     if (there > atCenter) [center, atCenter] = [cut, there];
   }
   let [low, high] = [center / STEP, center * STEP];
   const golden = (Math.sqrt(5) - 1) / 2;
-  let [left, right] = [high - golden * (high - low), low + golden * (high - low)];
-  let [onLeft, onRight] = [roughly(left), roughly(right)];
   while (high - low > 1e-9 * high) {
-    if (onLeft >= onRight) {
-      [high, right, onRight] = [right, left, onLeft];
-      left = high - golden * (high - low);
-      onLeft = roughly(left);
-    } else {
-      [low, left, onLeft] = [left, right, onRight];
-      right = low + golden * (high - low);
-      onRight = roughly(right);
-    }
+    const [left, right] = [high - golden * (high - low), low + golden * (high - low)];
+    if (roughly(left) >= roughly(right)) high = right;
+    else low = left;
   }
   const found = (low + high) / 2;
   return roughly(found) >= atCenter ? found : center;

@@ -2,21 +2,31 @@ import { defineConfig } from "vitest/config";
 import type { TestSpecification } from "vitest/node";
 import { BaseSequencer } from "vitest/node";
 
-/** Files that take longest, by their ends: last of all, they would leave the other worker idle. */
+/** Files that take longest, by their ends, the longest first: last of all, they would leave the other worker idle. */
 const LONGEST = [
   "coq/bound-file.test.ts",
   "cli/help.test.ts",
-  "cli/docs.test.ts",
   "replay/lift.test.ts",
-  "sweep/sweep.test.ts",
+  "properties/long-chain-bounds.test.ts",
+  "properties/fused-below-optimum.test.ts",
   "sweep/slurm.test.ts",
+  "bounds/chain-mixed.test.ts",
+  "cli/docs.test.ts",
+  "sweep/sweep.test.ts",
+  "pebble/reference-optima.test.ts",
+  "cli/cookbook.test.ts",
+  "bounds/statement-chains.test.ts",
+  "properties/theorems-below-optimum.test.ts",
 ];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification): boolean => LONGEST.some((end) => moduleId.endsWith(end));
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const index = LONGEST.findIndex((end) => moduleId.endsWith(end));
+      return index < 0 ? LONGEST.length : index;
+    };
     const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    return sorted.sort((x, y) => rank(x) - rank(y));
   }
 }
 

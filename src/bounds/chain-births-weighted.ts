@@ -31,13 +31,14 @@ export function proveChainBirthsWeighted(instance: ChainInstance, beat = 0n): Ch
   // The last store of an output is of its stored size, where a sum was counted.
   const lost = maximum(0n, partial - weights.output) * extents.batch * extents.m * extents.n;
   const needed = approximateWeightedBirths(instance, Number(capacity + excess));
+  const last = Number(longest);
   const found = searchCut({
     evaluate,
     clockOf: (cut) => cut.clock,
     countOf: (cut) => cut.laterSegments,
     grain,
     capacity,
-    needsRoughly: (cut, count) => cut <= Number(longest) && needed(cut) - Number(memories) > count - 1,
+    leftRoughly: (cut, count) => (cut <= last ? needed(cut) - Number(memories) - (count - 1) : Number.NEGATIVE_INFINITY),
     atLeast: beat + lost,
   });
   const value = maximum(0n, found.clock - lost);

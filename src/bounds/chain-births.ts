@@ -32,7 +32,7 @@ export function proveChainBirths(instance: ChainInstance): ChainBirthsCertificat
     countOf: (cut) => cut.laterSegments,
     grain: 1n,
     capacity: capacityWords,
-    needsRoughly: (cut, count) => cut <= last && needed(cut) - Number(memories) > count - 1,
+    leftRoughly: (cut, count) => (cut <= last ? needed(cut) - Number(memories) - (count - 1) : Number.NEGATIVE_INFINITY),
   });
   return { theorem: "chain-births", instance, wordSize, capacityWords, ...found, value: wordSize * found.clockWords };
 }

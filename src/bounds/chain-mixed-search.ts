@@ -1,5 +1,5 @@
 import { ONE } from "../exact/fixed-point.js";
-import { axisToSplit, searchMultipliers } from "./chain-mixed-multipliers.js";
+import { axisToSplit, mixedSearch, searchMultipliers } from "./chain-mixed-multipliers.js";
 import type { MixedBox, MixedProgram } from "./chain-mixed-segment.js";
 import { boxMaximum, halves, wholeBox } from "./chain-mixed-segment.js";
 
@@ -14,9 +14,10 @@ interface Bounded {
  * `splits` times, or as long as that helps. Exact whatever the splits; more of them make it smaller. Never below 0.
  */
 export function programMaximum(program: MixedProgram, splits: number): bigint {
+  const search = mixedSearch(program);
   const bounded = (box: MixedBox): Bounded => ({
     box,
-    maximum: boxMaximum(program, box, searchMultipliers(program, box)),
+    maximum: boxMaximum(program, box, searchMultipliers(search, box)),
   });
   const heap: Bounded[] = [];
   push(heap, bounded(wholeBox(program)));

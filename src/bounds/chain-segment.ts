@@ -65,23 +65,26 @@ export function transientBudget(extents: ChainExtents, weights: ChainWeights, gr
 function transientFits(x: ChainExtents, w: ChainWeights, groups: bigint, v: bigint, budget: bigint): boolean {
   const { m, n, l, k } = x;
   const scale = m * n * l;
+  const scale2 = scale * scale;
   const square = 4n * k * k * x.factors * w.a * w.b;
-  const omega = square * w.d * groups * v * v * scale ** 4n;
+  // Products, not powers: these are much slower.
+  const omega = square * w.d * groups * v * v * scale2 * scale2;
   // s0², as a whole number: square·(v/n)·scale².
   const s0 = square * v * m * m * n * l * l;
   const [d0, e0] = [w.d * v * n * l, groups * v * m * n];
   const limit = budget * scale;
   const [first, second] = d0 >= e0 ? [d0, e0] : [e0, d0];
   // No floor: 4λ⁴ = Ω.
-  if (4n * omega >= s0 * s0 && omega >= 4n * first ** 4n) return 64n * omega <= limit ** 4n;
+  const [first2, limit2] = [first * first, limit * limit];
+  if (4n * omega >= s0 * s0 && omega >= 4n * first2 * first2) return 64n * omega <= limit2 * limit2;
   // s at its floor: λ² = Ω/s0². (All these divisions are without remainder.)
   const level2 = omega / s0;
-  if (4n * level2 < s0 && level2 >= first * first) return sumOfRootsAtMost(s0, 4n * level2, limit);
+  if (4n * level2 < s0 && level2 >= first2) return sumOfRootsAtMost(s0, 4n * level2, limit);
   // The larger of D and E at its floor: 4λ³ = Ω/first.
   const cube = omega / first;
-  if (cube < 4n * first ** 3n && 4n * cube * cube >= s0 ** 3n && cube >= 4n * second ** 3n) {
+  if (cube < 4n * first2 * first && 4n * cube * cube >= s0 * s0 * s0 && cube >= 4n * second * second * second) {
     const rest = limit - first;
-    return rest >= 0n && 27n * cube <= 4n * rest ** 3n;
+    return rest >= 0n && 27n * cube <= 4n * rest * rest * rest;
   }
   // s and the larger at their floors: λ = Ω/(s0²·first).
   const level = omega / (s0 * first);

@@ -51,19 +51,27 @@ function bestChoice({ extents }: ChainInstance, room: number): Choice | undefine
   const unpaid = Number(extents.batch * extents.m * extents.n) / Number(extents.pairs);
   let best: Choice | undefined;
   let most = 0;
-  const dearest = SECOND.reduce(
-    (p, { price, rowCost }) => Math.max(p, (n * price) / Math.sqrt(room) - (rowCost - 1) * unpaid),
-    0,
-  );
-  for (const first of FIRST) {
-    if ((k * first.price) / Math.sqrt(room) - first.rent + dearest <= most) continue;
-    for (const second of SECOND) {
+  const root = Math.sqrt(room);
+  // What a mixture may bring at most; second ones the dearest first.
+  const ofFirst = ({ price, rent }: Mixture): number => (k * price) / root - rent;
+  const seconds = SECOND.map((second) => ({
+    second,
+    atMost: (n * second.price) / root - (second.rowCost - 1) * unpaid,
+  })).sort((x, y) => y.atMost - x.atMost);
+  const consider = (first: Mixture): void => {
+    const own = ofFirst(first);
+    for (const { second, atMost } of seconds) {
+      if (own + atMost <= most) return;
       for (const stretch of stretches(k, room, first, second)) {
         const value = perElement(k, n, room, first, second, stretch / STRETCH) - (second.rowCost - 1) * unpaid;
         if (value > most) [most, best] = [value, { first, second, stretch }];
       }
     }
-  }
+  };
+  // One that proves much leaves little of the others.
+  const [dearest] = FIRST;
+  if (dearest !== undefined) consider(FIRST.reduce((x, y) => (ofFirst(y) > ofFirst(x) ? y : x), dearest));
+  for (const first of FIRST) consider(first);
   return best;
 }
 

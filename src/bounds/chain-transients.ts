@@ -39,8 +39,8 @@ export function proveChainTransients(instance: ChainInstance, beat = 0n): ChainT
     countOf: (cut) => cut.laterSegments,
     grain,
     capacity,
-    needsRoughly: (cut, count) =>
-      p * approximateChainProducts(rough, cut + over) + (count - 1) * approximateChainProducts(rough, s + cut + over) < all,
+    leftRoughly: (cut, count) =>
+      all - p * approximateChainProducts(rough, cut + over) - (count - 1) * approximateChainProducts(rough, s + cut + over),
     atLeast: beat - writes + weights.partial * outputs,
   });
   const reads = maximum(0n, found.clock - weights.partial * outputs);

@@ -80,9 +80,9 @@ function bestCut(instance: ConvolutionInstance, priced: PricedShape, atLeast: bi
     countOf: (cut) => cut.laterSegments,
     grain,
     capacity,
-    needsRoughly: (cut, count) => {
+    leftRoughly: (cut, count) => {
       const { bands } = bandsFor(s + cut + over);
-      return p * roughly(bands, cut + over) + (count - 1) * roughly(bands, s + cut + over) < all;
+      return all - p * roughly(bands, cut + over) - (count - 1) * roughly(bands, s + cut + over);
     },
     atLeast,
   });

@@ -118,7 +118,7 @@ function bestCut(instance: ConvolutionInstance, priced: PricedShape, worth: bigi
     countOf: (cut) => cut.laterSegments,
     grain,
     capacity,
-    needsRoughly: (cut, count) => p * within(cut + over) + (count - 1) * within(s + cut + over) < all,
+    leftRoughly: (cut, count) => all - p * within(cut + over) - (count - 1) * within(s + cut + over),
     atLeast,
   });
 }

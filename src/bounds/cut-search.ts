@@ -14,10 +14,11 @@ export interface CutSearch<Cut> {
   readonly grain: bigint;
   readonly capacity: bigint;
   /**
-   * Does the real cut need `count` later segments or more, as doubles see it? True of short cuts and false of long ones; where it
-   * changes is off by far less than `SLACK` or a grain. Only which cuts are tried depends on it.
+   * What is left to do after `count` − 1 later segments of the real cut, as doubles see it, in any unit: positive where it needs `count`
+   * or more, falling as it grows, -Infinity where it proves nothing. Where the sign changes is off by far less than `SLACK` or a grain.
+   * Only which cuts are tried depends on it.
    */
-  readonly needsRoughly: (cut: number, count: number) => boolean;
+  readonly leftRoughly: (cut: number, count: number) => number;
   /** A clock below this is of no use: where the first look finds none near it, some cut is returned. */
   readonly atLeast?: bigint;
 }
@@ -40,7 +41,14 @@ const SLACK = 1e-7;
 const FIRST_LOOK = 1.02;
 
 export function searchCut<Cut extends { readonly cut: bigint }>(search: CutSearch<Cut>): Cut {
-  const { evaluate, clockOf, grain, needsRoughly } = search;
+  const { clockOf, grain, leftRoughly } = search;
+  // Many counts lead to the same few cuts.
+  const known = new Map<bigint, Cut>();
+  const evaluate = (cut: bigint): Cut => {
+    const found = known.get(cut) ?? search.evaluate(cut);
+    known.set(cut, found);
+    return found;
+  };
   let best = evaluate(grain);
   const consider = (cut: bigint): void => {
     const candidate = evaluate(cut);
@@ -50,7 +58,7 @@ export function searchCut<Cut extends { readonly cut: bigint }>(search: CutSearc
   // The longest cut of one count is a good guess for that of the next.
   let longest = Number(search.capacity);
   const estimate = (count: number): Estimate => {
-    longest = approximateBoundary((cut) => needsRoughly(cut, count), longest);
+    longest = approximateBoundary((cut) => leftRoughly(cut, count), longest);
     return { count, cut: longest, clock: count * longest };
   };
   const coarse = coarseEstimates(estimate, Number(grain));
@@ -59,7 +67,8 @@ export function searchCut<Cut extends { readonly cut: bigint }>(search: CutSearc
   const fine = fineGrid(center / REGION, center * REGION).map(estimate);
   for (const { count, cut } of [...coarse, ...fine].sort((x, y) => y.clock - x.clock)) {
     const atMost = count * (cut * (1 + SLACK) + Number(grain));
-    if (atMost >= Number(clockOf(best))) consider(longestExactly(search, BigInt(count), BigInt(Math.floor(cut))));
+    if (atMost >= Number(clockOf(best)))
+      consider(longestExactly({ ...search, evaluate }, BigInt(count), BigInt(Math.floor(cut))));
   }
   // Where a segment holds few products, that it holds a whole number of them decides between neighbours.
   if (search.capacity <= FEW_WORDS * grain) {
@@ -129,26 +138,46 @@ function longestExactly<Cut>(search: CutSearch<Cut>, count: bigint, near: bigint
 }
 
 /**
- * The real root of a predicate that holds for short cuts and fails for long ones, to a relative 1e-10 from above, starting at a guess.
+ * Where a function that falls stops being positive, to a relative 1e-10 from above, starting at a guess: by false position, each end kept
+ * twice counting half, and where that is slow, as with steps, by halves.
  */
-function approximateBoundary(holds: (cut: number) => boolean, guess: number): number {
-  let [low, high] = [0, guess > 0 ? guess : 1];
-  if (holds(high)) {
-    while (high < 1e300 && holds(high)) {
-      low = high;
+function approximateBoundary(left: (cut: number) => number, guess: number): number {
+  let high = guess > 0 ? guess : 1;
+  let low = high;
+  let atHigh = left(high);
+  let atLow = atHigh;
+  if (atHigh > 0) {
+    while (high < 1e300 && atHigh > 0) {
+      [low, atLow] = [high, atHigh];
       high *= 2;
+      atHigh = left(high);
     }
   } else {
-    low = high / 2;
-    while (low > 1e-9 && !holds(low)) {
-      high = low;
+    do {
+      [high, atHigh] = [low, atLow];
       low /= 2;
-    }
+      atLow = left(low);
+    } while (low > 1e-9 && !(atLow > 0));
   }
-  for (let i = 0; i < 60 && high - low > 1e-10 * high; i++) {
-    const middle = (low + high) / 2;
-    if (holds(middle)) low = middle;
-    else high = middle;
+  let lastMoved = Number.NaN;
+  for (let i = 0; i < FALSE_POSITIONS + 60 && high - low > TOLERANCE * high; i++) {
+    const isFalse = i < FALSE_POSITIONS && atLow > 0 && Number.isFinite(atHigh);
+    const share = isFalse ? atLow / (atLow - atHigh) : 0.5;
+    const least = (TOLERANCE / 2) * high;
+    const next = Math.min(high - least, Math.max(low + least, low + (high - low) * share));
+    const there = left(next);
+    if (there > 0) {
+      if (low === lastMoved) atHigh /= 2;
+      [low, atLow] = [next, there];
+    } else {
+      if (high === lastMoved) atLow /= 2;
+      [high, atHigh] = [next, there];
+    }
+    lastMoved = next;
   }
   return high;
 }
+
+const TOLERANCE = 1e-10;
+/** Steps of false position before those by halves. */
+const FALSE_POSITIONS = 16;

@@ -134,7 +134,7 @@ export function bestCut(instance: LongChainInstance, choice: Choice, capacity: b
     countOf: (cut) => cut.laterSegments,
     grain,
     capacity,
-    needsRoughly: (cut, count) => cut <= last && needed(cut) - Number(memories) > count - 1,
+    leftRoughly: (cut, count) => (cut <= last ? needed(cut) - Number(memories) - (count - 1) : Number.NEGATIVE_INFINITY),
   });
 }
 

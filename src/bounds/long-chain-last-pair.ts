@@ -50,7 +50,7 @@ export function proveLongChainLastPair(instance: LongChainInstance, beat = 0n): 
     countOf: (cut) => cut.laterSegments,
     grain,
     capacity,
-    needsRoughly: (cut, count) => p * productsOf(cut + over) + (count - 1) * productsOf(s + cut + over) < all,
+    leftRoughly: (cut, count) => all - p * productsOf(cut + over) - (count - 1) * productsOf(s + cut + over),
     atLeast: beat - writes + partial * outputs,
   });
   const reads = maximum(0n, found.clock - partial * outputs);

@@ -77,7 +77,7 @@ function bestCut({ narrowest, scalarProducts }: Prefix, capacityWords: bigint, m
     countOf: (cut) => cut.laterSegments,
     grain: 1n,
     capacity: capacityWords,
-    needsRoughly: (cut, count) => roughly(cut) - p > count - 1,
+    leftRoughly: (cut, count) => roughly(cut) - p - (count - 1),
   });
 }
 

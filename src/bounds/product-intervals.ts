@@ -79,7 +79,7 @@ function bestCut(game: IntervalGame): Cut {
     grain: 1n,
     capacity: game.capacity,
     // ceil(windows) ≥ count while windows > count − 1.
-    needsRoughly: (cut, count) => windows(cut) > count - 1,
+    leftRoughly: (cut, count) => windows(cut) - (count - 1),
   });
 }
 

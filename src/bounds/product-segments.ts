@@ -79,7 +79,7 @@ function bestCut(instance: ProductInstance, products: bigint, memories: bigint, 
     countOf: (cut) => cut.laterSegments,
     grain,
     capacity,
-    needsRoughly: (cut, count) => p * within(cut + over) + (count - 1) * within(s + cut + over) < all,
+    leftRoughly: (cut, count) => all - p * within(cut + over) - (count - 1) * within(s + cut + over),
     atLeast,
   });
 }

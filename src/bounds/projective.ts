@@ -128,7 +128,7 @@ function bestCut(inequality: SegmentInequality, rough: RoughInequality, game: Ga
     countOf: (cut) => cut.laterSegments,
     grain,
     capacity,
-    needsRoughly: (cut, count) => roughSegments(rough, game, cut) > count - 1,
+    leftRoughly: (cut, count) => roughSegments(rough, game, cut) - (count - 1),
     atLeast,
   });
 }

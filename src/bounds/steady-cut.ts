@@ -49,7 +49,11 @@ export function searchSteadyCut<Cut>(search: SteadyCut<Cut>): Cut {
 function bestNear({ roughly, grain, capacity }: Pick<SteadyCut<unknown>, "roughly" | "grain" | "capacity">): number {
   const longest = Math.max(Number(grain), Number(capacity)) * LONGEST;
   let center = Number(grain);
-  for (let cut = center; cut <= longest; cut *= STEP) if (roughly(cut) > roughly(center)) center = cut;
+  let atCenter = roughly(center);
+  for (let cut = center; cut <= longest; cut *= STEP) {
+    const there = roughly(cut);
+    if (there > atCenter) [center, atCenter] = [cut, there];
+  }
   let [low, high] = [center / STEP, center * STEP];
   const golden = (Math.sqrt(5) - 1) / 2;
   while (high - low > 1e-9 * high) {
@@ -58,7 +62,7 @@ function bestNear({ roughly, grain, capacity }: Pick<SteadyCut<unknown>, "roughl
     else low = left;
   }
   const found = (low + high) / 2;
-  return roughly(found) >= roughly(center) ? found : center;
+  return roughly(found) >= atCenter ? found : center;
 }
 
 /** Segments whose work grows at least in proportion to the words they have, before memories of `capacity`. */

@@ -32,13 +32,19 @@ export function floorRoot(n: bigint, degree: number): bigint {
   if (!Number.isSafeInteger(degree) || degree < 1) throw new RangeError("floorRoot: the degree must be a positive whole number");
   if (n < 2n || degree === 1) return n;
   const d = BigInt(degree);
-  const bits = n.toString(2).length;
-  let x = 1n << BigInt(Math.ceil(bits / degree));
+  let x = rootFromAbove(n, degree);
   for (;;) {
     const next = ((d - 1n) * x + n / x ** (d - 1n)) / d;
     if (next >= x) return x;
     x = next;
   }
+}
+
+/** A whole number no smaller than the root, and close to it: a hair above what doubles say of the leading digits. */
+function rootFromAbove(n: bigint, degree: number): bigint {
+  const places = Number(n) < 1e300 ? 0 : Math.ceil((4 * n.toString(16).length - 960) / degree);
+  const leading = Number(n >> BigInt(places * degree));
+  return BigInt(Math.ceil(leading ** (1 / degree) * (1 + 1e-12)) + 1) << BigInt(places);
 }
 
 /** `ceil(n^(1/degree))` for `n >= 0`. */

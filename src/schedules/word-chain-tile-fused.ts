@@ -21,16 +21,18 @@ export interface TileFusedChain {
  * it (of A and of E's sums, or of B and D) and one word that passes. Undefined when not even a 1×1 tile fits.
  */
 export function tileFusedChain(workload: ChainWorkload, fastWords: number): TileFusedChain | undefined {
-  let best: TileFusedChain | undefined;
-  for (const rows of candidateRows(workload.m, fastWords, fastWords - 2)) {
-    const columns = Math.min(workload.l, tileFusedColumns(fastWords, rows));
+  const { m, k, l, n } = workload;
+  let best: { readonly rows: number; readonly columns: number } | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const rows of candidateRows(m, fastWords, fastWords - 2)) {
+    const columns = Math.min(l, tileFusedColumns(fastWords, rows));
     if (rows < 1 || columns < 1) continue;
-    const words = tileFusedWords(workload, rows, columns);
-    if (best === undefined || readsOf(words) < readsOf(best.words)) {
-      best = { id: "chain-tile-fused", workload, rows, columns, words };
-    }
+    const [blocks, panels] = [Math.ceil(l / columns), Math.ceil(m / rows)];
+    // What depends on them, whole numbers that doubles hold below 2^53.
+    const moved = blocks * m * (k + 2 * n) + panels * l * (k + n);
+    if (moved < least) [least, best] = [moved, { rows, columns }];
   }
-  return best;
+  return best && { id: "chain-tile-fused", workload, ...best, words: tileFusedWords(workload, best.rows, best.columns) };
 }
 
 function tileFusedWords({ m, k, l, n }: ChainWorkload, rows: number, columns: number): ChainWords {
@@ -51,8 +53,4 @@ function tileFusedWords({ m, k, l, n }: ChainWorkload, rows: number, columns: nu
 /** The most columns with r·c + r + 1 ≤ S or r·c + c + 1 ≤ S. */
 export function tileFusedColumns(fastWords: number, rows: number): number {
   return Math.max(Math.floor((fastWords - 1) / rows) - 1, Math.floor((fastWords - 1) / (rows + 1)));
-}
-
-function readsOf(words: ChainWords): bigint {
-  return words.a + words.b + words.d + 2n * words.eLoads;
 }

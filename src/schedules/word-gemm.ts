@@ -34,20 +34,21 @@ export function cosmaGemm(workload: GemmWorkload, fastWords: number): WordGemm {
   checkInteger("fast-words", fastWords, 1);
   if (fastWords < 3) throw new InputError("fast-words", "at least 3 words", String(fastWords));
   if (workload.scales !== undefined) throw new InputError("scales", "a GPU for kernels that move them", "one fast memory");
-  let best: WordGemm | undefined;
+  let best: { readonly rows: number; readonly columns: number } | undefined;
+  // Of A and B, in units of batch·k: whole numbers, which doubles hold while twice C has fewer than 2^53 words.
+  let least = Number.POSITIVE_INFINITY;
   for (const rows of candidateRows(workload.m, fastWords, fastWords - 2)) {
     const most = Math.max(Math.floor((fastWords - 1 - rows) / rows), Math.floor((fastWords - 1) / (rows + 1)));
     const columns = Math.min(workload.n, most);
     if (columns < 1) continue;
-    const { m, n, k, batch } = bigExtents(workload);
-    const a = batch * ceilDivide(n, BigInt(columns)) * m * k;
-    const b = batch * ceilDivide(m, BigInt(rows)) * k * n;
-    if (best === undefined || a + b < best.words.a + best.words.b) {
-      best = { id: "cosma", workload, rows, columns, words: { a, b, c: batch * m * n } };
-    }
+    const loads = Math.ceil(workload.n / columns) * workload.m + Math.ceil(workload.m / rows) * workload.n;
+    if (loads < least) [least, best] = [loads, { rows, columns }];
   }
   if (best === undefined) throw new InputError("fast-words", "at least 3 words", String(fastWords));
-  return best;
+  const { m, n, k, batch } = bigExtents(workload);
+  const a = batch * ceilDivide(n, BigInt(best.columns)) * m * k;
+  const b = batch * ceilDivide(m, BigInt(best.rows)) * k * n;
+  return { id: "cosma", workload, ...best, words: { a, b, c: batch * m * n } };
 }
 
 /**
@@ -79,21 +80,21 @@ export function inputStationaryGemm(workload: GemmWorkload, fastWords: number): 
  */
 export function weightStationaryWords(workload: GemmWorkload, fastWords: number): WordGemm {
   checkInteger("fast-words", fastWords, 1);
-  let best: WordGemm | undefined;
-  const cost = ({ words }: WordGemm): bigint => words.a + words.b + words.c + (words.cLoads ?? 0n);
+  let best: { readonly rows: number; readonly columns: number } | undefined;
+  // Of A and C, in units of batch·m.
+  let least = Number.POSITIVE_INFINITY;
   for (const rows of candidateRows(workload.k, 2 * fastWords, fastWords - 2)) {
     const most = Math.max(Math.floor((fastWords - 1) / (rows + 1)), Math.floor((fastWords - 1 - rows) / rows));
     const columns = Math.min(workload.n, most);
     if (rows < 1 || columns < 1) continue;
-    const { m, n, k, batch } = bigExtents(workload);
-    const passes = ceilDivide(k, BigInt(rows));
-    const c = batch * passes * m * n;
-    const words = { a: batch * ceilDivide(n, BigInt(columns)) * m * k, b: batch * k * n, c, cLoads: c - batch * m * n };
-    const schedule: WordGemm = { id: "weight-stationary", workload, rows, columns, words };
-    if (best === undefined || cost(schedule) < cost(best)) best = schedule;
+    const moved = Math.ceil(workload.n / columns) * workload.k + 2 * Math.ceil(workload.k / rows) * workload.n;
+    if (moved < least) [least, best] = [moved, { rows, columns }];
   }
   if (best === undefined) throw new InputError("fast-words", "at least 3 words", String(fastWords));
-  return best;
+  const { m, n, k, batch } = bigExtents(workload);
+  const c = batch * ceilDivide(k, BigInt(best.rows)) * m * n;
+  const a = batch * ceilDivide(n, BigInt(best.columns)) * m * k;
+  return { id: "weight-stationary", workload, ...best, words: { a, b: batch * k * n, c, cLoads: c - batch * m * n } };
 }
 
 /** The cheaper of the two best known schedules of one shape. @throws InputError naming `fast-words` when neither fits. */
@@ -105,15 +106,21 @@ export function bestWordGemm(workload: GemmWorkload, fastWords: number): WordGem
   return held !== undefined && reads(held) < reads(tile) ? held : tile;
 }
 
-/** Tile heights worth trying: the least for each number of row panels near the balanced one, and all small ones. */
-export function candidateRows(m: number, fastWords: number, mostRows: number): ReadonlySet<number> {
+/** Tile heights worth trying: those near the balanced one, and the least for each number of row panels near its own, and all small ones. */
+export function candidateRows(m: number, fastWords: number, mostRows: number): readonly number[] {
   const largest = Math.min(m, mostRows);
   const balanced = Math.max(1, Math.floor(Math.sqrt(fastWords)));
   const panels = Math.ceil(m / balanced);
-  const rows = new Set<number>();
-  for (let r = Math.max(1, balanced - SEARCH); r <= balanced + SEARCH; r++) rows.add(Math.min(r, largest));
-  for (let q = Math.max(1, panels - SEARCH); q <= panels + SEARCH; q++) rows.add(Math.min(Math.ceil(m / q), largest));
-  for (let q = 1; q <= SEARCH; q++) rows.add(Math.min(Math.ceil(m / q), largest));
+  const rows: number[] = [];
+  const [from, past] = [Math.max(1, balanced - SEARCH), balanced + SEARCH];
+  for (let r = from; r <= past && r < largest; r++) rows.push(r);
+  if (past >= largest) rows.push(largest);
+  const add = (q: number): void => {
+    const r = Math.min(Math.ceil(m / q), largest);
+    if (r < from || r > past) rows.push(r);
+  };
+  for (let q = Math.max(1, panels - SEARCH); q <= Math.min(m, panels + SEARCH); q++) add(q);
+  for (let q = 1; q <= Math.min(m, SEARCH, panels - SEARCH - 1); q++) add(q);
   return rows;
 }
 

@@ -30,17 +30,20 @@ const MORE_LEFT = 2;
 export function cheapestPasses(extents: PanelExtents, fastWords: number): UnevenPanel | undefined {
   const { lines, k, n } = extents;
   if (!Number.isSafeInteger(lines * (k + n) + fastWords) || roomBeside(extents, 0, fastWords) < 0) return undefined;
-  let best: { readonly panel: UnevenPanel; readonly moved: number } | undefined;
+  let best: { readonly count: number; readonly left: number } | undefined;
+  let least = Number.POSITIVE_INFINITY;
   for (let count = 1; count <= PASSES_TRIED; count++) {
     const fewest = fewestLeft(extents, count, fastWords);
     if (fewest === undefined) continue;
     for (let left = fewest; left <= Math.min(fewest + MORE_LEFT, (count - 1) * (lines - 1)); left++) {
-      const panel = passesWith(extents, count, left, fastWords);
-      const moved = count * k + meetings(panel) + loadedAgain(panel) + storedLines(panel);
-      if (best === undefined || moved < best.moved) best = { panel, moved };
+      // Every line that leaves is loaded again.
+      const before = count * k + left + leftInPass(count, count - 1, left);
+      if (before >= least) continue;
+      const moved = before + meetings(passesWith(extents, count, left, fastWords));
+      if (moved < least) [least, best] = [moved, { count, left }];
     }
   }
-  return best?.panel;
+  return best === undefined ? undefined : passesWith(extents, best.count, best.left, fastWords);
 }
 
 /**
@@ -83,10 +86,12 @@ function fewestLeft(extents: PanelExtents, count: number, fastWords: number): nu
 /** A pass ends with a whole column where the later ones have room for the rest. */
 function passesWith(extents: PanelExtents, count: number, left: number, fastWords: number): UnevenPanel {
   const { lines, n } = extents;
-  const rooms = Array.from({ length: count }, (_, pass) => roomBeside(extents, leftInPass(count, pass, left), fastWords));
   const passes: UnevenPass[] = [];
-  let [from, later] = [0, rooms.reduce((sum, room) => sum + room, 0)];
-  for (const [pass, room] of rooms.entries()) {
+  const roomOf = (pass: number): number => roomBeside(extents, leftInPass(count, pass, left), fastWords);
+  let [from, later] = [0, 0];
+  for (let pass = 0; pass < count; pass++) later += roomOf(pass);
+  for (let pass = 0; pass < count; pass++) {
+    const room = roomOf(pass);
     later -= room;
     const most = Math.min(lines * n, from + room);
     const whole = most - (most % lines);

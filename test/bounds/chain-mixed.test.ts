@@ -81,11 +81,13 @@ function payoff(s: Segment, { k, n, side, budget, entry }: Shape, prices: MixedP
 
 /** The most rows times columns, no more columns than the short side, that α words of A and B are enough for: by trying. */
 function mostFull(alpha: number, k: number, side: number): number {
-  const columns = Array.from({ length: 200 }, (_, i) => (Math.min(side, alpha / k) * (i + 1)) / 200);
-  return Math.max(
-    Math.min(side, alpha / 2 / k) * (alpha / k - Math.min(side, alpha / 2 / k)),
-    ...columns.map((c) => c * (alpha / k - c)),
-  );
+  const even = Math.min(side, alpha / 2 / k);
+  let most = even * (alpha / k - even);
+  for (let i = 1; i <= 200; i++) {
+    const columns = (Math.min(side, alpha / k) * i) / 200;
+    most = Math.max(most, columns * (alpha / k - columns));
+  }
+  return most;
 }
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });

@@ -15,6 +15,9 @@ const REDUCTIONS: readonly (readonly [string, ExpansionOptions])[] = [
   ["products, then ternary trees", { products: "separate", reduction: { tree: 3 } }],
 ];
 
+/** States a search may keep; `npm run verify` sets REDBLUE_SLOW. */
+const MAX_STATES = process.env["REDBLUE_SLOW"] === undefined ? 10_000 : 400_000;
+
 /** Every theorem about the product, on this many memories, against the true optimum of the expanded graph. */
 function expectBelowOptimum(
   shape: { readonly m: number; readonly n: number; readonly k: number },
@@ -26,7 +29,7 @@ function expectBelowOptimum(
   const graph = expand(computation, expansion);
   const game = twoLevelGame(fastWords, rules);
   fc.pre(fastWords >= minimumCapacity(graph, game));
-  const found = findOptimum(graph, game, { maxStates: 400_000 });
+  const found = findOptimum(graph, game, { maxStates: MAX_STATES });
   // A search that gave up still has a pebbling, and no bound may be above that either.
   const cost = BigInt(found.exact ? found.optimum : found.upper);
   const bounds = proveBoundsInSetting(computation, {

@@ -16,11 +16,9 @@ export function atLeastZero(value: bigint): bigint {
 
 /** The largest whole number whose square is at most the given one. */
 export function floorOfRoot(value: bigint): bigint {
-  let [low, high] = [0n, 1n << BigInt((value.toString(2).length >> 1) + 1)];
-  while (high - low > 1n) {
-    const middle = (low + high) / 2n;
-    if (middle * middle <= value) low = middle;
-    else high = middle;
-  }
-  return low;
+  if (value < 1n) return 0n;
+  // From a power of two above, x ↦ (x + value/x)/2 falls until it is there.
+  let root = 1n << BigInt(2 * value.toString(16).length);
+  while (root * root > value) root = (root + value / root) >> 1n;
+  return root;
 }

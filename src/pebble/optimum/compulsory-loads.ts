@@ -12,17 +12,22 @@ export class CompulsoryLoads {
   private readonly instance: Instance;
   private readonly layout: StateLayout;
   private readonly recomputation: boolean;
+  /** Vertices that need not be computed or loaded for what reads them. */
+  private readonly present: Int32Array;
 
   constructor(instance: Instance, rules: SearchRules) {
     this.instance = instance;
     this.layout = stateLayout(instance);
     this.recomputation = rules.recomputation;
+    this.present = new Int32Array(instance.words);
   }
 
   /** Words to load at least from here on; leaves in `needed` what must be computed, and the inputs to load. */
   bound(state: Int32Array, needed: Int32Array): number {
-    const { words, computedWords, inputs, computed, weights, outputs } = this.instance;
+    const { words, computedWords, inputs, computed, weights, outputs, predecessors } = this.instance;
     const { stored } = this.layout;
+    const { present, recomputation } = this;
+    this.seePresent(state);
     needed.fill(0);
     for (let w = 0; w < computedWords; w++) needed[w] = at(outputs, w) & ~at(state, stored + w);
     let load = 0;
@@ -33,11 +38,11 @@ export class CompulsoryLoads {
         const bit = 31 - Math.clz32(m);
         below = at(computed, w) & ((1 << bit) - 1);
         const v = w * 32 + bit;
-        if (!this.recomputation && hasBit(state, stored, v)) {
+        if (!recomputation && hasBit(state, stored, v)) {
           load += at(weights, v);
           clearBit(needed, 0, v);
         } else {
-          this.need(state, v, needed);
+          for (let p = 0; p < words; p++) needed[p] = at(needed, p) | (at(predecessors, v * words + p) & ~at(present, p));
         }
       }
     }
@@ -47,17 +52,17 @@ export class CompulsoryLoads {
     return load;
   }
 
-  /** Adds the operands of `v` that are not at hand, without counting stored ones when they could be computed again. */
-  private need(state: Int32Array, v: number, needed: Int32Array): void {
-    const { words, computedWords, predecessors } = this.instance;
+  /** Leaves in `present` what is at hand, without counting stored ones when they could be computed again. */
+  private seePresent(state: Int32Array): void {
+    const { words, computedWords } = this.instance;
     const { prepaid, stored } = this.layout;
     for (let w = 0; w < words; w++) {
-      let missing = at(predecessors, v * words + w) & ~at(state, w);
+      let there = at(state, w);
       if (w < computedWords) {
-        missing &= ~at(state, prepaid + w);
-        if (this.recomputation) missing &= ~at(state, stored + w);
+        there |= at(state, prepaid + w);
+        if (this.recomputation) there |= at(state, stored + w);
       }
-      needed[w] = at(needed, w) | missing;
+      this.present[w] = there;
     }
   }
 

@@ -279,4 +279,5 @@ def main():
     TABLE.write_text("\n".join([declarations + OPENING, *entries, "];", ""]))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -4,6 +4,7 @@ import { proveProductIntervals } from "../../dist/bounds/product-intervals.js";
 import { proveProductMemoryIndependent } from "../../dist/bounds/product-memory-independent.js";
 import { proveResidentSums } from "../../dist/bounds/product-resident-sums.js";
 import { proveProductBusiest, proveProductSegments } from "../../dist/bounds/product-segments.js";
+import { proveSliceEnds } from "../../dist/bounds/product-slice-ends.js";
 import { proveProductSlices } from "../../dist/bounds/product-slices.js";
 import { proveIntervalsSteady, proveProductSteady } from "../../dist/bounds/product-steady.js";
 import { proveProductSumsInPlace } from "../../dist/bounds/product-sums-in-place.js";
@@ -145,6 +146,8 @@ export const PRODUCT_CASES = {
   "product-intervals-steady": (random) => steadyCase(random, (one) => [proveIntervalsSteady(narrow(one))]),
   "product-slices": (random) =>
     totalCase(random, (one) => [narrow(one), one, withSomeSums(random, one)].flatMap((sized) => proveProductSlices(sized) ?? [])),
+  "product-slice-ends": (random) =>
+    totalCase(random, (one) => [narrow(one), one, withSomeSums(random, one)].flatMap((sized) => proveSliceEnds(sized) ?? [])),
   "product-resident-sums": (random) =>
     totalCase(
       random,

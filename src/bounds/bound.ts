@@ -38,6 +38,7 @@ import type {
   ProductSteadyCertificate,
   ResidentSumsCertificate,
   SegmentsCertificate,
+  SliceEndsCertificate,
   SumsInPlaceCertificate,
   WaveClassCertificate,
 } from "./certificates/products.js";
@@ -101,6 +102,7 @@ export type Certificate =
   | ProductSteadyCertificate
   | IntervalsSteadyCertificate
   | ProductSlicesCertificate
+  | SliceEndsCertificate
   | ResidentSumsCertificate
   | MemoryIndependentCertificate
   | WaveClassCertificate

@@ -101,6 +101,17 @@ export const THEOREMS: readonly Theorem[] = [
     assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
   {
+    id: "product-slice-ends",
+    title: "Matrix product, slice by slice, words held pay rent where sums begin and end",
+    statement:
+      "Q ≥ mn(w·k·(Λ + η(θv + ε))/√(S/wC + 1) − wC(θv + ε) + wO) for v = 0 or v = 1, the price Λ of potentials of rent θ + ε/v, credit η, checked exactly",
+    scope: "total",
+    proof: "proofs/product-slice-ends.md",
+    trust: "proven on paper",
+    source: "this project",
+    assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
     id: "product-resident-sums",
     title: "Matrix product, sums that take about all of the fast memory",
     statement:
@@ -453,6 +464,7 @@ export const MAY_WIDEN: readonly string[] = [
   "product-segments",
   "product-steady",
   "product-slices",
+  "product-slice-ends",
   "product-resident-sums",
   "chain-transients",
   "chain-transients-steady",

@@ -27,6 +27,7 @@ import { proveProductMemoryIndependent } from "./product-memory-independent.js";
 import { proveResidentSums } from "./product-resident-sums.js";
 import { proveProductBusiest, proveProductSegments } from "./product-segments.js";
 import { productExtents, productWeightsInBytes, UNIT_WEIGHTS } from "./product-shape.js";
+import { proveSliceEnds } from "./product-slice-ends.js";
 import { proveProductSlices } from "./product-slices.js";
 import { proveIntervalsSteady, proveProductSteady } from "./product-steady.js";
 import type { SumsInPlace } from "./product-sums-in-place.js";
@@ -241,6 +242,7 @@ const TOTALS: ReadonlySet<string> = new Set<ProductTotalCertificate["theorem"]>(
   "product-steady",
   "product-intervals-steady",
   "product-slices",
+  "product-slice-ends",
   "product-resident-sums",
 ]);
 
@@ -260,7 +262,8 @@ function productCertificates(instance: ProductInstance): readonly Certificate[] 
   const intervals = proveProductIntervals(narrow);
   // A clock of 0 says nothing: no cut fits in the work there is.
   if (intervals.clockWords > 0n) certificates.push(intervals);
-  certificates.push(...overSumSizes(instance, proveProductSlices), ...overSumSizes(instance, proveResidentSums));
+  certificates.push(...overSumSizes(instance, proveProductSlices), ...overSumSizes(instance, proveSliceEnds));
+  certificates.push(...overSumSizes(instance, proveResidentSums));
   if (instance.memories > 1n) {
     certificates.push(...overSumSizes(instance, proveProductSteady), proveIntervalsSteady(narrow));
     certificates.push(proveProductBusiest(narrow), proveProductMemoryIndependent(narrow));

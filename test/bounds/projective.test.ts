@@ -100,6 +100,7 @@ describe("which computations are projective statements", () => {
       "product-segments",
       "product-intervals",
       "product-slices",
+      "product-slice-ends",
       "product-resident-sums",
     ]);
   });

@@ -90,6 +90,7 @@ test("statements from inputs to outputs keep their own theorems; those with an i
     "product-segments",
     "product-intervals",
     "product-slices",
+    "product-slice-ends",
     "product-resident-sums",
     "projective",
     "projective",

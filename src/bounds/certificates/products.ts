@@ -80,6 +80,15 @@ export interface ProductSlicesCertificate {
   readonly value: bigint;
 }
 
+export interface SliceEndsCertificate {
+  readonly theorem: "product-slice-ends";
+  readonly instance: ProductInstance;
+  /** X: sums that a memory holds, and one more. */
+  readonly room: bigint;
+  readonly potentials: readonly SliceShare[];
+  readonly value: bigint;
+}
+
 export interface ResidentSumsCertificate {
   readonly theorem: "product-resident-sums";
   readonly instance: ProductInstance;
@@ -147,6 +156,7 @@ export type ProductTotalCertificate =
   | ProductSteadyCertificate
   | IntervalsSteadyCertificate
   | ProductSlicesCertificate
+  | SliceEndsCertificate
   | ResidentSumsCertificate;
 
 /** A product with operands scaled in blocks: the bound on the product alone, and every scale once. */

@@ -19,6 +19,7 @@ import type { CheckedTraffic, ProductOfMachine } from "./product-instance.js";
 import { readInstance } from "./product-instance.js";
 import { checkIntervals } from "./product-intervals.js";
 import { checkResidentSums } from "./product-resident-sums.js";
+import { checkSliceEnds } from "./product-slice-ends.js";
 import { checkProductSlices } from "./product-slices.js";
 import type { CheckedProjective } from "./projective.js";
 import { checkProjective } from "./projective.js";
@@ -94,6 +95,8 @@ function verifyTheorem(fields: Fields, path: string): Verified {
       return { theorem, ...checkIntervals(fields, path) };
     case "product-slices":
       return { theorem, ...checkProductSlices(fields, path) };
+    case "product-slice-ends":
+      return { theorem, ...checkSliceEnds(fields, path) };
     case "product-resident-sums":
       return { theorem, ...checkResidentSums(fields, path) };
     case "product-memory-independent":
@@ -191,6 +194,7 @@ const TOTALS: ReadonlyMap<string, (fields: Fields, path: string) => CheckedTraff
   ["product-steady", checkProductSteady],
   ["product-intervals-steady", checkIntervalsSteady],
   ["product-slices", checkProductSlices],
+  ["product-slice-ends", checkSliceEnds],
   ["product-resident-sums", checkResidentSums],
 ]);
 

@@ -1,0 +1,104 @@
+import { ceilDivide, greatestCommonDivisor, minimum } from "../exact/integer.js";
+import type { ProductInstance, SliceEndsCertificate } from "./certificates/products.js";
+import { SLICE_ENDS_POTENTIALS, type SliceEndsPotential } from "./slice-ends-potentials.js";
+import { ceilOfCase, type Quotient } from "./slice-mixtures.js";
+
+/**
+ * The matrix product, slice by slice, words held paying rent where a residency of a sum begins and where it ends, the more the fuller
+ * the memory is of sums (proofs/product-slice-ends.md). With the price Λ of potentials of rent θ, lift ε and credit η, θ + ε ≤ 2,
+ * operands of w bytes, sums of wC, stored as wO, X = S/wC + 1,
+ *
+ *     Q ≥ mn·( w·k·(Λ + η(θv + ε))/√X − wC·(θv + ε) + wO )   for v = 0 or for v = 1, whichever is less.
+ *
+ * About 2mnk/√S and a third of mn for k between 1.75√S and 10√S. No term is lost at the ends of an execution. Survives recomputation,
+ * any reduction order, sliding. Returns undefined where nothing is proven.
+ */
+export function proveSliceEnds(instance: ProductInstance): SliceEndsCertificate | undefined {
+  const room = sumsAndOne(instance);
+  let best: { readonly value: number; readonly parts: Parts } | undefined;
+  for (const { parts, cases } of MIXTURES) {
+    const value = Math.min(...cases.map((one) => perGroup(instance, Number(room), one)));
+    if (value > (best?.value ?? 0)) best = { value, parts };
+  }
+  if (best === undefined) return undefined;
+  const value = provenTraffic(instance, room, best.parts);
+  if (value <= 0n) return undefined;
+  const potentials = best.parts.map(([{ id }, share]) => ({ potential: id, share: `${share}/${SHARES}` }));
+  return { theorem: "product-slice-ends", instance, room, potentials, value };
+}
+
+/** X: sums that a memory holds, and one more. */
+function sumsAndOne({ weights, capacity }: ProductInstance): bigint {
+  const grain = greatestCommonDivisor(minimum(weights.a, weights.b), weights.partial);
+  return ceilDivide(capacity - (capacity % grain), weights.partial) + 1n;
+}
+
+type Parts = readonly (readonly [SliceEndsPotential, number])[];
+
+/** At one share of the memory without sums: the price and what is taken off for it. */
+interface Case {
+  readonly price: number;
+  readonly charge: number;
+}
+
+const SHARES = 16;
+const UNIT = 2 ** 20;
+
+/** What a group pays at least, in doubles. */
+function perGroup({ extents, weights }: ProductInstance, room: number, { price, charge }: Case): number {
+  const operands = Number(extents.k * minimum(weights.a, weights.b));
+  return (operands / Math.sqrt(room)) * price - charge * Number(weights.partial) + Number(weights.output);
+}
+
+/** The less of the two ⌈mn·(wk(Λ + η(θv + ε))/√X − wC(θv + ε) + wO)⌉. */
+function provenTraffic({ extents, weights }: ProductInstance, room: bigint, parts: Parts): bigint {
+  const { batch, m, n, k } = extents;
+  const { a, b, partial, output } = weights;
+  const groups = batch * m * n;
+  const at = (empty: boolean): bigint => {
+    const price = mean(parts, ({ price: own, rent, lift, credit }) =>
+      plus(quotient(own, UNIT), multiplied(quotient(...credit), emptied(rent, lift, empty))),
+    );
+    const charge = mean(parts, ({ rent, lift }) => emptied(rent, lift, empty));
+    const owed = { top: groups * (partial * charge.top - output * charge.below), below: charge.below };
+    return ceilOfCase(groups * k * minimum(a, b) * price.top, owed, room, price.below);
+  };
+  return minimum(at(true), at(false));
+}
+
+/** θv + ε at v = 1 or 0. */
+function emptied(rent: readonly [number, number], lift: readonly [number, number], empty: boolean): Quotient {
+  return empty ? plus(quotient(...rent), quotient(...lift)) : quotient(...lift);
+}
+
+function mean(parts: Parts, of: (potential: SliceEndsPotential) => Quotient): Quotient {
+  return parts.map(([one, share]) => multiplied(of(one), quotient(share, SHARES))).reduce(plus);
+}
+
+const quotient = (top: number, below: number): Quotient => ({ top: BigInt(top), below: BigInt(below) });
+const plus = (p: Quotient, q: Quotient): Quotient => ({ top: p.top * q.below + q.top * p.below, below: p.below * q.below });
+const multiplied = (p: Quotient, q: Quotient): Quotient => ({ top: p.top * q.top, below: p.below * q.below });
+
+function mixture(parts: Parts): { readonly parts: Parts; readonly cases: readonly Case[] } {
+  const ofOne = (of: (potential: SliceEndsPotential) => number) =>
+    parts.reduce((sum, [potential, share]) => sum + (of(potential) * share) / SHARES, 0);
+  const cases = [0, 1].map((v) => {
+    const charged = ({ rent, lift }: SliceEndsPotential) => (rent[0] / rent[1]) * v + lift[0] / lift[1];
+    const price = ofOne((one) => one.price / UNIT + (one.credit[0] / one.credit[1]) * charged(one));
+    return { price, charge: ofOne(charged) };
+  });
+  return { parts, cases };
+}
+
+/** One potential, or two of them in sixteenths. */
+const MIXTURES = SLICE_ENDS_POTENTIALS.flatMap((one, i) => [
+  mixture([[one, SHARES]]),
+  ...SLICE_ENDS_POTENTIALS.slice(i + 1).flatMap((other) =>
+    Array.from({ length: SHARES - 1 }, (_, share) =>
+      mixture([
+        [one, share + 1],
+        [other, SHARES - 1 - share],
+      ]),
+    ),
+  ),
+]);

@@ -1,0 +1,112 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Json } from "../../src/bounds/certificate-json.js";
+import { certificateToJson } from "../../src/bounds/certificate-json.js";
+import type { ProductInstance } from "../../src/bounds/certificates/products.js";
+import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
+import { proveProductIntervals } from "../../src/bounds/product-intervals.js";
+import { proveSliceEnds } from "../../src/bounds/product-slice-ends.js";
+import { proveProductSlices } from "../../src/bounds/product-slices.js";
+import { bestBounds } from "../../src/bounds/prove.js";
+import { SLICE_ENDS_POTENTIALS } from "../../src/bounds/slice-ends-potentials.js";
+import { verifyCertificate } from "../../src/bounds/verify/certificate.js";
+import { verifyDocument } from "../../src/bounds/verify/document.js";
+import { checkEndsPotential } from "../../src/bounds/verify/slice-ends-potential.js";
+import { gemmWorkload } from "../../src/computation/gemm.js";
+import { abstractMachine } from "../../src/machines/registry.js";
+import { wordGemms } from "../../src/schedules/word-gemms.js";
+import { parameters } from "../properties/arbitraries.js";
+import { expectEveryForgeryRefused } from "./edited.js";
+
+const UNIT_WEIGHTS = { a: 1n, b: 1n, partial: 1n, output: 1n };
+
+function instance(m: number, n: number, k: number, capacity: number): ProductInstance {
+  const extents = { batch: 1n, m: BigInt(m), n: BigInt(n), k: BigInt(k) };
+  return { extents, weights: UNIT_WEIGHTS, capacity: BigInt(capacity), memories: 1n };
+}
+
+describe("product-slice-ends", () => {
+  test.each([
+    [2, 4230, 4872],
+    [3, 6240, 6922],
+    [4, 8219, 8941],
+    [6, 12130, 12963],
+  ])("above 2mnk/√S at k = %i√S, and the checker agrees", (times, thousandths, schedule) => {
+    const report = boundWorkload(gemmWorkload({ m: 4096, n: 4096, k: 128 * times }), abstractMachine(16384));
+    expect(bestBounds(report.bounds).get("slow-fast")).toMatchObject({ id: "product-slice-ends" });
+    expect(verifyDocument(boundsDocument(report))).toMatchObject({ valid: true });
+    const large = instance(2 ** 20, 2 ** 20, 128 * times, 16384);
+    const ends = proveSliceEnds(large)?.value ?? 0n;
+    expect(ends).toBeGreaterThan(proveProductIntervals(large).value);
+    expect(ends).toBeGreaterThan(proveProductSlices(large)?.value ?? 0n);
+    expect(Number((1000n * ends) / 2n ** 40n)).toBeGreaterThanOrEqual(thousandths - 1);
+    expect(ends).toBeLessThan((BigInt(schedule) * 2n ** 40n) / 1000n);
+  });
+
+  test("words of one size count as words; wide sums say more where k is long", () => {
+    const words = instance(500, 700, 512, 16384);
+    const weights = { a: 2n, b: 2n, partial: 2n, output: 2n };
+    const bytes = proveSliceEnds({ ...words, weights, capacity: 32769n });
+    expect(bytes).toMatchObject({ room: 16385n });
+    expect(2n * (proveSliceEnds(words)?.value ?? 0n) - (bytes?.value ?? 0n)).toBeLessThan(2n);
+    const long = { ...instance(2048, 2048, 1024, 262144), weights: { ...weights, partial: 4n } };
+    expect(proveSliceEnds(long)?.value ?? 0n).toBeGreaterThan(proveSliceEnds({ ...long, weights })?.value ?? 0n);
+  });
+
+  test("never above a schedule, whatever the sides and the memory", () => {
+    const side = fc.integer({ min: 1, max: 150 });
+    fc.assert(
+      fc.property(side, side, side, fc.integer({ min: 3, max: 3000 }), (m, n, k, capacity) => {
+        const proven = proveSliceEnds(instance(m, n, k, capacity))?.value ?? 0n;
+        for (const { id, words } of wordGemms(gemmWorkload({ m, n, k }), capacity)) {
+          const { a, b, c, cLoads = 0n } = words;
+          expect(proven <= a + b + c + cLoads, `${id}: ${proven} for ${m} × ${n} × ${k} in ${capacity}`).toBe(true);
+        }
+      }),
+      parameters(200),
+    );
+  });
+
+  test("a forged certificate is refused", () => {
+    const certificate = proveSliceEnds(instance(5000, 3000, 640, 16384));
+    expect(certificate?.potentials).toHaveLength(2);
+    if (certificate === undefined) return;
+    const document = certificateToJson(certificate);
+    expect(verifyCertificate(document as Record<string, Json>)).toMatchObject({ theorem: "product-slice-ends" });
+    expectEveryForgeryRefused(document);
+  });
+
+  test("does not fall with the extents, nor rise with the memory", () => {
+    const value = (n: number, k: number, capacity: number) => proveSliceEnds(instance(1000, n, k, capacity))?.value ?? 0n;
+    const side = fc.integer({ min: 100, max: 1500 });
+    fc.assert(
+      fc.property(side, side, fc.integer({ min: 0, max: 50 }), (n, k, more) => {
+        const own = value(n, k, 16384);
+        expect(value(n + more, k, 16384)).toBeGreaterThanOrEqual(own);
+        expect(own).toBeGreaterThanOrEqual(value(n, k, 16384 + 40 * more));
+      }),
+      parameters(100),
+    );
+  });
+});
+
+describe("the checker of potentials", () => {
+  const [potential] = SLICE_ENDS_POTENTIALS;
+  if (potential === undefined) throw new Error("no potentials");
+
+  test.each([
+    ["a higher price", { price: potential.price + 2000 }],
+    ["less rent", { rent: [118, 100] as const }],
+    ["more credit", { credit: [51, 100] as const }],
+    ["no lift", { lift: [1, 100] as const }],
+    ["another ceiling", { ceiling: potential.ceiling - 2000 }],
+    ["a shorter reach", { reach: 30 }],
+    ["other knots", { rows: potential.rows.map((knot) => (knot === 8 ? 9 : knot)) }],
+    ["fewer sums", { sums: potential.sums.map((knot) => (knot === 40 ? 30 : knot)) }],
+    ["values cut short", { values: potential.values.slice(0, 20_000) }],
+    ["slopes cut short", { slopes: potential.slopes.slice(0, 400) }],
+  ])("refuses %s", (_, edited) => {
+    expect(checkEndsPotential(potential)).toMatchObject({ price: BigInt(potential.price) });
+    expect(typeof checkEndsPotential({ ...potential, ...edited })).toBe("string");
+  });
+});

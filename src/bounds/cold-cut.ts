@@ -31,9 +31,13 @@ export interface ColdCut {
   readonly clock: bigint;
 }
 
-/** Budgets of later segments tried, in capacities. */
-const LONGEST = 64;
+/** Ratio of the budgets of the first look. */
 const STEP = 1.05;
+/**
+ * Later segments are mostly shorter, in capacities. No limit: where V grows as its budget does the best may have any number, and up to a
+ * limit a larger memory would try longer ones than a smaller.
+ */
+const USUAL = 64;
 /** The first step from one number of segments to another is this part of it, and so many are made of each length. */
 const FIRST_STEP = 16;
 const MOST_STEPS = 64;
@@ -91,8 +95,10 @@ interface Rough {
 function bestRoughly(search: ColdSearch): Rough | undefined {
   const capacity = Math.max(Number(search.capacity), Number(search.grain));
   let guess: Rough = { segments: 1, budget: 0, clock: 0 };
-  for (let budget = capacity * STEP; budget <= capacity * LONGEST; budget *= STEP) {
+  for (let budget = capacity * STEP; ; budget *= STEP) {
     const segments = search.segmentsRoughly(budget);
+    // The first segment holds everything.
+    if (!(segments > 0)) break;
     const clock = segments * (budget - Number(search.capacity));
     if (clock > guess.clock) guess = { segments, budget, clock };
   }
@@ -125,7 +131,9 @@ function roughClock({ firstRoughly, capacity }: ColdSearch, segments: number, bu
 function bestBudget(search: ColdSearch, segments: number): Rough {
   const clockOf = (budget: number): number => roughClock(search, segments, budget);
   const least = Number(search.capacity + search.grain);
-  let [low, high] = [least, least * LONGEST];
+  let [low, high] = [least, least * USUAL];
+  // Long enough there is no U: one later segment holds everything, or the condition of births fails.
+  while (clockOf(high) > Number.NEGATIVE_INFINITY) high *= USUAL;
   const golden = (Math.sqrt(5) - 1) / 2;
   let [left, right] = [high - golden * (high - low), low + golden * (high - low)];
   let [onLeft, onRight] = [clockOf(left), clockOf(right)];

@@ -200,3 +200,14 @@ test.each([
 ])("scales %s are refused", (scales, subject) => {
   expect(() => gemmWorkload({ m: 4, n: 4, k: 4, scales })).toThrow(expect.objectContaining({ subject }));
 });
+
+test("scales on top of the best bound that names reads, too: kernels' times rest on those", () => {
+  const workload = gemmWorkload({ m: 4096, n: 4096, k: 4096, dataType: "fp8", scales: "a:1x128,b:128x128" });
+  const atSms = boundWorkload(workload, H200).bounds.filter((bound) => bound.interface === "l2-sm");
+  const reads = (id: string): readonly (bigint | undefined)[] =>
+    atSms.filter((bound) => bound.id === id).map((bound) => bound.reads);
+  const [plain] = reads("product-steady-wide-sums");
+  const scaled = reads("block-scales-wide-sums");
+  expect(scaled).toContain(undefined);
+  expect(scaled.some((own) => own !== undefined && plain !== undefined && own > plain)).toBe(true);
+});

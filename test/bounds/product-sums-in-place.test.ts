@@ -99,7 +99,7 @@ test("256 × 256 sums fill an H200's registers: the bound is what such tiles bri
 test("it is never the best of its interface, and documents with it verify", () => {
   const report = boundWorkload(gemmWorkload({ m: 8192, n: 8192, k: 4096 }), B200, parseSumsRule("tcgen05,stages:3", B200));
   const best = bestBounds(report.bounds).get("l2-sm");
-  expect(best?.id).toBe("product-steady-wide-sums");
+  expect(best?.id).toBe("product-slice-ends-wide-sums");
   expect(best?.value).toBeLessThan(sums(report.bounds)?.value ?? 0n);
   const document = boundsDocument(report);
   expect(verifyDocument(document)).toMatchObject({ valid: true });

@@ -23,8 +23,10 @@ type Editable = { [key: string]: Editable } & Editable[] & { value: number; assu
 
 const AT_SMS = settingsOf(H100).find((setting) => setting.interface === "l2-sm");
 
+/** Of those that say how much is read: a kernel's time rests on that. */
 function best(workload: GemmWorkload): Bound {
-  const bound = AT_SMS && bestBounds(proveBoundsInSetting(gemmComputation(workload), AT_SMS)).get("l2-sm");
+  const parted = AT_SMS && proveBoundsInSetting(gemmComputation(workload), AT_SMS).filter(({ reads }) => reads !== undefined);
+  const bound = parted && bestBounds(parted).get("l2-sm");
   if (bound === undefined) throw new Error("no bound");
   return bound;
 }

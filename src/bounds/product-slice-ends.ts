@@ -1,5 +1,6 @@
-import { ceilDivide, greatestCommonDivisor, minimum } from "../exact/integer.js";
+import { minimum } from "../exact/integer.js";
 import type { ProductInstance, SliceEndsCertificate } from "./certificates/products.js";
+import { leastRoom } from "./product-slices.js";
 import { SLICE_ENDS_POTENTIALS, type SliceEndsPotential } from "./slice-ends-potentials.js";
 import { ceilOfCase, type Quotient } from "./slice-mixtures.js";
 
@@ -14,7 +15,7 @@ import { ceilOfCase, type Quotient } from "./slice-mixtures.js";
  * any reduction order, sliding. Returns undefined where nothing is proven.
  */
 export function proveSliceEnds(instance: ProductInstance): SliceEndsCertificate | undefined {
-  const room = sumsAndOne(instance);
+  const room = leastRoom(instance);
   let best: { readonly value: number; readonly parts: Parts } | undefined;
   for (const { parts, cases } of MIXTURES) {
     const value = Math.min(...cases.map((one) => perGroup(instance, Number(room), one)));
@@ -25,12 +26,6 @@ export function proveSliceEnds(instance: ProductInstance): SliceEndsCertificate 
   if (value <= 0n) return undefined;
   const potentials = best.parts.map(([{ id }, share]) => ({ potential: id, share: `${share}/${SHARES}` }));
   return { theorem: "product-slice-ends", instance, room, potentials, value };
-}
-
-/** X: sums that a memory holds, and one more. */
-function sumsAndOne({ weights, capacity }: ProductInstance): bigint {
-  const grain = greatestCommonDivisor(minimum(weights.a, weights.b), weights.partial);
-  return ceilDivide(capacity - (capacity % grain), weights.partial) + 1n;
 }
 
 type Parts = readonly (readonly [SliceEndsPotential, number])[];
@@ -101,4 +96,4 @@ const MIXTURES = SLICE_ENDS_POTENTIALS.flatMap((one, i) => [
       ]),
     ),
   ),
-]);
+]).filter(({ cases }) => cases.every(({ charge }) => charge <= 2));

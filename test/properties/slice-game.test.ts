@@ -1,59 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { SLICE_POTENTIALS, type SlicePotential } from "../../src/bounds/slice-potentials.js";
+import { leastPrice } from "./slice-game-price.js";
 
-/**
- * The game of proofs/chain-slices.md, section 3, in whole words and elements: no way to play it may pay less for a birth than a
- * potential's price. Value iteration over words of rows and columns and u.
- */
-function leastPrice({ rowCost, rent, waiting }: SlicePotential, side: number, reload: boolean): number {
+/** The game of proofs/chain-slices.md, section 3: no way to play it may pay less for a birth than a potential's price. */
+function priceOf({ rowCost, rent, waiting }: SlicePotential, side: number, reload: boolean): number {
   const elements = side * side;
   const perWord = (reload ? 1 : rent[0] / rent[1]) / elements;
   const perElement = waiting[0] / waiting[1] / (reload ? rent[0] / rent[1] : 1) / (elements * side);
-  const most = 2 * side;
-  const at = (x: number, y: number, u: number) => (x * (most + 1) + y) * (most * most + elements + 1) + most * most + u;
-  let ahead = new Float64Array((most + 1) * (most + 1) * (most * most + elements + 1));
-  const births = 4 * elements;
-  const begun: number[] = [];
-  for (let birth = 0; birth <= 2 * births; birth++) {
-    const next = new Float64Array(ahead.length).fill(Number.POSITIVE_INFINITY);
-    for (let x = 0; x <= most; x++) {
-      for (let y = 0; y <= most; y++) {
-        for (let u = -x * y; u < elements; u++) {
-          next[at(x, y, u)] = perWord * (x + y) + perElement * Math.max(0, u + 1) + (ahead[at(x, y, u + 1)] as number);
-        }
-      }
-    }
-    for (let changed = true; changed; ) {
-      changed = false;
-      for (let x = most; x >= 0; x--) {
-        for (let y = most; y >= 0; y--) {
-          for (let u = -x * y; u <= elements; u++) {
-            const here = at(x, y, u);
-            const ways = [
-              x < most ? rowCost + (next[at(x + 1, y, u - y)] as number) : Number.POSITIVE_INFINITY,
-              y < most ? 1 + (next[at(x, y + 1, u - x)] as number) : Number.POSITIVE_INFINITY,
-              x > 0 ? (next[at(x - 1, y, Math.max(u, -(x - 1) * y))] as number) : Number.POSITIVE_INFINITY,
-              y > 0 ? (next[at(x, y - 1, Math.max(u, -x * (y - 1)))] as number) : Number.POSITIVE_INFINITY,
-            ];
-            const least = Math.min(...ways);
-            if (least < (next[here] as number) - 1e-12) {
-              next[here] = least;
-              changed = true;
-            }
-          }
-        }
-      }
-    }
-    begun.push(next[at(0, 0, 0)] as number);
-    ahead = next;
-  }
-  // From one long game to a longer one; a game cut off at its end has paid at most a potential less.
-  return (side * ((begun.at(-1) as number) - (begun[births] as number))) / births;
+  return leastPrice(side, rowCost, (x, y, u) => perWord * (x + y) + perElement * Math.max(0, u + 1));
 }
 
 describe("no play of the slice game pays less than the price", () => {
   test.each(SLICE_POTENTIALS.map((potential) => [potential.id, potential] as const))("%s", (_, potential) => {
-    expect(leastPrice(potential, 4, false)).toBeGreaterThanOrEqual(potential.price / 2 ** 20);
-    expect(leastPrice(potential, 3, true)).toBeGreaterThanOrEqual(potential.reloadPrice / 2 ** 20);
+    expect(priceOf(potential, 4, false)).toBeGreaterThanOrEqual(potential.price / 2 ** 20);
+    expect(priceOf(potential, 3, true)).toBeGreaterThanOrEqual(potential.reloadPrice / 2 ** 20);
   });
 });

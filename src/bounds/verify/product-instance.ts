@@ -1,5 +1,6 @@
 import type { Fields } from "./fields.js";
 import { count, record, requireOnly } from "./fields.js";
+import { divisor } from "./integers.js";
 
 /** A matrix product before memories of one size, as the checker reads it. */
 export interface ProductOfMachine {
@@ -45,4 +46,11 @@ export function readInstance(fields: Fields, path: string): ProductOfMachine {
     capacity: count(instance, "capacity", at),
     memories: count(instance, "memories", at, 1n),
   };
+}
+
+/** Bytes of the smaller operand word, and the sums that a memory holds and one more: its bytes are a multiple of the grain, a step has one sum more. */
+export function sumsAndOne({ a, b, partial, capacity }: ProductOfMachine): { readonly operand: bigint; readonly own: bigint } {
+  const operand = a < b ? a : b;
+  const used = capacity - (capacity % divisor(operand, partial));
+  return { operand, own: (used + partial - 1n) / partial + 1n };
 }

@@ -1,14 +1,11 @@
 import type { Fields } from "./fields.js";
-import { count, list, Refused, record, requireOnly, text } from "./fields.js";
-import { divisor } from "./integers.js";
+import { count, Refused, requireOnly } from "./fields.js";
 import type { CheckedTraffic } from "./product-instance.js";
-import { readInstance } from "./product-instance.js";
+import { readInstance, sumsAndOne } from "./product-instance.js";
 import { endsPotentialNamed } from "./slice-ends-potential.js";
-import { fraction, less, plus, type Quotient, rootAtLeast, times } from "./slice-mixture.js";
+import { less, plus, type Quotient, rootAtLeast, shared, times } from "./slice-mixture.js";
 
 const UNIT = 2n ** 20n;
-/** More parts than potentials there are make no better mixture. */
-const MOST_PARTS = 16;
 
 /** At a share v of the memory without sums, 0 or 1: Λ + η(θv + ε) and θv + ε. */
 interface Case {
@@ -21,10 +18,7 @@ export function checkSliceEnds(fields: Fields, path: string): CheckedTraffic {
   requireOnly(fields, ["schema", "theorem", "instance", "room", "potentials", "value"], path);
   const instance = readInstance(fields, path);
   const { k, batch, m, n, partial, output } = instance;
-  const operand = instance.a < instance.b ? instance.a : instance.b;
-  // Bytes in a memory are a multiple of the grain; a step has one sum more.
-  const used = instance.capacity - (instance.capacity % divisor(operand, partial));
-  const own = (used + partial - 1n) / partial + 1n;
+  const { operand, own } = sumsAndOne(instance);
   const x = count(fields, "room", path, own);
   if (x !== own) throw new Refused(`${path}.room`, "not the sums of a memory and one more");
   const cases = mixed(fields, path);
@@ -43,24 +37,10 @@ export function checkSliceEnds(fields: Fields, path: string): CheckedTraffic {
   return { instance, value };
 }
 
-/** The mixture at v = 0 and v = 1, shares summing to 1. */
+/** The mixture at v = 0 and v = 1. */
 function mixed(fields: Fields, path: string): readonly [Case, Case] {
-  const parts = list(fields["potentials"], `${path}.potentials`);
-  if (parts.length < 1 || parts.length > MOST_PARTS) throw new Refused(`${path}.potentials`, `not 1 to ${MOST_PARTS} parts`);
+  const shares = shared(fields, "potentials", endsPotentialNamed, path);
   const none: Quotient = { top: 0n, below: 1n };
-  const all: Quotient[] = [];
-  const shares = parts.map((part, i) => {
-    const at = `${path}.potentials[${i}]`;
-    const entry = record(part, at);
-    requireOnly(entry, ["potential", "share"], at);
-    const potential = endsPotentialNamed(text(entry, "potential", at));
-    if (typeof potential === "string") throw new Refused(`${at}.potential`, potential);
-    const share = fraction(text(entry, "share", at), `${at}.share`);
-    all.push(share);
-    return { potential, share };
-  });
-  const sum = all.reduce(plus, none);
-  if (sum.top !== sum.below) throw new Refused(`${path}.potentials`, "shares do not sum to 1");
   const product = (p: Quotient, [top, below]: readonly [bigint, bigint]): Quotient => ({
     top: p.top * top,
     below: p.below * below,

@@ -1,8 +1,7 @@
 import type { Fields } from "./fields.js";
 import { count, Refused, requireOnly } from "./fields.js";
-import { divisor } from "./integers.js";
 import type { CheckedTraffic } from "./product-instance.js";
-import { readInstance } from "./product-instance.js";
+import { readInstance, sumsAndOne } from "./product-instance.js";
 import { mixture, rootAtLeast, times } from "./slice-mixture.js";
 
 /** Potentials checked inequality by inequality, their mixture, the hypotheses and ⌈mn·(wkΛ/√X − θ·wC + wO)⌉. */
@@ -10,10 +9,7 @@ export function checkProductSlices(fields: Fields, path: string): CheckedTraffic
   requireOnly(fields, ["schema", "theorem", "instance", "room", "potentials", "value"], path);
   const instance = readInstance(fields, path);
   const { k, batch, m, n, partial, output } = instance;
-  const operand = instance.a < instance.b ? instance.a : instance.b;
-  // Bytes in a memory are a multiple of the grain; a step has one sum more.
-  const used = instance.capacity - (instance.capacity % divisor(operand, partial));
-  const own = (used + partial - 1n) / partial + 1n;
+  const { operand, own } = sumsAndOne(instance);
   // What holds in a larger memory holds in this one; the waiting may need one.
   const x = count(fields, "room", path, own);
   const { rent, waiting, price } = mixture(fields, "potentials", 1, path);

@@ -24,19 +24,10 @@ const MOST_PARTS = 16;
 
 /** A mixture of checked potentials, of one row cost where one is given, its shares summing to 1. */
 export function mixture(fields: Fields, name: string, rowCost: 1 | undefined, path: string): Mixed {
-  const parts = list(fields[name], `${path}.${name}`);
-  if (parts.length < 1 || parts.length > MOST_PARTS) throw new Refused(`${path}.${name}`, `not 1 to ${MOST_PARTS} parts`);
   const none: Quotient = { top: 0n, below: 1n };
   let mixed: Mixed = { rowCost: none, rent: none, waiting: none, reloadWaiting: none, price: none, reloadPrice: none };
-  let all = none;
-  parts.forEach((part, i) => {
-    const at = `${path}.${name}[${i}]`;
-    const entry = record(part, at);
-    requireOnly(entry, ["potential", "share"], at);
-    const potential = potentialNamed(text(entry, "potential", at));
-    if (typeof potential === "string") throw new Refused(`${at}.potential`, potential);
+  for (const { potential, share, at } of shared(fields, name, potentialNamed, path)) {
     if (rowCost !== undefined && potential.rowCost !== rowCost) throw new Refused(`${at}.potential`, "of the other product");
-    const share = fraction(text(entry, "share", at), `${at}.share`);
     const { rent, waiting } = potential;
     const add = (sum: Quotient, top: bigint, below: bigint) => plus(sum, { top: share.top * top, below: share.below * below });
     mixed = {
@@ -47,10 +38,30 @@ export function mixture(fields: Fields, name: string, rowCost: 1 | undefined, pa
       price: add(mixed.price, potential.price, UNIT),
       reloadPrice: add(mixed.reloadPrice, potential.reloadPrice, UNIT),
     };
-    all = plus(all, share);
-  });
-  if (all.top !== all.below) throw new Refused(`${path}.${name}`, "shares do not sum to 1");
+  }
   return mixed;
+}
+
+/** Checked potentials by their names, with shares that sum to 1. */
+export function shared<Potential extends object>(
+  fields: Fields,
+  name: string,
+  named: (id: string) => Potential | string,
+  path: string,
+): readonly { readonly potential: Potential; readonly share: Quotient; readonly at: string }[] {
+  const parts = list(fields[name], `${path}.${name}`);
+  if (parts.length < 1 || parts.length > MOST_PARTS) throw new Refused(`${path}.${name}`, `not 1 to ${MOST_PARTS} parts`);
+  const read = parts.map((part, i) => {
+    const at = `${path}.${name}[${i}]`;
+    const entry = record(part, at);
+    requireOnly(entry, ["potential", "share"], at);
+    const potential = named(text(entry, "potential", at));
+    if (typeof potential === "string") throw new Refused(`${at}.potential`, potential);
+    return { potential, share: fraction(text(entry, "share", at), `${at}.share`), at };
+  });
+  const all = read.map(({ share }) => share).reduce(plus);
+  if (all.top !== all.below) throw new Refused(`${path}.${name}`, "shares do not sum to 1");
+  return read;
 }
 
 export function fraction(written: string, path: string): Quotient {

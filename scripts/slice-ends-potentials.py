@@ -1,7 +1,9 @@
 """Searches the potentials of proofs/product-slice-ends.md, section 6, and rewrites the table in src/bounds/slice-ends-potentials.ts.
 
-A linear program in floating point, as in slice-potentials.py, whose polynomials it uses; nothing rests on it: the checker tests the
-rounded numbers. Needs Python 3.9, NumPy and SciPy (HiGHS); ten minutes. `python3 scripts/slice-ends-potentials.py [NAME...]`
+A linear program in floating point, solved again and again: boxes whose conditions bind are cut into eighths, as the checker cuts them,
+so that fewer coefficients are asked to be above 0 for nothing. Nothing rests on it: the checker tests the rounded numbers.
+Needs Python 3.9, NumPy, SciPy and highspy (HiGHS, interior points without crossover); ten minutes for each of the small grids, an hour
+for the fine one. `python3 scripts/slice-ends-potentials.py [NAME...]`
 """
 
 import base64
@@ -9,10 +11,12 @@ import importlib.util
 import re
 import sys
 from fractions import Fraction
+from functools import lru_cache
+from math import comb
 from pathlib import Path
 
+import highspy
 import numpy as np
-from scipy.optimize import linprog
 from scipy.sparse import coo_matrix
 
 HERE = Path(__file__).parent
@@ -22,174 +26,250 @@ spec = importlib.util.spec_from_file_location("slice_potentials", HERE / "slice-
 shared = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(shared)
 kron, derivative, raise_degree, times_linear = shared.kron, shared.derivative, shared.raise_degree, shared.times_linear
-greville, Program, DEGREE, KNOT, UNIT, MARGINS = shared.greville, shared.Program, shared.DEGREE, shared.KNOT, shared.UNIT, shared.MARGINS
+DEGREE, KNOT, UNIT = shared.DEGREE, shared.KNOT, shared.UNIT
 
-STEEP = 8  # a byte is a slope in eighths
-NEAR = 2  # words that pay every price
+MARGIN = 1.3e-4  # what rounding to 2^-20 cannot use up
+NEAR = Fraction(21, 10)  # words that pay every price
 REACH = Fraction(29, 10)
-ROWS = [0, 2, 5, 8, 12, 16, 20, 25, 30, 40, 60]
+DEEPEST = {"row": 3, "column": 3, "no row": 3, "no column": 3, "event": 5}
+EVENTS_BIND = 1 / 50  # an event is cut at this part of the dual at which a load is
+ROWS = [0, 2, 5, 8, 12, 16, 20, 25, 30, 42, 60]
+FINE_ROWS = [0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 25, 30, 42, 60]
 SUMS = [0, 1, 2, 4, 6, 8, 10, 12, 14, 16, 18, 19, 20, 21, 22, 24, 28, 40]
 
-# one over the credit, rent, lift
-WANTED = [
-    ("2", "6/5", "2/25"),
-    ("3", "27/25", "9/100"),
-    ("4", "107/100", "2/25"),
-    ("6", "103/100", "1/10"),
-    ("8", "51/50", "11/100"),
-]
+
+@lru_cache(None)
+def bernstein(degree, points):
+    """Values at points, by coefficients."""
+    return np.array([[comb(degree, i) * t**i * (1 - t) ** (degree - i) for i in range(degree + 1)] for t in points])
 
 
-def line(rows, columns, sums):
-    """Which of 1, 2(1 − U), 2s bounds the empty room here, and where 1/m is touched from below, in 1600ths."""
-    (x0, x1), (y0, y1), (s0, s1) = rows, columns, sums
-    waiting = 2 * (1600 - 40 * (s0 + s1) + (x0 + x1) * (y0 + y1))
-    centre = [1600, waiting, 80 * (s0 + s1)]
-    which = centre.index(min(centre))
-    most = [1600, min(2400, 2 * (1600 - 4 * (20 * s0 - x1 * y1))), 160 * s1][which]
-    return which, max(centre[which], -(-3 * most // 5), 32)
+@lru_cache(None)
+def coefficients(degree):
+    """Coefficients by values at evenly spaced points."""
+    return np.linalg.inv(bernstein(degree, tuple(np.linspace(0, 1, degree + 1))))
 
 
-def bernstein(of, x, y, s):
-    """Coefficients of degrees 2, 2, 1."""
-    inverse = np.linalg.inv(np.array([[(1 - t) ** 2, 2 * t * (1 - t), t * t] for t in (0, 0.5, 1)]))
-    spread = lambda ends: [ends[0] + (ends[1] - ends[0]) * t for t in (0, 0.5, 1)]
-    values = of(*np.meshgrid(spread(x), spread(y), list(s), indexing="ij"))
-    return np.einsum("ia,jb,abk->ijk", inverse, inverse, values).ravel()
+@lru_cache(None)
+def part(degree, halvings, place):
+    """Coefficients on a part of the unit interval by those on the whole."""
+    points = tuple((place + t) / 2**halvings for t in np.linspace(0, 1, degree + 1))
+    return coefficients(degree) @ bernstein(degree, points)
 
 
-def solve(rows, sums, rent, lift, credit, margin, fixed_slopes=None):
-    xs, ss, reach = [knot / KNOT for knot in rows], [knot / KNOT for knot in sums], float(REACH)
-    index = {}
+def of_function(function, box, degrees):
+    axes = [np.linspace(low, high, degree + 1) for (low, high), degree in zip(box, degrees)]
+    values = function(*np.meshgrid(*axes, indexing="ij"))
+    return np.einsum("ia,jb,kc,abc->ijk", *(coefficients(degree) for degree in degrees), values).ravel()
 
-    def unknown(i, j, k):
-        return index.setdefault((min(i, j), max(i, j), k), len(index))
 
-    active = {(i, j) for i in range(len(xs) - 1) for j in range(len(xs) - 1) if xs[i] + xs[j] < reach - 1e-9}
-    spread = range(DEGREE + 1)
-    corners = {
-        (i, j, k): np.array([unknown(2 * i + a, 2 * j + b, 2 * k + c) for a in spread for b in spread for c in spread])
-        for i, j in sorted(active)
-        if i <= j
-        for k in range(len(ss) - 1)
-    }
-    price, ceiling, total, slopes = len(index), len(index) + 1, len(index) + 2, {}
-    same, up, up_slope = np.eye(DEGREE + 1), raise_degree(DEGREE), raise_degree(DEGREE - 1)
-    program = Program(margin)
-    for (i, j, k), own in corners.items():
-        x, y, s = xs[i : i + 2], xs[j : j + 2], ss[k : k + 2]
-        dx, dy, ds = (derivative(DEGREE) / (high - low) for low, high in (x, y, s))
+def eighth(box, leaf):
+    halvings, *places = leaf
+    cut = lambda low, high, place: (low + (high - low) * place / 2**halvings, low + (high - low) * (place + 1) / 2**halvings)
+    return [cut(*span, place) for span, place in zip(box, places)]
+
+
+def unreachable(box):
+    (_, x), (_, y), (s, _) = box
+    return s - x * y >= 1 - 1e-9
+
+
+def cut_by_full_memory(box):
+    (x, _), (y, _), (_, s) = box
+    return s - x * y > 1 + 1e-9
+
+
+ROOMS = [lambda x, y, s: 1 + 0 * s, lambda x, y, s: 2 * (1 - s + x * y), lambda x, y, s: 2 * s]
+
+
+def room_line(x, y, s):
+    """Which of 1, 2(1 − U), 2s bounds the empty room, and the line a − b·room below 1/room: as the checker takes them."""
+    rows, columns, sums = sum(x) / 2, sum(y) / 2, sum(s) / 2
+    centre = [1, 2 * (1 - sums + rows * columns), 2 * sums]
+    which = min(range(3), key=lambda one: centre[one] - 1e-12 * (3 - one))
+    most = [1, min(1.5, 2 * (1 - s[0] + x[1] * y[1])), 2 * s[1]][which]
+    a = int(2048 / max(centre[which], 0.6 * most, 0.01) + 1e-9)
+    return which, a / 1024, -(-a * a // 2**14) / 256
+
+
+class Search:
+    def __init__(self, rows, sums, rent, lift, credit):
+        self.xs, self.ss = [knot / KNOT for knot in rows], [knot / KNOT for knot in sums]
+        self.rent, self.lift, self.credit = rent, lift, credit
+        self.index, self.leaves = {}, {}
+        number = lambda i, j, k: self.index.setdefault((min(i, j), max(i, j), k), len(self.index))
+        boxes = range(len(self.xs) - 1)
+        self.active = {(i, j) for i in boxes for j in boxes if self.xs[i] + self.xs[j] < float(REACH) - 1e-9}
+        spread = range(DEGREE + 1)
+        self.own = {
+            (i, j, k): np.array([number(2 * i + a, 2 * j + b, 2 * k + c) for a in spread for b in spread for c in spread])
+            for i, j in sorted(self.active)
+            if i <= j
+            for k in range(len(self.ss) - 1)
+        }
+        self.price, self.ceiling = len(self.index), len(self.index) + 1
+
+    def conditions(self, place, box, own):
+        """Each: kind, degrees, a matrix by the box's own coefficients, the right side."""
+        i, j, _ = place
+        x, y, s = box
+        same, up, up_slope = np.eye(DEGREE + 1), raise_degree(DEGREE), raise_degree(DEGREE - 1)
+        dx, dy, ds = (derivative(DEGREE) / (high - low) for low, high in box)
         along_sums = kron(same, same, ds)
-        program.at_least(kron(dx, same, same), own, [], -1)
-        program.at_least(kron(same, dy, same), own, [], -1)
-        program.at_least(along_sums, own, [], 0)
-        program.at_least(-kron(up_slope @ dx, up, same) - kron(same, times_linear(DEGREE, *y), up_slope @ ds), own, [], 0)
-        program.at_least(-kron(up, up_slope @ dy, same) - kron(times_linear(DEGREE, *x), same, up_slope @ ds), own, [], 0)
-        if s[0] - x[1] * y[1] < 1 - 1e-9:
-            which, touched = line(rows[i : i + 2], rows[j : j + 2], sums[k : k + 2])
-            touch = touched / 1600
-            room = [lambda x, y, s: 1 + 0 * s, lambda x, y, s: 2 * (1 - s + x * y), lambda x, y, s: 2 * s][which]
-            lifted = (lambda x, y, s: lift) if which == 0 else (lambda x, y, s: lift * (2 / touch - room(x, y, s) / touch**2))
-            owed = lambda x, y, s: credit * (rent * room(x, y, s) + lift) - (x + y) * (rent + lifted(x, y, s))
-            over = bernstein(lambda x, y, s: s - x * y - 1, x, y, s)
-            steep = []
-            if s[1] - x[0] * y[0] > 1 + 1e-9:
-                if fixed_slopes is None:
-                    slopes[(i, j, k)] = total
-                    steep = [(total, over)]
-                    total += 1
-                else:
-                    steep = [(price, fixed_slopes[(i, j, k)] * over * 0)]
-            fixed = 0 if fixed_slopes is None else fixed_slopes.get((i, j, k), 0)
-            program.at_least(along_sums, own, [(price, -1.0), *steep], bernstein(owed, x, y, s) - fixed * over)
-        if x[0] + y[0] < NEAR - 1e-9:
-            rows_, columns_, _ = greville((*x, DEGREE), (*y, DEGREE), (*s, DEGREE))
-            program.at_least(-np.eye(len(own)), own, [(ceiling, 1.0)], rows_ + columns_)
-        last = np.eye(DEGREE + 1)[-1:]
-        if (i + 1, j) not in active:
-            rows_, columns_, _ = greville((x[1], x[1], 0), (*y, DEGREE), (*s, DEGREE))
-            program.at_least(kron(last, same, same), own, [(ceiling, -1.0)], -(rows_ + columns_))
-        if (i, j + 1) not in active:
-            rows_, columns_, _ = greville((*x, DEGREE), (y[1], y[1], 0), (*s, DEGREE))
-            program.at_least(kron(same, last, same), own, [(ceiling, -1.0)], -(rows_ + columns_))
-    matrix = coo_matrix(
-        (np.concatenate(program.values), (np.concatenate(program.rows), np.concatenate(program.columns))),
-        shape=(program.count, total),
-    ).tocsr()
-    gain = np.zeros(total)
-    gain[price] = -1
-    far = min(2 * rent * np.sqrt(ss[-1] - 1) - credit * lift, 2 * rent * np.sqrt(ss[-1] - 0.5) - credit * (rent + lift))
-    bounds = [(None, None)] * len(index) + [(0, min(NEAR * rent - credit * (rent + lift), far)), (None, None)]
-    bounds += [(0, 30)] * len(slopes)
-    bounds[index[(0, 0, 2 * sums.index(KNOT // 2))]] = (0, 0)
-    found = linprog(
-        gain, A_ub=matrix, b_ub=np.concatenate(program.right), bounds=bounds, method="highs-ipm", options={"time_limit": 1200}
-    )
-    if found.x is None:
-        return None
-    return {
-        "price": found.x[price],
-        "ceiling": found.x[ceiling],
-        "values": {place: found.x[number] for place, number in index.items()},
-        "slopes": {key: found.x[number] for key, number in slopes.items()},
-    }
+        yield "row", (1, 2, 2), kron(dx, same, same), -1
+        yield "no row", (2, 3, 2), -kron(up_slope @ dx, up, same) - kron(same, times_linear(DEGREE, *y), up_slope @ ds), 0
+        if i != j:
+            yield "column", (2, 1, 2), kron(same, dy, same), -1
+            yield "no column", (3, 2, 2), -kron(up, up_slope @ dy, same) - kron(times_linear(DEGREE, *x), same, up_slope @ ds), 0
+        yield "event", (2, 2, 1), along_sums, None
 
+    def owed(self, box):
+        which, a, b = room_line(*box)
+        room = ROOMS[which]
+        lifted = (lambda x, y, s: self.lift) if which == 0 else (lambda x, y, s: self.lift * (a - b * room(x, y, s)))
+        charge = lambda x, y, s: self.credit * (self.rent * room(x, y, s) + self.lift) - (x + y) * (self.rent + lifted(x, y, s))
+        return of_function(charge, box, (2, 2, 1))
 
-def search(rows, sums, rent, lift, credit):
-    """Twice: the slopes are rounded to what a byte says after the first time and stay so."""
-    slopes = None
-    for margin in MARGINS:
-        own = (rows, sums, float(rent), float(lift), float(credit), margin)
-        if slopes is None:
-            first = solve(*own)
-            if first is None:
+    def solve(self):
+        rows, columns, values, right = [], [], [], []
+        groups, count, unknowns = [], 0, self.ceiling + 1
+
+        def at_least(matrix, own, least, others=(), box=None, degrees=None):
+            nonlocal count, unknowns
+            height = matrix.shape[0]
+            i, j = np.nonzero(np.abs(matrix) > 1e-13)
+            entries = [(i, own[j], -matrix[i, j])]
+            entries += [(np.arange(height), np.full(height, other), np.full(height, -factor)) for other, factor in others]
+            if box is not None and cut_by_full_memory(box):
+                over = of_function(lambda x, y, s: s - x * y - 1, box, degrees)
+                entries.append((np.arange(height), np.full(height, unknowns), -over))
+                unknowns += 1
+            for row, column, value in entries:
+                rows.append(row + count)
+                columns.append(column)
+                values.append(value)
+            right.append(-np.broadcast_to(least, (height,)).astype(float) - MARGIN)
+            count += height
+
+        last, same = np.eye(DEGREE + 1)[-1:], np.eye(DEGREE + 1)
+        words = lambda x, y, s: x + y + 0 * s
+        for (i, j, k), own in self.own.items():
+            box = [(self.xs[i], self.xs[i + 1]), (self.xs[j], self.xs[j + 1]), (self.ss[k], self.ss[k + 1])]
+            x, y, s = box
+            if not unreachable(box):
+                growth = kron(same, same, derivative(DEGREE) / (s[1] - s[0]))
+                at_least(growth, own, 0, box=box, degrees=(2, 2, 1))
+                for kind, degrees, matrix, least in self.conditions((i, j, k), box, own):
+                    for leaf in self.leaves.get((kind, i, j, k), [(0, 0, 0, 0)]):
+                        cut = eighth(box, leaf)
+                        if unreachable(cut):
+                            continue
+                        halvings, *places = leaf
+                        smaller = matrix
+                        if halvings > 0:
+                            smaller = kron(*(part(degree, halvings, place) for degree, place in zip(degrees, places))) @ matrix
+                        begin = count
+                        event = kind == "event"
+                        others = [(self.price, -1)] if event else []
+                        at_least(smaller, own, self.owed(cut) if event else least, others, cut, degrees)
+                        groups.append(((kind, i, j, k), leaf, begin, count))
+            if x[0] + y[0] < float(NEAR) - 1e-9:
+                at_least(-np.eye(27), own, of_function(words, box, (2, 2, 2)), [(self.ceiling, 1)])
+            if (i + 1, j) not in self.active:
+                edge = of_function(words, [(x[1], x[1]), y, s], (0, 2, 2))
+                at_least(kron(last, same, same), own, -edge, [(self.ceiling, -1)])
+            if (i, j + 1) not in self.active:
+                edge = of_function(words, [x, (y[1], y[1]), s], (2, 0, 2))
+                at_least(kron(same, last, same), own, -edge, [(self.ceiling, -1)])
+        matrix = coo_matrix((np.concatenate(values), (np.concatenate(rows), np.concatenate(columns))), shape=(count, unknowns))
+        full, top = self.rent + self.lift, self.ss[-1]
+        far = [2 * self.rent * np.sqrt(top - 1) - self.credit * self.lift, 2 * self.rent * np.sqrt(top - 0.5) - self.credit * full]
+        limits = np.full((unknowns, 2), [-np.inf, np.inf])
+        limits[self.ceiling + 1 :] = 0, 64
+        limits[self.price] = 0, min(self.rent * float(NEAR) - self.credit * full, *far) - 1e-5
+        limits[self.index[(0, 0, 2 * self.ss.index(0.5))]] = 0
+        found, duals = interior_point(matrix.tocsc(), np.concatenate(right), limits, self.price)
+        binding = [(duals[begin:end].sum(), key, leaf) for key, leaf, begin, end in groups]
+        return found, binding
+
+    def cut(self, binding, least):
+        for dual, key, leaf in binding:
+            halvings, *places = leaf
+            kind = key[0]
+            if dual <= (least * EVENTS_BIND if kind == "event" else least) or halvings >= DEEPEST[kind]:
                 continue
-            slopes = {key: min(255, round(STEEP * max(0, value))) for key, value in first["slopes"].items()}
-        found = solve(*own, fixed_slopes={key: value / STEEP for key, value in slopes.items()})
-        if found is not None:
-            return {**found, "slopes": slopes}
-    raise SystemExit(f"no potential at rent {rent}, lift {lift}, credit {credit}")
+            leaves = self.leaves.setdefault(key, [(0, 0, 0, 0)])
+            leaves.remove(leaf)
+            sides = np.ndindex(2, 2, 2)
+            leaves += [(halvings + 1, *(2 * place + side for place, side in zip(places, of))) for of in sides]
 
 
-def written(name, rows, sums, rent, lift, credit, found):
+def interior_point(matrix, right, limits, price):
+    solver = highspy.Highs()
+    for option, value in (("output_flag", False), ("solver", "ipm"), ("run_crossover", "off")):
+        solver.setOptionValue(option, value)
+    program = highspy.HighsLp()
+    height, width = matrix.shape
+    program.num_col_, program.num_row_ = width, height
+    program.col_cost_ = -(np.arange(width) == price).astype(float)
+    program.col_lower_, program.col_upper_ = limits.T.copy()
+    program.row_lower_, program.row_upper_ = np.full(height, -np.inf), right
+    program.a_matrix_.format_ = highspy.MatrixFormat.kColwise
+    program.a_matrix_.start_, program.a_matrix_.index_, program.a_matrix_.value_ = matrix.indptr, matrix.indices, matrix.data
+    solver.passModel(program)
+    solver.run()
+    if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+        raise SystemExit(f"no potential: {solver.getModelStatus()}")
+    solution = solver.getSolution()
+    return np.array(solution.col_value), -np.array(solution.row_dual)
+
+
+def written(name, rows, sums, rent, lift, credit, search, found):
     places = [
         (i, j, k) for i in range(2 * len(rows) - 1) for j in range(i, 2 * len(rows) - 1) for k in range(2 * len(sums) - 1)
     ]
-    values = [round(found["values"].get(place, 0) * UNIT) for place in places]
-    if max(map(abs, values)) >= 2**23:
-        raise SystemExit("a value of more than three bytes")
-    boxes = [(i, j, k) for i in range(len(rows) - 1) for j in range(i, len(rows) - 1) for k in range(len(sums) - 1)]
-    encode = lambda raw: base64.b64encode(raw).decode()
+    # Where no condition is a value may be anything.
+    most = 2**23 - 1
+    values = [round(found[search.index[place]] * UNIT) if place in search.index else 0 for place in places]
+    raw = b"".join((max(-most, min(most, value)) & 0xFFFFFF).to_bytes(3, "little") for value in values)
     pair = lambda fraction: f"[{fraction.numerator}, {fraction.denominator}]"
     return f"""  {{
     id: "{name}",
     rent: {pair(rent)},
     lift: {pair(lift)},
     credit: {pair(credit)},
-    price: {int((found["price"] - 1e-6) * UNIT // 1)},
+    price: {int((found[search.price] - 1e-6) * UNIT // 1)},
     rows: {rows},
     sums: {sums},
     reach: {int(REACH * KNOT)},
-    ceiling: {round(found["ceiling"] * UNIT)},
-    slopes:
-      "{encode(bytes(found["slopes"].get(box, 0) for box in boxes))}",
+    ceiling: {round(found[search.ceiling] * UNIT)},
     values:
-      "{encode(b"".join((value & 0xFFFFFF).to_bytes(3, "little") for value in values))}",
+      "{base64.b64encode(raw).decode()}",
   }},"""
+
+
+# one over the credit, rent, lift, rows, then the dual above which a condition is cut, solution by solution
+WANTED = [
+    ("2", "6/5", "2/25", ROWS, (1e-3, 1e-3, 1e-3)),
+]
 
 
 def main():
     declarations, _, written_before = TABLE.read_text().partition(OPENING)
     entries = dict(re.findall(r'(?s)(?<=\n)(?=  \{\n    id: "([^"]*)")(.*?\n  \},)', written_before) or [])
-    for share, rent, lift in WANTED:
+    for share, rent, lift, rows, cuts in WANTED:
         name = f"ends, {share}"
         if sys.argv[1:] and share not in sys.argv[1:]:
             continue
-        own = (ROWS, SUMS, Fraction(rent), Fraction(lift), 1 / Fraction(share))
-        found = search(*own)
-        entries[name] = written(name, *own, found)
-        print(name, rent, lift, round(found["price"], 4), flush=True)
-        order = [f"ends, {share}" for share, _, _ in WANTED]
+        own = (Fraction(rent), Fraction(lift), 1 / Fraction(share))
+        search = Search(rows, SUMS, *map(float, own))
+        for least in (*cuts, None):
+            found, binding = search.solve()
+            print(name, rent, lift, round(found[search.price], 5), flush=True)
+            if least is not None:
+                search.cut(binding, least)
+        entries[name] = written(name, rows, SUMS, *own, search, found)
+        order = [f"ends, {one[0]}" for one in WANTED]
         body = [entries[key] for key in sorted(entries, key=order.index)]
         TABLE.write_text("\n".join([declarations + OPENING, *body, "];", ""]))
 

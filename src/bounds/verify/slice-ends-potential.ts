@@ -1,5 +1,6 @@
 import { SLICE_ENDS_POTENTIALS, type SliceEndsPotential } from "../slice-ends-potentials.js";
-import { type Cell, edges, Grid, inOrder, KNOT, slopes } from "./slice-grid.js";
+import { type Leaf, nowhereNegative, type Polynomial, type Span } from "./slice-boxes.js";
+import { type Cell, edges, Grid, inOrder, KNOT } from "./slice-grid.js";
 
 /** What a checked potential proves: the price in 2⁻²⁰, the others fractions of whole numbers. */
 export interface CheckedEnds {
@@ -12,10 +13,10 @@ export interface CheckedEnds {
 type Pair = readonly [bigint, bigint];
 
 const ONE = 2 ** 20;
-/** Where 1/m is touched from below is in these parts, U in a quarter of them. */
-const TOUCH = 1600;
-/** Largest part of a box's m that is looked at where 1/m is touched. */
-const MOST = 2400;
+/** Conditions are in these parts, each of their terms rounded down. */
+const FINE = 2 ** 28;
+/** How often a box is halved before a condition is given up: loads and drops, events. */
+const HALVINGS = [3, 5] as const;
 const checked = new Map<string, CheckedEnds | string>();
 
 /** The potential of that name once its inequalities hold (proofs/product-slice-ends.md, section 6), or why not. */
@@ -32,19 +33,23 @@ export function checkEndsPotential(potential: SliceEndsPotential): CheckedEnds |
   const { rent, lift, credit, price, rows, sums, reach, ceiling } = potential;
   const whole = [...rent, ...lift, ...credit, price, reach, ceiling, ...rows, ...sums];
   if (!whole.every((value) => Number.isSafeInteger(value) && Math.abs(value) < 2 ** 24)) return "not whole numbers";
-  if (![rent, lift, credit].every(([top, below]) => top > 0 && below > 0) || price < 0)
+  if (![rent, lift, credit].every(([top, below]) => top > 0 && below > 0 && below < 2 ** 8) || price < 0)
     return "rent, lift, credit or price below 0";
-  if (![rows, sums].every(inOrder)) return "knots out of order";
-  const grid = new Grid({ ...potential, rowCost: 1, columns: rows, bytes: potential.slopes });
+  // What keeps every product below within 2⁵³.
+  if (lift[0] >= 2 ** 4 || rent[0] * credit[0] >= 2 ** 9) return "rent, lift or credit out of range";
+  if (![rows, sums].every((knots) => inOrder(knots) && (knots.at(-1) as number) <= 4 * KNOT)) return "knots out of order";
+  const grid = new Grid({ ...potential, rowCost: 1, columns: rows, bytes: "" });
   const half = sums.indexOf(KNOT / 2);
   if (half < 0 || grid.at(0, 0, 2 * half) !== 0) return "no zero at the beginning";
   const shape = { rowCost: 1, ceiling };
   return (
     farAway(potential) ??
-    grid.cells(
-      (cell) =>
-        slopes(cell, 1) ?? events(cell, potential) ?? edges(cell, grid, !wordsPay(cell.x[0] + cell.y[0], potential), shape),
-    ) ?? { price: BigInt(price), rent: pair(rent), lift: pair(lift), credit: pair(credit) }
+    grid.cells((cell) => inside(cell, potential) ?? edges(cell, grid, !wordsPay(cell.x[0] + cell.y[0], potential), shape)) ?? {
+      price: BigInt(price),
+      rent: pair(rent),
+      lift: pair(lift),
+      credit: pair(credit),
+    }
   );
 }
 
@@ -58,59 +63,119 @@ function wordsPay(words: number, { rent, lift, credit, price }: SliceEndsPotenti
   return paid * BigInt(ONE) >= BigInt(price) * scale;
 }
 
+/** On one box, where U ≤ 1: does F not fall with U, lose no more by a load than it costs, not gain by a drop, pay events the price? */
+function inside({ x, y, s, value }: Cell, potential: SliceEndsPotential): string | undefined {
+  const leaf: Leaf = { halvings: 0, x, y, s };
+  const steep = (rise: number, [low, high]: Span) => (rise * 2 * KNOT * (FINE / ONE)) / (high - low);
+  const alongX = (a: number, b: number, c: number) => steep(value(a + 1, b, c) - value(a, b, c), x);
+  const alongY = (a: number, b: number, c: number) => steep(value(a, b + 1, c) - value(a, b, c), y);
+  const alongS = (a: number, b: number, c: number) => steep(value(a, b, c + 1) - value(a, b, c), s);
+  const holds = (polynomial: Polynomial) => nowhereNegative(polynomial, leaf, HALVINGS[0]);
+
+  const growth = polynomial([2, 2, 1], (a, b, c) => Math.floor(alongS(a, b, c)));
+  if (!holds(growth)) return "a fall with the sums";
+  if (!holds(polynomial([1, 2, 2], (a, b, c) => Math.floor(alongX(a, b, c)) + FINE)))
+    return "a row's word gains more than it costs";
+  if (!holds(polynomial([2, 1, 2], (a, b, c) => Math.floor(alongY(a, b, c)) + FINE)))
+    return "a column's word gains more than it costs";
+
+  // −F_x − y·F_s in degrees 2, 3, 2, 120 times itself; likewise with rows and columns changed.
+  const [upX, upY, upS] = [alongX, alongY, alongS].map((of) => (a: number, b: number, c: number) => Math.ceil(of(a, b, c))) as [
+    Coefficient,
+    Coefficient,
+    Coefficient,
+  ];
+  const row = polynomial([2, 3, 2], (a, b, c) => {
+    const own = doubled(a, (i) => thrice(b, [1, 1], (j) => upX(i, j, c)));
+    return -KNOT * own - doubled(c, (k) => thrice(b, y, (j) => upS(a, j, k)));
+  });
+  const column = polynomial([3, 2, 2], (a, b, c) => {
+    const own = doubled(b, (j) => thrice(a, [1, 1], (i) => upY(i, j, c)));
+    return -KNOT * own - doubled(c, (k) => thrice(a, x, (i) => upS(i, b, k)));
+  });
+  if (!holds(row) || !holds(column)) return "a word dropped gains";
+  return nowhereNegative(growth, leaf, HALVINGS[1], (part) => eventCharges(part, potential)) ? undefined : "an event gains";
+}
+
+type Coefficient = (a: number, b: number, c: number) => number;
+
+function polynomial(degrees: Polynomial["degrees"], at: Coefficient): Polynomial {
+  const [dx, dy, ds] = degrees.map((degree) => Array.from({ length: degree + 1 }, (_, i) => i)) as [number[], number[], number[]];
+  return { degrees, coefficients: dx.flatMap((a) => dy.flatMap((b) => ds.map((c) => at(a, b, c)))) };
+}
+
+/** Twice a polynomial of degree 1, in degree 2. */
+function doubled(i: number, of: (i: number) => number): number {
+  return i === 0 ? 2 * of(0) : i === 2 ? 2 * of(1) : of(0) + of(1);
+}
+
+/** Three times a polynomial of degree 2 and a line from low to high, in degree 3. */
+function thrice(i: number, [low, high]: Span, of: (i: number) => number): number {
+  return high * i * (i > 0 ? of(i - 1) : 0) + low * (3 - i) * (i < 3 ? of(i) : 0);
+}
+
 /**
- * An event: F_s + (x + y)(θ + ε·lifted) − η(θ·room + ε) + σ(U − 1) ≥ Λ on the box, `room` one of 1, 2(1 − U), 2s, each of which is at
- * least the share v of the memory without sums; `lifted` a line in `room` below 1/room, touching it at some point; σ ≥ 0 forgives where
- * U > 1, which is not there. Any choice of the three is sound.
+ * An event, F_s put aside: (x + y)(θ + ε·(a − b·room)) − η(θ·room + ε) − Λ, `room` one of 1, 2(1 − U), 2s, each of which is at least the
+ * share v of the memory without sums, and a² ≤ 4b, so that the line is below 1/room; the line is 1 where the room is. Any such
+ * choice is sound. Coefficients of degrees 2, 2, 1 in 2⁻²⁸, rounded down.
  */
-function events({ x, y, s, byte, value }: Cell, { rent, lift, credit, price }: SliceEndsPotential): string | undefined {
-  if (KNOT * s[0] - x[1] * y[1] >= KNOT * KNOT) return undefined;
-  if (!Number.isSafeInteger(byte)) return "no value";
-  const [which, touch] = roomLine(x, y, s);
-  const [[r, rb], [l, lb], [c, cb]] = [pair(rent), pair(lift), pair(credit)];
-  const width = BigInt(s[1] - s[0]);
-  const touched = BigInt(touch);
-  const squared = touched * touched;
-  // Everything times 2²⁰·12800·width·touch²·rb·lb·cb.
-  const fractions = rb * lb * cb;
-  const scale = BigInt(ONE) * 12800n * width * squared;
-  const polar = ([low, high]: readonly [number, number], a: number): readonly [number, number] =>
-    a === 0 ? [2 * low, low * low] : a === 1 ? [low + high, low * high] : [2 * high, high * high];
-  for (const a of [0, 1, 2]) {
-    for (const b of [0, 1, 2]) {
-      // Coefficients of x and y in fortieths, of x² and y² in four-hundredths.
-      const [[x1, x2], [y1, y2]] = [polar(x, a), polar(y, b)];
-      for (const k of [0, 1] as const) {
-        const rise = value(a, b, k + 1) - value(a, b, k);
-        if (!Number.isSafeInteger(rise)) return "no value";
-        const sums = s[k];
-        const words = x1 + y1;
-        const room = which === 0 ? 800 : which === 1 ? TOUCH - 80 * sums + x1 * y1 : 80 * sums; // 800ths
-        const held = which === 1 ? 40 * words * (KNOT - sums) + 2 * (x2 * y1 + x1 * y2) : 40 * words * sums; // (x + y)·room in 16000ths
-        const steep = (scale / (width * BigInt(ONE))) * 2n * BigInt(KNOT) * BigInt(rise) * fractions;
-        const rents = (scale / 40n) * BigInt(words) * r * lb * cb;
-        const lifted =
-          which === 0 ? (scale / 40n) * BigInt(words) : (scale / squared) * (80n * BigInt(words) * touched - 160n * BigInt(held));
-        const credited = c * ((scale / 800n) * BigInt(room) * r * lb + scale * l * rb);
-        const forgiven = (scale / 12800n) * BigInt(byte) * BigInt(80 * sums - x1 * y1 - TOUCH) * fractions;
-        const gained = steep + rents + lifted * l * rb * cb - credited + forgiven;
-        if (gained * BigInt(ONE) < BigInt(price) * scale * fractions) return "an event gains";
+function eventCharges({ x, y, s, halvings }: Leaf, { rent, lift, credit, price }: SliceEndsPotential): number[] {
+  const one = KNOT * 2 ** halvings;
+  const { which, a, b } = roomLine(x, y, s, one);
+  const [[r, rb], [l, lb], [c, cb]] = [rent, lift, credit];
+  const flat = Math.ceil((l * c * FINE) / (lb * cb)) + price * (FINE / ONE);
+  // Twice a coordinate's and once a square's coefficients of degree 2.
+  const twice = ([low, high]: Span) => [2 * low, low + high, 2 * high];
+  const square = ([low, high]: Span) => [low * low, low * high, high * high];
+  const charges: number[] = [];
+  for (const i of [0, 1, 2]) {
+    for (const j of [0, 1, 2]) {
+      const [x1, y1, x2, y2] = [twice(x)[i], twice(y)[j], square(x)[i], square(y)[j]] as [number, number, number, number];
+      const words = x1 + y1; // in half knots
+      const rented = Math.floor((words * r * (FINE / 2)) / (one * rb));
+      for (const sum of s) {
+        const room = [2 * one * one, 4 * one * one - 4 * one * sum + x1 * y1, 4 * one * sum][which] as number; // 1/(2·one²)
+        const credited = Math.ceil((room * r * c * (ONE / 2)) / (one * one * rb * cb)) * (FINE / ONE);
+        let lifted: number;
+        if (which === 0) lifted = Math.floor((words * l * (FINE / 2)) / (one * lb));
+        else {
+          const times = which === 1 ? words * 4 * one * (one - sum) + 4 * (x2 * y1 + x1 * y2) : words * room; // 1/(4·one³)
+          lifted = Math.floor((words * a * l * (FINE / 2 / LINE[0])) / (one * lb)) - upTo(times, b * l, one, lb);
+        }
+        charges.push(rented + lifted - credited - flat);
       }
     }
   }
-  return undefined;
+  return charges;
 }
 
-/** Which of 1, 2(1 − U), 2s is least at the box's centre, and where 1/room is touched, in 1600ths: there, or at three fifths of its largest. */
+/** Parts of a and of b in a − b·room. */
+const LINE = [2 ** 10, 2 ** 8] as const;
+
+/** times·bl / (4·one³·lb), b in its parts, in 2⁻²⁸, rounded up. */
+function upTo(times: number, bl: number, one: number, lb: number): number {
+  const below = 4n * BigInt(one) ** 3n * BigInt(lb);
+  const above = BigInt(times) * BigInt(bl) * BigInt(FINE / LINE[1]);
+  return Number((above + below - 1n) / below);
+}
+
+/**
+ * Which of 1, 2(1 − U), 2s is least at the leaf's centre, and the line a − b·room that touches 1/room: there, or at three fifths of the
+ * room's largest.
+ */
 function roomLine(
-  [x0, x1]: readonly [number, number],
-  [y0, y1]: readonly [number, number],
-  [s0, s1]: readonly [number, number],
-): readonly [number, number] {
-  const centre = [TOUCH, 2 * (TOUCH - 40 * (s0 + s1) + (x0 + x1) * (y0 + y1)), 80 * (s0 + s1)];
+  [x0, x1]: Span,
+  [y0, y1]: Span,
+  [s0, s1]: Span,
+  one: number,
+): { readonly which: number; readonly a: number; readonly b: number } {
+  const full = 2 * one * one;
+  const centre = [full, 2 * full - 2 * one * (s0 + s1) + (x0 + x1) * (y0 + y1), 2 * one * (s0 + s1)];
   const which = centre.indexOf(Math.min(...centre));
-  const most = [TOUCH, Math.min(MOST, 2 * (TOUCH - 4 * (KNOT * s0 - x1 * y1))), 160 * s1];
-  return [which, Math.max(centre[which] as number, Math.ceil((3 * (most[which] as number)) / 5), 32)];
+  const most = [full, Math.min(1.5 * full, 2 * full - 4 * one * s0 + 4 * x1 * y1), 4 * one * s1];
+  const touch = Math.max(centre[which] as number, Math.ceil((3 * (most[which] as number)) / 5), full / 100);
+  const a = Math.floor((2 * LINE[0] * full) / touch);
+  return { which, a, b: Math.ceil((a * a * LINE[1]) / (4 * LINE[0] * LINE[0])) };
 }
 
 /** Beyond the last knots words alone pay the price of every event. */

@@ -100,9 +100,9 @@ describe("the checker of potentials", () => {
     ["more credit", { credit: [51, 100] as const }],
     ["no lift", { lift: [1, 100] as const }],
     ["another ceiling", { ceiling: potential.ceiling - 2000 }],
-    ["a shorter reach", { reach: 30 }],
-    ["other knots", { rows: potential.rows.map((knot) => (knot === 8 ? 9 : knot)) }],
-    ["fewer sums", { sums: potential.sums.map((knot) => (knot === 40 ? 30 : knot)) }],
+    ["a shorter reach", { reach: 120 }],
+    ["other knots", { rows: potential.rows.map((knot) => (knot === 32 ? 36 : knot)) }],
+    ["fewer sums", { sums: potential.sums.map((knot) => (knot === 160 ? 120 : knot)) }],
     ["values cut short", { values: potential.values.slice(0, 20_000) }],
   ])("refuses %s", (_, edited) => {
     expect(checkEndsPotential(potential)).toMatchObject({ price: BigInt(potential.price) });

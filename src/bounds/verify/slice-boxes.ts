@@ -1,10 +1,8 @@
 /** Polynomials on boxes of a slice's game: are they nowhere negative where U = s − xy is at most 1? In whole numbers. */
 
-import { KNOT } from "./slice-grid.js";
-
-/** A box, or an eighth of one again and again: knots in twentieths of 2^−halvings. */
+/** A box, or an eighth of one again and again: its knots in parts of 1/one. */
 export interface Leaf {
-  readonly halvings: number;
+  readonly one: number;
   readonly x: Span;
   readonly y: Span;
   readonly s: Span;
@@ -31,8 +29,7 @@ export function nowhereNegative(
   halvings: number,
   more?: (leaf: Leaf) => readonly number[],
 ): boolean {
-  const { x, y, s } = leaf;
-  const one = KNOT * 2 ** leaf.halvings;
+  const { one, x, y, s } = leaf;
   if (one * s[0] - x[1] * y[1] >= one * one) return true;
   const added = more?.(leaf);
   const whole =
@@ -45,17 +42,16 @@ export function nowhereNegative(
       0,
       ...whole.map((own, i) => ((above[i] as number) > 0 ? Math.ceil((-own * FINER) / (above[i] as number)) : 0)),
     );
-    const forgiven = above.map((one) => slope * one);
+    const forgiven = above.map((own) => slope * own);
     if (forgiven.every(Number.isSafeInteger) && whole.every((own, i) => own + Math.floor((forgiven[i] as number) / FINER) >= 0))
       return true;
   }
-  if (leaf.halvings >= halvings) return false;
-  return eighths(polynomial, leaf).every(([part, own]) => nowhereNegative(part, own, halvings, more));
+  if (halvings === 0) return false;
+  return eighths(polynomial, leaf).every(([part, own]) => nowhereNegative(part, own, halvings - 1, more));
 }
 
 /** Coefficients of U − 1 in 2⁻²⁰, rounded down. */
-function beyond({ x, y, s, halvings }: Leaf, [dx, dy, ds]: Polynomial["degrees"]): number[] {
-  const one = KNOT * 2 ** halvings;
+function beyond({ one, x, y, s }: Leaf, [dx, dy, ds]: Polynomial["degrees"]): number[] {
   const along = ([low, high]: Span, degree: number) =>
     Array.from({ length: degree + 1 }, (_, i) => low * (degree - i) + high * i);
   const below = dx * dy * ds * one * one;
@@ -77,10 +73,10 @@ function eighths(polynomial: Polynomial, leaf: Leaf): (readonly [Polynomial, Lea
   const half = ([low, high]: Span, side: 0 | 1): Span => (side === 0 ? [2 * low, low + high] : [low + high, 2 * high]);
   return parts.map(([own, sides]) => {
     const [a, b, c] = sides as [0 | 1, 0 | 1, 0 | 1];
-    const { x, y, s, halvings } = leaf;
+    const { one, x, y, s } = leaf;
     return [
       { ...polynomial, coefficients: own },
-      { halvings: halvings + 1, x: half(x, a), y: half(y, b), s: half(s, c) },
+      { one: 2 * one, x: half(x, a), y: half(y, b), s: half(s, c) },
     ];
   });
 }

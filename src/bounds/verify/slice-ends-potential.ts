@@ -1,6 +1,6 @@
 import { SLICE_ENDS_POTENTIALS, type SliceEndsPotential } from "../slice-ends-potentials.js";
 import { type Leaf, nowhereNegative, type Polynomial, type Span } from "./slice-boxes.js";
-import { type Cell, edges, Grid, inOrder, KNOT } from "./slice-grid.js";
+import { type Cell, edges, Grid, inOrder } from "./slice-grid.js";
 
 /** What a checked potential proves: the price in 2⁻²⁰, the others fractions of whole numbers. */
 export interface CheckedEnds {
@@ -13,10 +13,12 @@ export interface CheckedEnds {
 type Pair = readonly [bigint, bigint];
 
 const ONE = 2 ** 20;
+/** Knots are in these parts. */
+const KNOT = 80;
 /** Conditions are in these parts, each of their terms rounded down. */
 const FINE = 2 ** 28;
 /** How often a box is halved before a condition is given up: loads and drops, events. */
-const HALVINGS = [3, 5] as const;
+const HALVINGS = [3, 4] as const;
 const checked = new Map<string, CheckedEnds | string>();
 
 /** The potential of that name once its inequalities hold (proofs/product-slice-ends.md, section 6), or why not. */
@@ -36,12 +38,12 @@ export function checkEndsPotential(potential: SliceEndsPotential): CheckedEnds |
   if (![rent, lift, credit].every(([top, below]) => top > 0 && below > 0 && below < 2 ** 8) || price < 0)
     return "rent, lift, credit or price below 0";
   // What keeps every product below within 2⁵³.
-  if (lift[0] >= 2 ** 4 || rent[0] * credit[0] >= 2 ** 9) return "rent, lift or credit out of range";
+  if (lift[0] >= 2 ** 4 || rent[0] * credit[0] >= 2 ** 8) return "rent, lift or credit out of range";
   if (![rows, sums].every((knots) => inOrder(knots) && (knots.at(-1) as number) <= 4 * KNOT)) return "knots out of order";
   const grid = new Grid({ ...potential, rowCost: 1, columns: rows, bytes: "" });
   const half = sums.indexOf(KNOT / 2);
   if (half < 0 || grid.at(0, 0, 2 * half) !== 0) return "no zero at the beginning";
-  const shape = { rowCost: 1, ceiling };
+  const shape = { rowCost: 1, ceiling, knot: KNOT };
   return (
     farAway(potential) ??
     grid.cells((cell) => inside(cell, potential) ?? edges(cell, grid, !wordsPay(cell.x[0] + cell.y[0], potential), shape)) ?? {
@@ -55,7 +57,7 @@ export function checkEndsPotential(potential: SliceEndsPotential): CheckedEnds |
 
 const pair = ([top, below]: readonly [number, number]): Pair => [BigInt(top), BigInt(below)];
 
-/** θ·words − η(θ + ε) ≥ Λ, words in twentieths: do words alone pay for every event? */
+/** θ·words − η(θ + ε) ≥ Λ, words in eightieths: do words alone pay for every event? */
 function wordsPay(words: number, { rent, lift, credit, price }: SliceEndsPotential): boolean {
   const [[r, rb], [l, lb], [c, cb]] = [pair(rent), pair(lift), pair(credit)];
   const scale = BigInt(KNOT) * rb * lb * cb;
@@ -65,7 +67,7 @@ function wordsPay(words: number, { rent, lift, credit, price }: SliceEndsPotenti
 
 /** On one box, where U ≤ 1: does F not fall with U, lose no more by a load than it costs, not gain by a drop, pay events the price? */
 function inside({ x, y, s, value }: Cell, potential: SliceEndsPotential): string | undefined {
-  const leaf: Leaf = { halvings: 0, x, y, s };
+  const leaf: Leaf = { one: KNOT, x, y, s };
   const steep = (rise: number, [low, high]: Span) => (rise * 2 * KNOT * (FINE / ONE)) / (high - low);
   const alongX = (a: number, b: number, c: number) => steep(value(a + 1, b, c) - value(a, b, c), x);
   const alongY = (a: number, b: number, c: number) => steep(value(a, b + 1, c) - value(a, b, c), y);
@@ -79,7 +81,7 @@ function inside({ x, y, s, value }: Cell, potential: SliceEndsPotential): string
   if (!holds(polynomial([2, 1, 2], (a, b, c) => Math.floor(alongY(a, b, c)) + FINE)))
     return "a column's word gains more than it costs";
 
-  // −F_x − y·F_s in degrees 2, 3, 2, 120 times itself; likewise with rows and columns changed.
+  // −F_x − y·F_s in degrees 2, 3, 2, 480 times itself; likewise with rows and columns changed.
   const [upX, upY, upS] = [alongX, alongY, alongS].map((of) => (a: number, b: number, c: number) => Math.ceil(of(a, b, c))) as [
     Coefficient,
     Coefficient,
@@ -119,8 +121,7 @@ function thrice(i: number, [low, high]: Span, of: (i: number) => number): number
  * share v of the memory without sums, and a² ≤ 4b, so that the line is below 1/room; the line is 1 where the room is. Any such
  * choice is sound. Coefficients of degrees 2, 2, 1 in 2⁻²⁸, rounded down.
  */
-function eventCharges({ x, y, s, halvings }: Leaf, { rent, lift, credit, price }: SliceEndsPotential): number[] {
-  const one = KNOT * 2 ** halvings;
+function eventCharges({ one, x, y, s }: Leaf, { rent, lift, credit, price }: SliceEndsPotential): number[] {
   const { which, a, b } = roomLine(x, y, s, one);
   const [[r, rb], [l, lb], [c, cb]] = [rent, lift, credit];
   const flat = Math.ceil((l * c * FINE) / (lb * cb)) + price * (FINE / ONE);
@@ -184,7 +185,7 @@ function farAway(potential: SliceEndsPotential): string | undefined {
   if (!wordsPay(Math.min(rows.at(-1) as number, reach), potential)) return "reach too short";
   const last = sums.at(-1) as number;
   const [[r, rb], [l, lb], [c, cb]] = [pair(rent), pair(lift), pair(credit)];
-  /** 2θ·√(sums/20) ≥ Λ + owed, by squaring. */
+  /** 2θ·√(sums/80) ≥ Λ + owed, by squaring. */
   const pays = (above: number, top: bigint, below: bigint): boolean => {
     const due = BigInt(price) * below + top * BigInt(ONE);
     return above > 0 && (2n * r * below * BigInt(ONE)) ** 2n * BigInt(above) >= (due * rb) ** 2n * BigInt(KNOT);

@@ -155,7 +155,7 @@ export function edges(
   { row, column, x, y, value }: Cell,
   grid: Grid,
   near: boolean,
-  { rowCost, ceiling }: { readonly rowCost: number; readonly ceiling: number },
+  { rowCost, ceiling, knot = KNOT }: { readonly rowCost: number; readonly ceiling: number; readonly knot?: number },
 ): string | undefined {
   const farRow = !grid.active(row + 1, column);
   const farColumn = !grid.active(row, column + 1);
@@ -163,7 +163,7 @@ export function edges(
     for (const b of [0, 1, 2]) {
       const [twiceX, twiceY] = [2 * x[0] + a * (x[1] - x[0]), 2 * y[0] + b * (y[1] - y[0])];
       for (const c of [0, 1, 2]) {
-        const above = 2 * KNOT * (value(a, b, c) - ceiling) + ONE * (rowCost * twiceX + twiceY);
+        const above = 2 * knot * (value(a, b, c) - ceiling) + ONE * (rowCost * twiceX + twiceY);
         if (near && !(above <= 0)) return "above the ceiling";
         if (((farRow && a === 2) || (farColumn && b === 2)) && !(above >= 0)) return "below the ceiling at the edge";
       }

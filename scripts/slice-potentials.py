@@ -256,8 +256,6 @@ def written(row_cost, xs, ys, ss, reach, rent, waiting, found):
     sums: {twentieths(ss)},
     reach: {round(reach * KNOT)},
     ceiling: {round(found["ceiling"] * UNIT)},
-    waits:
-      "{encode(bytes(found["slopes"].get(box, 0) for box in boxes))}",
     values:
       "{encode(b"".join((value & 0xFFFFFF).to_bytes(3, "little") for value in values))}",
   }},"""

@@ -48,6 +48,8 @@ SECOND_SUMS = [0, 3, 6, 10, 14, 17, 20, 22, 24, 27, 31, 35, 40]
 
 NARROW, WIDE = (SQUARE, SQUARE, SUMS, 58), (WIDE_SQUARE, WIDE_SQUARE, WIDE_SUMS, 78)
 SECOND = (ROWS, COLUMNS, SECOND_SUMS, 78)
+FINER_COLUMNS = [0, 2, 5, 8, 12, 16, 20, 25, 30, 35, 40, 60, 80]
+FINER_SUMS = [0, 2, 4, 7, 10, 14, 17, 20, 22, 24, 27, 31, 35, 40]
 # row cost, rent, waiting, weight of the reload price beside the price; knots of rows, columns and sums, and how far they reach
 WANTED = [
     (1, "1", "1/10", 0.02, *WIDE),
@@ -72,7 +74,7 @@ WANTED = [
     (2, "11/10", "0", 0.3, *SECOND),
     (2, "3/2", "0", 0.1, *SECOND),
     (2, "16/9", "0", 0.01, *SECOND),
-    (2, "9/5", "0", 0.1, *SECOND),
+    (2, "9/5", "0", 0.1, ROWS, FINER_COLUMNS, FINER_SUMS, 78),
 ]
 
 

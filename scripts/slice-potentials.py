@@ -1,16 +1,23 @@
 """Searches the potentials of proofs/chain-slices.md, section 6, and rewrites the table in src/bounds/slice-potentials.ts.
 
 A linear program in floating point: the unknowns are the Bernstein coefficients of the potential and its prices, every condition of the
-proof a row, required by a margin that rounding to 2^-20 cannot use up. Nothing rests on it: the checker tests the rounded numbers.
-Needs Python 3.9, NumPy and SciPy (HiGHS); forty minutes. `python3 scripts/slice-potentials.py`, then `npx biome check --write src`
+proof a row, required by a margin that rounding to 2^-20 cannot use up. It is solved again and again: boxes whose conditions bind are cut
+into eighths, as the checker cuts them. Nothing rests on it: the checker tests the rounded numbers.
+Needs Python 3.9, NumPy, SciPy and highspy (HiGHS, interior points without crossover); one to three minutes a potential.
+`python3 scripts/slice-potentials.py [NAME...]`, then `npx biome check --write src`. Those not named keep their values; some that no
+bound of docs/tightness.md names have them from coarser conditions, and would gain.
 """
 
 import base64
+import re
+import sys
 from fractions import Fraction
+from functools import lru_cache
+from math import comb
 from pathlib import Path
 
+import highspy
 import numpy as np
-from scipy.optimize import linprog
 from scipy.sparse import coo_matrix
 
 TABLE = Path(__file__).parent.parent / "src" / "bounds" / "slice-potentials.ts"
@@ -18,56 +25,58 @@ OPENING = "export const SLICE_POTENTIALS: readonly SlicePotential[] = ["
 KNOT = 20  # knots are twentieths
 UNIT = 2**20
 DEGREE = 2
-# The next where HiGHS gives up; by hand where the checker refuses what it calls a solution.
-MARGINS = (1e-4, 1.3e-4, 2e-4, 3e-4)
-WAIT = 64  # a slope is the square of a byte over this
-STEEPEST = 15.8
+LEAST_MARGIN = 8e-6  # beside what rounding of the values takes: what the checker rounds
+STEEPEST = 64
 RELOAD_RENT = 1.0
 NEAR = 2.0  # words that pay every price at rent 1
-REACH = 3.9
-FINE_REACH = 2.9
+# How often the checker halves, and the part of the dual of a load at which the others are cut.
+DEEPEST = {"sums": 3, "row": 3, "column": 3, "no row": 3, "no column": 3, "birth": 5, "reload": 5}
+BINDS = {"birth": 1 / 50, "reload": 1 / 50}
 
-SQUARE = [0, 0.1, 0.25, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4]
-SUMS = [0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.3, 1.5, 2]
-# Finer sums gain most, about half a percent; where words alone pay for every birth values of their own are for nothing.
-FINE_SQUARE = [0, 0.1, 0.25, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3]
-FINE_SUMS = [0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1, 1.05, 1.1, 1.2, 1.35, 1.6, 2]
-FINEST_SUMS = [*(i / 20 for i in range(25)), 1.3, 1.5, 2]
-# Where rows that stay are the best play, 1/√θ of them, a knot there gains most: 0.8 at 25/16, 0.75 at 16/9.
-COARSE_SUMS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.3, 1.5, 2]
-THREE_QUARTERS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.75, 0.9, 1.05, 1.25, 1.5, 2, 3]
-ROWS = [0, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 1, 1.25, 1.5, 2, 3]
-COLUMNS = [0, 0.2, 0.4, 0.6, 0.8, 1, 1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 4]
-FEWER_SUMS = [0, 0.05, 0.15, 0.3, 0.5, 0.7, 0.85, 1, 1.15, 1.4, 2]
-# Row cost 2 at 16/9: boxes that u = 1 cuts have sums between 1 and 2.
-CUT_ROWS = [0, 0.1, 0.2, 0.35, 0.5, 0.65, 0.75, 0.85, 1, 1.25, 1.5, 2, 2.5]
-CUT_COLUMNS = [0, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 1.75, 2, 3, 4]
-CUT_SUMS = [0, 0.15, 0.3, 0.5, 0.7, 0.85, 1, 1.1, 1.2, 1.35, 1.55, 1.75, 2]
+CUT = 1e-3  # duals from here on are cut
 
-# rent, waiting, weight of the reload price beside the price, then sums, and rows and columns, where they are others
-FIRST = [
-    ("1", "1/10", 0.02),
-    ("11/10", "1/4", 0.3),
-    ("11/10", "2/5", 0.02),
-    ("6/5", "1/5", 0.02),
-    ("6/5", "3/5", 0.02),
-    ("13/10", "3/5", 0.3),
-    ("13/10", "17/20", 0.02),
-    ("7/5", "0", 0.02, FINEST_SUMS),
-    ("7/5", "11/10", 0.02),
-    ("3/2", "1", 0.05, FINE_SUMS),
-    ("3/2", "13/10", 0.05),
-    ("25/16", "11/8", 0.05, COARSE_SUMS),
-    ("7/4", "7/5", 0.05),
-    ("16/9", "64/45", 0.01, FINEST_SUMS, THREE_QUARTERS),
-    ("9/5", "7/20", 0.1),
-    ("9/5", "3/5", 0.1),
-    ("9/5", "4/5", 0.05, FINE_SUMS),
-    ("9/5", "9/10", 0.1),
-    ("9/5", "6/5", 0.05),
+# Knots in twentieths. Finer sums gain most; where rows that stay are the best play, 1/√θ of them, finer rows.
+SQUARE = [0, 2, 5, 8, 12, 16, 20, 25, 30, 40, 60]
+WIDE_SQUARE = [*SQUARE, 80]
+FINE_SQUARE = [0, 2, 4, 6, 8, 10, 12, 15, 18, 21, 25, 30, 40, 60]
+SUMS = [0, 1, 2, 3, 4, 6, 8, 10, 12, 14, 16, 18, 19, 20, 21, 22, 24, 27, 32, 40]
+FEWER_SUMS = [0, 1, 2, 4, 6, 8, 10, 12, 14, 16, 18, 19, 20, 21, 22, 24, 28, 40]
+WIDE_SUMS = [0, 1, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 30, 40]
+# Row cost 2: boxes that u = 1 cuts have sums between 1 and 2.
+ROWS = [0, 2, 4, 7, 10, 13, 15, 17, 20, 25, 30, 40, 50]
+COLUMNS = [0, 4, 8, 12, 16, 20, 25, 30, 35, 40, 60, 80]
+SECOND_SUMS = [0, 3, 6, 10, 14, 17, 20, 22, 24, 27, 31, 35, 40]
+
+NARROW, WIDE = (SQUARE, SQUARE, SUMS, 58), (WIDE_SQUARE, WIDE_SQUARE, WIDE_SUMS, 78)
+SECOND = (ROWS, COLUMNS, SECOND_SUMS, 78)
+FINER_COLUMNS = [0, 2, 5, 8, 12, 16, 20, 25, 30, 35, 40, 60, 80]
+FINER_SUMS = [0, 2, 4, 7, 10, 14, 17, 20, 22, 24, 27, 31, 35, 40]
+# row cost, rent, waiting, weight of the reload price beside the price; knots of rows, columns and sums, and how far they reach
+WANTED = [
+    (1, "1", "1/10", 0.02, *WIDE),
+    (1, "11/10", "1/4", 0.3, *WIDE),
+    (1, "11/10", "2/5", 0.02, *WIDE),
+    (1, "6/5", "1/5", 0.02, *NARROW),
+    (1, "6/5", "3/5", 0.02, *NARROW),
+    (1, "13/10", "3/5", 0.7, *NARROW),
+    (1, "13/10", "17/20", 0.02, *NARROW),
+    (1, "7/5", "0", 0.02, *NARROW),
+    (1, "7/5", "11/10", 0.3, *NARROW),
+    (1, "3/2", "1", 0.05, *NARROW),
+    (1, "3/2", "13/10", 0.05, *NARROW),
+    (1, "25/16", "11/8", 0.05, *NARROW),
+    (1, "7/4", "7/5", 0.05, *NARROW),
+    (1, "16/9", "64/45", 0.05, FINE_SQUARE, FINE_SQUARE, SUMS, 58),
+    (1, "9/5", "7/20", 0.1, *NARROW),
+    (1, "9/5", "3/5", 0.1, *NARROW),
+    (1, "9/5", "4/5", 0.05, SQUARE, SQUARE, FEWER_SUMS, 58),
+    (1, "9/5", "9/10", 0.1, *NARROW),
+    (1, "9/5", "6/5", 0.05, *NARROW),
+    (2, "11/10", "0", 0.3, *SECOND),
+    (2, "3/2", "0", 0.1, *SECOND),
+    (2, "16/9", "0", 0.01, *SECOND),
+    (2, "9/5", "0", 0.1, ROWS, FINER_COLUMNS, FINER_SUMS, 78),
 ]
-# rent, weight, then rows, columns and sums where they are others
-SECOND = [("11/10", 0.3), ("3/2", 0.1), ("16/9", 0.01, CUT_ROWS, CUT_COLUMNS, CUT_SUMS), ("9/5", 0.1)]
 
 
 def raise_degree(d):
@@ -98,185 +107,243 @@ def kron(*factors):
     return product
 
 
-def greville(*spans):
-    """Coefficients of the coordinates themselves: evenly spaced."""
-    axes = [np.linspace(low, high, d + 1) for low, high, d in spans]
-    return [axis.ravel() for axis in np.meshgrid(*axes, indexing="ij")]
+@lru_cache(None)
+def bernstein(degree, points):
+    """Values at points, by coefficients."""
+    return np.array([[comb(degree, i) * t**i * (1 - t) ** (degree - i) for i in range(degree + 1)] for t in points])
+
+
+@lru_cache(None)
+def coefficients(degree):
+    """Coefficients by values at evenly spaced points."""
+    return np.linalg.inv(bernstein(degree, tuple(np.linspace(0, 1, degree + 1))))
+
+
+@lru_cache(None)
+def part(degree, halvings, place):
+    """Coefficients on a part of the unit interval by those on the whole."""
+    points = tuple((place + t) / 2**halvings for t in np.linspace(0, 1, degree + 1))
+    return coefficients(degree) @ bernstein(degree, points)
+
+
+def of_function(function, box, degrees):
+    axes = [np.linspace(low, high, degree + 1) for (low, high), degree in zip(box, degrees)]
+    values = function(*np.meshgrid(*axes, indexing="ij"))
+    return np.einsum("ia,jb,kc,abc->ijk", *(coefficients(degree) for degree in degrees), values).ravel()
+
+
+def eighth(box, leaf):
+    halvings, *places = leaf
+    cut = lambda low, high, place: (low + (high - low) * place / 2**halvings, low + (high - low) * (place + 1) / 2**halvings)
+    return [cut(*span, place) for span, place in zip(box, places)]
+
+
+def waits(box):
+    """Least and most u."""
+    (x0, x1), (y0, y1), (s0, s1) = box
+    return s0 - x1 * y1, s1 - x0 * y0
 
 
 class Program:
-    def __init__(self, margin):
-        self.margin, self.rows, self.columns, self.values, self.right, self.count = margin, [], [], [], [], 0
+    def __init__(self, unknowns):
+        self.rows, self.columns, self.values, self.right, self.count = [], [], [], [], 0
+        self.limits = [(-np.inf, np.inf)] * unknowns
 
-    def at_least(self, matrix, unknowns, others, right):
-        """matrix · unknowns + Σ vector·other ≥ right + margin."""
+    def unknown(self, low, high):
+        self.limits.append((low, high))
+        return len(self.limits) - 1
+
+    def at_least(self, matrix, own, others, least):
+        """matrix · own + Σ vector·other ≥ least, and by more than rounding takes."""
         height = matrix.shape[0]
-        i, j = np.nonzero(np.abs(matrix) > 1e-14)
-        parts = [(i, unknowns[j], -matrix[i, j])]
-        parts += [(np.arange(height), np.full(height, other), -np.broadcast_to(vector, (height,))) for other, vector in others]
-        for row, column, value in parts:
-            self.rows.append(row + self.count)
-            self.columns.append(column)
-            self.values.append(value)
-        self.right.append(-np.broadcast_to(right, (height,)).astype(float) - self.margin)
+        i, j = np.nonzero(np.abs(matrix) > 1e-13)
+        self.rows.append(i + self.count)
+        self.columns.append(own[j])
+        self.values.append(-matrix[i, j])
+        for other, vector in others:
+            self.rows.append(np.arange(self.count, self.count + height))
+            self.columns.append(np.full(height, other))
+            self.values.append(-np.broadcast_to(vector, (height,)).astype(float))
+        margin = np.abs(matrix).sum(axis=1) / (2 * UNIT) + LEAST_MARGIN
+        self.right.append(-np.broadcast_to(least, (height,)).astype(float) - margin)
         self.count += height
 
+    def solve(self, gain):
+        entries = (np.concatenate(self.values), (np.concatenate(self.rows), np.concatenate(self.columns)))
+        matrix = coo_matrix(entries, shape=(self.count, len(self.limits))).tocsc()
+        return interior_point(matrix, np.concatenate(self.right), np.array(self.limits), gain)
 
-def solve(row_cost, xs, ys, ss, reach, rent, waiting, weight, margin, fixed_slopes=None):
-    symmetric = row_cost == 1
-    index = {}
 
-    def unknown(i, j, k):
-        if symmetric and i > j:
+class Search:
+    def __init__(self, row_cost, rent, waiting, weight, rows, columns, sums, reach):
+        self.row_cost, self.rent, self.waiting, self.weight = row_cost, float(rent), float(waiting), weight
+        self.xs, self.ys, self.ss = ([knot / KNOT for knot in knots] for knots in (rows, columns, sums))
+        self.symmetric = row_cost == 1
+        self.index, self.leaves = {}, {}
+        boxes = [(i, j) for i in range(len(rows) - 1) for j in range(len(columns) - 1)]
+        self.active = {(i, j) for i, j in boxes if rows[i] + columns[j] < reach}
+        spread = range(DEGREE + 1)
+        self.own = {
+            (i, j, k): np.array([self.number(2 * i + a, 2 * j + b, 2 * k + c) for a in spread for b in spread for c in spread])
+            for i, j in sorted(self.active)
+            if not (self.symmetric and i > j)
+            for k in range(len(sums) - 1)
+        }
+        self.price, self.reload, self.ceiling = (len(self.index) + i for i in range(3))
+
+    def number(self, i, j, k):
+        if self.symmetric and i > j:
             i, j = j, i
-        return index.setdefault((i, j, k), len(index))
+        return self.index.setdefault((i, j, k), len(self.index))
 
-    active = {(i, j) for i in range(len(xs) - 1) for j in range(len(ys) - 1) if xs[i] + ys[j] < reach - 1e-9}
-    spread = range(DEGREE + 1)
-    corners = {
-        (i, j, k): np.array([unknown(2 * i + a, 2 * j + b, 2 * k + c) for a in spread for b in spread for c in spread])
-        for i, j in sorted(active)
-        if not (symmetric and i > j)
-        for k in range(len(ss) - 1)
-    }
-    price, reload_price, ceiling = len(index), len(index) + 1, len(index) + 2
-    slopes, steepness, total = {}, [], len(index) + 3
-    same, up, up_slope = np.eye(DEGREE + 1), raise_degree(DEGREE), raise_degree(DEGREE - 1)
-    program = Program(margin)
-    for (i, j, k), own in corners.items():
-        (x0, x1), (y0, y1), (s0, s1) = xs[i : i + 2], ys[j : j + 2], ss[k : k + 2]
-        dx, dy, ds = (derivative(DEGREE) / (high - low) for low, high in ((x0, x1), (y0, y1), (s0, s1)))
-        along_sums = kron(same, same, ds)
-        program.at_least(kron(dx, same, same), own, [], -row_cost)
-        program.at_least(kron(same, dy, same), own, [], -1)
-        program.at_least(along_sums, own, [], 0)
-        drop_row = kron(up_slope @ dx, up, same) + kron(same, times_linear(DEGREE, y0, y1), up_slope @ ds)
-        drop_column = kron(up, up_slope @ dy, same) + kron(times_linear(DEGREE, x0, x1), same, up_slope @ ds)
-        program.at_least(-drop_row, own, [], 0)
-        program.at_least(-drop_column, own, [], 0)
-        least, most = s0 - x1 * y1, min(1, s1 - x0 * y0)
-        if least < 1 - 1e-9:
-            x, y, s = greville((x0, x1, DEGREE), (y0, y1, DEGREE), (s0, s1, DEGREE - 1))
-            late = s - x * y
-            ends = np.array([least, most] + ([0] if least < 0 < most else []))
-            waits = waiting * np.maximum(0, ends)
-            key = (i, j, k)
-            if fixed_slopes is None:
-                slope, intercept = total, total + 1
-                slopes[key] = slope
-                total += 2
-                steepness += [(0, STEEPEST), (None, None)]
-                program.at_least(np.zeros((len(ends), 1)), own[:1], [(slope, -ends), (intercept, 1.0)], -waits - margin)
-                counted, line = np.zeros(len(late)), [(slope, late), (intercept, -1.0)]
-            else:
-                slope = fixed_slopes[key]
-                counted, line = slope * late - np.max(slope * ends - waits), []
-            for paid, share in ((price, rent), (reload_price, RELOAD_RENT)):
-                parts = [(other, vector * (share / rent)) for other, vector in line]
-                program.at_least(along_sums, own, [(paid, -1.0), *parts], -share * (x + y) - counted * (share / rent))
-        if x0 + y0 < NEAR - 1e-9:
-            x, y, _ = greville((x0, x1, DEGREE), (y0, y1, DEGREE), (s0, s1, DEGREE))
-            program.at_least(-np.eye(len(own)), own, [(ceiling, 1.0)], row_cost * x + y)
-        last = np.eye(DEGREE + 1)[-1:]
-        if (i + 1, j) not in active:
-            x, y, _ = greville((x1, x1, 0), (y0, y1, DEGREE), (s0, s1, DEGREE))
-            program.at_least(kron(last, same, same), own, [(ceiling, -1.0)], -(row_cost * x + y))
-        if (i, j + 1) not in active:
-            x, y, _ = greville((x0, x1, DEGREE), (y1, y1, 0), (s0, s1, DEGREE))
-            program.at_least(kron(same, last, same), own, [(ceiling, -1.0)], -(row_cost * x + y))
-    matrix = coo_matrix(
-        (np.concatenate(program.values), (np.concatenate(program.rows), np.concatenate(program.columns))),
-        shape=(program.count, total),
-    ).tocsr()
-    gain = np.zeros(total)
-    gain[price], gain[reload_price] = -1, -weight
-    far = 2 * np.sqrt(ss[-1] - 1)
-    bounds = [(None, None)] * len(index)
-    bounds += [(0, min(rent * NEAR, waiting + rent * far)), (0, min(NEAR, far)), (None, None)]
-    bounds += steepness
-    bounds[index[(0, 0, 0)]] = (0, 0)
-    found = linprog(
-        gain, A_ub=matrix, b_ub=np.concatenate(program.right), bounds=bounds, method="highs-ipm", options={"time_limit": 600}
-    )
-    if found.x is None:
-        return None
-    return {
-        "price": found.x[price],
-        "reload": found.x[reload_price],
-        "ceiling": found.x[ceiling],
-        "values": {place: found.x[number] for place, number in index.items()},
-        "slopes": {key: found.x[number] for key, number in slopes.items()},
-    }
+    def conditions(self, place, box):
+        """Each: kind, degrees, a matrix by the box's own coefficients, the right side; of births the rent, the waiting and the price."""
+        i, j, _ = place
+        x, y, s = box
+        same, up, up_slope = np.eye(DEGREE + 1), raise_degree(DEGREE), raise_degree(DEGREE - 1)
+        dx, dy, ds = (derivative(DEGREE) / (high - low) for low, high in box)
+        sums = kron(same, same, ds)
+        yield "sums", (2, 2, 1), sums, 0
+        yield "row", (1, 2, 2), kron(dx, same, same), -self.row_cost
+        yield "no row", (2, 3, 2), -kron(up_slope @ dx, up, same) - kron(same, times_linear(DEGREE, *y), up_slope @ ds), 0
+        if not (self.symmetric and i == j):
+            yield "column", (2, 1, 2), kron(same, dy, same), -1
+            yield "no column", (3, 2, 2), -kron(up, up_slope @ dy, same) - kron(times_linear(DEGREE, *x), same, up_slope @ ds), 0
+        yield "birth", (2, 2, 1), sums, (self.rent, self.waiting, self.price)
+        yield "reload", (2, 2, 1), sums, (RELOAD_RENT, self.waiting * RELOAD_RENT / self.rent, self.reload)
 
+    def solve(self):
+        program = Program(self.ceiling + 1)
+        groups = []
+        last, same = np.eye(DEGREE + 1)[-1:], np.eye(DEGREE + 1)
+        words = lambda x, y, s: self.row_cost * x + y + 0 * s
+        for (i, j, k), own in self.own.items():
+            box = [tuple(knots[at : at + 2]) for knots, at in ((self.xs, i), (self.ys, j), (self.ss, k))]
+            x, y, s = box
+            for kind, degrees, matrix, least in self.conditions((i, j, k), box):
+                for leaf in self.leaves.get((kind, i, j, k), [(0, 0, 0, 0)]):
+                    begin = program.count
+                    self.demand(program, degrees, matrix, least, own, box, leaf)
+                    groups.append(((kind, i, j, k), leaf, begin, program.count))
+            if x[0] + y[0] < NEAR - 1e-9:
+                program.at_least(-np.eye(27), own, [(self.ceiling, 1)], of_function(words, box, (2, 2, 2)))
+            if (i + 1, j) not in self.active:
+                edge = of_function(words, [(x[1], x[1]), y, s], (0, 2, 2))
+                program.at_least(kron(last, same, same), own, [(self.ceiling, -1)], -edge)
+            if (i, j + 1) not in self.active:
+                edge = of_function(words, [x, (y[1], y[1]), s], (2, 0, 2))
+                program.at_least(kron(same, last, same), own, [(self.ceiling, -1)], -edge)
+        top, after = 2 * np.sqrt(self.ss[-1]), 2 * np.sqrt(self.ss[-1] - 1)
+        most = min(NEAR, top, after + self.waiting / self.rent)
+        program.limits[self.price], program.limits[self.reload] = (0, self.rent * most - 1e-5), (0, most - 1e-5)
+        program.limits[self.index[(0, 0, 0)]] = (0, 0)
+        gain = np.zeros(len(program.limits))
+        gain[self.price], gain[self.reload] = 1, self.weight
+        found, duals = program.solve(gain)
+        return found, [(duals[begin:end].sum(), key, leaf) for key, leaf, begin, end in groups]
 
-def search(row_cost, xs, ys, ss, reach, rent, waiting, weight):
-    """Twice: the slopes are rounded to what a byte says after the first time and stay so."""
-    slopes = None
-    for margin in MARGINS:
-        own = (row_cost, xs, ys, ss, reach, float(rent), float(waiting), weight, margin)
-        if slopes is None:
-            first = solve(*own)
-            if first is None:
+    def demand(self, program, degrees, matrix, least, own, box, leaf):
+        """One condition on one part of a box, where u is at most 1."""
+        cut = eighth(box, leaf)
+        low, high = waits(cut)
+        if low >= 1 - 1e-9:
+            return
+        halvings, *places = leaf
+        if halvings > 0:
+            matrix = kron(*(part(degree, halvings, place) for degree, place in zip(degrees, places))) @ matrix
+        others = []
+        if isinstance(least, tuple):
+            rent, waiting, price = least
+            late = lambda x, y, s: s - x * y
+            others.append((price, -1))
+            least = of_function(lambda x, y, s: -rent * (x + y) + 0 * s, cut, degrees)
+            if low >= -1e-9:
+                least = least - waiting * of_function(late, cut, degrees)
+            elif high > 1e-9 and waiting > 0:
+                others.append((program.unknown(0, waiting), of_function(late, cut, degrees)))
+        if high > 1 + 1e-9:
+            others.append((program.unknown(0, STEEPEST), of_function(lambda x, y, s: s - x * y - 1, cut, degrees)))
+        program.at_least(matrix, own, others, least)
+
+    def cut(self, binding, least):
+        cuts = 0
+        for dual, key, leaf in binding:
+            halvings, *places = leaf
+            if dual <= least * BINDS.get(key[0], 1) or halvings >= DEEPEST[key[0]]:
                 continue
-            slopes = {key: min(255, round(WAIT * max(0, value) ** 0.5)) for key, value in first["slopes"].items()}
-        found = solve(*own, fixed_slopes={key: (value / WAIT) ** 2 for key, value in slopes.items()})
-        if found is not None:
-            return {**found, "slopes": slopes}
-    raise SystemExit(f"no potential at rent {rent}, waiting {waiting}")
+            leaves = self.leaves.setdefault(key, [(0, 0, 0, 0)])
+            leaves.remove(leaf)
+            leaves += [(halvings + 1, *(2 * at + side for at, side in zip(places, sides))) for sides in np.ndindex(2, 2, 2)]
+            cuts += 1
+        return cuts
 
 
-def written(row_cost, xs, ys, ss, reach, rent, waiting, found):
-    symmetric = row_cost == 1
+def interior_point(matrix, right, limits, gain):
+    solver = highspy.Highs()
+    for option, value in (("output_flag", False), ("solver", "ipm"), ("run_crossover", "off"), ("threads", 1)):
+        solver.setOptionValue(option, value)
+    program = highspy.HighsLp()
+    height, width = matrix.shape
+    program.num_col_, program.num_row_ = width, height
+    program.col_cost_ = -gain
+    program.col_lower_, program.col_upper_ = limits.T.copy()
+    program.row_lower_, program.row_upper_ = np.full(height, -np.inf), right
+    program.a_matrix_.format_ = highspy.MatrixFormat.kColwise
+    program.a_matrix_.start_, program.a_matrix_.index_, program.a_matrix_.value_ = matrix.indptr, matrix.indices, matrix.data
+    solver.passModel(program)
+    solver.run()
+    if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+        raise SystemExit(f"no potential: {solver.getModelStatus()}")
+    solution = solver.getSolution()
+    return np.array(solution.col_value), -np.array(solution.row_dual)
+
+
+def written(name, own, search, found):
+    row_cost, rent, waiting, _, rows, columns, sums, reach = own
     places = [
         (i, j, k)
-        for i in range(2 * len(xs) - 1)
-        for j in range(i if symmetric else 0, 2 * len(ys) - 1)
-        for k in range(2 * len(ss) - 1)
+        for i in range(2 * len(rows) - 1)
+        for j in range(i if row_cost == 1 else 0, 2 * len(columns) - 1)
+        for k in range(2 * len(sums) - 1)
     ]
-    values = [round(found["values"].get(place, 0) * UNIT) for place in places]
-    if max(map(abs, values)) >= 2**23:
-        raise SystemExit("a value of more than three bytes")
-    boxes = [
-        (i, j, k) for i in range(len(xs) - 1) for j in range(i if symmetric else 0, len(ys) - 1) for k in range(len(ss) - 1)
-    ]
-    encode = lambda raw: base64.b64encode(raw).decode()
-    twentieths = lambda knots: "[" + ", ".join(str(round(knot * KNOT)) for knot in knots) + "]"
-    stage = "first" if row_cost == 1 else "second"
-    name = f"{stage}, rent {rent}" + (f", waiting {waiting}" if waiting else "")
+    # Where no condition is a value may be anything.
+    most = 2**23 - 1
+    values = [round(found[search.index[place]] * UNIT) if place in search.index else 0 for place in places]
+    raw = b"".join((max(-most, min(most, value)) & 0xFFFFFF).to_bytes(3, "little") for value in values)
     lower = lambda value: int((value - 1e-6) * UNIT // 1)
     return f"""  {{
     id: "{name}",
     rowCost: {row_cost},
     rent: [{rent.numerator}, {rent.denominator}],
     waiting: [{waiting.numerator}, {waiting.denominator}],
-    price: {lower(found["price"])},
-    reloadPrice: {lower(found["reload"])},
-    rows: {twentieths(xs)},
-    columns: {twentieths(ys)},
-    sums: {twentieths(ss)},
-    reach: {round(reach * KNOT)},
-    ceiling: {round(found["ceiling"] * UNIT)},
-    waits:
-      "{encode(bytes(found["slopes"].get(box, 0) for box in boxes))}",
+    price: {lower(found[search.price])},
+    reloadPrice: {lower(found[search.reload])},
+    rows: {rows},
+    columns: {columns},
+    sums: {sums},
+    reach: {reach},
+    ceiling: {round(found[search.ceiling] * UNIT)},
     values:
-      "{encode(b"".join((value & 0xFFFFFF).to_bytes(3, "little") for value in values))}",
+      "{base64.b64encode(raw).decode()}",
   }},"""
 
 
 def main():
-    entries = []
-    for rent, waiting, weight, *other in FIRST:
-        square = other[1] if len(other) > 1 else FINE_SQUARE
-        grid = (square, square, other[0], FINE_REACH) if other else (SQUARE, SQUARE, SUMS, REACH)
-        own = (1, *grid, Fraction(rent), Fraction(waiting))
-        entries.append(written(*own, search(*own, weight)))
-        print(rent, waiting)
-    for rent, weight, *other in SECOND:
-        own = (2, *(other or (ROWS, COLUMNS, FEWER_SUMS)), REACH, Fraction(rent), Fraction(0))
-        entries.append(written(*own, search(*own, weight)))
-        print(rent)
-    declarations, _, _ = TABLE.read_text().partition(OPENING)
-    TABLE.write_text("\n".join([declarations + OPENING, *entries, "];", ""]))
+    """Those named, or all; the others keep their values."""
+    declarations, _, before = TABLE.read_text().partition(OPENING)
+    entries = {name: entry for entry, name in re.findall(r'(?s)\n(  \{\n    id: "([^"]*)".*?\n  \},)', before)}
+    for row_cost, rent, waiting, weight, *grid in WANTED:
+        own = (row_cost, Fraction(rent), Fraction(waiting), weight, *grid)
+        name = f"{'first' if row_cost == 1 else 'second'}, rent {rent}" + (f", waiting {waiting}" if waiting != "0" else "")
+        if sys.argv[1:] and name not in sys.argv[1:]:
+            continue
+        search = Search(*own)
+        found, binding = search.solve()
+        search.cut(binding, CUT)
+        found, _ = search.solve()
+        print(name, round(found[search.price], 5), round(found[search.reload], 5), flush=True)
+        entries[name] = written(name, own, search, found)
+        TABLE.write_text("\n".join([declarations + OPENING, *entries.values(), "];", ""]))
 
 
 if __name__ == "__main__":

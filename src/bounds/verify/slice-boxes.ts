@@ -27,11 +27,11 @@ export function nowhereNegative(
   polynomial: Polynomial,
   leaf: Leaf,
   halvings: number,
-  more?: (leaf: Leaf) => readonly number[],
+  more?: (leaf: Leaf, coefficients: readonly number[]) => readonly number[],
 ): boolean {
   const { one, x, y, s } = leaf;
   if (one * s[0] - x[1] * y[1] >= one * one) return true;
-  const added = more?.(leaf);
+  const added = more?.(leaf, polynomial.coefficients);
   const whole =
     added === undefined ? polynomial.coefficients : polynomial.coefficients.map((own, i) => own + (added[i] as number));
   if (whole.every((value) => value >= 0)) return true;

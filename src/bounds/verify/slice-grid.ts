@@ -4,7 +4,7 @@ const ONE = 2 ** 20;
 /** Knots are in these parts. */
 export const KNOT = 20;
 
-/** Where a potential has coefficients of its own, and which: knots in twentieths, a byte for each box, Base64. */
+/** Where a potential has coefficients of its own, and which: knots in twentieths, Base64. */
 export interface GridText {
   readonly rowCost: 1 | 2;
   readonly rows: readonly number[];
@@ -12,7 +12,7 @@ export interface GridText {
   readonly sums: readonly number[];
   /** A box whose lower corner has rows + columns below this has coefficients. */
   readonly reach: number;
-  readonly bytes: string;
+  readonly bytes?: string;
   readonly values: string;
 }
 
@@ -23,19 +23,15 @@ export interface Cell {
   readonly x: readonly [number, number];
   readonly y: readonly [number, number];
   readonly s: readonly [number, number];
-  /** The box's own byte. */
-  readonly byte: number;
   readonly value: (a: number, b: number, c: number) => number;
 }
 
 export class Grid {
   private readonly potential: GridText;
   private readonly values: Int32Array;
-  private readonly own: Uint8Array;
 
   constructor(potential: GridText) {
     this.potential = potential;
-    this.own = bytes(potential.bytes);
     const raw = bytes(potential.values);
     // The third byte carries the sign.
     this.values = Int32Array.from({ length: Math.floor(raw.length / 3) }, (_, i) => {
@@ -61,14 +57,12 @@ export class Grid {
       for (let column = 0; column < columns.length - 1; column++) {
         if (!this.active(row, column)) continue;
         for (let sum = 0; sum < sums.length - 1; sum++) {
-          const place = this.place(row, column, columns.length - 1) * (sums.length - 1) + sum;
           const wrong = visit({
             row,
             column,
             x: [rows[row], rows[row + 1]] as [number, number],
             y: [columns[column], columns[column + 1]] as [number, number],
             s: [sums[sum], sums[sum + 1]] as [number, number],
-            byte: this.own[place] ?? Number.NaN,
             value: (a, b, c) => this.at(2 * row + a, 2 * column + b, 2 * sum + c),
           });
           if (wrong !== undefined) return `${wrong} in cell ${row}, ${column}, ${sum}`;
@@ -102,52 +96,6 @@ function bytes(base64: string): Uint8Array {
     read[filled++] = (held >> bits) & 0xff;
   }
   return read;
-}
-
-/** Loads: F_x ≥ −rowCost, F_y ≥ −1, F_s ≥ 0. Drops: F_x + y·F_s ≤ 0, F_y + x·F_s ≤ 0. */
-export function slopes({ x, y, s, value }: Cell, rowCost: number): string | undefined {
-  const [hx, hy, hs] = [x[1] - x[0], y[1] - y[0], s[1] - s[0]];
-  const alongX = (a: number, b: number, c: number) => value(a + 1, b, c) - value(a, b, c);
-  const alongY = (a: number, b: number, c: number) => value(b, a + 1, c) - value(b, a, c);
-  const alongS = (a: number, b: number, c: number) => value(a, b, c + 1) - value(a, b, c);
-  const alongSTurned = (a: number, b: number, c: number) => alongS(b, a, c);
-  for (const a of [0, 1, 2]) {
-    for (const b of [0, 1, 2]) {
-      for (const c of [0, 1]) {
-        if (!(2 * KNOT * alongX(c, a, b) >= -rowCost * ONE * hx)) return "a row's word gains more than it costs";
-        if (!(2 * KNOT * alongY(c, a, b) >= -ONE * hy)) return "a column's word gains more than it costs";
-        if (!(alongS(a, b, c) >= 0)) return "a fall with the sums";
-      }
-    }
-  }
-  if (!dropsLose(alongX, alongS, hx, hs, y) || !dropsLose(alongY, alongSTurned, hy, hs, x)) return "a word dropped gains";
-  return undefined;
-}
-
-/**
- * Is F_x + y·F_s ≤ 0? `along` has degrees 1, 2, 2, `inSums` 2, 2, 1; their sum is written with degrees 2, 3, 2, six times itself,
- * and times hx·hs/2.
- */
-function dropsLose(
-  along: (a: number, b: number, c: number) => number,
-  inSums: (a: number, b: number, c: number) => number,
-  hx: number,
-  hs: number,
-  [y0, y1]: readonly [number, number],
-): boolean {
-  const raised = (b: number, of: (b: number) => number) => b * (b > 0 ? of(b - 1) : 0) + (3 - b) * (b < 3 ? of(b) : 0);
-  const times = (b: number, of: (b: number) => number) => y1 * b * (b > 0 ? of(b - 1) : 0) + y0 * (3 - b) * (b < 3 ? of(b) : 0);
-  const doubled = (a: number, of: (a: number) => number) => (a === 0 ? 2 * of(0) : a === 2 ? 2 * of(1) : of(0) + of(1));
-  for (const a of [0, 1, 2]) {
-    for (const b of [0, 1, 2, 3]) {
-      for (const c of [0, 1, 2]) {
-        const x = doubled(a, (i) => raised(b, (j) => along(i, j, c)));
-        const sums = doubled(c, (k) => times(b, (j) => inSums(a, j, k)));
-        if (!(KNOT * hs * x + hx * sums <= 0)) return false;
-      }
-    }
-  }
-  return true;
 }
 
 /** Where words alone pay for every birth the potential is `ceiling` − rowCost·x − y: below it near, above it at the last faces. */

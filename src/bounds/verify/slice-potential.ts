@@ -1,5 +1,7 @@
 import { SLICE_POTENTIALS, type SlicePotential } from "../slice-potentials.js";
-import { type Cell, edges, Grid, inOrder, KNOT, slopes } from "./slice-grid.js";
+import { type Leaf, nowhereNegative, type Span } from "./slice-boxes.js";
+import { type Cell, edges, Grid, inOrder, KNOT } from "./slice-grid.js";
+import { FINE, growth, moves } from "./slice-moves.js";
 
 /** What a checked potential proves; fractions of whole numbers, prices in 2⁻²⁰. */
 export interface CheckedPotential {
@@ -11,11 +13,13 @@ export interface CheckedPotential {
 }
 
 const ONE = 2 ** 20;
-/** A wait's byte squared is a slope in these parts. */
-const WAIT = 4096;
+/** Slopes of the line below ρu⁺ are in these parts. */
+const LINE = 2 ** 20;
+/** How often a box is halved before a birth is given up. */
+const HALVINGS = 5;
 const checked = new WeakMap<SlicePotential, CheckedPotential | string>();
 
-/** The potential of that name once its inequalities hold (proofs/chain-slices.md, section 5), or why not. */
+/** The potential of that name once its inequalities hold (proofs/chain-slices.md, section 6), or why not. */
 export function potentialNamed(id: string): CheckedPotential | string {
   const potential = SLICE_POTENTIALS.find((candidate) => candidate.id === id);
   if (potential === undefined) return "no such potential";
@@ -24,20 +28,25 @@ export function potentialNamed(id: string): CheckedPotential | string {
   return known;
 }
 
-/** Every inequality of section 5, in whole numbers. Returns what is wrong, if anything. */
+/** Every inequality of section 6, in whole numbers. Returns what is wrong, if anything. */
 export function checkPotential(potential: SlicePotential): CheckedPotential | string {
   const { rowCost, rent, waiting, price, reloadPrice, rows, columns, sums } = potential;
   const whole = [...rent, ...waiting, price, reloadPrice, ...rows, ...columns, ...sums, potential.reach, potential.ceiling];
   if (!whole.every((value) => Number.isSafeInteger(value) && Math.abs(value) < 2 ** 24)) return "not whole numbers";
   if (rent[0] < rent[1] || rent[1] < 1 || waiting[0] < 0 || waiting[1] < 1) return "rent below 1";
-  if (![rows, columns, sums].every(inOrder)) return "knots out of order";
+  if (price < 0 || reloadPrice < 0) return "price below 0";
+  // What keeps every product below within 2⁵³.
+  if (![...rent, ...waiting].every((part) => part < 2 ** 8) || waiting[0] >= 2 * waiting[1])
+    return "rent or waiting out of range";
+  if (![rows, columns, sums].every((knots) => inOrder(knots) && (knots.at(-1) as number) <= 4 * KNOT))
+    return "knots out of order";
   if (rowCost === 1 && rows.join() !== columns.join()) return "rows and columns differ";
-  const grid = new Grid({ ...potential, bytes: potential.waits });
+  const grid = new Grid(potential);
   if (grid.at(0, 0, 0) !== 0) return "no zero at the beginning";
   return (
     farAway(potential) ??
     grid.cells(
-      (cell) => slopes(cell, rowCost) ?? times(cell, potential) ?? edges(cell, grid, near(cell, potential), potential),
+      (cell) => moves(cell, rowCost, KNOT) ?? births(cell, potential) ?? edges(cell, grid, near(cell, potential), potential),
     ) ?? {
       rowCost,
       rent: [BigInt(rent[0]), BigInt(rent[1])],
@@ -49,43 +58,49 @@ export function checkPotential(potential: SlicePotential): CheckedPotential | st
 }
 
 /**
- * A birth: F_s + θ(x + y) + βu − α ≥ Λ for the rent and, at rent 1, F_s + x + y + (βu − α)/θ ≥ Λ' for the price after a load of H,
- * α the least with βu − α ≤ ρu⁺ for all u of the box up to 1: u⁺ is convex, so at its ends and at 0.
+ * A birth: F_s + θ(x + y) + ρu⁺ ≥ Λ for the rent and, at rent 1, F_s + x + y + (ρ/θ)u⁺ ≥ Λ' for the price after a load of H. For ρu⁺
+ * each part of the box takes a line through 0 below it.
  */
-function times({ x, y, s, byte, value }: Cell, { rent, waiting, price, reloadPrice }: SlicePotential): string | undefined {
-  // The waiting counted here is a linear function of u with this slope, in 4096ths, below ρu⁺ as far as u = 1.
-  const slope = byte ** 2;
-  const unit = KNOT * KNOT;
-  const [least, most] = [s[0] * KNOT - x[1] * y[1], Math.min(unit, s[1] * KNOT - x[0] * y[0])];
-  if (least >= unit) return undefined;
-  if (!Number.isSafeInteger(slope)) return "no value";
-  const [rentTop, rentBelow, waitTop, waitBelow] = [...rent, ...waiting].map(BigInt) as [bigint, bigint, bigint, bigint];
-  const knot = BigInt(KNOT);
-  const hs = BigInt(s[1] - s[0]);
-  // α, times 4096·20²·waitBelow.
-  const intercept = [least, most, ...(least < 0 && most > 0 ? [0] : [])]
-    .map((u) => BigInt(slope * u) * waitBelow - BigInt(WAIT * Math.max(0, u)) * waitTop)
-    .reduce((p, q) => (p > q ? p : q));
-  const scale = 4n * knot * knot * hs * BigInt(WAIT) * rentBelow * rentTop * waitBelow;
-  for (const a of [0, 1, 2]) {
-    for (const b of [0, 1, 2]) {
-      for (const c of [0, 1]) {
-        const rise = value(a, b, c + 1) - value(a, b, c);
-        if (!Number.isSafeInteger(rise)) return "no value";
-        const [twiceX, twiceY] = [BigInt(2 * x[0] + a * (x[1] - x[0])), BigInt(2 * y[0] + b * (y[1] - y[0]))];
-        // Times the scale, all in 2⁻²⁰.
-        const steep = (2n * knot * BigInt(rise) * scale) / hs;
-        const held = 2n * knot * (twiceX + twiceY) * hs * BigInt(WAIT) * waitBelow * BigInt(ONE);
-        const waits = BigInt(slope) * (4n * knot * BigInt(s[c] as number) - twiceX * twiceY) * waitBelow - 4n * intercept;
-        const late = waits * hs * BigInt(ONE);
-        if (steep + held * rentTop * rentTop + late * rentBelow * rentTop < BigInt(price) * scale) return "a birth gains";
-        if (steep + held * rentTop * rentBelow + late * rentBelow * rentBelow < BigInt(reloadPrice) * scale) {
-          return "a load of H gains";
-        }
-      }
-    }
+function births(cell: Cell, { rent, waiting, price, reloadPrice }: SlicePotential): string | undefined {
+  const { x, y, s } = cell;
+  const leaf: Leaf = { one: KNOT, x, y, s };
+  const steep = growth(cell, KNOT);
+  const [[r, rb], [w, wb]] = [rent, waiting];
+  const pays = (top: number, below: number, wait: number, owed: number) =>
+    nowhereNegative(steep, leaf, HALVINGS, (part, own) => charges(part, own, [top, below, wait, owed]));
+  if (!pays(r, rb, Math.floor((w * LINE) / wb), price)) return "a birth gains";
+  return pays(1, 1, Math.floor((w * rb * LINE) / (wb * r)), reloadPrice) ? undefined : "a load of H gains";
+}
+
+/**
+ * θ(x + y) + βu − Λ, θ = top/below, β ≤ wait of 2⁻²⁰, to be added to `steep`: coefficients of degrees 2, 2, 1 in 2⁻²⁸, rounded down.
+ */
+function charges(
+  { one, x, y, s }: Leaf,
+  steep: readonly number[],
+  [top, below, wait, owed]: readonly [number, number, number, number],
+): number[] {
+  const twice = ([low, high]: Span) => [2 * low, low + high, 2 * high];
+  const [xs, ys] = [twice(x), twice(y)];
+  const rented = xs.flatMap((x1) =>
+    ys.flatMap((y1) => {
+      const words = Math.floor(((x1 + y1) * top * (FINE / 2)) / (one * below)) - owed * (FINE / ONE);
+      return [words, words];
+    }),
+  );
+  // u in parts of 1/(4·one²).
+  const late = xs.flatMap((x1) => ys.flatMap((y1) => s.map((sum) => 4 * one * sum - x1 * y1)));
+  const unit = 4 * one * one;
+  // βu ≤ ρu⁺ for every β up to ρ where u is on both sides of 0: the least that lifts all that can be lifted.
+  let slope = wait;
+  if (s[1] * one <= x[0] * y[0]) slope = 0;
+  else if (s[0] * one < x[1] * y[1]) {
+    const lifts = late.map((u, i) =>
+      u > 0 ? Math.ceil(((-(steep[i] as number) - (rented[i] as number)) * (LINE / FINE) * unit) / u) + 1 : 0,
+    );
+    slope = Math.min(wait, Math.max(0, ...lifts));
   }
-  return undefined;
+  return rented.map((own, i) => own + Math.floor((slope * (late[i] as number) * 2 ** 6) / unit) * (FINE / (LINE * 2 ** 6)));
 }
 
 /** Has the box a corner in which words alone do not pay for every birth? */

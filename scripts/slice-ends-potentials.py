@@ -2,8 +2,8 @@
 
 A linear program in floating point, solved again and again: boxes whose conditions bind are cut into eighths, as the checker cuts them,
 so that fewer coefficients are asked to be above 0 for nothing. Nothing rests on it: the checker tests the rounded numbers.
-Needs Python 3.9, NumPy, SciPy and highspy (HiGHS, interior points without crossover); ten minutes for each of the small grids, an hour
-for the fine one. `python3 scripts/slice-ends-potentials.py [NAME...]`
+Needs Python 3.9, NumPy, SciPy and highspy (HiGHS, interior points without crossover); a minute for each of the small grids, a quarter
+of an hour for the fine one. `python3 scripts/slice-ends-potentials.py [NAME...]`
 """
 
 import base64
@@ -26,16 +26,19 @@ spec = importlib.util.spec_from_file_location("slice_potentials", HERE / "slice-
 shared = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(shared)
 kron, derivative, raise_degree, times_linear = shared.kron, shared.derivative, shared.raise_degree, shared.times_linear
-DEGREE, KNOT, UNIT = shared.DEGREE, shared.KNOT, shared.UNIT
+DEGREE, UNIT = shared.DEGREE, shared.UNIT
 
+KNOT = 80  # knots are eightieths
 MARGIN = 1.3e-4  # what rounding to 2^-20 cannot use up
 NEAR = Fraction(21, 10)  # words that pay every price
 REACH = Fraction(29, 10)
-DEEPEST = {"row": 3, "column": 3, "no row": 3, "no column": 3, "event": 5}
+DEEPEST = {"row": 3, "column": 3, "no row": 3, "no column": 3, "event": 4}
 EVENTS_BIND = 1 / 50  # an event is cut at this part of the dual at which a load is
-ROWS = [0, 2, 5, 8, 12, 16, 20, 25, 30, 42, 60]
-FINE_ROWS = [0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 25, 30, 42, 60]
-SUMS = [0, 1, 2, 4, 6, 8, 10, 12, 14, 16, 18, 19, 20, 21, 22, 24, 28, 40]
+ROWS = [0, 8, 20, 32, 48, 64, 80, 100, 120, 168, 240]
+SUMS = [0, 4, 8, 16, 24, 32, 40, 48, 56, 64, 72, 76, 80, 84, 88, 96, 112, 160]
+# What binds lies where the memory is nearly empty or nearly full of sums, and few words are there: knots in steps that double.
+NEAR_ROWS = [0, 4, 8, 14, 20, 32, 48, 64, 80, 100, 120, 168, 240]
+NEAR_SUMS = [0, 1, 2, 4, 8, 16, 28, 40, 52, 64, 72, 76, 78, 79, 80, 81, 82, 84, 88, 96, 112, 160]
 
 
 @lru_cache(None)
@@ -224,13 +227,16 @@ def interior_point(matrix, right, limits, price):
     return np.array(solution.col_value), -np.array(solution.row_dual)
 
 
-def written(name, rows, sums, rent, lift, credit, search, found):
+def written(name, rows, sums, rent, lift, credit, search, found, given):
+    """With a share given up of the price: `(1 − given)·F − given·(x + y)` has room in drops that rounding on narrow boxes needs."""
     places = [
         (i, j, k) for i in range(2 * len(rows) - 1) for j in range(i, 2 * len(rows) - 1) for k in range(2 * len(sums) - 1)
     ]
     # Where no condition is a value may be anything.
     most = 2**23 - 1
-    values = [round(found[search.index[place]] * UNIT) if place in search.index else 0 for place in places]
+    middle = lambda place: (rows[place // 2] + rows[(place + 1) // 2]) / 2 / KNOT
+    less = lambda i, j, k: (1 - given) * found[search.index[(i, j, k)]] - given * (middle(i) + middle(j))
+    values = [round(less(*place) * UNIT) if place in search.index else 0 for place in places]
     raw = b"".join((max(-most, min(most, value)) & 0xFFFFFF).to_bytes(3, "little") for value in values)
     pair = lambda fraction: f"[{fraction.numerator}, {fraction.denominator}]"
     return f"""  {{
@@ -238,37 +244,41 @@ def written(name, rows, sums, rent, lift, credit, search, found):
     rent: {pair(rent)},
     lift: {pair(lift)},
     credit: {pair(credit)},
-    price: {int((found[search.price] - 1e-6) * UNIT // 1)},
+    price: {int((found[search.price] - 1e-6 - 2.2 * given) * UNIT // 1)},
     rows: {rows},
     sums: {sums},
     reach: {int(REACH * KNOT)},
-    ceiling: {round(found[search.ceiling] * UNIT)},
+    ceiling: {round((1 - given) * found[search.ceiling] * UNIT)},
     values:
       "{base64.b64encode(raw).decode()}",
   }},"""
 
 
-# one over the credit, rent, lift, rows, then the dual above which a condition is cut, solution by solution
+# one over the credit, rent, lift, rows, sums, what is given up, then the dual above which a condition is cut, solution by solution
 WANTED = [
-    ("2", "6/5", "2/25", ROWS, (1e-3, 1e-3, 1e-3)),
+    ("2", "6/5", "2/25", ROWS, SUMS, 0, (1e-3,)),
+    ("3", "27/25", "1/10", ROWS, NEAR_SUMS, 2e-4, (7e-4,)),
+    ("4", "26/25", "2/25", ROWS, NEAR_SUMS, 2e-4, (7e-4, 7e-4)),
+    ("6", "101/100", "2/25", NEAR_ROWS, NEAR_SUMS, 2e-4, (7e-4, 7e-4, 7e-4)),
+    ("8", "51/50", "2/25", ROWS, NEAR_SUMS, 2e-4, (7e-4, 7e-4)),
 ]
 
 
 def main():
     declarations, _, written_before = TABLE.read_text().partition(OPENING)
     entries = dict(re.findall(r'(?s)(?<=\n)(?=  \{\n    id: "([^"]*)")(.*?\n  \},)', written_before) or [])
-    for share, rent, lift, rows, cuts in WANTED:
+    for share, rent, lift, rows, sums, given, cuts in WANTED:
         name = f"ends, {share}"
         if sys.argv[1:] and share not in sys.argv[1:]:
             continue
         own = (Fraction(rent), Fraction(lift), 1 / Fraction(share))
-        search = Search(rows, SUMS, *map(float, own))
+        search = Search(rows, sums, *map(float, own))
         for least in (*cuts, None):
             found, binding = search.solve()
             print(name, rent, lift, round(found[search.price], 5), flush=True)
             if least is not None:
                 search.cut(binding, least)
-        entries[name] = written(name, rows, SUMS, *own, search, found)
+        entries[name] = written(name, rows, sums, *own, search, found, given)
         order = [f"ends, {one[0]}" for one in WANTED]
         body = [entries[key] for key in sorted(entries, key=order.index)]
         TABLE.write_text("\n".join([declarations + OPENING, *body, "];", ""]))

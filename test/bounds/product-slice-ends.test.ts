@@ -27,10 +27,11 @@ function instance(m: number, n: number, k: number, capacity: number): ProductIns
 
 describe("product-slice-ends", () => {
   test.each([
-    [2, 4230, 4872],
-    [3, 6264, 6922],
-    [4, 8231, 8941],
-    [6, 12149, 12963],
+    [2, 4231, 4872],
+    [3, 6318, 6922],
+    [4, 8321, 8941],
+    [6, 12315, 12963],
+    [8, 16252, 16970],
   ])("above 2mnk/√S at k = %i√S, and the checker agrees", (times, thousandths, schedule) => {
     const report = boundWorkload(gemmWorkload({ m: 4096, n: 4096, k: 128 * times }), abstractMachine(16384));
     expect(bestBounds(report.bounds).get("slow-fast")).toMatchObject({ id: "product-slice-ends" });

@@ -1,6 +1,7 @@
 import { SLICE_ENDS_POTENTIALS, type SliceEndsPotential } from "../slice-ends-potentials.js";
-import { type Leaf, nowhereNegative, type Polynomial, type Span } from "./slice-boxes.js";
+import { type Leaf, nowhereNegative, type Span } from "./slice-boxes.js";
 import { type Cell, edges, Grid, inOrder } from "./slice-grid.js";
+import { FINE, growth, moves } from "./slice-moves.js";
 
 /** What a checked potential proves: the price in 2⁻²⁰, the others fractions of whole numbers. */
 export interface CheckedEnds {
@@ -15,10 +16,8 @@ type Pair = readonly [bigint, bigint];
 const ONE = 2 ** 20;
 /** Knots are in these parts. */
 const KNOT = 80;
-/** Conditions are in these parts, each of their terms rounded down. */
-const FINE = 2 ** 28;
-/** How often a box is halved before a condition is given up: loads and drops, events. */
-const HALVINGS = [3, 4] as const;
+/** How often a box is halved before an event is given up. */
+const HALVINGS = 4;
 const checked = new Map<string, CheckedEnds | string>();
 
 /** The potential of that name once its inequalities hold (proofs/product-slice-ends.md, section 6), or why not. */
@@ -40,13 +39,16 @@ export function checkEndsPotential(potential: SliceEndsPotential): CheckedEnds |
   // What keeps every product below within 2⁵³.
   if (lift[0] >= 2 ** 4 || rent[0] * credit[0] >= 2 ** 8) return "rent, lift or credit out of range";
   if (![rows, sums].every((knots) => inOrder(knots) && (knots.at(-1) as number) <= 4 * KNOT)) return "knots out of order";
-  const grid = new Grid({ ...potential, rowCost: 1, columns: rows, bytes: "" });
+  const grid = new Grid({ ...potential, rowCost: 1, columns: rows });
   const half = sums.indexOf(KNOT / 2);
   if (half < 0 || grid.at(0, 0, 2 * half) !== 0) return "no zero at the beginning";
   const shape = { rowCost: 1, ceiling, knot: KNOT };
   return (
     farAway(potential) ??
-    grid.cells((cell) => inside(cell, potential) ?? edges(cell, grid, !wordsPay(cell.x[0] + cell.y[0], potential), shape)) ?? {
+    grid.cells(
+      (cell) =>
+        moves(cell, 1, KNOT) ?? events(cell, potential) ?? edges(cell, grid, !wordsPay(cell.x[0] + cell.y[0], potential), shape),
+    ) ?? {
       price: BigInt(price),
       rent: pair(rent),
       lift: pair(lift),
@@ -65,55 +67,11 @@ function wordsPay(words: number, { rent, lift, credit, price }: SliceEndsPotenti
   return paid * BigInt(ONE) >= BigInt(price) * scale;
 }
 
-/** On one box, where U ≤ 1: does F not fall with U, lose no more by a load than it costs, not gain by a drop, pay events the price? */
-function inside({ x, y, s, value }: Cell, potential: SliceEndsPotential): string | undefined {
-  const leaf: Leaf = { one: KNOT, x, y, s };
-  const steep = (rise: number, [low, high]: Span) => (rise * 2 * KNOT * (FINE / ONE)) / (high - low);
-  const alongX = (a: number, b: number, c: number) => steep(value(a + 1, b, c) - value(a, b, c), x);
-  const alongY = (a: number, b: number, c: number) => steep(value(a, b + 1, c) - value(a, b, c), y);
-  const alongS = (a: number, b: number, c: number) => steep(value(a, b, c + 1) - value(a, b, c), s);
-  const holds = (polynomial: Polynomial) => nowhereNegative(polynomial, leaf, HALVINGS[0]);
-
-  const growth = polynomial([2, 2, 1], (a, b, c) => Math.floor(alongS(a, b, c)));
-  if (!holds(growth)) return "a fall with the sums";
-  if (!holds(polynomial([1, 2, 2], (a, b, c) => Math.floor(alongX(a, b, c)) + FINE)))
-    return "a row's word gains more than it costs";
-  if (!holds(polynomial([2, 1, 2], (a, b, c) => Math.floor(alongY(a, b, c)) + FINE)))
-    return "a column's word gains more than it costs";
-
-  // −F_x − y·F_s in degrees 2, 3, 2, 480 times itself; likewise with rows and columns changed.
-  const [upX, upY, upS] = [alongX, alongY, alongS].map((of) => (a: number, b: number, c: number) => Math.ceil(of(a, b, c))) as [
-    Coefficient,
-    Coefficient,
-    Coefficient,
-  ];
-  const row = polynomial([2, 3, 2], (a, b, c) => {
-    const own = doubled(a, (i) => thrice(b, [1, 1], (j) => upX(i, j, c)));
-    return -KNOT * own - doubled(c, (k) => thrice(b, y, (j) => upS(a, j, k)));
-  });
-  const column = polynomial([3, 2, 2], (a, b, c) => {
-    const own = doubled(b, (j) => thrice(a, [1, 1], (i) => upY(i, j, c)));
-    return -KNOT * own - doubled(c, (k) => thrice(a, x, (i) => upS(i, b, k)));
-  });
-  if (!holds(row) || !holds(column)) return "a word dropped gains";
-  return nowhereNegative(growth, leaf, HALVINGS[1], (part) => eventCharges(part, potential)) ? undefined : "an event gains";
-}
-
-type Coefficient = (a: number, b: number, c: number) => number;
-
-function polynomial(degrees: Polynomial["degrees"], at: Coefficient): Polynomial {
-  const [dx, dy, ds] = degrees.map((degree) => Array.from({ length: degree + 1 }, (_, i) => i)) as [number[], number[], number[]];
-  return { degrees, coefficients: dx.flatMap((a) => dy.flatMap((b) => ds.map((c) => at(a, b, c)))) };
-}
-
-/** Twice a polynomial of degree 1, in degree 2. */
-function doubled(i: number, of: (i: number) => number): number {
-  return i === 0 ? 2 * of(0) : i === 2 ? 2 * of(1) : of(0) + of(1);
-}
-
-/** Three times a polynomial of degree 2 and a line from low to high, in degree 3. */
-function thrice(i: number, [low, high]: Span, of: (i: number) => number): number {
-  return high * i * (i > 0 ? of(i - 1) : 0) + low * (3 - i) * (i < 3 ? of(i) : 0);
+/** On one box, where U ≤ 1: does an event pay its price? */
+function events(cell: Cell, potential: SliceEndsPotential): string | undefined {
+  const leaf: Leaf = { one: KNOT, x: cell.x, y: cell.y, s: cell.s };
+  const paid = nowhereNegative(growth(cell, KNOT), leaf, HALVINGS, (part) => eventCharges(part, potential));
+  return paid ? undefined : "an event gains";
 }
 
 /**

@@ -12,7 +12,6 @@ export interface GridText {
   readonly sums: readonly number[];
   /** A box whose lower corner has rows + columns below this has coefficients. */
   readonly reach: number;
-  readonly bytes?: string;
   readonly values: string;
 }
 

@@ -7,26 +7,18 @@ of an hour for the fine one. `python3 scripts/slice-ends-potentials.py [NAME...]
 """
 
 import base64
-import importlib.util
 import re
 import sys
 from fractions import Fraction
-from functools import lru_cache
-from math import comb
 from pathlib import Path
 
-import highspy
 import numpy as np
 from scipy.sparse import coo_matrix
 
-HERE = Path(__file__).parent
-TABLE = HERE.parent / "src" / "bounds" / "slice-ends-potentials.ts"
+from slice_program import DEGREE, UNIT, derivative, eighth, interior_point, kron, of_function, part, raise_degree, times_linear
+
+TABLE = Path(__file__).parent.parent / "src" / "bounds" / "slice-ends-potentials.ts"
 OPENING = "export const SLICE_ENDS_POTENTIALS: readonly SliceEndsPotential[] = ["
-spec = importlib.util.spec_from_file_location("slice_potentials", HERE / "slice-potentials.py")
-shared = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(shared)
-kron, derivative, raise_degree, times_linear = shared.kron, shared.derivative, shared.raise_degree, shared.times_linear
-DEGREE, UNIT = shared.DEGREE, shared.UNIT
 
 KNOT = 80  # knots are eightieths
 MARGIN = 1.3e-4  # what rounding to 2^-20 cannot use up
@@ -39,37 +31,6 @@ SUMS = [0, 4, 8, 16, 24, 32, 40, 48, 56, 64, 72, 76, 80, 84, 88, 96, 112, 160]
 # What binds lies where the memory is nearly empty or nearly full of sums, and few words are there: knots in steps that double.
 NEAR_ROWS = [0, 4, 8, 14, 20, 32, 48, 64, 80, 100, 120, 168, 240]
 NEAR_SUMS = [0, 1, 2, 4, 8, 16, 28, 40, 52, 64, 72, 76, 78, 79, 80, 81, 82, 84, 88, 96, 112, 160]
-
-
-@lru_cache(None)
-def bernstein(degree, points):
-    """Values at points, by coefficients."""
-    return np.array([[comb(degree, i) * t**i * (1 - t) ** (degree - i) for i in range(degree + 1)] for t in points])
-
-
-@lru_cache(None)
-def coefficients(degree):
-    """Coefficients by values at evenly spaced points."""
-    return np.linalg.inv(bernstein(degree, tuple(np.linspace(0, 1, degree + 1))))
-
-
-@lru_cache(None)
-def part(degree, halvings, place):
-    """Coefficients on a part of the unit interval by those on the whole."""
-    points = tuple((place + t) / 2**halvings for t in np.linspace(0, 1, degree + 1))
-    return coefficients(degree) @ bernstein(degree, points)
-
-
-def of_function(function, box, degrees):
-    axes = [np.linspace(low, high, degree + 1) for (low, high), degree in zip(box, degrees)]
-    values = function(*np.meshgrid(*axes, indexing="ij"))
-    return np.einsum("ia,jb,kc,abc->ijk", *(coefficients(degree) for degree in degrees), values).ravel()
-
-
-def eighth(box, leaf):
-    halvings, *places = leaf
-    cut = lambda low, high, place: (low + (high - low) * place / 2**halvings, low + (high - low) * (place + 1) / 2**halvings)
-    return [cut(*span, place) for span, place in zip(box, places)]
 
 
 def unreachable(box):
@@ -191,7 +152,8 @@ class Search:
         limits[self.ceiling + 1 :] = 0, 64
         limits[self.price] = 0, min(self.rent * float(NEAR) - self.credit * full, *far) - 1e-5
         limits[self.index[(0, 0, 2 * self.ss.index(0.5))]] = 0
-        found, duals = interior_point(matrix.tocsc(), np.concatenate(right), limits, self.price)
+        gain = (np.arange(unknowns) == self.price).astype(float)
+        found, duals = interior_point(matrix.tocsc(), np.concatenate(right), limits, gain)
         binding = [(duals[begin:end].sum(), key, leaf) for key, leaf, begin, end in groups]
         return found, binding
 
@@ -205,26 +167,6 @@ class Search:
             leaves.remove(leaf)
             sides = np.ndindex(2, 2, 2)
             leaves += [(halvings + 1, *(2 * place + side for place, side in zip(places, of))) for of in sides]
-
-
-def interior_point(matrix, right, limits, price):
-    solver = highspy.Highs()
-    for option, value in (("output_flag", False), ("solver", "ipm"), ("run_crossover", "off")):
-        solver.setOptionValue(option, value)
-    program = highspy.HighsLp()
-    height, width = matrix.shape
-    program.num_col_, program.num_row_ = width, height
-    program.col_cost_ = -(np.arange(width) == price).astype(float)
-    program.col_lower_, program.col_upper_ = limits.T.copy()
-    program.row_lower_, program.row_upper_ = np.full(height, -np.inf), right
-    program.a_matrix_.format_ = highspy.MatrixFormat.kColwise
-    program.a_matrix_.start_, program.a_matrix_.index_, program.a_matrix_.value_ = matrix.indptr, matrix.indices, matrix.data
-    solver.passModel(program)
-    solver.run()
-    if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
-        raise SystemExit(f"no potential: {solver.getModelStatus()}")
-    solution = solver.getSolution()
-    return np.array(solution.col_value), -np.array(solution.row_dual)
 
 
 def written(name, rows, sums, rent, lift, credit, search, found, given):

@@ -30,7 +30,7 @@ export function listSerpentine(order: SerpentineTiles, k: number, product: Produ
   const tiles = tilesOf(order);
   tiles.forEach((tile, index) => {
     const [before, after] = [tiles[index - 1], tiles[index + 1]];
-    const steps: TileSteps = { tile, product: oriented, batch, k, handed: order.handed };
+    const steps: TileSteps = { tile, product: oriented, batch, k, handed: order.handed, waits: order.waits };
     const [taken, left] = [before === undefined ? 0 : order.handed, after === undefined ? 0 : order.handed];
     if (before !== undefined) takeOver(steps, before, moves);
     passWords(steps, taken, k - left, moves);
@@ -52,7 +52,7 @@ export function listCorners(
     corner: new Set(),
   });
   const tile: Tile = { beside: cornersOf(rows), along: cornersOf(columns), backwards: false };
-  passWords({ tile, product, batch, k, handed: 0 }, 0, k, moves);
+  passWords({ tile, product, batch, k, handed: 0, waits: [] }, 0, k, moves);
   for (const [i, j] of ownSums(tile)) storeAndDrop(product.sum(batch, i, j, k - 1), moves);
 }
 
@@ -62,6 +62,7 @@ interface TileSteps {
   readonly batch: number;
   readonly k: number;
   readonly handed: number;
+  readonly waits: readonly number[];
 }
 
 function tilesOf({ rows, columns, transposed: down }: SerpentineTiles): readonly Tile[] {
@@ -96,10 +97,10 @@ function innerIndex({ tile, k }: TileSteps, at: number): number {
   return tile.backwards ? k - 1 - at : at;
 }
 
-/** Products from `first` to `beyond` of all sums: of each inner index the shorter side of the tile stays while the other passes. */
-function passWords(steps: TileSteps, first: number, beyond: number, moves: Move[]): void {
+/** Products from `first` to `beyond` of all sums, or of those of a square: of each inner index the shorter side of the tile stays while the other passes. */
+function passWords(steps: TileSteps, first: number, beyond: number, moves: Move[], square?: number): void {
   const { tile, product, batch } = steps;
-  const [rows, columns] = [tile.beside.lines, tile.along.lines];
+  const [rows, columns] = [tile.beside.lines.slice(0, square), tile.along.lines.slice(0, square)];
   const holdsRows = rows.length <= columns.length;
   for (const at of range(first, beyond)) {
     const q = innerIndex(steps, at);
@@ -143,28 +144,40 @@ function squares({ beside, along }: Tile): readonly Step[] {
   return steps;
 }
 
-/** Words of a line that pass from tile to tile; `first` is where the tile's sums add them. */
-function handedOf(steps: TileSteps, side: Step["side"], line: number, first: number): readonly number[] {
-  const { product, batch, handed } = steps;
-  return range(first, first + handed).map((at) => {
+/** Words of a line that pass from tile to tile, those of the tile's sums' products from `first` to `beyond`. */
+function wordsOf(steps: TileSteps, side: Step["side"], line: number, first: number, beyond: number): readonly number[] {
+  const { product, batch } = steps;
+  return range(first, beyond).map((at) => {
     const q = innerIndex(steps, at);
     return side === "beside" ? product.a(batch, line, q) : product.b(batch, q, line);
   });
 }
 
 function addHanded(
-  steps: TileSteps,
+  { product, batch }: TileSteps,
   { side, line, across }: Step,
   first: number,
+  beyond: number,
   moves: Move[],
   then?: (sum: Cell) => void,
 ): void {
-  const { product, batch, handed } = steps;
   for (const other of across) {
     const [i, j] = side === "beside" ? [line, other] : [other, line];
-    for (const at of range(first, first + handed)) moves.push(product.multiplyAdd(batch, i, j, at));
+    for (const at of range(first, beyond)) moves.push(product.multiplyAdd(batch, i, j, at));
     then?.([i, j]);
   }
+}
+
+/** Inner indices that pass while the square of the step with this number is there: a square of t × t has 2t steps. */
+function passingAt({ handed, waits }: TileSteps, step: number): number {
+  return handed - waits.filter((lines) => 2 * lines > step).length;
+}
+
+/** Words of one product of the sums of a square, rows and columns. */
+function wordsOfSquare(steps: TileSteps, at: number, lines: number): readonly number[] {
+  const of = (side: Step["side"]): readonly number[] =>
+    steps.tile[side].lines.slice(0, lines).flatMap((line) => wordsOf(steps, side, line, at, at + 1));
+  return [...of("beside"), ...of("along")];
 }
 
 /** The side whose lines two neighbours share. */
@@ -174,25 +187,42 @@ function sharedSide(one: Tile, other: Tile): Step["side"] {
 
 /** The last products of all sums, which leave; the words of the lines that the next tile shares stay. */
 function handOver(steps: TileSteps, next: Tile, moves: Move[]): void {
-  const { tile, product, batch, k, handed } = steps;
-  for (const step of squares(tile)) {
-    for (const word of handedOf(steps, step.side, step.line, k - handed)) moves.push(["load", word]);
-    addHanded(steps, step, k - handed, moves, ([i, j]) => storeAndDrop(product.sum(batch, i, j, k - 1), moves));
+  const { tile, product, batch, k, handed, waits } = steps;
+  const atOnce = handed - waits.length;
+  for (const [index, lines] of [...waits.entries()].reverse()) {
+    const at = k - (atOnce + index + 1);
+    passWords(steps, at, at + 1, moves, lines);
+  }
+  for (const [number, step] of squares(tile).entries()) {
+    for (const [index, lines] of waits.entries()) {
+      if (2 * lines !== number) continue;
+      for (const word of wordsOfSquare(steps, k - (atOnce + index + 1), lines)) moves.push(["load", word]);
+    }
+    const first = k - passingAt(steps, number);
+    for (const word of wordsOf(steps, step.side, step.line, first, k)) moves.push(["load", word]);
+    addHanded(steps, step, first, k, moves, ([i, j]) => storeAndDrop(product.sum(batch, i, j, k - 1), moves));
   }
   const dropped = sharedSide(tile, next) === "beside" ? "along" : "beside";
   for (const line of tile[dropped].lines)
-    for (const word of handedOf(steps, dropped, line, k - handed)) moves.push(["delete", word]);
+    for (const word of wordsOf(steps, dropped, line, k - handed, k)) moves.push(["delete", word]);
 }
 
 /** The first products of all sums, in the opposite order; a line's words go once its sums are there. */
 function takeOver(steps: TileSteps, before: Tile, moves: Move[]): void {
-  const { tile } = steps;
+  const { tile, handed, waits } = steps;
+  const atOnce = handed - waits.length;
   const loaded = sharedSide(tile, before) === "beside" ? "along" : "beside";
-  for (const line of tile[loaded].lines) for (const word of handedOf(steps, loaded, line, 0)) moves.push(["load", word]);
-  for (const step of [...squares(tile)].reverse()) {
-    addHanded(steps, step, 0, moves);
-    for (const word of handedOf(steps, step.side, step.line, 0)) moves.push(["delete", word]);
+  for (const line of tile[loaded].lines) for (const word of wordsOf(steps, loaded, line, 0, handed)) moves.push(["load", word]);
+  for (const [number, step] of [...squares(tile).entries()].reverse()) {
+    const beyond = passingAt(steps, number);
+    addHanded(steps, step, 0, beyond, moves);
+    for (const word of wordsOf(steps, step.side, step.line, 0, beyond)) moves.push(["delete", word]);
+    for (const [index, lines] of waits.entries()) {
+      if (2 * lines !== number) continue;
+      for (const word of wordsOfSquare(steps, atOnce + index, lines)) moves.push(["delete", word]);
+    }
   }
+  for (const [index, lines] of waits.entries()) passWords(steps, atOnce + index, atOnce + index + 1, moves, lines);
 }
 
 function storeAndDrop(vertex: number, moves: Move[]): void {

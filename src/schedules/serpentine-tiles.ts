@@ -27,27 +27,86 @@ export function panelCount([large, small]: TwoPanels): number {
  *
  * They come while the old tile's sums leave, square after square, and go while the next one's come: with ρ rows and χ columns of the
  * old tile finished, h(ρ + χ) words are there and ρχ sums are not, so that no more than h(h + 1) words have to be free beside a whole tile.
+ * With less, the first sums of the square meet the inner indices that have no room yet beforehand, and the last sums of the new tile
+ * meet them afterwards: an index that waits until t × t sums are gone loads 4t words more.
  */
 export interface SerpentineTiles {
   readonly rows: TwoPanels;
   readonly columns: TwoPanels;
   /** Inner indices whose words a tile leaves to the next. */
   readonly handed: number;
+  /** Rows (and columns) of the squares of sums that are gone before there is room for the last of these indices; they rise. */
+  readonly waits: readonly number[];
   /** Along the columns of C. */
   readonly transposed: boolean;
 }
 
-/** Words free beside the sums of a tile for so many inner indices handed over. */
+/** Words free beside the sums of a tile for so many inner indices handed over, none of which waits. */
 export function handoverRoom(handed: number): number {
   return handed * (handed + 1);
 }
 
-/** Most inner indices that tiles with so many words free beside their sums can hand over. */
-export function mostHanded(room: number, rows: TwoPanels, columns: TwoPanels, k: number): number {
-  if (panelCount(rows) * panelCount(columns) < 2) return 0;
-  const squares = Math.floor((Math.sqrt(4 * room + 1) - 1) / 2);
+/** Inner indices handed over that wait, at most: far more than pay for memories of a gigaword. */
+const MOST_WAITING = 4096;
+
+/** What tiles with so much free beside their sums hand over where nothing waits, and lines that an inner index is shared by. */
+interface Handover {
+  readonly handed: number;
+  readonly lines: number;
+  readonly tiles: number;
+  /** Inner indices at most, and rows (or columns) of the smallest tile outside its corner. */
+  readonly most: number;
+  readonly least: number;
+}
+
+function handoverOf(room: number, { rows, columns }: Panels, transposed: boolean, k: number): Handover {
+  const tiles = panelCount(rows) * panelCount(columns);
+  const least = Math.min(leastLines(rows), leastLines(columns));
   // A tile has inner indices of its own for the one before it and the one after it.
-  return Math.max(0, Math.min(squares, leastLines(rows), leastLines(columns), Math.floor(k / 2)));
+  const most = tiles < 2 ? 0 : Math.max(0, Math.min(least, Math.floor(k / 2)));
+  const free = Math.floor((Math.sqrt(4 * room + 1) - 1) / 2);
+  return { handed: Math.min(free, most), lines: sharedLines(rows, columns, transposed), tiles, most, least };
+}
+
+/**
+ * Rows of the least square whose sums are gone when an inner index comes that `handed` of them then pass with it: from there on
+ * `handed·(ρ + χ + 1)` words and the sums that are left fit, ρ and χ the rows and columns finished.
+ */
+function waitingFor(handed: number, room: number): number {
+  const fits = (lines: number): boolean => lines * lines + room >= handed * (2 * lines + 1);
+  let lines = Math.max(handed, Math.ceil(handed + Math.sqrt(Math.max(0, handed * (handed + 1) - room))) - 1);
+  while (!fits(lines)) lines++;
+  return lines;
+}
+
+/** Lines that an inner index may wait for: it saves `lines` words in all and costs four for each of them and each handover. */
+function longestWait({ lines, tiles, least }: Handover, room: number): number {
+  return Math.min(Math.ceil(lines / (4 * (tiles - 1))) - 1, least, room - 1);
+}
+
+/** At least as many words as tiles with so much `room` save by what they hand over, and not many more. */
+export function mostSaved(room: number, rows: TwoPanels, columns: TwoPanels, k: number): number {
+  const either = [false, true].map((transposed) => {
+    const handover = handoverOf(room, { rows, columns }, transposed, k);
+    const { handed, lines, tiles, most } = handover;
+    if (handed >= most) return handed * lines;
+    const longest = longestWait(handover, room);
+    const more = Math.max(0, Math.min(most, Math.floor((longest * longest + room) / (2 * longest + 1))) - handed);
+    return handed * lines + more * Math.max(0, lines - 4 * (handed + 1) * (tiles - 1));
+  });
+  return Math.max(...either);
+}
+
+interface Panels {
+  readonly rows: TwoPanels;
+  readonly columns: TwoPanels;
+}
+
+/** Lines of all handovers, each a word for each inner index. */
+function sharedLines(rows: TwoPanels, columns: TwoPanels, transposed: boolean): number {
+  const [beside, along] = transposed ? [columns, rows] : [rows, columns];
+  const turned = turnLines(along, panelCount(beside));
+  return (panelCount(along) - 1) * linesOf(beside) + turned;
 }
 
 /** Lines of the smallest panel outside its corner. */
@@ -56,31 +115,51 @@ function leastLines([large, small]: TwoPanels): number {
   return small.count === 0 ? most : Math.min(most, small.lines - small.corner);
 }
 
-/** Words of A and of B that one product of such tiles need not load again. */
-export function handedWords({ rows, columns, handed, transposed }: SerpentineTiles): { readonly a: bigint; readonly b: bigint } {
+/** Words of A and of B that one product of such tiles need not load again; less than none where those that wait cost more. */
+export function handedWords({ rows, columns, handed, waits, transposed }: SerpentineTiles): {
+  readonly a: bigint;
+  readonly b: bigint;
+} {
   const [beside, along] = transposed ? [columns, rows] : [rows, columns];
   const h = BigInt(handed);
-  const [shared, turned] = [h * BigInt(panelCount(along) - 1) * linesOf(beside), h * turnLines(along, panelCount(beside))];
+  const turns = BigInt(panelCount(rows) * panelCount(columns) - 1);
+  const again = 2n * turns * BigInt(waits.reduce((sum, lines) => sum + lines, 0));
+  const shared = h * BigInt(panelCount(along) - 1) * BigInt(linesOf(beside)) - again;
+  const turned = h * BigInt(turnLines(along, panelCount(beside))) - again;
   return transposed ? { a: turned, b: shared } : { a: shared, b: turned };
 }
 
-function linesOf([large, small]: TwoPanels): bigint {
-  return BigInt(large.count) * BigInt(large.lines) + BigInt(small.count) * BigInt(small.lines);
+function linesOf([large, small]: TwoPanels): number {
+  return large.count * large.lines + small.count * small.lines;
 }
 
 /** Lines of the tiles where the order turns: those of the last panel and of the first, alternately. */
-function turnLines([large, small]: TwoPanels, sweeps: number): bigint {
+function turnLines([large, small]: TwoPanels, sweeps: number): number {
   const [atLast, atFirst] = [Math.floor(sweeps / 2), Math.floor((sweeps - 1) / 2)];
   const last = small.count > 0 ? small : large;
-  return BigInt(atLast) * BigInt(last.lines) + BigInt(atFirst) * BigInt(large.lines);
+  return atLast * last.lines + atFirst * large.lines;
 }
 
-/** The cheaper direction. */
-export function bestSerpentine(rows: TwoPanels, columns: TwoPanels, handed: number): SerpentineTiles {
-  const [across, down] = [false, true].map((transposed) => ({ rows, columns, handed, transposed })) as [
+/** The cheaper direction, with as much handed over as pays; `room` is what is free beside the sums of the largest tile. */
+export function bestSerpentine(rows: TwoPanels, columns: TwoPanels, room: number, k: number): SerpentineTiles {
+  const [across, down] = [false, true].map((transposed) => planned(rows, columns, room, k, transposed)) as [
     SerpentineTiles,
     SerpentineTiles,
   ];
   const saved = (tiles: SerpentineTiles): bigint => handedWords(tiles).a + handedWords(tiles).b;
   return saved(down) > saved(across) ? down : across;
+}
+
+function planned(rows: TwoPanels, columns: TwoPanels, room: number, k: number, transposed: boolean): SerpentineTiles {
+  const handover = handoverOf(room, { rows, columns }, transposed, k);
+  const waits: number[] = [];
+  if (handover.handed < handover.most) {
+    const longest = longestWait(handover, room);
+    for (let handed = handover.handed + 1; handed <= handover.most && waits.length < MOST_WAITING; handed++) {
+      const lines = waitingFor(handed, room);
+      if (lines > longest) break;
+      waits.push(lines);
+    }
+  }
+  return { rows, columns, handed: handover.handed + waits.length, waits, transposed };
 }

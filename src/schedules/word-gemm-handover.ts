@@ -1,7 +1,7 @@
 import type { GemmWorkload } from "../computation/gemm.js";
 import { InputError } from "../errors.js";
 import type { SerpentineTiles, TwoPanels } from "./serpentine-tiles.js";
-import { bestSerpentine, equalPanels, handedWords, handoverRoom, mostHanded, panelCount } from "./serpentine-tiles.js";
+import { bestSerpentine, equalPanels, handedWords, handoverRoom, mostSaved, panelCount } from "./serpentine-tiles.js";
 import type { WordGemm } from "./word-gemm.js";
 
 /** COSMA's tiles of C, each of which hands words of its last inner indices over to the next: see `SerpentineTiles`. */
@@ -22,8 +22,8 @@ const HANDED_ONE_BY_ONE = 64;
 /**
  * With p panels of m rows and q of n columns, along panels of rows: cost qmk + pkn − h((q − 1)m + the widths of the p − 1 tiles where
  * they turn) + mn for h inner indices handed over; a tile of r × c takes rc + max(min(r, c) + 1, h(h + 1)) words. For k = κ√S and large m, n
- * that is about (√(2κ(κ + √(κ² − 1))) + 1)·mn, at h = (κ − √(κ² − 1))√S: less than the (2κ + 1)·mn of `cosma`. Undefined where no two
- * tiles follow one another, and for k = 1.
+ * that is about (√(2κ(κ + √(κ² − 1))) + 1)·mn, at h = (κ − √(κ² − 1))√S: less than the (2κ + 1)·mn of `cosma`. From κ = 4 on indices that
+ * wait take more off, towards (2κ + 15/16)·mn. Undefined where no two tiles follow one another, and for k = 1.
  *
  * @throws InputError naming `fast-words` when not even a 1×1 tile fits.
  */
@@ -33,13 +33,11 @@ export function handoverGemm(workload: GemmWorkload, fastWords: number): Handove
   let best: HandoverGemm | undefined;
   let least = Number.POSITIVE_INFINITY;
   const consider = (rows: TwoPanels, columns: TwoPanels): void => {
-    const handed = mostHanded(fastWords - rows[0].lines * columns[0].lines, rows, columns, k);
-    const [down, across] = [panelCount(rows), panelCount(columns)];
-    // At most what all neighbours along panels share, and a largest tile wherever one turns.
-    const shared = Math.max((across - 1) * m + down * columns[0].lines, (down - 1) * n + across * rows[0].lines);
-    const loads = across * m * k + down * n * k - handed * shared;
-    if (handed < 1 || loads > least * (1 + 1e-9)) return;
-    const found = planned(workload, bestSerpentine(rows, columns, handed));
+    const room = fastWords - rows[0].lines * columns[0].lines;
+    const loads = panelCount(columns) * m * k + panelCount(rows) * n * k - mostSaved(room, rows, columns, k);
+    if (loads > least * (1 + 1e-9)) return;
+    const found = handoverBy(workload, bestSerpentine(rows, columns, room, k));
+    if (found.tiles.handed < 1) return;
     if (best !== undefined && found.words.a + found.words.b >= best.words.a + best.words.b) return;
     best = found;
     least = Number(found.words.a + found.words.b) / workload.batch;
@@ -49,7 +47,8 @@ export function handoverGemm(workload: GemmWorkload, fastWords: number): Handove
   return best;
 }
 
-function planned(workload: GemmWorkload, tiles: SerpentineTiles): HandoverGemm {
+/** Such tiles at their exact cost. */
+export function handoverBy(workload: GemmWorkload, tiles: SerpentineTiles): HandoverGemm {
   const [batch, m, n, k] = [workload.batch, workload.m, workload.n, workload.k].map(BigInt) as [bigint, bigint, bigint, bigint];
   const saved = handedWords(tiles);
   const a = BigInt(panelCount(tiles.columns)) * m * k - saved.a;

@@ -1,6 +1,6 @@
 import type { GemmWorkload } from "../computation/gemm.js";
 import type { SerpentineTiles, TwoPanels } from "./serpentine-tiles.js";
-import { bestSerpentine, equalPanels, handedWords, mostHanded, panelCount } from "./serpentine-tiles.js";
+import { bestSerpentine, equalPanels, handedWords, panelCount } from "./serpentine-tiles.js";
 import type { WordGemm } from "./word-gemm.js";
 
 /**
@@ -43,7 +43,7 @@ export function outputCornerGemm(workload: GemmWorkload, fastWords: number): Out
 
 function planned(workload: GemmWorkload, { rows, columns }: Corners, fastWords: number): OutputCornerGemm {
   const [batch, m, n, k] = [workload.batch, workload.m, workload.n, workload.k].map(BigInt) as [bigint, bigint, bigint, bigint];
-  const tiles = bestSerpentine(rows, columns, mostHanded(roomBeside(rows, columns, fastWords), rows, columns, workload.k));
+  const tiles = bestSerpentine(rows, columns, roomBeside(rows, columns, fastWords), workload.k);
   const saved = handedWords(tiles);
   const a = (BigInt(panelCount(columns)) * m + BigInt(cornersOf(rows))) * k - saved.a;
   const b = (BigInt(panelCount(rows)) * n + BigInt(cornersOf(columns))) * k - saved.b;

@@ -59,8 +59,9 @@ interface Shape {
   readonly rows: number;
   readonly columns?: number;
   readonly corner?: string;
-  /** Inner indices whose words a tile leaves to the next. */
+  /** Inner indices whose words a tile leaves to the next, and how many of them wait for room. */
   readonly handed?: number;
+  readonly waiting?: number;
   readonly transposed?: true;
 }
 
@@ -76,14 +77,16 @@ export function describeWordProduct(schedule: WordProduct): Readonly<Record<stri
 function shapeOf(schedule: Exclude<WordProduct, RowPartsGemm>): Shape {
   const { id } = schedule;
   if (id === "output-but-corner" || id === "tile-handover") {
-    const { rows, columns, handed, transposed } = schedule.tiles;
+    const { rows, columns, handed, waits, transposed } = schedule.tiles;
     const [[high], [wide]] = [rows, columns];
     return {
       id,
       rows: high.lines,
       columns: wide.lines,
       ...(id === "tile-handover" ? {} : { corner: `${high.corner}x${wide.corner}` }),
-      ...(handed === 0 ? {} : { handed, ...(transposed ? { transposed } : {}) }),
+      ...(handed === 0 ? {} : { handed }),
+      ...(waits.length === 0 ? {} : { waiting: waits.length }),
+      ...(handed > 0 && transposed ? { transposed } : {}),
     };
   }
   const transposed = schedule.transposed === undefined ? {} : { transposed: schedule.transposed };
@@ -103,8 +106,9 @@ export function productText(schedule: WordProduct): string {
 }
 
 function shapeText(schedule: Exclude<WordProduct, RowPartsGemm>): string {
-  const { id, rows, columns, corner, handed, transposed } = shapeOf(schedule);
+  const { id, rows, columns, corner, handed, waiting, transposed } = shapeOf(schedule);
   const lacks = corner === undefined ? "" : ` less ${corner}`;
-  const hands = handed === undefined ? "" : `, ${handed} handed over`;
+  const late = waiting === undefined ? "" : `, ${waiting} of them late`;
+  const hands = handed === undefined ? "" : `, ${handed} handed over${late}`;
   return `${id} ${rows}${columns === undefined ? "" : `x${columns}`}${lacks}${hands}${transposed === true ? " transposed" : ""}`;
 }

@@ -7,9 +7,10 @@ import { abstractMachine } from "../../src/machines/registry.js";
 import { expand } from "../../src/pebble/expand.js";
 import { backwardSums, liftWordGemm } from "../../src/replay/lift-word-gemm.js";
 import { refereeLifted } from "../../src/replay/lifted.js";
+import { bestSerpentine, equalPanels } from "../../src/schedules/serpentine-tiles.js";
 import { cosmaGemm } from "../../src/schedules/word-gemm.js";
 import type { HandoverGemm } from "../../src/schedules/word-gemm-handover.js";
-import { handoverGemm } from "../../src/schedules/word-gemm-handover.js";
+import { handoverBy, handoverGemm } from "../../src/schedules/word-gemm-handover.js";
 import { bestWordProduct, describeWordProduct, productText, productTotal, wordGemms } from "../../src/schedules/word-gemms.js";
 import { parameters } from "../properties/arbitraries.js";
 
@@ -50,6 +51,53 @@ test("the referee confirms every move and the cost; no bound is above it", () =>
     "tiles",
     "two tiles",
   ]);
+});
+
+test("indices that wait for room: every move and the cost, and what fits no better", () => {
+  const seen = new Set<string>();
+  const shape = fc.record({
+    rows: fc.integer({ min: 24, max: 44 }),
+    columns: fc.integer({ min: 6, max: 12 }),
+    down: fc.integer({ min: 1, max: 2 }),
+    across: fc.integer({ min: 2, max: 3 }),
+    ragged: fc.boolean(),
+    turned: fc.boolean(),
+    beside: fc.integer({ min: 0, max: 6 }),
+    k: fc.integer({ min: 6, max: 14 }),
+  });
+  fc.assert(
+    fc.property(shape, ({ rows, columns, down, across, ragged, turned, beside, k }) => {
+      const less = ragged ? 1 : 0;
+      const [high, wide] = [
+        { lines: rows * down - less, panels: down },
+        { lines: columns * across - less, panels: across },
+      ];
+      const [ofRows, ofColumns] = turned ? [wide, high] : [high, wide];
+      const workload = gemmWorkload({ m: ofRows.lines, n: ofColumns.lines, k });
+      const room = columns + 1 + beside;
+      const panels = [equalPanels(workload.m, ofRows.panels), equalPanels(workload.n, ofColumns.panels)] as const;
+      const tiles = bestSerpentine(...panels, room, k);
+      if (tiles.waits.length === 0) return;
+      const one = handoverBy(workload, tiles);
+      const fastWords = tiles.rows[0].lines * tiles.columns[0].lines + room;
+      expect(refereeLifted(liftWordGemm(one, fastWords))).toMatchObject({ agrees: true, cost: productTotal(one) });
+      // Each of them loads less than it saves, and without waiting for so long there is no room.
+      const fewer = { ...tiles, handed: tiles.handed - 1, waits: tiles.waits.slice(0, -1) };
+      expect(productTotal(one) < productTotal(handoverBy(workload, fewer))).toBe(true);
+      const soonest = tiles.waits.map((lines, index) => (index === tiles.waits.length - 1 ? lines - 1 : lines));
+      if (soonest.every((lines, index) => lines > (soonest[index - 1] ?? 0))) {
+        const tooSoon = handoverBy(workload, { ...tiles, waits: soonest });
+        expect(refereeLifted(liftWordGemm(tooSoon, fastWords))).toMatchObject({ agrees: false });
+        seen.add("too soon");
+      }
+      seen.add(tiles.waits.length === 1 ? "one waits" : "several wait");
+      seen.add(tiles.transposed ? "down" : "across");
+      if (ragged) seen.add("smaller panels");
+      if (down > 1) seen.add("turns");
+    }),
+    { ...parameters(60), seed: 3 },
+  );
+  expect([...seen].sort()).toEqual(["across", "down", "one waits", "several wait", "smaller panels", "too soon", "turns"]);
 });
 
 test("every other tile adds its sums backwards; a graph that adds all of them forwards refuses the moves", () => {
@@ -125,6 +173,15 @@ test.each([2, 3, 4])("k = %i√S: √(2κ(κ + √(κ² − 1))) + 1, within a f
     expect(each).toBeLessThan(tiles - 0.05);
     expect(productTotal(cosmaGemm(workload, root ** 2)) >= BigInt(m) ** 2n * BigInt(tiles)).toBe(true);
   }
+});
+
+// From 2κ + 1 a sixteenth less for every κ, but for the room for words that pass, about 1/√S of the tile.
+test.each([8, 16, 64])("k = %i√S: 2κ + 15/16, as memories grow", (kappa) => {
+  const root = 2 ** 14;
+  const [m, k] = [2 ** 30, root * kappa];
+  const one = handoverGemm(gemmWorkload({ m, n: m, k }), root ** 2) ?? expect.fail("none");
+  const each = Number(productTotal(one)) / m ** 2;
+  expect(Math.abs(each - (2 * kappa + 15 / 16))).toBeLessThan(0.002 + (2 * kappa) / root);
 });
 
 test("2mnk/√S + mn is no lower bound: 96 × 96 × 24 with 144 words, move by move", () => {

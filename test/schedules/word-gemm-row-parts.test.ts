@@ -132,12 +132,14 @@ test("products of 4√S rows and columns: only the last rows pay for a fifth pan
   expect(describeWordProduct(parts)).toEqual({
     id: "row-parts",
     rows: 381,
-    first: "tile-handover 127x128, 10 handed over transposed",
+    first: "tile-handover 127x128, 17 handed over, 7 of them late transposed",
     last: "tile-handover 131x103, 53 handed over",
   });
   // Nine tiles hand over columns in the first part, two rows where they turn; four hand over rows in the last.
-  const handed = 10n * (2n * 512n + 3n * 127n) + 53n * 4n * 131n;
-  const loads = BigInt(k) * (381n * 4n + 131n * 5n + 4n * 512n) - handed;
+  const handed = 17n * (2n * 512n + 3n * 127n) + 53n * 4n * 131n;
+  // Seven wait for squares of so many rows, and load them four times more at each of eleven handovers.
+  const again = 4n * 11n * (13n + 18n + 21n + 24n + 26n + 28n + 31n);
+  const loads = BigInt(k) * (381n * 4n + 131n * 5n + 4n * 512n) - handed + again;
   expect(productTotal(parts)).toBe(loads + 512n * 512n);
   expect(productTotal(bestWordGemm(workload, root ** 2))).toBe(BigInt(k) * (4n + 5n) * 512n + 512n * 512n);
 });

@@ -30,6 +30,7 @@ ROWS = [0, 8, 20, 32, 48, 64, 80, 100, 120, 168, 240]
 SUMS = [0, 4, 8, 16, 24, 32, 40, 48, 56, 64, 72, 76, 80, 84, 88, 96, 112, 160]
 # What binds lies where the memory is nearly empty or nearly full of sums, and few words are there: knots in steps that double.
 NEAR_ROWS = [0, 4, 8, 14, 20, 32, 48, 64, 80, 100, 120, 168, 240]
+NEARER_ROWS = [0, 2, *NEAR_ROWS[1:]]
 NEAR_SUMS = [0, 1, 2, 4, 8, 16, 28, 40, 52, 64, 72, 76, 78, 79, 80, 81, 82, 84, 88, 96, 112, 160]
 
 
@@ -200,8 +201,8 @@ def written(name, rows, sums, rent, lift, credit, search, found, given):
 WANTED = [
     ("2", "6/5", "2/25", ROWS, SUMS, 0, (1e-3,)),
     ("3", "27/25", "1/10", ROWS, NEAR_SUMS, 2e-4, (7e-4,)),
-    ("4", "26/25", "2/25", ROWS, NEAR_SUMS, 2e-4, (7e-4, 7e-4)),
-    ("6", "101/100", "2/25", NEAR_ROWS, NEAR_SUMS, 2e-4, (7e-4, 7e-4, 7e-4)),
+    ("4", "51/50", "11/100", NEAR_ROWS, NEAR_SUMS, 4e-5, (7e-4, 7e-4, 6e-4)),
+    ("6", "1", "2/19", NEARER_ROWS, NEAR_SUMS, 4e-5, (7e-4, 6e-4, 5e-4)),
     ("8", "51/50", "2/25", ROWS, NEAR_SUMS, 2e-4, (7e-4, 7e-4)),
 ]
 

@@ -11,7 +11,7 @@ import { ceilOfCase, type Quotient } from "./slice-mixtures.js";
  *
  *     Q ≥ mn·( w·k·(Λ + η(θv + ε))/√X − wC·(θv + ε) + wO )   for v = 0 or for v = 1, whichever is less.
  *
- * Up to a third of mn above 2mnk/√S, for k between about 1.6√S and 11√S. No term is lost at the ends of an execution. Survives recomputation,
+ * Up to a third of mn above 2mnk/√S, for k between about 1.5√S and 12√S. No term is lost at the ends of an execution. Survives recomputation,
  * any reduction order, sliding. Returns undefined where nothing is proven.
  */
 export function proveSliceEnds(instance: ProductInstance): SliceEndsCertificate | undefined {

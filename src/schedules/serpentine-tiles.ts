@@ -46,7 +46,7 @@ export function handoverRoom(handed: number): number {
   return handed * (handed + 1);
 }
 
-/** Inner indices handed over that wait, at most: far more than pay for memories of a gigaword. */
+/** Inner indices handed over that wait, at most: all that pay while S has less than 2³⁰ words. */
 const MOST_WAITING = 4096;
 
 /** What tiles with so much free beside their sums hand over where nothing waits, and lines that an inner index is shared by. */
@@ -65,7 +65,8 @@ function handoverOf(room: number, { rows, columns }: Panels, transposed: boolean
   // A tile has inner indices of its own for the one before it and the one after it.
   const most = tiles < 2 ? 0 : Math.max(0, Math.min(least, Math.floor(k / 2)));
   const free = Math.floor((Math.sqrt(4 * room + 1) - 1) / 2);
-  return { handed: Math.min(free, most), lines: sharedLines(rows, columns, transposed), tiles, most, least };
+  const [shared, turned] = sharedLines(rows, columns, transposed);
+  return { handed: Math.min(free, most), lines: Number(shared + turned), tiles, most, least };
 }
 
 /**
@@ -102,11 +103,10 @@ interface Panels {
   readonly columns: TwoPanels;
 }
 
-/** Lines of all handovers, each a word for each inner index. */
-function sharedLines(rows: TwoPanels, columns: TwoPanels, transposed: boolean): number {
+/** Lines of all handovers along panels and of those where the order turns, each a word for each inner index. */
+function sharedLines(rows: TwoPanels, columns: TwoPanels, transposed: boolean): readonly [bigint, bigint] {
   const [beside, along] = transposed ? [columns, rows] : [rows, columns];
-  const turned = turnLines(along, panelCount(beside));
-  return (panelCount(along) - 1) * linesOf(beside) + turned;
+  return [BigInt(panelCount(along) - 1) * linesOf(beside), turnLines(along, panelCount(beside))];
 }
 
 /** Lines of the smallest panel outside its corner. */
@@ -120,24 +120,24 @@ export function handedWords({ rows, columns, handed, waits, transposed }: Serpen
   readonly a: bigint;
   readonly b: bigint;
 } {
-  const [beside, along] = transposed ? [columns, rows] : [rows, columns];
-  const h = BigInt(handed);
-  const turns = BigInt(panelCount(rows) * panelCount(columns) - 1);
-  const again = 2n * turns * BigInt(waits.reduce((sum, lines) => sum + lines, 0));
-  const shared = h * BigInt(panelCount(along) - 1) * BigInt(linesOf(beside)) - again;
-  const turned = h * BigInt(turnLines(along, panelCount(beside))) - again;
+  const handovers = BigInt(panelCount(rows)) * BigInt(panelCount(columns)) - 1n;
+  const again = 2n * handovers * BigInt(waits.reduce((sum, lines) => sum + lines, 0));
+  const [shared, turned] = sharedLines(rows, columns, transposed).map((lines) => BigInt(handed) * lines - again) as [
+    bigint,
+    bigint,
+  ];
   return transposed ? { a: turned, b: shared } : { a: shared, b: turned };
 }
 
-function linesOf([large, small]: TwoPanels): number {
-  return large.count * large.lines + small.count * small.lines;
+function linesOf([large, small]: TwoPanels): bigint {
+  return BigInt(large.count) * BigInt(large.lines) + BigInt(small.count) * BigInt(small.lines);
 }
 
 /** Lines of the tiles where the order turns: those of the last panel and of the first, alternately. */
-function turnLines([large, small]: TwoPanels, sweeps: number): number {
+function turnLines([large, small]: TwoPanels, sweeps: number): bigint {
   const [atLast, atFirst] = [Math.floor(sweeps / 2), Math.floor((sweeps - 1) / 2)];
   const last = small.count > 0 ? small : large;
-  return atLast * last.lines + atFirst * large.lines;
+  return BigInt(atLast) * BigInt(last.lines) + BigInt(atFirst) * BigInt(large.lines);
 }
 
 /** The cheaper direction, with as much handed over as pays; `room` is what is free beside the sums of the largest tile. */

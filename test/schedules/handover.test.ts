@@ -208,4 +208,7 @@ test("one sum, or one inner index, has nothing to hand over; too small a memory 
 test("huge extents and sizes are planned at once, in exact numbers", () => {
   const huge = gemmWorkload({ m: 2 ** 30, n: 2 ** 30, k: 2 ** 30 });
   for (const fastWords of [3, 1000, 2 ** 26]) expect(handoverGemm(huge, fastWords)).toBeDefined();
+  // Tiles of one sum: every one but the first is handed a word of one inner index.
+  const { a, b } = handoverGemm(huge, 3)?.words ?? expect.fail("none");
+  expect(a + b).toBe(2n ** 91n - (2n ** 60n - 1n));
 });

@@ -97,7 +97,10 @@ function innerIndex({ tile, k }: TileSteps, at: number): number {
   return tile.backwards ? k - 1 - at : at;
 }
 
-/** Products from `first` to `beyond` of all sums, or of those of a square: of each inner index the shorter side of the tile stays while the other passes. */
+/**
+ * Products from `first` to `beyond` of all sums, or of those of a square of so many lines: of each inner index the shorter side stays while
+ * the other passes.
+ */
 function passWords(steps: TileSteps, first: number, beyond: number, moves: Move[], square?: number): void {
   const { tile, product, batch } = steps;
   const [rows, columns] = [tile.beside.lines.slice(0, square), tile.along.lines.slice(0, square)];
@@ -168,16 +171,29 @@ function addHanded(
   }
 }
 
+/** An inner index that waits: its place from the end at which the neighbour is, and the lines of its square. */
+interface Late {
+  readonly place: number;
+  readonly lines: number;
+}
+
+function lateOnes({ handed, waits }: TileSteps): readonly Late[] {
+  return waits.map((lines, index) => ({ place: handed - waits.length + index, lines }));
+}
+
 /** Inner indices that pass while the square of the step with this number is there: a square of t × t has 2t steps. */
 function passingAt({ handed, waits }: TileSteps, step: number): number {
   return handed - waits.filter((lines) => 2 * lines > step).length;
 }
 
-/** Words of one product of the sums of a square, rows and columns. */
-function wordsOfSquare(steps: TileSteps, at: number, lines: number): readonly number[] {
-  const of = (side: Step["side"]): readonly number[] =>
-    steps.tile[side].lines.slice(0, lines).flatMap((line) => wordsOf(steps, side, line, at, at + 1));
-  return [...of("beside"), ...of("along")];
+/** Words of the inner indices that come, or go, at the step: those of all lines of their square; `at` is where the sums add them. */
+function lateWords(steps: TileSteps, step: number, at: (late: Late) => number): readonly number[] {
+  const due = lateOnes(steps).filter(({ lines }) => 2 * lines === step);
+  return due.flatMap((late) =>
+    (["beside", "along"] as const).flatMap((side) =>
+      steps.tile[side].lines.slice(0, late.lines).flatMap((line) => wordsOf(steps, side, line, at(late), at(late) + 1)),
+    ),
+  );
 }
 
 /** The side whose lines two neighbours share. */
@@ -187,17 +203,11 @@ function sharedSide(one: Tile, other: Tile): Step["side"] {
 
 /** The last products of all sums, which leave; the words of the lines that the next tile shares stay. */
 function handOver(steps: TileSteps, next: Tile, moves: Move[]): void {
-  const { tile, product, batch, k, handed, waits } = steps;
-  const atOnce = handed - waits.length;
-  for (const [index, lines] of [...waits.entries()].reverse()) {
-    const at = k - (atOnce + index + 1);
-    passWords(steps, at, at + 1, moves, lines);
-  }
+  const { tile, product, batch, k, handed } = steps;
+  const at = ({ place }: Late): number => k - 1 - place;
+  for (const late of [...lateOnes(steps)].reverse()) passWords(steps, at(late), at(late) + 1, moves, late.lines);
   for (const [number, step] of squares(tile).entries()) {
-    for (const [index, lines] of waits.entries()) {
-      if (2 * lines !== number) continue;
-      for (const word of wordsOfSquare(steps, k - (atOnce + index + 1), lines)) moves.push(["load", word]);
-    }
+    for (const word of lateWords(steps, number, at)) moves.push(["load", word]);
     const first = k - passingAt(steps, number);
     for (const word of wordsOf(steps, step.side, step.line, first, k)) moves.push(["load", word]);
     addHanded(steps, step, first, k, moves, ([i, j]) => storeAndDrop(product.sum(batch, i, j, k - 1), moves));
@@ -209,20 +219,17 @@ function handOver(steps: TileSteps, next: Tile, moves: Move[]): void {
 
 /** The first products of all sums, in the opposite order; a line's words go once its sums are there. */
 function takeOver(steps: TileSteps, before: Tile, moves: Move[]): void {
-  const { tile, handed, waits } = steps;
-  const atOnce = handed - waits.length;
+  const { tile, handed } = steps;
+  const at = ({ place }: Late): number => place;
   const loaded = sharedSide(tile, before) === "beside" ? "along" : "beside";
   for (const line of tile[loaded].lines) for (const word of wordsOf(steps, loaded, line, 0, handed)) moves.push(["load", word]);
   for (const [number, step] of [...squares(tile).entries()].reverse()) {
     const beyond = passingAt(steps, number);
     addHanded(steps, step, 0, beyond, moves);
     for (const word of wordsOf(steps, step.side, step.line, 0, beyond)) moves.push(["delete", word]);
-    for (const [index, lines] of waits.entries()) {
-      if (2 * lines !== number) continue;
-      for (const word of wordsOfSquare(steps, atOnce + index, lines)) moves.push(["delete", word]);
-    }
+    for (const word of lateWords(steps, number, at)) moves.push(["delete", word]);
   }
-  for (const [index, lines] of waits.entries()) passWords(steps, atOnce + index, atOnce + index + 1, moves, lines);
+  for (const late of lateOnes(steps)) passWords(steps, at(late), at(late) + 1, moves, late.lines);
 }
 
 function storeAndDrop(vertex: number, moves: Move[]): void {

@@ -27,11 +27,11 @@ function instance(m: number, n: number, k: number, capacity: number): ProductIns
 
 describe("product-slice-ends", () => {
   test.each([
-    [2, 4231, 4872],
-    [3, 6318, 6922],
-    [4, 8321, 8941],
-    [6, 12315, 12963],
-    [8, 16252, 16970],
+    [2, 4274, 4869],
+    [3, 6330, 6919],
+    [4, 8345, 8935],
+    [6, 12337, 12952],
+    [8, 16290, 16969],
   ])("above 2mnk/√S at k = %i√S, and the checker agrees", (times, thousandths, schedule) => {
     const report = boundWorkload(gemmWorkload({ m: 4096, n: 4096, k: 128 * times }), abstractMachine(16384));
     expect(bestBounds(report.bounds).get("slow-fast")).toMatchObject({ id: "product-slice-ends" });
@@ -40,7 +40,7 @@ describe("product-slice-ends", () => {
     const ends = proveSliceEnds(large)?.value ?? 0n;
     expect(ends).toBeGreaterThan(proveProductIntervals(large).value);
     expect(ends).toBeGreaterThan(proveProductSlices(large)?.value ?? 0n);
-    expect(Number((1000n * ends) / 2n ** 40n)).toBeGreaterThanOrEqual(thousandths - 1);
+    expect(Number((1000n * ends) / 2n ** 40n)).toBeGreaterThanOrEqual(thousandths);
     expect(ends).toBeLessThan((BigInt(schedule) * 2n ** 40n) / 1000n);
   });
 

@@ -2,8 +2,8 @@
 
 A linear program in floating point, solved again and again: boxes whose conditions bind are cut into eighths, as the checker cuts them,
 so that fewer coefficients are asked to be above 0 for nothing. Nothing rests on it: the checker tests the rounded numbers.
-Needs Python 3.9, NumPy, SciPy and highspy (HiGHS, interior points without crossover); a quarter of an
-hour for each. `python3 scripts/slice-ends-potentials.py [NAME...]`
+Needs Python 3.9, NumPy, SciPy and highspy (HiGHS, interior points without crossover); up to a quarter of
+an hour for each. `python3 scripts/slice-ends-potentials.py [NAME...]`
 """
 
 import base64
@@ -195,7 +195,7 @@ def written(name, rows, sums, rent, lift, credit, search, found, given):
   }},"""
 
 
-# One over the credit, rent, lift, rows, sums, what is given up (by trial: rounding takes more on some boxes), then the dual above which
+# One over the credit, rent, lift (the checker takes numerators below 16), rows, sums, what is given up (by trial: rounding takes more on some boxes), then the dual above which
 # a condition is cut, solution by solution.
 WANTED = [
     ("2", "5/4", "2/23", ROWS, SUMS, 4e-5, (7e-4, 5e-4, 4e-4)),

@@ -46,7 +46,7 @@ export function handoverRoom(handed: number): number {
   return handed * (handed + 1);
 }
 
-/** Inner indices handed over that wait, at most: all that pay while S has less than 2³⁰ words. */
+/** Inner indices handed over that wait, at most: all that pay for square tiles in memories of up to 2³⁰ words. */
 const MOST_WAITING = 4096;
 
 /** What tiles with so much free beside their sums hand over where nothing waits, and lines that an inner index is shared by. */

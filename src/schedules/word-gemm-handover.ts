@@ -22,8 +22,9 @@ const HANDED_ONE_BY_ONE = 64;
 /**
  * With p panels of m rows and q of n columns, along panels of rows: cost qmk + pkn − h((q − 1)m + the widths of the p − 1 tiles where
  * they turn) + mn for h inner indices handed over; a tile of r × c takes rc + max(min(r, c) + 1, h(h + 1)) words. For k = κ√S and large m, n
- * that is about (√(2κ(κ + √(κ² − 1))) + 1)·mn, at h = (κ − √(κ² − 1))√S: less than the (2κ + 1)·mn of `cosma`. From κ = 4 on indices that
- * wait take more off, towards (2κ + 15/16)·mn. Undefined where no two tiles follow one another, and for k = 1.
+ * that is about (√(2κ(κ + √(κ² − 1))) + 1)·mn, at h = (κ − √(κ² − 1))√S: less than the (2κ + 1)·mn of `cosma`. From κ = 17/8 on
+ * indices that wait take more off, so that 15/16 for the 1 is reached for large κ. Undefined where no two tiles follow one another, and for
+ * k = 1.
  *
  * @throws InputError naming `fast-words` when not even a 1×1 tile fits.
  */

@@ -104,7 +104,7 @@ export const THEOREMS: readonly Theorem[] = [
     id: "product-slice-ends",
     title: "Matrix product, slice by slice, words held pay rent where sums begin and end",
     statement:
-      "Q ≥ mn(w·k·(Λ + η(θv + ε))/√(S/wC + 1) − wC(θv + ε) + wO) for v = 0 or v = 1, the price Λ of potentials of rent θ + ε/v, credit η, checked exactly",
+      "Q ≥ mn(w·k·(Λ + ηP(v))/√(S/wC + 1) − wC·P(v) + wO) for the worst share v of the memory without sums, Λ the price of potentials of rent P, credit η, checked exactly",
     scope: "total",
     proof: "proofs/product-slice-ends.md",
     trust: "proven on paper",

@@ -6,10 +6,10 @@ import { ceilOfCase, type Quotient } from "./slice-mixtures.js";
 
 /**
  * The matrix product, slice by slice, words held paying rent where a residency of a sum begins and where it ends, the more the fuller
- * the memory is of sums (proofs/product-slice-ends.md). With the price Λ of potentials of rent θ, lift ε and credit η, θ + ε ≤ 2,
- * operands of w bytes, sums of wC, stored as wO, X = S/wC + 1,
+ * the memory is of sums (proofs/product-slice-ends.md). With the price Λ of potentials of credit η, where all the words there may be pay
+ * P(v) ≤ 2 at a share v of the memory without sums, operands of w bytes, sums of wC, stored as wO, X = S/wC + 1,
  *
- *     Q ≥ mn·( w·k·(Λ + η(θv + ε))/√X − wC·(θv + ε) + wO )   for v = 0 or for v = 1, whichever is less.
+ *     Q ≥ mn·( w·k·(Λ + ηP(v))/√X − wC·P(v) + wO )   for the v from 0 to 1 for which that is least.
  *
  * Up to a third of mn above 2mnk/√S, for k between about 1.5√S and 12√S. No term is lost at the ends of an execution. Survives recomputation,
  * any reduction order, sliding. Returns undefined where nothing is proven.
@@ -45,25 +45,32 @@ function perGroup({ extents, weights }: ProductInstance, room: number, { price, 
   return (operands / Math.sqrt(room)) * price - charge * Number(weights.partial) + Number(weights.output);
 }
 
-/** The less of the two ⌈mn·(wk(Λ + η(θv + ε))/√X − wC(θv + ε) + wO)⌉. */
+/** The least ⌈mn·(wk(Λ + ηP(v))/√X − wC·P(v) + wO)⌉: lines in v between the knots of P. */
 function provenTraffic({ extents, weights }: ProductInstance, room: bigint, parts: Parts): bigint {
   const { batch, m, n, k } = extents;
   const { a, b, partial, output } = weights;
   const groups = batch * m * n;
-  const at = (empty: boolean): bigint => {
-    const price = mean(parts, ({ price: own, rent, lift, credit }) =>
-      plus(quotient(own, UNIT), multiplied(quotient(...credit), emptied(rent, lift, empty))),
+  const values = knotsOf(parts).map((v) => {
+    const price = mean(parts, ({ price: own, credit, rents }) =>
+      plus(quotient(own, UNIT), multiplied(quotient(...credit), rentAt(v, rents))),
     );
-    const charge = mean(parts, ({ rent, lift }) => emptied(rent, lift, empty));
+    const charge = mean(parts, ({ rents }) => rentAt(v, rents));
     const owed = { top: groups * (partial * charge.top - output * charge.below), below: charge.below };
     return ceilOfCase(groups * k * minimum(a, b) * price.top, owed, room, price.below);
-  };
-  return minimum(at(true), at(false));
+  });
+  return values.reduce((least, value) => minimum(least, value));
 }
 
-/** θv + ε at v = 1 or 0. */
-function emptied(rent: readonly [number, number], lift: readonly [number, number], empty: boolean): Quotient {
-  return empty ? plus(quotient(...rent), quotient(...lift)) : quotient(...lift);
+const knotsOf = (parts: Parts): number[] => [...new Set(parts.flatMap(([{ rents }]) => rents.map(([at]) => at)))];
+
+/** P(v), v in eightieths. */
+function rentAt(v: number, rents: SliceEndsPotential["rents"]): Quotient {
+  const next = Math.max(
+    1,
+    rents.findIndex(([at]) => at >= v),
+  );
+  const [[from, low], [to, high]] = [rents[next - 1], rents[next]] as [readonly [number, number], readonly [number, number]];
+  return quotient(low * (to - v) + high * (v - from), UNIT * (to - from));
 }
 
 function mean(parts: Parts, of: (potential: SliceEndsPotential) => Quotient): Quotient {
@@ -77,10 +84,12 @@ const multiplied = (p: Quotient, q: Quotient): Quotient => ({ top: p.top * q.top
 function mixture(parts: Parts): { readonly parts: Parts; readonly cases: readonly Case[] } {
   const ofOne = (of: (potential: SliceEndsPotential) => number) =>
     parts.reduce((sum, [potential, share]) => sum + (of(potential) * share) / SHARES, 0);
-  const cases = [0, 1].map((v) => {
-    const charged = ({ rent, lift }: SliceEndsPotential) => (rent[0] / rent[1]) * v + lift[0] / lift[1];
-    const price = ofOne((one) => one.price / UNIT + (one.credit[0] / one.credit[1]) * charged(one));
-    return { price, charge: ofOne(charged) };
+  const cases = knotsOf(parts).map((v) => {
+    const charged = ({ rents }: SliceEndsPotential) => {
+      const { top, below } = rentAt(v, rents);
+      return Number(top) / Number(below);
+    };
+    return { price: ofOne((one) => one.price / UNIT + (one.credit[0] / one.credit[1]) * charged(one)), charge: ofOne(charged) };
   });
   return { parts, cases };
 }

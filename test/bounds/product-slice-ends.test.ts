@@ -27,12 +27,13 @@ function instance(m: number, n: number, k: number, capacity: number): ProductIns
 
 describe("product-slice-ends", () => {
   test.each([
-    [2, 4274, 4869],
+    [1.5, 3239, 3253],
+    [2, 4351, 4869],
     [3, 6330, 6919],
     [4, 8345, 8935],
     [6, 12337, 12952],
     [8, 16290, 16969],
-  ])("above 2mnk/√S at k = %i√S, and the checker agrees", (times, thousandths, schedule) => {
+  ])("above 2mnk/√S at k = %d√S, and the checker agrees", (times, thousandths, schedule) => {
     const report = boundWorkload(gemmWorkload({ m: 4096, n: 4096, k: 128 * times }), abstractMachine(16384));
     expect(bestBounds(report.bounds).get("slow-fast")).toMatchObject({ id: "product-slice-ends" });
     expect(verifyDocument(boundsDocument(report))).toMatchObject({ valid: true });
@@ -94,16 +95,26 @@ describe("product-slice-ends", () => {
 describe("the checker of potentials", () => {
   const [potential] = SLICE_ENDS_POTENTIALS;
   if (potential === undefined) throw new Error("no potentials");
+  /** The rent at one knot of P changed. */
+  const rents = (knot: number, change: number) => ({
+    rents: potential.rents.map(([at, all]) => [at, at === knot ? all + change : all] as const),
+  });
 
   test.each([
     ["a higher price", { price: potential.price + 2000 }],
-    ["less rent", { rent: [118, 100] as const }],
-    ["more credit", { credit: [51, 100] as const }],
-    ["no lift", { lift: [1, 100] as const }],
+    ["less rent in an empty memory", rents(80, -30_000)],
+    ["less rent in a half empty one", rents(40, -15_000)],
+    ["less rent in a full one", rents(0, -50_000)],
+    ["a rent that is not convex", rents(60, 400_000)],
+    ["a rent that falls", rents(40, -600_000)],
+    ["a rent above 2", rents(80, 2 ** 20)],
+    ["a rent that is not known everywhere", { rents: potential.rents.slice(0, -1) }],
+    ["a word's rent that rises at once", { rents: [[0, 0], [2, 50_000], ...potential.rents.slice(1)] as const }],
+    ["more credit", { credit: [71, 100] as const }],
     ["another ceiling", { ceiling: potential.ceiling - 2000 }],
     ["a shorter reach", { reach: 120 }],
     ["other knots", { rows: potential.rows.map((knot) => (knot === 32 ? 36 : knot)) }],
-    ["fewer sums", { sums: potential.sums.map((knot) => (knot === 160 ? 120 : knot)) }],
+    ["fewer sums", { sums: potential.sums.map((knot) => (knot === 176 ? 120 : knot)) }],
     ["values cut short", { values: potential.values.slice(0, 20_000) }],
   ])("refuses %s", (_, edited) => {
     expect(checkEndsPotential(potential)).toMatchObject({ price: BigInt(potential.price) });

@@ -1,16 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { SLICE_ENDS_POTENTIALS, type SliceEndsPotential } from "../../src/bounds/slice-ends-potentials.js";
+import { rentOf, sharesUpTo } from "./slice-ends-rents.js";
 import { leastPrice } from "./slice-game-price.js";
 
 /** The game of proofs/product-slice-ends.md, section 3: no way to play it may pay less for an event than a potential's price. */
-function priceOf({ rent, lift, credit }: SliceEndsPotential, side: number): number {
+function priceOf({ rents, credit }: SliceEndsPotential, side: number): number {
   const elements = side * side;
-  const [theta, epsilon, eta] = [rent[0] / rent[1], lift[0] / lift[1], credit[0] / credit[1]];
+  const eta = credit[0] / credit[1];
   return leastPrice(side, 1, (x, y, u) => {
-    // U goes up by a whole element here: m in the middle of its way, where the rent is no more than on the whole of it.
+    // U goes up by a whole element here: m in the middle of its way.
     const middle = (u + 0.5) / elements;
     const m = Math.min(1, 2 * (1 - middle), 2 * (middle + (x * y) / elements));
-    return ((theta + epsilon / m) * ((x + y) / side) - eta * (theta * m + epsilon)) / side;
+    const paid = (v: number) => rentOf(rents, v) * ((x + y) / side / v - eta);
+    return Math.min(...sharesUpTo(rents, m).map(paid)) / side;
   });
 }
 

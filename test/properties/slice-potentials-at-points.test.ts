@@ -4,6 +4,7 @@ import { SLICE_ENDS_POTENTIALS } from "../../src/bounds/slice-ends-potentials.js
 import { SLICE_POTENTIALS } from "../../src/bounds/slice-potentials.js";
 import { type Cell, Grid, type GridText } from "../../src/bounds/verify/slice-grid.js";
 import { parameters } from "./arbitraries.js";
+import { rentOf, sharesUpTo } from "./slice-ends-rents.js";
 
 /** A point of a box with the slopes of the potential there, by Bernstein's sums. */
 interface Point {
@@ -78,15 +79,12 @@ function expectConditions(text: GridText, knot: number, gained: (point: Point) =
 
 describe("conditions of the proofs at points, as they stand there", () => {
   test.each(SLICE_ENDS_POTENTIALS.map((potential) => [potential.id, potential] as const))("%s", (_, potential) => {
-    const [theta, epsilon, eta] = [potential.rent, potential.lift, potential.credit].map(([top, below]) => top / below) as [
-      number,
-      number,
-      number,
-    ];
+    const { rents, credit, price } = potential;
     expectConditions({ ...potential, rowCost: 1, columns: potential.rows }, 80, ({ x, y, s, alongS }) => {
       const m = Math.min(1, 2 * (1 - s + x * y), 2 * s);
       if (m <= 0) return 0;
-      return alongS + (theta + epsilon / m) * (x + y) - eta * (theta * m + epsilon) - potential.price / 2 ** 20;
+      const paid = (v: number) => rentOf(rents, v) * ((x + y) / v - credit[0] / credit[1]);
+      return alongS + Math.min(...sharesUpTo(rents, m).map(paid)) - price / 2 ** 20;
     });
   });
 

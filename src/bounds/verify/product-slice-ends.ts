@@ -2,18 +2,18 @@ import type { Fields } from "./fields.js";
 import { count, Refused, requireOnly } from "./fields.js";
 import type { CheckedTraffic } from "./product-instance.js";
 import { readInstance, sumsAndOne } from "./product-instance.js";
-import { endsPotentialNamed } from "./slice-ends-potential.js";
+import { type CheckedEnds, endsPotentialNamed } from "./slice-ends-potential.js";
 import { less, plus, type Quotient, rootAtLeast, shared, times } from "./slice-mixture.js";
 
 const UNIT = 2n ** 20n;
 
-/** At a share v of the memory without sums, 0 or 1: Λ + η(θv + ε) and θv + ε. */
+/** At a share v of the memory without sums: Λ + ηP(v) and P(v). */
 interface Case {
   readonly price: Quotient;
   readonly charge: Quotient;
 }
 
-/** Potentials checked inequality by inequality, their mixture, θ + ε ≤ 2 and the less of ⌈mn·(wk(Λ + η(θv + ε))/√X − wC(θv + ε) + wO)⌉, v = 0, 1. */
+/** Potentials checked inequality by inequality, their mixture, P(1) ≤ 2 and the least of ⌈mn·(wk(Λ + ηP(v))/√X − wC·P(v) + wO)⌉, v a knot of P. */
 export function checkSliceEnds(fields: Fields, path: string): CheckedTraffic {
   requireOnly(fields, ["schema", "theorem", "instance", "room", "potentials", "value"], path);
   const instance = readInstance(fields, path);
@@ -22,8 +22,9 @@ export function checkSliceEnds(fields: Fields, path: string): CheckedTraffic {
   const x = count(fields, "room", path, own);
   if (x !== own) throw new Refused(`${path}.room`, "not the sums of a memory and one more");
   const cases = mixed(fields, path);
-  const [, emptiest] = cases;
-  if (less({ top: 2n, below: 1n }, emptiest.charge)) throw new Refused(`${path}.potentials`, "rent above what an interval costs");
+  // P never falls, so that no other is above the one at v = 1.
+  if (cases.some(({ charge }) => less({ top: 2n, below: 1n }, charge)))
+    throw new Refused(`${path}.potentials`, "rent above what an interval costs");
   const groups = batch * m * n;
   const value = count(fields, "value", path);
   /** groups·(wk·price/√x − wC·charge + wO) > least, at both? */
@@ -37,24 +38,34 @@ export function checkSliceEnds(fields: Fields, path: string): CheckedTraffic {
   return { instance, value };
 }
 
-/** The mixture at v = 0 and v = 1. */
-function mixed(fields: Fields, path: string): readonly [Case, Case] {
+/** The mixture at every knot of its rents: between them both are lines. */
+function mixed(fields: Fields, path: string): readonly Case[] {
   const shares = shared(fields, "potentials", endsPotentialNamed, path);
-  const none: Quotient = { top: 0n, below: 1n };
-  const product = (p: Quotient, [top, below]: readonly [bigint, bigint]): Quotient => ({
-    top: p.top * top,
-    below: p.below * below,
-  });
-  const at = (v: 0n | 1n): Case => {
-    let [price, charge] = [none, none];
+  const knots = [...new Set(shares.flatMap(({ potential }) => potential.rents.map(([at]) => at)))];
+  return knots.map((v) => {
+    let price: Quotient = { top: 0n, below: 1n };
+    let charge = price;
     for (const { potential, share } of shares) {
-      const { rent, lift, credit } = potential;
-      const charged = plus({ top: v * rent[0], below: rent[1] }, { top: lift[0], below: lift[1] });
-      const own = plus({ top: potential.price, below: UNIT }, product(charged, credit));
-      price = plus(price, product(share, [own.top, own.below]));
-      charge = plus(charge, product(share, [charged.top, charged.below]));
+      const all = rentAt(v, potential.rents);
+      const [c, cb] = potential.credit;
+      price = plus(
+        price,
+        product(share, plus({ top: potential.price, below: UNIT }, { top: c * all.top, below: cb * all.below })),
+      );
+      charge = plus(charge, product(share, all));
     }
     return { price, charge };
-  };
-  return [at(0n), at(1n)];
+  });
+}
+
+const product = (p: Quotient, q: Quotient): Quotient => ({ top: p.top * q.top, below: p.below * q.below });
+
+/** P(v), v in the knots' parts. */
+function rentAt(v: bigint, rents: CheckedEnds["rents"]): Quotient {
+  const next = Math.max(
+    1,
+    rents.findIndex(([at]) => at >= v),
+  );
+  const [[from, low], [to, high]] = [rents[next - 1], rents[next]] as [readonly [bigint, bigint], readonly [bigint, bigint]];
+  return { top: low * (to - v) + high * (v - from), below: UNIT * (to - from) };
 }

@@ -245,11 +245,12 @@ def written(name, rows, reach, share, search, found, given):
 # some boxes), then the dual above which a condition is cut, solution by solution (by trial too: the solver fails on some programs).
 WANTED = [
     ("3/2", FARTHEST_ROWS, 2.9, 3.85, 4e-5, (7e-4, 6e-4)),
+    ("7/4", FARTHEST_ROWS, 2.9, 3.85, 4e-5, (7e-4, 6e-4)),
     ("2", FARTHER_ROWS, 2.6, 3.3, 4e-5, (7e-4, 6e-4, 5e-4)),
     ("3", ROWS, 2.3, 2.95, 4e-5, (7e-4, 7e-4)),
     ("4", ROWS, 2.3, 2.95, 4e-5, (7e-4, 7e-4, 6e-4)),
     ("6", ROWS, 2.3, 2.95, 6e-5, (1e-3, 7e-4, 6e-4)),
-    ("8", ROWS, 2.3, 2.95, 9e-5, (1e-3, 7e-4)),
+    ("8", ROWS, 2.3, 2.95, 6e-5, (1e-3, 7e-4)),
 ]
 
 

@@ -27,12 +27,13 @@ function instance(m: number, n: number, k: number, capacity: number): ProductIns
 
 describe("product-slice-ends", () => {
   test.each([
-    [1.5, 3239, 3253],
-    [2, 4351, 4869],
-    [3, 6330, 6919],
-    [4, 8345, 8935],
-    [6, 12337, 12952],
-    [8, 16290, 16969],
+    [1.5, 3239, 3289],
+    [1.75, 3822, 4113],
+    [2, 4351, 4870],
+    [3, 6375, 6919],
+    [4, 8380, 8937],
+    [6, 12359, 12953],
+    [8, 16314, 16969],
   ])("above 2mnk/√S at k = %d√S, and the checker agrees", (times, thousandths, schedule) => {
     const report = boundWorkload(gemmWorkload({ m: 4096, n: 4096, k: 128 * times }), abstractMachine(16384));
     expect(bestBounds(report.bounds).get("slow-fast")).toMatchObject({ id: "product-slice-ends" });
@@ -67,6 +68,34 @@ describe("product-slice-ends", () => {
       }),
       parameters(200),
     );
+  });
+
+  test("nor where it comes within half a percent of one: k from 1.3√S to 1.6√S, long sides", () => {
+    const side = fc.double({ min: 3, max: 300, noNaN: true });
+    fc.assert(
+      fc.property(
+        side,
+        side,
+        fc.double({ min: 1.3, max: 1.6, noNaN: true }),
+        fc.integer({ min: 100, max: 40_000 }),
+        (p, q, depth, s) => {
+          const [m, n, k] = [p, q, depth].map((times) => Math.ceil(times * Math.sqrt(s))) as [number, number, number];
+          const proven = proveSliceEnds(instance(m, n, k, s))?.value ?? 0n;
+          const moved = wordGemms(gemmWorkload({ m, n, k }), s).map(({ words: { a, b, c, cLoads = 0n } }) => a + b + c + cLoads);
+          expect(
+            moved.every((words) => proven <= words),
+            `${proven} for ${m} × ${n} × ${k} in ${s}`,
+          ).toBe(true);
+        },
+      ),
+      parameters(200),
+    );
+    const [m, s] = [2 ** 30, 2 ** 20];
+    const k = Math.round(1.4 * 2 ** 10);
+    const leading = 1 + (k / 2 ** 10) ** 2;
+    const proven = Number((proveSliceEnds(instance(m, m, k, s))?.value ?? 0n) / 2n ** 50n) / 2 ** 10;
+    expect(proven).toBeLessThan(leading);
+    expect(proven).toBeGreaterThan(0.996 * leading);
   });
 
   test("a forged certificate is refused", () => {

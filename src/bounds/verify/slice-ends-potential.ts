@@ -175,7 +175,7 @@ function rising(room: Room, full: number, rents: SliceEndsPotential["rents"], in
   const [[v, low], [w, high]] = lineAt(index, rents);
   const slope = (high - low) * BigInt(KNOT);
   const short = high * v - low * w; // both over w − v
-  const [least, most, one] = [room.low, room.high, full].map((value) => BigInt(Math.round(value))) as [bigint, bigint, bigint];
+  const [least, most, one] = [room.low, room.high, full].map(BigInt) as [bigint, bigint, bigint];
   const width = w - v;
   const flat = SCALE * (slope * least * most - short * one * (least + most));
   return {

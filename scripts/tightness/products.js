@@ -35,6 +35,6 @@ function reasonOf(m, n, k) {
   if (m * n >= S && m * n <= 2 * S && m * n < m * k) return RESIDENT;
   if ([m * k, n * k, m * n].some((panel) => panel >= S && panel <= 2 * S)) return PANEL;
   if (m < LARGE * ROOT) return "short sides: rounding of panels and tiles, and sums that a window carries over";
-  if (k <= 1.3066 * ROOT) return "rounding of the panels";
-  return "stores of C beside 2mnk/√S: a window may carry all its sums over, no known schedule can";
+  if (k <= 1.5 * ROOT) return "rounding of the panels";
+  return "words pay rent while the memory turns over from old sums to new, though no known schedule can use the room";
 }

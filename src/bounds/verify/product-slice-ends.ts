@@ -22,12 +22,11 @@ export function checkSliceEnds(fields: Fields, path: string): CheckedTraffic {
   const x = count(fields, "room", path, own);
   if (x !== own) throw new Refused(`${path}.room`, "not the sums of a memory and one more");
   const cases = mixed(fields, path);
-  // P never falls, so that no other is above the one at v = 1.
   if (cases.some(({ charge }) => less({ top: 2n, below: 1n }, charge)))
     throw new Refused(`${path}.potentials`, "rent above what an interval costs");
   const groups = batch * m * n;
   const value = count(fields, "value", path);
-  /** groups·(wk·price/√x − wC·charge + wO) > least, at both? */
+  /** groups·(wk·price/√x − wC·charge + wO) > least, at every knot? */
   const above = (least: bigint): boolean =>
     cases.every(({ price, charge }) => {
       const owed = { top: least * charge.below + groups * (partial * charge.top - output * charge.below), below: charge.below };

@@ -158,7 +158,7 @@ const ROWS = [
     chain(N, 8 * ROOT, N, 8 * ROOT),
     (N * N * 16 * ROOT) / ROOT,
     "IOLB, SOAP 2 (one bound a product, added)",
-    "theirs is larger and open here: (k+n)/√S less 9/8 is proven, with recomputation, schedules move 2 and the stores of H and E; as a rule for all k, n it fails (next row)",
+    "met here, with recomputation: 2(k+n)/√S and a little more; as a rule for all k, n the sum fails (next row)",
   ],
   [
     "chain of two, k = n = √S/8",

@@ -69,6 +69,8 @@ WANTED = [
     (1, "9/5", "4/5", 0.05, SQUARE, SQUARE, FEWER_SUMS, 58),
     (1, "9/5", "9/10", 0.1, *NARROW),
     (1, "9/5", "6/5", 0.05, *NARROW),
+    (1.25, "3/2", "0", 2, *SECOND),
+    (1.5, "3/2", "0", 1, *SECOND),
     (2, "11/10", "0", 0.3, *SECOND),
     (2, "3/2", "0", 0.1, *SECOND),
     (2, "16/9", "0", 0.01, *SECOND),
@@ -253,12 +255,15 @@ def main():
     for row_cost, rent, waiting, weight, *grid in WANTED:
         own = (row_cost, Fraction(rent), Fraction(waiting), weight, *grid)
         name = f"{'first' if row_cost == 1 else 'second'}, rent {rent}" + (f", waiting {waiting}" if waiting != "0" else "")
+        if 1 < row_cost < 2:
+            name = f"between, row cost {Fraction(row_cost)}, rent {rent}"
         if sys.argv[1:] and name not in sys.argv[1:]:
             continue
         search = Search(*own)
         found, binding = search.solve()
-        search.cut(binding, CUT)
-        found, _ = search.solve()
+        for _ in range(2 if 1 < row_cost < 2 else 1):
+            search.cut(binding, CUT)
+            found, binding = search.solve()
         print(name, round(found[search.price], 5), round(found[search.reload], 5), flush=True)
         entries[name] = written(name, own, search, found)
         TABLE.write_text("\n".join([declarations + OPENING, *entries.values(), "];", ""]))

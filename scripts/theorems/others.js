@@ -4,6 +4,7 @@ import { proveChainBirthsWeighted } from "../../dist/bounds/chain-births-weighte
 import { proveChainBirthsCold, proveChainTransientsCold } from "../../dist/bounds/chain-cold.js";
 import { proveChainMixed } from "../../dist/bounds/chain-mixed.js";
 import { chainShape } from "../../dist/bounds/chain-shape.js";
+import { proveChainSliceEnds } from "../../dist/bounds/chain-slice-ends.js";
 import { proveChainSlices } from "../../dist/bounds/chain-slices.js";
 import {
   proveChainBirthsSteady,
@@ -400,6 +401,12 @@ export const OTHER_CASES = {
     const inner = () => Math.max(1, Math.round(Math.sqrt(words) * (0.3 + 4 * random.unit() * random.unit())));
     const { instance, cost } = chainCase(random, words, () => random.scale(1, 2000), inner);
     return { certificates: [proveChainSlices(narrowChain(instance)) ?? []].flat(), cost };
+  },
+  "chain-slice-ends": (random) => {
+    const words = random.scale(8, random.of([40, 300, 3000]));
+    const inner = () => Math.max(1, Math.round(Math.sqrt(words) * (0.8 + 7 * random.unit() * random.unit())));
+    const { instance, cost } = chainCase(random, words, () => random.scale(1, 2000), inner);
+    return { certificates: [proveChainSliceEnds(narrowChain(instance)) ?? []].flat(), cost };
   },
   "long-chain-last-pair": (random) => longChainCase(random, proveLongChainLastPair),
   "long-chain-births": (random) => longChainCase(random, proveLongChainBirths),

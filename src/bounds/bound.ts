@@ -6,6 +6,7 @@ import type {
   ChainBirthsWeightedCertificate,
   ChainBirthsWeightedSteadyCertificate,
   ChainMixedCertificate,
+  ChainSliceEndsCertificate,
   ChainSlicesCertificate,
   ChainTransientsCertificate,
   ChainTransientsColdCertificate,
@@ -87,6 +88,7 @@ export type Certificate =
   | ChainBirthsWeightedCertificate
   | ChainBirthsWeightedSteadyCertificate
   | ChainMixedCertificate
+  | ChainSliceEndsCertificate
   | ChainSlicesCertificate
   | LongChainPairCertificate
   | LongChainBirthsCertificate

@@ -278,6 +278,17 @@ export const THEOREMS: readonly Theorem[] = [
     assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
   {
+    id: "chain-slice-ends",
+    title: "Fused chain, slice by slice, words held pay rent where sums begin and end",
+    statement:
+      "Q ≥ pairs·(f(kΛ1/√(S + 1) − D) + min(nΛ2(p + ε)/√(S + 1) − ε, nΛ2(1)/√(S + 1) + min(1, 2 − P(1)))) − (r − 1)·mn; prices Λ of potentials, D = max P(v)(1 − kη/√(S + 1)), checked exactly",
+    scope: "total",
+    proof: "proofs/chain-slice-ends.md",
+    trust: "proven on paper",
+    source: "this project",
+    assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
     id: "long-chain-last-pair",
     title: "Chain of products, the last two, stored or made from earlier rows",
     statement: "Q ≥ T·ceil((m·w(r−1)·wr − P·V0(T)) / V(S+T)) for every T; V over the stage whose rows enter whole",

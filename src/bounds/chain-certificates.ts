@@ -6,6 +6,7 @@ import { proveChainBirths } from "./chain-births.js";
 import { proveChainBirthsWeighted } from "./chain-births-weighted.js";
 import { proveChainBirthsCold, proveChainTransientsCold } from "./chain-cold.js";
 import { proveChainMixed } from "./chain-mixed.js";
+import { proveChainSliceEnds } from "./chain-slice-ends.js";
 import { proveChainSlices } from "./chain-slices.js";
 import { proveChainBirthsSteady, proveChainBirthsWeightedSteady, proveChainTransientsSteady } from "./chain-steady.js";
 import { proveChainTransients } from "./chain-transients.js";
@@ -26,6 +27,8 @@ export function chainCertificates(instance: ChainInstance): readonly Certificate
   certificates.push(...(instance.memories > 1n ? steadyCertificates(instance, narrow) : coldCertificates(instance, narrow)));
   const slices = proveChainSlices(narrow);
   if (slices !== undefined) certificates.push(slices);
+  const ends = proveChainSliceEnds(narrow);
+  if (ends !== undefined) certificates.push(ends);
   const beat = certificates.reduce((most, { value }) => maximum(most, value), 0n);
   const mixed = proveChainMixed(narrow, beat);
   if (mixed !== undefined) certificates.push(mixed);

@@ -52,7 +52,7 @@ export function exactly({ parts }: Mixture): {
   const price = (of: (potential: SlicePotential) => number) =>
     parts.reduce((sum, [potential, share]) => sum + BigInt(of(potential) * share), 0n);
   return {
-    rowCost: mean(({ rowCost }) => [rowCost, 1]),
+    rowCost: mean(({ rowCost }) => [4 * rowCost, 4]),
     rent: mean(({ rent }) => rent),
     waiting: mean(({ waiting }) => waiting),
     reloadWaiting: mean(({ rent, waiting }) => [waiting[0] * rent[1], waiting[1] * rent[0]]),

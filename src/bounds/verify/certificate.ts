@@ -3,6 +3,7 @@ import { checkChainBirths, checkChainTransients } from "./chain.js";
 import { checkChainBirthsWeighted } from "./chain-births-weighted.js";
 import { checkBirthsCold, checkTransientsCold } from "./chain-cold.js";
 import { checkChainMixed } from "./chain-mixed.js";
+import { checkChainSliceEnds } from "./chain-slice-ends.js";
 import { checkChainSlices } from "./chain-slices.js";
 import type { CheckedConvolution } from "./convolution.js";
 import { checkConvolution, checkConvolutionBusiest, checkConvolutionMemoryIndependent } from "./convolution.js";
@@ -134,6 +135,8 @@ function verifyTheorem(fields: Fields, path: string): Verified {
       return { theorem, ...checkChainMixed(fields, path) };
     case "chain-slices":
       return { theorem, ...checkChainSlices(fields, path) };
+    case "chain-slice-ends":
+      return { theorem, ...checkChainSliceEnds(fields, path) };
     case "long-chain-last-pair":
       return { theorem, ...checkLongChainLastPair(fields, path) };
     case "long-chain-births":

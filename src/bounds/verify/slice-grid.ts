@@ -6,7 +6,7 @@ export const KNOT = 20;
 
 /** Where a potential has coefficients of its own, and which: knots in twentieths, Base64. */
 export interface GridText {
-  readonly rowCost: 1 | 2;
+  readonly rowCost: number;
   readonly rows: readonly number[];
   readonly columns: readonly number[];
   readonly sums: readonly number[];
@@ -73,7 +73,7 @@ export class Grid {
 
   /** Where a row's part begins: with rowCost 1 rows and columns change places, and only one half is there. */
   private place(row: number, column: number, width: number): number {
-    if (this.potential.rowCost === 2) return row * width + column;
+    if (this.potential.rowCost > 1) return row * width + column;
     const [low, high] = row < column ? [row, column] : [column, row];
     return low * width - (low * (low - 1)) / 2 + high - low;
   }

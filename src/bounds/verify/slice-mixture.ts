@@ -31,7 +31,7 @@ export function mixture(fields: Fields, name: string, rowCost: 1 | undefined, pa
     const { rent, waiting } = potential;
     const add = (sum: Quotient, top: bigint, below: bigint) => plus(sum, { top: share.top * top, below: share.below * below });
     mixed = {
-      rowCost: add(mixed.rowCost, BigInt(potential.rowCost), 1n),
+      rowCost: add(mixed.rowCost, BigInt(4 * potential.rowCost), 4n),
       rent: add(mixed.rent, rent[0], rent[1]),
       waiting: add(mixed.waiting, waiting[0], waiting[1]),
       reloadWaiting: add(mixed.reloadWaiting, waiting[0] * rent[1], waiting[1] * rent[0]),

@@ -5,7 +5,7 @@ import { FINE, growth, moves } from "./slice-moves.js";
 
 /** What a checked potential proves; fractions of whole numbers, prices in 2⁻²⁰. */
 export interface CheckedPotential {
-  readonly rowCost: 1 | 2;
+  readonly rowCost: number;
   readonly rent: readonly [bigint, bigint];
   readonly waiting: readonly [bigint, bigint];
   readonly price: bigint;
@@ -41,6 +41,7 @@ export function checkPotential(potential: SlicePotential): CheckedPotential | st
   if (![rows, columns, sums].every((knots) => inOrder(knots) && (knots.at(-1) as number) <= 4 * KNOT))
     return "knots out of order";
   if (rowCost === 1 && rows.join() !== columns.join()) return "rows and columns differ";
+  if (![1, 1.25, 1.5, 2].includes(rowCost)) return "no row cost from 1 to 2 in quarters";
   const grid = new Grid(potential);
   if (grid.at(0, 0, 0) !== 0) return "no zero at the beginning";
   return (

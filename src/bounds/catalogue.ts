@@ -281,7 +281,7 @@ export const THEOREMS: readonly Theorem[] = [
     id: "chain-slice-ends",
     title: "Fused chain, slice by slice, words held pay rent where sums begin and end",
     statement:
-      "Q ≥ pairs·(f(kΛ1/√(S + 1) − D) + min(nΛ2(p + ε)/√(S + 1) − ε, nΛ2(1)/√(S + 1) + min(1, 2 − P(1)))) − (r − 1)·mn; prices Λ of potentials, D = max P(v)(1 − kη/√(S + 1)), checked exactly",
+      "Q ≥ pairs·(f·own + min(dnΛ2(ps/h + ε)/√X − εh, dnΛ2(1)/√X + min(h, s(2 − P(1))))) − (rs − o)·mn, own = min over v of wk(Λ1 + ηP(v))/√X − sP(v), X = S/s + 1; prices Λ of potentials checked exactly",
     scope: "total",
     proof: "proofs/chain-slice-ends.md",
     trust: "proven on paper",
@@ -482,6 +482,7 @@ export const MAY_WIDEN: readonly string[] = [
   "chain-transients-cold",
   "chain-births-weighted",
   "chain-births-weighted-steady",
+  "chain-slice-ends",
   "long-chain-last-pair",
   "long-chain-births-weighted",
   "projective",

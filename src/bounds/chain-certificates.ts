@@ -27,8 +27,7 @@ export function chainCertificates(instance: ChainInstance): readonly Certificate
   certificates.push(...(instance.memories > 1n ? steadyCertificates(instance, narrow) : coldCertificates(instance, narrow)));
   const slices = proveChainSlices(narrow);
   if (slices !== undefined) certificates.push(slices);
-  const ends = proveChainSliceEnds(narrow);
-  if (ends !== undefined) certificates.push(ends);
+  certificates.push(...overSumSizes(instance, proveChainSliceEnds));
   const beat = certificates.reduce((most, { value }) => maximum(most, value), 0n);
   const mixed = proveChainMixed(narrow, beat);
   if (mixed !== undefined) certificates.push(mixed);

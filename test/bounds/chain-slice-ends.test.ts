@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/bounds/certificate-json.js";
 import { certificateToJson } from "../../src/bounds/certificate-json.js";
-import type { ChainInstance } from "../../src/bounds/certificates/chains.js";
+import type { ChainInstance, ChainSlicesCertificate } from "../../src/bounds/certificates/chains.js";
 import { proveChainBirths } from "../../src/bounds/chain-births.js";
 import { proveChainSliceEnds } from "../../src/bounds/chain-slice-ends.js";
 import { proveChainSlices } from "../../src/bounds/chain-slices.js";
@@ -12,7 +12,7 @@ import { verifyCertificate } from "../../src/bounds/verify/certificate.js";
 import { verifyDocument } from "../../src/bounds/verify/document.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { ffnWorkload } from "../../src/computation/ffn.js";
-import { abstractMachine } from "../../src/machines/registry.js";
+import { abstractMachine, gpuNamed } from "../../src/machines/registry.js";
 import { chainTotal } from "../../src/schedules/chain-words.js";
 import { wordChains } from "../../src/schedules/word-chain.js";
 import { wordFfns } from "../../src/schedules/word-ffn.js";
@@ -42,13 +42,13 @@ describe("chain-slice-ends", () => {
     const report = boundWorkload(chainWorkload({ m: 16384, k: k * ROOT, l: 16384, n: n * ROOT }), abstractMachine(16384));
     expect(bestBounds(report.bounds).get("slow-fast")).toMatchObject({ id: "chain-slice-ends" });
     expect(verifyDocument(boundsDocument(report))).toMatchObject({ valid: true });
-    const long = proveChainSliceEnds(instance(2 ** 17, k * ROOT, 2 ** 17, n * ROOT, 16384))?.words ?? 0n;
+    const long = proveChainSliceEnds(instance(2 ** 17, k * ROOT, 2 ** 17, n * ROOT, 16384))?.value ?? 0n;
     expect(Number((1000n * long) / 2n ** 34n)).toBeGreaterThanOrEqual(thousandths);
     expect(long).toBeLessThan((BigInt(schedule) * 2n ** 34n) / 1000n);
   });
 
   test("k = n = 8√S: more than 2·ml(k + n)/√S, the sum of what is known of the two products, with recomputation", () => {
-    const words = proveChainSliceEnds(instance(2 ** 17, 1024, 2 ** 17, 1024, 16384))?.words ?? 0n;
+    const words = proveChainSliceEnds(instance(2 ** 17, 1024, 2 ** 17, 1024, 16384))?.value ?? 0n;
     expect(words).toBeGreaterThan(2n * 2n ** 34n * 16n);
   });
 
@@ -64,20 +64,34 @@ describe("chain-slice-ends", () => {
     for (const { total } of wordFfns(ffnWorkload(shape), fastWords)) expect(best?.value).toBeLessThan(total);
   });
 
+  test("the same block in bf16 on the SMs of an H100, sums in fp32: above every other theorem, and the checker agrees", () => {
+    const shape = { tokens: 8192, model: 4096, hidden: 14336, gated: true };
+    const report = boundWorkload(ffnWorkload(shape), gpuNamed("h100"));
+    expect(bestBounds(report.bounds).get("l2-sm")).toMatchObject({ id: "chain-slice-ends-wide-sums" });
+    expect(verifyDocument(boundsDocument(report))).toMatchObject({ valid: true });
+  });
+
   test("says nothing where k is short, nor in little memory", () => {
     expect(proveChainSliceEnds(instance(4096, 60, 4096, 300, 16384))).toBeUndefined();
     expect(proveChainSliceEnds(instance(1, 1, 1, 1, 3))).toBeUndefined();
   });
 
-  test("words of one size count as words, others as the narrowest", () => {
+  test("words of one size count as words", () => {
     const words = instance(5000, 400, 3000, 350, 16384);
-    const proven = proveChainSliceEnds(words)?.words ?? 0n;
-    const weights = { a: 4n, b: 2n, h: 2n, d: 2n, partial: 2n, output: 4n };
-    expect(proveChainSliceEnds({ ...words, weights, capacity: 32769n })).toMatchObject({ words: proven, value: 2n * proven });
+    const proven = proveChainSliceEnds(words)?.value ?? 0n;
+    const weights = { a: 4n, b: 2n, h: 2n, d: 2n, partial: 2n, output: 2n };
+    const bytes = proveChainSliceEnds({ ...words, weights, capacity: 32769n });
+    expect(bytes).toMatchObject({ room: 16385n });
+    expect(2n * proven - (bytes?.value ?? 0n)).toBeLessThan(2n);
   });
 
   test("a forged certificate is refused, each claim for its own reason", () => {
-    for (const own of [instance(5000, 400, 3000, 350, 16384), instance(3000, 800, 2000, 200, 16384, 2n)]) {
+    const wide = { a: 2n, b: 2n, h: 2n, d: 2n, partial: 4n, output: 2n };
+    for (const own of [
+      instance(5000, 400, 3000, 350, 16384),
+      instance(3000, 800, 2000, 200, 16384, 2n),
+      { ...instance(3000, 800, 2000, 120, 65536), weights: wide },
+    ]) {
       const document = documentOf(proveChainSliceEnds(own));
       expect(verifyCertificate(document)).toMatchObject({ theorem: "chain-slice-ends" });
       expectEveryForgeryRefused(document);
@@ -88,17 +102,18 @@ describe("chain-slice-ends", () => {
     refused({ extraRent: "3/2" }, /above what an interval costs/);
     refused({ extraRent: "-1/64" }, /no positive fraction/);
     refused({ extraRent: "1/0" }, /no positive fraction/);
-    refused({ capacityWords: 16383 }, /the capacity in words/);
+    refused({ room: 16384 }, /the sums of a memory and one more/);
     refused({ second: [{ potential: "first, rent 6/5, waiting 3/5", share: "1/1" }] }, /wait for nothing/);
     refused({ extraRent: "0/1", first: [{ potential: "ends, 2", share: "1/1" }] }, /below that at a load of H/);
     refused({ first: [{ potential: "first, rent 7/5", share: "1/1" }] }, /no such potential/);
-    refused({ words: (document["words"] as number) + 1 }, /more than the theorem proves/);
-    refused({ words: (document["words"] as number) - 1 }, /fewer than the theorem proves/);
+    refused({ value: (document["value"] as number) + 1 }, /more than the theorem proves/);
+    refused({ value: (document["value"] as number) - 1 }, /fewer than the theorem proves/);
   });
 
   test("a k too short for recomputation is refused", () => {
     const document = documentOf(proveChainSliceEnds(instance(5000, 400, 3000, 350, 16384)));
-    const short = documentOf(proveChainSlices(instance(5000, 110, 3000, 350, 16384)))["instance"] as Json;
+    const slices = proveChainSlices(instance(5000, 110, 3000, 350, 16384)) as ChainSlicesCertificate;
+    const short = (certificateToJson(slices) as Record<string, Json>)["instance"] as Json;
     expect(() => verifyCertificate({ ...document, instance: short })).toThrow(/k too short for recomputation/);
     const half = structuredClone(short) as { extents: Record<string, Json> };
     half.extents["k"] = 60;
@@ -107,7 +122,7 @@ describe("chain-slice-ends", () => {
 
   test("does not fall as n or the factors grow, nor rise with the memory", () => {
     const value = (k: number, n: number, capacity: number, factors = 1n) =>
-      proveChainSliceEnds(instance(1_000_000, k, 1_000_000, n, capacity, factors))?.words ?? 0n;
+      proveChainSliceEnds(instance(1_000_000, k, 1_000_000, n, capacity, factors))?.value ?? 0n;
     const side = fc.integer({ min: 100, max: 1500 });
     fc.assert(
       fc.property(side, side, fc.integer({ min: 0, max: 50 }), (k, n, more) => {

@@ -139,15 +139,12 @@ export interface ChainSlicesCertificate {
 export interface ChainSliceEndsCertificate {
   readonly theorem: "chain-slice-ends";
   readonly instance: ChainInstance;
-  /** Bytes (or words) counted for one word: the smallest weight. */
-  readonly wordSize: bigint;
-  /** The capacity in such words. */
-  readonly capacityWords: bigint;
+  /** X: unfinished sums that a memory holds, and one more. */
+  readonly room: bigint;
   /** Of a slice of the first product: names of src/bounds/slice-ends-potentials.ts; and of the second. */
   readonly first: readonly SliceShare[];
   readonly second: readonly SliceShare[];
   /** ε, a fraction `"p/q"`: what words pay more for elements of H that are never loaded. */
   readonly extraRent: string;
-  readonly words: bigint;
   readonly value: bigint;
 }

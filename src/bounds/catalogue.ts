@@ -492,6 +492,9 @@ export const MAY_WIDEN: readonly string[] = [
   "convolution-borders-steady",
 ];
 
+/** Theorems that need several products with one left operand to read its words in the same places (proofs/fusion-plan.md, section 3). */
+export const SLICED: readonly string[] = ["product-slices", "product-slice-ends", "product-resident-sums", "chain-slice-ends"];
+
 /** Did the theorem use that unfinished sums are wider than stored outputs? */
 function presumesWideSums(certificate: Certificate): boolean {
   if (certificate.theorem === "block-scales") return presumesWideSums(certificate.product);

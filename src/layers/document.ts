@@ -128,6 +128,7 @@ function kernelJson({ operators, cores, value }: KernelBound): Json {
       workload: toJson(core.workload),
       unstoredBytes: toJson(core.unstoredBytes),
       certificate: certificateToJson(core.bound.certificate),
+      ...(core.readsBound && { readsCertificate: certificateToJson(core.readsBound.certificate) }),
     })),
     value: toJson(value),
   };

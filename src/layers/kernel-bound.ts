@@ -1,4 +1,5 @@
 import type { Bound, Setting } from "../bounds/bound.js";
+import { SLICED } from "../bounds/catalogue.js";
 import { bestBounds, proveBoundsInSetting, proveConvolutionBoundsInSetting, proveFusedBoundsInSetting } from "../bounds/prove.js";
 import { BYTES_OF } from "../computation/data-types.js";
 import { gemmComputation } from "../computation/gemm.js";
@@ -12,6 +13,8 @@ import { tensorBytes, tensorNamed } from "./operator-graph.js";
 /** A core with the bound on it that the kernel's bound uses. */
 export interface BoundedCore extends KernelCore {
   readonly bound: Bound;
+  /** The most that is known of loads alone, where the bound says nothing of them. */
+  readonly readsBound?: Bound;
   /** Bytes of results that the kernel need not store and the core's bound counts as stored. */
   readonly unstoredBytes: bigint;
 }
@@ -30,7 +33,7 @@ export class KernelBounder {
   readonly setting: Setting;
   private readonly index: GraphIndex;
   private readonly kernels = new Map<string, KernelBound>();
-  private readonly workloads = new Map<string, Bound>();
+  private readonly workloads = new Map<string, Proven>();
 
   constructor(index: GraphIndex, setting: Setting) {
     this.index = index;
@@ -68,7 +71,7 @@ export class KernelBounder {
       const names = storedNames(core);
       const loads = inSlowMemory(names.read, paths.boundary.inputs);
       const compulsory = loads + inSlowMemory(names.written, paths.boundary.outputs);
-      const moreLoads = maximum(0n, (bounded.bound.reads ?? 0n) - loads);
+      const moreLoads = maximum(0n, (bounded.bound.reads ?? bounded.readsBound?.reads ?? 0n) - loads);
       return { core: bounded, moreLoads, gain: bounded.bound.value - bounded.unstoredBytes - compulsory };
     });
     gains.sort((a, b) => (a.gain < b.gain ? 1 : a.gain > b.gain ? -1 : 0));
@@ -88,30 +91,37 @@ export class KernelBounder {
   }
 
   private bounded(core: KernelCore): BoundedCore {
-    const key = JSON.stringify(core.workload);
-    const known = this.workloads.get(key) ?? this.prove(core.workload);
+    // Operators that read one tensor are one product; else its words may be in other places for each (proofs/fusion-plan.md, section 3).
+    const readOne = new Set(core.left.map((path) => path.at(-1))).size === 1;
+    const key = `${readOne} ${JSON.stringify(core.workload)}`;
+    const known = this.workloads.get(key) ?? this.prove(core.workload, readOne);
     this.workloads.set(key, known);
     const unstoredBytes = core.outputs.reduce((sum, { path, stored }) => {
       const { words } = tensorNamed(this.index, path[0] ?? "");
       return stored ? sum : sum + BigInt(words) * BigInt(BYTES_OF[core.workload.outputType]);
     }, 0n);
-    return { ...core, bound: known, unstoredBytes };
+    return { ...core, ...known, unstoredBytes };
   }
 
-  private prove(workload: KernelCore["workload"]): Bound {
-    const bounds =
+  private prove(workload: KernelCore["workload"], readOne: boolean): Proven {
+    const all =
       workload.kind === "gemm"
         ? proveBoundsInSetting(gemmComputation(workload), this.setting)
         : workload.kind === "conv"
           ? proveConvolutionBoundsInSetting(workload, this.setting)
           : proveFusedBoundsInSetting(workload, this.setting);
-    // A product's bound says how much of it is reads, which the time of the kernel rests on; `product-slices` does not.
-    const parted = workload.kind === "gemm" ? bounds.filter(({ reads }) => reads !== undefined) : bounds;
-    const best = bestBounds(parted).get(this.setting.interface);
-    if (best === undefined) throw new RangeError(`no bound on ${this.setting.interface}`);
-    return best;
+    const bounds = readOne ? all : all.filter(({ certificate }) => !SLICED.includes(certificate.theorem));
+    const bound = bestBounds(bounds).get(this.setting.interface);
+    if (bound === undefined) throw new RangeError(`no bound on ${this.setting.interface}`);
+    if (bound.reads !== undefined) return { bound };
+    // The time of a kernel rests on its loads.
+    const parted = bounds.filter(({ scope, reads }) => scope === "total" && reads !== undefined);
+    const [readsBound] = parted.sort((x, y) => Number((y.reads ?? 0n) - (x.reads ?? 0n)));
+    return { bound, ...(readsBound && { readsBound }) };
   }
 }
+
+type Proven = Pick<BoundedCore, "bound" | "readsBound">;
 
 /** Every tensor that stands for a word of the core. */
 export function coreTensors(core: KernelCore): readonly string[] {

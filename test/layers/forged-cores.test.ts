@@ -19,14 +19,19 @@ import { edited } from "../bounds/edited.js";
 
 /** Documents changed in several places at once, so that every sum agrees and each certificate proves what it says. */
 
+interface Forgeable {
+  readonly document: Editable;
+  readonly bound: Editable;
+  readonly core: Editable;
+}
+
 type Editable = { [key: string]: Editable } & Editable[] & { value: number; assumptions: string[] };
 
 const AT_SMS = settingsOf(H100).find((setting) => setting.interface === "l2-sm");
 
-/** Of those that say how much is read: a kernel's time rests on that. */
 function best(workload: GemmWorkload): Bound {
-  const parted = AT_SMS && proveBoundsInSetting(gemmComputation(workload), AT_SMS).filter(({ reads }) => reads !== undefined);
-  const bound = parted && bestBounds(parted).get("l2-sm");
+  const bounds = AT_SMS && proveBoundsInSetting(gemmComputation(workload), AT_SMS);
+  const bound = bounds && bestBounds(bounds).get("l2-sm");
   if (bound === undefined) throw new Error("no bound");
   return bound;
 }
@@ -117,6 +122,87 @@ test("two products with one sum of weights are not one product with both weights
     path: "plans[0].bounds[0].certificate.kernels[0].cores[0].right",
     reason: "one tensor stands for two operands",
   });
+});
+
+describe("two fronts of a gated block, the input of one transposed", () => {
+  const [m, k, l] = [4096, 4096, 8192];
+  const block = (transposed: boolean) => {
+    const writer = new GraphWriter("bf16");
+    const x = writer.tensor("x", m * k);
+    const work = { kind: "transpose" } as const;
+    const other = transposed ? writer.operator("turn", work, [x], { name: "xt", words: m * k }, [x]) : x;
+    const [g, u] = [writer.product("gate", x, m, k, l, "g"), writer.product("up", other, m, k, l, "u")];
+    const h = writer.map("multiply", "elementwise", [g, u], "h", [g, u]);
+    writer.markOutput(writer.product("down", h, m, l, k, "y"));
+    const graph = writer.finish("gated block");
+    if (AT_SMS === undefined) throw new Error("no interface");
+    const operators = graph.operators.map(({ name }) => name);
+    return new KernelBounder(indexGraph(graph), AT_SMS).bound(operators);
+  };
+
+  test("theorems by slices are for one tensor that both read, and loads come from another theorem", () => {
+    const [one, two] = [block(false), block(true)].map(({ cores }) => cores[0]);
+    expect(one?.workload).toEqual(two?.workload);
+    expect(one).toMatchObject({ bound: { certificate: { theorem: "chain-slice-ends" } } });
+    expect(one?.bound.reads).toBeUndefined();
+    expect(one?.readsBound?.reads).toBeGreaterThan(0n);
+    expect(two?.bound.certificate.theorem).not.toBe("chain-slice-ends");
+    expect(two?.bound.value).toBeLessThan(one?.bound.value ?? 0n);
+  });
+
+  test("a certificate by slices is refused where they read two", () => {
+    const bounds = [false, true].map((transposed) => {
+      const writer = new GraphWriter("bf16");
+      const x = writer.tensor("x", m * k);
+      const work = { kind: "transpose" } as const;
+      const other = transposed ? writer.operator("turn", work, [x], { name: "xt", words: m * k }, [x]) : x;
+      const product = { kind: "product", batch: 1, rows: m, inner: k, columns: l } as const;
+      for (const [name, left] of [
+        ["c", x],
+        ["d", other],
+      ] as const)
+        writer.markOutput(
+          writer.operator(`make-${name}`, product, [left, writer.weight(`w${name}`, k * l)], { name, words: m * l }),
+        );
+      const graph = writer.finish("two products");
+      const { workload } = modelLayer("llama3-8b", { tokens: 1 });
+      const kernels = [graph.operators.map(({ name }) => name)];
+      const report = layerReport(workload, graph, H100, { plans: [{ id: "own", title: "", kernels }] });
+      const document = JSON.parse(JSON.stringify(layerDocument(report)));
+      for (const claim of ["search", "timeShares"]) delete document[claim];
+      for (const plan of document.plans) for (const claim of ["leastTime", "fusions"]) delete plan[claim];
+      document.plans = document.plans.slice(0, 1);
+      const bound = (document.plans[0].bounds as Editable[]).find((one) => String(one["interface"]) === "l2-sm") as Editable;
+      return { document: document as Editable, bound, core: bound["certificate"]?.["kernels"]?.[0]?.["cores"]?.[0] as Editable };
+    }) as [Forgeable, Forgeable];
+    const [one, two] = bounds;
+    expect(verifyDocument(one.document)).toMatchObject({ valid: true });
+    expect(verifyDocument(two.document)).toMatchObject({ valid: true });
+    expect(one.core["certificate"]?.["theorem"]).toBe("product-slice-ends");
+    expect(two.core["certificate"]?.["theorem"]).not.toBe("product-slice-ends");
+    const { certificate, readsCertificate } = one.core as unknown as Record<string, Json>;
+    const forged = { ...two.core, certificate, readsCertificate };
+    const gain = (one.core["certificate"] as Editable).value - (two.core["certificate"] as Editable).value;
+    withCore(two.bound, 0, forged, gain, one.bound.assumptions);
+    expect(verifyDocument(two.document)).toMatchObject({ valid: false, reason: "needs operators that read one tensor" });
+  });
+});
+
+test("a certificate of loads stands only where the bound says nothing of them", () => {
+  const [m, n, k] = [2048, 4096, 1024];
+  const writer = new GraphWriter("bf16");
+  writer.markOutput(writer.product("only", writer.tensor("x", m * k), m, k, n, "y"));
+  const changed = (change: (core: Editable) => void) => {
+    const { document, bound } = eagerPlan(writer.finish("one product"));
+    change(bound["certificate"]?.["kernels"]?.[0]?.["cores"]?.[0] as Editable);
+    return verifyDocument(document);
+  };
+  expect(changed(() => undefined)).toMatchObject({ valid: true });
+  expect(changed((core) => Object.assign(core, { readsCertificate: core["certificate"] }))).toMatchObject({
+    valid: false,
+    reason: "says nothing of loads",
+  });
+  expect(changed((core) => Object.assign(core, { certificate: core["readsCertificate"] })).valid).toBe(false);
 });
 
 test("a name with a line break in it is not two names", () => {

@@ -1,11 +1,9 @@
-import { sumWidthAssumption, THEOREMS } from "../catalogue.js";
-import { verifyCertificate } from "./certificate.js";
+import { checkCoreBound } from "./core-certificate.js";
 import type { Fields } from "./fields.js";
 import { count, list, names, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
 import type { CheckedGraph, CheckedOperator } from "./layer-graph.js";
 import { areSameNames, PARTIAL_READERS, sidesOf } from "./layer-graph.js";
 import type { CheckedMemory } from "./subject.js";
-import { checkSpeaksAbout } from "./subject.js";
 import { workloadKind } from "./workload-fields.js";
 
 /** Value of a kernel's bound, and the tensors its cores have counted. */
@@ -84,7 +82,17 @@ interface CheckedCore {
   readonly covered: readonly string[];
 }
 
-const CORE_FIELDS = ["operators", "left", "right", "middle", "outputs", "workload", "unstoredBytes", "certificate"];
+const CORE_FIELDS = [
+  "operators",
+  "left",
+  "right",
+  "middle",
+  "outputs",
+  "workload",
+  "unstoredBytes",
+  "certificate",
+  "readsCertificate",
+];
 
 function checkCore(kernel: Kernel, core: Fields, memory: CheckedMemory, path: string): CheckedCore {
   requireOnly(core, CORE_FIELDS, path);
@@ -167,21 +175,14 @@ function checkCore(kernel: Kernel, core: Fields, memory: CheckedMemory, path: st
   if (clash !== undefined) throw new Refused(path, `'${clash}' stands for an operand and a result`);
 
   requireEqual(count(core, "unstoredBytes", path), unstored, `${path}.unstoredBytes`, "the bytes of results that stay");
-  const verified = verifyCertificate(core["certificate"], `${path}.certificate`);
-  const theorem = THEOREMS.find(({ id }) => id === verified.theorem);
-  if (theorem?.scope !== "total" || verified.kernel !== undefined || verified.sums !== undefined) {
-    throw new Refused(`${path}.certificate`, "speaks about the busiest memory or a class of kernels, not about all");
-  }
-  checkSpeaksAbout(verified, workload, false, memory, path);
-  const instance = verified.instance ?? verified.chain ?? verified.convolution;
-  const width = instance === undefined ? [] : [sumWidthAssumption(instance.partial)];
-  const assumptions = [...theorem.assumptions, ...width];
+  const readOne = new Set(stages.readers.map(({ inputs }) => inputs[0])).size === 1;
+  const { value, reads, assumptions } = checkCoreBound(core, workload, memory, readOne, path);
   const origins = [...left, ...right].map(([first]) => first ?? "");
   const loads = origins.map((name) => `load ${name}`);
   const stores = [...results, ...middle.flat()].map((name) => `store ${name}`);
   return {
-    value: verified.value - unstored,
-    reads: verified.reads ?? 0n,
+    value: value - unstored,
+    reads,
     sources: origins,
     assumptions,
     named: new Set([...sources, ...results, ...middle.flat()]),

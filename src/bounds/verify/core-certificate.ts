@@ -1,0 +1,40 @@
+import { SLICED, sumWidthAssumption, THEOREMS } from "../catalogue.js";
+import { type Verified, verifyCertificate } from "./certificate.js";
+import type { Fields } from "./fields.js";
+import { Refused } from "./fields.js";
+import type { CheckedMemory } from "./subject.js";
+import { checkSpeaksAbout } from "./subject.js";
+
+/** What a core's bound proves and presumes. */
+export interface CoreBound {
+  readonly value: bigint;
+  /** Loads alone; 0 where nothing says more. */
+  readonly reads: bigint;
+  readonly assumptions: readonly string[];
+}
+
+/**
+ * The certificate of a core's bound and, where that says nothing of loads, the one of another theorem that does. `readOne`: do all
+ * operators that read the left operand read one tensor?
+ */
+export function checkCoreBound(core: Fields, workload: Fields, memory: CheckedMemory, readOne: boolean, path: string): CoreBound {
+  const proven = (field: string): { readonly verified: Verified; readonly presumed: readonly string[] } => {
+    const verified = verifyCertificate(core[field], `${path}.${field}`);
+    const theorem = THEOREMS.find(({ id }) => id === verified.theorem);
+    if (theorem?.scope !== "total" || verified.kernel !== undefined || verified.sums !== undefined)
+      throw new Refused(`${path}.${field}`, "speaks about the busiest memory or a class of kernels, not about all");
+    if (!readOne && SLICED.includes(verified.theorem))
+      throw new Refused(`${path}.${field}`, "needs operators that read one tensor");
+    checkSpeaksAbout(verified, workload, false, memory, path);
+    const instance = verified.instance ?? verified.chain ?? verified.convolution;
+    const width = instance === undefined ? [] : [sumWidthAssumption(instance.partial)];
+    return { verified, presumed: [...theorem.assumptions, ...width] };
+  };
+  const { verified, presumed } = proven("certificate");
+  if (core["readsCertificate"] === undefined)
+    return { value: verified.value, reads: verified.reads ?? 0n, assumptions: presumed };
+  if (verified.reads !== undefined) throw new Refused(`${path}.readsCertificate`, "the bound says what is loaded");
+  const other = proven("readsCertificate");
+  if (other.verified.reads === undefined) throw new Refused(`${path}.readsCertificate`, "says nothing of loads");
+  return { value: verified.value, reads: other.verified.reads, assumptions: [...presumed, ...other.presumed] };
+}

@@ -149,7 +149,7 @@ describe("chain-slices", () => {
         expect(value(k, n + more, 16384)).toBeGreaterThanOrEqual(own);
         expect(own).toBeGreaterThanOrEqual(value(k, n, 16384 + 40 * more));
       }),
-      parameters(200),
+      parameters(80),
     );
   });
 });

@@ -11,7 +11,7 @@ import { ceilOfCase } from "./slice-mixtures.js";
  *
  *     Q ≥ mn·( w·k·(Λ + ηP(v))/√X − wC·P(v) + wO )   for the v from 0 to 1 for which that is least.
  *
- * Up to 0.38 of mn above 2mnk/√S, for k between about 1.35√S and 12√S. No term is lost at the ends of an execution. Survives recomputation,
+ * Up to 0.38 of mn above 2mnk/√S, for k between about 1.35√S and 18√S. No term is lost at the ends of an execution. Survives recomputation,
  * any reduction order, sliding. Returns undefined where nothing is proven.
  */
 export function proveSliceEnds(instance: ProductInstance): SliceEndsCertificate | undefined {

@@ -281,7 +281,7 @@ export const THEOREMS: readonly Theorem[] = [
     id: "chain-slice-ends",
     title: "Fused chain, slice by slice, words held pay rent where sums begin and end",
     statement:
-      "Q ≥ pairs·(f·own + min(dnΛ2(ps/h + ε)/√X − εh, dnΛ2(1)/√X + min(h, s(2 − P(1))))) − (rs − o)·mn, own = min over v of wk(Λ1 + ηP(v))/√X − sP(v), X = S/s + 1; prices Λ of potentials checked exactly",
+      "Q ≥ pairs·(f·own + min(dnΛ2(πs/h + ξ)/√X − ξh, dnΛ2(1)/√X + min(h, s(2 − P(1))))) − (rs − o)·mn, own = min over v of wk(Λ1 + ηP(v))/√X − sP(v), X = S/s + 1; prices Λ of potentials checked exactly",
     scope: "total",
     proof: "proofs/chain-slice-ends.md",
     trust: "proven on paper",

@@ -8,11 +8,11 @@ import { SLICE_POTENTIALS } from "./slice-potentials.js";
  * The fused chain, slice by slice, words held paying rent where sums of the first product begin and where they end
  * (proofs/chain-slice-ends.md). Sizes: w the narrower operand of the first product, s an unfinished sum, h an element of H in any form,
  * d the narrower of it and a word of D, o a stored output. X = S/s + 1, κ1 = k/√X, κ2 = n/√X. With the price Λ1 of a potential of credit η and
- * rent P, P̄ its largest, P(v) ≥ pv, the prices Λ2(t) of one at rent t, r the row cost of the second, f factors of H and any ε ≥ 0,
+ * rent P, P̄ its largest, P(v) ≥ πv, the prices Λ2(t) of one at rent t, r the row cost of the second, f factors of H and any ξ ≥ 0,
  *
- *     Q ≥ pairs·( f·own + min( dκ2Λ2(ps/h + ε) − εh, dκ2Λ2(1) + min(h, s(2 − P̄)) ) ) − (rs − o)·batch·mn,
+ *     Q ≥ pairs·( f·own + min( dκ2Λ2(πs/h + ξ) − ξh, dκ2Λ2(1) + min(h, s(2 − P̄)) ) ) − (rs − o)·batch·mn,
  *
- * own the least wκ1(Λ1 + ηP(v)) − sP(v), where sP̄ + εh ≤ 2s and k is long enough: (2wκ1 − s)·own ≥ s²P̄ + 2wκ1εh. Says most for k and
+ * own the least wκ1(Λ1 + ηP(v)) − sP(v), where sP̄ + ξh ≤ 2s and k is long enough: (2wκ1 − s)·own ≥ s²P̄ + 2wκ1ξh. Says most for k and
  * n from about 1.5√S on. Survives recomputation, any reduction order, sliding. Returns undefined where nothing is proven.
  */
 export function proveChainSliceEnds(instance: ChainInstance): ChainSliceEndsCertificate | undefined {
@@ -56,7 +56,7 @@ function sizesOf({ weights, capacity }: ChainInstance): Sizes {
   };
 }
 
-/** Mixtures for both products, and ε in `EXTRA`ths. */
+/** Mixtures for both products, and ξ in `EXTRA`ths. */
 interface Choice {
   readonly first: EndsMixture;
   readonly second: Mixture;
@@ -105,7 +105,7 @@ function bestChoice({ extents }: ChainInstance, sizes: Sizes): Choice | undefine
   return best;
 }
 
-/** ε up to where the price stops, where it brings more than it costs. */
+/** ξ up to where the price stops, where it brings more than it costs. */
 function extraRent(
   { rent, price, reloadPrice }: Mixture,
   columns: number,
@@ -170,8 +170,8 @@ function provenTraffic({ extents }: ChainInstance, sizes: Sizes, choice: Choice)
 type Knots = ReturnType<typeof exactKnots>;
 
 /**
- * (2wκ1 − s)(wκ1(Λ + ηP(v)) − sP(v)) ≥ s²P̄ + 2wκ1εh at every knot, κ1 = k/√X: times X,
- * 2w²k²(Λ + ηP) + s²(P − P̄)X ≥ √X·wk(s(Λ + ηP) + 2sP + 2εh).
+ * (2wκ1 − s)(wκ1(Λ + ηP(v)) − sP(v)) ≥ s²P̄ + 2wκ1ξh at every knot, κ1 = k/√X: times X,
+ * 2w²k²(Λ + ηP) + s²(P − P̄)X ≥ √X·wk(s(Λ + ηP) + 2sP + 2ξh).
  */
 function longEnough(k: bigint, { operand, sum, room }: Sizes, knots: Knots, most: Quotient, owed: Quotient): boolean {
   const words = operand * k;

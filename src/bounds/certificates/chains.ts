@@ -144,7 +144,7 @@ export interface ChainSliceEndsCertificate {
   /** Of a slice of the first product: names of src/bounds/slice-ends-potentials.ts; and of the second. */
   readonly first: readonly SliceShare[];
   readonly second: readonly SliceShare[];
-  /** ε, a fraction `"p/q"`: what words pay more for elements of H that are never loaded. */
+  /** ξ, a fraction `"p/q"`: what words pay more for elements of H that are never loaded. */
   readonly extraRent: string;
   readonly value: bigint;
 }

@@ -60,11 +60,11 @@ export function checkChainSliceEnds(fields: Fields, path: string): { chain: Chec
   return { chain, value };
 }
 
-/** 2wk ≥ s√x, and (2wk/√x − s)(wk(Λ + ηP(v))/√x − sP(v)) ≥ s²P̄ + 2wkεh/√x at every knot. */
+/** 2wk ≥ s√x, and (2wk/√x − s)(wk(Λ + ηP(v))/√x − sP(v)) ≥ s²P̄ + 2wkξh/√x at every knot. */
 function longEnough(words: bigint, s: bigint, x: bigint, knots: readonly MixedEnds[], most: Quotient, owed: Quotient): boolean {
   if (!rootAtMost({ top: s, below: 1n }, { top: 2n * words, below: 1n }, x)) return false;
   return knots.every(({ price, rent }) => {
-    // Times x: 2w²k²(Λ + ηP) + s²x(P − P̄) ≥ √x·wk(s(Λ + ηP) + 2sP + 2εh).
+    // Times x: 2w²k²(Λ + ηP) + s²x(P − P̄) ≥ √x·wk(s(Λ + ηP) + 2sP + 2ξh).
     const left = plus(times(price, 2n * words * words), times(minus(rent, most), s * s * x));
     const right = times(plus(times(plus(price, times(rent, 2n)), s), times(owed, 2n)), words);
     return left.top >= 0n && rootAtMost(right, left, x);

@@ -54,14 +54,20 @@ function bestChoice({ extents }: ChainInstance, room: number): Choice | undefine
   const root = Math.sqrt(room);
   // What a mixture may bring at most; second ones the dearest first.
   const ofFirst = ({ price, rent }: Mixture): number => (k * price) / root - rent;
-  const seconds = SECOND.map((second) => ({
-    second,
-    atMost: (n * second.price) / root - (second.rowCost - 1) * unpaid,
-  })).sort((x, y) => y.atMost - x.atMost);
+  const seconds = SECOND.map((second) => {
+    const free = (second.rowCost - 1) * unpaid;
+    // Of reload prices over the stretch the largest: at the ends of the way to the price.
+    const reload = Math.min(second.price, Math.max(second.reloadPrice, second.price / Math.sqrt(second.rent)));
+    return { second, atMost: (n * second.price) / root - free, stored: (n * reload) / root - free };
+  }).sort((x, y) => y.atMost - x.atMost);
+  const mostStored = Math.max(...seconds.map(({ stored }) => stored));
   const consider = (first: Mixture): void => {
     const own = ofFirst(first);
-    for (const { second, atMost } of seconds) {
+    const ownStored = (k * Math.min(first.price, first.reloadPrice)) / root;
+    if (ownStored + mostStored <= most) return;
+    for (const { second, atMost, stored } of seconds) {
       if (own + atMost <= most) return;
+      if (ownStored + stored <= most) continue;
       for (const stretch of stretches(k, room, first, second)) {
         const value = perElement(k, n, room, first, second, stretch / STRETCH) - (second.rowCost - 1) * unpaid;
         if (value > most) [most, best] = [value, { first, second, stretch }];

@@ -1,7 +1,20 @@
 import { ceilDivide, greatestCommonDivisor, maximum, minimum } from "../exact/integer.js";
 import type { ChainInstance, ChainSliceEndsCertificate } from "./certificates/chains.js";
 import { ENDS_MIXTURES, type EndsMixture, endsShares, exactKnots } from "./slice-ends-mixtures.js";
-import { BOTH, ceilOfCase, exactly, type Mixture, mixturesOf, type Quotient, sharesOf } from "./slice-mixtures.js";
+import {
+  BOTH,
+  ceilOfCase,
+  exactly,
+  less,
+  type Mixture,
+  mixturesOf,
+  ONE,
+  plus,
+  priceAt,
+  type Quotient,
+  sharesOf,
+  times,
+} from "./slice-mixtures.js";
 import { SLICE_POTENTIALS } from "./slice-potentials.js";
 
 /**
@@ -115,12 +128,6 @@ function extraRent(
   return Math.min(spare, rent - warm);
 }
 
-/** The price at a rent of 1 or more: on the way from the reload price to the price at its own rent. */
-function priceAt({ rent, price, reloadPrice }: Mixture, at: number): number {
-  const way = rent > 1 ? Math.min(1, (at - 1) / (rent - 1)) : 1;
-  return Math.min(price, reloadPrice + way * (price - reloadPrice));
-}
-
 /** ⌈pairs·V − (rs − o)·batch·mn⌉, the least over the knots of P and over what becomes of an element. 0 where k is too short. */
 function provenTraffic({ extents }: ChainInstance, sizes: Sizes, choice: Choice): bigint {
   const { pairs, k, n, batch, m, factors } = extents;
@@ -182,11 +189,6 @@ function longEnough(k: bigint, { operand, sum, room }: Sizes, knots: Knots, most
     return left.top >= 0n && (left.top * right.below) ** 2n >= room * (words * right.top * left.below) ** 2n;
   });
 }
-
-const ONE: Quotient = { top: 1n, below: 1n };
-const less = (p: Quotient, q: Quotient): boolean => p.top * q.below < q.top * p.below;
-const plus = (p: Quotient, q: Quotient): Quotient => ({ top: p.top * q.below + q.top * p.below, below: p.below * q.below });
-const times = (p: Quotient, by: bigint): Quotient => ({ top: p.top * by, below: p.below });
 
 /** With the least P(v)/v and the largest P(v). */
 const FIRST = ENDS_MIXTURES.map((mixture) => ({

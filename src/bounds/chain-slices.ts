@@ -1,6 +1,6 @@
 import { ceilDivide, maximum, minimum } from "../exact/integer.js";
 import type { ChainInstance, ChainSlicesCertificate } from "./certificates/chains.js";
-import { BOTH, ceilOfCase, exactly, type Mixture, mixturesOf, type Quotient, sharesOf } from "./slice-mixtures.js";
+import { BOTH, ceilOfCase, exactly, less, type Mixture, mixturesOf, ONE, priceAt, sharesOf } from "./slice-mixtures.js";
 import { SLICE_POTENTIALS } from "./slice-potentials.js";
 
 /**
@@ -9,7 +9,7 @@ import { SLICE_POTENTIALS } from "./slice-potentials.js";
  *
  *     Q ≥ pairs·( (k·Λ1 + n·Λ2/τ)/√X − θ ) − (r − 1)·mn,
  *
- * less where it is better to store H. Says most between k + n = √S and 8√S. Every word counts as the narrowest, a relaxation.
+ * less where it is better to store H. Says most for k from about √S to 2.5√S. Every word counts as the narrowest, a relaxation.
  *
  * Survives recomputation, any reduction order, sliding. Returns undefined for a gated front, or when nothing is proven.
  */
@@ -84,7 +84,7 @@ function bestChoice({ extents }: ChainInstance, room: number): Choice | undefine
 /** Values of τ worth trying: 1, or the least with which k is long enough, and the one with which the second product's rent is the first's. */
 function stretches(k: number, room: number, first: Mixture, second: Mixture): readonly number[] {
   const rows = k / leastRoot(k, room, first, Math.max(first.rent, second.rent));
-  if ((rows - 0.5) * first.price >= first.rent && (rows - 0.5) * first.price >= second.rent) return ONE;
+  if ((rows - 0.5) * first.price >= first.rent && (rows - 0.5) * first.price >= second.rent) return UNSTRETCHED;
   const own = k / leastRoot(k, room, first, first.rent);
   const long = own - first.rent / first.price;
   if (long * 2 * MOST_STRETCH <= 1) return [];
@@ -96,7 +96,7 @@ function stretches(k: number, room: number, first: Mixture, second: Mixture): re
   return even > least ? [least, even] : [least];
 }
 
-const ONE: readonly number[] = [STRETCH];
+const UNSTRETCHED: readonly number[] = [STRETCH];
 
 /** √X of the least memory of `room` words or more where the waiting is not too much. */
 function leastRoot(k: number, room: number, { waiting, reloadWaiting }: Mixture, rent: number): number {
@@ -109,8 +109,7 @@ function perElement(k: number, n: number, room: number, first: Mixture, second: 
   const root = leastRoot(k, room, first, rent);
   const [rows, columns] = [k / root, n / (root * stretch)];
   if ((rows - 0.5 / stretch) * first.price < rent) return 0;
-  const between = second.rent > 1 ? Math.min(1, (stretch ** 2 - 1) / (second.rent - 1)) : 1;
-  const reload = Math.min(second.price, second.reloadPrice + between * (second.price - second.reloadPrice));
+  const reload = priceAt(second, stretch ** 2);
   return Math.min(
     rows * first.price + columns * second.price - rent,
     rows * first.price + columns * reload - rent + 1,
@@ -146,7 +145,7 @@ function provenWords(
     top: (tau ** 2n - whole ** 2n) * second.rent.below,
     below: (second.rent.top - second.rent.below) * whole ** 2n,
   };
-  const between = widened.top < widened.below ? widened : { top: 1n, below: 1n };
+  const between = widened.top < widened.below ? widened : ONE;
   const mixed = second.reloadPrice * (between.below - between.top) + second.price * between.top;
   const dear = second.price * between.below;
   const reload = minimum(dear, mixed);
@@ -163,10 +162,6 @@ function provenWords(
     return ceilOfCase(pairs * prices, charge, room, BOTH * parts);
   });
   return { room, words: maximum(0n, fewest.reduce(minimum)) };
-}
-
-function less(p: Quotient, q: Quotient): boolean {
-  return p.top * q.below < q.top * p.below;
 }
 
 const FIRST = mixturesOf(SLICE_POTENTIALS.filter(({ rowCost }) => rowCost === 1));

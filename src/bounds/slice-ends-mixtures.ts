@@ -1,6 +1,6 @@
 import type { SliceShare } from "./certificates/chains.js";
 import { SLICE_ENDS_POTENTIALS, type SliceEndsPotential } from "./slice-ends-potentials.js";
-import type { Quotient } from "./slice-mixtures.js";
+import { plus, type Quotient } from "./slice-mixtures.js";
 
 /** Potentials of proofs/product-slice-ends.md with their shares, in sixteenths that sum to 1. */
 export type EndsParts = readonly (readonly [SliceEndsPotential, number])[];
@@ -56,7 +56,6 @@ function mean(parts: EndsParts, of: (potential: SliceEndsPotential) => Quotient)
 }
 
 const quotient = (top: number, below: number): Quotient => ({ top: BigInt(top), below: BigInt(below) });
-const plus = (p: Quotient, q: Quotient): Quotient => ({ top: p.top * q.below + q.top * p.below, below: p.below * q.below });
 const multiplied = (p: Quotient, q: Quotient): Quotient => ({ top: p.top * q.top, below: p.below * q.below });
 
 function mixture(parts: EndsParts): EndsMixture {

@@ -28,9 +28,30 @@ export function ceilOfCase(prices: bigint, charge: Quotient, x: bigint, unit: bi
   return ceilDivide(up - charged, unit * charge.below * x);
 }
 
+/** top/below, below positive, never reduced. */
 export interface Quotient {
   readonly top: bigint;
   readonly below: bigint;
+}
+
+export const ONE: Quotient = { top: 1n, below: 1n };
+
+export function less(p: Quotient, q: Quotient): boolean {
+  return p.top * q.below < q.top * p.below;
+}
+
+export function plus(p: Quotient, q: Quotient): Quotient {
+  return { top: p.top * q.below + q.top * p.below, below: p.below * q.below };
+}
+
+export function times(p: Quotient, by: bigint): Quotient {
+  return { top: p.top * by, below: p.below };
+}
+
+/** The price at a rent of 1 or more, in doubles: on the way from the reload price to the price at its own rent. */
+export function priceAt({ rent, price, reloadPrice }: Mixture, at: number): number {
+  const way = rent > 1 ? Math.min(1, (at - 1) / (rent - 1)) : 1;
+  return Math.min(price, reloadPrice + way * (price - reloadPrice));
 }
 
 /** A mixture's numbers exactly, prices in `BOTH`ths. */
@@ -48,7 +69,7 @@ export function exactly({ parts }: Mixture): {
         const [top, below] = of(potential);
         return { top: BigInt(top * share), below: BigInt(below * SHARES) };
       })
-      .reduce((p, q) => ({ top: p.top * q.below + q.top * p.below, below: p.below * q.below }));
+      .reduce(plus);
   const price = (of: (potential: SlicePotential) => number) =>
     parts.reduce((sum, [potential, share]) => sum + BigInt(of(potential) * share), 0n);
   return {

@@ -202,7 +202,10 @@ test("a certificate of loads stands only where the bound says nothing of them", 
     valid: false,
     reason: "says nothing of loads",
   });
-  expect(changed((core) => Object.assign(core, { certificate: core["readsCertificate"] })).valid).toBe(false);
+  expect(changed((core) => Object.assign(core, { certificate: core["readsCertificate"] }))).toMatchObject({
+    valid: false,
+    reason: "the bound says what is loaded",
+  });
 });
 
 test("a name with a line break in it is not two names", () => {

@@ -4,9 +4,19 @@ import type { Fields } from "./fields.js";
 import { count, Refused, requireEqual, requireOnly, text } from "./fields.js";
 import { divisor } from "./integers.js";
 import { endsMixture, type MixedEnds } from "./slice-ends-mixture.js";
-import { fraction, less, type Mixed, mixture, plus, type Quotient, rootAtLeast, rootAtMost, times } from "./slice-mixture.js";
-
-const ONE: Quotient = { top: 1n, below: 1n };
+import {
+  fraction,
+  less,
+  minus,
+  mixture,
+  ONE,
+  plus,
+  priceAt,
+  type Quotient,
+  rootAtLeast,
+  rootAtMost,
+  times,
+} from "./slice-mixture.js";
 
 /** Potentials checked inequality by inequality, their mixtures, the hypotheses and the least of the two cases of the proof at every knot of P. */
 export function checkChainSliceEnds(fields: Fields, path: string): { chain: CheckedChain; value: bigint } {
@@ -71,21 +81,7 @@ function longEnough(words: bigint, s: bigint, x: bigint, knots: readonly MixedEn
   });
 }
 
-/** The price at a rent of 1 or more, on the way from the reload price at rent 1 to the price at its own rent. */
-function priceAt({ rent, price, reloadPrice }: Mixed, at: Quotient): Quotient {
-  if (less(price, reloadPrice) || !less(at, rent)) return price;
-  // (at − 1)/(rent − 1)
-  const [reached, all] = [minus(at, ONE), minus(rent, ONE)];
-  const share: Quotient = { top: reached.top * all.below, below: reached.below * all.top };
-  const gain = minus(price, reloadPrice);
-  return plus(reloadPrice, { top: share.top * gain.top, below: share.below * gain.below });
-}
-
 /** `"0/1"` or a positive fraction. */
 function extraRent(written: string, path: string): Quotient {
   return written === "0/1" ? { top: 0n, below: 1n } : fraction(written, path);
-}
-
-function minus(p: Quotient, q: Quotient): Quotient {
-  return plus(p, { top: -q.top, below: q.below });
 }

@@ -2,7 +2,7 @@ import type { CheckedChain } from "./chain.js";
 import { readChain } from "./chain.js";
 import type { Fields } from "./fields.js";
 import { count, Refused, requireEqual, requireOnly, text } from "./fields.js";
-import { fraction, less, type Mixed, mixture, plus, type Quotient, rootAtLeast, rootAtMost, times } from "./slice-mixture.js";
+import { fraction, less, mixture, plus, priceAt, type Quotient, rootAtLeast, rootAtMost, times } from "./slice-mixture.js";
 
 /** Potentials checked inequality by inequality, their mixtures, the hypotheses and the least of the three cases of the proof. */
 export function checkChainSlices(fields: Fields, path: string): { chain: CheckedChain; value: bigint } {
@@ -38,7 +38,7 @@ export function checkChainSlices(fields: Fields, path: string): { chain: Checked
     throw new Refused(`${path}.first`, "k too short for recomputation");
   // An element pays prices/√x − charge, whatever becomes of it.
   const own = divided(times(second.price, n), stretch);
-  const reloaded = divided(times(reloadPrice(second, stretch), n), stretch);
+  const reloaded = divided(times(priceAt(second, { top: stretch.top ** 2n, below: stretch.below ** 2n }), n), stretch);
   const firstReload = less(first.price, first.reloadPrice) ? first.price : first.reloadPrice;
   const cases: readonly (readonly [prices: Quotient, charge: Quotient])[] = [
     [plus(times(first.price, k), own), rent],
@@ -63,17 +63,6 @@ export function checkChainSlices(fields: Fields, path: string): { chain: Checked
   const value = count(fields, "value", path);
   requireEqual(value, word * words, `${path}.value`, "value");
   return { chain, value };
-}
-
-/** The price at rent τ², on the way from the reload price at rent 1 to the price at its own rent. */
-function reloadPrice({ rent, price, reloadPrice: least }: Mixed, stretch: Quotient): Quotient {
-  if (less(price, least)) return price;
-  const reached: Quotient = { top: stretch.top ** 2n - stretch.below ** 2n, below: stretch.below ** 2n };
-  const all: Quotient = { top: rent.top - rent.below, below: rent.below };
-  if (!less(reached, all)) return price;
-  const share = divided(reached, all);
-  const gain = plus(price, { top: -least.top, below: least.below });
-  return plus(least, { top: share.top * gain.top, below: share.below * gain.below });
 }
 
 function divided(p: Quotient, q: Quotient): Quotient {

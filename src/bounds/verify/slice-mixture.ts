@@ -18,6 +18,8 @@ export interface Quotient {
   readonly below: bigint;
 }
 
+export const ONE: Quotient = { top: 1n, below: 1n };
+
 const UNIT = 2n ** 20n;
 /** More parts than potentials there are make no better mixture. */
 const MOST_PARTS = 16;
@@ -78,6 +80,10 @@ export function times(p: Quotient, by: bigint): Quotient {
   return { top: p.top * by, below: p.below };
 }
 
+export function minus(p: Quotient, q: Quotient): Quotient {
+  return plus(p, { top: -q.top, below: q.below });
+}
+
 export function less(p: Quotient, q: Quotient): boolean {
   return p.top * q.below < q.top * p.below;
 }
@@ -90,4 +96,14 @@ export function rootAtLeast(p: Quotient, q: Quotient, x: bigint): boolean {
 /** p·√x ≤ q, for p and q not negative. */
 export function rootAtMost(p: Quotient, q: Quotient, x: bigint): boolean {
   return (p.top * q.below) ** 2n * x <= (q.top * p.below) ** 2n;
+}
+
+/** The price at a rent of 1 or more, on the way from the reload price at rent 1 to the price at its own rent. */
+export function priceAt({ rent, price, reloadPrice }: Mixed, at: Quotient): Quotient {
+  if (less(price, reloadPrice) || !less(at, rent)) return price;
+  // (at − 1)/(rent − 1)
+  const [reached, all] = [minus(at, ONE), minus(rent, ONE)];
+  const share: Quotient = { top: reached.top * all.below, below: reached.below * all.top };
+  const gain = minus(price, reloadPrice);
+  return plus(reloadPrice, { top: share.top * gain.top, below: share.below * gain.below });
 }

@@ -1,0 +1,137 @@
+"""What rents at both ends of a sum's stay can give at most (proofs/product-slice-ends.md, section 7): exact values of small games.
+
+A slice's game with X sums in whole numbers, rents among the unknowns of a linear program. Three forms, which differ in what the potential and the rent of an event know:
+
+  room    U alone, the share v of the memory without sums no more than m(U): the game of the document
+  state   v as well; the rent P(v) as before
+  PATH    the course of all sums, for ever the same, and a rent of its own for each of its events: E an end, B a beginning, from a
+          memory full of sums back to one; E*9,B*9 are turns of a whole memory of 9, E*2,BE*7,B*2 has 2 of 9 free for most of the time;
+          with @W after it a word pays 1.05 for X sums that begin and end, all of it in the share W of the time in which v is least
+
+Floating point; no bound rests on it. Needs Python 3.9, NumPy, SciPy and highspy.
+`python3 scripts/slice-ends-games.py room|state|PATH X K...` prints Q − 2k for each K, k in units of the square root of X, words of an output.
+"""
+
+import sys
+from math import ceil, sqrt
+
+import highspy
+import numpy as np
+from scipy.sparse import coo_matrix
+
+MOST_WORDS = 2.4  # rows and columns of a slice together, in units of the square root of X
+
+
+class Program:
+    """The largest price such that every inequality holds; `at_least` takes pairs of an unknown's name and its factor."""
+
+    def __init__(self):
+        self.names, self.entries, self.right = {}, [], []
+
+    def at_least(self, least, *terms):
+        for name, factor in terms:
+            self.entries.append((len(self.right), self.names.setdefault(name, len(self.names)), factor))
+        self.right.append(least)
+
+    def largest_price(self, zero):
+        rows, columns, values = zip(*self.entries)
+        matrix = coo_matrix((values, (rows, columns))).tocsr()
+        program, solver = highspy.HighsLp(), highspy.Highs()
+        program.num_row_, program.num_col_ = matrix.shape
+        names = list(self.names)
+        program.col_cost_ = np.array([-1.0 if name == "price" else 0.0 for name in names])
+        rent = [name[0] == "rent" for name in names]
+        program.col_lower_ = np.array([0.0 if is_rent or name == zero else -np.inf for name, is_rent in zip(names, rent)])
+        program.col_upper_ = np.array([0.0 if name == zero else 2.0 if is_rent else np.inf for name, is_rent in zip(names, rent)])
+        program.row_lower_, program.row_upper_ = np.array(self.right, float), np.full(len(self.right), np.inf)
+        program.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+        program.a_matrix_.start_, program.a_matrix_.index_, program.a_matrix_.value_ = matrix.indptr, matrix.indices, matrix.data
+        for option, value in (("output_flag", False), ("solver", "ipm"), ("run_crossover", "off")):
+            solver.setOptionValue(option, value)
+        solver.passModel(program)
+        solver.run()
+        if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+            raise SystemExit(f"not solved: {solver.getModelStatus()}")
+        return solver.getSolution().col_value[self.names["price"]]
+
+
+def game(form, total, k):
+    """Q − 2k for an output. A state: rows, columns, σ = U + rows·columns (doubled but on a path), and what else the form knows."""
+    program, side, credit = Program(), sqrt(total), 1 / k
+    most = ceil(MOST_WORDS * side)
+    course, _, part = form.partition("@")
+    path = [] if form in ("room", "state") else events_of(course, total)
+    step = 1 if path else 2
+    state = lambda x, y, sums, known: ("state", min(x, y), max(x, y), sums, known)
+    knowns = range(len(path)) if path else [None] if form == "room" else range(total + 1)
+    alive = [total, *(total + path[: i + 1].count("B") - path[: i + 1].count("E") for i in range(len(path)))]
+    fixed = rents_where_least([total - min(pair) for pair in zip(alive, alive[1:])], total, float(part)) if part else None
+
+    def event(before, after, x, y, v, rent):
+        charge = ((x + y) / side * total / v - credit) / (2 * total)
+        known_rent = charge * fixed[rent] * v / total if fixed else 0
+        free_rent = () if fixed else ((("rent", rent), charge),)
+        program.at_least(-known_rent, (after, 1), (before, -1), *free_rent, ("price", -1 / (2 * total)))
+
+    for x, y in ((x, y) for y in range(most + 1) for x in range(min(y, most - y) + 1)):
+        for known in knowns:
+            least = known if form == "state" else 0
+            full = alive[known] if path else 2 * total - least
+            for sums in range(least, full + step * x * y + 1):
+                if form == "state" and (sums - known) % 2:
+                    continue
+                here, unmet = state(x, y, sums, known), sums - step * x * y
+                for row, column in {(x + 1, y), (x, y + 1)}:
+                    if row + column <= most:
+                        program.at_least(-1 / side, (state(row, column, sums, known), 1), (here, -1))
+                for row, column, other in ((x - 1, y, y), (x, y - 1, x)):
+                    if row >= 0 and column >= 0:
+                        program.at_least(0, (state(row, column, max(sums - step * other, least), known), 1), (here, -1))
+                if form == "room" and unmet < full:
+                    for v in range(1, min(total, full - unmet, sums + 1) + 1):
+                        event(here, state(x, y, sums + 1, None), x, y, v, v)
+                if form == "state" and known < total and unmet + 1 <= 2 * total - known - 1:
+                    event(here, state(x, y, sums + 1, known + 1), x, y, known + 1, known + 1)
+                if form == "state" and known > 0:
+                    event(here, state(x, y, sums + 1, known - 1), x, y, known, known)
+                if path and (path[known] == "B" or unmet < full):
+                    after = state(x, y, sums + (path[known] == "B"), (known + 1) % len(path))
+                    event(here, after, x, y, total - min(alive[known : known + 2]), known)
+    for v in range(0 if path else total):
+        program.at_least(0, (("rent", v + 1), 1), (("rent", v), -1))
+    zero = state(0, 0, 0, 0) if path else state(0, 0, total, None if form == "room" else total)
+    return k * program.largest_price(zero) + 1 - 2 * k
+
+
+def rents_where_least(free, total, part):
+    """A word's rent at each event: spread over that part of the events within half a turn before and after in which `free` is least."""
+    rents = []
+    for i, own in enumerate(free):
+        near = [free[(i + away) % len(free)] for away in range(-total, total + 1)]
+        less, equal = sum(other < own for other in near), near.count(own)
+        rents.append(1.05 / part * min(1, max(0, (part * len(near) - less) / equal)))
+    return rents
+
+
+def events_of(path, total):
+    """The events of parts such as BE*7; they must lead from a memory full of sums to one, and never beyond full or empty."""
+    events, alive = [], total
+    for part in path.split(","):
+        letters, _, times = part.partition("*")
+        if not letters or set(letters) - set("EB") or not (times or "1").isdigit():
+            raise SystemExit(f"no room, state or path: {path}")
+        events += letters * int(times or 1)
+    for event in events:
+        alive += 1 if event == "B" else -1
+        if not 0 <= alive <= total:
+            raise SystemExit(f"more ends or beginnings than {total} sums allow: {path}")
+    if alive != total:
+        raise SystemExit(f"not back at a memory full of sums: {path}")
+    return events
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 4:
+        raise SystemExit(__doc__)
+    for wanted in sys.argv[3:]:
+        print(sys.argv[1], sys.argv[2], wanted, round(game(sys.argv[1], int(sys.argv[2]), float(wanted)), 4), flush=True)

@@ -3,8 +3,8 @@
 A linear program in floating point, solved again and again: boxes whose conditions bind are cut into eighths, as the checker cuts them,
 so that fewer coefficients are asked to be above 0 for nothing. Nothing rests on it: the checker tests the rounded numbers.
 The rents P are unknowns of the program as the values are.
-Needs Python 3.9, NumPy, SciPy and highspy (HiGHS, interior points without crossover); up to half
-an hour for each. `python3 scripts/slice-ends-potentials.py [NAME...]`
+Needs Python 3.9, NumPy, SciPy and highspy (HiGHS, interior points without crossover); half an
+hour for some. `python3 scripts/slice-ends-potentials.py [NAME...]`
 """
 
 import base64
@@ -30,6 +30,7 @@ ROWS = [0, 4, 8, 14, 20, 32, 48, 64, 80, 100, 120, 160, 200, 240]
 FARTHER_ROWS = [*ROWS[:-2], 208, 260]
 FARTHEST_ROWS = [*ROWS[:-4], 130, 176, 236, 300]
 SUMS = [0, 1, 2, 4, 8, 14, 20, 30, 40, 50, 60, 66, 72, 76, 78, 79, 80, 81, 82, 84, 88, 96, 112, 176]
+FINER_SUMS = [0, 1, 2, 3, 4, 6, 8, 11, 14, 17, 20, 25, 30, 35, 40, 45, 50, 55, 60, 63, 66, 69, 72, 74, 76, 77, *SUMS[-10:]]
 SHARES = [0, 40, 60, 80]  # of the memory without sums, where P has its knots
 
 
@@ -80,8 +81,8 @@ def asked(box, credit):
 
 
 class Search:
-    def __init__(self, rows, near, reach, credit):
-        self.xs, self.ss = [knot / KNOT for knot in rows], [knot / KNOT for knot in SUMS]
+    def __init__(self, rows, sums, near, reach, credit):
+        self.xs, self.ss = [knot / KNOT for knot in rows], [knot / KNOT for knot in sums]
         self.near, self.credit = near, credit
         self.index, self.leaves = {}, {}
         number = lambda i, j, k: self.index.setdefault((min(i, j), max(i, j), k), len(self.index))
@@ -216,10 +217,10 @@ def whole_rents(rents):
     return [[share, rent] for share, rent in zip(SHARES, whole)]
 
 
-def written(name, rows, reach, share, search, found, given):
+def written(name, rows, sums, reach, share, search, found, given):
     """With a share given up of the price: `(1 − given)·F − given·(x + y)` has room in drops that rounding on narrow boxes needs."""
     places = [
-        (i, j, k) for i in range(2 * len(rows) - 1) for j in range(i, 2 * len(rows) - 1) for k in range(2 * len(SUMS) - 1)
+        (i, j, k) for i in range(2 * len(rows) - 1) for j in range(i, 2 * len(rows) - 1) for k in range(2 * len(sums) - 1)
     ]
     # Where no condition is a value may be anything.
     most = 2**23 - 1
@@ -233,7 +234,7 @@ def written(name, rows, reach, share, search, found, given):
     credit: [{share.denominator}, {share.numerator}],
     price: {int((found[search.price] - 1e-6 - 2.6 * given) * UNIT // 1)},
     rows: {rows},
-    sums: {SUMS},
+    sums: {sums},
     reach: {round(reach * KNOT)},
     ceiling: {round((1 - given) * found[search.ceiling] * UNIT)},
     values:
@@ -241,35 +242,35 @@ def written(name, rows, reach, share, search, found, given):
   }},"""
 
 
-# One over the credit, rows, words that pay every price, up to where a box has values, what is given up (by trial: rounding takes more on
+# One over the credit, rows, sums, words that pay every price, up to where a box has values, what is given up (by trial: rounding takes more on
 # some boxes), then the dual above which a condition is cut, solution by solution (by trial too: the solver fails on some programs).
 WANTED = [
-    ("3/2", FARTHEST_ROWS, 2.9, 3.85, 4e-5, (7e-4, 6e-4)),
-    ("7/4", FARTHEST_ROWS, 2.9, 3.85, 4e-5, (7e-4, 6e-4)),
-    ("2", FARTHER_ROWS, 2.6, 3.3, 4e-5, (7e-4, 6e-4, 5e-4)),
-    ("3", ROWS, 2.3, 2.95, 4e-5, (7e-4, 7e-4)),
-    ("4", ROWS, 2.3, 2.95, 4e-5, (7e-4, 7e-4, 6e-4)),
-    ("6", ROWS, 2.3, 2.95, 6e-5, (1e-3, 7e-4, 6e-4)),
-    ("8", ROWS, 2.3, 2.95, 6e-5, (1e-3, 7e-4)),
-    ("12", ROWS, 2.3, 2.95, 6e-5, (1e-3, 7e-4)),
+    ("3/2", FARTHEST_ROWS, SUMS, 2.9, 3.85, 4e-5, (7e-4, 6e-4)),
+    ("7/4", FARTHEST_ROWS, SUMS, 2.9, 3.85, 4e-5, (7e-4, 6e-4)),
+    ("2", FARTHER_ROWS, SUMS, 2.6, 3.3, 4e-5, (7e-4, 6e-4, 5e-4)),
+    ("3", ROWS, SUMS, 2.3, 2.95, 4e-5, (7e-4, 7e-4)),
+    ("4", ROWS, FINER_SUMS, 2.3, 2.95, 4e-5, (7e-4, 7e-4, 8e-4)),
+    ("6", ROWS, SUMS, 2.3, 2.95, 6e-5, (1e-3, 7e-4, 6e-4)),
+    ("8", ROWS, SUMS, 2.3, 2.95, 6e-5, (1e-3, 7e-4)),
+    ("12", ROWS, SUMS, 2.3, 2.95, 6e-5, (1e-3, 7e-4)),
 ]
 
 
 def main():
     declarations, _, written_before = TABLE.read_text().partition(OPENING)
     entries = dict(re.findall(r'(?s)(?<=\n)(?=  \{\n    id: "([^"]*)")(.*?\n  \},)', written_before) or [])
-    for one_over, rows, near, reach, given, cuts in WANTED:
+    for one_over, rows, sums, near, reach, given, cuts in WANTED:
         share = Fraction(one_over)
         name = f"ends, {share}"
         if sys.argv[1:] and one_over not in sys.argv[1:]:
             continue
-        search = Search(rows, near, reach, float(1 / share))
+        search = Search(rows, sums, near, reach, float(1 / share))
         for least in (*cuts, None):
             found, binding = search.solve()
             print(name, round(found[search.price], 5), np.round(found[search.rents], 4), flush=True)
             if least is not None:
                 search.cut(binding, least)
-        entries[name] = written(name, rows, reach, share, search, found, given)
+        entries[name] = written(name, rows, sums, reach, share, search, found, given)
         order = [f"ends, {one[0]}" for one in WANTED]
         body = [entries[key] for key in sorted(entries, key=order.index)]
         TABLE.write_text("\n".join([declarations + OPENING, *body, "];", ""]))

@@ -6,7 +6,8 @@ A slice's game with X sums in whole numbers, rents among the unknowns of a linea
   state   v as well; the rent P(v) as before
   PATH    the course of all sums, for ever the same, and a rent of its own for each of its events: E an end, B a beginning, from a
           memory full of sums back to one; E*9,B*9 are turns of a whole memory of 9, E*2,BE*7,B*2 has 2 of 9 free for most of the time;
-          with @W after it a word pays 1.05 for X sums that begin and end, all of it in the share W of the time in which v is least
+          with @W after it a word pays 1.05 for X sums that begin and end, all of it in the share W of the time in which v is least;
+          with !V after it rent is due only where room for V sums is free
 
 Floating point; no bound rests on it. Needs Python 3.9, NumPy, SciPy and highspy.
 `python3 scripts/slice-ends-games.py room|state|PATH X K...` prints Q − 2k for each K, k in units of the square root of X, words of an output.
@@ -33,7 +34,7 @@ class Program:
             self.entries.append((len(self.right), self.names.setdefault(name, len(self.names)), factor))
         self.right.append(least)
 
-    def largest_price(self, zero):
+    def largest_price(self, zero, most_rent):
         rows, columns, values = zip(*self.entries)
         matrix = coo_matrix((values, (rows, columns))).tocsr()
         program, solver = highspy.HighsLp(), highspy.Highs()
@@ -42,7 +43,7 @@ class Program:
         program.col_cost_ = np.array([-1.0 if name == "price" else 0.0 for name in names])
         rent = [name[0] == "rent" for name in names]
         program.col_lower_ = np.array([0.0 if is_rent or name == zero else -np.inf for name, is_rent in zip(names, rent)])
-        program.col_upper_ = np.array([0.0 if name == zero else 2.0 if is_rent else np.inf for name, is_rent in zip(names, rent)])
+        program.col_upper_ = np.array([0.0 if name == zero else most_rent if is_rent else np.inf for name, is_rent in zip(names, rent)])
         program.row_lower_, program.row_upper_ = np.array(self.right, float), np.full(len(self.right), np.inf)
         program.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
         program.a_matrix_.start_, program.a_matrix_.index_, program.a_matrix_.value_ = matrix.indptr, matrix.indices, matrix.data
@@ -59,7 +60,10 @@ def game(form, total, k):
     """Q − 2k for an output. A state: rows, columns, σ = U + rows·columns (doubled but on a path), and what else the form knows."""
     program, side, credit = Program(), sqrt(total), 1 / k
     most = ceil(MOST_WORDS * side)
-    course, _, part = form.partition("@")
+    course, _, only = form.partition("!")
+    course, _, part = course.partition("@")
+    if not (only or "0").isdigit() or not (part or "1").replace(".", "", 1).isdigit():
+        raise SystemExit(f"no share or number of sums: {form}")
     path = [] if form in ("room", "state") else events_of(course, total)
     step = 1 if path else 2
     state = lambda x, y, sums, known: ("state", min(x, y), max(x, y), sums, known)
@@ -70,7 +74,7 @@ def game(form, total, k):
     def event(before, after, x, y, v, rent):
         charge = ((x + y) / side * total / v - credit) / (2 * total)
         known_rent = charge * fixed[rent] * v / total if fixed else 0
-        free_rent = () if fixed else ((("rent", rent), charge),)
+        free_rent = () if fixed or (only and v != int(only)) else ((("rent", rent), charge),)
         program.at_least(-known_rent, (after, 1), (before, -1), *free_rent, ("price", -1 / (2 * total)))
 
     for x, y in ((x, y) for y in range(most + 1) for x in range(min(y, most - y) + 1)):
@@ -100,7 +104,8 @@ def game(form, total, k):
     for v in range(0 if path else total):
         program.at_least(0, (("rent", v + 1), 1), (("rent", v), -1))
     zero = state(0, 0, 0, 0) if path else state(0, 0, total, None if form == "room" else total)
-    return k * program.largest_price(zero) + 1 - 2 * k
+    # Where few events have one a rent may be as large as it likes.
+    return k * program.largest_price(zero, np.inf if only else 2.0) + 1 - 2 * k
 
 
 def rents_where_least(free, total, part):

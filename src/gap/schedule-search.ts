@@ -10,6 +10,12 @@ export interface Tried {
   readonly cost: Cost | undefined;
 }
 
+/** A choice that fits. */
+interface Fitting {
+  readonly choice: ScheduleChoice;
+  readonly cost: Cost;
+}
+
 /** What a search found and why it ended. */
 export interface SearchResult {
   readonly best: Tried | undefined;
@@ -42,19 +48,21 @@ export async function searchSchedules(spaces: readonly KernelSpace[], options: S
     const names = Object.keys(axes);
     const start: ScheduleChoice = { schedule, ...Object.fromEntries(names.map((name) => [name, axes[name]?.[0] ?? ""])) };
     const first = await search.line(start, names[0] ?? "", axes[names[0] ?? ""] ?? []);
-    for (const { choice } of ranked(first).slice(0, STARTS)) await descend(search, choice, axes);
+    for (const fitting of ranked(first).slice(0, STARTS)) await descend(search, fitting, axes);
     if (search.end !== undefined) break;
   }
   return { best: ranked(search.tried)[0], tried: search.tried, end: search.end ?? "searched" };
 }
 
-async function descend(search: Search, from: ScheduleChoice, axes: KernelSpace["axes"]): Promise<void> {
+/** An equal neighbour is no improvement: the first found of the best would be left with neighbours that nobody tried. */
+async function descend(search: Search, from: Fitting, axes: KernelSpace["axes"]): Promise<void> {
   let best = from;
-  for (let before = ""; before !== choiceKey(best); ) {
-    before = choiceKey(best);
+  for (let before: Fitting | undefined; before !== best; ) {
+    before = best;
     for (const [name, values] of Object.entries(axes)) {
-      best = ranked(await search.line(best, name, values))[0]?.choice ?? best;
+      const [candidate] = ranked(await search.line(best.choice, name, values));
       if (search.end !== undefined) return;
+      if (candidate !== undefined && compareCosts(candidate.cost, best.cost) < 0) best = candidate;
     }
   }
 }
@@ -100,7 +108,7 @@ class Search {
 }
 
 /** Those that fit, least cost first; of equal ones the first tried. */
-export function ranked(tried: readonly Tried[]): readonly { readonly choice: ScheduleChoice; readonly cost: Cost }[] {
+export function ranked(tried: readonly Tried[]): readonly Fitting[] {
   return tried
     .flatMap(({ choice, cost }) => (cost === undefined ? [] : [{ choice, cost }]))
     .sort((one, other) => compareCosts(one.cost, other.cost));

@@ -47,7 +47,19 @@ test("a search that ran to its end leaves no better neighbour of any kernel's be
         }
       }
     }),
-    parameters(100),
+    {
+      ...parameters(100),
+      // Found at random: a descent that moved on to an equal choice left a better neighbour of the first.
+      examples: [
+        [
+          [
+            { schedule: "kernel-0", axes: { tile: [0], order: [0], stages: [0] } },
+            { schedule: "kernel-1", axes: { tile: [0, 1, 2], order: [0, 1, 2], stages: [0, 1] } },
+          ],
+          -257842823,
+        ],
+      ],
+    },
   );
 });
 

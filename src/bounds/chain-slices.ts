@@ -44,41 +44,58 @@ interface Choice {
 
 const STRETCH = 64;
 const MOST_STRETCH = 4;
+/** Steps of stretches at which second products are looked at beforehand. */
+const COARSE = 16;
 
 /** What proves most, in doubles. */
 function bestChoice({ extents }: ChainInstance, room: number): Choice | undefined {
   const [k, n] = [Number(extents.k), Number(extents.n)];
   const unpaid = Number(extents.batch * extents.m * extents.n) / Number(extents.pairs);
+  const root = Math.sqrt(room);
+  const seconds = SECOND.map((second) => ({ second, free: (second.rowCost - 1) * unpaid }));
+  /** What a second product may bring at most, kept and stored, at stretches of so many `COARSE`ths or more. */
+  const known = new Map<number, readonly [kept: number, stored: number]>();
+  const bring = (coarse: number): readonly [kept: number, stored: number] => {
+    const before = known.get(coarse);
+    if (before !== undefined) return before;
+    const stretch = coarse / COARSE;
+    const kept = seconds.map(({ second, free }) => (n * second.price) / (root * stretch) - free);
+    const stored = seconds.map(({ second, free }) => (n * reloadBeyond(second, stretch)) / root - free);
+    const found = [Math.max(...kept), Math.max(...stored)] as const;
+    known.set(coarse, found);
+    return found;
+  };
+  // What a mixture may bring at most, the dearest first: one that proves much leaves little of the others.
+  const firsts = FIRST.flatMap((first) => {
+    const rows = k / leastRoot(k, room, first, Math.max(first.rent, DEAREST_RENT));
+    const long = rows - first.rent / first.price;
+    if (long * 2 * MOST_STRETCH <= 1) return [];
+    const stretch = Math.max(1, 1 / (2 * long));
+    const [kept, stored] = bring(Math.floor(COARSE * stretch));
+    const cheapest = Math.min(first.price, first.reloadPrice);
+    return [{ first, cheapest, stretch, atMost: Math.min(rows * first.price - first.rent + kept, rows * cheapest + stored) }];
+  }).sort((x, y) => y.atMost - x.atMost);
   let best: Choice | undefined;
   let most = 0;
-  const root = Math.sqrt(room);
-  // What a mixture may bring at most; second ones the dearest first.
-  const ofFirst = ({ price, rent }: Mixture): number => (k * price) / root - rent;
-  const seconds = SECOND.map((second) => {
-    const free = (second.rowCost - 1) * unpaid;
-    // Of reload prices over the stretch the largest: at the ends of the way to the price.
-    const reload = Math.min(second.price, Math.max(second.reloadPrice, second.price / Math.sqrt(second.rent)));
-    return { second, atMost: (n * second.price) / root - free, stored: (n * reload) / root - free };
-  }).sort((x, y) => y.atMost - x.atMost);
-  const mostStored = Math.max(...seconds.map(({ stored }) => stored));
-  const consider = (first: Mixture): void => {
-    const own = ofFirst(first);
-    const ownStored = (k * Math.min(first.price, first.reloadPrice)) / root;
-    if (ownStored + mostStored <= most) return;
-    for (const { second, atMost, stored } of seconds) {
-      if (own + atMost <= most) return;
-      if (ownStored + stored <= most) continue;
+  for (const { first, cheapest, stretch: shortest, atMost } of firsts) {
+    if (atMost <= most) break;
+    for (const { second, free } of seconds) {
+      const inverse = 1 / leastRoot(k, room, first, Math.max(first.rent, second.rent));
+      if ((k * first.price + (n * second.price) / shortest) * inverse - first.rent - free <= most) continue;
+      if ((k * cheapest + n * reloadBeyond(second, shortest)) * inverse - free <= most) continue;
       for (const stretch of stretches(k, room, first, second)) {
-        const value = perElement(k, n, room, first, second, stretch / STRETCH) - (second.rowCost - 1) * unpaid;
+        const value = perElement(k, n, room, first, second, stretch / STRETCH) - free;
         if (value > most) [most, best] = [value, { first, second, stretch }];
       }
     }
-  };
-  // One that proves much leaves little of the others.
-  const [dearest] = FIRST;
-  if (dearest !== undefined) consider(FIRST.reduce((x, y) => (ofFirst(y) > ofFirst(x) ? y : x), dearest));
-  for (const first of FIRST) consider(first);
+  }
   return best;
+}
+
+/** The largest price of a reload at a stretch of so much or more, over the stretch: at one end of the way to the price. */
+function reloadBeyond(second: Mixture, stretch: number): number {
+  const last = second.price / Math.max(stretch, Math.sqrt(second.rent));
+  return Math.max(last, priceAt(second, stretch ** 2) / stretch);
 }
 
 /** Values of τ worth trying: 1, or the least with which k is long enough, and the one with which the second product's rent is the first's. */
@@ -166,3 +183,4 @@ function provenWords(
 
 const FIRST = mixturesOf(SLICE_POTENTIALS.filter(({ rowCost }) => rowCost === 1));
 const SECOND = mixturesOf(SLICE_POTENTIALS.filter(({ waiting }) => waiting[0] === 0));
+const DEAREST_RENT = Math.max(...SECOND.map(({ rent }) => rent));

@@ -56,13 +56,17 @@ export class Grid {
       for (let column = 0; column < columns.length - 1; column++) {
         if (!this.active(row, column)) continue;
         for (let sum = 0; sum < sums.length - 1; sum++) {
+          const values: number[] = [];
+          for (let a = 0; a < 3; a++)
+            for (let b = 0; b < 3; b++)
+              for (let c = 0; c < 3; c++) values.push(this.at(2 * row + a, 2 * column + b, 2 * sum + c));
           const wrong = visit({
             row,
             column,
             x: [rows[row], rows[row + 1]] as [number, number],
             y: [columns[column], columns[column + 1]] as [number, number],
             s: [sums[sum], sums[sum + 1]] as [number, number],
-            value: (a, b, c) => this.at(2 * row + a, 2 * column + b, 2 * sum + c),
+            value: (a, b, c) => values[9 * a + 3 * b + c] as number,
           });
           if (wrong !== undefined) return `${wrong} in cell ${row}, ${column}, ${sum}`;
         }

@@ -47,8 +47,10 @@ function steep(rise: number, [low, high]: Span, knot: number): number {
 }
 
 function polynomial(degrees: Polynomial["degrees"], at: (a: number, b: number, c: number) => number): Polynomial {
-  const [dx, dy, ds] = degrees.map((degree) => Array.from({ length: degree + 1 }, (_, i) => i)) as [number[], number[], number[]];
-  return { degrees, coefficients: dx.flatMap((a) => dy.flatMap((b) => ds.map((c) => at(a, b, c)))) };
+  const [dx, dy, ds] = degrees;
+  const coefficients: number[] = [];
+  for (let a = 0; a <= dx; a++) for (let b = 0; b <= dy; b++) for (let c = 0; c <= ds; c++) coefficients.push(at(a, b, c));
+  return { degrees, coefficients };
 }
 
 /** Twice a polynomial of degree 1, in degree 2. */

@@ -82,20 +82,21 @@ function charges(
   [top, below, wait, owed]: readonly [number, number, number, number],
 ): number[] {
   const twice = ([low, high]: Span) => [2 * low, low + high, 2 * high];
-  const [xs, ys] = [twice(x), twice(y)];
-  const rented = xs.flatMap((x1) =>
-    ys.flatMap((y1) => {
-      const words = Math.floor(((x1 + y1) * top * (FINE / 2)) / (one * below)) - owed * (FINE / ONE);
-      return [words, words];
-    }),
-  );
+  const rented: number[] = [];
   // u in parts of 1/(4·one²).
-  const late = xs.flatMap((x1) => ys.flatMap((y1) => s.map((sum) => 4 * one * sum - x1 * y1)));
+  const late: number[] = [];
+  for (const x1 of twice(x)) {
+    for (const y1 of twice(y)) {
+      const words = Math.floor(((x1 + y1) * top * (FINE / 2)) / (one * below)) - owed * (FINE / ONE);
+      rented.push(words, words);
+      late.push(4 * one * s[0] - x1 * y1, 4 * one * s[1] - x1 * y1);
+    }
+  }
+  if (wait === 0 || s[1] * one <= x[0] * y[0]) return rented;
   const unit = 4 * one * one;
   // βu ≤ ρu⁺ for every β up to ρ where u is on both sides of 0: the least that lifts all that can be lifted.
   let slope = wait;
-  if (s[1] * one <= x[0] * y[0]) slope = 0;
-  else if (s[0] * one < x[1] * y[1]) {
+  if (s[0] * one < x[1] * y[1]) {
     const lifts = late.map((u, i) =>
       u > 0 ? Math.ceil(((-(steep[i] as number) - (rented[i] as number)) * (LINE / FINE) * unit) / u) + 1 : 0,
     );

@@ -1,4 +1,4 @@
-/** Buckets in the ring; more events than one a bucket are rare at a few hundred slots. */
+/** Buckets in the ring, a power of two; more events than one a bucket are rare at a few hundred slots. */
 const BUCKETS = 4096;
 
 /**
@@ -12,6 +12,8 @@ export class EventQueue {
   readonly #width: number;
   readonly #head: Int32Array = new Int32Array(BUCKETS).fill(-1);
   readonly #next: Int32Array;
+  /** Last of a bucket's list, where there is one: many slots wait for one arrival, and the times of all of them are equal. */
+  readonly #tail: Int32Array = new Int32Array(BUCKETS);
   /** Bucket under the hand, counted from time 0 without wrapping. */
   #bucket = 0;
   #size = 0;
@@ -28,15 +30,20 @@ export class EventQueue {
     const times = this.times;
     const next = this.#next;
     const time = times[slot] as number;
-    const place = Math.floor(time / this.#width) % BUCKETS;
+    const place = Math.floor(time / this.#width) & (BUCKETS - 1);
     let after = this.#head[place] as number;
-    if (after < 0 || time < (times[after] as number)) {
+    if (after < 0 || time >= (times[this.#tail[place] as number] as number)) {
+      if (after < 0) this.#head[place] = slot;
+      else next[this.#tail[place] as number] = slot;
+      next[slot] = -1;
+      this.#tail[place] = slot;
+    } else if (time < (times[after] as number)) {
       next[slot] = after;
       this.#head[place] = slot;
     } else {
       let before = after;
       after = next[before] as number;
-      while (after >= 0 && (times[after] as number) <= time) {
+      while ((times[after] as number) <= time) {
         before = after;
         after = next[before] as number;
       }
@@ -50,7 +57,7 @@ export class EventQueue {
   pop(): number {
     if (this.#size === 0) return -1;
     for (;;) {
-      const place = this.#bucket % BUCKETS;
+      const place = this.#bucket & (BUCKETS - 1);
       const slot = this.#head[place] as number;
       // An event of a later lap lies in the same place but not in this bucket.
       if (slot >= 0 && Math.floor((this.times[slot] as number) / this.#width) <= this.#bucket) {

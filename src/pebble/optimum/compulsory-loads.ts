@@ -24,6 +24,33 @@ export class CompulsoryLoads {
 
   /** Words to load at least from here on; leaves in `needed` what must be computed, and the inputs to load. */
   bound(state: Int32Array, needed: Int32Array): number {
+    return this.instance.words === 1 ? this.boundOfFew(state, needed) : this.boundOfMany(state, needed);
+  }
+
+  /** Of at most 32 vertices, whose sets are single words: most graphs whose optimum can be found. */
+  private boundOfFew(state: Int32Array, needed: Int32Array): number {
+    const { inputs, computed, weights, outputs, predecessors } = this.instance;
+    const { prepaid, stored } = this.layout;
+    const kept = at(state, stored);
+    const absent = ~(at(state, 0) | at(state, prepaid) | (this.recomputation ? kept : 0));
+    const toLoad = this.recomputation ? 0 : kept;
+    let open = at(outputs, 0) & ~kept;
+    let load = 0;
+    for (let rest = open & at(computed, 0); rest !== 0; ) {
+      const v = 31 - Math.clz32(rest);
+      if (((toLoad >>> v) & 1) === 1) {
+        load += at(weights, v);
+        open &= ~(1 << v);
+      } else open |= at(predecessors, v) & absent;
+      // Operands have smaller numbers.
+      rest = open & at(computed, 0) & ((1 << v) - 1);
+    }
+    for (let rest = open & at(inputs, 0); rest !== 0; rest &= rest - 1) load += at(weights, lowestBit(rest));
+    needed[0] = open;
+    return load;
+  }
+
+  private boundOfMany(state: Int32Array, needed: Int32Array): number {
     const { words, computedWords, inputs, computed, weights, outputs, predecessors } = this.instance;
     const { stored } = this.layout;
     const { present, recomputation } = this;

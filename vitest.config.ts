@@ -37,8 +37,8 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
     pool: "threads",
     // No test changes what it imports: one set of modules, loaded and compiled once, serves all files of a worker.
     isolate: false,
-    // Three also on two cores, where one would be the default: many tests wait for a process of their own.
-    maxWorkers: 3,
+    // Two also on two cores, where one would be the default: many tests wait for a process of their own.
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
   },
 });

@@ -53,8 +53,8 @@ function bestChoice({ extents }: ChainInstance, room: number): Choice | undefine
   const unpaid = Number(extents.batch * extents.m * extents.n) / Number(extents.pairs);
   const root = Math.sqrt(room);
   const seconds = SECOND.map((second) => ({ second, free: (second.rowCost - 1) * unpaid }));
-  /** What a second product may bring at most, kept and stored, at stretches of so many `COARSE`ths or more. */
   const known = new Map<number, readonly [kept: number, stored: number]>();
+  /** What a second product may bring at most, kept and stored, at stretches of so many `COARSE`ths or more. */
   const bring = (coarse: number): readonly [kept: number, stored: number] => {
     const before = known.get(coarse);
     if (before !== undefined) return before;

@@ -91,7 +91,7 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
         const workload = gemmWorkload(shape);
         expectLine(liftWordGemm(cosmaGemm(workload, fastWords), fastWords), workload);
       }),
-      parameters(90),
+      parameters(150),
     );
   });
 
@@ -197,7 +197,7 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
           proveBoundsInSetting(gemmComputation(workload), setting),
         );
       }),
-      parameters(60),
+      parameters(100),
     );
   });
 
@@ -217,7 +217,7 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
         const kernel = liftablePersistentGemm(schedule);
         expectRunRefereed(kernel, { ...how, slots: sms }, (setting) => proveBoundsInSetting(gemmComputation(workload), setting));
       }),
-      parameters(50),
+      parameters(80),
     );
   });
 
@@ -229,7 +229,7 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
         const kernel = liftableSplitK(splitK(workload, H200, { tile, order: kind, splits, reduction }));
         expectRunRefereed(kernel, how, (setting) => proveBoundsInSetting(gemmComputation(workload), setting));
       }),
-      parameters(50),
+      parameters(80),
     );
   });
 
@@ -267,7 +267,7 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
         expect(sms.replayed >= clusters.replayed).toBe(true);
         expect(sms.game.processors <= clusters.game.processors * clusterSize(cluster)).toBe(true);
       }),
-      parameters(50),
+      parameters(80),
     );
   });
 
@@ -296,7 +296,7 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
         const kernel = liftableImplicitGemm(implicitGemm(workload, H200, { tile, order: kind }));
         expectRunRefereed(kernel, how, (setting) => proveBoundsInSetting(convComputation(workload), setting));
       }),
-      parameters(50),
+      parameters(80),
     );
   });
 

@@ -16,7 +16,8 @@ import { findOptimum } from "../../src/pebble/optimum/optimum.js";
 import { referee } from "../../src/pebble/referee.js";
 import type { Move } from "../../src/pebble/rules.js";
 import { minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";
-import { parameters } from "../properties/arbitraries.js";
+import { searchLimits } from "../pebble/support/cheapest.js";
+import { counted } from "../properties/arbitraries.js";
 import { edited, leaves } from "./edited.js";
 
 const DEEPSEEK = gemmWorkload({
@@ -100,7 +101,7 @@ describe("no bound is above the optimum", () => {
           const graph = afterwards ? scaledAfterwards(extents.m, extents.n, extents.k, a, b) : expand(computation);
           const game = twoLevelGame(words, { processors: memories });
           fc.pre(words >= minimumCapacity(graph, game) && (memories === 1 || extents.m * extents.n * extents.k <= 2));
-          const found = findOptimum(graph, game, { maxStates: 15_000 });
+          const found = findOptimum(graph, game, searchLimits(game));
           if (found.exact) exact++;
           const cost = BigInt(found.exact ? found.optimum : found.upper);
           const setting = {
@@ -115,7 +116,7 @@ describe("no bound is above the optimum", () => {
           }
         },
       ),
-      { ...parameters(30), interruptAfterTimeLimit: 4_000 },
+      counted(20, 2_000),
     );
     expect(exact).toBeGreaterThan(0);
   });

@@ -14,7 +14,8 @@ import { expand } from "../../src/pebble/expand.js";
 import { heuristicPebbling } from "../../src/pebble/heuristic/index.js";
 import { findOptimum } from "../../src/pebble/optimum/optimum.js";
 import { minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";
-import { parameters } from "../properties/arbitraries.js";
+import { searchLimits } from "../pebble/support/cheapest.js";
+import { parameters, searching } from "../properties/arbitraries.js";
 import { boundClaims, expectEveryEditRefused } from "./edited.js";
 
 const ID = "chain-births-weighted";
@@ -152,12 +153,12 @@ describe(ID, () => {
           const least = BigInt(cost(graph, game));
           for (const bound of proveFusedBoundsInSetting(workload, setting)) expect(bound.value <= least, bound.id).toBe(true);
         }),
-        { ...parameters(runs), interruptAfterTimeLimit: 5_000 },
+        searching(runs),
       );
     check(
       2,
       (graph, game) => {
-        const found = findOptimum(graph, game, { maxStates: 50_000 });
+        const found = findOptimum(graph, game, searchLimits(game));
         return found.exact ? found.optimum : found.upper;
       },
       60,

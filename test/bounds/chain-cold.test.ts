@@ -12,7 +12,7 @@ import { chainWorkload } from "../../src/computation/chain.js";
 import { ffnWorkload } from "../../src/computation/ffn.js";
 import { abstractMachine, gpuNamed } from "../../src/machines/registry.js";
 import { wordChains } from "../../src/schedules/word-chain.js";
-import { parameters } from "../properties/arbitraries.js";
+import { counted, parameters } from "../properties/arbitraries.js";
 import type { Change } from "./edited.js";
 import { edited, expectEveryEditRefused, leaves } from "./edited.js";
 
@@ -80,7 +80,7 @@ test("at most what a schedule moves, and accepted by the checker", () => {
         expect(verifyCertificate(certificateToJson(certificate)).value).toBe(certificate.value);
       }
     }),
-    parameters(150),
+    counted(150),
   );
   expect(said).toBeGreaterThan(100);
 });

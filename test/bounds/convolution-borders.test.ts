@@ -16,7 +16,7 @@ import { minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";
 import { wordConvTotal } from "../../src/schedules/conv-words.js";
 import { wordConvs } from "../../src/schedules/word-conv.js";
 import { cheapestFound } from "../pebble/support/cheapest.js";
-import { parameters } from "../properties/arbitraries.js";
+import { parameters, searching } from "../properties/arbitraries.js";
 import { anyMachine, expectVerifies, inWords } from "./documents.js";
 import type { Change } from "./edited.js";
 import { boundClaims, expectEveryEditRefused } from "./edited.js";
@@ -171,11 +171,11 @@ test("it is not above the optimum of a small convolution, nor any pebbling found
       const graph = expand(convComputation(workload));
       const capacity = minimumCapacity(graph, { sliding: true }) + spare;
       const game = twoLevelGame(capacity, { sliding: true, recomputation: true, processors });
-      const { cost } = cheapestFound(graph, game, { trials: 10, vertices: 26, maxStates: 30_000 });
+      const { cost } = cheapestFound(graph, game, { trials: 10, vertices: 26 });
       const proven = proveConvolutionBorders(convolutionInstance(workload, inWords(capacity, processors)));
       expect((proven?.value ?? 0n) <= BigInt(cost)).toBe(true);
     }),
-    { ...parameters(20), interruptAfterTimeLimit: 10_000 },
+    searching(20),
   );
 });
 

@@ -20,7 +20,7 @@ import { heuristicPebbling } from "../../src/pebble/heuristic/index.js";
 import { minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";
 import { smallConv } from "../computation/small-conv.js";
 import { cheapestFound } from "../pebble/support/cheapest.js";
-import { parameters } from "../properties/arbitraries.js";
+import { counted, parameters } from "../properties/arbitraries.js";
 import { anyMachine, expectVerifies, inWords } from "./documents.js";
 import type { Change } from "./edited.js";
 import { boundClaims, edited, expectEveryEditRefused } from "./edited.js";
@@ -167,7 +167,7 @@ test("no bound is above the optimum of a small convolution, nor above any pebbli
         const rules = { sliding: true, recomputation: true };
         const least = minimumCapacity(graph, { sliding: true });
         const game = twoLevelGame(least + spare, { ...rules, processors });
-        const search = { trials: 10, vertices: LARGEST_SEARCHED, maxStates: 30_000 };
+        const search = { trials: 10, vertices: LARGEST_SEARCHED };
         const { cost: cheapest, exact } = cheapestFound(graph, game, search);
         if (exact) solved++;
         const setting = inWords(least + spare, processors);
@@ -177,7 +177,7 @@ test("no bound is above the optimum of a small convolution, nor above any pebbli
         }
       },
     ),
-    { ...parameters(25), interruptAfterTimeLimit: 10_000 },
+    counted(20, 2_000),
   );
   expect(solved).toBeGreaterThan(0);
 });
@@ -222,7 +222,7 @@ describe("the busiest of several memories", () => {
           }
         },
       ),
-      parameters(30),
+      counted(30),
     );
     expect(seen).toContain("convolution-memory-independent");
   });
@@ -259,7 +259,7 @@ describe("the busiest of several memories", () => {
           expect(proven.value <= most, `${proven.value} > ${most}`).toBe(true);
         },
       ),
-      parameters(200),
+      counted(200),
     );
     expect(met).toBeGreaterThan(0);
   });

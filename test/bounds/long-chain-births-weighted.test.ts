@@ -75,7 +75,7 @@ describe(ID, () => {
         const cost = apart(c, capacity);
         if (Number.isFinite(cost)) expect(certificate.value <= BigInt(cost), `${certificate.value} > ${cost}`).toBe(true);
       }),
-      { ...parameters(120), interruptAfterTimeLimit: 10_000 },
+      parameters(120),
     );
   });
 
@@ -85,7 +85,7 @@ describe(ID, () => {
         const plain = instanceOf({ ...c, operand: 1, between: 1, partial: 1, output: 1 }, capacity, memories);
         expect(proveLongChainBirthsWeighted(plain)?.value).toBe(proveLongChainBirths(plain)?.value);
       }),
-      { ...parameters(60), interruptAfterTimeLimit: 10_000 },
+      parameters(60),
     );
   });
 

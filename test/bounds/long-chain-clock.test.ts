@@ -9,7 +9,7 @@ import { longChainWorkload } from "../../src/computation/long-chain.js";
 import type { Move } from "../../src/pebble/rules.js";
 import { liftWordLongChain } from "../../src/replay/lift-word-long-chain.js";
 import { longChainTotal, wordLongChains } from "../../src/schedules/word-long-chain.js";
-import { parameters } from "../properties/arbitraries.js";
+import { counted } from "../properties/arbitraries.js";
 import { edited, leaves } from "./edited.js";
 
 const instanceOf = (m: number, widths: readonly number[], words: number, memories = 1) => ({
@@ -105,7 +105,7 @@ test("pairs: no point of the unreduced program of a segment is worth more than M
       },
     ),
     {
-      ...parameters(20_000),
+      ...counted(20_000),
       examples: [
         [1000, 1, [{ sums: 1, weights: 1, front: 1, old: 0, rows: 1, k: 1 }], 0],
         [1000, 0, [{ sums: 1, weights: 1, front: 0, old: 1, rows: 1, k: 40 }], 0],
@@ -186,7 +186,7 @@ test("no segment of a schedule without recomputation is worth more than M, for a
         }
       },
     ),
-    parameters(40),
+    counted(40),
   );
   if (process.env["SHOW"]) console.log(most);
   expect(most.stages).toBeGreaterThan(0.3);

@@ -17,7 +17,7 @@ import { chainWorkload } from "../../src/computation/chain.js";
 import { longChainWorkload } from "../../src/computation/long-chain.js";
 import { abstractMachine, MACHINES } from "../../src/machines/registry.js";
 import { longChainTotal, wordLongChains } from "../../src/schedules/word-long-chain.js";
-import { parameters, tinyGpu } from "../properties/arbitraries.js";
+import { counted, parameters, tinyGpu } from "../properties/arbitraries.js";
 import { inWords } from "./documents.js";
 import { edited, leaves } from "./edited.js";
 
@@ -44,7 +44,7 @@ test("lemma of births: no point of a segment is worth more than (X/3)^(3/2), wha
         expect(worth).toBeLessThanOrEqual(3 ** -1.5 * (1 + 1e-9));
       },
     ),
-    { ...parameters(20_000), examples: [[{ d: 1, y: 1, z: 1, bornY: 0, bornZ: 0, price: 0.5, zoom: 0 }]] },
+    { ...counted(20_000), examples: [[{ d: 1, y: 1, z: 1, bornY: 0, bornZ: 0, price: 0.5, zoom: 0 }]] },
   );
   expect(most).toBeGreaterThan(0.999);
 });
@@ -105,7 +105,7 @@ test("one price for all births: confirmed prices hold on the unreduced program, 
         }
       },
     ),
-    parameters(150),
+    counted(150),
   );
   expect(most).toBeGreaterThan(0.95);
 });
@@ -166,7 +166,7 @@ test("rows that enter whole: confirmed prices hold on the unreduced program, and
         }
       },
     ),
-    parameters(200),
+    counted(200),
   );
   expect(most).toBeGreaterThan(0.95);
   expect(refused).toBeGreaterThan(0);
@@ -233,7 +233,7 @@ test("segment of rows: no point of the unreduced program brings more products th
         expect(products).toBeLessThanOrEqual(closed * (1 + 1e-9));
       },
     ),
-    { ...parameters(20_000), examples: [[{ s: 5000, t: 1, k: 0, d: 0.5, rich: 1, load: 1 }, 2, 0]] },
+    { ...counted(20_000), examples: [[{ s: 5000, t: 1, k: 0, d: 0.5, rich: 1, load: 1 }, 2, 0]] },
   );
   expect(most).toBeGreaterThan(0.99);
 });
@@ -334,7 +334,7 @@ test("every certificate verifies on every machine, and no leaf of it can be chan
       );
       expect(verifyDocument(changed).valid, path.join(".")).toBe(false);
     }),
-    parameters(150),
+    counted(150),
   );
   expect([...seen]).toEqual(expect.arrayContaining(["long-chain-last-pair", "long-chain-births", "long-chain-rows"]));
 });

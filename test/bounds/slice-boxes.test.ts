@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Leaf, nowhereNegative, type Polynomial, type Span } from "../../src/bounds/verify/slice-boxes.js";
-import { parameters } from "../properties/arbitraries.js";
+import { counted } from "../properties/arbitraries.js";
 
 const KNOT = 20;
 const span = fc
@@ -46,7 +46,7 @@ describe("polynomials nowhere negative where U is at most 1", () => {
         accepted++;
         for (const point of at) if (waits(leaf, point) <= 1) expect(valueAt(polynomial, point)).toBeGreaterThanOrEqual(-1e-3);
       }),
-      parameters(400),
+      counted(400),
     );
     expect(accepted).toBeGreaterThan(40);
   });

@@ -16,7 +16,7 @@ import { chainTotal } from "../../src/schedules/chain-words.js";
 import { wordChains } from "../../src/schedules/word-chain.js";
 import { longChainTotal, wordLongChains } from "../../src/schedules/word-long-chain.js";
 import { cheapestFound } from "../pebble/support/cheapest.js";
-import { parameters } from "../properties/arbitraries.js";
+import { counted, parameters } from "../properties/arbitraries.js";
 import { anyMachine, expectVerifies, inWords } from "./documents.js";
 import { boundClaims, edited, expectEveryEditRefused } from "./edited.js";
 import { smallProgram } from "./small-programs.js";
@@ -167,7 +167,7 @@ test("however rows, columns, operands and indices are named and ordered, the bou
       if (own !== undefined) expect(found.slice(plain ? 0 : 1)).toEqual(figuresOf(own).slice(plain ? 0 : 1));
       else expect(found.length).toBeGreaterThan(1);
     }),
-    parameters(150),
+    counted(150),
   );
   expect([...seen].filter((id) => id.startsWith("long-chain")).length).toBe(5);
 });
@@ -264,13 +264,13 @@ test("no bound is above the optimum of a small program, nor above any pebbling f
       const graph = expand(computation);
       const least = minimumCapacity(graph, { sliding: true });
       const game = twoLevelGame(least + spare, { sliding: true, recomputation: true, processors });
-      const { cost: cheapest, exact } = cheapestFound(graph, game, { trials: 10, vertices: 20, maxStates: 10_000 });
+      const { cost: cheapest, exact } = cheapestFound(graph, game, { trials: 10, vertices: 20 });
       if (exact) solved++;
       for (const { id, value } of proveBoundsInSetting(computation, inWords(least + spare, processors))) {
         expect(value <= BigInt(cheapest), `${id} of ${workload.text}`).toBe(true);
       }
     }),
-    { ...parameters(30), interruptAfterTimeLimit: 10_000 },
+    counted(20, 2_000),
   );
   expect(solved).toBeGreaterThan(0);
 });

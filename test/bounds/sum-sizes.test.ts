@@ -23,7 +23,8 @@ import { gpuNamed } from "../../src/machines/registry.js";
 import { expand } from "../../src/pebble/expand.js";
 import { findOptimum } from "../../src/pebble/optimum/optimum.js";
 import { minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";
-import { parameters, tinyGpu } from "../properties/arbitraries.js";
+import { searchLimits } from "../pebble/support/cheapest.js";
+import { parameters, searching, tinyGpu } from "../properties/arbitraries.js";
 import { boundClaims, expectEveryEditRefused } from "./edited.js";
 
 type Proven = Certificate | undefined;
@@ -153,7 +154,7 @@ test("a bound with sums counted at any size is at most the optimum with sums at 
       const graph = expand(gemmComputation(workload), { weights: "bytes" });
       const game = twoLevelGame(bytes);
       fc.pre(bytes >= minimumCapacity(graph, game));
-      const found = findOptimum(graph, game, { maxStates: 30_000 });
+      const found = findOptimum(graph, game, searchLimits(game));
       const least = BigInt(found.exact ? found.optimum : found.upper);
       const [a, partial, output] = [given.dataType, given.accumulator, given.outputType].map((type) =>
         BigInt(BYTES_OF[type as keyof typeof BYTES_OF]),
@@ -165,7 +166,7 @@ test("a bound with sums counted at any size is at most the optimum with sums at 
         expect(value <= least, `sums of ${size}: ${value} > ${least}`).toBe(true);
       }
     }),
-    { ...parameters(60), interruptAfterTimeLimit: 5_000 },
+    searching(60),
   );
 });
 

@@ -10,7 +10,7 @@ import { einsumForm } from "../../src/gap/einsum-forms.js";
 import { planWords } from "../../src/gap/planned-words.js";
 import { refereeLifted } from "../../src/replay/lifted.js";
 import { totalTraffic } from "../../src/replay/traffic.js";
-import { parameters } from "../properties/arbitraries.js";
+import { counted } from "../properties/arbitraries.js";
 
 const of = (text: string, extents: Readonly<Record<string, number>>): EinsumWorkload => einsumWorkload({ text, extents });
 const side = fc.integer({ min: 1, max: 6 });
@@ -99,7 +99,7 @@ test("every plan of a text is refereed move by move at its own count, and no bou
         }
       },
     ),
-    parameters(60),
+    counted(60),
   );
   for (const id of ["statements-separate", "tiled-einsum", "chain-separate", "cosma"]) expect(seen).toContain(id);
 });

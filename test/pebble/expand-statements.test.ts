@@ -11,7 +11,7 @@ import { graphBounds } from "../../src/pebble/graph-bounds/index.js";
 import { heuristicPebbling } from "../../src/pebble/heuristic/index.js";
 import { findOptimum } from "../../src/pebble/optimum/optimum.js";
 import { isInput, minimumCapacity, predecessorsOf, twoLevelGame } from "../../src/pebble/rules.js";
-import { parameters } from "../properties/arbitraries.js";
+import { counted, parameters } from "../properties/arbitraries.js";
 
 const INDICES = ["i", "j", "k"];
 
@@ -141,7 +141,7 @@ test("no bound of two statements is above the optimum, nor the optimum above a p
           expect(bound.value <= BigInt(upper), `${bound.id} ${bound.value} > ${upper}: ${workload.text}`).toBe(true);
       }
     }),
-    parameters(100),
+    counted(100),
   );
   expect(solved).toBeGreaterThan(30);
 });

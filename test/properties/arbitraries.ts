@@ -7,11 +7,26 @@ import { GPUS } from "../../src/machines/registry.js";
 import type { LaunchOrder } from "../../src/schedules/launch-order.js";
 import type { GemmTile } from "../../src/schedules/tiled-gemm.js";
 
-/** Runs of one property in the default suite, and in `npm run verify` (REDBLUE_RUNS, REDBLUE_SEED); dear ones stop at `most`. */
+/** What one property may take in the default suite, so that the whole takes about as long on a slow machine. */
+const SHARE_MS = 400;
+
+/** Cases of one property: as many of `usual` as its time allows or, in `npm run verify`, REDBLUE_RUNS and at most `most`. */
 export function parameters(usual: number, most: number = Number.POSITIVE_INFINITY): fc.Parameters<unknown> {
-  const runs = Math.min(most, Number(process.env["REDBLUE_RUNS"] ?? usual));
+  const inFull = process.env["REDBLUE_RUNS"] !== undefined;
+  return inFull ? counted(usual, most) : { ...counted(usual, most), interruptAfterTimeLimit: SHARE_MS };
+}
+
+/** The same for a property whose cases are searches: in `npm run verify` as many as five minutes allow. */
+export function searching(usual: number): fc.Parameters<unknown> {
+  const inFull = process.env["REDBLUE_RUNS"] !== undefined;
+  return { ...counted(usual), interruptAfterTimeLimit: inFull ? 300_000 : SHARE_MS };
+}
+
+/** The same without a limit of time, for a test that counts afterwards what it has met. */
+export function counted(usual: number, most: number = Number.POSITIVE_INFINITY): fc.Parameters<unknown> {
+  const numRuns = Math.min(most, Number(process.env["REDBLUE_RUNS"] ?? usual));
   const seed = process.env["REDBLUE_SEED"];
-  return seed === undefined ? { numRuns: runs } : { numRuns: runs, seed: Number(seed) };
+  return seed === undefined ? { numRuns } : { numRuns, seed: Number(seed) };
 }
 
 /** Extents with small, odd, skinny and large values all likely. */

@@ -10,7 +10,8 @@ import type { AttentionExpansion } from "../../src/pebble/expand-attention.js";
 import { heuristicPebbling } from "../../src/pebble/heuristic/index.js";
 import { findOptimum } from "../../src/pebble/optimum/optimum.js";
 import { minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";
-import { parameters } from "./arbitraries.js";
+import { searchLimits } from "../pebble/support/cheapest.js";
+import { searching } from "./arbitraries.js";
 
 const REDUCTIONS: readonly (readonly [string, AttentionExpansion])[] = [
   ["chains of multiply-adds", {}],
@@ -19,9 +20,6 @@ const REDUCTIONS: readonly (readonly [string, AttentionExpansion])[] = [
   ["products, then ternary trees", { products: "separate", reduction: { tree: 3 } }],
 ];
 const FREE = { sliding: true, recomputation: true, processors: 1 };
-
-/** States a search may keep; `npm run verify` sets REDBLUE_SLOW. */
-const MAX_STATES = process.env["REDBLUE_SLOW"] === undefined ? 1_500 : 200_000;
 
 function boundsOn(workload: FusedWorkload, fastWords: number, processors: number): readonly Bound[] {
   return proveFusedBoundsInSetting(workload, {
@@ -42,7 +40,7 @@ function expectBelowOptimum(
 ): boolean {
   const graph = workloadGraph(workload, expansion);
   const fastWords = minimumCapacity(graph, rules) + spareWords;
-  const found = findOptimum(graph, twoLevelGame(fastWords, rules), { maxStates: MAX_STATES });
+  const found = findOptimum(graph, twoLevelGame(fastWords, rules), searchLimits(rules, 200_000));
   const cost = BigInt(found.exact ? found.optimum : found.upper);
   const bounds = boundsOn(workload, fastWords, rules.processors);
   expect(bounds.length).toBeGreaterThan(1);
@@ -112,7 +110,7 @@ test("any rules, one to three processors, batches and shared heads", () => {
     fc.property(fc.oneof(ffn, attention), expansion, fc.nat(8), rules, (workload, { how, softmax }, spare, game) => {
       expectBelowOptimum(workload, workload.kind === "attention" ? { ...how, ...softmax } : how, spare, game);
     }),
-    { ...parameters(20), interruptAfterTimeLimit: 9_000 },
+    searching(20),
   );
 });
 
@@ -131,6 +129,6 @@ test("pebblings of larger blocks are not below the theorems either, where these 
       const { verdict } = heuristicPebbling(graph, twoLevelGame(fastWords), { trials: 10 });
       for (const bound of boundsOn(workload, fastWords, 1)) expect(bound.value <= BigInt(verdict.ioWords), bound.id).toBe(true);
     }),
-    { ...parameters(30), interruptAfterTimeLimit: 9_000 },
+    searching(30),
   );
 });

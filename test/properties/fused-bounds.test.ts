@@ -15,7 +15,8 @@ import { expand } from "../../src/pebble/expand.js";
 import { heuristicPebbling } from "../../src/pebble/heuristic/index.js";
 import { findOptimum } from "../../src/pebble/optimum/optimum.js";
 import { minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";
-import { parameters, tinyGpu } from "./arbitraries.js";
+import { searchLimits } from "../pebble/support/cheapest.js";
+import { parameters, searching, tinyGpu } from "./arbitraries.js";
 
 const side = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 3000 }));
 const chain = fc.record({ m: side, k: side, l: side, n: side }).map((extents) => chainWorkload(extents));
@@ -92,11 +93,11 @@ describe("bounds of fused chains", () => {
           const graph = expand(chainComputation(workload), expansion);
           const game = twoLevelGame(fastWords, { recomputation });
           fc.pre(fastWords >= minimumCapacity(graph, game));
-          const found = findOptimum(graph, game, { maxStates: 50_000 });
+          const found = findOptimum(graph, game, searchLimits(game));
           expect(best(workload, fastWords) <= BigInt(found.exact ? found.optimum : found.upper)).toBe(true);
         },
       ),
-      { ...parameters(30), interruptAfterTimeLimit: 9_000 },
+      searching(30),
     );
     const wider = fc.record({ m: fc.integer({ min: 1, max: 5 }), k: tiny, l: fc.integer({ min: 1, max: 6 }), n: tiny });
     fc.assert(
@@ -108,7 +109,7 @@ describe("bounds of fused chains", () => {
         const { verdict } = heuristicPebbling(graph, game, { trials: 20 });
         expect(best(workload, fastWords) <= BigInt(verdict.ioWords)).toBe(true);
       }),
-      { ...parameters(30), interruptAfterTimeLimit: 9_000 },
+      searching(30),
     );
   });
 

@@ -15,7 +15,8 @@ import { minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";
 import { liftWordLongChain } from "../../src/replay/lift-word-long-chain.js";
 import { refereeLifted } from "../../src/replay/lifted.js";
 import { longChainTotal, wordLongChains } from "../../src/schedules/word-long-chain.js";
-import { parameters } from "./arbitraries.js";
+import { searchLimits } from "../pebble/support/cheapest.js";
+import { counted, parameters, searching } from "./arbitraries.js";
 
 const side = fc.oneof(
   fc.integer({ min: 1, max: 6 }),
@@ -86,7 +87,7 @@ describe("bounds of chains of three products and more", () => {
           }
         },
       ),
-      parameters(70),
+      counted(70),
     );
     expect([...kinds].sort()).toEqual(["pair", "product", "rows"]);
   });
@@ -100,12 +101,11 @@ describe("bounds of chains of three products and more", () => {
         fc.pre(widths.slice(1).reduce((sum, width, q) => sum + m * width * (widths[q] ?? 0), 0) <= 14);
         const graph = expand(longChainComputation(workload));
         const fastWords = minimumCapacity(graph, free) + spare;
-        const maxStates = free.processors === 1 ? 50_000 : 8_000;
-        const found = findOptimum(graph, twoLevelGame(fastWords, free), { maxStates });
+        const found = findOptimum(graph, twoLevelGame(fastWords, free), searchLimits(free));
         const cost = BigInt(found.exact ? found.optimum : found.upper);
         for (const bound of bounds(workload, fastWords, free.processors)) expect(bound.value <= cost, bound.id).toBe(true);
       }),
-      { ...parameters(20), interruptAfterTimeLimit: 7_000 },
+      searching(20),
     );
     const wider = fc.integer({ min: 1, max: 5 });
     fc.assert(
@@ -116,7 +116,7 @@ describe("bounds of chains of three products and more", () => {
         const { verdict } = heuristicPebbling(graph, twoLevelGame(fastWords), { trials: 10 });
         for (const bound of bounds(workload, fastWords)) expect(bound.value <= BigInt(verdict.ioWords), bound.id).toBe(true);
       }),
-      { ...parameters(20), interruptAfterTimeLimit: 7_000 },
+      searching(20),
     );
   });
 
@@ -168,7 +168,7 @@ describe("bounds of chains of three products and more", () => {
           }
         },
       ),
-      parameters(30),
+      counted(30),
     );
     fc.assert(
       fc.property(
@@ -183,7 +183,7 @@ describe("bounds of chains of three products and more", () => {
           for (const lastStores of [true, false]) check(workload, fastWords, graph, moves, lastStores);
         },
       ),
-      { ...parameters(20), interruptAfterTimeLimit: 7_000 },
+      searching(20),
     );
     if (process.env["SHOW"]) console.log(most);
     expect(most).toBeGreaterThan(0.3);
@@ -227,7 +227,7 @@ describe("bounds of chains of three products and more", () => {
           }
         },
       ),
-      parameters(30),
+      counted(30),
     );
     if (process.env["SHOW"]) console.log(most);
     for (const own of most.values()) expect(own).toBeGreaterThan(0.3);

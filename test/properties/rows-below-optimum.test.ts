@@ -13,7 +13,8 @@ import type { RowExpansion } from "../../src/pebble/expand-rows.js";
 import { expandRows } from "../../src/pebble/expand-rows.js";
 import { findOptimum } from "../../src/pebble/optimum/optimum.js";
 import { minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";
-import { parameters } from "./arbitraries.js";
+import { searchLimits } from "../pebble/support/cheapest.js";
+import { searching } from "./arbitraries.js";
 
 interface Rules {
   readonly sliding: boolean;
@@ -21,9 +22,6 @@ interface Rules {
   readonly processors: number;
 }
 const FREE: Rules = { sliding: true, recomputation: true, processors: 1 };
-
-/** States a search may keep; `npm run verify` sets REDBLUE_SLOW. */
-const MAX_STATES = process.env["REDBLUE_SLOW"] === undefined ? 3_000 : 200_000;
 
 function boundsOf(workload: RowWorkload | NormGemmWorkload, capacity: number, memories: number): readonly Bound[] {
   const setting = { interface: "slow-fast", unit: "words", fastMemory: "words" } as const;
@@ -36,7 +34,7 @@ function boundsOf(workload: RowWorkload | NormGemmWorkload, capacity: number, me
 /** What the bounds leave of the true optimum, or of the best pebbling where the search gave up. */
 function expectBelow(workload: RowWorkload | NormGemmWorkload, graph: Cdag, spare: number, rules = FREE) {
   const fastWords = minimumCapacity(graph, rules) + spare;
-  const found = findOptimum(graph, twoLevelGame(fastWords, rules), { maxStates: MAX_STATES });
+  const found = findOptimum(graph, twoLevelGame(fastWords, rules), searchLimits(rules, 200_000));
   const cost = BigInt(found.exact ? found.optimum : found.upper);
   const bounds = boundsOf(workload, fastWords, rules.processors);
   for (const { id, value, scope } of bounds) {
@@ -96,7 +94,7 @@ test("any rules, one to three processors", () => {
       fc.pre(w.rows * w.columns <= 6);
       expectBelow(w, expandRows(w, how), spare, game);
     }),
-    { ...parameters(40), interruptAfterTimeLimit: 9_000 },
+    searching(40),
   );
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { SLICE_ENDS_POTENTIALS } from "../../src/bounds/slice-ends-potentials.js";
 import { SLICE_POTENTIALS } from "../../src/bounds/slice-potentials.js";
 import { type Cell, Grid, type GridText } from "../../src/bounds/verify/slice-grid.js";
-import { parameters } from "./arbitraries.js";
+import { counted } from "./arbitraries.js";
 import { rentOf, sharesUpTo } from "./slice-ends-rents.js";
 
 /** A point of a box with the slopes of the potential there, by Bernstein's sums. */
@@ -72,7 +72,7 @@ function expectConditions(text: GridText, knot: number, gained: (point: Point) =
       expect(alongY + x * alongS).toBeLessThanOrEqual(ROUNDING);
       expect(gained(point)).toBeGreaterThanOrEqual(-ROUNDING);
     }),
-    parameters(800),
+    counted(800),
   );
   expect(inside).toBeGreaterThan(100);
 }

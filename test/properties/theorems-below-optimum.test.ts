@@ -6,7 +6,8 @@ import type { ExpansionOptions } from "../../src/pebble/expand.js";
 import { expand } from "../../src/pebble/expand.js";
 import { findOptimum } from "../../src/pebble/optimum/optimum.js";
 import { minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";
-import { parameters } from "./arbitraries.js";
+import { searchLimits } from "../pebble/support/cheapest.js";
+import { searching } from "./arbitraries.js";
 
 const REDUCTIONS: readonly (readonly [string, ExpansionOptions])[] = [
   ["chains of multiply-adds", {}],
@@ -14,9 +15,6 @@ const REDUCTIONS: readonly (readonly [string, ExpansionOptions])[] = [
   ["products, then binary trees", { products: "separate", reduction: { tree: 2 } }],
   ["products, then ternary trees", { products: "separate", reduction: { tree: 3 } }],
 ];
-
-/** States a search may keep; `npm run verify` sets REDBLUE_SLOW. */
-const MAX_STATES = process.env["REDBLUE_SLOW"] === undefined ? 10_000 : 400_000;
 
 /** Every theorem about the product, on this many memories, against the true optimum of the expanded graph. */
 function expectBelowOptimum(
@@ -29,7 +27,7 @@ function expectBelowOptimum(
   const graph = expand(computation, expansion);
   const game = twoLevelGame(fastWords, rules);
   fc.pre(fastWords >= minimumCapacity(graph, game));
-  const found = findOptimum(graph, game, { maxStates: MAX_STATES });
+  const found = findOptimum(graph, game, searchLimits(game, 400_000));
   // A search that gave up still has a pebbling, and no bound may be above that either.
   const cost = BigInt(found.exact ? found.optimum : found.upper);
   const bounds = proveBoundsInSetting(computation, {
@@ -59,7 +57,7 @@ describe("every theorem is at most the true optimum, in every reduction order it
           expectBelowOptimum(extents, expansion, words, { sliding, recomputation, processors: 1 });
         },
       ),
-      { ...parameters(30), interruptAfterTimeLimit: 7_000 },
+      searching(30),
     );
   });
 
@@ -69,7 +67,7 @@ describe("every theorem is at most the true optimum, in every reduction order it
       fc.property(small, fc.integer({ min: 2, max: 6 }), fc.integer({ min: 2, max: 3 }), (extents, words, processors) => {
         expectBelowOptimum(extents, {}, words, { sliding: true, recomputation: true, processors });
       }),
-      { ...parameters(15), interruptAfterTimeLimit: 7_000 },
+      searching(15),
     );
   });
 });

@@ -65,7 +65,7 @@ import { wordChains } from "../../src/schedules/word-chain.js";
 import { rowsWithSums } from "../../src/schedules/word-chain-fused.js";
 import { cosmaGemm, inputStationaryGemm } from "../../src/schedules/word-gemm.js";
 import { smallConv } from "../computation/small-conv.js";
-import { order, parameters } from "../properties/arbitraries.js";
+import { counted, order, parameters } from "../properties/arbitraries.js";
 import { expectRefereed } from "./refereed.js";
 
 const side = fc.integer({ min: 1, max: 7 });
@@ -106,7 +106,7 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
         expectLine(liftWordGemm(schedule, fastWords), workload);
       }),
       // A fixed seed: that all four variants come up is part of the test.
-      { ...parameters(250), seed: 7 },
+      { ...counted(250), seed: 7 },
     );
     expect(seen.size).toBe(4);
   });
@@ -151,7 +151,7 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
           seen.add(`${schedule.id} ${streams}`);
         }
       }),
-      { ...parameters(150), seed: 7 },
+      { ...counted(150), seed: 7 },
     );
     for (const met of ["chain-fused true", "chain-fused false", "chain-recompute true"]) expect(seen).toContain(met);
     for (const id of ["chain-separate", "chain-partly-stored", "chain-weights", "chain-weights-recompute", "chain-row-parts"])
@@ -245,7 +245,7 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
         const slots = Math.max(sms, schedule.ctas);
         expectRunRefereed(kernel, { ...how, slots }, (setting) => proveBoundsInSetting(gemmComputation(workload), setting));
       }),
-      { ...parameters(120), seed: 7 },
+      { ...counted(120), seed: 7 },
     );
     expect(shared).toBeGreaterThan(20);
   });

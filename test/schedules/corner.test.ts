@@ -11,7 +11,7 @@ import { wordChains } from "../../src/schedules/word-chain.js";
 import { cornerChain, piece } from "../../src/schedules/word-chain-corner.js";
 import { cornerGemm } from "../../src/schedules/word-gemm-corner.js";
 import { describeWordProduct, productTotal, wordGemms } from "../../src/schedules/word-gemms.js";
-import { parameters } from "../properties/arbitraries.js";
+import { counted } from "../properties/arbitraries.js";
 
 const setting = (words: number) =>
   ({ interface: "slow-fast", unit: "words", capacity: BigInt(words), memories: 1n, fastMemory: "" }) as const;
@@ -33,7 +33,7 @@ test("products: the referee confirms every move and the cost; no bound is above 
       seen.add(`${found.transposed === true ? "B" : "A"} ${lines <= workload.k ? "sums" : "column"}`);
       seen.add(panels === 1 ? "one panel" : lastHeight === 0 ? "last panel whole" : "a corner of every panel");
     }),
-    { ...parameters(400), seed: 6 },
+    { ...counted(400), seed: 6 },
   );
   expect([...seen].sort()).toEqual([
     "A column",
@@ -62,7 +62,7 @@ test("chains: the referee confirms every move and the cost, holding rows and wei
       seen.add(`${found.holds} ${found.corner.lines <= piece(found.repeats, workload) ? "sums" : how}`);
       seen.add(`${found.holds} ${found.corner.panels === 1 ? "one panel" : "panels"}`);
     }),
-    { ...parameters(400), seed: 6 },
+    { ...counted(400), seed: 6 },
   );
   for (const holds of ["rows", "weights"])
     for (const how of ["sums", "words", "one panel", "panels"]) expect(seen).toContain(`${holds} ${how}`);
@@ -90,7 +90,7 @@ test("chains with E and D wide beside the corner: entries of H are made again fo
       const { corner, holds, repeats } = found;
       if (repeats && corner.lines > piece(repeats, workload)) seen.add(`${holds} ${corner.panels > 1 ? "panels" : "one panel"}`);
     }),
-    { ...parameters(80), seed: 6 },
+    { ...counted(80), seed: 6 },
   );
   expect([...seen].sort()).toEqual(["rows one panel", "rows panels", "weights one panel", "weights panels"]);
 });
@@ -127,7 +127,7 @@ test("the corner is the best of all, by exhaustion over panels, widths and both 
       expect(corner === undefined ? undefined : productTotal(corner)).toBe(least);
       if (corner !== undefined) found++;
     }),
-    { ...parameters(150), seed: 2 },
+    { ...counted(150), seed: 2 },
   );
   expect(found).toBeGreaterThan(50);
 });
@@ -152,7 +152,7 @@ test("they are listed exactly where they move less than every other schedule", (
       if (better) listed.gemm++;
       if (beats) listed.chain++;
     }),
-    { ...parameters(600), seed: 3 },
+    { ...counted(600), seed: 3 },
   );
   expect(listed.gemm).toBeGreaterThan(3);
   expect(listed.chain).toBeGreaterThan(3);

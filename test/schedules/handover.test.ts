@@ -12,7 +12,7 @@ import { cosmaGemm } from "../../src/schedules/word-gemm.js";
 import type { HandoverGemm } from "../../src/schedules/word-gemm-handover.js";
 import { handoverBy, handoverGemm } from "../../src/schedules/word-gemm-handover.js";
 import { bestWordProduct, describeWordProduct, productText, productTotal, wordGemms } from "../../src/schedules/word-gemms.js";
-import { parameters } from "../properties/arbitraries.js";
+import { counted, parameters } from "../properties/arbitraries.js";
 
 const side = fc.integer({ min: 1, max: 14 });
 
@@ -38,7 +38,7 @@ test("the referee confirms every move and the cost; no bound is above it", () =>
       if (extents.batch > 1) seen.add("batch");
     }),
     // A fixed seed: that every kind comes up is part of the test.
-    { ...parameters(250), seed: 7 },
+    { ...counted(250), seed: 7 },
   );
   expect([...seen].sort()).toEqual([
     "across, one panel",
@@ -95,7 +95,7 @@ test("indices that wait for room: every move and the cost, and what fits no bett
       if (ragged) seen.add("smaller panels");
       if (down > 1) seen.add("turns");
     }),
-    { ...parameters(60), seed: 3 },
+    { ...counted(60), seed: 3 },
   );
   expect([...seen].sort()).toEqual(["across", "down", "one waits", "several wait", "smaller panels", "too soon", "turns"]);
 });
@@ -141,7 +141,7 @@ test("tiles and what they hand over are the best of all, by exhaustion over grid
       expect(loads).toBe(leastByExhaustion(m, n, k, fastWords));
       if (one !== undefined) found++;
     }),
-    { ...parameters(300, 4000), seed: 2 },
+    { ...counted(300, 4000), seed: 2 },
   );
   expect(found).toBeGreaterThan(150);
 });

@@ -5,7 +5,7 @@ import { planReplays, replayPlanned } from "../../src/gap/planned.js";
 import { H100 } from "../../src/machines/h100.js";
 import { liftTileSchedule } from "../../src/replay/lift-tile-schedule.js";
 import { refereeLifted } from "../../src/replay/lifted.js";
-import { parameters } from "../properties/arbitraries.js";
+import { counted } from "../properties/arbitraries.js";
 
 const side = fc.integer({ min: 1, max: 40 });
 const chain = fc
@@ -44,7 +44,7 @@ test("bytes into the SMs are those of the tiles; moves are legal at exactly the 
         }
       }
     }),
-    parameters(40),
+    counted(40),
   );
   expect([...ids].sort()).toEqual(["long-chain-fused-smem", "long-chain-separate"]);
 });

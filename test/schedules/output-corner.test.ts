@@ -19,7 +19,7 @@ import { outputCornerGemm } from "../../src/schedules/word-gemm-output-corner.js
 import type { WordProduct } from "../../src/schedules/word-gemms.js";
 import { describeWordProduct, productTotal, wordGemms } from "../../src/schedules/word-gemms.js";
 import { longChainTotal, wordLongChains } from "../../src/schedules/word-long-chain.js";
-import { parameters } from "../properties/arbitraries.js";
+import { counted } from "../properties/arbitraries.js";
 
 test("the referee confirms every move and the cost; no bound is above it", () => {
   const seen = new Set<string>();
@@ -41,7 +41,7 @@ test("the referee confirms every move and the cost; no bound is above it", () =>
       if (narrow.count > 0) seen.add(narrow.corner === 0 ? "narrower panels whole" : "narrower panels cut");
     }),
     // A fixed seed: that every kind of tiles comes up is part of the test.
-    { ...parameters(250), seed: 6 },
+    { ...counted(250), seed: 6 },
   );
   expect([...seen].sort()).toEqual([
     "high",
@@ -101,7 +101,7 @@ test("tiles and corners are the best of all, by exhaustion over grids of panels 
       expect(corner === undefined ? undefined : Number(productTotal(corner)) - m * n).toBe(least);
       if (corner !== undefined) found++;
     }),
-    { ...parameters(200, 4000), seed: 2 },
+    { ...counted(200, 4000), seed: 2 },
   );
   expect(found).toBeGreaterThan(30);
 });
@@ -121,7 +121,7 @@ test("they are listed exactly where they move less than every schedule before th
       expect(all.some(({ id }) => id === "output-but-corner")).toBe(beats);
       if (beats) listed++;
     }),
-    { ...parameters(200), seed: 3 },
+    { ...counted(200), seed: 3 },
   );
   expect(listed).toBeGreaterThan(20);
 });
@@ -178,7 +178,7 @@ test("chains, longer chains and blocks take products less a corner for their par
       if (block?.id === "ffn-separate") lifted(liftWordFfn(block, fastWords), [block.back], "block", block.total);
     }),
     {
-      ...parameters(50),
+      ...counted(50),
       seed: 5,
       // Operands just larger than the memory: rare.
       examples: [

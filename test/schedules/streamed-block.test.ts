@@ -12,7 +12,7 @@ import { SN40L } from "../../src/machines/sn40l.js";
 import { liftStreamedBlock } from "../../src/replay/lift-streamed-block.js";
 import { refereeLifted } from "../../src/replay/lifted.js";
 import { streamedBlock } from "../../src/schedules/streamed-block.js";
-import { parameters } from "../properties/arbitraries.js";
+import { counted } from "../properties/arbitraries.js";
 
 const side = fc.integer({ min: 1, max: 6 });
 const types = fc.record({
@@ -49,7 +49,7 @@ test("the moves are legal within the chip at exactly the counted bytes, above ev
       expect(refereeLifted(tight)).toMatchObject({ agrees: true });
       for (const bound of boundWorkload(workload, chip).bounds) expect(bound.value <= lifted.replayed, bound.id).toBe(true);
     }),
-    { ...parameters(200), seed: 11 },
+    { ...counted(200), seed: 11 },
   );
   expect([...seen].sort()).toEqual(["resident", "streamed"]);
 });

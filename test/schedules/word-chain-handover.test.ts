@@ -8,7 +8,7 @@ import { refereeLifted } from "../../src/replay/lifted.js";
 import { chainTotal } from "../../src/schedules/chain-words.js";
 import { wordChains } from "../../src/schedules/word-chain.js";
 import { panelHandoverChain } from "../../src/schedules/word-chain-handover.js";
-import { parameters } from "../properties/arbitraries.js";
+import { counted } from "../properties/arbitraries.js";
 
 test("the referee confirms every move and the cost, both ways to make H; no bound is above it", () => {
   const seen = new Set<string>();
@@ -30,7 +30,7 @@ test("the referee confirms every move and the cost, both ways to make H; no boun
       seen.add(m > 2 * rows ? "three panels" : "two panels").add(m % rows > 0 ? "a lower panel" : "equal panels");
       if (front > 0) seen.add(back > 0 ? "slice of both" : "slice of B");
     }),
-    { ...parameters(400), seed: 3 },
+    { ...counted(400), seed: 3 },
   );
   expect(seen.size).toBe(12);
 });

@@ -9,7 +9,7 @@ import { wordChains } from "../../src/schedules/word-chain.js";
 import { partlyStoredChain } from "../../src/schedules/word-chain-partly-stored.js";
 import { chainStrips } from "../../src/schedules/word-chain-slice.js";
 import { besideEntries } from "../../src/schedules/word-slice.js";
-import { parameters } from "../properties/arbitraries.js";
+import { counted } from "../properties/arbitraries.js";
 
 test("the referee confirms strips that store H of some rows, both ways to make H, with panels alike and a lower last one", () => {
   const side = fc.integer({ min: 1, max: 5 });
@@ -27,7 +27,7 @@ test("the referee confirms strips that store H of some rows, both ways to make H
       const way = rows * (k + n) - corner + besideEntries(1, rows) <= fastWords ? "column" : "entry";
       seen.add(`${way} ${m % rows === 0 ? "alike" : "lower"}`).add(width < n ? "some columns" : "all columns");
     }),
-    { ...parameters(400), seed: 5 },
+    { ...counted(400), seed: 5 },
   );
   expect([...seen].sort()).toEqual(["all columns", "column alike", "column lower", "entry alike", "entry lower", "some columns"]);
 });

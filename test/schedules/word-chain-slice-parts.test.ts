@@ -8,7 +8,7 @@ import { refereeLifted } from "../../src/replay/lifted.js";
 import { chainTotal } from "../../src/schedules/chain-words.js";
 import { wordChains } from "../../src/schedules/word-chain.js";
 import { slicePartsChain } from "../../src/schedules/word-chain-slice-parts.js";
-import { parameters } from "../properties/arbitraries.js";
+import { counted } from "../properties/arbitraries.js";
 
 test("the referee confirms every move and the cost, both ways to make H; no bound is above it", () => {
   const seen = new Set<string>();
@@ -29,7 +29,7 @@ test("the referee confirms every move and the cost, both ways to make H; no boun
         if (count > 1) seen.add("several panels");
       }
     }),
-    { ...parameters(500), seed: 3 },
+    { ...counted(500), seed: 3 },
   );
   expect([...seen].sort()).toEqual(["again", "entries", "several panels"]);
 });

@@ -8,7 +8,7 @@ import { refereeLifted } from "../../src/replay/lifted.js";
 import { chainTotal } from "../../src/schedules/chain-words.js";
 import { wordChains } from "../../src/schedules/word-chain.js";
 import { straddlingChain } from "../../src/schedules/word-chain-straddle.js";
-import { parameters } from "../properties/arbitraries.js";
+import { counted } from "../properties/arbitraries.js";
 
 test("the referee confirms every move and the cost, both ways to make H; no bound is above it", () => {
   const seen = new Set<string>();
@@ -29,7 +29,7 @@ test("the referee confirms every move and the cost, both ways to make H; no boun
       if (found.withA > 1) seen.add("A of several in a panel");
       if (found.withE > 1 && further > 1) seen.add("E of several in a panel");
     }),
-    { ...parameters(500), seed: 2 },
+    { ...counted(500), seed: 2 },
   );
   expect([...seen].sort()).toEqual(["A of several in a panel", "E of several in a panel", "again", "entries", "one", "several"]);
 });

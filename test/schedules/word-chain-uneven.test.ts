@@ -10,7 +10,7 @@ import { wordChains } from "../../src/schedules/word-chain.js";
 import type { UnevenChain } from "../../src/schedules/word-chain-uneven.js";
 import { inPanels, unevenChain } from "../../src/schedules/word-chain-uneven.js";
 import { entriesStay, storedLines } from "../../src/schedules/word-uneven-passes.js";
-import { parameters } from "../properties/arbitraries.js";
+import { counted, parameters } from "../properties/arbitraries.js";
 
 const side = fc.integer({ min: 1, max: 7 });
 
@@ -47,7 +47,7 @@ test("the referee confirms every move and the cost of panels of any height; no b
         if (bound.scope === "total") expect(bound.value <= cost, bound.id).toBe(true);
       for (const kind of kindsOf(found)) seen.add(kind);
     }),
-    { ...parameters(250), seed: 3 },
+    { ...counted(250), seed: 3 },
   );
   expect([...seen].sort()).toEqual(["rows", "weights"].flatMap((held) => KINDS.map((kind) => `${held}: ${kind}`)).sort());
 });

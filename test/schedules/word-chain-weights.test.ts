@@ -7,7 +7,7 @@ import { chainTotal } from "../../src/schedules/chain-words.js";
 import { wordChains } from "../../src/schedules/word-chain.js";
 import { rowsWithSums } from "../../src/schedules/word-chain-fused.js";
 import { weightsChain } from "../../src/schedules/word-chain-weights.js";
-import { parameters } from "../properties/arbitraries.js";
+import { counted } from "../properties/arbitraries.js";
 
 test("the referee confirms chains whose weights stay, with words and with whole rows passing, in one block and several", () => {
   const side = fc.integer({ min: 1, max: 4 });
@@ -19,7 +19,7 @@ test("the referee confirms chains whose weights stay, with words and with whole 
       expect(refereeLifted(liftWordChain(found, fastWords))).toMatchObject({ agrees: true, cost: chainTotal(found.words) });
       seen.add(`${found.columns <= rowsWithSums(fastWords, k, n) ? "words" : "rows"} ${found.columns < l ? "several" : "one"}`);
     }),
-    { ...parameters(300), seed: 3 },
+    { ...counted(300), seed: 3 },
   );
   expect([...seen].sort()).toEqual(["rows one", "rows several", "words one", "words several"]);
 });
@@ -45,7 +45,7 @@ test("the referee confirms blocks of D's columns for which A passes again, with 
           seen.add(`${found.columns <= rowsWithSums(s, k, width) ? "words" : "rows"} ${found.columns < l ? "several" : "one"}`);
       },
     ),
-    { ...parameters(300), seed: 3 },
+    { ...counted(300), seed: 3 },
   );
   expect([...seen].sort()).toEqual(["rows one", "rows several", "words one", "words several"]);
 });

@@ -11,7 +11,7 @@ import { wordConvs } from "../../src/schedules/word-conv.js";
 import { directConvInWords } from "../../src/schedules/word-conv-direct.js";
 import { filterStationaryConv } from "../../src/schedules/word-conv-filter.js";
 import { smallConv } from "../computation/small-conv.js";
-import { parameters } from "../properties/arbitraries.js";
+import { counted, parameters } from "../properties/arbitraries.js";
 
 const inWords = (capacity: number): Setting => ({
   interface: "slow-fast",
@@ -31,7 +31,7 @@ test("the moves are legal within S words and cost exactly what the schedule coun
         expect(refereeLifted(liftWordConv(schedule, fastWords))).toMatchObject({ agrees: true });
       }
     }),
-    parameters(60),
+    counted(60),
   );
   expect([...held].sort()).toEqual(["filter-stationary", "inputs", "weights"]);
 });

@@ -9,7 +9,7 @@ import { refereeLifted } from "../../src/replay/lifted.js";
 import { rowsInCorner } from "../../src/schedules/stored-corner.js";
 import { ffnStrips, rowPartsFfn, wordFfns } from "../../src/schedules/word-ffn.js";
 import { besideEntries } from "../../src/schedules/word-slice.js";
-import { parameters } from "../properties/arbitraries.js";
+import { counted, parameters } from "../properties/arbitraries.js";
 
 const side = fc.integer({ min: 1, max: 6 });
 
@@ -30,7 +30,7 @@ test("the referee confirms every gated block's schedule, word by word, whatever 
         }
       }
     }),
-    { ...parameters(300), seed: 5 },
+    { ...counted(300), seed: 5 },
   );
   expect([...seen].sort()).toEqual([
     "ffn-fused",
@@ -86,7 +86,7 @@ test("row parts: the referee confirms the sum of both parts; no bound is above i
         found++;
       },
     ),
-    { ...parameters(60), seed: 3 },
+    { ...counted(60), seed: 3 },
   );
   expect(found).toBeGreaterThan(10);
 });

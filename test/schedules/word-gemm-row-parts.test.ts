@@ -11,7 +11,7 @@ import { bestWordGemm } from "../../src/schedules/word-gemm.js";
 import { rowPartsGemm } from "../../src/schedules/word-gemm-row-parts.js";
 import type { WordProduct } from "../../src/schedules/word-gemms.js";
 import { bestWordProduct, describeWordProduct, productTotal, wordGemms } from "../../src/schedules/word-gemms.js";
-import { parameters } from "../properties/arbitraries.js";
+import { counted, parameters } from "../properties/arbitraries.js";
 
 const side = fc.integer({ min: 1, max: 9 });
 
@@ -41,7 +41,7 @@ test("the referee confirms both parts at the sum of their costs, by rows and by 
     }),
     // A fixed seed: that every kind of parts comes up is part of the test.
     {
-      ...parameters(250),
+      ...counted(250),
       seed: 5,
       // Rows held, then tiles: rare.
       examples: [
@@ -82,7 +82,7 @@ test("the cut is the best of all cuts in two by rows or columns, by exhaustion, 
       if (parts !== undefined) expect(productTotal(parts) <= found).toBe(true);
       if (least < single) better++;
     }),
-    { ...parameters(60), seed: 3 },
+    { ...counted(60), seed: 3 },
   );
   expect(better).toBeGreaterThan(5);
 });
@@ -119,7 +119,7 @@ test("chains take products in parts for their stages, and are lifted with them",
         expect(stage !== undefined && productTotal(product) <= productTotal(bestWordGemm(stage, fastWords))).toBe(true);
       if (first.id === "row-parts" || second.id === "row-parts") parted++;
     }),
-    { ...parameters(120), seed: 4 },
+    { ...counted(120), seed: 4 },
   );
   expect(parted).toBeGreaterThan(5);
 });

@@ -14,7 +14,7 @@ import { chainStrips, sliceChain } from "../../src/schedules/word-chain-slice.js
 import { ffnStrips, sliceFfn } from "../../src/schedules/word-ffn.js";
 import type { Slice, StripExtents } from "../../src/schedules/word-slice.js";
 import { besideEntries } from "../../src/schedules/word-slice.js";
-import { parameters } from "../properties/arbitraries.js";
+import { counted } from "../properties/arbitraries.js";
 
 const side = fc.integer({ min: 1, max: 7 });
 
@@ -47,7 +47,7 @@ test("chains: the referee confirms every move and the cost; no bound is above it
       confirmed(workload, liftWordChain(found, fastWords), chainTotal(found.words), fastWords);
       for (const kind of kindsOf(found.slice, chainStrips(workload), fastWords)) seen.add(kind);
     }),
-    { ...parameters(150), seed: 4 },
+    { ...counted(150), seed: 4 },
   );
   expect([...seen].sort()).toEqual(ALL);
 });
@@ -62,7 +62,7 @@ test("gated blocks: the referee confirms every move and the cost; no bound is ab
       confirmed(workload, liftWordFfn(found, fastWords), found.total, fastWords);
       for (const kind of kindsOf(found.slice, ffnStrips(workload), fastWords)) seen.add(kind);
     }),
-    { ...parameters(150), seed: 4 },
+    { ...counted(150), seed: 4 },
   );
   expect([...seen].sort()).toEqual(ALL);
 });

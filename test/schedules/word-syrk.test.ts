@@ -8,7 +8,7 @@ import { liftWordSyrk } from "../../src/replay/lift-word-syrk.js";
 import { refereeLifted } from "../../src/replay/lifted.js";
 import type { WordSyrk } from "../../src/schedules/word-syrk.js";
 import { cutOfRows, symmetricProduct, wordSyrks, wordSyrkTotal } from "../../src/schedules/word-syrk.js";
-import { parameters } from "../properties/arbitraries.js";
+import { counted, parameters } from "../properties/arbitraries.js";
 
 const TEXTS: readonly string[] = [
   "C[i,j] += A[i,k] * A[j,k]",
@@ -43,7 +43,7 @@ test("the moves are legal within S words and cost exactly what the schedules cou
         }
       },
     ),
-    { ...parameters(60), seed: 11 },
+    { ...counted(60), seed: 11 },
   );
   expect([...cuts].sort()).toEqual(["held-rows", "parts", "sets", "square"]);
 });

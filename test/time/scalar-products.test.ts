@@ -11,7 +11,7 @@ import { GPUS } from "../../src/machines/registry.js";
 import { operationCounts } from "../../src/time/operations.js";
 import type { TimeTerm } from "../../src/time/time-bound.js";
 import { timeBound } from "../../src/time/time-bound.js";
-import { parameters } from "../properties/arbitraries.js";
+import { counted, parameters } from "../properties/arbitraries.js";
 
 type Extents = Readonly<Record<string, number>>;
 
@@ -142,7 +142,7 @@ test("never more than the different products there are, and all of them where no
         shared += there;
       }
     }),
-    parameters(400),
+    counted(400),
   );
   // Not much less either, although extents are small.
   expect(together / shared).toBeGreaterThan(0.7);

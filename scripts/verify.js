@@ -40,8 +40,12 @@ const files =
         "test/caches",
         "test/pebble",
         "test/layers",
+        "test/replay",
+        "test/schedules",
+        "test/gap",
         "test/cli/layer-docs.test.ts",
         "test/measured/read-range.test.ts",
+        "test/measured/replayed.test.ts",
       ];
 console.log(`property tests with ${values.runs} cases each, seed ${values.seed}`);
 const { status } = spawnSync(process.execPath, [vitest, "run", "--testTimeout", "86400000", ...files], {

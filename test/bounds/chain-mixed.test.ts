@@ -17,7 +17,7 @@ import { abstractMachine } from "../../src/machines/registry.js";
 import { chainTotal } from "../../src/schedules/chain-words.js";
 import { wordChains } from "../../src/schedules/word-chain.js";
 import { parameters } from "../properties/arbitraries.js";
-import { edited, leaves } from "./edited.js";
+import { edited, leaves, shareOf } from "./edited.js";
 
 const UNIT_WEIGHTS = { a: 1n, b: 1n, h: 1n, d: 1n, partial: 1n, output: 1n };
 
@@ -243,9 +243,7 @@ describe("the bound", () => {
   });
 
   test("does not rise when the memory grows", () => {
-    const values = [2900, 3000, 3001, 3100, 3300, 4095, 4096, 4200].map(
-      (s) => proveChainMixed(instance(4096, 64, 8192, 64, s), 0n)?.value ?? 0n,
-    );
+    const values = [2900, 3000, 3001, 4096, 4200].map((s) => proveChainMixed(instance(4096, 64, 8192, 64, s), 0n)?.value ?? 0n);
     expect(values.every((value) => value > 0n)).toBe(true);
     expect(values).toEqual([...values].sort((x, y) => Number(y - x)));
     expect([511n, 512n, 513n, 1024n, 1025n].map(roundedCapacity)).toEqual([511n, 512n, 514n, 1024n, 1028n]);
@@ -284,7 +282,7 @@ test("an edited certificate is refused, or proves the same value", () => {
   expect(document.best["slow-fast"].id).toBe("chain-mixed");
   expect(verifyDocument(document)).toMatchObject({ valid: true });
   const at = document.bounds.findIndex((bound: { id: string }) => bound.id === "chain-mixed");
-  for (const path of leaves(document.bounds[at].certificate)) {
+  for (const [index, path] of leaves(document.bounds[at].certificate).entries()) {
     const witness = path.includes("prices") || path.includes("segmentMaximum") || path.includes("firstMaximum");
     const values = witness ? ["1/2", "9", "1/3", ""] : ["1/2", 1, 2 ** 40];
     const changes: readonly ((leaf: Json) => Json)[] = [
@@ -292,7 +290,7 @@ test("an edited certificate is refused, or proves the same value", () => {
       (leaf) => (typeof leaf === "number" ? leaf + 1 : `${String(leaf)}x`),
       (leaf) => (typeof leaf === "number" ? leaf - 1 : `${String(leaf)} `),
     ];
-    for (const change of changes) {
+    for (const change of shareOf(changes, index)) {
       const mutated = edited(document, ["bounds", at, "certificate", ...path], change);
       if (JSON.stringify(mutated) === JSON.stringify(document)) continue;
       // Other prices may prove the same value; whatever is accepted carries the value that was printed.

@@ -27,6 +27,16 @@ export function edited(document: Json, path: Path, change: Change): Json {
   return copy;
 }
 
+/**
+ * Of the changes of the `index`th leaf all in `npm run verify`; in the default suite one, another than its neighbours', and
+ * with another REDBLUE_SEED another.
+ */
+export function shareOf<T>(changes: readonly T[], index: number): readonly T[] {
+  if (process.env["REDBLUE_SLOW"] !== undefined) return changes;
+  const first = (index + Number(process.env["REDBLUE_SEED"] ?? 0)) % changes.length;
+  return changes.slice(first, first + 1);
+}
+
 /** Paths of what a document claims to have proven: certificates, values and which bound is best; names of arrays are labels. */
 export function boundClaims(document: Json): Path[] {
   return leaves(document).filter(
@@ -39,8 +49,8 @@ export function boundClaims(document: Json): Path[] {
 /** Expects the checker to accept the document as it is, and none of these edits of these leaves that changes anything. */
 export function expectEveryEditRefused(document: Json, paths: readonly Path[], changes: (path: Path) => readonly Change[]): void {
   expect(verifyDocument(document)).toMatchObject({ valid: true });
-  for (const path of paths) {
-    for (const change of changes(path)) {
+  for (const [index, path] of paths.entries()) {
+    for (const change of shareOf(changes(path), index)) {
       const mutated = edited(document, path, change);
       if (JSON.stringify(mutated) === JSON.stringify(document)) continue;
       let valid: boolean;
@@ -64,8 +74,9 @@ export function expectEveryForgeryRefused(certificate: Json): void {
     (leaf) => (typeof leaf === "number" ? leaf - 1 : ""),
     (leaf) => (typeof leaf === "number" ? 2 * leaf : "second, rent 11/10"),
   ];
-  for (const path of leaves(certificate).filter(([top]) => top !== "instance" && top !== "schema")) {
-    for (const change of changes) {
+  const claims = leaves(certificate).filter(([top]) => top !== "instance" && top !== "schema");
+  for (const [index, path] of claims.entries()) {
+    for (const change of shareOf(changes, index)) {
       const forged = edited(certificate, path, change);
       expect(() => verifyCertificate(forged as Record<string, Json>), path.join(".")).toThrow();
     }

@@ -186,7 +186,7 @@ test("no segment of a schedule without recomputation is worth more than M, for a
         }
       },
     ),
-    counted(40),
+    counted(15),
   );
   if (process.env["SHOW"]) console.log(most);
   expect(most.stages).toBeGreaterThan(0.3);

@@ -255,7 +255,7 @@ test("no bound is above a pebbling of a graph of thousands of vertices", () => {
     const graph = expand(einsumComputation(einsumWorkload({ text, extents })));
     for (const capacity of [6, 12, 40]) {
       const game = twoLevelGame(capacity, { sliding: true, recomputation: true });
-      const cost = heuristicPebbling(graph, game, { trials: 10 }).verdict.ioWords;
+      const cost = heuristicPebbling(graph, game, { trials: 3 }).verdict.ioWords;
       const proven = prove(text, extents, capacity)?.value ?? 0n;
       expect(proven <= BigInt(cost), `${text} at ${capacity}: ${proven} against ${cost}`).toBe(true);
     }
@@ -341,8 +341,10 @@ test.each([
     [1, one],
     [2, two],
   ] as const) {
+    expect(proveProjective(instanceOf(text, named, fastWords, processors))?.value).toBe(BigInt(value));
+    // Two memories and 9 products: 8 seconds.
+    if (processors === 2 && text.includes("Q[j]") && process.env["REDBLUE_SLOW"] === undefined) continue;
     const found = findOptimum(graph, twoLevelGame(fastWords, { processors }));
     expect(found).toMatchObject({ exact: true, optimum });
-    expect(proveProjective(instanceOf(text, named, fastWords, processors))?.value).toBe(BigInt(value));
   }
 });

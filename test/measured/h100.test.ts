@@ -3,16 +3,9 @@ import { describe, expect, test } from "vitest";
 import { boundWorkload } from "../../src/bounds/document.js";
 import { bestReads } from "../../src/bounds/prove.js";
 import { H100 } from "../../src/machines/h100.js";
-import {
-  errorTable,
-  parseMeasuredLaunches,
-  productOfLaunch,
-  REPLAYABLE_KINDS,
-  summarizeErrors,
-  validateLaunch,
-} from "../../src/measured/index.js";
-import { lruL2, partitionedL2 } from "../../src/replay/l2-model.js";
+import { errorTable, parseMeasuredLaunches, productOfLaunch, summarizeErrors } from "../../src/measured/index.js";
 import { fusedWorkload } from "./launch-workload.js";
+import { replayedLaunches } from "./replayed.js";
 
 const read = (name: string) =>
   parseMeasuredLaunches(readFileSync(new URL(`../../data/${name}`, import.meta.url), "utf8"), `data/${name}`);
@@ -24,8 +17,7 @@ describe.each([
   ["h100-unseen.csv", 48, 0.05, 0.2, 0.4],
 ] as const)("an H100, data/%s", (name, count, median, ninetiethPercentile, worst) => {
   const launches = read(name);
-  const replayable = launches.filter(({ kind }) => REPLAYABLE_KINDS.includes(kind));
-  const events = replayable.map((launch) => validateLaunch(launch, H100, partitionedL2(H100)));
+  const { events, lru } = replayedLaunches(`data/${name}`);
 
   test("bytes into the SMs agree within 0.1 % on every row", () => {
     expect(events).toHaveLength(count);
@@ -37,7 +29,6 @@ describe.each([
     expect(errors.median).toBeLessThanOrEqual(median);
     expect(errors.ninetiethPercentile).toBeLessThanOrEqual(ninetiethPercentile);
     expect(errors.worst).toBeLessThanOrEqual(worst);
-    const lru = replayable.map((launch) => validateLaunch(launch, H100, lruL2(H100)));
     const models = [
       { name: "events, two partitions", rows: events },
       { name: "lock step, one LRU", rows: lru },

@@ -7,19 +7,18 @@ import { H200 } from "../../src/machines/h200.js";
 import { errorTable } from "../../src/measured/error-table.js";
 import { parseMeasuredLaunches } from "../../src/measured/measured-rows.js";
 import type { ValidatedLaunch } from "../../src/measured/validation.js";
-import { productOfLaunch, REPLAYABLE_KINDS, summarizeErrors, validateLaunch } from "../../src/measured/validation.js";
+import { productOfLaunch, REPLAYABLE_KINDS, summarizeErrors } from "../../src/measured/validation.js";
 import { executionParameters, partitionOfSm } from "../../src/replay/event-driven/parameters.js";
-import { lruL2, partitionedL2 } from "../../src/replay/l2-model.js";
 import { PartitionedL2 } from "../../src/replay/partitioned-l2.js";
 import type { TilePieces } from "../../src/replay/tile-pieces.js";
+import { replayedLaunches } from "./replayed.js";
 
 const text = readFileSync(new URL("../../data/h200.csv", import.meta.url), "utf8");
 const launches = parseMeasuredLaunches(text, "data/h200.csv");
 const products = launches.filter(({ kind }) => kind === "triton-mm" || kind === "cublas-mm");
 const tiled = launches.filter(({ kind }) => kind === "triton-mm");
 const replayable = launches.filter(({ kind }) => REPLAYABLE_KINDS.includes(kind));
-/** Rows of the default model, for the table of both. */
-const lru: ValidatedLaunch[] = [];
+const replayed = replayedLaunches("data/h200.csv");
 
 test("the measurements are all there: 41 tiled products and 12 of the library", () => {
   expect(launches).toHaveLength(161);
@@ -44,8 +43,7 @@ describe("no hardware counter is below a bound of its interface", () => {
 });
 
 describe("tiled products in lock step through one LRU: replayed against measured", () => {
-  const rows = replayable.map((launch) => validateLaunch(launch, H200, lruL2(H200)));
-  lru.push(...rows);
+  const rows = replayed.lru;
   const products = rows.filter(({ launch }) => launch.kind === "triton-mm");
 
   test("bytes into the SMs agree within 0.1 % on every row", () => {
@@ -62,7 +60,7 @@ describe("tiled products in lock step through one LRU: replayed against measured
 });
 
 describe("every kernel of a known schedule, run by events through the partitioned L2", () => {
-  const rows = replayable.map((launch) => validateLaunch(launch, H200, partitionedL2(H200)));
+  const rows = replayed.events;
   const errors = (pick: (row: ValidatedLaunch) => number | undefined, kind?: string): readonly number[] =>
     rows.filter(({ launch }) => kind === undefined || launch.kind === kind).flatMap((row) => pick(row) ?? []);
 
@@ -116,7 +114,7 @@ describe("every kernel of a known schedule, run by events through the partitione
   test("docs/validation.md prints these quantiles", () => {
     const models = [
       { name: "events, two partitions", rows },
-      { name: "lock step, one LRU", rows: lru },
+      { name: "lock step, one LRU", rows: replayed.lru },
     ];
     expect(readFileSync(new URL("../../docs/validation.md", import.meta.url), "utf8")).toContain(errorTable(models));
   });

@@ -6,7 +6,8 @@ import { H100 } from "../../src/machines/h100.js";
 import { H200 } from "../../src/machines/h200.js";
 import type { MeasuredLaunch } from "../../src/measured/index.js";
 import { errorTable, parseMeasuredLaunches, productOfLaunch, summarizeErrors, validateLaunch } from "../../src/measured/index.js";
-import { lruL2, partitionedL2 } from "../../src/replay/l2-model.js";
+import { partitionedL2 } from "../../src/replay/l2-model.js";
+import { replayedLaunches } from "./replayed.js";
 
 function read(name: string): readonly MeasuredLaunch[] {
   const file = `data/${name}.csv`;
@@ -17,8 +18,7 @@ const launches = read("h200-sawtooth");
 const control = read("h200-sawtooth-control");
 
 describe("persistent launches that walk k forward and in a sawtooth, none of them used to fit the model", () => {
-  const events = launches.map((launch) => validateLaunch(launch, H200, partitionedL2(H200)));
-  const lru = launches.map((launch) => validateLaunch(launch, H200, lruL2(H200)));
+  const { events, lru } = replayedLaunches("data/h200-sawtooth.csv");
 
   /** The same product and order both ways: what the sawtooth changes of the counter, and of the replay. */
   const pairs = events.flatMap((sawtooth) => {

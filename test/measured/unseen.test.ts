@@ -3,15 +3,14 @@ import { describe, expect, test } from "vitest";
 import { boundWorkload } from "../../src/bounds/document.js";
 import { bestReads } from "../../src/bounds/prove.js";
 import { H200 } from "../../src/machines/h200.js";
-import { errorTable, parseMeasuredLaunches, productOfLaunch, summarizeErrors, validateLaunch } from "../../src/measured/index.js";
-import { lruL2, partitionedL2 } from "../../src/replay/l2-model.js";
+import { errorTable, parseMeasuredLaunches, productOfLaunch, summarizeErrors } from "../../src/measured/index.js";
+import { replayedLaunches } from "./replayed.js";
 
 const text = readFileSync(new URL("../../data/h200-unseen.csv", import.meta.url), "utf8");
 const launches = parseMeasuredLaunches(text, "data/h200-unseen.csv");
 
 describe("launches measured after the model was fitted", () => {
-  const events = launches.map((launch) => validateLaunch(launch, H200, partitionedL2(H200)));
-  const lru = launches.map((launch) => validateLaunch(launch, H200, lruL2(H200)));
+  const { events, lru } = replayedLaunches("data/h200-unseen.csv");
 
   test("there are 48, of four kernels", () => {
     expect(launches).toHaveLength(48);

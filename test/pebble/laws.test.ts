@@ -5,6 +5,7 @@ import { findOptimum } from "../../src/pebble/optimum/optimum.js";
 import { spillEverything } from "../../src/pebble/optimum/spill-everything.js";
 import { referee } from "../../src/pebble/referee.js";
 import { minimumCapacity, type TwoLevelGame, twoLevelGame } from "../../src/pebble/rules.js";
+import { seeds } from "./support/effort.js";
 import { randomCdag, randomDescription, randomStream } from "./support/random-graphs.js";
 
 function optimum(graph: Cdag, game: TwoLevelGame): number {
@@ -12,8 +13,6 @@ function optimum(graph: Cdag, game: TwoLevelGame): number {
   if (!result.exact) throw new Error(`gave up: ${result.reason.limit}`);
   return result.optimum;
 }
-
-const seeds = Array.from({ length: 40 }, (_, seed) => seed);
 
 describe("laws of the optimum, on random graphs", () => {
   it.each(seeds)("seed %i: more memory, sliding, recomputation and processors never cost more", (seed) => {

@@ -4,6 +4,7 @@ import { prepareInstance } from "../../src/pebble/optimum/instance.js";
 import { findOptimum } from "../../src/pebble/optimum/optimum.js";
 import { searchProcessors } from "../../src/pebble/optimum/processors.js";
 import { minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";
+import { effort } from "./support/effort.js";
 import { randomStream } from "./support/random-graphs.js";
 
 /** Deep graphs with few inputs at the least capacity, where values are spilled and computed again. */
@@ -31,7 +32,7 @@ function deepGraph(random: () => number): Cdag | undefined {
 describe("search by steps and search by single moves", () => {
   it("agree on deep graphs, among them many whose optimum spills", () => {
     let spilled = 0;
-    for (let seed = 1; seed <= 150 * Number(process.env["REDBLUE_TWIN"] ?? 1); seed++) {
+    for (let seed = 1; seed <= 150 * effort; seed++) {
       const random = randomStream(seed * 77);
       const graph = deepGraph(random);
       if (graph === undefined) continue;
@@ -46,6 +47,6 @@ describe("search by steps and search by single moves", () => {
       expect(result, `seed ${seed}`).toMatchObject({ exact: true, optimum });
       if (result.moves.some(([kind, v]) => kind === "store" && graph.isOutput[v] !== 1)) spilled++;
     }
-    expect(spilled).toBeGreaterThan(15);
+    expect(spilled).toBeGreaterThan(15 * effort);
   });
 });

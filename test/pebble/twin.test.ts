@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Cdag } from "../../src/pebble/cdag.js";
 import { findOptimum } from "../../src/pebble/optimum/optimum.js";
 import { minimumCapacity, type TwoLevelGame, twoLevelGame } from "../../src/pebble/rules.js";
+import { effort } from "./support/effort.js";
 import { plainOptimum } from "./support/plain-solver.js";
 import { randomCdag, randomStream } from "./support/random-graphs.js";
 
@@ -10,9 +11,6 @@ function solved(graph: Cdag, game: TwoLevelGame): number {
   if (!result.exact) throw new Error("gave up");
   return result.optimum;
 }
-
-/** 1 in the default run; REDBLUE_TWIN=10 compares ten times as many graphs. */
-const effort = Number(process.env["REDBLUE_TWIN"] ?? 1);
 
 describe("the optimum equals the plain twin's on random graphs", () => {
   for (const sliding of [true, false]) {

@@ -51,6 +51,9 @@ function expectBelowOptimum(
   return found.exact;
 }
 
+/** Words beside the least capacity: few are where theorems bite. */
+const SPARE = process.env["REDBLUE_SLOW"] === undefined ? [0, 3] : [0, 2, 4, 6];
+
 /** All tuples with entries from 1 to the given ends. */
 function tuples(...ends: readonly number[]): readonly (readonly number[])[] {
   return ends.reduce<readonly (readonly number[])[]>(
@@ -64,11 +67,11 @@ describe.each(REDUCTIONS)("every small extent, from the least capacity to six wo
     let exact = 0;
     for (const [tokens, model, hidden] of tuples(2, 2, 2) as [number, number, number][]) {
       if (tokens * model * hidden > 4) continue;
-      for (let spare = 0; spare <= 6; spare += 2) {
+      for (const spare of SPARE) {
         if (expectBelowOptimum(ffnWorkload({ tokens, model, hidden, gated }), expansion, spare)) exact++;
       }
     }
-    expect(exact).toBeGreaterThan(15);
+    expect(exact).toBeGreaterThan(3 * SPARE.length);
   });
 
   test.each([false, true])("attention, online and in two passes, causal: %s", (causal) => {
@@ -76,13 +79,13 @@ describe.each(REDUCTIONS)("every small extent, from the least capacity to six wo
     for (const [queries, keys, dim] of tuples(3, 3, 2) as [number, number, number][]) {
       if (queries * keys * dim > 4) continue;
       for (const keyBlock of new Set([1, keys])) {
-        for (let spare = 0; spare <= 6; spare += 2) {
+        for (const spare of SPARE) {
           const workload = attentionWorkload({ heads: 1, queries, keys, dim, causal });
           if (expectBelowOptimum(workload, { ...expansion, keyBlock }, spare)) exact++;
         }
       }
     }
-    expect(exact).toBeGreaterThan(30);
+    expect(exact).toBeGreaterThan(7 * SPARE.length);
   });
 });
 

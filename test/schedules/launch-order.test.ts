@@ -122,8 +122,8 @@ test("DeepGEMM takes the group that makes a wave read fewer rows and columns", (
 });
 
 test("skinny grids cost no more than square ones on curves", () => {
-  expect(launchOrder({ kind: "hilbert" }, 1, 1_000_000)).toHaveLength(1_000_000);
-  expect(launchOrder({ kind: "morton" }, 1_000_000, 1)).toHaveLength(1_000_000);
+  expect(launchOrder({ kind: "hilbert" }, 1, 300_000)).toHaveLength(300_000);
+  expect(launchOrder({ kind: "morton" }, 300_000, 1)).toHaveLength(300_000);
 });
 
 test("names are read back; anything else is refused", () => {

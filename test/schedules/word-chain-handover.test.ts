@@ -30,7 +30,7 @@ test("the referee confirms every move and the cost, both ways to make H; no boun
       seen.add(m > 2 * rows ? "three panels" : "two panels").add(m % rows > 0 ? "a lower panel" : "equal panels");
       if (front > 0) seen.add(back > 0 ? "slice of both" : "slice of B");
     }),
-    { ...counted(400), seed: 3 },
+    { ...counted(130), seed: 3 },
   );
   expect(seen.size).toBe(12);
 });

@@ -41,7 +41,7 @@ test("the referee confirms both parts at the sum of their costs, by rows and by 
     }),
     // A fixed seed: that every kind of parts comes up is part of the test.
     {
-      ...counted(250),
+      ...counted(80),
       seed: 5,
       // Rows held, then tiles: rare.
       examples: [

@@ -62,7 +62,7 @@ test("gated blocks: the referee confirms every move and the cost; no bound is ab
       confirmed(workload, liftWordFfn(found, fastWords), found.total, fastWords);
       for (const kind of kindsOf(found.slice, ffnStrips(workload), fastWords)) seen.add(kind);
     }),
-    { ...counted(150), seed: 4 },
+    { ...counted(50), seed: 4 },
   );
   expect([...seen].sort()).toEqual(ALL);
 });

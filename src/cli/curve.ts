@@ -40,7 +40,7 @@ interface Flags extends Omit<TiledFlags, "l2Bytes"> {
 }
 
 const EXAMPLES = [
-  "redblue curve gemm --m 8192 --n 8192 --k 8192 --gpu h200",
+  "redblue curve gemm --m 8192 --n 8192 --k 2048 --gpu h200",
   "redblue curve gemm --m 4096 --n 4096 --k 4096 --gpu a40 --order row,group:8 --cache opt --csv",
   "redblue curve gemm --m 512 --n 512 --k 64 --fast-words 64:65536 --per-doubling 1",
   "redblue curve chain --m 8192 --k 1024 --l 4096 --n 1024 --gpu a100 --band 1,4,16 --svg chain.svg",

@@ -42,7 +42,7 @@ function bareRealm(): object {
 function ask(redblue: typeof library): string {
   const { abstractMachine, boundsDocument, boundWorkload, gapDocument, gapReport, gemmWorkload, gpuNamed, verifyDocument } =
     redblue;
-  const small = gemmWorkload({ m: 384, n: 256, k: 512 });
+  const small = gemmWorkload({ m: 256, n: 256, k: 128 });
   const large = gemmWorkload({ m: 8192, n: 8192, k: 4096 });
   const documents = [
     boundsDocument(boundWorkload(large, gpuNamed("h200"))),

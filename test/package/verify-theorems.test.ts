@@ -11,7 +11,7 @@ test("every theorem of the catalogue has its cases, as have explicit graphs and 
   expect(unknown.status).toBe(2);
   const known = /expected one of (.*), found/.exec(unknown.stderr)?.[1]?.split(", ");
   expect([...(known ?? [])].sort()).toEqual([...THEOREMS.map(({ id }) => id), "graph-bounds", "graph-hierarchy"].sort());
-  const { status, stdout, stderr } = run("--cases", "8", "--seed", String(1 + Math.floor(Math.random() * 1e6)));
+  const { status, stdout, stderr } = run("--cases", "3", "--seed", String(1 + Math.floor(Math.random() * 1e6)));
   expect(stderr).toBe("");
   expect(status).toBe(0);
   const printed = stdout.trim().split("\n").slice(1);

@@ -265,9 +265,12 @@ describe("the hierarchy search", () => {
   });
 
   it("solves products and the FFT on two and three levels", () => {
-    expect(solved(matrixProduct(2, 2, 2), hierarchyGame([4, 8]))).toBe(26);
     expect(solved(fft(2), hierarchyGame([3, 5]))).toBe(20);
     expect(solved(fft(2), hierarchyGame([4, 4, 5]))).toBe(26);
+  });
+
+  it.runIf(process.env["REDBLUE_SLOW"] !== undefined)("solves a product of eight on two levels: 8 seconds", () => {
+    expect(solved(matrixProduct(2, 2, 2), hierarchyGame([4, 8]))).toBe(26);
   });
 
   it("stores an operand before its pebble slides away", () => {

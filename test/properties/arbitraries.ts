@@ -29,6 +29,13 @@ export function counted(usual: number, most: number = Number.POSITIVE_INFINITY):
   return seed === undefined ? { numRuns } : { numRuns, seed: Number(seed) };
 }
 
+/** Of a fixed list every `parts`-th case in the default suite, from one that REDBLUE_SEED picks; in `npm run verify` all. */
+export function everyNth<T>(parts: number, cases: readonly T[]): readonly T[] {
+  if (process.env["REDBLUE_SLOW"] !== undefined) return cases;
+  const first = Number(process.env["REDBLUE_SEED"] ?? 0) % parts;
+  return cases.filter((_, i) => i % parts === first);
+}
+
 /** Extents with small, odd, skinny and large values all likely. */
 function extent(largest: number): fc.Arbitrary<number> {
   return fc.oneof(

@@ -11,7 +11,7 @@ import { heuristicPebbling } from "../../src/pebble/heuristic/index.js";
 import { findOptimum } from "../../src/pebble/optimum/optimum.js";
 import { minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";
 import { searchLimits } from "../pebble/support/cheapest.js";
-import { searching } from "./arbitraries.js";
+import { everyNth, searching } from "./arbitraries.js";
 
 const REDUCTIONS: readonly (readonly [string, AttentionExpansion])[] = [
   ["chains of multiply-adds", {}],
@@ -62,7 +62,7 @@ function tuples(...ends: readonly number[]): readonly (readonly number[])[] {
   );
 }
 
-describe.each(REDUCTIONS)("every small extent, from the least capacity to six words more: %s", (_, expansion) => {
+describe.each(everyNth(2, REDUCTIONS))("every small extent, from the least capacity to six words more: %s", (_, expansion) => {
   test.each([false, true])("feed-forward blocks, gated: %s", (gated) => {
     let exact = 0;
     for (const [tokens, model, hidden] of tuples(2, 2, 2) as [number, number, number][]) {

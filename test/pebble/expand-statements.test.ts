@@ -12,6 +12,7 @@ import { heuristicPebbling } from "../../src/pebble/heuristic/index.js";
 import { findOptimum } from "../../src/pebble/optimum/optimum.js";
 import { isInput, minimumCapacity, predecessorsOf, twoLevelGame } from "../../src/pebble/rules.js";
 import { counted, parameters } from "../properties/arbitraries.js";
+import { searchLimits } from "./support/cheapest.js";
 
 const INDICES = ["i", "j", "k"];
 
@@ -128,7 +129,7 @@ test("no bound of two statements is above the optimum, nor the optimum above a p
       const words = minimumCapacity(graph, { sliding: true }) + spare;
       const game = twoLevelGame(words, { recomputation });
       const known = heuristicPebbling(graph, game, { trials: 10 }).verdict.ioWords;
-      const found = findOptimum(graph, game, { maxStates: 5_000 });
+      const found = findOptimum(graph, game, searchLimits(game));
       if (found.exact) {
         solved++;
         expect(found.optimum).toBeLessThanOrEqual(known);

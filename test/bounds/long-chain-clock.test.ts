@@ -186,7 +186,7 @@ test("no segment of a schedule without recomputation is worth more than M, for a
         }
       },
     ),
-    counted(15),
+    counted(25),
   );
   if (process.env["SHOW"]) console.log(most);
   expect(most.stages).toBeGreaterThan(0.3);

@@ -243,7 +243,7 @@ test("no bound is above the optimum of a small graph, nor above any pebbling fou
         }
       },
     ),
-    counted(30),
+    counted(15, 2_000),
   );
   expect(solved).toBeGreaterThan(0);
 });

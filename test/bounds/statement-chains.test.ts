@@ -270,7 +270,7 @@ test("no bound is above the optimum of a small program, nor above any pebbling f
         expect(value <= BigInt(cheapest), `${id} of ${workload.text}`).toBe(true);
       }
     }),
-    counted(20, 2_000),
+    counted(80, 2_000),
   );
   expect(solved).toBeGreaterThan(0);
 });

@@ -99,7 +99,7 @@ test("every plan of a text is refereed move by move at its own count, and no bou
         }
       },
     ),
-    counted(20),
+    counted(60),
   );
   for (const id of ["statements-separate", "tiled-einsum", "chain-separate", "cosma"]) expect(seen).toContain(id);
 });

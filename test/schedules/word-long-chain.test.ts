@@ -69,7 +69,7 @@ describe("rows of a long chain", () => {
         expect(peak(lifted.moves)).toBe(fastWords);
       }),
       // Pairs seldom hold weights: one that does.
-      { ...counted(70), examples: [[[3, 1, 3, 1, 3, 1], 4, 1, 0]] },
+      { ...counted(200), examples: [[[3, 1, 3, 1, 3, 1], 4, 1, 0]] },
     );
     const all = ["pair hold", "pair stay", "pair stream", "product hold", "product stay", "product stream"];
     expect([...seen].sort()).toEqual(all);
@@ -129,7 +129,7 @@ describe("rows of a long chain", () => {
         expect(fusedRowsTotal(fused) <= single).toBe(true);
         saved = Math.max(saved, 1 - Number(fusedRowsTotal(fused)) / Number(single));
       }),
-      counted(130),
+      counted(400),
     );
     expect(saved).toBeGreaterThan(0.3);
   });

@@ -1,6 +1,7 @@
 // Has coqchk check the compiled proofs, holds every theorem against schedules, and runs the property tests with many cases: npm run verify -- [--runs N] [--seed S] [name of a test file]
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 
 const { values, positionals } = parseArgs({
@@ -28,7 +29,8 @@ if (positionals.length === 0) {
     if (status !== 0) process.exit(status ?? 1);
   }
 }
-const vitest = createRequire(import.meta.url).resolve("vitest/vitest.mjs");
+// Its exports name no file to run.
+const vitest = fileURLToPath(new URL("vitest.mjs", pathToFileURL(createRequire(import.meta.url).resolve("vitest/package.json"))));
 const files =
   positionals.length > 0
     ? positionals

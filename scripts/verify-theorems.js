@@ -1,7 +1,10 @@
-// Every theorem against the cheapest schedule known of random instances: npm run build && node scripts/verify-theorems.js [--cases N] [--seed S] [theorem …]
+// Every theorem against the cheapest schedule known of random instances: npm run build && node scripts/verify-theorems.js [--cases N] [--seed S] [--jobs J] [theorem …]
 //
 // In each case the bound must be at most the cost of a schedule (or of the optimum, where one is at hand), its certificate must pass the
-// checker as JSON, and the same certificate with one number changed must not.
+// checker as JSON, and the same certificate with one number changed must not. With --jobs the cases are dealt out to J processes; which
+// cases there are does not depend on it.
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { certificateToJson } from "../dist/bounds/certificate-json.js";
 import { verifyCertificate } from "../dist/bounds/verify/certificate.js";
@@ -16,10 +19,16 @@ const GRAPHS = "graph-bounds";
 const CASES = { ...PRODUCT_CASES, ...OTHER_CASES, ...PLAN_CASES };
 
 const { values, positionals } = parseArgs({
-  options: { cases: { type: "string", default: "2000" }, seed: { type: "string", default: "1" } },
+  options: {
+    cases: { type: "string", default: "2000" },
+    seed: { type: "string", default: "1" },
+    jobs: { type: "string", default: "1" },
+    // Which of the cases this process has, of those that leave this remainder by `jobs`: how the processes are called.
+    remainder: { type: "string" },
+  },
   allowPositionals: true,
 });
-for (const name of ["cases", "seed"]) {
+for (const name of ["cases", "seed", "jobs"]) {
   if (!/^\d{1,9}$/.test(values[name])) fail(`--${name}: expected a whole number, found '${values[name]}'`, 2);
 }
 const KNOWN = [...Object.keys(CASES), GRAPHS];
@@ -29,34 +38,84 @@ for (const name of positionals) if (!KNOWN.includes(name)) fail(`expected one of
 const SETTLED =
   /^(value|reads|writes|clock|clockWords|share|laterSegments|laterWindows|capacityWords|wordSize|firstSegment\w+|segment\w+|outputs|blockOutputs|born)$/;
 
-console.log("theorem                           cases  nothing claimed  met exactly  within 1 %  seconds");
-for (const [theorem, draw] of Object.entries(CASES)) {
-  if (positionals.length > 0 && !positionals.includes(theorem)) continue;
-  run(theorem, (random, where) => {
-    const { certificates = [], claims = certificates.map(claimOf), cost } = draw(random);
-    for (const claim of claims) checkClaim(claim, cost, random, where);
-    return { values: claims.map(({ value }) => value), cost };
+const JOBS = Number(values.jobs);
+if (JOBS < 1) fail(`--jobs: expected at least 1, found '${values.jobs}'`, 2);
+
+if (values.remainder === undefined) {
+  console.log("theorem                           cases  nothing claimed  met exactly  within 1 %  seconds");
+  await runJobs();
+} else runAll(Number(values.remainder));
+
+/** Starts the processes and adds their counts up, theorem by theorem. The first that fails ends the others, and this one as it did. */
+async function runJobs() {
+  const theorems = KNOWN.filter((name) => positionals.length === 0 || positionals.includes(name));
+  const start = process.hrtime.bigint();
+  const counts = theorems.map(() => ({ processes: 0, sums: [0, 0, 0, 0], seconds: 0 }));
+  let printed = 0;
+  const children = Array.from({ length: JOBS }, (_, remainder) => {
+    const words = [process.argv[1], "--cases", values.cases, "--seed", values.seed, "--jobs", values.jobs];
+    return spawn(process.execPath, [...words, "--remainder", String(remainder), ...positionals], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
   });
-}
-if (positionals.length === 0 || positionals.includes(GRAPHS)) {
-  run(GRAPHS, (random, where) => {
-    const { bounds, cost } = graphCase(random);
-    for (const { bound, holds } of bounds) {
-      const at = `${where}, ${bound.id}`;
-      if (bound.value > cost) fail(`${at}: ${bound.value} is above the optimum ${cost}`, 1);
-      if (!holds(bound)) fail(`${at}: the checker refuses its certificate`, 1);
-      if (holds({ ...bound, value: bound.value + BigInt(random.whole(1, 3)) }))
-        fail(`${at}: the checker accepts a larger value`, 1);
+  const ends = children.map(async (child) => {
+    const ended = new Promise((resolve) => child.on("close", resolve));
+    let next = 0;
+    for await (const line of createInterface({ input: child.stdout })) {
+      const count = counts[next++];
+      JSON.parse(line).forEach((number, column) => {
+        count.sums[column] += number;
+      });
+      count.processes++;
+      count.seconds = Number(process.hrtime.bigint() - start) / 1e9;
+      for (; counts[printed]?.processes === JOBS; printed++)
+        print(theorems[printed], counts[printed], counts[printed - 1]?.seconds ?? 0);
     }
-    return { values: bounds.map(({ bound }) => bound.value), cost };
+    const status = await ended;
+    if (status === 0) return;
+    for (const other of children) other.kill();
+    process.exit(status ?? 1);
   });
+  await Promise.all(ends);
 }
 
-/** Runs all cases of one theorem and prints its line. */
-function run(theorem, check) {
-  const start = process.hrtime.bigint();
-  let [met, near, silent] = [0, 0, 0];
-  for (let i = 0; i < Number(values.cases); i++) {
+/** The seconds of a theorem: from the end of the one before it, in all processes, to its own. */
+function print(theorem, { sums, seconds }, before) {
+  const [cases, silent, met, near] = sums;
+  const columns = [String(cases).padStart(9), String(silent).padStart(17), String(met).padStart(13), String(near).padStart(12)];
+  console.log(`${theorem.padEnd(30)}${columns.join("")}${(seconds - before).toFixed(0).padStart(9)}`);
+}
+
+/** This process's cases of every theorem. */
+function runAll(remainder) {
+  for (const [theorem, draw] of Object.entries(CASES)) {
+    if (positionals.length > 0 && !positionals.includes(theorem)) continue;
+    run(remainder, theorem, (random, where) => {
+      const { certificates = [], claims = certificates.map(claimOf), cost } = draw(random);
+      for (const claim of claims) checkClaim(claim, cost, random, where);
+      return { values: claims.map(({ value }) => value), cost };
+    });
+  }
+  if (positionals.length === 0 || positionals.includes(GRAPHS)) {
+    run(remainder, GRAPHS, (random, where) => {
+      const { bounds, cost } = graphCase(random);
+      for (const { bound, holds } of bounds) {
+        const at = `${where}, ${bound.id}`;
+        if (bound.value > cost) fail(`${at}: ${bound.value} is above the optimum ${cost}`, 1);
+        if (!holds(bound)) fail(`${at}: the checker refuses its certificate`, 1);
+        if (holds({ ...bound, value: bound.value + BigInt(random.whole(1, 3)) }))
+          fail(`${at}: the checker accepts a larger value`, 1);
+      }
+      return { values: bounds.map(({ bound }) => bound.value), cost };
+    });
+  }
+}
+
+/** Runs the cases of one theorem that leave a remainder by JOBS, and prints what it counted as a list for `runJobs`. */
+function run(remainder, theorem, check) {
+  let [cases, met, near, silent] = [0, 0, 0, 0];
+  for (let i = remainder; i < Number(values.cases); i += JOBS) {
+    cases++;
     // A seed for each case, so that one can be drawn again.
     const random = new Random(Math.imul(Number(values.seed), 0x9e3779b1) + Math.imul(i, 0x85ebca6b));
     const { values: proven, cost } = check(random, `${theorem}, --seed ${values.seed}, case ${i}`);
@@ -65,9 +124,7 @@ function run(theorem, check) {
     else if (best === cost) met++;
     if (best >= 0n && best * 100n >= cost * 99n) near++;
   }
-  const seconds = Number(process.hrtime.bigint() - start) / 1e9;
-  const columns = [values.cases.padStart(9), String(silent).padStart(17), String(met).padStart(13), String(near).padStart(12)];
-  console.log(`${theorem.padEnd(30)}${columns.join("")}${seconds.toFixed(0).padStart(9)}`);
+  console.log(JSON.stringify([cases, silent, met, near]));
 }
 
 /** A certificate as JSON: its value, where its numbers are, and what the checker says it proves (undefined where it refuses). */

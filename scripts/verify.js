@@ -1,6 +1,7 @@
 // Has coqchk check the compiled proofs, holds every theorem against schedules, and runs the property tests with many cases: npm run verify -- [--runs N] [--seed S] [name of a test file]
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
+import { availableParallelism } from "node:os";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 
@@ -24,7 +25,8 @@ if (positionals.length === 0) {
 }
 if (positionals.length === 0) {
   // Each theorem against the cheapest schedule known, in plain JavaScript: many cases a second.
-  for (const script of [["scripts/build.js"], ["scripts/verify-theorems.js", "--cases", values.runs, "--seed", values.seed]]) {
+  const theorems = ["--cases", values.runs, "--seed", values.seed, "--jobs", String(availableParallelism())];
+  for (const script of [["scripts/build.js"], ["scripts/verify-theorems.js", ...theorems]]) {
     const { status } = spawnSync(process.execPath, script, { stdio: "inherit" });
     if (status !== 0) process.exit(status ?? 1);
   }

@@ -17,3 +17,15 @@ test("every theorem of the catalogue has its cases, as have explicit graphs and 
   const printed = stdout.trim().split("\n").slice(1);
   expect(printed.map((line) => line.split(/ +/)[0]).sort()).toEqual([...(known ?? [])].sort());
 });
+
+test("several processes have the cases that one has, and what one refuses is refused", () => {
+  const words = ["--cases", "7", "--seed", String(1 + Math.floor(Math.random() * 1e6)), "product-slices"];
+  const counted = (...jobs: readonly string[]) => {
+    const { status, stdout } = run(...words, ...jobs);
+    expect(status).toBe(0);
+    return stdout.split("\n").map((line) => line.replace(/ +\S+$/, ""));
+  };
+  expect(counted("--jobs", "2")).toEqual(counted());
+  const none = run("--jobs", "0");
+  expect([none.status, none.stdout, none.stderr]).toEqual([2, "", "verify-theorems: --jobs: expected at least 1, found '0'\n"]);
+});

@@ -1,16 +1,20 @@
 """What rents at both ends of a sum's stay can give at most (proofs/product-slice-ends.md, section 7): exact values of small games.
 
-A slice's game with X sums in whole numbers, rents among the unknowns of a linear program. Three forms, which differ in what the potential and the rent of an event know:
+A slice's game with X sums in whole numbers, rents among the unknowns of a linear program. Four forms, which differ in what the potential and the rent of an event know:
 
   room    U alone, the share v of the memory without sums no more than m(U): the game of the document
   state   v as well; the rent P(v) as before
+  since:V:N
+          v as well, and how many events ago, up to N, no more than V sums were free; the rent of an event knows both
   PATH    the course of all sums, for ever the same, and a rent of its own for each of its events: E an end, B a beginning, from a
           memory full of sums back to one; E*9,B*9 are turns of a whole memory of 9, E*2,BE*7,B*2 has 2 of 9 free for most of the time;
           with @W after it a word pays 1.05 for X sums that begin and end, all of it in the share W of the time in which v is least;
-          with !V after it rent is due only where room for V sums is free
+          with !V after it rent is due only where room for V sums is free;
+          with ^ after it each sum has a worth of its own, in the order in which sums begin and end, and what a slice that holds nothing
+          has before it are those that it has not met
 
 Floating point; no bound rests on it. Needs Python 3.9, NumPy, SciPy and highspy.
-`python3 scripts/slice-ends-games.py room|state|PATH X K...` prints Q − 2k for each K, k in units of the square root of X, words of an output.
+`python3 scripts/slice-ends-games.py room|state|since:V:N|PATH X K...` prints Q − 2k for each K, k in units of the square root of X, words of an output.
 """
 
 import sys
@@ -58,8 +62,11 @@ class Program:
 
 def game(form, total, k):
     """Q − 2k for an output. A state: rows, columns, σ = U + rows·columns (doubled but on a path), and what else the form knows."""
+    if form.startswith("since:"):
+        return since_game(form, total, k)
     program, side, credit = Program(), sqrt(total), 1 / k
     most = ceil(MOST_WORDS * side)
+    form, by_levels = form.removesuffix("^"), form.endswith("^")
     course, _, only = form.partition("!")
     course, _, part = course.partition("@")
     if not (only or "0").isdigit() or not (part or "1").replace(".", "", 1).isdigit():
@@ -103,9 +110,60 @@ def game(form, total, k):
                     event(here, after, x, y, total - min(alive[known : known + 2]), known)
     for v in range(0 if path else total):
         program.at_least(0, (("rent", v + 1), 1), (("rent", v), -1))
+    if by_levels:
+        keep_to_levels(program, path, alive, state)
     zero = state(0, 0, 0, 0) if path else state(0, 0, total, None if form == "room" else total)
     # Where few events have one a rent may be as large as it likes.
     return k * program.largest_price(zero, np.inf if only else 2.0) + 1 - 2 * k
+
+
+def keep_to_levels(program, path, alive, state):
+    """Where nothing is held a potential falls by the worth of a sum as that is met, and is else a matter of the time alone."""
+    turns, begun = path.count("B"), alive[0]
+    for at, event in enumerate(path):
+        for sums in range(alive[at] + 1):
+            met = begun - sums
+            worth = [(("worth", i), met // turns + (i < met % turns)) for i in range(turns)]
+            terms = [(state(0, 0, sums, at), 1), *worth, (("time", at), -1)]
+            program.at_least(0, *terms)
+            program.at_least(0, *((name, -factor) for name, factor in terms))
+        begun += event == "B"
+
+
+def since_game(form, total, k):
+    """The same where v is known, and the number of events since no more than `near` sums were free."""
+    _, near, most_events = (int(part) if part.isdigit() else part for part in form.split(":"))
+    program, side = Program(), sqrt(total)
+    most = ceil(MOST_WORDS * side)
+    state = lambda x, y, sums, known: ("state", min(x, y), max(x, y), sums, known)
+    after = lambda v, n: (v, 0 if v <= near else min(n, most_events))
+    reached, todo = {(0, 0)}, [(0, 0)]
+    while todo:
+        v, n = todo.pop()
+        new = {after(w, n + 1) for w in (v - 1, v + 1) if 0 <= w <= total} - reached
+        reached |= new
+        todo += new
+    for known in reached:
+        v, n = known
+        for x, y in ((x, y) for y in range(most + 1) for x in range(min(y, most - y) + 1)):
+            for sums in range(total - v + x * y + 1):
+                here = state(x, y, sums, known)
+                for row, column in {(x + 1, y), (x, y + 1)}:
+                    if row + column <= most:
+                        program.at_least(-1 / side, (state(row, column, sums, known), 1), (here, -1))
+                for row, column, other in ((x - 1, y, y), (x, y - 1, x)):
+                    if row >= 0 and column >= 0:
+                        program.at_least(0, (state(row, column, max(sums - other, 0), known), 1), (here, -1))
+                for begins in (True, False):
+                    w = v - 1 if begins else v + 1
+                    if not 0 <= w <= total or (not begins and sums - x * y >= total - v):
+                        continue
+                    free, next_known = max(v, w), after(w, n + 1)
+                    charge = ((x + y) / side * total / free - 1 / k) / (2 * total)
+                    rent = ("rent", free, next_known[1] or n, begins) if free > near else ("rent", free)
+                    there = state(x, y, sums + begins, next_known)
+                    program.at_least(0, (there, 1), (here, -1), (rent, charge), ("price", -1 / (2 * total)))
+    return k * program.largest_price(state(0, 0, 0, (0, 0)), 2.0) + 1 - 2 * k
 
 
 def rents_where_least(free, total, part):

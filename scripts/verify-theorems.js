@@ -43,8 +43,18 @@ if (JOBS < 1) fail(`--jobs: expected at least 1, found '${values.jobs}'`, 2);
 
 if (values.remainder === undefined) {
   console.log("theorem                           cases  nothing claimed  met exactly  within 1 %  seconds");
-  await runJobs();
-} else runAll(Number(values.remainder));
+  if (JOBS === 1) runHere();
+  else await runJobs();
+} else runAll(Number(values.remainder), (_, counts) => console.log(JSON.stringify(counts)));
+
+function runHere() {
+  let last = process.hrtime.bigint();
+  runAll(0, (theorem, counts) => {
+    const now = process.hrtime.bigint();
+    print(theorem, counts, Number(now - last) / 1e9);
+    last = now;
+  });
+}
 
 /** Starts the processes and adds their counts up, theorem by theorem. The first that fails ends the others, and this one as it did. */
 async function runJobs() {
@@ -69,7 +79,7 @@ async function runJobs() {
       count.processes++;
       count.seconds = Number(process.hrtime.bigint() - start) / 1e9;
       for (; counts[printed]?.processes === JOBS; printed++)
-        print(theorems[printed], counts[printed], counts[printed - 1]?.seconds ?? 0);
+        print(theorems[printed], counts[printed].sums, counts[printed].seconds - (counts[printed - 1]?.seconds ?? 0));
     }
     const status = await ended;
     if (status === 0) return;
@@ -80,24 +90,24 @@ async function runJobs() {
 }
 
 /** The seconds of a theorem: from the end of the one before it, in all processes, to its own. */
-function print(theorem, { sums, seconds }, before) {
-  const [cases, silent, met, near] = sums;
+function print(theorem, [cases, silent, met, near], seconds) {
   const columns = [String(cases).padStart(9), String(silent).padStart(17), String(met).padStart(13), String(near).padStart(12)];
-  console.log(`${theorem.padEnd(30)}${columns.join("")}${(seconds - before).toFixed(0).padStart(9)}`);
+  console.log(`${theorem.padEnd(30)}${columns.join("")}${seconds.toFixed(0).padStart(9)}`);
 }
 
-/** This process's cases of every theorem. */
-function runAll(remainder) {
+/** This process's cases of every theorem, and what it counted of each told as the theorem is done. */
+function runAll(remainder, tell) {
   for (const [theorem, draw] of Object.entries(CASES)) {
     if (positionals.length > 0 && !positionals.includes(theorem)) continue;
-    run(remainder, theorem, (random, where) => {
+    const counts = run(remainder, theorem, (random, where) => {
       const { certificates = [], claims = certificates.map(claimOf), cost } = draw(random);
       for (const claim of claims) checkClaim(claim, cost, random, where);
       return { values: claims.map(({ value }) => value), cost };
     });
+    tell(theorem, counts);
   }
   if (positionals.length === 0 || positionals.includes(GRAPHS)) {
-    run(remainder, GRAPHS, (random, where) => {
+    const counts = run(remainder, GRAPHS, (random, where) => {
       const { bounds, cost } = graphCase(random);
       for (const { bound, holds } of bounds) {
         const at = `${where}, ${bound.id}`;
@@ -108,10 +118,11 @@ function runAll(remainder) {
       }
       return { values: bounds.map(({ bound }) => bound.value), cost };
     });
+    tell(GRAPHS, counts);
   }
 }
 
-/** Runs the cases of one theorem that leave a remainder by JOBS, and prints what it counted as a list for `runJobs`. */
+/** Runs the cases of one theorem that leave a remainder by JOBS. How many there were, without a claim, met exactly and nearly. */
 function run(remainder, theorem, check) {
   let [cases, met, near, silent] = [0, 0, 0, 0];
   for (let i = remainder; i < Number(values.cases); i += JOBS) {
@@ -124,7 +135,7 @@ function run(remainder, theorem, check) {
     else if (best === cost) met++;
     if (best >= 0n && best * 100n >= cost * 99n) near++;
   }
-  console.log(JSON.stringify([cases, silent, met, near]));
+  return [cases, silent, met, near];
 }
 
 /** A certificate as JSON: its value, where its numbers are, and what the checker says it proves (undefined where it refuses). */

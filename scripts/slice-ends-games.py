@@ -62,7 +62,7 @@ class Program:
 
 def game(form, total, k):
     """Q − 2k for an output. A state: rows, columns, σ = U + rows·columns (doubled but on a path), and what else the form knows."""
-    if form.startswith("since:"):
+    if form.startswith("since"):
         return since_game(form, total, k)
     program, side, credit = Program(), sqrt(total), 1 / k
     most = ceil(MOST_WORDS * side)
@@ -132,7 +132,10 @@ def keep_to_levels(program, path, alive, state):
 
 def since_game(form, total, k):
     """The same where v is known, and the number of events since no more than `near` sums were free."""
-    _, near, most_events = (int(part) if part.isdigit() else part for part in form.split(":"))
+    numbers = form.split(":")[1:]
+    if len(numbers) != 2 or not all(number.isdigit() for number in numbers):
+        raise SystemExit(f"not since:V:N: {form}")
+    near, most_events = map(int, numbers)
     program, side = Program(), sqrt(total)
     most = ceil(MOST_WORDS * side)
     state = lambda x, y, sums, known: ("state", min(x, y), max(x, y), sums, known)

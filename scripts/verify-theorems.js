@@ -38,8 +38,9 @@ for (const name of positionals) if (!KNOWN.includes(name)) fail(`expected one of
 const SETTLED =
   /^(value|reads|writes|clock|clockWords|share|laterSegments|laterWindows|capacityWords|wordSize|firstSegment\w+|segment\w+|outputs|blockOutputs|born)$/;
 
+const MOST_JOBS = 256;
 const JOBS = Number(values.jobs);
-if (JOBS < 1) fail(`--jobs: expected at least 1, found '${values.jobs}'`, 2);
+if (JOBS < 1 || JOBS > MOST_JOBS) fail(`--jobs: expected 1 to ${MOST_JOBS}, found '${values.jobs}'`, 2);
 
 if (values.remainder === undefined) {
   console.log("theorem                           cases  nothing claimed  met exactly  within 1 %  seconds");

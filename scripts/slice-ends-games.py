@@ -5,7 +5,9 @@ A slice's game with X sums in whole numbers, rents among the unknowns of a linea
   room    U alone, the share v of the memory without sums no more than m(U): the game of the document
   state   v as well; the rent P(v) as before
   since:V:N
-          v as well, and how many events ago, up to N, no more than V sums were free; the rent of an event knows both
+          v as well, and how many events ago, up to N, no more than V sums were free; the rent of an event knows both;
+          with :D after it the potential is a polynomial of degree D in that number, its coefficients functions of x, y, U, and beside it
+          1, x + y and xy times functions of v and that number
   PATH    the course of all sums, for ever the same, and a rent of its own for each of its events: E an end, B a beginning, from a
           memory full of sums back to one; E*9,B*9 are turns of a whole memory of 9, E*2,BE*7,B*2 has 2 of 9 free for most of the time;
           with @W after it a word pays 1.05 for X sums that begin and end, all of it in the share W of the time in which v is least;
@@ -14,7 +16,7 @@ A slice's game with X sums in whole numbers, rents among the unknowns of a linea
           has before it are those that it has not met
 
 Floating point; no bound rests on it. Needs Python 3.9, NumPy, SciPy and highspy.
-`python3 scripts/slice-ends-games.py room|state|since:V:N|PATH X K...` prints Q − 2k for each K, k in units of the square root of X, words of an output.
+`python3 scripts/slice-ends-games.py room|state|since:V:N[:D]|PATH X K...` prints Q − 2k for each K, k in units of the square root of X, words of an output.
 """
 
 import sys
@@ -133,12 +135,11 @@ def keep_to_levels(program, path, alive, state):
 def since_game(form, total, k):
     """The same where v is known, and the number of events since no more than `near` sums were free."""
     numbers = form.split(":")[1:]
-    if len(numbers) != 2 or not all(number.isdigit() for number in numbers):
-        raise SystemExit(f"not since:V:N: {form}")
-    near, most_events = map(int, numbers)
+    if len(numbers) not in (2, 3) or not all(number.isdigit() for number in numbers):
+        raise SystemExit(f"not since:V:N or since:V:N:D: {form}")
+    near, most_events, *degree = map(int, numbers)
     program, side = Program(), sqrt(total)
     most = ceil(MOST_WORDS * side)
-    state = lambda x, y, sums, known: ("state", min(x, y), max(x, y), sums, known)
     after = lambda v, n: (v, 0 if v <= near else min(n, most_events))
     reached, todo = {(0, 0)}, [(0, 0)]
     while todo:
@@ -146,17 +147,27 @@ def since_game(form, total, k):
         new = {after(w, n + 1) for w in (v - 1, v + 1) if 0 <= w <= total} - reached
         reached |= new
         todo += new
+
+    def potential(x, y, sums, known, factor=1):
+        x, y = min(x, y), max(x, y)
+        if not degree:
+            return [(("state", x, y, sums, known), factor)]
+        (v, n), room = known, 2 * (sums - x * y) + known[0]
+        smooth = [(("power", d, x, y, room), factor * (n / max(1, most_events)) ** d) for d in range(degree[0] + 1)]
+        known_alone = [(("one", known), factor), (("words", known), factor * (x + y) / side), (("both", known), factor * x * y / total)]
+        return smooth + known_alone
+
     for known in reached:
         v, n = known
         for x, y in ((x, y) for y in range(most + 1) for x in range(min(y, most - y) + 1)):
             for sums in range(total - v + x * y + 1):
-                here = state(x, y, sums, known)
+                here = potential(x, y, sums, known, -1)
                 for row, column in {(x + 1, y), (x, y + 1)}:
                     if row + column <= most:
-                        program.at_least(-1 / side, (state(row, column, sums, known), 1), (here, -1))
+                        program.at_least(-1 / side, *potential(row, column, sums, known), *here)
                 for row, column, other in ((x - 1, y, y), (x, y - 1, x)):
                     if row >= 0 and column >= 0:
-                        program.at_least(0, (state(row, column, max(sums - other, 0), known), 1), (here, -1))
+                        program.at_least(0, *potential(row, column, max(sums - other, 0), known), *here)
                 for begins in (True, False):
                     w = v - 1 if begins else v + 1
                     if not 0 <= w <= total or (not begins and sums - x * y >= total - v):
@@ -164,9 +175,10 @@ def since_game(form, total, k):
                     free, next_known = max(v, w), after(w, n + 1)
                     charge = ((x + y) / side * total / free - 1 / k) / (2 * total)
                     rent = ("rent", free, next_known[1] or n, begins) if free > near else ("rent", free)
-                    there = state(x, y, sums + begins, next_known)
-                    program.at_least(0, (there, 1), (here, -1), (rent, charge), ("price", -1 / (2 * total)))
-    return k * program.largest_price(state(0, 0, 0, (0, 0)), 2.0) + 1 - 2 * k
+                    there = potential(x, y, sums + begins, next_known)
+                    program.at_least(0, *there, *here, (rent, charge), ("price", -1 / (2 * total)))
+    zero = ("one", (0, 0)) if degree else ("state", 0, 0, 0, (0, 0))
+    return k * program.largest_price(zero, 2.0) + 1 - 2 * k
 
 
 def rents_where_least(free, total, part):

@@ -67,7 +67,6 @@ def game(form, total, k):
     if form.startswith("since"):
         return since_game(form, total, k)
     program, side, credit = Program(), sqrt(total), 1 / k
-    most = ceil(MOST_WORDS * side)
     form, by_levels = form.removesuffix("^"), form.endswith("^")
     course, _, only = form.partition("!")
     course, _, part = course.partition("@")
@@ -86,7 +85,7 @@ def game(form, total, k):
         free_rent = () if fixed or (only and v != int(only)) else ((("rent", rent), charge),)
         program.at_least(-known_rent, (after, 1), (before, -1), *free_rent, ("price", -1 / (2 * total)))
 
-    for x, y in ((x, y) for y in range(most + 1) for x in range(min(y, most - y) + 1)):
+    for x, y in held(side):
         for known in knowns:
             least = known if form == "state" else 0
             full = alive[known] if path else 2 * total - least
@@ -94,12 +93,8 @@ def game(form, total, k):
                 if form == "state" and (sums - known) % 2:
                     continue
                 here, unmet = state(x, y, sums, known), sums - step * x * y
-                for row, column in {(x + 1, y), (x, y + 1)}:
-                    if row + column <= most:
-                        program.at_least(-1 / side, (state(row, column, sums, known), 1), (here, -1))
-                for row, column, other in ((x - 1, y, y), (x, y - 1, x)):
-                    if row >= 0 and column >= 0:
-                        program.at_least(0, (state(row, column, max(sums - step * other, least), known), 1), (here, -1))
+                value = lambda row, column, sums, factor=1: [(state(row, column, sums, known), factor)]
+                words_come_and_go(program, side, x, y, sums, value, step, least)
                 if form == "room" and unmet < full:
                     for v in range(1, min(total, full - unmet, sums + 1) + 1):
                         event(here, state(x, y, sums + 1, None), x, y, v, v)
@@ -117,6 +112,23 @@ def game(form, total, k):
     zero = state(0, 0, 0, 0) if path else state(0, 0, total, None if form == "room" else total)
     # Where few events have one a rent may be as large as it likes.
     return k * program.largest_price(zero, np.inf if only else 2.0) + 1 - 2 * k
+
+
+def held(side):
+    """Rows and columns that a slice may hold, no more rows than columns."""
+    most = ceil(MOST_WORDS * side)
+    return [(x, y) for y in range(most + 1) for x in range(min(y, most - y) + 1)]
+
+
+def words_come_and_go(program, side, x, y, sums, value, step, least):
+    """A load lowers the potential by its cost at most, a row or column that goes does not; `value` in terms, a pair counts `step`."""
+    here = value(x, y, sums, -1)
+    for row, column in {(x + 1, y), (x, y + 1)}:
+        if row + column <= ceil(MOST_WORDS * side):
+            program.at_least(-1 / side, *value(row, column, sums), *here)
+    for row, column, other in ((x - 1, y, y), (x, y - 1, x)):
+        if row >= 0 and column >= 0:
+            program.at_least(0, *value(row, column, max(sums - step * other, least)), *here)
 
 
 def keep_to_levels(program, path, alive, state):
@@ -139,7 +151,6 @@ def since_game(form, total, k):
         raise SystemExit(f"not since:V:N or since:V:N:D: {form}")
     near, most_events, *degree = map(int, numbers)
     program, side = Program(), sqrt(total)
-    most = ceil(MOST_WORDS * side)
     after = lambda v, n: (v, 0 if v <= near else min(n, most_events))
     reached, todo = {(0, 0)}, [(0, 0)]
     while todo:
@@ -159,15 +170,11 @@ def since_game(form, total, k):
 
     for known in reached:
         v, n = known
-        for x, y in ((x, y) for y in range(most + 1) for x in range(min(y, most - y) + 1)):
+        for x, y in held(side):
             for sums in range(total - v + x * y + 1):
                 here = potential(x, y, sums, known, -1)
-                for row, column in {(x + 1, y), (x, y + 1)}:
-                    if row + column <= most:
-                        program.at_least(-1 / side, *potential(row, column, sums, known), *here)
-                for row, column, other in ((x - 1, y, y), (x, y - 1, x)):
-                    if row >= 0 and column >= 0:
-                        program.at_least(0, *potential(row, column, max(sums - other, 0), known), *here)
+                value = lambda row, column, sums, factor=1: potential(row, column, sums, known, factor)
+                words_come_and_go(program, side, x, y, sums, value, 1, 0)
                 for begins in (True, False):
                     w = v - 1 if begins else v + 1
                     if not 0 <= w <= total or (not begins and sums - x * y >= total - v):

@@ -18,8 +18,8 @@ import { VertexWriter } from "./vertex-writer.js";
 export interface ExpansionOptions extends Partial<Accumulation> {
   /** Weight of a vertex: 1, or the bytes of its array's type (unfinished sums: of the accumulator's). */
   readonly weights?: "unit" | "bytes";
-  /** Names of words whose terms are added from the last to the first, in chains of multiply-adds; the others from the first on. */
-  readonly backwards?: ReadonlySet<string>;
+  /** In chains of multiply-adds, words whose terms are not added from the first to the last: these places of them, one after another. */
+  readonly orders?: ReadonlyMap<string, readonly number[]>;
   /** Larger expansions are refused. */
   readonly maximumVertices?: number;
 }
@@ -40,12 +40,11 @@ export function expand(computation: Computation, options: ExpansionOptions = {})
   checkAccumulation(how);
   checkExpansionSize(computation, products === "fused" ? 1 : 2, maximumVertices);
   const builder = new Builder(computation, weights);
-  const { backwards } = options;
-  for (const statement of computation.statements) expandStatement(builder, statement, how, backwards);
+  for (const statement of computation.statements) expandStatement(builder, statement, how, options.orders);
   return builder.build();
 }
 
-function expandStatement(builder: Builder, statement: Statement, how: Accumulation, backwards?: ReadonlySet<string>): void {
+function expandStatement(builder: Builder, statement: Statement, how: Accumulation, orders: ExpansionOptions["orders"]): void {
   const { output } = statement;
   const summands = new Map<string, number[][]>();
   forEachPoint(builder.computation, iterationIndices(statement), (point) => {
@@ -56,13 +55,25 @@ function expandStatement(builder: Builder, statement: Statement, how: Accumulati
     if (products === undefined) summands.set(word, [operands]);
     else products.push(operands);
   });
-  for (const [word, productsOfWord] of summands) {
-    if (backwards?.has(word) === true) productsOfWord.reverse();
+  for (const [word, listed] of summands) {
+    const productsOfWord = inOrder(word, listed, orders?.get(word));
     const array = arrayNamed(builder.computation, output.array);
     const before = builder.written(word);
     const carried = before === undefined ? undefined : { value: before };
     builder.complete(word, accumulateProducts(builder.writer, word, builder.partialWeight, productsOfWord, how, carried), array);
   }
+}
+
+/** @throws RangeError for an order that lacks a term or takes one twice. */
+function inOrder(word: string, terms: number[][], order: readonly number[] | undefined): number[][] {
+  if (order === undefined) return terms;
+  if (order.length !== terms.length || new Set(order).size !== terms.length)
+    throw new RangeError(`no order of the terms of ${word}`);
+  return order.map((place) => {
+    const term = terms[place];
+    if (term === undefined) throw new RangeError(`no term ${place} of ${word}`);
+    return term;
+  });
 }
 
 function position({ terms, padding = 0, block = 1 }: IndexExpression, point: ReadonlyMap<string, number>): number {

@@ -22,6 +22,7 @@ import { layOutTiledGemm } from "../schedules/tiled-gemm.js";
 import { stagesOf } from "../schedules/two-stages.js";
 import type { LiftableKernel, TileCut } from "./liftable-kernel.js";
 import { cutsOf } from "./liftable-kernel.js";
+import type { Orders } from "./lifted.js";
 import { MAXIMUM_LIFTED_VERTICES, range } from "./lifted.js";
 
 const BYTES = { weights: "bytes", maximumVertices: MAXIMUM_LIFTED_VERTICES } as const;
@@ -46,26 +47,27 @@ export function liftablePersistentGemm(schedule: PersistentGemm): LiftableKernel
   return { ...liftableProduct(schedule, layOutPersistentGemm(schedule), backwardSums(schedule)), walksTiles: true };
 }
 
-/** Words of C in the tiles that a sawtooth walks from the last step of k down. */
-function backwardSums(schedule: PersistentGemm): ReadonlySet<string> {
-  if (schedule.kOrder === "forward") return new Set();
+/** Words of C in the tiles that a sawtooth walks from the last step of k down, with that order. */
+function backwardSums(schedule: PersistentGemm): Orders {
+  if (schedule.kOrder === "forward") return new Map();
   const { workload: w, tile } = schedule;
   const [rows, columns] = [Math.ceil(w.m / tile.bm), Math.ceil(w.n / tile.bn)];
   const backwards = dealtTiles(schedule).flatMap((list) => list.filter((segment) => segment.backwards === true));
-  return new Set(
+  const order = [...range(0, w.k)].reverse();
+  return new Map(
     backwards.flatMap(({ tile: at }) => {
       const [lead, row, column] = [leadsOf(w)[Math.floor(at / (rows * columns))], Math.floor(at / columns) % rows, at % columns];
       const lines = range(row * tile.bm, Math.min(w.m, (row + 1) * tile.bm));
       const across = range(column * tile.bn, Math.min(w.n, (column + 1) * tile.bn));
-      return lines.flatMap((i) => across.map((j) => `C[${lead}${i},${j}]`));
+      return lines.flatMap((i) => across.map((j) => [`C[${lead}${i},${j}]`, order] as const));
     }),
   );
 }
 
-function liftableProduct(schedule: ProductKernel, layout: TileSchedule, backwards?: ReadonlySet<string>): LiftableKernel {
+function liftableProduct(schedule: ProductKernel, layout: TileSchedule, orders: Orders = new Map()): LiftableKernel {
   const { workload: w, tile } = schedule;
   return {
-    graph: expand(gemmComputation(w), backwards === undefined ? BYTES : { ...BYTES, backwards }),
+    graph: expand(gemmComputation(w), { ...BYTES, orders }),
     layout,
     cuts: [...productCuts(schedule), ...scaleTiles(w, tile).map(({ rows, columns }) => ({ rows, columns, leads: leadsOf(w) }))],
     roomBytes: productRoom(w, tile, 1) + scaleBytesOfStep(w, tile),

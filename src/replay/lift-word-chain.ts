@@ -14,17 +14,18 @@ import { listStrips, stripsOfChain } from "./lift-word-chain-strips.js";
 import { listUneven } from "./lift-word-chain-uneven.js";
 import { listWeights } from "./lift-word-chain-weights.js";
 import { listCornerChain } from "./lift-word-corner.js";
-import { backwardSums, listWordGemm } from "./lift-word-gemm.js";
-import type { ChainVertices, LiftedReplay, ProductVertices } from "./lifted.js";
+import { listWordGemm, orderedSums } from "./lift-word-gemm.js";
+import type { ChainVertices, LiftedReplay, Orders, ProductVertices } from "./lifted.js";
 import {
+  backwards,
   MAXIMUM_LIFTED_PRODUCTS,
   MAXIMUM_LIFTED_VERTICES,
   onRows,
+  ordersOf,
   range,
   runs,
   stageVertices,
   vertexNamed,
-  wordsOf,
 } from "./lifted.js";
 
 /**
@@ -46,10 +47,11 @@ export function liftWordChain(schedule: WordChain, fastWords: number): LiftedRep
   };
 }
 
-/** Names of the sums that the schedule adds up from the last product to the first. */
-function backwardWords(schedule: WordChain): ReadonlySet<string> {
-  if (schedule.id !== "chain-separate") return new Set(wordsOf("E", sumsOfOtherPanels(schedule)));
-  return new Set([...wordsOf("H", backwardSums(schedule.first)), ...wordsOf("E", backwardSums(schedule.second))]);
+function ordersIn(schedule: WordChain): Orders {
+  if (schedule.id !== "chain-separate") {
+    return new Map(ordersOf("E", backwards(sumsOfOtherPanels(schedule), schedule.workload.l)));
+  }
+  return new Map([...ordersOf("H", orderedSums(schedule.first)), ...ordersOf("E", orderedSums(schedule.second))]);
 }
 
 /** The same moves on the vertices of any graph that contains the chain. */
@@ -189,7 +191,7 @@ class ChainGraph implements ChainVertices {
     }
     this.graph = expand(chainComputation(workload), {
       maximumVertices: MAXIMUM_LIFTED_VERTICES,
-      backwards: backwardWords(schedule),
+      orders: ordersIn(schedule),
     });
     const named = vertexNamed(this.graph);
     this.first = stageVertices(named, { a: "A", b: "B", sum: "H" }, k);

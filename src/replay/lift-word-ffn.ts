@@ -8,17 +8,17 @@ import type { FusedFfn, SeparateFfn, WordFfn } from "../schedules/word-ffn.js";
 import { ffnStrips, rowsWithPairs } from "../schedules/word-ffn.js";
 import type { StripVertices } from "./lift-strips.js";
 import { listSlice, listStoredCorners } from "./lift-strips.js";
-import { backwardSums, listWordGemm } from "./lift-word-gemm.js";
-import type { Cell, LiftedReplay, ProductVertices } from "./lifted.js";
+import { listWordGemm, orderedSums } from "./lift-word-gemm.js";
+import type { LiftedReplay, OrderedSum, ProductVertices } from "./lifted.js";
 import {
   MAXIMUM_LIFTED_PRODUCTS,
   MAXIMUM_LIFTED_VERTICES,
   onRows,
+  ordersOf,
   range,
   runs,
   stageVertices,
   vertexNamed,
-  wordsOf,
 } from "./lifted.js";
 
 /** The three products of a gated block by their own indices, and H made of G and U in place of G. */
@@ -42,7 +42,7 @@ export function liftWordFfn(schedule: WordFfn, fastWords: number): LiftedReplay 
   }
   const graph = expand(ffnComputation(schedule.workload), {
     maximumVertices: MAXIMUM_LIFTED_VERTICES,
-    backwards: new Set(wordsOf("Y", backwardSumsOfY(schedule))),
+    orders: new Map(ordersOf("Y", orderedSumsOfY(schedule))),
   });
   const named = vertexNamed(graph);
   const ffn: FfnVertices = {
@@ -59,15 +59,20 @@ export function liftWordFfn(schedule: WordFfn, fastWords: number): LiftedReplay 
   return { interface: "slow-fast", graph, game: twoLevelGame(fastWords), moves, unit: "words", replayed: schedule.total };
 }
 
-/** Sums of Y that the schedule adds up from the last product to the first. */
-function backwardSumsOfY(schedule: WordFfn): readonly Cell[] {
+/** Sums of Y that the schedule does not add up from the first product to the last. */
+function orderedSumsOfY(schedule: WordFfn): readonly OrderedSum[] {
   switch (schedule.id) {
     case "ffn-separate":
-      return backwardSums(schedule.back);
+      return orderedSums(schedule.back);
     case "ffn-row-parts": {
       const [first, last] = schedule.parts;
-      const below = backwardSumsOfY(last).map(([i, j]): Cell => [first.workload.tokens + i, j]);
-      return [...backwardSumsOfY(first), ...below];
+      const below = orderedSumsOfY(last).map(
+        ({ cell: [i, j], order }): OrderedSum => ({
+          cell: [first.workload.tokens + i, j],
+          order,
+        }),
+      );
+      return [...orderedSumsOfY(first), ...below];
     }
     default:
       return [];

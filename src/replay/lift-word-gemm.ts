@@ -1,12 +1,13 @@
 import type { Move } from "../pebble/rules.js";
 import { twoLevelGame } from "../pebble/rules.js";
 import type { WordGemm } from "../schedules/word-gemm.js";
+import type { HandoverGemm } from "../schedules/word-gemm-handover.js";
 import type { RowPartsGemm } from "../schedules/word-gemm-row-parts.js";
 import type { WordProduct } from "../schedules/word-gemms.js";
 import { listCornerGemm } from "./lift-word-corner.js";
-import { listCorners, listSerpentine, sumsOfOtherTiles } from "./lift-word-serpentine.js";
-import type { Cell, LiftedReplay, ProductVertices } from "./lifted.js";
-import { onColumns, onRows, ProductGraph, range, runs } from "./lifted.js";
+import { listCorners, listSerpentine, productAhead, sumsAhead, sumsOfOtherTiles } from "./lift-word-serpentine.js";
+import type { Cell, LiftedReplay, OrderedSum, ProductVertices } from "./lifted.js";
+import { backwards, onColumns, onRows, ProductGraph, range, runs } from "./lifted.js";
 
 /**
  * The moves of a word-level schedule of a product on the textbook machine, in the order the schedule makes them.
@@ -14,7 +15,7 @@ import { onColumns, onRows, ProductGraph, range, runs } from "./lifted.js";
  * @throws InputError when the product has too many scalar products to list.
  */
 export function liftWordGemm(schedule: WordProduct, fastWords: number): LiftedReplay {
-  const product = new ProductGraph(schedule.workload, "unit", backwardSums(schedule));
+  const product = new ProductGraph(schedule.workload, "unit", orderedSums(schedule));
   const moves: Move[] = [];
   listWordGemm(schedule, product, fastWords, moves);
   const { a, b, c, cLoads = 0n } = schedule.words;
@@ -36,24 +37,29 @@ function listParts({ parts, transposed }: RowPartsGemm, product: ProductVertices
   listWordGemm(last, others, fastWords, moves);
 }
 
-/** Sums, of every element of the batch, that the schedule adds up from the last product to the first. */
-export function backwardSums(schedule: WordProduct): readonly Cell[] {
+/** Sums, of every element of the batch, that the schedule does not add up from the first product to the last. */
+export function orderedSums(schedule: WordProduct): readonly OrderedSum[] {
+  const { k } = schedule.workload;
   switch (schedule.id) {
     case "tile-handover":
+      return [
+        ...backwards(sumsOfOtherTiles(schedule.tiles), k),
+        ...(schedule.ahead === undefined ? [] : sumsAhead(schedule.tiles, k)),
+      ];
     case "output-but-corner":
-      return sumsOfOtherTiles(schedule.tiles);
+      return backwards(sumsOfOtherTiles(schedule.tiles), k);
     case "row-parts": {
       const [first, last] = schedule.parts;
       const { m, n } = first.workload;
       const beside = ([i, j]: Cell): Cell => (schedule.transposed === true ? [i, n + j] : [m + i, j]);
-      return [...backwardSums(first), ...backwardSums(last).map(beside)];
+      return [...orderedSums(first), ...orderedSums(last).map(({ cell, order }) => ({ cell: beside(cell), order }))];
     }
     default:
       return [];
   }
 }
 
-/** The same moves on the vertices of any graph that contains the product, and adds the same sums backwards. */
+/** The same moves on the vertices of any graph that contains the product, and adds its sums in the same orders. */
 export function listWordGemm(schedule: WordProduct, product: ProductVertices, fastWords: number, moves: Move[]): void {
   if (schedule.id === "row-parts") {
     listParts(schedule, product, fastWords, moves);
@@ -61,13 +67,26 @@ export function listWordGemm(schedule: WordProduct, product: ProductVertices, fa
   }
   for (const batch of range(0, schedule.workload.batch)) {
     if (schedule.id === "all-but-corner") listCornerGemm(schedule, product, batch, moves);
-    else if (schedule.id === "tile-handover" || schedule.id === "output-but-corner") {
+    else if (schedule.id === "tile-handover") listHandover(schedule, product, batch, fastWords, moves);
+    else if (schedule.id === "output-but-corner") {
       listSerpentine(schedule.tiles, schedule.workload.k, product, batch, moves);
-      if (schedule.id === "output-but-corner") listCorners(schedule.tiles, schedule.workload.k, product, batch, moves);
+      listCorners(schedule.tiles, schedule.workload.k, product, batch, moves);
     } else if (schedule.id === "cosma") keepTile(schedule, product, batch, fastWords, moves);
     else if (schedule.id === "weight-stationary") keepWeights(schedule, product, batch, fastWords, moves);
     else keepInput(schedule, product, batch, fastWords, moves);
   }
+}
+
+/** Corners that add the inner indices handed over ahead of all tiles do so first. */
+function listHandover(
+  { tiles, workload: { k }, ahead }: HandoverGemm,
+  product: ProductVertices,
+  batch: number,
+  fastWords: number,
+  moves: Move[],
+): void {
+  if (ahead !== undefined) keepInput(ahead, productAhead(tiles, k, product), batch, fastWords, moves);
+  listSerpentine(tiles, k, product, batch, moves, ahead !== undefined);
 }
 
 /** A tile of C stays; a column of A and one word of B at a time pass, or a row of B and one word of A where only that fits. */

@@ -7,10 +7,10 @@ import type { LongChainPart, WordLongChain } from "../schedules/word-long-chain.
 import { longChainTotal } from "../schedules/word-long-chain.js";
 import { listWordChain } from "./lift-word-chain.js";
 import { sumsOfOtherPanels } from "./lift-word-chain-handover.js";
-import { backwardSums, listWordGemm } from "./lift-word-gemm.js";
+import { listWordGemm, orderedSums } from "./lift-word-gemm.js";
 import { listFusedRows } from "./lift-word-long-chain-rows.js";
 import type { LiftedReplay, ProductVertices } from "./lifted.js";
-import { MAXIMUM_LIFTED_PRODUCTS, MAXIMUM_LIFTED_VERTICES, stageVertices, vertexNamed, wordsOf } from "./lifted.js";
+import { backwards, MAXIMUM_LIFTED_PRODUCTS, MAXIMUM_LIFTED_VERTICES, ordersOf, stageVertices, vertexNamed } from "./lifted.js";
 
 /**
  * The moves of a word-level schedule of a chain of three products or more on the textbook machine, part after part.
@@ -25,7 +25,7 @@ export function liftWordLongChain(schedule: WordLongChain, fastWords: number): L
   }
   const graph = expand(longChainComputation(schedule.workload), {
     maximumVertices: MAXIMUM_LIFTED_VERTICES,
-    backwards: new Set(schedule.parts.flatMap(backwardWords)),
+    orders: new Map(schedule.parts.flatMap((part) => ordersIn(part, schedule.workload.widths))),
   });
   const named = vertexNamed(graph);
   const stage = (q: number): ProductVertices =>
@@ -42,10 +42,10 @@ export function liftWordLongChain(schedule: WordLongChain, fastWords: number): L
   };
 }
 
-/** Names of the sums that a part adds up from the last product to the first. */
-function backwardWords(part: LongChainPart): readonly string[] {
-  if (part.kind === "product") return wordsOf(`X${part.first}`, backwardSums(part.product));
-  return part.kind === "pair" ? wordsOf(`X${part.last}`, sumsOfOtherPanels(part.chain)) : [];
+function ordersIn(part: LongChainPart, widths: readonly number[]): ReturnType<typeof ordersOf> {
+  if (part.kind === "product") return ordersOf(`X${part.first}`, orderedSums(part.product));
+  if (part.kind !== "pair") return [];
+  return ordersOf(`X${part.last}`, backwards(sumsOfOtherPanels(part.chain), widths[part.last - 1] as number));
 }
 
 function listPart(

@@ -1,7 +1,7 @@
 import type { Move } from "../pebble/rules.js";
 import type { SerpentineTiles, TwoPanels } from "../schedules/serpentine-tiles.js";
-import type { Cell, ProductVertices } from "./lifted.js";
-import { range, transposed } from "./lifted.js";
+import type { Cell, OrderedSum, ProductVertices } from "./lifted.js";
+import { onColumns, onRows, range, transposed } from "./lifted.js";
 
 /** Rows or columns of a panel, those of its corner last. */
 interface Panel {
@@ -24,19 +24,79 @@ export function sumsOfOtherTiles(order: SerpentineTiles): readonly Cell[] {
   return order.transposed ? sums.map(([i, j]): Cell => [j, i]) : sums;
 }
 
-/** Tile after tile of C but for the corners. The graph adds the sums of every other tile backwards. */
-export function listSerpentine(order: SerpentineTiles, k: number, product: ProductVertices, batch: number, moves: Move[]): void {
+/**
+ * Tile after tile of C but for the corners. The graph adds the sums of every other tile backwards. Corners that have added the inner
+ * indices handed over `ahead` come for the others and go again.
+ */
+export function listSerpentine(
+  order: SerpentineTiles,
+  k: number,
+  product: ProductVertices,
+  batch: number,
+  moves: Move[],
+  ahead = false,
+): void {
   const oriented = order.transposed ? transposed(product) : product;
+  const { handed, waits } = order;
   const tiles = tilesOf(order);
   tiles.forEach((tile, index) => {
     const [before, after] = [tiles[index - 1], tiles[index + 1]];
-    const steps: TileSteps = { tile, product: oriented, batch, k, handed: order.handed, waits: order.waits };
-    const [taken, left] = [before === undefined ? 0 : order.handed, after === undefined ? 0 : order.handed];
+    const steps: TileSteps = { tile, product: oriented, batch, k, handed, waits };
     if (before !== undefined) takeOver(steps, before, moves);
-    passWords(steps, taken, k - left, moves);
+    else passWords(steps, 0, handed, moves);
+    const corner = ahead ? cornerSums(tile) : [];
+    for (const [i, j] of corner) moves.push(["load", oriented.sum(batch, i, j, 2 * handed - 1)]);
+    passWords({ ...steps, withCorner: ahead }, handed, k - handed, moves);
+    for (const [i, j] of corner) storeAndDrop(oriented.sum(batch, i, j, k - 1), moves);
     if (after !== undefined) handOver(steps, after, moves);
-    else for (const [i, j] of ownSums(tile)) storeAndDrop(oriented.sum(batch, i, j, k - 1), moves);
+    else {
+      passWords(steps, k - handed, k, moves);
+      for (const [i, j] of ownSums(tile)) storeAndDrop(oriented.sum(batch, i, j, k - 1), moves);
+    }
   });
+}
+
+/** Sums of all corners that add the inner indices handed over ahead of all tiles, with the order of their products. */
+export function sumsAhead(order: SerpentineTiles, k: number): readonly OrderedSum[] {
+  const { handed, transposed: down } = order;
+  const between = range(handed, k - handed);
+  const [forwards, backwards] = [between, [...between].reverse()].map((rest) => [...indicesAhead(order, k), ...rest]) as [
+    number[],
+    number[],
+  ];
+  return tilesOf(order).flatMap((tile) =>
+    cornerSums(tile).map(
+      ([i, j]): OrderedSum => ({
+        cell: down ? [j, i] : [i, j],
+        order: tile.backwards ? backwards : forwards,
+      }),
+    ),
+  );
+}
+
+/** Of all corners together the products with the inner indices handed over, as a product of its own. */
+export function productAhead(order: SerpentineTiles, k: number, product: ProductVertices): ProductVertices {
+  const [rows, columns] = [order.rows, order.columns].map((panels) => cornersOf(panels).lines) as [number[], number[]];
+  const indices = indicesAhead(order, k);
+  const all = onColumns(
+    onRows(product, (i) => rows[i] as number),
+    (j) => columns[j] as number,
+  );
+  return {
+    ...all,
+    a: (batch, i, q) => all.a(batch, i, indices[q] as number),
+    b: (batch, q, j) => all.b(batch, indices[q] as number, j),
+  };
+}
+
+/** Inner indices handed over at either end of a tile. */
+function indicesAhead({ handed }: SerpentineTiles, k: number): readonly number[] {
+  return [...range(0, handed), ...range(k - handed, k)];
+}
+
+/** The corners' lines of all panels, as one panel. */
+function cornersOf(panels: TwoPanels): Panel {
+  return { lines: panelsOf(panels).flatMap(({ corner }) => [...corner]), corner: new Set() };
 }
 
 /** The corners of all tiles, as one tile. */
@@ -47,10 +107,6 @@ export function listCorners(
   batch: number,
   moves: Move[],
 ): void {
-  const cornersOf = (panels: TwoPanels): Panel => ({
-    lines: panelsOf(panels).flatMap(({ corner }) => [...corner]),
-    corner: new Set(),
-  });
   const tile: Tile = { beside: cornersOf(rows), along: cornersOf(columns), backwards: false };
   passWords({ tile, product, batch, k, handed: 0, waits: [] }, 0, k, moves);
   for (const [i, j] of ownSums(tile)) storeAndDrop(product.sum(batch, i, j, k - 1), moves);
@@ -63,6 +119,8 @@ interface TileSteps {
   readonly k: number;
   readonly handed: number;
   readonly waits: readonly number[];
+  /** Sums of the corner pass too: they have added the inner indices handed over, at both ends. */
+  readonly withCorner?: boolean;
 }
 
 function tilesOf({ rows, columns, transposed: down }: SerpentineTiles): readonly Tile[] {
@@ -92,6 +150,10 @@ function ownSums({ beside, along }: Tile): readonly Cell[] {
   return beside.lines.flatMap((i) => along.lines.filter((j) => isOwn(beside, along, i, j)).map((j): Cell => [i, j]));
 }
 
+function cornerSums({ beside, along }: Tile): readonly Cell[] {
+  return [...beside.corner].flatMap((i) => [...along.corner].map((j): Cell => [i, j]));
+}
+
 /** Inner index of the product that a tile's sums add as their number `at`. */
 function innerIndex({ tile, k }: TileSteps, at: number): number {
   return tile.backwards ? k - 1 - at : at;
@@ -102,7 +164,7 @@ function innerIndex({ tile, k }: TileSteps, at: number): number {
  * the other passes.
  */
 function passWords(steps: TileSteps, first: number, beyond: number, moves: Move[], square?: number): void {
-  const { tile, product, batch } = steps;
+  const { tile, product, batch, handed, withCorner = false } = steps;
   const [rows, columns] = [tile.beside.lines.slice(0, square), tile.along.lines.slice(0, square)];
   const holdsRows = rows.length <= columns.length;
   for (const at of range(first, beyond)) {
@@ -117,6 +179,7 @@ function passWords(steps: TileSteps, first: number, beyond: number, moves: Move[
       for (const inner of holdsRows ? rows : columns) {
         const [i, j] = holdsRows ? [inner, outer] : [outer, inner];
         if (isOwn(tile.beside, tile.along, i, j)) moves.push(product.multiplyAdd(batch, i, j, at));
+        else if (withCorner) moves.push(product.multiplyAdd(batch, i, j, at + handed));
       }
       moves.push(["delete", passing]);
     }

@@ -52,6 +52,12 @@ export const MAXIMUM_LIFTED_VERTICES: number = 3 * MAXIMUM_LIFTED_PRODUCTS;
 /** Row and column of a sum. */
 export type Cell = readonly [i: number, j: number];
 
+/** A sum whose products are not added from the first to the last, and the inner indices in the order in which they are. */
+export interface OrderedSum {
+  readonly cell: Cell;
+  readonly order: readonly number[];
+}
+
 /** The vertices of one product in some graph, by its own indices. */
 export interface ProductVertices {
   a(batch: number, i: number, q: number): number;
@@ -106,9 +112,9 @@ export class ProductGraph implements ProductVertices {
 
   /**
    * @param weights 1 a vertex, or the bytes of its word
-   * @param backwards sums, of every element of the batch, that add their products from the last to the first
+   * @param ordered sums, of every element of the batch, that do not add their products from the first to the last
    */
-  constructor(workload: GemmWorkload, weights: "unit" | "bytes" = "unit", backwards: readonly Cell[] = []) {
+  constructor(workload: GemmWorkload, weights: "unit" | "bytes" = "unit", ordered: readonly OrderedSum[] = []) {
     const { batch, m, n, k } = workload;
     if (batch * m * n * k > MAXIMUM_LIFTED_PRODUCTS) {
       throw new InputError("workload", `at most ${MAXIMUM_LIFTED_PRODUCTS} scalar products to lift`, String(batch * m * n * k));
@@ -117,7 +123,9 @@ export class ProductGraph implements ProductVertices {
     this.graph = expand(gemmComputation(workload), {
       weights,
       maximumVertices: MAXIMUM_LIFTED_VERTICES,
-      backwards: new Set(range(0, batch).flatMap((b) => backwards.map(([i, j]) => this.#word("C", b, i, j)))),
+      orders: new Map(
+        range(0, batch).flatMap((b) => ordered.map(({ cell: [i, j], order }) => [this.#word("C", b, i, j), order] as const)),
+      ),
     });
     this.#vertexOf = new Map((this.graph.names ?? []).map((name, vertex) => [name, vertex] as const));
   }
@@ -151,9 +159,18 @@ export class ProductGraph implements ProductVertices {
   }
 }
 
-/** Names of entries of an array. */
-export function wordsOf(array: string, entries: readonly Cell[]): readonly string[] {
-  return entries.map(([i, j]) => `${array}[${i},${j}]`);
+/** By name, sums that do not add their products from the first to the last, and the order in which they do. */
+export type Orders = ReadonlyMap<string, readonly number[]>;
+
+/** Those of an array, for the graph to add their products so. */
+export function ordersOf(array: string, sums: readonly OrderedSum[]): readonly (readonly [string, readonly number[]])[] {
+  return sums.map(({ cell: [i, j], order }) => [`${array}[${i},${j}]`, order]);
+}
+
+/** Sums that add their products from the last to the first. */
+export function backwards(cells: readonly Cell[], inner: number): readonly OrderedSum[] {
+  const order = [...range(0, inner)].reverse();
+  return cells.map((cell) => ({ cell, order }));
 }
 
 /** The vertex of a name. @throws RangeError for a name the graph does not have. */

@@ -1,4 +1,4 @@
-/** Panels of as many rows (or columns) of C each; the first `corner` of each belong to the corners, where tiles lack one. */
+/** Panels of as many rows (or columns) of C each; the first `corner` of each belong to the corners, where tiles have one apart. */
 export interface CutPanels {
   readonly count: number;
   readonly lines: number;
@@ -13,6 +13,19 @@ export function equalPanels(lines: number, count: number): TwoPanels {
   const [least, more] = [Math.floor(lines / count), lines % count];
   const small = { count: more === 0 ? 0 : count - more, lines: least, corner: 0 };
   return [more === 0 ? { ...small, count } : { count: more, lines: least + 1, corner: 0 }, small];
+}
+
+/** The same panels with so many lines of each in its corner. */
+export function withCorner([large, small]: TwoPanels, corner: number): TwoPanels {
+  return [
+    { ...large, corner },
+    { ...small, corner },
+  ];
+}
+
+/** Lines of all corners together. */
+export function cornerLines([large, small]: TwoPanels): number {
+  return large.count * large.corner + small.count * small.corner;
 }
 
 export function panelCount([large, small]: TwoPanels): number {
@@ -97,6 +110,56 @@ export function mostSaved(room: number, rows: TwoPanels, columns: TwoPanels, k: 
   });
   return Math.max(...either);
 }
+
+/** The corner of each tile, and what tiles save with it: about as many words as `saved`, more if inner indices wait besides. */
+export interface CornerAhead {
+  readonly high: number;
+  readonly wide: number;
+  readonly saved: number;
+}
+
+/** Numbers of inner indices handed over that are tried beside corners. */
+const CORNERS_TRIED = 64;
+
+/**
+ * Corners that make room for more inner indices to be handed over, the most saving first. Each of their sums moves twice more, and
+ * their product with the inner indices of both ends of a tile, 2h of them, loads at least 4h²/S words for each.
+ */
+export function cornersWorthALook(fastWords: number, rows: TwoPanels, columns: TwoPanels, k: number): readonly CornerAhead[] {
+  const room = fastWords - rows[0].lines * columns[0].lines;
+  const corners = [false, true].flatMap((transposed) => {
+    const { handed, lines, tiles, most } = handoverOf(room, { rows, columns }, transposed, k);
+    const last = Math.min(most, Math.ceil(lines / (4 * Math.max(1, tiles))));
+    const step = Math.max(1, Math.ceil((last - handed) / CORNERS_TRIED));
+    const counts = Array.from(
+      { length: Math.max(0, Math.floor((last - handed) / step)) },
+      (_, more) => handed + (more + 1) * step,
+    );
+    return counts.map((count): CornerAhead => {
+      const wide = Math.ceil(Math.sqrt(handoverRoom(count) - room));
+      const high = Math.ceil((handoverRoom(count) - room) / wide);
+      return { high, wide, saved: count * lines - tiles * high * wide * (2 + (4 * count ** 2) / fastWords) };
+    });
+  });
+  return corners.sort((one, other) => other.saved - one.saved);
+}
+
+/** No corners of such tiles save more: the same for numbers of inner indices and sums that need not be whole. */
+export function mostSavedByCorners(fastWords: number, rows: TwoPanels, columns: TwoPanels): number {
+  const room = fastWords - rows[0].lines * columns[0].lines;
+  const tiles = panelCount(rows) * panelCount(columns);
+  const lines = Math.max(
+    ...[false, true].map((transposed) => sharedLines(rows, columns, transposed).reduce((sum, more) => sum + Number(more), 0)),
+  );
+  const slope = (handed: number): number => lines - tiles * handed * (4 + (16 * handed ** 2 - 8 * room) / fastWords);
+  const bend = (handed: number): number => tiles * (4 + (48 * handed ** 2 - 8 * room) / fastWords);
+  // The slope is concave and falls: from beyond its root Newton's steps come down to it.
+  let handed = lines / (2 * tiles);
+  for (let step = 0; step < NEWTON_STEPS; step++) handed += slope(handed) / bend(handed);
+  return handed * lines - tiles * (handed ** 2 - room) * (2 + (4 * handed ** 2) / fastWords) + Math.abs(slope(handed)) * handed;
+}
+
+const NEWTON_STEPS = 4;
 
 interface Panels {
   readonly rows: TwoPanels;

@@ -67,14 +67,17 @@ function atCut(workload: GemmWorkload, { lines, transposed }: CutOfEither, fastW
   return { ...inParts(workload, { ...workload, n: lines }, { ...workload, n: n - lines }, fastWords), transposed };
 }
 
+/** Words moved but for sums that are finished. */
 function loadsOf({ words }: Pick<RowPartsGemm, "words">): bigint {
-  return words.a + words.b;
+  return words.a + words.b + 2n * (words.cLoads ?? 0n);
 }
 
 function inParts(workload: GemmWorkload, first: GemmWorkload, last: GemmWorkload, fastWords: number): RowPartsGemm {
   const parts = [bestOfOneShape(first, fastWords), bestOfOneShape(last, fastWords)] as const;
   const [x, y] = [parts[0].words, parts[1].words];
-  return { id: "row-parts", workload, parts, words: { a: x.a + y.a, b: x.b + y.b, c: x.c + y.c } };
+  const cLoads = (x.cLoads ?? 0n) + (y.cLoads ?? 0n);
+  const words = { a: x.a + y.a, b: x.b + y.b, c: x.c + y.c, ...(cLoads === 0n ? {} : { cLoads }) };
+  return { id: "row-parts", workload, parts, words };
 }
 
 function bestOfOneShape(workload: GemmWorkload, fastWords: number): WordGemm | HandoverGemm {

@@ -53,12 +53,13 @@ export function productTotal({ words }: Pick<WordProduct, "words">): bigint {
   return words.a + words.b + words.c + (words.cLoads ?? 0n);
 }
 
-/** What is held: rows (and columns) of a panel, tile or block, and of the corner that it lacks. */
+/** What is held: rows (and columns) of a panel, tile or block, and of the corner that it lacks, or that adds inner indices ahead. */
 interface Shape {
   readonly id: WordProduct["id"];
   readonly rows: number;
   readonly columns?: number;
   readonly corner?: string;
+  readonly ahead?: string;
   /** Inner indices whose words a tile leaves to the next, and how many of them wait for room. */
   readonly handed?: number;
   readonly waiting?: number;
@@ -84,6 +85,7 @@ function shapeOf(schedule: Exclude<WordProduct, RowPartsGemm>): Shape {
       rows: high.lines,
       columns: wide.lines,
       ...(id === "tile-handover" ? {} : { corner: `${high.corner}x${wide.corner}` }),
+      ...(id === "tile-handover" && schedule.ahead !== undefined ? { ahead: `${high.corner}x${wide.corner}` } : {}),
       ...(handed === 0 ? {} : { handed }),
       ...(waits.length === 0 ? {} : { waiting: waits.length }),
       ...(handed > 0 && transposed ? { transposed } : {}),
@@ -106,9 +108,10 @@ export function productText(schedule: WordProduct): string {
 }
 
 function shapeText(schedule: Exclude<WordProduct, RowPartsGemm>): string {
-  const { id, rows, columns, corner, handed, waiting, transposed } = shapeOf(schedule);
+  const { id, rows, columns, corner, ahead, handed, waiting, transposed } = shapeOf(schedule);
   const lacks = corner === undefined ? "" : ` less ${corner}`;
   const late = waiting === undefined ? "" : `, ${waiting} of them late`;
-  const hands = handed === undefined ? "" : `, ${handed} handed over${late}`;
+  const first = ahead === undefined ? "" : `, corners of ${ahead} ahead`;
+  const hands = handed === undefined ? "" : `, ${handed} handed over${late}${first}`;
   return `${id} ${rows}${columns === undefined ? "" : `x${columns}`}${lacks}${hands}${transposed === true ? " transposed" : ""}`;
 }

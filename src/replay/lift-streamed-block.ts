@@ -7,7 +7,15 @@ import { slideMove, twoLevelGame } from "../pebble/rules.js";
 import type { StreamedBlock } from "../schedules/streamed-block.js";
 import { stagesOf } from "../schedules/two-stages.js";
 import type { LiftedReplay, ProductVertices } from "./lifted.js";
-import { MAXIMUM_LIFTED_PRODUCTS, MAXIMUM_LIFTED_VERTICES, range, runs, stageVertices, vertexNamed } from "./lifted.js";
+import {
+  MAXIMUM_LIFTED_PRODUCTS,
+  MAXIMUM_LIFTED_VERTICES,
+  range,
+  runs,
+  stageVertices,
+  storeAndDrop,
+  vertexNamed,
+} from "./lifted.js";
 
 /**
  * The moves of a streamed block between DRAM and the chip, in bytes.
@@ -107,8 +115,4 @@ function loadRows(fronts: readonly ProductVertices[], rows: readonly number[], k
 
 function dropRows(fronts: readonly ProductVertices[], rows: readonly number[], k: number, moves: Move[]): void {
   for (const i of rows) for (const q of range(0, k)) moves.push(["delete", (fronts[0] as ProductVertices).a(0, i, q)]);
-}
-
-function storeAndDrop(vertex: number, moves: Move[]): void {
-  moves.push(["store", vertex], ["delete", vertex]);
 }

@@ -22,13 +22,7 @@ export function listPartlyFused(schedule: PartlyFusedChain, chain: ChainVertices
   const { workload, width, rows, handed, rest } = schedule;
   const strip = { workload: { ...workload, n: width }, rows, handed, front: 0, back: 0, storesH: true };
   listPanelHandover(strip, chain, fastWords, moves);
-  const { a, b, sum, multiplyAdd } = chain.second;
-  const others: ProductVertices = {
-    a,
-    b: (batch, p, j) => b(batch, p, width + j),
-    sum: (batch, i, j, p) => sum(batch, i, width + j, p),
-    multiplyAdd: (batch, i, j, p) => multiplyAdd(batch, i, width + j, p),
-  };
+  const others = onColumns(chain.second, (j) => width + j);
   listWordGemm(rest, others, fastWords, moves);
 }
 
@@ -87,6 +81,7 @@ function inOrder({ first, second }: ChainVertices, column: (p: number) => number
     // Sums are counted in the order in which they are added already.
     sum: second.sum,
     multiplyAdd: second.multiplyAdd,
+    finish: second.finish,
   };
   return { first: onColumns(first, column), second: ofE };
 }

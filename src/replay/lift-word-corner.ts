@@ -4,7 +4,7 @@ import type { CornerChain } from "../schedules/word-chain-corner.js";
 import { piece } from "../schedules/word-chain-corner.js";
 import type { CornerGemm } from "../schedules/word-gemm-corner.js";
 import type { ChainVertices, ProductVertices } from "./lifted.js";
-import { range, runs, transposed } from "./lifted.js";
+import { range, runs, storeAndDrop, transposed } from "./lifted.js";
 
 /** Panels of A (or, transposed, of B) that stay but for their corners, whose products come first. */
 export function listCornerGemm(schedule: CornerGemm, product: ProductVertices, batch: number, moves: Move[]): void {
@@ -224,8 +224,4 @@ function repeatEntries(panel: Panel, column: number, n: number, moves: Move[], m
   }
   for (const line of corner) dropEntry(line);
   for (const word of words) moves.push(["delete", word]);
-}
-
-function storeAndDrop(vertex: number, moves: Move[]): void {
-  moves.push(["store", vertex], ["delete", vertex]);
 }

@@ -42,7 +42,7 @@ export function liftWordFfn(schedule: WordFfn, fastWords: number): LiftedReplay 
   }
   const graph = expand(ffnComputation(schedule.workload), {
     maximumVertices: MAXIMUM_LIFTED_VERTICES,
-    orders: new Map(ordersOf("Y", orderedSumsOfY(schedule))),
+    orders: new Map([...ordersOfFront(schedule), ...ordersOf("Y", orderedSumsOfY(schedule))]),
   });
   const named = vertexNamed(graph);
   const ffn: FfnVertices = {
@@ -57,6 +57,23 @@ export function liftWordFfn(schedule: WordFfn, fastWords: number): LiftedReplay 
   const moves: Move[] = [];
   listWordFfn(schedule, ffn, fastWords, moves);
   return { interface: "slow-fast", graph, game: twoLevelGame(fastWords), moves, unit: "words", replayed: schedule.total };
+}
+
+/** By name, the orders of sums of G and U that the schedule does not add up from the first product to the last. */
+function ordersOfFront(schedule: WordFfn, below = 0): ReturnType<typeof ordersOf> {
+  if (schedule.id === "ffn-row-parts") {
+    const [first, last] = schedule.parts;
+    return ordersOfFront(last, below + first.workload.tokens);
+  }
+  if (schedule.id !== "ffn-separate" || schedule.front.held !== "pairs") return [];
+  const sums = orderedSums(schedule.front.product);
+  return ["G", "U"].flatMap((array, factor) => {
+    const own = sums.filter(({ cell: [, j] }) => j % 2 === factor);
+    return ordersOf(
+      array,
+      own.map(({ cell: [i, j], order }) => ({ cell: [below + i, Math.floor(j / 2)], order })),
+    );
+  });
 }
 
 /** Sums of Y that the schedule does not add up from the first product to the last. */
@@ -116,6 +133,10 @@ function rowsBelow({ gate, up, back, meet }: FfnVertices, first: number): FfnVer
 
 function listFront({ workload, front }: SeparateFfn, ffn: FfnVertices, fastWords: number, moves: Move[]): void {
   const { tokens, model, hidden } = workload;
+  if (front.held === "pairs") {
+    listWordGemm(front.product, pairsOf(ffn), fastWords, moves);
+    return;
+  }
   const rows = runs(tokens, front.rows).map(([first, beyond]) => range(first, beyond));
   const columns = runs(hidden, front.columns).map(([first, beyond]) => range(first, beyond));
   switch (front.held) {
@@ -134,6 +155,23 @@ function listFront({ workload, front }: SeparateFfn, ffn: FfnVertices, fastWords
     case "weights":
       for (const wide of columns) keepWeights(tokens, wide, model, ffn, moves);
   }
+}
+
+/** Columns of Wg and Wu by turns: the second sum of a pair that is finished meets the first, and H is stored. */
+function pairsOf(ffn: FfnVertices): ProductVertices {
+  const of = (j: number): ProductVertices => (j % 2 === 0 ? ffn.gate : ffn.up);
+  const column = (j: number): number => Math.floor(j / 2);
+  return {
+    a: (batch, i, q) => ffn.gate.a(batch, i, q),
+    b: (batch, q, j) => of(j).b(batch, q, column(j)),
+    sum: (batch, i, j, q) => of(j).sum(batch, i, column(j), q),
+    multiplyAdd: (batch, i, j, q) => of(j).multiplyAdd(batch, i, column(j), q),
+    finish: (_, i, j, moves) => {
+      if (j % 2 === 0) return;
+      ffn.meet(i, column(j), moves);
+      storeH(ffn, i, column(j), moves);
+    },
+  };
 }
 
 /** Sums of G and U for a tile of H stay; a column of X and one weight at a time pass. */

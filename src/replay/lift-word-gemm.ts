@@ -7,7 +7,7 @@ import type { WordProduct } from "../schedules/word-gemms.js";
 import { listCornerGemm } from "./lift-word-corner.js";
 import { listCorners, listSerpentine, productAhead, sumsAhead, sumsOfOtherTiles } from "./lift-word-serpentine.js";
 import type { Cell, LiftedReplay, OrderedSum, ProductVertices } from "./lifted.js";
-import { backwards, onColumns, onRows, ProductGraph, range, runs } from "./lifted.js";
+import { backwards, onColumns, onRows, ProductGraph, range, runs, storeAndDrop } from "./lifted.js";
 
 /**
  * The moves of a word-level schedule of a product on the textbook machine, in the order the schedule makes them.
@@ -109,7 +109,7 @@ function keepTile(schedule: WordGemm, product: ProductVertices, batch: number, f
         }
         for (const word of held) moves.push(["delete", word]);
       }
-      for (const j of range(j0, j1)) for (const i of range(i0, i1)) storeAndDrop(product.sum(batch, i, j, k - 1), moves);
+      for (const j of range(j0, j1)) for (const i of range(i0, i1)) product.finish(batch, i, j, moves);
     }
   }
 }
@@ -133,12 +133,12 @@ function keepInput(schedule: WordGemm, product: ProductVertices, batch: number, 
           for (const line of range(first, beyond)) moves.push(product.multiplyAdd(batch, ...cell(line, column), q));
           moves.push(["delete", passing(q, column)]);
         }
-        for (const line of range(first, beyond)) storeAndDrop(product.sum(batch, ...cell(line, column), k - 1), moves);
+        for (const line of range(first, beyond)) product.finish(batch, ...cell(line, column), moves);
       } else {
         for (const q of range(0, k)) moves.push(["load", passing(q, column)]);
         for (const line of range(first, beyond)) {
           for (const q of range(0, k)) moves.push(product.multiplyAdd(batch, ...cell(line, column), q));
-          storeAndDrop(product.sum(batch, ...cell(line, column), k - 1), moves);
+          product.finish(batch, ...cell(line, column), moves);
         }
         for (const q of range(0, k)) moves.push(["delete", passing(q, column)]);
       }
@@ -180,8 +180,4 @@ function keepWeights(schedule: WordGemm, product: ProductVertices, batch: number
       for (const word of block) moves.push(["delete", word]);
     }
   }
-}
-
-function storeAndDrop(vertex: number, moves: Move[]): void {
-  moves.push(["store", vertex], ["delete", vertex]);
 }

@@ -1,7 +1,7 @@
 import type { Move } from "../pebble/rules.js";
 import type { SerpentineTiles, TwoPanels } from "../schedules/serpentine-tiles.js";
 import type { Cell, OrderedSum, ProductVertices } from "./lifted.js";
-import { onColumns, onRows, range, transposed } from "./lifted.js";
+import { onColumns, onRows, range, storeAndDrop, transposed } from "./lifted.js";
 
 /** Rows or columns of a panel, those of its corner last. */
 interface Panel {
@@ -38,20 +38,21 @@ export function listSerpentine(
 ): void {
   const oriented = order.transposed ? transposed(product) : product;
   const { handed, waits } = order;
+  const paired = order.pairs && (order.transposed ? "beside" : "along");
   const tiles = tilesOf(order);
   tiles.forEach((tile, index) => {
     const [before, after] = [tiles[index - 1], tiles[index + 1]];
-    const steps: TileSteps = { tile, product: oriented, batch, k, handed, waits };
+    const steps: TileSteps = { tile, product: oriented, batch, k, handed, waits, ...(paired === undefined ? {} : { paired }) };
     if (before !== undefined) takeOver(steps, before, moves);
     else passWords(steps, 0, handed, moves);
     const corner = ahead ? cornerSums(tile) : [];
     for (const [i, j] of corner) moves.push(["load", oriented.sum(batch, i, j, 2 * handed - 1)]);
     passWords({ ...steps, withCorner: ahead }, handed, k - handed, moves);
-    for (const [i, j] of corner) storeAndDrop(oriented.sum(batch, i, j, k - 1), moves);
+    for (const [i, j] of corner) oriented.finish(batch, i, j, moves);
     if (after !== undefined) handOver(steps, after, moves);
     else {
       passWords(steps, k - handed, k, moves);
-      for (const [i, j] of ownSums(tile)) storeAndDrop(oriented.sum(batch, i, j, k - 1), moves);
+      for (const [i, j] of ownSums(tile)) oriented.finish(batch, i, j, moves);
     }
   });
 }
@@ -86,6 +87,7 @@ export function productAhead(order: SerpentineTiles, k: number, product: Product
     ...all,
     a: (batch, i, q) => all.a(batch, i, indices[q] as number),
     b: (batch, q, j) => all.b(batch, indices[q] as number, j),
+    finish: (batch, i, j, moves) => storeAndDrop(all.sum(batch, i, j, indices.length - 1), moves),
   };
 }
 
@@ -109,7 +111,7 @@ export function listCorners(
 ): void {
   const tile: Tile = { beside: cornersOf(rows), along: cornersOf(columns), backwards: false };
   passWords({ tile, product, batch, k, handed: 0, waits: [] }, 0, k, moves);
-  for (const [i, j] of ownSums(tile)) storeAndDrop(product.sum(batch, i, j, k - 1), moves);
+  for (const [i, j] of ownSums(tile)) product.finish(batch, i, j, moves);
 }
 
 interface TileSteps {
@@ -119,6 +121,7 @@ interface TileSteps {
   readonly k: number;
   readonly handed: number;
   readonly waits: readonly number[];
+  readonly paired?: Step["side"];
   /** Sums of the corner pass too: they have added the inner indices handed over, at both ends. */
   readonly withCorner?: boolean;
 }
@@ -194,12 +197,17 @@ interface Step {
   readonly across: readonly number[];
 }
 
-/** Squares, one line more on one side and then on the other; beyond the shorter side, one line after another of the longer. */
-function squares({ beside, along }: Tile): readonly Step[] {
+/**
+ * Squares, one line more on one side and then on the other; beyond the shorter side, one line after another of the longer. Both lines of
+ * a pair are one after the other.
+ */
+function squares({ beside, along }: Tile, paired?: Step["side"]): readonly Step[] {
   const steps: Step[] = [];
   let [rows, columns] = [0, 0];
   while (rows < beside.lines.length || columns < along.lines.length) {
-    if (columns === along.lines.length || (rows <= columns && rows < beside.lines.length)) {
+    const [midRows, midColumns] = [paired === "beside" && rows % 2 === 1, paired === "along" && columns % 2 === 1];
+    const rowIsNext = rows <= columns && rows < beside.lines.length && !midColumns;
+    if (columns === along.lines.length || rowIsNext || midRows) {
       const line = beside.lines[rows++] as number;
       steps.push({ side: "beside", line, across: along.lines.slice(0, columns).filter((j) => isOwn(beside, along, line, j)) });
     } else {
@@ -266,14 +274,14 @@ function sharedSide(one: Tile, other: Tile): Step["side"] {
 
 /** The last products of all sums, which leave; the words of the lines that the next tile shares stay. */
 function handOver(steps: TileSteps, next: Tile, moves: Move[]): void {
-  const { tile, product, batch, k, handed } = steps;
+  const { tile, product, batch, k, handed, paired } = steps;
   const at = ({ place }: Late): number => k - 1 - place;
   for (const late of [...lateOnes(steps)].reverse()) passWords(steps, at(late), at(late) + 1, moves, late.lines);
-  for (const [number, step] of squares(tile).entries()) {
+  for (const [number, step] of squares(tile, paired).entries()) {
     for (const word of lateWords(steps, number, at)) moves.push(["load", word]);
     const first = k - passingAt(steps, number);
     for (const word of wordsOf(steps, step.side, step.line, first, k)) moves.push(["load", word]);
-    addHanded(steps, step, first, k, moves, ([i, j]) => storeAndDrop(product.sum(batch, i, j, k - 1), moves));
+    addHanded(steps, step, first, k, moves, ([i, j]) => product.finish(batch, i, j, moves));
   }
   const dropped = sharedSide(tile, next) === "beside" ? "along" : "beside";
   for (const line of tile[dropped].lines)
@@ -282,19 +290,15 @@ function handOver(steps: TileSteps, next: Tile, moves: Move[]): void {
 
 /** The first products of all sums, in the opposite order; a line's words go once its sums are there. */
 function takeOver(steps: TileSteps, before: Tile, moves: Move[]): void {
-  const { tile, handed } = steps;
+  const { tile, handed, paired } = steps;
   const at = ({ place }: Late): number => place;
   const loaded = sharedSide(tile, before) === "beside" ? "along" : "beside";
   for (const line of tile[loaded].lines) for (const word of wordsOf(steps, loaded, line, 0, handed)) moves.push(["load", word]);
-  for (const [number, step] of [...squares(tile).entries()].reverse()) {
+  for (const [number, step] of [...squares(tile, paired).entries()].reverse()) {
     const beyond = passingAt(steps, number);
     addHanded(steps, step, 0, beyond, moves);
     for (const word of wordsOf(steps, step.side, step.line, 0, beyond)) moves.push(["delete", word]);
     for (const word of lateWords(steps, number, at)) moves.push(["delete", word]);
   }
   for (const late of lateOnes(steps)) passWords(steps, at(late), at(late) + 1, moves, late.lines);
-}
-
-function storeAndDrop(vertex: number, moves: Move[]): void {
-  moves.push(["store", vertex], ["delete", vertex]);
 }

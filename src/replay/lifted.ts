@@ -66,6 +66,8 @@ export interface ProductVertices {
   sum(batch: number, i: number, j: number, q: number): number;
   /** Adds product q, counted in that order, to the running sum of C(i, j), in place from the second on. */
   multiplyAdd(batch: number, i: number, j: number, q: number): Move;
+  /** What becomes of C(i, j) once all its products are added: it is stored and leaves, unless something follows. */
+  finish(batch: number, i: number, j: number, moves: Move[]): void;
 }
 
 /** Both products of a chain in some graph. */
@@ -81,6 +83,7 @@ export function onRows(product: ProductVertices, rowOf: (i: number) => number): 
     b: (batch, q, j) => product.b(batch, q, j),
     sum: (batch, i, j, q) => product.sum(batch, rowOf(i), j, q),
     multiplyAdd: (batch, i, j, q) => product.multiplyAdd(batch, rowOf(i), j, q),
+    finish: (batch, i, j, moves) => product.finish(batch, rowOf(i), j, moves),
   };
 }
 
@@ -91,6 +94,7 @@ export function onColumns(product: ProductVertices, columnOf: (j: number) => num
     b: (batch, q, j) => product.b(batch, q, columnOf(j)),
     sum: (batch, i, j, q) => product.sum(batch, i, columnOf(j), q),
     multiplyAdd: (batch, i, j, q) => product.multiplyAdd(batch, i, columnOf(j), q),
+    finish: (batch, i, j, moves) => product.finish(batch, i, columnOf(j), moves),
   };
 }
 
@@ -101,6 +105,7 @@ export function transposed(product: ProductVertices): ProductVertices {
     b: (batch, q, j) => product.a(batch, j, q),
     sum: (batch, i, j, q) => product.sum(batch, j, i, q),
     multiplyAdd: (batch, i, j, q) => product.multiplyAdd(batch, j, i, q),
+    finish: (batch, i, j, moves) => product.finish(batch, j, i, moves),
   };
 }
 
@@ -146,6 +151,10 @@ export class ProductGraph implements ProductVertices {
   multiplyAdd(batch: number, i: number, j: number, q: number): Move {
     const result = this.sum(batch, i, j, q);
     return q > 0 ? slideMove(result, this.sum(batch, i, j, q - 1), undefined) : ["compute", result];
+  }
+
+  finish(batch: number, i: number, j: number, moves: Move[]): void {
+    storeAndDrop(this.sum(batch, i, j, this.#workload.k - 1), moves);
   }
 
   #word(array: string, batch: number, row: number, column: number): string {
@@ -197,7 +206,12 @@ export function stageVertices(
     sum,
     multiplyAdd: (batch, i, j, q) =>
       q > 0 ? slideMove(sum(batch, i, j, q), sum(batch, i, j, q - 1), undefined) : ["compute", sum(batch, i, j, q)],
+    finish: (batch, i, j, moves) => storeAndDrop(sum(batch, i, j, inner - 1), moves),
   };
+}
+
+export function storeAndDrop(vertex: number, moves: Move[]): void {
+  moves.push(["store", vertex], ["delete", vertex]);
 }
 
 /** `0 .. count − 1` in runs of at most `length`: `[first, beyond]` of each. */

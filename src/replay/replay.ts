@@ -97,10 +97,14 @@ export function wordLongChainTraffic({ words }: WordLongChain): ReplayedTraffic 
 export function wordFfnTraffic({ words }: WordFfn): ReplayedTraffic {
   const face = (reads: bigint, writes: bigint): ReadonlyMap<Interface, Traffic> => new Map([["slow-fast", { reads, writes }]]);
   return {
-    total: face(words.x + words.front + words.hLoads + words.wd + words.yLoads, words.hStores + words.y),
+    total: face(
+      words.x + words.front + words.unfinished + words.hLoads + words.wd + words.yLoads,
+      words.unfinished + words.hStores + words.y,
+    ),
     byArray: new Map([
       ["X", face(words.x, 0n)],
       ["Wg, Wu", face(words.front, 0n)],
+      ...(words.unfinished === 0n ? [] : [["G, U", face(words.unfinished, words.unfinished)] as const]),
       ["H", face(words.hLoads, words.hStores)],
       ["Wd", face(words.wd, 0n)],
       ["Y", face(words.yLoads, words.y)],

@@ -8,11 +8,11 @@ export interface CutPanels {
 /** Panels as equal as they can be: those of most lines, from the first on, and those of one line less, if any. */
 export type TwoPanels = readonly [CutPanels, CutPanels];
 
-/** A matrix of so many lines in whole panels. */
-export function equalPanels(lines: number, count: number): TwoPanels {
-  const [least, more] = [Math.floor(lines / count), lines % count];
+/** A matrix of so many lines in whole panels, of multiples of `grain` lines if that divides it. */
+export function equalPanels(lines: number, count: number, grain = 1): TwoPanels {
+  const [least, more] = [Math.floor(lines / grain / count) * grain, (lines / grain) % count];
   const small = { count: more === 0 ? 0 : count - more, lines: least, corner: 0 };
-  return [more === 0 ? { ...small, count } : { count: more, lines: least + 1, corner: 0 }, small];
+  return [more === 0 ? { ...small, count } : { count: more, lines: least + grain, corner: 0 }, small];
 }
 
 /** The same panels with so many lines of each in its corner. */
@@ -52,11 +52,17 @@ export interface SerpentineTiles {
   readonly waits: readonly number[];
   /** Along the columns of C. */
   readonly transposed: boolean;
+  /** Columns of C are finished in pairs, of which a tile has all or none. */
+  readonly pairs?: true;
 }
 
-/** Words free beside the sums of a tile for so many inner indices handed over, none of which waits. */
-export function handoverRoom(handed: number): number {
-  return handed * (handed + 1);
+/**
+ * Words free beside the sums of a tile for so many inner indices handed over, none of which waits. Where columns of C are finished in
+ * pairs (`grain` 2), sums of the first of a pair are there until the second is, which comes next: h(ρ + 1 + χ) words then with χ odd, and
+ * ρ(χ − 1) sums gone.
+ */
+export function handoverRoom(handed: number, grain = 1): number {
+  return handed * (handed + grain);
 }
 
 /** Inner indices handed over that wait, at most: all that pay for square tiles in memories of up to 2³⁰ words. */
@@ -72,12 +78,12 @@ interface Handover {
   readonly least: number;
 }
 
-function handoverOf(room: number, { rows, columns }: Panels, transposed: boolean, k: number): Handover {
+function handoverOf(room: number, { rows, columns }: Panels, transposed: boolean, k: number, grain: number): Handover {
   const tiles = panelCount(rows) * panelCount(columns);
   const least = Math.min(leastLines(rows), leastLines(columns));
   // A tile has inner indices of its own for the one before it and the one after it.
   const most = tiles < 2 ? 0 : Math.max(0, Math.min(least, Math.floor(k / 2)));
-  const free = Math.floor((Math.sqrt(4 * room + 1) - 1) / 2);
+  const free = Math.floor((Math.sqrt(4 * room + grain ** 2) - grain) / 2);
   const [shared, turned] = sharedLines(rows, columns, transposed);
   return { handed: Math.min(free, most), lines: Number(shared + turned), tiles, most, least };
 }
@@ -99,11 +105,11 @@ function longestWait({ lines, tiles, least }: Handover, room: number): number {
 }
 
 /** At least as many words as tiles with so much `room` save by what they hand over, and not many more. */
-export function mostSaved(room: number, rows: TwoPanels, columns: TwoPanels, k: number): number {
+export function mostSaved(room: number, rows: TwoPanels, columns: TwoPanels, k: number, grain = 1): number {
   const either = [false, true].map((transposed) => {
-    const handover = handoverOf(room, { rows, columns }, transposed, k);
+    const handover = handoverOf(room, { rows, columns }, transposed, k, grain);
     const { handed, lines, tiles, most } = handover;
-    if (handed >= most) return handed * lines;
+    if (handed >= most || grain > 1) return handed * lines;
     const longest = longestWait(handover, room);
     const more = Math.max(0, Math.min(most, Math.floor((longest * longest + room) / (2 * longest + 1))) - handed);
     return handed * lines + more * Math.max(0, lines - 4 * (handed + 1) * (tiles - 1));
@@ -125,10 +131,16 @@ const CORNERS_TRIED = 64;
  * Corners that make room for more inner indices to be handed over, the most saving first. Each of their sums moves twice more, and
  * their product with the inner indices of both ends of a tile, 2h of them, loads at least 4h²/S words for each.
  */
-export function cornersWorthALook(fastWords: number, rows: TwoPanels, columns: TwoPanels, k: number): readonly CornerAhead[] {
+export function cornersWorthALook(
+  fastWords: number,
+  rows: TwoPanels,
+  columns: TwoPanels,
+  k: number,
+  grain = 1,
+): readonly CornerAhead[] {
   const room = fastWords - rows[0].lines * columns[0].lines;
   const corners = [false, true].flatMap((transposed) => {
-    const { handed, lines, tiles, most } = handoverOf(room, { rows, columns }, transposed, k);
+    const { handed, lines, tiles, most } = handoverOf(room, { rows, columns }, transposed, k, grain);
     const last = Math.min(most, Math.ceil(lines / (4 * Math.max(1, tiles))));
     const step = Math.max(1, Math.ceil((last - handed) / CORNERS_TRIED));
     const counts = Array.from(
@@ -136,8 +148,9 @@ export function cornersWorthALook(fastWords: number, rows: TwoPanels, columns: T
       (_, more) => handed + (more + 1) * step,
     );
     return counts.map((count): CornerAhead => {
-      const wide = Math.ceil(Math.sqrt(handoverRoom(count) - room));
-      const high = Math.ceil((handoverRoom(count) - room) / wide);
+      const lacking = handoverRoom(count, grain) - room;
+      const wide = Math.ceil(Math.sqrt(lacking) / grain) * grain;
+      const high = Math.ceil(lacking / wide);
       return { high, wide, saved: count * lines - tiles * high * wide * (2 + (4 * count ** 2) / fastWords) };
     });
   });
@@ -203,9 +216,9 @@ function turnLines([large, small]: TwoPanels, sweeps: number): bigint {
   return BigInt(atLast) * BigInt(last.lines) + BigInt(atFirst) * BigInt(large.lines);
 }
 
-/** The cheaper direction, with as much handed over as pays; `room` is what is free beside the sums of the largest tile. */
-export function bestSerpentine(rows: TwoPanels, columns: TwoPanels, room: number, k: number): SerpentineTiles {
-  const [across, down] = [false, true].map((transposed) => planned(rows, columns, room, k, transposed)) as [
+/** The cheaper direction, with as much handed over as pays; `room` is what is free beside the sums of the largest tile. In pairs none waits. */
+export function bestSerpentine(rows: TwoPanels, columns: TwoPanels, room: number, k: number, grain = 1): SerpentineTiles {
+  const [across, down] = [false, true].map((transposed) => planned({ rows, columns }, room, k, transposed, grain)) as [
     SerpentineTiles,
     SerpentineTiles,
   ];
@@ -213,10 +226,10 @@ export function bestSerpentine(rows: TwoPanels, columns: TwoPanels, room: number
   return saved(down) > saved(across) ? down : across;
 }
 
-function planned(rows: TwoPanels, columns: TwoPanels, room: number, k: number, transposed: boolean): SerpentineTiles {
-  const handover = handoverOf(room, { rows, columns }, transposed, k);
+function planned(panels: Panels, room: number, k: number, transposed: boolean, grain: number): SerpentineTiles {
+  const handover = handoverOf(room, panels, transposed, k, grain);
   const waits: number[] = [];
-  if (handover.handed < handover.most) {
+  if (handover.handed < handover.most && grain === 1) {
     const longest = longestWait(handover, room);
     for (let handed = handover.handed + 1; handed <= handover.most && waits.length < MOST_WAITING; handed++) {
       const lines = waitingFor(handed, room);
@@ -224,5 +237,5 @@ function planned(rows: TwoPanels, columns: TwoPanels, room: number, k: number, t
       waits.push(lines);
     }
   }
-  return { rows, columns, handed: handover.handed + waits.length, waits, transposed };
+  return { ...panels, handed: handover.handed + waits.length, waits, transposed, ...(grain === 2 ? { pairs: true } : {}) };
 }

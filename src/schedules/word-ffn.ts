@@ -6,6 +6,10 @@ import type { StoredCorner } from "./stored-corner.js";
 import { cheapestCorners, rowsInCorners } from "./stored-corner.js";
 import type { WordGemm } from "./word-gemm.js";
 import { bestWordGemm, candidateRows } from "./word-gemm.js";
+import type { HandoverGemm } from "./word-gemm-handover.js";
+import { handoverGemm } from "./word-gemm-handover.js";
+import type { RowPartsGemm } from "./word-gemm-row-parts.js";
+import { rowPartsGemm } from "./word-gemm-row-parts.js";
 import type { WordProduct } from "./word-gemms.js";
 import { bestWordProduct, productText } from "./word-gemms.js";
 import type { Slice, StripExtents } from "./word-slice.js";
@@ -16,6 +20,8 @@ export interface FfnWords {
   readonly x: bigint;
   /** Wg and Wu together. */
   readonly front: bigint;
+  /** Unfinished sums of G and U that are stored, and come back. */
+  readonly unfinished: bigint;
   readonly hStores: bigint;
   readonly hLoads: bigint;
   readonly wd: bigint;
@@ -28,13 +34,23 @@ export interface FfnWords {
  * The gated front, H stored. `tile`: sums of G and U for rows×columns of H stay while a column of X and one weight at a time
  * pass. `rows-of-x`: rows of X stay while columns of Wg and Wu pass. `weights`: columns of Wg and Wu stay while rows of X pass.
  */
-export interface WordFront {
+export interface HeldFront {
   readonly held: "tile" | "rows-of-x" | "weights";
   readonly rows: number;
   readonly columns: number;
   readonly x: bigint;
   readonly weights: bigint;
 }
+
+/** The same as one product, columns of Wg and Wu by turns, in tiles of pairs that hand words over, or of two shapes. */
+export interface PairedFront {
+  readonly held: "pairs";
+  readonly product: HandoverGemm | RowPartsGemm;
+  readonly x: bigint;
+  readonly weights: bigint;
+}
+
+export type WordFront = HeldFront | PairedFront;
 
 /** The front, then the product of H and Wd by its best schedule. */
 export interface SeparateFfn {
@@ -119,11 +135,17 @@ function withBetter(schedules: readonly WordFfn[], next: WordFfn | undefined): r
 
 function separateFfn(workload: FfnWorkload, fastWords: number): SeparateFfn {
   const { tokens, model, hidden } = workload;
-  const front = bestFront(workload, fastWords);
   const back = bestWordProduct(gemmWorkload({ m: tokens, n: model, k: hidden }), fastWords);
+  return separateBy(workload, bestFront(workload, fastWords), back);
+}
+
+/** Such a front and back at their exact cost. */
+export function separateBy(workload: FfnWorkload, front: WordFront, back: WordProduct): SeparateFfn {
+  const { tokens, hidden } = workload;
   const words: FfnWords = {
     x: front.x,
     front: front.weights,
+    unfinished: front.held === "pairs" ? (front.product.words.cLoads ?? 0n) : 0n,
     hStores: BigInt(tokens) * BigInt(hidden),
     hLoads: back.words.a,
     wd: back.words.b,
@@ -133,9 +155,26 @@ function separateFfn(workload: FfnWorkload, fastWords: number): SeparateFfn {
   return { id: "ffn-separate", workload, front, back, words, total: totalOf(words) };
 }
 
+/** @throws InputError naming `fast-words` below 4 words. */
+function bestFront(workload: FfnWorkload, fastWords: number): WordFront {
+  const { tokens, model, hidden } = workload;
+  const pairs = gemmWorkload({ m: tokens, n: 2 * hidden, k: model });
+  const held = bestHeldFront(workload, fastWords);
+  const others = [handoverGemm(pairs, fastWords, 2), rowPartsGemm(pairs, fastWords, 2)].filter(
+    (product) => product !== undefined,
+  );
+  const fronts = others.map((product): PairedFront => ({ held: "pairs", product, x: product.words.a, weights: product.words.b }));
+  return fronts.reduce<WordFront>((best, next) => (movedBy(next) < movedBy(best) ? next : best), held);
+}
+
+/** Words moved but for H. */
+function movedBy(front: WordFront): bigint {
+  return front.x + front.weights + (front.held === "pairs" ? 2n * (front.product.words.cLoads ?? 0n) : 0n);
+}
+
 /** Cost of X and the weights: ceil(l/c)·mk + 2·ceil(m/r)·kl. @throws InputError naming `fast-words` below 4 words. */
-function bestFront({ tokens, model, hidden }: FfnWorkload, fastWords: number): WordFront {
-  const shapes: Omit<WordFront, "x" | "weights">[] = [];
+function bestHeldFront({ tokens, model, hidden }: FfnWorkload, fastWords: number): HeldFront {
+  const shapes: Omit<HeldFront, "x" | "weights">[] = [];
   // r·c pairs of sums, r words of a column of X and one weight: 2rc + r + 1 ≤ S.
   for (const rows of candidateRows(tokens, fastWords, Math.floor((fastWords - 1) / 3))) {
     const columns = Math.min(hidden, Math.floor((fastWords - 1 - rows) / (2 * rows)));
@@ -148,7 +187,7 @@ function bestFront({ tokens, model, hidden }: FfnWorkload, fastWords: number): W
   const columns = Math.min(hidden, Math.floor((fastWords - 1) / (2 * model + 2)));
   if (columns >= 1) shapes.push({ held: "weights", rows: tokens, columns });
   const [m, k, l] = [tokens, model, hidden].map(BigInt) as [bigint, bigint, bigint];
-  const costed = shapes.map((shape): WordFront => {
+  const costed = shapes.map((shape): HeldFront => {
     const [panels, blocks] = [ceilDivide(m, BigInt(shape.rows)), ceilDivide(l, BigInt(shape.columns))];
     return { ...shape, x: blocks * m * k, weights: 2n * panels * k * l };
   });
@@ -167,6 +206,7 @@ function fusedFfn(workload: FfnWorkload, fastWords: number): FusedFfn | undefine
   const words: FfnWords = {
     x: m * k,
     front: 2n * panels * k * l,
+    unfinished: 0n,
     hStores: 0n,
     hLoads: 0n,
     wd: panels * l * k,
@@ -190,6 +230,7 @@ function partlyStoredFfn(workload: FfnWorkload, fastWords: number): PartlyStored
     const words: FfnWords = {
       x: m * k,
       front: 2n * panels * k * l,
+      unfinished: 0n,
       hStores: BigInt(stored) * l,
       hLoads: rest.words.a,
       wd: panels * l * k + rest.words.b,
@@ -225,6 +266,7 @@ function sumOfWords(x: FfnWords, y: FfnWords): FfnWords {
   return {
     x: x.x + y.x,
     front: x.front + y.front,
+    unfinished: x.unfinished + y.unfinished,
     hStores: x.hStores + y.hStores,
     hLoads: x.hLoads + y.hLoads,
     wd: x.wd + y.wd,
@@ -243,7 +285,7 @@ export function sliceFfn(workload: FfnWorkload, fastWords: number): SliceFfn | u
   if (slice === undefined) return undefined;
   const { front, back } = sliceWeights(extents, slice);
   const rows = BigInt(workload.tokens) * BigInt(workload.model);
-  const words: FfnWords = { x: rows, front, hStores: 0n, hLoads: 0n, wd: back, yLoads: 0n, y: rows };
+  const words: FfnWords = { x: rows, front, unfinished: 0n, hStores: 0n, hLoads: 0n, wd: back, yLoads: 0n, y: rows };
   return { id: "ffn-slice-stays", workload, slice, words, total: totalOf(words) };
 }
 
@@ -261,8 +303,8 @@ export function rowsWithPairs(fastWords: number, model: number, width: number): 
   return Math.floor((fastWords - 1) / (model + width + 2));
 }
 
-function totalOf({ x, front, hStores, hLoads, wd, yLoads, y }: FfnWords): bigint {
-  return x + front + hStores + hLoads + wd + yLoads + y;
+function totalOf({ x, front, unfinished, hStores, hLoads, wd, yLoads, y }: FfnWords): bigint {
+  return x + front + 2n * unfinished + hStores + hLoads + wd + yLoads + y;
 }
 
 /** The parameters as documents print them. */
@@ -284,5 +326,6 @@ export function describeWordFfn(schedule: WordFfn): Readonly<Record<string, stri
 }
 
 function separateText({ front, back }: SeparateFfn): Readonly<Record<"front" | "back", string>> {
-  return { front: `${front.held} ${front.rows}x${front.columns}`, back: productText(back) };
+  const first = front.held === "pairs" ? productText(front.product) : `${front.rows}x${front.columns}`;
+  return { front: `${front.held} ${first}`, back: productText(back) };
 }

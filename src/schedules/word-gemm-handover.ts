@@ -47,14 +47,19 @@ const HANDED_ONE_BY_ONE = 64;
  * h = 0.212, so that (2κ + 0.886)·mn is reached for large κ; from κ = 2.2 on these are the cheaper ones. Undefined where no two tiles follow
  * one another, and for k = 1.
  *
+ * @param grain columns of C that are finished together, 1 or 2, which divides them; a tile has a multiple of them
  * @throws InputError naming `fast-words` when not even a 1×1 tile fits.
  */
-export function handoverGemm(workload: GemmWorkload, fastWords: number): HandoverGemm | undefined {
+export function handoverGemm(workload: GemmWorkload, fastWords: number, grain = 1): HandoverGemm | undefined {
   if (fastWords < 3) throw new InputError("fast-words", "at least 3 words", String(fastWords));
   const { m, n, k } = workload;
-  const search = new Search(workload, fastWords);
-  const upright = grids(m, n, k, fastWords);
-  const turned = grids(n, m, k, fastWords).map(({ rows, columns }) => ({ rows: columns, columns: rows }));
+  const search = new Search(workload, fastWords, grain);
+  const [height, width] = [
+    { lines: m, grain: 1 },
+    { lines: n, grain },
+  ];
+  const upright = grids(height, width, k, fastWords, grain);
+  const turned = grids(width, height, k, fastWords, grain).map(({ rows, columns }) => ({ rows: columns, columns: rows }));
   for (const grid of [...upright, ...turned]) search.whole(grid);
   search.besideCorners([...upright, ...turned]);
   return search.best;
@@ -82,13 +87,14 @@ class Search {
   constructor(
     private readonly workload: GemmWorkload,
     private readonly fastWords: number,
+    private readonly grain: number,
   ) {}
 
   whole({ rows, columns }: Grid): void {
     const room = this.#roomBeside(rows, columns);
     const { k } = this.workload;
-    if (this.#loads(rows, columns) - mostSaved(room, rows, columns, k) > this.#enough()) return;
-    this.#consider(bestSerpentine(rows, columns, room, k));
+    if (this.#loads(rows, columns) - mostSaved(room, rows, columns, k, this.grain) > this.#enough()) return;
+    this.#consider(bestSerpentine(rows, columns, room, k, this.grain));
   }
 
   /** Those that can save the most first. */
@@ -106,10 +112,10 @@ class Search {
   #withCorners({ rows, columns }: Grid): void {
     const { batch, k } = this.workload;
     const loads = this.#loads(rows, columns);
-    for (const { high, wide, saved } of cornersWorthALook(this.fastWords, rows, columns, k)) {
+    for (const { high, wide, saved } of cornersWorthALook(this.fastWords, rows, columns, k, this.grain)) {
       if (loads - saved > this.#enough()) return;
       const [cutRows, cutColumns] = [withCorner(rows, high), withCorner(columns, wide)];
-      const tiles = bestSerpentine(cutRows, cutColumns, this.#roomBeside(rows, columns) + high * wide, k);
+      const tiles = bestSerpentine(cutRows, cutColumns, this.#roomBeside(rows, columns) + high * wide, k, this.grain);
       // Corners have inner indices to add in their tiles.
       if (tiles.handed < 1 || 2 * tiles.handed >= k) continue;
       const corners = gemmWorkload({ batch, m: cornerLines(cutRows), n: cornerLines(cutColumns), k: 2 * tiles.handed });
@@ -150,32 +156,43 @@ interface Grid {
   readonly columns: TwoPanels;
 }
 
+interface Side {
+  readonly lines: number;
+  readonly grain: number;
+}
+
 /** Panels of `height` worth a look, and those of `width` beside them for so many inner indices handed over at least. */
-function grids(height: number, width: number, k: number, fastWords: number): readonly Grid[] {
+function grids(height: Side, width: Side, k: number, fastWords: number, grain: number): readonly Grid[] {
   const root = Math.sqrt(fastWords);
   return [...panelCounts(height, root)].flatMap((count) => {
-    const rows = equalPanels(height, count);
+    const rows = equalPanels(height.lines, count, height.grain);
     const lines = rows[0].lines;
-    const counts = handedCounts(Math.min(k / 2, lines, root)).map((handed) => widestBeside(lines, handed, fastWords));
-    const across = new Set(counts.filter((widest) => widest >= 1).map((widest) => Math.ceil(width / Math.min(width, widest))));
-    return [...across].map((panels) => ({ rows, columns: equalPanels(width, panels) }));
+    const counts = handedCounts(Math.min(k / 2, lines, root)).map((handed) => {
+      const widest = widestBeside(lines, handoverRoom(handed, grain), fastWords);
+      return Math.floor(widest / width.grain) * width.grain;
+    });
+    const across = new Set(
+      counts.filter((widest) => widest >= 1).map((widest) => Math.ceil(width.lines / Math.min(width.lines, widest))),
+    );
+    return [...across].map((panels) => ({ rows, columns: equalPanels(width.lines, panels, width.grain) }));
   });
 }
 
 /** Columns of a tile of so many rows. */
-function widestBeside(rows: number, handed: number, fastWords: number): number {
+function widestBeside(rows: number, room: number, fastWords: number): number {
   // A column of A and a word of B pass, or a row of B and a word of A.
   const passing = Math.max(Math.floor((fastWords - 1) / (rows + 1)), Math.floor((fastWords - 1 - rows) / rows));
-  return Math.min(passing, Math.floor((fastWords - handoverRoom(handed)) / rows));
+  return Math.min(passing, Math.floor((fastWords - room) / rows));
 }
 
-function panelCounts(lines: number, root: number): ReadonlySet<number> {
+function panelCounts({ lines, grain }: Side, root: number): ReadonlySet<number> {
+  const panels = lines / grain;
   const counts = new Set<number>();
-  for (let count = 1; count <= Math.min(PANELS_TRIED, lines); count++) counts.add(count);
-  for (let height = 1; height <= LOW; height++) counts.add(Math.ceil(lines / height));
+  for (let count = 1; count <= Math.min(PANELS_TRIED, panels); count++) counts.add(count);
+  for (let height = 1; height <= LOW; height++) counts.add(Math.ceil(panels / height));
   for (let step = 0; step <= HEIGHTS_TRIED; step++) {
-    const height = Math.max(1, Math.round(root * (0.9 + (0.3 * step) / HEIGHTS_TRIED)));
-    counts.add(Math.ceil(lines / height));
+    const height = Math.max(1, Math.round((root * (0.9 + (0.3 * step) / HEIGHTS_TRIED)) / grain));
+    counts.add(Math.ceil(panels / height));
   }
   return counts;
 }

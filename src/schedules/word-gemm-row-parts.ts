@@ -1,6 +1,6 @@
 import type { GemmWorkload } from "../computation/gemm.js";
 import type { WordGemm } from "./word-gemm.js";
-import { bestWordGemm } from "./word-gemm.js";
+import { bestWordGemm, cosmaGemm } from "./word-gemm.js";
 import type { HandoverGemm } from "./word-gemm-handover.js";
 import { handoverGemm } from "./word-gemm-handover.js";
 
@@ -33,13 +33,15 @@ const PANELS_ASIDE = 32;
  * The cheapest cut by its estimate, at its exact cost: the sum of both parts. Estimates know no tiles that hand over, which gain more from
  * cuts where the longer side of a tile passes: so both with and without the other tiles. Undefined where no panel is lower than C is
  * high or wide.
+ *
+ * @param grain columns of C that are finished together, which divide them: where they are 2, both parts are tiles of a multiple of them
  */
-export function rowPartsGemm(workload: GemmWorkload, fastWords: number): RowPartsGemm | undefined {
+export function rowPartsGemm(workload: GemmWorkload, fastWords: number, grain = 1): RowPartsGemm | undefined {
   const narrow = (width: number): number => Math.floor((fastWords - 1) / (width + 1));
   const low = (height: number): number => Math.floor((fastWords - 1 - height) / height);
   const either = (side: number): number => Math.max(narrow(side), low(side));
-  const cuts = [cutBy(workload, fastWords, narrow, low), cutBy(workload, fastWords, either, either)];
-  const [one, other] = cuts.map((cut) => cut && atCut(workload, cut, fastWords));
+  const cuts = [cutBy(workload, fastWords, grain, narrow, low), cutBy(workload, fastWords, grain, either, either)];
+  const [one, other] = cuts.map((cut) => cut && atCut(workload, cut, fastWords, grain));
   if (one === undefined || other === undefined) return one ?? other;
   return loadsOf(other) < loadsOf(one) ? other : one;
 }
@@ -51,20 +53,36 @@ interface CutOfEither extends Cut {
 function cutBy(
   { m, n, k }: GemmWorkload,
   fastWords: number,
+  grain: number,
   rowsBeside: (width: number) => number,
   columnsBeside: (height: number) => number,
 ): CutOfEither | undefined {
-  const held = Math.max(Math.floor((fastWords - 1) / (k + 1)), Math.floor((fastWords - 1 - k) / k));
-  const rows = cheapestCut(m, n, panelsOf(n, held, fastWords, rowsBeside));
-  const columns = cheapestCut(n, m, panelsOf(m, held, fastWords, columnsBeside));
+  const most = Math.max(Math.floor((fastWords - 1) / (k + 1)), Math.floor((fastWords - 1 - k) / k));
+  const held = grain > 1 ? 0 : most;
+  const whole = (lines: number): number => Math.floor(lines / grain) * grain;
+  const rows = cheapestCut(m, n, panelsOf(n, grain, held, fastWords, rowsBeside));
+  const columns = cheapestCut(
+    n,
+    m,
+    panelsOf(m, 1, held, fastWords, (height) => whole(columnsBeside(height))),
+  );
   if (rows !== undefined && (columns === undefined || rows.cost <= columns.cost)) return { ...rows, transposed: false };
   return columns && { ...columns, transposed: true };
 }
 
-function atCut(workload: GemmWorkload, { lines, transposed }: CutOfEither, fastWords: number): RowPartsGemm {
+function atCut(workload: GemmWorkload, { lines, transposed }: CutOfEither, fastWords: number, grain: number): RowPartsGemm {
   const { m, n } = workload;
-  if (!transposed) return inParts(workload, { ...workload, m: lines }, { ...workload, m: m - lines }, fastWords);
-  return { ...inParts(workload, { ...workload, n: lines }, { ...workload, n: n - lines }, fastWords), transposed };
+  const [first, last] = transposed
+    ? [
+        { ...workload, n: lines },
+        { ...workload, n: n - lines },
+      ]
+    : [
+        { ...workload, m: lines },
+        { ...workload, m: m - lines },
+      ];
+  const parts = [bestOfOneShape(first, fastWords, grain), bestOfOneShape(last, fastWords, grain)] as const;
+  return { ...inParts(workload, parts), ...(transposed ? { transposed } : {}) };
 }
 
 /** Words moved but for sums that are finished. */
@@ -72,29 +90,34 @@ function loadsOf({ words }: Pick<RowPartsGemm, "words">): bigint {
   return words.a + words.b + 2n * (words.cLoads ?? 0n);
 }
 
-function inParts(workload: GemmWorkload, first: GemmWorkload, last: GemmWorkload, fastWords: number): RowPartsGemm {
-  const parts = [bestOfOneShape(first, fastWords), bestOfOneShape(last, fastWords)] as const;
+function inParts(workload: GemmWorkload, parts: RowPartsGemm["parts"]): RowPartsGemm {
   const [x, y] = [parts[0].words, parts[1].words];
   const cLoads = (x.cLoads ?? 0n) + (y.cLoads ?? 0n);
   const words = { a: x.a + y.a, b: x.b + y.b, c: x.c + y.c, ...(cLoads === 0n ? {} : { cLoads }) };
   return { id: "row-parts", workload, parts, words };
 }
 
-function bestOfOneShape(workload: GemmWorkload, fastWords: number): WordGemm | HandoverGemm {
-  const usual = bestWordGemm(workload, fastWords);
-  const handover = handoverGemm(workload, fastWords);
+function bestOfOneShape(workload: GemmWorkload, fastWords: number, grain: number): WordGemm | HandoverGemm {
+  const usual = grain > 1 ? cosmaGemm(workload, fastWords, grain) : bestWordGemm(workload, fastWords);
+  const handover = handoverGemm(workload, fastWords, grain);
   return handover !== undefined && loadsOf(handover) < loadsOf(usual) ? handover : usual;
 }
 
 /** Tiles of C in panels across `columns`, panels of full lines held, and the other operand's panels held while lines pass. */
-function panelsOf(columns: number, held: number, fastWords: number, linesBeside: (width: number) => number): readonly Panels[] {
+function panelsOf(
+  columns: number,
+  grain: number,
+  held: number,
+  fastWords: number,
+  linesBeside: (width: number) => number,
+): readonly Panels[] {
   const square = Math.round(columns / Math.sqrt(fastWords));
   const counts = new Set<number>();
   for (let passes = 1; passes <= PASSES_TRIED; passes++) counts.add(passes);
   for (let aside = -AROUND_SQUARE; aside <= AROUND_SQUARE; aside++) counts.add(square + aside);
   const tiles = [...counts]
-    .filter((passes) => passes >= 1 && passes <= columns)
-    .map((passes) => ({ passes, lines: linesBeside(Math.ceil(columns / passes)) }));
+    .filter((passes) => passes >= 1 && passes <= columns / grain)
+    .map((passes) => ({ passes, lines: linesBeside(Math.ceil(columns / grain / passes) * grain) }));
   const whole = [
     { passes: 1, lines: held },
     { passes: Math.ceil(columns / held), lines: Number.POSITIVE_INFINITY },

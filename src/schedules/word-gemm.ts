@@ -28,9 +28,10 @@ const SEARCH = 4096;
  * COSMA's sequential schedule: an r×w tile of C stays while a column of A and one word of B at a time pass, or a row of B and one
  * word of A, r·w + min(r, w) + 1 ≤ S words. Cost ceil(n/w)·mk + ceil(m/r)·kn + mn, about 2mnk/√S + mn: a cost, not a bound.
  *
+ * @param grain columns of C that are finished together, which divide them; a tile has a multiple of them
  * @throws InputError naming `fast-words` when not even a 1×1 tile fits.
  */
-export function cosmaGemm(workload: GemmWorkload, fastWords: number): WordGemm {
+export function cosmaGemm(workload: GemmWorkload, fastWords: number, grain = 1): WordGemm {
   checkInteger("fast-words", fastWords, 1);
   if (fastWords < 3) throw new InputError("fast-words", "at least 3 words", String(fastWords));
   if (workload.scales !== undefined) throw new InputError("scales", "a GPU for kernels that move them", "one fast memory");
@@ -39,7 +40,7 @@ export function cosmaGemm(workload: GemmWorkload, fastWords: number): WordGemm {
   let least = Number.POSITIVE_INFINITY;
   for (const rows of candidateRows(workload.m, fastWords, fastWords - 2)) {
     const most = Math.max(Math.floor((fastWords - 1 - rows) / rows), Math.floor((fastWords - 1) / (rows + 1)));
-    const columns = Math.min(workload.n, most);
+    const columns = Math.min(workload.n, Math.floor(most / grain) * grain);
     if (columns < 1) continue;
     const loads = Math.ceil(workload.n / columns) * workload.m + Math.ceil(workload.m / rows) * workload.n;
     if (loads < least) [least, best] = [loads, { rows, columns }];

@@ -2,12 +2,16 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { boundWorkload } from "../../src/bounds/document.js";
 import { ffnWorkload } from "../../src/computation/ffn.js";
+import { gemmWorkload } from "../../src/computation/gemm.js";
 import { gapReport } from "../../src/gap/gap.js";
 import { abstractMachine } from "../../src/machines/registry.js";
 import { liftWordFfn } from "../../src/replay/lift-word-ffn.js";
 import { refereeLifted } from "../../src/replay/lifted.js";
+import { bestSerpentine, cornerLines, equalPanels, handoverRoom, withCorner } from "../../src/schedules/serpentine-tiles.js";
 import { rowsInCorner } from "../../src/schedules/stored-corner.js";
-import { ffnStrips, rowPartsFfn, wordFfns } from "../../src/schedules/word-ffn.js";
+import { ffnStrips, rowPartsFfn, separateBy, wordFfns } from "../../src/schedules/word-ffn.js";
+import { inputStationaryGemm } from "../../src/schedules/word-gemm.js";
+import { handoverBy } from "../../src/schedules/word-gemm-handover.js";
 import { besideEntries } from "../../src/schedules/word-slice.js";
 import { counted, parameters } from "../properties/arbitraries.js";
 
@@ -35,8 +39,8 @@ test("the referee confirms every gated block's schedule, word by word, whatever 
   expect([...seen].sort()).toEqual([
     "ffn-fused",
     "ffn-partly-stored",
-    "ffn-row-parts",
     "ffn-slice-stays",
+    "pairs",
     "rows-of-x",
     "stored beside columns",
     "stored beside pairs",
@@ -45,6 +49,74 @@ test("the referee confirms every gated block's schedule, word by word, whatever 
     "tile",
     "weights",
   ]);
+});
+
+test("fronts in tiles of pairs hand words over, in parts of two shapes or not: every move", () => {
+  const seen = new Set<string>();
+  const shape = fc.record({
+    tokens: fc.integer({ min: 6, max: 30 }),
+    hidden: fc.integer({ min: 3, max: 14 }),
+    model: fc.integer({ min: 6, max: 30 }),
+    fastWords: fc.integer({ min: 20, max: 160 }),
+  });
+  fc.assert(
+    fc.property(shape, ({ tokens, hidden, model, fastWords }) => {
+      const workload = ffnWorkload({ tokens, model, hidden, gated: true });
+      const [separate] = wordFfns(workload, fastWords);
+      if (separate?.id !== "ffn-separate" || separate.front.held !== "pairs") return;
+      expect(refereeLifted(liftWordFfn(separate, fastWords))).toMatchObject({ agrees: true, cost: separate.total });
+      for (const bound of boundWorkload(workload, abstractMachine(fastWords)).bounds)
+        if (bound.scope === "total") expect(bound.value <= separate.total, bound.id).toBe(true);
+      const { product } = separate.front;
+      seen.add(product.id);
+      for (const part of product.id === "row-parts" ? product.parts : [product]) {
+        if (part.id === "tile-handover") seen.add(part.tiles.transposed ? "down" : "across");
+      }
+    }),
+    { ...counted(30, 1000), seed: 4 },
+  );
+  expect([...seen].sort()).toEqual(["across", "down", "row-parts", "tile-handover"]);
+});
+
+test("corners of pairs ahead: every move; with a word less, or more handed over, there is too little room", () => {
+  const seen = new Set<string>();
+  const shape = fc.record({
+    high: fc.integer({ min: 4, max: 9 }),
+    wide: fc.integer({ min: 2, max: 5 }),
+    down: fc.integer({ min: 1, max: 3 }),
+    across: fc.integer({ min: 1, max: 3 }),
+    corner: fc.tuple(fc.integer({ min: 1, max: 3 }), fc.constantFrom(2, 4)),
+    model: fc.integer({ min: 3, max: 14 }),
+  });
+  fc.assert(
+    fc.property(shape, ({ high, wide, down, across, corner, model }) => {
+      const [tokens, hidden] = [down * high, across * wide];
+      const fastWords = 2 * high * wide + Math.min(high, 2 * wide) + 1;
+      const panels = [equalPanels(tokens, down), equalPanels(2 * hidden, across, 2)] as const;
+      const [rows, columns] = [withCorner(panels[0], corner[0]), withCorner(panels[1], corner[1])];
+      const tiles = bestSerpentine(rows, columns, fastWords - 2 * high * wide + corner[0] * corner[1], model, 2);
+      if (tiles.handed < 1 || 2 * tiles.handed >= model) return;
+      const corners = gemmWorkload({ m: cornerLines(rows), n: cornerLines(columns), k: 2 * tiles.handed });
+      const ahead = inputStationaryGemm(corners, fastWords);
+      const workload = ffnWorkload({ tokens, model, hidden, gated: true });
+      const [usual] = wordFfns(workload, fastWords);
+      if (ahead === undefined || usual?.id !== "ffn-separate") return;
+      const product = handoverBy(gemmWorkload({ m: tokens, n: 2 * hidden, k: model }), tiles, ahead);
+      const one = separateBy(workload, { held: "pairs", product, x: product.words.a, weights: product.words.b }, usual.back);
+      expect(refereeLifted(liftWordFfn(one, fastWords))).toMatchObject({ agrees: true, cost: one.total });
+      expect(one.words.unfinished).toBe(BigInt(down * across * corner[0] * corner[1]));
+      expect(refereeLifted(liftWordFfn(one, fastWords - 1))).toMatchObject({ agrees: false });
+      seen.add(tiles.transposed ? "down" : "across");
+      if (tiles.handed > 1) seen.add("several inner indices");
+      const more = { ...one, front: { ...one.front, product: { ...product, tiles: { ...tiles, handed: tiles.handed + 1 } } } };
+      const room = fastWords - 2 * high * wide + corner[0] * corner[1];
+      if (handoverRoom(tiles.handed + 1, 2) <= room || 2 * tiles.handed + 2 >= model) return;
+      expect(refereeLifted(liftWordFfn(more, fastWords))).toMatchObject({ agrees: false });
+      seen.add("too much");
+    }),
+    { ...counted(80, 2000), seed: 5 },
+  );
+  expect([...seen].sort()).toEqual(["across", "down", "several inner indices", "too much"]);
 });
 
 test("rows of X and Y just larger than the memory: a corner of Y is left, its rows of H are stored; the front's weights pass once", () => {
@@ -57,6 +129,7 @@ test("rows of X and Y just larger than the memory: a corner of Y is left, its ro
   expect(stored?.words).toEqual({
     x: BigInt(tokens * model),
     front: BigInt(2 * model * hidden),
+    unfinished: 0n,
     hStores: BigInt(5 * hidden),
     hLoads: BigInt(5 * hidden),
     wd: BigInt((model + 14) * hidden),

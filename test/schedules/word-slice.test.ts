@@ -86,6 +86,7 @@ test("Qwen2.5 7B, 8192 tokens, the chip of an a100: X stays for two blocks of Y'
   expect(found?.words).toEqual({
     x: BigInt(tokens * model),
     front: BigInt(2 * model * (2 * hidden - columns)),
+    unfinished: 0n,
     hStores: 0n,
     hLoads: 0n,
     yLoads: 0n,

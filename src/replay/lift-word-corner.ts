@@ -4,16 +4,14 @@ import type { CornerChain } from "../schedules/word-chain-corner.js";
 import { piece } from "../schedules/word-chain-corner.js";
 import type { CornerGemm } from "../schedules/word-gemm-corner.js";
 import type { ChainVertices, ProductVertices } from "./lifted.js";
-import { range, runs, storeAndDrop, transposed } from "./lifted.js";
+import { range, storeAndDrop, transposed } from "./lifted.js";
 
 /** Panels of A (or, transposed, of B) that stay but for their corners, whose products come first. */
 export function listCornerGemm(schedule: CornerGemm, product: ProductVertices, batch: number, moves: Move[]): void {
   const { k } = schedule.workload;
-  const [lines, columns, oriented] =
-    schedule.transposed === true
-      ? [schedule.workload.n, schedule.workload.m, transposed(product)]
-      : [schedule.workload.m, schedule.workload.n, product];
-  const panels = panelsOf(schedule.corner, lines, k, oriented, batch);
+  const [columns, oriented] =
+    schedule.transposed === true ? [schedule.workload.m, transposed(product)] : [schedule.workload.n, product];
+  const panels = panelsOf(schedule.corner, k, oriented, batch);
   meetCorners(panels, columns, moves);
   for (const panel of panels) {
     for (const word of panel.held) moves.push(["load", word]);
@@ -40,7 +38,7 @@ export function listCornerChain(schedule: CornerChain, chain: ChainVertices, mov
   const { m, k, l, n } = schedule.workload;
   const use: Use = { second: chain.second, n, repeats: schedule.repeats, words: piece(schedule.repeats, schedule.workload) };
   if (schedule.holds === "rows") {
-    const panels = panelsOf(schedule.corner, m, k, chain.first, 0);
+    const panels = panelsOf(schedule.corner, k, chain.first, 0);
     meetCorners(panels, l, moves);
     for (const panel of panels) {
       for (const word of panel.held) moves.push(["load", word]);
@@ -50,7 +48,7 @@ export function listCornerChain(schedule: CornerChain, chain: ChainVertices, mov
     }
     return;
   }
-  const panels = panelsOf(schedule.corner, l, k, transposed(chain.first), 0);
+  const panels = panelsOf(schedule.corner, k, transposed(chain.first), 0);
   meetCorners(panels, m, moves);
   for (const panel of panels) {
     const ofD = panel.lines.flatMap((p) => range(0, n).map((j) => chain.second.b(0, p, j)));
@@ -71,12 +69,20 @@ interface Panel {
   readonly held: readonly number[];
 }
 
-function panelsOf(corner: Corner, lines: number, k: number, product: ProductVertices, batch: number): readonly Panel[] {
-  const { width } = corner;
-  return runs(lines, corner.lines).map(([first, beyond], index) => {
-    const height = index < corner.panels - 1 ? corner.height : corner.lastHeight;
-    const cut = new Set(range(first, first + height));
-    const all = range(first, beyond);
+function panelsOf(
+  { panels: [large, small], width }: Corner,
+  k: number,
+  product: ProductVertices,
+  batch: number,
+): readonly Panel[] {
+  const beyond = large.count * large.lines;
+  const each = [
+    ...range(0, large.count).map((panel) => ({ ...large, first: panel * large.lines })),
+    ...range(0, small.count).map((panel) => ({ ...small, first: beyond + panel * small.lines })),
+  ];
+  return each.map(({ first, lines, corner }) => {
+    const cut = new Set(range(first, first + corner));
+    const all = range(first, first + lines);
     const held = all.flatMap((line) => range(cut.has(line) ? width : 0, k).map((q) => product.a(batch, line, q)));
     return { product, batch, k, lines: all, corner: cut, width, held };
   });

@@ -2,7 +2,8 @@ import type { ChainWorkload } from "../computation/chain.js";
 import type { ChainWords } from "./chain-words.js";
 import { chainTotal } from "./chain-words.js";
 import type { Corner, HeldLines } from "./corner.js";
-import { cheapestCorner, cornerLines } from "./corner.js";
+import { cheapestCorner } from "./corner.js";
+import { cornerLines, panelCount } from "./serpentine-tiles.js";
 
 /**
  * The fused strip, or held weights, in panels a little larger than the memory: all stays but a corner of A, or of B. It first meets
@@ -55,9 +56,9 @@ export function piece(repeats: boolean, { k, n }: Pick<ChainWorkload, "k" | "n">
 /** With p panels and corners of w words of k and c lines in all: B passes p + w/k times and D p, or A p + w/k and sums of E p times. */
 function cornerWords(holds: CornerChain["holds"], workload: ChainWorkload, corner: Corner): ChainWords {
   const [m, k, l, n] = [workload.m, workload.k, workload.l, workload.n].map(BigInt) as [bigint, bigint, bigint, bigint];
-  const panels = BigInt(corner.panels);
+  const panels = BigInt(panelCount(corner.panels));
   const passing = panels * k + BigInt(corner.width);
-  const sums = BigInt(cornerLines(corner));
+  const sums = BigInt(cornerLines(corner.panels));
   return holds === "rows"
     ? { a: m * k, b: passing * l, hLoads: sums * l, hStores: sums * l, d: panels * l * n, eLoads: 0n, eStores: m * n }
     : {

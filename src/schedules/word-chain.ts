@@ -135,8 +135,9 @@ export function describeWordChain(schedule: WordChain): Readonly<Record<string, 
       return { id: schedule.id, rows: first.workload.m, first: partText(first), last: partText(last) };
     }
     case "chain-all-but-corner": {
-      const { lines, height, width } = schedule.corner;
-      return { id: schedule.id, [schedule.holds === "rows" ? "rows" : "columns"]: lines, corner: `${height}x${width}` };
+      const { panels, width } = schedule.corner;
+      const [{ lines, corner }] = panels;
+      return { id: schedule.id, [schedule.holds === "rows" ? "rows" : "columns"]: lines, corner: `${corner}x${width}` };
     }
     case "chain-slice-stays":
       return { id: schedule.id, ...describeSlice(schedule.slice) };

@@ -1,6 +1,7 @@
 import type { GemmWorkload } from "../computation/gemm.js";
 import type { Corner } from "./corner.js";
-import { cheapestCorner, cornerLines } from "./corner.js";
+import { cheapestCorner } from "./corner.js";
+import { cornerLines, panelCount } from "./serpentine-tiles.js";
 import type { WordGemm } from "./word-gemm.js";
 
 /**
@@ -36,8 +37,8 @@ export function cornerGemm(workload: GemmWorkload, fastWords: number): CornerGem
 function heldLines({ batch, k }: GemmWorkload, lines: number, passing: number, fastWords: number) {
   const [products, inner, held, columns] = [batch, k, lines, passing].map(BigInt) as [bigint, bigint, bigint, bigint];
   const words = (corner: Corner): CornerGemm["words"] => {
-    const cLoads = products * BigInt(cornerLines(corner)) * columns;
-    const b = products * (BigInt(corner.panels) * inner + BigInt(corner.width)) * columns;
+    const cLoads = products * BigInt(cornerLines(corner.panels)) * columns;
+    const b = products * (BigInt(panelCount(corner.panels)) * inner + BigInt(corner.width)) * columns;
     return { a: products * held * inner, b, c: products * held * columns + cLoads, cLoads };
   };
   const corner = cheapestCorner({ lines, inner: k, beside: 0, passing: k, keptSums: 0 }, fastWords, (one) => total(words(one)));

@@ -1,6 +1,6 @@
 import type { GemmWorkload } from "../computation/gemm.js";
 import type { SerpentineTiles, TwoPanels } from "./serpentine-tiles.js";
-import { bestSerpentine, equalPanels, handedWords, panelCount } from "./serpentine-tiles.js";
+import { bestSerpentine, cornerLines, equalPanels, handedWords, panelCount } from "./serpentine-tiles.js";
 import type { WordGemm } from "./word-gemm.js";
 
 /**
@@ -35,7 +35,7 @@ export function outputCornerGemm(workload: GemmWorkload, fastWords: number): Out
     if (best !== undefined && passing >= best.lines) continue;
     const corners = cheapestCorners(equalPanels(m, down), equalPanels(n, across), fastWords);
     if (corners === undefined) continue;
-    const lines = passing + cornerLines(corners);
+    const lines = passing + linesOf(corners);
     if (best === undefined || lines < best.lines) best = { corners, lines };
   }
   return best === undefined ? undefined : planned(workload, best.corners, fastWords);
@@ -45,8 +45,8 @@ function planned(workload: GemmWorkload, { rows, columns }: Corners, fastWords: 
   const [batch, m, n, k] = [workload.batch, workload.m, workload.n, workload.k].map(BigInt) as [bigint, bigint, bigint, bigint];
   const tiles = bestSerpentine(rows, columns, roomBeside(rows, columns, fastWords), workload.k);
   const saved = handedWords(tiles);
-  const a = (BigInt(panelCount(columns)) * m + BigInt(cornersOf(rows))) * k - saved.a;
-  const b = (BigInt(panelCount(rows)) * n + BigInt(cornersOf(columns))) * k - saved.b;
+  const a = (BigInt(panelCount(columns)) * m + BigInt(cornerLines(rows))) * k - saved.a;
+  const b = (BigInt(panelCount(rows)) * n + BigInt(cornerLines(columns))) * k - saved.b;
   return { id: "output-but-corner", workload, tiles, words: { a: batch * a, b: batch * b, c: batch * m * n } };
 }
 
@@ -63,12 +63,8 @@ interface Corners {
 }
 
 /** Rows and columns of all corners together. */
-function cornerLines({ rows, columns }: Corners): number {
-  return cornersOf(rows) + cornersOf(columns);
-}
-
-function cornersOf([large, small]: TwoPanels): number {
-  return large.count * large.corner + small.count * small.corner;
+function linesOf({ rows, columns }: Corners): number {
+  return cornerLines(rows) + cornerLines(columns);
 }
 
 /** Numbers of panels of m rows and of n columns worth a look. */
@@ -128,8 +124,8 @@ function cheapestCorners(rows: TwoPanels, columns: TwoPanels, fastWords: number)
     };
     // Every line of a tile has sums that stay, or it would not have to pass.
     if ([...cut.rows, ...cut.columns].some(({ lines, corner }) => corner >= lines)) continue;
-    if (missing(cornersOf(cut.rows), cornersOf(cut.columns), fastWords) > 0) continue;
-    if (best === undefined || cornerLines(cut) < cornerLines(best)) best = cut;
+    if (missing(cornerLines(cut.rows), cornerLines(cut.columns), fastWords) > 0) continue;
+    if (best === undefined || linesOf(cut) < linesOf(best)) best = cut;
   }
   return best;
 }

@@ -93,8 +93,8 @@ function shapeOf(schedule: Exclude<WordProduct, RowPartsGemm>): Shape {
   }
   const transposed = schedule.transposed === undefined ? {} : { transposed: schedule.transposed };
   if (id === "all-but-corner") {
-    const { lines, height, width } = schedule.corner;
-    return { id, rows: lines, corner: `${height}x${width}`, ...transposed };
+    const { panels, width } = schedule.corner;
+    return { id, rows: panels[0].lines, corner: `${panels[0].corner}x${width}`, ...transposed };
   }
   const { rows, columns } = schedule;
   return { id, rows, ...(columns === undefined ? {} : { columns }), ...transposed };

@@ -7,6 +7,7 @@ import { liftWordChain } from "../../src/replay/lift-word-chain.js";
 import { liftWordGemm } from "../../src/replay/lift-word-gemm.js";
 import { refereeLifted } from "../../src/replay/lifted.js";
 import { chainTotal } from "../../src/schedules/chain-words.js";
+import { panelCount } from "../../src/schedules/serpentine-tiles.js";
 import { wordChains } from "../../src/schedules/word-chain.js";
 import { cornerChain, piece } from "../../src/schedules/word-chain-corner.js";
 import { cornerGemm } from "../../src/schedules/word-gemm-corner.js";
@@ -29,9 +30,11 @@ test("products: the referee confirms every move and the cost; no bound is above 
       expect(refereeLifted(lifted)).toMatchObject({ agrees: true, cost: productTotal(found) });
       for (const bound of proveBoundsInSetting(gemmComputation(workload), setting(fastWords)))
         if (bound.scope === "total") expect(bound.value <= lifted.replayed, bound.id).toBe(true);
-      const { lines, panels, lastHeight } = found.corner;
-      seen.add(`${found.transposed === true ? "B" : "A"} ${lines <= workload.k ? "sums" : "column"}`);
-      seen.add(panels === 1 ? "one panel" : lastHeight === 0 ? "last panel whole" : "a corner of every panel");
+      const [large, small] = found.corner.panels;
+      seen.add(`${found.transposed === true ? "B" : "A"} ${large.lines <= workload.k ? "sums" : "column"}`);
+      if (large.count + small.count === 1) seen.add("one panel");
+      else seen.add(small.count > 0 && small.corner === 0 ? "some panels whole" : "a corner of every panel");
+      if (small.count > 1) seen.add("two sizes");
     }),
     { ...counted(130), seed: 6 },
   );
@@ -41,8 +44,9 @@ test("products: the referee confirms every move and the cost; no bound is above 
     "B column",
     "B sums",
     "a corner of every panel",
-    "last panel whole",
     "one panel",
+    "some panels whole",
+    "two sizes",
   ]);
 });
 
@@ -59,8 +63,8 @@ test("chains: the referee confirms every move and the cost, holding rows and wei
       for (const bound of proveFusedBoundsInSetting(workload, setting(fastWords)))
         expect(bound.value <= lifted.replayed, bound.id).toBe(true);
       const how = found.repeats ? "entries again" : "words";
-      seen.add(`${found.holds} ${found.corner.lines <= piece(found.repeats, workload) ? "sums" : how}`);
-      seen.add(`${found.holds} ${found.corner.panels === 1 ? "one panel" : "panels"}`);
+      seen.add(`${found.holds} ${found.corner.panels[0].lines <= piece(found.repeats, workload) ? "sums" : how}`);
+      seen.add(`${found.holds} ${panelCount(found.corner.panels) === 1 ? "one panel" : "panels"}`);
     }),
     { ...counted(400), seed: 6 },
   );
@@ -88,20 +92,30 @@ test("chains with E and D wide beside the corner: entries of H are made again fo
       for (const bound of proveFusedBoundsInSetting(workload, setting(fastWords)))
         expect(bound.value <= lifted.replayed, bound.id).toBe(true);
       const { corner, holds, repeats } = found;
-      if (repeats && corner.lines > piece(repeats, workload)) seen.add(`${holds} ${corner.panels > 1 ? "panels" : "one panel"}`);
+      if (repeats && corner.panels[0].lines > piece(repeats, workload))
+        seen.add(`${holds} ${panelCount(corner.panels) > 1 ? "panels" : "one panel"}`);
     }),
     { ...counted(80), seed: 6 },
   );
   expect([...seen].sort()).toEqual(["rows one panel", "rows panels", "weights one panel", "weights panels"]);
 });
 
-/** The least words with equal panels of A's rows, of any number, and any corner of each, by the memory each panel and column takes. */
+/** Rows of panels all as high but for the last, or as equal as they can be. */
+function partitions(m: number): readonly (readonly number[])[] {
+  return Array.from({ length: m }, (_, number) => number + 1).flatMap((panels) => {
+    const lines = Math.ceil(m / panels);
+    return [
+      Array.from({ length: Math.ceil(m / lines) }, (_, p) => Math.min(lines, m - p * lines)),
+      Array.from({ length: panels }, (_, p) => Math.floor((m + panels - 1 - p) / panels)),
+    ];
+  });
+}
+
+/** The least words with panels of A's rows, of any number, and any corner of each, by the memory each panel and column takes. */
 function leastByExhaustion(m: number, n: number, k: number, fastWords: number): bigint | undefined {
   let least: number | undefined;
-  for (let number = 1; number <= m; number++) {
-    const lines = Math.ceil(m / number);
-    const panels = Math.ceil(m / lines);
-    const heights = Array.from({ length: panels }, (_, p) => Math.min(lines, m - p * lines));
+  for (const heights of partitions(m)) {
+    const panels = heights.length;
     const missing = heights.map((height) => Math.max(0, height * k + Math.min(height, k) + 1 - fastWords));
     if (missing[0] === 0) continue;
     for (let width = 1; width < k; width++) {
@@ -168,6 +182,20 @@ test("A of exactly S words: 33 words a column beside what every column has to mo
   // Tiles that hand half of k over come nearest, at 88 more.
   const others = schedules.filter(({ id }) => id !== "all-but-corner").map(productTotal);
   for (const other of others) expect(other > BigInt(n * (2 * root + 87))).toBe(true);
+});
+
+test("panels as equal as they can be lack less than full ones and a rest: 512 rows of 160 words in five panels", () => {
+  const [m, n, k, fastWords] = [512, 8192, 160, 16_384];
+  const found = cornerGemm(gemmWorkload({ m, n, k }), fastWords) ?? expect.fail("none");
+  // Beside 103 rows 200 words have no room, beside 102 of them 39: corners of 40 columns in 13 rows, not in 20 with four panels of 103.
+  expect(found.corner).toEqual({
+    width: 40,
+    panels: [
+      { count: 2, lines: 103, corner: 5 },
+      { count: 3, lines: 102, corner: 1 },
+    ],
+  });
+  expect(productTotal(found)).toBe(BigInt(m * k + n * (5 * k + 40 + m + 2 * 13)));
 });
 
 test("huge extents and sizes are planned at once, in exact numbers", () => {

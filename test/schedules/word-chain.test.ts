@@ -67,7 +67,7 @@ test("no bound is above any word-level schedule of a chain", () => {
 
 // κ = k/√S = n/√S. The strip of A with tiles of E costs about (κ+1)² a word of H, 2(k+n) where a part of E goes with the strip.
 test.each([
-  ["κ = 0.5: fused, the last rows as a strip of their own", 50, 50, "chain-row-parts", 1.02],
+  ["κ = 0.5: fused, panels a little larger than the memory less a corner", 50, 50, "chain-all-but-corner", 1.02],
   ["κ = 1.5: a strip of A, then tiles of E", 150, 150, "chain-separate", 6.5],
   ["k = 0.7, n = 2.8: the strip takes a part of E", 70, 280, "chain-partly-fused", 7.2],
   ["k = 2, n = 1: two products, whose tiles hand over", 200, 100, "chain-separate", 7],

@@ -114,7 +114,7 @@ test("corners of pairs ahead: every move; with a word less, or more handed over,
       expect(refereeLifted(liftWordFfn(more, fastWords))).toMatchObject({ agrees: false });
       seen.add("too much");
     }),
-    { ...counted(80, 2000), seed: 5 },
+    { ...counted(40, 2000), seed: 5 },
   );
   expect([...seen].sort()).toEqual(["across", "down", "several inner indices", "too much"]);
 });

@@ -48,10 +48,11 @@ const HANDED_ONE_BY_ONE = 64;
  * one another, and for k = 1.
  *
  * @param grain columns of C that are finished together, 1 or 2, which divides them; a tile has a multiple of them
- * @throws InputError naming `fast-words` when not even a 1×1 tile fits.
+ * @throws InputError naming `fast-words` when not even a 1×1 tile fits, `grain` unless it is 1, or 2 and n even.
  */
 export function handoverGemm(workload: GemmWorkload, fastWords: number, grain = 1): HandoverGemm | undefined {
   if (fastWords < 3) throw new InputError("fast-words", "at least 3 words", String(fastWords));
+  if (grain !== 1 && (grain !== 2 || workload.n % 2 !== 0)) throw new InputError("grain", "1, or 2 for even n", String(grain));
   const { m, n, k } = workload;
   const search = new Search(workload, fastWords, grain);
   const [height, width] = [

@@ -12,15 +12,9 @@ export function coqFiles(): readonly string[] {
   return readFileSync(join(PROOFS, "_CoqProject"), "utf8").match(/^\w+\.v$/gm) ?? [];
 }
 
-/** Seconds that whoever compiles the development meanwhile may take. */
-const PATIENCE = 300;
-
-/** Why nothing can be checked by Coq here; undefined where it can. Where REDBLUE_COQ_BUILT names a file, waits until it is there. */
+/** Why nothing can be checked by Coq here; undefined where it can. */
 export function coqMissing(): string | undefined {
   if (spawnSync("coqc", ["--version"]).status !== 0) return "coqc is not installed (apt-get install coq libcoq-mathcomp)";
-  const built = process.env["REDBLUE_COQ_BUILT"];
-  const nap = new Int32Array(new SharedArrayBuffer(4));
-  for (let waited = 0; built !== undefined && !existsSync(built) && waited < PATIENCE; waited++) Atomics.wait(nap, 0, 0, 1000);
   const stale = coqFiles().filter((name) => !existsSync(join(PROOFS, `${name}o`)));
   return stale.length === 0 ? undefined : `${stale[0]} is not compiled (sh proofs/coq/build.sh quick)`;
 }

@@ -142,7 +142,7 @@ test("corners ahead: every move and the cost; with less in them, or in the memor
       if (tiles.waits.length > 0) seen.add("waits");
       if (tiles.handed > 1) seen.add("several inner indices");
     }),
-    { ...counted(90, 3000), seed: 5 },
+    { ...counted(60, 3000), seed: 5 },
   );
   expect([...seen].sort()).toEqual([
     "across",
@@ -292,6 +292,8 @@ test("one sum, or one inner index, has nothing to hand over; too small a memory 
   expect(handoverGemm(gemmWorkload({ m: 1, n: 1, k: 9 }), 21)).toBeUndefined();
   expect(handoverGemm(gemmWorkload({ m: 40, n: 40, k: 1 }), 21)).toBeUndefined();
   expect(() => handoverGemm(gemmWorkload({ m: 4, n: 4, k: 9 }), 2)).toThrow(InputError);
+  for (const grain of [0, 3, 0.5]) expect(() => handoverGemm(gemmWorkload({ m: 4, n: 6, k: 9 }), 20, grain)).toThrow(/grain/);
+  expect(() => handoverGemm(gemmWorkload({ m: 4, n: 5, k: 9 }), 20, 2)).toThrow(/grain/);
 });
 
 test("huge extents and sizes are planned at once, in exact numbers", () => {

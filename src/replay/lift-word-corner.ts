@@ -1,5 +1,6 @@
 import type { Move } from "../pebble/rules.js";
 import type { Corner } from "../schedules/corner.js";
+import { placed } from "../schedules/serpentine-tiles.js";
 import type { CornerChain } from "../schedules/word-chain-corner.js";
 import { piece } from "../schedules/word-chain-corner.js";
 import type { CornerGemm } from "../schedules/word-gemm-corner.js";
@@ -69,18 +70,8 @@ interface Panel {
   readonly held: readonly number[];
 }
 
-function panelsOf(
-  { panels: [large, small], width }: Corner,
-  k: number,
-  product: ProductVertices,
-  batch: number,
-): readonly Panel[] {
-  const beyond = large.count * large.lines;
-  const each = [
-    ...range(0, large.count).map((panel) => ({ ...large, first: panel * large.lines })),
-    ...range(0, small.count).map((panel) => ({ ...small, first: beyond + panel * small.lines })),
-  ];
-  return each.map(({ first, lines, corner }) => {
+function panelsOf({ panels, width }: Corner, k: number, product: ProductVertices, batch: number): readonly Panel[] {
+  return placed(panels).map(({ first, lines, corner }) => {
     const cut = new Set(range(first, first + corner));
     const all = range(first, first + lines);
     const held = all.flatMap((line) => range(cut.has(line) ? width : 0, k).map((q) => product.a(batch, line, q)));

@@ -1,5 +1,6 @@
 import type { Move } from "../pebble/rules.js";
 import type { SerpentineTiles, TwoPanels } from "../schedules/serpentine-tiles.js";
+import { placed } from "../schedules/serpentine-tiles.js";
 import type { Cell, OrderedSum, ProductVertices } from "./lifted.js";
 import { onColumns, onRows, range, storeAndDrop, transposed } from "./lifted.js";
 
@@ -134,12 +135,8 @@ function tilesOf({ rows, columns, transposed: down }: SerpentineTiles): readonly
     .map((tile, index) => ({ ...tile, backwards: index % 2 === 1 }));
 }
 
-function panelsOf([large, small]: TwoPanels): readonly Panel[] {
-  const beyond = large.count * large.lines;
-  return [
-    ...range(0, large.count).map((panel) => ({ ...large, first: panel * large.lines })),
-    ...range(0, small.count).map((panel) => ({ ...small, first: beyond + panel * small.lines })),
-  ].map(({ first, lines, corner }) => {
+function panelsOf(panels: TwoPanels): readonly Panel[] {
+  return placed(panels).map(({ first, lines, corner }) => {
     const cut = range(first, first + corner);
     return { lines: [...range(first + corner, first + lines), ...cut], corner: new Set(cut) };
   });

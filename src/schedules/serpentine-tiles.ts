@@ -23,6 +23,15 @@ export function withCorner([large, small]: TwoPanels, corner: number): TwoPanels
   ];
 }
 
+/** One panel after another, each with its first line. */
+export function placed([large, small]: TwoPanels): readonly (CutPanels & { readonly first: number })[] {
+  const beyond = large.count * large.lines;
+  return [
+    ...Array.from({ length: large.count }, (_, panel) => ({ ...large, first: panel * large.lines })),
+    ...Array.from({ length: small.count }, (_, panel) => ({ ...small, first: beyond + panel * small.lines })),
+  ];
+}
+
 /** Lines of all corners together. */
 export function cornerLines([large, small]: TwoPanels): number {
   return large.count * large.corner + small.count * small.corner;
@@ -164,6 +173,8 @@ export function mostSavedByCorners(fastWords: number, rows: TwoPanels, columns: 
   const lines = Math.max(
     ...[false, true].map((transposed) => sharedLines(rows, columns, transposed).reduce((sum, more) => sum + Number(more), 0)),
   );
+  // So much room hands over every line of a tile as it is.
+  if (2 * room >= fastWords) return 0;
   const slope = (handed: number): number => lines - tiles * handed * (4 + (16 * handed ** 2 - 8 * room) / fastWords);
   const bend = (handed: number): number => tiles * (4 + (48 * handed ** 2 - 8 * room) / fastWords);
   // The slope is concave and falls: from beyond its root Newton's steps come down to it.

@@ -33,12 +33,12 @@ class LongestFirst extends BaseSequencer {
 const config: ReturnType<typeof defineConfig> = defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     pool: "threads",
     // No test changes what it imports: one set of modules, loaded and compiled once, serves all files of a worker.
     isolate: false,
-    // Two also on two cores, where one would be the default: many tests wait for a process of their own.
-    maxWorkers: 2,
+    // Three also on two cores, where one would be the default: many tests wait for a process of their own.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
   },
 });

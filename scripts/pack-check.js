@@ -1,4 +1,6 @@
-// Packs the project, installs the tarball in an empty folder and uses it as a stranger would: npm run pack:check
+// Packs the project, installs the tarball in an empty folder and uses it as a stranger would: npm run pack:check [-- --built]
+//
+// With --built it packs what `npm ci` has just built.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -58,7 +60,7 @@ process.on("exit", () => rmSync(temporary, { recursive: true, force: true }));
 const consumer = join(temporary, "consumer");
 
 essential("the tarball holds what is meant to be shipped and nothing else", () => {
-  run(process.execPath, ["scripts/build.js"], root);
+  if (!process.argv.includes("--built")) run(process.execPath, ["scripts/build.js"], root);
   const [packed] = JSON.parse(run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", temporary], root));
   const paths = packed.files.map((file) => file.path);
   const wrong = paths.filter((path) => UNWELCOME.test(path) || !WELCOME.some((pattern) => pattern.test(path)));

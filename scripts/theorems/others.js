@@ -15,6 +15,7 @@ import { proveChainTransients } from "../../dist/bounds/chain-transients.js";
 import { proveConvolution, proveConvolutionBusiest, proveConvolutionMemoryIndependent } from "../../dist/bounds/convolution.js";
 import { proveConvolutionBorders } from "../../dist/bounds/convolution-borders.js";
 import { convolutionInstance } from "../../dist/bounds/convolution-shape.js";
+import { proveConvolutionSliceEnds } from "../../dist/bounds/convolution-slice-ends.js";
 import { proveConvolutionBordersSteady, proveConvolutionSteady } from "../../dist/bounds/convolution-steady.js";
 import { proveLongChainBirths, proveLongChainBirthsWeighted } from "../../dist/bounds/long-chain-births.js";
 import { proveLongChainLastPair } from "../../dist/bounds/long-chain-last-pair.js";
@@ -450,6 +451,11 @@ export const OTHER_CASES = {
   "convolution-borders-steady": (random) => {
     const windows = { kernel: 3, stride: 1, padding: random.whole(0, 2) };
     return dealtConv(random, convCase(random, 1, 3, windows), proveConvolutionBordersSteady);
+  },
+  "convolution-slice-ends": (random) => {
+    const { instance, cost } = convCase(random, random.of([1, 1, 2, 3]));
+    const sized = [withNarrowSums(instance), instance, withSomeSums(random, instance)];
+    return { certificates: sized.flatMap((one) => proveConvolutionSliceEnds(one) ?? []), cost };
   },
   "convolution-busiest": (random) => {
     const { instance, busiest } = convCase(random, random.of([2, 3, 7]));

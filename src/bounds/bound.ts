@@ -18,6 +18,7 @@ import type {
   ConvolutionBusiestCertificate,
   ConvolutionCertificate,
   ConvolutionMemoryIndependentCertificate,
+  ConvolutionSliceEndsCertificate,
   ConvolutionSteadyCertificate,
 } from "./certificates/convolutions.js";
 import type {
@@ -78,6 +79,7 @@ export type Certificate =
   | ConvolutionBordersSteadyCertificate
   | ConvolutionBusiestCertificate
   | ConvolutionMemoryIndependentCertificate
+  | ConvolutionSliceEndsCertificate
   | ProjectiveCertificate
   | ChainTransientsCertificate
   | ChainTransientsSteadyCertificate

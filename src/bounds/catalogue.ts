@@ -104,7 +104,7 @@ export const THEOREMS: readonly Theorem[] = [
     id: "product-slice-ends",
     title: "Matrix product, slice by slice, words held pay rent where sums begin and end",
     statement:
-      "Q ≥ mn(w·k·(Λ + ηP(v))/√(S/wC + 1) − wC·P(v) + wO) for the worst share v of the memory without sums, Λ the price of potentials of rent P, credit η, checked exactly",
+      "Q ≥ mn(√(wA·wB)·k·(Λ + ηP(v))/√(S/wC + 1) − wC·P(v) + wO) for the worst share v of the memory without sums, Λ the price of potentials of rent P, credit η, checked exactly",
     scope: "total",
     proof: "proofs/product-slice-ends.md",
     trust: "proven on paper",
@@ -384,6 +384,17 @@ export const THEOREMS: readonly Theorem[] = [
     assumptions: [CLASSICAL, PADDING, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
   {
+    id: "convolution-slice-ends",
+    title: "Convolution, slice by slice, rent at both ends of a sum's stay",
+    statement:
+      "Q ≥ Σ √(wI·wW/τ)·(Λ + ηP(v))/√X over products − Φ·wC·P(v) − (G − Φ)·wC·P(1) + G·wO for the least v, an input in τ taps, Φ outputs that meet all taps",
+    scope: "total",
+    proof: "proofs/convolution-slice-ends.md",
+    trust: "proven on paper",
+    source: "this project",
+    assumptions: [CLASSICAL, PADDING, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
     id: "convolution-steady",
     title: "Convolution, segments of T, none given away",
     statement: "Q ≥ T·(Σ y·products) / V(S+T) for every T, all prices y and any number of memories",
@@ -490,6 +501,7 @@ export const MAY_WIDEN: readonly string[] = [
   "convolution-steady",
   "convolution-borders",
   "convolution-borders-steady",
+  "convolution-slice-ends",
 ];
 
 /** Theorems that need several products with one left operand to read its words in the same places (proofs/fusion-plan.md, section 3). */

@@ -1,21 +1,21 @@
-import { minimum } from "../exact/integer.js";
+import { ceilDivide, greatestCommonDivisor, minimum } from "../exact/integer.js";
 import type { ProductInstance, SliceEndsCertificate } from "./certificates/products.js";
-import { leastRoom } from "./product-slices.js";
 import { ENDS_MIXTURES, type EndsKnot, type EndsParts, endsShares, exactKnots } from "./slice-ends-mixtures.js";
 import { ceilOfCase } from "./slice-mixtures.js";
 
 /**
  * The matrix product, slice by slice, words held paying rent where a residency of a sum begins and where it ends, the more the fuller
  * the memory is of sums (proofs/product-slice-ends.md). With the price Λ of potentials of credit η, where all the words there may be pay
- * P(v) ≤ 2 at a share v of the memory without sums, operands of w bytes, sums of wC, stored as wO, X = S/wC + 1,
+ * P(v) ≤ 2 at a share v of the memory without sums, operands of wA and wB bytes, sums of wC, stored as wO, X = S/wC + 1,
  *
- *     Q ≥ mn·( w·k·(Λ + ηP(v))/√X − wC·P(v) + wO )   for the v from 0 to 1 for which that is least.
+ *     Q ≥ mn·( √(wA·wB)·k·(Λ + ηP(v))/√X − wC·P(v) + wO )   for the v from 0 to 1 for which that is least.
  *
  * Up to 0.38 of mn above 2mnk/√S, for k between about 1.35√S and 18√S. No term is lost at the ends of an execution. Survives recomputation,
  * any reduction order, sliding. Returns undefined where nothing is proven.
  */
 export function proveSliceEnds(instance: ProductInstance): SliceEndsCertificate | undefined {
-  const room = leastRoom(instance);
+  const { a, b, partial } = instance.weights;
+  const room = roomForSums(instance.capacity, [a, b], partial);
   let best: { readonly value: number; readonly parts: EndsParts } | undefined;
   for (const { parts, knots } of ENDS_MIXTURES) {
     const value = Math.min(...knots.map((knot) => perGroup(instance, Number(room), knot)));
@@ -27,20 +27,27 @@ export function proveSliceEnds(instance: ProductInstance): SliceEndsCertificate 
   return { theorem: "product-slice-ends", instance, room, potentials: endsShares(best.parts), value };
 }
 
+/** X: sums that a memory holds, and one more. What its words weigh is a multiple of their common divisor. */
+export function roomForSums(capacity: bigint, operands: readonly bigint[], partial: bigint): bigint {
+  const grain = operands.reduce(greatestCommonDivisor, partial);
+  return ceilDivide(capacity - (capacity % grain), partial) + 1n;
+}
+
 /** What a group pays at least, in doubles. */
 function perGroup({ extents, weights }: ProductInstance, room: number, { price, rent }: EndsKnot): number {
-  const operands = Number(extents.k * minimum(weights.a, weights.b));
+  const operands = Number(extents.k) * Math.sqrt(Number(weights.a * weights.b));
   return (operands / Math.sqrt(room)) * price - rent * Number(weights.partial) + Number(weights.output);
 }
 
-/** The least ⌈mn·(wk(Λ + ηP(v))/√X − wC·P(v) + wO)⌉: lines in v between the knots of P. */
+/** The least ⌈mn·(√(wA·wB)·k(Λ + ηP(v))/√X − wC·P(v) + wO)⌉: lines in v between the knots of P. */
 function provenTraffic({ extents, weights }: ProductInstance, room: bigint, parts: EndsParts): bigint {
   const { batch, m, n, k } = extents;
   const { a, b, partial, output } = weights;
   const groups = batch * m * n;
   const values = exactKnots(parts).map(({ price, rent }) => {
     const owed = { top: groups * (partial * rent.top - output * rent.below), below: rent.below };
-    return ceilOfCase(groups * k * minimum(a, b) * price.top, owed, room, price.below);
+    // √(ab)/√X = ab/√(abX)
+    return ceilOfCase(groups * k * a * b * price.top, owed, room * a * b, price.below);
   });
   return values.reduce((least, value) => minimum(least, value));
 }

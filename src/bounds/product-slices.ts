@@ -26,7 +26,7 @@ export function proveProductSlices(instance: ProductInstance): ProductSlicesCert
 }
 
 /** X: sums that a memory holds, and one more. */
-export function leastRoom({ weights, capacity }: ProductInstance): bigint {
+function leastRoom({ weights, capacity }: ProductInstance): bigint {
   const grain = greatestCommonDivisor(minimum(weights.a, weights.b), weights.partial);
   return ceilDivide(capacity - (capacity % grain), weights.partial) + 1n;
 }

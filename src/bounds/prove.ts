@@ -20,6 +20,7 @@ import { compulsoryCertificate, proveCompulsory } from "./compulsory.js";
 import { proveConvolution, proveConvolutionBusiest, proveConvolutionMemoryIndependent } from "./convolution.js";
 import { proveConvolutionBorders } from "./convolution-borders.js";
 import { convolutionArrays, convolutionAsProduct, convolutionInstance } from "./convolution-shape.js";
+import { proveConvolutionSliceEnds } from "./convolution-slice-ends.js";
 import { proveConvolutionBordersSteady, proveConvolutionSteady } from "./convolution-steady.js";
 import { longChainShape } from "./long-chain-shape.js";
 import { proveProductIntervals } from "./product-intervals.js";
@@ -98,6 +99,7 @@ export function proveConvolutionBoundsInSetting(workload: ConvWorkload, setting:
     certificates.push(...productCertificates({ extents, weights, capacity, memories }));
   } else {
     certificates.push(...overSumSizes(instance, proveConvolution), ...overSumSizes(instance, proveConvolutionBorders));
+    certificates.push(...overSumSizes(instance, proveConvolutionSliceEnds));
     if (setting.memories > 1n) {
       certificates.push(...overSumSizes(instance, proveConvolutionSteady));
       certificates.push(...overSumSizes(instance, proveConvolutionBordersSteady));

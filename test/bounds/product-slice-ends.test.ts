@@ -56,6 +56,24 @@ describe("product-slice-ends", () => {
     expect(proveSliceEnds(long)?.value ?? 0n).toBeGreaterThan(proveSliceEnds({ ...long, weights })?.value ?? 0n);
   });
 
+  test("operands of two sizes count at the mean of both", () => {
+    const extents = { batch: 1n, m: 9000n, n: 7000n, k: 1024n };
+    const of = (a: bigint, b: bigint) =>
+      proveSliceEnds({ extents, weights: { a, b, partial: 4n, output: 2n }, capacity: 65_536n, memories: 1n })?.value ?? 0n;
+    expect(of(1n, 4n)).toBe(of(2n, 2n));
+    expect(of(8n, 2n)).toBe(of(4n, 4n));
+    // √2 lies between.
+    expect(of(1n, 2n)).toBeGreaterThan(of(1n, 1n));
+    expect(of(1n, 2n)).toBeLessThan(of(2n, 2n));
+    const certificate = proveSliceEnds({
+      extents,
+      weights: { a: 1n, b: 2n, partial: 4n, output: 2n },
+      capacity: 65_537n,
+      memories: 1n,
+    });
+    expectEveryForgeryRefused(certificateToJson(certificate ?? expect.fail("nothing proven")));
+  });
+
   test("never above a schedule, whatever the sides and the memory", () => {
     const side = fc.integer({ min: 1, max: 150 });
     fc.assert(

@@ -1,4 +1,5 @@
 import type { WindowAxis } from "../../computation/window.js";
+import type { SliceShare } from "./chains.js";
 
 /** A convolution: everything a convolution certificate's numbers follow from. */
 export interface ConvolutionInstance {
@@ -33,6 +34,16 @@ export interface ConvolutionBusiestCertificate extends Omit<ConvolutionCertifica
   readonly theorem: "convolution-busiest";
   /** What the products of the busiest memory are worth: ceil(all / memories). */
   readonly share: bigint;
+}
+
+/** Slice by slice, with rent at both ends of a sum's stay: what words may be charged, by potentials and their shares. */
+export interface ConvolutionSliceEndsCertificate {
+  readonly theorem: "convolution-slice-ends";
+  readonly instance: ConvolutionInstance;
+  /** X: sums that a memory holds, and one more. */
+  readonly room: bigint;
+  readonly potentials: readonly SliceShare[];
+  readonly value: bigint;
 }
 
 export interface ConvolutionMemoryIndependentCertificate {

@@ -8,6 +8,7 @@ import { checkChainSlices } from "./chain-slices.js";
 import type { CheckedConvolution } from "./convolution.js";
 import { checkConvolution, checkConvolutionBusiest, checkConvolutionMemoryIndependent } from "./convolution.js";
 import { checkConvolutionBorders } from "./convolution-borders.js";
+import { checkConvolutionSliceEnds } from "./convolution-slice-ends.js";
 import { checkConvolutionBordersSteady, checkConvolutionSteady } from "./convolution-steady.js";
 import type { Fields } from "./fields.js";
 import { count, exactly, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
@@ -159,6 +160,8 @@ function verifyTheorem(fields: Fields, path: string): Verified {
       return { theorem, ...checkConvolutionSteady(fields, path) };
     case "convolution-borders-steady":
       return { theorem, ...checkConvolutionBordersSteady(fields, path) };
+    case "convolution-slice-ends":
+      return { theorem, ...checkConvolutionSliceEnds(fields, path) };
     case "convolution-busiest":
       return { theorem, ...checkConvolutionBusiest(fields, path) };
     case "convolution-memory-independent":

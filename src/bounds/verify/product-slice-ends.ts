@@ -1,30 +1,50 @@
 import type { Fields } from "./fields.js";
 import { count, Refused, requireOnly } from "./fields.js";
+import { divisor } from "./integers.js";
 import type { CheckedTraffic } from "./product-instance.js";
-import { readInstance, sumsAndOne } from "./product-instance.js";
-import { endsMixture } from "./slice-ends-mixture.js";
+import { readInstance } from "./product-instance.js";
+import { endsMixture, type MixedEnds } from "./slice-ends-mixture.js";
 import { less, rootAtLeast, times } from "./slice-mixture.js";
 
-/** Potentials checked inequality by inequality, their mixture, P(1) ≤ 2 and the least of ⌈mn·(wk(Λ + ηP(v))/√X − wC·P(v) + wO)⌉, v a knot of P. */
+/** Potentials checked inequality by inequality, their mixture, P(1) ≤ 2 and the least of ⌈mn·(√(wA·wB)·k(Λ + ηP(v))/√X − wC·P(v) + wO)⌉, v a knot of P. */
 export function checkSliceEnds(fields: Fields, path: string): CheckedTraffic {
   requireOnly(fields, ["schema", "theorem", "instance", "room", "potentials", "value"], path);
   const instance = readInstance(fields, path);
-  const { k, batch, m, n, partial, output } = instance;
-  const { operand, own } = sumsAndOne(instance);
-  const x = count(fields, "room", path, own);
-  if (x !== own) throw new Refused(`${path}.room`, "not the sums of a memory and one more");
-  const knots = endsMixture(fields, "potentials", path);
-  if (knots.some(({ rent }) => less({ top: 2n, below: 1n }, rent)))
-    throw new Refused(`${path}.potentials`, "rent above what an interval costs");
+  const { k, batch, m, n, a, b, partial, output } = instance;
+  const x = sumsAndOneMore(fields, instance.capacity, [a, b], partial, path);
+  const knots = endsOfIntervals(fields, path);
   const groups = batch * m * n;
   const value = count(fields, "value", path);
-  /** groups·(wk·price/√x − wC·rent + wO) > least, at every knot? */
+  /** groups·(abk·price/√(abx) − wC·rent + wO) > least, at every knot? */
   const above = (least: bigint): boolean =>
     knots.every(({ price, rent }) => {
       const owed = { top: least * rent.below + groups * (partial * rent.top - output * rent.below), below: rent.below };
-      return owed.top < 0n || !rootAtLeast(owed, times(price, groups * operand * k), x);
+      return owed.top < 0n || !rootAtLeast(owed, times(price, groups * a * b * k), a * b * x);
     });
   if (value > 0n && !above(value - 1n)) throw new Refused(`${path}.value`, "more than the theorem proves");
   if (above(value)) throw new Refused(`${path}.value`, "fewer than the theorem proves");
   return { instance, value };
+}
+
+/** The room that a certificate names: its memory's bytes, a multiple of the unit of all sizes, in sums, and one more. */
+export function sumsAndOneMore(
+  fields: Fields,
+  capacity: bigint,
+  operands: readonly bigint[],
+  partial: bigint,
+  path: string,
+): bigint {
+  const used = capacity - (capacity % operands.reduce(divisor, partial));
+  const own = (used + partial - 1n) / partial + 1n;
+  const room = count(fields, "room", path, own);
+  if (room !== own) throw new Refused(`${path}.room`, "not the sums of a memory and one more");
+  return room;
+}
+
+/** The mixture of a certificate, whose rents are no more than an interval costs. */
+export function endsOfIntervals(fields: Fields, path: string): readonly MixedEnds[] {
+  const knots = endsMixture(fields, "potentials", path);
+  if (knots.some(({ rent }) => less({ top: 2n, below: 1n }, rent)))
+    throw new Refused(`${path}.potentials`, "rent above what an interval costs");
+  return knots;
 }

@@ -26,10 +26,10 @@ const setting = fc
 
 const workload = fc.oneof(smallConv(9, 5, 5), smallConv(40, 7, 300), smallConv(300, 7, 2000), smallConv(5000, 13, 300));
 
-/** Certificates of convolutions as the tool prints them. */
+/** Certificates of the machine-checked theorems about convolutions, as the tool prints them. */
 const certificates: fc.Arbitrary<readonly Json[]> = fc.tuple(workload, setting).map(([conv, at]) =>
   proveConvolutionBoundsInSetting(conv, at)
-    .filter(({ certificate }) => certificate.theorem.startsWith("convolution"))
+    .filter(({ certificate, trust }) => trust === "machine-checked" && certificate.theorem.startsWith("convolution"))
     .map(({ certificate }) => certificateToJson(certificate)),
 );
 

@@ -4,12 +4,22 @@ import { proveProductIntervals } from "../../dist/bounds/product-intervals.js";
 import { proveProductMemoryIndependent } from "../../dist/bounds/product-memory-independent.js";
 import { proveResidentSums } from "../../dist/bounds/product-resident-sums.js";
 import { proveProductBusiest, proveProductSegments } from "../../dist/bounds/product-segments.js";
-import { proveSliceEnds } from "../../dist/bounds/product-slice-ends.js";
+import { proveRepeatedSliceEnds, proveSliceEnds } from "../../dist/bounds/product-slice-ends.js";
 import { proveProductSlices } from "../../dist/bounds/product-slices.js";
 import { proveIntervalsSteady, proveProductSteady } from "../../dist/bounds/product-steady.js";
 import { proveProductSumsInPlace } from "../../dist/bounds/product-sums-in-place.js";
 import { proveProductWaveClass } from "../../dist/bounds/product-wave-class.js";
-import { expand, findOptimum, gemmComputation, gemmWorkload, minimumCapacity, twoLevelGame } from "../../dist/index.js";
+import {
+  einsumWorkload,
+  expand,
+  findOptimum,
+  gemmComputation,
+  gemmWorkload,
+  minimumCapacity,
+  symmetricProduct,
+  twoLevelGame,
+  wordSyrks,
+} from "../../dist/index.js";
 import { H200 } from "../../dist/machines/h200.js";
 import { replayTileSchedule } from "../../dist/replay/replay.js";
 import { layOutTiledGemm, tiledGemm } from "../../dist/schedules/tiled-gemm.js";
@@ -124,6 +134,28 @@ function busiestCase(random, prove) {
   return { certificates: [prove(instanceOf(drawn))], cost: least(shares) };
 }
 
+/** A product of an array with itself, of other rows or of its own columns: as of two arrays, or by sets of rows. */
+function repeatedCase(random) {
+  const drawn = productInstance(random);
+  const size = random.scale(1, random.of([6, 40, 300]));
+  const squared = random.unit() < 0.25;
+  const k = squared ? size : random.scale(1, random.of([6, 40, 300]));
+  const weights = { ...drawn.weights, b: drawn.weights.a };
+  const words = Math.max(4, drawn.words);
+  const extents = { batch: 1, m: size, n: size, k };
+  const capacity = BigInt(words) * most(Object.values(weights));
+  const costs = [productCost({ extents, weights, words })];
+  if (!squared) {
+    const workload = einsumWorkload({ text: "C[i,j] += A[i,k] * A[j,k]", extents: { i: size, j: size, k } });
+    for (const { words: moved } of wordSyrks(workload, symmetricProduct(workload), words)) {
+      costs.push(moved.reduce((sum, { loads, stores }) => sum + weights.a * loads + weights.output * stores, 0n));
+    }
+  }
+  const one = instanceOf({ ...drawn, extents, weights, capacity });
+  const sized = [narrow(one), one, withSomeSums(random, one)];
+  return { certificates: sized.flatMap((some) => proveRepeatedSliceEnds(some) ?? []), cost: least(costs) };
+}
+
 export const PRODUCT_CASES = {
   compulsory: (random) => {
     const drawn = productInstance(random);
@@ -148,6 +180,7 @@ export const PRODUCT_CASES = {
     totalCase(random, (one) => [narrow(one), one, withSomeSums(random, one)].flatMap((sized) => proveProductSlices(sized) ?? [])),
   "product-slice-ends": (random) =>
     totalCase(random, (one) => [narrow(one), one, withSomeSums(random, one)].flatMap((sized) => proveSliceEnds(sized) ?? [])),
+  "repeated-slice-ends": repeatedCase,
   "product-resident-sums": (random) =>
     totalCase(
       random,

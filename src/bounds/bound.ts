@@ -38,6 +38,7 @@ import type {
   MemoryIndependentCertificate,
   ProductSlicesCertificate,
   ProductSteadyCertificate,
+  RepeatedSliceEndsCertificate,
   ResidentSumsCertificate,
   SegmentsCertificate,
   SliceEndsCertificate,
@@ -107,6 +108,7 @@ export type Certificate =
   | IntervalsSteadyCertificate
   | ProductSlicesCertificate
   | SliceEndsCertificate
+  | RepeatedSliceEndsCertificate
   | ResidentSumsCertificate
   | MemoryIndependentCertificate
   | WaveClassCertificate

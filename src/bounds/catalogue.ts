@@ -112,6 +112,17 @@ export const THEOREMS: readonly Theorem[] = [
     assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
   {
+    id: "repeated-slice-ends",
+    title: "Product of an array with itself, slice by slice",
+    statement:
+      "Q ≥ mn(½·wA·k·(Λ + ηP(v))/√(S/wC + 1) − wC·P(v) + wO) for the worst share v of the memory without sums: a word is a row in one place and a column in one",
+    scope: "total",
+    proof: "proofs/product-slice-ends.md",
+    trust: "proven on paper",
+    source: "this project; Beaumont et al. 2022 for blocks of pairs of the same rows",
+    assumptions: [CLASSICAL, AT_ONCE, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
     id: "product-resident-sums",
     title: "Matrix product, sums that take about all of the fast memory",
     statement:
@@ -487,6 +498,7 @@ export const MAY_WIDEN: readonly string[] = [
   "product-steady",
   "product-slices",
   "product-slice-ends",
+  "repeated-slice-ends",
   "product-resident-sums",
   "chain-transients",
   "chain-transients-steady",

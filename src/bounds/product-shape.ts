@@ -35,10 +35,21 @@ export type ProductArrays = { readonly a: string; readonly b: string; readonly c
  * Returns undefined when the computation has another form.
  */
 export function productExtents(computation: Computation): (ProductExtents & { readonly arrays: ProductArrays }) | undefined {
+  const product = productOfTwo(computation);
+  return product === undefined || product.arrays.a === product.arrays.b ? undefined : product;
+}
+
+/** The same of an array with itself, `A[i,k]·A[j,k]` or `A[i,k]·A[k,j]`. */
+export function repeatedProductExtents(computation: Computation): ReturnType<typeof productExtents> {
+  const product = productOfTwo(computation);
+  return product === undefined || product.arrays.a !== product.arrays.b ? undefined : product;
+}
+
+function productOfTwo(computation: Computation): ReturnType<typeof productExtents> {
   const statement = computation.statements[0];
   if (statement === undefined || computation.statements.length !== 1) return undefined;
   const [a, b] = statement.operands;
-  if (a === undefined || b === undefined || statement.operands.length !== 2 || a.array === b.array) return undefined;
+  if (a === undefined || b === undefined || statement.operands.length !== 2) return undefined;
   if (!isProjective(statement)) return undefined;
   const [inA, inB, inC] = [a, b, statement.output].map((reference) => new Set(indicesOf(reference)));
   const extents = { batch: 1n, m: 1n, n: 1n, k: 1n };

@@ -1,5 +1,5 @@
 import { ceilDivide, greatestCommonDivisor, minimum } from "../exact/integer.js";
-import type { ProductInstance, SliceEndsCertificate } from "./certificates/products.js";
+import type { ProductInstance, RepeatedSliceEndsCertificate, SliceEndsCertificate } from "./certificates/products.js";
 import { ENDS_MIXTURES, type EndsKnot, type EndsParts, endsShares, exactKnots } from "./slice-ends-mixtures.js";
 import { ceilOfCase } from "./slice-mixtures.js";
 
@@ -14,17 +14,34 @@ import { ceilOfCase } from "./slice-mixtures.js";
  * any reduction order, sliding. Returns undefined where nothing is proven.
  */
 export function proveSliceEnds(instance: ProductInstance): SliceEndsCertificate | undefined {
+  const found = bestMixture(instance, 1n);
+  return found === undefined ? undefined : { theorem: "product-slice-ends", instance, ...found };
+}
+
+/**
+ * The same where both operands are one array, `A[i,k]·A[j,k]` or `A[i,k]·A[k,j]`: a word is a row of one slice and a column of one, and
+ * counts half in each place, √(wA·wB) = wA/2.
+ */
+export function proveRepeatedSliceEnds(instance: ProductInstance): RepeatedSliceEndsCertificate | undefined {
+  const found = bestMixture(instance, 2n);
+  return found === undefined ? undefined : { theorem: "repeated-slice-ends", instance, ...found };
+}
+
+/** With every word of an operand in so many places. */
+function bestMixture(
+  instance: ProductInstance,
+  places: bigint,
+): Pick<SliceEndsCertificate, "room" | "potentials" | "value"> | undefined {
   const { a, b, partial } = instance.weights;
   const room = roomForSums(instance.capacity, [a, b], partial);
   let best: { readonly value: number; readonly parts: EndsParts } | undefined;
   for (const { parts, knots } of ENDS_MIXTURES) {
-    const value = Math.min(...knots.map((knot) => perGroup(instance, Number(room), knot)));
+    const value = Math.min(...knots.map((knot) => perGroup(instance, Number(places) * Math.sqrt(Number(room)), knot)));
     if (value > (best?.value ?? 0)) best = { value, parts };
   }
   if (best === undefined) return undefined;
-  const value = provenTraffic(instance, room, best.parts);
-  if (value <= 0n) return undefined;
-  return { theorem: "product-slice-ends", instance, room, potentials: endsShares(best.parts), value };
+  const value = provenTraffic(instance, room, places, best.parts);
+  return value <= 0n ? undefined : { room, potentials: endsShares(best.parts), value };
 }
 
 /** X: sums that a memory holds, and one more. What its words weigh is a multiple of their common divisor. */
@@ -33,21 +50,21 @@ export function roomForSums(capacity: bigint, operands: readonly bigint[], parti
   return ceilDivide(capacity - (capacity % grain), partial) + 1n;
 }
 
-/** What a group pays at least, in doubles. */
-function perGroup({ extents, weights }: ProductInstance, room: number, { price, rent }: EndsKnot): number {
+/** What a group pays at least, in doubles; `root` is √X, times the places of a word. */
+function perGroup({ extents, weights }: ProductInstance, root: number, { price, rent }: EndsKnot): number {
   const operands = Number(extents.k) * Math.sqrt(Number(weights.a * weights.b));
-  return (operands / Math.sqrt(room)) * price - rent * Number(weights.partial) + Number(weights.output);
+  return (operands / root) * price - rent * Number(weights.partial) + Number(weights.output);
 }
 
 /** The least ⌈mn·(√(wA·wB)·k(Λ + ηP(v))/√X − wC·P(v) + wO)⌉: lines in v between the knots of P. */
-function provenTraffic({ extents, weights }: ProductInstance, room: bigint, parts: EndsParts): bigint {
+function provenTraffic({ extents, weights }: ProductInstance, room: bigint, places: bigint, parts: EndsParts): bigint {
   const { batch, m, n, k } = extents;
   const { a, b, partial, output } = weights;
   const groups = batch * m * n;
   const values = exactKnots(parts).map(({ price, rent }) => {
     const owed = { top: groups * (partial * rent.top - output * rent.below), below: rent.below };
     // √(ab)/√X = ab/√(abX)
-    return ceilOfCase(groups * k * a * b * price.top, owed, room * a * b, price.below);
+    return ceilOfCase(groups * k * a * b * price.top, owed, room * a * b, places * price.below);
   });
   return values.reduce((least, value) => minimum(least, value));
 }

@@ -27,8 +27,8 @@ import { proveProductIntervals } from "./product-intervals.js";
 import { proveProductMemoryIndependent } from "./product-memory-independent.js";
 import { proveResidentSums } from "./product-resident-sums.js";
 import { proveProductBusiest, proveProductSegments } from "./product-segments.js";
-import { productExtents, productWeightsInBytes, UNIT_WEIGHTS } from "./product-shape.js";
-import { proveSliceEnds } from "./product-slice-ends.js";
+import { productExtents, productWeightsInBytes, repeatedProductExtents, UNIT_WEIGHTS } from "./product-shape.js";
+import { proveRepeatedSliceEnds, proveSliceEnds } from "./product-slice-ends.js";
 import { proveProductSlices } from "./product-slices.js";
 import { proveIntervalsSteady, proveProductSteady } from "./product-steady.js";
 import type { SumsInPlace } from "./product-sums-in-place.js";
@@ -279,8 +279,18 @@ function productCertificates(instance: ProductInstance): readonly Certificate[] 
 /** One projective statement that is no matrix product; nothing where the theorem says no more than compulsory traffic can. */
 function projectiveCertificates(computation: Computation, setting: Setting): readonly Certificate[] {
   const instance = projectiveInstance(computation, setting);
-  if (instance === undefined) return [];
-  return overSumSizes(instance, proveProjective);
+  const certificates = instance === undefined ? [] : overSumSizes(instance, proveProjective);
+  return [...certificates, ...repeatedCertificates(computation, setting)];
+}
+
+/** A product of an array with itself. */
+function repeatedCertificates(computation: Computation, setting: Setting): readonly Certificate[] {
+  const shape = repeatedProductExtents(computation);
+  if (shape === undefined) return [];
+  const { arrays, ...extents } = shape;
+  const weights = setting.unit === "words" ? UNIT_WEIGHTS : productWeightsInBytes(computation, arrays);
+  const { capacity, memories } = setting;
+  return overSumSizes({ extents, weights, capacity, memories }, proveRepeatedSliceEnds);
 }
 
 function boundFrom(certificate: Certificate, setting: Setting): Bound {

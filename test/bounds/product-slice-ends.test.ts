@@ -5,17 +5,24 @@ import { certificateToJson } from "../../src/bounds/certificate-json.js";
 import type { ProductInstance } from "../../src/bounds/certificates/products.js";
 import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
 import { proveProductIntervals } from "../../src/bounds/product-intervals.js";
-import { proveSliceEnds } from "../../src/bounds/product-slice-ends.js";
+import { repeatedProductExtents } from "../../src/bounds/product-shape.js";
+import { proveRepeatedSliceEnds, proveSliceEnds } from "../../src/bounds/product-slice-ends.js";
 import { proveProductSlices } from "../../src/bounds/product-slices.js";
 import { bestBounds } from "../../src/bounds/prove.js";
 import { SLICE_ENDS_POTENTIALS } from "../../src/bounds/slice-ends-potentials.js";
 import { verifyCertificate } from "../../src/bounds/verify/certificate.js";
 import { verifyDocument } from "../../src/bounds/verify/document.js";
+import { Refused } from "../../src/bounds/verify/fields.js";
 import { checkEndsPotential } from "../../src/bounds/verify/slice-ends-potential.js";
+import { einsumComputation, einsumWorkload } from "../../src/computation/einsum.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { abstractMachine } from "../../src/machines/registry.js";
-import { wordGemms } from "../../src/schedules/word-gemms.js";
-import { parameters } from "../properties/arbitraries.js";
+import { expand } from "../../src/pebble/expand.js";
+import { minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";
+import { productTotal, wordGemms } from "../../src/schedules/word-gemms.js";
+import { symmetricProduct, wordSyrks, wordSyrkTotal } from "../../src/schedules/word-syrk.js";
+import { cheapestFound } from "../pebble/support/cheapest.js";
+import { parameters, searching } from "../properties/arbitraries.js";
 import { expectEveryForgeryRefused } from "./edited.js";
 
 const UNIT_WEIGHTS = { a: 1n, b: 1n, partial: 1n, output: 1n };
@@ -173,5 +180,106 @@ describe("the checker of potentials", () => {
   ])("refuses %s", (_, edited, reason) => {
     expect(checkEndsPotential(potential)).toMatchObject({ price: BigInt(potential.price) });
     expect(checkEndsPotential({ ...potential, ...edited })).toMatch(reason);
+  });
+});
+
+describe("repeated-slice-ends", () => {
+  const SQUARE = "C[i,j] += A[i,k] * A[k,j]";
+  const PAIRS = "C[i,j] += A[i,k] * A[j,k]";
+  const workloadOf = (text: string, size: number, depth: number) =>
+    einsumWorkload({ text, extents: { i: size, j: size, k: text === SQUARE ? size : depth } });
+  const provenFor = (text: string, size: number, depth: number, capacity: number, memories = 1) => {
+    const { arrays: _, ...extents } =
+      repeatedProductExtents(einsumComputation(workloadOf(text, size, depth))) ?? expect.fail("none");
+    return proveRepeatedSliceEnds({ ...instance(1, 1, 1, capacity), extents, memories: BigInt(memories) })?.value ?? 0n;
+  };
+
+  test("half the depth of a product of two arrays", () => {
+    expect(provenFor(PAIRS, 5000, 1024, 16384)).toBe(proveSliceEnds(instance(5000, 5000, 512, 16384))?.value);
+    expect(provenFor(SQUARE, 1000, 1000, 16384)).toBe(proveSliceEnds(instance(1000, 1000, 500, 16384))?.value);
+  });
+
+  test.each([
+    [PAIRS, 4096, 512, 1.08],
+    [PAIRS, 4096, 1024, 1.04],
+    [SQUARE, 1024, 1024, 1.04],
+  ])(
+    "%s, %d rows, depth %d: more than the segments of a projective statement, and the document verifies",
+    (text, size, depth, more) => {
+      const report = boundWorkload(workloadOf(text, size, depth), abstractMachine(16384));
+      const best = bestBounds(report.bounds).get("slow-fast") ?? expect.fail("no bound");
+      expect(best.id).toBe("repeated-slice-ends");
+      const segments = report.bounds.find(({ id }) => id === "projective")?.value ?? 0n;
+      expect(Number(best.value) / Number(segments)).toBeGreaterThan(more);
+      expect(verifyDocument(boundsDocument(report))).toMatchObject({ valid: true });
+    },
+  );
+
+  test("never above a schedule", () => {
+    const side = fc.integer({ min: 2, max: 200 });
+    fc.assert(
+      fc.property(side, side, fc.integer({ min: 4, max: 3000 }), fc.boolean(), (size, depth, capacity, square) => {
+        const text = square ? SQUARE : PAIRS;
+        const workload = workloadOf(text, size, depth);
+        const proven = provenFor(text, size, depth, capacity);
+        const symmetric = symmetricProduct(workload);
+        const apart = gemmWorkload({ m: size, n: size, k: square ? size : depth });
+        const costs = [
+          // As if there were two arrays.
+          ...wordGemms(apart, capacity).map(productTotal),
+          ...(symmetric === undefined ? [] : wordSyrks(workload, symmetric, capacity).map(wordSyrkTotal)),
+        ];
+        expect(square).toBe(symmetric === undefined);
+        for (const cost of costs) expect(proven <= cost, `${proven} for ${cost}: ${text}, ${size}, ${depth}`).toBe(true);
+      }),
+      parameters(200),
+    );
+  });
+
+  test("nor above the optimum of a small one, or any pebbling found", () => {
+    const small = fc.record({
+      size: fc.integer({ min: 1, max: 3 }),
+      depth: fc.integer({ min: 1, max: 4 }),
+      square: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(
+        small,
+        fc.integer({ min: 0, max: 4 }),
+        fc.integer({ min: 1, max: 2 }),
+        ({ size, depth, square }, spare, memories) => {
+          const text = square ? SQUARE : PAIRS;
+          const graph = expand(einsumComputation(workloadOf(text, size, depth)));
+          const capacity = minimumCapacity(graph, { sliding: true }) + spare;
+          const game = twoLevelGame(capacity, { sliding: true, recomputation: true, processors: memories });
+          const { cost } = cheapestFound(graph, game, { trials: 10, vertices: 26 });
+          expect(provenFor(text, size, depth, capacity, memories) <= BigInt(cost)).toBe(true);
+        },
+      ),
+      searching(20),
+    );
+  });
+
+  test("neither theorem stands for the other, and what is forged is refused", () => {
+    const twice = boundsDocument(boundWorkload(workloadOf(PAIRS, 4096, 512), abstractMachine(16384)));
+    const apart = boundsDocument(boundWorkload(gemmWorkload({ m: 4096, n: 4096, k: 512 }), abstractMachine(16384)));
+    const [repeated, plain] = [twice, apart].map((document) => {
+      const { bounds } = document as unknown as { bounds: { id: string; certificate: Record<string, Json> }[] };
+      return bounds.find(({ id }) => id.endsWith("slice-ends"))?.certificate ?? expect.fail("no certificate");
+    }) as [Record<string, Json>, Record<string, Json>];
+    expectEveryForgeryRefused(repeated);
+    expect(() => verifyCertificate({ ...repeated, theorem: "product-slice-ends" })).toThrow(Refused);
+    const weights = { a: 1, b: 2, partial: 1, output: 1 };
+    const instanceOf = repeated["instance"] as Record<string, Json>;
+    expect(() => verifyCertificate({ ...repeated, instance: { ...instanceOf, weights } })).toThrow(Refused);
+    // Each holds by itself, and says nothing of the other's workload.
+    const swapped = (document: Json, id: string, certificate: Record<string, Json>) => {
+      const copy = structuredClone(document) as unknown as { bounds: Record<string, Json>[]; best: Json };
+      const bound = copy.bounds.find((one) => String(one["id"]).endsWith("slice-ends")) ?? expect.fail("no bound");
+      Object.assign(bound, { id, certificate, value: certificate["value"] });
+      return verifyDocument(copy as unknown as Json);
+    };
+    expect(swapped(twice, "product-slice-ends", plain)).toMatchObject({ valid: false });
+    expect(swapped(apart, "repeated-slice-ends", repeated)).toMatchObject({ valid: false });
   });
 });

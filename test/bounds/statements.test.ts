@@ -94,6 +94,7 @@ test("statements from inputs to outputs keep their own theorems; those with an i
     "product-resident-sums",
     "projective",
     "projective",
+    "repeated-slice-ends",
   ]);
 });
 

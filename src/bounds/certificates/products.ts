@@ -89,6 +89,11 @@ export interface SliceEndsCertificate {
   readonly value: bigint;
 }
 
+/** The same where both operands are one array. */
+export interface RepeatedSliceEndsCertificate extends Omit<SliceEndsCertificate, "theorem"> {
+  readonly theorem: "repeated-slice-ends";
+}
+
 export interface ResidentSumsCertificate {
   readonly theorem: "product-resident-sums";
   readonly instance: ProductInstance;

@@ -8,7 +8,7 @@ import {
   WIDE_SUMS,
   waveClassAssumption,
 } from "../catalogue.js";
-import type { Verified } from "./certificate.js";
+import { countedBy, type Verified } from "./certificate.js";
 import type { Fields } from "./fields.js";
 import { count, names, Refused, requireEqual, requireOnly, text } from "./fields.js";
 import type { CheckedMemory } from "./subject.js";
@@ -38,7 +38,7 @@ export function checkPrinted(
   requireEqual(text(bound, "unit", path), face === "slow-fast" ? "words" : "bytes", `${path}.unit`, "the unit");
   const theorem = THEOREMS.find((candidate) => candidate.id === verified.theorem);
   if (theorem === undefined) throw new Refused(`${path}.certificate.theorem`, "not in the catalogue");
-  const instance = verified.instance ?? verified.chain ?? verified.longChain ?? verified.projective ?? verified.convolution;
+  const instance = countedBy(verified);
   const widened = verified.scaled?.theorem ?? verified.theorem;
   const wide = MAY_WIDEN.includes(widened) && instance !== undefined && instance.partial > instance.output;
   requireEqual(text(bound, "id", path), wide ? `${theorem.id}${WIDE_SUMS}` : theorem.id, `${path}.id`, "the id");

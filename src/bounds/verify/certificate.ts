@@ -21,7 +21,7 @@ import type { CheckedTraffic, ProductOfMachine } from "./product-instance.js";
 import { readInstance } from "./product-instance.js";
 import { checkIntervals } from "./product-intervals.js";
 import { checkResidentSums } from "./product-resident-sums.js";
-import { checkSliceEnds } from "./product-slice-ends.js";
+import { checkRepeatedSliceEnds, checkSliceEnds } from "./product-slice-ends.js";
 import { checkProductSlices } from "./product-slices.js";
 import type { CheckedProjective } from "./projective.js";
 import { checkProjective } from "./projective.js";
@@ -52,6 +52,8 @@ export interface Verified {
   readonly reads?: bigint;
   readonly writes?: bigint;
   readonly instance?: ProductOfMachine;
+  /** A product of an array with itself. */
+  readonly repeated?: ProductOfMachine;
   readonly kernel?: CheckedWaveClass;
   readonly sums?: CheckedSumsInPlace;
   readonly chain?: CheckedChain;
@@ -69,6 +71,14 @@ interface CheckedArray {
   readonly array: string;
   readonly words: bigint;
   readonly wordSize: bigint;
+}
+
+/** What the theorem's numbers are about, where it counts sums. */
+export function countedBy(
+  verified: Verified,
+): ProductOfMachine | CheckedChain | CheckedLongChain | CheckedProjective | CheckedConvolution | undefined {
+  const { instance, repeated, chain, longChain, projective, convolution } = verified;
+  return instance ?? repeated ?? chain ?? longChain ?? projective ?? convolution;
 }
 
 /** Checks one `redblue.certificate/1` and returns what it establishes. @throws Refused with the path of the first field that is wrong. */
@@ -99,6 +109,8 @@ function verifyTheorem(fields: Fields, path: string): Verified {
       return { theorem, ...checkProductSlices(fields, path) };
     case "product-slice-ends":
       return { theorem, ...checkSliceEnds(fields, path) };
+    case "repeated-slice-ends":
+      return { theorem, ...checkRepeatedSliceEnds(fields, path) };
     case "product-resident-sums":
       return { theorem, ...checkResidentSums(fields, path) };
     case "product-memory-independent":

@@ -10,6 +10,8 @@ export interface EinsumSubject {
   readonly outputs: readonly bigint[];
   /** Statements from inputs to an output: as matrix products where they are, and as they are. */
   readonly products: readonly Readonly<Record<string, bigint>>[];
+  /** Those whose operands are one array. */
+  readonly repeated: readonly Readonly<Record<string, bigint>>[];
   readonly statements: readonly StatementForm[];
   /** Two statements that are a fused chain. */
   readonly chains: readonly Readonly<Record<string, bigint>>[];
@@ -64,12 +66,15 @@ export function readEinsum(workload: Fields): EinsumSubject {
     ({ target, operands }) => !isRead(target.array) && operands.every((operand) => isInput(operand.array)),
   );
   const chains = readStatementChains(statements, extentOf);
+  const products = (repeated: boolean) =>
+    alone
+      .map(({ target, operands }) => asProduct(operands, target, repeated, extentOf))
+      .filter((product) => product !== undefined);
   return {
     inputs: sizes([...words.keys()].filter(isInput)),
     outputs: sizes(made.filter((array) => !isRead(array))),
-    products: alone
-      .map(({ target, operands }) => asProduct(operands, target, extentOf))
-      .filter((product) => product !== undefined),
+    products: products(false),
+    repeated: products(true),
     statements: alone.map((statement) => formOf(statement, extentOf)),
     chains: chains.filter(({ widths }) => widths.length === 3).map(asPair),
     // Chains side by side are no cheaper than one with their rows together, whose W are the same for all.
@@ -116,14 +121,15 @@ function readAccess(written: string): Access {
   return { array, indices };
 }
 
-/** Two different operands with every index in exactly two or all three of the accesses. */
+/** Two operands, different ones or one array, with every index in exactly two or all three of the accesses. */
 function asProduct(
   operands: readonly Access[],
   output: Access,
+  repeated: boolean,
   extentOf: (index: string) => bigint,
 ): Readonly<Record<string, bigint>> | undefined {
   const [a, b] = operands;
-  if (a === undefined || b === undefined || operands.length !== 2 || a.array === b.array) return undefined;
+  if (a === undefined || b === undefined || operands.length !== 2 || (a.array === b.array) !== repeated) return undefined;
   const product = { batch: 1n, m: 1n, n: 1n, k: 1n };
   for (const index of new Set([...a.indices, ...b.indices])) {
     const [inA, inB, inC] = [a, b, output].map((access) => access.indices.includes(index));

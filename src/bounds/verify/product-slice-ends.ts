@@ -1,13 +1,25 @@
 import type { Fields } from "./fields.js";
-import { count, Refused, requireOnly } from "./fields.js";
+import { count, Refused, requireEqual, requireOnly } from "./fields.js";
 import { divisor } from "./integers.js";
-import type { CheckedTraffic } from "./product-instance.js";
+import type { CheckedTraffic, ProductOfMachine } from "./product-instance.js";
 import { readInstance } from "./product-instance.js";
 import { endsMixture, type MixedEnds } from "./slice-ends-mixture.js";
-import { less, rootAtLeast, times } from "./slice-mixture.js";
+import { less, rootAtLeast } from "./slice-mixture.js";
+
+/** Words of each operand in one place. */
+export function checkSliceEnds(fields: Fields, path: string): CheckedTraffic {
+  return checkPlaces(fields, 1n, path);
+}
+
+/** One array as both operands, each word in two places. */
+export function checkRepeatedSliceEnds(fields: Fields, path: string): { repeated: ProductOfMachine; value: bigint } {
+  const { instance, value } = checkPlaces(fields, 2n, path);
+  requireEqual(instance.b, instance.a, `${path}.instance.weights.b`, "the size of the array's words");
+  return { repeated: instance, value };
+}
 
 /** Potentials checked inequality by inequality, their mixture, P(1) ≤ 2 and the least of ⌈mn·(√(wA·wB)·k(Λ + ηP(v))/√X − wC·P(v) + wO)⌉, v a knot of P. */
-export function checkSliceEnds(fields: Fields, path: string): CheckedTraffic {
+function checkPlaces(fields: Fields, places: bigint, path: string): CheckedTraffic {
   requireOnly(fields, ["schema", "theorem", "instance", "room", "potentials", "value"], path);
   const instance = readInstance(fields, path);
   const { k, batch, m, n, a, b, partial, output } = instance;
@@ -15,11 +27,11 @@ export function checkSliceEnds(fields: Fields, path: string): CheckedTraffic {
   const knots = endsOfIntervals(fields, path);
   const groups = batch * m * n;
   const value = count(fields, "value", path);
-  /** groups·(abk·price/√(abx) − wC·rent + wO) > least, at every knot? */
+  /** groups·(abk·price/(places·√(abx)) − wC·rent + wO) > least, at every knot? */
   const above = (least: bigint): boolean =>
     knots.every(({ price, rent }) => {
       const owed = { top: least * rent.below + groups * (partial * rent.top - output * rent.below), below: rent.below };
-      return owed.top < 0n || !rootAtLeast(owed, times(price, groups * a * b * k), a * b * x);
+      return owed.top < 0n || !rootAtLeast(owed, { top: price.top * groups * a * b * k, below: price.below * places }, a * b * x);
     });
   if (value > 0n && !above(value - 1n)) throw new Refused(`${path}.value`, "more than the theorem proves");
   if (above(value)) throw new Refused(`${path}.value`, "fewer than the theorem proves");

@@ -1,4 +1,4 @@
-import type { Verified } from "./certificate.js";
+import { countedBy, type Verified } from "./certificate.js";
 import type { ConvolutionSubject } from "./convolution.js";
 import { checkSameConvolution, readConvolution } from "./convolution.js";
 import type { EinsumSubject } from "./einsum.js";
@@ -20,6 +20,8 @@ interface Subject {
   readonly scales?: readonly { readonly words: bigint; readonly wordSize: bigint }[];
   /** Products and chains in it: one, or those of the statements of an einsum. */
   readonly products?: readonly Readonly<Record<string, bigint>>[];
+  /** Products of an array with itself. */
+  readonly repeated?: readonly Readonly<Record<string, bigint>>[];
   readonly chains?: readonly Readonly<Record<string, bigint>>[];
   readonly longChains?: readonly LongChainSubject[];
   readonly einsum?: EinsumSubject;
@@ -67,7 +69,7 @@ export function checkSpeaksAbout(
     if (found.join() !== right.join()) throw new Refused(`${path}.certificate`, "not the arrays of the workload");
     return;
   }
-  const counted = verified.instance ?? verified.chain ?? verified.longChain ?? verified.projective ?? verified.convolution;
+  const counted = countedBy(verified);
   // Sums that count for less only relax the game.
   if (counted !== undefined && counted.partial > accumulator) {
     const at = `${path}.certificate.instance`;
@@ -99,8 +101,10 @@ export function checkSpeaksAbout(
     checkSameLongChain(verified.longChain, subject.longChains ?? [], { operand, accumulator, output }, memory, path);
     return;
   }
-  const instance = (verified.chain ?? verified.instance) as Readonly<Record<string, bigint>> | undefined;
-  const candidates = (verified.chain === undefined ? subject.products : subject.chains) ?? [];
+  const { chain, repeated } = verified;
+  const instance = (chain ?? repeated ?? verified.instance) as Readonly<Record<string, bigint>> | undefined;
+  const ofProduct = repeated === undefined ? subject.products : subject.repeated;
+  const candidates = (chain === undefined ? ofProduct : subject.chains) ?? [];
   const same = (extents: Readonly<Record<string, bigint>>): boolean =>
     Object.entries(extents).every(([name, value]) => instance?.[name] === value);
   const extents = candidates.find(same) ?? candidates[0];
@@ -109,7 +113,7 @@ export function checkSpeaksAbout(
   const right: Readonly<Record<string, bigint>> = {
     ...extents,
     ...{ a: operand, b: operand, output },
-    ...(verified.chain === undefined ? {} : chained),
+    ...(chain === undefined ? {} : chained),
     ...sizesOf(memory),
   };
   for (const [name, value] of Object.entries(right)) {

@@ -7,12 +7,10 @@ import { normGemmTables } from "../computation/norm-gemm.js";
 import type { RowWorkload } from "../computation/row-workloads.js";
 import { checkInteger } from "../errors.js";
 import type { Gpu, Interface, Machine } from "../machines/machine.js";
-import type { ScaledStatement } from "./block-scales.js";
-import { proveBlockScales, scaledStatement } from "./block-scales.js";
+import { scaledStatement } from "./block-scales.js";
 import type { Bound, Certificate, Setting } from "./bound.js";
 import { assumptionsOf, boundId, NORMALISED_ASSUMPTIONS, theoremOf } from "./catalogue.js";
-import type { CompulsoryCertificate } from "./certificates/others.js";
-import type { ProductInstance, ProductTotalCertificate, WaveClass } from "./certificates/products.js";
+import type { WaveClass } from "./certificates/products.js";
 import { chainCertificates, longChainCertificates } from "./chain-certificates.js";
 import type { FusedWorkload } from "./chain-shape.js";
 import { chainShape } from "./chain-shape.js";
@@ -23,22 +21,13 @@ import { convolutionArrays, convolutionAsProduct, convolutionInstance } from "./
 import { proveConvolutionSliceEnds } from "./convolution-slice-ends.js";
 import { proveConvolutionBordersSteady, proveConvolutionSteady } from "./convolution-steady.js";
 import { longChainShape } from "./long-chain-shape.js";
-import { proveProductIntervals } from "./product-intervals.js";
-import { proveProductMemoryIndependent } from "./product-memory-independent.js";
-import { proveResidentSums } from "./product-resident-sums.js";
-import { proveProductBusiest, proveProductSegments } from "./product-segments.js";
-import { productExtents, productWeightsInBytes, repeatedProductExtents, UNIT_WEIGHTS } from "./product-shape.js";
-import { proveRepeatedSliceEnds, proveSliceEnds } from "./product-slice-ends.js";
-import { proveProductSlices } from "./product-slices.js";
-import { proveIntervalsSteady, proveProductSteady } from "./product-steady.js";
+import { productExtents, productWeightsInBytes } from "./product-shape.js";
 import type { SumsInPlace } from "./product-sums-in-place.js";
 import { proveProductSumsInPlace } from "./product-sums-in-place.js";
 import { proveProductWaveClass } from "./product-wave-class.js";
-import { proveProjective } from "./projective.js";
-import { projectiveInstance } from "./projective-shape.js";
 import { proveCompulsoryRows, proveRowStatistics } from "./row-statistics.js";
 import { settingsOf } from "./setting.js";
-import { chainedStatements, longChainedStatements, standaloneStatements } from "./subprogram.js";
+import { certificatesFor, productCertificates, statementCertificates } from "./statement-certificates.js";
 import { overSumSizes, withNarrowSums } from "./sum-sizes.js";
 
 /** Where sums stay, and the stages of the pipeline (0n: nothing presumed). */
@@ -207,90 +196,6 @@ export function bestReads(bounds: readonly Bound[]): ReadonlyMap<Interface, bigi
     if (bound.reads > (best.get(bound.interface) ?? -1n)) best.set(bound.interface, bound.reads);
   }
   return best;
-}
-
-function certificatesFor(computation: Computation, setting: Setting): readonly Certificate[] {
-  const scaled = scaledStatement(computation);
-  if (scaled !== undefined) return scaledCertificates(proveCompulsory(computation, setting.unit), scaled, setting);
-  const parts = computation.statements.length === 1 ? [computation] : standaloneStatements(computation);
-  return [
-    proveCompulsory(computation, setting.unit),
-    ...parts.flatMap((part) => statementCertificates(part, setting)),
-    ...chainedStatements(computation, setting).flatMap(chainCertificates),
-    ...longChainedStatements(computation, setting).flatMap(longChainCertificates),
-  ];
-}
-
-/** A product with scales: what it has without them, and the best of it with every scale on top, for narrow and for wide sums. */
-function scaledCertificates(all: CompulsoryCertificate, scaled: ScaledStatement, setting: Setting): readonly Certificate[] {
-  const certificates = statementCertificates(scaled.unscaled, setting);
-  const scales = all.inputs.filter(({ array }) => scaled.scales.has(array));
-  // A kernel's time rests on what is read, which not all of them name: the best of those beside the best.
-  const best = new Map<string, ProductTotalCertificate>();
-  for (const product of certificates) {
-    if (!isProductTotal(product)) continue;
-    const wide = product.instance.weights.partial > product.instance.weights.output;
-    for (const kind of "reads" in product ? [`${wide}`, `${wide}, parted`] : [`${wide}`]) {
-      if (product.value > (best.get(kind)?.value ?? -1n)) best.set(kind, product);
-    }
-  }
-  return [all, ...certificates, ...[...new Set(best.values())].map((product) => proveBlockScales(product, scales))];
-}
-
-function isProductTotal(certificate: Certificate): certificate is ProductTotalCertificate {
-  return TOTALS.has(certificate.theorem);
-}
-
-const TOTALS: ReadonlySet<string> = new Set<ProductTotalCertificate["theorem"]>([
-  "product-segments",
-  "product-intervals",
-  "product-steady",
-  "product-intervals-steady",
-  "product-slices",
-  "product-slice-ends",
-  "product-resident-sums",
-]);
-
-/** One statement: the product's theorems where it is one, else the projective ones. */
-function statementCertificates(computation: Computation, setting: Setting): readonly Certificate[] {
-  const shape = productExtents(computation);
-  if (shape === undefined) return projectiveCertificates(computation, setting);
-  const weights = setting.unit === "words" ? UNIT_WEIGHTS : productWeightsInBytes(computation, shape.arrays);
-  const { batch, m, n, k } = shape;
-  const { capacity, memories } = setting;
-  return productCertificates({ extents: { batch, m, n, k }, weights, capacity, memories });
-}
-
-function productCertificates(instance: ProductInstance): readonly Certificate[] {
-  const narrow = withNarrowSums(instance);
-  const certificates: Certificate[] = [...overSumSizes(instance, proveProductSegments)];
-  const intervals = proveProductIntervals(narrow);
-  // A clock of 0 says nothing: no cut fits in the work there is.
-  if (intervals.clockWords > 0n) certificates.push(intervals);
-  certificates.push(...overSumSizes(instance, proveProductSlices), ...overSumSizes(instance, proveSliceEnds));
-  certificates.push(...overSumSizes(instance, proveResidentSums));
-  if (instance.memories > 1n) {
-    certificates.push(...overSumSizes(instance, proveProductSteady), proveIntervalsSteady(narrow));
-    certificates.push(proveProductBusiest(narrow), proveProductMemoryIndependent(narrow));
-  }
-  return certificates;
-}
-
-/** One projective statement that is no matrix product; nothing where the theorem says no more than compulsory traffic can. */
-function projectiveCertificates(computation: Computation, setting: Setting): readonly Certificate[] {
-  const instance = projectiveInstance(computation, setting);
-  const certificates = instance === undefined ? [] : overSumSizes(instance, proveProjective);
-  return [...certificates, ...repeatedCertificates(computation, setting)];
-}
-
-/** A product of an array with itself. */
-function repeatedCertificates(computation: Computation, setting: Setting): readonly Certificate[] {
-  const shape = repeatedProductExtents(computation);
-  if (shape === undefined) return [];
-  const { arrays, ...extents } = shape;
-  const weights = setting.unit === "words" ? UNIT_WEIGHTS : productWeightsInBytes(computation, arrays);
-  const { capacity, memories } = setting;
-  return overSumSizes({ extents, weights, capacity, memories }, proveRepeatedSliceEnds);
 }
 
 function boundFrom(certificate: Certificate, setting: Setting): Bound {

@@ -4,7 +4,7 @@ import type { Fields } from "./fields.js";
 import { count, Refused, requireOnly } from "./fields.js";
 import { floorOfRoot } from "./integers.js";
 import { endsOfIntervals, sumsAndOneMore } from "./product-slice-ends.js";
-import { less, minus, plus, type Quotient, rootAtLeast, times } from "./slice-mixture.js";
+import { less, minus, plus, product, type Quotient, rootAtLeast, times } from "./slice-mixture.js";
 import type { CheckedWindow } from "./window.js";
 import { windowOf } from "./window.js";
 
@@ -37,8 +37,6 @@ export function checkConvolutionSliceEnds(fields: Fields, path: string): { convo
   if (above(value)) throw new Refused(`${path}.value`, "fewer than the theorem proves");
   return { convolution, value };
 }
-
-const product = (p: Quotient, q: Quotient): Quotient => ({ top: p.top * q.top, below: p.below * q.below });
 
 /** Sizes √(wI·wW/τ) summed over all products and over all slices, in parts. */
 function sizesOf(c: CheckedConvolution): { readonly products: bigint; readonly slices: bigint; readonly outputs: bigint } {

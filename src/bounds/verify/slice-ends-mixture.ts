@@ -1,6 +1,6 @@
 import type { Fields } from "./fields.js";
 import { type CheckedEnds, endsPotentialNamed } from "./slice-ends-potential.js";
-import { plus, type Quotient, shared } from "./slice-mixture.js";
+import { plus, product, type Quotient, shared } from "./slice-mixture.js";
 
 const UNIT = 2n ** 20n;
 /** Knots of rents are in these parts. */
@@ -32,8 +32,6 @@ export function endsMixture(fields: Fields, name: string, path: string): readonl
     return { v: { top: v, below: KNOT }, price, rent };
   });
 }
-
-const product = (p: Quotient, q: Quotient): Quotient => ({ top: p.top * q.top, below: p.below * q.below });
 
 /** P(v), v in the knots' parts. */
 function rentAt(v: bigint, rents: CheckedEnds["rents"]): Quotient {

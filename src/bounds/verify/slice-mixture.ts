@@ -76,6 +76,10 @@ export function plus(p: Quotient, q: Quotient): Quotient {
   return { top: p.top * q.below + q.top * p.below, below: p.below * q.below };
 }
 
+export function product(p: Quotient, q: Quotient): Quotient {
+  return { top: p.top * q.top, below: p.below * q.below };
+}
+
 export function times(p: Quotient, by: bigint): Quotient {
   return { top: p.top * by, below: p.below };
 }

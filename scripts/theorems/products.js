@@ -2,6 +2,7 @@
 import { proveBlockScales } from "../../dist/bounds/block-scales.js";
 import { proveProductIntervals } from "../../dist/bounds/product-intervals.js";
 import { proveProductMemoryIndependent } from "../../dist/bounds/product-memory-independent.js";
+import { proveProductPasses } from "../../dist/bounds/product-passes.js";
 import { proveResidentSums } from "../../dist/bounds/product-resident-sums.js";
 import { proveProductBusiest, proveProductSegments } from "../../dist/bounds/product-segments.js";
 import { proveRepeatedSliceEnds, proveSliceEnds } from "../../dist/bounds/product-slice-ends.js";
@@ -54,6 +55,21 @@ function residentSums(random) {
   const [m, n] = [random.scale(4, 60), random.scale(4, 60)];
   const extents = { batch: 1, m, n, k: random.scale(1, 20_000) };
   const words = Math.max(3, m * n + random.whole(-Math.floor((m * n) / 2), Math.min(m, n)));
+  const widest = Number(most(Object.values(drawn.weights)));
+  return { ...drawn, extents, words, capacity: BigInt(words * widest) };
+}
+
+/** One array is between one memory and a few; the third extent is long beside it. */
+function fewMemories(random) {
+  const drawn = productInstance(random);
+  const extents = { batch: 1, m: random.scale(1, 80), n: random.scale(1, 80), k: random.scale(1, 80) };
+  const long = random.of(["m", "n", "k"]);
+  const [x, y] = Object.keys(extents).filter((name) => name !== "batch" && name !== long);
+  extents[long] = random.scale(10, 3000);
+  const words = Math.max(
+    3,
+    Math.round((extents[x] * extents[y]) / (1 + 4 * random.unit() * random.unit())) + random.whole(-3, 3),
+  );
   const widest = Number(most(Object.values(drawn.weights)));
   return { ...drawn, extents, words, capacity: BigInt(words * widest) };
 }
@@ -186,6 +202,13 @@ export const PRODUCT_CASES = {
       random,
       (one) => [narrow(one), one, withSomeSums(random, one)].flatMap((sized) => proveResidentSums(sized) ?? []),
       residentSums(random),
+    ),
+  // A few memories of one array, which is where it says more than others, or anything.
+  "product-passes": (random) =>
+    totalCase(
+      random,
+      (one) => [narrow(one), one, withSomeSums(random, one)].flatMap((sized) => proveProductPasses(sized) ?? []),
+      random.unit() < 0.5 ? productInstance(random) : fewMemories(random),
     ),
   "product-busiest": (random) => busiestCase(random, proveProductBusiest),
   "product-memory-independent": (random) => busiestCase(random, proveProductMemoryIndependent),

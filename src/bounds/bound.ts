@@ -36,6 +36,7 @@ import type {
   IntervalsCertificate,
   IntervalsSteadyCertificate,
   MemoryIndependentCertificate,
+  ProductPassesCertificate,
   ProductSlicesCertificate,
   ProductSteadyCertificate,
   RepeatedSliceEndsCertificate,
@@ -110,6 +111,7 @@ export type Certificate =
   | SliceEndsCertificate
   | RepeatedSliceEndsCertificate
   | ResidentSumsCertificate
+  | ProductPassesCertificate
   | MemoryIndependentCertificate
   | WaveClassCertificate
   | SumsInPlaceCertificate;

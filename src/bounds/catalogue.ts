@@ -134,6 +134,17 @@ export const THEOREMS: readonly Theorem[] = [
     assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
   {
+    id: "product-passes",
+    title: "Matrix product, by memories of the words of one array",
+    statement:
+      "Q ≥ n(p·φ(s) + φ(mk − ps) − wC·m) + wO·mn, s = ⌈S/wA⌉, p = ⌊mk/s⌋, φ(u) the least weight of rows and columns that have u pairs; with B, or C, in the place of A too",
+    scope: "total",
+    proof: "proofs/product-passes.md",
+    trust: "proven on paper",
+    source: "this project",
+    assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
     id: "block-scales",
     title: "Matrix product with operands scaled in blocks",
     statement: "Q ≥ a bound of the product alone + every scale once",
@@ -500,6 +511,7 @@ export const MAY_WIDEN: readonly string[] = [
   "product-slice-ends",
   "repeated-slice-ends",
   "product-resident-sums",
+  "product-passes",
   "chain-transients",
   "chain-transients-steady",
   "chain-transients-cold",
@@ -517,7 +529,13 @@ export const MAY_WIDEN: readonly string[] = [
 ];
 
 /** Theorems that need several products with one left operand to read its words in the same places (proofs/fusion-plan.md, section 3). */
-export const SLICED: readonly string[] = ["product-slices", "product-slice-ends", "product-resident-sums", "chain-slice-ends"];
+export const SLICED: readonly string[] = [
+  "product-slices",
+  "product-slice-ends",
+  "product-resident-sums",
+  "product-passes",
+  "chain-slice-ends",
+];
 
 /** Did the theorem use that unfinished sums are wider than stored outputs? */
 function presumesWideSums(certificate: Certificate): boolean {

@@ -133,12 +133,17 @@ function bestCut(inequality: SegmentInequality, rough: RoughInequality, game: Ga
   });
 }
 
+/** What doubles may be off by in the products of a segment. */
+const ROUNDING = 1e-10;
+
 /** Later segments that a cut needs, as a real number. */
 function roughSegments(rough: RoughInequality, game: Game, cut: number): number {
   const products = (budget: number): number => Math.exp(roughSegment(rough, budget));
   const [capacity, excess] = [Number(game.capacity), Number(game.excess)];
-  const left = Number(game.points) - Number(game.memories) * products(cut + excess);
-  return left / products(capacity + cut + excess);
+  const points = Number(game.points);
+  const left = points - Number(game.memories) * products(cut + excess);
+  // A segment that holds them all leaves rounding, of either sign.
+  return left > ROUNDING * points ? left / products(capacity + cut + excess) : 0;
 }
 
 /** The best clock over a few cuts, roughly. */

@@ -8,6 +8,7 @@ import { chainCertificates, longChainCertificates } from "./chain-certificates.j
 import { proveCompulsory } from "./compulsory.js";
 import { proveProductIntervals } from "./product-intervals.js";
 import { proveProductMemoryIndependent } from "./product-memory-independent.js";
+import { proveProductPasses } from "./product-passes.js";
 import { proveResidentSums } from "./product-resident-sums.js";
 import { proveProductBusiest, proveProductSegments } from "./product-segments.js";
 import { productExtents, productWeightsInBytes, repeatedProductExtents, UNIT_WEIGHTS } from "./product-shape.js";
@@ -60,6 +61,7 @@ const TOTALS: ReadonlySet<string> = new Set<ProductTotalCertificate["theorem"]>(
   "product-slices",
   "product-slice-ends",
   "product-resident-sums",
+  "product-passes",
 ]);
 
 /** One statement: the product's theorems where it is one, else the projective ones. */
@@ -80,7 +82,7 @@ export function productCertificates(instance: ProductInstance): readonly Certifi
   // A clock of 0 says nothing: no cut fits in the work there is.
   if (intervals.clockWords > 0n) certificates.push(intervals);
   certificates.push(...overSumSizes(instance, proveProductSlices), ...overSumSizes(instance, proveSliceEnds));
-  certificates.push(...overSumSizes(instance, proveResidentSums));
+  certificates.push(...overSumSizes(instance, proveResidentSums), ...overSumSizes(instance, proveProductPasses));
   if (instance.memories > 1n) {
     certificates.push(...overSumSizes(instance, proveProductSteady), proveIntervalsSteady(narrow));
     certificates.push(proveProductBusiest(narrow), proveProductMemoryIndependent(narrow));

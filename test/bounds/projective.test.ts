@@ -102,6 +102,7 @@ describe("which computations are projective statements", () => {
       "product-slices",
       "product-slice-ends",
       "product-resident-sums",
+      "product-passes",
     ]);
   });
 

@@ -92,6 +92,7 @@ test("statements from inputs to outputs keep their own theorems; those with an i
     "product-slices",
     "product-slice-ends",
     "product-resident-sums",
+    "product-passes",
     "projective",
     "projective",
     "repeated-slice-ends",

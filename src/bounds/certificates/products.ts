@@ -104,6 +104,18 @@ export interface ResidentSumsCertificate {
   readonly value: bigint;
 }
 
+/** The array by whose words a memory's course is cut: A, B or the sums C. */
+export type ResidentArray = "a" | "b" | "c";
+
+export interface ProductPassesCertificate {
+  readonly theorem: "product-passes";
+  readonly instance: ProductInstance;
+  readonly resident: ResidentArray;
+  /** Words of that array that fill a memory. */
+  readonly fits: bigint;
+  readonly value: bigint;
+}
+
 export interface MemoryIndependentCertificate {
   readonly theorem: "product-memory-independent";
   readonly instance: ProductInstance;
@@ -162,7 +174,8 @@ export type ProductTotalCertificate =
   | IntervalsSteadyCertificate
   | ProductSlicesCertificate
   | SliceEndsCertificate
-  | ResidentSumsCertificate;
+  | ResidentSumsCertificate
+  | ProductPassesCertificate;
 
 /** A product with operands scaled in blocks: the bound on the product alone, and every scale once. */
 export interface BlockScalesCertificate {

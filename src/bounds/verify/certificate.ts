@@ -20,6 +20,7 @@ import { checkBusiest, checkMemoryIndependent, checkSegments } from "./product.j
 import type { CheckedTraffic, ProductOfMachine } from "./product-instance.js";
 import { readInstance } from "./product-instance.js";
 import { checkIntervals } from "./product-intervals.js";
+import { checkProductPasses } from "./product-passes.js";
 import { checkResidentSums } from "./product-resident-sums.js";
 import { checkRepeatedSliceEnds, checkSliceEnds } from "./product-slice-ends.js";
 import { checkProductSlices } from "./product-slices.js";
@@ -113,6 +114,8 @@ function verifyTheorem(fields: Fields, path: string): Verified {
       return { theorem, ...checkRepeatedSliceEnds(fields, path) };
     case "product-resident-sums":
       return { theorem, ...checkResidentSums(fields, path) };
+    case "product-passes":
+      return { theorem, ...checkProductPasses(fields, path) };
     case "product-memory-independent":
       return { theorem, ...checkMemoryIndependent(fields, path) };
     case "product-wave-class": {
@@ -214,6 +217,7 @@ const TOTALS: ReadonlyMap<string, (fields: Fields, path: string) => CheckedTraff
   ["product-slices", checkProductSlices],
   ["product-slice-ends", checkSliceEnds],
   ["product-resident-sums", checkResidentSums],
+  ["product-passes", checkProductPasses],
 ]);
 
 /** The bound on the product alone, by its own theorem, and every scale once. */

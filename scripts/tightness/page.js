@@ -34,6 +34,7 @@ export function summary(points) {
   const large = points.filter((point) => point.large);
   const groups = [
     ["all points", points],
+    ["all but long chains", points.filter((point) => point.family !== "long chains")],
     ...Object.keys(FAMILIES).map((family) => [family, points.filter((point) => point.family === family)]),
     ["extents large against √S", large],
   ];

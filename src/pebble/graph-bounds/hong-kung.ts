@@ -37,7 +37,8 @@ export function hongKungBound(graph: Cdag, game: TwoLevelGame, limits: GraphBoun
     const parts = Math.ceil(incidences / dominator);
     const loads = parts < 2 ? 0 : capacity + segmentLoads * (parts - 1) + 1;
     if (loads > best.loads) best = { loads, segmentLoads, breakpoints };
-    if (incidences === lines.length) break;
+    // Fewer breakpoints in longer parts: no second part from here on.
+    if (parts < 2) break;
   }
   if (best.loads === 0) return notApplicable("hong-kung-lines", "the lines found do not force a second part");
   const needed = capacity + best.segmentLoads + 1;

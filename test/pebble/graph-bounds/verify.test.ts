@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { buildCdag, type Cdag } from "../../../src/pebble/cdag.js";
 import { diamond, matrixProduct, pyramid } from "../../../src/pebble/families.js";
 import {
@@ -38,6 +38,22 @@ function boundOf(id: GraphBoundId, graph: Cdag, game: TwoLevelGame): ProvenGraph
   if (bound?.kind !== "bound") throw new Error(`${id} does not apply`);
   return bound;
 }
+
+test("parts as long as lines allow: one line for each of five inputs is five loads, whatever the memory", () => {
+  const graph = buildCdag({
+    vertices: 9,
+    edges: [
+      [0, 1],
+      [2, 6],
+      [3, 6],
+      [4, 8],
+      [7, 8],
+    ],
+    outputs: [1, 6, 8],
+  });
+  // With T = 1 two parts are four loads; T = 2 has two parts as well.
+  expect(boundOf("hong-kung-lines", graph, twoLevelGame(2)).value).toBe(8n);
+});
 
 describe("the checker of graph bounds", () => {
   it.each(SHARP)("accepts %s through JSON and refuses a value one higher", (id, graph, game) => {

@@ -1,13 +1,15 @@
 """What rents at both ends of a sum's stay can give at most (proofs/product-slice-ends.md, section 7): exact values of small games.
 
-A slice's game with X sums in whole numbers, rents among the unknowns of a linear program. Four forms, which differ in what the potential and the rent of an event know:
+A slice's game with X sums in whole numbers, rents among the unknowns of a linear program. Five forms, which differ in what the potential and the rent of an event know:
 
   room    U alone, the share v of the memory without sums no more than m(U): the game of the document
   state   v as well; the rent P(v) as before
   since:V:N
           v as well, and how many events ago, up to N, no more than V sums were free; the rent of an event knows both;
           with :D after it the potential is a polynomial of degree D in that number, its coefficients functions of x, y, U, and beside it
-          1, x + y and xy times functions of v and that number
+          1, x + y and xy times functions of v and that number; with knots 0,…,N after it a function of x, y, U at each, straight between
+  splits:V:N
+          the same where a sum may be in memory several times, for two words each, without a pair of the slice in some of them
   PATH    the course of all sums, for ever the same, and a rent of its own for each of its events: E an end, B a beginning, from a
           memory full of sums back to one; E*9,B*9 are turns of a whole memory of 9, E*2,BE*7,B*2 has 2 of 9 free for most of the time;
           with @W after it a word pays 1.05 for X sums that begin and end, all of it in the share W of the time in which v is least;
@@ -16,7 +18,7 @@ A slice's game with X sums in whole numbers, rents among the unknowns of a linea
           has before it are those that it has not met
 
 Floating point; no bound rests on it. Needs Python 3.9, NumPy, SciPy and highspy.
-`python3 scripts/slice-ends-games.py room|state|since:V:N[:D]|PATH X K...` prints Q − 2k for each K, k in units of the square root of X, words of an output.
+`python3 scripts/slice-ends-games.py room|state|since:V:N[:D]|splits:V:N[:D]|PATH X K...` prints Q − 2k for each K, k in units of the square root of X, words of an output.
 """
 
 import sys
@@ -64,7 +66,7 @@ class Program:
 
 def game(form, total, k):
     """Q − 2k for an output. A state: rows, columns, σ = U + rows·columns (doubled but on a path), and what else the form knows."""
-    if form.startswith("since"):
+    if form.startswith(("since", "splits")):
         return since_game(form, total, k)
     program, side, credit = Program(), sqrt(total), 1 / k
     form, by_levels = form.removesuffix("^"), form.endswith("^")
@@ -145,11 +147,19 @@ def keep_to_levels(program, path, alive, state):
 
 
 def since_game(form, total, k):
-    """The same where v is known, and the number of events since no more than `near` sums were free."""
-    numbers = form.split(":")[1:]
-    if len(numbers) not in (2, 3) or not all(number.isdigit() for number in numbers):
-        raise SystemExit(f"not since:V:N or since:V:N:D: {form}")
-    near, most_events, *degree = map(int, numbers)
+    """
+    The same where v is known, and the number of events since no more than `near` sums were free. With splits a slice has no pair at some of
+    the events: it loses at most its part of the two words that a split costs, and what it has met no longer follows from v.
+    """
+    kind, *numbers = form.split(":")
+    splits, knots = kind == "splits", numbers[2].split(",") if len(numbers) == 3 else []
+    if len(numbers) not in (2, 3) or not all(number.isdigit() for number in [*numbers[:2], *knots]):
+        raise SystemExit(f"not {kind}:V:N, {kind}:V:N:D or {kind}:V:N:0,…,N: {form}")
+    near, most_events = map(int, numbers[:2])
+    knots = list(map(int, knots))
+    degree, knots = (knots, []) if len(knots) == 1 else ([], knots)
+    if knots and (knots[0] != 0 or knots[-1] != most_events or any(i >= j for i, j in zip(knots, knots[1:]))):
+        raise SystemExit(f"knots do not lead from 0 to {most_events}: {form}")
     program, side = Program(), sqrt(total)
     after = lambda v, n: (v, 0 if v <= near else min(n, most_events))
     reached, todo = {(0, 0)}, [(0, 0)]
@@ -161,9 +171,13 @@ def since_game(form, total, k):
 
     def potential(x, y, sums, known, factor=1):
         x, y = min(x, y), max(x, y)
+        (v, n), room = known, sums - 2 * x * y
+        if knots:
+            j = max(i for i in range(len(knots) - 1) if knots[i] <= n)
+            share = (n - knots[j]) / (knots[j + 1] - knots[j])
+            return [(("knot", j + up, x, y, room), factor * part) for up, part in ((0, 1 - share), (1, share)) if part > 0]
         if not degree:
             return [(("state", x, y, sums, known), factor)]
-        (v, n), room = known, 2 * (sums - x * y) + known[0]
         smooth = [(("power", d, x, y, room), factor * (n / max(1, most_events)) ** d) for d in range(degree[0] + 1)]
         known_alone = [(("one", known), factor), (("words", known), factor * (x + y) / side), (("both", known), factor * x * y / total)]
         return smooth + known_alone
@@ -171,20 +185,24 @@ def since_game(form, total, k):
     for known in reached:
         v, n = known
         for x, y in held(side):
-            for sums in range(total - v + x * y + 1):
-                here = potential(x, y, sums, known, -1)
+            # σ in halves; without splits only every other one occurs.
+            for sums in range(v, 2 * total - v + 2 * x * y + 1, 1 if splits else 2):
+                here, unmet = potential(x, y, sums, known, -1), sums - 2 * x * y
                 value = lambda row, column, sums, factor=1: potential(row, column, sums, known, factor)
-                words_come_and_go(program, side, x, y, sums, value, 1, 0)
+                words_come_and_go(program, side, x, y, sums, value, 2, v)
                 for begins in (True, False):
                     w = v - 1 if begins else v + 1
-                    if not 0 <= w <= total or (not begins and sums - x * y >= total - v):
+                    if not 0 <= w <= total:
                         continue
                     free, next_known = max(v, w), after(w, n + 1)
                     charge = ((x + y) / side * total / free - 1 / k) / (2 * total)
                     rent = ("rent", free, next_known[1] or n, begins) if free > near else ("rent", free)
-                    there = potential(x, y, sums + begins, next_known)
-                    program.at_least(0, *there, *here, (rent, charge), ("price", -1 / (2 * total)))
-    zero = ("one", (0, 0)) if degree else ("state", 0, 0, 0, (0, 0))
+                    if begins or unmet <= 2 * total - v - 2:
+                        there = potential(x, y, sums + 1, next_known)
+                        program.at_least(0, *there, *here, (rent, charge), ("price", -1 / (2 * total)))
+                    if splits and (begins or (unmet <= 2 * total - v - 1 and sums > v)):
+                        program.at_least(-1 / (k * total), *potential(x, y, sums, next_known), *here, (rent, charge))
+    zero = ("knot", 0, 0, 0, 0) if knots else ("one", (0, 0)) if degree else ("state", 0, 0, 0, (0, 0))
     return k * program.largest_price(zero, 2.0) + 1 - 2 * k
 
 

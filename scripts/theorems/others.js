@@ -14,6 +14,7 @@ import {
 import { proveChainTransients } from "../../dist/bounds/chain-transients.js";
 import { proveConvolution, proveConvolutionBusiest, proveConvolutionMemoryIndependent } from "../../dist/bounds/convolution.js";
 import { proveConvolutionBorders } from "../../dist/bounds/convolution-borders.js";
+import { proveConvolutionPasses } from "../../dist/bounds/convolution-passes.js";
 import { convolutionInstance } from "../../dist/bounds/convolution-shape.js";
 import { proveConvolutionSliceEnds } from "../../dist/bounds/convolution-slice-ends.js";
 import { proveConvolutionBordersSteady, proveConvolutionSteady } from "../../dist/bounds/convolution-steady.js";
@@ -152,7 +153,7 @@ const narrowChain = ({ weights, ...rest }) => ({
   weights: { ...weights, partial: least([weights.partial, weights.output]) },
 });
 
-function convCase(random, memories, kernel = random.whole(1, 4), fixed = {}) {
+function convCase(random, memories, kernel = random.whole(1, 4), fixed = {}, wordsFor = () => random.scale(40, 1500)) {
   const { unit, ...types } = drawTypes(random);
   const options = {
     batch: random.of([1, 1, 2, 5]),
@@ -165,7 +166,7 @@ function convCase(random, memories, kernel = random.whole(1, 4), fixed = {}) {
     ...types,
     ...fixed,
   };
-  const words = random.scale(40, 1500);
+  const words = wordsFor(options);
   const costOf = (workload) => {
     const { input, filter, partial, output } = convolutionInstance(workload, settingOf(unit, words, 1n, 1)).weights;
     const bytes = ({ words: moved }) => input * moved.inputs + filter * moved.weights + output * moved.outputs;
@@ -456,6 +457,14 @@ export const OTHER_CASES = {
     const { instance, cost } = convCase(random, random.of([1, 1, 2, 3]));
     const sized = [withNarrowSums(instance), instance, withSomeSums(random, instance)];
     return { certificates: sized.flatMap((one) => proveConvolutionSliceEnds(one) ?? []), cost };
+  },
+  // Half of the cases with filters of one memory to a few.
+  "convolution-passes": (random) => {
+    const few = ({ inChannels, outChannels, kernel: [rows, columns] }) =>
+      Math.max(40, Math.round((inChannels * outChannels * rows * columns) / (1 + 4 * random.unit() * random.unit())));
+    const { instance, cost } = convCase(random, random.of([1, 1, 2, 3]), undefined, {}, random.unit() < 0.5 ? few : undefined);
+    const sized = [withNarrowSums(instance), instance, withSomeSums(random, instance)];
+    return { certificates: sized.flatMap((one) => proveConvolutionPasses(one) ?? []), cost };
   },
   "convolution-busiest": (random) => {
     const { instance, busiest } = convCase(random, random.of([2, 3, 7]));

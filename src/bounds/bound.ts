@@ -18,6 +18,7 @@ import type {
   ConvolutionBusiestCertificate,
   ConvolutionCertificate,
   ConvolutionMemoryIndependentCertificate,
+  ConvolutionPassesCertificate,
   ConvolutionSliceEndsCertificate,
   ConvolutionSteadyCertificate,
 } from "./certificates/convolutions.js";
@@ -80,6 +81,7 @@ export type Certificate =
   | ConvolutionSteadyCertificate
   | ConvolutionBordersSteadyCertificate
   | ConvolutionBusiestCertificate
+  | ConvolutionPassesCertificate
   | ConvolutionMemoryIndependentCertificate
   | ConvolutionSliceEndsCertificate
   | ProjectiveCertificate

@@ -417,6 +417,17 @@ export const THEOREMS: readonly Theorem[] = [
     assumptions: [CLASSICAL, PADDING, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
   {
+    id: "convolution-passes",
+    title: "Convolution, by memories of its filters",
+    statement:
+      "Q ≥ Σ over pixels of t taps (p·φ(s) + φ(O·C·t − ps) − wC·O) + wO·outputs, s = ⌈S/wW⌉, p = ⌊O·C·t/s⌋, φ(u) the least weight of sums and of inputs, each shared by τ pixels, that meet u weights",
+    scope: "total",
+    proof: "proofs/convolution-passes.md",
+    trust: "proven on paper",
+    source: "this project",
+    assumptions: [CLASSICAL, PADDING, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
     id: "convolution-steady",
     title: "Convolution, segments of T, none given away",
     statement: "Q ≥ T·(Σ y·products) / V(S+T) for every T, all prices y and any number of memories",
@@ -526,6 +537,7 @@ export const MAY_WIDEN: readonly string[] = [
   "convolution-borders",
   "convolution-borders-steady",
   "convolution-slice-ends",
+  "convolution-passes",
 ];
 
 /** Theorems that need several products with one left operand to read its words in the same places (proofs/fusion-plan.md, section 3). */

@@ -1,5 +1,6 @@
-import { ceilDivide, floorSquareRoot, greatestCommonDivisor } from "../exact/integer.js";
+import { ceilDivide, greatestCommonDivisor } from "../exact/integer.js";
 import type { ProductInstance, ProductPassesCertificate, ResidentArray } from "./certificates/products.js";
+import { type Lines, leastOfParts, PARTS_BITS } from "./passes.js";
 
 /**
  * A matrix product by memories of one of its arrays (proofs/product-passes.md). Between cuts a memory sees `fits` words of that array at
@@ -24,16 +25,11 @@ export function proveProductPasses(instance: ProductInstance): ProductPassesCert
 
 const RESIDENTS: readonly ResidentArray[] = ["a", "b", "c"];
 
-/** Words along one side of the resident array, each of them a word of another array in a slice. */
-interface Side {
-  readonly count: bigint;
-  readonly weight: bigint;
-}
-
+/** A slice's matrix of words of the resident array; its lines are words of the two others. */
 interface Shape {
   readonly slices: bigint;
-  readonly rows: Side;
-  readonly columns: Side;
+  readonly rows: Lines;
+  readonly columns: Lines;
   /** Words of the resident array that fill a memory. */
   readonly fits: bigint;
   /** Weight of the rows that each slice has for nothing: a sum's first interval. */
@@ -66,25 +62,7 @@ function shapeOf({ extents, weights, capacity }: ProductInstance, resident: Resi
   }
 }
 
-/** What φ is counted in. */
-const PARTS_BITS = 20n;
-
-function provenTraffic(shape: Shape): bigint {
-  const { slices, rows, columns, fits, free, stores } = shape;
-  const pairs = rows.count * columns.count;
-  const passes = pairs / fits;
-  const paid = passes * cover(shape, fits) + cover(shape, pairs - passes * fits) - (free << PARTS_BITS);
+function provenTraffic({ slices, rows, columns, fits, free, stores }: Shape): bigint {
+  const paid = leastOfParts(rows, columns, fits) - (free << PARTS_BITS);
   return ceilDivide(slices * paid, 1n << PARTS_BITS) + stores;
-}
-
-/** φ, rounded down: the least weight of real rows and columns, no more than there are, whose product is `pairs`. */
-function cover({ rows, columns }: Shape, pairs: bigint): bigint {
-  if (pairs * rows.weight > columns.weight * columns.count ** 2n) return all(columns, rows, pairs);
-  if (pairs * columns.weight > rows.weight * rows.count ** 2n) return all(rows, columns, pairs);
-  return floorSquareRoot((4n * rows.weight * columns.weight * pairs) << (2n * PARTS_BITS));
-}
-
-/** All of one side, and of the other what that leaves. */
-function all(side: Side, other: Side, pairs: bigint): bigint {
-  return ((side.weight * side.count ** 2n + other.weight * pairs) << PARTS_BITS) / side.count;
 }

@@ -17,6 +17,7 @@ import { chainShape } from "./chain-shape.js";
 import { compulsoryCertificate, proveCompulsory } from "./compulsory.js";
 import { proveConvolution, proveConvolutionBusiest, proveConvolutionMemoryIndependent } from "./convolution.js";
 import { proveConvolutionBorders } from "./convolution-borders.js";
+import { proveConvolutionPasses } from "./convolution-passes.js";
 import { convolutionArrays, convolutionAsProduct, convolutionInstance } from "./convolution-shape.js";
 import { proveConvolutionSliceEnds } from "./convolution-slice-ends.js";
 import { proveConvolutionBordersSteady, proveConvolutionSteady } from "./convolution-steady.js";
@@ -88,7 +89,7 @@ export function proveConvolutionBoundsInSetting(workload: ConvWorkload, setting:
     certificates.push(...productCertificates({ extents, weights, capacity, memories }));
   } else {
     certificates.push(...overSumSizes(instance, proveConvolution), ...overSumSizes(instance, proveConvolutionBorders));
-    certificates.push(...overSumSizes(instance, proveConvolutionSliceEnds));
+    certificates.push(...overSumSizes(instance, proveConvolutionSliceEnds), ...overSumSizes(instance, proveConvolutionPasses));
     if (setting.memories > 1n) {
       certificates.push(...overSumSizes(instance, proveConvolutionSteady));
       certificates.push(...overSumSizes(instance, proveConvolutionBordersSteady));

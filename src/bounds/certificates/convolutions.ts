@@ -46,6 +46,14 @@ export interface ConvolutionSliceEndsCertificate {
   readonly value: bigint;
 }
 
+/** By memories of the filters: weights that fill one. */
+export interface ConvolutionPassesCertificate {
+  readonly theorem: "convolution-passes";
+  readonly instance: ConvolutionInstance;
+  readonly fits: bigint;
+  readonly value: bigint;
+}
+
 export interface ConvolutionMemoryIndependentCertificate {
   readonly theorem: "convolution-memory-independent";
   readonly instance: ConvolutionInstance;

@@ -8,6 +8,7 @@ import { checkChainSlices } from "./chain-slices.js";
 import type { CheckedConvolution } from "./convolution.js";
 import { checkConvolution, checkConvolutionBusiest, checkConvolutionMemoryIndependent } from "./convolution.js";
 import { checkConvolutionBorders } from "./convolution-borders.js";
+import { checkConvolutionPasses } from "./convolution-passes.js";
 import { checkConvolutionSliceEnds } from "./convolution-slice-ends.js";
 import { checkConvolutionBordersSteady, checkConvolutionSteady } from "./convolution-steady.js";
 import type { Fields } from "./fields.js";
@@ -175,6 +176,8 @@ function verifyTheorem(fields: Fields, path: string): Verified {
       return { theorem, ...checkConvolutionSteady(fields, path) };
     case "convolution-borders-steady":
       return { theorem, ...checkConvolutionBordersSteady(fields, path) };
+    case "convolution-passes":
+      return { theorem, ...checkConvolutionPasses(fields, path) };
     case "convolution-slice-ends":
       return { theorem, ...checkConvolutionSliceEnds(fields, path) };
     case "convolution-busiest":

@@ -1,0 +1,174 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { certificateToJson } from "../../src/bounds/certificate-json.js";
+import { proveConvolutionPasses } from "../../src/bounds/convolution-passes.js";
+import { convolutionAsProduct, convolutionInstance, convolutionShape } from "../../src/bounds/convolution-shape.js";
+import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
+import { leastOfParts } from "../../src/bounds/passes.js";
+import { proveProductPasses } from "../../src/bounds/product-passes.js";
+import { bestBounds } from "../../src/bounds/prove.js";
+import { verifyCertificate } from "../../src/bounds/verify/certificate.js";
+import { verifyDocument } from "../../src/bounds/verify/document.js";
+import { Refused } from "../../src/bounds/verify/fields.js";
+import type { ConvOptions, ConvWorkload } from "../../src/computation/conv.js";
+import { convComputation, convWorkload, windowAxes } from "../../src/computation/conv.js";
+import { abstractMachine } from "../../src/machines/registry.js";
+import { expand } from "../../src/pebble/expand.js";
+import { minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";
+import { wordConvTotal } from "../../src/schedules/conv-words.js";
+import { wordConvs } from "../../src/schedules/word-conv.js";
+import { cheapestFound } from "../pebble/support/cheapest.js";
+import { parameters, searching } from "../properties/arbitraries.js";
+import { anyMachine, expectVerifies, inWords } from "./documents.js";
+import { expectEveryForgeryRefused } from "./edited.js";
+
+const instanceOf = (options: ConvOptions, fastWords: number, memories = 1) =>
+  convolutionInstance(convWorkload(options), inWords(fastWords, memories));
+
+/** Windows, strides and padding of all kinds; filters of one memory to a few. */
+const anyConv: fc.Arbitrary<readonly [ConvWorkload, number]> = fc
+  .tuple(
+    fc.record({
+      batch: fc.integer({ min: 1, max: 3 }),
+      inChannels: fc.integer({ min: 1, max: 20 }),
+      outChannels: fc.integer({ min: 1, max: 30 }),
+      height: fc.integer({ min: 5, max: 60 }),
+      width: fc.integer({ min: 5, max: 60 }),
+      stride: fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 3 })),
+    }),
+    fc.integer({ min: 1, max: 5 }),
+    fc.integer({ min: 1, max: 5 }),
+    fc.nat(4),
+    fc.double({ min: 1, max: 5, noNaN: true }),
+  )
+  .map(([options, rows, columns, padding, memories]) => {
+    const kernel: [number, number] = [rows, columns];
+    const workload = convWorkload({ ...options, kernel, padding: Math.min(padding, rows - 1, columns - 1) });
+    const weights = options.inChannels * options.outChannels * rows * columns;
+    return [workload, Math.max(8, Math.round(weights / memories))] as const;
+  });
+
+test("it is not above any schedule", () => {
+  let [claimed, silent] = [0, 0];
+  fc.assert(
+    fc.property(anyConv, ([workload, fastWords]) => {
+      const proven = proveConvolutionPasses(convolutionInstance(workload, inWords(fastWords)))?.value ?? 0n;
+      if (proven > 0n) claimed++;
+      else silent++;
+      for (const schedule of wordConvs(workload, fastWords)) {
+        const moved = wordConvTotal(schedule);
+        expect(proven <= moved, `${schedule.id}: ${proven} for ${moved}`).toBe(true);
+      }
+    }),
+    parameters(150),
+  );
+  expect(claimed).toBeGreaterThan(silent);
+});
+
+test("it is not above the optimum of a small convolution, nor any pebbling found", () => {
+  const side = fc.integer({ min: 1, max: 4 });
+  const small = fc.record({
+    inChannels: fc.integer({ min: 1, max: 2 }),
+    outChannels: fc.integer({ min: 1, max: 3 }),
+    height: side,
+    width: side,
+    kernel: fc.tuple(fc.integer({ min: 1, max: 2 }), fc.integer({ min: 1, max: 3 })),
+    stride: fc.integer({ min: 1, max: 2 }),
+  });
+  fc.assert(
+    fc.property(small, fc.integer({ min: 0, max: 3 }), fc.integer({ min: 1, max: 2 }), (drawn, spare, processors) => {
+      const [rows, columns] = drawn.kernel;
+      const options = { ...drawn, height: Math.max(drawn.height, rows), width: Math.max(drawn.width, columns) };
+      const graph = expand(convComputation(convWorkload(options)));
+      const capacity = minimumCapacity(graph, { sliding: true }) + spare;
+      const game = twoLevelGame(capacity, { sliding: true, recomputation: true, processors });
+      const { cost } = cheapestFound(graph, game, { trials: 10, vertices: 26 });
+      const proven = proveConvolutionPasses(instanceOf(options, capacity, processors))?.value ?? 0n;
+      expect(proven <= BigInt(cost)).toBe(true);
+    }),
+    searching(30),
+  );
+});
+
+describe("what it is worth", () => {
+  test("filters of 1.125 memories: the largest bound by a seventh", () => {
+    const workload = convWorkload({ batch: 8, inChannels: 128, outChannels: 128, height: 112, kernel: 3, padding: 1 });
+    const report = boundWorkload(workload, abstractMachine(131_072));
+    const best = bestBounds(report.bounds).get("slow-fast") ?? expect.fail("no bound");
+    expect(best.id).toBe("convolution-passes");
+    const others = report.bounds.filter(({ id }) => id !== best.id).map(({ value }) => Number(value));
+    expect(Number(best.value) / Math.max(...others)).toBeGreaterThan(8 / 7);
+    expect(verifyDocument(boundsDocument(report))).toMatchObject({ valid: true });
+  });
+
+  test("a pixel pays for whole memories of filters and what is left over; pixels at the borders for the taps that they have", () => {
+    fc.assert(
+      fc.property(anyConv, ([workload, fastWords]) => {
+        const instance = convolutionInstance(workload, inWords(fastWords));
+        const certificate = proveConvolutionPasses(instance);
+        fc.pre(certificate !== undefined);
+        const uses = convolutionShape(instance).classes.map(({ inputUses }) => Number(inputUses) / workload.outChannels);
+        const shared = BigInt(Math.max(...uses));
+        // Every output of an axis by itself.
+        const [rows, columns] = windowAxes(workload).map(({ extent, kernel, stride, padding }) => {
+          const outputs = Number((extent + 2n * padding - kernel) / stride) + 1;
+          return Array.from({ length: outputs }, (_, p) => {
+            const taps = Array.from({ length: Number(kernel) }, (_tap, r) => p * Number(stride) + r - Number(padding));
+            return taps.filter((at) => at >= 0 && at < Number(extent)).length;
+          });
+        }) as [number[], number[]];
+        const o = BigInt(workload.outChannels);
+        let paid = 0n;
+        for (const high of rows) {
+          for (const wide of columns) {
+            const inputs = { count: BigInt(workload.inChannels * high * wide), weight: 1n };
+            paid += leastOfParts({ count: o, weight: shared }, inputs, BigInt(fastWords)) - ((o * shared) << 20n);
+          }
+        }
+        const pixels = BigInt(workload.batch * rows.length * columns.length);
+        const parts = shared << 20n;
+        const all = BigInt(workload.batch) * paid;
+        expect(certificate?.value).toBe((all + parts - 1n) / parts + o * pixels);
+      }),
+      parameters(60),
+    );
+  });
+
+  test("a convolution that is a product has the bound of the product with B resident", () => {
+    const options = { batch: 3, inChannels: 160, outChannels: 128, height: 60, kernel: 1, stride: 2 };
+    const instance = instanceOf(options, 16_384);
+    const extents = convolutionAsProduct(instance) ?? expect.fail("no product");
+    const weights = { a: 1n, b: 1n, partial: 1n, output: 1n };
+    const product = proveProductPasses({ extents, weights, capacity: 16_384n, memories: 1n });
+    expect(product).toMatchObject({ resident: "b", fits: 16_384n });
+    expect(proveConvolutionPasses(instance)?.value).toBe(product?.value);
+  });
+
+  test("nothing where the filters fit", () => {
+    expect(proveConvolutionPasses(instanceOf({ inChannels: 8, outChannels: 8, height: 30, kernel: 3 }, 577))).toBeUndefined();
+    expect(proveConvolutionPasses(instanceOf({ inChannels: 8, outChannels: 8, height: 30, kernel: 3 }, 576))).toBeDefined();
+  });
+});
+
+test("every certificate verifies, on every machine", () => {
+  const workload = anyConv.map(([some]) => some);
+  fc.assert(fc.property(workload, anyMachine, expectVerifies), parameters(20));
+});
+
+test("a forged certificate is refused", () => {
+  const options = { batch: 8, inChannels: 128, outChannels: 128, height: 30, kernel: 3, stride: [1, 2], padding: 1 } as const;
+  const proven = proveConvolutionPasses(instanceOf({ ...options, stride: [1, 2] }, 60_000)) ?? expect.fail("nothing proven");
+  const certificate = JSON.parse(JSON.stringify(certificateToJson(proven)));
+  expect(verifyCertificate(certificate)).toMatchObject({ theorem: "convolution-passes" });
+  expectEveryForgeryRefused(certificate);
+  const { axes, weights, channels } = certificate.instance;
+  const broken = [
+    { ...certificate, extra: 1 },
+    { ...certificate, fits: 59_999 },
+    { ...certificate, instance: { ...certificate.instance, axes: [{ ...axes[0], stride: 2 }, axes[1]] } },
+    { ...certificate, instance: { ...certificate.instance, axes: [axes[0], { ...axes[1], padding: 0 }] } },
+    { ...certificate, instance: { ...certificate.instance, weights: { ...weights, filter: 2 } } },
+    { ...certificate, instance: { ...certificate.instance, channels: { ...channels, input: 127 } } },
+  ];
+  for (const json of broken) expect(() => verifyCertificate(json)).toThrow(Refused);
+});

@@ -19,6 +19,8 @@ export function proveConvolutionPasses(instance: ConvolutionInstance): Convoluti
   const { input, filter, partial, output } = weights;
   const used = capacity - (capacity % [input, filter].reduce(greatestCommonDivisor, partial));
   const fits = ceilDivide(used, filter);
+  // Not one word fits where the memory is smaller than every size.
+  if (fits < 1n) return undefined;
   const shape = convolutionShape(instance);
   // One input is in so many pixels' slices, at most.
   const sharing = shape.classes.map(({ inputUses }) => inputUses / channels.output).reduce(maximum, 1n);

@@ -16,7 +16,8 @@ export function proveProductPasses(instance: ProductInstance): ProductPassesCert
   let best: ProductPassesCertificate | undefined;
   for (const resident of RESIDENTS) {
     const shape = shapeOf(instance, resident);
-    if (shape === undefined || shape.rows.count * shape.columns.count < shape.fits) continue;
+    // Not one word fits where the memory is smaller than every size.
+    if (shape === undefined || shape.fits < 1n || shape.rows.count * shape.columns.count < shape.fits) continue;
     const value = provenTraffic(shape);
     if (value > (best?.value ?? 0n)) best = { theorem: "product-passes", instance, resident, fits: shape.fits, value };
   }

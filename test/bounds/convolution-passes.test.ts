@@ -144,7 +144,10 @@ describe("what it is worth", () => {
     expect(proveConvolutionPasses(instance)?.value).toBe(product?.value);
   });
 
-  test("nothing where the filters fit", () => {
+  test("nothing where the filters fit, or no word does", () => {
+    const filters = { inChannels: 8, outChannels: 8, height: 30, kernel: 3 };
+    const weights = { input: 2n, filter: 2n, partial: 4n, output: 2n };
+    expect(proveConvolutionPasses({ ...instanceOf(filters, 1), weights })).toBeUndefined();
     expect(proveConvolutionPasses(instanceOf({ inChannels: 8, outChannels: 8, height: 30, kernel: 3 }, 577))).toBeUndefined();
     expect(proveConvolutionPasses(instanceOf({ inChannels: 8, outChannels: 8, height: 30, kernel: 3 }, 576))).toBeDefined();
   });

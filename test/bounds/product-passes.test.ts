@@ -74,6 +74,8 @@ describe("product-passes", () => {
     ] as const;
     expect(residents.map(([m, n, k]) => proveProductPasses(instance(m, n, k, 16384))?.resident)).toEqual(["a", "b", "c"]);
     expect(proveProductPasses(instance(100, 100, 100, 10_001))).toBeUndefined();
+    const wide = { a: 2n, b: 2n, partial: 2n, output: 2n };
+    expect(proveProductPasses({ ...instance(100, 100, 100, 1), weights: wide })).toBeUndefined();
   });
 
   test("as many words in several memories, each of which loads what it holds", () => {

@@ -10,10 +10,17 @@ import type { GemmTile } from "../../src/schedules/tiled-gemm.js";
 /** What one property may take in the default suite, so that the whole takes about as long on a slow machine. */
 const SHARE_MS = 400;
 
-/** Cases of one property: as many of `usual` as its time allows or, in `npm run verify`, REDBLUE_RUNS and at most `most`. */
-export function parameters(usual: number, most: number = Number.POSITIVE_INFINITY): fc.Parameters<unknown> {
+/**
+ * Cases of one property: as many of `usual` as its time allows or, in `npm run verify`, REDBLUE_RUNS and at most `most`. A property fails
+ * whose first case takes longer than its time.
+ */
+export function parameters(
+  usual: number,
+  most: number = Number.POSITIVE_INFINITY,
+  milliseconds: number = SHARE_MS,
+): fc.Parameters<unknown> {
   const inFull = process.env["REDBLUE_RUNS"] !== undefined;
-  return inFull ? counted(usual, most) : { ...counted(usual, most), interruptAfterTimeLimit: SHARE_MS };
+  return inFull ? counted(usual, most) : { ...counted(usual, most), interruptAfterTimeLimit: milliseconds };
 }
 
 /** The same for a property whose cases are searches: in `npm run verify` as many as five minutes allow. */

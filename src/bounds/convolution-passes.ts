@@ -28,6 +28,8 @@ export function proveConvolutionPasses(instance: ConvolutionInstance): Convoluti
   let [paid, filled] = [0n, false];
   for (const [high, down] of rows) {
     for (const [wide, across] of columns) {
+      // Rounded to no taps, a pixel pays nothing.
+      if (high * wide === 0n) continue;
       const inputs = channels.input * high * wide;
       filled ||= channels.output * inputs >= fits;
       // All weights times τ.
@@ -41,16 +43,21 @@ export function proveConvolutionPasses(instance: ConvolutionInstance): Convoluti
   return { theorem: "convolution-passes", instance, fits, value };
 }
 
-/** How many outputs of an axis meet inputs by so many taps. */
+/** How many outputs of an axis meet inputs by so many taps; where the kernel is long, by a few less (section 3 of the proof). */
 type PixelsByTaps = ReadonlyMap<bigint, bigint>;
+
+/** So many different numbers of taps of an axis are told apart, and the whole kernel. */
+const TAP_COUNTS = 64n;
 
 /** Only the outputs near the ends lack taps: no more on either side than the kernel is long. */
 function pixelsByTaps(axis: WindowAxis): PixelsByTaps {
   const { extent, kernel, stride, padding } = axis;
   const outputs = axisOutputs(axis);
+  const grain = ceilDivide(kernel, TAP_COUNTS);
   const found = new Map<bigint, bigint>();
   const add = (taps: bigint, some: bigint): void => {
-    found.set(taps, (found.get(taps) ?? 0n) + some);
+    const claimed = taps === kernel ? taps : taps - (taps % grain);
+    found.set(claimed, (found.get(claimed) ?? 0n) + some);
   };
   const tapsOf = (p: bigint): bigint => minimum(kernel, extent + padding - stride * p) - maximum(0n, padding - stride * p);
   let [first, last] = [0n, outputs - 1n];

@@ -10,16 +10,14 @@ import { bestBounds } from "../../src/bounds/prove.js";
 import { verifyCertificate } from "../../src/bounds/verify/certificate.js";
 import { Refused } from "../../src/bounds/verify/fields.js";
 import type { ConvOptions, ConvWorkload } from "../../src/computation/conv.js";
-import { convComputation, convWorkload } from "../../src/computation/conv.js";
+import { convWorkload } from "../../src/computation/conv.js";
 import { abstractMachine } from "../../src/machines/registry.js";
-import { expand } from "../../src/pebble/expand.js";
-import { minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";
 import { wordConvTotal } from "../../src/schedules/conv-words.js";
 import { wordConvs } from "../../src/schedules/word-conv.js";
-import { cheapestFound } from "../pebble/support/cheapest.js";
-import { parameters, searching } from "../properties/arbitraries.js";
+import { parameters } from "../properties/arbitraries.js";
 import { anyMachine, expectVerifies, inWords } from "./documents.js";
 import { boundClaims, type Change, expectEveryEditRefused, expectEveryForgeryRefused } from "./edited.js";
+import { expectBelowPebblings } from "./small-convolutions.js";
 
 const instanceOf = (options: ConvOptions, fastWords: number, memories = 1) =>
   convolutionInstance(convWorkload(options), inWords(fastWords, memories));
@@ -63,28 +61,7 @@ test("it is not above any schedule", () => {
 });
 
 test("it is not above the optimum of a small convolution, nor any pebbling found", () => {
-  const side = fc.integer({ min: 1, max: 4 });
-  const small = fc.record({
-    inChannels: fc.integer({ min: 1, max: 2 }),
-    outChannels: fc.integer({ min: 1, max: 2 }),
-    height: side,
-    width: side,
-    kernel: fc.tuple(fc.integer({ min: 1, max: 2 }), fc.integer({ min: 1, max: 3 })),
-    stride: fc.integer({ min: 1, max: 2 }),
-  });
-  fc.assert(
-    fc.property(small, fc.integer({ min: 0, max: 5 }), fc.integer({ min: 1, max: 2 }), (drawn, spare, processors) => {
-      const [rows, columns] = drawn.kernel;
-      const options = { ...drawn, height: Math.max(drawn.height, rows), width: Math.max(drawn.width, columns) };
-      const graph = expand(convComputation(convWorkload(options)));
-      const capacity = minimumCapacity(graph, { sliding: true }) + spare;
-      const game = twoLevelGame(capacity, { sliding: true, recomputation: true, processors });
-      const { cost } = cheapestFound(graph, game, { trials: 10, vertices: 26 });
-      const proven = proveConvolutionSliceEnds(instanceOf(options, capacity, processors))?.value ?? 0n;
-      expect(proven <= BigInt(cost)).toBe(true);
-    }),
-    searching(30),
-  );
+  expectBelowPebblings(proveConvolutionSliceEnds, 5);
 });
 
 describe("what it is worth", () => {

@@ -2,7 +2,6 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/bounds/certificate-json.js";
 import { certificateToJson } from "../../src/bounds/certificate-json.js";
-import type { ProductInstance } from "../../src/bounds/certificates/products.js";
 import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
 import { proveResidentSums } from "../../src/bounds/product-resident-sums.js";
 import { bestBounds } from "../../src/bounds/prove.js";
@@ -10,26 +9,12 @@ import { verifyCertificate } from "../../src/bounds/verify/certificate.js";
 import { verifyDocument } from "../../src/bounds/verify/document.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { abstractMachine } from "../../src/machines/registry.js";
-import { wordGemms } from "../../src/schedules/word-gemms.js";
 import { parameters } from "../properties/arbitraries.js";
 import { edited, expectEveryForgeryRefused } from "./edited.js";
-
-const UNIT_WEIGHTS = { a: 1n, b: 1n, partial: 1n, output: 1n };
-
-function instance(m: number, n: number, k: number, capacity: number): ProductInstance {
-  const extents = { batch: 1n, m: BigInt(m), n: BigInt(n), k: BigInt(k) };
-  return { extents, weights: UNIT_WEIGHTS, capacity: BigInt(capacity), memories: 1n };
-}
+import { cheapest, instance } from "./textbook-products.js";
 
 function proven(m: number, n: number, k: number, capacity: number): number {
   return Number(proveResidentSums(instance(m, n, k, capacity))?.value ?? 0n);
-}
-
-function cheapest(m: number, n: number, k: number, capacity: number): number {
-  const totals = wordGemms(gemmWorkload({ m, n, k }), capacity).map(({ words: { a, b, c, cLoads = 0n } }) =>
-    Number(a + b + c + cLoads),
-  );
-  return Math.min(...totals);
 }
 
 describe("product-resident-sums", () => {

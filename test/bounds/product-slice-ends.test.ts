@@ -2,7 +2,6 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/bounds/certificate-json.js";
 import { certificateToJson } from "../../src/bounds/certificate-json.js";
-import type { ProductInstance } from "../../src/bounds/certificates/products.js";
 import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
 import { proveProductIntervals } from "../../src/bounds/product-intervals.js";
 import { repeatedProductExtents } from "../../src/bounds/product-shape.js";
@@ -24,13 +23,7 @@ import { symmetricProduct, wordSyrks, wordSyrkTotal } from "../../src/schedules/
 import { cheapestFound } from "../pebble/support/cheapest.js";
 import { parameters, searching } from "../properties/arbitraries.js";
 import { expectEveryForgeryRefused } from "./edited.js";
-
-const UNIT_WEIGHTS = { a: 1n, b: 1n, partial: 1n, output: 1n };
-
-function instance(m: number, n: number, k: number, capacity: number): ProductInstance {
-  const extents = { batch: 1n, m: BigInt(m), n: BigInt(n), k: BigInt(k) };
-  return { extents, weights: UNIT_WEIGHTS, capacity: BigInt(capacity), memories: 1n };
-}
+import { instance } from "./textbook-products.js";
 
 describe("product-slice-ends", () => {
   test.each([

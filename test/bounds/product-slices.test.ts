@@ -2,7 +2,6 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/bounds/certificate-json.js";
 import { certificateToJson } from "../../src/bounds/certificate-json.js";
-import type { ProductInstance } from "../../src/bounds/certificates/products.js";
 import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
 import { proveProductIntervals } from "../../src/bounds/product-intervals.js";
 import { proveProductSlices } from "../../src/bounds/product-slices.js";
@@ -13,13 +12,7 @@ import { abstractMachine } from "../../src/machines/registry.js";
 import { wordGemms } from "../../src/schedules/word-gemms.js";
 import { parameters } from "../properties/arbitraries.js";
 import { expectEveryForgeryRefused } from "./edited.js";
-
-const UNIT_WEIGHTS = { a: 1n, b: 1n, partial: 1n, output: 1n };
-
-function instance(m: number, n: number, k: number, capacity: number): ProductInstance {
-  const extents = { batch: 1n, m: BigInt(m), n: BigInt(n), k: BigInt(k) };
-  return { extents, weights: UNIT_WEIGHTS, capacity: BigInt(capacity), memories: 1n };
-}
+import { instance } from "./textbook-products.js";
 
 describe("product-slices", () => {
   test("beats windows at k = 2√S, and the checker agrees", () => {

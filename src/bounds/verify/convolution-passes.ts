@@ -27,6 +27,7 @@ export function checkConvolutionPasses(fields: Fields, path: string): { convolut
   let paid = 0n;
   for (const row of high) {
     for (const column of wide) {
+      if (row.taps * column.taps === 0n) continue;
       const own = leastOfParts([outChannels, partial * shared], [inChannels * row.taps * column.taps, input], fits);
       paid += batch * row.outputs * column.outputs * (own - outChannels * partial * shared * PART);
     }
@@ -38,26 +39,31 @@ export function checkConvolutionPasses(fields: Fields, path: string): { convolut
   return { convolution, value };
 }
 
-/** Neighbouring outputs that the same taps meet. */
+/** Outputs that so many taps meet, at least. */
 interface Run {
   readonly taps: bigint;
   readonly outputs: bigint;
 }
 
-/** Each tap meets a run of outputs; between the ends of these runs the taps are the same. */
+/** Each tap meets a run of outputs; between the ends of these runs the taps are the same. Long kernels in 64 steps, rounded down. */
 function runsOf({ extent, kernel, stride, padding }: CheckedAxis): readonly Run[] {
   const outputs = (extent + 2n * padding - kernel) / stride + 1n;
-  const met: (readonly [bigint, bigint])[] = [];
+  const step = (kernel + 63n) / 64n;
+  const turns: (readonly [at: bigint, taps: bigint])[] = [[outputs, 0n]];
   for (let tap = 0n; tap < kernel; tap++) {
     const from = tap < padding ? (padding - tap + stride - 1n) / stride : 0n;
     const room = extent + padding - tap;
     const past = room <= 0n ? 0n : (room + stride - 1n) / stride;
-    met.push([from, past < outputs ? past : outputs]);
+    const to = past < outputs ? past : outputs;
+    if (from < to) turns.push([from, 1n], [to, -1n]);
   }
-  const ends = [...new Set([0n, outputs, ...met.flat()])].filter((end) => end <= outputs).sort((x, y) => (x < y ? -1 : 1));
-  return ends.slice(1).map((end, i) => {
-    const begin = ends[i] as bigint;
-    const taps = BigInt(met.filter(([from, past]) => from <= begin && begin < past).length);
-    return { taps, outputs: end - begin };
-  });
+  turns.sort(([x], [y]) => (x < y ? -1 : x > y ? 1 : 0));
+  const runs = new Map<bigint, bigint>();
+  let [before, taps] = [0n, 0n];
+  for (const [at, change] of turns) {
+    const least = taps === kernel ? taps : (taps / step) * step;
+    if (at > before) runs.set(least, (runs.get(least) ?? 0n) + at - before);
+    [before, taps] = [at, taps + change];
+  }
+  return [...runs].map(([least, some]) => ({ taps: least, outputs: some }));
 }

@@ -1,8 +1,7 @@
 import type { ProductInstance } from "../../src/bounds/certificates/products.js";
+import { UNIT_WEIGHTS } from "../../src/bounds/product-shape.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { productTotal, wordGemms } from "../../src/schedules/word-gemms.js";
-
-export const UNIT_WEIGHTS = { a: 1n, b: 1n, partial: 1n, output: 1n } as const;
 
 /** One product of words of size 1 before one memory of so many. */
 export function instance(m: number, n: number, k: number, capacity: number): ProductInstance {

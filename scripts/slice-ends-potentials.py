@@ -246,12 +246,12 @@ def written(name, rows, sums, reach, share, search, found, given):
 # some boxes), then the dual above which a condition is cut, solution by solution (by trial too: the solver fails on some programs).
 WANTED = [
     ("3/2", FARTHEST_ROWS, SUMS, 2.9, 3.85, 4e-5, (7e-4, 6e-4)),
-    ("7/4", FARTHEST_ROWS, SUMS, 2.9, 3.85, 4e-5, (7e-4, 6e-4)),
-    ("2", FARTHER_ROWS, SUMS, 2.6, 3.3, 4e-5, (7e-4, 6e-4, 5e-4)),
+    ("7/4", FARTHEST_ROWS, FINER_SUMS, 2.9, 3.85, 4e-5, (7e-4, 6e-4)),
+    ("2", FARTHER_ROWS, FINER_SUMS, 2.6, 3.3, 4e-5, (7e-4, 6e-4)),
     ("3", ROWS, SUMS, 2.3, 2.95, 4e-5, (7e-4, 7e-4)),
     ("4", ROWS, FINER_SUMS, 2.3, 2.95, 4e-5, (7e-4, 7e-4, 8e-4)),
-    ("6", ROWS, SUMS, 2.3, 2.95, 6e-5, (1e-3, 7e-4, 6e-4)),
-    ("8", ROWS, SUMS, 2.3, 2.95, 6e-5, (1e-3, 7e-4)),
+    ("6", ROWS, FINER_SUMS, 2.3, 2.95, 6e-5, (1e-3, 7e-4)),
+    ("8", ROWS, FINER_SUMS, 2.3, 2.95, 6e-5, (1e-3, 7e-4)),
     ("12", ROWS, SUMS, 2.3, 2.95, 6e-5, (1e-3, 7e-4)),
 ]
 

@@ -3,7 +3,8 @@
 A linear program in floating point: the unknowns are the Bernstein coefficients of the potential and its prices, every condition of the
 proof a row, required by a margin that rounding to 2^-20 cannot use up. It is solved again and again: boxes whose conditions bind are cut
 into eighths, as the checker cuts them. Nothing rests on it: the checker tests the rounded numbers.
-Needs Python 3.9, NumPy, SciPy and highspy (HiGHS, interior points without crossover); one to three minutes a potential.
+Needs Python 3.9, NumPy, SciPy and highspy (HiGHS, interior points without crossover); one to three minutes a potential,
+up to half an hour on the finer grids.
 `python3 scripts/slice-potentials.py [NAME...]`, then `npx biome check --write src`. Those not named keep their values; some that no
 bound of docs/tightness.md names have them from coarser conditions, and would gain.
 """
@@ -46,8 +47,13 @@ SECOND_SUMS = [0, 3, 6, 10, 14, 17, 20, 22, 24, 27, 31, 35, 40]
 
 NARROW, WIDE = (SQUARE, SQUARE, SUMS, 58), (WIDE_SQUARE, WIDE_SQUARE, WIDE_SUMS, 78)
 SECOND = (ROWS, COLUMNS, SECOND_SUMS, 78)
-FINER_COLUMNS = [0, 2, 5, 8, 12, 16, 20, 25, 30, 35, 40, 60, 80]
-FINER_SUMS = [0, 2, 4, 7, 10, 14, 17, 20, 22, 24, 27, 31, 35, 40]
+FINER_ROWS = [*range(0, 20, 2), 20, 25, 30, 40, 50]
+FINER_COLUMNS = [0, 2, 4, 7, 10, 13, 16, 20, 25, 30, 35, 40, 60, 80]
+FINER_SECOND_SUMS = [*range(0, 20, 2), 20, 21, 22, 23, 24, 26, 28, 30, 32, 35, 40]
+FINER_SQUARE = [*range(0, 22, 2), 22, 25, 30, 40, 60]
+FINER_SUMS = [*range(25), 27, 30, 34, 40]
+FINER = (FINER_SQUARE, FINER_SQUARE, FINER_SUMS, 58)
+FINER_SECOND = (FINER_ROWS, FINER_COLUMNS, FINER_SECOND_SUMS, 78)
 # row cost, rent, waiting, weight of the reload price beside the price; knots of rows, columns and sums, and how far they reach
 WANTED = [
     (1, "1", "1/10", 0.02, *WIDE),
@@ -55,26 +61,29 @@ WANTED = [
     (1, "11/10", "2/5", 0.02, *WIDE),
     (1, "6/5", "1/5", 0.02, *NARROW),
     (1, "6/5", "3/5", 0.02, *NARROW),
-    (1, "13/10", "3/5", 0.7, *NARROW),
+    (1, "13/10", "3/5", 0.7, *FINER),
     (1, "13/10", "17/20", 0.02, *NARROW),
     (1, "7/5", "0", 0.02, *NARROW),
     (1, "7/5", "11/10", 0.3, *NARROW),
-    (1, "3/2", "1", 0.05, *NARROW),
+    (1, "3/2", "1", 0.05, *FINER),
     (1, "3/2", "13/10", 0.05, *NARROW),
     (1, "25/16", "11/8", 0.05, *NARROW),
-    (1, "7/4", "7/5", 0.05, *NARROW),
+    (1, "7/4", "7/5", 0.05, *FINER),
     (1, "16/9", "64/45", 0.05, FINE_SQUARE, FINE_SQUARE, SUMS, 58),
+    (1, "16/9", "79/50", 0.05, *FINER),
     (1, "9/5", "7/20", 0.1, *NARROW),
     (1, "9/5", "3/5", 0.1, *NARROW),
     (1, "9/5", "4/5", 0.05, SQUARE, SQUARE, FEWER_SUMS, 58),
     (1, "9/5", "9/10", 0.1, *NARROW),
-    (1, "9/5", "6/5", 0.05, *NARROW),
+    (1, "9/5", "6/5", 0.05, *FINER),
+    (1, "2", "8/5", 0.05, FINER_SQUARE, FINER_SQUARE, [*FINER_SUMS, 48], 58),
     (1.25, "3/2", "0", 2, *SECOND),
-    (1.5, "3/2", "0", 1, *SECOND),
+    (1.5, "3/2", "0", 1, *FINER_SECOND),
     (2, "11/10", "0", 0.3, *SECOND),
     (2, "3/2", "0", 0.1, *SECOND),
-    (2, "16/9", "0", 0.01, *SECOND),
-    (2, "9/5", "0", 0.1, ROWS, FINER_COLUMNS, FINER_SUMS, 78),
+    (2, "16/9", "0", 0.01, *FINER_SECOND),
+    (2, "9/5", "0", 0.1, *FINER_SECOND),
+    (2, "2", "0", 0.1, FINER_ROWS, FINER_COLUMNS, [*FINER_SECOND_SUMS, 48], 78),
 ]
 
 
@@ -261,9 +270,13 @@ def main():
             continue
         search = Search(*own)
         found, binding = search.solve()
-        for _ in range(2 if 1 < row_cost < 2 else 1):
-            search.cut(binding, CUT)
-            found, binding = search.solve()
+        finer = grid[0] in (FINER_SQUARE, FINER_ROWS)
+        for turn in range(2 if finer or 1 < row_cost < 2 else 1):
+            search.cut(binding, CUT / 2 ** (turn if finer else 0))
+            try:
+                found, binding = search.solve()
+            except SystemExit:  # the solver fails on some programs: what it found before stands
+                break
         print(name, round(found[search.price], 5), round(found[search.reload], 5), flush=True)
         entries[name] = written(name, own, search, found)
         TABLE.write_text("\n".join([declarations + OPENING, *entries.values(), "];", ""]))

@@ -3,6 +3,7 @@ import { proveBlockScales } from "../../dist/bounds/block-scales.js";
 import { proveProductIntervals } from "../../dist/bounds/product-intervals.js";
 import { proveProductMemoryIndependent } from "../../dist/bounds/product-memory-independent.js";
 import { proveProductPasses } from "../../dist/bounds/product-passes.js";
+import { proveProductRoom } from "../../dist/bounds/product-room.js";
 import { proveResidentSums } from "../../dist/bounds/product-resident-sums.js";
 import { proveProductBusiest, proveProductSegments } from "../../dist/bounds/product-segments.js";
 import { proveRepeatedSliceEnds, proveSliceEnds } from "../../dist/bounds/product-slice-ends.js";
@@ -208,6 +209,13 @@ export const PRODUCT_CASES = {
     totalCase(
       random,
       (one) => [narrow(one), one, withSomeSums(random, one)].flatMap((sized) => proveProductPasses(sized) ?? []),
+      random.unit() < 0.5 ? productInstance(random) : fewMemories(random),
+    ),
+  // It has something to say where a third extent is long beside them.
+  "product-room": (random) =>
+    totalCase(
+      random,
+      (one) => [narrow(one), withSomeSums(random, one)].flatMap((sized) => proveProductRoom(sized) ?? []),
       random.unit() < 0.5 ? productInstance(random) : fewMemories(random),
     ),
   "product-busiest": (random) => busiestCase(random, proveProductBusiest),

@@ -38,6 +38,7 @@ import type {
   IntervalsSteadyCertificate,
   MemoryIndependentCertificate,
   ProductPassesCertificate,
+  ProductRoomCertificate,
   ProductSlicesCertificate,
   ProductSteadyCertificate,
   RepeatedSliceEndsCertificate,
@@ -114,6 +115,7 @@ export type Certificate =
   | RepeatedSliceEndsCertificate
   | ResidentSumsCertificate
   | ProductPassesCertificate
+  | ProductRoomCertificate
   | MemoryIndependentCertificate
   | WaveClassCertificate
   | SumsInPlaceCertificate;

@@ -145,6 +145,17 @@ export const THEOREMS: readonly Theorem[] = [
     assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
   {
+    id: "product-room",
+    title: "Matrix product, room for the words of the slice that is worked on",
+    statement:
+      "Q ≥ (y·B1 + τ(B2 − w·y·P))/(y + τ): in B1 a column of C meets S − x words of A at once, in B2 S + y, τ = (2 + ⌊(x + y)/(o − x)⌋)(x + o − 1) for any x < o and y; exactly in the certificate",
+    scope: "total",
+    proof: "proofs/product-room.md",
+    trust: "proven on paper",
+    source: "this project",
+    assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
     id: "block-scales",
     title: "Matrix product with operands scaled in blocks",
     statement: "Q ≥ a bound of the product alone + every scale once",
@@ -546,6 +557,7 @@ export const SLICED: readonly string[] = [
   "product-slice-ends",
   "product-resident-sums",
   "product-passes",
+  "product-room",
   "chain-slice-ends",
 ];
 

@@ -20,7 +20,7 @@ export function leastOfParts(rows: Lines, columns: Lines, fits: bigint): bigint 
 }
 
 /** φ: the least weight of real rows and columns, no more than there are, whose product is `cells`. */
-function cover(rows: Lines, columns: Lines, cells: bigint): bigint {
+export function cover(rows: Lines, columns: Lines, cells: bigint): bigint {
   if (cells * rows.weight > columns.weight * columns.count ** 2n) return all(columns, rows, cells);
   if (cells * columns.weight > rows.weight * rows.count ** 2n) return all(rows, columns, cells);
   return floorSquareRoot((4n * rows.weight * columns.weight * cells) << (2n * PARTS_BITS));

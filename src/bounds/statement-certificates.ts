@@ -10,6 +10,7 @@ import { proveProductIntervals } from "./product-intervals.js";
 import { proveProductMemoryIndependent } from "./product-memory-independent.js";
 import { proveProductPasses } from "./product-passes.js";
 import { proveResidentSums } from "./product-resident-sums.js";
+import { proveProductRoom } from "./product-room.js";
 import { proveProductBusiest, proveProductSegments } from "./product-segments.js";
 import { productExtents, productWeightsInBytes, repeatedProductExtents, UNIT_WEIGHTS } from "./product-shape.js";
 import { proveRepeatedSliceEnds, proveSliceEnds } from "./product-slice-ends.js";
@@ -62,6 +63,7 @@ const TOTALS: ReadonlySet<string> = new Set<ProductTotalCertificate["theorem"]>(
   "product-slice-ends",
   "product-resident-sums",
   "product-passes",
+  "product-room",
 ]);
 
 /** One statement: the product's theorems where it is one, else the projective ones. */
@@ -83,6 +85,7 @@ export function productCertificates(instance: ProductInstance): readonly Certifi
   if (intervals.clockWords > 0n) certificates.push(intervals);
   certificates.push(...overSumSizes(instance, proveProductSlices), ...overSumSizes(instance, proveSliceEnds));
   certificates.push(...overSumSizes(instance, proveResidentSums), ...overSumSizes(instance, proveProductPasses));
+  certificates.push(...[proveProductRoom(narrow) ?? []].flat());
   if (instance.memories > 1n) {
     certificates.push(...overSumSizes(instance, proveProductSteady), proveIntervalsSteady(narrow));
     certificates.push(proveProductBusiest(narrow), proveProductMemoryIndependent(narrow));

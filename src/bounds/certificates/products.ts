@@ -116,6 +116,19 @@ export interface ProductPassesCertificate {
   readonly value: bigint;
 }
 
+export interface ProductRoomCertificate {
+  readonly theorem: "product-room";
+  readonly instance: ProductInstance;
+  readonly resident: Exclude<ResidentArray, "c">;
+  /** o: words of a slice beside that array's that make room in a memory of S words, and so wait for it. */
+  readonly room: bigint;
+  /** x < o: words by which a watched segment sees less of the array than a memory has. */
+  readonly less: bigint;
+  /** y: words by which a segment of the other course sees more. */
+  readonly more: bigint;
+  readonly value: bigint;
+}
+
 export interface MemoryIndependentCertificate {
   readonly theorem: "product-memory-independent";
   readonly instance: ProductInstance;
@@ -175,7 +188,8 @@ export type ProductTotalCertificate =
   | ProductSlicesCertificate
   | SliceEndsCertificate
   | ResidentSumsCertificate
-  | ProductPassesCertificate;
+  | ProductPassesCertificate
+  | ProductRoomCertificate;
 
 /** A product with operands scaled in blocks: the bound on the product alone, and every scale once. */
 export interface BlockScalesCertificate {

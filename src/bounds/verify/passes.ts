@@ -7,14 +7,15 @@ export const PART = 1048576n;
 export type Side = readonly [count: bigint, weight: bigint];
 
 /** What the lines of whole parts of `fits` cells, and of the cells left over, weigh at least (proofs/product-passes.md, section 4). */
-export function leastOfParts([across, wide]: Side, [along, deep]: Side, fits: bigint): bigint {
-  const cells = across * along;
-  /** `wide` a row and `deep` a column, at most `across` and `along` of them, that have so many cells. */
-  const covering = (some: bigint): bigint => {
-    // Equal weights of rows and columns, c²·deep = some·wide, unless that is more of a kind than there is.
-    if (some * wide > deep * along * along) return (PART * (deep * along * along + wide * some)) / along;
-    if (some * deep > wide * across * across) return (PART * (wide * across * across + deep * some)) / across;
-    return floorOfRoot(4n * wide * deep * some * PART * PART);
-  };
-  return ((cells - (cells % fits)) / fits) * covering(fits) + covering(cells % fits);
+export function leastOfParts(rows: Side, columns: Side, fits: bigint): bigint {
+  const cells = rows[0] * columns[0];
+  return ((cells - (cells % fits)) / fits) * covering(rows, columns, fits) + covering(rows, columns, cells % fits);
+}
+
+/** `wide` a row and `deep` a column, at most `across` and `along` of them, that have so many cells. */
+export function covering([across, wide]: Side, [along, deep]: Side, cells: bigint): bigint {
+  // Equal weights of rows and columns, c²·deep = cells·wide, unless that is more of a kind than there is.
+  if (cells * wide > deep * along * along) return (PART * (deep * along * along + wide * cells)) / along;
+  if (cells * deep > wide * across * across) return (PART * (wide * across * across + deep * cells)) / across;
+  return floorOfRoot(4n * wide * deep * cells * PART * PART);
 }

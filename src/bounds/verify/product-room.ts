@@ -1,0 +1,51 @@
+import type { Fields } from "./fields.js";
+import { count, Refused, requireOnly, text } from "./fields.js";
+import { floorOfRoot } from "./integers.js";
+import { covering, leastOfParts, PART } from "./passes.js";
+import type { CheckedTraffic } from "./product-instance.js";
+import { readInstance } from "./product-instance.js";
+
+/** Both courses of cuts, and their mean in which the number of segments has gone (proofs/product-room.md, section 6). */
+export function checkProductRoom(fields: Fields, path: string): CheckedTraffic {
+  requireOnly(fields, ["schema", "theorem", "instance", "resident", "room", "less", "more", "value"], path);
+  const instance = readInstance(fields, path);
+  const { batch, m, n, k, a, b, partial: sum, output, memories } = instance;
+  const resident = text(fields, "resident", path);
+  if (resident !== "a" && resident !== "b") throw new Refused(`${path}.resident`, `neither a nor b: '${resident}'`);
+  const [across, slices] = resident === "a" ? [m, batch * n] : [n, batch * m];
+  const narrowest = a < b ? (a < sum ? a : sum) : b < sum ? b : sum;
+  const places = (instance.capacity - (instance.capacity % narrowest)) / narrowest;
+
+  const room = count(fields, "room", path, 2n);
+  const less = count(fields, "less", path, 1n);
+  const more = count(fields, "more", path, 1n);
+  if (room > places) throw new Refused(`${path}.room`, "more words than a memory has");
+  if (less >= room) throw new Refused(`${path}.less`, "not below the room");
+
+  // A slice's pairs in watched segments, whole ones and a part, or a part of them in quiet ones, or all.
+  const all = across * k;
+  const rows = [across, 1n] as const;
+  const columns = [k, 1n] as const;
+  const seen = places - less;
+  const few = (pairs: bigint): bigint =>
+    pairs <= (room - 1n) ** 2n ? floorOfRoot(4n * pairs * PART * PART) : ((room - 1n) ** 2n * PART + pairs * PART) / (room - 1n);
+  const watched = leastOfParts(rows, columns, seen);
+  const shared = ((all - (all % seen)) / seen) * covering(rows, columns, seen) + few(all % seen);
+  let slice = watched < shared ? watched : shared;
+  if (few(all) < slice) slice = few(all);
+  const stores = output * batch * m * n * PART;
+  const inFirst = narrowest * slices * (slice - across * PART) + stores;
+  const inSecond =
+    narrowest * slices * (leastOfParts(rows, columns, places + more) - across * PART) +
+    stores -
+    narrowest * more * memories * PART;
+
+  const segments = 2n + (less + more) / (room - less);
+  const lost = segments * (less + room - 1n);
+  const over = (more + lost) * PART;
+  const both = more * inFirst + lost * inSecond;
+  const proven = (both + over - 1n) / over;
+  const value = count(fields, "value", path);
+  if (both <= 0n || value !== proven) throw new Refused(`${path}.value`, `the theorem proves ${proven}`);
+  return { instance, value };
+}

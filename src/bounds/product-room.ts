@@ -6,11 +6,11 @@ import { cover, type Lines, leastOfParts, PARTS_BITS } from "./passes.js";
  * A matrix product whose operand stays in memory and leaves no room for the slice (column of C) that is worked on
  * (proofs/product-room.md): a slice that meets a memory of A with each of its words brought once has `room` words there at some moment, so
  * that as many of A are not. Two courses of cuts, one of segments that see `less` words fewer than a memory of A, one of segments that see
- * `more`, of which the first has at most ρ segments for each of the second:
+ * `more`, of which the first loses at most τ for each segment of the second:
  *
- *     Q ≥ (more·B1 + τ·(B2 − w·more·P))/(more + τ),   τ = ρ(less + room − 1),   ρ = 2 + ⌊(less + more)/(room − less)⌋,
+ *     Q ≥ (more·B1 + τ·(B2 − w·more·P))/(more + τ),   τ = 2(less + begin − 1) + R(less + more),
  *
- * B1 and B2 what slices and stores cost in either course. Every word counts as the narrowest, w. Any number of memories P. Survives
+ * R the larger of less/(begin − less) and (less + begin − 1)/(room − less), B1 and B2 what slices and stores cost in either course. Every word counts as the narrowest, w. Any number of memories P. Survives
  * recomputation, any reduction order, sliding. Returns undefined where it says no more than compulsory traffic.
  */
 export function proveProductRoom(instance: ProductInstance): ProductRoomCertificate | undefined {
@@ -19,10 +19,9 @@ export function proveProductRoom(instance: ProductInstance): ProductRoomCertific
     const shape = shapeOf(instance, resident);
     if (shape.rows.count * shape.columns.count < shape.fits || shape.fits < 4n) continue;
     const choice = likelyChoice(shape);
+    if (choice === undefined || !quietIsDear(shape, choice)) continue;
     const value = provenTraffic(shape, choice);
-    const [room, less, more] = choice;
-    if (value > (best?.value ?? shape.compulsory))
-      best = { theorem: "product-room", instance, resident, room, less, more, value };
+    if (value > (best?.value ?? shape.compulsory)) best = { theorem: "product-room", instance, resident, ...choice, value };
   }
   return best;
 }
@@ -39,8 +38,8 @@ interface Shape {
   readonly compulsory: bigint;
 }
 
-/** o, x and y of the proof. */
-type Choice = readonly [room: bigint, less: bigint, more: bigint];
+/** o, u, x and y of the proof. */
+type Choice = Pick<ProductRoomCertificate, "room" | "begin" | "less" | "more">;
 
 function shapeOf({ extents, weights, capacity, memories }: ProductInstance, resident: "a" | "b"): Shape {
   const { batch, m, n, k } = extents;
@@ -59,23 +58,28 @@ function shapeOf({ extents, weights, capacity, memories }: ProductInstance, resi
   };
 }
 
-function provenTraffic(shape: Shape, [room, less, more]: Choice): bigint {
+function provenTraffic(shape: Shape, { room, begin, less, more }: Choice): bigint {
   const { slices, rows, columns, fits, word, memories, stores } = shape;
   const cells = rows.count * columns.count;
   const free = rows.count << PARTS_BITS;
   const watched = fits - less;
   const whole = cells / watched;
-  const quiet = (some: bigint): bigint => coverOfFew(some, room);
-  const slice = [
-    leastOfParts(rows, columns, watched),
-    whole * cover(rows, columns, watched) + quiet(cells - whole * watched),
-    quiet(cells),
-  ].reduce(minimum);
+  const partlyQuiet = whole * cover(rows, columns, watched) + coverOfFew(cells - whole * watched, room);
+  const slice = minimum(leastOfParts(rows, columns, watched), partlyQuiet);
   const first = slices * word * (slice - free) + (stores << PARTS_BITS);
   const other = leastOfParts(rows, columns, fits + more);
   const second = slices * word * (other - free) + ((stores - word * more * memories) << PARTS_BITS);
-  const lost = (2n + (less + more) / (room - less)) * (less + room - 1n);
-  return ceilDivide(more * first + lost * second, (more + lost) << PARTS_BITS);
+  const once = less + begin - 1n;
+  const [top, below] = less * (room - less) > once * (begin - less) ? [less, begin - less] : [once, room - less];
+  const lost = 2n * once * below + top * (less + more);
+  return ceilDivide(more * below * first + lost * second, (more * below + lost) << PARTS_BITS);
+}
+
+/** The hypothesis on o and x: no slice saves by a quiet segment what a watched one would do. Rounded down and up. */
+function quietIsDear({ rows, columns, fits }: Shape, { room, less }: Choice): boolean {
+  const most = minimum(fits + room, rows.count * columns.count);
+  const watched = fits - less;
+  return coverOfFew(most, room) >= cover(rows, columns, watched) + coverOfFew(most - watched, room) + 2n;
 }
 
 /** Lines of at most `room` at a time that meet in so many cells: 2√cells, from (room − 1)² on room − 1 + cells/(room − 1). */
@@ -86,33 +90,44 @@ function coverOfFew(cells: bigint, room: bigint): bigint {
 }
 
 const ROOMS = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
-const LESS = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5];
+const BEGIN = [0.35, 0.45, 0.55, 0.7, 1];
+const LESS = [0.1, 0.15, 0.2, 0.25, 0.3, 0.4];
 const MORE = [1, 2, 4, 8, 12, 20, 40, 80, 160];
 
-/** Any choice proves something; this one is best of a few, and of their neighbours, in doubles. */
-function likelyChoice(shape: Shape): Choice {
+/** Best of a few choices, and of their neighbours, in doubles. */
+function likelyChoice(shape: Shape): Choice | undefined {
   const proven = inDoubles(shape);
   const most = Math.min(Number(shape.rows.count), Number(shape.columns.count), Math.floor(Math.sqrt(Number(shape.fits)))) + 1;
   const cells = Number(shape.rows.count) * Number(shape.columns.count);
-  let best = { value: Number.NEGATIVE_INFINITY, room: 2, less: 1, more: 1 };
-  const consider = (room: number, less: number, more: number): boolean => {
-    const [o, x] = [Math.max(2, Math.min(Math.round(room), most)), Math.max(1, Math.round(less))];
-    const y = Math.max(1, Math.min(Math.round(more), cells));
-    if (x >= o) return false;
-    const value = proven(o, x, y);
+  let best = { value: Number.NEGATIVE_INFINITY, room: 2, begin: 2, less: 1, more: 1 };
+  const consider = (...parts: readonly [number, number, number, number]): boolean => {
+    const [o, u, x, y] = parts.map(Math.round) as [number, number, number, number];
+    const [room, less, more] = [Math.max(2, Math.min(o, most)), Math.max(1, x), Math.max(1, Math.min(y, cells))];
+    const begin = Math.max(less + 1, Math.min(u, room));
+    if (begin > room) return false;
+    const value = proven(room, begin, less, more);
     if (value <= best.value) return false;
-    best = { value, room: o, less: x, more: y };
+    best = { value, room, begin, less, more };
     return true;
   };
-  for (const part of ROOMS) for (const x of LESS) for (const y of MORE) consider(part * most, x * part * most, y * part * most);
+  for (const part of ROOMS) {
+    const room = part * most;
+    for (const u of BEGIN) for (const x of LESS) for (const y of MORE) consider(room, u * room, x * room, y * room);
+  }
   for (let step = 0.2, turns = 0; step > 0.005 && turns < 200; turns++) {
-    const { room, less, more } = best;
+    const { room, begin, less, more } = best;
     const moved = [1 + step, 1 - step].some(
-      (by) => consider(room * by, less, more) || consider(room, less * by, more) || consider(room, less, more * by),
+      (by) =>
+        consider(room * by, begin, less, more) ||
+        consider(room, begin * by, less, more) ||
+        consider(room, begin, less * by, more) ||
+        consider(room, begin, less, more * by),
     );
     if (!moved) step /= 2;
   }
-  return [BigInt(best.room), BigInt(best.less), BigInt(best.more)];
+  if (best.value === Number.NEGATIVE_INFINITY) return undefined;
+  const { room, begin, less, more } = best;
+  return { room: BigInt(room), begin: BigInt(begin), less: BigInt(less), more: BigInt(more) };
 }
 
 function inDoubles({ slices, rows, columns, fits, word, memories, stores }: Shape) {
@@ -126,12 +141,14 @@ function inDoubles({ slices, rows, columns, fits, word, memories, stores }: Shap
   const parts = (of: number): number => Math.floor(cells / of) * lines(of) + lines(cells % of);
   const few = (some: number, others: number): number => (some <= others ** 2 ? 2 * Math.sqrt(some) : others + some / others);
   const [each, kept] = [Number(slices) * Number(word), Number(stores)];
-  return (o: number, x: number, y: number): number => {
+  return (o: number, u: number, x: number, y: number): number => {
     const watched = size - x;
+    const quiet = Math.min(size + o, cells);
+    if (few(quiet, o - 1) < lines(watched) + few(quiet - watched, o - 1) + 1e-4) return Number.NEGATIVE_INFINITY;
     const left = Math.floor(cells / watched) * lines(watched) + few(cells % watched, o - 1);
-    const first = each * (Math.min(parts(watched), left, few(cells, o - 1)) - tall) + kept;
+    const first = each * (Math.min(parts(watched), left) - tall) + kept;
     const second = each * (parts(size + y) - tall) + kept - Number(word) * y * Number(memories);
-    const lost = (2 + Math.floor((x + y) / (o - x))) * (x + o - 1);
+    const lost = 2 * (x + u - 1) + Math.max(x / (u - x), (x + u - 1) / (o - x)) * (x + y);
     return (y * first + lost * second) / (y + lost);
   };
 }

@@ -122,7 +122,9 @@ export interface ProductRoomCertificate {
   readonly resident: Exclude<ResidentArray, "c">;
   /** o: words of a slice beside that array's that make room in a memory of S words, and so wait for it. */
   readonly room: bigint;
-  /** x < o: words by which a watched segment sees less of the array than a memory has. */
+  /** u ≤ o: other words for which there has to be room where a watched segment begins. */
+  readonly begin: bigint;
+  /** x < u: words by which a watched segment sees less of the array than a memory has. */
   readonly less: bigint;
   /** y: words by which a segment of the other course sees more. */
   readonly more: bigint;

@@ -96,26 +96,30 @@ describe("product-room", () => {
   });
 
   test("one course loses at most τ for each segment of the other, whatever is loaded and deleted", () => {
-    const events = fc.array(fc.record({ load: fc.boolean(), times: fc.integer({ min: 1, max: 30 }) }), { maxLength: 60 });
+    // From one number of words of A to another, near those where segments end, with loads for deletions in between; a few turns over and over.
+    const turn = fc.record({ near: fc.nat(5), aside: fc.integer({ min: -1, max: 1 }), swaps: fc.nat(2) });
+    const turns = fc
+      .tuple(fc.array(turn, { maxLength: 2 }), fc.array(turn, { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 30 }))
+      .map(([before, over, times]) => [...before, ...Array.from({ length: times }, () => over).flat()]);
     const few = fc.integer({ min: 1, max: 12 });
+    const long = fc.integer({ min: 1, max: 200 });
     fc.assert(
-      fc.property(
-        events,
-        fc.integer({ min: 4, max: 30 }),
-        few,
-        few,
-        few,
-        fc.integer({ min: 1, max: 80 }),
-        (runs, s, o, u, x, y) => {
-          fc.pre(x < u && u <= o && o <= s);
-          const loading = runs.flatMap(({ load, times }) => Array.from({ length: times }, () => load));
-          const { loads, first, second, segments } = coursesOf(loading, { s, o, u, x, y });
-          const lost = 2 * (x + u - 1) + Math.max(x / (u - x), (x + u - 1) / (o - x)) * (x + y);
-          // What may be held at cuts, against the loads.
-          expect(first).toBeLessThanOrEqual(loads + lost * segments + 1e-9);
-          expect(second).toBeLessThanOrEqual(loads - y * (segments - 1));
-        },
-      ),
+      fc.property(turns, fc.integer({ min: 4, max: 30 }), few, few, few, long, (to, s, o, u, x, y) => {
+        fc.pre(x < u && u <= o && o <= s);
+        const loading: boolean[] = [];
+        let alpha = 0;
+        for (const { near, aside, swaps } of to) {
+          const place = s - ([0, x, u, o, s, s / 2][near] as number) + aside;
+          const target = Math.max(0, Math.min(s, Math.round(place)));
+          for (; alpha !== target; alpha += alpha < target ? 1 : -1) loading.push(alpha < target);
+          for (let i = 0; i < swaps; i++) loading.push(alpha === 0, alpha > 0);
+        }
+        const { loads, first, second, segments } = coursesOf(loading, { s, o, u, x, y });
+        const lost = 2 * (x + u - 1) + Math.max(x / (u - x), (x + u - 1) / (o - x)) * (x + y);
+        // What may be held at cuts, against the loads.
+        expect(first).toBeLessThanOrEqual(loads + lost * segments + 1e-9);
+        expect(second).toBeLessThanOrEqual(loads - y * (segments - 1));
+      }),
       parameters(2000),
     );
   });

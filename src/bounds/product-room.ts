@@ -20,8 +20,10 @@ export function proveProductRoom(instance: ProductInstance): ProductRoomCertific
     if (shape.rows.count * shape.columns.count < shape.fits || shape.fits < 4n) continue;
     const choice = likelyChoice(shape);
     if (choice === undefined || !quietIsDear(shape, choice)) continue;
-    const value = provenTraffic(shape, choice);
-    if (value > (best?.value ?? shape.compulsory)) best = { theorem: "product-room", instance, resident, ...choice, value };
+    const proven = provenTraffic(shape, choice);
+    if (proven.second >= 0n && proven.value > (best?.value ?? shape.compulsory)) {
+      best = { theorem: "product-room", instance, resident, ...choice, quiet: quietOf(shape, choice), ...proven };
+    }
   }
   return best;
 }
@@ -58,7 +60,9 @@ function shapeOf({ extents, weights, capacity, memories }: ProductInstance, resi
   };
 }
 
-function provenTraffic(shape: Shape, { room, begin, less, more }: Choice): bigint {
+type Proven = Pick<ProductRoomCertificate, "first" | "second" | "lost" | "lostBelow" | "value">;
+
+function provenTraffic(shape: Shape, { room, begin, less, more }: Choice): Proven {
   const { slices, rows, columns, fits, word, memories, stores } = shape;
   const cells = rows.count * columns.count;
   const free = rows.count << PARTS_BITS;
@@ -72,14 +76,25 @@ function provenTraffic(shape: Shape, { room, begin, less, more }: Choice): bigin
   const once = less + begin - 1n;
   const [top, below] = less * (room - less) > once * (begin - less) ? [less, begin - less] : [once, room - less];
   const lost = 2n * once * below + top * (less + more);
-  return ceilDivide(more * below * first + lost * second, (more * below + lost) << PARTS_BITS);
+  const value = ceilDivide(more * below * first + lost * second, (more * below + lost) << PARTS_BITS);
+  return { first, second, lost, lostBelow: below, value };
+}
+
+/** Pairs of a slice in a quiet segment, at most. */
+function mostInQuiet({ rows, columns, fits }: Shape, { room }: Choice): bigint {
+  return minimum(fits + room, rows.count * columns.count);
+}
+
+function quietOf(shape: Shape, choice: Choice): bigint {
+  return coverOfFew(mostInQuiet(shape, choice), choice.room);
 }
 
 /** The hypothesis on o and x: no slice saves by a quiet segment what a watched one would do. Rounded down and up. */
-function quietIsDear({ rows, columns, fits }: Shape, { room, less }: Choice): boolean {
-  const most = minimum(fits + room, rows.count * columns.count);
-  const watched = fits - less;
-  return coverOfFew(most, room) >= cover(rows, columns, watched) + coverOfFew(most - watched, room) + 2n;
+function quietIsDear(shape: Shape, choice: Choice): boolean {
+  const { rows, columns, fits } = shape;
+  const watched = fits - choice.less;
+  const rest = coverOfFew(mostInQuiet(shape, choice) - watched, choice.room);
+  return quietOf(shape, choice) >= cover(rows, columns, watched) + rest + 2n;
 }
 
 /** Lines of at most `room` at a time that meet in so many cells: 2√cells, from (room − 1)² on room − 1 + cells/(room − 1). */

@@ -128,6 +128,14 @@ export interface ProductRoomCertificate {
   readonly less: bigint;
   /** y: words by which a segment of the other course sees more. */
   readonly more: bigint;
+  /** What slices and stores cost in either course, B1 and B2, in 2⁻²⁰. */
+  readonly first: bigint;
+  readonly second: bigint;
+  /** φo of the hypothesis: what a quiet segment costs a slice at most, in 2⁻²⁰ words. */
+  readonly quiet: bigint;
+  /** τ, a fraction: words that the first course loses for each segment of the other. */
+  readonly lost: bigint;
+  readonly lostBelow: bigint;
   readonly value: bigint;
 }
 

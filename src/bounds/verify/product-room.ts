@@ -1,5 +1,5 @@
 import type { Fields } from "./fields.js";
-import { count, Refused, requireOnly, text } from "./fields.js";
+import { count, exactly, Refused, requireOnly, text } from "./fields.js";
 import { floorOfRoot } from "./integers.js";
 import { covering, leastOfParts, PART } from "./passes.js";
 import type { CheckedTraffic } from "./product-instance.js";
@@ -7,7 +7,12 @@ import { readInstance } from "./product-instance.js";
 
 /** Both courses of cuts, and their mean in which the number of segments has gone (proofs/product-room.md, section 6). */
 export function checkProductRoom(fields: Fields, path: string): CheckedTraffic {
-  requireOnly(fields, ["schema", "theorem", "instance", "resident", "room", "begin", "less", "more", "value"], path);
+  const choice = ["resident", "room", "begin", "less", "more"];
+  requireOnly(
+    fields,
+    ["schema", "theorem", "instance", ...choice, "first", "second", "quiet", "lost", "lostBelow", "value"],
+    path,
+  );
   const instance = readInstance(fields, path);
   const { batch, m, n, k, a, b, partial: sum, output, memories } = instance;
   const resident = text(fields, "resident", path);
@@ -32,9 +37,11 @@ export function checkProductRoom(fields: Fields, path: string): CheckedTraffic {
   const few = (pairs: bigint): bigint =>
     pairs <= (room - 1n) ** 2n ? floorOfRoot(4n * pairs * PART * PART) : ((room - 1n) ** 2n * PART + pairs * PART) / (room - 1n);
   // Each price is rounded down, by less than one part.
-  const quiet = places + room < all ? places + room : all;
-  if (quiet < seen) throw new Refused(`${path}.resident`, "less than one memory");
-  if (few(quiet) < covering(rows, columns, seen) + few(quiet - seen) + 2n)
+  const most = places + room < all ? places + room : all;
+  if (most < seen) throw new Refused(`${path}.resident`, "less than one memory");
+  const quiet = few(most);
+  exactly(fields, "quiet", quiet, path);
+  if (quiet < covering(rows, columns, seen) + few(most - seen) + 2n)
     throw new Refused(`${path}.room`, "quiet segments might do the work of watched ones");
   const watched = leastOfParts(rows, columns, seen);
   const shared = ((all - (all % seen)) / seen) * covering(rows, columns, seen) + few(all % seen);
@@ -51,6 +58,10 @@ export function checkProductRoom(fields: Fields, path: string): CheckedTraffic {
   const paused = [less + begin - 1n, room - less] as const;
   const [top, below] = straight[0] * paused[1] > paused[0] * straight[1] ? straight : paused;
   const lost = 2n * (less + begin - 1n) * below + top * (less + more);
+  exactly(fields, "lost", lost, path);
+  exactly(fields, "lostBelow", below, path);
+  exactly(fields, "first", inFirst, path);
+  exactly(fields, "second", inSecond, path);
   const over = (more * below + lost) * PART;
   const both = more * below * inFirst + lost * inSecond;
   const proven = (both + over - 1n) / over;

@@ -8,10 +8,11 @@ import { cover, type Lines, leastOfParts, PARTS_BITS } from "./passes.js";
  * that as many of A are not. Two courses of cuts, one of segments that see `less` words fewer than a memory of A, one of segments that see
  * `more`, of which the first loses at most τ for each segment of the second:
  *
- *     Q ≥ (more·B1 + τ·(B2 − w·more·P))/(more + τ),   τ = 2(less + begin − 1) + R(less + more),
+ *     Q ≥ (more·B1 + τ·(B2 − w·more·P))/(more + τ),   τ = 2(less + begin − 1) + F·(less + more),
  *
- * R the larger of less/(begin − less) and (less + begin − 1)/(room − less), B1 and B2 what slices and stores cost in either course. Every word counts as the narrowest, w. Any number of memories P. Survives
- * recomputation, any reduction order, sliding. Returns undefined where it says no more than compulsory traffic.
+ * F the larger of less/(begin − less) and (less + begin − 1)/(room − less), B1 and B2 what slices and stores cost in either course. Every
+ * word counts as the narrowest, w. Any number of memories P. Survives recomputation, any reduction order, sliding. Returns undefined where
+ * it says no more than compulsory traffic.
  */
 export function proveProductRoom(instance: ProductInstance): ProductRoomCertificate | undefined {
   let best: ProductRoomCertificate | undefined;

@@ -8,9 +8,12 @@ import { proveProductRoom } from "../../src/bounds/product-room.js";
 import { bestBounds } from "../../src/bounds/prove.js";
 import { verifyCertificate } from "../../src/bounds/verify/certificate.js";
 import { verifyDocument } from "../../src/bounds/verify/document.js";
-import { gemmWorkload } from "../../src/computation/gemm.js";
+import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
 import { abstractMachine } from "../../src/machines/registry.js";
-import { parameters } from "../properties/arbitraries.js";
+import { expand } from "../../src/pebble/expand.js";
+import { twoLevelGame } from "../../src/pebble/rules.js";
+import { cheapestFound } from "../pebble/support/cheapest.js";
+import { parameters, searching } from "../properties/arbitraries.js";
 import { edited, expectEveryForgeryRefused } from "./edited.js";
 import { cheapest, instance } from "./textbook-products.js";
 
@@ -78,6 +81,32 @@ describe("product-room", () => {
     );
   });
 
+  test("nor above any pebbling found of a small product, before one or two memories", () => {
+    const few = fc.record({
+      m: fc.integer({ min: 2, max: 8 }),
+      k: fc.integer({ min: 2, max: 4 }),
+      share: fc.integer({ min: 40, max: 75 }),
+    });
+    fc.assert(
+      fc.property(
+        few,
+        fc.double({ min: 1, max: 2.5, noNaN: true }),
+        fc.constantFrom(1, 1, 2),
+        ({ m, k, share }, part, memories) => {
+          const n = Math.max(1, Math.floor((4 * share) / (m * k)));
+          const capacity = Math.max(4, Math.round((m * k) / part));
+          const certificate = proveProductRoom({ ...instance(m, n, k, capacity), memories: BigInt(memories) });
+          fc.pre(certificate !== undefined);
+          const graph = expand(gemmComputation(gemmWorkload({ m, n, k })));
+          const game = twoLevelGame(capacity, { sliding: true, recomputation: true, processors: memories });
+          const { cost } = cheapestFound(graph, game, { trials: 3, vertices: 0 });
+          expect(Number(certificate?.value)).toBeLessThanOrEqual(Math.min(cost, cheapest(m, n, k, capacity)));
+        },
+      ),
+      searching(20),
+    );
+  });
+
   test("rows and columns that are at most o at a time meet in no more cells than so many of them may", () => {
     const stay = fc.record({ row: fc.boolean(), begin: fc.nat(60), length: fc.nat(25) });
     fc.assert(
@@ -96,7 +125,7 @@ describe("product-room", () => {
   });
 
   test("one course loses at most τ for each segment of the other, whatever is loaded and deleted", () => {
-    // From one number of words of A to another, near those where segments end, with loads for deletions in between; a few turns over and over.
+    // From one number of words of A to another, near those where segments end, some loaded for others; a few such turns over and over.
     const turn = fc.record({ near: fc.nat(5), aside: fc.integer({ min: -1, max: 1 }), swaps: fc.nat(2) });
     const turns = fc
       .tuple(fc.array(turn, { maxLength: 2 }), fc.array(turn, { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 30 }))

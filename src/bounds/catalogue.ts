@@ -148,7 +148,7 @@ export const THEOREMS: readonly Theorem[] = [
     id: "product-room",
     title: "Matrix product, room for the words of the slice that is worked on",
     statement:
-      "Q ≥ (y·B1 + τ(B2 − w·y·P))/(y + τ): in B1 a column of C meets S − x words of A at once, in B2 S + y, τ = 2(x + u − 1) + max(x/(u − x), (x + u − 1)/(o − x))·(x + y) for any x < u ≤ o and y; exactly in the certificate",
+      "Q ≥ (y·B1 + τ(B2 − w·y·P))/(y + τ): in B1 a column of C meets S − x words of A at once, in B2 S + y, τ = 2(x + u − 1) + max(x/(u − x), (x + u − 1)/(o − x))·(x + y) for x < u ≤ o with which no slice gains by working where words of A leave it less than o places, and any y; exactly in the certificate",
     scope: "total",
     proof: "proofs/product-room.md",
     trust: "proven on paper",

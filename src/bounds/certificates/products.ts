@@ -120,7 +120,7 @@ export interface ProductRoomCertificate {
   readonly theorem: "product-room";
   readonly instance: ProductInstance;
   readonly resident: Exclude<ResidentArray, "c">;
-  /** o: words of a slice beside that array's that make room in a memory of S words, and so wait for it. */
+  /** o: a slice with so many words in memory leaves that much less of it to words of the array. */
   readonly room: bigint;
   /** u ≤ o: other words for which there has to be room where a watched segment begins. */
   readonly begin: bigint;
@@ -128,7 +128,7 @@ export interface ProductRoomCertificate {
   readonly less: bigint;
   /** y: words by which a segment of the other course sees more. */
   readonly more: bigint;
-  /** What slices and stores cost in either course, B1 and B2, in 2⁻²⁰. */
+  /** What slices and stores cost in either course, B1 and B2, in 2⁻²⁰ bytes, or words. */
   readonly first: bigint;
   readonly second: bigint;
   /** φo of the hypothesis: what a quiet segment costs a slice at most, in 2⁻²⁰ words. */

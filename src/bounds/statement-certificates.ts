@@ -85,7 +85,8 @@ export function productCertificates(instance: ProductInstance): readonly Certifi
   if (intervals.clockWords > 0n) certificates.push(intervals);
   certificates.push(...overSumSizes(instance, proveProductSlices), ...overSumSizes(instance, proveSliceEnds));
   certificates.push(...overSumSizes(instance, proveResidentSums), ...overSumSizes(instance, proveProductPasses));
-  certificates.push(...[proveProductRoom(narrow) ?? []].flat());
+  const room = proveProductRoom(narrow);
+  if (room !== undefined) certificates.push(room);
   if (instance.memories > 1n) {
     certificates.push(...overSumSizes(instance, proveProductSteady), proveIntervalsSteady(narrow));
     certificates.push(proveProductBusiest(narrow), proveProductMemoryIndependent(narrow));

@@ -38,6 +38,7 @@ import type {
   IntervalsSteadyCertificate,
   MemoryIndependentCertificate,
   ProductPassesCertificate,
+  ProductRandomCutsCertificate,
   ProductRoomCertificate,
   ProductSlicesCertificate,
   ProductSteadyCertificate,
@@ -116,6 +117,7 @@ export type Certificate =
   | ResidentSumsCertificate
   | ProductPassesCertificate
   | ProductRoomCertificate
+  | ProductRandomCutsCertificate
   | MemoryIndependentCertificate
   | WaveClassCertificate
   | SumsInPlaceCertificate;

@@ -156,6 +156,17 @@ export const THEOREMS: readonly Theorem[] = [
     assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
   {
+    id: "product-random-cuts",
+    title: "Matrix product, room for the slice that is worked on, cuts at random",
+    statement:
+      "Q ≥ w·n(p·ψ(a) − (p − 1)(x/a)·ψ* + τ(mk − p·a) − p·η) + wO·mn, a = S/w − x: a column of C meets A in p parts of a words, and what is left over at a price of τ for each word, o ≥ 2x with which no slice gains by working where words of A leave it less than o places; exactly in the certificate",
+    scope: "total",
+    proof: "proofs/product-random-cuts.md",
+    trust: "proven on paper",
+    source: "this project",
+    assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
     id: "block-scales",
     title: "Matrix product with operands scaled in blocks",
     statement: "Q ≥ a bound of the product alone + every scale once",
@@ -558,6 +569,7 @@ export const SLICED: readonly string[] = [
   "product-resident-sums",
   "product-passes",
   "product-room",
+  "product-random-cuts",
   "chain-slice-ends",
 ];
 

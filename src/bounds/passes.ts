@@ -30,3 +30,10 @@ export function cover(rows: Lines, columns: Lines, cells: bigint): bigint {
 function all(lines: Lines, others: Lines, cells: bigint): bigint {
   return ((lines.weight * lines.count ** 2n + others.weight * cells) << PARTS_BITS) / lines.count;
 }
+
+/** Lines of weight 1, at most `room` at a time, that meet in so many cells: 2√cells, from (room − 1)² on room − 1 + cells/(room − 1). */
+export function coverOfFew(cells: bigint, room: bigint): bigint {
+  const others = room - 1n;
+  if (cells <= others * others) return floorSquareRoot((4n * cells) << (2n * PARTS_BITS));
+  return ((others * others + cells) << PARTS_BITS) / others;
+}

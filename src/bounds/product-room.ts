@@ -1,6 +1,6 @@
-import { ceilDivide, floorSquareRoot, minimum } from "../exact/integer.js";
+import { ceilDivide, minimum } from "../exact/integer.js";
 import type { ProductInstance, ProductRoomCertificate } from "./certificates/products.js";
-import { cover, type Lines, leastOfParts, PARTS_BITS } from "./passes.js";
+import { cover, coverOfFew, type Lines, leastOfParts, PARTS_BITS } from "./passes.js";
 
 /**
  * A matrix product whose operand stays in memory and leaves no room for the slice (column of C) that is worked on
@@ -96,13 +96,6 @@ function quietIsDear(shape: Shape, choice: Choice): boolean {
   const watched = fits - choice.less;
   const rest = coverOfFew(mostInQuiet(shape, choice) - watched, choice.room);
   return quietOf(shape, choice) >= cover(rows, columns, watched) + rest + 2n;
-}
-
-/** Lines of at most `room` at a time that meet in so many cells: 2√cells, from (room − 1)² on room − 1 + cells/(room − 1). */
-function coverOfFew(cells: bigint, room: bigint): bigint {
-  const others = room - 1n;
-  if (cells <= others * others) return floorSquareRoot((4n * cells) << (2n * PARTS_BITS));
-  return ((others * others + cells) << PARTS_BITS) / others;
 }
 
 const ROOMS = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];

@@ -10,6 +10,7 @@ import { proveProductIntervals } from "./product-intervals.js";
 import { proveProductMemoryIndependent } from "./product-memory-independent.js";
 import { proveProductPasses } from "./product-passes.js";
 import { proveResidentSums } from "./product-resident-sums.js";
+import { proveProductRandomCuts } from "./product-random-cuts.js";
 import { proveProductRoom } from "./product-room.js";
 import { proveProductBusiest, proveProductSegments } from "./product-segments.js";
 import { productExtents, productWeightsInBytes, repeatedProductExtents, UNIT_WEIGHTS } from "./product-shape.js";
@@ -64,6 +65,7 @@ const TOTALS: ReadonlySet<string> = new Set<ProductTotalCertificate["theorem"]>(
   "product-resident-sums",
   "product-passes",
   "product-room",
+  "product-random-cuts",
 ]);
 
 /** One statement: the product's theorems where it is one, else the projective ones. */
@@ -87,6 +89,8 @@ export function productCertificates(instance: ProductInstance): readonly Certifi
   certificates.push(...overSumSizes(instance, proveResidentSums), ...overSumSizes(instance, proveProductPasses));
   const room = proveProductRoom(narrow);
   if (room !== undefined) certificates.push(room);
+  const random = proveProductRandomCuts(narrow);
+  if (random !== undefined) certificates.push(random);
   if (instance.memories > 1n) {
     certificates.push(...overSumSizes(instance, proveProductSteady), proveIntervalsSteady(narrow));
     certificates.push(proveProductBusiest(narrow), proveProductMemoryIndependent(narrow));

@@ -139,6 +139,21 @@ export interface ProductRoomCertificate {
   readonly value: bigint;
 }
 
+export interface ProductRandomCutsCertificate {
+  readonly theorem: "product-random-cuts";
+  readonly instance: ProductInstance;
+  readonly resident: Exclude<ResidentArray, "c">;
+  /** o: where words of the array leave so many places, a segment ends. */
+  readonly room: bigint;
+  /** x ≤ o/2: words by which a segment sees less of the array than a memory has. */
+  readonly less: bigint;
+  /** τ: what a slice pays for each word of the array that it meets besides whole parts, in 2⁻²⁰ words. */
+  readonly price: bigint;
+  /** Ψ: what a slice pays, in 2⁻²⁰ words. */
+  readonly slice: bigint;
+  readonly value: bigint;
+}
+
 export interface MemoryIndependentCertificate {
   readonly theorem: "product-memory-independent";
   readonly instance: ProductInstance;
@@ -199,7 +214,8 @@ export type ProductTotalCertificate =
   | SliceEndsCertificate
   | ResidentSumsCertificate
   | ProductPassesCertificate
-  | ProductRoomCertificate;
+  | ProductRoomCertificate
+  | ProductRandomCutsCertificate;
 
 /** A product with operands scaled in blocks: the bound on the product alone, and every scale once. */
 export interface BlockScalesCertificate {

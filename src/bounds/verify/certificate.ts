@@ -23,6 +23,7 @@ import { readInstance } from "./product-instance.js";
 import { checkIntervals } from "./product-intervals.js";
 import { checkProductPasses } from "./product-passes.js";
 import { checkResidentSums } from "./product-resident-sums.js";
+import { checkProductRandomCuts } from "./product-random-cuts.js";
 import { checkProductRoom } from "./product-room.js";
 import { checkRepeatedSliceEnds, checkSliceEnds } from "./product-slice-ends.js";
 import { checkProductSlices } from "./product-slices.js";
@@ -120,6 +121,8 @@ function verifyTheorem(fields: Fields, path: string): Verified {
       return { theorem, ...checkProductPasses(fields, path) };
     case "product-room":
       return { theorem, ...checkProductRoom(fields, path) };
+    case "product-random-cuts":
+      return { theorem, ...checkProductRandomCuts(fields, path) };
     case "product-memory-independent":
       return { theorem, ...checkMemoryIndependent(fields, path) };
     case "product-wave-class": {
@@ -225,6 +228,7 @@ const TOTALS: ReadonlyMap<string, (fields: Fields, path: string) => CheckedTraff
   ["product-resident-sums", checkResidentSums],
   ["product-passes", checkProductPasses],
   ["product-room", checkProductRoom],
+  ["product-random-cuts", checkProductRandomCuts],
 ]);
 
 /** The bound on the product alone, by its own theorem, and every scale once. */

@@ -3,6 +3,7 @@ import { proveBlockScales } from "../../dist/bounds/block-scales.js";
 import { proveProductIntervals } from "../../dist/bounds/product-intervals.js";
 import { proveProductMemoryIndependent } from "../../dist/bounds/product-memory-independent.js";
 import { proveProductPasses } from "../../dist/bounds/product-passes.js";
+import { proveProductRandomCuts } from "../../dist/bounds/product-random-cuts.js";
 import { proveResidentSums } from "../../dist/bounds/product-resident-sums.js";
 import { proveProductRoom } from "../../dist/bounds/product-room.js";
 import { proveProductBusiest, proveProductSegments } from "../../dist/bounds/product-segments.js";
@@ -216,6 +217,12 @@ export const PRODUCT_CASES = {
     totalCase(
       random,
       (one) => [narrow(one), withSomeSums(random, one)].flatMap((sized) => proveProductRoom(sized) ?? []),
+      random.unit() < 0.5 ? productInstance(random) : fewMemories(random),
+    ),
+  "product-random-cuts": (random) =>
+    totalCase(
+      random,
+      (one) => [narrow(one), withSomeSums(random, one)].flatMap((sized) => proveProductRandomCuts(sized) ?? []),
       random.unit() < 0.5 ? productInstance(random) : fewMemories(random),
     ),
   "product-busiest": (random) => busiestCase(random, proveProductBusiest),

@@ -42,14 +42,15 @@ interface Chosen {
   readonly price: bigint;
 }
 
-function slicePays({ across, k, places }: Slice, { room, less, price }: Chosen, path: string): bigint {
+function slicePays(slice: Slice, { room, less, price }: Chosen, path: string): bigint {
+  const { across, k, places } = slice;
   const require = (holds: boolean, field: string, why: string): void => {
     if (!holds) throw new Refused(`${path}.${field}`, why);
   };
   const all = across * k;
   const side = across < k ? across : k;
-  require(2n * less <= room, "less", "more than half of the room");
-  require(room - 1n <= k && room <= side * side, "room", "more than a slice may hold");
+  require(less < room, "less", "not below the room");
+  require(room <= side * side, "room", "more than a slice may hold");
   require(places > less && 4n * room <= places - less, "room", "more than a quarter of what a segment sees");
   require(all >= places, "resident", "less than one memory");
   const seen = places - less;
@@ -57,69 +58,126 @@ function slicePays({ across, k, places }: Slice, { room, less, price }: Chosen, 
   const parts = (all - (all % places)) / places;
   const left = all - parts * seen;
   require(left < half, "less", "more is left over than half of a part");
+  // From so many rooms on, one open cut is the likeliest to go (section 3).
+  const more = 3n * less - room;
+  const root = more <= room - less ? 1n : (more + room - less - 1n) / (room - less);
+  const rooms = root * root;
+  require(rooms * room <= half, "less", "too near the room");
 
-  const [o, x, whole1, whole2, d, tau] = [room, less, seen, half, left].map(whole).concat({ over: price, under: PART }) as Six;
-  const ratio = (v: Fraction, w: Fraction): Fraction => by(v, w);
-  const minus = (v: Fraction, w: Fraction): Fraction => plus(v, { over: -w.over, under: w.under });
-  const noLess = (v: Fraction, w: Fraction): boolean => !isLess(v, w);
+  const gamma = given(slice, seen);
+  const rowsHeld = by(whole(k), gamma);
+  require(noLess(rowsHeld, whole(room - 1n)), "room", "more than a slice may hold");
+  if (gamma.over > gamma.under)
+    require(noLess(times(rowsHeld, rowsHeld), whole(4n * room)), "room", "more than a slice may hold");
 
-  // The rows and columns that pairs need, less the rows that are free: from below, and from above.
-  const lines = (pairs: bigint): Fraction => ({ over: covering([across, 1n], [k, 1n], pairs), under: PART });
-  const low = (pairs: bigint): Fraction => minus(lines(pairs), { over: pairs, under: k });
-  const high = (pairs: bigint): Fraction => plus(low(pairs), { over: 1n, under: PART });
+  const [o, x, a, h, d] = [room, less, seen, half, left].map(whole) as Five;
+  const tau: Fraction = { over: price, under: PART };
+  const low = (pairs: bigint): Fraction => pairsPay(slice, gamma, pairs);
+  const high = (pairs: bigint): Fraction => plus(low(pairs), { over: 2n, under: PART });
 
   const joined = low(2n * seen < all ? 2n * seen : all);
-  const star = plus(minus(times(whole(2n), high(seen)), joined), times(ratio(x, whole2), high(seen)));
-  const perPart = times(ratio(x, whole1), star);
+  const star = plus(minus(times(TWO, high(seen)), joined), times(by(x, h), high(seen)));
+  const perPart = times(by(x, a), star);
   const full = minus(low(seen), perPart);
-  const excess = times(times(whole(2n), x), times(minus(ratio(whole(1n), whole2), ratio(whole(1n), whole1)), star));
-  const sigma = ratio(minus(full, minus(minus(low(half), perPart), excess)), minus(whole1, whole2));
+  const excess = times(times(TWO, x), times(minus(by(ONE, h), by(ONE, a)), star));
+  const sigma = by(minus(full, minus(minus(low(half), perPart), excess)), minus(a, h));
 
-  const kept = minus(whole(1n), ratio(times(whole(2n), x), minus(whole1, o)));
-  const alone = (pairs: bigint): Fraction => {
-    const far = pairs < room ? o : whole(pairs);
-    return times(times(kept, ratio(minus(far, x), far)), low(pairs));
-  };
+  const kept = minus(ONE, by(times(TWO, x), minus(a, o)));
+  const alone = (pairs: bigint): Fraction => times(times(kept, minus(ONE, together(room, less, pairs))), low(pairs));
   const atRoom = times(kept, low(room));
   require(atRoom.over > 0n, "room", "no words for so many pairs");
   const cubed = (v: Fraction): Fraction => times(v, times(v, v));
-  const eta = ratio(times({ over: 4n, under: 27n }, cubed(times(tau, o))), times(atRoom, atRoom));
+  const eta = by(times({ over: 4n, under: 27n }, cubed(times(tau, o))), times(atRoom, atRoom));
   const line = (slope: Fraction, pairs: bigint): Fraction => plus(times(slope, whole(pairs)), eta);
 
   // The least Y with kept·ψ(Y) ≥ τo and τY ≥ η, by halves: both sides grow with Y.
+  const serves = (pairs: bigint): boolean =>
+    noLess(times(kept, low(pairs)), times(tau, o)) && noLess(times(tau, whole(pairs)), eta);
   let [below, few] = [0n, room];
   while (few - below > 1n) {
     const middle = (below + few) >> 1n;
-    if (noLess(times(kept, low(middle)), times(tau, o)) && noLess(times(tau, whole(middle)), eta)) few = middle;
+    if (serves(middle)) few = middle;
     else below = middle;
   }
   const dear = "small parts may cost less";
-  require(noLess(times(kept, low(few)), times(tau, o)) && noLess(times(tau, whole(few)), eta), "price", dear);
-  require(noLess(alone(few), times(whole(2n), times(tau, whole(few)))), "price", dear);
-  require(noLess(tau, sigma), "price", "less than the slope of large parts");
+  require(serves(few) && noLess(alone(few), times(TWO, times(tau, whole(few)))), "price", dear);
+
   const jump = times(minus(tau, sigma), d);
-  if (left > few) require(noLess(alone(left < room ? left : room), line(tau, left < room ? left : room)), "price", dear);
-  if (left > room) require(noLess(alone(left), line(tau, left)), "price", dear);
-  if (left < room) require(noLess(alone(room), plus(line(sigma, room), jump)), "price", dear);
-  require(noLess(alone(half), plus(line(sigma, half), jump)), "price", dear);
-  const rate = ratio(plus(full, times(tau, d)), plus(whole1, d));
+  const rate = by(plus(full, times(tau, d)), plus(a, d));
   require(noLess(rate, sigma) && noLess(tau, rate), "price", "small parts might do the work of large ones");
-  require(noLess(alone(room), line(rate, room)) && noLess(alone(half), line(rate, half)), "price", dear);
-  require(noLess(minus(full, times(sigma, whole1)), plus(jump, eta)), "price", "more large parts might cost less");
+  require(noLess(minus(full, times(sigma, a)), plus(jump, eta)), "price", "more large parts might cost less");
+  const ends = [left, half];
+  for (let turn = 1n; turn <= rooms; turn++) ends.push(turn * room);
+  for (const pairs of ends) {
+    // Up to `few` twice the price has been shown.
+    if (pairs === left && left <= few) continue;
+    const pays = alone(pairs);
+    require(noLess(pays, pairs <= left ? line(tau, pairs) : plus(line(sigma, pairs), jump)), "price", dear);
+    require(noLess(pays, line(rate, pairs)), "price", dear);
+  }
 
   // Closed segments: o − 1 words at a time.
   const others = room - 1n;
-  const narrow =
-    seen <= others * others ? floorOfRoot(4n * seen * PART * PART) : (PART * (others * others + seen)) / others;
-  const dearer = { over: narrow - covering([across, 1n], [k, 1n], seen) - 1n, under: PART };
-  const reach = ratio(plus(times(whole(2n), x), ratio(o, whole(2n))), ratio(minus(o, x), o));
-  const root = floorOfRoot(seen);
-  const most = plus(ratio(reach, whole(side < root ? side : root)), times(tau, plus(x, o)));
-  require(noLess(times(dearer, ratio(minus(whole1, x), whole1)), most), "room", "closed segments might do the work of open ones");
+  const narrow = seen <= others * others ? floorOfRoot(4n * seen * PART * PART) : (PART * (others * others + seen)) / others;
+  const dearer = minus({ over: narrow, under: PART }, plus(times(gamma, { over: seen, under: k }), high(seen)));
+  const reach = times(by(plus(times(TWO, x), by(o, TWO)), by(minus(o, x), o)), mostForAWord(slice, gamma, seen));
+  const due = plus(reach, times(tau, plus(x, o)));
+  require(noLess(times(dearer, by(minus(a, x), a)), due), "room", "closed segments might do the work of open ones");
 
   const pays = minus(plus(plus(times(whole(parts), full), perPart), times(tau, d)), times(whole(parts), eta));
   require(pays.over > 0n, "slice", "nothing proven");
-  return (pays.over * PART - ((pays.over * PART) % pays.under)) / pays.under;
+  return floorOf(times(pays, whole(PART)));
 }
 
-type Six = [Fraction, Fraction, Fraction, Fraction, Fraction, Fraction];
+type Five = [Fraction, Fraction, Fraction, Fraction, Fraction];
+
+const [ONE, TWO] = [whole(1n), whole(2n)];
+const minus = (v: Fraction, w: Fraction): Fraction => plus(v, { over: -w.over, under: w.under });
+const noLess = (v: Fraction, w: Fraction): boolean => !isLess(v, w);
+const lesser = (v: Fraction, w: Fraction): Fraction => (isLess(w, v) ? w : v);
+/** Of a positive fraction. */
+const floorOf = ({ over, under }: Fraction): bigint => (over - (over % under)) / under;
+
+/** γ: k²/a where that is between 1 and 2, if a square part has no more rows than there are. */
+function given({ across, k }: Slice, seen: bigint): Fraction {
+  return k * k > seen && across * across >= seen ? lesser({ over: k * k, under: seen }, TWO) : ONE;
+}
+
+/** ψ from below: the rows and columns that pairs need, less what of a row is given. */
+function pairsPay({ across, k }: Slice, gamma: Fraction, pairs: bigint): Fraction {
+  const back = times(gamma, { over: pairs, under: k });
+  if (gamma.over === gamma.under) return minus({ over: covering([across, 1n], [k, 1n], pairs), under: PART }, back);
+  const edge = by(whole(k), times(TWO, gamma));
+  const rest = minus(whole(k), edge);
+  const v = whole(pairs);
+  const ends = lesser(least(v, whole(0n), edge), least(times(gamma, v), rest, whole(k)));
+  return lesser(minus(ends, back), least(by(v, TWO), edge, rest));
+}
+
+/** The least of c + v/c, from ≤ c ≤ to. */
+function least(v: Fraction, from: Fraction, to: Fraction): Fraction {
+  const bound = isLess(v, times(from, from)) ? from : isLess(times(to, to), v) ? to : undefined;
+  if (bound !== undefined) return plus(bound, by(v, bound));
+  return { over: floorOfRoot(floorOf(times(v, whole(4n * PART * PART)))), under: PART };
+}
+
+/** ω: the greatest probability with which open cuts over so many words, of a room or more each, all go. */
+function together(room: bigint, less: bigint, pairs: bigint): Fraction {
+  let [most, before] = [whole(0n), ONE];
+  for (let left = pairs; left > 0n && isLess(most, before); left -= room) {
+    const all = times(before, { over: less, under: left > room ? left : room });
+    if (isLess(most, all)) most = all;
+    before = times(before, { over: less, under: room });
+  }
+  return most;
+}
+
+/** By how much γ·v/k + ψ(v) grows with a pair beyond those of a whole part. */
+function mostForAWord({ across, k }: Slice, gamma: Fraction, seen: bigint): Fraction {
+  const back = times(gamma, { over: 1n, under: k });
+  if (gamma.over === 2n * gamma.under) return plus(back, { over: 1n, under: floorOfRoot(2n * seen) });
+  if (gamma.over > gamma.under) return back;
+  const root = floorOfRoot(seen);
+  const side = across < k ? across : k;
+  return { over: 1n, under: side < root ? side : root };
+}

@@ -245,10 +245,12 @@ def written(name, rows, sums, reach, share, search, found, given):
 # One over the credit, rows, sums, words that pay every price, up to where a box has values, what is given up (by trial: rounding takes more on
 # some boxes), then the dual above which a condition is cut, solution by solution (by trial too: the solver fails on some programs).
 WANTED = [
-    ("3/2", FARTHEST_ROWS, SUMS, 2.9, 3.85, 4e-5, (7e-4, 6e-4)),
+    ("3/2", FARTHEST_ROWS, FINER_SUMS, 2.9, 3.85, 4e-5, (7e-4, 7e-4, 8e-4)),
+    ("13/8", FARTHEST_ROWS, FINER_SUMS, 2.9, 3.85, 4e-5, (7e-4, 6e-4)),
     ("7/4", FARTHEST_ROWS, FINER_SUMS, 2.9, 3.85, 4e-5, (7e-4, 6e-4)),
     ("2", FARTHER_ROWS, FINER_SUMS, 2.6, 3.3, 4e-5, (7e-4, 6e-4)),
-    ("3", ROWS, SUMS, 2.3, 2.95, 4e-5, (7e-4, 7e-4)),
+    ("5/2", FARTHER_ROWS, FINER_SUMS, 2.6, 3.3, 4e-5, (7e-4, 6e-4)),
+    ("3", ROWS, FINER_SUMS, 2.3, 2.95, 4e-5, (1e-3, 7e-4)),
     ("4", ROWS, FINER_SUMS, 2.3, 2.95, 4e-5, (7e-4, 7e-4, 8e-4)),
     ("6", ROWS, FINER_SUMS, 2.3, 2.95, 6e-5, (1e-3, 7e-4)),
     ("8", ROWS, FINER_SUMS, 2.3, 2.95, 6e-5, (1e-3, 7e-4)),

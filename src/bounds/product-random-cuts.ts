@@ -116,8 +116,8 @@ function provenSlice(shape: Shape, { room, less, price }: Choice): bigint | unde
 
   const dearer = subtract(inWords(coverOfFew(seen, room)), add(multiply(γ, rational(seen, columns.count)), ψAtMost(seen)));
   const reach = divide(add(multiply(TWO, x), divide(o, TWO)), subtract(ONE, divide(x, o)));
-  const line1 = multiply(reach, steepest(shape, γ, seen));
-  if (!atLeast(multiply(dearer, subtract(ONE, divide(x, a))), add(line1, multiply(τ, add(x, o))))) return undefined;
+  const shared = multiply(reach, steepest(shape, γ, seen));
+  if (!atLeast(multiply(dearer, subtract(ONE, divide(x, a))), add(shared, multiply(τ, add(x, o))))) return undefined;
   const slice = subtract(add(add(multiply(p, large), lost), multiply(τ, d)), multiply(p, η));
   return floor(multiply(slice, rational(1n << PARTS_BITS)));
 }
@@ -170,16 +170,18 @@ function leastSum(v: Rational, [from, to]: readonly [Rational, Rational]): Ratio
 
 /** The slope of γv/k + ψ(v) at `seen`, from above. */
 function steepest({ rows, columns }: Shape, γ: Rational, seen: bigint): Rational {
+  const root = floorSquareRoot(seen);
+  if (compare(γ, ONE) === 0) return rational(1n, minimum(minimum(rows.count, columns.count), root));
   const flat = divide(γ, rational(columns.count));
-  if (compare(γ, TWO) === 0) return add(flat, rational(1n, floorSquareRoot(2n * seen)));
-  if (compare(γ, ONE) > 0) return flat;
-  return rational(1n, minimum(minimum(rows.count, columns.count), floorSquareRoot(seen)));
+  if (compare(γ, TWO) < 0) return flat;
+  const [square, flattened] = [rational(1n, root), add(flat, rational(1n, floorSquareRoot(2n * seen)))];
+  return compare(square, flattened) > 0 ? square : flattened;
 }
 
 interface Apartness {
-  /** So many memories' rooms on, no row of open cuts is less likely to be kept apart than one. */
+  /** From so many rooms on, one open cut is the likeliest way for all between two parts to go. */
   readonly turns: bigint;
-  /** 1 − ω(v): the probability that open cuts over v words keep two parts apart. */
+  /** 1 − ω(v): the least probability with which open cuts over v words keep two parts apart. */
   readonly share: (pairs: bigint) => Rational;
 }
 
@@ -269,8 +271,8 @@ function inDoubles({ rows, columns, fits }: Shape): (room: number, less: number)
     const ηOf = (τ: number): number => ((4 / 27) * (τ * o) ** 3) / (aside * ψ(o)) ** 2;
     const others = o - 1;
     const dearer = (a <= others ** 2 ? 2 * Math.sqrt(a) : others + a / others) - (γ * a) / long - ψ(a);
-    const steepest = γ === 1 ? 1 / Math.min(narrow, Math.sqrt(a)) : γ / long + (γ === 2 ? 1 / Math.sqrt(2 * a) : 0);
-    const reach = ((2 * x + o / 2) / (1 - x / o)) * steepest;
+    const steep = γ < 2 ? γ / long : Math.max(1 / Math.sqrt(a), 2 / long + 1 / Math.sqrt(2 * a));
+    const reach = ((2 * x + o / 2) / (1 - x / o)) * (γ === 1 ? 1 / Math.min(narrow, Math.sqrt(a)) : steep);
     const share = aside * (1 - x / o);
     const holds = (τ: number): boolean => {
       // √few at which small(few) = 2τ·few.

@@ -141,12 +141,7 @@ function shuffled(random: () => number, count: number): number[] {
 }
 
 /** In this order each as much as runs of segments let it have, now and then less. */
-function dealOut(
-  { segments }: Course,
-  pairs: number,
-  order: readonly number[],
-  random: () => number,
-): number[] | undefined {
+function dealOut({ segments }: Course, pairs: number, order: readonly number[], random: () => number): number[] | undefined {
   const dealt = segments.map(() => 0);
   let left = pairs;
   for (const one of order) {

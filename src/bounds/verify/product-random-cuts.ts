@@ -174,10 +174,12 @@ function together(room: bigint, less: bigint, pairs: bigint): Fraction {
 
 /** By how much γ·v/k + ψ(v) grows with a pair beyond those of a whole part. */
 function mostForAWord({ across, k }: Slice, gamma: Fraction, seen: bigint): Fraction {
-  const back = times(gamma, { over: 1n, under: k });
-  if (gamma.over === 2n * gamma.under) return plus(back, { over: 1n, under: floorOfRoot(2n * seen) });
-  if (gamma.over > gamma.under) return back;
   const root = floorOfRoot(seen);
   const side = across < k ? across : k;
-  return { over: 1n, under: side < root ? side : root };
+  if (gamma.over === gamma.under) return { over: 1n, under: side < root ? side : root };
+  const back = times(gamma, { over: 1n, under: k });
+  if (gamma.over < 2n * gamma.under) return back;
+  // With few columns for the pairs, or with as many as rows at once.
+  const [even, square] = [plus(back, { over: 1n, under: floorOfRoot(2n * seen) }), { over: 1n, under: root }];
+  return isLess(even, square) ? square : even;
 }

@@ -74,7 +74,7 @@ function provenSlice(shape: Shape, { room, less, price }: Choice): bigint | unde
   if (passes < 1n || rest < 1n || rest >= half) return undefined;
   const γ = steepness(shape, seen);
   const apart = apartness(room, less);
-  if (apart.turns * room > half || !mayHold(columns.count, γ, room)) return undefined;
+  if (apart.turns * room > half || !atLeast(rational(columns.count), multiply(γ, rational(room - 1n)))) return undefined;
 
   const [o, x, a, h, d, p] = [room, less, seen, half, rest, passes].map((value) => rational(value)) as Six;
   const τ = inWords(price);
@@ -130,7 +130,7 @@ const inWords = (parts: bigint): Rational => rational(parts, 1n << PARTS_BITS);
 const atLeast = (value: Rational, other: Rational): boolean => compare(value, other) >= 0;
 
 /**
- * γ, the share of a row that each of its words gives back at most: 1, or, where a square part is narrower than a slice, as much as makes
+ * γ, by which each of its words gives back of a row at most, k times: 1, or, where a square part is narrower than a slice, as much as makes
  * rows that are met at once the cheapest of a whole part, 2 at most.
  */
 function steepness({ rows, columns }: Shape, seen: bigint): Rational {
@@ -138,44 +138,42 @@ function steepness({ rows, columns }: Shape, seen: bigint): Rational {
   return columns.count ** 2n < 2n * seen ? rational(columns.count ** 2n, seen) : TWO;
 }
 
-/** o − 1 ≤ k/γ and, with rows that give back more, √o ≤ k/(2γ): few pairs cost 2√v − γv/k. */
-function mayHold(columns: bigint, γ: Rational, room: bigint): boolean {
-  const share = divide(rational(columns), γ);
-  if (!atLeast(share, rational(room - 1n))) return false;
-  return compare(γ, ONE) === 0 || atLeast(multiply(share, share), rational(4n * room));
-}
-
-/** ψ, no more than 2⁻¹⁹ too low: least c + (v/c)(1 − g(c/k)), g as steep as γ at both ends and flat at a half. */
+/** ψ, no more than 2⁻¹⁹ too low: the least c + (v/c)(1 − g(c/k)), at few columns, where g is f, or at all of them. */
 function paidFor({ rows, columns }: Shape, γ: Rational, pairs: bigint): Rational {
-  const v = rational(pairs);
-  const k = rational(columns.count);
-  const given = divide(multiply(γ, v), k);
+  const [v, k] = [rational(pairs), rational(columns.count)];
+  const given = divide(v, k);
   if (compare(γ, ONE) === 0) return subtract(inWords(cover(rows, columns, pairs)), given);
-  const near = divide(k, multiply(TWO, γ));
-  const far = subtract(k, near);
-  return [
-    subtract(leastSum(v, [rational(0n), near]), given),
-    leastSum(divide(v, TWO), [near, far]),
-    subtract(leastSum(multiply(γ, v), [far, k]), given),
-  ].reduce((least, other) => (compare(other, least) < 0 ? other : least));
+  const most = divide(k, γ);
+  const even = subtract(leastSum(v, [subtract(k, most), most]), given);
+  const least = compare(even, k) < 0 ? even : k;
+  const wider = add(ONE, divide(v, multiply(k, most)));
+  const few = subtract(k, most);
+  if (compare(v, multiply(wider, multiply(few, few))) > 0) return least;
+  const narrow = subtract(rootOf(multiply(v, wider)), divide(v, most));
+  return compare(narrow, least) < 0 ? narrow : least;
 }
 
 /** Least c + v/c for c of an interval, rounded down. */
 function leastSum(v: Rational, [from, to]: readonly [Rational, Rational]): Rational {
   const at = (c: Rational): Rational => add(c, divide(v, c));
   if (compare(v, multiply(from, from)) < 0) return at(from);
-  if (compare(v, multiply(to, to)) > 0) return at(to);
+  return compare(v, multiply(to, to)) > 0 ? at(to) : rootOf(v);
+}
+
+/** 2√v, rounded down. */
+function rootOf(v: Rational): Rational {
   return inWords(floorSquareRoot(floor(multiply(v, rational(1n << (2n * PARTS_BITS + 2n))))));
 }
 
 /** The slope of γv/k + ψ(v) at `seen`, from above. */
 function steepest({ rows, columns }: Shape, γ: Rational, seen: bigint): Rational {
-  const root = floorSquareRoot(seen);
-  if (compare(γ, ONE) === 0) return rational(1n, minimum(minimum(rows.count, columns.count), root));
-  const flat = divide(γ, rational(columns.count));
-  if (compare(γ, TWO) < 0) return flat;
-  const [square, flattened] = [rational(1n, root), add(flat, rational(1n, floorSquareRoot(2n * seen)))];
-  return compare(square, flattened) > 0 ? square : flattened;
+  if (compare(γ, ONE) === 0) return rational(1n, minimum(minimum(rows.count, columns.count), floorSquareRoot(seen)));
+  const k = rational(columns.count);
+  if (compare(γ, TWO) < 0) return divide(γ, k);
+  const wider = add(ONE, divide(rational(2n * seen), multiply(k, k)));
+  const root = rational(floorSquareRoot(floor(multiply(rational(seen), wider))));
+  const [even, narrow] = [divide(rational(3n), k), divide(subtract(multiply(TWO, wider), ONE), root)];
+  return compare(even, narrow) > 0 ? even : narrow;
 }
 
 interface Apartness {
@@ -251,7 +249,6 @@ function inDoubles({ rows, columns, fits }: Shape): (room: number, less: number)
     const γ = long ** 2 <= a || tall ** 2 < a ? 1 : Math.min(2, long ** 2 / a);
     const turns = Math.max(1, Math.ceil((3 * x - o) / (o - x)) ** 2);
     if (x >= o || o - 1 > long / γ || o > narrow ** 2 || 4 * o > a || p < 1 || d >= h || turns * o > h) return undefined;
-    if (γ > 1 && 4 * o > (long / γ) ** 2) return undefined;
     const ψ = paidInDoubles(tall, long, γ);
     const merged = 2 * ψ(a) - ψ(Math.min(2 * a, cells)) + (x / h) * ψ(a);
     const lost = (x / a) * merged;
@@ -271,7 +268,8 @@ function inDoubles({ rows, columns, fits }: Shape): (room: number, less: number)
     const ηOf = (τ: number): number => ((4 / 27) * (τ * o) ** 3) / (aside * ψ(o)) ** 2;
     const others = o - 1;
     const dearer = (a <= others ** 2 ? 2 * Math.sqrt(a) : others + a / others) - (γ * a) / long - ψ(a);
-    const steep = γ < 2 ? γ / long : Math.max(1 / Math.sqrt(a), 2 / long + 1 / Math.sqrt(2 * a));
+    const wider = 1 + (2 * a) / long ** 2;
+    const steep = γ < 2 ? γ / long : Math.max(3 / long, (2 * wider - 1) / Math.sqrt(a * wider));
     const reach = ((2 * x + o / 2) / (1 - x / o)) * (γ === 1 ? 1 / Math.min(narrow, Math.sqrt(a)) : steep);
     const share = aside * (1 - x / o);
     const holds = (τ: number): boolean => {
@@ -312,14 +310,11 @@ function paidInDoubles(tall: number, long: number, γ: number): (some: number) =
       return across + some / across - some / long;
     };
   }
-  const near = long / (2 * γ);
-  const least = (some: number, from: number, to: number): number => {
-    const across = Math.min(to, Math.max(from, Math.sqrt(some)));
-    return across + some / across;
-  };
   return (some) => {
-    const given = (γ * some) / long;
-    const ends = Math.min(least(some, 0, near), least(γ * some, long - near, long)) - given;
-    return Math.min(ends, least(some / 2, near, long - near));
+    const [from, to] = [long - long / γ, long / γ];
+    const across = Math.min(to, Math.max(from, Math.sqrt(some)));
+    const least = Math.min(long, across + some / across - some / long);
+    const wider = 1 + (γ * some) / long ** 2;
+    return some > wider * from ** 2 ? least : Math.min(least, 2 * Math.sqrt(some * wider) - (γ * some) / long);
   };
 }

@@ -188,7 +188,7 @@ function paidFor(pairs: number, m: number, k: number, γ: number): number {
     const across = Math.min(k, Math.max(Math.sqrt(pairs), pairs / m));
     return across + pairs / across - pairs / k;
   }
-  const given = (f: number): number => (f <= 1 / (2 * γ) ? γ * f : f >= 1 - 1 / (2 * γ) ? 1 - γ * (1 - f) : 0.5);
+  const given = (f: number): number => (f <= 0.5 ? Math.max(f, γ * f * (1 - f)) : 1 - Math.max(1 - f, γ * f * (1 - f)));
   let least = Number.POSITIVE_INFINITY;
   for (let part = 1; part <= 40 * k; part++)
     least = Math.min(least, part / 40 + (40 * pairs * (1 - given(part / (40 * k)))) / part);

@@ -143,21 +143,24 @@ function given({ across, k }: Slice, seen: bigint): Fraction {
   return k * k > seen && across * across >= seen ? lesser({ over: k * k, under: seen }, TWO) : ONE;
 }
 
-/** ψ from below: the rows and columns that pairs need, less what of a row is given. */
+/** ψ from below: the rows and columns that pairs need, less what of a row is given; with γ > 1 the least of three ways to be in c columns. */
 function pairsPay({ across, k }: Slice, gamma: Fraction, pairs: bigint): Fraction {
-  const back = times(gamma, { over: pairs, under: k });
-  if (gamma.over === gamma.under) return minus({ over: covering([across, 1n], [k, 1n], pairs), under: PART }, back);
-  const edge = by(whole(k), times(TWO, gamma));
-  const rest = minus(whole(k), edge);
   const v = whole(pairs);
-  const ends = lesser(least(v, whole(0n), edge), least(times(gamma, v), rest, whole(k)));
-  return lesser(minus(ends, back), least(by(v, TWO), edge, rest));
+  const share = by(v, whole(k));
+  if (gamma.over === gamma.under) return minus({ over: covering([across, 1n], [k, 1n], pairs), under: PART }, share);
+  const high = by(whole(k), gamma);
+  const low = minus(whole(k), high);
+  // Between low and high a row gives back what it has; at all k columns everything.
+  const c = isLess(v, times(low, low)) ? low : isLess(times(high, high), v) ? high : undefined;
+  const even = minus(c === undefined ? twiceRoot(v) : plus(c, by(v, c)), share);
+  const paid = lesser(even, whole(k));
+  // Below low γ(1 − c/k) times that.
+  const stretched = times(v, plus(ONE, by(share, high)));
+  return isLess(times(low, low), by(times(v, v), stretched)) ? paid : lesser(paid, minus(twiceRoot(stretched), by(v, high)));
 }
 
-/** The least of c + v/c, from ≤ c ≤ to. */
-function least(v: Fraction, from: Fraction, to: Fraction): Fraction {
-  const bound = isLess(v, times(from, from)) ? from : isLess(times(to, to), v) ? to : undefined;
-  if (bound !== undefined) return plus(bound, by(v, bound));
+/** 2√v, rounded down. */
+function twiceRoot(v: Fraction): Fraction {
   return { over: floorOfRoot(floorOf(times(v, whole(4n * PART * PART)))), under: PART };
 }
 
@@ -179,7 +182,9 @@ function mostForAWord({ across, k }: Slice, gamma: Fraction, seen: bigint): Frac
   if (gamma.over === gamma.under) return { over: 1n, under: side < root ? side : root };
   const back = times(gamma, { over: 1n, under: k });
   if (gamma.over < 2n * gamma.under) return back;
-  // With few columns for the pairs, or with as many as rows at once.
-  const [even, square] = [plus(back, { over: 1n, under: floorOfRoot(2n * seen) }), { over: 1n, under: root }];
-  return isLess(even, square) ? square : even;
+  // c = √(a/A) columns, A = 1 + 2a/k², or half of them.
+  const wide = plus(ONE, { over: 2n * seen, under: k * k });
+  const few = by(minus(times(TWO, wide), ONE), whole(floorOfRoot(floorOf(times(whole(seen), wide)))));
+  const even: Fraction = { over: 3n, under: k };
+  return isLess(few, even) ? even : few;
 }

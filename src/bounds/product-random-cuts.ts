@@ -200,8 +200,8 @@ function apartness(room: bigint, less: bigint): Apartness {
   return { turns, share };
 }
 
-const ROOMS = [0.3, 0.45, 0.55, 0.62, 0.7, 0.78, 0.86, 0.93, 1];
-const LESS = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7];
+const ROOMS = [0.1, 0.55, 0.7, 0.85, 1];
+const LESS = [0.35, 0.55, 0.7];
 /** Nearer to the room, many rows of cuts have to be looked at, and little is gained. */
 const MOST_LESS = 0.76;
 
@@ -290,7 +290,7 @@ function inDoubles({ rows, columns, fits }: Shape): (room: number, less: number)
     };
     // The largest price, unless a smaller one leaves more: τd − pη.
     let [low, high] = [0, (1.4 * (aside * ψ(o)) * Math.sqrt(d / p)) / o ** 1.5];
-    for (let i = 0; i < 30; i++) {
+    for (let i = 0; i < 20; i++) {
       const τ = (low + high) / 2;
       if (holds(τ)) low = τ;
       else high = τ;

@@ -28,18 +28,18 @@ function priceOf(parts: readonly number[], m: number, k: number): number {
 }
 
 describe("product-passes", () => {
-  test("A of 1.25 memories: three words of every √S columns and outputs, the largest bound by a seventh", () => {
-    const [m, n, k, s] = [128, 8192, 160, 16384];
+  test("A of 1.25 memories, 1.25√S rows of it: three words of every √S columns, the largest bound by a seventh", () => {
+    const [m, n, k, s] = [160, 8192, 128, 16384];
     const own = proven(m, n, k, s);
     // 2√S for a memory of A, √S for the rest of it, every sum once for nothing, and its store.
-    expect(own).toBe(n * (256 + 128 - 128) + m * n);
+    expect(own).toBe(n * (256 + 128 - 160) + m * n);
     expect(cheapest(m, n, k, s) / own).toBeGreaterThan(1);
     expect(cheapest(m, n, k, s) / own).toBeLessThan(1.1);
     const report = boundWorkload(gemmWorkload({ m, n, k }), abstractMachine(s));
     const best = bestBounds(report.bounds).get("slow-fast");
     expect(best).toMatchObject({ id: "product-passes" });
     const others = report.bounds
-      .filter(({ id }) => id !== "product-passes" && id !== "product-room")
+      .filter(({ id }) => !["product-passes", "product-room", "product-random-cuts"].includes(id))
       .map(({ value }) => Number(value));
     expect(own / Math.max(...others)).toBeGreaterThan(8 / 7);
     expect(verifyDocument(boundsDocument(report))).toMatchObject({ valid: true });

@@ -1,6 +1,7 @@
 import { ceilDivide, minimum } from "../exact/integer.js";
 import type { ProductInstance, ProductRoomCertificate } from "./certificates/products.js";
-import { cover, coverOfFew, type Lines, leastOfParts, PARTS_BITS } from "./passes.js";
+import { cover, coverOfFew, leastOfParts, PARTS_BITS } from "./passes.js";
+import { type ResidentOperand, residentOperand } from "./resident-operand.js";
 
 /**
  * A matrix product whose operand stays in memory and leaves no room for the slice (column of C) that is worked on
@@ -17,7 +18,7 @@ import { cover, coverOfFew, type Lines, leastOfParts, PARTS_BITS } from "./passe
 export function proveProductRoom(instance: ProductInstance): ProductRoomCertificate | undefined {
   let best: ProductRoomCertificate | undefined;
   for (const resident of ["a", "b"] as const) {
-    const shape = shapeOf(instance, resident);
+    const shape = residentOperand(instance, resident);
     if (shape.rows.count * shape.columns.count < shape.fits || shape.fits < 4n) continue;
     const choice = likelyChoice(shape);
     if (choice === undefined || !quietIsDear(shape, choice)) continue;
@@ -29,41 +30,12 @@ export function proveProductRoom(instance: ProductInstance): ProductRoomCertific
   return best;
 }
 
-interface Shape {
-  readonly slices: bigint;
-  readonly rows: Lines;
-  readonly columns: Lines;
-  /** Words of the narrowest size that a memory has. */
-  readonly fits: bigint;
-  readonly word: bigint;
-  readonly memories: bigint;
-  readonly stores: bigint;
-  readonly compulsory: bigint;
-}
-
 /** o, u, x and y of the proof. */
 type Choice = Pick<ProductRoomCertificate, "room" | "begin" | "less" | "more">;
 
-function shapeOf({ extents, weights, capacity, memories }: ProductInstance, resident: "a" | "b"): Shape {
-  const { batch, m, n, k } = extents;
-  const word = [weights.a, weights.b].reduce(minimum, weights.partial);
-  const stores = weights.output * batch * m * n;
-  const [tall, slices] = resident === "a" ? [m, n] : [n, m];
-  return {
-    slices: batch * slices,
-    rows: { count: tall, weight: 1n },
-    columns: { count: k, weight: 1n },
-    fits: capacity / word,
-    word,
-    memories,
-    stores,
-    compulsory: batch * (weights.a * m * k + weights.b * k * n) + stores,
-  };
-}
-
 type Proven = Pick<ProductRoomCertificate, "first" | "second" | "lost" | "lostBelow" | "value">;
 
-function provenTraffic(shape: Shape, { room, begin, less, more }: Choice): Proven {
+function provenTraffic(shape: ResidentOperand, { room, begin, less, more }: Choice): Proven {
   const { slices, rows, columns, fits, word, memories, stores } = shape;
   const cells = rows.count * columns.count;
   const free = rows.count << PARTS_BITS;
@@ -82,16 +54,16 @@ function provenTraffic(shape: Shape, { room, begin, less, more }: Choice): Prove
 }
 
 /** Pairs of a slice in a quiet segment, at most. */
-function mostInQuiet({ rows, columns, fits }: Shape, { room }: Choice): bigint {
+function mostInQuiet({ rows, columns, fits }: ResidentOperand, { room }: Choice): bigint {
   return minimum(fits + room, rows.count * columns.count);
 }
 
-function quietOf(shape: Shape, choice: Choice): bigint {
+function quietOf(shape: ResidentOperand, choice: Choice): bigint {
   return coverOfFew(mostInQuiet(shape, choice), choice.room);
 }
 
 /** The hypothesis on o and x: no slice saves by a quiet segment what a watched one would do. Rounded down and up. */
-function quietIsDear(shape: Shape, choice: Choice): boolean {
+function quietIsDear(shape: ResidentOperand, choice: Choice): boolean {
   const { rows, columns, fits } = shape;
   const watched = fits - choice.less;
   const rest = coverOfFew(mostInQuiet(shape, choice) - watched, choice.room);
@@ -104,7 +76,7 @@ const LESS = [0.1, 0.15, 0.2, 0.25, 0.3, 0.4];
 const MORE = [1, 2, 4, 8, 12, 20, 40, 80, 160];
 
 /** Best of a few choices, and of their neighbours, in doubles. */
-function likelyChoice(shape: Shape): Choice | undefined {
+function likelyChoice(shape: ResidentOperand): Choice | undefined {
   const proven = inDoubles(shape);
   const most = Math.min(Number(shape.rows.count), Number(shape.columns.count), Math.floor(Math.sqrt(Number(shape.fits)))) + 1;
   const cells = Number(shape.rows.count) * Number(shape.columns.count);
@@ -139,7 +111,7 @@ function likelyChoice(shape: Shape): Choice | undefined {
   return { room: BigInt(room), begin: BigInt(begin), less: BigInt(less), more: BigInt(more) };
 }
 
-function inDoubles({ slices, rows, columns, fits, word, memories, stores }: Shape) {
+function inDoubles({ slices, rows, columns, fits, word, memories, stores }: ResidentOperand) {
   const [tall, long, size] = [Number(rows.count), Number(columns.count), Number(fits)];
   const cells = tall * long;
   const lines = (some: number): number => {

@@ -10,14 +10,12 @@ import { proveProductRandomCuts } from "../../src/bounds/product-random-cuts.js"
 import { bestBounds } from "../../src/bounds/prove.js";
 import { verifyCertificate } from "../../src/bounds/verify/certificate.js";
 import { verifyDocument } from "../../src/bounds/verify/document.js";
-import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
+import { gemmWorkload } from "../../src/computation/gemm.js";
 import { abstractMachine } from "../../src/machines/registry.js";
-import { expand } from "../../src/pebble/expand.js";
-import { twoLevelGame } from "../../src/pebble/rules.js";
-import { cheapestFound } from "../pebble/support/cheapest.js";
-import { parameters, searching } from "../properties/arbitraries.js";
+import { parameters } from "../properties/arbitraries.js";
 import { edited, expectEveryForgeryRefused } from "./edited.js";
 import { type Course, courseOf, leastOfRandomDeal } from "./random-cuts.js";
+import { expectBelowPebblings, expectBelowSchedules } from "./resident-operand.js";
 import { cheapest, instance } from "./textbook-products.js";
 
 function proven(m: number, n: number, k: number, capacity: number): number {
@@ -69,49 +67,11 @@ describe("product-random-cuts", () => {
   });
 
   test("never above a schedule where an operand is between one memory and many", () => {
-    const side = fc.integer({ min: 1, max: 90 });
-    fc.assert(
-      fc.property(
-        side,
-        side,
-        fc.double({ min: 0, max: 5, noNaN: true }),
-        fc.double({ min: 1, max: 12, noNaN: true }),
-        fc.boolean(),
-        (x, k, digits, memories, turned) => {
-          const long = Math.floor(10 ** digits);
-          const [m, n] = turned ? [long, x] : [x, long];
-          const capacity = Math.max(4, Math.round((x * k) / memories));
-          expect(proven(m, n, k, capacity)).toBeLessThanOrEqual(cheapest(m, n, k, capacity));
-        },
-      ),
-      parameters(300),
-    );
+    expectBelowSchedules(proveProductRandomCuts, { side: 90, memories: 12 });
   });
 
   test("nor above any pebbling found of a small product, before one or two memories", () => {
-    const few = fc.record({
-      m: fc.integer({ min: 4, max: 10 }),
-      k: fc.integer({ min: 2, max: 6 }),
-      share: fc.integer({ min: 40, max: 90 }),
-    });
-    fc.assert(
-      fc.property(
-        few,
-        fc.double({ min: 1, max: 2.5, noNaN: true }),
-        fc.constantFrom(1, 1, 2),
-        ({ m, k, share }, part, memories) => {
-          const n = Math.max(1, Math.floor((4 * share) / (m * k)));
-          const capacity = Math.max(4, Math.round((m * k) / part));
-          const certificate = proveProductRandomCuts({ ...instance(m, n, k, capacity), memories: BigInt(memories) });
-          fc.pre(certificate !== undefined);
-          const graph = expand(gemmComputation(gemmWorkload({ m, n, k })));
-          const game = twoLevelGame(capacity, { sliding: true, recomputation: true, processors: memories });
-          const { cost } = cheapestFound(graph, game, { trials: 3, vertices: 0 });
-          expect(Number(certificate?.value)).toBeLessThanOrEqual(Math.min(cost, cheapest(m, n, k, capacity)));
-        },
-      ),
-      searching(20),
-    );
+    expectBelowPebblings(proveProductRandomCuts, { m: [4, 10], k: 6, share: 90 });
   });
 
   test("what cuts hold is paid for, segments see no more than they may, and cuts between them go no more often than ω", () => {

@@ -1,22 +1,19 @@
 import type { Fields } from "./fields.js";
-import { count, exactly, Refused, requireOnly, text } from "./fields.js";
+import { count, exactly, Refused, requireOnly } from "./fields.js";
 import type { Fraction } from "./fraction.js";
 import { by, isLess, plus, times, whole } from "./fraction.js";
 import { floorOfRoot } from "./integers.js";
 import { covering, PART } from "./passes.js";
 import type { CheckedTraffic } from "./product-instance.js";
 import { readInstance } from "./product-instance.js";
+import { readResident } from "./resident-operand.js";
 
 /** The hypotheses on o, x and τ, one by one, and what a slice pays then (proofs/product-random-cuts.md, section 7). */
 export function checkProductRandomCuts(fields: Fields, path: string): CheckedTraffic {
   requireOnly(fields, ["schema", "theorem", "instance", "resident", "room", "less", "price", "slice", "value"], path);
   const instance = readInstance(fields, path);
-  const { batch, m, n, k, a, b, partial: sum, output } = instance;
-  const resident = text(fields, "resident", path);
-  if (resident !== "a" && resident !== "b") throw new Refused(`${path}.resident`, `neither a nor b: '${resident}'`);
-  const [across, slices] = resident === "a" ? [m, batch * n] : [n, batch * m];
-  const narrowest = a < b ? (a < sum ? a : sum) : b < sum ? b : sum;
-  const places = (instance.capacity - (instance.capacity % narrowest)) / narrowest;
+  const { batch, m, n, k, output } = instance;
+  const { across, slices, narrowest, places } = readResident(fields, path, instance);
   const room = count(fields, "room", path, 2n);
   const less = count(fields, "less", path, 1n);
   const price = count(fields, "price", path, 1n);
@@ -62,7 +59,7 @@ function slicePays(slice: Slice, { room, less, price }: Chosen, path: string): b
   const more = 3n * less - room;
   const root = more <= room - less ? 1n : (more + room - less - 1n) / (room - less);
   const rooms = root * root;
-  require(rooms * room <= half, "less", "too near the room");
+  require(rooms <= 64n && rooms * room <= half, "less", "too near the room");
 
   const gamma = given(slice, seen);
   const rowsHeld = by(whole(k), gamma);
@@ -83,7 +80,7 @@ function slicePays(slice: Slice, { room, less, price }: Chosen, path: string): b
   const sigma = by(minus(full, minus(minus(low(half), perPart), excess)), minus(a, h));
 
   const kept = minus(ONE, by(times(TWO, x), minus(a, o)));
-  const alone = (pairs: bigint): Fraction => times(times(kept, minus(ONE, together(room, less, pairs))), low(pairs));
+  const alone = (pairs: bigint): Fraction => times(times(kept, minus(ONE, together({ room, less, rooms }, pairs))), low(pairs));
   const atRoom = times(kept, low(room));
   require(atRoom.over > 0n, "room", "no words for so many pairs");
   const cubed = (v: Fraction): Fraction => times(v, times(v, v));
@@ -164,10 +161,17 @@ function twiceRoot(v: Fraction): Fraction {
   return { over: floorOfRoot(floorOf(times(v, whole(4n * PART * PART)))), under: PART };
 }
 
+interface OpenCuts {
+  readonly room: bigint;
+  readonly less: bigint;
+  readonly rooms: bigint;
+}
+
 /** ω: the greatest probability with which open cuts over so many words, of a room or more each, all go. */
-function together(room: bigint, less: bigint, pairs: bigint): Fraction {
+function together({ room, less, rooms }: OpenCuts, pairs: bigint): Fraction {
+  if (pairs >= rooms * room) return { over: less, under: pairs };
   let [most, before] = [whole(0n), ONE];
-  for (let left = pairs; left > 0n && isLess(most, before); left -= room) {
+  for (let left = pairs; left > 0n; left -= room) {
     const all = times(before, { over: less, under: left > room ? left : room });
     if (isLess(most, all)) most = all;
     before = times(before, { over: less, under: room });

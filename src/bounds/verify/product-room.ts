@@ -1,9 +1,10 @@
 import type { Fields } from "./fields.js";
-import { count, exactly, Refused, requireOnly, text } from "./fields.js";
+import { count, exactly, Refused, requireOnly } from "./fields.js";
 import { floorOfRoot } from "./integers.js";
 import { covering, leastOfParts, PART } from "./passes.js";
 import type { CheckedTraffic } from "./product-instance.js";
 import { readInstance } from "./product-instance.js";
+import { readResident } from "./resident-operand.js";
 
 /** Both courses of cuts, and their mean in which the number of segments has gone (proofs/product-room.md, section 6). */
 export function checkProductRoom(fields: Fields, path: string): CheckedTraffic {
@@ -14,12 +15,8 @@ export function checkProductRoom(fields: Fields, path: string): CheckedTraffic {
     path,
   );
   const instance = readInstance(fields, path);
-  const { batch, m, n, k, a, b, partial: sum, output, memories } = instance;
-  const resident = text(fields, "resident", path);
-  if (resident !== "a" && resident !== "b") throw new Refused(`${path}.resident`, `neither a nor b: '${resident}'`);
-  const [across, slices] = resident === "a" ? [m, batch * n] : [n, batch * m];
-  const narrowest = a < b ? (a < sum ? a : sum) : b < sum ? b : sum;
-  const places = (instance.capacity - (instance.capacity % narrowest)) / narrowest;
+  const { batch, m, n, k, output, memories } = instance;
+  const { across, slices, narrowest, places } = readResident(fields, path, instance);
 
   const room = count(fields, "room", path, 2n);
   const begin = count(fields, "begin", path, 2n);

@@ -117,6 +117,24 @@ describe("product-random-cuts", () => {
     );
   });
 
+  test("and hardly more where memory is filled and emptied over and over", () => {
+    for (const [m, k, s] of [
+      [10, 33, 250],
+      [45, 61, 2718],
+    ] as const) {
+      const certificate = proveProductRandomCuts(instance(m, 10 ** 9, k, s));
+      if (certificate === undefined) throw new Error("nothing proven");
+      const sizes = { s, o: Number(certificate.room), x: Number(certificate.less) };
+      const full = { near: 0, aside: 0, swaps: 0 };
+      const course = courseOf([full, { ...full, near: 7 }, full, { ...full, near: 7 }, full, { ...full, near: 7 }, full], sizes);
+      const seeds = Array.from({ length: 40 }, (_, seed) => seed + 1);
+      const paid = seeds.map((seed) => leastOfRandomDeal(course, { m, k, ...sizes }, seed) ?? Number.POSITIVE_INFINITY);
+      const least = Math.min(...paid) / (Number(certificate.slice) / 2 ** 20);
+      expect(least).toBeGreaterThanOrEqual(1);
+      expect(least).toBeLessThan(1.02);
+    }
+  });
+
   test("a forged certificate is refused", () => {
     const certificate = proveProductRandomCuts(instance(512, 131_072, 128, 16384));
     if (certificate === undefined) throw new Error("nothing proven");
@@ -129,6 +147,7 @@ describe("product-random-cuts", () => {
     expect(changed(["room"], 20_000)).toThrow("more than a slice may hold");
     expect(changed(["room"], Number(certificate.room) + 20)).toThrow("closed segments might do the work of open ones");
     expect(changed(["less"], Number(certificate.room))).toThrow("not below the room");
+    expect(changed(["less"], Number(certificate.room) - 1)).toThrow("too near the room");
     expect(changed(["price"], Number(certificate.price) + 2000)).toThrow("small parts may cost less");
     expect(changed(["slice"], Number(certificate.slice) + 1)).toThrow("slice");
   });

@@ -2,6 +2,8 @@ import type { Move } from "../pebble/rules.js";
 import type { WordChain } from "../schedules/word-chain.js";
 import type { HandoverChain } from "../schedules/word-chain-handover.js";
 import type { PartlyFusedChain } from "../schedules/word-chain-partly-fused.js";
+import type { PiecesChain } from "../schedules/word-chain-pieces.js";
+import { handedAt, pieceOf } from "../schedules/word-chain-pieces.js";
 import { besideEntries } from "../schedules/word-slice.js";
 import { listStripColumn, storeSums } from "./lift-strips.js";
 import { stripsOfChain } from "./lift-word-chain-strips.js";
@@ -11,10 +13,20 @@ import { onColumns, range, runs } from "./lifted.js";
 
 /** Sums of E that a fused strip adds up from the last column of H to the first: of every second panel that hands over. */
 export function sumsOfOtherPanels(schedule: WordChain): readonly Cell[] {
+  const cells = (rows: readonly number[], columns: readonly number[]): readonly Cell[] =>
+    rows.flatMap((i) => columns.map((j): Cell => [i, j]));
+  if (schedule.id === "chain-row-pieces") {
+    const others = panelsInPieces(schedule).filter((_, panel) => panel % 2 === 1);
+    const all = range(0, schedule.workload.n);
+    return others.flatMap(({ rows, piece }) => [
+      ...cells(rows, all),
+      ...(piece === undefined ? [] : cells([piece.row], piece.columns)),
+    ]);
+  }
   if (schedule.id !== "chain-panel-handover" && schedule.id !== "chain-partly-fused") return [];
   const columns = schedule.id === "chain-partly-fused" ? schedule.width : schedule.workload.n;
   const panels = runs(schedule.workload.m, schedule.rows).filter((_, panel) => panel % 2 === 1);
-  return panels.flatMap(([i0, i1]) => range(i0, i1).flatMap((i) => range(0, columns).map((j): Cell => [i, j])));
+  return panels.flatMap(([i0, i1]) => cells(range(i0, i1), range(0, columns)));
 }
 
 /** A strip stores its columns of H; the other columns of E are a product of their own. */
@@ -34,35 +46,86 @@ export function listPanelHandover(
   moves: Move[],
 ): void {
   const { workload, rows, handed, front, back, storesH = false } = schedule;
-  const { m, k, l, n } = workload;
-  const { first, second } = chain;
-  const slice = [
-    ...range(handed, handed + front).flatMap((p) => range(0, k).map((q) => first.b(0, q, p))),
-    ...range(handed, handed + back).flatMap((p) => range(0, n).map((j) => second.b(0, p, j))),
-  ];
-  for (const word of slice) moves.push(["load", word]);
+  const { m, k, n } = workload;
   const entriesStay = rows * (k + n) + front * k + back * n + besideEntries(1, rows) <= fastWords;
-  const panels = runs(m, rows);
-  for (const [panel, [i0, i1]] of panels.entries()) {
-    const all = range(i0, i1);
-    const column = (p: number): number => (panel % 2 === 0 ? p : l - 1 - p);
+  const panels = runs(m, rows).map(([i0, i1]) => ({ rows: range(i0, i1) }));
+  const strip = { workload, storesH, entriesStay, slice: { from: handed, front, back }, handedAt: () => handed };
+  listPanels(strip, panels, chain, moves);
+}
+
+/** The same without a slice, some panels with a piece of a further row. */
+export function listRowPieces(schedule: PiecesChain, chain: ChainVertices, moves: Move[]): void {
+  const { workload, rows, panels, entriesStay } = schedule;
+  const further = workload.m - panels * rows;
+  const strip = {
+    workload,
+    storesH: false,
+    entriesStay,
+    slice: { from: 0, front: 0, back: 0 },
+    handedAt: (turn: number) => handedAt(schedule, further, turn),
+  };
+  listPanels(strip, panelsInPieces(schedule), chain, moves);
+}
+
+function panelsInPieces(schedule: PiecesChain): readonly Panel[] {
+  return range(0, schedule.panels).map((panel) => {
+    const piece = pieceOf(schedule, panel);
+    return {
+      rows: range(panel * schedule.rows, (panel + 1) * schedule.rows),
+      ...(piece === undefined ? {} : { piece: { row: piece.row, columns: range(piece.from, piece.past) } }),
+    };
+  });
+}
+
+/** Rows that stay, and of a further row A and its sums in some columns of E. */
+interface Panel {
+  readonly rows: readonly number[];
+  readonly piece?: { readonly row: number; readonly columns: readonly number[] };
+}
+
+interface HandedStrip {
+  readonly workload: HandoverChain["workload"];
+  readonly storesH: boolean;
+  readonly entriesStay: boolean;
+  /** Columns of B, and rows of D, that stay for all panels, from one on. */
+  readonly slice: { readonly from: number; readonly front: number; readonly back: number };
+  /** Columns of H that a panel hands over to the next. */
+  readonly handedAt: (panel: number) => number;
+}
+
+function listPanels(strip: HandedStrip, panels: readonly Panel[], chain: ChainVertices, moves: Move[]): void {
+  const { workload, storesH, entriesStay, slice, handedAt } = strip;
+  const { k, l, n } = workload;
+  const { first, second } = chain;
+  const staying = [
+    ...range(slice.from, slice.from + slice.front).flatMap((p) => range(0, k).map((q) => first.b(0, q, p))),
+    ...range(slice.from, slice.from + slice.back).flatMap((p) => range(0, n).map((j) => second.b(0, p, j))),
+  ];
+  for (const word of staying) moves.push(["load", word]);
+  const columns = range(0, n);
+  for (const [at, panel] of panels.entries()) {
+    const column = (p: number): number => (at % 2 === 0 ? p : l - 1 - p);
     const own: Turn = { ...inOrder(chain, column), k, l, n, storesH };
-    const [isFirst, isLast] = [panel === 0, panel === panels.length - 1];
-    if (isFirst) loadRows(own, all, moves);
-    else takeOver(own, all, range(0, handed), moves);
-    for (const p of range(isFirst ? 0 : handed, isLast ? l : l - handed)) {
-      const behind = column(p) - handed;
-      const held = { front: behind >= 0 && behind < front, back: behind >= 0 && behind < back };
-      const columns = range(0, n);
-      const strip = { rows: all, k, p, columns, summed: () => all, stored: storesH ? all : [], held, entriesStay };
-      listStripColumn(strip, stripsOfChain(own), moves);
+    const [taken, given] = [at === 0 ? 0 : handedAt(at - 1), at === panels.length - 1 ? 0 : handedAt(at)];
+    takeOver(own, panel, range(0, taken), moves);
+    const rows = rowsOf(panel).map(([i]) => i);
+    const inPiece = new Set(panel.piece?.columns);
+    const summed = (j: number): readonly number[] => (panel.piece === undefined || inPiece.has(j) ? rows : panel.rows);
+    for (const p of range(taken, l - given)) {
+      const behind = column(p) - slice.from;
+      const held = { front: behind >= 0 && behind < slice.front, back: behind >= 0 && behind < slice.back };
+      const passing = { rows, k, p, columns, summed, stored: storesH ? rows : [], held, entriesStay };
+      listStripColumn(passing, stripsOfChain(own), moves);
     }
-    if (isLast) {
-      storeSums(own.second, range(0, n), () => all, l, moves);
-      for (const i of all) for (const q of range(0, k)) moves.push(["delete", first.a(0, i, q)]);
-    } else handOver(own, all, range(l - handed, l), moves);
+    handOver(own, panel, range(l - given, l), moves);
   }
-  for (const word of slice) moves.push(["delete", word]);
+  for (const word of staying) moves.push(["delete", word]);
+}
+
+/** Rows of which A is there, each with its columns of E. */
+function rowsOf({ rows, piece }: Panel, n = 0): readonly (readonly [number, readonly number[]])[] {
+  const whole = rows.map((i) => [i, range(0, n)] as const);
+  return piece === undefined ? whole : [...whole, [piece.row, piece.columns]];
 }
 
 /** The chain with its columns of H in the order in which a panel takes them, and its extents. */
@@ -87,9 +150,9 @@ function inOrder({ first, second }: ChainVertices, column: (p: number) => number
 }
 
 /** The last columns of a panel come as its rows leave: a few rows whose H stays for all of them, then row after row. */
-function handOver(turn: Turn, rows: readonly number[], columns: readonly number[], moves: Move[]): void {
+function handOver(turn: Turn, panel: Panel, columns: readonly number[], moves: Move[]): void {
   const { first, second, k, l, n } = turn;
-  const [together, others] = [rows.slice(0, columns.length), rows.slice(columns.length)];
+  const together = panel.rows.slice(0, columns.length);
   for (const q of range(0, k)) {
     for (const p of columns) moves.push(["load", first.b(0, q, p)]);
     for (const i of together) for (const p of columns) moves.push(first.multiplyAdd(0, i, p, q));
@@ -101,22 +164,21 @@ function handOver(turn: Turn, rows: readonly number[], columns: readonly number[
     storeSums(second, [j], () => together, l, moves);
   }
   for (const i of together) for (const p of columns) dropEntry(turn, i, p, moves);
-  for (const i of others) {
-    meet(turn, i, columns, moves);
-    storeSums(second, range(0, n), () => [i], l, moves);
+  for (const [i, sums] of rowsOf(panel, n).slice(together.length)) {
+    meet(turn, i, columns, sums, moves);
+    storeSums(second, sums, () => [i], l, moves);
     for (const q of range(0, k)) moves.push(["delete", first.a(0, i, q)]);
   }
 }
 
 /** The same backwards: row after row comes, then a few together, as the columns go. */
-function takeOver(turn: Turn, rows: readonly number[], columns: readonly number[], moves: Move[]): void {
+function takeOver(turn: Turn, panel: Panel, columns: readonly number[], moves: Move[]): void {
   const { first, second, k, n } = turn;
-  const alone = rows.length - columns.length;
-  for (const i of rows.slice(0, alone)) {
-    loadRows(turn, [i], moves);
-    meet(turn, i, columns, moves);
+  const together = panel.rows.slice(0, columns.length);
+  for (const [i, sums] of rowsOf(panel, n).slice(together.length)) {
+    for (const q of range(0, k)) moves.push(["load", first.a(0, i, q)]);
+    meet(turn, i, columns, sums, moves);
   }
-  const together = rows.slice(alone);
   for (const q of range(0, k)) {
     for (const i of together) moves.push(["load", first.a(0, i, q)]);
     for (const i of together) for (const p of columns) moves.push(first.multiplyAdd(0, i, p, q));
@@ -130,11 +192,11 @@ function takeOver(turn: Turn, rows: readonly number[], columns: readonly number[
 }
 
 /** A row meets columns that are there, one entry of H at a time. */
-function meet(turn: Turn, i: number, columns: readonly number[], moves: Move[]): void {
-  const { first, second, k, n } = turn;
+function meet(turn: Turn, i: number, columns: readonly number[], sums: readonly number[], moves: Move[]): void {
+  const { first, second, k } = turn;
   for (const p of columns) {
     for (const q of range(0, k)) moves.push(first.multiplyAdd(0, i, p, q));
-    for (const j of range(0, n)) moves.push(second.multiplyAdd(0, i, j, p));
+    for (const j of sums) moves.push(second.multiplyAdd(0, i, j, p));
     dropEntry(turn, i, p, moves);
   }
 }
@@ -142,8 +204,4 @@ function meet(turn: Turn, i: number, columns: readonly number[], moves: Move[]):
 function dropEntry({ second, storesH }: Turn, i: number, p: number, moves: Move[]): void {
   if (storesH) moves.push(["store", second.a(0, i, p)]);
   moves.push(["delete", second.a(0, i, p)]);
-}
-
-function loadRows({ first, k }: Turn, rows: readonly number[], moves: Move[]): void {
-  for (const i of rows) for (const q of range(0, k)) moves.push(["load", first.a(0, i, q)]);
 }

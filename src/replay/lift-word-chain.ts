@@ -9,7 +9,7 @@ import type { WordChain } from "../schedules/word-chain.js";
 import { chainStrips } from "../schedules/word-chain-slice.js";
 import type { TileFusedChain } from "../schedules/word-chain-tile-fused.js";
 import { listSlice, listSliceParts, listStoredCorners, listStraddling } from "./lift-strips.js";
-import { listPanelHandover, listPartlyFused, sumsOfOtherPanels } from "./lift-word-chain-handover.js";
+import { listPanelHandover, listPartlyFused, listRowPieces, sumsOfOtherPanels } from "./lift-word-chain-handover.js";
 import { listStrips, stripsOfChain } from "./lift-word-chain-strips.js";
 import { listUneven } from "./lift-word-chain-uneven.js";
 import { listWeights } from "./lift-word-chain-weights.js";
@@ -85,6 +85,9 @@ export function listWordChain(schedule: WordChain, chain: ChainVertices, fastWor
       break;
     case "chain-panel-handover":
       listPanelHandover(schedule, chain, fastWords, moves);
+      break;
+    case "chain-row-pieces":
+      listRowPieces(schedule, chain, moves);
       break;
     case "chain-straddling-rows":
       listStraddling(schedule, stripsOfChain(chain), moves);

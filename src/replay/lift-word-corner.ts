@@ -16,22 +16,26 @@ export function listCornerGemm(schedule: CornerGemm, product: ProductVertices, b
   meetCorners(panels, columns, moves);
   for (const panel of panels) {
     for (const word of panel.held) moves.push(["load", word]);
-    for (const column of range(0, columns)) {
-      if (panel.lines.length <= k) {
-        passColumn(panel, column, moves);
-        for (const line of panel.lines) storeAndDrop(oriented.sum(batch, line, column, k - 1), moves);
-      } else {
-        const words = range(0, k).map((q) => oriented.b(batch, q, column));
-        for (const word of words) moves.push(["load", word]);
-        for (const line of panel.lines) {
-          makeSum(panel, line, column, moves);
-          storeAndDrop(oriented.sum(batch, line, column, k - 1), moves);
-        }
-        for (const word of words) moves.push(["delete", word]);
-      }
-    }
+    for (const column of range(0, columns)) passPanel(panel, column, moves);
     for (const word of panel.held) moves.push(["delete", word]);
   }
+}
+
+/** A column passes a panel: word by word beside its sums, or all at once beside one sum, whichever takes less room. */
+export function passPanel(panel: Panel, column: number, moves: Move[]): void {
+  const { product, batch, k, lines } = panel;
+  if (lines.length <= k) {
+    passColumn(panel, column, moves);
+    for (const line of lines) storeAndDrop(product.sum(batch, line, column, k - 1), moves);
+    return;
+  }
+  const words = range(0, k).map((q) => product.b(batch, q, column));
+  for (const word of words) moves.push(["load", word]);
+  for (const line of lines) {
+    makeSum(panel, line, column, moves);
+    storeAndDrop(product.sum(batch, line, column, k - 1), moves);
+  }
+  for (const word of words) moves.push(["delete", word]);
 }
 
 /** Rows of A and E, or columns of B and their rows of D, that stay but for corners of A or B. */
@@ -60,7 +64,7 @@ export function listCornerChain(schedule: CornerChain, chain: ChainVertices, mov
 }
 
 /** Lines of a product that stay, and the words of them that do. */
-interface Panel {
+export interface Panel {
   readonly product: ProductVertices;
   readonly batch: number;
   readonly k: number;
@@ -70,7 +74,7 @@ interface Panel {
   readonly held: readonly number[];
 }
 
-function panelsOf({ panels, width }: Corner, k: number, product: ProductVertices, batch: number): readonly Panel[] {
+export function panelsOf({ panels, width }: Corner, k: number, product: ProductVertices, batch: number): readonly Panel[] {
   return placed(panels).map(({ first, lines, corner }) => {
     const cut = new Set(range(first, first + corner));
     const all = range(first, first + lines);
@@ -80,7 +84,7 @@ function panelsOf({ panels, width }: Corner, k: number, product: ProductVertices
 }
 
 /** The corners of all panels meet their words of every column; the shorter of a column's words and its sums stays meanwhile. */
-function meetCorners(panels: readonly Panel[], columns: number, moves: Move[]): void {
+export function meetCorners(panels: readonly Panel[], columns: number, moves: Move[]): void {
   const [first] = panels;
   if (first === undefined) return;
   const { product, batch, width } = first;
@@ -121,7 +125,7 @@ function passColumn({ product, batch, k, lines, corner, width }: Panel, column: 
 }
 
 /** One sum, the words of its column being there. */
-function makeSum({ product, batch, k, corner, width }: Panel, line: number, column: number, moves: Move[]): void {
+export function makeSum({ product, batch, k, corner, width }: Panel, line: number, column: number, moves: Move[]): void {
   if (corner.has(line)) moves.push(["load", product.sum(batch, line, column, width - 1)]);
   for (const q of range(corner.has(line) ? width : 0, k)) moves.push(product.multiplyAdd(batch, line, column, q));
 }

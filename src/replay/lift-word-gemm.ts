@@ -5,6 +5,7 @@ import type { HandoverGemm } from "../schedules/word-gemm-handover.js";
 import type { RowPartsGemm } from "../schedules/word-gemm-row-parts.js";
 import type { WordProduct } from "../schedules/word-gemms.js";
 import { listCornerGemm } from "./lift-word-corner.js";
+import { listPanelsGemm } from "./lift-word-panels.js";
 import { listCorners, listSerpentine, productAhead, sumsAhead, sumsOfOtherTiles } from "./lift-word-serpentine.js";
 import type { Cell, LiftedReplay, OrderedSum, ProductVertices } from "./lifted.js";
 import { backwards, onColumns, onRows, ProductGraph, range, runs, storeAndDrop } from "./lifted.js";
@@ -67,6 +68,7 @@ export function listWordGemm(schedule: WordProduct, product: ProductVertices, fa
   }
   for (const batch of range(0, schedule.workload.batch)) {
     if (schedule.id === "all-but-corner") listCornerGemm(schedule, product, batch, moves);
+    else if (schedule.id === "panel-handover") listPanelsGemm(schedule, product, batch, moves);
     else if (schedule.id === "tile-handover") listHandover(schedule, product, batch, fastWords, moves);
     else if (schedule.id === "output-but-corner") {
       listSerpentine(schedule.tiles, schedule.workload.k, product, batch, moves);

@@ -72,6 +72,15 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     source: "derived here from input-stationary, for operands just larger than the memory; every move is refereed",
   },
   {
+    id: "panel-handover",
+    workload:
+      "gemm: panels of A (or B) stay, whole or all but a corner, while the other operand passes there and back; its last columns before a turn are the first after it, and pass from one panel to the next while rows leave and new ones come",
+    machine: "--fast-words",
+    parameters:
+      "rows (or columns) of a panel, rows x columns of k of its corner, columns handed over, searched; listed where it moves less than every other",
+    source: "derived here from input-stationary, all-but-corner and chain-panel-handover; every move is refereed",
+  },
+  {
     id: "output-but-corner",
     workload:
       "gemm: sums of tiles of C a little larger than the memory stay but for a corner of each; all corners follow together",
@@ -187,6 +196,15 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     parameters:
       "rows of a panel, columns handed over, columns of B + rows of D that stay, searched; listed where it moves less than every other",
     source: "derived here from chain-slice-stays, as tile-handover is from cosma; every move is refereed",
+  },
+  {
+    id: "chain-row-pieces",
+    workload:
+      "chain: panels of the fused strip that hand columns over, and in the room they leave a piece of a further row each: its words of A with some of its sums of E",
+    machine: "--fast-words",
+    parameters:
+      "whole rows of a panel, panels, pieces of a further row, columns handed over, searched; listed where it moves less than every other",
+    source: "derived here from chain-panel-handover, for panels that leave less room than a row takes; every move is refereed",
   },
   {
     id: "chain-straddling-rows",

@@ -13,6 +13,8 @@ import type { PartlyFusedChain } from "./word-chain-partly-fused.js";
 import { partlyFusedChain, promisingWidths } from "./word-chain-partly-fused.js";
 import type { PartlyStoredChain } from "./word-chain-partly-stored.js";
 import { partlyStoredChains } from "./word-chain-partly-stored.js";
+import type { PiecesChain } from "./word-chain-pieces.js";
+import { piecesChain } from "./word-chain-pieces.js";
 import type { RowPartsChain } from "./word-chain-row-parts.js";
 import { rowPartsChain } from "./word-chain-row-parts.js";
 import type { SliceChain } from "./word-chain-slice.js";
@@ -57,11 +59,12 @@ export type WordChain =
   | SlicePartsChain
   | UnevenChain
   | StraddlingChain
-  | HandoverChain;
+  | HandoverChain
+  | PiecesChain;
 
 /**
  * Every word-level schedule of a chain that fits S words, each with the best parameters found; row parts, a slice that stays, both together, panels
- * without a corner, uneven blocks, rows that straddle panels and panels that hand over only where they beat those before them.
+ * without a corner, uneven blocks, rows that straddle panels, panels that hand over and pieces of rows only where they beat those before them.
  */
 export function wordChains(workload: ChainWorkload, fastWords: number): readonly WordChain[] {
   checkInteger("fast-words", fastWords, 1);
@@ -82,7 +85,16 @@ export function wordChains(workload: ChainWorkload, fastWords: number): readonly
     ...cheapest(weights.filter(({ id }) => id === "chain-weights")),
     ...cheapest(weights.filter(({ id }) => id === "chain-weights-recompute")),
   ];
-  const makers = [rowPartsChain, sliceChain, slicePartsChain, panelHandoverChain, cornerChain, unevenChain, straddlingChain];
+  const makers = [
+    rowPartsChain,
+    sliceChain,
+    slicePartsChain,
+    panelHandoverChain,
+    cornerChain,
+    unevenChain,
+    straddlingChain,
+    piecesChain,
+  ];
   const others = makers.map((make) => make(workload, fastWords));
   return others.reduce<readonly WordChain[]>(withBetter, equal);
 }
@@ -144,6 +156,10 @@ export function describeWordChain(schedule: WordChain): Readonly<Record<string, 
     case "chain-slice-parts": {
       const [first, last] = schedule.parts.map(({ count, rows, width }) => `${count} of ${rows}x${width}`) as [string, string];
       return { id: schedule.id, first, last, columns: schedule.front };
+    }
+    case "chain-row-pieces": {
+      const { id, rows, panels, pieces, handed } = schedule;
+      return { id, rows, panels, pieces, handed: handed.join("-") };
     }
     case "chain-panel-handover": {
       const { rows, handed, front, back } = schedule;

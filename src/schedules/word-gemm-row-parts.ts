@@ -3,6 +3,8 @@ import type { WordGemm } from "./word-gemm.js";
 import { bestWordGemm, cosmaGemm } from "./word-gemm.js";
 import type { HandoverGemm } from "./word-gemm-handover.js";
 import { handoverGemm } from "./word-gemm-handover.js";
+import type { PanelsGemm } from "./word-gemm-panels.js";
+import { panelHandoverGemm } from "./word-gemm-panels.js";
 
 /**
  * The first rows of C in full panels, the others by a schedule of another shape: equal panels waste memory where their number is
@@ -12,11 +14,13 @@ export interface RowPartsGemm {
   readonly id: "row-parts";
   readonly workload: GemmWorkload;
   /** First and last rows, each a product of its own. */
-  readonly parts: readonly [WordGemm | HandoverGemm, WordGemm | HandoverGemm];
+  readonly parts: readonly [Part, Part];
   /** Columns of C are parted instead; both parts load A. */
   readonly transposed?: true;
   readonly words: WordGemm["words"];
 }
+
+type Part = WordGemm | HandoverGemm | PanelsGemm;
 
 /** Panels of at most `lines` rows of C: each loads B once, and its rows of A `passes` times. By columns A and B change roles. */
 interface Panels {
@@ -97,10 +101,10 @@ function inParts(workload: GemmWorkload, parts: RowPartsGemm["parts"]): RowParts
   return { id: "row-parts", workload, parts, words };
 }
 
-function bestOfOneShape(workload: GemmWorkload, fastWords: number, grain: number): WordGemm | HandoverGemm {
+function bestOfOneShape(workload: GemmWorkload, fastWords: number, grain: number): Part {
   const usual = grain > 1 ? cosmaGemm(workload, fastWords, grain) : bestWordGemm(workload, fastWords);
-  const handover = handoverGemm(workload, fastWords, grain);
-  return handover !== undefined && loadsOf(handover) < loadsOf(usual) ? handover : usual;
+  const others = [handoverGemm(workload, fastWords, grain), grain > 1 ? undefined : panelHandoverGemm(workload, fastWords)];
+  return others.reduce<Part>((best, next) => (next !== undefined && loadsOf(next) < loadsOf(best) ? next : best), usual);
 }
 
 /** Tiles of C in panels across `columns`, panels of full lines held, and the other operand's panels held while lines pass. */

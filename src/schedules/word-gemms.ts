@@ -8,11 +8,13 @@ import type { HandoverGemm } from "./word-gemm-handover.js";
 import { handoverGemm } from "./word-gemm-handover.js";
 import type { OutputCornerGemm } from "./word-gemm-output-corner.js";
 import { outputCornerGemm } from "./word-gemm-output-corner.js";
+import type { PanelsGemm } from "./word-gemm-panels.js";
+import { panelHandoverGemm } from "./word-gemm-panels.js";
 import type { RowPartsGemm } from "./word-gemm-row-parts.js";
 import { rowPartsGemm } from "./word-gemm-row-parts.js";
 
 /** A word-level schedule of a product. */
-export type WordProduct = WordGemm | HandoverGemm | RowPartsGemm | OutputCornerGemm | CornerGemm;
+export type WordProduct = WordGemm | HandoverGemm | RowPartsGemm | OutputCornerGemm | CornerGemm | PanelsGemm;
 
 /**
  * Schedules of a product that fit the fast memory; those of several shapes or orders only where they beat those before them.
@@ -32,7 +34,9 @@ export function wordGemms(workload: GemmWorkload, fastWords: number): readonly W
 
 /** Schedules of more than one shape that fit. */
 function othersOf(workload: GemmWorkload, fastWords: number): readonly WordProduct[] {
-  return [handoverGemm, rowPartsGemm, outputCornerGemm, cornerGemm].flatMap((schedule) => schedule(workload, fastWords) ?? []);
+  return [handoverGemm, rowPartsGemm, outputCornerGemm, cornerGemm, panelHandoverGemm].flatMap(
+    (schedule) => schedule(workload, fastWords) ?? [],
+  );
 }
 
 function withBetter(schedules: readonly WordProduct[], next: WordProduct): readonly WordProduct[] {
@@ -92,9 +96,16 @@ function shapeOf(schedule: Exclude<WordProduct, RowPartsGemm>): Shape {
     };
   }
   const transposed = schedule.transposed === undefined ? {} : { transposed: schedule.transposed };
-  if (id === "all-but-corner") {
+  if (id === "all-but-corner" || id === "panel-handover") {
     const { panels, width } = schedule.corner;
-    return { id, rows: panels[0].lines, corner: `${panels[0].corner}x${width}`, ...transposed };
+    const [{ lines, corner }] = panels;
+    return {
+      id,
+      rows: lines,
+      ...(width === 0 ? {} : { corner: `${corner}x${width}` }),
+      ...(id === "panel-handover" ? { handed: schedule.handed } : {}),
+      ...transposed,
+    };
   }
   const { rows, columns } = schedule;
   return { id, rows, ...(columns === undefined ? {} : { columns }), ...transposed };

@@ -146,7 +146,7 @@ test("the corner is the best of all, by exhaustion over panels, widths and both 
   expect(found).toBeGreaterThan(50);
 });
 
-test("they are listed exactly where they move less than every other schedule", () => {
+test("they are listed exactly where they move less than every schedule before them", () => {
   const listed = { gemm: 0, chain: 0 };
   const side = fc.integer({ min: 1, max: 40 });
   fc.assert(
@@ -155,11 +155,12 @@ test("they are listed exactly where they move less than every other schedule", (
       const fastWords = Math.max(6, (weights ? l * (k + n) : m * k) + more);
       const workload = gemmWorkload({ m, n: l, k });
       const product = cornerGemm(workload, fastWords);
-      const products = wordGemms(workload, fastWords).filter(({ id }) => id !== "all-but-corner");
+      const listedProducts = wordGemms(workload, fastWords).filter(({ id }) => id !== "panel-handover");
+      const products = listedProducts.filter(({ id }) => id !== "all-but-corner");
       const better = product !== undefined && products.every((other) => productTotal(product) < productTotal(other));
-      expect(wordGemms(workload, fastWords).length - products.length).toBe(better ? 1 : 0);
+      expect(listedProducts.length - products.length).toBe(better ? 1 : 0);
       const chain = cornerChain(chainWorkload({ m, k, l, n }), fastWords);
-      const all = wordChains(chainWorkload({ m, k, l, n }), fastWords);
+      const all = wordChains(chainWorkload({ m, k, l, n }), fastWords).filter(({ id }) => id !== "chain-row-pieces");
       const chains = all.filter(({ id }) => id !== "chain-all-but-corner");
       const beats = chain !== undefined && chains.every(({ words }) => chainTotal(chain.words) < chainTotal(words));
       expect(all.length - chains.length).toBe(beats ? 1 : 0);

@@ -50,6 +50,9 @@ test("the referee confirms both parts at the sum of their costs, by rows and by 
         [{ m: 7, n: 9, k: 6, batch: 1 }, 27],
         [{ m: 7, n: 5, k: 3, batch: 1 }, 8],
         [{ m: 5, n: 4, k: 4, batch: 1 }, 5],
+        [{ m: 5, n: 3, k: 2, batch: 1 }, 4],
+        [{ m: 7, n: 7, k: 6, batch: 2 }, 19],
+        [{ m: 9, n: 7, k: 5, batch: 1 }, 15],
       ],
     },
   );
@@ -58,7 +61,9 @@ test("the referee confirms both parts at the sum of their costs, by rows and by 
       for (const last of ["tile-handover", "input-stationary"]) expect(seen).toContain(`${parted}: ${first}, ${last}`);
     }
     expect(seen).toContain(`${parted}: cosma, cosma`);
+    expect(seen).toContain(`${parted}: input-stationary, panel-handover`);
   }
+  for (const parts of ["m: panel-handover, tile-handover", "n: tile-handover, panel-handover"]) expect(seen).toContain(parts);
 });
 
 test("the cut is the best of all cuts in two by rows or columns, by exhaustion, for parts that hand nothing over", () => {
@@ -92,7 +97,7 @@ test("parts are listed exactly where they move less than every schedule of one s
     fc.property(side, side, side, fc.integer({ min: 3, max: 60 }), (m, n, k, fastWords) => {
       const workload = gemmWorkload({ m, n, k });
       const schedules = wordGemms(workload, fastWords);
-      const later = ["row-parts", "output-but-corner", "all-but-corner"];
+      const later = ["row-parts", "output-but-corner", "all-but-corner", "panel-handover"];
       const others = schedules.filter(({ id }) => !later.includes(id)).map(productTotal);
       const parts = rowPartsGemm(workload, fastWords);
       const beats = parts !== undefined && others.every((other) => productTotal(parts) < other);

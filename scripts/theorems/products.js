@@ -4,6 +4,7 @@ import { proveProductIntervals } from "../../dist/bounds/product-intervals.js";
 import { proveProductMemoryIndependent } from "../../dist/bounds/product-memory-independent.js";
 import { proveProductPasses } from "../../dist/bounds/product-passes.js";
 import { proveProductRandomCuts } from "../../dist/bounds/product-random-cuts.js";
+import { proveResidentOperand } from "../../dist/bounds/product-resident-operand.js";
 import { proveResidentSums } from "../../dist/bounds/product-resident-sums.js";
 import { proveProductRoom } from "../../dist/bounds/product-room.js";
 import { proveProductBusiest, proveProductSegments } from "../../dist/bounds/product-segments.js";
@@ -59,6 +60,13 @@ function residentSums(random) {
   const words = Math.max(3, m * n + random.whole(-Math.floor((m * n) / 2), Math.min(m, n)));
   const widest = Number(most(Object.values(drawn.weights)));
   return { ...drawn, extents, words, capacity: BigInt(words * widest) };
+}
+
+/** The same for A or B and a long third extent. */
+function residentOperand(random) {
+  const drawn = residentSums(random);
+  const { m, n, k } = drawn.extents;
+  return { ...drawn, extents: random.unit() < 0.5 ? { batch: 1, m, n: k, k: n } : { batch: 1, m: k, n: m, k: n } };
 }
 
 /** One array is between one memory and a few; the third extent is long beside it. */
@@ -204,6 +212,12 @@ export const PRODUCT_CASES = {
       random,
       (one) => [narrow(one), one, withSomeSums(random, one)].flatMap((sized) => proveResidentSums(sized) ?? []),
       residentSums(random),
+    ),
+  "product-resident-operand": (random) =>
+    totalCase(
+      random,
+      (one) => [narrow(one), withSomeSums(random, one)].flatMap((sized) => proveResidentOperand(sized) ?? []),
+      residentOperand(random),
     ),
   // A few memories of one array, which is where it says more than others, or anything.
   "product-passes": (random) =>

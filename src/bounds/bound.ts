@@ -43,6 +43,7 @@ import type {
   ProductSlicesCertificate,
   ProductSteadyCertificate,
   RepeatedSliceEndsCertificate,
+  ResidentOperandCertificate,
   ResidentSumsCertificate,
   SegmentsCertificate,
   SliceEndsCertificate,
@@ -115,6 +116,7 @@ export type Certificate =
   | SliceEndsCertificate
   | RepeatedSliceEndsCertificate
   | ResidentSumsCertificate
+  | ResidentOperandCertificate
   | ProductPassesCertificate
   | ProductRoomCertificate
   | ProductRandomCutsCertificate

@@ -10,6 +10,7 @@ import { proveProductIntervals } from "./product-intervals.js";
 import { proveProductMemoryIndependent } from "./product-memory-independent.js";
 import { proveProductPasses } from "./product-passes.js";
 import { proveProductRandomCuts } from "./product-random-cuts.js";
+import { proveResidentOperand } from "./product-resident-operand.js";
 import { proveResidentSums } from "./product-resident-sums.js";
 import { proveProductRoom } from "./product-room.js";
 import { proveProductBusiest, proveProductSegments } from "./product-segments.js";
@@ -63,6 +64,7 @@ const TOTALS: ReadonlySet<string> = new Set<ProductTotalCertificate["theorem"]>(
   "product-slices",
   "product-slice-ends",
   "product-resident-sums",
+  "product-resident-operand",
   "product-passes",
   "product-room",
   "product-random-cuts",
@@ -87,6 +89,8 @@ export function productCertificates(instance: ProductInstance): readonly Certifi
   if (intervals.clockWords > 0n) certificates.push(intervals);
   certificates.push(...overSumSizes(instance, proveProductSlices), ...overSumSizes(instance, proveSliceEnds));
   certificates.push(...overSumSizes(instance, proveResidentSums), ...overSumSizes(instance, proveProductPasses));
+  const operand = proveResidentOperand(narrow);
+  if (operand !== undefined) certificates.push(operand);
   const room = proveProductRoom(narrow);
   if (room !== undefined) certificates.push(room);
   const random = proveProductRandomCuts(narrow);

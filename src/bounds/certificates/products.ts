@@ -104,6 +104,18 @@ export interface ResidentSumsCertificate {
   readonly value: bigint;
 }
 
+export interface ResidentOperandCertificate {
+  readonly theorem: "product-resident-operand";
+  readonly instance: ProductInstance;
+  /** The operand that takes about all of the memory. */
+  readonly resident: "a" | "b";
+  /** Words of it that are not in memory while a slice is worked on, at least; fewer where that proves more. */
+  readonly missing: bigint;
+  /** Λ in 1/1024. */
+  readonly rent: bigint;
+  readonly value: bigint;
+}
+
 /** The array by whose words a memory's course is cut: A, B or the sums C. */
 export type ResidentArray = "a" | "b" | "c";
 
@@ -213,6 +225,7 @@ export type ProductTotalCertificate =
   | ProductSlicesCertificate
   | SliceEndsCertificate
   | ResidentSumsCertificate
+  | ResidentOperandCertificate
   | ProductPassesCertificate
   | ProductRoomCertificate
   | ProductRandomCutsCertificate;

@@ -23,6 +23,7 @@ import { readInstance } from "./product-instance.js";
 import { checkIntervals } from "./product-intervals.js";
 import { checkProductPasses } from "./product-passes.js";
 import { checkProductRandomCuts } from "./product-random-cuts.js";
+import { checkResidentOperand } from "./product-resident-operand.js";
 import { checkResidentSums } from "./product-resident-sums.js";
 import { checkProductRoom } from "./product-room.js";
 import { checkRepeatedSliceEnds, checkSliceEnds } from "./product-slice-ends.js";
@@ -117,6 +118,8 @@ function verifyTheorem(fields: Fields, path: string): Verified {
       return { theorem, ...checkRepeatedSliceEnds(fields, path) };
     case "product-resident-sums":
       return { theorem, ...checkResidentSums(fields, path) };
+    case "product-resident-operand":
+      return { theorem, ...checkResidentOperand(fields, path) };
     case "product-passes":
       return { theorem, ...checkProductPasses(fields, path) };
     case "product-room":
@@ -226,6 +229,7 @@ const TOTALS: ReadonlyMap<string, (fields: Fields, path: string) => CheckedTraff
   ["product-slices", checkProductSlices],
   ["product-slice-ends", checkSliceEnds],
   ["product-resident-sums", checkResidentSums],
+  ["product-resident-operand", checkResidentOperand],
   ["product-passes", checkProductPasses],
   ["product-room", checkProductRoom],
   ["product-random-cuts", checkProductRandomCuts],

@@ -210,10 +210,12 @@ class Search:
 
 
 def whole_rents(rents):
-    """Rounded, the lines where a word's rent does not fall kept so."""
+    """Rounded, the lines where a word's rent does not fall kept so, and all of them convex."""
     whole = [round(rent * UNIT) for rent in rents]
     for j in range(1, len(whole) - 1):
-        whole[j + 1] = max(whole[j + 1], -(-whole[j] * SHARES[j + 1] // SHARES[j]))
+        steps = SHARES[j] - SHARES[j - 1], SHARES[j + 1] - SHARES[j]
+        straight = whole[j] - (whole[j - 1] - whole[j]) * steps[1] // steps[0]
+        whole[j + 1] = max(whole[j + 1], -(-whole[j] * SHARES[j + 1] // SHARES[j]), straight)
     return [[share, rent] for share, rent in zip(SHARES, whole)]
 
 
@@ -254,7 +256,7 @@ WANTED = [
     ("3, finer", ROWS, FINER_SUMS, 2.3, 2.95, 4e-5, (1e-3, 7e-4)),
     ("4", ROWS, FINER_SUMS, 2.3, 2.95, 4e-5, (7e-4, 7e-4, 8e-4)),
     ("6", ROWS, FINER_SUMS, 2.3, 2.95, 6e-5, (1e-3, 7e-4)),
-    ("8", ROWS, FINER_SUMS, 2.3, 2.95, 6e-5, (1e-3, 7e-4)),
+    ("8", ROWS, FINER_SUMS, 2.3, 2.95, 6e-5, (1e-3, 7e-4, 4e-4, 2.5e-4)),
     ("12", ROWS, FINER_SUMS, 2.3, 2.95, 6e-5, (1e-3, 1e-3)),
 ]
 

@@ -3,6 +3,7 @@ import { proveChainBirths } from "../../dist/bounds/chain-births.js";
 import { proveChainBirthsWeighted } from "../../dist/bounds/chain-births-weighted.js";
 import { proveChainBirthsCold, proveChainTransientsCold } from "../../dist/bounds/chain-cold.js";
 import { proveChainMixed } from "../../dist/bounds/chain-mixed.js";
+import { proveChainResidentLines } from "../../dist/bounds/chain-resident-lines.js";
 import { chainShape } from "../../dist/bounds/chain-shape.js";
 import { proveChainSliceEnds } from "../../dist/bounds/chain-slice-ends.js";
 import { proveChainSlices } from "../../dist/bounds/chain-slices.js";
@@ -388,6 +389,20 @@ export const OTHER_CASES = {
     const inner = () => Math.max(1, Math.round(Math.sqrt(words) * (0.4 + 3 * random.unit())));
     const { instance, cost } = chainCase(random, words, () => random.scale(4, 200), inner);
     return { certificates: [proveChainBirthsCold(narrowChain({ ...instance, memories: 1n })) ?? []].flat(), cost };
+  },
+  // Rows or weights that nearly fit, lines across that are many beside them.
+  "chain-resident-lines": (random) => {
+    const [k, n] = [random.scale(1, 40), random.scale(1, 40)];
+    const [lines, across] = [random.scale(4, 60), random.scale(1, 5000)];
+    const about = lines * (k + n);
+    const words = Math.max(k + n + 3, about + random.whole(-Math.floor(about / 3), Math.min(lines, k)));
+    const sides = random.unit() < 0.5 ? [lines, across] : [across, lines];
+    const inTurn = (values) => {
+      let at = 0;
+      return () => values[at++ % values.length];
+    };
+    const { instance, cost } = chainCase(random, words, inTurn(sides), inTurn([k, n]));
+    return { certificates: [proveChainResidentLines(narrowChain({ ...instance, memories: 1n })) ?? []].flat(), cost };
   },
   "chain-mixed": (random) => {
     // It says something where k + n is a few times √S.

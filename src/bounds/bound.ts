@@ -6,6 +6,7 @@ import type {
   ChainBirthsWeightedCertificate,
   ChainBirthsWeightedSteadyCertificate,
   ChainMixedCertificate,
+  ChainResidentLinesCertificate,
   ChainSliceEndsCertificate,
   ChainSlicesCertificate,
   ChainTransientsCertificate,
@@ -94,6 +95,7 @@ export type Certificate =
   | ChainBirthsCertificate
   | ChainBirthsSteadyCertificate
   | ChainBirthsColdCertificate
+  | ChainResidentLinesCertificate
   | ChainBirthsWeightedCertificate
   | ChainBirthsWeightedSteadyCertificate
   | ChainMixedCertificate

@@ -280,6 +280,17 @@ export const THEOREMS: readonly Theorem[] = [
     assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
   },
   {
+    id: "chain-resident-lines",
+    title: "Fused chain, rows or weights that take about all of the fast memory",
+    statement:
+      "Q ≥ mk + kl + ln + mn + about l·√d, d = m(k + n) − S + min(m, k) words of A and sums of E that are away while a column of H is made; the same with columns of B and rows of D, about m·√d; one memory; exactly in the certificate",
+    scope: "total",
+    proof: "proofs/chain-resident-lines.md",
+    trust: "proven on paper",
+    source: "this project",
+    assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+  },
+  {
     id: "chain-transients-steady",
     title: "Fused chain, stored or transient intermediate, no segment given away",
     statement: "Q ≥ T·mln / V(S+T) for every T and any number of memories",

@@ -6,6 +6,7 @@ import { proveChainBirths } from "./chain-births.js";
 import { proveChainBirthsWeighted } from "./chain-births-weighted.js";
 import { proveChainBirthsCold, proveChainTransientsCold } from "./chain-cold.js";
 import { proveChainMixed } from "./chain-mixed.js";
+import { proveChainResidentLines } from "./chain-resident-lines.js";
 import { proveChainSliceEnds } from "./chain-slice-ends.js";
 import { proveChainSlices } from "./chain-slices.js";
 import { proveChainBirthsSteady, proveChainBirthsWeightedSteady, proveChainTransientsSteady } from "./chain-steady.js";
@@ -34,10 +35,10 @@ export function chainCertificates(instance: ChainInstance): readonly Certificate
   return certificates;
 }
 
-/** Which start empty is known of one memory only: of many, all but one may have done nothing. */
+/** Of one memory only: which of many start empty, and which of them hold what, is not known. */
 function coldCertificates(instance: ChainInstance, narrow: ChainInstance): readonly Certificate[] {
-  const births = proveChainBirthsCold(narrow);
-  return [...overSumSizes(instance, proveChainTransientsCold), ...(births === undefined ? [] : [births])];
+  const others = [proveChainBirthsCold(narrow), proveChainResidentLines(narrow)];
+  return [...overSumSizes(instance, proveChainTransientsCold), ...others.filter((certificate) => certificate !== undefined)];
 }
 
 /** For one memory the other counts say as much: they may choose T where their last segment is short. */

@@ -80,6 +80,18 @@ export interface ChainTransientsColdCertificate {
   readonly value: bigint;
 }
 
+export interface ChainResidentLinesCertificate {
+  readonly theorem: "chain-resident-lines";
+  readonly instance: ChainInstance;
+  /** What takes about all of the memory: rows of A with their sums of E, or columns of B with their rows of D. */
+  readonly resident: "rows" | "weights";
+  /** Words of them that are not in memory while an element's line across is worked on, at least; fewer where that proves more. */
+  readonly missing: bigint;
+  /** Λ in 1/1024. */
+  readonly rent: bigint;
+  readonly value: bigint;
+}
+
 export interface ChainBirthsColdCertificate {
   readonly theorem: "chain-births-cold";
   readonly instance: ChainInstance;

@@ -3,6 +3,7 @@ import { checkChainBirths, checkChainTransients } from "./chain.js";
 import { checkChainBirthsWeighted } from "./chain-births-weighted.js";
 import { checkBirthsCold, checkTransientsCold } from "./chain-cold.js";
 import { checkChainMixed } from "./chain-mixed.js";
+import { checkChainResidentLines } from "./chain-resident-lines.js";
 import { checkChainSliceEnds } from "./chain-slice-ends.js";
 import { checkChainSlices } from "./chain-slices.js";
 import type { CheckedConvolution } from "./convolution.js";
@@ -149,6 +150,8 @@ function verifyTheorem(fields: Fields, path: string): Verified {
       return { theorem, ...checkTransientsCold(fields, path) };
     case "chain-births-cold":
       return { theorem, ...checkBirthsCold(fields, path) };
+    case "chain-resident-lines":
+      return { theorem, ...checkChainResidentLines(fields, path) };
     case "chain-births-steady":
       return { theorem, ...checkBirthsSteady(fields, path) };
     case "chain-births-weighted-steady":

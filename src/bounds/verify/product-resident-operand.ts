@@ -1,12 +1,9 @@
 import type { Fields } from "./fields.js";
-import { count, Refused, requireOnly } from "./fields.js";
-import { floorOfRoot } from "./integers.js";
+import { Refused, requireOnly } from "./fields.js";
 import type { CheckedTraffic } from "./product-instance.js";
 import { readInstance } from "./product-instance.js";
 import { readResident } from "./resident-operand.js";
-
-/** Λ is given in so many parts of 1. */
-const PARTS = 1024n;
+import { beyondCompulsory, requireBeyond } from "./resident-words.js";
 
 /** The hypotheses, and the least whole number that proofs/product-resident-operand.md, section 6, allows. */
 export function checkResidentOperand(fields: Fields, path: string): CheckedTraffic {
@@ -15,34 +12,7 @@ export function checkResidentOperand(fields: Fields, path: string): CheckedTraff
   const { batch, m, n, k, a, b, output } = instance;
   if (batch !== 1n || instance.memories !== 1n) throw new Refused(`${path}.instance`, "one batch element, one memory");
   const { across, slices, narrowest, places } = readResident(fields, path, instance);
-  const held = across * k;
   const side = across < k ? across : k;
-
-  const d = count(fields, "missing", path, 1n);
-  if (d >= held || d + places > held + side) throw new Refused(`${path}.missing`, "more words than are away");
-  const share = count(fields, "rent", path, 1n);
-  if (2n * share >= PARTS) throw new Refused(`${path}.rent`, "a half or more");
-  // λ = 2Λ/r, r = ⌊√d⌋; Λ ≥ 1/4 + λ/2 + λ², times 4·(1024·r)².
-  const r = floorOfRoot(d);
-  const unit = PARTS * r;
-  const pays = (parts: bigint): boolean => 4n * parts * r * unit >= unit * unit + 4n * parts * unit + (4n * parts) ** 2n;
-  if (!pays(share)) throw new Refused(`${path}.rent`, "gaps of words cost less than they are charged");
-  if (share > PARTS / 4n && pays(share - 1n)) throw new Refused(`${path}.rent`, "not the least");
-
-  // (what slices pay) − (side + 1 + 2d), once from 4√((1/2 − Λ)Λd) and once from side·(1/2 − Λ + Λd/mk), times r/(r + 1).
-  const rest = PARTS / 2n - share;
-  const byRoot = { top: floorOfRoot((4n * slices) ** 2n * rest * share * d), below: PARTS };
-  const bySide = { top: slices * side * (rest * held + share * d), below: PARTS * held };
-  const forms = [byRoot, bySide].map(({ top, below }) =>
-    upwards(narrowest * (top - below * (side + 1n + 2n * d)) * r, below * (r + 1n)),
-  );
-  const extra = [...forms, narrowest * (slices * side - places - 2n)].reduce((least, one) => (one < least ? one : least));
-  const compulsory = a * m * k + b * k * n + output * m * n;
-  const value = count(fields, "value", path);
-  if (extra <= 0n || value !== compulsory + extra) throw new Refused(`${path}.value`, `the theorem proves ${compulsory + extra}`);
-  return { instance, value };
-}
-
-function upwards(top: bigint, below: bigint): bigint {
-  return top > 0n ? (top + below - 1n) / below : top / below;
+  const extra = beyondCompulsory(fields, path, { held: across * k, slices, side, places, narrowest });
+  return { instance, value: requireBeyond(fields, path, a * m * k + b * k * n + output * m * n, extra) };
 }

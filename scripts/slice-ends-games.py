@@ -1,6 +1,6 @@
 """What rents at both ends of a sum's stay can give at most (proofs/product-slice-ends.md, section 7): exact values of small games.
 
-A slice's game with X sums in whole numbers, rents among the unknowns of a linear program. Five forms, which differ in what the potential and the rent of an event know:
+A slice's game with X sums in whole numbers, rents among the unknowns of a linear program. Six forms, which differ in what the potential and the rent of an event know:
 
   room    U alone, the share v of the memory without sums no more than m(U): the game of the document
   state   v as well; the rent P(v) as before
@@ -10,6 +10,7 @@ A slice's game with X sums in whole numbers, rents among the unknowns of a linea
           1, x + y and xy times functions of v and that number; with knots 0,…,N after it a function of x, y, U at each, straight between
   splits:V:N
           the same where a sum may be in memory several times, for two words each, without a pair of the slice in some of them
+  gap:V:G v as well, and from when more than V sums are free whether that lasts for at most G events, and how many have passed
   PATH    the course of all sums, for ever the same, and a rent of its own for each of its events: E an end, B a beginning, from a
           memory full of sums back to one; E*9,B*9 are turns of a whole memory of 9, E*2,BE*7,B*2 has 2 of 9 free for most of the time;
           with @W after it a word pays 1.05 for X sums that begin and end, all of it in the share W of the time in which v is least;
@@ -18,7 +19,7 @@ A slice's game with X sums in whole numbers, rents among the unknowns of a linea
           has before it are those that it has not met
 
 Floating point; no bound rests on it. Needs Python 3.9, NumPy, SciPy and highspy.
-`python3 scripts/slice-ends-games.py room|state|since:V:N[:D]|splits:V:N[:D]|PATH X K...` prints Q − 2k for each K, k in units of the square root of X, words of an output.
+`python3 scripts/slice-ends-games.py room|state|since:V:N[:D]|splits:V:N[:D]|gap:V:G|PATH X K...` prints Q − 2k for each K, k in units of the square root of X, words of an output.
 """
 
 import sys
@@ -68,6 +69,8 @@ def game(form, total, k):
     """Q − 2k for an output. A state: rows, columns, σ = U + rows·columns (doubled but on a path), and what else the form knows."""
     if form.startswith(("since", "splits")):
         return since_game(form, total, k)
+    if form.startswith("gap"):
+        return gap_game(form, total, k)
     program, side, credit = Program(), sqrt(total), 1 / k
     form, by_levels = form.removesuffix("^"), form.endswith("^")
     course, _, only = form.partition("!")
@@ -204,6 +207,57 @@ def since_game(form, total, k):
                         program.at_least(-1 / (k * total), *potential(x, y, sums, next_known), *here, (rent, charge))
     zero = ("knot", 0, 0, 0, 0) if knots else ("one", (0, 0)) if degree else ("state", 0, 0, 0, (0, 0))
     return k * program.largest_price(zero, 2.0) + 1 - 2 * k
+
+
+def gap_game(form, total, k):
+    """The same, with splits, where v is known, and of every time with more than `near` sums free whether it is short."""
+    _, *numbers = form.split(":")
+    if len(numbers) != 2 or not all(number.isdigit() for number in numbers):
+        raise SystemExit(f"not gap:V:G: {form}")
+    near, most = map(int, numbers)
+    program, side = Program(), sqrt(total)
+
+    def followers(known):
+        """By an end or a beginning: the free sums, the kind of time, the events since it began."""
+        v, kind, passed = known
+        for begins in (True, False):
+            w = v - 1 if begins else v + 1
+            if not 0 <= w <= total:
+                continue
+            if v <= near:
+                yield from [(begins, (w, "full", 0))] if w <= near else [(begins, (w, one, 1)) for one in ("short", "long")]
+            elif kind == "short" and passed + 1 + max(0, w - near) <= most:
+                yield begins, (w, "full", 0) if w <= near else (w, "short", passed + 1)
+            elif kind == "long" and (w > near or passed + 1 > most):
+                yield begins, (w, "full", 0) if w <= near else (w, "long", min(passed + 1, most + 1))
+
+    reached, todo = {(0, "full", 0)}, [(0, "full", 0)]
+    while todo:
+        new = {after for _, after in followers(todo.pop())} - reached
+        reached |= new
+        todo += new
+
+    def potential(x, y, sums, known, factor=1):
+        return [(("state", min(x, y), max(x, y), sums, known), factor)]
+
+    for known in reached:
+        v = known[0]
+        for x, y in held(side):
+            for sums in range(v, 2 * total - v + 2 * x * y + 1):
+                here, unmet = potential(x, y, sums, known, -1), sums - 2 * x * y
+                value = lambda row, column, sums, factor=1: potential(row, column, sums, known, factor)
+                words_come_and_go(program, side, x, y, sums, value, 2, v)
+                for begins, after in followers(known):
+                    free = max(v, after[0])
+                    charge = ((x + y) / side * total / free - 1 / k) / (2 * total)
+                    kind = known[1] if known[1] != "full" else after[1]
+                    rent = ("rent", free) if free <= near else ("rent", kind, free, max(known[2], after[2]), begins)
+                    if begins or unmet <= 2 * total - v - 2:
+                        there = potential(x, y, sums + 1, after)
+                        program.at_least(0, *there, *here, (rent, charge), ("price", -1 / (2 * total)))
+                    if begins or (unmet <= 2 * total - v - 1 and sums > v):
+                        program.at_least(-1 / (k * total), *potential(x, y, sums, after), *here, (rent, charge))
+    return k * program.largest_price(("state", 0, 0, 0, (0, "full", 0)), 2.0) + 1 - 2 * k
 
 
 def rents_where_least(free, total, part):

@@ -3,8 +3,8 @@
 A linear program in floating point, solved again and again: boxes whose conditions bind are cut into eighths, as the checker cuts them,
 so that fewer coefficients are asked to be above 0 for nothing. Nothing rests on it: the checker tests the rounded numbers.
 The rents P are unknowns of the program as the values are.
-Needs Python 3.9, NumPy, SciPy and highspy (HiGHS, interior points without crossover); half an
-hour for some. `python3 scripts/slice-ends-potentials.py [NAME...]`
+Needs Python 3.9, NumPy, SciPy and highspy (HiGHS, interior points without crossover: HiPO where it is
+built in, which solved all of these; half an hour for most). `python3 scripts/slice-ends-potentials.py [NAME...]`
 """
 
 import base64
@@ -248,16 +248,17 @@ def written(name, rows, sums, reach, share, search, found, given):
 # some boxes), then the dual above which a condition is cut, solution by solution (by trial too: the solver fails on some programs).
 WANTED = [
     ("3/2", FARTHEST_ROWS, FINER_SUMS, 2.9, 3.85, 4e-5, (7e-4, 7e-4, 8e-4, 8e-4)),
-    ("13/8", FARTHEST_ROWS, FINER_SUMS, 2.9, 3.85, 4e-5, (7e-4, 6e-4)),
-    ("7/4", FARTHEST_ROWS, FINER_SUMS, 2.9, 3.85, 4e-5, (7e-4, 6e-4)),
-    ("2", FARTHER_ROWS, FINER_SUMS, 2.6, 3.3, 4e-5, (7e-4, 6e-4)),
+    ("13/8", FARTHEST_ROWS, FINER_SUMS, 2.9, 3.85, 4e-5, (5e-4, 3e-4)),
+    ("7/4", FARTHEST_ROWS, FINER_SUMS, 2.9, 3.85, 4e-5, (5e-4, 3e-4, 2e-4)),
+    ("2", FARTHER_ROWS, FINER_SUMS, 2.6, 3.3, 4e-5, (7e-4, 4e-4, 2.5e-4)),
+    ("5/2", FARTHER_ROWS, FINER_SUMS, 2.6, 3.3, 4e-5, (7e-4, 4e-4, 2.5e-4)),
     # Its rents suit some chains better.
     ("3", ROWS, SUMS, 2.3, 2.95, 4e-5, (7e-4, 7e-4)),
-    ("3, finer", ROWS, FINER_SUMS, 2.3, 2.95, 4e-5, (1e-3, 7e-4)),
+    ("3, finer", ROWS, FINER_SUMS, 2.3, 2.95, 4e-5, (7e-4, 4e-4, 2.5e-4)),
     ("4", ROWS, FINER_SUMS, 2.3, 2.95, 4e-5, (7e-4, 7e-4, 8e-4)),
-    ("6", ROWS, FINER_SUMS, 2.3, 2.95, 6e-5, (1e-3, 7e-4)),
-    ("8", ROWS, FINER_SUMS, 2.3, 2.95, 6e-5, (1e-3, 7e-4, 4e-4, 2.5e-4)),
-    ("12", ROWS, FINER_SUMS, 2.3, 2.95, 6e-5, (1e-3, 1e-3)),
+    ("6", ROWS, FINER_SUMS, 2.3, 2.95, 6e-5, (1e-3, 5e-4, 2.5e-4)),
+    ("8", ROWS, FINER_SUMS, 2.3, 2.95, 6e-5, (1e-3, 5e-4, 2.5e-4)),
+    ("12", ROWS, FINER_SUMS, 2.3, 2.95, 6e-5, (1e-3, 5e-4, 2.5e-4)),
 ]
 
 

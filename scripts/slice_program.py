@@ -71,8 +71,10 @@ def eighth(box, leaf):
 
 def interior_point(matrix, right, limits, gain):
     solver = highspy.Highs()
-    for option, value in (("output_flag", False), ("solver", "ipm"), ("run_crossover", "off"), ("threads", 1)):
+    for option, value in (("output_flag", False), ("run_crossover", "off"), ("threads", 1)):
         solver.setOptionValue(option, value)
+    if solver.setOptionValue("solver", "hipo") != highspy.HighsStatus.kOk:
+        solver.setOptionValue("solver", "ipm")
     program = highspy.HighsLp()
     height, width = matrix.shape
     program.num_col_, program.num_row_ = width, height

@@ -596,6 +596,9 @@ export const SLICED: readonly string[] = [
   "chain-slice-ends",
 ];
 
+/** Theorems that need elements of H in the same places for both products of a chain: of no use where a kernel may move them between. */
+export const UNMOVED: readonly string[] = ["chain-resident-lines"];
+
 /** Did the theorem use that unfinished sums are wider than stored outputs? */
 function presumesWideSums(certificate: Certificate): boolean {
   if (certificate.theorem === "block-scales") return presumesWideSums(certificate.product);

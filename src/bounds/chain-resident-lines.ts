@@ -9,16 +9,16 @@ import { extraOfResident } from "./resident-words.js";
  *
  *     Q ≥ mk + kl + ln + mn + (about) l·√missing.
  *
- * The same for its weights, columns of B with rows of D. One memory, one batch element, no mask, no gate, every word counted as the
- * narrowest. Survives recomputation of H, any reduction order, entries and sums that leave and come back, sliding. Returns undefined where
+ * The same for its weights, columns of B (with a gated front of one of both) with rows of D. One memory, one batch element, no mask, every
+ * word counted as the narrowest. Survives recomputation of H, any reduction order, entries and sums that leave and come back, sliding. Returns undefined where
  * it says no more than compulsory traffic.
  */
 export function proveChainResidentLines(instance: ChainInstance): ChainResidentLinesCertificate | undefined {
   const { extents, weights, capacity, memories } = instance;
   const { batch, m, k, l, n, pairs, factors } = extents;
-  if (batch > 1n || memories > 1n || factors > 1n || pairs !== m * l) return undefined;
+  if (batch > 1n || memories > 1n || pairs !== m * l) return undefined;
   const word = [weights.b, weights.h, weights.d, weights.partial].reduce(minimum, weights.a);
-  const compulsory = weights.a * m * k + weights.b * k * l + weights.d * l * n + weights.output * m * n;
+  const compulsory = weights.a * m * k + weights.b * factors * k * l + weights.d * l * n + weights.output * m * n;
   let best: ChainResidentLinesCertificate | undefined;
   for (const resident of ["rows", "weights"] as const) {
     const [lines, slices] = resident === "rows" ? [m, l] : [l, m];

@@ -1,5 +1,5 @@
 import type { Bound, Setting } from "../bounds/bound.js";
-import { SLICED } from "../bounds/catalogue.js";
+import { SLICED, UNMOVED } from "../bounds/catalogue.js";
 import { bestBounds, proveBoundsInSetting, proveConvolutionBoundsInSetting, proveFusedBoundsInSetting } from "../bounds/prove.js";
 import { BYTES_OF } from "../computation/data-types.js";
 import { gemmComputation } from "../computation/gemm.js";
@@ -110,7 +110,8 @@ export class KernelBounder {
         : workload.kind === "conv"
           ? proveConvolutionBoundsInSetting(workload, this.setting)
           : proveFusedBoundsInSetting(workload, this.setting);
-    const bounds = readOne ? all : all.filter(({ certificate }) => !SLICED.includes(certificate.theorem));
+    const unfit = readOne ? UNMOVED : [...UNMOVED, ...SLICED];
+    const bounds = all.filter(({ certificate }) => !unfit.includes(certificate.theorem));
     const bound = bestBounds(bounds).get(this.setting.interface);
     if (bound === undefined) throw new RangeError(`no bound on ${this.setting.interface}`);
     if (bound.reads !== undefined) return { bound };

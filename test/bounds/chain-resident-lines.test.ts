@@ -8,7 +8,10 @@ import { chainShape } from "../../src/bounds/chain-shape.js";
 import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
 import { bestBounds } from "../../src/bounds/prove.js";
 import { verifyCertificate } from "../../src/bounds/verify/certificate.js";
+import { checkCoreBound } from "../../src/bounds/verify/core-certificate.js";
 import { verifyDocument } from "../../src/bounds/verify/document.js";
+import type { Fields } from "../../src/bounds/verify/fields.js";
+import type { CheckedMemory } from "../../src/bounds/verify/subject.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { abstractMachine } from "../../src/machines/registry.js";
 import { chainTotal } from "../../src/schedules/chain-words.js";
@@ -47,7 +50,7 @@ describe("chain-resident-lines", () => {
     expect(verifyDocument(boundsDocument(report))).toMatchObject({ valid: true });
   });
 
-  test("weights are rows of the chain turned over; nothing in several memories, for a mask, a gate, or where lines across are few", () => {
+  test("weights are rows of the chain turned over; nothing in several memories, for a mask, or where lines across are few", () => {
     const [rows, weights] = [
       { m: 128, k: 96, l: 8192, n: 32 },
       { m: 8192, k: 96, l: 128, n: 32 },
@@ -56,10 +59,20 @@ describe("chain-resident-lines", () => {
     expect(proveChainResidentLines(instance(weights, 16_384))).toMatchObject({ resident: "weights" });
     const one = instance(rows, 16_384);
     expect(proveChainResidentLines({ ...one, memories: 2n })).toBeUndefined();
-    expect(proveChainResidentLines({ ...one, extents: { ...one.extents, factors: 2n } })).toBeUndefined();
+    // Of a gated front the weights of one factor count as resident, those of both have to be loaded.
+    const gated = proveChainResidentLines({ ...one, extents: { ...one.extents, factors: 2n } });
+    expect(Number(gated?.value) - proven(rows, 16_384)).toBe(96 * 8192);
     expect(proveChainResidentLines({ ...one, extents: { ...one.extents, pairs: one.extents.pairs - 1n } })).toBeUndefined();
     expect(proveChainResidentLines(instance({ m: 1024, k: 128, l: 1024, n: 128 }, 262_144))).toBeUndefined();
     expect(proveChainResidentLines(instance(rows, 16_384 + 96))).toBeUndefined();
+  });
+
+  test("of no kernel of a layer, which may move elements of H between its products", () => {
+    const certificate = proveChainResidentLines(instance({ m: 128, k: 64, l: 8192, n: 64 }, 16_384));
+    if (certificate === undefined) throw new Error("nothing proven");
+    const core = { certificate: certificateToJson(certificate) } as unknown as Fields;
+    const check = () => checkCoreBound(core, {}, {} as CheckedMemory, true, "core");
+    expect(check).toThrow("elements of H that stay in their places");
   });
 
   test("never above a schedule where rows or weights nearly fit", () => {
@@ -95,7 +108,7 @@ describe("chain-resident-lines", () => {
     refused(["rent"], (rent) => Number(rent) - 1, "cost less than they are charged");
     refused(["resident"], () => "columns", "neither rows nor weights");
     refused(["instance", "memories"], () => 2, "one memory");
-    refused(["instance", "extents", "factors"], () => 2, "a gated front");
+    refused(["instance", "extents", "factors"], () => 2, "the theorem proves");
     refused(["instance", "extents", "pairs"], (pairs) => Number(pairs) - 1, "not all of m·l");
   });
 });

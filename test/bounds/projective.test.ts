@@ -103,6 +103,7 @@ describe("which computations are projective statements", () => {
       "product-slice-ends",
       "product-resident-sums",
       "product-passes",
+      "product-resident-operand",
       "product-room",
     ]);
   });

@@ -93,6 +93,7 @@ test("statements from inputs to outputs keep their own theorems; those with an i
     "product-slice-ends",
     "product-resident-sums",
     "product-passes",
+    "product-resident-operand",
     "product-room",
     "projective",
     "projective",

@@ -10,7 +10,6 @@ export function checkChainResidentLines(fields: Fields, path: string): { readonl
   const chain = readChain(fields, path);
   const { batch, m, k, l, n, pairs, factors, a, b, h, d, partial, output } = chain;
   if (batch !== 1n || chain.memories !== 1n) throw new Refused(`${path}.instance`, "one batch element, one memory");
-  if (factors !== 1n) throw new Refused(`${path}.instance.extents.factors`, "a gated front");
   if (pairs !== m * l) throw new Refused(`${path}.instance.extents.pairs`, "not all of m·l");
   const resident = text(fields, "resident", path);
   if (resident !== "rows" && resident !== "weights")
@@ -25,5 +24,5 @@ export function checkChainResidentLines(fields: Fields, path: string): { readonl
     places,
     narrowest,
   });
-  return { chain, value: requireBeyond(fields, path, a * m * k + b * k * l + d * l * n + output * m * n, extra) };
+  return { chain, value: requireBeyond(fields, path, a * m * k + factors * b * k * l + d * l * n + output * m * n, extra) };
 }

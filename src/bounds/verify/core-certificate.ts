@@ -1,4 +1,4 @@
-import { SLICED, sumWidthAssumption, THEOREMS } from "../catalogue.js";
+import { SLICED, sumWidthAssumption, THEOREMS, UNMOVED } from "../catalogue.js";
 import { type Verified, verifyCertificate } from "./certificate.js";
 import type { Fields } from "./fields.js";
 import { Refused } from "./fields.js";
@@ -25,6 +25,8 @@ export function checkCoreBound(core: Fields, workload: Fields, memory: CheckedMe
       throw new Refused(`${path}.${field}`, "speaks about the busiest memory or a class of kernels, not about all");
     if (!readOne && SLICED.includes(verified.theorem))
       throw new Refused(`${path}.${field}`, "needs operators that read one tensor");
+    if (UNMOVED.includes(verified.theorem))
+      throw new Refused(`${path}.${field}`, "needs elements of H that stay in their places");
     checkSpeaksAbout(verified, workload, false, memory, path);
     const instance = verified.instance ?? verified.chain ?? verified.convolution;
     const width = instance === undefined ? [] : [sumWidthAssumption(instance.partial)];

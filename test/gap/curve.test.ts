@@ -97,6 +97,7 @@ describe("the curve on the textbook machine", () => {
       "all-but-corner",
       "cosma",
       "input-stationary",
+      "panel-handover",
       "row-parts",
       "tile-handover",
       "weight-stationary",

@@ -157,11 +157,11 @@ test("huge extents and sizes are planned at once, in exact numbers", () => {
   }
 });
 
-test("chains, longer chains and blocks take products less a corner for their parts: every move and cost is refereed", () => {
+test("chains, longer chains and blocks take products less a corner, or panels that hand over, for their parts: every move and cost is refereed", () => {
   const seen = new Set<string>();
   const side = fc.integer({ min: 1, max: 8 });
   const lifted = (found: LiftedReplay, products: readonly WordProduct[], where: string, cost: bigint): void => {
-    const corners = products.filter(({ id }) => id.endsWith("but-corner"));
+    const corners = products.filter(({ id }) => id.endsWith("but-corner") || id === "panel-handover");
     if (corners.length === 0) return;
     expect(refereeLifted(found)).toMatchObject({ agrees: true, cost });
     for (const { id } of corners) seen.add(`${where}: ${id}`);
@@ -191,9 +191,13 @@ test("chains, longer chains and blocks take products less a corner for their par
         [7, 2, 4, 7, 32],
         [7, 8, 10, 8, 40],
         [7, 7, 4, 9, 56],
+        [7, 5, 13, 6, 40],
+        [7, 8, 7, 9, 56],
+        [8, 10, 9, 6, 53],
+        [9, 6, 5, 6, 28],
       ],
     },
   );
   for (const where of ["first", "second", "long chain", "block"])
-    for (const id of ["all-but-corner", "output-but-corner"]) expect(seen).toContain(`${where}: ${id}`);
+    for (const id of ["all-but-corner", "output-but-corner", "panel-handover"]) expect(seen).toContain(`${where}: ${id}`);
 });

@@ -41,6 +41,13 @@ export function panelCount([large, small]: TwoPanels): number {
   return large.count + small.count;
 }
 
+/** The most lines that may be handed over in so much room: the largest h with h² + h words. */
+export function linesForRoom(room: number): number {
+  let h = Math.max(0, Math.floor((Math.sqrt(4 * Math.max(0, room) + 1) - 1) / 2));
+  while (h > 0 && h * (h + 1) > room) h--;
+  return h;
+}
+
 /**
  * Tiles that hand words over, in serpentine order: along one panel and back along the next. Neighbours share rows of A,
  * or columns of B where the order turns; the other way round when transposed. Every other tile sums from the last inner index down,

@@ -1,6 +1,7 @@
 import type { ChainWorkload } from "../computation/chain.js";
 import { ceilDivide } from "../exact/integer.js";
 import type { ChainWords } from "./chain-words.js";
+import { linesForRoom } from "./serpentine-tiles.js";
 import { besideStrip } from "./word-slice.js";
 
 /**
@@ -65,9 +66,7 @@ function cheapestShape({ m, k, l, n }: ChainWorkload, rows: number, fastWords: n
 export function mostHanded({ m, k, l, n }: ChainWorkload, rows: number, fastWords: number): number {
   const left = fastWords - rows * (k + n);
   if (rows >= m || left < 0) return 0;
-  // h² + h ≤ left
-  const most = Math.floor((Math.sqrt(4 * left + 1) - 1) / 2);
-  return Math.min(most, m % rows === 0 ? rows : m % rows, Math.floor(l / 2));
+  return Math.min(linesForRoom(left), m % rows === 0 ? rows : m % rows, Math.floor(l / 2));
 }
 
 function wordsOf(workload: ChainWorkload, { rows, handed, front, back }: Shape): ChainWords {

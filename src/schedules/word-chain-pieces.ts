@@ -1,8 +1,8 @@
 import type { ChainWorkload } from "../computation/chain.js";
 import type { ChainWords } from "./chain-words.js";
 import { chainTotal } from "./chain-words.js";
+import { linesForRoom } from "./serpentine-tiles.js";
 import { rowsWithSums } from "./word-chain-fused.js";
-import { squareAndSide } from "./word-gemm-panels.js";
 
 /**
  * The fused strip in fewer panels than have room for all rows: what room a panel leaves has a piece of a further row, its words of A
@@ -57,7 +57,7 @@ function shapesOf(workload: ChainWorkload, rows: number, entriesStay: boolean, f
   // With A a further row has an entry that stays if all do.
   const sums = left - (entriesStay ? rows + 2 : k + 2) - k;
   if (panels < 2 || sums < 1) return [];
-  const handed = (room: number): number => Math.min(squareAndSide(room), rows, Math.floor(l / 2));
+  const handed = (room: number): number => Math.min(linesForRoom(room), rows, Math.floor(l / 2));
   const fewest = Math.ceil(n / sums);
   const most = Math.min(n, fewest + MORE_PIECES, Math.floor(panels / further));
   return Array.from({ length: Math.max(0, most - fewest + 1) }, (_, more) => {

@@ -1,7 +1,7 @@
 import type { GemmWorkload } from "../computation/gemm.js";
 import type { Corner } from "./corner.js";
 import { cheapestCorner } from "./corner.js";
-import { cornerLines, equalPanels, panelCount } from "./serpentine-tiles.js";
+import { cornerLines, equalPanels, linesForRoom, panelCount } from "./serpentine-tiles.js";
 import type { WordGemm } from "./word-gemm.js";
 
 /**
@@ -80,16 +80,9 @@ function mostHanded({ panels, width }: Corner, k: number, passing: number, fastW
     .filter(({ count }) => count > 0)
     .map(({ lines, corner }) => {
       const room = fastWords - (lines * k - corner * width);
-      return Math.min(squareAndSide(room), lines - corner);
+      return Math.min(linesForRoom(room), lines - corner);
     });
   return Math.min(...each, Math.floor(passing / 2));
-}
-
-/** The largest h with h² + h words in the room. */
-export function squareAndSide(room: number): number {
-  let h = Math.max(0, Math.floor((Math.sqrt(4 * Math.max(0, room) + 1) - 1) / 2));
-  while (h > 0 && h * (h + 1) > room) h--;
-  return h;
 }
 
 function total({ a, b, c, cLoads }: PanelsGemm["words"]): bigint {

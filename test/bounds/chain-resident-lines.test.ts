@@ -12,11 +12,14 @@ import { checkCoreBound } from "../../src/bounds/verify/core-certificate.js";
 import { verifyDocument } from "../../src/bounds/verify/document.js";
 import type { Fields } from "../../src/bounds/verify/fields.js";
 import type { CheckedMemory } from "../../src/bounds/verify/subject.js";
-import { chainWorkload } from "../../src/computation/chain.js";
+import { chainComputation, chainWorkload } from "../../src/computation/chain.js";
 import { abstractMachine } from "../../src/machines/registry.js";
+import { expand } from "../../src/pebble/expand.js";
+import { twoLevelGame } from "../../src/pebble/rules.js";
 import { chainTotal } from "../../src/schedules/chain-words.js";
 import { wordChains } from "../../src/schedules/word-chain.js";
-import { parameters } from "../properties/arbitraries.js";
+import { cheapestFound } from "../pebble/support/cheapest.js";
+import { parameters, searching } from "../properties/arbitraries.js";
 import { edited, expectEveryForgeryRefused } from "./edited.js";
 
 interface Sides {
@@ -92,6 +95,29 @@ describe("chain-resident-lines", () => {
         expect(proven(sides, capacity)).toBeLessThanOrEqual(cheapest(sides, capacity));
       }),
       parameters(150),
+    );
+  });
+
+  test("nor above any pebbling found of a small chain", () => {
+    const random = fc.record({
+      lines: fc.integer({ min: 4, max: 6 }),
+      k: fc.integer({ min: 3, max: 5 }),
+      n: fc.integer({ min: 1, max: 2 }),
+      across: fc.integer({ min: 16, max: 34 }),
+      capacity: fc.integer({ min: 7, max: 12 }),
+      rows: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(random, ({ lines, k, n, across, capacity, rows }) => {
+        const sides = rows ? { m: lines, k, l: across, n } : { m: across, k, l: lines, n };
+        const value = proven(sides, capacity);
+        fc.pre(value > 0);
+        const graph = expand(chainComputation(chainWorkload(sides)));
+        const game = twoLevelGame(capacity, { sliding: true, recomputation: true });
+        const { cost } = cheapestFound(graph, game, { trials: 2, vertices: 0 });
+        expect(value).toBeLessThanOrEqual(cost);
+      }),
+      searching(12),
     );
   });
 

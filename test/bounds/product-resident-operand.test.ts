@@ -7,9 +7,12 @@ import { proveResidentOperand } from "../../src/bounds/product-resident-operand.
 import { bestBounds } from "../../src/bounds/prove.js";
 import { verifyCertificate } from "../../src/bounds/verify/certificate.js";
 import { verifyDocument } from "../../src/bounds/verify/document.js";
-import { gemmWorkload } from "../../src/computation/gemm.js";
+import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
 import { abstractMachine } from "../../src/machines/registry.js";
-import { parameters } from "../properties/arbitraries.js";
+import { expand } from "../../src/pebble/expand.js";
+import { twoLevelGame } from "../../src/pebble/rules.js";
+import { cheapestFound } from "../pebble/support/cheapest.js";
+import { parameters, searching } from "../properties/arbitraries.js";
 import { edited, expectEveryForgeryRefused } from "./edited.js";
 import { expectBelowSchedules } from "./resident-operand.js";
 import { cheapest, instance } from "./textbook-products.js";
@@ -63,6 +66,21 @@ describe("product-resident-operand", () => {
         expect(proven(m, n, k, capacity)).toBeLessThanOrEqual(cheapest(m, n, k, capacity));
       }),
       parameters(300),
+    );
+  });
+
+  test("nor above any pebbling found of a small product", () => {
+    const side = fc.integer({ min: 4, max: 6 });
+    fc.assert(
+      fc.property(side, fc.integer({ min: 20, max: 36 }), side, fc.integer({ min: 7, max: 10 }), (m, n, k, capacity) => {
+        const value = proven(m, n, k, capacity);
+        fc.pre(value > 0);
+        const graph = expand(gemmComputation(gemmWorkload({ m, n, k })));
+        const game = twoLevelGame(capacity, { sliding: true, recomputation: true });
+        const { cost } = cheapestFound(graph, game, { trials: 2, vertices: 0 });
+        expect(value).toBeLessThanOrEqual(Math.min(cost, cheapest(m, n, k, capacity)));
+      }),
+      searching(12),
     );
   });
 

@@ -1,10 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { proveBoundsInSetting, proveFusedBoundsInSetting } from "../../src/bounds/prove.js";
+import { proveFusedBoundsInSetting } from "../../src/bounds/prove.js";
 import { chainWorkload } from "../../src/computation/chain.js";
-import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
+import { gemmWorkload } from "../../src/computation/gemm.js";
 import { liftWordChain } from "../../src/replay/lift-word-chain.js";
-import { liftWordGemm } from "../../src/replay/lift-word-gemm.js";
 import { refereeLifted } from "../../src/replay/lifted.js";
 import { chainTotal } from "../../src/schedules/chain-words.js";
 import { panelCount } from "../../src/schedules/serpentine-tiles.js";
@@ -13,6 +12,7 @@ import { cornerChain, piece } from "../../src/schedules/word-chain-corner.js";
 import { cornerGemm } from "../../src/schedules/word-gemm-corner.js";
 import { describeWordProduct, productTotal, wordGemms } from "../../src/schedules/word-gemms.js";
 import { counted } from "../properties/arbitraries.js";
+import { expectProductRefereed } from "./refereed.js";
 
 const setting = (words: number) =>
   ({ interface: "slow-fast", unit: "words", capacity: BigInt(words), memories: 1n, fastMemory: "" }) as const;
@@ -26,10 +26,7 @@ test("products: the referee confirms every move and the cost; no bound is above 
       const workload = gemmWorkload(extents);
       const found = cornerGemm(workload, fastWords);
       if (found === undefined) return;
-      const lifted = liftWordGemm(found, fastWords);
-      expect(refereeLifted(lifted)).toMatchObject({ agrees: true, cost: productTotal(found) });
-      for (const bound of proveBoundsInSetting(gemmComputation(workload), setting(fastWords)))
-        if (bound.scope === "total") expect(bound.value <= lifted.replayed, bound.id).toBe(true);
+      expectProductRefereed(found, fastWords);
       const [large, small] = found.corner.panels;
       seen.add(`${found.transposed === true ? "B" : "A"} ${large.lines <= workload.k ? "sums" : "column"}`);
       if (large.count + small.count === 1) seen.add("one panel");

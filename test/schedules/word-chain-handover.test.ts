@@ -1,14 +1,10 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { boundWorkload } from "../../src/bounds/document.js";
 import { chainWorkload } from "../../src/computation/chain.js";
-import { abstractMachine } from "../../src/machines/registry.js";
-import { liftWordChain } from "../../src/replay/lift-word-chain.js";
-import { refereeLifted } from "../../src/replay/lifted.js";
-import { chainTotal } from "../../src/schedules/chain-words.js";
 import { wordChains } from "../../src/schedules/word-chain.js";
 import { panelHandoverChain } from "../../src/schedules/word-chain-handover.js";
 import { counted } from "../properties/arbitraries.js";
+import { expectChainRefereed } from "./refereed.js";
 
 test("the referee confirms every move and the cost, both ways to make H; no bound is above it", () => {
   const seen = new Set<string>();
@@ -20,10 +16,7 @@ test("the referee confirms every move and the cost, both ways to make H; no boun
       const fastWords = k + n + 3 + spare;
       const found = panelHandoverChain(workload, fastWords);
       if (found === undefined) return;
-      const cost = chainTotal(found.words);
-      expect(refereeLifted(liftWordChain(found, fastWords))).toMatchObject({ agrees: true, cost });
-      for (const bound of boundWorkload(workload, abstractMachine(fastWords)).bounds)
-        if (bound.scope === "total") expect(bound.value <= cost, bound.id).toBe(true);
+      expectChainRefereed(found, fastWords);
       const { rows, handed, front, back } = found;
       seen.add(rows * (k + n) + front * k + back * n + rows + 1 <= fastWords ? "entries" : "again");
       seen.add(handed > 1 ? "several columns" : "one column").add(handed < rows ? "rows alone" : "all rows together");

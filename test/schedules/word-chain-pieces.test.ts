@@ -1,14 +1,10 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { boundWorkload } from "../../src/bounds/document.js";
 import { chainWorkload } from "../../src/computation/chain.js";
-import { abstractMachine } from "../../src/machines/registry.js";
-import { liftWordChain } from "../../src/replay/lift-word-chain.js";
-import { refereeLifted } from "../../src/replay/lifted.js";
-import { chainTotal } from "../../src/schedules/chain-words.js";
 import { describeWordChain, wordChains } from "../../src/schedules/word-chain.js";
 import { pieceOf, piecesChain } from "../../src/schedules/word-chain-pieces.js";
 import { counted } from "../properties/arbitraries.js";
+import { expectChainRefereed } from "./refereed.js";
 
 test("the referee confirms every move and the cost, both ways to make H; no bound is above it", () => {
   const seen = new Set<string>();
@@ -25,10 +21,7 @@ test("the referee confirms every move and the cost, both ways to make H; no boun
       const fastWords = workload.k + workload.n + 3 + spare;
       const found = piecesChain(workload, fastWords);
       if (found === undefined) return;
-      const cost = chainTotal(found.words);
-      expect(refereeLifted(liftWordChain(found, fastWords))).toMatchObject({ agrees: true, cost });
-      for (const bound of boundWorkload(workload, abstractMachine(fastWords)).bounds)
-        if (bound.scope === "total") expect(bound.value <= cost, bound.id).toBe(true);
+      expectChainRefereed(found, fastWords);
       const { rows, panels, pieces, handed, entriesStay } = found;
       const further = workload.m - panels * rows;
       seen.add(entriesStay ? "entries" : "again").add(further > 1 ? "several rows" : "one row");

@@ -1,13 +1,11 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { proveBoundsInSetting } from "../../src/bounds/prove.js";
-import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
-import { liftWordGemm } from "../../src/replay/lift-word-gemm.js";
-import { refereeLifted } from "../../src/replay/lifted.js";
+import { gemmWorkload } from "../../src/computation/gemm.js";
 import { panelCount } from "../../src/schedules/serpentine-tiles.js";
 import { panelHandoverGemm } from "../../src/schedules/word-gemm-panels.js";
-import { describeWordProduct, productText, productTotal, wordGemms } from "../../src/schedules/word-gemms.js";
+import { describeWordProduct, productText, wordGemms } from "../../src/schedules/word-gemms.js";
 import { counted } from "../properties/arbitraries.js";
+import { expectProductRefereed } from "./refereed.js";
 
 test("the referee confirms every move and the cost, rows of A or columns of B held, whole or not; no bound is above it", () => {
   const seen = new Set<string>();
@@ -18,17 +16,7 @@ test("the referee confirms every move and the cost, rows of A or columns of B he
       const workload = gemmWorkload(extents);
       const found = panelHandoverGemm(workload, fastWords);
       if (found === undefined) return;
-      const lifted = liftWordGemm(found, fastWords);
-      expect(refereeLifted(lifted)).toMatchObject({ agrees: true, cost: productTotal(found) });
-      const setting = {
-        interface: "slow-fast",
-        unit: "words",
-        capacity: BigInt(fastWords),
-        memories: 1n,
-        fastMemory: "",
-      } as const;
-      for (const bound of proveBoundsInSetting(gemmComputation(workload), setting))
-        if (bound.scope === "total") expect(bound.value <= lifted.replayed, bound.id).toBe(true);
+      expectProductRefereed(found, fastWords);
       const { corner, handed, transposed } = found;
       const [{ lines }] = corner.panels;
       const held = transposed === true ? "B" : "A";

@@ -523,6 +523,8 @@ export type { PanelsGemm } from "./schedules/word-gemm-panels.js";
 export { panelHandoverGemm } from "./schedules/word-gemm-panels.js";
 export type { RowPartsGemm } from "./schedules/word-gemm-row-parts.js";
 export { rowPartsGemm } from "./schedules/word-gemm-row-parts.js";
+export type { VisitedCornersGemm } from "./schedules/word-gemm-visits.js";
+export { visitedCornersGemm } from "./schedules/word-gemm-visits.js";
 export type { WordProduct } from "./schedules/word-gemms.js";
 export { bestWordProduct, productTotal, wordGemms } from "./schedules/word-gemms.js";
 export type { LongChainPart, WordLongChain } from "./schedules/word-long-chain.js";

@@ -7,6 +7,7 @@ import type { WordProduct } from "../schedules/word-gemms.js";
 import { listCornerGemm } from "./lift-word-corner.js";
 import { listPanelsGemm } from "./lift-word-panels.js";
 import { listCorners, listSerpentine, productAhead, sumsAhead, sumsOfOtherTiles } from "./lift-word-serpentine.js";
+import { listVisitedCorners, sumsMetAfterwards } from "./lift-word-visits.js";
 import type { Cell, LiftedReplay, OrderedSum, ProductVertices } from "./lifted.js";
 import { backwards, onColumns, onRows, ProductGraph, range, runs, storeAndDrop } from "./lifted.js";
 
@@ -49,6 +50,8 @@ export function orderedSums(schedule: WordProduct): readonly OrderedSum[] {
       ];
     case "output-but-corner":
       return backwards(sumsOfOtherTiles(schedule.tiles), k);
+    case "visited-corners":
+      return sumsMetAfterwards(schedule);
     case "row-parts": {
       const [first, last] = schedule.parts;
       const { m, n } = first.workload;
@@ -69,6 +72,7 @@ export function listWordGemm(schedule: WordProduct, product: ProductVertices, fa
   for (const batch of range(0, schedule.workload.batch)) {
     if (schedule.id === "all-but-corner") listCornerGemm(schedule, product, batch, moves);
     else if (schedule.id === "panel-handover") listPanelsGemm(schedule, product, batch, moves);
+    else if (schedule.id === "visited-corners") listVisitedCorners(schedule, product, batch, moves);
     else if (schedule.id === "tile-handover") listHandover(schedule, product, batch, fastWords, moves);
     else if (schedule.id === "output-but-corner") {
       listSerpentine(schedule.tiles, schedule.workload.k, product, batch, moves);

@@ -81,6 +81,15 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     source: "derived here from input-stationary, all-but-corner and chain-panel-handover; every move is refereed",
   },
   {
+    id: "visited-corners",
+    workload:
+      "gemm: all of A (or B) stays but for two corners, which come back by turns between groups of columns; a group meets one corner ahead and the other afterwards, and no sum is stored unfinished",
+    machine: "--fast-words",
+    parameters:
+      "rows (or columns) held, rows x columns of k of a corner, columns of a group, searched; listed where it moves less than every other, as a part of row-parts too",
+    source: "derived here from all-but-corner, for operands just larger than the memory; every move is refereed",
+  },
+  {
     id: "output-but-corner",
     workload:
       "gemm: sums of tiles of C a little larger than the memory stay but for a corner of each; all corners follow together",

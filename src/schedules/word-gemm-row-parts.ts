@@ -5,6 +5,8 @@ import type { HandoverGemm } from "./word-gemm-handover.js";
 import { handoverGemm } from "./word-gemm-handover.js";
 import type { PanelsGemm } from "./word-gemm-panels.js";
 import { panelHandoverGemm } from "./word-gemm-panels.js";
+import type { VisitedCornersGemm } from "./word-gemm-visits.js";
+import { visitedCornersGemm } from "./word-gemm-visits.js";
 
 /**
  * The first rows of C in full panels, the others by a schedule of another shape: equal panels waste memory where their number is
@@ -20,7 +22,7 @@ export interface RowPartsGemm {
   readonly words: WordGemm["words"];
 }
 
-type Part = WordGemm | HandoverGemm | PanelsGemm;
+type Part = WordGemm | HandoverGemm | PanelsGemm | VisitedCornersGemm;
 
 /** Panels of at most `lines` rows of C: each loads B once, and its rows of A `passes` times. By columns A and B change roles. */
 interface Panels {
@@ -44,10 +46,33 @@ export function rowPartsGemm(workload: GemmWorkload, fastWords: number, grain = 
   const narrow = (width: number): number => Math.floor((fastWords - 1) / (width + 1));
   const low = (height: number): number => Math.floor((fastWords - 1 - height) / height);
   const either = (side: number): number => Math.max(narrow(side), low(side));
-  const cuts = [cutBy(workload, fastWords, grain, narrow, low), cutBy(workload, fastWords, grain, either, either)];
-  const [one, other] = cuts.map((cut) => cut && atCut(workload, cut, fastWords, grain));
-  if (one === undefined || other === undefined) return one ?? other;
-  return loadsOf(other) < loadsOf(one) ? other : one;
+  const byEstimate = [cutBy(workload, fastWords, grain, narrow, low), cutBy(workload, fastWords, grain, either, either)];
+  const cuts = [...byEstimate, ...(grain > 1 ? [] : cutsForVisits(workload, fastWords))];
+  return cuts
+    .flatMap((cut) => (cut === undefined ? [] : [atCut(workload, cut, fastWords, grain)]))
+    .reduce<RowPartsGemm | undefined>(
+      (best, next) => (best === undefined || loadsOf(next) < loadsOf(best) ? next : best),
+      undefined,
+    );
+}
+
+/** Panels of the last part that `visited-corners` does with one less. */
+const PANELS_SAVED = 2;
+
+/** Whole panels first; what is left is more than one, and all but corners of it stay. */
+function cutsForVisits({ m, n, k }: GemmWorkload, fastWords: number): readonly CutOfEither[] {
+  const full = fullLines(k, fastWords);
+  if (full < 1) return [];
+  return [m, n].flatMap((all, side) => {
+    const first = Math.ceil(all / full) - PANELS_SAVED;
+    const counts = first < 1 ? [] : [first, first - 1].filter((count) => count >= 1);
+    return counts.map((count) => ({ lines: count * full, cost: 0, transposed: side === 1 }));
+  });
+}
+
+/** Rows of k words that stay whole beside a column and its sums. */
+function fullLines(k: number, fastWords: number): number {
+  return Math.max(Math.floor((fastWords - 1) / (k + 1)), Math.floor((fastWords - 1 - k) / k));
 }
 
 interface CutOfEither extends Cut {
@@ -61,8 +86,7 @@ function cutBy(
   rowsBeside: (width: number) => number,
   columnsBeside: (height: number) => number,
 ): CutOfEither | undefined {
-  const most = Math.max(Math.floor((fastWords - 1) / (k + 1)), Math.floor((fastWords - 1 - k) / k));
-  const held = grain > 1 ? 0 : most;
+  const held = grain > 1 ? 0 : fullLines(k, fastWords);
   const whole = (lines: number): number => Math.floor(lines / grain) * grain;
   const rows = cheapestCut(m, n, panelsOf(n, grain, held, fastWords, rowsBeside));
   const columns = cheapestCut(
@@ -103,7 +127,10 @@ function inParts(workload: GemmWorkload, parts: RowPartsGemm["parts"]): RowParts
 
 function bestOfOneShape(workload: GemmWorkload, fastWords: number, grain: number): Part {
   const usual = grain > 1 ? cosmaGemm(workload, fastWords, grain) : bestWordGemm(workload, fastWords);
-  const others = [handoverGemm(workload, fastWords, grain), grain > 1 ? undefined : panelHandoverGemm(workload, fastWords)];
+  const others = [
+    handoverGemm(workload, fastWords, grain),
+    ...(grain > 1 ? [] : [panelHandoverGemm(workload, fastWords), visitedCornersGemm(workload, fastWords)]),
+  ];
   return others.reduce<Part>((best, next) => (next !== undefined && loadsOf(next) < loadsOf(best) ? next : best), usual);
 }
 

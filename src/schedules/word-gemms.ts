@@ -12,9 +12,18 @@ import type { PanelsGemm } from "./word-gemm-panels.js";
 import { panelHandoverGemm } from "./word-gemm-panels.js";
 import type { RowPartsGemm } from "./word-gemm-row-parts.js";
 import { rowPartsGemm } from "./word-gemm-row-parts.js";
+import type { VisitedCornersGemm } from "./word-gemm-visits.js";
+import { visitedCornersGemm } from "./word-gemm-visits.js";
 
 /** A word-level schedule of a product. */
-export type WordProduct = WordGemm | HandoverGemm | RowPartsGemm | OutputCornerGemm | CornerGemm | PanelsGemm;
+export type WordProduct =
+  | WordGemm
+  | HandoverGemm
+  | RowPartsGemm
+  | OutputCornerGemm
+  | CornerGemm
+  | PanelsGemm
+  | VisitedCornersGemm;
 
 /**
  * Schedules of a product that fit the fast memory; those of several shapes or orders only where they beat those before them.
@@ -34,7 +43,7 @@ export function wordGemms(workload: GemmWorkload, fastWords: number): readonly W
 
 /** Schedules of more than one shape that fit. */
 function othersOf(workload: GemmWorkload, fastWords: number): readonly WordProduct[] {
-  return [handoverGemm, rowPartsGemm, outputCornerGemm, cornerGemm, panelHandoverGemm].flatMap(
+  return [handoverGemm, outputCornerGemm, cornerGemm, panelHandoverGemm, visitedCornersGemm, rowPartsGemm].flatMap(
     (schedule) => schedule(workload, fastWords) ?? [],
   );
 }
@@ -63,6 +72,9 @@ interface Shape {
   readonly rows: number;
   readonly columns?: number;
   readonly corner?: string;
+  /** Two that come back, and columns that pass from one visit to the next. */
+  readonly corners?: string;
+  readonly group?: number;
   readonly ahead?: string;
   /** Inner indices whose words a tile leaves to the next, and how many of them wait for room. */
   readonly handed?: number;
@@ -107,6 +119,11 @@ function shapeOf(schedule: Exclude<WordProduct, RowPartsGemm>): Shape {
       ...transposed,
     };
   }
+  if (id === "visited-corners") {
+    const { workload, corner, group } = schedule;
+    const rows = schedule.transposed === true ? workload.n : workload.m;
+    return { id, rows, corners: `${corner.lines}x${corner.width}`, group, ...transposed };
+  }
   const { rows, columns } = schedule;
   return { id, rows, ...(columns === undefined ? {} : { columns }), ...transposed };
 }
@@ -119,10 +136,11 @@ export function productText(schedule: WordProduct): string {
 }
 
 function shapeText(schedule: Exclude<WordProduct, RowPartsGemm>): string {
-  const { id, rows, columns, corner, ahead, handed, waiting, transposed } = shapeOf(schedule);
+  const { id, rows, columns, corner, corners, group, ahead, handed, waiting, transposed } = shapeOf(schedule);
   const lacks = corner === undefined ? "" : ` less ${corner}`;
+  const comes = corners === undefined ? "" : ` less two of ${corners}, one every ${group}`;
   const late = waiting === undefined ? "" : `, ${waiting} of them late`;
   const first = ahead === undefined ? "" : `, corners of ${ahead} ahead`;
   const hands = handed === undefined ? "" : `, ${handed} handed over${late}${first}`;
-  return `${id} ${rows}${columns === undefined ? "" : `x${columns}`}${lacks}${hands}${transposed === true ? " transposed" : ""}`;
+  return `${id} ${rows}${columns === undefined ? "" : `x${columns}`}${lacks}${comes}${hands}${transposed === true ? " transposed" : ""}`;
 }

@@ -100,6 +100,7 @@ describe("the curve on the textbook machine", () => {
       "panel-handover",
       "row-parts",
       "tile-handover",
+      "visited-corners",
       "weight-stationary",
     ]);
     expect(report.series.find(({ label }) => label === "input-stationary")?.traffic[0]).toBeUndefined();

@@ -35,7 +35,7 @@ test("the referee confirms every move and the cost, rows of A or columns of B he
 
 test("16√S × 16√S × √S: 17 panels hand 29 columns over, for room that a passing column's sums and equal panels leave", () => {
   const [side, k, fastWords] = [2048, 128, 16_384];
-  const found = wordGemms(gemmWorkload({ m: side, n: side, k }), fastWords).at(-1);
+  const found = panelHandoverGemm(gemmWorkload({ m: side, n: side, k }), fastWords);
   // 121 rows of 128 words leave 896: 29·30 of them.
   expect(found && describeWordProduct(found)).toEqual({ id: "panel-handover", rows: 121, handed: 29 });
   expect(found?.words).toEqual({
@@ -47,7 +47,7 @@ test("16√S × 16√S × √S: 17 panels hand 29 columns over, for room that a 
 });
 
 test("rows that just do not fit: panels all but a corner hand over as well; and as a part of a product in two", () => {
-  const corners = wordGemms(gemmWorkload({ m: 512, n: 8192, k: 128 }), 16_384).at(-1);
+  const corners = panelHandoverGemm(gemmWorkload({ m: 512, n: 8192, k: 128 }), 16_384);
   expect(corners && productText(corners)).toBe("panel-handover 128 less 4x33, 11 handed over");
   const parts = wordGemms(gemmWorkload({ m: 2048, n: 2048, k: 192 }), 16_384).at(-1);
   expect(parts && productText(parts)).toContain("row-parts panel-handover 84, 15 handed over and tile-handover");

@@ -1,5 +1,5 @@
-// Searches the prices of src/bounds/chain-mixed-prices.ts, in floating point: cutting planes over segments that a random climb finds.
-// Prints the rows of its table. Nothing rests on them: the bound certifies whatever prices it is given. `chain-prices.js ENTRY [SIDE]`
+// Searches prices and T/S of the tables of src/bounds/chain-mixed-tables.ts, in floating point: cutting planes over segments that a random
+// climb finds. Prints the rows of a table, in ten-thousandths. Nothing rests on them: the bound certifies whatever prices it is given. `chain-prices.js ENTRY [SIDE]`
 import solver from "javascript-lp-solver";
 
 /** What an interval of E costs: 1 or 2. */
@@ -8,7 +8,7 @@ const ENTRY = Number(process.argv[2]);
 const SIDE = Number(process.argv[3] ?? Number.POSITIVE_INFINITY);
 const RATIOS =
   ENTRY === 2 ? [0.25, 0.5, Math.SQRT1_2, 1, Math.SQRT2, 2, 4] : [0.25, 1 / 3, 0.5, Math.SQRT1_2, 1, Math.SQRT2, 2, 3, 4];
-/** (k + n)/√S and the T/S that goes with it. */
+/** (k + n)/√S and a T/S from which the search for the best one starts. */
 const SUMS = ENTRY === 2 ? [0.9, 1.05, 1.2, 1.4, 1.6, 1.8, 2, 2.4, 3, 3.6, 4.4] : [0.9, 1.05, 1.25, 1.5, 1.75, 2, 2.5, 3, 4, 5];
 const CUTS = ENTRY === 2 ? [1, 1, 1.1, 1.3, 1.5, 1.65, 1.75, 2, 2, 2, 2] : [1, 1.1, 1.3, 1.45, 1.55, 1.6, 1.7, 1.7, 1.8, 1.8];
 const NAMES = ["first", "second", "birth", "stay"];
@@ -36,7 +36,10 @@ function segment(k, n, budget, [h, alpha, u, residents, stored]) {
       h + u > SIDE ** 2 ? (alpha * SIDE * (h + u)) / (SIDE ** 2 + h + u) : (alpha / 2) * Math.sqrt(h + u),
       k * (h + u),
     ),
-    second: Math.min(root * Math.sqrt(h + full), n * (h + full)),
+    second: Math.min(
+      ENTRY === 1 && h + full > SIDE ** 2 ? (2 * root * SIDE * (h + full)) / (SIDE ** 2 + h + full) : root * Math.sqrt(h + full),
+      n * (h + full),
+    ),
     birth: -u,
     stay: resident - staying,
   };
@@ -102,6 +105,32 @@ function searchPrices(k, n, cut, initial) {
   return best;
 }
 
+/** Steps of T/S from the first guess on, and at last. */
+const [STRIDE, LAST] = [0.15, 0.07];
+
+/** The best prices and their T/S, from guesses: T moves while that helps. */
+function searchCell(k, n, first, guesses) {
+  const seen = new Map();
+  const keyOf = (cut) => cut.toFixed(3);
+  const at = (cut, initials) => {
+    const found = initials.map((initial) => ({ ...searchPrices(k, n, cut, initial), cut }));
+    const before = seen.get(keyOf(cut));
+    seen.set(keyOf(cut), (before === undefined ? found : [before, ...found]).reduce(better));
+  };
+  const better = (most, next) => (next.value > most.value ? next : most);
+  const best = () => [...seen.values()].reduce(better);
+  at(first, guesses);
+  for (;;) {
+    const { cut, prices } = best();
+    for (const next of [cut - STRIDE, cut + STRIDE]) if (next > 0.4 && !seen.has(keyOf(next))) at(next, [prices]);
+    if (best().cut === cut) break;
+  }
+  const { cut, prices } = best();
+  for (const next of [cut - LAST, cut + LAST]) at(next, [prices]);
+  at(best().cut, [best().prices, PLAIN]);
+  return best();
+}
+
 const PLAIN = { first: 1, second: 1.9, birth: 0.05, stay: 0.3 };
 const BORN = { first: 1.8, second: 1.95, birth: 0.75, stay: 0.02 };
 for (const ratio of RATIOS) {
@@ -109,12 +138,10 @@ for (const ratio of RATIOS) {
   let before = PLAIN;
   SUMS.forEach((sum, column) => {
     const k = sum / (1 + ratio);
-    const found = [before, PLAIN, BORN, before, PLAIN, BORN].map((initial) => searchPrices(k, sum - k, CUTS[column], initial));
-    const best = found.reduce((most, next) => (next.value > most.value ? next : most));
-    before = best.prices;
-    console.log(
-      `    [${NAMES.map((name) => Math.max(0, Math.round(1000 * best.prices[name]))).join(", ")}], // ${best.value.toFixed(3)}`,
-    );
+    const { value, prices, cut } = searchCell(k, sum - k, CUTS[column], [before, PLAIN, BORN]);
+    before = prices;
+    const row = [...NAMES.map((name) => Math.max(0, prices[name])), cut].map((price) => Math.round(10_000 * price));
+    console.log(`    [${row.join(", ")}], // ${value.toFixed(4)}`);
   });
   console.log("  ],");
 }

@@ -1,5 +1,5 @@
 import { approximately, guess, ONE } from "../exact/fixed-point.js";
-import type { MixedBox, MixedProgram, Multipliers } from "./chain-mixed-segment.js";
+import type { Line, MixedBox, MixedProgram, Multipliers } from "./chain-mixed-segment.js";
 import { fullPairs } from "./chain-mixed-segment.js";
 
 /** A program in doubles, with room for what its search needs of a box. */
@@ -140,7 +140,7 @@ function atCrossing(search: MixedSearch, view: View, constant: number, crossing:
 }
 
 function fixed(
-  { slopeFirst, narrow, middleSecond, fewOld, complete }: View,
+  { ofFirst, ofSecond, fewOld, complete }: View,
   { budget, spread, crossing }: Best,
   largestSpread: bigint,
 ): Multipliers {
@@ -149,12 +149,31 @@ function fixed(
     budget: lambda,
     spread: v < ONE ? ONE : v > largestSpread ? largestSpread : v,
     crossing: pi > lambda ? lambda : pi,
-    narrow: narrow === undefined ? undefined : guess(narrow),
-    firstSlope: guess(slopeFirst) + 1n,
-    secondSlope: guess(0.5 / middleSecond) + 1n,
+    first: fixedLine(ofFirst),
+    second: fixedLine(ofSecond),
     fewOld,
     complete,
   };
+}
+
+/** A line above the root of a number of elements, or above what takes its place where the short side binds: its height and slope there. */
+interface LineAt {
+  readonly narrow: number | undefined;
+  readonly height: number;
+  readonly slope: number;
+}
+
+function lineAt(elements: number, side: number): LineAt {
+  if (elements <= side * side) {
+    const height = Math.sqrt(elements);
+    return { narrow: undefined, height, slope: 0.5 / height };
+  }
+  const narrow = (side * side) / (side * side + elements);
+  return { narrow, height: 2 * side * (1 - narrow), slope: (2 * narrow * narrow) / side };
+}
+
+function fixedLine({ narrow, slope }: LineAt): Line {
+  return narrow === undefined ? { slope: guess(slope) + 1n } : { narrow: guess(narrow) };
 }
 
 /** A box in doubles, tangents taken at its middle; fills the corners of the search. */
@@ -168,13 +187,14 @@ function look(search: MixedSearch, box: MixedBox) {
   const full = approximately(fullPairs(program, box.alpha[1]));
   const [middleH, middleU] = [(h0 + h1) / 2, (u0 + u1) / 2];
   const elements = middleH + middleU;
-  const narrow = elements > side * side ? (side * side) / (side * side + elements) : undefined;
-  const rootFirst = narrow === undefined ? Math.sqrt(elements) : 2 * side * (1 - narrow);
-  const slopeFirst = narrow === undefined ? 0.5 / rootFirst : (2 * narrow * narrow) / side;
-  const middleSecond = Math.sqrt(middleH + full);
+  const ofFirst = lineAt(elements, side);
+  const ofSecond = lineAt(middleH + full, program.evenly ? side : Number.POSITIVE_INFINITY);
+  const { height: rootFirst, slope: slopeFirst } = ofFirst;
+  const read = h1 + full;
+  const fewest = program.evenly && read > side * side ? (side + read / side) / 2 : Math.sqrt(read);
   const transients = Math.min(full, u1);
   const perPair = alpha1 * search.usesOfWord;
-  const most = Math.max(0, Math.min((search.x - h0 - alpha0) / 2, search.n * Math.sqrt(h1 + full)));
+  const most = Math.max(0, Math.min((search.x - h0 - alpha0) / 2, search.n * fewest));
   const bend = transients / perPair;
   const complete = alpha0 * rootFirst > 2 * search.k * elements;
   let cornerCount = 0;
@@ -185,7 +205,7 @@ function look(search: MixedSearch, box: MixedBox) {
     corner.alpha = alpha;
     corner.theta = Math.min(transients, r * perPair);
     corner.firstStage = complete ? first * search.k * elements : (first * alpha * rootFirst) / 2;
-    corner.inH = slope + (second * r) / (2 * middleSecond);
+    corner.inH = slope + second * r * ofSecond.slope;
     corner.inU = slope;
   };
   const addBoth = (r: number): void => {
@@ -201,9 +221,9 @@ function look(search: MixedSearch, box: MixedBox) {
     reachH: (h1 - h0) / 2,
     reachU: (u1 - u0) / 2,
     rootFirst,
-    slopeFirst,
-    narrow,
-    middleSecond,
+    ofFirst,
+    ofSecond,
+    middleSecond: ofSecond.height,
     perPair,
     cornerCount,
     fewOld: middleH < 1,

@@ -28,10 +28,10 @@ export function guessPrices(k: number, n: number, side: number, entry: Entry): G
   const at = (i: number, j: number): readonly number[] => table.prices[row.index + i]?.[column.index + j] ?? [];
   const between = (price: number): number => {
     const [low, high] = [0, 1].map((i) => mix(at(i, 0)[price] ?? 0, at(i, 1)[price] ?? 0, column.part)) as [number, number];
-    return mix(low, high, row.part) / 1000;
+    return mix(low, high, row.part) / 10_000;
   };
   const [first, second, birth, stay] = [between(0), between(1), between(2), between(3)];
-  const cut = mix(table.cuts[column.index] ?? 0, table.cuts[column.index + 1] ?? 0, column.part);
+  const cut = between(4);
   const prices = { first: guess(first), second: guess(second), birth: guess(birth), stay: guess(stay) };
   return { entry, prices, cut, wordsPerPair: first * k + second * n - birth };
 }

@@ -44,7 +44,7 @@ export function programMaximum(program: MixedProgram, splits: number): bigint {
 
 /** A thousand splits have to take 2^-13 off. */
 const ROUND = 1000;
-const WORTH = 13n;
+const WORTH = 15n;
 /** Boxes thinner than this are lost in rounding. */
 const SMALLEST = ONE >> 14n;
 

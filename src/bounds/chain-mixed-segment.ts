@@ -9,12 +9,17 @@ export interface MixedProgram {
   readonly budget: bigint;
   /** At most √(what an interval of E costs). */
   readonly largestSpread: bigint;
+  /** The most old elements of H: the budget, or none in the first segment of an only memory. */
+  readonly mostOld: bigint;
+  /** An interval of E costs 1: words of D and E count alike, and the short side binds second-stage products too. */
+  readonly evenly: boolean;
   readonly prices: MixedPrices;
   /** k/√S and n/√S, rounded up. */
   readonly k: bigint;
   readonly n: bigint;
-  /** s, the shorter of m and l, in √S, rounded up; 2ks/S and s/k rounded up, s²/S rounded down. */
+  /** s, the shorter of m and l, in √S, rounded up and down; 2ks/S and s/k rounded up, s²/S rounded down. */
   readonly side: bigint;
+  readonly sideBelow: bigint;
   readonly shortFrom: bigint;
   readonly shortOfWord: bigint;
   readonly shortSquare: bigint;
@@ -46,16 +51,20 @@ export interface Multipliers {
   readonly spread: bigint;
   /** π, of a birth that outlives its segment. */
   readonly crossing: bigint;
-  /** x where a word of A or B meets no more than the short side: √(h+u) there is at most 2s(1−x)² + (2x²/s)(h+u), 0 < x ≤ 1/2. */
-  readonly narrow: bigint | undefined;
-  /** Slopes of the tangents to √(h+u), unless `narrow`, and √(h+τ). */
-  readonly firstSlope: bigint;
-  readonly secondSlope: bigint;
+  /** Lines above √(h+u) for words of A and B, and above √(h+τ) for those of D and E. */
+  readonly first: Line;
+  readonly second: Line;
   /** Residents are bounded by h, not by S. */
   readonly fewOld: boolean;
   /** First-stage products are bounded by k·(h+u), not by Loomis-Whitney. */
   readonly complete: boolean;
 }
+
+/**
+ * A tangent to √v by its slope; or x where a word meets no more than the short side, 0 < x ≤ 1/2: 2s(1−x)² + (2x²/s)·v is above what
+ * takes the place of √v there.
+ */
+export type Line = { readonly slope: bigint } | { readonly narrow: bigint };
 
 /** An upper bound of the program on a box, exactly; negative where no segment is in the box. */
 export function boxMaximum(program: MixedProgram, box: MixedBox, x: Multipliers): bigint {
@@ -64,9 +73,9 @@ export function boxMaximum(program: MixedProgram, box: MixedBox, x: Multipliers)
   const left = program.budget - h0 - alpha0;
   if (left < 0n) return -1n;
   const full = fullPairs(program, alpha1);
-  const { constant: firstConstant, slope: firstSlope } = firstTangent(program, x);
-  const secondConstant = tangentConstant(x.secondSlope);
-  const second = secondConstant + multiplyUp(x.secondSlope, full);
+  const { constant: firstConstant, slope: firstSlope } = lineOf(program, x.first);
+  const { constant: secondConstant, slope: secondSlope } = lineOf(program, x.second);
+  const second = secondConstant + multiplyUp(secondSlope, full);
   // λ(v² − 1), rounded both ways: what a group of E that was there at the start saves.
   const square = x.spread * x.spread - ONE * ONE;
   const [savedDown, savedUp] = [(x.budget * square) >> 48n, -((-x.budget * square) >> 48n)];
@@ -80,11 +89,11 @@ export function boxMaximum(program: MixedProgram, box: MixedBox, x: Multipliers)
   const born = -prices.birth - x.crossing;
   const perPair = multiplyDown(2n * x.budget, x.spread);
   let largest = -1n << 64n;
-  const most = smaller((left + 1n) / 2n, multiplyUp(n, second + multiplyUp(x.secondSlope, h1)));
+  const most = smaller((left + 1n) / 2n, multiplyUp(n, fewestWords(program, h1 + full, second + multiplyUp(secondSlope, h1))));
   for (const [r, theta] of corners(most, smaller(full, u1), multiplyUp(alpha1, program.usesOfWord))) {
     const use = multiplyUp(prices.second, r);
     const secondStage = multiplyUp(use, second) - multiplyDown(perPair, r) + multiplyUp(x.crossing, theta);
-    const oldInSecond = old + multiplyUp(use, x.secondSlope);
+    const oldInSecond = old + multiplyUp(use, secondSlope);
     for (const alpha of x.complete ? [alpha0] : [alpha0, alpha1]) {
       const half = (multiplyUp(prices.first, alpha) + 1n) / 2n;
       const slope = x.complete ? multiplyUp(prices.first, k) : multiplyUp(half, firstSlope);
@@ -101,9 +110,18 @@ export function fullPairs({ fullOfSquare, shortFrom, shortOfWord, shortSquare }:
   return alpha < shortFrom ? multiplyUp(multiplyUp(alpha, alpha), fullOfSquare) : multiplyUp(alpha, shortOfWord) - shortSquare;
 }
 
-/** A line above what α/2 words of A and as many of B bring, for h + u elements. */
-function firstTangent({ side }: MixedProgram, { narrow: x, firstSlope }: Multipliers): { constant: bigint; slope: bigint } {
-  if (x === undefined) return { constant: tangentConstant(firstSlope), slope: firstSlope };
+/** Of words of both kinds, as many of each, what `v` elements need at most for n uses each: n·√v, or n·(s + v/s)/2 where the short side binds. */
+function fewestWords({ evenly, side, sideBelow, shortSquare }: MixedProgram, v: bigint, root: bigint): bigint {
+  if (!evenly || v <= shortSquare) return root;
+  return sideBelow === 0n ? UNBOUNDED : (side + divideUp(v, sideBelow) + 1n) / 2n;
+}
+
+/** More than any budget. */
+const UNBOUNDED = 1n << 200n;
+
+function lineOf({ side }: MixedProgram, line: Line): { constant: bigint; slope: bigint } {
+  if ("slope" in line) return { constant: tangentConstant(line.slope), slope: line.slope };
+  const x = line.narrow;
   return { constant: multiplyUp(2n * side, multiplyUp(ONE - x, ONE - x)), slope: divideUp(multiplyUp(2n * x, x), side) };
 }
 
@@ -112,7 +130,7 @@ function tangentConstant(slope: bigint): bigint {
   return divideUp(ONE, 4n * slope);
 }
 
-/** Corners of θ ≤ min(Θ, ρr) on 0 ≤ r ≤ most: r = √(de) and the weight θ of transients that so many uses allow. */
+/** Corners of θ ≤ min(Θ, ρr) on 0 ≤ r ≤ most: r = √(de), or (d + e)/2, and the weight θ of transients that so many uses allow. */
 function corners(most: bigint, transients: bigint, perPair: bigint): readonly (readonly [bigint, bigint])[] {
   const bend = perPair === 0n ? most : divideUp(transients, perPair);
   if (bend >= most) return [CORNER, [most, multiplyUp(perPair, most)]];
@@ -133,9 +151,9 @@ function smaller(x: bigint, y: bigint): bigint {
 
 /** All segments there can be: h + α ≤ X, and no births beyond full pairs, S that stay and X that are stored. */
 export function wholeBox(program: MixedProgram): MixedBox {
-  const { budget } = program;
+  const { budget, mostOld } = program;
   const full = fullPairs(program, budget);
-  return { h: [0n, budget], alpha: [0n, budget], u: [0n, full + budget + ONE] };
+  return { h: [0n, mostOld], alpha: [0n, budget], u: [0n, full + budget + ONE] };
 }
 
 export function halves(box: MixedBox, axis: keyof MixedBox): readonly [MixedBox, MixedBox] {

@@ -58,7 +58,7 @@ const ENTRIES: readonly Entry[] = [1, 2];
 /** Below this many words the events of weight 2 and the rounding of T eat the gain. */
 const SMALLEST_CAPACITY = 64n;
 /** How many boxes are halved at most: a maximum within a fifth of a per cent, in a fifth of a second. */
-const SPLITS = 8000;
+const SPLITS = 16_000;
 const FIRST_SPLITS = 1000;
 /** How far the guess of the value is trusted when a chain is left out. */
 const HOPE = 1.02;
@@ -114,17 +114,20 @@ function segmentsAround(instance: ChainInstance, s: bigint, guessed: GuessedPric
 const MANY_SEGMENTS = 1000;
 /** How much more than a whole number of segments is aimed at, how often, and how their number falls with S + T at first. */
 const JUST_MORE = 0.015;
-const LOOKS = 2;
+const LOOKS = 4;
 const STEEPNESS = 1.6;
 
 function countSegments(instance: ChainInstance, s: bigint, guessed: GuessedPrices, ratio: number): Segments {
   const { entry, prices } = guessed;
   const { extents, memories } = instance;
   const cut = BigInt(Math.max(1, Math.round(ratio * Number(s))));
-  const held = withSlack(programMaximum(mixedProgram(extents, s, cut, guessed), SPLITS), 11n);
+  const held = withSlack(programMaximum(mixedProgram(extents, s, cut, guessed), SPLITS), 12n);
   // Each memory has one first segment only.
   const splits = memories < MANY_SEGMENTS ? FIRST_SPLITS : SPLITS;
-  const first = minimum(held, withSlack(programMaximum(mixedProgram(extents, s, cut, guessed, true), splits), 9n));
+  const first = minimum(
+    held,
+    withSlack(programMaximum(mixedProgram(extents, s, cut, guessed, memories === 1n ? "of one" : "of several"), splits), 9n),
+  );
   const laterSegments = segmentsNeeded(instance, s, prices, held, first);
   const clockWords = maximum(0n, cut * laterSegments - groupsTwice(extents, entry));
   return { entry, prices, cut, first, held, laterSegments, clockWords };
@@ -144,23 +147,27 @@ const LARGEST_SPREAD = floorSquareRoot(2n * ONE * ONE);
 
 export type MixedExtents = Pick<ChainInstance["extents"], "m" | "k" | "l" | "n">;
 
-/** What a segment of T can hold, over lengths in units of S; everything rounded towards more. */
+/** What a segment of T can hold, or the first of one memory or of each of several, over lengths in units of S; everything rounded towards more. */
 export function mixedProgram(
   { k, n, m, l }: MixedExtents,
   s: bigint,
   cut: bigint,
   { prices, entry }: Pick<GuessedPrices, "prices" | "entry">,
-  isFirst = false,
+  first?: "of several" | "of one",
 ): MixedProgram {
   const inRoots = (extent: bigint): bigint => ceilRoot(ceilDivide(extent * extent * ONE * ONE, s), 2);
   const side = minimum(m, l);
+  const budget = ceilDivide(((first === undefined ? s : 0n) + cut + BigInt(entry) - 1n) * ONE, s);
   return {
-    budget: ceilDivide(((isFirst ? 0n : s) + cut + BigInt(entry) - 1n) * ONE, s),
+    budget,
+    mostOld: first === "of one" ? 0n : budget,
     largestSpread: entry === 1 ? ONE : LARGEST_SPREAD,
+    evenly: entry === 1,
     prices,
     k: inRoots(k),
     n: inRoots(n),
     side: inRoots(side),
+    sideBelow: floorSquareRoot((side * side * ONE * ONE) / s),
     shortFrom: ceilDivide(2n * k * side * ONE, s),
     shortOfWord: ceilDivide(side * ONE, k),
     shortSquare: (side * side * ONE) / s,

@@ -54,9 +54,9 @@ export function checkChainMixed(fields: Fields, path: string): { chain: CheckedC
   // Doubles, which choose where to look, hold these.
   if ([s, cut, chain.k, chain.n, side].some((size) => size >= 2n ** 100n))
     throw new Refused(`${path}.instance`, "sizes beyond 2^100");
-  const program: SegmentProgram = { s, residents: s, cut, k: chain.k, n: chain.n, side, entry, y1, y2, birth, stay };
+  const program: SegmentProgram = { s, residents: s, old: true, cut, k: chain.k, n: chain.n, side, entry, y1, y2, birth, stay };
   if (!holdsAtMost(program, most)) throw new Refused(`${path}.segmentMaximum`, "not confirmed by branch and bound");
-  if (first < most && !holdsAtMost({ ...program, residents: 0n }, first)) {
+  if (first < most && !holdsAtMost({ ...program, residents: 0n, old: chain.memories > 1n }, first)) {
     throw new Refused(`${path}.firstMaximum`, "not confirmed by branch and bound");
   }
   return { chain, value };

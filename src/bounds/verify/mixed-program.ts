@@ -6,6 +6,8 @@ export interface SegmentProgram {
   readonly s: bigint;
   /** What may be there when the segment starts: S, or nothing. */
   readonly residents: bigint;
+  /** Elements of H can be older than the segment: not in the first one of an only memory. */
+  readonly old: boolean;
   readonly cut: bigint;
   readonly k: bigint;
   readonly n: bigint;
@@ -53,7 +55,9 @@ export function holdsAtMost(program: SegmentProgram, most: bigint): boolean {
     perWord: above(s * UNIT, 2n * k * n),
   };
   const births = fullPairs(p, p.x) + p.x + UNIT;
-  const open: { readonly box: Box; readonly near: Weights }[] = [{ box: [0n, p.x, 0n, p.x, 0n, births], near: [0.5, 1, 0.2] }];
+  const open: { readonly box: Box; readonly near: Weights }[] = [
+    { box: [0n, p.old ? p.x : 0n, 0n, p.x, 0n, births], near: [0.5, 1, 0.2] },
+  ];
   // Doubles may stop looking a hair below the claim: the exact sum decides.
   const goal = (Number(most) / Number(UNIT)) * (1 - 1e-5);
   for (let looked = 0; looked < MOST_BOXES; looked++) {
@@ -83,25 +87,20 @@ function fullPairs({ s, k, side, perSquare }: Scaled, alpha: bigint): bigint {
 }
 
 /** The relaxation of section 5, exactly. */
-function atMost(p: Scaled, [h0, h1, a0, a1, u0, u1]: Box, weights: Weights, { tangents, few, whole, narrow }: Sketch): bigint {
+function atMost(p: Scaled, [h0, h1, a0, a1, u0, u1]: Box, weights: Weights, { roots, few, whole }: Sketch): bigint {
   const rest = p.x - h0 - a0;
   const lambda = whole24(weights[0]);
   // √2, rounded down, or 1.
   const v = clamp(whole24(weights[1]), UNIT, p.entry === 2n ? 23_726_566n : UNIT);
   const pi = clamp(whole24(weights[2]), 0n, lambda);
-  const x = narrow === undefined ? 0n : clamp(whole24(narrow), 1n, UNIT / 2n);
-  // Above √y, or where the short side binds above 2sy/(s² + y).
-  const c1 = narrow === undefined ? whole24(tangents[0]) + 1n : (up(2n * x, x) * UNIT) / p.short + 1n;
-  const c2 = whole24(tangents[1]) + 1n;
-  const [plain, b2] = [c1, c2].map((c) => (UNIT * UNIT + 4n * c - 1n) / (4n * c)) as [bigint, bigint];
-  const b1 = narrow === undefined ? plain : up(2n * p.short, up(UNIT - x, UNIT - x));
+  const [[b1, c1], [b2, c2]] = [lineAbove(p, roots[0]), lineAbove(p, roots[1])];
   const tau = fullPairs(p, a1);
   const theta = tau < u1 ? tau : u1;
   const extra = lambda * (v * v - UNIT * UNIT);
   const kept = p.stay * UNIT * UNIT > extra ? p.stay - extra / (UNIT * UNIT) : 0n;
   const perWord = up(a1, p.perWord);
   const second = b2 + up(c2, tau);
-  const atLargest = up(p.nu, second + up(c2, h1));
+  const atLargest = up(p.nu, wordsForAll(p, h1 + tau, second + up(c2, h1)));
   const half = (rest + 1n) / 2n;
   const largestR = half < atLargest ? half : atLargest;
   const bend = perWord === 0n ? largestR : (theta * UNIT + perWord - 1n) / perWord;
@@ -135,11 +134,42 @@ function atMost(p: Scaled, [h0, h1, a0, a1, u0, u1]: Box, weights: Weights, { ta
   return up(lambda, p.x) + extra / (UNIT * UNIT) + 1n + (few ? 0n : kept) + crossing + most;
 }
 
+/** Constant and slope of a line above √y, or where the short side binds above 2sy/(s² + y), for all y. */
+function lineAbove(p: Scaled, { narrow, slope }: Root): readonly [bigint, bigint] {
+  if (narrow !== undefined) {
+    const x = clamp(whole24(narrow), 1n, UNIT / 2n);
+    return [up(2n * p.short, up(UNIT - x, UNIT - x)), (up(2n * x, x) * UNIT) / p.short + 1n];
+  }
+  const c = whole24(slope) + 1n;
+  return [(UNIT * UNIT + 4n * c - 1n) / (4n * c), c];
+}
+
+/** Half the words of D and E beyond which y elements have no use for more, over n: √y, at most `root`; (s + y/s)/2 from y = s² on where the side binds. */
+function wordsForAll(p: Scaled, y: bigint, root: bigint): bigint {
+  const { s, side, entry, short } = p;
+  if (entry === 2n || y * s <= side * side * UNIT) return root;
+  let below = short;
+  while (below * below * s > side * side * UNIT * UNIT) below -= 1n + below / 2n ** 50n;
+  // A side of less than a unit says nothing.
+  return below === 0n ? UNIT ** 8n : (short + (y * UNIT + below - 1n) / below + 1n) / 2n;
+}
+
+/** A root, or what is less where the short side binds: its height and slope, and s²/(s² + y) there. */
+interface Root {
+  readonly narrow: number | undefined;
+  readonly height: number;
+  readonly slope: number;
+}
+
+function rootAt(y: number, side: number): Root {
+  if (y <= side * side) return { narrow: undefined, height: Math.sqrt(y), slope: 0.5 / Math.sqrt(y) };
+  const narrow = (side * side) / (side * side + y);
+  return { narrow, height: 2 * side * (1 - narrow), slope: (2 * narrow * narrow) / side };
+}
+
 interface Sketch {
   readonly value: (weights: Weights) => number;
-  readonly tangents: readonly [number, number];
-  /** s²/(s² + h + u) where that is below 1/2. */
-  readonly narrow: number | undefined;
+  readonly roots: readonly [Root, Root];
   readonly few: boolean;
   readonly whole: boolean;
   readonly axis: 0 | 1 | 2;
@@ -166,22 +196,23 @@ function sketchOf(p: Scaled, box: Box): Sketch {
   const [h, u] = [(h0 + h1) / 2, (u0 + u1) / 2];
   const x = double(p.x);
   const tau = double(fullPairs(p, box[3]));
-  const [side, root2] = [double(p.short), Math.sqrt(h + tau)];
-  const narrow = h + u > side * side ? (side * side) / (side * side + h + u) : undefined;
-  const root1 = narrow === undefined ? Math.sqrt(h + u) : 2 * side * (1 - narrow);
-  const slope1 = narrow === undefined ? 0.5 / root1 : (2 * narrow * narrow) / side;
+  const side = double(p.short);
+  const binds = p.entry === 1n ? side : Number.POSITIVE_INFINITY;
+  const roots = [rootAt(h + u, side), rootAt(h + tau, binds)] as const;
+  const [{ height: root1, slope: slope1 }, { height: root2, slope: slope2 }] = roots;
+  const needed = h1 + tau > binds * binds ? (side + (h1 + tau) / side) / 2 : Math.sqrt(h1 + tau);
   const whole = a0 * root1 > 2 * kappa * (h + u);
   const few = h < 1;
   const theta = Math.min(tau, u1);
   const perWord = a1 * double(p.perWord);
-  const largestR = Math.max(0, Math.min((double(p.x) - h0 - a0) / 2, double(p.nu) * Math.sqrt(h1 + tau)));
+  const largestR = Math.max(0, Math.min((double(p.x) - h0 - a0) / 2, double(p.nu) * needed));
   const ends = theta < perWord * largestR ? [0, theta / perWord, largestR] : [0, largestR];
   // What the weights do not change at each choice of r and α.
   const choices = ends.flatMap((r) =>
     (whole ? [a0] : [a0, a1]).map((a) => {
       const each = whole ? y1 * kappa : (y1 * a * slope1) / 2;
       const first = whole ? y1 * kappa * (h + u) : (y1 * a * root1) / 2;
-      return { r, a, first, ofH: each + (y2 * r) / 2 / root2, ofU: each - birth, t: Math.min(theta, perWord * r) };
+      return { r, a, first, ofH: each + y2 * r * slope2, ofU: each - birth, t: Math.min(theta, perWord * r) };
     }),
   );
   const value = ([lambda, v, pi]: Weights): number => {
@@ -209,8 +240,7 @@ function sketchOf(p: Scaled, box: Box): Sketch {
   const axis = loose.indexOf(Math.max(...loose)) as 0 | 1 | 2;
   return {
     value,
-    tangents: [slope1, 0.5 / root2],
-    narrow,
+    roots,
     few,
     whole,
     axis,

@@ -24,7 +24,7 @@ export interface SegmentProgram {
 
 const UNIT = 2n ** 24n;
 /** Boxes looked at before the claim counts as not confirmed. */
-const MOST_BOXES = 30_000;
+const MOST_BOXES = 100_000;
 
 /** h0 ≤ h ≤ h1, a0 ≤ α ≤ a1, u0 ≤ u ≤ u1. */
 type Box = readonly [h0: bigint, h1: bigint, a0: bigint, a1: bigint, u0: bigint, u1: bigint];
@@ -264,9 +264,10 @@ function chooseWeights({ value, gain, stay, perWord, pair, widest }: Sketch, nea
   ];
   const flat = [1, widest].flatMap((v) => [gain / (2 * v), (gain + stay * perWord) / (2 * v), gain / (2 * v - perWord)]);
   const tied = [gain, gain + stay * perWord].map((both) => both / 2 / (stay / both + Math.hypot(1, stay / both)));
-  for (const lambda of [...flat, ...tied, pair, stay]) {
-    if (!(lambda > 0 && lambda < 16)) continue;
-    for (const v of spreads(lambda)) {
+  // Without a price of the budget only the uses of what there is bind.
+  for (const lambda of [...flat, ...tied, pair, stay, 0]) {
+    if (!(lambda >= 0 && lambda < 16)) continue;
+    for (const v of lambda > 0 ? spreads(lambda) : [1]) {
       for (const pi of [0, stay, lambda, (2 * lambda * v - gain) / perWord]) {
         if (least < goal) return best;
         const weights: Weights = [lambda, v, Math.min(lambda, Math.max(0, pi))];

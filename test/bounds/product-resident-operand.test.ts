@@ -22,11 +22,11 @@ function proven(m: number, n: number, k: number, capacity: number): number {
 }
 
 describe("product-resident-operand", () => {
-  test("filters of just a memory: a 1×1 layer of ResNet-50 is 4 % from its best schedule, for 6 % by compulsory traffic", () => {
+  test("filters of just a memory: a 1×1 layer of ResNet-50 is 2 % from its best schedule, for 4 % by compulsory traffic", () => {
     const [m, n, k, capacity] = [512, 6272, 256, 131_072];
     const best = cheapest(m, n, k, capacity);
-    expect(best / proven(m, n, k, capacity)).toBeLessThan(1.039);
-    expect(best / (m * k + k * n + m * n)).toBeGreaterThan(1.058);
+    expect(best / proven(m, n, k, capacity)).toBeLessThan(1.017);
+    expect(best / (m * k + k * n + m * n)).toBeGreaterThan(1.035);
     const report = boundWorkload(gemmWorkload({ m, n, k }), abstractMachine(capacity));
     expect(bestBounds(report.bounds).get("slow-fast")).toMatchObject({ id: "product-resident-operand" });
     expect(verifyDocument(boundsDocument(report))).toMatchObject({ valid: true });

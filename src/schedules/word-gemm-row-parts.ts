@@ -37,8 +37,8 @@ const PANELS_ASIDE = 32;
 
 /**
  * The cheapest cut by its estimate, at its exact cost: the sum of both parts. Estimates know no tiles that hand over, which gain more from
- * cuts where the longer side of a tile passes: so both with and without the other tiles. Undefined where no panel is lower than C is
- * high or wide.
+ * cuts where the longer side of a tile passes: so both with and without the other tiles. And cuts into whole panels that stay and more
+ * rows than would stay whole, all but corners of which do. Undefined where no panel is lower than C is high or wide.
  *
  * @param grain columns of C that are finished together, which divide them: where they are 2, both parts are tiles of a multiple of them
  */
@@ -56,15 +56,15 @@ export function rowPartsGemm(workload: GemmWorkload, fastWords: number, grain = 
     );
 }
 
-/** Panels of the last part that `visited-corners` does with one less. */
-const PANELS_SAVED = 2;
+/** Whole panels in whose place one stays all but its corners. */
+const PANELS_REPLACED = 2;
 
 /** Whole panels first; what is left is more than one, and all but corners of it stay. */
 function cutsForVisits({ m, n, k }: GemmWorkload, fastWords: number): readonly CutOfEither[] {
   const full = fullLines(k, fastWords);
   if (full < 1) return [];
   return [m, n].flatMap((all, side) => {
-    const first = Math.ceil(all / full) - PANELS_SAVED;
+    const first = Math.ceil(all / full) - PANELS_REPLACED;
     const counts = first < 1 ? [] : [first, first - 1].filter((count) => count >= 1);
     return counts.map((count) => ({ lines: count * full, cost: 0, transposed: side === 1 }));
   });

@@ -83,11 +83,11 @@ interface Held {
   readonly lacking: number;
 }
 
-/** Corners tried on each side of a grid, its first step from one to the next, and how far a finer grid looks. */
+/** Corners tried along each side of the coarse grid; a finer one has so many times smaller steps, and so many of them each way. */
 const GRID = 24;
 const FINER = 4;
 
-/** The cheapest corners found: on a grid of rows and inner indices around those of the same room for what waits and for all else, then on finer ones. */
+/** The cheapest corners found: on a coarse grid of rows and inner indices, then on finer ones around the best. */
 function bestShape(held: Held): Shape | undefined {
   const { lines, inner, lacking } = held;
   const [mostLines, mostWidth] = [Math.floor(lines / 2), inner - 1];

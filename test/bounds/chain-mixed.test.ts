@@ -16,7 +16,7 @@ import { guess, ONE } from "../../src/exact/fixed-point.js";
 import { abstractMachine } from "../../src/machines/registry.js";
 import { chainTotal } from "../../src/schedules/chain-words.js";
 import { wordChains } from "../../src/schedules/word-chain.js";
-import { everyNth, parameters } from "../properties/arbitraries.js";
+import { counted, everyNth, parameters } from "../properties/arbitraries.js";
 import { edited, leaves, shareOf } from "./edited.js";
 
 const UNIT_WEIGHTS = { a: 1n, b: 1n, h: 1n, d: 1n, partial: 1n, output: 1n };
@@ -203,6 +203,36 @@ describe("the maximum of the program", () => {
     }) as [Record<"either" | "firstOnly", bigint>, Record<"either" | "firstOnly", bigint>];
     expect(short.either < (short.firstOnly * 98n) / 100n).toBe(true);
     expect(long.either).toBe(long.firstOnly);
+  });
+
+  test("sets of products of either stage: no more than their words of both operands times g of their elements of H", () => {
+    let nearest = 0;
+    const triple = fc.tuple(fc.nat(11), fc.nat(11), fc.nat(5));
+    const rows = fc.subarray([0, 1, 2, 3, 4, 5], { minLength: 1 });
+    const sets = fc.oneof(
+      fc.array(triple, { minLength: 1, maxLength: 60 }),
+      fc
+        .tuple(rows, rows, rows)
+        .map(([i, p, q]) => i.flatMap((x) => p.flatMap((y) => q.map((z) => [x, y, z] as [number, number, number])))),
+    );
+    fc.assert(
+      fc.property(sets, fc.integer({ min: 1, max: 12 }), fc.boolean(), (cells, side, shortRows) => {
+        // H is (i, p), the other two arrays (p, q) and (i, q): D and groups of E, or words of B and A.
+        const inside = cells.map(([i, p, q]) => (shortRows ? [i % side, p, q] : [i, p % side, q]) as [number, number, number]);
+        const different = (of: (cell: [number, number, number]) => string): number => new Set(inside.map(of)).size;
+        const products = different((cell) => cell.join());
+        const [elements, ofOne, ofOther] = [
+          different(([i, p]) => `${i},${p}`),
+          different(([, p, q]) => `${p},${q}`),
+          different(([i, , q]) => `${i},${q}`),
+        ];
+        const most = elements > side ** 2 ? (side * elements) / (side ** 2 + elements) : Math.sqrt(elements) / 2;
+        nearest = Math.max(nearest, products / (most * (ofOne + ofOther)));
+        expect(products).toBeLessThanOrEqual(most * (ofOne + ofOther) * (1 + 1e-12));
+      }),
+      { ...counted(2000), seed: 6 },
+    );
+    expect(nearest).toBeGreaterThan(0.999);
   });
 
   test("a short side makes it smaller where the first stage is paid for", () => {

@@ -57,7 +57,7 @@ export function proveChainMixed(instance: ChainInstance, beat: bigint): ChainMix
 const ENTRIES: readonly Entry[] = [1, 2];
 /** Below this many words the events of weight 2 and the rounding of T eat the gain. */
 const SMALLEST_CAPACITY = 64n;
-/** How many boxes are halved at most: a maximum within a fifth of a per cent, in a fifth of a second. */
+/** How many boxes are halved at most: a maximum within a twentieth of a per cent, mostly in less than half a second. */
 const SPLITS = 16_000;
 const FIRST_SPLITS = 1000;
 /** How far the guess of the value is trusted when a chain is left out. */

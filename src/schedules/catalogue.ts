@@ -60,7 +60,8 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     workload: "gemm: full panels of C's rows (or columns) in tiles or held, and for the others tiles or panels of another shape",
     machine: "--fast-words",
     parameters: "rows or columns of the first part and both shapes, searched; listed where it moves less than every other",
-    source: "derived here from tile-handover, cosma and input-stationary; every move is refereed",
+    source:
+      "derived here from tile-handover, cosma, input-stationary, panel-handover and visited-corners; every move is refereed",
   },
   {
     id: "all-but-corner",

@@ -1,3 +1,5 @@
+import { clamp, down, rootAbove, UNIT, up, whole24 } from "./mixed-units.js";
+
 /**
  * The small program of proofs/chain-mixed.md, bounded by branch and bound. Lengths are in units of S, every number a bigint in units of
  * 2^-24 that is rounded so that the bound can only grow. Doubles choose multipliers and where to split; any choice is sound.
@@ -22,7 +24,6 @@ export interface SegmentProgram {
   readonly stay: bigint;
 }
 
-const UNIT = 2n ** 24n;
 /** Boxes looked at before the claim counts as not confirmed. */
 const MOST_BOXES = 100_000;
 
@@ -277,28 +278,4 @@ function chooseWeights({ value, gain, stay, perWord, pair, widest }: Sketch, nea
     }
   }
   return best;
-}
-
-function whole24(x: number): bigint {
-  return BigInt(Math.round(x * 2 ** 24));
-}
-
-function clamp(x: bigint, low: bigint, high: bigint): bigint {
-  return x < low ? low : x > high ? high : x;
-}
-
-/** ⌈x·y⌉ and ⌊x·y⌋ in units of 2^-24. */
-function up(x: bigint, y: bigint): bigint {
-  return -((-x * y) >> 24n);
-}
-
-function down(x: bigint, y: bigint): bigint {
-  return (x * y) >> 24n;
-}
-
-/** A whole number whose square is at least x, and not far above. */
-function rootAbove(x: bigint): bigint {
-  let root = BigInt(Math.ceil(Math.sqrt(Number(x))));
-  while (root * root < x) root += 1n + root / 2n ** 50n;
-  return root;
 }

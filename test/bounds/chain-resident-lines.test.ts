@@ -19,7 +19,7 @@ import { twoLevelGame } from "../../src/pebble/rules.js";
 import { chainTotal } from "../../src/schedules/chain-words.js";
 import { wordChains } from "../../src/schedules/word-chain.js";
 import { cheapestFound } from "../pebble/support/cheapest.js";
-import { parameters, searching } from "../properties/arbitraries.js";
+import { counted, parameters, searching } from "../properties/arbitraries.js";
 import { edited, expectEveryForgeryRefused } from "./edited.js";
 
 interface Sides {
@@ -285,7 +285,7 @@ describe("the lemmas of chain-resident-lines on random executions of a slice", (
         if (rows.some((row) => staysOf(row) > 1)) seen.again++;
         if (paid > 0 && extra + kept <= Math.min(paid, m, k) + 1) seen.near++;
       }),
-      parameters(4000),
+      counted(2000),
     );
     expect(seen.stored).toBeGreaterThan(10);
     expect(seen.again).toBeGreaterThan(10);

@@ -20,17 +20,23 @@ export function parameters(
   milliseconds: number = SHARE_MS,
 ): fc.Parameters<unknown> {
   const inFull = process.env["REDBLUE_RUNS"] !== undefined;
-  return inFull ? counted(usual, most) : { ...counted(usual, most), interruptAfterTimeLimit: milliseconds };
+  const cases = casesOf(usual, most);
+  return inFull ? cases : { ...cases, interruptAfterTimeLimit: milliseconds };
 }
 
 /** The same for a property whose cases are searches: in `npm run verify` as many as five minutes allow. */
 export function searching(usual: number): fc.Parameters<unknown> {
   const inFull = process.env["REDBLUE_RUNS"] !== undefined;
-  return { ...counted(usual), interruptAfterTimeLimit: inFull ? 300_000 : SHARE_MS };
+  return { ...casesOf(usual), interruptAfterTimeLimit: inFull ? 300_000 : SHARE_MS };
 }
 
-/** The same without a limit of time, for a test that counts afterwards what it has met. */
+/** The same without a limit of time, for a test that counts afterwards what it has met: never fewer cases than usual. */
 export function counted(usual: number, most: number = Number.POSITIVE_INFINITY): fc.Parameters<unknown> {
+  const cases = casesOf(usual, most);
+  return { ...cases, numRuns: Math.max(usual, cases.numRuns) };
+}
+
+function casesOf(usual: number, most: number = Number.POSITIVE_INFINITY): { readonly numRuns: number; readonly seed?: number } {
   const numRuns = Math.min(most, Number(process.env["REDBLUE_RUNS"] ?? usual));
   const seed = process.env["REDBLUE_SEED"];
   return seed === undefined ? { numRuns } : { numRuns, seed: Number(seed) };

@@ -26,8 +26,13 @@ const HALF = UNITS / 2n;
 
 /** The most that is proven; undefined where that is nothing. */
 export function extraOfResident(resident: ResidentWords): ProvenExtra | undefined {
+  const { words, slices, side, fits } = resident;
+  const most = minimum(words - fits + side, words - 1n);
+  if (most < SMALLEST_ROOT ** 2) return undefined;
+  // With as many words away as in a larger memory a slice may pay more.
+  const fewer = likelyCount(Number(words), Number(slices), Number(side), Number(most));
   let best: ProvenExtra | undefined;
-  for (const missing of candidates(resident)) {
+  for (const missing of new Set([most, floorSquareRoot(most) ** 2n, BigInt(fewer)])) {
     const rent = leastRent(missing);
     if (rent === undefined) continue;
     const extra = extraTraffic(resident, missing, rent);
@@ -36,20 +41,52 @@ export function extraOfResident(resident: ResidentWords): ProvenExtra | undefine
   return best;
 }
 
+/** Below this root of what is missing there is no Λ below 1/2. */
+const SMALLEST_ROOT = 4;
+/** Roots tried one by one, before they grow by a tenth. */
+const SMALL_ROOTS = 128;
+/** Doubles hold its square and the next counts. */
+const LARGEST_ROOT = 2 ** 25;
+
 /**
- * Counts of missing words that may prove most: all, or as many as in a larger memory, where a slice pays least for them, and squares
- * next below. Empty where a slice has room beside the words that stay.
+ * In doubles, the count of missing words up to `most` for which all slices pay most. While its root, rounded down, is the same, what they
+ * pay is concave; from root to root it rises to one peak, or nearly.
  */
-function candidates({ words, slices, side, fits }: ResidentWords): ReadonlySet<bigint> {
-  const most = minimum(words - fits + side, words - 1n);
-  if (most < 1n) return new Set();
-  const [sides, all] = [Number(side), Number(words)];
-  // Where n√d − 2d has no slope, and where √d is side·(1/4 + d/4N), N words in all.
-  const flat = (Number(slices) / 4) ** 2;
-  const rest = all * all - (all * sides * sides) / 4;
-  const meet = rest > 0 ? ((2 * all - 2 * Math.sqrt(rest)) / sides) ** 2 : all;
-  const counts = [flat, meet].filter((count) => count < Number(most)).map((count) => BigInt(Math.floor(count)));
-  return new Set([most, ...counts].flatMap((count) => [count, floorSquareRoot(count) ** 2n]).filter((count) => count > 0n));
+function likelyCount(words: number, slices: number, side: number, most: number): number {
+  const last = Math.min(LARGEST_ROOT, Math.floor(Math.sqrt(most)));
+  const paid = (root: number, missing: number): number => {
+    const rent = Math.ceil(rentOf(root) * Number(UNITS)) / Number(UNITS);
+    const each = Math.min(4 * Math.sqrt((0.5 - rent) * rent * missing), side * (0.5 - rent + (rent * missing) / words));
+    return ((slices * each - 2 * missing - side - 1) * root) / (root + 1);
+  };
+  let best = { root: SMALLEST_ROOT, count: SMALLEST_ROOT ** 2, paid: 0 };
+  const look = (root: number): boolean => {
+    if (root < SMALLEST_ROOT || root > last) return false;
+    let [low, high] = [root * root, Math.min(most, root * root + 2 * root)];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if (paid(root, middle) < paid(root, middle + 1)) low = middle + 1;
+      else high = middle;
+    }
+    const there = paid(root, low);
+    // Not a number where extents are beyond doubles.
+    if (!(there > best.paid)) return false;
+    best = { root, count: low, paid: there };
+    return true;
+  };
+  for (let root = SMALLEST_ROOT; root <= last; root = root < SMALL_ROOTS ? root + 1 : Math.floor(root * 1.1)) look(root);
+  look(last);
+  for (let step = Math.ceil(best.root / 10); step >= 1; ) {
+    if (look(best.root - step) || look(best.root + step)) continue;
+    step = step > 1 ? Math.ceil(step / 2) : 0;
+  }
+  return best.count;
+}
+
+/** Λ = 1/4 + Λ/r + 4Λ²/r², the lesser. */
+function rentOf(root: number): number {
+  const linear = 1 - 1 / root;
+  return 0.5 / (linear + Math.sqrt(linear ** 2 - 4 / root ** 2));
 }
 
 /** The least Λ ≥ 1/4 + λ/2 + λ², λ = 2Λ/⌊√missing⌋, in 1/1024 and below 1/2. */

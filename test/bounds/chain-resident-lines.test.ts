@@ -121,6 +121,19 @@ describe("chain-resident-lines", () => {
     );
   });
 
+  // Found by `npm run verify`: a larger memory proved more, as only few counts of missing words were looked at.
+  test.each([
+    [2987, 1511, 3, 106, 4594, 20],
+    [1002, 259, 4, 125, 1260, 29],
+    [2435, 7, 4, 1181, 3667, 28],
+    [191, 29, 4, 10, 60, 3],
+    [11, 210, 1696, 36, 866, 15],
+  ])("does not rise with the memory: %i × %i × %i × %i, S = %i and %i more", (m, k, l, n, fastWords, more) => {
+    const here = proven({ m, k, l, n }, fastWords);
+    expect(here).toBeGreaterThan(0);
+    expect(proven({ m, k, l, n }, fastWords + more)).toBeLessThanOrEqual(here);
+  });
+
   test("a forged certificate is refused", () => {
     const certificate = proveChainResidentLines(instance({ m: 130, k: 64, l: 8192, n: 64 }, 16_384));
     expect(certificate).toBeDefined();

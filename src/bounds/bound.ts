@@ -52,6 +52,7 @@ import type {
   WaveClassCertificate,
 } from "./certificates/products.js";
 import type { ProjectiveCertificate } from "./certificates/statements.js";
+import type { Condition, Requirement } from "./requirements.js";
 
 export type { SumsHome, WaveClass } from "./certificates/products.js";
 
@@ -138,8 +139,12 @@ export interface Bound {
   readonly value: bigint;
   readonly reads?: bigint;
   readonly writes?: bigint;
-  /** What the bound presumes and which freedoms it survives. */
-  readonly assumptions: readonly string[];
+  /** What the bound requires beside what every bound on the machine does (`commonRequirements`). */
+  readonly requires: readonly Requirement[];
+  /** What `reads` require further. */
+  readonly readsRequire?: readonly Condition[];
+  /** The memory whose capacity the theorem used, in words. */
+  readonly fastMemory: string;
   readonly proof: string;
   readonly trust: Trust;
   readonly certificate: Certificate;

@@ -1,9 +1,14 @@
 import type { Certificate, Scope, Trust } from "./bound.js";
+import type { SumsInPlaceCertificate, WaveClass } from "./certificates/products.js";
+import type { Requirement } from "./requirements.js";
 
 /** Theorems about whole layers; their certificates hold those of the kernels. */
 export type PlanTheorem = "fusion-plan" | "fusion-plan-dram";
 
-/** One theorem of the project as data: what it says, what it survives, where its proof is. */
+/**
+ * One theorem of the project as data: what it says, what it requires, where its proof is. Every theorem but those of a class of kernels
+ * survives recomputation, any order or tree of a reduction, and results that take the place of operands.
+ */
 export interface Theorem {
   readonly id: Certificate["theorem"] | PlanTheorem;
   readonly title: string;
@@ -12,30 +17,9 @@ export interface Theorem {
   readonly proof: string;
   readonly trust: Trust;
   readonly source: string;
-  readonly assumptions: readonly string[];
+  /** Beside what every bound requires, and what the certificate adds (requirements-of.ts). */
+  readonly requires: readonly Requirement[];
 }
-
-const CLASSICAL = "classical algebra: every scalar product is formed, no cancellation";
-const RECOMPUTATION = "survives recomputation";
-const REDUCTION = "survives any reduction order or tree";
-const SLIDING = "survives sliding: a result may replace an operand";
-const ACROSS = "no algebra across the function between the stages (elementwise, or a softmax with running row statistics)";
-const AT_ONCE =
-  "a product is formed in one step from all its operands, at every point anew: no factoring, no sharing through symmetry";
-const PADDING = "products with the zeros of the padding are not formed";
-const SCALED =
-  "operands may be scaled at any time, and sums later than their products; a scaled operand is no narrower than stored";
-const BLOCKS_APART =
-  "a block fetches its operands through the cache while it runs; nothing passes from block to block inside an SM";
-const OPERANDS_ANEW =
-  "the operands of a block of outputs are brought into its SM, or cluster, for that block; nothing stays from block to block";
-const EMPTY = "fast memory is empty at the start";
-const STORED = "outputs count as stored at the end";
-const FORMS =
-  "an output word is computed from its own input word, in some form that takes a word of its own, and depends on its whole row; no cancellation";
-const BOUNDARIES = "a kernel boundary empties registers and shared memory; only the L2 keeps data";
-const ONE_AFTER_ANOTHER = "kernels run one after another, and each operator's result is made, whole, by its own kernel only";
-const OPERATORS = "each operator reads its operands as the graph has them: no algebra across operators, except scales of rows";
 
 /** Every theorem behind the bounds, with its statement, proof and source. */
 export const THEOREMS: readonly Theorem[] = [
@@ -47,7 +31,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/compulsory.md",
     trust: "machine-checked",
     source: "folklore",
-    assumptions: [EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: [],
   },
   {
     id: "product-segments",
@@ -57,7 +41,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/product-segments.md",
     trust: "machine-checked",
     source: "this project; Smith et al. 2019 for the leading term 2mnk/√S",
-    assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra"],
   },
   {
     id: "product-intervals",
@@ -67,7 +51,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/product-intervals.md",
     trust: "machine-checked",
     source: "this project",
-    assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra"],
   },
   {
     id: "product-steady",
@@ -77,7 +61,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/steady.md",
     trust: "machine-checked",
     source: "this project",
-    assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra"],
   },
   {
     id: "product-intervals-steady",
@@ -87,7 +71,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/steady.md",
     trust: "machine-checked",
     source: "this project",
-    assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra"],
   },
   {
     id: "product-slices",
@@ -98,7 +82,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/product-slices.md",
     trust: "proven on paper",
     source: "this project",
-    assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra"],
   },
   {
     id: "product-slice-ends",
@@ -109,7 +93,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/product-slice-ends.md",
     trust: "proven on paper",
     source: "this project",
-    assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra"],
   },
   {
     id: "repeated-slice-ends",
@@ -120,7 +104,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/product-slice-ends.md",
     trust: "proven on paper",
     source: "this project; Beaumont et al. 2022 for blocks of pairs of the same rows",
-    assumptions: [CLASSICAL, AT_ONCE, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra", "one-step-products"],
   },
   {
     id: "product-resident-sums",
@@ -131,7 +115,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/product-resident-sums.md",
     trust: "proven on paper",
     source: "this project",
-    assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra"],
   },
   {
     id: "product-resident-operand",
@@ -142,7 +126,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/product-resident-operand.md",
     trust: "proven on paper",
     source: "this project",
-    assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra"],
   },
   {
     id: "product-passes",
@@ -153,7 +137,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/product-passes.md",
     trust: "proven on paper",
     source: "this project",
-    assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra"],
   },
   {
     id: "product-room",
@@ -164,7 +148,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/product-room.md",
     trust: "proven on paper",
     source: "this project",
-    assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra"],
   },
   {
     id: "product-random-cuts",
@@ -175,7 +159,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/product-random-cuts.md",
     trust: "proven on paper",
     source: "this project",
-    assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra"],
   },
   {
     id: "block-scales",
@@ -185,7 +169,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/block-scales.md",
     trust: "proven on paper",
     source: "this project",
-    assumptions: [CLASSICAL, SCALED, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra", "scaled-operand-size"],
   },
   {
     id: "product-busiest",
@@ -195,7 +179,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/product-segments.md",
     trust: "machine-checked",
     source: "this project; Irony, Toledo and Tiskin 2004 for the form",
-    assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra"],
   },
   {
     id: "product-memory-independent",
@@ -205,7 +189,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/product-segments.md",
     trust: "machine-checked",
     source: "Irony, Toledo and Tiskin 2004; Al Daas et al. 2022 for the cases",
-    assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra"],
   },
   {
     id: "product-wave-class",
@@ -215,7 +199,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/product-wave-class.md",
     trust: "proven on paper",
     source: "this project",
-    assumptions: [CLASSICAL, EMPTY, STORED, RECOMPUTATION, BLOCKS_APART],
+    requires: ["classical-algebra", "one-block-per-tile", "blocks-apart"],
   },
   {
     id: "product-sums-in-place",
@@ -225,7 +209,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/product-sums-in-place.md",
     trust: "proven on paper",
     source: "this project",
-    assumptions: [CLASSICAL, EMPTY, STORED, OPERANDS_ANEW],
+    requires: ["classical-algebra", "sums-in-place", "operands-per-block"],
   },
   {
     id: "chain-transients",
@@ -235,7 +219,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/chain-transients.md",
     trust: "machine-checked",
     source: "this project; Saha and Ye 2024 for the order N²d²/S of attention",
-    assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra", "no-algebra-across-stages"],
   },
   {
     id: "chain-births",
@@ -245,7 +229,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/chain-births.md",
     trust: "machine-checked",
     source: "this project",
-    assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra", "no-algebra-across-stages"],
   },
   {
     id: "chain-births-weighted",
@@ -256,7 +240,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/chain-births-weighted.md",
     trust: "machine-checked",
     source: "this project",
-    assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra", "no-algebra-across-stages"],
   },
   {
     id: "chain-transients-cold",
@@ -267,7 +251,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/cold-start.md",
     trust: "proven on paper",
     source: "this project",
-    assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra", "no-algebra-across-stages"],
   },
   {
     id: "chain-births-cold",
@@ -277,7 +261,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/cold-start.md",
     trust: "proven on paper",
     source: "this project",
-    assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra", "no-algebra-across-stages"],
   },
   {
     id: "chain-resident-lines",
@@ -288,7 +272,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/chain-resident-lines.md",
     trust: "proven on paper",
     source: "this project",
-    assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra", "no-algebra-across-stages"],
   },
   {
     id: "chain-transients-steady",
@@ -298,7 +282,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/steady.md",
     trust: "machine-checked",
     source: "this project",
-    assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra", "no-algebra-across-stages"],
   },
   {
     id: "chain-births-steady",
@@ -308,7 +292,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/steady.md",
     trust: "machine-checked",
     source: "this project",
-    assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra", "no-algebra-across-stages"],
   },
   {
     id: "chain-births-weighted-steady",
@@ -319,7 +303,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/steady.md",
     trust: "machine-checked",
     source: "this project",
-    assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra", "no-algebra-across-stages"],
   },
   {
     id: "chain-mixed",
@@ -330,7 +314,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/chain-mixed.md",
     trust: "proven on paper",
     source: "this project",
-    assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra", "no-algebra-across-stages"],
   },
   {
     id: "chain-slices",
@@ -341,7 +325,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/chain-slices.md",
     trust: "proven on paper",
     source: "this project",
-    assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra", "no-algebra-across-stages"],
   },
   {
     id: "chain-slice-ends",
@@ -352,7 +336,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/chain-slice-ends.md",
     trust: "proven on paper",
     source: "this project",
-    assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra", "no-algebra-across-stages"],
   },
   {
     id: "long-chain-last-pair",
@@ -362,7 +346,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/long-chain.md",
     trust: "proven on paper",
     source: "this project",
-    assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra", "no-algebra-across-stages"],
   },
   {
     id: "long-chain-births",
@@ -373,7 +357,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/long-chain.md",
     trust: "proven on paper",
     source: "this project",
-    assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra", "no-algebra-across-stages"],
   },
   {
     id: "long-chain-births-weighted",
@@ -384,7 +368,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/long-chain.md",
     trust: "proven on paper",
     source: "this project",
-    assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra", "no-algebra-across-stages"],
   },
   {
     id: "long-chain-rows",
@@ -395,7 +379,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/long-chain.md",
     trust: "proven on paper",
     source: "this project",
-    assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra", "no-algebra-across-stages"],
   },
   {
     id: "long-chain-pairs",
@@ -406,7 +390,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/long-chain-clock.md",
     trust: "proven on paper",
     source: "this project",
-    assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra", "no-algebra-across-stages"],
   },
   {
     id: "long-chain-stages",
@@ -417,7 +401,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/long-chain-clock.md",
     trust: "proven on paper",
     source: "this project",
-    assumptions: [CLASSICAL, ACROSS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra", "no-algebra-across-stages"],
   },
   {
     id: "projective",
@@ -427,7 +411,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/projective.md",
     trust: "proven on paper",
     source: "this project; Christ et al. 2013 and Dinh and Demmel 2020 for the exponents",
-    assumptions: [CLASSICAL, AT_ONCE, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra", "one-step-products"],
   },
   {
     id: "convolution",
@@ -437,7 +421,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/convolution.md",
     trust: "machine-checked",
     source: "this project; Chen, Han and Wang, HPCA'20, for the order products/√(reuse·S)",
-    assumptions: [CLASSICAL, PADDING, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra", "no-padding-products"],
   },
   {
     id: "convolution-borders",
@@ -447,7 +431,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/convolution-borders.md",
     trust: "proven on paper",
     source: "this project",
-    assumptions: [CLASSICAL, PADDING, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra", "no-padding-products"],
   },
   {
     id: "convolution-slice-ends",
@@ -458,7 +442,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/convolution-slice-ends.md",
     trust: "proven on paper",
     source: "this project",
-    assumptions: [CLASSICAL, PADDING, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra", "no-padding-products"],
   },
   {
     id: "convolution-passes",
@@ -469,7 +453,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/convolution-passes.md",
     trust: "proven on paper",
     source: "this project",
-    assumptions: [CLASSICAL, PADDING, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra", "no-padding-products"],
   },
   {
     id: "convolution-steady",
@@ -479,7 +463,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/steady.md",
     trust: "machine-checked",
     source: "this project",
-    assumptions: [CLASSICAL, PADDING, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra", "no-padding-products"],
   },
   {
     id: "convolution-borders-steady",
@@ -489,7 +473,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/steady.md",
     trust: "proven on paper",
     source: "this project",
-    assumptions: [CLASSICAL, PADDING, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra", "no-padding-products"],
   },
   {
     id: "convolution-busiest",
@@ -499,7 +483,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/convolution.md",
     trust: "machine-checked",
     source: "this project; Irony, Toledo and Tiskin 2004 for the form",
-    assumptions: [CLASSICAL, PADDING, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra", "no-padding-products"],
   },
   {
     id: "convolution-memory-independent",
@@ -509,7 +493,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/convolution.md",
     trust: "machine-checked",
     source: "this project; Irony, Toledo and Tiskin 2004 and Al Daas et al. 2022 for the form",
-    assumptions: [CLASSICAL, PADDING, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["classical-algebra", "no-padding-products"],
   },
   {
     id: "row-statistics",
@@ -520,7 +504,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/row-statistics.md",
     trust: "proven on paper",
     source: "this project; two-pass softmax (Milakov and Gimelshein 2018) as the schedule that meets it",
-    assumptions: [FORMS, EMPTY, STORED, RECOMPUTATION, REDUCTION, SLIDING],
+    requires: ["row-forms"],
   },
   {
     id: "fusion-plan",
@@ -531,7 +515,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/fusion-plan.md",
     trust: "proven on paper",
     source: "this project",
-    assumptions: [BOUNDARIES, ONE_AFTER_ANOTHER, OPERATORS],
+    requires: ["kernel-boundaries", "kernels-in-sequence", "operators-as-given"],
   },
   {
     id: "fusion-plan-dram",
@@ -541,7 +525,7 @@ export const THEOREMS: readonly Theorem[] = [
     proof: "proofs/fusion-plan.md",
     trust: "proven on paper",
     source: "this project",
-    assumptions: [BOUNDARIES, ONE_AFTER_ANOTHER, OPERATORS],
+    requires: ["kernel-boundaries", "kernels-in-sequence", "operators-as-given"],
   },
 ];
 
@@ -599,82 +583,54 @@ export const SLICED: readonly string[] = [
 /** Theorems that need elements of H in the same places for both products of a chain: of no use where a kernel may move them between. */
 export const UNMOVED: readonly string[] = ["chain-resident-lines"];
 
-/** Did the theorem use that unfinished sums are wider than stored outputs? */
-function presumesWideSums(certificate: Certificate): boolean {
+/** Theorems that count partial sums of an intermediate at the size of those of the output. */
+const COUNT_SUMS_OF_INTERMEDIATES: ReadonlySet<string> = new Set([
+  "chain-births-weighted",
+  "chain-births-weighted-steady",
+  "chain-slice-ends",
+  "long-chain-births-weighted",
+]);
+
+/** Sizes of words that a theorem counts. */
+interface CountedSizes {
+  readonly output: bigint;
+  readonly h?: bigint;
+  readonly between?: bigint;
+}
+
+/** The widest that a theorem may count partial sums and still hold where they are stored, or sent to be added, as narrow as results. */
+export function widthOfResults(theorem: string, weights: CountedSizes): bigint {
+  const { output } = weights;
+  const intermediate = weights.h ?? weights.between ?? output;
+  return COUNT_SUMS_OF_INTERMEDIATES.has(theorem) && intermediate < output ? intermediate : output;
+}
+
+/** Did the theorem use that partial sums are wider than stored results? */
+export function presumesWideSums(certificate: Certificate): boolean {
   if (certificate.theorem === "block-scales") return presumesWideSums(certificate.product);
   if (!MAY_WIDEN.includes(certificate.theorem) || !("instance" in certificate)) return false;
   const { weights } = certificate.instance;
-  return "partial" in weights && weights.partial > weights.output;
+  return "partial" in weights && weights.partial > widthOfResults(certificate.theorem, weights);
 }
 
-/** The width that a product theorem counts for unfinished sums; printed with every one of them. */
-export function sumWidthAssumption(partial: bigint): string {
-  return `unfinished sums take at least ${partial} byte(s), or words, each wherever they are`;
-}
-
-/** What a word of a row that is kept in place of an input word takes. */
-export function formWidthAssumption(word: bigint): string {
-  return `what is kept of an input word takes at least its ${word} byte(s), or one word`;
-}
-
-/** What the product's theorems presume of a product of normalised rows (proofs/norm-product.md). */
-export const NORMALISED_ASSUMPTIONS: readonly string[] = [
-  "scaled, normalised and rotated words take at least as much as the words of A, B and C that they are made from",
-];
-
-/** The class of kernels that a bound of scope `class` speaks about. */
-export function waveClassAssumption(kernel: {
-  readonly bm: bigint;
-  readonly bn: bigint;
-  readonly slots: bigint;
-  readonly inStep: boolean;
-}): string {
-  const step = kernel.inStep ? ", which walk k in step" : "";
-  return `one block a ${kernel.bm}×${kernel.bn} tile of C, in any launch order, at most ${kernel.slots} at once${step}`;
+/** The class of kernels that a bound of `product-wave-class` holds for, in words. */
+export function describeWaveClass({ tile, slots, inStep }: WaveClass): string {
+  const step = inStep ? ", which walk k in step" : "";
+  return `one block computes a ${tile.bm}×${tile.bn} tile of C, in any launch order, at most ${slots} at once${step}`;
 }
 
 /** Bytes of k that a stage holds of each row and column: the widest swizzle of shared memory. */
 export const STAGE_ROW_BYTES = 128n;
 
-/** The rule of the hardware that `product-sums-in-place` presumes. */
-export function sumsInPlaceAssumption(kernel: {
-  readonly home: "registers" | "tensor-memory";
-  readonly sms: bigint;
-  readonly stages: bigint;
-  readonly partial: bigint;
-}): string {
-  const home = kernel.home === "registers" ? "registers" : "tensor memory";
-  const holder = kernel.sms === 1n ? "one SM" : `a cluster of ${kernel.sms} SMs`;
-  const stages =
-    kernel.stages === 0n ? "" : `; ${kernel.stages} stages of ${STAGE_ROW_BYTES} bytes of each row and column in shared memory`;
-  return `sums of ${kernel.partial} byte(s) stay in the ${home} of ${holder} from the first product to the last${stages}`;
+/** The class of kernels that a bound of `product-sums-in-place` holds for, in words. */
+export function describeSumsInPlace({ home, sms, stages, instance }: SumsInPlaceCertificate): string {
+  const place = home === "registers" ? "registers" : "tensor memory";
+  const holder = sms === 1n ? "one SM" : `a cluster of ${sms} SMs`;
+  const staged = stages === 0n ? "" : `; ${stages} stages of ${STAGE_ROW_BYTES} bytes of each row and column in shared memory`;
+  return `sums of ${instance.weights.partial} byte(s) stay in the ${place} of ${holder} from the first product to the last${staged}`;
 }
 
 /** Id under which a bound is printed. */
 export function boundId(certificate: Certificate): string {
   return presumesWideSums(certificate) ? `${certificate.theorem}${WIDE_SUMS}` : certificate.theorem;
-}
-
-/** The assumptions printed with a bound; `fastMemory` describes the memory whose capacity the theorem used. */
-export function assumptionsOf(certificate: Certificate, fastMemory: string): readonly string[] {
-  return [...theoremOf(certificate).assumptions, ...ownAssumption(certificate), `fast memory: ${fastMemory}`];
-}
-
-function ownAssumption(certificate: Certificate): readonly string[] {
-  switch (certificate.theorem) {
-    case "compulsory":
-      return [];
-    case "block-scales":
-      return ownAssumption(certificate.product);
-    case "row-statistics":
-      return [formWidthAssumption(certificate.instance.weights.word)];
-    case "product-wave-class": {
-      const { tile, slots, inStep } = certificate.kernel;
-      return [waveClassAssumption({ ...tile, slots, inStep })];
-    }
-    case "product-sums-in-place":
-      return [sumsInPlaceAssumption({ ...certificate, partial: certificate.instance.weights.partial })];
-    default:
-      return [sumWidthAssumption(certificate.instance.weights.partial)];
-  }
 }

@@ -1,5 +1,6 @@
 import { maximum } from "../exact/integer.js";
 import type { Certificate } from "./bound.js";
+import { widthOfResults } from "./catalogue.js";
 import type { ChainInstance } from "./certificates/chains.js";
 import type { LongChainInstance, LongChainRowsCertificate } from "./certificates/long-chains.js";
 import { proveChainBirths } from "./chain-births.js";
@@ -24,11 +25,11 @@ export function chainCertificates(instance: ChainInstance): readonly Certificate
   const certificates: Certificate[] = [...overSumSizes(instance, proveChainTransients)];
   const births = proveChainBirths(narrow);
   if (births !== undefined && births.clockWords > 0n) certificates.push(births);
-  certificates.push(...overSumSizes(instance, weightedBirths));
+  certificates.push(...overSumSizes(instance, weightedBirths, widthOfResults("chain-births-weighted", instance.weights)));
   certificates.push(...(instance.memories > 1n ? steadyCertificates(instance, narrow) : coldCertificates(instance, narrow)));
   const slices = proveChainSlices(narrow);
   if (slices !== undefined) certificates.push(slices);
-  certificates.push(...overSumSizes(instance, proveChainSliceEnds));
+  certificates.push(...overSumSizes(instance, proveChainSliceEnds, widthOfResults("chain-slice-ends", instance.weights)));
   const beat = certificates.reduce((most, { value }) => maximum(most, value), 0n);
   const mixed = proveChainMixed(narrow, beat);
   if (mixed !== undefined) certificates.push(mixed);
@@ -44,10 +45,12 @@ function coldCertificates(instance: ChainInstance, narrow: ChainInstance): reado
 /** For one memory the other counts say as much: they may choose T where their last segment is short. */
 function steadyCertificates(instance: ChainInstance, narrow: ChainInstance): readonly Certificate[] {
   const births = proveChainBirthsSteady(narrow);
+  const weighted = (sized: ChainInstance, beat: bigint) =>
+    sizesAreEqual(sized) ? undefined : proveChainBirthsWeightedSteady(sized, beat);
   return [
     ...overSumSizes(instance, proveChainTransientsSteady),
     ...(births === undefined ? [] : [births]),
-    ...overSumSizes(instance, (sized, beat) => (sizesAreEqual(sized) ? undefined : proveChainBirthsWeightedSteady(sized, beat))),
+    ...overSumSizes(instance, weighted, widthOfResults("chain-births-weighted-steady", instance.weights)),
   ];
 }
 
@@ -70,7 +73,8 @@ export function longChainCertificates(instance: LongChainInstance): readonly Cer
   const births = proveLongChainBirths(narrow);
   const rows = bestRows(narrow, withSums(instance, instance.weights.between));
   if (births !== undefined && births.clockWords > 0n) certificates.push(births);
-  certificates.push(...overSumSizes(instance, weightedLongBirths));
+  const width = widthOfResults("long-chain-births-weighted", instance.weights);
+  certificates.push(...overSumSizes(instance, weightedLongBirths, width));
   if (rows.clockWords > 0n) certificates.push(rows);
   const pairs = proveLongChainPairs(narrow);
   if (pairs !== undefined) certificates.push(pairs);

@@ -3,7 +3,7 @@ import { einsumComputation } from "../computation/einsum.js";
 import { gemmComputation } from "../computation/gemm.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
-import type { Machine } from "../machines/machine.js";
+import type { Interface, Machine } from "../machines/machine.js";
 import type { Bound } from "./bound.js";
 import type { Json } from "./certificate-json.js";
 import { boundToJson, toJson } from "./certificate-json.js";
@@ -19,6 +19,7 @@ import {
   proveRowBounds,
   proveSumsInPlaceBounds,
 } from "./prove.js";
+import { commonRequirements, INTERFACE_DEFINITIONS } from "./requirements.js";
 
 /** Bounds of a workload on a machine, in memory. */
 export interface BoundsReport {
@@ -87,7 +88,12 @@ function boundsOf(workload: Workload, machine: Machine): readonly Bound[] {
   }
 }
 
-/** The `redblue.bounds/1` document. */
+/** What each interface counts. */
+export function interfacesOf(bounds: readonly Bound[]): Readonly<Partial<Record<Interface, string>>> {
+  return Object.fromEntries(bounds.map(({ interface: face }) => [face, INTERFACE_DEFINITIONS[face]]));
+}
+
+/** The `redblue.bounds/1` document: its `requires` holds for every bound, `best` are those of every kernel. */
 export function boundsDocument(report: BoundsReport): Json {
   const best = [...bestBounds(report.bounds)].map(([face, { id, value }]) => [face, toJson({ id, value })] as const);
   const fusion = [...fusionCriteria(report.workload, report.machine)].map(([face, one]) => [face, toJson(one)] as const);
@@ -95,6 +101,8 @@ export function boundsDocument(report: BoundsReport): Json {
     schema: "redblue.bounds/1",
     workload: toJson(report.workload),
     machine: toJson(report.machine),
+    interfaces: toJson(interfacesOf(report.bounds)),
+    requires: toJson(commonRequirements(report.machine)),
     bounds: report.bounds.map(boundToJson),
     best: Object.fromEntries(best),
     ...(fusion.length === 0 ? {} : { fusion: Object.fromEntries(fusion) }),

@@ -9,7 +9,7 @@ import { checkInteger } from "../errors.js";
 import type { Gpu, Interface, Machine } from "../machines/machine.js";
 import { scaledStatement } from "./block-scales.js";
 import type { Bound, Certificate, Setting } from "./bound.js";
-import { assumptionsOf, boundId, NORMALISED_ASSUMPTIONS, theoremOf } from "./catalogue.js";
+import { boundId, theoremOf } from "./catalogue.js";
 import type { WaveClass } from "./certificates/products.js";
 import { chainCertificates, longChainCertificates } from "./chain-certificates.js";
 import type { FusedWorkload } from "./chain-shape.js";
@@ -27,6 +27,9 @@ import type { SumsInPlace } from "./product-sums-in-place.js";
 import { proveProductSumsInPlace } from "./product-sums-in-place.js";
 import { proveProductWaveClass } from "./product-wave-class.js";
 import { proveCompulsoryRows, proveRowStatistics } from "./row-statistics.js";
+import type { Condition } from "./requirements.js";
+import { areMet, EVERY_KERNEL } from "./requirements.js";
+import { requirementsOf, trustOf } from "./requirements-of.js";
 import { settingsOf } from "./setting.js";
 import { certificatesFor, productCertificates, statementCertificates } from "./statement-certificates.js";
 import { overSumSizes, withNarrowSums } from "./sum-sizes.js";
@@ -126,7 +129,7 @@ export function proveNormGemmBoundsInSetting(workload: NormGemmWorkload, setting
   const certificates = [compulsoryCertificate([...inputs, ...tables], outputs), ...statementCertificates(product, setting)];
   return certificates.map((certificate) => {
     const bound = boundFrom(certificate, setting);
-    return { ...bound, assumptions: [...bound.assumptions, ...NORMALISED_ASSUMPTIONS] };
+    return { ...bound, requires: [...bound.requires, "normalised-word-size"] };
   });
 }
 
@@ -178,23 +181,33 @@ export function proveSumsInPlaceBounds(computation: Computation, gpu: Gpu, kerne
   });
 }
 
-/** The largest bound on the traffic over each interface, summed over its memories. */
-export function bestBounds(bounds: readonly Bound[]): ReadonlyMap<Interface, Bound> {
+/**
+ * The largest bound on the traffic over each interface, summed over its memories, that holds for every kernel that meets the
+ * conditions given: without any, for every kernel of today's GPUs.
+ */
+export function bestBounds(
+  bounds: readonly Bound[],
+  met: ReadonlySet<Condition> = EVERY_KERNEL,
+): ReadonlyMap<Interface, Bound> {
   const best = new Map<Interface, Bound>();
   for (const bound of bounds) {
-    if (bound.scope !== "total") continue;
+    if (bound.scope !== "total" || !areMet(bound.requires, met)) continue;
     const previous = best.get(bound.interface);
     if (previous === undefined || bound.value > previous.value) best.set(bound.interface, bound);
   }
   return best;
 }
 
-/** The largest proven read part over each interface: what measured reads may be held against. */
-export function bestReads(bounds: readonly Bound[]): ReadonlyMap<Interface, bigint> {
-  const best = new Map<Interface, bigint>();
+/** The bound with the largest read part over each interface, likewise: what measured reads may be held against. */
+export function bestReads(
+  bounds: readonly Bound[],
+  met: ReadonlySet<Condition> = EVERY_KERNEL,
+): ReadonlyMap<Interface, Bound & { readonly reads: bigint }> {
+  const best = new Map<Interface, Bound & { readonly reads: bigint }>();
   for (const bound of bounds) {
-    if (bound.scope !== "total" || bound.reads === undefined) continue;
-    if (bound.reads > (best.get(bound.interface) ?? -1n)) best.set(bound.interface, bound.reads);
+    const { reads, requires, readsRequire = [] } = bound;
+    if (bound.scope !== "total" || reads === undefined || !areMet([...requires, ...readsRequire], met)) continue;
+    if (reads > (best.get(bound.interface)?.reads ?? -1n)) best.set(bound.interface, { ...bound, reads });
   }
   return best;
 }
@@ -210,9 +223,10 @@ function boundFrom(certificate: Certificate, setting: Setting): Bound {
     unit: setting.unit,
     value: certificate.value,
     ...parts,
-    assumptions: assumptionsOf(certificate, setting.fastMemory),
+    ...requirementsOf(certificate, setting.interface),
+    fastMemory: setting.fastMemory,
     proof: theorem.proof,
-    trust: theorem.trust,
+    trust: trustOf(certificate, setting.interface),
     certificate,
   };
 }

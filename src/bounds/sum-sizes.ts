@@ -14,11 +14,12 @@ export function withNarrowSums<Instance extends SizedSums>(instance: Instance): 
  * The best certificate with sums counted no wider than stored outputs, and the best with wider ones, where there are any. Sums may be
  * counted at any size up to their own (proofs/product-segments.md, section 4): more makes a segment hold less, and more is lost
  * where the last store of an output is narrower, or where a sum stays that the theorem takes off once for each output. `prove` may
- * give up where it does not come near the value to beat.
+ * give up where it does not come near the value to beat. `narrow`: the widest that counts as no wider than stored results.
  */
 export function overSumSizes<Instance extends SizedSums, Certificate extends { readonly value: bigint }>(
   instance: Instance,
   prove: (instance: Instance, beat: bigint) => Certificate | undefined,
+  narrow: bigint = instance.weights.output,
 ): readonly Certificate[] {
   const { partial, output } = instance.weights;
   const sizes = candidateSizes(partial, output);
@@ -33,8 +34,8 @@ export function overSumSizes<Instance extends SizedSums, Certificate extends { r
     }
     return found === undefined ? [] : [found];
   };
-  const wide = best(sizes.filter((size) => size > output));
-  return [...best(sizes.filter((size) => size <= output)), ...wide];
+  const wide = best(sizes.filter((size) => size > narrow));
+  return [...best(sizes.filter((size) => size <= narrow)), ...wide];
 }
 
 /** The accumulator's size, the output's where it is narrower, and the powers of two below; widest first. */

@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 import { boundsDocument, boundWorkload } from "../bounds/document.js";
-import { bestBounds } from "../bounds/prove.js";
 import { describeWorkload } from "../computation/workload.js";
+import { boundsToShow } from "../gap/conditions.js";
 import { boundsTable, describeMachine, fusionLines } from "../report/gap-text.js";
+import { requirementLines } from "../report/requirement-text.js";
 import type { MachineFlags } from "./options.js";
 import { addAssumeFlag, addClusterFlag, addMachineFlags, machineFromFlags, renamed, ruleFromFlags } from "./options.js";
 import { heading, printJson, printText } from "./output.js";
@@ -54,7 +55,7 @@ export function addBoundCommand(program: Command): void {
         printJson(boundsDocument(report));
         return 0;
       }
-      const best = new Set(bestBounds(report.bounds).values());
+      const best = boundsToShow(report.bounds);
       const ruled = report.bounds.filter(({ scope }) => scope === "class");
       const lines = [
         describeWorkload(workload),
@@ -63,11 +64,9 @@ export function addBoundCommand(program: Command): void {
         heading("Every bound"),
         boundsTable(report.bounds),
       ];
-      lines.push("", heading("Best of each interface"), boundsTable([...best]), "");
-      const details = new Map([...best].flatMap((bound) => bound.assumptions.map((text) => [text, true] as const)));
-      lines.push(heading("Assumptions and freedoms of the best"), ...[...details.keys()].map((text) => `  ${text}`));
-      for (const { id, assumptions } of ruled)
-        lines.push("", heading(`Assumptions of ${id}`), ...assumptions.map((text) => `  ${text}`));
+      lines.push("", heading("Best of each interface"), boundsTable(best), "");
+      lines.push(heading("What they count and require"), ...requirementLines(best, machine));
+      for (const bound of ruled) lines.push("", heading(`What ${bound.id} requires`), ...requirementLines([bound], machine));
       const fusion = fusionLines(report.workload, report.machine);
       if (fusion.length > 0) lines.push("", heading("Fusing the two products"), ...fusion);
       printText(lines.join("\n"));

@@ -40,7 +40,7 @@ export function explainOptions(workload: Workload, machine: Machine, flags: Expl
 
 /** Exit status of a counter: 1, and a line on stderr, where it is below what any kernel reads from cold caches. */
 export function statusOfReads(bounds: readonly Bound[], measured: bigint | undefined): 0 | 1 {
-  const least = bestReads(bounds).get("dram-l2");
+  const least = bestReads(bounds).get("dram-l2")?.reads;
   if (measured === undefined || least === undefined || measured >= least) return 0;
   process.stderr.write(
     `--measured-reads: ${measured} bytes are below the ${least} that any kernel reads from cold caches: a warm cache, or another workload\n`,

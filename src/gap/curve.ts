@@ -1,6 +1,8 @@
 import type { Bound } from "../bounds/bound.js";
 import { boundWorkload } from "../bounds/document.js";
 import { bestBounds } from "../bounds/prove.js";
+import type { Condition } from "../bounds/requirements.js";
+import { EVERY_KERNEL } from "../bounds/requirements.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError, shown } from "../errors.js";
 import type { AbstractMachine, Gpu, Interface, Machine } from "../machines/machine.js";
@@ -12,6 +14,7 @@ import { optCurve, optTrafficAt } from "../replay/opt-curve.js";
 import type { Traffic } from "../replay/traffic.js";
 import type { CapacityRange } from "./capacity-grid.js";
 import { capacityGrid, rangeAround } from "./capacity-grid.js";
+import { conditionsAllMeet } from "./conditions.js";
 import { gapReport, replaysBesideBounds } from "./gap.js";
 import type { PlanOptions, ScheduleFields } from "./planned.js";
 import { lruCurveOf } from "./planned.js";
@@ -63,7 +66,7 @@ const FEWEST_WORDS = 3;
 
 /**
  * DRAM traffic of kernel schedules at every L2 capacity of a grid, each from one pass, blocks in lock step; or the costs of word-level
- * schedules over sizes of the fast memory. Beside them the best proven bound, exact at every point.
+ * schedules over sizes of the fast memory. Beside them the best bound whose conditions all of them meet, exact at every point.
  *
  * @throws InputError naming the option that cannot be.
  */
@@ -92,7 +95,11 @@ function kernelCurve(workload: Workload, gpu: Gpu, options: CurveOptions): Curve
     const curve = curves[i];
     return { label, schedule: fields, traffic: curve === undefined ? [] : dramTraffic(curve, capacities) };
   });
-  const bounds = capacities.map((l2Bytes) => bestBound(workload, { ...gpu, l2Bytes }, "dram-l2"));
+  const met = conditionsAllMeet(
+    workload,
+    series.map(({ schedule }) => schedule),
+  );
+  const bounds = capacities.map((l2Bytes) => bestBound(workload, { ...gpu, l2Bytes }, "dram-l2", met));
   return { workload, machine: gpu, interface: "dram-l2", policy, capacities, bounds, series };
 }
 
@@ -118,12 +125,12 @@ function wordCurve(workload: Workload, machine: AbstractMachine, options: CurveO
     const traffic = reports.map(({ rows }) => rows.find((row) => row.label === label)?.traffic);
     return { label, schedule: { id: label }, traffic };
   });
-  const bounds = capacities.map((fastWords) => bestBound(workload, abstractMachine(fastWords), "slow-fast"));
+  const bounds = capacities.map((fastWords) => bestBound(workload, abstractMachine(fastWords), "slow-fast", EVERY_KERNEL));
   return { workload, machine, interface: "slow-fast", capacities, bounds, series };
 }
 
-function bestBound(workload: Workload, machine: Machine, face: Interface): Bound {
-  const bound = bestBounds(boundWorkload(workload, machine).bounds).get(face);
+function bestBound(workload: Workload, machine: Machine, face: Interface, met: ReadonlySet<Condition>): Bound {
+  const bound = bestBounds(boundWorkload(workload, machine).bounds, met).get(face);
   if (bound === undefined) throw new RangeError(`no bound for interface ${face}`);
   return bound;
 }

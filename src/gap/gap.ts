@@ -18,12 +18,13 @@ import { TooManyPieces } from "../replay/tile-pieces.js";
 import type { ReplayedTraffic, Traffic } from "../replay/traffic.js";
 import { totalTraffic } from "../replay/traffic.js";
 import { classBounds } from "./class-bounds.js";
+import { conditionsMet } from "./conditions.js";
 import type { PlannedReplay, PlanOptions, ScheduleFields } from "./planned.js";
 import { planReplays, rangeOfPlanned, replayPlanned } from "./planned.js";
 import { planAccelerator } from "./planned-accelerator.js";
 import { planWords } from "./planned-words.js";
 
-/** One schedule on one interface, beside the best bound of that interface. */
+/** One schedule on one interface, beside the strongest bound of that interface whose conditions the schedule meets. */
 export interface GapRow {
   readonly schedule: ScheduleFields;
   /** Short name for tables: `tiled-gemm group:16`. */
@@ -71,7 +72,7 @@ export interface GapOptions extends PlanOptions {
  */
 export function gapReport(workload: Workload, machine: Machine, options: GapOptions = {}): GapReport {
   const report = boundWorkload(workload, machine, options.rule);
-  const best = bestBounds(report.bounds);
+  const best = (schedule: ScheduleFields): BoundsByInterface => bestBounds(report.bounds, conditionsMet(workload, schedule));
   switch (machine.kind) {
     case "gpu": {
       const l2 = options.l2 ?? defaultL2(machine, workload.dataType);
@@ -87,12 +88,17 @@ export function gapReport(workload: Workload, machine: Machine, options: GapOpti
       const planned = planAccelerator(workload, machine, options);
       options.onBounds?.(report);
       const rows = planned.flatMap(({ fields, label, traffic }) =>
-        [...traffic.total].flatMap(([face, one]) => (best.has(face) ? [row(fields, label, face, one, best)] : [])),
+        [...traffic.total].flatMap(([face, one]) => (best(fields).has(face) ? [row(fields, label, face, one, best)] : [])),
       );
       return { ...report, rows };
     }
   }
 }
+
+type BoundsByInterface = ReadonlyMap<Interface, Bound>;
+
+/** The bounds that stand beside a schedule. */
+type BestFor = (schedule: ScheduleFields) => BoundsByInterface;
 
 /** Kernels of the whole workload: bounds say nothing about a part. */
 export function replaysBesideBounds(workload: Workload, gpu: Gpu, options: PlanOptions): readonly PlannedReplay[] {
@@ -106,7 +112,7 @@ export function replaysBesideBounds(workload: Workload, gpu: Gpu, options: PlanO
 function gpuRows(
   replays: readonly PlannedReplay[],
   l2: L2Model,
-  best: ReadonlyMap<Interface, Bound>,
+  best: BestFor,
   options: GapOptions,
 ): Pick<GapReport, "rows" | "leftOut"> {
   const refusals: { readonly label: string; readonly error: InputError }[] = [];
@@ -155,7 +161,7 @@ function isDefaultReplay({ policy, execution }: L2Model): boolean {
   return policy === "partitioned" && execution?.kind === "events" && execution.seed === 0;
 }
 
-function wordRows(workload: Workload, fastWords: number, best: ReadonlyMap<Interface, Bound>): readonly GapRow[] {
+function wordRows(workload: Workload, fastWords: number, best: BestFor): readonly GapRow[] {
   return planWords(workload, fastWords).flatMap(({ id, fields, traffic }) =>
     [...traffic.total].map(([face, one]) => row(fields, id, face, one, best)),
   );
@@ -166,9 +172,9 @@ function row(
   label: string,
   face: Interface,
   traffic: Traffic,
-  best: ReadonlyMap<Interface, Bound>,
+  best: BestFor,
 ): GapRow {
-  const bound = best.get(face);
+  const bound = best(schedule).get(face);
   if (bound === undefined) throw new RangeError(`no bound for interface ${face}`);
   const total = totalTraffic(traffic);
   return { schedule, label, interface: face, traffic, total, bound, gap: quotientAsNumber(total, bound.value) };

@@ -1,7 +1,9 @@
 import type { Bound } from "../bounds/bound.js";
 import type { Json } from "../bounds/certificate-json.js";
 import { toJson } from "../bounds/certificate-json.js";
-import { bestBounds } from "../bounds/prove.js";
+import { bestBounds, bestReads } from "../bounds/prove.js";
+import type { Condition } from "../bounds/requirements.js";
+import { EVERY_KERNEL } from "../bounds/requirements.js";
 import type { Workload } from "../computation/workload.js";
 import { quotientAsNumber, toApproximateNumber } from "../exact/rational.js";
 import type { Gpu, Interface } from "../machines/machine.js";
@@ -12,6 +14,7 @@ import { defaultL2 } from "../replay/l2-model.js";
 import type { ReplayedTraffic, Traffic } from "../replay/traffic.js";
 import type { TimeBound } from "../time/time-bound.js";
 import { timeBound } from "../time/time-bound.js";
+import { conditionsMet } from "./conditions.js";
 import type { PlannedReplay, ScheduleFields } from "./planned.js";
 import { replayPlanned } from "./planned.js";
 
@@ -63,7 +66,7 @@ export interface ProfiledReport {
 /**
  * Sets each profiled kernel beside the bounds of its workload and, where its schedule is named, the replay of it.
  *
- * DRAM is compared by reads: what a kernel wrote may still be dirty in the L2 when it ends. Bytes into and out of the SMs are
+ * A bound stands beside a kernel whose schedule is named if the schedule meets its conditions, beside any other if every kernel does. DRAM is compared by reads: what a kernel wrote may still be dirty in the L2 when it ends. Bytes into and out of the SMs are
  * compared in full where both were counted.
  *
  * @throws InputError for a counter that is no number, or a workload that cannot be bounded or replayed.
@@ -83,7 +86,8 @@ export function profiledReport(
     const time = timeBound(workload, machine);
     const { bounds } = time;
     const replayed = schedule === undefined ? undefined : replayPlanned(schedule, cache(workload));
-    const interfaces = [...counters.traffic].map(([face, measured]) => beside(face, measured, bounds, replayed));
+    const met = schedule === undefined ? EVERY_KERNEL : conditionsMet(workload, schedule.fields);
+    const interfaces = [...counters.traffic].map(([face, measured]) => beside(face, measured, bounds, met, replayed));
     return {
       kernel,
       counters,
@@ -97,10 +101,11 @@ function beside(
   face: Interface,
   measured: MeasuredTraffic,
   bounds: readonly Bound[],
+  met: ReadonlySet<Condition>,
   replayed: ReplayedTraffic | undefined,
 ): ProfiledInterface {
   const compared: Compared = face !== "dram-l2" && measured.writes !== undefined ? "total" : "reads";
-  const bound = compared === "total" ? bestBounds(bounds).get(face) : mostReads(bounds, face);
+  const bound = (compared === "total" ? bestBounds : bestReads)(bounds, met).get(face);
   if (bound === undefined) throw new RangeError(`no bound for interface ${face}`);
   const boundValue = compared === "total" ? bound.value : (bound.reads ?? 0n);
   const counted = countedFor(compared, measured);
@@ -130,15 +135,6 @@ function overReplay(measured: MeasuredTraffic, counted: Quantity, replay: Traffi
   const [numerator, denominator] =
     measured.reads !== undefined ? [measured.reads.most, replay.reads] : [counted.most, replay.reads + replay.writes];
   return quotientAsNumber(numerator, denominator);
-}
-
-function mostReads(bounds: readonly Bound[], face: Interface): Bound | undefined {
-  let most: Bound | undefined;
-  for (const bound of bounds) {
-    if (bound.interface !== face || bound.scope !== "total" || bound.reads === undefined) continue;
-    if (bound.reads > (most?.reads ?? -1n)) most = bound;
-  }
-  return most;
 }
 
 /** The `redblue.ncu/1` document. Figures that the profiler rounded are given as `least` and `most`. */

@@ -7,7 +7,7 @@ import type { KernelTime } from "./kernel-time.js";
 import type { KernelTraffic } from "./kernel-traffic.js";
 import type { FusionStep, LayerReport, PlanRow } from "./layer-report.js";
 import type { PlanBound } from "./plan-bound.js";
-import { assumptionsOfPlan, theoremOfPlan } from "./plan-theorem.js";
+import { fastMemoryOfPlan, requirementsOfPlan, theoremOfPlan } from "./plan-theorem.js";
 
 /** The `redblue.layer/1` document: the graph, and each plan with its bounds and what the checker needs. */
 export function layerDocument(report: LayerReport): Json {
@@ -92,7 +92,8 @@ function floorJson({ floor, machine }: LayerReport): Json {
   return {
     interface: whole.interface,
     value: toJson(whole.value),
-    assumptions: toJson(assumptionsOfPlan(whole, machine)),
+    requires: toJson(requirementsOfPlan(whole)),
+    fastMemory: fastMemoryOfPlan(whole, machine),
     certificate: kernelJson(floor),
   };
 }
@@ -109,7 +110,8 @@ function planBoundJson(bound: PlanBound, { machine }: LayerReport): Json {
     scope: "total",
     unit: "bytes",
     value: toJson(bound.value),
-    assumptions: toJson(assumptionsOfPlan(bound, machine)),
+    requires: toJson(requirementsOfPlan(bound)),
+    fastMemory: fastMemoryOfPlan(bound, machine),
     proof: theorem.proof,
     trust: theorem.trust,
     certificate,

@@ -1,6 +1,6 @@
 import type { Bound, Setting } from "../bounds/bound.js";
 import { SLICED, UNMOVED } from "../bounds/catalogue.js";
-import { bestBounds, proveBoundsInSetting, proveConvolutionBoundsInSetting, proveFusedBoundsInSetting } from "../bounds/prove.js";
+import { bestBounds, bestReads, proveBoundsInSetting, proveConvolutionBoundsInSetting, proveFusedBoundsInSetting } from "../bounds/prove.js";
 import { BYTES_OF } from "../computation/data-types.js";
 import { gemmComputation } from "../computation/gemm.js";
 import { maximum } from "../exact/integer.js";
@@ -13,7 +13,8 @@ import { tensorBytes, tensorNamed } from "./operator-graph.js";
 /** A core with the bound on it that the kernel's bound uses. */
 export interface BoundedCore extends KernelCore {
   readonly bound: Bound;
-  /** The most that is known of loads alone, where the bound says nothing of them. */
+  /** What is proven of loads alone for every kernel, and the bound that says so where `bound` does not. */
+  readonly reads: bigint;
   readonly readsBound?: Bound;
   /** Bytes of results that the kernel need not store and the core's bound counts as stored. */
   readonly unstoredBytes: bigint;
@@ -71,7 +72,7 @@ export class KernelBounder {
       const names = storedNames(core);
       const loads = inSlowMemory(names.read, paths.boundary.inputs);
       const compulsory = loads + inSlowMemory(names.written, paths.boundary.outputs);
-      const moreLoads = maximum(0n, (bounded.bound.reads ?? bounded.readsBound?.reads ?? 0n) - loads);
+      const moreLoads = maximum(0n, bounded.reads - loads);
       return { core: bounded, moreLoads, gain: bounded.bound.value - bounded.unstoredBytes - compulsory };
     });
     gains.sort((a, b) => (a.gain < b.gain ? 1 : a.gain > b.gain ? -1 : 0));
@@ -114,15 +115,14 @@ export class KernelBounder {
     const bounds = all.filter(({ certificate }) => !unfit.includes(certificate.theorem));
     const bound = bestBounds(bounds).get(this.setting.interface);
     if (bound === undefined) throw new RangeError(`no bound on ${this.setting.interface}`);
-    if (bound.reads !== undefined) return { bound };
+    if (bound.reads !== undefined && bound.readsRequire === undefined) return { bound, reads: bound.reads };
     // The time of a kernel rests on its loads.
-    const parted = bounds.filter(({ scope, reads }) => scope === "total" && reads !== undefined);
-    const [readsBound] = parted.sort((x, y) => Number((y.reads ?? 0n) - (x.reads ?? 0n)));
-    return { bound, ...(readsBound && { readsBound }) };
+    const readsBound = bestReads(bounds).get(this.setting.interface);
+    return { bound, reads: readsBound?.reads ?? 0n, ...(readsBound && { readsBound }) };
   }
 }
 
-type Proven = Pick<BoundedCore, "bound" | "readsBound">;
+type Proven = Pick<BoundedCore, "bound" | "reads" | "readsBound">;
 
 /** Every tensor that stands for a word of the core. */
 export function coreTensors(core: KernelCore): readonly string[] {

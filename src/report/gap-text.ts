@@ -1,10 +1,12 @@
 import type { Bound } from "../bounds/bound.js";
+import { describeSumsInPlace } from "../bounds/catalogue.js";
 import { fusionCriteria } from "../bounds/fusion.js";
 import { bestBounds } from "../bounds/prove.js";
 import type { Workload } from "../computation/workload.js";
 import { describeWorkload } from "../computation/workload.js";
 import { floorSquareRoot } from "../exact/integer.js";
 import { quotientAsNumber } from "../exact/rational.js";
+import { boundsToShow, kernelsBound } from "../gap/conditions.js";
 import type { GapReport, GapRow } from "../gap/gap.js";
 import type { ScheduleFields } from "../gap/planned-replay.js";
 import type { Interface, Machine } from "../machines/machine.js";
@@ -31,7 +33,7 @@ export function gapBoundsText(report: Omit<GapReport, "rows">, heading: (text: s
   if (report.cache !== undefined) {
     lines.push(`L2 replayed as ${describeL2(report.cache, formatCapacity)}`);
   }
-  lines.push("", heading("What must move (proven)"), boundsTable([...bestBounds(report.bounds).values()]));
+  lines.push("", heading("What must move (proven)"), boundsTable(boundsToShow(report.bounds)));
   return lines.join("\n");
 }
 
@@ -40,7 +42,7 @@ export function gapRowsText(report: GapReport, heading: (text: string) => string
   const lines: string[] = [];
   for (const face of faces(report)) {
     const rows = report.rows.filter((row) => row.interface === face);
-    lines.push("", heading(`What schedules move, ${INTERFACE_NAMES[face]} (${face})`), trafficTable(rows));
+    lines.push("", heading(`What schedules move, ${INTERFACE_NAMES[face]} (${face})`), trafficTable(rows, bestBounds(report.bounds).get(face)));
   }
   for (const { label, reason } of report.leftOut ?? []) lines.push("", `${label} is left out: ${reason}`);
   const fit = scheduleFit(report.rows);
@@ -62,7 +64,9 @@ export function fusionLines(workload: Workload, machine: Machine): readonly stri
   });
 }
 
+/** Bounds a line each. Reads that require more than the bound itself are left empty. */
 export function boundsTable(bounds: readonly Bound[]): string {
+  const some = bounds.some((bound) => kernelsBound(bound) !== "");
   return textTable(
     [
       { title: "interface", align: "left" },
@@ -72,10 +76,11 @@ export function boundsTable(bounds: readonly Bound[]): string {
       { title: "", align: "left" },
       { title: "theorem", align: "left" },
       { title: "trust", align: "left" },
+      ...(some ? [{ title: "holds for", align: "left" } as const] : []),
     ],
     bounds.map((bound) => [
       bound.interface,
-      bound.reads === undefined ? "" : formatCount(bound.reads, bound.unit),
+      bound.reads === undefined || bound.readsRequire !== undefined ? "" : formatCount(bound.reads, bound.unit),
       bound.writes === undefined ? "" : formatCount(bound.writes, bound.unit),
       formatCount(bound.value, bound.unit),
       bound.scope !== "busiest"
@@ -87,12 +92,14 @@ export function boundsTable(bounds: readonly Bound[]): string {
           : "busiest SM",
       bound.id,
       bound.trust,
+      ...(some ? [kernelsBound(bound) || "every kernel"] : []),
     ]),
   );
 }
 
-function trafficTable(rows: readonly GapRow[]): string {
+function trafficTable(rows: readonly GapRow[], general: Bound | undefined): string {
   const unit = rows[0]?.bound.unit ?? "bytes";
+  const apart = rows.some((row) => row.bound !== general);
   const dirty = rows.some((row) => row.traffic.dirtyAtEnd !== undefined);
   const ranged = rows.some((row) => row.range !== undefined);
   return textTable(
@@ -103,6 +110,7 @@ function trafficTable(rows: readonly GapRow[]): string {
       ...(dirty ? [{ title: "dirty at end", align: "right" } as const] : []),
       { title: "total", align: "right" },
       { title: "gap", align: "right" },
+      ...(apart ? [{ title: "to", align: "left" } as const] : []),
       ...(ranged ? [{ title: "reads on hardware", align: "right" } as const] : []),
     ],
     rows.map((row) => [
@@ -112,6 +120,7 @@ function trafficTable(rows: readonly GapRow[]): string {
       ...(dirty ? [formatCount(row.traffic.dirtyAtEnd ?? 0n, unit)] : []),
       formatCount(row.total, unit),
       formatRatio(row.gap),
+      ...(apart ? [row.bound.id] : []),
       ...(row.range === undefined ? [] : [`${formatBytes(row.range.leastBytes)} – ${formatBytes(row.range.mostBytes)}`]),
     ]),
   );
@@ -149,40 +158,50 @@ function fitOf(schedule: ScheduleFields): string {
 /** A sentence an interface: the best and worst order against the bound, and what that says about order against kernel. */
 function meaning(report: GapReport): readonly string[] {
   return faces(report).flatMap((face) => {
-    const rows = report.rows.filter((row) => row.interface === face).sort((x, y) => x.gap - y.gap);
+    const rows = report.rows.filter((row) => row.interface === face).sort((x, y) => Number(x.total - y.total));
     const [best, worst] = [rows[0], rows.at(-1)];
-    if (best === undefined || worst === undefined) return [];
+    const general = bestBounds(report.bounds).get(face);
+    if (best === undefined || worst === undefined || general === undefined) return [];
     const name = INTERFACE_NAMES[face];
-    const ruled = ruledKernels(report, face, rows);
+    const left = ({ total }: GapRow): string => formatRatio(quotientAsNumber(total, general.value));
+    const others = [...likeKernels(best, general), ...ruledKernels(report, face, rows)];
     if (report.machine.kind === "abstract") {
       return [`${best.label} moves ${formatRatio(best.gap)} the bound (${best.bound.id}); no schedule can save more than that.`];
     }
-    if (worst.total === worst.bound.value)
-      return [`${name}: every order moves exactly the bound; there is nothing left to save.`];
+    if (worst.total === general.value) return [`${name}: every order moves exactly the bound; there is nothing left to save.`];
     if (best.total === worst.total) {
       return [
-        `${name}: every order moves ${formatRatio(best.gap)} the bound, ${formatBytes(best.total)}; only another tile or kernel changes that.`,
-        ...ruled,
+        `${name}: every order moves ${left(best)} the bound of every kernel, ${formatBytes(best.total)}; only another tile or kernel changes that.`,
+        ...others,
       ];
     }
     const same = best.schedule["id"] === worst.schedule["id"];
     const choice = same ? "launch order alone" : "the choice of kernel and order";
     const gain = Number((worst.total * 1000n) / best.total) / 1000;
     return [
-      `${name}: ${best.label} moves ${formatRatio(best.gap)} the bound, ${worst.label} ${formatRatio(worst.gap)}; ${choice} is worth ${formatRatio(gain)}, at most ${formatRatio(best.gap)} is left for any kernel to save.`,
+      `${name}: ${best.label} moves ${left(best)} the bound of every kernel, ${worst.label} ${left(worst)}; ${choice} is worth ${formatRatio(gain)}, at most ${left(best)} is left for any kernel to save.`,
       ...reorderingGain(report, face, rows),
-      ...ruled,
+      ...others,
     ];
   });
 }
 
+/** What kernels that meet the same conditions must move, where that is more than every kernel must. */
+function likeKernels({ label, bound, gap }: GapRow, general: Bound): readonly string[] {
+  if (bound === general) return [];
+  return [
+    `Kernels with ${kernelsBound(bound).replace(", ", " and ")} move at least ${formatBytes(bound.value)} (${bound.id}): ${label} moves ${formatRatio(gap)} that.`,
+  ];
+}
+
 /** What another launch order of the tiled product's blocks could still win over its best order, and what only another kernel could. */
-function reorderingGain(report: GapReport, face: Interface, byGap: readonly GapRow[]): readonly string[] {
+function reorderingGain(report: GapReport, face: Interface, byTotal: readonly GapRow[]): readonly string[] {
   const bound = report.bounds.find(({ id, interface: at }) => id === "product-wave-class" && at === face);
-  const best = byGap.find(({ schedule }) => schedule["id"] === "tiled-gemm");
+  const best = byTotal.find(({ schedule }) => schedule["id"] === "tiled-gemm");
   if (bound === undefined || best === undefined) return [];
-  const least = bound.value > best.bound.value ? bound.value : best.bound.value;
-  const [order, kernel] = [quotientAsNumber(best.total, least), quotientAsNumber(least, best.bound.value)];
+  const general = bestBounds(report.bounds).get(face)?.value ?? best.bound.value;
+  const least = bound.value > general ? bound.value : general;
+  const [order, kernel] = [quotientAsNumber(best.total, least), quotientAsNumber(least, general)];
   return [
     `No launch order of tiled-gemm's blocks moves less than ${formatBytes(least)} (${bound.id}): of what ${best.label} leaves, ${formatRatio(order)} at most is for another order, ${formatRatio(kernel)} for another kernel alone.`,
   ];
@@ -192,13 +211,12 @@ function reorderingGain(report: GapReport, face: Interface, byGap: readonly GapR
 const OTHER_KERNELS = ["reduction", "streamTiles", "held"] as const;
 
 /** What kernels that follow a rule of `--assume` must move, beside the best of them. */
-function ruledKernels(report: GapReport, face: Interface, byGap: readonly GapRow[]): readonly string[] {
-  const best = byGap.find(({ schedule }) => OTHER_KERNELS.every((field) => schedule[field] === undefined));
+function ruledKernels(report: GapReport, face: Interface, byTotal: readonly GapRow[]): readonly string[] {
+  const best = byTotal.find(({ schedule }) => OTHER_KERNELS.every((field) => schedule[field] === undefined));
   const bound = report.bounds.find(({ id, interface: at }) => id === "product-sums-in-place" && at === face);
-  const rule = bound?.assumptions.find((text) => text.startsWith("sums of"));
-  if (bound === undefined || rule === undefined || best === undefined) return [];
+  if (bound?.certificate.theorem !== "product-sums-in-place" || best === undefined) return [];
   return [
-    `Where ${rule}, at least ${formatBytes(bound.value)} move (${bound.id}): ${best.label} moves ${formatRatio(quotientAsNumber(best.total, bound.value))} that.`,
+    `Where ${describeSumsInPlace(bound.certificate)}, at least ${formatBytes(bound.value)} move (${bound.id}): ${best.label} moves ${formatRatio(quotientAsNumber(best.total, bound.value))} that.`,
   ];
 }
 

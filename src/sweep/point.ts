@@ -3,9 +3,11 @@ import type { Json } from "../bounds/certificate-json.js";
 import { certificateToJson } from "../bounds/certificate-json.js";
 import { boundWorkload } from "../bounds/document.js";
 import { bestBounds } from "../bounds/prove.js";
+import { EVERY_KERNEL } from "../bounds/requirements.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import { quotientAsNumber } from "../exact/rational.js";
+import { conditionsMet } from "../gap/conditions.js";
 import { gapReport } from "../gap/gap.js";
 import { planOne } from "../gap/plan-one.js";
 import type { PlanOptions, ScheduleFields } from "../gap/planned.js";
@@ -74,7 +76,8 @@ function evaluate(point: SweepPoint, given: SweepRow, digest: (text: string) => 
   const played = point.schedule === undefined ? undefined : playPoint(point, point.schedule);
   const rows: SweepRow[] = [];
   const certificates: NamedCertificate[] = [];
-  for (const [face, bound] of bestBounds(bounds)) {
+  const met = played === undefined ? EVERY_KERNEL : conditionsMet(workload, played.schedule);
+  for (const [face, bound] of bestBounds(bounds, met)) {
     const traffic = played?.traffic.get(face);
     if (played !== undefined && traffic === undefined) continue;
     const certificate = certificateToJson(bound.certificate);
@@ -93,6 +96,7 @@ function evaluate(point: SweepPoint, given: SweepRow, digest: (text: string) => 
 }
 
 interface PlayedSchedule {
+  readonly schedule: ScheduleFields;
   readonly fields: SweepRow;
   readonly traffic: ReadonlyMap<Interface, Traffic>;
   readonly range?: SweepRow;
@@ -113,14 +117,15 @@ function playPoint(point: SweepPoint, { id, options }: NonNullable<SweepPoint["s
   const [first] = rows;
   if (first === undefined) throw new InputError("schedule", `a schedule of ${workload.kind} on this machine`, id);
   const traffic = new Map(rows.map((row) => [row.interface, row.traffic] as const));
-  return { fields: prefixed(first.schedule), traffic };
+  return { schedule: first.schedule, fields: prefixed(first.schedule), traffic };
 }
 
 function playKernel(id: string, options: PlanOptions, gpu: Gpu, { workload, cache, range }: SweepPoint): PlayedSchedule {
   const planned = planOne(id, workload, gpu, options);
   const policy = cache?.policy ?? (range === true ? "partitioned" : undefined);
   const l2 = chooseL2(gpu, workload.dataType, policy, cache?.bytes, cache?.execution);
-  const played = { fields: { ...prefixed(planned.fields), cache: l2.policy }, traffic: replayPlanned(planned, l2).total };
+  const fields = { ...prefixed(planned.fields), cache: l2.policy };
+  const played = { schedule: planned.fields, fields, traffic: replayPlanned(planned, l2).total };
   if (range !== true) return played;
   const { leastBytes, mostBytes } = rangeOfPlanned(planned, l2);
   return { ...played, range: { leastReads: leastBytes, mostReads: mostBytes } };

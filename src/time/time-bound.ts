@@ -1,6 +1,7 @@
 import type { Bound } from "../bounds/bound.js";
 import { boundWorkload } from "../bounds/document.js";
 import type { DataType } from "../computation/data-types.js";
+import { areMet, EVERY_KERNEL } from "../bounds/requirements.js";
 import type { Workload } from "../computation/workload.js";
 import type { Rational } from "../exact/rational.js";
 import { compare, divide, rational } from "../exact/rational.js";
@@ -92,7 +93,9 @@ export function dramTime(amount: bigint, boundId: string, given: readonly string
 function smTerm(bounds: readonly Bound[], gpu: Gpu): TimeOutcome {
   const perSecond = peakSmRate(gpu);
   if (perSecond === undefined) return { id: "l2-sm", reason: missing(gpu, "the width of the SMs' port to the L2") };
-  const { amount, boundId, given } = largest(bounds, "l2-sm", ({ reads }) => reads ?? 0n);
+  const { amount, boundId, given } = largest(bounds, "l2-sm", ({ reads, readsRequire = [] }) =>
+    reads !== undefined && areMet(readsRequire, EVERY_KERNEL) ? reads : 0n,
+  );
   const apart =
     gpu.maximumClusterSize > 1 ? "; nothing comes from other SMs' shared memory, which may have paths of its own" : "";
   const own = `${gpu.perSmCycle.l2ReadBytes} bytes a cycle into each SM at the highest clock; SMs start empty${apart}`;
@@ -133,7 +136,7 @@ function largest(
   amountOf: (bound: Bound) => bigint,
 ): { readonly amount: bigint; readonly boundId: string; readonly given: readonly string[] } {
   const proven = bounds
-    .filter((bound) => bound.interface === face && bound.scope === "total")
-    .map((bound) => ({ amount: amountOf(bound), boundId: bound.id, given: bound.assumptions }));
+    .filter((bound) => bound.interface === face && bound.scope === "total" && areMet(bound.requires, EVERY_KERNEL))
+    .map((bound) => ({ amount: amountOf(bound), boundId: bound.id, given: bound.requires }));
   return proven.reduce((most, one) => (one.amount > most.amount ? one : most));
 }

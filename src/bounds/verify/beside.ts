@@ -10,10 +10,10 @@ export interface BestBound {
 }
 
 /**
- * Traffic of a schedule beside a bound: its parts add up, the bound is the one proven, the gap their quotient. Whether the schedule moves
- * so much no certificate says; that none moves less than the bound is proven.
+ * Traffic of a schedule beside a bound: its parts add up, the bound is the one proven, the gap their quotient, and neither all of it nor
+ * its reads are below what is proven. Whether the schedule moves so much no certificate says.
  */
-export function checkBeside(fields: Fields, best: BestBound, unit: "Bytes" | "Words", path: string): void {
+export function checkBeside(fields: Fields, best: BestBound & { readonly leastReads: bigint }, unit: "Bytes" | "Words", path: string): void {
   requireEqual(text(fields, "boundId", path), best.id, `${path}.boundId`, "the id of the bound");
   requireEqual(count(fields, "bound", path), best.value, `${path}.bound`, "the bound");
   const part = (name: string): bigint => count(fields, `${name}${unit}`, path);
@@ -21,6 +21,8 @@ export function checkBeside(fields: Fields, best: BestBound, unit: "Bytes" | "Wo
   const traffic = part("read") + part("write") + dirty;
   requireEqual(count(fields, "traffic", path), traffic, `${path}.traffic`, "the sum of its parts");
   if (traffic < best.value) throw new Refused(`${path}.traffic`, `below the bound ${best.value}`);
+  const reads = part("read");
+  if (reads < best.leastReads) throw new Refused(`${path}.read${unit}`, `below the bound on reads ${best.leastReads}`);
   const [gap, right] = [fields["gap"], Number(traffic) / Number(best.value)];
   if (typeof gap !== "number" || !(Math.abs(gap - right) <= right * 2 ** -48))
     throw new Refused(`${path}.gap`, "not the traffic over the bound");

@@ -1,28 +1,19 @@
-import {
-  formWidthAssumption,
-  MAY_WIDEN,
-  NORMALISED_ASSUMPTIONS,
-  sumsInPlaceAssumption,
-  sumWidthAssumption,
-  THEOREMS,
-  WIDE_SUMS,
-  waveClassAssumption,
-} from "../catalogue.js";
-import { countedBy, type Verified } from "./certificate.js";
+import { THEOREMS, WIDE_SUMS } from "../catalogue.js";
+import type { Verified } from "./certificate.js";
 import type { Fields } from "./fields.js";
-import { count, names, Refused, requireEqual, requireOnly, text } from "./fields.js";
+import { count, Refused, requireEqual, requireOnly, text } from "./fields.js";
+import type { Required } from "./required.js";
+import { countsWideSums, requiredBy, requireRequirements, trustOn } from "./required.js";
 import type { CheckedMemory } from "./subject.js";
 
-const TEXTS = ["id", "interface", "scope", "unit", "assumptions", "proof", "trust"];
+const TEXTS = ["id", "interface", "scope", "unit", "requires", "readsRequire", "fastMemory", "proof", "trust"];
 
-/** The printed assumptions are those needed and the fast memory: no other line may stand among them. @throws Refused */
-export function checkAssumptions(fields: Fields, needed: readonly string[], memory: CheckedMemory, path: string): void {
-  const printed = names(fields["assumptions"], `${path}.assumptions`);
-  const known = new Set([...needed, `fast memory: ${memory.shown}`]);
-  const absent = [...known].find((assumption) => !printed.includes(assumption));
-  if (absent !== undefined) throw new Refused(`${path}.assumptions`, `lacks '${absent}'`);
-  const other = printed.findIndex((assumption) => !known.has(assumption));
-  if (other >= 0) throw new Refused(`${path}.assumptions[${other}]`, "no assumption of this bound");
+/** The printed requirements are exactly those given, and the fast memory is described as it is. @throws Refused */
+export function checkRequirements(fields: Fields, required: Required, memory: CheckedMemory, path: string): void {
+  requireEqual(text(fields, "fastMemory", path), memory.shown, `${path}.fastMemory`, "the fast memory");
+  requireRequirements(fields, "requires", required.requires, path);
+  if (required.readsRequire.length > 0) requireRequirements(fields, "readsRequire", required.readsRequire, path);
+  else if (fields["readsRequire"] !== undefined) throw new Refused(`${path}.readsRequire`, "not required by this bound");
 }
 
 /** What is printed beside a certificate must be what it proves, in the unit of its interface. @throws Refused */
@@ -32,18 +23,16 @@ export function checkPrinted(
   workload: Fields,
   memory: CheckedMemory,
   path: string,
-): { readonly face: string; readonly scope: string } {
+): Required & { readonly face: string; readonly scope: string } {
   requireOnly(bound, [...TEXTS, "value", "reads", "writes", "certificate"], path);
   const face = text(bound, "interface", path);
   requireEqual(text(bound, "unit", path), face === "slow-fast" ? "words" : "bytes", `${path}.unit`, "the unit");
   const theorem = THEOREMS.find((candidate) => candidate.id === verified.theorem);
   if (theorem === undefined) throw new Refused(`${path}.certificate.theorem`, "not in the catalogue");
-  const instance = countedBy(verified);
-  const widened = verified.scaled?.theorem ?? verified.theorem;
-  const wide = MAY_WIDEN.includes(widened) && instance !== undefined && instance.partial > instance.output;
-  requireEqual(text(bound, "id", path), wide ? `${theorem.id}${WIDE_SUMS}` : theorem.id, `${path}.id`, "the id");
+  const id = countsWideSums(verified) ? `${theorem.id}${WIDE_SUMS}` : theorem.id;
+  requireEqual(text(bound, "id", path), id, `${path}.id`, "the id");
   requireEqual(text(bound, "proof", path), theorem.proof, `${path}.proof`, "the proof");
-  requireEqual(text(bound, "trust", path), theorem.trust, `${path}.trust`, "the trust");
+  requireEqual(text(bound, "trust", path), trustOn(verified, theorem.trust, face), `${path}.trust`, "the trust");
   requireEqual(text(bound, "scope", path), theorem.scope, `${path}.scope`, "the scope");
   for (const part of ["value", "reads", "writes"] as const) {
     const proven = verified[part];
@@ -51,13 +40,7 @@ export function checkPrinted(
       if (bound[part] !== undefined) throw new Refused(`${path}.${part}`, "not proven by the certificate");
     } else requireEqual(count(bound, part, path), proven, `${path}.${part}`, part);
   }
-  const width = instance === undefined ? [] : [sumWidthAssumption(instance.partial)];
-  const { kernel, sums } = verified;
-  const rule =
-    sums === undefined || instance === undefined ? width : [sumsInPlaceAssumption({ ...sums, partial: instance.partial })];
-  const ofRows = verified.rows === undefined ? [] : [formWidthAssumption(verified.rows.word)];
-  const own = kernel === undefined ? [...rule, ...ofRows] : [waveClassAssumption(kernel)];
-  const ofWorkload = workload["kind"] === "norm-gemm" ? NORMALISED_ASSUMPTIONS : [];
-  checkAssumptions(bound, [...theorem.assumptions, ...own, ...ofWorkload], memory, path);
-  return { face, scope: theorem.scope };
+  const required = requiredBy(verified, bound["certificate"], face, workload);
+  checkRequirements(bound, required, memory, path);
+  return { ...required, face, scope: theorem.scope };
 }

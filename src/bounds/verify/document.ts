@@ -1,13 +1,17 @@
 import { InputError } from "../../errors.js";
+import type { Interface } from "../../machines/machine.js";
+import { INTERFACE_DEFINITIONS } from "../requirements.js";
 import type { BestBound } from "./beside.js";
 import { BESIDE_FIELDS, checkBeside, checkFusion } from "./beside.js";
 import { verifyCertificate } from "./certificate.js";
 import type { Fields } from "./fields.js";
-import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
+import { bytesOf, count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
 import { checkLadder } from "./ladder.js";
 import { verifyLayer } from "./layer.js";
 import { verifyPebbling } from "./pebbling.js";
-import { checkBounds, strongest } from "./printed-bounds.js";
+import type { ProvenBound } from "./printed-bounds.js";
+import { checkBounds, mostReads, strongest, strongestOf } from "./printed-bounds.js";
+import { conditionsMetBy, requireCommon } from "./required.js";
 import { verifyTime } from "./time.js";
 
 const SCHEMAS: readonly string[] = [
@@ -72,7 +76,9 @@ function verifyBounds(document: Fields): Checked {
   const isGap = document["schema"] === "redblue.gap/1";
   requireOnly(document, [...DOCUMENT_FIELDS, ...(isGap ? GAP_FIELDS : [])], "document");
   const checked = checkBounds(document);
-  const { workload, machine, bounds, best } = checked;
+  const { workload, machine, bounds, best, proven } = checked;
+  requireCommon(document, machine);
+  checkInterfaces(document, proven);
   if (document["best"] !== undefined || !isGap) checkBest(document, best, bounds);
   if (document["fusion"] !== undefined) checkFusion(document["fusion"], workload, machine);
   if (!isGap) return checkedBut(bounds.length, []);
@@ -82,7 +88,10 @@ function verifyBounds(document: Fields): Checked {
     const path = `rows[${index}]`;
     const row = record(entry, path);
     requireOnly(row, ["schedule", "interface", "range", ...BESIDE_FIELDS(unit)], path);
-    checkBeside(row, strongest(best, text(row, "interface", path), `${path}.interface`), unit, path);
+    const face = text(row, "interface", path);
+    const met = conditionsMetBy(row["schedule"], workload, (name) => bytesOf(workload, name, "workload"));
+    const bound = strongest(strongestOf(proven, met), face, `${path}.interface`);
+    checkBeside(row, { ...bound, leastReads: mostReads(proven, face, met) }, unit, path);
   });
   const ladders = document["ladder"] === undefined ? [] : list(document["ladder"], "ladder");
   ladders.forEach((ladder, i) => {
@@ -96,8 +105,16 @@ function verifyBounds(document: Fields): Checked {
   ]);
 }
 
-const DOCUMENT_FIELDS = ["schema", "workload", "machine", "bounds", "best", "fusion"];
+const DOCUMENT_FIELDS = ["schema", "workload", "machine", "interfaces", "requires", "bounds", "best", "fusion"];
 const GAP_FIELDS = ["cache", "rows", "leftOut", "ladder"];
+
+/** The definitions of the interfaces are those of the model. */
+function checkInterfaces(document: Fields, proven: readonly ProvenBound[]): void {
+  const said = record(document["interfaces"], "interfaces");
+  requireOnly(said, [...new Set(proven.map(({ face }) => face))], "interfaces");
+  for (const { face } of proven)
+    requireEqual(text(said, face, "interfaces"), INTERFACE_DEFINITIONS[face as Interface], `interfaces.${face}`, "what it counts");
+}
 
 const unitOf = (machine: Fields): "Words" | "Bytes" => (machine["kind"] === "abstract" ? "Words" : "Bytes");
 
@@ -110,7 +127,13 @@ function verifyCurve(document: Fields): Checked {
   const face = text(document, "interface", "document");
   const unit = unitOf(machine);
   const field = unit === "Words" ? "fastWords" : "l2Bytes";
-  const proven = new Map<bigint, BestBound>();
+  const proven = new Map<bigint, BestBound & { readonly leastReads: bigint }>();
+  const curves = list(document["curves"], "curves");
+  const workload = record(document["workload"], "workload");
+  const sizes = (name: string): bigint => bytesOf(workload, name, "workload");
+  const sets = curves.map((curve, i) => conditionsMetBy(record(curve, `curves[${i}]`)["schedule"], workload, sizes));
+  const met = new Set(sets[0] ?? []);
+  for (const other of sets) for (const condition of met) if (!other.has(condition)) met.delete(condition);
   let certificates = 0;
   list(document["points"], "points").forEach((entry, index) => {
     const path = `points[${index}]`;
@@ -118,7 +141,7 @@ function verifyCurve(document: Fields): Checked {
     requireOnly(point, [field, "bounds"], path);
     const capacity = count(point, field, path);
     try {
-      const { bounds, best } = checkBounds({
+      const { bounds, proven: provenHere } = checkBounds({
         workload: document["workload"],
         machine: { ...machine, [field]: point[field] },
         bounds: point["bounds"],
@@ -126,14 +149,14 @@ function verifyCurve(document: Fields): Checked {
       bounds.forEach((bound, at) => {
         requireEqual(text(bound, "interface", `bounds[${at}]`), face, `bounds[${at}].interface`, "the interface of the curve");
       });
-      proven.set(capacity, strongest(best, face, "bounds"));
+      const bound = strongest(strongestOf(provenHere, met), face, "bounds");
+      proven.set(capacity, { ...bound, leastReads: mostReads(provenHere, face, met) });
       certificates += bounds.length;
     } catch (error) {
       throw error instanceof Refused ? new Refused(`${path}.${error.path}`, error.reason) : error;
     }
   });
   if (certificates === 0) throw new Refused("points", "empty");
-  const curves = list(document["curves"], "curves");
   curves.forEach((entry, index) => {
     const curve = record(entry, `curves[${index}]`);
     requireOnly(curve, ["label", "schedule", "points"], `curves[${index}]`);

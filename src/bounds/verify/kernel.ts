@@ -12,8 +12,8 @@ export interface CheckedKernel {
   /** Loads alone (proofs/fusion-plan.md, Lemma 2). */
   readonly reads: bigint;
   readonly counted: ReadonlySet<string>;
-  /** What the bounds on its cores presume. */
-  readonly assumptions: readonly string[];
+  /** What the bounds on its cores require. */
+  readonly requires: readonly string[];
 }
 
 /** The operators of a kernel with what it reads from memory and what it must leave there. */
@@ -31,7 +31,7 @@ export function checkKernel(graph: CheckedGraph, value: unknown, memory: Checked
   const kernel = readKernel(graph, names(fields["operators"], `${path}.operators`));
   const counted = new Set<string>();
   const covered = new Set<string>();
-  const assumptions: string[] = [];
+  const requires: string[] = [];
   const bytes = (name: string): bigint => graph.tensors.get(name)?.bytes ?? 0n;
   const together = (names: Iterable<string>): bigint => [...new Set(names)].reduce((sum, name) => sum + bytes(name), 0n);
   let total = 0n;
@@ -43,7 +43,7 @@ export function checkKernel(graph: CheckedGraph, value: unknown, memory: Checked
       counted.add(name);
     }
     for (const name of core.covered) covered.add(name);
-    assumptions.push(...core.assumptions);
+    requires.push(...core.requires);
     total += core.value;
     const once = together(core.sources);
     if (core.reads > once) reads += core.reads - once;
@@ -51,7 +51,7 @@ export function checkKernel(graph: CheckedGraph, value: unknown, memory: Checked
   for (const name of kernel.inputs) if (!covered.has(`load ${name}`)) total += bytes(name);
   for (const name of kernel.outputs) if (!covered.has(`store ${name}`)) total += bytes(name);
   requireEqual(count(fields, "value", path), total, `${path}.value`, "the sum of cores and boundary tensors");
-  return { value: total, reads, counted, assumptions };
+  return { value: total, reads, counted, requires };
 }
 
 export function readKernel(graph: CheckedGraph, operators: readonly string[]): Kernel {
@@ -77,7 +77,7 @@ interface CheckedCore {
   readonly sources: readonly string[];
   readonly named: ReadonlySet<string>;
   /** What the bound on the core presumes. */
-  readonly assumptions: readonly string[];
+  readonly requires: readonly string[];
   /** `load NAME` and `store NAME` of the boundary tensors that the core's bound counts. */
   readonly covered: readonly string[];
 }
@@ -176,7 +176,7 @@ function checkCore(kernel: Kernel, core: Fields, memory: CheckedMemory, path: st
 
   requireEqual(count(core, "unstoredBytes", path), unstored, `${path}.unstoredBytes`, "the bytes of results that stay");
   const readOne = new Set(stages.readers.map(({ inputs }) => inputs[0])).size === 1;
-  const { value, reads, assumptions } = checkCoreBound(core, workload, memory, readOne, path);
+  const { value, reads, requires } = checkCoreBound(core, workload, memory, readOne, path);
   const origins = [...left, ...right].map(([first]) => first ?? "");
   const loads = origins.map((name) => `load ${name}`);
   const stores = [...results, ...middle.flat()].map((name) => `store ${name}`);
@@ -184,7 +184,7 @@ function checkCore(kernel: Kernel, core: Fields, memory: CheckedMemory, path: st
     value: value - unstored,
     reads,
     sources: origins,
-    assumptions,
+    requires,
     named: new Set([...sources, ...results, ...middle.flat()]),
     covered: [...loads, ...stores],
   };

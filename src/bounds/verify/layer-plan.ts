@@ -1,5 +1,5 @@
 import { THEOREMS } from "../catalogue.js";
-import { checkAssumptions } from "./bound.js";
+import { checkRequirements } from "./bound.js";
 import type { Fields } from "./fields.js";
 import { count, list, names, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
 import type { CheckedKernel } from "./kernel.js";
@@ -7,6 +7,7 @@ import { checkKernel } from "./kernel.js";
 import type { CheckedGraph } from "./layer-graph.js";
 import { areSameNames, PARTIAL_READERS } from "./layer-graph.js";
 import { fastMemory } from "./memory.js";
+import type { Required } from "./required.js";
 import type { CheckedMemory } from "./subject.js";
 
 /** A plan with its bounds as they are proven. */
@@ -64,7 +65,7 @@ function checkPartition(graph: CheckedGraph, kernels: readonly (readonly string[
   }
 }
 
-const PLAN_BOUND_FIELDS = ["id", "interface", "scope", "unit", "value", "assumptions", "proof", "trust", "certificate"];
+const PLAN_BOUND_FIELDS = ["id", "interface", "scope", "unit", "value", "requires", "fastMemory", "proof", "trust", "certificate"];
 
 function checkPlanBound(
   graph: CheckedGraph,
@@ -93,8 +94,14 @@ function checkPlanBound(
       : layerAndSpills(graph, machine, memory, kernels, certificate, at);
   requireEqual(count(certificate, "value", at), sum.value, `${at}.value`, "the sum");
   requireEqual(count(bound, "value", path), sum.value, `${path}.value`, "the proven value");
-  checkAssumptions(bound, [...statement.assumptions, ...sum.presumed], memory, path);
+  checkRequirements(bound, requiredOfPlan(sum.presumed), memory, path);
   return { ...sum, face };
+}
+
+/** What a bound of a plan requires beside what its cores do. */
+export function requiredOfPlan(cores: readonly string[]): Required {
+  const own = ["kernel-boundaries", "kernels-in-sequence", "operators-as-given"];
+  return { requires: [...new Set([...own, ...cores])], readsRequire: [] };
 }
 
 /** What the catalogue says of a theorem on plans. */
@@ -104,7 +111,7 @@ export function theoremOf(id: string, path: string): (typeof THEOREMS)[number] {
   return statement;
 }
 
-/** A plan's value with what the bounds on its cores presume. */
+/** A plan's value with what the bounds on its cores require. */
 interface Sum {
   readonly value: bigint;
   readonly presumed: readonly string[];
@@ -129,7 +136,7 @@ function sumOfKernels(
     return checkKernel(graph, entry, memory, path);
   });
   const value = checked.reduce((sum, kernel) => sum + kernel.value, 0n);
-  const presumed = checked.flatMap(({ assumptions }) => assumptions);
+  const presumed = checked.flatMap(({ requires }) => requires);
   return { value, presumed, certificates: entries.length, kernels: checked };
 }
 
@@ -170,7 +177,7 @@ function layerAndSpills(
     requireEqual(count(spill, "bytes", path), bytes, `${path}.bytes`, "what cannot stay");
     value += bytes;
   });
-  return { value, presumed: layer.assumptions, certificates: 1 };
+  return { value, presumed: layer.requires, certificates: 1 };
 }
 
 /** The layer as one kernel on the whole chip. */

@@ -1,4 +1,4 @@
-import { checkAssumptions } from "./bound.js";
+import { checkRequirements } from "./bound.js";
 import type { Fields } from "./fields.js";
 import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
 import type { CheckedKernel } from "./kernel.js";
@@ -7,7 +7,7 @@ import { checkFacts } from "./layer-facts.js";
 import type { CheckedGraph } from "./layer-graph.js";
 import { readGraph } from "./layer-graph.js";
 import type { CheckedPlan } from "./layer-plan.js";
-import { checkPlan, checkWholeLayer, requireOperators, theoremOf } from "./layer-plan.js";
+import { checkPlan, checkWholeLayer, requiredOfPlan, requireOperators } from "./layer-plan.js";
 import type { PlanCosts } from "./layer-search.js";
 import { checkFusions, checkObjections, checkSearch } from "./layer-search.js";
 import type { TimedKernel } from "./layer-time.js";
@@ -132,10 +132,10 @@ function verifyFusions(
 function checkFloor(graph: CheckedGraph, machine: Fields, floor: Fields): bigint {
   const face = text(floor, "interface", "floor");
   requireEqual(face, "dram-l2", "floor.interface", "the interface");
-  requireOnly(floor, ["interface", "value", "assumptions", "certificate"], "floor");
+  requireOnly(floor, ["interface", "value", "requires", "fastMemory", "certificate"], "floor");
   const memory = fastMemory(machine, face, "floor");
   const layer: CheckedKernel = checkWholeLayer(graph, floor["certificate"], memory, "floor.certificate");
   requireEqual(count(floor, "value", "floor"), layer.value, "floor.value", "the proven value");
-  checkAssumptions(floor, [...theoremOf("fusion-plan-dram", "floor").assumptions, ...layer.assumptions], memory, "floor");
+  checkRequirements(floor, requiredOfPlan(layer.requires), memory, "floor");
   return layer.value;
 }

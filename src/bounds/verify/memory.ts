@@ -17,7 +17,7 @@ export function fastMemory(machine: Fields, face: string, path: string): Checked
   const kind = text(machine, "kind", "machine");
   if (kind === "abstract" && face === "slow-fast") {
     const capacity = figure("fastWords");
-    return { capacity, memories: 1n, shown: `${capacity} words` };
+    return { face, capacity, memories: 1n, shown: `${capacity} words` };
   }
   if (kind === "gpu") {
     const tensor = figure("tensorMemoryPerSmBytes");
@@ -28,13 +28,14 @@ export function fastMemory(machine: Fields, face: string, path: string): Checked
       const { size, clusters } = clustersOf(machine);
       const capacity = size * perSm;
       const each = `${inSm} of a cluster of ${size} SMs, ${capacity} bytes`;
-      return { capacity, memories: clusters, shown: `${each}, on each of ${clusters} clusters of the same SMs throughout` };
+      return { face, capacity, memories: clusters, shown: `${each}, on each of ${clusters} clusters of the same SMs throughout` };
     }
     if (face === "l2-sm")
-      return { capacity: perSm, memories: sms, shown: `${inSm} of one SM, ${perSm} bytes, on each of ${sms} SMs` };
+      return { face, capacity: perSm, memories: sms, shown: `${inSm} of one SM, ${perSm} bytes, on each of ${sms} SMs` };
     if (face === "dram-l2") {
       const capacity = figure("l2Bytes") + sms * perSm;
       return {
+        face,
         capacity,
         memories: 1n,
         shown: `everything on the chip, ${capacity} bytes: L2 and the ${inSm} of ${sms} SMs`,
@@ -45,7 +46,7 @@ export function fastMemory(machine: Fields, face: string, path: string): Checked
     const memories = record(machine["onChipBytes"], "machine.onChipBytes");
     const names = Object.keys(memories);
     const capacity = names.reduce((sum, name) => sum + count(memories, name, "machine.onChipBytes"), 0n);
-    return { capacity, memories: 1n, shown: `everything on the chip, ${capacity} bytes: ${names.join(", ")}` };
+    return { face, capacity, memories: 1n, shown: `everything on the chip, ${capacity} bytes: ${names.join(", ")}` };
   }
   throw new Refused(`${path}.interface`, `a machine of kind '${kind}' has no interface '${face}'`);
 }
@@ -59,7 +60,7 @@ export function memoryOf(verified: Verified, machine: Fields, face: string, path
   if (capacity < count(machine, "l2Bytes", "machine")) {
     throw new Refused(`${path}.certificate.instance.capacity`, "less than the L2 of the machine");
   }
-  return { capacity, memories: 1n, shown: `the cache, ${capacity} bytes` };
+  return { face, capacity, memories: 1n, shown: `the cache, ${capacity} bytes` };
 }
 
 /** The registers or the tensor memory of each SM; stages stand in what the machine lets a block use. */
@@ -71,5 +72,5 @@ function homeOfSums(sums: CheckedSumsInPlace, machine: Fields, face: string, pat
   requireEqual(sums.sms, size, `${path}.certificate.sms`, "the number of SMs of a block");
   requireEqual(sums.sharedMemory, size * figure("sharedMemoryPerSmBytes"), `${path}.certificate.sharedMemory`, "shared memory");
   const home = sums.home === "registers" ? 4n * figure("registersPerSm") : figure("tensorMemoryPerSmBytes");
-  return { capacity: size * home, memories: clusters, shown: `${home} bytes for sums in each of ${sms} SMs` };
+  return { face, capacity: size * home, memories: clusters, shown: `${home} bytes for sums in each of ${sms} SMs` };
 }

@@ -197,7 +197,7 @@ function checkFormula(document: Fields, game: TwoLevelGame, bound: Fields, path:
   const workload = record(document["workload"], "workload");
   const verified = verifyCertificate(bound["certificate"], `${path}.certificate`);
   const [capacity, memories] = [BigInt(game.fastCapacity), BigInt(game.processors)];
-  const memory = { capacity, memories, shown: `${capacity} words on each of ${memories} processor(s)` };
+  const memory = { face: "slow-fast", capacity, memories, shown: `${capacity} words on each of ${memories} processor(s)` };
   const { face, scope } = checkPrinted(bound, verified, workload, memory, path);
   requireEqual(face, "slow-fast", `${path}.interface`, "the interface");
   if (scope === "class") throw new Refused(`${path}.certificate`, "speaks about a class of kernels, not about all pebblings");

@@ -32,6 +32,7 @@ interface Subject {
 
 /** Capacity and number of the fast memories behind an interface. */
 export interface CheckedMemory {
+  readonly face: string;
   readonly capacity: bigint;
   readonly memories: bigint;
   /** As documents describe it. */
@@ -124,7 +125,7 @@ export function checkSpeaksAbout(
   }
 }
 
-function sizesOf({ capacity, memories }: CheckedMemory): Pick<CheckedMemory, "capacity" | "memories"> {
+function sizesOf({ capacity, memories }: CheckedMemory): Readonly<Record<"capacity" | "memories", bigint>> {
   return { capacity, memories };
 }
 

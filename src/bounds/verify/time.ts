@@ -6,6 +6,7 @@ import { countsOf } from "./operations.js";
 import type { CheckedBounds, ProvenBound } from "./printed-bounds.js";
 import { checkBounds, strongest } from "./printed-bounds.js";
 import { ratesOf } from "./rates.js";
+import { isMet } from "./required.js";
 import type { Counts, Due } from "./time-terms.js";
 import { checkTimes, dramDue, operationDues, TIME_FIELDS, unknown } from "./time-terms.js";
 
@@ -14,7 +15,7 @@ export function verifyTime(document: Fields): { readonly certificates: number; r
   requireOnly(document, ["schema", "workload", "machine", "bounds", ...TIME_FIELDS, "energy"], "document");
   const checked = checkBounds(document);
   const { workload, machine, bounds } = checked;
-  const totals = checked.proven.filter(({ scope }) => scope === "total");
+  const totals = checked.proven.filter(({ scope, requires }) => scope === "total" && isMet(requires, NONE_MET));
   requireEqual(text(machine, "kind", "machine"), "gpu", "machine.kind", "the kind of machine with times");
   const rates = ratesOf(machine);
   const counts = countsOf(workload);
@@ -25,7 +26,7 @@ export function verifyTime(document: Fields): { readonly certificates: number; r
   );
   const types = [text(workload, "dataType", "workload"), text(workload, "accumulator", "workload")] as const;
   const dues = [
-    dramDue(overDram.amount, overDram.id, overDram.assumptions, machine, rates),
+    dramDue(overDram.amount, overDram.id, overDram.requires, machine, rates),
     intoSms(totals, machine, rates.sms),
     ...operationDues(...types, counts, machine, rates),
   ];
@@ -36,13 +37,17 @@ export function verifyTime(document: Fields): { readonly certificates: number; r
 
 function intoSms(totals: readonly ProvenBound[], machine: Fields, rate: Fraction | undefined): Due {
   if (rate === undefined) return { id: "l2-sm", reason: unknown(machine, "the width of the SMs' port to the L2") };
-  const { amount, id, assumptions } = largest(totals, "l2-sm", ({ reads }) => reads ?? 0n);
+  const { amount, id, requires } = largest(totals, "l2-sm", ({ reads, readsRequire }) =>
+    isMet(readsRequire, NONE_MET) ? (reads ?? 0n) : 0n,
+  );
   const port = record(machine["perSmCycle"], "machine.perSmCycle")["l2ReadBytes"];
   const hasClusters = count(machine, "maximumClusterSize", "machine") > 1n;
   const apart = hasClusters ? "; nothing comes from other SMs' shared memory, which may have paths of its own" : "";
   const own = `${port} bytes a cycle into each SM at the highest clock; SMs start empty${apart}`;
-  return { id: "l2-sm", unit: "bytes", amount, rate, boundId: id, assumptions: [own, ...assumptions] };
+  return { id: "l2-sm", unit: "bytes", amount, rate, boundId: id, assumptions: [own, ...requires] };
 }
+
+const NONE_MET: ReadonlySet<string> = new Set();
 
 /** The first of the largest amounts that bounds of an interface prove. */
 function largest(

@@ -1,6 +1,7 @@
 import type { Bound } from "../../bounds/bound.js";
 import { certificateToJson } from "../../bounds/certificate-json.js";
 import { bestBounds } from "../../bounds/prove.js";
+import { REQUIREMENTS } from "../../bounds/requirements.js";
 import { describeWorkload } from "../../computation/workload.js";
 import { quotientAsNumber, toApproximateNumber } from "../../exact/rational.js";
 import { describeL2 } from "../../replay/l2-model.js";
@@ -128,7 +129,7 @@ function share(array: string, traffic: Traffic | undefined, all: bigint, unit: "
 function boundSection(data: PageData): string {
   const best = new Set([...bestBounds(data.gap.bounds).values()]);
   const about =
-    "Every bound that applies, with what it assumes. A certificate saved as a file is checked by redblue verify, whose code shares nothing with the theorems.";
+    "Every bound that applies, with what it requires. A certificate saved as a file is checked by redblue verify, whose code shares nothing with the theorems.";
   const entries = data.gap.bounds.map((bound) => certificate(bound, best.has(bound)));
   return section("bounds", "Bounds and certificates", about, entries.join("\n"));
 }
@@ -136,7 +137,8 @@ function boundSection(data: PageData): string {
 function certificate(bound: Bound, best: boolean): string {
   const scope = bound.scope === "total" ? "" : bound.scope === "class" ? ", of some kernels" : ", of the busiest SM";
   const name = `${bound.interface}: ${formatCount(bound.value, bound.unit)} (${bound.id}${scope}${best ? ", the best" : ""})`;
-  const assumptions = bound.assumptions.map((text) => `<li>${escaped(text)}</li>`).join("");
+  const requires = [`fast memory: ${bound.fastMemory}`, ...bound.requires.map((id) => `${id}: ${REQUIREMENTS[id]}`)];
+  const required = requires.map((text) => `<li>${escaped(text)}</li>`).join("");
   const json = JSON.stringify(certificateToJson(bound.certificate), null, 1);
-  return `<details><summary>${escaped(name)}</summary><ul>${assumptions}</ul><pre tabindex="0">${escaped(json)}</pre></details>`;
+  return `<details><summary>${escaped(name)}</summary><ul>${required}</ul><pre tabindex="0">${escaped(json)}</pre></details>`;
 }

@@ -1,0 +1,82 @@
+import type { Interface } from "../machines/machine.js";
+import type { Certificate, Trust } from "./bound.js";
+import { presumesWideSums, theoremOf } from "./catalogue.js";
+import type { Condition, Requirement } from "./requirements.js";
+import { addsBehind } from "./requirements.js";
+
+/** What a bound requires of a kernel: for its value, and further for its reads alone. */
+export interface RequiredOf {
+  readonly requires: readonly Requirement[];
+  readonly readsRequire?: readonly Condition[];
+}
+
+/**
+ * What the certificate's bound requires on an interface. Where the slow side adds, a residency of a sum costs one word and not two, and
+ * no word of it need come back (proofs/model.md, section 4).
+ */
+export function requirementsOf(certificate: Certificate, face: Interface): RequiredOf {
+  const requires: Requirement[] = [...baseOf(certificate), ...ofSums(certificate)];
+  if (!addsBehind(face)) return { requires };
+  if (!holdsWithAdds(certificate)) return { requires: [...requires, "no-l2-adds"] };
+  const countsReturns = "reads" in certificate && certificate.reads !== undefined && !readsEveryWordOnce(certificate);
+  return countsReturns ? { requires, readsRequire: ["no-l2-adds"] } : { requires };
+}
+
+/** How far the bound has been checked on an interface: proofs/coq has adders in slow memory for results no wider than their sums. */
+export function trustOf(certificate: Certificate, face: Interface): Trust {
+  const { trust, scope } = theoremOf(certificate);
+  if (!addsBehind(face) || scope === "busiest" || !("instance" in certificate)) return trust;
+  const { weights } = certificate.instance;
+  return "partial" in weights && weights.partial < weights.output && "writes" in certificate ? "proven on paper" : trust;
+}
+
+function baseOf(certificate: Certificate): readonly Requirement[] {
+  const { requires } = theoremOf(certificate);
+  return certificate.theorem === "block-scales" ? [...new Set([...theoremOf(certificate.product).requires, ...requires])] : requires;
+}
+
+/** How wide partial sums are, and elements of an intermediate. */
+function ofSums(certificate: Certificate): readonly Requirement[] {
+  if (certificate.theorem === "block-scales") return ofSums(certificate.product);
+  if (!("instance" in certificate) || theoremOf(certificate).scope === "class") return [];
+  const { weights } = certificate.instance;
+  const intermediate: readonly Requirement[] = "h" in weights || "between" in weights ? ["stated-intermediate"] : [];
+  if (!("partial" in weights)) return intermediate;
+  return [...intermediate, presumesWideSums(certificate) ? "wide-partial-sums" : "stated-partial-sums"];
+}
+
+/** Reads that rest on words of inputs alone. */
+function readsEveryWordOnce({ theorem }: Certificate): boolean {
+  return theorem === "compulsory" || theorem === "row-statistics" || theorem === "product-sums-in-place";
+}
+
+/** Theorems that count two words for a residency of a sum, or the way back of one. */
+const COUNT_RETURNS: ReadonlySet<Certificate["theorem"]> = new Set([
+  "product-slices",
+  "product-slice-ends",
+  "repeated-slice-ends",
+  "product-resident-sums",
+  "product-resident-operand",
+  "chain-resident-lines",
+  "chain-slices",
+  "chain-slice-ends",
+  "convolution-slice-ends",
+]);
+
+/** Does the value hold where slow memory adds? */
+function holdsWithAdds(certificate: Certificate): boolean {
+  switch (certificate.theorem) {
+    case "block-scales":
+      return holdsWithAdds(certificate.product);
+    case "chain-mixed":
+      return certificate.entry === 1n;
+    // Elements of the last array as an intermediate that leaves by a store of its own (proofs/long-chain.md, section 1).
+    case "long-chain-births":
+    case "long-chain-births-weighted":
+      return certificate.born < BigInt(certificate.instance.extents.widths.length - 1);
+    case "long-chain-rows":
+      return certificate.products < BigInt(certificate.instance.extents.widths.length - 1) || certificate.restWords === 0n;
+    default:
+      return !COUNT_RETURNS.has(certificate.theorem);
+  }
+}

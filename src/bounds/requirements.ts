@@ -1,0 +1,78 @@
+import type { Interface, Machine } from "../machines/machine.js";
+
+/**
+ * What a bound requires of a kernel or of the machine, by id, and what each id means. Documents carry the ids; `redblue bounds` and
+ * the guide print the texts.
+ */
+export const REQUIREMENTS = {
+  "cold-caches": "no fast memory holds a word of the computation at the start: what an earlier kernel left in the L2 is not modelled",
+  "outputs-stored": "every output word is in slow memory at the end; what is still dirty in a cache counts as stored",
+  "counted-memories": "words stay in the memories that are counted, never in constant or instruction caches",
+  "uncompressed-data": "words cross an interface at their stated size: data compression, as in the L2 of an A100 or H100, is not modelled",
+  "classical-algebra":
+    "every scalar product is formed and none is cancelled: fast matrix multiplication and approximate attention are not modelled",
+  "no-algebra-across-stages":
+    "no algebra across the function between two stages, which is elementwise or a softmax with running row statistics",
+  "one-step-products":
+    "a product is formed in one step from all its operands, at every point anew: no factoring, no sharing through symmetry",
+  "no-padding-products": "products with the zeros of the padding are not formed",
+  "scaled-operand-size": "scales may be applied at any time; a scaled operand takes no less than a stored one",
+  "normalised-word-size": "scaled, normalised and rotated words take at least as much as the words that they are made from",
+  "stated-intermediate": "an element of an intermediate takes at least its stated size in every form, stored or not",
+  "stated-partial-sums": "a partial sum takes at least the size `partial` of the certificate, wherever it is and when it moves",
+  "wide-partial-sums":
+    "partial sums are as wide as the certificate says, wider than stored results, also when they are stored or sent to be added",
+  "no-l2-adds": "partial sums are added in SMs only, never in the L2 (no red.global.add, no bulk reduce-add)",
+  "row-forms":
+    "an output word is computed from its own input word, in some form that takes at least its size, and depends on its whole row",
+  "one-block-per-tile": "one block computes a tile of C; at most `slots` of them run at once, in any launch order",
+  "blocks-apart": "a block fetches its operands through the cache while it runs; nothing passes from block to block inside an SM",
+  "sums-in-place": "a sum stays in the accumulators of one SM, or one cluster, from its first product to its last",
+  "operands-per-block": "the operands of a block of outputs are brought into its SM, or cluster, for that block; none stays for the next",
+  "kernel-boundaries": "a kernel boundary empties registers and shared memory; only the L2 keeps data",
+  "kernels-in-sequence": "kernels run one after another, and each operator's result is made, whole, by its own kernel only",
+  "operators-as-given": "each operator reads its operands as the graph has them: no algebra across operators, except scales of rows",
+  "inputs-at-start": "inputs are the vertices without predecessors; they are in slow memory at the start and cannot be computed",
+  "no-recomputation": "no value is computed twice",
+  "no-sliding": "a result never takes the place of one of its operands",
+} as const satisfies Readonly<Record<string, string>>;
+
+export type Requirement = keyof typeof REQUIREMENTS;
+
+/** Requirements that some kernels of today's GPUs do not meet: a schedule meets them or not. */
+export const CONDITIONS = ["no-l2-adds", "wide-partial-sums"] as const satisfies readonly Requirement[];
+
+export type Condition = (typeof CONDITIONS)[number];
+
+/** Every kernel: what no condition is known of. */
+export const EVERY_KERNEL: ReadonlySet<Condition> = new Set();
+
+/** Whether a kernel that meets `met` meets all of `requires` that not every kernel does. */
+export function areMet(requires: readonly Requirement[], met: ReadonlySet<Condition>): boolean {
+  return CONDITIONS.every((condition) => !requires.includes(condition) || met.has(condition));
+}
+
+/** The conditions among requirements, in order. */
+export function conditionsIn(requires: readonly Requirement[]): readonly Condition[] {
+  return CONDITIONS.filter((condition) => requires.includes(condition));
+}
+
+/** What every bound on a machine requires: documents say it once. */
+export function commonRequirements(machine: Pick<Machine, "kind">): readonly Requirement[] {
+  const inModel = ["cold-caches", "outputs-stored"] as const;
+  return machine.kind === "abstract" ? inModel : [...inModel, "counted-memories", "uncompressed-data"];
+}
+
+/** The bytes, or words, that an interface counts: one definition for bounds, replays and documents. */
+export const INTERFACE_DEFINITIONS: Readonly<Record<Interface, string>> = {
+  "dram-l2": "bytes between DRAM and the chip, in either direction",
+  "l2-cluster": "bytes that pass the port of a cluster of SMs in either direction, from or to the L2 or another cluster, over all clusters",
+  "l2-sm": "bytes that pass an SM's port in either direction, from or to the L2 or another SM, over all SMs",
+  "smem-tensor": "bytes between shared memory and the tensor cores, over all SMs",
+  "slow-fast": "words between slow and fast memory, in either direction",
+};
+
+/** Interfaces whose slow side adds: partial sums that leave an SM, or a cluster, meet in the L2. */
+export function addsBehind(face: Interface): boolean {
+  return face === "l2-sm" || face === "l2-cluster";
+}

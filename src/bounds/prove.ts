@@ -26,10 +26,10 @@ import { productExtents, productWeightsInBytes } from "./product-shape.js";
 import type { SumsInPlace } from "./product-sums-in-place.js";
 import { proveProductSumsInPlace } from "./product-sums-in-place.js";
 import { proveProductWaveClass } from "./product-wave-class.js";
-import { proveCompulsoryRows, proveRowStatistics } from "./row-statistics.js";
 import type { Condition } from "./requirements.js";
 import { areMet, EVERY_KERNEL } from "./requirements.js";
 import { requirementsOf, trustOf } from "./requirements-of.js";
+import { proveCompulsoryRows, proveRowStatistics } from "./row-statistics.js";
 import { settingsOf } from "./setting.js";
 import { certificatesFor, productCertificates, statementCertificates } from "./statement-certificates.js";
 import { overSumSizes, withNarrowSums } from "./sum-sizes.js";
@@ -185,10 +185,7 @@ export function proveSumsInPlaceBounds(computation: Computation, gpu: Gpu, kerne
  * The largest bound on the traffic over each interface, summed over its memories, that holds for every kernel that meets the
  * conditions given: without any, for every kernel of today's GPUs.
  */
-export function bestBounds(
-  bounds: readonly Bound[],
-  met: ReadonlySet<Condition> = EVERY_KERNEL,
-): ReadonlyMap<Interface, Bound> {
+export function bestBounds(bounds: readonly Bound[], met: ReadonlySet<Condition> = EVERY_KERNEL): ReadonlyMap<Interface, Bound> {
   const best = new Map<Interface, Bound>();
   for (const bound of bounds) {
     if (bound.scope !== "total" || !areMet(bound.requires, met)) continue;

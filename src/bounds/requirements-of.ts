@@ -32,7 +32,9 @@ export function trustOf(certificate: Certificate, face: Interface): Trust {
 
 function baseOf(certificate: Certificate): readonly Requirement[] {
   const { requires } = theoremOf(certificate);
-  return certificate.theorem === "block-scales" ? [...new Set([...theoremOf(certificate.product).requires, ...requires])] : requires;
+  return certificate.theorem === "block-scales"
+    ? [...new Set([...theoremOf(certificate.product).requires, ...requires])]
+    : requires;
 }
 
 /** How wide partial sums are, and elements of an intermediate. */

@@ -1,14 +1,44 @@
 import type { Interface, Machine } from "../machines/machine.js";
 
+/** The id of something that a bound requires of a kernel or of the machine. */
+export type Requirement =
+  | "cold-caches"
+  | "outputs-stored"
+  | "counted-memories"
+  | "uncompressed-data"
+  | "classical-algebra"
+  | "no-algebra-across-stages"
+  | "one-step-products"
+  | "no-padding-products"
+  | "scaled-operand-size"
+  | "normalised-word-size"
+  | "stated-intermediate"
+  | "stated-partial-sums"
+  | "wide-partial-sums"
+  | "no-l2-adds"
+  | "row-forms"
+  | "one-block-per-tile"
+  | "blocks-apart"
+  | "sums-in-place"
+  | "operands-per-block"
+  | "kernel-boundaries"
+  | "kernels-in-sequence"
+  | "operators-as-given"
+  | "inputs-at-start"
+  | "no-recomputation"
+  | "no-sliding";
+
 /**
  * What a bound requires of a kernel or of the machine, by id, and what each id means. Documents carry the ids; `redblue bounds` and
  * the guide print the texts.
  */
-export const REQUIREMENTS = {
-  "cold-caches": "no fast memory holds a word of the computation at the start: what an earlier kernel left in the L2 is not modelled",
+export const REQUIREMENTS: Readonly<Record<Requirement, string>> = {
+  "cold-caches":
+    "no fast memory holds a word of the computation at the start: what an earlier kernel left in the L2 is not modelled",
   "outputs-stored": "every output word is in slow memory at the end; what is still dirty in a cache counts as stored",
   "counted-memories": "words stay in the memories that are counted, never in constant or instruction caches",
-  "uncompressed-data": "words cross an interface at their stated size: data compression, as in the L2 of an A100 or H100, is not modelled",
+  "uncompressed-data":
+    "words cross an interface at their stated size: data compression, as in the L2 of an A100 or H100, is not modelled",
   "classical-algebra":
     "every scalar product is formed and none is cancelled: fast matrix multiplication and approximate attention are not modelled",
   "no-algebra-across-stages":
@@ -28,21 +58,22 @@ export const REQUIREMENTS = {
   "one-block-per-tile": "one block computes a tile of C; at most `slots` of them run at once, in any launch order",
   "blocks-apart": "a block fetches its operands through the cache while it runs; nothing passes from block to block inside an SM",
   "sums-in-place": "a sum stays in the accumulators of one SM, or one cluster, from its first product to its last",
-  "operands-per-block": "the operands of a block of outputs are brought into its SM, or cluster, for that block; none stays for the next",
+  "operands-per-block":
+    "the operands of a block of outputs are brought into its SM, or cluster, for that block; none stays for the next",
   "kernel-boundaries": "a kernel boundary empties registers and shared memory; only the L2 keeps data",
   "kernels-in-sequence": "kernels run one after another, and each operator's result is made, whole, by its own kernel only",
-  "operators-as-given": "each operator reads its operands as the graph has them: no algebra across operators, except scales of rows",
+  "operators-as-given":
+    "each operator reads its operands as the graph has them: no algebra across operators, except scales of rows",
   "inputs-at-start": "inputs are the vertices without predecessors; they are in slow memory at the start and cannot be computed",
   "no-recomputation": "no value is computed twice",
   "no-sliding": "a result never takes the place of one of its operands",
-} as const satisfies Readonly<Record<string, string>>;
+};
 
-export type Requirement = keyof typeof REQUIREMENTS;
+/** A requirement that some kernels of today's GPUs do not meet: a schedule meets it or not. */
+export type Condition = Extract<Requirement, "no-l2-adds" | "wide-partial-sums">;
 
-/** Requirements that some kernels of today's GPUs do not meet: a schedule meets them or not. */
-export const CONDITIONS = ["no-l2-adds", "wide-partial-sums"] as const satisfies readonly Requirement[];
-
-export type Condition = (typeof CONDITIONS)[number];
+/** All of them, in the order of lists. */
+export const CONDITIONS: readonly Condition[] = ["no-l2-adds", "wide-partial-sums"];
 
 /** Every kernel: what no condition is known of. */
 export const EVERY_KERNEL: ReadonlySet<Condition> = new Set();
@@ -66,7 +97,8 @@ export function commonRequirements(machine: Pick<Machine, "kind">): readonly Req
 /** The bytes, or words, that an interface counts: one definition for bounds, replays and documents. */
 export const INTERFACE_DEFINITIONS: Readonly<Record<Interface, string>> = {
   "dram-l2": "bytes between DRAM and the chip, in either direction",
-  "l2-cluster": "bytes that pass the port of a cluster of SMs in either direction, from or to the L2 or another cluster, over all clusters",
+  "l2-cluster":
+    "bytes that pass the port of a cluster of SMs in either direction, from or to the L2 or another cluster, over all clusters",
   "l2-sm": "bytes that pass an SM's port in either direction, from or to the L2 or another SM, over all SMs",
   "smem-tensor": "bytes between shared memory and the tensor cores, over all SMs",
   "slow-fast": "words between slow and fast memory, in either direction",

@@ -41,11 +41,7 @@ export function boundsToShow(bounds: readonly Bound[], metBySchedules: readonly 
   return [...general].flatMap(([face, bound]) => [bound, ...sharperThan(bound, sharper, face)]);
 }
 
-function sharperThan(
-  general: Bound,
-  sharper: readonly ReadonlyMap<Interface, Bound>[],
-  face: Interface,
-): readonly Bound[] {
+function sharperThan(general: Bound, sharper: readonly ReadonlyMap<Interface, Bound>[], face: Interface): readonly Bound[] {
   const found = new Set(sharper.flatMap((best) => best.get(face) ?? []));
   const worth = [...found].filter(({ value }) => value * WORTH_SHOWING > general.value * (WORTH_SHOWING + 1n));
   return worth.sort((x, y) => (x.value < y.value ? -1 : x.value > y.value ? 1 : 0));
@@ -55,7 +51,7 @@ function sharperThan(
 export function kernelsBound({ requires }: Pick<Bound, "requires">): string {
   return conditionsIn(requires)
     .map((condition) => CONDITION_NAMES[condition])
-    .join(", ");
+    .join(" and ");
 }
 
 const CONDITION_NAMES: Readonly<Record<Condition, string>> = {

@@ -1,12 +1,13 @@
 import type { Bound } from "../bounds/bound.js";
-import { bestBounds } from "../bounds/prove.js";
+import { bestBounds, bestReads } from "../bounds/prove.js";
 import { InputError } from "../errors.js";
 import type { Gpu, Interface } from "../machines/machine.js";
 import type { L2Model } from "../replay/l2-model.js";
 import type { Traffic } from "../replay/traffic.js";
 import { totalTraffic } from "../replay/traffic.js";
+import { conditionsMet, kernelsBound } from "./conditions.js";
 import type { GapOptions, GapReport, GapRow } from "./gap.js";
-import type { GapLadder, Rung } from "./ladder.js";
+import type { GapLadder, Rung, RungId } from "./ladder.js";
 import { gapLadder } from "./ladder.js";
 import type { Candidate } from "./ladder-advice.js";
 import { headline, modelStep, orderStep, replacementStep, scheduleStep } from "./ladder-advice.js";
@@ -103,7 +104,7 @@ function kernelLadders(report: GapReport, gpu: Gpu, l2: L2Model, options: Explai
         amount: known.amount,
         change: scheduleStep(dram ? order.amount : own, known),
       },
-      ...someKernels(report.bounds, face, counts, floor.amount, known.amount),
+      ...someKernels(report, face, counts, { floor: floor.amount, known: known.amount, chosen }),
       floor,
     ];
     return [gapLadder(face, counts, rungs, headline(own, onCache, known, floor.amount, dram ? orderField(chosen) : undefined))];
@@ -166,20 +167,20 @@ function orderField({ fields }: PlannedReplay): string {
 function provenRung(bounds: readonly Bound[], best: Bound, counts: GapLadder["counts"]): Rung {
   const change = "No kernel of any kind moves less: this is proven.";
   if (counts === "total") return { id: "bound", label: best.id, basis: "proven", amount: best.value, change };
-  const proven = bounds.filter((bound) => bound.interface === best.interface && bound.scope === "total");
-  const most = proven.reduce((leader, bound) => ((bound.reads ?? 0n) > (leader.reads ?? 0n) ? bound : leader), best);
-  return { id: "bound", label: most.id, basis: "proven", amount: most.reads ?? 0n, change };
+  const most = bestReads(bounds).get(best.interface);
+  return { id: "bound", label: most?.id ?? best.id, basis: "proven", amount: most?.reads ?? 0n, change };
 }
 
-/** Bounds of some kernels that say more than the bound of all. */
+/** Bounds of some kernels that say more than the bound of all: of a class, or of those that meet the conditions of the chosen one. */
 function someKernels(
-  bounds: readonly Bound[],
+  { workload, bounds }: Pick<GapReport, "workload" | "bounds">,
   face: Interface,
   counts: GapLadder["counts"],
-  floor: bigint,
-  known: bigint,
+  { floor, known, chosen }: { readonly floor: bigint; readonly known: bigint; readonly chosen: PlannedReplay },
 ): readonly Rung[] {
-  const rung = (id: "sums-in-place" | "class-bound", theorem: string, kernels: string): readonly Rung[] => {
+  const met = conditionsMet(workload, chosen.fields);
+  const sharper = (counts === "reads" ? bestReads : bestBounds)(bounds, met).get(face);
+  const rung = (id: RungId, theorem: string, kernels: string): readonly Rung[] => {
     const values = bounds
       .filter((bound) => bound.id === theorem && bound.interface === face)
       .map((bound) => (counts === "reads" ? (bound.reads ?? 0n) : bound.value));
@@ -194,6 +195,7 @@ function someKernels(
   const rungs = [
     ...rung("class-bound", "product-wave-class", "kernels of one block a tile of C, whatever their launch order"),
     ...rung("sums-in-place", "product-sums-in-place", "kernels whose sums stay where the instruction has them"),
+    ...(sharper === undefined ? [] : rung("condition-bound", sharper.id, `kernels with ${kernelsBound(sharper)}`)),
   ];
   return rungs.sort((one, other) => (one.amount < other.amount ? 1 : one.amount > other.amount ? -1 : 0));
 }

@@ -167,13 +167,7 @@ function wordRows(workload: Workload, fastWords: number, best: BestFor): readonl
   );
 }
 
-function row(
-  schedule: ScheduleFields,
-  label: string,
-  face: Interface,
-  traffic: Traffic,
-  best: BestFor,
-): GapRow {
+function row(schedule: ScheduleFields, label: string, face: Interface, traffic: Traffic, best: BestFor): GapRow {
   const bound = best(schedule).get(face);
   if (bound === undefined) throw new RangeError(`no bound for interface ${face}`);
   const total = totalTraffic(traffic);

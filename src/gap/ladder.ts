@@ -13,6 +13,7 @@ export type RungId =
   | "best-schedule"
   | "sums-in-place"
   | "class-bound"
+  | "condition-bound"
   | "bound";
 
 /** One amount of the ladder and where it comes from. */

@@ -1,6 +1,12 @@
 import type { Bound, Setting } from "../bounds/bound.js";
 import { SLICED, UNMOVED } from "../bounds/catalogue.js";
-import { bestBounds, bestReads, proveBoundsInSetting, proveConvolutionBoundsInSetting, proveFusedBoundsInSetting } from "../bounds/prove.js";
+import {
+  bestBounds,
+  bestReads,
+  proveBoundsInSetting,
+  proveConvolutionBoundsInSetting,
+  proveFusedBoundsInSetting,
+} from "../bounds/prove.js";
 import { BYTES_OF } from "../computation/data-types.js";
 import { gemmComputation } from "../computation/gemm.js";
 import { maximum } from "../exact/integer.js";

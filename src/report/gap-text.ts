@@ -42,7 +42,11 @@ export function gapRowsText(report: GapReport, heading: (text: string) => string
   const lines: string[] = [];
   for (const face of faces(report)) {
     const rows = report.rows.filter((row) => row.interface === face);
-    lines.push("", heading(`What schedules move, ${INTERFACE_NAMES[face]} (${face})`), trafficTable(rows, bestBounds(report.bounds).get(face)));
+    lines.push(
+      "",
+      heading(`What schedules move, ${INTERFACE_NAMES[face]} (${face})`),
+      trafficTable(rows, bestBounds(report.bounds).get(face)),
+    );
   }
   for (const { label, reason } of report.leftOut ?? []) lines.push("", `${label} is left out: ${reason}`);
   const fit = scheduleFit(report.rows);
@@ -190,7 +194,7 @@ function meaning(report: GapReport): readonly string[] {
 function likeKernels({ label, bound, gap }: GapRow, general: Bound): readonly string[] {
   if (bound === general) return [];
   return [
-    `Kernels with ${kernelsBound(bound).replace(", ", " and ")} move at least ${formatBytes(bound.value)} (${bound.id}): ${label} moves ${formatRatio(gap)} that.`,
+    `Kernels with ${kernelsBound(bound)} move at least ${formatBytes(bound.value)} (${bound.id}): ${label} moves ${formatRatio(gap)} that.`,
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { Bound } from "../bounds/bound.js";
 import { boundWorkload } from "../bounds/document.js";
-import type { DataType } from "../computation/data-types.js";
 import { areMet, EVERY_KERNEL } from "../bounds/requirements.js";
+import type { DataType } from "../computation/data-types.js";
 import type { Workload } from "../computation/workload.js";
 import type { Rational } from "../exact/rational.js";
 import { compare, divide, rational } from "../exact/rational.js";

@@ -13,7 +13,12 @@ export interface BestBound {
  * Traffic of a schedule beside a bound: its parts add up, the bound is the one proven, the gap their quotient, and neither all of it nor
  * its reads are below what is proven. Whether the schedule moves so much no certificate says.
  */
-export function checkBeside(fields: Fields, best: BestBound & { readonly leastReads: bigint }, unit: "Bytes" | "Words", path: string): void {
+export function checkBeside(
+  fields: Fields,
+  best: BestBound & { readonly leastReads: bigint },
+  unit: "Bytes" | "Words",
+  path: string,
+): void {
   requireEqual(text(fields, "boundId", path), best.id, `${path}.boundId`, "the id of the bound");
   requireEqual(count(fields, "bound", path), best.value, `${path}.bound`, "the bound");
   const part = (name: string): bigint => count(fields, `${name}${unit}`, path);

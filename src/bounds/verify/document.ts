@@ -113,7 +113,12 @@ function checkInterfaces(document: Fields, proven: readonly ProvenBound[]): void
   const said = record(document["interfaces"], "interfaces");
   requireOnly(said, [...new Set(proven.map(({ face }) => face))], "interfaces");
   for (const { face } of proven)
-    requireEqual(text(said, face, "interfaces"), INTERFACE_DEFINITIONS[face as Interface], `interfaces.${face}`, "what it counts");
+    requireEqual(
+      text(said, face, "interfaces"),
+      INTERFACE_DEFINITIONS[face as Interface],
+      `interfaces.${face}`,
+      "what it counts",
+    );
 }
 
 const unitOf = (machine: Fields): "Words" | "Bytes" => (machine["kind"] === "abstract" ? "Words" : "Bytes");

@@ -65,7 +65,18 @@ function checkPartition(graph: CheckedGraph, kernels: readonly (readonly string[
   }
 }
 
-const PLAN_BOUND_FIELDS = ["id", "interface", "scope", "unit", "value", "requires", "fastMemory", "proof", "trust", "certificate"];
+const PLAN_BOUND_FIELDS = [
+  "id",
+  "interface",
+  "scope",
+  "unit",
+  "value",
+  "requires",
+  "fastMemory",
+  "proof",
+  "trust",
+  "certificate",
+];
 
 function checkPlanBound(
   graph: CheckedGraph,

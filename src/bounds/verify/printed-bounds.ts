@@ -49,10 +49,7 @@ export function checkBounds(document: Fields): CheckedBounds {
 }
 
 /** By interface, the first of the strongest bounds on all traffic of kernels that meet the conditions `met`. */
-export function strongestOf(
-  proven: readonly ProvenBound[],
-  met: ReadonlySet<string>,
-): ReadonlyMap<string, ProvenBound> {
+export function strongestOf(proven: readonly ProvenBound[], met: ReadonlySet<string>): ReadonlyMap<string, ProvenBound> {
   const best = new Map<string, ProvenBound>();
   for (const bound of proven) {
     if (bound.scope !== "total" || !isMet(bound.requires, met)) continue;

@@ -100,7 +100,12 @@ function ofTheorem(verified: Verified): readonly string[] {
   const named = scaled?.theorem ?? theorem;
   const family = OF_FAMILIES.find(([prefix]) => named.startsWith(prefix))?.[1];
   if (family === undefined) throw new Refused("certificate.theorem", `requirements of '${theorem}' are not known`);
-  return ["classical-algebra", ...family, ...(scaled === undefined ? [] : ["scaled-operand-size"]), ...(OF_CLASSES[theorem] ?? [])];
+  return [
+    "classical-algebra",
+    ...family,
+    ...(scaled === undefined ? [] : ["scaled-operand-size"]),
+    ...(OF_CLASSES[theorem] ?? []),
+  ];
 }
 
 function ofSums(verified: Verified): readonly string[] {

@@ -90,7 +90,9 @@ function entryNamed(entries: readonly Entry[], wanted: string): Entry {
 }
 
 function entryText(entry: Entry, fields: readonly string[]): string {
-  const values = new Map(Object.entries(entry).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : String(value)]));
+  const values = new Map(
+    Object.entries(entry).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : String(value)]),
+  );
   const lines = fields.filter((field) => field !== "id" && values.has(field)).map((field) => `  ${field}: ${values.get(field)}`);
   return [entry.id, ...lines].join("\n");
 }

@@ -136,7 +136,11 @@ export const distributed = {
             kind: "schedule",
             points: inClusters(gpu, extents).map(({ size, clusters }) => [size, Number(clusters)]),
           },
-          { label: "ports of SMs, at least", kind: "schedule", points: sizes.map((size) => [size, Number(least(gpu, extents, 1))]) },
+          {
+            label: "ports of SMs, at least",
+            kind: "schedule",
+            points: sizes.map((size) => [size, Number(least(gpu, extents, 1))]),
+          },
         ],
         marks: [{ x: 8, label: "portable" }],
       });

@@ -31,7 +31,7 @@ const CLUSTERS = [
   [8, { rows: 4, columns: 2 }],
 ];
 
-/** Bytes from the L2 into clusters of `size` SMs, at least: as many memories as clusters, the last perhaps smaller. */
+/** Bytes through the ports of clusters of `size` SMs, at least: as many memories as clusters, the last perhaps smaller. */
 function least(gpu, extents, size) {
   const capacity = BigInt(size * bytesPerSm(gpu));
   const memories = BigInt(Math.ceil(gpu.sms / size));
@@ -39,7 +39,10 @@ function least(gpu, extents, size) {
   return bestBounds(proveBoundsInSetting(gemmComputation(gemmWorkload(extents)), setting)).get("l2-cluster").value;
 }
 
-/** Bytes from the L2 of the tiled product whose clusters multicast, with the tile that moves least. */
+/**
+ * What passes ports in the tiled product of the tile that moves least through the ports of its clusters. A tile is multicast to the CTAs
+ * that share it, or read by one of them and passed on from SM to SM: then every word that does not come from the L2 leaves an SM too.
+ */
 function tiled(gpu, extents, shape) {
   const tiles = ["128x128x64", "128x256x64", "256x128x64"];
   return tiles
@@ -48,10 +51,16 @@ function tiled(gpu, extents, shape) {
     )
     .map((plan) => {
       const { total } = replayPlanned(plan, lruL2(gpu));
-      return totalTraffic(total.get("l2-cluster") ?? total.get("l2-sm"));
+      const sm = total.get("l2-sm");
+      const cluster = total.get("l2-cluster") ?? sm;
+      const multicast = totalTraffic(sm);
+      return { clusters: totalTraffic(cluster), multicast, passedOn: multicast + sm.reads - cluster.reads };
     })
-    .reduce((a, b) => (b < a ? b : a));
+    .reduce((best, one) => (one.clusters < best.clusters ? one : best));
 }
+
+const inClusters = (gpu, extents) =>
+  CLUSTERS.map(([size, cluster]) => ({ size, ...tiled(gpu, extents, size === 1 ? {} : { cluster }) }));
 
 const megabytes = (bytes) => (Number(bytes) / 1e6).toFixed(0);
 
@@ -60,7 +69,7 @@ export const distributed = {
   tables: {
     clusters: () =>
       table(
-        ["MB from the L2, at least", "GPU", "no clusters", "8", "16", "all SMs"],
+        ["MB through the ports of clusters, at least", "GPU", "no clusters", "8", "16", "all SMs"],
         SHAPES.flatMap(([name, extents]) =>
           GPUS.map((id) => {
             const gpu = gpuNamed(id);
@@ -69,6 +78,20 @@ export const distributed = {
           }),
         ),
       ),
+    ports: () => {
+      const gpu = gpuNamed("h100");
+      const [, extents] = SHAPES[1];
+      return table(
+        ["MB, 8192 × 8192 × 8192, h100", "no clusters", "2", "4", "8"],
+        [
+          ["ports of clusters, at least", ({ size }) => least(gpu, extents, size)],
+          ["ports of clusters, tiles", ({ clusters }) => clusters],
+          ["ports of SMs, at least", () => least(gpu, extents, 1)],
+          ["ports of SMs, tiles by multicast", ({ multicast }) => multicast],
+          ["ports of SMs, tiles passed from SM to SM", ({ passedOn }) => passedOn],
+        ].map(([name, pick]) => [name, ...inClusters(gpu, extents).map((one) => megabytes(pick(one)))]),
+      );
+    },
     "clusters-time": () =>
       table(
         ["µs at peak rates, no clusters", "GPU", "bytes into SMs, at least", "best tiles, no clusters", "arithmetic"],
@@ -80,7 +103,7 @@ export const distributed = {
             const matrix = terms.find((term) => term.id === "matrix");
             const microseconds = (seconds) => (1e6 * seconds).toFixed(1);
             const rate = sm === undefined ? undefined : toApproximateNumber(sm.perSecond);
-            const own = tiled(gpu, extents, {});
+            const own = tiled(gpu, extents, {}).multicast;
             return [
               name,
               id,
@@ -98,10 +121,10 @@ export const distributed = {
       const [, extents] = SHAPES[1];
       const sizes = [1, 2, 4, 8, 16, 32, 64, gpu.sms];
       return chartSvg({
-        title: "Bytes from the L2 into clusters of SMs that share their memory",
+        title: "Bytes through the ports of clusters of SMs that share their memory",
         subtitle: "8192 × 8192 × 8192, bf16, NVIDIA H100; clusters beyond 8 SMs are not portable, beyond 16 do not exist",
         x: { label: "SMs of a cluster", base: 2, format: String },
-        y: { label: "bytes from the L2", base: 10, format: bytesLabel },
+        y: { label: "bytes from and to the L2", base: 10, format: bytesLabel },
         curves: [
           {
             label: "any kernel, at least",
@@ -111,9 +134,13 @@ export const distributed = {
           {
             label: "tiles, multicast",
             kind: "schedule",
-            points: CLUSTERS.map(([size, cluster]) => [size, Number(tiled(gpu, extents, size === 1 ? {} : { cluster }))]),
+            points: inClusters(gpu, extents).map(({ size, clusters }) => [size, Number(clusters)]),
           },
-          { label: "into SMs, at least", kind: "schedule", points: sizes.map((size) => [size, Number(least(gpu, extents, 1))]) },
+          {
+            label: "ports of SMs, at least",
+            kind: "schedule",
+            points: sizes.map((size) => [size, Number(least(gpu, extents, 1))]),
+          },
         ],
         marks: [{ x: 8, label: "portable" }],
       });

@@ -8,7 +8,7 @@ import type { Workload } from "../computation/workload.js";
 import { quotientAsNumber, toApproximateNumber } from "../exact/rational.js";
 import type { Gpu, Interface } from "../machines/machine.js";
 import type { KernelCounters, MeasuredTraffic, ProfiledKernel, Quantity } from "../measured/index.js";
-import { countersOf } from "../measured/index.js";
+import { countersOf, uncountedAtPort } from "../measured/index.js";
 import type { L2Model } from "../replay/l2-model.js";
 import { defaultL2 } from "../replay/l2-model.js";
 import type { ReplayedTraffic, Traffic } from "../replay/traffic.js";
@@ -51,6 +51,8 @@ export interface ProfiledRow {
     readonly workload: Workload;
     readonly schedule?: ScheduleFields;
     readonly interfaces: readonly ProfiledInterface[];
+    /** Interfaces whose counters may miss words that the bounds count, and why. */
+    readonly notCompared: readonly { readonly interface: Interface; readonly reason: string }[];
     /** The least duration of the workload, and which resource binds it. */
     readonly time: TimeBound;
   };
@@ -66,8 +68,9 @@ export interface ProfiledReport {
 /**
  * Sets each profiled kernel beside the bounds of its workload and, where its schedule is named, the replay of it.
  *
- * A bound stands beside a kernel whose schedule is named if the schedule meets its conditions, beside any other if every kernel does. DRAM is compared by reads: what a kernel wrote may still be dirty in the L2 when it ends. Bytes into and out of the SMs are
- * compared in full where both were counted.
+ * A bound stands beside a kernel whose schedule is named if the schedule meets its conditions, beside any other if every kernel
+ * does. DRAM is compared by reads: what a kernel wrote may still be dirty in the L2 when it ends. Bytes into and out of the SMs
+ * are compared in full where both were counted, and not at all where the counters may miss words (`uncountedAtPort`).
  *
  * @throws InputError for a counter that is no number, or a workload that cannot be bounded or replayed.
  */
@@ -87,11 +90,15 @@ export function profiledReport(
     const { bounds } = time;
     const replayed = schedule === undefined ? undefined : replayPlanned(schedule, cache(workload));
     const met = schedule === undefined ? EVERY_KERNEL : conditionsMet(workload, schedule.fields);
-    const interfaces = [...counters.traffic].map(([face, measured]) => beside(face, measured, bounds, met, replayed));
+    const reason = counters.traffic.has("l2-sm") ? uncountedAtPort(kernel) : undefined;
+    const notCompared = reason === undefined ? [] : [{ interface: "l2-sm", reason } as const];
+    const interfaces = [...counters.traffic]
+      .filter(([face]) => !notCompared.some((one) => one.interface === face))
+      .map(([face, measured]) => beside(face, measured, bounds, met, replayed));
     return {
       kernel,
       counters,
-      meaning: { workload, ...(schedule === undefined ? {} : { schedule: schedule.fields }), interfaces, time },
+      meaning: { workload, ...(schedule === undefined ? {} : { schedule: schedule.fields }), interfaces, notCompared, time },
     };
   });
   return { machine, cache, rows };
@@ -160,7 +167,7 @@ function meaningJson(
   meaning: NonNullable<ProfiledRow["meaning"]>,
   { nanoseconds }: KernelCounters,
 ): Record<string, Json> {
-  const { workload, schedule, interfaces, time } = meaning;
+  const { workload, schedule, interfaces, notCompared, time } = meaning;
   const seconds = toApproximateNumber(time.binding.seconds);
   return {
     binds: {
@@ -186,6 +193,7 @@ function meaningJson(
             },
           }),
     })),
+    ...(notCompared.length === 0 ? {} : { notCompared: toJson(notCompared) }),
   };
 }
 

@@ -8,6 +8,7 @@ export type { MeasuredLaunch } from "./measured-rows.js";
 export { parseMeasuredLaunches } from "./measured-rows.js";
 export type { PrintedMetric, ProfiledKernel } from "./nsight/kernels.js";
 export { readNsightKernels } from "./nsight/kernels.js";
+export { uncountedAtPort } from "./nsight/port.js";
 export type { Quantity } from "./nsight/quantity.js";
 export type { KernelCounters, MeasuredTraffic } from "./nsight/traffic.js";
 export { countersOf, NSIGHT_METRICS } from "./nsight/traffic.js";

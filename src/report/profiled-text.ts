@@ -1,6 +1,6 @@
 import { describeWorkload } from "../computation/workload.js";
 import { toApproximateNumber } from "../exact/rational.js";
-import type { ProfiledInterface, ProfiledReport, ProfiledRow } from "../gap/profiled.js";
+import type { ProfiledReport, ProfiledRow } from "../gap/profiled.js";
 import type { KernelCounters, MeasuredTraffic, Quantity } from "../measured/index.js";
 import { NSIGHT_METRICS } from "../measured/index.js";
 import type { TimeBound } from "../time/time-bound.js";
@@ -23,8 +23,8 @@ function kernelLines({ kernel, counters, meaning }: ProfiledRow, heading: (text:
   const ranges = kernel.ranges.length === 0 ? [] : [`NVTX ${kernel.ranges.join(" > ")}`];
   if (meaning === undefined) return [title, ...ranges, unmappedTable([...counters.traffic])];
   const work = describeWorkload(meaning.workload);
-  if (meaning.interfaces.length === 0) return [title, ...ranges, work, "No metric of the page counts an interface."];
-  return [title, ...ranges, work, mappedTable(meaning.interfaces), binding(meaning.time, counters)];
+  if (counters.traffic.size === 0) return [title, ...ranges, work, "No metric of the page counts an interface."];
+  return [title, ...ranges, work, mappedTable(meaning, counters), binding(meaning.time, counters)];
 }
 
 /** The resource that binds the workload on this GPU, and how far the measured duration is from it. */
@@ -46,7 +46,10 @@ function unmappedTable(measured: readonly (readonly [string, MeasuredTraffic])[]
   );
 }
 
-function mappedTable(interfaces: readonly ProfiledInterface[]): string {
+function mappedTable(
+  { interfaces, notCompared }: NonNullable<ProfiledRow["meaning"]>,
+  { traffic }: Pick<KernelCounters, "traffic">,
+): string {
   const replayed = interfaces.some(({ replay }) => replay !== undefined);
   return textTable(
     [
@@ -61,16 +64,22 @@ function mappedTable(interfaces: readonly ProfiledInterface[]): string {
         ? [{ title: "replayed reads", align: "right" } as const, { title: "measured/replayed", align: "right" } as const]
         : []),
     ],
-    interfaces.map(({ interface: face, measured, compared, bound, boundValue, gap, belowBound, replay }) => [
-      face,
-      readsOrAll(measured),
-      bytes(measured.writes),
-      compared,
-      formatBytes(boundValue),
-      `${formatRatio(gap)}${belowBound ? " BELOW" : ""}`,
-      bound.id,
-      ...(replay === undefined ? [] : [formatBytes(replay.traffic.reads), replay.measuredOverReplayed.toFixed(3)]),
-    ]),
+    [
+      ...interfaces.map(({ interface: face, measured, compared, bound, boundValue, gap, belowBound, replay }) => [
+        face,
+        readsOrAll(measured),
+        bytes(measured.writes),
+        compared,
+        formatBytes(boundValue),
+        `${formatRatio(gap)}${belowBound ? " BELOW" : ""}`,
+        bound.id,
+        ...(replay === undefined ? [] : [formatBytes(replay.traffic.reads), replay.measuredOverReplayed.toFixed(3)]),
+      ]),
+      ...notCompared.map(({ interface: face }) => {
+        const measured = traffic.get(face) ?? { metrics: [] };
+        return [face, readsOrAll(measured), bytes(measured.writes), "no"];
+      }),
+    ],
   );
 }
 
@@ -103,6 +112,14 @@ function remarks({ rows }: ProfiledReport): readonly string[] {
   if (rows.some(({ meaning }) => meaning === undefined)) {
     lines.push("Kernels without a workload are shown with their counters alone: name them in a mapping file or by NVTX ranges.");
   }
+  const reasons = new Map<string, string[]>();
+  for (const { kernel, meaning } of rows) {
+    for (const { interface: face, reason } of meaning?.notCompared ?? []) {
+      const why = `no bound stands beside the counters of ${face}: ${reason}.`;
+      reasons.set(why, [...(reasons.get(why) ?? []), kernel.id]);
+    }
+  }
+  for (const [why, ids] of reasons) lines.push(`Kernel ${ids.join(", ")}: ${why}`);
   for (const { interface: face, bound } of low) {
     lines.push(
       `${INTERFACE_NAMES[face]}: a counter is below ${bound.id}: the caches were warm, the kernel does other work than its mapping says, or it ran on another GPU.`,

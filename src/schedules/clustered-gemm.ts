@@ -31,9 +31,10 @@ export function clusterGrid(
 
 /**
  * The tiled product in clusters, each cluster one block of the replay. Per step of k a cluster reads a tile of A for each of its
- * rows, multicast to the CTAs of the row, and a tile of B for each column; or one CTA reads it and the others take it from that
- * CTA's shared memory, which moves the same bytes. Each tile of scales that CTAs of the cluster need is read once too, in the step
- * that needs it first. The launch order goes over clusters; at ragged edges CTAs without a tile of C read nothing.
+ * rows, multicast to the CTAs of the row, and a tile of B for each column. (A kernel in which one CTA reads a tile and passes it on
+ * through shared memory brings the same bytes into the SMs, but sends them out of one as well.) Each tile of scales that CTAs of the
+ * cluster need is read once too, in the step that needs it first. The launch order goes over clusters; at ragged edges CTAs without
+ * a tile of C read nothing.
  *
  * @param lists places of clusters, numbered over all batches, that each resident cluster walks; left out, each is a block of its own
  * @throws InputError when the product has more tiles or touches than a replay can walk.

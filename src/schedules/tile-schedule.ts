@@ -26,7 +26,7 @@ export interface TileSchedule {
   /** The same between phases, one entry a phase: counters raised after a phase, waited for before one that is not a block's first. */
   readonly phaseWaits?: BlockWaits;
   /**
-   * Where a block is a cluster of CTAs: bytes of each array that arrive in their SMs, by multicast or from one another. The touches
+   * Where a block is a cluster of CTAs: bytes of each array that arrive in their SMs, a multicast word at each receiver. The touches
    * are then what enters the clusters.
    */
   readonly deliveredBytes?: readonly number[];

@@ -88,6 +88,19 @@ test("a counter below a bound: exit 1, marked and explained", () => {
   expect(document.kernels[0].interfaces.some((one: { belowBound: boolean }) => one.belowBound)).toBe(true);
 });
 
+test("a launch with clusters on a GPU whose counters were not measured: counters alone at the SMs, with the reason", () => {
+  const text = readFileSync(page("raw-metrics"), "utf8").replaceAll('"9.0"', '"10.0"');
+  const words = "--gpu b200 --workload gemm --m 2048 --n 4096 --k 4096 --kernel nvjet".split(" ");
+  const profile = file("blackwell.csv", text);
+  const { status, stdout } = redblue(["ncu", profile, ...words]);
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^l2-sm +805\.3 MB +no$/m);
+  expect(stdout).toMatch(/^Kernel 1, 2: no bound stands beside the counters of l2-sm: .*, and the launch has clusters of 2\.$/m);
+  const [, kernel] = JSON.parse(redblue(["ncu", profile, ...words, "--json"]).stdout).kernels;
+  expect(kernel.interfaces.map((one: { interface: string }) => one.interface)).toEqual(["dram-l2"]);
+  expect(kernel.notCompared).toEqual([{ interface: "l2-sm", reason: expect.stringContaining("clusters of 2") }]);
+});
+
 describe("bad input: one line, exit 2, nothing on stdout", () => {
   const gemm = "--workload gemm --m 64 --n 64 --k 64".split(" ");
   test.each([

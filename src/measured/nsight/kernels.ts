@@ -23,6 +23,8 @@ export interface ProfiledKernel {
   readonly computeCapability: string;
   /** Name of the device where the page holds it (page raw). */
   readonly device?: string;
+  /** Blocks of a cluster, 0 of a launch without clusters; left out where the page does not say (page details of a metric list). */
+  readonly clusterSize?: number;
   readonly metrics: readonly PrintedMetric[];
 }
 
@@ -52,7 +54,8 @@ function kernelsOfRaw({ header, rows }: NsightTable, origin: string): readonly P
       return i < firstMetric || text === "" ? [] : [{ name, unit: units.cells[i] ?? "", text, line: row.line }];
     });
     const device = metrics.find(({ name }) => name === "device__attribute_display_name")?.text;
-    return { ...identity(row, header, column), ...(device === undefined ? {} : { device }), metrics };
+    const clusters = clusterSizeOf(metrics);
+    return { ...identity(row, header, column), ...(device === undefined ? {} : { device }), ...clusters, metrics };
   });
 }
 
@@ -75,8 +78,14 @@ function kernelsOfDetails({ header, rows }: NsightTable, origin: string): readon
       // Advice of the profiler's rules stands in rows without a metric.
       cells[name] === "" ? [] : [{ name: cells[name] ?? "", unit: cells[unit] ?? "", text: cells[value] ?? "", line }],
     );
-    return { ...identity(group[0], header, column), metrics };
+    return { ...identity(group[0], header, column), ...clusterSizeOf(metrics), metrics };
   });
+}
+
+/** Page raw has the metric of every launch, page details a figure in its section of launch statistics. */
+function clusterSizeOf(metrics: readonly PrintedMetric[]): Pick<ProfiledKernel, "clusterSize"> {
+  const text = metrics.find(({ name }) => name === "launch__cluster_size" || name === "Cluster Size")?.text ?? "";
+  return /^\d{1,9}$/.test(text) ? { clusterSize: Number(text) } : {};
 }
 
 type Columns = (name: string) => number;
@@ -89,7 +98,7 @@ function columnsOf(header: TableRow, origin: string): Columns {
   };
 }
 
-function identity(row: TableRow, header: TableRow, column: Columns): Omit<ProfiledKernel, "metrics" | "device"> {
+function identity(row: TableRow, header: TableRow, column: Columns): Omit<ProfiledKernel, "metrics" | "device" | "clusterSize"> {
   const cell = (name: string): string => row.cells[column(name)] ?? "";
   const ranges = header.cells.findIndex((name) => name.includes("Push/Pop_Range"));
   return {

@@ -34,7 +34,8 @@ export const B200: Gpu = {
     { field: "picojoulesPerByte.dram-l2", source: HBM_ENERGY },
     { field: "picojoulesPerByte.l2-sm", source: L2_ENERGY },
     { field: "sms, l2Partitions", source: "Chips and Cheese, B200: 74 SMs and one L2 partition a die" },
-    // No maximumClockHz: what a driver reports is below the clock that the rated fp32 peak takes, and a bound must not take less than there is.
+    // No maximumClockHz: what a driver reports is below the clock that the rated fp32 peak takes, and a bound must not take less than
+    // there is.
     {
       field: "clockHz",
       source:

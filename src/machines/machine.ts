@@ -27,7 +27,7 @@ export interface Gpu {
   readonly sms: number;
   /** Nominal boost clock of the SMs; left out where none is published. Rated peaks may be quoted at a lower clock. */
   readonly clockHz?: number;
-  /** Highest clock of the SMs that the driver allows (`nvidia-smi -q -d CLOCK`: Max Clocks, SM); left out where no listing is known. */
+  /** Highest clock that the driver allows (`nvidia-smi -q -d CLOCK`: Max Clocks, SM); left out where none is confirmed. */
   readonly maximumClockHz?: number;
   /** Shared memory that the blocks of one SM may hold together, and that one block may use. */
   readonly sharedMemoryPerSmBytes: number;

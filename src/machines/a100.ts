@@ -11,6 +11,7 @@ const CHIP = {
   ...COMPUTE_CAPABILITY_8_0.limits,
   sms: 108,
   clockHz: 1.41e9,
+  maximumClockHz: 1.41e9,
   l2Bytes: 40 * MIB,
   l2Partitions: 2,
   l2BytesPerSecond: 5.4e12,
@@ -27,6 +28,10 @@ const CHIP_SOURCES: readonly FigureSource[] = [
   { field: "peakOperationsPerSecond.fp64", source: `${WHITEPAPER} (tensor cores; 9.7e12 without)` },
   { field: "l2BytesPerSecond", source: `${GPU_BENCHES} (up to 28 MB)` },
   { field: "latencyCycles.sharedMemory", source: LUO },
+  {
+    field: "maximumClockHz",
+    source: "nvidia-smi -q of an A100 SXM 40 GB, Max Clocks (github.com/NVIDIA/nvidia-docker/issues/1648)",
+  },
 ];
 
 export const A100_40GB: Gpu = {

@@ -10,6 +10,7 @@ export const A40: Gpu = {
   ...COMPUTE_CAPABILITY_8_6.limits,
   sms: 84,
   clockHz: 1.74e9,
+  maximumClockHz: 1.74e9,
   l2Bytes: 6 * MIB,
   dramBytes: 48 * GIB,
   dramBytesPerSecond: 695.8e9,
@@ -29,6 +30,7 @@ export const A40: Gpu = {
     ...COMPUTE_CAPABILITY_8_6.sources,
     { field: "dramPeakBytesPerSecond", source: "a bus of 384 bits at 14.502e9 bits a second and pin (recalled)" },
     { field: "picojoulesPerByte.l2-sm", source: L2_ENERGY },
+    { field: "maximumClockHz", source: "nvidia-smi -q of an A40, Max Clocks (a public listing of driver 550.127.05)" },
     { field: "sms, clockHz, l2Bytes, dramBytesPerSecond", source: SPECIFICATION_DATABASES },
     {
       field:

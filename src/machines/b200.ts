@@ -34,7 +34,13 @@ export const B200: Gpu = {
     { field: "picojoulesPerByte.dram-l2", source: HBM_ENERGY },
     { field: "picojoulesPerByte.l2-sm", source: L2_ENERGY },
     { field: "sms, l2Partitions", source: "Chips and Cheese, B200: 74 SMs and one L2 partition a die" },
-    { field: "clockHz", source: "Chips and Cheese, B200 (approximate; a driver reports 1.965e9)" },
+    // No maximumClockHz: what a driver reports is below the clock that the rated fp32 peak takes, and a bound must not take less than
+    // there is.
+    {
+      field: "clockHz",
+      source:
+        "Chips and Cheese, B200 (approximate), and the rated 75e12 of fp32; driver 595.58.03 reports 1.965e9 (github.com/NVlabs/cutile-rs)",
+    },
     {
       field: "l2Bytes",
       source: "reported by drivers; the NVIDIA Blackwell Tuning Guide says 126 MB, and a bound must not count less than there is",

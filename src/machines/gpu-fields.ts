@@ -9,6 +9,7 @@ export type IntegerField = Exclude<
   | "name"
   | "computeCapability"
   | "clockHz"
+  | "maximumClockHz"
   | "l2Partitions"
   | "dramBytesPerSecond"
   | "dramPeakBytesPerSecond"
@@ -52,6 +53,7 @@ const ORDER: Readonly<Record<Exclude<keyof Gpu, "clusterSize">, true>> = {
   computeCapability: true,
   sms: true,
   clockHz: true,
+  maximumClockHz: true,
   sharedMemoryPerSmBytes: true,
   sharedMemoryPerBlockBytes: true,
   reservedSharedMemoryPerBlockBytes: true,

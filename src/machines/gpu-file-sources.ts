@@ -15,7 +15,7 @@ export function sourcesOf(
   const own = fields.has("sources") ? ownSources(fields.get("sources"), origin, paths) : [];
   const given = new Set([...givenPaths(fields), ...own.flatMap(pathsOf)]);
   const lent = (base?.sources ?? []).flatMap((entry) => {
-    const kept = pathsOf(entry).filter((path) => !given.has(path));
+    const kept = pathsOf(entry).filter((path) => !given.has(path) && paths.includes(path));
     return kept.length === 0 ? [] : [{ field: kept.join(", "), source: entry.source }];
   });
   const sourced = new Set([...lent, ...own].flatMap(pathsOf));

@@ -88,6 +88,8 @@ function namesOf(fields: FileFields, base: Gpu | undefined): Pick<Gpu, "id" | "n
 function figuresOf(fields: FileFields, origin: string, base: Gpu | undefined): Omit<Gpu, "id" | "name" | "sources"> {
   const integer = (field: IntegerField): number => integerField(fields, field, INTEGER_RANGES[field], base?.[field]);
   const clockHz = positiveField(fields, "clockHz") ?? base?.clockHz;
+  // The driver's limit of the base says nothing about a GPU with another clock.
+  const maximumClockHz = positiveField(fields, "maximumClockHz") ?? (fields.has("clockHz") ? undefined : base?.maximumClockHz);
   const l2BytesPerSecond = positiveField(fields, "l2BytesPerSecond") ?? base?.l2BytesPerSecond;
   const dramPeakBytesPerSecond = positiveField(fields, "dramPeakBytesPerSecond") ?? base?.dramPeakBytesPerSecond;
   const group = (
@@ -102,6 +104,7 @@ function figuresOf(fields: FileFields, origin: string, base: Gpu | undefined): O
     computeCapability: stringField(fields, "computeCapability", /^\d+\.\d+$/, "a string such as '9.0'", base?.computeCapability),
     sms: integer("sms"),
     ...(clockHz === undefined ? {} : { clockHz }),
+    ...(maximumClockHz === undefined ? {} : { maximumClockHz }),
     sharedMemoryPerSmBytes: integer("sharedMemoryPerSmBytes"),
     sharedMemoryPerBlockBytes: integer("sharedMemoryPerBlockBytes"),
     reservedSharedMemoryPerBlockBytes: integer("reservedSharedMemoryPerBlockBytes"),

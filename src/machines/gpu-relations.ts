@@ -28,6 +28,9 @@ export function checkGpuRelations(gpu: Omit<Gpu, "id" | "name" | "sources">, ori
     gpu.sharedMemoryPerSmBytes - gpu.reservedSharedMemoryPerBlockBytes,
     "sharedMemoryPerSmBytes less what is reserved for the block",
   );
+  if (gpu.clockHz !== undefined && gpu.maximumClockHz !== undefined) {
+    atMost("clockHz", gpu.clockHz, gpu.maximumClockHz, "maximumClockHz");
+  }
   atMost("maximumRegistersPerThread", gpu.maximumRegistersPerThread, gpu.registersPerSm, "registersPerSm");
   atMost("maximumThreadsPerBlock", gpu.maximumThreadsPerBlock, gpu.maximumThreadsPerSm, "maximumThreadsPerSm");
   atMost("l2LineBytes", gpu.l2LineBytes, gpu.l2Bytes, "l2Bytes");

@@ -25,8 +25,10 @@ export interface Gpu {
   readonly name: string;
   readonly computeCapability: string;
   readonly sms: number;
-  /** Highest boost clock of the SMs; left out where none is published. Rated peaks may be quoted at a lower clock. */
+  /** Nominal boost clock of the SMs; left out where none is published. Rated peaks may be quoted at a lower clock. */
   readonly clockHz?: number;
+  /** Highest clock that the driver allows (`nvidia-smi -q -d CLOCK`: Max Clocks, SM); left out where none is confirmed. */
+  readonly maximumClockHz?: number;
   /** Shared memory that the blocks of one SM may hold together, and that one block may use. */
   readonly sharedMemoryPerSmBytes: number;
   readonly sharedMemoryPerBlockBytes: number;

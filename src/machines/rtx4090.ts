@@ -12,6 +12,7 @@ export const RTX_4090: Gpu = {
   ...COMPUTE_CAPABILITY_8_9.limits,
   sms: 128,
   clockHz: 2.52e9,
+  maximumClockHz: 3.165e9,
   l2Bytes: 72 * MIB,
   dramBytes: 24 * GIB,
   dramBytesPerSecond: 1008e9,
@@ -32,6 +33,11 @@ export const RTX_4090: Gpu = {
     ...COMPUTE_CAPABILITY_8_9.sources,
     { field: "dramPeakBytesPerSecond", source: "a bus of 384 bits at 21.002e9 bits a second and pin (recalled)" },
     { field: "picojoulesPerByte.l2-sm", source: L2_ENERGY },
+    {
+      field: "maximumClockHz",
+      source:
+        "nvidia-smi of partners' cards (github.com/horizon-research/SnapPix, set_gpu.sh); on others it says 3105e6, and a bound must not take less than there is",
+    },
     { field: "sms, clockHz, l2Bytes, dramBytesPerSecond", source: SPECIFICATION_DATABASES },
     {
       field: "dramBytes, peakOperationsPerSecond.int8, peakOperationsPerSecond.tf32, peakOperationsPerSecond.fp32",

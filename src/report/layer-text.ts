@@ -6,7 +6,7 @@ import { planTraffic } from "../layers/layer-report.js";
 import type { Interface } from "../machines/machine.js";
 import { describeMachine } from "./gap-text.js";
 import { textTable } from "./table.js";
-import { TERM_NAMES, termTable } from "./time-text.js";
+import { atClock, binds, termTable } from "./time-text.js";
 import { formatBytes, formatRatio, formatSeconds } from "./units.js";
 
 /** The face of `redblue layer`: what must move, every plan, the best legal plan kernel by kernel, what more fusion could save. */
@@ -21,8 +21,11 @@ export function layerText(report: LayerReport, heading: (text: string) => string
   );
   if (report.time !== undefined) {
     const { binding } = report.time;
-    const longest = `At least ${formatSeconds(binding.seconds)}: ${TERM_NAMES[binding.id]} bind${binding.unit === "bytes" ? "s" : ""}.`;
-    lines.push(heading("Least time of each resource, whatever the plan (least amount over peak rate)"), termTable(report.time));
+    const longest = `At least ${formatSeconds(binding.seconds)}: ${binds(binding, machine)}.`;
+    lines.push(
+      heading("Least time of each resource, whatever the plan (least amount over peak rate)"),
+      termTable(report.time, machine),
+    );
     lines.push(longest, "");
   }
   if (report.unsupported.length > 0) {
@@ -55,9 +58,9 @@ export function layerText(report: LayerReport, heading: (text: string) => string
   return lines.join("\n");
 }
 
-function proven({ rows }: LayerReport): string {
-  const timed = rows.some(({ seconds }) => seconds !== undefined);
-  return timed ? "Plans, what they must move and how long they must take (proven)" : "Plans and what they must move (proven)";
+function proven({ rows, machine }: LayerReport): string {
+  if (rows.every(({ seconds }) => seconds === undefined)) return "Plans and what they must move (proven)";
+  return `Plans, what they must move and how long they must take (proven)${atClock({ id: "matrix" }, machine)}`;
 }
 
 function describeLayer({ workload: w, graph }: LayerReport): string {

@@ -6,7 +6,7 @@ import { NSIGHT_METRICS } from "../measured/index.js";
 import type { TimeBound } from "../time/time-bound.js";
 import { describeMachine, INTERFACE_NAMES } from "./gap-text.js";
 import { textTable } from "./table.js";
-import { TERM_NAMES } from "./time-text.js";
+import { binds } from "./time-text.js";
 import { formatBytes, formatRatio, formatSeconds } from "./units.js";
 
 /** Each kernel's counters beside bounds and replay, then what cannot be compared and why: the face of `redblue ncu`. */
@@ -28,10 +28,10 @@ function kernelLines({ kernel, counters, meaning }: ProfiledRow, heading: (text:
 }
 
 /** The resource that binds the workload on this GPU, and how far the measured duration is from it. */
-function binding({ binding: term }: TimeBound, { nanoseconds }: KernelCounters): string {
+function binding({ binding: term, machine }: TimeBound, { nanoseconds }: KernelCounters): string {
   const least = toApproximateNumber(term.seconds);
   const measured = nanoseconds === undefined ? "" : `; measured ${formatRatio(Number(nanoseconds.most) / 1e9 / least)} that`;
-  return `${TERM_NAMES[term.id]} bind${term.unit === "bytes" ? "s" : ""}: at least ${formatSeconds(least)}${measured}.`;
+  return `${binds(term, machine)}: at least ${formatSeconds(least)}${measured}.`;
 }
 
 function unmappedTable(measured: readonly (readonly [string, MeasuredTraffic])[]): string {

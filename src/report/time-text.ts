@@ -1,13 +1,15 @@
 import { describeWorkload } from "../computation/workload.js";
 import { floor, rational } from "../exact/rational.js";
+import type { Machine } from "../machines/machine.js";
 import type { EnergyEstimate } from "../time/energy.js";
+import { smClock } from "../time/peak-rates.js";
 import type { TimeBound, TimeTerm, TimeTermId } from "../time/time-bound.js";
 import { describeMachine } from "./gap-text.js";
 import { textTable } from "./table.js";
 import { formatBytes, formatJoules, formatOperations, formatSeconds } from "./units.js";
 
 /** Names of resources for people. */
-export const TERM_NAMES: Readonly<Record<TimeTermId, string>> = {
+const TERM_NAMES: Readonly<Record<TimeTermId, string>> = {
   "dram-l2": "DRAM to chip",
   "l2-sm": "L2 into the SMs",
   matrix: "matrix products",
@@ -23,10 +25,10 @@ export function timeText(time: TimeBound, energy: EnergyEstimate, heading: (text
     describeMachine(time.machine),
     "",
     heading("Least time of each resource (least amount over peak rate)"),
-    termTable(time),
+    termTable(time, time.machine),
     ...time.leftOut.map(({ id, reason }) => `left out: ${TERM_NAMES[id]}: ${reason}`),
     "",
-    `At least ${formatSeconds(binding.seconds)}: ${TERM_NAMES[binding.id]} bind${binding.unit === "bytes" ? "s" : ""}.`,
+    `At least ${formatSeconds(binding.seconds)}: ${binds(binding, time.machine)}.`,
     "",
     heading("Energy of moving the proven bytes (an estimate: the energies are not proven)"),
     energyTable(energy),
@@ -38,8 +40,18 @@ export function timeText(time: TimeBound, energy: EnergyEstimate, heading: (text
   ].join("\n");
 }
 
+/** Stands beside a time that a card may beat by clocks above the nominal one. */
+export function atClock({ id }: Pick<TimeTerm, "id">, machine: Machine): string {
+  return id !== "dram-l2" && machine.kind === "gpu" && smClock(machine)?.isNominal === true ? " (at the nominal clock)" : "";
+}
+
+/** `matrix products bind`, `DRAM to chip binds`. */
+export function binds(term: TimeTerm, machine: Machine): string {
+  return `${TERM_NAMES[term.id]} bind${term.unit === "bytes" ? "s" : ""}${atClock(term, machine)}`;
+}
+
 /** A row a resource: its least amount, peak and time. */
-export function termTable(time: Pick<TimeBound, "terms">): string {
+export function termTable(time: Pick<TimeBound, "terms">, machine: Machine): string {
   const amount = ({ unit, amount }: TimeTerm): string =>
     unit === "bytes" ? formatBytes(amount) : formatOperations(rational(amount));
   const rate = ({ unit, perSecond }: TimeTerm): string =>
@@ -56,7 +68,7 @@ export function termTable(time: Pick<TimeBound, "terms">): string {
       TERM_NAMES[term.id],
       amount(term),
       rate(term),
-      formatSeconds(term.seconds),
+      `${formatSeconds(term.seconds)}${atClock(term, machine)}`,
       term.boundId ?? "counted",
     ]),
   );

@@ -8,6 +8,22 @@ export function peakDramRate(gpu: Gpu): Rational {
   return rationalFromDouble(gpu.dramPeakBytesPerSecond ?? gpu.dramBytesPerSecond);
 }
 
+/** The clock that no kernel passes, for people too: the nominal boost clock where the driver's limit is not known. */
+export interface SmClock {
+  readonly hertz: number;
+  readonly name: string;
+  readonly isNominal: boolean;
+}
+
+/** The highest clock of the SMs that is known; undefined where none is. */
+export function smClock({ maximumClockHz, clockHz }: Gpu): SmClock | undefined {
+  const hertz = maximumClockHz ?? clockHz;
+  if (hertz === undefined) return undefined;
+  const isNominal = maximumClockHz === undefined;
+  const which = isNominal ? "nominal: the driver's limit is not confirmed" : "the highest clock that the driver allows";
+  return { hertz, name: `${hertz / 1e6} MHz (${which})`, isNominal };
+}
+
 /** Bytes a second into all SMs at the highest clock; undefined where the port or the clock is not known. */
 export function peakSmRate(gpu: Gpu): Rational | undefined {
   return perSecondOfSms(gpu, gpu.perSmCycle.l2ReadBytes);
@@ -24,6 +40,7 @@ export function peakMatrixRate(gpu: Gpu, type: DataType, accumulator: DataType):
 
 /** What every SM does in a cycle, a second; undefined where the figure or the clock is not known. */
 export function perSecondOfSms(gpu: Gpu, perSmCycle: number | undefined): Rational | undefined {
-  if (perSmCycle === undefined || gpu.clockHz === undefined) return undefined;
-  return multiply(rational(gpu.sms), multiply(rationalFromDouble(perSmCycle), rationalFromDouble(gpu.clockHz)));
+  const clock = smClock(gpu);
+  if (perSmCycle === undefined || clock === undefined) return undefined;
+  return multiply(rational(gpu.sms), multiply(rationalFromDouble(perSmCycle), rationalFromDouble(clock.hertz)));
 }

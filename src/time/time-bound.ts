@@ -8,7 +8,7 @@ import { compare, divide, rational } from "../exact/rational.js";
 import type { Gpu } from "../machines/machine.js";
 import type { OperationCounts } from "./operations.js";
 import { operationCounts } from "./operations.js";
-import { peakDramRate, peakMatrixRate, peakSmRate, perSecondOfSms } from "./peak-rates.js";
+import { peakDramRate, peakMatrixRate, peakSmRate, perSecondOfSms, smClock } from "./peak-rates.js";
 
 /** What can bind a kernel: DRAM, the way into the SMs, matrix units, plain arithmetic, special functions. */
 export type TimeTermId = "dram-l2" | "l2-sm" | "matrix" | "plain" | "special";
@@ -42,11 +42,11 @@ export interface TimeBound {
 /** What is known of one term. */
 export type TimeOutcome = TimeTerm | { readonly id: TimeTermId; readonly reason: string };
 
-const NO_CLOCK = "no highest clock of this GPU is known";
+const NO_CLOCK = "no clock of this GPU is known";
 
 /**
  * The least duration of a workload on a GPU: for each resource the least amount over the peak rate, exactly. Peaks are ceilings (highest
- * boost clock, width of the memory bus), not rated or sustained figures, so that no run can be shorter.
+ * clock that the driver allows, width of the memory bus), not rated or sustained figures, so that no run can be shorter.
  *
  * Up to the size of the L2 of stored outputs may still be dirty in it when a kernel ends, so DRAM counts reads, or loads and
  * stores less that. Into the SMs reads count: they have a port of their own.
@@ -98,7 +98,7 @@ function smTerm(bounds: readonly Bound[], gpu: Gpu): TimeOutcome {
   );
   const apart =
     gpu.maximumClusterSize > 1 ? "; nothing comes from other SMs' shared memory, which may have paths of its own" : "";
-  const own = `${gpu.perSmCycle.l2ReadBytes} bytes a cycle into each SM at the highest clock; SMs start empty${apart}`;
+  const own = `${gpu.perSmCycle.l2ReadBytes} bytes a cycle into each SM at ${smClock(gpu)?.name}; SMs start empty${apart}`;
   const seconds = divide(rational(amount), perSecond);
   return { id: "l2-sm", amount, unit: "bytes", perSecond, seconds, boundId, assumptions: [own, ...given] };
 }
@@ -109,7 +109,7 @@ function matrixTerm(type: DataType, accumulator: DataType, counts: OperationCoun
   if (perSecond === undefined) return { id: "matrix", reason: missing(gpu, `a rate for ${type}`) };
   const fast = accumulator === "fp16" ? ", twice the rate with fp32 sums," : "";
   const formed = counts.formed ?? "every scalar product of the classical algorithm";
-  const assumption = `${formed} on the fastest unit for ${type}${fast} at the highest clock`;
+  const assumption = `${formed} on the fastest unit for ${type}${fast} at ${smClock(gpu)?.name}`;
   const seconds = divide(rational(counts.matrix), perSecond);
   return { id: "matrix", amount: counts.matrix, unit: "operations", perSecond, seconds, assumptions: [assumption] };
 }
@@ -118,16 +118,17 @@ function functionTerm(id: "special" | "plain", counts: OperationCounts, gpu: Gpu
   if (counts[id] === 0n) return { id, reason: "none in this workload that its formula names" };
   const perSecond = perSecondOfSms(gpu, id === "special" ? gpu.perSmCycle.specialOperations : gpu.perSmCycle.plainOperations);
   if (perSecond === undefined) return { id, reason: missing(gpu, `a rate of ${id} operations`) };
-  const assumption =
+  const units =
     id === "special"
-      ? `${counts.functions} in 32 bits on the special-function units, none by polynomials on other units`
-      : `${counts.functions} in 32 bits as its formula has it, none of it on the tensor cores`;
+      ? "on the special-function units, none by polynomials on other units"
+      : "as its formula has it, none of it on the tensor cores";
+  const assumption = `${counts.functions} in 32 bits ${units}, at ${smClock(gpu)?.name}`;
   const seconds = divide(rational(counts[id]), perSecond);
   return { id, amount: counts[id], unit: "operations", perSecond, seconds, assumptions: [assumption] };
 }
 
 function missing(gpu: Gpu, figure: string): string {
-  return gpu.clockHz === undefined ? NO_CLOCK : `${figure} is not known for this GPU`;
+  return smClock(gpu) === undefined ? NO_CLOCK : `${figure} is not known for this GPU`;
 }
 
 function largest(

@@ -96,10 +96,12 @@ test("the document of any workload's least time on any GPU verifies", () => {
 }, 300_000);
 
 test("so does that of a GPU whose clock, port or energies are not known", () => {
-  const { clockHz: _, dramPeakBytesPerSecond: __, ...slow } = H100;
+  const { clockHz: _, maximumClockHz: __, dramPeakBytesPerSecond: ___, ...slow } = H100;
+  const { maximumClockHz: ____, ...nominal } = H100;
   const attention = attentionWorkload({ heads: 2, queries: 300, dim: 64, causal: true });
   for (const gpu of [
     slow as Gpu,
+    nominal as Gpu,
     { ...H100, perSmCycle: {} },
     { ...H100, picojoulesPerByte: {} },
     { ...H100, operationsPerSmCycle: {} },
@@ -143,13 +145,14 @@ test("a shorter or a longer time, a term left out, a faster machine and energies
   refused({ ...document, energy: { ...document.energy, terms: [] } }, "energy.terms");
   refused({ ...document, energy: undefined }, "energy");
   refused({ ...document, bounds: [] }, "bounds");
-  const faster = edited(document as unknown as Json, ["machine", "clockHz"], () => 3e9);
+  const faster = edited(document as unknown as Json, ["machine", "maximumClockHz"], () => 3e9);
   refused(faster, "terms[1].perSecond");
   for (const figure of [0, -1, null, "1", 1e300, Number.NaN])
-    refused(
-      edited(document as unknown as Json, ["machine", "clockHz"], () => figure as Json),
-      "machine.clockHz",
-    );
+    for (const field of ["clockHz", "maximumClockHz"])
+      refused(
+        edited(document as unknown as Json, ["machine", field], () => figure as Json),
+        `machine.${field}`,
+      );
   refused(
     edited(document as unknown as Json, ["machine", "kind"], () => "accelerator"),
     "machine.onChipBytes",

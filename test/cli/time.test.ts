@@ -15,10 +15,18 @@ test("time: one document with exact terms; the longest binds", () => {
 
 test("time: the table names what binds, what is left out, and calls the energy an estimate", () => {
   const { stdout } = redblue(["time", ...GEMM, "--gpu", "b200", "--pj", "operation=0.5"]);
-  expect(stdout).toMatch(/At least \S+ µs: matrix products bind\./);
+  expect(stdout).toMatch(/At least \S+ µs: matrix products bind \(at the nominal clock\)\./);
   expect(stdout).toContain("left out: L2 into the SMs: the width of the SMs' port to the L2 is not known for this GPU");
   expect(stdout).toContain("an estimate");
   expect(stdout).toContain("energy, operation: given");
+});
+
+test("time: beside every time that rests on a nominal clock stands the word", () => {
+  const { stdout } = redblue(["time", ...GEMM, "--gpu", "h100-pcie"]);
+  expect(stdout).toMatch(/^At least \S+ µs: matrix products bind \(at the nominal clock\)\.$/m);
+  expect(stdout).toMatch(/^L2 into the SMs .* \(at the nominal clock\)/m);
+  expect(stdout).toMatch(/^DRAM to chip (?!.*nominal)/m);
+  expect(redblue(["time", ...GEMM, "--gpu", "h100"]).stdout).not.toContain("nominal");
 });
 
 describe("bad input is exit 2 and one line", () => {

@@ -46,6 +46,7 @@ describe("a GPU file", () => {
         tensorMemoryPerSmBytes: fc.integer({ min: 0, max: 2 ** 30 }),
         l2Partitions: fc.integer({ min: 1, max: 1024 }),
         clockHz: fc.double({ min: 1e-300, max: 1e300, noNaN: true }),
+        maximumClockHz: fc.constant(1e300),
         latencyCycles: fc.record({ l1: fc.constant(31.5), dram: fc.integer({ min: 1 }) }, { requiredKeys: [] }),
         peakOperationsPerSecond: fc.record({ fp8: fc.constant(1e15), int32: fc.constant(2e13) }, { requiredKeys: [] }),
       },
@@ -80,6 +81,13 @@ describe("a GPU file", () => {
     expect(sourceOf("sms")).toEqual(H200.sources.filter((entry) => pathsOf(entry).includes("sms")).map(({ source }) => source));
   });
 
+  it("does not take the driver's limit of its base beside a clock of its own", () => {
+    const gpu = gpuFromJson('{"base":"h100","clockHz":2e9}', "my.json");
+    expect(gpu).not.toHaveProperty("maximumClockHz");
+    expect(gpu.sources.flatMap(pathsOf)).not.toContain("maximumClockHz");
+    expect(gpuFromJson('{"base":"h100","sms":64}', "my.json").maximumClockHz).toBe(1.98e9);
+  });
+
   it("lends latencies and peak rates one by one", () => {
     const gpu = gpuFromJson('{"base":"a100","latencyCycles":{"l1":30},"peakOperationsPerSecond":{"fp8":1e15}}', "my.json");
     expect(gpu.latencyCycles).toMatchObject({ l1: 30, l2Near: 205 });
@@ -95,9 +103,17 @@ describe("a GPU file", () => {
   });
 
   it("needs neither kind nor sources nor optional figures", () => {
-    const { kind: _kind, sources: _sources, clockHz: _clock, l2Partitions: _partitions, ...rest } = H200;
+    const {
+      kind: _kind,
+      sources: _sources,
+      clockHz: _clock,
+      maximumClockHz: _highest,
+      l2Partitions: _partitions,
+      ...rest
+    } = H200;
     const gpu = gpuFromJson(JSON.stringify(rest), "my.json");
     expect(gpu).not.toHaveProperty("clockHz");
+    expect(gpu).not.toHaveProperty("maximumClockHz");
     expect(gpu).not.toHaveProperty("l2Partitions");
     expect(gpu.sources).toEqual([{ field: figurePaths(gpu).join(", "), source: "my.json" }]);
   });
@@ -106,7 +122,7 @@ describe("a GPU file", () => {
 describe("a GPU file is refused with its name, the field, what was found and what would be accepted:", () => {
   const integers = Object.entries(H200).filter(([field, value]) => Number.isInteger(value) && !field.endsWith("PerSecond"));
 
-  it.each(integers.filter(([field]) => field !== "clockHz").map(([field]) => field))("whole number %s", (field) => {
+  it.each(integers.filter(([field]) => !/clockHz/i.test(field)).map(([field]) => field))("whole number %s", (field) => {
     for (const [value, found] of [
       [-1, "-1"],
       [1.5, "1.5"],
@@ -121,7 +137,7 @@ describe("a GPU file is refused with its name, the field, what was found and wha
     if (field !== "l2Partitions") expect(messageWith({ [field]: undefined })).toMatch(/ found nothing$/);
   });
 
-  it.each(["clockHz", "dramBytesPerSecond", "l2BytesPerSecond"])("positive number %s", (field) => {
+  it.each(["clockHz", "maximumClockHz", "dramBytesPerSecond", "l2BytesPerSecond"])("positive number %s", (field) => {
     expect(messageWith({ [field]: 0 })).toBe(`my.json: ${field}: expected a finite number above 0, found 0`);
     expect(messageWith({ [field]: "fast" })).toBe(`my.json: ${field}: expected a finite number above 0, found 'fast'`);
     expect(messageOf(`{"base":"h200","${field}":1e999}`)).toBe(
@@ -164,6 +180,7 @@ describe("a GPU file is refused with its name, the field, what was found and wha
       "my.json: sharedMemoryPerBlockBytes: expected at most 232448 (sharedMemoryPerSmBytes less what is reserved for the block), found 233472",
     ],
     [{ sharedMemoryPerSmBytes: 300_000 }, "my.json: sharedMemoryPerSmBytes: expected at most 262144"],
+    [{ clockHz: 2e9, maximumClockHz: 1.9e9 }, "my.json: clockHz: expected at most 1900000000 (maximumClockHz), found 2000000000"],
     [{ l2SectorBytes: 33 }, "my.json: l2SectorBytes: expected a divisor of l2LineBytes (128), found 33"],
     [{ maximumThreadsPerBlock: 4096 }, "my.json: maximumThreadsPerBlock: expected at most 2048"],
   ])("%j", (changes, message) => {

@@ -67,6 +67,7 @@ it("an H200 is what its driver and datasheet say", () => {
     computeCapability: "9.0",
     sms: 132,
     clockHz: 1_980_000_000,
+    maximumClockHz: 1_980_000_000,
     sharedMemoryPerSmBytes: 233_472,
     sharedMemoryPerBlockBytes: 232_448,
     reservedSharedMemoryPerBlockBytes: 1024,

@@ -10,7 +10,8 @@ import { compare, divide, formatRational, multiply, rational, rationalFromDouble
 import { B200 } from "../../src/machines/b200.js";
 import { H20 } from "../../src/machines/h20.js";
 import { H200 } from "../../src/machines/h200.js";
-import { GPUS } from "../../src/machines/registry.js";
+import type { Gpu } from "../../src/machines/machine.js";
+import { GPUS, gpuNamed } from "../../src/machines/registry.js";
 import { energyEstimate } from "../../src/time/energy.js";
 import { operationCounts } from "../../src/time/operations.js";
 import { timeBound } from "../../src/time/time-bound.js";
@@ -87,12 +88,35 @@ test("the bound is the largest of its terms, each exactly amount over rate, on e
 test("a rate is never below the rated peak, up to the rounding of ratings", () => {
   for (const gpu of GPUS) {
     expect(gpu.dramPeakBytesPerSecond ?? gpu.dramBytesPerSecond).toBeGreaterThanOrEqual(gpu.dramBytesPerSecond);
-    if (gpu.clockHz === undefined) continue;
+    const clock = gpu.maximumClockHz ?? gpu.clockHz;
+    if (clock === undefined) continue;
     for (const [type, rated] of Object.entries(gpu.peakOperationsPerSecond)) {
       const rate = gpu.operationsPerSmCycle[type as "bf16"] ?? 0;
-      expect(rate * gpu.sms * gpu.clockHz * 1.005, `${gpu.id} ${type}`).toBeGreaterThanOrEqual(rated);
+      expect(rate * gpu.sms * clock * 1.005, `${gpu.id} ${type}`).toBeGreaterThanOrEqual(rated);
     }
   }
+});
+
+test("rates take the highest clock that the driver allows, or say that the clock is nominal", () => {
+  const workload = gemmWorkload({ m: 4096, n: 4096, k: 4096 });
+  const matrix = (gpu: Gpu) => timeBound(workload, gpu).terms.find(({ id }) => id === "matrix");
+  // An RTX 4090 runs above its nominal boost clock of 2520 MHz: 128 SMs do 512 operations a cycle each.
+  expect(matrix(gpuNamed("rtx4090"))?.perSecond).toEqual(rational(128n * 512n * 3_165_000_000n));
+  expect(matrix(gpuNamed("rtx4090"))?.assumptions[0]).toMatch(/ at 3165 MHz \(the highest clock that the driver allows\)$/);
+  expect(matrix(gpuNamed("h100-pcie"))?.perSecond).toEqual(rational(114n * 4096n * 1_755_000_000n));
+  for (const { id, assumptions } of timeBound(attentionWorkload({ heads: 2, queries: 256, dim: 64 }), gpuNamed("h100-pcie"))
+    .terms) {
+    if (id !== "dram-l2") expect(assumptions[0], id).toContain("at 1755 MHz (nominal: the driver's limit is not confirmed)");
+  }
+});
+
+test("no clock is below the nominal one", () => {
+  for (const gpu of GPUS) expect(gpu.maximumClockHz ?? Infinity, gpu.id).toBeGreaterThanOrEqual(gpu.clockHz ?? 0);
+  expect(GPUS.filter(({ maximumClockHz }) => maximumClockHz === undefined).map(({ id }) => id)).toEqual([
+    "h100-pcie",
+    "h20",
+    "b200",
+  ]);
 });
 
 test("what is not known is left out and said: the H20 has no clock, the B200 no width of the SMs' port", () => {

@@ -16,7 +16,8 @@ export interface Rates {
 export function ratesOf(machine: Fields): Rates {
   const dram = figure(machine, "dramPeakBytesPerSecond") ?? figure(machine, "dramBytesPerSecond");
   if (dram === undefined) throw new Refused("machine.dramBytesPerSecond", "not a positive figure");
-  const [sms, clock] = [figure(machine, "sms"), figure(machine, "clockHz")];
+  const [sms, nominal, highest] = ["sms", "clockHz", "maximumClockHz"].map((name) => figure(machine, name));
+  const clock = highest ?? nominal;
   const ofSms = (perCycle: Fraction | undefined): Fraction | undefined =>
     sms === undefined || clock === undefined || perCycle === undefined ? undefined : times(times(sms, clock), perCycle);
   const cycle = (name: string): Fraction | undefined => ofSms(figure(machine, `perSmCycle.${name}`));

@@ -38,7 +38,14 @@ export function dramDue(amount: bigint, boundId: string, given: readonly string[
 
 /** Why a rate is not known. */
 export function unknown(machine: Fields, what: string): string {
-  return Object.hasOwn(machine, "clockHz") ? `${what} is not known for this GPU` : "no highest clock of this GPU is known";
+  return clockOf(machine) === undefined ? "no clock of this GPU is known" : `${what} is not known for this GPU`;
+}
+
+/** The clock that the rates take, as assumptions name it. */
+export function clockOf(machine: Fields): string | undefined {
+  const of = (field: string, which: string): string => `${Number(machine[field]) / 1e6} MHz (${which})`;
+  if (Object.hasOwn(machine, "maximumClockHz")) return of("maximumClockHz", "the highest clock that the driver allows");
+  return Object.hasOwn(machine, "clockHz") ? of("clockHz", "nominal: the driver's limit is not confirmed") : undefined;
 }
 
 /** Products on the fastest unit of the type, functions and plain operations in 32 bits. */
@@ -48,10 +55,10 @@ export function operationDues(type: string, accumulator: string, counts: Counts,
     if (rate === undefined) return { id, reason: unknown(machine, what) };
     return { id, unit: "operations", amount, rate, assumptions: [assumption] };
   };
-  const fast = accumulator === "fp16" ? ", twice the rate with fp32 sums," : "";
-  const onProducts = `${counts.formed} on the fastest unit for ${type}${fast} at the highest clock`;
-  const onSpecial = `${counts.functions} in 32 bits on the special-function units, none by polynomials on other units`;
-  const onPlain = `${counts.functions} in 32 bits as its formula has it, none of it on the tensor cores`;
+  const [fast, clock] = [accumulator === "fp16" ? ", twice the rate with fp32 sums," : "", clockOf(machine)];
+  const onProducts = `${counts.formed} on the fastest unit for ${type}${fast} at ${clock}`;
+  const onSpecial = `${counts.functions} in 32 bits on the special-function units, none by polynomials on other units, at ${clock}`;
+  const onPlain = `${counts.functions} in 32 bits as its formula has it, none of it on the tensor cores, at ${clock}`;
   const none = "none in this workload that its formula names";
   return [
     due("matrix", counts.matrix, rates.matrix(type, accumulator), "none in this workload", `a rate for ${type}`, onProducts),

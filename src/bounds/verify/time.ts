@@ -8,7 +8,7 @@ import { checkBounds, strongest } from "./printed-bounds.js";
 import { ratesOf } from "./rates.js";
 import { isMet } from "./required.js";
 import type { Counts, Due } from "./time-terms.js";
-import { checkTimes, dramDue, operationDues, TIME_FIELDS, unknown } from "./time-terms.js";
+import { checkTimes, clockOf, dramDue, operationDues, TIME_FIELDS, unknown } from "./time-terms.js";
 
 /** Checks a `redblue.time/1` document: its bounds, every term, what is left out, what binds, the energies. Returns the certificates checked, and what is not. */
 export function verifyTime(document: Fields): { readonly certificates: number; readonly notChecked?: readonly string[] } {
@@ -43,7 +43,7 @@ function intoSms(totals: readonly ProvenBound[], machine: Fields, rate: Fraction
   const port = record(machine["perSmCycle"], "machine.perSmCycle")["l2ReadBytes"];
   const hasClusters = count(machine, "maximumClusterSize", "machine") > 1n;
   const apart = hasClusters ? "; nothing comes from other SMs' shared memory, which may have paths of its own" : "";
-  const own = `${port} bytes a cycle into each SM at the highest clock; SMs start empty${apart}`;
+  const own = `${port} bytes a cycle into each SM at ${clockOf(machine)}; SMs start empty${apart}`;
   return { id: "l2-sm", unit: "bytes", amount, rate, boundId: id, assumptions: [own, ...requires] };
 }
 

@@ -11,6 +11,7 @@ import { CHART_STYLE, chartInPage } from "../chart-svg.js";
 import { curveChart } from "../curve-chart.js";
 import { describeMachine, INTERFACE_NAMES } from "../gap-text.js";
 import { rooflineChart } from "../roofline-chart.js";
+import { atClock } from "../time-text.js";
 import { formatCapacity, formatCount, formatRatio, formatSeconds } from "../units.js";
 import { escaped, frame, section, table } from "./html.js";
 import { launchControls, launchGrid } from "./launch-grid.js";
@@ -93,7 +94,7 @@ function rooflineSection({ time, gap, counts }: PageData): string {
   if (time === undefined) return "";
   const chart = rooflineChart(time, gap.rows, counts);
   if (chart === undefined) return "";
-  const about = `At least ${formatSeconds(time.binding.seconds)} on this GPU. A run is somewhere in the shaded area; the vertical line is the bound's own roof: right of it no kernel can be.`;
+  const about = `At least ${formatSeconds(time.binding.seconds)} on this GPU${atClock(time.binding, time.machine)}. A run is somewhere in the shaded area; the vertical line is the bound's own roof: right of it no kernel can be.`;
   return section("roofline", "Roofline", about, frame("Roofline", chartInPage(chart)));
 }
 

@@ -35,7 +35,7 @@ export {
   proveWaveClassBound,
 } from "./bounds/prove.js";
 export type { Condition, Requirement } from "./bounds/requirements.js";
-export { CONDITIONS, commonRequirements, INTERFACE_DEFINITIONS, REQUIREMENTS } from "./bounds/requirements.js";
+export { CONDITIONS, commonRequirements, REQUIREMENTS } from "./bounds/requirements.js";
 export { parseSumsRule } from "./bounds/sums-rule.js";
 export type { Verified } from "./bounds/verify/certificate.js";
 export { verifyCertificate } from "./bounds/verify/certificate.js";
@@ -213,6 +213,7 @@ export { PlanBounder } from "./layers/plan-bound.js";
 export { presetPlans } from "./layers/presets.js";
 export type { Shares, TimeShares } from "./layers/shares.js";
 export { gpuFromJson, gpuToJson } from "./machines/gpu-file.js";
+export { INTERFACE_DEFINITIONS } from "./machines/interfaces.js";
 export type { AbstractMachine, Accelerator, FigureSource, Gpu, Interface, Machine } from "./machines/machine.js";
 export { bytesOnChip, bytesPerSm, withClusters } from "./machines/machine.js";
 export { ACCELERATORS, abstractMachine, GPUS, gpuNamed, gpuOfDevice, MACHINES, machineNamed } from "./machines/registry.js";

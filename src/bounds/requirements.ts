@@ -49,7 +49,8 @@ export const REQUIREMENTS: Readonly<Record<Requirement, string>> = {
   "scaled-operand-size": "scales may be applied at any time; a scaled operand takes no less than a stored one",
   "normalised-word-size": "scaled, normalised and rotated words take at least as much as the words that they are made from",
   "stated-intermediate": "an element of an intermediate takes at least its stated size in every form, stored or not",
-  "stated-partial-sums": "a partial sum takes at least the size `partial` of the certificate, wherever it is and when it moves",
+  "stated-partial-sums":
+    "a partial sum takes at least the size that the certificate counts, no more than a stored result's, wherever it is and when it moves",
   "wide-partial-sums":
     "partial sums are as wide as the certificate says, wider than stored results, also when they are stored or sent to be added",
   "no-l2-adds": "partial sums are added in SMs only, never in the L2 (no red.global.add, no bulk reduce-add)",
@@ -93,16 +94,6 @@ export function commonRequirements(machine: Pick<Machine, "kind">): readonly Req
   const inModel = ["cold-caches", "outputs-stored"] as const;
   return machine.kind === "abstract" ? inModel : [...inModel, "counted-memories", "uncompressed-data"];
 }
-
-/** The bytes, or words, that an interface counts: one definition for bounds, replays and documents. */
-export const INTERFACE_DEFINITIONS: Readonly<Record<Interface, string>> = {
-  "dram-l2": "bytes between DRAM and the chip, in either direction",
-  "l2-cluster":
-    "bytes that pass the port of a cluster of SMs in either direction, from or to the L2 or another cluster, over all clusters",
-  "l2-sm": "bytes that pass an SM's port in either direction, from or to the L2 or another SM, over all SMs",
-  "smem-tensor": "bytes between shared memory and the tensor cores, over all SMs",
-  "slow-fast": "words between slow and fast memory, in either direction",
-};
 
 /** Interfaces whose slow side adds: partial sums that leave an SM, or a cluster, meet in the L2. */
 export function addsBehind(face: Interface): boolean {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { INTERFACE_DEFINITIONS } from "../bounds/requirements.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
+import { INTERFACE_DEFINITIONS } from "../machines/interfaces.js";
 import { didYouMean } from "../text/nearest-name.js";
 import { examples } from "./examples.js";
 import { checkIsWorkloadFile } from "./files.js";

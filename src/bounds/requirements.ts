@@ -24,6 +24,7 @@ export type Requirement =
   | "kernel-boundaries"
   | "kernels-in-sequence"
   | "operators-as-given"
+  | "native-types"
   | "inputs-at-start"
   | "no-recomputation"
   | "no-sliding";
@@ -65,6 +66,8 @@ export const REQUIREMENTS: Readonly<Record<Requirement, string>> = {
   "kernels-in-sequence": "kernels run one after another, and each operator's result is made, whole, by its own kernel only",
   "operators-as-given":
     "each operator reads its operands as the graph has them: no algebra across operators, except scales of rows",
+  "native-types":
+    "operands enter the matrix units in their own type: fp32 or fp64 emulated on bf16 or int8 units is not modelled",
   "inputs-at-start": "inputs are the vertices without predecessors; they are in slow memory at the start and cannot be computed",
   "no-recomputation": "no value is computed twice",
   "no-sliding": "a result never takes the place of one of its operands",

@@ -34,7 +34,7 @@ export function timeText(time: TimeBound, energy: EnergyEstimate, heading: (text
     energyTable(energy),
     "",
     heading("Assumptions"),
-    ...time.terms.map(({ id, assumptions }) => `  ${TERM_NAMES[id]}: ${assumptions[0]}`),
+    ...time.terms.map(({ id, assumption }) => `  ${TERM_NAMES[id]}: ${assumption}`),
     "  bytes: what the named theorems presume (redblue bound lists it)",
     ...energy.terms.map(({ id, source }) => `  energy, ${id}: ${source}`),
   ].join("\n");

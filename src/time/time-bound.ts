@@ -1,5 +1,6 @@
 import type { Bound } from "../bounds/bound.js";
 import { boundWorkload } from "../bounds/document.js";
+import type { Requirement } from "../bounds/requirements.js";
 import { areMet, EVERY_KERNEL } from "../bounds/requirements.js";
 import type { DataType } from "../computation/data-types.js";
 import type { Workload } from "../computation/workload.js";
@@ -24,7 +25,9 @@ export interface TimeTerm {
   /** The theorem behind the bytes. */
   readonly boundId?: string;
   /** What the rate and the amount presume, then what the theorem does. */
-  readonly assumptions: readonly string[];
+  /** What the rate presumes, and what the amount requires of a kernel. */
+  readonly assumption: string;
+  readonly requires: readonly Requirement[];
 }
 
 /** A lower bound on the duration of any kernel, or kernels, that do the workload from cold caches. */
@@ -81,13 +84,13 @@ function dramTerm(bounds: readonly Bound[], gpu: Gpu): TimeTerm {
 }
 
 /** Bytes over DRAM that are proven, less what may stay in the L2, over the peak of its bus. */
-export function dramTime(amount: bigint, boundId: string, given: readonly string[], gpu: Gpu): TimeTerm {
+export function dramTime(amount: bigint, boundId: string, given: readonly Requirement[], gpu: Gpu): TimeTerm {
   const known = gpu.dramPeakBytesPerSecond;
   const perSecond = peakDramRate(gpu);
   const rate = known === undefined ? "DRAM at its rated bandwidth: no higher peak is known" : "DRAM at the peak of its bus";
   const own = `${rate}; cold caches; up to ${gpu.l2Bytes} bytes of output may stay in the L2`;
   const seconds = divide(rational(amount), perSecond);
-  return { id: "dram-l2", amount, unit: "bytes", perSecond, seconds, boundId, assumptions: [own, ...given] };
+  return { id: "dram-l2", amount, unit: "bytes", perSecond, seconds, boundId, assumption: own, requires: given };
 }
 
 function smTerm(bounds: readonly Bound[], gpu: Gpu): TimeOutcome {
@@ -100,8 +103,10 @@ function smTerm(bounds: readonly Bound[], gpu: Gpu): TimeOutcome {
     gpu.maximumClusterSize > 1 ? "; nothing comes from other SMs' shared memory, which may have paths of its own" : "";
   const own = `${gpu.perSmCycle.l2ReadBytes} bytes a cycle into each SM at ${smClock(gpu)?.name}; SMs start empty${apart}`;
   const seconds = divide(rational(amount), perSecond);
-  return { id: "l2-sm", amount, unit: "bytes", perSecond, seconds, boundId, assumptions: [own, ...given] };
+  return { id: "l2-sm", amount, unit: "bytes", perSecond, seconds, boundId, assumption: own, requires: given };
 }
+
+const ON_MATRIX_UNITS: readonly Requirement[] = ["classical-algebra", "native-types"];
 
 function matrixTerm(type: DataType, accumulator: DataType, counts: OperationCounts, gpu: Gpu): TimeOutcome {
   if (counts.matrix === 0n) return { id: "matrix", reason: "none in this workload" };
@@ -111,7 +116,7 @@ function matrixTerm(type: DataType, accumulator: DataType, counts: OperationCoun
   const formed = counts.formed ?? "every scalar product of the classical algorithm";
   const assumption = `${formed} on the fastest unit for ${type}${fast} at ${smClock(gpu)?.name}`;
   const seconds = divide(rational(counts.matrix), perSecond);
-  return { id: "matrix", amount: counts.matrix, unit: "operations", perSecond, seconds, assumptions: [assumption] };
+  return { id: "matrix", amount: counts.matrix, unit: "operations", perSecond, seconds, assumption, requires: ON_MATRIX_UNITS };
 }
 
 function functionTerm(id: "special" | "plain", counts: OperationCounts, gpu: Gpu): TimeOutcome {
@@ -124,7 +129,7 @@ function functionTerm(id: "special" | "plain", counts: OperationCounts, gpu: Gpu
       : "as its formula has it, none of it on the tensor cores";
   const assumption = `${counts.functions} in 32 bits ${units}, at ${smClock(gpu)?.name}`;
   const seconds = divide(rational(counts[id]), perSecond);
-  return { id, amount: counts[id], unit: "operations", perSecond, seconds, assumptions: [assumption] };
+  return { id, amount: counts[id], unit: "operations", perSecond, seconds, assumption, requires: [] };
 }
 
 function missing(gpu: Gpu, figure: string): string {
@@ -135,7 +140,7 @@ function largest(
   bounds: readonly Bound[],
   face: "dram-l2" | "l2-sm",
   amountOf: (bound: Bound) => bigint,
-): { readonly amount: bigint; readonly boundId: string; readonly given: readonly string[] } {
+): { readonly amount: bigint; readonly boundId: string; readonly given: readonly Requirement[] } {
   const proven = bounds
     .filter((bound) => bound.interface === face && bound.scope === "total" && areMet(bound.requires, EVERY_KERNEL))
     .map((bound) => ({ amount: amountOf(bound), boundId: bound.id, given: bound.requires }));

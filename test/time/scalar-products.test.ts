@@ -32,7 +32,7 @@ describe("scalar products of an einsum", () => {
     const term = matrixTerm(einsumWorkload({ text: MTTKRP, extents: { i: 512, j: 512, k: 512, l: 64 } }));
     // 4096 operations a cycle in each of 132 SMs at 1.98 GHz.
     expect(term?.seconds).toEqual(rational(2n * 512n ** 3n * 64n, 4096n * 132n * 1_980_000_000n));
-    expect(term?.assumptions[0]).toContain("no factoring but sums over an index of one operand alone");
+    expect(term?.assumption).toContain("no factoring but sums over an index of one operand alone");
   });
 
   test("are those of gemm, chain and long chain where it is one, and take as long", () => {

@@ -1,8 +1,9 @@
 import type { Fields } from "./fields.js";
-import { count, list, names, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
+import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
 import type { Fraction } from "./fraction.js";
 import { by, isLess, requireFraction, times, whole } from "./fraction.js";
 import type { Rates } from "./rates.js";
+import { requireRequirements } from "./required.js";
 
 /** A resource as it must be printed: the least amount over the most in a second, or why nothing is said about it. */
 export type Due =
@@ -12,7 +13,8 @@ export type Due =
       readonly amount: bigint;
       readonly rate: Fraction;
       readonly boundId?: string;
-      readonly assumptions: readonly string[];
+      readonly assumption: string;
+      readonly requires: readonly string[];
     }
   | { readonly id: string; readonly reason: string };
 
@@ -33,7 +35,7 @@ export function dramDue(amount: bigint, boundId: string, given: readonly string[
   const known = Object.hasOwn(machine, "dramPeakBytesPerSecond");
   const rate = known ? "DRAM at the peak of its bus" : "DRAM at its rated bandwidth: no higher peak is known";
   const own = `${rate}; cold caches; up to ${count(machine, "l2Bytes", "machine")} bytes of output may stay in the L2`;
-  return { id: "dram-l2", unit: "bytes", amount, rate: rates.dram, boundId, assumptions: [own, ...given] };
+  return { id: "dram-l2", unit: "bytes", amount, rate: rates.dram, boundId, assumption: own, requires: given };
 }
 
 /** Why a rate is not known. */
@@ -53,7 +55,8 @@ export function operationDues(type: string, accumulator: string, counts: Counts,
   const due = (id: string, amount: bigint, rate: Fraction | undefined, none: string, what: string, assumption: string): Due => {
     if (amount === 0n) return { id, reason: none };
     if (rate === undefined) return { id, reason: unknown(machine, what) };
-    return { id, unit: "operations", amount, rate, assumptions: [assumption] };
+    const requires = id === "matrix" ? ["classical-algebra", "native-types"] : [];
+    return { id, unit: "operations", amount, rate, assumption, requires };
   };
   const [fast, clock] = [accumulator === "fp16" ? ", twice the rate with fp32 sums," : "", clockOf(machine)];
   const onProducts = `${counts.formed} on the fastest unit for ${type}${fast} at ${clock}`;
@@ -102,16 +105,13 @@ export function checkTimes(fields: Fields, dues: readonly Due[], path: string): 
 
 function checkTerm(term: Fields, due: Extract<Due, { rate: Fraction }>, seconds: Fraction, at: string): void {
   const cited = due.boundId === undefined ? [] : ["boundId"];
-  requireOnly(term, ["id", "amount", "unit", "perSecond", "seconds", "assumptions", ...cited], at);
+  requireOnly(term, ["id", "amount", "unit", "perSecond", "seconds", "assumption", "requires", ...cited], at);
   requireEqual(text(term, "id", at), due.id, `${at}.id`, "the resource");
   requireEqual(text(term, "unit", at), due.unit, `${at}.unit`, "the unit");
   requireEqual(count(term, "amount", at), due.amount, `${at}.amount`, "the least amount");
   requireFraction(term, "perSecond", due.rate, at, "the peak");
   requireFraction(term, "seconds", seconds, at, "the amount over the peak");
   if (due.boundId !== undefined) requireEqual(text(term, "boundId", at), due.boundId, `${at}.boundId`, "the theorem");
-  const printed = names(term["assumptions"], `${at}.assumptions`);
-  const wrong = Array.from({ length: Math.max(printed.length, due.assumptions.length) }).findIndex(
-    (_, i) => printed[i] !== due.assumptions[i],
-  );
-  if (wrong >= 0) throw new Refused(`${at}.assumptions[${wrong}]`, `'${due.assumptions[wrong] ?? "no more"}' for this term`);
+  requireEqual(text(term, "assumption", at), due.assumption, `${at}.assumption`, "what the rate presumes");
+  requireRequirements(term, "requires", due.requires, at);
 }

@@ -53,7 +53,7 @@ function intoSms(totals: readonly ProvenBound[], machine: Fields, rate: Fraction
   const hasClusters = count(machine, "maximumClusterSize", "machine") > 1n;
   const apart = hasClusters ? "; nothing comes from other SMs' shared memory, which may have paths of its own" : "";
   const own = `${port} bytes a cycle into each SM at ${clockOf(machine)}; SMs start empty${apart}`;
-  return { id: "l2-sm", unit: "bytes", amount, rate, boundId: id, assumptions: [own, ...requires] };
+  return { id: "l2-sm", unit: "bytes", amount, rate, boundId: id, assumption: own, requires };
 }
 
 const NONE_MET: ReadonlySet<string> = new Set();

@@ -16,7 +16,7 @@ import { energyEstimate } from "../../src/time/energy.js";
 import { operationCounts } from "../../src/time/operations.js";
 import { timeBound } from "../../src/time/time-bound.js";
 import { edited } from "./edited.js";
-import { PORT_CASES } from "./port-cases.js";
+import { PORT_REPORTS } from "./port-cases.js";
 
 /** Documents that say less of what a bound requires than it does, or set a kernel beside a bound whose conditions it does not meet. */
 
@@ -35,8 +35,8 @@ interface Printed {
 /** Of each theorem one document with its bound at the SMs alone, right as it stands. */
 const ALONE: readonly (readonly [string, Editable, Printed])[] = (() => {
   const found = new Map<string, readonly [string, Editable, Printed]>();
-  for (const [workload, gpu] of PORT_CASES) {
-    const document = copyOf(boundsDocument(boundWorkload(workload, gpu)));
+  for (const report of PORT_REPORTS) {
+    const document = copyOf(boundsDocument(report));
     for (const bound of document["bounds"] as unknown as readonly Printed[]) {
       if (bound.interface !== "l2-sm" || found.has(bound.id)) continue;
       const { "l2-sm": definition } = document["interfaces"] as unknown as Record<string, string>;

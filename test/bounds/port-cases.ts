@@ -1,3 +1,6 @@
+import type { BoundsReport } from "../../src/bounds/document.js";
+import { boundWorkload } from "../../src/bounds/document.js";
+import { parseSumsRule } from "../../src/bounds/sums-rule.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { convWorkload } from "../../src/computation/conv.js";
 import { einsumWorkload } from "../../src/computation/einsum.js";
@@ -22,8 +25,8 @@ export const MTTKRP = "M[i,l] += X[i,j,k] * B[j,l] * C[k,l]";
 const WORDS = { dataType: "fp32", outputType: "fp32", accumulator: "fp32" };
 const BYTES = { dataType: "fp8", outputType: "fp8", accumulator: "fp16" };
 
-/** Cases that all theorems about the port of an SM have something to say of: about one memory, long beside it, rows that do not fit. */
-export const PORT_CASES: readonly (readonly [Workload, Gpu, rule?: string])[] = [
+/** About one memory, long beside it, or rows that do not fit: every theorem about the port of an SM has something to say of one. */
+const CASES: readonly (readonly [Workload, Gpu, rule?: string])[] = [
   [gemmWorkload({ m: 300, n: 200, k: 150, ...BYTES }), gpuOf(2000, 3)],
   [gemmWorkload({ m: 300, n: 200, k: 70, ...BYTES }), gpuOf(2000, 1)],
   [gemmWorkload({ m: 128, n: 128, k: 1024, ...BYTES }), gpuOf(16_384, 1)],
@@ -44,3 +47,8 @@ export const PORT_CASES: readonly (readonly [Workload, Gpu, rule?: string])[] = 
   [einsumWorkload({ text: MTTKRP, extents: { i: 60, j: 60, k: 60, l: 60 }, ...BYTES }), gpuOf(2000, 2)],
   [softmaxWorkload({ rows: 3, columns: 9000 }), gpuOf(2000, 1)],
 ];
+
+/** Their bounds, proven once. */
+export const PORT_REPORTS: readonly BoundsReport[] = CASES.map(([workload, gpu, rule]) =>
+  boundWorkload(workload, gpu, rule === undefined ? undefined : parseSumsRule(rule, gpu)),
+);

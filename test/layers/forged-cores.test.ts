@@ -4,6 +4,8 @@ import { SLICED } from "../../src/bounds/catalogue.js";
 import type { Json } from "../../src/bounds/certificate-json.js";
 import { certificateToJson, toJson } from "../../src/bounds/certificate-json.js";
 import { bestBounds, proveBoundsInSetting } from "../../src/bounds/prove.js";
+import type { Condition } from "../../src/bounds/requirements.js";
+import { CONDITIONS, conditionsIn, EVERY_KERNEL } from "../../src/bounds/requirements.js";
 import { settingsOf } from "../../src/bounds/setting.js";
 import { verifyDocument } from "../../src/bounds/verify/document.js";
 import type { GemmWorkload } from "../../src/computation/gemm.js";
@@ -30,9 +32,12 @@ type Editable = { [key: string]: Editable } & Editable[] & { value: number; requ
 
 const AT_SMS = settingsOf(H100).find((setting) => setting.interface === "l2-sm");
 
-function best(workload: GemmWorkload): Bound {
-  const bounds = AT_SMS && proveBoundsInSetting(gemmComputation(workload), AT_SMS);
-  const bound = bounds && bestBounds(bounds).get("l2-sm");
+function boundsAtSms(workload: GemmWorkload): readonly Bound[] {
+  return AT_SMS === undefined ? [] : proveBoundsInSetting(gemmComputation(workload), AT_SMS);
+}
+
+function best(workload: GemmWorkload, met: ReadonlySet<Condition> = EVERY_KERNEL): Bound {
+  const bound = bestBounds(boundsAtSms(workload), met).get("l2-sm");
   if (bound === undefined) throw new Error("no bound");
   return bound;
 }
@@ -208,6 +213,43 @@ test("a certificate of loads stands only where the bound says nothing of them", 
   expect(changed((core) => Object.assign(core, { certificate: core["readsCertificate"] }))).toMatchObject({
     valid: false,
     reason: "the bound says what is loaded",
+  });
+});
+
+describe("a plan's kernels may add in the L2, and hand partial sums over in words of their results", () => {
+  const [m, n, k] = [2048, 4096, 1024];
+  const workload = gemmWorkload({ m, n, k, dataType: "bf16" });
+  const writer = new GraphWriter("bf16");
+  writer.markOutput(writer.product("only", writer.tensor("x", m * k), m, k, n, "y"));
+  const graph = writer.finish("one product");
+
+  test.each([
+    [["no-l2-adds"], "product-slice-ends"],
+    [["wide-partial-sums"], "product-passes-wide-sums"],
+    [CONDITIONS, "product-slice-ends-wide-sums"],
+  ] as const)("a core's bound that requires %j is none of theirs", (conditions, id) => {
+    const { document, bound } = eagerPlan(graph);
+    expect(verifyDocument(document)).toMatchObject({ valid: true });
+    const sharp = best(workload, new Set(conditions));
+    expect([sharp.id, conditionsIn(sharp.requires)]).toEqual([id, conditions]);
+    const own = bound["certificate"]?.["kernels"]?.[0]?.["cores"]?.[0] as Editable;
+    const gain = Number(sharp.value) - (own["certificate"] as Editable).value;
+    expect(gain).toBeGreaterThan(0);
+    withCore(bound, 0, { ...own, certificate: certificateToJson(sharp.certificate) }, gain, sharp.requires);
+    expect(verifyDocument(document)).toEqual({
+      valid: false,
+      path: expect.stringMatching(/^plans\[0\]\.bounds\[\d\]\.certificate\.kernels\[0\]\.cores\[0\]\.certificate$/),
+      reason: "does not hold for every kernel",
+    });
+  });
+
+  test("loads that hold only without adds in the L2 are no loads of theirs", () => {
+    const { document, bound } = eagerPlan(graph);
+    const sharp = boundsAtSms(workload).find(({ id }) => id === "product-steady");
+    expect(sharp).toMatchObject({ readsRequire: ["no-l2-adds"], reads: expect.any(BigInt) });
+    const core = bound["certificate"]?.["kernels"]?.[0]?.["cores"]?.[0] as Editable;
+    Object.assign(core, { readsCertificate: sharp && certificateToJson(sharp.certificate) });
+    expect(verifyDocument(document)).toMatchObject({ valid: false, reason: "says nothing of loads" });
   });
 });
 

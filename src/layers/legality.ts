@@ -47,7 +47,7 @@ function needsOtherRows(index: GraphIndex, { work, inputs }: Operator, inside: R
     const maker = index.producer.get(tensor);
     return maker !== undefined && inside.has(maker.name) && (maker.carries.length === 0 || maker.carries.some(isMade));
   };
-  if (["group-normalisation", "convolution", "other-convolution"].includes(work.kind)) return inputs.some(isMade);
+  if (["group-normalisation", "convolution", "other-convolution", "pooling"].includes(work.kind)) return inputs.some(isMade);
   const isProduct = work.kind === "product" || work.kind === "scores" || work.kind === "values";
   return isProduct && inputs.slice(1).some(isMade);
 }

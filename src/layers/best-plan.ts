@@ -182,6 +182,8 @@ function isLess(one: Cost, other: Cost): boolean {
 /** Every set of operators that contains the makers of its operands, smaller ones first. */
 function finishedSets(index: GraphIndex): readonly ReadonlySet<string>[] | undefined {
   const { operators } = index.graph;
+  // One after another they pass through as many sets.
+  if (operators.length > MOST_STATES) return undefined;
   const makers = new Map(
     operators.map(({ name, inputs }) => [
       name,

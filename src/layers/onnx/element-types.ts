@@ -3,7 +3,11 @@ import { BYTES_OF } from "../../computation/data-types.js";
 import { InputError } from "../../errors.js";
 
 /** Codes of ONNX's element types that rules name. */
-export const [FLOAT, UINT8, INT8, INT32, INT64, BOOL] = [1, 2, 3, 6, 7, 9] as const;
+export const FLOAT: number = 1;
+export const UINT8: number = 2;
+export const INT32: number = 6;
+export const INT64: number = 7;
+export const BOOL: number = 9;
 
 interface ElementType {
   readonly name: string;

@@ -52,7 +52,7 @@ export const MOST_CONSTANTS = 64;
 /** Whole numbers and booleans of a small tensor, if the file has them. */
 export function wholeNumbers({ dims, dataType, int32Data, int64Data, rawData }: OnnxTensor): readonly number[] | undefined {
   const words = wordsOf(dims);
-  if (words > MOST_CONSTANTS || ![INT32, INT64, BOOL].includes(dataType as typeof INT32)) return undefined;
+  if (words > MOST_CONSTANTS || ![INT32, INT64, BOOL].includes(dataType)) return undefined;
   const stored = dataType === INT64 ? int64Data : int32Data;
   if (stored.length === words) return stored;
   const width = dataType === INT64 ? 8 : dataType === INT32 ? 4 : 1;

@@ -214,3 +214,21 @@ test.each([
   };
   expect(() => importOnnx(onnxFile(graph), "f.onnx", { rows: 4, columns: 8 })).toThrow(message);
 });
+
+test("pooling rounded up ends with the last window that begins at an input; old files may count one in the padding", () => {
+  const pool = (extent: number) =>
+    onnxFile({
+      nodes: [
+        {
+          op: "MaxPool",
+          inputs: ["x"],
+          outputs: ["y"],
+          attributes: { kernel_shape: [1], strides: [3], pads: [0, 1], ceil_mode: 1 },
+        },
+      ],
+      inputs: [{ name: "x", shape: [1, 1, 5] }],
+      outputs: [{ name: "y", shape: [1, 1, extent] }],
+    });
+  for (const extent of [2, 3]) expect(importOnnx(pool(extent), "f.onnx").tensors.at(-1)?.words).toBe(extent);
+  expect(() => importOnnx(pool(4), "f.onnx")).toThrow(/expected 'y' of shape \[1, 1, 2\], found \[1, 1, 4\]/);
+});

@@ -1,6 +1,7 @@
 import { BOOL, INT32, INT64 } from "./element-types.js";
 import type { NodeCall } from "./node-call.js";
-import { integer, listed } from "./node-call.js";
+import { listed } from "./node-call.js";
+import { extentsOf } from "./shape-rules.js";
 import type { Shape } from "./values.js";
 import { MOST_CONSTANTS, wordsOf } from "./values.js";
 
@@ -26,10 +27,7 @@ function valuesOf(call: NodeCall, shape: Shape, type: number): Numbers | undefin
   const { node, inputs } = call;
   const [first] = inputs;
   if (first === undefined) return undefined;
-  if (node.opType === "Shape") {
-    const rank = first.shape.length;
-    return first.shape.slice(integer(call, "start", 0), integer(call, "end", rank));
-  }
+  if (node.opType === "Shape") return extentsOf(call);
   if (node.opType === "Size") return [wordsOf(first.shape)];
   const known = inputs.map((input) => input?.constant);
   const [a, b, c] = known;

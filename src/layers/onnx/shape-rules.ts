@@ -1,4 +1,4 @@
-import type { NodeMeaning, ShapeRule } from "./node-call.js";
+import type { NodeCall, NodeMeaning, ShapeRule } from "./node-call.js";
 import { axesOf, axisOf, integer, integers, listed, refused, shapeAt, subjectOf } from "./node-call.js";
 import type { Shape } from "./values.js";
 import { broadcast, reshaped, wordsOf } from "./values.js";
@@ -208,6 +208,16 @@ export const triangle: ShapeRule = (call) => moved(shapeAt(call, 0), [0]);
 
 /** Some words of the first operand, of a shape that the file gives. */
 export const sampled: ShapeRule = () => moved(undefined, [0]);
+
+/** The extents of an operand, or those from one axis to before another. */
+export function extentsOf(call: NodeCall): Shape {
+  const shape = shapeAt(call, 0);
+  return shape.slice(integer(call, "start", 0), integer(call, "end", shape.length));
+}
+
+export const shapeOfShape: ShapeRule = (call) => moved([extentsOf(call).length]);
+
+export const size: ShapeRule = () => moved([]);
 
 /** A tensor of one number, or of a row of them, from a shape. */
 export const filled: ShapeRule = (call) => {

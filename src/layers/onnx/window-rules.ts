@@ -30,7 +30,7 @@ export const convolution: ShapeRule = (call) => {
     throw refused(call, `a bias of ${outChannels} words`, bias.shape);
   }
   const axes = windowsOf(call, extents, kernel);
-  const shape = [batch, outChannels, ...axes.map((axis) => positions(call, axis))];
+  const shape = [batch, outChannels, ...axes.map((axis, i) => positions(call, axis, i))];
   const partial = [...(axes.every(meetsAllInputs) ? [] : [0]), ...(axes.every(meetsAllTaps) ? [] : [1])];
   const isPlain =
     groups === 1 &&
@@ -81,7 +81,7 @@ export const pooling: ShapeRule = (call) => {
   const kernel = integers(call, "kernel_shape");
   if (kernel === undefined) throw refused(call, "a kernel_shape", "none");
   const axes = windowsOf(call, extents, kernel);
-  const shape = [batch, channels, ...axes.map((axis) => positions(call, axis))];
+  const shape = [batch, channels, ...axes.map((axis, i) => positions(call, axis, i))];
   const partial = axes.every(meetsAllInputs) ? [] : [0];
   return { kind: "operator", work: { kind: "pooling" }, shapes: [shape, shape], partial };
 };
@@ -124,14 +124,20 @@ function windowsOf(call: NodeCall, extents: Shape, kernel: Shape): readonly Wind
 const room = ({ extent, kernel, dilation, before, after }: Window): number =>
   extent + before + after - (kernel - 1) * dilation - 1;
 
-/** Rounded up under `ceil_mode`, as long as the last position still begins at an input or before it. */
-function positions(call: NodeCall, window: Window): number {
-  const steps = room(window) / window.stride;
-  let count = Math.floor(steps) + 1;
-  if (integer(call, "ceil_mode", 0) === 1 && Math.ceil(steps) * window.stride < window.extent + window.before) {
-    count = Math.ceil(steps) + 1;
+/**
+ * Rounded up under `ceil_mode`, without a last position that begins in the padding. Before version 22 the specification counted it
+ * and runtimes did not: a file may declare either.
+ */
+function positions(call: NodeCall, window: Window, axis: number): number {
+  const { extent, stride, before, kernel } = window;
+  let count = Math.floor(room(window) / stride) + 1;
+  if (integer(call, "ceil_mode", 0) === 1) {
+    const rounded = Math.ceil(room(window) / stride) + 1;
+    const isCut = (rounded - 1) * stride >= extent + before;
+    const isDeclared = call.opset < 22 && call.declared(0)?.[axis + 2] === rounded;
+    count = isCut && !isDeclared ? rounded - 1 : rounded;
   }
-  if (count < 1) throw refused(call, "an input that holds the window", `${window.extent} for ${window.kernel}`);
+  if (count < 1) throw refused(call, "an input that holds the window", `${extent} for ${kernel}`);
   return count;
 }
 

@@ -1,4 +1,4 @@
-"""Writes test/layers/onnx/specification.json: python scripts/onnx-specification.py (onnx 1.23 from PyPI).
+"""Writes test/layers/onnx/specification.jsonl: python scripts/onnx-specification.py (onnx 1.23 from PyPI).
 
 What the reference implementation infers of single nodes: operands with shapes, types and values, and each result's shape and type.
 """
@@ -11,7 +11,7 @@ from onnx import TensorProto, defs, helper, shape_inference
 
 OPSET = 22
 FLOAT, INT64, BOOL = TensorProto.FLOAT, TensorProto.INT64, TensorProto.BOOL
-OUT = pathlib.Path(__file__).parent.parent / "test/layers/onnx/specification.json"
+OUT = pathlib.Path(__file__).parent.parent / "test/layers/onnx/specification.jsonl"
 
 
 def tensor(*shape, type=FLOAT):
@@ -202,7 +202,6 @@ if __name__ == "__main__":
     for op, inputs, attributes, outputs in cases():
         results = inferred(op, inputs, attributes, outputs)
         written.append({"op": op, "inputs": inputs, "attributes": attributes, "results": results})
-    lines = ",\n".join(json.dumps(one, separators=(",", ":")) for one in written)
-    schemas = json.dumps(newest(), separators=(",", ":"))
-    OUT.write_text(f'{{"onnx":"{onnx.__version__}","operands":{schemas},"nodes":[\n{lines}\n]}}\n')
+    lines = [{"onnx": onnx.__version__, "operands": newest()}, *written]
+    OUT.write_text("".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines))
     print(len(written), "nodes,", sum(one["results"] is None for one in written), "refused or open")

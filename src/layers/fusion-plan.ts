@@ -90,7 +90,7 @@ interface Part {
   readonly followers: Set<Part>;
 }
 
-/** The kernels as they are, or split where they wait for each other: each operator joins the last part of its kernel that it may. */
+/** The kernels, split where they wait for each other: each operator joins the last part of its kernel if it may. */
 export function convexKernels(index: GraphIndex, kernels: Kernels): Kernels {
   if (launchOrder(index, kernels).length === kernels.length) return kernels;
   const kernelOf = new Map(kernels.flatMap((kernel) => kernel.map((name) => [name, kernel] as const)));

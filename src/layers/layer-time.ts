@@ -98,7 +98,7 @@ export function layerTime(graph: OperatorGraph, floorBytes: bigint, gpu: Gpu): L
   return boundOf(dram, operationTerms(type, "fp32", layerOperations(graph), gpu));
 }
 
-/** Of the types that products have for operands the one with the highest rate: all of them count at it. One without a known rate first. */
+/** Of the types of products' operands the fastest, at which all of them count; before it one whose rate is not known. */
 function fastestType(graph: OperatorGraph, gpu: Gpu): DataType {
   const typeOf = new Map(graph.tensors.map(({ name, dataType }) => [name, dataType]));
   const products = graph.operators.filter(({ work }) => matrixOperations(work) > 0n);

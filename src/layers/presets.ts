@@ -94,7 +94,7 @@ const GENERAL: readonly string[] = ["eager", "elementwise", "streaming"];
 
 const isOfCard = ({ operator }: GraphIndex): boolean => operator.has("attention-norm") || operator.has("self-norm");
 
-/** The plans of known systems over the graph: an operator that is not known stays alone, and kernels that wait for each other are split. */
+/** Plans of known systems: an operator that is not known stays alone, and kernels that wait for each other are split. */
 export function presetPlans(index: GraphIndex): readonly FusionPlan[] {
   const presets = isOfCard(index) ? PRESETS : PRESETS.filter(({ id }) => GENERAL.includes(id));
   return presets.map(({ id, title, key }) => {

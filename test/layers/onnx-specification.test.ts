@@ -13,17 +13,20 @@ interface Specified {
   readonly results: readonly { readonly shape: readonly number[]; readonly type: number }[] | null;
 }
 
-/** Written by scripts/onnx-specification.py. */
-const specification: {
-  readonly operands: Readonly<Record<string, readonly [number, number, number]>>;
-  readonly nodes: readonly Specified[];
-} = JSON.parse(readFileSync(new URL("./onnx/specification.json", import.meta.url), "utf8"));
+/** Written by scripts/onnx-specification.py: a line about operators, then one for each node. */
+const [operators, ...nodes] = readFileSync(new URL("./onnx/specification.jsonl", import.meta.url), "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line)) as unknown as [
+  { readonly operands: Readonly<Record<string, readonly [number, number, number]>> },
+  ...Specified[],
+];
 
 const operandsOf = ({ inputs }: Specified) => inputs.map((one, i) => (one === null ? undefined : { tensor: `x${i}`, ...one }));
 
 test("shapes and types of single nodes are those of ONNX's reference implementation", () => {
   const seen = new Set<string>();
-  for (const one of specification.nodes) {
+  for (const one of nodes) {
     const { op, attributes, results } = one;
     const infer = () => resultsOf(op, operandsOf(one), attributes, results?.length ?? 1);
     // Empty tensors have no place here.
@@ -38,7 +41,7 @@ test("shapes and types of single nodes are those of ONNX's reference implementat
 });
 
 test("operators of the table have as many operands as their newest version, or as an older one at least", () => {
-  const rows = Object.entries(specification.operands).flatMap(([opType, counts]) => {
+  const rows = Object.entries(operators.operands).flatMap(([opType, counts]) => {
     const row = rowOf({ domain: "", opType });
     return row === undefined ? [] : [{ opType, row, counts }];
   });

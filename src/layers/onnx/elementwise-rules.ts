@@ -40,8 +40,8 @@ export const dropout: ShapeRule = (call) => {
 };
 
 /**
- * Of two words it reads the one that its condition names, and its result is a form of neither. Where the condition is whether a word
- * of one operand is NaN, that word is always read and the result a form of it.
+ * Of two words it reads the one that its condition names, and its result is a form of neither. Where the condition is
+ * whether a word of one operand is NaN, that word is always read and the result a form of it.
  */
 export const where: ShapeRule = (call) => {
   const shape = broadcastAll(call);

@@ -11,8 +11,8 @@ const VIEWS: ReadonlySet<string> = new Set(["Identity", "Reshape", "Squeeze", "U
 const WHOLE: readonly number[] = [INT32, INT64, BOOL];
 
 /**
- * Arithmetic of exporters on shapes: the whole numbers that a node yields before the run; undefined where it yields data, or too many.
- * Of operands with several axes only views are known.
+ * Arithmetic of exporters on shapes: the whole numbers that a node yields before the run; undefined where it yields data,
+ * or too many. Of operands with several axes only views are known.
  */
 export function foldedNumbers(call: NodeCall, shape: Shape, type: number): Numbers | undefined {
   const { node, inputs } = call;

@@ -15,11 +15,11 @@ import type { OnnxValue, Shape } from "./values.js";
 import { wholeNumbers, wordsOf } from "./values.js";
 
 /**
- * The operator graph of an ONNX file, symbolic extents bound by name. Reshapes are views and no operators; a node that is not known
- * becomes an operator of which only the results count; what no result of the graph depends on is left out.
+ * The operator graph of an ONNX file, symbolic extents bound by name. Reshapes are views and no operators. A node that is
+ * not known becomes an operator of which only the results count. What no result of the graph depends on is left out.
  *
- * @throws InputError for a broken file, an unbound extent, shapes that do not fit or contradict what the file declares, or a result
- * whose shape cannot be told.
+ * @throws InputError for a broken file, an unbound extent, shapes that do not fit or contradict what the file declares, or
+ * a result whose shape cannot be told.
  */
 export function importOnnx(bytes: Uint8Array, origin: string, extents: Readonly<Record<string, number>> = {}): OperatorGraph {
   const graph = readOnnxGraph(bytes, origin);

@@ -67,8 +67,8 @@ export function integers({ node }: NodeCall, name: string): readonly number[] | 
 }
 
 /**
- * What older versions of an operator have as an attribute and newer ones as an operand. `unknown` where it is computed in the run;
- * undefined where it is left out.
+ * What older versions of an operator have as an attribute and newer ones as an operand: `unknown` where it is computed in
+ * the run, undefined where it is left out.
  */
 export function listed(call: NodeCall, input: number, attribute: string): readonly number[] | "unknown" | undefined {
   const operand = call.inputs[input];

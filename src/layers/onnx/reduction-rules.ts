@@ -34,8 +34,8 @@ export const groupNormalisation: ShapeRule = (call) => {
 };
 
 /**
- * Over the axes named, over all of them where none is. With `noop_with_empty_axes` none named means none reduced: `unchanged` says
- * that the words are then the operand's, not functions of them.
+ * Over the axes named, over all of them where none is. With `noop_with_empty_axes` none named means none reduced:
+ * `unchanged` says that the words are then the operand's, not functions of them.
  */
 export const reduction =
   (unchanged: boolean): ShapeRule =>

@@ -9,7 +9,7 @@ export interface OnnxValue {
   readonly shape: Shape;
   /** ONNX's code of the element type. */
   readonly type: number;
-  /** Name of the graph's tensor; reshapes give a tensor a second name. Absent for what is part of the code: single numbers, shapes. */
+  /** Name of the graph's tensor; views give it others. Absent for what is part of the code: single numbers, shapes. */
   readonly tensor?: string;
   /** Whole numbers known before the run: shapes and what is computed from them. */
   readonly constant?: readonly number[];

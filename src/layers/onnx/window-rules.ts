@@ -125,8 +125,8 @@ const room = ({ extent, kernel, dilation, before, after }: Window): number =>
   extent + before + after - (kernel - 1) * dilation - 1;
 
 /**
- * Rounded up under `ceil_mode`, without a last position that begins in the padding. Before version 22 the specification counted it
- * and runtimes did not: a file may declare either.
+ * Rounded up under `ceil_mode`, without a last position that begins in the padding. Before version 22 the specification
+ * counted it and runtimes did not: a file may declare either.
  */
 function positions(call: NodeCall, window: Window, axis: number): number {
   const { extent, stride, before, kernel } = window;

@@ -2,7 +2,7 @@ import { InputError, shown } from "../errors.js";
 import { didYouMean } from "../text/nearest-name.js";
 
 /** A type of words in memory. */
-export type DataType = "fp64" | "fp32" | "tf32" | "bf16" | "fp16" | "fp8" | "e8m0" | "int32" | "int8";
+export type DataType = "fp64" | "fp32" | "tf32" | "bf16" | "fp16" | "fp8" | "e8m0" | "int64" | "int32" | "int8";
 
 /** Bytes of one word in memory; tf32 is stored as fp32. */
 export const BYTES_OF: Readonly<Record<DataType, number>> = {
@@ -13,6 +13,7 @@ export const BYTES_OF: Readonly<Record<DataType, number>> = {
   fp16: 2,
   fp8: 1,
   e8m0: 1,
+  int64: 8,
   int32: 4,
   int8: 1,
 };

@@ -37,9 +37,13 @@ interface State {
   readonly labels: Map<string, Label>;
 }
 
-/** More sets of finished operators than this are not searched, nor more labels in all. */
+/** More sets of finished operators than this are not searched, nor more legal kernels, nor more labels in all. */
 const MOST_STATES = 1500;
+const MOST_KERNELS = 3000;
 const MOST_LABELS = 20_000;
+
+/** Nor more operators in all kernels that are looked at. */
+const MOST_JUDGED = 1_000_000;
 
 /** The order between plans: what boundaries cost, then what kernels cost, then their number. */
 type Cost = readonly [boundaries: bigint, kernels: bigint, count: number];
@@ -47,7 +51,7 @@ type Cost = readonly [boundaries: bigint, kernels: bigint, count: number];
 /**
  * The legal plan with the least cost, exactly: dynamic programming over the sets of operators that may be finished together, with the
  * costly points that lie behind as part of the state, and the best plan known as a cut. A kernel without a cost is left out.
- * Undefined where no plan is left, or there are too many sets.
+ * Undefined where no plan is left, or there are too many sets or legal kernels.
  */
 export function bestPlan(
   index: GraphIndex,
@@ -58,6 +62,7 @@ export function bestPlan(
   const ideals = finishedSets(index);
   if (ideals === undefined) return undefined;
   const steps = legalSteps(index, machine, ideals, costOf);
+  if (steps === undefined) return undefined;
   if (boundaries === undefined) return searched(ideals, steps, undefined, undefined);
   // The best plan as if every point were paid apart: what it really pays is a cut for the exact search.
   const apart: BoundaryCosts = {
@@ -93,15 +98,22 @@ function legalSteps(
   machine: Gpu | Accelerator,
   ideals: readonly ReadonlySet<string>[],
   costOf: (kernel: readonly string[]) => bigint | undefined,
-): Steps {
+): Steps | undefined {
   const { operators } = index.graph;
   const judged = new Map<string, bigint | undefined>();
+  let [legal, looked] = [0, 0];
   const judge = (kernel: readonly Operator[], names: readonly string[]): bigint | undefined => {
     const key = names.join(" ");
-    if (!judged.has(key)) judged.set(key, objection(index, machine, kernel) === undefined ? costOf(names) : undefined);
+    looked += names.length;
+    if (!judged.has(key)) {
+      const cost = objection(index, machine, kernel) === undefined ? costOf(names) : undefined;
+      if (cost !== undefined) legal++;
+      judged.set(key, cost);
+    }
     return judged.get(key);
   };
-  const into = ideals.map((ideal) => {
+  const into: Step[][] = [];
+  for (const ideal of ideals) {
     const found: Step[] = [];
     for (const [from, done] of ideals.entries()) {
       if (done.size >= ideal.size) break;
@@ -109,11 +121,12 @@ function legalSteps(
       const kernel = operators.filter(({ name }) => ideal.has(name) && !done.has(name));
       const names = kernel.map(({ name }) => name);
       const cost = judge(kernel, names);
+      if (legal > MOST_KERNELS || looked > MOST_JUDGED) return undefined;
       if (cost !== undefined) found.push({ from, kernel: names, cost });
     }
-    return found;
-  });
-  return { into, kernels: [...judged.values()].filter((cost) => cost !== undefined).length };
+    into.push(found);
+  }
+  return { into, kernels: legal };
 }
 
 /** Undefined where no plan is left, or where there were too many labels. */
@@ -169,6 +182,8 @@ function isLess(one: Cost, other: Cost): boolean {
 /** Every set of operators that contains the makers of its operands, smaller ones first. */
 function finishedSets(index: GraphIndex): readonly ReadonlySet<string>[] | undefined {
   const { operators } = index.graph;
+  // One after another they pass through as many sets.
+  if (operators.length > MOST_STATES) return undefined;
   const makers = new Map(
     operators.map(({ name, inputs }) => [
       name,

@@ -1,6 +1,6 @@
 import type { DataType } from "../computation/data-types.js";
 import type { Boundary, GraphIndex, Operator } from "./operator-graph.js";
-import { boundaryOf, tensorNamed } from "./operator-graph.js";
+import { boundaryOf, operatorsNamed, tensorNamed } from "./operator-graph.js";
 
 /** Tensors of which each is a form of the one before: made from it word by word. */
 export type Path = readonly string[];
@@ -24,7 +24,7 @@ export class FormPaths {
     this.index = index;
     this.within = new Set(kernel);
     this.boundary = boundaryOf(index, this.within);
-    this.operators = index.graph.operators.filter(({ name }) => this.within.has(name));
+    this.operators = operatorsNamed(index, kernel);
     this.inputs = new Set(this.boundary.inputs.map(({ name }) => name));
     this.outputs = new Set(this.boundary.outputs.map(({ name }) => name));
   }
@@ -49,17 +49,37 @@ export class FormPaths {
     });
   }
 
+  /** Tensors that a tensor is a form of, itself first, nearer ones before those that they come from. */
+  *forms(tensor: string, type: DataType): Generator<string> {
+    for (const { form } of this.walk(tensor, type)) yield form;
+  }
+
   private backwards(tensor: string, type: DataType, isStart: (name: string) => boolean): Path | undefined {
-    if (tensorNamed(this.index, tensor).dataType !== type) return undefined;
-    if (isStart(tensor)) return [tensor];
-    const producer = this.index.producer.get(tensor);
-    // What is carried is carried into the first output; others (statistics beside a norm, say) are forms of nothing.
-    if (producer === undefined || !this.within.has(producer.name) || producer.outputs[0] !== tensor) return undefined;
-    for (const carried of producer.carries) {
-      const path = this.backwards(carried, type, isStart);
-      if (path !== undefined) return [...path, tensor];
+    const next = new Map<string, string>();
+    for (const { form, into } of this.walk(tensor, type)) {
+      if (into !== undefined) next.set(form, into);
+      if (!isStart(form)) continue;
+      const path = [form];
+      for (let at = next.get(form); at !== undefined; at = next.get(at)) path.push(at);
+      return path;
     }
     return undefined;
+  }
+
+  /** Each form once: along a residual stream there are as many ways back as subsets of its sums. */
+  private *walk(tensor: string, type: DataType): Generator<{ readonly form: string; readonly into: string | undefined }> {
+    const seen = new Set<string>();
+    const waiting: { readonly form: string; readonly into: string | undefined }[] = [{ form: tensor, into: undefined }];
+    for (let step = waiting.pop(); step !== undefined; step = waiting.pop()) {
+      const { form } = step;
+      if (seen.has(form) || tensorNamed(this.index, form).dataType !== type) continue;
+      seen.add(form);
+      yield step;
+      const producer = this.index.producer.get(form);
+      // What is carried is carried into the first output; others (statistics beside a norm, say) are forms of nothing.
+      if (producer === undefined || !this.within.has(producer.name) || producer.outputs[0] !== form) continue;
+      for (const carried of producer.carries.toReversed()) waiting.push({ form: carried, into: form });
+    }
   }
 
   private forwards(result: string, used: ReadonlySet<string>): Path | undefined {

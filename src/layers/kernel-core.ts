@@ -39,10 +39,11 @@ interface Found {
 
 /** Cores of fused stages (chains, gated blocks, attention) whose operands come from memory. */
 export function chainCores(paths: FormPaths): readonly KernelCore[] {
-  return found(paths).flatMap((last) => {
+  const all = found(paths);
+  const fronts = new Map(all.flatMap((one) => (isFront(one) ? [[one.operator.outputs[0] ?? "", one] as const] : [])));
+  return all.flatMap((last) => {
     if (last.right === undefined) return [];
-    const fronts = frontsOf(paths, last);
-    const core = chainOf(paths, last, fronts);
+    const core = chainOf(paths, last, frontsOf(paths, last, fronts));
     return core === undefined || !isLegal(core) ? [] : [core];
   });
 }
@@ -144,19 +145,32 @@ function found(paths: FormPaths): readonly Found[] {
   });
 }
 
-interface Front extends Found {
+/** A product whose operands come from memory. */
+interface Source extends Found {
   readonly left: Path;
   readonly right: readonly Path[];
+}
+
+interface Front extends Source {
   readonly middle: Path;
 }
 
-/** Operators whose results have forms that are the left operand of `last`. */
-function frontsOf(paths: FormPaths, last: Found): readonly Front[] {
-  return found(paths).flatMap((front) => {
-    if (front.operator === last.operator || front.left === undefined || front.right === undefined) return [];
-    const middle = paths.between(front.operator.outputs[0] ?? "", last.operator.inputs[0] ?? "", last.type);
-    return middle === undefined ? [] : [{ ...front, left: front.left, right: front.right, middle }];
-  });
+function isFront(one: Found): one is Source {
+  return one.left !== undefined && one.right !== undefined;
+}
+
+/** Operators whose results have forms that are the left operand of `last`, in the graph's order. */
+function frontsOf(paths: FormPaths, last: Found, fronts: ReadonlyMap<string, Source>): readonly Front[] {
+  const [operand = ""] = last.operator.inputs;
+  const rank = ({ operator }: Found): number => paths.index.rank.get(operator.name) ?? 0;
+  const reached = [...paths.forms(operand, last.type)].flatMap((form) => fronts.get(form) ?? []);
+  return reached
+    .filter(({ operator }) => operator !== last.operator)
+    .sort((a, b) => rank(a) - rank(b))
+    .flatMap((front) => {
+      const middle = paths.between(front.operator.outputs[0] ?? "", operand, last.type);
+      return middle === undefined ? [] : [{ ...front, middle }];
+    });
 }
 
 function chainOf(paths: FormPaths, last: Found, fronts: readonly Front[]): KernelCore | undefined {

@@ -18,7 +18,7 @@ import { layerTime } from "./layer-time.js";
 import { objection } from "./legality.js";
 import type { Objective } from "./objective.js";
 import type { GraphIndex, OperatorGraph } from "./operator-graph.js";
-import { indexGraph } from "./operator-graph.js";
+import { indexGraph, operatorsNamed } from "./operator-graph.js";
 import type { PlanBound } from "./plan-bound.js";
 import { PlanBounder } from "./plan-bound.js";
 import { presetPlans } from "./presets.js";
@@ -141,7 +141,7 @@ export function layerReport(
   const given = options.plans ?? presetPlans(index);
   const plans = [...given, ...searched].map((plan) => fusionPlan(index, plan));
   const rows = plans.map((plan): PlanRow => {
-    const operators = plan.kernels.map((kernel) => graph.operators.filter(({ name }) => kernel.includes(name)));
+    const operators = plan.kernels.map((kernel) => operatorsNamed(index, kernel));
     const objections = operators.flatMap((kernel) => objection(index, machine, kernel) ?? []);
     const traffic = replayer === undefined ? undefined : plan.kernels.map((kernel) => replayer.traffic(kernel));
     const steps = plan.id === detailedPlan(searched) ? fusionSteps(plan, bounder, replayer) : [];
@@ -236,8 +236,7 @@ function fusionSteps(plan: FusionPlan, bounder: PlanBounder, replayer: KernelRep
   const moved = (bound: KernelBound): bigint => replayer?.traffic(bound.operators)?.bytes.get(face) ?? bound.value;
   return plan.kernels.slice(1).map((second, position) => {
     const first = plan.kernels[position] ?? [];
-    const both = new Set([...first, ...second]);
-    const operators = bounder.index.graph.operators.filter(({ name }) => both.has(name));
+    const operators = operatorsNamed(bounder.index, [...first, ...second]);
     const fused = bounder.kernel(operators.map(({ name }) => name));
     const bounds = { first: bounder.kernel(first), second: bounder.kernel(second), fused };
     const gain = moved(bounds.first) + moved(bounds.second) - fused.value;

@@ -1,7 +1,11 @@
 import { convProducts } from "../computation/conv.js";
+import type { DataType } from "../computation/data-types.js";
 import { maximum, minimum } from "../exact/integer.js";
+import type { Rational } from "../exact/rational.js";
+import { compare } from "../exact/rational.js";
 import type { Gpu } from "../machines/machine.js";
 import type { OperationCounts } from "../time/operations.js";
+import { peakMatrixRate } from "../time/peak-rates.js";
 import type { TimeBound } from "../time/time-bound.js";
 import { boundOf, dramTime, operationTerms } from "../time/time-bound.js";
 import { convolutionOf } from "./kernel-core.js";
@@ -18,12 +22,14 @@ export type LayerTime = Pick<TimeBound, "terms" | "leftOut" | "binding">;
  *   made with them) as in `operationCounts`;
  * - RMSNorm and LayerNorm, and a softmax that is one operator: a reciprocal root a row (special), and for each element one fused operation into the sum of squares and one
  *   multiplication by the gain; the row's factor may wait for the sums of the next product;
- * - other functions element by element one plain operation a result, whatever they are.
+ * - other functions element by element one plain operation a result, whatever they are; none for booleans and other bytes,
+ *   of which one operation makes several.
  *
  * Copies, transposes, look-ups and what is not known count nothing.
  */
 export function layerOperations(graph: OperatorGraph): OperationCounts {
   const words = new Map(graph.tensors.map(({ name, words }) => [name, BigInt(words)]));
+  const bytes = new Set(graph.tensors.flatMap(({ name, dataType }) => (dataType === "int8" ? [name] : [])));
   const statistics = new Set(
     graph.operators.filter(({ work }) => work.kind === "row-statistics").flatMap(({ outputs }) => outputs),
   );
@@ -47,7 +53,9 @@ export function layerOperations(graph: OperatorGraph): OperationCounts {
       const width = inputs[1]?.endsWith(".gain") === true ? (words.get(inputs[1]) ?? 0n) : 0n;
       if (width > 0n) special += results / width;
       plain += 2n * results;
-    } else if (work.kind === "elementwise" && !inputs.some((name) => statistics.has(name))) plain += results;
+    } else if (work.kind === "elementwise" && !inputs.some((name) => statistics.has(name)) && !bytes.has(outputs[0] ?? "")) {
+      plain += results;
+    }
   }
   // GeForce cards sum in fp16 at twice the rate.
   const formed = "every scalar product of the classical algorithm, with sums in 32 bits or more,";
@@ -83,9 +91,25 @@ function scoresOf({ batch, heads, queries, keys, causal }: AttentionWork): bigin
 
 /** The least time of each resource; `floorBytes` must move over DRAM whatever the plan, all but results that the L2 keeps. */
 export function layerTime(graph: OperatorGraph, floorBytes: bigint, gpu: Gpu): LayerTime {
-  const type = graph.tensors.find(({ kind }) => kind === "weight")?.dataType ?? graph.tensors[0]?.dataType ?? "bf16";
+  const type = fastestType(graph, gpu);
   const results = graph.tensors.reduce((sum, tensor) => (tensor.output ? sum + tensorBytes(tensor) : sum), 0n);
   const kept = minimum(results, BigInt(gpu.l2Bytes));
   const dram = dramTime(maximum(0n, floorBytes - kept), "fusion-plan-dram", [], gpu);
   return boundOf(dram, operationTerms(type, "fp32", layerOperations(graph), gpu));
+}
+
+/** Of the types of products' operands the fastest, at which all of them count; before it one whose rate is not known. */
+function fastestType(graph: OperatorGraph, gpu: Gpu): DataType {
+  const typeOf = new Map(graph.tensors.map(({ name, dataType }) => [name, dataType]));
+  const products = graph.operators.filter(({ work }) => matrixOperations(work) > 0n);
+  const types = [...new Set(products.flatMap(({ inputs }) => typeOf.get(inputs[0] ?? "") ?? []))];
+  const rated = types.map((type) => ({ type, rate: peakMatrixRate(gpu, type, "fp32") }));
+  const unrated = rated.find(({ rate }) => rate === undefined);
+  if (unrated !== undefined) return unrated.type;
+  const faster = (a: Rational | undefined, b: Rational | undefined): boolean =>
+    a !== undefined && b !== undefined && compare(a, b) > 0;
+  return rated.reduce(
+    (best, one) => (faster(one.rate, best.rate) ? one : best),
+    rated[0] ?? { type: "bf16" as const, rate: undefined },
+  ).type;
 }

@@ -1,7 +1,7 @@
 import { BYTES_OF } from "../computation/data-types.js";
 import type { Accelerator, Gpu } from "../machines/machine.js";
 import { bytesPerSm } from "../machines/machine.js";
-import type { GraphIndex, Operator } from "./operator-graph.js";
+import type { GraphIndex, Operator, Work } from "./operator-graph.js";
 import { tensorNamed } from "./operator-graph.js";
 
 /** How an operator's output elements depend on its input elements; the classes of DNNFusion (Niu et al., PLDI 2021). */
@@ -33,7 +33,7 @@ export function objection(index: GraphIndex, machine: Gpu | Accelerator, kernel:
   const unsupported = kernel.find(({ work }) => work.kind === "unsupported");
   if (unsupported !== undefined && kernel.length > 1) return `${unsupported.name} is not known`;
   const inside = new Set(kernel.map(({ name }) => name));
-  const waiting = kernel.find((operator) => needsOtherRows(index, operator, inside));
+  const waiting = firstWaiting(kernel);
   if (waiting !== undefined) return `${waiting.name} needs all rows of a tensor that the kernel makes`;
   if (!isConnected(kernel)) return "nothing passes between its operators";
   const heldBytes = stripBytes(index, kernel, inside);
@@ -41,16 +41,24 @@ export function objection(index: GraphIndex, machine: Gpu | Accelerator, kernel:
   return heldBytes > capacity ? `a strip of ${STRIP_ROWS} rows takes ${heldBytes} bytes of ${capacity}` : undefined;
 }
 
-/** A right operand (K, V, a weight) or a statistic over more than a row is read whole: it must come from another kernel. */
-function needsOtherRows(index: GraphIndex, { work, inputs }: Operator, inside: ReadonlySet<string>): boolean {
-  const isMade = (tensor: string): boolean => {
-    const maker = index.producer.get(tensor);
-    return maker !== undefined && inside.has(maker.name) && (maker.carries.length === 0 || maker.carries.some(isMade));
-  };
-  if (["group-normalisation", "convolution", "other-convolution"].includes(work.kind)) return inputs.some(isMade);
-  const isProduct = work.kind === "product" || work.kind === "scores" || work.kind === "values";
-  return isProduct && inputs.slice(1).some(isMade);
+/**
+ * A right operand (K, V, a weight) or a statistic over more than a row is read whole: it must come from another kernel. Forms of
+ * what comes from memory are not made in the kernel, whose operators are in the graph's order.
+ */
+function firstWaiting(kernel: readonly Operator[]): Operator | undefined {
+  const made = new Set<string>();
+  for (const operator of kernel) {
+    const { work, inputs, outputs, carries } = operator;
+    const whole = OVER_ROWS.includes(work.kind) ? inputs : PRODUCTS.includes(work.kind) ? inputs.slice(1) : [];
+    if (whole.some((tensor) => made.has(tensor))) return operator;
+    if (carries.length === 0 || carries.some((tensor) => made.has(tensor))) for (const tensor of outputs) made.add(tensor);
+  }
+  return undefined;
 }
+
+/** Operators that read every operand whole, and those that read their right ones so. */
+const OVER_ROWS: readonly Work["kind"][] = ["group-normalisation", "convolution", "other-convolution", "pooling"];
+const PRODUCTS: readonly Work["kind"][] = ["product", "scores", "values"];
 
 /** Operators hang together through tensors that one makes and another reads, or that both read. */
 function isConnected(kernel: readonly Operator[]): boolean {
@@ -58,14 +66,15 @@ function isConnected(kernel: readonly Operator[]): boolean {
   if (first === undefined) return false;
   const reached = new Set([...first.inputs, ...first.outputs]);
   let left = rest;
-  for (;;) {
-    const next = left.filter(({ inputs, outputs }) => ![...inputs, ...outputs].some((tensor) => reached.has(tensor)));
-    if (next.length === left.length) return left.length === 0;
-    for (const operator of left) {
-      if (!next.includes(operator)) for (const tensor of [...operator.inputs, ...operator.outputs]) reached.add(tensor);
-    }
-    left = next;
+  for (let before = -1; left.length !== before; ) {
+    before = left.length;
+    left = left.filter(({ inputs, outputs }) => {
+      const isReached = [...inputs, ...outputs].some((tensor) => reached.has(tensor));
+      if (isReached) for (const tensor of [...inputs, ...outputs]) reached.add(tensor);
+      return !isReached;
+    });
   }
+  return left.length === 0;
 }
 
 /**
@@ -79,6 +88,7 @@ function stripBytes(index: GraphIndex, kernel: readonly Operator[], inside: Read
     return (words / rows) * (wide ? 4 : BYTES_OF[dataType]);
   };
   let bytes = 0;
+  if (kernel.every((operator) => rowsOf(operator) === undefined)) return 0;
   for (const operator of kernel) {
     const rows = rowsOf(operator);
     const maker = makerOf(index, operator, inside);
@@ -102,12 +112,12 @@ function rowsOf({ work }: Operator): number | undefined {
 
 /** The product of the kernel whose result reaches the operator's first input through carried forms. */
 function makerOf(index: GraphIndex, operator: Operator, inside: ReadonlySet<string>): Operator | undefined {
-  const queue = operator.inputs.slice(0, 1);
-  for (const tensor of queue) {
+  const forms = new Set(operator.inputs.slice(0, 1));
+  for (const tensor of forms) {
     const producer = index.producer.get(tensor);
     if (producer === undefined || !inside.has(producer.name)) continue;
     if (rowsOf(producer) !== undefined) return producer;
-    queue.push(...producer.carries);
+    for (const carried of producer.carries) forms.add(carried);
   }
   return undefined;
 }

@@ -61,6 +61,7 @@ export interface PlainWork {
     | "selection"
     | "lookup"
     | "other-convolution"
+    | "pooling"
     | "reshape"
     | "transpose"
     | "copy"
@@ -76,6 +77,8 @@ export interface Operator {
   readonly outputs: readonly string[];
   /** Inputs whose words stand in a one-to-one relation to the first output's: each output word is a form of its input word. */
   readonly carries: readonly string[];
+  /** Inputs of which words may stay unread; left out: all of them of a lookup, a selection or what is not known, else none. */
+  readonly partial?: readonly string[];
   readonly work: Work;
 }
 
@@ -91,6 +94,8 @@ export interface GraphIndex {
   readonly graph: OperatorGraph;
   readonly tensor: ReadonlyMap<string, Tensor>;
   readonly operator: ReadonlyMap<string, Operator>;
+  /** Places of operators in the graph's order. */
+  readonly rank: ReadonlyMap<string, number>;
   readonly producer: ReadonlyMap<string, Operator>;
   readonly consumers: ReadonlyMap<string, readonly Operator[]>;
 }
@@ -105,6 +110,7 @@ export function indexGraph(graph: OperatorGraph): GraphIndex {
   const operator = new Map(graph.operators.map((one) => [one.name, one]));
   if (tensor.size !== graph.tensors.length) throw new InputError(graph.name, "each tensor once");
   if (operator.size !== graph.operators.length) throw new InputError(graph.name, "each operator once");
+  const rank = new Map(graph.operators.map(({ name }, place) => [name, place]));
   const producer = new Map<string, Operator>();
   const consumers = new Map<string, Operator[]>();
   const made = new Set(graph.tensors.map(({ name }) => name));
@@ -113,7 +119,9 @@ export function indexGraph(graph: OperatorGraph): GraphIndex {
     for (const name of one.inputs) {
       if (!tensor.has(name)) throw new InputError(`operator ${one.name}`, "inputs that are tensors of the graph", name);
       if (!made.has(name)) throw new InputError(`operator ${one.name}`, "operands made by earlier operators", name);
-      consumers.set(name, [...(consumers.get(name) ?? []), one]);
+      const readers = consumers.get(name) ?? [];
+      readers.push(one);
+      consumers.set(name, readers);
     }
     for (const name of one.outputs) {
       if (!tensor.has(name)) throw new InputError(`operator ${one.name}`, "outputs that are tensors of the graph", name);
@@ -122,7 +130,7 @@ export function indexGraph(graph: OperatorGraph): GraphIndex {
       made.add(name);
     }
   }
-  return { graph, tensor, operator, producer, consumers };
+  return { graph, tensor, operator, rank, producer, consumers };
 }
 
 /** @throws RangeError for a name that the graph lacks: the caller's mistake. */
@@ -138,10 +146,21 @@ export function tensorBytes(tensor: Tensor): bigint {
 
 /**
  * A lookup may read one row again and again, a selection reads of two words the one that its condition names, and of an operator that
- * is not known nothing is known: their operands do not count.
+ * is not known nothing is known: where the graph does not say more, none of their operands count.
  */
-export function readsEveryWord(work: Work): boolean {
+export function readsEveryWord({ work, partial }: Operator, tensor: string): boolean {
+  if (partial !== undefined) return !partial.includes(tensor);
   return work.kind !== "lookup" && work.kind !== "selection" && work.kind !== "unsupported";
+}
+
+/** Operators by name, in the graph's order. @throws RangeError for a name that the graph lacks: the caller's mistake. */
+export function operatorsNamed({ operator, rank }: GraphIndex, names: Iterable<string>): readonly Operator[] {
+  const found = [...new Set(names)].map((name) => {
+    const one = operator.get(name);
+    if (one === undefined) throw new RangeError(`no operator ${name}`);
+    return one;
+  });
+  return found.sort((a, b) => (rank.get(a.name) ?? 0) - (rank.get(b.name) ?? 0));
 }
 
 /** Tensors that cross into and out of a set of operators: read whole from memory, and left in memory for others. */
@@ -153,13 +172,12 @@ export interface Boundary {
 export function boundaryOf(index: GraphIndex, operators: ReadonlySet<string>): Boundary {
   const inputs = new Map<string, Tensor>();
   const outputs = new Map<string, Tensor>();
-  for (const { name, inputs: read, outputs: written, work } of index.graph.operators) {
-    if (!operators.has(name)) continue;
-    const readsAll = readsEveryWord(work);
-    for (const tensor of read) {
-      if (readsAll && !operators.has(index.producer.get(tensor)?.name ?? "")) inputs.set(tensor, tensorNamed(index, tensor));
+  for (const one of operatorsNamed(index, operators)) {
+    for (const tensor of one.inputs) {
+      const isMade = operators.has(index.producer.get(tensor)?.name ?? "");
+      if (!isMade && readsEveryWord(one, tensor)) inputs.set(tensor, tensorNamed(index, tensor));
     }
-    for (const tensor of written) {
+    for (const tensor of one.outputs) {
       const leaves = (index.consumers.get(tensor) ?? []).some((consumer) => !operators.has(consumer.name));
       if (leaves || tensorNamed(index, tensor).output) outputs.set(tensor, tensorNamed(index, tensor));
     }

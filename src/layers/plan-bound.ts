@@ -55,7 +55,8 @@ export class PlanBounder {
 
   /** The layer as one kernel on the whole chip, and what cannot stay between kernels. */
   atDram(plan: FusionPlan): PlanBound {
-    return this.dramFrom(plan.kernels.slice(1).map((_, i) => new Set(plan.kernels.slice(0, i + 1).flat())));
+    const kernelOf = new Map(plan.kernels.flatMap((kernel, number) => kernel.map((name) => [name, number] as const)));
+    return this.dramFrom({ count: plan.kernels.length - 1, doneAt: (name) => kernelOf.get(name) ?? 0 });
   }
 
   /** Bound of one kernel at the SMs, or at the chip's memory from empty; of one without SMs the latter. */
@@ -75,11 +76,11 @@ export class PlanBounder {
   /** What a plan's DRAM bound is above the floor, as a function of the points between its kernels. */
   boundaries(): BoundaryCosts {
     const known = new Map<ReadonlySet<string>, { readonly least: bigint; readonly pays: boolean }>();
-    const above = (points: readonly ReadonlySet<string>[]): bigint => this.dramFrom(points).value - this.floor().value;
+    const above = (sets: readonly ReadonlySet<string>[]): bigint => this.dramFrom(pointsAt(sets)).value - this.floor().value;
     const at = (done: ReadonlySet<string>): { readonly least: bigint; readonly pays: boolean } => {
       const value = known.get(done) ?? {
         least: above([done]),
-        pays: this.floors().some((layer) => this.spills([done], layer).length > 0),
+        pays: this.floors().some((layer) => this.spills(pointsAt([done]), layer).length > 0),
       };
       known.set(done, value);
       return value;
@@ -88,7 +89,7 @@ export class PlanBounder {
   }
 
   /** The better of two: a tensor counts in a core of the floor or as one that does not stay between kernels. */
-  private dramFrom(points: readonly ReadonlySet<string>[]): Extract<PlanBound, { readonly interface: "dram-l2" }> {
+  private dramFrom(points: Points): Extract<PlanBound, { readonly interface: "dram-l2" }> {
     const [first, ...others] = this.floors().map((layer) => {
       const spills = this.spills(points, layer);
       const value = spills.reduce((sum, { bytes }) => sum + bytes, layer.value);
@@ -98,7 +99,7 @@ export class PlanBounder {
     return others.reduce((best, one) => (one.value > best.value ? one : best), first);
   }
 
-  private spills(points: readonly ReadonlySet<string>[], layer: KernelBound): readonly Spill[] {
+  private spills(points: Points, layer: KernelBound): readonly Spill[] {
     return spillsAt(this.index, points, heldBetweenKernels(this.machine), new Set(layer.cores.flatMap(coreTensors)));
   }
 
@@ -117,41 +118,51 @@ function heldBetweenKernels(machine: Gpu | Accelerator): bigint {
   return Object.values(machine.onChipBytes).reduce((sum, bytes) => sum + BigInt(bytes), 0n);
 }
 
+/** Points between kernels in their order, and at which of them each operator is done first; `count` where at none. */
+interface Points {
+  readonly count: number;
+  readonly doneAt: (operator: string) => number;
+}
+
+/** Points by what is done there, fewer operators first. */
+function pointsAt(sets: readonly ReadonlySet<string>[]): Points {
+  const doneAt = (name: string): number => {
+    const first = sets.findIndex((done) => done.has(name));
+    return first < 0 ? sets.length : first;
+  };
+  return { count: sets.length, doneAt };
+}
+
 /** Spills of tensors outside `claimed` at points of a launch order, each tensor counted at one point: that with the most bytes first. */
-function spillsAt(
-  index: GraphIndex,
-  points: readonly ReadonlySet<string>[],
-  held: bigint,
-  claimed: ReadonlySet<string>,
-): readonly Spill[] {
-  const counted = new Set(claimed);
+function spillsAt(index: GraphIndex, { count, doneAt }: Points, held: bigint, claimed: ReadonlySet<string>): readonly Spill[] {
+  const alive = Array.from({ length: count }, (): Tensor[] => []);
+  const lives = new Map<string, readonly [from: number, to: number]>();
+  for (const tensor of index.graph.tensors) {
+    const maker = index.producer.get(tensor.name);
+    if (maker === undefined || claimed.has(tensor.name)) continue;
+    const readers = (index.consumers.get(tensor.name) ?? []).filter((reader) => readsEveryWord(reader, tensor.name));
+    const life = [doneAt(maker.name), readers.reduce((last, { name }) => Math.max(last, doneAt(name)), 0)] as const;
+    lives.set(tensor.name, life);
+    for (let at = life[0]; at < life[1]; at++) alive[at]?.push(tensor);
+  }
+  const left = alive.map((tensors) => tensors.reduce((sum, tensor) => sum + movedBytes(tensor), 0n));
+  const counted = new Set<string>();
   const spills: Spill[] = [];
   for (;;) {
-    const candidates = points.map((done, i) => {
-      const tensors = aliveAt(index, done).filter(({ name }) => !counted.has(name));
-      return { after: i + 1, tensors, bytes: spilledBytes(tensors, held) };
-    });
-    const largest = candidates.reduce<(typeof candidates)[number] | undefined>(
-      (a, b) => (a === undefined || b.bytes > a.bytes ? b : a),
-      undefined,
-    );
-    if (largest === undefined || largest.bytes === 0n) return spills.sort((a, b) => a.after - b.after);
-    for (const { name } of largest.tensors) counted.add(name);
-    spills.push({ ...largest, tensors: largest.tensors.map(({ name }) => name) });
+    const at = left.reduce((most, bytes, i) => (bytes > (left[most] ?? 0n) ? i : most), 0);
+    const bytes = (left[at] ?? 0n) - 2n * held;
+    if (bytes <= 0n) return spills.sort((a, b) => a.after - b.after);
+    const tensors = (alive[at] ?? []).filter(({ name }) => !counted.has(name));
+    for (const tensor of tensors) {
+      counted.add(tensor.name);
+      const [from, to] = lives.get(tensor.name) ?? [0, 0];
+      for (let i = from; i < to; i++) left[i] = (left[i] ?? 0n) - movedBytes(tensor);
+    }
+    spills.push({ after: at + 1, tensors: tensors.map(({ name }) => name), bytes });
   }
 }
 
-/** Tensors made by operators that are done and read by others. */
-function aliveAt(index: GraphIndex, done: ReadonlySet<string>): readonly Tensor[] {
-  return index.graph.tensors.filter(({ name }) => {
-    const maker = index.producer.get(name);
-    const readers = (index.consumers.get(name) ?? []).filter(({ work }) => readsEveryWord(work));
-    return maker !== undefined && done.has(maker.name) && readers.some((reader) => !done.has(reader.name));
-  });
-}
-
 /** A word that is not held was stored and is loaded again; an output's store is compulsory anyway. Each held byte saves two at most. */
-function spilledBytes(tensors: readonly Tensor[], held: bigint): bigint {
-  const moved = tensors.reduce((sum, tensor) => sum + tensorBytes(tensor) * (tensor.output ? 1n : 2n), 0n);
-  return moved > 2n * held ? moved - 2n * held : 0n;
+function movedBytes(tensor: Tensor): bigint {
+  return tensorBytes(tensor) * (tensor.output ? 1n : 2n);
 }

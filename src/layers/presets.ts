@@ -1,4 +1,5 @@
 import type { FusionPlan } from "./fusion-plan.js";
+import { convexKernels } from "./fusion-plan.js";
 import type { GraphIndex, Operator } from "./operator-graph.js";
 
 /** How a known system cuts a layer into kernels: operators with one key share a kernel; a key of their own otherwise. */
@@ -19,18 +20,34 @@ const prefixOf = ({ name }: Operator): string => /^(self|cross)-/.exec(name)?.[0
 function withProducer(operator: Operator, index: GraphIndex, keyOf: (operator: Operator) => string): string | undefined {
   if (!["elementwise", "rotary", "copy", "reshape"].includes(operator.work.kind)) return undefined;
   const makers = operator.carries.map((name) => index.producer.get(name)).filter((maker) => maker !== undefined);
-  const last = makers.reduce<Operator | undefined>(
-    (a, b) => (a === undefined || index.graph.operators.indexOf(b) > index.graph.operators.indexOf(a) ? b : a),
-    undefined,
-  );
+  const rank = ({ name }: Operator): number => index.rank.get(name) ?? 0;
+  const last = makers.reduce<Operator | undefined>((a, b) => (a === undefined || rank(b) > rank(a) ? b : a), undefined);
   return last === undefined ? undefined : keyOf(last);
 }
 
-const eager = (operator: Operator): string => (inSoftmax(operator) ? `${prefixOf(operator)}softmax` : operator.name);
+/** Names of a file mean nothing: only a card's softmax is in several operators. */
+const softmaxOf = (operator: Operator, index: GraphIndex): string | undefined =>
+  isOfCard(index) && inSoftmax(operator) ? `${prefixOf(operator)}softmax` : undefined;
 
-function fusedElementwise(operator: Operator, index: GraphIndex): string {
-  if (inSoftmax(operator)) return `${prefixOf(operator)}softmax`;
-  return withProducer(operator, index, (maker) => fusedElementwise(maker, index)) ?? operator.name;
+const eager = (operator: Operator, index: GraphIndex): string => softmaxOf(operator, index) ?? operator.name;
+
+const fusedElementwise = remembered(
+  (operator, index) =>
+    softmaxOf(operator, index) ?? withProducer(operator, index, (maker) => fusedElementwise(maker, index)) ?? operator.name,
+);
+
+type Key = (operator: Operator, index: GraphIndex) => string;
+
+/** Asked in the graph's order, the key of an operator's maker is known already. */
+function remembered(key: Key): Key {
+  const graphs = new WeakMap<GraphIndex, Map<string, string>>();
+  return (operator, index) => {
+    const known = graphs.get(index) ?? new Map<string, string>();
+    graphs.set(index, known);
+    const found = known.get(operator.name) ?? key(operator, index);
+    known.set(operator.name, found);
+    return found;
+  };
 }
 
 function flash(operator: Operator, index: GraphIndex): string {
@@ -75,16 +92,19 @@ const PRESETS: readonly Preset[] = [
 /** Presets that do not go by the names of a card's operators. */
 const GENERAL: readonly string[] = ["eager", "elementwise", "streaming"];
 
-/** The plans of known systems over the graph. */
+const isOfCard = ({ operator }: GraphIndex): boolean => operator.has("attention-norm") || operator.has("self-norm");
+
+/** Plans of known systems: an operator that is not known stays alone, and kernels that wait for each other are split. */
 export function presetPlans(index: GraphIndex): readonly FusionPlan[] {
-  const isOfCard = index.operator.has("attention-norm") || index.operator.has("self-norm");
-  const presets = isOfCard ? PRESETS : PRESETS.filter(({ id }) => GENERAL.includes(id));
+  const presets = isOfCard(index) ? PRESETS : PRESETS.filter(({ id }) => GENERAL.includes(id));
   return presets.map(({ id, title, key }) => {
     const kernels = new Map<string, string[]>();
     for (const operator of index.graph.operators) {
-      const name = key(operator, index) ?? operator.name;
-      kernels.set(name, [...(kernels.get(name) ?? []), operator.name]);
+      const name = operator.work.kind === "unsupported" ? `only ${operator.name}` : (key(operator, index) ?? operator.name);
+      const kernel = kernels.get(name) ?? [];
+      kernel.push(operator.name);
+      kernels.set(name, kernel);
     }
-    return { id, title, kernels: [...kernels.values()] };
+    return { id, title, kernels: convexKernels(index, [...kernels.values()]) };
   });
 }

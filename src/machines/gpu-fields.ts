@@ -100,7 +100,7 @@ const ENERGIES: Readonly<Record<EnergyInterface, true>> = { "dram-l2": true, "l2
 export const GPU_FIELDS: readonly string[] = Object.keys(ORDER);
 export const LATENCY_FIELDS: readonly string[] = Object.keys(LATENCIES);
 export const PEAK_FIELDS: readonly string[] = Object.keys(BYTES_OF satisfies Record<DataType, number>).filter(
-  (type) => type !== "e8m0",
+  (type) => type !== "e8m0" && type !== "int64",
 );
 export const PER_SM_CYCLE_FIELDS: readonly string[] = Object.keys(PER_SM_CYCLE);
 export const ENERGY_FIELDS: readonly string[] = Object.keys(ENERGIES);

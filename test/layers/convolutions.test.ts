@@ -10,7 +10,6 @@ import { KernelBounder } from "../../src/layers/kernel-bound.js";
 import { KernelReplayer } from "../../src/layers/kernel-traffic.js";
 import { layerReport } from "../../src/layers/layer-report.js";
 import { modelLayer } from "../../src/layers/model-layer.js";
-import { meaningOf } from "../../src/layers/onnx/node-operators.js";
 import type { ConvolutionWork, GraphIndex } from "../../src/layers/operator-graph.js";
 import { indexGraph } from "../../src/layers/operator-graph.js";
 import { A40 } from "../../src/machines/a40.js";
@@ -20,6 +19,7 @@ import { findOptimum } from "../../src/pebble/optimum/optimum.js";
 import { twoLevelGame } from "../../src/pebble/rules.js";
 import { edited, leaves } from "../bounds/edited.js";
 import { parameters } from "../properties/arbitraries.js";
+import { meaningOf } from "./onnx-call.js";
 
 /** The convolution alone in fp32. */
 function convolutionGraph(work: ConvolutionWork): GraphIndex {
@@ -125,64 +125,106 @@ test("a group normalisation in front of a convolution costs a pass for its stati
 function convMeaning(
   input: readonly number[],
   weight: readonly number[],
-  attributes: Readonly<Record<string, number | readonly number[]>>,
+  attributes: Readonly<Record<string, number | readonly number[] | string>>,
 ) {
-  const value = (shape: readonly number[], tensor: string) => ({ shape, type: "fp32", tensor }) as const;
-  const attribute = Object.entries(attributes).map(([name, given]) => ({
-    name,
-    ...(typeof given === "number" ? { i: given, ints: [] } : { i: 0, ints: given }),
-    s: new Uint8Array(),
-    t: null,
-  }));
-  const node = { name: "conv", opType: "Conv", domain: "", input: ["x", "w"], output: ["y"], attribute } as never;
-  return meaningOf(node, [value(input, "x"), value(weight, "w")]);
+  const meaning = meaningOf("Conv", [input, weight], attributes);
+  if (meaning?.kind !== "operator") throw new Error("no operator");
+  return { ...meaning, partial: meaning.partial ?? [], shape: meaning.shapes[0] ?? [] };
 }
 
-test("an ONNX convolution has the theorem where every input and weight meets something, and only there", () => {
-  const axis = fc.record({
+test("an ONNX convolution counts operands that meet something, and has the theorem where all do", () => {
+  const free = fc.record({
     extent: fc.integer({ min: 1, max: 9 }),
     kernel: fc.integer({ min: 1, max: 4 }),
     stride: fc.integer({ min: 1, max: 4 }),
+    dilation: fc.integer({ min: 1, max: 3 }),
     before: fc.integer({ min: 0, max: 4 }),
     after: fc.integer({ min: 0, max: 4 }),
   });
+  const plain = free.map((axis) => ({ ...axis, dilation: 1 }));
+  const even = plain.map((axis) => ({ ...axis, before: axis.before % axis.kernel, after: axis.before % axis.kernel }));
+  const axis = fc.oneof(free, plain, { arbitrary: even, weight: 4 });
+  let whole = 0;
   fc.assert(
     fc.property(axis, axis, (rows, columns) => {
       const axes = [rows, columns];
       // Which inputs and taps meet, point by point.
-      const whole = axes.every(({ extent, kernel, stride, before, after }) => {
-        const count = Math.floor((extent + before + after - kernel) / stride) + 1;
+      const met = axes.map(({ extent, kernel, stride, dilation, before, after }) => {
+        const count = Math.floor((extent + before + after - (kernel - 1) * dilation - 1) / stride) + 1;
         const [inputs, taps] = [new Set<number>(), new Set<number>()];
         for (let output = 0; output < count; output++) {
           for (let tap = 0; tap < kernel; tap++) {
-            const input = output * stride + tap - before;
+            const input = output * stride + tap * dilation - before;
             if (input < 0 || input >= extent) continue;
             inputs.add(input);
             taps.add(tap);
           }
         }
-        return count > 0 && inputs.size === extent && taps.size === kernel;
+        return { count, inputs: inputs.size === extent, taps: taps.size === kernel };
       });
-      const meaning = convMeaning([2, 3, rows.extent, columns.extent], [5, 3, rows.kernel, columns.kernel], {
-        strides: axes.map(({ stride }) => stride),
-        pads: [...axes.map(({ before }) => before), ...axes.map(({ after }) => after)],
-      });
-      expect(meaning !== undefined, JSON.stringify(axes)).toBe(whole);
-      if (meaning?.kind !== "operator" || meaning.work.kind !== "convolution") return;
-      const workload = convWorkload({ ...meaning.work });
-      expect(convOutputs(workload)).toEqual(meaning.shape.slice(2));
+      const of = () =>
+        convMeaning([2, 3, rows.extent, columns.extent], [5, 3, rows.kernel, columns.kernel], {
+          strides: axes.map(({ stride }) => stride),
+          dilations: axes.map(({ dilation }) => dilation),
+          pads: [...axes.map(({ before }) => before), ...axes.map(({ after }) => after)],
+        });
+      if (met.some(({ count }) => count < 1)) {
+        expect(of).toThrow(/holds the window/);
+        return;
+      }
+      const { work, partial, shape } = of();
+      expect(shape).toEqual([2, 5, ...met.map(({ count }) => count)]);
+      const isPlain = axes.every(({ dilation }) => dilation === 1);
+      const unmet = [...(met.every(({ inputs }) => inputs) ? [] : [0]), ...(met.every(({ taps }) => taps) ? [] : [1])];
+      if (isPlain) expect(partial, JSON.stringify(axes)).toEqual(unmet);
+      // Words that may be left out are never counted; under a dilation more may be said to be.
+      else for (const operand of unmet) expect(partial, JSON.stringify(axes)).toContain(operand);
+      const isEven = axes.every(({ before, after, kernel }) => before === after && before < kernel);
+      expect(work.kind === "convolution", JSON.stringify(axes)).toBe(isPlain && isEven && unmet.length === 0);
+      if (work.kind !== "convolution") return;
+      whole++;
+      const workload = convWorkload({ ...work });
+      expect(convOutputs(workload)).toEqual(shape.slice(2));
       expect(convFacts(workload).map(({ usedInputs }) => Number(usedInputs))).toEqual([rows.extent, columns.extent]);
     }),
-    parameters(200),
+    { ...parameters(400), seed: 11 },
   );
+  expect(whole).toBeGreaterThan(5);
 });
 
 test("groups are counted by their tensors, one dimension is two, and weights for other channels are refused", () => {
-  expect(convMeaning([1, 8, 9, 9], [8, 1, 3, 3], { group: 8 })).toMatchObject({ work: { kind: "other-convolution" } });
+  expect(convMeaning([1, 8, 9, 9], [8, 1, 3, 3], { group: 8 })).toMatchObject({
+    work: { kind: "other-convolution" },
+    partial: [],
+  });
   expect(convMeaning([1, 8, 90], [16, 8, 3], { strides: [2], pads: [1, 1] })).toMatchObject({
     work: { kind: "convolution", height: 1, width: 90, kernel: [1, 3], stride: [1, 2], padding: [0, 1] },
     shape: [1, 16, 45],
   });
-  expect(convMeaning([1, 8, 9, 9], [8, 8, 3, 3], { dilations: [2, 2] })).toBeUndefined();
+  expect(convMeaning([1, 8, 9, 9], [8, 8, 3, 3], { dilations: [2, 2] })).toMatchObject({
+    work: { kind: "other-convolution" },
+    shape: [1, 8, 5, 5],
+    partial: [],
+  });
   expect(() => convMeaning([1, 8, 9, 9], [8, 4, 3, 3], {})).toThrow(/every channel/);
+});
+
+test("a strided 1×1 convolution reads its weights whole and every second input", () => {
+  expect(convMeaning([1, 256, 56, 56], [512, 256, 1, 1], { strides: [2, 2] })).toMatchObject({
+    work: { kind: "other-convolution" },
+    shape: [1, 512, 28, 28],
+    partial: [0],
+  });
+});
+
+test("automatic padding is shared out as the specification says", () => {
+  const same = (side: string) => convMeaning([1, 1, 7], [1, 1, 4], { auto_pad: side, strides: [2] });
+  // Four results of 7 inputs: 6 + 4 − 7 = 3 zeros, the odd one after (upper) or before (lower).
+  expect(same("SAME_UPPER")).toMatchObject({ shape: [1, 1, 4], partial: [] });
+  expect(same("SAME_LOWER")).toMatchObject({ shape: [1, 1, 4], partial: [] });
+  expect(convMeaning([1, 1, 7], [1, 1, 4], { auto_pad: "VALID", strides: [2] })).toMatchObject({
+    shape: [1, 1, 2],
+    partial: [0],
+  });
+  expect(() => same("SAME")).toThrow(/node node \(Conv\): expected an auto_pad/);
 });

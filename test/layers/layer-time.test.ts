@@ -1,10 +1,14 @@
 import { expect, test } from "vitest";
+import { verifyDocument } from "../../src/bounds/verify/document.js";
+import { layerDocument } from "../../src/layers/document.js";
 import { GraphWriter } from "../../src/layers/graph-writer.js";
 import { layerReport } from "../../src/layers/layer-report.js";
-import { layerOperations } from "../../src/layers/layer-time.js";
+import { layerOperations, layerTime } from "../../src/layers/layer-time.js";
 import { modelLayer } from "../../src/layers/model-layer.js";
 import { withAttention } from "../../src/layers/onnx/attention-pairs.js";
+import { importOnnx } from "../../src/layers/onnx/import-graph.js";
 import { H100 } from "../../src/machines/h100.js";
+import { onnxFile } from "./onnx-file.js";
 
 const prefill = (tokens: number) => modelLayer("llama3-8b", { phase: "prefill", tokens });
 
@@ -61,4 +65,35 @@ test("the L2 keeps the layer's results at the end, not more than there are of th
   // 16384 tokens of 4096 words: larger than the L2.
   const [large, most] = amount(prefill(16384));
   expect(large).toBe(most - BigInt(H100.l2Bytes));
+});
+
+test("products of a file count at the rate of their operands, not of its first weight; booleans take no plain operations", () => {
+  const shape = [512, 512];
+  const of = (type: number, gain: number) =>
+    importOnnx(
+      onnxFile({
+        nodes: [
+          { op: "Cast", inputs: ["gain"], outputs: ["g"], attributes: { to: type } },
+          { op: "Mul", inputs: ["x", "g"], outputs: ["s"] },
+          { op: "MatMul", inputs: ["s", "w"], outputs: ["z"] },
+          { op: "Greater", inputs: ["z", "x"], outputs: ["y"] },
+        ],
+        inputs: [{ name: "x", shape, type }],
+        outputs: [{ name: "y", shape, type: 9 }],
+        weights: [
+          { name: "gain", shape: [512], type: gain },
+          { name: "w", shape, type },
+        ],
+      }),
+      "f.onnx",
+    );
+  const matrix = (type: number, gain: number) => layerTime(of(type, gain), 0n, H100).terms.find(({ id }) => id === "matrix");
+  // bf16 products after an fp32 gain, and the other way round.
+  expect(matrix(16, 1)?.perSecond).toEqual(matrix(16, 16)?.perSecond);
+  expect(matrix(1, 16)?.perSecond).toEqual(matrix(1, 1)?.perSecond);
+  expect(matrix(1, 1)?.perSecond).not.toEqual(matrix(16, 16)?.perSecond);
+  // The cast of the gain and the multiplication; none for the comparison.
+  expect(layerOperations(of(16, 1)).plain).toBe(512n + 512n * 512n);
+  const report = layerReport({ kind: "layer", model: "m", title: "m", source: "" }, of(16, 1), H100);
+  expect(verifyDocument(JSON.parse(JSON.stringify(layerDocument(report))))).toMatchObject({ valid: true });
 });

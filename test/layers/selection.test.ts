@@ -5,18 +5,15 @@ import { GraphWriter } from "../../src/layers/graph-writer.js";
 import { layerReport } from "../../src/layers/layer-report.js";
 import { mappingKind } from "../../src/layers/legality.js";
 import { modelLayer } from "../../src/layers/model-layer.js";
-import { meaningOf } from "../../src/layers/onnx/node-operators.js";
 import { H100 } from "../../src/machines/h100.js";
+import { meaningOf } from "./onnx-call.js";
 
-test("an ONNX Where selects: its result is a form of neither operand", () => {
-  const value = (shape: readonly number[], tensor: string) => ({ shape, type: "fp32", tensor }) as const;
-  const node = { name: "mask", opType: "Where", domain: "", input: ["c", "x", "z"], output: ["y"], attribute: [] } as never;
-  const operands = [value([1, 4, 4], "c"), value([8, 4, 4], "x"), value([1], "z")];
-  expect(meaningOf(node, operands)).toEqual({
+test("an ONNX Where selects: it reads its condition, and its result is a form of neither operand", () => {
+  expect(meaningOf("Where", [[1, 4, 4], [8, 4, 4], [1]])).toEqual({
     kind: "operator",
     work: { kind: "selection" },
-    shape: [8, 4, 4],
-    carries: [],
+    shapes: [[8, 4, 4]],
+    partial: [1, 2],
   });
 });
 

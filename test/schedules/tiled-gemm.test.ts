@@ -27,7 +27,7 @@ test("the tiles of each array cover it exactly: sizes add up, ragged edges inclu
         return layout.tileBytes.subarray(array.firstTile, array.firstTile + array.tileCount).reduce((sum, b) => sum + b, 0);
       };
       const { batch, m, n, k } = workload;
-      const size = { fp64: 8, fp32: 4, tf32: 4, bf16: 2, fp16: 2, fp8: 1, e8m0: 1, int32: 4, int8: 1 };
+      const size = { fp64: 8, fp32: 4, tf32: 4, bf16: 2, fp16: 2, fp8: 1, e8m0: 1, int64: 8, int32: 4, int8: 1 };
       expect(bytes("A")).toBe(batch * m * k * size[workload.dataType]);
       expect(bytes("B")).toBe(batch * k * n * size[workload.dataType]);
       expect(bytes("C")).toBe(batch * m * n * size[workload.outputType]);

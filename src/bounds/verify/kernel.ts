@@ -2,7 +2,7 @@ import { checkCoreBound } from "./core-certificate.js";
 import type { Fields } from "./fields.js";
 import { count, list, names, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
 import type { CheckedGraph, CheckedOperator } from "./layer-graph.js";
-import { areSameNames, PARTIAL_READERS, sidesOf } from "./layer-graph.js";
+import { areSameNames, sidesOf } from "./layer-graph.js";
 import type { CheckedMemory } from "./subject.js";
 import { workloadKind } from "./workload-fields.js";
 
@@ -60,7 +60,7 @@ export function readKernel(graph: CheckedGraph, operators: readonly string[]): K
   const outputs = new Set<string>();
   for (const name of inside) {
     const operator = graph.operators.get(name);
-    const read = PARTIAL_READERS.includes(operator?.work["kind"]) ? [] : (operator?.inputs ?? []);
+    const read = (operator?.inputs ?? []).filter((tensor) => !operator?.partial.includes(tensor));
     for (const tensor of read) if (!inside.has(graph.makers.get(tensor) ?? "")) inputs.add(tensor);
     for (const tensor of operator?.outputs ?? []) {
       const isReadOutside = [...(graph.readers.get(tensor) ?? [])].some((reader) => !inside.has(reader));

@@ -14,6 +14,8 @@ export interface CheckedOperator {
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
   readonly carries: readonly string[];
+  /** Inputs of which words may stay unread. */
+  readonly partial: readonly string[];
   readonly work: Fields;
 }
 
@@ -64,7 +66,7 @@ export function readGraph(value: unknown): CheckedGraph {
   const later = new Set(all.flatMap((operator, i) => names(operator["outputs"], `graph.operators[${i}].outputs`)));
   all.forEach((operator, i) => {
     const path = `graph.operators[${i}]`;
-    requireOnly(operator, ["name", "inputs", "outputs", "carries", "work"], path);
+    requireOnly(operator, ["name", "inputs", "outputs", "carries", "partial", "work"], path);
     const name = readName(operator, path);
     const [inputs, outputs, carries] = (["inputs", "outputs", "carries"] as const).map((field) =>
       names(operator[field], `${path}.${field}`),
@@ -79,15 +81,27 @@ export function readGraph(value: unknown): CheckedGraph {
       later.delete(tensor);
     }
     const work = record(operator["work"], `${path}.work`);
-    checkCarried({ inputs, outputs, carries, work }, tensors, path);
+    const partial = readPartial(operator["partial"], inputs, work, path);
+    checkCarried({ inputs, outputs, carries, partial, work }, tensors, path);
     if (operators.has(name)) throw new Refused(`${path}.name`, "a second operator of this name");
-    operators.set(name, { inputs, outputs, carries, work });
+    operators.set(name, { inputs, outputs, carries, partial, work });
   });
   return { tensors, operators, makers, readers };
 }
 
-/** Operators that may leave words of their operands unread. */
-export const PARTIAL_READERS: readonly unknown[] = ["lookup", "selection", "unsupported"];
+/** Operators that may leave words of all their operands unread, where the graph does not say of which. */
+const PARTIAL_READERS: readonly unknown[] = ["lookup", "selection", "unsupported"];
+
+/** Of products and convolutions every word is used, of what is not known nothing is known. */
+function readPartial(value: unknown, inputs: readonly string[], work: Fields, path: string): readonly string[] {
+  const kind = work["kind"];
+  if (value === undefined) return PARTIAL_READERS.includes(kind) ? inputs : [];
+  const partial = names(value, `${path}.partial`);
+  const stray = partial.find((name) => !inputs.includes(name));
+  if (stray !== undefined) throw new Refused(`${path}.partial`, `'${stray}' is no input`);
+  if (kind === "unsupported" || EXTENTS.has(kind)) throw new Refused(`${path}.partial`, "of an operator that has none");
+  return partial;
+}
 
 const PRODUCTS: readonly unknown[] = ["product", "scores", "values"];
 
@@ -101,8 +115,10 @@ const EXTENTS: ReadonlyMap<unknown, readonly string[]> = new Map([
   ["convolution", ["batch", "inChannels", "outChannels", "height", "width", "kernel", "stride", "padding"]],
 ]);
 
+const WINDOWS: readonly unknown[] = ["convolution", "other-convolution", "pooling"];
+
 /** Operators whose results are forms of nothing that they read. */
-const CARRY_NOTHING: readonly unknown[] = [...PRODUCTS, ...PARTIAL_READERS, "row-statistics", "convolution", "other-convolution"];
+const CARRY_NOTHING: readonly unknown[] = [...PRODUCTS, ...PARTIAL_READERS, "row-statistics", ...WINDOWS];
 
 const CARRY: readonly unknown[] = [
   ...["elementwise", "rotary", "normalisation", "group-normalisation"],
@@ -117,7 +133,7 @@ function checkCarried(operator: CheckedOperator, tensors: ReadonlyMap<string, Ch
   requireOnly(operator.work, ["kind", ...(EXTENTS.get(kind) ?? [])], `${path}.work`);
   for (const name of operator.carries) {
     const same = tensors.get(name)?.words === tensors.get(operator.outputs[0] ?? "")?.words;
-    if (none || !operator.inputs.includes(name) || !same)
+    if (none || !operator.inputs.includes(name) || operator.partial.includes(name) || !same)
       throw new Refused(`${path}.carries`, `'${name}' is not carried word by word`);
   }
   if (PRODUCTS.includes(kind)) checkSides(operator, tensors, path);

@@ -11,7 +11,7 @@ const STRIP_ROWS = 16n;
 const PRODUCTS: readonly unknown[] = ["product", "scores", "values"];
 
 /** Operators whose every operand is read whole, over all rows. */
-const OVER_ROWS: readonly unknown[] = ["group-normalisation", "convolution", "other-convolution"];
+const OVER_ROWS: readonly unknown[] = ["group-normalisation", "convolution", "other-convolution", "pooling"];
 
 /** Why a kernel of these operators is thought not to be built, as documents say it (docs/layers.md); undefined where it may be. */
 export function objectionTo(graph: CheckedGraph, machine: Fields, names: readonly string[]): string | undefined {

@@ -49,7 +49,10 @@ export function layerCounts(graph: CheckedGraph): Counts {
       const gain = inputs[1]?.endsWith(".gain") === true ? words(inputs[1]) : 0n;
       if (gain > 0n) special += results / gain;
       plain += 2n * results;
-    } else if (work["kind"] === "elementwise" && !inputs.some(isStatistic)) plain += results;
+    } else if (work["kind"] === "elementwise" && !inputs.some(isStatistic)) {
+      // Of booleans and other bytes one operation makes several.
+      if (graph.tensors.get(outputs[0] ?? "")?.dataType !== "int8") plain += results;
+    }
   }
   const formed = `${CLASSICAL}, with sums in 32 bits or more,`;
   return {

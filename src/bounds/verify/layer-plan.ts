@@ -5,7 +5,7 @@ import { count, list, names, Refused, record, requireEqual, requireOnly, text } 
 import type { CheckedKernel } from "./kernel.js";
 import { checkKernel } from "./kernel.js";
 import type { CheckedGraph } from "./layer-graph.js";
-import { areSameNames, PARTIAL_READERS } from "./layer-graph.js";
+import { areSameNames } from "./layer-graph.js";
 import { fastMemory } from "./memory.js";
 import type { Required } from "./required.js";
 import type { CheckedMemory } from "./subject.js";
@@ -176,7 +176,7 @@ function layerAndSpills(
       const tensor = graph.tensors.get(name);
       const maker = kernelOf.get(graph.makers.get(name) ?? "");
       const isUsedLater = [...(graph.readers.get(name) ?? [])].some(
-        (user) => !PARTIAL_READERS.includes(graph.operators.get(user)?.work["kind"]) && (kernelOf.get(user) ?? 0) >= after,
+        (user) => graph.operators.get(user)?.partial.includes(name) === false && (kernelOf.get(user) ?? 0) >= after,
       );
       if (tensor === undefined || maker === undefined || maker >= after || !isUsedLater)
         throw new Refused(`${path}.tensors`, `'${name}' is not alive there`);

@@ -20,11 +20,24 @@ export function checkLayerTime(graph: CheckedGraph, machine: Fields, floor: bigi
   requireOnly(time, TIME_FIELDS, "time");
   const rates = ratesOf(machine);
   const tensors = [...graph.tensors.values()];
-  const type = (tensors.find(({ kind }) => kind === "weight") ?? tensors[0])?.dataType ?? "bf16";
+  const type = typeOfProducts(graph, rates);
   const results = tensors.reduce((sum, { output, bytes }) => (output ? sum + bytes : sum), 0n);
   const amount = atLeastZero(floor - heldOf(machine, results));
   const dram = dramDue(amount, "fusion-plan-dram", [], machine, rates);
   checkTimes(time, [dram, ...operationDues(type, "fp32", layerCounts(graph), machine, rates)], "time");
+}
+
+/** The fastest type among the products' left operands; before all one whose rate is unknown. */
+function typeOfProducts(graph: CheckedGraph, rates: Rates): string {
+  let fastest: { readonly type: string; readonly rate: Fraction } | undefined;
+  for (const operator of graph.operators.values()) {
+    const type = graph.tensors.get(operator.inputs[0] ?? "")?.dataType;
+    if (type === undefined || matrixOperations(operator) === 0n) continue;
+    const rate = rates.matrix(type, "fp32");
+    if (rate === undefined) return type;
+    if (fastest === undefined || isLess(fastest.rate, rate)) fastest = { type, rate };
+  }
+  return fastest?.type ?? "bf16";
 }
 
 /** What of so many bytes the L2 may hold. */

@@ -4,7 +4,7 @@ import { indexGraph } from "../operator-graph.js";
 
 /**
  * Exporters write attention as two batched products with a softmax between: Q·Kᵀ over a batch of heads, and its result, word by
- * word, by V. Such pairs become scores and values, with every key seen (a mask is an operand like any other).
+ * word, by V. Such pairs become scores and values, with every key seen (a mask that is added is an operand like any other).
  */
 export function withAttention(graph: OperatorGraph): OperatorGraph {
   const index = indexGraph(graph);
@@ -13,21 +13,18 @@ export function withAttention(graph: OperatorGraph): OperatorGraph {
     graph.operators.map(({ name }) => name),
   );
   const works = new Map<string, AttentionWork>();
-  const products = graph.operators.flatMap((operator) =>
-    operator.work.kind === "product" ? [{ operator, work: operator.work }] : [],
-  );
-  for (const scores of products) {
-    for (const values of products) {
-      if (!arePair(scores.work, values.work)) continue;
-      const type = index.tensor.get(values.operator.inputs[0] ?? "")?.dataType;
-      const isBetween =
-        type !== undefined &&
-        paths.between(scores.operator.outputs[0] ?? "", values.operator.inputs[0] ?? "", type) !== undefined;
-      if (!isBetween) continue;
+  for (const values of graph.operators) {
+    const [shares = ""] = values.inputs;
+    const type = index.tensor.get(shares)?.dataType;
+    if (values.work.kind !== "product" || values.work.batch === 1 || type === undefined) continue;
+    for (const tensor of paths.forms(shares, type)) {
+      const scores = index.producer.get(tensor);
+      if (scores?.work.kind !== "product" || works.has(scores.name) || !arePair(scores.work, values.work)) continue;
       const { batch, rows, inner, columns } = scores.work;
       const shape = { batch: 1, heads: batch, kvHeads: batch, queries: rows, keys: columns, dim: inner, causal: false };
-      works.set(scores.operator.name, { kind: "scores", ...shape });
-      works.set(values.operator.name, { kind: "values", ...shape });
+      works.set(scores.name, { kind: "scores", ...shape });
+      works.set(values.name, { kind: "values", ...shape });
+      break;
     }
   }
   const replaced = (operator: Operator): Operator => {
@@ -38,6 +35,6 @@ export function withAttention(graph: OperatorGraph): OperatorGraph {
 }
 
 function arePair(scores: ProductWork, values: ProductWork): boolean {
-  const sameBatch = scores.batch === values.batch && scores.batch > 1 && scores.rows === values.rows;
+  const sameBatch = scores.batch === values.batch && scores.rows === values.rows;
   return sameBatch && scores.columns === values.inner && scores.inner === values.columns;
 }

@@ -13,9 +13,13 @@ export interface OnnxTensor {
 
 export interface OnnxAttribute {
   readonly name: string;
+  readonly f: number;
   readonly i: number;
   readonly s: Uint8Array;
   readonly t: OnnxTensor | null;
+  /** A graph that runs inside the node, unread. */
+  readonly g: Uint8Array;
+  readonly floats: readonly number[];
   readonly ints: readonly number[];
 }
 
@@ -45,14 +49,20 @@ export interface OnnxGraph {
   readonly input: readonly OnnxValueInfo[];
   readonly output: readonly OnnxValueInfo[];
   readonly valueInfo: readonly OnnxValueInfo[];
+  /** Version of the standard operators that the file was written for. */
+  readonly opset: number;
 }
+
+/** More nodes than this are refused: the bounds of plans take time quadratic in the number of kernels. */
+export const MOST_NODES = 20_000;
 
 const many = (type: string, id: number) => ({ rule: "repeated", type, id });
 const one = (type: string, id: number) => ({ type, id });
 
 const ROOT = protobuf.Root.fromJSON({
   nested: {
-    Model: { fields: { irVersion: one("int64", 1), graph: one("Graph", 7) } },
+    Model: { fields: { irVersion: one("int64", 1), graph: one("Graph", 7), opsetImport: many("Opset", 8) } },
+    Opset: { fields: { domain: one("string", 1), version: one("int64", 2) } },
     Graph: {
       fields: {
         node: many("Node", 1),
@@ -74,7 +84,16 @@ const ROOT = protobuf.Root.fromJSON({
       },
     },
     Attribute: {
-      fields: { name: one("string", 1), i: one("int64", 3), s: one("bytes", 4), t: one("Tensor", 5), ints: many("int64", 8) },
+      fields: {
+        name: one("string", 1),
+        f: one("float", 2),
+        i: one("int64", 3),
+        s: one("bytes", 4),
+        t: one("Tensor", 5),
+        g: one("bytes", 6),
+        floats: many("float", 7),
+        ints: many("int64", 8),
+      },
     },
     Tensor: {
       fields: {
@@ -94,10 +113,16 @@ const ROOT = protobuf.Root.fromJSON({
   },
 });
 
+/** Taken where a file does not say. */
+const NEWEST_OPSET = 28;
+
 /** Reads an ONNX file's graph. @throws InputError when the bytes are no model, or one that is cut short. */
 export function readOnnxGraph(bytes: Uint8Array, origin: string): OnnxGraph {
   const type = ROOT.lookupType("Model");
-  let model: { readonly graph: OnnxGraph | null };
+  let model: {
+    readonly graph: Omit<OnnxGraph, "opset"> | null;
+    readonly opsetImport: readonly { readonly domain: string; readonly version: number }[];
+  };
   try {
     model = type.toObject(type.decode(bytes), { longs: Number, defaults: true, arrays: true }) as typeof model;
   } catch (error) {
@@ -107,7 +132,11 @@ export function readOnnxGraph(bytes: Uint8Array, origin: string): OnnxGraph {
   if (graph === null || graph.node.length === 0 || graph.output.length === 0) {
     throw new InputError(origin, "an ONNX model with a graph", "none");
   }
-  return graph;
+  if (graph.node.length > MOST_NODES) {
+    throw new InputError(origin, `a graph of at most ${MOST_NODES} nodes (export a layer or two)`, `${graph.node.length}`);
+  }
+  const opset = model.opsetImport.find(({ domain }) => domain === "" || domain === "ai.onnx")?.version;
+  return { ...graph, opset: opset ?? NEWEST_OPSET };
 }
 
 /** Names of the symbolic extents that a graph's inputs, outputs and values declare. */

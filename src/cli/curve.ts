@@ -6,11 +6,11 @@ import { type CapacityRange, rangeAround } from "../gap/capacity-grid.js";
 import { CURVE_POLICIES, type CurvePolicy, type CurveReport, trafficCurve } from "../gap/curve.js";
 import { curveDocument } from "../gap/curve-document.js";
 import { abstractMachine } from "../machines/registry.js";
+import { checkWritable, writeWhole } from "../node/output-file.js";
 import { chartSvg } from "../report/chart-svg.js";
 import { curveChart } from "../report/curve-chart.js";
 import { curveCsv, curveText } from "../report/curve-text.js";
 import { didYouMean } from "../text/nearest-name.js";
-import { checkWritable, writeTextFile } from "./files.js";
 import type { ClusterFlag, TiledFlags } from "./options.js";
 import {
   addScheduleFlags,
@@ -88,7 +88,7 @@ export function addCurveCommand(program: Command): void {
       if (flags.json === true && flags.csv === true) throw new InputError("--csv", "either --json or --csv", "both");
       if (flags.svg !== undefined) checkWritable(flags.svg);
       const report = renamed(() => makeReport(workload, flags));
-      if (flags.svg !== undefined) writeTextFile(flags.svg, chartSvg(curveChart(report)));
+      if (flags.svg !== undefined) writeWhole(flags.svg, chartSvg(curveChart(report)));
       if (flags.json === true) printJson(curveDocument(report));
       else printText(flags.csv === true ? curveCsv(report) : curveText(report, heading));
       return 0;

@@ -12,7 +12,7 @@ import { extentNames, readOnnxGraph } from "../layers/onnx/model-file.js";
 import { planFromJson } from "../layers/plan-file.js";
 import { layerText } from "../report/layer-text.js";
 import { examples } from "./examples.js";
-import { gpuFromNameOrFile, readBinaryFile, readJsonFile } from "./files.js";
+import { gpuFromNameOrFile, readJsonFile, readModelFile } from "./files.js";
 import type { MachineFlags } from "./options.js";
 import { renamed, wholeNumber } from "./options.js";
 import { heading, printJson, printText } from "./output.js";
@@ -109,7 +109,7 @@ function onnxLayer(path: string, flags: Flags): ModelLayer {
   const given = CARD_FLAGS.find((flag) => flags[flag] !== undefined);
   if (given !== undefined)
     throw new InputError(`--${given}`, "a model by name for it; --dim binds the extents of a file", shown(path));
-  const bytes = readBinaryFile(path);
+  const bytes = readModelFile(path);
   const named = extentNames(readOnnxGraph(bytes, path));
   const stray = Object.keys(flags.dim ?? {}).find((name) => !named.has(name));
   if (stray !== undefined)

@@ -65,8 +65,8 @@ describe("JSON graphs", () => {
   });
 
   const wrong: readonly (readonly [string, string, RegExp])[] = [
-    ["a syntax error", '{ "vertices": 2,\n"edges": [[0, 1]],\n"outputs": [1]\n oops }', /^g\.json:4: expected JSON/],
-    ["an end too early", '{ "vertices": 2,\n"edges": [[0, 1]', /^g\.json:2: expected JSON/],
+    ["a syntax error", '{ "vertices": 2,\n"edges": [[0, 1]],\n"outputs": [1]\n oops }', /^g\.json: line 4, column 2: expected a comma or .}., found .o./],
+    ["an end too early", '{ "vertices": 2,\n"edges": [[0, 1]', /^g\.json: line 2, column 17: expected a comma or .]., found the end/],
     ["a cycle", '{ "vertices": 2, "edges": [\n[0, 1],\n[1, 0]], "outputs": [1] }', /^g\.json:3: edges\[1\]: .*closes a cycle/],
     ["a dangling edge", '{ "vertices": 2, "edges": [\n[0, 2]], "outputs": [1] }', /^g\.json:2: edges\[0\]\[1\]: .*found 2/],
     [

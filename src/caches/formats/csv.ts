@@ -3,7 +3,7 @@ import type { Trace } from "../trace.js";
 import { traceOf } from "../trace.js";
 import { DenseIds } from "./dense-ids.js";
 import type { ObjectTrace, TraceLabels } from "./external-trace.js";
-import { joinLines, textLines } from "./text-lines.js";
+import { joinLines, textLines } from "../../text/text-lines.js";
 
 const COLUMNS = ["time", "id", "size", "op"] as const;
 type Column = (typeof COLUMNS)[number];

@@ -1,6 +1,6 @@
-import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { InputError, shown } from "../../errors.js";
-import type { StoredResult, StoredRow } from "./state.js";
+import { writeWhole } from "../output-file.js";
+import type { StoredResult, StoredRow } from "./stored-result.js";
 
 const FORMATS = ["parquet", "csv", "jsonl"] as const;
 export type SweepFormat = (typeof FORMATS)[number];
@@ -25,18 +25,6 @@ export function writeCertificates(path: string, results: readonly StoredResult[]
   const byId = new Map(results.flatMap(({ certificates }) => certificates.map((one) => [one.id, one] as const)));
   writeWhole(path, jsonLines([...byId.values()]));
   return byId.size;
-}
-
-function writeWhole(path: string, content: string | Uint8Array): void {
-  const draft = `${path}.${process.pid}.draft`;
-  try {
-    writeFileSync(draft, content);
-    renameSync(draft, path);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    const code = (error as NodeJS.ErrnoException).code ?? "an error";
-    throw new InputError(path, "a file that can be written", code);
-  }
 }
 
 function jsonLines(values: readonly unknown[]): string {

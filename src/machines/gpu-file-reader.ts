@@ -48,20 +48,32 @@ export function integerField(
   return fromBase;
 }
 
-/** A finite number above 0 (a rate, a clock or a latency), where the file gives one. */
-export function positiveField(fields: FileFields, field: string): number | undefined {
-  if (!fields.has(field)) return undefined;
+/** A number in `range` (a rate, a clock or a latency), or the base's where the file gives none. */
+export function figureField(
+  fields: FileFields,
+  field: string,
+  [low, high]: readonly [low: number, high: number],
+  fromBase: number | undefined,
+): number | undefined {
+  if (!fields.has(field)) return fromBase;
   const value = fields.get(field);
-  if (typeof value !== "number" || !Number.isFinite(value) || value <= 0) {
-    const found = typeof value === "number" ? String(value) : shown(value);
-    throw new InputError(fields.subject(field), "a finite number above 0", found);
-  }
-  return value;
+  if (typeof value === "number" && value >= low && value <= high) return value;
+  throw new InputError(
+    fields.subject(field),
+    `a number from ${low} to ${high}`,
+    typeof value === "number" ? String(value) : shown(value),
+  );
 }
 
-export function requiredPositiveField(fields: FileFields, field: string, fromBase: number | undefined): number {
-  const value = positiveField(fields, field) ?? fromBase;
-  if (value === undefined) throw missing(fields.subject(field), "a finite number above 0");
+/** A figure that every GPU has. */
+export function requiredFigureField(
+  fields: FileFields,
+  field: string,
+  range: readonly [low: number, high: number],
+  fromBase: number | undefined,
+): number {
+  const value = figureField(fields, field, range, fromBase);
+  if (value === undefined) throw missing(fields.subject(field), `a number from ${range[0]} to ${range[1]}`);
   return value;
 }
 
@@ -82,18 +94,19 @@ export function stringField(
   return fromBase;
 }
 
-/** An object of positive numbers; those that the file leaves out are the base's. */
-export function positiveFields(
+/** An object of numbers in `range`; those that the file leaves out are the base's. */
+export function figureFields(
   fields: FileFields,
   group: string,
   known: readonly string[],
+  range: readonly [low: number, high: number],
   origin: string,
   fromBase: Readonly<Record<string, number>>,
 ): Readonly<Record<string, number>> {
   if (!fields.has(group)) return fromBase;
   const given = fieldsOf(fields.get(group), origin, group, known);
   const entries = known.flatMap((name): [string, number][] => {
-    const value = positiveField(given, name) ?? fromBase[name];
+    const value = figureField(given, name, range, fromBase[name]);
     return value === undefined ? [] : [[name, value]];
   });
   return Object.fromEntries(entries);

@@ -45,8 +45,8 @@ describe("a GPU file", () => {
         l2Bytes: fc.integer({ min: 128, max: 2 ** 45 }),
         tensorMemoryPerSmBytes: fc.integer({ min: 0, max: 2 ** 30 }),
         l2Partitions: fc.integer({ min: 1, max: 1024 }),
-        clockHz: fc.double({ min: 1e-300, max: 1e300, noNaN: true }),
-        latencyCycles: fc.record({ l1: fc.constant(31.5), dram: fc.integer({ min: 1 }) }, { requiredKeys: [] }),
+        clockHz: fc.double({ min: 1e8, max: 1e11, noNaN: true }),
+        latencyCycles: fc.record({ l1: fc.constant(31.5), dram: fc.integer({ min: 1, max: 1e5 }) }, { requiredKeys: [] }),
         peakOperationsPerSecond: fc.record({ fp8: fc.constant(1e15), int32: fc.constant(2e13) }, { requiredKeys: [] }),
       },
       { requiredKeys: [] },
@@ -121,23 +121,30 @@ describe("a GPU file is refused with its name, the field, what was found and wha
     if (field !== "l2Partitions") expect(messageWith({ [field]: undefined })).toMatch(/ found nothing$/);
   });
 
-  it.each(["clockHz", "dramBytesPerSecond", "l2BytesPerSecond"])("positive number %s", (field) => {
-    expect(messageWith({ [field]: 0 })).toBe(`my.json: ${field}: expected a finite number above 0, found 0`);
-    expect(messageWith({ [field]: "fast" })).toBe(`my.json: ${field}: expected a finite number above 0, found 'fast'`);
-    expect(messageOf(`{"base":"h200","${field}":1e999}`)).toBe(
-      `my.json: ${field}: expected a finite number above 0, found Infinity`,
-    );
+  it.each([
+    ["clockHz", "a number from 100000000 to 100000000000"],
+    ["dramBytesPerSecond", "a number from 1000000000 to 1000000000000000"],
+    ["dramPeakBytesPerSecond", "a number from 1000000000 to 1000000000000000"],
+    ["l2BytesPerSecond", "a number from 1000000000 to 10000000000000000"],
+  ])("rate %s, as far as there is none of it", (field, expected) => {
+    for (const value of ["0", "-1", "1000", "1e17", "1e999", "-1e999", '"fast"', "null"]) {
+      const found = value.replace("1e999", "Infinity").replace("1e17", "100000000000000000").replaceAll('"', "'");
+      expect(messageOf(`{"base":"h200","${field}":${value}}`)).toBe(`my.json: ${field}: expected ${expected}, found ${found}`);
+    }
   });
 
   it.each([
-    [{ dramBytesPerSecond: undefined }, "my.json: dramBytesPerSecond: expected a finite number above 0, found nothing"],
+    [
+      { dramBytesPerSecond: undefined },
+      "my.json: dramBytesPerSecond: expected a number from 1000000000 to 1000000000000000, found nothing",
+    ],
     [{ kind: "accelerator" }, "my.json: kind: expected 'gpu', found 'accelerator'"],
     [{ id: "" }, "my.json: id: expected one line of text, found ''"],
     [{ id: undefined }, "my.json: id: expected one line of text, found nothing"],
     [{ name: "two\nlines" }, "my.json: name: expected one line of text, found 'two lines'"],
     [{ computeCapability: 9 }, "my.json: computeCapability: expected a string such as '9.0', found 9"],
     [{ latencyCycles: [] }, "my.json: latencyCycles: expected an object with some of the fields l1, sharedMemory,"],
-    [{ latencyCycles: { l1: -3 } }, "my.json: latencyCycles.l1: expected a finite number above 0, found -3"],
+    [{ latencyCycles: { l1: -3 } }, "my.json: latencyCycles.l1: expected a number from 1 to 100000, found -3"],
     [{ latencyCycles: { l2near: 3 } }, "my.json: latencyCycles.l2near: expected a known field (did you mean l2Near?)"],
     [
       { peakOperationsPerSecond: { fp15: 1 } },
@@ -145,7 +152,7 @@ describe("a GPU file is refused with its name, the field, what was found and wha
     ],
     [
       { peakOperationsPerSecond: { bf16: "1" } },
-      "my.json: peakOperationsPerSecond.bf16: expected a finite number above 0, found '1'",
+      "my.json: peakOperationsPerSecond.bf16: expected a number from 1000000000 to 10000000000000000000, found '1'",
     ],
     [{ l2bytes: 1 }, "my.json: l2bytes: expected a known field (did you mean l2Bytes?), found an unknown one"],
     [{ "two\nlines": 1 }, "my.json: '\"two\\nlines\"': expected one of the fields kind, id, name,"],

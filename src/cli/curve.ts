@@ -11,6 +11,7 @@ import { chartSvg } from "../report/chart-svg.js";
 import { curveChart } from "../report/curve-chart.js";
 import { curveCsv, curveText } from "../report/curve-text.js";
 import { didYouMean } from "../text/nearest-name.js";
+import { once } from "./list-flags.js";
 import type { ClusterFlag, TiledFlags } from "./options.js";
 import {
   addScheduleFlags,
@@ -67,7 +68,7 @@ export function addCurveCommand(program: Command): void {
           .option("--gpu <name|file>", "a GPU by name (redblue gpus lists them) or a JSON file of your own")
           .addOption(
             new Option("--fast-words <from:to>", "instead of a GPU: sizes of the one fast memory, in words").argParser(
-              range("--fast-words", 3),
+              once("--fast-words", range("--fast-words", 3)),
             ),
           ),
       )
@@ -76,7 +77,7 @@ export function addCurveCommand(program: Command): void {
           new Option(
             "--l2-bytes <from:to>",
             "sizes of the L2 (default a sixteenth to sixteen times the GPU's; one number: around it)",
-          ).argParser(range("--l2-bytes", 1)),
+          ).argParser(once("--l2-bytes", range("--l2-bytes", 1))),
         )
         .option("--per-doubling <count>", "points in a doubling: 1, 2, 4, 8 or 16 (default 4)", wholeNumber("--per-doubling"))
         .option("--schedule <id>", "only this schedule (redblue schedules lists them)")

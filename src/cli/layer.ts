@@ -59,7 +59,7 @@ export function addLayerCommand(program: Command): void {
     .option("--dtype <type>", "type of all tensors: bf16, fp16, fp8, int8, tf32, fp32, fp64 (default bf16)")
     .option("--gpus <count>", "GPUs that share the layer by heads and hidden units (default 1)", wholeNumber("--gpus"))
     .option("--gpu <name|file>", "a GPU by name (redblue gpus lists them) or a JSON file of your own")
-    .option("--dim <list>", "symbolic extents of an .onnx file: batch=1,tokens=2048", dimensions)
+    .option("--dim <list>", "symbolic extents of an .onnx file: batch=1,tokens=2048", extentList("--dim"))
     .option("--plan <file>", 'a plan of your own in place of the presets: { "kernels": [["operator", …], …] }')
     .option(
       "--objective <name>",
@@ -120,10 +120,6 @@ function onnxLayer(path: string, flags: Flags): ModelLayer {
     );
   const graph = importOnnx(bytes, path, flags.dim);
   return { workload: { kind: "layer", model: path, title: path, source: "the file" }, graph };
-}
-
-function dimensions(text: string, before: Readonly<Record<string, number>> | undefined): Readonly<Record<string, number>> {
-  return { ...before, ...extentList("--dim", text) };
 }
 
 function readPlan(path: string): FusionPlan {

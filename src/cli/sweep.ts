@@ -15,7 +15,7 @@ import { didYouMean } from "../text/nearest-name.js";
 import { examples } from "./examples.js";
 import { readWorkloadFile } from "./files.js";
 import { wholeNumber } from "./options.js";
-import { endProgress, printText, progress } from "./output.js";
+import { endProgress, printRemark, printText, progress } from "./output.js";
 import { SUMMARIES } from "./summaries.js";
 import type { SweepPlan } from "./sweep-plan.js";
 import { readSweepPlan, withScheduleFiles } from "./sweep-plan.js";
@@ -89,12 +89,12 @@ async function sweep(path: string, flags: Flags): Promise<number> {
     makeFolder(`${flags.out}.shards`);
     if (existsSync(complete)) {
       checkFinished({ path: complete, header });
-      process.stderr.write(`${complete}: this shard is finished\n`);
+      printRemark(`${complete}: this shard is finished`);
       return 0;
     }
   }
   if (!(await runUntilStopped(plan, shard, partial, header, flags.workers))) {
-    process.stderr.write(`stopped; ${partial} holds what is done, and the same command goes on from there\n`);
+    printRemark(`stopped; ${partial} holds what is done, and the same command goes on from there`);
     return 130;
   }
   if (flags.shard !== undefined) {

@@ -19,9 +19,9 @@ export type IntegerField = Exclude<
   FigureField | "kind" | "id" | "name" | "computeCapability" | "l2Partitions" | "clusterSize" | "sources"
 >;
 
-/** Least and greatest accepted value. The upper ends keep `bytesOnChip` a safe integer: 2^45 + 2^20 · (4 + 1 + 1) · 2^30 < 2^53. */
+/** Least and greatest accepted value. The upper ends keep `bytesOnChip` a safe integer: 2^36 + 2^16 · (4 + 1 + 1) · 2^30 < 2^53. */
 export const INTEGER_RANGES: Readonly<Record<IntegerField, readonly [low: number, high: number]>> = {
-  sms: [1, 2 ** 20],
+  sms: [1, 2 ** 16],
   sharedMemoryPerSmBytes: [1, 2 ** 30],
   sharedMemoryPerBlockBytes: [1, 2 ** 30],
   reservedSharedMemoryPerBlockBytes: [0, 2 ** 30],
@@ -33,7 +33,7 @@ export const INTEGER_RANGES: Readonly<Record<IntegerField, readonly [low: number
   maximumThreadsPerBlock: [1, 2 ** 30],
   tensorMemoryPerSmBytes: [0, 2 ** 30],
   maximumClusterSize: [1, 2 ** 20],
-  l2Bytes: [1, 2 ** 45],
+  l2Bytes: [1, 2 ** 36],
   l2LineBytes: [1, 2 ** 20],
   l2SectorBytes: [1, 2 ** 20],
   dramBytes: [1, 2 ** 52],

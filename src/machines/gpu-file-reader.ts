@@ -1,8 +1,8 @@
-import { checkInteger, InputError, shown } from "../errors.js";
+import { checkInteger, InputError, shown, shownField } from "../errors.js";
 import { didYouMean } from "../text/nearest-name.js";
 
-/** Text that a table can show: not empty, no line break, no space at either end. */
-export const ONE_LINE: RegExp = /^\S(?:.*\S)?$/;
+/** Text that a table can show: not empty, nothing that a terminal obeys, no space at either end. */
+export const ONE_LINE: RegExp = /^(?!.*[\p{C}\p{Zl}\p{Zp}])\S(?:.*\S)?$/su;
 
 /** The fields of one JSON object of a file; `subject(field)` names a field in errors. */
 export interface FileFields {
@@ -25,9 +25,7 @@ export function fieldsOf(value: unknown, origin: string, path: string, known: re
     if (known.includes(field)) continue;
     const hint = didYouMean(field, known);
     const expected = hint === "" ? `one of the fields ${known.join(", ")}` : `a known field${hint}`;
-    // A field's name is the file's to choose; in the message it must stay short and on one line.
-    const name = /^[\w.-]{1,60}$/.test(field) ? field : shown(JSON.stringify(field));
-    throw new InputError(subject(name), expected, "an unknown one");
+    throw new InputError(subject(shownField(field)), expected, "an unknown one");
   }
   return { has: (field) => entries.has(field), get: (field) => entries.get(field), subject, names: [...entries.keys()] };
 }

@@ -139,7 +139,7 @@ test("shards are deterministic and idempotent, and merge to what one run gives",
   });
   writeFileSync(at("other.yaml"), PLAN.replace("k: 256", "k: 128"));
   const foreign = redblue(["sweep", at("other.yaml"), "--out", at("sharded.csv"), "--merge", "3"]);
-  expect(foreign).toMatchObject({ status: 2, stderr: expect.stringContaining("expected a shard of this plan") });
+  expect(foreign).toMatchObject({ status: 2, stderr: expect.stringContaining("expected the state of this plan and shard") });
 });
 
 test("a state with a torn last line goes on from its whole lines; a state of another plan is refused", () => {

@@ -1,4 +1,5 @@
 import { InputError, shown } from "../../errors.js";
+import { forCsv } from "../../text/escape.js";
 import { writeWhole } from "../output-file.js";
 import type { StoredResult, StoredRow } from "./stored-result.js";
 
@@ -38,10 +39,7 @@ function columnsOf(rows: readonly StoredRow[]): readonly string[] {
 
 function csv(rows: readonly StoredRow[]): string {
   const columns = columnsOf(rows);
-  const cell = (value: string | number | boolean | undefined): string => {
-    const text = value === undefined ? "" : String(value);
-    return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
+  const cell = (value: string | number | boolean | undefined): string => (value === undefined ? "" : forCsv(String(value)));
   const lines = rows.map((row) => columns.map((column) => cell(row[column])).join(","));
   return `${[columns.map(cell).join(","), ...lines].join("\n")}\n`;
 }

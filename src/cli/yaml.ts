@@ -14,6 +14,8 @@ export async function parseYaml(text: string, origin: string): Promise<unknown> 
     // The library compares every key with every other one; the walk below does not.
     const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false });
     const problem = document.errors[0] ?? document.warnings[0];
+    // The library's word for nesting that its parser cannot follow.
+    if (problem?.message.includes("call stack") === true) throw new RangeError(problem.message);
     if (problem !== undefined) refuse(problem.pos[0], "YAML", problem.message.split("\n")[0] ?? "an error");
     visit(document, {
       Node: (_, node, path) => {

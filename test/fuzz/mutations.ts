@@ -113,7 +113,12 @@ const anyValue = fc.oneof(
 
 /** A value of JSON, itself or with a few of its parts replaced, left out or given beside. */
 export function mutatedJson(...seeds: readonly unknown[]): fc.Arbitrary<unknown> {
-  const change = fc.tuple(fc.nat(1000), fc.constantFrom("replace", "remove", "add"), fc.constantFrom(...FIELDS), anyValue.map(plain));
+  const change = fc.tuple(
+    fc.nat(1000),
+    fc.constantFrom("replace", "remove", "add"),
+    fc.constantFrom(...FIELDS),
+    anyValue.map(plain),
+  );
   return fc
     .tuple(fc.constantFrom(...seeds), fc.array(change, { maxLength: 3 }))
     .map(([seed, changes]) => plain(changes.reduce<unknown>((value, one) => changed(value, ...one), plain(seed))));

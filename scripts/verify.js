@@ -39,6 +39,7 @@ const files =
     : [
         "test/cli/help.test.ts",
         "test/properties",
+        "test/fuzz",
         "test/bounds",
         "test/coq",
         "test/exact",

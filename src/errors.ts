@@ -1,7 +1,8 @@
 /**
  * The one error the library throws for input it cannot use. The command line turns it into one line and exit status 2.
  *
- * `subject` names the flag, field, file or line; `found` is what stood there; `expected` what would be accepted.
+ * `subject` names the flag, field, file or line; `found` is what stood there; `expected` what would be accepted. The message is one
+ * line of bounded length, whatever the input put into these.
  */
 export class InputError extends Error {
   override readonly name: string = "InputError";
@@ -10,23 +11,49 @@ export class InputError extends Error {
   readonly expected: string;
 
   constructor(subject: string, expected: string, found?: string) {
-    super(found === undefined ? `${subject}: ${expected}` : `${subject}: expected ${expected}, found ${found}`);
+    const [first, last] = [shortened(oneLine(subject), 240), found === undefined ? "" : shortened(oneLine(found), 120)];
+    const between = shortened(oneLine(expected), LONGEST_MESSAGE - first.length - last.length - 20);
+    super(found === undefined ? `${first}: ${between}` : `${first}: expected ${between}, found ${last}`);
     this.subject = subject;
     this.found = found;
     this.expected = expected;
   }
 }
 
+const LONGEST_MESSAGE = 500;
+
+function shortened(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length - 3)}...` : text;
+}
+
+/** What a terminal obeys rather than shows: control characters, ends of lines, turns of the direction of writing, halves of characters. */
+const UNSEEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** The text with such characters spelt out (`\u001b`): safe inside a line. Text that a file chose goes to people through this. */
+export function oneLine(text: string): string {
+  return text.replace(UNSEEN, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
 /** Shows any value briefly inside an error message. */
 export function shown(value: unknown): string {
   if (value === undefined) return "nothing";
-  const text =
-    typeof value === "string"
-      ? `'${value.replace(/\p{Cc}+/gu, " ")}'`
-      : typeof value === "bigint" || typeof value === "number"
-        ? `${value}`
-        : (JSON.stringify(value) ?? String(value));
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+  if (typeof value === "bigint" || typeof value === "number") return shortened(`${value}`, 60);
+  if (typeof value === "string") return shortened(`'${oneLine(value.slice(0, 60))}'`, 60);
+  return shortened(jsonOf(value), 60);
+}
+
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    // A circle, or a bigint within.
+    return String(value);
+  }
+}
+
+/** A field's name, which is the file's to choose: in a message it stays short and on one line. */
+export function shownField(name: string): string {
+  return /^[\w.-]{1,60}$/.test(name) ? name : shown(JSON.stringify(name));
 }
 
 /** Checks a text; without types nothing else would say which argument is none. */

@@ -6,11 +6,12 @@ import { type CapacityRange, rangeAround } from "../gap/capacity-grid.js";
 import { CURVE_POLICIES, type CurvePolicy, type CurveReport, trafficCurve } from "../gap/curve.js";
 import { curveDocument } from "../gap/curve-document.js";
 import { abstractMachine } from "../machines/registry.js";
+import { checkWritable, writeWhole } from "../node/output-file.js";
 import { chartSvg } from "../report/chart-svg.js";
 import { curveChart } from "../report/curve-chart.js";
 import { curveCsv, curveText } from "../report/curve-text.js";
 import { didYouMean } from "../text/nearest-name.js";
-import { checkWritable, writeTextFile } from "./files.js";
+import { once } from "./list-flags.js";
 import type { ClusterFlag, TiledFlags } from "./options.js";
 import {
   addScheduleFlags,
@@ -67,7 +68,7 @@ export function addCurveCommand(program: Command): void {
           .option("--gpu <name|file>", "a GPU by name (redblue gpus lists them) or a JSON file of your own")
           .addOption(
             new Option("--fast-words <from:to>", "instead of a GPU: sizes of the one fast memory, in words").argParser(
-              range("--fast-words", 3),
+              once("--fast-words", range("--fast-words", 3)),
             ),
           ),
       )
@@ -76,7 +77,7 @@ export function addCurveCommand(program: Command): void {
           new Option(
             "--l2-bytes <from:to>",
             "sizes of the L2 (default a sixteenth to sixteen times the GPU's; one number: around it)",
-          ).argParser(range("--l2-bytes", 1)),
+          ).argParser(once("--l2-bytes", range("--l2-bytes", 1))),
         )
         .option("--per-doubling <count>", "points in a doubling: 1, 2, 4, 8 or 16 (default 4)", wholeNumber("--per-doubling"))
         .option("--schedule <id>", "only this schedule (redblue schedules lists them)")
@@ -88,7 +89,7 @@ export function addCurveCommand(program: Command): void {
       if (flags.json === true && flags.csv === true) throw new InputError("--csv", "either --json or --csv", "both");
       if (flags.svg !== undefined) checkWritable(flags.svg);
       const report = renamed(() => makeReport(workload, flags));
-      if (flags.svg !== undefined) writeTextFile(flags.svg, chartSvg(curveChart(report)));
+      if (flags.svg !== undefined) writeWhole(flags.svg, chartSvg(curveChart(report)));
       if (flags.json === true) printJson(curveDocument(report));
       else printText(flags.csv === true ? curveCsv(report) : curveText(report, heading));
       return 0;

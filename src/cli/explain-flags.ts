@@ -8,7 +8,7 @@ import type { Machine } from "../machines/machine.js";
 import { chooseL2 } from "../replay/l2-model.js";
 import type { MachineFlags, TiledFlags } from "./options.js";
 import { addAssumeFlag, addClusterFlag, addMachineFlags, addTiledFlags, kernelOptions, ruleFromFlags } from "./options.js";
-import { progress } from "./output.js";
+import { printRemark, progress } from "./output.js";
 
 /** Flags of commands that set a schedule beside bounds and explain the gap. */
 export interface ExplainFlags extends MachineFlags, TiledFlags {
@@ -42,8 +42,8 @@ export function explainOptions(workload: Workload, machine: Machine, flags: Expl
 export function statusOfReads(bounds: readonly Bound[], measured: bigint | undefined): 0 | 1 {
   const least = bestReads(bounds).get("dram-l2")?.reads;
   if (measured === undefined || least === undefined || measured >= least) return 0;
-  process.stderr.write(
-    `--measured-reads: ${measured} bytes are below the ${least} that any kernel reads from cold caches: a warm cache, or another workload\n`,
+  printRemark(
+    `--measured-reads: ${measured} bytes are below the ${least} that any kernel reads from cold caches: a warm cache, or another workload`,
   );
   return 1;
 }

@@ -14,7 +14,7 @@ import { didYouMean } from "../text/nearest-name.js";
 import type { ExplainFlags } from "./explain-flags.js";
 import { addExplainFlags, explainOptions, statusOfReads } from "./explain-flags.js";
 import { addRangeFlag, checkReplayFlags, machineFromFlags, renamed } from "./options.js";
-import { endProgress, heading, printJson, printText } from "./output.js";
+import { endProgress, heading, printJson, printRemark, printText } from "./output.js";
 import { withScheduleFile } from "./schedule-file.js";
 import { SUMMARIES } from "./summaries.js";
 import { workloadCommand } from "./workload-command.js";
@@ -92,8 +92,8 @@ export function addGapCommand(program: Command): void {
       const limit = flags.maxGap;
       const exceeded = limit === undefined ? undefined : report.rows.find((row) => row.gap > limit);
       if (exceeded === undefined || limit === undefined) return 0;
-      process.stderr.write(
-        `--max-gap: ${exceeded.label} on ${exceeded.interface} is ${formatRatio(exceeded.gap)} the bound, above ${limit}\n`,
+      printRemark(
+        `--max-gap: ${exceeded.label} on ${exceeded.interface} is ${formatRatio(exceeded.gap)} the bound, above ${limit}`,
       );
       return 1;
     },

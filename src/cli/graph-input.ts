@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { InputError, shown } from "../errors.js";
 import type { ExpandableWorkload } from "../gap/pebbling.js";
@@ -8,7 +7,7 @@ import { parseHyperDag } from "../pebble/formats/hyperdag.js";
 import { parseCdagJson } from "../pebble/formats/json.js";
 import { didYouMean } from "../text/nearest-name.js";
 import { examples } from "./examples.js";
-import { readTextFile } from "./files.js";
+import { isThere, readTextFile } from "./files.js";
 import { wholeNumber } from "./options.js";
 import { onWorkload } from "./workload-command.js";
 import type { WorkloadFlags } from "./workloads.js";
@@ -43,7 +42,7 @@ export function addGraphWorkloads<Flags extends { readonly reduction?: string }>
 
 /** The path of a graph file. @throws InputError when there is none and the word looks like a slip for a workload. */
 export function graphFile(name: string | undefined): string {
-  if (name === undefined || (!/\.(json|hdag)$/i.test(name) && !existsSync(name))) {
+  if (name === undefined || (!/\.(json|hdag)$/i.test(name) && !isThere(name))) {
     const expected = `${EXPANDABLE.join(", ")}, or a .json or .hdag file${name === undefined ? "" : didYouMean(name, EXPANDABLE)}`;
     throw new InputError("graph", expected, shown(name));
   }

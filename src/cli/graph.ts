@@ -8,7 +8,7 @@ import { cdagToDocument } from "../pebble/formats/json.js";
 import { didYouMean } from "../text/nearest-name.js";
 import { examples } from "./examples.js";
 import { addGraphWorkloads, graphFile, readGraph } from "./graph-input.js";
-import { printJson } from "./output.js";
+import { printJson, printRemark } from "./output.js";
 import { SUMMARIES } from "./summaries.js";
 
 interface Flags {
@@ -66,8 +66,7 @@ function write(graph: Cdag, flags: Flags): void {
     const inner = graph.isOutput.findIndex(
       (flag, v) => flag === 1 && graph.successorOffsets[v] !== graph.successorOffsets[v + 1],
     );
-    if (inner >= 0)
-      process.stderr.write(`warning: HyperDAG cannot say that vertex ${inner}, which has successors, is an output\n`);
+    if (inner >= 0) printRemark(`warning: HyperDAG cannot say that vertex ${inner}, which has successors, is an output`);
     process.stdout.write(hyperDagFrom(graph));
   }
 }

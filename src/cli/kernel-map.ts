@@ -1,4 +1,4 @@
-import { InputError, shown } from "../errors.js";
+import { InputError, shown, shownField } from "../errors.js";
 import { planOne } from "../gap/plan-one.js";
 import type { KernelMeaning } from "../gap/profiled.js";
 import type { Gpu } from "../machines/machine.js";
@@ -28,6 +28,10 @@ export type Pattern = (text: string) => Readonly<Record<string, string>> | undef
  */
 export function readKernelMap(path: string, content: unknown): readonly KernelEntry[] {
   const list = isRecord(content) ? (content["kernels"] ?? [content]) : undefined;
+  const beside =
+    isRecord(content) && content["kernels"] !== undefined ? Object.keys(content).filter((name) => name !== "kernels") : [];
+  if (beside[0] !== undefined)
+    throw new InputError(`${path}: ${shownField(beside[0])}`, "kernels: alone", "another field beside it");
   if (!Array.isArray(list) || list.length === 0) {
     throw new InputError(path, "a workload, or kernels: a list of workloads with kernel: or range:", shown(content));
   }

@@ -12,7 +12,7 @@ import { extentNames, readOnnxGraph } from "../layers/onnx/model-file.js";
 import { planFromJson } from "../layers/plan-file.js";
 import { layerText } from "../report/layer-text.js";
 import { examples } from "./examples.js";
-import { gpuFromNameOrFile, readBinaryFile, readJsonFile } from "./files.js";
+import { gpuFromNameOrFile, readJsonFile, readModelFile } from "./files.js";
 import type { MachineFlags } from "./options.js";
 import { renamed, wholeNumber } from "./options.js";
 import { heading, printJson, printText } from "./output.js";
@@ -59,7 +59,7 @@ export function addLayerCommand(program: Command): void {
     .option("--dtype <type>", "type of all tensors: bf16, fp16, fp8, int8, tf32, fp32, fp64 (default bf16)")
     .option("--gpus <count>", "GPUs that share the layer by heads and hidden units (default 1)", wholeNumber("--gpus"))
     .option("--gpu <name|file>", "a GPU by name (redblue gpus lists them) or a JSON file of your own")
-    .option("--dim <list>", "symbolic extents of an .onnx file: batch=1,tokens=2048", dimensions)
+    .option("--dim <list>", "symbolic extents of an .onnx file: batch=1,tokens=2048", extentList("--dim"))
     .option("--plan <file>", 'a plan of your own in place of the presets: { "kernels": [["operator", …], …] }')
     .option(
       "--objective <name>",
@@ -109,7 +109,7 @@ function onnxLayer(path: string, flags: Flags): ModelLayer {
   const given = CARD_FLAGS.find((flag) => flags[flag] !== undefined);
   if (given !== undefined)
     throw new InputError(`--${given}`, "a model by name for it; --dim binds the extents of a file", shown(path));
-  const bytes = readBinaryFile(path);
+  const bytes = readModelFile(path);
   const named = extentNames(readOnnxGraph(bytes, path));
   const stray = Object.keys(flags.dim ?? {}).find((name) => !named.has(name));
   if (stray !== undefined)
@@ -120,10 +120,6 @@ function onnxLayer(path: string, flags: Flags): ModelLayer {
     );
   const graph = importOnnx(bytes, path, flags.dim);
   return { workload: { kind: "layer", model: path, title: path, source: "the file" }, graph };
-}
-
-function dimensions(text: string, before: Readonly<Record<string, number>> | undefined): Readonly<Record<string, number>> {
-  return { ...before, ...extentList("--dim", text) };
 }
 
 function readPlan(path: string): FusionPlan {

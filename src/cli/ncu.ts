@@ -24,6 +24,7 @@ import { SUMMARIES } from "./summaries.js";
 import { addOverrides } from "./workload-command.js";
 import type { WorkloadKind } from "./workloads.js";
 import { camelCase, WORKLOADS, workloadFlags } from "./workloads.js";
+import { parseYaml } from "./yaml.js";
 
 interface Flags extends TiledFlags {
   readonly workload?: string;
@@ -190,13 +191,7 @@ async function meaningOfRanges(kernel: ProfiledKernel, file: string, gpu: Gpu): 
     const [, fields] = NAMED_RANGE.exec(range) ?? [];
     if (fields === undefined) continue;
     const subject = `${file}: range of kernel ${kernel.id}`;
-    const { parse } = await import("yaml");
-    let content: unknown;
-    try {
-      content = parse(fields);
-    } catch {
-      throw new InputError(subject, "redblue {workload: gemm, m: 2048, …}", shown(range));
-    }
+    const content = await parseYaml(fields, subject);
     return meaningOf(subject, content as Readonly<Record<string, unknown>>, WORKLOADS, gpu);
   }
   return undefined;

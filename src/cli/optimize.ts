@@ -10,6 +10,7 @@ import type { PlannedReplay } from "../gap/planned.js";
 import type { KernelSpace, ScheduleChoice } from "../gap/schedule-space.js";
 import { scheduleSpace } from "../gap/schedule-space.js";
 import { withUsualChoices } from "../gap/usual-choice.js";
+import { checkWritable, writeWhole } from "../node/output-file.js";
 import { rememberIn } from "../node/search-memory.js";
 import { digest } from "../node/sweep/digest.js";
 import { chooseL2 } from "../replay/l2-model.js";
@@ -17,7 +18,7 @@ import { describeChoice, optimizeText } from "../report/optimize-text.js";
 import { formatClusterShape } from "../schedules/cluster-shape.js";
 import { formatLaunchOrder } from "../schedules/launch-order.js";
 import { didYouMean } from "../text/nearest-name.js";
-import { checkWritable, gpuFromNameOrFile, writeTextFile } from "./files.js";
+import { gpuFromNameOrFile } from "./files.js";
 import type { ClusterFlag, TiledFlags } from "./options.js";
 import { addShapeFlag, addTiledFlags, renamed, wholeNumber } from "./options.js";
 import { endProgress, heading, printJson, printText, progress } from "./output.js";
@@ -77,7 +78,7 @@ export function addOptimizeCommand(program: Command): void {
       if (flags.json === true) printJson(optimizeDocument(report));
       else printText(optimizeText(report, heading));
       if (flags.out !== undefined && best !== undefined) {
-        writeTextFile(
+        writeWhole(
           flags.out,
           scheduleFileText(best.choice, `found by redblue optimize; ${best.cost[0]} bytes over ${report.question.interface}`),
         );

@@ -20,6 +20,7 @@ import { parseKOrder, parseTileScheduler } from "../schedules/persistent-gemm.js
 import type { SplitReduction } from "../schedules/split-k.js";
 import { parseSplitReduction } from "../schedules/split-k.js";
 import { gpuFromNameOrFile } from "./files.js";
+import { added } from "./list-flags.js";
 
 /** SMs of a cluster; with a shape the tiled product reads in such clusters too. */
 export interface ClusterFlag {
@@ -149,14 +150,14 @@ export function addTiledFlags(command: Command): Command {
 }
 
 export function addScheduleFlags(command: Command): Command {
-  const orders = (text: string, previous: readonly LaunchOrder[] | undefined): readonly LaunchOrder[] => [
-    ...(previous ?? []),
-    ...text.split(",").map((order) => renamed(() => parseLaunchOrder(order))),
-  ];
-  const bands = (text: string, previous: readonly number[] | undefined): readonly number[] => [
-    ...(previous ?? []),
-    ...text.split(",").map(wholeNumber("--band")),
-  ];
+  const orders = (text: string, previous: readonly LaunchOrder[] | undefined): readonly LaunchOrder[] =>
+    added(
+      "--order",
+      previous,
+      text.split(",").map((order) => renamed(() => parseLaunchOrder(order))),
+    );
+  const bands = (text: string, previous: readonly number[] | undefined): readonly number[] =>
+    added("--band", previous, text.split(",").map(wholeNumber("--band")));
   return command
     .option(
       "--tile <BMxBNxBK>",

@@ -1,4 +1,6 @@
 import { styleText } from "node:util";
+import { oneLine } from "../errors.js";
+import { forTerminal } from "../text/escape.js";
 
 /** Bold on a terminal that wants colour, plain elsewhere. */
 export function heading(text: string): string {
@@ -9,17 +11,31 @@ function wantsColour(): boolean {
   return process.stdout.isTTY === true && (process.env["NO_COLOR"] ?? "") === "";
 }
 
+/** What JSON may leave as it is and a terminal obeys. */
+const UNSEEN_IN_JSON = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
 export function printJson(document: unknown): void {
-  process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+  const text = JSON.stringify(document, null, 2);
+  process.stdout.write(`${text.replace(UNSEEN_IN_JSON, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`)}\n`);
 }
 
 export function printText(text: string): void {
-  process.stdout.write(`${text}\n`);
+  // Bold, which `heading` puts around titles, is the one thing that may pass.
+  const parts = wantsColour() ? text.split(BOLD) : [text];
+  process.stdout.write(`${parts.map((part, i) => (i % 2 === 1 ? part : forTerminal(part))).join("")}\n`);
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the codes of a terminal.
+const BOLD = /(\u001b\[(?:1|22)m)/;
+
+/** A remark beside the answer. */
+export function printRemark(text: string): void {
+  process.stderr.write(`${forTerminal(text)}\n`);
 }
 
 /** A line on the terminal that the next one replaces; nothing when stderr is no terminal. */
 export function progress(text: string): void {
-  if (process.stderr.isTTY === true) process.stderr.write(`\r\u001b[2K${text}`);
+  if (process.stderr.isTTY === true) process.stderr.write(`\r\u001b[2K${oneLine(text)}`);
 }
 
 export function endProgress(): void {

@@ -10,6 +10,7 @@ import { hierarchyText } from "../report/hierarchy-text.js";
 import { pebblingText } from "../report/pebbling-text.js";
 import { examples } from "./examples.js";
 import { addGraphWorkloads, graphFile, readGraph } from "./graph-input.js";
+import { once } from "./list-flags.js";
 import { renamed, wholeNumber } from "./options.js";
 import { endProgress, heading, printJson, printText, progress } from "./output.js";
 import { SUMMARIES } from "./summaries.js";
@@ -101,8 +102,8 @@ function addGameFlags(command: Command): Command {
 }
 
 /** Whole numbers separated by commas. */
-function wordList(flag: string, least: number): (text: string) => readonly number[] {
-  return (text) => text.split(",").map(wholeNumber(flag, least));
+function wordList(flag: string, least: number): (text: string, previous?: number[]) => number[] {
+  return once(flag, (text) => text.split(",").map(wholeNumber(flag, least)));
 }
 
 function gameFrom(flags: Flags): Game {

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { Command, CommanderError } from "commander";
-import { InputError, shown } from "../errors.js";
+import { InputError, oneLine, shown } from "../errors.js";
 import { didYouMean } from "../text/nearest-name.js";
 import { addCommands } from "./commands.js";
 import { examples } from "./examples.js";
@@ -51,7 +51,7 @@ export async function runProgram(all: readonly string[]): Promise<void> {
     process.exitCode = 2;
     const known = error instanceof InputError || error instanceof CommanderError;
     const message = error instanceof Error ? error.message : String(error);
-    const line = `${message.replace(/^error: /, "").replace(/\s*\n\s*/g, " ")}${error instanceof CommanderError ? whereToLook(message, words) : ""}`;
+    const line = `${oneLine(message.replace(/^error: /, "").replace(/\s*\n\s*/g, " "))}${error instanceof CommanderError ? whereToLook(message, words) : ""}`;
     process.stderr.write(`redblue: ${known ? line : `internal error: ${line} (--debug shows where)`}\n`);
     if (debug && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   }

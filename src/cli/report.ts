@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { InputError } from "../errors.js";
+import { checkWritable, writeWhole } from "../node/output-file.js";
 import { pageData } from "../report/page/page-data.js";
 import { reportPage } from "../report/page/report-page.js";
 import type { ExplainFlags } from "./explain-flags.js";
 import { addExplainFlags, explainOptions, statusOfReads } from "./explain-flags.js";
-import { checkWritable, writeTextFile } from "./files.js";
 import { checkReplayFlags, machineFromFlags, renamed } from "./options.js";
 import { endProgress, printText } from "./output.js";
 import { withScheduleFile } from "./schedule-file.js";
@@ -43,7 +43,7 @@ export function addReportCommand(program: Command): void {
       try {
         const data = renamed(() => pageData(workload, machine, explainOptions(workload, machine, flags)));
         const page = reportPage(data);
-        writeTextFile(out, page);
+        writeWhole(out, page);
         endProgress();
         printText(`${out}: ${new TextEncoder().encode(page).length} bytes`);
         return statusOfReads(data.gap.bounds, flags.measuredReads);

@@ -1,4 +1,4 @@
-import { InputError, shown } from "../errors.js";
+import { InputError, shown, shownField } from "../errors.js";
 import type { ScheduleChoice } from "../gap/schedule-space.js";
 import { clusterSize } from "../schedules/cluster-shape.js";
 import { didYouMean } from "../text/nearest-name.js";
@@ -18,7 +18,7 @@ export async function readScheduleFile(path: string): Promise<Readonly<Record<st
   const stray = Object.keys(content).find((name) => !SCHEDULE_FIELDS.includes(name));
   if (stray !== undefined) {
     throw new InputError(
-      `${path}: ${stray}`,
+      `${path}: ${shownField(stray)}`,
       `one of ${SCHEDULE_FIELDS.join(", ")}${didYouMean(stray, SCHEDULE_FIELDS)}`,
       "another field",
     );

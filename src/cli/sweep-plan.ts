@@ -1,4 +1,4 @@
-import { InputError, shown } from "../errors.js";
+import { InputError, shown, shownField } from "../errors.js";
 import type { Machine } from "../machines/machine.js";
 import { abstractMachine } from "../machines/registry.js";
 import type { Execution } from "../replay/execution.js";
@@ -43,7 +43,7 @@ export function readSweepPlan(path: string, content: unknown): SweepPlan {
   const stray = Object.keys(plan).find((name) => !(PLAN_FIELDS as readonly string[]).includes(name));
   if (stray !== undefined) {
     throw new InputError(
-      `${path}: ${stray}`,
+      `${path}: ${shownField(stray)}`,
       `one of ${PLAN_FIELDS.join(", ")}${didYouMean(stray, PLAN_FIELDS)}`,
       "another field",
     );
@@ -68,7 +68,7 @@ export function readSweepPlan(path: string, content: unknown): SweepPlan {
       entry,
       "a workload such as { workload: gemm, m: [1024, 2048], n: 64, k: 64 }",
     );
-    const axes = Object.entries(fields).map(([field, value]) => axis(`${subject}: ${field}`, field, value));
+    const axes = Object.entries(fields).map(([field, value]) => axis(`${subject}: ${shownField(field)}`, field, value));
     const own = schedules === undefined ? common : readSchedules(subject, schedules);
     const size = sizeOf(axes);
     const block = {
@@ -165,12 +165,12 @@ function readSchedules(subject: string, value: unknown): readonly (NamedSchedule
     const stray = Object.keys(fields).find((field) => !SCHEDULE_FIELDS.includes(field));
     if (stray !== undefined) {
       throw new InputError(
-        `${at}: ${stray}`,
+        `${at}: ${shownField(stray)}`,
         `one of ${SCHEDULE_FIELDS.join(", ")}${didYouMean(stray, SCHEDULE_FIELDS)}`,
         "another field",
       );
     }
-    const axes = Object.entries(fields).map(([field, one]) => axis(`${at}: ${field}`, field, one));
+    const axes = Object.entries(fields).map(([field, one]) => axis(`${at}: ${shownField(field)}`, field, one));
     return Array.from({ length: sizeOf(axes) }, (_, number) => readScheduleFields(at, pick(axes, number)));
   });
 }
@@ -188,6 +188,9 @@ function axis(subject: string, field: string, value: unknown): Axis {
     readonly times?: unknown;
   } | null;
   if (typeof range !== "object" || range === null || range.from === undefined) return { name: field, values: [value] };
+  const stray = Object.keys(range).find((one) => !["from", "to", "step", "times"].includes(one));
+  if (stray !== undefined)
+    throw new InputError(`${subject}: ${shownField(stray)}`, "from:, to: and step: or times:", "another field");
   const [from, to] = [count(range.from, `${subject}: from`), count(range.to, `${subject}: to`)];
   const step = range.step === undefined ? undefined : count(range.step, `${subject}: step`);
   const times = range.times === undefined ? undefined : count(range.times, `${subject}: times`);

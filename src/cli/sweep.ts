@@ -1,20 +1,21 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
-import { resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import type { Command } from "commander";
 import { InputError, shown } from "../errors.js";
+import { checkApart, checkWritable } from "../node/output-file.js";
 import { digest } from "../node/sweep/digest.js";
 import { formatOf, writeCertificates, writeResults } from "../node/sweep/output.js";
 import type { Shard, SweepProgress } from "../node/sweep/run.js";
 import { runSweep } from "../node/sweep/run.js";
 import { submitSweep } from "../node/sweep/slurm.js";
-import type { StateHeader } from "../node/sweep/state.js";
-import { finishState, readStates } from "../node/sweep/state.js";
+import type { StateFile, StateHeader } from "../node/sweep/state.js";
+import { checkFinished, finishState, readStates } from "../node/sweep/state.js";
 import { didYouMean } from "../text/nearest-name.js";
 import { examples } from "./examples.js";
-import { checkWritable, readWorkloadFile } from "./files.js";
+import { readWorkloadFile } from "./files.js";
 import { wholeNumber } from "./options.js";
-import { endProgress, printText, progress } from "./output.js";
+import { endProgress, printRemark, printText, progress } from "./output.js";
 import { SUMMARIES } from "./summaries.js";
 import type { SweepPlan } from "./sweep-plan.js";
 import { readSweepPlan, withScheduleFiles } from "./sweep-plan.js";
@@ -67,10 +68,7 @@ export function addSweepCommand(program: Command): void {
 async function sweep(path: string, flags: Flags): Promise<number> {
   const plan = readSweepPlan(path, await withScheduleFiles(await readWorkloadFile(path)));
   formatOf(flags.out, "--out");
-  if (flags.certificates === "" || (flags.certificates !== undefined && resolve(flags.certificates) === resolve(flags.out)))
-    throw new InputError("--certificates", "a file of its own", shown(flags.certificates));
-  checkWritable(flags.out);
-  if (flags.certificates !== undefined) checkWritable(flags.certificates);
+  checkFiles(path, flags);
   if (flags.engine !== undefined && flags.engine !== "threads") return submit(path, flags);
   if (flags.shards !== undefined || flags.sbatch !== undefined)
     throw new InputError(flags.shards === undefined ? "--sbatch" : "--shards", "--engine slurm beside it", "none");
@@ -78,30 +76,32 @@ async function sweep(path: string, flags: Flags): Promise<number> {
   if (flags.merge !== undefined) {
     if (flags.shard !== undefined) throw new InputError("--merge", "either --shard or --merge", "both");
     const count = flags.merge;
-    const paths = Array.from({ length: count }, (_, i) => `${shardPath(flags.out, { index: i + 1, count })}.jsonl`);
-    await assemble(paths, identity, flags);
+    const shards = Array.from({ length: count }, (_, i) => ({ index: i + 1, count }));
+    const files = shards.map((one) => ({ path: `${shardPath(flags.out, one)}.jsonl`, header: headerOf(identity, one) }));
+    await assemble(files, flags);
     return 0;
   }
   const shard = flags.shard ?? { index: 1, count: 1 };
   const partial = `${flags.shard === undefined ? flags.out : shardPath(flags.out, shard)}.part`;
   const complete = partial.replace(/\.part$/, ".jsonl");
+  const header = headerOf(identity, shard);
   if (flags.shard !== undefined) {
     makeFolder(`${flags.out}.shards`);
     if (existsSync(complete)) {
-      process.stderr.write(`${complete}: this shard is finished\n`);
+      checkFinished({ path: complete, header });
+      printRemark(`${complete}: this shard is finished`);
       return 0;
     }
   }
-  const header: StateHeader = { schema: "redblue.sweep-state/1", ...identity, shard: `${shard.index}/${shard.count}` };
   if (!(await runUntilStopped(plan, shard, partial, header, flags.workers))) {
-    process.stderr.write(`stopped; ${partial} holds what is done, and the same command goes on from there\n`);
+    printRemark(`stopped; ${partial} holds what is done, and the same command goes on from there`);
     return 130;
   }
   if (flags.shard !== undefined) {
     finishState(partial, complete);
     return 0;
   }
-  await assemble([partial], identity, flags);
+  await assemble([{ path: partial, header }], flags);
   rmSync(partial);
   return 0;
 }
@@ -143,8 +143,22 @@ async function runUntilStopped(
   }
 }
 
-async function assemble(paths: readonly string[], identity: Omit<StateHeader, "shard" | "schema">, flags: Flags): Promise<void> {
-  const results = readStates(paths, { schema: "redblue.sweep-state/1", ...identity });
+/** What is written must not be what is read, or kept until the end. @throws InputError naming the flag. */
+function checkFiles(plan: string, { out, certificates }: Flags): void {
+  checkApart("--out", out, [plan]);
+  checkWritable(out);
+  if (certificates === undefined) return;
+  const shards = `${out}.shards`;
+  checkApart("--certificates", certificates, [plan, out, `${out}.part`, shards, join(shards, basename(certificates))]);
+  checkWritable(certificates);
+}
+
+function headerOf(identity: Omit<StateHeader, "shard" | "schema">, { index, count }: Shard): StateHeader {
+  return { schema: "redblue.sweep-state/1", ...identity, shard: `${index}/${count}` };
+}
+
+async function assemble(files: readonly StateFile[], flags: Flags): Promise<void> {
+  const results = readStates(files);
   const { certificates } = flags;
   // Before the rows: a path that cannot be written must leave neither half a result nor a word on stdout.
   const written = certificates === undefined ? undefined : writeCertificates(certificates, results);

@@ -7,6 +7,7 @@ import { energyEstimate } from "../time/energy.js";
 import { operationCounts } from "../time/operations.js";
 import { timeBound } from "../time/time-bound.js";
 import { gpuFromNameOrFile } from "./files.js";
+import { addedEntries } from "./list-flags.js";
 import { renamed } from "./options.js";
 import { heading, printJson, printText } from "./output.js";
 import { SUMMARIES } from "./summaries.js";
@@ -60,12 +61,12 @@ export function addTimeCommand(program: Command): void {
   });
 }
 
-/** Reads `dram-l2=31.4,operation=0.5`; given again, the last figure of a name counts. */
+/** Reads `dram-l2=31.4,operation=0.5`, repeatable. */
 function energies(text: string, previous: EnergyFigures | undefined): EnergyFigures {
   const entries = text.split(",").map((entry) => {
     const [, name, value] = /^(dram-l2|l2-sm|operation)=(\d{1,6}(?:\.\d{1,6})?)$/.exec(entry.trim()) ?? [];
     if (name === undefined) throw new InputError("--pj", "a list such as dram-l2=31.4,l2-sm=124,operation=0.5", shown(text));
     return [name, Number(value)] as const;
   });
-  return { ...previous, ...Object.fromEntries(entries) };
+  return addedEntries("--pj", previous, entries);
 }

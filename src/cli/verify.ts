@@ -6,7 +6,7 @@ import { UNRANGED, UNREPLAYED, verifyDocument } from "../bounds/verify/document.
 import { replayAgain } from "../gap/replay-again.js";
 import { examples } from "./examples.js";
 import { readJsonFile } from "./files.js";
-import { endProgress, printJson, printText, progress } from "./output.js";
+import { endProgress, printJson, printRemark, printText, progress } from "./output.js";
 import { SUMMARIES } from "./summaries.js";
 
 interface Flags {
@@ -44,13 +44,13 @@ export function addVerifyCommand(program: Command): void {
       if (flags.coq === true && verdict.valid) {
         const { text, theorems } = coqFile(document, file);
         if (theorems.length > 0) process.stdout.write(text);
-        else process.stderr.write(`${file}: no bound in it is machine-checked\n`);
+        else printRemark(`${file}: no bound in it is machine-checked`);
         process.exitCode = theorems.length > 0 ? 0 : 1;
         return;
       }
       if (flags.json === true) printJson({ schema: "redblue.verdict/1", ...verdict });
       else if (verdict.valid) printText([held(file, verdict), ...leftToTrust(verdict)].join("\n"));
-      else if (flags.coq === true) process.stderr.write(`${file}: ${verdict.path}: ${verdict.reason}\n`);
+      else if (flags.coq === true) printRemark(`${file}: ${verdict.path}: ${verdict.reason}`);
       else printText(`${file}: ${verdict.path}: ${verdict.reason}`);
       process.exitCode = verdict.valid ? 0 : 1;
     });

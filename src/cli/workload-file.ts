@@ -1,19 +1,19 @@
-import { InputError, shown } from "../errors.js";
+import { InputError, shown, shownField } from "../errors.js";
 import { didYouMean } from "../text/nearest-name.js";
 import { readWorkloadFile } from "./files.js";
 import type { WorkloadFlags, WorkloadKind } from "./workloads.js";
 import { camelCase, workloadFlags } from "./workloads.js";
 
 /** Fields every workload file may have, by the flag each stands for; the names inside our own documents are accepted too. */
-const COMMON: Readonly<Record<string, string>> = {
-  dtype: "dtype",
-  dataType: "dtype",
-  "output-dtype": "outputDtype",
-  outputType: "outputDtype",
-  accumulator: "accumulator",
-  gpu: "gpu",
-  "fast-words": "fastWords",
-};
+const COMMON: readonly (readonly [field: string, flag: string])[] = [
+  ["dtype", "dtype"],
+  ["dataType", "dtype"],
+  ["output-dtype", "outputDtype"],
+  ["outputType", "outputDtype"],
+  ["accumulator", "accumulator"],
+  ["gpu", "gpu"],
+  ["fast-words", "fastWords"],
+];
 
 /**
  * Reads `{ workload: gemm, m: 8192, … }` from JSON or YAML; flags given on the command line win.
@@ -53,7 +53,8 @@ export function workloadOf(
     throw new InputError(subject, "an object such as { workload: gemm, m: 8192, n: 8192, k: 4096 }", shown(content));
   }
   const fields = content as Readonly<Record<string, unknown>>;
-  const given = fields["workload"] ?? fields["kind"];
+  const [given, again] = ["workload", "kind"].filter((field) => Object.hasOwn(fields, field)).map((field) => fields[field]);
+  if (again !== undefined) throw new InputError(subject, "workload: or kind:", "both");
   const name = given === "long-chain" ? "chain" : given;
   const kind = kinds.find((candidate) => candidate.name === name);
   if (kind === undefined) {
@@ -75,18 +76,27 @@ function fieldsAsFlags(path: string, kind: WorkloadKind, fields: Readonly<Record
   ]);
   if (kind.argument !== undefined) own.push(kind.argument.name);
   if (kind.numbers !== undefined) own.push(kind.numbers.flag);
-  const flagOf: Readonly<Record<string, string>> = {
+  const flagOf: ReadonlyMap<string, string> = new Map([
     ...COMMON,
-    ...Object.fromEntries(own.map((name) => [name, camelCase(name)])),
-    ...(kind.record === undefined ? {} : { [`${kind.record.flag}s`]: kind.record.flag }),
-  };
+    ...own.map((name) => [name, camelCase(name)] as const),
+    ...(kind.record === undefined ? [] : [[`${kind.record.flag}s`, kind.record.flag] as const]),
+  ]);
   const flags: Record<string, unknown> = {};
+  /** The field that gave each flag: some have two names. */
+  const givenBy = new Map<string, string>();
   for (const [name, value] of Object.entries(fields)) {
     if (name === "workload" || name === "kind") continue;
-    const flag = flagOf[name];
-    const known = [...new Set(Object.keys(flagOf))];
+    const flag = flagOf.get(name);
+    const known = [...flagOf.keys()];
     if (flag === undefined)
-      throw new InputError(`${path}: ${name}`, `one of ${known.join(", ")}${didYouMean(name, known)}`, "another field");
+      throw new InputError(
+        `${path}: ${shownField(name)}`,
+        `one of ${known.join(", ")}${didYouMean(name, known)}`,
+        "another field",
+      );
+    const before = givenBy.get(flag);
+    if (before !== undefined) throw new InputError(`${path}: ${name}`, `${before}: or ${name}:`, "both");
+    givenBy.set(flag, name);
     const [right, expected] = extents.has(flag)
       ? [Number.isSafeInteger(value) && (value as number) >= 1, `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`]
       : flag === kind.numbers?.flag

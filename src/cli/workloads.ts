@@ -12,6 +12,7 @@ import { normGemmWorkload } from "../computation/norm-gemm.js";
 import { elementwiseWorkload, normWorkload, rotaryWorkload, softmaxWorkload } from "../computation/row-workloads.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError, shown } from "../errors.js";
+import { addedEntries, once } from "./list-flags.js";
 import { renamed, wholeNumber } from "./options.js";
 
 /** Flags of a workload as commander hands them over: camel-cased names, undefined where not given. */
@@ -229,16 +230,12 @@ export function addWorkloadFlags(command: Command, kind: WorkloadKind): Command 
   for (const { flag, what } of kind.switches) command.option(`--${flag}`, what);
   if (kind.numbers !== undefined) {
     const { flag, what } = kind.numbers;
-    command.option(`--${flag} <list>`, what, (text: string) =>
-      text.split(",").map((part) => wholeNumber(`--${flag}`)(part.trim())),
-    );
+    const numbers = (text: string): readonly number[] => text.split(",").map((part) => wholeNumber(`--${flag}`)(part.trim()));
+    command.option(`--${flag} <list>`, what, once(`--${flag}`, numbers));
   }
   if (kind.record !== undefined) {
     const { flag, what } = kind.record;
-    command.option(`--${flag} <list>`, what, (text: string, before: Readonly<Record<string, number>> | undefined) => ({
-      ...before,
-      ...extentList(`--${flag}`, text),
-    }));
+    command.option(`--${flag} <list>`, what, extentList(`--${flag}`));
   }
   return command
     .option("--dtype <type>", "type of the operands: bf16, fp16, fp8, int8, tf32, fp32, fp64 (default bf16)")
@@ -249,16 +246,18 @@ export function addWorkloadFlags(command: Command, kind: WorkloadKind): Command 
     );
 }
 
-/** Reads `i=64,j=64`. @throws InputError naming the flag, and the index where its extent is wrong. */
-export function extentList(flag: string, text: string): Readonly<Record<string, number>> {
-  const entries = text.split(",").map((entry) => {
-    const [, index, digits] = /^\s*([A-Za-z][A-Za-z0-9_]*)\s*=(.*)$/.exec(entry) ?? [];
-    if (index === undefined || digits === undefined) throw new InputError(flag, "a list such as i=64,j=64", shown(text));
-    return [index, wholeNumber(`${flag} ${index}`)(digits.trim())] as const;
-  });
-  const twice = entries.find(([index], i) => entries.findIndex(([other]) => other === index) !== i);
-  if (twice !== undefined) throw new InputError(flag, "each index once", `${twice[0]} again`);
-  return Object.fromEntries(entries);
+/** Reads `i=64,j=64`, repeatable. @throws InputError naming the flag, and the index where its extent is wrong. */
+export function extentList(
+  flag: string,
+): (text: string, before?: Readonly<Record<string, number>>) => Readonly<Record<string, number>> {
+  return (text, before) => {
+    const entries = text.split(",").map((entry) => {
+      const [, index, digits] = /^\s*([A-Za-z][A-Za-z0-9_]*)\s*=(.*)$/.exec(entry) ?? [];
+      if (index === undefined || digits === undefined) throw new InputError(flag, "a list such as i=64,j=64", shown(text));
+      return [index, wholeNumber(`${flag} ${index}`)(digits.trim())] as const;
+    });
+    return addedEntries(flag, before, entries);
+  };
 }
 
 /** The workload the flags describe. @throws InputError naming the flag that is missing or wrong. */

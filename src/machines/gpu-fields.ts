@@ -1,16 +1,10 @@
 import { BYTES_OF, type DataType } from "../computation/data-types.js";
 import type { EnergyInterface, Gpu } from "./machine.js";
 
-/** The required whole-number fields of a GPU. */
-export type IntegerField = Exclude<
-  keyof Gpu,
-  | "kind"
-  | "id"
-  | "name"
-  | "computeCapability"
+/** Fields of rates, and the groups of figures. */
+type FigureField =
   | "clockHz"
   | "maximumClockHz"
-  | "l2Partitions"
   | "dramBytesPerSecond"
   | "dramPeakBytesPerSecond"
   | "l2BytesPerSecond"
@@ -18,14 +12,17 @@ export type IntegerField = Exclude<
   | "peakOperationsPerSecond"
   | "perSmCycle"
   | "operationsPerSmCycle"
-  | "picojoulesPerByte"
-  | "clusterSize"
-  | "sources"
+  | "picojoulesPerByte";
+
+/** The required whole-number fields of a GPU. */
+export type IntegerField = Exclude<
+  keyof Gpu,
+  FigureField | "kind" | "id" | "name" | "computeCapability" | "l2Partitions" | "clusterSize" | "sources"
 >;
 
-/** Least and greatest accepted value. The upper ends keep `bytesOnChip` a safe integer: 2^45 + 2^20 · (4 + 1 + 1) · 2^30 < 2^53. */
+/** Least and greatest accepted value. The upper ends keep `bytesOnChip` a safe integer: 2^36 + 2^16 · (4 + 1 + 1) · 2^30 < 2^53. */
 export const INTEGER_RANGES: Readonly<Record<IntegerField, readonly [low: number, high: number]>> = {
-  sms: [1, 2 ** 20],
+  sms: [1, 2 ** 16],
   sharedMemoryPerSmBytes: [1, 2 ** 30],
   sharedMemoryPerBlockBytes: [1, 2 ** 30],
   reservedSharedMemoryPerBlockBytes: [0, 2 ** 30],
@@ -37,10 +34,24 @@ export const INTEGER_RANGES: Readonly<Record<IntegerField, readonly [low: number
   maximumThreadsPerBlock: [1, 2 ** 30],
   tensorMemoryPerSmBytes: [0, 2 ** 30],
   maximumClusterSize: [1, 2 ** 20],
-  l2Bytes: [1, 2 ** 45],
+  l2Bytes: [1, 2 ** 36],
   l2LineBytes: [1, 2 ** 20],
   l2SectorBytes: [1, 2 ** 20],
   dramBytes: [1, 2 ** 52],
+};
+
+/** Of rates, clocks and the figures of each group: from well below the slowest GPU to well above what one can be. */
+export const FIGURE_RANGES: Readonly<Record<FigureField, readonly [low: number, high: number]>> = {
+  clockHz: [1e8, 1e11],
+  maximumClockHz: [1e8, 1e11],
+  dramBytesPerSecond: [1e9, 1e15],
+  dramPeakBytesPerSecond: [1e9, 1e15],
+  l2BytesPerSecond: [1e9, 1e16],
+  latencyCycles: [1, 1e5],
+  peakOperationsPerSecond: [1e9, 1e19],
+  perSmCycle: [1, 1e6],
+  operationsPerSmCycle: [1, 1e8],
+  picojoulesPerByte: [1e-3, 1e6],
 };
 
 export const L2_PARTITIONS_RANGE: readonly [low: number, high: number] = [1, 1024];

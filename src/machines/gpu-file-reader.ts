@@ -1,8 +1,8 @@
-import { checkInteger, InputError, shown } from "../errors.js";
+import { checkInteger, InputError, shown, shownField } from "../errors.js";
 import { didYouMean } from "../text/nearest-name.js";
 
-/** Text that a table can show: not empty, no line break, no space at either end. */
-export const ONE_LINE: RegExp = /^\S(?:.*\S)?$/;
+/** Text that a table can show: not empty, nothing that a terminal obeys, no space at either end. */
+export const ONE_LINE: RegExp = /^(?!.*[\p{C}\p{Zl}\p{Zp}])\S(?:.*\S)?$/su;
 
 /** The fields of one JSON object of a file; `subject(field)` names a field in errors. */
 export interface FileFields {
@@ -25,9 +25,7 @@ export function fieldsOf(value: unknown, origin: string, path: string, known: re
     if (known.includes(field)) continue;
     const hint = didYouMean(field, known);
     const expected = hint === "" ? `one of the fields ${known.join(", ")}` : `a known field${hint}`;
-    // A field's name is the file's to choose; in the message it must stay short and on one line.
-    const name = /^[\w.-]{1,60}$/.test(field) ? field : shown(JSON.stringify(field));
-    throw new InputError(subject(name), expected, "an unknown one");
+    throw new InputError(subject(shownField(field)), expected, "an unknown one");
   }
   return { has: (field) => entries.has(field), get: (field) => entries.get(field), subject, names: [...entries.keys()] };
 }
@@ -48,20 +46,32 @@ export function integerField(
   return fromBase;
 }
 
-/** A finite number above 0 (a rate, a clock or a latency), where the file gives one. */
-export function positiveField(fields: FileFields, field: string): number | undefined {
-  if (!fields.has(field)) return undefined;
+/** A number in `range` (a rate, a clock or a latency), or the base's where the file gives none. */
+export function figureField(
+  fields: FileFields,
+  field: string,
+  [low, high]: readonly [low: number, high: number],
+  fromBase: number | undefined,
+): number | undefined {
+  if (!fields.has(field)) return fromBase;
   const value = fields.get(field);
-  if (typeof value !== "number" || !Number.isFinite(value) || value <= 0) {
-    const found = typeof value === "number" ? String(value) : shown(value);
-    throw new InputError(fields.subject(field), "a finite number above 0", found);
-  }
-  return value;
+  if (typeof value === "number" && value >= low && value <= high) return value;
+  throw new InputError(
+    fields.subject(field),
+    `a number from ${low} to ${high}`,
+    typeof value === "number" ? String(value) : shown(value),
+  );
 }
 
-export function requiredPositiveField(fields: FileFields, field: string, fromBase: number | undefined): number {
-  const value = positiveField(fields, field) ?? fromBase;
-  if (value === undefined) throw missing(fields.subject(field), "a finite number above 0");
+/** A figure that every GPU has. */
+export function requiredFigureField(
+  fields: FileFields,
+  field: string,
+  range: readonly [low: number, high: number],
+  fromBase: number | undefined,
+): number {
+  const value = figureField(fields, field, range, fromBase);
+  if (value === undefined) throw missing(fields.subject(field), `a number from ${range[0]} to ${range[1]}`);
   return value;
 }
 
@@ -82,18 +92,19 @@ export function stringField(
   return fromBase;
 }
 
-/** An object of positive numbers; those that the file leaves out are the base's. */
-export function positiveFields(
+/** An object of numbers in `range`; those that the file leaves out are the base's. */
+export function figureFields(
   fields: FileFields,
   group: string,
   known: readonly string[],
+  range: readonly [low: number, high: number],
   origin: string,
   fromBase: Readonly<Record<string, number>>,
 ): Readonly<Record<string, number>> {
   if (!fields.has(group)) return fromBase;
   const given = fieldsOf(fields.get(group), origin, group, known);
   const entries = known.flatMap((name): [string, number][] => {
-    const value = positiveField(given, name) ?? fromBase[name];
+    const value = figureField(given, name, range, fromBase[name]);
     return value === undefined ? [] : [[name, value]];
   });
   return Object.fromEntries(entries);

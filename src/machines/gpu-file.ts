@@ -2,6 +2,7 @@ import { InputError, shown } from "../errors.js";
 import { parseJson } from "../text/json-text.js";
 import {
   ENERGY_FIELDS,
+  FIGURE_RANGES,
   GPU_FIELDS,
   INTEGER_RANGES,
   type IntegerField,
@@ -13,11 +14,11 @@ import {
 import {
   type FileFields,
   fieldsOf,
+  figureField,
+  figureFields,
   integerField,
   ONE_LINE,
-  positiveField,
-  positiveFields,
-  requiredPositiveField,
+  requiredFigureField,
   stringField,
 } from "./gpu-file-reader.js";
 import { sourcesOf } from "./gpu-file-sources.js";
@@ -87,15 +88,18 @@ function namesOf(fields: FileFields, base: Gpu | undefined): Pick<Gpu, "id" | "n
 
 function figuresOf(fields: FileFields, origin: string, base: Gpu | undefined): Omit<Gpu, "id" | "name" | "sources"> {
   const integer = (field: IntegerField): number => integerField(fields, field, INTEGER_RANGES[field], base?.[field]);
-  const clockHz = positiveField(fields, "clockHz") ?? base?.clockHz;
+  const figure = (field: "clockHz" | "maximumClockHz" | "l2BytesPerSecond" | "dramPeakBytesPerSecond"): number | undefined =>
+    figureField(fields, field, FIGURE_RANGES[field], base?.[field]);
+  const [clockHz, l2BytesPerSecond] = [figure("clockHz"), figure("l2BytesPerSecond")];
   // The driver's limit of the base says nothing about a GPU with another clock.
-  const maximumClockHz = positiveField(fields, "maximumClockHz") ?? (fields.has("clockHz") ? undefined : base?.maximumClockHz);
-  const l2BytesPerSecond = positiveField(fields, "l2BytesPerSecond") ?? base?.l2BytesPerSecond;
-  const dramPeakBytesPerSecond = positiveField(fields, "dramPeakBytesPerSecond") ?? base?.dramPeakBytesPerSecond;
+  const maximumClockHz = fields.has("clockHz")
+    ? figureField(fields, "maximumClockHz", FIGURE_RANGES.maximumClockHz, undefined)
+    : figure("maximumClockHz");
+  const dramPeakBytesPerSecond = figure("dramPeakBytesPerSecond");
   const group = (
     name: "latencyCycles" | "peakOperationsPerSecond" | "perSmCycle" | "operationsPerSmCycle" | "picojoulesPerByte",
     known: readonly string[],
-  ) => positiveFields(fields, name, known, origin, base?.[name] ?? {});
+  ) => figureFields(fields, name, known, FIGURE_RANGES[name], origin, base?.[name] ?? {});
   const l2Partitions = fields.has("l2Partitions")
     ? integerField(fields, "l2Partitions", L2_PARTITIONS_RANGE, undefined)
     : base?.l2Partitions;
@@ -121,7 +125,12 @@ function figuresOf(fields: FileFields, origin: string, base: Gpu | undefined): O
     l2LineBytes: integer("l2LineBytes"),
     l2SectorBytes: integer("l2SectorBytes"),
     dramBytes: integer("dramBytes"),
-    dramBytesPerSecond: requiredPositiveField(fields, "dramBytesPerSecond", base?.dramBytesPerSecond),
+    dramBytesPerSecond: requiredFigureField(
+      fields,
+      "dramBytesPerSecond",
+      FIGURE_RANGES.dramBytesPerSecond,
+      base?.dramBytesPerSecond,
+    ),
     ...(dramPeakBytesPerSecond === undefined ? {} : { dramPeakBytesPerSecond }),
     ...(l2BytesPerSecond === undefined ? {} : { l2BytesPerSecond }),
     latencyCycles: group("latencyCycles", LATENCY_FIELDS),

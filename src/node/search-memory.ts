@@ -1,7 +1,9 @@
+import { InputError, shown } from "../errors.js";
 import type { Cost } from "../gap/schedule-search.js";
 import type { ScheduleChoice } from "../gap/schedule-space.js";
 import { choiceKey } from "../gap/schedule-space.js";
-import { resultsSoFar, SweepState } from "./sweep/state.js";
+import type { StateHeader } from "./sweep/state.js";
+import { SweepState, storedResults } from "./sweep/state.js";
 
 export interface SearchMemory {
   readonly known: (choice: ScheduleChoice) => { readonly cost: Cost | undefined } | undefined;
@@ -11,14 +13,15 @@ export interface SearchMemory {
 
 /** Costs on disk while a search runs, in the form of a sweep's state. @throws InputError where the file is of another search. */
 export function rememberIn(path: string, plan: string): SearchMemory {
-  const state = SweepState.open(path, { schema: "redblue.sweep-state/1", plan, points: 0, shard: "search" });
-  const stored = new Map(resultsSoFar(path).flatMap(({ rows }) => rows.map((row) => [String(row["choice"]), row] as const)));
+  const header: StateHeader = { schema: "redblue.sweep-state/1", plan, points: 0, shard: "search" };
+  const state = SweepState.open(path, header);
+  const stored = new Map(storedResults({ path, header }).flatMap(({ rows }) => rows.map((row) => [String(row["choice"]), row])));
   let point = stored.size;
   return {
     known: (choice) => {
       const row = stored.get(choiceKey(choice));
       if (row === undefined) return undefined;
-      const cost = [row["first"], row["second"]].flatMap((cell) => (cell === undefined ? [] : [BigInt(String(cell))]));
+      const cost = [row["first"], row["second"]].flatMap((cell) => (cell === undefined ? [] : [costOf(cell, path)]));
       return { cost: cost.length === 0 ? undefined : cost };
     },
     keep: (choice, cost) => {
@@ -28,4 +31,10 @@ export function rememberIn(path: string, plan: string): SearchMemory {
     },
     close: () => state.close(),
   };
+}
+
+function costOf(cell: string | number | boolean, path: string): bigint {
+  if (!/^\d{1,30}$/.test(String(cell)))
+    throw new InputError(path, "costs that a search stores (remove the file to start again)", shown(cell));
+  return BigInt(String(cell));
 }

@@ -1,5 +1,6 @@
 import { scaleLog } from "d3-scale";
 import { area, line } from "d3-shape";
+import { forMarkup } from "../text/escape.js";
 import type { Chart, ChartAxis, ChartCurve, ChartPoint } from "./chart.js";
 import { apart, logDomain, logTicks } from "./chart-layout.js";
 
@@ -34,12 +35,12 @@ ${RULES} }`;
 /** The chart as a self-contained SVG document; the same chart gives the same text. */
 export function chartSvg(chart: Chart): string {
   const head = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img">`;
-  return `${head}\n<title>${escaped(chart.title)}</title>\n<style>${STYLE}\n</style>\n${drawing(chart)}\n</svg>\n`;
+  return `${head}\n<title>${forMarkup(chart.title)}</title>\n<style>${STYLE}\n</style>\n${drawing(chart)}\n</svg>\n`;
 }
 
 /** The chart as an element of a page that carries `CHART_STYLE`; its text can be selected. */
 export function chartInPage(chart: Chart): string {
-  return `<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="${escaped(chart.title)}">\n${drawing(chart)}\n</svg>`;
+  return `<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="${forMarkup(chart.title)}">\n${drawing(chart)}\n</svg>`;
 }
 
 function drawing(chart: Chart): string {
@@ -53,20 +54,20 @@ function drawing(chart: Chart): string {
     [PLOT.bottom, PLOT.top],
   );
   const parts = [
-    `<text class="title" x="${PLOT.left}" y="22">${escaped(chart.title)}</text>`,
-    `<text class="muted" x="${PLOT.left}" y="41">${escaped(chart.subtitle)}</text>`,
+    `<text class="title" x="${PLOT.left}" y="22">${forMarkup(chart.title)}</text>`,
+    `<text class="muted" x="${PLOT.left}" y="41">${forMarkup(chart.subtitle)}</text>`,
     ...logTicks(y.domain(), chart.y.base).flatMap((value) => [
       `<path class="grid" d="M${PLOT.left},${at(y(value))}H${PLOT.right}"/>`,
-      `<text class="muted" text-anchor="end" x="${PLOT.left - 8}" y="${at(y(value) + 4)}">${escaped(chart.y.format(value))}</text>`,
+      `<text class="muted" text-anchor="end" x="${PLOT.left - 8}" y="${at(y(value) + 4)}">${forMarkup(chart.y.format(value))}</text>`,
     ]),
     ...logTicks(x.domain(), chart.x.base).flatMap((value) => [
       `<path class="grid" d="M${at(x(value))},${PLOT.bottom}v5"/>`,
-      `<text class="muted" text-anchor="middle" x="${at(x(value))}" y="${PLOT.bottom + 19}">${escaped(chart.x.format(value))}</text>`,
+      `<text class="muted" text-anchor="middle" x="${at(x(value))}" y="${PLOT.bottom + 19}">${forMarkup(chart.x.format(value))}</text>`,
     ]),
     ...axisTitles(chart.x, chart.y),
     ...chart.marks.flatMap((mark) => [
       `<path class="mark" d="M${at(x(mark.x))},${PLOT.top}V${PLOT.bottom}"/>`,
-      `<text class="muted" text-anchor="middle" x="${at(x(mark.x))}" y="${PLOT.top - 4}">${escaped(mark.label)}</text>`,
+      `<text class="muted" text-anchor="middle" x="${at(x(mark.x))}" y="${PLOT.top - 4}">${forMarkup(mark.label)}</text>`,
     ]),
     ...chart.curves.flatMap((curve, index) => drawn(curve, index, x, y)),
     ...labels(chart.curves, x, y),
@@ -111,7 +112,7 @@ function labels(curves: readonly ChartCurve[], x: Scale, y: Scale): readonly str
     const place = places[i] ?? end.y;
     return [
       `<path class="leader ${classOf("s", end.kind, end.index)}" fill="none" d="M${at(end.x + 2)},${at(end.y)}L${PLOT.right + 14},${at(place)}"/>`,
-      `<text class="${classOf("t", end.kind, end.index)}" x="${PLOT.right + 18}" y="${at(place + 4)}">${escaped(end.label)}</text>`,
+      `<text class="${classOf("t", end.kind, end.index)}" x="${PLOT.right + 18}" y="${at(place + 4)}">${forMarkup(end.label)}</text>`,
     ];
   });
 }
@@ -119,8 +120,8 @@ function labels(curves: readonly ChartCurve[], x: Scale, y: Scale): readonly str
 function axisTitles(x: ChartAxis, y: ChartAxis): readonly string[] {
   const middle = (PLOT.top + PLOT.bottom) / 2;
   return [
-    `<text text-anchor="middle" x="${(PLOT.left + PLOT.right) / 2}" y="${PLOT.bottom + 42}">${escaped(x.label)}</text>`,
-    `<text text-anchor="middle" transform="translate(18 ${middle}) rotate(-90)">${escaped(y.label)}</text>`,
+    `<text text-anchor="middle" x="${(PLOT.left + PLOT.right) / 2}" y="${PLOT.bottom + 42}">${forMarkup(x.label)}</text>`,
+    `<text text-anchor="middle" transform="translate(18 ${middle}) rotate(-90)">${forMarkup(y.label)}</text>`,
   ];
 }
 
@@ -131,8 +132,4 @@ function classOf(prefix: "s" | "t", kind: ChartCurve["kind"], index: number): st
 
 function at(coordinate: number): number {
   return Number(coordinate.toFixed(DIGITS));
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -3,6 +3,7 @@ import { quotientAsNumber } from "../exact/rational.js";
 import type { CurveReport } from "../gap/curve.js";
 import { capacityField } from "../gap/curve-document.js";
 import { totalTraffic } from "../replay/traffic.js";
+import { forCsv } from "../text/escape.js";
 import { describeMachine } from "./gap-text.js";
 import { textTable } from "./table.js";
 import { formatCapacity, formatCount, formatRatio } from "./units.js";
@@ -48,7 +49,7 @@ export function curveCsv(report: CurveReport): string {
       const [moved, bound] = [traffic[i], report.bounds[i]];
       if (moved === undefined || bound === undefined) return [];
       const counts = [moved.reads, moved.writes, moved.dirtyAtEnd ?? 0n, totalTraffic(moved), bound.value];
-      return [[label, capacity, ...counts, bound.id].join(",")];
+      return [[forCsv(label), capacity, ...counts, bound.id].join(",")];
     }),
   );
   return [["schedule", field, ...titles, "bound_id"].join(","), ...lines].join("\n");

@@ -1,3 +1,4 @@
+import { oneLine } from "../errors.js";
 import type { Rational } from "../exact/rational.js";
 import { add, quotientAsNumber, rational, toApproximateNumber } from "../exact/rational.js";
 import type { KernelTraffic } from "../layers/kernel-traffic.js";
@@ -64,7 +65,7 @@ function proven({ rows, machine }: LayerReport): string {
 }
 
 function describeLayer({ workload: w, graph }: LayerReport): string {
-  const parts = [`${w.title}: ${graph.operators.length} operators`];
+  const parts = [`${oneLine(w.title)}: ${graph.operators.length} operators`];
   if (w.phase !== undefined) parts.push(w.phase);
   if (w.batch !== undefined && w.batch !== 1) parts.push(`batch ${w.batch}`);
   if (w.tokens !== undefined) parts.push(`${w.tokens} token(s)`);

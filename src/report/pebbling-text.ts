@@ -1,3 +1,4 @@
+import { oneLine } from "../errors.js";
 import type { PebblingReport } from "../gap/pebbling.js";
 import type { Cdag } from "../pebble/cdag.js";
 import type { Move } from "../pebble/rules.js";
@@ -66,7 +67,7 @@ function boundTable(report: PebblingReport): string {
 
 /** A move with the names of its vertices; `place` words the processor or level. */
 export function moveText(graph: Cdag, move: Move, place: (index: number) => string): string {
-  const name = (vertex: number): string => graph.names?.[vertex] ?? String(vertex);
+  const name = (vertex: number): string => oneLine(graph.names?.[vertex] ?? String(vertex));
   const index = move[0] === "slide" ? move[3] : move[2];
   const words = move[0] === "slide" ? `slide ${name(move[2])} to ${name(move[1])}` : `${move[0]} ${name(move[1])}`;
   return `${words}${index === undefined ? "" : place(index)}`;

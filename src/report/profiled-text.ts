@@ -1,4 +1,5 @@
 import { describeWorkload } from "../computation/workload.js";
+import { oneLine } from "../errors.js";
 import { toApproximateNumber } from "../exact/rational.js";
 import type { ProfiledReport, ProfiledRow } from "../gap/profiled.js";
 import type { KernelCounters, MeasuredTraffic, Quantity } from "../measured/index.js";
@@ -19,8 +20,8 @@ export function profiledText(report: ProfiledReport, heading: (text: string) => 
 function kernelLines({ kernel, counters, meaning }: ProfiledRow, heading: (text: string) => string): readonly string[] {
   const time = counters.nanoseconds === undefined ? "" : `, ${Number(counters.nanoseconds.most) / 1000} µs`;
   const name = kernel.name.length > 80 ? `${kernel.name.slice(0, 77)}…` : kernel.name;
-  const title = heading(`${kernel.id} ${name}, grid ${kernel.grid}${time}`);
-  const ranges = kernel.ranges.length === 0 ? [] : [`NVTX ${kernel.ranges.join(" > ")}`];
+  const title = heading(oneLine(`${kernel.id} ${name}, grid ${kernel.grid}${time}`));
+  const ranges = kernel.ranges.length === 0 ? [] : [oneLine(`NVTX ${kernel.ranges.join(" > ")}`)];
   if (meaning === undefined) return [title, ...ranges, unmappedTable([...counters.traffic])];
   const work = describeWorkload(meaning.workload);
   if (counters.traffic.size === 0) return [title, ...ranges, work, "No metric of the page counts an interface."];

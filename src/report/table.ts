@@ -1,3 +1,5 @@
+import { oneLine } from "../errors.js";
+
 /** Text tables for a terminal: columns aligned, numbers to the right. */
 
 export interface Column {
@@ -7,7 +9,10 @@ export interface Column {
 
 /** Lays rows out under their titles, two spaces between columns, no trailing spaces. */
 export function textTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
-  const widths = columns.map((column, i) => Math.max(column.title.length, ...rows.map((row) => (row[i] ?? "").length)));
+  const plain = rows.map((row) => row.map(oneLine));
+  const widths = columns.map((column, i) =>
+    plain.reduce((most, row) => Math.max(most, (row[i] ?? "").length), column.title.length),
+  );
   const line = (cells: readonly string[]): string =>
     columns
       .map((column, i) => {
@@ -17,5 +22,5 @@ export function textTable(columns: readonly Column[], rows: readonly (readonly s
       })
       .join("  ")
       .trimEnd();
-  return [line(columns.map((column) => column.title)), ...rows.map(line)].join("\n");
+  return [line(columns.map((column) => column.title)), ...plain.map(line)].join("\n");
 }

@@ -41,13 +41,13 @@ describe("a GPU file", () => {
     const changes = fc.record(
       {
         name: fc.stringMatching(/^[A-Za-z]{1,20}$/),
-        sms: fc.integer({ min: 1, max: 2 ** 20 }),
-        l2Bytes: fc.integer({ min: 128, max: 2 ** 45 }),
+        sms: fc.integer({ min: 1, max: 2 ** 16 }),
+        l2Bytes: fc.integer({ min: 128, max: 2 ** 36 }),
         tensorMemoryPerSmBytes: fc.integer({ min: 0, max: 2 ** 30 }),
         l2Partitions: fc.integer({ min: 1, max: 1024 }),
-        clockHz: fc.double({ min: 1e-300, max: 1e300, noNaN: true }),
-        maximumClockHz: fc.constant(1e300),
-        latencyCycles: fc.record({ l1: fc.constant(31.5), dram: fc.integer({ min: 1 }) }, { requiredKeys: [] }),
+        clockHz: fc.double({ min: 1e8, max: 1e11, noNaN: true }),
+        maximumClockHz: fc.constant(1e11),
+        latencyCycles: fc.record({ l1: fc.constant(31.5), dram: fc.integer({ min: 1, max: 1e5 }) }, { requiredKeys: [] }),
         peakOperationsPerSecond: fc.record({ fp8: fc.constant(1e15), int32: fc.constant(2e13) }, { requiredKeys: [] }),
       },
       { requiredKeys: [] },
@@ -137,23 +137,32 @@ describe("a GPU file is refused with its name, the field, what was found and wha
     if (field !== "l2Partitions") expect(messageWith({ [field]: undefined })).toMatch(/ found nothing$/);
   });
 
-  it.each(["clockHz", "maximumClockHz", "dramBytesPerSecond", "l2BytesPerSecond"])("positive number %s", (field) => {
-    expect(messageWith({ [field]: 0 })).toBe(`my.json: ${field}: expected a finite number above 0, found 0`);
-    expect(messageWith({ [field]: "fast" })).toBe(`my.json: ${field}: expected a finite number above 0, found 'fast'`);
-    expect(messageOf(`{"base":"h200","${field}":1e999}`)).toBe(
-      `my.json: ${field}: expected a finite number above 0, found Infinity`,
-    );
+  it.each([
+    ["clockHz", "a number from 100000000 to 100000000000"],
+    ["maximumClockHz", "a number from 100000000 to 100000000000"],
+    ["dramBytesPerSecond", "a number from 1000000000 to 1000000000000000"],
+    ["dramPeakBytesPerSecond", "a number from 1000000000 to 1000000000000000"],
+    ["l2BytesPerSecond", "a number from 1000000000 to 10000000000000000"],
+  ])("rate %s, as far as there is none of it", (field, expected) => {
+    for (const value of ["0", "-1", "1000", "1e17", "1e999", "-1e999", '"fast"', "null"]) {
+      const found = value.replace("1e999", "Infinity").replace("1e17", "100000000000000000").replaceAll('"', "'");
+      expect(messageOf(`{"base":"h200","${field}":${value}}`)).toBe(`my.json: ${field}: expected ${expected}, found ${found}`);
+    }
   });
 
   it.each([
-    [{ dramBytesPerSecond: undefined }, "my.json: dramBytesPerSecond: expected a finite number above 0, found nothing"],
+    [
+      { dramBytesPerSecond: undefined },
+      "my.json: dramBytesPerSecond: expected a number from 1000000000 to 1000000000000000, found nothing",
+    ],
     [{ kind: "accelerator" }, "my.json: kind: expected 'gpu', found 'accelerator'"],
     [{ id: "" }, "my.json: id: expected one line of text, found ''"],
     [{ id: undefined }, "my.json: id: expected one line of text, found nothing"],
-    [{ name: "two\nlines" }, "my.json: name: expected one line of text, found 'two lines'"],
+    [{ name: "two\nlines" }, "my.json: name: expected one line of text, found 'two\\u000alines'"],
+    [{ id: "\u001b[31mred" }, "my.json: id: expected one line of text, found '\\u001b[31mred'"],
     [{ computeCapability: 9 }, "my.json: computeCapability: expected a string such as '9.0', found 9"],
     [{ latencyCycles: [] }, "my.json: latencyCycles: expected an object with some of the fields l1, sharedMemory,"],
-    [{ latencyCycles: { l1: -3 } }, "my.json: latencyCycles.l1: expected a finite number above 0, found -3"],
+    [{ latencyCycles: { l1: -3 } }, "my.json: latencyCycles.l1: expected a number from 1 to 100000, found -3"],
     [{ latencyCycles: { l2near: 3 } }, "my.json: latencyCycles.l2near: expected a known field (did you mean l2Near?)"],
     [
       { peakOperationsPerSecond: { fp15: 1 } },
@@ -161,7 +170,7 @@ describe("a GPU file is refused with its name, the field, what was found and wha
     ],
     [
       { peakOperationsPerSecond: { bf16: "1" } },
-      "my.json: peakOperationsPerSecond.bf16: expected a finite number above 0, found '1'",
+      "my.json: peakOperationsPerSecond.bf16: expected a number from 1000000000 to 10000000000000000000, found '1'",
     ],
     [{ l2bytes: 1 }, "my.json: l2bytes: expected a known field (did you mean l2Bytes?), found an unknown one"],
     [{ "two\nlines": 1 }, "my.json: '\"two\\nlines\"': expected one of the fields kind, id, name,"],
@@ -193,7 +202,7 @@ describe("a GPU file is refused with its name, the field, what was found and wha
     ['{"base": "h200",\n "l2Bytes": 12', "my.json: line 2, column 15: expected a comma or '}', found the end of the text"],
     ['{"base":"h200","sms":1,"sms":2}', "my.json: line 1, column 24: expected each field once, found 'sms' again"],
     ['{"base":"h200","__proto__":{"sms":1}}', "my.json: __proto__: expected one of the fields kind,"],
-    ['{"base":"h200","sms":9007199254740993}', "my.json: sms: expected a whole number from 1 to 1048576, found 9007199254740992"],
+    ['{"base":"h200","sms":9007199254740993}', "my.json: sms: expected a whole number from 1 to 65536, found 9007199254740992"],
   ])("%j", (text, message) => {
     expect(messageOf(text)).toContain(message);
   });

@@ -71,9 +71,21 @@ describe("figures", () => {
     expect(readQuantity(text, 1n)).toBeUndefined();
   });
 
-  test.each(["%", "block", "cycle", "byte/block", "inst", ""])("%j measures neither bytes nor time", (unit) => {
-    expect(readUnit(unit)).toBeUndefined();
+  test.each([
+    ["50,789", "Mbyte"],
+    ["1,234", "us"],
+    ["50.789", "byte"],
+    ["29.632", "ns"],
+  ])("%s %s may be two numbers, and is none", (text, unit) => {
+    expect(readQuantity(text, readUnit(unit)?.scale ?? 0n)).toBeUndefined();
   });
+
+  test.each(["constructor", "__proto__", "toString", "%", "block", "cycle", "byte/block", "inst", ""])(
+    "%j measures neither bytes nor time",
+    (unit) => {
+      expect(readUnit(unit)).toBeUndefined();
+    },
+  );
 
   test("the interval of a rounded figure holds the figure it was rounded from", () => {
     fc.assert(
@@ -108,6 +120,37 @@ describe("what is no page of the profiler", () => {
   test.each(cases)("%s", (_, text, message) => {
     expect(() => readNsightKernels(text, "k.csv")).toThrow(message);
     expect(() => readNsightKernels(text, "k.csv")).toThrow(InputError);
+  });
+
+  const rows = sample("details-metrics").trimEnd().split("\n");
+  const [header = "", row = ""] = rows.slice(rows.findIndex((line) => line.startsWith('"ID"')));
+  const page = (...more: readonly string[]): string => [header, row, ...more].join("\n");
+  const wrong: readonly (readonly [string, string, RegExp])[] = [
+    ["two reports", page(header, row.replace("mm_kernel", "second")), /line 3: expected one report .*found a second header/],
+    [
+      "two reports without the second header",
+      page(row.replace("mm_kernel", "second")),
+      /line 3: expected one report .*launch '0' again/,
+    ],
+    ["two reports, raw", [...lines, ...lines.slice(5)].join("\n"), /line 11: expected one report .*launch '0' again/],
+    ["launches that take turns", page(row.replace('"0"', '"1"'), row), /line 4: expected one report .*launch '0' again/],
+    [
+      "a metric measured twice",
+      page(row.replace("16,788,992", "99,788,992")),
+      /line 3: dram__bytes_read.sum: expected one figure of launch 0/,
+    ],
+    [
+      "a metric twice in other units",
+      page(row.replace('"byte","16,788,992"', '"Mbyte","16.78"')),
+      /line 3: .*expected one figure/,
+    ],
+    ["a column twice", header.replace('"Context"', '"ID"'), /line 1: expected each column once, found 'ID' again/],
+  ];
+  test.each(wrong)("%s", (_, text, message) => {
+    expect(() => readNsightKernels(text, "k.csv")).toThrow(message);
+  });
+  test("a figure that a section repeats is read once", () => {
+    expect(readNsightKernels(page(row), "k.csv")[0]?.metrics).toHaveLength(1);
   });
 
   test("a counter that is no number: its line and name", () => {

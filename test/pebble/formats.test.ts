@@ -51,6 +51,7 @@ describe("HyperDAG files", () => {
     ["a repeated weight line", "1 2 2\n0 0\n0 1\n0 1 1\n0 1 1\n", /^x\.hdag:5: .*once, found 0, as on line 4/],
     ["a short header", "1 2\n", /^x\.hdag:1: /],
     ["a header of billions", "1 9999999999 2\n0 0\n0 1\n", /^x\.hdag:1: expected 1 to/],
+    ["a header of millions", "0 16777216 0\n", /^x\.hdag:1: expected 1 to 1048576 vertices, found 16777216/],
     ["nothing", "% only a comment\n", /^x\.hdag: .*no data line/],
   ];
   it.each(wrong)("with %s are refused, naming the line", (_what, text, message) => {
@@ -65,8 +66,16 @@ describe("JSON graphs", () => {
   });
 
   const wrong: readonly (readonly [string, string, RegExp])[] = [
-    ["a syntax error", '{ "vertices": 2,\n"edges": [[0, 1]],\n"outputs": [1]\n oops }', /^g\.json:4: expected JSON/],
-    ["an end too early", '{ "vertices": 2,\n"edges": [[0, 1]', /^g\.json:2: expected JSON/],
+    [
+      "a syntax error",
+      '{ "vertices": 2,\n"edges": [[0, 1]],\n"outputs": [1]\n oops }',
+      /^g\.json: line 4, column 2: expected a comma or .}., found .o./,
+    ],
+    [
+      "an end too early",
+      '{ "vertices": 2,\n"edges": [[0, 1]',
+      /^g\.json: line 2, column 17: expected a comma or .]., found the end/,
+    ],
     ["a cycle", '{ "vertices": 2, "edges": [\n[0, 1],\n[1, 0]], "outputs": [1] }', /^g\.json:3: edges\[1\]: .*closes a cycle/],
     ["a dangling edge", '{ "vertices": 2, "edges": [\n[0, 2]], "outputs": [1] }', /^g\.json:2: edges\[0\]\[1\]: .*found 2/],
     [
@@ -78,6 +87,26 @@ describe("JSON graphs", () => {
     ["no outputs", '{ "vertices": 2, "edges": [[0, 1]] }', /^g\.json: outputs: .*found nothing/],
     ["a fractional weight", '{ "vertices": 1, "edges": [], "outputs": [0],\n"weights": [0.5] }', /^g\.json:2: weights\[0\]: /],
     ["a list", "[]", /^g\.json: document: /],
+    [
+      "a field twice",
+      '{ "vertices": 1, "edges": [], "outputs": [0],\n"vertices": 2 }',
+      /^g\.json: line 2, column 1: expected each field once/,
+    ],
+    [
+      "an unknown field",
+      '{ "vertices": 1, "edges": [], "outputs": [0], "weigths": [1] }',
+      /^g\.json: document: .*did you mean weights/,
+    ],
+    [
+      "a name that every object has",
+      '{ "vertices": 1, "edges": [], "outputs": [0], "__proto__": {} }',
+      /^g\.json: document: .*__proto__/,
+    ],
+    [
+      "sixteen million vertices",
+      '{ "vertices": 16777216, "edges": [], "outputs": [0] }',
+      /^g\.json:1: vertices: expected a whole number up to 1048576/,
+    ],
     ["half a vertex", '{ "vertices": 1.5, "edges": [], "outputs": [] }', /^g\.json:1: vertices: .*found 1.5/],
   ];
   it.each(wrong)("with %s are refused, naming the line", (_what, text, message) => {

@@ -1,11 +1,13 @@
 import { spawn } from "node:child_process";
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, linkSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parquetReadObjects } from "hyparquet";
 import { afterAll, describe, expect, test } from "vitest";
 import { readSweepPlan } from "../../src/cli/sweep-plan.js";
+import { choiceKey } from "../../src/gap/schedule-space.js";
+import { rememberIn } from "../../src/node/search-memory.js";
 import { redblue } from "../cli/run.js";
 
 const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
@@ -139,7 +141,7 @@ test("shards are deterministic and idempotent, and merge to what one run gives",
   });
   writeFileSync(at("other.yaml"), PLAN.replace("k: 256", "k: 128"));
   const foreign = redblue(["sweep", at("other.yaml"), "--out", at("sharded.csv"), "--merge", "3"]);
-  expect(foreign).toMatchObject({ status: 2, stderr: expect.stringContaining("expected a shard of this plan") });
+  expect(foreign).toMatchObject({ status: 2, stderr: expect.stringContaining("expected the state of this plan and shard") });
 });
 
 test("a state with a torn last line goes on from its whole lines; a state of another plan is refused", () => {
@@ -161,6 +163,130 @@ test("a state with a torn last line goes on from its whole lines; a state of ano
     status: 2,
     stderr: expect.stringContaining("the state of this plan"),
   });
+});
+
+describe("a state that no run of the plan stored", () => {
+  const tiny = at("tiny.json");
+  writeFileSync(tiny, JSON.stringify({ "fast-words": [256, 512], workloads: [{ workload: "gemm", m: [8, 16], n: 8, k: 8 }] }));
+  const run = (...words: string[]): ReturnType<typeof redblue> => redblue(["sweep", tiny, "--out", at("tiny.csv"), ...words]);
+  const [first, second] = [1, 2].map((i) => at(`tiny.csv.shards/${i}-of-2.jsonl`)) as [string, string];
+  run("--shard", "1/2");
+  run("--shard", "2/2");
+  const right = readFileSync(first, "utf8");
+  const [header = "", zero = "", two = ""] = right.split("\n");
+  const withRow = (change: (row: Record<string, unknown>) => unknown): string => {
+    const result = JSON.parse(zero);
+    return [header, JSON.stringify({ ...result, rows: result.rows.map(change) }), two, ""].join("\n");
+  };
+  const cases: readonly (readonly [string, string, string])[] = [
+    ["nothing", "", "1-of-2.jsonl: expected a finished shard (remove the file to start again), found no result of point 0"],
+    ["another text", "garbage\n", "expected the state of this plan and shard (remove the file to start again), found 'garbage'"],
+    ["the other shard", readFileSync(second, "utf8"), "expected the state of this plan and shard"],
+    ["another plan's header", right.replace(/"plan":"./, '"plan":"_'), "expected the state of this plan and shard"],
+    [
+      "garbage behind its header",
+      `${header}\ngarbage\n${two}\n`,
+      "1-of-2.jsonl: line 2: expected what a run of this plan stores",
+    ],
+    ["a point left out", `${header}\n${two}\n`, "found no result of point 0"],
+    ["a torn line at its end", `${right}{"point":`, "expected whole lines, found a torn one at its end"],
+    ["a result without its point", right.replace('{"point":0,', "{"), "line 2: expected what a run of this plan stores"],
+    [
+      "a point of the other shard",
+      right.replaceAll('"point":0', '"point":1'),
+      "line 2: expected a point of shard 1/2, of 4 points, found 1",
+    ],
+    [
+      "a point beyond the plan",
+      right.replaceAll('"point":2', '"point":4'),
+      "line 3: expected a point of shard 1/2, of 4 points, found 4",
+    ],
+    ["a row of another point", withRow((row) => ({ ...row, point: 2 })), "found a row of point 2 under point 0"],
+    ["a row that says no point", withRow(({ point: _, ...row }) => row), "found a row of point nothing under point 0"],
+    ["a row that is a list", withRow(() => []), "line 2: expected what a run of this plan stores"],
+    ["a row twice", right.replace(/"rows":\[(.*?)\],"cert/, '"rows":[$1,$1],"cert'), "found two rows of 'slow-fast'"],
+    [
+      "another certificate under the same id",
+      right.replace(/"certificate":\{"/, '"certificate":{"x":1,"'),
+      "found a certificate under another id",
+    ],
+    [
+      "a row without its certificate",
+      right.replace(/"certificates":\[\{.*?\}\]\}$/m, '"certificates":[]}'),
+      "found a row without its certificate",
+    ],
+  ];
+  test.each(cases)("%s: is no finished shard, nor merged", (_, text, message) => {
+    for (const words of [
+      ["--shard", "1/2"],
+      ["--merge", "2"],
+    ]) {
+      writeFileSync(first, text);
+      const { status, stdout, stderr } = run(...words);
+      expect([status, stdout]).toEqual([2, ""]);
+      expect(stderr).toContain(message);
+      expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+      expect(readFileSync(first, "utf8")).toBe(text);
+    }
+  });
+  test("a point twice is merged with the same rows, and refused with others", () => {
+    writeFileSync(first, `${right}${zero}\n`);
+    expect(run("--merge", "2").status).toBe(0);
+    writeFileSync(first, `${right}${zero.replace(/"bound":/, '"bound":1')}\n`);
+    expect(run("--merge", "2")).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("found point 0 again, with other rows"),
+    });
+    writeFileSync(first, right);
+    expect(run("--shard", "1/2")).toMatchObject({ status: 0, stderr: `${first}: this shard is finished\n` });
+  });
+  test("a search's costs that are none are refused, and an unfinished line is dropped", () => {
+    const path = at("best.yaml.part");
+    const header = '{"schema":"redblue.sweep-state/1","plan":"p","points":0,"shard":"search"}';
+    const choice = { schedule: "tiled-gemm" };
+    const row = (first: string): string =>
+      `{"point":0,"rows":[{"choice":${JSON.stringify(choiceKey(choice))},"first":${first}}],"certificates":[]}`;
+    for (const [first, found] of [
+      ["12", undefined],
+      ['"x"', "found 'x'"],
+      ["-1", "found -1"],
+      ["true", "found true"],
+    ] as const) {
+      writeFileSync(path, `${header}\n${row(first)}\n{"poi`);
+      const memory = rememberIn(path, "p");
+      if (found === undefined) expect(memory.known(choice)).toEqual({ cost: [12n] });
+      else
+        expect(() => memory.known(choice)).toThrow(
+          `expected costs that a search stores (remove the file to start again), ${found}`,
+        );
+      memory.close();
+      expect(readFileSync(path, "utf8")).toBe(`${header}\n${row(first)}\n`);
+    }
+  });
+});
+
+test("no result is written onto a file that the sweep reads or keeps", () => {
+  const own = at("own.csv");
+  redblue(["sweep", plan, "--out", own, "--shard", "1/2"]);
+  const shard = readFileSync(`${own}.shards/1-of-2.jsonl`, "utf8");
+  linkSync(plan, at("same-plan.csv"));
+  symlinkSync(`${own}.shards`, at("shards"));
+  for (const [flag, path] of [
+    ["--certificates", `${own}.part`],
+    ["--certificates", plan],
+    ["--certificates", `${own}.shards/1-of-2.jsonl`],
+    ["--certificates", at("shards/2-of-2.part")],
+    ["--certificates", at("./sub/../own.csv")],
+    ["--certificates", ""],
+    ["--out", at("same-plan.csv")],
+  ] as const) {
+    const words = flag === "--out" ? [flag, path] : ["--out", own, flag, path];
+    const { status, stdout, stderr } = redblue(["sweep", plan, ...words]);
+    expect([path, status, stdout]).toEqual([path, 2, ""]);
+    expect(stderr).toContain(`${flag}: expected a file of its own, found `);
+  }
+  expect(readFileSync(plan, "utf8")).toBe(PLAN);
+  expect(readFileSync(`${own}.shards/1-of-2.jsonl`, "utf8")).toBe(shard);
 });
 
 test("Ctrl-C leaves a state that the same command finishes", async () => {

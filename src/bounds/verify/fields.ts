@@ -1,4 +1,5 @@
 import { BYTES_OF } from "../../computation/data-types.js";
+import { oneLine } from "../../errors.js";
 
 /** Reading untrusted JSON for the checkers: a wrong shape refuses the certificate, with the path of the field. */
 
@@ -6,17 +7,17 @@ export class Refused extends Error {
   readonly path: string;
   readonly reason: string;
   constructor(path: string, reason: string) {
-    super(`${oneLine(path)}: ${oneLine(reason)}`);
-    this.path = oneLine(path);
-    this.reason = oneLine(reason);
+    super(`${bounded(path)}: ${bounded(reason)}`);
+    this.path = bounded(path);
+    this.reason = bounded(reason);
   }
 }
 
 const LONGEST_LINE = 400;
 
 /** Names come from the document: what is said about them stays one line of bounded length. */
-function oneLine(text: string): string {
-  const plain = text.slice(0, LONGEST_LINE + 1).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
+function bounded(text: string): string {
+  const plain = oneLine(text.slice(0, LONGEST_LINE + 1));
   return plain.length > LONGEST_LINE ? `${plain.slice(0, LONGEST_LINE - 3)}...` : plain;
 }
 

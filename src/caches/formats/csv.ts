@@ -1,9 +1,9 @@
 import { InputError, shown } from "../../errors.js";
+import { joinLines, textLines } from "../../text/text-lines.js";
 import type { Trace } from "../trace.js";
 import { traceOf } from "../trace.js";
 import { DenseIds } from "./dense-ids.js";
 import type { ObjectTrace, TraceLabels } from "./external-trace.js";
-import { joinLines, textLines } from "./text-lines.js";
 
 const COLUMNS = ["time", "id", "size", "op"] as const;
 type Column = (typeof COLUMNS)[number];

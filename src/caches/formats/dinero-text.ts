@@ -1,6 +1,6 @@
 import { InputError, shown } from "../../errors.js";
+import { joinLines, textLines } from "../../text/text-lines.js";
 import type { AddressTrace } from "./external-trace.js";
-import { joinLines, textLines } from "./text-lines.js";
 
 const WRITE_OF: ReadonlyMap<string, number> = new Map([
   ["r", 0],

@@ -1,6 +1,7 @@
-import { InputError } from "../../errors.js";
-import type { NsightTable, TableRow } from "./table.js";
-import { readNsightTable } from "./table.js";
+import { InputError, shown } from "../../errors.js";
+import { readUnit } from "./quantity.js";
+import type { RowReader, TableRow } from "./table.js";
+import { ONE_REPORT, readNsightTable } from "./table.js";
 
 /** A metric as the profiler printed it. */
 export interface PrintedMetric {
@@ -35,51 +36,88 @@ export interface ProfiledKernel {
  * @throws InputError naming the file and line where it is no such page or is truncated.
  */
 export function readNsightKernels(text: string, origin: string): readonly ProfiledKernel[] {
-  const table = readNsightTable(text, origin);
-  return table.header.cells.includes("Metric Name") ? kernelsOfDetails(table, origin) : kernelsOfRaw(table, origin);
+  const kernels: ProfiledKernel[] = [];
+  const last = readNsightTable(text, origin, (header) =>
+    header.cells.includes("Metric Name") ? detailsReader(header, origin, kernels) : rawReader(header, origin, kernels),
+  );
+  if (kernels.length === 0) throw new InputError(`${origin}: line ${last}`, "a row for each kernel", "none");
+  return kernels;
 }
 
-function kernelsOfRaw({ header, rows }: NsightTable, origin: string): readonly ProfiledKernel[] {
+function rawReader(header: TableRow, origin: string, kernels: ProfiledKernel[]): RowReader {
   const column = columnsOf(header, origin);
-  const [units, ...kernels] = rows;
-  // Page raw names units in a row of its own, whose identity columns are empty.
-  if (units === undefined || units.cells[column("ID")] !== "") {
-    throw new InputError(`${origin}: line ${units?.line ?? header.line}`, "the row of units that page raw begins with");
-  }
-  if (kernels.length === 0) throw new InputError(`${origin}: line ${units.line}`, "a row for each kernel", "none");
-  const firstMetric = column("CC") + 1;
-  return kernels.map((row) => {
-    const metrics = header.cells.flatMap((name, i) => {
+  const [id, firstMetric] = [column("ID"), column("CC") + 1];
+  const ids = new Set<string>();
+  let units: readonly string[] | undefined;
+  return (row) => {
+    if (units === undefined) {
+      // Page raw names units in a row of its own, whose identity columns are empty.
+      if (row.cells[id] !== "") throw new InputError(`${origin}: line ${row.line}`, "the row of units that page raw begins with");
+      units = row.cells;
+      return;
+    }
+    const metrics: PrintedMetric[] = [];
+    for (let i = firstMetric; i < header.cells.length; i++) {
       const text = row.cells[i] ?? "";
-      return i < firstMetric || text === "" ? [] : [{ name, unit: units.cells[i] ?? "", text, line: row.line }];
-    });
+      if (text !== "") metrics.push({ name: header.cells[i] ?? "", unit: units[i] ?? "", text, line: row.line });
+    }
     const device = metrics.find(({ name }) => name === "device__attribute_display_name")?.text;
-    const clusters = clusterSizeOf(metrics);
-    return { ...identity(row, header, column), ...(device === undefined ? {} : { device }), ...clusters, metrics };
-  });
+    const kernel = { ...identity(row, header, column), ...(device === undefined ? {} : { device }), ...clusterSizeOf(metrics), metrics };
+    checkNew(kernel.id, ids, row, origin);
+    kernels.push(kernel);
+  };
 }
 
-function kernelsOfDetails({ header, rows }: NsightTable, origin: string): readonly ProfiledKernel[] {
+/** Rows of one launch, each with one of its metrics. */
+interface Launch {
+  readonly id: string;
+  /** What stands before the metric in each of the rows, but the section. */
+  readonly same: string;
+  readonly kernel: ProfiledKernel;
+  readonly metrics: PrintedMetric[];
+  readonly seen: Map<string, string>;
+}
+
+function detailsReader(header: TableRow, origin: string, kernels: ProfiledKernel[]): RowReader {
   const column = columnsOf(header, origin);
-  const [id, name, unit, value] = ["ID", "Metric Name", "Metric Unit", "Metric Value"].map(column) as [
+  const [idAt, nameAt, unitAt, valueAt] = ["ID", "Metric Name", "Metric Unit", "Metric Value"].map(column) as [
     number,
     number,
     number,
     number,
   ];
-  const groups = new Map<string, [TableRow, ...TableRow[]]>();
-  for (const row of rows) {
-    const group = groups.get(row.cells[id] ?? "");
-    if (group === undefined) groups.set(row.cells[id] ?? "", [row]);
-    else group.push(row);
-  }
-  return [...groups.values()].map((group) => {
-    const metrics = group.flatMap(({ cells, line }): readonly PrintedMetric[] =>
-      // Advice of the profiler's rules stands in rows without a metric.
-      cells[name] === "" ? [] : [{ name: cells[name] ?? "", unit: cells[unit] ?? "", text: cells[value] ?? "", line }],
-    );
-    return { ...identity(group[0], header, column), ...clusterSizeOf(metrics), metrics };
-  });
+  const section = header.cells.indexOf("Section Name");
+  const ids = new Set<string>();
+  let launch: Launch | undefined;
+  return (row) => {
+    const { cells, line } = row;
+    const [id = "", name = "", unit = "", text = ""] = [cells[idAt], cells[nameAt], cells[unitAt], cells[valueAt]];
+    const same = JSON.stringify(cells.slice(0, section < 0 ? nameAt : section));
+    if (launch?.same !== same) {
+      checkNew(id, ids, row, origin);
+      const metrics: PrintedMetric[] = [];
+      launch = { id, same, kernel: { ...identity(row, header, column), metrics }, metrics, seen: new Map() };
+      kernels.push(launch.kernel);
+    }
+    // Advice of the profiler's rules stands in rows without a metric.
+    if (name === "") return;
+    // Sections repeat a metric; they do not measure it again. Two metrics of different units are called Memory Throughput.
+    const key = JSON.stringify([name, readUnit(unit)?.dimension ?? unit]);
+    const before = launch.seen.get(key);
+    const printed = `${text} ${unit}`;
+    if (before === printed) return;
+    if (before !== undefined)
+      throw new InputError(`${origin}: line ${line}: ${name}`, `one figure of launch ${id}`, shown(`${before} and ${printed}`));
+    launch.seen.set(key, printed);
+    launch.metrics.push({ name, unit, text, line });
+    Object.assign(launch.kernel, clusterSizeOf([{ name, unit, text, line }]));
+  };
+}
+
+/** Rows of one launch stand together, and no launch comes twice. */
+function checkNew(id: string, ids: Set<string>, { line }: TableRow, origin: string): void {
+  if (ids.has(id)) throw new InputError(`${origin}: line ${line}`, ONE_REPORT, `launch ${shown(id)} again`);
+  ids.add(id);
 }
 
 /** Page raw has the metric of every launch, page details a figure in its section of launch statistics. */

@@ -8,54 +8,79 @@ export interface TableRow {
   readonly cells: readonly string[];
 }
 
-export interface NsightTable {
-  readonly header: TableRow;
-  readonly rows: readonly TableRow[];
-}
+export const ONE_REPORT = "one report (split the file: each numbers its launches from 0)";
+
+/** Takes one row after another: a page is too long to hold all of them. */
+export type RowReader = (row: TableRow) => void;
 
 /**
- * The table of an `ncu --csv` page. The profiler's own messages (`==PROF== …`) and what the profiled program printed before
- * the header are skipped.
+ * Reads the table of an `ncu --csv` page: `begin` gets the header and gives what takes the rows. The profiler's own messages
+ * (`==PROF== …`) and what the profiled program printed before the header are skipped.
  *
- * @throws InputError naming the file and line: no header, an open quote, a row that is too short or too long.
+ * @returns the line of the last row
+ * @throws InputError naming the file and line: no header or a second one, a column twice, an open quote, a row that is too short or too long.
  */
-export function readNsightTable(text: string, origin: string): NsightTable {
-  const lines = text.split(/\r?\n/);
-  const start = lines.findIndex((line) => line.startsWith('"ID",'));
+export function readNsightTable(text: string, origin: string, begin: (header: TableRow) => RowReader): number {
+  const start = text.search(/^"ID",/m);
   if (start < 0) {
-    const first = lines.find((line) => line !== "" && !line.startsWith("=="));
+    const first = /^(?!==)[^\r\n]+/m.exec(text)?.[0];
     throw new InputError(origin, "a page of 'ncu --csv' (a header that begins with \"ID\")", shown(first));
   }
-  const rows = csvRows(lines.slice(start).join("\n"), start, origin);
-  const [header, ...body] = rows;
-  if (header === undefined || body.length === 0) {
-    throw new InputError(`${origin}: line ${start + 1}`, "rows after the header (is the file truncated?)", "none");
+  const linesBefore = newlinesIn(text.slice(0, start));
+  let header: TableRow | undefined;
+  let readRow: RowReader | undefined;
+  let last: number | undefined;
+  /** A row of the wrong length: where it is the last, the file may be cut. */
+  let odd: TableRow | undefined;
+  eachCsvRow(text.slice(start), linesBefore, origin, (row) => {
+    if (odd !== undefined) throw oddRow(odd, "");
+    if (header === undefined || readRow === undefined) {
+      header = row;
+      checkColumns(row, origin);
+      readRow = begin(row);
+      return;
+    }
+    const { cells, line } = row;
+    if (cells[0] === "ID" && cells[1] === header.cells[1])
+      throw new InputError(`${origin}: line ${line}`, ONE_REPORT, "a second header");
+    last = line;
+    // Page details leaves out the columns of rules in rows of metrics.
+    const value = header.cells.indexOf("Metric Value");
+    const least = value < 0 ? header.cells.length : value + 1;
+    if (cells.length < least || cells.length > header.cells.length) odd = row;
+    else readRow(row);
+  });
+  if (odd !== undefined) throw oddRow(odd, " (is the file truncated?)");
+  if (last === undefined)
+    throw new InputError(`${origin}: line ${linesBefore + 1}`, "rows after the header (is the file truncated?)", "none");
+  return last;
+
+  function oddRow({ line, cells }: TableRow, hint: string): InputError {
+    return new InputError(`${origin}: line ${line}`, `${header?.cells.length} columns${hint}`, String(cells.length));
   }
-  // Page details leaves out the columns of rules in rows of metrics.
-  const value = header.cells.indexOf("Metric Value");
-  const least = value < 0 ? header.cells.length : value + 1;
-  const odd = body.find(({ cells }) => cells.length < least || cells.length > header.cells.length);
-  if (odd !== undefined) {
-    const hint = odd === body.at(-1) ? " (is the file truncated?)" : "";
-    throw new InputError(`${origin}: line ${odd.line}`, `${header.cells.length} columns${hint}`, String(odd.cells.length));
-  }
-  return { header, rows: body };
 }
 
-function csvRows(text: string, linesBefore: number, origin: string): readonly TableRow[] {
+function checkColumns({ cells, line }: TableRow, origin: string): void {
+  const seen = new Set<string>();
+  for (const name of cells) {
+    if (seen.has(name)) throw new InputError(`${origin}: line ${line}`, "each column once", `${shown(name)} again`);
+    seen.add(name);
+  }
+}
+
+function eachCsvRow(text: string, linesBefore: number, origin: string, take: RowReader): void {
   try {
-    const options = {
-      info: true,
+    parse(text, {
       comment: "==",
       comment_no_infix: true,
       skip_empty_lines: true,
       relax_column_count: true,
-    } as const;
-    const parsed = parse(text, options) as unknown as readonly {
-      readonly record: readonly string[];
-      readonly info: { readonly lines: number };
-    }[];
-    return parsed.map(({ record, info }) => ({ cells: record, line: linesBefore + info.lines }));
+      // Nothing is kept by the parser.
+      on_record: (cells: readonly string[], { lines }) => {
+        take({ cells, line: linesBefore + lines });
+        return null;
+      },
+    });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const line = linesBefore + Number(error["lines"] ?? 1);
@@ -64,4 +89,10 @@ function csvRows(text: string, linesBefore: number, origin: string): readonly Ta
       throw new InputError(at, "a closing quote (is the file truncated?)", "the end of the file");
     throw new InputError(at, "quoted CSV", error.message.split("\n")[0]);
   }
+}
+
+function newlinesIn(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count++;
+  return count;
 }

@@ -81,7 +81,11 @@ function readMetric(metric: PrintedMetric, dimension: Dimension, origin: string)
   if (unit?.dimension !== dimension) return [];
   const quantity = readQuantity(metric.text, unit.scale);
   if (quantity === undefined) {
-    throw new InputError(`${origin}: line ${metric.line}: ${metric.name}`, "a number such as 16,788,992", shown(metric.text));
+    throw new InputError(
+      `${origin}: line ${metric.line}: ${metric.name}`,
+      "a number such as 16,788,992, or 16.79 with a larger unit (write the file under LC_ALL=C)",
+      shown(`${metric.text} ${metric.unit}`),
+    );
   }
   return [{ metric, quantity }];
 }

@@ -1,6 +1,7 @@
-import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { InputError, shown } from "../../errors.js";
-import type { StoredResult, StoredRow } from "./state.js";
+import { forCsv } from "../../text/escape.js";
+import { writeWhole } from "../output-file.js";
+import type { StoredResult, StoredRow } from "./stored-result.js";
 
 const FORMATS = ["parquet", "csv", "jsonl"] as const;
 export type SweepFormat = (typeof FORMATS)[number];
@@ -27,18 +28,6 @@ export function writeCertificates(path: string, results: readonly StoredResult[]
   return byId.size;
 }
 
-function writeWhole(path: string, content: string | Uint8Array): void {
-  const draft = `${path}.${process.pid}.draft`;
-  try {
-    writeFileSync(draft, content);
-    renameSync(draft, path);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    const code = (error as NodeJS.ErrnoException).code ?? "an error";
-    throw new InputError(path, "a file that can be written", code);
-  }
-}
-
 function jsonLines(values: readonly unknown[]): string {
   return values.map((value) => `${JSON.stringify(value)}\n`).join("");
 }
@@ -50,10 +39,7 @@ function columnsOf(rows: readonly StoredRow[]): readonly string[] {
 
 function csv(rows: readonly StoredRow[]): string {
   const columns = columnsOf(rows);
-  const cell = (value: string | number | boolean | undefined): string => {
-    const text = value === undefined ? "" : String(value);
-    return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
+  const cell = (value: string | number | boolean | undefined): string => (value === undefined ? "" : forCsv(String(value)));
   const lines = rows.map((row) => columns.map((column) => cell(row[column])).join(","));
   return `${[columns.map(cell).join(","), ...lines].join("\n")}\n`;
 }

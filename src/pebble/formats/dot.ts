@@ -1,3 +1,4 @@
+import { oneLine } from "../../errors.js";
 import type { Cdag } from "../cdag.js";
 import { isInput, predecessorsOf } from "../rules.js";
 
@@ -15,5 +16,5 @@ export function toDot(graph: Cdag): string {
 }
 
 function quoted(text: string): string {
-  return `"${text.replace(/[\\"]/g, "\\$&").replace(/\n/g, "\\n")}"`;
+  return `"${oneLine(text).replace(/[\\"]/g, "\\$&")}"`;
 }

@@ -1,32 +1,30 @@
 import { InputError, shown } from "../../errors.js";
+import { parseJson } from "../../text/json-text.js";
+import { didYouMean } from "../../text/nearest-name.js";
 import { buildCdag, type Cdag } from "../cdag.js";
 import { predecessorsOf } from "../rules.js";
-import { closingEdge } from "./closing-edge.js";
-import { jsonLines } from "./json-lines.js";
+import { lineOf } from "./json-lines.js";
 import { MAXIMUM_FILE_VERTICES } from "./lines.js";
+import { closingEdge, repeatedEdge } from "./wrong-edges.js";
 
 /**
  * Reads `{ "vertices": N, "edges": [[from, to], ...], "outputs": [v, ...], "names"?, "weights"? }`. Vertices without
- * predecessors are inputs; further fields are ignored.
+ * predecessors are inputs.
  *
  * @throws InputError naming the line, and the field where the text is JSON (`graph.json:4: edges[3]`).
  */
 export function parseCdagJson(text: string, origin: string): Cdag {
-  let document: unknown;
-  try {
-    document = JSON.parse(text);
-  } catch {
-    const line = jsonLines(text).errorLine ?? text.split("\n").length;
-    throw new InputError(`${origin}:${line}`, "JSON", shown(text.split("\n")[line - 1]?.trim() ?? ""));
-  }
+  const document = parseJson(text, origin);
   try {
     return cdagFromDocument(document);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    const line = jsonLines(text).lines.get(/^[a-z]+(\[\d+\])?/.exec(error.subject)?.[0] ?? "");
+    const line = lineOf(text, /^[a-z]+(\[\d+\])?/.exec(error.subject)?.[0] ?? "");
     throw new InputError(`${origin}${line === undefined ? "" : `:${line}`}: ${error.subject}`, error.expected, error.found);
   }
 }
+
+const FIELDS: readonly string[] = ["vertices", "edges", "outputs", "names", "weights"];
 
 /**
  * Reads the same from a parsed document.
@@ -38,12 +36,14 @@ export function cdagFromDocument(document: unknown): Cdag {
     throw new InputError("document", "an object with vertices, edges and outputs", shown(document));
   }
   const fields = document as Readonly<Record<string, unknown>>;
+  const stray = Object.keys(fields).find((name) => !FIELDS.includes(name));
+  if (stray !== undefined)
+    throw new InputError("document", `the fields ${FIELDS.join(", ")}${didYouMean(stray, FIELDS)}`, shown(stray));
   const vertices = fields["vertices"];
   if (typeof vertices !== "number" || vertices > MAXIMUM_FILE_VERTICES) {
     throw new InputError("vertices", `a whole number up to ${MAXIMUM_FILE_VERTICES}`, shown(vertices));
   }
   const edges = list(fields, "edges", isPair, "a pair [from, to] of vertices");
-  checkDuplicates(edges);
   const description = {
     vertices,
     edges,
@@ -54,15 +54,22 @@ export function cdagFromDocument(document: unknown): Cdag {
   try {
     return buildCdag(description);
   } catch (error) {
-    if (!(error instanceof InputError) || error.subject !== "edges") throw error;
-    const closing = closingEdge(vertices, edges);
-    if (closing === undefined) throw error;
-    throw new InputError(
-      `edges[${closing}]`,
-      "an acyclic graph",
-      `the edge ${edges[closing]?.join(" -> ")}, which closes a cycle`,
-    );
+    if (error instanceof InputError && error.subject === "edges") throw wrongEdge(vertices, edges) ?? error;
+    throw error;
   }
+}
+
+/** The first edge that is there twice or closes a cycle. */
+function wrongEdge(vertices: number, edges: readonly (readonly [number, number])[]): InputError | undefined {
+  const repeated = repeatedEdge(vertices, edges);
+  if (repeated !== undefined) {
+    const [first, second] = repeated;
+    return new InputError(`edges[${second}]`, "each edge once", `${edges[second]?.join(" -> ")}, as in edges[${first}]`);
+  }
+  const closing = closingEdge(vertices, edges);
+  if (closing === undefined) return undefined;
+  const edge = edges[closing]?.join(" -> ");
+  return new InputError(`edges[${closing}]`, "an acyclic graph", `the edge ${edge}, which closes a cycle`);
 }
 
 /** The document of a graph; `cdagFromDocument` reads it back. */
@@ -101,14 +108,4 @@ function isText(item: unknown): item is string {
 
 function isPair(item: unknown): item is readonly [number, number] {
   return Array.isArray(item) && item.length === 2 && item.every(isNumber);
-}
-
-function checkDuplicates(edges: readonly (readonly [number, number])[]): void {
-  const seen = new Map<string, number>();
-  edges.forEach(([from, to], index) => {
-    const key = `${from} -> ${to}`;
-    const before = seen.get(key);
-    if (before !== undefined) throw new InputError(`edges[${index}]`, "each edge once", `${key}, as in edges[${before}]`);
-    seen.set(key, index);
-  });
 }

@@ -1,25 +1,21 @@
-/** Text for the inside of an element or a quoted attribute. */
-export function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
-}
-
+import { forMarkup } from "../../text/escape.js";
 /** A part of the page under a heading; nothing without content. */
 export function section(id: string, title: string, about: string, content: string): string {
   if (content === "") return "";
-  return `<section aria-labelledby="${id}"><h2 id="${id}">${escaped(title)}</h2><p class="about">${escaped(about)}</p>${content}</section>`;
+  return `<section aria-labelledby="${id}"><h2 id="${id}">${forMarkup(title)}</h2><p class="about">${forMarkup(about)}</p>${content}</section>`;
 }
 
 /** A wide figure scrolls in a frame of its own, which the keyboard reaches, so that the page never does. */
 export function frame(name: string, content: string): string {
-  return `<div class="frame" role="region" tabindex="0" aria-label="${escaped(name)}">${content}</div>`;
+  return `<div class="frame" role="region" tabindex="0" aria-label="${forMarkup(name)}">${content}</div>`;
 }
 
 export function table(titles: readonly string[], rows: readonly (readonly string[])[], name: string): string {
-  const head = titles.map((title) => `<th scope="col">${escaped(title)}</th>`).join("");
+  const head = titles.map((title) => `<th scope="col">${forMarkup(title)}</th>`).join("");
   const body = rows
     .map(
       ([first = "", ...rest]) =>
-        `<tr><th scope="row">${escaped(first)}</th>${rest.map((cell) => `<td>${escaped(cell)}</td>`).join("")}</tr>`,
+        `<tr><th scope="row">${forMarkup(first)}</th>${rest.map((cell) => `<td>${forMarkup(cell)}</td>`).join("")}</tr>`,
     )
     .join("\n");
   return frame(name, `<table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`);

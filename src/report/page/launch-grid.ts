@@ -1,6 +1,6 @@
 import type { LaunchHistory, LaunchMap, TileVisit } from "../../replay/launch-map.js";
+import { forMarkup } from "../../text/escape.js";
 import { formatBytes } from "../units.js";
-import { escaped } from "./html.js";
 
 /** Cells drawn at most; larger grids are gathered into squares of tiles. */
 const MOST_CELLS = 1024;
@@ -37,8 +37,8 @@ export function launchGrid(map: LaunchMap, history: LaunchHistory, columns: numb
     return `<g class="tile" data-s="${Math.floor((start * instants) / history.steps)}" data-e="${instant(end)}" data-n="${visits.length}" style="--m:${miss}%"><rect x="${x}" y="${y}" width="${CELL}" height="${CELL}"/>${number}<title>${launch + 1}, ${miss} % of ${formatBytes(BigInt(sum((visit) => visit.readBytes)))} missed</title></g>`;
   });
   const what = side === 1 ? "a square is a tile" : `a square is ${side}×${side} tiles`;
-  return `<figure class="launch"><figcaption>${escaped(map.array)}: ${map.visits.length} tiles; ${what}${numbered ? ", its number the place in the launch order" : ""}.</figcaption>
-<div class="frame" role="region" tabindex="0" aria-label="Tiles of ${escaped(map.array)}"><svg class="tiles" viewBox="0 0 ${width * CELL} ${height * CELL}" width="${width * CELL}" height="${height * CELL}" role="img" aria-label="Launch order of the tiles of ${escaped(map.array)}">${drawn.join("\n")}</svg></div></figure>`;
+  return `<figure class="launch"><figcaption>${forMarkup(map.array)}: ${map.visits.length} tiles; ${what}${numbered ? ", its number the place in the launch order" : ""}.</figcaption>
+<div class="frame" role="region" tabindex="0" aria-label="Tiles of ${forMarkup(map.array)}"><svg class="tiles" viewBox="0 0 ${width * CELL} ${height * CELL}" width="${width * CELL}" height="${height * CELL}" role="img" aria-label="Launch order of the tiles of ${forMarkup(map.array)}">${drawn.join("\n")}</svg></div></figure>`;
 }
 
 /** Tiles in squares of the least side that leaves few enough; a grid that is still too wide is wrapped. */

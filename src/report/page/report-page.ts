@@ -7,13 +7,14 @@ import { quotientAsNumber, toApproximateNumber } from "../../exact/rational.js";
 import { describeL2 } from "../../replay/l2-model.js";
 import type { Traffic } from "../../replay/traffic.js";
 import { totalTraffic } from "../../replay/traffic.js";
+import { forMarkup } from "../../text/escape.js";
 import { CHART_STYLE, chartInPage } from "../chart-svg.js";
 import { curveChart } from "../curve-chart.js";
 import { describeMachine, INTERFACE_NAMES } from "../gap-text.js";
 import { rooflineChart } from "../roofline-chart.js";
 import { atClock } from "../time-text.js";
 import { formatCapacity, formatCount, formatRatio, formatSeconds } from "../units.js";
-import { escaped, frame, section, table } from "./html.js";
+import { frame, section, table } from "./html.js";
 import { launchControls, launchGrid } from "./launch-grid.js";
 import type { PageData } from "./page-data.js";
 import { PAGE_SCRIPT } from "./script.js";
@@ -32,11 +33,11 @@ export function reportPage(data: PageData): string {
   const lead =
     first === undefined
       ? ""
-      : `<p class="lead"><b>${formatRatio(toApproximateNumber(first.whole))} the proven bound</b>${escaped(`${first.rungs[0]?.label ?? ""}, ${INTERFACE_NAMES[first.interface]}. ${first.headline}`)}</p>`;
+      : `<p class="lead"><b>${formatRatio(toApproximateNumber(first.whole))} the proven bound</b>${forMarkup(`${first.rungs[0]?.label ?? ""}, ${INTERFACE_NAMES[first.interface]}. ${first.headline}`)}</p>`;
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(title)}</title>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${forMarkup(title)}</title>
 <link rel="icon" href="data:,"><style>${PAGE_STYLE}${CHART_STYLE}</style></head>
-<body><main><header><h1>${escaped(title)}</h1>${lines.map((line) => `<p>${escaped(line)}</p>`).join("")}${lead}</header>
+<body><main><header><h1>${forMarkup(title)}</h1>${lines.map((line) => `<p>${forMarkup(line)}</p>`).join("")}${lead}</header>
 ${[ladderSection(data), scheduleSection(data), curveSection(data), rooflineSection(data), launchSection(data), shareSection(data), boundSection(data)].join("\n")}
 </main><script>${PAGE_SCRIPT}</script></body></html>
 `;
@@ -51,7 +52,7 @@ function ladderSection(data: PageData): string {
     "From what the schedule moves down to what every kernel must move. The full bar is what is left, the pale one what the step saves.";
   const content = data.ladders.map(
     (ladder) =>
-      `<h3>${escaped(INTERFACE_NAMES[ladder.interface])} (${ladder.interface}${ladder.counts === "reads" ? ", reads" : ""})</h3>${waterfall(ladder, unitOf(data))}`,
+      `<h3>${forMarkup(INTERFACE_NAMES[ladder.interface])} (${ladder.interface}${ladder.counts === "reads" ? ", reads" : ""})</h3>${waterfall(ladder, unitOf(data))}`,
   );
   return section("ladder", "Where the gap comes from", about, content.join("\n"));
 }
@@ -69,7 +70,7 @@ function scheduleSection(data: PageData): string {
         formatCount(total, unitOf(data)),
         formatRatio(gap),
       ]);
-    return `<h3>${escaped(INTERFACE_NAMES[face])}</h3>${table(["schedule", "reads", "writes", "total", "gap"], lines, `Schedules, ${INTERFACE_NAMES[face]}`)}`;
+    return `<h3>${forMarkup(INTERFACE_NAMES[face])}</h3>${table(["schedule", "reads", "writes", "total", "gap"], lines, `Schedules, ${INTERFACE_NAMES[face]}`)}`;
   });
   return section(
     "schedules",
@@ -113,7 +114,7 @@ function shareSection(data: PageData): string {
   const faces = [...traffic.total].map(([face, total]) => {
     const all = totalTraffic(total);
     const rows = [...traffic.byArray].map(([array, map]) => share(array, map.get(face), all, unitOf(data)));
-    return `<h3>${escaped(INTERFACE_NAMES[face])}</h3>${rows.join("")}`;
+    return `<h3>${forMarkup(INTERFACE_NAMES[face])}</h3>${rows.join("")}`;
   });
   const about = `${explained.label}: reads in the first colour, writes (dirty at the end included) in the second.`;
   return section("shares", "Share of each array", about, faces.join("\n"));
@@ -124,7 +125,7 @@ function share(array: string, traffic: Traffic | undefined, all: bigint, unit: "
   const total = totalTraffic(traffic);
   const percent = (amount: bigint): number => (all === 0n ? 0 : 100 * quotientAsNumber(amount, all));
   const reads = percent(traffic.reads);
-  return `<div class="share"><span>${escaped(array)}</span><div class="track" aria-hidden="true"><i class="bar" style="width:${reads.toFixed(2)}%"></i><i class="write" style="left:${reads.toFixed(2)}%;width:${(percent(total) - reads).toFixed(2)}%"></i></div><span>${escaped(formatCount(total, unit))}, ${percent(total).toFixed(1)} %</span></div>`;
+  return `<div class="share"><span>${forMarkup(array)}</span><div class="track" aria-hidden="true"><i class="bar" style="width:${reads.toFixed(2)}%"></i><i class="write" style="left:${reads.toFixed(2)}%;width:${(percent(total) - reads).toFixed(2)}%"></i></div><span>${forMarkup(formatCount(total, unit))}, ${percent(total).toFixed(1)} %</span></div>`;
 }
 
 function boundSection(data: PageData): string {
@@ -139,7 +140,7 @@ function certificate(bound: Bound, best: boolean): string {
   const scope = bound.scope === "total" ? "" : bound.scope === "class" ? ", of some kernels" : ", of the busiest SM";
   const name = `${bound.interface}: ${formatCount(bound.value, bound.unit)} (${bound.id}${scope}${best ? ", the best" : ""})`;
   const requires = [`fast memory: ${bound.fastMemory}`, ...bound.requires.map((id) => `${id}: ${REQUIREMENTS[id]}`)];
-  const required = requires.map((text) => `<li>${escaped(text)}</li>`).join("");
+  const required = requires.map((text) => `<li>${forMarkup(text)}</li>`).join("");
   const json = JSON.stringify(certificateToJson(bound.certificate), null, 1);
-  return `<details><summary>${escaped(name)}</summary><ul>${required}</ul><pre tabindex="0">${escaped(json)}</pre></details>`;
+  return `<details><summary>${forMarkup(name)}</summary><ul>${required}</ul><pre tabindex="0">${forMarkup(json)}</pre></details>`;
 }

@@ -1,9 +1,9 @@
 import type { Unit } from "../../bounds/bound.js";
 import { quotientAsNumber, toApproximateNumber } from "../../exact/rational.js";
 import type { GapLadder } from "../../gap/ladder.js";
+import { forMarkup } from "../../text/escape.js";
 import { RUNG_NAMES } from "../ladder-text.js";
 import { formatCount, formatRatio } from "../units.js";
-import { escaped } from "./html.js";
 
 /** A ladder as bars from the left: what a rung moves, and behind it what the step before it saved or added. */
 export function waterfall(ladder: GapLadder, unit: Unit): string {
@@ -15,10 +15,10 @@ export function waterfall(ladder: GapLadder, unit: Unit): string {
     const [low, high] = before < amount ? [before, amount] : [amount, before];
     const factor = step === undefined ? "" : `${formatRatio(toApproximateNumber(step.factor))}${step.rises ? " (up)" : ""}`;
     const kind = basis.startsWith("proven") ? "proven" : basis;
-    return `<li><div class="rung"><strong>${escaped(RUNG_NAMES[id])}</strong> <span class="muted">${escaped(label)}</span></div>
-<div class="amount"><span>${escaped(formatCount(amount, unit))}</span> <span class="factor">${factor}</span></div>
+    return `<li><div class="rung"><strong>${forMarkup(RUNG_NAMES[id])}</strong> <span class="muted">${forMarkup(label)}</span></div>
+<div class="amount"><span>${forMarkup(formatCount(amount, unit))}</span> <span class="factor">${factor}</span></div>
 <div class="track" aria-hidden="true"><i class="saved${step?.rises === true ? " up" : ""}" style="left:${percent(low)}%;width:${percent(high - low)}%"></i><i class="bar ${kind}" style="width:${percent(amount)}%"></i></div>
-${step === undefined ? "" : `<p class="change">${escaped(step.change)}</p>`}</li>`;
+${step === undefined ? "" : `<p class="change">${forMarkup(step.change)}</p>`}</li>`;
   });
   return `<ol class="waterfall">${rows.join("\n")}</ol>`;
 }

@@ -11,12 +11,12 @@ import { submitSweep } from "../node/sweep/slurm.js";
 import type { StateHeader } from "../node/sweep/state.js";
 import { finishState, readStates } from "../node/sweep/state.js";
 import { didYouMean } from "../text/nearest-name.js";
+import { Ending } from "./ending.js";
 import { examples } from "./examples.js";
 import { checkWritable, readWorkloadFile } from "./files.js";
 import { wholeNumber } from "./options.js";
 import { endProgress, printText, progress } from "./output.js";
 import { SUMMARIES } from "./summaries.js";
-import type { SweepPlan } from "./sweep-plan.js";
 import { readSweepPlan, withScheduleFiles } from "./sweep-plan.js";
 
 interface Flags {
@@ -93,9 +93,15 @@ async function sweep(path: string, flags: Flags): Promise<number> {
     }
   }
   const header: StateHeader = { schema: "redblue.sweep-state/1", ...identity, shard: `${shard.index}/${shard.count}` };
-  if (!(await runUntilStopped(plan, shard, partial, header, flags.workers))) {
+  const ending = new Ending();
+  const run = { ...plan, shard, statePath: partial, header, workers: flags.workers, signal: ending.signal };
+  const finished = await runSweep({ ...run, onProgress: showProgress }).finally(() => {
+    endProgress();
+    ending.settle();
+  });
+  if (!finished) {
     process.stderr.write(`stopped; ${partial} holds what is done, and the same command goes on from there\n`);
-    return 130;
+    return ending.status;
   }
   if (flags.shard !== undefined) {
     finishState(partial, complete);
@@ -122,25 +128,6 @@ function submit(path: string, flags: Flags): number {
   const jobs = submitSweep({ command, folder: process.cwd(), shards, logFolder, cpusPerShard: workers, options: sbatch });
   printText(`submitted ${shards} shards as job ${jobs.array}, and job ${jobs.merge} to put them together; logs in ${logFolder}`);
   return 0;
-}
-
-async function runUntilStopped(
-  plan: SweepPlan,
-  shard: Shard,
-  statePath: string,
-  header: StateHeader,
-  workers: number | undefined,
-): Promise<boolean> {
-  const stop = new AbortController();
-  const onSignal = (): void => stop.abort();
-  process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
-  try {
-    const { points, pointAt } = plan;
-    return await runSweep({ points, pointAt, shard, statePath, header, workers, signal: stop.signal, onProgress: showProgress });
-  } finally {
-    endProgress();
-    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
-  }
 }
 
 async function assemble(paths: readonly string[], identity: Omit<StateHeader, "shard" | "schema">, flags: Flags): Promise<void> {

@@ -3,6 +3,7 @@ import type { Json } from "../bounds/certificate-json.js";
 import { toJson } from "../bounds/certificate-json.js";
 import { boundWorkload } from "../bounds/document.js";
 import { bestBounds } from "../bounds/prove.js";
+import { OverLimit } from "../budget.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import { floor, multiply, quotientAsNumber, rational, rationalFromDouble } from "../exact/rational.js";
@@ -23,8 +24,15 @@ export interface OptimizeQuestion {
   /** What to move least over; ties are decided by the other. */
   readonly interface: "dram-l2" | "l2-sm";
   readonly spaces: readonly KernelSpace[];
-  /** The replay that a choice means. @throws InputError where it does not fit. */
-  readonly planOf: (choice: ScheduleChoice) => PlannedReplay;
+  /**
+   * What a choice costs over the interface, then the other, as `replayCost` counts it: here, or on another thread that may be stopped.
+   *
+   * @throws OverLimit where its replay is beyond the limits.
+   */
+  readonly costOf: (
+    choice: ScheduleChoice,
+    interfaces: readonly Interface[],
+  ) => Cost | undefined | Promise<Cost | undefined | "stopped">;
   /** Ends the search at this multiple of the bound; default 1. */
   readonly within?: number | undefined;
   readonly stopped?: (() => boolean) | undefined;
@@ -42,21 +50,32 @@ export interface OptimizeReport {
   readonly result: SearchResult;
 }
 
-/** Searches the schedule that moves least over an interface, by replay; the proven bound says when there is nothing left to find. */
+/**
+ * Searches the schedule that moves least over an interface, by replay; the proven bound says when there is nothing left to find.
+ *
+ * @throws OverLimit where no choice that fits can be replayed within the limits.
+ */
 export async function optimizeSchedule(question: OptimizeQuestion): Promise<OptimizeReport> {
-  const { workload, machine, l2, interface: face, spaces, within = 1 } = question;
+  const { workload, machine, interface: face, spaces, within = 1 } = question;
   const bound = bestBounds(boundWorkload(workload, machine).bounds).get(face);
   if (bound === undefined) throw new RangeError(`no bound for interface ${face}`);
   const other: Interface = face === "dram-l2" ? "l2-sm" : "dram-l2";
   let count = 0;
-  const costOf = async (choice: ScheduleChoice): Promise<Cost | undefined> => {
+  let over: OverLimit | undefined;
+  const costOf = async (choice: ScheduleChoice): Promise<Cost | undefined | "stopped"> => {
     const before = question.known?.(choice);
     count++;
     if (before !== undefined) return before.cost;
     await question.onTry?.(choice, count);
-    const cost = replayCost(() => question.planOf(choice), l2, [face, other]);
-    question.onResult?.(choice, cost);
-    return cost;
+    try {
+      const cost = await question.costOf(choice, [face, other]);
+      if (cost !== "stopped") question.onResult?.(choice, cost);
+      return cost;
+    } catch (error) {
+      if (!(error instanceof OverLimit)) throw error;
+      over ??= error;
+      return undefined;
+    }
   };
   const goal = floor(multiply(rational(bound.value), rationalFromDouble(within)));
   const result = await searchSchedules(spaces, {
@@ -64,10 +83,12 @@ export async function optimizeSchedule(question: OptimizeQuestion): Promise<Opti
     goal,
     ...(question.stopped === undefined ? {} : { stopped: question.stopped }),
   });
+  if (over !== undefined && result.end !== "stopped" && result.tried.every(({ cost }) => cost === undefined)) throw over;
   return { question, bound, result };
 }
 
-function replayCost(plan: () => PlannedReplay, l2: L2Model, faces: readonly Interface[]): Cost | undefined {
+/** Bytes over each interface; undefined where the kernel does not fit. @throws OverLimit where its replay is beyond the limits. */
+export function replayCost(plan: () => PlannedReplay, l2: L2Model, faces: readonly Interface[]): Cost | undefined {
   try {
     const { total } = replayPlanned(plan(), l2);
     return faces.flatMap((face) => {
@@ -75,7 +96,7 @@ function replayCost(plan: () => PlannedReplay, l2: L2Model, faces: readonly Inte
       return traffic === undefined ? [] : [totalTraffic(traffic)];
     });
   } catch (error) {
-    if (error instanceof InputError) return undefined;
+    if (error instanceof InputError && !(error instanceof OverLimit)) return undefined;
     throw error;
   }
 }

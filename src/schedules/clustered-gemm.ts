@@ -1,3 +1,4 @@
+import { checkLimit } from "../budget.js";
 import { BYTES_OF } from "../computation/data-types.js";
 import type { GemmWorkload } from "../computation/gemm.js";
 import type { ClusterShape } from "./cluster-shape.js";
@@ -10,7 +11,7 @@ import type { StepsRun } from "./product-steps.js";
 import { runsOf, scaleTileOf } from "./product-steps.js";
 import { ScheduleWriter } from "./schedule-writer.js";
 import type { TileSchedule } from "./tile-schedule.js";
-import { checkReplayable } from "./tiled-array.js";
+import { BYTES_A_SEGMENT } from "./work-segments.js";
 
 /** A tiled product; its order goes over clusters. */
 interface ClusteredProduct {
@@ -130,7 +131,7 @@ function deliveredScales({ rows, columns, steps, scales, tileBytes }: ProductLay
 
 function everyPlace(schedule: ClusteredProduct, shape: ClusterShape): readonly (readonly number[])[] {
   const [down, across] = clusterGrid(schedule, shape);
+  checkLimit("memory", BYTES_A_SEGMENT * schedule.workload.batch * down * across, "the clusters of a kernel");
   const order = launchOrder(schedule.order, down, across, shape);
-  checkReplayable(schedule.workload.batch * order.length, 0);
   return Array.from({ length: schedule.workload.batch }, (_, b) => [...order].map((place) => [b * down * across + place])).flat();
 }

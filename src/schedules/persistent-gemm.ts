@@ -1,3 +1,4 @@
+import { checkLimit } from "../budget.js";
 import type { GemmWorkload } from "../computation/gemm.js";
 import { InputError, shown } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
@@ -10,7 +11,7 @@ import type { TileSchedule } from "./tile-schedule.js";
 import type { ProductKernel, TiledGemmOptions } from "./tiled-gemm.js";
 import { describeTiledGemm, layOutTiledGemm, tiledGemm } from "./tiled-gemm.js";
 import type { WorkSegment } from "./work-segments.js";
-import { layOutSegments } from "./work-segments.js";
+import { BYTES_A_SEGMENT, layOutSegments } from "./work-segments.js";
 
 /** How tiles come to CTAs: dealt out in turn, or taken from a counter by whichever CTA is free. */
 export type TileScheduler = "static" | "dynamic";
@@ -113,6 +114,7 @@ function dealt(
   rows: number,
   columns: number,
 ): readonly (readonly number[])[] {
+  checkLimit("memory", BYTES_A_SEGMENT * w.batch * rows * columns, "the tiles of a kernel");
   const order = paddedLaunchOrder(kind, rows, columns, cluster);
   const lists = Array.from({ length: ctas }, (): number[] => []);
   for (let id = 0; id < w.batch * order.length; id++) {

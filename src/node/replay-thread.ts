@@ -1,21 +1,7 @@
 import Tinypool from "tinypool";
 import { currentLimits, OverLimit } from "../budget.js";
-import type { Workload } from "../computation/workload.js";
-import type { PlanOptions } from "../gap/planned.js";
 import type { Cost } from "../gap/schedule-search.js";
-import type { Gpu, Interface } from "../machines/machine.js";
-import type { L2Model } from "../replay/l2-model.js";
-import type { ReplayAnswer } from "./replay-worker.js";
-
-/** One replay for the thread; plain data. */
-export interface ReplayTask {
-  readonly id: string;
-  readonly options: PlanOptions;
-  readonly workload: Workload;
-  readonly gpu: Gpu;
-  readonly l2: L2Model;
-  readonly interfaces: readonly Interface[];
-}
+import type { ReplayAnswer, ReplayTask } from "./replay-worker.js";
 
 /** Replays on a thread of its own: the signal ends it at once, wherever the replay is. */
 export class ReplayThread {

@@ -3,7 +3,20 @@ import { OverLimit, setLimits } from "../budget.js";
 import { replayCost } from "../gap/optimize.js";
 import { planOne } from "../gap/plan-one.js";
 import type { Cost } from "../gap/schedule-search.js";
-import type { ReplayTask } from "./replay-thread.js";
+import type { PlanOptions } from "../gap/planned.js";
+import type { Workload } from "../computation/workload.js";
+import type { Gpu, Interface } from "../machines/machine.js";
+import type { L2Model } from "../replay/l2-model.js";
+
+/** One replay for the thread; plain data. */
+export interface ReplayTask {
+  readonly id: string;
+  readonly options: PlanOptions;
+  readonly workload: Workload;
+  readonly gpu: Gpu;
+  readonly l2: L2Model;
+  readonly interfaces: readonly Interface[];
+}
 
 /** An error crosses between threads as plain data. */
 export type ReplayAnswer = { readonly cost: Cost | undefined } | { readonly over: ConstructorParameters<typeof OverLimit> };

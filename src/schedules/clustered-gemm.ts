@@ -6,12 +6,11 @@ import type { GemmTile } from "./gemm-tile.js";
 import type { LaunchOrder } from "./launch-order.js";
 import { launchOrder } from "./launch-order.js";
 import type { ProductLayout } from "./product-layout.js";
-import { layOutProduct } from "./product-layout.js";
+import { BYTES_A_SEGMENT, layOutProduct } from "./product-layout.js";
 import type { StepsRun } from "./product-steps.js";
 import { runsOf, scaleTileOf } from "./product-steps.js";
 import { ScheduleWriter } from "./schedule-writer.js";
 import type { TileSchedule } from "./tile-schedule.js";
-import { BYTES_A_SEGMENT } from "./work-segments.js";
 
 /** A tiled product; its order goes over clusters. */
 interface ClusteredProduct {

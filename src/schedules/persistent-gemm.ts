@@ -7,11 +7,12 @@ import type { ClusterShape } from "./cluster-shape.js";
 import { clustersOfGpu } from "./cluster-shape.js";
 import { clusterGrid, layOutClusteredGemm } from "./clustered-gemm.js";
 import { paddedGrid, paddedLaunchOrder } from "./launch-order.js";
+import { BYTES_A_SEGMENT } from "./product-layout.js";
 import type { TileSchedule } from "./tile-schedule.js";
 import type { ProductKernel, TiledGemmOptions } from "./tiled-gemm.js";
 import { describeTiledGemm, layOutTiledGemm, tiledGemm } from "./tiled-gemm.js";
 import type { WorkSegment } from "./work-segments.js";
-import { BYTES_A_SEGMENT, layOutSegments } from "./work-segments.js";
+import { layOutSegments } from "./work-segments.js";
 
 /** How tiles come to CTAs: dealt out in turn, or taken from a counter by whichever CTA is free. */
 export type TileScheduler = "static" | "dynamic";

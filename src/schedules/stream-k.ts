@@ -2,11 +2,12 @@ import { checkLimit } from "../budget.js";
 import type { GemmWorkload } from "../computation/gemm.js";
 import type { Gpu } from "../machines/machine.js";
 import { launchOrder } from "./launch-order.js";
+import { BYTES_A_SEGMENT } from "./product-layout.js";
 import type { TileSchedule } from "./tile-schedule.js";
 import type { ProductKernel, TiledGemmOptions } from "./tiled-gemm.js";
 import { describeTiledGemm, tiledGemm } from "./tiled-gemm.js";
 import type { WorkSegment } from "./work-segments.js";
-import { BYTES_A_SEGMENT, layOutSegments } from "./work-segments.js";
+import { layOutSegments } from "./work-segments.js";
 
 /**
  * Stream-K with data-parallel tiles: the tiles that do not fill a wave, together with one full wave where there is one, come

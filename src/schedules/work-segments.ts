@@ -11,9 +11,6 @@ export interface WorkSegment extends StepsRange {
   readonly tile: number;
 }
 
-/** Of a segment as an object, and of what is laid out for it. */
-export const BYTES_A_SEGMENT = 200;
-
 /**
  * A product whose CTAs each walk a list of segments, all CTAs at once. A segment that begins within k stores its sums as the
  * partial of its CTA; the CTA that begins the tile waits for the partials of those that go on with it, adds them and stores C.

@@ -4,6 +4,7 @@
  */
 const ROOMS = [
   "errors",
+  "budget",
   "text",
   "exact",
   "computation",

@@ -172,7 +172,7 @@ export { parseMix, replayMix } from "./gap/mix.js";
 export type { MixQuestion } from "./gap/mix-document.js";
 export { mixDocument } from "./gap/mix-document.js";
 export type { OptimizeQuestion, OptimizeReport } from "./gap/optimize.js";
-export { boundOfChoice, optimizeDocument, optimizeSchedule } from "./gap/optimize.js";
+export { boundOfChoice, optimizeDocument, optimizeSchedule, replayCost } from "./gap/optimize.js";
 export type { PebblingOptions, PebblingReport } from "./gap/pebbling.js";
 export { pebblingDocument, pebblingReport, workloadGraph, workloadPebblingReport } from "./gap/pebbling.js";
 export type { PlannedReplay, PlanOptions } from "./gap/planned.js";

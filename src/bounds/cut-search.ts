@@ -37,6 +37,8 @@ const FINE = 1.002;
 const REGION = 1.25;
 /** How far estimates are trusted when a candidate is left out. */
 const SLACK = 1e-7;
+/** Cuts proven for a bound are a few hundred; where extents pass what doubles count, candidates without end look equal. */
+const MOST_CUTS = 1000;
 /** How far the first look may be below what the search would find. */
 const FIRST_LOOK = 1.02;
 
@@ -66,6 +68,7 @@ export function searchCut<Cut extends { readonly cut: bigint }>(search: CutSearc
   if (clock * FIRST_LOOK < Number(search.atLeast ?? 0n)) return best;
   const fine = fineGrid(center / REGION, center * REGION).map(estimate);
   for (const { count, cut } of [...coarse, ...fine].sort((x, y) => y.clock - x.clock)) {
+    if (known.size > MOST_CUTS) break;
     const atMost = count * (cut * (1 + SLACK) + Number(grain));
     if (atMost >= Number(clockOf(best)))
       consider(longestExactly({ ...search, evaluate }, BigInt(count), BigInt(Math.floor(cut))));

@@ -1,3 +1,4 @@
+import { checkLimit } from "../budget.js";
 import { EvictionMatrix } from "./eviction-matrix.js";
 import type { ResolvedLineOptions } from "./line-options.js";
 import type { Replacement } from "./replacement.js";
@@ -8,6 +9,9 @@ export interface LineCacheShape {
   readonly sets: number;
   readonly ways: number;
 }
+
+/** Of a line in the cache, with what a policy notes of it. */
+const BYTES_A_SLOT = 20;
 
 /** The lines that a cache may hold. */
 export interface LineSpace {
@@ -50,6 +54,7 @@ export class LineCache {
     space: LineSpace,
   ) {
     const slots = shape.sets * shape.ways;
+    checkLimit("memory", BYTES_A_SLOT * slots, "the lines of a cache");
     this.#ways = shape.ways;
     this.#options = options;
     this.#replacement = replacement;

@@ -13,6 +13,7 @@ import { TouchRecorder } from "./touch-recorder.js";
  */
 export class OptCache implements TileCache {
   readonly capacityBytes: number;
+  readonly bytesATouch: number = TouchRecorder.bytesATouch;
   readonly #tileBytes: Int32Array;
   readonly #arrayOf: Uint8Array;
   readonly #arrayCount: number;

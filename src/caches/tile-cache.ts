@@ -15,6 +15,10 @@ export interface TileCache {
   /** A write of every byte of the tile. */
   write(tile: number): boolean;
   traffic(): CacheTraffic;
+  /** Entries that a tile takes; one where left out. */
+  entriesOf?(tile: number): number;
+  /** What the cache keeps of every touch, where it needs them all. */
+  readonly bytesATouch?: number;
   /** Which array made room for which; absent where victims are not known one by one. */
   evictions?(): EvictionMatrix;
 }

@@ -1,10 +1,10 @@
-import { InputError } from "../errors.js";
+import { checkLimit } from "../budget.js";
 import type { EvictionMatrix } from "./eviction-matrix.js";
 import type { LineCache, LineSpace } from "./line-cache.js";
 import type { CacheTraffic, TileCache } from "./tile-cache.js";
 
-/** Tables over lines stay within a few gigabytes. */
-const MAXIMUM_LINES = 2 ** 28;
+/** Of a line of a tile: its array and its place in the cache. */
+const BYTES_A_LINE = 5;
 
 /**
  * The lines of dense tiles: a tile has whole lines of its own, in tile order, the first at line 0. The last line of a tile whose
@@ -19,7 +19,7 @@ export interface TileLines extends LineSpace {
   readonly lastSectors: Int32Array;
 }
 
-/** @throws InputError naming `cache` when there are too many lines to keep tables of. */
+/** @throws OverLimit when there are too many lines to keep tables of. */
 export function tileLines(
   tileBytes: Int32Array,
   arrayOf: Uint8Array,
@@ -36,7 +36,7 @@ export function tileLines(
     lines += count;
     lastSectors[tile] = maskOf(Math.ceil((bytes - (count - 1) * lineBytes) / sectorBytes));
   });
-  if (lines > MAXIMUM_LINES) throw new InputError("cache", `at most ${MAXIMUM_LINES} lines of all tiles`, String(lines));
+  checkLimit("memory", BYTES_A_LINE * lines, "the lines of all tiles");
   firstLine[tileBytes.length] = lines;
   const arrayOfLine = new Uint8Array(lines);
   tileBytes.forEach((_, tile) => {
@@ -78,6 +78,11 @@ export class TileLineCache implements TileCache {
 
   traffic(): CacheTraffic {
     return this.#cache.traffic();
+  }
+
+  entriesOf(tile: number): number {
+    const { firstLine } = this.#lines;
+    return (firstLine[tile + 1] as number) - (firstLine[tile] as number);
   }
 
   evictions(): EvictionMatrix {

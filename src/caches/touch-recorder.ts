@@ -6,6 +6,8 @@ const FIRST_ROOM = 1024;
 
 /** Touches of tiles as they come, for the policies that need the whole trace. */
 export class TouchRecorder {
+  /** Of the trace, its copies, and what a policy notes beside it. */
+  static readonly bytesATouch: number = 24;
   #tiles: Int32Array = new Int32Array(FIRST_ROOM);
   #writes: Uint8Array = new Uint8Array(FIRST_ROOM);
   #length = 0;

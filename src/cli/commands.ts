@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { addLimitFlag } from "./limit-flag.js";
 import type { CommandName } from "./summaries.js";
 import { SUMMARIES } from "./summaries.js";
 
@@ -32,12 +33,18 @@ const LOADERS: Readonly<Record<CommandName, () => Promise<AddCommand>>> = {
 /** Adds every command, whole the one that `used` names, by name and summary the others. */
 export async function addCommands(program: Command, used: string | undefined): Promise<void> {
   for (const name of Object.keys(SUMMARIES) as CommandName[]) {
-    if (name === used) (await LOADERS[name]())(program);
+    if (name === used) await addWhole(program, name);
     else program.command(name).summary(SUMMARIES[name]);
   }
 }
 
 /** Adds every command whole but `completion`, which asks for this. */
 async function addAllCommands(program: Command): Promise<void> {
-  for (const [name, load] of Object.entries(LOADERS)) if (name !== "completion") (await load())(program);
+  for (const name of Object.keys(LOADERS) as CommandName[]) if (name !== "completion") await addWhole(program, name);
+}
+
+async function addWhole(program: Command, name: CommandName): Promise<void> {
+  (await LOADERS[name]())(program);
+  const added = program.commands.at(-1);
+  if (added !== undefined) addLimitFlag(added);
 }

@@ -131,6 +131,9 @@ function selected(report: GapReport, flags: Flags): GapReport {
     const expected = `one of ${names.join(", ")} for this workload and machine${didYouMean(wanted, names)}`;
     throw new InputError(name, expected, shown(wanted));
   };
+  const refused = report.leftOut?.find(({ label }) => label.split(" ")[0] === flags.schedule);
+  if (refused !== undefined && !report.rows.some(({ schedule }) => schedule["id"] === flags.schedule))
+    throw new InputError("--schedule", `one that can be replayed; ${refused.label}: ${refused.reason}`);
   keep(
     "--schedule",
     flags.schedule,

@@ -5,12 +5,11 @@ import type { Workload } from "../computation/workload.js";
 import { InputError, shown } from "../errors.js";
 import type { OptimizeReport } from "../gap/optimize.js";
 import { bestOf, optimizeDocument, optimizeSchedule } from "../gap/optimize.js";
-import { planOne } from "../gap/plan-one.js";
-import type { PlannedReplay } from "../gap/planned.js";
 import type { KernelSpace, ScheduleChoice } from "../gap/schedule-space.js";
 import { scheduleSpace } from "../gap/schedule-space.js";
 import { withUsualChoices } from "../gap/usual-choice.js";
 import { checkWritable, writeWhole } from "../node/output-file.js";
+import { ReplayThread } from "../node/replay-thread.js";
 import { rememberIn } from "../node/search-memory.js";
 import { digest } from "../node/sweep/digest.js";
 import { chooseL2 } from "../replay/l2-model.js";
@@ -18,10 +17,12 @@ import { describeChoice, optimizeText } from "../report/optimize-text.js";
 import { formatClusterShape } from "../schedules/cluster-shape.js";
 import { formatLaunchOrder } from "../schedules/launch-order.js";
 import { didYouMean } from "../text/nearest-name.js";
+import { Ending } from "./ending.js";
 import { gpuFromNameOrFile } from "./files.js";
 import type { ClusterFlag, TiledFlags } from "./options.js";
 import { addShapeFlag, addTiledFlags, renamed, wholeNumber } from "./options.js";
 import { endProgress, heading, printJson, printText, progress } from "./output.js";
+import type { NamedSchedule } from "./schedule-fields.js";
 import { readScheduleFields } from "./schedule-fields.js";
 import { scheduleFileText } from "./schedule-file.js";
 import { SUMMARIES } from "./summaries.js";
@@ -71,7 +72,8 @@ export function addOptimizeCommand(program: Command): void {
       if (flags.out !== undefined && !/\.ya?ml$/i.test(flags.out))
         throw new InputError("--out", "a file ending in .yaml", shown(flags.out));
       if (flags.out !== undefined) checkWritable(flags.out);
-      const report = await search(workload, flags);
+      const ending = new Ending(flags.seconds ?? USUAL_SECONDS);
+      const report = await search(workload, flags, ending).finally(() => ending.settle());
       const [best] = bestOf(report.result);
       if (best === undefined && report.result.end !== "stopped")
         throw new InputError("--tile", "a kernel that fits the GPU", `${report.result.tried.length} that do not`);
@@ -83,12 +85,12 @@ export function addOptimizeCommand(program: Command): void {
           scheduleFileText(best.choice, `found by redblue optimize; ${best.cost[0]} bytes over ${report.question.interface}`),
         );
       }
-      return 0;
+      return ending.status;
     },
   });
 }
 
-async function search(workload: Workload, flags: Flags): Promise<OptimizeReport> {
+async function search(workload: Workload, flags: Flags, ending: Ending): Promise<OptimizeReport> {
   const gpu = gpuFromNameOrFile(flags.gpu ?? "");
   if (gpu.kind !== "gpu") throw new InputError("--gpu", "a GPU: no schedule is known here yet for this machine", gpu.id);
   const face = flags.interface ?? "dram-l2";
@@ -101,12 +103,7 @@ async function search(workload: Workload, flags: Flags): Promise<OptimizeReport>
   const identity = JSON.stringify([version, workload, gpu, l2, face, spaces]);
   const part = flags.out === undefined ? undefined : `${flags.out}.part`;
   const memory = part === undefined ? undefined : rememberIn(part, digest(identity));
-  let interrupted = false;
-  const onSignal = (): void => {
-    interrupted = true;
-  };
-  const end = performance.now() + 1000 * (flags.seconds ?? USUAL_SECONDS);
-  process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
+  const thread = new ReplayThread(ending.signal);
   try {
     const report = await optimizeSchedule({
       workload,
@@ -115,29 +112,25 @@ async function search(workload: Workload, flags: Flags): Promise<OptimizeReport>
       interface: face,
       spaces,
       within: flags.within,
-      planOf: (choice) => planned(choice, workload, gpu),
-      stopped: () => interrupted || performance.now() > end,
+      costOf: (choice, interfaces) => thread.costOf({ ...named(choice), workload, gpu, l2, interfaces }),
+      stopped: () => ending.signal.aborted,
       known: memory?.known,
       onResult: memory?.keep,
-      onTry: async (choice, tried) => {
-        progress(`${tried}: ${describeChoice(choice)}`);
-        // Lets a signal in between replays.
-        await new Promise((resolve) => setImmediate(resolve));
-      },
+      onTry: (choice, tried) => progress(`${tried}: ${describeChoice(choice)}`),
     });
     memory?.close();
     if (part !== undefined && report.result.end !== "stopped") rmSync(part, { force: true });
     return report;
   } finally {
     endProgress();
-    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
+    await thread.end();
   }
 }
 
-function planned(choice: ScheduleChoice, workload: Workload, gpu: Parameters<typeof planOne>[2]): PlannedReplay {
-  const named = readScheduleFields("schedule", choice);
-  if (named === undefined) throw new RangeError("a choice without a schedule");
-  return planOne(named.id, workload, gpu, named.options);
+function named(choice: ScheduleChoice): NamedSchedule {
+  const schedule = readScheduleFields("schedule", choice);
+  if (schedule === undefined) throw new RangeError("a choice without a schedule");
+  return schedule;
 }
 
 /** Fields that these kernels choose themselves in a search, and take where given. */

@@ -4,6 +4,7 @@ import { InputError, oneLine, shown } from "../errors.js";
 import { didYouMean } from "../text/nearest-name.js";
 import { addCommands } from "./commands.js";
 import { examples } from "./examples.js";
+import { applyLimits } from "./limit-flag.js";
 import { SUMMARIES } from "./summaries.js";
 
 const { version } = createRequire(import.meta.url)("../../package.json") as { version: string };
@@ -28,6 +29,7 @@ async function buildProgram(words: readonly string[]): Promise<Command> {
     throw new InputError("help", `one of ${names.join(", ")}${didYouMean(second, names)}`, shown(second));
   }
   await addCommands(program, first === "help" ? second : first);
+  applyLimits(program);
   return program;
 }
 

@@ -1,3 +1,4 @@
+import { checkLimit } from "../budget.js";
 import { InputError, shown, shownField } from "../errors.js";
 import type { Machine } from "../machines/machine.js";
 import { abstractMachine } from "../machines/registry.js";
@@ -82,7 +83,7 @@ export function readSweepPlan(path: string, content: unknown): SweepPlan {
     return block;
   });
   const points = blocks.reduce((sum, block) => sum + block.points, 0);
-  if (!Number.isSafeInteger(points)) throw new InputError(path, `at most ${Number.MAX_SAFE_INTEGER} points`, String(points));
+  checkLimit("points", points, path);
   const pointAt = (point: number): SweepPoint => {
     let rest = point;
     const block = blocks.find((candidate) => {
@@ -159,6 +160,7 @@ function readMachines(path: string, plan: Fields): readonly Machine[] {
 /** Every schedule of the list, its own lists multiplied out; one `undefined` (bounds alone) where none is named. */
 function readSchedules(subject: string, value: unknown): readonly (NamedSchedule | undefined)[] {
   if (value === undefined) return [undefined];
+  let all = 0;
   return list(`${subject}: schedules`, value).flatMap((entry, i) => {
     const at = `${subject}: schedules[${i}]`;
     const fields = record(at, entry, "a schedule such as { schedule: tiled-gemm, order: [row, group:8] }");
@@ -171,7 +173,10 @@ function readSchedules(subject: string, value: unknown): readonly (NamedSchedule
       );
     }
     const axes = Object.entries(fields).map(([field, one]) => axis(`${at}: ${shownField(field)}`, field, one));
-    return Array.from({ length: sizeOf(axes) }, (_, number) => readScheduleFields(at, pick(axes, number)));
+    const size = sizeOf(axes);
+    all += size;
+    checkLimit("points", all, at);
+    return Array.from({ length: size }, (_, number) => readScheduleFields(at, pick(axes, number)));
   });
 }
 
@@ -197,6 +202,7 @@ function axis(subject: string, field: string, value: unknown): Axis {
   if ((step === undefined) === (times === undefined) || times === 1) {
     throw new InputError(subject, "a range { from, to, step } or { from, to, times: 2 or more }", shown(value));
   }
+  checkLimit("points", step === undefined ? 0 : Math.floor((to - from) / step) + 1, subject);
   const values: number[] = [];
   for (let x = from; x <= to; x = times === undefined ? x + (step ?? 1) : x * times) values.push(x);
   if (values.length === 0) throw new InputError(subject, "a range that is not empty", shown(value));

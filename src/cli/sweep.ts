@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, join, resolve } from "node:path";
 import type { Command } from "commander";
+import type { Limits } from "../budget.js";
 import { InputError, shown } from "../errors.js";
 import { checkApart, checkWritable } from "../node/output-file.js";
 import { digest } from "../node/sweep/digest.js";
@@ -12,12 +13,12 @@ import { submitSweep } from "../node/sweep/slurm.js";
 import type { StateFile, StateHeader } from "../node/sweep/state.js";
 import { checkFinished, finishState, readStates } from "../node/sweep/state.js";
 import { didYouMean } from "../text/nearest-name.js";
+import { Ending } from "./ending.js";
 import { examples } from "./examples.js";
 import { readWorkloadFile } from "./files.js";
 import { wholeNumber } from "./options.js";
 import { endProgress, printRemark, printText, progress } from "./output.js";
 import { SUMMARIES } from "./summaries.js";
-import type { SweepPlan } from "./sweep-plan.js";
 import { readSweepPlan, withScheduleFiles } from "./sweep-plan.js";
 
 interface Flags {
@@ -29,9 +30,14 @@ interface Flags {
   readonly engine?: string;
   readonly shards?: number;
   readonly sbatch?: readonly string[];
+  readonly limit?: Partial<Limits>;
 }
 
 const { version } = createRequire(import.meta.url)("../../package.json") as { version: string };
+
+/** A thread has its own memory of about 50 MB; a shard its own file. */
+const MOST_WORKERS = 1024;
+const MOST_SHARDS = 100_000;
 
 export function addSweepCommand(program: Command): void {
   program
@@ -43,11 +49,11 @@ export function addSweepCommand(program: Command): void {
     .argument("<plan>", "a plan as YAML or JSON (docs/sweep.md)")
     .requiredOption("--out <file>", "result: .parquet, .csv or .jsonl")
     .option("--certificates <file>", "also write every certificate once, as JSON lines")
-    .option("--workers <count>", "worker threads (default: one a core)", wholeNumber("--workers"))
+    .option("--workers <count>", "worker threads (default: one a core)", atMost("--workers", MOST_WORKERS))
     .option("--shard <i/n>", "only the i-th of n shards, into OUT.shards/; --merge n puts them together", readShard)
-    .option("--merge <n>", "put n finished shards together into OUT", wholeNumber("--merge"))
+    .option("--merge <n>", "put n finished shards together into OUT", atMost("--merge", MOST_SHARDS))
     .option("--engine <name>", "threads (this machine, the default) or slurm (an array of shards and a job that merges them)")
-    .option("--shards <n>", "with --engine slurm: shards of the array", wholeNumber("--shards"))
+    .option("--shards <n>", "with --engine slurm: shards of the array", atMost("--shards", MOST_SHARDS))
     .option("--sbatch <option>", "with --engine slurm: a further option for sbatch, repeatable", collect)
     .addHelpText(
       "after",
@@ -93,9 +99,15 @@ async function sweep(path: string, flags: Flags): Promise<number> {
       return 0;
     }
   }
-  if (!(await runUntilStopped(plan, shard, partial, header, flags.workers))) {
+  const ending = new Ending();
+  const run = { ...plan, shard, statePath: partial, header, workers: flags.workers, signal: ending.signal };
+  const finished = await runSweep({ ...run, onProgress: showProgress }).finally(() => {
+    endProgress();
+    ending.settle();
+  });
+  if (!finished) {
     printRemark(`stopped; ${partial} holds what is done, and the same command goes on from there`);
-    return 130;
+    return ending.status;
   }
   if (flags.shard !== undefined) {
     finishState(partial, complete);
@@ -119,28 +131,11 @@ function submit(path: string, flags: Flags): number {
   makeFolder(logFolder);
   const command = [process.execPath, process.argv[1] ?? "", "sweep", plan, "--out", out];
   if (flags.certificates !== undefined) command.push("--certificates", resolve(flags.certificates));
+  const raised = Object.entries(flags.limit ?? {}).map(([kind, count]) => `${kind}=${count}`);
+  if (raised.length > 0) command.push("--limit", raised.join(","));
   const jobs = submitSweep({ command, folder: process.cwd(), shards, logFolder, cpusPerShard: workers, options: sbatch });
   printText(`submitted ${shards} shards as job ${jobs.array}, and job ${jobs.merge} to put them together; logs in ${logFolder}`);
   return 0;
-}
-
-async function runUntilStopped(
-  plan: SweepPlan,
-  shard: Shard,
-  statePath: string,
-  header: StateHeader,
-  workers: number | undefined,
-): Promise<boolean> {
-  const stop = new AbortController();
-  const onSignal = (): void => stop.abort();
-  process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
-  try {
-    const { points, pointAt } = plan;
-    return await runSweep({ points, pointAt, shard, statePath, header, workers, signal: stop.signal, onProgress: showProgress });
-  } finally {
-    endProgress();
-    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
-  }
 }
 
 /** What is written must not be what is read, or kept until the end. @throws InputError naming the flag. */
@@ -196,9 +191,18 @@ function collect(option: string, before: readonly string[] | undefined): readonl
   return [...(before ?? []), option];
 }
 
+function atMost(flag: string, most: number): (text: string) => number {
+  return (text) => {
+    const count = wholeNumber(flag)(text);
+    if (count > most) throw new InputError(flag, `a whole number from 1 to ${most}`, text);
+    return count;
+  };
+}
+
 function readShard(text: string): Shard {
-  const [, i, n] = /^([1-9]\d{0,6})\/([1-9]\d{0,6})$/.exec(text) ?? [];
+  const [, i, n] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(text) ?? [];
   const [index, count] = [Number(i), Number(n)];
-  if (i === undefined || index > count) throw new InputError("--shard", "i/n with 1 ≤ i ≤ n, such as 3/8", shown(text));
+  if (i === undefined || index > count || count > MOST_SHARDS)
+    throw new InputError("--shard", `i/n with 1 ≤ i ≤ n ≤ ${MOST_SHARDS}, such as 3/8`, shown(text));
   return { index, count };
 }

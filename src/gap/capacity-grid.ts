@@ -1,3 +1,4 @@
+import { checkLimit } from "../budget.js";
 import { checkInteger, InputError } from "../errors.js";
 
 /** Sizes of a fast memory, both ends included. */
@@ -8,7 +9,6 @@ export interface CapacityRange {
 
 /** Points in a doubling that can be had from square roots, which are exact to the last bit on every machine. */
 const POINTS_PER_DOUBLING: readonly number[] = [1, 2, 4, 8, 16];
-const MAXIMUM_POINTS = 1024;
 
 /** A range from a sixteenth of a capacity to sixteen times it, from `least` on. */
 export function rangeAround(capacity: number, least = 1): CapacityRange {
@@ -20,7 +20,7 @@ export function rangeAround(capacity: number, least = 1): CapacityRange {
  * Whole capacities spaced evenly in logarithm, ends included; `from`, 2·`from`, … are among them.
  *
  * @param name of the range in errors
- * @throws InputError naming the range or `per-doubling`.
+ * @throws InputError naming the range or `per-doubling`; OverLimit for more points than a curve may have.
  */
 export function capacityGrid(name: string, { from, to }: CapacityRange, perDoubling: number): readonly number[] {
   checkInteger(name, from, 1);
@@ -35,7 +35,7 @@ export function capacityGrid(name: string, { from, to }: CapacityRange, perDoubl
       const capacity = Math.floor(base * factor);
       if (capacity < to && capacity > (capacities.at(-1) ?? 0)) capacities.push(capacity);
     }
-    if (capacities.length >= MAXIMUM_POINTS) throw new InputError(name, `a range of fewer than ${MAXIMUM_POINTS} points`);
+    checkLimit("sizes", capacities.length, "a curve");
   }
   return [...capacities, to];
 }

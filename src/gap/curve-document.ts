@@ -45,5 +45,6 @@ export function curveDocument(report: CurveReport): Json {
         ];
       }),
     })),
+    ...(report.leftOut === undefined ? {} : { leftOut: report.leftOut.map(({ label, reason }) => ({ label, reason })) }),
   };
 }

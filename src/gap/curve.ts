@@ -3,6 +3,7 @@ import { boundWorkload } from "../bounds/document.js";
 import { bestBounds } from "../bounds/prove.js";
 import type { Condition } from "../bounds/requirements.js";
 import { EVERY_KERNEL } from "../bounds/requirements.js";
+import { budgeted, OverLimit } from "../budget.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError, shown } from "../errors.js";
 import type { AbstractMachine, Gpu, Interface, Machine } from "../machines/machine.js";
@@ -15,6 +16,7 @@ import type { Traffic } from "../replay/traffic.js";
 import type { CapacityRange } from "./capacity-grid.js";
 import { capacityGrid, rangeAround } from "./capacity-grid.js";
 import { conditionsAllMeet } from "./conditions.js";
+import type { LeftOut } from "./gap.js";
 import { gapReport, replaysBesideBounds } from "./gap.js";
 import type { PlanOptions, ScheduleFields } from "./planned.js";
 import { lruCurveOf } from "./planned.js";
@@ -36,6 +38,8 @@ export interface CurveReport {
   /** The best bound at each capacity. */
   readonly bounds: readonly Bound[];
   readonly series: readonly CurveSeries[];
+  /** Schedules whose replay is beyond the limits. */
+  readonly leftOut?: readonly LeftOut[];
 }
 
 /** One schedule's traffic at every size of the fast memory. */
@@ -73,7 +77,7 @@ const FEWEST_WORDS = 3;
 export function trafficCurve(workload: Workload, machine: Machine, options: CurveOptions = {}): CurveReport {
   switch (machine.kind) {
     case "gpu":
-      return kernelCurve(workload, machine, options);
+      return budgeted(() => kernelCurve(workload, machine, options));
     case "abstract":
       return wordCurve(workload, machine, options);
     case "accelerator":
@@ -83,24 +87,35 @@ export function trafficCurve(workload: Workload, machine: Machine, options: Curv
 
 function kernelCurve(workload: Workload, gpu: Gpu, options: CurveOptions): CurveReport {
   const policy = options.policy ?? "lru";
-  const planned = selected(replaysBesideBounds(workload, gpu, options), ({ fields }) => String(fields["id"]), options.schedule);
-  const curves = planned.map((plan) => {
+  const asked = selected(replaysBesideBounds(workload, gpu, options), ({ fields }) => String(fields["id"]), options.schedule);
+  const leftOut: LeftOut[] = [];
+  const planned = asked.flatMap((plan) => {
     options.onSchedule?.(plan.label);
-    return policy === "opt" ? optCurve(plan.layOut(), plan.slots) : lruCurveOf(plan);
+    try {
+      return [{ plan, curve: policy === "opt" ? optCurve(plan.layOut(), plan.slots) : lruCurveOf(plan) }];
+    } catch (error) {
+      if (!(error instanceof OverLimit)) throw error;
+      leftOut.push({ label: plan.label, reason: error.message });
+      return [];
+    }
   });
-  const largestTile = curves.reduce((most, { largestTileBytes }) => Math.max(most, largestTileBytes), 1);
+  const largestTile = planned.reduce((most, { curve }) => Math.max(most, curve.largestTileBytes), 1);
   const range = options.range ?? rangeAround(gpu.l2Bytes, largestTile);
   const capacities = withOwn(capacityGrid("l2-bytes", range, perDoubling(options)), gpu.l2Bytes);
-  const series = planned.map(({ label, fields }, i): CurveSeries => {
-    const curve = curves[i];
-    return { label, schedule: fields, traffic: curve === undefined ? [] : dramTraffic(curve, capacities) };
-  });
+  const series = planned.map(
+    ({ plan, curve }): CurveSeries => ({
+      label: plan.label,
+      schedule: plan.fields,
+      traffic: dramTraffic(curve, capacities),
+    }),
+  );
   const met = conditionsAllMeet(
     workload,
     series.map(({ schedule }) => schedule),
   );
   const bounds = capacities.map((l2Bytes) => bestBound(workload, { ...gpu, l2Bytes }, "dram-l2", met));
-  return { workload, machine: gpu, interface: "dram-l2", policy, capacities, bounds, series };
+  const report: CurveReport = { workload, machine: gpu, interface: "dram-l2", policy, capacities, bounds, series };
+  return leftOut.length === 0 ? report : { ...report, leftOut };
 }
 
 function dramTraffic(curve: LruCurve | OptCurve, capacities: readonly number[]): readonly (Traffic | undefined)[] {

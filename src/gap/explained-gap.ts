@@ -1,5 +1,6 @@
 import type { Bound } from "../bounds/bound.js";
 import { bestBounds, bestReads } from "../bounds/prove.js";
+import { budgeted } from "../budget.js";
 import { InputError } from "../errors.js";
 import type { Gpu, Interface } from "../machines/machine.js";
 import type { L2Model } from "../replay/l2-model.js";
@@ -28,6 +29,10 @@ export interface ExplainOptions extends GapOptions {
  * in its best launch order, the best schedule known, then what is proven of some kernels and of all.
  */
 export function explainGap(report: GapReport, options: ExplainOptions = {}): readonly GapLadder[] {
+  return budgeted(() => ladders(report, options));
+}
+
+function ladders(report: GapReport, options: ExplainOptions): readonly GapLadder[] {
   const { machine, cache } = report;
   if (machine.kind !== "gpu" || cache === undefined) {
     if (options.measuredReads !== undefined) throw new InputError("measured-reads", "a GPU whose reads were counted", machine.id);

@@ -5,6 +5,7 @@ import type { BoundsReport } from "../bounds/document.js";
 import { boundsDocument, boundWorkload } from "../bounds/document.js";
 import type { SumsInPlaceRule } from "../bounds/prove.js";
 import { bestBounds } from "../bounds/prove.js";
+import { budgeted, OverLimit } from "../budget.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import { quotientAsNumber } from "../exact/rational.js";
@@ -14,7 +15,6 @@ import type { ReadRange } from "../replay/event-driven/read-range.js";
 import { readRangeFields } from "../replay/event-driven/read-range.js";
 import type { L2Model } from "../replay/l2-model.js";
 import { defaultL2 } from "../replay/l2-model.js";
-import { TooManyPieces } from "../replay/tile-pieces.js";
 import type { ReplayedTraffic, Traffic } from "../replay/traffic.js";
 import { totalTraffic } from "../replay/traffic.js";
 import { classBounds } from "./class-bounds.js";
@@ -43,7 +43,7 @@ export interface GapRow {
 export interface GapReport extends BoundsReport {
   readonly cache?: L2Model;
   readonly rows: readonly GapRow[];
-  /** Kernels that the L2's model or the execution asked for cannot replay, among others that it can. */
+  /** Kernels whose replay is beyond the limits, or that the execution asked for cannot replay among others that it can. */
   readonly leftOut?: readonly LeftOut[];
 }
 
@@ -68,7 +68,7 @@ export interface GapOptions extends PlanOptions {
 
 /**
  * Sets every bound of a workload beside the traffic of concrete schedules on the machine. Traffic includes what is still dirty
- * in the L2 at the end, because bounds count every output as stored.
+ * in the L2 at the end, because bounds count every output as stored. Replays beyond the limits are left out; the bounds never are.
  */
 export function gapReport(workload: Workload, machine: Machine, options: GapOptions = {}): GapReport {
   const report = boundWorkload(workload, machine, options.rule);
@@ -80,7 +80,7 @@ export function gapReport(workload: Workload, machine: Machine, options: GapOpti
       const classes = classBounds(workload, machine, l2, planned);
       const proven = { ...report, bounds: [...report.bounds, ...classes], cache: l2 };
       options.onBounds?.(proven);
-      return { ...proven, ...gpuRows(planned, l2, best, options) };
+      return { ...proven, ...budgeted(() => gpuRows(planned, l2, best, options)) };
     }
     case "abstract":
       return { ...report, rows: wordRows(workload, machine.fastWords, best) };
@@ -131,7 +131,7 @@ function gpuRows(
   });
   const [first] = refusals;
   if (first === undefined) return { rows };
-  if (rows.length === 0) throw first.error;
+  if (rows.length === 0 && !refusals.some(({ error }) => error instanceof OverLimit)) throw first.error;
   return { rows, leftOut: refusals.map(({ label, error }) => ({ label, reason: error.message })) };
 }
 
@@ -141,20 +141,19 @@ function replayWherePossible(
   l2: L2Model,
   withRange: boolean,
 ): { readonly traffic: ReplayedTraffic; readonly range?: ReadRange } | InputError {
-  let traffic: ReplayedTraffic;
   try {
     if (withRange && isDefaultReplay(l2)) {
       const range = rangeOfPlanned(planned, l2);
       // The first of its variants is the row's own replay.
       if (range.variants[0] !== undefined) return { traffic: range.variants[0].replay.traffic, range };
     }
-    traffic = replayPlanned(planned, l2);
+    const traffic = replayPlanned(planned, l2);
+    return withRange ? { traffic, range: rangeOfPlanned(planned, l2) } : { traffic };
   } catch (error) {
-    if (error instanceof TooManyPieces) return error;
+    if (error instanceof OverLimit) return error;
     if (error instanceof InputError && error.subject === "execution") return error;
     throw error;
   }
-  return withRange ? { traffic, range: rangeOfPlanned(planned, l2) } : { traffic };
 }
 
 function isDefaultReplay({ policy, execution }: L2Model): boolean {

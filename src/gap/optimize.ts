@@ -3,6 +3,7 @@ import type { Json } from "../bounds/certificate-json.js";
 import { toJson } from "../bounds/certificate-json.js";
 import { boundWorkload } from "../bounds/document.js";
 import { bestBounds } from "../bounds/prove.js";
+import { OverLimit } from "../budget.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import { floor, multiply, quotientAsNumber, rational, rationalFromDouble } from "../exact/rational.js";
@@ -24,8 +25,15 @@ export interface OptimizeQuestion {
   /** What to move least over; ties are decided by the other. */
   readonly interface: "dram-l2" | "l2-sm";
   readonly spaces: readonly KernelSpace[];
-  /** The replay that a choice means. @throws InputError where it does not fit. */
-  readonly planOf: (choice: ScheduleChoice) => PlannedReplay;
+  /**
+   * What a choice costs over the interface, then the other, as `replayCost` counts it: here, or on another thread that may be stopped.
+   *
+   * @throws OverLimit where its replay is beyond the limits.
+   */
+  readonly costOf: (
+    choice: ScheduleChoice,
+    interfaces: readonly Interface[],
+  ) => Cost | undefined | Promise<Cost | undefined | "stopped">;
   /** Ends the search at this multiple of the bound; default 1. */
   readonly within?: number | undefined;
   readonly stopped?: (() => boolean) | undefined;
@@ -46,22 +54,33 @@ export interface OptimizeReport {
   readonly result: SearchResult;
 }
 
-/** Searches the schedule that moves least over an interface, by replay; the proven bound says when there is nothing left to find. */
+/**
+ * Searches the schedule that moves least over an interface, by replay; the proven bound says when there is nothing left to find.
+ *
+ * @throws OverLimit where no choice that fits can be replayed within the limits.
+ */
 export async function optimizeSchedule(question: OptimizeQuestion): Promise<OptimizeReport> {
-  const { workload, machine, l2, interface: face, spaces, within = 1 } = question;
+  const { workload, machine, interface: face, spaces, within = 1 } = question;
   const { bounds } = boundWorkload(workload, machine);
   const bound = bestBounds(bounds).get(face);
   if (bound === undefined) throw new RangeError(`no bound for interface ${face}`);
   const other: Interface = face === "dram-l2" ? "l2-sm" : "dram-l2";
   let count = 0;
-  const costOf = async (choice: ScheduleChoice): Promise<Cost | undefined> => {
+  let over: OverLimit | undefined;
+  const costOf = async (choice: ScheduleChoice): Promise<Cost | undefined | "stopped"> => {
     const before = question.known?.(choice);
     count++;
     if (before !== undefined) return before.cost;
     await question.onTry?.(choice, count);
-    const cost = replayCost(() => question.planOf(choice), l2, [face, other]);
-    question.onResult?.(choice, cost);
-    return cost;
+    try {
+      const cost = await question.costOf(choice, [face, other]);
+      if (cost !== "stopped") question.onResult?.(choice, cost);
+      return cost;
+    } catch (error) {
+      if (!(error instanceof OverLimit)) throw error;
+      over ??= error;
+      return undefined;
+    }
   };
   const goal = floor(multiply(rational(bound.value), rationalFromDouble(within)));
   const result = await searchSchedules(spaces, {
@@ -69,16 +88,21 @@ export async function optimizeSchedule(question: OptimizeQuestion): Promise<Opti
     goal,
     ...(question.stopped === undefined ? {} : { stopped: question.stopped }),
   });
+  if (over !== undefined && result.end !== "stopped" && result.tried.every(({ cost }) => cost === undefined)) throw over;
   return { question, bound, bounds, result };
 }
 
 /** The strongest bound whose conditions a schedule that was found meets. */
 export function boundOfChoice({ question, bound, bounds }: OptimizeReport, choice: ScheduleChoice): Bound {
-  const met = conditionsMet(question.workload, question.planOf(choice).fields);
-  return bestBounds(bounds, met).get(question.interface) ?? bound;
+  const schedule = ADD_UP_SLICES.includes(String(choice["schedule"])) ? { reduction: "serial", ...choice } : choice;
+  return bestBounds(bounds, conditionsMet(question.workload, schedule)).get(question.interface) ?? bound;
 }
 
-function replayCost(plan: () => PlannedReplay, l2: L2Model, faces: readonly Interface[]): Cost | undefined {
+/** Kernels whose slices of k meet one after another unless a choice says otherwise. */
+const ADD_UP_SLICES: readonly string[] = ["split-k", "weight-stationary"];
+
+/** Bytes over each interface; undefined where the kernel does not fit. @throws OverLimit where its replay is beyond the limits. */
+export function replayCost(plan: () => PlannedReplay, l2: L2Model, faces: readonly Interface[]): Cost | undefined {
   try {
     const { total } = replayPlanned(plan(), l2);
     return faces.flatMap((face) => {
@@ -86,7 +110,7 @@ function replayCost(plan: () => PlannedReplay, l2: L2Model, faces: readonly Inte
       return traffic === undefined ? [] : [totalTraffic(traffic)];
     });
   } catch (error) {
-    if (error instanceof InputError) return undefined;
+    if (error instanceof InputError && !(error instanceof OverLimit)) return undefined;
     throw error;
   }
 }

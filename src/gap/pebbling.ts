@@ -9,6 +9,7 @@ import {
   proveNormGemmBoundsInSetting,
   proveRowBoundsInSetting,
 } from "../bounds/prove.js";
+import { currentLimits } from "../budget.js";
 import type { AttentionWorkload } from "../computation/attention.js";
 import type { ChainWorkload } from "../computation/chain.js";
 import { chainComputation } from "../computation/chain.js";
@@ -95,9 +96,9 @@ export const EXACT_SEARCH_VERTICES: number = 400;
 /** Why it is not tried. */
 export const TOO_LARGE: StopReason = { limit: "vertices", value: EXACT_SEARCH_VERTICES };
 
-/** The word-level graph of a workload. @throws InputError when it has more than four million vertices. */
+/** The word-level graph of a workload. @throws OverLimit when it has more vertices than the limits allow. */
 export function workloadGraph(workload: ExpandableWorkload, expansion: AttentionExpansion = {}): Cdag {
-  const options = { maximumVertices: 4_000_000, ...expansion };
+  const options = { maximumVertices: currentLimits().vertices, ...expansion };
   switch (workload.kind) {
     case "attention":
       return expandAttention(workload, options);

@@ -26,8 +26,8 @@ export interface SearchResult {
 }
 
 export interface SearchOptions {
-  /** What a choice costs; called once a choice. */
-  readonly costOf: (choice: ScheduleChoice) => Cost | undefined | Promise<Cost | undefined>;
+  /** What a choice costs; called once a choice. It may say that the search was stopped meanwhile. */
+  readonly costOf: (choice: ScheduleChoice) => Cost | undefined | Promise<Cost | undefined | "stopped">;
   /** A first cost at or below this ends the search. */
   readonly goal: bigint;
   /** Asked before each evaluation. */
@@ -96,11 +96,12 @@ class Search {
     const known = this.#known.get(key);
     if (known !== undefined || this.end !== undefined) return known;
     const { costOf, goal, stopped } = this.#options;
-    if (stopped?.() === true) {
+    const cost = stopped?.() === true ? "stopped" : await costOf(choice);
+    if (cost === "stopped") {
       this.end = "stopped";
       return undefined;
     }
-    const tried = { choice, cost: await costOf(choice) };
+    const tried = { choice, cost };
     this.#known.set(key, tried);
     if ((tried.cost?.[0] ?? goal + 1n) <= goal) this.end = "goal";
     return tried;

@@ -1,9 +1,11 @@
+import { checkLimit, spendSteps } from "../budget.js";
 import { checkInteger } from "../errors.js";
 import type { TileSchedule } from "../schedules/tile-schedule.js";
 import { ADD, READ } from "../schedules/tile-schedule.js";
 import { BlockGates } from "./block-gates.js";
 import type { SharedMachine } from "./block-queue.js";
 import { BlockQueue } from "./block-queue.js";
+import { replaySteps } from "./replay-steps.js";
 
 /** Bytes into and out of the SMs, one entry an array. */
 export interface SmTraffic {
@@ -17,6 +19,10 @@ export interface SlotCache {
   write(tile: number, slot: number): unknown;
   /** Called when a slot has touched all tiles of one step. */
   endStep?(): void;
+  /** Entries that a tile takes; one where left out. */
+  entriesOf?(tile: number): number;
+  /** What the cache keeps of every touch, for policies that need them all. */
+  readonly bytesATouch?: number;
 }
 
 /**
@@ -24,7 +30,7 @@ export interface SlotCache {
  *
  * @param machine where several kernels in one schedule have slots of their own
  * @param turn steps that a block takes in a turn; more than 1 is bounded drift
- * @throws InputError naming `slots` or `turn`; RangeError when blocks wait for a counter that no running or earlier block raises.
+ * @throws OverLimit where it would take too long; InputError naming `slots` or `turn`; RangeError when blocks wait for a counter that no running or earlier block raises.
  */
 export function replayLockStep(
   schedule: TileSchedule,
@@ -34,6 +40,8 @@ export function replayLockStep(
   machine?: SharedMachine,
   turn: number = 1,
 ): SmTraffic {
+  spendSteps(replaySteps(schedule, cache.entriesOf?.bind(cache)), "a replay");
+  checkLimit("memory", schedule.touches * (cache.bytesATouch ?? 0), "the touches of a replay, which its cache keeps");
   const { streamStart, streamBase, streamStride, streamWrites, tileBytes } = schedule;
   const readBytes = new Float64Array(schedule.arrays.length);
   const writeBytes = new Float64Array(schedule.arrays.length);

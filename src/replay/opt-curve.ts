@@ -1,3 +1,4 @@
+import { spendSteps } from "../budget.js";
 import type { Trace, UnitTraffic } from "../caches/index.js";
 import {
   checkCapacity,
@@ -36,6 +37,7 @@ export function optCurve(schedule: TileSchedule, slots: number): OptCurve {
   const { tileBytes } = schedule;
   const recorder = new TouchRecorder();
   replayLockStep(schedule, slots, arrayOfTile(schedule), {
+    bytesATouch: TouchRecorder.bytesATouch,
     read: (tile) => recorder.record(tile, false),
     write: (tile) => recorder.record(tile, true),
   });
@@ -56,7 +58,10 @@ function unitTraffic(touches: Trace, tileBytes: Int32Array): OptCurve["trafficAt
   const tileUnits = tileBytes.map((bytes) => bytes / unitBytes);
   const oneArray = new Uint8Array(tileBytes.length);
   const next = nextUses(touches);
-  return (units) => ofOneArray(simulateOptOfTiles(touches, tileUnits, units, oneArray, 1, next));
+  return (units) => {
+    spendSteps(touches.ids.length, "a curve of Belady's MIN");
+    return ofOneArray(simulateOptOfTiles(touches, tileUnits, units, oneArray, 1, next));
+  };
 }
 
 /** The traffic at each capacity in bytes; @throws InputError naming `l2-bytes` when one is below the largest tile. */

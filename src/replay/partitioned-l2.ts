@@ -135,9 +135,14 @@ export class PartitionedL2 {
     };
   }
 
+  /** Pieces of a tile. */
+  entriesOf(tile: number): number {
+    return (this.#pieces.pieceStart[tile + 1] as number) - (this.#pieces.pieceStart[tile] as number);
+  }
+
   /** Whether a touch of the tile has enough pieces of its own to read ahead. */
   #hasMany(tile: number): boolean {
-    return (this.#pieces.pieceStart[tile + 1] as number) - (this.#pieces.pieceStart[tile] as number) > FEW_PIECES;
+    return this.entriesOf(tile) > FEW_PIECES;
   }
 
   /**

@@ -1,3 +1,4 @@
+import { checkLimit } from "../budget.js";
 import { checkInteger } from "../errors.js";
 
 /** Ways are numbered in bytes, pieces and their marks share a word. */
@@ -28,11 +29,12 @@ export class PieceSets {
   /** The most recently used way of each set. */
   readonly #newest: Uint8Array;
 
-  /** @throws InputError naming `ways` when a byte cannot number them. */
+  /** @throws InputError naming `ways` when a byte cannot number them; OverLimit for more sets than memory. */
   constructor(sets: number, ways: number) {
     this.#ways = checkInteger("ways", ways, 1, MOST_WAYS);
     this.#ring = Int32Array.BYTES_PER_ELEMENT * ways;
     this.#stride = LINE_BYTES * Math.ceil((this.#ring + 2 * ways) / LINE_BYTES);
+    checkLimit("memory", sets * this.#stride, "the sets of an L2");
     this.#newest = new Uint8Array(sets);
     this.#bytes = new Uint8Array(sets * this.#stride);
     this.#words = new Int32Array(this.#bytes.buffer);

@@ -1,4 +1,4 @@
-import { InputError } from "../errors.js";
+import { checkLimit, OverLimit } from "../budget.js";
 import type { TileSchedule } from "../schedules/tile-schedule.js";
 
 /**
@@ -18,11 +18,14 @@ export interface TilePieces {
 /** Half a cache line of 128 bytes: a smaller tile still takes a line. */
 const LEAST_GRAIN_BYTES = 64;
 
-/** Memory for about 20 bytes a piece, which is known by 27 bits. */
+/** A piece is known by 27 bits. */
 const MAXIMUM_PIECES = 2 ** 27 - 2;
 
+/** Of the partitioned L2: a piece's set, and in each of two partitions its way and when its data arrive. */
+const BYTES_A_PIECE = 22;
+
 /** What a kernel touches is too much for the model of the L2 that was asked for. */
-export class TooManyPieces extends InputError {}
+export class TooManyPieces extends OverLimit {}
 
 /** Cuts to the greatest common size of the arrays' tiles, halved until `partitionBytes` hold `minimumEntries` pieces. */
 export function cutTiles(
@@ -45,6 +48,7 @@ export function cutTiles(
     }
     pieceStart[tile + 1] = pieces;
   });
+  checkLimit("memory", BYTES_A_PIECE * pieces, "the pieces of a partitioned L2");
   return { grainBytes: grain, pieceStart, tileBytes, arrayOfTile };
 }
 

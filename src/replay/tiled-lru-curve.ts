@@ -1,3 +1,4 @@
+import { OverLimit, spendSteps } from "../budget.js";
 import { LadderCollector } from "../caches/index.js";
 import { BYTES_OF } from "../computation/data-types.js";
 import { checkInteger, InputError } from "../errors.js";
@@ -6,8 +7,8 @@ import type { DirtyRemain, LruCurve } from "./lru-curve.js";
 import type { PanelTouch } from "./product-waves.js";
 import { walkProductWaves } from "./product-waves.js";
 
-/** More blocks than this are not walked: some minutes. */
-const MAXIMUM_BLOCKS = 2 ** 26;
+/** Of a block: looks into trees over panels and waves, and what is collected of them. */
+const STEPS_A_BLOCK = 1000;
 
 /**
  * The LRU curve of a tiled product in lock step without walking k: `walkedLruCurve` of its blocks, in closed form over the steps.
@@ -16,7 +17,7 @@ const MAXIMUM_BLOCKS = 2 ** 26;
  * (`depth`), the tiles of later steps of the waves since its last one (`since`), the tiles of earlier steps of the waves up to
  * this one (`through`), and the outputs of the waves between: a depth linear in s. docs/traffic-curve.md has the steps.
  *
- * @throws InputError when the product has too many blocks, or its bytes do not count exactly in doubles.
+ * @throws OverLimit when the product has too many blocks, or its bytes do not count exactly in doubles.
  */
 export function tiledLruCurve(schedule: TiledGemm, slots: number): LruCurve {
   checkInteger("slots", slots, 1);
@@ -25,9 +26,10 @@ export function tiledLruCurve(schedule: TiledGemm, slots: number): LruCurve {
   const word = BYTES_OF[w.dataType];
   const blocks = w.batch * Math.ceil(w.m / tile.bm) * Math.ceil(w.n / tile.bn);
   const mostBytes = blocks * (tile.bm + tile.bn) * w.k * word;
-  if (blocks > MAXIMUM_BLOCKS || mostBytes > Number.MAX_SAFE_INTEGER) {
-    const limit = `at most ${MAXIMUM_BLOCKS.toExponential(1)} blocks that read fewer than 2^53 bytes for a replay`;
-    throw new InputError("workload", `${limit} (bounds have no such limit)`, `${blocks.toExponential(1)} blocks`);
+  spendSteps(STEPS_A_BLOCK * blocks, "the blocks of a replay");
+  if (mostBytes > Number.MAX_SAFE_INTEGER) {
+    const limit = "blocks that read fewer than 2^53 bytes together for a replay (bounds have no such limit)";
+    throw new OverLimit("workload", limit, `${mostBytes.toExponential(1)} bytes`);
   }
   const fullSteps = Math.floor(w.k / tile.bk);
   const lastWords = w.k - fullSteps * tile.bk;

@@ -4,7 +4,7 @@ import type { CurveReport } from "../gap/curve.js";
 import { capacityField } from "../gap/curve-document.js";
 import { totalTraffic } from "../replay/traffic.js";
 import { forCsv } from "../text/escape.js";
-import { describeMachine } from "./gap-text.js";
+import { describeMachine, leftOutLines } from "./gap-text.js";
 import { textTable } from "./table.js";
 import { formatCapacity, formatCount, formatRatio } from "./units.js";
 
@@ -36,7 +36,7 @@ export function curveText(report: CurveReport, heading: (text: string) => string
   });
   const titles = [words ? "fast words" : "L2", "bound", ...report.series.map(({ label }) => label)];
   const columns = [...titles.map((title) => ({ title, align: "right" as const })), { title: "theorem", align: "left" as const }];
-  return [...lines, "", heading(title), textTable(columns, rows)].join("\n");
+  return [...lines, "", heading(title), textTable(columns, rows), ...leftOutLines(report.leftOut ?? [])].join("\n");
 }
 
 /** One line a schedule and capacity, counts in full. */

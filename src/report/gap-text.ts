@@ -7,7 +7,7 @@ import { describeWorkload } from "../computation/workload.js";
 import { floorSquareRoot } from "../exact/integer.js";
 import { quotientAsNumber } from "../exact/rational.js";
 import { boundsToShow, kernelsBound } from "../gap/conditions.js";
-import type { GapReport, GapRow } from "../gap/gap.js";
+import type { GapReport, GapRow, LeftOut } from "../gap/gap.js";
 import type { ScheduleFields } from "../gap/planned-replay.js";
 import type { Interface, Machine } from "../machines/machine.js";
 import { describeL2 } from "../replay/l2-model.js";
@@ -48,13 +48,21 @@ export function gapRowsText(report: GapReport, heading: (text: string) => string
       trafficTable(rows, bestBounds(report.bounds).get(face)),
     );
   }
-  for (const { label, reason } of report.leftOut ?? []) lines.push("", `${label} is left out: ${reason}`);
+  for (const line of leftOutLines(report.leftOut ?? [])) lines.push("", line);
   const fit = scheduleFit(report.rows);
   if (fit !== undefined) lines.push("", fit, ...driftCaution(report.rows.map(({ schedule }) => schedule)));
   lines.push("", ...meaning(report));
   const fusion = fusionLines(report.workload, report.machine);
   if (fusion.length > 0) lines.push("", heading("Fusing the two products"), ...fusion);
   return lines.join("\n");
+}
+
+/** A line for each reason, with all that it keeps out. */
+export function leftOutLines(leftOut: readonly LeftOut[]): readonly string[] {
+  return [...new Set(leftOut.map(({ reason }) => reason))].map((reason) => {
+    const labels = leftOut.filter((one) => one.reason === reason).map(({ label }) => label);
+    return `${labels.join(", ")} ${labels.length === 1 ? "is" : "are"} left out: ${reason}`;
+  });
 }
 
 /** A sentence an interface: k + n against 2√S, and what that says about keeping H; nothing where it does not decide. */

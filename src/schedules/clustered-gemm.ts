@@ -1,3 +1,4 @@
+import { checkLimit } from "../budget.js";
 import { BYTES_OF } from "../computation/data-types.js";
 import type { GemmWorkload } from "../computation/gemm.js";
 import type { ClusterShape } from "./cluster-shape.js";
@@ -5,12 +6,11 @@ import type { GemmTile } from "./gemm-tile.js";
 import type { LaunchOrder } from "./launch-order.js";
 import { launchOrder } from "./launch-order.js";
 import type { ProductLayout } from "./product-layout.js";
-import { layOutProduct } from "./product-layout.js";
+import { BYTES_A_SEGMENT, layOutProduct } from "./product-layout.js";
 import type { StepsRun } from "./product-steps.js";
 import { runsOf, scaleTileOf } from "./product-steps.js";
 import { ScheduleWriter } from "./schedule-writer.js";
 import type { TileSchedule } from "./tile-schedule.js";
-import { checkReplayable } from "./tiled-array.js";
 
 /** A tiled product; its order goes over clusters. */
 interface ClusteredProduct {
@@ -131,7 +131,7 @@ function deliveredScales({ rows, columns, steps, scales, tileBytes }: ProductLay
 
 function everyPlace(schedule: ClusteredProduct, shape: ClusterShape): readonly (readonly number[])[] {
   const [down, across] = clusterGrid(schedule, shape);
+  checkLimit("memory", BYTES_A_SEGMENT * schedule.workload.batch * down * across, "the clusters of a kernel");
   const order = launchOrder(schedule.order, down, across, shape);
-  checkReplayable(schedule.workload.batch * order.length, 0);
   return Array.from({ length: schedule.workload.batch }, (_, b) => [...order].map((place) => [b * down * across + place])).flat();
 }

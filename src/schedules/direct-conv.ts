@@ -57,8 +57,6 @@ const USUAL_CHANNELS: readonly (readonly [bn: number, bk: number])[] = [
   [64, 8],
   [64, 4],
 ];
-/** A touch an input pixel: more of them than this do not fit the memory of a replay. */
-const MOST_STREAMS = 2 ** 27;
 
 /** Reads `8x16x128x64`. @throws InputError naming `tile`. */
 export function parseDirectConvTile(text: string): DirectConvTile {
@@ -182,10 +180,6 @@ export function layOutDirectConv(schedule: DirectConvKernel): TileSchedule {
   const firstW = w.batch * w.height * w.width * steps;
   const firstOut = firstW + taps * steps * columns;
   checkReplayable(firstOut + blocks, inputReads + blocks * (taps * steps + 1));
-  if (inputReads > MOST_STREAMS) {
-    const most = `at most ${MOST_STREAMS} inputs met by tiles for a replay (bounds have no such limit)`;
-    throw new InputError("workload", most, `${inputReads}`);
-  }
   const tileBytes = new Int32Array(firstOut + blocks);
   const word = BYTES_OF[w.dataType];
   fillTileBytes(tileBytes, 0, 1, [w.batch * w.height * w.width, 1], [w.inChannels, tile.bk], word);

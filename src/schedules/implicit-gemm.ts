@@ -1,7 +1,6 @@
 import type { ConvWorkload } from "../computation/conv.js";
 import { convFacts, convOutputs } from "../computation/conv.js";
 import { BYTES_OF } from "../computation/data-types.js";
-import { InputError } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
 import type { GemmTile } from "./gemm-tile.js";
 import { formatTile, USUAL_TILES } from "./gemm-tile.js";
@@ -37,9 +36,6 @@ export interface ImplicitGemm {
   readonly residency: Residency;
 }
 
-/** A touch a pixel: more of them than this do not fit the memory of a replay. */
-const MOST_STREAMS = 2 ** 27;
-
 /**
  * Plans a convolution as a product whose rows are pixels, on a GPU.
  *
@@ -69,14 +65,6 @@ export function layOutImplicitGemm({ workload: w, tile, order, stages }: Implici
   const firstW = w.batch * w.height * w.width * steps;
   const firstOut = firstW + taps * steps * columns;
   checkReplayable(firstOut + blocks, (meetings + blocks * taps) * steps + blocks);
-  if (meetings > MOST_STREAMS) {
-    throw new InputError(
-      "workload",
-      `at most ${MOST_STREAMS} pixels met by taps for a replay (bounds have no such limit)`,
-      `${meetings}`,
-    );
-  }
-
   const tileBytes = new Int32Array(firstOut + blocks);
   const word = BYTES_OF[w.dataType];
   fillTileBytes(tileBytes, 0, 1, [w.batch * w.height * w.width, 1], [w.inChannels, tile.bk], word);

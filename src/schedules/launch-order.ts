@@ -1,3 +1,4 @@
+import { checkLimit } from "../budget.js";
 import { checkInteger, checkText, InputError, shown } from "../errors.js";
 import { didYouMean, plainName } from "../text/nearest-name.js";
 import type { ClusterShape } from "./cluster-shape.js";
@@ -90,9 +91,13 @@ export function launchOrder(order: LaunchOrder, rows: number, columns: number, c
   return paddedLaunchOrder(order, rows, columns, cluster).filter((tile) => tile >= 0);
 }
 
+/** Of the order, before and after blocks outside the grid are dropped, and of what a kernel makes of it. */
+const BYTES_A_TILE = 12;
+
 function checkGrid(order: LaunchOrder, rows: number, columns: number): void {
   checkInteger("rows", rows, 1);
   checkInteger("columns", columns, 1);
+  checkLimit("memory", BYTES_A_TILE * rows * columns, "the launch order of a kernel");
   if (rows * columns > MAXIMUM_TILES)
     throw new InputError("rows", `at most ${MAXIMUM_TILES} tiles in the grid`, `${rows} by ${columns} columns`);
   if ("height" in order) checkInteger("order", order.height, 1);

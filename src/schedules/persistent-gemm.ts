@@ -1,3 +1,4 @@
+import { checkLimit } from "../budget.js";
 import type { GemmWorkload } from "../computation/gemm.js";
 import { InputError, shown } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
@@ -6,6 +7,7 @@ import type { ClusterShape } from "./cluster-shape.js";
 import { clustersOfGpu } from "./cluster-shape.js";
 import { clusterGrid, layOutClusteredGemm } from "./clustered-gemm.js";
 import { paddedGrid, paddedLaunchOrder } from "./launch-order.js";
+import { BYTES_A_SEGMENT } from "./product-layout.js";
 import type { TileSchedule } from "./tile-schedule.js";
 import type { ProductKernel, TiledGemmOptions } from "./tiled-gemm.js";
 import { describeTiledGemm, layOutTiledGemm, tiledGemm } from "./tiled-gemm.js";
@@ -113,6 +115,7 @@ function dealt(
   rows: number,
   columns: number,
 ): readonly (readonly number[])[] {
+  checkLimit("memory", BYTES_A_SEGMENT * w.batch * rows * columns, "the tiles of a kernel");
   const order = paddedLaunchOrder(kind, rows, columns, cluster);
   const lists = Array.from({ length: ctas }, (): number[] => []);
   for (let id = 0; id < w.batch * order.length; id++) {

@@ -6,6 +6,9 @@ import { scaleTiles } from "./scale-tiles.js";
 import type { TiledArray } from "./tile-schedule.js";
 import { checkReplayable, fillTileBytes } from "./tiled-array.js";
 
+/** Of a tile of C, or a part of one, where a kernel keeps lists of them. */
+export const BYTES_A_SEGMENT = 200;
+
 /** Partial sums that a product's kernel keeps in memory: copies of all of C, or so many whole tiles of BM×BN words. */
 export type Workspace = { readonly wordBytes: number } & ({ readonly copies: number } | { readonly tiles: number });
 

@@ -1,3 +1,4 @@
+import { checkLimit } from "../budget.js";
 import type { BlockWaits, BlockWork, TiledArray, TileSchedule } from "./tile-schedule.js";
 import { ADD, READ, WRITE } from "./tile-schedule.js";
 
@@ -7,6 +8,9 @@ export interface ScheduleSize {
   readonly phases: number;
   readonly streams: number;
 }
+
+/** Of the arrays below; waits take as much again. */
+const [BYTES_A_PHASE, BYTES_A_STREAM] = [32, 9];
 
 /** Writes a schedule block by block: `phase`, its streams, …, `endBlock`. */
 export class ScheduleWriter {
@@ -24,7 +28,9 @@ export class ScheduleWriter {
   #streams = 0;
   #touches = 0;
 
+  /** @throws OverLimit when it would take more memory than the limits allow. */
   constructor(size: ScheduleSize) {
+    checkLimit("memory", BYTES_A_PHASE * size.phases + BYTES_A_STREAM * size.streams, "the blocks of a replay");
     this.#size = size;
     this.#phaseStart = new Int32Array(size.blocks + 1);
     this.#phaseSteps = new Int32Array(size.phases);

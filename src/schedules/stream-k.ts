@@ -1,6 +1,8 @@
+import { checkLimit } from "../budget.js";
 import type { GemmWorkload } from "../computation/gemm.js";
 import type { Gpu } from "../machines/machine.js";
 import { launchOrder } from "./launch-order.js";
+import { BYTES_A_SEGMENT } from "./product-layout.js";
 import type { TileSchedule } from "./tile-schedule.js";
 import type { ProductKernel, TiledGemmOptions } from "./tiled-gemm.js";
 import { describeTiledGemm, tiledGemm } from "./tiled-gemm.js";
@@ -50,6 +52,7 @@ export function layOutStreamK(schedule: StreamK): TileSchedule {
 export function streamSegments(schedule: StreamK): readonly (readonly WorkSegment[])[] {
   const { workload: w, tile, ctas, streamTiles, streamCtas } = schedule;
   const [rows, columns, steps] = [Math.ceil(w.m / tile.bm), Math.ceil(w.n / tile.bn), Math.ceil(w.k / tile.bk)];
+  checkLimit("memory", BYTES_A_SEGMENT * w.batch * rows * columns, "the tiles of a kernel");
   const order = launchOrder(schedule.order, rows, columns);
   const tileAt = (position: number): number =>
     Math.floor(position / order.length) * order.length + (order[position % order.length] as number);

@@ -115,12 +115,12 @@ class BlockCounter implements BlockWriter {
 
   endBlock(): void {
     this.blocks++;
-    checkReplayable(0, this.#touches);
   }
 
   #stream(): this {
     this.streams++;
     this.#touches += this.#steps;
+    checkReplayable(0, this.#touches);
     return this;
   }
 }

@@ -78,8 +78,5 @@ export interface BlockResources {
   readonly sharedMemoryBytes: number;
 }
 
-/** More touches than this are not replayed one by one: about a quarter of an hour. */
-export const MAXIMUM_TOUCHES: number = 2 ** 35;
-
 /** Tile ids are 32-bit. */
 export const MAXIMUM_TILES: number = 2 ** 28;

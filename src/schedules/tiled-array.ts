@@ -1,16 +1,19 @@
-import { InputError } from "../errors.js";
-import { MAXIMUM_TILES, MAXIMUM_TOUCHES } from "./tile-schedule.js";
+import { checkLimit, checkSteps, OverLimit, TOUCH_STEPS } from "../budget.js";
+import { MAXIMUM_TILES } from "./tile-schedule.js";
 
-/** @throws InputError when a schedule has more tiles or touches than a replay can walk. */
+/** Its size, its place, its array, and what the smallest model of a cache keeps of it. */
+const BYTES_A_TILE = 24;
+
+/**
+ * Before anything of a schedule is laid out.
+ *
+ * @throws OverLimit when it has more tiles or touches than the limits allow.
+ */
 export function checkReplayable(tileCount: number, touches: number): void {
-  if (tileCount > MAXIMUM_TILES || touches > MAXIMUM_TOUCHES) {
-    const size = touches > MAXIMUM_TOUCHES ? `${touches.toExponential(1)} tile touches` : `${tileCount.toExponential(1)} tiles`;
-    throw new InputError(
-      "workload",
-      `at most ${MAXIMUM_TOUCHES.toExponential(1)} tile touches on ${MAXIMUM_TILES.toExponential(1)} tiles for a replay (bounds have no such limit)`,
-      size,
-    );
-  }
+  checkSteps((TOUCH_STEPS + 1) * touches, "the tile touches of a replay");
+  checkLimit("memory", BYTES_A_TILE * tileCount, "the tiles of a replay");
+  if (tileCount > MAXIMUM_TILES)
+    throw new OverLimit("workload", `at most ${MAXIMUM_TILES} tiles for a replay (bounds have no such limit)`, `${tileCount}`);
 }
 
 /** Row-major tiles of a `rows` × `columns` array, `batch` of them, ragged at the edges. Sizes are `[extent, tile side]`. */

@@ -69,10 +69,12 @@ function shapesOf(workload: ChainWorkload, rows: number, entriesStay: boolean, f
 function wordsOf(workload: ChainWorkload, { rows, panels, pieces, handed }: Shape): ChainWords {
   const [m, k, l, n] = [workload.m, workload.k, workload.l, workload.n].map(BigInt) as [bigint, bigint, bigint, bigint];
   const further = workload.m - panels * rows;
-  const turns = Array.from({ length: panels - 1 }, (_, turn) => handedAt({ pieces, handed }, further, turn));
-  const columns = BigInt(panels) * l - BigInt(turns.reduce((sum, each) => sum + each, 0));
+  // As `handedAt` says turn by turn.
+  const withPieces = Math.min(panels - 1, further * pieces);
+  const saved = BigInt(withPieces) * BigInt(handed[0]) + BigInt(panels - 1 - withPieces) * BigInt(handed[1]);
+  const columns = BigInt(panels) * l - saved;
   return {
-    a: m * k + BigInt(further * (pieces - 1)) * k,
+    a: m * k + BigInt(further) * BigInt(pieces - 1) * k,
     b: columns * k,
     hLoads: 0n,
     hStores: 0n,

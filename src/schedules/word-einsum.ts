@@ -58,10 +58,12 @@ export function tiledEinsum(workload: EinsumWorkload, fastWords: number): WordEi
     throw new InputError("fast-words", `at least ${accesses.length} words, one of each array`, `${fastWords}`);
   }
   let best: { readonly nest: Nest; readonly tile: readonly number[]; readonly cost: number } | undefined;
-  for (const order of loopOrders(uses, indices.length)) {
+  const orders = loopOrders(uses, indices.length);
+  const tilesEach = Math.ceil(MOST_TILES / (orders.length * uses.length));
+  for (const order of orders) {
     for (const passing of uses.keys()) {
       const nest = { extents, uses, order, passing };
-      const { tile, cost } = bestTile(nest, fastWords);
+      const { tile, cost } = bestTile(nest, fastWords, tilesEach);
       if (best === undefined || cost < best.cost) best = { nest, tile, cost };
     }
   }
@@ -180,10 +182,13 @@ function wordsOf(array: string, nest: Nest, tile: readonly number[], access: num
     : { array, loads: words * times, stores: 0n };
 }
 
+/** Tiles that all descents together look at: some seconds. */
+const MOST_TILES = 600_000;
+
 const FACTORS = [8, 4, 2, 1.5, 1.2, 1.05, 1.01, 1];
 
 /** Descent from a few tiles: one side, or two against each other, by ever smaller factors. */
-function bestTile(nest: Nest, fastWords: number): { readonly tile: readonly number[]; readonly cost: number } {
+function bestTile(nest: Nest, fastWords: number, most: number): { readonly tile: readonly number[]; readonly cost: number } {
   const fits = (tile: readonly number[]): boolean => roomOf(nest, tile) <= fastWords;
   const starts = subsets(nest.extents.length).map((thin) => {
     let side = fastWords;
@@ -192,13 +197,15 @@ function bestTile(nest: Nest, fastWords: number): { readonly tile: readonly numb
     return cube();
   });
   let best: { readonly tile: readonly number[]; readonly cost: number } | undefined;
+  let looked = 0;
   for (const start of starts) {
     let at = { tile: start, cost: costOf(nest, start) };
     for (const factor of FACTORS) {
-      for (let moved = true; moved; ) {
+      for (let moved = true; moved && looked < most; ) {
         moved = false;
         for (const tile of neighbours(nest.extents, at.tile, factor, fits)) {
           const cost = costOf(nest, tile);
+          looked++;
           if (cost >= at.cost) continue;
           at = { tile, cost };
           moved = true;

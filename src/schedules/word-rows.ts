@@ -46,13 +46,27 @@ export function rowsInWords(workload: StatisticsWorkload, fastWords: number): Wo
   const most = Math.floor((fastWords - beside) / statistics);
   if (most < 1) throw new InputError("fast-words", `at least ${statistics + beside} words for it`, String(fastWords));
   let best: WordRows | undefined;
-  for (let rows = 1; rows <= Math.min(most, workload.rows); rows++) {
+  for (const rows of countsTried(Math.min(most, workload.rows), (fastWords - beside) / (statistics + workload.columns))) {
     const candidate = withRows(workload, rows, fastWords - rows * statistics - beside);
     if (best === undefined || totalWords(candidate) < totalWords(best)) best = candidate;
     // Alone, rows hold as much of theirs as can be; together they hold less of each.
     if (vectors === 0) break;
   }
   return best as WordRows;
+}
+
+/** Up to this many rows every number of them is tried. */
+const EVERY_COUNT_TO = 2 ** 16;
+/** Beyond, numbers so far from one another, and all near the one from which rows no longer stay whole. */
+const RATIO = 1.01;
+const NEAR = 1000;
+
+function* countsTried(most: number, whole: number): Generator<number> {
+  for (let rows = 1; rows <= Math.min(most, EVERY_COUNT_TO); rows++) yield rows;
+  for (let rows = EVERY_COUNT_TO; rows < most; rows = Math.ceil(rows * RATIO)) yield rows;
+  const middle = Math.min(most, Math.floor(whole));
+  for (let rows = Math.max(1, middle - NEAR); rows <= Math.min(most, middle + NEAR); rows++) yield rows;
+  yield most;
 }
 
 export function totalWords({ words }: WordRows): bigint {

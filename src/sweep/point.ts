@@ -4,6 +4,7 @@ import { certificateToJson } from "../bounds/certificate-json.js";
 import { boundWorkload } from "../bounds/document.js";
 import { bestBounds } from "../bounds/prove.js";
 import { EVERY_KERNEL } from "../bounds/requirements.js";
+import { budgeted } from "../budget.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import { quotientAsNumber } from "../exact/rational.js";
@@ -62,7 +63,7 @@ export interface PointResult {
 export function evaluatePoint(point: SweepPoint, digest: (text: string) => string): PointResult {
   const given = describePoint(point);
   try {
-    return evaluate(point, given, digest);
+    return budgeted(() => evaluate(point, given, digest));
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     return { rows: [{ ...given, note: error.message }], certificates: [] };

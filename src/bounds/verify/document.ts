@@ -67,6 +67,7 @@ const checkedBut = (certificates: number, notChecked: readonly string[]): Checke
 
 /** Only a replay can say these: `redblue verify --replay`. */
 export const UNREPLAYED = "that the schedules move the traffic beside the bounds";
+const UNEXPLAINED = "why kernels were left out";
 export const UNRANGED = "ranges of DRAM reads";
 
 function verifyBounds(document: Fields): Checked {
@@ -101,7 +102,7 @@ function verifyBounds(document: Fields): Checked {
     ...(rows.length > 0 ? [UNREPLAYED] : []),
     ...(rows.some((row) => record(row, "rows")["range"] !== undefined) ? [UNRANGED] : []),
     ...(ladders.length > 0 ? ["amounts of ladders that are replayed or measured; advice"] : []),
-    ...(document["leftOut"] === undefined ? [] : ["why kernels were left out"]),
+    ...(document["leftOut"] === undefined ? [] : [UNEXPLAINED]),
   ]);
 }
 
@@ -110,7 +111,18 @@ const GAP_FIELDS = ["cache", "rows", "leftOut", "ladder"];
 
 const unitOf = (machine: Fields): "Words" | "Bytes" => (machine["kind"] === "abstract" ? "Words" : "Bytes");
 
-const CURVE_FIELDS = ["schema", "workload", "machine", "interfaces", "requires", "interface", "cache", "points", "curves"];
+const CURVE_FIELDS = [
+  "schema",
+  "workload",
+  "machine",
+  "interfaces",
+  "requires",
+  "interface",
+  "cache",
+  "points",
+  "curves",
+  "leftOut",
+];
 
 /** The bounds of every point of a curve, each on the machine with the point's fast memory, and the traffic beside them. */
 function verifyCurve(document: Fields): Checked {
@@ -162,7 +174,10 @@ function verifyCurve(document: Fields): Checked {
       checkBeside(fields, best, unit, path);
     });
   });
-  return checkedBut(certificates, curves.length > 0 ? [UNREPLAYED] : []);
+  return checkedBut(certificates, [
+    ...(curves.length > 0 ? [UNREPLAYED] : []),
+    ...(document["leftOut"] === undefined ? [] : [UNEXPLAINED]),
+  ]);
 }
 
 function checkBest(document: Fields, best: ReadonlyMap<string, BestBound>, bounds: readonly Fields[]): void {

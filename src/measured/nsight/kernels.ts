@@ -62,7 +62,12 @@ function rawReader(header: TableRow, origin: string, kernels: ProfiledKernel[]):
       if (text !== "") metrics.push({ name: header.cells[i] ?? "", unit: units[i] ?? "", text, line: row.line });
     }
     const device = metrics.find(({ name }) => name === "device__attribute_display_name")?.text;
-    const kernel = { ...identity(row, header, column), ...(device === undefined ? {} : { device }), ...clusterSizeOf(metrics), metrics };
+    const kernel = {
+      ...identity(row, header, column),
+      ...(device === undefined ? {} : { device }),
+      ...clusterSizeOf(metrics),
+      metrics,
+    };
     checkNew(kernel.id, ids, row, origin);
     kernels.push(kernel);
   };

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import Tinypool from "tinypool";
+import { currentLimits } from "../../budget.js";
 import type { SweepPoint } from "../../sweep/point.js";
 import type { StateHeader } from "./state.js";
 import { SweepState } from "./state.js";
@@ -40,7 +41,9 @@ export async function runSweep(run: SweepRun): Promise<boolean> {
   const state = SweepState.open(run.statePath, run.header);
   const all = Math.max(0, Math.ceil((points - (shard.index - 1)) / shard.count));
   const todo = pending(points, shard, state.done);
-  const workers = run.workers ?? availableParallelism();
+  // No more than there are handfuls of points.
+  const left = Math.ceil((all - state.done.size) / POINTS_PER_TASK);
+  const workers = Math.max(1, Math.min(run.workers ?? availableParallelism(), left));
   const pool = new Tinypool({
     filename: new URL("./worker.js", import.meta.url).href,
     runtime: "worker_threads",
@@ -52,7 +55,10 @@ export async function runSweep(run: SweepRun): Promise<boolean> {
   /** One lane a worker, each taking the next handful when it is done with the last. */
   const lane = async (): Promise<void> => {
     for (let task = take(todo); task.length > 0 && signal?.aborted !== true; task = take(todo)) {
-      const results = (await pool.run(task.map(pointAt), signal === undefined ? {} : { signal })) as readonly NumberedResult[];
+      const results = (await pool.run(
+        { points: task.map(pointAt), limits: currentLimits() },
+        signal === undefined ? {} : { signal },
+      )) as readonly NumberedResult[];
       state.append(results);
       done += results.length;
       const pace = (done - before) / (performance.now() - start);

@@ -75,6 +75,7 @@ export function heuristicPebbling(graph: Cdag, game: TwoLevelGame, options: Heur
     if (best !== undefined && isOver()) break;
     const order = orderOf(graph, game.fastCapacity);
     for (const cleanBonus of [0, game.fastCapacity]) {
+      if (best !== undefined && isOver()) break;
       const cost = player.run(order, cleanBonus);
       if (best === undefined || cost < best.cost) best = { cost, name, order, cleanBonus };
       options.onProgress?.(++tried, best.cost);

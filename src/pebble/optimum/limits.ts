@@ -1,3 +1,5 @@
+import { currentLimits } from "../../budget.js";
+
 /** What a search may use. Without a time limit the same input gives the same result on every machine. */
 export interface SearchLimits {
   /** States kept, at most. */
@@ -22,7 +24,10 @@ export function describeStop({ limit, value }: StopReason): string {
   return `${limit} limit of ${amount}`;
 }
 
-export const DEFAULT_LIMITS: SearchLimits = { maxStates: 20_000_000, maxBytes: 3 * 2 ** 30 };
+/** Without others: so many states in the memory that anything here may take. */
+export function usualLimits(): SearchLimits {
+  return { maxStates: 20_000_000, maxBytes: currentLimits().memory };
+}
 
 /** The limit that is passed, if any. */
 export function limitHit(limits: SearchLimits, states: number, bytes: number, startedAt: number): StopReason | undefined {

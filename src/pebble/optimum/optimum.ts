@@ -6,7 +6,7 @@ import { boundaryCosts, checkFits, checkGame, type Game, isInput, type Move, suc
 import { bestFirst } from "./best-first.js";
 import { searchHierarchy } from "./hierarchy.js";
 import { type Instance, prepareInstance } from "./instance.js";
-import { DEFAULT_LIMITS, LARGEST_SEARCHED_GRAPH, type SearchLimits, type StopReason } from "./limits.js";
+import { LARGEST_SEARCHED_GRAPH, type SearchLimits, type StopReason, usualLimits } from "./limits.js";
 import { type ProcessorOutcome, searchProcessors } from "./processors.js";
 import { reconstruct } from "./reconstruct.js";
 import { spillEverything } from "./spill-everything.js";
@@ -55,7 +55,7 @@ export function findOptimum(graph: Cdag, game: Game, options: OptimumOptions = {
   const { known, ...limits } = options;
   const knownCost = known === undefined ? undefined : refereedCost(graph, game, known);
   if (knownCost !== undefined && typeof knownCost === "string") throw new InputError("known pebbling", knownCost);
-  const outcome = searchGraph(graph, game, { ...DEFAULT_LIMITS, ...limits });
+  const outcome = searchGraph(graph, game, { ...usualLimits(), ...limits });
   const { states, bytes } = outcome;
   if (outcome.kind === "optimal") {
     assertCost(graph, game, outcome.moves, outcome.optimum);

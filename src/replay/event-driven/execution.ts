@@ -1,6 +1,8 @@
+import { spendSteps } from "../../budget.js";
 import type { TileSchedule } from "../../schedules/tile-schedule.js";
 import { BlockGates } from "../block-gates.js";
 import type { PartitionedL2 } from "../partitioned-l2.js";
+import { replaySteps } from "../replay-steps.js";
 import { BlockPipelines } from "./block-pipeline.js";
 import { EventQueue } from "./event-queue.js";
 import { Noise } from "./noise.js";
@@ -17,7 +19,7 @@ import { COMPUTE, stepTimes } from "./step-times.js";
  * it through the L2 catches up: the drift that decides whether neighbours still meet in the cache. A finished block hands its
  * place to the next in launch order.
  *
- * @throws RangeError when blocks wait for counters that nobody raises.
+ * @throws OverLimit where it would take too long; RangeError when blocks wait for counters that nobody raises.
  */
 export function runEvents(
   schedule: TileSchedule,
@@ -26,6 +28,10 @@ export function runEvents(
   l2: PartitionedL2,
   seed: number,
 ): number {
+  spendSteps(
+    replaySteps(schedule, (tile) => l2.entriesOf(tile)),
+    "a replay",
+  );
   const { sms, stepNoise, turnaroundSeconds, missSeconds } = parameters;
   const used = Math.min(slots, schedule.blockCount);
   const times = stepTimes(schedule, parameters);

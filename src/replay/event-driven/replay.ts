@@ -78,6 +78,7 @@ function inTurns(
   const cache = {
     read: (tile: number, slot: number): void => l2.read(tile, side[slot] as number),
     write: (tile: number, slot: number): void => l2.write(tile, side[slot] as number),
+    entriesOf: (tile: number): number => l2.entriesOf(tile),
   };
   replayLockStep(schedule, slots, arrayOf, cache, undefined, turn);
 }

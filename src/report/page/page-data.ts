@@ -1,3 +1,4 @@
+import { budgeted } from "../../budget.js";
 import type { Workload } from "../../computation/workload.js";
 import { InputError } from "../../errors.js";
 import type { CurveReport } from "../../gap/curve.js";
@@ -47,6 +48,10 @@ export interface ExplainedSchedule {
 
 /** Gathers what a report page of a workload on a machine shows. */
 export function pageData(workload: Workload, machine: Machine, options: ExplainOptions = {}): PageData {
+  return budgeted(() => allData(workload, machine, options));
+}
+
+function allData(workload: Workload, machine: Machine, options: ExplainOptions): PageData {
   const gap = gapReport(workload, machine, options);
   const ladders = explainGap(gap, options);
   const curve = curveOf(workload, machine, options);

@@ -37,12 +37,19 @@ export function shareOf<T>(changes: readonly T[], index: number): readonly T[] {
   return changes.slice(first, first + 1);
 }
 
-/** Paths of what a document claims to have proven: certificates, values and which bound is best; names of arrays are labels. */
+/**
+ * Paths of what a document claims to have proven: certificates, values and which bound is best; names of arrays are labels. A bound on
+ * the busiest memory counts partial sums at the narrower size, so any wider one proves as much.
+ */
 export function boundClaims(document: Json): Path[] {
+  const { bounds } = document as { readonly bounds: readonly { readonly scope?: string }[] };
+  const isFree = ([top, index, ...rest]: Path): boolean =>
+    top === "bounds" && rest.at(-1) === "partial" && bounds[Number(index)]?.scope === "busiest";
   return leaves(document).filter(
     (path) =>
       ((path[0] === "bounds" && (path[2] === "certificate" || path[2] === "value")) || path[0] === "best") &&
-      !(path[1] === 0 && path.at(-1) === "array"),
+      !(path[1] === 0 && path.at(-1) === "array") &&
+      !isFree(path),
   );
 }
 

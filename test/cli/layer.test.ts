@@ -108,6 +108,9 @@ test("an ONNX file takes the place of a model; its extents are bound by name", (
     expect([status, stdout], more).toEqual([2, ""]);
     expect(stderr).toContain(part);
   }
+  const contradiction = new URL("../layers/cases/outshape.onnx", import.meta.url).pathname;
+  const { status, stderr } = redblue(["layer", contradiction, "--gpu", "a100"]);
+  expect([status, stderr]).toEqual([2, "redblue: node y (MatMul): expected 'y' of shape [64, 128], found [1, 1] in the file\n"]);
   const absent = redblue(words("layer absent.onnx --gpu a100"));
   expect([absent.status, absent.stderr]).toEqual([2, "redblue: absent.onnx: expected a readable file, found no such file\n"]);
   expect(redblue(["layer", file("cut.onnx", "onnx?"), "--gpu", "a100"]).stderr).toMatch(/truncated|graph/);

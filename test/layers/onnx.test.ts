@@ -63,22 +63,27 @@ describe.each(["script", "dynamo"])("a file of PyTorch's %s exporter", (exporter
   });
 });
 
-test("a broken or truncated file is refused in one way, whatever is wrong with it", () => {
-  const whole = read("block-script");
-  const broken = fc.oneof(
-    fc.nat(whole.length - 1).map((length) => whole.slice(0, length)),
-    fc.tuple(fc.nat(whole.length - 1), fc.nat(255)).map(([at, byte]) => whole.map((old, i) => (i === at ? byte : old))),
-    fc.uint8Array({ maxLength: 200 }),
-  );
-  fc.assert(
-    fc.property(broken, (bytes) => {
-      try {
-        importOnnx(Uint8Array.from(bytes), "broken.onnx", { batch: 2, tokens: 64 });
-      } catch (error) {
-        expect(error, String((error as Error).stack)).toBeInstanceOf(InputError);
-      }
-    }),
-    parameters(150),
-  );
-  expect(() => importOnnx(whole.slice(0, 500), "cut.onnx")).toThrow(/truncated/);
-});
+test.each(["./onnx/block-script", "./models/llama", "./models/mobilenet-v3-large", "./models/gpt2"])(
+  "a broken or truncated file is refused in one way, whatever is wrong with it: %s",
+  (path) => {
+    const whole = readFileSync(new URL(`${path}.onnx`, import.meta.url));
+    const broken = fc.oneof(
+      fc.nat(whole.length - 1).map((length) => whole.slice(0, length)),
+      fc
+        .tuple(fc.nat(whole.length - 1), fc.nat(255))
+        .map(([at, byte]) => Uint8Array.from(whole, (old, i) => (i === at ? byte : old))),
+      fc.uint8Array({ maxLength: 200 }),
+    );
+    fc.assert(
+      fc.property(broken, (bytes) => {
+        try {
+          importOnnx(Uint8Array.from(bytes), "broken.onnx", { batch: 2, tokens: 64 });
+        } catch (error) {
+          expect(error, String((error as Error).stack)).toBeInstanceOf(InputError);
+        }
+      }),
+      parameters(150),
+    );
+    expect(() => importOnnx(whole.slice(0, 500), "cut.onnx")).toThrow(/truncated/);
+  },
+);

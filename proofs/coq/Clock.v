@@ -40,27 +40,52 @@ Proof.
 case: o => //= q v; case: eqP => //= _; case: (boolP (of_output v)) => //= h; by rewrite addn0 price_size.
 Qed.
 
-(** Lemma 1 of proofs/model.md, summed over one memory. *)
-Lemma intervals_pay p : (forall g, g \in outputs C -> price (inr g) <= output_size z g) ->
-  \sum_(t < N) begin_price p t <= \sum_(t < N) (sum_price p (act e t) + store_cost z p (act e t)).
+(** What is loaded and stored of sums of outputs, and how much less than its price a final store may cost. *)
+Definition output_cost p (o : step_kind M C) : nat :=
+  match o with Load q v | Store q v => (if (q == p) && of_output v then size_of z v else 0) | _ => 0 end.
+Definition narrowed p t : nat :=
+  if act e t is Store q (Sum g _) then
+    (if [&& q == p, g \in outputs C & t.+1 == final e g] then price (inr g) - output_size z g else 0) else 0.
+
+Lemma price_traffic p o : input_price p o + output_cost p o <= load_cost z p o + store_cost z p o.
 Proof.
-move=> narrow; have -> : \sum_(t < N) begin_price p t
+case: o => //= q v; case: eqP => //= _; case: (boolP (of_output v)) => //= h; by rewrite ?addn0 ?price_size.
+Qed.
+
+(** Lemma 1 of proofs/model.md, summed over one memory, whoever adds. *)
+Lemma intervals_pay p : \sum_(t < N) begin_price p t <= \sum_(t < N) (output_cost p (act e t) + narrowed p t).
+Proof.
+have -> : \sum_(t < N) begin_price p t
     = \sum_(k in [set k : 'I_N * group C | (k.2 \in outputs C) && begins p k.2 k.1]) price (inr k.2).
   by rewrite pair_big_dep /=; apply: eq_bigl => k; rewrite inE.
 apply: (injective_payment (P := fun (k : 'I_N * group C) (s : 'I_N) => pays e p k.2 k.1 s)) => [[t g]|[t g] [t' g'] s]; rewrite !inE /=.
-  case/andP => go b; have [s sN ps] := interval_pays leg go b; exists (Ordinal sN) => //=.
-  have [w1 w2] := (price_output go, narrow g go).
-  case: ps => [[X [aX sE]]|[[X aX] _]]; rewrite ?aX /= ?eqxx ?go /=.
-    by rewrite sE aX /= eqxx go /= addn0; case: ifP.
-  by case: ifP.
+  case/andP => go b; have [s sN [ps late]] := interval_pays_late leg go b; exists (Ordinal sN) => //=.
+  have w := price_output go; rewrite /narrowed; case: ps => [[X [aX sE]]|[[X aX] _]].
+    have := late X; rewrite sE aX => /(_ (or_introl erefl))[nX|[//]].
+    by rewrite /= eqxx go (negPf nX) addn0.
+  have [nX|[aF fE]] := late X (or_intror aX); first by rewrite aX /= eqxx go (negPf nX); apply: leq_trans (leq_addr _ _).
+  by rewrite aF /= !eqxx fE go eqxx -leq_subLR.
 by case/andP => _ b /andP[_ b'] ps ps'; have [-> tt] := pays_inj b b' ps ps'; congr (_, _); apply: val_inj.
 Qed.
 
-(** Lemma 2 of proofs/model.md, summed over all memories. *)
-Lemma intervals_load : \sum_p \sum_(t < N) begin_price p t
+Lemma narrowed_total : \sum_p \sum_(t < N) narrowed p t <= \sum_(g in outputs C) (price (inr g) - output_size z g).
+Proof.
+rewrite exchange_big /=; pose less g t := if t.+1 == final e g then price (inr g) - output_size z g else 0.
+apply: (@leq_trans (\sum_(t < N) \sum_(g in outputs C) less g t)).
+  apply: leq_sum => t _; rewrite /narrowed; case: (act e t) => [q v|q v|*|*|*|]; try by rewrite big1.
+  case: v => [w|g X]; first by rewrite big1.
+  rewrite (bigD1 q) //= eqxx big1 ?addn0 => [|p /negPf pq]; last by rewrite eq_sym pq.
+  by case: (boolP (g \in outputs C)) => //= go; rewrite (bigD1 g) //= leq_addr.
+rewrite exchange_big /=; apply: leq_sum => g _; rewrite /less -big_mkcond /=.
+have [t0 /eqP tE|none] := pickP (fun t : 'I_N => t.+1 == final e g); last by rewrite big_pred0.
+by rewrite (big_pred1 t0) // => t; rewrite -tE eqSS.
+Qed.
+
+(** Lemma 2 of proofs/model.md, summed over all memories, where only fast memories add. *)
+Lemma intervals_load : no_slow_adds e -> \sum_p \sum_(t < N) begin_price p t
   <= \sum_(g in outputs C) price (inr g) + \sum_p \sum_(t < N) sum_price p (act e t).
 Proof.
-have -> : \sum_p \sum_(t < N) begin_price p t
+move=> fast; have -> : \sum_p \sum_(t < N) begin_price p t
     = \sum_(k in [set k : M * 'I_N * group C | (k.2 \in outputs C) && begins k.1.1 k.2 k.1.2]) price (inr k.2).
   by rewrite pair_bigA pair_big_dep /=; apply: eq_bigl => k; rewrite inE.
 pose cost (j : group C + 'I_N) := match j with inl g => (if g \in outputs C then price (inr g) else 0)
@@ -81,13 +106,13 @@ apply: (injective_payment (P := P)) => [[[p t] g]|[[p t] g] [[p' t'] g'] j]; rew
   have tx : tracked x by rewrite /tracked gx.
   by have := incomplete_in_slow leg tx lX; rewrite gx => /(_ lt)/negPf ->; apply: price_output.
 case/andP => go b /andP[go' b']; case: j => [g0|s] /= [h rs] [h' rs'].
-  subst g0; move: h' rs' b' => <- rs' b'; have [-> tt] := returns_inj go b b' rs rs'.
+  subst g0; move: h' rs' b' => <- rs' b'; have [-> tt] := returns_inj leg fast go b b' rs rs'.
   by congr (_, _, _); apply: val_inj.
 have gg : g = g'.
   have [x [X [_ [[sE _]|[_ [q aX]]]]]] := rs; first by rewrite sE ltnn in h.
   have [x' [X' [_ [[sE _]|[_ [q' aX']]]]]] := rs'; first by rewrite sE ltnn in h'.
   by move: aX'; rewrite aX => -[].
-subst g'; have [-> tt] := returns_inj go b b' rs rs'.
+subst g'; have [-> tt] := returns_inj leg fast go b b' rs rs'.
 by congr (_, _, _); apply: val_inj.
 Qed.
 
@@ -99,19 +124,33 @@ Definition elapsed : nat := \sum_p clock p N.
 Lemma clock_end p : clock p N = \sum_(t < N) input_price p (act e t) + \sum_(t < N) begin_price p t.
 Proof. by rewrite /clock (eq_bigl predT) => [|t]; [rewrite big_split | rewrite ltn_ord]. Qed.
 
-Theorem elapsed_loads : elapsed <= loads z e + \sum_(g in outputs C) price (inr g).
+Theorem elapsed_loads : no_slow_adds e -> elapsed <= loads z e + \sum_(g in outputs C) price (inr g).
 Proof.
-rewrite /elapsed; under eq_bigr do rewrite clock_end; rewrite big_split /=.
-apply: (leq_trans (leq_add (leqnn _) intervals_load)).
+move=> fast; rewrite /elapsed; under eq_bigr do rewrite clock_end; rewrite big_split /=.
+apply: (leq_trans (leq_add (leqnn _) (intervals_load fast))).
 rewrite addnCA addnC leq_add2r -big_split /=; apply: leq_sum => p _.
 by rewrite -big_split /=; apply: leq_sum => t _; apply: price_load.
 Qed.
 
+Lemma clock_paid p : clock p N <= traffic_of z e p + \sum_(t < N) narrowed p t.
+Proof.
+rewrite clock_end; apply: (leq_trans (leq_add (leqnn _) (intervals_pay p))).
+rewrite /traffic_of -!big_split /=; apply: leq_sum => t _.
+by rewrite addnA leq_add2r price_traffic.
+Qed.
+
+Theorem elapsed_traffic : elapsed <= traffic z e + \sum_(g in outputs C) (price (inr g) - output_size z g).
+Proof.
+have -> : traffic z e = \sum_p traffic_of z e p by rewrite /traffic /loads /stores -big_split.
+apply: leq_trans (_ : _ <= \sum_p (traffic_of z e p + \sum_(t < N) narrowed p t)) _.
+  by apply: leq_sum => p _; apply: clock_paid.
+by rewrite big_split leq_add2l narrowed_total.
+Qed.
+
 Theorem clock_traffic p : (forall g, g \in outputs C -> price (inr g) <= output_size z g) -> clock p N <= traffic_of z e p.
 Proof.
-move=> narrow; rewrite clock_end; apply: (leq_trans (leq_add (leqnn _) (intervals_pay p narrow))).
-rewrite /traffic_of -!big_split /=; apply: leq_sum => t _.
-by rewrite addnA leq_add2r price_load.
+move=> narrow; apply: leq_trans (clock_paid p) _; rewrite big1 ?addn0 // => t _; rewrite /narrowed.
+case: (act e t) => // q; case=> // g X; case: and3P => // -[_ go _]; by apply/eqP; rewrite subn_eq0 narrow.
 Qed.
 
 Lemma clock_between p t0 t1 : t0 <= t1 -> clock p t1 = clock p t0 + \sum_(s < N | t0 <= s < t1) tick p s.

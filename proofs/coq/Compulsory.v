@@ -1,6 +1,7 @@
 (** * Compulsory traffic (proofs/compulsory.md)
 
-    Every word that some product of an output needs is loaded, every output that has products is stored. *)
+    Every word that some product of an output needs is loaded; of every output that has products a sum is stored, the complete one
+    unless slow memory adds. *)
 From mathcomp Require Import all_ssreflect.
 From Redblue Require Import Model Intervals Origins.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
@@ -21,21 +22,25 @@ Definition present t v : Prop := v \in slow (at_time e t) \/ exists p, v \in fas
 (** What is nowhere at the start is made, loaded or stored by the step before. *)
 Lemma present_step t v : t < N -> present t.+1 v ->
   [\/ present t v, exists p x X, act e t = Multiply p x X /\ v = Sum (group_of x) (x |: X)
-    | exists p g X Y, act e t = Add p g X Y /\ v = Sum g (X :|: Y)].
+    | exists g X Y, [/\ v = Sum g (X :|: Y), present t (Sum g X) & present t (Sum g Y)]].
 Proof.
 move=> tN; have := steps leg tN.
 have G p' u p : gains (at_time e t) (at_time e t.+1) p' u -> v \in fast (at_time e t.+1) p ->
     v \in fast (at_time e t) p \/ v = u.
   move=> /forallP/(_ p)/subsetP sub /sub; case: eqP => _; last by left.
   by rewrite !inE => /predU1P[]; [right | left].
-case: (act e t) => [p' u|p' u|p' x X|p' g X Y|] /=.
+case: (act e t) => [p' u|p' u|p' x X|p' g X Y|g X Y|] /=.
 - by case/and3P => us gn /subsetP W [/W h|[p /(G _ _ _ gn)[h|->]]]; constructor 1; [left | right; exists p | left].
 - case/and3P => us /forallP f /subsetP W [/W|[p /(subsetP (f p)) h]]; last by constructor 1; right; exists p.
   by rewrite !inE => /predU1P[->|h]; constructor 1; [right; exists p' | left].
 - case/and4P => _ _ gn /subsetP W [/W h|[p hp]]; first by constructor 1; left.
   by have [h|vE] := G _ _ _ gn hp; [constructor 1; right; exists p | constructor 2; exists p', x, X].
-- case/and4P => _ _ gn /subsetP W [/W h|[p hp]]; first by constructor 1; left.
-  by have [h|vE] := G _ _ _ gn hp; [constructor 1; right; exists p | constructor 3; exists p', g, X, Y].
+- case/and4P => inX inY gn /subsetP W [/W h|[p hp]]; first by constructor 1; left.
+  have [h|vE] := G _ _ _ gn hp; [by constructor 1; right; exists p | constructor 3; exists g, X, Y].
+  by split=> //; right; exists p'.
+- case/and4P => inX inY /forallP f /subsetP W [/W|[p /(subsetP (f p)) h]]; last by constructor 1; right; exists p.
+  rewrite !inE => /predU1P[->|h]; [constructor 3; exists g, X, Y | by constructor 1; left].
+  by split=> //; left.
 - by case/andP => /forallP f /subsetP W [/W h|[p /(subsetP (f p)) h]]; constructor 1; [left | right; exists p].
 Qed.
 
@@ -47,13 +52,11 @@ elim: t g X => [|t IH] g X tN.
 have IH' g' X' : present t (Sum g' X') -> x \in X' -> exists t' p Y, t' < t.+1 /\ act e t' = Multiply p x Y.
   by move=> pr xX; have [t' [p [Y [lt aY]]]] := IH g' X' (ltnW tN) pr xX; exists t', p, Y; rewrite ltnS ltnW.
 have st := steps leg tN.
-case/(present_step tN) => [|[p [y [Y [aY [gE XE]]]]]|[p [g' [Y [Y' [aY [gE XE]]]]]]]; first exact: IH'.
+case/(present_step tN) => [|[p [y [Y [aY [gE XE]]]]]|[g' [Y [Y' [[gE XE] pY pY']]]]]; first exact: IH'.
   subst g X; rewrite !inE => /predU1P[->|xY]; first by exists t, p, Y.
   move: st; rewrite aY /= => /and4P[_ /orP[/eqP Y0|inY] _ _]; first by rewrite Y0 inE in xY.
   exact: (IH' _ _ (or_intror (ex_intro _ p inY))).
-subst g X; move: st; rewrite aY /= => /and4P[h1 h2 _ _]; rewrite inE => /orP[xY|xY].
-  exact: (IH' _ _ (or_intror (ex_intro _ p h1))).
-exact: (IH' _ _ (or_intror (ex_intro _ p h2))).
+by subst g X; rewrite inE => /orP[/(IH' _ _ pY)|/(IH' _ _ pY')].
 Qed.
 
 Lemma needed_formed x : needed x -> exists t p Y, t < N /\ act e t = Multiply p x Y.
@@ -86,34 +89,52 @@ apply: (injective_payment (P := fun w (t : 'I_N) => exists p, act e t = Load p (
 by case.
 Qed.
 
-Lemma slow_origin t v : t <= N -> v \in slow (at_time e t) ->
-  v \in slow (at_time e 0) \/ exists s p, s < t /\ act e s = Store p v.
+(** What slow memory holds and did not hold at the start was stored or added there. *)
+Lemma new_in_slow t v : t < N -> v \in slow (at_time e t.+1) -> v \notin slow (at_time e t) ->
+  (exists p, act e t = Store p v) \/ exists g X Y, [/\ act e t = AddSlow g X Y, v = Sum g (X :|: Y),
+    Sum g X \in slow (at_time e t) & Sum g Y \in slow (at_time e t)].
 Proof.
-elim: t => [|t IH] tN; first by left.
-have [h _|nh h] := boolP (v \in slow (at_time e t)).
-  by have [|[s [p [lt aE]]]] := IH (ltnW tN) h; [left | right; exists s, p; rewrite ltnS ltnW].
-right; exists t; have := steps leg tN; case: (act e t) => [p u|p u|p x X|p g X Y|] /=.
-- by case/and3P => _ _ /subsetP/(_ _ h); rewrite (negPf nh).
-- by case/and3P => _ _ /subsetP/(_ _ h); rewrite !inE (negPf nh) orbF => /eqP ->; exists p.
-- by case/and4P => _ _ _ /subsetP/(_ _ h); rewrite (negPf nh).
-- by case/and4P => _ _ _ /subsetP/(_ _ h); rewrite (negPf nh).
-- by case/andP => _ /subsetP/(_ _ h); rewrite (negPf nh).
+move=> tN h /negPf nh; have := steps leg tN; case: (act e t) => [p u|p u|p x X|p g X Y|g X Y|] /=.
+- by case/and3P => _ _ /subsetP/(_ _ h); rewrite nh.
+- by case/and3P => _ _ /subsetP/(_ _ h); rewrite !inE nh orbF => /eqP ->; left; exists p.
+- by case/and4P => _ _ _ /subsetP/(_ _ h); rewrite nh.
+- by case/and4P => _ _ _ /subsetP/(_ _ h); rewrite nh.
+- by case/and4P => inX inY _ /subsetP/(_ _ h); rewrite !inE nh orbF => /eqP ->; right; exists g, X, Y.
+- by case/andP => _ /subsetP/(_ _ h); rewrite nh.
 Qed.
 
-Theorem compulsory_stores : (forall g, g \in outputs C -> terms g != set0) ->
+(** Some sum of the group was stored; this very one, where slow memory does not add. *)
+Lemma sum_stored t g X : t <= N -> Sum g X \in slow (at_time e t) -> X != set0 ->
+  exists s p Y, [/\ s < t, act e s = Store p (Sum g Y) & no_slow_adds e -> Y = X].
+Proof.
+elim: t X => [|t IH] X tN.
+  by move/(starts_with_input leg) => /= /eqP ->; rewrite eqxx.
+have later Y : Sum g Y \in slow (at_time e t) -> Y != set0 ->
+    exists s p Z, [/\ s < t.+1, act e s = Store p (Sum g Z) & no_slow_adds e -> Z = Y].
+  by move=> h nY; have [s [p [Z [lt aE same]]]] := IH Y (ltnW tN) h nY; exists s, p, Z; rewrite ltnS ltnW.
+have [h _ nX|nh h nX] := boolP (Sum g X \in slow (at_time e t)); first exact: later.
+have [[p aE]|[g' [Y [Z [aE [gE XE] hY hZ]]]]] := new_in_slow tN h nh; first by exists t, p, X.
+subst g' X; have adds : no_slow_adds e -> False by move=> no; case: (no _ _ _ _ tN aE).
+have [Y0|nY] := eqVneq Y set0.
+  by rewrite Y0 set0U in nX; have [s [p [W [lt aW _]]]] := later Z hZ nX; exists s, p, W; split=> // /adds.
+by have [s [p [W [lt aW _]]]] := later Y hY nY; exists s, p, W; split=> // /adds.
+Qed.
+
+Theorem compulsory_stores : (forall g, g \in outputs C -> terms g != set0) -> outputs_sent z e ->
   \sum_(g in outputs C) output_size z g <= stores z e.
 Proof.
-move=> nonempty; rewrite /stores exchange_big /=.
-apply: (injective_payment (P := fun g (t : 'I_N) => exists p, act e t = Store p (Sum g (terms g)))) => [g go|g g' t _ _ [p ->] [q [_]]] //.
-have [/(starts_with_input leg)|[t [p [tN aE]]]] := slow_origin (leqnn _) (finishes leg go).
-  by rewrite /= (negPf (nonempty _ go)).
-exists (Ordinal tN); first by exists p.
-by rewrite (bigD1 p) //= aE /= !eqxx leq_addr.
+move=> nonempty sent; rewrite /stores exchange_big /=.
+apply: (injective_payment (P := fun g (t : 'I_N) => exists p Y, act e t = Store p (Sum g Y))) => [g go|g g' t _ _]; last first.
+  by move=> [p [Y ->]] [q [Z [_]]].
+have [t [p [Y [tN aE whole]]]] := sum_stored (leqnn _) (finishes leg go) (nonempty _ go).
+exists (Ordinal tN); first by exists p, Y.
+rewrite (bigD1 p) //= aE /= !eqxx; apply: leq_trans (leq_addr _ _).
+by case: eqP => // nY; case: sent => [/whole|/(_ g go)].
 Qed.
 
 Theorem compulsory (W : {set word C}) :
   (forall w, w \in W -> exists2 x, needed x & inl w \in reads x) ->
-  (forall g, g \in outputs C -> terms g != set0) ->
+  (forall g, g \in outputs C -> terms g != set0) -> outputs_sent z e ->
   \sum_(w in W) word_size z w + \sum_(g in outputs C) output_size z g <= traffic z e.
-Proof. by move=> used nonempty; rewrite leq_add ?compulsory_loads ?compulsory_stores. Qed.
+Proof. by move=> used nonempty sent; rewrite leq_add ?compulsory_loads ?compulsory_stores. Qed.
 End Compulsory.

@@ -1,7 +1,8 @@
 (** * Residency intervals (proofs/model.md, section 3)
 
     A group is active in a memory while a trace of it is there; an interval begins when it becomes active. Each interval
-    pays a load or store of its own (Lemma 1), and all but one of a group cost a load of an incomplete sum (Lemma 2). *)
+    pays a load or store of its own (Lemma 1), and, where only fast memories add, all but one of a group cost a load of an incomplete
+    sum (Lemma 2): else a part of the sum can be stored and never come back. *)
 From mathcomp Require Import all_ssreflect.
 From Redblue Require Import Model Trace.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
@@ -136,6 +137,16 @@ have [lt|lt|//] := ltngtP t t'.
 by case/negP: nt; apply: inside'; rewrite lt ltnW.
 Qed.
 
+(** Every output that has products has an interval. *)
+Lemma output_begins g : g \in outputs C -> terms g != set0 -> exists p t, t < N /\ begins p g t.
+Proof.
+move=> go /set0Pn[x]; rewrite inE => /eqP gx; have tx : tracked x by rewrite /tracked gx.
+have [p [Y [_ h _]]] := useful_step leg tx; exists p.
+have a : active p g (useful x).+1 by apply/activeP; exists x.
+have [|[t _ b]] := active_origin (leq0n _) a; first by rewrite active0.
+by exists t; split=> //; apply: leq_trans (begins_lt b) (proj1 (finalP leg go)).
+Qed.
+
 (** ** Lemma 2 *)
 
 (** A trace that is in p just after t leaves slow memory again, for the first time, or for good, at s. *)
@@ -167,6 +178,9 @@ have ls := loc_step lt; case: (placeP (loc s.+1 x)) => [E|[q hq]|[X E]].
   + by exists X; split; [split=> //; rewrite ls | right; split; [rewrite -gx | exists q; rewrite -gx]].
 - by rewrite E in nsl.
 Qed.
+
+Section FastAdds.
+Hypothesis fast_adds : no_slow_adds e.
 
 Section Twins.
 Variables (x y : point C) (p p' : M) (t t' s : nat).
@@ -200,8 +214,9 @@ case: (IH (ltnW ds)) => [|[E sl]|[q /andP[h h']]].
 - have [X lX] : exists X, loc (s - d) x = Some (None, X) by case: (loc _ x) sl => [[[]]|] // X _; exists X.
   have [ft|lt] := leqP (final (group_of x)) (s - d.+1).
     by left; rewrite !loc_end ?gxy.
-  rewrite (loc_step lt) (@loc_step _ _ e _ y) ?gxy // dS -E lX !back_slow gxy.
-  case: (act e _) => [q u|q u|*|*|]; try by left.
+  have no g Y Z : act e (s - d.+1) <> AddSlow g Y Z by apply: fast_adds; apply: leq_trans lt (proj1 (finalP leg tx)).
+  rewrite (loc_step lt) (@loc_step _ _ e _ y) ?gxy // dS -E lX !back_slow // gxy.
+  case: (act e _) => [q u|q u|*|*|*|]; try by left.
   by case: ifP => _; [right; exists q; rewrite /= eqxx | left].
 - right; exists q; rewrite -dS in h h'.
   rewrite (stays tx (ne _ _ _ tx wx) restx td lts h).
@@ -252,4 +267,5 @@ case: (leqP t' t) => [le|/ltnW le].
 have [-> ->] // : p' = p /\ t' = t.
 by apply: (same_interval ty (esym gyx) le wy wx resty restx ts' (esym lxy)); rewrite ?gy -?lxy.
 Qed.
+End FastAdds.
 End Intervals.

@@ -11,7 +11,10 @@
 
     The machine is as permissive as a program can be. Any product may be formed any number of times, in any memory; any
     sums of a group may be added, in any order; sums may overlap (so idempotent sums like max are covered); a result
-    may take the place of anything; any step may forget anything. Nothing is assumed about schedules. *)
+    may take the place of anything; any step may forget anything. Nothing is assumed about schedules.
+
+    Slow memory may add two of its own sums of a group, for nothing: a memory that adds what is sent to it, as the L2 of a GPU does,
+    is a store and such a step. A theorem that holds only where it never does says so ([no_slow_adds], [outputs_sent]). *)
 From mathcomp Require Import all_ssreflect.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
@@ -84,6 +87,7 @@ Inductive step_kind :=
 | Store of M & value                                 (* fast memory p to slow memory *)
 | Multiply of M & point C & {set point C}            (* form a product, alone (X empty) or into the sum of X *)
 | Add of M & group C & {set point C} & {set point C} (* add two sums of a group *)
+| AddSlow of group C & {set point C} & {set point C}   (* add two sums of a group in slow memory *)
 | Forget.
 
 (* At most [v] is new in memory [p], nothing in the others; what is not new may have been forgotten. *)
@@ -101,6 +105,8 @@ Definition step (s : state) (o : step_kind) (s' : state) : bool :=
           gains s s' p (Sum (group_of x) (x |: X)) & slow s' \subset slow s]
   | Add p g X Y =>
       [&& Sum g X \in fast s p, Sum g Y \in fast s p, gains s s' p (Sum g (X :|: Y)) & slow s' \subset slow s]
+  | AddSlow g X Y =>
+      [&& Sum g X \in slow s, Sum g Y \in slow s, forgets s s' & slow s' \subset Sum g (X :|: Y) |: slow s]
   | Forget => forgets s s' && (slow s' \subset slow s)
   end.
 
@@ -113,6 +119,13 @@ Record legal (z : sizes C) (capacity : nat) (e : execution) : Prop := Legal {
   steps : forall t, t < len e -> step (at_time e t) (act e t) (at_time e t.+1);
   fits : forall t p, t <= len e -> \sum_(v in fast (at_time e t) p) space_of z v <= capacity;
   finishes : forall g, g \in outputs C -> Sum g (terms g) \in slow (at_time e (len e)) }.
+
+(** Who adds: fast memories only. *)
+Definition no_slow_adds (e : execution) : Prop := forall t g X Y, t < len e -> act e t <> AddSlow g X Y.
+
+(** Whoever makes an output complete, something at least as large was stored for it. *)
+Definition outputs_sent (z : sizes C) (e : execution) : Prop :=
+  no_slow_adds e \/ forall g, g \in outputs C -> output_size z g <= partial_size z g.
 
 (** Traffic of one memory, and of all. A transfer between two fast memories is a store and a load. *)
 Definition load_cost (z : sizes C) p (o : step_kind) : nat :=
@@ -128,4 +141,5 @@ Definition stores z e : nat := \sum_p stores_of z e p.
 Definition traffic z e : nat := loads z e + stores z e.
 
 End Machine.
-Arguments Load {M C}. Arguments Store {M C}. Arguments Multiply {M C}. Arguments Add {M C}. Arguments Forget {M C}.
+Arguments Load {M C}. Arguments Store {M C}. Arguments Multiply {M C}. Arguments Add {M C}. Arguments AddSlow {M C}.
+Arguments Forget {M C}.

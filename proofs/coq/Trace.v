@@ -15,6 +15,10 @@ Definition place := option (option M * {set point C}).
 Definition within p (l : place) : bool := if l is Some (b, _) then b == Some p else false.
 Definition in_slow (l : place) : bool := if l is Some (None, _) then true else false.
 
+(** Where two sums were added in memory c: the place in the one of the two that carries the product. *)
+Definition summand (c : option M) g Y Z x (b : option M) X : place :=
+  if (b == c) && (Sum g (Y :|: Z) == Sum (group_of x) X) then Some (c, if (Z == terms g) || (x \notin Y) then Z else Y) else Some (b, X).
+
 (** The place before a step, from the place after it. *)
 Definition back (o : step_kind M C) x (l : place) : place :=
   if l isn't Some (b, X) then None else
@@ -24,8 +28,8 @@ Definition back (o : step_kind M C) x (l : place) : place :=
   | Store p u => if (b == None) && (u == v) then Some (Some p, X) else l
   | Multiply p y Y =>
       if (b == Some p) && (Sum (group_of y) (y |: Y) == v) then (if x \in Y then Some (Some p, Y) else None) else l
-  | Add p g Y Z =>
-      if (b == Some p) && (Sum g (Y :|: Z) == v) then Some (Some p, if (Z == terms g) || (x \notin Y) then Z else Y) else l
+  | Add p g Y Z => summand (Some p) g Y Z x b X
+  | AddSlow g Y Z => summand None g Y Z x b X
   | Forget => l
   end.
 
@@ -41,9 +45,19 @@ have := g p'; rewrite (inj_eq Some_inj); case: eqP => _ /subsetP h /h; last by m
 by rewrite !inE orbC.
 Qed.
 
+Lemma summand_holds s s' c g Y Z x b X : Sum g Y \in memory s c -> Sum g Z \in memory s c ->
+  (forall w, w \in memory s' b -> (w \in memory s b) || (b == c) && (w == Sum g (Y :|: Z))) ->
+  holds s' x (Some (b, X)) -> holds s x (summand c g Y Z x b X).
+Proof.
+move=> inY inZ new /andP[qX /new h]; rewrite /summand.
+case: ifP => [/andP[_ /eqP[gE XE]]|c'] /=; last by rewrite qX; move: h; rewrite [_ == Sum g _]eq_sym c' orbF.
+rewrite -gE; case: eqP inZ => [->|_] inZ /=; first by rewrite inE -gE eqxx.
+case: ifP => [/negPf qY|/negbFE ->] //=; by move: qX; rewrite -XE inE qY /= => ->.
+Qed.
+
 Lemma back_holds s o s' x l : step s o s' -> holds s' x l -> holds s x (back o x l).
 Proof.
-case: l => [[b X]|] //; case: o => [p v|p v|p y Y|p g Y Z|] /=.
+case: l => [[b X]|] //; case: o => [p v|p v|p y Y|p g Y Z|g Y Z|] /=.
 - move=> /and3P[vs g W] /andP[qX /(gainsP g W) h].
   case: ifP => [/andP[_ /eqP vE]|c] /=; rewrite qX /=; first by rewrite -vE.
   by move: h; rewrite [_ == v]eq_sym c orbF.
@@ -55,11 +69,9 @@ case: l => [[b X]|] //; case: o => [p v|p v|p y Y|p g Y Z|] /=.
   case: ifP => [/andP[_ /eqP[gE _]]|c] /=.
     case: ifP => //= qY; rewrite qY -gE; case/orP: inY => // /eqP Y0; by rewrite Y0 inE in qY.
   by rewrite qX; move: h; rewrite [_ == Sum _ (y |: Y)]eq_sym c orbF.
-- move=> /and4P[inY inZ h W] /andP[qX /(gainsP h W) {}h].
-  case: ifP => [/andP[_ /eqP[gE XE]]|c] /=.
-    rewrite -gE; case: eqP inZ => [->|_] inZ /=; first by rewrite inE -gE eqxx.
-    case: ifP => [/negPf qY|/negbFE ->] //=; by move: qX; rewrite -XE inE qY /= => ->.
-  by rewrite qX; move: h; rewrite [_ == Sum g _]eq_sym c orbF.
+- move=> /and4P[inY inZ h W]; apply: (summand_holds (s' := s')) => // w; exact: gainsP h W.
+- move=> /and4P[inY inZ /forallP f /subsetP W]; apply: (summand_holds (s' := s')) => // w.
+  by case: b => [p'|] /=; [move/(subsetP (f p')) => -> | move/W; rewrite !inE orbC].
 - move=> /andP[/forallP g /subsetP W] /andP[qX h]; rewrite qX /=.
   by case: b h => [p'|] /= h; [apply: (subsetP (g p')) | apply: W].
 Qed.
@@ -68,26 +80,27 @@ Qed.
 Lemma back_none s o s' x l : step s o s' -> holds s' x l -> l != None -> back o x l = None ->
   exists p Y, [/\ o = Multiply p x Y, within p l & [forall r in reads x, operand r \in fast s p]].
 Proof.
-case: l => [[b X]|] //; case: o => [p v|p v|p y Y|p g Y Z|] //=; try by move=> _ _ _; case: ifP.
+case: l => [[b X]|] //; case: o => [p v|p v|p y Y|p g Y Z|g Y Z|] //=; try by rewrite /summand => _ _ _; case: ifP.
 move=> /and4P[ok _ _ _] /andP[qX _] _; case: ifP => // /andP[/eqP bE /eqP[_ XE]]; case: ifP => // qY _.
 by move: qX ok; rewrite -XE !inE qY orbF => /eqP -> ok; exists p, Y; rewrite bE eqxx.
 Qed.
 
-(** Out of slow memory, backwards: by a store; whoever else is there in the same sum goes along. *)
-Lemma back_slow o x X : back o x (Some (None, X)) =
+(** Out of slow memory, backwards: by a store; where slow memory does not add, whoever else is there in the same sum goes along. *)
+Lemma back_slow o x X : (forall g Y Z, o <> AddSlow g Y Z) -> back o x (Some (None, X)) =
   if o is Store p u then (if u == Sum (group_of x) X then Some (Some p, X) else Some (None, X)) else Some (None, X).
-Proof. by case: o. Qed.
+Proof. by case: o => // g Y Z no; case: (no g Y Z). Qed.
 
 (** Out of memory p, backwards: by a load, unless the product is formed here. *)
 Lemma back_within o x p l : within p l -> [\/ back o x l = None, within p (back o x l)
   | exists X, [/\ o = Load p (Sum (group_of x) X), l = Some (Some p, X) & back o x l = Some (None, X)]].
 Proof.
-case: l => [[b X]|] //= /eqP ->; case: o => [p' v|p' v|p' y Y|p' g Y Z|] /=; rewrite ?(inj_eq Some_inj).
+case: l => [[b X]|] //= /eqP ->; case: o => [p' v|p' v|p' y Y|p' g Y Z|g Y Z|]; rewrite /= /summand ?(inj_eq Some_inj).
 - case: ifP => [/andP[/eqP <- /eqP ->]|_]; last by constructor 2; rewrite /= eqxx.
   by constructor 3; exists X.
 - by constructor 2; rewrite /= eqxx.
 - by case: ifP => [/andP[/eqP <- _]|_]; [case: ifP; [constructor 2 | constructor 1] | constructor 2]; rewrite /= ?eqxx.
 - by case: ifP => [/andP[/eqP <- _]|_]; constructor 2; rewrite /= eqxx.
+- by constructor 2; rewrite /= eqxx.
 - by constructor 2; rewrite /= eqxx.
 Qed.
 
@@ -96,7 +109,7 @@ Lemma back_into o x p l : within p (back o x l) -> ~~ within p l ->
   exists X, [/\ o = Store p (Sum (group_of x) X), l = Some (None, X) & back o x l = Some (Some p, X)].
 Proof.
 case: l => [[[q|] X]|] //; last first.
-  case: o => [p' v|p' v|p' y Y|p' g Y Z|] //=; case: ifP => // /eqP -> /= /eqP[->] _; by exists X.
+  case: o => [p' v|p' v|p' y Y|p' g Y Z|g Y Z|] //=; rewrite /summand; case: ifP => // /eqP -> /= /eqP[->] _; by exists X.
 move=> into out; have [E|h|[Y [_ _ E]]] := @back_within o x q (Some (Some q, X)) (eqxx _).
 - by rewrite E in into.
 - move: into out h; case: (back _ _ _) => [[b Y]|] //= /eqP ->; by rewrite !(inj_eq Some_inj) eq_sym => /negPf ->.
@@ -106,15 +119,32 @@ Qed.
 (** A trace is carried by smaller and smaller sums, backwards. *)
 Lemma back_sub o x b X c Y : back o x (Some (b, X)) = Some (c, Y) -> Y \subset X.
 Proof.
-case: o => [p v|p v|p y Z|p g Y' Z|] /=.
+case: o => [p v|p v|p y Z|p g Y' Z|g Y' Z|] /=.
 - by case: ifP => _ [_ <-].
 - by case: ifP => _ [_ <-].
 - by case: ifP => [/andP[_ /eqP[_ <-]]|_ [_ <-//]]; case: ifP => // _ [_ <-]; rewrite subsetUr.
-- case: ifP => [/andP[_ /eqP[_ <-]]|_ [_ <-//]] [_ <-]; by case: ifP; rewrite ?subsetUl ?subsetUr.
+1,2: by rewrite /summand; case: ifP => [/andP[_ /eqP[_ <-]]|_ [_ <-//]] [_ <-]; case: ifP; rewrite ?subsetUl ?subsetUr.
 - by case=> _ <-.
 Qed.
 
 (** A complete sum carries every product of its group, backwards too. *)
+Lemma summand_complete d g Y Z x y b c X (l' : place) : group_of y = group_of x -> X \subset terms (group_of x) ->
+  (X = terms (group_of x) -> l' = Some (c, terms (group_of x))) -> summand d g Y Z x c X = Some (b, terms (group_of x)) ->
+  (if l' is Some (c', X') then summand d g Y Z y c' X' else None) = Some (b, terms (group_of x)).
+Proof.
+move=> yx inT all; have yT : y \in terms (group_of x) by rewrite inE yx.
+rewrite {1}/summand; case: ifP => h; last by case=> <- XT; rewrite all // /summand yx -XT h.
+have [XE gE] : Y :|: Z = X /\ g = group_of x by case/andP: h => _ /eqP[].
+have XT W : W = terms (group_of x) -> W \subset X -> X = terms (group_of x).
+  by move=> -> sub; apply/eqP; rewrite eqEsubset sub inT.
+case: ifP => h' [<- WT].
+  have {}XT : X = terms (group_of x) by apply: XT WT _; rewrite -XE subsetUr.
+  by rewrite all // /summand yx; rewrite XT in h; rewrite h -WT gE -WT eqxx.
+have {}XT : X = terms (group_of x) by apply: XT WT _; rewrite -XE subsetUl.
+rewrite all // /summand yx; rewrite XT in h; rewrite h WT yT /= orbF.
+by case: eqP => // ->; rewrite gE.
+Qed.
+
 Lemma back_complete o x y b (l l' : place) : group_of y = group_of x ->
   (forall c X, l = Some (c, X) -> X \subset terms (group_of x)) ->
   (forall c, l = Some (c, terms (group_of x)) -> l' = Some (c, terms (group_of x))) ->
@@ -123,7 +153,7 @@ Proof.
 case: l => [[c X]|] // yx /(_ _ _ erefl) inT all_.
 have all : X = terms (group_of x) -> l' = Some (c, terms (group_of x)) by move=> XT; apply: all_; rewrite XT.
 have yT : y \in terms (group_of x) by rewrite inE yx.
-case: o => [p v|p v|p a Y|p g Y Z|] /=.
+case: o => [p v|p v|p a Y|p g Y Z|g Y Z|] /=.
 - by case: ifP => h [<- XT]; rewrite all //= yx -XT h.
 - by case: ifP => h [<- XT]; rewrite all //= yx -XT h.
 - case: ifP => h.
@@ -132,18 +162,7 @@ case: o => [p v|p v|p a Y|p g Y Z|] /=.
       case/andP: h => _ /eqP[_ <-]; rewrite YT; by apply/setUidPr; rewrite sub1set.
     by rewrite all //= yx; rewrite XT in h; rewrite h YT yT.
   by case=> <- XT; rewrite all //= yx -XT h.
-- case: ifP => h.
-    have XE : Y :|: Z = X by case/andP: h => _ /eqP[].
-    have gE : g = group_of x by case/andP: h => _ /eqP[].
-    have XT W : W = terms (group_of x) -> W \subset X -> X = terms (group_of x).
-      by move=> -> sub; apply/eqP; rewrite eqEsubset sub inT.
-    case: ifP => h' [<- WT].
-      have {}XT : X = terms (group_of x) by apply: XT WT _; rewrite -XE subsetUr.
-      by rewrite all //= yx; rewrite XT in h; rewrite h -WT gE -WT eqxx.
-    have {}XT : X = terms (group_of x) by apply: XT WT _; rewrite -XE subsetUl.
-    rewrite all //= yx; rewrite XT in h; rewrite h WT yT /= orbF.
-    by case: eqP => // ->; rewrite gE.
-  by case=> <- XT; rewrite all //= yx -XT h.
+1,2: exact: (summand_complete yx inT all).
 - by case=> <- XT; rewrite all //= XT.
 Qed.
 

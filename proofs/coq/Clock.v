@@ -188,3 +188,34 @@ have [[X aX _]|[y [Z [gy aZ _ _]]]] := begins_cause leg go bg; first by move: aX
 by move: aZ; rewrite aY => -[xy _]; subst y; rewrite gy bg in nb.
 Qed.
 End Clock.
+
+(** The clock at other prices. *)
+Section Prices.
+Variables (M : finType) (C : computation) (z : sizes C) (capacity : nat) (e : execution M C).
+Hypothesis leg : legal z capacity e.
+Notation N := (len e).
+Implicit Types (price : word C + group C -> nat) (p : M).
+
+Lemma elapsed_scale c price : elapsed e (fun i => c * price i) = c * elapsed e price.
+Proof.
+rewrite /elapsed big_distrr; apply: eq_bigr => p _; rewrite /clock big_distrr; apply: eq_bigr => t _ /=.
+rewrite /tick /begin_price mulnDr big_distrr; congr (_ + _).
+by case: (act e t) => //= [q v|*|*|*|*|]; rewrite ?muln0 //; case: ifP; rewrite ?muln0.
+Qed.
+
+(** Every output begins somewhere. *)
+Lemma elapsed_dearer cheap dear : (forall g, g \in outputs C -> terms g != set0) -> (forall i, cheap i <= dear i) ->
+  elapsed e cheap + \sum_(g in outputs C) (dear (inr g) - cheap (inr g)) <= elapsed e dear.
+Proof.
+move=> nonempty le; pose more p t g := if begins e p g t then dear (inr g) - cheap (inr g) else 0.
+apply: (@leq_trans (elapsed e cheap + \sum_p \sum_(t < N) \sum_(g in outputs C) more p t g)).
+  rewrite leq_add2l (eq_bigr (fun p => \sum_(g in outputs C) \sum_(t < N) more p t g)) => [|p _]; last exact: exchange_big.
+  rewrite exchange_big; apply: leq_sum => g go /=.
+  have [p [t [tN b]]] := output_begins leg go (nonempty g go).
+  by rewrite (bigD1 p) //= (bigD1 (Ordinal tN)) //= /more b -addnA leq_addr.
+rewrite /elapsed -big_split; apply: leq_sum => p _ /=; rewrite !clock_end -addnA leq_add //.
+  by apply: leq_sum => t _; case: (act e t) => //= q v; case: ifP.
+rewrite -big_split; apply: leq_sum => t _ /=; rewrite /begin_price /more -big_mkcondr -big_split /=.
+by apply: leq_sum => g _; rewrite subnKC.
+Qed.
+End Prices.

@@ -137,6 +137,15 @@ Proof. by rewrite -card_triple -cardsT; apply: eq_card => x; rewrite !inE tracke
 Lemma price_outputs : \sum_(g in outputs product) price (inr g) = w * (batch * m * n).
 Proof. by rewrite sum_nat_const cardsT !card_prod !card_ord mulnC. Qed.
 
+(** What the clock costs, whoever adds, and in loads, where only fast memories add. *)
+Lemma price_paid : elapsed e price <= traffic z e + (w - wO) * (batch * m * n)
+  /\ (no_slow_adds e -> elapsed e price <= loads z e + w * (batch * m * n)).
+Proof.
+split; last by rewrite -price_outputs; apply: (elapsed_loads leg price_word price_inner price_output).
+apply: (leq_trans (elapsed_traffic leg price_word price_inner price_output)).
+by rewrite /= sum_nat_const cardsT !card_prod !card_ord mulnC.
+Qed.
+
 Section Segments.
 Variables (T unit V0 V1 : nat).
 Hypothesis T_pos : 0 < T.
@@ -193,22 +202,26 @@ Theorem product_segments T unit V0 V1 :
   0 < T -> unit %| T -> unit %| wA -> unit %| wB -> unit %| wC ->
   holds_at_most wA wB wC (T + wC - unit) V0 ->
   holds_at_most wA wB wC (capacity %/ unit * unit + T + wC - unit) V1 ->
-  batch * m * n * k <= #|M| * V0 + (loads z e + wC * (batch * m * n)) %/ T * V1.
+  let formed_by paid := batch * m * n * k <= #|M| * V0 + paid %/ T * V1 in
+  formed_by (traffic z e + (wC - wO) * (batch * m * n)) /\ (no_slow_adds e -> formed_by (loads z e + wC * (batch * m * n))).
 Proof.
-move=> T0 uT uA uB uC h0 h1; apply: leq_trans (all_products (leqnn wC) T0 uT uA uB uC h0 h1) _.
-rewrite leq_add2l leq_mul2r; apply/orP; right; rewrite leq_div2r // -price_outputs.
-exact: (elapsed_loads leg (@price_word wC) (@price_inner wC) (price_output (leqnn wC))).
+move=> T0 uT uA uB uC h0 h1 formed_by; have all := all_products (leqnn wC) T0 uT uA uB uC h0 h1.
+have enough paid : elapsed e (product_price wC) <= paid -> formed_by paid.
+  by move=> le; apply: leq_trans all _; rewrite leq_add2l leq_mul2r leq_div2r ?orbT.
+by have [total reads] := price_paid (leqnn wC); split=> [|/reads]; apply: enough.
 Qed.
 
 (** ** `product-steady`, `product-steady-wide-sums` *)
 Theorem product_steady T unit V :
   0 < T -> 0 < wC -> unit %| T -> unit %| wA -> unit %| wB -> unit %| wC ->
   holds_at_rate wA wB wC (capacity %/ unit * unit + T + wC - unit) V ->
-  batch * m * n * k * T <= V * (loads z e + wC * (batch * m * n)).
+  let formed_by paid := batch * m * n * k * T <= V * paid in
+  formed_by (traffic z e + (wC - wO) * (batch * m * n)) /\ (no_slow_adds e -> formed_by (loads z e + wC * (batch * m * n))).
 Proof.
-move=> T0 w0 uT uA uB uC h; apply: leq_trans (all_products_steady (leqnn wC) T0 w0 uT uA uB uC h) _.
-rewrite leq_mul2l -price_outputs; apply/orP; right.
-exact: (elapsed_loads leg (@price_word wC) (@price_inner wC) (price_output (leqnn wC))).
+move=> T0 w0 uT uA uB uC h formed_by; have all := all_products_steady (leqnn wC) T0 w0 uT uA uB uC h.
+have enough paid : elapsed e (product_price wC) <= paid -> formed_by paid.
+  by move=> le; apply: leq_trans all _; rewrite leq_mul2l le orbT.
+by have [total reads] := price_paid (leqnn wC); split=> [|/reads]; apply: enough.
 Qed.
 
 (** ** `compulsory` *)
@@ -229,9 +242,9 @@ move=> m0 n0; have := compulsory_loads leg (fun w (_ : w \in setT) => product_wo
 by rewrite (eq_bigl predT) => [|i]; rewrite ?in_setT // big_sumType /= !sum_nat_const !card_prod !card_ord mulnC addnC mulnC addnC.
 Qed.
 
-Theorem product_stores : 0 < k -> wO * (batch * m * n) <= stores z e.
+Theorem product_stores : 0 < k -> outputs_sent z e -> wO * (batch * m * n) <= stores z e.
 Proof.
-move=> k0; have := compulsory_stores leg (fun g _ => product_groups_computed k0 g).
+move=> k0 /(compulsory_stores leg (fun g _ => product_groups_computed k0 g)).
 by rewrite sum_nat_const cardsT !card_prod !card_ord mulnC.
 Qed.
 

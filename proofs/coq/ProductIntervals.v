@@ -223,7 +223,32 @@ Qed.
 Lemma loads_unit : (w * loads unit_sizes e <= loads z e)%N.
 Proof.
 rewrite /loads big_distrr; apply: leq_sum => p _ /=; rewrite /loads_of big_distrr; apply: leq_sum => t _ /=.
-by case: (act e t) => [q v|*|*|*|] /=; rewrite ?muln0 //; case: ifP; rewrite ?muln0 // => _; apply: size_unit.
+by case: (act e t) => [q v|*|*|*|*|] /=; rewrite ?muln0 //; case: ifP; rewrite ?muln0 // => _; apply: size_unit.
+Qed.
+
+(** What [units] of the clock cost, whoever adds: every output has an interval, and pays for it in full; and in loads, where only fast
+    memories add. *)
+Lemma units_paid units : (0 < k)%N -> (units <= elapsed e (@product_price batch m n k 1 1 1))%N ->
+  (w * units + (minn wC wO - w) * (batch * m * n) <= traffic z e)%N
+  /\ (no_slow_adds e -> w * units <= loads z e + w * (batch * m * n))%N.
+Proof.
+move=> k_pos le; split=> [|fast]; last first.
+  have := elapsed_loads legal_unit (@price_word batch m n k 1 1 1 1 1) (@price_inner batch m n k 1 1 1 1 1)
+    (price_output 1 1 1 (leqnn 1)) fast; rewrite price_outputs mul1n => h.
+  apply: (@leq_trans (w * (loads unit_sizes e + batch * m * n))); first by rewrite leq_mul2l (leq_trans le) ?orbT.
+  by rewrite mulnDr leq_add2r loads_unit.
+pose dear (i : word product + group product) := if i is inr _ then minn wC wO else w.
+have w_min : (w <= minn wC wO)%N by rewrite leq_min w_C w_O.
+have paid : (elapsed e dear <= traffic z e)%N.
+  apply: (leq_trans (elapsed_traffic leg _ _ _)) => [[?|?] //|g|g _|]; rewrite ?in_setT //= ?geq_minl //.
+  by rewrite big1 ?addn0 // => g _; apply/eqP; rewrite subn_eq0 geq_minr.
+have := @elapsed_dearer _ _ _ _ _ leg (fun i => w * product_price 1 1 1 i)%N dear.
+have -> : \sum_(g in outputs product) (dear (inr g) - w * product_price 1 1 1 (inr g))
+    = ((minn wC wO - w) * (batch * m * n))%N.
+  by rewrite /= muln1 sum_nat_const cardsT !card_prod !card_ord mulnC.
+rewrite elapsed_scale => more; apply: leq_trans (leq_trans (more _ _) paid); first by rewrite leq_add2r leq_mul2l le orbT.
+  by move=> g _; apply: product_groups_computed.
+by case=> [[?|?]|?] /=; rewrite ?muln1.
 Qed.
 
 Hypotheses (k_pos : (0 < k)%N) (groups_pos : (0 < batch * m * n)%N) (T_pos : (0 < T)%N).
@@ -238,7 +263,8 @@ Lemma den_pos : 0 < den. Proof. by apply: (@z_lt 0); rewrite muln_gt0 groups_pos
 Lemma intervals_at (J : nat) : (0 < J -> above X (Z.of_nat k) (Z.of_nat J) num den)%N -> Z.of_nat (J * J) * X <= 3 * Z.of_nat (k * k) ->
   (J < k -> above X (Z.of_nat k) (Z.of_nat J.+1) num den)%N ->
   ((J < k)%N -> 3 * Z.of_nat (k * k) <= Z.of_nat (J.+1 * J.+1) * X) ->
-  (w * (T * windows.+1 + 1) <= loads z e + w * (batch * m * n))%N.
+  (w * (T * windows.+1 + 1) + (minn wC wO - w) * (batch * m * n) <= traffic z e)%N
+  /\ (no_slow_adds e -> w * (T * windows.+1 + 1) <= loads z e + w * (batch * m * n))%N.
 Proof.
 move=> fewJ few manyJ many; have X0 := room_pos; have D0 := den_pos; have leg1 := legal_unit.
 have [d [a [b [d0 lines dear]]]] := dear_lines X0 D0 k_pos fewJ few manyJ many.
@@ -253,16 +279,13 @@ have lt : (windows < later e T)%N.
   have denE : den = Z.of_nat (batch * m * n) * X by rewrite /den z_mul.
   by move: h2; rewrite denE; clear -G0; lia.
 have pos : (0 < later e T)%N by apply: leq_trans lt.
-have := later_elapsed pos; have := elapsed_loads leg1 (@price_word batch m n k 1 1 1 1 1) (@price_inner batch m n k 1 1 1 1 1)
-  (price_output 1 1 1 (leqnn 1)); rewrite price_outputs mul1n => h1 h2.
-apply: (@leq_trans (w * (loads unit_sizes e + batch * m * n))).
-  rewrite leq_mul2l; apply/orP; right; apply: leq_trans h1; apply: leq_trans h2; by rewrite leq_add2r leq_mul2l lt orbT.
-by rewrite mulnDr leq_add2r loads_unit.
+apply: units_paid => //; apply: leq_trans (later_elapsed pos); by rewrite leq_add2r leq_mul2l lt orbT.
 Qed.
 
 (** windows < G mu - P T / X, where mu is the least of j * h (k / j). *)
 Theorem product_intervals : (forall j, (0 < j <= k)%N -> above X (Z.of_nat k) (Z.of_nat j) num den) ->
-  (w * (T * windows.+1 + 1) <= loads z e + w * (batch * m * n))%N.
+  (w * (T * windows.+1 + 1) + (minn wC wO - w) * (batch * m * n) <= traffic z e)%N
+  /\ (no_slow_adds e -> w * (T * windows.+1 + 1) <= loads z e + w * (batch * m * n))%N.
 Proof.
 move=> all; have ex : exists J, (J <= k)%N && (J * J * (room + T) <= 3 * (k * k))%N by exists 0%N.
 have bound J : (J <= k)%N && (J * J * (room + T) <= 3 * (k * k))%N -> (J <= k)%N by case/andP.

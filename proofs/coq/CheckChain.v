@@ -1,6 +1,7 @@
 (** * A checked checker: certificates of `chain-transients`
 
-    The rule of src/bounds/verify/chain.ts over binary integers, and that it is sound. *)
+    The rule of src/bounds/verify/chain.ts over binary integers, and that it is sound: its value whoever adds, its reads where only fast
+    memories add. *)
 From Coq Require Import ZArith Lia Bool.
 From mathcomp Require Import all_ssreflect.
 From Redblue Require Import Model Chain WaterFilling TransientFilling Whole.
@@ -27,14 +28,12 @@ Definition chain_sizes_for (i : chain_instance) (pairs : {set elements_type i}) 
     (Z.to_nat (chain_size_partial i)) (Z.to_nat (chain_size_output i)).
 Definition exists_in_chain (i : chain_instance) (pairs : {set elements_type i}) : Prop :=
   Z.of_nat #|pairs| = chain_pairs i /\ forall r, exists p, (r, p) \in pairs.
-Definition of_every_chain (i : chain_instance)
-    (cost : forall (pairs : {set elements_type i}), execution [finType of 'I_(Z.to_nat (chain_memories i))] (chain_type i pairs) -> nat)
-    (x : Z) : Prop :=
-  forall (pairs : {set elements_type i}) e, exists_in_chain pairs ->
-  legal (chain_sizes_for pairs) (Z.to_nat (chain_capacity i)) e -> x <= Z.of_nat (cost pairs e).
-Definition chain_reads_at_least i := @of_every_chain i (fun pairs e => loads (chain_sizes_for pairs) e).
-Definition chain_writes_at_least i := @of_every_chain i (fun pairs e => stores (chain_sizes_for pairs) e).
-Definition chain_moves_at_least i := @of_every_chain i (fun pairs e => traffic (chain_sizes_for pairs) e).
+Definition chain_parts_at_least (i : chain_instance) (reads writes value : Z) : Prop :=
+  forall (pairs : {set elements_type i}) (e : execution [finType of 'I_(Z.to_nat (chain_memories i))] (chain_type i pairs)),
+  exists_in_chain pairs -> legal (chain_sizes_for pairs) (Z.to_nat (chain_capacity i)) e ->
+  let sent := sent (chain_size_partial i) (chain_size_output i) e in
+  [/\ no_slow_adds e -> reads <= Z.of_nat (loads (chain_sizes_for pairs) e), sent -> writes <= Z.of_nat (stores (chain_sizes_for pairs) e)
+    & sent -> value <= Z.of_nat (traffic (chain_sizes_for pairs) e)].
 
 (** ** V: the larger of what fits with H stored and with H transient *)
 
@@ -152,10 +151,30 @@ split; [exact: l | exact: Z.divide_trans d1 (l _ _) | exact: Z.divide_trans d2 (
   | exact: Z.divide_trans d3 (r _ _)].
 Qed.
 
+(** What is stored of outputs. *)
+Lemma chain_writes_for i (pairs : {set elements_type i}) (e : execution [finType of 'I_(Z.to_nat (chain_memories i))] (chain_type i pairs)) :
+  check_chain_instance i = true -> exists_in_chain pairs -> legal (chain_sizes_for pairs) (Z.to_nat (chain_capacity i)) e ->
+  sent (chain_size_partial i) (chain_size_output i) e ->
+  chain_size_output i * chain_groups i <= Z.of_nat (stores (chain_sizes_for pairs) e).
+Proof.
+move=> ok [_ rows] leg s; have [[b1 m1 k1 l1 n1] [_ [[h1 d1 e1 o1] _]]] := chain_instance_ok ok.
+have out : outputs_sent (chain_sizes_for pairs) e.
+  by apply: sent_outputs s => [||g]; try lia; rewrite output_group; case: g.
+have /z_le := chain_stores leg rows out; rewrite -/(chain_sizes_for pairs) !z_mul !Z2Nat.id /chain_groups; lia.
+Qed.
+
+(** What the total spares where unfinished sums are wider than outputs. *)
+Lemma chain_spared_z i : check_chain_instance i = true -> chain_size_output i <= chain_size_partial i ->
+  Z.of_nat ((Z.to_nat (chain_size_partial i) - Z.to_nat (chain_size_output i))
+    * (Z.to_nat (chain_batch i) * Z.to_nat (chain_m i) * Z.to_nat (chain_n i)))%N
+  = (chain_size_partial i - chain_size_output i) * chain_groups i.
+Proof.
+move=> ok le; have [[b1 m1 k1 l1 n1] [_ [[h1 d1 e1 o1] _]]] := chain_instance_ok ok.
+by rewrite /chain_groups !z_mul z_sub ?Z2Nat.id; try lia; apply: n_le; rewrite !Z2Nat.id; lia.
+Qed.
+
 Theorem check_chain_transients_sound c : check_chain_transients c = true ->
-  [/\ chain_reads_at_least (transients_instance c) (transients_reads c),
-      chain_writes_at_least (transients_instance c) (transients_writes c)
-    & chain_moves_at_least (transients_instance c) (transients_value c)].
+  chain_parts_at_least (transients_instance c) (transients_reads c) (transients_writes c) (transients_value c).
 Proof.
 rewrite /check_chain_transients; cbv zeta; set i := transients_instance c; set u := chain_unit i; set T := transients_cut c.
 case/and5P => ok /Z.leb_le T1 /Z.eqb_eq Tu first /and5P[later least /Z.eqb_eq clockE /Z.eqb_eq rE /andP[/Z.eqb_eq wE /Z.eqb_eq vE]].
@@ -183,22 +202,18 @@ have dv x : 1 <= x -> (u | x) -> (Z.to_nat u %| Z.to_nat x)%N by move=> x_pos; a
 have factors_pos : (0 < Z.to_nat (chain_factors i))%N by apply: n_lt; rewrite Z2Nat.id; lia.
 have T0 : (0 < Z.to_nat T)%N by apply: n_lt; rewrite Z2Nat.id; lia.
 have g0 : 0 <= chain_groups i by rewrite /chain_groups; do ?apply: Z.mul_nonneg_nonneg; lia.
-have reads_ok : chain_reads_at_least i (transients_reads c).
-  move=> pairs e [pE _] leg.
-  have /z_le := chain_transients leg factors_pos T0 (dv _ T1 uT) (dv _ a1 ua) (dv _ sb1 ub) (dv _ d1 ud) (dv _ h1 uh) (dv _ e1 ue) h0 hl.
-  rewrite card_ord z_add !z_mul pE -/(chain_sizes_for pairs) (Z2Nat.id (chain_n i)) ?(Z2Nat.id (chain_memories i))
-    ?(Z2Nat.id _ v0) ?(Z2Nat.id _ v1); try lia.
+move=> pairs e ex leg; rewrite vE rE wE /=; have [pE _] := ex.
+have [total reads] := chain_transients leg factors_pos T0 (dv _ T1 uT) (dv _ a1 ua) (dv _ sb1 ub) (dv _ d1 ud) (dv _ h1 uh) (dv _ e1 ue) h0 hl.
+move: total reads; rewrite card_ord -/(chain_sizes_for pairs); set few := Z.to_nat (most_in _); set more := Z.to_nat (most_in _).
+have formed paid : (#|pairs| * Z.to_nat (chain_n i) <= Z.to_nat (chain_memories i) * few + paid %/ Z.to_nat T * more)%N ->
+    transients_clock c <= Z.of_nat paid.
+  move/z_le; rewrite z_add !z_mul pE (Z2Nat.id (chain_n i)) ?(Z2Nat.id (chain_memories i)) ?(Z2Nat.id _ v0) ?(Z2Nat.id _ v1); try lia.
   set q := (_ %/ _)%N => count.
   have le : transients_later_segments c <= Z.of_nat q by apply: least_count_sound least; lia.
   have Tq : T * transients_later_segments c <= T * Z.of_nat q by apply: Z.mul_le_mono_nonneg_l; lia.
-  have : T * Z.of_nat q <= Z.of_nat (loads (chain_sizes_for pairs) e) + chain_size_partial i * chain_groups i.
-    rewrite /q z_div z_add !z_mul (Z2Nat.id T) ?(Z2Nat.id (chain_size_partial i)) ?(Z2Nat.id (chain_batch i))
-      ?(Z2Nat.id (chain_m i)) ?(Z2Nat.id (chain_n i)); try lia.
-    by apply: Z.mul_div_le; lia.
-  by rewrite rE clockE -/T; lia.
-have writes_ok : chain_writes_at_least i (transients_writes c).
-  move=> pairs e [_ rows] leg; have /z_le := chain_stores leg rows.
-  by rewrite -/(chain_sizes_for pairs) !z_mul !Z2Nat.id ?wE /chain_groups; lia.
-split=> // pairs e ex leg; rewrite vE /traffic z_add.
-by have := reads_ok pairs e ex leg; have := writes_ok pairs e ex leg; lia.
+  have : T * Z.of_nat q <= Z.of_nat paid by rewrite /q z_div (Z2Nat.id T); [apply: Z.mul_div_le; lia | lia].
+  by rewrite clockE -/T; lia.
+move=> total reads; apply: parts_hold => [/reads/formed|le|]; last exact: chain_writes_for.
+  by rewrite z_add !z_mul !Z2Nat.id /chain_groups; try lia.
+by move: (formed _ total); rewrite z_add chain_spared_z // Z.mul_sub_distr_r; set L := Z.of_nat _; clear; lia.
 Qed.

@@ -59,7 +59,7 @@ have -> : \sum_(t < N) begin_price p t
     = \sum_(k in [set k : 'I_N * group C | (k.2 \in outputs C) && begins p k.2 k.1]) price (inr k.2).
   by rewrite pair_big_dep /=; apply: eq_bigl => k; rewrite inE.
 apply: (injective_payment (P := fun (k : 'I_N * group C) (s : 'I_N) => pays e p k.2 k.1 s)) => [[t g]|[t g] [t' g'] s]; rewrite !inE /=.
-  case/andP => go b; have [s sN [ps late]] := interval_pays_late leg go b; exists (Ordinal sN) => //=.
+  case/andP => go b; have [s sN [ps late]] := interval_pays leg go b; exists (Ordinal sN) => //=.
   have w := price_output go; rewrite /narrowed; case: ps => [[X [aX sE]]|[[X aX] _]].
     have := late X; rewrite sE aX => /(_ (or_introl erefl))[nX|[//]].
     by rewrite /= eqxx go (negPf nX) addn0.

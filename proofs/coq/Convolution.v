@@ -127,6 +127,16 @@ Qed.
 Lemma conv_price_outputs w : \sum_(g in outputs conv) conv_price w (inr g) = w * conv_outputs.
 Proof. by rewrite sum_nat_const cardsT !card_prod !card_ord mulnC. Qed.
 
+(** What the clock costs, whoever adds, and in loads, where only fast memories add. *)
+Lemma conv_paid : elapsed e (conv_price wC) <= traffic z e + (wC - wO) * conv_outputs
+  /\ (no_slow_adds e -> elapsed e (conv_price wC) <= loads z e + wC * conv_outputs).
+Proof.
+have output_price (g : group conv) : g \in outputs conv -> conv_price wC (inr g) <= partial_size z g by [].
+split; last by rewrite -conv_price_outputs; apply: (elapsed_loads leg (@conv_price_word wC) (@conv_price_inner wC) output_price).
+apply: (leq_trans (elapsed_traffic leg (@conv_price_word wC) (@conv_price_inner wC) output_price)).
+by rewrite /= sum_nat_const cardsT !card_prod !card_ord mulnC.
+Qed.
+
 Section Segments.
 Variables (beta nI nW nC w T unit V0 V1 : nat).
 Hypothesis prices : priced beta nI nW nC.
@@ -198,27 +208,31 @@ Theorem convolution beta nI nW nC T unit V0 V1 : priced beta nI nW nC ->
   0 < T -> unit %| T -> unit %| wI -> unit %| wW -> unit %| wC ->
   conv_holds_at_most beta nI nW nC wI wW wC (T + wC - unit) V0 ->
   conv_holds_at_most beta nI nW nC wI wW wC (capacity %/ unit * unit + T + wC - unit) V1 ->
-  total_price <= #|M| * V0 + (loads z e + wC * conv_outputs) %/ T * V1.
+  let formed_by paid := total_price <= #|M| * V0 + paid %/ T * V1 in
+  formed_by (traffic z e + (wC - wO) * conv_outputs) /\ (no_slow_adds e -> formed_by (loads z e + wC * conv_outputs)).
 Proof.
-move=> prices T0 uT uI uW uC h0 h1; apply: leq_trans (conv_all prices (leqnn wC) T0 uT uI uW uC h0 h1) _.
-rewrite leq_add2l leq_mul2r; apply/orP; right; rewrite leq_div2r // -conv_price_outputs.
-exact: (elapsed_loads leg (@conv_price_word wC) (@conv_price_inner wC) (conv_price_output (leqnn wC))).
+move=> prices T0 uT uI uW uC h0 h1 formed_by; have all := conv_all prices (leqnn wC) T0 uT uI uW uC h0 h1.
+have enough paid : elapsed e (conv_price wC) <= paid -> formed_by paid.
+  by move=> le; apply: leq_trans all _; rewrite leq_add2l leq_mul2r leq_div2r ?orbT.
+by have [total reads] := conv_paid; split=> [|/reads]; apply: enough.
 Qed.
 
 (** ** `convolution-steady`, `convolution-steady-wide-sums` *)
 Theorem convolution_steady beta nI nW nC T unit V : priced beta nI nW nC ->
   0 < T -> 0 < wC -> unit %| T -> unit %| wI -> unit %| wW -> unit %| wC ->
   conv_holds_at_rate beta nI nW nC wI wW wC (capacity %/ unit * unit + T + wC - unit) V ->
-  total_price * T <= V * (loads z e + wC * conv_outputs).
+  let formed_by paid := total_price * T <= V * paid in
+  formed_by (traffic z e + (wC - wO) * conv_outputs) /\ (no_slow_adds e -> formed_by (loads z e + wC * conv_outputs)).
 Proof.
-move=> prices T0 w0 uT uI uW uC h; apply: leq_trans (conv_all_steady prices (leqnn wC) T0 w0 uT uI uW uC h) _.
-rewrite leq_mul2l -conv_price_outputs; apply/orP; right.
-exact: (elapsed_loads leg (@conv_price_word wC) (@conv_price_inner wC) (conv_price_output (leqnn wC))).
+move=> prices T0 w0 uT uI uW uC h formed_by; have all := conv_all_steady prices (leqnn wC) T0 w0 uT uI uW uC h.
+have enough paid : elapsed e (conv_price wC) <= paid -> formed_by paid.
+  by move=> le; apply: leq_trans all _; rewrite leq_mul2l le orbT.
+by have [total reads] := conv_paid; split=> [|/reads]; apply: enough.
 Qed.
 
-Theorem convolution_stores : 0 < channels -> wO * conv_outputs <= stores z e.
+Theorem convolution_stores : 0 < channels -> outputs_sent z e -> wO * conv_outputs <= stores z e.
 Proof.
-move=> c0; have := compulsory_stores leg (fun g _ => conv_computed c0 g).
+move=> c0 /(compulsory_stores leg (fun g _ => conv_computed c0 g)).
 by rewrite sum_nat_const cardsT !card_prod !card_ord mulnC.
 Qed.
 

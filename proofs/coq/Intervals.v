@@ -95,7 +95,7 @@ Definition pays p g t s : Prop :=
 Definition moves_late p g s : Prop := forall X, act e s = Load p (Sum g X) \/ act e s = Store p (Sum g X) ->
   X != terms g \/ act e s = Store p (Sum g (terms g)) /\ s.+1 = final g.
 
-Lemma interval_pays_late p g t : g \in outputs C -> begins p g t -> exists2 s, s < N & pays p g t s /\ moves_late p g s.
+Lemma interval_pays p g t : g \in outputs C -> begins p g t -> exists2 s, s < N & pays p g t s /\ moves_late p g s.
 Proof.
 move=> go bt; have fN : final g <= N by have [] := finalP leg go.
 case: (begins_cause go bt) => [[X aX nX]|[x [Y [gx _ _ h]]]].
@@ -120,9 +120,6 @@ rewrite XT; split=> //; apply/eqP; rewrite -gx eqn_leq sf leqNgt; apply/negP => 
 have tx : tracked x by rewrite /tracked gx.
 by have := incomplete_in_slow leg tx lX lt; rewrite gx XT eqxx.
 Qed.
-
-Lemma interval_pays p g t : g \in outputs C -> begins p g t -> exists2 s, s < N & pays p g t s.
-Proof. by move=> go /(interval_pays_late go)[s sN [ps _]]; exists s. Qed.
 
 Lemma pays_inj p g g' t t' s : begins p g t -> begins p g' t' -> pays p g t s -> pays p g' t' s -> g = g' /\ t = t'.
 Proof.

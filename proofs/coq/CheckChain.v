@@ -151,6 +151,13 @@ split; [exact: l | exact: Z.divide_trans d1 (l _ _) | exact: Z.divide_trans d2 (
   | exact: Z.divide_trans d3 (r _ _)].
 Qed.
 
+Lemma chain_outputs_sent i (M : finType) (pairs : {set elements_type i}) (e : execution M (chain_type i pairs)) :
+  check_chain_instance i = true -> sent (chain_size_partial i) (chain_size_output i) e -> outputs_sent (chain_sizes_for pairs) e.
+Proof.
+move=> ok s; have [_ [_ [[h1 d1 e1 o1] _]]] := chain_instance_ok ok.
+by apply: sent_outputs s => [||g]; try lia; rewrite output_group; case: g.
+Qed.
+
 (** What is stored of outputs. *)
 Lemma chain_writes_for i (pairs : {set elements_type i}) (e : execution [finType of 'I_(Z.to_nat (chain_memories i))] (chain_type i pairs)) :
   check_chain_instance i = true -> exists_in_chain pairs -> legal (chain_sizes_for pairs) (Z.to_nat (chain_capacity i)) e ->
@@ -158,9 +165,7 @@ Lemma chain_writes_for i (pairs : {set elements_type i}) (e : execution [finType
   chain_size_output i * chain_groups i <= Z.of_nat (stores (chain_sizes_for pairs) e).
 Proof.
 move=> ok [_ rows] leg s; have [[b1 m1 k1 l1 n1] [_ [[h1 d1 e1 o1] _]]] := chain_instance_ok ok.
-have out : outputs_sent (chain_sizes_for pairs) e.
-  by apply: sent_outputs s => [||g]; try lia; rewrite output_group; case: g.
-have /z_le := chain_stores leg rows out; rewrite -/(chain_sizes_for pairs) !z_mul !Z2Nat.id /chain_groups; lia.
+have /z_le := chain_stores leg rows (chain_outputs_sent ok s); rewrite -/(chain_sizes_for pairs) !z_mul !Z2Nat.id /chain_groups; lia.
 Qed.
 
 (** What the total spares where unfinished sums are wider than outputs. *)

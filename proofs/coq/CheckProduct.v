@@ -29,14 +29,17 @@ Qed.
 Lemma counts_pos : 0 < groups_of i /\ 0 < products_of i.
 Proof. by have [[b1 m1 n1 k1] _] := instance_ok ok; rewrite /products_of /groups_of; split; do ?apply: Z.mul_pos_pos; lia. Qed.
 
+Lemma product_outputs_sent (M : finType) (e : execution M (product_type i)) :
+  sent (size_partial i) (size_output i) e -> outputs_sent (sizes_for i) e.
+Proof. by have [_ [[_ _ p1 o1] _]] := instance_ok ok => s; apply: sent_outputs s => //; lia. Qed.
+
 (** What is stored of outputs. *)
 Lemma writes_for (e : execution [finType of memories_type i] (product_type i)) : legal_for e -> sent_for e ->
   size_output i * groups_of i <= Z.of_nat (stores (sizes_for i) e).
 Proof.
 have [[b1 m1 n1 k1] [[a1 sb1 p1 o1] _]] := instance_ok ok; have [g0 _] := counts_pos.
 have k0 : (0 < Z.to_nat (k_of i))%N by apply: n_lt; rewrite Z2Nat.id; lia.
-move=> leg s; have out : outputs_sent (sizes_for i) e by apply: sent_outputs s => //; lia.
-by have := product_stores leg k0 out; rewrite groups_nat -/(sizes_for i) => /z_le; rewrite z_mul !Z2Nat.id; lia.
+move=> leg s; by have := product_stores leg k0 (product_outputs_sent s); rewrite groups_nat -/(sizes_for i) => /z_le; rewrite z_mul !Z2Nat.id; lia.
 Qed.
 
 (** What the total spares where unfinished sums are wider than outputs. *)

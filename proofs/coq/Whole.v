@@ -43,6 +43,10 @@ Proof. by move=> d0 a0 h; apply: n_div; rewrite !Z2Nat.id. Qed.
 Definition sent (partial output : Z) (M : finType) (C : computation) (e : execution M C) : Prop :=
   no_slow_adds e \/ output <= partial.
 
+Lemma sent_wide (partial output : Z) (M : finType) (C : computation) (e : execution M C) : (output <=? partial) = true ->
+  sent partial output e.
+Proof. by move/Z.leb_le; right. Qed.
+
 Lemma sent_outputs (partial output : Z) (M : finType) (C : computation) (z : sizes C) (e : execution M C) : 0 <= partial -> 0 <= output ->
   (forall g, g \in outputs C -> partial_size z g = Z.to_nat partial /\ output_size z g = Z.to_nat output) ->
   sent partial output e -> outputs_sent z e.

@@ -39,6 +39,11 @@ const CONVOLUTION = proven(
   convWorkload({ batch: 32, inChannels: 256, outChannels: 512, height: 56, kernel: 3, stride: 2, padding: 1 }),
 );
 
+/** Sums of 2 bytes, outputs of 4: where slow memory adds, nothing as wide as an output need be stored. */
+const NARROW_SUMS = proven(
+  gemmWorkload({ m: 8192, n: 8192, k: 8192, dataType: "fp16", accumulator: "fp16", outputType: "fp32" }),
+);
+
 /** Of a chain of 4096³·4096 on 64 memories of 2^18 words, or bytes: bf16, sums of 4 bytes. */
 function wideChain(theorem: "chain-births" | "chain-births-weighted"): Certificate {
   const unit = theorem === "chain-births" ? "words" : "bytes";
@@ -65,6 +70,25 @@ test("theorems are named by id and interface and speak of the certificate's own 
   for (const name of theorems) expect(text.slice(text.indexOf("Definition bounds"))).toContain(`@${name}`);
   for (const id of leftOut) expect(text.slice(0, text.indexOf("*)"))).toContain(id);
   expect(theorems.length + leftOut.length).toBe((DOCUMENT as unknown as Bounds).bounds.length);
+});
+
+test("theorems say who adds: reads hold where only fast memories do, stores and totals too where sums are narrower than outputs", () => {
+  const statement = (id: string, document: Json): string =>
+    /Theorem [\s\S]*?Proof/.exec(coqFile(certificate(id, document)).text)?.[0] ?? "";
+  const fast = (cost: string): RegExp => new RegExp(`no_slow_adds e -> \\d+ <= Z\\.of_nat \\(${cost} sizes e\\)`);
+  const ids = ["product-segments", "product-segments-wide-sums", "product-steady", "product-intervals"];
+  for (const id of ids) {
+    const [wide, narrow] = [statement(id, DOCUMENT), statement(id.replace("-wide-sums", ""), NARROW_SUMS)];
+    for (const text of [wide, narrow]) expect(text).toMatch(fast("loads"));
+    for (const cost of ["stores", "traffic"]) {
+      expect(wide).not.toMatch(fast(cost));
+      expect(narrow).toMatch(fast(cost));
+    }
+  }
+  for (const id of ["product-busiest", "product-memory-independent"]) {
+    for (const document of [DOCUMENT, NARROW_SUMS]) expect(statement(id, document)).toMatch(/legal sizes[^,]* e ->\s+exists p/);
+  }
+  expect(statement("compulsory", DOCUMENT)).toMatch(/\[\/\\ \d+ <= .*loads.*, outputs_sent sizes e -> \d+ <= /);
 });
 
 test("a lone certificate has one theorem; equal names are told apart", () => {
@@ -112,6 +136,7 @@ describe.skipIf(missing !== undefined)("Coq", () => {
     everyNth(2, [
       ...short,
       ["a product of 8192³", DOCUMENT],
+      ["sums narrower than outputs", NARROW_SUMS],
       [
         "attention over 131072 keys",
         proven(attentionWorkload({ heads: 32, kvHeads: 8, queries: 131072, dim: 128, causal: true })),

@@ -107,7 +107,7 @@ Proof. by move=> no; rewrite /begin_price big_pred0 // => g; case: (boolP (g \in
 Lemma tick_le p t : tick p t <= widest.
 Proof.
 have [a b d sw] := widestE; have begin := leq_trans (begin_price_le p t) sw.
-rewrite /Clock.tick; case aE: (act e t) => [q v|q v|q x X|q g X Y|g X Y|]; rewrite /= ?add0n //.
+rewrite /Clock.tick; case aE: (act e t) => [q v|q v|q x X|q g X Y|q g X Y|]; rewrite /= ?add0n //.
 case: ifP => [/andP[/eqP qp nv]|_]; last by rewrite add0n.
 rewrite no_begin ?addn0; first by case: v {aE} nv => [[[w|w]|w]|[g|g] X].
 move=> g go; apply/negP => /(begins_step go)[[X]|[x [Y [_]]]]; rewrite aE // => -[_ vE].
@@ -171,13 +171,20 @@ Qed.
 Definition io_word (p : M) (o : step_kind M chain) : nat :=
   if o is Load q (Word w) then (if q == p then word_size z w else 0) else 0.
 Definition io_unit (p : M) (o : step_kind M chain) : nat :=
-  match o with Load q (Sum (inl _) _ as v) | Store q (Sum (inl _) _ as v) => (if q == p then size_of z v else 0) | _ => 0 end.
+  match o with
+  | Load q (Sum (inl _) _ as v) | Store q (Sum (inl _) _ as v) => if q == p then size_of z v else 0
+  | Accumulate q (inl _ as h) X Y => if q == p then addend_size z h (X :|: Y) else 0
+  | _ => 0
+  end.
 Notation narrowed := (narrowed z e births_price).
 (** A final store counts as much as an unfinished sum. *)
 Definition io_of p : nat := \sum_(t < N) (load_cost z p (act e t) + store_cost z p (act e t) + narrowed p t).
 
 Lemma io_parts p o : io_word p o + output_cost z p o + io_unit p o <= load_cost z p o + store_cost z p o.
-Proof. by case: o => //= q; case=> [w|[g|g] X] //=; rewrite ?output_group ?andbT ?andbF ?addn0. Qed.
+Proof.
+case: o => //= [q|q|q [g|g] X Y]; rewrite ?output_group ?andbT ?andbF ?addn0 //;
+  by case=> [w|[g|g] X] //=; rewrite ?output_group ?andbT ?andbF ?addn0.
+Qed.
 
 Lemma words_pay p : \sum_(t < N) input_price births_price p (act e t) <= \sum_(t < N) io_word p (act e t).
 Proof.
@@ -234,12 +241,12 @@ have -> : \sum_(i < I) \sum_(u in charged p (cut i) (cut i.+1)) unit_price u
 apply: (injective_payment (P := fun (j : 'I_I * unit) (t : 'I_N) => first_move j.2 (cut j.1) t)) => [[i u]|[i u] [i' u'] t];
     rewrite !(in_set (fun j : 'I_I * unit => _)) /=.
   move=> ch; have [|t tN fm] := charged_moves _ ch; first by rewrite -cut_end cut_mono.
-  exists (Ordinal tN) => //=; case: fm => _ + _; case: (act e t) => //= q v /andP[/eqP -> isu];
-    by have := unit_size isu; case/is_sumP: isu => X -> _; rewrite eqxx.
+  exists (Ordinal tN) => //=; case: fm => _ + _; case: (act e t) => // [q v|q v|q h X Y] /andP[/eqP -> isu].
+  1,2: by have := unit_size isu; case/is_sumP: isu => X -> _; rewrite /= eqxx.
+  by case/is_sumP: isu => Z [-> _] _; rewrite /= eqxx; apply: leq_trans (unit_price_le u) (partial_addend z _ _).
 move=> ch ch' fm fm'; have uE : u = u'.
-  have [[_ mv _] [_ mv' _]] := (fm, fm'); move: mv mv'; clear.
-  by case: (act e t) => //= q v /andP[_ /is_sumP[X -> XE]] /andP[_ /is_sumP[X' [gE <-] XE']];
-    case: u u' gE XE XE' => [u b] [u' b'] /= <- -> <-.
+  have [[_ mv _] [_ mv' _]] := (fm, fm'); have := moves_inj mv mv'; clear.
+  by case: u u' => [u b] [u' b'] /= [[->] ->].
 subst u'; congr (_, _); apply: val_inj => /=.
 have [lt|lt|//] := ltngtP (val i) (val i').
   have [b _ _] := fm'; have := ch'; rewrite in_set => /andP[/negP no _]; case: no.

@@ -31,9 +31,8 @@ Definition exists_in_chain (i : chain_instance) (pairs : {set elements_type i}) 
 Definition chain_parts_at_least (i : chain_instance) (reads writes value : Z) : Prop :=
   forall (pairs : {set elements_type i}) (e : execution [finType of 'I_(Z.to_nat (chain_memories i))] (chain_type i pairs)),
   exists_in_chain pairs -> legal (chain_sizes_for pairs) (Z.to_nat (chain_capacity i)) e ->
-  let sent := sent (chain_size_partial i) (chain_size_output i) e in
-  [/\ no_slow_adds e -> reads <= Z.of_nat (loads (chain_sizes_for pairs) e), sent -> writes <= Z.of_nat (stores (chain_sizes_for pairs) e)
-    & sent -> value <= Z.of_nat (traffic (chain_sizes_for pairs) e)].
+  [/\ no_slow_adds e -> reads <= Z.of_nat (loads (chain_sizes_for pairs) e), writes <= Z.of_nat (stores (chain_sizes_for pairs) e)
+    & value <= Z.of_nat (traffic (chain_sizes_for pairs) e)].
 
 (** ** V: the larger of what fits with H stored and with H transient *)
 
@@ -151,31 +150,21 @@ split; [exact: l | exact: Z.divide_trans d1 (l _ _) | exact: Z.divide_trans d2 (
   | exact: Z.divide_trans d3 (r _ _)].
 Qed.
 
-Lemma chain_outputs_sent i (M : finType) (pairs : {set elements_type i}) (e : execution M (chain_type i pairs)) :
-  check_chain_instance i = true -> sent (chain_size_partial i) (chain_size_output i) e -> outputs_sent (chain_sizes_for pairs) e.
-Proof.
-move=> ok s; have [_ [_ [[h1 d1 e1 o1] _]]] := chain_instance_ok ok.
-by apply: sent_outputs s => [||g]; try lia; rewrite output_group; case: g.
-Qed.
-
-(** What is stored of outputs. *)
-Lemma chain_writes_for i (pairs : {set elements_type i}) (e : execution [finType of 'I_(Z.to_nat (chain_memories i))] (chain_type i pairs)) :
+(** The parts of a certificate, from what the theorems say. *)
+Lemma chain_parts i (pairs : {set elements_type i}) (e : execution [finType of 'I_(Z.to_nat (chain_memories i))] (chain_type i pairs))
+    claimed clock : let groups := (Z.to_nat (chain_batch i) * Z.to_nat (chain_m i) * Z.to_nat (chain_n i))%N in
   check_chain_instance i = true -> exists_in_chain pairs -> legal (chain_sizes_for pairs) (Z.to_nat (chain_capacity i)) e ->
-  sent (chain_size_partial i) (chain_size_output i) e ->
-  chain_size_output i * chain_groups i <= Z.of_nat (stores (chain_sizes_for pairs) e).
+  claimed <= Z.of_nat clock ->
+  (clock + Z.to_nat (chain_size_output i) * groups
+    <= traffic (chain_sizes_for pairs) e + Z.to_nat (chain_size_partial i) * groups)%N ->
+  (no_slow_adds e -> clock <= loads (chain_sizes_for pairs) e + Z.to_nat (chain_size_partial i) * groups)%N ->
+  let reads := Z.max 0 (claimed - chain_size_partial i * chain_groups i) in let writes := chain_size_output i * chain_groups i in
+  [/\ no_slow_adds e -> reads <= Z.of_nat (loads (chain_sizes_for pairs) e), writes <= Z.of_nat (stores (chain_sizes_for pairs) e)
+    & reads + writes <= Z.of_nat (traffic (chain_sizes_for pairs) e)].
 Proof.
-move=> ok [_ rows] leg s; have [[b1 m1 k1 l1 n1] [_ [[h1 d1 e1 o1] _]]] := chain_instance_ok ok.
-have /z_le := chain_stores leg rows (chain_outputs_sent ok s); rewrite -/(chain_sizes_for pairs) !z_mul !Z2Nat.id /chain_groups; lia.
-Qed.
-
-(** What the total spares where unfinished sums are wider than outputs. *)
-Lemma chain_spared_z i : check_chain_instance i = true -> chain_size_output i <= chain_size_partial i ->
-  Z.of_nat ((Z.to_nat (chain_size_partial i) - Z.to_nat (chain_size_output i))
-    * (Z.to_nat (chain_batch i) * Z.to_nat (chain_m i) * Z.to_nat (chain_n i)))%N
-  = (chain_size_partial i - chain_size_output i) * chain_groups i.
-Proof.
-move=> ok le; have [[b1 m1 k1 l1 n1] [_ [[h1 d1 e1 o1] _]]] := chain_instance_ok ok.
-by rewrite /chain_groups !z_mul z_sub ?Z2Nat.id; try lia; apply: n_le; rewrite !Z2Nat.id; lia.
+move=> groups ok [_ rows] leg some total reads; have [[b1 m1 k1 l1 n1] [_ [[h1 d1 e1 o1] _]]] := chain_instance_ok ok.
+have groupsE : Z.of_nat groups = chain_groups i by rewrite /chain_groups !z_mul !Z2Nat.id; lia.
+by have := parts_hold some total reads (chain_stores leg rows); rewrite groupsE !Z2Nat.id; try lia.
 Qed.
 
 Theorem check_chain_transients_sound c : check_chain_transients c = true ->
@@ -207,18 +196,14 @@ have dv x : 1 <= x -> (u | x) -> (Z.to_nat u %| Z.to_nat x)%N by move=> x_pos; a
 have factors_pos : (0 < Z.to_nat (chain_factors i))%N by apply: n_lt; rewrite Z2Nat.id; lia.
 have T0 : (0 < Z.to_nat T)%N by apply: n_lt; rewrite Z2Nat.id; lia.
 have g0 : 0 <= chain_groups i by rewrite /chain_groups; do ?apply: Z.mul_nonneg_nonneg; lia.
-move=> pairs e ex leg; rewrite vE rE wE /=; have [pE _] := ex.
-have [total reads] := chain_transients leg factors_pos T0 (dv _ T1 uT) (dv _ a1 ua) (dv _ sb1 ub) (dv _ d1 ud) (dv _ h1 uh) (dv _ e1 ue) h0 hl.
-move: total reads; rewrite card_ord -/(chain_sizes_for pairs); set few := Z.to_nat (most_in _); set more := Z.to_nat (most_in _).
-have formed paid : (#|pairs| * Z.to_nat (chain_n i) <= Z.to_nat (chain_memories i) * few + paid %/ Z.to_nat T * more)%N ->
-    transients_clock c <= Z.of_nat paid.
-  move/z_le; rewrite z_add !z_mul pE (Z2Nat.id (chain_n i)) ?(Z2Nat.id (chain_memories i)) ?(Z2Nat.id _ v0) ?(Z2Nat.id _ v1); try lia.
-  set q := (_ %/ _)%N => count.
-  have le : transients_later_segments c <= Z.of_nat q by apply: least_count_sound least; lia.
-  have Tq : T * transients_later_segments c <= T * Z.of_nat q by apply: Z.mul_le_mono_nonneg_l; lia.
-  have : T * Z.of_nat q <= Z.of_nat paid by rewrite /q z_div (Z2Nat.id T); [apply: Z.mul_div_le; lia | lia].
-  by rewrite clockE -/T; lia.
-move=> total reads; apply: parts_hold => [/reads/formed|le|]; last exact: chain_writes_for.
-  by rewrite z_add !z_mul !Z2Nat.id /chain_groups; try lia.
-by move: (formed _ total); rewrite z_add chain_spared_z // Z.mul_sub_distr_r; set L := Z.of_nat _; clear; lia.
+move=> pairs e ex leg; rewrite vE rE wE; have [pE rows] := ex.
+have [clock [formed total reads]] := chain_transients leg factors_pos rows T0 (dv _ T1 uT) (dv _ a1 ua) (dv _ sb1 ub) (dv _ d1 ud)
+  (dv _ h1 uh) (dv _ e1 ue) h0 hl.
+apply: (chain_parts ok ex leg _ total reads); move: formed.
+move/z_le; rewrite card_ord z_add !z_mul pE (Z2Nat.id (chain_n i)) ?(Z2Nat.id (chain_memories i)) ?(Z2Nat.id _ v0) ?(Z2Nat.id _ v1); try lia.
+set q := (_ %/ _)%N => count.
+have le : transients_later_segments c <= Z.of_nat q by apply: least_count_sound least; lia.
+have Tq : T * transients_later_segments c <= T * Z.of_nat q by apply: Z.mul_le_mono_nonneg_l; lia.
+have : T * Z.of_nat q <= Z.of_nat clock by rewrite /q z_div (Z2Nat.id T); [apply: Z.mul_div_le; lia | lia].
+by rewrite clockE -/T; lia.
 Qed.

@@ -99,13 +99,9 @@ rewrite -el in rate.
 have dv x : 1 <= x -> (u | x) -> (Z.to_nat u %| Z.to_nat x)%N by move=> x_pos; apply: n_to_nat_div; lia.
 have pos x : 1 <= x -> (0 < Z.to_nat x)%N by move=> x_pos; apply: n_lt; rewrite Z2Nat.id; lia.
 have g0 : 0 <= chain_groups i by rewrite /chain_groups; do ?apply: Z.mul_nonneg_nonneg; lia.
-move=> pairs e ex leg; rewrite vE rE wE /=; have [pE _] := ex.
-have [total reads] := chain_transients_steady leg (pos _ f1) (pos _ T1) (pos _ e1) (dv _ T1 uT) (dv _ a1 ua) (dv _ sb1 ub) (dv _ d1 ud)
-  (dv _ h1 uh) (dv _ e1 ue) rate.
-move: total reads; rewrite -/(chain_sizes_for pairs); set most := Z.to_nat (_ + 1).
-have formed paid : (#|pairs| * Z.to_nat (chain_n i) * Z.to_nat T <= most * paid)%N -> chain_steady_clock c <= Z.of_nat paid.
-  by move/z_le; rewrite !z_mul pE !Z2Nat.id; try lia; move=> count; rewrite clockE -/T; apply: divided_up_least; lia.
-move=> total reads; apply: parts_hold => [/reads/formed|le|]; last exact: chain_writes_for.
-  by rewrite z_add !z_mul !Z2Nat.id /chain_groups; try lia.
-by move: (formed _ total); rewrite z_add chain_spared_z // Z.mul_sub_distr_r; set L := Z.of_nat _; clear; lia.
+move=> pairs e ex leg; rewrite vE rE wE; have [pE rows] := ex.
+have [clock [formed total reads]] := chain_transients_steady leg (pos _ f1) rows (pos _ T1) (pos _ e1) (dv _ T1 uT) (dv _ a1 ua) (dv _ sb1 ub)
+  (dv _ d1 ud) (dv _ h1 uh) (dv _ e1 ue) rate.
+apply: (chain_parts ok ex leg _ total reads); move/z_le: formed; rewrite !z_mul pE !Z2Nat.id; try lia.
+by move=> count; rewrite clockE -/T; apply: divided_up_least; lia.
 Qed.

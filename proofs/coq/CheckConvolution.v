@@ -143,25 +143,20 @@ move=> ok; have [[b1 c1 o1] [[okr okc] _]] := conv_instance_ok ok.
 by rewrite /conv_outputs /conv_outputs_of !z_mul (places_z okr) (places_z okc) !Z2Nat.id; lia.
 Qed.
 
-(** What is stored of outputs. *)
-Lemma conv_writes_for i e : check_conv_instance i = true -> conv_legal (i := i) e -> sent (conv_partial i) (conv_output i) e ->
-  conv_output i * conv_outputs_of i <= Z.of_nat (stores (conv_sizes_for i) e).
+(** The parts of a certificate, from what the theorems say. *)
+Lemma conv_parts i e claimed clock :
+  let groups := conv_outputs (Z.to_nat (conv_batch i)) (Z.to_nat (conv_filters i)) (axis_for (conv_rows i)) (axis_for (conv_cols i)) in
+  check_conv_instance i = true -> conv_legal (i := i) e -> claimed <= Z.of_nat clock ->
+  (clock + Z.to_nat (conv_output i) * groups <= traffic (conv_sizes_for i) e + Z.to_nat (conv_partial i) * groups)%N ->
+  (no_slow_adds e -> clock <= loads (conv_sizes_for i) e + Z.to_nat (conv_partial i) * groups)%N ->
+  let reads := Z.max 0 (claimed - conv_partial i * conv_outputs_of i) in let writes := conv_output i * conv_outputs_of i in
+  [/\ no_slow_adds e -> reads <= Z.of_nat (loads (conv_sizes_for i) e), writes <= Z.of_nat (stores (conv_sizes_for i) e)
+    & reads + writes <= Z.of_nat (traffic (conv_sizes_for i) e)].
 Proof.
-move=> ok leg s; have [[b1 c1 o1] [[okr okc] [[i1 f1 p1 u1] _]]] := conv_instance_ok ok.
+move=> groups ok leg some total reads; have [[b1 c1 o1] [[okr okc] [[i1 f1 p1 u1] _]]] := conv_instance_ok ok.
 have k0 : (0 < Z.to_nat (conv_channels i))%N by apply: n_lt; rewrite Z2Nat.id; lia.
-have out : outputs_sent (conv_sizes_for i) e by apply: sent_outputs s => //; lia.
-have := convolution_stores (axis_for_ok okr) (axis_for_ok okc) leg k0 out; move=> /z_le.
-by rewrite z_mul (conv_outputs_z ok) -/(conv_sizes_for i) Z2Nat.id; lia.
-Qed.
-
-(** What the total spares where unfinished sums are wider than outputs. *)
-Lemma conv_spared_z i : check_conv_instance i = true -> conv_output i <= conv_partial i ->
-  Z.of_nat ((Z.to_nat (conv_partial i) - Z.to_nat (conv_output i))
-    * conv_outputs (Z.to_nat (conv_batch i)) (Z.to_nat (conv_filters i)) (axis_for (conv_rows i)) (axis_for (conv_cols i)))%N
-  = (conv_partial i - conv_output i) * conv_outputs_of i.
-Proof.
-move=> ok le; have [_ [_ [[i1 f1 p1 u1] _]]] := conv_instance_ok ok.
-by rewrite z_mul (conv_outputs_z ok) z_sub ?Z2Nat.id; try lia; apply: n_le; rewrite !Z2Nat.id; lia.
+have := parts_hold some total reads (convolution_stores (axis_for_ok okr) (axis_for_ok okc) leg k0).
+by rewrite (conv_outputs_z ok) (Z2Nat.id (conv_partial i)) ?(Z2Nat.id (conv_output i)); try lia.
 Qed.
 
 (** ** `convolution`, `convolution-wide-sums` *)
@@ -189,17 +184,11 @@ have w0 : 0 < conv_partial i by lia.
 have m0 : 0 <= conv_memories i by lia.
 have [[T0 uT [ua [ub uw]]] [h0 h1 clock_sound]] := conv_cut_sound ok prices_ok w0 positive m0 cut_ok.
 have outputs_z := conv_outputs_z ok.
-move=> e leg; rewrite vE rE wE /=.
-have [total reads] := convolution (axis_for_ok okr) (axis_for_ok okc) leg (figures_priced ok prices_ok positive) T0 uT ua ub uw h0 h1.
-move: total reads; rewrite card_ord -/(conv_sizes_for i).
-set first := Z.to_nat (first_segment_worth _); set later := Z.to_nat (segment_worth _).
-have formed paid : (total_price (Z.to_nat (conv_batch i)) (Z.to_nat (conv_channels i)) (Z.to_nat (conv_filters i)) (price_of (i := i) prices)
-    <= Z.to_nat (conv_memories i) * first + paid %/ Z.to_nat (conv_cut_at (convolution_cut c)) * later)%N ->
-    conv_clock (convolution_cut c) <= Z.of_nat paid.
-  by move/z_le; rewrite (all_worth_z ok prices_ok) z_add !z_mul (Z2Nat.id (conv_memories i)) //; apply: clock_sound.
-move=> total reads; apply: parts_hold => [/reads/formed|le|]; last exact: conv_writes_for.
-  by rewrite z_add z_mul outputs_z Z2Nat.id; try lia.
-by move: (formed _ total); rewrite z_add conv_spared_z // Z.mul_sub_distr_r; set L := Z.of_nat _; clear; lia.
+move=> e leg; rewrite vE rE wE; have k0 : (0 < Z.to_nat (conv_channels i))%N by apply: n_lt; rewrite Z2Nat.id; lia.
+have [clock [formed total reads]] := convolution (axis_for_ok okr) (axis_for_ok okc) leg (figures_priced ok prices_ok positive) k0 T0 uT ua ub uw
+  h0 h1.
+apply: (conv_parts ok leg _ total reads); apply: clock_sound; move/z_le: formed.
+by rewrite (all_worth_z ok prices_ok) card_ord z_add !z_mul [Z.of_nat (Z.to_nat (conv_memories i))]Z2Nat.id.
 Qed.
 
 (** ** `convolution-busiest`, `convolution-memory-independent`: the products of some memory are worth at least their share *)
@@ -366,17 +355,11 @@ have xE : Z.to_nat (conv_capacity i / u * u + T + w - u)
 rewrite xE in rate.
 have dv y : 0 <= y -> (u | y) -> (Z.to_nat u %| Z.to_nat y)%N by move=> y0; apply: n_to_nat_div; lia.
 have outputs_z := conv_outputs_z ok.
-move=> e leg; rewrite vE rE wE /=.
+move=> e leg; rewrite vE rE wE; have k0 : (0 < Z.to_nat (conv_channels i))%N by apply: n_lt; rewrite Z2Nat.id; lia.
 have T0 : (0 < Z.to_nat T)%N by apply: n_lt; rewrite Z2Nat.id; lia.
 have w0' : (0 < Z.to_nat (conv_partial i))%N by apply: n_lt; rewrite Z2Nat.id; lia.
-have [||||total reads] := convolution_steady (axis_for_ok okr) (axis_for_ok okc) leg (figures_priced ok prices_ok positive) T0 w0' (dv _ _ uT)
-  (dv _ _ ua) (dv _ _ ub) (dv _ _ uw) rate; try lia.
-move: total reads; rewrite -/(conv_sizes_for i).
-have formed paid : (total_price (Z.to_nat (conv_batch i)) (Z.to_nat (conv_channels i)) (Z.to_nat (conv_filters i)) (price_of (i := i) prices)
-    * Z.to_nat T <= Z.to_nat (v + 1) * paid)%N -> conv_steady_clock c <= Z.of_nat paid.
-  move/z_le; rewrite z_mul (all_worth_z ok prices_ok) z_mul !Z2Nat.id; try lia.
-  by move=> h; rewrite clockE; apply: divided_up_least; lia.
-move=> total reads; apply: parts_hold => [/reads/formed|le|]; last exact: conv_writes_for.
-  by rewrite z_add z_mul outputs_z Z2Nat.id; try lia.
-by move: (formed _ total); rewrite z_add conv_spared_z // Z.mul_sub_distr_r; set L := Z.of_nat _; clear; lia.
+have [||||clock [formed total reads]] := convolution_steady (axis_for_ok okr) (axis_for_ok okc) leg (figures_priced ok prices_ok positive) k0 T0
+  w0' (dv _ _ uT) (dv _ _ ua) (dv _ _ ub) (dv _ _ uw) rate; try lia.
+apply: (conv_parts ok leg _ total reads); move/z_le: formed; rewrite z_mul (all_worth_z ok prices_ok) z_mul !Z2Nat.id; try lia.
+by move=> h; rewrite clockE; apply: divided_up_least; lia.
 Qed.

@@ -110,18 +110,17 @@ have room0 : 0 <= capacity_of i / word by apply: Z.div_pos; lia.
 by split; [lia | rewrite z_add z_div !Z2Nat.id; lia].
 Qed.
 
-(** What [units_paid] says, in [Z]. *)
-Lemma units_paid_z (e : execution [finType of memories_type i] (product_type i)) spent : let G := Z.to_nat (groups_of i) in
-  (Z.to_nat word * spent + (minn (Z.to_nat (size_partial i)) (Z.to_nat (size_output i)) - Z.to_nat word) * G
-    <= traffic (sizes_for i) e)%N /\ (no_slow_adds e -> Z.to_nat word * spent <= loads (sizes_for i) e + Z.to_nat word * G)%N ->
-  (size_output i <= size_partial i ->
-    word * Z.of_nat spent + size_output i * groups_of i <= Z.of_nat (traffic (sizes_for i) e) + word * groups_of i)
-  /\ (no_slow_adds e -> word * Z.of_nat spent <= Z.of_nat (loads (sizes_for i) e) + word * groups_of i).
+(** The parts of a certificate, from [spent] words of the clock. *)
+Lemma words_parts (e : execution [finType of memories_type i] (product_type i)) spent clock : legal_for e -> clock = Z.of_nat spent ->
+  (Z.to_nat word * spent + Z.to_nat (size_output i) * Z.to_nat (groups_of i)
+    <= traffic (sizes_for i) e + Z.to_nat word * Z.to_nat (groups_of i))%N
+  /\ (no_slow_adds e -> Z.to_nat word * spent <= loads (sizes_for i) e + Z.to_nat word * Z.to_nat (groups_of i))%N ->
+  let reads := Z.max 0 (word * (clock - groups_of i)) in let writes := size_output i * groups_of i in
+  [/\ no_slow_adds e -> reads <= Z.of_nat (loads (sizes_for i) e), writes <= Z.of_nat (stores (sizes_for i) e)
+    & reads + writes <= Z.of_nat (traffic (sizes_for i) e)].
 Proof.
-have [_ [[_ _ p1 o1] _]] := instance_ok ok; have [word1 [_ _ _ _ wO]] := word_ok; have [g0 _] := counts_pos ok; cbv zeta.
-case=> total reads; split=> [le|/reads/z_le]; last by rewrite z_add !z_mul !Z2Nat.id; lia.
-rewrite (minn_idPr _) in total; last by apply: n_le; rewrite !Z2Nat.id; lia.
-by have := z_le total; rewrite z_add !z_mul z_sub // !Z2Nat.id; lia.
+have [word1 _] := word_ok => leg -> [total reads]; rewrite Z.mul_sub_distr_l.
+by apply: (product_parts ok _ leg _ total reads); rewrite ?z_mul ?Z2Nat.id; lia.
 Qed.
 End Words.
 
@@ -133,16 +132,12 @@ case/andP => /and4P[ok /Z.leb_le T1 _ _] /and5P[_ _ _ _ /and5P[_ _ few /Z.eqb_eq
 have [[b1 m1 n1 k1] [[a1 sb1 p1 o1] [c1 q1]]] := instance_ok ok.
 have [g0 p0] := counts_pos ok.
 have word1 : 1 <= word by rewrite /word; lia.
-move=> e leg; rewrite vE rE wE Z.mul_sub_distr_l.
-have stored := writes_for ok leg.
-suff [total reads] : (size_output i <= size_partial i ->
-    word * intervals_clock c + size_output i * groups_of i <= Z.of_nat (traffic (sizes_for i) e) + word * groups_of i)
-    /\ (no_slow_adds e -> word * intervals_clock c <= Z.of_nat (loads (sizes_for i) e) + word * groups_of i).
-  by apply: parts_hold.
-have wg0 : 0 <= word * groups_of i by sign.
+move=> e leg; rewrite vE rE wE.
 rewrite clockE; case: (Z.eqb_spec (intervals_windows c) 0) few => [_ _|ne /= /andP[_]].
-  split=> [le|_]; last by lia.
-  by have := stored (or_intror le); have := z_add (loads (sizes_for i) e) (stores (sizes_for i) e); rewrite -/(traffic _ _); lia.
+  have wg0 : 0 <= word * groups_of i by sign.
+  have k0 : (0 < Z.to_nat (k_of i))%N by apply: n_lt; rewrite Z2Nat.id; lia.
+  have := product_stores leg k0; rewrite groups_nat // -/(sizes_for i) => /z_le; rewrite z_mul !Z2Nat.id; try lia.
+  by rewrite /traffic z_add; split; lia.
 case/andP => /Z.leb_le w1 dear.
 set T := intervals_cut c in T1 dear *; set W := intervals_windows c in ne w1 dear *.
 have [_ [w_pos wA wB wC wO]] := word_ok ok; have [x0 xE] := room_ok ok T1; rewrite -/word in x0 xE w_pos wA wB wC wO.
@@ -162,9 +157,8 @@ have k_pos : (0 < Z.to_nat (k_of i))%N by apply: n_lt; lia.
 have T_pos : (0 < Z.to_nat T)%N by apply: n_lt; lia.
 have := @intervals_at _ _ _ _ _ _ _ _ _ (Z.to_nat word) _ (Z.to_nat T) (Z.to_nat (W - 1)) e leg w_pos wA wB wC wO.
 rewrite numE denE xE [Z.of_nat (_ * Z.to_nat (k_of i))]z_mul kE.
-move=> /(_ k_pos groups_pos T_pos _ dear1 few dear2 many); rewrite groups_nat // => /(units_paid_z ok).
-rewrite z_add z_mul Nat2Z.inj_succ !Z2Nat.id; try lia.
-by have -> : T * Z.succ (W - 1) = T * W by congr (_ * _); lia.
+move=> /(_ k_pos groups_pos T_pos _ dear1 few dear2 many); rewrite groups_nat //; apply: (words_parts ok leg).
+by rewrite z_add z_mul Nat2Z.inj_succ !Z2Nat.id; try lia; congr (_ * _ + 1); lia.
 Qed.
 
 (** ** `product-intervals-steady` *)
@@ -209,7 +203,7 @@ case/andP => /and4P[ok /Z.leb_le T1 _ _] /and5P[_ _ _ _ /and5P[/Z.leb_le w1 _ _ 
 have [[b1 m1 n1 k1] [[a1 sb1 p1 o1] [c1 q1]]] := instance_ok ok.
 have [g0 p0] := counts_pos ok; have [word1 [w_pos wA wB wC wO]] := word_ok ok; have [x0 xE] := room_ok ok T1.
 rewrite -/word in word1 x0 xE w_pos wA wB wC wO; set x := _ / word + T in dear x0 xE.
-move=> e leg; rewrite vE rE wE Z.mul_sub_distr_l.
+move=> e leg; rewrite vE rE wE.
 have kE : Z.of_nat (Z.to_nat (k_of i)) = k_of i by rewrite Z2Nat.id; lia.
 have groupsE : Z.of_nat (Z.to_nat (batch_of i) * Z.to_nat (m_of i) * Z.to_nat (n_of i)) = groups_of i.
   by rewrite groups_nat // Z2Nat.id; lia.
@@ -221,7 +215,6 @@ have T_pos : (0 < Z.to_nat T)%N by apply: n_lt; lia.
 have [dear1 few dear2 many] := near_sound k1 x0 dear.
 have := @intervals_steady_at _ _ _ _ _ _ _ _ _ (Z.to_nat word) _ (Z.to_nat T) (Z.to_nat (W - 1)) e leg w_pos wA wB wC wO k_pos groups_pos T_pos.
 rewrite xE lessE TE groupsE [Z.of_nat (_ * Z.to_nat (k_of i))]z_mul kE.
-move=> /(_ _ dear1 few dear2 many); rewrite groups_nat // => /(units_paid_z ok).
-have -> : Z.of_nat (Z.to_nat (W - 1) + 1) = W by rewrite z_add lessE; lia.
-by case=> total reads; apply: parts_hold => //; apply: writes_for.
+move=> /(_ _ dear1 few dear2 many); rewrite groups_nat //; apply: (words_parts ok leg).
+by rewrite z_add lessE; lia.
 Qed.

@@ -29,26 +29,19 @@ Qed.
 Lemma counts_pos : 0 < groups_of i /\ 0 < products_of i.
 Proof. by have [[b1 m1 n1 k1] _] := instance_ok ok; rewrite /products_of /groups_of; split; do ?apply: Z.mul_pos_pos; lia. Qed.
 
-Lemma product_outputs_sent (M : finType) (e : execution M (product_type i)) :
-  sent (size_partial i) (size_output i) e -> outputs_sent (sizes_for i) e.
-Proof. by have [_ [[_ _ p1 o1] _]] := instance_ok ok => s; apply: sent_outputs s => //; lia. Qed.
-
-(** What is stored of outputs. *)
-Lemma writes_for (e : execution [finType of memories_type i] (product_type i)) : legal_for e -> sent_for e ->
-  size_output i * groups_of i <= Z.of_nat (stores (sizes_for i) e).
+(** The parts of a certificate, from what the theorems say. *)
+Lemma product_parts w claimed (e : execution [finType of memories_type i] (product_type i)) clock : 0 <= w -> legal_for e ->
+  claimed <= Z.of_nat clock ->
+  (clock + Z.to_nat (size_output i) * Z.to_nat (groups_of i) <= traffic (sizes_for i) e + Z.to_nat w * Z.to_nat (groups_of i))%N ->
+  (no_slow_adds e -> clock <= loads (sizes_for i) e + Z.to_nat w * Z.to_nat (groups_of i))%N ->
+  let reads := Z.max 0 (claimed - w * groups_of i) in let writes := size_output i * groups_of i in
+  [/\ no_slow_adds e -> reads <= Z.of_nat (loads (sizes_for i) e), writes <= Z.of_nat (stores (sizes_for i) e)
+    & reads + writes <= Z.of_nat (traffic (sizes_for i) e)].
 Proof.
 have [[b1 m1 n1 k1] [[a1 sb1 p1 o1] _]] := instance_ok ok; have [g0 _] := counts_pos.
-have k0 : (0 < Z.to_nat (k_of i))%N by apply: n_lt; rewrite Z2Nat.id; lia.
-move=> leg s; by have := product_stores leg k0 (product_outputs_sent s); rewrite groups_nat -/(sizes_for i) => /z_le; rewrite z_mul !Z2Nat.id; lia.
-Qed.
-
-(** What the total spares where unfinished sums are wider than outputs. *)
-Lemma spared_z : size_output i <= size_partial i ->
-  Z.of_nat ((Z.to_nat (size_partial i) - Z.to_nat (size_output i)) * Z.to_nat (groups_of i))%N
-    = (size_partial i - size_output i) * groups_of i.
-Proof.
-have [_ [[_ _ _ o1] _]] := instance_ok ok; have [g0 _] := counts_pos => le.
-by rewrite z_mul z_sub ?Z2Nat.id; try lia; apply: n_le; rewrite !Z2Nat.id; lia.
+move=> w0 leg some total reads; have k0 : (0 < Z.to_nat (k_of i))%N by apply: n_lt; rewrite Z2Nat.id; lia.
+have writes := product_stores leg k0; rewrite groups_nat in writes.
+by have := parts_hold some total reads writes; rewrite !Z2Nat.id //; lia.
 Qed.
 
 Lemma card_memories : #|[finType of memories_type i]| = Z.to_nat (memories_of i).
@@ -77,15 +70,11 @@ have [[b1 m1 n1 k1] [[a1 sb1 p1 o1] [c1 q1]]] := instance_ok ok.
 have [g0 p0] := counts_pos ok.
 have w0 : 0 < size_partial i by lia.
 have [[T0 uT [ua [ub uw]]] [h0 h1 clock_sound]] := cut_sound ok w0 cut_ok.
-move=> e leg; rewrite vE rE wE; have := product_segments leg T0 uT ua ub uw h0 h1.
-rewrite products_nat // groups_nat // card_memories -/(sizes_for i) => -[total reads].
-have formed paid : (Z.to_nat (products_of i) <= Z.to_nat (memories_of i) * Z.to_nat (first_segment_products (segments_cut c))
-    + paid %/ Z.to_nat (cut (segments_cut c)) * Z.to_nat (segment_products (segments_cut c)))%N ->
-    clock_at_least (segments_cut c) <= Z.of_nat paid.
-  move/z_le; rewrite z_add !z_mul (Z2Nat.id (products_of i)) ?(Z2Nat.id (memories_of i)); try lia; exact: clock_sound.
-apply: parts_hold => [/reads/formed|le|]; last exact: writes_for.
-  by rewrite z_add z_mul !Z2Nat.id; lia.
-by move: (formed _ total); rewrite z_add spared_z //; lia.
+move=> e leg; rewrite vE rE wE; have k0 : (0 < Z.to_nat (k_of i))%N by apply: n_lt; rewrite Z2Nat.id; lia.
+have [clock [formed total reads]] := product_segments leg k0 T0 uT ua ub uw h0 h1.
+rewrite groups_nat // in total reads; apply: (product_parts ok _ leg _ total reads); first by lia.
+apply: clock_sound; move: formed; rewrite products_nat // card_memories => /z_le.
+by rewrite z_add !z_mul (Z2Nat.id (products_of i)) ?(Z2Nat.id (memories_of i)); lia.
 Qed.
 
 (** ** `product-busiest`, `product-memory-independent`: some memory forms at least its share of the products *)

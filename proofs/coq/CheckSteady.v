@@ -85,13 +85,11 @@ have [[b1 m1 n1 k1] [[a1 sb1 p1 o1] [c1 q1]]] := instance_ok ok.
 have [g0 p0] := counts_pos ok.
 have w0 : 0 < w by rewrite /w; lia.
 have [T0 w0' [uT ua ub uw] rate] := steady_sound ok w0 T1 Tu v0 no.
-move=> e leg; rewrite vE rE wE; have := product_steady leg T0 w0' uT ua ub uw rate.
-rewrite products_nat // groups_nat // -/(sizes_for i) => -[total reads].
-have formed paid : (Z.to_nat (products_of i) * Z.to_nat T <= Z.to_nat (v + 1) * paid)%N -> steady_clock c <= Z.of_nat paid.
-  by move/z_le; rewrite !z_mul !Z2Nat.id; try lia; move=> h; rewrite clockE; apply: divided_up_least; lia.
-apply: parts_hold => [/reads/formed|le|]; last exact: writes_for.
-  by rewrite z_add z_mul !Z2Nat.id; lia.
-by move: (formed _ total); rewrite z_add spared_z // /w; lia.
+move=> e leg; rewrite vE rE wE; have k0 : (0 < Z.to_nat (k_of i))%N by apply: n_lt; rewrite Z2Nat.id; lia.
+have [clock [formed total reads]] := product_steady leg k0 T0 w0' uT ua ub uw rate.
+rewrite groups_nat // in total reads; apply: (product_parts ok _ leg _ total reads); first by lia.
+move/z_le: formed; rewrite products_nat // !z_mul !Z2Nat.id; try lia.
+by move=> h; rewrite clockE; apply: divided_up_least; lia.
 Qed.
 
 (** ** `product-busiest-steady` *)

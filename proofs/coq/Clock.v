@@ -42,14 +42,22 @@ Qed.
 
 (** What is loaded and stored of sums of outputs, and how much less than its price a final store may cost. *)
 Definition output_cost p (o : step_kind M C) : nat :=
-  match o with Load q v | Store q v => (if (q == p) && of_output v then size_of z v else 0) | _ => 0 end.
+  match o with
+  | Load q v | Store q v => if (q == p) && of_output v then size_of z v else 0
+  | Accumulate q g X Y => if (q == p) && (g \in outputs C) then addend_size z g (X :|: Y) else 0
+  | _ => 0
+  end.
 Definition narrowed p t : nat :=
   if act e t is Store q (Sum g _) then
     (if [&& q == p, g \in outputs C & t.+1 == final e g] then price (inr g) - output_size z g else 0) else 0.
 
+Lemma partial_addend g X : partial_size z g <= addend_size z g X.
+Proof. by rewrite /addend_size; case: ifP => // _; apply: leq_maxl. Qed.
+
 Lemma price_traffic p o : input_price p o + output_cost p o <= load_cost z p o + store_cost z p o.
 Proof.
-case: o => //= q v; case: eqP => //= _; case: (boolP (of_output v)) => //= h; by rewrite ?addn0 ?price_size.
+case: o => //= [q v|q v|q g X Y]; case: eqP => //= _; last by case: ifP.
+  all: by case: (boolP (of_output v)) => //= h; rewrite ?addn0 ?price_size.
 Qed.
 
 (** Lemma 1 of proofs/model.md, summed over one memory, whoever adds. *)
@@ -60,12 +68,13 @@ have -> : \sum_(t < N) begin_price p t
   by rewrite pair_big_dep /=; apply: eq_bigl => k; rewrite inE.
 apply: (injective_payment (P := fun (k : 'I_N * group C) (s : 'I_N) => pays e p k.2 k.1 s)) => [[t g]|[t g] [t' g'] s]; rewrite !inE /=.
   case/andP => go b; have [s sN [ps late]] := interval_pays leg go b; exists (Ordinal sN) => //=.
-  have w := price_output go; rewrite /narrowed; case: ps => [[X [aX sE]]|[[X aX] _]].
-    have := late X; rewrite sE aX => /(_ (or_introl erefl))[nX|[//]].
-    by rewrite /= eqxx go (negPf nX) addn0.
-  have [nX|[aF fE]] := late X (or_intror aX); first by rewrite aX /= eqxx go (negPf nX); apply: leq_trans (leq_addr _ _).
-  by rewrite aF /= !eqxx fE go eqxx -leq_subLR.
-by case/andP => _ b /andP[_ b'] ps ps'; have [-> tt] := pays_inj b b' ps ps'; congr (_, _); apply: val_inj.
+  have w := price_output go; case: late => load sent; case: ps => [[X [aX sE]]|[[X sX] _]].
+    by rewrite sE /narrowed aX /= eqxx go (negPf (load X _)) ?addn0 ?sE.
+  have := sent X sX; move: sX; rewrite /narrowed; case: (act e s) => //= [q v|q h Y Z].
+    case/andP => /eqP -> /eqP -> /=; rewrite eqxx go; case: eqP => /= [_|_ _]; last exact: leq_trans w (leq_addr _ _).
+    by case=> // ->; rewrite eqxx -leq_subLR.
+  by case/and3P => /eqP -> /eqP -> /eqP ->; rewrite eqxx go addn0 (leq_trans w (partial_addend _ _)).
+by case/andP => _ b /andP[_ b'] ps ps'; have [_ -> tt] := pays_inj b b' ps ps'; congr (_, _); apply: val_inj.
 Qed.
 
 Lemma narrowed_total : \sum_p \sum_(t < N) narrowed p t <= \sum_(g in outputs C) (price (inr g) - output_size z g).
@@ -139,12 +148,65 @@ rewrite /traffic_of -!big_split /=; apply: leq_sum => t _.
 by rewrite addnA leq_add2r price_traffic.
 Qed.
 
-Theorem elapsed_traffic : elapsed <= traffic z e + \sum_(g in outputs C) (price (inr g) - output_size z g).
+(** All intervals but at most one of a group pay their price, and what completes the group an output's size. *)
+Lemma intervals_and_outputs : (forall g, g \in outputs C -> terms g != set0) ->
+  \sum_p \sum_(t < N) begin_price p t + \sum_(g in outputs C) output_size z g
+  <= \sum_p \sum_(t < N) output_cost p (act e t) + \sum_(g in outputs C) price (inr g).
 Proof.
-have -> : traffic z e = \sum_p traffic_of z e p by rewrite /traffic /loads /stores -big_split.
-apply: leq_trans (_ : _ <= \sum_p (traffic_of z e p + \sum_(t < N) narrowed p t)) _.
-  by apply: leq_sum => p _; apply: clock_paid.
-by rewrite big_split leq_add2l narrowed_total.
+move=> nonempty; pose interval := (M * 'I_N * group C)%type.
+pose A := [set k : interval | (k.2 \in outputs C) && begins k.1.1 k.2 k.1.2].
+have -> : \sum_p \sum_(t < N) begin_price p t = \sum_(k in A) price (inr k.2).
+  by rewrite pair_bigA pair_big_dep /=; apply: eq_bigl => k; rewrite inE.
+have [f fP] : exists f : interval -> nat, forall k, k \in A ->
+    f k < N /\ pays e k.1.1 k.2 k.1.2 (f k) /\ moves_late e k.1.1 k.2 (f k).
+  apply: (@fin_all_exists _ _ (fun k s => k \in A -> s < N /\ pays e k.1.1 k.2 k.1.2 s /\ moves_late e k.1.1 k.2 s)) => k.
+  have [|_] := boolP (k \in A); last by exists 0.
+  by rewrite inE => /andP[go b]; have [s sN h] := interval_pays leg go b; exists s.
+have same k k' : k \in A -> k' \in A -> f k = f k' -> k = k'.
+  move=> kA k'A ff; have [_ [ps _]] := fP k kA; have [_ [ps' _]] := fP k' k'A.
+  move: kA k'A; rewrite !inE => /andP[_ b] /andP[_ b']; rewrite -ff in ps'.
+  have [pp gg tt] := pays_inj b b' ps ps'; case: k k' pp gg tt {ps ps' b b' ff} => [[p t] g] [[p' t'] g'] /= -> -> tt.
+  by congr (_, _, _); apply: val_inj.
+pose last k := (f k).+1 == final e k.2.
+rewrite (bigID last) /= -addnA [leqRHS]addnC; apply: leq_add.
+  have -> : \sum_(k in A | last k) price (inr k.2) = \sum_(k in [set k in A | last k]) price (inr k.2).
+    by apply: eq_bigl => k; rewrite !inE.
+  rewrite [leqRHS]big_mkcond; apply: (injective_payment (P := fun (k : interval) (g : group C) => k.2 = g)) => [k|k k' g].
+    by rewrite !inE => /andP[/andP[go _] _]; exists k.2; rewrite ?go.
+  rewrite !inE => /andP[kA /eqP lk] /andP[k'A /eqP lk'] gk gk'; apply: same; rewrite ?inE //.
+  by apply: succn_inj; rewrite lk lk' gk gk'.
+pose paid (j : interval + group C) := match j with inl k => (k \in A) && ~~ last k | inr g => g \in outputs C end.
+pose worth (j : interval + group C) := match j with inl k => price (inr k.2) | inr g => output_size z g end.
+have -> : \sum_(k in A | ~~ last k) price (inr k.2) + \sum_(g in outputs C) output_size z g = \sum_(j in [set j | paid j]) worth j.
+  by rewrite (eq_bigl paid) ?big_sumType => // j; rewrite inE.
+rewrite exchange_big /=.
+pose P (j : interval + group C) (s : 'I_N) := match j with inl k => f k = s | inr g => completes e g s end.
+apply: (injective_payment (P := P)) => [[k|g]|[k|g] [k'|g'] s]; rewrite !inE /=.
+- case/andP => kA nl; have [sN [ps [load sent]]] := fP k kA; exists (Ordinal sN) => //=.
+  move: kA; rewrite inE => /andP[go _]; have w := price_output go; rewrite (bigD1 k.1.1) //=; apply: leq_trans (leq_addr _ _).
+  case: ps => [[X [aX sE]]|[[X sX] _]].
+    by have := load X; rewrite sE aX /= eqxx go => /(_ erefl)/negPf ->.
+  have nX : X != terms k.2 by case: (sent X sX) => // sE; rewrite /last sE eqxx in nl.
+  move: sX; case: (act e (f k)) => //= [q v|q h Y Z]; first by case/andP => /eqP -> /eqP -> /=; rewrite eqxx go (negPf nX).
+  by case/and3P => /eqP -> /eqP -> _; rewrite eqxx go (leq_trans w (partial_addend _ _)).
+- move=> go; have [s sN cs] := completed leg go (nonempty g go); exists (Ordinal sN) => //.
+  have [_ [p aE]] := cs; rewrite (bigD1 p) //=; apply: leq_trans (leq_addr _ _).
+  by case: aE => [->|[X [Y [-> XY]]]]; rewrite /= ?/addend_size ?XY !eqxx go ?eqxx ?leq_maxr.
+- by move=> /andP[kA _] /andP[k'A _] <- /esym ff; congr inl; apply: same.
+- move=> /andP[kA nl] _ fs cs; have [_ [ps _]] := fP k kA; rewrite fs in ps.
+  have gg := pays_completes ps cs; case: cs => sE _; by rewrite /last fs sE gg eqxx in nl.
+- move=> _ /andP[kA nl] cs fs; have [_ [ps _]] := fP k' kA; rewrite fs in ps.
+  have gg := pays_completes ps cs; case: cs => sE _; by rewrite /last fs sE gg eqxx in nl.
+- by move=> _ _ cs cs'; congr inr; apply: completes_inj cs cs'.
+Qed.
+
+Theorem elapsed_traffic : (forall g, g \in outputs C -> terms g != set0) ->
+  elapsed + \sum_(g in outputs C) output_size z g <= traffic z e + \sum_(g in outputs C) price (inr g).
+Proof.
+move=> nonempty; rewrite /elapsed; under eq_bigr do rewrite clock_end; rewrite big_split /= -addnA.
+apply: (leq_trans (leq_add (leqnn _) (intervals_and_outputs nonempty))); rewrite addnA leq_add2r.
+rewrite /traffic /loads /stores -!big_split /=; apply: leq_sum => p _; rewrite -!big_split /=; apply: leq_sum => t _.
+exact: price_traffic.
 Qed.
 
 Theorem clock_traffic p : (forall g, g \in outputs C -> price (inr g) <= output_size z g) -> clock p N <= traffic_of z e p.
@@ -192,30 +254,11 @@ End Clock.
 (** The clock at other prices. *)
 Section Prices.
 Variables (M : finType) (C : computation) (z : sizes C) (capacity : nat) (e : execution M C).
-Hypothesis leg : legal z capacity e.
-Notation N := (len e).
-Implicit Types (price : word C + group C -> nat) (p : M).
 
 Lemma elapsed_scale c price : elapsed e (fun i => c * price i) = c * elapsed e price.
 Proof.
 rewrite /elapsed big_distrr; apply: eq_bigr => p _; rewrite /clock big_distrr; apply: eq_bigr => t _ /=.
 rewrite /tick /begin_price mulnDr big_distrr; congr (_ + _).
 by case: (act e t) => //= [q v|*|*|*|*|]; rewrite ?muln0 //; case: ifP; rewrite ?muln0.
-Qed.
-
-(** Every output begins somewhere. *)
-Lemma elapsed_dearer cheap dear : (forall g, g \in outputs C -> terms g != set0) -> (forall i, cheap i <= dear i) ->
-  elapsed e cheap + \sum_(g in outputs C) (dear (inr g) - cheap (inr g)) <= elapsed e dear.
-Proof.
-move=> nonempty le; pose more p t g := if begins e p g t then dear (inr g) - cheap (inr g) else 0.
-apply: (@leq_trans (elapsed e cheap + \sum_p \sum_(t < N) \sum_(g in outputs C) more p t g)).
-  rewrite leq_add2l (eq_bigr (fun p => \sum_(g in outputs C) \sum_(t < N) more p t g)) => [|p _]; last exact: exchange_big.
-  rewrite exchange_big; apply: leq_sum => g go /=.
-  have [p [t [tN b]]] := output_begins leg go (nonempty g go).
-  by rewrite (bigD1 p) //= (bigD1 (Ordinal tN)) //= /more b -addnA leq_addr.
-rewrite /elapsed -big_split; apply: leq_sum => p _ /=; rewrite !clock_end -addnA leq_add //.
-  by apply: leq_sum => t _; case: (act e t) => //= q v; case: ifP.
-rewrite -big_split; apply: leq_sum => t _ /=; rewrite /begin_price /more -big_mkcondr -big_split /=.
-by apply: leq_sum => g _; rewrite subnKC.
 Qed.
 End Prices.

@@ -1,9 +1,8 @@
 (** * Compulsory traffic (proofs/compulsory.md)
 
-    Every word that some product of an output needs is loaded; of every output that has products a sum is stored, the complete one
-    unless slow memory adds. *)
+    Every word that some product of an output needs is loaded, every output that has products is stored, or completed by what is sent. *)
 From mathcomp Require Import all_ssreflect.
-From Redblue Require Import Model Intervals Origins.
+From Redblue Require Import Model Trace Intervals Origins.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
 (** The products that an output is made of, directly or through inner stages. *)
@@ -29,7 +28,7 @@ have G p' u p : gains (at_time e t) (at_time e t.+1) p' u -> v \in fast (at_time
     v \in fast (at_time e t) p \/ v = u.
   move=> /forallP/(_ p)/subsetP sub /sub; case: eqP => _; last by left.
   by rewrite !inE => /predU1P[]; [right | left].
-case: (act e t) => [p' u|p' u|p' x X|p' g X Y|g X Y|] /=.
+case: (act e t) => [p' u|p' u|p' x X|p' g X Y|p' g X Y|] /=.
 - by case/and3P => us gn /subsetP W [/W h|[p /(G _ _ _ gn)[h|->]]]; constructor 1; [left | right; exists p | left].
 - case/and3P => us /forallP f /subsetP W [/W|[p /(subsetP (f p)) h]]; last by constructor 1; right; exists p.
   by rewrite !inE => /predU1P[->|h]; constructor 1; [right; exists p' | left].
@@ -40,7 +39,7 @@ case: (act e t) => [p' u|p' u|p' x X|p' g X Y|g X Y|] /=.
   by split=> //; right; exists p'.
 - case/and4P => inX inY /forallP f /subsetP W [/W|[p /(subsetP (f p)) h]]; last by constructor 1; right; exists p.
   rewrite !inE => /predU1P[->|h]; [constructor 3; exists g, X, Y | by constructor 1; left].
-  by split=> //; left.
+  by split=> //; [right; exists p' | left].
 - by case/andP => /forallP f /subsetP W [/W h|[p /(subsetP (f p)) h]]; constructor 1; [left | right; exists p].
 Qed.
 
@@ -89,52 +88,19 @@ apply: (injective_payment (P := fun w (t : 'I_N) => exists p, act e t = Load p (
 by case.
 Qed.
 
-(** What slow memory holds and did not hold at the start was stored or added there. *)
-Lemma new_in_slow t v : t < N -> v \in slow (at_time e t.+1) -> v \notin slow (at_time e t) ->
-  (exists p, act e t = Store p v) \/ exists g X Y, [/\ act e t = AddSlow g X Y, v = Sum g (X :|: Y),
-    Sum g X \in slow (at_time e t) & Sum g Y \in slow (at_time e t)].
-Proof.
-move=> tN h /negPf nh; have := steps leg tN; case: (act e t) => [p u|p u|p x X|p g X Y|g X Y|] /=.
-- by case/and3P => _ _ /subsetP/(_ _ h); rewrite nh.
-- by case/and3P => _ _ /subsetP/(_ _ h); rewrite !inE nh orbF => /eqP ->; left; exists p.
-- by case/and4P => _ _ _ /subsetP/(_ _ h); rewrite nh.
-- by case/and4P => _ _ _ /subsetP/(_ _ h); rewrite nh.
-- by case/and4P => inX inY _ /subsetP/(_ _ h); rewrite !inE nh orbF => /eqP ->; right; exists g, X, Y.
-- by case/andP => _ /subsetP/(_ _ h); rewrite nh.
-Qed.
-
-(** Some sum of the group was stored; this very one, where slow memory does not add. *)
-Lemma sum_stored t g X : t <= N -> Sum g X \in slow (at_time e t) -> X != set0 ->
-  exists s p Y, [/\ s < t, act e s = Store p (Sum g Y) & no_slow_adds e -> Y = X].
-Proof.
-elim: t X => [|t IH] X tN.
-  by move/(starts_with_input leg) => /= /eqP ->; rewrite eqxx.
-have later Y : Sum g Y \in slow (at_time e t) -> Y != set0 ->
-    exists s p Z, [/\ s < t.+1, act e s = Store p (Sum g Z) & no_slow_adds e -> Z = Y].
-  by move=> h nY; have [s [p [Z [lt aE same]]]] := IH Y (ltnW tN) h nY; exists s, p, Z; rewrite ltnS ltnW.
-have [h _ nX|nh h nX] := boolP (Sum g X \in slow (at_time e t)); first exact: later.
-have [[p aE]|[g' [Y [Z [aE [gE XE] hY hZ]]]]] := new_in_slow tN h nh; first by exists t, p, X.
-subst g' X; have adds : no_slow_adds e -> False by move=> no; case: (no _ _ _ _ tN aE).
-have [Y0|nY] := eqVneq Y set0.
-  by rewrite Y0 set0U in nX; have [s [p [W [lt aW _]]]] := later Z hZ nX; exists s, p, W; split=> // /adds.
-by have [s [p [W [lt aW _]]]] := later Y hY nY; exists s, p, W; split=> // /adds.
-Qed.
-
-Theorem compulsory_stores : (forall g, g \in outputs C -> terms g != set0) -> outputs_sent z e ->
+Theorem compulsory_stores : (forall g, g \in outputs C -> terms g != set0) ->
   \sum_(g in outputs C) output_size z g <= stores z e.
 Proof.
-move=> nonempty sent; rewrite /stores exchange_big /=.
-apply: (injective_payment (P := fun g (t : 'I_N) => exists p Y, act e t = Store p (Sum g Y))) => [g go|g g' t _ _]; last first.
-  by move=> [p [Y ->]] [q [Z [_]]].
-have [t [p [Y [tN aE whole]]]] := sum_stored (leqnn _) (finishes leg go) (nonempty _ go).
-exists (Ordinal tN); first by exists p, Y.
-rewrite (bigD1 p) //= aE /= !eqxx; apply: leq_trans (leq_addr _ _).
-by case: eqP => // nY; case: sent => [/whole|/(_ g go)].
+move=> nonempty; rewrite /stores exchange_big /=.
+apply: (injective_payment (P := fun g (t : 'I_N) => completes e g t)) => [g go|g g' t _ _]; last exact: completes_inj.
+have [t tN ct] := completed leg go (nonempty g go); exists (Ordinal tN) => //.
+have [_ [p aE]] := ct; rewrite (bigD1 p) //=; apply: leq_trans (leq_addr _ _).
+by case: aE => [->|[X [Y [-> XY]]]]; rewrite /= ?/addend_size ?XY !eqxx ?leq_maxr.
 Qed.
 
 Theorem compulsory (W : {set word C}) :
   (forall w, w \in W -> exists2 x, needed x & inl w \in reads x) ->
-  (forall g, g \in outputs C -> terms g != set0) -> outputs_sent z e ->
+  (forall g, g \in outputs C -> terms g != set0) ->
   \sum_(w in W) word_size z w + \sum_(g in outputs C) output_size z g <= traffic z e.
-Proof. by move=> used nonempty sent; rewrite leq_add ?compulsory_loads ?compulsory_stores. Qed.
+Proof. by move=> used nonempty; rewrite leq_add ?compulsory_loads ?compulsory_stores. Qed.
 End Compulsory.

@@ -128,13 +128,14 @@ Lemma conv_price_outputs w : \sum_(g in outputs conv) conv_price w (inr g) = w *
 Proof. by rewrite sum_nat_const cardsT !card_prod !card_ord mulnC. Qed.
 
 (** What the clock costs, whoever adds, and in loads, where only fast memories add. *)
-Lemma conv_paid : elapsed e (conv_price wC) <= traffic z e + (wC - wO) * conv_outputs
+Lemma conv_paid : 0 < channels -> elapsed e (conv_price wC) + wO * conv_outputs <= traffic z e + wC * conv_outputs
   /\ (no_slow_adds e -> elapsed e (conv_price wC) <= loads z e + wC * conv_outputs).
 Proof.
 have output_price (g : group conv) : g \in outputs conv -> conv_price wC (inr g) <= partial_size z g by [].
-split; last by rewrite -conv_price_outputs; apply: (elapsed_loads leg (@conv_price_word wC) (@conv_price_inner wC) output_price).
-apply: (leq_trans (elapsed_traffic leg (@conv_price_word wC) (@conv_price_inner wC) output_price)).
-by rewrite /= sum_nat_const cardsT !card_prod !card_ord mulnC.
+move=> c0; rewrite -(conv_price_outputs wC); split; last first.
+  exact: (elapsed_loads leg (@conv_price_word wC) (@conv_price_inner wC) output_price).
+have := elapsed_traffic leg (@conv_price_word wC) (@conv_price_inner wC) output_price (fun g _ => conv_computed c0 g).
+by rewrite sum_nat_const cardsT !card_prod !card_ord [_ * wO]mulnC.
 Qed.
 
 Section Segments.
@@ -204,35 +205,31 @@ Qed.
 End Steady.
 
 (** ** `convolution`, `convolution-wide-sums` *)
-Theorem convolution beta nI nW nC T unit V0 V1 : priced beta nI nW nC ->
+Theorem convolution beta nI nW nC T unit V0 V1 : priced beta nI nW nC -> 0 < channels ->
   0 < T -> unit %| T -> unit %| wI -> unit %| wW -> unit %| wC ->
   conv_holds_at_most beta nI nW nC wI wW wC (T + wC - unit) V0 ->
   conv_holds_at_most beta nI nW nC wI wW wC (capacity %/ unit * unit + T + wC - unit) V1 ->
-  let formed_by paid := total_price <= #|M| * V0 + paid %/ T * V1 in
-  formed_by (traffic z e + (wC - wO) * conv_outputs) /\ (no_slow_adds e -> formed_by (loads z e + wC * conv_outputs)).
+  exists clock, [/\ total_price <= #|M| * V0 + clock %/ T * V1, clock + wO * conv_outputs <= traffic z e + wC * conv_outputs
+    & no_slow_adds e -> clock <= loads z e + wC * conv_outputs].
 Proof.
-move=> prices T0 uT uI uW uC h0 h1 formed_by; have all := conv_all prices (leqnn wC) T0 uT uI uW uC h0 h1.
-have enough paid : elapsed e (conv_price wC) <= paid -> formed_by paid.
-  by move=> le; apply: leq_trans all _; rewrite leq_add2l leq_mul2r leq_div2r ?orbT.
-by have [total reads] := conv_paid; split=> [|/reads]; apply: enough.
+move=> prices c0 T0 uT uI uW uC h0 h1; exists (elapsed e (conv_price wC)); have [total reads] := conv_paid c0.
+by split=> //; apply: (conv_all prices (leqnn wC) T0 uT uI uW uC h0 h1).
 Qed.
 
 (** ** `convolution-steady`, `convolution-steady-wide-sums` *)
-Theorem convolution_steady beta nI nW nC T unit V : priced beta nI nW nC ->
+Theorem convolution_steady beta nI nW nC T unit V : priced beta nI nW nC -> 0 < channels ->
   0 < T -> 0 < wC -> unit %| T -> unit %| wI -> unit %| wW -> unit %| wC ->
   conv_holds_at_rate beta nI nW nC wI wW wC (capacity %/ unit * unit + T + wC - unit) V ->
-  let formed_by paid := total_price * T <= V * paid in
-  formed_by (traffic z e + (wC - wO) * conv_outputs) /\ (no_slow_adds e -> formed_by (loads z e + wC * conv_outputs)).
+  exists clock, [/\ total_price * T <= V * clock, clock + wO * conv_outputs <= traffic z e + wC * conv_outputs
+    & no_slow_adds e -> clock <= loads z e + wC * conv_outputs].
 Proof.
-move=> prices T0 w0 uT uI uW uC h formed_by; have all := conv_all_steady prices (leqnn wC) T0 w0 uT uI uW uC h.
-have enough paid : elapsed e (conv_price wC) <= paid -> formed_by paid.
-  by move=> le; apply: leq_trans all _; rewrite leq_mul2l le orbT.
-by have [total reads] := conv_paid; split=> [|/reads]; apply: enough.
+move=> prices c0 T0 w0 uT uI uW uC h; exists (elapsed e (conv_price wC)); have [total reads] := conv_paid c0.
+by split=> //; apply: (conv_all_steady prices (leqnn wC) T0 w0 uT uI uW uC h).
 Qed.
 
-Theorem convolution_stores : 0 < channels -> outputs_sent z e -> wO * conv_outputs <= stores z e.
+Theorem convolution_stores : 0 < channels -> wO * conv_outputs <= stores z e.
 Proof.
-move=> c0 /(compulsory_stores leg (fun g _ => conv_computed c0 g)).
+move=> c0; have := compulsory_stores leg (fun g _ => conv_computed c0 g).
 by rewrite sum_nat_const cardsT !card_prod !card_ord mulnC.
 Qed.
 

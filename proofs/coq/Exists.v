@@ -10,7 +10,7 @@ Section Reach.
 Variables (M : finType) (C : computation) (z : sizes C) (capacity : nat) (p : M).
 Implicit Types (F W : {set value C}) (v : value C).
 
-Definition not_slow (o : step_kind M C) : bool := if o is AddSlow _ _ _ then false else true.
+Definition not_slow (o : step_kind M C) : bool := if o is Accumulate _ _ _ _ then false else true.
 
 (** Everything happens in memory p. *)
 Definition at_p F W : state M C := State (fun q => if q == p then F else set0) W.
@@ -41,7 +41,7 @@ Qed.
 Lemma reached_legal W : reached set0 W -> (forall g, g \in outputs C -> Sum g (terms g) \in W) ->
   exists2 e : execution M C, legal z capacity e & no_slow_adds e.
 Proof.
-move=> [e [e0 eN est ecap]] all_; exists e; last by move=> t g X Y /est /andP[_] /[swap] ->.
+move=> [e [e0 eN est ecap]] all_; exists e; last by move=> t q g X Y /est /andP[_] /[swap] ->.
 split=> // [q|v|t /est /andP[]|g /all_] //; last by rewrite eN.
 - by rewrite e0 /=; case: ifP.
 - by rewrite e0 inE; case: v.

@@ -62,7 +62,7 @@ Let den := 2 * (Z.of_nat T * (G * X)).
 Lemma intervals_steady_at (J : nat) : (0 < J -> above X (Z.of_nat k) (Z.of_nat J) num den)%N -> Z.of_nat (J * J) * X <= 3 * Z.of_nat (k * k) ->
   (J < k -> above X (Z.of_nat k) (Z.of_nat J.+1) num den)%N ->
   ((J < k)%N -> 3 * Z.of_nat (k * k) <= Z.of_nat (J.+1 * J.+1) * X) ->
-  (w * (less + 1) + (minn wC wO - w) * (batch * m * n) <= traffic z e)%N
+  (w * (less + 1) + wO * (batch * m * n) <= traffic z e + w * (batch * m * n))%N
   /\ (no_slow_adds e -> w * (less + 1) <= loads z e + w * (batch * m * n))%N.
 Proof.
 move=> fewJ few manyJ many; have leg1 := legal_unit leg w_pos w_A w_B w_C w_O.
@@ -91,7 +91,7 @@ Qed.
 
 (** less <= T G mu, where mu is the least of j * h (k / j): the clock is more. *)
 Theorem product_intervals_steady : (forall j, (0 < j <= k)%N -> above X (Z.of_nat k) (Z.of_nat j) num den) ->
-  (w * (less + 1) + (minn wC wO - w) * (batch * m * n) <= traffic z e)%N
+  (w * (less + 1) + wO * (batch * m * n) <= traffic z e + w * (batch * m * n))%N
   /\ (no_slow_adds e -> w * (less + 1) <= loads z e + w * (batch * m * n))%N.
 Proof.
 move=> all; have ex : exists J, (J <= k)%N && (J * J * (room + T) <= 3 * (k * k))%N by exists 0%N.

@@ -73,6 +73,9 @@ Qed.
 Lemma card_all (T : finType) (U : {set T}) c : #|T| = c -> #|U| <= c.
 Proof. by move=> <-; apply: max_card. Qed.
 
+Lemma product_groups_computed : 0 < k -> forall g : group product, terms g != set0.
+Proof. by move=> k0 g; apply/set0Pn; exists (g, Ordinal k0); rewrite inE. Qed.
+
 Variables (M : finType) (wA wB wC wO capacity : nat) (e : execution M product).
 Notation z := (product_sizes wA wB wC wO).
 Hypothesis leg : legal z capacity e.
@@ -138,12 +141,12 @@ Lemma price_outputs : \sum_(g in outputs product) price (inr g) = w * (batch * m
 Proof. by rewrite sum_nat_const cardsT !card_prod !card_ord mulnC. Qed.
 
 (** What the clock costs, whoever adds, and in loads, where only fast memories add. *)
-Lemma price_paid : elapsed e price <= traffic z e + (w - wO) * (batch * m * n)
+Lemma price_paid : 0 < k -> elapsed e price + wO * (batch * m * n) <= traffic z e + w * (batch * m * n)
   /\ (no_slow_adds e -> elapsed e price <= loads z e + w * (batch * m * n)).
 Proof.
-split; last by rewrite -price_outputs; apply: (elapsed_loads leg price_word price_inner price_output).
-apply: (leq_trans (elapsed_traffic leg price_word price_inner price_output)).
-by rewrite /= sum_nat_const cardsT !card_prod !card_ord mulnC.
+move=> k0; rewrite -price_outputs; split; last exact: (elapsed_loads leg price_word price_inner price_output).
+have := elapsed_traffic leg price_word price_inner price_output (fun g _ => product_groups_computed k0 g).
+by rewrite sum_nat_const cardsT !card_prod !card_ord [_ * wO]mulnC.
 Qed.
 
 Section Segments.
@@ -198,30 +201,28 @@ End Steady.
 End Price.
 
 (** ** `product-segments`, `product-segments-wide-sums` *)
-Theorem product_segments T unit V0 V1 :
+Theorem product_segments T unit V0 V1 : 0 < k ->
   0 < T -> unit %| T -> unit %| wA -> unit %| wB -> unit %| wC ->
   holds_at_most wA wB wC (T + wC - unit) V0 ->
   holds_at_most wA wB wC (capacity %/ unit * unit + T + wC - unit) V1 ->
-  let formed_by paid := batch * m * n * k <= #|M| * V0 + paid %/ T * V1 in
-  formed_by (traffic z e + (wC - wO) * (batch * m * n)) /\ (no_slow_adds e -> formed_by (loads z e + wC * (batch * m * n))).
+  exists clock, [/\ batch * m * n * k <= #|M| * V0 + clock %/ T * V1,
+    clock + wO * (batch * m * n) <= traffic z e + wC * (batch * m * n)
+    & no_slow_adds e -> clock <= loads z e + wC * (batch * m * n)].
 Proof.
-move=> T0 uT uA uB uC h0 h1 formed_by; have all := all_products (leqnn wC) T0 uT uA uB uC h0 h1.
-have enough paid : elapsed e (product_price wC) <= paid -> formed_by paid.
-  by move=> le; apply: leq_trans all _; rewrite leq_add2l leq_mul2r leq_div2r ?orbT.
-by have [total reads] := price_paid (leqnn wC); split=> [|/reads]; apply: enough.
+move=> k0 T0 uT uA uB uC h0 h1; exists (elapsed e (product_price wC)); have [total reads] := price_paid (leqnn wC) k0.
+by split=> //; apply: (all_products (leqnn wC) T0 uT uA uB uC h0 h1).
 Qed.
 
 (** ** `product-steady`, `product-steady-wide-sums` *)
-Theorem product_steady T unit V :
+Theorem product_steady T unit V : 0 < k ->
   0 < T -> 0 < wC -> unit %| T -> unit %| wA -> unit %| wB -> unit %| wC ->
   holds_at_rate wA wB wC (capacity %/ unit * unit + T + wC - unit) V ->
-  let formed_by paid := batch * m * n * k * T <= V * paid in
-  formed_by (traffic z e + (wC - wO) * (batch * m * n)) /\ (no_slow_adds e -> formed_by (loads z e + wC * (batch * m * n))).
+  exists clock, [/\ batch * m * n * k * T <= V * clock,
+    clock + wO * (batch * m * n) <= traffic z e + wC * (batch * m * n)
+    & no_slow_adds e -> clock <= loads z e + wC * (batch * m * n)].
 Proof.
-move=> T0 w0 uT uA uB uC h formed_by; have all := all_products_steady (leqnn wC) T0 w0 uT uA uB uC h.
-have enough paid : elapsed e (product_price wC) <= paid -> formed_by paid.
-  by move=> le; apply: leq_trans all _; rewrite leq_mul2l le orbT.
-by have [total reads] := price_paid (leqnn wC); split=> [|/reads]; apply: enough.
+move=> k0 T0 w0 uT uA uB uC h; exists (elapsed e (product_price wC)); have [total reads] := price_paid (leqnn wC) k0.
+by split=> //; apply: (all_products_steady (leqnn wC) T0 w0 uT uA uB uC h).
 Qed.
 
 (** ** `compulsory` *)
@@ -233,18 +234,15 @@ case=> [[[b i] q]|[[b q] j]].
 by exists (b, Ordinal m0, j, q); last exact: set22.
 Qed.
 
-Lemma product_groups_computed : 0 < k -> forall g : group product, terms g != set0.
-Proof. by move=> k0 g; apply/set0Pn; exists (g, Ordinal k0); rewrite inE. Qed.
-
 Theorem product_loads : 0 < m -> 0 < n -> wA * (batch * m * k) + wB * (batch * k * n) <= loads z e.
 Proof.
 move=> m0 n0; have := compulsory_loads leg (fun w (_ : w \in setT) => product_words_needed m0 n0 w).
 by rewrite (eq_bigl predT) => [|i]; rewrite ?in_setT // big_sumType /= !sum_nat_const !card_prod !card_ord mulnC addnC mulnC addnC.
 Qed.
 
-Theorem product_stores : 0 < k -> outputs_sent z e -> wO * (batch * m * n) <= stores z e.
+Theorem product_stores : 0 < k -> wO * (batch * m * n) <= stores z e.
 Proof.
-move=> k0 /(compulsory_stores leg (fun g _ => product_groups_computed k0 g)).
+move=> k0; have := compulsory_stores leg (fun g _ => product_groups_computed k0 g).
 by rewrite sum_nat_const cardsT !card_prod !card_ord mulnC.
 Qed.
 

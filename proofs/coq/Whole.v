@@ -39,34 +39,16 @@ Qed.
 Lemma n_to_nat_div d a : 0 <= d -> 0 <= a -> (d | a) -> (Z.to_nat d %| Z.to_nat a)%N.
 Proof. by move=> d0 a0 h; apply: n_div; rewrite !Z2Nat.id. Qed.
 
-(** [outputs_sent] for sizes in [Z]. *)
-Definition sent (partial output : Z) (M : finType) (C : computation) (e : execution M C) : Prop :=
-  no_slow_adds e \/ output <= partial.
-
-Lemma sent_wide (partial output : Z) (M : finType) (C : computation) (e : execution M C) : (output <=? partial) = true ->
-  sent partial output e.
-Proof. by move/Z.leb_le; right. Qed.
-
-Lemma sent_outputs (partial output : Z) (M : finType) (C : computation) (z : sizes C) (e : execution M C) : 0 <= partial -> 0 <= output ->
-  (forall g, g \in outputs C -> partial_size z g = Z.to_nat partial /\ output_size z g = Z.to_nat output) ->
-  sent partial output e -> outputs_sent z e.
+(** Reads, writes and value of a certificate whose clock counts [w] for each of [groups], of which a final store pays for one. *)
+Lemma parts_hold (M : finType) (C : computation) (z : sizes C) (e : execution M C) clock output w groups claimed :
+  claimed <= Z.of_nat clock ->
+  (clock + output * groups <= traffic z e + w * groups)%N -> (no_slow_adds e -> clock <= loads z e + w * groups)%N ->
+  (output * groups <= stores z e)%N ->
+  let least := Z.max 0 (claimed - Z.of_nat w * Z.of_nat groups) in let stored := Z.of_nat output * Z.of_nat groups in
+  [/\ no_slow_adds e -> least <= Z.of_nat (loads z e), stored <= Z.of_nat (stores z e) & least + stored <= Z.of_nat (traffic z e)].
 Proof.
-move=> p0 o0 sizesE [|le]; [by left | right=> g /sizesE[-> ->]]; by apply: n_le; rewrite !Z2Nat.id.
-Qed.
-
-(** Reads, writes and value of a certificate whose clock counts [w] for each of [groups]: a final store pays for one of them. *)
-Lemma parts_hold (M : finType) (C : computation) (z : sizes C) (e : execution M C) partial output clock w groups :
-  (no_slow_adds e -> clock <= Z.of_nat (loads z e) + w * groups) ->
-  (output <= partial -> clock + output * groups <= Z.of_nat (traffic z e) + w * groups) ->
-  (sent partial output e -> output * groups <= Z.of_nat (stores z e)) ->
-  [/\ no_slow_adds e -> Z.max 0 (clock - w * groups) <= Z.of_nat (loads z e),
-      sent partial output e -> output * groups <= Z.of_nat (stores z e)
-    & sent partial output e -> Z.max 0 (clock - w * groups) + output * groups <= Z.of_nat (traffic z e)].
-Proof.
-move=> reads total writes; have split_ := z_add (loads z e) (stores z e); rewrite -/(traffic z e) in split_.
-have [l0 s0] : 0 <= Z.of_nat (loads z e) /\ 0 <= Z.of_nat (stores z e) by split; apply: Nat2Z.is_nonneg.
-split=> // [/reads|s]; first by lia.
-by have := writes s; case: s => [/reads|/total]; lia.
+move=> some /z_le total reads /z_le writes; cbv zeta; move: total writes; rewrite /traffic !z_add !z_mul => total writes.
+by split=> [/reads/z_le|//|]; rewrite ?z_add ?z_mul; lia.
 Qed.
 
 (** A check that is computed only where a condition holds ([&&] computes both sides). *)

@@ -44,7 +44,7 @@ function fileOf(bounds: readonly Printed[]): CoqFile {
     return [{ name, title: shown(bound), ...coqTheorem(name, bound.coq, others) }];
   });
   const leftOut = bounds.filter(({ coq }) => coq === undefined).map(shown);
-  const files = [...new Set(["Model", "Whole", ...theorems.flatMap((theorem) => theorem.files)])];
+  const files = [...new Set(["Model", ...theorems.flatMap((theorem) => theorem.files)])];
   const text = [
     header(leftOut),
     "From Coq Require Import ZArith.",
@@ -74,8 +74,8 @@ function header(leftOut: readonly string[]): string {
     The first compiles the proofs and has coqchk check them again, the second this file; it must say "Closed under the global
     context": none of the theorems rests on an axiom. What the theorems speak about is defined in PROOFS/Model.v: an [execution] of a
     [computation] that is [legal] for word [sizes] and a capacity, what it loads, stores and moves. Slow memory may add what it
-    is sent, as the L2 of a GPU does, but where a theorem says [no_slow_adds] or [outputs_sent]. By PROOFS/Relax.v a bound also
-    holds where words are wider or memories smaller than it says.${missing} *)
+    is sent, as the L2 of a GPU does, but where a theorem says [no_slow_adds]. By PROOFS/Relax.v a bound also holds where words
+    are wider or memories smaller than it says.${missing} *)
 Set Warnings "-notation-overridden,-ambiguous-paths".`;
 }
 

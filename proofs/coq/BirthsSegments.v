@@ -173,7 +173,7 @@ Definition io_word (p : M) (o : step_kind M chain) : nat :=
 Definition io_unit (p : M) (o : step_kind M chain) : nat :=
   match o with
   | Load q (Sum (inl _) _ as v) | Store q (Sum (inl _) _ as v) => if q == p then size_of z v else 0
-  | Accumulate q (inl _ as h) X Y => if q == p then addend_size z h (X :|: Y) else 0
+  | Accumulate q (inl _ as h) X Y => if q == p then addend_size z h X Y else 0
   | _ => 0
   end.
 Notation narrowed := (narrowed z e births_price).
@@ -243,7 +243,7 @@ apply: (injective_payment (P := fun (j : 'I_I * unit) (t : 'I_N) => first_move j
   move=> ch; have [|t tN fm] := charged_moves _ ch; first by rewrite -cut_end cut_mono.
   exists (Ordinal tN) => //=; case: fm => _ + _; case: (act e t) => // [q v|q v|q h X Y] /andP[/eqP -> isu].
   1,2: by have := unit_size isu; case/is_sumP: isu => X -> _; rewrite /= eqxx.
-  by case/is_sumP: isu => Z [-> _] _; rewrite /= eqxx; apply: leq_trans (unit_price_le u) (partial_addend z _ _).
+  by have := unit_size isu; case/is_sumP: isu => Z [-> ->] _; rewrite /= eqxx leq_max => ->.
 move=> ch ch' fm fm'; have uE : u = u'.
   have [[_ mv _] [_ mv' _]] := (fm, fm'); have := moves_inj mv mv'; clear.
   by case: u u' => [u b] [u' b'] /= [[->] ->].

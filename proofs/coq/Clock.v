@@ -44,15 +44,20 @@ Qed.
 Definition output_cost p (o : step_kind M C) : nat :=
   match o with
   | Load q v | Store q v => if (q == p) && of_output v then size_of z v else 0
-  | Accumulate q g X Y => if (q == p) && (g \in outputs C) then addend_size z g (X :|: Y) else 0
+  | Accumulate q g X Y => if (q == p) && (g \in outputs C) then addend_size z g X Y else 0
   | _ => 0
   end.
 Definition narrowed p t : nat :=
-  if act e t is Store q (Sum g _) then
-    (if [&& q == p, g \in outputs C & t.+1 == final e g] then price (inr g) - output_size z g else 0) else 0.
+  match act e t with
+  | Store q (Sum g _) | Accumulate q g _ _ => if [&& q == p, g \in outputs C & t.+1 == final e g] then price (inr g) - output_size z g else 0
+  | _ => 0
+  end.
 
-Lemma partial_addend g X : partial_size z g <= addend_size z g X.
-Proof. by rewrite /addend_size; case: ifP => // _; apply: leq_maxl. Qed.
+Lemma sends_cost p g X o : g \in outputs C -> sends p g X o -> size_of z (Sum g X) <= output_cost p o.
+Proof.
+move=> go; case: o => // [q v|q h Y Z]; first by case/andP => /eqP -> /eqP ->; rewrite /= eqxx go.
+by case/and3P => /eqP -> /eqP -> /eqP ->; rewrite /output_cost eqxx go leq_maxl.
+Qed.
 
 Lemma price_traffic p o : input_price p o + output_cost p o <= load_cost z p o + store_cost z p o.
 Proof.
@@ -70,10 +75,11 @@ apply: (injective_payment (P := fun (k : 'I_N * group C) (s : 'I_N) => pays e p 
   case/andP => go b; have [s sN [ps late]] := interval_pays leg go b; exists (Ordinal sN) => //=.
   have w := price_output go; case: late => load sent; case: ps => [[X [aX sE]]|[[X sX] _]].
     by rewrite sE /narrowed aX /= eqxx go (negPf (load X _)) ?addn0 ?sE.
-  have := sent X sX; move: sX; rewrite /narrowed; case: (act e s) => //= [q v|q h Y Z].
-    case/andP => /eqP -> /eqP -> /=; rewrite eqxx go; case: eqP => /= [_|_ _]; last exact: leq_trans w (leq_addr _ _).
-    by case=> // ->; rewrite eqxx -leq_subLR.
-  by case/and3P => /eqP -> /eqP -> /eqP ->; rewrite eqxx go addn0 (leq_trans w (partial_addend _ _)).
+  have cost := sends_cost go sX; have [nX|XT] := boolP (X != terms g).
+    by apply: leq_trans (leq_trans cost (leq_addr _ _)); rewrite /= (negPf nX).
+  have [|fE] := sent X sX; first by rewrite (negPf XT).
+  apply: leq_trans (leq_add cost (leqnn _)); rewrite /= (eqP (negbNE XT)) eqxx -leq_subLR /narrowed.
+  by move: sX; case: (act e s) => // [q v|q h Y Z]; [case/andP => /eqP -> /eqP -> | case/and3P => /eqP -> /eqP -> _]; rewrite eqxx go fE eqxx.
 by case/andP => _ b /andP[_ b'] ps ps'; have [_ -> tt] := pays_inj b b' ps ps'; congr (_, _); apply: val_inj.
 Qed.
 
@@ -81,10 +87,11 @@ Lemma narrowed_total : \sum_p \sum_(t < N) narrowed p t <= \sum_(g in outputs C)
 Proof.
 rewrite exchange_big /=; pose less g t := if t.+1 == final e g then price (inr g) - output_size z g else 0.
 apply: (@leq_trans (\sum_(t < N) \sum_(g in outputs C) less g t)).
-  apply: leq_sum => t _; rewrite /narrowed; case: (act e t) => [q v|q v|*|*|*|]; try by rewrite big1.
-  case: v => [w|g X]; first by rewrite big1.
-  rewrite (bigD1 q) //= eqxx big1 ?addn0 => [|p /negPf pq]; last by rewrite eq_sym pq.
-  by case: (boolP (g \in outputs C)) => //= go; rewrite (bigD1 g) //= leq_addr.
+  have one t q g : \sum_p (if [&& q == p, g \in outputs C & t.+1 == final e g] then price (inr g) - output_size z g else 0)
+      <= \sum_(g in outputs C) less g t.
+    rewrite (bigD1 q) //= eqxx big1 ?addn0 => [|p /negPf pq]; last by rewrite eq_sym pq.
+    by case: (boolP (g \in outputs C)) => //= go; rewrite (bigD1 g) //= leq_addr.
+  apply: leq_sum => t _; rewrite /narrowed; case: (act e t) => [q v|q [w|g X]|*|*|q g X Y|]; first [exact: one | by rewrite big1].
 rewrite exchange_big /=; apply: leq_sum => g _; rewrite /less -big_mkcond /=.
 have [t0 /eqP tE|none] := pickP (fun t : 'I_N => t.+1 == final e g); last by rewrite big_pred0.
 by rewrite (big_pred1 t0) // => t; rewrite -tE eqSS.
@@ -187,8 +194,7 @@ apply: (injective_payment (P := P)) => [[k|g]|[k|g] [k'|g'] s]; rewrite !inE /=.
   case: ps => [[X [aX sE]]|[[X sX] _]].
     by have := load X; rewrite sE aX /= eqxx go => /(_ erefl)/negPf ->.
   have nX : X != terms k.2 by case: (sent X sX) => // sE; rewrite /last sE eqxx in nl.
-  move: sX; case: (act e (f k)) => //= [q v|q h Y Z]; first by case/andP => /eqP -> /eqP -> /=; rewrite eqxx go (negPf nX).
-  by case/and3P => /eqP -> /eqP -> _; rewrite eqxx go (leq_trans w (partial_addend _ _)).
+  by apply: leq_trans (sends_cost go sX); rewrite /= (negPf nX).
 - move=> go; have [s sN cs] := completed leg go (nonempty g go); exists (Ordinal sN) => //.
   have [_ [p aE]] := cs; rewrite (bigD1 p) //=; apply: leq_trans (leq_addr _ _).
   by case: aE => [->|[X [Y [-> XY]]]]; rewrite /= ?/addend_size ?XY !eqxx go ?eqxx ?leq_maxr.
@@ -212,7 +218,9 @@ Qed.
 Theorem clock_traffic p : (forall g, g \in outputs C -> price (inr g) <= output_size z g) -> clock p N <= traffic_of z e p.
 Proof.
 move=> narrow; apply: leq_trans (clock_paid p) _; rewrite big1 ?addn0 // => t _; rewrite /narrowed.
-case: (act e t) => // q; case=> // g X; case: and3P => // -[_ go _]; by apply/eqP; rewrite subn_eq0 narrow.
+have none q g : (if [&& q == p, g \in outputs C & t.+1 == final e g] then price (inr g) - output_size z g else 0) = 0.
+  by case: and3P => // -[_ go _]; apply/eqP; rewrite subn_eq0 narrow.
+by case: (act e t) => [q v|q [w|g X]|*|*|q g X Y|].
 Qed.
 
 Lemma clock_between p t0 t1 : t0 <= t1 -> clock p t1 = clock p t0 + \sum_(s < N | t0 <= s < t1) tick p s.

@@ -123,10 +123,10 @@ Record legal (z : sizes C) (capacity : nat) (e : execution) : Prop := Legal {
 (** Only fast memories add. *)
 Definition no_slow_adds (e : execution) : Prop := forall t p g X Y, t < len e -> act e t <> Accumulate p g X Y.
 
-(** What is sent to be added is as large as an unfinished sum; what makes an output complete also as large as an output, for slow memory
+(** What it costs to send X to be added to Y: its size, and where that makes the group complete no less than an output, for slow memory
     adds in the format of the word that it adds to. *)
-Definition addend_size (z : sizes C) (g : group C) (sum : {set point C}) : nat :=
-  if sum == terms g then maxn (partial_size z g) (output_size z g) else partial_size z g.
+Definition addend_size (z : sizes C) (g : group C) (X Y : {set point C}) : nat :=
+  maxn (size_of z (Sum g X)) (if X :|: Y == terms g then output_size z g else 0).
 
 (** Traffic of one memory, and of all. A transfer between two fast memories is a store and a load. *)
 Definition load_cost (z : sizes C) p (o : step_kind) : nat :=
@@ -134,7 +134,7 @@ Definition load_cost (z : sizes C) p (o : step_kind) : nat :=
 Definition store_cost (z : sizes C) p (o : step_kind) : nat :=
   match o with
   | Store p' v => if p' == p then size_of z v else 0
-  | Accumulate p' g X Y => if p' == p then addend_size z g (X :|: Y) else 0
+  | Accumulate p' g X Y => if p' == p then addend_size z g X Y else 0
   | _ => 0
   end.
 

@@ -35,7 +35,7 @@ Proof. by case: o => //= q v; case: ifP => // _; apply: size_of_narrow. Qed.
 Lemma store_cost_narrow (p : M) o : store_cost narrow p o <= store_cost z p o.
 Proof.
 case: o => //= [q v|q g X Y]; case: ifP => // _; first exact: size_of_narrow.
-by rewrite /addend_size; case: ifP => // _; rewrite geq_max !leq_max narrow_partial narrow_output orbT.
+by rewrite geq_max !leq_max size_of_narrow; case: ifP => // _; rewrite narrow_output orbT.
 Qed.
 
 Theorem loads_narrow : loads narrow e <= loads z e.

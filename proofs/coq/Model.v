@@ -13,8 +13,8 @@
     sums of a group may be added, in any order; sums may overlap (so idempotent sums like max are covered); a result
     may take the place of anything; any step may forget anything. Nothing is assumed about schedules.
 
-    Slow memory may add what a fast memory sends to what it has of a group: so does the L2 of a GPU. A theorem that holds only where it
-    never does says so ([no_slow_adds]). *)
+    Slow memory may add a sum that a fast memory sends to a sum of the same group that it holds, as the L2 of a GPU does. A claim that
+    holds only where slow memory never adds says so ([no_slow_adds]). *)
 From mathcomp Require Import all_ssreflect.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
@@ -123,8 +123,8 @@ Record legal (z : sizes C) (capacity : nat) (e : execution) : Prop := Legal {
 (** Only fast memories add. *)
 Definition no_slow_adds (e : execution) : Prop := forall t p g X Y, t < len e -> act e t <> Accumulate p g X Y.
 
-(** What it costs to send X to be added to Y: its size, and where that makes the group complete no less than an output, for slow memory
-    adds in the format of the word that it adds to. *)
+(** The cost of sending X to be added to Y: the size of X, and at least that of an output where the result is complete, because slow
+    memory adds in the format of the word that it adds to. *)
 Definition addend_size (z : sizes C) (g : group C) (X Y : {set point C}) : nat :=
   maxn (size_of z (Sum g X)) (if X :|: Y == terms g then output_size z g else 0).
 

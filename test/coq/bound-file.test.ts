@@ -39,7 +39,7 @@ const CONVOLUTION = proven(
   convWorkload({ batch: 32, inChannels: 256, outChannels: 512, height: 56, kernel: 3, stride: 2, padding: 1 }),
 );
 
-/** Sums of 2 bytes, outputs of 4. */
+/** A matrix product whose partial sums take 2 bytes and whose outputs take 4. */
 const NARROW_SUMS = proven(
   gemmWorkload({ m: 8192, n: 8192, k: 8192, dataType: "fp16", accumulator: "fp16", outputType: "fp32" }),
 );
@@ -72,7 +72,7 @@ test("theorems are named by id and interface and speak of the certificate's own 
   expect(theorems.length + leftOut.length).toBe((DOCUMENT as unknown as Bounds).bounds.length);
 });
 
-test("theorems say who adds: loads hold where only fast memories do, compulsory ones and all else whoever does", () => {
+test("asks that slow memory never adds for claims about loads, except compulsory ones, and for no other claim", () => {
   const fast = "no_slow_adds e -> ";
   const parts = (id: string, document = DOCUMENT): readonly string[] =>
     /\[\/\\ (.*), (.*)\n {4}& (.*)\]\./.exec(coqFile(certificate(id, document)).text)?.slice(1) ?? [];
@@ -139,7 +139,7 @@ describe.skipIf(missing !== undefined)("Coq", () => {
     everyNth(2, [
       ...short,
       ["a product of 8192³", DOCUMENT],
-      ["a product whose sums are narrower than its outputs", NARROW_SUMS],
+      ["a product whose partial sums are narrower than its outputs", NARROW_SUMS],
       [
         "attention over 131072 keys",
         proven(attentionWorkload({ heads: 32, kvHeads: 8, queries: 131072, dim: 128, causal: true })),

@@ -187,7 +187,7 @@ function computationOf({ theorem, figures }: CoqCertificate): {
   };
 }
 
-/** What is said only of executions in which slow memory never adds. */
+/** The premise of a claim that holds only where slow memory never adds. */
 const FAST_ADDS = "no_slow_adds e -> ";
 
 /** Loads, under a premise, stores and both together. */

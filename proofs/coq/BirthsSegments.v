@@ -107,7 +107,7 @@ Proof. by move=> no; rewrite /begin_price big_pred0 // => g; case: (boolP (g \in
 Lemma tick_le p t : tick p t <= widest.
 Proof.
 have [a b d sw] := widestE; have begin := leq_trans (begin_price_le p t) sw.
-rewrite /Clock.tick; case aE: (act e t) => [q v|q v|q x X|q g X Y|]; rewrite /= ?add0n //.
+rewrite /Clock.tick; case aE: (act e t) => [q v|q v|q x X|q g X Y|q g X Y|]; rewrite /= ?add0n //.
 case: ifP => [/andP[/eqP qp nv]|_]; last by rewrite add0n.
 rewrite no_begin ?addn0; first by case: v {aE} nv => [[[w|w]|w]|[g|g] X].
 move=> g go; apply/negP => /(begins_step go)[[X]|[x [Y [_]]]]; rewrite aE // => -[_ vE].
@@ -170,37 +170,25 @@ Qed.
 (** ** All segments of a memory together cost at most what it loads and stores *)
 Definition io_word (p : M) (o : step_kind M chain) : nat :=
   if o is Load q (Word w) then (if q == p then word_size z w else 0) else 0.
-Definition io_output (p : M) (o : step_kind M chain) : nat :=
-  match o with Load q (Sum (inr _) _ as v) | Store q (Sum (inr _) _ as v) => (if q == p then size_of z v else 0) | _ => 0 end.
 Definition io_unit (p : M) (o : step_kind M chain) : nat :=
-  match o with Load q (Sum (inl _) _ as v) | Store q (Sum (inl _) _ as v) => (if q == p then size_of z v else 0) | _ => 0 end.
+  match o with
+  | Load q (Sum (inl _) _ as v) | Store q (Sum (inl _) _ as v) => if q == p then size_of z v else 0
+  | Accumulate q (inl _ as h) X Y => if q == p then addend_size z h X Y else 0
+  | _ => 0
+  end.
+Notation narrowed := (narrowed z e births_price).
 (** A final store counts as much as an unfinished sum. *)
-Definition narrowed (p : M) (t : nat) : nat :=
-  if act e t is Store q (Sum (inr g) _) then (if (q == p) && (t.+1 == final e (inr g)) then wS - wO else 0) else 0.
 Definition io_of p : nat := \sum_(t < N) (load_cost z p (act e t) + store_cost z p (act e t) + narrowed p t).
 
-Lemma io_parts p o : io_word p o + io_output p o + io_unit p o <= load_cost z p o + store_cost z p o.
-Proof. by case: o => //= q; case=> [w|[g|g] X] //=; rewrite ?addn0. Qed.
+Lemma io_parts p o : io_word p o + output_cost z p o + io_unit p o <= load_cost z p o + store_cost z p o.
+Proof.
+case: o => //= [q|q|q [g|g] X Y]; rewrite ?output_group ?andbT ?andbF ?addn0 //;
+  by case=> [w|[g|g] X] //=; rewrite ?output_group ?andbT ?andbF ?addn0.
+Qed.
 
 Lemma words_pay p : \sum_(t < N) input_price births_price p (act e t) <= \sum_(t < N) io_word p (act e t).
 Proof.
 apply: leq_sum => t _; case: (act e t) => //= q; case=> [w|[g|g] X] /=; rewrite ?andbT ?output_group ?andbF //; by case: eqP.
-Qed.
-
-Lemma begins_pay p : \sum_(t < N) begin_price e births_price p t <= \sum_(t < N) (io_output p (act e t) + narrowed p t).
-Proof.
-have -> : \sum_(t < N) begin_price e births_price p t
-    = \sum_(k in [set k : 'I_N * group chain | (k.2 \in outputs chain) && begins e p k.2 k.1]) births_price (inr k.2).
-  by rewrite pair_big_dep /=; apply: eq_bigl => i; rewrite inE.
-pose P (j : 'I_N * group chain) (r : 'I_N) := pays e p j.2 j.1 r.
-apply: (injective_payment (P := P)) => [[t g]|[t g] [t' g'] r]; rewrite !inE /P /=.
-  case/andP => go b; have [r rN [ps late]] := interval_pays_late leg go b; exists (Ordinal rN) => //=.
-  rewrite output_group in go; case: g go b ps late => // g _ _ ps late; rewrite /narrowed.
-  case: ps => [[X [aX rE]]|[[X aX] _]].
-    by have := late X; rewrite rE aX => /(_ (or_introl erefl))[nX|[//]]; rewrite /= eqxx (negPf nX) leq_addr.
-  have [nX|[aF fE]] := late X (or_intror aX); first by rewrite aX /= eqxx (negPf nX) leq_addr.
-  by rewrite aF /= !eqxx fE eqxx -leq_subLR.
-by case/andP => _ b /andP[_ b'] ps ps'; have [-> tt] := pays_inj b b' ps ps'; congr (_, _); apply: val_inj.
 Qed.
 
 Section Cuts.
@@ -253,12 +241,12 @@ have -> : \sum_(i < I) \sum_(u in charged p (cut i) (cut i.+1)) unit_price u
 apply: (injective_payment (P := fun (j : 'I_I * unit) (t : 'I_N) => first_move j.2 (cut j.1) t)) => [[i u]|[i u] [i' u'] t];
     rewrite !(in_set (fun j : 'I_I * unit => _)) /=.
   move=> ch; have [|t tN fm] := charged_moves _ ch; first by rewrite -cut_end cut_mono.
-  exists (Ordinal tN) => //=; case: fm => _ + _; case: (act e t) => //= q v /andP[/eqP -> isu];
-    by have := unit_size isu; case/is_sumP: isu => X -> _; rewrite eqxx.
+  exists (Ordinal tN) => //=; case: fm => _ + _; case: (act e t) => // [q v|q v|q h X Y] /andP[/eqP -> isu].
+  1,2: by have := unit_size isu; case/is_sumP: isu => X -> _; rewrite /= eqxx.
+  by have := unit_size isu; case/is_sumP: isu => Z [-> ->] _; rewrite /= eqxx leq_max => ->.
 move=> ch ch' fm fm'; have uE : u = u'.
-  have [[_ mv _] [_ mv' _]] := (fm, fm'); move: mv mv'; clear.
-  by case: (act e t) => //= q v /andP[_ /is_sumP[X -> XE]] /andP[_ /is_sumP[X' [gE <-] XE']];
-    case: u u' gE XE XE' => [u b] [u' b'] /= <- -> <-.
+  have [[_ mv _] [_ mv' _]] := (fm, fm'); have := moves_inj mv mv'; clear.
+  by case: u u' => [u b] [u' b'] /= [[->] ->].
 subst u'; congr (_, _); apply: val_inj => /=.
 have [lt|lt|//] := ltngtP (val i) (val i').
   have [b _ _] := fm'; have := ch'; rewrite in_set => /andP[/negP no _]; case: no.
@@ -276,7 +264,8 @@ have clocks j : j <= I -> \sum_(i < j) (clock p (cut i.+1) - clock p (cut i)) = 
   exact: ltnW (cut_next h).
 rewrite clocks // cut_end cut_start.
 apply: leq_trans (leq_add (leq_subr _ _) units_pay) _.
-rewrite clock_end; apply: leq_trans (leq_add (leq_add (words_pay p) (begins_pay p)) (leqnn _)) _.
+have priced g : g \in outputs chain -> births_price (inr g) <= partial_size z g by rewrite output_group; case: g.
+rewrite clock_end; apply: leq_trans (leq_add (leq_add (words_pay p) (intervals_pay leg priced p)) (leqnn _)) _.
 rewrite -!big_split /=; apply: leq_sum => t _.
 by rewrite addnA addnAC leq_add2r; apply: io_parts.
 Qed.
@@ -288,19 +277,8 @@ Proof.
 have -> : traffic z e = \sum_p \sum_(t < N) (load_cost z p (act e t) + store_cost z p (act e t)).
   by rewrite /traffic /Model.loads /stores -big_split; apply: eq_bigr => p _; rewrite big_split.
 rewrite /io_of; under eq_bigr do rewrite big_split /=.
-rewrite big_split leq_add2l /= exchange_big /=.
-apply: (@leq_trans (\sum_(t < N) \sum_(g : 'I_batch * 'I_m * 'I_n) (if t.+1 == final e (inr g : group chain) then wS - wO else 0))).
-  apply: leq_sum => t _; rewrite /narrowed; case: (act e t) => [q v|q v|*|*|]; try by rewrite big1.
-  case: v => [w|[g|g] X]; try by rewrite big1.
-  rewrite (bigD1 q) //= eqxx big1 ?addn0 => [|p /negPf pq]; last by rewrite eq_sym pq.
-  by rewrite (bigD1 g) //= leq_addr.
-have -> : (wS - wO) * (batch * m * n) = \sum_(g : 'I_batch * 'I_m * 'I_n) (wS - wO).
-  by rewrite sum_nat_const !card_prod !card_ord mulnC.
-rewrite exchange_big /=.
-apply: leq_sum => g _; rewrite -big_mkcond /=.
-have [t0 tE|none] := pickP (fun t : 'I_N => t.+1 == final e (inr g : group chain)); last by rewrite big_pred0.
-rewrite (big_pred1 t0) // => t; apply/eqP/eqP => [tE'|-> //]; last exact/eqP.
-by apply: val_inj => /=; apply: succn_inj; rewrite tE' (eqP tE).
+rewrite big_split leq_add2l /=; apply: leq_trans (narrowed_total _ _ _) _.
+by rewrite big_imset => [|g g' _ _ [->] //]; rewrite /= sum_nat_const !card_prod !card_ord mulnC.
 Qed.
 
 (** ** What a segment holds: its words, its groups and its units of H fit in the capacity and the cost *)

@@ -258,42 +258,10 @@ Qed.
 Lemma outputs_price : \sum_(g in outputs chain) chain_price (inr g) = wE * (batch * m * n).
 Proof. by rewrite big_imset => [|g g' _ _ [->] //]; rewrite sum_nat_const !card_prod !card_ord mulnC. Qed.
 
-(** ** `chain-transients`, `chain-transients-wide-sums` *)
-Theorem chain_transients T unit V0 V1 :
-  0 < T -> unit %| T -> unit %| wA -> unit %| wB -> unit %| wD -> unit %| wH -> unit %| wE ->
-  chain_holds_at_most wA wB wD wH wE (T + wE - unit) V0 ->
-  chain_holds_at_most wA wB wD wH wE (capacity %/ unit * unit + T + wE - unit) V1 ->
-  #|pairs| * n <= #|M| * V0 + (loads z e + wE * (batch * m * n)) %/ T * V1.
-Proof.
-move=> T0 uT uA uB uD uH uE h0 h1; rewrite -card_tracked -outputs_price.
-have unit_price i : unit %| chain_price i by case: i => [[[]|]|[]].
-have widest g : g \in outputs chain -> chain_price (inr g) <= wE by rewrite output_group; case: g.
-apply: leq_trans (all_segments leg chain_price_word chain_price_inner chain_price_output T0 unit_price uT uE widest
-  (fun p t0 t1 tN => during_chain tN h0) (fun p t0 t1 tN => during_chain tN h1)) _.
-rewrite leq_add2l leq_mul2r; apply/orP; right; rewrite leq_div2r //.
-exact: (elapsed_loads leg chain_price_word chain_price_inner chain_price_output).
-Qed.
+Lemma chain_outputs_size : \sum_(g in outputs chain) output_size z g = wO * (batch * m * n).
+Proof. by rewrite big_imset => [|g g' _ _ [->] //]; rewrite sum_nat_const !card_prod !card_ord mulnC. Qed.
 
-(** ** `chain-transients-steady`, `chain-transients-steady-wide-sums` *)
-Theorem chain_transients_steady T unit V :
-  0 < T -> 0 < wE -> unit %| T -> unit %| wA -> unit %| wB -> unit %| wD -> unit %| wH -> unit %| wE ->
-  chain_holds_at_rate wA wB wD wH wE (capacity %/ unit * unit + T + wE - unit) V ->
-  #|pairs| * n * T <= V * (loads z e + wE * (batch * m * n)).
-Proof.
-move=> T0 w0 uT uA uB uD uH uE rate; rewrite -card_tracked -outputs_price.
-have unit_price i : unit %| chain_price i by case: i => [[[]|]|[]].
-have widest g : g \in outputs chain -> chain_price (inr g) <= wE by rewrite output_group; case: g.
-pose one (x : point chain) : nat := 1.
-have during_one p t0 t1 : t1 <= len e -> \sum_(i in needs e p t0 t1) chain_price i <= capacity %/ unit * unit + T + wE - unit ->
-    gains_of one (during e p t0 t1) * (capacity %/ unit * unit + T + wE - unit) <= V * \sum_(i in needs e p t0 t1) chain_price i.
-  by move=> tN; rewrite /gains_of sum1_card; apply: during_chain_rate.
-have := steady_segments leg chain_price_word chain_price_inner chain_price_output T0 w0 unit_price uT uE widest during_one.
-rewrite (eq_bigl (fun x => x \in [set x : point chain | tracked x])) => [|x]; last by rewrite inE.
-rewrite sum1_card => h; apply: leq_trans h _; rewrite leq_mul2l; apply/orP; right.
-exact: (elapsed_loads leg chain_price_word chain_price_inner chain_price_output).
-Qed.
-
-(** ** Compulsory traffic: rows and columns of H that have an element, outputs *)
+(** Every row of H has an element, so every output has products. *)
 Hypothesis rows_used : forall i : row, exists p, (i, p) \in pairs.
 
 Lemma chain_groups_computed (g : group chain) : g \in outputs chain -> terms g != set0.
@@ -303,9 +271,52 @@ have h : word_a ((i, j), p) \in pairs by rewrite /word_a /= -surjective_pairing.
 by exists (inr (Sub ((i, j), p) h)); rewrite in_set; apply/eqP.
 Qed.
 
-Lemma chain_outputs_size : \sum_(g in outputs chain) output_size z g = wO * (batch * m * n).
-Proof. by rewrite big_imset => [|g g' _ _ [->] //]; rewrite sum_nat_const !card_prod !card_ord mulnC. Qed.
+(** What the clock costs, whoever adds, and in loads, where only fast memories add. *)
+Lemma chain_paid : elapsed e chain_price + wO * (batch * m * n) <= traffic z e + wE * (batch * m * n)
+  /\ (no_slow_adds e -> elapsed e chain_price <= loads z e + wE * (batch * m * n)).
+Proof.
+rewrite -outputs_price; split; last exact: (elapsed_loads leg chain_price_word chain_price_inner chain_price_output).
+by rewrite -chain_outputs_size; apply: (elapsed_traffic leg chain_price_word chain_price_inner chain_price_output chain_groups_computed).
+Qed.
 
+(** ** `chain-transients`, `chain-transients-wide-sums` *)
+Theorem chain_transients T unit V0 V1 :
+  0 < T -> unit %| T -> unit %| wA -> unit %| wB -> unit %| wD -> unit %| wH -> unit %| wE ->
+  chain_holds_at_most wA wB wD wH wE (T + wE - unit) V0 ->
+  chain_holds_at_most wA wB wD wH wE (capacity %/ unit * unit + T + wE - unit) V1 ->
+  exists clock, [/\ #|pairs| * n <= #|M| * V0 + clock %/ T * V1,
+    clock + wO * (batch * m * n) <= traffic z e + wE * (batch * m * n)
+    & no_slow_adds e -> clock <= loads z e + wE * (batch * m * n)].
+Proof.
+move=> T0 uT uA uB uD uH uE h0 h1; exists (elapsed e chain_price); have [total reads] := chain_paid; split=> //.
+have unit_price i : unit %| chain_price i by case: i => [[[]|]|[]].
+have widest g : g \in outputs chain -> chain_price (inr g) <= wE by rewrite output_group; case: g.
+rewrite -card_tracked; apply: (all_segments leg chain_price_word chain_price_inner chain_price_output T0 unit_price uT uE widest) => p t0 t1 tN.
+  exact: during_chain tN h0.
+exact: during_chain tN h1.
+Qed.
+
+(** ** `chain-transients-steady`, `chain-transients-steady-wide-sums` *)
+Theorem chain_transients_steady T unit V :
+  0 < T -> 0 < wE -> unit %| T -> unit %| wA -> unit %| wB -> unit %| wD -> unit %| wH -> unit %| wE ->
+  chain_holds_at_rate wA wB wD wH wE (capacity %/ unit * unit + T + wE - unit) V ->
+  exists clock, [/\ #|pairs| * n * T <= V * clock,
+    clock + wO * (batch * m * n) <= traffic z e + wE * (batch * m * n)
+    & no_slow_adds e -> clock <= loads z e + wE * (batch * m * n)].
+Proof.
+move=> T0 w0 uT uA uB uD uH uE rate; exists (elapsed e chain_price); have [total reads] := chain_paid; split=> //.
+have unit_price i : unit %| chain_price i by case: i => [[[]|]|[]].
+have widest g : g \in outputs chain -> chain_price (inr g) <= wE by rewrite output_group; case: g.
+pose one (x : point chain) : nat := 1.
+have during_one p t0 t1 : t1 <= len e -> \sum_(i in needs e p t0 t1) chain_price i <= capacity %/ unit * unit + T + wE - unit ->
+    gains_of one (during e p t0 t1) * (capacity %/ unit * unit + T + wE - unit) <= V * \sum_(i in needs e p t0 t1) chain_price i.
+  by move=> tN; rewrite /gains_of sum1_card; apply: during_chain_rate.
+have := steady_segments leg chain_price_word chain_price_inner chain_price_output T0 w0 unit_price uT uE widest during_one.
+rewrite (eq_bigl (fun x => x \in [set x : point chain | tracked x])) => [|x]; last by rewrite inE.
+by rewrite sum1_card card_tracked.
+Qed.
+
+(** ** Compulsory traffic: rows and columns of H that have an element, outputs *)
 Theorem chain_stores : wO * (batch * m * n) <= stores z e.
 Proof. by rewrite -chain_outputs_size; apply: compulsory_stores leg chain_groups_computed. Qed.
 

@@ -443,7 +443,9 @@ Qed.
 Lemma words_divide : w %| traffic narrow e.
 Proof.
 have sw v : size_of narrow v = w by case: v => [[[v|v]|v]|[v|v] X] /=; rewrite ?if_same.
-by apply: dvdn_add; apply: dvdn_sum => p _; apply: dvdn_sum => t _; case: (act e t) => //= q v; case: ifP; rewrite ?sw.
+have sa g X Y : addend_size narrow g X Y = w.
+  by rewrite /addend_size sw; case: g X Y => [[v|v]|v] X Y; case: ifP; rewrite /= ?maxnn ?maxn0.
+apply: dvdn_add; apply: dvdn_sum => p _; apply: dvdn_sum => t _; case: (act e t) => //= *; case: ifP => // _; by rewrite ?sw ?sa.
 Qed.
 
 Theorem chain_births_steady : (144 * (T * #|pairs| * (factors * k + n))) ^ 2

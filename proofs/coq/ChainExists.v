@@ -30,7 +30,7 @@ Proof.
 elim: vs => [|v vs IH] sub cap r.
   by rewrite (_ : [set v in [::]] = set0) ?set0U //; apply/setP => v; rewrite !inE.
 have E : [set u in v :: vs] :|: F = v |: ([set u in vs] :|: F) by apply/setP => u; rewrite !inE orbA.
-rewrite E in cap *; apply: (reached_step (o := Load p v) (IH _ _ r)) => //=.
+rewrite E in cap *; apply: (reached_step (o := Load p v) isT (IH _ _ r)) => //=.
 - by move=> u uv; apply: sub; rewrite in_cons uv orbT.
 - by apply: leq_trans (space_sub _) cap; apply: subsetUr.
 - by rewrite sub ?mem_head // subxx gains_p.
@@ -54,7 +54,7 @@ have oE : [set v in enum O] = O by apply/setP => v; rewrite inE mem_enum.
 have r1 : reached (O :|: F) W.
   rewrite -oE; apply: reach_loads r; rewrite ?oE // => v; rewrite mem_enum => /imsetP[o ox ->].
   exact: operands_there gx ox.
-apply: (reached_step (o := Multiply p x [set y in xs]) r1) => /=; last first.
+apply: (reached_step (o := Multiply p x [set y in xs]) isT r1) => /=; last first.
   by rewrite big_set1; apply: leq_trans (sums_fit _) (leq_trans (leq_addl _ _) (room gx)).
 rewrite eqxx; apply/and4P; split=> //.
 - by apply/forallP => o; apply/implyP => ox; rewrite in_setU imset_f.
@@ -77,8 +77,8 @@ have r1 : reached [set Sum g (terms g)] W.
 have cap : space [set Sum g (terms g)] <= capacity.
   by rewrite /space big_set1; apply: leq_trans (sums_fit _) (leq_trans (leq_addl _ _) (room gx0)).
 have r2 : reached [set Sum g (terms g)] (Sum g (terms g) |: W).
-  by apply: (reached_step (o := Store p (Sum g (terms g))) r1 _ cap) => /=; rewrite eqxx set11 forgets_p ?subxx.
-by apply: (reached_step (o := Forget) r2) => /=; rewrite ?big_set0 // forgets_p ?sub0set ?subxx.
+  by apply: (reached_step (o := Store p (Sum g (terms g))) isT r1 _ cap) => /=; rewrite eqxx set11 forgets_p ?subxx.
+by apply: (reached_step (o := Forget) isT r2) => /=; rewrite ?big_set0 // forgets_p ?sub0set ?subxx.
 Qed.
 End Group.
 
@@ -124,7 +124,7 @@ move=> each few; apply: (@leq_trans (\sum_(v in F) w)); first exact: leq_sum.
 by rewrite sum_nat_const leq_mul2r few orbT.
 Qed.
 
-Theorem chain_exists : exists e : execution M chain, legal z capacity e.
+Theorem chain_exists : exists2 e : execution M chain, legal z capacity e & no_slow_adds e.
 Proof.
 pose input : {set value chain} := [set v | if v is Word _ then true else false].
 pose factor_sums : seq (group chain) := [seq inl (inl f) | f : 'I_batch * 'I_m * 'I_l * 'I_factors].
@@ -159,10 +159,7 @@ have [W3 [r3 sub3 all3]] : exists W', [/\ reached z capacity p set0 W', W2 \subs
     exact: word_in (subset_trans sub1 sub2).
   - move=> [[[f' q]|h']|y] // _; apply: leq_trans room_second; rewrite leq_add2r /= imsetU1 imset_set1.
     apply: leq_trans (space_two _ _) _; by rewrite leq_add2r /= minnn; case: ifP.
-have [e [e0 eN est ecap]] := r3; exists e; split=> //.
-- by move=> q; rewrite e0 /=; case: ifP.
-- by move=> v; rewrite e0 inE; case: v.
-- move=> g; rewrite output_group eN; case: g => // c _; apply: all3; apply: map_f; by rewrite mem_enum.
+by apply: reached_legal r3 _ => g; rewrite output_group; case: g => // c _; apply: all3; apply: map_f; rewrite mem_enum.
 Qed.
 End Chain.
 
@@ -170,10 +167,10 @@ End Chain.
 Corollary chain_sums_exist batch m k l n factors (pairs : {set 'I_batch * 'I_m * 'I_l}) wA wB wD h s wO capacity (M : finType) (p : M) :
   0 < k -> (forall i, exists q, (i, q) \in pairs) ->
   wA + wB + maxn h s <= capacity -> factors.+1 * maxn h s <= capacity -> maxn h s + wD + s <= capacity ->
-  exists e : execution M (chain k n factors pairs), legal (chain_sums_sizes pairs wA wB wD h s wO) capacity e.
+  exists2 e : execution M (chain k n factors pairs), legal (chain_sums_sizes pairs wA wB wD h s wO) capacity e & no_slow_adds e.
 Proof.
-move=> k0 rows first element second; have [e leg] := @chain_exists _ _ _ _ n _ _ _ _ _ _ _ wO _ k0 rows first element second _ p.
-exists e; apply: legal_narrow (leqnn _) leg => [w|g|g]; first by case: w => [[w|w]|w].
+move=> k0 rows first element second; have [e leg fast] := @chain_exists _ _ _ _ n _ _ _ _ _ _ _ wO _ k0 rows first element second _ p.
+exists e => //; apply: legal_narrow (leqnn _) leg => [w|g|g]; first by case: w => [[w|w]|w].
 - by case: g => [[g|g]|g] //=; apply: leq_maxr.
 - by case: g => [[g|g]|g] //=; apply: leq_maxl.
 Qed.

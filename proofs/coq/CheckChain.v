@@ -1,6 +1,7 @@
 (** * A checked checker: certificates of `chain-transients`
 
-    The rule of src/bounds/verify/chain.ts over binary integers, and that it is sound. *)
+    The rule of src/bounds/verify/chain.ts over binary integers, and that it is sound: its value whoever adds, its reads where only fast
+    memories add. *)
 From Coq Require Import ZArith Lia Bool.
 From mathcomp Require Import all_ssreflect.
 From Redblue Require Import Model Chain WaterFilling TransientFilling Whole.
@@ -27,14 +28,11 @@ Definition chain_sizes_for (i : chain_instance) (pairs : {set elements_type i}) 
     (Z.to_nat (chain_size_partial i)) (Z.to_nat (chain_size_output i)).
 Definition exists_in_chain (i : chain_instance) (pairs : {set elements_type i}) : Prop :=
   Z.of_nat #|pairs| = chain_pairs i /\ forall r, exists p, (r, p) \in pairs.
-Definition of_every_chain (i : chain_instance)
-    (cost : forall (pairs : {set elements_type i}), execution [finType of 'I_(Z.to_nat (chain_memories i))] (chain_type i pairs) -> nat)
-    (x : Z) : Prop :=
-  forall (pairs : {set elements_type i}) e, exists_in_chain pairs ->
-  legal (chain_sizes_for pairs) (Z.to_nat (chain_capacity i)) e -> x <= Z.of_nat (cost pairs e).
-Definition chain_reads_at_least i := @of_every_chain i (fun pairs e => loads (chain_sizes_for pairs) e).
-Definition chain_writes_at_least i := @of_every_chain i (fun pairs e => stores (chain_sizes_for pairs) e).
-Definition chain_moves_at_least i := @of_every_chain i (fun pairs e => traffic (chain_sizes_for pairs) e).
+Definition chain_parts_at_least (i : chain_instance) (reads writes value : Z) : Prop :=
+  forall (pairs : {set elements_type i}) (e : execution [finType of 'I_(Z.to_nat (chain_memories i))] (chain_type i pairs)),
+  exists_in_chain pairs -> legal (chain_sizes_for pairs) (Z.to_nat (chain_capacity i)) e ->
+  [/\ no_slow_adds e -> reads <= Z.of_nat (loads (chain_sizes_for pairs) e), writes <= Z.of_nat (stores (chain_sizes_for pairs) e)
+    & value <= Z.of_nat (traffic (chain_sizes_for pairs) e)].
 
 (** ** V: the larger of what fits with H stored and with H transient *)
 
@@ -152,10 +150,25 @@ split; [exact: l | exact: Z.divide_trans d1 (l _ _) | exact: Z.divide_trans d2 (
   | exact: Z.divide_trans d3 (r _ _)].
 Qed.
 
+(** The parts of a certificate, from what the theorems say. *)
+Lemma chain_parts i (pairs : {set elements_type i}) (e : execution [finType of 'I_(Z.to_nat (chain_memories i))] (chain_type i pairs))
+    claimed clock : let groups := (Z.to_nat (chain_batch i) * Z.to_nat (chain_m i) * Z.to_nat (chain_n i))%N in
+  check_chain_instance i = true -> exists_in_chain pairs -> legal (chain_sizes_for pairs) (Z.to_nat (chain_capacity i)) e ->
+  claimed <= Z.of_nat clock ->
+  (clock + Z.to_nat (chain_size_output i) * groups
+    <= traffic (chain_sizes_for pairs) e + Z.to_nat (chain_size_partial i) * groups)%N ->
+  (no_slow_adds e -> clock <= loads (chain_sizes_for pairs) e + Z.to_nat (chain_size_partial i) * groups)%N ->
+  let reads := Z.max 0 (claimed - chain_size_partial i * chain_groups i) in let writes := chain_size_output i * chain_groups i in
+  [/\ no_slow_adds e -> reads <= Z.of_nat (loads (chain_sizes_for pairs) e), writes <= Z.of_nat (stores (chain_sizes_for pairs) e)
+    & reads + writes <= Z.of_nat (traffic (chain_sizes_for pairs) e)].
+Proof.
+move=> groups ok [_ rows] leg some total reads; have [[b1 m1 k1 l1 n1] [_ [[h1 d1 e1 o1] _]]] := chain_instance_ok ok.
+have groupsE : Z.of_nat groups = chain_groups i by rewrite /chain_groups !z_mul !Z2Nat.id; lia.
+by have := parts_hold some total reads (chain_stores leg rows); rewrite groupsE !Z2Nat.id; try lia.
+Qed.
+
 Theorem check_chain_transients_sound c : check_chain_transients c = true ->
-  [/\ chain_reads_at_least (transients_instance c) (transients_reads c),
-      chain_writes_at_least (transients_instance c) (transients_writes c)
-    & chain_moves_at_least (transients_instance c) (transients_value c)].
+  chain_parts_at_least (transients_instance c) (transients_reads c) (transients_writes c) (transients_value c).
 Proof.
 rewrite /check_chain_transients; cbv zeta; set i := transients_instance c; set u := chain_unit i; set T := transients_cut c.
 case/and5P => ok /Z.leb_le T1 /Z.eqb_eq Tu first /and5P[later least /Z.eqb_eq clockE /Z.eqb_eq rE /andP[/Z.eqb_eq wE /Z.eqb_eq vE]].
@@ -183,22 +196,14 @@ have dv x : 1 <= x -> (u | x) -> (Z.to_nat u %| Z.to_nat x)%N by move=> x_pos; a
 have factors_pos : (0 < Z.to_nat (chain_factors i))%N by apply: n_lt; rewrite Z2Nat.id; lia.
 have T0 : (0 < Z.to_nat T)%N by apply: n_lt; rewrite Z2Nat.id; lia.
 have g0 : 0 <= chain_groups i by rewrite /chain_groups; do ?apply: Z.mul_nonneg_nonneg; lia.
-have reads_ok : chain_reads_at_least i (transients_reads c).
-  move=> pairs e [pE _] leg.
-  have /z_le := chain_transients leg factors_pos T0 (dv _ T1 uT) (dv _ a1 ua) (dv _ sb1 ub) (dv _ d1 ud) (dv _ h1 uh) (dv _ e1 ue) h0 hl.
-  rewrite card_ord z_add !z_mul pE -/(chain_sizes_for pairs) (Z2Nat.id (chain_n i)) ?(Z2Nat.id (chain_memories i))
-    ?(Z2Nat.id _ v0) ?(Z2Nat.id _ v1); try lia.
-  set q := (_ %/ _)%N => count.
-  have le : transients_later_segments c <= Z.of_nat q by apply: least_count_sound least; lia.
-  have Tq : T * transients_later_segments c <= T * Z.of_nat q by apply: Z.mul_le_mono_nonneg_l; lia.
-  have : T * Z.of_nat q <= Z.of_nat (loads (chain_sizes_for pairs) e) + chain_size_partial i * chain_groups i.
-    rewrite /q z_div z_add !z_mul (Z2Nat.id T) ?(Z2Nat.id (chain_size_partial i)) ?(Z2Nat.id (chain_batch i))
-      ?(Z2Nat.id (chain_m i)) ?(Z2Nat.id (chain_n i)); try lia.
-    by apply: Z.mul_div_le; lia.
-  by rewrite rE clockE -/T; lia.
-have writes_ok : chain_writes_at_least i (transients_writes c).
-  move=> pairs e [_ rows] leg; have /z_le := chain_stores leg rows.
-  by rewrite -/(chain_sizes_for pairs) !z_mul !Z2Nat.id ?wE /chain_groups; lia.
-split=> // pairs e ex leg; rewrite vE /traffic z_add.
-by have := reads_ok pairs e ex leg; have := writes_ok pairs e ex leg; lia.
+move=> pairs e ex leg; rewrite vE rE wE; have [pE rows] := ex.
+have [clock [formed total reads]] := chain_transients leg factors_pos rows T0 (dv _ T1 uT) (dv _ a1 ua) (dv _ sb1 ub) (dv _ d1 ud)
+  (dv _ h1 uh) (dv _ e1 ue) h0 hl.
+apply: (chain_parts ok ex leg _ total reads); move: formed.
+move/z_le; rewrite card_ord z_add !z_mul pE (Z2Nat.id (chain_n i)) ?(Z2Nat.id (chain_memories i)) ?(Z2Nat.id _ v0) ?(Z2Nat.id _ v1); try lia.
+set q := (_ %/ _)%N => count.
+have le : transients_later_segments c <= Z.of_nat q by apply: least_count_sound least; lia.
+have Tq : T * transients_later_segments c <= T * Z.of_nat q by apply: Z.mul_le_mono_nonneg_l; lia.
+have : T * Z.of_nat q <= Z.of_nat clock by rewrite /q z_div (Z2Nat.id T); [apply: Z.mul_div_le; lia | lia].
+by rewrite clockE -/T; lia.
 Qed.

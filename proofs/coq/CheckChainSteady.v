@@ -76,9 +76,7 @@ Definition check_chain_transients_steady (c : chain_steady_certificate) : bool :
     & chain_steady_value c =? chain_steady_reads c + chain_steady_writes c].
 
 Theorem check_chain_transients_steady_sound c : check_chain_transients_steady c = true ->
-  [/\ chain_reads_at_least (chain_steady_instance c) (chain_steady_reads c),
-      chain_writes_at_least (chain_steady_instance c) (chain_steady_writes c)
-    & chain_moves_at_least (chain_steady_instance c) (chain_steady_value c)].
+  chain_parts_at_least (chain_steady_instance c) (chain_steady_reads c) (chain_steady_writes c) (chain_steady_value c).
 Proof.
 rewrite /check_chain_transients_steady; cbv zeta; set i := chain_steady_instance c; set u := chain_unit i; set T := chain_steady_cut c.
 case/and5P => ok /Z.leb_le T1 /Z.eqb_eq Tu later /and4P[/Z.eqb_eq clockE /Z.eqb_eq rE /Z.eqb_eq wE /Z.eqb_eq vE].
@@ -101,17 +99,9 @@ rewrite -el in rate.
 have dv x : 1 <= x -> (u | x) -> (Z.to_nat u %| Z.to_nat x)%N by move=> x_pos; apply: n_to_nat_div; lia.
 have pos x : 1 <= x -> (0 < Z.to_nat x)%N by move=> x_pos; apply: n_lt; rewrite Z2Nat.id; lia.
 have g0 : 0 <= chain_groups i by rewrite /chain_groups; do ?apply: Z.mul_nonneg_nonneg; lia.
-have reads_ok : chain_reads_at_least i (chain_steady_reads c).
-  move=> pairs e [pE _] leg.
-  have /z_le := chain_transients_steady leg (pos _ f1) (pos _ T1) (pos _ e1) (dv _ T1 uT) (dv _ a1 ua) (dv _ sb1 ub) (dv _ d1 ud) (dv _ h1 uh)
-    (dv _ e1 ue) rate.
-  rewrite !z_mul z_add !z_mul pE -/(chain_sizes_for pairs) !Z2Nat.id; try lia.
-  move=> count; suff : chain_steady_clock c <= Z.of_nat (loads (chain_sizes_for pairs) e) + chain_size_partial i * chain_groups i.
-    by rewrite rE; lia.
-  by rewrite clockE -/T; apply: divided_up_least; rewrite /chain_groups; lia.
-have writes_ok : chain_writes_at_least i (chain_steady_writes c).
-  move=> pairs e [_ rows] leg; have /z_le := chain_stores leg rows.
-  by rewrite -/(chain_sizes_for pairs) !z_mul !Z2Nat.id ?wE /chain_groups; lia.
-split=> // pairs e ex leg; rewrite vE /traffic z_add.
-by have := reads_ok pairs e ex leg; have := writes_ok pairs e ex leg; lia.
+move=> pairs e ex leg; rewrite vE rE wE; have [pE rows] := ex.
+have [clock [formed total reads]] := chain_transients_steady leg (pos _ f1) rows (pos _ T1) (pos _ e1) (dv _ T1 uT) (dv _ a1 ua) (dv _ sb1 ub)
+  (dv _ d1 ud) (dv _ h1 uh) (dv _ e1 ue) rate.
+apply: (chain_parts ok ex leg _ total reads); move/z_le: formed; rewrite !z_mul pE !Z2Nat.id; try lia.
+by move=> count; rewrite clockE -/T; apply: divided_up_least; lia.
 Qed.

@@ -27,12 +27,9 @@ Definition conv_sizes_for (i : conv_instance) : sizes (conv_type i) := conv_size
   (Z.to_nat (conv_input i)) (Z.to_nat (conv_filter i)) (Z.to_nat (conv_partial i)) (Z.to_nat (conv_output i)).
 Definition conv_legal (i : conv_instance) (e : execution [finType of conv_memories_type i] (conv_type i)) : Prop :=
   legal (conv_sizes_for i) (Z.to_nat (conv_capacity i)) e.
-Definition conv_read_at_least (i : conv_instance) (x : Z) : Prop :=
-  forall e, conv_legal (i := i) e -> x <= Z.of_nat (loads (conv_sizes_for i) e).
-Definition conv_written_at_least (i : conv_instance) (x : Z) : Prop :=
-  forall e, conv_legal (i := i) e -> x <= Z.of_nat (stores (conv_sizes_for i) e).
-Definition conv_moved_at_least (i : conv_instance) (x : Z) : Prop :=
-  forall e, conv_legal (i := i) e -> x <= Z.of_nat (traffic (conv_sizes_for i) e).
+Definition conv_parts_at_least (i : conv_instance) (reads writes value : Z) : Prop := forall e, conv_legal (i := i) e ->
+  [/\ no_slow_adds e -> reads <= Z.of_nat (loads (conv_sizes_for i) e), writes <= Z.of_nat (stores (conv_sizes_for i) e)
+    & value <= Z.of_nat (traffic (conv_sizes_for i) e)].
 Definition conv_moved_by_one_memory (i : conv_instance) (x : Z) : Prop :=
   forall e, conv_legal (i := i) e -> exists p, x <= Z.of_nat (traffic_of (conv_sizes_for i) e p).
 

@@ -143,6 +143,22 @@ move=> ok; have [[b1 c1 o1] [[okr okc] _]] := conv_instance_ok ok.
 by rewrite /conv_outputs /conv_outputs_of !z_mul (places_z okr) (places_z okc) !Z2Nat.id; lia.
 Qed.
 
+(** The parts of a certificate, from what the theorems say. *)
+Lemma conv_parts i e claimed clock :
+  let groups := conv_outputs (Z.to_nat (conv_batch i)) (Z.to_nat (conv_filters i)) (axis_for (conv_rows i)) (axis_for (conv_cols i)) in
+  check_conv_instance i = true -> conv_legal (i := i) e -> claimed <= Z.of_nat clock ->
+  (clock + Z.to_nat (conv_output i) * groups <= traffic (conv_sizes_for i) e + Z.to_nat (conv_partial i) * groups)%N ->
+  (no_slow_adds e -> clock <= loads (conv_sizes_for i) e + Z.to_nat (conv_partial i) * groups)%N ->
+  let reads := Z.max 0 (claimed - conv_partial i * conv_outputs_of i) in let writes := conv_output i * conv_outputs_of i in
+  [/\ no_slow_adds e -> reads <= Z.of_nat (loads (conv_sizes_for i) e), writes <= Z.of_nat (stores (conv_sizes_for i) e)
+    & reads + writes <= Z.of_nat (traffic (conv_sizes_for i) e)].
+Proof.
+move=> groups ok leg some total reads; have [[b1 c1 o1] [[okr okc] [[i1 f1 p1 u1] _]]] := conv_instance_ok ok.
+have k0 : (0 < Z.to_nat (conv_channels i))%N by apply: n_lt; rewrite Z2Nat.id; lia.
+have := parts_hold some total reads (convolution_stores (axis_for_ok okr) (axis_for_ok okc) leg k0).
+by rewrite (conv_outputs_z ok) (Z2Nat.id (conv_partial i)) ?(Z2Nat.id (conv_output i)); try lia.
+Qed.
+
 (** ** `convolution`, `convolution-wide-sums` *)
 Record convolution_certificate := ConvolutionCertificate {
   convolution_instance : conv_instance; convolution_prices : seq Z; convolution_cut : conv_cut;
@@ -159,9 +175,7 @@ Definition check_convolution (c : convolution_certificate) : bool :=
     & convolution_value c =? convolution_reads c + convolution_writes c] else false else false.
 
 Theorem check_convolution_sound c : check_convolution c = true ->
-  [/\ conv_read_at_least (convolution_instance c) (convolution_reads c),
-      conv_written_at_least (convolution_instance c) (convolution_writes c)
-    & conv_moved_at_least (convolution_instance c) (convolution_value c)].
+  conv_parts_at_least (convolution_instance c) (convolution_reads c) (convolution_writes c) (convolution_value c).
 Proof.
 rewrite /check_convolution; cbv zeta; rewrite !guardE; set i := convolution_instance c; set prices := convolution_prices c.
 case/and3P => ok prices_ok /and5P[positive cut_ok /Z.eqb_eq rE /Z.eqb_eq wE /Z.eqb_eq vE].
@@ -170,16 +184,11 @@ have w0 : 0 < conv_partial i by lia.
 have m0 : 0 <= conv_memories i by lia.
 have [[T0 uT [ua [ub uw]]] [h0 h1 clock_sound]] := conv_cut_sound ok prices_ok w0 positive m0 cut_ok.
 have outputs_z := conv_outputs_z ok.
-have reads_ok : conv_read_at_least i (convolution_reads c).
-  move=> e leg; have := convolution (axis_for_ok okr) (axis_for_ok okc) leg (figures_priced ok prices_ok positive) T0 uT ua ub uw h0 h1.
-  move=> /z_le; rewrite (all_worth_z ok prices_ok) card_ord z_add !z_mul [Z.of_nat (Z.to_nat (conv_memories i))]Z2Nat.id //.
-  move/clock_sound; rewrite rE z_add z_mul outputs_z -/(conv_sizes_for i) Z2Nat.id; lia.
-have writes_ok : conv_written_at_least i (convolution_writes c).
-  move=> e leg; have k0 : (0 < Z.to_nat (conv_channels i))%N by apply: n_lt; rewrite Z2Nat.id; lia.
-  have := convolution_stores (axis_for_ok okr) (axis_for_ok okc) leg k0; move=> /z_le.
-  by rewrite wE z_mul outputs_z -/(conv_sizes_for i) Z2Nat.id; lia.
-split=> // e leg; rewrite vE /traffic z_add.
-by have := reads_ok e leg; have := writes_ok e leg; lia.
+move=> e leg; rewrite vE rE wE; have k0 : (0 < Z.to_nat (conv_channels i))%N by apply: n_lt; rewrite Z2Nat.id; lia.
+have [clock [formed total reads]] := convolution (axis_for_ok okr) (axis_for_ok okc) leg (figures_priced ok prices_ok positive) k0 T0 uT ua ub uw
+  h0 h1.
+apply: (conv_parts ok leg _ total reads); apply: clock_sound; move/z_le: formed.
+by rewrite (all_worth_z ok prices_ok) card_ord z_add !z_mul [Z.of_nat (Z.to_nat (conv_memories i))]Z2Nat.id.
 Qed.
 
 (** ** `convolution-busiest`, `convolution-memory-independent`: the products of some memory are worth at least their share *)
@@ -324,9 +333,7 @@ Qed.
 End Rate.
 
 Theorem check_convolution_steady_sound c : check_convolution_steady c = true ->
-  [/\ conv_read_at_least (conv_steady_instance c) (conv_steady_reads c),
-      conv_written_at_least (conv_steady_instance c) (conv_steady_writes c)
-    & conv_moved_at_least (conv_steady_instance c) (conv_steady_value c)].
+  conv_parts_at_least (conv_steady_instance c) (conv_steady_reads c) (conv_steady_writes c) (conv_steady_value c).
 Proof.
 rewrite /check_convolution_steady; cbv zeta; rewrite !guardE; set i := conv_steady_instance c; set prices := conv_steady_prices c.
 set w := conv_partial i; set T := conv_steady_cut c; set v := conv_steady_segment_worth c.
@@ -348,24 +355,11 @@ have xE : Z.to_nat (conv_capacity i / u * u + T + w - u)
 rewrite xE in rate.
 have dv y : 0 <= y -> (u | y) -> (Z.to_nat u %| Z.to_nat y)%N by move=> y0; apply: n_to_nat_div; lia.
 have outputs_z := conv_outputs_z ok.
-have reads_ok : conv_read_at_least i (conv_steady_reads c).
-  move=> e leg.
-  have T0 : (0 < Z.to_nat T)%N by apply: n_lt; rewrite Z2Nat.id; lia.
-  have w0' : (0 < Z.to_nat (conv_partial i))%N by apply: n_lt; rewrite Z2Nat.id; lia.
-  have main := convolution_steady (axis_for_ok okr) (axis_for_ok okc) leg (figures_priced ok prices_ok positive) T0 w0' (dv _ _ uT) (dv _ _ ua)
-    (dv _ _ ub) (dv _ _ uw) rate.
-  have /z_le : (total_price (Z.to_nat (conv_batch i)) (Z.to_nat (conv_channels i)) (Z.to_nat (conv_filters i)) (price_of (i := i) prices)
-      * Z.to_nat T <= Z.to_nat (v + 1) * (loads (conv_sizes_for i) e + Z.to_nat (conv_partial i)
-      * conv_outputs (Z.to_nat (conv_batch i)) (Z.to_nat (conv_filters i)) (axis_for (conv_rows i)) (axis_for (conv_cols i))))%N.
-    by apply: main; lia.
-  rewrite z_mul (all_worth_z ok prices_ok) z_mul z_add z_mul outputs_z !Z2Nat.id; try lia; move=> h.
-  have : conv_steady_clock c <= Z.of_nat (loads (conv_sizes_for i) e) + conv_partial i * conv_outputs_of i.
-    by rewrite clockE; apply: divided_up_least; lia.
-  by rewrite rE -/w; lia.
-have writes_ok : conv_written_at_least i (conv_steady_writes c).
-  move=> e leg; have k0 : (0 < Z.to_nat (conv_channels i))%N by apply: n_lt; rewrite Z2Nat.id; lia.
-  have := convolution_stores (axis_for_ok okr) (axis_for_ok okc) leg k0; move=> /z_le.
-  by rewrite wE z_mul outputs_z -/(conv_sizes_for i) Z2Nat.id; lia.
-split=> // e leg; rewrite vE /traffic z_add.
-by have := reads_ok e leg; have := writes_ok e leg; lia.
+move=> e leg; rewrite vE rE wE; have k0 : (0 < Z.to_nat (conv_channels i))%N by apply: n_lt; rewrite Z2Nat.id; lia.
+have T0 : (0 < Z.to_nat T)%N by apply: n_lt; rewrite Z2Nat.id; lia.
+have w0' : (0 < Z.to_nat (conv_partial i))%N by apply: n_lt; rewrite Z2Nat.id; lia.
+have [||||clock [formed total reads]] := convolution_steady (axis_for_ok okr) (axis_for_ok okc) leg (figures_priced ok prices_ok positive) k0 T0
+  w0' (dv _ _ uT) (dv _ _ ua) (dv _ _ ub) (dv _ _ uw) rate; try lia.
+apply: (conv_parts ok leg _ total reads); move/z_le: formed; rewrite z_mul (all_worth_z ok prices_ok) z_mul !Z2Nat.id; try lia.
+by move=> h; rewrite clockE; apply: divided_up_least; lia.
 Qed.

@@ -109,49 +109,56 @@ have [_ [_ [c1 _]]] := instance_ok ok; have [word1 _] := word_ok => T1.
 have room0 : 0 <= capacity_of i / word by apply: Z.div_pos; lia.
 by split; [lia | rewrite z_add z_div !Z2Nat.id; lia].
 Qed.
+
+(** The parts of a certificate, from [spent] words of the clock. *)
+Lemma words_parts (e : execution [finType of memories_type i] (product_type i)) spent clock : legal_for e -> clock = Z.of_nat spent ->
+  (Z.to_nat word * spent + Z.to_nat (size_output i) * Z.to_nat (groups_of i)
+    <= traffic (sizes_for i) e + Z.to_nat word * Z.to_nat (groups_of i))%N
+  /\ (no_slow_adds e -> Z.to_nat word * spent <= loads (sizes_for i) e + Z.to_nat word * Z.to_nat (groups_of i))%N ->
+  let reads := Z.max 0 (word * (clock - groups_of i)) in let writes := size_output i * groups_of i in
+  [/\ no_slow_adds e -> reads <= Z.of_nat (loads (sizes_for i) e), writes <= Z.of_nat (stores (sizes_for i) e)
+    & reads + writes <= Z.of_nat (traffic (sizes_for i) e)].
+Proof.
+have [word1 _] := word_ok => leg -> [total reads]; rewrite Z.mul_sub_distr_l.
+by apply: (product_parts ok _ leg _ total reads); rewrite ?z_mul ?Z2Nat.id; lia.
+Qed.
 End Words.
 
 Theorem check_product_intervals_sound c : check_product_intervals c = true ->
-  [/\ read_at_least (intervals_instance c) (intervals_reads c), written_at_least (intervals_instance c) (intervals_writes c)
-    & moved_at_least (intervals_instance c) (intervals_value c)].
+  parts_at_least (intervals_instance c) (intervals_reads c) (intervals_writes c) (intervals_value c).
 Proof.
 rewrite /check_product_intervals; cbv zeta; rewrite guardE; set i := intervals_instance c; set word := Z.min _ _.
 case/andP => /and4P[ok /Z.leb_le T1 _ _] /and5P[_ _ _ _ /and5P[_ _ few /Z.eqb_eq clockE /and3P[/Z.eqb_eq rE /Z.eqb_eq wE /Z.eqb_eq vE]]].
 have [[b1 m1 n1 k1] [[a1 sb1 p1 o1] [c1 q1]]] := instance_ok ok.
 have [g0 p0] := counts_pos ok.
 have word1 : 1 <= word by rewrite /word; lia.
-have reads_ok : read_at_least i (intervals_reads c).
-  move=> e leg; rewrite rE clockE; case: (Z.eqb_spec (intervals_windows c) 0) few => [_ _|ne /= /andP[_]].
-    by have : 0 <= word * groups_of i by [sign]; lia.
-  case/andP => /Z.leb_le w1 dear.
-  set T := intervals_cut c in T1 dear *; set W := intervals_windows c in ne w1 dear *.
-  have [_ [w_pos wA wB wC wO]] := word_ok ok; have [x0 xE] := room_ok ok T1; rewrite -/word in x0 xE w_pos wA wB wC wO.
-  set x := _ / word + T in dear x0 xE.
-  have kE : Z.of_nat (Z.to_nat (k_of i)) = k_of i by rewrite Z2Nat.id; lia.
-  have numE : Z.of_nat (Z.to_nat (W - 1) * (Z.to_nat (capacity_of i) %/ Z.to_nat word + Z.to_nat T)
-      + #|[finType of memories_type i]| * Z.to_nat T)
-      = (W - 1) * x + memories_of i * T.
-    by rewrite card_memories z_add !z_mul xE !Z2Nat.id; lia.
-  have denE : Z.of_nat (Z.to_nat (batch_of i) * Z.to_nat (m_of i) * Z.to_nat (n_of i)
-      * (Z.to_nat (capacity_of i) %/ Z.to_nat word + Z.to_nat T))
-      = groups_of i * x.
-    by rewrite z_mul groups_nat // xE Z2Nat.id; lia.
-  have groups_pos : (0 < Z.to_nat (batch_of i) * Z.to_nat (m_of i) * Z.to_nat (n_of i))%N by rewrite groups_nat //; apply: n_lt; lia.
-  have [dear1 few dear2 many] := near_sound k1 x0 dear.
-  have := @intervals_at _ _ _ _ _ _ _ _ _ (Z.to_nat word) _ (Z.to_nat T) (Z.to_nat (W - 1)) e leg w_pos wA wB wC wO.
-  rewrite numE denE xE [Z.of_nat (_ * Z.to_nat (k_of i))]z_mul kE.
-  have k_pos : (0 < Z.to_nat (k_of i))%N by apply: n_lt; lia.
-  have T_pos : (0 < Z.to_nat T)%N by apply: n_lt; lia.
-  move=> /(_ k_pos groups_pos T_pos _ dear1 few dear2 many).
-  rewrite groups_nat // => /z_le; rewrite z_add !z_mul z_add z_mul Nat2Z.inj_succ !Z2Nat.id; try lia.
-  have -> : T * Z.succ (W - 1) = T * W by congr (_ * _); lia.
-  have : 0 <= Z.of_nat (loads (sizes_for i) e) by lia.
-  by rewrite -/T -/W => l0 le; apply: Z.max_lub => //; rewrite Z.mul_sub_distr_l; apply/Z.le_sub_le_add_r.
-have writes_ok : written_at_least i (intervals_writes c).
-  move=> e leg; have k0 : (0 < Z.to_nat (k_of i))%N by apply: n_lt; rewrite Z2Nat.id; lia.
-  by have := product_stores leg k0; rewrite groups_nat // -/(sizes_for i) => /z_le; rewrite wE z_mul !Z2Nat.id; lia.
-split=> // e leg; rewrite vE /traffic z_add.
-by have := reads_ok e leg; have := writes_ok e leg; lia.
+move=> e leg; rewrite vE rE wE.
+rewrite clockE; case: (Z.eqb_spec (intervals_windows c) 0) few => [_ _|ne /= /andP[_]].
+  have wg0 : 0 <= word * groups_of i by sign.
+  have k0 : (0 < Z.to_nat (k_of i))%N by apply: n_lt; rewrite Z2Nat.id; lia.
+  have := product_stores leg k0; rewrite groups_nat // -/(sizes_for i) => /z_le; rewrite z_mul !Z2Nat.id; try lia.
+  by rewrite /traffic z_add; split; lia.
+case/andP => /Z.leb_le w1 dear.
+set T := intervals_cut c in T1 dear *; set W := intervals_windows c in ne w1 dear *.
+have [_ [w_pos wA wB wC wO]] := word_ok ok; have [x0 xE] := room_ok ok T1; rewrite -/word in x0 xE w_pos wA wB wC wO.
+set x := _ / word + T in dear x0 xE.
+have kE : Z.of_nat (Z.to_nat (k_of i)) = k_of i by rewrite Z2Nat.id; lia.
+have numE : Z.of_nat (Z.to_nat (W - 1) * (Z.to_nat (capacity_of i) %/ Z.to_nat word + Z.to_nat T)
+    + #|[finType of memories_type i]| * Z.to_nat T)
+    = (W - 1) * x + memories_of i * T.
+  by rewrite card_memories z_add !z_mul xE !Z2Nat.id; lia.
+have denE : Z.of_nat (Z.to_nat (batch_of i) * Z.to_nat (m_of i) * Z.to_nat (n_of i)
+    * (Z.to_nat (capacity_of i) %/ Z.to_nat word + Z.to_nat T))
+    = groups_of i * x.
+  by rewrite z_mul groups_nat // xE Z2Nat.id; lia.
+have groups_pos : (0 < Z.to_nat (batch_of i) * Z.to_nat (m_of i) * Z.to_nat (n_of i))%N by rewrite groups_nat //; apply: n_lt; lia.
+have [dear1 few dear2 many] := near_sound k1 x0 dear.
+have k_pos : (0 < Z.to_nat (k_of i))%N by apply: n_lt; lia.
+have T_pos : (0 < Z.to_nat T)%N by apply: n_lt; lia.
+have := @intervals_at _ _ _ _ _ _ _ _ _ (Z.to_nat word) _ (Z.to_nat T) (Z.to_nat (W - 1)) e leg w_pos wA wB wC wO.
+rewrite numE denE xE [Z.of_nat (_ * Z.to_nat (k_of i))]z_mul kE.
+move=> /(_ k_pos groups_pos T_pos _ dear1 few dear2 many); rewrite groups_nat //; apply: (words_parts ok leg).
+by rewrite z_add z_mul Nat2Z.inj_succ !Z2Nat.id; try lia; congr (_ * _ + 1); lia.
 Qed.
 
 (** ** `product-intervals-steady` *)
@@ -188,9 +195,7 @@ Definition check_product_intervals_steady (c : intervals_steady_certificate) : b
     & steady_intervals_value c =? steady_intervals_reads c + steady_intervals_writes c] else false.
 
 Theorem check_product_intervals_steady_sound c : check_product_intervals_steady c = true ->
-  [/\ read_at_least (steady_intervals_instance c) (steady_intervals_reads c),
-      written_at_least (steady_intervals_instance c) (steady_intervals_writes c)
-    & moved_at_least (steady_intervals_instance c) (steady_intervals_value c)].
+  parts_at_least (steady_intervals_instance c) (steady_intervals_reads c) (steady_intervals_writes c) (steady_intervals_value c).
 Proof.
 rewrite /check_product_intervals_steady; cbv zeta; rewrite guardE; set i := steady_intervals_instance c; set word := Z.min _ _.
 set T := steady_intervals_cut c; set W := steady_intervals_clock c.
@@ -198,26 +203,18 @@ case/andP => /and4P[ok /Z.leb_le T1 _ _] /and5P[_ _ _ _ /and5P[/Z.leb_le w1 _ _ 
 have [[b1 m1 n1 k1] [[a1 sb1 p1 o1] [c1 q1]]] := instance_ok ok.
 have [g0 p0] := counts_pos ok; have [word1 [w_pos wA wB wC wO]] := word_ok ok; have [x0 xE] := room_ok ok T1.
 rewrite -/word in word1 x0 xE w_pos wA wB wC wO; set x := _ / word + T in dear x0 xE.
-have reads_ok : read_at_least i (steady_intervals_reads c).
-  move=> e leg; rewrite rE.
-  have kE : Z.of_nat (Z.to_nat (k_of i)) = k_of i by rewrite Z2Nat.id; lia.
-  have groupsE : Z.of_nat (Z.to_nat (batch_of i) * Z.to_nat (m_of i) * Z.to_nat (n_of i)) = groups_of i.
-    by rewrite groups_nat // Z2Nat.id; lia.
-  have lessE : Z.of_nat (Z.to_nat (W - 1)) = W - 1 by rewrite Z2Nat.id; lia.
-  have TE : Z.of_nat (Z.to_nat T) = T by rewrite Z2Nat.id; lia.
-  have groups_pos : (0 < Z.to_nat (batch_of i) * Z.to_nat (m_of i) * Z.to_nat (n_of i))%N by apply: n_lt; rewrite groupsE.
-  have k_pos : (0 < Z.to_nat (k_of i))%N by apply: n_lt; lia.
-  have T_pos : (0 < Z.to_nat T)%N by apply: n_lt; lia.
-  have [dear1 few dear2 many] := near_sound k1 x0 dear.
-  have := @intervals_steady_at _ _ _ _ _ _ _ _ _ (Z.to_nat word) _ (Z.to_nat T) (Z.to_nat (W - 1)) e leg w_pos wA wB wC wO k_pos groups_pos T_pos.
-  rewrite xE lessE TE groupsE [Z.of_nat (_ * Z.to_nat (k_of i))]z_mul kE.
-  move=> /(_ _ dear1 few dear2 many)/z_le.
-  rewrite z_add z_mul z_mul groupsE z_add lessE (Z2Nat.id word) -/(sizes_for i); last by lia.
-  have : 0 <= Z.of_nat (loads (sizes_for i) e) by lia.
-  by move=> l0 le; apply: Z.max_lub => //; rewrite Z.mul_sub_distr_l; lia.
-have writes_ok : written_at_least i (steady_intervals_writes c).
-  move=> e leg; have k0 : (0 < Z.to_nat (k_of i))%N by apply: n_lt; rewrite Z2Nat.id; lia.
-  by have := product_stores leg k0; rewrite groups_nat // -/(sizes_for i) => /z_le; rewrite wE z_mul !Z2Nat.id; lia.
-split=> // e leg; rewrite vE /traffic z_add.
-by have := reads_ok e leg; have := writes_ok e leg; lia.
+move=> e leg; rewrite vE rE wE.
+have kE : Z.of_nat (Z.to_nat (k_of i)) = k_of i by rewrite Z2Nat.id; lia.
+have groupsE : Z.of_nat (Z.to_nat (batch_of i) * Z.to_nat (m_of i) * Z.to_nat (n_of i)) = groups_of i.
+  by rewrite groups_nat // Z2Nat.id; lia.
+have lessE : Z.of_nat (Z.to_nat (W - 1)) = W - 1 by rewrite Z2Nat.id; lia.
+have TE : Z.of_nat (Z.to_nat T) = T by rewrite Z2Nat.id; lia.
+have groups_pos : (0 < Z.to_nat (batch_of i) * Z.to_nat (m_of i) * Z.to_nat (n_of i))%N by apply: n_lt; rewrite groupsE.
+have k_pos : (0 < Z.to_nat (k_of i))%N by apply: n_lt; lia.
+have T_pos : (0 < Z.to_nat T)%N by apply: n_lt; lia.
+have [dear1 few dear2 many] := near_sound k1 x0 dear.
+have := @intervals_steady_at _ _ _ _ _ _ _ _ _ (Z.to_nat word) _ (Z.to_nat T) (Z.to_nat (W - 1)) e leg w_pos wA wB wC wO k_pos groups_pos T_pos.
+rewrite xE lessE TE groupsE [Z.of_nat (_ * Z.to_nat (k_of i))]z_mul kE.
+move=> /(_ _ dear1 few dear2 many); rewrite groups_nat //; apply: (words_parts ok leg).
+by rewrite z_add lessE; lia.
 Qed.

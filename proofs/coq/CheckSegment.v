@@ -27,9 +27,9 @@ Definition sizes_for (i : product_instance) : sizes (product_type i) :=
   product_sizes _ _ _ _ (Z.to_nat (size_a i)) (Z.to_nat (size_b i)) (Z.to_nat (size_partial i)) (Z.to_nat (size_output i)).
 Definition legal_for (i : product_instance) (e : execution [finType of memories_type i] (product_type i)) : Prop :=
   legal (sizes_for i) (Z.to_nat (capacity_of i)) e.
-Definition read_at_least (i : product_instance) (x : Z) : Prop := forall e, legal_for (i := i) e -> x <= Z.of_nat (loads (sizes_for i) e).
-Definition written_at_least (i : product_instance) (x : Z) : Prop := forall e, legal_for (i := i) e -> x <= Z.of_nat (stores (sizes_for i) e).
-Definition moved_at_least (i : product_instance) (x : Z) : Prop := forall e, legal_for (i := i) e -> x <= Z.of_nat (traffic (sizes_for i) e).
+Definition parts_at_least (i : product_instance) (reads writes value : Z) : Prop := forall e, legal_for (i := i) e ->
+  [/\ no_slow_adds e -> reads <= Z.of_nat (loads (sizes_for i) e), writes <= Z.of_nat (stores (sizes_for i) e)
+    & value <= Z.of_nat (traffic (sizes_for i) e)].
 Definition moved_by_one_memory (i : product_instance) (x : Z) : Prop :=
   forall e, legal_for (i := i) e -> exists p, x <= Z.of_nat (traffic_of (sizes_for i) e p).
 

@@ -76,8 +76,7 @@ Definition check_product_steady (c : steady_certificate) : bool :=
     & steady_value c =? steady_reads c + steady_writes c] else false.
 
 Theorem check_product_steady_sound c : check_product_steady c = true ->
-  [/\ read_at_least (steady_instance c) (steady_reads c), written_at_least (steady_instance c) (steady_writes c)
-    & moved_at_least (steady_instance c) (steady_value c)].
+  parts_at_least (steady_instance c) (steady_reads c) (steady_writes c) (steady_value c).
 Proof.
 rewrite /check_product_steady; cbv zeta; rewrite guardE; set i := steady_instance c; set w := size_partial i.
 set T := steady_cut c; set v := steady_segment_products c.
@@ -86,21 +85,11 @@ have [[b1 m1 n1 k1] [[a1 sb1 p1 o1] [c1 q1]]] := instance_ok ok.
 have [g0 p0] := counts_pos ok.
 have w0 : 0 < w by rewrite /w; lia.
 have [T0 w0' [uT ua ub uw] rate] := steady_sound ok w0 T1 Tu v0 no.
-have reads_ok : read_at_least i (steady_reads c).
-  move=> e leg.
-  have := product_steady leg T0 w0' uT ua ub uw rate.
-  rewrite products_nat // groups_nat // -/(sizes_for i) => main.
-  have {main} : (Z.to_nat (products_of i) * Z.to_nat T <= Z.to_nat (v + 1) *
-      (loads (sizes_for i) e + Z.to_nat (size_partial i) * Z.to_nat (groups_of i)))%N by apply: main; lia.
-  move/z_le; rewrite !z_mul z_add z_mul !Z2Nat.id; try lia; move=> h.
-  have : steady_clock c <= Z.of_nat (loads (sizes_for i) e) + size_partial i * groups_of i.
-    by rewrite clockE; apply: divided_up_least; lia.
-  by rewrite rE -/w; lia.
-have writes_ok : written_at_least i (steady_writes c).
-  move=> e leg; have k0 : (0 < Z.to_nat (k_of i))%N by apply: n_lt; rewrite Z2Nat.id; lia.
-  by have := product_stores leg k0; rewrite groups_nat // -/(sizes_for i) => /z_le; rewrite wE z_mul !Z2Nat.id; lia.
-split=> // e leg; rewrite vE /traffic z_add.
-by have := reads_ok e leg; have := writes_ok e leg; lia.
+move=> e leg; rewrite vE rE wE; have k0 : (0 < Z.to_nat (k_of i))%N by apply: n_lt; rewrite Z2Nat.id; lia.
+have [clock [formed total reads]] := product_steady leg k0 T0 w0' uT ua ub uw rate.
+rewrite groups_nat // in total reads; apply: (product_parts ok _ leg _ total reads); first by lia.
+move/z_le: formed; rewrite products_nat // !z_mul !Z2Nat.id; try lia.
+by move=> h; rewrite clockE; apply: divided_up_least; lia.
 Qed.
 
 (** ** `product-busiest-steady` *)

@@ -1,8 +1,8 @@
 (** * Compulsory traffic (proofs/compulsory.md)
 
-    Every word that some product of an output needs is loaded, every output that has products is stored. *)
+    Every word that some product of an output needs is loaded, every output that has products is stored, or completed by what is sent. *)
 From mathcomp Require Import all_ssreflect.
-From Redblue Require Import Model Intervals Origins.
+From Redblue Require Import Model Trace Intervals Origins.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
 (** The products that an output is made of, directly or through inner stages. *)
@@ -21,21 +21,25 @@ Definition present t v : Prop := v \in slow (at_time e t) \/ exists p, v \in fas
 (** What is nowhere at the start is made, loaded or stored by the step before. *)
 Lemma present_step t v : t < N -> present t.+1 v ->
   [\/ present t v, exists p x X, act e t = Multiply p x X /\ v = Sum (group_of x) (x |: X)
-    | exists p g X Y, act e t = Add p g X Y /\ v = Sum g (X :|: Y)].
+    | exists g X Y, [/\ v = Sum g (X :|: Y), present t (Sum g X) & present t (Sum g Y)]].
 Proof.
 move=> tN; have := steps leg tN.
 have G p' u p : gains (at_time e t) (at_time e t.+1) p' u -> v \in fast (at_time e t.+1) p ->
     v \in fast (at_time e t) p \/ v = u.
   move=> /forallP/(_ p)/subsetP sub /sub; case: eqP => _; last by left.
   by rewrite !inE => /predU1P[]; [right | left].
-case: (act e t) => [p' u|p' u|p' x X|p' g X Y|] /=.
+case: (act e t) => [p' u|p' u|p' x X|p' g X Y|p' g X Y|] /=.
 - by case/and3P => us gn /subsetP W [/W h|[p /(G _ _ _ gn)[h|->]]]; constructor 1; [left | right; exists p | left].
 - case/and3P => us /forallP f /subsetP W [/W|[p /(subsetP (f p)) h]]; last by constructor 1; right; exists p.
   by rewrite !inE => /predU1P[->|h]; constructor 1; [right; exists p' | left].
 - case/and4P => _ _ gn /subsetP W [/W h|[p hp]]; first by constructor 1; left.
   by have [h|vE] := G _ _ _ gn hp; [constructor 1; right; exists p | constructor 2; exists p', x, X].
-- case/and4P => _ _ gn /subsetP W [/W h|[p hp]]; first by constructor 1; left.
-  by have [h|vE] := G _ _ _ gn hp; [constructor 1; right; exists p | constructor 3; exists p', g, X, Y].
+- case/and4P => inX inY gn /subsetP W [/W h|[p hp]]; first by constructor 1; left.
+  have [h|vE] := G _ _ _ gn hp; [by constructor 1; right; exists p | constructor 3; exists g, X, Y].
+  by split=> //; right; exists p'.
+- case/and4P => inX inY /forallP f /subsetP W [/W|[p /(subsetP (f p)) h]]; last by constructor 1; right; exists p.
+  rewrite !inE => /predU1P[->|h]; [constructor 3; exists g, X, Y | by constructor 1; left].
+  by split=> //; [right; exists p' | left].
 - by case/andP => /forallP f /subsetP W [/W h|[p /(subsetP (f p)) h]]; constructor 1; [left | right; exists p].
 Qed.
 
@@ -47,13 +51,11 @@ elim: t g X => [|t IH] g X tN.
 have IH' g' X' : present t (Sum g' X') -> x \in X' -> exists t' p Y, t' < t.+1 /\ act e t' = Multiply p x Y.
   by move=> pr xX; have [t' [p [Y [lt aY]]]] := IH g' X' (ltnW tN) pr xX; exists t', p, Y; rewrite ltnS ltnW.
 have st := steps leg tN.
-case/(present_step tN) => [|[p [y [Y [aY [gE XE]]]]]|[p [g' [Y [Y' [aY [gE XE]]]]]]]; first exact: IH'.
+case/(present_step tN) => [|[p [y [Y [aY [gE XE]]]]]|[g' [Y [Y' [[gE XE] pY pY']]]]]; first exact: IH'.
   subst g X; rewrite !inE => /predU1P[->|xY]; first by exists t, p, Y.
   move: st; rewrite aY /= => /and4P[_ /orP[/eqP Y0|inY] _ _]; first by rewrite Y0 inE in xY.
   exact: (IH' _ _ (or_intror (ex_intro _ p inY))).
-subst g X; move: st; rewrite aY /= => /and4P[h1 h2 _ _]; rewrite inE => /orP[xY|xY].
-  exact: (IH' _ _ (or_intror (ex_intro _ p h1))).
-exact: (IH' _ _ (or_intror (ex_intro _ p h2))).
+by subst g X; rewrite inE => /orP[/(IH' _ _ pY)|/(IH' _ _ pY')].
 Qed.
 
 Lemma needed_formed x : needed x -> exists t p Y, t < N /\ act e t = Multiply p x Y.
@@ -86,29 +88,14 @@ apply: (injective_payment (P := fun w (t : 'I_N) => exists p, act e t = Load p (
 by case.
 Qed.
 
-Lemma slow_origin t v : t <= N -> v \in slow (at_time e t) ->
-  v \in slow (at_time e 0) \/ exists s p, s < t /\ act e s = Store p v.
-Proof.
-elim: t => [|t IH] tN; first by left.
-have [h _|nh h] := boolP (v \in slow (at_time e t)).
-  by have [|[s [p [lt aE]]]] := IH (ltnW tN) h; [left | right; exists s, p; rewrite ltnS ltnW].
-right; exists t; have := steps leg tN; case: (act e t) => [p u|p u|p x X|p g X Y|] /=.
-- by case/and3P => _ _ /subsetP/(_ _ h); rewrite (negPf nh).
-- by case/and3P => _ _ /subsetP/(_ _ h); rewrite !inE (negPf nh) orbF => /eqP ->; exists p.
-- by case/and4P => _ _ _ /subsetP/(_ _ h); rewrite (negPf nh).
-- by case/and4P => _ _ _ /subsetP/(_ _ h); rewrite (negPf nh).
-- by case/andP => _ /subsetP/(_ _ h); rewrite (negPf nh).
-Qed.
-
 Theorem compulsory_stores : (forall g, g \in outputs C -> terms g != set0) ->
   \sum_(g in outputs C) output_size z g <= stores z e.
 Proof.
 move=> nonempty; rewrite /stores exchange_big /=.
-apply: (injective_payment (P := fun g (t : 'I_N) => exists p, act e t = Store p (Sum g (terms g)))) => [g go|g g' t _ _ [p ->] [q [_]]] //.
-have [/(starts_with_input leg)|[t [p [tN aE]]]] := slow_origin (leqnn _) (finishes leg go).
-  by rewrite /= (negPf (nonempty _ go)).
-exists (Ordinal tN); first by exists p.
-by rewrite (bigD1 p) //= aE /= !eqxx leq_addr.
+apply: (injective_payment (P := fun g (t : 'I_N) => completes e g t)) => [g go|g g' t _ _]; last exact: completes_inj.
+have [t tN ct] := completed leg go (nonempty g go); exists (Ordinal tN) => //.
+have [_ [p aE]] := ct; rewrite (bigD1 p) //=; apply: leq_trans (leq_addr _ _).
+by case: aE => [->|[X [Y [-> XY]]]]; rewrite /= ?/addend_size ?XY !eqxx ?leq_maxr.
 Qed.
 
 Theorem compulsory (W : {set word C}) :

@@ -127,6 +127,17 @@ Qed.
 Lemma conv_price_outputs w : \sum_(g in outputs conv) conv_price w (inr g) = w * conv_outputs.
 Proof. by rewrite sum_nat_const cardsT !card_prod !card_ord mulnC. Qed.
 
+(** What the clock costs, whoever adds, and in loads, where only fast memories add. *)
+Lemma conv_paid : 0 < channels -> elapsed e (conv_price wC) + wO * conv_outputs <= traffic z e + wC * conv_outputs
+  /\ (no_slow_adds e -> elapsed e (conv_price wC) <= loads z e + wC * conv_outputs).
+Proof.
+have output_price (g : group conv) : g \in outputs conv -> conv_price wC (inr g) <= partial_size z g by [].
+move=> c0; rewrite -(conv_price_outputs wC); split; last first.
+  exact: (elapsed_loads leg (@conv_price_word wC) (@conv_price_inner wC) output_price).
+have := elapsed_traffic leg (@conv_price_word wC) (@conv_price_inner wC) output_price (fun g _ => conv_computed c0 g).
+by rewrite sum_nat_const cardsT !card_prod !card_ord [_ * wO]mulnC.
+Qed.
+
 Section Segments.
 Variables (beta nI nW nC w T unit V0 V1 : nat).
 Hypothesis prices : priced beta nI nW nC.
@@ -194,26 +205,26 @@ Qed.
 End Steady.
 
 (** ** `convolution`, `convolution-wide-sums` *)
-Theorem convolution beta nI nW nC T unit V0 V1 : priced beta nI nW nC ->
+Theorem convolution beta nI nW nC T unit V0 V1 : priced beta nI nW nC -> 0 < channels ->
   0 < T -> unit %| T -> unit %| wI -> unit %| wW -> unit %| wC ->
   conv_holds_at_most beta nI nW nC wI wW wC (T + wC - unit) V0 ->
   conv_holds_at_most beta nI nW nC wI wW wC (capacity %/ unit * unit + T + wC - unit) V1 ->
-  total_price <= #|M| * V0 + (loads z e + wC * conv_outputs) %/ T * V1.
+  exists clock, [/\ total_price <= #|M| * V0 + clock %/ T * V1, clock + wO * conv_outputs <= traffic z e + wC * conv_outputs
+    & no_slow_adds e -> clock <= loads z e + wC * conv_outputs].
 Proof.
-move=> prices T0 uT uI uW uC h0 h1; apply: leq_trans (conv_all prices (leqnn wC) T0 uT uI uW uC h0 h1) _.
-rewrite leq_add2l leq_mul2r; apply/orP; right; rewrite leq_div2r // -conv_price_outputs.
-exact: (elapsed_loads leg (@conv_price_word wC) (@conv_price_inner wC) (conv_price_output (leqnn wC))).
+move=> prices c0 T0 uT uI uW uC h0 h1; exists (elapsed e (conv_price wC)); have [total reads] := conv_paid c0.
+by split=> //; apply: (conv_all prices (leqnn wC) T0 uT uI uW uC h0 h1).
 Qed.
 
 (** ** `convolution-steady`, `convolution-steady-wide-sums` *)
-Theorem convolution_steady beta nI nW nC T unit V : priced beta nI nW nC ->
+Theorem convolution_steady beta nI nW nC T unit V : priced beta nI nW nC -> 0 < channels ->
   0 < T -> 0 < wC -> unit %| T -> unit %| wI -> unit %| wW -> unit %| wC ->
   conv_holds_at_rate beta nI nW nC wI wW wC (capacity %/ unit * unit + T + wC - unit) V ->
-  total_price * T <= V * (loads z e + wC * conv_outputs).
+  exists clock, [/\ total_price * T <= V * clock, clock + wO * conv_outputs <= traffic z e + wC * conv_outputs
+    & no_slow_adds e -> clock <= loads z e + wC * conv_outputs].
 Proof.
-move=> prices T0 w0 uT uI uW uC h; apply: leq_trans (conv_all_steady prices (leqnn wC) T0 w0 uT uI uW uC h) _.
-rewrite leq_mul2l -conv_price_outputs; apply/orP; right.
-exact: (elapsed_loads leg (@conv_price_word wC) (@conv_price_inner wC) (conv_price_output (leqnn wC))).
+move=> prices c0 T0 w0 uT uI uW uC h; exists (elapsed e (conv_price wC)); have [total reads] := conv_paid c0.
+by split=> //; apply: (conv_all_steady prices (leqnn wC) T0 w0 uT uI uW uC h).
 Qed.
 
 Theorem convolution_stores : 0 < channels -> wO * conv_outputs <= stores z e.

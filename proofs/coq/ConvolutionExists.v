@@ -16,7 +16,7 @@ Variables (M : finType) (p : M).
 Lemma conv_space_two (v v' : value conv) : space z [set v; v'] <= space_of z v + space_of z v'.
 Proof. by apply: leq_trans (spaceU _ _ _) _; rewrite /space !big_set1. Qed.
 
-Theorem conv_exists : exists e : execution M conv, legal z capacity e.
+Theorem conv_exists : exists2 e : execution M conv, legal z capacity e & no_slow_adds e.
 Proof.
 pose input : {set value conv} := [set v | if v is Word _ then true else false].
 have [W [r sub all_]] : exists W', [/\ reached z capacity p set0 W', input \subset W'
@@ -27,9 +27,6 @@ have [W [r sub all_]] : exists W', [/\ reached z capacity p set0 W', input \subs
   - by move=> x i _ /set2P[] ->; rewrite inE.
   - move=> x _; apply: leq_trans room; rewrite leq_add2r /= imsetU1 imset_set1.
     exact: conv_space_two.
-have [e [e0 eN est ecap]] := r; exists e; split=> //.
-- by move=> q; rewrite e0 /=; case: ifP.
-- by move=> v; rewrite e0 inE; case: v.
-- by move=> g _; rewrite eN; apply: all_; rewrite mem_enum.
+by apply: reached_legal r _ => g _; apply: all_; rewrite mem_enum.
 Qed.
 End Exists.

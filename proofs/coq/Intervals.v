@@ -1,7 +1,8 @@
 (** * Residency intervals (proofs/model.md, section 3)
 
     A group is active in a memory while a trace of it is there; an interval begins when it becomes active. Each interval
-    pays a load or store of its own (Lemma 1), and all but one of a group cost a load of an incomplete sum (Lemma 2). *)
+    pays a load or store of its own (Lemma 1), and, where only fast memories add, all but one of a group cost a load of an incomplete
+    sum (Lemma 2): else a part of the sum can be stored and never come back. *)
 From mathcomp Require Import all_ssreflect.
 From Redblue Require Import Model Trace.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
@@ -85,21 +86,21 @@ Qed.
 
 (** ** Lemma 1 *)
 
-(** The event that pays for an interval of g in p begun at t: the load it begins with, or the store by which it is left. *)
+(** The event that pays for an interval of g in p begun at t: the load it begins with, or the store (or addend) by which it is left. *)
 Definition pays p g t s : Prop :=
   (exists X, act e t = Load p (Sum g X) /\ s = t) \/
-  (exists X, act e s = Store p (Sum g X)) /\ t < s /\ forall r, t < r <= s -> active p g r.
+  (exists X, sends p g X (act e s)) /\ t < s /\ forall r, t < r <= s -> active p g r.
 
 (** It moves an unfinished sum, or it is the final store. *)
-Definition moves_late p g s : Prop := forall X, act e s = Load p (Sum g X) \/ act e s = Store p (Sum g X) ->
-  X != terms g \/ act e s = Store p (Sum g (terms g)) /\ s.+1 = final g.
+Definition moves_late p g s : Prop := (forall X, act e s = Load p (Sum g X) -> X != terms g)
+  /\ forall X, sends p g X (act e s) -> X != terms g \/ s.+1 = final g.
 
-Lemma interval_pays_late p g t : g \in outputs C -> begins p g t -> exists2 s, s < N & pays p g t s /\ moves_late p g s.
+Lemma interval_pays p g t : g \in outputs C -> begins p g t -> exists2 s, s < N & pays p g t s /\ moves_late p g s.
 Proof.
 move=> go bt; have fN : final g <= N by have [] := finalP leg go.
 case: (begins_cause go bt) => [[X aX nX]|[x [Y [gx _ _ h]]]].
   exists t; [exact: leq_trans (begins_lt bt) fN | split; first by left; exists X].
-  by move=> X'; rewrite aX => -[[<-]|//]; left.
+  by split=> X'; rewrite aX // => -[<-].
 have ex : exists s, (t < s) && ~~ within p (loc s.+1 x).
   by exists (final g); rewrite (begins_lt bt) loc_end // gx.
 case: (ex_minnP ex) => s /andP[ts out] min.
@@ -107,30 +108,35 @@ have inside r : t < r <= s -> within p (loc r x).
   case: r => // r /andP[tr rs]; move: tr; rewrite ltnS leq_eqVlt => /predU1P[<- //|tr].
   by case: (boolP (within _ _)) => // o; have := min r; rewrite tr o leqNgt rs => /(_ isT).
 have sf : s < final (group_of x) by apply: (@within_lt p); apply: inside; rewrite ts leqnn.
-have [X [aX lX _]] : exists X, [/\ act e s = Store p (Sum (group_of x) X), loc s.+1 x = Some (None, X)
+have [X [Z [sX lY bX]]] : exists X Z, [/\ sends p (group_of x) X (act e s), loc s.+1 x = Some (None, Z)
                                 & back (act e s) x (loc s.+1 x) = Some (Some p, X)].
   by apply: back_into out; rewrite -loc_step //; apply: inside; rewrite ts leqnn.
 exists s; first by apply: leq_trans fN; rewrite -gx.
 split.
   right; split; first by exists X; rewrite -gx.
   by split=> // r /inside h'; apply/activeP; exists x.
-move=> X'; rewrite aX gx => -[//|[<-]]; have [XT|nX] := eqVneq X (terms g); [right | by left].
-rewrite XT; split=> //; apply/eqP; rewrite -gx eqn_leq sf leqNgt; apply/negP => lt.
-have tx : tracked x by rewrite /tracked gx.
-by have := incomplete_in_slow leg tx lX lt; rewrite gx XT eqxx.
+split=> X' => [aX'|sX']; first by move: sX; rewrite aX'.
+rewrite -gx in sX' *; have [_ _ <-] := sends_inj sX sX'; have [XT|nX] := eqVneq X (terms (group_of x)); [right | by left].
+apply/eqP; rewrite eqn_leq sf leqNgt; apply/negP => lt; have tx : tracked x by rewrite /tracked gx.
+have := incomplete_in_slow leg tx lY lt; rewrite lY in bX.
+by rewrite eqEsubset (loc_sub lY) -XT (back_sub bX).
 Qed.
 
-Lemma interval_pays p g t : g \in outputs C -> begins p g t -> exists2 s, s < N & pays p g t s.
-Proof. by move=> go /(interval_pays_late go)[s sN [ps _]]; exists s. Qed.
+Lemma pays_completes p g g' t s : pays p g t s -> completes e g' s -> g = g'.
+Proof.
+move=> ps [_ [q act_]]; case: ps => [[X [aX sE]]|[[X sX] _]].
+  by case: act_ => [|[Y [Z []]]]; rewrite sE aX.
+by case: act_ sX => [|[Y [Z []]]] -> /=; [case/andP => _ /eqP[] | move=> _ /and3P[_ /eqP]].
+Qed.
 
-Lemma pays_inj p g g' t t' s : begins p g t -> begins p g' t' -> pays p g t s -> pays p g' t' s -> g = g' /\ t = t'.
+Lemma pays_inj p q g g' t t' s : begins p g t -> begins q g' t' -> pays p g t s -> pays q g' t' s -> [/\ p = q, g = g' & t = t'].
 Proof.
 move=> /andP[nt _] /andP[nt' _].
-move=> [[X [aX ->]]|[[X aX] [ts inside]]] [[X' [aX' st]]|[[X' aX'] [ts' inside']]].
+move=> [[X [aX ->]]|[[X sX] [ts inside]]] [[X' [aX' st]]|[[X' sX'] [ts' inside']]].
 - by subst t'; move: aX'; rewrite aX => -[].
-- by move: aX'; rewrite aX.
-- by move: aX'; rewrite -st aX.
-move: aX'; rewrite aX => -[gg _]; subst g'; split=> //.
+- by move: sX'; rewrite aX.
+- by move: sX; rewrite st aX'.
+have [pq gg _] := sends_inj sX sX'; subst q g'; split=> //.
 have [lt|lt|//] := ltngtP t t'.
   by case/negP: nt'; apply: inside; rewrite lt ltnW.
 by case/negP: nt; apply: inside'; rewrite lt ltnW.
@@ -168,6 +174,9 @@ have ls := loc_step lt; case: (placeP (loc s.+1 x)) => [E|[q hq]|[X E]].
 - by rewrite E in nsl.
 Qed.
 
+Section FastAdds.
+Hypothesis fast_adds : no_slow_adds e.
+
 Section Twins.
 Variables (x y : point C) (p p' : M) (t t' s : nat).
 Hypotheses (tx : tracked x) (gxy : group_of y = group_of x) (t't : t' <= t).
@@ -200,8 +209,9 @@ case: (IH (ltnW ds)) => [|[E sl]|[q /andP[h h']]].
 - have [X lX] : exists X, loc (s - d) x = Some (None, X) by case: (loc _ x) sl => [[[]]|] // X _; exists X.
   have [ft|lt] := leqP (final (group_of x)) (s - d.+1).
     by left; rewrite !loc_end ?gxy.
-  rewrite (loc_step lt) (@loc_step _ _ e _ y) ?gxy // dS -E lX !back_slow gxy.
-  case: (act e _) => [q u|q u|*|*|]; try by left.
+  have no q g Y Z : act e (s - d.+1) <> Accumulate q g Y Z by apply: fast_adds; apply: leq_trans lt (proj1 (finalP leg tx)).
+  rewrite (loc_step lt) (@loc_step _ _ e _ y) ?gxy // dS -E lX !back_slow // gxy.
+  case: (act e _) => [q u|q u|*|*|*|]; try by left.
   by case: ifP => _; [right; exists q; rewrite /= eqxx | left].
 - right; exists q; rewrite -dS in h h'.
   rewrite (stays tx (ne _ _ _ tx wx) restx td lts h).
@@ -252,4 +262,5 @@ case: (leqP t' t) => [le|/ltnW le].
 have [-> ->] // : p' = p /\ t' = t.
 by apply: (same_interval ty (esym gyx) le wy wx resty restx ts' (esym lxy)); rewrite ?gy -?lxy.
 Qed.
+End FastAdds.
 End Intervals.

@@ -62,7 +62,8 @@ Let den := 2 * (Z.of_nat T * (G * X)).
 Lemma intervals_steady_at (J : nat) : (0 < J -> above X (Z.of_nat k) (Z.of_nat J) num den)%N -> Z.of_nat (J * J) * X <= 3 * Z.of_nat (k * k) ->
   (J < k -> above X (Z.of_nat k) (Z.of_nat J.+1) num den)%N ->
   ((J < k)%N -> 3 * Z.of_nat (k * k) <= Z.of_nat (J.+1 * J.+1) * X) ->
-  (w * (less + 1) <= loads z e + w * (batch * m * n))%N.
+  (w * (less + 1) + wO * (batch * m * n) <= traffic z e + w * (batch * m * n))%N
+  /\ (no_slow_adds e -> w * (less + 1) <= loads z e + w * (batch * m * n))%N.
 Proof.
 move=> fewJ few manyJ many; have leg1 := legal_unit leg w_pos w_A w_B w_C w_O.
 have T0 : 0 < Z.of_nat T := z_lt T_pos; have G0 : 0 < G := z_lt groups_pos.
@@ -85,16 +86,13 @@ have lt : (less < elapsed e price)%N.
   have GX : 0 < G * X * d by sign.
   clearbody R; move: paid priced GX G0; rewrite /den /num; clear.
   by move: X G (Z.of_nat T) (Z.of_nat less) => x y t v; lia.
-have := elapsed_loads leg1 (@price_word batch m n k 1 1 1 1 1) (@price_inner batch m n k 1 1 1 1 1) (price_output 1 1 1 (leqnn 1)).
-rewrite price_outputs mul1n => h.
-apply: (@leq_trans (w * (loads unit_sizes e + batch * m * n))%N).
-  by rewrite leq_mul2l; apply/orP; right; apply: leq_trans h; rewrite addn1.
-by rewrite mulnDr leq_add2r; apply: loads_unit.
+by apply: (units_paid leg) => //; rewrite addn1.
 Qed.
 
 (** less <= T G mu, where mu is the least of j * h (k / j): the clock is more. *)
 Theorem product_intervals_steady : (forall j, (0 < j <= k)%N -> above X (Z.of_nat k) (Z.of_nat j) num den) ->
-  (w * (less + 1) <= loads z e + w * (batch * m * n))%N.
+  (w * (less + 1) + wO * (batch * m * n) <= traffic z e + w * (batch * m * n))%N
+  /\ (no_slow_adds e -> w * (less + 1) <= loads z e + w * (batch * m * n))%N.
 Proof.
 move=> all; have ex : exists J, (J <= k)%N && (J * J * (room + T) <= 3 * (k * k))%N by exists 0%N.
 have bound J : (J <= k)%N && (J * J * (room + T) <= 3 * (k * k))%N -> (J <= k)%N by case/andP.

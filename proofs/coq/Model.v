@@ -11,7 +11,10 @@
 
     The machine is as permissive as a program can be. Any product may be formed any number of times, in any memory; any
     sums of a group may be added, in any order; sums may overlap (so idempotent sums like max are covered); a result
-    may take the place of anything; any step may forget anything. Nothing is assumed about schedules. *)
+    may take the place of anything; any step may forget anything. Nothing is assumed about schedules.
+
+    Slow memory may add a sum that a fast memory sends to a sum of the same group that it holds, as the L2 of a GPU does. A claim that
+    holds only where slow memory never adds says so ([no_slow_adds]). *)
 From mathcomp Require Import all_ssreflect.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
@@ -84,6 +87,7 @@ Inductive step_kind :=
 | Store of M & value                                 (* fast memory p to slow memory *)
 | Multiply of M & point C & {set point C}            (* form a product, alone (X empty) or into the sum of X *)
 | Add of M & group C & {set point C} & {set point C} (* add two sums of a group *)
+| Accumulate of M & group C & {set point C} & {set point C} (* send a sum, which slow memory adds to one it has *)
 | Forget.
 
 (* At most [v] is new in memory [p], nothing in the others; what is not new may have been forgotten. *)
@@ -101,6 +105,8 @@ Definition step (s : state) (o : step_kind) (s' : state) : bool :=
           gains s s' p (Sum (group_of x) (x |: X)) & slow s' \subset slow s]
   | Add p g X Y =>
       [&& Sum g X \in fast s p, Sum g Y \in fast s p, gains s s' p (Sum g (X :|: Y)) & slow s' \subset slow s]
+  | Accumulate p g X Y =>
+      [&& Sum g X \in fast s p, Sum g Y \in slow s, forgets s s' & slow s' \subset Sum g (X :|: Y) |: slow s]
   | Forget => forgets s s' && (slow s' \subset slow s)
   end.
 
@@ -114,11 +120,23 @@ Record legal (z : sizes C) (capacity : nat) (e : execution) : Prop := Legal {
   fits : forall t p, t <= len e -> \sum_(v in fast (at_time e t) p) space_of z v <= capacity;
   finishes : forall g, g \in outputs C -> Sum g (terms g) \in slow (at_time e (len e)) }.
 
+(** Only fast memories add. *)
+Definition no_slow_adds (e : execution) : Prop := forall t p g X Y, t < len e -> act e t <> Accumulate p g X Y.
+
+(** The cost of sending X to be added to Y: the size of X, and at least that of an output where the result is complete, because slow
+    memory adds in the format of the word that it adds to. *)
+Definition addend_size (z : sizes C) (g : group C) (X Y : {set point C}) : nat :=
+  maxn (size_of z (Sum g X)) (if X :|: Y == terms g then output_size z g else 0).
+
 (** Traffic of one memory, and of all. A transfer between two fast memories is a store and a load. *)
 Definition load_cost (z : sizes C) p (o : step_kind) : nat :=
   if o is Load p' v then (if p' == p then size_of z v else 0) else 0.
 Definition store_cost (z : sizes C) p (o : step_kind) : nat :=
-  if o is Store p' v then (if p' == p then size_of z v else 0) else 0.
+  match o with
+  | Store p' v => if p' == p then size_of z v else 0
+  | Accumulate p' g X Y => if p' == p then addend_size z g X Y else 0
+  | _ => 0
+  end.
 
 Definition loads_of z e p : nat := \sum_(t < len e) load_cost z p (act e t).
 Definition stores_of z e p : nat := \sum_(t < len e) store_cost z p (act e t).
@@ -128,4 +146,5 @@ Definition stores z e : nat := \sum_p stores_of z e p.
 Definition traffic z e : nat := loads z e + stores z e.
 
 End Machine.
-Arguments Load {M C}. Arguments Store {M C}. Arguments Multiply {M C}. Arguments Add {M C}. Arguments Forget {M C}.
+Arguments Load {M C}. Arguments Store {M C}. Arguments Multiply {M C}. Arguments Add {M C}. Arguments Accumulate {M C}.
+Arguments Forget {M C}.

@@ -83,7 +83,7 @@ apply: (injective_payment (P := P)) => [i|i i' j].
     by rewrite addnCA leq_addr.
   case/orP => [/existsP[X h]|/existsP[t /andP[a]]].
     by exists (inl (Sum g X)); rewrite //= h /counts /= (negPf ngo).
-  case aE: (act e t) => [q u|q u|q x X|q g' X Y|] //; case: u aE => [//|g' X] aE /andP[/eqP qp /eqP gg]; subst q g'.
+  case aE: (act e t) => [q u|q u|q x X|q g' X Y|q g' X Y|] //; case: u aE => [//|g' X] aE /andP[/eqP qp /eqP gg]; subst q g'.
   by apply: (load t (Sum g X)) => //; rewrite a ltnW.
 - move=> _ _; case: j => [v <- //|t] /= [[v [aE nv <-]]|[g [go b ->]]] [[v' [aE' nv' <-]]|[g' [go' b' ->]]].
   + by move: aE'; rewrite aE => -[->].

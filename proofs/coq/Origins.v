@@ -1,4 +1,4 @@
-(** * Where the values of a fast memory come from *)
+(** * Where the values of fast memories and of slow memory come from *)
 From mathcomp Require Import all_ssreflect.
 From Redblue Require Import Model.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
@@ -22,12 +22,26 @@ move=> tN h nh; have := steps leg tN.
 have G q u : gains (at_time e t) (at_time e t.+1) q u -> q = p /\ v = u.
   move=> /forallP/(_ p)/subsetP/(_ _ h); case: eqP => [<-|_]; last by rewrite (negPf nh).
   by rewrite !inE (negPf nh) orbF => /eqP.
-case: (act e _) => /= [q u|q u|q x X|q g X Y|].
+case: (act e _) => /= [q u|q u|q x X|q g X Y|q g X Y|].
 - by case/and3P => _ /G[-> ->].
 - by case/and3P => _ /forallP/(_ p)/subsetP/(_ _ h); rewrite (negPf nh).
 - by case/and4P => _ _ /G.
 - by case/and4P => _ _ /G.
+- by case/and4P => _ _ /forallP/(_ p)/subsetP/(_ _ h); rewrite (negPf nh).
 - by case/andP => /forallP/(_ p)/subsetP/(_ _ h); rewrite (negPf nh).
+Qed.
+
+(** What is new in slow memory was stored, or added there. *)
+Lemma new_in_slow t v : t < N -> v \in slow (at_time e t.+1) -> v \notin slow (at_time e t) ->
+  (exists p, act e t = Store p v) \/ exists p g X Y, act e t = Accumulate p g X Y /\ v = Sum g (X :|: Y).
+Proof.
+move=> tN h /negPf nh; have := steps leg tN; case: (act e t) => [p u|p u|p x X|p g X Y|p g X Y|] /=.
+- by case/and3P => _ _ /subsetP/(_ _ h); rewrite nh.
+- by case/and3P => _ _ /subsetP/(_ _ h); rewrite !inE nh orbF => /eqP ->; left; exists p.
+- by case/and4P => _ _ _ /subsetP/(_ _ h); rewrite nh.
+- by case/and4P => _ _ _ /subsetP/(_ _ h); rewrite nh.
+- by case/and4P => _ _ _ /subsetP/(_ _ h); rewrite !inE nh orbF => /eqP ->; right; exists p, g, X, Y.
+- by case/andP => _ /subsetP/(_ _ h); rewrite nh.
 Qed.
 
 Lemma word_origin p w t0 t : t0 <= t <= N -> Word w \in fast (at_time e t) p ->
@@ -56,7 +70,7 @@ have [h'|nh] := boolP (Sum g X \in fast (at_time e (t0 + d)) p).
   have [?|[s [X' [/later ? ?]]]|m] := IH X h'; [by constructor 1 | by constructor 2; exists s, X' | constructor 3].
   by move=> x /m[s [Y [/later ? ?]]]; exists s, Y.
 have now : t0 <= t0 + d < (t0 + d).+1 by rewrite leq_addr leqnn.
-have := new_in_fast dN h nh; have := steps leg dN; case aE: (act e _) => [q u|q u|q y Y|q g' Y Z|] //=.
+have := new_in_fast dN h nh; have := steps leg dN; case aE: (act e _) => [q u|q u|q y Y|q g' Y Z|q g' Y Z|] //=.
 - by move=> _ [qp uE]; constructor 2; exists (t0 + d), X; rewrite aE qp uE.
 - move=> st [qp [gE XE]]; subst q g X; case/and4P: st => _ /orP[/eqP Y0|inY] _ _.
     by constructor 3 => x; rewrite Y0 !inE orbF => /eqP ->; exists (t0 + d), Y.

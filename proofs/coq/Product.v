@@ -73,6 +73,9 @@ Qed.
 Lemma card_all (T : finType) (U : {set T}) c : #|T| = c -> #|U| <= c.
 Proof. by move=> <-; apply: max_card. Qed.
 
+Lemma product_groups_computed : 0 < k -> forall g : group product, terms g != set0.
+Proof. by move=> k0 g; apply/set0Pn; exists (g, Ordinal k0); rewrite inE. Qed.
+
 Variables (M : finType) (wA wB wC wO capacity : nat) (e : execution M product).
 Notation z := (product_sizes wA wB wC wO).
 Hypothesis leg : legal z capacity e.
@@ -137,6 +140,15 @@ Proof. by rewrite -card_triple -cardsT; apply: eq_card => x; rewrite !inE tracke
 Lemma price_outputs : \sum_(g in outputs product) price (inr g) = w * (batch * m * n).
 Proof. by rewrite sum_nat_const cardsT !card_prod !card_ord mulnC. Qed.
 
+(** What the clock costs, whoever adds, and in loads, where only fast memories add. *)
+Lemma price_paid : 0 < k -> elapsed e price + wO * (batch * m * n) <= traffic z e + w * (batch * m * n)
+  /\ (no_slow_adds e -> elapsed e price <= loads z e + w * (batch * m * n)).
+Proof.
+move=> k0; rewrite -price_outputs; split; last exact: (elapsed_loads leg price_word price_inner price_output).
+have := elapsed_traffic leg price_word price_inner price_output (fun g _ => product_groups_computed k0 g).
+by rewrite sum_nat_const cardsT !card_prod !card_ord [_ * wO]mulnC.
+Qed.
+
 Section Segments.
 Variables (T unit V0 V1 : nat).
 Hypothesis T_pos : 0 < T.
@@ -189,26 +201,28 @@ End Steady.
 End Price.
 
 (** ** `product-segments`, `product-segments-wide-sums` *)
-Theorem product_segments T unit V0 V1 :
+Theorem product_segments T unit V0 V1 : 0 < k ->
   0 < T -> unit %| T -> unit %| wA -> unit %| wB -> unit %| wC ->
   holds_at_most wA wB wC (T + wC - unit) V0 ->
   holds_at_most wA wB wC (capacity %/ unit * unit + T + wC - unit) V1 ->
-  batch * m * n * k <= #|M| * V0 + (loads z e + wC * (batch * m * n)) %/ T * V1.
+  exists clock, [/\ batch * m * n * k <= #|M| * V0 + clock %/ T * V1,
+    clock + wO * (batch * m * n) <= traffic z e + wC * (batch * m * n)
+    & no_slow_adds e -> clock <= loads z e + wC * (batch * m * n)].
 Proof.
-move=> T0 uT uA uB uC h0 h1; apply: leq_trans (all_products (leqnn wC) T0 uT uA uB uC h0 h1) _.
-rewrite leq_add2l leq_mul2r; apply/orP; right; rewrite leq_div2r // -price_outputs.
-exact: (elapsed_loads leg (@price_word wC) (@price_inner wC) (price_output (leqnn wC))).
+move=> k0 T0 uT uA uB uC h0 h1; exists (elapsed e (product_price wC)); have [total reads] := price_paid (leqnn wC) k0.
+by split=> //; apply: (all_products (leqnn wC) T0 uT uA uB uC h0 h1).
 Qed.
 
 (** ** `product-steady`, `product-steady-wide-sums` *)
-Theorem product_steady T unit V :
+Theorem product_steady T unit V : 0 < k ->
   0 < T -> 0 < wC -> unit %| T -> unit %| wA -> unit %| wB -> unit %| wC ->
   holds_at_rate wA wB wC (capacity %/ unit * unit + T + wC - unit) V ->
-  batch * m * n * k * T <= V * (loads z e + wC * (batch * m * n)).
+  exists clock, [/\ batch * m * n * k * T <= V * clock,
+    clock + wO * (batch * m * n) <= traffic z e + wC * (batch * m * n)
+    & no_slow_adds e -> clock <= loads z e + wC * (batch * m * n)].
 Proof.
-move=> T0 w0 uT uA uB uC h; apply: leq_trans (all_products_steady (leqnn wC) T0 w0 uT uA uB uC h) _.
-rewrite leq_mul2l -price_outputs; apply/orP; right.
-exact: (elapsed_loads leg (@price_word wC) (@price_inner wC) (price_output (leqnn wC))).
+move=> k0 T0 w0 uT uA uB uC h; exists (elapsed e (product_price wC)); have [total reads] := price_paid (leqnn wC) k0.
+by split=> //; apply: (all_products_steady (leqnn wC) T0 w0 uT uA uB uC h).
 Qed.
 
 (** ** `compulsory` *)
@@ -219,9 +233,6 @@ case=> [[[b i] q]|[[b q] j]].
   by exists (b, i, Ordinal n0, q); last exact: set21.
 by exists (b, Ordinal m0, j, q); last exact: set22.
 Qed.
-
-Lemma product_groups_computed : 0 < k -> forall g : group product, terms g != set0.
-Proof. by move=> k0 g; apply/set0Pn; exists (g, Ordinal k0); rewrite inE. Qed.
 
 Theorem product_loads : 0 < m -> 0 < n -> wA * (batch * m * k) + wB * (batch * k * n) <= loads z e.
 Proof.

@@ -208,9 +208,6 @@ Hypotheses (w_pos : (0 < w)%N) (w_A : (w <= wA)%N) (w_B : (w <= wB)%N) (w_C : (w
 Notation room := (capacity %/ w)%N.
 
 (** Every word counted as one of w. *)
-Lemma size_unit v : (w * size_of unit_sizes v <= size_of z v)%N.
-Proof. by case: v => [[]|g Y] /= *; rewrite ?if_same ?muln1 //; case: ifP. Qed.
-
 Lemma space_unit v : (w * space_of unit_sizes v <= space_of z v)%N.
 Proof. by case: v => [[]|g Y] /= *; rewrite ?minnn ?if_same ?muln1 //; case: ifP => // _; rewrite leq_min w_C w_O. Qed.
 
@@ -220,10 +217,21 @@ case: leg => h1 h2 h3 h4 h5; split=> // t p tN; rewrite leq_divRL // mulnC big_d
 by apply: leq_trans (h4 t p tN); apply: leq_sum => v _; apply: space_unit.
 Qed.
 
-Lemma loads_unit : (w * loads unit_sizes e <= loads z e)%N.
+(** What [units] of the clock cost, whoever adds, and in loads, where only fast memories add. *)
+Lemma units_paid units : (0 < k)%N -> (units <= elapsed e (@product_price batch m n k 1 1 1))%N ->
+  (w * units + wO * (batch * m * n) <= traffic z e + w * (batch * m * n))%N
+  /\ (no_slow_adds e -> w * units <= loads z e + w * (batch * m * n))%N.
 Proof.
-rewrite /loads big_distrr; apply: leq_sum => p _ /=; rewrite /loads_of big_distrr; apply: leq_sum => t _ /=.
-by case: (act e t) => [q v|*|*|*|] /=; rewrite ?muln0 //; case: ifP; rewrite ?muln0 // => _; apply: size_unit.
+move=> k_pos le; pose price i := (w * @product_price batch m n k 1 1 1 i)%N.
+have spent : (w * units <= elapsed e price)%N by rewrite elapsed_scale leq_mul2l le orbT.
+have price_word i : (price (inl i) <= word_size z i)%N by case: i => i; rewrite /price muln1.
+have price_inner g : g \notin outputs product -> (price (inr g) <= minn (partial_size z g) (output_size z g))%N by rewrite in_setT.
+have price_output g : g \in outputs product -> (price (inr g) <= partial_size z g)%N by rewrite /price muln1.
+have priceE : \sum_(g in outputs product) price (inr g) = (w * (batch * m * n))%N.
+  by rewrite /price /= muln1 sum_nat_const cardsT !card_prod !card_ord mulnC.
+split=> [|fast]; last by apply: leq_trans spent _; rewrite -priceE; apply: (elapsed_loads leg).
+rewrite -priceE; apply: leq_trans (elapsed_traffic leg price_word price_inner price_output (fun g _ => product_groups_computed k_pos g)).
+by rewrite sum_nat_const cardsT !card_prod !card_ord [(_ * wO)%N]mulnC leq_add2r.
 Qed.
 
 Hypotheses (k_pos : (0 < k)%N) (groups_pos : (0 < batch * m * n)%N) (T_pos : (0 < T)%N).
@@ -238,7 +246,8 @@ Lemma den_pos : 0 < den. Proof. by apply: (@z_lt 0); rewrite muln_gt0 groups_pos
 Lemma intervals_at (J : nat) : (0 < J -> above X (Z.of_nat k) (Z.of_nat J) num den)%N -> Z.of_nat (J * J) * X <= 3 * Z.of_nat (k * k) ->
   (J < k -> above X (Z.of_nat k) (Z.of_nat J.+1) num den)%N ->
   ((J < k)%N -> 3 * Z.of_nat (k * k) <= Z.of_nat (J.+1 * J.+1) * X) ->
-  (w * (T * windows.+1 + 1) <= loads z e + w * (batch * m * n))%N.
+  (w * (T * windows.+1 + 1) + wO * (batch * m * n) <= traffic z e + w * (batch * m * n))%N
+  /\ (no_slow_adds e -> w * (T * windows.+1 + 1) <= loads z e + w * (batch * m * n))%N.
 Proof.
 move=> fewJ few manyJ many; have X0 := room_pos; have D0 := den_pos; have leg1 := legal_unit.
 have [d [a [b [d0 lines dear]]]] := dear_lines X0 D0 k_pos fewJ few manyJ many.
@@ -253,16 +262,13 @@ have lt : (windows < later e T)%N.
   have denE : den = Z.of_nat (batch * m * n) * X by rewrite /den z_mul.
   by move: h2; rewrite denE; clear -G0; lia.
 have pos : (0 < later e T)%N by apply: leq_trans lt.
-have := later_elapsed pos; have := elapsed_loads leg1 (@price_word batch m n k 1 1 1 1 1) (@price_inner batch m n k 1 1 1 1 1)
-  (price_output 1 1 1 (leqnn 1)); rewrite price_outputs mul1n => h1 h2.
-apply: (@leq_trans (w * (loads unit_sizes e + batch * m * n))).
-  rewrite leq_mul2l; apply/orP; right; apply: leq_trans h1; apply: leq_trans h2; by rewrite leq_add2r leq_mul2l lt orbT.
-by rewrite mulnDr leq_add2r loads_unit.
+apply: units_paid => //; apply: leq_trans (later_elapsed pos); by rewrite leq_add2r leq_mul2l lt orbT.
 Qed.
 
 (** windows < G mu - P T / X, where mu is the least of j * h (k / j). *)
 Theorem product_intervals : (forall j, (0 < j <= k)%N -> above X (Z.of_nat k) (Z.of_nat j) num den) ->
-  (w * (T * windows.+1 + 1) <= loads z e + w * (batch * m * n))%N.
+  (w * (T * windows.+1 + 1) + wO * (batch * m * n) <= traffic z e + w * (batch * m * n))%N
+  /\ (no_slow_adds e -> w * (T * windows.+1 + 1) <= loads z e + w * (batch * m * n))%N.
 Proof.
 move=> all; have ex : exists J, (J <= k)%N && (J * J * (room + T) <= 3 * (k * k))%N by exists 0%N.
 have bound J : (J <= k)%N && (J * J * (room + T) <= 3 * (k * k))%N -> (J <= k)%N by case/andP.

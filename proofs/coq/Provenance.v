@@ -9,13 +9,17 @@ Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive
 Section Moves.
 Variables (M : finType) (C : computation).
 
-(** A sum of group g, unfinished or, where [whole], complete; a load of one into memory p, or also a store from it. *)
+(** A sum of group g, unfinished or, where [whole], complete; a load of one into memory p, or also a store from it, or one sent to be added. *)
 Definition is_sum (g : group C) (whole : bool) (v : value C) : bool :=
   if v is Sum g' X then (g' == g) && ((X == terms g') == whole) else false.
 Definition loads_sum (p : M) (g : group C) (whole : bool) (o : step_kind M C) : bool :=
   if o is Load q v then (q == p) && is_sum g whole v else false.
 Definition moves_sum (p : M) (g : group C) (whole : bool) (o : step_kind M C) : bool :=
-  match o with Load q v | Store q v => (q == p) && is_sum g whole v | _ => false end.
+  match o with
+  | Load q v | Store q v => (q == p) && is_sum g whole v
+  | Accumulate q g' X _ => (q == p) && is_sum g whole (Sum g' X)
+  | _ => false
+  end.
 
 Lemma loads_moves p g whole o : loads_sum p g whole o -> moves_sum p g whole o.
 Proof. by case: o. Qed.
@@ -24,6 +28,19 @@ Lemma is_sumP g whole v : reflect (exists2 X, v = Sum g X & (X == terms g) = who
 Proof.
 apply: (iffP idP) => [|[X -> <-]]; last by rewrite /= !eqxx.
 by case: v => //= g' X /andP[/eqP -> /eqP]; exists X.
+Qed.
+
+Lemma sends_moves p g X o : sends p g X o -> moves_sum p g (X == terms g) o.
+Proof.
+case: o => //= [q v|q g' Y Z]; first by case/andP => -> /eqP -> /=; rewrite !eqxx.
+by case/and3P => -> /eqP -> /eqP ->; rewrite !eqxx.
+Qed.
+
+Lemma moves_inj p g g' whole whole' o : moves_sum p g whole o -> moves_sum p g' whole' o -> g = g' /\ whole = whole'.
+Proof.
+have same v : is_sum g whole v -> is_sum g' whole' v -> g = g' /\ whole = whole'.
+  by move=> /is_sumP[X -> <-] /is_sumP[Y [<- <-] <-].
+by case: o => // [q v|q v|q h X Y] /andP[_ a] /andP[_ b]; apply: same a b.
 Qed.
 
 (** Some sum of the group, unfinished or complete, is in memory p. *)
@@ -145,16 +162,16 @@ have := trail_step x lt; case: (back_within (act e (t0 + d)) x h) => [-> nE|hb t
 - by constructor 2; exists (t0 + d), X; rewrite -gx leq_addr leqnn.
 Qed.
 
-(** What is in p stays there until it is stored from there. *)
+(** What is in p stays there until it is sent from there. *)
 Lemma stays_in x p t t' : group_of x = g -> t <= t' -> t' <= fin -> within p (trail t x) ->
-  (forall r X, t <= r < t' -> trail r x = Some (Some p, X) -> act e r <> Store p (Sum g X)) -> within p (trail t' x).
+  (forall r X, t <= r < t' -> trail r x = Some (Some p, X) -> ~~ sends p g X (act e r)) -> within p (trail t' x).
 Proof.
 move=> gx tt'; rewrite -(subnKC tt'); elim: (t' - t) => [|d IH]; first by rewrite addn0.
 rewrite addnS => le h quiet; have {IH} hd : within p (trail (t + d) x).
   by apply: IH (ltnW le) h _ => r X /andP[a b]; apply: quiet; rewrite a ltnS ltnW.
 have [//|out] := boolP (within p (trail (t + d).+1 x)).
-have back_is := trail_step x le; have := hd; rewrite back_is => /back_into/(_ out)[X [aE _ bE]].
-by have := quiet (t + d) X; rewrite leq_addr leqnn back_is bE aE gx => /(_ isT erefl).
+have back_is := trail_step x le; have := hd; rewrite back_is => /back_into/(_ out)[X [Y [sX _ bE]]].
+by have := quiet (t + d) X; rewrite leq_addr leqnn back_is bE -gx sX => /(_ isT erefl).
 Qed.
 
 (** ** Fragments are paid: two products of a sum meet before it is complete *)
@@ -183,8 +200,8 @@ Lemma fragment_kept done t : (forall r b X, r < done -> trail r x = Some (b, X) 
   s < t -> (forall r, t0 <= r < t -> ~~ moves_sum p g false (act e r)) -> within p (trail t x).
 Proof.
 move=> before td tf st quiet; have [_ _ _ ws _] := made.
-apply: (stays_in gx st tf ws) => r X /andP[a b] rE aE; have := quiet r; rewrite b (leq_trans after (ltnW a)) => /(_ isT).
-by rewrite aE /= !eqxx (negPf (before r _ _ (leq_trans b td) rE)).
+apply: (stays_in gx st tf ws) => r X /andP[a b] rE; have := quiet r; rewrite b (leq_trans after (ltnW a)) => /(_ isT).
+by apply: contra => /sends_moves; rewrite (negPf (before r _ _ (leq_trans b td) rE)).
 Qed.
 
 Lemma fragment_meets done : s < done <= fin -> (exists b, trail done x = Some (b, terms g)) ->

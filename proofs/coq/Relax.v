@@ -33,7 +33,10 @@ Lemma load_cost_narrow (p : M) o : load_cost narrow p o <= load_cost z p o.
 Proof. by case: o => //= q v; case: ifP => // _; apply: size_of_narrow. Qed.
 
 Lemma store_cost_narrow (p : M) o : store_cost narrow p o <= store_cost z p o.
-Proof. by case: o => //= q v; case: ifP => // _; apply: size_of_narrow. Qed.
+Proof.
+case: o => //= [q v|q g X Y]; case: ifP => // _; first exact: size_of_narrow.
+by rewrite geq_max !leq_max size_of_narrow; case: ifP => // _; rewrite narrow_output orbT.
+Qed.
 
 Theorem loads_narrow : loads narrow e <= loads z e.
 Proof. by apply: leq_sum => p _; apply: leq_sum => t _; apply: load_cost_narrow. Qed.

@@ -3,7 +3,7 @@
     Every product of an output is followed backwards from the first time at which the complete sum is in slow memory. Its
     trace ends at one step that multiplies it: its useful step. Read forwards it has a place at each time. *)
 From mathcomp Require Import all_ssreflect.
-From Redblue Require Import Model.
+From Redblue Require Import Model Origins.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
 Section Back.
@@ -15,6 +15,11 @@ Definition place := option (option M * {set point C}).
 Definition within p (l : place) : bool := if l is Some (b, _) then b == Some p else false.
 Definition in_slow (l : place) : bool := if l is Some (None, _) then true else false.
 
+(** Where Y of memory d and Z of memory c were added in memory c: the place in the one of the two that carries the product. *)
+Definition summand (d c : option M) g Y Z x (b : option M) X : place :=
+  if (b == c) && (Sum g (Y :|: Z) == Sum (group_of x) X) then
+    (if (Z == terms g) || (x \notin Y) then Some (c, Z) else Some (d, Y)) else Some (b, X).
+
 (** The place before a step, from the place after it. *)
 Definition back (o : step_kind M C) x (l : place) : place :=
   if l isn't Some (b, X) then None else
@@ -24,8 +29,8 @@ Definition back (o : step_kind M C) x (l : place) : place :=
   | Store p u => if (b == None) && (u == v) then Some (Some p, X) else l
   | Multiply p y Y =>
       if (b == Some p) && (Sum (group_of y) (y |: Y) == v) then (if x \in Y then Some (Some p, Y) else None) else l
-  | Add p g Y Z =>
-      if (b == Some p) && (Sum g (Y :|: Z) == v) then Some (Some p, if (Z == terms g) || (x \notin Y) then Z else Y) else l
+  | Add p g Y Z => summand (Some p) (Some p) g Y Z x b X
+  | Accumulate p g Y Z => summand (Some p) None g Y Z x b X
   | Forget => l
   end.
 
@@ -41,9 +46,19 @@ have := g p'; rewrite (inj_eq Some_inj); case: eqP => _ /subsetP h /h; last by m
 by rewrite !inE orbC.
 Qed.
 
+Lemma summand_holds s s' d c g Y Z x b X : Sum g Y \in memory s d -> Sum g Z \in memory s c ->
+  (forall w, w \in memory s' b -> (w \in memory s b) || (b == c) && (w == Sum g (Y :|: Z))) ->
+  holds s' x (Some (b, X)) -> holds s x (summand d c g Y Z x b X).
+Proof.
+move=> inY inZ new /andP[qX /new h]; rewrite /summand.
+case: ifP => [/andP[_ /eqP[gE XE]]|c'] /=; last by rewrite qX; move: h; rewrite [_ == Sum g _]eq_sym c' orbF.
+subst g; case: ifP => [yZ|/norP[_]] /=; last by rewrite negbK => ->.
+by rewrite inZ andbT; case/orP: yZ => [/eqP ->|nY]; [rewrite inE | move: qX; rewrite -XE inE (negPf nY)].
+Qed.
+
 Lemma back_holds s o s' x l : step s o s' -> holds s' x l -> holds s x (back o x l).
 Proof.
-case: l => [[b X]|] //; case: o => [p v|p v|p y Y|p g Y Z|] /=.
+case: l => [[b X]|] //; case: o => [p v|p v|p y Y|p g Y Z|p g Y Z|] /=.
 - move=> /and3P[vs g W] /andP[qX /(gainsP g W) h].
   case: ifP => [/andP[_ /eqP vE]|c] /=; rewrite qX /=; first by rewrite -vE.
   by move: h; rewrite [_ == v]eq_sym c orbF.
@@ -55,11 +70,9 @@ case: l => [[b X]|] //; case: o => [p v|p v|p y Y|p g Y Z|] /=.
   case: ifP => [/andP[_ /eqP[gE _]]|c] /=.
     case: ifP => //= qY; rewrite qY -gE; case/orP: inY => // /eqP Y0; by rewrite Y0 inE in qY.
   by rewrite qX; move: h; rewrite [_ == Sum _ (y |: Y)]eq_sym c orbF.
-- move=> /and4P[inY inZ h W] /andP[qX /(gainsP h W) {}h].
-  case: ifP => [/andP[_ /eqP[gE XE]]|c] /=.
-    rewrite -gE; case: eqP inZ => [->|_] inZ /=; first by rewrite inE -gE eqxx.
-    case: ifP => [/negPf qY|/negbFE ->] //=; by move: qX; rewrite -XE inE qY /= => ->.
-  by rewrite qX; move: h; rewrite [_ == Sum g _]eq_sym c orbF.
+- move=> /and4P[inY inZ h W]; apply: (summand_holds (s' := s')) => // w; exact: gainsP h W.
+- move=> /and4P[inY inZ /forallP f /subsetP W]; apply: (summand_holds (s' := s')) => // w.
+  by case: b => [p'|] /=; [move/(subsetP (f p')) => -> | move/W; rewrite !inE orbC].
 - move=> /andP[/forallP g /subsetP W] /andP[qX h]; rewrite qX /=.
   by case: b h => [p'|] /= h; [apply: (subsetP (g p')) | apply: W].
 Qed.
@@ -68,35 +81,52 @@ Qed.
 Lemma back_none s o s' x l : step s o s' -> holds s' x l -> l != None -> back o x l = None ->
   exists p Y, [/\ o = Multiply p x Y, within p l & [forall r in reads x, operand r \in fast s p]].
 Proof.
-case: l => [[b X]|] //; case: o => [p v|p v|p y Y|p g Y Z|] //=; try by move=> _ _ _; case: ifP.
+case: l => [[b X]|] //; case: o => [p v|p v|p y Y|p g Y Z|p g Y Z|] //=; rewrite /summand; try by move=> _ _ _; do 2?case: ifP.
 move=> /and4P[ok _ _ _] /andP[qX _] _; case: ifP => // /andP[/eqP bE /eqP[_ XE]]; case: ifP => // qY _.
 by move: qX ok; rewrite -XE !inE qY orbF => /eqP -> ok; exists p, Y; rewrite bE eqxx.
 Qed.
 
-(** Out of slow memory, backwards: by a store; whoever else is there in the same sum goes along. *)
-Lemma back_slow o x X : back o x (Some (None, X)) =
+(** Out of slow memory, backwards: by a store; where slow memory does not add, whoever else is there in the same sum goes along. *)
+Lemma back_slow o x X : (forall p g Y Z, o <> Accumulate p g Y Z) -> back o x (Some (None, X)) =
   if o is Store p u then (if u == Sum (group_of x) X then Some (Some p, X) else Some (None, X)) else Some (None, X).
-Proof. by case: o. Qed.
+Proof. by case: o => // p g Y Z no; case: (no p g Y Z). Qed.
 
 (** Out of memory p, backwards: by a load, unless the product is formed here. *)
 Lemma back_within o x p l : within p l -> [\/ back o x l = None, within p (back o x l)
   | exists X, [/\ o = Load p (Sum (group_of x) X), l = Some (Some p, X) & back o x l = Some (None, X)]].
 Proof.
-case: l => [[b X]|] //= /eqP ->; case: o => [p' v|p' v|p' y Y|p' g Y Z|] /=; rewrite ?(inj_eq Some_inj).
+case: l => [[b X]|] //= /eqP ->; case: o => [p' v|p' v|p' y Y|p' g Y Z|p' g Y Z|]; rewrite /= /summand ?(inj_eq Some_inj).
 - case: ifP => [/andP[/eqP <- /eqP ->]|_]; last by constructor 2; rewrite /= eqxx.
   by constructor 3; exists X.
 - by constructor 2; rewrite /= eqxx.
 - by case: ifP => [/andP[/eqP <- _]|_]; [case: ifP; [constructor 2 | constructor 1] | constructor 2]; rewrite /= ?eqxx.
-- by case: ifP => [/andP[/eqP <- _]|_]; constructor 2; rewrite /= eqxx.
+- by case: ifP => [/andP[/eqP <- _]|_]; [case: ifP => _ | ]; constructor 2; rewrite /= eqxx.
+- by constructor 2; rewrite /= eqxx.
 - by constructor 2; rewrite /= eqxx.
 Qed.
 
-(** Into memory p, backwards, from elsewhere: by a store. *)
+(** Memory p stores the sum X of the group, or sends it to be added. *)
+Definition sends p g X (o : step_kind M C) : bool :=
+  match o with
+  | Store q v => (q == p) && (v == Sum g X)
+  | Accumulate q g' Y _ => [&& q == p, g' == g & Y == X]
+  | _ => false
+  end.
+
+Lemma sends_inj p q g g' X X' o : sends p g X o -> sends q g' X' o -> [/\ p = q, g = g' & X = X'].
+Proof.
+case: o => //= [r v|r h Y Z]; first by case/andP => /eqP <- /eqP -> /andP[/eqP <- /eqP[-> ->]].
+by case/and3P => /eqP <- /eqP <- /eqP <- /and3P[/eqP <- /eqP <- /eqP <-].
+Qed.
+
+(** Into memory p, backwards, from elsewhere: it was sent. *)
 Lemma back_into o x p l : within p (back o x l) -> ~~ within p l ->
-  exists X, [/\ o = Store p (Sum (group_of x) X), l = Some (None, X) & back o x l = Some (Some p, X)].
+  exists X Y, [/\ sends p (group_of x) X o, l = Some (None, Y) & back o x l = Some (Some p, X)].
 Proof.
 case: l => [[[q|] X]|] //; last first.
-  case: o => [p' v|p' v|p' y Y|p' g Y Z|] //=; case: ifP => // /eqP -> /= /eqP[->] _; by exists X.
+  case: o => [p' v|p' v|p' y Y|p' g Y Z|p' g Y Z|] //=; rewrite /summand; case: ifP => //.
+    by move/eqP => -> /= /eqP[->] _; exists X, X; rewrite !eqxx.
+  by case/eqP => -> _; case: ifP => //= _ /eqP[->] _; exists Y, X; rewrite !eqxx.
 move=> into out; have [E|h|[Y [_ _ E]]] := @back_within o x q (Some (Some q, X)) (eqxx _).
 - by rewrite E in into.
 - move: into out h; case: (back _ _ _) => [[b Y]|] //= /eqP ->; by rewrite !(inj_eq Some_inj) eq_sym => /negPf ->.
@@ -106,15 +136,32 @@ Qed.
 (** A trace is carried by smaller and smaller sums, backwards. *)
 Lemma back_sub o x b X c Y : back o x (Some (b, X)) = Some (c, Y) -> Y \subset X.
 Proof.
-case: o => [p v|p v|p y Z|p g Y' Z|] /=.
+case: o => [p v|p v|p y Z|p g Y' Z|p g Y' Z|] /=.
 - by case: ifP => _ [_ <-].
 - by case: ifP => _ [_ <-].
 - by case: ifP => [/andP[_ /eqP[_ <-]]|_ [_ <-//]]; case: ifP => // _ [_ <-]; rewrite subsetUr.
-- case: ifP => [/andP[_ /eqP[_ <-]]|_ [_ <-//]] [_ <-]; by case: ifP; rewrite ?subsetUl ?subsetUr.
+1,2: by rewrite /summand; case: ifP => [/andP[_ /eqP[_ <-]]|_ [_ <-//]]; case: ifP => _ [_ <-]; rewrite ?subsetUl ?subsetUr.
 - by case=> _ <-.
 Qed.
 
 (** A complete sum carries every product of its group, backwards too. *)
+Lemma summand_complete d c' g Y Z x y b c X (l' : place) : group_of y = group_of x -> X \subset terms (group_of x) ->
+  (X = terms (group_of x) -> l' = Some (c, terms (group_of x))) -> summand d c' g Y Z x c X = Some (b, terms (group_of x)) ->
+  (if l' is Some (a, X') then summand d c' g Y Z y a X' else None) = Some (b, terms (group_of x)).
+Proof.
+move=> yx inT all; have yT : y \in terms (group_of x) by rewrite inE yx.
+rewrite {1}/summand; case: ifP => h; last by case=> <- XT; rewrite all // /summand yx -XT h.
+have [XE gE] : Y :|: Z = X /\ g = group_of x by case/andP: h => _ /eqP[].
+have XT W : W = terms (group_of x) -> W \subset X -> X = terms (group_of x).
+  by move=> -> sub; apply/eqP; rewrite eqEsubset sub inT.
+case: ifP => h' [bE WT].
+  have {}XT : X = terms (group_of x) by apply: XT WT _; rewrite -XE subsetUr.
+  by rewrite all // /summand yx; rewrite XT in h; rewrite h WT gE eqxx bE.
+have {}XT : X = terms (group_of x) by apply: XT WT _; rewrite -XE subsetUl.
+rewrite all // /summand yx; rewrite XT in h; rewrite h WT yT.
+by case/negbT/norP: h' => /negPf -> _; rewrite bE.
+Qed.
+
 Lemma back_complete o x y b (l l' : place) : group_of y = group_of x ->
   (forall c X, l = Some (c, X) -> X \subset terms (group_of x)) ->
   (forall c, l = Some (c, terms (group_of x)) -> l' = Some (c, terms (group_of x))) ->
@@ -123,7 +170,7 @@ Proof.
 case: l => [[c X]|] // yx /(_ _ _ erefl) inT all_.
 have all : X = terms (group_of x) -> l' = Some (c, terms (group_of x)) by move=> XT; apply: all_; rewrite XT.
 have yT : y \in terms (group_of x) by rewrite inE yx.
-case: o => [p v|p v|p a Y|p g Y Z|] /=.
+case: o => [p v|p v|p a Y|p g Y Z|p g Y Z|] /=.
 - by case: ifP => h [<- XT]; rewrite all //= yx -XT h.
 - by case: ifP => h [<- XT]; rewrite all //= yx -XT h.
 - case: ifP => h.
@@ -132,18 +179,7 @@ case: o => [p v|p v|p a Y|p g Y Z|] /=.
       case/andP: h => _ /eqP[_ <-]; rewrite YT; by apply/setUidPr; rewrite sub1set.
     by rewrite all //= yx; rewrite XT in h; rewrite h YT yT.
   by case=> <- XT; rewrite all //= yx -XT h.
-- case: ifP => h.
-    have XE : Y :|: Z = X by case/andP: h => _ /eqP[].
-    have gE : g = group_of x by case/andP: h => _ /eqP[].
-    have XT W : W = terms (group_of x) -> W \subset X -> X = terms (group_of x).
-      by move=> -> sub; apply/eqP; rewrite eqEsubset sub inT.
-    case: ifP => h' [<- WT].
-      have {}XT : X = terms (group_of x) by apply: XT WT _; rewrite -XE subsetUr.
-      by rewrite all //= yx; rewrite XT in h; rewrite h -WT gE -WT eqxx.
-    have {}XT : X = terms (group_of x) by apply: XT WT _; rewrite -XE subsetUl.
-    rewrite all //= yx; rewrite XT in h; rewrite h WT yT /= orbF.
-    by case: eqP => // ->; rewrite gE.
-  by case=> <- XT; rewrite all //= yx -XT h.
+1,2: exact: (summand_complete yx inT all).
 - by case=> <- XT; rewrite all //= XT.
 Qed.
 
@@ -174,6 +210,24 @@ Lemma before_final g t : t < final g -> Sum g (terms g) \notin slow (at_time e t
 Proof.
 move=> lt; have := before_find 0 lt; rewrite nth_iota ?add0n; first by move=> ->.
 by apply: leq_trans lt _; rewrite -[leqRHS](size_iota 0) find_size.
+Qed.
+
+(** The step that makes it complete there. *)
+Definition completes g s : Prop := s.+1 = final g /\
+  exists p, act e s = Store p (Sum g (terms g)) \/ exists X Y, act e s = Accumulate p g X Y /\ X :|: Y = terms g.
+
+Lemma completed g : g \in outputs C -> terms g != set0 -> exists2 s, s < N & completes g s.
+Proof.
+move=> go nonempty; have [fN h] := finalP go; case fE: (final g) fN h => [|s] fN h.
+  by have := starts_with_input leg h; rewrite /= (negPf nonempty).
+exists s => //; split=> //; have nh : Sum g (terms g) \notin slow (at_time e s) by apply: before_final; rewrite fE.
+have [[p aE]|[p [g' [X [Y [aE [gE XE]]]]]]] := new_in_slow leg fN h nh; exists p; [by left | right].
+by exists X, Y; rewrite aE -gE XE.
+Qed.
+
+Lemma completes_inj g g' s : completes g s -> completes g' s -> g = g'.
+Proof.
+by move=> [_ [p [aE|[X [Y [aE _]]]]]] [_ [q [aE'|[X' [Y' [aE' _]]]]]]; move: aE'; rewrite aE => // -[].
 Qed.
 
 Definition tracked x := group_of x \in outputs C.

@@ -3,6 +3,7 @@
     The machine counts in [nat]; certificates are computed in [Z]. *)
 From Coq Require Import ZArith Lia Bool.
 From mathcomp Require Import all_ssreflect.
+From Redblue Require Import Model.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Local Open Scope Z_scope.
 
@@ -37,6 +38,18 @@ Qed.
 
 Lemma n_to_nat_div d a : 0 <= d -> 0 <= a -> (d | a) -> (Z.to_nat d %| Z.to_nat a)%N.
 Proof. by move=> d0 a0 h; apply: n_div; rewrite !Z2Nat.id. Qed.
+
+(** Reads, writes and value of a certificate whose clock counts [w] for each of [groups], of which a final store pays for one. *)
+Lemma parts_hold (M : finType) (C : computation) (z : sizes C) (e : execution M C) clock output w groups claimed :
+  claimed <= Z.of_nat clock ->
+  (clock + output * groups <= traffic z e + w * groups)%N -> (no_slow_adds e -> clock <= loads z e + w * groups)%N ->
+  (output * groups <= stores z e)%N ->
+  let least := Z.max 0 (claimed - Z.of_nat w * Z.of_nat groups) in let stored := Z.of_nat output * Z.of_nat groups in
+  [/\ no_slow_adds e -> least <= Z.of_nat (loads z e), stored <= Z.of_nat (stores z e) & least + stored <= Z.of_nat (traffic z e)].
+Proof.
+move=> some /z_le total reads /z_le writes; cbv zeta; move: total writes; rewrite /traffic !z_add !z_mul => total writes.
+by split=> [/reads/z_le|//|]; rewrite ?z_add ?z_mul; lia.
+Qed.
 
 (** A check that is computed only where a condition holds ([&&] computes both sides). *)
 Definition guardE (a b : bool) : (if a then b else false) = a && b := match a with true => erefl | false => erefl end.

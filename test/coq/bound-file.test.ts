@@ -39,6 +39,11 @@ const CONVOLUTION = proven(
   convWorkload({ batch: 32, inChannels: 256, outChannels: 512, height: 56, kernel: 3, stride: 2, padding: 1 }),
 );
 
+/** A matrix product whose partial sums take 2 bytes and whose outputs take 4. */
+const NARROW_SUMS = proven(
+  gemmWorkload({ m: 8192, n: 8192, k: 8192, dataType: "fp16", accumulator: "fp16", outputType: "fp32" }),
+);
+
 /** Of a chain of 4096³·4096 on 64 memories of 2^18 words, or bytes: bf16, sums of 4 bytes. */
 function wideChain(theorem: "chain-births" | "chain-births-weighted"): Certificate {
   const unit = theorem === "chain-births" ? "words" : "bytes";
@@ -65,6 +70,28 @@ test("theorems are named by id and interface and speak of the certificate's own 
   for (const name of theorems) expect(text.slice(text.indexOf("Definition bounds"))).toContain(`@${name}`);
   for (const id of leftOut) expect(text.slice(0, text.indexOf("*)"))).toContain(id);
   expect(theorems.length + leftOut.length).toBe((DOCUMENT as unknown as Bounds).bounds.length);
+});
+
+test("asks that slow memory never adds for claims about loads, except compulsory ones, and for no other claim", () => {
+  const fast = "no_slow_adds e -> ";
+  const parts = (id: string, document = DOCUMENT): readonly string[] =>
+    /\[\/\\ (.*), (.*)\n {4}& (.*)\]\./.exec(coqFile(certificate(id, document)).text)?.slice(1) ?? [];
+  const costs = ["loads", "stores", "traffic"];
+  for (const [id, document, premise] of [
+    ["compulsory", DOCUMENT, ""],
+    ["product-segments", DOCUMENT, fast],
+    ["product-segments-wide-sums", DOCUMENT, fast],
+    ["product-intervals", DOCUMENT, fast],
+    ["product-steady", DOCUMENT, fast],
+    ["convolution", CONVOLUTION, fast],
+  ] as const) {
+    const { reads, writes, value } = certificate(id, document);
+    const expected = [`${premise}${reads}`, writes, value].map((part, i) => `${part} <= Z.of_nat (${costs[i]} sizes e)`);
+    expect(parts(id, document), id).toEqual(expected);
+  }
+  for (const id of ["product-busiest", "product-memory-independent"]) {
+    expect(coqFile(certificate(id)).text).toMatch(/ {2}legal sizes .* e ->\n {2}exists p, /);
+  }
 });
 
 test("a lone certificate has one theorem; equal names are told apart", () => {
@@ -112,6 +139,7 @@ describe.skipIf(missing !== undefined)("Coq", () => {
     everyNth(2, [
       ...short,
       ["a product of 8192³", DOCUMENT],
+      ["a product whose partial sums are narrower than its outputs", NARROW_SUMS],
       [
         "attention over 131072 keys",
         proven(attentionWorkload({ heads: 32, kvHeads: 8, queries: 131072, dim: 128, causal: true })),

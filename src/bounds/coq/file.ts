@@ -73,8 +73,9 @@ function header(leftOut: readonly string[]): string {
 
     The first compiles the proofs and has coqchk check them again, the second this file; it must say "Closed under the global
     context": none of the theorems rests on an axiom. What the theorems speak about is defined in PROOFS/Model.v: an [execution] of a
-    [computation] that is [legal] for word [sizes] and a capacity, what it loads, stores and moves. By PROOFS/Relax.v a bound
-    also holds where words are wider or memories smaller than it says.${missing} *)
+    [computation] that is [legal] for word [sizes] and a capacity, what it loads, stores and moves. Slow memory may add what it
+    is sent, as the L2 of a GPU does, except where a claim says [no_slow_adds]. By PROOFS/Relax.v a bound also holds where words
+    are wider or memories smaller than it says.${missing} *)
 Set Warnings "-notation-overridden,-ambiguous-paths".`;
 }
 

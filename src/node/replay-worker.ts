@@ -1,10 +1,10 @@
 import type { Limits } from "../budget.js";
 import { OverLimit, setLimits } from "../budget.js";
+import type { Workload } from "../computation/workload.js";
 import { replayCost } from "../gap/optimize.js";
 import { planOne } from "../gap/plan-one.js";
-import type { Cost } from "../gap/schedule-search.js";
 import type { PlanOptions } from "../gap/planned.js";
-import type { Workload } from "../computation/workload.js";
+import type { Cost } from "../gap/schedule-search.js";
 import type { Gpu, Interface } from "../machines/machine.js";
 import type { L2Model } from "../replay/l2-model.js";
 

@@ -55,7 +55,10 @@ export async function runSweep(run: SweepRun): Promise<boolean> {
   /** One lane a worker, each taking the next handful when it is done with the last. */
   const lane = async (): Promise<void> => {
     for (let task = take(todo); task.length > 0 && signal?.aborted !== true; task = take(todo)) {
-      const results = (await pool.run({ points: task.map(pointAt), limits: currentLimits() }, signal === undefined ? {} : { signal })) as readonly NumberedResult[];
+      const results = (await pool.run(
+        { points: task.map(pointAt), limits: currentLimits() },
+        signal === undefined ? {} : { signal },
+      )) as readonly NumberedResult[];
       state.append(results);
       done += results.length;
       const pace = (done - before) / (performance.now() - start);

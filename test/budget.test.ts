@@ -108,7 +108,7 @@ describe("what is too large is refused from its shapes, before anything is laid 
   });
 
   test("a curve leaves out what it cannot replay, and has at most so many sizes", () => {
-    setLimits({ steps: 1000 });
+    setLimits({ steps: 10 });
     const report = trafficCurve(SMALL, H200, { perDoubling: 1 });
     expect(report.series).toEqual([]);
     expect(report.leftOut?.length).toBeGreaterThan(0);

@@ -75,8 +75,9 @@ export function spendSteps(steps: number, what: string): void {
 
 function overLimit(kind: keyof Limits, needed: number, what: string): OverLimit {
   // Before its layout a replay is known to take so many steps at least.
-  const enough = roundedUp(kind === "steps" ? 2 * needed : needed);
-  return new OverLimit(NAMES[kind], `at most ${limits[kind]}`, `${needed} for ${what} (--limit ${kind}=${enough} allows them)`);
+  const enough = kind === "steps" ? 2 * needed : needed;
+  const way = enough > Number.MAX_SAFE_INTEGER / 2 ? "more than any limit" : `--limit ${kind}=${roundedUp(enough)} allows them`;
+  return new OverLimit(NAMES[kind], `at most ${limits[kind]}`, `${needed} for ${what} (${way})`);
 }
 
 /** To two digits, as short to type as can be. */

@@ -41,6 +41,8 @@ export type { Verified } from "./bounds/verify/certificate.js";
 export { verifyCertificate } from "./bounds/verify/certificate.js";
 export type { Verdict } from "./bounds/verify/document.js";
 export { verifyDocument } from "./bounds/verify/document.js";
+export type { Limits } from "./budget.js";
+export { DEFAULT_LIMITS, OverLimit, setLimits } from "./budget.js";
 export type {
   AddressTrace,
   CacheModel,

@@ -44,7 +44,7 @@ export function checkExpansionSize(computation: Computation, verticesAPoint: num
 /** @throws InputError with the count when it is more than `maximumVertices`. */
 export function checkVertexCount(computation: string, vertices: bigint, maximumVertices: number): void {
   if (vertices > BigInt(maximumVertices)) {
-    if (maximumVertices >= currentLimits().vertices) checkLimit("vertices", vertices, `the expansion of ${computation}`);
+    if (maximumVertices === currentLimits().vertices) checkLimit("vertices", vertices, `the expansion of ${computation}`);
     throw new InputError(
       `computation ${computation}`,
       `an expansion of at most ${maximumVertices} vertices`,

@@ -1,10 +1,15 @@
+import { checkLimit } from "../budget.js";
 import type { AttentionWorkload } from "../computation/attention.js";
 import { BYTES_OF } from "../computation/data-types.js";
 import type { FlashTile } from "./flash-tile.js";
 import type { TiledMatrices } from "./tile-arrays.js";
 
+/** Of a head: its text in each array that has one. */
+const BYTES_A_HEAD = 800;
+
 /** First indices of the words of each head: `batch,head,`. */
 export function headLeads(w: AttentionWorkload, heads: number): readonly string[] {
+  checkLimit("memory", BYTES_A_HEAD * w.batch * heads, "the heads of a replay");
   return Array.from({ length: w.batch * heads }, (_, at) => `${Math.floor(at / heads)},${at % heads},`);
 }
 

@@ -1,3 +1,4 @@
+import { checkLimit } from "../budget.js";
 import type { AttentionWorkload } from "../computation/attention.js";
 import { BYTES_OF } from "../computation/data-types.js";
 import { checkInteger } from "../errors.js";
@@ -6,6 +7,7 @@ import { keyHeadOf, keyTiles, operandArrays, rowStatistics } from "./attention-a
 import type { FlashTile } from "./flash-tile.js";
 import { formatFlashTile } from "./flash-tile.js";
 import { firstTileThatFits, REGISTERS_BESIDE_SUMS, wholeWarps } from "./product-block.js";
+import { BYTES_A_SEGMENT } from "./product-layout.js";
 import type { Residency } from "./residency.js";
 import { residency } from "./residency.js";
 import type { TiledMatrices } from "./tile-arrays.js";
@@ -106,6 +108,7 @@ type Task = readonly [head: number, column: number];
 /** Tiles of keys, one after the other for as many heads as run at once, then for the next heads. */
 function headsInWaves({ workload: w, headsAtOnce }: FlashAttention1, columns: number): readonly Task[] {
   const heads = w.batch * w.heads;
+  checkLimit("memory", BYTES_A_SEGMENT * heads * columns, "the tiles of a kernel");
   const tasks: Task[] = [];
   for (let first = 0; first < heads; first += headsAtOnce) {
     const beyond = Math.min(first + headsAtOnce, heads);

@@ -12,6 +12,11 @@ export interface ScheduleSize {
 /** Of the arrays below; waits take as much again. */
 const [BYTES_A_PHASE, BYTES_A_STREAM] = [32, 9];
 
+/** @throws OverLimit when a schedule of this size would take more memory than the limits allow. */
+export function checkSize({ phases, streams }: ScheduleSize): void {
+  checkLimit("memory", BYTES_A_PHASE * phases + BYTES_A_STREAM * streams, "the blocks of a replay");
+}
+
 /** Writes a schedule block by block: `phase`, its streams, …, `endBlock`. */
 export class ScheduleWriter {
   readonly #size: ScheduleSize;
@@ -28,9 +33,9 @@ export class ScheduleWriter {
   #streams = 0;
   #touches = 0;
 
-  /** @throws OverLimit when it would take more memory than the limits allow. */
+  /** @throws OverLimit as `checkSize`. */
   constructor(size: ScheduleSize) {
-    checkLimit("memory", BYTES_A_PHASE * size.phases + BYTES_A_STREAM * size.streams, "the blocks of a replay");
+    checkSize(size);
     this.#size = size;
     this.#phaseStart = new Int32Array(size.blocks + 1);
     this.#phaseSteps = new Int32Array(size.phases);

@@ -1,4 +1,4 @@
-import { ScheduleWriter } from "./schedule-writer.js";
+import { checkSize, ScheduleWriter } from "./schedule-writer.js";
 import type { BlockWaits, BlockWork, TiledArray, TileSchedule } from "./tile-schedule.js";
 import { checkReplayable, fillTileBytes } from "./tiled-array.js";
 
@@ -121,6 +121,7 @@ class BlockCounter implements BlockWriter {
     this.streams++;
     this.#touches += this.#steps;
     checkReplayable(0, this.#touches);
+    checkSize(this);
     return this;
   }
 }

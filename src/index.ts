@@ -34,6 +34,8 @@ export {
   proveSumsInPlaceBounds,
   proveWaveClassBound,
 } from "./bounds/prove.js";
+export type { Condition, Requirement } from "./bounds/requirements.js";
+export { CONDITIONS, commonRequirements, REQUIREMENTS } from "./bounds/requirements.js";
 export { parseSumsRule } from "./bounds/sums-rule.js";
 export type { Verified } from "./bounds/verify/certificate.js";
 export { verifyCertificate } from "./bounds/verify/certificate.js";
@@ -153,6 +155,7 @@ export { InputError } from "./errors.js";
 export type { Rational } from "./exact/rational.js";
 export { toApproximateNumber } from "./exact/rational.js";
 export type { CapacityRange } from "./gap/capacity-grid.js";
+export { boundsToShow, conditionsMet, kernelsBound } from "./gap/conditions.js";
 export type { CurveOptions, CurvePolicy, CurveReport, CurveSeries } from "./gap/curve.js";
 export { trafficCurve } from "./gap/curve.js";
 export { curveDocument } from "./gap/curve-document.js";
@@ -169,7 +172,7 @@ export { parseMix, replayMix } from "./gap/mix.js";
 export type { MixQuestion } from "./gap/mix-document.js";
 export { mixDocument } from "./gap/mix-document.js";
 export type { OptimizeQuestion, OptimizeReport } from "./gap/optimize.js";
-export { optimizeDocument, optimizeSchedule } from "./gap/optimize.js";
+export { boundOfChoice, optimizeDocument, optimizeSchedule } from "./gap/optimize.js";
 export type { PebblingOptions, PebblingReport } from "./gap/pebbling.js";
 export { pebblingDocument, pebblingReport, workloadGraph, workloadPebblingReport } from "./gap/pebbling.js";
 export type { PlannedReplay, PlanOptions } from "./gap/planned.js";
@@ -210,6 +213,7 @@ export { PlanBounder } from "./layers/plan-bound.js";
 export { presetPlans } from "./layers/presets.js";
 export type { Shares, TimeShares } from "./layers/shares.js";
 export { gpuFromJson, gpuToJson } from "./machines/gpu-file.js";
+export { INTERFACE_DEFINITIONS } from "./machines/interfaces.js";
 export type { AbstractMachine, Accelerator, FigureSource, Gpu, Interface, Machine } from "./machines/machine.js";
 export { bytesOnChip, bytesPerSm, withClusters } from "./machines/machine.js";
 export { ACCELERATORS, abstractMachine, GPUS, gpuNamed, gpuOfDevice, MACHINES, machineNamed } from "./machines/registry.js";

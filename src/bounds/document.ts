@@ -3,6 +3,7 @@ import { einsumComputation } from "../computation/einsum.js";
 import { gemmComputation } from "../computation/gemm.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
+import { definitionsOf } from "../machines/interfaces.js";
 import type { Interface, Machine } from "../machines/machine.js";
 import type { Bound } from "./bound.js";
 import type { Json } from "./certificate-json.js";
@@ -19,7 +20,7 @@ import {
   proveRowBounds,
   proveSumsInPlaceBounds,
 } from "./prove.js";
-import { commonRequirements, INTERFACE_DEFINITIONS } from "./requirements.js";
+import { commonRequirements } from "./requirements.js";
 
 /** Bounds of a workload on a machine, in memory. */
 export interface BoundsReport {
@@ -88,9 +89,9 @@ function boundsOf(workload: Workload, machine: Machine): readonly Bound[] {
   }
 }
 
-/** What each interface counts. */
-export function interfacesOf(bounds: readonly Bound[]): Readonly<Partial<Record<Interface, string>>> {
-  return Object.fromEntries(bounds.map(({ interface: face }) => [face, INTERFACE_DEFINITIONS[face]]));
+/** What a document says once for all its bounds: what interfaces count, and what every bound on the machine requires. */
+export function modelFields(machine: Machine, faces: Iterable<Interface>): Record<"interfaces" | "requires", Json> {
+  return { interfaces: toJson(definitionsOf(faces)), requires: toJson(commonRequirements(machine)) };
 }
 
 /** The `redblue.bounds/1` document: its `requires` holds for every bound, `best` are those of every kernel. */
@@ -101,8 +102,10 @@ export function boundsDocument(report: BoundsReport): Json {
     schema: "redblue.bounds/1",
     workload: toJson(report.workload),
     machine: toJson(report.machine),
-    interfaces: toJson(interfacesOf(report.bounds)),
-    requires: toJson(commonRequirements(report.machine)),
+    ...modelFields(
+      report.machine,
+      report.bounds.map((bound) => bound.interface),
+    ),
     bounds: report.bounds.map(boundToJson),
     best: Object.fromEntries(best),
     ...(fusion.length === 0 ? {} : { fusion: Object.fromEntries(fusion) }),

@@ -94,16 +94,6 @@ export function commonRequirements(machine: Pick<Machine, "kind">): readonly Req
   return machine.kind === "abstract" ? inModel : [...inModel, "counted-memories", "uncompressed-data"];
 }
 
-/** The bytes, or words, that an interface counts: one definition for bounds, replays and documents. */
-export const INTERFACE_DEFINITIONS: Readonly<Record<Interface, string>> = {
-  "dram-l2": "bytes between DRAM and the chip, in either direction",
-  "l2-cluster":
-    "bytes that pass the port of a cluster of SMs in either direction, from or to the L2 or another cluster, over all clusters",
-  "l2-sm": "bytes that pass an SM's port in either direction, from or to the L2 or another SM, over all SMs",
-  "smem-tensor": "bytes between shared memory and the tensor cores, over all SMs",
-  "slow-fast": "words between slow and fast memory, in either direction",
-};
-
 /** Interfaces whose slow side adds: partial sums that leave an SM, or a cluster, meet in the L2. */
 export function addsBehind(face: Interface): boolean {
   return face === "l2-sm" || face === "l2-cluster";

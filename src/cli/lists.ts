@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { THEOREMS } from "../bounds/catalogue.js";
 import { toJson } from "../bounds/certificate-json.js";
+import { REQUIREMENTS } from "../bounds/requirements.js";
 import { InputError, shown } from "../errors.js";
 import type { Accelerator, Gpu } from "../machines/machine.js";
 import { ACCELERATORS, GPUS, MACHINES, machineNamed } from "../machines/registry.js";
@@ -37,6 +38,8 @@ interface Listed {
   readonly entries: readonly Entry[];
   readonly fields: readonly string[];
   readonly example: string;
+  /** What the entries refer to, with ids of their own: shown by name, and listed after them. */
+  readonly beside?: { readonly name: string; readonly entries: readonly Entry[] };
 }
 
 interface Entry {
@@ -47,13 +50,18 @@ type ListName = "schedules" | "bounds" | "caches";
 
 const LISTS: Readonly<Record<ListName, Listed>> = {
   schedules: { entries: SCHEDULES, fields: ["id", "workload", "machine", "parameters", "source"], example: "tiled-gemm" },
-  bounds: { entries: THEOREMS, fields: ["id", "title", "statement", "proof", "trust", "source"], example: "chain-mixed" },
+  bounds: {
+    entries: THEOREMS,
+    fields: ["id", "title", "statement", "requires", "proof", "trust", "source", "meaning"],
+    example: "no-l2-adds",
+    beside: { name: "requirements", entries: Object.entries(REQUIREMENTS).map(([id, meaning]) => ({ id, meaning })) },
+  },
   caches: { entries: CACHE_MODELS, fields: ["id", "title", "source"], example: "partitioned" },
 };
 
 /** `redblue schedules`, `bounds`, `caches`: what there is, or one of it, with sources. */
 export function addListCommand(name: ListName): (program: Command) => void {
-  const { entries, fields, example } = LISTS[name];
+  const { entries, fields, example, beside = { name: "others", entries: [] } } = LISTS[name];
   return (program) => {
     program
       .command(name)
@@ -63,9 +71,12 @@ export function addListCommand(name: ListName): (program: Command) => void {
       .option("--json", "print JSON")
       .addHelpText("after", examples([`redblue ${name}`, `redblue ${name} ${example}`, `redblue ${name} --json`]))
       .action((wanted: string | undefined, flags: Flags) => {
-        const shownEntries = wanted === undefined ? entries : [entryNamed(entries, wanted)];
-        if (flags.json === true) printJson({ schema: `redblue.${name}/1`, [name]: shownEntries });
-        else printText(shownEntries.map((entry) => entryText(entry, fields)).join("\n\n"));
+        const all = [...entries, ...beside.entries];
+        const chosen = wanted === undefined ? all : [entryNamed(all, wanted)];
+        const [own, others] = [entries, beside.entries].map((some) => chosen.filter((entry) => some.includes(entry)));
+        const refers = (others ?? []).length > 0 ? { [beside.name]: toJson(others) } : {};
+        if (flags.json === true) printJson({ schema: `redblue.${name}/1`, [name]: toJson(own), ...refers });
+        else printText(chosen.map((entry) => entryText(entry, fields)).join("\n\n"));
       });
   };
 }
@@ -79,8 +90,11 @@ function entryNamed(entries: readonly Entry[], wanted: string): Entry {
 }
 
 function entryText(entry: Entry, fields: readonly string[]): string {
-  const [id, ...rest] = fields.map((field) => String(Object.entries(entry).find(([name]) => name === field)?.[1] ?? ""));
-  return [id, ...rest.map((text, i) => `  ${fields[i + 1]}: ${text}`)].join("\n");
+  const values = new Map(
+    Object.entries(entry).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : String(value)]),
+  );
+  const lines = fields.filter((field) => field !== "id" && values.has(field)).map((field) => `  ${field}: ${values.get(field)}`);
+  return [entry.id, ...lines].join("\n");
 }
 
 function machineTable(): string {

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
+import { INTERFACE_DEFINITIONS } from "../machines/interfaces.js";
 import { didYouMean } from "../text/nearest-name.js";
 import { examples } from "./examples.js";
 import { checkIsWorkloadFile } from "./files.js";
@@ -32,7 +33,7 @@ export function workloadCommand<Flags>(program: Command, definition: WorkloadCom
     .summary(definition.summary)
     .description(`${definition.summary[0]?.toUpperCase()}${definition.summary.slice(1)}.`)
     .argument("[file]", "a workload as JSON or YAML, e.g. { workload: gemm, m: 8192, n: 8192, k: 4096 }; flags win over it")
-    .addHelpText("after", examples(definition.examples));
+    .addHelpText("after", `${examples(definition.examples)}\nInterfaces:\n${interfaceLines().join("\n")}\n`);
   addOverrides(parent, definition.workloads);
   definition.flags(parent);
   parent.action(async (file: string | undefined, flags: WorkloadFlags) => {
@@ -51,6 +52,12 @@ export function workloadCommand<Flags>(program: Command, definition: WorkloadCom
     onWorkload(command, kind, async (flags) => finish(kind, flags));
   }
   refuseOthers(parent, names);
+}
+
+/** What each interface counts: one definition for bounds, replays and documents. */
+function interfaceLines(): readonly string[] {
+  const entries = Object.entries(INTERFACE_DEFINITIONS).filter(([face]) => face !== "smem-tensor");
+  return entries.map(([face, counts]) => `  ${face.padEnd(10)}  ${counts}`);
 }
 
 /** Workloads that other commands take, and this one does not, are refused by name rather than by their flags. */

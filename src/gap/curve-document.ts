@@ -1,5 +1,6 @@
 import type { Json } from "../bounds/certificate-json.js";
 import { boundToJson, toJson } from "../bounds/certificate-json.js";
+import { modelFields } from "../bounds/document.js";
 import { quotientAsNumber } from "../exact/rational.js";
 import { trafficFields } from "../replay/document.js";
 import { totalTraffic } from "../replay/traffic.js";
@@ -18,6 +19,7 @@ export function curveDocument(report: CurveReport): Json {
     schema: "redblue.curve/1",
     workload: toJson(report.workload),
     machine: toJson(report.machine),
+    ...modelFields(report.machine, [report.interface]),
     interface: report.interface,
     ...(report.policy === undefined ? {} : { cache: { policy: report.policy } }),
     points: report.capacities.map((capacity, i) => ({

@@ -2,6 +2,7 @@ import type { Json } from "../bounds/certificate-json.js";
 import { toJson } from "../bounds/certificate-json.js";
 import type { CacheModel } from "../caches/index.js";
 import type { Workload } from "../computation/workload.js";
+import { definitionsOf } from "../machines/interfaces.js";
 import type { Gpu, Interface } from "../machines/machine.js";
 import { trafficFields } from "../replay/document.js";
 import type { Traffic } from "../replay/traffic.js";
@@ -21,6 +22,7 @@ export function mixDocument({ workloads, gpu, cache }: MixQuestion, { total, ker
   return {
     schema: "redblue.mix/1",
     machine: toJson(gpu),
+    interfaces: toJson(definitionsOf(total.keys())),
     cache: toJson(cache),
     traffic: faces(total),
     kernels: kernels.map(({ planned, ctasPerSm, shared, alone }, index) => ({

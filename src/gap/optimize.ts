@@ -9,6 +9,7 @@ import { floor, multiply, quotientAsNumber, rational, rationalFromDouble } from 
 import type { Gpu, Interface } from "../machines/machine.js";
 import type { L2Model } from "../replay/l2-model.js";
 import { totalTraffic } from "../replay/traffic.js";
+import { conditionsMet } from "./conditions.js";
 import type { PlannedReplay } from "./planned.js";
 import { replayPlanned } from "./planned.js";
 import type { Cost, SearchResult } from "./schedule-search.js";
@@ -38,14 +39,18 @@ export interface OptimizeQuestion {
 /** A finished or stopped search beside the bound that no schedule passes. */
 export interface OptimizeReport {
   readonly question: OptimizeQuestion;
+  /** Of every kernel: the goal of the search. */
   readonly bound: Bound;
+  /** All that are proven. */
+  readonly bounds: readonly Bound[];
   readonly result: SearchResult;
 }
 
 /** Searches the schedule that moves least over an interface, by replay; the proven bound says when there is nothing left to find. */
 export async function optimizeSchedule(question: OptimizeQuestion): Promise<OptimizeReport> {
   const { workload, machine, l2, interface: face, spaces, within = 1 } = question;
-  const bound = bestBounds(boundWorkload(workload, machine).bounds).get(face);
+  const { bounds } = boundWorkload(workload, machine);
+  const bound = bestBounds(bounds).get(face);
   if (bound === undefined) throw new RangeError(`no bound for interface ${face}`);
   const other: Interface = face === "dram-l2" ? "l2-sm" : "dram-l2";
   let count = 0;
@@ -64,7 +69,13 @@ export async function optimizeSchedule(question: OptimizeQuestion): Promise<Opti
     goal,
     ...(question.stopped === undefined ? {} : { stopped: question.stopped }),
   });
-  return { question, bound, result };
+  return { question, bound, bounds, result };
+}
+
+/** The strongest bound whose conditions a schedule that was found meets. */
+export function boundOfChoice({ question, bound, bounds }: OptimizeReport, choice: ScheduleChoice): Bound {
+  const met = conditionsMet(question.workload, question.planOf(choice).fields);
+  return bestBounds(bounds, met).get(question.interface) ?? bound;
 }
 
 function replayCost(plan: () => PlannedReplay, l2: L2Model, faces: readonly Interface[]): Cost | undefined {
@@ -84,7 +95,8 @@ function replayCost(plan: () => PlannedReplay, l2: L2Model, faces: readonly Inte
 const SHOWN = 10;
 
 /** The `redblue.optimum/1` document. */
-export function optimizeDocument({ question, bound, result }: OptimizeReport): Json {
+export function optimizeDocument(report: OptimizeReport): Json {
+  const { question, bound, result } = report;
   const { workload, machine, l2, interface: face } = question;
   return {
     schema: "redblue.optimum/1",
@@ -95,11 +107,16 @@ export function optimizeDocument({ question, bound, result }: OptimizeReport): J
     bound: { id: bound.id, value: toJson(bound.value) },
     end: result.end,
     tried: result.tried.length,
-    schedules: bestOf(result).map(({ choice, cost }) => ({
-      schedule: choice,
-      traffic: toJson(cost[0] ?? 0n),
-      gap: quotientAsNumber(cost[0] ?? 0n, bound.value),
-    })),
+    schedules: bestOf(result).map(({ choice, cost: [traffic = 0n] }) => {
+      const { id, value } = boundOfChoice(report, choice);
+      return {
+        schedule: choice,
+        traffic: toJson(traffic),
+        bound: toJson(value),
+        boundId: id,
+        gap: quotientAsNumber(traffic, value),
+      };
+    }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Json } from "../bounds/certificate-json.js";
 import { certificateToJson, toJson } from "../bounds/certificate-json.js";
+import { modelFields } from "../bounds/document.js";
 import { formatRational } from "../exact/rational.js";
 import { timeFields } from "../time/document.js";
 import type { KernelBound } from "./kernel-bound.js";
@@ -16,6 +17,7 @@ export function layerDocument(report: LayerReport): Json {
     schema: "redblue.layer/1",
     workload: toJson(report.workload),
     machine: toJson(machine),
+    ...modelFields(machine, machine.kind === "gpu" ? ["dram-l2", "l2-sm"] : ["dram-l2"]),
     graph: { name: graph.name, tensors: toJson(graph.tensors), operators: toJson(graph.operators) },
     shares: toJson(shares),
     ...(report.timeShares === undefined ? {} : { timeShares: timeSharesJson(report.timeShares) }),

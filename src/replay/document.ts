@@ -1,6 +1,7 @@
 import type { Json } from "../bounds/certificate-json.js";
 import { toJson } from "../bounds/certificate-json.js";
 import type { Workload } from "../computation/workload.js";
+import { definitionsOf } from "../machines/interfaces.js";
 import type { Machine } from "../machines/machine.js";
 import type { ReadRange } from "./event-driven/read-range.js";
 import { readRangeFields } from "./event-driven/read-range.js";
@@ -31,6 +32,7 @@ export function trafficDocument(report: ReplayReport): Json {
     schema: "redblue.traffic/1",
     workload: toJson(report.workload),
     machine: toJson(report.machine),
+    interfaces: toJson(definitionsOf(report.traffic.total.keys())),
     schedule: report.schedule,
     ...(report.cache === undefined ? {} : { cache: toJson(report.cache) }),
     traffic: faces(report.traffic.total),

@@ -1,7 +1,7 @@
 import { describeWorkload } from "../computation/workload.js";
 import { quotientAsNumber } from "../exact/rational.js";
 import type { OptimizeReport } from "../gap/optimize.js";
-import { bestOf } from "../gap/optimize.js";
+import { bestOf, boundOfChoice } from "../gap/optimize.js";
 import type { ScheduleChoice } from "../gap/schedule-space.js";
 import { describeL2 } from "../replay/l2-model.js";
 import { describeMachine } from "./gap-text.js";
@@ -9,9 +9,11 @@ import { textTable } from "./table.js";
 import { formatBytes, formatCapacity, formatRatio } from "./units.js";
 
 /** The best schedules found and why the search ended: the face of `redblue optimize`. */
-export function optimizeText({ question, bound, result }: OptimizeReport, heading: (text: string) => string): string {
+export function optimizeText(report: OptimizeReport, heading: (text: string) => string): string {
+  const { question, bound, result } = report;
   const { workload, machine, l2, interface: face, within } = question;
-  const best = bestOf(result);
+  const best = bestOf(result).map((found) => ({ ...found, own: boundOfChoice(report, found.choice) }));
+  const apart = best.some(({ own }) => own !== bound);
   const fit = result.tried.filter(({ cost }) => cost !== undefined).length;
   const other = face === "dram-l2" ? "l2-sm" : "dram-l2";
   const table = textTable(
@@ -19,12 +21,14 @@ export function optimizeText({ question, bound, result }: OptimizeReport, headin
       { title: "schedule", align: "left" },
       { title: face, align: "right" },
       { title: "gap", align: "right" },
+      ...(apart ? [{ title: "to", align: "left" } as const] : []),
       { title: other, align: "right" },
     ],
-    best.map(({ choice, cost }) => [
+    best.map(({ choice, cost, own }) => [
       describeChoice(choice),
       formatBytes(cost[0] ?? 0n),
-      formatRatio(quotientAsNumber(cost[0] ?? 0n, bound.value)),
+      formatRatio(quotientAsNumber(cost[0] ?? 0n, own.value)),
+      ...(apart ? [own.id] : []),
       formatBytes(cost[1] ?? 0n),
     ]),
   );
@@ -44,7 +48,7 @@ export function optimizeText({ question, bound, result }: OptimizeReport, headin
     heading(`Best schedules found, ${face}`),
     table,
     "",
-    `Proven bound ${formatBytes(bound.value)} (${bound.id}). Tried ${fit} schedules and ${result.tried.length - fit} that do not fit: ${ends[result.end]}.`,
+    `Proven bound of every kernel ${formatBytes(bound.value)} (${bound.id}). Tried ${fit} schedules and ${result.tried.length - fit} that do not fit: ${ends[result.end]}.`,
   ].join("\n");
 }
 

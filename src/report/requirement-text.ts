@@ -1,6 +1,7 @@
 import type { Bound } from "../bounds/bound.js";
 import type { Requirement } from "../bounds/requirements.js";
-import { commonRequirements, INTERFACE_DEFINITIONS, REQUIREMENTS } from "../bounds/requirements.js";
+import { commonRequirements, REQUIREMENTS } from "../bounds/requirements.js";
+import { INTERFACE_DEFINITIONS } from "../machines/interfaces.js";
 import type { Machine } from "../machines/machine.js";
 
 /** What bounds count and require, each line once: interfaces, fast memories, requirements with their meanings. */

@@ -1,5 +1,6 @@
 import type { Json } from "../bounds/certificate-json.js";
 import { boundToJson, toJson } from "../bounds/certificate-json.js";
+import { modelFields } from "../bounds/document.js";
 import { floor, formatRational, multiply, rational } from "../exact/rational.js";
 import type { EnergyEstimate } from "./energy.js";
 import type { TimeBound } from "./time-bound.js";
@@ -10,6 +11,10 @@ export function timeDocument(time: TimeBound, energy: EnergyEstimate): Json {
     schema: "redblue.time/1",
     workload: toJson(time.workload),
     machine: toJson(time.machine),
+    ...modelFields(
+      time.machine,
+      time.bounds.map((bound) => bound.interface),
+    ),
     bounds: time.bounds.map(boundToJson),
     ...timeFields(time),
     energy: {

@@ -1,6 +1,4 @@
 import { InputError } from "../../errors.js";
-import type { Interface } from "../../machines/machine.js";
-import { INTERFACE_DEFINITIONS } from "../requirements.js";
 import type { BestBound } from "./beside.js";
 import { BESIDE_FIELDS, checkBeside, checkFusion } from "./beside.js";
 import { verifyCertificate } from "./certificate.js";
@@ -9,9 +7,8 @@ import { bytesOf, count, list, Refused, record, requireEqual, requireOnly, text 
 import { checkLadder } from "./ladder.js";
 import { verifyLayer } from "./layer.js";
 import { verifyPebbling } from "./pebbling.js";
-import type { ProvenBound } from "./printed-bounds.js";
 import { checkBounds, mostReads, strongest, strongestOf } from "./printed-bounds.js";
-import { conditionsMetBy, requireCommon } from "./required.js";
+import { checkModelFields, conditionsMetBy } from "./required.js";
 import { verifyTime } from "./time.js";
 
 const SCHEMAS: readonly string[] = [
@@ -77,8 +74,11 @@ function verifyBounds(document: Fields): Checked {
   requireOnly(document, [...DOCUMENT_FIELDS, ...(isGap ? GAP_FIELDS : [])], "document");
   const checked = checkBounds(document);
   const { workload, machine, bounds, best, proven } = checked;
-  requireCommon(document, machine);
-  checkInterfaces(document, proven);
+  checkModelFields(
+    document,
+    machine,
+    proven.map(({ face }) => face),
+  );
   if (document["best"] !== undefined || !isGap) checkBest(document, best, bounds);
   if (document["fusion"] !== undefined) checkFusion(document["fusion"], workload, machine);
   if (!isGap) return checkedBut(bounds.length, []);
@@ -108,28 +108,16 @@ function verifyBounds(document: Fields): Checked {
 const DOCUMENT_FIELDS = ["schema", "workload", "machine", "interfaces", "requires", "bounds", "best", "fusion"];
 const GAP_FIELDS = ["cache", "rows", "leftOut", "ladder"];
 
-/** The definitions of the interfaces are those of the model. */
-function checkInterfaces(document: Fields, proven: readonly ProvenBound[]): void {
-  const said = record(document["interfaces"], "interfaces");
-  requireOnly(said, [...new Set(proven.map(({ face }) => face))], "interfaces");
-  for (const { face } of proven)
-    requireEqual(
-      text(said, face, "interfaces"),
-      INTERFACE_DEFINITIONS[face as Interface],
-      `interfaces.${face}`,
-      "what it counts",
-    );
-}
-
 const unitOf = (machine: Fields): "Words" | "Bytes" => (machine["kind"] === "abstract" ? "Words" : "Bytes");
 
-const CURVE_FIELDS = ["schema", "workload", "machine", "interface", "cache", "points", "curves"];
+const CURVE_FIELDS = ["schema", "workload", "machine", "interfaces", "requires", "interface", "cache", "points", "curves"];
 
 /** The bounds of every point of a curve, each on the machine with the point's fast memory, and the traffic beside them. */
 function verifyCurve(document: Fields): Checked {
   requireOnly(document, CURVE_FIELDS, "document");
   const machine = record(document["machine"], "machine");
   const face = text(document, "interface", "document");
+  checkModelFields(document, machine, [face]);
   const unit = unitOf(machine);
   const field = unit === "Words" ? "fastWords" : "l2Bytes";
   const proven = new Map<bigint, BestBound & { readonly leastReads: bigint }>();

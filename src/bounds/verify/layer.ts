@@ -13,9 +13,10 @@ import { checkFusions, checkObjections, checkSearch } from "./layer-search.js";
 import type { TimedKernel } from "./layer-time.js";
 import { checkLayerTime, checkLeastTime, checkTimeShares, secondsInTurn } from "./layer-time.js";
 import { fastMemory } from "./memory.js";
+import { checkModelFields } from "./required.js";
 
 const CLAIMS = ["shares", "timeShares", "loopedBytes", "objective", "floor", "time", "cacheLeadsAt", "search", "unsupported"];
-const FIELDS = ["schema", "workload", "machine", "graph", ...CLAIMS, "tensorParallel", "plans"];
+const FIELDS = ["schema", "workload", "machine", "interfaces", "requires", "graph", ...CLAIMS, "tensorParallel", "plans"];
 const PLAN_FIELDS = ["id", "title", "kernels", "bounds", "objections", "traffic", "leastTime", "fusions"];
 
 /**
@@ -26,6 +27,7 @@ export function verifyLayer(document: Fields): { readonly certificates: number; 
   requireOnly(document, FIELDS, "document");
   const graph = readGraph(document["graph"]);
   const machine = record(document["machine"], "machine");
+  checkModelFields(document, machine, machine["kind"] === "gpu" ? ["dram-l2", "l2-sm"] : ["dram-l2"]);
   const plans = list(document["plans"], "plans").map((entry, i) =>
     verifyPlan(graph, machine, record(entry, `plans[${i}]`), `plans[${i}]`),
   );

@@ -32,9 +32,10 @@ import { twoLevelGame } from "../../pebble/rules.js";
 import { checkPrinted } from "./bound.js";
 import { verifyCertificate } from "./certificate.js";
 import type { Fields } from "./fields.js";
-import { count, list, names, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
+import { count, list, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
 import { boundaryOf, checkLevels, readHierarchy } from "./hierarchy.js";
 import { isLeastCost } from "./least-cost.js";
+import { requireRequirements } from "./required.js";
 import { checkSpeaksAbout } from "./subject.js";
 import { workloadKind } from "./workload-fields.js";
 
@@ -170,7 +171,7 @@ function checkMoves(graph: Cdag, game: Game, moves: readonly unknown[], cost: bi
 }
 
 function checkGraphBound(graph: Cdag, game: TwoLevelGame, bound: Fields, path: string): bigint {
-  const own = ["kind", "id", "value", "assumptions", "proof", "trust", "certificate"];
+  const own = ["kind", "id", "value", "requires", "proof", "trust", "certificate"];
   requireOnly(bound, own, path);
   requireEqual(text(bound, "kind", path), "bound", `${path}.kind`, "the kind");
   const value = count(bound, "value", path);
@@ -178,16 +179,8 @@ function checkGraphBound(graph: Cdag, game: TwoLevelGame, bound: Fields, path: s
   if (!verdict.valid) throw new Refused(`${path}.certificate`, verdict.reason);
   requireEqual(text(bound, "trust", path), "proven on paper", `${path}.trust`, "the trust");
   const id = text(bound, "id", path);
-  const assumptions = names(bound["assumptions"], `${path}.assumptions`);
-  const right = [
-    "inputs are the vertices without predecessors, blue at the start, and cannot be computed",
-    game.sliding ? "sliding allowed" : "no sliding",
-    `recomputation ${ANY_ORDER.includes(id) ? "allowed" : "forbidden"}`,
-  ];
-  const wrong = Array.from({ length: Math.max(right.length, assumptions.length) }).findIndex(
-    (_, i) => assumptions[i] !== right[i],
-  );
-  if (wrong >= 0) throw new Refused(`${path}.assumptions[${wrong}]`, `'${right[wrong] ?? "no more"}' for this bound and game`);
+  const computed = ANY_ORDER.includes(id) ? [] : ["no-recomputation"];
+  requireRequirements(bound, "requires", ["inputs-at-start", ...computed, ...(game.sliding ? [] : ["no-sliding"])], path);
   const name = id.startsWith("wavefront") ? "wavefront" : id;
   requireEqual(text(bound, "proof", path), `proofs/graph-${name}.md`, `${path}.proof`, "the proof");
   return value;

@@ -1,6 +1,8 @@
+import { INTERFACE_DEFINITIONS } from "../../machines/interfaces.js";
+import type { Interface } from "../../machines/machine.js";
 import { countedBy, type Verified } from "./certificate.js";
 import type { Fields } from "./fields.js";
-import { count, list, names, Refused, record } from "./fields.js";
+import { count, names, Refused, record, requireEqual, requireOnly, text } from "./fields.js";
 
 /** What a bound requires by the statements of the theorems, as the checker knows them: ids of docs/guide.md, "What bounds require". */
 export interface Required {
@@ -41,7 +43,7 @@ const WIDE_INTERMEDIATES: readonly string[] = [
 /** Are partial sums counted wider than what is stored of them? */
 export function countsWideSums(verified: Verified): boolean {
   const counted = countedBy(verified);
-  if (counted === undefined || isOfClass(verified) || verified.sums !== undefined) return false;
+  if (counted === undefined || isOfClass(verified) || countsNarrow(verified)) return false;
   const theorem = verified.scaled?.theorem ?? verified.theorem;
   const intermediate = "h" in counted ? counted.h : "between" in counted ? counted.between : counted.output;
   const isNarrower = WIDE_INTERMEDIATES.includes(theorem) && intermediate < counted.output;
@@ -91,6 +93,9 @@ export function isMet(requires: readonly string[], met: ReadonlySet<string>): bo
 
 const addsBehind = (face: string): boolean => face === "l2-sm" || face === "l2-cluster";
 
+/** Bounds on the busiest memory count a sum at the narrower of its two sizes. */
+const countsNarrow = ({ theorem }: Verified): boolean => /-(busiest|memory-independent)$/.test(theorem);
+
 const isOfClass = (verified: Verified): boolean => verified.theorem in OF_CLASSES;
 
 function ofTheorem(verified: Verified): readonly string[] {
@@ -128,14 +133,18 @@ function countsReturns(verified: Verified, certificate: Fields): boolean {
   return COUNT_RETURNS.includes(theorem);
 }
 
-/** The ids that every bound on a machine of a kind requires. */
-export function commonTo(machineKind: string): readonly string[] {
+/** What a document says once: what its interfaces count, and what every bound on its machine requires. @throws Refused */
+export function checkModelFields(document: Fields, machine: Fields, faces: readonly string[]): void {
+  const said = record(document["interfaces"], "interfaces");
+  requireOnly(said, faces, "interfaces");
+  for (const face of faces)
+    requireEqual(
+      text(said, face, "interfaces"),
+      INTERFACE_DEFINITIONS[face as Interface],
+      `interfaces.${face}`,
+      "what it counts",
+    );
   const inModel = ["cold-caches", "outputs-stored"];
-  return machineKind === "abstract" ? inModel : [...inModel, "counted-memories", "uncompressed-data"];
-}
-
-/** Refuses a document whose own list of requirements is not the common one. @throws Refused */
-export function requireCommon(document: Fields, machine: Fields): void {
-  list(document["requires"], "requires");
-  requireRequirements(document, "requires", commonTo(String(machine["kind"])), "document");
+  const onChips = machine["kind"] === "abstract" ? [] : ["counted-memories", "uncompressed-data"];
+  requireRequirements(document, "requires", [...inModel, ...onChips], "document");
 }

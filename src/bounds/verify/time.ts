@@ -6,15 +6,24 @@ import { countsOf } from "./operations.js";
 import type { CheckedBounds, ProvenBound } from "./printed-bounds.js";
 import { checkBounds, strongest } from "./printed-bounds.js";
 import { ratesOf } from "./rates.js";
-import { isMet } from "./required.js";
+import { checkModelFields, isMet } from "./required.js";
 import type { Counts, Due } from "./time-terms.js";
 import { checkTimes, dramDue, operationDues, TIME_FIELDS, unknown } from "./time-terms.js";
 
 /** Checks a `redblue.time/1` document: its bounds, every term, what is left out, what binds, the energies. Returns the certificates checked, and what is not. */
 export function verifyTime(document: Fields): { readonly certificates: number; readonly notChecked?: readonly string[] } {
-  requireOnly(document, ["schema", "workload", "machine", "bounds", ...TIME_FIELDS, "energy"], "document");
+  requireOnly(
+    document,
+    ["schema", "workload", "machine", "interfaces", "requires", "bounds", ...TIME_FIELDS, "energy"],
+    "document",
+  );
   const checked = checkBounds(document);
   const { workload, machine, bounds } = checked;
+  checkModelFields(
+    document,
+    machine,
+    checked.proven.map(({ face }) => face),
+  );
   const totals = checked.proven.filter(({ scope, requires }) => scope === "total" && isMet(requires, NONE_MET));
   requireEqual(text(machine, "kind", "machine"), "gpu", "machine.kind", "the kind of machine with times");
   const rates = ratesOf(machine);

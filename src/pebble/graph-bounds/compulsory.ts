@@ -1,6 +1,6 @@
 import type { Cdag } from "../cdag.js";
 import type { TwoLevelGame } from "../rules.js";
-import { freedoms, type GraphBound } from "./graph-bound.js";
+import { type GraphBound, requirements } from "./graph-bound.js";
 import { loadedInputs, storedOutputs, totalWeight, usefulPart } from "./useful.js";
 
 /**
@@ -15,7 +15,7 @@ export function compulsoryBound(graph: Cdag, game: TwoLevelGame): GraphBound {
     kind: "bound",
     id: "compulsory",
     value: BigInt(totalWeight(graph, inputs)) + BigInt(totalWeight(graph, outputs)),
-    assumptions: freedoms(game, "allowed"),
+    requires: requirements(game, "allowed"),
     proof: "proofs/graph-compulsory.md",
     trust: "proven on paper",
     certificate: { kind: "compulsory", inputs, outputs },

@@ -3,12 +3,12 @@ import type { TwoLevelGame } from "../rules.js";
 import { at } from "./arrays.js";
 import { DominatorFlow } from "./dominator-flow.js";
 import {
-  freedoms,
   GRAPH_BOUND_LIMITS,
   type GraphBound,
   type GraphBoundLimits,
   type Instant,
   notApplicable,
+  requirements,
   type WeightedPath,
 } from "./graph-bound.js";
 import { capacityAt, regions } from "./instants.js";
@@ -48,7 +48,7 @@ export function dominatorChainBound(graph: Cdag, game: TwoLevelGame, limits: Gra
     kind: "bound",
     id: "dominator-chain",
     value: BigInt(loads) + BigInt(totalWeight(graph, storedOutputs(graph, useful))),
-    assumptions: freedoms(game, "allowed"),
+    requires: requirements(game, "allowed"),
     proof: "proofs/graph-dominator-chain.md",
     trust: "proven on paper",
     certificate: {

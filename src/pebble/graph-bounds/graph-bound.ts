@@ -99,8 +99,8 @@ export interface ProvenGraphBound {
   readonly kind: "bound";
   readonly id: GraphBoundId;
   readonly value: bigint;
-  /** The freedoms that the bound survives, and the rules it makes use of. */
-  readonly assumptions: readonly string[];
+  /** What the bound requires of the game and of pebblings. */
+  readonly requires: readonly GraphRequirement[];
   readonly proof: string;
   /** No theorem about graphs is machine-checked. */
   readonly trust: "proven on paper";
@@ -149,11 +149,11 @@ export function notApplicable(id: GraphBoundId, reason: string): InapplicableGra
   return { kind: "not-applicable", id, reason };
 }
 
-/** The assumptions that a bound prints: what it survives and what it needs. */
-export function freedoms(game: TwoLevelGame, recomputation: "allowed" | "forbidden"): string[] {
-  return [
-    "inputs are the vertices without predecessors, blue at the start, and cannot be computed",
-    game.sliding ? "sliding allowed" : "no sliding",
-    `recomputation ${recomputation}`,
-  ];
+/** What a bound on a graph may require: inputs are given, no value computed twice, no result in the place of an operand. */
+export type GraphRequirement = "inputs-at-start" | "no-recomputation" | "no-sliding";
+
+/** What a bound of the game requires that survives recomputation, or does not. */
+export function requirements(game: TwoLevelGame, recomputation: "allowed" | "forbidden"): readonly GraphRequirement[] {
+  const computed = recomputation === "forbidden" ? (["no-recomputation"] as const) : [];
+  return ["inputs-at-start", ...computed, ...(game.sliding ? [] : (["no-sliding"] as const))];
 }

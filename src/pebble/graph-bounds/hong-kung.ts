@@ -2,13 +2,13 @@ import type { Cdag } from "../cdag.js";
 import type { TwoLevelGame } from "../rules.js";
 import { DominatorFlow } from "./dominator-flow.js";
 import {
-  freedoms,
   GRAPH_BOUND_LIMITS,
   type GraphBound,
   type GraphBoundLimits,
   type HongKungCertificate,
   notApplicable,
   pooledCapacity,
+  requirements,
 } from "./graph-bound.js";
 import { regions } from "./instants.js";
 import { disjointLines } from "./lines.js";
@@ -51,7 +51,7 @@ export function hongKungBound(graph: Cdag, game: TwoLevelGame, limits: GraphBoun
     kind: "bound",
     id: "hong-kung-lines",
     value: BigInt(best.loads) + BigInt(storedOutputs(graph, useful).length),
-    assumptions: freedoms(game, "allowed"),
+    requires: requirements(game, "allowed"),
     proof: "proofs/graph-hong-kung-lines.md",
     trust: "proven on paper",
     certificate: { kind: "hong-kung-lines", segmentLoads: best.segmentLoads, lines: certified },

@@ -4,12 +4,12 @@ import { at } from "./arrays.js";
 import { compulsoryBound } from "./compulsory.js";
 import { symmetricEigenvalues } from "./eigenvalues.js";
 import {
-  freedoms,
   GRAPH_BOUND_LIMITS,
   type GraphBound,
   type GraphBoundLimits,
   notApplicable,
   pooledCapacity,
+  requirements,
   type SpectralCertificate,
 } from "./graph-bound.js";
 import { boundaryLaplacian, LAPLACIAN_SCALE } from "./laplacian.js";
@@ -48,7 +48,7 @@ export function spectralBound(graph: Cdag, game: TwoLevelGame, limits: GraphBoun
     kind: "bound",
     id: "spectral",
     value: compulsory.value + best.gain,
-    assumptions: freedoms(game, "forbidden"),
+    requires: requirements(game, "forbidden"),
     proof: "proofs/graph-spectral.md",
     trust: "proven on paper",
     certificate: best.certificate,

@@ -4,12 +4,12 @@ import { at } from "./arrays.js";
 import { canonicalOrder } from "./canonical-order.js";
 import { compulsoryBound } from "./compulsory.js";
 import {
-  freedoms,
   GRAPH_BOUND_LIMITS,
   type GraphBound,
   type GraphBoundLimits,
   type Instant,
   notApplicable,
+  requirements,
   type WeightedPath,
 } from "./graph-bound.js";
 import { capacityAt, cheapestKnownCut, regions } from "./instants.js";
@@ -50,7 +50,7 @@ export function wavefrontChainBound(graph: Cdag, game: TwoLevelGame, limits: Gra
     kind: "bound",
     id: "wavefront-chain",
     value: compulsory.value + BigInt(end.gain),
-    assumptions: freedoms(game, "forbidden"),
+    requires: requirements(game, "forbidden"),
     proof: "proofs/graph-wavefront.md",
     trust: "proven on paper",
     certificate: { kind: "wavefront-chain", links },

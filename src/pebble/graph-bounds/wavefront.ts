@@ -2,11 +2,11 @@ import type { Cdag } from "../cdag.js";
 import type { TwoLevelGame } from "../rules.js";
 import { compulsoryBound } from "./compulsory.js";
 import {
-  freedoms,
   GRAPH_BOUND_LIMITS,
   type GraphBound,
   type GraphBoundLimits,
   notApplicable,
+  requirements,
   type WavefrontCertificate,
 } from "./graph-bound.js";
 import { reachability, usefulPart } from "./useful.js";
@@ -42,7 +42,7 @@ export function provenWavefronts(
     kind: "bound",
     id,
     value: compulsory.value + BigInt(gain),
-    assumptions: freedoms(game, "forbidden"),
+    requires: requirements(game, "forbidden"),
     proof: "proofs/graph-wavefront.md",
     trust: "proven on paper",
     certificate: { kind: "wavefront", wavefronts },

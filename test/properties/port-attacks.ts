@@ -1,6 +1,8 @@
 import type { Bound } from "../../src/bounds/bound.js";
 import type { Condition } from "../../src/bounds/requirements.js";
 import { areMet } from "../../src/bounds/requirements.js";
+import type { Comparison } from "./held-bounds.js";
+import { comparisonsOf } from "./held-bounds.js";
 import type { Executed } from "./port-kernels.js";
 import { execute } from "./port-kernels.js";
 import type { PortProblem } from "./port-machine.js";
@@ -9,35 +11,19 @@ import { anyKernel, changedKernel, changedTurns, turnsOf } from "./port-orders.j
 import type { ExpandedWorkload, ProductWorkload, SumWidth } from "./port-workloads.js";
 import { boundsWithAdders, expandWorkload, SUM_WIDTHS } from "./port-workloads.js";
 
-/** A part of a bound beside what an execution moved of it. */
-export interface Comparison {
-  readonly bound: string;
-  readonly part: "total" | "reads" | "writes" | "busiest";
-  readonly claimed: bigint;
-  readonly moved: bigint;
-}
-
 /** What an execution is held against: every part of every bound whose conditions it meets. */
-export function comparisons(
+export function comparisonsOfPorts(
   bounds: readonly Bound[],
   { ports }: Pick<Executed, "ports">,
   met: ReadonlySet<Condition>,
 ): readonly Comparison[] {
-  const [reads, writes] = [sum(ports.map((port) => port.reads)), sum(ports.map((port) => port.writes))];
-  const busiest = BigInt(Math.max(...ports.map((port) => port.reads + port.writes)));
+  const sum = (values: readonly number[]): bigint => BigInt(values.reduce((total, value) => total + value, 0));
+  const traffic = { reads: sum(ports.map(({ reads }) => reads)), writes: sum(ports.map(({ writes }) => writes)) };
+  const busiest = BigInt(Math.max(...ports.map(({ reads, writes }) => reads + writes)));
   return bounds.flatMap((bound): readonly Comparison[] => {
-    if (bound.scope === "class" || !areMet(bound.requires, met)) return [];
-    const { id, value } = bound;
-    if (bound.scope === "busiest") return [{ bound: id, part: "busiest", claimed: value, moved: busiest }];
-    const found: Comparison[] = [{ bound: id, part: "total", claimed: value, moved: reads + writes }];
-    if (bound.writes !== undefined) found.push({ bound: id, part: "writes", claimed: bound.writes, moved: writes });
-    if (bound.reads === undefined || !areMet(bound.readsRequire ?? [], met)) return found;
-    return [...found, { bound: id, part: "reads", claimed: bound.reads, moved: reads }];
+    if (bound.scope !== "busiest") return comparisonsOf(bound, traffic, met);
+    return areMet(bound.requires, met) ? [{ what: `${bound.id} busiest`, claimed: bound.value, moved: busiest }] : [];
   });
-}
-
-function sum(values: readonly number[]): bigint {
-  return BigInt(values.reduce((total, value) => total + value, 0));
 }
 
 /** The conditions of bounds that an execution meets. */

@@ -242,7 +242,10 @@ class Run {
       const isOutput = problem.groups[group]?.isOutput === true;
       if (!isOutput) {
         const isStored = machine.slowSums(group).some((other) => machine.isComplete(group, other));
-        if (isStored || habits.recomputes || !this.isUsedLater(group)) return machine.drop(memory, id);
+        if (isStored || habits.recomputes || !this.isUsedLater(group)) {
+          machine.drop(memory, id);
+          return;
+        }
       }
       if (isWhole) machine.store(memory, group);
       else if (maySend && habits.handsOver && this.passOn(memory, group)) return;

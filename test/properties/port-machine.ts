@@ -57,7 +57,11 @@ export class PortMachine {
     this.place = groups.map(() => 0);
     this.aside = groups.map(() => []);
     const counts = groups.map(() => 0);
-    this.bitOf = products.map(({ group }) => 1 << ((counts[group] = (counts[group] as number) + 1) - 1));
+    this.bitOf = products.map(({ group }) => {
+      const before = counts[group] as number;
+      counts[group] = before + 1;
+      return 1 << before;
+    });
     if (counts.some((count) => count > MOST_PRODUCTS_OF_GROUP)) throw new RangeError("a group of too many products");
     this.all = counts.map((count) => 2 ** count - 1);
   }

@@ -159,7 +159,11 @@ function* box(extents: readonly number[]): Generator<readonly number[]> {
 }
 
 /** The name of the word that an access reads at a point; undefined in the padding. */
-function wordOf(computation: Computation, { array, dimensions }: Access, at: Readonly<Record<string, number>>): string | undefined {
+function wordOf(
+  computation: Computation,
+  { array, dimensions }: Access,
+  at: Readonly<Record<string, number>>,
+): string | undefined {
   const { shape } = arrayNamed(computation, array);
   const place = dimensions.map(({ terms, padding = 0 }) =>
     terms.reduce((sum, { index, stride }) => sum + stride * (at[index] as number), -padding),

@@ -110,14 +110,14 @@ class Run {
     if (machine.sumIn(memory, group) === 0) {
       const size = this.productsOf[group]?.length === 1 ? this.least(group) : (this.problem.groups[group]?.held ?? 0);
       const last = operands.filter((operand) => !locked.has(operand) && this.next(memory, operand, this.now + 1) === undefined);
-      const inputs = last.filter((operand) => operand < this.problem.words.length);
+      const inputs = [...new Set(last.filter((operand) => operand < this.problem.words.length))];
       const room = inputs.reduce((sum, operand) => sum + machine.sizeIn(operand, 1), 0);
       if (machine.freeIn(memory) < size) {
         this.makeRoom(memory, size - room, kept);
         drops.push(...(machine.freeIn(memory) < size ? inputs : []));
       }
     }
-    machine.multiply(memory, product, [...new Set(drops)]);
+    machine.multiply(memory, product, drops);
   }
 
   private least(group: number): number {

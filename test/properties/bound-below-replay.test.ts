@@ -64,7 +64,7 @@ test("no bound is above the cost of the word-level schedules on the textbook mac
   fc.assert(
     fc.property(gemm(4000), fc.integer({ min: 3, max: 20_000 }), (workload, fastWords) => {
       const report = gapReport(workload, abstractMachine(fastWords));
-      const reads = bestReads(report.bounds).get("slow-fast") ?? 0n;
+      const reads = bestReads(report.bounds).get("slow-fast")?.reads ?? 0n;
       for (const row of report.rows) {
         expect(row.bound.value <= row.total, `${row.bound.id} against ${row.label}`).toBe(true);
         expect(reads <= row.traffic.reads, `reads against ${row.label}`).toBe(true);

@@ -11,6 +11,7 @@ import { longChainWorkload } from "../../src/computation/long-chain.js";
 import type { WordTypeOptions } from "../../src/computation/word-types.js";
 import { counted } from "./arbitraries.js";
 import { attack, comparisonsOfPorts, targetOf } from "./port-attacks.js";
+import { MOST_PRODUCTS_OF_GROUP } from "./port-machine.js";
 import { drawing } from "./port-orders.js";
 import type { ProductWorkload } from "./port-workloads.js";
 
@@ -75,7 +76,7 @@ const workloads: readonly fc.Arbitrary<ProductWorkload>[] = [
       sides,
       fc.constantFrom("C[i,j] += A[i,k] * A[j,k]", "C[i,j] += A[i,k] * B[k,j] * D[i,j,k]", "C[i] += A[i,j,k] * B[j] * D[k]"),
     )
-    .filter(([[i, j, k], text]) => isOfSize(i * (text.includes("A[j") ? i : j) * k))
+    .filter(([[i, j, k], text]) => isOfSize(i * (text.includes("A[j") ? i : j) * k) && j * k <= MOST_PRODUCTS_OF_GROUP)
     .map(([[i, j, k, , words], text]) => einsumWorkload({ text, extents: { i, j: text.includes("A[j") ? i : j, k }, ...words })),
 ];
 

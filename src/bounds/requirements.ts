@@ -49,7 +49,8 @@ export const REQUIREMENTS: Readonly<Record<Requirement, string>> = {
   "scaled-operand-size": "scales may be applied at any time; a scaled operand takes no less than a stored one",
   "normalised-word-size": "scaled, normalised and rotated words take at least as much as the words that they are made from",
   "stated-intermediate": "an element of an intermediate takes at least its stated size in every form, stored or not",
-  "stated-partial-sums": "a partial sum takes at least the size `partial` of the certificate, wherever it is and when it moves",
+  "stated-partial-sums":
+    "a partial sum takes at least the size that the certificate counts, no more than a stored result's, wherever it is and when it moves",
   "wide-partial-sums":
     "partial sums are as wide as the certificate says, wider than stored results, also when they are stored or sent to be added",
   "no-l2-adds": "partial sums are added in SMs only, never in the L2 (no red.global.add, no bulk reduce-add)",

@@ -20,6 +20,8 @@ import { proveProductSlices } from "./product-slices.js";
 import { proveIntervalsSteady, proveProductSteady } from "./product-steady.js";
 import { proveProjective } from "./projective.js";
 import { projectiveInstance } from "./projective-shape.js";
+import { conditionsIn } from "./requirements.js";
+import { requirementsOf } from "./requirements-of.js";
 import { chainedStatements, longChainedStatements, standaloneStatements } from "./subprogram.js";
 import { overSumSizes, withNarrowSums } from "./sum-sizes.js";
 
@@ -36,7 +38,7 @@ export function certificatesFor(computation: Computation, setting: Setting): rea
   ];
 }
 
-/** A product with scales: what it has without them, and the best of it with every scale on top, for narrow and for wide sums. */
+/** A product with scales: what it has without them, and the best of it with every scale on top, under each set of conditions. */
 function scaledCertificates(all: CompulsoryCertificate, scaled: ScaledStatement, setting: Setting): readonly Certificate[] {
   const certificates = statementCertificates(scaled.unscaled, setting);
   const scales = all.inputs.filter(({ array }) => scaled.scales.has(array));
@@ -44,8 +46,8 @@ function scaledCertificates(all: CompulsoryCertificate, scaled: ScaledStatement,
   const best = new Map<string, ProductTotalCertificate>();
   for (const product of certificates) {
     if (!isProductTotal(product)) continue;
-    const wide = product.instance.weights.partial > product.instance.weights.output;
-    for (const kind of "reads" in product ? [`${wide}`, `${wide}, parted`] : [`${wide}`]) {
+    const conditions = conditionsIn(requirementsOf(product, setting.interface).requires).join();
+    for (const kind of "reads" in product ? [conditions, `${conditions}, parted`] : [conditions]) {
       if (product.value > (best.get(kind)?.value ?? -1n)) best.set(kind, product);
     }
   }

@@ -3,7 +3,7 @@ import { boundsDocument, boundWorkload } from "../bounds/document.js";
 import { describeWorkload } from "../computation/workload.js";
 import { boundsToShow } from "../gap/conditions.js";
 import { boundsTable, describeMachine, fusionLines } from "../report/gap-text.js";
-import { requirementLines } from "../report/requirement-text.js";
+import { classLines, requirementLines } from "../report/requirement-text.js";
 import type { MachineFlags } from "./options.js";
 import { addAssumeFlag, addClusterFlag, addMachineFlags, machineFromFlags, renamed, ruleFromFlags } from "./options.js";
 import { heading, printJson, printText } from "./output.js";
@@ -66,7 +66,7 @@ export function addBoundCommand(program: Command): void {
       ];
       lines.push("", heading("Best of each interface"), boundsTable(best), "");
       lines.push(heading("What they count and require"), ...requirementLines(best, machine));
-      for (const bound of ruled) lines.push("", heading(`What ${bound.id} requires`), ...requirementLines([bound], machine));
+      for (const bound of ruled) lines.push("", heading(`What ${bound.id} requires`), ...classLines(bound));
       const fusion = fusionLines(report.workload, report.machine);
       if (fusion.length > 0) lines.push("", heading("Fusing the two products"), ...fusion);
       printText(lines.join("\n"));

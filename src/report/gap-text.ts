@@ -96,7 +96,7 @@ export function boundsTable(bounds: readonly Bound[]): string {
           : "busiest SM",
       bound.id,
       bound.trust,
-      ...(some ? [kernelsBound(bound) || "every kernel"] : []),
+      ...(some ? [bound.scope === "class" ? "its class" : kernelsBound(bound) || "every kernel"] : []),
     ]),
   );
 }

@@ -1,4 +1,5 @@
 import type { Bound } from "../bounds/bound.js";
+import { describeSumsInPlace, describeWaveClass } from "../bounds/catalogue.js";
 import type { Requirement } from "../bounds/requirements.js";
 import { commonRequirements, REQUIREMENTS } from "../bounds/requirements.js";
 import { INTERFACE_DEFINITIONS } from "../machines/interfaces.js";
@@ -17,4 +18,15 @@ export function requirementLines(bounds: readonly Bound[], machine: Machine): re
     ...memories,
     ...[...ids].map((id) => `  ${id}: ${REQUIREMENTS[id]}`),
   ];
+}
+
+/** The class of kernels that a bound of scope `class` holds for, and what it requires of them beside what every bound does. */
+export function classLines({ certificate, requires }: Bound): readonly string[] {
+  const kernels =
+    certificate.theorem === "product-sums-in-place"
+      ? [describeSumsInPlace(certificate)]
+      : certificate.theorem === "product-wave-class"
+        ? [describeWaveClass(certificate.kernel)]
+        : [];
+  return [...kernels.map((text) => `  kernels: ${text}`), ...requires.map((id) => `  ${id}: ${REQUIREMENTS[id]}`)];
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { toJson } from "../../src/bounds/certificate-json.js";
 import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
 import { bestBounds, proveBoundsInSetting } from "../../src/bounds/prove.js";
+import { CONDITIONS, EVERY_KERNEL } from "../../src/bounds/requirements.js";
 import { verifyDocument } from "../../src/bounds/verify/document.js";
 import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
 import { InputError } from "../../src/errors.js";
@@ -36,9 +37,14 @@ test("scales are counted word by word, blocks at the edges too", () => {
 
 test("a bound with scales is the product's own and every scale once", () => {
   const { scales: _, ...plain } = DEEPSEEK;
-  const [with_, without] = [DEEPSEEK, plain].map((one) => bestBounds(boundWorkload(one, H200).bounds).get("l2-sm"));
-  expect(with_).toMatchObject({ id: "block-scales-wide-sums", trust: "proven on paper" });
-  expect((with_?.value ?? 0n) - (without?.value ?? 0n)).toBe(BigInt(4 * (4096 * 16 + 16 * 56)));
+  for (const [met, id] of [
+    [EVERY_KERNEL, "block-scales"],
+    [new Set(CONDITIONS), "block-scales-wide-sums"],
+  ] as const) {
+    const [with_, without] = [DEEPSEEK, plain].map((one) => bestBounds(boundWorkload(one, H200).bounds, met).get("l2-sm"));
+    expect(with_).toMatchObject({ id, trust: "proven on paper" });
+    expect((with_?.value ?? 0n) - (without?.value ?? 0n)).toBe(BigInt(4 * (4096 * 16 + 16 * 56)));
+  }
 });
 
 /** The graph in which sums of unscaled products are scaled once a block of k, as kernels for fp8 do. */

@@ -5,6 +5,7 @@ import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
 import { proveProductMemoryIndependent } from "../../src/bounds/product-memory-independent.js";
 import { UNIT_WEIGHTS } from "../../src/bounds/product-shape.js";
 import { bestBounds } from "../../src/bounds/prove.js";
+import { CONDITIONS, EVERY_KERNEL } from "../../src/bounds/requirements.js";
 import { settingsOf } from "../../src/bounds/setting.js";
 import { verifyDocument } from "../../src/bounds/verify/document.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
@@ -65,13 +66,17 @@ const WORKLOADS = [
   ffnWorkload({ tokens: 8192, model: 4096, hidden: 14336, gated: true }),
 ];
 
-test.each(WORKLOADS)("$kind: less must enter larger clusters, and never more than the SMs one by one", (workload) => {
+test.each(
+  WORKLOADS.flatMap((workload) =>
+    [EVERY_KERNEL, new Set(CONDITIONS)].map((met) => [workload.kind, met.size, workload, met] as const),
+  ),
+)("%s, %i conditions: less must enter larger clusters, and never more than the SMs one by one", (_, __, workload, met) => {
   const best = (size: number): bigint => {
-    const bounds = bestBounds(boundWorkload(workload, withClusters(H100, size)).bounds);
+    const bounds = bestBounds(boundWorkload(workload, withClusters(H100, size)).bounds, met);
     expect(bounds.get("l2-cluster")?.value).toBeDefined();
     return bounds.get("l2-cluster")?.value ?? 0n;
   };
-  const alone = bestBounds(boundWorkload(workload, H100).bounds).get("l2-sm")?.value ?? 0n;
+  const alone = bestBounds(boundWorkload(workload, H100).bounds, met).get("l2-sm")?.value ?? 0n;
   const values = [2, 4, 8].map(best);
   expect(values[0]).toBeLessThan(alone);
   expect(values[1]).toBeLessThan(values[0] ?? 0n);
@@ -84,8 +89,11 @@ test("documents with clusters verify, and no edit of the cluster's size or of a 
   const more = (leaf: Json): Json => (typeof leaf === "number" ? leaf + 1 : leaf);
   const inCluster = leaves(document).filter((path) => {
     if (path[0] === "machine") return path[1] === "clusterSize";
-    const bounds = (document as { readonly bounds: readonly { readonly interface: string }[] }).bounds;
-    return path[0] === "bounds" && path[2] === "certificate" && bounds[Number(path[1])]?.interface === "l2-cluster";
+    const { bounds } = document as { readonly bounds: readonly { readonly interface: string; readonly scope: string }[] };
+    const bound = bounds[Number(path[1])];
+    // A bound on the busiest cluster counts partial sums at the narrower size, so a wider one proves as much.
+    if (bound?.scope === "busiest" && path.at(-1) === "partial") return false;
+    return path[0] === "bounds" && path[2] === "certificate" && bound?.interface === "l2-cluster";
   });
   expect(inCluster.length).toBeGreaterThan(40);
   for (const path of inCluster) {

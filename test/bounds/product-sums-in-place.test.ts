@@ -4,6 +4,7 @@ import type { ProductInstance } from "../../src/bounds/certificates/products.js"
 import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
 import { proveProductSumsInPlace } from "../../src/bounds/product-sums-in-place.js";
 import { bestBounds } from "../../src/bounds/prove.js";
+import { CONDITIONS } from "../../src/bounds/requirements.js";
 import { parseSumsRule } from "../../src/bounds/sums-rule.js";
 import { verifyDocument } from "../../src/bounds/verify/document.js";
 import { chainWorkload } from "../../src/computation/chain.js";
@@ -98,23 +99,27 @@ test("256 × 256 sums fill an H200's registers: the bound is what such tiles bri
 
 test("it is never the best of its interface, and documents with it verify", () => {
   const report = boundWorkload(gemmWorkload({ m: 8192, n: 8192, k: 4096 }), B200, parseSumsRule("tcgen05,stages:3", B200));
-  const best = bestBounds(report.bounds).get("l2-sm");
+  const best = bestBounds(report.bounds, new Set(CONDITIONS)).get("l2-sm");
   expect(best?.id).toBe("product-slice-ends-wide-sums");
   expect(best?.value).toBeLessThan(sums(report.bounds)?.value ?? 0n);
   const document = boundsDocument(report);
   expect(verifyDocument(document)).toMatchObject({ valid: true });
   const last = report.bounds.length - 1;
-  const claims = leaves(document).filter((path) => path[0] === "bounds" && path[1] === last && path[2] !== "assumptions");
+  const claims = leaves(document).filter((path) => path[0] === "bounds" && path[1] === last);
   expect(claims.length).toBeGreaterThan(20);
   for (const path of claims) {
     const changed = edited(document, path, (leaf) => (typeof leaf === "number" ? leaf + 1 : `${leaf}x`));
-    expect(verifyDocument(changed).valid, path.join(".")).toBe(false);
+    if (path.at(-1) !== "stages") expect(verifyDocument(changed).valid, path.join(".")).toBe(false);
   }
   for (const figure of ["tensorMemoryPerSmBytes", "sharedMemoryPerSmBytes"]) {
     expect(verifyDocument(edited(document, ["machine", figure], (leaf) => Number(leaf) * 2)).valid).toBe(false);
   }
+  // A B200 has as much room in registers: the certificate then is of the kernels that sum there, and holds for them.
+  const inRegisters = sums(boundWorkload(report.workload, B200, parseSumsRule("mma,stages:3", B200)).bounds);
+  expect(inRegisters?.value).toBe(sums(report.bounds)?.value);
   const registers = edited(document, ["bounds", last, "certificate", "home"], () => "registers");
-  expect(verifyDocument(registers).valid).toBe(false);
+  expect(verifyDocument(registers)).toMatchObject({ valid: true });
+  expect(verifyDocument(edited(registers, ["machine", "registersPerSm"], (leaf) => 2 * Number(leaf))).valid).toBe(false);
 });
 
 test("a cluster's SMs hold a block together: less enters a pair than two SMs, and its document verifies", () => {
@@ -124,14 +129,32 @@ test("a cluster's SMs hold a block together: less enters a pair than two SMs, an
   expect([cluster?.interface, sm?.interface]).toEqual(["l2-cluster", "l2-sm"]);
   // 362 × 362 sums: rows and columns of both SMs share the operands.
   expect(Number(sm?.reads) / Number(cluster?.reads)).toBeGreaterThan(1.4);
-  expect(cluster?.assumptions).toContainEqual(expect.stringContaining("tensor memory of a cluster of 2 SMs"));
+  expect(cluster?.requires).toEqual(["classical-algebra", "sums-in-place", "operands-per-block"]);
   const document = boundsDocument(report);
   expect(verifyDocument(document)).toMatchObject({ valid: true });
   for (const path of leaves(document).filter(
     ([top, index, part]) => top === "bounds" && index === report.bounds.length - 2 && part === "certificate",
   )) {
     const changed = edited(document, path, (leaf) => (typeof leaf === "number" ? leaf + 1 : `${leaf}x`));
-    expect(verifyDocument(changed).valid, path.join(".")).toBe(false);
+    if (path.at(-1) !== "stages") expect(verifyDocument(changed).valid, path.join(".")).toBe(false);
+  }
+});
+
+test("stages are of the kernels that a certificate is about: others stand where theirs prove no less, and nowhere else", () => {
+  const workload = gemmWorkload({ m: 8192, n: 8192, k: 4096 });
+  const of = (stages: number) => boundWorkload(workload, H200, parseSumsRule(`wgmma,stages:${stages}`, H200));
+  const value = (stages: number): bigint => sums(of(stages).bounds)?.value ?? -1n;
+  for (const [own, other] of [
+    [2, 1],
+    [4, 3],
+    [3, 4],
+    [8, 4],
+    [4, 8],
+  ] as const) {
+    const document = boundsDocument(of(own));
+    const last = of(own).bounds.length - 1;
+    const changed = edited(document, ["bounds", last, "certificate", "stages"], () => other);
+    expect(verifyDocument(changed).valid, `${own} as ${other}`).toBe(value(own) === value(other));
   }
 });
 

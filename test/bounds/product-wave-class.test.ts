@@ -168,7 +168,7 @@ describe("documents", () => {
     const index = report.bounds.findIndex(({ id }) => id === "product-wave-class");
     const bound = report.bounds[index];
     expect(bound).toMatchObject({ scope: "class", interface: "dram-l2" });
-    expect(bound?.assumptions).toContainEqual(expect.stringMatching(/^one block a 64×64 tile of C, .* at most \d+ at once$/));
+    expect(bound?.requires).toEqual(["classical-algebra", "one-block-per-tile", "blocks-apart"]);
     expect(bestBounds(report.bounds).get("dram-l2")?.value).toBeLessThan(bound?.value ?? 0n);
     expect(verifyDocument(document)).toMatchObject({ valid: true });
     expect(boundsDocument(report)).toMatchObject({ best: { "dram-l2": { id: expect.not.stringContaining("class") } } });
@@ -176,7 +176,7 @@ describe("documents", () => {
 
   test("every edit of its certificate is refused", () => {
     const index = report.bounds.findIndex(({ id }) => id === "product-wave-class");
-    const claims = leaves(document).filter((path) => path[0] === "bounds" && path[1] === index && path[2] !== "assumptions");
+    const claims = leaves(document).filter((path) => path[0] === "bounds" && path[1] === index);
     expect(claims.length).toBeGreaterThan(20);
     for (const path of claims) {
       const changed = edited(document, path, (leaf) =>

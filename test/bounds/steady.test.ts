@@ -13,6 +13,7 @@ import { proveProductIntervals } from "../../src/bounds/product-intervals.js";
 import { proveProductSegments } from "../../src/bounds/product-segments.js";
 import { proveIntervalsSteady, proveProductSteady } from "../../src/bounds/product-steady.js";
 import { bestBounds } from "../../src/bounds/prove.js";
+import { CONDITIONS } from "../../src/bounds/requirements.js";
 import { segmentProducts } from "../../src/bounds/segment-capacity.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { chainWorkload } from "../../src/computation/chain.js";
@@ -131,7 +132,7 @@ test("at most what several memories move that deal out rows or columns, and what
 test("figures of an H100: bytes into its SMs", () => {
   const machine = gpuNamed("h100");
   const best = (workload: Parameters<typeof boundWorkload>[0]): readonly [string | undefined, number] => {
-    const bound = bestBounds(boundWorkload(workload, machine).bounds).get("l2-sm");
+    const bound = bestBounds(boundWorkload(workload, machine).bounds, new Set(CONDITIONS)).get("l2-sm");
     return [bound?.id, Number(bound?.value)];
   };
   const cube = gemmWorkload({ m: 2048, n: 2048, k: 4096 });

@@ -122,11 +122,13 @@ describe("the checker of documents", () => {
     const certificate = proveProductSegments(instance);
     const [value, reads, writes] = [certificate.value, certificate.reads, certificate.writes].map(Number);
     const id = partial > 1n ? "product-segments-wide-sums" : "product-segments";
-    const assumptions = own.assumptions.map((text: string) =>
-      text.replace(/at least \d+ byte/, `at least ${partial.toString()} byte`),
-    );
-    const bound = { ...own, id, value, reads, writes, assumptions, certificate: certificateToJson(certificate) };
-    return { ...document, bounds: [bound], best: { [own.interface]: { id, value } } };
+    const size = partial > 1n ? "wide-partial-sums" : "stated-partial-sums";
+    const requires = own.requires.map((one: string) => (one === "wide-partial-sums" ? size : one));
+    const bound = { ...own, id, value, reads, writes, requires, certificate: certificateToJson(certificate) };
+    const { [own.interface]: definition } = document.interfaces;
+    // Of every kernel a bound with wide partial sums is none, so none is the best.
+    const best = partial > 1n ? {} : { [own.interface]: { id, value } };
+    return { ...document, interfaces: { [own.interface]: definition }, bounds: [bound], best };
   }
 
   test("takes any size of sums up to the accumulator's, and no other", () => {
@@ -137,11 +139,15 @@ describe("the checker of documents", () => {
     }
   });
 
-  test("refuses a size that the printed assumption does not name", () => {
-    const document = documentWith(4n) as { bounds: { assumptions: string[] }[] };
-    const assumptions = document.bounds[0]?.assumptions.map((text) => text.replace("at least 4 byte", "at least 2 byte"));
-    const changed = { ...document, bounds: [{ ...document.bounds[0], assumptions }] };
-    expect(verifyDocument(changed)).toMatchObject({ valid: false, path: "bounds[0].assumptions" });
+  test("refuses a size that the printed requirements do not allow", () => {
+    const document = documentWith(4n) as { bounds: { requires: string[] }[] };
+    const requires = document.bounds[0]?.requires.map((id) => (id === "wide-partial-sums" ? "stated-partial-sums" : id));
+    const changed = { ...document, bounds: [{ ...document.bounds[0], requires }] };
+    expect(verifyDocument(changed)).toMatchObject({
+      valid: false,
+      path: "bounds[0].requires",
+      reason: "lacks 'wide-partial-sums'",
+    });
   });
 });
 

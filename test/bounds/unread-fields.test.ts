@@ -26,9 +26,6 @@ const convolution = boundsDocument(boundWorkload(conv, WORDS));
 const gap = gapDocument(gapReport(gemmWorkload({ m: 64, n: 48, k: 32 }), WORDS));
 const curve = curveDocument(trafficCurve(gemmWorkload({ m: 64, n: 48, k: 32 }), abstractMachine(1)));
 
-const [firstBound] = (product as unknown as { readonly bounds: readonly { readonly assumptions: readonly string[] }[] }).bounds;
-const assumptionsWithoutMemory = firstBound?.assumptions.filter((line) => !line.startsWith("fast memory: "));
-
 function expectRefused(document: Json, path: Path, value: unknown): void {
   expect(verifyDocument(document)).toMatchObject({ valid: true });
   const verdict = verifyDocument(edited(document, path, () => value as Json));
@@ -42,10 +39,15 @@ test.each<[string, Json, Path, unknown]>([
   ["a field of a bound", product, ["bounds", 0, "proven"], "on an H200"],
   ["a field beside the best", product, ["best", "slow-fast", "certain"], true],
   ["a field of the document", product, ["optimum"], 7],
-  ["a false memory", product, ["bounds", 0, "assumptions", 5], "fast memory: 3 words"],
-  ["an assumption of nothing", product, ["bounds", 0, "assumptions", 6], "holds without assumptions"],
-  ["no memory that a bound is about", product, ["bounds", 0, "assumptions"], assumptionsWithoutMemory],
-  ["assumptions that are no texts", product, ["bounds", 0, "assumptions", 6], 5],
+  ["a false memory", product, ["bounds", 0, "fastMemory"], "3 words"],
+  ["no memory that a bound is about", product, ["bounds", 0, "fastMemory"], null],
+  ["a requirement of nothing", product, ["bounds", 0, "requires"], ["no-requirements"]],
+  ["requirements that are no list", product, ["bounds", 0, "requires"], "classical-algebra"],
+  ["a requirement that is no text", product, ["bounds", 1, "requires", 0], 5],
+  ["requirements of reads on a machine without L2", product, ["bounds", 1, "readsRequire"], []],
+  ["another definition of the interface", product, ["interfaces", "slow-fast"], "words read from slow memory"],
+  ["the definition of an interface without bounds", product, ["interfaces", "l2-sm"], "bytes"],
+  ["a requirement that every bound has, away", product, ["requires"], ["cold-caches"]],
   ["that fusion pays where it does not", chain, ["fusion", "slow-fast", "pays"], false],
   ["another capacity where fusion pays", chain, ["fusion", "slow-fast", "capacityWords"], 100_000],
   ["fusion of one product", product, ["fusion"], { "slow-fast": { sides: 16, capacityWords: 200, pays: true } }],

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
+import { CONDITIONS, REQUIREMENTS } from "../../src/bounds/requirements.js";
 import { gpuToJson } from "../../src/machines/gpu-file.js";
 import { H200 } from "../../src/machines/h200.js";
 import { redblue, redblueAlone } from "./run.js";
@@ -45,15 +46,16 @@ describe("what the contract promises of JSON", () => {
     }
   });
 
-  test("bound: every bound with its assumptions, proof and certificate; the best is the largest", () => {
+  test("bound: every bound with what it requires, proof and certificate; the best is the largest that every kernel is bound by", () => {
     const document = JSON.parse(redblue(["bound", ...SMALL, "--json"]).stdout);
     expect(document.schema).toBe("redblue.bounds/1");
     for (const bound of document.bounds) {
       expect(bound.unit).toBe("bytes");
       expect(bound.proof).toMatch(/^proofs\/.*\.md$/);
       expect(readFileSync(new URL(`../../${bound.proof}`, import.meta.url), "utf8")).toContain(bound.certificate.theorem);
-      expect(bound.assumptions.length).toBeGreaterThan(3);
-      if (bound.scope === "total") expect(bound.value).toBeLessThanOrEqual(document.best[bound.interface].value);
+      for (const id of [...bound.requires, ...(bound.readsRequire ?? [])]) expect(Object.keys(REQUIREMENTS)).toContain(id);
+      const isOfEvery = bound.scope === "total" && !CONDITIONS.some((id) => bound.requires.includes(id));
+      if (isOfEvery) expect(bound.value).toBeLessThanOrEqual(document.best[bound.interface].value);
     }
   });
 
@@ -394,7 +396,10 @@ test("--assume adds the bound of kernels that keep their sums in place, and says
   );
   const bound = redblue("bound gemm --m 2048 --n 2048 --k 512 --gpu b200 --assume tcgen05".split(" ")).stdout;
   expect(bound).toContain("some kernels  product-sums-in-place");
-  expect(bound).toContain("Assumptions of product-sums-in-place");
+  expect(bound).not.toMatch(/product-sums-in-place .*every kernel/);
+  expect(bound).toMatch(
+    /What product-sums-in-place requires\n(?: {2}.*\n)* {2}sums-in-place: a sum stays in the accumulators of one SM/,
+  );
 });
 
 test("--max-gap exits 1 when a gap shown exceeds it, and 0 otherwise", () => {

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { REQUIREMENTS } from "../../src/bounds/requirements.js";
+import { INTERFACE_DEFINITIONS } from "../../src/machines/interfaces.js";
 import { redblue } from "./run.js";
 
 const root = new URL("../../", import.meta.url);
@@ -39,6 +41,19 @@ test("every link between pages resolves", () => {
     }
   }
   expect(links).toBeGreaterThan(10);
+});
+
+test("the guide lists what every bound may require and what each interface counts, and the tool prints as much", () => {
+  const guide = read("docs/guide.md");
+  const rows = [...guide.matchAll(/^\| `([a-z0-9-]+)` \| (.*) \|$/gm)].map(([, id, text]) => [id, text] as const);
+  const printed = JSON.parse(redblue(["bounds", "--json"]).stdout);
+  for (const [id, text] of [...Object.entries(REQUIREMENTS), ...Object.entries(INTERFACE_DEFINITIONS)]) {
+    expect(
+      rows.filter(([name, line]) => name === id && line === text),
+      id,
+    ).toHaveLength(1);
+  }
+  expect(printed.requirements).toEqual(Object.entries(REQUIREMENTS).map(([id, meaning]) => ({ id, meaning })));
 });
 
 test("every proof that a bound names exists", () => {

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { boundWorkload } from "../../src/bounds/document.js";
-import { bestReads } from "../../src/bounds/prove.js";
 import { H100 } from "../../src/machines/h100.js";
 import { errorTable, parseMeasuredLaunches, productOfLaunch, summarizeErrors } from "../../src/measured/index.js";
+import { expectAboveBounds } from "./counters-above-bounds.js";
 import { fusedWorkload } from "./launch-workload.js";
 import { replayedLaunches } from "./replayed.js";
 
@@ -42,16 +41,7 @@ describe.each([
       const product = launch.kind === "triton-mm" || launch.kind === "cublas-mm";
       const workload = product ? productOfLaunch(launch) : fusedWorkload(launch);
       if (workload === undefined) continue;
-      const { bounds } = boundWorkload(workload, H100);
-      const reads = bestReads(bounds);
-      const counter = (counterName: string): bigint => BigInt(launch.counters.get(counterName) ?? 0);
-      expect(counter("dram_read_bytes") >= (reads.get("dram-l2") ?? 0n), launch.label).toBe(true);
-      expect(counter("l2_to_sm_bytes") >= (reads.get("l2-sm") ?? 0n), launch.label).toBe(true);
-      for (const bound of bounds) {
-        if (bound.interface !== "l2-sm" || bound.scope !== "total") continue;
-        const moved = counter("l2_to_sm_bytes") + counter("sm_to_l2_bytes");
-        expect(moved >= bound.value, `${bound.id} of ${launch.label}`).toBe(true);
-      }
+      expectAboveBounds(launch, workload, H100);
       compared++;
     }
     expect(compared).toBe(name === "h100.csv" ? 100 : 44);

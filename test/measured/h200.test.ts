@@ -1,7 +1,5 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { boundWorkload } from "../../src/bounds/document.js";
-import { bestReads } from "../../src/bounds/prove.js";
 import { InputError } from "../../src/errors.js";
 import { H200 } from "../../src/machines/h200.js";
 import { errorTable } from "../../src/measured/error-table.js";
@@ -11,6 +9,7 @@ import { productOfLaunch, REPLAYABLE_KINDS, summarizeErrors } from "../../src/me
 import { executionParameters, partitionOfSm } from "../../src/replay/event-driven/parameters.js";
 import { PartitionedL2 } from "../../src/replay/partitioned-l2.js";
 import type { TilePieces } from "../../src/replay/tile-pieces.js";
+import { expectAboveBounds } from "./counters-above-bounds.js";
 import { replayedLaunches } from "./replayed.js";
 
 const text = readFileSync(new URL("../../data/h200.csv", import.meta.url), "utf8");
@@ -28,17 +27,7 @@ test("the measurements are all there: 41 tiled products and 12 of the library", 
 
 describe("no hardware counter is below a bound of its interface", () => {
   test.each(products.map((launch) => [launch.label, launch] as const))("%s", (_, launch) => {
-    const report = boundWorkload(productOfLaunch(launch), H200);
-    const reads = bestReads(report.bounds);
-    const counter = (name: string): bigint => BigInt(launch.counters.get(name) ?? 0);
-    // Writes to DRAM may still be dirty in the L2 when a kernel ends; writes out of the SMs may not.
-    expect(counter("dram_read_bytes") >= (reads.get("dram-l2") ?? 0n)).toBe(true);
-    expect(counter("l2_to_sm_bytes") >= (reads.get("l2-sm") ?? 0n)).toBe(true);
-    for (const bound of report.bounds) {
-      if (bound.interface !== "l2-sm" || bound.writes === undefined) continue;
-      expect(counter("sm_to_l2_bytes") >= bound.writes, bound.id).toBe(true);
-      expect(counter("l2_to_sm_bytes") + counter("sm_to_l2_bytes") >= bound.value, bound.id).toBe(true);
-    }
+    expectAboveBounds(launch, productOfLaunch(launch), H200);
   });
 });
 

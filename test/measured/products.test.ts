@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { boundWorkload } from "../../src/bounds/document.js";
-import { bestReads } from "../../src/bounds/prove.js";
 import { H200 } from "../../src/machines/h200.js";
 import { errorTable, parseMeasuredLaunches, productOfLaunch, summarizeErrors } from "../../src/measured/index.js";
+import { expectAboveBounds } from "./counters-above-bounds.js";
 import { replayedLaunches } from "./replayed.js";
 
 const text = readFileSync(new URL("../../data/h200-products.csv", import.meta.url), "utf8");
@@ -44,8 +43,6 @@ describe("persistent, stream-K and split-K launches, none of them used to fit th
 
 test("no counter of these launches is below a bound", () => {
   for (const launch of launches) {
-    const reads = bestReads(boundWorkload(productOfLaunch(launch), H200).bounds);
-    expect(BigInt(launch.counters.get("dram_read_bytes") ?? 0) >= (reads.get("dram-l2") ?? 0n), launch.label).toBe(true);
-    expect(BigInt(launch.counters.get("l2_to_sm_bytes") ?? 0) >= (reads.get("l2-sm") ?? 0n), launch.label).toBe(true);
+    expectAboveBounds(launch, productOfLaunch(launch), H200);
   }
 });

@@ -20,12 +20,10 @@ const documents: readonly (readonly [string, Json])[] = [
 
 /** What is printed of a bound from the computation; names of arrays are labels, the level may be any at which it holds. */
 function formulaClaims(document: Json): readonly Path[] {
-  const { bounds } = document as { readonly bounds: readonly { readonly interface?: string; readonly assumptions: Json[] }[] };
+  const { bounds } = document as { readonly bounds: readonly { readonly interface?: string }[] };
   return leaves(document).filter((path) => {
     const bound = path[0] === "bounds" ? bounds[Number(path[1])] : undefined;
-    if (bound?.interface === undefined || path.at(-1) === "array" || path.at(-1) === "level") return false;
-    const own = path[2] === "assumptions" ? String(bound.assumptions[Number(path[3])]) : "";
-    return !own.startsWith("fast memory: ");
+    return bound?.interface !== undefined && path.at(-1) !== "array" && path.at(-1) !== "level";
   });
 }
 
@@ -62,6 +60,8 @@ describe("what a pebbling's document says beside its moves is refused where it i
     (document as unknown as Bounds).bounds.findIndex(isWanted);
   const inapplicable = indexOf(words, ({ kind }) => kind === "not-applicable");
   const wavefront = indexOf(once, ({ id, kind }) => id === "wavefront" && kind === "bound");
+  const requiresOf = (document: Json | undefined, at = wavefront): readonly string[] =>
+    (document as unknown as { readonly bounds: readonly { readonly requires: readonly string[] }[] }).bounds[at]?.requires ?? [];
 
   test.each<[string, Json | undefined, Path, unknown]>([
     ["a value of a bound that does not apply", words, ["bounds", inapplicable, "value"], 1000],
@@ -75,9 +75,11 @@ describe("what a pebbling's document says beside its moves is refused where it i
     [
       "recomputation where a bound needs there to be none",
       once,
-      ["bounds", wavefront, "assumptions", 2],
-      "recomputation allowed",
+      ["bounds", wavefront, "requires"],
+      requiresOf(once).filter((id) => id !== "no-recomputation"),
     ],
+    ["no recomputation where a bound allows it", words, ["bounds", 0, "requires"], [...requiresOf(words, 0), "no-recomputation"]],
+    ["a requirement of the game's twice", once, ["bounds", wavefront, "requires", 0], "no-recomputation"],
     ["a false kind of bound", words, ["bounds", 0, "kind"], "theorem"],
     ["an unknown field of a certificate", words, ["bounds", 0, "certificate", "level"], 1],
     ["a vertex by another's name", words, ["graph", "names", 0], "B[0,0]"],
@@ -105,8 +107,7 @@ describe("what a pebbling's document says beside its moves is refused where it i
     const vertices = 60_000;
     const edges = Array.from({ length: vertices - 1 }, (_, v) => [v, v + 1]);
     const bound = { kind: "bound", id: "spectral", value: 1, proof: "proofs/graph-spectral.md" };
-    const { assumptions } =
-      (once as unknown as { readonly bounds: readonly { readonly assumptions: Json }[] }).bounds[wavefront] ?? {};
+    const requires = requiresOf(once);
     const certificate = { kind: "spectral", segments: 2, spectrum: [{ shift: 1, below: 1 }] };
     const slides = edges.map(([from, to]) => ["slide", to, from]);
     const changed = {
@@ -116,7 +117,7 @@ describe("what a pebbling's document says beside its moves is refused where it i
       ...{ exact: false, optimum: undefined, lower: 0, upper: 2 },
       graph: { vertices, edges, outputs: [vertices - 1] },
       moves: [["load", 0], ...slides, ["store", vertices - 1]],
-      bounds: [{ ...bound, assumptions, trust: "proven on paper", certificate }],
+      bounds: [{ ...bound, requires, trust: "proven on paper", certificate }],
     };
     const verdict = verifyDocument(JSON.parse(JSON.stringify(changed)));
     expect(verdict).toMatchObject({ valid: false, reason: "more than 1000 computed vertices" });

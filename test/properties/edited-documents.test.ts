@@ -195,11 +195,11 @@ function claims(document: unknown): ReadonlyMap<string, bigint> {
     const fields = value as Fields;
     if (!Array.isArray(value) && fields["value"] !== undefined && place !== "certificate") {
       const named = ["id", "interface", "unit", "scope", "trust", "proof", "level"].map((name) => `${fields[name]}`).join(" ");
-      // What a bound on some kernels presumes says which.
-      const ofBound =
-        fields["scope"] === "class"
-          ? `${named} ${JSON.stringify([...new Set(fields["assumptions"] as string[])].sort())}`
-          : named;
+      const conditions = ["requires", "readsRequire"].map((name) => [...((fields[name] ?? []) as string[])].sort());
+      const { kernel, home, sms, stages } = (fields["certificate"] ?? {}) as Fields;
+      // Of bounds on the kernels of a class the certificate says which.
+      const ofClass = fields["scope"] === "class" ? [kernel, home, sms, stages] : [];
+      const ofBound = `${named} ${JSON.stringify([conditions, ofClass])}`;
       const key =
         place === "floor" ? "floor" : fields["interface"] === undefined && fields["kind"] === undefined ? "best" : ofBound;
       const own = BigInt(fields["value"] as number | string);

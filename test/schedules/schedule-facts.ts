@@ -1,5 +1,7 @@
 import { expect } from "vitest";
 import type { Bound } from "../../src/bounds/bound.js";
+import type { Condition } from "../../src/bounds/requirements.js";
+import { areMet } from "../../src/bounds/requirements.js";
 import { BYTES_OF } from "../../src/computation/data-types.js";
 import type { GemmWorkload } from "../../src/computation/gemm.js";
 import type { Gpu } from "../../src/machines/machine.js";
@@ -69,16 +71,26 @@ export function expectSumsMoved(
   }
 }
 
-/** In lock step, or in time, no bound on all traffic is above the replay's, and into the SMs it moves what the touches say. */
-export function expectBoundsBelow(schedule: TileSchedule, gpu: Gpu, bounds: readonly Bound[], timed: boolean): void {
+/**
+ * In lock step, or in time, no bound on all traffic whose conditions the schedule meets is above the replay's, of loads alone neither,
+ * and into the SMs it moves what the touches say.
+ */
+export function expectBoundsBelow(
+  schedule: TileSchedule,
+  gpu: Gpu,
+  bounds: readonly Bound[],
+  met: ReadonlySet<Condition>,
+  timed: boolean,
+): void {
   const l2 = timed ? partitionedL2(gpu) : chooseL2(gpu, "bf16", "lru", 2 ** 20);
   const { total } = replayTileSchedule(schedule, gpu.sms, l2);
   const moved = Object.values(bytesMoved(schedule));
   expect(total.get("l2-sm")?.reads).toBe(BigInt(moved.reduce((sum, [read]) => sum + read, 0)));
   for (const bound of bounds) {
     const traffic = total.get(bound.interface);
-    if (traffic === undefined || bound.scope !== "total") continue;
+    if (traffic === undefined || bound.scope !== "total" || !areMet(bound.requires, met)) continue;
     expect(bound.value <= totalTraffic(traffic), bound.id).toBe(true);
+    if (areMet(bound.readsRequire ?? [], met)) expect((bound.reads ?? 0n) <= traffic.reads, `reads of ${bound.id}`).toBe(true);
   }
 }
 

@@ -29,7 +29,7 @@ export function checkPrinted(
   requireEqual(text(bound, "unit", path), face === "slow-fast" ? "words" : "bytes", `${path}.unit`, "the unit");
   const theorem = THEOREMS.find((candidate) => candidate.id === verified.theorem);
   if (theorem === undefined) throw new Refused(`${path}.certificate.theorem`, "not in the catalogue");
-  const id = countsWideSums(verified) ? `${theorem.id}${WIDE_SUMS}` : theorem.id;
+  const id = countsWideSums(verified, bound["certificate"]) ? `${theorem.id}${WIDE_SUMS}` : theorem.id;
   requireEqual(text(bound, "id", path), id, `${path}.id`, "the id");
   requireEqual(text(bound, "proof", path), theorem.proof, `${path}.proof`, "the proof");
   requireEqual(text(bound, "trust", path), trustOn(verified, theorem.trust, face), `${path}.trust`, "the trust");

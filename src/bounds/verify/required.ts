@@ -41,8 +41,13 @@ const WIDE_INTERMEDIATES: readonly string[] = [
 ];
 
 /** Are partial sums counted wider than what is stored of them? */
-export function countsWideSums(verified: Verified): boolean {
+export function countsWideSums(verified: Verified, certificate: unknown): boolean {
   const counted = countedBy(verified);
+  if (verified.theorem === "long-chain-rows" && verified.longChain !== undefined) {
+    const fields = record(certificate, "certificate");
+    const ofAll = count(fields, "products", "certificate") === BigInt(verified.longChain.widths.length - 1);
+    return ofAll && count(fields, "wordSize", "certificate") > verified.longChain.output;
+  }
   if (counted === undefined || isOfClass(verified) || countsNarrow(verified)) return false;
   const theorem = verified.scaled?.theorem ?? verified.theorem;
   const intermediate = "h" in counted ? counted.h : "between" in counted ? counted.between : counted.output;
@@ -52,7 +57,7 @@ export function countsWideSums(verified: Verified): boolean {
 
 /** What the verified certificate requires on an interface. */
 export function requiredBy(verified: Verified, certificate: unknown, face: string, workload: Fields): Required {
-  const own = [...ofTheorem(verified), ...ofSums(verified)];
+  const own = [...ofTheorem(verified), ...ofSums(verified, certificate)];
   const requires = workload["kind"] === "norm-gemm" ? [...own, "normalised-word-size"] : own;
   if (!addsBehind(face)) return { requires, readsRequire: [] };
   const inner = record(certificate, "certificate");
@@ -113,11 +118,11 @@ function ofTheorem(verified: Verified): readonly string[] {
   ];
 }
 
-function ofSums(verified: Verified): readonly string[] {
+function ofSums(verified: Verified, certificate: unknown): readonly string[] {
   const counted = countedBy(verified);
   if (counted === undefined || isOfClass(verified)) return [];
   const between = "h" in counted || "between" in counted ? ["stated-intermediate"] : [];
-  return [...between, countsWideSums(verified) ? "wide-partial-sums" : "stated-partial-sums"];
+  return [...between, countsWideSums(verified, certificate) ? "wide-partial-sums" : "stated-partial-sums"];
 }
 
 function countsReturns(verified: Verified, certificate: Fields): boolean {

@@ -61,8 +61,7 @@ describe("no bound of every kernel is above a kernel that adds in the L2", () =>
     expect(sharper?.requires).not.toContain("wide-partial-sums");
   });
 
-  // 129 SMs hold 508 or 509 columns of B with their rows of D, a row of A (256 words), the 256 sums of a row of E and an element of H.
-  // Every row of A passes each of them, every output is sent by each.
+  // 129 SMs hold 508 or 509 columns of B with their rows of D, a row of A, the sums of a row of E and an element of H. Every row of A passes each of them, every output is sent by each.
   test("chain 65536, 256, 65536, 256: weights of both stages stay, E is added in the L2", () => {
     const [m, k, l, n] = [65536, 256, 65536, 256];
     const slices = 129;
@@ -103,8 +102,8 @@ describe("a word that passes from SM to SM leaves one port and arrives at anothe
     expect(sharpest?.requires).toEqual(expect.arrayContaining(["no-l2-adds", "wide-partial-sums"]));
   });
 
-  // Tiles of 361 × 361 words of B, then of D, stay in turn with the 361 sums of a row and a word of A, or of H. A passes the 128 tiles of its
-  // part of k, H the 4 tiles of its part of l. An element of H has 4 parts and one of E has 128.
+  // Tiles of 361 × 361 words of B, then of D, stay in turn with the 361 sums of a row and a word of A, or of H. A passes
+  // the 128 tiles of its part of k, H the 4 tiles of its part of l. An element of H has 4 parts and one of E has 128.
   test("chain 46208, 1444, 46208, 1444, fp32: tiles of weights stay, sums of both stages meet in the L2, or in SMs", () => {
     const [m, k, l, n] = [46208, 1444, 46208, 1444];
     expect((361 * 361 + 361 + 1) * 4).toBeLessThanOrEqual(bytesPerSm(H100));

@@ -63,8 +63,8 @@ const AIMS: readonly Aim[] = [
 ];
 
 /**
- * Runs `executions` kernels of a target, a few random ones and what a search makes of them, and shows each to `onExecution`. Returns how
- * many there were: kernels for which a memory has too little room do not count, and where there are only those none is run.
+ * Runs `executions` kernels of a target, a few random ones and what a search makes of them, and shows each to `onExecution`.
+ * Returns how many there were: kernels for which a memory has too little room do not count.
  */
 export function attack(
   { expanded, capacity, memories }: Target,

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { AttentionOptions } from "../../src/computation/attention.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { chainWorkload } from "../../src/computation/chain.js";
@@ -11,7 +11,8 @@ import { longChainWorkload } from "../../src/computation/long-chain.js";
 import type { WordTypeOptions } from "../../src/computation/word-types.js";
 import { counted } from "./arbitraries.js";
 import { attack, comparisonsOfPorts, targetOf } from "./port-attacks.js";
-import { MOST_PRODUCTS_OF_GROUP } from "./port-machine.js";
+import type { PortProblem } from "./port-machine.js";
+import { MOST_PRODUCTS_OF_GROUP, PortMachine } from "./port-machine.js";
 import { drawing } from "./port-orders.js";
 import type { ProductWorkload } from "./port-workloads.js";
 
@@ -105,4 +106,73 @@ test("no kernel whose L2 adds, or whose SMs pass partial sums to one another, is
   );
   expect(kernels).toBeGreaterThan(KERNELS / 2);
   expect(added).toBeGreaterThan(kernels / 10);
+});
+
+describe("the executor refuses", () => {
+  /** C (1×1) = A (1×2) · B (2×1): ids 0 and 1 are words of A, 2 and 3 of B, and 4 is the sum. */
+  const problem = (capacity: number): PortProblem => ({
+    words: [1, 1, 1, 1],
+    groups: [{ held: 1, moved: 1, complete: 1, isOutput: true }],
+    products: [
+      { operands: [0, 2], group: 0 },
+      { operands: [1, 3], group: 0 },
+    ],
+    capacity,
+    memories: 2,
+  });
+
+  function machineWith(memory: number, products: readonly number[], capacity = 3): PortMachine {
+    const machine = new PortMachine(problem(capacity));
+    for (const product of products) {
+      for (const word of [product, product + 2]) machine.load(memory, word);
+      machine.multiply(memory, product, [product, product + 2]);
+    }
+    return machine;
+  }
+
+  test("a word for which there is no room", () => {
+    const machine = new PortMachine(problem(1));
+    machine.load(0, 0);
+    expect(() => machine.load(0, 2)).toThrow("no room");
+  });
+
+  test("a product without its operands", () => {
+    expect(() => new PortMachine(problem(3)).multiply(0, 0)).toThrow("an operand is not in the memory");
+  });
+
+  test("a product that would be added twice, in a memory, at a port or in slow memory", () => {
+    const machine = machineWith(0, [0]);
+    for (const word of [0, 2]) machine.load(0, word);
+    expect(() => machine.multiply(0, 0)).toThrow("added twice");
+    machine.storeAndAdd(0, 0, "place");
+    expect(() => machine.storeAndAdd(0, 0, "place")).toThrow("added twice");
+    expect(() => machine.loadSum(0, 0, 1, false)).toThrow("added twice");
+  });
+
+  test("an end without a result, or with a part of it", () => {
+    const machine = machineWith(0, [0]);
+    machine.storeAndAdd(0, 0, "place");
+    expect(() => machine.finish()).toThrow("a result is missing");
+  });
+
+  test("nothing of two parts that meet in slow memory, or of one that is sent to the other", () => {
+    const added = machineWith(0, [0]);
+    added.storeAndAdd(0, 0, "place");
+    added.drop(0, 4);
+    for (const word of [1, 3]) added.load(0, word);
+    added.multiply(0, 1, [1, 3]);
+    added.storeAndAdd(0, 0, "place");
+    expect(added.finish()[0]).toEqual({ reads: 4, writes: 2 });
+    expect(added.slowAdds).toBe(1);
+    const sent = machineWith(0, [0]);
+    for (const word of [1, 3]) sent.load(1, word);
+    sent.multiply(1, 1, [1, 3]);
+    sent.send(0, 1, 0);
+    sent.store(1, 0);
+    expect(sent.finish()).toEqual([
+      { reads: 2, writes: 1 },
+      { reads: 3, writes: 1 },
+    ]);
+    expect(sent.slowAdds).toBe(0);
+  });
 });

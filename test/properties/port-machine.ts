@@ -1,6 +1,6 @@
 /**
- * Private memories with ports in front of a slow memory that adds, as in proofs/model.md, executed step by step: every step is checked,
- * every byte that passes a port is counted, and every partial sum carries the set of its products.
+ * Private memories with ports in front of a slow memory that adds, as in proofs/model.md, executed step by step. Every step is
+ * checked, every byte that passes a port is counted, and every partial sum carries the set of its products.
  */
 export interface PortProblem {
   /** Sizes of the input words, whose ids are 0, 1, …; ids of groups follow. */
@@ -112,7 +112,7 @@ export class PortMachine {
     this.arrive(memory, this.problem.words[word] as number);
   }
 
-  /** A sum comes from slow memory, where it is then forgotten if `moves`; it may be added in place of one of its group on arrival. */
+  /** A sum comes from slow memory, which forgets it if `moves`; on arrival it may be added in the place of one of its group. */
   loadSum(memory: number, group: number, set: number, moves: boolean, inPlace = true): void {
     if (!this.slowSums(group).includes(set)) throw new IllegalStep("a load of what slow memory does not hold");
     this.arriveSum(memory, group, set, inPlace);

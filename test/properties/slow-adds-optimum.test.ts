@@ -49,7 +49,7 @@ const ALL: ReadonlySet<Condition> = new Set(["no-l2-adds", "wide-partial-sums"])
 const WORDS: Types = ["fp32", "fp32"];
 
 test.each(
-  everyNth(3, [
+  everyNth(9, [
     [[2, 2, 2], WORDS, 2, 18],
     [[2, 2, 2], WORDS, 3, 15],
     [[2, 2, 2], WORDS, 4, 14],
@@ -71,7 +71,7 @@ test.each(
 );
 
 test.each(
-  everyNth(2, [
+  everyNth(4, [
     [[2, 2, 2], ["fp8", "fp16"], 5],
     [[2, 2, 2], ["fp8", "fp16"], 7],
     [[2, 2, 2], ["fp32", "fp16"], 10],

@@ -27,7 +27,7 @@ export function comparisonsOfPorts(
 }
 
 /** The conditions of bounds that an execution meets. */
-export function conditionsOf({ groups }: PortProblem, accumulator: number, { slowAdds }: Executed): ReadonlySet<Condition> {
+function conditionsOf({ groups }: PortProblem, accumulator: number, { slowAdds }: Executed): ReadonlySet<Condition> {
   const areWide = groups.every(({ held, moved }) => held === accumulator && moved === accumulator);
   const met: Condition[] = [];
   if (slowAdds === 0) met.push("no-l2-adds");

@@ -30,7 +30,7 @@ export interface PortTraffic {
 export const MOST_PRODUCTS_OF_GROUP = 30;
 
 /** A step that the machine does not have: a fault of the execution, never of a bound. */
-export class IllegalStep extends Error {}
+class IllegalStep extends Error {}
 
 export class PortMachine {
   /** Uses of addition in slow memory so far. */

@@ -43,7 +43,7 @@ export type ProductWorkload = Extract<
   { readonly kind: "gemm" | "einsum" | "chain" | "ffn" | "attention" | "conv" | "long-chain" }
 >;
 
-export function computationOf(workload: ProductWorkload): Computation {
+function computationOf(workload: ProductWorkload): Computation {
   switch (workload.kind) {
     case "gemm":
       return gemmComputation(workload);

@@ -12,6 +12,8 @@ export interface FreeOrderProblem {
   readonly capacity: number;
   /** Whether stores cost nothing: then the least loads. */
   readonly loadsOnly?: boolean;
+  /** Whether slow memory adds what is stored of a group: then no part of a sum comes back. Only where all sums have one size. */
+  readonly slowAdds?: boolean;
 }
 
 /** Bits of `here`: inputs, then groups with a part in fast memory; `formed`: products; `parts`: those of each group in slow memory. */
@@ -24,9 +26,11 @@ interface State {
 /**
  * The least loads and stores; undefined where nothing legal ends. Without loss no product is formed twice, no part dropped, nothing
  * removed before its room is needed; a product whose operands and part are there is added at once, two parts in fast memory are one.
+ * Where slow memory adds, a part that comes back saves no store that its coming does not cost.
  */
 export function freeOrderOptimum(problem: FreeOrderProblem): number | undefined {
-  const { products, inputSizes, groups, partial, output, capacity, loadsOnly = false } = problem;
+  const { products, inputSizes, groups, partial, output, capacity, loadsOnly = false, slowAdds = false } = problem;
+  if (slowAdds && partial !== output) throw new RangeError("sums of two sizes where slow memory adds");
   const inputs = inputSizes.length;
   const sizes = [...inputSizes, ...new Array<number>(groups).fill(partial)];
   const storeCost = (size: number): number => (loadsOnly ? 0 : size);
@@ -65,7 +69,7 @@ export function freeOrderOptimum(problem: FreeOrderProblem): number | undefined 
     for (let set = may; set > 0; set = (set - 1) & may) {
       const excess = used(state.here & ~set) + size - capacity;
       if (excess > 0 || sizes.some((own, w) => has(set, w) && own + excess <= 0)) continue;
-      const parts = state.parts.map((n, g) => n + (has(set, inputs + g) ? 1 : 0));
+      const parts = slowAdds ? state.parts : state.parts.map((n, g) => n + (has(set, inputs + g) ? 1 : 0));
       found.push([{ ...state, here: state.here & ~set, parts }, storeCost(partial) * count(set >> inputs)]);
     }
     return found;
@@ -89,9 +93,11 @@ export function freeOrderOptimum(problem: FreeOrderProblem): number | undefined 
     return found;
   };
 
-  const least = new Map<string, number>();
+  const least = new Map<string | number, number>();
   const open: [State, number][][] = [];
-  const keyOf = ({ here, formed, parts }: State): string => `${here} ${formed} ${parts}`;
+  // Without parts there is room for both in one number.
+  const keyOf = ({ here, formed, parts }: State): string | number =>
+    slowAdds ? here * 2 ** products.length + formed : `${here} ${formed} ${parts}`;
   const offer = (raw: State, before: number): void => {
     const [state, paid, rest] = settle(raw);
     const cost = before + paid;

@@ -1,3 +1,4 @@
+import { createContext, Script } from "node:vm";
 import { InputError, shown, shownField } from "../errors.js";
 import { planOne } from "../gap/plan-one.js";
 import type { KernelMeaning } from "../gap/profiled.js";
@@ -6,6 +7,9 @@ import type { ProfiledKernel } from "../measured/index.js";
 import { readScheduleFields, SCHEDULE_FIELDS } from "./schedule-fields.js";
 import { workloadOf } from "./workload-file.js";
 import type { WorkloadKind } from "./workloads.js";
+
+const EXECUTE = new Script("expression.exec(text)");
+const LONGEST_MATCH_MS = 1000;
 
 /** One entry of a mapping file: which kernels it speaks of, and what they compute. */
 export interface KernelEntry {
@@ -60,9 +64,16 @@ export function patternFrom(subject: string, value: unknown): Pattern {
   } catch {
     throw new InputError(subject, "a regular expression", shown(value));
   }
+  // An expression such as (a+)+$ can take for ever; nothing but another context ends it.
+  const asked = createContext({ expression, text: "" });
   return (text) => {
-    const match = expression.exec(text);
-    return match === null ? undefined : (match.groups ?? {});
+    asked["text"] = text;
+    try {
+      const match: RegExpExecArray | null = EXECUTE.runInContext(asked, { timeout: LONGEST_MATCH_MS });
+      return match === null ? undefined : (match.groups ?? {});
+    } catch {
+      throw new InputError(subject, "a regular expression that soon ends", shown(value));
+    }
   };
 }
 

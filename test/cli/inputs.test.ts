@@ -148,6 +148,15 @@ describe("workload and mapping files", () => {
   });
 });
 
+test("a regular expression that never ends is ended", () => {
+  const text = PAGE.replace(/\u001b.*well/s, `${"a".repeat(60)}b`);
+  writeFileSync(at("long.csv"), text);
+  refused(
+    "ncu long.csv --gpu h200 --workload gemm --m 8 --n 8 --k 8 --kernel /(a+)+$/",
+    "--kernel: expected a regular expression that soon ends",
+  );
+});
+
 describe("a list that is given twice, or holds a value twice", () => {
   test.each([
     ["bound chain --m 8 --widths 4,4,4 --widths 2,2,2 --gpu h200", "--widths: expected one list, found several"],

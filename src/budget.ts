@@ -88,7 +88,7 @@ function roundedUp(needed: number): string {
 }
 
 /** What `parseLimits` reads, for help and errors. */
-export const LIMIT_FORMS = "steps=COUNT, memory=BYTES, sizes=COUNT, points=COUNT, vertices=COUNT";
+const LIMIT_FORMS = "steps=COUNT, memory=BYTES, sizes=COUNT, points=COUNT, vertices=COUNT";
 
 /** Reads `steps=4e9,memory=2e9`; counts in digits, with an exponent if need be. @throws InputError naming `subject`. */
 export function parseLimits(text: string, subject = "limit"): Partial<Limits> {

@@ -543,7 +543,7 @@ export function theoremNamed(id: Theorem["id"]): Theorem {
 }
 
 /** Theorems that may count unfinished sums wider than stored outputs; ids then say so. */
-export const MAY_WIDEN: readonly string[] = [
+const MAY_WIDEN: readonly string[] = [
   "product-segments",
   "product-steady",
   "product-slices",

@@ -28,7 +28,7 @@ import { proveProductSumsInPlace } from "./product-sums-in-place.js";
 import { proveProductWaveClass } from "./product-wave-class.js";
 import type { Condition } from "./requirements.js";
 import { areMet, EVERY_KERNEL } from "./requirements.js";
-import { requirementsOf, trustOf } from "./requirements-of.js";
+import { requirementsOf } from "./requirements-of.js";
 import { proveCompulsoryRows, proveRowStatistics } from "./row-statistics.js";
 import { settingsOf } from "./setting.js";
 import { certificatesFor, productCertificates, statementCertificates } from "./statement-certificates.js";
@@ -223,7 +223,7 @@ function boundFrom(certificate: Certificate, setting: Setting): Bound {
     ...requirementsOf(certificate, setting.interface),
     fastMemory: setting.fastMemory,
     proof: theorem.proof,
-    trust: trustOf(certificate, setting.interface),
+    trust: theorem.trust,
     certificate,
   };
 }

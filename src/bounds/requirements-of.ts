@@ -1,5 +1,5 @@
 import type { Interface } from "../machines/machine.js";
-import type { Certificate, Trust } from "./bound.js";
+import type { Certificate } from "./bound.js";
 import { presumesWideSums, theoremOf } from "./catalogue.js";
 import type { Condition, Requirement } from "./requirements.js";
 import { addsBehind } from "./requirements.js";
@@ -20,14 +20,6 @@ export function requirementsOf(certificate: Certificate, face: Interface): Requi
   if (!holdsWithAdds(certificate)) return { requires: [...requires, "no-l2-adds"] };
   const countsReturns = "reads" in certificate && certificate.reads !== undefined && !readsEveryWordOnce(certificate);
   return countsReturns ? { requires, readsRequire: ["no-l2-adds"] } : { requires };
-}
-
-/** How far the bound has been checked on an interface: proofs/coq has adders in slow memory for results no wider than their sums. */
-export function trustOf(certificate: Certificate, face: Interface): Trust {
-  const { trust, scope } = theoremOf(certificate);
-  if (!addsBehind(face) || scope === "busiest" || !("instance" in certificate)) return trust;
-  const { weights } = certificate.instance;
-  return "partial" in weights && weights.partial < weights.output && "writes" in certificate ? "proven on paper" : trust;
 }
 
 function baseOf(certificate: Certificate): readonly Requirement[] {

@@ -80,7 +80,7 @@ export class PartitionedL2 {
   /** An SM next to partition `side` reads a tile at `times[0]`; `times[1]` rises to when all of it has arrived. */
   read(tile: number, side: number): void {
     this.#tile = tile;
-    if (this.#isLarge && this.#hasMany(tile)) this.#approach(tile, side, false);
+    if (this.#isLarge && this.entriesOf(tile) > FEW_PIECES) this.#approach(tile, side, false);
     const times = this.times;
     const ready = this.#ready;
     const partitions = this.#partitions;
@@ -97,8 +97,10 @@ export class PartitionedL2 {
   /** The same for the first `count` of some tiles, one after the other. */
   readAll(tiles: Int32Array, count: number, side: number): void {
     if (this.#isLarge && count > 1) {
-      for (let i = 0; i < count; i++) if (!this.#hasMany(tiles[i] as number)) this.#glanceNear(tiles[i] as number, side);
-      for (let i = 0; i < count; i++) if (!this.#hasMany(tiles[i] as number)) this.#glanceBeyond(tiles[i] as number, side, false);
+      for (let i = 0; i < count; i++)
+        if (this.entriesOf(tiles[i] as number) <= FEW_PIECES) this.#glanceNear(tiles[i] as number, side);
+      for (let i = 0; i < count; i++)
+        if (this.entriesOf(tiles[i] as number) <= FEW_PIECES) this.#glanceBeyond(tiles[i] as number, side, false);
     }
     for (let i = 0; i < count; i++) this.read(tiles[i] as number, side);
   }
@@ -106,7 +108,7 @@ export class PartitionedL2 {
   /** An SM next to partition `side` writes a whole tile; nothing is fetched. */
   write(tile: number, side: number): void {
     this.#tile = tile;
-    if (this.#isLarge && this.#hasMany(tile)) this.#approach(tile, side, true);
+    if (this.#isLarge && this.entriesOf(tile) > FEW_PIECES) this.#approach(tile, side, true);
     const end = this.#pieces.pieceStart[tile + 1] as number;
     for (let piece = this.#pieces.pieceStart[tile] as number; piece < end; piece++) {
       const home = piece & (this.#partitions - 1);
@@ -138,11 +140,6 @@ export class PartitionedL2 {
   /** Pieces of a tile. */
   entriesOf(tile: number): number {
     return (this.#pieces.pieceStart[tile + 1] as number) - (this.#pieces.pieceStart[tile] as number);
-  }
-
-  /** Whether a touch of the tile has enough pieces of its own to read ahead. */
-  #hasMany(tile: number): boolean {
-    return this.entriesOf(tile) > FEW_PIECES;
   }
 
   /**

@@ -236,7 +236,10 @@ const BAD: readonly (readonly [readonly string[], RegExp])[] = [
   [["gap", "gemm", "--m", "NaN", "--n", "3", "--k", "3", "--gpu", "h200"], /--m: .*'NaN'/],
   [["gap", "gemm", "--m", "9007199254740992", "--n", "3", "--k", "3", "--gpu", "h200"], /--m: .*9007199254740991/],
   [["gap", "gemm", "--m", "3", "--n", "3", "--gpu", "h200"], /--k: .*nothing/],
-  [["replay", "gemm", "--m", "999999999", "--n", "999999999", "--k", "999999999", "--gpu", "h200"], /steps of replays: .*tile touches/],
+  [
+    ["replay", "gemm", "--m", "999999999", "--n", "999999999", "--k", "999999999", "--gpu", "h200"],
+    /steps of replays: .*tile touches/,
+  ],
   [["gap", ...GEMM], /--gpu: .*nothing/],
   [["gap", ...GEMM, "--gpu", "h2000"], /--gpu: .*did you mean h200.*'h2000'/],
   [["gap", ...GEMM, "--gpu", "nowhere.json"], /nowhere\.json: .*no such file/],

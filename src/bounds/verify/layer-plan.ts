@@ -116,7 +116,7 @@ export function requiredOfPlan(cores: readonly string[]): Required {
 }
 
 /** What the catalogue says of a theorem on plans. */
-export function theoremOf(id: string, path: string): (typeof THEOREMS)[number] {
+function theoremOf(id: string, path: string): (typeof THEOREMS)[number] {
   const statement = THEOREMS.find((candidate) => candidate.id === id);
   if (statement === undefined) throw new Refused(`${path}.certificate.theorem`, "not in the catalogue");
   return statement;

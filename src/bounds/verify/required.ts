@@ -66,13 +66,6 @@ export function requiredBy(verified: Verified, certificate: unknown, face: strin
   return { requires, readsRequire: rests ? ["no-l2-adds"] : [] };
 }
 
-/** The proof status on an interface: sums narrower than their results are not in the machine's proofs where slow memory adds. */
-export function trustOn(verified: Verified, trust: string, face: string): string {
-  const counted = countedBy(verified);
-  if (!addsBehind(face) || counted === undefined || verified.writes === undefined) return trust;
-  return counted.partial < counted.output ? "proven on paper" : trust;
-}
-
 /** Refuses a list of requirements that is not exactly `right`. @throws Refused */
 export function requireRequirements(fields: Fields, name: string, right: readonly string[], path: string): void {
   const printed = names(fields[name], `${path}.${name}`);

@@ -12,7 +12,7 @@ export class InputError extends Error {
 
   constructor(subject: string, expected: string, found?: string) {
     const [first, last] = [shortened(oneLine(subject), 240), found === undefined ? "" : shortened(oneLine(found), 120)];
-    const between = shortened(oneLine(expected), LONGEST_MESSAGE - first.length - last.length - 20);
+    const between = shortened(oneLine(expected), LONGEST_MESSAGE - first.length - last.length - 20, HINT_LENGTH);
     super(found === undefined ? `${first}: ${between}` : `${first}: expected ${between}, found ${last}`);
     this.subject = subject;
     this.found = found;
@@ -22,8 +22,11 @@ export class InputError extends Error {
 
 const LONGEST_MESSAGE = 500;
 
-function shortened(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length - 3)}...` : text;
+/** What a text ends with often helps most: which known name is near. */
+const HINT_LENGTH = 60;
+
+function shortened(text: string, length: number, kept = 0): string {
+  return text.length > length ? `${text.slice(0, length - 3 - kept)}...${text.slice(text.length - kept)}` : text;
 }
 
 /** What a terminal obeys rather than shows: control characters, ends of lines, turns of the direction of writing, halves of characters. */

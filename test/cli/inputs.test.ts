@@ -149,7 +149,7 @@ describe("workload and mapping files", () => {
 });
 
 test("a regular expression that never ends is ended", () => {
-  const text = PAGE.replace(new RegExp("\u001b.*well", "s"), `${"a".repeat(60)}b`);
+  const text = PAGE.replace(/"[^"]*well"/, `"${"a".repeat(60)}b"`);
   writeFileSync(at("long.csv"), text);
   refused(
     "ncu long.csv --gpu h200 --workload gemm --m 8 --n 8 --k 8 --kernel /(a+)+$/",

@@ -170,11 +170,11 @@ test("nor above those of a kernel of rows, or of a product of normalised rows", 
 });
 
 test("nor above those of a convolution or of a chain of three products", () => {
-  fc.assert(fc.property(others, machines, shares, none, expectBoundsBelow), parameters(60));
+  fc.assert(fc.property(others, machines, shares, none, expectBoundsBelow), counted(15, 2000));
 });
 
 test("nor above those of a product, however its slices of k meet and in whatever clusters", () => {
-  fc.assert(fc.property(product(extent), machines, shares, productOptions, expectBoundsBelow), parameters(100));
+  fc.assert(fc.property(product(extent), machines, shares, productOptions, expectBoundsBelow), counted(30, 2000));
 });
 
 test("nor is one into SMs or clusters above what a product larger than they are moves", () => {
@@ -191,7 +191,7 @@ test("nor is one into SMs or clusters above what a product larger than they are 
         return intoSms(layout);
       });
     }),
-    { seed: 1, ...counted(12) },
+    { seed: 1, ...counted(12, 300) },
   );
   expect(kernels).toBeGreaterThan(3);
 });
@@ -245,7 +245,7 @@ test("a schedule meets the conditions that its streams do", () => {
         met.set(found.join(), (met.get(found.join()) ?? 0) + 1);
       }
     }),
-    { seed: 1, ...counted(400) },
+    { seed: 1, ...counted(400, 2000) },
   );
   expect([...met.keys()].sort()).toEqual(["", "no-l2-adds", "no-l2-adds,wide-partial-sums", "wide-partial-sums"]);
 });

@@ -73,7 +73,7 @@ test("no product of any size, a tile of one of its arrays in each memory, is bel
       const areWide = width === "wide" || sizes.held === BYTES_OF[words.accumulator];
       expectBelow(bounds, productKernels({ m, n, k }, sizes, capacity), areWide && sizes.moved === sizes.held, closest);
     }),
-    { seed: 1, ...counted(25) },
+    { seed: 1, ...counted(25, 1000) },
   );
   // Kernels that add come close to what every kernel moves.
   expect(closest.get("product-steady total with adds")).toBeLessThan(1.5);
@@ -94,7 +94,7 @@ test("no chain of any size, fused by rows, by weights or by tiles of H, is below
       const areWide = [first, second].every(({ held, moved }) => held === wide && moved === wide);
       expectBelow(bounds, chainKernels({ m, k, l, n }, { first, second }, capacity), areWide, closest);
     }),
-    { seed: 1, ...counted(25) },
+    { seed: 1, ...counted(25, 1000) },
   );
   expect(closest.get("chain-transients total with adds")).toBeLessThan(1.5);
   report(closest);

@@ -17,6 +17,7 @@ export interface Limits {
 /** Steps of a tile touched, beside those of its entries. */
 export const TOUCH_STEPS = 4;
 
+/** What a process may spend unless `setLimits` or `--limit` says otherwise: a replay of a minute, 768 MiB of tables. */
 export const DEFAULT_LIMITS: Limits = { steps: 2 ** 29, memory: 3 * 2 ** 28, sizes: 200, points: 100_000, vertices: 1_000_000 };
 
 /** As errors name what is too much. */

@@ -9,11 +9,16 @@ export function once<T>(flag: string, parse: (text: string) => T): (text: string
 }
 
 /** What a repeatable flag gives, behind what it gave before. @throws InputError where a value is there already. */
-export function added<T>(flag: string, before: readonly T[] | undefined, more: readonly T[]): readonly T[] {
+export function added<T>(
+  flag: string,
+  before: readonly T[] | undefined,
+  more: readonly T[],
+  nameOf: (value: T) => string = String,
+): readonly T[] {
   const all = [...(before ?? []), ...more];
-  const texts = all.map((value) => JSON.stringify(value));
-  const again = texts.findIndex((text, i) => texts.indexOf(text) < i);
-  if (again >= 0) throw new InputError(flag, "each value once", `${shown(all[again])} again`);
+  const texts = all.map(nameOf);
+  const again = texts.find((text, i) => texts.indexOf(text) < i);
+  if (again !== undefined) throw new InputError(flag, "each value once", `${shown(again)} again`);
   return all;
 }
 

@@ -14,7 +14,7 @@ import { clusterSize, parseClusterShape } from "../schedules/cluster-shape.js";
 import type { KeyOrder, QueryOrder } from "../schedules/flash-forward.js";
 import { parseKeyOrder, parseQueryOrder } from "../schedules/flash-forward.js";
 import type { LaunchOrder } from "../schedules/launch-order.js";
-import { LAUNCH_ORDERS, parseLaunchOrder } from "../schedules/launch-order.js";
+import { formatLaunchOrder, LAUNCH_ORDERS, parseLaunchOrder } from "../schedules/launch-order.js";
 import type { KOrder, TileScheduler } from "../schedules/persistent-gemm.js";
 import { parseKOrder, parseTileScheduler } from "../schedules/persistent-gemm.js";
 import type { SplitReduction } from "../schedules/split-k.js";
@@ -155,6 +155,7 @@ export function addScheduleFlags(command: Command): Command {
       "--order",
       previous,
       text.split(",").map((order) => renamed(() => parseLaunchOrder(order))),
+      formatLaunchOrder,
     );
   const bands = (text: string, previous: readonly number[] | undefined): readonly number[] =>
     added("--band", previous, text.split(",").map(wholeNumber("--band")));

@@ -43,7 +43,7 @@ test("scales enter each cluster once and reach every CTA; the bounds beside them
 });
 
 test("gap shows one kernel when one is named, in every order", () => {
-  const { stdout } = redblue(["gap", ...PRODUCT, "--schedule", "stream-k", "--order", "row,horizontal,raster-m:2", "--json"]);
+  const { stdout } = redblue(["gap", ...PRODUCT, "--schedule", "stream-k", "--order", "horizontal,col,raster-m:2", "--json"]);
   const ids = JSON.parse(stdout).rows.map((row: { schedule: { id: string } }) => row.schedule.id);
   expect(ids).toEqual(Array(6).fill("stream-k"));
 });

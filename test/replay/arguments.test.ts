@@ -104,7 +104,7 @@ describe.each(NO_COUNTS)("%s is refused by name", (bad) => {
 
 test("what has no such kind, type or array is refused by name", () => {
   expectNamed("order", () => launchOrder({ kind: "spiral" } as unknown as LaunchOrder, 3, 3));
-  expectNamed("rows", () => launchOrder({ kind: "row" }, 2 ** 20, 2 ** 20));
+  expectNamed("bytes of memory", () => launchOrder({ kind: "row" }, 2 ** 20, 2 ** 20));
   expectNamed("kind", () => normWorkload("batchnorm" as "rmsnorm", { rows: 2, columns: 2 }));
   expectNamed("schedule", () =>
     rowPasses("row-no-pass" as "row-one-pass", normWorkload("rmsnorm", { rows: 2, columns: 2 }), H200),

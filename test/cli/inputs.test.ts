@@ -166,8 +166,8 @@ describe("a list that is given twice, or holds a value twice", () => {
     ["bound einsum C[i]+=A[i] --extent i=4 --extent i=5 --fast-words 8", "--extent: expected each name once, found i again"],
     ["layer model.onnx --dim a=1 --dim a=2 --gpu h200", "--dim: expected each name once, found a again"],
     [`time ${GEMM} --pj dram-l2=1 --pj dram-l2=2`, "--pj: expected each name once, found dram-l2 again"],
-    [`gap ${GEMM} --order row,col --order row`, '--order: expected each value once, found {"kind":"row"} again'],
-    [`gap ${GEMM} --band 1,2,1`, "--band: expected each value once, found 1 again"],
+    [`gap ${GEMM} --order row,col --order row`, "--order: expected each value once, found 'row' again"],
+    [`gap ${GEMM} --band 1,2,1`, "--band: expected each value once, found '1' again"],
   ])("%s", refused);
 });
 

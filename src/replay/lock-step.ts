@@ -30,7 +30,8 @@ export interface SlotCache {
  *
  * @param machine where several kernels in one schedule have slots of their own
  * @param turn steps that a block takes in a turn; more than 1 is bounded drift
- * @throws OverLimit where it would take too long; InputError naming `slots` or `turn`; RangeError when blocks wait for a counter that no running or earlier block raises.
+ * @throws OverLimit where it would take too long; InputError naming `slots` or `turn`;
+ * RangeError when blocks wait for a counter that no running or earlier block raises.
  */
 export function replayLockStep(
   schedule: TileSchedule,

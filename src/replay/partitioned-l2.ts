@@ -10,7 +10,6 @@ import { pieceBytes, tileOfPiece } from "./tile-pieces.js";
 const [NOW, ARRIVAL, DRAM_FREE, FABRIC, FOREIGN_BYTES] = [0, 1, 2, 3, 4] as const;
 /** Mark of entries that are not dirty. */
 const CLEAN = 0;
-
 /** What a core's own caches hold of the sets, beside all else. */
 const NEAR_BYTES = 2 ** 18;
 /** A tile of so few pieces is read ahead with others or not at all. */

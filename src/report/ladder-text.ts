@@ -13,7 +13,7 @@ export const RUNG_NAMES: Readonly<Record<RungId, string>> = {
   "best-schedule": "best schedule known",
   "sums-in-place": "sums in place",
   "class-bound": "any launch order",
-  "condition-bound": "such kernels",
+  "condition-bound": "bound under conditions",
   bound: "proven bound",
 };
 

@@ -4,6 +4,7 @@ import type { Fraction } from "./fraction.js";
 import { by, requireFraction, whole } from "./fraction.js";
 import type { CheckedBounds } from "./printed-bounds.js";
 import { mostReads, strongest } from "./printed-bounds.js";
+import { isMet } from "./required.js";
 
 const FIELDS = ["interface", "counts", "rungs", "steps", "whole", "ratio", "headline"];
 const STEP_FIELDS = ["from", "to", "factor", "ratio", "rises", "change"];
@@ -29,7 +30,7 @@ export function checkLadder(ladder: Fields, checked: CheckedBounds, unit: "Bytes
     const isOf = (bound: CheckedBounds["proven"][number]): boolean => bound.id === label && amountOf(bound) === amount;
     if (basis === "proven" && (amount !== least || !ofFace.some((bound) => bound.scope === "total" && isOf(bound))))
       throw new Refused(at, "not the largest bound");
-    if (basis === "proven for some" && !ofFace.some((bound) => bound.scope !== "busiest" && isOf(bound)))
+    if (basis === "proven for some" && !ofFace.some((bound) => isOfSome(bound, counts) && isOf(bound)))
       throw new Refused(at, "no bound of some kernels");
     if (basis === "replayed" && amount < least) throw new Refused(at, `below the bound ${least}`);
     if (!["proven", "proven for some", "replayed", "measured"].includes(basis)) throw new Refused(`${at}.basis`, "no basis");
@@ -50,6 +51,12 @@ export function checkLadder(ladder: Fields, checked: CheckedBounds, unit: "Bytes
     checkFactor(step, "factor", by(whole(upper.amount), whole(lower.amount)), at);
   });
   checkFactor(ladder, "whole", by(whole(rungs[0]?.amount ?? 0n), whole(least)), path);
+}
+
+/** Does the bound hold for kernels of a class, or under a condition, and not for every kernel? */
+function isOfSome({ scope, requires, readsRequire }: CheckedBounds["proven"][number], counts: "reads" | "total"): boolean {
+  if (scope !== "total") return scope === "class";
+  return !isMet(counts === "reads" ? [...requires, ...readsRequire] : requires, new Set());
 }
 
 /** Exactly as a text, and nearly as a number for display. */

@@ -37,6 +37,8 @@ function expectBelow(
   }
 }
 
+const WORDS: WordTypes = { dataType: "fp32", outputType: "fp32", accumulator: "fp32" };
+
 const types = fc.constantFrom<WordTypes>(
   { dataType: "fp32", outputType: "fp32", accumulator: "fp32" },
   { dataType: "bf16", outputType: "bf16", accumulator: "fp32" },
@@ -73,10 +75,10 @@ test("no product of any size, a tile of one of its arrays in each memory, is bel
       const areWide = width === "wide" || sizes.held === BYTES_OF[words.accumulator];
       expectBelow(bounds, productKernels({ m, n, k }, sizes, capacity), areWide && sizes.moved === sizes.held, closest);
     }),
-    { seed: 1, ...counted(25, 1000) },
+    { ...counted(25, 1000), examples: [[{ capacity: 4000, memories: 4, width: "wide" }, WORDS, 8, 8, 8]] },
   );
-  // Kernels that add come close to what every kernel moves.
-  expect(closest.get("product-steady total with adds")).toBeLessThan(1.5);
+  // Kernels that add come close to what every kernel moves: the example does.
+  expect(closest.get("product-steady total with adds")).toBeLessThan(1.13);
   report(closest);
 });
 
@@ -94,13 +96,12 @@ test("no chain of any size, fused by rows, by weights or by tiles of H, is below
       const areWide = [first, second].every(({ held, moved }) => held === wide && moved === wide);
       expectBelow(bounds, chainKernels({ m, k, l, n }, { first, second }, capacity), areWide, closest);
     }),
-    { seed: 1, ...counted(25, 1000) },
+    { ...counted(25, 1000), examples: [[{ capacity: 4000, memories: 1, width: "wide" }, WORDS, 8, 0.5, 8, 8]] },
   );
-  expect(closest.get("chain-transients total with adds")).toBeLessThan(1.5);
+  expect(closest.get("chain-transients total with adds")).toBeLessThan(1.16);
   report(closest);
 });
 
-const WORDS: WordTypes = { dataType: "fp32", outputType: "fp32", accumulator: "fp32" };
 const ROUNDED: WordTypes = { dataType: "fp8", outputType: "bf16", accumulator: "fp32" };
 
 test.each([

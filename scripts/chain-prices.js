@@ -1,4 +1,4 @@
-// Searches prices and T/S of the tables of src/bounds/chain-mixed-tables.ts, in floating point: cutting planes over segments that a random
+// Searches prices and T/S of the tables of src/bounds/chain/mixed/tables.ts, in floating point: cutting planes over segments that a random
 // climb finds. Prints the rows of a table, in ten-thousandths. Nothing rests on them: the bound certifies whatever prices it is given. `chain-prices.js ENTRY [SIDE]`
 import solver from "javascript-lp-solver";
 

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { gpuNamed } from "../dist/machines/registry.js";
 import { parseMeasuredLaunches, REPLAYABLE_KINDS, validateLaunch } from "../dist/measured/index.js";
-import { lruL2, partitionedL2 } from "../dist/replay/l2-model.js";
+import { lruL2, partitionedL2 } from "../dist/replay/l2/l2-model.js";
 
 const path = new URL("../test/measured/replayed.json", import.meta.url);
 const { columns, files } = JSON.parse(readFileSync(path, "utf8"));

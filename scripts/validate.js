@@ -11,7 +11,7 @@ import {
   scheduleOfLaunch,
   validateLaunch,
 } from "../dist/measured/index.js";
-import { lruL2, partitionedL2 } from "../dist/replay/l2-model.js";
+import { lruL2, partitionedL2 } from "../dist/replay/l2/l2-model.js";
 
 const args = process.argv.slice(2);
 const path = args[0] ?? new URL("../data/h200.csv", import.meta.url).pathname;

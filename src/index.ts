@@ -4,17 +4,16 @@
  */
 
 export type { Bound, Certificate, Scope, Setting, SumsHome, Trust, Unit, WaveClass } from "./bounds/bound.js";
+export type { BoundsReport } from "./bounds/bounds-document.js";
+export { boundsDocument, boundWorkload } from "./bounds/bounds-document.js";
 export type { Theorem } from "./bounds/catalogue.js";
 export { THEOREMS } from "./bounds/catalogue.js";
-export type { Json } from "./bounds/certificate-json.js";
-export { boundToJson, certificateToJson } from "./bounds/certificate-json.js";
-export type { CoqFile } from "./bounds/coq/file.js";
-export { coqFile } from "./bounds/coq/file.js";
-export type { BoundsReport } from "./bounds/document.js";
-export { boundsDocument, boundWorkload } from "./bounds/document.js";
-export type { FusionCriterion } from "./bounds/fusion.js";
-export { fusionCriteria } from "./bounds/fusion.js";
-export type { ProductExtents, ProductProblem, ProductWeights } from "./bounds/product-shape.js";
+export type { Json } from "./bounds/certificates/json.js";
+export { boundToJson, certificateToJson } from "./bounds/certificates/json.js";
+export type { FusionCriterion } from "./bounds/chain/fusion-criterion.js";
+export { fusionCriteria } from "./bounds/chain/fusion-criterion.js";
+export { parseSumsRule } from "./bounds/gemm/accumulator-home.js";
+export type { ProductExtents, ProductProblem, ProductWeights } from "./bounds/gemm/shape.js";
 export type { SumsInPlaceRule } from "./bounds/prove.js";
 export {
   bestBounds,
@@ -36,11 +35,6 @@ export {
 } from "./bounds/prove.js";
 export type { Condition, Requirement } from "./bounds/requirements.js";
 export { CONDITIONS, commonRequirements, REQUIREMENTS } from "./bounds/requirements.js";
-export { parseSumsRule } from "./bounds/sums-rule.js";
-export type { Verified } from "./bounds/verify/certificate.js";
-export { verifyCertificate } from "./bounds/verify/certificate.js";
-export type { Verdict } from "./bounds/verify/document.js";
-export { verifyDocument } from "./bounds/verify/document.js";
 export type { Limits } from "./budget.js";
 export { DEFAULT_LIMITS, OverLimit, setLimits } from "./budget.js";
 export type {
@@ -177,43 +171,56 @@ export type { OptimizeQuestion, OptimizeReport } from "./gap/optimize.js";
 export { boundOfChoice, optimizeDocument, optimizeSchedule, replayCost } from "./gap/optimize.js";
 export type { PebblingOptions, PebblingReport } from "./gap/pebbling.js";
 export { pebblingDocument, pebblingReport, workloadGraph, workloadPebblingReport } from "./gap/pebbling.js";
-export type { PlannedReplay, PlanOptions } from "./gap/planned.js";
-export { explainPlanned, lruCurveOf, planReplays, replayPlanned } from "./gap/planned.js";
-export type { NormProductPlanOptions } from "./gap/planned-norm-product.js";
-export { USUAL_ORDERS } from "./gap/planned-products.js";
-export type { RowPlanOptions } from "./gap/planned-rows.js";
-export type { PlannedWords } from "./gap/planned-words.js";
-export { planWords } from "./gap/planned-words.js";
 export type { KernelMeaning, ProfiledInterface, ProfiledReport, ProfiledRow } from "./gap/profiled.js";
 export { profiledDocument, profiledReport } from "./gap/profiled.js";
 export type { RowKernelTraffic } from "./gap/row-traffic.js";
 export { rowKernelTraffic } from "./gap/row-traffic.js";
 export type { Cost, SearchResult, Tried } from "./gap/schedule-search.js";
 export { searchSchedules } from "./gap/schedule-search.js";
-export type { KernelSpace, ScheduleChoice } from "./gap/schedule-space.js";
-export { scheduleSpace } from "./gap/schedule-space.js";
-export type { BestPlan } from "./layers/best-plan.js";
-export { bestPlan } from "./layers/best-plan.js";
-export { layerDocument } from "./layers/document.js";
-export type { FusionPlan } from "./layers/fusion-plan.js";
-export { fusionPlan } from "./layers/fusion-plan.js";
-export type { KernelTime, KernelTimeTerm } from "./layers/kernel-time.js";
-export type { KernelTraffic, TrafficBasis } from "./layers/kernel-traffic.js";
-export { KernelReplayer } from "./layers/kernel-traffic.js";
+export type { KernelTime, KernelTimeTerm } from "./layers/kernels/kernel-time.js";
+export type { KernelTraffic, TrafficBasis } from "./layers/kernels/kernel-traffic.js";
+export { KernelReplayer } from "./layers/kernels/kernel-traffic.js";
+export { layerDocument } from "./layers/layer-document.js";
 export type { LayerOptions, LayerReport, LayerWorkload } from "./layers/layer-report.js";
 export { layerReport, planTraffic } from "./layers/layer-report.js";
-export type { DecoderCard, DiffusionCard, ModelCard, ResidualCard } from "./layers/model-card.js";
-export { MODEL_CARDS, modelNamed } from "./layers/model-cards.js";
-export type { ModelLayer, ModelLayerOptions } from "./layers/model-layer.js";
-export { modelLayer } from "./layers/model-layer.js";
-export type { Objective } from "./layers/objective.js";
-export { OBJECTIVES, parseObjective } from "./layers/objective.js";
+export type { DecoderCard, DiffusionCard, ModelCard, ResidualCard } from "./layers/models/model-card.js";
+export { MODEL_CARDS, modelNamed } from "./layers/models/model-cards.js";
+export type { ModelLayer, ModelLayerOptions } from "./layers/models/model-layer.js";
+export { modelLayer } from "./layers/models/model-layer.js";
+export type { Shares, TimeShares } from "./layers/models/shares.js";
 export type { Operator, OperatorGraph, Tensor } from "./layers/operator-graph.js";
 export { indexGraph } from "./layers/operator-graph.js";
-export type { PlanBound } from "./layers/plan-bound.js";
-export { PlanBounder } from "./layers/plan-bound.js";
-export { presetPlans } from "./layers/presets.js";
-export type { Shares, TimeShares } from "./layers/shares.js";
+export type { BestPlan } from "./layers/plan/best-plan.js";
+export { bestPlan } from "./layers/plan/best-plan.js";
+export type { FusionPlan } from "./layers/plan/fusion-plan.js";
+export { fusionPlan } from "./layers/plan/fusion-plan.js";
+export type { Objective } from "./layers/plan/objective.js";
+export { OBJECTIVES, parseObjective } from "./layers/plan/objective.js";
+export type { PlanBound } from "./layers/plan/plan-bound.js";
+export { PlanBounder } from "./layers/plan/plan-bound.js";
+export { presetPlans } from "./layers/plan/presets.js";
+export {
+  liftableAttentionPartialSoftmax,
+  liftableAttentionUnfused,
+  liftableFlashAttention,
+  liftableFlashAttention1,
+  liftableFlashDecoding,
+} from "./lift/gpu/attention.js";
+export { liftableLongChainFused, liftableLongChainSeparate } from "./lift/gpu/multilayer.js";
+export { liftableChain, liftableDualGemm, liftablePersistentGemm, liftableTiledGemm } from "./lift/gpu/products.js";
+export { liftableImplicitGemm, liftableSplitK, liftableStreamK } from "./lift/gpu/slices.js";
+export { liftableChainRecompute, liftableFfnWhole, liftableStagesFused } from "./lift/gpu/stages.js";
+export type { AddOrder, LiftableKernel, TileCut } from "./lift/liftable-kernel.js";
+export type { LiftedReplay, LiftVerdict } from "./lift/lifted.js";
+export { refereeLifted } from "./lift/lifted.js";
+export { liftTileSchedule } from "./lift/tile-schedule.js";
+export { liftWordChain } from "./lift/two-level/chain.js";
+export { liftWordConv } from "./lift/two-level/conv.js";
+export { liftStatements, liftWordEinsum } from "./lift/two-level/einsum.js";
+export { liftWordFfn } from "./lift/two-level/ffn.js";
+export { liftWordGemm } from "./lift/two-level/gemm.js";
+export { liftWordLongChain } from "./lift/two-level/multilayer.js";
+export { liftWordSyrk } from "./lift/two-level/syrk.js";
 export { gpuFromJson, gpuToJson } from "./machines/gpu-file.js";
 export { INTERFACE_DEFINITIONS } from "./machines/interfaces.js";
 export type { AbstractMachine, Accelerator, FigureSource, Gpu, Interface, Machine } from "./machines/machine.js";
@@ -288,8 +295,21 @@ export type { Verdict as PebblingVerdict } from "./pebble/referee.js";
 export { referee } from "./pebble/referee.js";
 export type { Game, HierarchyGame, Move, TwoLevelGame } from "./pebble/rules.js";
 export { hierarchyGame, minimumCapacity, twoLevelGame } from "./pebble/rules.js";
-export type { ReplayReport } from "./replay/document.js";
-export { trafficDocument } from "./replay/document.js";
+export type { NormProductPlanOptions } from "./plan/norm-product.js";
+export type { PlannedReplay, PlanOptions } from "./plan/planned.js";
+export { explainPlanned, lruCurveOf, planReplays, replayPlanned } from "./plan/planned.js";
+export { USUAL_ORDERS } from "./plan/products.js";
+export type { RowPlanOptions } from "./plan/rows.js";
+export type { KernelSpace, ScheduleChoice } from "./plan/schedule-space.js";
+export { scheduleSpace } from "./plan/schedule-space.js";
+export type { PlannedWords } from "./plan/two-level.js";
+export { planWords } from "./plan/two-level.js";
+export type { DirtyRemain, LruCurve, LruCurveOfArray } from "./replay/curves/lru-curve.js";
+export { lruTrafficAt } from "./replay/curves/lru-curve.js";
+export type { OptCurve } from "./replay/curves/opt-curve.js";
+export { optCurve, optTrafficAt } from "./replay/curves/opt-curve.js";
+export { tiledLruCurve } from "./replay/curves/tiled-lru-curve.js";
+export { walkedLruCurve } from "./replay/curves/walked-lru-curve.js";
 export type {
   EventReplay,
   EventReplayOptions,
@@ -302,36 +322,10 @@ export type { Execution, WalkedExecution } from "./replay/execution.js";
 export { formatExecution, parseExecution } from "./replay/execution.js";
 export type { Eviction, ReplayExplanation, ReuseDistances, StepHits } from "./replay/explain.js";
 export { explainReplay } from "./replay/explain.js";
-export type { L2Model, PartitionedL2Model, PlainL2Model } from "./replay/l2-model.js";
-export { chooseL2, defaultL2, describeL2, lruL2, partitionedL2 } from "./replay/l2-model.js";
+export type { L2Model, PartitionedL2Model, PlainL2Model } from "./replay/l2/l2-model.js";
+export { chooseL2, defaultL2, describeL2, lruL2, partitionedL2 } from "./replay/l2/l2-model.js";
 export type { LaunchHistory, LaunchMap, TileVisit } from "./replay/launch-map.js";
 export { launchHistory } from "./replay/launch-map.js";
-export {
-  liftableAttentionPartialSoftmax,
-  liftableAttentionUnfused,
-  liftableFlashAttention,
-  liftableFlashAttention1,
-  liftableFlashDecoding,
-} from "./replay/lift-attention.js";
-export { liftableLongChainFused, liftableLongChainSeparate } from "./replay/lift-long-chain.js";
-export { liftableChain, liftableDualGemm, liftablePersistentGemm, liftableTiledGemm } from "./replay/lift-products.js";
-export { liftableImplicitGemm, liftableSplitK, liftableStreamK } from "./replay/lift-slices.js";
-export { liftableChainRecompute, liftableFfnWhole, liftableStagesFused } from "./replay/lift-stages.js";
-export { liftTileSchedule } from "./replay/lift-tile-schedule.js";
-export { liftWordChain } from "./replay/lift-word-chain.js";
-export { liftWordConv } from "./replay/lift-word-conv.js";
-export { liftStatements, liftWordEinsum } from "./replay/lift-word-einsum.js";
-export { liftWordFfn } from "./replay/lift-word-ffn.js";
-export { liftWordGemm } from "./replay/lift-word-gemm.js";
-export { liftWordLongChain } from "./replay/lift-word-long-chain.js";
-export { liftWordSyrk } from "./replay/lift-word-syrk.js";
-export type { AddOrder, LiftableKernel, TileCut } from "./replay/liftable-kernel.js";
-export type { LiftedReplay, LiftVerdict } from "./replay/lifted.js";
-export { refereeLifted } from "./replay/lifted.js";
-export type { DirtyRemain, LruCurve, LruCurveOfArray } from "./replay/lru-curve.js";
-export { lruTrafficAt } from "./replay/lru-curve.js";
-export type { OptCurve } from "./replay/opt-curve.js";
-export { optCurve, optTrafficAt } from "./replay/opt-curve.js";
 export {
   replayTiledGemm,
   replayTileSchedule,
@@ -341,10 +335,10 @@ export {
   wordLongChainTraffic,
   wordTraffic,
 } from "./replay/replay.js";
-export { tiledLruCurve } from "./replay/tiled-lru-curve.js";
 export type { ReplayedTraffic, Traffic } from "./replay/traffic.js";
 export { totalTraffic } from "./replay/traffic.js";
-export { walkedLruCurve } from "./replay/walked-lru-curve.js";
+export type { ReplayReport } from "./replay/traffic-document.js";
+export { trafficDocument } from "./replay/traffic-document.js";
 export type { Chart, ChartAxis, ChartCurve, ChartPoint } from "./report/chart.js";
 export { chartSvg } from "./report/chart-svg.js";
 export { curveChart } from "./report/curve-chart.js";
@@ -352,20 +346,36 @@ export { curveCsv } from "./report/curve-text.js";
 export type { PageData } from "./report/page/page-data.js";
 export { pageData } from "./report/page/page-data.js";
 export { reportPage } from "./report/page/report-page.js";
-export type { ChainWords } from "./schedules/chain-words.js";
-export { chainTotal } from "./schedules/chain-words.js";
-export type { PixelRuns } from "./schedules/conv-runs.js";
-export type { ConvWords } from "./schedules/conv-words.js";
-export { wordConvTotal } from "./schedules/conv-words.js";
-export type { Corner } from "./schedules/corner.js";
-export type { DirectConvKernel, DirectConvOptions, DirectConvTile } from "./schedules/direct-conv.js";
+export type { LongChainFused, LongChainFusedOptions } from "./schedules/gpu/chain/multilayer-fused.js";
+export { describeLongChainFused, layOutLongChainFused, longChainFused } from "./schedules/gpu/chain/multilayer-fused.js";
+export type { LongChainSeparate, LongChainSeparateOptions } from "./schedules/gpu/chain/multilayer-separate.js";
+export {
+  describeLongChainSeparate,
+  layOutLongChainSeparate,
+  longChainSeparate,
+} from "./schedules/gpu/chain/multilayer-separate.js";
+export type { DirectConvKernel, DirectConvOptions, DirectConvTile } from "./schedules/gpu/conv/direct-conv.js";
 export {
   describeDirectConv,
   directConvKernel,
   formatDirectConvTile,
   layOutDirectConv,
   parseDirectConvTile,
-} from "./schedules/direct-conv.js";
+} from "./schedules/gpu/conv/direct-conv.js";
+export { inputStationaryKernel } from "./schedules/gpu/gemm/input-stationary.js";
+export type { NormProduct, NormProductId, NormProductOptions } from "./schedules/gpu/gemm/norm-product.js";
+export { layOutNormProduct, normProduct } from "./schedules/gpu/gemm/norm-product.js";
+export type { HeldOperand, StationaryGemm, StationaryOptions } from "./schedules/gpu/gemm/stationary-gemm.js";
+export { describeStationaryGemm, layOutStationaryGemm } from "./schedules/gpu/gemm/stationary-gemm.js";
+export type { SystolicGemm, SystolicOptions } from "./schedules/gpu/gemm/systolic-gemm.js";
+export { describeSystolicGemm, systolicGemm } from "./schedules/gpu/gemm/systolic-gemm.js";
+export type { GemmTile, TiledGemm, TiledGemmOptions } from "./schedules/gpu/gemm/tiled-gemm.js";
+export { formatTile, layOutTiledGemm, parseTile, tiledGemm } from "./schedules/gpu/gemm/tiled-gemm.js";
+export { weightStationaryGemm } from "./schedules/gpu/gemm/weight-stationary.js";
+export type { RowPasses, RowPassesId } from "./schedules/gpu/rows/passes.js";
+export { layOutRowPasses, rowPasses } from "./schedules/gpu/rows/passes.js";
+export type { RowKernelOptions, RowTile } from "./schedules/gpu/rows/tile.js";
+export { parseRowTile } from "./schedules/gpu/rows/tile.js";
 export type {
   AttentionPartialSoftmax,
   AttentionStages,
@@ -448,108 +458,109 @@ export {
   usualFlash3Tile,
   usualFlashTile,
 } from "./schedules/index.js";
-export { inputStationaryKernel } from "./schedules/input-stationary.js";
-export type { LaunchOrder } from "./schedules/launch-order.js";
-export { formatLaunchOrder, launchOrder, parseLaunchOrder } from "./schedules/launch-order.js";
-export type { LongChainFused, LongChainFusedOptions } from "./schedules/long-chain-fused.js";
-export { describeLongChainFused, layOutLongChainFused, longChainFused } from "./schedules/long-chain-fused.js";
-export type { LongChainSeparate, LongChainSeparateOptions } from "./schedules/long-chain-separate.js";
-export { describeLongChainSeparate, layOutLongChainSeparate, longChainSeparate } from "./schedules/long-chain-separate.js";
-export type { NormProduct, NormProductId, NormProductOptions } from "./schedules/norm-product.js";
-export { layOutNormProduct, normProduct } from "./schedules/norm-product.js";
-export type { RowPasses, RowPassesId } from "./schedules/row-passes.js";
-export { layOutRowPasses, rowPasses } from "./schedules/row-passes.js";
-export type { RowKernelOptions, RowTile } from "./schedules/row-tile.js";
-export { parseRowTile } from "./schedules/row-tile.js";
-export type { CutPanels, SerpentineTiles, TwoPanels } from "./schedules/serpentine-tiles.js";
-export type { HeldOperand, StationaryGemm, StationaryOptions } from "./schedules/stationary-gemm.js";
-export { describeStationaryGemm, layOutStationaryGemm } from "./schedules/stationary-gemm.js";
-export type { StoredCorner } from "./schedules/stored-corner.js";
-export type { StreamedBlock, StreamedBlockOptions } from "./schedules/streamed-block.js";
-export { describeStreamedBlock, streamedBlock } from "./schedules/streamed-block.js";
-export type { SystolicGemm, SystolicOptions } from "./schedules/systolic-gemm.js";
-export { describeSystolicGemm, systolicGemm } from "./schedules/systolic-gemm.js";
-export type { TiledArray, TileSchedule } from "./schedules/tile-schedule.js";
-export type { GemmTile, TiledGemm, TiledGemmOptions } from "./schedules/tiled-gemm.js";
-export { formatTile, layOutTiledGemm, parseTile, tiledGemm } from "./schedules/tiled-gemm.js";
-export { weightStationaryGemm } from "./schedules/weight-stationary.js";
-export type { WordByWord, WordByWordId } from "./schedules/word-by-word.js";
-export { layOutWordByWord, wordByWord } from "./schedules/word-by-word.js";
-export type { SeparateChain, WordChain } from "./schedules/word-chain.js";
-export { separateChain, wordChains } from "./schedules/word-chain.js";
-export type { CornerChain } from "./schedules/word-chain-corner.js";
-export { cornerChain } from "./schedules/word-chain-corner.js";
-export type { FusedChain } from "./schedules/word-chain-fused.js";
-export { fusedChain } from "./schedules/word-chain-fused.js";
-export type { HandoverChain } from "./schedules/word-chain-handover.js";
-export { panelHandoverChain } from "./schedules/word-chain-handover.js";
-export type { PartlyFusedChain } from "./schedules/word-chain-partly-fused.js";
-export { partlyFusedChain } from "./schedules/word-chain-partly-fused.js";
-export type { PartlyStoredChain } from "./schedules/word-chain-partly-stored.js";
-export { partlyStoredChain } from "./schedules/word-chain-partly-stored.js";
-export type { PiecesChain } from "./schedules/word-chain-pieces.js";
-export { piecesChain } from "./schedules/word-chain-pieces.js";
-export type { RowPartsChain } from "./schedules/word-chain-row-parts.js";
-export { rowPartsChain } from "./schedules/word-chain-row-parts.js";
-export type { SliceChain } from "./schedules/word-chain-slice.js";
-export { sliceChain } from "./schedules/word-chain-slice.js";
-export type { PanelsOfPart, SlicePartsChain } from "./schedules/word-chain-slice-parts.js";
-export { slicePartsChain } from "./schedules/word-chain-slice-parts.js";
-export type { StraddlingChain } from "./schedules/word-chain-straddle.js";
-export { straddlingChain } from "./schedules/word-chain-straddle.js";
-export type { TileFusedChain } from "./schedules/word-chain-tile-fused.js";
-export { tileFusedChain } from "./schedules/word-chain-tile-fused.js";
-export type { UnevenChain, UnevenPanels } from "./schedules/word-chain-uneven.js";
-export { unevenChain } from "./schedules/word-chain-uneven.js";
-export type { WeightsChain } from "./schedules/word-chain-weights.js";
-export { weightsChain } from "./schedules/word-chain-weights.js";
-export type { WordConv } from "./schedules/word-conv.js";
-export { wordConvs } from "./schedules/word-conv.js";
-export type { ConvBlock, DirectConv } from "./schedules/word-conv-direct.js";
-export { directConvInWords } from "./schedules/word-conv-direct.js";
-export type { FilterStationaryConv } from "./schedules/word-conv-filter.js";
-export { filterStationaryConv } from "./schedules/word-conv-filter.js";
-export type { ChannelPartsConv, ConvPart } from "./schedules/word-conv-parts.js";
-export { channelPartsConv } from "./schedules/word-conv-parts.js";
-export type { PixelRunsConv } from "./schedules/word-conv-runs.js";
-export { pixelRunsConv } from "./schedules/word-conv-runs.js";
-export type { EinsumAccess, EinsumWords, WordEinsum } from "./schedules/word-einsum.js";
-export { einsumInTiles, tiledEinsum, wordEinsumTotal } from "./schedules/word-einsum.js";
-export type { FusedFfn, PartlyStoredFfn, RowPartsFfn, SeparateFfn, SliceFfn, WordFfn } from "./schedules/word-ffn.js";
-export { wordFfns } from "./schedules/word-ffn.js";
-export type { WordGemm } from "./schedules/word-gemm.js";
-export { bestWordGemm, cosmaGemm, inputStationaryGemm, weightStationaryWords } from "./schedules/word-gemm.js";
-export type { CornerGemm } from "./schedules/word-gemm-corner.js";
-export { cornerGemm } from "./schedules/word-gemm-corner.js";
-export type { HandoverGemm } from "./schedules/word-gemm-handover.js";
-export { handoverGemm } from "./schedules/word-gemm-handover.js";
-export type { OutputCornerGemm } from "./schedules/word-gemm-output-corner.js";
-export { outputCornerGemm } from "./schedules/word-gemm-output-corner.js";
-export type { PanelsGemm } from "./schedules/word-gemm-panels.js";
-export { panelHandoverGemm } from "./schedules/word-gemm-panels.js";
-export type { RowPartsGemm } from "./schedules/word-gemm-row-parts.js";
-export { rowPartsGemm } from "./schedules/word-gemm-row-parts.js";
-export type { VisitedCornersGemm } from "./schedules/word-gemm-visits.js";
-export { visitedCornersGemm } from "./schedules/word-gemm-visits.js";
-export type { WordProduct } from "./schedules/word-gemms.js";
-export { bestWordProduct, productTotal, wordGemms } from "./schedules/word-gemms.js";
-export type { LongChainPart, WordLongChain } from "./schedules/word-long-chain.js";
-export { longChainTotal, wordLongChains } from "./schedules/word-long-chain.js";
-export type { FusedRows } from "./schedules/word-long-chain-rows.js";
-export type { RowsStep } from "./schedules/word-long-chain-steps.js";
-export type { RowWords, WordRows } from "./schedules/word-rows.js";
-export { rowsInWords } from "./schedules/word-rows.js";
-export type { Slice } from "./schedules/word-slice.js";
-export type { WordStatements } from "./schedules/word-statements.js";
-export { separateStatements } from "./schedules/word-statements.js";
-export type { SymmetricProduct, WordSyrk } from "./schedules/word-syrk.js";
-export { symmetricProduct, wordSyrks } from "./schedules/word-syrk.js";
-export { timeDocument } from "./time/document.js";
+export type { LaunchOrder } from "./schedules/tiles/launch-order.js";
+export { formatLaunchOrder, launchOrder, parseLaunchOrder } from "./schedules/tiles/launch-order.js";
+export type { StreamedBlock, StreamedBlockOptions } from "./schedules/tiles/streamed-block.js";
+export { describeStreamedBlock, streamedBlock } from "./schedules/tiles/streamed-block.js";
+export type { TiledArray, TileSchedule } from "./schedules/tiles/tile-schedule.js";
+export type { CornerChain } from "./schedules/two-level/chain/all-but-corner.js";
+export { cornerChain } from "./schedules/two-level/chain/all-but-corner.js";
+export type { FusedChain } from "./schedules/two-level/chain/fused.js";
+export { fusedChain } from "./schedules/two-level/chain/fused.js";
+export type { HandoverChain } from "./schedules/two-level/chain/panel-handover.js";
+export { panelHandoverChain } from "./schedules/two-level/chain/panel-handover.js";
+export type { PartlyFusedChain } from "./schedules/two-level/chain/partly-fused.js";
+export { partlyFusedChain } from "./schedules/two-level/chain/partly-fused.js";
+export type { PartlyStoredChain } from "./schedules/two-level/chain/partly-stored.js";
+export { partlyStoredChain } from "./schedules/two-level/chain/partly-stored.js";
+export type { RowPartsChain } from "./schedules/two-level/chain/row-parts.js";
+export { rowPartsChain } from "./schedules/two-level/chain/row-parts.js";
+export type { PiecesChain } from "./schedules/two-level/chain/row-pieces.js";
+export { piecesChain } from "./schedules/two-level/chain/row-pieces.js";
+export type { SeparateChain, WordChain } from "./schedules/two-level/chain/schedules.js";
+export { separateChain, wordChains } from "./schedules/two-level/chain/schedules.js";
+export type { PanelsOfPart, SlicePartsChain } from "./schedules/two-level/chain/slice-parts.js";
+export { slicePartsChain } from "./schedules/two-level/chain/slice-parts.js";
+export type { SliceChain } from "./schedules/two-level/chain/slice-stays.js";
+export { sliceChain } from "./schedules/two-level/chain/slice-stays.js";
+export type { StoredCorner } from "./schedules/two-level/chain/stored-corner.js";
+export type { StraddlingChain } from "./schedules/two-level/chain/straddling-rows.js";
+export { straddlingChain } from "./schedules/two-level/chain/straddling-rows.js";
+export type { Slice } from "./schedules/two-level/chain/strips.js";
+export type { TileFusedChain } from "./schedules/two-level/chain/tile-fused.js";
+export { tileFusedChain } from "./schedules/two-level/chain/tile-fused.js";
+export type { UnevenChain, UnevenPanels } from "./schedules/two-level/chain/uneven-blocks.js";
+export { unevenChain } from "./schedules/two-level/chain/uneven-blocks.js";
+export type { WeightsChain } from "./schedules/two-level/chain/weights.js";
+export { weightsChain } from "./schedules/two-level/chain/weights.js";
+export type { ChainWords } from "./schedules/two-level/chain/words.js";
+export { chainTotal } from "./schedules/two-level/chain/words.js";
+export type { ChannelPartsConv, ConvPart } from "./schedules/two-level/conv/channel-parts.js";
+export { channelPartsConv } from "./schedules/two-level/conv/channel-parts.js";
+export type { ConvBlock, DirectConv } from "./schedules/two-level/conv/direct.js";
+export { directConvInWords } from "./schedules/two-level/conv/direct.js";
+export type { FilterStationaryConv } from "./schedules/two-level/conv/filter-stationary.js";
+export { filterStationaryConv } from "./schedules/two-level/conv/filter-stationary.js";
+export type { PixelRunsConv } from "./schedules/two-level/conv/pixel-runs.js";
+export { pixelRunsConv } from "./schedules/two-level/conv/pixel-runs.js";
+export type { PixelRuns } from "./schedules/two-level/conv/runs.js";
+export type { WordConv } from "./schedules/two-level/conv/schedules.js";
+export { wordConvs } from "./schedules/two-level/conv/schedules.js";
+export type { ConvWords } from "./schedules/two-level/conv/words.js";
+export { wordConvTotal } from "./schedules/two-level/conv/words.js";
+export type { EinsumAccess, EinsumWords, WordEinsum } from "./schedules/two-level/einsum.js";
+export { einsumInTiles, tiledEinsum, wordEinsumTotal } from "./schedules/two-level/einsum.js";
+export type {
+  FusedFfn,
+  PartlyStoredFfn,
+  RowPartsFfn,
+  SeparateFfn,
+  SliceFfn,
+  WordFfn,
+} from "./schedules/two-level/ffn/schedules.js";
+export { wordFfns } from "./schedules/two-level/ffn/schedules.js";
+export type { CornerGemm } from "./schedules/two-level/gemm/all-but-corner.js";
+export { cornerGemm } from "./schedules/two-level/gemm/all-but-corner.js";
+export type { Corner } from "./schedules/two-level/gemm/corner.js";
+export type { WordGemm } from "./schedules/two-level/gemm/cosma.js";
+export { bestWordGemm, cosmaGemm, inputStationaryGemm, weightStationaryWords } from "./schedules/two-level/gemm/cosma.js";
+export type { OutputCornerGemm } from "./schedules/two-level/gemm/output-but-corner.js";
+export { outputCornerGemm } from "./schedules/two-level/gemm/output-but-corner.js";
+export type { PanelsGemm } from "./schedules/two-level/gemm/panel-handover.js";
+export { panelHandoverGemm } from "./schedules/two-level/gemm/panel-handover.js";
+export type { RowPartsGemm } from "./schedules/two-level/gemm/row-parts.js";
+export { rowPartsGemm } from "./schedules/two-level/gemm/row-parts.js";
+export type { WordProduct } from "./schedules/two-level/gemm/schedules.js";
+export { bestWordProduct, productTotal, wordGemms } from "./schedules/two-level/gemm/schedules.js";
+export type { CutPanels, SerpentineTiles, TwoPanels } from "./schedules/two-level/gemm/serpentine-tiles.js";
+export type { SymmetricProduct, WordSyrk } from "./schedules/two-level/gemm/syrk.js";
+export { symmetricProduct, wordSyrks } from "./schedules/two-level/gemm/syrk.js";
+export type { HandoverGemm } from "./schedules/two-level/gemm/tile-handover.js";
+export { handoverGemm } from "./schedules/two-level/gemm/tile-handover.js";
+export type { VisitedCornersGemm } from "./schedules/two-level/gemm/visited-corners.js";
+export { visitedCornersGemm } from "./schedules/two-level/gemm/visited-corners.js";
+export type { FusedRows } from "./schedules/two-level/multilayer/rows.js";
+export type { LongChainPart, WordLongChain } from "./schedules/two-level/multilayer/schedules.js";
+export { longChainTotal, wordLongChains } from "./schedules/two-level/multilayer/schedules.js";
+export type { RowsStep } from "./schedules/two-level/multilayer/steps.js";
+export type { RowWords, WordRows } from "./schedules/two-level/rows.js";
+export { rowsInWords } from "./schedules/two-level/rows.js";
+export type { WordStatements } from "./schedules/two-level/statements.js";
+export { separateStatements } from "./schedules/two-level/statements.js";
+export type { WordByWord, WordByWordId } from "./schedules/two-level/word-by-word.js";
+export { layOutWordByWord, wordByWord } from "./schedules/two-level/word-by-word.js";
 export type { EnergyEstimate, EnergyFigures, EnergyTerm } from "./time/energy.js";
 export { energyEstimate } from "./time/energy.js";
-export type { OperationCounts } from "./time/operations.js";
-export { operationCounts } from "./time/operations.js";
+export type { OperationCounts } from "./time/operation-counts.js";
+export { operationCounts } from "./time/operation-counts.js";
 export type { TileStep } from "./time/tile-step.js";
 export { tileStep } from "./time/tile-step.js";
 export type { TimeBound, TimeTerm, TimeTermId } from "./time/time-bound.js";
 export { timeBound } from "./time/time-bound.js";
+export { timeDocument } from "./time/time-document.js";
+export type { Verified } from "./verify/certificate.js";
+export { verifyCertificate } from "./verify/certificate.js";
+export type { CoqFile } from "./verify/coq/proof-file.js";
+export { coqFile } from "./verify/coq/proof-file.js";
+export type { Verdict } from "./verify/document.js";
+export { verifyDocument } from "./verify/document.js";

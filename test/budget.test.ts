@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { verifyDocument } from "../src/bounds/verify/document.js";
 import {
   budgeted,
   checkLimit,
@@ -20,10 +19,11 @@ import { InputError } from "../src/errors.js";
 import { trafficCurve } from "../src/gap/curve.js";
 import { gapDocument, gapReport } from "../src/gap/gap.js";
 import { workloadGraph } from "../src/gap/pebbling.js";
-import { planReplays, replayPlanned } from "../src/gap/planned.js";
 import type { Gpu } from "../src/machines/machine.js";
 import { gpuNamed } from "../src/machines/registry.js";
-import { chooseL2, lruL2 } from "../src/replay/l2-model.js";
+import { planReplays, replayPlanned } from "../src/plan/planned.js";
+import { chooseL2, lruL2 } from "../src/replay/l2/l2-model.js";
+import { verifyDocument } from "../src/verify/document.js";
 
 const H200 = gpuNamed("h200") as Gpu;
 const SMALL = gemmWorkload({ m: 512, n: 512, k: 256 });

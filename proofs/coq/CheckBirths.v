@@ -1,6 +1,6 @@
 (** * A checked checker: certificates of `chain-births`
 
-    The rule of [checkChainBirths] in src/bounds/verify/chain.ts over binary integers, and that it is sound. Its one square root is
+    The rule of [checkChainBirths] in src/verify/chain/chain.ts over binary integers, and that it is sound. Its one square root is
     decided by squaring. *)
 From Coq Require Import ZArith Lia Bool.
 From mathcomp Require Import all_ssreflect.

@@ -1,6 +1,6 @@
 (** * A checked checker: certificates of `chain-births-weighted`
 
-    The rule of src/bounds/verify/chain-births-weighted.ts over binary integers, and that it is sound. Its two square roots are
+    The rule of src/verify/chain/recomputation-weighted.ts over binary integers, and that it is sound. Its two square roots are
     decided by squaring twice. *)
 From Coq Require Import ZArith Lia Bool.
 From mathcomp Require Import all_ssreflect.

@@ -1,6 +1,6 @@
 (** * A checked checker: certificates of `chain-transients`
 
-    The rule of src/bounds/verify/chain.ts over binary integers, and that it is sound: its value whoever adds, its reads where only fast
+    The rule of src/verify/chain/chain.ts over binary integers, and that it is sound: its value whoever adds, its reads where only fast
     memories add. *)
 From Coq Require Import ZArith Lia Bool.
 From mathcomp Require Import all_ssreflect.

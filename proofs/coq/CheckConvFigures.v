@@ -1,7 +1,7 @@
 (** * A checked checker: instances of the convolution, what its prices come to
 
     The parts that the certificates of CheckConvolution.v share: classes of taps, the figures of Convolution.v (`priced`, `total_price`)
-    over binary integers, with the rules of src/bounds/verify/convolution.ts. *)
+    over binary integers, with the rules of src/verify/conv/segments.ts. *)
 From Coq Require Import ZArith Lia Bool.
 From mathcomp Require Import all_ssreflect.
 From Redblue Require Import Model WaterFilling Whole Window ConvolutionSets Convolution.
@@ -9,7 +9,7 @@ From Redblue Require Export CheckWindow.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Local Open Scope Z_scope.
 
-(** What a certificate speaks about (`ConvolutionInstance` in src/bounds/certificates/convolutions.ts). *)
+(** What a certificate speaks about (`ConvolutionInstance` in src/bounds/certificates/conv.ts). *)
 Record conv_instance := ConvInstance {
   conv_batch : Z; conv_channels : Z; conv_filters : Z; conv_rows : conv_axis; conv_cols : conv_axis;
   conv_input : Z; conv_filter : Z; conv_partial : Z; conv_output : Z;

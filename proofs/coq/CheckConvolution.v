@@ -1,6 +1,6 @@
 (** * A checked checker: certificates of the convolution
 
-    The rules of `redblue verify` (src/bounds/verify/convolution.ts) over binary integers, and that they are sound: if
+    The rules of `redblue verify` (src/verify/conv/segments.ts) over binary integers, and that they are sound: if
     [check c = true], every legal execution costs at least the value of [c]. Nothing unary but taps of one axis is ever computed. *)
 From Coq Require Import ZArith Lia Bool.
 From mathcomp Require Import all_ssreflect.

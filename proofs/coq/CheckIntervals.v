@@ -1,6 +1,6 @@
 (** * A checked checker: certificates of `product-intervals`
 
-    The rule of `redblue verify` (src/bounds/verify/certificate.ts) over binary integers, and that it is sound. *)
+    The rule of `redblue verify` (src/verify/certificate.ts) over binary integers, and that it is sound. *)
 From Coq Require Import ZArith Lia Bool.
 From mathcomp Require Import all_ssreflect.
 From Redblue Require Import Model Product Whole Tangents ProductIntervals IntervalsSteady CheckProduct.

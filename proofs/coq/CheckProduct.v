@@ -1,6 +1,6 @@
 (** * A checked checker: certificates of the matrix product
 
-    The rules of `redblue verify` (src/bounds/verify/certificate.ts) over binary integers, and that they are sound: if
+    The rules of `redblue verify` (src/verify/certificate.ts) over binary integers, and that they are sound: if
     [check c = true], every legal execution costs at least the value of [c], whoever adds; its reads are at least those of [c] where only
     fast memories add. Nothing unary is ever computed. *)
 From Coq Require Import ZArith Lia Bool.

@@ -1,6 +1,6 @@
 (** * A checked checker: instances of the matrix product, what a segment holds, cuts
 
-    The parts that the certificates of CheckProduct.v share, with the rules of src/bounds/verify/segment-check.ts. *)
+    The parts that the certificates of CheckProduct.v share, with the rules of src/verify/shared/segment-check.ts. *)
 From Coq Require Import ZArith Lia Bool.
 From mathcomp Require Import all_ssreflect.
 From Redblue Require Import Model Product WaterFilling Whole.

@@ -1,6 +1,6 @@
 (** * A checked checker: what meets what along an axis, counted as runs of outputs
 
-    The rules of src/bounds/verify/window.ts over binary integers: each count is at least (the pairs exactly) what Window.v defines. *)
+    The rules of src/verify/conv/window.ts over binary integers: each count is at least (the pairs exactly) what Window.v defines. *)
 From Coq Require Import ZArith Lia Bool.
 From mathcomp Require Import all_ssreflect.
 From Redblue Require Import Window Whole.

@@ -1,6 +1,7 @@
 // Small random layers: products alone, side by side and chained, gated blocks, attention, convolutions, maps and residuals between them.
-import { writeSoftmaxAttention } from "../../dist/layers/decoder-layer.js";
+
 import { GraphWriter } from "../../dist/layers/graph-writer.js";
+import { writeSoftmaxAttention } from "../../dist/layers/models/decoder-layer.js";
 import { indexGraph } from "../../dist/layers/operator-graph.js";
 
 const TYPES = ["bf16", "fp8", "fp32"];

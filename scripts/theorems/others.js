@@ -1,35 +1,35 @@
 // Cases of the theorems about chains, convolutions, einsum statements and explicit graphs.
-import { proveChainBirths } from "../../dist/bounds/chain-births.js";
-import { proveChainBirthsWeighted } from "../../dist/bounds/chain-births-weighted.js";
-import { proveChainBirthsCold, proveChainTransientsCold } from "../../dist/bounds/chain-cold.js";
-import { proveChainMixed } from "../../dist/bounds/chain-mixed.js";
-import { proveChainResidentLines } from "../../dist/bounds/chain-resident-lines.js";
-import { chainShape } from "../../dist/bounds/chain-shape.js";
-import { proveChainSliceEnds } from "../../dist/bounds/chain-slice-ends.js";
-import { proveChainSlices } from "../../dist/bounds/chain-slices.js";
+
 import {
   proveChainBirthsSteady,
   proveChainBirthsWeightedSteady,
   proveChainTransientsSteady,
-} from "../../dist/bounds/chain-steady.js";
-import { proveChainTransients } from "../../dist/bounds/chain-transients.js";
-import { proveConvolution, proveConvolutionBusiest, proveConvolutionMemoryIndependent } from "../../dist/bounds/convolution.js";
-import { proveConvolutionBorders } from "../../dist/bounds/convolution-borders.js";
-import { proveConvolutionPasses } from "../../dist/bounds/convolution-passes.js";
-import { convolutionInstance } from "../../dist/bounds/convolution-shape.js";
-import { proveConvolutionSliceEnds } from "../../dist/bounds/convolution-slice-ends.js";
-import { proveConvolutionBordersSteady, proveConvolutionSteady } from "../../dist/bounds/convolution-steady.js";
-import { proveLongChainBirths, proveLongChainBirthsWeighted } from "../../dist/bounds/long-chain-births.js";
-import { proveLongChainLastPair } from "../../dist/bounds/long-chain-last-pair.js";
-import { proveLongChainPairs } from "../../dist/bounds/long-chain-pairs.js";
-import { proveLongChainRows } from "../../dist/bounds/long-chain-rows.js";
-import { longChainShape } from "../../dist/bounds/long-chain-shape.js";
-import { proveLongChainStages } from "../../dist/bounds/long-chain-stages.js";
-import { proveProjective } from "../../dist/bounds/projective.js";
-import { projectiveInstance } from "../../dist/bounds/projective-shape.js";
-import { proveRowStatistics } from "../../dist/bounds/row-statistics.js";
-import { withNarrowSums } from "../../dist/bounds/sum-sizes.js";
-import { verifyDocument } from "../../dist/bounds/verify/document.js";
+} from "../../dist/bounds/chain/amortized.js";
+import { proveChainBirthsCold, proveChainTransientsCold } from "../../dist/bounds/chain/empty-start.js";
+import { proveChainTransients } from "../../dist/bounds/chain/fused.js";
+import { proveChainSliceEnds } from "../../dist/bounds/chain/holding-cost.js";
+import { proveChainMixed } from "../../dist/bounds/chain/mixed/mixed.js";
+import { proveChainResidentLines } from "../../dist/bounds/chain/near-capacity.js";
+import { proveChainBirths } from "../../dist/bounds/chain/recomputation.js";
+import { proveChainBirthsWeighted } from "../../dist/bounds/chain/recomputation-weighted.js";
+import { chainShape } from "../../dist/bounds/chain/shape.js";
+import { proveChainSlices } from "../../dist/bounds/chain/slices.js";
+import { proveConvolutionBordersSteady, proveConvolutionSteady } from "../../dist/bounds/conv/amortized.js";
+import { proveConvolutionBorders } from "../../dist/bounds/conv/borders.js";
+import { proveConvolutionSliceEnds } from "../../dist/bounds/conv/holding-cost.js";
+import { proveConvolution, proveConvolutionBusiest, proveConvolutionMemoryIndependent } from "../../dist/bounds/conv/segments.js";
+import { convolutionInstance } from "../../dist/bounds/conv/shape.js";
+import { proveConvolutionPasses } from "../../dist/bounds/conv/whole-passes.js";
+import { proveProjective } from "../../dist/bounds/einsum/projective.js";
+import { projectiveInstance } from "../../dist/bounds/einsum/shape.js";
+import { proveLongChainLastPair } from "../../dist/bounds/multilayer/last-pair.js";
+import { proveLongChainPairs } from "../../dist/bounds/multilayer/pairs.js";
+import { proveLongChainBirths, proveLongChainBirthsWeighted } from "../../dist/bounds/multilayer/recomputation.js";
+import { proveLongChainRows } from "../../dist/bounds/multilayer/rows.js";
+import { longChainShape } from "../../dist/bounds/multilayer/shape.js";
+import { proveLongChainStages } from "../../dist/bounds/multilayer/stages.js";
+import { proveRowStatistics } from "../../dist/bounds/rows/statistics.js";
+import { withNarrowSums } from "../../dist/bounds/shared/partial-sum-sizes.js";
 import { longChainWorkload } from "../../dist/computation/long-chain.js";
 import { normWorkload, softmaxWorkload } from "../../dist/computation/row-workloads.js";
 import { hierarchyDocument, hierarchyReport } from "../../dist/gap/hierarchy-pebbling.js";
@@ -48,9 +48,10 @@ import { parseCdagJson } from "../../dist/pebble/formats/json.js";
 import { graphBounds, verifyGraphBound } from "../../dist/pebble/graph-bounds/index.js";
 import { findOptimum } from "../../dist/pebble/optimum/optimum.js";
 import { hierarchyGame, minimumCapacity, twoLevelGame } from "../../dist/pebble/rules.js";
-import { wordFfns } from "../../dist/schedules/word-ffn.js";
-import { longChainTotal, wordLongChains } from "../../dist/schedules/word-long-chain.js";
-import { rowsInWords, totalWords } from "../../dist/schedules/word-rows.js";
+import { wordFfns } from "../../dist/schedules/two-level/ffn/schedules.js";
+import { longChainTotal, wordLongChains } from "../../dist/schedules/two-level/multilayer/schedules.js";
+import { rowsInWords, totalWords } from "../../dist/schedules/two-level/rows.js";
+import { verifyDocument } from "../../dist/verify/document.js";
 import { withSomeSums } from "./products.js";
 
 const least = (values) => values.reduce((x, y) => (y < x ? y : x));

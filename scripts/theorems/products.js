@@ -1,18 +1,19 @@
 // Cases of the theorems about one matrix product: an instance, its certificates, and what known schedules move.
-import { proveBlockScales } from "../../dist/bounds/block-scales.js";
-import { proveProductIntervals } from "../../dist/bounds/product-intervals.js";
-import { proveProductMemoryIndependent } from "../../dist/bounds/product-memory-independent.js";
-import { proveProductPasses } from "../../dist/bounds/product-passes.js";
-import { proveProductRandomCuts } from "../../dist/bounds/product-random-cuts.js";
-import { proveResidentOperand } from "../../dist/bounds/product-resident-operand.js";
-import { proveResidentSums } from "../../dist/bounds/product-resident-sums.js";
-import { proveProductRoom } from "../../dist/bounds/product-room.js";
-import { proveProductBusiest, proveProductSegments } from "../../dist/bounds/product-segments.js";
-import { proveRepeatedSliceEnds, proveSliceEnds } from "../../dist/bounds/product-slice-ends.js";
-import { proveProductSlices } from "../../dist/bounds/product-slices.js";
-import { proveIntervalsSteady, proveProductSteady } from "../../dist/bounds/product-steady.js";
-import { proveProductSumsInPlace } from "../../dist/bounds/product-sums-in-place.js";
-import { proveProductWaveClass } from "../../dist/bounds/product-wave-class.js";
+
+import { proveIntervalsSteady, proveProductSteady } from "../../dist/bounds/gemm/amortized.js";
+import { proveBlockScales } from "../../dist/bounds/gemm/block-scales.js";
+import { proveRepeatedSliceEnds, proveSliceEnds } from "../../dist/bounds/gemm/holding-cost.js";
+import { proveResidentOperand } from "../../dist/bounds/gemm/input-near-capacity.js";
+import { proveProductIntervals } from "../../dist/bounds/gemm/intervals.js";
+import { proveProductMemoryIndependent } from "../../dist/bounds/gemm/memory-independent.js";
+import { proveProductWaveClass } from "../../dist/bounds/gemm/one-cta-per-tile.js";
+import { proveResidentSums } from "../../dist/bounds/gemm/output-near-capacity.js";
+import { proveProductSumsInPlace } from "../../dist/bounds/gemm/output-stationary.js";
+import { proveProductRandomCuts } from "../../dist/bounds/gemm/random-cuts.js";
+import { proveProductRoom } from "../../dist/bounds/gemm/room.js";
+import { proveProductBusiest, proveProductSegments } from "../../dist/bounds/gemm/segments.js";
+import { proveProductSlices } from "../../dist/bounds/gemm/slices.js";
+import { proveProductPasses } from "../../dist/bounds/gemm/whole-passes.js";
 import {
   einsumWorkload,
   expand,
@@ -26,8 +27,8 @@ import {
 } from "../../dist/index.js";
 import { H200 } from "../../dist/machines/h200.js";
 import { replayTileSchedule } from "../../dist/replay/replay.js";
-import { layOutTiledGemm, tiledGemm } from "../../dist/schedules/tiled-gemm.js";
-import { wordGemms } from "../../dist/schedules/word-gemms.js";
+import { layOutTiledGemm, tiledGemm } from "../../dist/schedules/gpu/gemm/tiled-gemm.js";
+import { wordGemms } from "../../dist/schedules/two-level/gemm/schedules.js";
 
 const ceil = (x, y) => (x + y - 1n) / y;
 const least = (values) => values.reduce((x, y) => (y < x ? y : x));

@@ -12,7 +12,7 @@ import type {
   ChainTransientsCertificate,
   ChainTransientsColdCertificate,
   ChainTransientsSteadyCertificate,
-} from "./certificates/chains.js";
+} from "./certificates/chain.js";
 import type {
   ConvolutionBordersCertificate,
   ConvolutionBordersSteadyCertificate,
@@ -22,16 +22,8 @@ import type {
   ConvolutionPassesCertificate,
   ConvolutionSliceEndsCertificate,
   ConvolutionSteadyCertificate,
-} from "./certificates/convolutions.js";
-import type {
-  LongChainBirthsCertificate,
-  LongChainBirthsWeightedCertificate,
-  LongChainPairCertificate,
-  LongChainPairsCertificate,
-  LongChainRowsCertificate,
-  LongChainStagesCertificate,
-} from "./certificates/long-chains.js";
-import type { CompulsoryCertificate, RowStatisticsCertificate } from "./certificates/others.js";
+} from "./certificates/conv.js";
+import type { ProjectiveCertificate } from "./certificates/einsum.js";
 import type {
   BlockScalesCertificate,
   BusiestCertificate,
@@ -50,11 +42,19 @@ import type {
   SliceEndsCertificate,
   SumsInPlaceCertificate,
   WaveClassCertificate,
-} from "./certificates/products.js";
-import type { ProjectiveCertificate } from "./certificates/statements.js";
+} from "./certificates/gemm.js";
+import type {
+  LongChainBirthsCertificate,
+  LongChainBirthsWeightedCertificate,
+  LongChainPairCertificate,
+  LongChainPairsCertificate,
+  LongChainRowsCertificate,
+  LongChainStagesCertificate,
+} from "./certificates/multilayer.js";
+import type { CompulsoryCertificate, RowStatisticsCertificate } from "./certificates/others.js";
 import type { Condition, Requirement } from "./requirements.js";
 
-export type { SumsHome, WaveClass } from "./certificates/products.js";
+export type { SumsHome, WaveClass } from "./certificates/gemm.js";
 
 /** What a bound counts: bytes on a machine with word sizes, words on the textbook machine. */
 export type Unit = "bytes" | "words";

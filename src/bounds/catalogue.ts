@@ -1,5 +1,5 @@
 import type { Certificate, Scope, Trust } from "./bound.js";
-import type { SumsInPlaceCertificate, WaveClass } from "./certificates/products.js";
+import type { SumsInPlaceCertificate, WaveClass } from "./certificates/gemm.js";
 import type { Requirement } from "./requirements.js";
 
 /** Theorems about whole layers; their certificates hold those of the kernels. */

@@ -1,6 +1,6 @@
-import type { LineOptions } from "./line-options.js";
+import type { LineOptions } from "./lines/line-options.js";
+import type { SetIndex } from "./lines/set-index.js";
 import type { ReplacementKind } from "./replacement.js";
-import type { SetIndex } from "./set-index.js";
 
 /** Fully associative over whole tiles, write-back, exact to the byte. `opt` is Belady's MIN over the recorded touches. */
 export interface TilePolicy {

@@ -2,16 +2,16 @@ import { checkInteger, InputError, shown } from "../errors.js";
 import type { CacheModel, RandomPolicy, SetPolicy } from "./cache-policy.js";
 import { DEFAULT_SEED, MAXIMUM_WAYS } from "./cache-policy.js";
 import { FifoCache } from "./fifo.js";
-import type { LineCacheShape } from "./line-cache.js";
-import { LineCache } from "./line-cache.js";
-import type { ResolvedLineOptions } from "./line-options.js";
-import { resolveLineOptions } from "./line-options.js";
-import { LruCache } from "./lru.js";
-import { OptCache } from "./opt-cache.js";
+import type { LineCacheShape } from "./lines/line-cache.js";
+import { LineCache } from "./lines/line-cache.js";
+import type { ResolvedLineOptions } from "./lines/line-options.js";
+import { resolveLineOptions } from "./lines/line-options.js";
+import { SET_INDEXES, setIndex } from "./lines/set-index.js";
+import { LruCache } from "./lru/lru.js";
+import { OptCache } from "./opt/opt-cache.js";
 import { REPLACEMENTS, replacement } from "./replacement.js";
-import { SET_INDEXES, setIndex } from "./set-index.js";
-import type { TileCache } from "./tile-cache.js";
-import { TileLineCache, tileLines } from "./tile-lines.js";
+import type { TileCache } from "./tiles/tile-cache.js";
+import { TileLineCache, tileLines } from "./tiles/tile-lines.js";
 
 /** A model over lines. */
 export type LineModel = (RandomPolicy | SetPolicy) & { readonly bytes: number };

@@ -1,6 +1,6 @@
 import type { EvictionMatrix } from "./eviction-matrix.js";
-import type { CacheTraffic, TileCache } from "./tile-cache.js";
-import { TileQueue } from "./tile-queue.js";
+import type { CacheTraffic, TileCache } from "./tiles/tile-cache.js";
+import { TileQueue } from "./tiles/tile-queue.js";
 
 /**
  * A fully associative write-back cache with first-in-first-out replacement over dense tile ids, in bytes.

@@ -1,4 +1,3 @@
-export { replayAddresses } from "./address-replay.js";
 export {
   CACHE_POLICIES,
   type CacheModel,
@@ -24,25 +23,26 @@ export {
   type TraceLabels,
 } from "./formats/external-trace.js";
 export { formatOracleGeneral, parseOracleGeneral } from "./formats/oracle-general.js";
-export type { LineCache } from "./line-cache.js";
-export type { LineOptions, WriteAllocation, WritePolicy } from "./line-options.js";
-export { LruCache } from "./lru.js";
-export { lruMissCurve } from "./lru-miss-curve.js";
-export { curveAt, type MissCurve } from "./miss-curve.js";
-export { nextUses } from "./next-use.js";
-export { ofOneArray, simulateOpt, simulateOptByArray, type UnitTrafficByArray } from "./opt.js";
-export { leastReadMisses, type OptBracket, optBracket } from "./opt-bracket.js";
-export { OptCache } from "./opt-cache.js";
-export { optMissCurve } from "./opt-miss-curve.js";
-export { simulateOptOfTiles } from "./opt-tiles.js";
+export { replayAddresses } from "./lines/address-replay.js";
+export type { LineCache } from "./lines/line-cache.js";
+export type { LineOptions, WriteAllocation, WritePolicy } from "./lines/line-options.js";
+export type { SetIndex } from "./lines/set-index.js";
+export { LruCache } from "./lru/lru.js";
+export { lruMissCurve } from "./lru/lru-miss-curve.js";
+export { curveAt, type MissCurve } from "./lru/miss-curve.js";
+export { PrefixSums } from "./lru/prefix-sums.js";
+export { simulateLru } from "./lru/simulate-lru.js";
+export { WeightedRecency } from "./lru/weighted-recency.js";
+export { nextUses } from "./opt/next-use.js";
+export { ofOneArray, simulateOpt, simulateOptByArray, type UnitTrafficByArray } from "./opt/opt.js";
+export { leastReadMisses, type OptBracket, optBracket } from "./opt/opt-bracket.js";
+export { OptCache } from "./opt/opt-cache.js";
+export { optMissCurve } from "./opt/opt-miss-curve.js";
+export { simulateOptOfTiles } from "./opt/opt-tiles.js";
 export { formatCachePolicy, parseCachePolicy } from "./parse-cache-policy.js";
-export { PrefixSums } from "./prefix-sums.js";
 export type { ReplacementKind } from "./replacement.js";
-export type { SetIndex } from "./set-index.js";
-export { simulateLru } from "./simulate-lru.js";
-export type { CacheTraffic, TileCache } from "./tile-cache.js";
-export { commonUnit, cutIntoUnits, MAXIMUM_UNIT_ACCESSES, type UnitTrace } from "./tile-units.js";
-export { TouchRecorder } from "./touch-recorder.js";
+export type { CacheTraffic, TileCache } from "./tiles/tile-cache.js";
+export { commonUnit, cutIntoUnits, MAXIMUM_UNIT_ACCESSES, type UnitTrace } from "./tiles/tile-units.js";
+export { TouchRecorder } from "./tiles/touch-recorder.js";
+export { type UnitTraffic, unitsMoved } from "./tiles/unit-traffic.js";
 export { MAXIMUM_ACCESSES, MAXIMUM_IDS, type Trace, traceOf, writesFrom } from "./trace.js";
-export { type UnitTraffic, unitsMoved } from "./unit-traffic.js";
-export { WeightedRecency } from "./weighted-recency.js";

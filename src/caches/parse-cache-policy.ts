@@ -2,9 +2,9 @@ import { checkText, InputError, shown } from "../errors.js";
 import { didYouMean, plainName } from "../text/nearest-name.js";
 import type { CachePolicy } from "./cache-policy.js";
 import { CACHE_POLICIES, DEFAULT_SEED, MAXIMUM_WAYS } from "./cache-policy.js";
-import type { LineOptions, WriteAllocation, WritePolicy } from "./line-options.js";
+import type { LineOptions, WriteAllocation, WritePolicy } from "./lines/line-options.js";
+import type { SetIndex } from "./lines/set-index.js";
 import type { ReplacementKind } from "./replacement.js";
-import type { SetIndex } from "./set-index.js";
 
 const SECTOR_BYTES = 32;
 const LARGEST_SEED = 2 ** 32 - 1;

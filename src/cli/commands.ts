@@ -7,25 +7,25 @@ type AddCommand = (program: Command) => void;
 
 /** Each command's own file, read only when the command is used. */
 const LOADERS: Readonly<Record<CommandName, () => Promise<AddCommand>>> = {
-  gap: async () => (await import("./gap.js")).addGapCommand,
-  bound: async () => (await import("./bound.js")).addBoundCommand,
-  time: async () => (await import("./time.js")).addTimeCommand,
-  replay: async () => (await import("./replay.js")).addReplayCommand,
-  curve: async () => (await import("./curve.js")).addCurveCommand,
-  optimize: async () => (await import("./optimize.js")).addOptimizeCommand,
-  report: async () => (await import("./report.js")).addReportCommand,
-  pebble: async () => (await import("./pebble.js")).addPebbleCommand,
-  graph: async () => (await import("./graph.js")).addGraphCommand,
-  layer: async () => (await import("./layer.js")).addLayerCommand,
-  ncu: async () => (await import("./ncu.js")).addNcuCommand,
-  sweep: async () => (await import("./sweep.js")).addSweepCommand,
-  verify: async () => (await import("./verify.js")).addVerifyCommand,
-  gpus: async () => (await import("./lists.js")).addGpusCommand,
-  schedules: async () => (await import("./lists.js")).addListCommand("schedules"),
-  bounds: async () => (await import("./lists.js")).addListCommand("bounds"),
-  caches: async () => (await import("./lists.js")).addListCommand("caches"),
+  gap: async () => (await import("./commands/gap.js")).addGapCommand,
+  bound: async () => (await import("./commands/bound.js")).addBoundCommand,
+  time: async () => (await import("./commands/time.js")).addTimeCommand,
+  replay: async () => (await import("./commands/replay.js")).addReplayCommand,
+  curve: async () => (await import("./commands/curve.js")).addCurveCommand,
+  optimize: async () => (await import("./commands/optimize.js")).addOptimizeCommand,
+  report: async () => (await import("./commands/report.js")).addReportCommand,
+  pebble: async () => (await import("./commands/pebble.js")).addPebbleCommand,
+  graph: async () => (await import("./commands/graph.js")).addGraphCommand,
+  layer: async () => (await import("./commands/layer.js")).addLayerCommand,
+  ncu: async () => (await import("./commands/ncu.js")).addNcuCommand,
+  sweep: async () => (await import("./commands/sweep.js")).addSweepCommand,
+  verify: async () => (await import("./commands/verify.js")).addVerifyCommand,
+  gpus: async () => (await import("./commands/lists.js")).addGpusCommand,
+  schedules: async () => (await import("./commands/lists.js")).addListCommand("schedules"),
+  bounds: async () => (await import("./commands/lists.js")).addListCommand("bounds"),
+  caches: async () => (await import("./commands/lists.js")).addListCommand("caches"),
   completion: async () => {
-    const { addCompletionCommand } = await import("./completion.js");
+    const { addCompletionCommand } = await import("./commands/completion.js");
     return (program) => addCompletionCommand(program, addAllCommands);
   },
 };

@@ -1,25 +1,25 @@
 import type { Command } from "commander";
 import { Option } from "commander";
+import { parseSumsRule, SUMS_RULES } from "../bounds/gemm/accumulator-home.js";
 import type { SumsInPlaceRule } from "../bounds/prove.js";
-import { parseSumsRule, SUMS_RULES } from "../bounds/sums-rule.js";
 import { InputError, shown } from "../errors.js";
-import type { PlanOptions } from "../gap/planned.js";
 import type { Machine } from "../machines/machine.js";
 import { withClusters } from "../machines/machine.js";
 import { abstractMachine } from "../machines/registry.js";
+import type { PlanOptions } from "../plan/planned.js";
 import type { Execution } from "../replay/execution.js";
 import { EXECUTIONS, formatExecution, parseExecution } from "../replay/execution.js";
-import type { ClusterShape } from "../schedules/cluster-shape.js";
-import { clusterSize, parseClusterShape } from "../schedules/cluster-shape.js";
-import type { KeyOrder, QueryOrder } from "../schedules/flash-forward.js";
-import { parseKeyOrder, parseQueryOrder } from "../schedules/flash-forward.js";
-import type { LaunchOrder } from "../schedules/launch-order.js";
-import { formatLaunchOrder, LAUNCH_ORDERS, parseLaunchOrder } from "../schedules/launch-order.js";
-import type { KOrder, TileScheduler } from "../schedules/persistent-gemm.js";
-import { parseKOrder, parseTileScheduler } from "../schedules/persistent-gemm.js";
-import type { SplitReduction } from "../schedules/split-k.js";
-import { parseSplitReduction } from "../schedules/split-k.js";
-import { gpuFromNameOrFile } from "./files.js";
+import type { KeyOrder, QueryOrder } from "../schedules/gpu/attention/flash-forward.js";
+import { parseKeyOrder, parseQueryOrder } from "../schedules/gpu/attention/flash-forward.js";
+import type { KOrder, TileScheduler } from "../schedules/gpu/gemm/persistent-gemm.js";
+import { parseKOrder, parseTileScheduler } from "../schedules/gpu/gemm/persistent-gemm.js";
+import type { SplitReduction } from "../schedules/gpu/gemm/split-k.js";
+import { parseSplitReduction } from "../schedules/gpu/gemm/split-k.js";
+import type { ClusterShape } from "../schedules/tiles/cluster-shape.js";
+import { clusterSize, parseClusterShape } from "../schedules/tiles/cluster-shape.js";
+import type { LaunchOrder } from "../schedules/tiles/launch-order.js";
+import { formatLaunchOrder, LAUNCH_ORDERS, parseLaunchOrder } from "../schedules/tiles/launch-order.js";
+import { gpuFromNameOrFile } from "./input/files.js";
 import { added } from "./list-flags.js";
 
 /** SMs of a cluster; with a shape the tiled product reads in such clusters too. */

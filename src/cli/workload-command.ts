@@ -4,8 +4,8 @@ import { InputError } from "../errors.js";
 import { INTERFACE_DEFINITIONS } from "../machines/interfaces.js";
 import { didYouMean } from "../text/nearest-name.js";
 import { examples } from "./examples.js";
-import { checkIsWorkloadFile } from "./files.js";
-import { readWorkloadFlags } from "./workload-file.js";
+import { checkIsWorkloadFile } from "./input/files.js";
+import { readWorkloadFlags } from "./input/workload-file.js";
 import type { WorkloadFlags, WorkloadKind } from "./workloads.js";
 import { addWorkloadFlags, WORKLOADS, workloadFromFlags } from "./workloads.js";
 

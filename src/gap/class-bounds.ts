@@ -3,9 +3,9 @@ import { proveWaveClassBound } from "../bounds/prove.js";
 import { gemmComputation } from "../computation/gemm.js";
 import type { Workload } from "../computation/workload.js";
 import type { Gpu } from "../machines/machine.js";
-import type { L2Model } from "../replay/l2-model.js";
-import { parseTile } from "../schedules/tiled-gemm.js";
-import type { PlannedReplay } from "./planned.js";
+import type { PlannedReplay } from "../plan/planned.js";
+import type { L2Model } from "../replay/l2/l2-model.js";
+import { parseTile } from "../schedules/gpu/gemm/tiled-gemm.js";
 
 /**
  * For each tiled product among the replays the bound on every launch order of its blocks. It counts the larger of the GPU's L2 and

@@ -5,7 +5,7 @@ import { CONDITIONS, conditionsIn } from "../bounds/requirements.js";
 import { BYTES_OF } from "../computation/data-types.js";
 import type { Workload } from "../computation/workload.js";
 import type { Interface } from "../machines/machine.js";
-import type { ScheduleFields } from "./planned-replay.js";
+import type { ScheduleFields } from "../plan/planned-replay.js";
 
 /**
  * The conditions of bounds that a schedule meets. Slices of k that meet through atomic adds are added in the L2; those, and slices that

@@ -1,9 +1,9 @@
-import type { Json } from "../bounds/certificate-json.js";
-import { boundToJson, toJson } from "../bounds/certificate-json.js";
-import { modelFields } from "../bounds/document.js";
+import { modelFields } from "../bounds/bounds-document.js";
+import type { Json } from "../bounds/certificates/json.js";
+import { boundToJson, toJson } from "../bounds/certificates/json.js";
 import { quotientAsNumber } from "../exact/rational.js";
-import { trafficFields } from "../replay/document.js";
 import { totalTraffic } from "../replay/traffic.js";
+import { trafficFields } from "../replay/traffic-document.js";
 import type { CurveReport } from "./curve.js";
 
 /** Field of a capacity in documents. */

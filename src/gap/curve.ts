@@ -1,5 +1,5 @@
 import type { Bound } from "../bounds/bound.js";
-import { boundWorkload } from "../bounds/document.js";
+import { boundWorkload } from "../bounds/bounds-document.js";
 import { bestBounds } from "../bounds/prove.js";
 import type { Condition } from "../bounds/requirements.js";
 import { EVERY_KERNEL } from "../bounds/requirements.js";
@@ -8,18 +8,18 @@ import type { Workload } from "../computation/workload.js";
 import { InputError, shown } from "../errors.js";
 import type { AbstractMachine, Gpu, Interface, Machine } from "../machines/machine.js";
 import { abstractMachine } from "../machines/registry.js";
-import type { LruCurve } from "../replay/lru-curve.js";
-import { lruTrafficAt } from "../replay/lru-curve.js";
-import type { OptCurve } from "../replay/opt-curve.js";
-import { optCurve, optTrafficAt } from "../replay/opt-curve.js";
+import type { PlanOptions, ScheduleFields } from "../plan/planned.js";
+import { lruCurveOf } from "../plan/planned.js";
+import type { LruCurve } from "../replay/curves/lru-curve.js";
+import { lruTrafficAt } from "../replay/curves/lru-curve.js";
+import type { OptCurve } from "../replay/curves/opt-curve.js";
+import { optCurve, optTrafficAt } from "../replay/curves/opt-curve.js";
 import type { Traffic } from "../replay/traffic.js";
 import type { CapacityRange } from "./capacity-grid.js";
 import { capacityGrid, rangeAround } from "./capacity-grid.js";
 import { conditionsAllMeet } from "./conditions.js";
 import type { LeftOut } from "./gap.js";
 import { gapReport, replaysBesideBounds } from "./gap.js";
-import type { PlanOptions, ScheduleFields } from "./planned.js";
-import { lruCurveOf } from "./planned.js";
 
 /** Replacement policies whose traffic at all capacities follows from one pass. */
 export const CURVE_POLICIES = ["lru", "opt"] as const;

@@ -3,7 +3,9 @@ import { bestBounds, bestReads } from "../bounds/prove.js";
 import { budgeted } from "../budget.js";
 import { InputError } from "../errors.js";
 import type { Gpu, Interface } from "../machines/machine.js";
-import type { L2Model } from "../replay/l2-model.js";
+import type { PlannedReplay } from "../plan/planned.js";
+import { replayPlanned } from "../plan/planned.js";
+import type { L2Model } from "../replay/l2/l2-model.js";
 import type { Traffic } from "../replay/traffic.js";
 import { totalTraffic } from "../replay/traffic.js";
 import { conditionsMet, kernelsBound } from "./conditions.js";
@@ -13,8 +15,6 @@ import { gapLadder } from "./ladder.js";
 import type { Candidate } from "./ladder-advice.js";
 import { headline, modelStep, orderStep, replacementStep, scheduleStep } from "./ladder-advice.js";
 import { ladderCandidates, planKey } from "./ladder-candidates.js";
-import type { PlannedReplay } from "./planned.js";
-import { replayPlanned } from "./planned.js";
 
 /** What to explain, and against which counter. */
 export interface ExplainOptions extends GapOptions {

@@ -1,8 +1,8 @@
 import type { Bound } from "../bounds/bound.js";
-import type { Json } from "../bounds/certificate-json.js";
-import { toJson } from "../bounds/certificate-json.js";
-import type { BoundsReport } from "../bounds/document.js";
-import { boundsDocument, boundWorkload } from "../bounds/document.js";
+import type { BoundsReport } from "../bounds/bounds-document.js";
+import { boundsDocument, boundWorkload } from "../bounds/bounds-document.js";
+import type { Json } from "../bounds/certificates/json.js";
+import { toJson } from "../bounds/certificates/json.js";
 import type { SumsInPlaceRule } from "../bounds/prove.js";
 import { bestBounds } from "../bounds/prove.js";
 import { budgeted, OverLimit } from "../budget.js";
@@ -10,19 +10,19 @@ import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import { quotientAsNumber } from "../exact/rational.js";
 import type { Gpu, Interface, Machine } from "../machines/machine.js";
-import { trafficFields } from "../replay/document.js";
+import { planAccelerator } from "../plan/accelerator.js";
+import type { PlannedReplay, PlanOptions, ScheduleFields } from "../plan/planned.js";
+import { planReplays, rangeOfPlanned, replayPlanned } from "../plan/planned.js";
+import { planWords } from "../plan/two-level.js";
 import type { ReadRange } from "../replay/event-driven/read-range.js";
 import { readRangeFields } from "../replay/event-driven/read-range.js";
-import type { L2Model } from "../replay/l2-model.js";
-import { defaultL2 } from "../replay/l2-model.js";
+import type { L2Model } from "../replay/l2/l2-model.js";
+import { defaultL2 } from "../replay/l2/l2-model.js";
 import type { ReplayedTraffic, Traffic } from "../replay/traffic.js";
 import { totalTraffic } from "../replay/traffic.js";
+import { trafficFields } from "../replay/traffic-document.js";
 import { classBounds } from "./class-bounds.js";
 import { conditionsMet } from "./conditions.js";
-import type { PlannedReplay, PlanOptions, ScheduleFields } from "./planned.js";
-import { planReplays, rangeOfPlanned, replayPlanned } from "./planned.js";
-import { planAccelerator } from "./planned-accelerator.js";
-import { planWords } from "./planned-words.js";
 
 /** One schedule on one interface, beside the strongest bound of that interface whose conditions the schedule meets. */
 export interface GapRow {

@@ -1,6 +1,6 @@
 import type { Bound } from "../bounds/bound.js";
-import type { Json } from "../bounds/certificate-json.js";
-import { boundToJson, toJson } from "../bounds/certificate-json.js";
+import type { Json } from "../bounds/certificates/json.js";
+import { boundToJson, toJson } from "../bounds/certificates/json.js";
 import type { Cdag } from "../pebble/cdag.js";
 import type { AttentionExpansion } from "../pebble/expand-attention.js";
 import { cdagToDocument } from "../pebble/formats/json.js";

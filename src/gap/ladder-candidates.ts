@@ -1,9 +1,9 @@
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
-import type { LaunchOrder } from "../schedules/launch-order.js";
-import type { PlannedReplay, PlanOptions } from "./planned.js";
-import { planReplays } from "./planned.js";
+import type { PlannedReplay, PlanOptions } from "../plan/planned.js";
+import { planReplays } from "../plan/planned.js";
+import type { LaunchOrder } from "../schedules/tiles/launch-order.js";
 
 /** Tiles that move fewer bytes into the SMs than the usual one, where they fit. */
 const WIDE_TILES: readonly string[] = ["128x256x64", "256x128x64", "256x256x32"];

@@ -1,5 +1,5 @@
-import type { Json } from "../bounds/certificate-json.js";
-import { toJson } from "../bounds/certificate-json.js";
+import type { Json } from "../bounds/certificates/json.js";
+import { toJson } from "../bounds/certificates/json.js";
 import type { Rational } from "../exact/rational.js";
 import { formatRational, multiply, rational, toApproximateNumber } from "../exact/rational.js";
 import type { Interface } from "../machines/machine.js";

@@ -1,11 +1,11 @@
-import type { Json } from "../bounds/certificate-json.js";
-import { toJson } from "../bounds/certificate-json.js";
+import type { Json } from "../bounds/certificates/json.js";
+import { toJson } from "../bounds/certificates/json.js";
 import type { CacheModel } from "../caches/index.js";
 import type { Workload } from "../computation/workload.js";
 import { definitionsOf } from "../machines/interfaces.js";
 import type { Gpu, Interface } from "../machines/machine.js";
-import { trafficFields } from "../replay/document.js";
 import type { Traffic } from "../replay/traffic.js";
+import { trafficFields } from "../replay/traffic-document.js";
 import type { MixReport } from "./mix.js";
 
 /** Everything that went into a replay of two kernels at once. */

@@ -2,15 +2,15 @@ import type { CacheModel } from "../caches/index.js";
 import { createCache } from "../caches/index.js";
 import { checkInteger, InputError } from "../errors.js";
 import type { Gpu, Interface } from "../machines/machine.js";
+import type { PlannedReplay } from "../plan/planned.js";
 import { arrayOfTile, collectTraffic, totalsOf } from "../replay/collect.js";
 import { formatExecution } from "../replay/execution.js";
-import type { L2Model } from "../replay/l2-model.js";
+import type { L2Model } from "../replay/l2/l2-model.js";
 import { replayLockStep } from "../replay/lock-step.js";
 import { replayTileSchedule } from "../replay/replay.js";
 import type { ReplayedTraffic, Traffic } from "../replay/traffic.js";
-import { checkResidentTogether } from "../schedules/residency.js";
-import { sideBySide } from "../schedules/side-by-side.js";
-import type { PlannedReplay } from "./planned.js";
+import { checkResidentTogether } from "../schedules/tiles/residency.js";
+import { sideBySide } from "../schedules/tiles/side-by-side.js";
 
 /** Two kernels at once on one GPU. */
 export interface MixReport {

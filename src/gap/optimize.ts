@@ -1,21 +1,21 @@
 import type { Bound } from "../bounds/bound.js";
-import type { Json } from "../bounds/certificate-json.js";
-import { toJson } from "../bounds/certificate-json.js";
-import { boundWorkload } from "../bounds/document.js";
+import { boundWorkload } from "../bounds/bounds-document.js";
+import type { Json } from "../bounds/certificates/json.js";
+import { toJson } from "../bounds/certificates/json.js";
 import { bestBounds } from "../bounds/prove.js";
 import { OverLimit } from "../budget.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import { floor, multiply, quotientAsNumber, rational, rationalFromDouble } from "../exact/rational.js";
 import type { Gpu, Interface } from "../machines/machine.js";
-import type { L2Model } from "../replay/l2-model.js";
+import type { PlannedReplay } from "../plan/planned.js";
+import { replayPlanned } from "../plan/planned.js";
+import type { KernelSpace, ScheduleChoice } from "../plan/schedule-space.js";
+import type { L2Model } from "../replay/l2/l2-model.js";
 import { totalTraffic } from "../replay/traffic.js";
 import { conditionsMet } from "./conditions.js";
-import type { PlannedReplay } from "./planned.js";
-import { replayPlanned } from "./planned.js";
 import type { Cost, SearchResult } from "./schedule-search.js";
 import { ranked, searchSchedules } from "./schedule-search.js";
-import type { KernelSpace, ScheduleChoice } from "./schedule-space.js";
 
 /** Which schedules to search, by which replay, and when to stop. */
 export interface OptimizeQuestion {

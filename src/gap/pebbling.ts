@@ -1,6 +1,6 @@
 import type { Bound, Setting } from "../bounds/bound.js";
-import type { Json } from "../bounds/certificate-json.js";
-import { boundToJson, toJson } from "../bounds/certificate-json.js";
+import type { Json } from "../bounds/certificates/json.js";
+import { boundToJson, toJson } from "../bounds/certificates/json.js";
 import {
   proveBoundsInSetting,
   proveConvolutionBoundsInSetting,

@@ -1,6 +1,6 @@
 import type { Bound } from "../bounds/bound.js";
-import type { Json } from "../bounds/certificate-json.js";
-import { toJson } from "../bounds/certificate-json.js";
+import type { Json } from "../bounds/certificates/json.js";
+import { toJson } from "../bounds/certificates/json.js";
 import { bestBounds, bestReads } from "../bounds/prove.js";
 import type { Condition } from "../bounds/requirements.js";
 import { EVERY_KERNEL } from "../bounds/requirements.js";
@@ -9,14 +9,14 @@ import { quotientAsNumber, toApproximateNumber } from "../exact/rational.js";
 import type { Gpu, Interface } from "../machines/machine.js";
 import type { KernelCounters, MeasuredTraffic, ProfiledKernel, Quantity } from "../measured/index.js";
 import { countersOf, uncountedAtPort } from "../measured/index.js";
-import type { L2Model } from "../replay/l2-model.js";
-import { defaultL2 } from "../replay/l2-model.js";
+import type { PlannedReplay, ScheduleFields } from "../plan/planned.js";
+import { replayPlanned } from "../plan/planned.js";
+import type { L2Model } from "../replay/l2/l2-model.js";
+import { defaultL2 } from "../replay/l2/l2-model.js";
 import type { ReplayedTraffic, Traffic } from "../replay/traffic.js";
 import type { TimeBound } from "../time/time-bound.js";
 import { timeBound } from "../time/time-bound.js";
 import { conditionsMet } from "./conditions.js";
-import type { PlannedReplay, ScheduleFields } from "./planned.js";
-import { replayPlanned } from "./planned.js";
 
 /** What a profiled kernel computes, and by which schedule where that is known. */
 export interface KernelMeaning {

@@ -1,4 +1,4 @@
-import { toJson } from "../bounds/certificate-json.js";
+import { toJson } from "../bounds/certificates/json.js";
 import type { CachePolicy } from "../caches/index.js";
 import { formatCachePolicy } from "../caches/index.js";
 import type { Workload } from "../computation/workload.js";
@@ -7,17 +7,17 @@ import { gpuFromJson } from "../machines/gpu-file.js";
 import type { Gpu, Interface, Machine } from "../machines/machine.js";
 import { withClusters } from "../machines/machine.js";
 import { ACCELERATORS, abstractMachine } from "../machines/registry.js";
-import { trafficFields } from "../replay/document.js";
+import { planAccelerator } from "../plan/accelerator.js";
+import { plannedAs } from "../plan/named-again.js";
+import { rangeOfPlanned, replayPlanned } from "../plan/planned.js";
+import type { ScheduleFields } from "../plan/planned-replay.js";
+import { planWords } from "../plan/two-level.js";
 import { readRangeFields } from "../replay/event-driven/read-range.js";
 import type { Execution } from "../replay/execution.js";
-import type { L2Model } from "../replay/l2-model.js";
-import { chooseL2 } from "../replay/l2-model.js";
+import type { L2Model } from "../replay/l2/l2-model.js";
+import { chooseL2 } from "../replay/l2/l2-model.js";
 import type { Traffic } from "../replay/traffic.js";
-import { rangeOfPlanned, replayPlanned } from "./planned.js";
-import { planAccelerator } from "./planned-accelerator.js";
-import { plannedAs } from "./planned-again.js";
-import type { ScheduleFields } from "./planned-replay.js";
-import { planWords } from "./planned-words.js";
+import { trafficFields } from "../replay/traffic-document.js";
 
 /** Whether the schedules of a gap document move what it says: all rows do, or the first that does not and why. */
 export type ReplayVerdict =

@@ -1,12 +1,12 @@
 import type { NormGemmWorkload } from "../computation/norm-gemm.js";
 import type { RowWorkload } from "../computation/row-workloads.js";
 import type { Gpu, Interface } from "../machines/machine.js";
-import type { L2Model } from "../replay/l2-model.js";
-import { lruL2 } from "../replay/l2-model.js";
+import type { NormProductPlanOptions } from "../plan/norm-product.js";
+import { planReplays, replayPlanned } from "../plan/planned.js";
+import type { ScheduleFields } from "../plan/planned-replay.js";
+import type { L2Model } from "../replay/l2/l2-model.js";
+import { lruL2 } from "../replay/l2/l2-model.js";
 import { totalTraffic } from "../replay/traffic.js";
-import { planReplays, replayPlanned } from "./planned.js";
-import type { NormProductPlanOptions } from "./planned-norm-product.js";
-import type { ScheduleFields } from "./planned-replay.js";
 
 /** What one kernel (or the kernels of one schedule) moves, loads and stores together, its L2 cold. */
 export interface RowKernelTraffic {

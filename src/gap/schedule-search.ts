@@ -1,5 +1,5 @@
-import type { KernelSpace, ScheduleChoice } from "./schedule-space.js";
-import { choiceKey } from "./schedule-space.js";
+import type { KernelSpace, ScheduleChoice } from "../plan/schedule-space.js";
+import { choiceKey } from "../plan/schedule-space.js";
 
 /** Bytes over the interface searched for, then over the others: the first to differ decides. */
 export type Cost = readonly bigint[];

@@ -4,11 +4,11 @@ import { maximum, minimum } from "../exact/integer.js";
 import type { Rational } from "../exact/rational.js";
 import { compare } from "../exact/rational.js";
 import type { Gpu } from "../machines/machine.js";
-import type { OperationCounts } from "../time/operations.js";
+import type { OperationCounts } from "../time/operation-counts.js";
 import { peakMatrixRate } from "../time/peak-rates.js";
 import type { TimeBound } from "../time/time-bound.js";
 import { boundOf, dramTime, operationTerms } from "../time/time-bound.js";
-import { convolutionOf } from "./kernel-core.js";
+import { convolutionOf } from "./kernels/kernel-core.js";
 import type { AttentionWork, OperatorGraph, Work } from "./operator-graph.js";
 import { tensorBytes } from "./operator-graph.js";
 

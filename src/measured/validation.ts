@@ -1,6 +1,6 @@
 import type { Gpu } from "../machines/machine.js";
 import { replayEvents } from "../replay/event-driven/replay.js";
-import type { L2Model } from "../replay/l2-model.js";
+import type { L2Model } from "../replay/l2/l2-model.js";
 import { replayTileSchedule } from "../replay/replay.js";
 import type { ReplayedTraffic, Traffic } from "../replay/traffic.js";
 import { scheduleOfLaunch } from "./launch-schedule.js";

@@ -2,11 +2,11 @@ import type { Limits } from "../budget.js";
 import { OverLimit, setLimits } from "../budget.js";
 import type { Workload } from "../computation/workload.js";
 import { replayCost } from "../gap/optimize.js";
-import { planOne } from "../gap/plan-one.js";
-import type { PlanOptions } from "../gap/planned.js";
 import type { Cost } from "../gap/schedule-search.js";
 import type { Gpu, Interface } from "../machines/machine.js";
-import type { L2Model } from "../replay/l2-model.js";
+import { planOne } from "../plan/plan-one.js";
+import type { PlanOptions } from "../plan/planned.js";
+import type { L2Model } from "../replay/l2/l2-model.js";
 
 /** One replay for the thread; plain data. */
 export interface ReplayTask {

@@ -1,7 +1,7 @@
 import { InputError, shown } from "../errors.js";
 import type { Cost } from "../gap/schedule-search.js";
-import type { ScheduleChoice } from "../gap/schedule-space.js";
-import { choiceKey } from "../gap/schedule-space.js";
+import type { ScheduleChoice } from "../plan/schedule-space.js";
+import { choiceKey } from "../plan/schedule-space.js";
 import type { StateHeader } from "./sweep/state.js";
 import { SweepState, storedResults } from "./sweep/state.js";
 

@@ -1,4 +1,4 @@
-import type { TileSchedule } from "../schedules/tile-schedule.js";
+import type { TileSchedule } from "../schedules/tiles/tile-schedule.js";
 
 /** The counters that blocks, or phases, of a schedule wait for, as they stand during a replay. */
 export class BlockGates {

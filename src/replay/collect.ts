@@ -1,6 +1,6 @@
-import type { CacheTraffic } from "../caches/tile-cache.js";
+import type { CacheTraffic } from "../caches/tiles/tile-cache.js";
 import type { Interface } from "../machines/machine.js";
-import type { TileSchedule } from "../schedules/tile-schedule.js";
+import type { TileSchedule } from "../schedules/tiles/tile-schedule.js";
 import type { SmTraffic } from "./lock-step.js";
 import type { ReplayedTraffic, Traffic } from "./traffic.js";
 

@@ -1,10 +1,10 @@
 import type { CacheModel, DepthLadder, EvictionMatrix, TileCache } from "../caches/index.js";
 import { createCache } from "../caches/index.js";
 import { InputError } from "../errors.js";
-import type { TileSchedule } from "../schedules/tile-schedule.js";
+import type { TileSchedule } from "../schedules/tiles/tile-schedule.js";
 import { arrayOfTile } from "./collect.js";
+import { walkedLruCurve } from "./curves/walked-lru-curve.js";
 import { replayLockStep } from "./lock-step.js";
-import { walkedLruCurve } from "./walked-lru-curve.js";
 
 /** What the steps of a replay saw of the L2: where its bytes come from. */
 export interface ReplayExplanation {

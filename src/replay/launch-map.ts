@@ -1,7 +1,7 @@
 import type { CacheModel, TileCache } from "../caches/index.js";
 import { createCache } from "../caches/index.js";
 import { checkInteger } from "../errors.js";
-import type { TileSchedule } from "../schedules/tile-schedule.js";
+import type { TileSchedule } from "../schedules/tiles/tile-schedule.js";
 import { arrayOfTile } from "./collect.js";
 import type { SlotCache } from "./lock-step.js";
 import { replayLockStep } from "./lock-step.js";

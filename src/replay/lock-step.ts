@@ -1,7 +1,7 @@
 import { checkLimit, spendSteps } from "../budget.js";
 import { checkInteger } from "../errors.js";
-import type { TileSchedule } from "../schedules/tile-schedule.js";
-import { ADD, READ } from "../schedules/tile-schedule.js";
+import type { TileSchedule } from "../schedules/tiles/tile-schedule.js";
+import { ADD, READ } from "../schedules/tiles/tile-schedule.js";
 import { BlockGates } from "./block-gates.js";
 import type { SharedMachine } from "./block-queue.js";
 import { BlockQueue } from "./block-queue.js";

@@ -1,5 +1,5 @@
 import { InputError } from "../errors.js";
-import type { BlockWaits, TileSchedule } from "../schedules/tile-schedule.js";
+import type { BlockWaits, TileSchedule } from "../schedules/tiles/tile-schedule.js";
 import type { Execution } from "./execution.js";
 
 /** The schedule with its blocks in the order in which the execution issues them. @throws InputError naming `execution`. */

@@ -1,7 +1,7 @@
 import { PrefixSums, WeightedRecency } from "../caches/index.js";
 import { BYTES_OF } from "../computation/data-types.js";
-import { launchOrder } from "../schedules/launch-order.js";
-import type { TiledGemm } from "../schedules/tiled-gemm.js";
+import type { TiledGemm } from "../schedules/gpu/gemm/tiled-gemm.js";
+import { launchOrder } from "../schedules/tiles/launch-order.js";
 
 /** A touch of a panel (a tile row of A, or a tile column of B, all of k) by one block. */
 export interface PanelTouch {

@@ -1,5 +1,5 @@
 import { TOUCH_STEPS } from "../budget.js";
-import type { TileSchedule } from "../schedules/tile-schedule.js";
+import type { TileSchedule } from "../schedules/tiles/tile-schedule.js";
 
 /**
  * What a replay of the schedule costs in the steps of a budget. The tiles of a stream count as its first: all but those at an

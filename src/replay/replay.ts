@@ -1,24 +1,24 @@
 import { createCache } from "../caches/index.js";
 import type { Gpu, Interface } from "../machines/machine.js";
-import type { TileSchedule } from "../schedules/tile-schedule.js";
-import type { TiledGemm } from "../schedules/tiled-gemm.js";
-import { layOutTiledGemm } from "../schedules/tiled-gemm.js";
-import type { WordChain } from "../schedules/word-chain.js";
-import type { WordConv } from "../schedules/word-conv.js";
-import type { WordEinsum } from "../schedules/word-einsum.js";
-import type { WordFfn } from "../schedules/word-ffn.js";
-import type { WordProduct } from "../schedules/word-gemms.js";
-import type { WordLongChain } from "../schedules/word-long-chain.js";
-import type { WordRows } from "../schedules/word-rows.js";
+import type { TiledGemm } from "../schedules/gpu/gemm/tiled-gemm.js";
+import { layOutTiledGemm } from "../schedules/gpu/gemm/tiled-gemm.js";
+import type { TileSchedule } from "../schedules/tiles/tile-schedule.js";
+import type { WordChain } from "../schedules/two-level/chain/schedules.js";
+import type { WordConv } from "../schedules/two-level/conv/schedules.js";
+import type { WordEinsum } from "../schedules/two-level/einsum.js";
+import type { WordFfn } from "../schedules/two-level/ffn/schedules.js";
+import type { WordProduct } from "../schedules/two-level/gemm/schedules.js";
+import type { WordLongChain } from "../schedules/two-level/multilayer/schedules.js";
+import type { WordRows } from "../schedules/two-level/rows.js";
 import { arrayOfTile, collectTraffic } from "./collect.js";
+import { lruTrafficAt } from "./curves/lru-curve.js";
+import { tiledLruCurve } from "./curves/tiled-lru-curve.js";
 import { replayEvents } from "./event-driven/replay.js";
 import { checkExecution, stepsOfTurn } from "./execution.js";
-import type { L2Model } from "./l2-model.js";
-import { isLruInLockStep } from "./l2-model.js";
+import type { L2Model } from "./l2/l2-model.js";
+import { isLruInLockStep } from "./l2/l2-model.js";
 import { replayLockStep } from "./lock-step.js";
 import { issued } from "./longest-first.js";
-import { lruTrafficAt } from "./lru-curve.js";
-import { tiledLruCurve } from "./tiled-lru-curve.js";
 import type { ReplayedTraffic, Traffic } from "./traffic.js";
 
 /** Replays a tiled product on a GPU: every SM's blocks at once through one L2. */

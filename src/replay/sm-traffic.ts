@@ -1,5 +1,5 @@
-import type { TileSchedule } from "../schedules/tile-schedule.js";
-import { READ } from "../schedules/tile-schedule.js";
+import type { TileSchedule } from "../schedules/tiles/tile-schedule.js";
+import { READ } from "../schedules/tiles/tile-schedule.js";
 import type { SmTraffic } from "./lock-step.js";
 
 /** Bytes into and out of the SMs: a property of the schedule, whatever the order in time. */

@@ -1,5 +1,5 @@
 import { checkLimit, OverLimit } from "../budget.js";
-import type { TileSchedule } from "../schedules/tile-schedule.js";
+import type { TileSchedule } from "../schedules/tiles/tile-schedule.js";
 
 /**
  * The tiles of a schedule cut into pieces of nearly equal size, one cache entry each. The lines of a tile are spread by an

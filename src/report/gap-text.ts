@@ -1,6 +1,6 @@
 import type { Bound } from "../bounds/bound.js";
 import { describeSumsInPlace } from "../bounds/catalogue.js";
-import { fusionCriteria } from "../bounds/fusion.js";
+import { fusionCriteria } from "../bounds/chain/fusion-criterion.js";
 import { bestBounds } from "../bounds/prove.js";
 import type { Workload } from "../computation/workload.js";
 import { describeWorkload } from "../computation/workload.js";
@@ -8,9 +8,9 @@ import { floorSquareRoot } from "../exact/integer.js";
 import { quotientAsNumber } from "../exact/rational.js";
 import { boundsToShow, kernelsBound } from "../gap/conditions.js";
 import type { GapReport, GapRow, LeftOut } from "../gap/gap.js";
-import type { ScheduleFields } from "../gap/planned-replay.js";
 import type { Interface, Machine } from "../machines/machine.js";
-import { describeL2 } from "../replay/l2-model.js";
+import type { ScheduleFields } from "../plan/planned-replay.js";
+import { describeL2 } from "../replay/l2/l2-model.js";
 import { textTable } from "./table.js";
 import { formatBytes, formatCapacity, formatCount, formatRatio } from "./units.js";
 

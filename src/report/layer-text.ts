@@ -1,7 +1,7 @@
 import { oneLine } from "../errors.js";
 import type { Rational } from "../exact/rational.js";
 import { add, quotientAsNumber, rational, toApproximateNumber } from "../exact/rational.js";
-import type { KernelTraffic } from "../layers/kernel-traffic.js";
+import type { KernelTraffic } from "../layers/kernels/kernel-traffic.js";
 import type { LayerReport, PlanRow } from "../layers/layer-report.js";
 import { planTraffic } from "../layers/layer-report.js";
 import type { Interface } from "../machines/machine.js";

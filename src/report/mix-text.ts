@@ -2,7 +2,7 @@ import { describeWorkload } from "../computation/workload.js";
 import { quotientAsNumber } from "../exact/rational.js";
 import type { MixReport } from "../gap/mix.js";
 import type { MixQuestion } from "../gap/mix-document.js";
-import { describeL2 } from "../replay/l2-model.js";
+import { describeL2 } from "../replay/l2/l2-model.js";
 import type { Traffic } from "../replay/traffic.js";
 import { totalTraffic } from "../replay/traffic.js";
 import { describeMachine } from "./gap-text.js";

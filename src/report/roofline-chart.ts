@@ -1,7 +1,7 @@
 import { describeWorkload } from "../computation/workload.js";
 import { quotientAsNumber, rationalFromDouble, toApproximateNumber } from "../exact/rational.js";
 import type { GapRow } from "../gap/gap.js";
-import type { OperationCounts } from "../time/operations.js";
+import type { OperationCounts } from "../time/operation-counts.js";
 import type { TimeBound } from "../time/time-bound.js";
 import type { Chart, ChartCurve } from "./chart.js";
 import { formatCount, formatOperations, formatRatio } from "./units.js";

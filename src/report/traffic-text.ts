@@ -1,5 +1,5 @@
-import type { ReplayReport } from "../replay/document.js";
-import { describeL2 } from "../replay/l2-model.js";
+import { describeL2 } from "../replay/l2/l2-model.js";
+import type { ReplayReport } from "../replay/traffic-document.js";
 import { explanationText } from "./explanation-text.js";
 import { describeMachine, driftCaution, INTERFACE_NAMES } from "./gap-text.js";
 import { textTable } from "./table.js";

@@ -1,7 +1,7 @@
 import type { Bound } from "../bounds/bound.js";
-import type { Json } from "../bounds/certificate-json.js";
-import { certificateToJson } from "../bounds/certificate-json.js";
-import { boundWorkload } from "../bounds/document.js";
+import { boundWorkload } from "../bounds/bounds-document.js";
+import type { Json } from "../bounds/certificates/json.js";
+import { certificateToJson } from "../bounds/certificates/json.js";
 import { bestBounds } from "../bounds/prove.js";
 import { EVERY_KERNEL } from "../bounds/requirements.js";
 import { budgeted } from "../budget.js";
@@ -10,17 +10,17 @@ import { InputError } from "../errors.js";
 import { quotientAsNumber } from "../exact/rational.js";
 import { conditionsMet } from "../gap/conditions.js";
 import { gapReport } from "../gap/gap.js";
-import { planOne } from "../gap/plan-one.js";
-import type { PlanOptions, ScheduleFields } from "../gap/planned.js";
-import { rangeOfPlanned, replayPlanned } from "../gap/planned.js";
 import type { Gpu, Interface, Machine } from "../machines/machine.js";
 import { withClusters } from "../machines/machine.js";
+import { planOne } from "../plan/plan-one.js";
+import type { PlanOptions, ScheduleFields } from "../plan/planned.js";
+import { rangeOfPlanned, replayPlanned } from "../plan/planned.js";
 import type { Execution } from "../replay/execution.js";
 import { formatExecution } from "../replay/execution.js";
-import { chooseL2 } from "../replay/l2-model.js";
+import { chooseL2 } from "../replay/l2/l2-model.js";
 import type { Traffic } from "../replay/traffic.js";
 import { totalTraffic } from "../replay/traffic.js";
-import { clusterSize } from "../schedules/cluster-shape.js";
+import { clusterSize } from "../schedules/tiles/cluster-shape.js";
 
 /** One question of a sweep; plain data, so that it can be posted to another thread. */
 export interface SweepPoint {

@@ -3,7 +3,7 @@ import { bestBounds } from "../bounds/prove.js";
 import type { Rational } from "../exact/rational.js";
 import { add, divide, multiply, rational, rationalFromDouble } from "../exact/rational.js";
 import type { EnergyInterface, Gpu } from "../machines/machine.js";
-import type { OperationCounts } from "./operations.js";
+import type { OperationCounts } from "./operation-counts.js";
 
 /** Picojoules for a byte over an interface, and for an operation of a matrix product. */
 export type EnergyFigures = Readonly<Partial<Record<EnergyInterface | "operation", number>>>;

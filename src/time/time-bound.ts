@@ -1,5 +1,5 @@
 import type { Bound } from "../bounds/bound.js";
-import { boundWorkload } from "../bounds/document.js";
+import { boundWorkload } from "../bounds/bounds-document.js";
 import type { Requirement } from "../bounds/requirements.js";
 import { areMet, EVERY_KERNEL } from "../bounds/requirements.js";
 import type { DataType } from "../computation/data-types.js";
@@ -7,8 +7,8 @@ import type { Workload } from "../computation/workload.js";
 import type { Rational } from "../exact/rational.js";
 import { compare, divide, rational } from "../exact/rational.js";
 import type { Gpu } from "../machines/machine.js";
-import type { OperationCounts } from "./operations.js";
-import { operationCounts } from "./operations.js";
+import type { OperationCounts } from "./operation-counts.js";
+import { operationCounts } from "./operation-counts.js";
 import { peakDramRate, peakMatrixRate, peakSmRate, perSecondOfSms, smClock } from "./peak-rates.js";
 
 /** What can bind a kernel: DRAM, the way into the SMs, matrix units, plain arithmetic, special functions. */

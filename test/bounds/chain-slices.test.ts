@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Json } from "../../src/bounds/certificate-json.js";
-import { certificateToJson } from "../../src/bounds/certificate-json.js";
-import type { ChainInstance } from "../../src/bounds/certificates/chains.js";
-import { proveChainSlices } from "../../src/bounds/chain-slices.js";
-import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
+import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
+import type { ChainInstance } from "../../src/bounds/certificates/chain.js";
+import type { Json } from "../../src/bounds/certificates/json.js";
+import { certificateToJson } from "../../src/bounds/certificates/json.js";
+import { proveChainSlices } from "../../src/bounds/chain/slices.js";
+import { SLICE_POTENTIALS, type SlicePotential } from "../../src/bounds/potentials/slice-potentials.js";
 import { bestBounds } from "../../src/bounds/prove.js";
-import { SLICE_POTENTIALS, type SlicePotential } from "../../src/bounds/slice-potentials.js";
-import { verifyCertificate } from "../../src/bounds/verify/certificate.js";
-import { verifyDocument } from "../../src/bounds/verify/document.js";
-import { checkPotential } from "../../src/bounds/verify/slice-potential.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { abstractMachine } from "../../src/machines/registry.js";
+import { verifyCertificate } from "../../src/verify/certificate.js";
+import { verifyDocument } from "../../src/verify/document.js";
+import { checkPotential } from "../../src/verify/potentials/slice-potential.js";
 import { parameters } from "../properties/arbitraries.js";
 import { expectEveryForgeryRefused } from "./edited.js";
 

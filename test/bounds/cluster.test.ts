@@ -1,13 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Json } from "../../src/bounds/certificate-json.js";
-import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
-import { proveProductMemoryIndependent } from "../../src/bounds/product-memory-independent.js";
-import { UNIT_WEIGHTS } from "../../src/bounds/product-shape.js";
+import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
+import type { Json } from "../../src/bounds/certificates/json.js";
+import { proveProductMemoryIndependent } from "../../src/bounds/gemm/memory-independent.js";
+import { UNIT_WEIGHTS } from "../../src/bounds/gemm/shape.js";
 import { bestBounds } from "../../src/bounds/prove.js";
 import { CONDITIONS, EVERY_KERNEL } from "../../src/bounds/requirements.js";
-import { settingsOf } from "../../src/bounds/setting.js";
-import { verifyDocument } from "../../src/bounds/verify/document.js";
+import { settingsOf } from "../../src/bounds/shared/setting.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { BYTES_OF } from "../../src/computation/data-types.js";
 import { ffnWorkload } from "../../src/computation/ffn.js";
@@ -17,7 +16,8 @@ import { B200 } from "../../src/machines/b200.js";
 import { H100 } from "../../src/machines/h100.js";
 import { H200 } from "../../src/machines/h200.js";
 import { bytesPerSm, withClusters } from "../../src/machines/machine.js";
-import { tiledGemm } from "../../src/schedules/tiled-gemm.js";
+import { tiledGemm } from "../../src/schedules/gpu/gemm/tiled-gemm.js";
+import { verifyDocument } from "../../src/verify/document.js";
 import { counted, gemm, parameters, tile } from "../properties/arbitraries.js";
 import { edited, leaves } from "./edited.js";
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { proveCompulsory } from "../../src/bounds/compulsory.js";
+import { proveCompulsory } from "../../src/bounds/rows/compulsory.js";
 import type { Computation } from "../../src/computation/computation.js";
 import { access } from "../../src/computation/computation.js";
 import { convComputation, convWorkload } from "../../src/computation/conv.js";

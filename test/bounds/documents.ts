@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { expect } from "vitest";
 import type { Setting } from "../../src/bounds/bound.js";
-import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
-import { verifyDocument } from "../../src/bounds/verify/document.js";
+import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
 import type { Workload } from "../../src/computation/workload.js";
 import type { Machine } from "../../src/machines/machine.js";
 import { abstractMachine, MACHINES } from "../../src/machines/registry.js";
+import { verifyDocument } from "../../src/verify/document.js";
 
 /** Fast memories of so many words. */
 export const inWords = (capacity: number, memories = 1): Setting => ({

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import type { Json } from "../../src/bounds/certificate-json.js";
-import { verifyCertificate } from "../../src/bounds/verify/certificate.js";
-import { verifyDocument } from "../../src/bounds/verify/document.js";
+import type { Json } from "../../src/bounds/certificates/json.js";
 import { InputError } from "../../src/errors.js";
+import { verifyCertificate } from "../../src/verify/certificate.js";
+import { verifyDocument } from "../../src/verify/document.js";
 
 /** One edit of a leaf. */
 export type Change = (leaf: Json) => Json;

@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
 import type { Bound } from "../../src/bounds/bound.js";
-import type { Json } from "../../src/bounds/certificate-json.js";
-import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
+import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
+import type { Json } from "../../src/bounds/certificates/json.js";
 import { bestBounds, bestReads } from "../../src/bounds/prove.js";
 import { CONDITIONS } from "../../src/bounds/requirements.js";
-import { verifyDocument } from "../../src/bounds/verify/document.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { trafficCurve } from "../../src/gap/curve.js";
 import { curveDocument } from "../../src/gap/curve-document.js";
 import { gapDocument, gapReport } from "../../src/gap/gap.js";
 import { H100 } from "../../src/machines/h100.js";
 import { H200 } from "../../src/machines/h200.js";
-import { timeDocument } from "../../src/time/document.js";
 import { energyEstimate } from "../../src/time/energy.js";
-import { operationCounts } from "../../src/time/operations.js";
+import { operationCounts } from "../../src/time/operation-counts.js";
 import { timeBound } from "../../src/time/time-bound.js";
+import { timeDocument } from "../../src/time/time-document.js";
+import { verifyDocument } from "../../src/verify/document.js";
 import { edited } from "./edited.js";
 import { PORT_REPORTS } from "./port-cases.js";
 

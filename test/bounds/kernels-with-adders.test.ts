@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Bound } from "../../src/bounds/bound.js";
-import { boundWorkload } from "../../src/bounds/document.js";
+import { boundWorkload } from "../../src/bounds/bounds-document.js";
 import { bestBounds, bestReads } from "../../src/bounds/prove.js";
 import { CONDITIONS } from "../../src/bounds/requirements.js";
 import { chainWorkload } from "../../src/computation/chain.js";

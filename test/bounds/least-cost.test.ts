@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { isLeastCost } from "../../src/bounds/verify/least-cost.js";
 import { InputError } from "../../src/errors.js";
 import { binaryTree, diamond, fft, matrixChain, matrixProduct, pyramid } from "../../src/pebble/families.js";
 import { findOptimum } from "../../src/pebble/optimum/optimum.js";
 import type { Game } from "../../src/pebble/rules.js";
 import { hierarchyGame, minimumCapacity, minimumOuterCapacity, twoLevelGame } from "../../src/pebble/rules.js";
+import { isLeastCost } from "../../src/verify/pebbling/least-cost.js";
 import { plainOptimum } from "../pebble/support/plain-solver.js";
 import { randomCdag, randomStream } from "../pebble/support/random-graphs.js";
 import { parameters } from "../properties/arbitraries.js";

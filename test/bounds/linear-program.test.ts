@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { CoverProgram } from "../../src/bounds/linear-program.js";
-import { isOptimal, solveCover } from "../../src/bounds/linear-program.js";
-import { floatBasis } from "../../src/bounds/linear-program-float.js";
-import { simplexOptimum } from "../../src/bounds/linear-program-simplex.js";
+import { floatBasis } from "../../src/bounds/linear-program/float.js";
+import { simplexOptimum } from "../../src/bounds/linear-program/simplex.js";
+import type { CoverProgram } from "../../src/bounds/linear-program/solve.js";
+import { isOptimal, solveCover } from "../../src/bounds/linear-program/solve.js";
 import { add, compare, formatRational, multiply, rational } from "../../src/exact/rational.js";
 import { parameters } from "../properties/arbitraries.js";
 

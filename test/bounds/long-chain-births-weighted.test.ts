@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { certificateToJson } from "../../src/bounds/certificate-json.js";
-import type { LongChainInstance } from "../../src/bounds/certificates/long-chains.js";
-import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
-import { proveLongChainBirths, proveLongChainBirthsWeighted } from "../../src/bounds/long-chain-births.js";
-import { verifyCertificate } from "../../src/bounds/verify/certificate.js";
+import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
+import { certificateToJson } from "../../src/bounds/certificates/json.js";
+import type { LongChainInstance } from "../../src/bounds/certificates/multilayer.js";
+import { proveLongChainBirths, proveLongChainBirthsWeighted } from "../../src/bounds/multilayer/recomputation.js";
 import { longChainWorkload } from "../../src/computation/long-chain.js";
 import { gpuNamed } from "../../src/machines/registry.js";
+import { verifyCertificate } from "../../src/verify/certificate.js";
 import { parameters } from "../properties/arbitraries.js";
 import { boundClaims, expectEveryEditRefused } from "./edited.js";
 

@@ -1,14 +1,14 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Json } from "../../src/bounds/certificate-json.js";
-import { certificateToJson } from "../../src/bounds/certificate-json.js";
-import { proveLongChainPairs } from "../../src/bounds/long-chain-pairs.js";
-import { proveLongChainStages } from "../../src/bounds/long-chain-stages.js";
-import { verifyCertificate } from "../../src/bounds/verify/certificate.js";
+import type { Json } from "../../src/bounds/certificates/json.js";
+import { certificateToJson } from "../../src/bounds/certificates/json.js";
+import { proveLongChainPairs } from "../../src/bounds/multilayer/pairs.js";
+import { proveLongChainStages } from "../../src/bounds/multilayer/stages.js";
 import { longChainWorkload } from "../../src/computation/long-chain.js";
+import { liftWordLongChain } from "../../src/lift/two-level/multilayer.js";
 import type { Move } from "../../src/pebble/rules.js";
-import { liftWordLongChain } from "../../src/replay/lift-word-long-chain.js";
-import { longChainTotal, wordLongChains } from "../../src/schedules/word-long-chain.js";
+import { longChainTotal, wordLongChains } from "../../src/schedules/two-level/multilayer/schedules.js";
+import { verifyCertificate } from "../../src/verify/certificate.js";
 import { counted } from "../properties/arbitraries.js";
 import { edited, leaves } from "./edited.js";
 

@@ -1,6 +1,6 @@
-import type { BoundsReport } from "../../src/bounds/document.js";
-import { boundWorkload } from "../../src/bounds/document.js";
-import { parseSumsRule } from "../../src/bounds/sums-rule.js";
+import type { BoundsReport } from "../../src/bounds/bounds-document.js";
+import { boundWorkload } from "../../src/bounds/bounds-document.js";
+import { parseSumsRule } from "../../src/bounds/gemm/accumulator-home.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { convWorkload } from "../../src/computation/conv.js";
 import { einsumWorkload } from "../../src/computation/einsum.js";

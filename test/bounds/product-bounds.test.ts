@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import type { ProductInstance } from "../../src/bounds/certificates/products.js";
-import { boundWorkload } from "../../src/bounds/document.js";
-import { proveProductIntervals } from "../../src/bounds/product-intervals.js";
-import { proveProductMemoryIndependent } from "../../src/bounds/product-memory-independent.js";
-import { proveProductBusiest, proveProductSegments } from "../../src/bounds/product-segments.js";
-import { UNIT_WEIGHTS } from "../../src/bounds/product-shape.js";
+import { boundWorkload } from "../../src/bounds/bounds-document.js";
+import type { ProductInstance } from "../../src/bounds/certificates/gemm.js";
+import { proveProductIntervals } from "../../src/bounds/gemm/intervals.js";
+import { proveProductMemoryIndependent } from "../../src/bounds/gemm/memory-independent.js";
+import { proveProductBusiest, proveProductSegments } from "../../src/bounds/gemm/segments.js";
+import { UNIT_WEIGHTS } from "../../src/bounds/gemm/shape.js";
 import { bestBounds } from "../../src/bounds/prove.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { abstractMachine } from "../../src/machines/registry.js";
-import { cosmaGemm, inputStationaryGemm } from "../../src/schedules/word-gemm.js";
+import { cosmaGemm, inputStationaryGemm } from "../../src/schedules/two-level/gemm/cosma.js";
 
 function words(m: number, n: number, k: number, capacity: number, memories = 1): ProductInstance {
   const extents = { batch: 1n, m: BigInt(m), n: BigInt(n), k: BigInt(k) };

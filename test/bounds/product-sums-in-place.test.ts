@@ -1,12 +1,11 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ProductInstance } from "../../src/bounds/certificates/products.js";
-import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
-import { proveProductSumsInPlace } from "../../src/bounds/product-sums-in-place.js";
+import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
+import type { ProductInstance } from "../../src/bounds/certificates/gemm.js";
+import { parseSumsRule } from "../../src/bounds/gemm/accumulator-home.js";
+import { proveProductSumsInPlace } from "../../src/bounds/gemm/output-stationary.js";
 import { bestBounds } from "../../src/bounds/prove.js";
 import { CONDITIONS } from "../../src/bounds/requirements.js";
-import { parseSumsRule } from "../../src/bounds/sums-rule.js";
-import { verifyDocument } from "../../src/bounds/verify/document.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { A100 } from "../../src/machines/a100.js";
@@ -15,7 +14,8 @@ import { H200 } from "../../src/machines/h200.js";
 import { withClusters } from "../../src/machines/machine.js";
 import { abstractMachine, GPUS } from "../../src/machines/registry.js";
 import { replayTileSchedule } from "../../src/replay/replay.js";
-import { layOutTiledGemm, tiledGemm } from "../../src/schedules/tiled-gemm.js";
+import { layOutTiledGemm, tiledGemm } from "../../src/schedules/gpu/gemm/tiled-gemm.js";
+import { verifyDocument } from "../../src/verify/document.js";
 import { gemm, parameters, tile } from "../properties/arbitraries.js";
 import { edited, leaves } from "./edited.js";
 

@@ -1,18 +1,18 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
+import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
 import { bestBounds, proveWaveClassBound } from "../../src/bounds/prove.js";
-import { verifyDocument } from "../../src/bounds/verify/document.js";
 import type { GemmWorkload } from "../../src/computation/gemm.js";
 import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
 import { gapDocument, gapReport } from "../../src/gap/gap.js";
 import { H200 } from "../../src/machines/h200.js";
-import type { L2Model } from "../../src/replay/l2-model.js";
-import { partitionedL2 } from "../../src/replay/l2-model.js";
+import type { L2Model } from "../../src/replay/l2/l2-model.js";
+import { partitionedL2 } from "../../src/replay/l2/l2-model.js";
 import { replayTileSchedule } from "../../src/replay/replay.js";
-import type { TileSchedule } from "../../src/schedules/tile-schedule.js";
-import type { GemmTile } from "../../src/schedules/tiled-gemm.js";
-import { layOutTiledGemm, tiledGemm } from "../../src/schedules/tiled-gemm.js";
+import type { GemmTile } from "../../src/schedules/gpu/gemm/tiled-gemm.js";
+import { layOutTiledGemm, tiledGemm } from "../../src/schedules/gpu/gemm/tiled-gemm.js";
+import type { TileSchedule } from "../../src/schedules/tiles/tile-schedule.js";
+import { verifyDocument } from "../../src/verify/document.js";
 import { gemm, parameters } from "../properties/arbitraries.js";
 import { edited, leaves } from "./edited.js";
 

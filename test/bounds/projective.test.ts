@@ -1,24 +1,21 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Json } from "../../src/bounds/certificate-json.js";
-import { certificateToJson } from "../../src/bounds/certificate-json.js";
-import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
-import { proveProductSegments } from "../../src/bounds/product-segments.js";
-import { UNIT_WEIGHTS } from "../../src/bounds/product-shape.js";
-import { proveProjective } from "../../src/bounds/projective.js";
+import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
+import type { Json } from "../../src/bounds/certificates/json.js";
+import { certificateToJson } from "../../src/bounds/certificates/json.js";
 import {
   candidateExponents,
   commonDenominator,
   exponentColumns,
   powersOf,
   roughSizes,
-} from "../../src/bounds/projective-exponents.js";
-import { largestSegment } from "../../src/bounds/projective-segment.js";
-import { pointsOf, projectedArrays, projectiveInstance } from "../../src/bounds/projective-shape.js";
+} from "../../src/bounds/einsum/exponents.js";
+import { proveProjective } from "../../src/bounds/einsum/projective.js";
+import { largestSegment } from "../../src/bounds/einsum/segment.js";
+import { pointsOf, projectedArrays, projectiveInstance } from "../../src/bounds/einsum/shape.js";
+import { proveProductSegments } from "../../src/bounds/gemm/segments.js";
+import { UNIT_WEIGHTS } from "../../src/bounds/gemm/shape.js";
 import { proveBoundsInSetting } from "../../src/bounds/prove.js";
-import { verifyCertificate } from "../../src/bounds/verify/certificate.js";
-import { verifyDocument } from "../../src/bounds/verify/document.js";
-import { Refused } from "../../src/bounds/verify/fields.js";
 import { chainComputation, chainWorkload } from "../../src/computation/chain.js";
 import type { EinsumWorkload } from "../../src/computation/einsum.js";
 import { einsumComputation, einsumWorkload } from "../../src/computation/einsum.js";
@@ -28,6 +25,9 @@ import { expand } from "../../src/pebble/expand.js";
 import { heuristicPebbling } from "../../src/pebble/heuristic/index.js";
 import { findOptimum } from "../../src/pebble/optimum/optimum.js";
 import { minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";
+import { verifyCertificate } from "../../src/verify/certificate.js";
+import { verifyDocument } from "../../src/verify/document.js";
+import { Refused } from "../../src/verify/shared/fields.js";
 import { cheapestFound } from "../pebble/support/cheapest.js";
 import { counted, everyNth, parameters } from "../properties/arbitraries.js";
 import { anyMachine, expectVerifies, inWords } from "./documents.js";

@@ -1,12 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Bound, Certificate } from "../../src/bounds/bound.js";
+import type { BoundsReport } from "../../src/bounds/bounds-document.js";
+import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
 import { THEOREMS } from "../../src/bounds/catalogue.js";
-import type { LongChainRowsCertificate } from "../../src/bounds/certificates/long-chains.js";
-import type { BoundsReport } from "../../src/bounds/document.js";
-import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
+import type { LongChainRowsCertificate } from "../../src/bounds/certificates/multilayer.js";
 import { requirementsOf } from "../../src/bounds/requirements-of.js";
-import { verifyDocument } from "../../src/bounds/verify/document.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { convWorkload } from "../../src/computation/conv.js";
@@ -18,6 +17,7 @@ import { normGemmWorkload } from "../../src/computation/norm-gemm.js";
 import { elementwiseWorkload, normWorkload, rotaryWorkload, softmaxWorkload } from "../../src/computation/row-workloads.js";
 import type { Workload } from "../../src/computation/workload.js";
 import { abstractMachine, machineNamed } from "../../src/machines/registry.js";
+import { verifyDocument } from "../../src/verify/document.js";
 import { parameters } from "../properties/arbitraries.js";
 import { gpuOf, MTTKRP, PORT_REPORTS, SCALES, SYRK } from "./port-cases.js";
 

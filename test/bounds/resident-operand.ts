@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect } from "vitest";
-import type { ProductInstance } from "../../src/bounds/certificates/products.js";
+import type { ProductInstance } from "../../src/bounds/certificates/gemm.js";
 import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
 import { expand } from "../../src/pebble/expand.js";
 import { twoLevelGame } from "../../src/pebble/rules.js";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { extraOfResident } from "../../src/bounds/resident-words.js";
+import { extraOfResident } from "../../src/bounds/shared/near-capacity.js";
 import { counted } from "../properties/arbitraries.js";
 
 describe("how many words of an operand that stays count as missing", () => {

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { certificateToJson } from "../../src/bounds/certificate-json.js";
-import { proveProductSegments } from "../../src/bounds/product-segments.js";
-import { realFits, segmentMethod, segmentProducts } from "../../src/bounds/segment-capacity.js";
-import { verifyCertificate } from "../../src/bounds/verify/certificate.js";
+import { certificateToJson } from "../../src/bounds/certificates/json.js";
+import { proveProductSegments } from "../../src/bounds/gemm/segments.js";
+import { realFits, segmentMethod, segmentProducts } from "../../src/bounds/shared/segment-capacity.js";
+import { verifyCertificate } from "../../src/verify/certificate.js";
 import { parameters } from "../properties/arbitraries.js";
 
 const side = fc.integer({ min: 1, max: 5 });

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect } from "vitest";
-import type { ConvolutionInstance } from "../../src/bounds/certificates/convolutions.js";
-import { convolutionInstance } from "../../src/bounds/convolution-shape.js";
+import type { ConvolutionInstance } from "../../src/bounds/certificates/conv.js";
+import { convolutionInstance } from "../../src/bounds/conv/shape.js";
 import { convComputation, convWorkload } from "../../src/computation/conv.js";
 import { expand } from "../../src/pebble/expand.js";
 import { minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";

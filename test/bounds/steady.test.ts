@@ -1,25 +1,25 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ChainInstance } from "../../src/bounds/certificates/chains.js";
-import type { ProductInstance } from "../../src/bounds/certificates/products.js";
-import { chainSegment } from "../../src/bounds/chain-segment.js";
+import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
+import type { ChainInstance } from "../../src/bounds/certificates/chain.js";
+import type { ProductInstance } from "../../src/bounds/certificates/gemm.js";
 import {
   proveChainBirthsSteady,
   proveChainBirthsWeightedSteady,
   proveChainTransientsSteady,
-} from "../../src/bounds/chain-steady.js";
-import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
-import { proveProductIntervals } from "../../src/bounds/product-intervals.js";
-import { proveProductSegments } from "../../src/bounds/product-segments.js";
-import { proveIntervalsSteady, proveProductSteady } from "../../src/bounds/product-steady.js";
+} from "../../src/bounds/chain/amortized.js";
+import { chainSegment } from "../../src/bounds/chain/segment.js";
+import { proveIntervalsSteady, proveProductSteady } from "../../src/bounds/gemm/amortized.js";
+import { proveProductIntervals } from "../../src/bounds/gemm/intervals.js";
+import { proveProductSegments } from "../../src/bounds/gemm/segments.js";
 import { bestBounds } from "../../src/bounds/prove.js";
 import { CONDITIONS } from "../../src/bounds/requirements.js";
-import { segmentProducts } from "../../src/bounds/segment-capacity.js";
+import { segmentProducts } from "../../src/bounds/shared/segment-capacity.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { gpuNamed } from "../../src/machines/registry.js";
-import { wordGemms } from "../../src/schedules/word-gemms.js";
+import { wordGemms } from "../../src/schedules/two-level/gemm/schedules.js";
 import { parameters } from "../properties/arbitraries.js";
 import type { Change } from "./edited.js";
 import { expectEveryEditRefused, leaves } from "./edited.js";

@@ -1,7 +1,7 @@
-import type { ProductInstance } from "../../src/bounds/certificates/products.js";
-import { UNIT_WEIGHTS } from "../../src/bounds/product-shape.js";
+import type { ProductInstance } from "../../src/bounds/certificates/gemm.js";
+import { UNIT_WEIGHTS } from "../../src/bounds/gemm/shape.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
-import { productTotal, wordGemms } from "../../src/schedules/word-gemms.js";
+import { productTotal, wordGemms } from "../../src/schedules/two-level/gemm/schedules.js";
 
 /** One product of words of size 1 before one memory of so many. */
 export function instance(m: number, n: number, k: number, capacity: number): ProductInstance {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Json } from "../../src/bounds/certificate-json.js";
-import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
-import { parseSumsRule } from "../../src/bounds/sums-rule.js";
-import { verifyDocument } from "../../src/bounds/verify/document.js";
+import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
+import type { Json } from "../../src/bounds/certificates/json.js";
+import { parseSumsRule } from "../../src/bounds/gemm/accumulator-home.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { convWorkload } from "../../src/computation/conv.js";
 import { einsumWorkload } from "../../src/computation/einsum.js";
@@ -13,6 +12,7 @@ import { curveDocument } from "../../src/gap/curve-document.js";
 import { gapDocument, gapReport } from "../../src/gap/gap.js";
 import { H200 } from "../../src/machines/h200.js";
 import { abstractMachine } from "../../src/machines/registry.js";
+import { verifyDocument } from "../../src/verify/document.js";
 import type { Path } from "./edited.js";
 import { edited } from "./edited.js";
 

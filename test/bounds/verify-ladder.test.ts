@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { Json } from "../../src/bounds/certificate-json.js";
-import { verifyDocument } from "../../src/bounds/verify/document.js";
+import type { Json } from "../../src/bounds/certificates/json.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { explainGap } from "../../src/gap/explained-gap.js";
 import { gapDocument, gapReport } from "../../src/gap/gap.js";
@@ -8,6 +7,7 @@ import { ladderJson } from "../../src/gap/ladder.js";
 import { pebblingDocument, workloadPebblingReport } from "../../src/gap/pebbling.js";
 import { A100 } from "../../src/machines/a100.js";
 import { twoLevelGame } from "../../src/pebble/rules.js";
+import { verifyDocument } from "../../src/verify/document.js";
 import { expectEveryEditRefused, leaves } from "./edited.js";
 
 test("an explained gap verifies, and of its ladder nothing but names, advice and what was replayed can be changed", () => {

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Json } from "../../src/bounds/certificate-json.js";
-import { verifyDocument } from "../../src/bounds/verify/document.js";
+import type { Json } from "../../src/bounds/certificates/json.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { convWorkload } from "../../src/computation/conv.js";
@@ -15,11 +14,12 @@ import type { Workload } from "../../src/computation/workload.js";
 import { H100 } from "../../src/machines/h100.js";
 import type { Gpu } from "../../src/machines/machine.js";
 import { GPUS } from "../../src/machines/registry.js";
-import { timeDocument } from "../../src/time/document.js";
 import type { EnergyFigures } from "../../src/time/energy.js";
 import { energyEstimate } from "../../src/time/energy.js";
-import { operationCounts } from "../../src/time/operations.js";
+import { operationCounts } from "../../src/time/operation-counts.js";
 import { timeBound } from "../../src/time/time-bound.js";
+import { timeDocument } from "../../src/time/time-document.js";
+import { verifyDocument } from "../../src/verify/document.js";
 import { parameters } from "../properties/arbitraries.js";
 import { edited, expectEveryEditRefused, leaves } from "./edited.js";
 

@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Bound } from "../../src/bounds/bound.js";
-import type { Json } from "../../src/bounds/certificate-json.js";
-import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
-import { verifyDocument } from "../../src/bounds/verify/document.js";
+import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
+import type { Json } from "../../src/bounds/certificates/json.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { InputError } from "../../src/errors.js";
 import { gapDocument, gapReport } from "../../src/gap/gap.js";
 import { abstractMachine, gpuNamed, MACHINES } from "../../src/machines/registry.js";
+import { verifyDocument } from "../../src/verify/document.js";
 import { gemm, parameters, tinyGpu } from "../properties/arbitraries.js";
 import type { Change, Path } from "./edited.js";
 import { edited, expectEveryEditRefused, leaves } from "./edited.js";

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { abstractMachine, gpuNamed } from "../../src/machines/registry.js";
-import { chooseL2 } from "../../src/replay/l2-model.js";
+import { chooseL2 } from "../../src/replay/l2/l2-model.js";
 import { pageData } from "../../src/report/page/page-data.js";
 import { reportPage } from "../../src/report/page/report-page.js";
-import { parseLaunchOrder } from "../../src/schedules/launch-order.js";
+import { parseLaunchOrder } from "../../src/schedules/tiles/launch-order.js";
 
 const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
 if (CHROMIUM === undefined) console.warn("LEFT OUT: the report in a real browser (no chromium in /usr/bin)");

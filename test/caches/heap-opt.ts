@@ -1,6 +1,6 @@
-import { nextUses } from "../../src/caches/next-use.js";
+import { nextUses } from "../../src/caches/opt/next-use.js";
+import type { UnitTraffic } from "../../src/caches/tiles/unit-traffic.js";
 import type { Trace } from "../../src/caches/trace.js";
-import type { UnitTraffic } from "../../src/caches/unit-traffic.js";
 
 /**
  * The plain twin of MIN: residents in a binary heap by next use, units never used again all equal. Which of those leaves first

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { replayAddresses } from "../../src/caches/address-replay.js";
 import type { LineModel } from "../../src/caches/create.js";
 import { createCache, lineGeometry } from "../../src/caches/create.js";
-import type { LineOptions } from "../../src/caches/line-options.js";
+import { replayAddresses } from "../../src/caches/lines/address-replay.js";
+import type { LineOptions } from "../../src/caches/lines/line-options.js";
 import { InputError } from "../../src/errors.js";
 import { parameters } from "../properties/arbitraries.js";
 import { PlainLineCache } from "./plain-line-cache.js";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { LruCache } from "../../src/caches/lru.js";
+import { LruCache } from "../../src/caches/lru/lru.js";
 import { InputError } from "../../src/errors.js";
 import { parameters } from "../properties/arbitraries.js";
 import { LineLru } from "./line-lru.js";

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { OptCache } from "../../src/caches/opt-cache.js";
-import { cutIntoUnits } from "../../src/caches/tile-units.js";
-import { TouchRecorder } from "../../src/caches/touch-recorder.js";
+import { OptCache } from "../../src/caches/opt/opt-cache.js";
+import { cutIntoUnits } from "../../src/caches/tiles/tile-units.js";
+import { TouchRecorder } from "../../src/caches/tiles/touch-recorder.js";
 import { traceOf } from "../../src/caches/trace.js";
 import { parameters } from "../properties/arbitraries.js";
 import { optChoice, plainTraffic } from "./plain-policies.js";

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { simulateOptByArray } from "../../src/caches/opt.js";
-import { simulateOptOfTiles } from "../../src/caches/opt-tiles.js";
-import { cutIntoUnits } from "../../src/caches/tile-units.js";
+import { simulateOptByArray } from "../../src/caches/opt/opt.js";
+import { simulateOptOfTiles } from "../../src/caches/opt/opt-tiles.js";
+import { cutIntoUnits } from "../../src/caches/tiles/tile-units.js";
 import type { Trace } from "../../src/caches/trace.js";
 import { traceOf } from "../../src/caches/trace.js";
 import { parameters } from "../properties/arbitraries.js";

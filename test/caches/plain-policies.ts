@@ -1,5 +1,5 @@
+import type { UnitTraffic } from "../../src/caches/tiles/unit-traffic.js";
 import type { Trace } from "../../src/caches/trace.js";
-import type { UnitTraffic } from "../../src/caches/unit-traffic.js";
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 

@@ -5,9 +5,9 @@ import { afterAll, describe, expect, test } from "vitest";
 import { InputError } from "../../src/errors.js";
 import type { SearchResult } from "../../src/gap/schedule-search.js";
 import { searchSchedules } from "../../src/gap/schedule-search.js";
-import type { KernelSpace, ScheduleChoice } from "../../src/gap/schedule-space.js";
-import { choiceKey } from "../../src/gap/schedule-space.js";
 import { rememberIn } from "../../src/node/search-memory.js";
+import type { KernelSpace, ScheduleChoice } from "../../src/plan/schedule-space.js";
+import { choiceKey } from "../../src/plan/schedule-space.js";
 import { redblue } from "./run.js";
 
 const folder = mkdtempSync(join(tmpdir(), "redblue-optimize-"));

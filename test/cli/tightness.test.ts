@@ -9,8 +9,8 @@ import { chainWorkload } from "../../src/computation/chain.js";
 import { maximum } from "../../src/exact/integer.js";
 import { bytesPerSm } from "../../src/machines/machine.js";
 import { gpuNamed } from "../../src/machines/registry.js";
-import { chainTotal } from "../../src/schedules/chain-words.js";
-import { wordChains } from "../../src/schedules/word-chain.js";
+import { wordChains } from "../../src/schedules/two-level/chain/schedules.js";
+import { chainTotal } from "../../src/schedules/two-level/chain/words.js";
 
 const root = new URL("../../", import.meta.url);
 const script = (...options: string[]): ReturnType<typeof spawnSync> =>

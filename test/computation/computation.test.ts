@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { productExtents } from "../../src/bounds/product-shape.js";
+import { productExtents } from "../../src/bounds/gemm/shape.js";
 import type { Computation } from "../../src/computation/computation.js";
 import { access, arrayWords, extentOf, pointCount } from "../../src/computation/computation.js";
 import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";

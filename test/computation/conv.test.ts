@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkAxis, windowOf } from "../../src/bounds/verify/window.js";
 import { arrayWords } from "../../src/computation/computation.js";
 import { convComputation, convFacts, convOutputs, convProducts, convWorkload, describeConv } from "../../src/computation/conv.js";
 import { describeWorkload } from "../../src/computation/workload.js";
 import { InputError } from "../../src/errors.js";
 import { expand } from "../../src/pebble/expand.js";
+import { checkAxis, windowOf } from "../../src/verify/conv/window.js";
 import { parameters } from "../properties/arbitraries.js";
 import { smallConv } from "./small-conv.js";
 

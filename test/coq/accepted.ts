@@ -1,6 +1,6 @@
-import type { Json } from "../../src/bounds/certificate-json.js";
-import { verifyCertificate } from "../../src/bounds/verify/certificate.js";
-import { Refused } from "../../src/bounds/verify/fields.js";
+import type { Json } from "../../src/bounds/certificates/json.js";
+import { verifyCertificate } from "../../src/verify/certificate.js";
+import { Refused } from "../../src/verify/shared/fields.js";
 
 /** What `redblue verify` says of a certificate. @throws Error where it fails for another reason than the certificate. */
 export function accepted(json: Json): boolean {

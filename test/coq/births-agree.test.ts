@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Json } from "../../src/bounds/certificate-json.js";
-import { coqCertificate } from "../../src/bounds/coq/certificate.js";
+import type { Json } from "../../src/bounds/certificates/json.js";
+import { coqCertificate } from "../../src/verify/coq/certificates.js";
 import { parameters } from "../properties/arbitraries.js";
 import { accepted } from "./accepted.js";
 import { coqMissing, coqVerdicts } from "./coq.js";

@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Json } from "../../src/bounds/certificate-json.js";
-import { certificateToJson } from "../../src/bounds/certificate-json.js";
-import type { CoqCertificate } from "../../src/bounds/coq/certificate.js";
-import { coqCertificate } from "../../src/bounds/coq/certificate.js";
+import type { Json } from "../../src/bounds/certificates/json.js";
+import { certificateToJson } from "../../src/bounds/certificates/json.js";
 import { proveBoundsInSetting, proveFusedBoundsInSetting } from "../../src/bounds/prove.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { ffnWorkload } from "../../src/computation/ffn.js";
 import { gemmComputation } from "../../src/computation/gemm.js";
+import type { CoqCertificate } from "../../src/verify/coq/certificates.js";
+import { coqCertificate } from "../../src/verify/coq/certificates.js";
 import { edited, leaves } from "../bounds/edited.js";
 import { gemm, parameters } from "../properties/arbitraries.js";
 import { accepted } from "./accepted.js";

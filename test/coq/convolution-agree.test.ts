@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Json } from "../../src/bounds/certificate-json.js";
-import { certificateToJson } from "../../src/bounds/certificate-json.js";
-import type { CoqCertificate } from "../../src/bounds/coq/certificate.js";
-import { coqCertificate } from "../../src/bounds/coq/certificate.js";
+import type { Json } from "../../src/bounds/certificates/json.js";
+import { certificateToJson } from "../../src/bounds/certificates/json.js";
 import { proveConvolutionBoundsInSetting } from "../../src/bounds/prove.js";
+import type { CoqCertificate } from "../../src/verify/coq/certificates.js";
+import { coqCertificate } from "../../src/verify/coq/certificates.js";
 import { edited, leaves } from "../bounds/edited.js";
 import { smallConv } from "../computation/small-conv.js";
 import { parameters } from "../properties/arbitraries.js";

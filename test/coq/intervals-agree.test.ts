@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Json } from "../../src/bounds/certificate-json.js";
-import { certificateToJson } from "../../src/bounds/certificate-json.js";
-import { coqCertificate } from "../../src/bounds/coq/certificate.js";
-import { proveProductIntervals } from "../../src/bounds/product-intervals.js";
+import type { Json } from "../../src/bounds/certificates/json.js";
+import { certificateToJson } from "../../src/bounds/certificates/json.js";
+import { proveProductIntervals } from "../../src/bounds/gemm/intervals.js";
+import { coqCertificate } from "../../src/verify/coq/certificates.js";
 import { parameters } from "../properties/arbitraries.js";
 import { accepted } from "./accepted.js";
 import { coqMissing, coqVerdicts } from "./coq.js";

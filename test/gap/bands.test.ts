@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { gapReport } from "../../src/gap/gap.js";
 import { gpuNamed } from "../../src/machines/registry.js";
-import { lruL2, partitionedL2 } from "../../src/replay/l2-model.js";
+import { lruL2, partitionedL2 } from "../../src/replay/l2/l2-model.js";
 import { everyNth } from "../properties/arbitraries.js";
 
 const page = readFileSync(new URL("../../docs/bands.md", import.meta.url), "utf8");

@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { verifyDocument } from "../../src/bounds/verify/document.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
@@ -8,11 +7,12 @@ import { InputError } from "../../src/errors.js";
 import { capacityGrid } from "../../src/gap/capacity-grid.js";
 import { trafficCurve } from "../../src/gap/curve.js";
 import { curveDocument } from "../../src/gap/curve-document.js";
-import { planReplays, replayPlanned } from "../../src/gap/planned.js";
 import { H200 } from "../../src/machines/h200.js";
 import { abstractMachine } from "../../src/machines/registry.js";
+import { planReplays, replayPlanned } from "../../src/plan/planned.js";
 import { replayTileSchedule } from "../../src/replay/replay.js";
 import { totalTraffic } from "../../src/replay/traffic.js";
+import { verifyDocument } from "../../src/verify/document.js";
 import { edited, leaves, type Path } from "../bounds/edited.js";
 import { gemm, order, parameters, tinyGpu } from "../properties/arbitraries.js";
 

@@ -8,8 +8,8 @@ import { gapReport } from "../../src/gap/gap.js";
 import type { GapLadder, Rung } from "../../src/gap/ladder.js";
 import { gapLadder, ladderJson } from "../../src/gap/ladder.js";
 import { abstractMachine, GPUS, gpuNamed } from "../../src/machines/registry.js";
-import { chooseL2 } from "../../src/replay/l2-model.js";
-import { parseLaunchOrder } from "../../src/schedules/launch-order.js";
+import { chooseL2 } from "../../src/replay/l2/l2-model.js";
+import { parseLaunchOrder } from "../../src/schedules/tiles/launch-order.js";
 import { parameters } from "../properties/arbitraries.js";
 
 const amount = fc.oneof(fc.bigInt(1n, 100n), fc.bigInt(1n, 1n << 90n));

@@ -6,9 +6,9 @@ import type { EinsumWorkload } from "../../src/computation/einsum.js";
 import { einsumComputation, einsumWorkload } from "../../src/computation/einsum.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { longChainWorkload } from "../../src/computation/long-chain.js";
-import { einsumForm } from "../../src/gap/einsum-forms.js";
-import { planWords } from "../../src/gap/planned-words.js";
-import { refereeLifted } from "../../src/replay/lifted.js";
+import { refereeLifted } from "../../src/lift/lifted.js";
+import { einsumForm } from "../../src/plan/einsum-forms.js";
+import { planWords } from "../../src/plan/two-level.js";
 import { totalTraffic } from "../../src/replay/traffic.js";
 import { counted } from "../properties/arbitraries.js";
 

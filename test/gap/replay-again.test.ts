@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { Json } from "../../src/bounds/certificate-json.js";
-import { verifyDocument } from "../../src/bounds/verify/document.js";
+import type { Json } from "../../src/bounds/certificates/json.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { convWorkload } from "../../src/computation/conv.js";
@@ -19,7 +18,8 @@ import type { Machine } from "../../src/machines/machine.js";
 import { withClusters } from "../../src/machines/machine.js";
 import { abstractMachine } from "../../src/machines/registry.js";
 import { TPU_V1 } from "../../src/machines/tpu-v1.js";
-import { chooseL2 } from "../../src/replay/l2-model.js";
+import { chooseL2 } from "../../src/replay/l2/l2-model.js";
+import { verifyDocument } from "../../src/verify/document.js";
 import { edited } from "../bounds/edited.js";
 
 const documentOf = (workload: Workload, machine: Machine, options: GapOptions = {}): Json =>

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Cost, SearchResult } from "../../src/gap/schedule-search.js";
 import { ranked, searchSchedules } from "../../src/gap/schedule-search.js";
-import type { KernelSpace, ScheduleChoice } from "../../src/gap/schedule-space.js";
-import { choiceKey } from "../../src/gap/schedule-space.js";
+import type { KernelSpace, ScheduleChoice } from "../../src/plan/schedule-space.js";
+import { choiceKey } from "../../src/plan/schedule-space.js";
 import { parameters } from "../properties/arbitraries.js";
 
 const axis = fc.integer({ min: 1, max: 5 }).map((count) => Array.from({ length: count }, (_, i) => i));

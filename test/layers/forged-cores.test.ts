@@ -1,23 +1,23 @@
 import { describe, expect, test } from "vitest";
 import type { Bound } from "../../src/bounds/bound.js";
 import { SLICED } from "../../src/bounds/catalogue.js";
-import type { Json } from "../../src/bounds/certificate-json.js";
-import { certificateToJson, toJson } from "../../src/bounds/certificate-json.js";
+import type { Json } from "../../src/bounds/certificates/json.js";
+import { certificateToJson, toJson } from "../../src/bounds/certificates/json.js";
 import { bestBounds, proveBoundsInSetting } from "../../src/bounds/prove.js";
 import type { Condition } from "../../src/bounds/requirements.js";
 import { CONDITIONS, conditionsIn, EVERY_KERNEL } from "../../src/bounds/requirements.js";
-import { settingsOf } from "../../src/bounds/setting.js";
-import { verifyDocument } from "../../src/bounds/verify/document.js";
+import { settingsOf } from "../../src/bounds/shared/setting.js";
 import type { GemmWorkload } from "../../src/computation/gemm.js";
 import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
-import { layerDocument } from "../../src/layers/document.js";
 import { GraphWriter } from "../../src/layers/graph-writer.js";
-import { KernelBounder } from "../../src/layers/kernel-bound.js";
+import { KernelBounder } from "../../src/layers/kernels/kernel-bound.js";
+import { layerDocument } from "../../src/layers/layer-document.js";
 import { layerReport } from "../../src/layers/layer-report.js";
-import { modelLayer } from "../../src/layers/model-layer.js";
+import { modelLayer } from "../../src/layers/models/model-layer.js";
 import type { OperatorGraph, Tensor } from "../../src/layers/operator-graph.js";
 import { indexGraph } from "../../src/layers/operator-graph.js";
 import { H100 } from "../../src/machines/h100.js";
+import { verifyDocument } from "../../src/verify/document.js";
 import { edited } from "../bounds/edited.js";
 
 /** Documents changed in several places at once, so that every sum agrees and each certificate proves what it says. */

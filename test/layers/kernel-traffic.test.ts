@@ -2,17 +2,17 @@ import { expect, test } from "vitest";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { ffnWorkload } from "../../src/computation/ffn.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
-import { planReplays, replayPlanned } from "../../src/gap/planned.js";
 import { GraphWriter } from "../../src/layers/graph-writer.js";
-import { KernelReplayer } from "../../src/layers/kernel-traffic.js";
+import { KernelReplayer } from "../../src/layers/kernels/kernel-traffic.js";
 import { layerReport, planTraffic } from "../../src/layers/layer-report.js";
-import { MODEL_CARDS } from "../../src/layers/model-cards.js";
-import { modelLayer } from "../../src/layers/model-layer.js";
-import { OBJECTIVES } from "../../src/layers/objective.js";
+import { MODEL_CARDS } from "../../src/layers/models/model-cards.js";
+import { modelLayer } from "../../src/layers/models/model-layer.js";
 import { indexGraph } from "../../src/layers/operator-graph.js";
+import { OBJECTIVES } from "../../src/layers/plan/objective.js";
 import { A100 } from "../../src/machines/a100.js";
 import { H100 } from "../../src/machines/h100.js";
-import { lruL2 } from "../../src/replay/l2-model.js";
+import { planReplays, replayPlanned } from "../../src/plan/planned.js";
+import { lruL2 } from "../../src/replay/l2/l2-model.js";
 import { totalTraffic } from "../../src/replay/traffic.js";
 
 /** The least total over an interface of a workload's schedules of these names, straight from the replays. */

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { verifyDocument } from "../../src/bounds/verify/document.js";
-import { layerDocument } from "../../src/layers/document.js";
 import { GraphWriter } from "../../src/layers/graph-writer.js";
+import { layerDocument } from "../../src/layers/layer-document.js";
 import { layerReport } from "../../src/layers/layer-report.js";
 import { layerOperations, layerTime } from "../../src/layers/layer-time.js";
-import { modelLayer } from "../../src/layers/model-layer.js";
+import { modelLayer } from "../../src/layers/models/model-layer.js";
 import { withAttention } from "../../src/layers/onnx/attention-pairs.js";
 import { importOnnx } from "../../src/layers/onnx/import-graph.js";
 import { H100 } from "../../src/machines/h100.js";
+import { verifyDocument } from "../../src/verify/document.js";
 import { onnxFile } from "./onnx-file.js";
 
 const prefill = (tokens: number) => modelLayer("llama3-8b", { phase: "prefill", tokens });

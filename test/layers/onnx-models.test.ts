@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { verifyDocument } from "../../src/bounds/verify/document.js";
-import { layerDocument } from "../../src/layers/document.js";
-import { fusionPlan } from "../../src/layers/fusion-plan.js";
+import { layerDocument } from "../../src/layers/layer-document.js";
 import { layerReport } from "../../src/layers/layer-report.js";
 import { importOnnx } from "../../src/layers/onnx/import-graph.js";
 import type { OperatorGraph } from "../../src/layers/operator-graph.js";
 import { indexGraph } from "../../src/layers/operator-graph.js";
-import { presetPlans } from "../../src/layers/presets.js";
+import { fusionPlan } from "../../src/layers/plan/fusion-plan.js";
+import { presetPlans } from "../../src/layers/plan/presets.js";
 import { H100 } from "../../src/machines/h100.js";
+import { verifyDocument } from "../../src/verify/document.js";
 
 /** Whole models as PyTorch's exporter writes them, without weights (scripts/export-models.py); the last three by other hands. */
 const load = (path: string): OperatorGraph => importOnnx(readFileSync(new URL(`./${path}.onnx`, import.meta.url)), path);

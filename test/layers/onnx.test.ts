@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { verifyDocument } from "../../src/bounds/verify/document.js";
 import { InputError } from "../../src/errors.js";
-import { layerDocument } from "../../src/layers/document.js";
+import { layerDocument } from "../../src/layers/layer-document.js";
 import { layerReport } from "../../src/layers/layer-report.js";
 import { importOnnx } from "../../src/layers/onnx/import-graph.js";
 import { indexGraph } from "../../src/layers/operator-graph.js";
-import { PlanBounder } from "../../src/layers/plan-bound.js";
+import { PlanBounder } from "../../src/layers/plan/plan-bound.js";
 import { H100 } from "../../src/machines/h100.js";
+import { verifyDocument } from "../../src/verify/document.js";
 import { parameters } from "../properties/arbitraries.js";
 
 /** Written by PyTorch 2.13's two exporters (onnx/export.py). */

@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { InputError } from "../../src/errors.js";
-import { bestPlan } from "../../src/layers/best-plan.js";
-import type { FusionPlan } from "../../src/layers/fusion-plan.js";
-import { fusionPlan } from "../../src/layers/fusion-plan.js";
 import { GraphWriter } from "../../src/layers/graph-writer.js";
-import { KernelReplayer } from "../../src/layers/kernel-traffic.js";
+import { KernelReplayer } from "../../src/layers/kernels/kernel-traffic.js";
 import { layerReport, planTraffic } from "../../src/layers/layer-report.js";
-import { mappingKind, objection } from "../../src/layers/legality.js";
-import { MODEL_CARDS } from "../../src/layers/model-cards.js";
-import { modelLayer } from "../../src/layers/model-layer.js";
+import { MODEL_CARDS } from "../../src/layers/models/model-cards.js";
+import { modelLayer } from "../../src/layers/models/model-layer.js";
 import { indexGraph } from "../../src/layers/operator-graph.js";
-import { PlanBounder } from "../../src/layers/plan-bound.js";
-import { planFromJson } from "../../src/layers/plan-file.js";
+import { bestPlan } from "../../src/layers/plan/best-plan.js";
+import type { FusionPlan } from "../../src/layers/plan/fusion-plan.js";
+import { fusionPlan } from "../../src/layers/plan/fusion-plan.js";
+import { mappingKind, objection } from "../../src/layers/plan/legality.js";
+import { PlanBounder } from "../../src/layers/plan/plan-bound.js";
+import { planFromJson } from "../../src/layers/plan/plan-file.js";
 import { A100 } from "../../src/machines/a100.js";
 import { H100 } from "../../src/machines/h100.js";
 

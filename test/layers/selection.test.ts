@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { verifyDocument } from "../../src/bounds/verify/document.js";
-import { layerDocument } from "../../src/layers/document.js";
 import { GraphWriter } from "../../src/layers/graph-writer.js";
+import { layerDocument } from "../../src/layers/layer-document.js";
 import { layerReport } from "../../src/layers/layer-report.js";
-import { mappingKind } from "../../src/layers/legality.js";
-import { modelLayer } from "../../src/layers/model-layer.js";
+import { modelLayer } from "../../src/layers/models/model-layer.js";
 import { importOnnx } from "../../src/layers/onnx/import-graph.js";
+import { mappingKind } from "../../src/layers/plan/legality.js";
 import { H100 } from "../../src/machines/h100.js";
+import { verifyDocument } from "../../src/verify/document.js";
 import { meaningOf } from "./onnx-call.js";
 import { onnxFile } from "./onnx-file.js";
 

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { boundWorkload } from "../../src/bounds/document.js";
+import { boundWorkload } from "../../src/bounds/bounds-document.js";
 import { bestReads } from "../../src/bounds/prove.js";
 import type { Condition } from "../../src/bounds/requirements.js";
 import { areMet } from "../../src/bounds/requirements.js";

@@ -5,7 +5,7 @@ import { H200 } from "../../src/machines/h200.js";
 import type { Gpu } from "../../src/machines/machine.js";
 import type { MeasuredLaunch, ValidatedLaunch } from "../../src/measured/index.js";
 import { errorTable, parseMeasuredLaunches, summarizeErrors, validateLaunch } from "../../src/measured/index.js";
-import { lruL2, partitionedL2 } from "../../src/replay/l2-model.js";
+import { lruL2, partitionedL2 } from "../../src/replay/l2/l2-model.js";
 
 const SLOW = process.env["REDBLUE_SLOW"] === "1";
 

@@ -7,7 +7,7 @@ import { parseMeasuredLaunches } from "../../src/measured/measured-rows.js";
 import type { ValidatedLaunch } from "../../src/measured/validation.js";
 import { productOfLaunch, REPLAYABLE_KINDS, summarizeErrors } from "../../src/measured/validation.js";
 import { executionParameters, partitionOfSm } from "../../src/replay/event-driven/parameters.js";
-import { PartitionedL2 } from "../../src/replay/partitioned-l2.js";
+import { PartitionedL2 } from "../../src/replay/l2/partitioned-l2.js";
 import type { TilePieces } from "../../src/replay/tile-pieces.js";
 import { expectAboveBounds } from "./counters-above-bounds.js";
 import { replayedLaunches } from "./replayed.js";

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { boundWorkload } from "../../src/bounds/document.js";
+import { boundWorkload } from "../../src/bounds/bounds-document.js";
 import { proveWaveClassBound } from "../../src/bounds/prove.js";
 import { gemmComputation } from "../../src/computation/gemm.js";
 import { H200 } from "../../src/machines/h200.js";
 import { parseMeasuredLaunches } from "../../src/measured/measured-rows.js";
 import { productOfLaunch } from "../../src/measured/validation.js";
-import { tiledGemm } from "../../src/schedules/tiled-gemm.js";
+import { tiledGemm } from "../../src/schedules/gpu/gemm/tiled-gemm.js";
 
 test.each([
   ["data/h200.csv", 41],

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Gpu } from "../../src/machines/machine.js";
 import type { MeasuredLaunch, ValidatedLaunch } from "../../src/measured/index.js";
 import { parseMeasuredLaunches, REPLAYABLE_KINDS, validateLaunch } from "../../src/measured/index.js";
-import { lruL2, partitionedL2 } from "../../src/replay/l2-model.js";
+import { lruL2, partitionedL2 } from "../../src/replay/l2/l2-model.js";
 
 type Numbers = readonly (number | null)[];
 

@@ -4,7 +4,7 @@ import { H100 } from "../../src/machines/h100.js";
 import { H200 } from "../../src/machines/h200.js";
 import type { MeasuredLaunch } from "../../src/measured/index.js";
 import { errorTable, parseMeasuredLaunches, productOfLaunch, summarizeErrors, validateLaunch } from "../../src/measured/index.js";
-import { partitionedL2 } from "../../src/replay/l2-model.js";
+import { partitionedL2 } from "../../src/replay/l2/l2-model.js";
 import { expectAboveBounds } from "./counters-above-bounds.js";
 import { replayedLaunches } from "./replayed.js";
 

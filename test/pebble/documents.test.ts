@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { Json } from "../../src/bounds/certificate-json.js";
-import { verifyDocument } from "../../src/bounds/verify/document.js";
+import type { Json } from "../../src/bounds/certificates/json.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { normGemmWorkload } from "../../src/computation/norm-gemm.js";
 import { hierarchyDocument, workloadHierarchyReport } from "../../src/gap/hierarchy-pebbling.js";
 import { pebblingDocument, workloadPebblingReport } from "../../src/gap/pebbling.js";
 import { hierarchyGame, twoLevelGame } from "../../src/pebble/rules.js";
+import { verifyDocument } from "../../src/verify/document.js";
 import type { Path } from "../bounds/edited.js";
 import { edited, expectEveryEditRefused, leaves } from "../bounds/edited.js";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { buildCdag, type Cdag } from "../../src/pebble/cdag.js";
 import { prepareInstance } from "../../src/pebble/optimum/instance.js";
 import { findOptimum } from "../../src/pebble/optimum/optimum.js";
-import { searchProcessors } from "../../src/pebble/optimum/processors.js";
+import { searchProcessors } from "../../src/pebble/optimum/processors/processors.js";
 import { minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";
 import { effort } from "./support/effort.js";
 import { randomStream } from "./support/random-graphs.js";

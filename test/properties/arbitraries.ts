@@ -4,8 +4,8 @@ import { gemmWorkload } from "../../src/computation/gemm.js";
 import { H200 } from "../../src/machines/h200.js";
 import type { Gpu } from "../../src/machines/machine.js";
 import { GPUS } from "../../src/machines/registry.js";
-import type { LaunchOrder } from "../../src/schedules/launch-order.js";
-import type { GemmTile } from "../../src/schedules/tiled-gemm.js";
+import type { GemmTile } from "../../src/schedules/gpu/gemm/tiled-gemm.js";
+import type { LaunchOrder } from "../../src/schedules/tiles/launch-order.js";
 
 /** What one property may take in the default suite, so that the whole takes about as long on a slow machine. */
 const SHARE_MS = 400;

@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { boundWorkload } from "../../src/bounds/document.js";
+import { boundWorkload } from "../../src/bounds/bounds-document.js";
 import { bestReads } from "../../src/bounds/prove.js";
 import { gapReport } from "../../src/gap/gap.js";
 import { bytesOnChip } from "../../src/machines/machine.js";
 import { abstractMachine } from "../../src/machines/registry.js";
 import { replayTileSchedule } from "../../src/replay/replay.js";
 import { totalTraffic } from "../../src/replay/traffic.js";
-import { formatTile, layOutTiledGemm, tiledGemm } from "../../src/schedules/tiled-gemm.js";
+import { formatTile, layOutTiledGemm, tiledGemm } from "../../src/schedules/gpu/gemm/tiled-gemm.js";
 import { anyGpu, gemm, order, parameters, tile } from "./arbitraries.js";
 
 test("no bound is above the traffic of any tiled product, whatever its shape, tile, order, cache, words and GPU", () => {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { boundWorkload } from "../../src/bounds/document.js";
+import { boundWorkload } from "../../src/bounds/bounds-document.js";
 import { bestBounds } from "../../src/bounds/prove.js";
 import { CONDITIONS, EVERY_KERNEL } from "../../src/bounds/requirements.js";
 import type { GemmWorkload } from "../../src/computation/gemm.js";

@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Json } from "../../src/bounds/certificate-json.js";
-import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
-import { verifyDocument } from "../../src/bounds/verify/document.js";
+import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
+import type { Json } from "../../src/bounds/certificates/json.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { convWorkload } from "../../src/computation/conv.js";
@@ -21,20 +20,21 @@ import { gapDocument, gapReport } from "../../src/gap/gap.js";
 import { hierarchyDocument, workloadHierarchyReport } from "../../src/gap/hierarchy-pebbling.js";
 import { ladderJson } from "../../src/gap/ladder.js";
 import { pebblingDocument, workloadPebblingReport } from "../../src/gap/pebbling.js";
-import { layerDocument } from "../../src/layers/document.js";
+import { layerDocument } from "../../src/layers/layer-document.js";
 import { layerReport } from "../../src/layers/layer-report.js";
-import type { ModelLayerOptions } from "../../src/layers/model-layer.js";
-import { modelLayer } from "../../src/layers/model-layer.js";
+import type { ModelLayerOptions } from "../../src/layers/models/model-layer.js";
+import { modelLayer } from "../../src/layers/models/model-layer.js";
 import { H100 } from "../../src/machines/h100.js";
 import { H200 } from "../../src/machines/h200.js";
 import type { Gpu, Machine } from "../../src/machines/machine.js";
 import { abstractMachine } from "../../src/machines/registry.js";
 import { hierarchyGame, twoLevelGame } from "../../src/pebble/rules.js";
-import { chooseL2 } from "../../src/replay/l2-model.js";
-import { timeDocument } from "../../src/time/document.js";
+import { chooseL2 } from "../../src/replay/l2/l2-model.js";
 import { energyEstimate } from "../../src/time/energy.js";
-import { operationCounts } from "../../src/time/operations.js";
+import { operationCounts } from "../../src/time/operation-counts.js";
 import { timeBound } from "../../src/time/time-bound.js";
+import { timeDocument } from "../../src/time/time-document.js";
+import { verifyDocument } from "../../src/verify/document.js";
 import { parameters } from "./arbitraries.js";
 
 /** No edit of a document makes the checker accept a larger claim than the theorems give, or break: fields one by one, and claims with all that goes with them. */

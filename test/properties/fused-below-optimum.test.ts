@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Bound } from "../../src/bounds/bound.js";
-import type { FusedWorkload } from "../../src/bounds/chain-shape.js";
+import type { FusedWorkload } from "../../src/bounds/chain/shape.js";
 import { proveFusedBoundsInSetting } from "../../src/bounds/prove.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { ffnWorkload } from "../../src/computation/ffn.js";

@@ -1,9 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { proveChainBirths } from "../../src/bounds/chain-births.js";
-import { boundsDocument, boundWorkload } from "../../src/bounds/document.js";
+import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
+import { proveChainBirths } from "../../src/bounds/chain/recomputation.js";
 import { bestBounds, proveFusedBoundsInSetting } from "../../src/bounds/prove.js";
-import { verifyDocument } from "../../src/bounds/verify/document.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import type { ChainWorkload } from "../../src/computation/chain.js";
 import { chainComputation, chainWorkload } from "../../src/computation/chain.js";
@@ -15,6 +14,7 @@ import { expand } from "../../src/pebble/expand.js";
 import { heuristicPebbling } from "../../src/pebble/heuristic/index.js";
 import { findOptimum } from "../../src/pebble/optimum/optimum.js";
 import { minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";
+import { verifyDocument } from "../../src/verify/document.js";
 import { searchLimits } from "../pebble/support/cheapest.js";
 import { parameters, searching, tinyGpu } from "./arbitraries.js";
 

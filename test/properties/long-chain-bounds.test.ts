@@ -1,20 +1,20 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Bound } from "../../src/bounds/bound.js";
-import { richRowsHold, suggestRichRowsPrice } from "../../src/bounds/long-chain-rich-rows.js";
-import { priceHolds, suggestPrice } from "../../src/bounds/long-chain-survivors.js";
+import { richRowsHold, suggestRichRowsPrice } from "../../src/bounds/multilayer/rich-rows.js";
+import { priceHolds, suggestPrice } from "../../src/bounds/multilayer/survivors.js";
 import { proveLongChainBoundsInSetting } from "../../src/bounds/prove.js";
 import type { LongChainWorkload } from "../../src/computation/long-chain.js";
 import { longChainComputation, longChainWorkload } from "../../src/computation/long-chain.js";
+import { refereeLifted } from "../../src/lift/lifted.js";
+import { liftWordLongChain } from "../../src/lift/two-level/multilayer.js";
 import type { Cdag } from "../../src/pebble/cdag.js";
 import { expand } from "../../src/pebble/expand.js";
 import { heuristicPebbling } from "../../src/pebble/heuristic/index.js";
 import { findOptimum } from "../../src/pebble/optimum/optimum.js";
 import type { Move } from "../../src/pebble/rules.js";
 import { minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";
-import { liftWordLongChain } from "../../src/replay/lift-word-long-chain.js";
-import { refereeLifted } from "../../src/replay/lifted.js";
-import { longChainTotal, wordLongChains } from "../../src/schedules/word-long-chain.js";
+import { longChainTotal, wordLongChains } from "../../src/schedules/two-level/multilayer/schedules.js";
 import { searchLimits } from "../pebble/support/cheapest.js";
 import { counted, parameters, searching } from "./arbitraries.js";
 

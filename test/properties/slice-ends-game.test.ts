@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { SLICE_ENDS_POTENTIALS, type SliceEndsPotential } from "../../src/bounds/slice-ends-potentials.js";
+import { SLICE_ENDS_POTENTIALS, type SliceEndsPotential } from "../../src/bounds/potentials/slice-ends-potentials.js";
 import { everyNth } from "./arbitraries.js";
 import { rentOf, sharesUpTo } from "./slice-ends-rents.js";
 import { leastPrice } from "./slice-game-price.js";

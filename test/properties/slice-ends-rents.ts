@@ -1,4 +1,4 @@
-import type { SliceEndsPotential } from "../../src/bounds/slice-ends-potentials.js";
+import type { SliceEndsPotential } from "../../src/bounds/potentials/slice-ends-potentials.js";
 
 type Rents = SliceEndsPotential["rents"];
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { SLICE_POTENTIALS, type SlicePotential } from "../../src/bounds/slice-potentials.js";
+import { SLICE_POTENTIALS, type SlicePotential } from "../../src/bounds/potentials/slice-potentials.js";
 import { everyNth } from "./arbitraries.js";
 import { leastPrice } from "./slice-game-price.js";
 

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { SLICE_ENDS_POTENTIALS } from "../../src/bounds/slice-ends-potentials.js";
-import { SLICE_POTENTIALS } from "../../src/bounds/slice-potentials.js";
-import { type Cell, Grid, type GridText } from "../../src/bounds/verify/slice-grid.js";
+import { SLICE_ENDS_POTENTIALS } from "../../src/bounds/potentials/slice-ends-potentials.js";
+import { SLICE_POTENTIALS } from "../../src/bounds/potentials/slice-potentials.js";
+import { type Cell, Grid, type GridText } from "../../src/verify/potentials/slice-grid.js";
 import { counted } from "./arbitraries.js";
 import { rentOf, sharesUpTo } from "./slice-ends-rents.js";
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { boundWorkload } from "../../src/bounds/document.js";
+import { boundWorkload } from "../../src/bounds/bounds-document.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
@@ -13,14 +13,14 @@ import { executionParameters, partitionOfSm } from "../../src/replay/event-drive
 import { replayReadRange } from "../../src/replay/event-driven/read-range.js";
 import { replayEvents } from "../../src/replay/event-driven/replay.js";
 import type { Execution } from "../../src/replay/execution.js";
-import { chooseL2, partitionedL2 } from "../../src/replay/l2-model.js";
+import { chooseL2, partitionedL2 } from "../../src/replay/l2/l2-model.js";
 import { replayTileSchedule } from "../../src/replay/replay.js";
 import { totalTraffic } from "../../src/replay/traffic.js";
-import { chainBands, layOutChainBands } from "../../src/schedules/chain-bands.js";
-import { flashAttention2 } from "../../src/schedules/flash-attention-2.js";
-import { layOutFlashForward } from "../../src/schedules/flash-forward.js";
-import type { TileSchedule } from "../../src/schedules/tile-schedule.js";
-import { layOutTiledGemm, tiledGemm } from "../../src/schedules/tiled-gemm.js";
+import { flashAttention2 } from "../../src/schedules/gpu/attention/flash-attention-2.js";
+import { layOutFlashForward } from "../../src/schedules/gpu/attention/flash-forward.js";
+import { chainBands, layOutChainBands } from "../../src/schedules/gpu/chain/bands.js";
+import { layOutTiledGemm, tiledGemm } from "../../src/schedules/gpu/gemm/tiled-gemm.js";
+import type { TileSchedule } from "../../src/schedules/tiles/tile-schedule.js";
 import { gemm, parameters, tile } from "../properties/arbitraries.js";
 import { bytesMoved } from "../schedules/schedule-facts.js";
 

@@ -5,10 +5,10 @@ import { InputError } from "../../src/errors.js";
 import { H200 } from "../../src/machines/h200.js";
 import { replayEvents } from "../../src/replay/event-driven/index.js";
 import { explainReplay } from "../../src/replay/explain.js";
-import { partitionedL2 } from "../../src/replay/l2-model.js";
+import { partitionedL2 } from "../../src/replay/l2/l2-model.js";
 import { replayTileSchedule } from "../../src/replay/replay.js";
-import { launchOrder } from "../../src/schedules/launch-order.js";
-import { layOutTiledGemm, tiledGemm } from "../../src/schedules/tiled-gemm.js";
+import { layOutTiledGemm, tiledGemm } from "../../src/schedules/gpu/gemm/tiled-gemm.js";
+import { launchOrder } from "../../src/schedules/tiles/launch-order.js";
 import { order, parameters } from "../properties/arbitraries.js";
 
 /** Tiles of 4×4 fp32 words, all whole: 64 bytes each. */

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
-import { planReplays, replayPlanned } from "../../src/gap/planned.js";
 import { gpuNamed } from "../../src/machines/registry.js";
-import { chooseL2 } from "../../src/replay/l2-model.js";
+import { planReplays, replayPlanned } from "../../src/plan/planned.js";
+import { chooseL2 } from "../../src/replay/l2/l2-model.js";
 import { launchHistory } from "../../src/replay/launch-map.js";
-import { launchOrder } from "../../src/schedules/launch-order.js";
+import { launchOrder } from "../../src/schedules/tiles/launch-order.js";
 import { parameters } from "../properties/arbitraries.js";
 
 const gpu = gpuNamed("a100");

@@ -3,12 +3,12 @@ import { test } from "vitest";
 import { proveRowBoundsInSetting } from "../../src/bounds/prove.js";
 import type { RowWorkload } from "../../src/computation/row-workloads.js";
 import { elementwiseWorkload, normWorkload, rotaryWorkload, softmaxWorkload } from "../../src/computation/row-workloads.js";
+import { liftableRowPasses, liftableWordByWord } from "../../src/lift/gpu/rows.js";
+import type { LiftableKernel } from "../../src/lift/liftable-kernel.js";
 import { H200 } from "../../src/machines/h200.js";
-import { liftableRowPasses, liftableWordByWord } from "../../src/replay/lift-rows.js";
-import type { LiftableKernel } from "../../src/replay/liftable-kernel.js";
-import type { RowPassesId } from "../../src/schedules/row-passes.js";
-import { rowPasses } from "../../src/schedules/row-passes.js";
-import { wordByWord } from "../../src/schedules/word-by-word.js";
+import type { RowPassesId } from "../../src/schedules/gpu/rows/passes.js";
+import { rowPasses } from "../../src/schedules/gpu/rows/passes.js";
+import { wordByWord } from "../../src/schedules/two-level/word-by-word.js";
 import { parameters } from "../properties/arbitraries.js";
 import { expectRefereed } from "./refereed.js";
 

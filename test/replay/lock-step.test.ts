@@ -6,12 +6,12 @@ import { gemmWorkload } from "../../src/computation/gemm.js";
 import { InputError } from "../../src/errors.js";
 import { H200 } from "../../src/machines/h200.js";
 import { formatExecution, parseExecution } from "../../src/replay/execution.js";
-import { chooseL2, defaultL2, lruL2 } from "../../src/replay/l2-model.js";
+import { chooseL2, defaultL2, lruL2 } from "../../src/replay/l2/l2-model.js";
 import { replayTiledGemm, replayTileSchedule } from "../../src/replay/replay.js";
-import type { LaunchOrder } from "../../src/schedules/launch-order.js";
-import { launchOrder } from "../../src/schedules/launch-order.js";
-import type { GemmTile } from "../../src/schedules/tiled-gemm.js";
-import { layOutTiledGemm, tiledGemm } from "../../src/schedules/tiled-gemm.js";
+import type { GemmTile } from "../../src/schedules/gpu/gemm/tiled-gemm.js";
+import { layOutTiledGemm, tiledGemm } from "../../src/schedules/gpu/gemm/tiled-gemm.js";
+import type { LaunchOrder } from "../../src/schedules/tiles/launch-order.js";
+import { launchOrder } from "../../src/schedules/tiles/launch-order.js";
 import { LineLru } from "../caches/line-lru.js";
 import { order, parameters } from "../properties/arbitraries.js";
 

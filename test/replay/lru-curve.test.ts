@@ -6,10 +6,11 @@ import { chainWorkload } from "../../src/computation/chain.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { InputError } from "../../src/errors.js";
 import { H200 } from "../../src/machines/h200.js";
-import { lruTrafficAt } from "../../src/replay/lru-curve.js";
+import { lruTrafficAt } from "../../src/replay/curves/lru-curve.js";
+import { tiledLruCurve } from "../../src/replay/curves/tiled-lru-curve.js";
+import { walkedLruCurve } from "../../src/replay/curves/walked-lru-curve.js";
 import { replayTileSchedule } from "../../src/replay/replay.js";
-import { tiledLruCurve } from "../../src/replay/tiled-lru-curve.js";
-import { walkedLruCurve } from "../../src/replay/walked-lru-curve.js";
+import { layOutTiledGemm, tiledGemm } from "../../src/schedules/gpu/gemm/tiled-gemm.js";
 import {
   chainBands,
   chainSeparate,
@@ -18,9 +19,8 @@ import {
   layOutChainSeparate,
   layOutFlashForward,
 } from "../../src/schedules/index.js";
-import { ScheduleWriter } from "../../src/schedules/schedule-writer.js";
-import type { TileSchedule } from "../../src/schedules/tile-schedule.js";
-import { layOutTiledGemm, tiledGemm } from "../../src/schedules/tiled-gemm.js";
+import { ScheduleWriter } from "../../src/schedules/tiles/schedule-writer.js";
+import type { TileSchedule } from "../../src/schedules/tiles/tile-schedule.js";
 import { gemm, order, parameters, tile } from "../properties/arbitraries.js";
 
 const slots = fc.integer({ min: 1, max: 40 });

@@ -1,18 +1,18 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { LruCache } from "../../src/caches/lru.js";
+import { LruCache } from "../../src/caches/lru/lru.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { H200 } from "../../src/machines/h200.js";
 import { arrayOfTile } from "../../src/replay/collect.js";
-import { PartitionedL2 } from "../../src/replay/partitioned-l2.js";
-import type { PartitionedL2Shape } from "../../src/replay/partitioned-l2-shape.js";
+import { PartitionedL2 } from "../../src/replay/l2/partitioned-l2.js";
+import type { PartitionedL2Shape } from "../../src/replay/l2/partitioned-l2-shape.js";
+import { setOfPiece } from "../../src/replay/l2/set-hash.js";
 import { PieceSets } from "../../src/replay/piece-sets.js";
-import { setOfPiece } from "../../src/replay/set-hash.js";
 import type { TilePieces } from "../../src/replay/tile-pieces.js";
 import { cutTiles, pieceBytes, TooManyPieces, tileOfPiece } from "../../src/replay/tile-pieces.js";
-import { chainBands, layOutChainBands } from "../../src/schedules/chain-bands.js";
-import { layOutTiledGemm, tiledGemm } from "../../src/schedules/tiled-gemm.js";
+import { chainBands, layOutChainBands } from "../../src/schedules/gpu/chain/bands.js";
+import { layOutTiledGemm, tiledGemm } from "../../src/schedules/gpu/gemm/tiled-gemm.js";
 import { parameters } from "../properties/arbitraries.js";
 import { PlainPartitionedL2 } from "./plain-partitioned-l2.js";
 

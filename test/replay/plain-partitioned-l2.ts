@@ -1,4 +1,4 @@
-import type { PartitionedL2Shape } from "../../src/replay/partitioned-l2-shape.js";
+import type { PartitionedL2Shape } from "../../src/replay/l2/partitioned-l2-shape.js";
 import type { TilePieces } from "../../src/replay/tile-pieces.js";
 
 interface Line {

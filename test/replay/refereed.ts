@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import type { Bound, Setting } from "../../src/bounds/bound.js";
-import { liftTileSchedule } from "../../src/replay/lift-tile-schedule.js";
-import type { LiftableKernel } from "../../src/replay/liftable-kernel.js";
-import type { LiftedReplay } from "../../src/replay/lifted.js";
-import { refereeLifted } from "../../src/replay/lifted.js";
+import type { LiftableKernel } from "../../src/lift/liftable-kernel.js";
+import type { LiftedReplay } from "../../src/lift/lifted.js";
+import { refereeLifted } from "../../src/lift/lifted.js";
+import { liftTileSchedule } from "../../src/lift/tile-schedule.js";
 import { replayTileSchedule } from "../../src/replay/replay.js";
 
 /** Every interface of a kernel agrees with its replay, and no bound given on all traffic is above it. */

@@ -4,9 +4,9 @@ import { chainWorkload } from "../../src/computation/chain.js";
 import { InputError } from "../../src/errors.js";
 import { H200 } from "../../src/machines/h200.js";
 import { replayTileSchedule } from "../../src/replay/replay.js";
-import { chainBands, describeChainBands, layOutChainBands } from "../../src/schedules/chain-bands.js";
-import { chainSeparate, describeChainSeparate, layOutChainSeparate } from "../../src/schedules/chain-separate.js";
-import type { TileSchedule } from "../../src/schedules/tile-schedule.js";
+import { chainBands, describeChainBands, layOutChainBands } from "../../src/schedules/gpu/chain/bands.js";
+import { chainSeparate, describeChainSeparate, layOutChainSeparate } from "../../src/schedules/gpu/chain/separate.js";
+import type { TileSchedule } from "../../src/schedules/tiles/tile-schedule.js";
 import { parameters } from "../properties/arbitraries.js";
 import { arrayBytes, bytesMoved, touchesOf } from "./schedule-facts.js";
 

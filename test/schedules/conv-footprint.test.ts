@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { WindowAxis } from "../../src/computation/window.js";
 import { axisOutputs } from "../../src/computation/window.js";
-import { footprint } from "../../src/schedules/conv-footprint.js";
+import { footprint } from "../../src/schedules/gpu/conv/footprint.js";
 import { parameters } from "../properties/arbitraries.js";
 
 const small = (most: number): fc.Arbitrary<bigint> => fc.bigInt({ min: 1n, max: BigInt(most) });

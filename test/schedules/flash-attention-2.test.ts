@@ -4,9 +4,9 @@ import { attentionWorkload } from "../../src/computation/attention.js";
 import { A100 } from "../../src/machines/a100.js";
 import { H200 } from "../../src/machines/h200.js";
 import { RTX_4090 } from "../../src/machines/rtx4090.js";
-import { flashAttention2 } from "../../src/schedules/flash-attention-2.js";
-import { describeFlashForward, layOutFlashForward } from "../../src/schedules/flash-forward.js";
-import { formatFlashTile, parseFlashTile, usualFlashTile } from "../../src/schedules/flash-tile.js";
+import { flashAttention2 } from "../../src/schedules/gpu/attention/flash-attention-2.js";
+import { describeFlashForward, layOutFlashForward } from "../../src/schedules/gpu/attention/flash-forward.js";
+import { formatFlashTile, parseFlashTile, usualFlashTile } from "../../src/schedules/gpu/attention/flash-tile.js";
 import { parameters } from "../properties/arbitraries.js";
 import { bytesMoved, touchesOf } from "./schedule-facts.js";
 

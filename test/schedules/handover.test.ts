@@ -1,17 +1,29 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { boundWorkload } from "../../src/bounds/document.js";
+import { boundWorkload } from "../../src/bounds/bounds-document.js";
 import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
 import { InputError } from "../../src/errors.js";
+import { refereeLifted } from "../../src/lift/lifted.js";
+import { liftWordGemm, orderedSums } from "../../src/lift/two-level/gemm.js";
 import { abstractMachine } from "../../src/machines/registry.js";
 import { expand } from "../../src/pebble/expand.js";
-import { liftWordGemm, orderedSums } from "../../src/replay/lift-word-gemm.js";
-import { refereeLifted } from "../../src/replay/lifted.js";
-import { bestSerpentine, cornerLines, equalPanels, handoverRoom, withCorner } from "../../src/schedules/serpentine-tiles.js";
-import { cosmaGemm, inputStationaryGemm } from "../../src/schedules/word-gemm.js";
-import type { HandoverGemm } from "../../src/schedules/word-gemm-handover.js";
-import { handoverBy, handoverGemm } from "../../src/schedules/word-gemm-handover.js";
-import { bestWordProduct, describeWordProduct, productText, productTotal, wordGemms } from "../../src/schedules/word-gemms.js";
+import { cosmaGemm, inputStationaryGemm } from "../../src/schedules/two-level/gemm/cosma.js";
+import {
+  bestWordProduct,
+  describeWordProduct,
+  productText,
+  productTotal,
+  wordGemms,
+} from "../../src/schedules/two-level/gemm/schedules.js";
+import {
+  bestSerpentine,
+  cornerLines,
+  equalPanels,
+  handoverRoom,
+  withCorner,
+} from "../../src/schedules/two-level/gemm/serpentine-tiles.js";
+import type { HandoverGemm } from "../../src/schedules/two-level/gemm/tile-handover.js";
+import { handoverBy, handoverGemm } from "../../src/schedules/two-level/gemm/tile-handover.js";
 import { counted, parameters } from "../properties/arbitraries.js";
 
 const side = fc.integer({ min: 1, max: 14 });

@@ -7,7 +7,7 @@ import {
   paddedLaunchOrder,
   parseLaunchOrder,
   settledOrder,
-} from "../../src/schedules/launch-order.js";
+} from "../../src/schedules/tiles/launch-order.js";
 import { order, parameters } from "../properties/arbitraries.js";
 
 test("every order launches every tile exactly once", () => {

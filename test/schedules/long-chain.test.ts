@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { longChainWorkload } from "../../src/computation/long-chain.js";
-import { planReplays, replayPlanned } from "../../src/gap/planned.js";
+import { refereeLifted } from "../../src/lift/lifted.js";
+import { liftTileSchedule } from "../../src/lift/tile-schedule.js";
 import { H100 } from "../../src/machines/h100.js";
-import { liftTileSchedule } from "../../src/replay/lift-tile-schedule.js";
-import { refereeLifted } from "../../src/replay/lifted.js";
+import { planReplays, replayPlanned } from "../../src/plan/planned.js";
 import { counted } from "../properties/arbitraries.js";
 
 const side = fc.integer({ min: 1, max: 40 });

@@ -1,24 +1,24 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { boundWorkload } from "../../src/bounds/document.js";
+import { boundWorkload } from "../../src/bounds/bounds-document.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { ffnWorkload } from "../../src/computation/ffn.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { longChainWorkload } from "../../src/computation/long-chain.js";
+import type { LiftedReplay } from "../../src/lift/lifted.js";
+import { refereeLifted } from "../../src/lift/lifted.js";
+import { liftWordChain } from "../../src/lift/two-level/chain.js";
+import { liftWordFfn } from "../../src/lift/two-level/ffn.js";
+import { liftWordGemm } from "../../src/lift/two-level/gemm.js";
+import { liftWordLongChain } from "../../src/lift/two-level/multilayer.js";
 import { abstractMachine } from "../../src/machines/registry.js";
-import { liftWordChain } from "../../src/replay/lift-word-chain.js";
-import { liftWordFfn } from "../../src/replay/lift-word-ffn.js";
-import { liftWordGemm } from "../../src/replay/lift-word-gemm.js";
-import { liftWordLongChain } from "../../src/replay/lift-word-long-chain.js";
-import type { LiftedReplay } from "../../src/replay/lifted.js";
-import { refereeLifted } from "../../src/replay/lifted.js";
-import { chainTotal } from "../../src/schedules/chain-words.js";
-import { separateChain } from "../../src/schedules/word-chain.js";
-import { wordFfns } from "../../src/schedules/word-ffn.js";
-import { outputCornerGemm } from "../../src/schedules/word-gemm-output-corner.js";
-import type { WordProduct } from "../../src/schedules/word-gemms.js";
-import { describeWordProduct, productTotal, wordGemms } from "../../src/schedules/word-gemms.js";
-import { longChainTotal, wordLongChains } from "../../src/schedules/word-long-chain.js";
+import { separateChain } from "../../src/schedules/two-level/chain/schedules.js";
+import { chainTotal } from "../../src/schedules/two-level/chain/words.js";
+import { wordFfns } from "../../src/schedules/two-level/ffn/schedules.js";
+import { outputCornerGemm } from "../../src/schedules/two-level/gemm/output-but-corner.js";
+import type { WordProduct } from "../../src/schedules/two-level/gemm/schedules.js";
+import { describeWordProduct, productTotal, wordGemms } from "../../src/schedules/two-level/gemm/schedules.js";
+import { longChainTotal, wordLongChains } from "../../src/schedules/two-level/multilayer/schedules.js";
 import { counted } from "../properties/arbitraries.js";
 
 test("the referee confirms every move and the cost; no bound is above it", () => {

@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { H200 } from "../../src/machines/h200.js";
 import { replayTileSchedule } from "../../src/replay/replay.js";
-import { flashAttention2 } from "../../src/schedules/flash-attention-2.js";
-import type { KeyOrder } from "../../src/schedules/flash-forward.js";
-import { describeFlashForward, layOutFlashForward, parseKeyOrder } from "../../src/schedules/flash-forward.js";
-import { persistentAttention } from "../../src/schedules/persistent-attention.js";
+import { flashAttention2 } from "../../src/schedules/gpu/attention/flash-attention-2.js";
+import type { KeyOrder } from "../../src/schedules/gpu/attention/flash-forward.js";
+import { describeFlashForward, layOutFlashForward, parseKeyOrder } from "../../src/schedules/gpu/attention/flash-forward.js";
+import { persistentAttention } from "../../src/schedules/gpu/attention/persistent-attention.js";
 import { parameters } from "../properties/arbitraries.js";
 import { bytesMoved, touchesOf } from "./schedule-facts.js";
 

@@ -1,18 +1,23 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { boundWorkload } from "../../src/bounds/document.js";
+import { boundWorkload } from "../../src/bounds/bounds-document.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { InputError } from "../../src/errors.js";
 import { conditionsMet } from "../../src/gap/conditions.js";
 import { H200 } from "../../src/machines/h200.js";
-import { chooseL2, partitionedL2 } from "../../src/replay/l2-model.js";
+import { chooseL2, partitionedL2 } from "../../src/replay/l2/l2-model.js";
 import { replayTileSchedule } from "../../src/replay/replay.js";
-import type { PersistentGemm } from "../../src/schedules/persistent-gemm.js";
-import { dealtTiles, describePersistentGemm, layOutPersistentGemm, persistentGemm } from "../../src/schedules/persistent-gemm.js";
-import { layOutSplitK, splitK } from "../../src/schedules/split-k.js";
-import { layOutStreamK, streamK, streamSegments } from "../../src/schedules/stream-k.js";
-import type { TileSchedule } from "../../src/schedules/tile-schedule.js";
-import { layOutTiledGemm, parseTile, tiledGemm } from "../../src/schedules/tiled-gemm.js";
+import type { PersistentGemm } from "../../src/schedules/gpu/gemm/persistent-gemm.js";
+import {
+  dealtTiles,
+  describePersistentGemm,
+  layOutPersistentGemm,
+  persistentGemm,
+} from "../../src/schedules/gpu/gemm/persistent-gemm.js";
+import { layOutSplitK, splitK } from "../../src/schedules/gpu/gemm/split-k.js";
+import { layOutStreamK, streamK, streamSegments } from "../../src/schedules/gpu/gemm/stream-k.js";
+import { layOutTiledGemm, parseTile, tiledGemm } from "../../src/schedules/gpu/gemm/tiled-gemm.js";
+import type { TileSchedule } from "../../src/schedules/tiles/tile-schedule.js";
 import { gemm, order, parameters, tile } from "../properties/arbitraries.js";
 import { arrayBytes, bytesMoved, expectBoundsBelow, expectSumsMoved, touchesOf } from "./schedule-facts.js";
 

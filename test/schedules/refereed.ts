@@ -1,13 +1,13 @@
 import { expect } from "vitest";
-import { boundWorkload } from "../../src/bounds/document.js";
+import { boundWorkload } from "../../src/bounds/bounds-document.js";
+import { refereeLifted } from "../../src/lift/lifted.js";
+import { liftWordChain } from "../../src/lift/two-level/chain.js";
+import { liftWordGemm } from "../../src/lift/two-level/gemm.js";
 import { abstractMachine } from "../../src/machines/registry.js";
-import { liftWordChain } from "../../src/replay/lift-word-chain.js";
-import { liftWordGemm } from "../../src/replay/lift-word-gemm.js";
-import { refereeLifted } from "../../src/replay/lifted.js";
-import { chainTotal } from "../../src/schedules/chain-words.js";
-import type { WordChain } from "../../src/schedules/word-chain.js";
-import type { WordProduct } from "../../src/schedules/word-gemms.js";
-import { productTotal } from "../../src/schedules/word-gemms.js";
+import type { WordChain } from "../../src/schedules/two-level/chain/schedules.js";
+import { chainTotal } from "../../src/schedules/two-level/chain/words.js";
+import type { WordProduct } from "../../src/schedules/two-level/gemm/schedules.js";
+import { productTotal } from "../../src/schedules/two-level/gemm/schedules.js";
 
 /** The referee confirms every move of a product's schedule and its cost, and no bound is above it. */
 export function expectProductRefereed(schedule: WordProduct, fastWords: number): void {

@@ -5,12 +5,12 @@ import { areMet } from "../../src/bounds/requirements.js";
 import { BYTES_OF } from "../../src/computation/data-types.js";
 import type { GemmWorkload } from "../../src/computation/gemm.js";
 import type { Gpu } from "../../src/machines/machine.js";
-import { chooseL2, partitionedL2 } from "../../src/replay/l2-model.js";
+import { chooseL2, partitionedL2 } from "../../src/replay/l2/l2-model.js";
 import { replayTileSchedule } from "../../src/replay/replay.js";
 import { totalTraffic } from "../../src/replay/traffic.js";
-import type { SplitReduction } from "../../src/schedules/split-k.js";
-import type { TileSchedule } from "../../src/schedules/tile-schedule.js";
-import { READ } from "../../src/schedules/tile-schedule.js";
+import type { SplitReduction } from "../../src/schedules/gpu/gemm/split-k.js";
+import type { TileSchedule } from "../../src/schedules/tiles/tile-schedule.js";
+import { READ } from "../../src/schedules/tiles/tile-schedule.js";
 
 /** One touch: block, name of the array, tile counted from the array's first, whether it writes. */
 export interface Touch {

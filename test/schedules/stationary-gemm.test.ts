@@ -1,16 +1,16 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { boundWorkload } from "../../src/bounds/document.js";
+import { boundWorkload } from "../../src/bounds/bounds-document.js";
 import { BYTES_OF } from "../../src/computation/data-types.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { InputError } from "../../src/errors.js";
 import { conditionsMet } from "../../src/gap/conditions.js";
-import { planReplays } from "../../src/gap/planned.js";
 import { H200 } from "../../src/machines/h200.js";
-import { inputStationaryKernel } from "../../src/schedules/input-stationary.js";
-import { layOutStationaryGemm } from "../../src/schedules/stationary-gemm.js";
-import { parseTile } from "../../src/schedules/tiled-gemm.js";
-import { weightStationaryGemm } from "../../src/schedules/weight-stationary.js";
+import { planReplays } from "../../src/plan/planned.js";
+import { inputStationaryKernel } from "../../src/schedules/gpu/gemm/input-stationary.js";
+import { layOutStationaryGemm } from "../../src/schedules/gpu/gemm/stationary-gemm.js";
+import { parseTile } from "../../src/schedules/gpu/gemm/tiled-gemm.js";
+import { weightStationaryGemm } from "../../src/schedules/gpu/gemm/weight-stationary.js";
 import { gemm, order, parameters, tile } from "../properties/arbitraries.js";
 import { bytesMoved, expectBoundsBelow, expectSumsMoved, touchesOf } from "./schedule-facts.js";
 

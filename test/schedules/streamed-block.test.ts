@@ -1,17 +1,17 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { boundWorkload } from "../../src/bounds/document.js";
+import { boundWorkload } from "../../src/bounds/bounds-document.js";
 import type { ChainWorkload } from "../../src/computation/chain.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import type { FfnWorkload } from "../../src/computation/ffn.js";
 import { ffnWorkload } from "../../src/computation/ffn.js";
 import { InputError } from "../../src/errors.js";
 import { gapReport } from "../../src/gap/gap.js";
-import { planAccelerator } from "../../src/gap/planned-accelerator.js";
+import { liftStreamedBlock } from "../../src/lift/gpu/streamed-block.js";
+import { refereeLifted } from "../../src/lift/lifted.js";
 import { SN40L } from "../../src/machines/sn40l.js";
-import { liftStreamedBlock } from "../../src/replay/lift-streamed-block.js";
-import { refereeLifted } from "../../src/replay/lifted.js";
-import { streamedBlock } from "../../src/schedules/streamed-block.js";
+import { planAccelerator } from "../../src/plan/accelerator.js";
+import { streamedBlock } from "../../src/schedules/tiles/streamed-block.js";
 import { counted } from "../properties/arbitraries.js";
 
 const side = fc.integer({ min: 1, max: 6 });

@@ -2,12 +2,12 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { proveBoundsInSetting } from "../../src/bounds/prove.js";
 import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
-import { planAccelerator } from "../../src/gap/planned-accelerator.js";
+import { liftSystolicGemm } from "../../src/lift/gpu/systolic-gemm.js";
+import { refereeLifted } from "../../src/lift/lifted.js";
 import { SN40L } from "../../src/machines/sn40l.js";
 import { TPU_V1 } from "../../src/machines/tpu-v1.js";
-import { liftSystolicGemm } from "../../src/replay/lift-systolic-gemm.js";
-import { refereeLifted } from "../../src/replay/lifted.js";
-import { systolicGemm } from "../../src/schedules/systolic-gemm.js";
+import { planAccelerator } from "../../src/plan/accelerator.js";
+import { systolicGemm } from "../../src/schedules/gpu/gemm/systolic-gemm.js";
 import { parameters } from "../properties/arbitraries.js";
 
 const int8 = (m: number, n: number, k: number, batch = 1) => gemmWorkload({ m, n, k, batch, dataType: "int8" });

@@ -4,7 +4,7 @@ import { gemmWorkload } from "../../src/computation/gemm.js";
 import { InputError } from "../../src/errors.js";
 import { A40 } from "../../src/machines/a40.js";
 import { H200 } from "../../src/machines/h200.js";
-import { formatTile, layOutTiledGemm, parseTile, tiledGemm } from "../../src/schedules/tiled-gemm.js";
+import { formatTile, layOutTiledGemm, parseTile, tiledGemm } from "../../src/schedules/gpu/gemm/tiled-gemm.js";
 import { gemm, parameters, tile } from "../properties/arbitraries.js";
 
 // What the compiled kernels of data/h200.csv got on an H200.

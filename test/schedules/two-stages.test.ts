@@ -4,11 +4,11 @@ import { chainWorkload } from "../../src/computation/chain.js";
 import { ffnWorkload } from "../../src/computation/ffn.js";
 import { A40 } from "../../src/machines/a40.js";
 import { H200 } from "../../src/machines/h200.js";
-import { chainBands, layOutChainBands } from "../../src/schedules/chain-bands.js";
-import { chainRecompute, layOutChainRecompute } from "../../src/schedules/chain-recompute.js";
-import type { FfnSequence } from "../../src/schedules/ffn-whole.js";
-import { ffnWhole, layOutFfnWhole } from "../../src/schedules/ffn-whole.js";
-import { layOutStagesFused, stagesFused } from "../../src/schedules/stages-fused.js";
+import { chainBands, layOutChainBands } from "../../src/schedules/gpu/chain/bands.js";
+import type { FfnSequence } from "../../src/schedules/gpu/chain/ffn-whole.js";
+import { ffnWhole, layOutFfnWhole } from "../../src/schedules/gpu/chain/ffn-whole.js";
+import { chainRecompute, layOutChainRecompute } from "../../src/schedules/gpu/chain/recompute.js";
+import { layOutStagesFused, stagesFused } from "../../src/schedules/gpu/chain/stages-fused.js";
 import { parameters } from "../properties/arbitraries.js";
 import { bytesMoved, touchesOf } from "./schedule-facts.js";
 

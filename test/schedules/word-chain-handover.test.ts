@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { chainWorkload } from "../../src/computation/chain.js";
-import { wordChains } from "../../src/schedules/word-chain.js";
-import { panelHandoverChain } from "../../src/schedules/word-chain-handover.js";
+import { panelHandoverChain } from "../../src/schedules/two-level/chain/panel-handover.js";
+import { wordChains } from "../../src/schedules/two-level/chain/schedules.js";
 import { counted } from "../properties/arbitraries.js";
 import { expectChainRefereed } from "./refereed.js";
 

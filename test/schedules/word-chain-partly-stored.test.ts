@@ -1,14 +1,14 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { chainWorkload } from "../../src/computation/chain.js";
-import { liftWordChain } from "../../src/replay/lift-word-chain.js";
-import { refereeLifted } from "../../src/replay/lifted.js";
-import { chainTotal } from "../../src/schedules/chain-words.js";
-import { rowsInCorner } from "../../src/schedules/stored-corner.js";
-import { wordChains } from "../../src/schedules/word-chain.js";
-import { partlyStoredChain } from "../../src/schedules/word-chain-partly-stored.js";
-import { chainStrips } from "../../src/schedules/word-chain-slice.js";
-import { besideEntries } from "../../src/schedules/word-slice.js";
+import { refereeLifted } from "../../src/lift/lifted.js";
+import { liftWordChain } from "../../src/lift/two-level/chain.js";
+import { partlyStoredChain } from "../../src/schedules/two-level/chain/partly-stored.js";
+import { wordChains } from "../../src/schedules/two-level/chain/schedules.js";
+import { chainStrips } from "../../src/schedules/two-level/chain/slice-stays.js";
+import { rowsInCorner } from "../../src/schedules/two-level/chain/stored-corner.js";
+import { besideEntries } from "../../src/schedules/two-level/chain/strips.js";
+import { chainTotal } from "../../src/schedules/two-level/chain/words.js";
 import { counted } from "../properties/arbitraries.js";
 
 test("the referee confirms strips that store H of some rows, both ways to make H, with panels alike and a lower last one", () => {

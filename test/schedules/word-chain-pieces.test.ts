@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { chainWorkload } from "../../src/computation/chain.js";
-import { describeWordChain, wordChains } from "../../src/schedules/word-chain.js";
-import { pieceOf, piecesChain } from "../../src/schedules/word-chain-pieces.js";
+import { pieceOf, piecesChain } from "../../src/schedules/two-level/chain/row-pieces.js";
+import { describeWordChain, wordChains } from "../../src/schedules/two-level/chain/schedules.js";
 import { counted } from "../properties/arbitraries.js";
 import { expectChainRefereed } from "./refereed.js";
 

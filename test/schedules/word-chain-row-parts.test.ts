@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { chainWorkload } from "../../src/computation/chain.js";
-import { liftWordChain } from "../../src/replay/lift-word-chain.js";
-import { refereeLifted } from "../../src/replay/lifted.js";
-import { chainTotal } from "../../src/schedules/chain-words.js";
-import type { WordChain } from "../../src/schedules/word-chain.js";
-import { wordChains } from "../../src/schedules/word-chain.js";
-import { fusedChain } from "../../src/schedules/word-chain-fused.js";
-import { rowPartsChain } from "../../src/schedules/word-chain-row-parts.js";
+import { refereeLifted } from "../../src/lift/lifted.js";
+import { liftWordChain } from "../../src/lift/two-level/chain.js";
+import { fusedChain } from "../../src/schedules/two-level/chain/fused.js";
+import { rowPartsChain } from "../../src/schedules/two-level/chain/row-parts.js";
+import type { WordChain } from "../../src/schedules/two-level/chain/schedules.js";
+import { wordChains } from "../../src/schedules/two-level/chain/schedules.js";
+import { chainTotal } from "../../src/schedules/two-level/chain/words.js";
 import { counted, parameters } from "../properties/arbitraries.js";
 
 test("the referee confirms both parts at the sum of their costs, the last a strip or a tile of H", () => {

@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { boundWorkload } from "../../src/bounds/document.js";
+import { boundWorkload } from "../../src/bounds/bounds-document.js";
 import { chainWorkload } from "../../src/computation/chain.js";
+import { refereeLifted } from "../../src/lift/lifted.js";
+import { liftWordChain } from "../../src/lift/two-level/chain.js";
 import { abstractMachine } from "../../src/machines/registry.js";
-import { liftWordChain } from "../../src/replay/lift-word-chain.js";
-import { refereeLifted } from "../../src/replay/lifted.js";
-import { chainTotal } from "../../src/schedules/chain-words.js";
-import { wordChains } from "../../src/schedules/word-chain.js";
-import { slicePartsChain } from "../../src/schedules/word-chain-slice-parts.js";
+import { wordChains } from "../../src/schedules/two-level/chain/schedules.js";
+import { slicePartsChain } from "../../src/schedules/two-level/chain/slice-parts.js";
+import { chainTotal } from "../../src/schedules/two-level/chain/words.js";
 import { counted } from "../properties/arbitraries.js";
 
 test("the referee confirms every move and the cost, both ways to make H; no bound is above it", () => {

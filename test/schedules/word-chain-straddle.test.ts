@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { chainWorkload } from "../../src/computation/chain.js";
-import { straddlingChain } from "../../src/schedules/word-chain-straddle.js";
+import { straddlingChain } from "../../src/schedules/two-level/chain/straddling-rows.js";
 import { counted } from "../properties/arbitraries.js";
 import { expectChainRefereed } from "./refereed.js";
 

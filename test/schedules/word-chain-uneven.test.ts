@@ -1,15 +1,15 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { boundWorkload } from "../../src/bounds/document.js";
+import { boundWorkload } from "../../src/bounds/bounds-document.js";
 import { chainWorkload } from "../../src/computation/chain.js";
+import { refereeLifted } from "../../src/lift/lifted.js";
+import { liftWordChain } from "../../src/lift/two-level/chain.js";
 import { abstractMachine } from "../../src/machines/registry.js";
-import { liftWordChain } from "../../src/replay/lift-word-chain.js";
-import { refereeLifted } from "../../src/replay/lifted.js";
-import { chainTotal } from "../../src/schedules/chain-words.js";
-import { wordChains } from "../../src/schedules/word-chain.js";
-import type { UnevenChain } from "../../src/schedules/word-chain-uneven.js";
-import { inPanels, unevenChain } from "../../src/schedules/word-chain-uneven.js";
-import { entriesStay, storedLines } from "../../src/schedules/word-uneven-passes.js";
+import { wordChains } from "../../src/schedules/two-level/chain/schedules.js";
+import type { UnevenChain } from "../../src/schedules/two-level/chain/uneven-blocks.js";
+import { inPanels, unevenChain } from "../../src/schedules/two-level/chain/uneven-blocks.js";
+import { entriesStay, storedLines } from "../../src/schedules/two-level/chain/uneven-passes.js";
+import { chainTotal } from "../../src/schedules/two-level/chain/words.js";
 import { counted, parameters } from "../properties/arbitraries.js";
 
 const side = fc.integer({ min: 1, max: 7 });

@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { chainWorkload } from "../../src/computation/chain.js";
-import { liftWordChain } from "../../src/replay/lift-word-chain.js";
-import { refereeLifted } from "../../src/replay/lifted.js";
-import { chainTotal } from "../../src/schedules/chain-words.js";
-import { wordChains } from "../../src/schedules/word-chain.js";
-import { rowsWithSums } from "../../src/schedules/word-chain-fused.js";
-import { weightsChain } from "../../src/schedules/word-chain-weights.js";
+import { refereeLifted } from "../../src/lift/lifted.js";
+import { liftWordChain } from "../../src/lift/two-level/chain.js";
+import { rowsWithSums } from "../../src/schedules/two-level/chain/fused.js";
+import { wordChains } from "../../src/schedules/two-level/chain/schedules.js";
+import { weightsChain } from "../../src/schedules/two-level/chain/weights.js";
+import { chainTotal } from "../../src/schedules/two-level/chain/words.js";
 import { counted } from "../properties/arbitraries.js";
 
 test("the referee confirms chains whose weights stay, with words and with whole rows passing, in one block and several", () => {

@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { gapReport } from "../../src/gap/gap.js";
 import { abstractMachine } from "../../src/machines/registry.js";
-import { chainTotal } from "../../src/schedules/chain-words.js";
-import { wordChains } from "../../src/schedules/word-chain.js";
-import { partlyFusedChain } from "../../src/schedules/word-chain-partly-fused.js";
-import { tileFusedChain } from "../../src/schedules/word-chain-tile-fused.js";
+import { partlyFusedChain } from "../../src/schedules/two-level/chain/partly-fused.js";
+import { wordChains } from "../../src/schedules/two-level/chain/schedules.js";
+import { tileFusedChain } from "../../src/schedules/two-level/chain/tile-fused.js";
+import { chainTotal } from "../../src/schedules/two-level/chain/words.js";
 import { parameters } from "../properties/arbitraries.js";
 
 const side = fc.integer({ min: 1, max: 9 });

@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { boundWorkload } from "../../src/bounds/document.js";
+import { boundWorkload } from "../../src/bounds/bounds-document.js";
 import { convWorkload } from "../../src/computation/conv.js";
+import { refereeLifted } from "../../src/lift/lifted.js";
+import { liftWordConv } from "../../src/lift/two-level/conv.js";
 import { abstractMachine } from "../../src/machines/registry.js";
-import { liftWordConv } from "../../src/replay/lift-word-conv.js";
-import { refereeLifted } from "../../src/replay/lifted.js";
-import { wordConvTotal } from "../../src/schedules/conv-words.js";
-import { describeWordConv, wordConvs } from "../../src/schedules/word-conv.js";
-import { handoverSteps, runHandoverConv } from "../../src/schedules/word-conv-handover.js";
+import { handoverSteps, runHandoverConv } from "../../src/schedules/two-level/conv/run-handover.js";
+import { describeWordConv, wordConvs } from "../../src/schedules/two-level/conv/schedules.js";
+import { wordConvTotal } from "../../src/schedules/two-level/conv/words.js";
 import { smallConv } from "../computation/small-conv.js";
 import { counted, parameters } from "../properties/arbitraries.js";
 

@@ -4,12 +4,12 @@ import type { Setting } from "../../src/bounds/bound.js";
 import { proveConvolutionBoundsInSetting } from "../../src/bounds/prove.js";
 import { convWorkload } from "../../src/computation/conv.js";
 import { InputError } from "../../src/errors.js";
-import { liftWordConv } from "../../src/replay/lift-word-conv.js";
-import { refereeLifted } from "../../src/replay/lifted.js";
-import { wordConvTotal } from "../../src/schedules/conv-words.js";
-import { wordConvs } from "../../src/schedules/word-conv.js";
-import { directConvInWords } from "../../src/schedules/word-conv-direct.js";
-import { filterStationaryConv } from "../../src/schedules/word-conv-filter.js";
+import { refereeLifted } from "../../src/lift/lifted.js";
+import { liftWordConv } from "../../src/lift/two-level/conv.js";
+import { directConvInWords } from "../../src/schedules/two-level/conv/direct.js";
+import { filterStationaryConv } from "../../src/schedules/two-level/conv/filter-stationary.js";
+import { wordConvs } from "../../src/schedules/two-level/conv/schedules.js";
+import { wordConvTotal } from "../../src/schedules/two-level/conv/words.js";
 import { smallConv } from "../computation/small-conv.js";
 import { counted, parameters } from "../properties/arbitraries.js";
 

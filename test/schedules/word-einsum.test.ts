@@ -1,15 +1,15 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { boundWorkload } from "../../src/bounds/document.js";
+import { boundWorkload } from "../../src/bounds/bounds-document.js";
 import { bestBounds } from "../../src/bounds/prove.js";
 import { einsumWorkload } from "../../src/computation/einsum.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { InputError } from "../../src/errors.js";
+import { refereeLifted } from "../../src/lift/lifted.js";
+import { liftWordEinsum } from "../../src/lift/two-level/einsum.js";
 import { abstractMachine } from "../../src/machines/registry.js";
-import { liftWordEinsum } from "../../src/replay/lift-word-einsum.js";
-import { refereeLifted } from "../../src/replay/lifted.js";
-import { tiledEinsum, wordEinsumTotal } from "../../src/schedules/word-einsum.js";
-import { bestWordGemm } from "../../src/schedules/word-gemm.js";
+import { tiledEinsum, wordEinsumTotal } from "../../src/schedules/two-level/einsum.js";
+import { bestWordGemm } from "../../src/schedules/two-level/gemm/cosma.js";
 import { parameters } from "../properties/arbitraries.js";
 
 const TEXTS: readonly string[] = [

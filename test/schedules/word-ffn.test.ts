@@ -1,18 +1,24 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { boundWorkload } from "../../src/bounds/document.js";
+import { boundWorkload } from "../../src/bounds/bounds-document.js";
 import { ffnWorkload } from "../../src/computation/ffn.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { gapReport } from "../../src/gap/gap.js";
+import { refereeLifted } from "../../src/lift/lifted.js";
+import { liftWordFfn } from "../../src/lift/two-level/ffn.js";
 import { abstractMachine } from "../../src/machines/registry.js";
-import { liftWordFfn } from "../../src/replay/lift-word-ffn.js";
-import { refereeLifted } from "../../src/replay/lifted.js";
-import { bestSerpentine, cornerLines, equalPanels, handoverRoom, withCorner } from "../../src/schedules/serpentine-tiles.js";
-import { rowsInCorner } from "../../src/schedules/stored-corner.js";
-import { ffnStrips, rowPartsFfn, separateBy, wordFfns } from "../../src/schedules/word-ffn.js";
-import { inputStationaryGemm } from "../../src/schedules/word-gemm.js";
-import { handoverBy } from "../../src/schedules/word-gemm-handover.js";
-import { besideEntries } from "../../src/schedules/word-slice.js";
+import { rowsInCorner } from "../../src/schedules/two-level/chain/stored-corner.js";
+import { besideEntries } from "../../src/schedules/two-level/chain/strips.js";
+import { ffnStrips, rowPartsFfn, separateBy, wordFfns } from "../../src/schedules/two-level/ffn/schedules.js";
+import { inputStationaryGemm } from "../../src/schedules/two-level/gemm/cosma.js";
+import {
+  bestSerpentine,
+  cornerLines,
+  equalPanels,
+  handoverRoom,
+  withCorner,
+} from "../../src/schedules/two-level/gemm/serpentine-tiles.js";
+import { handoverBy } from "../../src/schedules/two-level/gemm/tile-handover.js";
 import { counted, parameters } from "../properties/arbitraries.js";
 
 const side = fc.integer({ min: 1, max: 6 });

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { gemmWorkload } from "../../src/computation/gemm.js";
-import { panelCount } from "../../src/schedules/serpentine-tiles.js";
-import { panelHandoverGemm } from "../../src/schedules/word-gemm-panels.js";
-import { describeWordProduct, productText, wordGemms } from "../../src/schedules/word-gemms.js";
+import { panelHandoverGemm } from "../../src/schedules/two-level/gemm/panel-handover.js";
+import { describeWordProduct, productText, wordGemms } from "../../src/schedules/two-level/gemm/schedules.js";
+import { panelCount } from "../../src/schedules/two-level/gemm/serpentine-tiles.js";
 import { counted } from "../properties/arbitraries.js";
 import { expectProductRefereed } from "./refereed.js";
 

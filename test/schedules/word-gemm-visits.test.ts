@@ -1,9 +1,14 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { gemmWorkload } from "../../src/computation/gemm.js";
-import { cornerGemm } from "../../src/schedules/word-gemm-corner.js";
-import { comesWordByWord, passesWordByWord, visitedCornersGemm, visitsOf } from "../../src/schedules/word-gemm-visits.js";
-import { describeWordProduct, productText, productTotal, wordGemms } from "../../src/schedules/word-gemms.js";
+import { cornerGemm } from "../../src/schedules/two-level/gemm/all-but-corner.js";
+import { describeWordProduct, productText, productTotal, wordGemms } from "../../src/schedules/two-level/gemm/schedules.js";
+import {
+  comesWordByWord,
+  passesWordByWord,
+  visitedCornersGemm,
+  visitsOf,
+} from "../../src/schedules/two-level/gemm/visited-corners.js";
 import { counted } from "../properties/arbitraries.js";
 import { expectProductRefereed } from "./refereed.js";
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { gemmWorkload } from "../../src/computation/gemm.js";
-import { cosmaGemm, inputStationaryGemm, weightStationaryWords } from "../../src/schedules/word-gemm.js";
+import { cosmaGemm, inputStationaryGemm, weightStationaryWords } from "../../src/schedules/two-level/gemm/cosma.js";
 import { parameters } from "../properties/arbitraries.js";
 
 const side = fc.integer({ min: 1, max: 9 });

@@ -1,14 +1,14 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { boundWorkload } from "../../src/bounds/document.js";
+import { boundWorkload } from "../../src/bounds/bounds-document.js";
 import { longChainWorkload } from "../../src/computation/long-chain.js";
+import { refereeLifted } from "../../src/lift/lifted.js";
+import { liftWordLongChain } from "../../src/lift/two-level/multilayer.js";
 import { abstractMachine } from "../../src/machines/registry.js";
 import type { Move } from "../../src/pebble/rules.js";
-import { liftWordLongChain } from "../../src/replay/lift-word-long-chain.js";
-import { refereeLifted } from "../../src/replay/lifted.js";
-import { describeWordLongChain, longChainTotal, wordLongChains } from "../../src/schedules/word-long-chain.js";
-import { allButCorner, fusedRowsOf, fusedRowsTotal } from "../../src/schedules/word-long-chain-rows.js";
-import { mostRows } from "../../src/schedules/word-long-chain-steps.js";
+import { allButCorner, fusedRowsOf, fusedRowsTotal } from "../../src/schedules/two-level/multilayer/rows.js";
+import { describeWordLongChain, longChainTotal, wordLongChains } from "../../src/schedules/two-level/multilayer/schedules.js";
+import { mostRows } from "../../src/schedules/two-level/multilayer/steps.js";
 import { counted, parameters } from "../properties/arbitraries.js";
 
 const side = (max: number): fc.Arbitrary<number> => fc.integer({ min: 1, max });

@@ -2,9 +2,9 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { bestBounds, proveRowBoundsInSetting } from "../../src/bounds/prove.js";
 import { normWorkload, softmaxWorkload } from "../../src/computation/row-workloads.js";
-import { liftWordRows } from "../../src/replay/lift-word-rows.js";
-import { refereeLifted } from "../../src/replay/lifted.js";
-import { rowsInWords, totalWords } from "../../src/schedules/word-rows.js";
+import { refereeLifted } from "../../src/lift/lifted.js";
+import { liftWordRows } from "../../src/lift/two-level/rows.js";
+import { rowsInWords, totalWords } from "../../src/schedules/two-level/rows.js";
 import { parameters } from "../properties/arbitraries.js";
 
 const workloads = fc

@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { boundWorkload } from "../../src/bounds/document.js";
+import { boundWorkload } from "../../src/bounds/bounds-document.js";
 import { bestBounds } from "../../src/bounds/prove.js";
 import { einsumWorkload } from "../../src/computation/einsum.js";
+import { refereeLifted } from "../../src/lift/lifted.js";
+import { liftWordSyrk } from "../../src/lift/two-level/syrk.js";
 import { abstractMachine } from "../../src/machines/registry.js";
-import { liftWordSyrk } from "../../src/replay/lift-word-syrk.js";
-import { refereeLifted } from "../../src/replay/lifted.js";
-import type { WordSyrk } from "../../src/schedules/word-syrk.js";
-import { cutOfRows, symmetricProduct, wordSyrks, wordSyrkTotal } from "../../src/schedules/word-syrk.js";
+import type { WordSyrk } from "../../src/schedules/two-level/gemm/syrk.js";
+import { cutOfRows, symmetricProduct, wordSyrks, wordSyrkTotal } from "../../src/schedules/two-level/gemm/syrk.js";
 import { counted, parameters } from "../properties/arbitraries.js";
 
 const TEXTS: readonly string[] = [

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parquetReadObjects } from "hyparquet";
 import { afterAll, describe, expect, test } from "vitest";
-import { readSweepPlan } from "../../src/cli/sweep-plan.js";
-import { choiceKey } from "../../src/gap/schedule-space.js";
+import { readSweepPlan } from "../../src/cli/input/sweep-plan.js";
 import { rememberIn } from "../../src/node/search-memory.js";
+import { choiceKey } from "../../src/plan/schedule-space.js";
 import { redblue } from "../cli/run.js";
 
 const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));

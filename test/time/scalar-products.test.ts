@@ -8,7 +8,7 @@ import { longChainWorkload } from "../../src/computation/long-chain.js";
 import { rational } from "../../src/exact/rational.js";
 import { H100 } from "../../src/machines/h100.js";
 import { GPUS } from "../../src/machines/registry.js";
-import { operationCounts } from "../../src/time/operations.js";
+import { operationCounts } from "../../src/time/operation-counts.js";
 import type { TimeTerm } from "../../src/time/time-bound.js";
 import { timeBound } from "../../src/time/time-bound.js";
 import { counted, parameters } from "../properties/arbitraries.js";

@@ -13,7 +13,7 @@ import { H200 } from "../../src/machines/h200.js";
 import type { Gpu } from "../../src/machines/machine.js";
 import { GPUS, gpuNamed } from "../../src/machines/registry.js";
 import { energyEstimate } from "../../src/time/energy.js";
-import { operationCounts } from "../../src/time/operations.js";
+import { operationCounts } from "../../src/time/operation-counts.js";
 import { timeBound } from "../../src/time/time-bound.js";
 import { anyGpu, gemm, parameters } from "../properties/arbitraries.js";
 

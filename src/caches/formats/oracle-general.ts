@@ -1,5 +1,5 @@
 import { InputError } from "../../errors.js";
-import { nextUses } from "../next-use.js";
+import { nextUses } from "../opt/next-use.js";
 import type { Trace } from "../trace.js";
 import { MAXIMUM_ACCESSES, traceOf } from "../trace.js";
 import { DenseIds } from "./dense-ids.js";

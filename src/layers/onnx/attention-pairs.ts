@@ -1,6 +1,6 @@
-import { FormPaths } from "../form-paths.js";
 import type { AttentionWork, Operator, OperatorGraph, ProductWork } from "../operator-graph.js";
 import { indexGraph } from "../operator-graph.js";
+import { FormPaths } from "../plan/form-paths.js";
 
 /**
  * Exporters write attention as two batched products with a softmax between: Q·Kᵀ over a batch of heads, and its result, word by

@@ -1,5 +1,5 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, truncateSync } from "node:fs";
-import { toJson } from "../../bounds/certificate-json.js";
+import { toJson } from "../../bounds/certificates/json.js";
 import { InputError, shown } from "../../errors.js";
 import { readLines } from "../input-file.js";
 import { appendAll, attempt } from "../output-file.js";

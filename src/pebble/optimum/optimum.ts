@@ -4,10 +4,10 @@ import type { Cdag } from "../cdag.js";
 import { referee } from "../referee.js";
 import { boundaryCosts, checkFits, checkGame, type Game, isInput, type Move, successorsOf, weightOf } from "../rules.js";
 import { bestFirst } from "./best-first.js";
-import { searchHierarchy } from "./hierarchy.js";
+import { searchHierarchy } from "./hierarchy/hierarchy.js";
 import { type Instance, prepareInstance } from "./instance.js";
 import { LARGEST_SEARCHED_GRAPH, type SearchLimits, type StopReason, usualLimits } from "./limits.js";
-import { type ProcessorOutcome, searchProcessors } from "./processors.js";
+import { type ProcessorOutcome, searchProcessors } from "./processors/processors.js";
 import { reconstruct } from "./reconstruct.js";
 import { spillEverything } from "./spill-everything.js";
 

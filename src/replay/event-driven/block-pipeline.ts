@@ -1,6 +1,6 @@
-import type { TileSchedule } from "../../schedules/tile-schedule.js";
-import { ADD, READ } from "../../schedules/tile-schedule.js";
-import type { PartitionedL2 } from "../partitioned-l2.js";
+import type { TileSchedule } from "../../schedules/tiles/tile-schedule.js";
+import { ADD, READ } from "../../schedules/tiles/tile-schedule.js";
+import type { PartitionedL2 } from "../l2/partitioned-l2.js";
 import type { StepTimes } from "./step-times.js";
 import { COMPUTE, LOAD, STORE } from "./step-times.js";
 

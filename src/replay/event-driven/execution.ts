@@ -1,7 +1,7 @@
 import { spendSteps } from "../../budget.js";
-import type { TileSchedule } from "../../schedules/tile-schedule.js";
+import type { TileSchedule } from "../../schedules/tiles/tile-schedule.js";
 import { BlockGates } from "../block-gates.js";
-import type { PartitionedL2 } from "../partitioned-l2.js";
+import type { PartitionedL2 } from "../l2/partitioned-l2.js";
 import { replaySteps } from "../replay-steps.js";
 import { BlockPipelines } from "./block-pipeline.js";
 import { EventQueue } from "./event-queue.js";

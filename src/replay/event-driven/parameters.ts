@@ -1,7 +1,7 @@
 import type { DataType } from "../../computation/data-types.js";
 import { checkInteger } from "../../errors.js";
 import type { FigureSource, Gpu } from "../../machines/machine.js";
-import type { PartitionedL2Shape } from "../partitioned-l2-shape.js";
+import type { PartitionedL2Shape } from "../l2/partitioned-l2-shape.js";
 
 /** Everything the event-driven replay assumes about a GPU. Times in seconds, rates per second. */
 export interface ExecutionParameters extends PartitionedL2Shape {

@@ -1,8 +1,8 @@
-import type { Json } from "../../bounds/certificate-json.js";
-import { toJson } from "../../bounds/certificate-json.js";
+import type { Json } from "../../bounds/certificates/json.js";
+import { toJson } from "../../bounds/certificates/json.js";
 import { ceilDivide, floorDivide, maximum, minimum } from "../../exact/integer.js";
-import type { TileSchedule } from "../../schedules/tile-schedule.js";
-import { READ } from "../../schedules/tile-schedule.js";
+import type { TileSchedule } from "../../schedules/tiles/tile-schedule.js";
+import { READ } from "../../schedules/tiles/tile-schedule.js";
 import type { Execution } from "../execution.js";
 import { formatExecution } from "../execution.js";
 import type { ExecutionParameters } from "./parameters.js";

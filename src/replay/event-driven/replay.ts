@@ -1,11 +1,11 @@
 import { checkInteger } from "../../errors.js";
-import type { TileSchedule } from "../../schedules/tile-schedule.js";
+import type { TileSchedule } from "../../schedules/tiles/tile-schedule.js";
 import { arrayOfTile, collectTraffic, wholeBytes } from "../collect.js";
 import type { Execution } from "../execution.js";
 import { checkExecution, stepsOfTurn } from "../execution.js";
+import { PartitionedL2 } from "../l2/partitioned-l2.js";
 import { replayLockStep } from "../lock-step.js";
 import { issued } from "../longest-first.js";
-import { PartitionedL2 } from "../partitioned-l2.js";
 import { smTraffic } from "../sm-traffic.js";
 import { cutTiles } from "../tile-pieces.js";
 import type { ReplayedTraffic } from "../traffic.js";

@@ -1,6 +1,6 @@
 import { InputError } from "../../errors.js";
-import type { TileSchedule } from "../../schedules/tile-schedule.js";
-import { READ } from "../../schedules/tile-schedule.js";
+import type { TileSchedule } from "../../schedules/tiles/tile-schedule.js";
+import { READ } from "../../schedules/tiles/tile-schedule.js";
 import type { ExecutionParameters } from "./parameters.js";
 
 /** What a phase is to the pipeline of its block. */

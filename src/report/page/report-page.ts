@@ -1,10 +1,10 @@
 import type { Bound } from "../../bounds/bound.js";
-import { certificateToJson } from "../../bounds/certificate-json.js";
+import { certificateToJson } from "../../bounds/certificates/json.js";
 import { bestBounds } from "../../bounds/prove.js";
 import { REQUIREMENTS } from "../../bounds/requirements.js";
 import { describeWorkload } from "../../computation/workload.js";
 import { quotientAsNumber, toApproximateNumber } from "../../exact/rational.js";
-import { describeL2 } from "../../replay/l2-model.js";
+import { describeL2 } from "../../replay/l2/l2-model.js";
 import type { Traffic } from "../../replay/traffic.js";
 import { totalTraffic } from "../../replay/traffic.js";
 import { forMarkup } from "../../text/escape.js";

@@ -1,0 +1,113 @@
+import { checkWorkload } from "../computation/check-workload.js";
+import { einsumComputation } from "../computation/einsum.js";
+import { gemmComputation } from "../computation/gemm.js";
+import type { Workload } from "../computation/workload.js";
+import { InputError } from "../errors.js";
+import { definitionsOf } from "../machines/interfaces.js";
+import type { Interface, Machine } from "../machines/machine.js";
+import type { Bound } from "./bound.js";
+import type { Json } from "./certificates/json.js";
+import { boundToJson, toJson } from "./certificates/json.js";
+import { fusionCriteria } from "./chain/fusion-criterion.js";
+import type { SumsInPlaceRule } from "./prove.js";
+import {
+  bestBounds,
+  proveBounds,
+  proveConvolutionBounds,
+  proveFusedBounds,
+  proveLongChainBounds,
+  proveNormGemmBounds,
+  proveRowBounds,
+  proveSumsInPlaceBounds,
+} from "./prove.js";
+import { commonRequirements } from "./requirements.js";
+
+/** Bounds of a workload on a machine, in memory. */
+export interface BoundsReport {
+  readonly workload: Workload;
+  readonly machine: Machine;
+  readonly bounds: readonly Bound[];
+}
+
+/**
+ * Proves every bound that applies to the workload on the machine. With a rule for sums also the bound of the products that follow it, of
+ * scope `class`.
+ *
+ * @throws InputError naming `assume` where the rule does not apply to the workload.
+ */
+export function boundWorkload(workload: Workload, machine: Machine, rule?: SumsInPlaceRule): BoundsReport {
+  checkWorkload(workload);
+  checkHoldsOneProduct(workload, machine);
+  const bounds = boundsOf(workload, machine);
+  return { workload, machine, bounds: rule === undefined ? bounds : [...bounds, ...ruledBounds(workload, machine, rule)] };
+}
+
+/** @throws InputError naming `fast-words` when the operands of one product do not fit: nothing can be computed then. */
+function checkHoldsOneProduct(workload: Workload, machine: Machine): void {
+  if (machine.kind !== "abstract" || workload.kind !== "einsum") return;
+  for (const { operands, output } of einsumComputation(workload).statements) {
+    // Accesses to one array may meet in one word.
+    const words = new Set(operands.map(({ array }) => array)).size;
+    if (machine.fastWords < words) {
+      throw new InputError(
+        "fast-words",
+        `at least ${words} words, the operands of one product of ${output.array}`,
+        `${machine.fastWords}`,
+      );
+    }
+  }
+}
+
+function ruledBounds(workload: Workload, machine: Machine, rule: SumsInPlaceRule): readonly Bound[] {
+  const computation =
+    workload.kind === "gemm" ? gemmComputation(workload) : workload.kind === "einsum" ? einsumComputation(workload) : undefined;
+  const bounds = computation === undefined || machine.kind !== "gpu" ? [] : proveSumsInPlaceBounds(computation, machine, rule);
+  if (bounds.length === 0) {
+    throw new InputError("assume", "a matrix product on a GPU that holds a stage of it", workload.kind);
+  }
+  return bounds;
+}
+
+function boundsOf(workload: Workload, machine: Machine): readonly Bound[] {
+  switch (workload.kind) {
+    case "gemm":
+      return proveBounds(gemmComputation(workload), machine);
+    case "conv":
+      return proveConvolutionBounds(workload, machine);
+    case "long-chain":
+      return proveLongChainBounds(workload, machine);
+    case "einsum":
+      return proveBounds(einsumComputation(workload), machine);
+    case "norm-gemm":
+      return proveNormGemmBounds(workload, machine);
+    case "chain":
+    case "ffn":
+    case "attention":
+      return proveFusedBounds(workload, machine);
+    default:
+      return proveRowBounds(workload, machine);
+  }
+}
+
+/** What a document says once for all its bounds: what interfaces count, and what every bound on the machine requires. */
+export function modelFields(machine: Machine, faces: Iterable<Interface>): Record<"interfaces" | "requires", Json> {
+  return { interfaces: toJson(definitionsOf(faces)), requires: toJson(commonRequirements(machine)) };
+}
+
+/** The `redblue.bounds/1` document: its `requires` holds for every bound, `best` are those of every kernel. */
+export function boundsDocument(report: BoundsReport): Json {
+  const best = [...bestBounds(report.bounds)].map(([face, { id, value }]) => [face, toJson({ id, value })] as const);
+  const fusion = [...fusionCriteria(report.workload, report.machine)].map(([face, one]) => [face, toJson(one)] as const);
+  return {
+    schema: "redblue.bounds/1",
+    workload: toJson(report.workload),
+    machine: toJson(report.machine),
+    ...modelFields(
+      report.machine,
+      report.bounds.map((bound) => bound.interface),
+    ),
+    bounds: report.bounds.map(boundToJson),
+    best: Object.fromEntries(best),
+    ...(fusion.length === 0 ? {} : { fusion: Object.fromEntries(fusion) }),
+  };
+}

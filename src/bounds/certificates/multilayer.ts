@@ -1,0 +1,118 @@
+import type { LongChainExtents, LongChainWeights } from "../multilayer/shape.js";
+
+/** The instance of a chain of three products or more. */
+export interface LongChainInstance {
+  readonly extents: LongChainExtents;
+  readonly weights: LongChainWeights;
+  readonly capacity: bigint;
+  readonly memories: bigint;
+}
+
+/** Last-stage products of a segment: with X(r−1) stored, and with it made from whole rows of Xq, q = r−2, …, 0. */
+export interface LongChainSegment {
+  readonly stored: bigint;
+  readonly transient: readonly bigint[];
+}
+
+export interface LongChainPairCertificate {
+  readonly theorem: "long-chain-last-pair";
+  readonly instance: LongChainInstance;
+  readonly cut: bigint;
+  /** Of a memory's first segment and of a later one. */
+  readonly first: LongChainSegment;
+  readonly later: LongChainSegment;
+  readonly laterSegments: bigint;
+  /** Loads plus starts of residency intervals of Xr, at least. */
+  readonly clock: bigint;
+  readonly reads: bigint;
+  readonly writes: bigint;
+  readonly value: bigint;
+}
+
+export interface LongChainBirthsCertificate {
+  readonly theorem: "long-chain-births";
+  readonly instance: LongChainInstance;
+  /** Bytes (or words) counted for one word: the smallest weight. */
+  readonly wordSize: bigint;
+  readonly capacityWords: bigint;
+  /** p: the first p products are counted. */
+  readonly products: bigint;
+  /** Births in X1, …, X(born) are charged: p, or r − 1 for p = r, where the last stores of Xr are among the events. */
+  readonly born: bigint;
+  /** Fractions `"p/q"`, in units of √(3X): of a birth in X1, X3, … and, where any is charged, in X2, X4, …. */
+  readonly prices: { readonly odd: string; readonly even?: string };
+  readonly cut: bigint;
+  /** Segments of all memories together, less one for each memory. */
+  readonly laterSegments: bigint;
+  readonly clockWords: bigint;
+  /** Words of the weights that the first p products do not touch, and of the last stores of Xr unless they are among the events. */
+  readonly restWords: bigint;
+  readonly value: bigint;
+}
+
+export interface LongChainBirthsWeightedCertificate {
+  readonly theorem: "long-chain-births-weighted";
+  readonly instance: LongChainInstance;
+  /** p: the first p products are counted. */
+  readonly products: bigint;
+  /** Births in X1, …, X(born) are charged: p, or r − 1 for p = r, where the last stores of Xr are among the events. */
+  readonly born: bigint;
+  /** Fractions `"p/q"`, in units of √(3X): of a birth in X1, X3, … and, where any is charged, in X2, X4, …. */
+  readonly prices: { readonly odd: string; readonly even?: string };
+  /** In bytes (or words), as the clock and the rest. */
+  readonly cut: bigint;
+  /** Segments of all memories together, less one for each memory. */
+  readonly laterSegments: bigint;
+  readonly clock: bigint;
+  /** The weights that the first p products do not touch, and the last stores of Xr unless they are among the events. */
+  readonly rest: bigint;
+  readonly value: bigint;
+}
+
+/** What both theorems of proofs/long-chain-clock.md count. */
+interface LongChainClockCertificate {
+  readonly instance: LongChainInstance;
+  /** Bytes (or words) counted for one word: the smallest weight. */
+  readonly wordSize: bigint;
+  readonly capacityWords: bigint;
+  readonly cut: bigint;
+  /** M: what a segment is worth at most, rounded down. */
+  readonly most: bigint;
+  /** ⌈T·worth/M⌉ − P·T. */
+  readonly clockWords: bigint;
+  /** Elements of counted arrays that are no results: each may begin once without a load or store. */
+  readonly bornWords: bigint;
+  /** Words of later weights and, where later products are left out, of the last stores of Xr. */
+  readonly restWords: bigint;
+  readonly value: bigint;
+}
+
+export interface LongChainPairsCertificate extends LongChainClockCertificate {
+  readonly theorem: "long-chain-pairs";
+  /** c: products 1 and 2, 3 and 4, …, 2c − 1 and 2c; counted are X2, X4, …, X(2c). */
+  readonly pairs: bigint;
+}
+
+export interface LongChainStagesCertificate extends LongChainClockCertificate {
+  readonly theorem: "long-chain-stages";
+  /** p: the first p products and X1, …, Xp are counted. */
+  readonly products: bigint;
+}
+
+export interface LongChainRowsCertificate {
+  readonly theorem: "long-chain-rows";
+  readonly instance: LongChainInstance;
+  /** Bytes (or words) counted for one word: the smallest weight. */
+  readonly wordSize: bigint;
+  readonly capacityWords: bigint;
+  /** The first p products. */
+  readonly products: bigint;
+  readonly cut: bigint;
+  /** κ: words that a row brings into a segment, at most the least of w0, …, w(p−1); of w0, …, w(r−2) where p is r. */
+  readonly rowWords: bigint;
+  readonly laterSegments: bigint;
+  readonly clockWords: bigint;
+  /** Later weights and the last stores of Xr; 0 where κ is larger than w(r−1), which is for p = r only. */
+  readonly restWords: bigint;
+  readonly value: bigint;
+}

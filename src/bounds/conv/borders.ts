@@ -1,0 +1,232 @@
+import { ceilDivide, floorSquareRoot, greatestCommonDivisor, largestWhere, maximum, minimum } from "../../exact/integer.js";
+import type { ConvolutionBordersCertificate, ConvolutionInstance } from "../certificates/conv.js";
+import { searchCut } from "../shared/cut-search.js";
+import type { Positive } from "../shared/segment-capacity.js";
+import { approximateSegmentProducts, largestNear, least, reachesVolume } from "../shared/segment-capacity.js";
+import type { ConvolutionShape, PricedShape } from "./shape.js";
+import { convolutionShape, pricedShape } from "./shape.js";
+
+/** Sides of blocks are whole numbers of sixteenths of a pixel. */
+const PARTS = 16n;
+/** The least side that the theorem speaks about, in these parts, and the least side it takes images to have, in pixels. */
+const LEAST_SIDE = 19n * PARTS;
+const LEAST_IMAGE_SIDE = 14n;
+/** The least κ of images. */
+const LEAST_OF_IMAGES: Positive = { num: 25n, den: 27n };
+/** Bands below the last: each reaches a part further than the one before, the later ones twice as far as the one before. */
+const BANDS = 14;
+const EVEN_STEPS = 5;
+/** The first side beyond that of the block of the best shape. */
+const BEYOND = 5n;
+
+/** Blocks of more pixels than `above` in squares of a part (of any number if undefined): products are at most 3κ√(awc). */
+export interface Band {
+  readonly above: bigint | undefined;
+  readonly kappa: Positive;
+  /** The most products within a budget, in doubles. */
+  readonly roughly: (budget: number) => number;
+}
+
+/**
+ * Convolutions by 3×3 windows of stride 1, with the inputs that lie at the borders of blocks (proofs/convolution-borders.md). A
+ * segment whose words a, w, c make blocks of x = 3√(ac/w) pixels has at most 3κ(x)√(awc) products, κ = 1 − 53/(50n) + 1/(6n²) for
+ * x ≤ n², n ≥ 19, and κ = 1 − 8(6s − 1)/(45s²), or 25/27 if that is more,
+ * whatever x in images of at most s² pixels, s ≥ 14. Then as proveConvolution.
+ *
+ * Hypotheses: a 3×3 kernel, stride 1, padding below 3, positive extents, weights and memories. Survives what that survives.
+ *
+ * Returns undefined for other windows, and where no cut needs a second segment.
+ */
+export function proveConvolutionBorders(instance: ConvolutionInstance, beat = 0n): ConvolutionBordersCertificate | undefined {
+  const shape = convolutionShape(instance);
+  const priced = windowsOfNine(instance, shape);
+  if (priced === undefined) return undefined;
+  const { partial, output } = instance.weights;
+  const writes = output * shape.outputs;
+  const best = bestCut(instance, priced, beat - writes + partial * shape.outputs);
+  if (best.laterSegments === 0n) return undefined;
+  const reads = maximum(0n, best.clock - partial * shape.outputs);
+  return { theorem: "convolution-borders", instance, ...best, reads, writes, value: reads + writes };
+}
+
+/** Every product worth 1; undefined for other windows than those of the theorem. */
+export function windowsOfNine(instance: ConvolutionInstance, shape: ConvolutionShape): PricedShape | undefined {
+  if (!instance.axes.every(({ kernel, stride }) => kernel === 3n && stride === 1n)) return undefined;
+  const even = shape.classes.map(() => 1n);
+  return pricedShape(shape, instance.channels.input, even);
+}
+
+type Cut = Pick<ConvolutionBordersCertificate, "side" | "cut" | "firstSegmentWorth" | "segmentWorth" | "laterSegments" | "clock">;
+
+function bestCut(instance: ConvolutionInstance, priced: PricedShape, atLeast: bigint): Cut {
+  const { weights, memories } = instance;
+  const grain = [weights.input, weights.filter, weights.partial].reduce(greatestCommonDivisor);
+  const capacity = instance.capacity - (instance.capacity % grain);
+  const excess = weights.partial - grain;
+  const bandsFor = bandsByBudget(instance, priced);
+  const evaluate = (cut: bigint): Cut => {
+    const budget = capacity + cut + excess;
+    const { side, bands } = bandsFor(Number(budget));
+    const firstSegmentWorth = segmentProducts(instance, priced, bands, cut + excess);
+    const segmentWorth = segmentProducts(instance, priced, bands, budget);
+    const left = priced.worth - memories * firstSegmentWorth;
+    const laterSegments = left > 0n && segmentWorth > 0n ? ceilDivide(left, segmentWorth) : 0n;
+    return { side, cut, firstSegmentWorth, segmentWorth, laterSegments, clock: cut * laterSegments };
+  };
+  const [all, p, s, over] = [Number(priced.worth), Number(memories), Number(capacity), Number(excess)];
+  return searchCut({
+    evaluate,
+    clockOf: (cut) => cut.clock,
+    countOf: (cut) => cut.laterSegments,
+    grain,
+    capacity,
+    leftRoughly: (cut, count) => {
+      const { bands } = bandsFor(s + cut + over);
+      return all - p * roughly(bands, cut + over) - (count - 1) * roughly(bands, s + cut + over);
+    },
+    atLeast,
+  });
+}
+
+/** The first side and the bands for a budget of a segment; those of each side are made once. */
+export function bandsByBudget(
+  instance: ConvolutionInstance,
+  priced: PricedShape,
+): (budget: number) => { readonly side: bigint; readonly bands: readonly Band[] } {
+  const image = imageSide(instance);
+  const most = sideOfImages(image);
+  const known = new Map<bigint, readonly Band[]>();
+  return (budget) => {
+    const side = minimum(most, sideFor(instance, budget));
+    const bands = known.get(side) ?? bandsOf(instance, priced, side, image);
+    known.set(side, bands);
+    return { side, bands };
+  };
+}
+
+/** Pixels of an image at which both an input and the middle of a window lie, as a square. */
+function imageSide({ axes: [rows, columns] }: ConvolutionInstance): bigint {
+  const [height, width] = [rows, columns].map(({ extent, padding }) => minimum(extent, extent + 2n * padding - 2n)) as [
+    bigint,
+    bigint,
+  ];
+  return maximum(LEAST_IMAGE_SIDE, floorSquareRoot(height * width - 1n) + 1n);
+}
+
+/** A little beyond the block of the best shape: a fixed grid, whatever the budget. */
+function sideFor({ weights: { input, filter, partial } }: ConvolutionInstance, budget: number): bigint {
+  const pixels = 3 * Math.sqrt((budget * Number(filter)) / (3 * Number(input * partial)));
+  return maximum(LEAST_SIDE, BigInt(Math.floor(Number(PARTS) * Math.sqrt(pixels))) + BEYOND);
+}
+
+/** The least side from which on images alone say as much. */
+function sideOfImages(image: bigint): bigint {
+  const ofImage = kappaOfImages(image);
+  return 1n + largestWhere(LEAST_SIDE - 1n, PARTS * image, (side) => side < LEAST_SIDE || !atLeast(kappaTo(side), ofImage));
+}
+
+/** 1 − 53/(50n) + 1/(6n²) of n in parts. */
+function kappaTo(side: bigint): Positive {
+  return { num: 75n * side * side - 1272n * side + 3200n, den: 75n * side * side };
+}
+
+function kappaOfImages(image: bigint): Positive {
+  const kappa = { num: 45n * image * image - 48n * image + 8n, den: 45n * image * image };
+  return atLeast(kappa, LEAST_OF_IMAGES) ? kappa : LEAST_OF_IMAGES;
+}
+
+function atLeast(x: Positive, y: Positive): boolean {
+  return x.num * y.den >= y.num * x.den;
+}
+
+/** Every size of blocks is in one of these; the last holds for all sizes above the others. */
+function bandsOf(instance: ConvolutionInstance, priced: PricedShape, first: bigint, image: bigint): readonly Band[] {
+  const band = (above: bigint | undefined, kappa: Positive): Band => ({
+    above,
+    kappa,
+    roughly: inDoubles(instance, priced, above, kappa),
+  });
+  const ofImage = kappaOfImages(image);
+  const bands: Band[] = [];
+  let above: bigint | undefined;
+  for (let [side, step] = [first, 1n]; bands.length < BANDS; side += step) {
+    const kappa = kappaTo(side);
+    if (atLeast(kappa, ofImage)) break;
+    bands.push(band(above, kappa));
+    above = side * side;
+    if (bands.length > EVEN_STEPS) step *= 2n;
+  }
+  return [...bands, band(above, ofImage)];
+}
+
+/** V(X): the most products of a segment whose words weigh at most X together. */
+export function segmentProducts(
+  instance: ConvolutionInstance,
+  priced: PricedShape,
+  bands: readonly Band[],
+  budget: bigint,
+): bigint {
+  if (budget <= 0n) return 0n;
+  const rough = bands.map((band) => ({ band, guess: band.roughly(Number(budget)) })).sort((x, y) => y.guess - x.guess);
+  let most = 0n;
+  for (const { band, guess } of rough) {
+    const holds = (v: bigint): boolean => bandHolds(instance, priced, band, v, budget);
+    if (most < priced.worth && holds(most + 1n)) most = largestNear(guess, priced.worth, holds);
+  }
+  return most;
+}
+
+/** May v products whose blocks are of this band weigh no more than the budget? Exact. */
+function bandHolds({ weights }: ConvolutionInstance, priced: PricedShape, band: Band, v: bigint, budget: bigint): boolean {
+  const { input, filter, partial } = weights;
+  const { num, den } = band.kappa;
+  if (band.above === undefined) {
+    const { uses } = priced;
+    return reachesVolume(
+      { num: input * filter * partial * v * v * den * den, den: 9n * num * num },
+      [least(input, v, uses.input), least(filter, v, uses.filter), least(partial, v, uses.output)],
+      budget,
+    );
+  }
+  const sums = input * partial;
+  const limit = band.above;
+  // The cheapest words make blocks within the band, or at its lower end, where ac = x·v/(9κ) and w = v/(κ·x) for x = limit/square.
+  const square = PARTS * PARTS;
+  if (limit ** 3n * sums * num < 9n * square ** 3n * filter * filter * v * den) {
+    return 3n * sums * filter * v * v * den * den <= budget ** 3n * num * num;
+  }
+  const rest = budget * num * limit - square * filter * v * den;
+  return rest >= 0n && 4n * sums * limit ** 3n * v * num * den <= 9n * square * rest * rest;
+}
+
+export function roughly(bands: readonly Band[], budget: number): number {
+  let most = 0;
+  for (const band of bands) most = Math.max(most, band.roughly(budget));
+  return most;
+}
+
+/** What a band holds, in doubles: only to search. */
+function inDoubles(
+  { weights }: ConvolutionInstance,
+  { uses, worth }: PricedShape,
+  above: bigint | undefined,
+  { num, den }: Positive,
+): (budget: number) => number {
+  const [input, filter, partial] = [weights.input, weights.filter, weights.partial].map(Number) as [number, number, number];
+  const [kappa, all] = [Number(num) / Number(den), Number(worth)];
+  if (above === undefined) {
+    const shrink = (9 * kappa * kappa) ** (-1 / 3);
+    const array = (weight: number, use: bigint) => ({ weight: weight * shrink, uses: Number(use) * shrink });
+    const arrays = [array(input, uses.input), array(filter, uses.filter), array(partial, uses.output)];
+    const product = { arrays: arrays.sort((x, y) => y.weight / y.uses - x.weight / x.uses), products: all };
+    return (budget) => approximateSegmentProducts(product, budget);
+  }
+  const [sums, limit] = [input * partial, Number(above) / Number(PARTS * PARTS)];
+  const [square, linear] = [filter / (kappa * limit), 2 * Math.sqrt((sums * limit) / (9 * kappa))];
+  return (budget) => {
+    if (budget <= 0) return 0;
+    const within = kappa * Math.sqrt(budget ** 3 / (3 * sums * filter));
+    if (limit ** 3 * sums * kappa < 9 * filter * filter * within) return Math.min(all, within);
+    return Math.min(all, ((2 * budget) / (linear + Math.sqrt(linear * linear + 4 * square * budget))) ** 2);
+  };
+}

@@ -1,0 +1,89 @@
+import type { SliceShare } from "../certificates/chain.js";
+import { SLICE_ENDS_POTENTIALS, type SliceEndsPotential } from "./slice-ends-potentials.js";
+import { plus, type Quotient } from "./slice-mixtures.js";
+
+/** Potentials of proofs/product-slice-ends.md with their shares, in sixteenths that sum to 1. */
+export type EndsParts = readonly (readonly [SliceEndsPotential, number])[];
+
+/** A convex mixture of potentials at a knot of its rents, v from 0 to 1, in doubles: Λ + ηP(v), and P(v). */
+export interface EndsKnot {
+  readonly v: number;
+  readonly price: number;
+  readonly rent: number;
+}
+
+export interface EndsMixture {
+  readonly parts: EndsParts;
+  readonly knots: readonly EndsKnot[];
+}
+
+const SHARES = 16;
+const UNIT = 2 ** 20;
+/** Knots of the rents are in these parts. */
+const KNOT = 80;
+
+/** Λ + ηP(v) and P(v) at every knot v of the rents, exactly: between them both are lines. */
+export function exactKnots(
+  parts: EndsParts,
+): readonly { readonly v: Quotient; readonly price: Quotient; readonly rent: Quotient }[] {
+  return knotsOf(parts).map((v) => ({
+    v: quotient(v, KNOT),
+    price: mean(parts, ({ price, credit, rents }) =>
+      plus(quotient(price, UNIT), multiplied(quotient(...credit), rentAt(v, rents))),
+    ),
+    rent: mean(parts, ({ rents }) => rentAt(v, rents)),
+  }));
+}
+
+export function endsShares(parts: EndsParts): readonly SliceShare[] {
+  return parts.map(([{ id }, share]) => ({ potential: id, share: `${share}/${SHARES}` }));
+}
+
+const knotsOf = (parts: EndsParts): number[] => [...new Set(parts.flatMap(([{ rents }]) => rents.map(([at]) => at)))];
+
+/** P(v), v in eightieths. */
+function rentAt(v: number, rents: SliceEndsPotential["rents"]): Quotient {
+  const next = Math.max(
+    1,
+    rents.findIndex(([at]) => at >= v),
+  );
+  const [[from, low], [to, high]] = [rents[next - 1], rents[next]] as [readonly [number, number], readonly [number, number]];
+  return quotient(low * (to - v) + high * (v - from), UNIT * (to - from));
+}
+
+function mean(parts: EndsParts, of: (potential: SliceEndsPotential) => Quotient): Quotient {
+  return parts.map(([one, share]) => multiplied(of(one), quotient(share, SHARES))).reduce(plus);
+}
+
+const quotient = (top: number, below: number): Quotient => ({ top: BigInt(top), below: BigInt(below) });
+const multiplied = (p: Quotient, q: Quotient): Quotient => ({ top: p.top * q.top, below: p.below * q.below });
+
+function mixture(parts: EndsParts): EndsMixture {
+  const ofOne = (of: (potential: SliceEndsPotential) => number) =>
+    parts.reduce((sum, [potential, share]) => sum + (of(potential) * share) / SHARES, 0);
+  const knots = knotsOf(parts).map((v) => {
+    const charged = ({ rents }: SliceEndsPotential) => {
+      const { top, below } = rentAt(v, rents);
+      return Number(top) / Number(below);
+    };
+    return {
+      v: v / KNOT,
+      price: ofOne((one) => one.price / UNIT + (one.credit[0] / one.credit[1]) * charged(one)),
+      rent: ofOne(charged),
+    };
+  });
+  return { parts, knots };
+}
+
+/** One potential, or two of them in sixteenths, with a rent of at most 2. */
+export const ENDS_MIXTURES: readonly EndsMixture[] = SLICE_ENDS_POTENTIALS.flatMap((one, i) => [
+  mixture([[one, SHARES]]),
+  ...SLICE_ENDS_POTENTIALS.slice(i + 1).flatMap((other) =>
+    Array.from({ length: SHARES - 1 }, (_, share) =>
+      mixture([
+        [one, share + 1],
+        [other, SHARES - 1 - share],
+      ]),
+    ),
+  ),
+]).filter(({ knots }) => knots.every(({ rent }) => rent <= 2));

@@ -1,0 +1,54 @@
+import type { Command } from "commander";
+import type { Bound } from "../../bounds/bound.js";
+import { bestReads } from "../../bounds/prove.js";
+import type { Workload } from "../../computation/workload.js";
+import { InputError, shown } from "../../errors.js";
+import type { ExplainOptions } from "../../gap/explained-gap.js";
+import type { Machine } from "../../machines/machine.js";
+import { chooseL2 } from "../../replay/l2/l2-model.js";
+import type { MachineFlags, TiledFlags } from "../options.js";
+import { addAssumeFlag, addClusterFlag, addMachineFlags, addTiledFlags, kernelOptions, ruleFromFlags } from "../options.js";
+import { printRemark, progress } from "../output.js";
+
+/** Flags of commands that set a schedule beside bounds and explain the gap. */
+export interface ExplainFlags extends MachineFlags, TiledFlags {
+  readonly assume?: string;
+  readonly schedule?: string;
+  readonly measuredReads?: bigint;
+  readonly range?: true;
+}
+
+export function addExplainFlags(command: Command): Command {
+  return addTiledFlags(addAssumeFlag(addClusterFlag(addMachineFlags(command))))
+    .option("--schedule <id|file>", "only this schedule (redblue schedules lists them), or a schedule file (docs/report.md)")
+    .option("--measured-reads <bytes>", "DRAM reads that the hardware counted: the top of the explanation", bytes);
+}
+
+/** What the flags say about the schedules, their cache and the counter beside them. */
+export function explainOptions(workload: Workload, machine: Machine, flags: ExplainFlags): ExplainOptions {
+  const policy = flags.cache ?? (flags.range === true ? "partitioned" : undefined);
+  return {
+    rule: ruleFromFlags(flags, machine),
+    ...kernelOptions(flags),
+    schedule: machine.kind === "gpu" ? flags.schedule : undefined,
+    l2: machine.kind === "gpu" ? chooseL2(machine, workload.dataType, policy, flags.l2Bytes, flags.execution) : undefined,
+    explained: flags.schedule,
+    measuredReads: flags.measuredReads,
+    onReplay: (label) => progress(`replaying ${label}`),
+  };
+}
+
+/** Exit status of a counter: 1, and a line on stderr, where it is below what any kernel reads from cold caches. */
+export function statusOfReads(bounds: readonly Bound[], measured: bigint | undefined): 0 | 1 {
+  const least = bestReads(bounds).get("dram-l2")?.reads;
+  if (measured === undefined || least === undefined || measured >= least) return 0;
+  printRemark(
+    `--measured-reads: ${measured} bytes are below the ${least} that any kernel reads from cold caches: a warm cache, or another workload`,
+  );
+  return 1;
+}
+
+function bytes(text: string): bigint {
+  if (/^[1-9]\d{0,29}$/.test(text)) return BigInt(text);
+  throw new InputError("--measured-reads", "a whole number of bytes", shown(text));
+}

@@ -1,0 +1,127 @@
+import type { Command } from "commander";
+import { InputError, shown } from "../../errors.js";
+import { layerDocument } from "../../layers/layer-document.js";
+import { layerReport } from "../../layers/layer-report.js";
+import { modelNamed } from "../../layers/models/model-cards.js";
+import type { ModelLayer } from "../../layers/models/model-layer.js";
+import { modelLayer } from "../../layers/models/model-layer.js";
+import { importOnnx } from "../../layers/onnx/import-graph.js";
+import { extentNames, readOnnxGraph } from "../../layers/onnx/model-file.js";
+import type { FusionPlan } from "../../layers/plan/fusion-plan.js";
+import { parseObjective } from "../../layers/plan/objective.js";
+import { planFromJson } from "../../layers/plan/plan-file.js";
+import { layerText } from "../../report/layer-text.js";
+import { examples } from "../examples.js";
+import { gpuFromNameOrFile, readJsonFile, readModelFile } from "../input/files.js";
+import type { MachineFlags } from "../options.js";
+import { renamed, wholeNumber } from "../options.js";
+import { heading, printJson, printText } from "../output.js";
+import { SUMMARIES } from "../summaries.js";
+import { extentList } from "../workloads.js";
+
+interface Flags extends MachineFlags {
+  readonly part?: string;
+  readonly phase?: string;
+  readonly batch?: number;
+  readonly tokens?: number;
+  readonly context?: number;
+  readonly dtype?: string;
+  readonly gpus?: number;
+  readonly dim?: Readonly<Record<string, number>>;
+  readonly plan?: string;
+  readonly objective?: string;
+  readonly replay?: true;
+  readonly json?: true;
+}
+
+const EXAMPLES = [
+  "redblue layer llama3-8b --tokens 4096 --phase prefill --gpu h100",
+  "redblue layer llama3-8b --phase decode --batch 64 --context 32768 --gpu h100",
+  "redblue layer llama3-70b --phase decode --batch 16 --context 8192 --gpus 8 --gpu h200",
+  "redblue layer sd15-unet --gpu a100 --replay",
+  "redblue layer sd15-residual --batch 16 --gpu h100 --objective time",
+  "redblue layer model.onnx --dim batch=1,tokens=2048 --gpu h100",
+];
+
+export function addLayerCommand(program: Command): void {
+  program
+    .command("layer")
+    .summary(SUMMARIES.layer)
+    .description(
+      "Every operator of a layer and the fusion plans over it: what each plan must move, and which legal plan is best.",
+    )
+    .argument("<model>", "a model by name, such as llama3-8b, or an .onnx file")
+    .option("--part <name>", "layer, embedding or head (default layer)")
+    .option("--phase <name>", "prefill or decode (default prefill)")
+    .option("--tokens <count>", "new tokens of each sequence (default 4096, 1 in decoding)", wholeNumber("--tokens"))
+    .option("--batch <count>", "sequences (default 1)", wholeNumber("--batch"))
+    .option("--context <count>", "tokens in the KV cache before (default 0, 4096 in decoding)", wholeNumber("--context", 0))
+    .option("--dtype <type>", "type of all tensors: bf16, fp16, fp8, int8, tf32, fp32, fp64 (default bf16)")
+    .option("--gpus <count>", "GPUs that share the layer by heads and hidden units (default 1)", wholeNumber("--gpus"))
+    .option("--gpu <name|file>", "a GPU by name (redblue gpus lists them) or a JSON file of your own")
+    .option("--dim <list>", "symbolic extents of an .onnx file: batch=1,tokens=2048", extentList("--dim"))
+    .option("--plan <file>", 'a plan of your own in place of the presets: { "kernels": [["operator", …], …] }')
+    .option(
+      "--objective <name>",
+      "what the search over plans makes least: l2-sm, dram-l2 or time (default l2-sm; dram-l2 on a machine without SMs)",
+    )
+    .option("--replay", "replay the best schedule known of each kernel, its L2 cold")
+    .option("--json", "print one redblue.layer/1 document with certificates")
+    .addHelpText("after", examples(EXAMPLES))
+    .action((model: string, flags: Flags) => {
+      if (flags.gpu === undefined) throw new InputError("--gpu", "a GPU or an accelerator (such as --gpu h200)", "nothing");
+      const machine = gpuFromNameOrFile(flags.gpu);
+      if (flags.replay === true && machine.kind !== "gpu") throw new InputError("--replay", "a GPU", shown(machine.id));
+      const { workload, graph, parallel, cacheBytesPerToken } = /\.onnx$/i.test(model)
+        ? onnxLayer(model, flags)
+        : cardLayer(model, flags);
+      const { objective: named } = flags;
+      const objective = named === undefined ? undefined : renamed(() => parseObjective(named));
+      const plans = flags.plan === undefined ? undefined : [readPlan(flags.plan)];
+      const report = renamed(() =>
+        layerReport(workload, graph, machine, { plans, objective, replay: flags.replay, parallel, cacheBytesPerToken }),
+      );
+      if (flags.json === true) printJson(layerDocument(report));
+      else printText(layerText(report, heading));
+    });
+}
+
+const CARD_FLAGS = ["part", "phase", "batch", "tokens", "context", "dtype", "gpus"] as const;
+
+function cardLayer(model: string, flags: Flags): ModelLayer {
+  if (flags.dim !== undefined) throw new InputError("--dim", "an .onnx file for it", shown(model));
+  modelNamed(model);
+  return renamed(() =>
+    modelLayer(model, {
+      part: flags.part,
+      phase: flags.phase,
+      batch: flags.batch,
+      tokens: flags.tokens,
+      context: flags.context,
+      dataType: flags.dtype,
+      gpus: flags.gpus,
+    }),
+  );
+}
+
+/** The graph of an ONNX file; its sizes are the file's and `--dim`'s. */
+function onnxLayer(path: string, flags: Flags): ModelLayer {
+  const given = CARD_FLAGS.find((flag) => flags[flag] !== undefined);
+  if (given !== undefined)
+    throw new InputError(`--${given}`, "a model by name for it; --dim binds the extents of a file", shown(path));
+  const bytes = readModelFile(path);
+  const named = extentNames(readOnnxGraph(bytes, path));
+  const stray = Object.keys(flags.dim ?? {}).find((name) => !named.has(name));
+  if (stray !== undefined)
+    throw new InputError(
+      `--dim ${stray}`,
+      `an extent that ${path} names (${[...named].join(", ") || "it names none"})`,
+      "another",
+    );
+  const graph = importOnnx(bytes, path, flags.dim);
+  return { workload: { kind: "layer", model: path, title: path, source: "the file" }, graph };
+}
+
+function readPlan(path: string): FusionPlan {
+  return planFromJson(readJsonFile(path), path);
+}

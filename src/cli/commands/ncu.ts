@@ -1,0 +1,198 @@
+import type { Command } from "commander";
+import type { Workload } from "../../computation/workload.js";
+import { InputError, shown } from "../../errors.js";
+import type { KernelMeaning } from "../../gap/profiled.js";
+import { profiledDocument, profiledReport } from "../../gap/profiled.js";
+import type { Gpu } from "../../machines/machine.js";
+import { gpuOfDevice } from "../../machines/registry.js";
+import type { ProfiledKernel } from "../../measured/index.js";
+import { readNsightKernels } from "../../measured/index.js";
+import type { L2Model } from "../../replay/l2/l2-model.js";
+import { chooseL2 } from "../../replay/l2/l2-model.js";
+import { profiledText } from "../../report/profiled-text.js";
+import { formatLaunchOrder } from "../../schedules/tiles/launch-order.js";
+import { didYouMean } from "../../text/nearest-name.js";
+import { examples } from "../examples.js";
+import { gpuFromNameOrFile, readTextFile, readWorkloadFile } from "../input/files.js";
+import type { KernelEntry } from "../input/kernel-map.js";
+import { meaningFrom, meaningOf, patternFrom, readKernelMap } from "../input/kernel-map.js";
+import { withScheduleFile } from "../input/schedule-file.js";
+import { parseYaml } from "../input/yaml.js";
+import type { TiledFlags } from "../options.js";
+import { addTiledFlags } from "../options.js";
+import { heading, printJson, printText } from "../output.js";
+import { SUMMARIES } from "../summaries.js";
+import { addOverrides } from "../workload-command.js";
+import type { WorkloadKind } from "../workloads.js";
+import { camelCase, WORKLOADS, workloadFlags } from "../workloads.js";
+
+interface Flags extends TiledFlags {
+  readonly workload?: string;
+  readonly kernel?: string;
+  readonly schedule?: string;
+  readonly gpu?: string;
+  readonly json?: true;
+}
+
+const TYPES = ["dtype", "output-dtype", "accumulator"] as const;
+
+/** A range of this form names its own workload: `redblue {workload: gemm, m: 2048, n: 2048, k: 2048}`. */
+const NAMED_RANGE = /^redblue\s*(\{.*\})$/s;
+
+export function addNcuCommand(program: Command): void {
+  const command = program
+    .command("ncu")
+    .summary(SUMMARIES.ncu)
+    .description(
+      "Read a page of Nsight Compute (ncu --csv, page raw or details) and set each kernel beside its bounds and, where its schedule is named, its replay. Exit 1 when a counter is below a bound.",
+    )
+    .argument("<file>", "what 'ncu --csv --page raw' or '--page details' printed")
+    .option(
+      "--workload <name|file>",
+      "what the kernels compute: a workload by name with its flags, a workload file, or a mapping file (docs/profiler.md)",
+    )
+    .option(
+      "--kernel <pattern>",
+      "the workload is that of the kernels whose name holds this text or matches /this/ (default: all)",
+    )
+    .option("--schedule <id|file>", "replay this schedule, or that of a schedule file, beside the counters")
+    .option("--gpu <name|file>", "the GPU that was profiled (default: the device that page raw names)");
+  addTiledFlags(command).option("--json", "print one redblue.ncu/1 document");
+  addOverrides(command, WORKLOADS);
+  command.addHelpText(
+    "after",
+    examples([
+      "ncu --csv --page raw --nvtx --print-units base --metrics dram__bytes_read.sum,dram__bytes_write.sum,l1tex__m_xbar2l1tex_read_bytes.sum,l1tex__m_l1tex2xbar_write_bytes.sum,gpu__time_duration.sum python3 train.py > kernels.csv",
+      "redblue ncu kernels.csv --gpu h200 --workload gemm --m 2048 --n 2048 --k 2048 --kernel mm_kernel",
+      "redblue ncu kernels.csv --gpu h200 --workload kernels.yaml --json",
+    ]),
+  );
+  command.action(async (file: string, flags: Flags & Readonly<Record<string, unknown>>) => {
+    process.exitCode = await run(file, flags);
+  });
+}
+
+async function run(file: string, given: Flags & Readonly<Record<string, unknown>>): Promise<number> {
+  const flags = await withScheduleFile(given);
+  const kernels = readNsightKernels(readTextFile(file), file);
+  const gpu = gpuOf(flags.gpu, kernels, file);
+  const entries = await entriesFrom(flags);
+  const named = new Map<ProfiledKernel, KernelMeaning>();
+  for (const kernel of kernels) {
+    const meaning = meaningFrom(entries, kernel, WORKLOADS, gpu) ?? (await meaningOfRanges(kernel, file, gpu));
+    if (meaning !== undefined) named.set(kernel, meaning);
+  }
+  if (flags.workload !== undefined && named.size === 0) {
+    const names = [...new Set(kernels.map(({ name }) => name.slice(0, 40)))];
+    throw new InputError(
+      flags.kernel === undefined ? "--workload" : "--kernel",
+      `a kernel of ${file} (${names.join(", ")})`,
+      "none",
+    );
+  }
+  const cache = (workload: Workload): L2Model => chooseL2(gpu, workload.dataType, flags.cache, flags.l2Bytes, flags.execution);
+  const report = profiledReport(kernels, file, gpu, (kernel) => named.get(kernel), cache);
+  if (flags.json === true) printJson(profiledDocument(report));
+  else printText(profiledText(report, heading));
+  return report.rows.some(({ meaning }) => meaning?.interfaces.some(({ belowBound }) => belowBound)) ? 1 : 0;
+}
+
+function gpuOf(given: string | undefined, kernels: readonly ProfiledKernel[], file: string): Gpu {
+  if (given !== undefined) {
+    const machine = gpuFromNameOrFile(given);
+    if (machine.kind !== "gpu") throw new InputError("--gpu", "a GPU that Nsight Compute profiles", machine.id);
+    return machine;
+  }
+  const devices = [...new Set(kernels.flatMap(({ device }) => device ?? []))];
+  const gpu = devices.length === 1 ? gpuOfDevice(devices[0] ?? "") : undefined;
+  if (gpu === undefined) {
+    throw new InputError(
+      "--gpu",
+      `the GPU that was profiled (${file} does not name one that is known)`,
+      devices.join(", ") || "nothing",
+    );
+  }
+  return gpu;
+}
+
+async function entriesFrom(flags: Flags & Readonly<Record<string, unknown>>): Promise<readonly KernelEntry[]> {
+  const { workload } = flags;
+  const kind = WORKLOADS.find(({ name }) => name === workload);
+  if (workload === undefined || kind !== undefined || /\.(json|ya?ml)$/i.test(workload)) checkHasUse(flags, kind);
+  if (workload === undefined) return [];
+  const kernel = flags.kernel === undefined ? {} : { kernel: patternFrom("--kernel", flags.kernel) };
+  const schedule = scheduleFields(flags);
+  if (kind === undefined) {
+    if (!/\.(json|ya?ml)$/i.test(workload)) {
+      const names = WORKLOADS.map(({ name }) => name);
+      const expected = `${names.join(", ")}, or a .json or .yaml file${didYouMean(workload, names)}`;
+      throw new InputError("--workload", expected, shown(workload));
+    }
+    const entries = readKernelMap(workload, await readWorkloadFile(workload));
+    return entries.map((entry) => ({ ...kernel, ...entry, fields: { ...entry.fields, ...schedule } }));
+  }
+  // --kernel names kernels of the profile here, and the text of an einsum has no flag.
+  if (kind.argument !== undefined || workloadFlags(kind).includes("kernel"))
+    throw new InputError("--workload", `${kind.name} in a workload file, which the flags here cannot name`, "its name");
+  const own = workloadFlags(kind).map((flag) => [flag, flags[camelCase(flag)]] as const);
+  const types = TYPES.map((flag) => [flag, flags[camelCase(flag)]] as const);
+  const given = [...own, ...types].filter(([, value]) => value !== undefined);
+  return [{ subject: "--workload", ...kernel, fields: { workload: kind.name, ...Object.fromEntries(given), ...schedule } }];
+}
+
+/** Flags of a workload stand beside its name, those of a schedule beside a workload. @throws InputError for one that says nothing. */
+function checkHasUse(flags: Flags & Readonly<Record<string, unknown>>, kind: WorkloadKind | undefined): void {
+  if (flags.workload === undefined) {
+    const [stray] = Object.keys(scheduleFields(flags));
+    if (flags.kernel !== undefined || stray !== undefined)
+      throw new InputError(
+        flags.kernel === undefined ? `--${stray === "lse" ? "no-lse" : stray}` : "--kernel",
+        "--workload beside it",
+        "none",
+      );
+  }
+  const own = new Set(["kernel", ...(kind === undefined ? [] : [...workloadFlags(kind), ...TYPES])]);
+  const stray = [...WORKLOADS.flatMap(workloadFlags), ...TYPES].find(
+    (flag) => !own.has(flag) && flags[camelCase(flag)] !== undefined,
+  );
+  if (stray !== undefined)
+    throw new InputError(`--${stray}`, "beside it the name of a workload that has it, as --workload", shown(flags.workload));
+}
+
+function scheduleFields(flags: Flags): Readonly<Record<string, unknown>> {
+  const one = <T>(flag: string, list: readonly T[] | undefined): T | undefined => {
+    if (list !== undefined && list.length > 1) throw new InputError(flag, "one", "several");
+    return list?.[0];
+  };
+  const order = one("--order", flags.order);
+  const fields = {
+    schedule: flags.schedule,
+    tile: flags.tile,
+    order: order === undefined ? undefined : formatLaunchOrder(order),
+    band: one("--band", flags.band),
+    stages: flags.stages,
+    threads: flags.threads,
+    "ctas-per-sm": flags.ctasPerSm,
+    splits: flags.splits,
+    reduction: flags.reduction,
+    scheduler: flags.scheduler,
+    "k-order": flags.kOrder,
+    serpentine: flags.serpentine,
+    lse: flags.lse === false ? false : undefined,
+    "query-order": flags.queryOrder,
+    "key-order": flags.keyOrder,
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** The innermost NVTX range that names a workload. */
+async function meaningOfRanges(kernel: ProfiledKernel, file: string, gpu: Gpu): Promise<KernelMeaning | undefined> {
+  for (const range of kernel.ranges.toReversed()) {
+    const [, fields] = NAMED_RANGE.exec(range) ?? [];
+    if (fields === undefined) continue;
+    const subject = `${file}: range of kernel ${kernel.id}`;
+    const content = await parseYaml(fields, subject);
+    return meaningOf(subject, content as Readonly<Record<string, unknown>>, WORKLOADS, gpu);
+  }
+  return undefined;
+}

@@ -1,0 +1,202 @@
+import { rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Command } from "commander";
+import type { Workload } from "../../computation/workload.js";
+import { InputError, shown } from "../../errors.js";
+import type { OptimizeReport } from "../../gap/optimize.js";
+import { bestOf, optimizeDocument, optimizeSchedule } from "../../gap/optimize.js";
+import { checkWritable, writeWhole } from "../../node/output-file.js";
+import { ReplayThread } from "../../node/replay-thread.js";
+import { rememberIn } from "../../node/search-memory.js";
+import { digest } from "../../node/sweep/digest.js";
+import type { KernelSpace, ScheduleChoice } from "../../plan/schedule-space.js";
+import { scheduleSpace } from "../../plan/schedule-space.js";
+import { withUsualChoices } from "../../plan/usual-choice.js";
+import { chooseL2 } from "../../replay/l2/l2-model.js";
+import { describeChoice, optimizeText } from "../../report/optimize-text.js";
+import { formatClusterShape } from "../../schedules/tiles/cluster-shape.js";
+import { formatLaunchOrder } from "../../schedules/tiles/launch-order.js";
+import { didYouMean } from "../../text/nearest-name.js";
+import { Ending } from "../ending.js";
+import { gpuFromNameOrFile } from "../input/files.js";
+import type { NamedSchedule } from "../input/schedule-fields.js";
+import { readScheduleFields } from "../input/schedule-fields.js";
+import { scheduleFileText } from "../input/schedule-file.js";
+import type { ClusterFlag, TiledFlags } from "../options.js";
+import { addShapeFlag, addTiledFlags, renamed, wholeNumber } from "../options.js";
+import { endProgress, heading, printJson, printText, progress } from "../output.js";
+import { SUMMARIES } from "../summaries.js";
+import { workloadCommand } from "../workload-command.js";
+import { WORKLOADS } from "../workloads.js";
+
+interface Flags extends TiledFlags {
+  readonly gpu?: string;
+  readonly cluster?: ClusterFlag;
+  readonly interface?: string;
+  readonly schedule?: string;
+  readonly within?: number;
+  readonly seconds?: number;
+  readonly out?: string;
+  readonly json?: true;
+}
+
+const EXAMPLES = [
+  "redblue optimize gemm --m 2048 --n 2048 --k 2048 --gpu a100 --tile 128x128x64 --seconds 20 --out best.yaml",
+  "redblue optimize attention --heads 16 --queries 1024 --dim 128 --gpu a40 --interface l2-sm --cache lru",
+  "redblue optimize chain --m 4096 --k 512 --l 2048 --n 512 --gpu a100 --cache lru --schedule chain-bands --within 1.5",
+  "redblue optimize ffn --tokens 2048 --model 512 --hidden 1024 --gated --gpu a100 --cache lru --tile 128x128x64",
+  "redblue optimize conv --in-channels 64 --out-channels 64 --height 56 --kernel 3x3 --padding 1 --gpu a100 --cache lru",
+];
+const USUAL_SECONDS = 60;
+const { version } = createRequire(import.meta.url)("../../package.json") as { version: string };
+
+export function addOptimizeCommand(program: Command): void {
+  workloadCommand<Flags>(program, {
+    name: "optimize",
+    summary: SUMMARIES.optimize,
+    examples: EXAMPLES,
+    workloads: WORKLOADS.filter(({ name }) => ["gemm", "chain", "ffn", "attention", "conv"].includes(name)),
+    flags: (command) => {
+      addShapeFlag(
+        addTiledFlags(command.option("--gpu <name|file>", "a GPU by name (redblue gpus lists them) or a JSON file of your own")),
+      )
+        .option("--interface <name>", "what to move least over: dram-l2 (default) or l2-sm")
+        .option("--schedule <id>", "search this kernel only; --tile, --order, … narrow the search likewise")
+        .option("--within <ratio>", "end when the best is within this ratio of the bound", ratio)
+        .option("--seconds <count>", `end after this time (default ${USUAL_SECONDS})`, wholeNumber("--seconds"))
+        .option("--out <file>", "write the best as a schedule file for --schedule (.yaml); FILE.part keeps an unfinished search")
+        .option("--json", "print one redblue.optimum/1 document");
+    },
+    run: async (workload, flags) => {
+      if (flags.gpu === undefined) throw new InputError("--gpu", "a GPU (such as --gpu h200)", "nothing");
+      if (flags.out !== undefined && !/\.ya?ml$/i.test(flags.out))
+        throw new InputError("--out", "a file ending in .yaml", shown(flags.out));
+      if (flags.out !== undefined) checkWritable(flags.out);
+      const ending = new Ending(flags.seconds ?? USUAL_SECONDS);
+      const report = await search(workload, flags, ending).finally(() => ending.settle());
+      const [best] = bestOf(report.result);
+      if (best === undefined && report.result.end !== "stopped")
+        throw new InputError("--tile", "a kernel that fits the GPU", `${report.result.tried.length} that do not`);
+      if (flags.json === true) printJson(optimizeDocument(report));
+      else printText(optimizeText(report, heading));
+      if (flags.out !== undefined && best !== undefined) {
+        writeWhole(
+          flags.out,
+          scheduleFileText(best.choice, `found by redblue optimize; ${best.cost[0]} bytes over ${report.question.interface}`),
+        );
+      }
+      return ending.status;
+    },
+  });
+}
+
+async function search(workload: Workload, flags: Flags, ending: Ending): Promise<OptimizeReport> {
+  const gpu = gpuFromNameOrFile(flags.gpu ?? "");
+  if (gpu.kind !== "gpu") throw new InputError("--gpu", "a GPU: no schedule is known here yet for this machine", gpu.id);
+  const face = flags.interface ?? "dram-l2";
+  if (face !== "dram-l2" && face !== "l2-sm") throw new InputError("--interface", "dram-l2 or l2-sm", shown(face));
+  const l2 = renamed(() => chooseL2(gpu, workload.dataType, flags.cache, flags.l2Bytes, flags.execution));
+  const spaces = narrowed(
+    renamed(() => withUsualChoices(scheduleSpace(workload), workload, gpu)),
+    flags,
+  );
+  const identity = JSON.stringify([version, workload, gpu, l2, face, spaces]);
+  const part = flags.out === undefined ? undefined : `${flags.out}.part`;
+  const memory = part === undefined ? undefined : rememberIn(part, digest(identity));
+  const thread = new ReplayThread(ending.signal);
+  try {
+    const report = await optimizeSchedule({
+      workload,
+      machine: gpu,
+      l2,
+      interface: face,
+      spaces,
+      within: flags.within,
+      costOf: (choice, interfaces) => thread.costOf({ ...named(choice), workload, gpu, l2, interfaces }),
+      stopped: () => ending.signal.aborted,
+      known: memory?.known,
+      onResult: memory?.keep,
+      onTry: (choice, tried) => progress(`${tried}: ${describeChoice(choice)}`),
+    });
+    memory?.close();
+    if (part !== undefined && report.result.end !== "stopped") rmSync(part, { force: true });
+    return report;
+  } finally {
+    endProgress();
+    await thread.end();
+  }
+}
+
+function named(choice: ScheduleChoice): NamedSchedule {
+  const schedule = readScheduleFields("schedule", choice);
+  if (schedule === undefined) throw new RangeError("a choice without a schedule");
+  return schedule;
+}
+
+/** Fields that these kernels choose themselves in a search, and take where given. */
+const UNSEARCHED: Readonly<Record<string, readonly string[]>> = {
+  "weight-stationary": ["band", "splits"],
+  "input-stationary": ["band"],
+  "flash-attention-2": ["key-order"],
+};
+
+/** Only the kernel named, and only the values of the flags; kernels that do not know a flag fall away. */
+function narrowed(spaces: readonly KernelSpace[], flags: Flags): readonly KernelSpace[] {
+  const ids = spaces.map(({ schedule }) => schedule);
+  if (flags.schedule !== undefined && !ids.includes(flags.schedule)) {
+    throw new InputError("--schedule", `one of ${ids.join(", ")}${didYouMean(flags.schedule, ids)}`, shown(flags.schedule));
+  }
+  const given: Readonly<Record<string, readonly (string | number)[] | undefined>> = {
+    tile: flags.tile === undefined ? undefined : [flags.tile],
+    order: flags.order?.map(formatLaunchOrder),
+    band: flags.band,
+    splits: flags.splits === undefined ? undefined : [flags.splits],
+    stages: flags.stages === undefined ? undefined : [flags.stages],
+    "query-order": flags.queryOrder === undefined ? undefined : [flags.queryOrder],
+    "key-order": flags.keyOrder === undefined ? undefined : [flags.keyOrder],
+    "k-order": flags.kOrder === undefined ? undefined : [flags.kOrder],
+  };
+  const fixed: Readonly<Record<string, string | number | undefined>> = { threads: flags.threads, "ctas-per-sm": flags.ctasPerSm };
+  const stray = (["serpentine", "range"] as const).find((flag) => flags[flag] !== undefined);
+  if (stray !== undefined) throw new InputError(`--${stray}`, "none of it in a search", "given");
+  if (flags.lse === false) throw new InputError("--no-lse", "none of it in a search", "given");
+  if (flags.cluster !== undefined && flags.cluster.shape === undefined)
+    throw new InputError("--cluster", "rows x columns, such as 2x1, for a search", String(flags.cluster.size));
+  const own: Readonly<Record<"reduction" | "scheduler" | "cluster", readonly string[]>> = {
+    reduction: ["split-k", "weight-stationary"],
+    scheduler: ["persistent-gemm"],
+    cluster: ["tiled-gemm", "persistent-gemm", "flash-attention-3"],
+  };
+  const texts = {
+    reduction: flags.reduction,
+    scheduler: flags.scheduler,
+    cluster: flags.cluster?.shape === undefined ? undefined : formatClusterShape(flags.cluster.shape),
+  };
+  const narrow = spaces.flatMap(({ schedule, axes }): readonly KernelSpace[] => {
+    if (flags.schedule !== undefined && schedule !== flags.schedule) return [];
+    const beside = Object.entries(given).filter(([name, values]) => values !== undefined && axes[name] === undefined);
+    if (beside.some(([name]) => !UNSEARCHED[schedule]?.includes(name))) return [];
+    // Its CTAs have one query tile each, and nothing to turn round for.
+    if (schedule === "flash-attention-2" && flags.keyOrder === "sawtooth") return [];
+    const single = [
+      ...beside.flatMap(([name, values]) => (values === undefined ? [] : [[name, values] as const])),
+      ...Object.entries(fixed).flatMap(([name, value]) => (value === undefined ? [] : [[name, [value]] as const])),
+    ];
+    for (const name of ["reduction", "scheduler", "cluster"] as const) {
+      const value = texts[name];
+      if (value === undefined) continue;
+      if (!own[name].includes(schedule)) return [];
+      single.push([name, [value]]);
+    }
+    const values = Object.entries(axes).map(([name, usual]) => [name, given[name] ?? usual] as const);
+    return [{ schedule, axes: Object.fromEntries([...values, ...single]) }];
+  });
+  if (narrow.length === 0) throw new InputError("--schedule", "flags that one kernel knows", "none that knows all");
+  return narrow;
+}
+
+function ratio(text: string): number {
+  const value = /^\d{1,9}(\.\d{1,9})?$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= 1)) throw new InputError("--within", "a ratio of at least 1, such as 1.1", shown(text));
+  return value;
+}

@@ -1,0 +1,66 @@
+import { statSync } from "node:fs";
+import { InputError, shown } from "../../errors.js";
+import { gpuFromJson } from "../../machines/gpu-file.js";
+import type { Accelerator, Gpu } from "../../machines/machine.js";
+import { machineNamed } from "../../machines/registry.js";
+import { readInputFile } from "../../node/input-file.js";
+import { parseJson } from "../../text/json-text.js";
+import { parseYaml } from "./yaml.js";
+
+/** Most bytes that a file may have: what is read within ten seconds and a gigabyte of memory. */
+const LARGEST = { yaml: 2 ** 20, text: 2 ** 25, model: 2 ** 29 } as const;
+
+/** Text of a file the user named, without a byte order mark. @throws InputError when it cannot be read or is not UTF-8. */
+export function readTextFile(path: string, limit: number = LARGEST.text): string {
+  const bytes = readInputFile(path, limit);
+  // PowerShell's `>` writes it.
+  const mark = bytes.subarray(0, 2).toString("hex");
+  if (mark === "fffe" || mark === "feff") throw new InputError(path, "a text in UTF-8", "one in UTF-16");
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new InputError(path, "a text in UTF-8", "bytes that are none");
+  }
+}
+
+/** Bytes of a file of weights and operators. @throws InputError when it cannot be read. */
+export function readModelFile(path: string): Buffer {
+  return readInputFile(path, LARGEST.model);
+}
+
+export function readJsonFile(path: string): unknown {
+  return parseJson(readTextFile(path), path);
+}
+
+/** A workload file: JSON or YAML by its ending. */
+export async function readWorkloadFile(path: string): Promise<unknown> {
+  if (!/\.ya?ml$/i.test(path)) return readJsonFile(path);
+  return parseYaml(readTextFile(path, LARGEST.yaml), path);
+}
+
+/** Whether something other than a folder stands at the path, such as a file without one of the usual endings, or a pipe. */
+export function isThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === false;
+  } catch {
+    return false;
+  }
+}
+
+/** `--gpu h200`, or `--gpu my-gpu.json`. */
+export function gpuFromNameOrFile(nameOrFile: string): Gpu | Accelerator {
+  const isFile = /\.json$/i.test(nameOrFile) || isThere(nameOrFile);
+  return isFile ? gpuFromJson(readTextFile(nameOrFile), nameOrFile) : machineNamed(nameOrFile, "--gpu");
+}
+
+/** A `.json`, `.yaml` or `.yml` path or an existing file is a workload file; anything else is a slip in a workload's name. */
+export function checkIsWorkloadFile(
+  name: string | undefined,
+  workloads: readonly string[],
+  hint: (name: string) => string,
+): string {
+  const accepted = `${workloads.join(", ")}, or a .json or .yaml file`;
+  if (name === undefined) throw new InputError("workload", accepted, "nothing");
+  if (!/\.(json|ya?ml)$/i.test(name) && !isThere(name)) throw new InputError("workload", `${accepted}${hint(name)}`, shown(name));
+  return name;
+}

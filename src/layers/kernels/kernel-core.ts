@@ -1,0 +1,219 @@
+import type { AttentionWorkload } from "../../computation/attention.js";
+import { attentionWorkload } from "../../computation/attention.js";
+import type { ChainWorkload } from "../../computation/chain.js";
+import { chainWorkload } from "../../computation/chain.js";
+import type { ConvWorkload } from "../../computation/conv.js";
+import { convWorkload } from "../../computation/conv.js";
+import type { DataType } from "../../computation/data-types.js";
+import { OPERAND_TYPES } from "../../computation/data-types.js";
+import type { FfnWorkload } from "../../computation/ffn.js";
+import { ffnWorkload } from "../../computation/ffn.js";
+import type { GemmWorkload } from "../../computation/gemm.js";
+import { gemmWorkload } from "../../computation/gemm.js";
+import type { AttentionWork, ConvolutionWork, Operator, ProductWork } from "../operator-graph.js";
+import { tensorNamed } from "../operator-graph.js";
+import type { FormPaths, OutputForms, Path } from "../plan/form-paths.js";
+
+/** A computation of the theorems found inside a kernel, with the tensors that stand for its arrays (proofs/fusion-plan.md). */
+export interface KernelCore {
+  readonly workload: GemmWorkload | ChainWorkload | FfnWorkload | AttentionWorkload | ConvWorkload;
+  /** Products (or scores, values, a convolution); of a chain first the front ones, then the last. */
+  readonly operators: readonly string[];
+  /** For each operator that reads a left operand from memory: a boundary input and its forms up to that operand. */
+  readonly left: readonly Path[];
+  /** The same for every right operand. */
+  readonly right: readonly Path[];
+  /** In a chain: from the result of each front operator to the last one's left operand. */
+  readonly middle: readonly Path[];
+  /** From the result of each last operator to a boundary output, or the result alone where none is a form of it. */
+  readonly outputs: readonly OutputForms[];
+}
+
+interface Found {
+  readonly operator: Operator;
+  readonly work: ProductWork | AttentionWork;
+  readonly type: DataType;
+  readonly left?: Path;
+  readonly right?: readonly Path[];
+}
+
+/** Cores of fused stages (chains, gated blocks, attention) whose operands come from memory. */
+export function chainCores(paths: FormPaths): readonly KernelCore[] {
+  const all = found(paths);
+  const fronts = new Map(all.flatMap((one) => (isFront(one) ? [[one.operator.outputs[0] ?? "", one] as const] : [])));
+  return all.flatMap((last) => {
+    if (last.right === undefined) return [];
+    const core = chainOf(paths, last, frontsOf(paths, last, fronts));
+    return core === undefined || !isLegal(core) ? [] : [core];
+  });
+}
+
+/** Cores of single products; those that read one left operand become one product. `taken` operators are left out. */
+export function productCores(paths: FormPaths, taken: ReadonlySet<string>): readonly KernelCore[] {
+  const groups = new Map<string, Found[]>();
+  for (const one of found(paths)) {
+    if (taken.has(one.operator.name) || one.left === undefined || one.right === undefined) continue;
+    const { work } = one;
+    if (work.kind !== "product" && work.causal) continue;
+    const shared = work.kind === "product" && work.batch === 1;
+    const key = shared ? `${one.left[0]} ${work.rows} ${work.inner} ${one.type}` : one.operator.name;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const together = productOf(paths, group);
+    return isLegal(together) ? [together] : group.map((one) => productOf(paths, [one])).filter(isLegal);
+  });
+}
+
+/** Products with one left operand as one product, their right operands side by side. */
+function productOf(paths: FormPaths, group: readonly Found[]): KernelCore {
+  const [first] = group as readonly [Found];
+  const sides = group.map(({ work }) => productSides(work));
+  const columns = sides.reduce((sum, side) => sum + side.n, 0);
+  const { batch, m, k } = sides[0] as ReturnType<typeof productSides>;
+  const left = group.flatMap((one) => (one.left === undefined ? [] : [one.left]));
+  const right = group.flatMap((one) => one.right ?? []);
+  const results = group.map(({ operator }) => operator.outputs[0] ?? "");
+  return {
+    workload: gemmWorkload({ batch, m, n: columns, k, dataType: first.type }),
+    operators: group.map(({ operator }) => operator.name),
+    left,
+    right,
+    middle: [],
+    outputs: paths.distinctOutputs(results, [...left, ...right].flat()),
+  };
+}
+
+/** No tensor stands for words of two arrays of the core. */
+function isLegal({ left, right, middle, outputs }: KernelCore): boolean {
+  const arrays = [left.flat(), ...right, middle.flat(), ...outputs.map(({ path }) => path)].map((names) => new Set(names));
+  return new Set(arrays.flatMap((names) => [...names])).size === arrays.reduce((sum, names) => sum + names.size, 0);
+}
+
+/** Cores of single convolutions whose input and weights come from memory. */
+export function convolutionCores(paths: FormPaths): readonly KernelCore[] {
+  return paths.operators.flatMap((operator) => {
+    const { work } = operator;
+    const [input, weight] = operator.inputs;
+    const [output] = operator.outputs;
+    if (work.kind !== "convolution" || input === undefined || weight === undefined || output === undefined) return [];
+    const types = new Set([input, weight, output].map((name) => typeOf(paths, name)));
+    const [dataType] = types;
+    if (dataType === undefined || types.size !== 1 || !OPERAND_TYPES.includes(dataType)) return [];
+    const [left, right] = [paths.fromMemory(input, dataType), paths.fromMemory(weight, dataType)];
+    if (left === undefined || right === undefined) return [];
+    const workload = convolutionOf(work, dataType);
+    const core: KernelCore = {
+      workload,
+      operators: [operator.name],
+      left: [left],
+      right: [right],
+      middle: [],
+      outputs: paths.distinctOutputs([output], [...left, ...right]),
+    };
+    return isLegal(core) ? [core] : [];
+  });
+}
+
+/** The operator as a workload of its own. */
+export function convolutionOf({ kind: _, ...extents }: ConvolutionWork, dataType: DataType): ConvWorkload {
+  return convWorkload({ ...extents, dataType });
+}
+
+/** Extents of one operator as a batched product. */
+export function productSides(work: ProductWork | AttentionWork): { batch: number; m: number; n: number; k: number } {
+  if (work.kind === "product") return { batch: work.batch, m: work.rows, n: work.columns, k: work.inner };
+  const rows = (work.heads / work.kvHeads) * work.queries;
+  const [n, k] = work.kind === "scores" ? [work.keys, work.dim] : [work.dim, work.keys];
+  return { batch: work.batch * work.kvHeads, m: rows, n, k };
+}
+
+/** The kernel's products, scores and values of one data type, with the forms of their operands where these come from memory. */
+function found(paths: FormPaths): readonly Found[] {
+  return paths.operators.flatMap((operator) => {
+    const { work } = operator;
+    if (work.kind !== "product" && work.kind !== "scores" && work.kind !== "values") return [];
+    const [left, ...others] = operator.inputs;
+    const rights = work.kind === "product" ? others.slice(0, 1) : others;
+    const types = new Set([...operator.inputs.slice(0, 1), ...rights, ...operator.outputs].map((name) => typeOf(paths, name)));
+    const [type] = types;
+    if (left === undefined || type === undefined || types.size !== 1 || !OPERAND_TYPES.includes(type)) return [];
+    const leftPath = paths.fromMemory(left, type);
+    const rightPaths = rights.map((name) => paths.fromMemory(name, type));
+    const right = rightPaths.every((path) => path !== undefined) ? rightPaths : undefined;
+    return [{ operator, work, type, ...(leftPath && { left: leftPath }), ...(right && { right }) }];
+  });
+}
+
+/** A product whose operands come from memory. */
+interface Source extends Found {
+  readonly left: Path;
+  readonly right: readonly Path[];
+}
+
+interface Front extends Source {
+  readonly middle: Path;
+}
+
+function isFront(one: Found): one is Source {
+  return one.left !== undefined && one.right !== undefined;
+}
+
+/** Operators whose results have forms that are the left operand of `last`, in the graph's order. */
+function frontsOf(paths: FormPaths, last: Found, fronts: ReadonlyMap<string, Source>): readonly Front[] {
+  const [operand = ""] = last.operator.inputs;
+  const rank = ({ operator }: Found): number => paths.index.rank.get(operator.name) ?? 0;
+  const reached = [...paths.forms(operand, last.type)].flatMap((form) => fronts.get(form) ?? []);
+  return reached
+    .filter(({ operator }) => operator !== last.operator)
+    .sort((a, b) => rank(a) - rank(b))
+    .flatMap((front) => {
+      const middle = paths.between(front.operator.outputs[0] ?? "", operand, last.type);
+      return middle === undefined ? [] : [{ ...front, middle }];
+    });
+}
+
+function chainOf(paths: FormPaths, last: Found, fronts: readonly Front[]): KernelCore | undefined {
+  const [first] = fronts;
+  if (first === undefined) return undefined;
+  if (first.work.kind === "scores" && last.work.kind === "values") {
+    const { batch, heads, kvHeads, queries, keys, dim, causal } = last.work;
+    const same = JSON.stringify({ ...first.work, kind: "values" }) === JSON.stringify(last.work);
+    const workload = attentionWorkload({ batch, heads, kvHeads, queries, keys, dim, causal, dataType: last.type });
+    return same ? assembled(paths, workload, [first], last) : undefined;
+  }
+  if (first.work.kind !== "product" || last.work.kind !== "product") return undefined;
+  const { rows, inner, columns } = first.work;
+  if (first.work.batch !== 1 || last.work.batch !== 1 || last.work.inner !== columns) return undefined;
+  const second = fronts.find(
+    ({ work, left, type }) =>
+      work !== first.work &&
+      JSON.stringify(work) === JSON.stringify(first.work) &&
+      left[0] === first.left[0] &&
+      type === first.type,
+  );
+  if (second !== undefined && inner === last.work.columns) {
+    const gated = ffnWorkload({ tokens: rows, model: inner, hidden: columns, gated: true, dataType: last.type });
+    return assembled(paths, gated, [first, second], last);
+  }
+  const plain = chainWorkload({ m: rows, k: inner, l: columns, n: last.work.columns, dataType: last.type });
+  return assembled(paths, plain, [first], last);
+}
+
+function assembled(paths: FormPaths, workload: KernelCore["workload"], fronts: readonly Front[], last: Found): KernelCore {
+  const left = fronts.map((front) => front.left);
+  const right = [...fronts.flatMap((front) => front.right), ...(last.right ?? [])];
+  const middle = fronts.map((front) => front.middle);
+  return {
+    workload,
+    operators: [...fronts.map(({ operator }) => operator.name), last.operator.name],
+    left,
+    right,
+    middle,
+    outputs: paths.distinctOutputs([last.operator.outputs[0] ?? ""], [...left, ...right, ...middle].flat()),
+  };
+}
+
+function typeOf(paths: FormPaths, name: string): DataType {
+  return tensorNamed(paths.index, name).dataType;
+}

@@ -1,0 +1,159 @@
+import { OPERAND_TYPES } from "../../computation/data-types.js";
+import type { FfnWorkload } from "../../computation/ffn.js";
+import { ffnWorkload } from "../../computation/ffn.js";
+import { gemmWorkload } from "../../computation/gemm.js";
+import type { Workload } from "../../computation/workload.js";
+import { InputError } from "../../errors.js";
+import type { Gpu } from "../../machines/machine.js";
+import type { PlannedReplay, PlanOptions } from "../../plan/planned.js";
+import { planReplays } from "../../plan/planned.js";
+import type { LaunchOrder } from "../../schedules/tiles/launch-order.js";
+import type { Operator } from "../operator-graph.js";
+import { tensorNamed } from "../operator-graph.js";
+import type { FormPaths } from "../plan/form-paths.js";
+import type { KernelCore } from "./kernel-core.js";
+import { chainCores, convolutionCores, productCores, productSides } from "./kernel-core.js";
+
+/** A workload whose schedules do all products of a kernel, and the arrays in which they are found there. */
+export interface KernelWorkload {
+  readonly workload: Workload;
+  /** Kernels of it that may be used; all that fit where left out. */
+  readonly schedules?: readonly string[];
+  /** Arrays of the left operands, of the right ones and of the result, as the schedules name them. */
+  readonly left: string;
+  readonly right: readonly string[];
+  readonly result: string;
+  /** Tensors that stand for the left operand, and for each right one. */
+  readonly leftOperands: readonly string[];
+  readonly rightOperands: readonly string[];
+}
+
+/** Operators that the schedules here compute tile by tile. */
+export function productsOf(paths: FormPaths): readonly Operator[] {
+  return paths.operators.filter(({ work }) => ["product", "scores", "values", "convolution"].includes(work.kind));
+}
+
+/** Every workload known here that is all the products of the kernel together. */
+export function workloadsOf(paths: FormPaths): readonly KernelWorkload[] {
+  const products = productsOf(paths);
+  const all = new Set(products.map(({ name }) => name));
+  const covers = (operators: readonly string[]): boolean =>
+    operators.length === all.size && operators.every((name) => all.has(name));
+  const chains = chainCores(paths);
+  const found: KernelWorkload[] = [];
+  const joined = joinedChain(chains, covers);
+  if (joined !== undefined) found.push(joined);
+  for (const core of [...productCores(paths, new Set()), ...convolutionCores(paths)]) {
+    if (!covers(core.operators)) continue;
+    found.push(singleStage(core));
+    const front = gatedFront(core, paths);
+    if (front !== undefined) found.push(front);
+  }
+  const [only] = products;
+  // A masked product as the unfused kernel does it, all of it; and operands of which the kernel makes words anew.
+  if (found.length === 0 && products.length === 1 && only !== undefined) found.push(...fullBox(only, paths));
+  return found;
+}
+
+/** A chain, a feed-forward block or an attention; several last products of one front count as one with their columns side by side. */
+function joinedChain(
+  chains: readonly KernelCore[],
+  covers: (operators: readonly string[]) => boolean,
+): KernelWorkload | undefined {
+  const [first] = chains;
+  if (first === undefined) return undefined;
+  const fronts = first.operators.slice(0, -1);
+  const alike = chains.every(
+    ({ operators, middle, workload }) =>
+      operators.slice(0, -1).join() === fronts.join() &&
+      workload.kind === first.workload.kind &&
+      middle.map((path) => path.at(-1)).join() === first.middle.map((path) => path.at(-1)).join(),
+  );
+  const lasts = chains.flatMap(({ operators }) => operators.slice(-1));
+  if (!alike || !covers([...fronts, ...lasts])) return undefined;
+  const { workload } = first;
+  const operands = {
+    leftOperands: ends(first.left),
+    rightOperands: [...new Set(chains.flatMap(({ right }) => ends(right)))],
+  };
+  if (workload.kind === "attention") {
+    return {
+      workload,
+      schedules: ["flash-attention-2", "flash-attention-3", "flash-decoding", "flash-attention-1"],
+      ...operands,
+      ...ATTENTION,
+    };
+  }
+  if (workload.kind === "ffn") return { workload, schedules: ["ffn-fused", "ffn-bands"], ...operands, ...FFN };
+  if (workload.kind !== "chain") throw new RangeError(`no schedule of two stages for a ${workload.kind}`);
+  const n = chains.reduce((sum, core) => sum + (core.workload.kind === "chain" ? core.workload.n : 0), 0);
+  // All of them have whole rows of H, so that a normalisation may stand between; recomputing H tile by tile has not.
+  const schedules = ["chain-fused-registers", "chain-fused-smem", "chain-bands"];
+  return { workload: { ...workload, n }, schedules, ...operands, ...CHAIN };
+}
+
+const ATTENTION = { left: "Q", right: ["K", "V"], result: "O" } as const;
+const FFN = { left: "X", right: ["Wg", "Wu", "Wd"], result: "Y" } as const;
+const CHAIN = { left: "A", right: ["B", "D"], result: "E" } as const;
+
+function singleStage(core: KernelCore): KernelWorkload {
+  const operands = { leftOperands: ends(core.left), rightOperands: ends(core.right) };
+  return core.workload.kind === "conv"
+    ? { workload: core.workload, left: "In", right: ["W"], result: "Out", ...operands }
+    : { workload: core.workload, left: "A", right: ["B"], result: "C", ...operands };
+}
+
+/** Two products of equal width whose results meet word by word, so that only one of them need be stored. */
+function gatedFront({ workload, operators, left, right, outputs }: KernelCore, paths: FormPaths): KernelWorkload | undefined {
+  const [first, second] = operators.map((name) => paths.index.operator.get(name)?.work);
+  const stored = outputs.filter((one) => one.stored).length;
+  const alike = first?.kind === "product" && second?.kind === "product" && first.columns === second.columns;
+  if (workload.kind !== "gemm" || operators.length !== 2 || !alike || stored !== 1) return undefined;
+  const { m, k, n, dataType } = workload;
+  const block: FfnWorkload = ffnWorkload({ tokens: m, model: k, hidden: n / 2, gated: true, dataType });
+  const operands = { leftOperands: ends(left), rightOperands: ends(right) };
+  return { workload: block, schedules: ["dual-gemm"], left: "X", right: ["Wg", "Wu"], result: "H", ...operands };
+}
+
+function fullBox({ work, inputs }: Operator, paths: FormPaths): readonly KernelWorkload[] {
+  if (work.kind !== "product" && work.kind !== "scores" && work.kind !== "values") return [];
+  const [leftOperand = "", ...others] = inputs;
+  const { dataType } = tensorNamed(paths.index, leftOperand);
+  if (!OPERAND_TYPES.includes(dataType)) return [];
+  const workload = gemmWorkload({ ...productSides(work), dataType });
+  const rightOperands = work.kind === "product" ? others.slice(0, 1) : others;
+  return [{ workload, left: "A", right: ["B"], result: "C", leftOperands: [leftOperand], rightOperands }];
+}
+
+/** The operands at the ends of paths. */
+function ends(paths: readonly (readonly string[])[]): readonly string[] {
+  return [...new Set(paths.flatMap((path) => path.slice(-1)))];
+}
+
+/** Tiles of products worth a look beside the usual one. */
+const TILES: readonly string[] = ["128x256x64", "256x128x64", "64x256x64"];
+const ORDERS: readonly LaunchOrder[] = [8, 16].map((height) => ({ kind: "group", height }));
+
+/** Every plan of a schedule that fits the GPU. */
+export function plansOf({ workload, schedules }: KernelWorkload, gpu: Gpu): readonly PlannedReplay[] {
+  const tiled = schedules === undefined || schedules.includes("dual-gemm");
+  // Of a product's kernels those that split its sums, or hand out the same tiles in another way, never move less.
+  const ids = schedules ?? [workload.kind === "gemm" ? "tiled-gemm" : undefined];
+  const options: readonly PlanOptions[] = [
+    ...ids.map((schedule) => ({ schedule, ...(NO_LSE.includes(schedule) ? { lse: false } : {}) })),
+    ...(tiled ? TILES.map((tile) => ({ tile, schedule: ids[0], orders: ORDERS })) : []),
+  ];
+  return options.flatMap((one) => attempt(() => planReplays(workload, gpu, one)));
+}
+
+/** Kernels that can leave out the log-sum-exp, which inference does not need. */
+const NO_LSE: readonly (string | undefined)[] = ["flash-attention-2", "flash-attention-3"];
+
+function attempt(plans: () => readonly PlannedReplay[]): readonly PlannedReplay[] {
+  try {
+    return plans();
+  } catch (error) {
+    if (error instanceof InputError) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,32 @@
+import { convProducts } from "../../computation/conv.js";
+import type { DataType } from "../../computation/data-types.js";
+import type { GraphIndex, Operator } from "../operator-graph.js";
+import { tensorNamed } from "../operator-graph.js";
+import { convolutionOf, productSides } from "./kernel-core.js";
+
+/** Operations of one operator on matrix units, multiply-adds counted as two, and the type of their operands. Masked scores are not counted. */
+export interface MatrixOperations {
+  readonly count: bigint;
+  readonly dataType: DataType;
+}
+
+/** Undefined for operators that are no product: all else is small beside them. */
+export function matrixOperations(index: GraphIndex, { work, inputs, outputs }: Operator): MatrixOperations | undefined {
+  const [first = ""] = inputs;
+  switch (work.kind) {
+    case "product": {
+      const { batch, m, n, k } = productSides(work);
+      return { count: 2n * BigInt(batch) * BigInt(m) * BigInt(n) * BigInt(k), dataType: tensorNamed(index, first).dataType };
+    }
+    case "scores":
+    case "values": {
+      const pairs = tensorNamed(index, work.kind === "scores" ? (outputs[0] ?? "") : first).words;
+      return { count: 2n * BigInt(pairs) * BigInt(work.dim), dataType: tensorNamed(index, first).dataType };
+    }
+    case "convolution": {
+      return { count: 2n * convProducts(convolutionOf(work, "bf16")), dataType: tensorNamed(index, first).dataType };
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,182 @@
+import { convOutputs } from "../../computation/conv.js";
+import { BYTES_OF } from "../../computation/data-types.js";
+import { ceilDivide, maximum } from "../../exact/integer.js";
+import type { Interface } from "../../machines/machine.js";
+import type { PlannedReplay } from "../../plan/planned.js";
+import type { ReplayedTraffic, Traffic } from "../../replay/traffic.js";
+import { totalTraffic } from "../../replay/traffic.js";
+import type { Tensor } from "../operator-graph.js";
+import { tensorBytes } from "../operator-graph.js";
+import type { FormPaths } from "../plan/form-paths.js";
+import type { KernelWorkload } from "./kernel-replays.js";
+import { productsOf } from "./kernel-replays.js";
+
+/**
+ * Where the bytes come from. `replay`: a schedule's tiles through the L2; what is not an operand of it (residuals, vectors, other
+ * results) by formula. `once`: no product, each tensor crosses once. `phases`: no schedule of the whole kernel is known, and it runs
+ * those of its parts one after another between barriers of its grid.
+ */
+export type TrafficBasis = "replay" | "once" | "phases";
+
+/** Bytes that the best schedule known here moves for one kernel, its L2 cold, by interface. */
+export interface KernelTraffic {
+  readonly schedule: string;
+  readonly basis: TrafficBasis;
+  readonly bytes: ReadonlyMap<Interface, bigint>;
+  /** The part of them that a replay has counted. */
+  readonly replayedBytes: ReadonlyMap<Interface, bigint>;
+  /** Of the bytes into the SMs those that are loads. */
+  readonly smReadBytes: bigint;
+  /** Operators in front of a product that the schedule does again for each tile that reads their result, and how often. */
+  readonly recomputed: readonly { readonly operator: string; readonly times: bigint }[];
+  /** The parts, in order. */
+  readonly phases?: readonly { readonly operators: readonly string[]; readonly schedule: string }[];
+}
+
+/** Interfaces that a kernel of a GPU is counted on. */
+export const FACES: readonly ("dram-l2" | "l2-sm")[] = ["dram-l2", "l2-sm"];
+
+/** A schedule and what its replay counted. */
+export interface Replay {
+  readonly planned: PlannedReplay;
+  readonly traffic: ReplayedTraffic;
+}
+
+/** Boundary inputs that stand for the operands. */
+export interface Sources {
+  readonly left: readonly string[];
+  readonly right: readonly string[];
+}
+
+/**
+ * The schedule's tiles by replay; a left operand made of several tensors reads each of them where the schedule reads one. What else
+ * the kernel reads crosses once, a vector of a fused operator once a tile that uses it; its results are stored once.
+ */
+export function withTheRest(
+  paths: FormPaths,
+  found: KernelWorkload,
+  { planned, traffic }: Replay,
+  sources: Sources,
+): KernelTraffic {
+  const operands = new Set([...sources.left, ...sources.right]);
+  const again = BigInt(sources.left.length - 1);
+  const rest = paths.boundary.inputs.filter(({ name }) => !operands.has(name));
+  const outputs = sum(paths.boundary.outputs.map(tensorBytes));
+  const statistics = sum(readForStatistics(paths, [...found.leftOperands, ...found.rightOperands]));
+  const at = (array: string, face: Interface): Traffic => traffic.byArray.get(array)?.get(face) ?? { reads: 0n, writes: 0n };
+  const [bytes, replayedBytes] = [new Map<Interface, bigint>(), new Map<Interface, bigint>()];
+  let smReadBytes = 0n;
+  for (const face of FACES) {
+    const inside = [...traffic.byArray.keys()].filter((array) => array !== found.result);
+    const moved = sum(inside.map((array) => totalTraffic(at(array, face)))) + again * at(found.left, face).reads;
+    const stored = maximum(0n, totalTraffic(at(found.result, face)) - resultBytes(found));
+    const beside =
+      sum(rest.map((tensor) => tensorBytes(tensor) * (face === "l2-sm" ? timesRead(paths, tensor, planned) : 1n))) + statistics;
+    bytes.set(face, moved + stored + beside + outputs);
+    replayedBytes.set(face, moved + stored + (outputs < resultBytes(found) ? outputs : resultBytes(found)));
+    if (face === "l2-sm") {
+      const all = [...traffic.byArray.keys()].map((array) => at(array, face).reads);
+      smReadBytes = sum(all) + again * at(found.left, face).reads + beside;
+    }
+  }
+  const readAgain = (array: string, tensors: readonly string[]): bigint => {
+    const own = sum(tensors.map((name) => tensorBytesOf(paths, name)));
+    return own === 0n ? 1n : ceilDivide(at(array, "l2-sm").reads, own);
+  };
+  const times = readAgain(found.left, sources.left.slice(0, 1));
+  const recomputed = madeInside(paths, found.leftOperands).map((operator) => ({ operator, times }));
+  const tile = planned.fields["tile"];
+  const first = statistics === 0n ? "" : " after a pass for statistics";
+  const schedule = `${tile === undefined ? planned.label : `${planned.label}, ${tile}`}${first}`;
+  return { schedule, basis: "replay", bytes, replayedBytes, smReadBytes, recomputed: times > 1n ? recomputed : [] };
+}
+
+/** A stored result of the workload, which the kernel stores in this form or another. */
+function resultBytes({ workload, result }: KernelWorkload): bigint {
+  const width = BigInt(BYTES_OF[workload.kind === "einsum" ? "bf16" : workload.outputType]);
+  return width * resultWords(workload, result);
+}
+
+function resultWords(workload: KernelWorkload["workload"], result: string): bigint {
+  const product = (...extents: readonly number[]): bigint => extents.reduce((words, extent) => words * BigInt(extent), 1n);
+  switch (workload.kind) {
+    case "gemm":
+      return product(workload.batch, workload.m, workload.n);
+    case "chain":
+      return product(workload.m, workload.n);
+    case "ffn":
+      return product(workload.tokens, result === "H" ? workload.hidden : workload.model);
+    case "attention":
+      return product(workload.batch, workload.heads, workload.queries, workload.dim);
+    case "conv":
+      return product(workload.batch, workload.outChannels, ...convOutputs(workload));
+    default:
+      throw new RangeError(`no kernel of a layer is a ${workload.kind}`);
+  }
+}
+
+/**
+ * How often the blocks of a schedule read what is no operand: a vector as long as a row of the left operand by every tile, one as long
+ * as a row of the result by every row of tiles; a tensor of full size once.
+ */
+function timesRead(paths: FormPaths, { kind, words }: Tensor, planned: PlannedReplay): bigint {
+  const [bm, bn] = String(planned.fields["tile"] ?? "")
+    .split("x")
+    .map(Number);
+  const product = productsOf(paths)[0]?.work;
+  if (kind !== "weight" || product?.kind !== "product" || bm === undefined || bn === undefined) return 1n;
+  const rows = ceilDivide(BigInt(product.rows), BigInt(bm));
+  if (words === product.inner) return rows * ceilDivide(BigInt(product.columns), BigInt(bn));
+  return words < product.rows * product.columns ? rows : 1n;
+}
+
+/**
+ * Bytes of the pass before the tiles, up to a barrier of the grid, in which a normalisation over more than a row takes its statistics;
+ * those of rows are taken along by the tiles.
+ */
+function readForStatistics(paths: FormPaths, operands: readonly string[]): readonly bigint[] {
+  const inputs = madeInside(paths, operands).flatMap((name) => {
+    const operator = paths.index.operator.get(name);
+    return operator?.work.kind === "group-normalisation" ? operator.inputs.slice(0, 1) : [];
+  });
+  return sourcesOf(paths, inputs).map((name) => tensorBytesOf(paths, name));
+}
+
+/** Operators of the kernel that make an operand. */
+function madeInside(paths: FormPaths, operands: readonly string[]): readonly string[] {
+  const inside = new Set(paths.operators.map(({ name }) => name));
+  const found: string[] = [];
+  const queue = [...operands];
+  for (const tensor of queue) {
+    const maker = paths.index.producer.get(tensor);
+    if (maker === undefined || !inside.has(maker.name) || found.includes(maker.name)) continue;
+    found.push(maker.name);
+    queue.push(...maker.inputs);
+  }
+  return found.reverse();
+}
+
+/** Without a product each word of the boundary crosses once: a strip of rows is held, and statistics are taken along. */
+export function once(paths: FormPaths): KernelTraffic {
+  const { inputs, outputs } = paths.boundary;
+  const [reads, writes] = [sum(inputs.map(tensorBytes)), sum(outputs.map(tensorBytes))];
+  const none = new Map<Interface, bigint>(FACES.map((face) => [face, 0n]));
+  const bytes = new Map<Interface, bigint>(FACES.map((face) => [face, reads + writes]));
+  return { schedule: "each tensor once", basis: "once", bytes, replayedBytes: none, smReadBytes: reads, recomputed: [] };
+}
+
+/** Boundary inputs that reach one of the operands word by word. */
+export function sourcesOf(paths: FormPaths, operands: readonly string[]): readonly string[] {
+  const reaches = ({ name, dataType }: Tensor): boolean =>
+    operands.some((operand) => paths.between(name, operand, dataType) !== undefined);
+  return paths.boundary.inputs.filter(reaches).map(({ name }) => name);
+}
+
+function tensorBytesOf(paths: FormPaths, name: string): bigint {
+  const tensor = paths.index.tensor.get(name);
+  return tensor === undefined ? 0n : tensorBytes(tensor);
+}
+
+function sum(values: readonly bigint[]): bigint {
+  return values.reduce((total, value) => total + value, 0n);
+}

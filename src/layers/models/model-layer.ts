@@ -1,0 +1,95 @@
+import type { DataType } from "../../computation/data-types.js";
+import { BYTES_OF, dataTypeNamed, OPERAND_TYPES } from "../../computation/data-types.js";
+import { checkInteger, InputError, shown } from "../../errors.js";
+import type { LayerWorkload } from "../layer-report.js";
+import type { OperatorGraph } from "../operator-graph.js";
+import { decoderLayer, embedding, head } from "./decoder-layer.js";
+import { diffusionBlock } from "./diffusion-block.js";
+import { modelNamed } from "./model-cards.js";
+import { residualBlock } from "./residual-block.js";
+import type { TensorParallel } from "./tensor-parallel.js";
+import { shareOfGpu, tensorParallel } from "./tensor-parallel.js";
+
+/** Phase, sizes and sharing of a model's layer. */
+export interface ModelLayerOptions {
+  /** One layer (default), the embedding before the first or the head after the last. */
+  readonly part?: string | undefined;
+  readonly phase?: string | undefined;
+  readonly batch?: number | undefined;
+  readonly tokens?: number | undefined;
+  readonly context?: number | undefined;
+  readonly dataType?: string | undefined;
+  /** GPUs that share the layer by heads and hidden units. */
+  readonly gpus?: number | undefined;
+}
+
+/** A layer of a model as a graph of operators, on one GPU of those that share it. */
+export interface ModelLayer {
+  readonly workload: LayerWorkload;
+  readonly graph: OperatorGraph;
+  readonly parallel?: TensorParallel;
+  /** Bytes of one token's keys and values in all sequences of the batch. */
+  readonly cacheBytesPerToken?: bigint;
+}
+
+/** Largest context for which every size stays a safe integer in the cards known. */
+const MOST_TOKENS = 2 ** 24;
+
+/**
+ * One layer of a model in one phase. Decoding makes one token of each sequence after `context` tokens; prefill makes `tokens` of them.
+ *
+ * @throws InputError naming the option.
+ */
+export function modelLayer(model: string, options: ModelLayerOptions): ModelLayer {
+  const card = modelNamed(model);
+  const dataType = dataTypeNamed("dtype", options.dataType ?? "bf16", OPERAND_TYPES);
+  const batch = checkInteger("batch", options.batch ?? 1, 1, MOST_TOKENS);
+  const named = { kind: "layer", model: card.id, title: card.name, source: card.source, batch, dataType } as const;
+  if (card.kind !== "decoder") {
+    for (const name of ["part", "phase", "context", "gpus"] as const) {
+      if (options[name] !== undefined) throw new InputError(name, "a decoder for it", card.id);
+    }
+    const tokens = checkInteger("tokens", options.tokens ?? card.positions, 1, MOST_TOKENS);
+    if (card.kind === "residual") {
+      const side = Math.round(Math.sqrt(tokens));
+      if (side * side !== tokens) throw new InputError("tokens", "a square, the positions of an image", String(tokens));
+      return { workload: { ...named, tokens }, graph: residualBlock(card, batch, side, dataType) };
+    }
+    return { workload: { ...named, tokens }, graph: diffusionBlock(card, batch, tokens, dataType) };
+  }
+  const phase = phaseNamed(options.phase ?? "prefill");
+  const tokens = checkInteger("tokens", options.tokens ?? (phase === "decode" ? 1 : 4096), 1, MOST_TOKENS);
+  if (phase === "decode" && tokens !== 1)
+    throw new InputError("tokens", "1 in decoding: one token of each sequence", String(tokens));
+  const context = checkInteger("context", options.context ?? (phase === "decode" ? 4096 : 0), 0, MOST_TOKENS);
+  const gpus = checkInteger("gpus", options.gpus ?? 1, 1, 1024);
+  const share = gpus === 1 ? card : shareOfGpu(card, gpus);
+  const part = partNamed(options.part ?? "layer");
+  const pass = { batch, tokens, context, dataType };
+  if (part !== "layer") {
+    if (gpus !== 1) throw new InputError("gpus", "part layer for it", part);
+    const graph = part === "embedding" ? embedding(card, pass) : head(card, pass);
+    return { workload: { ...named, title: `${card.name}, ${part}`, phase, tokens }, graph };
+  }
+  const words = BigInt(batch) * BigInt(tokens) * BigInt(card.model);
+  return {
+    workload: { ...named, phase, tokens, context, layers: card.layers, ...(gpus === 1 ? {} : { gpus }) },
+    graph: decoderLayer(share, pass),
+    ...(gpus === 1 ? {} : { parallel: tensorParallel(gpus, words, bytesOf(dataType)) }),
+    cacheBytesPerToken: BigInt(2 * share.kvHeads * share.headDim * batch) * bytesOf(dataType),
+  };
+}
+
+function bytesOf(type: DataType): bigint {
+  return BigInt(BYTES_OF[type]);
+}
+
+function partNamed(name: string): "layer" | "embedding" | "head" {
+  if (name === "layer" || name === "embedding" || name === "head") return name;
+  throw new InputError("part", "layer, embedding or head", shown(name));
+}
+
+function phaseNamed(name: string): "prefill" | "decode" {
+  if (name === "prefill" || name === "decode") return name;
+  throw new InputError("phase", "prefill or decode", shown(name));
+}

@@ -1,0 +1,110 @@
+import type { GraphIndex, Operator } from "../operator-graph.js";
+import type { FusionPlan } from "./fusion-plan.js";
+import { convexKernels } from "./fusion-plan.js";
+
+/** How a known system cuts a layer into kernels: operators with one key share a kernel; a key of their own otherwise. */
+interface Preset {
+  readonly id: string;
+  readonly title: string;
+  readonly key: (operator: Operator, index: GraphIndex) => string | undefined;
+}
+
+const isStage = (names: RegExp) => (operator: Operator) => names.test(operator.name);
+const inSoftmax = isStage(/softmax/);
+const inAttention = isStage(/(scores|softmax|values)/);
+
+/** `self-` or `cross-` of a block with two attentions. */
+const prefixOf = ({ name }: Operator): string => /^(self|cross)-/.exec(name)?.[0] ?? "";
+
+/** Elementwise operators, reshapes and copies join the kernel that makes the operand they carry, if one operator of the layer does. */
+function withProducer(operator: Operator, index: GraphIndex, keyOf: (operator: Operator) => string): string | undefined {
+  if (!["elementwise", "rotary", "copy", "reshape"].includes(operator.work.kind)) return undefined;
+  const makers = operator.carries.map((name) => index.producer.get(name)).filter((maker) => maker !== undefined);
+  const rank = ({ name }: Operator): number => index.rank.get(name) ?? 0;
+  const last = makers.reduce<Operator | undefined>((a, b) => (a === undefined || rank(b) > rank(a) ? b : a), undefined);
+  return last === undefined ? undefined : keyOf(last);
+}
+
+/** Names of a file mean nothing: only a card's softmax is in several operators. */
+const softmaxOf = (operator: Operator, index: GraphIndex): string | undefined =>
+  isOfCard(index) && inSoftmax(operator) ? `${prefixOf(operator)}softmax` : undefined;
+
+const eager = (operator: Operator, index: GraphIndex): string => softmaxOf(operator, index) ?? operator.name;
+
+const fusedElementwise = remembered(
+  (operator, index) =>
+    softmaxOf(operator, index) ?? withProducer(operator, index, (maker) => fusedElementwise(maker, index)) ?? operator.name,
+);
+
+type Key = (operator: Operator, index: GraphIndex) => string;
+
+/** Asked in the graph's order, the key of an operator's maker is known already. */
+function remembered(key: Key): Key {
+  const graphs = new WeakMap<GraphIndex, Map<string, string>>();
+  return (operator, index) => {
+    const known = graphs.get(index) ?? new Map<string, string>();
+    graphs.set(index, known);
+    const found = known.get(operator.name) ?? key(operator, index);
+    known.set(operator.name, found);
+    return found;
+  };
+}
+
+function flash(operator: Operator, index: GraphIndex): string {
+  if (inAttention(operator)) return `${prefixOf(operator)}attention`;
+  if (operator.name === "attention-residual" || operator.name === "ffn-norm") return "residual and norm";
+  if (/-product$/.test(operator.name) && /^(self-)?[qkv]-/.test(operator.name)) return `${prefixOf(operator)}qkv`;
+  if (/^(gate|up)-product$|^activation$|^gate-multiply$/.test(operator.name)) return "front";
+  return withProducer(operator, index, (maker) => flash(maker, index)) ?? operator.name;
+}
+
+function kernl(operator: Operator, index: GraphIndex): string {
+  if (operator.name === "attention-norm" || /^[qkv]-/.test(operator.name)) return "norm, q, k, v, rotary";
+  if (operator.name === "ffn-norm" || /^(gate|up)-product$|^activation$|^gate-multiply$/.test(operator.name))
+    return "norm and front";
+  return flash(operator, index);
+}
+
+function partialSoftmax(operator: Operator, index: GraphIndex): string {
+  if (/scores|softmax-statistics/.test(operator.name)) return `${prefixOf(operator)}scores`;
+  if (/softmax|values/.test(operator.name)) return `${prefixOf(operator)}values`;
+  return fusedElementwise(operator, index);
+}
+
+const PRESETS: readonly Preset[] = [
+  { id: "eager", title: "unfused eager: one kernel an operator", key: eager },
+  { id: "elementwise", title: "one kernel an operator, elementwise fused (compilers of the TVM kind)", key: fusedElementwise },
+  {
+    id: "partial-softmax",
+    title: "partially fused softmax: statistics with the scores, scaling with the values",
+    key: partialSoftmax,
+  },
+  { id: "flash", title: "FlashAttention, fused norms, merged QKV, one front kernel", key: flash },
+  { id: "kernl", title: "kernl: RMSNorm + QKV + rotary in one kernel, RMSNorm + SwiGLU front in another", key: kernl },
+  {
+    id: "optimus",
+    title: "Optimus: attention end to end in one kernel, feed-forward block in another",
+    key: ({ name }) => (/^(ffn|gate|up|activation|down|exit|block)/.test(name) ? "ffn" : "attention"),
+  },
+  { id: "streaming", title: "SN40L: the whole layer as one streaming kernel, looped over the layers", key: () => "layer" },
+];
+
+/** Presets that do not go by the names of a card's operators. */
+const GENERAL: readonly string[] = ["eager", "elementwise", "streaming"];
+
+const isOfCard = ({ operator }: GraphIndex): boolean => operator.has("attention-norm") || operator.has("self-norm");
+
+/** Plans of known systems: an operator that is not known stays alone, and kernels that wait for each other are split. */
+export function presetPlans(index: GraphIndex): readonly FusionPlan[] {
+  const presets = isOfCard(index) ? PRESETS : PRESETS.filter(({ id }) => GENERAL.includes(id));
+  return presets.map(({ id, title, key }) => {
+    const kernels = new Map<string, string[]>();
+    for (const operator of index.graph.operators) {
+      const name = operator.work.kind === "unsupported" ? `only ${operator.name}` : (key(operator, index) ?? operator.name);
+      const kernel = kernels.get(name) ?? [];
+      kernel.push(operator.name);
+      kernels.set(name, kernel);
+    }
+    return { id, title, kernels: convexKernels(index, [...kernels.values()]) };
+  });
+}

@@ -1,0 +1,66 @@
+import { chainComputation } from "../../computation/chain.js";
+import { BYTES_OF } from "../../computation/data-types.js";
+import { ffnComputation } from "../../computation/ffn.js";
+import type { WordTypes } from "../../computation/word-types.js";
+import { expand } from "../../pebble/expand.js";
+import type { FfnWhole } from "../../schedules/gpu/chain/ffn-whole.js";
+import { layOutFfnWhole } from "../../schedules/gpu/chain/ffn-whole.js";
+import type { ChainRecompute } from "../../schedules/gpu/chain/recompute.js";
+import { chainRecomputeArrays, layOutChainRecompute } from "../../schedules/gpu/chain/recompute.js";
+import type { StagesFused } from "../../schedules/gpu/chain/stages-fused.js";
+import { layOutStagesFused, stagesFusedArrays } from "../../schedules/gpu/chain/stages-fused.js";
+import { chainArrays } from "../../schedules/gpu/chain/tiles.js";
+import { stagesOf } from "../../schedules/gpu/chain/two-stages.js";
+import type { LiftableKernel } from "../liftable-kernel.js";
+import { cutsOf } from "../liftable-kernel.js";
+import { MAXIMUM_LIFTED_VERTICES } from "../lifted.js";
+
+const BYTES = { weights: "bytes", maximumVertices: MAXIMUM_LIFTED_VERTICES } as const;
+
+/** A whole feed-forward block with H in memory. @throws InputError when it is too large to list. */
+export function liftableFfnWhole(schedule: FfnWhole): LiftableKernel {
+  const { workload: w, tile } = schedule;
+  const [operand, fronts] = [BYTES_OF[w.dataType], w.gated ? 2 : 1];
+  return {
+    graph: expand(ffnComputation(w), BYTES),
+    layout: layOutFfnWhole(schedule),
+    cuts: cutsOf(chainArrays(stagesOf(w), tile)),
+    roomBytes: fronts * tile.bm * tile.bn * sumBytes(w) + (tile.bm + fronts * tile.bn) * tile.bk * operand,
+  };
+}
+
+/** Rows of H that stay in the block: of a chain or feed-forward block. @throws InputError when it is too large to list. */
+export function liftableStagesFused(schedule: StagesFused): LiftableKernel {
+  const { workload: w, tile, shape } = schedule;
+  const arrays = stagesFusedArrays(schedule);
+  const { bm, bn, bk } = tile;
+  const [operand, sum, fronts] = [BYTES_OF[w.dataType], sumBytes(w), shape.names.b.length];
+  const width = Math.min(arrays.b.columns[1], shape.l);
+  const first = fronts * bm * width * sum + (bm + fronts * width) * bk * operand;
+  const second = bm * bn * sum + bk * bn * operand;
+  return {
+    graph: expand(w.kind === "chain" ? chainComputation(w) : ffnComputation(w), BYTES),
+    layout: layOutStagesFused(schedule),
+    cuts: cutsOf(arrays),
+    roomBytes: bm * shape.l * operand + Math.max(first, second),
+  };
+}
+
+/** The moves of a chain that recomputes H, ready for the referee. @throws InputError when the chain is too large to list. */
+export function liftableChainRecompute(schedule: ChainRecompute): LiftableKernel {
+  const { workload: w, tile } = schedule;
+  const { bm, bn, bk } = tile;
+  const [operand, sum] = [BYTES_OF[w.dataType], sumBytes(w)];
+  return {
+    graph: expand(chainComputation(w), BYTES),
+    layout: layOutChainRecompute(schedule),
+    cuts: cutsOf(chainRecomputeArrays(schedule)),
+    // Rows of A, sums of H and E, and a tile of B or D.
+    roomBytes: bm * w.k * operand + bm * (bn + bk) * sum + bk * Math.max(bk, bn) * operand,
+  };
+}
+
+/** The widest of a sum and what may take its place. */
+function sumBytes(types: WordTypes): number {
+  return Math.max(BYTES_OF[types.accumulator], BYTES_OF[types.outputType], BYTES_OF[types.dataType]);
+}

@@ -1,0 +1,92 @@
+import { convOutputs } from "../../computation/conv.js";
+import { twoLevelGame } from "../../pebble/rules.js";
+import type { DirectConv } from "../../schedules/two-level/conv/direct.js";
+import { seamOf } from "../../schedules/two-level/conv/filter-stationary.js";
+import type { RunHandoverConv } from "../../schedules/two-level/conv/run-handover.js";
+import type { WordConv } from "../../schedules/two-level/conv/schedules.js";
+import { wordConvTotal } from "../../schedules/two-level/conv/words.js";
+import type { Meeting, PartOfChannels, Pixel, SummandOrder } from "../gpu/conv-moves.js";
+import { ConvMoves, grouped, meetingsOf, pixelsOf } from "../gpu/conv-moves.js";
+import type { LiftedReplay } from "../lifted.js";
+import { range, runs } from "../lifted.js";
+import { listFilterStationary } from "./conv-filter.js";
+import { handoverOrder, listRunHandover } from "./conv-handover.js";
+import { listPixelRuns } from "./conv-runs.js";
+
+/**
+ * The moves of a word-level schedule of a convolution on the textbook machine.
+ *
+ * @throws InputError when the convolution has too many products to list.
+ */
+export function liftWordConv(schedule: WordConv, fastWords: number): LiftedReplay {
+  const order =
+    schedule.id === "run-handover"
+      ? handoverOrder(schedule)
+      : (outChannel: number, pixel: Pixel) => orderOf(schedule, outChannel, pixel);
+  const conv = new ConvMoves(schedule.workload, order);
+  if (schedule.id === "run-handover") listRunHandover(schedule, conv);
+  else listConv(schedule, 0, conv);
+  return {
+    interface: "slow-fast",
+    graph: conv.graph,
+    game: twoLevelGame(fastWords),
+    moves: conv.moves,
+    unit: "words",
+    replayed: wordConvTotal(schedule),
+  };
+}
+
+/** Schedules that go through the input channels of every sum in one direction. */
+type InPlace = Exclude<WordConv, RunHandoverConv>;
+
+/** Sums in flight take an input position with all its channels before the next. */
+function orderOf(schedule: InPlace, outChannel: number, pixel: Pixel): SummandOrder {
+  if (schedule.id === "filter-stationary" && schedule.inFlight === "sums") return seamOf(schedule, pixel[2]) ?? "taps-first";
+  if (schedule.id !== "channel-parts") return "channels-first";
+  const [first, last] = schedule.parts;
+  return orderOf(outChannel < first.workload.outChannels ? first : last, outChannel, pixel);
+}
+
+function listConv(schedule: InPlace, first: number, conv: ConvMoves): void {
+  if (schedule.id === "channel-parts") {
+    listConv(schedule.parts[0], first, conv);
+    listConv(schedule.parts[1], first + schedule.parts[0].workload.outChannels, conv);
+  } else if (schedule.id === "pixel-runs") listPixelRuns(schedule, first, conv);
+  else if (schedule.id === "filter-stationary") listFilterStationary(schedule, first, conv);
+  else listDirect(schedule, conv);
+}
+
+/** Block by block and channel by channel. */
+function listDirect({ workload, block, held }: DirectConv, conv: ConvMoves): void {
+  const [rows, columns] = convOutputs(workload);
+  const part: PartOfChannels = { workload, first: 0 };
+  for (const images of runs(workload.batch, block.images)) {
+    for (const down of runs(rows, block.rows)) {
+      for (const across of runs(columns, block.columns)) {
+        const pixels: readonly Pixel[] = pixelsOf(images, down, across);
+        for (const slice of runs(workload.outChannels, block.channels)) {
+          for (const channel of range(0, workload.inChannels)) {
+            const meetings = meetingsOf(part, slice, pixels, channel);
+            if (held === "inputs") pass(meetings, "input", "filter", conv);
+            else pass(meetings, "filter", "input", conv);
+          }
+          const outputs = new Set(meetingsOf(part, slice, pixels, 0).map(({ output }) => output));
+          for (const output of outputs) conv.storeAndDrop(output);
+        }
+      }
+    }
+  }
+}
+
+function pass(meetings: readonly Meeting[], stays: "input" | "filter", passes: "input" | "filter", conv: ConvMoves): void {
+  const staying = new Set(meetings.map((meeting) => meeting[stays]));
+  for (const word of staying) conv.load(word);
+  // Inputs pass in the order of their places, so that every sum meets its taps in the order of the graph.
+  const ordered = passes === "filter" ? meetings : [...meetings].sort((x, y) => x.position - y.position);
+  for (const [word, own] of grouped(ordered, (meeting) => meeting[passes])) {
+    conv.load(word);
+    for (const meeting of own) conv.multiplyAdd(meeting);
+    conv.drop(word);
+  }
+  for (const word of staying) conv.drop(word);
+}

@@ -1,0 +1,298 @@
+import type { FfnWorkload } from "../../computation/ffn.js";
+import { ffnComputation } from "../../computation/ffn.js";
+import { InputError } from "../../errors.js";
+import { expand } from "../../pebble/expand.js";
+import type { Move } from "../../pebble/rules.js";
+import { slideMove, twoLevelGame } from "../../pebble/rules.js";
+import { rowsWithPairs } from "../../schedules/two-level/ffn/front.js";
+import type { FusedFfn, SeparateFfn, WordFfn } from "../../schedules/two-level/ffn/schedules.js";
+import { ffnStrips } from "../../schedules/two-level/ffn/schedules.js";
+import type { StripVertices } from "../gpu/strips.js";
+import { listSlice, listStoredCorners } from "../gpu/strips.js";
+import type { LiftedReplay, OrderedSum, ProductVertices } from "../lifted.js";
+import {
+  MAXIMUM_LIFTED_PRODUCTS,
+  MAXIMUM_LIFTED_VERTICES,
+  onRows,
+  ordersOf,
+  range,
+  runs,
+  stageVertices,
+  vertexNamed,
+} from "../lifted.js";
+import { listWordGemm, orderedSums } from "./gemm.js";
+
+/** The three products of a gated block by their own indices, and H made of G and U in place of G. */
+interface FfnVertices {
+  readonly gate: ProductVertices;
+  readonly up: ProductVertices;
+  readonly back: ProductVertices;
+  meet(i: number, p: number, moves: Move[]): void;
+}
+
+/**
+ * The moves of a word-level schedule of a gated feed-forward block on the textbook machine.
+ *
+ * @throws InputError when the block has too many scalar products to list.
+ */
+export function liftWordFfn(schedule: WordFfn, fastWords: number): LiftedReplay {
+  const { tokens, model, hidden } = schedule.workload;
+  const products = 3 * tokens * model * hidden;
+  if (products > MAXIMUM_LIFTED_PRODUCTS) {
+    throw new InputError("workload", `at most ${MAXIMUM_LIFTED_PRODUCTS} scalar products to lift`, String(products));
+  }
+  const graph = expand(ffnComputation(schedule.workload), {
+    maximumVertices: MAXIMUM_LIFTED_VERTICES,
+    orders: new Map([...ordersOfFront(schedule), ...ordersOf("Y", orderedSumsOfY(schedule))]),
+  });
+  const named = vertexNamed(graph);
+  const ffn: FfnVertices = {
+    gate: stageVertices(named, { a: "X", b: "Wg", sum: "G" }, model),
+    up: stageVertices(named, { a: "X", b: "Wu", sum: "U" }, model),
+    back: stageVertices(named, { a: "H", b: "Wd", sum: "Y" }, hidden),
+    meet: (i, p, moves) => {
+      const [h, g, u] = ["H", "G", "U"].map((array) => named(`${array}[${i},${p}]`)) as [number, number, number];
+      moves.push(slideMove(h, g, undefined), ["delete", u]);
+    },
+  };
+  const moves: Move[] = [];
+  listWordFfn(schedule, ffn, fastWords, moves);
+  return { interface: "slow-fast", graph, game: twoLevelGame(fastWords), moves, unit: "words", replayed: schedule.total };
+}
+
+/** By name, the orders of sums of G and U that the schedule does not add up from the first product to the last. */
+function ordersOfFront(schedule: WordFfn, below = 0): ReturnType<typeof ordersOf> {
+  if (schedule.id === "ffn-row-parts") {
+    const [first, last] = schedule.parts;
+    return ordersOfFront(last, below + first.workload.tokens);
+  }
+  if (schedule.id !== "ffn-separate" || schedule.front.held !== "pairs") return [];
+  const sums = orderedSums(schedule.front.product);
+  return ["G", "U"].flatMap((array, factor) => {
+    const own = sums.filter(({ cell: [, j] }) => j % 2 === factor);
+    return ordersOf(
+      array,
+      own.map(({ cell: [i, j], order }) => ({ cell: [below + i, Math.floor(j / 2)], order })),
+    );
+  });
+}
+
+/** Sums of Y that the schedule does not add up from the first product to the last. */
+function orderedSumsOfY(schedule: WordFfn): readonly OrderedSum[] {
+  switch (schedule.id) {
+    case "ffn-separate":
+      return orderedSums(schedule.back);
+    case "ffn-row-parts": {
+      const [first, last] = schedule.parts;
+      const below = orderedSumsOfY(last).map(
+        ({ cell: [i, j], order }): OrderedSum => ({
+          cell: [first.workload.tokens + i, j],
+          order,
+        }),
+      );
+      return [...orderedSumsOfY(first), ...below];
+    }
+    default:
+      return [];
+  }
+}
+
+function listWordFfn(schedule: WordFfn, ffn: FfnVertices, fastWords: number, moves: Move[]): void {
+  const strips: StripVertices = { factors: [ffn.gate, ffn.up], meet: ffn.meet, back: ffn.back };
+  switch (schedule.id) {
+    case "ffn-fused":
+      listFused(schedule, ffn, fastWords, moves);
+      break;
+    case "ffn-partly-stored":
+      listStoredCorners(schedule, ffnStrips(schedule.workload), strips, fastWords, moves);
+      break;
+    case "ffn-slice-stays":
+      listSlice(schedule.slice, ffnStrips(schedule.workload), strips, fastWords, moves);
+      break;
+    case "ffn-row-parts": {
+      const [first, last] = schedule.parts;
+      listWordFfn(first, ffn, fastWords, moves);
+      listWordFfn(last, rowsBelow(ffn, first.workload.tokens), fastWords, moves);
+      break;
+    }
+    case "ffn-separate":
+      listFront(schedule, ffn, fastWords, moves);
+      listWordGemm(schedule.back, ffn.back, fastWords, moves);
+  }
+}
+
+/** The block of the rows from `first` on. */
+function rowsBelow({ gate, up, back, meet }: FfnVertices, first: number): FfnVertices {
+  const below = (i: number): number => first + i;
+  return {
+    gate: onRows(gate, below),
+    up: onRows(up, below),
+    back: onRows(back, below),
+    meet: (i, p, moves) => meet(below(i), p, moves),
+  };
+}
+
+function listFront({ workload, front }: SeparateFfn, ffn: FfnVertices, fastWords: number, moves: Move[]): void {
+  const { tokens, model, hidden } = workload;
+  if (front.held === "pairs") {
+    listWordGemm(front.product, pairsOf(ffn), fastWords, moves);
+    return;
+  }
+  const rows = runs(tokens, front.rows).map(([first, beyond]) => range(first, beyond));
+  const columns = runs(hidden, front.columns).map(([first, beyond]) => range(first, beyond));
+  switch (front.held) {
+    case "tile":
+      for (const tall of rows) for (const wide of columns) keepTile(tall, wide, model, ffn, moves);
+      return;
+    case "rows-of-x":
+      for (const tall of rows) {
+        const panel = tall.flatMap((i) => range(0, model).map((q) => ffn.gate.a(0, i, q)));
+        for (const x of panel) moves.push(["load", x]);
+        const pairsStay = front.rows <= rowsWithPairs(fastWords, model, 0);
+        for (const p of range(0, hidden)) columnOfH(ffn, tall, p, model, [], pairsStay, moves, (i) => storeH(ffn, i, p, moves));
+        for (const x of panel) moves.push(["delete", x]);
+      }
+      return;
+    case "weights":
+      for (const wide of columns) keepWeights(tokens, wide, model, ffn, moves);
+  }
+}
+
+/** Columns of Wg and Wu by turns: the second sum of a pair that is finished meets the first, and H is stored. */
+function pairsOf(ffn: FfnVertices): ProductVertices {
+  const of = (j: number): ProductVertices => (j % 2 === 0 ? ffn.gate : ffn.up);
+  const column = (j: number): number => Math.floor(j / 2);
+  return {
+    a: (batch, i, q) => ffn.gate.a(batch, i, q),
+    b: (batch, q, j) => of(j).b(batch, q, column(j)),
+    sum: (batch, i, j, q) => of(j).sum(batch, i, column(j), q),
+    multiplyAdd: (batch, i, j, q) => of(j).multiplyAdd(batch, i, column(j), q),
+    finish: (_, i, j, moves) => {
+      if (j % 2 === 0) return;
+      ffn.meet(i, column(j), moves);
+      storeH(ffn, i, column(j), moves);
+    },
+  };
+}
+
+/** Sums of G and U for a tile of H stay; a column of X and one weight at a time pass. */
+function keepTile(tall: readonly number[], wide: readonly number[], model: number, ffn: FfnVertices, moves: Move[]): void {
+  for (const q of range(0, model)) {
+    for (const i of tall) moves.push(["load", ffn.gate.a(0, i, q)]);
+    for (const p of wide) {
+      for (const factor of [ffn.gate, ffn.up]) passWeight(factor, tall, q, p, moves);
+    }
+    for (const i of tall) moves.push(["delete", ffn.gate.a(0, i, q)]);
+  }
+  for (const i of tall) {
+    for (const p of wide) {
+      ffn.meet(i, p, moves);
+      storeH(ffn, i, p, moves);
+    }
+  }
+}
+
+/** Columns of both weights stay; X passes word by word. */
+function keepWeights(tokens: number, wide: readonly number[], model: number, ffn: FfnVertices, moves: Move[]): void {
+  const held = wide.flatMap((p) => range(0, model).flatMap((q) => [ffn.gate.b(0, q, p), ffn.up.b(0, q, p)]));
+  for (const weight of held) moves.push(["load", weight]);
+  for (const i of range(0, tokens)) {
+    for (const q of range(0, model)) {
+      moves.push(["load", ffn.gate.a(0, i, q)]);
+      for (const p of wide) moves.push(ffn.gate.multiplyAdd(0, i, p, q), ffn.up.multiplyAdd(0, i, p, q));
+      moves.push(["delete", ffn.gate.a(0, i, q)]);
+    }
+    for (const p of wide) {
+      ffn.meet(i, p, moves);
+      storeH(ffn, i, p, moves);
+    }
+  }
+  for (const weight of held) moves.push(["delete", weight]);
+}
+
+/** Rows of X and Y stay; each column of H is made, used and dropped. */
+function listFused({ workload, rows }: FusedFfn, ffn: FfnVertices, fastWords: number, moves: Move[]): void {
+  const { tokens, model, hidden } = workload;
+  const pairsStay = rows <= rowsWithPairs(fastWords, model, model);
+  for (const [first, beyond] of runs(tokens, rows)) {
+    listPanel(range(first, beyond), { model, hidden }, ffn, pairsStay, moves);
+  }
+}
+
+/** Rows of X stay, and their sums of Y. */
+function listPanel(
+  rows: readonly number[],
+  { model, hidden }: Pick<FfnWorkload, "model" | "hidden">,
+  ffn: FfnVertices,
+  pairsStay: boolean,
+  moves: Move[],
+): void {
+  const h = (i: number, p: number): number => ffn.back.a(0, i, p);
+  const panel = rows.flatMap((i) => range(0, model).map((q) => ffn.gate.a(0, i, q)));
+  for (const x of panel) moves.push(["load", x]);
+  for (const p of range(0, hidden)) {
+    if (pairsStay) {
+      columnOfH(ffn, rows, p, model, [], true, moves, () => undefined);
+      for (const j of range(0, model)) passWeight(ffn.back, rows, p, j, moves);
+      for (const i of rows) moves.push(["delete", h(i, p)]);
+      continue;
+    }
+    const row = range(0, model).map((j) => ffn.back.b(0, p, j));
+    columnOfH(ffn, rows, p, model, row, false, moves, (i) => {
+      for (const j of range(0, model)) moves.push(ffn.back.multiplyAdd(0, i, j, p));
+      moves.push(["delete", h(i, p)]);
+    });
+  }
+  for (const i of rows) {
+    for (const j of range(0, model)) {
+      const y = ffn.back.sum(0, i, j, hidden - 1);
+      moves.push(["store", y], ["delete", y]);
+    }
+  }
+  for (const x of panel) moves.push(["delete", x]);
+}
+
+/**
+ * Column p of H for rows of X that stay: pairs of sums stay while the weights pass, or the weights' columns (and `others`) stay
+ * while one pair after another is finished and handed on.
+ */
+function columnOfH(
+  ffn: FfnVertices,
+  rows: readonly number[],
+  p: number,
+  model: number,
+  others: readonly number[],
+  pairsStay: boolean,
+  moves: Move[],
+  use: (row: number) => void,
+): void {
+  const factors = [ffn.gate, ffn.up];
+  if (pairsStay) {
+    for (const factor of factors) for (const q of range(0, model)) passWeight(factor, rows, q, p, moves);
+    for (const i of rows) {
+      ffn.meet(i, p, moves);
+      use(i);
+    }
+    return;
+  }
+  const held = [...factors.flatMap((factor) => range(0, model).map((q) => factor.b(0, q, p))), ...others];
+  for (const word of held) moves.push(["load", word]);
+  for (const i of rows) {
+    for (const factor of factors) for (const q of range(0, model)) moves.push(factor.multiplyAdd(0, i, p, q));
+    ffn.meet(i, p, moves);
+    use(i);
+  }
+  for (const word of held) moves.push(["delete", word]);
+}
+
+/** Word (q, j) of the second operand passes and meets the rows. */
+function passWeight(stage: ProductVertices, rows: readonly number[], q: number, j: number, moves: Move[]): void {
+  moves.push(["load", stage.b(0, q, j)]);
+  for (const i of rows) moves.push(stage.multiplyAdd(0, i, j, q));
+  moves.push(["delete", stage.b(0, q, j)]);
+}
+
+function storeH(ffn: FfnVertices, i: number, p: number, moves: Move[]): void {
+  const h = ffn.back.a(0, i, p);
+  moves.push(["store", h], ["delete", h]);
+}

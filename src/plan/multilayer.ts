@@ -1,0 +1,41 @@
+import type { LongChainWorkload } from "../computation/long-chain.js";
+import { liftableLongChainFused, liftableLongChainSeparate } from "../lift/gpu/multilayer.js";
+import type { Gpu } from "../machines/machine.js";
+import { describeLongChainFused, layOutLongChainFused, longChainFused } from "../schedules/gpu/chain/multilayer-fused.js";
+import {
+  describeLongChainSeparate,
+  layOutLongChainSeparate,
+  longChainSeparate,
+} from "../schedules/gpu/chain/multilayer-separate.js";
+import { parseTile } from "../schedules/gpu/gemm/gemm-tile.js";
+import { formatLaunchOrder } from "../schedules/tiles/launch-order.js";
+import type { StagesPlanOptions } from "./chains.js";
+import { CHAIN_ORDERS } from "./chains.js";
+import { chooseKernels, planOf } from "./kernel-choice.js";
+import type { PlannedReplay } from "./planned-replay.js";
+
+/** @throws InputError when no kernel fits the GPU, or the one named is not known, does not fit or does not know an option. */
+export function planLongChains(w: LongChainWorkload, gpu: Gpu, options: StagesPlanOptions): readonly PlannedReplay[] {
+  const { schedule, orders = CHAIN_ORDERS, stages, threads, ctasPerSm } = options;
+  const tile = options.tile === undefined ? undefined : parseTile(options.tile);
+  const block = { tile, stages, threads, ctasPerSm };
+  const kernels = {
+    "long-chain-separate": () => {
+      const kernel = {
+        describe: describeLongChainSeparate,
+        layOut: layOutLongChainSeparate,
+        lift: liftableLongChainSeparate,
+      };
+      return orders.map((order) =>
+        planOf(longChainSeparate(w, gpu, { ...block, order }), gpu, `long-chain-separate ${formatLaunchOrder(order)}`, kernel),
+      );
+    },
+    "long-chain-fused-smem": () => {
+      const kernel = { describe: describeLongChainFused, layOut: layOutLongChainFused, lift: liftableLongChainFused };
+      return [planOf(longChainFused(w, gpu, block), gpu, "long-chain-fused-smem", kernel)];
+    },
+  };
+  return chooseKernels(kernels, schedule, [
+    { name: "order", given: options.orders !== undefined, kernels: ["long-chain-separate"] },
+  ]);
+}

@@ -1,0 +1,130 @@
+import { checkWorkload } from "../computation/check-workload.js";
+import type { Workload } from "../computation/workload.js";
+import { InputError } from "../errors.js";
+import type { Gpu } from "../machines/machine.js";
+import type { LruCurve } from "../replay/curves/lru-curve.js";
+import { lruTrafficAt } from "../replay/curves/lru-curve.js";
+import { walkedLruCurve } from "../replay/curves/walked-lru-curve.js";
+import type { ReadRange } from "../replay/event-driven/read-range.js";
+import { replayReadRange } from "../replay/event-driven/read-range.js";
+import type { ReplayExplanation } from "../replay/explain.js";
+import { explainReplay } from "../replay/explain.js";
+import { clusteredL2, clusteredParameters } from "../replay/l2/clustered-l2.js";
+import type { L2Model } from "../replay/l2/l2-model.js";
+import { isLruInLockStep } from "../replay/l2/l2-model.js";
+import { issued } from "../replay/longest-first.js";
+import { replayTileSchedule } from "../replay/replay.js";
+import type { ReplayedTraffic } from "../replay/traffic.js";
+import { parseTile } from "../schedules/gpu/gemm/tiled-gemm.js";
+
+import type { AttentionPlanOptions } from "./attention.js";
+import { planAttention } from "./attention.js";
+import type { StagesPlanOptions } from "./chains.js";
+import { planChains } from "./chains.js";
+import { planConvs } from "./conv.js";
+import { planFfn } from "./ffn.js";
+import { planLongChains } from "./multilayer.js";
+import { planNormProduct } from "./norm-product.js";
+import type { PlannedReplay } from "./planned-replay.js";
+import type { ProductPlanOptions } from "./products.js";
+import { planProducts } from "./products.js";
+import { planRows } from "./rows.js";
+
+export type { PlannedReplay, ScheduleFields } from "./planned-replay.js";
+
+/** Options of every kernel schedule; those that a workload has no use for are an error. */
+export interface PlanOptions extends ProductPlanOptions, StagesPlanOptions, AttentionPlanOptions {}
+
+/** Options, as messages name them, that only some workloads have. */
+const OPTIONS_OF_KINDS: readonly (readonly [option: keyof PlanOptions, name: string, kinds: readonly Workload["kind"][]])[] = [
+  ["orders", "order", ["gemm", "chain", "long-chain", "ffn", "conv", "norm-gemm"]],
+  ["bands", "band", ["gemm", "chain", "ffn"]],
+  ["serpentine", "serpentine", ["chain", "ffn"]],
+  ["lse", "lse", ["attention"]],
+  ["queryOrder", "query-order", ["attention"]],
+  ["keyOrder", "key-order", ["attention"]],
+  ["stages", "stages", ["gemm", "chain", "long-chain", "ffn", "attention", "conv", "norm-gemm"]],
+  ["splits", "splits", ["gemm", "attention"]],
+  ["reduction", "reduction", ["gemm"]],
+  ["scheduler", "scheduler", ["gemm"]],
+  ["kOrder", "k-order", ["gemm"]],
+  ["cluster", "cluster", ["gemm", "attention"]],
+];
+
+function listOf(kinds: readonly string[]): string {
+  return kinds.length === 1 ? `${kinds[0]}` : `${kinds.slice(0, -1).join(", ")} or ${kinds.at(-1)}`;
+}
+
+/**
+ * Every kernel schedule that fits the workload, with the orders or bands asked for.
+ *
+ * @throws InputError when a kernel does not fit the GPU, or no schedule of the workload is known.
+ */
+export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions = {}): readonly PlannedReplay[] {
+  checkWorkload(workload);
+  const { stages, threads, ctasPerSm } = options;
+  const common = { stages, threads, ctasPerSm };
+  for (const [option, name, kinds] of OPTIONS_OF_KINDS) {
+    if (options[option] !== undefined && !kinds.includes(workload.kind)) {
+      throw new InputError(name, `${listOf(kinds)} for it`, workload.kind);
+    }
+  }
+  switch (workload.kind) {
+    case "gemm": {
+      const tile = options.tile === undefined ? undefined : parseTile(options.tile);
+      return planProducts(workload, gpu, options, { ...common, tile });
+    }
+    case "chain":
+      return planChains(workload, gpu, options);
+    case "long-chain":
+      return planLongChains(workload, gpu, options);
+    case "ffn":
+      return planFfn(workload, gpu, options);
+    case "attention":
+      return planAttention(workload, gpu, options);
+    case "conv":
+      return planConvs(workload, gpu, options);
+    case "elementwise":
+    case "softmax":
+    case "rmsnorm":
+    case "layernorm":
+    case "rotary":
+      return planRows(workload, gpu, options);
+    case "norm-gemm":
+      return planNormProduct(workload, gpu, options);
+    default:
+      throw new InputError(
+        "workload",
+        "one with known schedules for a replay on a GPU (bounds: redblue bound; the schedules of an einsum: --fast-words)",
+        workload.kind,
+      );
+  }
+}
+
+/** Counts the traffic of a planned kernel through an L2; by a closed form where one is known. */
+export function replayPlanned(planned: PlannedReplay, l2: L2Model): ReplayedTraffic {
+  const closed = isLruInLockStep(l2) ? planned.closedForm : undefined;
+  const traffic = closed === undefined ? undefined : lruTrafficAt(closed(), [l2.bytes])[0];
+  return traffic ?? replayTileSchedule(planned.layOut(), planned.slots, clusteredL2(l2, planned.clusterSize ?? 1));
+}
+
+/** DRAM reads over the variants of the model; @throws InputError naming `cache` for models other than the partitioned one. */
+export function rangeOfPlanned(planned: PlannedReplay, l2: L2Model): ReadRange {
+  if (l2.policy !== "partitioned") {
+    throw new InputError("cache", "partitioned for a range, which was held against counters", l2.policy);
+  }
+  const parameters = clusteredParameters(l2.parameters, planned.clusterSize ?? 1);
+  return replayReadRange(planned.layOut(), planned.slots, parameters);
+}
+
+/** What the steps of a replay saw; @throws InputError naming `cache` for models other than plain online caches. */
+export function explainPlanned(planned: PlannedReplay, l2: L2Model): ReplayExplanation {
+  if (l2.policy === "partitioned") throw new InputError("cache", "a plain cache to explain, such as lru", l2.policy);
+  if (l2.execution?.kind === "drift") throw new InputError("execution", "lock-step to explain", "drift");
+  return explainReplay(issued(planned.layOut(), l2.execution), planned.slots, l2);
+}
+
+/** Traffic in lock step through an LRU at every capacity. */
+export function lruCurveOf(planned: PlannedReplay): LruCurve {
+  return planned.closedForm?.() ?? walkedLruCurve(planned.layOut(), planned.slots);
+}

@@ -1,0 +1,31 @@
+import type { ExecutionParameters } from "../event-driven/parameters.js";
+import type { L2Model } from "./l2-model.js";
+
+/** The model as clusters of `size` SMs see it: a cluster computes and reads like its SMs together, on their side of the L2. */
+export function clusteredL2(model: L2Model, size: number): L2Model {
+  return model.policy === "partitioned" && size > 1
+    ? { ...model, parameters: clusteredParameters(model.parameters, size) }
+    : model;
+}
+
+/** SMs that do not fill a cluster stay idle. */
+export function clusteredParameters(parameters: ExecutionParameters, size: number): ExecutionParameters {
+  const { sms, launchRuns, l2BytesPerSecond, peakOperationsPerSecond } = parameters;
+  const clusters = Math.floor(sms / size);
+  const used = (clusters * size) / sms;
+  let [passed, placed] = [0, 0];
+  return {
+    ...parameters,
+    sms: clusters,
+    launchRuns: launchRuns.map((run) => {
+      passed += run.sms;
+      const before = placed;
+      placed = Math.floor(passed / size);
+      return { ...run, sms: placed - before };
+    }),
+    l2BytesPerSecond: l2BytesPerSecond * used,
+    peakOperationsPerSecond: Object.fromEntries(
+      Object.entries(peakOperationsPerSecond).map(([type, rate]) => [type, rate * used]),
+    ),
+  };
+}

@@ -1,0 +1,111 @@
+import { CACHE_POLICIES, type CacheModel, type CachePolicy, formatCachePolicy, parseCachePolicy } from "../../caches/index.js";
+import type { DataType } from "../../computation/data-types.js";
+import { checkInteger, InputError } from "../../errors.js";
+import type { Gpu } from "../../machines/machine.js";
+import { didYouMean } from "../../text/nearest-name.js";
+import type { ExecutionParameters } from "../event-driven/parameters.js";
+import { executionParameters } from "../event-driven/parameters.js";
+import type { Execution, WalkedExecution } from "../execution.js";
+import { checkExecution } from "../execution.js";
+
+/** The L2 and the blocks' time as the replay models them. */
+export type L2Model = PlainL2Model | PartitionedL2Model;
+
+/** A cache without a clock; blocks in lock step unless said otherwise. */
+export type PlainL2Model = CacheModel & { readonly execution?: WalkedExecution };
+
+/** Two partitions that copy from each other, hashed sets, blocks that drift apart. */
+export interface PartitionedL2Model {
+  readonly policy: "partitioned";
+  /** Both partitions together. */
+  readonly bytes: number;
+  readonly execution: Execution;
+  readonly parameters: ExecutionParameters;
+}
+
+/** What `redblue caches` lists. */
+export const CACHE_MODELS: readonly { readonly id: string; readonly title: string; readonly source: string }[] = [
+  {
+    id: "partitioned",
+    title:
+      "two partitions with near copies of far data, hashed sets of 32, blocks run by events in time (default of GPUs with two)",
+    source: "fitted to an H200 and an H100 (docs/validation.md), derived for other GPUs",
+  },
+  ...CACHE_POLICIES.map(({ form, title, source }) => ({ id: form, title: `${title}; blocks in turns`, source })),
+];
+
+/**
+ * The part of a two-partition L2 that holds distinct data in a cache without partitions. A line that an SM of the other side
+ * reads is kept a second time on that side; on an H200 a buffer reread by one SM each falls out half at 40 MB of 60.
+ */
+const DISTINCT_SHARE = { numerator: 2, denominator: 3 };
+
+/** Bytes of a plain cache that stands for a GPU's L2: all of it, or two thirds where two partitions copy from each other. */
+function plainL2Bytes(gpu: Gpu): number {
+  const copies = (gpu.l2Partitions ?? 1) > 1;
+  const bytes = checkInteger("l2-bytes", gpu.l2Bytes, 1);
+  return copies ? Math.floor((bytes * DISTINCT_SHARE.numerator) / DISTINCT_SHARE.denominator) : bytes;
+}
+
+/** The plain model: one LRU, blocks in lock step. @throws InputError naming `l2-bytes` of a GPU that has none. */
+export function lruL2(gpu: Gpu): CacheModel {
+  return { policy: "lru", bytes: plainL2Bytes(gpu) };
+}
+
+/** The default: in time through two partitions where the GPU has them and a rate for the operands is known, else the plain model. */
+export function defaultL2(gpu: Gpu, operand: DataType): L2Model {
+  const timed = gpu.l2Partitions === 2 && gpu.peakOperationsPerSecond[operand] !== undefined;
+  return timed ? partitionedL2(gpu) : lruL2(gpu);
+}
+
+/** The model of two partitions; `bytes` in place of the GPU's own L2. @throws InputError naming `execution`, `l2-bytes` or `sms`. */
+export function partitionedL2(gpu: Gpu, execution: Execution = { kind: "events", seed: 0 }, bytes?: number): PartitionedL2Model {
+  checkExecution(execution);
+  const parameters = executionParameters(bytes === undefined ? gpu : { ...gpu, l2Bytes: bytes });
+  return { policy: "partitioned", bytes: parameters.partitionBytes * parameters.partitions, execution, parameters };
+}
+
+/** The model with the user's choices; @throws InputError naming `cache`, `l2-bytes` or `execution`. */
+export function chooseL2(gpu: Gpu, operand: DataType, policy?: string, bytes?: number, execution?: Execution): L2Model {
+  if (bytes !== undefined) checkInteger("l2-bytes", bytes, 1);
+  if ((policy ?? defaultL2(gpu, operand).policy) === "partitioned") return partitionedL2(gpu, execution, bytes);
+  const cache = { ...plainPolicy(policy ?? "lru"), bytes: bytes ?? plainL2Bytes(gpu) };
+  if (execution === undefined) return cache;
+  if (execution.kind === "events") {
+    throw new InputError(
+      "execution",
+      `lock-step, drift:STEPS or longest-first through ${formatCachePolicy(cache)}, which has no clock`,
+      "events",
+    );
+  }
+  return { ...cache, execution };
+}
+
+/** @throws InputError that lists the model of two partitions beside the plain caches. */
+export function plainPolicy(text: string): CachePolicy {
+  try {
+    return parseCachePolicy(text);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const slip = didYouMean(text, ["partitioned"]);
+    const expected = error.expected.replace("one of ", "one of partitioned, ");
+    throw new InputError(error.subject, slip === "" ? expected : `partitioned, or a plain cache such as lru${slip}`, error.found);
+  }
+}
+
+/** Whether a model's counts have a closed form for regular schedules. */
+export function isLruInLockStep(model: L2Model): boolean {
+  return model.policy === "lru" && (model.execution ?? { kind: "lock-step" }).kind === "lock-step";
+}
+
+/** One line for people. */
+export function describeL2(model: L2Model, size: (bytes: number) => string): string {
+  const { execution } = model;
+  const longest = execution?.kind === "longest-first" ? ", the longest issued first" : "";
+  const blocks = execution?.kind === "drift" ? `blocks in turns of ${execution.steps} step(s)` : `blocks in lock step${longest}`;
+  if (model.policy !== "partitioned") return `${formatCachePolicy(model)} of ${size(model.bytes)}, ${blocks}`;
+  const { partitions, partitionBytes, basis } = model.parameters;
+  const timed = model.execution.kind === "events" || model.execution.kind === "longest-first";
+  const trust = basis === "fitted" ? "fitted to this GPU" : "parameters derived from the H200";
+  return `${partitions} partition(s) of ${size(partitionBytes)}, ${timed ? `blocks in time${longest}` : blocks} (${trust})`;
+}

@@ -1,0 +1,300 @@
+import type { CacheTraffic } from "../../caches/tiles/tile-cache.js";
+import { InputError } from "../../errors.js";
+import { FOREIGN, markOf, PieceSets, pieceOf } from "../piece-sets.js";
+import { SizeMarks, SOME_SIZE } from "../size-marks.js";
+import type { TilePieces } from "../tile-pieces.js";
+import { pieceBytes, tileOfPiece } from "../tile-pieces.js";
+import type { PartitionedL2Shape, PartitionTraffic } from "./partitioned-l2-shape.js";
+import { scramble, setOfPiece } from "./set-hash.js";
+
+const [NOW, ARRIVAL, DRAM_FREE, FABRIC, FOREIGN_BYTES] = [0, 1, 2, 3, 4] as const;
+/** Mark of entries that are not dirty. */
+const CLEAN = 0;
+/** What a core's own caches hold of the sets, beside all else. */
+const NEAR_BYTES = 2 ** 18;
+/** A tile of so few pieces is read ahead with others or not at all. */
+const FEW_PIECES = 8;
+
+/**
+ * An L2 of two partitions as NVIDIA builds it since the A100. Every piece has a home partition, where its dirty data live and
+ * DRAM is reached. An SM asks its own partition: a piece homed there is a near hit or a DRAM miss; one homed in the other
+ * crosses the fabric and leaves a clean copy near, which later reads hit without asking the home. A write goes home and, from
+ * the far side, leaves a copy near; a copy in the other partition becomes invalid. Sets are hashed, LRU within a set. With one
+ * partition all of this reduces to a set-associative LRU.
+ *
+ * Time is passed through fields of `times`, because a number that is returned or stored in an object would be allocated.
+ */
+export class PartitionedL2 {
+  /** In seconds: when the coming touches are issued, and the latest arrival of what they ask for. Set and read by the caller. */
+  readonly times: Float64Array = new Float64Array(5);
+  readonly #shape: PartitionedL2Shape;
+  readonly #partitions: number;
+  readonly #pieces: TilePieces;
+  readonly #sets: PieceSets;
+  /** Sets in one partition; those of partition 1 follow those of 0. */
+  readonly #setCount: number;
+  readonly #setOfPiece: Int32Array;
+  /** Way of piece p in its set of partition s at `p * partitions + s`; that entry may have another piece by now. */
+  readonly #wayOf: Uint8Array;
+  /** When the data of piece p in partition s arrive, where it is there. */
+  readonly #ready: Float64Array;
+  readonly #marks: SizeMarks = new SizeMarks();
+  /** The tile that is touched, the one whose pieces were last sized, and what each of these has, or −1 where they differ. */
+  #tile = 0;
+  #sizedTile = -1;
+  #evenBytes = -1;
+  readonly #fetched: Float64Array;
+  /** Bytes that became dirty: they are written back or still dirty at the end. */
+  readonly #dirtied: Float64Array;
+  /** Whether sets are often beyond the machine's own near caches. */
+  readonly #isLarge: boolean;
+  /** What `#approach` read. */
+  #seen = 0;
+
+  /**
+   * @param foreignDirtyBytes lines dirty from before, written back when they are evicted; 0 for a clean start
+   * @throws InputError naming `l2-bytes` when a partition holds not even one set, or `ways` beyond 256.
+   */
+  constructor(shape: PartitionedL2Shape, pieces: TilePieces, arrayCount: number, foreignDirtyBytes: number = 0) {
+    const { partitions, partitionBytes, ways } = shape;
+    this.#shape = shape;
+    this.#partitions = partitions;
+    this.#pieces = pieces;
+    this.#setCount = Math.floor(partitionBytes / pieces.grainBytes / ways);
+    if (this.#setCount < 1) {
+      throw new InputError("l2-bytes", `at least ${partitions * ways * pieces.grainBytes}, a set a partition`, "fewer");
+    }
+    this.#sets = new PieceSets(this.#setCount * partitions, ways);
+    this.#isLarge = this.#sets.bytes > NEAR_BYTES;
+    const count = pieces.pieceStart.at(-1) as number;
+    this.#setOfPiece = new Int32Array(count);
+    for (let piece = 0; piece < count; piece++) this.#setOfPiece[piece] = setOfPiece(piece, this.#setCount);
+    this.#wayOf = new Uint8Array(count * partitions);
+    this.#ready = new Float64Array(count * partitions);
+    this.#fetched = new Float64Array(arrayCount);
+    this.#dirtied = new Float64Array(arrayCount);
+    this.#placeForeignLines(foreignDirtyBytes);
+  }
+
+  /** An SM next to partition `side` reads a tile at `times[0]`; `times[1]` rises to when all of it has arrived. */
+  read(tile: number, side: number): void {
+    this.#tile = tile;
+    if (this.#isLarge && this.entriesOf(tile) > FEW_PIECES) this.#approach(tile, side, false);
+    const times = this.times;
+    const ready = this.#ready;
+    const partitions = this.#partitions;
+    let arrival = Math.max(times[ARRIVAL] as number, (times[NOW] as number) + this.#shape.nearHitSeconds);
+    const end = this.#pieces.pieceStart[tile + 1] as number;
+    for (let piece = this.#pieces.pieceStart[tile] as number; piece < end; piece++) {
+      if (!this.#use(piece, side)) this.#bringIn(piece, side);
+      const at = ready[piece * partitions + side] as number;
+      if (at > arrival) arrival = at;
+    }
+    times[ARRIVAL] = arrival;
+  }
+
+  /** The same for the first `count` of some tiles, one after the other. */
+  readAll(tiles: Int32Array, count: number, side: number): void {
+    if (this.#isLarge && count > 1) {
+      for (let i = 0; i < count; i++)
+        if (this.entriesOf(tiles[i] as number) <= FEW_PIECES) this.#glanceNear(tiles[i] as number, side);
+      for (let i = 0; i < count; i++)
+        if (this.entriesOf(tiles[i] as number) <= FEW_PIECES) this.#glanceBeyond(tiles[i] as number, side, false);
+    }
+    for (let i = 0; i < count; i++) this.read(tiles[i] as number, side);
+  }
+
+  /** An SM next to partition `side` writes a whole tile; nothing is fetched. */
+  write(tile: number, side: number): void {
+    this.#tile = tile;
+    if (this.#isLarge && this.entriesOf(tile) > FEW_PIECES) this.#approach(tile, side, true);
+    const end = this.#pieces.pieceStart[tile + 1] as number;
+    for (let piece = this.#pieces.pieceStart[tile] as number; piece < end; piece++) {
+      const home = piece & (this.#partitions - 1);
+      this.#touch(piece, home);
+      this.#markDirty(piece, home);
+      if (home !== side) {
+        this.#touch(piece, side);
+        this.#cross(piece);
+      } else if (this.#partitions === 2) this.#invalidate(piece, 1 - home);
+    }
+  }
+
+  traffic(): CacheTraffic & PartitionTraffic {
+    const dirtyAtEndBytes = new Float64Array(this.#fetched.length);
+    this.#sets.forEach((entry) => {
+      if (entry < 0 || markOf(entry) === CLEAN) return;
+      const tile = tileOfPiece(this.#pieces, pieceOf(entry));
+      this.#count(dirtyAtEndBytes, tile, this.#dirtyBytes(entry));
+    });
+    return {
+      readBytes: this.#fetched.slice(),
+      writeBytes: this.#dirtied.map((bytes, array) => bytes - (dirtyAtEndBytes[array] as number)),
+      dirtyAtEndBytes,
+      fabricBytes: this.times[FABRIC] as number,
+      foreignWriteBytes: this.times[FOREIGN_BYTES] as number,
+    };
+  }
+
+  /** Pieces of a tile. */
+  entriesOf(tile: number): number {
+    return (this.#pieces.pieceStart[tile + 1] as number) - (this.#pieces.pieceStart[tile] as number);
+  }
+
+  /**
+   * Reads, and does nothing with, what a touch of the tile is going to need. Piece by piece each miss in the machine's own caches
+   * would be waited for, as the next step depends on it; here many are under way at once.
+   */
+  #approach(tile: number, side: number, isWrite: boolean): void {
+    this.#glanceNear(tile, side);
+    this.#glanceBeyond(tile, side, isWrite);
+  }
+
+  #glanceNear(tile: number, side: number): void {
+    const [sets, setOf, wayOf, partitions] = [this.#sets, this.#setOfPiece, this.#wayOf, this.#partitions];
+    const near = side * this.#setCount;
+    const end = this.#pieces.pieceStart[tile + 1] as number;
+    let seen = 0;
+    for (let piece = this.#pieces.pieceStart[tile] as number; piece < end; piece++) {
+      seen ^= sets.glance(near + (setOf[piece] as number), wayOf[piece * partitions + side] as number);
+    }
+    // Kept, so that no compiler leaves the reads out.
+    this.#seen ^= seen;
+  }
+
+  /** The entries to replace and the other partition: a read that hits near goes nowhere else. */
+  #glanceBeyond(tile: number, side: number, isWrite: boolean): void {
+    const [sets, setOf, wayOf, partitions] = [this.#sets, this.#setOfPiece, this.#wayOf, this.#partitions];
+    const other = partitions - 1 - side;
+    const [near, far] = [side * this.#setCount, other * this.#setCount];
+    const end = this.#pieces.pieceStart[tile + 1] as number;
+    let seen = 0;
+    for (let piece = this.#pieces.pieceStart[tile] as number; piece < end; piece++) {
+      const set = setOf[piece] as number;
+      const isNear = sets.holds(near + set, wayOf[piece * partitions + side] as number, piece);
+      if (isNear && !isWrite) continue;
+      if (!isNear) seen ^= sets.entry(near + set, sets.oldest(near + set));
+      const farWay = wayOf[piece * partitions + other] as number;
+      if ((piece & (partitions - 1)) !== side) {
+        seen ^= sets.glance(far + set, farWay) ^ sets.entry(far + set, sets.oldest(far + set));
+      } else if (isWrite) seen ^= sets.entry(far + set, farWay);
+    }
+    this.#seen ^= seen;
+  }
+
+  /** A read that misses in its own partition. */
+  #bringIn(piece: number, side: number): void {
+    const home = piece & (this.#partitions - 1);
+    if (home === side) {
+      this.#fetch(piece, home);
+      return;
+    }
+    const { nearHitSeconds, farHitSeconds } = this.#shape;
+    this.#cross(piece);
+    if (!this.#use(piece, home)) this.#fetch(piece, home);
+    const hop = farHitSeconds - nearHitSeconds;
+    const source = this.#ready[piece * this.#partitions + home] as number;
+    this.#insert(piece, side);
+    this.#ready[piece * this.#partitions + side] = Math.max((this.times[NOW] as number) + farHitSeconds, source + hop);
+  }
+
+  /** DRAM to the home partition. */
+  #fetch(piece: number, home: number): void {
+    const bytes = this.#bytesOf(piece);
+    this.#count(this.#fetched, this.#tile, bytes);
+    this.#occupyDram(bytes);
+    this.#ready[piece * this.#partitions + home] = (this.times[DRAM_FREE] as number) + this.#shape.missSeconds;
+    this.#insert(piece, home);
+  }
+
+  /** Makes the piece its set's most recent in a partition; a new one is ready at once. */
+  #touch(piece: number, side: number): void {
+    if (this.#use(piece, side)) return;
+    this.#insert(piece, side);
+    this.#ready[piece * this.#partitions + side] = this.times[NOW] as number;
+  }
+
+  /** Makes the piece its set's most recent in a partition; false when it is not there. */
+  #use(piece: number, side: number): boolean {
+    const set = side * this.#setCount + (this.#setOfPiece[piece] as number);
+    const way = this.#wayOf[piece * this.#partitions + side] as number;
+    if (!this.#sets.holds(set, way, piece)) return false;
+    this.#sets.use(set, way);
+    return true;
+  }
+
+  /** Takes the place of the least recently used entry of the set, whose dirty data go to DRAM. */
+  #insert(piece: number, side: number): void {
+    const sets = this.#sets;
+    const set = side * this.#setCount + (this.#setOfPiece[piece] as number);
+    const way = sets.replace(set);
+    const old = sets.entry(set, way);
+    sets.put(set, way, piece);
+    if (old === FOREIGN) {
+      this.times[FOREIGN_BYTES] = (this.times[FOREIGN_BYTES] as number) + this.#pieces.grainBytes;
+      this.#occupyDram(this.#pieces.grainBytes);
+    } else if (old >= 0 && markOf(old) !== CLEAN) this.#occupyDram(this.#dirtyBytes(old));
+    this.#wayOf[piece * this.#partitions + side] = way;
+  }
+
+  /** Marks a piece that is in its home. */
+  #markDirty(piece: number, home: number): void {
+    const set = home * this.#setCount + (this.#setOfPiece[piece] as number);
+    const way = this.#wayOf[piece * this.#partitions + home] as number;
+    if (markOf(this.#sets.entry(set, way)) !== CLEAN) return;
+    const bytes = this.#bytesOf(piece);
+    this.#sets.mark(set, way, this.#marks.of(bytes));
+    this.#count(this.#dirtied, this.#tile, bytes);
+  }
+
+  /** One queue in front of DRAM, first come, first served. */
+  #occupyDram(bytes: number): void {
+    const times = this.times;
+    times[DRAM_FREE] = Math.max(times[DRAM_FREE] as number, times[NOW] as number) + bytes / this.#shape.dramBytesPerSecond;
+  }
+
+  #cross(piece: number): void {
+    this.times[FABRIC] = (this.times[FABRIC] as number) + this.#bytesOf(piece);
+  }
+
+  #count(bytesByArray: Float64Array, tile: number, bytes: number): void {
+    const array = this.#pieces.arrayOfTile[tile] as number;
+    bytesByArray[array] = (bytesByArray[array] as number) + bytes;
+  }
+
+  /** Of a piece of the tile that is touched. */
+  #bytesOf(piece: number): number {
+    const tile = this.#tile;
+    if (this.#sizedTile !== tile) {
+      const { pieceStart, tileBytes } = this.#pieces;
+      const even = (tileBytes[tile] as number) / ((pieceStart[tile + 1] as number) - (pieceStart[tile] as number));
+      this.#evenBytes = Number.isInteger(even) ? even : -1;
+      this.#sizedTile = tile;
+    }
+    return this.#evenBytes >= 0 ? this.#evenBytes : pieceBytes(this.#pieces, tile, piece);
+  }
+
+  /** Of the piece in a dirty entry. */
+  #dirtyBytes(entry: number): number {
+    const mark = markOf(entry);
+    if (mark !== SOME_SIZE) return this.#marks.bytes(mark);
+    return pieceBytes(this.#pieces, tileOfPiece(this.#pieces, pieceOf(entry)), pieceOf(entry));
+  }
+
+  /** A copy that a write on the other side made stale; copies are clean. */
+  #invalidate(piece: number, side: number): void {
+    const set = side * this.#setCount + (this.#setOfPiece[piece] as number);
+    const way = this.#wayOf[piece * this.#partitions + side] as number;
+    if (this.#sets.holds(set, way, piece)) this.#sets.forget(set, way);
+  }
+
+  #placeForeignLines(bytes: number): void {
+    const each = Math.round(bytes / this.#partitions / this.#pieces.grainBytes);
+    for (let side = 0; side < this.#partitions; side++) {
+      for (let line = 0; line < each; line++) {
+        const set = side * this.#setCount + (scramble(line * 77 + 5) % this.#setCount);
+        this.#sets.put(set, this.#sets.replace(set), FOREIGN);
+      }
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import { checkLimit } from "../../../budget.js";
+import type { AttentionWorkload } from "../../../computation/attention.js";
+import { BYTES_OF } from "../../../computation/data-types.js";
+import { checkInteger } from "../../../errors.js";
+import type { Gpu } from "../../../machines/machine.js";
+import type { Residency } from "../../tiles/residency.js";
+import { residency } from "../../tiles/residency.js";
+import type { TiledMatrices } from "../../tiles/tile-arrays.js";
+import { layOutBlocks, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
+import type { BlockResources, BlockWaits, TileSchedule } from "../../tiles/tile-schedule.js";
+import { firstTileThatFits, REGISTERS_BESIDE_SUMS, wholeWarps } from "../gemm/block.js";
+import { BYTES_A_SEGMENT } from "../gemm/layout.js";
+import { keyHeadOf, keyTiles, operandArrays, rowStatistics } from "./arrays.js";
+import type { FlashTile } from "./flash-tile.js";
+import { formatFlashTile } from "./flash-tile.js";
+
+/** Tile and resources of the block, and what else the schedule leaves open. */
+export interface FlashAttention1Options {
+  readonly tile?: FlashTile | undefined;
+  readonly threads?: number | undefined;
+  readonly ctasPerSm?: number | undefined;
+}
+
+/**
+ * FlashAttention-1, forward: one CTA a head holds a tile of K and V and walks Q; the sums of O and the log-sum-exp of each row
+ * come from memory and go back at every tile of keys, the sums as accumulators until the last tile writes O. The CTA's tiles of
+ * keys are blocks that wait for one another, heads that run at once side by side.
+ */
+export interface FlashAttention1 {
+  readonly id: "flash-attention-1";
+  readonly workload: AttentionWorkload;
+  readonly tile: FlashTile;
+  /** Heads that run at once on the whole GPU. */
+  readonly headsAtOnce: number;
+  readonly block: BlockResources;
+  readonly residency: Residency;
+}
+
+/** 16 query rows by 256 keys for narrow heads, by 128 for wide ones, as in the repository's version 1; fewer where they do not fit. */
+function usualTiles(dim: number): readonly FlashTile[] {
+  return [256, 128, 64, 32].filter((bn) => bn <= 128 || dim <= 64).map((bn) => ({ bm: 16, bn }));
+}
+
+/** Plans FlashAttention-1 on a GPU. @throws InputError naming `tile`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU. */
+export function flashAttention1(workload: AttentionWorkload, gpu: Gpu, options: FlashAttention1Options = {}): FlashAttention1 {
+  return firstTileThatFits(options.tile === undefined ? usualTiles(workload.dim) : [options.tile], (tile) => {
+    for (const side of ["bm", "bn"] as const) checkInteger(`tile ${side.toUpperCase()}`, tile[side], 1, 65536);
+    const threads = wholeWarps(options.threads ?? 128, gpu);
+    const sums = tile.bm * (workload.dim + tile.bn) * Math.max(1, BYTES_OF[workload.accumulator] / 4);
+    const block: BlockResources = {
+      threads,
+      registersPerThread: REGISTERS_BESIDE_SUMS + Math.ceil(sums / threads),
+      sharedMemoryBytes: workload.dim * BYTES_OF[workload.dataType] * (tile.bm + 2 * tile.bn),
+    };
+    const resident = residency(block, gpu, formatFlashTile(tile), options.ctasPerSm);
+    const headsAtOnce = gpu.sms * resident.ctasPerSm;
+    return { id: "flash-attention-1", workload, tile, headsAtOnce, block, residency: resident };
+  });
+}
+
+type FlashAttention1Arrays = Readonly<Record<"q" | "k" | "v" | "sums" | "lse" | "o", TiledMatrices>>;
+
+export function flashAttention1Arrays({ workload: w, tile }: FlashAttention1): FlashAttention1Arrays {
+  const { q, k, v, o } = operandArrays(w, tile);
+  return {
+    q,
+    k,
+    v,
+    sums: { ...o, name: "sums of O", wordBytes: BYTES_OF[w.accumulator] },
+    lse: rowStatistics(w, "LSE", tile.bm),
+    o,
+  };
+}
+
+/** The schedule as tiles for the replay. @throws InputError when the attention has more tiles or touches than a replay can walk. */
+export function layOutFlashAttention1(schedule: FlashAttention1): TileSchedule {
+  const { workload: w, tile } = schedule;
+  const arrays = flashAttention1Arrays(schedule);
+  const { q, k, v, sums, lse, o } = tileGrids(arrays).grids;
+  const tasks = headsInWaves(schedule, k.rows);
+  const last = Array.from({ length: q.rows }, (_, row) => Math.max(1, keyTiles(w, tile, row)) - 1);
+  return layOutBlocks(
+    arrays,
+    { kind: "attention", operandType: w.dataType, stages: 1 },
+    (writer) => {
+      for (const [head, column] of tasks) {
+        const keyHead = keyHeadOf(w, head);
+        writer
+          .phase(1, 0)
+          .read(tileAt(k, keyHead, column, 0), 0)
+          .read(tileAt(v, keyHead, column, 0), 0);
+        last.forEach((lastColumn, row) => {
+          if (column > lastColumn) return;
+          writer.phase(1, 4 * tile.bm * tile.bn * w.dim).read(tileAt(q, head, row, 0), 0);
+          if (column > 0) writer.read(tileAt(sums, head, row, 0), 0).read(tileAt(lse, head, row, 0), 0);
+          writer.phase(1, 0).write(tileAt(column === lastColumn ? o : sums, head, row, 0), 0);
+          writer.write(tileAt(lse, head, row, 0), 0);
+        });
+        writer.endBlock();
+      }
+    },
+    () => inTurn(w.batch * w.heads, tasks),
+  );
+}
+
+type Task = readonly [head: number, column: number];
+
+/** Tiles of keys, one after the other for as many heads as run at once, then for the next heads. */
+function headsInWaves({ workload: w, headsAtOnce }: FlashAttention1, columns: number): readonly Task[] {
+  const heads = w.batch * w.heads;
+  checkLimit("memory", BYTES_A_SEGMENT * heads * columns, "the tiles of a kernel");
+  const tasks: Task[] = [];
+  for (let first = 0; first < heads; first += headsAtOnce) {
+    const beyond = Math.min(first + headsAtOnce, heads);
+    for (let column = 0; column < columns; column++) for (let head = first; head < beyond; head++) tasks.push([head, column]);
+  }
+  return tasks;
+}
+
+/** A head's tiles of keys wait for one another. */
+function inTurn(heads: number, tasks: readonly Task[]): BlockWaits {
+  const raises = Int32Array.from(tasks, ([head]) => head);
+  return { counterCount: heads, raises, waitsFor: raises, until: Int32Array.from(tasks, ([, column]) => column) };
+}
+
+/** The parameters as a traffic document prints them. */
+export function describeFlashAttention1(schedule: FlashAttention1): Readonly<Record<string, string | number>> {
+  return { id: schedule.id, tile: formatFlashTile(schedule.tile), ...schedule.block, ...schedule.residency };
+}

@@ -1,0 +1,69 @@
+import type { AttentionWorkload } from "../../../computation/attention.js";
+import { BYTES_OF } from "../../../computation/data-types.js";
+import { checkInteger, InputError } from "../../../errors.js";
+import type { Gpu } from "../../../machines/machine.js";
+import { residency } from "../../tiles/residency.js";
+import type { BlockResources } from "../../tiles/tile-schedule.js";
+import { REGISTERS_BESIDE_SUMS, wholeWarps } from "../gemm/block.js";
+import type { FlashForward, KeyOrder, QueryOrder } from "./flash-forward.js";
+import type { FlashTile } from "./flash-tile.js";
+import { formatFlashTile, usualFlashTile } from "./flash-tile.js";
+
+/** Tile and resources of the block, and what else the schedule leaves open. */
+export interface FlashAttention2Options {
+  readonly tile?: FlashTile | undefined;
+  /** Buffers of K and of V; default 1. */
+  readonly stages?: number | undefined;
+  readonly threads?: number | undefined;
+  /** FlashAttention-2 walks the keys from the last tile to the first, Triton's tutorial the other way; default backward. */
+  readonly keyOrder?: KeyOrder | undefined;
+  /** Default ascending. */
+  readonly queryOrder?: QueryOrder | undefined;
+  /** Default true; kernels for inference alone may leave it out. */
+  readonly lse?: boolean | undefined;
+  readonly ctasPerSm?: number | undefined;
+}
+
+/**
+ * FlashAttention-2, forward: a CTA holds a tile of Q and its sums of O, and walks K and V once; O is written once, and the
+ * log-sum-exp of each row. Launched query tiles first, then batch, then head.
+ */
+export interface FlashAttention2 extends FlashForward {
+  readonly id: "flash-attention-2";
+}
+
+/**
+ * Plans FlashAttention-2 on a GPU: a block a tile of queries.
+ *
+ * @throws InputError naming `tile`, `dim`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU, `key-order` for a
+ * sawtooth, which takes CTAs of many query tiles.
+ */
+export function flashAttention2(workload: AttentionWorkload, gpu: Gpu, options: FlashAttention2Options = {}): FlashAttention2 {
+  const keyOrder = options.keyOrder ?? "backward";
+  if (keyOrder === "sawtooth")
+    throw new InputError("key-order", "forward or backward for flash-attention-2, persistent-attention for a", "sawtooth");
+  const tile = options.tile ?? usualFlashTile(workload.dim, workload.causal, gpu);
+  for (const side of ["bm", "bn"] as const) checkInteger(`tile ${side.toUpperCase()}`, tile[side], 1, 65536);
+  const stages = checkInteger("stages", options.stages ?? 1, 1, 64);
+  // Sums of O and of one tile of S; the probabilities take the registers of S.
+  const sums = tile.bm * (workload.dim + tile.bn) * Math.max(1, BYTES_OF[workload.accumulator] / 4);
+  const registers = (threads: number): number => REGISTERS_BESIDE_SUMS + Math.ceil(sums / threads);
+  const usual = [128, 256].find((count) => registers(count) <= gpu.maximumRegistersPerThread) ?? 512;
+  const threads = wholeWarps(options.threads ?? usual, gpu);
+  const block: BlockResources = {
+    threads,
+    registersPerThread: registers(threads),
+    sharedMemoryBytes: workload.dim * BYTES_OF[workload.dataType] * (tile.bm + 2 * stages * tile.bn),
+  };
+  return {
+    id: "flash-attention-2",
+    workload,
+    tile,
+    stages,
+    keyOrder,
+    queryOrder: options.queryOrder ?? "ascending",
+    lse: options.lse ?? true,
+    block,
+    residency: residency(block, gpu, formatFlashTile(tile), options.ctasPerSm),
+  };
+}

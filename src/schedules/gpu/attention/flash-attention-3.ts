@@ -1,0 +1,113 @@
+import type { AttentionWorkload } from "../../../computation/attention.js";
+import { BYTES_OF } from "../../../computation/data-types.js";
+import { checkInteger, InputError } from "../../../errors.js";
+import type { Gpu } from "../../../machines/machine.js";
+import type { ClusterShape } from "../../tiles/cluster-shape.js";
+import { clustersOfGpu, formatClusterShape } from "../../tiles/cluster-shape.js";
+import { residency } from "../../tiles/residency.js";
+import type { BlockResources } from "../../tiles/tile-schedule.js";
+import { wholeWarps } from "../gemm/block.js";
+import type { FlashForward, QueryOrder } from "./flash-forward.js";
+import type { FlashTile } from "./flash-tile.js";
+import { formatFlashTile } from "./flash-tile.js";
+
+/** Tile and resources of the block, and what else the schedule leaves open. */
+export interface FlashAttention3Options {
+  readonly tile?: FlashTile | undefined;
+  /** Buffers of K and of V; default 2. */
+  readonly stages?: number | undefined;
+  /** Default: a producer and a consumer warp group for every 64 query rows. */
+  readonly threads?: number | undefined;
+  /** Default: ascending, under a causal mask head-sections. */
+  readonly queryOrder?: QueryOrder | undefined;
+  /** Default true. */
+  readonly lse?: boolean | undefined;
+  /** Query tiles of a head whose CTAs receive K and V by multicast, as `2x1`; default none. */
+  readonly cluster?: ClusterShape | undefined;
+  readonly ctasPerSm?: number | undefined;
+}
+
+/**
+ * FlashAttention-3, forward, on Hopper: version 2's loop with wider tiles of keys, two buffers of K and V and warp groups that
+ * load for the others. Launched query tiles first, then head, then batch; under a causal mask longest first over sections of
+ * heads. Its CTAs are persistent: here each tile is a block of its own. In clusters the CTAs of neighbouring query tiles
+ * receive K and V by multicast; the kernel itself takes pairs from dim 128 on, without a mask and with an even number of tiles.
+ */
+export interface FlashAttention3 extends FlashForward {
+  readonly id: "flash-attention-3";
+}
+
+/**
+ * Plans FlashAttention-3 on a GPU.
+ *
+ * @throws InputError naming `schedule` on other than Hopper GPUs; `dim` beyond 256, `dtype` of more than 16 bits; `tile`,
+ * `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU; `cluster` for one that the query tiles do not fill or
+ * that the GPU has not.
+ */
+export function flashAttention3(workload: AttentionWorkload, gpu: Gpu, options: FlashAttention3Options = {}): FlashAttention3 {
+  if (!gpu.computeCapability.startsWith("9.")) {
+    throw new InputError(
+      "schedule",
+      "a Hopper GPU for flash-attention-3",
+      `${gpu.name}, compute capability ${gpu.computeCapability}`,
+    );
+  }
+  const word = BYTES_OF[workload.dataType];
+  if (word > 2) throw new InputError("dtype", "8 or 16 bits for flash-attention-3", workload.dataType);
+  const tile = options.tile ?? usualFlash3Tile(workload.dim, workload.causal, word);
+  for (const side of ["bm", "bn"] as const) checkInteger(`tile ${side.toUpperCase()}`, tile[side], 1, 65536);
+  const stages = checkInteger("stages", options.stages ?? 2, 1, 64);
+  const threads = wholeWarps(options.threads ?? 128 * (1 + Math.ceil(tile.bm / 64)), gpu);
+  const probabilities = probabilitiesInSharedMemory(workload, tile) ? tile.bm * tile.bn * word : 0;
+  const block: BlockResources = {
+    threads,
+    // Compiled for all of an SM's registers; the warp groups then share them out unevenly.
+    registersPerThread: Math.min(gpu.maximumRegistersPerThread, Math.floor(gpu.registersPerSm / threads / 8) * 8),
+    sharedMemoryBytes: word * workload.dim * (tile.bm + 2 * stages * tile.bn) + probabilities,
+  };
+  const { cluster } = options;
+  if (cluster !== undefined) checkCluster(workload, gpu, tile, cluster);
+  return {
+    id: "flash-attention-3",
+    ...(cluster === undefined ? {} : { cluster }),
+    workload,
+    tile,
+    stages,
+    keyOrder: "backward",
+    queryOrder: options.queryOrder ?? (workload.causal ? "head-sections" : "ascending"),
+    lse: options.lse ?? true,
+    block,
+    residency: residency(block, gpu, formatFlashTile(tile), options.ctasPerSm),
+  };
+}
+
+/** Clusters share K and V, so they are of query tiles of one head that all meet the same keys. */
+function checkCluster({ causal, queries }: AttentionWorkload, gpu: Gpu, { bm }: FlashTile, cluster: ClusterShape): void {
+  const tiles = Math.ceil(queries / bm);
+  const found = formatClusterShape(cluster);
+  if (cluster.columns !== 1)
+    throw new InputError("cluster", "query tiles of one head, such as 2x1, for flash-attention-3", found);
+  if (causal) throw new InputError("cluster", "attention without a mask for flash-attention-3 in clusters", "causal");
+  clustersOfGpu(gpu, cluster);
+  if (tiles % cluster.rows !== 0)
+    throw new InputError("cluster", `rows that divide the ${tiles} query tile(s) of a head for flash-attention-3`, found);
+}
+
+/** The usual wide tiles at up to 96 words a head pass the probabilities through shared memory, all others in registers. */
+function probabilitiesInSharedMemory({ dim, dataType }: AttentionWorkload, { bm, bn }: FlashTile): boolean {
+  return BYTES_OF[dataType] === 2 && dim <= 96 && bm === 192 && bn > 128;
+}
+
+/**
+ * The tiles of the forward kernels by head dimension rounded up to the next kernel, for operands of 1 or 2 bytes. Source: the
+ * tile table of the FlashAttention repository's hopper folder (one width for keys and values, no window, no pages).
+ *
+ * @throws InputError naming `dim` beyond 256, where there is no kernel.
+ */
+export function usualFlash3Tile(dim: number, causal: boolean, wordBytes: number): FlashTile {
+  if (dim > 256) throw new InputError("dim", "at most 256, or a --tile", String(dim));
+  const kernel = [64, 96, 128, 192, 256].findIndex((width) => dim <= width);
+  const heights = [192, 192, 128, 128, 128];
+  const widths = wordBytes === 1 ? [160, 128, 224, 160, 128] : [causal ? 128 : 192, 144, causal ? 128 : 176, 112, 80];
+  return { bm: heights[kernel] as number, bn: widths[kernel] as number };
+}

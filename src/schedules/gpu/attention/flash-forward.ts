@@ -1,0 +1,178 @@
+import type { AttentionWorkload } from "../../../computation/attention.js";
+import { BYTES_OF } from "../../../computation/data-types.js";
+import { InputError, shown } from "../../../errors.js";
+import { didYouMean } from "../../../text/nearest-name.js";
+import type { ClusterShape } from "../../tiles/cluster-shape.js";
+import { formatClusterShape } from "../../tiles/cluster-shape.js";
+import type { Residency } from "../../tiles/residency.js";
+import type { TiledMatrices } from "../../tiles/tile-arrays.js";
+import { layOutBlocks, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
+import type { BlockResources, TileSchedule } from "../../tiles/tile-schedule.js";
+import type { OperandArrays } from "./arrays.js";
+import { keyHeadOf, keyTiles, operandArrays, rowStatistics } from "./arrays.js";
+import type { FlashTile } from "./flash-tile.js";
+import { formatFlashTile } from "./flash-tile.js";
+
+/**
+ * The order in which query tiles are launched: upwards or, longest first under a causal mask, downwards head by head; or
+ * downwards over sections of heads whose keys and values fit the L2 together, the head fastest.
+ */
+export type QueryOrder = "ascending" | "longest-first" | "head-sections";
+
+const QUERY_ORDERS: readonly QueryOrder[] = ["ascending", "longest-first", "head-sections"];
+
+/** Reads a query order. @throws InputError naming `query-order`. */
+export function parseQueryOrder(text: string): QueryOrder {
+  const found = QUERY_ORDERS.find((order) => order === text);
+  if (found === undefined) throw new InputError("query-order", `one of ${QUERY_ORDERS.join(", ")}`, shown(text));
+  return found;
+}
+
+/**
+ * How a CTA walks the keys: from the first tile to the last, from the last to the first, or `sawtooth`, forward and backward by turns in
+ * the query tiles of a CTA that has many. The keys that end one tile are then the first of the next, and still in the L2.
+ */
+export type KeyOrder = "forward" | "backward" | "sawtooth";
+
+const KEY_ORDERS: readonly KeyOrder[] = ["forward", "backward", "sawtooth"];
+
+/** Reads an order of keys. @throws InputError naming `key-order`. */
+export function parseKeyOrder(text: string): KeyOrder {
+  const found = KEY_ORDERS.find((order) => order === text);
+  if (found === undefined)
+    throw new InputError("key-order", `one of ${KEY_ORDERS.join(", ")}${didYouMean(text, KEY_ORDERS)}`, shown(text));
+  return found;
+}
+
+/** A forward kernel that holds a tile of Q and its sums of O and walks K and V once for each. */
+export interface FlashForward {
+  readonly id: "flash-attention-2" | "flash-attention-3" | "persistent-attention";
+  readonly workload: AttentionWorkload;
+  readonly tile: FlashTile;
+  readonly stages: number;
+  readonly keyOrder: KeyOrder;
+  readonly queryOrder: QueryOrder;
+  /** CTAs launched where each walks many query tiles: CTA g those at places g, g + CTAs, … of the order; else one CTA a tile. */
+  readonly ctas?: number;
+  /** Whether the log-sum-exp of each row, which the backward pass and merging of parts need, is stored beside O. */
+  readonly lse: boolean;
+  /** CTAs of neighbouring query tiles of a head that receive K and V by multicast. */
+  readonly cluster?: ClusterShape;
+  readonly block: BlockResources;
+  readonly residency: Residency;
+}
+
+/** Its arrays; the log-sum-exp is the last. */
+export function flashForwardArrays({ workload: w, tile, lse }: FlashForward): FlashForwardArrays {
+  const operands = operandArrays(w, tile);
+  return lse ? { ...operands, lse: rowStatistics(w, "LSE", tile.bm) } : operands;
+}
+
+type FlashForwardArrays = OperandArrays & { readonly lse?: TiledMatrices };
+
+/** The schedule as tiles for the replay. @throws InputError when the attention has more tiles or touches than a replay can walk. */
+export function layOutFlashForward(schedule: FlashForward): TileSchedule {
+  const { workload: w, tile, stages, cluster } = schedule;
+  const together = cluster?.rows ?? 1;
+  const arrays = flashForwardArrays(schedule);
+  const { q, k, v, o, lse } = tileGrids(arrays).grids;
+  const layout = layOutBlocks(arrays, { kind: "attention", operandType: w.dataType, stages }, (writer) => {
+    for (const list of queryTilesOfCtas(schedule)) {
+      for (const { head, row: first, backwards } of list) {
+        const rows = Array.from({ length: together }, (_, i) => first * together + i);
+        // Without a mask, as in clusters, every query tile meets all keys.
+        const count = keyTiles(w, tile, first);
+        // A tile that sees no key is set to zero without being read, as the kernels' early exit does.
+        if (count > 0) {
+          writer.phase(1, 0);
+          for (const row of rows) writer.read(tileAt(q, head, row, 0), 0);
+          const [start, stride] = backwards ? [count - 1, -1] : [0, 1];
+          const keyHead = keyHeadOf(w, head);
+          writer.phase(count, 4 * together * tile.bm * tile.bn * w.dim);
+          writer.read(tileAt(k, keyHead, start, 0), stride).read(tileAt(v, keyHead, start, 0), stride);
+        }
+        writer.phase(1, 0);
+        for (const row of rows) writer.write(tileAt(o, head, row, 0), 0);
+        if (lse !== undefined) for (const row of rows) writer.write(tileAt(lse, head, row, 0), 0);
+      }
+      writer.endBlock();
+    }
+  });
+  if (cluster === undefined) return layout;
+  const bytes = BYTES_OF[w.dataType] * w.batch * w.heads * w.dim;
+  const queries = bytes * w.queries;
+  const keys = bytes * Math.ceil(w.queries / tile.bm) * w.keys;
+  return {
+    ...layout,
+    deliveredBytes: layout.arrays.map(({ name }) => (name === "Q" ? queries : name === "K" || name === "V" ? keys : 0)),
+  };
+}
+
+/** A query tile, or a cluster of them, and the way in which it meets its keys. */
+export interface QueryTile {
+  /** Counted over the batch. */
+  readonly head: number;
+  readonly row: number;
+  readonly backwards: boolean;
+}
+
+/** The query tiles of each CTA, in launch order. */
+export function queryTilesOfCtas(schedule: FlashForward): readonly (readonly QueryTile[])[] {
+  const { keyOrder, ctas } = schedule;
+  const lists: QueryTile[][] = [];
+  let at = 0;
+  for (const [head, row] of queryTiles(schedule)) {
+    const [cta, place] = ctas === undefined ? [at, 0] : [at % ctas, Math.floor(at / ctas)];
+    const backwards = keyOrder === "sawtooth" ? place % 2 === 1 : keyOrder === "backward";
+    if (place === 0) lists.push([]);
+    lists[cta]?.push({ head, row, backwards });
+    at++;
+  }
+  return lists;
+}
+
+/** Bytes of the L2 that the sections of heads are cut for. */
+const SECTION_BYTES = 32 * 2 ** 20;
+
+/** Query tiles, or clusters of them, in launch order: the head counted over the batch, and the row. */
+function* queryTiles(schedule: FlashForward): Generator<readonly [head: number, row: number]> {
+  const { id, workload: w, tile, queryOrder, cluster } = schedule;
+  const rows = Math.ceil(w.queries / tile.bm) / (cluster?.rows ?? 1);
+  const heads = w.batch * w.heads;
+  if (queryOrder === "head-sections") {
+    const section = headsInSection(w);
+    for (let first = 0; first < heads; first += section) {
+      const beyond = Math.min(first + section, heads);
+      for (let row = rows - 1; row >= 0; row--) for (let head = first; head < beyond; head++) yield [head, row];
+    }
+    return;
+  }
+  for (let at = 0; at < heads; at++) {
+    // Version 2 launches batch by batch within a head, version 3 head by head within a batch.
+    const head = id === "flash-attention-3" ? at : (at % w.batch) * w.heads + Math.floor(at / w.batch);
+    for (let row = 0; row < rows; row++) yield [head, queryOrder === "ascending" ? row : rows - 1 - row];
+  }
+}
+
+/** The power of two of key-value heads that fit, and all query heads of each. */
+function headsInSection(w: AttentionWorkload): number {
+  const bytesPerHead = 2 * w.keys * w.dim * BYTES_OF[w.dataType];
+  const keyHeads = bytesPerHead > SECTION_BYTES ? 1 : 2 ** Math.floor(Math.log2(SECTION_BYTES / bytesPerHead));
+  return keyHeads * (w.heads / w.kvHeads);
+}
+
+/** The parameters as a traffic document prints them. */
+export function describeFlashForward(schedule: FlashForward): Readonly<Record<string, string | number | boolean>> {
+  return {
+    id: schedule.id,
+    tile: formatFlashTile(schedule.tile),
+    stages: schedule.stages,
+    keyOrder: schedule.keyOrder,
+    queryOrder: schedule.queryOrder,
+    lse: schedule.lse,
+    ...(schedule.ctas === undefined ? {} : { ctas: schedule.ctas }),
+    ...(schedule.cluster === undefined ? {} : { cluster: formatClusterShape(schedule.cluster) }),
+    ...schedule.block,
+    ...schedule.residency,
+  };
+}

@@ -1,0 +1,48 @@
+import { checkInteger, InputError, shown } from "../../../errors.js";
+import type { Gpu } from "../../../machines/machine.js";
+
+/** A CTA takes BM queries and walks the keys BN at a time. */
+export interface FlashTile {
+  readonly bm: number;
+  readonly bn: number;
+}
+
+/** Reads `128x64`. @throws InputError naming `tile`. */
+export function parseFlashTile(text: string): FlashTile {
+  const match = /^(\d{1,5})x(\d{1,5})$/.exec(text);
+  if (match === null) throw new InputError("tile", "BMxBN (queries × keys) such as 128x64", shown(text));
+  const [bm, bn] = match.slice(1).map(Number) as [number, number];
+  for (const side of [bm, bn]) checkInteger("tile", side, 1, 65536);
+  return { bm, bn };
+}
+
+/** `128x64`. */
+export function formatFlashTile(tile: FlashTile): string {
+  return `${tile.bm}x${tile.bn}`;
+}
+
+/** Consumer chips with 99 KiB of shared memory a block take narrower tiles. */
+const NARROW: ReadonlySet<string> = new Set(["8.6", "8.9"]);
+
+/**
+ * FlashAttention-2's tiles of its forward kernels for 16-bit operands, without dropout, by head dimension rounded up to the
+ * next kernel. Source: the launch table of the FlashAttention repository.
+ *
+ * @throws InputError naming `dim` beyond 256, where there is no kernel.
+ */
+export function usualFlashTile(dim: number, causal: boolean, gpu: Gpu): FlashTile {
+  const narrow = NARROW.has(gpu.computeCapability);
+  if (dim <= 64) return { bm: 128, bn: 128 };
+  if (dim <= 96) return narrow && causal ? { bm: 64, bn: 64 } : { bm: 128, bn: 64 };
+  if (dim <= 128) return !narrow ? { bm: 128, bn: 64 } : causal ? { bm: 64, bn: 64 } : { bm: 128, bn: 32 };
+  if (dim <= 192) return { bm: 128, bn: 64 };
+  if (dim <= 256) return wideHeadTile(gpu);
+  throw new InputError("dim", "at most 256, or a --tile", String(dim));
+}
+
+/** 128 queries at a head dimension of 256 if they fit, unless two blocks of 64 queries fit one SM. */
+function wideHeadTile(gpu: Gpu): FlashTile {
+  const bytes = (bm: number): number => 2 * 256 * (bm + 2 * 64);
+  const fits = gpu.sharedMemoryPerBlockBytes >= bytes(128) && gpu.sharedMemoryPerSmBytes < 2 * bytes(64);
+  return { bm: fits ? 128 : 64, bn: 64 };
+}

@@ -1,0 +1,42 @@
+import type { AttentionWorkload } from "../../../computation/attention.js";
+import type { Gpu } from "../../../machines/machine.js";
+import type { FlashAttention2Options } from "./flash-attention-2.js";
+import { flashAttention2 } from "./flash-attention-2.js";
+import type { FlashForward, KeyOrder } from "./flash-forward.js";
+
+/** Those of FlashAttention-2, whose block it is. */
+export interface PersistentAttentionOptions extends FlashAttention2Options {
+  /** Default sawtooth. */
+  readonly keyOrder?: KeyOrder | undefined;
+}
+
+/**
+ * FlashAttention-2 with one CTA a resident slot: CTA g takes the query tiles at places g, g + CTAs, … of the launch order and walks K and
+ * V once for each, by default forward and backward by turns (Zhu, Pan and Ding, Sawtooth Wavefront Reordering, arXiv:2601.16032). Where
+ * K and V of a head are larger than the L2, a round of query tiles then begins with the keys that the last one left there.
+ */
+export interface PersistentAttention extends FlashForward {
+  readonly id: "persistent-attention";
+  readonly ctas: number;
+}
+
+/**
+ * Plans it on a GPU.
+ *
+ * @throws InputError naming `tile`, `dim`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU.
+ */
+export function persistentAttention(
+  workload: AttentionWorkload,
+  gpu: Gpu,
+  options: PersistentAttentionOptions = {},
+): PersistentAttention {
+  const { keyOrder = "sawtooth", ...block } = options;
+  const kernel = flashAttention2(workload, gpu, block);
+  const tiles = workload.batch * workload.heads * Math.ceil(workload.queries / kernel.tile.bm);
+  return {
+    ...kernel,
+    id: "persistent-attention",
+    keyOrder,
+    ctas: Math.min(gpu.sms * kernel.residency.ctasPerSm, tiles),
+  };
+}

@@ -1,0 +1,77 @@
+import type { FfnWorkload } from "../../../computation/ffn.js";
+import { checkInteger } from "../../../errors.js";
+import type { Gpu } from "../../../machines/machine.js";
+import type { LaunchOrder } from "../../tiles/launch-order.js";
+import { formatLaunchOrder } from "../../tiles/launch-order.js";
+import type { Residency } from "../../tiles/residency.js";
+import { residency } from "../../tiles/residency.js";
+import type { BlockResources, TileSchedule } from "../../tiles/tile-schedule.js";
+import type { ProductBlockOptions } from "../gemm/block.js";
+import { firstTileThatFits, productBlock } from "../gemm/block.js";
+import type { GemmTile } from "../gemm/gemm-tile.js";
+import { formatTile, USUAL_TILES } from "../gemm/gemm-tile.js";
+import { bandTasks } from "./bands.js";
+import { separateTasks } from "./separate.js";
+import { chainGrid, layOutChain } from "./tiles.js";
+import { stagesOf } from "./two-stages.js";
+
+/** Which tiles of H and Y follow one another. */
+export type FfnSequence =
+  | { readonly id: "ffn-separate"; readonly order: LaunchOrder }
+  | { readonly id: "ffn-bands"; readonly band: number; readonly serpentine: boolean };
+
+/** Tile and resources of the block, and what else the schedule leaves open. */
+export interface FfnWholeOptions extends ProductBlockOptions {
+  readonly tile?: GemmTile | undefined;
+  readonly ctasPerSm?: number | undefined;
+}
+
+/**
+ * A whole feed-forward block with H in memory. `ffn-separate`: a kernel for H (both products at once where the block is gated),
+ * then one for Y, which starts when all of H is there. `ffn-bands`: one launch, `band` tile rows of H, then the same rows of Y,
+ * a tile of Y waiting for its row of H alone. All blocks have the room of the first product.
+ */
+export interface FfnWhole {
+  readonly sequence: FfnSequence;
+  readonly workload: FfnWorkload;
+  readonly tile: GemmTile;
+  readonly stages: number;
+  readonly block: BlockResources;
+  readonly residency: Residency;
+}
+
+/**
+ * Plans both halves of a feed-forward block in one sequence of tiles, on a GPU.
+ *
+ * @throws InputError naming `band`, `tile`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU.
+ */
+export function ffnWhole(workload: FfnWorkload, gpu: Gpu, sequence: FfnSequence, options: FfnWholeOptions = {}): FfnWhole {
+  return firstTileThatFits(options.tile === undefined ? USUAL_TILES : [options.tile], (tile) => {
+    const { block, stages } = productBlock(tile, workload.gated ? 2 : 1, workload, gpu, options);
+    if (sequence.id === "ffn-bands") checkInteger("band", sequence.band, 1, chainGrid(stagesOf(workload), tile).rows);
+    return { sequence, workload, tile, stages, block, residency: residency(block, gpu, formatTile(tile), options.ctasPerSm) };
+  });
+}
+
+/** The schedule as tiles for the replay. @throws InputError when the block has more tiles or touches than a replay can walk. */
+export function layOutFfnWhole({ sequence, workload, tile, stages }: FfnWhole): TileSchedule {
+  const shape = stagesOf(workload);
+  return sequence.id === "ffn-separate"
+    ? layOutChain(shape, tile, stages, () => separateTasks(shape, { tile, order: sequence.order }), "kernel")
+    : layOutChain(shape, tile, stages, () => bandTasks(shape, { tile, ...sequence }));
+}
+
+/** The parameters as a traffic document prints them. */
+export function describeFfnWhole(schedule: FfnWhole): Readonly<Record<string, string | number | boolean>> {
+  const { sequence } = schedule;
+  return {
+    id: sequence.id,
+    tile: formatTile(schedule.tile),
+    ...(sequence.id === "ffn-separate"
+      ? { order: formatLaunchOrder(sequence.order) }
+      : { band: sequence.band, serpentine: sequence.serpentine }),
+    stages: schedule.stages,
+    ...schedule.block,
+    ...schedule.residency,
+  };
+}

@@ -1,0 +1,128 @@
+import { BYTES_OF } from "../../../computation/data-types.js";
+import type { LongChainWorkload } from "../../../computation/long-chain.js";
+import type { Gpu } from "../../../machines/machine.js";
+import type { LaunchOrder } from "../../tiles/launch-order.js";
+import { formatLaunchOrder, launchOrder, settledOrder } from "../../tiles/launch-order.js";
+import type { Residency } from "../../tiles/residency.js";
+import { residency } from "../../tiles/residency.js";
+import type { TiledArrays, TiledMatrices, TileGrid } from "../../tiles/tile-arrays.js";
+import { kernelAfterKernel, layOutBlocks, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
+import type { BlockResources, TileSchedule } from "../../tiles/tile-schedule.js";
+import type { ProductBlockOptions } from "../gemm/block.js";
+import { firstTileThatFits, productBlock } from "../gemm/block.js";
+import type { GemmTile } from "../gemm/gemm-tile.js";
+import { formatTile, USUAL_TILES } from "../gemm/gemm-tile.js";
+import { pieceOf } from "./two-stages.js";
+
+/** Tile, launch order, and the block's resources. */
+export interface LongChainSeparateOptions extends ProductBlockOptions {
+  readonly tile?: GemmTile | undefined;
+  readonly order?: LaunchOrder | undefined;
+  readonly ctasPerSm?: number | undefined;
+}
+
+/** One tiled product after another, each a kernel of its own, all with one tile and launch order. */
+export interface LongChainSeparate {
+  readonly id: "long-chain-separate";
+  readonly workload: LongChainWorkload;
+  readonly tile: GemmTile;
+  readonly order: LaunchOrder;
+  readonly stages: number;
+  readonly block: BlockResources;
+  readonly residency: Residency;
+}
+
+/**
+ * Plans one kernel a product on a GPU.
+ *
+ * @throws InputError naming `tile`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU.
+ */
+export function longChainSeparate(
+  workload: LongChainWorkload,
+  gpu: Gpu,
+  options: LongChainSeparateOptions = {},
+): LongChainSeparate {
+  return firstTileThatFits(options.tile === undefined ? USUAL_TILES : [options.tile], (tile) => {
+    const { block, stages } = productBlock(tile, 1, workload, gpu, options);
+    const resident = residency(block, gpu, formatTile(tile), options.ctasPerSm);
+    const order = settledOrder(options.order ?? { kind: "row" }, tile, gpu.sms);
+    return { id: "long-chain-separate", workload, tile, order, stages, block, residency: resident };
+  });
+}
+
+/** X0, every W and every X cut into tiles; intermediates as pieces that producers and consumers touch whole. */
+export function longChainArrays({ workload: { m, widths, dataType, outputType }, tile }: LongChainSeparate): TiledArrays {
+  const { bm, bn, bk } = tile;
+  const last = widths.length - 1;
+  const array = (name: string, rows: readonly [number, number], columns: readonly [number, number]): TiledMatrices => ({
+    name,
+    rows,
+    columns,
+    wordBytes: BYTES_OF[name === `X${last}` ? outputType : dataType],
+  });
+  const width = (q: number): number => widths[q] as number;
+  const arrays: TiledMatrices[] = [array("X0", [m, bm], [width(0), bk])];
+  for (let q = 1; q <= last; q++) {
+    arrays.push(array(`W${q}`, [width(q - 1), bk], [width(q), bn]));
+    arrays.push(array(`X${q}`, [m, bm], [width(q), q === last ? bn : pieceOf(tile)]));
+  }
+  return Object.fromEntries(arrays.map((one) => [one.name, one]));
+}
+
+/** The schedule as tiles for the replay. @throws InputError when the chain has more tiles or touches than a replay can walk. */
+export function layOutLongChainSeparate(schedule: LongChainSeparate): TileSchedule {
+  const { workload, tile, order, stages } = schedule;
+  const arrays = longChainArrays(schedule);
+  const { grids } = tileGrids<TiledArrays>(arrays);
+  const grid = (name: string): TileGrid => grids[name] as TileGrid;
+  const last = workload.widths.length - 1;
+  const rows = Math.ceil(workload.m / tile.bm);
+  const columnsOf = (q: number): number => Math.ceil((workload.widths[q] as number) / tile.bn);
+  const operations = 2 * tile.bm * tile.bn * tile.bk;
+  const [perStep, perTile] = [tile.bk / pieceOf(tile), tile.bn / pieceOf(tile)];
+  const products = Array.from({ length: last }, (_, q) => q + 1);
+  return layOutBlocks(
+    arrays,
+    { kind: "product", operandType: workload.dataType, stages },
+    (writer) => {
+      for (const q of products) {
+        const [left, weights, result] = [grid(`X${q - 1}`), grid(`W${q}`), grid(`X${q}`)];
+        const columns = columnsOf(q);
+        for (const t of launchOrder(order, rows, columns)) {
+          const [row, column] = [Math.floor(t / columns), t % columns];
+          const pieces = q === 1 ? 1 : perStep;
+          const [full, rest] = [Math.floor(left.columns / pieces), left.columns % pieces];
+          if (full > 0) {
+            writer.phase(full, operations);
+            for (let j = 0; j < pieces; j++) writer.read(tileAt(left, 0, row, j), pieces);
+            writer.read(tileAt(weights, 0, 0, column), weights.columns);
+          }
+          if (rest > 0) {
+            writer.phase(1, operations);
+            for (let j = 0; j < rest; j++) writer.read(tileAt(left, 0, row, full * pieces + j), 0);
+            writer.read(tileAt(weights, 0, full, column), 0);
+          }
+          writer.phase(1, 0);
+          const width = q === last ? 1 : perTile;
+          for (let p = column * width; p < Math.min((column + 1) * width, result.columns); p++) {
+            writer.write(tileAt(result, 0, row, p), 0);
+          }
+          writer.endBlock();
+        }
+      }
+    },
+    () => kernelAfterKernel(products.map((q) => rows * columnsOf(q))),
+  );
+}
+
+/** The parameters as a traffic document prints them. */
+export function describeLongChainSeparate(schedule: LongChainSeparate): Readonly<Record<string, string | number>> {
+  return {
+    id: schedule.id,
+    tile: formatTile(schedule.tile),
+    order: formatLaunchOrder(schedule.order),
+    stages: schedule.stages,
+    ...schedule.block,
+    ...schedule.residency,
+  };
+}

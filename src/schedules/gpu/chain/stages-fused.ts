@@ -1,0 +1,149 @@
+import type { ChainWorkload } from "../../../computation/chain.js";
+import { BYTES_OF } from "../../../computation/data-types.js";
+import type { FfnWorkload } from "../../../computation/ffn.js";
+import { checkInteger } from "../../../errors.js";
+import type { Gpu } from "../../../machines/machine.js";
+import type { Residency } from "../../tiles/residency.js";
+import { residency } from "../../tiles/residency.js";
+import { layOutBlocks, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
+import type { BlockResources, TileSchedule } from "../../tiles/tile-schedule.js";
+import type { ProductBlockOptions } from "../gemm/block.js";
+import { firstTileThatFits, REGISTERS_BESIDE_SUMS, usualThreads, wholeWarps } from "../gemm/block.js";
+import type { GemmTile } from "../gemm/gemm-tile.js";
+import { formatTile } from "../gemm/gemm-tile.js";
+import type { StageArrays, TwoStages } from "./two-stages.js";
+import { stageArrays, stagesOf } from "./two-stages.js";
+
+/** Tile and resources of the block, and what else the schedule leaves open. */
+export interface StagesFusedOptions extends ProductBlockOptions {
+  readonly tile?: GemmTile | undefined;
+  readonly ctasPerSm?: number | undefined;
+}
+
+/** Where the BM rows of H stay that a CTA makes and uses. */
+export type PlaceOfH = "registers" | "shared memory";
+
+/**
+ * Back-to-back fusion: a CTA computes BM whole rows of H, keeps them, and multiplies them with D; H never leaves the SM.
+ *
+ * In registers H is one tile as wide as H itself, so that A is read once; E is computed BN columns at a time. In shared memory
+ * both H and E are computed BN columns at a time, and A is read again for each BN columns of H.
+ */
+export interface StagesFused {
+  readonly id: "chain-fused-registers" | "chain-fused-smem" | "ffn-fused";
+  readonly workload: ChainWorkload | FfnWorkload;
+  readonly shape: TwoStages;
+  readonly tile: GemmTile;
+  readonly place: PlaceOfH;
+  readonly stages: number;
+  readonly block: BlockResources;
+  readonly residency: Residency;
+}
+
+const USUAL: readonly GemmTile[] = [128, 64, 32, 16].flatMap((bm) =>
+  [128, 64].flatMap((bn) => [64, 32, 16].map((bk) => ({ bm, bn, bk }))),
+);
+
+/**
+ * Plans two products fused in one kernel, on a GPU.
+ *
+ * @throws InputError naming `tile`, `stages`, `threads` or `ctas-per-sm` when the rows of H do not fit with the rest.
+ */
+export function stagesFused(
+  id: StagesFused["id"],
+  place: PlaceOfH,
+  workload: ChainWorkload | FfnWorkload,
+  gpu: Gpu,
+  options: StagesFusedOptions = {},
+): StagesFused {
+  const shape = stagesOf(workload);
+  return firstTileThatFits(options.tile === undefined ? USUAL : [options.tile], (tile) => {
+    for (const side of ["bm", "bn", "bk"] as const) checkInteger(`tile ${side.toUpperCase()}`, tile[side], 1, 65536);
+    const stages = checkInteger("stages", options.stages ?? 3, 1, 64);
+    const block =
+      place === "registers" ? inRegisters(shape, tile, stages, gpu, options) : inSharedMemory(shape, tile, stages, gpu, options);
+    const resident = residency(
+      block,
+      gpu,
+      `${formatTile(tile)} with ${tile.bm}x${shape.l} of ${shape.names.h} kept`,
+      options.ctasPerSm,
+    );
+    return { id, workload, shape, tile, place, stages, block, residency: resident };
+  });
+}
+
+function inRegisters(
+  shape: TwoStages,
+  { bm, bn, bk }: GemmTile,
+  stages: number,
+  gpu: Gpu,
+  options: StagesFusedOptions,
+): BlockResources {
+  const [word, fronts] = [BYTES_OF[shape.dataType], shape.names.b.length];
+  const sumWords = Math.max(1, BYTES_OF[shape.accumulator] / 4);
+  // The sums of H; or H as operands beside the sums of E.
+  const registers = bm * Math.max(fronts * shape.l * sumWords, (shape.l * word) / 4 + bn * sumWords);
+  const threads = wholeWarps(options.threads ?? usualThreads(registers), gpu);
+  return {
+    threads,
+    registersPerThread: REGISTERS_BESIDE_SUMS + Math.ceil(registers / threads),
+    sharedMemoryBytes: stages * bk * word * Math.max(bm + fronts * shape.l, bn),
+  };
+}
+
+function inSharedMemory(
+  shape: TwoStages,
+  { bm, bn, bk }: GemmTile,
+  stages: number,
+  gpu: Gpu,
+  options: StagesFusedOptions,
+): BlockResources {
+  const [word, fronts] = [BYTES_OF[shape.dataType], shape.names.b.length];
+  const sums = fronts * bm * bn * Math.max(1, BYTES_OF[shape.accumulator] / 4);
+  const threads = wholeWarps(options.threads ?? usualThreads(sums), gpu);
+  return {
+    threads,
+    registersPerThread: REGISTERS_BESIDE_SUMS + Math.ceil(sums / threads),
+    sharedMemoryBytes: word * (bm * shape.l + stages * bk * (bm + fronts * bn)),
+  };
+}
+
+/** Its arrays; H is none of them. */
+export function stagesFusedArrays({ shape, tile: { bm, bn, bk }, place }: StagesFused): StageArrays {
+  const width = place === "registers" ? shape.l : bn;
+  return stageArrays(shape, { a: [bm, bk], b: [bk, width], d: [bk, bn], e: [bm, bn] });
+}
+
+/** The schedule as tiles for the replay. @throws InputError when there are more tiles or touches than a replay can walk. */
+export function layOutStagesFused(schedule: StagesFused): TileSchedule {
+  const { shape, tile, stages } = schedule;
+  const arrays = stagesFusedArrays(schedule);
+  const { a, b, b2, d, e } = tileGrids(arrays).grids;
+  const width = arrays.b.columns[1];
+  const fronts = b2 === undefined ? [b] : [b, b2];
+  return layOutBlocks(arrays, { kind: "product", operandType: shape.dataType, stages }, (writer) => {
+    for (let row = 0; row < e.rows; row++) {
+      for (let column = 0; column < b.columns; column++) {
+        writer.phase(a.columns, fronts.length * 2 * tile.bm * width * tile.bk).read(tileAt(a, 0, row, 0), 1);
+        for (const grid of fronts) writer.read(tileAt(grid, 0, 0, column), grid.columns);
+      }
+      for (let column = 0; column < e.columns; column++) {
+        writer.phase(d.rows, 2 * tile.bm * tile.bn * tile.bk).read(tileAt(d, 0, 0, column), d.columns);
+        writer.phase(1, 0).write(tileAt(e, 0, row, column), 0);
+      }
+      writer.endBlock();
+    }
+  });
+}
+
+/** The parameters as a traffic document prints them. */
+export function describeStagesFused(schedule: StagesFused): Readonly<Record<string, string | number>> {
+  return {
+    id: schedule.id,
+    tile: formatTile(schedule.tile),
+    keepsH: schedule.place,
+    stages: schedule.stages,
+    ...schedule.block,
+    ...schedule.residency,
+  };
+}

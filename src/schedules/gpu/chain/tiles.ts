@@ -1,0 +1,88 @@
+import { layOutBlocks, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
+import type { BlockWaits, TileSchedule } from "../../tiles/tile-schedule.js";
+import type { GemmTile } from "../gemm/gemm-tile.js";
+import type { StageArrays, TwoStages } from "./two-stages.js";
+import { pieceOf, stageArrays } from "./two-stages.js";
+
+/** Tiles of H and of E in launch order, the two grids side by side: `[isE, row, column]`. */
+export type ChainTask = readonly [ofE: boolean, row: number, column: number];
+
+/** Grids of a chain: `rows` tile rows shared by H and E, their tile columns. */
+export interface ChainGrid {
+  readonly rows: number;
+  readonly columnsH: number;
+  readonly columnsE: number;
+}
+
+export function chainGrid(w: Pick<TwoStages, "m" | "l" | "n">, tile: GemmTile): ChainGrid {
+  return { rows: Math.ceil(w.m / tile.bm), columnsH: Math.ceil(w.l / tile.bn), columnsE: Math.ceil(w.n / tile.bn) };
+}
+
+/** The arrays of a chain whose H goes through memory. */
+export function chainArrays(w: TwoStages, tile: GemmTile): StageArrays {
+  const { bm, bn, bk } = tile;
+  return stageArrays(w, { a: [bm, bk], b: [bk, bn], h: [bm, pieceOf(tile)], d: [bk, bn], e: [bm, bn] });
+}
+
+/** What a tile of E waits for: its row of H, as with one counter a row, or all of H, as the second of two kernels. */
+export type ChainWaits = "row" | "kernel";
+
+/**
+ * The blocks of a chain of products in one launch, as `tasks` orders them. A tile of H walks k, a tile of E walks l; both in
+ * steps of BK. H is stored as pieces of gcd(BN, BK) columns, which both sides touch whole.
+ *
+ * @throws InputError when the chain has more tiles or touches than a replay can walk.
+ */
+export function layOutChain(
+  w: TwoStages,
+  tile: GemmTile,
+  stages: number,
+  tasks: () => Iterable<ChainTask>,
+  waitsFor: ChainWaits = "row",
+): TileSchedule {
+  const arrays = chainArrays(w, tile);
+  const { a, b, b2, h, d, e } = tileGrids(arrays).grids;
+  if (h === undefined) throw new RangeError("layOutChain: H is stored");
+  const pieces = h.columns;
+  const [perStep, perTile] = [tile.bk / pieceOf(tile), tile.bn / pieceOf(tile)];
+  const [fullSteps, lastPieces] = [Math.floor(pieces / perStep), pieces % perStep];
+  const operations = 2 * tile.bm * tile.bn * tile.bk;
+  return layOutBlocks(
+    arrays,
+    { kind: "product", operandType: w.dataType, stages },
+    (writer) => {
+      for (const [ofE, row, column] of tasks()) {
+        if (ofE) {
+          if (fullSteps > 0) {
+            writer.phase(fullSteps, operations);
+            for (let j = 0; j < perStep; j++) writer.read(tileAt(h, 0, row, j), perStep);
+            writer.read(tileAt(d, 0, 0, column), d.columns);
+          }
+          if (lastPieces > 0) {
+            writer.phase(1, operations);
+            for (let j = 0; j < lastPieces; j++) writer.read(tileAt(h, 0, row, fullSteps * perStep + j), 0);
+            writer.read(tileAt(d, 0, fullSteps, column), 0);
+          }
+          writer.phase(1, 0).write(tileAt(e, 0, row, column), 0);
+        } else {
+          writer.phase(a.columns, w.names.b.length * operations).read(tileAt(a, 0, row, 0), 1);
+          for (const grid of b2 === undefined ? [b] : [b, b2]) writer.read(tileAt(grid, 0, 0, column), grid.columns);
+          writer.phase(1, 0);
+          const last = Math.min((column + 1) * perTile, pieces);
+          for (let p = column * perTile; p < last; p++) writer.write(tileAt(h, 0, row, p), 0);
+        }
+        writer.endBlock();
+      }
+    },
+    () => waitsOf(chainGrid(w, tile), tasks, waitsFor),
+  );
+}
+
+function waitsOf({ rows, columnsH, columnsE }: ChainGrid, tasks: () => Iterable<ChainTask>, waitsFor: ChainWaits): BlockWaits {
+  const blocks = rows * (columnsH + columnsE);
+  const [raises, waiting] = [new Int32Array(blocks).fill(-1), new Int32Array(blocks).fill(-1)];
+  let block = 0;
+  for (const [ofE, row] of tasks()) (ofE ? waiting : raises)[block++] = waitsFor === "row" ? row : 0;
+  const until = new Int32Array(blocks).fill(waitsFor === "row" ? columnsH : rows * columnsH);
+  return { counterCount: waitsFor === "row" ? rows : 1, raises, waitsFor: waiting, until };
+}

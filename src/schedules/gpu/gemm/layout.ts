@@ -1,0 +1,82 @@
+import { BYTES_OF } from "../../../computation/data-types.js";
+import type { GemmWorkload } from "../../../computation/gemm.js";
+import type { TiledArray } from "../../tiles/tile-schedule.js";
+import { checkReplayable, fillTileBytes } from "../../tiles/tiled-array.js";
+import type { GemmTile } from "./gemm-tile.js";
+import type { ScaleTiles } from "./scale-tiles.js";
+import { scaleTiles } from "./scale-tiles.js";
+
+/** Of a tile of C, or a part of one, where a kernel keeps lists of them. */
+export const BYTES_A_SEGMENT = 200;
+
+/** Partial sums that a product's kernel keeps in memory: copies of all of C, or so many whole tiles of BM×BN words. */
+export type Workspace = { readonly wordBytes: number } & ({ readonly copies: number } | { readonly tiles: number });
+
+/** The tiles of a product C = A·B and of its workspace, numbered: batch by batch, row-major in each array. */
+export interface ProductLayout {
+  readonly rows: number;
+  readonly columns: number;
+  /** Steps of BK over k. */
+  readonly steps: number;
+  readonly firstB: number;
+  readonly firstC: number;
+  readonly firstWorkspace: number;
+  readonly arrays: readonly TiledArray[];
+  readonly tileBytes: Int32Array;
+  /** Tiles of scales, after all others; none where operands have none. */
+  readonly scales: readonly { readonly tiles: ScaleTiles; readonly firstTile: number }[];
+  /** First tiles of A and B that an output tile of a batch element reads; the next steps are 1 and `columns` further. */
+  readonly operands: (batch: number, outputTile: number) => readonly [a: number, b: number];
+}
+
+/** @throws InputError when there are more tiles than a replay can number, or more than `touches` allow. */
+export function layOutProduct(w: GemmWorkload, tile: GemmTile, touches: number, workspace?: Workspace): ProductLayout {
+  const [rows, columns, steps] = [Math.ceil(w.m / tile.bm), Math.ceil(w.n / tile.bn), Math.ceil(w.k / tile.bk)];
+  const firstB = w.batch * rows * steps;
+  const firstC = firstB + w.batch * steps * columns;
+  const firstWorkspace = firstC + w.batch * rows * columns;
+  const copies = workspace !== undefined && "copies" in workspace ? workspace.copies : 0;
+  const wholeTiles = workspace !== undefined && "tiles" in workspace ? workspace.tiles : 0;
+  const firstScale = firstWorkspace + copies * w.batch * rows * columns + wholeTiles;
+  let tileCount = firstScale;
+  const scales = scaleTiles(w, tile).map((tiles) => {
+    const firstTile = tileCount;
+    tileCount += w.batch * tiles.tileCount;
+    return { tiles, firstTile };
+  });
+  // A step reads a tile of each operand, and at most one of each one's scales.
+  checkReplayable(tileCount, scales.length === 0 ? touches : 2 * touches);
+  const tileBytes = new Int32Array(tileCount);
+  const operandBytes = BYTES_OF[w.dataType];
+  fillTileBytes(tileBytes, 0, w.batch, [w.m, tile.bm], [w.k, tile.bk], operandBytes);
+  fillTileBytes(tileBytes, firstB, w.batch, [w.k, tile.bk], [w.n, tile.bn], operandBytes);
+  fillTileBytes(tileBytes, firstC, w.batch, [w.m, tile.bm], [w.n, tile.bn], BYTES_OF[w.outputType]);
+  const partial = workspace?.wordBytes ?? 0;
+  fillTileBytes(tileBytes, firstWorkspace, copies * w.batch, [w.m, tile.bm], [w.n, tile.bn], partial);
+  tileBytes.fill(tile.bm * tile.bn * partial, firstScale - wholeTiles, firstScale);
+  for (const { tiles, firstTile } of scales) {
+    fillTileBytes(tileBytes, firstTile, w.batch, tiles.rows, tiles.columns, tiles.wordBytes);
+  }
+  const named = (name: string, firstTile: number, end: number): TiledArray => ({ name, firstTile, tileCount: end - firstTile });
+  return {
+    rows,
+    columns,
+    steps,
+    firstB,
+    firstC,
+    firstWorkspace,
+    arrays: [
+      named("A", 0, firstB),
+      named("B", firstB, firstC),
+      named("C", firstC, firstWorkspace),
+      ...(firstScale === firstWorkspace ? [] : [named("partials", firstWorkspace, firstScale)]),
+      ...scales.map(({ tiles, firstTile }) => named(tiles.name, firstTile, firstTile + w.batch * tiles.tileCount)),
+    ],
+    tileBytes,
+    scales,
+    operands: (batch, outputTile) => {
+      const column = outputTile % columns;
+      return [(batch * rows + (outputTile - column) / columns) * steps, firstB + batch * steps * columns + column];
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import type { BlockScales, ScaleBlock } from "../../../computation/block-scales.js";
+import { BYTES_OF } from "../../../computation/data-types.js";
+import type { GemmWorkload } from "../../../computation/gemm.js";
+import { InputError } from "../../../errors.js";
+import type { GemmTile } from "./gemm-tile.js";
+
+/** The scales of one operand as a product's kernel reads them: the blocks that a tile of the operand touches are a tile of scales. */
+export interface ScaleTiles {
+  readonly name: "SA" | "SB";
+  /** Blocks, and blocks in a tile. */
+  readonly rows: readonly [extent: number, side: number];
+  readonly columns: readonly [extent: number, side: number];
+  readonly wordBytes: number;
+  /** Tiles of one batch element. */
+  readonly tileCount: number;
+  /** Steps of k that read the same tile. */
+  readonly period: number;
+  /** From one tile to the next along k. */
+  readonly stride: number;
+  /** The tile of step 0 for the output tile in a row and a column. */
+  readonly first: (row: number, column: number) => number;
+}
+
+/** @throws InputError naming `tile` where a tile's sides and a block's do not divide one another. */
+export function scaleTiles(w: GemmWorkload, tile: GemmTile): readonly ScaleTiles[] {
+  const { scales } = w;
+  if (scales === undefined) return [];
+  const a = scales.a === undefined ? [] : [tilesOfA(w, tile, scales, scales.a)];
+  const b = scales.b === undefined ? [] : [tilesOfB(w, tile, scales, scales.b)];
+  return [...a, ...b];
+}
+
+function tilesOfA(w: GemmWorkload, tile: GemmTile, { dataType }: BlockScales, [blockRows, blockK]: ScaleBlock): ScaleTiles {
+  const down = cut("BM", w.m, tile.bm, blockRows);
+  const along = cut("BK", w.k, tile.bk, blockK);
+  return {
+    name: "SA",
+    rows: down.tiles,
+    columns: along.tiles,
+    wordBytes: BYTES_OF[dataType],
+    tileCount: down.count * along.count,
+    period: along.period,
+    stride: 1,
+    first: (row) => Math.floor(row / down.period) * along.count,
+  };
+}
+
+function tilesOfB(w: GemmWorkload, tile: GemmTile, { dataType }: BlockScales, [blockK, blockColumns]: ScaleBlock): ScaleTiles {
+  const along = cut("BK", w.k, tile.bk, blockK);
+  const across = cut("BN", w.n, tile.bn, blockColumns);
+  return {
+    name: "SB",
+    rows: along.tiles,
+    columns: across.tiles,
+    wordBytes: BYTES_OF[dataType],
+    tileCount: along.count * across.count,
+    period: along.period,
+    stride: across.count,
+    first: (_row, column) => Math.floor(column / across.period),
+  };
+}
+
+interface Cut {
+  readonly tiles: readonly [extent: number, side: number];
+  readonly count: number;
+  /** Operand tiles that lie in one block. */
+  readonly period: number;
+}
+
+function cut(name: string, extent: number, side: number, block: number): Cut {
+  // One block over all of a side is cut by no tile.
+  const whole = block >= extent ? Math.max(side, Math.ceil(extent / side) * side) : block;
+  if (side % whole !== 0 && whole % side !== 0) {
+    throw new InputError("tile", `${name} a multiple or a divisor of the ${block} that share a scale`, String(side));
+  }
+  const [blocks, blocksOfTile] = [Math.ceil(extent / block), Math.max(1, side / whole)];
+  return { tiles: [blocks, blocksOfTile], count: Math.ceil(blocks / blocksOfTile), period: Math.max(1, whole / side) };
+}
+
+/** Bytes of the scales beside one tile of A and one of B. */
+export function scaleBytesOfStep(w: GemmWorkload, tile: GemmTile): number {
+  return scaleTiles(w, tile).reduce((sum, { rows, columns, wordBytes }) => sum + rows[1] * columns[1] * wordBytes, 0);
+}

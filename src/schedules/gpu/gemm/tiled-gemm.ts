@@ -1,0 +1,127 @@
+import type { GemmWorkload } from "../../../computation/gemm.js";
+import type { Gpu } from "../../../machines/machine.js";
+import type { ClusterShape } from "../../tiles/cluster-shape.js";
+import { clustersOfGpu, formatClusterShape } from "../../tiles/cluster-shape.js";
+import type { LaunchOrder } from "../../tiles/launch-order.js";
+import { formatLaunchOrder, launchOrder, settledOrder } from "../../tiles/launch-order.js";
+import type { Residency } from "../../tiles/residency.js";
+import { residency } from "../../tiles/residency.js";
+import { ScheduleWriter } from "../../tiles/schedule-writer.js";
+import type { BlockResources, TileSchedule } from "../../tiles/tile-schedule.js";
+import { firstTileThatFits, productBlock } from "./block.js";
+import { layOutClusteredGemm } from "./clustered-gemm.js";
+import type { GemmTile } from "./gemm-tile.js";
+import { formatTile, USUAL_TILES } from "./gemm-tile.js";
+import { layOutProduct } from "./layout.js";
+import { scaleBytesOfStep } from "./scale-tiles.js";
+import { stepsSize, writeSteps } from "./steps.js";
+
+export type { GemmTile } from "./gemm-tile.js";
+export { formatTile, parseTile } from "./gemm-tile.js";
+
+/** Tile, launch order, and the block's resources. */
+export interface TiledGemmOptions {
+  readonly tile?: GemmTile | undefined;
+  readonly order?: LaunchOrder | undefined;
+  readonly stages?: number | undefined;
+  readonly threads?: number | undefined;
+  readonly ctasPerSm?: number | undefined;
+  /** CTAs that read together, of the tiled and the persistent product. */
+  readonly cluster?: ClusterShape | undefined;
+}
+
+/** A kernel of one product with every parameter resolved: its CTAs compute BM×BN of C, or a part of the sums. */
+export interface ProductKernel {
+  readonly id: string;
+  readonly workload: GemmWorkload;
+  readonly tile: GemmTile;
+  readonly order: LaunchOrder;
+  /** Operand tiles in flight; costs shared memory, moves no further bytes. */
+  readonly stages: number;
+  readonly block: BlockResources;
+  readonly residency: Residency;
+}
+
+/** A tiled product with every parameter resolved. */
+export interface TiledGemm extends ProductKernel {
+  readonly id: "tiled-gemm";
+  readonly cluster?: ClusterShape;
+}
+
+/**
+ * The tiled product: one CTA a tile of C, k in steps, sums in registers, operand tiles in shared memory.
+ *
+ * @throws InputError naming `tile`, `stages`, `threads`, `ctas-per-sm` or `cluster` when the kernel does not fit the GPU.
+ */
+export function tiledGemm(workload: GemmWorkload, gpu: Gpu, options: TiledGemmOptions = {}): TiledGemm {
+  return options.tile === undefined
+    ? firstTileThatFits(USUAL_TILES, (tile) => tiling(workload, gpu, tile, options))
+    : tiling(workload, gpu, options.tile, options);
+}
+
+function tiling(workload: GemmWorkload, gpu: Gpu, tile: GemmTile, options: TiledGemmOptions): TiledGemm {
+  const { block: unscaled, stages } = productBlock(tile, 1, workload, gpu, options);
+  const { cluster } = options;
+  const scaleBytes = stages * scaleBytesOfStep(workload, tile);
+  const block = { ...unscaled, sharedMemoryBytes: unscaled.sharedMemoryBytes + scaleBytes };
+  const together = cluster === undefined ? tile : { ...tile, bm: cluster.rows * tile.bm, bn: cluster.columns * tile.bn };
+  return {
+    id: "tiled-gemm",
+    ...(cluster === undefined ? {} : { cluster }),
+    workload,
+    tile,
+    order: settledOrder(
+      options.order ?? { kind: "row" },
+      together,
+      cluster === undefined ? gpu.sms : clustersOfGpu(gpu, cluster),
+    ),
+    stages,
+    block,
+    residency: residency(block, gpu, formatTile(tile), options.ctasPerSm),
+  };
+}
+
+/** The parameters as a traffic document prints them. */
+export function describeTiledGemm(
+  schedule: ProductKernel & { readonly cluster?: ClusterShape },
+): Readonly<Record<string, string | number>> {
+  return {
+    id: schedule.id,
+    tile: formatTile(schedule.tile),
+    ...(schedule.cluster === undefined ? {} : { cluster: formatClusterShape(schedule.cluster) }),
+    order: formatLaunchOrder(schedule.order),
+    stages: schedule.stages,
+    threads: schedule.block.threads,
+    registersPerThread: schedule.block.registersPerThread,
+    sharedMemoryBytes: schedule.block.sharedMemoryBytes,
+    ctasPerSm: schedule.residency.ctasPerSm,
+    limitedBy: schedule.residency.limitedBy,
+  };
+}
+
+/**
+ * The blocks of the tiled product for the replay. Per k step a block reads a tile of A and one of B, and their scales where they are new, after the last it writes
+ * its tile of C; batches run one after another.
+ *
+ * @throws InputError when the product has more tiles or touches than a replay can walk.
+ */
+export function layOutTiledGemm(schedule: TiledGemm): TileSchedule {
+  const { workload: w, tile, stages, cluster } = schedule;
+  if (cluster !== undefined) return layOutClusteredGemm(schedule, cluster);
+  const { batch } = w;
+  const [rows, columns, steps] = [Math.ceil(w.m / tile.bm), Math.ceil(w.n / tile.bn), Math.ceil(w.k / tile.bk)];
+  const blocks = batch * rows * columns;
+  const layout = layOutProduct(w, tile, blocks * (2 * steps + 1));
+  const { arrays, tileBytes, firstC } = layout;
+  const { phases, streams } = stepsSize(layout, 0, steps);
+  const writer = new ScheduleWriter({ blocks, phases: (phases + 1) * blocks, streams: (streams + 1) * blocks });
+  const order = launchOrder(schedule.order, rows, columns);
+  for (let b = 0; b < batch; b++) {
+    for (const t of order) {
+      writeSteps(writer, layout, b, t, { first: 0, end: steps }, 2 * tile.bm * tile.bn * tile.bk);
+      writer.phase(1, 0).write(firstC + b * rows * columns + t, 0);
+      writer.endBlock();
+    }
+  }
+  return writer.finish(arrays, tileBytes, { kind: "product", operandType: w.dataType, stages });
+}

@@ -1,0 +1,24 @@
+import type { GemmWorkload } from "../../../computation/gemm.js";
+import type { Gpu } from "../../../machines/machine.js";
+import type { GemmTile } from "./gemm-tile.js";
+import type { StationaryGemm, StationaryOptions } from "./stationary-gemm.js";
+import { stationaryGemm } from "./stationary-gemm.js";
+
+const TILES: readonly GemmTile[] = [
+  { bm: 128, bn: 128, bk: 64 },
+  { bm: 64, bn: 128, bk: 64 },
+  { bm: 64, bn: 128, bk: 32 },
+  { bm: 64, bn: 64, bk: 32 },
+  { bm: 64, bn: 64, bk: 16 },
+];
+
+/**
+ * BN columns of B, the weights, stay in the shared memory of a CTA, in a slice of k, while `band` tiles of rows of A pass; their
+ * sums of a slice stay in registers and meet those of the other slices as in split-k. One slice where all of k fits. The GPU's
+ * counterpart of a weight-stationary systolic array; CUDA kernels of narrow products keep weights so.
+ *
+ * @throws InputError naming `tile`, `splits`, `band`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU.
+ */
+export function weightStationaryGemm(workload: GemmWorkload, gpu: Gpu, options: StationaryOptions = {}): StationaryGemm {
+  return stationaryGemm("weight-stationary", workload, gpu, options, TILES);
+}

@@ -1,0 +1,76 @@
+import { BYTES_OF } from "../../../computation/data-types.js";
+import { ScheduleWriter } from "../../tiles/schedule-writer.js";
+import type { TileSchedule } from "../../tiles/tile-schedule.js";
+import { layOutProduct } from "./layout.js";
+import type { StepsRange } from "./steps.js";
+import { stepsSize, writeSteps } from "./steps.js";
+import type { ProductKernel } from "./tiled-gemm.js";
+
+/** Steps of k for one tile of C, numbered over all batches. */
+export interface WorkSegment extends StepsRange {
+  readonly tile: number;
+}
+
+/**
+ * A product whose CTAs each walk a list of segments, all CTAs at once. A segment that begins within k stores its sums as the
+ * partial of its CTA; the CTA that begins the tile waits for the partials of those that go on with it, adds them and stores C.
+ * So a CTA stores at most one partial, as in stream-K.
+ *
+ * @throws InputError when the product has more tiles or touches than a replay can walk.
+ */
+export function layOutSegments(kernel: ProductKernel, ctas: readonly (readonly WorkSegment[])[]): TileSchedule {
+  const { workload: w, tile, stages } = kernel;
+  const steps = Math.ceil(w.k / tile.bk);
+  const peers = peersOf(ctas);
+  const segments = ctas.flat();
+  const partials = [...peers.values()].reduce((sum, list) => sum + list.length, 0);
+  const touches = segments.reduce((sum, { first, end }) => sum + 2 * (end - first) + 1, partials);
+  const product = layOutProduct(
+    w,
+    tile,
+    touches,
+    partials === 0 ? undefined : { tiles: ctas.length, wordBytes: BYTES_OF[w.accumulator] },
+  );
+  const { columns, firstC, firstWorkspace } = product;
+  const sizes = segments.map(({ first, end }) => stepsSize(product, first, end));
+  const perBatch = product.rows * columns;
+  const writer = new ScheduleWriter({
+    blocks: ctas.length,
+    phases: sizes.reduce((sum, { phases }) => sum + phases + 1, 0),
+    streams: sizes.reduce((sum, { streams }) => sum + streams + 1, partials),
+  });
+  ctas.forEach((list, cta) => {
+    for (const segment of list) {
+      const { tile: c, first, end } = segment;
+      const operations = 2 * tile.bm * tile.bn * tile.bk;
+      writeSteps(writer, product, Math.floor(c / perBatch), c % perBatch, segment, operations);
+      writer.phase(1, 0);
+      if (first > 0) {
+        writer.write(firstWorkspace + cta, 0).raise(c);
+        continue;
+      }
+      if (end < steps) {
+        const others = peers.get(c) ?? [];
+        writer.waitFor(c, others.length);
+        for (const other of others) writer.read(firstWorkspace + other, 0);
+      }
+      writer.write(firstC + c, 0);
+    }
+    writer.endBlock();
+  });
+  return writer.finish(product.arrays, product.tileBytes, { kind: "product", operandType: w.dataType, stages });
+}
+
+/** For each tile the CTAs that go on with it. */
+function peersOf(ctas: readonly (readonly WorkSegment[])[]): ReadonlyMap<number, readonly number[]> {
+  const peers = new Map<number, number[]>();
+  ctas.forEach((list, cta) => {
+    for (const { tile, first } of list) {
+      if (first === 0) continue;
+      const known = peers.get(tile);
+      if (known === undefined) peers.set(tile, [cta]);
+      else known.push(cta);
+    }
+  });
+  return peers;
+}

@@ -1,0 +1,82 @@
+import type { DataType } from "../../computation/data-types.js";
+
+/**
+ * A kernel schedule as the replay walks it: blocks in launch order, each a run of phases, each phase a number of steps in
+ * which a few streams touch one tile each, moving by a fixed stride. Compressed into typed arrays; tile ids are dense over all
+ * arrays.
+ */
+export interface TileSchedule {
+  readonly arrays: readonly TiledArray[];
+  /** Bytes of each tile; edge tiles are smaller. */
+  readonly tileBytes: Int32Array;
+  readonly blockCount: number;
+  /** Phases of block `b`: `phaseStart[b] .. phaseStart[b+1])`. */
+  readonly phaseStart: Int32Array;
+  readonly phaseSteps: Int32Array;
+  /** Streams of phase `p`: `streamStart[p] .. streamStart[p+1])`. */
+  readonly streamStart: Int32Array;
+  /** In step s a stream touches tile `base + s·stride`, for reading, (1) for writing all of it, or (2) for adding to it in the L2. */
+  readonly streamBase: Int32Array;
+  readonly streamStride: Int32Array;
+  readonly streamWrites: Uint8Array;
+  /** Touches of all blocks together. */
+  readonly touches: number;
+  /** Which blocks wait for which; left out where none does. */
+  readonly waits?: BlockWaits;
+  /** The same between phases, one entry a phase: counters raised after a phase, waited for before one that is not a block's first. */
+  readonly phaseWaits?: BlockWaits;
+  /**
+   * Where a block is a cluster of CTAs: bytes of each array that arrive in their SMs, a multicast word at each receiver. The touches
+   * are then what enters the clusters.
+   */
+  readonly deliveredBytes?: readonly number[];
+  /** What a block computes between its touches; left out, moving its bytes is all that takes time. */
+  readonly work?: BlockWork;
+}
+
+/** What a stream does to its tiles. An add sends the SM's sums to the L2, which fetches what it lacks and adds them there. */
+export const READ = 0;
+export const WRITE = 1;
+export const ADD = 2;
+
+/** Counters in memory that finished blocks raise and later blocks wait for, as a kernel's flags; one entry a block. */
+export interface BlockWaits {
+  readonly counterCount: number;
+  /** The counter that the block raises by one when it has written its last tile, or −1. */
+  readonly raises: Int32Array;
+  /** The counter that the block waits for before its first touch, or −1. */
+  readonly waitsFor: Int32Array;
+  /** The value it waits for. */
+  readonly until: Int32Array;
+}
+
+/** Arithmetic of a schedule, for replays that keep time. */
+export interface BlockWork {
+  /** Products run near the tensor cores' rate; attention's softmax in between slows it down. */
+  readonly kind: "product" | "attention";
+  readonly operandType: DataType;
+  /** Steps whose operand tiles have buffers in shared memory. */
+  readonly stages: number;
+  /**
+   * Operations of one step of each phase, a multiply-add counted as two, edge tiles as whole ones. 0: the phase is loaded
+   * together with the step after it, or stored, and takes no time of the tensor cores.
+   */
+  readonly phaseOperations: Float64Array;
+}
+
+/** One array cut into tiles `firstTile .. firstTile + tileCount)`. */
+export interface TiledArray {
+  readonly name: string;
+  readonly firstTile: number;
+  readonly tileCount: number;
+}
+
+/** What one thread block occupies on an SM. */
+export interface BlockResources {
+  readonly threads: number;
+  readonly registersPerThread: number;
+  readonly sharedMemoryBytes: number;
+}
+
+/** Tile ids are 32-bit. */
+export const MAXIMUM_TILES: number = 2 ** 28;

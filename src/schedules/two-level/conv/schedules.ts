@@ -1,0 +1,69 @@
+import type { ConvWorkload } from "../../../computation/conv.js";
+import { checkInteger } from "../../../errors.js";
+import type { ChannelPartsConv, ConvPart } from "./channel-parts.js";
+import { channelPartsConv } from "./channel-parts.js";
+import type { DirectConv } from "./direct.js";
+import { directConvInWords } from "./direct.js";
+import type { FilterStationaryConv } from "./filter-stationary.js";
+import { filterStationaryConv } from "./filter-stationary.js";
+import type { PixelRunsConv } from "./pixel-runs.js";
+import { pixelRunsConv } from "./pixel-runs.js";
+import type { RunHandoverConv } from "./run-handover.js";
+import { runHandoverConv } from "./run-handover.js";
+import { wordConvTotal } from "./words.js";
+
+/** A word-level schedule of a convolution. */
+export type WordConv = DirectConv | FilterStationaryConv | PixelRunsConv | ChannelPartsConv | RunHandoverConv;
+
+/**
+ * Word-level schedules of a convolution that fit S words, each with the best parameters found; runs of pixels, two parts, and
+ * runs that hand words over only where they beat those before them.
+ *
+ * @throws InputError naming `fast-words` when not even one output fits with the taps of a channel.
+ */
+export function wordConvs(workload: ConvWorkload, fastWords: number): readonly WordConv[] {
+  checkInteger("fast-words", fastWords, 1);
+  const whole = filterStationaryConv(workload, fastWords);
+  const blocks = [directConvInWords(workload, fastWords), ...(whole === undefined ? [] : [whole])];
+  const others = [pixelRunsConv, channelPartsConv, runHandoverConv];
+  return others.reduce((found, next) => withBetter(found, next(workload, fastWords)), blocks as readonly WordConv[]);
+}
+
+function withBetter(schedules: readonly WordConv[], next: WordConv | undefined): readonly WordConv[] {
+  const better = next !== undefined && schedules.every((schedule) => wordConvTotal(next) < wordConvTotal(schedule));
+  return better ? [...schedules, next] : schedules;
+}
+
+/** The parameters as documents print them. */
+export function describeWordConv(schedule: WordConv): Readonly<Record<string, string | number>> {
+  switch (schedule.id) {
+    case "direct-conv": {
+      const { images, rows, columns, channels } = schedule.block;
+      return { id: schedule.id, block: `${images}x${rows}x${columns}x${channels}`, held: schedule.held };
+    }
+    case "filter-stationary":
+      return {
+        id: schedule.id,
+        ...schedule.block,
+        inFlight: schedule.inFlight,
+        ...(schedule.acrossSeams === "sums" ? { acrossSeams: schedule.acrossSeams } : {}),
+      };
+    case "pixel-runs": {
+      const { runs, channels, held, kept } = schedule;
+      return { id: schedule.id, pixels: runs.pixels, columns: runs.columns, channels, held, kept };
+    }
+    case "run-handover": {
+      const { runs, channels, held, handed } = schedule;
+      return { id: schedule.id, pixels: runs.pixels, columns: runs.columns, channels, held, handed };
+    }
+    case "channel-parts": {
+      const [first, last] = schedule.parts;
+      return { id: schedule.id, channels: first.workload.outChannels, first: partText(first), last: partText(last) };
+    }
+  }
+}
+
+function partText(part: ConvPart): string {
+  if (part.id === "pixel-runs") return `${part.id} ${part.runs.pixels}x${part.channels}`;
+  return `${part.id} ${part.block.channels}x${part.block.columns}`;
+}

@@ -1,0 +1,46 @@
+import { THEOREMS, WIDE_SUMS } from "../bounds/catalogue.js";
+import type { Verified } from "./certificate.js";
+import type { Required } from "./required.js";
+import { countsWideSums, requiredBy, requireRequirements } from "./required.js";
+import type { Fields } from "./shared/fields.js";
+import { count, Refused, requireEqual, requireOnly, text } from "./shared/fields.js";
+import type { CheckedMemory } from "./subject.js";
+
+const TEXTS = ["id", "interface", "scope", "unit", "requires", "readsRequire", "fastMemory", "proof", "trust"];
+
+/** The printed requirements are exactly those given, and the fast memory is described as it is. @throws Refused */
+export function checkRequirements(fields: Fields, required: Required, memory: CheckedMemory, path: string): void {
+  requireEqual(text(fields, "fastMemory", path), memory.shown, `${path}.fastMemory`, "the fast memory");
+  requireRequirements(fields, "requires", required.requires, path);
+  if (required.readsRequire.length > 0) requireRequirements(fields, "readsRequire", required.readsRequire, path);
+  else if (fields["readsRequire"] !== undefined) throw new Refused(`${path}.readsRequire`, "not required by this bound");
+}
+
+/** What is printed beside a certificate must be what it proves, in the unit of its interface. @throws Refused */
+export function checkPrinted(
+  bound: Fields,
+  verified: Verified,
+  workload: Fields,
+  memory: CheckedMemory,
+  path: string,
+): Required & { readonly face: string; readonly scope: string } {
+  requireOnly(bound, [...TEXTS, "value", "reads", "writes", "certificate"], path);
+  const face = text(bound, "interface", path);
+  requireEqual(text(bound, "unit", path), face === "slow-fast" ? "words" : "bytes", `${path}.unit`, "the unit");
+  const theorem = THEOREMS.find((candidate) => candidate.id === verified.theorem);
+  if (theorem === undefined) throw new Refused(`${path}.certificate.theorem`, "not in the catalogue");
+  const id = countsWideSums(verified, bound["certificate"]) ? `${theorem.id}${WIDE_SUMS}` : theorem.id;
+  requireEqual(text(bound, "id", path), id, `${path}.id`, "the id");
+  requireEqual(text(bound, "proof", path), theorem.proof, `${path}.proof`, "the proof");
+  requireEqual(text(bound, "trust", path), theorem.trust, `${path}.trust`, "the trust");
+  requireEqual(text(bound, "scope", path), theorem.scope, `${path}.scope`, "the scope");
+  for (const part of ["value", "reads", "writes"] as const) {
+    const proven = verified[part];
+    if (proven === undefined) {
+      if (bound[part] !== undefined) throw new Refused(`${path}.${part}`, "not proven by the certificate");
+    } else requireEqual(count(bound, part, path), proven, `${path}.${part}`, part);
+  }
+  const required = requiredBy(verified, bound["certificate"], face, workload);
+  checkRequirements(bound, required, memory, path);
+  return { ...required, face, scope: theorem.scope };
+}

@@ -1,0 +1,211 @@
+import { Refused } from "../shared/fields.js";
+import type { CoqCertificate, Figures } from "./certificates.js";
+
+/** A piece of a Coq file: the commands, and the files of the development that they need. */
+export interface CoqText {
+  readonly files: readonly string[];
+  readonly text: string;
+}
+
+/** What is said of every execution, and the proof of it once `check`, the result of the computation, is there. */
+interface Statement {
+  readonly files: readonly string[];
+  readonly statement: string;
+  readonly proof: string;
+}
+
+/**
+ * A certificate with its theorem: the soundness of the checker, written out for the executions that the certificate speaks about.
+ * `others` are the certificates beside it: one of them may name the computation that a compulsory certificate is about.
+ */
+export function coqTheorem(name: string, certificate: CoqCertificate, others: readonly CoqCertificate[]): CoqText {
+  const { files, statement, proof } = statementOf(certificate, others);
+  const lines = [
+    `Definition ${name}_certificate : ${certificate.type} :=`,
+    `  ${certificate.term}.`,
+    "",
+    `Theorem ${name} ${statement}.`,
+    "Proof.",
+    `have check : ${certificate.check} ${name}_certificate = true by vm_compute.`,
+    `${proof}`,
+    "Qed.",
+  ];
+  return { files: [...certificate.files, ...files], text: lines.join("\n") };
+}
+
+function statementOf(certificate: CoqCertificate, others: readonly CoqCertificate[]): Statement {
+  const sound = `${certificate.check}_sound check`;
+  switch (certificate.theorem) {
+    case "compulsory":
+      return compulsoryStatement(certificate, sound, others);
+    case "chain-transients":
+    case "chain-transients-steady":
+      return chainStatement(certificate, partsOf(certificate, FAST_ADDS), ` -> ${ROWS}`, [
+        `move=> count rows sizes leg; exact: (${sound} (conj count rows) leg).`,
+      ]);
+    case "chain-births":
+    case "chain-births-steady":
+    case "chain-births-weighted":
+    case "chain-births-weighted-steady": {
+      const moved = `${figure(certificate, "value")} <= Z.of_nat (traffic sizes e)`;
+      return chainStatement(certificate, moved, "", [
+        `move=> count sizes leg; have moves := ${sound}.`,
+        "exact: (moves pairs e count leg).",
+      ]);
+    }
+    case "product-segments":
+    case "product-intervals":
+    case "product-steady":
+    case "product-intervals-steady":
+    case "convolution":
+    case "convolution-steady":
+      return productStatement(certificate, partsOf(certificate, FAST_ADDS), [`move=> sizes leg; exact: (${sound} leg).`]);
+    default: {
+      const one = `exists p, ${figure(certificate, "value")} <= Z.of_nat (traffic_of sizes e p)`;
+      return productStatement(certificate, one, [`move=> sizes leg; exact: (${sound} leg).`]);
+    }
+  }
+}
+
+/** Of a product or a convolution. */
+function productStatement(certificate: CoqCertificate, says: string, proof: readonly string[]): Statement {
+  const figures = certificate.figures;
+  const { type, sizes } = computationOf(certificate);
+  const statement = [
+    `(e : execution [finType of 'I_${nat(figures, "memories")}]`,
+    `    ${type}) :`,
+    `  let sizes := ${sizes} in`,
+    `  legal sizes ${nat(figures, "capacity")} e ->`,
+    `  ${says}`,
+  ];
+  return { files: [], statement: statement.join("\n"), proof: proof.join("\n") };
+}
+
+/**
+ * Of the product or chain of the document, where its arrays come to the same words; else of every computation that has the arrays
+ * listed.
+ */
+function compulsoryStatement(certificate: CoqCertificate, sound: string, others: readonly CoqCertificate[]): Statement {
+  const { inputs, outputs } = certificate.figures;
+  const arrays = `has_arrays sizes ${inputs}\n    ${outputs}`;
+  const about = others.find((other) => ARRAYS[other.theorem]?.(other.figures).join() === totals(certificate));
+  if (about === undefined) {
+    const statement = [
+      "(M : finType) (C : computation) (sizes : sizes C) (capacity : nat) (e : execution M C) :",
+      `  ${arrays} ->`,
+      "  legal sizes capacity e ->",
+      `  ${partsOf(certificate)}`,
+    ];
+    return { files: [], statement: statement.join("\n"), proof: `move=> arrays leg; exact: (${sound} arrays leg).` };
+  }
+  const { type, sizes, pairs } = computationOf(about);
+  const statement = [
+    `(M : finType) (capacity : nat)${pairs === undefined ? "" : ` (pairs : ${pairs})`}`,
+    `    (e : execution M ${type}) :`,
+    ...(pairs === undefined ? [] : [`  ${ROWS} ->`, "  (forall column, exists row, (column.1, row, column.2) \\in pairs) ->"]),
+    `  let sizes := ${sizes} in`,
+    "  legal sizes capacity e ->",
+    `  ${partsOf(certificate)}`,
+  ];
+  const [ok, has, conditions] =
+    pairs === undefined
+      ? ["check_instance", "product_has_arrays ok", ""]
+      : ["check_chain_instance", "chain_has_arrays ok rows columns", "rows columns "];
+  const proof = [
+    `have ok : ${ok} ${about.figures["instance"]} = true by vm_compute.`,
+    `move=> ${conditions}sizes leg; have [words computed inputs outs] := ${has}.`,
+    `have arrays : ${arrays}.`,
+    "  by split; [exact: words | exact: computed | rewrite [LHS]inputs; vm_compute | rewrite [LHS]outs; vm_compute].",
+    `exact: (${sound} arrays leg).`,
+  ];
+  return { files: about.files, statement: statement.join("\n"), proof: proof.join("\n") };
+}
+
+/** What the arrays of a product or a chain come to: reads, writes. */
+const ARRAYS: Readonly<Record<string, (figures: Figures) => readonly bigint[]>> = {
+  "product-segments": (figures) => {
+    const words = wordsOf(figures);
+    return [words("a", "batch", "m", "k") + words("b", "batch", "k", "n"), words("output", "batch", "m", "n")];
+  },
+  "chain-transients": (figures) => {
+    const words = wordsOf(figures);
+    const inputs = [words("a", "batch", "m", "k"), words("b", "batch", "l", "factors", "k"), words("d", "batch", "l", "n")];
+    return [inputs.reduce((x, y) => x + y), words("output", "batch", "m", "n")];
+  },
+};
+
+function wordsOf(figures: Figures): (...names: readonly string[]) => bigint {
+  return (...names) => names.reduce((all, name) => all * BigInt(figures[name] ?? 0), 1n);
+}
+
+function totals(certificate: CoqCertificate): string {
+  return ["reads", "writes"].map((name) => figure(certificate, name)).join();
+}
+
+const ROWS = "(forall row, exists column, (row, column) \\in pairs)";
+
+/** Of every chain with so many elements of H: which of them exist (a mask) is left open, but for what `rows` asks of them. */
+function chainStatement(certificate: CoqCertificate, says: string, rows: string, proof: readonly string[]): Statement {
+  const figures = certificate.figures;
+  const { type, sizes, pairs } = computationOf(certificate);
+  const statement = [
+    `(pairs : ${pairs})`,
+    `    (e : execution [finType of 'I_${nat(figures, "memories")}] ${type}) :`,
+    `  Z.of_nat #|pairs| = ${figure(certificate, "pairs")}${rows} ->`,
+    `  let sizes := ${sizes} in`,
+    `  legal sizes ${nat(figures, "capacity")} e ->`,
+    `  ${says}`,
+  ];
+  return { files: [], statement: statement.join("\n"), proof: proof.join("\n") };
+}
+
+/** The computation of a product's, a convolution's or a chain's certificate, its word sizes, and the type of the set of elements of H. */
+function computationOf({ theorem, figures }: CoqCertificate): {
+  readonly type: string;
+  readonly sizes: string;
+  readonly pairs?: string;
+} {
+  const nats = (...names: string[]): string => names.map((name) => nat(figures, name)).join(" ");
+  const within = (part: string, ...names: string[]): string => nats(...names.map((name) => `${part}.${name}`));
+  if (theorem.startsWith("convolution")) {
+    const axes = ["rows", "columns"].map((axis) => `(Axis ${within(axis, "extent", "kernel", "stride", "padding")})`);
+    return {
+      type: `(conv ${within("channels", "batch", "input", "output")} ${axes.join(" ")})`,
+      sizes: `conv_sizes _ _ _ _ _ ${within("weights", "input", "filter", "partial", "output")}`,
+    };
+  }
+  if (!theorem.startsWith("chain-")) {
+    const sizes = `product_sizes _ _ _ _ ${nats("a", "b", "partial", "output")}`;
+    return { type: `(product ${nats("batch", "m", "n", "k")})`, sizes };
+  }
+  // Unfinished sums of H are of the size of those of E where every word counts at its own.
+  const sizes = theorem.startsWith("chain-births-weighted") ? "chain_sums_sizes" : "chain_sizes";
+  return {
+    type: `(chain ${nats("k", "n", "factors")} pairs)`,
+    sizes: `${sizes} pairs ${nats("a", "b", "d", "h", "partial", "output")}`,
+    pairs: `{set ${["batch", "m", "l"].map((name) => `'I_${nat(figures, name)}`).join(" * ")}}`,
+  };
+}
+
+/** The premise of a claim that holds only where slow memory never adds. */
+const FAST_ADDS = "no_slow_adds e -> ";
+
+/** Loads, under a premise, stores and both together. */
+function partsOf(certificate: CoqCertificate, ofReads = ""): string {
+  const [reads, writes, value] = ["reads", "writes", "value"].map((name) => figure(certificate, name));
+  return [
+    `[/\\ ${ofReads}${reads} <= Z.of_nat (loads sizes e), ${writes} <= Z.of_nat (stores sizes e)`,
+    `    & ${value} <= Z.of_nat (traffic sizes e)]`,
+  ].join("\n");
+}
+
+/** Binary numerals stay binary: `Z.to_nat` is never computed. */
+function nat(figures: Figures, name: string): string {
+  return `(Z.to_nat ${figures[name]})`;
+}
+
+function figure(certificate: CoqCertificate, name: string): string {
+  const found = certificate.figures[name];
+  if (found === undefined) throw new Refused(name, "not in the certificate");
+  return found;
+}

@@ -1,0 +1,46 @@
+import { STAGE_ROW_BYTES } from "../../bounds/catalogue.js";
+import type { Fields } from "../shared/fields.js";
+import { count, exactly, Refused, text } from "../shared/fields.js";
+import { leastPanels, type PanelProduct } from "./panels.js";
+
+export interface CheckedSumsInPlace {
+  readonly home: "registers" | "tensor-memory";
+  readonly sms: bigint;
+  readonly stages: bigint;
+  readonly sharedMemory: bigint;
+}
+
+/** Bytes into the SMs of kernels that sum in place: outputs of a block, reads, writes, value. */
+export function checkSumsInPlace(
+  fields: Fields,
+  instance: PanelProduct & { readonly partial: bigint },
+  path: string,
+): { sums: CheckedSumsInPlace; reads: bigint; writes: bigint; value: bigint } {
+  const home = text(fields, "home", path);
+  if (home !== "registers" && home !== "tensor-memory") throw new Refused(`${path}.home`, "neither registers nor tensor-memory");
+  const number = (name: string, least = 0n): bigint => count(fields, name, path, least);
+  const sums = { home, sms: number("sms", 1n), stages: number("stages"), sharedMemory: number("sharedMemory") } as const;
+  const { batch, m, n } = instance;
+  let block = instance.capacity / instance.partial;
+  if (m * n < block) block = m * n;
+  if (sums.stages > 0n) {
+    const staged = mostWithin(m, n, sums.sharedMemory / (STAGE_ROW_BYTES * sums.stages));
+    if (staged < block) block = staged;
+  }
+  if (block < 1n) throw new Refused(path, "no output fits a block");
+  exactly(fields, "blockOutputs", block, path);
+  const reads = exactly(fields, "reads", leastPanels(instance, batch * m * n, block), path);
+  const writes = exactly(fields, "writes", instance.output * batch * m * n, path);
+  return { sums, reads, writes, value: exactly(fields, "value", reads + writes, path) };
+}
+
+/** The most r·c with r ≤ m, c ≤ n, r + c ≤ together: a side at half, or at its end, or the other at its end. */
+function mostWithin(m: bigint, n: bigint, together: bigint): bigint {
+  let most = 0n;
+  for (const r of [together / 2n, m, together - n]) {
+    if (r < 1n || r > m) continue;
+    const c = together - r < n ? together - r : n;
+    if (c > 0n && r * c > most) most = r * c;
+  }
+  return most;
+}

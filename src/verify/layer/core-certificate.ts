@@ -1,0 +1,45 @@
+import { SLICED, THEOREMS, UNMOVED } from "../../bounds/catalogue.js";
+import { type Verified, verifyCertificate } from "../certificate.js";
+import type { Required } from "../required.js";
+import { isMet, requiredBy } from "../required.js";
+import type { Fields } from "../shared/fields.js";
+import { Refused } from "../shared/fields.js";
+import type { CheckedMemory } from "../subject.js";
+import { checkSpeaksAbout } from "../subject.js";
+
+/** What a core's bound proves for every kernel, and requires. */
+export interface CoreBound {
+  readonly value: bigint;
+  /** Loads alone; 0 where nothing says more. */
+  readonly reads: bigint;
+  readonly requires: readonly string[];
+}
+
+const NONE_MET: ReadonlySet<string> = new Set();
+
+/**
+ * The certificate of a core's bound and, where that says nothing of loads, the one of another theorem that does. `readOne`: do all
+ * operators that read the left operand read one tensor?
+ */
+export function checkCoreBound(core: Fields, workload: Fields, memory: CheckedMemory, readOne: boolean, path: string): CoreBound {
+  const proven = (field: string): Required & { readonly verified: Verified; readonly reads?: bigint | undefined } => {
+    const verified = verifyCertificate(core[field], `${path}.${field}`);
+    const theorem = THEOREMS.find(({ id }) => id === verified.theorem);
+    if (theorem?.scope !== "total" || verified.kernel !== undefined || verified.sums !== undefined)
+      throw new Refused(`${path}.${field}`, "speaks about the busiest memory or a class of kernels, not about all");
+    if (!readOne && SLICED.includes(verified.theorem))
+      throw new Refused(`${path}.${field}`, "needs operators that read one tensor");
+    if (UNMOVED.includes(verified.theorem))
+      throw new Refused(`${path}.${field}`, "needs elements of H that stay in their places");
+    checkSpeaksAbout(verified, workload, false, memory, path);
+    const required = requiredBy(verified, core[field], memory.face, workload);
+    if (!isMet(required.requires, NONE_MET)) throw new Refused(`${path}.${field}`, "does not hold for every kernel");
+    return { verified, ...required, reads: isMet(required.readsRequire, NONE_MET) ? verified.reads : undefined };
+  };
+  const { verified, requires, reads } = proven("certificate");
+  if (core["readsCertificate"] === undefined) return { value: verified.value, reads: reads ?? 0n, requires };
+  if (reads !== undefined) throw new Refused(`${path}.readsCertificate`, "the bound says what is loaded");
+  const other = proven("readsCertificate");
+  if (other.reads === undefined) throw new Refused(`${path}.readsCertificate`, "says nothing of loads");
+  return { value: verified.value, reads: other.reads, requires: [...requires, ...other.requires] };
+}

@@ -1,0 +1,120 @@
+import type { Fields } from "../shared/fields.js";
+import { bytesOf, count, names, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
+import type { CheckedGraph } from "./graph.js";
+import { areSameNames } from "./graph.js";
+import { readKernel } from "./kernel.js";
+import { shareOf } from "./layer-time.js";
+import { matrixOperations } from "./operator-work.js";
+
+const WORKLOAD = ["kind", "model", "title", "source", "phase", "batch", "tokens", "context", "dataType", "gpus", "layers"];
+
+/** What a layer's document says of its graph as a whole: phase and sizes, shares of the bytes, what many layers need, what GPUs send one another. */
+export function checkFacts(graph: CheckedGraph, document: Fields): void {
+  const workload = record(document["workload"], "workload");
+  requireOnly(workload, WORKLOAD, "workload");
+  requireEqual(text(workload, "kind", "workload"), "layer", "workload.kind", "the kind");
+  for (const name of ["model", "title", "source"]) text(workload, name, "workload");
+  checkSizes(graph, workload);
+  const shares = checkShares(graph, record(document["shares"], "shares"));
+  if (document["loopedBytes"] !== undefined) {
+    const layers = count(workload, "layers", "workload", 1n);
+    const bytes = layers * (shares.weights + shares.cache) + shares.activations;
+    requireEqual(count(document, "loopedBytes", "document"), bytes, "loopedBytes", "what all layers in one kernel move");
+  }
+  if (document["cacheLeadsAt"] !== undefined) {
+    requireEqual(text(workload, "phase", "workload"), "decode", "workload.phase", "the phase in which the cache may lead");
+    const each = cacheBytesPerToken(graph);
+    if (each === 0n) throw new Refused("cacheLeadsAt", "of no cache");
+    const context = (shares.weights + shares.activations + each - 1n) / each;
+    requireEqual(count(document, "cacheLeadsAt", "document"), context, "cacheLeadsAt", "the context");
+  }
+  checkParallel(graph, workload, document["tensorParallel"]);
+  const unknown = [...graph.operators].filter(([, { work }]) => work["kind"] === "unsupported").map(([name]) => name);
+  const printed = document["unsupported"] === undefined ? [] : names(document["unsupported"], "unsupported");
+  if (!areSameNames(printed, unknown)) throw new Refused("unsupported", "not the operators that are not known");
+}
+
+/** Type of the weights; queries and keys of attentions, pixels of images. */
+function checkSizes(graph: CheckedGraph, workload: Fields): void {
+  if (workload["dataType"] !== undefined) {
+    bytesOf(workload, "dataType", "workload");
+    const other = [...graph.tensors].find(([, { kind, dataType }]) => kind === "weight" && dataType !== workload["dataType"]);
+    if (other !== undefined) throw new Refused("workload.dataType", `not the type of '${other[0]}'`);
+  }
+  const given = (name: string): bigint | undefined =>
+    workload[name] === undefined ? undefined : count(workload, name, "workload");
+  const [batch, tokens, context] = [given("batch"), given("tokens"), given("context")];
+  const keys = tokens === undefined || context === undefined ? undefined : tokens + context;
+  for (const [name, { work }] of graph.operators) {
+    const own = (field: string): bigint => count(work, field, `operator ${name}`);
+    const sizes =
+      work["kind"] === "scores"
+        ? ([
+            ["batch", own("batch"), batch],
+            ["queries", own("queries"), tokens],
+            ["keys", own("keys"), keys],
+          ] as const)
+        : work["kind"] === "convolution"
+          ? ([
+              ["batch", own("batch"), batch],
+              ["pixels", own("height") * own("width"), tokens],
+            ] as const)
+          : [];
+    for (const [what, found, right] of sizes)
+      if (right !== undefined && found !== right) throw new Refused("workload", `'${name}' has ${what} ${found}, not ${right}`);
+  }
+  if (workload["phase"] !== undefined && !["prefill", "decode"].includes(text(workload, "phase", "workload")))
+    throw new Refused("workload.phase", "neither prefill nor decode");
+  if (workload["phase"] === "decode" && tokens !== 1n) throw new Refused("workload.tokens", "not one in decoding");
+}
+
+type Parts = Readonly<Record<"weights" | "cache" | "activations", bigint>>;
+
+/** Bytes at the boundary of the whole layer, by what they are, and the operations of its products. */
+function checkShares(graph: CheckedGraph, shares: Fields): Parts {
+  requireOnly(shares, ["weightBytes", "cacheBytes", "activationBytes", "operations"], "shares");
+  const { inputs, outputs } = readKernel(graph, [...graph.operators.keys()]);
+  const parts = { weights: 0n, cache: 0n, activations: 0n };
+  const bytes = (name: string): bigint => graph.tensors.get(name)?.bytes ?? 0n;
+  for (const name of inputs) parts[shareOf(graph, name)] += bytes(name);
+  // A result is no weight, whatever it is called.
+  for (const name of outputs) parts[isAppended(graph, name) ? "cache" : "activations"] += bytes(name);
+  const operations = [...graph.operators.values()].reduce((sum, operator) => sum + matrixOperations(operator), 0n);
+  const right = { weightBytes: parts.weights, cacheBytes: parts.cache, activationBytes: parts.activations, operations };
+  for (const [name, value] of Object.entries(right)) requireEqual(count(shares, name, "shares"), value, `shares.${name}`, name);
+  return parts;
+}
+
+function isAppended(graph: CheckedGraph, name: string): boolean {
+  return graph.operators.get(graph.makers.get(name) ?? "")?.work["kind"] === "copy";
+}
+
+/** Keys and values of one token in all sequences. */
+function cacheBytesPerToken(graph: CheckedGraph): bigint {
+  let bytes = 0n;
+  for (const { work, inputs } of graph.operators.values()) {
+    if (work["kind"] !== "scores") continue;
+    const extent = (name: string): bigint => count(work, name, "graph.operators");
+    const word = bytesOf({ ...graph.tensors.get(inputs[0] ?? "") }, "dataType", "graph.tensors");
+    bytes += 2n * extent("batch") * extent("kvHeads") * extent("dim") * word;
+  }
+  return bytes;
+}
+
+/** Two sums of a layer's results, each word sent 2(P − 1) times (proofs/all-reduce.md). */
+function checkParallel(graph: CheckedGraph, workload: Fields, value: unknown): void {
+  if (value === undefined) {
+    if (workload["gpus"] !== undefined) throw new Refused("tensorParallel", "nothing of several GPUs");
+    return;
+  }
+  const parallel = record(value, "tensorParallel");
+  requireOnly(parallel, ["gpus", "allReduces", "tensorBytes", "sentBytes", "sentByBusiestBytes"], "tensorParallel");
+  const gpus = count(workload, "gpus", "workload", 2n);
+  const { outputs } = readKernel(graph, [...graph.operators.keys()]);
+  const results = [...outputs].filter((name) => !isAppended(graph, name));
+  const tensorBytes = results.reduce((sum, name) => sum + (graph.tensors.get(name)?.bytes ?? 0n), 0n);
+  const sentBytes = 2n * 2n * (gpus - 1n) * tensorBytes;
+  const right = { gpus, allReduces: 2n, tensorBytes, sentBytes, sentByBusiestBytes: (sentBytes + gpus - 1n) / gpus };
+  for (const [name, own] of Object.entries(right))
+    requireEqual(count(parallel, name, "tensorParallel"), own, `tensorParallel.${name}`, name);
+}

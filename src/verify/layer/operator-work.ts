@@ -1,0 +1,73 @@
+import { readConvolution } from "../conv/segments.js";
+import { windowOf } from "../conv/window.js";
+import type { Fields } from "../shared/fields.js";
+import { count } from "../shared/fields.js";
+import type { Counts } from "../time/time-terms.js";
+import { CLASSICAL } from "../time/time-terms.js";
+import type { CheckedGraph, CheckedOperator } from "./graph.js";
+import { sidesOf } from "./graph.js";
+
+/** Two operations a scalar product; none of what is no product. */
+export function matrixOperations({ work }: Pick<CheckedOperator, "work">): bigint {
+  switch (work["kind"]) {
+    case "product": {
+      const { pairs, k } = sidesOf(work, "graph.operators");
+      return 2n * pairs * k;
+    }
+    case "scores":
+    case "values":
+      return 2n * sidesOf(work, "graph.operators").pairs * count(work, "dim", "graph.operators");
+    case "convolution": {
+      const { batch, inChannels, outChannels, axes } = readConvolution(work);
+      return axes.reduce((all, axis) => all * windowOf(axis).pairs, 2n * batch * inChannels * outChannels);
+    }
+    default:
+      return 0n;
+  }
+}
+
+/** What a layer computes, operator by operator in the cheapest usual form (docs/time.md). */
+export function layerCounts(graph: CheckedGraph): Counts {
+  const operators = [...graph.operators.values()];
+  const words = (name: string | undefined): bigint => graph.tensors.get(name ?? "")?.words ?? 0n;
+  const isStatistic = (name: string): boolean => kindOf(graph.operators.get(graph.makers.get(name) ?? "")) === "row-statistics";
+  const shares = new Set(operators.flatMap((one) => (kindOf(one) === "values" ? one.inputs.slice(0, 1) : [])));
+  // Scores under a softmax go, with their statistics, into the shares that meet the values.
+  const softmaxes = operators.filter(({ inputs, outputs }) => shares.has(outputs[0] ?? "") && inputs.some(isStatistic));
+  const softmaxed = new Set(softmaxes.flatMap(({ inputs }) => inputs));
+  let [matrix, special, plain] = [0n, 0n, 0n];
+  for (const operator of operators) {
+    const { work, inputs, outputs } = operator;
+    const results = words(outputs[0]);
+    matrix += matrixOperations(operator);
+    if (work["kind"] === "scores" && softmaxed.has(outputs[0] ?? "")) {
+      const { pairs } = sidesOf(work, "graph.operators");
+      special += pairs + rowsOf(work);
+      plain += 3n * pairs;
+    } else if (work["kind"] === "normalisation") {
+      // A gain by this name is as long as a row.
+      const gain = inputs[1]?.endsWith(".gain") === true ? words(inputs[1]) : 0n;
+      if (gain > 0n) special += results / gain;
+      plain += 2n * results;
+    } else if (work["kind"] === "elementwise" && !inputs.some(isStatistic)) {
+      // Of booleans and other bytes one operation makes several.
+      if (graph.tensors.get(outputs[0] ?? "")?.dataType !== "int8") plain += results;
+    }
+  }
+  const formed = `${CLASSICAL}, with sums in 32 bits or more,`;
+  return {
+    matrix,
+    special,
+    plain,
+    formed,
+    functions: "softmax, normalisations and elementwise functions, operator by operator,",
+  };
+}
+
+const kindOf = (operator: CheckedOperator | undefined): unknown => operator?.work["kind"];
+
+/** Rows of a product, scores or values, over all batches and heads. */
+export function rowsOf(work: Fields): bigint {
+  const extents = work["kind"] === "product" ? ["batch", "rows"] : ["batch", "heads", "queries"];
+  return extents.reduce((rows, name) => rows * count(work, name, "graph.operators"), 1n);
+}

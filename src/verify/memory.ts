@@ -1,0 +1,76 @@
+import type { Verified } from "./certificate.js";
+import type { CheckedSumsInPlace } from "./gemm/output-stationary.js";
+import type { Fields } from "./shared/fields.js";
+import { count, Refused, record, requireEqual, text } from "./shared/fields.js";
+import type { CheckedMemory } from "./subject.js";
+
+/** SMs of a cluster, and clusters of the GPU: the last may have fewer. */
+function clustersOf(machine: Fields): { readonly size: bigint; readonly clusters: bigint } {
+  const size = count(machine, "clusterSize", "machine", 2n);
+  if (size > count(machine, "maximumClusterSize", "machine")) throw new Refused("machine.clusterSize", "no cluster of this GPU");
+  return { size, clusters: (count(machine, "sms", "machine") + size - 1n) / size };
+}
+
+/** Capacity and number of the fast memories behind an interface, from the machine's own figures. */
+export function fastMemory(machine: Fields, face: string, path: string): CheckedMemory {
+  const figure = (name: string): bigint => count(machine, name, "machine");
+  const kind = text(machine, "kind", "machine");
+  if (kind === "abstract" && face === "slow-fast") {
+    const capacity = figure("fastWords");
+    return { face, capacity, memories: 1n, shown: `${capacity} words` };
+  }
+  if (kind === "gpu") {
+    const tensor = figure("tensorMemoryPerSmBytes");
+    const perSm = 4n * figure("registersPerSm") + figure("l1AndSharedMemoryPerSmBytes") + tensor;
+    const inSm = tensor > 0n ? "registers, L1/shared and tensor memory" : "registers and L1/shared memory";
+    const sms = figure("sms");
+    if (face === "l2-cluster") {
+      const { size, clusters } = clustersOf(machine);
+      const capacity = size * perSm;
+      const each = `${inSm} of a cluster of ${size} SMs, ${capacity} bytes`;
+      return { face, capacity, memories: clusters, shown: `${each}, on each of ${clusters} clusters of the same SMs throughout` };
+    }
+    if (face === "l2-sm")
+      return { face, capacity: perSm, memories: sms, shown: `${inSm} of one SM, ${perSm} bytes, on each of ${sms} SMs` };
+    if (face === "dram-l2") {
+      const capacity = figure("l2Bytes") + sms * perSm;
+      return {
+        face,
+        capacity,
+        memories: 1n,
+        shown: `everything on the chip, ${capacity} bytes: L2 and the ${inSm} of ${sms} SMs`,
+      };
+    }
+  }
+  if (kind === "accelerator" && face === "dram-l2") {
+    const memories = record(machine["onChipBytes"], "machine.onChipBytes");
+    const names = Object.keys(memories);
+    const capacity = names.reduce((sum, name) => sum + count(memories, name, "machine.onChipBytes"), 0n);
+    return { face, capacity, memories: 1n, shown: `everything on the chip, ${capacity} bytes: ${names.join(", ")}` };
+  }
+  throw new Refused(`${path}.interface`, `a machine of kind '${kind}' has no interface '${face}'`);
+}
+
+/** The memory that a bound must speak about: for a class of kernels a cache of at least the L2, else all that is behind the interface. */
+export function memoryOf(verified: Verified, machine: Fields, face: string, path: string): CheckedMemory {
+  if (verified.sums !== undefined) return homeOfSums(verified.sums, machine, face, path);
+  if (verified.kernel === undefined || verified.instance === undefined) return fastMemory(machine, face, path);
+  requireEqual(face, "dram-l2", `${path}.interface`, "the interface");
+  const { capacity } = verified.instance;
+  if (capacity < count(machine, "l2Bytes", "machine")) {
+    throw new Refused(`${path}.certificate.instance.capacity`, "less than the L2 of the machine");
+  }
+  return { face, capacity, memories: 1n, shown: `the cache, ${capacity} bytes` };
+}
+
+/** The registers or the tensor memory of each SM; stages stand in what the machine lets a block use. */
+function homeOfSums(sums: CheckedSumsInPlace, machine: Fields, face: string, path: string): CheckedMemory {
+  const figure = (name: string): bigint => count(machine, name, "machine");
+  if (face !== "l2-sm" && face !== "l2-cluster") throw new Refused(`${path}.interface`, "neither l2-sm nor l2-cluster");
+  const sms = figure("sms");
+  const { size, clusters } = face === "l2-sm" ? { size: 1n, clusters: sms } : clustersOf(machine);
+  requireEqual(sums.sms, size, `${path}.certificate.sms`, "the number of SMs of a block");
+  requireEqual(sums.sharedMemory, size * figure("sharedMemoryPerSmBytes"), `${path}.certificate.sharedMemory`, "shared memory");
+  const home = sums.home === "registers" ? 4n * figure("registersPerSm") : figure("tensorMemoryPerSmBytes");
+  return { face, capacity: size * home, memories: clusters, shown: `${home} bytes for sums in each of ${sms} SMs` };
+}

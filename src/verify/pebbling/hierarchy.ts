@@ -1,0 +1,58 @@
+import { InputError } from "../../errors.js";
+import type { LegalPebbling } from "../../pebble/referee.js";
+import { type HierarchyGame, hierarchyGame, type TwoLevelGame, twoLevelGame } from "../../pebble/rules.js";
+import type { Fields } from "../shared/fields.js";
+import { count, list, Refused, record, requireEqual, requireOnly } from "../shared/fields.js";
+
+type Freedoms = Pick<HierarchyGame, "sliding" | "recomputation">;
+
+const MOST_LEVELS = 1000;
+
+/** The game of a document with levels. @throws Refused */
+export function readHierarchy(game: Fields, freedoms: Freedoms): HierarchyGame {
+  requireOnly(game, ["capacities", "costs", "sliding", "recomputation"], "game");
+  if (list(game["capacities"], "game.capacities").length > MOST_LEVELS)
+    throw new Refused("game.capacities", `more than ${MOST_LEVELS} levels`);
+  const numbers = (name: "capacities" | "costs"): number[] =>
+    list(game[name], `game.${name}`).map((value, i) => Number(count({ [i]: value }, String(i), `game.${name}`)));
+  try {
+    return hierarchyGame(numbers("capacities"), { ...freedoms, costs: numbers("costs") });
+  } catch (error) {
+    if (error instanceof InputError) throw new Refused(`game.${error.subject}`, error.message);
+    throw error;
+  }
+}
+
+/**
+ * The two-level game that a bound speaks about, and what a word costs there. In a hierarchy a bound names the level in front of its
+ * boundary; the levels up to it are one fast memory (`proofs/graph-hierarchy.md`).
+ */
+export function boundaryOf(
+  game: TwoLevelGame | HierarchyGame,
+  bound: Fields,
+  path: string,
+): { readonly seen: TwoLevelGame; readonly level: number; readonly cost: bigint } {
+  if (game.kind === "two-level") return { seen: game, level: 1, cost: 1n };
+  const level = Number(count(bound, "level", path, 1n));
+  const cost = game.costs?.[level - 1];
+  if (cost === undefined) throw new Refused(`${path}.level`, `beyond the ${game.capacities.length} levels`);
+  let words = 0;
+  for (let l = 0; l < level; l++) words += game.capacities[l] ?? 0;
+  const { sliding, recomputation } = game;
+  return { seen: twoLevelGame(words, { sliding, recomputation }), level, cost: BigInt(cost) };
+}
+
+/** The traffic printed for each level is what the referee counted. */
+export function checkLevels(document: Fields, verdict: LegalPebbling): void {
+  const levels = list(document["levels"], "levels");
+  requireEqual(BigInt(levels.length), BigInt(verdict.boundaries.length), "levels", "the number of levels");
+  verdict.boundaries.forEach((boundary, i) => {
+    const path = `levels[${i}]`;
+    const printed = record(levels[i], path);
+    requireOnly(printed, ["level", "loadedWords", "storedWords"], path);
+    requireEqual(count(printed, "level", path), BigInt(i + 1), `${path}.level`, "the level");
+    for (const name of ["loadedWords", "storedWords"] as const) {
+      requireEqual(count(printed, name, path), BigInt(boundary[name]), `${path}.${name}`, "what the moves transfer");
+    }
+  });
+}

@@ -1,0 +1,272 @@
+import { type AttentionOptions, attentionWorkload } from "../../computation/attention.js";
+import { type ChainOptions, chainComputation, chainWorkload } from "../../computation/chain.js";
+import type { Computation } from "../../computation/computation.js";
+import { type ConvOptions, convComputation, convWorkload } from "../../computation/conv.js";
+import { type EinsumOptions, einsumComputation, einsumWorkload } from "../../computation/einsum.js";
+import { type FfnOptions, ffnComputation, ffnWorkload } from "../../computation/ffn.js";
+import { type GemmOptions, gemmComputation, gemmWorkload } from "../../computation/gemm.js";
+import { type LongChainOptions, longChainComputation, longChainWorkload } from "../../computation/long-chain.js";
+import { type NormGemmOptions, normGemmWorkload } from "../../computation/norm-gemm.js";
+import {
+  type ElementwiseOptions,
+  elementwiseWorkload,
+  normWorkload,
+  type RotaryOptions,
+  type RowOptions,
+  type RowWorkload,
+  rotaryWorkload,
+  softmaxWorkload,
+} from "../../computation/row-workloads.js";
+import { InputError } from "../../errors.js";
+import type { Cdag } from "../../pebble/cdag.js";
+import { expand } from "../../pebble/expand.js";
+import { type AttentionExpansion, expandAttention } from "../../pebble/expand-attention.js";
+import { expandNormGemm } from "../../pebble/expand-norm-gemm.js";
+import { expandRows } from "../../pebble/expand-rows.js";
+import { cdagFromDocument, cdagToDocument } from "../../pebble/formats/json.js";
+import type { ProvenGraphBound } from "../../pebble/graph-bounds/graph-bound.js";
+import { verifyGraphBound } from "../../pebble/graph-bounds/verify.js";
+import { type LegalPebbling, referee } from "../../pebble/referee.js";
+import type { Game, Move, TwoLevelGame } from "../../pebble/rules.js";
+import { twoLevelGame } from "../../pebble/rules.js";
+import { checkPrinted } from "../bound.js";
+import { verifyCertificate } from "../certificate.js";
+import { requireRequirements } from "../required.js";
+import type { Fields } from "../shared/fields.js";
+import { count, list, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
+import { checkSpeaksAbout } from "../subject.js";
+import { workloadKind } from "../workload-fields.js";
+import { boundaryOf, checkLevels, readHierarchy } from "./hierarchy.js";
+import { isLeastCost } from "./least-cost.js";
+
+/**
+ * Checks a `redblue.pebbling/1` document: the referee replays the moves at exactly the cost claimed, every bound's certificate
+ * holds for this graph and game, and no bound (in a hierarchy: no sum of bounds of all boundaries) is above that cost. That no cheaper pebbling exists is thereby proven where a
+ * bound equals the cost; otherwise all cheaper positions of the game are looked at, unless they are too many. The lower end of an interval likewise.
+ *
+ * Returns the number of certificates checked, and what is not. @throws Refused
+ */
+export function verifyPebbling(document: Fields): { readonly certificates: number; readonly notChecked?: readonly string[] } {
+  const exact = document["exact"];
+  if (typeof exact !== "boolean") throw new Refused("exact", "not true or false");
+  requireOnly(document, [...DOCUMENT_FIELDS, ...(exact ? ["optimum"] : ["lower", "upper", "stopped"])], "document");
+  const graph = readGraph(document);
+  const game = readGame(document);
+  const upper = count(document, exact ? "optimum" : "upper", "document");
+  const lower = exact ? upper : count(document, "lower", "document");
+  if (lower > upper) throw new Refused("lower", `above upper, ${upper}`);
+  const replayed = checkMoves(graph, game, list(document["moves"], "moves"), upper);
+  if (game.kind === "hierarchy") checkLevels(document, replayed);
+  else if (document["levels"] !== undefined) throw new Refused("levels", "of a game without levels");
+  const best = new Map<number, bigint>();
+  const bounds = list(document["bounds"], "bounds");
+  const formulas = bounds.filter((bound) => record(bound, "bounds")["interface"] !== undefined);
+  bounds.forEach((entry, index) => {
+    const bound = record(entry, `bounds[${index}]`);
+    const path = `bounds[${index}]`;
+    if (bound["kind"] === "not-applicable") {
+      checkNotApplicable(bound, game, path);
+      return;
+    }
+    const { seen, level, cost } = boundaryOf(game, bound, path);
+    const { level: _, ...alone } = bound;
+    const printed = game.kind === "hierarchy" ? alone : bound;
+    const value =
+      bound["interface"] === undefined
+        ? checkGraphBound(graph, seen, printed, path)
+        : checkFormula(document, seen, printed, path);
+    const crossed = game.kind === "hierarchy" ? replayed.boundaries[level - 1] : undefined;
+    if (crossed !== undefined && value > BigInt(crossed.loadedWords + crossed.storedWords))
+      throw new Refused(`${path}.value`, "above the words that the moves transfer across that boundary");
+    const most = best.get(level) ?? 0n;
+    if (value * cost > most) best.set(level, value * cost);
+  });
+  const below = [...best.values()].reduce((sum, value) => sum + value, 0n);
+  if (below > upper) throw new Refused("bounds", `together above the cost ${upper} of the pebbling`);
+  if (formulas.length > 0 && graph.weights.some((weight) => weight !== 1))
+    throw new Refused("graph.weights", "not all 1, as the theorems about the workload count");
+  if (formulas.length > 0 || document["workload"] !== undefined) checkWorkloadGraph(document, graph);
+  else if (document["expansion"] !== undefined) throw new Refused("expansion", "of no workload");
+  const left = [...unproven(graph, game, lower, below), ...hearsay(document, bounds)];
+  return { certificates: bounds.length + 1, ...(left.length === 0 ? {} : { notChecked: left }) };
+}
+
+/** That no pebbling costs less, where neither the bounds nor the positions of the game say so. */
+function unproven(graph: Cdag, game: Game, least: bigint, proven: bigint): readonly string[] {
+  if (least <= proven) return [];
+  const isLeast = isLeastCost(graph, game, Number(least));
+  if (isLeast === false) throw new Refused("moves", `a pebbling costs less than ${least}`);
+  return isLeast === true
+    ? []
+    : [`that no pebbling costs less than ${least}: the bounds prove ${proven}, and there are too many positions to try`];
+}
+
+/** What documents say of the search and of bounds that they do not give. */
+function hearsay(document: Fields, bounds: readonly unknown[]): readonly string[] {
+  if (document["stopped"] !== undefined) text(document, "stopped", "document");
+  const searched = document["states"] === undefined ? [] : ["how many states a search saw"];
+  const stopped = document["stopped"] === undefined ? [] : ["why it stopped"];
+  const apart = bounds.some((bound) => record(bound, "bounds")["kind"] === "not-applicable");
+  return [...searched, ...stopped, ...(apart ? ["why some bounds do not apply"] : [])];
+}
+
+const DOCUMENT_FIELDS = ["schema", "workload", "expansion", "game", "graph", "exact", "levels", "states", "moves", "bounds"];
+
+/** Says that a bound does not apply, and nothing else. */
+function checkNotApplicable(bound: Fields, game: Game, path: string): void {
+  requireOnly(bound, ["kind", "id", "reason", ...(game.kind === "hierarchy" ? ["level"] : [])], path);
+  const id = text(bound, "id", path);
+  if (!GRAPH_BOUNDS.includes(id)) throw new Refused(`${path}.id`, "no bound on graphs");
+  text(bound, "reason", path);
+}
+
+const ANY_ORDER = ["compulsory", "dominator-chain", "hong-kung-lines"];
+const GRAPH_BOUNDS = [...ANY_ORDER, "wavefront", "wavefront-sum", "wavefront-chain", "spectral"];
+
+function readGraph(document: Fields): Cdag {
+  requireOnly(record(document["graph"], "graph"), ["vertices", "edges", "outputs", "names", "weights"], "graph");
+  try {
+    return cdagFromDocument(document["graph"]);
+  } catch (error) {
+    if (error instanceof InputError) throw new Refused(`graph.${error.subject}`, error.message);
+    throw error;
+  }
+}
+
+function readGame(document: Fields): Game {
+  const game = record(document["game"], "game");
+  const flag = (name: "sliding" | "recomputation"): boolean => {
+    const value = game[name];
+    if (typeof value !== "boolean") throw new Refused(`game.${name}`, "not true or false");
+    return value;
+  };
+  const rules = { sliding: flag("sliding"), recomputation: flag("recomputation") };
+  if (game["capacities"] !== undefined) return readHierarchy(game, rules);
+  requireOnly(game, ["fastWords", "processors", "sliding", "recomputation"], "game");
+  const [fastWords, processors] = [count(game, "fastWords", "game", 1n), count(game, "processors", "game", 1n)];
+  try {
+    return twoLevelGame(Number(fastWords), { ...rules, processors: Number(processors) });
+  } catch (error) {
+    if (error instanceof InputError) throw new Refused("game", error.message);
+    throw error;
+  }
+}
+
+/** Pebbles of all fast memories together, a byte each, beyond which moves are not replayed. */
+const MOST_PEBBLES = 2 ** 29;
+
+function checkMoves(graph: Cdag, game: Game, moves: readonly unknown[], cost: bigint): LegalPebbling {
+  const memories = game.kind === "hierarchy" ? game.capacities.length : game.processors;
+  if (memories * graph.vertexCount > MOST_PEBBLES) throw new Refused("moves", "of more pebbles than can be replayed");
+  const lists = moves.map((move, i) => {
+    const own = list(move, `moves[${i}]`);
+    if (own.length > 4 || own.some((part) => typeof part !== "string" && typeof part !== "number"))
+      throw new Refused(`moves[${i}]`, "not a kind and numbers");
+    return own;
+  });
+  const verdict = referee(graph, game, lists as readonly unknown[] as readonly Move[]);
+  if (!verdict.legal) throw new Refused(`moves[${verdict.index}]`, verdict.message);
+  requireEqual(BigInt(verdict.cost), cost, "moves", "the cost of the moves");
+  return verdict;
+}
+
+function checkGraphBound(graph: Cdag, game: TwoLevelGame, bound: Fields, path: string): bigint {
+  const own = ["kind", "id", "value", "requires", "proof", "trust", "certificate"];
+  requireOnly(bound, own, path);
+  requireEqual(text(bound, "kind", path), "bound", `${path}.kind`, "the kind");
+  const value = count(bound, "value", path);
+  const verdict = verifyGraphBound(graph, game, { ...bound, value } as unknown as ProvenGraphBound);
+  if (!verdict.valid) throw new Refused(`${path}.certificate`, verdict.reason);
+  requireEqual(text(bound, "trust", path), "proven on paper", `${path}.trust`, "the trust");
+  const id = text(bound, "id", path);
+  const computed = ANY_ORDER.includes(id) ? [] : ["no-recomputation"];
+  requireRequirements(bound, "requires", ["inputs-at-start", ...computed, ...(game.sliding ? [] : ["no-sliding"])], path);
+  const name = id.startsWith("wavefront") ? "wavefront" : id;
+  requireEqual(text(bound, "proof", path), `proofs/graph-${name}.md`, `${path}.proof`, "the proof");
+  return value;
+}
+
+function checkFormula(document: Fields, game: TwoLevelGame, bound: Fields, path: string): bigint {
+  const workload = record(document["workload"], "workload");
+  const verified = verifyCertificate(bound["certificate"], `${path}.certificate`);
+  const [capacity, memories] = [BigInt(game.fastCapacity), BigInt(game.processors)];
+  const memory = { face: "slow-fast", capacity, memories, shown: `${capacity} words on each of ${memories} processor(s)` };
+  const { face, scope } = checkPrinted(bound, verified, workload, memory, path);
+  requireEqual(face, "slow-fast", `${path}.interface`, "the interface");
+  if (scope === "class") throw new Refused(`${path}.certificate`, "speaks about a class of kernels, not about all pebblings");
+  checkSpeaksAbout(verified, workload, true, memory, path);
+  return verified.value;
+}
+
+/** A workload's theorems speak about its own graph only: the workload is expanded again, as the document says, and compared. */
+function checkWorkloadGraph(document: Fields, graph: Cdag): void {
+  const workload = record(document["workload"], "workload");
+  const right = expandAgain(workload, record(document["expansion"] ?? {}, "expansion"), graph);
+  const same = (x: ArrayLike<number>, y: ArrayLike<number>): boolean =>
+    x.length === y.length && Array.from(x).every((value, i) => value === y[i]);
+  const parts = ["predecessorOffsets", "predecessors", "isOutput", "weights"] as const;
+  const other =
+    parts.find((part) => !same(graph[part], right[part])) ??
+    (graph.names?.some((name, v) => name !== right.names?.[v]) ? "names" : undefined);
+  if (other !== undefined) throw new Refused("graph", `not the graph of the workload: its ${other} differ`);
+}
+
+function expandAgain(workload: Fields, expansion: Fields, graph: Cdag): Cdag {
+  const kind = workloadKind(workload, "workload");
+  const softmax = kind === "attention" ? ["keyBlock", "keyOrder"] : kind === "softmax" ? ["keyBlock"] : [];
+  requireOnly(expansion, ["reduction", "products", ...softmax], "expansion");
+  // Limits are held against estimates from above.
+  const maximumVertices = Math.min(4_000_000, 4 * graph.vertexCount + 1000);
+  const options = { ...expansion, maximumVertices } as AttentionExpansion;
+  try {
+    return cdagFromDocument(cdagToDocument(expandKind(kind, workload, options)));
+  } catch (error) {
+    // Fields of a wrong type may break the expansion: they are not checked one by one before it.
+    if (error instanceof InputError || error instanceof TypeError || error instanceof RangeError)
+      throw new Refused("workload", error.message);
+    throw error;
+  }
+}
+
+function expandKind(kind: string, workload: Fields, options: AttentionExpansion): Cdag {
+  if (kind === "attention") return expandAttention(attentionWorkload(workload as unknown as AttentionOptions), options);
+  if (kind === "norm-gemm") return expandNormGemm(normGemmWorkload(workload as unknown as NormGemmOptions), options);
+  const rows = rowsOf(kind, workload);
+  return rows === undefined ? expand(computationOf(workload), options) : expandRows(rows, options);
+}
+
+function rowsOf(kind: string, workload: Fields): RowWorkload | undefined {
+  const options = workload as unknown as RowOptions;
+  switch (kind) {
+    case "elementwise":
+      return elementwiseWorkload(workload as unknown as ElementwiseOptions);
+    case "softmax":
+      return softmaxWorkload(options);
+    case "rmsnorm":
+    case "layernorm":
+      return normWorkload(kind, options);
+    case "rotary":
+      return rotaryWorkload(workload as unknown as RotaryOptions);
+    default:
+      return undefined;
+  }
+}
+
+function computationOf(workload: Fields): Computation {
+  switch (text(workload, "kind", "workload")) {
+    case "gemm":
+      return gemmComputation(gemmWorkload(workload as unknown as GemmOptions));
+    case "chain":
+      return chainComputation(chainWorkload(workload as unknown as ChainOptions));
+    case "long-chain":
+      return longChainComputation(longChainWorkload(workload as unknown as LongChainOptions));
+    case "ffn":
+      return ffnComputation(ffnWorkload(workload as unknown as FfnOptions));
+    case "conv":
+      return convComputation(convWorkload(workload as unknown as ConvOptions));
+    case "einsum":
+      return einsumComputation(einsumWorkload(workload as unknown as EinsumOptions));
+    default:
+      throw new Refused("workload.kind", "has no graph");
+  }
+}

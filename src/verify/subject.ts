@@ -1,0 +1,283 @@
+import { countedBy, type Verified } from "./certificate.js";
+import type { ConvolutionSubject } from "./conv/segments.js";
+import { checkSameConvolution, readConvolution } from "./conv/segments.js";
+import type { EinsumSubject } from "./einsum/subject.js";
+import { checkSameStatement, readEinsum } from "./einsum/subject.js";
+import type { CheckedLongChain } from "./multilayer/chain.js";
+import { MOST_WIDTHS } from "./multilayer/chain.js";
+import type { Fields } from "./shared/fields.js";
+import { bytesOf, count, list, Refused, record, requireEqual, requireOnly } from "./shared/fields.js";
+import { workloadKind } from "./workload-fields.js";
+
+type LongChainSubject = Pick<CheckedLongChain, "m" | "widths">;
+
+/** What a document's workload comes to, read by the checker on its own from the named extents. */
+interface Subject {
+  /** Words of each input, then of each output. */
+  readonly inputs: readonly bigint[];
+  readonly outputs: readonly bigint[];
+  /** Words and word size, in bytes, of each array of scales. */
+  readonly scales?: readonly { readonly words: bigint; readonly wordSize: bigint }[];
+  /** Products and chains in it: one, or those of the statements of an einsum. */
+  readonly products?: readonly Readonly<Record<string, bigint>>[];
+  /** Products of an array with itself. */
+  readonly repeated?: readonly Readonly<Record<string, bigint>>[];
+  readonly chains?: readonly Readonly<Record<string, bigint>>[];
+  readonly longChains?: readonly LongChainSubject[];
+  readonly einsum?: EinsumSubject;
+  readonly convolution?: ConvolutionSubject;
+  /** Rows, columns and shared vectors, where rows have statistics. */
+  readonly rows?: Readonly<Record<"rows" | "columns" | "shared", bigint>>;
+}
+
+/** Capacity and number of the fast memories behind an interface. */
+export interface CheckedMemory {
+  readonly face: string;
+  readonly capacity: bigint;
+  readonly memories: bigint;
+  /** As documents describe it. */
+  readonly shown: string;
+}
+
+/** Refuses a certificate that speaks about another workload or another memory than the document. */
+export function checkSpeaksAbout(
+  verified: Verified,
+  workload: Fields,
+  inWords: boolean,
+  memory: CheckedMemory,
+  path: string,
+): void {
+  const size = (name: string): bigint => {
+    const bytes = bytesOf(workload, name, "workload");
+    return inWords ? 1n : bytes;
+  };
+  const [operand, output, accumulator] = [size("dataType"), size("outputType"), size("accumulator")];
+  const subject = readSubject(workload);
+  const scales = (subject.scales ?? []).map(({ words, wordSize }) => `input ${words}×${inWords ? 1n : wordSize}`);
+  if (verified.scaled !== undefined) {
+    const found = verified.scaled.scales.map(({ role, words, wordSize }) => `${role} ${words}×${wordSize}`);
+    if (found.length === 0 || found.join() !== scales.join()) {
+      throw new Refused(`${path}.certificate.scales`, "not the scales of the workload");
+    }
+  }
+  if (verified.arrays !== undefined) {
+    const right = [
+      ...subject.inputs.map((words) => `input ${words}×${operand}`),
+      ...scales,
+      ...subject.outputs.map((words) => `output ${words}×${output}`),
+    ];
+    const found = verified.arrays.map(({ role, words, wordSize }) => `${role} ${words}×${wordSize}`);
+    if (found.join() !== right.join()) throw new Refused(`${path}.certificate`, "not the arrays of the workload");
+    return;
+  }
+  const counted = countedBy(verified);
+  // Sums that count for less only relax the game.
+  if (counted !== undefined && counted.partial > accumulator) {
+    const at = `${path}.certificate.instance`;
+    throw new Refused(at, `partial is at most ${accumulator} for this workload, not ${counted.partial}`);
+  }
+  // A class of kernels says nothing of sums, which stay in the SMs.
+  const narrow = accumulator < output ? accumulator : output;
+  if (verified.kernel !== undefined && counted !== undefined)
+    requireEqual(counted.partial, narrow, `${path}.certificate.instance`, "partial");
+  if (verified.projective !== undefined && subject.einsum !== undefined) {
+    checkSameStatement(verified.projective, subject.einsum, { operand, output }, memory, path);
+    return;
+  }
+  if (verified.convolution !== undefined && subject.convolution !== undefined) {
+    checkSameConvolution(verified.convolution, subject.convolution, { operand, output }, memory, path);
+    return;
+  }
+  if (verified.rows !== undefined && subject.rows !== undefined) {
+    const right = { ...subject.rows, word: operand, output, ...sizesOf(memory) };
+    for (const [name, value] of Object.entries(right)) {
+      const found = (verified.rows as unknown as Readonly<Record<string, bigint>>)[name];
+      if (found !== value) {
+        throw new Refused(`${path}.certificate.instance`, `${name} is ${value} for this workload and machine, not ${found}`);
+      }
+    }
+    return;
+  }
+  if (verified.longChain !== undefined) {
+    checkSameLongChain(verified.longChain, subject.longChains ?? [], { operand, accumulator, output }, memory, path);
+    return;
+  }
+  const { chain, repeated } = verified;
+  const instance = (chain ?? repeated ?? verified.instance) as Readonly<Record<string, bigint>> | undefined;
+  const ofProduct = repeated === undefined ? subject.products : subject.repeated;
+  const candidates = (chain === undefined ? ofProduct : subject.chains) ?? [];
+  const same = (extents: Readonly<Record<string, bigint>>): boolean =>
+    Object.entries(extents).every(([name, value]) => instance?.[name] === value);
+  const extents = candidates.find(same) ?? candidates[0];
+  if (extents === undefined || instance === undefined) throw new Refused(`${path}.certificate`, "no theorem about this workload");
+  const chained = { h: operand < accumulator ? operand : accumulator, d: operand };
+  const right: Readonly<Record<string, bigint>> = {
+    ...extents,
+    ...{ a: operand, b: operand, output },
+    ...(chain === undefined ? {} : chained),
+    ...sizesOf(memory),
+  };
+  for (const [name, value] of Object.entries(right)) {
+    const found = instance[name];
+    if (found !== value) {
+      throw new Refused(`${path}.certificate.instance`, `${name} is ${value} for this workload and machine, not ${found}`);
+    }
+  }
+}
+
+function sizesOf({ capacity, memories }: CheckedMemory): Readonly<Record<"capacity" | "memories", bigint>> {
+  return { capacity, memories };
+}
+
+function checkSameLongChain(
+  found: CheckedLongChain,
+  subjects: readonly LongChainSubject[],
+  sizes: { readonly operand: bigint; readonly accumulator: bigint; readonly output: bigint },
+  memory: CheckedMemory,
+  path: string,
+): void {
+  const at = `${path}.certificate.instance`;
+  const shape = ({ m, widths }: LongChainSubject): string => [m, ...widths].join();
+  const subject = subjects.find((one) => shape(one) === shape(found)) ?? subjects[0];
+  if (subject === undefined) throw new Refused(`${path}.certificate`, "no theorem about this workload");
+  const between = sizes.operand < sizes.accumulator ? sizes.operand : sizes.accumulator;
+  const right = { m: subject.m, operand: sizes.operand, between, output: sizes.output, ...sizesOf(memory) };
+  for (const [name, value] of Object.entries(right)) {
+    const claimed = found[name as keyof typeof right];
+    if (claimed !== value) throw new Refused(at, `${name} is ${value} for this workload and machine, not ${claimed}`);
+  }
+  if (found.widths.join() !== subject.widths.join())
+    throw new Refused(at, `widths are ${subject.widths.join()} for this workload`);
+}
+
+/** The subject of a workload, read once for all bounds of a document. */
+export function readSubject(workload: Fields): Subject {
+  const known = SUBJECTS.get(workload) ?? readNewSubject(workload);
+  SUBJECTS.set(workload, known);
+  return known;
+}
+
+const SUBJECTS = new WeakMap<Fields, Subject>();
+
+function readNewSubject(workload: Fields): Subject {
+  const extent = (name: string): bigint => count(workload, name, "workload", 1n);
+  const flag = (name: string): boolean => {
+    const value = workload[name];
+    if (typeof value !== "boolean") throw new Refused(`workload.${name}`, "not true or false");
+    return value;
+  };
+  const kind = workloadKind(workload, "workload");
+  if (kind === "gemm") {
+    const [batch, m, n, k] = [extent("batch"), extent("m"), extent("n"), extent("k")];
+    const scales = readScales(workload, batch, [m, k], [k, n]);
+    return { inputs: [batch * m * k, batch * k * n], scales, outputs: [batch * m * n], products: [{ batch, m, n, k }] };
+  }
+  if (kind === "chain") {
+    const [m, k, l, n] = [extent("m"), extent("k"), extent("l"), extent("n")];
+    const chain = { batch: 1n, m, k, l, n, pairs: m * l, factors: 1n };
+    return { inputs: [m * k, k * l, l * n], outputs: [m * n], chains: [chain] };
+  }
+  if (kind === "long-chain") {
+    const m = extent("m");
+    const list = workload["widths"];
+    if (!Array.isArray(list) || list.length < 4 || list.length > MOST_WIDTHS)
+      throw new Refused("workload.widths", `not a list of four to ${MOST_WIDTHS} widths`);
+    const widths = list.map((_, q) => count({ [q]: list[q] }, `${q}`, "workload.widths", 1n));
+    const [w0, wr] = [widths[0], widths.at(-1)] as [bigint, bigint];
+    const between = widths.slice(1).map((own, q) => (widths[q] as bigint) * own);
+    return { inputs: [m * w0, ...between], outputs: [m * wr], longChains: [{ m, widths }] };
+  }
+  if (kind === "ffn") {
+    const [m, k, l] = [extent("tokens"), extent("model"), extent("hidden")];
+    const factors = flag("gated") ? 2n : 1n;
+    const front = factors === 2n ? [k * l, k * l] : [k * l];
+    const chain = { batch: 1n, m, k, l, n: k, pairs: m * l, factors };
+    return { inputs: [m * k, ...front, l * k], outputs: [m * k], chains: [chain] };
+  }
+  if (kind === "attention") {
+    const [batch, heads, kvHeads] = [extent("batch"), extent("heads"), extent("kvHeads")];
+    const [queries, keys, dim] = [extent("queries"), extent("keys"), extent("dim")];
+    if (heads % kvHeads !== 0n) throw new Refused("workload.kvHeads", "does not divide the heads");
+    let [rows, seen] = [queries, queries * keys];
+    if (flag("causal")) {
+      // Row i of those that see anything sees one key more than the row before, the last one all.
+      rows = queries < keys ? queries : keys;
+      seen = rows * keys - (rows * (rows - 1n)) / 2n;
+    }
+    const group = heads / kvHeads;
+    return {
+      inputs: [batch * heads * rows * dim, batch * kvHeads * keys * dim, batch * kvHeads * keys * dim],
+      outputs: [batch * heads * rows * dim],
+      chains: [{ batch: batch * kvHeads, m: group * rows, k: dim, l: keys, n: dim, pairs: batch * heads * seen, factors: 1n }],
+    };
+  }
+  if (kind === "conv") {
+    const convolution = readConvolution(workload);
+    const { inputs, outputs, product } = convolution;
+    return { inputs, outputs, ...(product === undefined ? {} : { products: [product] }), convolution };
+  }
+  if (kind === "einsum") {
+    const einsum = readEinsum(workload);
+    return { ...einsum, einsum };
+  }
+  if (kind === "norm-gemm") {
+    const [m, n, k, headDim] = [extent("m"), extent("n"), extent("k"), count(workload, "headDim", "workload")];
+    if (headDim % 2n !== 0n || (headDim > 0n && n % headDim !== 0n))
+      throw new Refused("workload.headDim", "no even divisor of n");
+    const tables = headDim === 0n ? [] : [(m * headDim) / 2n, (m * headDim) / 2n];
+    return { inputs: [m * k, k * n, k, ...tables], outputs: [m * n], products: [{ batch: 1n, m, n, k }] };
+  }
+  return readRows(kind, workload);
+}
+
+/** One word a block of each operand that has scales. */
+function readScales(
+  workload: Fields,
+  batch: bigint,
+  a: readonly [bigint, bigint],
+  b: readonly [bigint, bigint],
+): NonNullable<Subject["scales"]> {
+  if (workload["scales"] === undefined) return [];
+  const at = "workload.scales";
+  const fields = record(workload["scales"], at);
+  requireOnly(fields, ["dataType", "a", "b"], at);
+  const wordSize = bytesOf(fields, "dataType", at);
+  return [["a", a] as const, ["b", b] as const].flatMap(([name, extents]) => {
+    if (fields[name] === undefined) return [];
+    const sides = record({ ...list(fields[name], `${at}.${name}`) }, `${at}.${name}`);
+    requireOnly(sides, ["0", "1"], `${at}.${name}`);
+    const blocks = extents.map((extent, side) => {
+      const length = count(sides, `${side}`, `${at}.${name}`, 1n);
+      return (extent + length - 1n) / length;
+    });
+    return [{ words: blocks.reduce((words, count) => words * count, batch), wordSize }];
+  });
+}
+
+/** Kernels of rows. */
+function readRows(kind: string, workload: Fields): Subject {
+  const extent = (name: string): bigint => count(workload, name, "workload", 1n);
+  if (kind === "rotary") {
+    const [rows, heads, dim] = [extent("rows"), extent("heads"), extent("dim")];
+    if (dim % 2n !== 0n) throw new Refused("workload.dim", "odd");
+    return { inputs: [rows * heads * dim, (rows * dim) / 2n, (rows * dim) / 2n], outputs: [rows * heads * dim] };
+  }
+  const shared = SHARED_VECTORS.get(kind);
+  if (shared === undefined && kind !== "elementwise") throw new Refused("workload.kind", "no theorem here is about it");
+  const [rows, columns] = [extent("rows"), extent("columns")];
+  const outputs = [rows * columns];
+  if (shared === undefined) {
+    const inputs = extent("inputs");
+    if (inputs > 64n) throw new Refused("workload.inputs", "above 64");
+    return { inputs: Array.from({ length: Number(inputs) }, () => rows * columns), outputs };
+  }
+  const vectors = Array.from({ length: Number(shared) }, () => columns);
+  return { inputs: [rows * columns, ...vectors], outputs, rows: { rows, columns, shared } };
+}
+
+/** Vectors that all rows are multiplied with or shifted by, where rows have statistics. */
+const SHARED_VECTORS: ReadonlyMap<string, bigint> = new Map([
+  ["softmax", 0n],
+  ["rmsnorm", 1n],
+  ["layernorm", 2n],
+]);

@@ -1,0 +1,70 @@
+import { windowOf } from "../conv/window.js";
+import type { Fields } from "../shared/fields.js";
+import { count, Refused, text } from "../shared/fields.js";
+import { readSubject } from "../subject.js";
+import { workloadKind } from "../workload-fields.js";
+import { scalarProducts } from "./scalar-products.js";
+import type { Counts } from "./time-terms.js";
+import { CLASSICAL } from "./time-terms.js";
+
+const STATEMENTS =
+  "a multiplication and an addition at every point of every statement of two operands or more, once where the same words meet again: " +
+  "no factoring but sums over an index of one operand alone, statements as written;";
+
+/** What the formula of a document's workload computes, each operation in its cheapest usual form (docs/time.md). */
+export function countsOf(workload: Fields): Counts {
+  const kind = workloadKind(workload, "workload");
+  const subject = readSubject(workload);
+  const extent = (name: string): bigint => count(workload, name, "workload", 1n);
+  const counts = (matrix: bigint, special = 0n, plain = 0n, functions = "", formed = CLASSICAL): Counts => ({
+    matrix,
+    special,
+    plain,
+    functions,
+    formed,
+  });
+  const [product] = subject.products ?? [];
+  const [chain] = subject.chains ?? [];
+  const points = ({ batch = 0n, m = 0n, n = 0n, k = 0n }: Readonly<Record<string, bigint>>): bigint => batch * m * n * k;
+  if (kind === "einsum" && subject.einsum !== undefined) {
+    const { written, extentOf, products } = subject.einsum;
+    const isProduct = written.length === 1 && products.length === 1;
+    return counts(2n * scalarProducts(written, extentOf), 0n, 0n, "", isProduct ? CLASSICAL : STATEMENTS);
+  }
+  if (subject.convolution !== undefined) {
+    const { batch, inChannels, outChannels, axes } = subject.convolution;
+    return counts(axes.reduce((all, axis) => all * windowOf(axis).pairs, 2n * batch * inChannels * outChannels));
+  }
+  if (kind === "gemm" && product !== undefined) return counts(2n * points(product));
+  if (kind === "norm-gemm" && product !== undefined) {
+    const { m = 0n, n = 0n, k = 0n } = product;
+    const rotation = workload["headDim"] === 0 ? 0n : 2n * m * n;
+    return counts(2n * points(product), m, m * k + rotation, "RMSNorm");
+  }
+  if (chain !== undefined) {
+    const { batch = 0n, m = 0n, k = 0n, n = 0n, pairs = 0n, factors = 0n } = chain;
+    const matrix = 2n * pairs * (factors * k + n);
+    if (kind === "attention") return counts(matrix, pairs + batch * m, 3n * pairs, "softmax");
+    return kind === "ffn" && factors === 2n ? counts(matrix, pairs, 2n * pairs, "SwiGLU") : counts(matrix);
+  }
+  const [long] = subject.longChains ?? [];
+  if (long !== undefined) {
+    const { m, widths } = long;
+    return counts(widths.slice(1).reduce((sum, width, q) => sum + 2n * m * width * (widths[q] ?? 0n), 0n));
+  }
+  if (kind === "rotary") return counts(0n, 0n, 2n * extent("rows") * extent("heads") * extent("dim"), "the rotation");
+  const [rows, words] = [extent("rows"), extent("rows") * extent("columns")];
+  switch (kind) {
+    case "softmax":
+      return counts(0n, words + rows, 3n * words, "softmax");
+    case "rmsnorm":
+      return counts(0n, rows, 3n * words, "RMSNorm");
+    case "layernorm":
+      return counts(0n, rows, 4n * words, "LayerNorm");
+    case "elementwise":
+      // An operation joins the result so far with two operands more.
+      return counts(0n, 0n, (extent("inputs") / 2n) * words, "the elementwise function");
+    default:
+      throw new Refused("workload.kind", `no operations of '${text(workload, "kind", "workload")}'`);
+  }
+}

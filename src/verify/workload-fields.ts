@@ -1,0 +1,30 @@
+import type { Fields } from "./shared/fields.js";
+import { Refused, requireOnly, text } from "./shared/fields.js";
+
+const TYPES = ["kind", "dataType", "outputType", "accumulator"];
+
+/** What a workload of each kind may say. The checker reads all of it: a mask, a group or a stride that it does not know would make the work another. */
+const FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["gemm", ["batch", "m", "n", "k", "scales"]],
+  ["chain", ["m", "k", "l", "n"]],
+  ["long-chain", ["m", "widths"]],
+  ["ffn", ["tokens", "model", "hidden", "gated"]],
+  ["attention", ["batch", "heads", "kvHeads", "queries", "keys", "dim", "causal"]],
+  ["conv", ["batch", "inChannels", "outChannels", "height", "width", "kernel", "stride", "padding"]],
+  ["einsum", ["text", "extents"]],
+  ["norm-gemm", ["m", "n", "k", "headDim"]],
+  ["elementwise", ["rows", "columns", "inputs"]],
+  ["softmax", ["rows", "columns"]],
+  ["rmsnorm", ["rows", "columns"]],
+  ["layernorm", ["rows", "columns"]],
+  ["rotary", ["rows", "heads", "dim"]],
+]);
+
+/** The workload's kind; refuses kinds and fields that are not known. */
+export function workloadKind(workload: Fields, path: string): string {
+  const kind = text(workload, "kind", path);
+  const known = FIELDS.get(kind);
+  if (known === undefined) throw new Refused(`${path}.kind`, "no theorem here is about it");
+  requireOnly(workload, [...TYPES, ...known], path);
+  return kind;
+}

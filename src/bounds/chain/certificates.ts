@@ -16,7 +16,6 @@ import { proveChainMixed } from "./mixed/mixed.js";
 import { proveChainResidentLines } from "./near-capacity.js";
 import { proveChainBirths } from "./recomputation.js";
 import { proveChainBirthsWeighted } from "./recomputation-weighted.js";
-import { proveChainSlices } from "./slices.js";
 
 /** Certificates of every theorem about fused chains of two products that says something here. */
 export function chainCertificates(instance: ChainInstance): readonly Certificate[] {
@@ -26,8 +25,6 @@ export function chainCertificates(instance: ChainInstance): readonly Certificate
   if (births !== undefined && births.clockWords > 0n) certificates.push(births);
   certificates.push(...overSumSizes(instance, weightedBirths, widthOfResults(instance.weights, true)));
   certificates.push(...(instance.memories > 1n ? steadyCertificates(instance, narrow) : coldCertificates(instance, narrow)));
-  const slices = proveChainSlices(narrow);
-  if (slices !== undefined) certificates.push(slices);
   certificates.push(...overSumSizes(instance, proveChainSliceEnds, widthOfResults(instance.weights, true)));
   const beat = certificates.reduce((most, { value }) => maximum(most, value), 0n);
   const mixed = proveChainMixed(narrow, beat);

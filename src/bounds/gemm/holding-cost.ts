@@ -1,6 +1,6 @@
 import { ceilDivide, greatestCommonDivisor, minimum } from "../../exact/integer.js";
 import type { ProductInstance, RepeatedSliceEndsCertificate, SliceEndsCertificate } from "../certificates/gemm.js";
-import { ENDS_MIXTURES, type EndsKnot, type EndsParts, endsShares, exactKnots } from "../potentials/slice-ends-mixtures.js";
+import { type EndsKnot, type EndsParts, endsMixtures, endsShares, exactKnots } from "../potentials/slice-ends-mixtures.js";
 import { ceilOfCase } from "../potentials/slice-mixtures.js";
 
 /**
@@ -35,7 +35,7 @@ function bestMixture(
   const { a, b, partial } = instance.weights;
   const room = roomForSums(instance.capacity, [a, b], partial);
   let best: { readonly value: number; readonly parts: EndsParts } | undefined;
-  for (const { parts, knots } of ENDS_MIXTURES) {
+  for (const { parts, knots } of endsMixtures()) {
     const value = Math.min(...knots.map((knot) => perGroup(instance, Number(places) * Math.sqrt(Number(room)), knot)));
     if (value > (best?.value ?? 0)) best = { value, parts };
   }

@@ -39,7 +39,13 @@ const differenceFrom = (values: Int32Array, shape: GridShape, row: number, colum
     i < 0 || j < 0 || k < 0 ? 0 : (values[placeOf(shape, i, j, k)] as number);
   const [up, left, back] = [row - 1, column - 1, sum - 1];
   return (
-    at(up, column, sum) + at(row, left, sum) + at(row, column, back) - at(up, left, sum) - at(up, column, back) - at(row, left, back) + at(up, left, back)
+    at(up, column, sum) +
+    at(row, left, sum) +
+    at(row, column, back) -
+    at(up, left, sum) -
+    at(up, column, back) -
+    at(row, left, back) +
+    at(up, left, back)
   );
 };
 
@@ -84,7 +90,7 @@ export class CoefficientReader {
       value |= (byte & 0x7f) << bits;
       if (byte < 0x80) return value;
     }
-    throw new InputError("a table of potentials ends too early");
+    throw new InputError("table of potentials", "ends within a grid");
   }
 }
 

@@ -44,7 +44,7 @@ export async function loadPotentials(read: (file: string) => Promise<Uint8Array>
 
 async function fetched(file: string): Promise<Uint8Array> {
   const answer = await fetch(placeOf(file));
-  if (!answer.ok) throw new InputError(`no table of potentials at ${answer.url}: ${answer.status}`);
+  if (!answer.ok) throw new InputError(answer.url, "a table of potentials", `status ${answer.status}`);
   return new Uint8Array(await answer.arrayBuffer());
 }
 
@@ -64,7 +64,7 @@ function keep(name: TableName, raw: Uint8Array): readonly TableEntry[] {
 
 function parse(name: TableName, raw: Uint8Array): readonly TableEntry[] {
   const wrong = (): never => {
-    throw new InputError(`${name}.bin is no table of potentials`);
+    throw new InputError(`${name}.bin`, "not a table of potentials");
   };
   if (raw.length < 4) return wrong();
   const start = 4 + new DataView(raw.buffer, raw.byteOffset).getUint32(0, true);

@@ -7,7 +7,6 @@ import { checkChainSliceEnds } from "./holding-cost.js";
 import { checkChainMixed } from "./mixed.js";
 import { checkChainResidentLines } from "./near-capacity.js";
 import { checkChainBirthsWeighted } from "./recomputation-weighted.js";
-import { checkChainSlices } from "./slices.js";
 
 /** Theorems on fused chains of two products, as the checker knows them. */
 export const CHAIN: Readonly<Record<string, CheckedTheorem>> = {
@@ -85,14 +84,6 @@ export const CHAIN: Readonly<Record<string, CheckedTheorem>> = {
     requires: ["classical-algebra", "no-algebra-across-stages"],
     countsReturns: (certificate) => count(certificate, "entry", "certificate") !== 1n,
     check: checkChainMixed,
-  },
-  "chain-slices": {
-    scope: "total",
-    proof: "proofs/chain-slices.md",
-    trust: "proven on paper",
-    requires: ["classical-algebra", "no-algebra-across-stages"],
-    countsReturns: true,
-    check: checkChainSlices,
   },
   "chain-slice-ends": {
     scope: "total",

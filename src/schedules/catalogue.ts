@@ -133,7 +133,7 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     workload: "chain: rows of A and E stay, B and D stream, H never leaves",
     machine: "--fast-words",
     parameters: "rows held, searched",
-    source: "proofs/chain-fused.md, where it is tight",
+    source: "proofs/chain-transients.md, section 5",
   },
   {
     id: "chain-recompute",
@@ -141,7 +141,7 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     machine: "GPU, --fast-words",
     parameters:
       "GPU: --tile BMxBNxBK (BN of E, BK of H), --stages, --threads, --ctas-per-sm; words: rows and block width, searched",
-    source: "proofs/chain-fused.md, where it is tight; FlashAttention's loop without the softmax",
+    source: "proofs/chain-transients.md, section 5; FlashAttention's loop without the softmax",
   },
   {
     id: "chain-partly-fused",
@@ -316,7 +316,7 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
       "ffn: a CTA keeps BM whole rows of H in shared memory; gated, on the textbook machine, rows of X and Y stay; H never leaves",
     machine: "GPU, --fast-words",
     parameters: "--tile BMxBNxBK, --stages, --threads, --ctas-per-sm; with --fast-words rows, searched",
-    source: "chain-fused-smem, with both products of a gated block at once; proofs/chain-fused.md",
+    source: "chain-fused-smem, with both products of a gated block at once; proofs/chain-transients.md",
   },
   {
     id: "ffn-partly-stored",
@@ -506,7 +506,7 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     machine: "GPU, --fast-words",
     parameters:
       "GPU: --tile ROWSxCOLUMNSxBNxBK, --order, --stages, --threads, --ctas-per-sm; words: images, rows, columns and channels of the block, searched",
-    source: "the shape that meets proofs/conv-segments.md at leading order; Chen, Han and Wang, HPCA'20",
+    source: "the shape that meets proofs/convolution.md at leading order; Chen, Han and Wang, HPCA'20",
   },
   {
     id: "filter-stationary",

@@ -30,7 +30,7 @@ export function endsPotentialNamed(id: string): CheckedEnds | string {
   return known;
 }
 
-/** Every inequality of section 6, in whole numbers. Returns what is wrong, if anything. */
+/** Every inequality of Certified potentials, in whole numbers. Returns what is wrong, if anything. */
 export function checkEndsPotential(potential: SliceEndsPotential): CheckedEnds | string {
   const { rents, credit, price, rows, sums, reach, ceiling } = potential;
   const whole = [...rents.flat(), ...credit, price, reach, ceiling, ...rows, ...sums];
@@ -92,7 +92,7 @@ function events(cell: Cell, potential: SliceEndsPotential): string | undefined {
 }
 
 /**
- * An event, F_s put aside: (x + y)·P(v)/v − η·P(v) − Λ for every v up to m, the least over what section 6 of the proof asks for on the
+ * An event, F_s put aside: (x + y)·P(v)/v − η·P(v) − Λ for every v up to m, the least over what the proof asks for on the
  * leaf: the first line of P at the room, or P at its knots and at the room or its largest value. The room is one of 1, 2(1 − U), 2s,
  * each of which is at least m. Coefficients of degrees 2, 2, 1 in 2⁻²⁸, rounded down.
  */
@@ -130,7 +130,7 @@ interface Line {
 
 const SCALE = BigInt(FINE / ONE);
 
-/** What is asked for on a leaf; each of it is no more than what an event gets, where it counts (section 6). */
+/** What is asked for on a leaf; each of it is no more than what an event gets, where it counts. */
 function asked(room: Room, { one, x, y }: Leaf, rents: SliceEndsPotential["rents"], [c, cb]: Knot): Line[] {
   const full = 2 * one * one;
   const shares = rents.map(([at]) => (at * full) / KNOT);

@@ -1,4 +1,4 @@
-"""Searches the potentials of proofs/chain-slices.md, section 6, and rewrites the table in src/bounds/potentials/slice-potentials.ts.
+"""Searches the potentials of proofs/chain-holding-cost.md, section 4, and rewrites the table in src/bounds/potentials/slice-potentials.ts.
 
 A linear program in floating point: the unknowns are the Bernstein coefficients of the potential and its prices, every condition of the
 proof a row, required by a margin that rounding to 2^-20 cannot use up. It is solved again and again: boxes whose conditions bind are cut

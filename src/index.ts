@@ -6,7 +6,6 @@
 export type { Bound, Certificate, Scope, Setting, SumsHome, Trust, Unit, WaveClass } from "./bounds/bound.js";
 export type { BoundsReport } from "./bounds/bounds-document.js";
 export { boundsDocument, boundWorkload } from "./bounds/bounds-document.js";
-export type { Theorem } from "./bounds/catalogue.js";
 export { THEOREMS } from "./bounds/catalogue.js";
 export type { Json } from "./bounds/certificates/json.js";
 export { boundToJson, certificateToJson } from "./bounds/certificates/json.js";
@@ -35,6 +34,7 @@ export {
 } from "./bounds/prove.js";
 export type { Condition, Requirement } from "./bounds/requirements.js";
 export { CONDITIONS, commonRequirements, REQUIREMENTS } from "./bounds/requirements.js";
+export type { Theorem } from "./bounds/theorem.js";
 export type { Limits } from "./budget.js";
 export { DEFAULT_LIMITS, OverLimit, setLimits } from "./budget.js";
 export type {
@@ -558,9 +558,9 @@ export { tileStep } from "./time/tile-step.js";
 export type { TimeBound, TimeTerm, TimeTermId } from "./time/time-bound.js";
 export { timeBound } from "./time/time-bound.js";
 export { timeDocument } from "./time/time-document.js";
-export type { Verified } from "./verify/certificate.js";
 export { verifyCertificate } from "./verify/certificate.js";
 export type { CoqFile } from "./verify/coq/proof-file.js";
 export { coqFile } from "./verify/coq/proof-file.js";
 export type { Verdict } from "./verify/document.js";
 export { verifyDocument } from "./verify/document.js";
+export type { Verified } from "./verify/verified.js";

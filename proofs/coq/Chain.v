@@ -1,4 +1,4 @@
-(** * Fused chains: stored and transient intermediates (proofs/chain-transients.md)
+(** * Fused chains: stored and transient intermediates (proofs/chain-fused.md)
 
     [batch] chains H (m x l) = A (m x k) B (k x l), E (m x n) = phi(H) D (l x n), on the fast memories [M]. An element of H
     is a function of [factors] sums (2 for a gated front, else 1), each with its own B. The elements in [pairs] exist (fewer

@@ -211,6 +211,7 @@ export function bestReads(
 
 function boundFrom(certificate: Certificate, setting: Setting): Bound {
   const theorem = theoremOf(certificate);
+  const form = "form" in certificate ? theorem.forms?.[String(certificate.form)] : undefined;
   const { reads, writes } = "reads" in certificate ? certificate : {};
   const parts = reads === undefined || writes === undefined ? {} : { reads, writes };
   return {
@@ -222,8 +223,8 @@ function boundFrom(certificate: Certificate, setting: Setting): Bound {
     ...parts,
     ...requirementsOf(certificate, setting.interface),
     fastMemory: setting.fastMemory,
-    proof: theorem.proof,
-    trust: theorem.trust,
+    proof: form?.proof ?? theorem.proof,
+    trust: form?.trust ?? theorem.trust,
     certificate,
   };
 }

@@ -44,19 +44,6 @@ function readsEveryWordOnce({ theorem }: Certificate): boolean {
   return theorem === "compulsory" || theorem === "row-statistics" || theorem === "product-sums-in-place";
 }
 
-/** Theorems that count two words for a residency of a sum, or the way back of one. */
-const COUNT_RETURNS: ReadonlySet<Certificate["theorem"]> = new Set([
-  "product-slices",
-  "product-slice-ends",
-  "repeated-slice-ends",
-  "product-resident-sums",
-  "product-resident-operand",
-  "chain-resident-lines",
-  "chain-slices",
-  "chain-slice-ends",
-  "convolution-slice-ends",
-]);
-
 /** Does the value hold where slow memory adds? */
 function holdsWithAdds(certificate: Certificate): boolean {
   switch (certificate.theorem) {
@@ -71,6 +58,6 @@ function holdsWithAdds(certificate: Certificate): boolean {
     case "long-chain-rows":
       return certificate.products < BigInt(certificate.instance.extents.widths.length - 1) || certificate.restWords === 0n;
     default:
-      return !COUNT_RETURNS.has(certificate.theorem);
+      return theoremOf(certificate).countsReturns !== true;
   }
 }

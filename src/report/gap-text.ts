@@ -1,6 +1,6 @@
 import type { Bound } from "../bounds/bound.js";
-import { describeSumsInPlace } from "../bounds/catalogue.js";
 import { fusionCriteria } from "../bounds/chain/fusion-criterion.js";
+import { describeSumsInPlace } from "../bounds/gemm/kernel-classes.js";
 import { bestBounds } from "../bounds/prove.js";
 import type { Workload } from "../computation/workload.js";
 import { describeWorkload } from "../computation/workload.js";

@@ -1,5 +1,5 @@
 import type { Bound } from "../bounds/bound.js";
-import { describeSumsInPlace, describeWaveClass } from "../bounds/catalogue.js";
+import { describeSumsInPlace, describeWaveClass } from "../bounds/gemm/kernel-classes.js";
 import type { Requirement } from "../bounds/requirements.js";
 import { commonRequirements, REQUIREMENTS } from "../bounds/requirements.js";
 import { INTERFACE_DEFINITIONS } from "../machines/interfaces.js";

@@ -1,10 +1,13 @@
-import { THEOREMS, WIDE_SUMS } from "../bounds/catalogue.js";
-import type { Verified } from "./certificate.js";
+import { checkedTheorem } from "./certificate.js";
 import type { Required } from "./required.js";
 import { countsWideSums, requiredBy, requireRequirements } from "./required.js";
 import type { Fields } from "./shared/fields.js";
-import { count, Refused, requireEqual, requireOnly, text } from "./shared/fields.js";
+import { count, Refused, record, requireEqual, requireOnly, text } from "./shared/fields.js";
 import type { CheckedMemory } from "./subject.js";
+import type { Verified } from "./verified.js";
+
+/** Suffix of the id of a bound that counts partial sums wider than stored results. */
+const WIDE_SUMS = "-wide-sums";
 
 const TEXTS = ["id", "interface", "scope", "unit", "requires", "readsRequire", "fastMemory", "proof", "trust"];
 
@@ -27,9 +30,11 @@ export function checkPrinted(
   requireOnly(bound, [...TEXTS, "value", "reads", "writes", "certificate"], path);
   const face = text(bound, "interface", path);
   requireEqual(text(bound, "unit", path), face === "slow-fast" ? "words" : "bytes", `${path}.unit`, "the unit");
-  const theorem = THEOREMS.find((candidate) => candidate.id === verified.theorem);
-  if (theorem === undefined) throw new Refused(`${path}.certificate.theorem`, "not in the catalogue");
-  const id = countsWideSums(verified, bound["certificate"]) ? `${theorem.id}${WIDE_SUMS}` : theorem.id;
+  const certificate = record(bound["certificate"], `${path}.certificate`);
+  const named = checkedTheorem(verified.theorem);
+  const form = certificate["form"] === undefined ? undefined : named.forms?.[text(certificate, "form", path)];
+  const theorem = { ...named, ...form };
+  const id = countsWideSums(verified, certificate) ? `${verified.theorem}${WIDE_SUMS}` : verified.theorem;
   requireEqual(text(bound, "id", path), id, `${path}.id`, "the id");
   requireEqual(text(bound, "proof", path), theorem.proof, `${path}.proof`, "the proof");
   requireEqual(text(bound, "trust", path), theorem.trust, `${path}.trust`, "the trust");

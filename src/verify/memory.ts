@@ -1,8 +1,7 @@
-import type { Verified } from "./certificate.js";
-import type { CheckedSumsInPlace } from "./gemm/output-stationary.js";
 import type { Fields } from "./shared/fields.js";
 import { count, Refused, record, requireEqual, text } from "./shared/fields.js";
 import type { CheckedMemory } from "./subject.js";
+import type { CheckedSumsInPlace, Verified } from "./verified.js";
 
 /** SMs of a cluster, and clusters of the GPU: the last may have fewer. */
 function clustersOf(machine: Fields): { readonly size: bigint; readonly clusters: bigint } {

@@ -1,4 +1,3 @@
-import { countedBy, type Verified } from "./certificate.js";
 import type { ConvolutionSubject } from "./conv/segments.js";
 import { checkSameConvolution, readConvolution } from "./conv/segments.js";
 import type { EinsumSubject } from "./einsum/subject.js";
@@ -7,6 +6,7 @@ import type { CheckedLongChain } from "./multilayer/chain.js";
 import { MOST_WIDTHS } from "./multilayer/chain.js";
 import type { Fields } from "./shared/fields.js";
 import { bytesOf, count, list, Refused, record, requireEqual, requireOnly } from "./shared/fields.js";
+import { countedBy, type Verified } from "./verified.js";
 import { workloadKind } from "./workload-fields.js";
 
 type LongChainSubject = Pick<CheckedLongChain, "m" | "widths">;

@@ -15,11 +15,14 @@ const ROOMS: readonly string[] = [
   "machines",
   "pebble",
   "bounds",
+  "verify",
   "time",
   "schedules",
   "caches",
   "replay",
+  "lift",
   "measured",
+  "plan",
   "gap",
   "layers",
   "sweep",
@@ -50,7 +53,10 @@ function directionEdges(): readonly Edge[] {
       const down: Edge = {
         from: SINGLE_FILES.has(upper) ? `src/${upper}.ts` : `src/${upper}/down.ts`,
         to: leafOf(lower),
-        breaks: upper === "caches" && kernels.includes(lower) ? ["caches-know-no-kernels"] : [],
+        breaks: [
+          ...(upper === "caches" && kernels.includes(lower) ? ["caches-know-no-kernels"] : []),
+          ...(upper === "verify" && lower === "bounds" ? ["verify-imports-no-theorem"] : []),
+        ],
       };
       const up: Edge = {
         from: SINGLE_FILES.has(lower) ? `src/${lower}.ts` : `src/${lower}/up.ts`,
@@ -84,11 +90,11 @@ const OTHER_EDGES: readonly Edge[] = [
   { from: "src/node/disk.ts", to: "node:fs", breaks: [] },
   { from: "src/replay/disk.ts", to: "node:fs", breaks: ["runs-in-a-browser"] },
   { from: "src/gap/disk.ts", to: "path", breaks: ["runs-in-a-browser"] },
-  { from: "src/verify/check.ts", to: "src/bounds/catalogue.ts", breaks: [] },
+  { from: "src/verify/check.ts", to: "src/bounds/potentials/slice-potentials.ts", breaks: [] },
+  { from: "src/verify/check.ts", to: "src/bounds/catalogue.ts", breaks: ["verify-imports-no-theorem"] },
   { from: "src/verify/check.ts", to: "src/verify/shared/fields.ts", breaks: [] },
   { from: "src/verify/check.ts", to: "src/exact/leaf.ts", breaks: [] },
   { from: "src/verify/check.ts", to: "src/bounds/leaf.ts", breaks: ["verify-imports-no-theorem"] },
-  { from: "src/verify/catalogued.ts", to: "src/bounds/catalogue-of-theorems.ts", breaks: ["verify-imports-no-theorem"] },
   // A cycle is reported once, at its first file.
   { from: "src/gap/hen.ts", to: "src/gap/egg.ts", breaks: [] },
   { from: "src/gap/egg.ts", to: "src/gap/hen.ts", breaks: ["no-cycles"] },

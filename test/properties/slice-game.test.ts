@@ -3,7 +3,7 @@ import { SLICE_POTENTIALS, type SlicePotential } from "../../src/bounds/potentia
 import { everyNth } from "./arbitraries.js";
 import { leastPrice } from "./slice-game-price.js";
 
-/** The game of proofs/chain-slices.md, section 3: no way to play it may pay less for a birth than a potential's price. */
+/** The game of proofs/chain-holding-cost.md, section 3: no way to play it may pay less for a birth than a potential's price. */
 function priceOf({ rowCost, rent, waiting }: SlicePotential, side: number, reload: boolean): number {
   const elements = side * side;
   const perWord = (reload ? 1 : rent[0] / rent[1]) / elements;

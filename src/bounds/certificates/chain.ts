@@ -49,7 +49,7 @@ export interface ChainBirthsWeightedCertificate {
   readonly value: bigint;
 }
 
-/** Segments counted by the words they have: no first and no last one is given away (proofs/steady.md). */
+/** Segments counted by the words they have: no first and no last one is given away (proofs/amortized.md). */
 export interface ChainTransientsSteadyCertificate
   extends Omit<ChainTransientsCertificate, "theorem" | "first" | "laterSegments"> {
   readonly theorem: "chain-transients-steady";
@@ -63,7 +63,7 @@ export interface ChainBirthsWeightedSteadyCertificate extends Omit<ChainBirthsWe
   readonly theorem: "chain-births-weighted-steady";
 }
 
-/** One memory, whose first segment has a length of its own (proofs/cold-start.md). */
+/** One memory, whose first segment has a length of its own (proofs/empty-start.md). */
 export interface ChainTransientsColdCertificate {
   readonly theorem: "chain-transients-cold";
   readonly instance: ChainInstance;

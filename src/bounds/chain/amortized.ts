@@ -12,7 +12,7 @@ import { approximateChain, approximateChainProducts, chainSegment } from "./segm
 
 /**
  * The theorems of chain-transients.ts, chain-births.ts and chain-births-weighted.ts with every segment counted by the words it has
- * (proofs/steady.md): T times what all segments are worth over what one can hold, for any number of memories, with no segment given
+ * (proofs/amortized.md): T times what all segments are worth over what one can hold, for any number of memories, with no segment given
  * away in any of them. Hypotheses and freedoms are theirs.
  */
 export function proveChainTransientsSteady(instance: ChainInstance, beat = 0n): ChainTransientsSteadyCertificate | undefined {

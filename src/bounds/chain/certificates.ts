@@ -1,6 +1,5 @@
 import { maximum } from "../../exact/integer.js";
 import type { Certificate } from "../bound.js";
-import { widthOfResults } from "../catalogue.js";
 import type { ChainInstance } from "../certificates/chain.js";
 import type { LongChainInstance, LongChainRowsCertificate } from "../certificates/multilayer.js";
 import { proveLongChainLastPair } from "../multilayer/last-pair.js";
@@ -8,7 +7,7 @@ import { proveLongChainPairs } from "../multilayer/pairs.js";
 import { proveLongChainBirths, proveLongChainBirthsWeighted } from "../multilayer/recomputation.js";
 import { proveLongChainRows } from "../multilayer/rows.js";
 import { proveLongChainStages } from "../multilayer/stages.js";
-import { overSumSizes, withNarrowSums, withSums } from "../shared/partial-sum-sizes.js";
+import { overSumSizes, widthOfResults, withNarrowSums, withSums } from "../shared/partial-sum-sizes.js";
 import { proveChainBirthsSteady, proveChainBirthsWeightedSteady, proveChainTransientsSteady } from "./amortized.js";
 import { proveChainBirthsCold, proveChainTransientsCold } from "./empty-start.js";
 import { proveChainTransients } from "./fused.js";
@@ -25,11 +24,11 @@ export function chainCertificates(instance: ChainInstance): readonly Certificate
   const certificates: Certificate[] = [...overSumSizes(instance, proveChainTransients)];
   const births = proveChainBirths(narrow);
   if (births !== undefined && births.clockWords > 0n) certificates.push(births);
-  certificates.push(...overSumSizes(instance, weightedBirths, widthOfResults("chain-births-weighted", instance.weights)));
+  certificates.push(...overSumSizes(instance, weightedBirths, widthOfResults(instance.weights, true)));
   certificates.push(...(instance.memories > 1n ? steadyCertificates(instance, narrow) : coldCertificates(instance, narrow)));
   const slices = proveChainSlices(narrow);
   if (slices !== undefined) certificates.push(slices);
-  certificates.push(...overSumSizes(instance, proveChainSliceEnds, widthOfResults("chain-slice-ends", instance.weights)));
+  certificates.push(...overSumSizes(instance, proveChainSliceEnds, widthOfResults(instance.weights, true)));
   const beat = certificates.reduce((most, { value }) => maximum(most, value), 0n);
   const mixed = proveChainMixed(narrow, beat);
   if (mixed !== undefined) certificates.push(mixed);
@@ -50,7 +49,7 @@ function steadyCertificates(instance: ChainInstance, narrow: ChainInstance): rea
   return [
     ...overSumSizes(instance, proveChainTransientsSteady),
     ...(births === undefined ? [] : [births]),
-    ...overSumSizes(instance, weighted, widthOfResults("chain-births-weighted-steady", instance.weights)),
+    ...overSumSizes(instance, weighted, widthOfResults(instance.weights, true)),
   ];
 }
 
@@ -73,7 +72,7 @@ export function longChainCertificates(instance: LongChainInstance): readonly Cer
   const births = proveLongChainBirths(narrow);
   const rows = bestRows(narrow, withSums(instance, instance.weights.between));
   if (births !== undefined && births.clockWords > 0n) certificates.push(births);
-  const width = widthOfResults("long-chain-births-weighted", instance.weights);
+  const width = widthOfResults(instance.weights, true);
   certificates.push(...overSumSizes(instance, weightedLongBirths, width));
   if (rows.clockWords > 0n) certificates.push(rows);
   const pairs = proveLongChainPairs(narrow);

@@ -5,7 +5,7 @@ import { approximateChain, approximateChainProducts, approximateTransient, chain
 
 /**
  * The theorems of chain-transients.ts and chain-births.ts for one memory, with a first segment of its own length U
- * (proofs/cold-start.md): it starts with nothing, so it may cost about as much as a later one has words, S + T. Where the work is
+ * (proofs/empty-start.md): it starts with nothing, so it may cost about as much as a later one has words, S + T. Where the work is
  * more than the first and J later segments can hold, the clock is at least U + J·T. Hypotheses and freedoms are theirs.
  */
 export function proveChainTransientsCold(instance: ChainInstance, beat = 0n): ChainTransientsColdCertificate | undefined {

@@ -5,7 +5,7 @@ import { approximateChain, approximateChainProducts, chainSegment } from "./segm
 import type { ChainWeights } from "./shape.js";
 
 /**
- * The fused chain E = φ(A·B)·D, H never stored unless that pays (proofs/chain-transients.md): for every T, with P memories that
+ * The fused chain E = φ(A·B)·D, H never stored unless that pays (proofs/chain-fused.md): for every T, with P memories that
  * start empty and N = pairs·n second-stage products,
  *
  *     all loads + wE · starts of residency intervals of E ≥ T · ceil((N − P·V0) / V),

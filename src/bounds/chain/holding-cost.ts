@@ -19,7 +19,7 @@ import { SLICE_POTENTIALS } from "../potentials/slice-potentials.js";
 
 /**
  * The fused chain, slice by slice, words held paying rent where sums of the first product begin and where they end
- * (proofs/chain-slice-ends.md). Sizes: w the narrower operand of the first product, s an unfinished sum, h an element of H in any form,
+ * (proofs/chain-holding-cost.md). Sizes: w the narrower operand of the first product, s an unfinished sum, h an element of H in any form,
  * d the narrower of it and a word of D, o a stored output. X = S/s + 1, κ1 = k/√X, κ2 = n/√X. With the price Λ1 of a potential of credit η and
  * rent P, P̄ its largest, P(v) ≥ πv, the prices Λ2(t) of one at rent t, r the row cost of the second, f factors of H and any ξ ≥ 0,
  *

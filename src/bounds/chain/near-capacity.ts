@@ -3,7 +3,7 @@ import type { ChainInstance, ChainResidentLinesCertificate } from "../certificat
 import { extraOfResident } from "../shared/near-capacity.js";
 
 /**
- * A chain H = A·B, E = φ(H)·D whose rows, A with the sums of E, take about all of one fast memory (proofs/chain-resident-lines.md): while a
+ * A chain H = A·B, E = φ(H)·D whose rows, A with the sums of E, take about all of one fast memory (proofs/chain-near-capacity.md): while a
  * column of H is made, min(m, k) words of its column of B and entries of H are there, so `missing` = m(k + n) − S + min(m, k) words and
  * sums of the rows are not, and the column meets them at another time:
  *

@@ -3,7 +3,7 @@ import type { ChainBirthsWeightedCertificate, ChainInstance } from "../certifica
 import { searchCut } from "../shared/cut-search.js";
 
 /**
- * The fused chain with its births charged, every word at its own size (proofs/chain-births-weighted.md): unfinished sums of both
+ * The fused chain with its births charged, every word at its own size (proofs/chain-recomputation.md): unfinished sums of both
  * stages weigh s = `partial`, complete elements of H and factors of them h, and h' = min(h, s). For every T, a multiple of the
  * unit g of all sizes, with 256k²·wA·wB ≥ 27·s·X,
  *

@@ -3,7 +3,7 @@ import type { ChainBirthsCertificate, ChainInstance } from "../certificates/chai
 import { searchCut } from "../shared/cut-search.js";
 
 /**
- * The fused chain with its births charged (proofs/chain-births.md): for every T with 16k ≥ 3√3·√(S+T), X = S + T,
+ * The fused chain with its births charged (proofs/chain-recomputation.md): for every T with 16k ≥ 3√3·√(S+T), X = S + T,
  *
  *     Q ≥ T · ( ceil( pairs·(f·k + n − f·(3√3/16)·√X) / (X/3)^{3/2} ) − P ),
  *

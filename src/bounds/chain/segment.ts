@@ -4,7 +4,7 @@ import { approximate, approximateSegmentProducts, segmentProducts } from "../sha
 import type { ChainExtents, ChainWeights } from "./shape.js";
 
 /**
- * What one segment of a fused chain can hold (proofs/chain-transients.md): second-stage products v with operands of weight at
+ * What one segment of a fused chain can hold (proofs/chain-fused.md): second-stage products v with operands of weight at
  * most X, when every element of H they read is either stored (weighs wH) or transient (made of whole rows of A and columns
  * of B, so that t of them weigh at least 2k·√(f·wA·wB·t)). A mixture is never better than one of the two.
  */

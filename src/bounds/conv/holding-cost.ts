@@ -9,7 +9,7 @@ import { convolutionShape } from "./shape.js";
 const PARTS = 2n ** 40n;
 
 /**
- * The convolution, slice by slice (proofs/convolution-slice-ends.md). A slice is an input channel at one tap: a matrix product of pixels
+ * The convolution, slice by slice (proofs/conv-holding-cost.md). A slice is an input channel at one tap: a matrix product of pixels
  * and output channels, its words of size √(wI·wW/τ) where an input is in τ slices. With N the sum of that size over all products, W that
  * over all slices, Φ = N/W, G outputs and the potentials of product-slice-ends,
  *

@@ -6,7 +6,7 @@ import { approximateIntervalPrice, cheapestWindows } from "./intervals.js";
 import { productCount } from "./shape.js";
 
 /**
- * The matrix product by segments, each counted by the words it has (proofs/steady.md): for every T and any number of memories,
+ * The matrix product by segments, each counted by the words it has (proofs/amortized.md): for every T and any number of memories,
  *
  *     loads of A and B + wC · starts of residency intervals > T · mnk / (V + 1),      V = V(S + T + wC − g) over real numbers,
  *

@@ -1,7 +1,7 @@
 import { maximum, minimum } from "../../exact/integer.js";
-import { STAGE_ROW_BYTES } from "../catalogue.js";
 import type { ProductInstance, SumsHome, SumsInPlaceCertificate } from "../certificates/gemm.js";
 import { panelsOfBlocks } from "./panel-weight.js";
+import { STAGE_ROW_BYTES } from "./stage-row.js";
 
 /** Where a kernel keeps its sums, and how deep its pipeline is; `stages` 0 presumes nothing about that. */
 export interface SumsInPlace {

@@ -1,5 +1,5 @@
 /**
- * The potentials of proofs/chain-slices.md: what a slice of inner products pays at least for an element of H, by its rent. Found by
+ * The potentials of proofs/chain-holding-cost.md, section 4: what a slice of inner products pays at least for an element of H, by its rent. Found by
  * scripts/slice-potentials.py in floating point and rounded; src/verify/potentials/slice-potential.ts tests every inequality in whole numbers.
  *
  * Units: words of a slice in √S, elements in S; knots in twentieths; prices, the ceiling and the values in 2⁻²⁰.

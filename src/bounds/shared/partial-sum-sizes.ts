@@ -49,3 +49,20 @@ function candidateSizes(partial: bigint, output: bigint): readonly bigint[] {
 export function withSums<Instance extends SizedSums>(instance: Instance, partial: bigint): Instance {
   return { ...instance, weights: { ...instance.weights, partial } };
 }
+
+/** Sizes of words that a theorem counts. */
+interface CountedSizes {
+  readonly output: bigint;
+  readonly h?: bigint;
+  readonly between?: bigint;
+}
+
+/**
+ * The widest that a theorem may count partial sums and still hold where they are stored, or sent to be added, as narrow as results.
+ * `widensIntermediates`: it counts those of an intermediate at the size of the output's.
+ */
+export function widthOfResults(weights: CountedSizes, widensIntermediates = false): bigint {
+  const { output } = weights;
+  const intermediate = weights.h ?? weights.between ?? output;
+  return widensIntermediates && intermediate < output ? intermediate : output;
+}

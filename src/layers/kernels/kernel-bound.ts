@@ -1,5 +1,5 @@
 import type { Bound, Setting } from "../../bounds/bound.js";
-import { SLICED, UNMOVED } from "../../bounds/catalogue.js";
+import { theoremOf } from "../../bounds/catalogue.js";
 import {
   bestBounds,
   bestReads,
@@ -117,8 +117,10 @@ export class KernelBounder {
         : workload.kind === "conv"
           ? proveConvolutionBoundsInSetting(workload, this.setting)
           : proveFusedBoundsInSetting(workload, this.setting);
-    const unfit = readOne ? UNMOVED : [...UNMOVED, ...SLICED];
-    const bounds = all.filter(({ certificate }) => !unfit.includes(certificate.theorem));
+    const bounds = all.filter(({ certificate }) => {
+      const { needsOneLeftOperand, needsIntermediateInPlace } = theoremOf(certificate);
+      return !needsIntermediateInPlace && (readOne || !needsOneLeftOperand);
+    });
     const bound = bestBounds(bounds).get(this.setting.interface);
     if (bound === undefined) throw new RangeError(`no bound on ${this.setting.interface}`);
     if (bound.reads !== undefined && bound.readsRequire === undefined) return { bound, reads: bound.reads };

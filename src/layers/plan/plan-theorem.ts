@@ -1,7 +1,7 @@
-import type { Theorem } from "../../bounds/catalogue.js";
 import { theoremNamed } from "../../bounds/catalogue.js";
 import type { Requirement } from "../../bounds/requirements.js";
 import { settingsOf } from "../../bounds/shared/setting.js";
+import type { Theorem } from "../../bounds/theorem.js";
 import type { Machine } from "../../machines/machine.js";
 import type { PlanBound } from "./plan-bound.js";
 

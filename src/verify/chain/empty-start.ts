@@ -6,7 +6,7 @@ import type { CheckedChain } from "./chain.js";
 import { checkChainSegment, readChain, transientWeighsAtMost } from "./chain.js";
 
 /**
- * One memory that starts empty (proofs/cold-start.md): a first segment of U and J segments of T do not hold the work, so the clock
+ * One memory that starts empty (proofs/empty-start.md): a first segment of U and J segments of T do not hold the work, so the clock
  * comes to U + J·T. U must be the longest for which that is so.
  */
 

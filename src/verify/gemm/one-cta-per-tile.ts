@@ -1,21 +1,17 @@
 import type { Fields } from "../shared/fields.js";
-import { count, exactly, Refused, record, requireOnly } from "../shared/fields.js";
-import { leastPanels, type PanelProduct } from "./panels.js";
+import { count, exactly, Refused, record, requireEqual, requireOnly } from "../shared/fields.js";
+import type { Established } from "../theorem.js";
+import type { CheckedWaveClass } from "../verified.js";
+import { readInstance } from "./instance.js";
+import { leastPanels } from "./panels.js";
 
-/** The class of kernels as the checker reads it. */
-export interface CheckedWaveClass {
-  readonly bm: bigint;
-  readonly bn: bigint;
-  readonly slots: bigint;
-  readonly inStep: boolean;
-}
+const FIELDS = ["schema", "theorem", "instance", "kernel", "window", "windows", "outputs", "reads", "writes", "value"];
 
-/** Loads of every kernel of the class, from the window and nothing else: windows, outputs, reads, writes, value. */
-export function checkWaveClass(
-  fields: Fields,
-  instance: PanelProduct,
-  path: string,
-): { kernel: CheckedWaveClass; reads: bigint; writes: bigint; value: bigint } {
+/** Loads of every kernel of the class, from the window and nothing else: windows, outputs, reads, writes, value. @throws Refused */
+export function checkOneCtaPerTile(fields: Fields, path: string): Established {
+  requireOnly(fields, FIELDS, path);
+  const instance = readInstance(fields, path);
+  requireEqual(instance.memories, 1n, `${path}.instance.memories`, "the number of caches");
   const kernel = readKernel(fields, path);
   const { batch, m, n } = instance;
   const up = (x: bigint, y: bigint): bigint => (x + y - 1n) / y;
@@ -31,7 +27,7 @@ export function checkWaveClass(
   const loads = leastPanels(instance, outputs, most) - (windows - 1n) * instance.capacity;
   const reads = exactly(fields, "reads", loads > 0n ? loads : 0n, path);
   const writes = exactly(fields, "writes", instance.output * batch * m * n, path);
-  return { kernel, reads, writes, value: exactly(fields, "value", reads + writes, path) };
+  return { instance, kernel, reads, writes, value: exactly(fields, "value", reads + writes, path) };
 }
 
 function readKernel(fields: Fields, path: string): CheckedWaveClass {

@@ -1,21 +1,18 @@
-import { STAGE_ROW_BYTES } from "../../bounds/catalogue.js";
 import type { Fields } from "../shared/fields.js";
-import { count, exactly, Refused, text } from "../shared/fields.js";
-import { leastPanels, type PanelProduct } from "./panels.js";
+import { count, exactly, Refused, requireOnly, text } from "../shared/fields.js";
+import type { Established } from "../theorem.js";
+import { readInstance } from "./instance.js";
+import { leastPanels } from "./panels.js";
 
-export interface CheckedSumsInPlace {
-  readonly home: "registers" | "tensor-memory";
-  readonly sms: bigint;
-  readonly stages: bigint;
-  readonly sharedMemory: bigint;
-}
+/** Bytes of k that a stage holds of each row and column: the widest swizzle of shared memory. */
+const STAGE_ROW_BYTES = 128n;
 
-/** Bytes into the SMs of kernels that sum in place: outputs of a block, reads, writes, value. */
-export function checkSumsInPlace(
-  fields: Fields,
-  instance: PanelProduct & { readonly partial: bigint },
-  path: string,
-): { sums: CheckedSumsInPlace; reads: bigint; writes: bigint; value: bigint } {
+const CLAIMS = ["home", "sms", "stages", "sharedMemory", "blockOutputs", "reads", "writes", "value"];
+
+/** Bytes into the SMs of kernels that sum in place: outputs of a block, reads, writes, value. @throws Refused */
+export function checkOutputStationary(fields: Fields, path: string): Established {
+  requireOnly(fields, ["schema", "theorem", "instance", ...CLAIMS], path);
+  const instance = readInstance(fields, path);
   const home = text(fields, "home", path);
   if (home !== "registers" && home !== "tensor-memory") throw new Refused(`${path}.home`, "neither registers nor tensor-memory");
   const number = (name: string, least = 0n): bigint => count(fields, name, path, least);
@@ -31,7 +28,7 @@ export function checkSumsInPlace(
   exactly(fields, "blockOutputs", block, path);
   const reads = exactly(fields, "reads", leastPanels(instance, batch * m * n, block), path);
   const writes = exactly(fields, "writes", instance.output * batch * m * n, path);
-  return { sums, reads, writes, value: exactly(fields, "value", reads + writes, path) };
+  return { instance, sums, reads, writes, value: exactly(fields, "value", reads + writes, path) };
 }
 
 /** The most r·c with r ≤ m, c ≤ n, r + c ≤ together: a side at half, or at its end, or the other at its end. */

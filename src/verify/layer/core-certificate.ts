@@ -1,11 +1,11 @@
-import { SLICED, THEOREMS, UNMOVED } from "../../bounds/catalogue.js";
-import { type Verified, verifyCertificate } from "../certificate.js";
+import { checkedTheorem, verifyCertificate } from "../certificate.js";
 import type { Required } from "../required.js";
 import { isMet, requiredBy } from "../required.js";
 import type { Fields } from "../shared/fields.js";
 import { Refused } from "../shared/fields.js";
 import type { CheckedMemory } from "../subject.js";
 import { checkSpeaksAbout } from "../subject.js";
+import type { Verified } from "../verified.js";
 
 /** What a core's bound proves for every kernel, and requires. */
 export interface CoreBound {
@@ -24,13 +24,11 @@ const NONE_MET: ReadonlySet<string> = new Set();
 export function checkCoreBound(core: Fields, workload: Fields, memory: CheckedMemory, readOne: boolean, path: string): CoreBound {
   const proven = (field: string): Required & { readonly verified: Verified; readonly reads?: bigint | undefined } => {
     const verified = verifyCertificate(core[field], `${path}.${field}`);
-    const theorem = THEOREMS.find(({ id }) => id === verified.theorem);
-    if (theorem?.scope !== "total" || verified.kernel !== undefined || verified.sums !== undefined)
+    const theorem = checkedTheorem(verified.theorem);
+    if (theorem.scope !== "total")
       throw new Refused(`${path}.${field}`, "speaks about the busiest memory or a class of kernels, not about all");
-    if (!readOne && SLICED.includes(verified.theorem))
-      throw new Refused(`${path}.${field}`, "needs operators that read one tensor");
-    if (UNMOVED.includes(verified.theorem))
-      throw new Refused(`${path}.${field}`, "needs elements of H that stay in their places");
+    if (!readOne && theorem.needsOneLeftOperand) throw new Refused(`${path}.${field}`, "needs operators that read one tensor");
+    if (theorem.needsIntermediateInPlace) throw new Refused(`${path}.${field}`, "needs elements of H that stay in their places");
     checkSpeaksAbout(verified, workload, false, memory, path);
     const required = requiredBy(verified, core[field], memory.face, workload);
     if (!isMet(required.requires, NONE_MET)) throw new Refused(`${path}.${field}`, "does not hold for every kernel");

@@ -19,7 +19,7 @@ const LINE = 2 ** 20;
 const HALVINGS = 5;
 const checked = new WeakMap<SlicePotential, CheckedPotential | string>();
 
-/** The potential of that name once its inequalities hold (proofs/chain-slices.md, section 6), or why not. */
+/** The potential of that name once its inequalities hold (proofs/chain-holding-cost.md, section 4), or why not. */
 export function potentialNamed(id: string): CheckedPotential | string {
   const potential = SLICE_POTENTIALS.find((candidate) => candidate.id === id);
   if (potential === undefined) return "no such potential";
@@ -28,7 +28,7 @@ export function potentialNamed(id: string): CheckedPotential | string {
   return known;
 }
 
-/** Every inequality of section 6, in whole numbers. Returns what is wrong, if anything. */
+/** Every inequality of section 4, in whole numbers. Returns what is wrong, if anything. */
 export function checkPotential(potential: SlicePotential): CheckedPotential | string {
   const { rowCost, rent, waiting, price, reloadPrice, rows, columns, sums } = potential;
   const whole = [...rent, ...waiting, price, reloadPrice, ...rows, ...columns, ...sums, potential.reach, potential.ceiling];

@@ -1,0 +1,26 @@
+import type { Theorem } from "./theorem.js";
+
+/** Theorems on plans of whole layers. */
+export const PLAN_THEOREMS: readonly Theorem[] = [
+  {
+    id: "fusion-plan",
+    title: "Fusion plan, kernel by kernel",
+    statement:
+      "the sum over kernels of disjoint cores' bounds, less results that need not be stored, plus every other boundary tensor",
+    scope: "total",
+    proof: "proofs/fusion-plan.md",
+    trust: "proven on paper",
+    source: "this project",
+    requires: ["kernel-boundaries", "kernels-in-sequence", "operators-as-given"],
+  },
+  {
+    id: "fusion-plan-dram",
+    title: "Fusion plan, DRAM",
+    statement: "the layer as one kernel on the whole chip, plus what is alive between two kernels beyond what the L2 holds",
+    scope: "total",
+    proof: "proofs/fusion-plan.md",
+    trust: "proven on paper",
+    source: "this project",
+    requires: ["kernel-boundaries", "kernels-in-sequence", "operators-as-given"],
+  },
+];

@@ -1,0 +1,57 @@
+import type { CheckedChain } from "./chain/chain.js";
+import type { CheckedConvolution } from "./conv/segments.js";
+import type { CheckedProjective } from "./einsum/projective.js";
+import type { ProductOfMachine } from "./gemm/instance.js";
+import type { CheckedLongChain } from "./multilayer/chain.js";
+import type { CheckedRows } from "./rows/statistics.js";
+
+/** The class of kernels as the checker reads it. */
+export interface CheckedWaveClass {
+  readonly bm: bigint;
+  readonly bn: bigint;
+  readonly slots: bigint;
+  readonly inStep: boolean;
+}
+
+export interface CheckedSumsInPlace {
+  readonly home: "registers" | "tensor-memory";
+  readonly sms: bigint;
+  readonly stages: bigint;
+  readonly sharedMemory: bigint;
+}
+
+/** What a certificate that holds proves. */
+export interface Verified {
+  readonly theorem: string;
+  readonly value: bigint;
+  readonly reads?: bigint;
+  readonly writes?: bigint;
+  readonly instance?: ProductOfMachine;
+  /** A product of an array with itself. */
+  readonly repeated?: ProductOfMachine;
+  readonly kernel?: CheckedWaveClass;
+  readonly sums?: CheckedSumsInPlace;
+  readonly chain?: CheckedChain;
+  readonly longChain?: CheckedLongChain;
+  readonly projective?: CheckedProjective;
+  readonly convolution?: CheckedConvolution;
+  readonly rows?: CheckedRows;
+  readonly arrays?: readonly CheckedArray[];
+  /** Of a product with scaled operands: the theorem about the product alone, and the arrays of scales. */
+  readonly scaled?: { readonly theorem: string; readonly scales: readonly CheckedArray[] };
+}
+
+export interface CheckedArray {
+  readonly role: "input" | "output";
+  readonly array: string;
+  readonly words: bigint;
+  readonly wordSize: bigint;
+}
+
+/** What the theorem's numbers are about, where it counts sums. */
+export function countedBy(
+  verified: Verified,
+): ProductOfMachine | CheckedChain | CheckedLongChain | CheckedProjective | CheckedConvolution | undefined {
+  const { instance, repeated, chain, longChain, projective, convolution } = verified;
+  return instance ?? repeated ?? chain ?? longChain ?? projective ?? convolution;
+}

@@ -568,7 +568,7 @@ const MAY_WIDEN: readonly string[] = [
   "convolution-passes",
 ];
 
-/** Theorems that need several products with one left operand to read its words in the same places (proofs/fusion-plan.md, section 3). */
+/** Theorems that need several products with one left operand to read its words in the same places (proofs/fusion-plan.md, Lemma 1). */
 export const SLICED: readonly string[] = [
   "product-slices",
   "product-slice-ends",

@@ -277,7 +277,7 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     machine: "--fast-words",
     parameters:
       "rows of the panel, as many as fit; all weights stay where they fit beside a row, or all but a corner of the first, searched",
-    source: "proofs/long-chain.md, section 7; depth-first execution of layers",
+    source: "proofs/multilayer.md; depth-first execution of layers",
   },
   {
     id: "long-chain-parts",

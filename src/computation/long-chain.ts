@@ -79,7 +79,7 @@ export function longChainComputation(workload: LongChainWorkload): Computation {
 }
 
 /** One line for people: `X0 (4096×64) · W1 … W3, widths 64, 256, 256, 64, φ between products, bf16, fp32 accumulators`. */
-export function describeLongChain(w: LongChainWorkload): string {
+function describeLongChain(w: LongChainWorkload): string {
   const products = w.widths.length - 1;
   return `X0 (${w.m}×${w.widths[0]}) · W1 … W${products}, widths ${w.widths.join(", ")}, φ between products, ${describeTypes(w)}`;
 }

@@ -46,7 +46,7 @@ export function normGemmTables({ m, k, headDim }: NormGemmWorkload): readonly (r
 }
 
 /** One line for people: `C = rotary(RMSNorm(A) · B), heads of 128, 4096×4096×4096, bf16, fp32 accumulators`. */
-export function describeNormGemm(w: NormGemmWorkload): string {
+function describeNormGemm(w: NormGemmWorkload): string {
   const formula = w.headDim === 0 ? "C = RMSNorm(A) · B" : `C = rotary(RMSNorm(A) · B), heads of ${w.headDim}`;
   return `${formula}, ${w.m}×${w.n}×${w.k} (m×n×k), ${describeTypes(w)}`;
 }

@@ -87,7 +87,7 @@ check("the command prints its version", () => {
 check("the command sets bounds beside traffic", () => {
   const flags = ["--m", "256", "--n", "256", "--k", "64", "--gpu", "h200", "--json"];
   const { schema, rows } = JSON.parse(run(join("node_modules", ".bin", name), ["gap", "gemm", ...flags]));
-  if (schema !== "redblue.gap/1" || rows.length === 0) throw new Error(`${schema} with ${rows.length} rows`);
+  if (schema !== "redblue.gap/2" || rows.length === 0) throw new Error(`${schema} with ${rows.length} rows`);
   return `${schema}, ${rows.length} rows`;
 });
 

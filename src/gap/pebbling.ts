@@ -225,11 +225,11 @@ function boundsOf(workload: ExpandableWorkload, setting: Setting): readonly Boun
   }
 }
 
-/** The `redblue.pebbling/1` document; without the moves where they are not wanted. */
+/** The `redblue.pebbling/2` document; without the moves where they are not wanted. */
 export function pebblingDocument(report: PebblingReport, withMoves: boolean): Json {
   const { game } = report;
   return {
-    schema: "redblue.pebbling/1",
+    schema: "redblue.pebbling/2",
     ...(report.workload === undefined ? {} : { workload: toJson(report.workload) }),
     ...(report.expansion === undefined ? {} : { expansion: toJson(report.expansion) }),
     game: {

@@ -297,7 +297,7 @@ export interface NcuDocument {
   }[];
 }
 
-/** `redblue gpus --json`; with one machine also what `--gpu-file` reads. */
+/** `redblue gpus --json`; with one machine also what `--gpu FILE` reads. */
 export interface MachinesDocument {
   readonly schema: "redblue.machines/2";
   readonly machines: readonly (Gpu | Accelerator)[];

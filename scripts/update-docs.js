@@ -9,9 +9,11 @@ const RECIPE = /```js\n([\s\S]*?)```\n\n```text\n[\s\S]*?\n```/g;
 writeFileSync(new URL("docs/api.md", root), apiPage());
 const files = [
   "README.md",
-  ...readdirSync(new URL("docs/", root))
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => `docs/${name}`),
+  ...["docs", "docs/guide"].flatMap((folder) =>
+    readdirSync(new URL(`${folder}/`, root))
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => `${folder}/${name}`),
+  ),
 ];
 for (const name of files) {
   const before = readFileSync(new URL(name, root), "utf8");

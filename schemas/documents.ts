@@ -3,7 +3,7 @@
  * a `Rational` for an exact fraction; both are texts or numbers in JSON.
  */
 import type { Bound, Certificate } from "../src/bounds/bound.js";
-import type { Theorem } from "../src/bounds/catalogue.js";
+import type { Theorem } from "../src/bounds/theorem.js";
 import type { FusionCriterion } from "../src/bounds/chain/fusion-criterion.js";
 import type { Requirement } from "../src/bounds/requirements.js";
 import type { CacheModel } from "../src/caches/index.js";

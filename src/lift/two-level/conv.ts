@@ -1,17 +1,16 @@
 import { convOutputs } from "../../computation/conv.js";
-import { twoLevelGame } from "../../pebble/rules.js";
 import type { DirectConv } from "../../schedules/two-level/conv/direct.js";
 import { seamOf } from "../../schedules/two-level/conv/filter-stationary.js";
 import type { RunHandoverConv } from "../../schedules/two-level/conv/run-handover.js";
 import type { WordConv } from "../../schedules/two-level/conv/schedules.js";
 import { wordConvTotal } from "../../schedules/two-level/conv/words.js";
-import type { Meeting, PartOfChannels, Pixel, SummandOrder } from "../gpu/conv-moves.js";
-import { ConvMoves, grouped, meetingsOf, pixelsOf } from "../gpu/conv-moves.js";
 import type { LiftedReplay } from "../lifted.js";
 import { range, runs } from "../lifted.js";
 import { listFilterStationary } from "./conv-filter.js";
 import { handoverOrder, listRunHandover } from "./conv-handover.js";
-import { listPixelRuns } from "./conv-runs.js";
+import type { PartOfChannels, Pixel, SummandOrder } from "./conv-moves.js";
+import { ConvMoves, meetingsOf, passChannel, pixelsOf } from "./conv-moves.js";
+import { twoLevelReplay } from "./listing.js";
 
 /**
  * The moves of a word-level schedule of a convolution on the textbook machine.
@@ -26,14 +25,7 @@ export function liftWordConv(schedule: WordConv, fastWords: number): LiftedRepla
   const conv = new ConvMoves(schedule.workload, order);
   if (schedule.id === "run-handover") listRunHandover(schedule, conv);
   else listConv(schedule, 0, conv);
-  return {
-    interface: "slow-fast",
-    graph: conv.graph,
-    game: twoLevelGame(fastWords),
-    moves: conv.moves,
-    unit: "words",
-    replayed: wordConvTotal(schedule),
-  };
+  return twoLevelReplay(conv.graph, fastWords, conv.moves, wordConvTotal(schedule));
 }
 
 /** Schedules that go through the input channels of every sum in one direction. */
@@ -51,8 +43,7 @@ function listConv(schedule: InPlace, first: number, conv: ConvMoves): void {
   if (schedule.id === "channel-parts") {
     listConv(schedule.parts[0], first, conv);
     listConv(schedule.parts[1], first + schedule.parts[0].workload.outChannels, conv);
-  } else if (schedule.id === "pixel-runs") listPixelRuns(schedule, first, conv);
-  else if (schedule.id === "filter-stationary") listFilterStationary(schedule, first, conv);
+  } else if (schedule.id === "filter-stationary") listFilterStationary(schedule, first, conv);
   else listDirect(schedule, conv);
 }
 
@@ -67,8 +58,8 @@ function listDirect({ workload, block, held }: DirectConv, conv: ConvMoves): voi
         for (const slice of runs(workload.outChannels, block.channels)) {
           for (const channel of range(0, workload.inChannels)) {
             const meetings = meetingsOf(part, slice, pixels, channel);
-            if (held === "inputs") pass(meetings, "input", "filter", conv);
-            else pass(meetings, "filter", "input", conv);
+            const filters = [...new Set(meetings.map(({ filter }) => filter))];
+            passChannel(meetings, filters, held, conv);
           }
           const outputs = new Set(meetingsOf(part, slice, pixels, 0).map(({ output }) => output));
           for (const output of outputs) conv.storeAndDrop(output);
@@ -76,17 +67,4 @@ function listDirect({ workload, block, held }: DirectConv, conv: ConvMoves): voi
       }
     }
   }
-}
-
-function pass(meetings: readonly Meeting[], stays: "input" | "filter", passes: "input" | "filter", conv: ConvMoves): void {
-  const staying = new Set(meetings.map((meeting) => meeting[stays]));
-  for (const word of staying) conv.load(word);
-  // Inputs pass in the order of their places, so that every sum meets its taps in the order of the graph.
-  const ordered = passes === "filter" ? meetings : [...meetings].sort((x, y) => x.position - y.position);
-  for (const [word, own] of grouped(ordered, (meeting) => meeting[passes])) {
-    conv.load(word);
-    for (const meeting of own) conv.multiplyAdd(meeting);
-    conv.drop(word);
-  }
-  for (const word of staying) conv.drop(word);
 }

@@ -181,3 +181,32 @@ export function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Rea
   }
   return groups;
 }
+
+/**
+ * One input channel of sums that stay: its inputs are held while its weights pass, or the other way round. Either passes tap by tap, so
+ * that every sum meets its taps in the order of the graph.
+ *
+ * @param filters the weights that come, with some that no sum here may need
+ */
+export function passChannel(
+  meetings: readonly Meeting[],
+  filters: readonly string[],
+  held: "inputs" | "weights",
+  conv: ConvMoves,
+): void {
+  const inputs = [...new Set(meetings.map(({ input }) => input))];
+  const byFilter = grouped(meetings, ({ filter }) => filter);
+  const byInput = grouped(
+    [...meetings].sort((x, y) => x.position - y.position),
+    ({ input }) => input,
+  );
+  const passing = held === "inputs" ? [...byFilter.keys(), ...filters.filter((one) => !byFilter.has(one))] : [...byInput.keys()];
+  const staying = held === "inputs" ? inputs : filters;
+  for (const word of staying) conv.load(word);
+  for (const word of passing) {
+    conv.load(word);
+    for (const meeting of (held === "inputs" ? byFilter : byInput).get(word) ?? []) conv.multiplyAdd(meeting);
+    conv.drop(word);
+  }
+  for (const word of staying) conv.drop(word);
+}

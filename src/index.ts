@@ -512,6 +512,8 @@ export { wordFfns } from "./schedules/two-level/ffn/schedules.js";
 export type { Corner } from "./schedules/two-level/gemm/corner.js";
 export type { WordGemm } from "./schedules/two-level/gemm/cosma.js";
 export { bestWordGemm, cosmaGemm, inputStationaryGemm, weightStationaryWords } from "./schedules/two-level/gemm/cosma.js";
+export type { InputCornerGemm } from "./schedules/two-level/gemm/input-but-corner.js";
+export { inputCornerGemm } from "./schedules/two-level/gemm/input-but-corner.js";
 export type { OutputCornerGemm } from "./schedules/two-level/gemm/output-but-corner.js";
 export { outputCornerGemm } from "./schedules/two-level/gemm/output-but-corner.js";
 export type { WordProduct } from "./schedules/two-level/gemm/schedules.js";

@@ -95,6 +95,7 @@ describe("the curve on the textbook machine", () => {
   test("has the cost of every word-level schedule where it fits, above the bound", () => {
     expect(report.series.map(({ label }) => label).sort()).toEqual([
       "cosma",
+      "input-but-corner",
       "input-stationary",
       "tile-handover",
       "visited-corners",

@@ -8,10 +8,12 @@ import { liftWordConv } from "../../src/lift/two-level/conv.js";
 import { abstractMachine } from "../../src/machines/registry.js";
 import { channelPartsConv } from "../../src/schedules/two-level/conv/channel-parts.js";
 import { cheapestStrip, filterStationaryConv, filterStrips } from "../../src/schedules/two-level/conv/filter-stationary.js";
+import { cheapestRuns } from "../../src/schedules/two-level/conv/pixel-runs.js";
 import type { PixelRuns } from "../../src/schedules/two-level/conv/runs.js";
-import { eachRun } from "../../src/schedules/two-level/conv/runs.js";
+import { eachRun, footprintsOf } from "../../src/schedules/two-level/conv/runs.js";
 import type { WordConv } from "../../src/schedules/two-level/conv/schedules.js";
 import { describeWordConv, wordConvs } from "../../src/schedules/two-level/conv/schedules.js";
+import type { ConvWords } from "../../src/schedules/two-level/conv/words.js";
 import { wordConvTotal } from "../../src/schedules/two-level/conv/words.js";
 import { smallConv } from "../computation/small-conv.js";
 import { counted, parameters } from "../properties/arbitraries.js";
@@ -54,15 +56,36 @@ test("inputs of runs of pixels are those that a walk over their windows meets", 
       const counts: number[] = [];
       eachRun(workload, { columns, pixels }, (count, metBy) => counts.push(metBy(count)));
       expect(counts).toEqual(walked(workload, { columns, pixels }));
+      const images = Math.ceil(workload.batch / 2);
+      const groups = [images, workload.batch - images].flatMap((batch) => walked({ ...workload, batch }, { columns, pixels }));
+      expect(footprintsOf(workload)({ columns, pixels }, images)).toEqual({
+        runs: BigInt(groups.length),
+        inputs: BigInt(groups.reduce((sum, count) => sum + count, 0)),
+        largest: Math.max(...groups),
+      });
     }),
     parameters(150),
   );
 });
 
+/** Both halves of the output channels with their filters held. */
+function filtersInHalves(workload: ConvWorkload, fastWords: number): WordConv | undefined {
+  const half = Math.ceil(workload.outChannels / 2);
+  const [first, last] = [half, workload.outChannels - half].map((outChannels) =>
+    outChannels < 1 ? undefined : filterStationaryConv({ ...workload, outChannels }, fastWords),
+  );
+  if (first === undefined || last === undefined) return undefined;
+  const sum = (of: keyof ConvWords): bigint => first.words[of] + last.words[of];
+  const words = { inputs: sum("inputs"), weights: sum("weights"), outputs: sum("outputs"), sums: sum("sums") };
+  return { id: "channel-parts", workload, parts: [first, last], words };
+}
+
 /** Each, whether another is cheaper or not. */
 function everySchedule(workload: ConvWorkload, fastWords: number): readonly WordConv[] {
-  const found = [filterStationaryConv, channelPartsConv].map((schedule) => schedule(workload, fastWords));
-  return found.filter((schedule) => schedule !== undefined);
+  const runs = cheapestRuns(workload, fastWords, footprintsOf(workload));
+  const whole: readonly WordConv[] = runs === undefined ? [] : [{ ...runs, id: "channel-parts", parts: [runs] }];
+  const found = [filterStationaryConv, filtersInHalves, channelPartsConv].map((schedule) => schedule(workload, fastWords));
+  return [...whole, ...found.filter((schedule) => schedule !== undefined)];
 }
 
 function kindOf(schedule: WordConv): string {
@@ -74,7 +97,9 @@ function kindOf(schedule: WordConv): string {
     case "run-handover":
       return `${schedule.id}, ${schedule.held}`;
     case "channel-parts":
-      return schedule.parts.map(({ id }) => id).join(" and ");
+      return schedule.parts
+        .map((part) => (part.id === "pixel-runs" ? `runs, ${part.held}${part.kept > 0 ? ", kept" : ""}` : part.id))
+        .join(" and ");
   }
 }
 
@@ -94,8 +119,15 @@ test("the referee confirms filters that stay, sums in flight and both parts at t
     // A fixed seed: that every kind comes up is part of the test.
     { ...counted(60), seed: 4 },
   );
-  const parts = "filter-stationary and filter-stationary";
-  for (const kind of ["filters, inputs", "filters, sums", parts]) expect(seen).toContain(kind);
+  const kinds = [...seen];
+  for (const kind of ["filters, inputs", "filters, sums"]) expect(seen).toContain(kind);
+  for (const runs of ["runs, inputs", "runs, inputs, kept", "runs, weights", "runs, weights, kept"]) expect(seen).toContain(runs);
+  for (const both of [
+    /^filter-stationary and filter-stationary$/,
+    /^filter-stationary and runs|^runs.* and filter-/,
+    /^runs.* and runs/,
+  ])
+    expect(kinds.some((kind) => both.test(kind))).toBe(true);
 });
 
 test("sums cross the seams of strips of inputs at their cost, whatever the strip, and no bound is above it", () => {
@@ -153,6 +185,37 @@ test("parts are listed exactly where they move less than those before them", () 
 
 const layer = (channels: number, outChannels: number, height: number, stride = 1): ConvWorkload =>
   convWorkload({ batch: 8, inChannels: channels, outChannels, height, kernel: 3, stride, padding: 1 });
+
+test("with 256 channels on 56×56 runs of pixels fill 131072 words, where rectangles leave a quarter empty", () => {
+  const fastWords = 131_072;
+  const listed = wordConvs(layer(256, 256, 56), fastWords);
+  const blocks = listed.find((schedule) => schedule.id === "direct-conv") ?? expect.fail("no blocks");
+  const { images, rows, columns, channels } = blocks.block;
+  expect(images * rows * columns * channels).toBeLessThan(0.77 * fastWords);
+  const parts = listed.find((schedule) => schedule.id === "channel-parts") ?? expect.fail("no parts");
+  for (const part of parts.parts) {
+    if (part.id !== "pixel-runs") return expect.fail(part.id);
+    expect(part.runs.pixels * part.channels).toBeGreaterThan(0.97 * fastWords);
+  }
+  expect(parts.parts.reduce((sum, { workload }) => sum + workload.outChannels, 0)).toBe(256);
+  expect(wordConvTotal(parts)).toBe(parts.parts.map(wordConvTotal).reduce((sum, one) => sum + one));
+  expect(Number(wordConvTotal(parts)) / Number(wordConvTotal(blocks))).toBeLessThan(0.9);
+});
+
+test("memory beside the sums keeps weights from run to run", () => {
+  const whole = layer(256, 256, 14);
+  const found = cheapestRuns(whole, 131_072, footprintsOf(whole)) ?? expect.fail("no runs");
+  const kept = 131_072 - 784 * 128 - 784 - 1;
+  expect(found).toMatchObject({ runs: { pixels: 784, columns: 14 }, channels: 128, held: "inputs", kept });
+  // Four whole images a run, two slices: inputs and weights twice, but for what stays.
+  const [image, filters] = [256 * 14 ** 2, 256 * 256 * 9];
+  expect(found.words).toEqual({
+    inputs: BigInt(2 * 8 * image),
+    weights: BigInt(2 * filters - 2 * kept),
+    outputs: BigInt(8 * image),
+    sums: 0n,
+  });
+});
 
 test("sums in flight take the place of inputs in flight: 26 filters of 64 channels fit 16384 words, not 22", () => {
   const found = filterStationaryConv(layer(64, 128, 112), 16_384) ?? expect.fail("no filter fits");

@@ -1,10 +1,9 @@
-import { convOutputs } from "../../computation/conv.js";
 import type { RunHandoverConv } from "../../schedules/two-level/conv/run-handover.js";
 import { handoverSteps } from "../../schedules/two-level/conv/run-handover.js";
 import { eachRun, usedTaps } from "../../schedules/two-level/conv/runs.js";
 import { range, runs } from "../lifted.js";
 import type { ConvMoves, PartOfChannels, Pixel, Run, SummandOrder } from "./conv-moves.js";
-import { filtersOf, meetingsOf, passChannel, pixelsOf } from "./conv-moves.js";
+import { filtersOf, meetingsOf, passChannel, pixelsOfRuns } from "./conv-moves.js";
 
 /** A run of one slice, with its input channels in the order in which its sums take them. */
 interface Stage {
@@ -15,19 +14,10 @@ interface Stage {
   readonly channels: readonly number[];
 }
 
-/** The runs, each with its pixels. */
-function tilesOf({ workload, runs: shape }: RunHandoverConv): readonly (readonly Pixel[])[] {
-  const [rows, columns] = convOutputs(workload);
-  return runs(columns, shape.columns).flatMap((across) => {
-    const pixels = pixelsOf([0, workload.batch], [0, rows], across);
-    return runs(pixels.length, shape.pixels).map(([from, past]) => pixels.slice(from, past));
-  });
-}
-
 /** Runs forth through one slice and back through the next, every second one from the last input channel on. */
 function stagesOf(schedule: RunHandoverConv): readonly Stage[] {
   const { workload, channels } = schedule;
-  const pixelsOf = tilesOf(schedule);
+  const pixelsOf = pixelsOfRuns(workload, schedule.runs, [0, workload.batch]);
   const tiles: Pick<Stage, "pixels" | "metBy">[] = [];
   eachRun(workload, schedule.runs, (_, metBy) => {
     tiles.push({ pixels: pixelsOf[tiles.length] ?? [], metBy });

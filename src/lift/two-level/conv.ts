@@ -1,6 +1,7 @@
 import { convOutputs } from "../../computation/conv.js";
 import type { DirectConv } from "../../schedules/two-level/conv/direct.js";
 import { seamOf } from "../../schedules/two-level/conv/filter-stationary.js";
+import type { PixelRunsConv } from "../../schedules/two-level/conv/pixel-runs.js";
 import type { RunHandoverConv } from "../../schedules/two-level/conv/run-handover.js";
 import type { WordConv } from "../../schedules/two-level/conv/schedules.js";
 import { wordConvTotal } from "../../schedules/two-level/conv/words.js";
@@ -9,7 +10,7 @@ import { range, runs } from "../lifted.js";
 import { listFilterStationary } from "./conv-filter.js";
 import { handoverOrder, listRunHandover } from "./conv-handover.js";
 import type { PartOfChannels, Pixel, SummandOrder } from "./conv-moves.js";
-import { ConvMoves, meetingsOf, passChannel, pixelsOf } from "./conv-moves.js";
+import { ConvMoves, filtersOf, meetingsOf, passChannel, pixelsOf, pixelsOfRuns } from "./conv-moves.js";
 import { twoLevelReplay } from "./listing.js";
 
 /**
@@ -35,14 +36,22 @@ type InPlace = Exclude<WordConv, RunHandoverConv>;
 function orderOf(schedule: InPlace, outChannel: number, pixel: Pixel): SummandOrder {
   if (schedule.id === "filter-stationary" && schedule.inFlight === "sums") return seamOf(schedule, pixel[2]) ?? "taps-first";
   if (schedule.id !== "channel-parts") return "channels-first";
-  const [first, last] = schedule.parts;
-  return orderOf(outChannel < first.workload.outChannels ? first : last, outChannel, pixel);
+  let before = 0;
+  for (const part of schedule.parts) {
+    before += part.workload.outChannels;
+    if (outChannel < before) return part.id === "filter-stationary" ? orderOf(part, outChannel, pixel) : "channels-first";
+  }
+  return "channels-first";
 }
 
 function listConv(schedule: InPlace, first: number, conv: ConvMoves): void {
   if (schedule.id === "channel-parts") {
-    listConv(schedule.parts[0], first, conv);
-    listConv(schedule.parts[1], first + schedule.parts[0].workload.outChannels, conv);
+    let beyond = first;
+    for (const part of schedule.parts) {
+      if (part.id === "pixel-runs") listPixelRuns(part, beyond, conv);
+      else listFilterStationary(part, beyond, conv);
+      beyond += part.workload.outChannels;
+    }
   } else if (schedule.id === "filter-stationary") listFilterStationary(schedule, first, conv);
   else listDirect(schedule, conv);
 }
@@ -65,6 +74,28 @@ function listDirect({ workload, block, held }: DirectConv, conv: ConvMoves): voi
           for (const output of outputs) conv.storeAndDrop(output);
         }
       }
+    }
+  }
+}
+
+/** Slice by slice, run by run and input channel by input channel; output channels are those from `first` on. */
+function listPixelRuns(
+  { workload, runs: shape, images, channels, held, kept }: PixelRunsConv,
+  first: number,
+  conv: ConvMoves,
+): void {
+  const part: PartOfChannels = { workload, first };
+  const tiles = runs(workload.batch, images).flatMap((group) => pixelsOfRuns(workload, shape, group));
+  for (const slice of runs(workload.outChannels, channels)) {
+    const filters = range(0, workload.inChannels).map((channel) => filtersOf(part, slice, channel));
+    const staying = new Set(filters.flat().slice(0, kept));
+    for (const [at, pixels] of tiles.entries()) {
+      const comes = (filter: string): boolean => at === 0 || !staying.has(filter);
+      const goes = (filter: string): boolean => at === tiles.length - 1 || !staying.has(filter);
+      for (const [channel, own] of filters.entries()) {
+        passChannel(meetingsOf(part, slice, pixels, channel), own, held, conv, { comes, goes });
+      }
+      for (const output of new Set(meetingsOf(part, slice, pixels, 0).map((one) => one.output))) conv.storeAndDrop(output);
     }
   }
 }

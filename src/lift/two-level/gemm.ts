@@ -5,6 +5,7 @@ import { productTotal } from "../../schedules/two-level/gemm/schedules.js";
 import type { HandoverGemm } from "../../schedules/two-level/gemm/tile-handover.js";
 import type { LiftedReplay, OrderedSum, ProductVertices } from "../lifted.js";
 import { backwards, ProductGraph, range, runs, storeAndDrop, transposed } from "../lifted.js";
+import { listInputCorner } from "./corner.js";
 import { during, passing, passWord, twoLevelReplay, wordsOfColumns, wordsOfRows } from "./listing.js";
 import { listCorners, listSerpentine, productAhead, sumsAhead, sumsOfOtherTiles } from "./serpentine.js";
 import { listVisitedCorners, sumsMetAfterwards } from "./visits.js";
@@ -42,7 +43,8 @@ export function orderedSums(schedule: WordProduct): readonly OrderedSum[] {
 /** The same moves on the vertices of any graph that contains the product, and adds its sums in the same orders. */
 export function listWordGemm(schedule: WordProduct, product: ProductVertices, fastWords: number, moves: Move[]): void {
   for (const batch of range(0, schedule.workload.batch)) {
-    if (schedule.id === "visited-corners") listVisitedCorners(schedule, product, batch, moves);
+    if (schedule.id === "input-but-corner") listInputCorner(schedule, product, batch, moves);
+    else if (schedule.id === "visited-corners") listVisitedCorners(schedule, product, batch, moves);
     else if (schedule.id === "tile-handover") listHandover(schedule, product, batch, fastWords, moves);
     else if (schedule.id === "output-but-corner") {
       listSerpentine(schedule.tiles, schedule.workload.k, product, batch, moves);

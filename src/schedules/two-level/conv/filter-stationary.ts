@@ -3,6 +3,7 @@ import { convFacts, windowAxes } from "../../../computation/conv.js";
 import type { AxisFacts, WindowAxis } from "../../../computation/window.js";
 import { ceilDivide, maximum, minimum } from "../../../exact/integer.js";
 import { footprint, sidesOf } from "../../gpu/conv/footprint.js";
+import type { ConvShape } from "./shape.js";
 import type { ConvWords } from "./words.js";
 import { wordConvTotal } from "./words.js";
 
@@ -59,6 +60,17 @@ export function cheapestStrip(workload: ConvWorkload, strips: readonly FilterStr
     if (best === undefined || wordConvTotal(found) < wordConvTotal(best)) best = found;
   }
   return best;
+}
+
+/** Blocks of as many channels as fit beside a strip, by their loads. */
+export function filterShapes(workload: ConvWorkload, strips: readonly FilterStrip[]): readonly ConvShape[] {
+  const [rowFacts, columnFacts] = convFacts(workload);
+  const perChannel = workload.inChannels * Number(rowFacts.usedTaps * columnFacts.usedTaps);
+  return strips.map(({ inputs, handedSums, withInputs, withSums }) => ({
+    channels: Number(maximum(withInputs, withSums)),
+    perSlice: Number(inputs),
+    perChannel: perChannel + 2 * Number(handedSums),
+  }));
 }
 
 /** A width of strips in which some filter fits: inputs that a block of channels loads, and the most channels of either kind. */

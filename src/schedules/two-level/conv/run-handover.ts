@@ -56,7 +56,7 @@ function shapesOf(workload: ConvWorkload, fastWords: number): readonly Shape[] {
   const shapes: Shape[] = [];
   const consider = (strip: Strips, channels: number, pixels: number): void => {
     const runs = { columns: strip.columns, pixels };
-    const { runs: count, inputs } = estimateRuns(batch, strip, pixels);
+    const { runs: count, inputs } = estimateRuns(workload, strip, pixels);
     const slices = Math.ceil(outChannels / channels);
     const left = fastWords - pixels * channels;
     // Steps of pixels and of channels with equal words: most at taps·handed words of both, beside the inputs of a first row.

@@ -4,12 +4,19 @@ import { greatestCommonDivisor } from "../../gpu/chain/two-stages.js";
 import { sidesOf } from "../../gpu/conv/footprint.js";
 
 /**
- * Output pixels of all images cut into runs: strip of `columns` by strip, image after image from top to bottom and from left to
+ * Output pixels of images together cut into runs: strip of `columns` by strip, image after image from top to bottom and from left to
  * right, `pixels` to a run. A run ends with its strip, not with a row or an image.
  */
 export interface PixelRuns {
   readonly columns: number;
   readonly pixels: number;
+}
+
+/** Inputs of one channel that the runs meet: of all runs together, and of the largest. */
+export interface RunFootprint {
+  readonly runs: bigint;
+  readonly inputs: bigint;
+  readonly largest: number;
 }
 
 /** A window along one axis in numbers: inputs are fewer than 2^53. */
@@ -45,6 +52,38 @@ function sharedInputs({ extent, kernel, stride, padding }: NumberAxis, first: nu
   if (stride > kernel) return 0;
   const [low, past] = [first * stride - padding, last * stride - padding + kernel];
   return Math.max(0, Math.min(past, extent) - Math.max(low, 0));
+}
+
+/**
+ * Exactly, for any runs of a convolution with so many images together, each counted once; its output channels do not matter. Walks the
+ * runs of such a group, of which there should not be too many.
+ */
+export function footprintsOf(workload: ConvWorkload): (runs: PixelRuns, images: number) => RunFootprint {
+  const known = new Map<string, RunFootprint>();
+  const ofGroup = (runs: PixelRuns, images: number): RunFootprint => {
+    let [count, inputs, largest] = [0n, 0n, 0];
+    eachRun({ ...workload, batch: images }, runs, (pixels, metBy) => {
+      const met = metBy(pixels);
+      count++;
+      inputs += BigInt(met);
+      largest = Math.max(largest, met);
+    });
+    return { runs: count, inputs, largest };
+  };
+  return (runs, images) => {
+    const key = `${images} ${runs.columns} ${runs.pixels}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const groups = Math.floor(workload.batch / images);
+    const [full, rest] = [ofGroup(runs, images), ofGroup(runs, workload.batch - groups * images)];
+    const found = {
+      runs: BigInt(groups) * full.runs + rest.runs,
+      inputs: BigInt(groups) * full.inputs + rest.inputs,
+      largest: Math.max(groups > 0 ? full.largest : 0, rest.largest),
+    };
+    known.set(key, found);
+    return found;
+  };
 }
 
 /** The runs one after the other: pixels, and the inputs of one channel that so many of the first of them meet. */
@@ -95,16 +134,27 @@ function inputsInImage(
   return whole * full + (all - toBottom) * after + (all - fromTop) * before + (fromTop + toBottom - all - whole) * either;
 }
 
-/** Runs, and their inputs of one channel: cuts inside an image have inputs on both sides. */
-export function estimateRuns(batch: number, strip: Strips, pixels: number): { readonly runs: number; readonly inputs: number } {
-  const runs = strip.count * Math.ceil((batch * strip.pixels) / pixels);
+/** Runs of so many images together, and their inputs of one channel: cuts inside an image have inputs on both sides. */
+export function estimateRuns(
+  { batch }: ConvWorkload,
+  strip: Strips,
+  pixels: number,
+  images: number = batch,
+): { readonly runs: number; readonly inputs: number } {
+  const runsOf = (group: number): number => strip.count * Math.ceil((group * strip.pixels) / pixels);
+  const groups = Math.floor(batch / images);
+  const rest = batch - groups * images;
+  const runs = groups * runsOf(images) + runsOf(rest);
+  const cuts = runs - strip.count * (groups + (rest > 0 ? 1 : 0));
   const inside = 1 - greatestCommonDivisor(pixels, strip.pixels) / strip.pixels;
-  return { runs, inputs: batch * strip.inputs + (runs - strip.count) * inside * strip.halo };
+  return { runs, inputs: batch * strip.inputs + cuts * inside * strip.halo };
 }
 
 /** Strips of one width: pixels of one in an image, inputs of an image that all of them meet, inputs that both sides of a cut meet. */
 export interface Strips {
   readonly columns: number;
+  /** Pixels of an image. */
+  readonly area: number;
   readonly count: number;
   readonly pixels: number;
   readonly inputs: number;
@@ -123,7 +173,7 @@ export function stripsOf(workload: ConvWorkload): readonly Strips[] {
     ) as [number, number, number];
     const met = count === 1 ? first : first + (count - 2) * middle + last;
     const halo = overlap(down) * Math.max(first, middle) + Math.min(down.stride, down.kernel) * overlap(across);
-    return { columns, count, pixels: down.outputs * columns, inputs: rows * met, halo };
+    return { columns, area: down.outputs * across.outputs, count, pixels: down.outputs * columns, inputs: rows * met, halo };
   });
 }
 

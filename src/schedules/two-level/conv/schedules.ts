@@ -1,6 +1,6 @@
 import type { ConvWorkload } from "../../../computation/conv.js";
 import { checkInteger } from "../../../errors.js";
-import type { ChannelPartsConv } from "./channel-parts.js";
+import type { ChannelPartsConv, ConvPart } from "./channel-parts.js";
 import { channelPartsConv } from "./channel-parts.js";
 import type { DirectConv } from "./direct.js";
 import { directConvInWords } from "./direct.js";
@@ -52,11 +52,16 @@ export function describeWordConv(schedule: WordConv): Readonly<Record<string, st
     }
     case "channel-parts": {
       const [first, last] = schedule.parts;
-      return { id: schedule.id, channels: first.workload.outChannels, first: partText(first), last: partText(last) };
+      const texts = {
+        first: first === undefined ? "" : partText(first),
+        ...(last === undefined ? {} : { last: partText(last) }),
+      };
+      return { id: schedule.id, channels: first?.workload.outChannels ?? 0, ...texts };
     }
   }
 }
 
-function partText(part: FilterStationaryConv): string {
+function partText(part: ConvPart): string {
+  if (part.id === "pixel-runs") return `${part.id} ${part.runs.pixels}x${part.channels}`;
   return `${part.id} ${part.block.channels}x${part.block.columns}`;
 }

@@ -2,6 +2,8 @@ import type { GemmWorkload } from "../../../computation/gemm.js";
 import { checkInteger } from "../../../errors.js";
 import type { WordGemm } from "./cosma.js";
 import { bestWordGemm, cosmaGemm, inputStationaryGemm, weightStationaryWords } from "./cosma.js";
+import type { InputCornerGemm } from "./input-but-corner.js";
+import { inputCornerGemm } from "./input-but-corner.js";
 import type { OutputCornerGemm } from "./output-but-corner.js";
 import { outputCornerGemm } from "./output-but-corner.js";
 import type { HandoverGemm } from "./tile-handover.js";
@@ -10,7 +12,7 @@ import type { VisitedCornersGemm } from "./visited-corners.js";
 import { visitedCornersGemm } from "./visited-corners.js";
 
 /** A two-level schedule of a product. */
-export type WordProduct = WordGemm | HandoverGemm | OutputCornerGemm | VisitedCornersGemm;
+export type WordProduct = WordGemm | HandoverGemm | OutputCornerGemm | InputCornerGemm | VisitedCornersGemm;
 
 /**
  * Schedules of a product that fit the fast memory; those of several shapes or orders only where they beat those before them.
@@ -30,7 +32,9 @@ export function wordGemms(workload: GemmWorkload, fastWords: number): readonly W
 
 /** Schedules of more than one shape that fit. */
 function othersOf(workload: GemmWorkload, fastWords: number): readonly WordProduct[] {
-  return [handoverGemm, outputCornerGemm, visitedCornersGemm].flatMap((schedule) => schedule(workload, fastWords) ?? []);
+  return [handoverGemm, outputCornerGemm, inputCornerGemm, visitedCornersGemm].flatMap(
+    (schedule) => schedule(workload, fastWords) ?? [],
+  );
 }
 
 function withBetter(schedules: readonly WordProduct[], next: WordProduct): readonly WordProduct[] {
@@ -69,6 +73,11 @@ export function describeWordProduct(schedule: WordProduct): Readonly<Record<stri
     };
   }
   const transposed = schedule.transposed === undefined ? {} : { transposed: schedule.transposed };
+  if (id === "input-but-corner") {
+    const { panels, width } = schedule.corner;
+    const [{ lines, corner }] = panels;
+    return { id, rows: lines, corner: `${corner}x${width}`, ...transposed };
+  }
   if (id === "visited-corners") {
     const { workload, corner, group } = schedule;
     const rows = schedule.transposed === true ? workload.n : workload.m;

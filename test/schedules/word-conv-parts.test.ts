@@ -6,6 +6,7 @@ import { convWorkload } from "../../src/computation/conv.js";
 import { refereeLifted } from "../../src/lift/lifted.js";
 import { liftWordConv } from "../../src/lift/two-level/conv.js";
 import { abstractMachine } from "../../src/machines/registry.js";
+import type { ChannelPartsConv, ConvPart } from "../../src/schedules/two-level/conv/channel-parts.js";
 import { channelPartsConv } from "../../src/schedules/two-level/conv/channel-parts.js";
 import { cheapestStrip, filterStationaryConv, filterStrips } from "../../src/schedules/two-level/conv/filter-stationary.js";
 import { cheapestRuns } from "../../src/schedules/two-level/conv/pixel-runs.js";
@@ -68,24 +69,30 @@ test("inputs of runs of pixels are those that a walk over their windows meets", 
   );
 });
 
-/** Both halves of the output channels with their filters held. */
-function filtersInHalves(workload: ConvWorkload, fastWords: number): WordConv | undefined {
-  const half = Math.ceil(workload.outChannels / 2);
-  const [first, last] = [half, workload.outChannels - half].map((outChannels) =>
-    outChannels < 1 ? undefined : filterStationaryConv({ ...workload, outChannels }, fastWords),
+/** Both halves of the output channels, each in runs or with its filters held. */
+function inHalves(workload: ConvWorkload, fastWords: number): readonly ChannelPartsConv[] {
+  const half = Math.floor(workload.outChannels / 2);
+  if (half === 0) return [];
+  const [firsts, lasts] = [workload.outChannels - half, half].map((outChannels) => {
+    const own = { ...workload, outChannels };
+    const ways = [filterStationaryConv(own, fastWords), cheapestRuns(own, fastWords, footprintsOf(own))];
+    return ways.filter((way) => way !== undefined);
+  }) as [ConvPart[], ConvPart[]];
+  return firsts.flatMap((first) =>
+    lasts.map((last): ChannelPartsConv => {
+      const sum = (of: keyof ConvWords): bigint => first.words[of] + last.words[of];
+      const words = { inputs: sum("inputs"), weights: sum("weights"), outputs: sum("outputs"), sums: sum("sums") };
+      return { id: "channel-parts", workload, parts: [first, last], words };
+    }),
   );
-  if (first === undefined || last === undefined) return undefined;
-  const sum = (of: keyof ConvWords): bigint => first.words[of] + last.words[of];
-  const words = { inputs: sum("inputs"), weights: sum("weights"), outputs: sum("outputs"), sums: sum("sums") };
-  return { id: "channel-parts", workload, parts: [first, last], words };
 }
 
 /** Each, whether another is cheaper or not. */
 function everySchedule(workload: ConvWorkload, fastWords: number): readonly WordConv[] {
   const runs = cheapestRuns(workload, fastWords, footprintsOf(workload));
   const whole: readonly WordConv[] = runs === undefined ? [] : [{ ...runs, id: "channel-parts", parts: [runs] }];
-  const found = [filterStationaryConv, filtersInHalves, channelPartsConv].map((schedule) => schedule(workload, fastWords));
-  return [...whole, ...found.filter((schedule) => schedule !== undefined)];
+  const found = [filterStationaryConv, channelPartsConv].map((schedule) => schedule(workload, fastWords));
+  return [...whole, ...inHalves(workload, fastWords), ...found.filter((schedule) => schedule !== undefined)];
 }
 
 function kindOf(schedule: WordConv): string {

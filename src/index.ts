@@ -304,6 +304,13 @@ export type { KernelSpace, ScheduleChoice } from "./plan/schedule-space.js";
 export { scheduleSpace } from "./plan/schedule-space.js";
 export type { PlannedWords } from "./plan/two-level.js";
 export { planWords } from "./plan/two-level.js";
+export {
+  wordChainTraffic,
+  wordConvTraffic,
+  wordEinsumTraffic,
+  wordLongChainTraffic,
+  wordTraffic,
+} from "./plan/two-level-traffic.js";
 export type { DirtyRemain, LruCurve, LruCurveOfArray } from "./replay/curves/lru-curve.js";
 export { lruTrafficAt } from "./replay/curves/lru-curve.js";
 export type { OptCurve } from "./replay/curves/opt-curve.js";
@@ -329,11 +336,6 @@ export { launchHistory } from "./replay/launch-map.js";
 export {
   replayTiledGemm,
   replayTileSchedule,
-  wordChainTraffic,
-  wordConvTraffic,
-  wordEinsumTraffic,
-  wordLongChainTraffic,
-  wordTraffic,
 } from "./replay/replay.js";
 export type { ReplayedTraffic, Traffic } from "./replay/traffic.js";
 export { totalTraffic } from "./replay/traffic.js";

@@ -27,7 +27,7 @@ import { checkListed, during, passWord, twoLevelReplay } from "./listing.js";
 import { listSlice, listStoredCorners, stripsOfChain } from "./strips.js";
 
 /**
- * The moves of a word-level schedule of a chain on the textbook machine.
+ * The moves of a word-level schedule of a chain in the two-level memory model.
  *
  * @throws InputError when the chain has too many scalar products to list.
  */

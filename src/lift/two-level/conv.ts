@@ -14,7 +14,7 @@ import { ConvMoves, filtersOf, meetingsOf, passChannel, pixelsOf, pixelsOfRuns }
 import { twoLevelReplay } from "./listing.js";
 
 /**
- * The moves of a word-level schedule of a convolution on the textbook machine.
+ * The moves of a word-level schedule of a convolution in the two-level memory model.
  *
  * @throws InputError when the convolution has too many products to list.
  */

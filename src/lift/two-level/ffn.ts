@@ -30,7 +30,7 @@ interface FfnVertices {
 }
 
 /**
- * The moves of a word-level schedule of a gated feed-forward block on the textbook machine.
+ * The moves of a word-level schedule of a gated feed-forward block in the two-level memory model.
  *
  * @throws InputError when the block has too many scalar products to list.
  */

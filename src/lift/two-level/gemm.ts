@@ -11,7 +11,7 @@ import { listCorners, listSerpentine, productAhead, sumsAhead, sumsOfOtherTiles 
 import { listVisitedCorners, sumsMetAfterwards } from "./visits.js";
 
 /**
- * The moves of a word-level schedule of a product on the textbook machine, in the order the schedule makes them.
+ * The moves of a word-level schedule of a product in the two-level memory model, in the order the schedule makes them.
  *
  * @throws InputError when the product has too many scalar products to list.
  */

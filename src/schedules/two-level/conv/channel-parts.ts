@@ -1,4 +1,5 @@
 import type { ConvWorkload } from "../../../computation/conv.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { FilterStationaryConv, FilterStrip } from "./filter-stationary.js";
 import { cheapestStrip, filterShapes, filterStrips } from "./filter-stationary.js";
 import type { PixelRunsConv } from "./pixel-runs.js";
@@ -8,6 +9,15 @@ import type { ConvShape } from "./shape.js";
 import { shapeCost } from "./shape.js";
 import type { ConvWords } from "./words.js";
 import { wordConvTotal } from "./words.js";
+
+export const CHANNEL_PARTS_ENTRY: ScheduleEntry = {
+  id: "channel-parts",
+  workload:
+    "conv: all output channels in runs of output pixels, across the ends of rows and images; or full slices in such runs or with filters held, and for the others another shape",
+  machine: "two-level",
+  parameters: "output channels of the first part and shapes, searched; listed where it moves less than every other",
+  source: "derived here from direct-conv and filter-stationary; every move is refereed",
+};
 
 /**
  * All output channels by runs of pixels; or the first in full slices, the others by a schedule of another shape: equal slices waste

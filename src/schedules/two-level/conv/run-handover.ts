@@ -1,9 +1,18 @@
 import type { ConvWorkload } from "../../../computation/conv.js";
 import { convOutputs } from "../../../computation/conv.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { PixelRuns, Strips } from "./runs.js";
 import { eachRun, estimateRuns, stripsOf, usedTaps } from "./runs.js";
 import type { ConvWords } from "./words.js";
 import { wordConvTotal } from "./words.js";
+
+export const RUN_HANDOVER_ENTRY: ScheduleEntry = {
+  id: "run-handover",
+  workload: "conv: runs of pixels, the last input channels of each the first of the next, so that words of both are loaded once",
+  machine: "two-level",
+  parameters: "runs, output channels of a slice, channels handed over, searched; listed where it moves less than every other",
+  source: "derived here from tile-handover; every move is refereed",
+};
 
 /**
  * Runs of pixels that hand words over (proofs/product-intervals.md, section 7, with windows). Runs follow one another through a

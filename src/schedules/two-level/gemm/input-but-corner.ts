@@ -1,8 +1,19 @@
 import type { GemmWorkload } from "../../../computation/gemm.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { Corner } from "./corner.js";
 import { cheapestCorner } from "./corner.js";
 import type { WordGemm } from "./cosma.js";
 import { cornerLines, panelCount } from "./serpentine-tiles.js";
+
+export const INPUT_BUT_CORNER_ENTRY: ScheduleEntry = {
+  id: "input-but-corner",
+  workload:
+    "gemm: panels of A (or B) a little larger than the memory stay but for a corner of each, whose partial sums are stored",
+  machine: "two-level",
+  parameters:
+    "rows (or columns) of a panel, rows x columns of k of its corner, searched; listed where it moves less than every other",
+  source: "derived here from input-stationary, for operands just larger than the memory; every move is refereed",
+};
 
 /**
  * Rows of A stay in panels a little larger than the memory, all but a corner of each: the corners first meet their few rows of B,

@@ -104,7 +104,11 @@ describe("the recipe, add a schedule, on a toy kernel of a GPU", () => {
     expect(toy.fields).toMatchObject({ id: "toy-kernel", tile: "16x16x16" });
     const l2 = { policy: "lru", bytes: 4096 } as const;
     // A and B once each, and C stays in an L2 that has room for all, two bytes a word.
-    expect(replayPlanned(toy, { ...l2, bytes: 2 ** 20 }).total.get("dram-l2")).toEqual({ reads: 4096n, writes: 0n, dirtyAtEnd: 2048n });
+    expect(replayPlanned(toy, { ...l2, bytes: 2 ** 20 }).total.get("dram-l2")).toEqual({
+      reads: 4096n,
+      writes: 0n,
+      dirtyAtEnd: 2048n,
+    });
     expect(expectRefereed(toy.lift(), toy.slots, l2, () => []).length).toBeGreaterThan(1);
   });
 

@@ -48,7 +48,7 @@ const EXAMPLES = [
   "redblue optimize conv --in-channels 64 --out-channels 64 --height 56 --kernel 3x3 --padding 1 --gpu a100 --cache lru",
 ];
 const USUAL_SECONDS = 60;
-const { version } = createRequire(import.meta.url)("../../package.json") as { version: string };
+const { version } = createRequire(import.meta.url)("../../../package.json") as { version: string };
 
 export function addOptimizeCommand(program: Command): void {
   workloadCommand<Flags>(program, {

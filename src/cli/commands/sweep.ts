@@ -33,7 +33,7 @@ interface Flags {
   readonly limit?: Partial<Limits>;
 }
 
-const { version } = createRequire(import.meta.url)("../../package.json") as { version: string };
+const { version } = createRequire(import.meta.url)("../../../package.json") as { version: string };
 
 /** A thread has its own memory of about 50 MB; a shard its own file. */
 const MOST_WORKERS = 1024;

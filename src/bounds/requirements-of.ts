@@ -51,7 +51,7 @@ function holdsWithAdds(certificate: Certificate): boolean {
       return holdsWithAdds(certificate.product);
     case "chain-mixed":
       return certificate.entry === 1n;
-    // Elements of the last array as an intermediate that leaves by a store of its own (proofs/long-chain.md, section 1).
+    // Elements of the last array as an intermediate that leaves by a store of its own (proofs/multilayer.md, last stores).
     case "long-chain-births":
     case "long-chain-births-weighted":
       return certificate.born < BigInt(certificate.instance.extents.widths.length - 1);

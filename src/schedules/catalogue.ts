@@ -53,7 +53,7 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     machine: "--fast-words",
     parameters:
       "rows and columns of a tile and inner indices handed over, some of them late, and rows and columns of the corners ahead, searched; listed where it moves less than those above",
-    source: "derived here; every move is refereed (proofs/product-intervals.md, section 7)",
+    source: "derived here; every move is refereed (proofs/notes.md)",
   },
   {
     id: "row-parts",
@@ -277,7 +277,7 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     machine: "--fast-words",
     parameters:
       "rows of the panel, as many as fit; all weights stay where they fit beside a row, or all but a corner of the first, searched",
-    source: "proofs/long-chain.md, section 7; depth-first execution of layers",
+    source: "proofs/multilayer.md; depth-first execution of layers",
   },
   {
     id: "long-chain-parts",
@@ -538,7 +538,7 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
       "conv: runs of pixels, the last input channels of each the first of the next, so that words of both are loaded once",
     machine: "--fast-words",
     parameters: "runs, output channels of a slice, channels handed over, searched; listed where it moves less than every other",
-    source: "derived here from pixel-runs and tile-handover (proofs/product-intervals.md); every move is refereed",
+    source: "derived here from pixel-runs and tile-handover (proofs/notes.md); every move is refereed",
   },
   {
     id: "tiled-einsum",
@@ -584,6 +584,6 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     machine: "GPU, --fast-words",
     parameters:
       "GPU: --band TILES across that held rows make, --tile, --order, --stages, --threads, --ctas-per-sm; words: rows held, floor((S−1)/(k+1))",
-    source: "proofs/product-intervals.md, section 7",
+    source: "proofs/notes.md",
   },
 ];

@@ -69,7 +69,7 @@ export interface LongChainBirthsWeightedCertificate {
   readonly value: bigint;
 }
 
-/** What both theorems of proofs/long-chain-clock.md count. */
+/** What both theorems of proofs/multilayer-stages.md count. */
 interface LongChainClockCertificate {
   readonly instance: LongChainInstance;
   /** Bytes (or words) counted for one word: the smallest weight. */

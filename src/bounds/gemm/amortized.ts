@@ -10,7 +10,7 @@ import { productCount } from "./shape.js";
  *
  *     loads of A and B + wC · starts of residency intervals > T · mnk / (V + 1),      V = V(S + T + wC − g) over real numbers,
  *
- * V and g as in proofs/product-segments.md. No segment of any memory is given away, so that nothing is lost for each memory.
+ * V and g as in proofs/gemm-segments.md. No segment of any memory is given away, so that nothing is lost for each memory.
  * Undefined where one segment holds the whole product.
  *
  * Hypotheses: positive extents, weights and memories. Survives recomputation, any reduction order, sliding.

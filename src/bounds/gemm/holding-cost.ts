@@ -5,7 +5,7 @@ import { ceilOfCase } from "../potentials/slice-mixtures.js";
 
 /**
  * The matrix product, slice by slice, words held paying rent where a residency of a sum begins and where it ends, the more the fuller
- * the memory is of sums (proofs/product-slice-ends.md). With the price Λ of potentials of credit η, where all the words there may be pay
+ * the memory is of sums (proofs/gemm-holding-cost.md). With the price Λ of potentials of credit η, where all the words there may be pay
  * P(v) ≤ 2 at a share v of the memory without sums, operands of wA and wB bytes, sums of wC, stored as wO, X = S/wC + 1,
  *
  *     Q ≥ mn·( √(wA·wB)·k·(Λ + ηP(v))/√X − wC·P(v) + wO )   for the v from 0 to 1 for which that is least.

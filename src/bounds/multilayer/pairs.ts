@@ -3,7 +3,7 @@ import type { LongChainInstance, LongChainPairsCertificate } from "../certificat
 import { narrowestWord, productWords } from "./shape.js";
 
 /**
- * The first c pairs of products of a chain, the array inside a pair stored or transient (proofs/long-chain-clock.md): for every T,
+ * The first c pairs of products of a chain, the array inside a pair stored or transient (proofs/retired.md): for every T,
  * X = S + T, k the largest of w0, w2, …, w(2c−2),
  *
  *     Q ≥ T·( m·Σ w(q−2)w(q−1)wq / M − P ) − m·Σ w(q) + U,      M = max( k·(X/3)^{3/2}, X²/16 ),

@@ -9,7 +9,7 @@ import { bestBirths } from "./recomputation-search.js";
 import { narrowestWord } from "./shape.js";
 
 /**
- * The first p products of a chain with the births of intermediates charged (proofs/long-chain.md, sections 4, 5 and 10): for every T, X = S + T,
+ * The first p products of a chain with the births of intermediates charged (proofs/multilayer.md, Theorem 2): for every T, X = S + T,
  *
  *     Q ≥ T · ( ceil( m·(Σ w(q−1)wq − √3·√X·Σ a·ws) / (X/3)^{3/2} ) − P )  +  m·wr  +  words of the other weights,
  *
@@ -42,7 +42,7 @@ export function proveLongChainBirths(instance: LongChainInstance): LongChainBirt
 }
 
 /**
- * The same with every word at its own size (proofs/long-chain.md, section 9): words of the W weigh o, complete elements of
+ * The same with every word at its own size (proofs/multilayer.md, Theorem 2): words of the W weigh o, complete elements of
  * intermediates h, unfinished sums s; X = S + T + (the widest) − g,
  *
  *     Q ≥ T · ( ceil( m·(√(o·h·s)·Σ w(q−1)wq − s·√3·√X·Σ a·ws) / (X/3)^{3/2} ) − P )  +  wOut·m·wr  +  bytes of the other weights,

@@ -3,7 +3,7 @@ import type { LongChainInstance, LongChainStagesCertificate } from "../certifica
 import { narrowestWord, productWords } from "./shape.js";
 
 /**
- * The first p products of a chain, the beginning of every sum an event (proofs/long-chain-clock.md): for every T, X = S + T,
+ * The first p products of a chain, the beginning of every sum an event (proofs/multilayer-stages.md): for every T, X = S + T,
  *
  *     Q ≥ T·( m·Σ w(q−1)wq / (X/3)^{3/2} − P ) − m·Σ ws + U,
  *

@@ -54,7 +54,7 @@ export interface WavefrontCertificate {
 }
 
 /**
- * Wavefronts at successive instants, each paid by transfers before the next one (`proofs/graph-wavefront.md`, section 4). With
+ * Wavefronts at successive instants, each paid by transfers before the next one (`proofs/graph-wavefront.md`, Theorem 2). With
  * charge 2, values computed after the instant before pay for their store as well.
  */
 export interface WavefrontChainCertificate {

@@ -21,7 +21,7 @@ const LEAST_TURN = 8;
 const HALVINGS = 4;
 const checked = new Map<string, CheckedEnds | string>();
 
-/** The potential of that name once its inequalities hold (proofs/gemm-holding-cost.md, section 6), or why not. */
+/** The potential of that name once its inequalities hold (proofs/gemm-holding-cost.md, "Certified potentials"), or why not. */
 export function endsPotentialNamed(id: string): CheckedEnds | string {
   const potential = accumulatorPotentials().find((candidate) => candidate.id === id);
   if (potential === undefined) return "no such potential, or its table is not loaded (loadPotentials)";
@@ -30,7 +30,7 @@ export function endsPotentialNamed(id: string): CheckedEnds | string {
   return known;
 }
 
-/** Every inequality of section 6, in whole numbers. Returns what is wrong, if anything. */
+/** Every inequality of "Certified potentials", in whole numbers. Returns what is wrong, if anything. */
 export function checkEndsPotential(potential: AccumulatorPotential): CheckedEnds | string {
   const { rents, credit, price, rows, sums, reach, ceiling } = potential;
   const whole = [...rents.flat(), ...credit, price, reach, ceiling, ...rows, ...sums];
@@ -92,7 +92,7 @@ function events(cell: Cell, potential: AccumulatorPotential): string | undefined
 }
 
 /**
- * An event, F_s put aside: (x + y)·P(v)/v − η·P(v) − Λ for every v up to m, the least over what section 6 of the proof asks for on the
+ * An event, F_s put aside: (x + y)·P(v)/v − η·P(v) − Λ for every v up to m, the least over what the proof asks for on the
  * leaf: the first line of P at the room, or P at its knots and at the room or its largest value. The room is one of 1, 2(1 − U), 2s,
  * each of which is at least m. Coefficients of degrees 2, 2, 1 in 2⁻²⁸, rounded down.
  */

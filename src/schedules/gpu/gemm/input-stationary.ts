@@ -15,7 +15,7 @@ const TILES: readonly GemmTile[] = [
 
 /**
  * BM whole rows of A stay in the shared memory of a CTA while `band` tiles of columns of B pass; for k so short that the rows
- * fit. The kernel of the schedule that is best for k below about 2√S (proofs/product-intervals.md, section 7).
+ * fit. The kernel of the schedule that is best for k below about 2√S (proofs/notes.md).
  *
  * @throws InputError naming `tile`, `band`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU.
  */

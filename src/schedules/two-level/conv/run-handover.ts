@@ -8,7 +8,7 @@ import type { ConvWords } from "./words.js";
 import { wordConvTotal } from "./words.js";
 
 /**
- * Runs of pixels that hand words over (proofs/product-intervals.md, section 7, with windows). Runs follow one another through a
+ * Runs of pixels that hand words over (proofs/notes.md, tiles that hand words over, with windows). Runs follow one another through a
  * slice of output channels and back through the next slice, every second one from the last input channel to the first, so that the
  * last `handed` channels of a run are the first of the next: their weights, or at the end of a slice their inputs, are loaded once
  * for both. With these channels a run ends, and the next begins, in steps of a pixel or an output channel, whichever has fewer

@@ -1,57 +1,56 @@
-// A linear program in sparse rows, for HiGHS compiled to WebAssembly: interior points without crossover.
 import loadHighs from "highs";
 
-/** Values are rounded to one over this. */
+/** Coefficients are rounded to one over this. */
 export const UNIT = 2 ** 20;
-/** What is asked for beside what rounding may take of a coefficient. */
+/** What is asked for beside what rounding may take. */
 const LEAST_MARGIN = 8e-6;
 
+/** A linear program in sparse rows, for the interior points of HiGHS compiled to WebAssembly. */
 export class Program {
   starts = [0];
   columns = [];
   factors = [];
   least = [];
-  low = [];
-  high = [];
+  limits = [];
 
-  unknown(low = Number.NEGATIVE_INFINITY, high = Number.POSITIVE_INFINITY) {
-    this.low.push(low);
-    return this.high.push(high) - 1;
+  get height() {
+    return this.least.length;
   }
 
-  /** Σ factor·unknown ≥ least. */
+  unknown(low = Number.NEGATIVE_INFINITY, high = Number.POSITIVE_INFINITY) {
+    return this.limits.push([low, high]) - 1;
+  }
+
+  /** Σ factor·unknown ≥ least, for pairs of the two. */
   row(terms, least) {
-    for (const [column, factor] of terms) {
-      this.columns.push(column);
+    for (const [unknown, factor] of terms) {
+      this.columns.push(unknown);
       this.factors.push(factor);
     }
     this.starts.push(this.columns.length);
     this.least.push(least);
   }
 
-  /**
-   * Every coefficient at least 0, by more than rounding the coefficients of the potential takes. `unknowns` are those of the forms, `more`
-   * what is added to them: an unknown times a number for each.
-   */
-  nowhereNegative(coefficients, unknowns, more) {
-    coefficients.forEach((form, i) => {
-      // One number may stand on both sides of the diagonal.
-      const terms = new Map();
-      let rounded = LEAST_MARGIN;
+  /** Every form, with its number of `more`, at least 0, by more than rounding its first 27 unknowns takes. */
+  nowhereNegative(forms, unknowns, more) {
+    forms.forEach((form, i) => {
+      const terms = new Map(more === undefined ? [] : [[more.unknown, more.numbers[i]]]);
+      let margin = LEAST_MARGIN;
       unknowns.forEach((unknown, at) => {
         if (Math.abs(form[at]) < 1e-13) return;
+        // The same unknown stands on both sides of the diagonal.
         terms.set(unknown, (terms.get(unknown) ?? 0) + form[at]);
-        if (at < 27) rounded += Math.abs(form[at]) / (2 * UNIT);
+        if (at < 27) margin += Math.abs(form[at]) / (2 * UNIT);
       });
-      if (more !== undefined) terms.set(more.unknown, more.numbers[i]);
-      this.row(terms, rounded - form.at(-1));
+      this.row(terms, margin - form.at(-1));
     });
   }
 
-  /** Values of the unknowns and duals of the rows that make Σ gain·unknown largest; undefined where the solver finds none. */
+  /** Values of the unknowns that make Σ gain·unknown largest, and duals of the rows; undefined where the solver finds none. */
   async solve(gains) {
     const highs = await loadHighs();
-    const [numRows, numCols] = [this.least.length, this.low.length];
+    const [numRows, numCols] = [this.height, this.limits.length];
+    const [starts, indices] = [this.starts, this.columns].map((list) => Int32Array.from(list));
     const model = highs.createModel();
     try {
       model.options.set({ output_flag: false, solver: "ipm", run_crossover: "off" });
@@ -59,22 +58,15 @@ export class Program {
         numCols,
         numRows,
         sense: highs.constants.objectiveSense.maximize,
-        colCost: Float64Array.from({ length: numCols }, (_, i) => gains.get(i) ?? 0),
-        colLower: Float64Array.from(this.low),
-        colUpper: Float64Array.from(this.high),
-        rowLower: Float64Array.from(this.least),
+        colCost: Array.from({ length: numCols }, (_, i) => gains.get(i) ?? 0),
+        colLower: this.limits.map(([low]) => low),
+        colUpper: this.limits.map(([, high]) => high),
+        rowLower: this.least,
         rowUpper: new Float64Array(numRows).fill(Number.POSITIVE_INFINITY),
-        matrix: {
-          format: "csr",
-          numRows,
-          numCols,
-          starts: Int32Array.from(this.starts),
-          indices: Int32Array.from(this.columns),
-          values: Float64Array.from(this.factors),
-        },
+        matrix: { format: "csr", numRows, numCols, starts, indices, values: Float64Array.from(this.factors) },
       });
       model.run();
-      // Without crossover the solver calls some solutions of unknown status that are feasible; the checker decides.
+      // Without crossover the solver calls the status of some good solutions unknown; it is for the checker to say.
       if (!(model.info.get("max_primal_infeasibility") < 1e-7)) return undefined;
       const { colValue, rowDual } = model.getSolution();
       return { values: colValue, duals: rowDual };

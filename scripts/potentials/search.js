@@ -1,134 +1,119 @@
-// Searches one potential: a linear program in floating point, solved again with the boxes whose conditions bind cut into their eighths, as
-// the checker cuts them, so that fewer coefficients are asked to be above 0 for nothing.
-import { add, eighth, halfOf, known, slope, sum, timesLine, unknownOn } from "./polynomials.js";
+// The conditions of a potential as a linear program, as the checker has them. It is solved again with the boxes whose conditions bind cut
+// into their eighths, as the checker cuts them: fewer coefficients are asked to be above 0 for nothing.
+import { eighth, halved, known, minus, plus, plusKnown, slope, timesLine, unknownFunction } from "./polynomials.js";
 import { Program } from "./program.js";
 
-/** How often the checker halves a box of each condition. */
-const MOVES_DEEPEST = 3;
-/** A payment is cut at this part of the dual at which a move is. */
-const PAYMENTS_BIND = 1 / 50;
-/** Of the slope times U − 1 that a box may take which U = 1 cuts through. */
+/** How often the checker halves a box, and the part of the dual of a move at which a payment is cut. */
+const [MOVES_DEEPEST, PAYMENTS_BIND] = [3, 1 / 50];
+/** The most slope times U − 1 that a box may take which U = 1 cuts through. */
 const STEEPEST = 64;
-/** U − 1, as terms of `known`. */
-const BEYOND = [[1, 0, 0, 1], [-1, 1, 1, 0], [-1, 0, 0, 0]]; // biome-ignore format: one polynomial
+const BEYOND = { s: 1, xy: -1, "": -1 };
+const SIDES = [0, 1, 2, 3, 4, 5, 6, 7].map((side) => [side >> 2, (side >> 1) & 1, side & 1]);
 
 /**
- * What is searched. Knots in √S and S; `half`: rows and columns change places. `shared` are the names of the unknowns beside the
- * coefficients, with limits; `payments` the conditions of each kind on a part of a box, by F_s there; `rows` what is asked for far away.
+ * What is wanted: knots in whole numbers, `knot` of them 1; `shared`, limits of the unknowns beside coefficients by name; `gains`, their
+ * sum made largest; `payments`, by kind polynomials that begin with F_s; `farAway`, sums of them and what each is at least; `near`, the
+ * words up to which they do not pay alone.
  */
 export class Search {
   constructor(wanted) {
-    this.wanted = wanted;
+    const { rows, columns = rows, sums, reach, rowCost = 1 } = wanted;
+    this.wanted = { ...wanted, columns, rowCost };
+    [this.xs, this.ys, this.ss] = [rows, columns, sums].map((knots) => knots.map((knot) => knot / wanted.knot));
+    this.names = Object.keys(wanted.shared);
+    this.isActive = (i, j) => i + 1 < rows.length && j + 1 < columns.length && rows[i] + columns[j] < reach;
     this.parts = new Map();
-    this.width = 27 + Object.keys(wanted.shared).length + 1;
-    this.local = (name) => 27 + Object.keys(wanted.shared).indexOf(name);
   }
 
+  /** Values of the shared unknowns by name, and of coefficients by place; the parts of boxes with their duals. */
   async solve() {
-    const { wanted } = this;
+    const { shared, rowCost, zero, farAway, gains } = this.wanted;
     const program = new Program();
     const places = new Map();
-    const unknownAt = (i, j, k) => {
-      const key = wanted.half && i > j ? `${j} ${i} ${k}` : `${i} ${j} ${k}`;
-      if (!places.has(key)) places.set(key, program.unknown(...(key === wanted.zero ? [0, 0] : [])));
+    const coefficient = (i, j, k) => {
+      const key = rowCost === 1 && i > j ? `${j} ${i} ${k}` : `${i} ${j} ${k}`;
+      if (!places.has(key)) places.set(key, program.unknown(...(key === zero ? [0, 0] : [])));
       return places.get(key);
     };
-    const shared = Object.fromEntries(Object.entries(wanted.shared).map(([name, limits]) => [name, program.unknown(...limits)]));
-    const groups = [];
-    for (const [i, j, k] of this.cells()) {
-      const own = [0, 1, 2].flatMap((a) => [0, 1, 2].flatMap((b) => [0, 1, 2].map((c) => unknownAt(2 * i + a, 2 * j + b, 2 * k + c))));
-      const unknowns = [...own, ...Object.values(shared)];
-      const box = this.box(i, j, k);
-      const f = unknownOn(this.width);
-      for (const [kind, polynomial] of this.conditions(f, box, wanted.half && i === j)) {
-        const key = `${kind} ${i} ${j} ${k}`;
+    const others = Object.fromEntries(this.names.map((name) => [name, program.unknown(...shared[name])]));
+    const parts = [];
+    for (const { i, j, k, box } of this.boxes()) {
+      const unknowns = [0, 1, 2].flatMap((a) =>
+        [0, 1, 2].flatMap((b) => [0, 1, 2].map((c) => coefficient(2 * i + a, 2 * j + b, 2 * k + c))),
+      );
+      unknowns.push(...Object.values(others));
+      const f = unknownFunction(unknowns.length + 1);
+      for (const [kind, polynomial] of this.conditions(f, box, rowCost === 1 && i === j)) {
+        const key = [kind, i, j, k].join();
         for (const path of this.parts.get(key) ?? [[]]) {
-          const begin = program.least.length;
-          const part = path.reduce(eighth, polynomial);
-          this.demand(program, kind, part, path.reduce(halfOf, box), unknowns);
-          groups.push({ key, path, begin, end: program.least.length });
+          const begin = program.height;
+          this.demand(program, unknowns, kind, path.reduce(eighth, polynomial), path.reduce(halved, box));
+          parts.push({ key, kind, path, begin, end: program.height });
         }
       }
       program.nowhereNegative(this.edges(f, box, i, j), unknowns);
     }
-    wanted.farAway(program, shared);
-    const found = await program.solve(new Map(wanted.gains.map(([name, gain]) => [shared[name], gain])));
+    for (const [sum, least] of farAway) program.row(namedBy(others, sum), least);
+    const found = await program.solve(new Map(namedBy(others, gains)));
     if (found === undefined) return undefined;
-    const dual = ({ begin, end }) => found.duals.subarray(begin, end).reduce((all, one) => all + Math.abs(one), 0);
-    const valueOf = Object.fromEntries(Object.entries(shared).map(([name, unknown]) => [name, found.values[unknown]]));
-    const at = (key) => (places.has(key) ? found.values[places.get(key)] : undefined);
-    return { ...valueOf, at, rows: program.least.length, binding: groups.map((group) => ({ ...group, dual: dual(group) })) };
+    for (const part of parts)
+      part.dual = found.duals.subarray(part.begin, part.end).reduce((sum, dual) => sum + Math.abs(dual), 0);
+    const shares = Object.fromEntries(this.names.map((name) => [name, found.values[others[name]]]));
+    return { ...shares, at: (...place) => found.values[places.get(place.join(" "))], height: program.height, parts };
   }
 
-  /** Cuts what binds; the number of parts cut. */
-  cut(binding, least) {
-    let cuts = 0;
-    for (const { key, path, dual } of binding) {
-      const payment = this.wanted.payments[key.split(" ")[0]];
+  /** Cuts every part that binds. */
+  cut(parts, least) {
+    for (const { key, kind, path, dual } of parts) {
+      const payment = this.wanted.payments[kind];
       if (dual <= least * (payment ? PAYMENTS_BIND : 1) || path.length >= (payment?.deepest ?? MOVES_DEEPEST)) continue;
-      const eighths = [0, 1, 2, 3, 4, 5, 6, 7].map((side) => [...path, [side >> 2, (side >> 1) & 1, side & 1]]);
-      this.parts.set(key, [...(this.parts.get(key) ?? [path]).filter((other) => other !== path), ...eighths]);
-      cuts++;
+      const rest = (this.parts.get(key) ?? []).filter((other) => other !== path);
+      this.parts.set(key, [...rest, ...SIDES.map((sides) => [...path, sides])]);
     }
-    return cuts;
   }
 
-  active(i, j) {
-    const { rows, columns, reach } = this.wanted;
-    return i < rows.length - 1 && j < columns.length - 1 && rows[i] + columns[j] < reach - 1e-9;
+  *boxes() {
+    const { xs, ys, ss } = this;
+    for (let i = 0; i < xs.length; i++)
+      for (let j = this.wanted.rowCost === 1 ? i : 0; this.isActive(i, j); j++)
+        for (let k = 0; k + 1 < ss.length; k++)
+          yield { i, j, k, box: [xs.slice(i, i + 2), ys.slice(j, j + 2), ss.slice(k, k + 2)] };
   }
 
-  *cells() {
-    const { rows, columns, sums, half } = this.wanted;
-    for (let i = 0; i + 1 < rows.length; i++)
-      for (let j = half ? i : 0; j + 1 < columns.length; j++)
-        if (this.active(i, j)) for (let k = 0; k + 1 < sums.length; k++) yield [i, j, k];
-  }
-
-  box(i, j, k) {
-    const { rows, columns, sums } = this.wanted;
-    return [rows.slice(i, i + 2), columns.slice(j, j + 2), sums.slice(k, k + 2)];
-  }
-
-  /** By kind: F_s ≥ 0; F_x ≥ −rowCost; F_y ≥ −1; F_x + yF_s ≤ 0; F_y + xF_s ≤ 0; payments, which begin with F_s. */
-  *conditions(f, [x, y, s], mirrored) {
-    const growth = slope(f, 2, s);
-    yield ["growth", growth];
-    yield ["row", add(slope(f, 0, x), -1, this.wanted.rowCost)];
-    yield ["rowDropped", gain(slope(f, 0, x), growth, 0, y)];
-    if (!mirrored) {
-      yield ["column", add(slope(f, 1, y), -1, 1)];
-      yield ["columnDropped", gain(slope(f, 1, y), growth, 1, x)];
+  /** F_s ≥ 0; F_x ≥ −rowCost; F_y ≥ −1; F_x + yF_s ≤ 0; F_y + xF_s ≤ 0; payments, which begin with F_s. On the diagonal F_x alone. */
+  *conditions(f, [x, y, s], onDiagonal) {
+    const [fx, fy, fs] = [slope(f, 0, x), slope(f, 1, y), slope(f, 2, s)];
+    yield ["growth", fs];
+    yield ["row loaded", plusKnown(fx, -1, this.wanted.rowCost)];
+    yield ["row dropped", minus(plus(timesLine(timesLine(fx, 0), 1), timesLine(timesLine(fs, 2), 1, y)))];
+    if (!onDiagonal) {
+      yield ["column loaded", plusKnown(fy, -1, 1)];
+      yield ["column dropped", minus(plus(timesLine(timesLine(fy, 1), 0), timesLine(timesLine(fs, 2), 0, x)))];
     }
-    for (const kind of Object.keys(this.wanted.payments)) yield [kind, growth];
+    for (const kind of Object.keys(this.wanted.payments)) yield [kind, fs];
   }
 
-  /** A condition on a part of a box, where U ≤ 1; several polynomials of a payment have one slope. */
-  demand(program, kind, polynomial, box, unknowns) {
-    const [[x0, x1], [y0, y1], [s0, s1]] = box;
-    if (s0 - x1 * y1 >= 1 - 1e-9) return;
-    const cuts = s1 - x0 * y0 > 1 + 1e-9;
-    const more = cuts ? { unknown: program.unknown(0, STEEPEST), numbers: known(BEYOND, box, polynomial.degrees) } : undefined;
-    const payment = this.wanted.payments[kind];
-    const all = payment === undefined ? [polynomial] : payment.on(box, polynomial, this.local);
-    for (const { coefficients } of all) program.nowhereNegative(coefficients, unknowns, more);
+  /** A condition on a part of a box, where U ≤ 1; all polynomials of a payment have one slope. */
+  demand(program, unknowns, kind, polynomial, box) {
+    const [x, y, s] = box;
+    if (s[0] - x[1] * y[1] >= 1 - 1e-9) return;
+    const isCut = s[1] - x[0] * y[0] > 1 + 1e-9;
+    const numbers = isCut ? known(BEYOND, box, polynomial.degrees) : [];
+    const beyond = isCut ? { unknown: program.unknown(0, STEEPEST), numbers } : undefined;
+    const local = (name) => 27 + this.names.indexOf(name);
+    for (const { forms } of this.wanted.payments[kind]?.on(box, polynomial, local) ?? [polynomial])
+      program.nowhereNegative(forms, unknowns, beyond);
   }
 
   /** Near, F ≤ ceiling − rowCost·x − y; at the last faces, ≥. */
   edges(f, box, i, j) {
-    const { rowCost, near } = this.wanted;
-    const words = known([[rowCost, 1, 0, 0], [1, 0, 1, 0]], box, f.degrees); // biome-ignore format: one polynomial
-    const above = add(add(f, -1, words), this.local("ceiling"), -1).coefficients;
-    const below = box[0][0] + box[1][0] < near - 1e-9 ? above.map((form) => form.map((own) => -own)) : [];
-    const farRow = above.filter((_, at) => at >= 18 && !this.active(i + 1, j));
-    const farColumn = above.filter((_, at) => Math.floor(at / 3) % 3 === 2 && !this.active(i, j + 1));
-    return [...below, ...farRow, ...farColumn];
+    const words = known({ x: this.wanted.rowCost, y: 1 }, box, f.degrees);
+    const above = plusKnown(plusKnown(f, -1, words), 27 + this.names.indexOf("ceiling"), -1);
+    const isNear = box[0][0] + box[1][0] < this.wanted.near - 1e-9;
+    const last = (_, at) => (at >= 18 && !this.isActive(i + 1, j)) || (Math.floor(at / 3) % 3 === 2 && !this.isActive(i, j + 1));
+    return [...(isNear ? minus(above).forms : []), ...above.forms.filter(last)];
   }
 }
 
-/** −F_x − y·F_s, axis 0, or −F_y − x·F_s, axis 1, `other` the span of the other variable. */
-function gain(ownSlope, growth, axis, other) {
-  const raised = timesLine(timesLine(ownSlope, axis), 1 - axis);
-  const product = timesLine(timesLine(growth, 2), 1 - axis, other);
-  return { degrees: raised.degrees, coefficients: sum(raised, product).coefficients.map((form) => form.map((own) => -own)) };
-}
+/** What stands beside names, beside their unknowns. */
+const namedBy = (unknowns, sum) => Object.entries(sum).map(([name, factor]) => [unknowns[name], factor]);

@@ -1,7 +1,7 @@
-// Searches potentials and rewrites the tables in src/bounds/potentials: npm run potentials [-- NAME...] [--coarse] [--to FOLDER]
+// Searches potentials and rewrites the tables in src/bounds/potentials: npm run potentials [-- NAME...] [--to FOLDER]
 //
 // Nothing rests on the search: what it finds in floating point is rounded, and written once the checker accepts it. Potentials that are
-// not named stay as they are. --coarse searches one of each table on a few boxes.
+// not named stay as they are. --coarse, which wants a folder of its own, searches one of each table on a few boxes.
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,19 +14,24 @@ import { UNIT } from "./potentials/program.js";
 import { Search } from "./potentials/search.js";
 
 const TABLES = { accumulators, intermediates };
+/** The largest coefficient that is written. */
+const MOST = 2 ** 23 - 1;
 
 const { values, positionals } = parseArgs({
   options: {
     coarse: { type: "boolean", default: false },
-    to: { type: "string", default: fileURLToPath(new URL("../src/bounds/potentials", import.meta.url)) },
+    to: { type: "string" },
   },
   allowPositionals: true,
 });
 const ids = Object.values(TABLES).flatMap(({ WANTED }) => WANTED.map(({ id }) => id));
 for (const name of positionals) if (!ids.includes(name)) fail(`expected one of ${ids.join("; ")}, found '${name}'`, 2);
 
-const fileOf = (name) => join(values.to, `${name}.bin`);
-await loadPotentials(async (file) => (existsSync(join(values.to, file)) ? readFileSync(join(values.to, file)) : packed([])));
+if (values.coarse && values.to === undefined) fail("--coarse: expected --to FOLDER, not to write over the tables", 2);
+
+const folder = values.to ?? fileURLToPath(new URL("../src/bounds/potentials", import.meta.url));
+const fileOf = (name) => join(folder, `${name}.bin`);
+await loadPotentials(async (file) => (existsSync(join(folder, file)) ? readFileSync(join(folder, file)) : packed([])));
 for (const [name, { WANTED, COARSE, CUTS, header, check }] of Object.entries(TABLES)) {
   const entries = new Map(table(name).map((entry) => [entry.id, entry]));
   for (const wanted of values.coarse ? [COARSE] : WANTED) {
@@ -59,7 +64,8 @@ async function search(wanted, cuts) {
 /** Rounded, as an entry of its table, once the checker accepts it. */
 function accepted(wanted, found, header, check) {
   const { id, rows, columns = rows, sums, rowCost = 1, reach } = wanted;
-  const rounded = (value) => Math.round((value ?? 0) * UNIT);
+  // Where no condition is a coefficient may be anything.
+  const rounded = (value = 0) => Math.max(-MOST, Math.min(MOST, Math.round(value * UNIT)));
   const places = ({ length }, from = 0) => Array.from({ length: 2 * length - 1 - from }, (_, i) => from + i);
   const coefficients = places(rows).flatMap((i) =>
     places(columns, rowCost === 1 ? i : 0).flatMap((j) => places(sums).map((k) => rounded(found.at(i, j, k)))),

@@ -43,8 +43,9 @@ test("potentials found on a few boxes are tables that the checker accepts, and n
   expect(checkPotential(changed(intermediate, 1024))).toMatch(/^a word dropped gains/);
 });
 
-test("a potential of no table is refused", () => {
+test("a potential of no table is refused, and a coarse one in place of the tables", () => {
   const { status, stdout, stderr } = run("credit 5/7");
   expect([status, stdout]).toEqual([2, ""]);
   expect(stderr).toMatch(/^potentials: expected one of credit 2\/3; .*, found 'credit 5\/7'\n$/);
+  expect(run("--coarse")).toMatchObject({ status: 2, stdout: "" });
 });

@@ -2,6 +2,10 @@
 //
 // Nothing rests on the search: what it finds in floating point is rounded, and written once the checker accepts it. Potentials that are
 // not named stay as they are. --coarse, which wants a folder of its own, searches one of each table on a few boxes.
+//
+// Measured, one processor: row cost 1 in two minutes, 197,000 rows at last; row cost 5/4 two minutes for the first of three programs,
+// 244,000 rows. The first program of credit 1/12, 471,000 rows in half a gigabyte, was not solved within four minutes and a half, and no
+// potential of accumulators has been searched to its end with this solver: a run of all takes hours.
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -5,7 +5,7 @@
 //
 // Measured, one processor: row cost 1 in two minutes, 197,000 rows at last; row cost 5/4 two minutes for the first of three programs,
 // 244,000 rows. The first program of credit 1/12, 471,000 rows in half a gigabyte, was not solved within four minutes and a half, and no
-// potential of accumulators has been searched to its end with this solver: a run of all takes hours.
+// potential of accumulators has been searched to its end with this solver: a run of all is estimated to take hours.
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -3,7 +3,7 @@
  * Everything here runs in a browser too.
  */
 
-export type { Bound, Certificate, Scope, Setting, SumsHome, Trust, Unit, WaveClass } from "./bounds/bound.js";
+export type { AccumulatorHome, Bound, Certificate, OneCtaPerTile, ProofStatus, Scope, Setting, Unit } from "./bounds/bound.js";
 export type { BoundsReport } from "./bounds/bounds-document.js";
 export { boundsDocument, boundWorkload } from "./bounds/bounds-document.js";
 export { THEOREMS } from "./bounds/catalogue.js";
@@ -11,26 +11,16 @@ export type { Json } from "./bounds/certificates/json.js";
 export { boundToJson, certificateToJson } from "./bounds/certificates/json.js";
 export type { FusionCriterion } from "./bounds/chain/fusion-criterion.js";
 export { fusionCriteria } from "./bounds/chain/fusion-criterion.js";
-export { parseSumsRule } from "./bounds/gemm/accumulator-home.js";
+export { parseAccumulatorRule } from "./bounds/gemm/accumulator-home.js";
 export type { ProductExtents, ProductProblem, ProductWeights } from "./bounds/gemm/shape.js";
-export type { SumsInPlaceRule } from "./bounds/prove.js";
+export type { OutputStationaryRule } from "./bounds/prove.js";
 export {
   bestBounds,
   bestReads,
   proveBounds,
   proveBoundsInSetting,
-  proveConvolutionBounds,
-  proveConvolutionBoundsInSetting,
-  proveFusedBounds,
-  proveFusedBoundsInSetting,
-  proveLongChainBounds,
-  proveLongChainBoundsInSetting,
-  proveNormGemmBounds,
-  proveNormGemmBoundsInSetting,
-  proveRowBounds,
-  proveRowBoundsInSetting,
-  proveSumsInPlaceBounds,
-  proveWaveClassBound,
+  proveOneCtaPerTileBound,
+  proveOutputStationaryBounds,
 } from "./bounds/prove.js";
 export type { Condition, Requirement } from "./bounds/requirements.js";
 export { CONDITIONS, commonRequirements, REQUIREMENTS } from "./bounds/requirements.js";

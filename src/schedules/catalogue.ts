@@ -506,7 +506,7 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
     machine: "GPU, --fast-words",
     parameters:
       "GPU: --tile ROWSxCOLUMNSxBNxBK, --order, --stages, --threads, --ctas-per-sm; words: images, rows, columns and channels of the block, searched",
-    source: "the shape that meets proofs/convolution.md at leading order; Chen, Han and Wang, HPCA'20",
+    source: "the shape that meets proofs/conv-segments.md at leading order; Chen, Han and Wang, HPCA'20",
   },
   {
     id: "filter-stationary",

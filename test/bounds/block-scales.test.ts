@@ -38,11 +38,11 @@ test("scales are counted word by word, blocks at the edges too", () => {
 test("a bound with scales is the product's own and every scale once", () => {
   const { scales: _, ...plain } = DEEPSEEK;
   for (const [met, id] of [
-    [EVERY_KERNEL, "block-scales"],
-    [new Set(CONDITIONS), "block-scales-wide-sums"],
+    [EVERY_KERNEL, "gemm-block-scales"],
+    [new Set(CONDITIONS), "gemm-block-scales-wide-accumulators"],
   ] as const) {
     const [with_, without] = [DEEPSEEK, plain].map((one) => bestBounds(boundWorkload(one, H200).bounds, met).get("l2-sm"));
-    expect(with_).toMatchObject({ id, trust: "proven on paper" });
+    expect(with_).toMatchObject({ id, status: "paper proof" });
     expect((with_?.value ?? 0n) - (without?.value ?? 0n)).toBe(BigInt(4 * (4096 * 16 + 16 * 56)));
   }
 });
@@ -189,7 +189,7 @@ test("a memory that forms products need not load their scales: what the proof do
   const setting = { interface: "slow-fast", unit: "words", capacity: 4n, memories: 2n, fastMemory: "" } as const;
   const bounds = proveBoundsInSetting(gemmComputation(gemmWorkload({ m: 1, n: 1, k: 1, scales: "a:1x1,b:1x1" })), setting);
   const busiest = bounds.filter(({ scope }) => scope === "busiest");
-  expect(busiest.map(({ id }) => id)).toEqual(["product-busiest", "product-memory-independent"]);
+  expect(busiest.map(({ id }) => id)).toEqual(["gemm-per-processor", "gemm-memory-independent"]);
   for (const { value } of busiest) expect(value <= 4n).toBe(true);
 });
 
@@ -213,8 +213,8 @@ test("scales on top of the best bound that names reads, too: kernels' times rest
   const atSms = boundWorkload(workload, H200).bounds.filter((bound) => bound.interface === "l2-sm");
   const reads = (id: string): readonly (bigint | undefined)[] =>
     atSms.filter((bound) => bound.id === id).map((bound) => bound.reads);
-  const [plain] = reads("product-steady-wide-sums");
-  const scaled = reads("block-scales-wide-sums");
+  const [plain] = reads("gemm-segments-wide-accumulators");
+  const scaled = reads("gemm-block-scales-wide-accumulators");
   expect(scaled).toContain(undefined);
   expect(scaled.some((own) => own !== undefined && plain !== undefined && own > plain)).toBe(true);
 });

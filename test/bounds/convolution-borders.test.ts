@@ -2,8 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
 import { certificateToJson } from "../../src/bounds/certificates/json.js";
-import { proveConvolutionBorders } from "../../src/bounds/conv/borders.js";
-import { proveConvolution } from "../../src/bounds/conv/segments.js";
+import { proveConvBorders } from "../../src/bounds/conv/borders.js";
+import { proveConvSegments } from "../../src/bounds/conv/segments.js";
 import { convolutionInstance } from "../../src/bounds/conv/shape.js";
 import type { ConvOptions, ConvWorkload } from "../../src/computation/conv.js";
 import { convComputation, convWorkload } from "../../src/computation/conv.js";
@@ -150,7 +150,7 @@ const threeByThree: fc.Arbitrary<ConvWorkload> = fc
 test("it is not above any schedule", () => {
   fc.assert(
     fc.property(threeByThree, fc.integer({ min: 18, max: 20_000 }), (workload, fastWords) => {
-      const proven = proveConvolutionBorders(convolutionInstance(workload, inWords(fastWords)));
+      const proven = proveConvBorders(convolutionInstance(workload, inWords(fastWords)));
       for (const schedule of wordConvs(workload, fastWords))
         expect((proven?.value ?? 0n) <= wordConvTotal(schedule), schedule.id).toBe(true);
     }),
@@ -172,7 +172,7 @@ test("it is not above the optimum of a small convolution, nor any pebbling found
       const capacity = minimumCapacity(graph, { sliding: true }) + spare;
       const game = twoLevelGame(capacity, { sliding: true, recomputation: true, processors });
       const { cost } = cheapestFound(graph, game, { trials: 10, vertices: 26 });
-      const proven = proveConvolutionBorders(convolutionInstance(workload, inWords(capacity, processors)));
+      const proven = proveConvBorders(convolutionInstance(workload, inWords(capacity, processors)));
       expect((proven?.value ?? 0n) <= BigInt(cost)).toBe(true);
     }),
     searching(20),
@@ -181,7 +181,7 @@ test("it is not above the optimum of a small convolution, nor any pebbling found
 
 const gain = (options: Omit<ConvOptions, "kernel">, fastWords: number): number => {
   const instance = convolutionInstance(convWorkload({ batch: 8, padding: 1, ...options, kernel: 3 }), inWords(fastWords));
-  return Number(proveConvolutionBorders(instance)?.value) / Number(proveConvolution(instance)?.value);
+  return Number(proveConvBorders(instance)?.value) / Number(proveConvSegments(instance)?.value);
 };
 
 test.each([
@@ -204,7 +204,7 @@ test("other windows have none", () => {
     { kernel: 5 },
   ]) {
     const workload = convWorkload({ inChannels: 60, outChannels: 60, height: 19, ...options });
-    expect(proveConvolutionBorders(convolutionInstance(workload, inWords(50)))).toBeUndefined();
+    expect(proveConvBorders(convolutionInstance(workload, inWords(50)))).toBeUndefined();
   }
 });
 
@@ -226,7 +226,7 @@ const CHANGES: readonly Change[] = [
   (leaf) => (typeof leaf === "number" ? leaf + 1 : `${leaf}1`),
   (leaf) => (typeof leaf === "number" ? leaf - 1 : `${leaf} `),
   (leaf) => (typeof leaf === "number" ? leaf * 2 + 3 : ""),
-  (leaf) => (typeof leaf === "number" ? leaf + 0.5 : "projective"),
+  (leaf) => (typeof leaf === "number" ? leaf + 0.5 : "einsum-projective"),
   (leaf) => (typeof leaf === "number" ? -leaf : 1),
 ];
 
@@ -249,7 +249,7 @@ describe("every edit of a certificate in its document is refused", () => {
       convWorkload({ batch: 8, inChannels: 64, outChannels: 64, height: 60, kernel: 3, padding: 1 }),
       inWords(16_384),
     );
-    const proven = proveConvolutionBorders(instance) ?? expect.fail("nothing proven");
+    const proven = proveConvBorders(instance) ?? expect.fail("nothing proven");
     const certificate = JSON.parse(JSON.stringify(certificateToJson(proven)));
     expect(verifyCertificate(certificate).value).toBe(proven.value);
     const [rows, columns] = certificate.instance.axes;

@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
 import { certificateToJson } from "../../src/bounds/certificates/json.js";
 import { convolutionAsProduct, convolutionInstance, convolutionShape } from "../../src/bounds/conv/shape.js";
-import { proveConvolutionPasses } from "../../src/bounds/conv/whole-passes.js";
-import { proveProductPasses } from "../../src/bounds/gemm/whole-passes.js";
+import { proveConvWholePasses } from "../../src/bounds/conv/whole-passes.js";
+import { proveGemmWholePasses } from "../../src/bounds/gemm/whole-passes.js";
 import { bestBounds } from "../../src/bounds/prove.js";
-import { leastOfParts } from "../../src/bounds/shared/whole-passes.js";
+import { type SlicesOfKind, wholePasses } from "../../src/bounds/shared/whole-passes.js";
 import type { ConvOptions, ConvWorkload } from "../../src/computation/conv.js";
 import { convWorkload, windowAxes } from "../../src/computation/conv.js";
 import { abstractMachine } from "../../src/machines/registry.js";
@@ -59,22 +59,21 @@ function pixelByPixel(workload: ConvWorkload, instance: ReturnType<typeof convol
     });
   }) as [number[], number[]];
   const o = BigInt(workload.outChannels);
-  let paid = 0n;
+  const kinds: SlicesOfKind[] = [];
   for (const high of rows) {
     for (const wide of columns) {
       const inputs = { count: BigInt(workload.inChannels * high * wide), weight: 1n };
-      paid += leastOfParts({ count: o, weight: shared }, inputs, fits) - ((o * shared) << 20n);
+      kinds.push({ slices: BigInt(workload.batch), rows: { count: o, weight: shared }, columns: inputs, free: o * shared });
     }
   }
-  const parts = shared << 20n;
-  return (BigInt(workload.batch) * paid + parts - 1n) / parts + o * BigInt(workload.batch * rows.length * columns.length);
+  return wholePasses(kinds, fits, shared, o * BigInt(workload.batch * rows.length * columns.length)) ?? 0n;
 }
 
 test("it is not above any schedule", () => {
   let [claimed, silent] = [0, 0];
   fc.assert(
     fc.property(anyConv, ([workload, fastWords]) => {
-      const proven = proveConvolutionPasses(convolutionInstance(workload, inWords(fastWords)))?.value ?? 0n;
+      const proven = proveConvWholePasses(convolutionInstance(workload, inWords(fastWords)))?.value ?? 0n;
       if (proven > 0n) claimed++;
       else silent++;
       for (const schedule of wordConvs(workload, fastWords)) {
@@ -88,7 +87,7 @@ test("it is not above any schedule", () => {
 });
 
 test("it is not above the optimum of a small convolution, nor any pebbling found", () => {
-  expectBelowPebblings(proveConvolutionPasses, 3);
+  expectBelowPebblings(proveConvWholePasses, 3);
 });
 
 describe("what it is worth", () => {
@@ -96,7 +95,7 @@ describe("what it is worth", () => {
     const workload = convWorkload({ batch: 8, inChannels: 128, outChannels: 128, height: 112, kernel: 3, padding: 1 });
     const report = boundWorkload(workload, abstractMachine(131_072));
     const best = bestBounds(report.bounds).get("slow-fast") ?? expect.fail("no bound");
-    expect(best.id).toBe("convolution-passes");
+    expect(best.id).toBe("conv-whole-passes");
     const others = report.bounds.filter(({ id }) => id !== best.id).map(({ value }) => Number(value));
     expect(Number(best.value) / Math.max(...others)).toBeGreaterThan(8 / 7);
     expect(verifyDocument(boundsDocument(report))).toMatchObject({ valid: true });
@@ -106,7 +105,7 @@ describe("what it is worth", () => {
     fc.assert(
       fc.property(anyConv, ([workload, fastWords]) => {
         const instance = convolutionInstance(workload, inWords(fastWords));
-        const certificate = proveConvolutionPasses(instance);
+        const certificate = proveConvWholePasses(instance);
         fc.pre(certificate !== undefined);
         expect(certificate?.value).toBe(pixelByPixel(workload, instance, BigInt(fastWords)));
       }),
@@ -119,7 +118,7 @@ describe("what it is worth", () => {
       convWorkload({ inChannels: 8, outChannels: 8, height, width, kernel, padding: [...padding] });
     for (const workload of [of("1x700", [0, 699], 1, 1500), of("130x70", [129, 69], 180, 90)]) {
       const instance = convolutionInstance(workload, inWords(5000));
-      const certificate = proveConvolutionPasses(instance) ?? expect.fail("nothing proven");
+      const certificate = proveConvWholePasses(instance) ?? expect.fail("nothing proven");
       expect(verifyCertificate(JSON.parse(JSON.stringify(certificateToJson(certificate))))).toMatchObject({
         value: certificate.value,
       });
@@ -134,17 +133,17 @@ describe("what it is worth", () => {
     const instance = instanceOf(options, 16_384);
     const extents = convolutionAsProduct(instance) ?? expect.fail("no product");
     const weights = { a: 1n, b: 1n, partial: 1n, output: 1n };
-    const product = proveProductPasses({ extents, weights, capacity: 16_384n, memories: 1n });
+    const product = proveGemmWholePasses({ extents, weights, capacity: 16_384n, memories: 1n });
     expect(product).toMatchObject({ resident: "b", fits: 16_384n });
-    expect(proveConvolutionPasses(instance)?.value).toBe(product?.value);
+    expect(proveConvWholePasses(instance)?.value).toBe(product?.value);
   });
 
   test("nothing where the filters fit, or no word does", () => {
     const filters = { inChannels: 8, outChannels: 8, height: 30, kernel: 3 };
     const weights = { input: 2n, filter: 2n, partial: 4n, output: 2n };
-    expect(proveConvolutionPasses({ ...instanceOf(filters, 1), weights })).toBeUndefined();
-    expect(proveConvolutionPasses(instanceOf({ inChannels: 8, outChannels: 8, height: 30, kernel: 3 }, 577))).toBeUndefined();
-    expect(proveConvolutionPasses(instanceOf({ inChannels: 8, outChannels: 8, height: 30, kernel: 3 }, 576))).toBeDefined();
+    expect(proveConvWholePasses({ ...instanceOf(filters, 1), weights })).toBeUndefined();
+    expect(proveConvWholePasses(instanceOf({ inChannels: 8, outChannels: 8, height: 30, kernel: 3 }, 577))).toBeUndefined();
+    expect(proveConvWholePasses(instanceOf({ inChannels: 8, outChannels: 8, height: 30, kernel: 3 }, 576))).toBeDefined();
   });
 });
 
@@ -155,9 +154,9 @@ test("every certificate verifies, on every machine", () => {
 
 test("a forged certificate is refused", () => {
   const options = { batch: 8, inChannels: 128, outChannels: 128, height: 30, kernel: 3, stride: [1, 2], padding: 1 } as const;
-  const proven = proveConvolutionPasses(instanceOf({ ...options, stride: [1, 2] }, 60_000)) ?? expect.fail("nothing proven");
+  const proven = proveConvWholePasses(instanceOf({ ...options, stride: [1, 2] }, 60_000)) ?? expect.fail("nothing proven");
   const certificate = JSON.parse(JSON.stringify(certificateToJson(proven)));
-  expect(verifyCertificate(certificate)).toMatchObject({ theorem: "convolution-passes" });
+  expect(verifyCertificate(certificate)).toMatchObject({ theorem: "conv-whole-passes" });
   expectEveryForgeryRefused(certificate);
   const { axes, weights, channels } = certificate.instance;
   const broken = [

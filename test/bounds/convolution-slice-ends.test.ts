@@ -2,10 +2,10 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
 import { certificateToJson } from "../../src/bounds/certificates/json.js";
-import { proveConvolutionSliceEnds } from "../../src/bounds/conv/holding-cost.js";
-import { proveConvolution } from "../../src/bounds/conv/segments.js";
+import { proveConvHoldingCost } from "../../src/bounds/conv/holding-cost.js";
+import { proveConvSegments } from "../../src/bounds/conv/segments.js";
 import { convolutionAsProduct, convolutionInstance, convolutionShape } from "../../src/bounds/conv/shape.js";
-import { proveSliceEnds } from "../../src/bounds/gemm/holding-cost.js";
+import { proveGemmHoldingCost } from "../../src/bounds/gemm/holding-cost.js";
 import { bestBounds } from "../../src/bounds/prove.js";
 import type { ConvOptions, ConvWorkload } from "../../src/computation/conv.js";
 import { convWorkload } from "../../src/computation/conv.js";
@@ -22,7 +22,7 @@ import { expectBelowPebblings } from "./small-convolutions.js";
 const instanceOf = (options: ConvOptions, fastWords: number, memories = 1) =>
   convolutionInstance(convWorkload(options), inWords(fastWords, memories));
 const provenFor = (options: ConvOptions, fastWords: number): bigint =>
-  proveConvolutionSliceEnds(instanceOf(options, fastWords))?.value ?? 0n;
+  proveConvHoldingCost(instanceOf(options, fastWords))?.value ?? 0n;
 
 /** Windows, strides and padding of all kinds; few words and many, channels about the root of the memory among them. */
 const anyConv: fc.Arbitrary<readonly [ConvWorkload, number]> = fc
@@ -50,7 +50,7 @@ const anyConv: fc.Arbitrary<readonly [ConvWorkload, number]> = fc
 test("it is not above any schedule", () => {
   fc.assert(
     fc.property(anyConv, ([workload, fastWords]) => {
-      const proven = proveConvolutionSliceEnds(convolutionInstance(workload, inWords(fastWords)))?.value ?? 0n;
+      const proven = proveConvHoldingCost(convolutionInstance(workload, inWords(fastWords)))?.value ?? 0n;
       for (const schedule of wordConvs(workload, fastWords)) {
         const moved = wordConvTotal(schedule);
         expect(proven <= moved, `${schedule.id}: ${proven} for ${moved}`).toBe(true);
@@ -61,14 +61,14 @@ test("it is not above any schedule", () => {
 });
 
 test("it is not above the optimum of a small convolution, nor any pebbling found", () => {
-  expectBelowPebblings(proveConvolutionSliceEnds, 5);
+  expectBelowPebblings(proveConvHoldingCost, 5);
 });
 
 describe("what it is worth", () => {
   const ofProduct = (m: bigint, k: number): bigint => {
     const extents = { batch: 1n, m, n: 4096n, k: BigInt(k) };
     const weights = { a: 1n, b: 1n, partial: 1n, output: 1n };
-    return proveSliceEnds({ extents, weights, capacity: 16_384n, memories: 1n })?.value ?? 0n;
+    return proveGemmHoldingCost({ extents, weights, capacity: 16_384n, memories: 1n })?.value ?? 0n;
   };
 
   // The taps that an input meets share its word: 3C for 3 × 3 windows, (1 + √2)²·C at a stride of 2, √6·C for 2 × 3.
@@ -81,12 +81,12 @@ describe("what it is worth", () => {
   ])("%s: an output costs what one of the product of that depth does", (_, options, depth) => {
     const instance = instanceOf({ ...options, outChannels: 4096, height: 1000 }, 16_384);
     const { outputs } = convolutionShape(instance);
-    const proven = proveConvolutionSliceEnds(instance)?.value ?? 0n;
+    const proven = proveConvHoldingCost(instance)?.value ?? 0n;
     // The size 1/3 of a word is rounded down.
     const [trillion, of] = [10n ** 12n, ofProduct(outputs / 4096n, Math.floor(depth))];
     expect(trillion * proven).toBeGreaterThanOrEqual((trillion - 10n) * of);
     expect(proven).toBeLessThanOrEqual(ofProduct(outputs / 4096n, Math.ceil(depth)));
-    expect(proven).toBeGreaterThan(proveConvolution(instance)?.value ?? 0n);
+    expect(proven).toBeGreaterThan(proveConvSegments(instance)?.value ?? 0n);
   });
 
   test("within 6 % of a schedule for windows of 1 × 2", () => {
@@ -102,15 +102,15 @@ describe("what it is worth", () => {
     const instance = instanceOf(options, 16_384);
     const extents = convolutionAsProduct(instance) ?? expect.fail("no product");
     const weights = { a: 1n, b: 1n, partial: 1n, output: 1n };
-    const product = proveSliceEnds({ extents, weights, capacity: 16_384n, memories: 1n });
-    expect(proveConvolutionSliceEnds(instance)).toMatchObject({ value: product?.value, potentials: product?.potentials });
+    const product = proveGemmHoldingCost({ extents, weights, capacity: 16_384n, memories: 1n });
+    expect(proveConvHoldingCost(instance)).toMatchObject({ value: product?.value, potentials: product?.potentials });
   });
 
   test("the best of all for layers of 256 channels in the memory of an SM, and 28 × 28 and larger images", () => {
     for (const height of [28, 56]) {
       const workload = convWorkload({ batch: 8, inChannels: 256, outChannels: 256, height, kernel: 3, padding: 1 });
       const report = boundWorkload(workload, abstractMachine(131_072));
-      expect(bestBounds(report.bounds).get("slow-fast")).toMatchObject({ id: "convolution-slice-ends" });
+      expect(bestBounds(report.bounds).get("slow-fast")).toMatchObject({ id: "conv-holding-cost" });
     }
   });
 
@@ -138,8 +138,7 @@ describe("what is forged is refused", () => {
   const options = { batch: 8, inChannels: 256, outChannels: 256, height: 30, kernel: 3, stride: [1, 2], padding: 1 } as const;
 
   test("a certificate", () => {
-    const proven =
-      proveConvolutionSliceEnds(instanceOf({ ...options, stride: [1, 2] }, 131_072)) ?? expect.fail("nothing proven");
+    const proven = proveConvHoldingCost(instanceOf({ ...options, stride: [1, 2] }, 131_072)) ?? expect.fail("nothing proven");
     expect(proven.potentials.length).toBeGreaterThan(0);
     const certificate = JSON.parse(JSON.stringify(certificateToJson(proven)));
     expectEveryForgeryRefused(certificate);

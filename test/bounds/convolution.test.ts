@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
-import type { ConvolutionCertificate } from "../../src/bounds/certificates/conv.js";
+import type { ConvSegmentsCertificate } from "../../src/bounds/certificates/conv.js";
 import type { Json } from "../../src/bounds/certificates/json.js";
 import { certificateToJson } from "../../src/bounds/certificates/json.js";
-import { proveConvolution, proveConvolutionMemoryIndependent } from "../../src/bounds/conv/segments.js";
+import { proveConvMemoryIndependent, proveConvSegments } from "../../src/bounds/conv/segments.js";
 import { convolutionInstance, convolutionShape, pricedShape } from "../../src/bounds/conv/shape.js";
-import { proveBoundsInSetting, proveConvolutionBoundsInSetting } from "../../src/bounds/prove.js";
+import { proveBoundsInSetting } from "../../src/bounds/prove.js";
 import type { ConvOptions, ConvWorkload } from "../../src/computation/conv.js";
 import { convComputation, convProducts, convWorkload } from "../../src/computation/conv.js";
 import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
@@ -25,14 +25,14 @@ import { anyMachine, expectVerifies, inWords } from "./documents.js";
 import type { Change } from "./edited.js";
 import { boundClaims, edited, expectEveryEditRefused } from "./edited.js";
 
-const prove = (options: ConvOptions, capacity: number): ConvolutionCertificate | undefined =>
-  proveConvolution(convolutionInstance(convWorkload(options), inWords(capacity)));
+const prove = (options: ConvOptions, capacity: number): ConvSegmentsCertificate | undefined =>
+  proveConvSegments(convolutionInstance(convWorkload(options), inWords(capacity)));
 
 describe("leading constants", () => {
   const large = { batch: 1 << 20, inChannels: 1 << 20, outChannels: 1 << 20, height: 3000 };
   const constant = (options: Pick<ConvOptions, "kernel" | "stride">, capacity = 10_000): number => {
     const workload = convWorkload({ ...large, ...options });
-    const value = proveConvolution(convolutionInstance(workload, inWords(capacity)))?.value ?? 0n;
+    const value = proveConvSegments(convolutionInstance(workload, inWords(capacity)))?.value ?? 0n;
     return Number((value * 1_000_000n) / convProducts(workload)) / 1e6 / (2 / Math.sqrt(capacity));
   };
   test.each([
@@ -61,15 +61,15 @@ describe("convolutions that are matrix products have the product's own theorems"
     ["a row of windows", { inChannels: 4, outChannels: 9, height: 3, width: 8, kernel: "3x2", stride: 2 }, { m: 4, n: 9, k: 24 }],
   ])("%s", (_, options, product) => {
     const ofProduct = proveBoundsInSetting(gemmComputation(gemmWorkload(product)), inWords(50)).slice(1);
-    const ofConv = proveConvolutionBoundsInSetting(convWorkload(options), inWords(50)).slice(1);
+    const ofConv = proveBoundsInSetting(convWorkload(options), inWords(50)).slice(1);
     expect(ofConv.map(({ id, value }) => [id, value])).toEqual(ofProduct.map(({ id, value }) => [id, value]));
   });
 
   test("overlapping windows and padding are not", () => {
     for (const options of [{ kernel: 2 }, { kernel: 3, stride: 3, padding: 1 }]) {
       const workload = convWorkload({ inChannels: 60, outChannels: 60, height: 19, ...options });
-      const ids = proveConvolutionBoundsInSetting(workload, inWords(50)).map(({ id }) => id);
-      expect(ids).toEqual(["compulsory", "convolution", "convolution-slice-ends", "convolution-passes"]);
+      const ids = proveBoundsInSetting(workload, inWords(50)).map(({ id }) => id);
+      expect(ids).toEqual(["compulsory", "conv-segments", "conv-holding-cost", "conv-whole-passes"]);
     }
   });
 });
@@ -172,8 +172,8 @@ test("no bound is above the optimum of a small convolution, nor above any pebbli
         const { cost: cheapest, exact } = cheapestFound(graph, game, search);
         if (exact) solved++;
         const setting = inWords(least + spare, processors);
-        expect((proveConvolution(convolutionInstance(workload, setting))?.value ?? 0n) <= BigInt(cheapest)).toBe(true);
-        for (const { value, scope } of proveConvolutionBoundsInSetting(workload, setting)) {
+        expect((proveConvSegments(convolutionInstance(workload, setting))?.value ?? 0n) <= BigInt(cheapest)).toBe(true);
+        for (const { value, scope } of proveBoundsInSetting(workload, setting)) {
           expect(scope !== "total" || value <= BigInt(cheapest)).toBe(true);
         }
       },
@@ -194,7 +194,7 @@ test.each([
   for (const capacity of [5, 12, 40]) {
     const game = twoLevelGame(capacity, { sliding: true, recomputation: true });
     const cost = heuristicPebbling(graph, game, { trials: 5 }).verdict.ioWords;
-    for (const { value } of proveConvolutionBoundsInSetting(workload, inWords(capacity))) {
+    for (const { value } of proveBoundsInSetting(workload, inWords(capacity))) {
       expect(value <= BigInt(cost)).toBe(true);
     }
   }
@@ -216,7 +216,7 @@ describe("the busiest of several memories", () => {
           const moved = new Array<number>(processors).fill(0);
           for (const move of moves)
             if (move[0] === "load" || move[0] === "store") moved[move[2] ?? 0] = (moved[move[2] ?? 0] ?? 0) + 1;
-          for (const { id, value, scope } of proveConvolutionBoundsInSetting(workload, inWords(least + spare, processors))) {
+          for (const { id, value, scope } of proveBoundsInSetting(workload, inWords(least + spare, processors))) {
             if (scope !== "busiest") continue;
             seen.add(id);
             expect(value <= BigInt(Math.max(...moved)), `${id} = ${value} > ${moved}`).toBe(true);
@@ -225,7 +225,7 @@ describe("the busiest of several memories", () => {
       ),
       counted(30),
     );
-    expect(seen).toContain("convolution-memory-independent");
+    expect(seen).toContain("conv-memory-independent");
   });
 
   test("holds at least the words that the memory-independent bound says, however products are dealt out", () => {
@@ -240,7 +240,7 @@ describe("the busiest of several memories", () => {
         (workload, memories, by, numbers, outputType) => {
           const inBytes = { ...inWords(10, memories), unit: "bytes" } as const;
           const typed = { ...workload, outputType };
-          const proven = proveConvolutionMemoryIndependent(convolutionInstance(typed, inBytes));
+          const proven = proveConvMemoryIndependent(convolutionInstance(typed, inBytes));
           const memoryOf = new Map<string, number>();
           const shares = Array.from({ length: memories }, () => ({ input: new Set(), filter: new Set(), output: new Set() }));
           productsOf(workload).forEach((product, i) => {
@@ -273,19 +273,19 @@ describe("the busiest of several memories", () => {
       const setting = inWords(300, memories);
       const ofConv = convolutionInstance(workload, setting);
       const right = proveBoundsInSetting(gemmComputation(product), setting);
-      const independent = right.find(({ id }) => id === "product-memory-independent");
-      expect(proveConvolutionMemoryIndependent(ofConv).value).toBe(independent?.value);
+      const independent = right.find(({ id }) => id === "gemm-memory-independent");
+      expect(proveConvMemoryIndependent(ofConv).value).toBe(independent?.value);
     }
   });
 });
 
 test("a larger kernel of wasted taps changes nothing: unused weights and inputs are not charged", () => {
-  const [compulsory] = proveConvolutionBoundsInSetting(
+  const [compulsory] = proveBoundsInSetting(
     convWorkload({ inChannels: 1, outChannels: 1, height: 1, kernel: 3, padding: 1 }),
     inWords(9),
   );
   expect(compulsory?.value).toBe(3n);
-  const [strided] = proveConvolutionBoundsInSetting(
+  const [strided] = proveBoundsInSetting(
     convWorkload({ inChannels: 1, outChannels: 1, height: 5, kernel: 1, stride: 2 }),
     inWords(9),
   );
@@ -305,7 +305,7 @@ const CHANGES: readonly Change[] = [
   (leaf) => (typeof leaf === "number" ? leaf + 1 : `${leaf}1`),
   (leaf) => (typeof leaf === "number" ? leaf - 1 : `${leaf} `),
   (leaf) => (typeof leaf === "number" ? leaf * 2 + 3 : ""),
-  (leaf) => (typeof leaf === "number" ? leaf + 0.5 : "projective"),
+  (leaf) => (typeof leaf === "number" ? leaf + 0.5 : "einsum-projective"),
   (leaf) => (typeof leaf === "number" ? String(leaf) : "convolution-"),
   (leaf) => (typeof leaf === "number" ? -leaf : 1),
 ];

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { boundWorkload } from "../../src/bounds/bounds-document.js";
 import type { ProductInstance } from "../../src/bounds/certificates/gemm.js";
-import { proveProductIntervals } from "../../src/bounds/gemm/intervals.js";
-import { proveProductMemoryIndependent } from "../../src/bounds/gemm/memory-independent.js";
-import { proveProductBusiest, proveProductSegments } from "../../src/bounds/gemm/segments.js";
+import { proveGemmMemoryIndependent } from "../../src/bounds/gemm/memory-independent.js";
+import { proveGemmPerProcessor, proveGemmSegments } from "../../src/bounds/gemm/segments.js";
 import { UNIT_WEIGHTS } from "../../src/bounds/gemm/shape.js";
 import { bestBounds } from "../../src/bounds/prove.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
@@ -43,28 +42,8 @@ test.each(OPTIMA)("%i×%i×%i with S = %i: the best bound is at most the optimum
   expect(best(m, n, k, fastWords) <= optimum).toBe(true);
 });
 
-test("the segment bound with whole numbers beats the interval bound at small S, and the other way round at short k", () => {
-  expect(proveProductSegments(words(12, 11, 7, 3)).value).toBe(1386n);
-  expect(proveProductIntervals(words(12, 11, 7, 3)).value).toBe(1069n);
-  const shortK = words(4096, 4096, 40, 1024);
-  expect(proveProductIntervals(shortK).value).toBeGreaterThanOrEqual(42_991_201n);
-  expect(proveProductSegments(shortK).value).toBeLessThan(42_991_201n);
-});
-
-// Values of the interval bound at its best cut over a coarse grid, computed independently with 60-digit arithmetic.
-const INTERVALS: readonly (readonly [number, number, number, number, bigint])[] = [
-  [4096, 4096, 8, 1024, 17_825_793n],
-  [4096, 4096, 16, 1024, 20_971_521n],
-  [4096, 4096, 32, 1024, 33_554_433n],
-  [65536, 65536, 128, 65536, 5_368_725_505n],
-  [65536, 65536, 320, 65536, 11_005_854_721n],
-  [65536, 65536, 512, 65536, 17_179_869_185n],
-  [4096, 4096, 64, 51200, 17_971_227n],
-];
-
-test.each(INTERVALS)("interval bound of %i×%i×%i, S = %i, is within 1e-4 of %i or above", (m, n, k, fastWords, reference) => {
-  const { value } = proveProductIntervals(words(m, n, k, fastWords));
-  expect(value * 10_000n >= reference * 9_999n).toBe(true);
+test("the segment bound counts whole numbers of words at small S", () => {
+  expect(proveGemmSegments(words(12, 11, 7, 3)).value).toBe(1386n);
 });
 
 describe("the formula 2mnk/√S + mn is the cost of a schedule, not a bound", () => {
@@ -93,28 +72,28 @@ test("for short k the best bound meets the input-stationary schedule within 3 % 
 });
 
 test("P memories: the total loses at most P segments, the busiest moves at least its share", () => {
-  const one = proveProductSegments(words(512, 512, 512, 1000));
-  const many = proveProductSegments(words(512, 512, 512, 1000, 8));
+  const one = proveGemmSegments(words(512, 512, 512, 1000));
+  const many = proveGemmSegments(words(512, 512, 512, 1000, 8));
   expect(many.value <= one.value).toBe(true);
   expect(many.value * 100n >= one.value * 95n).toBe(true);
-  const busiest = proveProductBusiest(words(512, 512, 512, 1000, 8));
+  const busiest = proveGemmPerProcessor(words(512, 512, 512, 1000, 8));
   expect(busiest.value * 8n >= (one.value * 90n) / 100n).toBe(true);
 });
 
 test("memory-independent bound: three cases of Al Daas et al. with nothing resident at the start", () => {
   // 9600×2400×600 over P memories; D of the paper: everything a memory reads and contributes to.
-  const independent = (p: number): bigint => proveProductMemoryIndependent(words(9600, 2400, 600, 10 ** 9, p)).value;
+  const independent = (p: number): bigint => proveGemmMemoryIndependent(words(9600, 2400, 600, 10 ** 9, p)).value;
   expect(independent(3)).toBe(11_040_000n);
   expect(independent(36)).toBe(1_600_000n);
   expect(independent(512)).toBe(270_000n);
-  expect(proveProductMemoryIndependent(words(4096, 4096, 4096, 10 ** 9, 64)).value).toBe(3_145_728n);
+  expect(proveGemmMemoryIndependent(words(4096, 4096, 4096, 10 ** 9, 64)).value).toBe(3_145_728n);
 });
 
 test("wide sums raise the bound by √2 at large k and never help at k = 1", () => {
   const weights = { a: 2n, b: 2n, partial: 4n, output: 2n };
   const deep = { ...words(4096, 4096, 65536, 500_000), weights };
   const narrow = { ...deep, weights: { ...weights, partial: 2n } };
-  const gain = Number(proveProductSegments(deep).value) / Number(proveProductSegments(narrow).value);
+  const gain = Number(proveGemmSegments(deep).value) / Number(proveGemmSegments(narrow).value);
   expect(gain).toBeGreaterThan(1.4);
   expect(gain).toBeLessThan(Math.SQRT2);
 });
@@ -125,7 +104,7 @@ test("a product of one word each is exactly three words", () => {
 
 test("extents near 2^53 are exact integers, not doubles", () => {
   const huge = Number.MAX_SAFE_INTEGER;
-  const { value } = proveProductSegments(words(huge, huge, huge, 3));
+  const { value } = proveGemmSegments(words(huge, huge, huge, 3));
   expect(value > 10n ** 48n).toBe(true);
   expect(value % 3n).toBe(0n);
 });

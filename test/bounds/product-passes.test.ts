@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
 import type { Json } from "../../src/bounds/certificates/json.js";
 import { certificateToJson } from "../../src/bounds/certificates/json.js";
-import { proveProductPasses } from "../../src/bounds/gemm/whole-passes.js";
+import { proveGemmWholePasses } from "../../src/bounds/gemm/whole-passes.js";
 import { bestBounds } from "../../src/bounds/prove.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { abstractMachine } from "../../src/machines/registry.js";
@@ -14,7 +14,7 @@ import { edited, expectEveryForgeryRefused } from "./edited.js";
 import { cheapest, instance } from "./textbook-products.js";
 
 function proven(m: number, n: number, k: number, capacity: number): number {
-  return Number(proveProductPasses(instance(m, n, k, capacity))?.value ?? 0n);
+  return Number(proveGemmWholePasses(instance(m, n, k, capacity))?.value ?? 0n);
 }
 
 /** What rows and columns cost in which each part of an m × k matrix has cells; every row once for nothing. */
@@ -27,7 +27,7 @@ function priceOf(parts: readonly number[], m: number, k: number): number {
   return rows.size + columns.size - m;
 }
 
-describe("product-passes", () => {
+describe("gemm-whole-passes", () => {
   test("A of 1.25 memories, 1.25√S rows of it: three words of every √S columns, the largest bound by a seventh", () => {
     const [m, n, k, s] = [160, 8192, 128, 16384];
     const own = proven(m, n, k, s);
@@ -37,10 +37,8 @@ describe("product-passes", () => {
     expect(cheapest(m, n, k, s) / own).toBeLessThan(1.1);
     const report = boundWorkload(gemmWorkload({ m, n, k }), abstractMachine(s));
     const best = bestBounds(report.bounds).get("slow-fast");
-    expect(best).toMatchObject({ id: "product-passes" });
-    const others = report.bounds
-      .filter(({ id }) => !["product-passes", "product-room", "product-random-cuts"].includes(id))
-      .map(({ value }) => Number(value));
+    expect(best).toMatchObject({ id: "gemm-whole-passes" });
+    const others = report.bounds.filter(({ id }) => id !== "gemm-whole-passes").map(({ value }) => Number(value));
     expect(own / Math.max(...others)).toBeGreaterThan(8 / 7);
     expect(verifyDocument(boundsDocument(report))).toMatchObject({ valid: true });
   });
@@ -59,21 +57,21 @@ describe("product-passes", () => {
       [8192, 128, 160],
       [128, 160, 8192],
     ] as const;
-    expect(residents.map(([m, n, k]) => proveProductPasses(instance(m, n, k, 16384))?.resident)).toEqual(["a", "b", "c"]);
-    expect(proveProductPasses(instance(100, 100, 100, 10_001))).toBeUndefined();
+    expect(residents.map(([m, n, k]) => proveGemmWholePasses(instance(m, n, k, 16384))?.resident)).toEqual(["a", "b", "c"]);
+    expect(proveGemmWholePasses(instance(100, 100, 100, 10_001))).toBeUndefined();
     const wide = { a: 2n, b: 2n, partial: 2n, output: 2n };
-    expect(proveProductPasses({ ...instance(100, 100, 100, 1), weights: wide })).toBeUndefined();
+    expect(proveGemmWholePasses({ ...instance(100, 100, 100, 1), weights: wide })).toBeUndefined();
   });
 
   test("as many words in several memories, each of which loads what it holds", () => {
-    const one = proveProductPasses(instance(128, 8192, 160, 16384));
-    const many = proveProductPasses({ ...instance(128, 8192, 160, 16384), memories: 132n });
+    const one = proveGemmWholePasses(instance(128, 8192, 160, 16384));
+    const many = proveGemmWholePasses({ ...instance(128, 8192, 160, 16384), memories: 132n });
     expect(many?.value).toBe(one?.value);
   });
 
   test("sums wider than stores are no resident array", () => {
     const weights = { a: 2n, b: 2n, partial: 4n, output: 2n };
-    expect(proveProductPasses({ ...instance(128, 160, 8192, 32768), weights })?.resident).not.toBe("c");
+    expect(proveGemmWholePasses({ ...instance(128, 160, 8192, 32768), weights })?.resident).not.toBe("c");
   });
 
   test("never above a schedule where an array is between one memory and a few", () => {
@@ -99,7 +97,7 @@ describe("product-passes", () => {
         fc.integer({ min: 3, max: 60 }),
         deals,
         (m, k, words, boxes) => {
-          const certificate = proveProductPasses(instance(m, 1000, k, words));
+          const certificate = proveGemmWholePasses(instance(m, 1000, k, words));
           fc.pre(certificate?.resident === "a");
           // Boxes of the matrix first, then the rest in rows, no part larger than a memory.
           const parts: number[] = Array.from({ length: m * k }, () => -1);
@@ -126,11 +124,11 @@ describe("product-passes", () => {
   });
 
   test("a forged certificate is refused", () => {
-    const certificate = proveProductPasses(instance(128, 8192, 160, 16384));
+    const certificate = proveGemmWholePasses(instance(128, 8192, 160, 16384));
     expect(certificate).toBeDefined();
     if (certificate === undefined) return;
     const document = certificateToJson(certificate);
-    expect(verifyCertificate(document as Record<string, Json>)).toMatchObject({ theorem: "product-passes" });
+    expect(verifyCertificate(document as Record<string, Json>)).toMatchObject({ theorem: "gemm-whole-passes" });
     expectEveryForgeryRefused(document);
     const changed = (path: readonly string[], to: Json) => () =>
       verifyCertificate(edited(document, path, () => to) as Record<string, Json>);
@@ -140,7 +138,7 @@ describe("product-passes", () => {
   });
 
   test("wide sums are refused for C", () => {
-    const certificate = proveProductPasses(instance(128, 160, 8192, 16384));
+    const certificate = proveGemmWholePasses(instance(128, 160, 8192, 16384));
     if (certificate === undefined) throw new Error("nothing proven");
     const document = edited(certificateToJson(certificate), ["instance", "weights", "partial"], () => 2);
     expect(() => verifyCertificate(document as Record<string, Json>)).toThrow("sums wider than their last store");

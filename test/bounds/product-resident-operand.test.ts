@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
 import type { Json } from "../../src/bounds/certificates/json.js";
 import { certificateToJson } from "../../src/bounds/certificates/json.js";
-import { proveResidentOperand } from "../../src/bounds/gemm/input-near-capacity.js";
+import { proveGemmInputNearCapacity } from "../../src/bounds/gemm/input-near-capacity.js";
 import { bestBounds } from "../../src/bounds/prove.js";
 import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
 import { abstractMachine } from "../../src/machines/registry.js";
@@ -18,17 +18,17 @@ import { expectBelowSchedules } from "./resident-operand.js";
 import { cheapest, instance } from "./textbook-products.js";
 
 function proven(m: number, n: number, k: number, capacity: number): number {
-  return Number(proveResidentOperand(instance(m, n, k, capacity))?.value ?? 0n);
+  return Number(proveGemmInputNearCapacity(instance(m, n, k, capacity))?.value ?? 0n);
 }
 
-describe("product-resident-operand", () => {
+describe("gemm-input-near-capacity", () => {
   test("filters of just a memory: a 1×1 layer of ResNet-50 is 2 % from its best schedule, for 4 % by compulsory traffic", () => {
     const [m, n, k, capacity] = [512, 6272, 256, 131_072];
     const best = cheapest(m, n, k, capacity);
     expect(best / proven(m, n, k, capacity)).toBeLessThan(1.017);
     expect(best / (m * k + k * n + m * n)).toBeGreaterThan(1.035);
     const report = boundWorkload(gemmWorkload({ m, n, k }), abstractMachine(capacity));
-    expect(bestBounds(report.bounds).get("slow-fast")).toMatchObject({ id: "product-resident-operand" });
+    expect(bestBounds(report.bounds).get("slow-fast")).toMatchObject({ id: "gemm-input-near-capacity" });
     expect(verifyDocument(boundsDocument(report))).toMatchObject({ valid: true });
   });
 
@@ -41,16 +41,16 @@ describe("product-resident-operand", () => {
 
   test("B for A is the product turned over; nothing where it fits beside a slice, in several memories or for few slices", () => {
     expect(proven(8192, 128, 128, 16384)).toBe(proven(128, 8192, 128, 16384));
-    expect(proveResidentOperand(instance(8192, 128, 128, 16384))).toMatchObject({ resident: "b" });
-    expect(proveResidentOperand(instance(128, 8192, 128, 128 * 128 + 128))).toBeUndefined();
-    expect(proveResidentOperand(instance(128, 128, 128, 16384))).toBeUndefined();
-    expect(proveResidentOperand({ ...instance(128, 8192, 128, 16384), memories: 2n })).toBeUndefined();
+    expect(proveGemmInputNearCapacity(instance(8192, 128, 128, 16384))).toMatchObject({ resident: "b" });
+    expect(proveGemmInputNearCapacity(instance(128, 8192, 128, 128 * 128 + 128))).toBeUndefined();
+    expect(proveGemmInputNearCapacity(instance(128, 128, 128, 16384))).toBeUndefined();
+    expect(proveGemmInputNearCapacity({ ...instance(128, 8192, 128, 16384), memories: 2n })).toBeUndefined();
     const pair = instance(128, 8192, 128, 16384);
-    expect(proveResidentOperand({ ...pair, extents: { ...pair.extents, batch: 2n } })).toBeUndefined();
+    expect(proveGemmInputNearCapacity({ ...pair, extents: { ...pair.extents, batch: 2n } })).toBeUndefined();
   });
 
   test("words of one size count as words", () => {
-    const bytes = proveResidentOperand({
+    const bytes = proveGemmInputNearCapacity({
       ...instance(128, 8192, 128, 32768),
       weights: { a: 2n, b: 2n, partial: 2n, output: 2n },
     });
@@ -58,7 +58,7 @@ describe("product-resident-operand", () => {
   });
 
   test("never above a schedule where an operand nearly fits", () => {
-    expectBelowSchedules(proveResidentOperand, { side: 60, memories: 1.4 });
+    expectBelowSchedules(proveGemmInputNearCapacity, { side: 60, memories: 1.4 });
     const side = fc.integer({ min: 4, max: 60 });
     fc.assert(
       fc.property(side, side, fc.integer({ min: 1, max: 5000 }), fc.integer({ min: -60, max: 300 }), (m, k, n, away) => {
@@ -96,11 +96,11 @@ describe("product-resident-operand", () => {
   });
 
   test("a forged certificate is refused", () => {
-    const certificate = proveResidentOperand(instance(130, 8192, 128, 16384));
+    const certificate = proveGemmInputNearCapacity(instance(130, 8192, 128, 16384));
     expect(certificate).toBeDefined();
     if (certificate === undefined) return;
     const document = certificateToJson(certificate);
-    expect(verifyCertificate(document as Record<string, Json>)).toMatchObject({ theorem: "product-resident-operand" });
+    expect(verifyCertificate(document as Record<string, Json>)).toMatchObject({ theorem: "gemm-input-near-capacity" });
     expectEveryForgeryRefused(document);
     const refused = (path: readonly string[], by: (value: Json) => Json, reason: string) =>
       expect(() => verifyCertificate(edited(document, path, by) as Record<string, Json>)).toThrow(reason);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
 import type { Json } from "../../src/bounds/certificates/json.js";
 import { certificateToJson } from "../../src/bounds/certificates/json.js";
-import { proveResidentSums } from "../../src/bounds/gemm/output-near-capacity.js";
+import { proveGemmOutputNearCapacity } from "../../src/bounds/gemm/output-near-capacity.js";
 import { bestBounds } from "../../src/bounds/prove.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { abstractMachine } from "../../src/machines/registry.js";
@@ -14,33 +14,33 @@ import { edited, expectEveryForgeryRefused } from "./edited.js";
 import { cheapest, instance } from "./textbook-products.js";
 
 function proven(m: number, n: number, k: number, capacity: number): number {
-  return Number(proveResidentSums(instance(m, n, k, capacity))?.value ?? 0n);
+  return Number(proveGemmOutputNearCapacity(instance(m, n, k, capacity))?.value ?? 0n);
 }
 
-describe("product-resident-sums", () => {
+describe("gemm-output-near-capacity", () => {
   test("within 2 % of the best schedule where C takes exactly the memory and k is long", () => {
     const [own, best] = [proven(128, 128, 1024, 16384), cheapest(128, 128, 1024, 16384)];
     expect(own).toBeLessThanOrEqual(best);
     expect(best / own).toBeLessThan(1.02);
     const report = boundWorkload(gemmWorkload({ m: 128, n: 128, k: 1024 }), abstractMachine(16384));
-    expect(bestBounds(report.bounds).get("slow-fast")).toMatchObject({ id: "product-resident-sums" });
+    expect(bestBounds(report.bounds).get("slow-fast")).toMatchObject({ id: "gemm-output-near-capacity" });
     expect(verifyDocument(boundsDocument(report))).toMatchObject({ valid: true });
   });
 
   test("nothing beyond compulsory traffic where C fits beside a row and a column, in several memories, or where k is short", () => {
-    expect(proveResidentSums(instance(128, 128, 1024, 128 * 128 + 128))).toBeUndefined();
-    expect(proveResidentSums({ ...instance(128, 128, 1024, 16384), memories: 2n })).toBeUndefined();
-    expect(proveResidentSums(instance(128, 128, 40, 16384))).toBeUndefined();
+    expect(proveGemmOutputNearCapacity(instance(128, 128, 1024, 128 * 128 + 128))).toBeUndefined();
+    expect(proveGemmOutputNearCapacity({ ...instance(128, 128, 1024, 16384), memories: 2n })).toBeUndefined();
+    expect(proveGemmOutputNearCapacity(instance(128, 128, 40, 16384))).toBeUndefined();
   });
 
   test("words of one size count as words; wide sums on a chip", () => {
-    const bytes = proveResidentSums({
+    const bytes = proveGemmOutputNearCapacity({
       ...instance(128, 128, 1024, 32768),
       weights: { a: 2n, b: 2n, partial: 2n, output: 2n },
     });
     expect(Number(bytes?.value) / 2 - proven(128, 128, 1024, 16384)).toBeLessThan(1);
     const chip = { ...instance(6144, 6144, 16384, 121_634_816), weights: { a: 2n, b: 2n, partial: 4n, output: 2n } };
-    expect(Number(proveResidentSums(chip)?.value) / (2 * (2 * 6144 * 16384 + 6144 * 6144))).toBeGreaterThan(1.13);
+    expect(Number(proveGemmOutputNearCapacity(chip)?.value) / (2 * (2 * 6144 * 16384 + 6144 * 6144))).toBeGreaterThan(1.13);
   });
 
   test("never above a schedule where the outputs nearly fit", () => {
@@ -67,11 +67,11 @@ describe("product-resident-sums", () => {
   });
 
   test("a forged certificate is refused", () => {
-    const certificate = proveResidentSums(instance(130, 128, 1024, 16384));
+    const certificate = proveGemmOutputNearCapacity(instance(130, 128, 1024, 16384));
     expect(certificate).toBeDefined();
     if (certificate === undefined) return;
     const document = certificateToJson(certificate);
-    expect(verifyCertificate(document as Record<string, Json>)).toMatchObject({ theorem: "product-resident-sums" });
+    expect(verifyCertificate(document as Record<string, Json>)).toMatchObject({ theorem: "gemm-output-near-capacity" });
     expectEveryForgeryRefused(document);
     const more = edited(document, ["missing"], (missing) => Number(missing) + 1);
     expect(() => verifyCertificate(more as Record<string, Json>)).toThrow("more sums than are away");
@@ -126,7 +126,7 @@ function execute(m: number, n: number, moves: readonly number[], finish: boolean
 
 const staysOf = (word: readonly boolean[]): number => word.filter((present, at) => present && word[at - 1] !== true).length;
 
-/** The crossing step of proofs/product-resident-sums.md, Lemma 1: when the single word whose stay begins last is first used. */
+/** The crossing step of proofs/gemm-output-near-capacity.md, Lemma 1: when the single word whose stay begins last is first used. */
 function crossing({ rows, columns, meeting }: Slice): number {
   const used = [
     ...meeting.map((row) => Math.min(...row)),

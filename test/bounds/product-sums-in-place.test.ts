@@ -2,8 +2,8 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
 import type { ProductInstance } from "../../src/bounds/certificates/gemm.js";
-import { parseSumsRule } from "../../src/bounds/gemm/accumulator-home.js";
-import { proveProductSumsInPlace } from "../../src/bounds/gemm/output-stationary.js";
+import { parseAccumulatorRule } from "../../src/bounds/gemm/accumulator-home.js";
+import { proveGemmOutputStationary } from "../../src/bounds/gemm/output-stationary.js";
 import { bestBounds } from "../../src/bounds/prove.js";
 import { CONDITIONS } from "../../src/bounds/requirements.js";
 import { chainWorkload } from "../../src/computation/chain.js";
@@ -19,7 +19,7 @@ import { verifyDocument } from "../../src/verify/document.js";
 import { gemm, parameters, tile } from "../properties/arbitraries.js";
 import { edited, leaves } from "./edited.js";
 
-const sums = (bounds: ReturnType<typeof boundWorkload>["bounds"]) => bounds.find(({ id }) => id === "product-sums-in-place");
+const sums = (bounds: ReturnType<typeof boundWorkload>["bounds"]) => bounds.find(({ id }) => id === "gemm-output-stationary");
 
 test("whatever sets of outputs are the blocks, their rows and columns weigh at least the bound", () => {
   const side = fc.integer({ min: 1, max: 9 });
@@ -41,7 +41,7 @@ test("whatever sets of outputs are the blocks, their rows and columns weigh at l
         { a, b, partial: 1, output: 1 },
       ].map((record) => Object.fromEntries(Object.entries(record).map(([name, value]) => [name, BigInt(value)])));
       const instance = { extents, weights, capacity: BigInt(most), memories: 1n } as unknown as ProductInstance;
-      const proven = proveProductSumsInPlace(instance, { home: "registers", sms: 1n, stages: 0n, sharedMemory: 0n });
+      const proven = proveGemmOutputStationary(instance, { home: "registers", sms: 1n, stages: 0n, sharedMemory: 0n });
       expect((proven?.reads ?? 0n) <= BigInt(bytes)).toBe(true);
     }),
     parameters(300),
@@ -56,7 +56,7 @@ test("the largest block that stages leave is the one that enumeration finds", ()
       for (let r = 1; r <= m; r++) for (let c = 1; c <= n && r + c <= together; c++) most = Math.max(most, r * c);
       const extents = { batch: 1n, m: BigInt(m), n: BigInt(n), k: 1n };
       const instance = { extents, weights: { a: 1n, b: 1n, partial: 1n, output: 1n }, capacity: 10_000n, memories: 1n };
-      const proven = proveProductSumsInPlace(instance, {
+      const proven = proveGemmOutputStationary(instance, {
         home: "registers",
         sms: 1n,
         stages: 2n,
@@ -79,7 +79,7 @@ test("no tiled product of the project brings fewer bytes into the SMs", () => {
       for (const name of gpu.tensorMemoryPerSmBytes > 0 ? ["mma", "tcgen05"] : ["mma"]) {
         // A kernel that sums in the other home is not of the class.
         if (name === "mma" && gpu.tensorMemoryPerSmBytes > 0 && tile.bm * tile.bn * 4 > 4 * gpu.registersPerSm) continue;
-        const bound = sums(boundWorkload(workload, gpu, parseSumsRule(name, gpu)).bounds);
+        const bound = sums(boundWorkload(workload, gpu, parseAccumulatorRule(name, gpu)).bounds);
         expect((bound?.reads ?? 0n) <= (moved?.reads ?? 0n)).toBe(true);
         expect((bound?.writes ?? 0n) <= (moved?.writes ?? 0n)).toBe(true);
       }
@@ -90,7 +90,8 @@ test("no tiled product of the project brings fewer bytes into the SMs", () => {
 
 test("256 × 256 sums fill an H200's registers: the bound is what such tiles bring, and stages cost", () => {
   const workload = gemmWorkload({ m: 8192, n: 8192, k: 4096 });
-  const reads = (rule: string): bigint => sums(boundWorkload(workload, H200, parseSumsRule(rule, H200)).bounds)?.reads ?? 0n;
+  const reads = (rule: string): bigint =>
+    sums(boundWorkload(workload, H200, parseAccumulatorRule(rule, H200)).bounds)?.reads ?? 0n;
   expect(reads("wgmma")).toBe(2n * 32n * 8192n * 4096n * 2n);
   expect(reads("wgmma,stages:2")).toBe(reads("wgmma"));
   expect(reads("stages:4,wgmma")).toBe(BigInt(Math.ceil(16_384 * (1290 * 228 + Math.sqrt(8192 ** 2 - 1290 * 228 ** 2)))));
@@ -98,9 +99,9 @@ test("256 × 256 sums fill an H200's registers: the bound is what such tiles bri
 });
 
 test("it is never the best of its interface, and documents with it verify", () => {
-  const report = boundWorkload(gemmWorkload({ m: 8192, n: 8192, k: 4096 }), B200, parseSumsRule("tcgen05,stages:3", B200));
+  const report = boundWorkload(gemmWorkload({ m: 8192, n: 8192, k: 4096 }), B200, parseAccumulatorRule("tcgen05,stages:3", B200));
   const best = bestBounds(report.bounds, new Set(CONDITIONS)).get("l2-sm");
-  expect(best?.id).toBe("product-slice-ends-wide-sums");
+  expect(best?.id).toBe("gemm-holding-cost-wide-accumulators");
   expect(best?.value).toBeLessThan(sums(report.bounds)?.value ?? 0n);
   const document = boundsDocument(report);
   expect(verifyDocument(document)).toMatchObject({ valid: true });
@@ -115,7 +116,7 @@ test("it is never the best of its interface, and documents with it verify", () =
     expect(verifyDocument(edited(document, ["machine", figure], (leaf) => Number(leaf) * 2)).valid).toBe(false);
   }
   // A B200 has as much room in registers: the certificate then is of the kernels that sum there, and holds for them.
-  const inRegisters = sums(boundWorkload(report.workload, B200, parseSumsRule("mma,stages:3", B200)).bounds);
+  const inRegisters = sums(boundWorkload(report.workload, B200, parseAccumulatorRule("mma,stages:3", B200)).bounds);
   expect(inRegisters?.value).toBe(sums(report.bounds)?.value);
   const registers = edited(document, ["bounds", last, "certificate", "home"], () => "registers");
   expect(verifyDocument(registers)).toMatchObject({ valid: true });
@@ -124,8 +125,8 @@ test("it is never the best of its interface, and documents with it verify", () =
 
 test("a cluster's SMs hold a block together: less enters a pair than two SMs, and its document verifies", () => {
   const pair = withClusters(B200, 2);
-  const report = boundWorkload(gemmWorkload({ m: 8192, n: 8192, k: 4096 }), pair, parseSumsRule("tcgen05,stages:4", pair));
-  const [cluster, sm] = report.bounds.filter(({ id }) => id === "product-sums-in-place");
+  const report = boundWorkload(gemmWorkload({ m: 8192, n: 8192, k: 4096 }), pair, parseAccumulatorRule("tcgen05,stages:4", pair));
+  const [cluster, sm] = report.bounds.filter(({ id }) => id === "gemm-output-stationary");
   expect([cluster?.interface, sm?.interface]).toEqual(["l2-cluster", "l2-sm"]);
   // 362 × 362 sums: rows and columns of both SMs share the operands.
   expect(Number(sm?.reads) / Number(cluster?.reads)).toBeGreaterThan(1.4);
@@ -142,7 +143,7 @@ test("a cluster's SMs hold a block together: less enters a pair than two SMs, an
 
 test("stages are of the kernels that a certificate is about: others stand where theirs prove no less, and nowhere else", () => {
   const workload = gemmWorkload({ m: 8192, n: 8192, k: 4096 });
-  const of = (stages: number) => boundWorkload(workload, H200, parseSumsRule(`wgmma,stages:${stages}`, H200));
+  const of = (stages: number) => boundWorkload(workload, H200, parseAccumulatorRule(`wgmma,stages:${stages}`, H200));
   const value = (stages: number): bigint => sums(of(stages).bounds)?.value ?? -1n;
   for (const [own, other] of [
     [2, 1],
@@ -168,12 +169,12 @@ test.each([
   ["toString", H200, /each once/],
   ["mma", abstractMachine(9), /a GPU for mma/],
 ])("--assume %s is refused with the reason", (rule, machine, reason) => {
-  expect(() => parseSumsRule(rule, machine)).toThrow(reason);
+  expect(() => parseAccumulatorRule(rule, machine)).toThrow(reason);
 });
 
 test("a workload that is no product has no such bound, and nor have stages that hold no row", () => {
   const chain = chainWorkload({ m: 8, k: 8, l: 8, n: 8 });
-  expect(() => boundWorkload(chain, H200, parseSumsRule("wgmma", H200))).toThrow(/assume: .*matrix product.*chain/);
+  expect(() => boundWorkload(chain, H200, parseAccumulatorRule("wgmma", H200))).toThrow(/assume: .*matrix product.*chain/);
   const product = gemmWorkload({ m: 8, n: 8, k: 8 });
-  expect(() => boundWorkload(product, H200, parseSumsRule("wgmma,stages:1000", H200))).toThrow(/assume/);
+  expect(() => boundWorkload(product, H200, parseAccumulatorRule("wgmma,stages:1000", H200))).toThrow(/assume/);
 });

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
-import { bestBounds, proveWaveClassBound } from "../../src/bounds/prove.js";
+import { bestBounds, proveOneCtaPerTileBound } from "../../src/bounds/prove.js";
 import type { GemmWorkload } from "../../src/computation/gemm.js";
 import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
 import { gapDocument, gapReport } from "../../src/gap/gap.js";
@@ -35,7 +35,7 @@ function classBound(
   bytes: number,
 ): { readonly reads: bigint; readonly value: bigint } {
   const kernel = { tile: { bm: BigInt(tile.bm), bn: BigInt(tile.bn) }, slots: BigInt(slots), inStep };
-  const bound = proveWaveClassBound(gemmComputation(workload), kernel, BigInt(bytes));
+  const bound = proveOneCtaPerTileBound(gemmComputation(workload), kernel, BigInt(bytes));
   return { reads: bound?.reads ?? 0n, value: bound?.value ?? 0n };
 }
 
@@ -165,7 +165,7 @@ describe("documents", () => {
   const document = gapDocument(report);
 
   test("a gap document has the bound, apart from the best, and verifies", () => {
-    const index = report.bounds.findIndex(({ id }) => id === "product-wave-class");
+    const index = report.bounds.findIndex(({ id }) => id === "gemm-one-cta-per-tile");
     const bound = report.bounds[index];
     expect(bound).toMatchObject({ scope: "class", interface: "dram-l2" });
     expect(bound?.requires).toEqual(["classical-algebra", "one-block-per-tile", "blocks-apart"]);
@@ -175,7 +175,7 @@ describe("documents", () => {
   });
 
   test("every edit of its certificate is refused", () => {
-    const index = report.bounds.findIndex(({ id }) => id === "product-wave-class");
+    const index = report.bounds.findIndex(({ id }) => id === "gemm-one-cta-per-tile");
     const claims = leaves(document).filter((path) => path[0] === "bounds" && path[1] === index);
     expect(claims.length).toBeGreaterThan(20);
     for (const path of claims) {

@@ -10,10 +10,10 @@ import {
   powersOf,
   roughSizes,
 } from "../../src/bounds/einsum/exponents.js";
-import { proveProjective } from "../../src/bounds/einsum/projective.js";
+import { proveEinsumProjective } from "../../src/bounds/einsum/projective.js";
 import { largestSegment } from "../../src/bounds/einsum/segment.js";
 import { pointsOf, projectedArrays, projectiveInstance } from "../../src/bounds/einsum/shape.js";
-import { proveProductSegments } from "../../src/bounds/gemm/segments.js";
+import { proveGemmSegments } from "../../src/bounds/gemm/segments.js";
 import { UNIT_WEIGHTS } from "../../src/bounds/gemm/shape.js";
 import { proveBoundsInSetting } from "../../src/bounds/prove.js";
 import { chainComputation, chainWorkload } from "../../src/computation/chain.js";
@@ -41,7 +41,7 @@ function instanceOf(text: string, extents: Readonly<Record<string, number>>, cap
 }
 
 function prove(text: string, extents: Readonly<Record<string, number>>, capacity: number, memories = 1) {
-  return proveProjective(instanceOf(text, extents, capacity, memories));
+  return proveEinsumProjective(instanceOf(text, extents, capacity, memories));
 }
 
 const cube = (indices: string, extent: number): Readonly<Record<string, number>> =>
@@ -97,14 +97,11 @@ describe("which computations are projective statements", () => {
     const product = einsumComputation(einsumWorkload({ text: "C[i,j] += A[i,k] * B[k,j]", extents: cube("ijk", 64) }));
     expect(proveBoundsInSetting(product, inWords(100)).map(({ id }) => id)).toEqual([
       "compulsory",
-      "product-segments",
-      "product-intervals",
-      "product-slices",
-      "product-slice-ends",
-      "product-resident-sums",
-      "product-passes",
-      "product-resident-operand",
-      "product-room",
+      "gemm-segments",
+      "gemm-holding-cost",
+      "gemm-output-near-capacity",
+      "gemm-whole-passes",
+      "gemm-input-near-capacity",
     ]);
   });
 
@@ -122,7 +119,7 @@ describe("leading constants", () => {
 
   test("matrix product: 2N³/√S, and in integers the same as the product's own theorem", () => {
     within(prove("C[i,j] += A[i,k] * B[k,j]", cube("ijk", 1 << 20), 10_000)?.value, (2 * 2 ** 60) / 100, 1e-3);
-    const own = proveProductSegments({
+    const own = proveGemmSegments({
       extents: { batch: 1n, m: 512n, n: 512n, k: 512n },
       weights: UNIT_WEIGHTS,
       capacity: 1000n,
@@ -240,7 +237,7 @@ test("no bound is above the optimum of a small graph, nor above any pebbling fou
         const { cost: cheapest, exact } = cheapestFound(graph, game, search);
         if (exact) solved++;
         const instance = instanceOf(workload.text, workload.extents, least + spare);
-        expect((proveProjective(instance)?.value ?? 0n) <= BigInt(cheapest)).toBe(true);
+        expect((proveEinsumProjective(instance)?.value ?? 0n) <= BigInt(cheapest)).toBe(true);
         for (const { value } of proveBoundsInSetting(computation, inWords(least + spare))) {
           expect(value <= BigInt(cheapest)).toBe(true);
         }
@@ -276,7 +273,7 @@ const CHANGES: readonly Change[] = [
   (leaf) => (typeof leaf === "number" ? leaf + 1 : `${leaf}1`),
   (leaf) => (typeof leaf === "number" ? leaf - 1 : `${leaf} `),
   (leaf) => (typeof leaf === "number" ? leaf * 2 + 3 : ""),
-  (leaf) => (typeof leaf === "number" ? leaf + 0.5 : "projective"),
+  (leaf) => (typeof leaf === "number" ? leaf + 0.5 : "einsum-projective"),
   (leaf) => (typeof leaf === "number" ? String(leaf) : "2/3"),
   (leaf) => (typeof leaf === "number" ? -leaf : "3/4"),
   (leaf) => (typeof leaf === "number" ? 0 : "0"),
@@ -293,7 +290,7 @@ describe("every edit of a certificate in its document is refused", () => {
   ])("%s", (_, text, extents, fastWords) => {
     const named = extents as unknown as Record<string, number>;
     const report = boundWorkload(einsumWorkload({ text, extents: named }), abstractMachine(fastWords));
-    expect(report.bounds.map(({ id }) => id)).toContain("projective");
+    expect(report.bounds.map(({ id }) => id)).toContain("einsum-projective");
     const document = boundsDocument(report);
     expectEveryEditRefused(document, boundClaims(document), () => CHANGES);
   });
@@ -344,7 +341,7 @@ test.each([
     [1, one],
     [2, two],
   ] as const) {
-    expect(proveProjective(instanceOf(text, named, fastWords, processors))?.value).toBe(BigInt(value));
+    expect(proveEinsumProjective(instanceOf(text, named, fastWords, processors))?.value).toBe(BigInt(value));
     // Two memories and 9 products: 8 seconds.
     if (processors === 2 && text.includes("Q[j]") && process.env["REDBLUE_SLOW"] === undefined) continue;
     const found = findOptimum(graph, twoLevelGame(fastWords, { processors }));

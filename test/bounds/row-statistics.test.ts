@@ -3,12 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Setting } from "../../src/bounds/bound.js";
 import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
 import type { Json } from "../../src/bounds/certificates/json.js";
-import {
-  bestBounds,
-  proveBoundsInSetting,
-  proveNormGemmBoundsInSetting,
-  proveRowBoundsInSetting,
-} from "../../src/bounds/prove.js";
+import { bestBounds, proveBoundsInSetting } from "../../src/bounds/prove.js";
 import { proveRowStatistics } from "../../src/bounds/rows/statistics.js";
 import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
 import { normGemmWorkload } from "../../src/computation/norm-gemm.js";
@@ -58,7 +53,7 @@ test("of each row what does not fit is read twice, gain and shift once, and resu
 
 test("kernels without statistics, and rows that fit, have compulsory traffic alone", () => {
   const ids = (w: RowWorkload, capacity: number): readonly string[] =>
-    proveRowBoundsInSetting(w, setting(capacity)).map(({ id }) => id);
+    proveBoundsInSetting(w, setting(capacity)).map(({ id }) => id);
   expect(ids(elementwiseWorkload({ rows: 4, columns: 100 }), 3)).toEqual(["compulsory"]);
   expect(ids(rotaryWorkload({ rows: 4, heads: 4, dim: 64 }), 5)).toEqual(["compulsory"]);
   expect(ids(softmaxWorkload({ rows: 4, columns: 100 }), 100)).toEqual(["compulsory"]);
@@ -70,7 +65,7 @@ describe("normalised products", () => {
     fc.assert(
       fc.property(extent, extent, extent, fc.integer({ min: 3, max: 500 }), (m, half, k, capacity) => {
         const sides = { m, n: 2 * half, k };
-        const own = proveNormGemmBoundsInSetting(normGemmWorkload({ ...sides, headDim: 2 * half }), setting(capacity));
+        const own = proveBoundsInSetting(normGemmWorkload({ ...sides, headDim: 2 * half }), setting(capacity));
         const product = proveBoundsInSetting(gemmComputation(gemmWorkload(sides)), setting(capacity));
         expect(own.slice(1).map(({ certificate }) => certificate)).toEqual(
           product.slice(1).map(({ certificate }) => certificate),

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Bound, Setting } from "../../src/bounds/bound.js";
 import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
 import type { Json } from "../../src/bounds/certificates/json.js";
-import { proveBoundsInSetting, proveFusedBoundsInSetting, proveLongChainBoundsInSetting } from "../../src/bounds/prove.js";
+import { proveBoundsInSetting } from "../../src/bounds/prove.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import type { EinsumWorkload } from "../../src/computation/einsum.js";
 import { einsumComputation, einsumWorkload } from "../../src/computation/einsum.js";
@@ -31,7 +31,7 @@ const THREE = "H1[i,b] += X[i,a] * W1[a,b]; H2[i,c] += H1[i,b] * W2[b,c]; Y[i,d]
 const EXTENTS = { i: 9000, a: 70, b: 200, c: 60, d: 90 };
 
 describe("three statements that are a chain have the bounds of chain --widths", () => {
-  const right = figuresOf(proveLongChainBoundsInSetting(longChainWorkload({ m: 9000, widths: [70, 200, 60, 90] }), inWords(500)));
+  const right = figuresOf(proveBoundsInSetting(longChainWorkload({ m: 9000, widths: [70, 200, 60, 90] }), inWords(500)));
 
   test("which are more than compulsory here", () => {
     const chains = ["long-chain-last-pair", "long-chain-births", "long-chain-rows", "long-chain-pairs", "long-chain-stages"];
@@ -52,7 +52,7 @@ describe("three statements that are a chain have the bounds of chain --widths", 
     const text = "H[i,b] += X[i,a] * U[a,b]; G[i,a] += H[i,b] * V[b,a]; Y[i,b] += G[i,a] * W[a,b]";
     const own = longChainWorkload({ m: 900, widths: [70, 60, 70, 60] });
     const found = figures(einsumWorkload({ text, extents: { i: 900, a: 70, b: 60 } }), inWords(300));
-    expect(found).toEqual(figuresOf(proveLongChainBoundsInSetting(own, inWords(300))));
+    expect(found).toEqual(figuresOf(proveBoundsInSetting(own, inWords(300))));
   });
 
   test("in bytes on every machine", () => {
@@ -159,8 +159,8 @@ test("however rows, columns, operands and indices are named and ordered, the bou
         widths.length === 3
           ? batch > 1
             ? undefined
-            : proveFusedBoundsInSetting(chainWorkload({ m: rows, k, l, n }), setting)
-          : proveLongChainBoundsInSetting(longChainWorkload({ m: batch * rows, widths }), setting);
+            : proveBoundsInSetting(chainWorkload({ m: rows, k, l, n }), setting)
+          : proveBoundsInSetting(longChainWorkload({ m: batch * rows, widths }), setting);
       const found = figures(workload, setting);
       for (const [id] of found) seen.add(id);
       // More words of weights than the chain has are compulsory where rows have weights of their own.

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Setting } from "../../src/bounds/bound.js";
 import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
 import type { Json } from "../../src/bounds/certificates/json.js";
-import { proveBoundsInSetting, proveFusedBoundsInSetting } from "../../src/bounds/prove.js";
+import { proveBoundsInSetting } from "../../src/bounds/prove.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { einsumComputation, einsumWorkload } from "../../src/computation/einsum.js";
@@ -29,7 +29,7 @@ const figures = (
 describe("two statements that are a chain have the chain's own bounds", () => {
   const extents = { i: 900, q: 70, p: 800, j: 60 };
   const chain = chainWorkload({ m: 900, k: 70, l: 800, n: 60 });
-  const right = proveFusedBoundsInSetting(chain, inWords(500)).map(({ id, value }) => [id, value]);
+  const right = proveBoundsInSetting(chain, inWords(500)).map(({ id, value }) => [id, value]);
   test.each([
     "H[i,p] += A[i,q] * B[q,p]; E[i,j] += H[i,p] * D[p,j]",
     "H[i,p] += B[q,p] * A[i,q]; E[i,j] += D[p,j] * H[i,p]",
@@ -46,19 +46,19 @@ describe("two statements that are a chain have the chain's own bounds", () => {
   test("an index means in each statement what it is there, and H may be read by its other side", () => {
     const square = { i: 70, q: 70, p: 70, j: 60 };
     const own = chainWorkload({ m: 70, k: 70, l: 70, n: 60 });
-    const same = proveFusedBoundsInSetting(own, inWords(200)).map(({ id, value }) => [id, value]);
+    const same = proveBoundsInSetting(own, inWords(200)).map(({ id, value }) => [id, value]);
     // E = Hᵀ·D, Hᵀ = Bᵀ·Aᵀ.
     expect(figures("H[i,p] += A[i,q] * B[q,p]; E[i,j] += H[p,i] * D[p,j]", square, inWords(200))).toEqual(same);
     const { i, q, p } = square;
     const again = figures("H[i,p] += A[i,q] * B[q,p]; E[i,q] += H[i,p] * D[p,q]", { i, q, p }, inWords(200));
-    const narrow = proveFusedBoundsInSetting(chainWorkload({ m: 70, k: 70, l: 70, n: 70 }), inWords(200));
+    const narrow = proveBoundsInSetting(chainWorkload({ m: 70, k: 70, l: 70, n: 70 }), inWords(200));
     expect(again).toEqual(narrow.map(({ id, value }) => [id, value]));
   });
 
   test("attention over heads, grouped, is the attention of its own workload", () => {
     const text = "S[b,g,i,j] += Q[b,g,i,d] * K[b,j,d]; O[b,g,i,e] += S[b,g,i,j] * V[b,j,e]";
     const heads = figures(text, { b: 2, g: 4, i: 512, j: 512, d: 16, e: 16 }, inWords(4000));
-    const own = proveFusedBoundsInSetting(attentionWorkload({ heads: 8, kvHeads: 2, queries: 512, dim: 16 }), inWords(4000));
+    const own = proveBoundsInSetting(attentionWorkload({ heads: 8, kvHeads: 2, queries: 512, dim: 16 }), inWords(4000));
     expect(heads).toEqual(own.map(({ id, value }) => [id, value]));
   });
 
@@ -87,17 +87,14 @@ test("statements from inputs to outputs keep their own theorems; those with an i
   const both = "C[i,j] += A[i,k] * B[k,j]; M[i,l] += X[i,j,k] * Y[j,l] * Z[k,l]; s[] += A[i,k] * A[i,k]";
   expect(figures(both, extents, inWords(80)).map(([id]) => id)).toEqual([
     "compulsory",
-    "product-segments",
-    "product-intervals",
-    "product-slices",
-    "product-slice-ends",
-    "product-resident-sums",
-    "product-passes",
-    "product-resident-operand",
-    "product-room",
-    "projective",
-    "projective",
-    "repeated-slice-ends",
+    "gemm-segments",
+    "gemm-holding-cost",
+    "gemm-output-near-capacity",
+    "gemm-whole-passes",
+    "gemm-input-near-capacity",
+    "einsum-projective",
+    "einsum-projective",
+    "gemm-holding-cost",
   ]);
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseSumsRule } from "../../src/bounds/gemm/accumulator-home.js";
+import { parseAccumulatorRule } from "../../src/bounds/gemm/accumulator-home.js";
 import { formatTraceCsv, parseTraceCsv } from "../../src/caches/formats/csv.js";
 import { formatDineroBinary, parseDineroBinary } from "../../src/caches/formats/dinero-binary.js";
 import { formatDineroText, parseDineroText } from "../../src/caches/formats/dinero-text.js";
@@ -164,7 +164,7 @@ describe("machines and schedules", () => {
     if (number !== undefined) expect(BigInt(number)).toBe(BigInt(text));
     for (const parse of [parseFlashTile, parseRowTile, parseCachePolicy, parseExecution, parseMix, parseObjective])
       await parsed(() => parse(text) as unknown);
-    await parsed(() => parseSumsRule(text, H200));
+    await parsed(() => parseAccumulatorRule(text, H200));
     await parsed(() => extentList("--extent")(text));
   });
 });

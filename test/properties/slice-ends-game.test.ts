@@ -4,7 +4,7 @@ import { everyNth } from "./arbitraries.js";
 import { rentOf, sharesUpTo } from "./slice-ends-rents.js";
 import { leastPrice } from "./slice-game-price.js";
 
-/** The game of proofs/product-slice-ends.md, section 3: no way to play it may pay less for an event than a potential's price. */
+/** The game of proofs/gemm-holding-cost.md, section 3: no way to play it may pay less for an event than a potential's price. */
 function priceOf({ rents, credit }: SliceEndsPotential, side: number): number {
   const elements = side * side;
   const eta = credit[0] / credit[1];

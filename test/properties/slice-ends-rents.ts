@@ -2,7 +2,7 @@ import type { SliceEndsPotential } from "../../src/bounds/potentials/slice-ends-
 
 type Rents = SliceEndsPotential["rents"];
 
-/** P(v) of proofs/product-slice-ends.md, by doubles. */
+/** P(v) of proofs/gemm-holding-cost.md, by doubles. */
 export function rentOf(rents: Rents, v: number): number {
   const next = rents.findIndex(([at], i) => i > 0 && at >= 80 * v - 1e-9);
   const [[from, low], [to, high]] = [rents[next - 1], rents[next]] as [readonly [number, number], readonly [number, number]];

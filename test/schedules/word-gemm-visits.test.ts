@@ -54,7 +54,7 @@ test("A of √S × √S words: two thirds of what one corner costs beyond compul
   const corner = cornerGemm(workload, fastWords);
   const excess = (one: typeof corner | typeof found): number => (one === undefined ? 0 : Number(productTotal(one) - compulsory));
   expect(excess(found) / excess(corner)).toBeLessThan(0.63);
-  // The words that are not there while a column passes; proofs/product-resident-sums.md once took 2.4√d for a possible bound.
+  // The words that are not there while a column passes; proofs/gemm-output-near-capacity.md once took 2.4√d for a possible bound.
   const missing = side * side - fastWords + side;
   expect(excess(found)).toBeLessThan(1.8 * Math.sqrt(missing) * 64 * side);
 });

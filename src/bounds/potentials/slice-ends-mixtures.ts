@@ -2,7 +2,7 @@ import type { SliceShare } from "../certificates/chain.js";
 import { SLICE_ENDS_POTENTIALS, type SliceEndsPotential } from "./slice-ends-potentials.js";
 import { plus, type Quotient } from "./slice-mixtures.js";
 
-/** Potentials of proofs/product-slice-ends.md with their shares, in sixteenths that sum to 1. */
+/** Potentials of proofs/gemm-holding-cost.md with their shares, in sixteenths that sum to 1. */
 export type EndsParts = readonly (readonly [SliceEndsPotential, number])[];
 
 /** A convex mixture of potentials at a knot of its rents, v from 0 to 1, in doubles: Λ + ηP(v), and P(v). */

@@ -1,5 +1,5 @@
 /**
- * The potentials of proofs/product-slice-ends.md: what a slice of inner products pays at least for an output, when words that it holds
+ * The potentials of proofs/gemm-holding-cost.md: what a slice of inner products pays at least for an output, when words that it holds
  * pay rent at beginnings and ends of residencies of sums. Found by scripts/slice-ends-potentials.py in floating point and rounded;
  * src/verify/potentials/slice-ends-potential.ts tests every inequality in whole numbers.
  *

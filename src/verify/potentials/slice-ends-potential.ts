@@ -21,7 +21,7 @@ const LEAST_TURN = 8;
 const HALVINGS = 4;
 const checked = new Map<string, CheckedEnds | string>();
 
-/** The potential of that name once its inequalities hold (proofs/product-slice-ends.md, section 6), or why not. */
+/** The potential of that name once its inequalities hold (proofs/gemm-holding-cost.md, section 6), or why not. */
 export function endsPotentialNamed(id: string): CheckedEnds | string {
   const potential = SLICE_ENDS_POTENTIALS.find((candidate) => candidate.id === id);
   if (potential === undefined) return "no such potential";

@@ -71,5 +71,5 @@ function homeOfSums(sums: CheckedOutputStationary, machine: Fields, face: string
   requireEqual(sums.sms, size, `${path}.certificate.sms`, "the number of SMs of a block");
   requireEqual(sums.sharedMemory, size * figure("sharedMemoryPerSmBytes"), `${path}.certificate.sharedMemory`, "shared memory");
   const home = sums.home === "registers" ? 4n * figure("registersPerSm") : figure("tensorMemoryPerSmBytes");
-  return { face, capacity: size * home, memories: clusters, shown: `${home} bytes for sums in each of ${sms} SMs` };
+  return { face, capacity: size * home, memories: clusters, shown: `${home} bytes for accumulators in each of ${sms} SMs` };
 }

@@ -1,4 +1,4 @@
-"""What rents at both ends of a sum's stay can give at most (proofs/product-slice-ends.md, section 7): exact values of small games.
+"""What rents at both ends of a sum's stay can give at most (proofs/gemm-holding-cost.md, section 7): exact values of small games.
 
 A slice's game with X sums in whole numbers, rents among the unknowns of a linear program. Six forms, which differ in what the potential and the rent of an event know:
 

@@ -1,4 +1,4 @@
-"""Searches the potentials of proofs/product-slice-ends.md, section 6, and rewrites the table in src/bounds/potentials/slice-ends-potentials.ts.
+"""Searches the potentials of proofs/gemm-holding-cost.md, section 6, and rewrites the table in src/bounds/potentials/slice-ends-potentials.ts.
 
 A linear program in floating point, solved again and again: boxes whose conditions bind are cut into eighths, as the checker cuts them,
 so that fewer coefficients are asked to be above 0 for nothing. Nothing rests on it: the checker tests the rounded numbers.

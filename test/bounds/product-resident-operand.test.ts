@@ -113,7 +113,7 @@ describe("gemm-input-near-capacity", () => {
   });
 });
 
-describe("the charges of product-resident-operand", () => {
+describe("the charges of gemm-input-near-capacity", () => {
   /** The least Λ for ⌊√d⌋ = r, in doubles. */
   const rentOf = (root: number): number => {
     let rent = 0.25;

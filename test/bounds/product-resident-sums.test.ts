@@ -139,7 +139,7 @@ function crossing({ rows, columns, meeting }: Slice): number {
   return used[last.index] as number;
 }
 
-describe("the lemmas of product-resident-sums on random executions of a slice", () => {
+describe("the lemmas of gemm-output-near-capacity on random executions of a slice", () => {
   const side = fc.integer({ min: 1, max: 6 });
   const moves = fc.array(fc.nat(10_000), { maxLength: 120 });
 

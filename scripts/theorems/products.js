@@ -1,7 +1,7 @@
 // Cases of the theorems about one matrix product: an instance, its certificates, and what known schedules move.
 
 import { proveGemmBlockScales } from "../../dist/bounds/gemm/block-scales.js";
-import { proveGemmHoldingCost, proveRepeatedSliceEnds } from "../../dist/bounds/gemm/holding-cost.js";
+import { proveGemmHoldingCost } from "../../dist/bounds/gemm/holding-cost.js";
 import { proveGemmInputNearCapacity } from "../../dist/bounds/gemm/input-near-capacity.js";
 import { proveGemmMemoryIndependent } from "../../dist/bounds/gemm/memory-independent.js";
 import { proveGemmOneCtaPerTile } from "../../dist/bounds/gemm/one-cta-per-tile.js";

@@ -1,21 +1,21 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
-import type { Json } from "../../src/bounds/certificates/json.js";
-import { certificateToJson } from "../../src/bounds/certificates/json.js";
-import { proveGemmInputNearCapacity } from "../../src/bounds/gemm/input-near-capacity.js";
-import { bestBounds } from "../../src/bounds/prove.js";
-import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
-import { abstractMachine } from "../../src/machines/registry.js";
-import { expand } from "../../src/pebble/expand.js";
-import { twoLevelGame } from "../../src/pebble/rules.js";
-import { verifyCertificate } from "../../src/verify/certificate.js";
-import { verifyDocument } from "../../src/verify/document.js";
-import { cheapestFound } from "../pebble/support/cheapest.js";
-import { parameters, searching } from "../properties/arbitraries.js";
-import { edited, expectEveryForgeryRefused } from "./edited.js";
-import { expectBelowSchedules } from "./resident-operand.js";
-import { cheapest, instance } from "./textbook-products.js";
+import { boundsDocument, boundWorkload } from "../../../src/bounds/bounds-document.js";
+import type { Json } from "../../../src/bounds/certificates/json.js";
+import { certificateToJson } from "../../../src/bounds/certificates/json.js";
+import { proveGemmInputNearCapacity } from "../../../src/bounds/gemm/input-near-capacity.js";
+import { bestBounds } from "../../../src/bounds/prove.js";
+import { gemmComputation, gemmWorkload } from "../../../src/computation/gemm.js";
+import { abstractMachine } from "../../../src/machines/registry.js";
+import { expand } from "../../../src/pebble/expand.js";
+import { twoLevelGame } from "../../../src/pebble/rules.js";
+import { verifyCertificate } from "../../../src/verify/certificate.js";
+import { verifyDocument } from "../../../src/verify/document.js";
+import { cheapestFound } from "../../pebble/support/cheapest.js";
+import { parameters, searching } from "../../properties/arbitraries.js";
+import { edited, expectEveryForgeryRefused } from "../edited.js";
+import { expectBelowSchedules } from "../resident-operand.js";
+import { cheapest, instance } from "../textbook-products.js";
 
 function proven(m: number, n: number, k: number, capacity: number): number {
   return Number(proveGemmInputNearCapacity(instance(m, n, k, capacity))?.value ?? 0n);

@@ -1,38 +1,38 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
-import type { Json } from "../../src/bounds/certificates/json.js";
-import { certificateToJson } from "../../src/bounds/certificates/json.js";
+import { boundsDocument, boundWorkload } from "../../../src/bounds/bounds-document.js";
+import type { Json } from "../../../src/bounds/certificates/json.js";
+import { certificateToJson } from "../../../src/bounds/certificates/json.js";
 import {
   candidateExponents,
   commonDenominator,
   exponentColumns,
   powersOf,
   roughSizes,
-} from "../../src/bounds/einsum/exponents.js";
-import { proveEinsumProjective } from "../../src/bounds/einsum/projective.js";
-import { largestSegment } from "../../src/bounds/einsum/segment.js";
-import { pointsOf, projectedArrays, projectiveInstance } from "../../src/bounds/einsum/shape.js";
-import { proveGemmSegments } from "../../src/bounds/gemm/segments.js";
-import { UNIT_WEIGHTS } from "../../src/bounds/gemm/shape.js";
-import { proveBoundsInSetting } from "../../src/bounds/prove.js";
-import { chainComputation, chainWorkload } from "../../src/computation/chain.js";
-import type { EinsumWorkload } from "../../src/computation/einsum.js";
-import { einsumComputation, einsumWorkload } from "../../src/computation/einsum.js";
-import { add, compare, rational } from "../../src/exact/rational.js";
-import { abstractMachine } from "../../src/machines/registry.js";
-import { expand } from "../../src/pebble/expand.js";
-import { heuristicPebbling } from "../../src/pebble/heuristic/index.js";
-import { findOptimum } from "../../src/pebble/optimum/optimum.js";
-import { minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";
-import { verifyCertificate } from "../../src/verify/certificate.js";
-import { verifyDocument } from "../../src/verify/document.js";
-import { Refused } from "../../src/verify/shared/fields.js";
-import { cheapestFound } from "../pebble/support/cheapest.js";
-import { counted, everyNth, parameters } from "../properties/arbitraries.js";
-import { anyMachine, expectVerifies, inWords } from "./documents.js";
-import type { Change } from "./edited.js";
-import { boundClaims, edited, expectEveryEditRefused } from "./edited.js";
+} from "../../../src/bounds/einsum/exponents.js";
+import { proveEinsumProjective } from "../../../src/bounds/einsum/projective.js";
+import { largestSegment } from "../../../src/bounds/einsum/segment.js";
+import { pointsOf, projectedArrays, projectiveInstance } from "../../../src/bounds/einsum/shape.js";
+import { proveGemmSegments } from "../../../src/bounds/gemm/segments.js";
+import { UNIT_WEIGHTS } from "../../../src/bounds/gemm/shape.js";
+import { proveBoundsInSetting } from "../../../src/bounds/prove.js";
+import { chainComputation, chainWorkload } from "../../../src/computation/chain.js";
+import type { EinsumWorkload } from "../../../src/computation/einsum.js";
+import { einsumComputation, einsumWorkload } from "../../../src/computation/einsum.js";
+import { add, compare, rational } from "../../../src/exact/rational.js";
+import { abstractMachine } from "../../../src/machines/registry.js";
+import { expand } from "../../../src/pebble/expand.js";
+import { heuristicPebbling } from "../../../src/pebble/heuristic/index.js";
+import { findOptimum } from "../../../src/pebble/optimum/optimum.js";
+import { minimumCapacity, twoLevelGame } from "../../../src/pebble/rules.js";
+import { verifyCertificate } from "../../../src/verify/certificate.js";
+import { verifyDocument } from "../../../src/verify/document.js";
+import { Refused } from "../../../src/verify/shared/fields.js";
+import { cheapestFound } from "../../pebble/support/cheapest.js";
+import { counted, everyNth, parameters } from "../../properties/arbitraries.js";
+import { anyMachine, expectVerifies, inWords } from "../documents.js";
+import type { Change } from "../edited.js";
+import { boundClaims, edited, expectEveryEditRefused } from "../edited.js";
 
 function instanceOf(text: string, extents: Readonly<Record<string, number>>, capacity: number, memories = 1) {
   const instance = projectiveInstance(einsumComputation(einsumWorkload({ text, extents })), inWords(capacity, memories));

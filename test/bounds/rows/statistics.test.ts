@@ -1,18 +1,18 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Setting } from "../../src/bounds/bound.js";
-import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
-import type { Json } from "../../src/bounds/certificates/json.js";
-import { bestBounds, proveBoundsInSetting } from "../../src/bounds/prove.js";
-import { proveRowStatistics } from "../../src/bounds/rows/statistics.js";
-import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
-import { normGemmWorkload } from "../../src/computation/norm-gemm.js";
-import type { RowWorkload } from "../../src/computation/row-workloads.js";
-import { elementwiseWorkload, normWorkload, rotaryWorkload, softmaxWorkload } from "../../src/computation/row-workloads.js";
-import { abstractMachine, machineNamed } from "../../src/machines/registry.js";
-import { verifyDocument } from "../../src/verify/document.js";
-import { parameters } from "../properties/arbitraries.js";
-import { edited, expectEveryEditRefused, leaves } from "./edited.js";
+import type { Setting } from "../../../src/bounds/bound.js";
+import { boundsDocument, boundWorkload } from "../../../src/bounds/bounds-document.js";
+import type { Json } from "../../../src/bounds/certificates/json.js";
+import { bestBounds, proveBoundsInSetting } from "../../../src/bounds/prove.js";
+import { proveRowStatistics } from "../../../src/bounds/rows/statistics.js";
+import { gemmComputation, gemmWorkload } from "../../../src/computation/gemm.js";
+import { normGemmWorkload } from "../../../src/computation/norm-gemm.js";
+import type { RowWorkload } from "../../../src/computation/row-workloads.js";
+import { elementwiseWorkload, normWorkload, rotaryWorkload, softmaxWorkload } from "../../../src/computation/row-workloads.js";
+import { abstractMachine, machineNamed } from "../../../src/machines/registry.js";
+import { verifyDocument } from "../../../src/verify/document.js";
+import { parameters } from "../../properties/arbitraries.js";
+import { edited, expectEveryEditRefused, leaves } from "../edited.js";
 
 const setting = (capacity: number, memories = 1, unit: "words" | "bytes" = "words"): Setting => ({
   interface: "slow-fast",

@@ -1,23 +1,23 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Setting } from "../../src/bounds/bound.js";
-import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
-import type { Json } from "../../src/bounds/certificates/json.js";
-import { proveBoundsInSetting } from "../../src/bounds/prove.js";
-import { attentionWorkload } from "../../src/computation/attention.js";
-import { chainWorkload } from "../../src/computation/chain.js";
-import { einsumComputation, einsumWorkload } from "../../src/computation/einsum.js";
-import { abstractMachine } from "../../src/machines/registry.js";
-import { expand } from "../../src/pebble/expand.js";
-import { minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";
-import { wordChains } from "../../src/schedules/two-level/chain/schedules.js";
-import { chainTotal } from "../../src/schedules/two-level/chain/words.js";
-import { verifyDocument } from "../../src/verify/document.js";
-import { cheapestFound } from "../pebble/support/cheapest.js";
-import { counted, parameters } from "../properties/arbitraries.js";
-import { anyMachine, expectVerifies, inWords } from "./documents.js";
-import { edited } from "./edited.js";
-import { smallProgram } from "./small-programs.js";
+import type { Setting } from "../../../src/bounds/bound.js";
+import { boundsDocument, boundWorkload } from "../../../src/bounds/bounds-document.js";
+import type { Json } from "../../../src/bounds/certificates/json.js";
+import { proveBoundsInSetting } from "../../../src/bounds/prove.js";
+import { attentionWorkload } from "../../../src/computation/attention.js";
+import { chainWorkload } from "../../../src/computation/chain.js";
+import { einsumComputation, einsumWorkload } from "../../../src/computation/einsum.js";
+import { abstractMachine } from "../../../src/machines/registry.js";
+import { expand } from "../../../src/pebble/expand.js";
+import { minimumCapacity, twoLevelGame } from "../../../src/pebble/rules.js";
+import { wordChains } from "../../../src/schedules/two-level/chain/schedules.js";
+import { chainTotal } from "../../../src/schedules/two-level/chain/words.js";
+import { verifyDocument } from "../../../src/verify/document.js";
+import { cheapestFound } from "../../pebble/support/cheapest.js";
+import { counted, parameters } from "../../properties/arbitraries.js";
+import { anyMachine, expectVerifies, inWords } from "../documents.js";
+import { edited } from "../edited.js";
+import { smallProgram } from "../small-programs.js";
 
 const figures = (
   text: string,

@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { proveCompulsory } from "../../src/bounds/rows/compulsory.js";
-import type { Computation } from "../../src/computation/computation.js";
-import { access } from "../../src/computation/computation.js";
-import { convComputation, convWorkload } from "../../src/computation/conv.js";
-import { expand } from "../../src/pebble/expand.js";
-import { graphBounds } from "../../src/pebble/graph-bounds/index.js";
-import { twoLevelGame } from "../../src/pebble/rules.js";
-import { parameters } from "../properties/arbitraries.js";
+import { proveCompulsory } from "../../../src/bounds/rows/compulsory.js";
+import type { Computation } from "../../../src/computation/computation.js";
+import { access } from "../../../src/computation/computation.js";
+import { convComputation, convWorkload } from "../../../src/computation/conv.js";
+import { expand } from "../../../src/pebble/expand.js";
+import { graphBounds } from "../../../src/pebble/graph-bounds/index.js";
+import { twoLevelGame } from "../../../src/pebble/rules.js";
+import { parameters } from "../../properties/arbitraries.js";
 
 const compulsoryOfGraph = (computation: Computation): number => {
   const bounds = graphBounds(expand(computation), twoLevelGame(1000));

@@ -1,25 +1,25 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
-import { toJson } from "../../src/bounds/certificates/json.js";
-import { bestBounds, proveBoundsInSetting } from "../../src/bounds/prove.js";
-import { CONDITIONS, EVERY_KERNEL } from "../../src/bounds/requirements.js";
-import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
-import { InputError } from "../../src/errors.js";
-import { H200 } from "../../src/machines/h200.js";
-import { withClusters } from "../../src/machines/machine.js";
-import { abstractMachine } from "../../src/machines/registry.js";
-import type { Cdag } from "../../src/pebble/cdag.js";
-import { expand } from "../../src/pebble/expand.js";
-import { parseCdagJson } from "../../src/pebble/formats/json.js";
-import { findOptimum } from "../../src/pebble/optimum/optimum.js";
-import { referee } from "../../src/pebble/referee.js";
-import type { Move } from "../../src/pebble/rules.js";
-import { minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";
-import { verifyDocument } from "../../src/verify/document.js";
-import { searchLimits } from "../pebble/support/cheapest.js";
-import { counted } from "../properties/arbitraries.js";
-import { edited, leaves } from "./edited.js";
+import { boundsDocument, boundWorkload } from "../../../src/bounds/bounds-document.js";
+import { toJson } from "../../../src/bounds/certificates/json.js";
+import { bestBounds, proveBoundsInSetting } from "../../../src/bounds/prove.js";
+import { CONDITIONS, EVERY_KERNEL } from "../../../src/bounds/requirements.js";
+import { gemmComputation, gemmWorkload } from "../../../src/computation/gemm.js";
+import { InputError } from "../../../src/errors.js";
+import { H200 } from "../../../src/machines/h200.js";
+import { withClusters } from "../../../src/machines/machine.js";
+import { abstractMachine } from "../../../src/machines/registry.js";
+import type { Cdag } from "../../../src/pebble/cdag.js";
+import { expand } from "../../../src/pebble/expand.js";
+import { parseCdagJson } from "../../../src/pebble/formats/json.js";
+import { findOptimum } from "../../../src/pebble/optimum/optimum.js";
+import { referee } from "../../../src/pebble/referee.js";
+import type { Move } from "../../../src/pebble/rules.js";
+import { minimumCapacity, twoLevelGame } from "../../../src/pebble/rules.js";
+import { verifyDocument } from "../../../src/verify/document.js";
+import { searchLimits } from "../../pebble/support/cheapest.js";
+import { counted } from "../../properties/arbitraries.js";
+import { edited, leaves } from "../edited.js";
 
 const DEEPSEEK = gemmWorkload({
   ...{ m: 4096, n: 7168, k: 2048, dataType: "fp8", outputType: "bf16" },

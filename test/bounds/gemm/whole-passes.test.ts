@@ -1,17 +1,17 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
-import type { Json } from "../../src/bounds/certificates/json.js";
-import { certificateToJson } from "../../src/bounds/certificates/json.js";
-import { proveGemmWholePasses } from "../../src/bounds/gemm/whole-passes.js";
-import { bestBounds } from "../../src/bounds/prove.js";
-import { gemmWorkload } from "../../src/computation/gemm.js";
-import { abstractMachine } from "../../src/machines/registry.js";
-import { verifyCertificate } from "../../src/verify/certificate.js";
-import { verifyDocument } from "../../src/verify/document.js";
-import { parameters } from "../properties/arbitraries.js";
-import { edited, expectEveryForgeryRefused } from "./edited.js";
-import { cheapest, instance } from "./textbook-products.js";
+import { boundsDocument, boundWorkload } from "../../../src/bounds/bounds-document.js";
+import type { Json } from "../../../src/bounds/certificates/json.js";
+import { certificateToJson } from "../../../src/bounds/certificates/json.js";
+import { proveGemmWholePasses } from "../../../src/bounds/gemm/whole-passes.js";
+import { bestBounds } from "../../../src/bounds/prove.js";
+import { gemmWorkload } from "../../../src/computation/gemm.js";
+import { abstractMachine } from "../../../src/machines/registry.js";
+import { verifyCertificate } from "../../../src/verify/certificate.js";
+import { verifyDocument } from "../../../src/verify/document.js";
+import { parameters } from "../../properties/arbitraries.js";
+import { edited, expectEveryForgeryRefused } from "../edited.js";
+import { cheapest, instance } from "../textbook-products.js";
 
 function proven(m: number, n: number, k: number, capacity: number): number {
   return Number(proveGemmWholePasses(instance(m, n, k, capacity))?.value ?? 0n);

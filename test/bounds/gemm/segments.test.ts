@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { boundWorkload } from "../../src/bounds/bounds-document.js";
-import type { ProductInstance } from "../../src/bounds/certificates/gemm.js";
-import { proveGemmMemoryIndependent } from "../../src/bounds/gemm/memory-independent.js";
-import { proveGemmPerProcessor, proveGemmSegments } from "../../src/bounds/gemm/segments.js";
-import { UNIT_WEIGHTS } from "../../src/bounds/gemm/shape.js";
-import { bestBounds } from "../../src/bounds/prove.js";
-import { gemmWorkload } from "../../src/computation/gemm.js";
-import { abstractMachine } from "../../src/machines/registry.js";
-import { cosmaGemm, inputStationaryGemm } from "../../src/schedules/two-level/gemm/cosma.js";
+import { boundWorkload } from "../../../src/bounds/bounds-document.js";
+import type { ProductInstance } from "../../../src/bounds/certificates/gemm.js";
+import { proveGemmMemoryIndependent } from "../../../src/bounds/gemm/memory-independent.js";
+import { proveGemmPerProcessor, proveGemmSegments } from "../../../src/bounds/gemm/segments.js";
+import { UNIT_WEIGHTS } from "../../../src/bounds/gemm/shape.js";
+import { bestBounds } from "../../../src/bounds/prove.js";
+import { gemmWorkload } from "../../../src/computation/gemm.js";
+import { abstractMachine } from "../../../src/machines/registry.js";
+import { cosmaGemm, inputStationaryGemm } from "../../../src/schedules/two-level/gemm/cosma.js";
 
 function words(m: number, n: number, k: number, capacity: number, memories = 1): ProductInstance {
   const extents = { batch: 1n, m: BigInt(m), n: BigInt(n), k: BigInt(k) };

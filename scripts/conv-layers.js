@@ -4,7 +4,7 @@ import {
   convWorkload,
   gemmWorkload,
   productTotal,
-  proveConvolutionBoundsInSetting,
+  proveBoundsInSetting,
   wordConvs,
   wordConvTotal,
   wordGemms,
@@ -52,5 +52,5 @@ export function bestOfLayer({ options }, fastWords) {
     const product = gemmWorkload({ m: workload.batch * rows * columns, n: workload.outChannels, k: workload.inChannels });
     schedules.push(...wordGemms(product, fastWords).map((found) => ({ schedule: found.id, cost: productTotal(found) })));
   }
-  return { ...largestBound(proveConvolutionBoundsInSetting(workload, wordSetting(fastWords))), ...cheapest(schedules) };
+  return { ...largestBound(proveBoundsInSetting(workload, wordSetting(fastWords))), ...cheapest(schedules) };
 }

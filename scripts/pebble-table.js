@@ -84,7 +84,7 @@ function bounds({ graph, extents }, fastWords) {
   return {
     columns: [
       ...[...GRAPH_BOUNDS, ...NO_RECOMPUTATION].map(of),
-      ...["product-segments", "product-intervals"].map((id) => formulas.find((bound) => bound.id === id)?.value),
+      ...["gemm-segments"].map((id) => formulas.find((bound) => bound.id === id)?.value),
     ],
     best: best([...byGraph[0], ...formulas]),
   };
@@ -143,7 +143,7 @@ const COMPUTATIONS = [
 
 const GRAPH_BOUNDS = ["compulsory", "dominator-chain", "hong-kung-lines"];
 const NO_RECOMPUTATION = ["wavefront", "wavefront-sum", "wavefront-chain", "spectral"];
-const FORMULAS = ["projective", "convolution", "chain-transients", "chain-births", "chain-mixed"];
+const FORMULAS = ["einsum-projective", "conv-segments", "chain-transients", "chain-births", "chain-mixed"];
 
 /** A computation's optimum, or interval, with the bounds on its graph and those from its formula. */
 function computationRow(name, workload, fastWords) {
@@ -225,8 +225,8 @@ const replace = (text, mark, lines) =>
 let text = readFileSync(page, "utf8");
 const ofGraph = [...GRAPH_BOUNDS, ...NO_RECOMPUTATION.map((id) => `${id}*`)];
 text = replace(text, "optima", [
-  `| graph | S | optimum | states | seconds | MB | best/optimum | ${ofGraph.join(" | ")} | product-segments | product-intervals |`,
-  `|${"---|".repeat(9 + ofGraph.length)}`,
+  `| graph | S | optimum | states | seconds | MB | best/optimum | ${ofGraph.join(" | ")} | gemm-segments |`,
+  `|${"---|".repeat(8 + ofGraph.length)}`,
   ...rows,
 ]);
 const columnsOfBounds = [...ofGraph, ...FORMULAS];

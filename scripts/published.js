@@ -11,8 +11,6 @@ import {
   gemmComputation,
   gemmWorkload,
   proveBoundsInSetting,
-  proveConvolutionBoundsInSetting,
-  proveFusedBoundsInSetting,
 } from "../dist/index.js";
 import {
   attentionAsChain,
@@ -35,7 +33,7 @@ const einsum = (text, indices) => {
   return proveBoundsInSetting(einsumComputation(einsumWorkload({ text, extents })), setting);
 };
 const product = (m, n, k) => proveBoundsInSetting(gemmComputation(gemmWorkload({ m, n, k })), setting);
-const chain = (m, k, l, n) => proveFusedBoundsInSetting(chainWorkload({ m, k, l, n }), setting);
+const chain = (m, k, l, n) => proveBoundsInSetting(chainWorkload({ m, k, l, n }), setting);
 const convolution = (stride) => {
   const workload = convWorkload({
     batch: 2 ** 12,
@@ -46,7 +44,7 @@ const convolution = (stride) => {
     stride,
     padding: 1,
   });
-  return [proveConvolutionBoundsInSetting(workload, setting), Number(convProducts(workload)) / ROOT];
+  return [proveBoundsInSetting(workload, setting), Number(convProducts(workload)) / ROOT];
 };
 const [plainConv, plainUnit] = convolution(1);
 const [stridedConv, stridedUnit] = convolution(2);
@@ -172,7 +170,7 @@ const ROWS = [
   [
     "attention, d = √S/8",
     "N²d²/S",
-    proveFusedBoundsInSetting(attentionWorkload({ heads: 1, queries: N, dim: ROOT / 8 }), setting),
+    proveBoundsInSetting(attentionWorkload({ heads: 1, queries: N, dim: ROOT / 8 }), setting),
     (N * N) / 64,
     "Saha and Ye: order; no constant in print; AttenIO's and FlashAttention's own cost 4",
     "the first constant; met by the fused strip",
@@ -180,7 +178,7 @@ const ROWS = [
   [
     "SwiGLU, model = √S/8",
     "ml(k+n)(2k+n)/S",
-    proveFusedBoundsInSetting(ffnWorkload({ tokens: N, model: ROOT / 8, hidden: N, gated: true }), setting),
+    proveBoundsInSetting(ffnWorkload({ tokens: N, model: ROOT / 8, hidden: N, gated: true }), setting),
     (N * N * 6) / 64,
     "none found",
     "ffn-fused moves 1",
@@ -211,7 +209,7 @@ function busiest() {
     ...setting,
     memories: 64n,
   });
-  return bounds.filter(({ id }) => id === "product-memory-independent").map((bound) => ({ ...bound, scope: "total" }));
+  return bounds.filter(({ id }) => id === "gemm-memory-independent").map((bound) => ({ ...bound, scope: "total" }));
 }
 
 function line([kernel, unit, bounds, unitValue, published, remark, run]) {

@@ -3,7 +3,7 @@
     What a file for one certificate looks like. Extents and sizes stay binary: [Z.to_nat] is never computed. *)
 From Coq Require Import ZArith.
 From mathcomp Require Import all_ssreflect.
-From Redblue Require Import Model Product Chain CheckProduct CheckSteady CheckIntervals CheckChain CheckChainSteady CheckBirths CheckBirthsWeighted.
+From Redblue Require Import Model Product Chain CheckProduct CheckSteady CheckChain CheckChainSteady CheckBirths CheckBirthsWeighted.
 From Redblue Require Import Window Convolution CheckConvolution.
 Local Open Scope Z_scope.
 
@@ -45,34 +45,6 @@ Theorem gemm_8192_busiest_bytes
 Proof.
 have check : check_product_busiest_steady gemm_8192_busiest = true by vm_compute.
 have moves := check_product_busiest_steady_sound check; move=> sizes; exact: moves e.
-Qed.
-
-(** C (65536 x 65536) = A B with a short inner extent, 320, every word 1, on 65536 words: within 0.6 % of the cost of rows of A held against
-    a streamed B. *)
-Definition short_gemm : intervals_certificate :=
-  IntervalsCertificate (ProductInstance 1 65536 65536 320 1 1 1 1 65536 1) 1 65536 107498 1 102382 11005860237 6710892941 4294967296 11005860237.
-
-Theorem short_gemm_words
-  (e : execution [finType of 'I_(Z.to_nat 1)] (product (Z.to_nat 1) (Z.to_nat 65536) (Z.to_nat 65536) (Z.to_nat 320))) :
-  let sizes := product_sizes _ _ _ _ (Z.to_nat 1) (Z.to_nat 1) (Z.to_nat 1) (Z.to_nat 1) in
-  legal sizes (Z.to_nat 65536) e -> 11005860237 <= Z.of_nat (traffic sizes e).
-Proof.
-have check : check_product_intervals short_gemm = true by vm_compute.
-move=> sizes leg; have [_ _ moves] := check_product_intervals_sound check leg; exact: moves.
-Qed.
-
-(** The same on 132 memories of 32768 words, none of which begins with a window of its own. *)
-Definition short_gemm_steady : intervals_steady_certificate :=
-  IntervalsSteadyCertificate (ProductInstance 1 65536 65536 320 1 1 1 1 32768 132) 1 32768 74700 2 15300820956
-    11005853660 4294967296 15300820956.
-
-Theorem short_gemm_steady_words
-  (e : execution [finType of 'I_(Z.to_nat 132)] (product (Z.to_nat 1) (Z.to_nat 65536) (Z.to_nat 65536) (Z.to_nat 320))) :
-  let sizes := product_sizes _ _ _ _ (Z.to_nat 1) (Z.to_nat 1) (Z.to_nat 1) (Z.to_nat 1) in
-  legal sizes (Z.to_nat 32768) e -> 15300820956 <= Z.of_nat (traffic sizes e).
-Proof.
-have check : check_product_intervals_steady short_gemm_steady = true by vm_compute.
-move=> sizes leg; have [_ _ moves] := check_product_intervals_steady_sound check leg; exact: moves.
 Qed.
 
 (** Causal attention, 8 key-value heads of dimension 128 with 4 query heads each, 131072 queries and keys, 132 memories of 512 KiB:

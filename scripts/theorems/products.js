@@ -1,19 +1,19 @@
 // Cases of the theorems about one matrix product: an instance, its certificates, and what known schedules move.
 
-import { proveIntervalsSteady, proveProductSteady } from "../../dist/bounds/gemm/amortized.js";
-import { proveBlockScales } from "../../dist/bounds/gemm/block-scales.js";
-import { proveRepeatedSliceEnds, proveSliceEnds } from "../../dist/bounds/gemm/holding-cost.js";
-import { proveResidentOperand } from "../../dist/bounds/gemm/input-near-capacity.js";
-import { proveProductIntervals } from "../../dist/bounds/gemm/intervals.js";
-import { proveProductMemoryIndependent } from "../../dist/bounds/gemm/memory-independent.js";
-import { proveProductWaveClass } from "../../dist/bounds/gemm/one-cta-per-tile.js";
-import { proveResidentSums } from "../../dist/bounds/gemm/output-near-capacity.js";
-import { proveProductSumsInPlace } from "../../dist/bounds/gemm/output-stationary.js";
-import { proveProductRandomCuts } from "../../dist/bounds/gemm/random-cuts.js";
-import { proveProductRoom } from "../../dist/bounds/gemm/room.js";
-import { proveProductBusiest, proveProductSegments } from "../../dist/bounds/gemm/segments.js";
-import { proveProductSlices } from "../../dist/bounds/gemm/slices.js";
-import { proveProductPasses } from "../../dist/bounds/gemm/whole-passes.js";
+import { proveGemmBlockScales } from "../../dist/bounds/gemm/block-scales.js";
+import { proveGemmHoldingCost } from "../../dist/bounds/gemm/holding-cost.js";
+import { proveGemmInputNearCapacity } from "../../dist/bounds/gemm/input-near-capacity.js";
+import { proveGemmMemoryIndependent } from "../../dist/bounds/gemm/memory-independent.js";
+import { proveGemmOneCtaPerTile } from "../../dist/bounds/gemm/one-cta-per-tile.js";
+import { proveGemmOutputNearCapacity } from "../../dist/bounds/gemm/output-near-capacity.js";
+import { proveGemmOutputStationary } from "../../dist/bounds/gemm/output-stationary.js";
+import {
+  proveAmortizedSegments,
+  proveGemmPerProcessor,
+  proveGemmSegments,
+  proveSegmentsPerMemory,
+} from "../../dist/bounds/gemm/segments.js";
+import { proveGemmWholePasses } from "../../dist/bounds/gemm/whole-passes.js";
 import {
   einsumWorkload,
   expand,
@@ -146,7 +146,7 @@ function dealtCost({ memories, ...drawn }) {
 }
 
 /** Total traffic of several memories that share the work, or of one of them. */
-function steadyCase(random, prove) {
+function dealtCase(random, prove) {
   const { certificates, cost, drawn } = totalCase(random, prove, productInstance(random, random.of([1, 2, 3, 7, 16])));
   return { certificates, cost: least([cost, dealtCost(drawn)]) };
 }
@@ -180,7 +180,7 @@ function repeatedCase(random) {
   }
   const one = instanceOf({ ...drawn, extents, weights, capacity });
   const sized = [narrow(one), one, withSomeSums(random, one)];
-  return { certificates: sized.flatMap((some) => proveRepeatedSliceEnds(some) ?? []), cost: least(costs) };
+  return { certificates: sized.flatMap((some) => proveGemmHoldingCost(some, "one-array") ?? []), cost: least(costs) };
 }
 
 export const PRODUCT_CASES = {
@@ -195,54 +195,44 @@ export const PRODUCT_CASES = {
     const certificate = { theorem: "compulsory", inputs, outputs, reads, writes, value: reads + writes };
     return { certificates: [certificate], cost: productCost(drawn) };
   },
-  "product-segments": (random) =>
-    totalCase(random, (one) => [narrow(one), one, withSomeSums(random, one)].map((sized) => proveProductSegments(sized))),
-  "product-intervals": (random) => totalCase(random, (one) => [proveProductIntervals(narrow(one))]),
-  "product-steady": (random) =>
-    steadyCase(random, (one) =>
-      [narrow(one), one, withSomeSums(random, one)].flatMap((sized) => proveProductSteady(sized) ?? []),
-    ),
-  "product-intervals-steady": (random) => steadyCase(random, (one) => [proveIntervalsSteady(narrow(one))]),
-  "product-slices": (random) =>
-    totalCase(random, (one) => [narrow(one), one, withSomeSums(random, one)].flatMap((sized) => proveProductSlices(sized) ?? [])),
-  "product-slice-ends": (random) =>
-    totalCase(random, (one) => [narrow(one), one, withSomeSums(random, one)].flatMap((sized) => proveSliceEnds(sized) ?? [])),
-  "repeated-slice-ends": repeatedCase,
-  "product-resident-sums": (random) =>
+  // Both forms; half of the cases with the work dealt out among the memories.
+  "gemm-segments": (random) => {
+    const forms = (one) =>
+      [narrow(one), one, withSomeSums(random, one)].flatMap((sized) => [
+        proveSegmentsPerMemory(sized),
+        ...[proveAmortizedSegments(sized) ?? []].flat(),
+      ]);
+    return random.unit() < 0.5 ? totalCase(random, forms) : dealtCase(random, forms);
+  },
+  // Of two arrays, or of one with itself.
+  "gemm-holding-cost": (random) =>
+    random.unit() < 0.3
+      ? repeatedCase(random)
+      : totalCase(random, (one) =>
+          [narrow(one), one, withSomeSums(random, one)].flatMap((sized) => proveGemmHoldingCost(sized, "two-arrays") ?? []),
+        ),
+  "gemm-output-near-capacity": (random) =>
     totalCase(
       random,
-      (one) => [narrow(one), one, withSomeSums(random, one)].flatMap((sized) => proveResidentSums(sized) ?? []),
+      (one) => [narrow(one), one, withSomeSums(random, one)].flatMap((sized) => proveGemmOutputNearCapacity(sized) ?? []),
       residentSums(random),
     ),
-  "product-resident-operand": (random) =>
+  "gemm-input-near-capacity": (random) =>
     totalCase(
       random,
-      (one) => [narrow(one), withSomeSums(random, one)].flatMap((sized) => proveResidentOperand(sized) ?? []),
+      (one) => [narrow(one), withSomeSums(random, one)].flatMap((sized) => proveGemmInputNearCapacity(sized) ?? []),
       residentOperand(random),
     ),
   // A few memories of one array, which is where it says more than others, or anything.
-  "product-passes": (random) =>
+  "gemm-whole-passes": (random) =>
     totalCase(
       random,
-      (one) => [narrow(one), one, withSomeSums(random, one)].flatMap((sized) => proveProductPasses(sized) ?? []),
+      (one) => [narrow(one), one, withSomeSums(random, one)].flatMap((sized) => proveGemmWholePasses(sized) ?? []),
       random.unit() < 0.5 ? productInstance(random) : fewMemories(random),
     ),
-  // It has something to say where a third extent is long beside them.
-  "product-room": (random) =>
-    totalCase(
-      random,
-      (one) => [narrow(one), withSomeSums(random, one)].flatMap((sized) => proveProductRoom(sized) ?? []),
-      random.unit() < 0.5 ? productInstance(random) : fewMemories(random),
-    ),
-  "product-random-cuts": (random) =>
-    totalCase(
-      random,
-      (one) => [narrow(one), withSomeSums(random, one)].flatMap((sized) => proveProductRandomCuts(sized) ?? []),
-      random.unit() < 0.5 ? productInstance(random) : fewMemories(random),
-    ),
-  "product-busiest": (random) => busiestCase(random, proveProductBusiest),
-  "product-memory-independent": (random) => busiestCase(random, proveProductMemoryIndependent),
-  "block-scales": (random) => {
+  "gemm-per-processor": (random) => busiestCase(random, proveGemmPerProcessor),
+  "gemm-memory-independent": (random) => busiestCase(random, proveGemmMemoryIndependent),
+  "gemm-block-scales": (random) => {
     const drawn = productInstance(random);
     const { m, n, k, batch } = drawn.extents;
     const wordSize = BigInt(drawn.unit ? 1 : random.of([1, 2, 4]));
@@ -257,10 +247,8 @@ export const PRODUCT_CASES = {
     const prove = (capacity) => {
       const one = instanceOf({ ...drawn, capacity });
       return [narrow(one), one].flatMap((instance) => [
-        proveBlockScales(proveProductSegments(instance), scales),
-        proveBlockScales(proveProductIntervals(narrow(instance)), scales),
-        proveBlockScales(proveIntervalsSteady(narrow(instance)), scales),
-        ...[proveProductSlices(instance) ?? []].flat().map((product) => proveBlockScales(product, scales)),
+        proveGemmBlockScales(proveGemmSegments(instance), scales),
+        ...[proveGemmHoldingCost(instance, "two-arrays") ?? []].flat().map((product) => proveGemmBlockScales(product, scales)),
       ]);
     };
     // One scale of each operand beside the product's words, loaded with every word of its operand; or all scales, loaded once.
@@ -270,7 +258,7 @@ export const PRODUCT_CASES = {
       ? { certificates: prove(BigInt(drawn.words + 2) * widest), cost: productCost(along) }
       : { certificates: prove(BigInt(drawn.words) * widest + all), cost: cheap };
   },
-  "product-wave-class": (random) => {
+  "gemm-one-cta-per-tile": (random) => {
     const tile = { bm: random.of([4, 8, 16]), bn: random.of([4, 8, 16]), bk: random.of([4, 8]) };
     const side = (step) => random.whole(1, 9 * step);
     const workload = gemmWorkload({ m: side(tile.bm), n: side(tile.bn), k: random.whole(1, 40), batch: random.of([1, 1, 2]) });
@@ -297,15 +285,15 @@ export const PRODUCT_CASES = {
       weights: { a: 2n, b: 2n, partial: 2n, output: 2n },
     };
     const kernel = { tile: { bm: BigInt(tile.bm), bn: BigInt(tile.bn) }, slots: BigInt(slots), inStep: true };
-    const certificate = proveProductWaveClass(instance, kernel);
+    const certificate = proveGemmOneCtaPerTile(instance, kernel);
     return { certificates: [certificate], cost: reads + writes + dirtyAtEnd };
   },
-  "product-sums-in-place": (random) => {
+  "gemm-output-stationary": (random) => {
     const drawn = productInstance(random, 1);
     const instance = instanceOf(drawn);
     const { extents: e, weights: w, capacity } = instance;
     const kernel = { home: random.of(["registers", "tensor-memory"]), sms: 1n, stages: 0n, sharedMemory: 0n };
-    const certificate = proveProductSumsInPlace(instance, kernel);
+    const certificate = proveGemmOutputStationary(instance, kernel);
     const sums = capacity / w.partial;
     if (certificate === undefined || sums < 1n) return { certificates: [], cost: 0n };
     const costs = [];

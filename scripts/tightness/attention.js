@@ -4,7 +4,7 @@ import {
   chainTotal,
   chainWorkload,
   gpuNamed,
-  proveFusedBoundsInSetting,
+  proveBoundsInSetting,
   wordChains,
 } from "../../dist/index.js";
 import { cheapest, largestBound, wordSetting } from "./point.js";
@@ -26,7 +26,7 @@ export function attentionPoints() {
         leading: Math.round((4 * rows * rows * dim * dim) / fastWords),
         reason: "whole panels of Q: rows of Q and O that do not fill the memory",
         best: () => {
-          const bounds = proveFusedBoundsInSetting(attentionWorkload({ heads: 1, queries: rows, dim }), wordSetting(fastWords));
+          const bounds = proveBoundsInSetting(attentionWorkload({ heads: 1, queries: rows, dim }), wordSetting(fastWords));
           const chain = chainWorkload({ m: rows, k: dim, l: rows, n: dim });
           const schedules = wordChains(chain, fastWords).map(({ id, words }) => ({ schedule: id, cost: chainTotal(words) }));
           return { ...largestBound(bounds), ...cheapest(schedules) };

@@ -1,4 +1,4 @@
-import { chainTotal, chainWorkload, proveFusedBoundsInSetting, wordChains } from "../../dist/index.js";
+import { chainTotal, chainWorkload, proveBoundsInSetting, wordChains } from "../../dist/index.js";
 import { cheapest, inRoots, LARGE, largestBound, PANEL, wordSetting } from "./point.js";
 
 const ROOT = 128;
@@ -36,7 +36,7 @@ export function chainPoints() {
 /** The best bound and the cheapest schedule of a chain on the textbook machine. */
 function bestOfChain(workload, fastWords) {
   const schedules = wordChains(workload, fastWords).map(({ id, words }) => ({ schedule: id, cost: chainTotal(words) }));
-  return { ...largestBound(proveFusedBoundsInSetting(workload, wordSetting(fastWords))), ...cheapest(schedules) };
+  return { ...largestBound(proveBoundsInSetting(workload, wordSetting(fastWords))), ...cheapest(schedules) };
 }
 
 function chainPoint(extents) {

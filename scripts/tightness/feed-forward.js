@@ -1,4 +1,4 @@
-import { bytesOnChip, bytesPerSm, ffnWorkload, gpuNamed, proveFusedBoundsInSetting, wordFfns } from "../../dist/index.js";
+import { bytesOnChip, bytesPerSm, ffnWorkload, gpuNamed, proveBoundsInSetting, wordFfns } from "../../dist/index.js";
 import { cheapest, LARGE, largestBound, PANEL, wordSetting } from "./point.js";
 
 /** Gated feed-forward blocks as the models' published configurations give them. */
@@ -31,7 +31,7 @@ export function feedForwardPoints() {
         reason: 2 * tokens * model >= fastWords && tokens * model <= 2 * fastWords ? PANEL : WIDE,
         best: () => {
           const workload = ffnWorkload({ tokens, model, hidden, gated: true });
-          const bounds = proveFusedBoundsInSetting(workload, wordSetting(fastWords));
+          const bounds = proveBoundsInSetting(workload, wordSetting(fastWords));
           const schedules = wordFfns(workload, fastWords).map(({ id, total }) => ({ schedule: id, cost: total }));
           return { ...largestBound(bounds), ...cheapest(schedules) };
         },

@@ -1,4 +1,4 @@
-import { longChainTotal, longChainWorkload, proveLongChainBoundsInSetting, wordLongChains } from "../../dist/index.js";
+import { longChainTotal, longChainWorkload, proveBoundsInSetting, wordLongChains } from "../../dist/index.js";
 import { cheapest, inRoots, largestBound, wordSetting } from "./point.js";
 
 const ROOT = 128;
@@ -26,7 +26,7 @@ export function longChainPoints() {
             schedule: schedule.id,
             cost: longChainTotal(schedule),
           }));
-          return { ...largestBound(proveLongChainBoundsInSetting(workload, wordSetting(S))), ...cheapest(schedules) };
+          return { ...largestBound(proveBoundsInSetting(workload, wordSetting(S))), ...cheapest(schedules) };
         },
       };
     }),

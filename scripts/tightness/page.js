@@ -57,7 +57,7 @@ function distribution(name, points) {
   const at = (share) => ratios[Math.ceil(share * ratios.length) - 1].toFixed(3);
   const percent = (holds) => `${Math.round((100 * points.filter(holds).length) / points.length)} %`;
   const close = percent(({ ratio }) => ratio <= 1.05);
-  const checked = percent(({ trust }) => trust === "machine-checked");
+  const checked = percent(({ status }) => status === "machine-checked");
   return `| ${[name, ratios.length, at(0.5), at(0.9), at(1), close, checked].join(" | ")} |`;
 }
 

@@ -1,5 +1,5 @@
 /**
- * One point of the grid: `{ family, label, fastWords, large, reason, best() }`; `best()` returns `{ bound, theorem, trust, cost,
+ * One point of the grid: `{ family, label, fastWords, large, reason, best() }`; `best()` returns `{ bound, theorem, status, cost,
  * schedule }` in words. `large`: every extent that a tile of √S would cut is at least LARGE·√S. `reason`: what is open at the point.
  */
 export const LARGE = 16;
@@ -15,7 +15,7 @@ export function wordSetting(fastWords) {
 
 export function largestBound(bounds) {
   const best = bounds.filter(({ scope }) => scope === "total").reduce((x, y) => (y.value > x.value ? y : x));
-  return { bound: best.value, theorem: best.id, trust: best.trust };
+  return { bound: best.value, theorem: best.id, status: best.status };
 }
 
 /** @param schedules `{ schedule, cost }`, at least one */

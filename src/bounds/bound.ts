@@ -14,34 +14,21 @@ import type {
   ChainTransientsSteadyCertificate,
 } from "./certificates/chain.js";
 import type {
-  ConvolutionBordersCertificate,
-  ConvolutionBordersSteadyCertificate,
-  ConvolutionBusiestCertificate,
-  ConvolutionCertificate,
-  ConvolutionMemoryIndependentCertificate,
-  ConvolutionPassesCertificate,
-  ConvolutionSliceEndsCertificate,
-  ConvolutionSteadyCertificate,
+  ConvBordersCertificate,
+  ConvHoldingCostCertificate,
+  ConvMemoryIndependentCertificate,
+  ConvPerProcessorCertificate,
+  ConvSegmentsCertificate,
+  ConvWholePassesCertificate,
 } from "./certificates/conv.js";
 import type { ProjectiveCertificate } from "./certificates/einsum.js";
 import type {
   BlockScalesCertificate,
-  BusiestCertificate,
-  IntervalsCertificate,
-  IntervalsSteadyCertificate,
+  GemmTotalCertificate,
   MemoryIndependentCertificate,
-  ProductPassesCertificate,
-  ProductRandomCutsCertificate,
-  ProductRoomCertificate,
-  ProductSlicesCertificate,
-  ProductSteadyCertificate,
-  RepeatedSliceEndsCertificate,
-  ResidentOperandCertificate,
-  ResidentSumsCertificate,
-  SegmentsCertificate,
-  SliceEndsCertificate,
-  SumsInPlaceCertificate,
-  WaveClassCertificate,
+  OneCtaPerTileCertificate,
+  OutputStationaryCertificate,
+  PerProcessorCertificate,
 } from "./certificates/gemm.js";
 import type {
   LongChainBirthsCertificate,
@@ -54,9 +41,9 @@ import type {
 import type { CompulsoryCertificate, RowStatisticsCertificate } from "./certificates/others.js";
 import type { Condition, Requirement } from "./requirements.js";
 
-export type { SumsHome, WaveClass } from "./certificates/gemm.js";
+export type { AccumulatorHome, OneCtaPerTile } from "./certificates/gemm.js";
 
-/** What a bound counts: bytes on a machine with word sizes, words on the textbook machine. */
+/** What a bound counts: bytes on a machine with word sizes, words in the two-level memory model. */
 export type Unit = "bytes" | "words";
 
 /** Summed over all fast memories, moved by the busiest one of them, or summed in every kernel of a class (and no bound on others). */
@@ -66,7 +53,7 @@ export type Scope = "total" | "busiest" | "class";
  * How far a theorem has been checked: in proofs/coq by machine, its certificates' checker included, or on paper. Certificates are exact either
  * way; no bound rests on floating point.
  */
-export type Trust = "machine-checked" | "proven on paper";
+export type ProofStatus = "machine-checked" | "paper proof";
 
 /** One interface of a machine as the theorems see it: `memories` private fast memories of `capacity` in front of one slow memory. */
 export interface Setting {
@@ -81,14 +68,6 @@ export interface Setting {
 /** What the checker needs to establish a bound: the theorem's choices and every number that enters it. */
 export type Certificate =
   | RowStatisticsCertificate
-  | ConvolutionCertificate
-  | ConvolutionBordersCertificate
-  | ConvolutionSteadyCertificate
-  | ConvolutionBordersSteadyCertificate
-  | ConvolutionBusiestCertificate
-  | ConvolutionPassesCertificate
-  | ConvolutionMemoryIndependentCertificate
-  | ConvolutionSliceEndsCertificate
   | ProjectiveCertificate
   | ChainTransientsCertificate
   | ChainTransientsSteadyCertificate
@@ -109,23 +88,18 @@ export type Certificate =
   | LongChainPairsCertificate
   | LongChainStagesCertificate
   | CompulsoryCertificate
+  | ConvSegmentsCertificate
+  | ConvBordersCertificate
+  | ConvHoldingCostCertificate
+  | ConvWholePassesCertificate
+  | ConvPerProcessorCertificate
+  | ConvMemoryIndependentCertificate
+  | GemmTotalCertificate
   | BlockScalesCertificate
-  | SegmentsCertificate
-  | BusiestCertificate
-  | IntervalsCertificate
-  | ProductSteadyCertificate
-  | IntervalsSteadyCertificate
-  | ProductSlicesCertificate
-  | SliceEndsCertificate
-  | RepeatedSliceEndsCertificate
-  | ResidentSumsCertificate
-  | ResidentOperandCertificate
-  | ProductPassesCertificate
-  | ProductRoomCertificate
-  | ProductRandomCutsCertificate
+  | PerProcessorCertificate
   | MemoryIndependentCertificate
-  | WaveClassCertificate
-  | SumsInPlaceCertificate;
+  | OneCtaPerTileCertificate
+  | OutputStationaryCertificate;
 
 /**
  * A proven lower bound on the traffic over one interface: loads plus stores (`value`), of which `reads` and `writes` hold
@@ -146,6 +120,6 @@ export interface Bound {
   /** The memory whose capacity the theorem used, in words. */
   readonly fastMemory: string;
   readonly proof: string;
-  readonly trust: Trust;
+  readonly status: ProofStatus;
   readonly certificate: Certificate;
 }

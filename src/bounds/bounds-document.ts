@@ -1,7 +1,7 @@
 import { einsumComputation } from "../computation/einsum.js";
 import { gemmComputation } from "../computation/gemm.js";
 import type { Workload } from "../computation/workload.js";
-import { checkWorkload, statedComputation } from "../computation/workload.js";
+import { checkWorkload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import { definitionsOf } from "../machines/interfaces.js";
 import type { Interface, Machine } from "../machines/machine.js";
@@ -9,17 +9,8 @@ import type { Bound } from "./bound.js";
 import type { Json } from "./certificates/json.js";
 import { boundToJson, toJson } from "./certificates/json.js";
 import { fusionCriteria } from "./chain/fusion-criterion.js";
-import type { SumsInPlaceRule } from "./prove.js";
-import {
-  bestBounds,
-  proveBounds,
-  proveConvolutionBounds,
-  proveFusedBounds,
-  proveLongChainBounds,
-  proveNormGemmBounds,
-  proveRowBounds,
-  proveSumsInPlaceBounds,
-} from "./prove.js";
+import type { OutputStationaryRule } from "./prove.js";
+import { bestBounds, proveBounds, proveOutputStationaryBounds } from "./prove.js";
 import { commonRequirements } from "./requirements.js";
 
 /** Bounds of a workload on a machine, in memory. */
@@ -35,10 +26,10 @@ export interface BoundsReport {
  *
  * @throws InputError naming `assume` where the rule does not apply to the workload.
  */
-export function boundWorkload(workload: Workload, machine: Machine, rule?: SumsInPlaceRule): BoundsReport {
+export function boundWorkload(workload: Workload, machine: Machine, rule?: OutputStationaryRule): BoundsReport {
   checkWorkload(workload);
   checkHoldsOneProduct(workload, machine);
-  const bounds = boundsOf(workload, machine);
+  const bounds = proveBounds(workload, machine);
   return { workload, machine, bounds: rule === undefined ? bounds : [...bounds, ...ruledBounds(workload, machine, rule)] };
 }
 
@@ -58,37 +49,15 @@ function checkHoldsOneProduct(workload: Workload, machine: Machine): void {
   }
 }
 
-function ruledBounds(workload: Workload, machine: Machine, rule: SumsInPlaceRule): readonly Bound[] {
+function ruledBounds(workload: Workload, machine: Machine, rule: OutputStationaryRule): readonly Bound[] {
   const computation =
     workload.kind === "gemm" ? gemmComputation(workload) : workload.kind === "einsum" ? einsumComputation(workload) : undefined;
-  const bounds = computation === undefined || machine.kind !== "gpu" ? [] : proveSumsInPlaceBounds(computation, machine, rule);
+  const bounds =
+    computation === undefined || machine.kind !== "gpu" ? [] : proveOutputStationaryBounds(computation, machine, rule);
   if (bounds.length === 0) {
     throw new InputError("assume", "a matrix product on a GPU that holds a stage of it", workload.kind);
   }
   return bounds;
-}
-
-function boundsOf(workload: Workload, machine: Machine): readonly Bound[] {
-  switch (workload.kind) {
-    case "conv":
-      return proveConvolutionBounds(workload, machine);
-    case "long-chain":
-      return proveLongChainBounds(workload, machine);
-    case "norm-gemm":
-      return proveNormGemmBounds(workload, machine);
-    case "chain":
-    case "ffn":
-    case "attention":
-      return proveFusedBounds(workload, machine);
-    case "elementwise":
-    case "softmax":
-    case "rmsnorm":
-    case "layernorm":
-    case "rotary":
-      return proveRowBounds(workload, machine);
-    default:
-      return proveBounds(statedComputation(workload), machine);
-  }
 }
 
 /** What a document says once for all its bounds: what interfaces count, and what every bound on the machine requires. */

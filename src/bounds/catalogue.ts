@@ -22,11 +22,13 @@ export const THEOREMS: readonly Theorem[] = [
 
 const BY_ID: ReadonlyMap<string, Theorem> = new Map(THEOREMS.map((theorem) => [theorem.id, theorem]));
 
-/** Suffix of a bound's id when unfinished sums are taken as wide as the accumulator, a refinement with an assumption of its own. */
-const WIDE_SUMS = "-wide-sums";
+/** Suffix of a bound's id when accumulators are taken as wide as the accumulator, a refinement with an assumption of its own. */
+const WIDE_ACCUMULATORS = "-wide-accumulators";
 
+/** The theorem in the form that the certificate names. */
 export function theoremOf(certificate: Certificate): Theorem {
-  return theoremNamed(certificate.theorem);
+  const theorem = theoremNamed(certificate.theorem);
+  return "form" in certificate ? { ...theorem, ...theorem.forms?.[certificate.form] } : theorem;
 }
 
 export function theoremNamed(id: Theorem["id"]): Theorem {
@@ -36,8 +38,8 @@ export function theoremNamed(id: Theorem["id"]): Theorem {
 }
 
 /** Did the theorem use that partial sums are wider than stored results? */
-export function presumesWideSums(certificate: Certificate): boolean {
-  if (certificate.theorem === "block-scales") return presumesWideSums(certificate.product);
+export function countsWideAccumulators(certificate: Certificate): boolean {
+  if (certificate.theorem === "gemm-block-scales") return countsWideAccumulators(certificate.product);
   // Counts sums of the last array at the size of a word, which may be more than a stored one.
   if (certificate.theorem === "long-chain-rows") {
     const { products, wordSize, instance } = certificate;
@@ -50,5 +52,5 @@ export function presumesWideSums(certificate: Certificate): boolean {
 
 /** Id under which a bound is printed. */
 export function boundId(certificate: Certificate): string {
-  return presumesWideSums(certificate) ? `${certificate.theorem}${WIDE_SUMS}` : certificate.theorem;
+  return countsWideAccumulators(certificate) ? `${certificate.theorem}${WIDE_ACCUMULATORS}` : certificate.theorem;
 }

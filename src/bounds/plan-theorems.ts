@@ -4,22 +4,12 @@ import type { Theorem } from "./theorem.js";
 export const PLAN_THEOREMS: readonly Theorem[] = [
   {
     id: "fusion-plan",
-    title: "Fusion plan, kernel by kernel",
+    title: "Fusion plan",
     statement:
-      "the sum over kernels of disjoint cores' bounds, less results that need not be stored, plus every other boundary tensor",
+      "into the SMs, the sum over kernels of disjoint cores' bounds, less results that need not be stored, plus every other boundary tensor; on DRAM, the layer as one kernel on the whole chip, plus what is alive between two kernels beyond what the L2 holds",
     scope: "total",
     proof: "proofs/fusion-plan.md",
-    trust: "proven on paper",
-    source: "this project",
-    requires: ["kernel-boundaries", "kernels-in-sequence", "operators-as-given"],
-  },
-  {
-    id: "fusion-plan-dram",
-    title: "Fusion plan, DRAM",
-    statement: "the layer as one kernel on the whole chip, plus what is alive between two kernels beyond what the L2 holds",
-    scope: "total",
-    proof: "proofs/fusion-plan.md",
-    trust: "proven on paper",
+    status: "paper proof",
     source: "this project",
     requires: ["kernel-boundaries", "kernels-in-sequence", "operators-as-given"],
   },

@@ -1,29 +1,21 @@
 import type { Computation } from "../computation/computation.js";
-import type { ConvWorkload } from "../computation/conv.js";
 import { gemmComputation, gemmWorkload } from "../computation/gemm.js";
-import type { LongChainWorkload } from "../computation/long-chain.js";
 import type { NormGemmWorkload } from "../computation/norm-gemm.js";
 import { normGemmTables } from "../computation/norm-gemm.js";
-import type { RowWorkload } from "../computation/row-workloads.js";
+import { statedComputation, type Workload } from "../computation/workload.js";
 import { checkInteger } from "../errors.js";
 import type { Gpu, Interface, Machine } from "../machines/machine.js";
 import type { Bound, Certificate, Setting } from "./bound.js";
 import { boundId, theoremOf } from "./catalogue.js";
-import type { WaveClass } from "./certificates/gemm.js";
+import type { OneCtaPerTile } from "./certificates/gemm.js";
 import { chainCertificates, longChainCertificates } from "./chain/certificates.js";
-import type { FusedWorkload } from "./chain/shape.js";
 import { chainShape } from "./chain/shape.js";
-import { proveConvolutionBordersSteady, proveConvolutionSteady } from "./conv/amortized.js";
-import { proveConvolutionBorders } from "./conv/borders.js";
-import { proveConvolutionSliceEnds } from "./conv/holding-cost.js";
-import { proveConvolution, proveConvolutionBusiest, proveConvolutionMemoryIndependent } from "./conv/segments.js";
-import { convolutionArrays, convolutionAsProduct, convolutionInstance } from "./conv/shape.js";
-import { proveConvolutionPasses } from "./conv/whole-passes.js";
-import { certificatesFor, productCertificates, statementCertificates } from "./einsum/certificates.js";
+import { convCertificates } from "./conv/certificates.js";
+import { certificatesFor, statementCertificates } from "./einsum/certificates.js";
 import { scaledStatement } from "./gemm/block-scales.js";
-import { proveProductWaveClass } from "./gemm/one-cta-per-tile.js";
-import type { SumsInPlace } from "./gemm/output-stationary.js";
-import { proveProductSumsInPlace } from "./gemm/output-stationary.js";
+import { proveGemmOneCtaPerTile } from "./gemm/one-cta-per-tile.js";
+import type { OutputStationary } from "./gemm/output-stationary.js";
+import { proveGemmOutputStationary } from "./gemm/output-stationary.js";
 import { productExtents, productWeightsInBytes } from "./gemm/shape.js";
 import { longChainShape } from "./multilayer/shape.js";
 import type { Condition } from "./requirements.js";
@@ -31,113 +23,71 @@ import { areMet, EVERY_KERNEL } from "./requirements.js";
 import { requirementsOf } from "./requirements-of.js";
 import { compulsoryCertificate, proveCompulsory } from "./rows/compulsory.js";
 import { proveCompulsoryRows, proveRowStatistics } from "./rows/statistics.js";
-import { overSumSizes, withNarrowSums } from "./shared/partial-sum-sizes.js";
+import { withNarrowSums } from "./shared/partial-sum-sizes.js";
 import { settingsOf } from "./shared/setting.js";
+import { some } from "./theorem.js";
 
-/** Where sums stay, and the stages of the pipeline (0n: nothing presumed). */
-export type SumsInPlaceRule = Omit<SumsInPlace, "sms" | "sharedMemory">;
+/** Where accumulators stay, and the stages of the pipeline (0n: nothing presumed). */
+export type OutputStationaryRule = Omit<OutputStationary, "sms" | "sharedMemory">;
 
-/** Every bound of the project that applies to the computation on the machine, interface by interface. */
-export function proveBounds(computation: Computation, machine: Machine): readonly Bound[] {
-  return settingsOf(machine).flatMap((setting) => proveBoundsInSetting(computation, setting));
+/** Every bound of the project that applies to a workload, or to the statements of a computation, on the machine, interface by interface. */
+export function proveBounds(subject: Workload | Computation, machine: Machine): readonly Bound[] {
+  return settingsOf(machine).flatMap((setting) => proveBoundsInSetting(subject, setting));
 }
 
 /** The same for one interface given by hand: any number of memories of any capacity. */
-export function proveBoundsInSetting(computation: Computation, setting: Setting): readonly Bound[] {
-  for (const [index, extent] of Object.entries(computation.extents)) checkInteger(`extent ${index}`, extent, 1);
-  return certificatesFor(computation, setting).map((certificate) => boundFrom(certificate, setting));
+export function proveBoundsInSetting(subject: Workload | Computation, setting: Setting): readonly Bound[] {
+  const bounds = allCertificates(subject, setting).map((certificate) => boundFrom(certificate, setting));
+  if (!("kind" in subject) || subject.kind !== "norm-gemm") return bounds;
+  return bounds.map((bound) => ({ ...bound, requires: [...bound.requires, "normalised-word-size"] }));
 }
 
-/** Every bound of the project that applies to a fused chain, feed-forward block or attention on the machine. */
-export function proveFusedBounds(workload: FusedWorkload, machine: Machine): readonly Bound[] {
-  return settingsOf(machine).flatMap((setting) => proveFusedBoundsInSetting(workload, setting));
-}
-
-/** The same for one interface given by hand. */
-export function proveFusedBoundsInSetting(workload: FusedWorkload, setting: Setting): readonly Bound[] {
-  const { extents, weights, inputs, outputs } = chainShape(workload, setting.unit);
-  const { capacity, memories } = setting;
-  const chain = chainCertificates({ extents, weights, capacity, memories });
-  return [compulsoryCertificate(inputs, outputs), ...chain].map((certificate) => boundFrom(certificate, setting));
-}
-
-/** Every bound of the project that applies to a chain of three products or more on the machine. */
-export function proveLongChainBounds(workload: LongChainWorkload, machine: Machine): readonly Bound[] {
-  return settingsOf(machine).flatMap((setting) => proveLongChainBoundsInSetting(workload, setting));
-}
-
-/** The same for one interface given by hand. */
-export function proveLongChainBoundsInSetting(workload: LongChainWorkload, setting: Setting): readonly Bound[] {
-  const { extents, weights, inputs, outputs } = longChainShape(workload, setting.unit);
-  const { capacity, memories } = setting;
-  const chain = longChainCertificates({ extents, weights, capacity, memories });
-  return [compulsoryCertificate(inputs, outputs), ...chain].map((certificate) => boundFrom(certificate, setting));
-}
-
-/** Every bound of the project that applies to a convolution on the machine. */
-export function proveConvolutionBounds(workload: ConvWorkload, machine: Machine): readonly Bound[] {
-  return settingsOf(machine).flatMap((setting) => proveConvolutionBoundsInSetting(workload, setting));
-}
-
-/** The same for one interface given by hand. A convolution that is a matrix product has the theorems of one. */
-export function proveConvolutionBoundsInSetting(workload: ConvWorkload, setting: Setting): readonly Bound[] {
-  const instance = convolutionInstance(workload, setting);
-  const { inputs, outputs } = convolutionArrays(workload, setting.unit);
-  const certificates: Certificate[] = [compulsoryCertificate(inputs, outputs)];
-  const extents = convolutionAsProduct(instance);
-  const { input, filter, partial, output } = instance.weights;
-  if (extents !== undefined) {
-    const { capacity, memories } = setting;
-    const weights = { a: input, b: filter, partial, output };
-    certificates.push(...productCertificates({ extents, weights, capacity, memories }));
-  } else {
-    certificates.push(...overSumSizes(instance, proveConvolution), ...overSumSizes(instance, proveConvolutionBorders));
-    certificates.push(...overSumSizes(instance, proveConvolutionSliceEnds), ...overSumSizes(instance, proveConvolutionPasses));
-    if (setting.memories > 1n) {
-      certificates.push(...overSumSizes(instance, proveConvolutionSteady));
-      certificates.push(...overSumSizes(instance, proveConvolutionBordersSteady));
-      const busiest = proveConvolutionBusiest(instance);
-      certificates.push(...(busiest === undefined ? [] : [busiest]), proveConvolutionMemoryIndependent(instance));
-    }
+function allCertificates(subject: Workload | Computation, setting: Setting): readonly Certificate[] {
+  if (!("kind" in subject)) {
+    for (const [index, extent] of Object.entries(subject.extents)) checkInteger(`extent ${index}`, extent, 1);
+    return certificatesFor(subject, setting);
   }
-  return certificates.map((certificate) => boundFrom(certificate, setting));
+  const { unit, capacity, memories } = setting;
+  switch (subject.kind) {
+    case "conv":
+      return convCertificates(subject, setting);
+    case "long-chain": {
+      const { extents, weights, inputs, outputs } = longChainShape(subject, unit);
+      return [compulsoryCertificate(inputs, outputs), ...longChainCertificates({ extents, weights, capacity, memories })];
+    }
+    case "chain":
+    case "ffn":
+    case "attention": {
+      const { extents, weights, inputs, outputs } = chainShape(subject, unit);
+      return [compulsoryCertificate(inputs, outputs), ...chainCertificates({ extents, weights, capacity, memories })];
+    }
+    case "norm-gemm":
+      return normGemmCertificates(subject, setting);
+    case "elementwise":
+    case "softmax":
+    case "rmsnorm":
+    case "layernorm":
+    case "rotary":
+      return [proveCompulsoryRows(subject, unit), ...some(proveRowStatistics(subject, setting))];
+    default:
+      return allCertificates(statedComputation(subject), setting);
+  }
 }
 
-/** Every bound of the project that applies to a kernel of rows on the machine. */
-export function proveRowBounds(workload: RowWorkload, machine: Machine): readonly Bound[] {
-  return settingsOf(machine).flatMap((setting) => proveRowBoundsInSetting(workload, setting));
-}
-
-/** The same for one interface given by hand. */
-export function proveRowBoundsInSetting(workload: RowWorkload, setting: Setting): readonly Bound[] {
-  const statistics = proveRowStatistics(workload, setting);
-  const certificates = [proveCompulsoryRows(workload, setting.unit), ...(statistics === undefined ? [] : [statistics])];
-  return certificates.map((certificate) => boundFrom(certificate, setting));
-}
-
-/** Every bound of the project that applies to a normalised product on the machine. */
-export function proveNormGemmBounds(workload: NormGemmWorkload, machine: Machine): readonly Bound[] {
-  return settingsOf(machine).flatMap((setting) => proveNormGemmBoundsInSetting(workload, setting));
-}
-
-/** The same for one interface given by hand: those of the product (proofs/gemm-norm.md), and its tables count as compulsory. */
-export function proveNormGemmBoundsInSetting(workload: NormGemmWorkload, setting: Setting): readonly Bound[] {
+/** Those of the product (proofs/gemm-norm.md), and the tables of a normalised product count as compulsory. */
+function normGemmCertificates(workload: NormGemmWorkload, setting: Setting): readonly Certificate[] {
   const product = gemmComputation(gemmWorkload({ ...workload, batch: 1 }));
   const { inputs, outputs } = proveCompulsory(product, setting.unit);
   const wordSize = inputs[0]?.wordSize ?? 1n;
   const tables = normGemmTables(workload).map(([array, words]) => ({ array, words, wordSize }));
-  const certificates = [compulsoryCertificate([...inputs, ...tables], outputs), ...statementCertificates(product, setting)];
-  return certificates.map((certificate) => {
-    const bound = boundFrom(certificate, setting);
-    return { ...bound, requires: [...bound.requires, "normalised-word-size"] };
-  });
+  return [compulsoryCertificate([...inputs, ...tables], outputs), ...statementCertificates(product, setting)];
 }
 
 /**
  * The bound on DRAM traffic of every kernel of a class for a product, whatever its launch order, behind a cache of `cacheBytes`;
  * undefined where the computation is no matrix product.
  */
-export function proveWaveClassBound(computation: Computation, kernel: WaveClass, cacheBytes: bigint): Bound | undefined {
+export function proveOneCtaPerTileBound(computation: Computation, kernel: OneCtaPerTile, cacheBytes: bigint): Bound | undefined {
   const product = scaledStatement(computation)?.unscaled ?? computation;
   const shape = productExtents(product);
   if (shape === undefined) return undefined;
@@ -148,7 +98,7 @@ export function proveWaveClassBound(computation: Computation, kernel: WaveClass,
     capacity: cacheBytes,
     memories: 1n,
   });
-  return boundFrom(proveProductWaveClass(instance, kernel), {
+  return boundFrom(proveGemmOneCtaPerTile(instance, kernel), {
     interface: "dram-l2",
     unit: "bytes",
     capacity: cacheBytes,
@@ -158,10 +108,10 @@ export function proveWaveClassBound(computation: Computation, kernel: WaveClass,
 }
 
 /**
- * The bounds on bytes into the SMs, and into clusters where the GPU is taken in clusters, of every kernel for a product that sums in
- * place; none where the computation is no matrix product or not one sum fits.
+ * The bounds on bytes into the SMs, and into clusters where the GPU is taken in clusters, of every kernel for a product whose accumulators
+ * stay in place; none where the computation is no matrix product or not one sum fits.
  */
-export function proveSumsInPlaceBounds(computation: Computation, gpu: Gpu, kernel: SumsInPlaceRule): readonly Bound[] {
+export function proveOutputStationaryBounds(computation: Computation, gpu: Gpu, kernel: OutputStationaryRule): readonly Bound[] {
   const product = scaledStatement(computation)?.unscaled ?? computation;
   const shape = productExtents(product);
   if (shape === undefined) return [];
@@ -173,9 +123,9 @@ export function proveSumsInPlaceBounds(computation: Computation, gpu: Gpu, kerne
     const [capacity, memories] = [BigInt(size * home), BigInt(Math.ceil(gpu.sms / size))];
     const sharedMemory = BigInt(size * gpu.sharedMemoryPerSmBytes);
     const instance = { extents, weights, capacity, memories };
-    const certificate = proveProductSumsInPlace(instance, { ...kernel, sms: BigInt(size), sharedMemory });
+    const certificate = proveGemmOutputStationary(instance, { ...kernel, sms: BigInt(size), sharedMemory });
     if (certificate === undefined) return [];
-    const fastMemory = `${home} bytes for sums in each of ${gpu.sms} SMs`;
+    const fastMemory = `${home} bytes for accumulators in each of ${gpu.sms} SMs`;
     const face = size === 1 ? "l2-sm" : "l2-cluster";
     return [boundFrom(certificate, { interface: face, unit: "bytes", capacity, memories, fastMemory })];
   });
@@ -210,21 +160,20 @@ export function bestReads(
 }
 
 function boundFrom(certificate: Certificate, setting: Setting): Bound {
-  const theorem = theoremOf(certificate);
-  const form = "form" in certificate ? theorem.forms?.[String(certificate.form)] : undefined;
+  const { scope, proof, status } = theoremOf(certificate);
   const { reads, writes } = "reads" in certificate ? certificate : {};
   const parts = reads === undefined || writes === undefined ? {} : { reads, writes };
   return {
     id: boundId(certificate),
     interface: setting.interface,
-    scope: theorem.scope,
+    scope,
     unit: setting.unit,
     value: certificate.value,
     ...parts,
     ...requirementsOf(certificate, setting.interface),
     fastMemory: setting.fastMemory,
-    proof: form?.proof ?? theorem.proof,
-    trust: form?.trust ?? theorem.trust,
+    proof,
+    status,
     certificate,
   };
 }

@@ -1,6 +1,6 @@
 import type { Interface } from "../machines/machine.js";
 import type { Certificate } from "./bound.js";
-import { presumesWideSums, theoremOf } from "./catalogue.js";
+import { countsWideAccumulators, theoremOf } from "./catalogue.js";
 import type { Condition, Requirement } from "./requirements.js";
 import { addsBehind } from "./requirements.js";
 
@@ -24,30 +24,30 @@ export function requirementsOf(certificate: Certificate, face: Interface): Requi
 
 function baseOf(certificate: Certificate): readonly Requirement[] {
   const { requires } = theoremOf(certificate);
-  return certificate.theorem === "block-scales"
+  return certificate.theorem === "gemm-block-scales"
     ? [...new Set([...theoremOf(certificate.product).requires, ...requires])]
     : requires;
 }
 
 /** How wide partial sums are, and elements of an intermediate. */
 function ofSums(certificate: Certificate): readonly Requirement[] {
-  if (certificate.theorem === "block-scales") return ofSums(certificate.product);
+  if (certificate.theorem === "gemm-block-scales") return ofSums(certificate.product);
   if (!("instance" in certificate) || theoremOf(certificate).scope === "class") return [];
   const { weights } = certificate.instance;
   const intermediate: readonly Requirement[] = "h" in weights || "between" in weights ? ["stated-intermediate"] : [];
   if (!("partial" in weights)) return intermediate;
-  return [...intermediate, presumesWideSums(certificate) ? "wide-partial-sums" : "stated-partial-sums"];
+  return [...intermediate, countsWideAccumulators(certificate) ? "wide-partial-sums" : "stated-partial-sums"];
 }
 
 /** Reads that rest on words of inputs alone. */
 function readsEveryWordOnce({ theorem }: Certificate): boolean {
-  return theorem === "compulsory" || theorem === "row-statistics" || theorem === "product-sums-in-place";
+  return theorem === "compulsory" || theorem === "row-statistics" || theorem === "gemm-output-stationary";
 }
 
 /** Does the value hold where slow memory adds? */
 function holdsWithAdds(certificate: Certificate): boolean {
   switch (certificate.theorem) {
-    case "block-scales":
+    case "gemm-block-scales":
       return holdsWithAdds(certificate.product);
     case "chain-mixed":
       return certificate.entry === 1n;

@@ -1,8 +1,8 @@
-import type { Certificate, Scope, Trust } from "./bound.js";
+import type { Certificate, ProofStatus, Scope } from "./bound.js";
 import type { Requirement } from "./requirements.js";
 
-/** Theorems about whole layers; their certificates hold those of the kernels. */
-export type PlanTheorem = "fusion-plan" | "fusion-plan-dram";
+/** The theorem about whole layers; its certificates hold those of the kernels, one interface each. */
+export type PlanTheorem = "fusion-plan";
 
 /**
  * One theorem of the project as data: what it says, what it requires, where its proof is. Every theorem but those of a class of kernels
@@ -14,12 +14,12 @@ export interface Theorem {
   readonly statement: string;
   readonly scope: Scope;
   readonly proof: string;
-  readonly trust: Trust;
+  readonly status: ProofStatus;
   readonly source: string;
   /** Beside what every bound requires, and what the certificate adds (requirements-of.ts). */
   readonly requires: readonly Requirement[];
-  /** Forms of the theorem, as certificates name them, whose proof stands elsewhere or is checked less far. */
-  readonly forms?: Readonly<Record<string, Partial<Pick<Theorem, "proof" | "trust">>>>;
+  /** Forms of the theorem, as certificates name them, where they differ: by a proof of their own, say. */
+  readonly forms?: Readonly<Record<string, Partial<Omit<Theorem, "id" | "forms">>>>;
   /** May count partial sums wider than stored outputs; the id of the bound then says so. */
   readonly mayWiden?: true;
   /** Counts partial sums of an intermediate at the size of those of the output. */
@@ -30,4 +30,23 @@ export interface Theorem {
   readonly needsOneLeftOperand?: true;
   /** Needs elements of the intermediate in the same places for both products: of no use where a kernel may move them between. */
   readonly needsIntermediateInPlace?: true;
+}
+
+/** A theorem that is offered wherever an instance of its family is. */
+export interface ProvableTheorem<Instance> extends Theorem {
+  /** The certificates that say something; absent where a bound takes more than an instance. */
+  readonly prove?: (instance: Instance) => readonly Certificate[];
+}
+
+/** Every certificate that the theorems of a family have for an instance. */
+export function certificatesOf<Instance>(
+  theorems: readonly ProvableTheorem<Instance>[],
+  instance: Instance,
+): readonly Certificate[] {
+  return theorems.flatMap(({ prove }) => prove?.(instance) ?? []);
+}
+
+/** The one certificate, if there is any. */
+export function some(certificate: Certificate | undefined): readonly Certificate[] {
+  return certificate === undefined ? [] : [certificate];
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { Option } from "commander";
-import { parseSumsRule, SUMS_RULES } from "../bounds/gemm/accumulator-home.js";
-import type { SumsInPlaceRule } from "../bounds/prove.js";
+import { ACCUMULATOR_RULES, parseAccumulatorRule } from "../bounds/gemm/accumulator-home.js";
+import type { OutputStationaryRule } from "../bounds/prove.js";
 import { InputError, shown } from "../errors.js";
 import type { Machine } from "../machines/machine.js";
 import { withClusters } from "../machines/machine.js";
@@ -123,14 +123,14 @@ function clusterFlag(text: string): ClusterFlag {
 export function addAssumeFlag(command: Command): Command {
   return command.option(
     "--assume <rules>",
-    `bound also the products whose sums stay where an instruction has them: ${SUMS_RULES}`,
+    `bound also the products whose sums stay where an instruction has them: ${ACCUMULATOR_RULES}`,
   );
 }
 
 /** The rule of `--assume`, undefined where not given. */
-export function ruleFromFlags(flags: { readonly assume?: string }, machine: Machine): SumsInPlaceRule | undefined {
+export function ruleFromFlags(flags: { readonly assume?: string }, machine: Machine): OutputStationaryRule | undefined {
   const { assume } = flags;
-  return assume === undefined ? undefined : renamed(() => parseSumsRule(assume, machine));
+  return assume === undefined ? undefined : renamed(() => parseAccumulatorRule(assume, machine));
 }
 
 /** Flags of a kernel schedule and of the L2 it is replayed through. */

@@ -1,5 +1,5 @@
 import type { Bound } from "../bounds/bound.js";
-import { proveWaveClassBound } from "../bounds/prove.js";
+import { proveOneCtaPerTileBound } from "../bounds/prove.js";
 import { gemmComputation } from "../computation/gemm.js";
 import type { Workload } from "../computation/workload.js";
 import type { Gpu } from "../machines/machine.js";
@@ -21,6 +21,6 @@ export function classBounds(workload: Workload, gpu: Gpu, l2: L2Model, replays: 
   );
   return [...kernels.values()].flatMap(({ tile, slots }) => {
     const kernel = { tile: { bm: BigInt(tile.bm), bn: BigInt(tile.bn) }, slots: BigInt(slots), inStep };
-    return proveWaveClassBound(gemmComputation(workload), kernel, BigInt(Math.max(gpu.l2Bytes, l2.bytes))) ?? [];
+    return proveOneCtaPerTileBound(gemmComputation(workload), kernel, BigInt(Math.max(gpu.l2Bytes, l2.bytes))) ?? [];
   });
 }

@@ -198,8 +198,8 @@ function someKernels(
     return [{ id, label: theorem, basis: "proven for some", amount, change }];
   };
   const rungs = [
-    ...rung("class-bound", "product-wave-class", "kernels of one block a tile of C, whatever their launch order"),
-    ...rung("sums-in-place", "product-sums-in-place", "kernels whose sums stay where the instruction has them"),
+    ...rung("class-bound", "gemm-one-cta-per-tile", "kernels of one block a tile of C, whatever their launch order"),
+    ...rung("sums-in-place", "gemm-output-stationary", "kernels whose sums stay where the instruction has them"),
     ...(sharper === undefined ? [] : rung("condition-bound", sharper.id, `kernels with ${kernelsBound(sharper)}`)),
   ];
   return rungs.sort((one, other) => (one.amount < other.amount ? 1 : one.amount > other.amount ? -1 : 0));

@@ -3,7 +3,7 @@ import type { BoundsReport } from "../bounds/bounds-document.js";
 import { boundsDocument, boundWorkload } from "../bounds/bounds-document.js";
 import type { Json } from "../bounds/certificates/json.js";
 import { toJson } from "../bounds/certificates/json.js";
-import type { SumsInPlaceRule } from "../bounds/prove.js";
+import type { OutputStationaryRule } from "../bounds/prove.js";
 import { bestBounds } from "../bounds/prove.js";
 import { budgeted, OverLimit } from "../budget.js";
 import type { Workload } from "../computation/workload.js";
@@ -59,7 +59,7 @@ export interface GapOptions extends PlanOptions {
   /** Also the range of DRAM reads of every schedule; on GPUs, through the partitioned L2. */
   readonly range?: boolean | undefined;
   /** Adds the bound of the kernels that follow a rule for sums. */
-  readonly rule?: SumsInPlaceRule | undefined;
+  readonly rule?: OutputStationaryRule | undefined;
   /** Called with what is known before the first replay, which may take seconds. */
   readonly onBounds?: ((report: Omit<GapReport, "rows" | "leftOut">) => void) | undefined;
   /** Called before each replay, for progress lines. */

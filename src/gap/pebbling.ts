@@ -1,14 +1,7 @@
 import type { Bound, Setting } from "../bounds/bound.js";
 import type { Json } from "../bounds/certificates/json.js";
 import { boundToJson, toJson } from "../bounds/certificates/json.js";
-import {
-  proveBoundsInSetting,
-  proveConvolutionBoundsInSetting,
-  proveFusedBoundsInSetting,
-  proveLongChainBoundsInSetting,
-  proveNormGemmBoundsInSetting,
-  proveRowBoundsInSetting,
-} from "../bounds/prove.js";
+import { proveBoundsInSetting } from "../bounds/prove.js";
 import { currentLimits } from "../budget.js";
 import type { Workload } from "../computation/workload.js";
 import { statedComputation } from "../computation/workload.js";
@@ -153,30 +146,7 @@ export function formulaBoundsOf(workload: Workload, graph: Cdag, game: TwoLevelG
     memories: BigInt(game.processors),
     fastMemory: `${game.fastCapacity} words on each of ${game.processors} processor(s)`,
   };
-  return boundsOf(workload, setting).filter((bound) => bound.scope === "total");
-}
-
-function boundsOf(workload: Workload, setting: Setting): readonly Bound[] {
-  switch (workload.kind) {
-    case "chain":
-    case "ffn":
-    case "attention":
-      return proveFusedBoundsInSetting(workload, setting);
-    case "long-chain":
-      return proveLongChainBoundsInSetting(workload, setting);
-    case "conv":
-      return proveConvolutionBoundsInSetting(workload, setting);
-    case "norm-gemm":
-      return proveNormGemmBoundsInSetting(workload, setting);
-    case "elementwise":
-    case "softmax":
-    case "rmsnorm":
-    case "layernorm":
-    case "rotary":
-      return proveRowBoundsInSetting(workload, setting);
-    default:
-      return proveBoundsInSetting(statedComputation(workload), setting);
-  }
+  return proveBoundsInSetting(workload, setting).filter((bound) => bound.scope === "total");
 }
 
 /** The `redblue.pebbling/2` document; without the moves where they are not wanted. */

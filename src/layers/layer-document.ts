@@ -101,7 +101,7 @@ function floorJson({ floor, machine }: LayerReport): Json {
 }
 
 function planBoundJson(bound: PlanBound, { machine }: LayerReport): Json {
-  const theorem = theoremOfPlan(bound);
+  const theorem = theoremOfPlan();
   const certificate: Json =
     bound.interface === "l2-sm"
       ? { theorem: theorem.id, kernels: bound.kernels.map(kernelJson), value: toJson(bound.value) }
@@ -115,7 +115,7 @@ function planBoundJson(bound: PlanBound, { machine }: LayerReport): Json {
     requires: toJson(requirementsOfPlan(bound)),
     fastMemory: fastMemoryOfPlan(bound, machine),
     proof: theorem.proof,
-    trust: theorem.trust,
+    status: theorem.status,
     certificate,
   };
 }

@@ -94,7 +94,7 @@ export function layerTime(graph: OperatorGraph, floorBytes: bigint, gpu: Gpu): L
   const type = fastestType(graph, gpu);
   const results = graph.tensors.reduce((sum, tensor) => (tensor.output ? sum + tensorBytes(tensor) : sum), 0n);
   const kept = minimum(results, BigInt(gpu.l2Bytes));
-  const dram = dramTime(maximum(0n, floorBytes - kept), "fusion-plan-dram", [], gpu);
+  const dram = dramTime(maximum(0n, floorBytes - kept), "fusion-plan", [], gpu);
   return boundOf(dram, operationTerms(type, "fp32", layerOperations(graph), gpu));
 }
 

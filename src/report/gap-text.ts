@@ -87,7 +87,7 @@ export function boundsTable(bounds: readonly Bound[]): string {
       { title: "total", align: "right" },
       { title: "", align: "left" },
       { title: "theorem", align: "left" },
-      { title: "trust", align: "left" },
+      { title: "status", align: "left" },
       ...(some ? [{ title: "holds for", align: "left" } as const] : []),
     ],
     bounds.map((bound) => [
@@ -103,7 +103,7 @@ export function boundsTable(bounds: readonly Bound[]): string {
           ? "busiest cluster"
           : "busiest SM",
       bound.id,
-      bound.trust,
+      bound.status,
       ...(some ? [bound.scope === "class" ? "its class" : kernelsBound(bound) || "every kernel"] : []),
     ]),
   );
@@ -208,7 +208,7 @@ function likeKernels({ label, bound, gap }: GapRow, general: Bound): readonly st
 
 /** What another launch order of the tiled product's blocks could still win over its best order, and what only another kernel could. */
 function reorderingGain(report: GapReport, face: Interface, byTotal: readonly GapRow[]): readonly string[] {
-  const bound = report.bounds.find(({ id, interface: at }) => id === "product-wave-class" && at === face);
+  const bound = report.bounds.find(({ id, interface: at }) => id === "gemm-one-cta-per-tile" && at === face);
   const best = byTotal.find(({ schedule }) => schedule["id"] === "tiled-gemm");
   if (bound === undefined || best === undefined) return [];
   const general = bestBounds(report.bounds).get(face)?.value ?? best.bound.value;
@@ -225,8 +225,8 @@ const OTHER_KERNELS = ["reduction", "streamTiles", "held"] as const;
 /** What kernels that follow a rule of `--assume` must move, beside the best of them. */
 function ruledKernels(report: GapReport, face: Interface, byTotal: readonly GapRow[]): readonly string[] {
   const best = byTotal.find(({ schedule }) => OTHER_KERNELS.every((field) => schedule[field] === undefined));
-  const bound = report.bounds.find(({ id, interface: at }) => id === "product-sums-in-place" && at === face);
-  if (bound?.certificate.theorem !== "product-sums-in-place" || best === undefined) return [];
+  const bound = report.bounds.find(({ id, interface: at }) => id === "gemm-output-stationary" && at === face);
+  if (bound?.certificate.theorem !== "gemm-output-stationary" || best === undefined) return [];
   return [
     `Where ${describeSumsInPlace(bound.certificate)}, at least ${formatBytes(bound.value)} move (${bound.id}): ${best.label} moves ${formatRatio(quotientAsNumber(best.total, bound.value))} that.`,
   ];

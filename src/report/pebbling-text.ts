@@ -42,14 +42,14 @@ function boundTable(report: PebblingReport): string {
   const rows = [
     ...report.graphBounds.map((bound) =>
       bound.kind === "bound"
-        ? [bound.id, formatCount(bound.value, "words"), share(bound.value), bound.trust, ""]
+        ? [bound.id, formatCount(bound.value, "words"), share(bound.value), bound.status, ""]
         : [bound.id, "", "", "", bound.reason],
     ),
     ...report.formulaBounds.map((bound) => [
       bound.id,
       formatCount(bound.value, "words"),
       share(bound.value),
-      bound.trust,
+      bound.status,
       "from the computation",
     ]),
   ];
@@ -58,7 +58,7 @@ function boundTable(report: PebblingReport): string {
       { title: "bound", align: "left" },
       { title: "words", align: "right" },
       { title: report.exact ? "of the optimum" : "of the upper end", align: "right" },
-      { title: "trust", align: "left" },
+      { title: "status", align: "left" },
       { title: "", align: "left" },
     ],
     rows,

@@ -23,9 +23,9 @@ export function requirementLines(bounds: readonly Bound[], machine: Machine): re
 /** The class of kernels that a bound of scope `class` holds for, and what it requires of them beside what every bound does. */
 export function classLines({ certificate, requires }: Bound): readonly string[] {
   const kernels =
-    certificate.theorem === "product-sums-in-place"
+    certificate.theorem === "gemm-output-stationary"
       ? [describeSumsInPlace(certificate)]
-      : certificate.theorem === "product-wave-class"
+      : certificate.theorem === "gemm-one-cta-per-tile"
         ? [describeWaveClass(certificate.kernel)]
         : [];
   return [...kernels.map((text) => `  kernels: ${text}`), ...requires.map((id) => `  ${id}: ${REQUIREMENTS[id]}`)];

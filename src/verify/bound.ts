@@ -1,15 +1,15 @@
-import { checkedTheorem } from "./certificate.js";
+import { checkedTheorem, inForm } from "./certificate.js";
 import type { Required } from "./required.js";
-import { countsWideSums, requiredBy, requireRequirements } from "./required.js";
+import { countsWideAccumulators, requiredBy, requireRequirements } from "./required.js";
 import type { Fields } from "./shared/fields.js";
 import { count, Refused, record, requireEqual, requireOnly, text } from "./shared/fields.js";
 import type { CheckedMemory } from "./subject.js";
 import type { Verified } from "./verified.js";
 
 /** Suffix of the id of a bound that counts partial sums wider than stored results. */
-const WIDE_SUMS = "-wide-sums";
+const WIDE_ACCUMULATORS = "-wide-accumulators";
 
-const TEXTS = ["id", "interface", "scope", "unit", "requires", "readsRequire", "fastMemory", "proof", "trust"];
+const TEXTS = ["id", "interface", "scope", "unit", "requires", "readsRequire", "fastMemory", "proof", "status"];
 
 /** The printed requirements are exactly those given, and the fast memory is described as it is. @throws Refused */
 export function checkRequirements(fields: Fields, required: Required, memory: CheckedMemory, path: string): void {
@@ -31,13 +31,11 @@ export function checkPrinted(
   const face = text(bound, "interface", path);
   requireEqual(text(bound, "unit", path), face === "slow-fast" ? "words" : "bytes", `${path}.unit`, "the unit");
   const certificate = record(bound["certificate"], `${path}.certificate`);
-  const named = checkedTheorem(verified.theorem);
-  const form = certificate["form"] === undefined ? undefined : named.forms?.[text(certificate, "form", path)];
-  const theorem = { ...named, ...form };
-  const id = countsWideSums(verified, certificate) ? `${verified.theorem}${WIDE_SUMS}` : verified.theorem;
+  const theorem = inForm(checkedTheorem(verified.theorem), certificate);
+  const id = countsWideAccumulators(verified, certificate) ? `${verified.theorem}${WIDE_ACCUMULATORS}` : verified.theorem;
   requireEqual(text(bound, "id", path), id, `${path}.id`, "the id");
   requireEqual(text(bound, "proof", path), theorem.proof, `${path}.proof`, "the proof");
-  requireEqual(text(bound, "trust", path), theorem.trust, `${path}.trust`, "the trust");
+  requireEqual(text(bound, "status", path), theorem.status, `${path}.status`, "the proof status");
   requireEqual(text(bound, "scope", path), theorem.scope, `${path}.scope`, "the scope");
   for (const part of ["value", "reads", "writes"] as const) {
     const proven = verified[part];

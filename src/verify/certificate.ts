@@ -4,6 +4,7 @@ import { EINSUM } from "./einsum/theorems.js";
 import { GEMM } from "./gemm/theorems.js";
 import { MULTILAYER } from "./multilayer/theorems.js";
 import { ROWS } from "./rows/theorems.js";
+import type { Fields } from "./shared/fields.js";
 import { Refused, record, requireEqual, text } from "./shared/fields.js";
 import type { CheckedTheorem } from "./theorem.js";
 import type { Verified } from "./verified.js";
@@ -23,6 +24,13 @@ export function checkedTheorem(id: string, path = "certificate.theorem"): Checke
   const theorem = THEOREMS.get(id);
   if (theorem === undefined) throw new Refused(path, `no theorem '${id}'`);
   return theorem;
+}
+
+/** The theorem in the form that a certificate names. */
+export function inForm(theorem: CheckedTheorem, certificate: Fields): CheckedTheorem {
+  const form = certificate["form"];
+  const { forms = {} } = theorem;
+  return typeof form === "string" && Object.hasOwn(forms, form) ? { ...theorem, ...forms[form] } : theorem;
 }
 
 /** Checks one `redblue.certificate/2` and returns what it establishes. @throws Refused with the path of the first field that is wrong. */

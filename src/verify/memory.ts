@@ -1,7 +1,7 @@
 import type { Fields } from "./shared/fields.js";
 import { count, Refused, record, requireEqual, text } from "./shared/fields.js";
 import type { CheckedMemory } from "./subject.js";
-import type { CheckedSumsInPlace, Verified } from "./verified.js";
+import type { CheckedOutputStationary, Verified } from "./verified.js";
 
 /** SMs of a cluster, and clusters of the GPU: the last may have fewer. */
 function clustersOf(machine: Fields): { readonly size: bigint; readonly clusters: bigint } {
@@ -63,7 +63,7 @@ export function memoryOf(verified: Verified, machine: Fields, face: string, path
 }
 
 /** The registers or the tensor memory of each SM; stages stand in what the machine lets a block use. */
-function homeOfSums(sums: CheckedSumsInPlace, machine: Fields, face: string, path: string): CheckedMemory {
+function homeOfSums(sums: CheckedOutputStationary, machine: Fields, face: string, path: string): CheckedMemory {
   const figure = (name: string): bigint => count(machine, name, "machine");
   if (face !== "l2-sm" && face !== "l2-cluster") throw new Refused(`${path}.interface`, "neither l2-sm nor l2-cluster");
   const sms = figure("sms");
@@ -71,5 +71,5 @@ function homeOfSums(sums: CheckedSumsInPlace, machine: Fields, face: string, pat
   requireEqual(sums.sms, size, `${path}.certificate.sms`, "the number of SMs of a block");
   requireEqual(sums.sharedMemory, size * figure("sharedMemoryPerSmBytes"), `${path}.certificate.sharedMemory`, "shared memory");
   const home = sums.home === "registers" ? 4n * figure("registersPerSm") : figure("tensorMemoryPerSmBytes");
-  return { face, capacity: size * home, memories: clusters, shown: `${home} bytes for sums in each of ${sms} SMs` };
+  return { face, capacity: size * home, memories: clusters, shown: `${home} bytes for accumulators in each of ${sms} SMs` };
 }

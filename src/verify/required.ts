@@ -1,6 +1,6 @@
 import { INTERFACE_DEFINITIONS } from "../machines/interfaces.js";
 import type { Interface } from "../machines/machine.js";
-import { checkedTheorem } from "./certificate.js";
+import { checkedTheorem, inForm } from "./certificate.js";
 import type { Fields } from "./shared/fields.js";
 import { names, Refused, record, requireEqual, requireOnly, text } from "./shared/fields.js";
 import type { CheckedTheorem } from "./theorem.js";
@@ -16,9 +16,9 @@ export interface Required {
 const CONDITIONS: readonly string[] = ["no-l2-adds", "wide-partial-sums"];
 
 /** Are partial sums counted wider than what is stored of them? */
-export function countsWideSums(verified: Verified, certificate: unknown): boolean {
+export function countsWideAccumulators(verified: Verified, certificate: unknown): boolean {
   const counted = countedBy(verified);
-  const { scope, countsWide, widensIntermediates } = countingTheorem(verified);
+  const { scope, countsWide, widensIntermediates } = countingTheorem(verified, certificate);
   if (countsWide !== undefined) return countsWide(record(certificate, "certificate"), verified);
   // Bounds on the busiest memory count a sum at the narrower of its two sizes.
   if (counted === undefined || scope !== "total") return false;
@@ -27,13 +27,15 @@ export function countsWideSums(verified: Verified, certificate: unknown): boolea
 }
 
 /** The theorem that counts sums: of a product with scaled operands, the one about the product alone. */
-function countingTheorem({ theorem, scaled }: Verified): CheckedTheorem {
-  return checkedTheorem(scaled?.theorem ?? theorem);
+function countingTheorem({ theorem, scaled }: Verified, certificate: unknown): CheckedTheorem {
+  const own = record(certificate, "certificate");
+  if (scaled === undefined) return inForm(checkedTheorem(theorem), own);
+  return inForm(checkedTheorem(scaled.theorem), record(own["product"], "certificate.product"));
 }
 
 /** What the verified certificate requires on an interface. */
 export function requiredBy(verified: Verified, certificate: unknown, face: string, workload: Fields): Required {
-  const { requires: ofTheorem, scope } = countingTheorem(verified);
+  const { requires: ofTheorem, scope } = countingTheorem(verified, certificate);
   const ofScales = verified.scaled === undefined ? [] : checkedTheorem(verified.theorem).requires;
   const own = [...ofTheorem, ...ofScales, ...(scope === "class" ? [] : ofSums(verified, certificate))];
   const requires = workload["kind"] === "norm-gemm" ? [...own, "normalised-word-size"] : own;
@@ -73,11 +75,11 @@ function ofSums(verified: Verified, certificate: unknown): readonly string[] {
   const counted = countedBy(verified);
   if (counted === undefined) return [];
   const between = "h" in counted || "between" in counted ? ["stated-intermediate"] : [];
-  return [...between, countsWideSums(verified, certificate) ? "wide-partial-sums" : "stated-partial-sums"];
+  return [...between, countsWideAccumulators(verified, certificate) ? "wide-partial-sums" : "stated-partial-sums"];
 }
 
 function countsReturns(verified: Verified, certificate: Fields): boolean {
-  const { countsReturns: counts = false } = countingTheorem(verified);
+  const { countsReturns: counts = false } = countingTheorem(verified, certificate);
   return typeof counts === "boolean" ? counts : counts(certificate, verified);
 }
 

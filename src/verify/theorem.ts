@@ -8,9 +8,9 @@ export type Established = Omit<Verified, "theorem">;
 export interface CheckedTheorem {
   readonly scope: "total" | "busiest" | "class";
   readonly proof: string;
-  readonly trust: string;
-  /** Forms of the theorem, as certificates name them, whose proof stands elsewhere or is checked less far. */
-  readonly forms?: Readonly<Record<string, Partial<Pick<CheckedTheorem, "proof" | "trust">>>>;
+  readonly status: string;
+  /** Forms of the theorem, as certificates name them, where they differ: by a proof of their own, say. */
+  readonly forms?: Readonly<Record<string, Partial<Omit<CheckedTheorem, "check" | "forms">>>>;
   /** Beside what every bound requires, and what partial sums and interfaces add (required.ts). */
   readonly requires: readonly string[];
   /** Holds only where an accumulator that left comes back by a load: always, or for such certificates. */

@@ -6,14 +6,14 @@ import type { CheckedLongChain } from "./multilayer/chain.js";
 import type { CheckedRows } from "./rows/statistics.js";
 
 /** The class of kernels as the checker reads it. */
-export interface CheckedWaveClass {
+export interface CheckedOneCtaPerTile {
   readonly bm: bigint;
   readonly bn: bigint;
   readonly slots: bigint;
   readonly inStep: boolean;
 }
 
-export interface CheckedSumsInPlace {
+export interface CheckedOutputStationary {
   readonly home: "registers" | "tensor-memory";
   readonly sms: bigint;
   readonly stages: bigint;
@@ -29,8 +29,8 @@ export interface Verified {
   readonly instance?: ProductOfMachine;
   /** A product of an array with itself. */
   readonly repeated?: ProductOfMachine;
-  readonly kernel?: CheckedWaveClass;
-  readonly sums?: CheckedSumsInPlace;
+  readonly kernel?: CheckedOneCtaPerTile;
+  readonly sums?: CheckedOutputStationary;
   readonly chain?: CheckedChain;
   readonly longChain?: CheckedLongChain;
   readonly projective?: CheckedProjective;

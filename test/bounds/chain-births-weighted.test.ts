@@ -4,7 +4,7 @@ import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.
 import type { ChainInstance } from "../../src/bounds/certificates/chain.js";
 import { proveChainBirths } from "../../src/bounds/chain/recomputation.js";
 import { proveChainBirthsWeighted } from "../../src/bounds/chain/recomputation-weighted.js";
-import { proveFusedBoundsInSetting } from "../../src/bounds/prove.js";
+import { proveBoundsInSetting } from "../../src/bounds/prove.js";
 import { chainComputation, chainWorkload } from "../../src/computation/chain.js";
 import { ffnWorkload } from "../../src/computation/ffn.js";
 import { gpuNamed } from "../../src/machines/registry.js";
@@ -151,7 +151,7 @@ describe(ID, () => {
             fastMemory: "",
           } as const;
           const least = BigInt(cost(graph, game));
-          for (const bound of proveFusedBoundsInSetting(workload, setting)) expect(bound.value <= least, bound.id).toBe(true);
+          for (const bound of proveBoundsInSetting(workload, setting)) expect(bound.value <= least, bound.id).toBe(true);
         }),
         searching(runs),
       );
@@ -190,7 +190,7 @@ describe(ID, () => {
     const workload = ffnWorkload({ tokens: 8192, model: 4096, hidden: 14_336, gated: true });
     const report = boundWorkload(workload, gpuNamed("h200"));
     const at = (id: string): bigint => report.bounds.find((bound) => bound.interface === "l2-sm" && bound.id === id)?.value ?? 0n;
-    const ratio = Number(at(`${ID}-wide-sums`)) / Number(at("chain-births"));
+    const ratio = Number(at(`${ID}-wide-accumulators`)) / Number(at("chain-births"));
     expect(ratio).toBeGreaterThan(1.38);
     expect(ratio).toBeLessThan(Math.SQRT2);
   });
@@ -200,7 +200,7 @@ describe(ID, () => {
     const machine = gpuNamed("h200");
     const document = JSON.parse(JSON.stringify(boundsDocument(boundWorkload(workload, machine))));
     expect(verifyDocument(document)).toMatchObject({ valid: true });
-    const at = document.bounds.findIndex((bound: { id: string }) => bound.id === `${ID}-wide-sums`);
+    const at = document.bounds.findIndex((bound: { id: string }) => bound.id === `${ID}-wide-accumulators`);
     expect(at).toBeGreaterThan(0);
     const changes = [(leaf: unknown) => (typeof leaf === "number" ? leaf + 1 : `${String(leaf)}0`), () => 0, () => -1] as const;
     expectEveryEditRefused(

@@ -67,7 +67,9 @@ describe("chain-slice-ends", () => {
   test("the same block in bf16 on the SMs of an H100, sums in fp32: above every other theorem, and the checker agrees", () => {
     const shape = { tokens: 8192, model: 4096, hidden: 14336, gated: true };
     const report = boundWorkload(ffnWorkload(shape), gpuNamed("h100"));
-    expect(bestBounds(report.bounds, new Set(CONDITIONS)).get("l2-sm")).toMatchObject({ id: "chain-slice-ends-wide-sums" });
+    expect(bestBounds(report.bounds, new Set(CONDITIONS)).get("l2-sm")).toMatchObject({
+      id: "chain-slice-ends-wide-accumulators",
+    });
     expect(verifyDocument(boundsDocument(report))).toMatchObject({ valid: true });
   });
 

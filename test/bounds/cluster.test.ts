@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
 import type { Json } from "../../src/bounds/certificates/json.js";
-import { proveProductMemoryIndependent } from "../../src/bounds/gemm/memory-independent.js";
+import { proveGemmMemoryIndependent } from "../../src/bounds/gemm/memory-independent.js";
 import { UNIT_WEIGHTS } from "../../src/bounds/gemm/shape.js";
 import { bestBounds } from "../../src/bounds/prove.js";
 import { CONDITIONS, EVERY_KERNEL } from "../../src/bounds/requirements.js";
@@ -126,7 +126,7 @@ describe("the memory-independent bound in every case of Al Daas et al. 2022", ()
         const extents = { batch: 1n, m: BigInt(m), n: BigInt(n), k: BigInt(k) };
         const instance = { extents, weights: UNIT_WEIGHTS, capacity: 0n, memories: BigInt(p) };
         const exact = published([m, n, k], p);
-        const { value } = proveProductMemoryIndependent(instance);
+        const { value } = proveGemmMemoryIndependent(instance);
         expect(Number(value)).toBeGreaterThanOrEqual(exact * (1 - 1e-12));
         expect(Number(value)).toBeLessThan(exact * (1 + 1e-12) + 1);
       }),

@@ -91,7 +91,7 @@ describe("a word that passes from SM to SM leaves one port and arrives at anothe
     const bounds = boundsIntoSms(gemmWorkload({ m, n, k }));
     // It meets every condition: its sums are wide wherever they go, and SMs add.
     const sharpest = bestBounds(bounds, ALL).get("l2-sm");
-    expect(sharpest?.id).toBe("product-slice-ends-wide-sums");
+    expect(sharpest?.id).toBe("gemm-holding-cost-wide-accumulators");
     expect(Number(sharpest?.value)).toBeLessThanOrEqual(cost.reads + cost.writes);
     expect(Number(bestReads(bounds, ALL).get("l2-sm")?.reads)).toBeLessThanOrEqual(cost.reads);
     // If both round their sums and send bf16 to be added in the L2, they meet none.

@@ -93,12 +93,12 @@ describe(ID, () => {
     const workload = longChainWorkload({ m: 8192, widths: [4096, 14_336, 4096, 14_336, 4096] });
     const report = boundWorkload(workload, gpuNamed("h200"));
     const at = (id: string): bigint => report.bounds.find((bound) => bound.interface === "l2-sm" && bound.id === id)?.value ?? 0n;
-    const ratio = Number(at(`${ID}-wide-sums`)) / Number(at("long-chain-births"));
+    const ratio = Number(at(`${ID}-wide-accumulators`)) / Number(at("long-chain-births"));
     expect(ratio).toBeGreaterThan(1.37);
     expect(ratio).toBeLessThan(1.43);
     const document = JSON.parse(JSON.stringify(boundsDocument(report)));
     const own = document.bounds.findIndex(
-      (bound: { id: string; interface: string }) => bound.id === `${ID}-wide-sums` && bound.interface === "l2-sm",
+      (bound: { id: string; interface: string }) => bound.id === `${ID}-wide-accumulators` && bound.interface === "l2-sm",
     );
     const changes = [(leaf: unknown) => (typeof leaf === "number" ? leaf + 1 : `${String(leaf)}0`), () => 0, () => -1] as const;
     expectEveryEditRefused(

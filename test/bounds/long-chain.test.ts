@@ -8,7 +8,7 @@ import { proveLongChainBirths, proveLongChainBirthsWeighted } from "../../src/bo
 import { richRowsHold, suggestRichRowsPrice } from "../../src/bounds/multilayer/rich-rows.js";
 import { proveLongChainRows } from "../../src/bounds/multilayer/rows.js";
 import { priceHolds, suggestPrice } from "../../src/bounds/multilayer/survivors.js";
-import { bestBounds, proveFusedBoundsInSetting, proveLongChainBoundsInSetting } from "../../src/bounds/prove.js";
+import { bestBounds, proveBoundsInSetting } from "../../src/bounds/prove.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { longChainWorkload } from "../../src/computation/long-chain.js";
 import { abstractMachine, MACHINES } from "../../src/machines/registry.js";
@@ -242,7 +242,7 @@ describe("what is not true", () => {
   test("the bound of the middle pair alone is above a schedule of the chain 1, 100, 4, 100, 1", () => {
     const [m, fastWords] = [1, 400];
     const setting = { interface: "slow-fast", unit: "words", capacity: 400n, memories: 1n, fastMemory: "" } as const;
-    const pair = bestBounds(proveFusedBoundsInSetting(chainWorkload({ m, k: 100, l: 4, n: 100 }), setting)).get("slow-fast");
+    const pair = bestBounds(proveBoundsInSetting(chainWorkload({ m, k: 100, l: 4, n: 100 }), setting)).get("slow-fast");
     const whole = longChainWorkload({ m, widths: [1, 100, 4, 100, 1] });
     const costs = wordLongChains(whole, fastWords).map(longChainTotal);
     const least = costs.reduce((x, y) => (y < x ? y : x));
@@ -255,7 +255,7 @@ describe("what is not true", () => {
   test("with many rows even the bare bound of the pair is above the chain", () => {
     const [m, fastWords] = [500, 1300];
     const setting = { interface: "slow-fast", unit: "words", capacity: 1300n, memories: 1n, fastMemory: "" } as const;
-    const pair = bestBounds(proveFusedBoundsInSetting(chainWorkload({ m, k: 100, l: 4, n: 100 }), setting)).get("slow-fast");
+    const pair = bestBounds(proveBoundsInSetting(chainWorkload({ m, k: 100, l: 4, n: 100 }), setting)).get("slow-fast");
     const costs = wordLongChains(longChainWorkload({ m, widths: [1, 100, 4, 100, 1] }), fastWords).map(longChainTotal);
     const least = costs.reduce((x, y) => (y < x ? y : x));
     expect((pair?.value ?? 0n) > 10n * least).toBe(true);
@@ -438,11 +438,11 @@ test("rows count words as wide as all but the results are: fp8 results cost what
   const at = (outputType: string) => {
     const workload = longChainWorkload({ m: 412, widths: [17, 2417, 286, 3693, 149, 300], outputType });
     const setting = { ...inWords(5207), unit: "bytes" } as const;
-    return proveLongChainBoundsInSetting(workload, setting).find(({ certificate }) => certificate.theorem === "long-chain-rows");
+    return proveBoundsInSetting(workload, setting).find(({ certificate }) => certificate.theorem === "long-chain-rows");
   };
   const [same, narrow] = [at("bf16"), at("fp8")];
   // Partial sums of the results are counted wider than these, then.
-  expect([same?.id, narrow?.id]).toEqual(["long-chain-rows", "long-chain-rows-wide-sums"]);
+  expect([same?.id, narrow?.id]).toEqual(["long-chain-rows", "long-chain-rows-wide-accumulators"]);
   expect(narrow?.requires).toContain("wide-partial-sums");
   expect(narrow?.value).toBe((same?.value ?? 0n) - 412n * 300n);
   const json = JSON.parse(JSON.stringify(certificateToJson(narrow?.certificate as never)));

@@ -1,6 +1,6 @@
 import type { BoundsReport } from "../../src/bounds/bounds-document.js";
 import { boundWorkload } from "../../src/bounds/bounds-document.js";
-import { parseSumsRule } from "../../src/bounds/gemm/accumulator-home.js";
+import { parseAccumulatorRule } from "../../src/bounds/gemm/accumulator-home.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { convWorkload } from "../../src/computation/conv.js";
 import { einsumWorkload } from "../../src/computation/einsum.js";
@@ -50,5 +50,5 @@ const CASES: readonly (readonly [Workload, Gpu, rule?: string])[] = [
 
 /** Their bounds, proven once. */
 export const PORT_REPORTS: readonly BoundsReport[] = CASES.map(([workload, gpu, rule]) =>
-  boundWorkload(workload, gpu, rule === undefined ? undefined : parseSumsRule(rule, gpu)),
+  boundWorkload(workload, gpu, rule === undefined ? undefined : parseAccumulatorRule(rule, gpu)),
 );

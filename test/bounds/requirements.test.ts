@@ -31,7 +31,7 @@ interface Statement {
   readonly valueNeeds?: (certificate: Certificate) => boolean;
   /** Loads of sums are in the reads. */
   readonly readsNeed?: true;
-  /** Partial sums may count wider than results, and then do where the accumulator's are: ids with `-wide-sums`. */
+  /** Partial sums may count wider than results, and then do where the accumulator's are: ids with `-wide-accumulators`. */
   readonly mayWiden?: true;
   /** Where they count as wide as operands. */
   readonly isWide?: (certificate: Certificate) => boolean;
@@ -52,24 +52,20 @@ function lastOf(certificate: Certificate): number {
 const isOfAll = (certificate: Certificate): certificate is LongChainRowsCertificate =>
   certificate.theorem === "long-chain-rows" && Number(certificate.products) === lastOf(certificate);
 
+/** A product of an array with itself. */
+const isOfItself = (certificate: Certificate): boolean => "form" in certificate && certificate.form === "one-array";
+
 const STATEMENTS: Readonly<Record<string, Statement>> = {
   compulsory: { of: [] },
   "row-statistics": { of: ["row-forms"] },
-  "product-segments": { of: PRODUCT, readsNeed: true, mayWiden: true },
-  "product-steady": { of: PRODUCT, readsNeed: true, mayWiden: true },
-  "product-intervals": { of: PRODUCT, readsNeed: true },
-  "product-intervals-steady": { of: PRODUCT, readsNeed: true },
-  "product-slices": { of: PRODUCT, valueNeeds: always, mayWiden: true },
-  "product-slice-ends": { of: PRODUCT, valueNeeds: always, mayWiden: true },
-  "repeated-slice-ends": { of: ONE_STEP, valueNeeds: always, mayWiden: true },
-  "product-resident-sums": { of: PRODUCT, valueNeeds: always, mayWiden: true },
-  "product-resident-operand": { of: PRODUCT, valueNeeds: always },
-  "product-passes": { of: PRODUCT, mayWiden: true },
-  "product-room": { of: PRODUCT },
-  "product-random-cuts": { of: PRODUCT },
-  "product-busiest": { of: PRODUCT },
-  "product-memory-independent": { of: PRODUCT },
-  "product-sums-in-place": { of: [...PRODUCT, "sums-in-place", "operands-per-block"] },
+  "gemm-segments": { of: PRODUCT, readsNeed: true, mayWiden: true },
+  "gemm-holding-cost": { of: PRODUCT, valueNeeds: always, mayWiden: true },
+  "gemm-output-near-capacity": { of: PRODUCT, valueNeeds: always, mayWiden: true },
+  "gemm-input-near-capacity": { of: PRODUCT, valueNeeds: always },
+  "gemm-whole-passes": { of: PRODUCT, mayWiden: true },
+  "gemm-per-processor": { of: PRODUCT },
+  "gemm-memory-independent": { of: PRODUCT },
+  "gemm-output-stationary": { of: [...PRODUCT, "sums-in-place", "operands-per-block"] },
   "chain-transients": { of: CHAIN, readsNeed: true, mayWiden: true },
   "chain-transients-steady": { of: CHAIN, readsNeed: true, mayWiden: true },
   "chain-transients-cold": { of: CHAIN, readsNeed: true, mayWiden: true },
@@ -99,15 +95,13 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
   },
   "long-chain-pairs": { of: CHAIN },
   "long-chain-stages": { of: CHAIN },
-  projective: { of: ONE_STEP, readsNeed: true, mayWiden: true },
-  convolution: { of: CONVOLUTION, readsNeed: true, mayWiden: true },
-  "convolution-steady": { of: CONVOLUTION, readsNeed: true, mayWiden: true },
-  "convolution-borders": { of: CONVOLUTION, readsNeed: true, mayWiden: true },
-  "convolution-borders-steady": { of: CONVOLUTION, readsNeed: true, mayWiden: true },
-  "convolution-slice-ends": { of: CONVOLUTION, valueNeeds: always, mayWiden: true },
-  "convolution-passes": { of: CONVOLUTION, mayWiden: true },
-  "convolution-busiest": { of: CONVOLUTION },
-  "convolution-memory-independent": { of: CONVOLUTION },
+  "einsum-projective": { of: ONE_STEP, readsNeed: true, mayWiden: true },
+  "conv-segments": { of: CONVOLUTION, readsNeed: true, mayWiden: true },
+  "conv-borders": { of: CONVOLUTION, readsNeed: true, mayWiden: true },
+  "conv-holding-cost": { of: CONVOLUTION, valueNeeds: always, mayWiden: true },
+  "conv-whole-passes": { of: CONVOLUTION, mayWiden: true },
+  "conv-per-processor": { of: CONVOLUTION },
+  "conv-memory-independent": { of: CONVOLUTION },
 };
 
 /** Sums of an intermediate count like those of the output there, so they are wide beside an element of it already. */
@@ -125,7 +119,7 @@ interface Right {
 
 /** What the statement says that a bound requires. */
 function rightOf(bound: Bound, certificate: Certificate = bound.certificate): Right {
-  if (certificate.theorem === "block-scales") {
+  if (certificate.theorem === "gemm-block-scales") {
     const inner = rightOf(bound, certificate.product);
     return { ...inner, requires: [...inner.requires, "scaled-operand-size"] };
   }
@@ -133,14 +127,18 @@ function rightOf(bound: Bound, certificate: Certificate = bound.certificate): Ri
   const adds = bound.interface === "l2-sm" || bound.interface === "l2-cluster";
   const needs = adds && statement.valueNeeds?.(certificate) === true;
   return {
-    requires: [...statement.of, ...sizesOf(certificate, statement), ...(needs ? ["no-l2-adds"] : [])],
+    requires: [
+      ...(isOfItself(certificate) ? ONE_STEP : statement.of),
+      ...sizesOf(certificate, statement),
+      ...(needs ? ["no-l2-adds"] : []),
+    ],
     readsRequire: adds && statement.readsNeed === true ? ["no-l2-adds"] : [],
   };
 }
 
 /** Sizes of partial sums, and of elements of an intermediate. */
 function sizesOf(certificate: Certificate, { mayWiden, isWide }: Statement): readonly string[] {
-  if (!("instance" in certificate) || certificate.theorem === "product-sums-in-place") return [];
+  if (!("instance" in certificate) || certificate.theorem === "gemm-output-stationary") return [];
   const { partial, output = 0n, h, between } = certificate.instance.weights as Readonly<Record<string, bigint>>;
   const intermediate = h ?? between;
   const ofIntermediate = intermediate === undefined ? [] : ["stated-intermediate"];
@@ -183,9 +181,10 @@ function expectRight(report: BoundsReport): readonly Bound[] {
     const where = `${bound.id} on ${bound.interface}`;
     expect([...bound.requires].sort(), where).toEqual([...right.requires, ...rows].sort());
     expect(bound.readsRequire ?? [], where).toEqual(bound.reads === undefined ? [] : right.readsRequire);
-    expect(bound.requires.includes("wide-partial-sums"), where).toBe(bound.id.endsWith("-wide-sums"));
-    const { trust } = THEOREMS.find(({ id }) => id === bound.certificate.theorem) ?? expect.fail(where);
-    expect(bound.trust, where).toBe(trust);
+    expect(bound.requires.includes("wide-partial-sums"), where).toBe(bound.id.endsWith("-wide-accumulators"));
+    const { status, forms = {} } = THEOREMS.find(({ id }) => id === bound.certificate.theorem) ?? expect.fail(where);
+    const form = "form" in bound.certificate ? forms[bound.certificate.form] : undefined;
+    expect(bound.status, where).toBe(form?.status ?? status);
     if (bound.interface === "l2-sm" || bound.interface === "l2-cluster") continue;
     expect([...bound.requires, ...(bound.readsRequire ?? [])], where).not.toContain("no-l2-adds");
   }
@@ -226,9 +225,9 @@ describe("requirements are those of the proofs, and the checker agrees", () => {
         ),
       ),
     );
-    const elsewhere = ["fusion-plan", "fusion-plan-dram", "product-wave-class"];
+    const elsewhere = ["fusion-plan", "gemm-one-cta-per-tile"];
     expect(THEOREMS.map(({ id }) => id as string).filter((id) => !found.has(id) && !elsewhere.includes(id))).toEqual([]);
-    expect([...Object.keys(STATEMENTS), "block-scales", ...elsewhere].sort()).toEqual(
+    expect([...Object.keys(STATEMENTS), "gemm-block-scales", ...elsewhere].sort()).toEqual(
       THEOREMS.map(({ id }) => id as string).sort(),
     );
   });

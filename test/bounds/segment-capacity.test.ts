@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { certificateToJson } from "../../src/bounds/certificates/json.js";
-import { proveProductSegments } from "../../src/bounds/gemm/segments.js";
+import { proveGemmSegments } from "../../src/bounds/gemm/segments.js";
 import { realFits, segmentMethod, segmentProducts } from "../../src/bounds/shared/segment-capacity.js";
 import { verifyCertificate } from "../../src/verify/certificate.js";
 import { parameters } from "../properties/arbitraries.js";
@@ -137,8 +137,8 @@ test("words of any size: a certificate in larger words proves as many of them, a
           partial: weights.partial * size,
           output: weights.output * size,
         };
-        const unit = proveProductSegments({ extents, weights, capacity, memories: 1n });
-        const found = proveProductSegments({ extents, weights: large, capacity: capacity * size, memories: 1n });
+        const unit = proveGemmSegments({ extents, weights, capacity, memories: 1n });
+        const found = proveGemmSegments({ extents, weights: large, capacity: capacity * size, memories: 1n });
         for (const bound of [unit, found]) {
           expect(verifyCertificate(JSON.parse(JSON.stringify(certificateToJson(bound)))).value).toBe(bound.value);
         }
@@ -167,7 +167,7 @@ test("a segment of 90 words of a megabyte holds 93 products also for the checker
     capacity: 30n * size,
     memories: 1n,
   };
-  const certificate = JSON.parse(JSON.stringify(certificateToJson(proveProductSegments(instance))));
+  const certificate = JSON.parse(JSON.stringify(certificateToJson(proveGemmSegments(instance))));
   expect(verifyCertificate(certificate)).toMatchObject({ value: 45_880n * size });
   expect(() => verifyCertificate({ ...certificate, firstSegmentProducts: 12 })).toThrow("93");
 });

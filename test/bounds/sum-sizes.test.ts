@@ -7,7 +7,7 @@ import type { ProductInstance } from "../../src/bounds/certificates/gemm.js";
 import { certificateToJson } from "../../src/bounds/certificates/json.js";
 import { proveChainTransients } from "../../src/bounds/chain/fused.js";
 import { proveChainBirthsWeighted } from "../../src/bounds/chain/recomputation-weighted.js";
-import { proveProductSegments } from "../../src/bounds/gemm/segments.js";
+import { proveGemmSegments } from "../../src/bounds/gemm/segments.js";
 import { overSumSizes } from "../../src/bounds/shared/partial-sum-sizes.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { convWorkload } from "../../src/computation/conv.js";
@@ -109,7 +109,7 @@ describe("the checker of documents", () => {
   /** A document of the one bound with sums of so many bytes, honestly proven and printed. */
   function documentWith(partial: bigint): unknown {
     const document = JSON.parse(JSON.stringify(boundsDocument(boundWorkload(workload, machine))));
-    const index = document.bounds.findIndex((bound: { id: string }) => bound.id === "product-segments-wide-sums");
+    const index = document.bounds.findIndex((bound: { id: string }) => bound.id === "gemm-segments-wide-accumulators");
     const own = document.bounds[index];
     const { capacity, memories } = own.certificate.instance;
     const { m, n, k } = workload;
@@ -119,9 +119,9 @@ describe("the checker of documents", () => {
       capacity: BigInt(capacity),
       memories: BigInt(memories),
     };
-    const certificate = proveProductSegments(instance);
+    const certificate = proveGemmSegments(instance);
     const [value, reads, writes] = [certificate.value, certificate.reads, certificate.writes].map(Number);
-    const id = partial > 1n ? "product-segments-wide-sums" : "product-segments";
+    const id = partial > 1n ? "gemm-segments-wide-accumulators" : "gemm-segments";
     const size = partial > 1n ? "wide-partial-sums" : "stated-partial-sums";
     const requires = own.requires.map((one: string) => (one === "wide-partial-sums" ? size : one));
     const bound = { ...own, id, value, reads, writes, requires, certificate: certificateToJson(certificate) };
@@ -168,7 +168,7 @@ test("a bound with sums counted at any size is at most the optimum with sums at 
       for (let size = 1n; size <= partial; size++) {
         const extents = { batch: 1n, m: BigInt(m), n: BigInt(n), k: BigInt(k) };
         const weights = { a, b: a, partial: size, output };
-        const { value } = proveProductSegments({ extents, weights, capacity: BigInt(bytes), memories: 1n });
+        const { value } = proveGemmSegments({ extents, weights, capacity: BigInt(bytes), memories: 1n });
         expect(value <= least, `sums of ${size}: ${value} > ${least}`).toBe(true);
       }
     }),

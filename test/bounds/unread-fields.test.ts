@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
 import type { Json } from "../../src/bounds/certificates/json.js";
-import { parseSumsRule } from "../../src/bounds/gemm/accumulator-home.js";
+import { parseAccumulatorRule } from "../../src/bounds/gemm/accumulator-home.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { convWorkload } from "../../src/computation/conv.js";
 import { einsumWorkload } from "../../src/computation/einsum.js";
@@ -84,7 +84,7 @@ describe("what would take hours or break the checker is refused at once", () => 
   const text = "A1[i,c] += X[i,b] * W[b,c]; A2[i,d] += A1[i,c] * V[c,d]";
   const einsum = boundsDocument(boundWorkload(einsumWorkload({ text, extents: { i: 9, b: 9, c: 9, d: 9 } }), WORDS));
   const long = boundsDocument(boundWorkload(longChainWorkload({ m: 50, widths: [20, 30, 40, 50] }), WORDS));
-  const inPlace = boundWorkload(gemmWorkload({ m: 512, n: 512, k: 512 }), H200, parseSumsRule("wgmma", H200));
+  const inPlace = boundWorkload(gemmWorkload({ m: 512, n: 512, k: 512 }), H200, parseAccumulatorRule("wgmma", H200));
   const certificateOf = (document: Json, theorem: string): Json => {
     const { bounds } = document as unknown as {
       readonly bounds: readonly { readonly certificate: { readonly theorem: string } }[];
@@ -92,7 +92,7 @@ describe("what would take hours or break the checker is refused at once", () => 
     return bounds.map(({ certificate }) => certificate).find((one) => one.theorem === theorem) as unknown as Json;
   };
   const huge = `1${"0".repeat(20_000)}`;
-  const sums = certificateOf(boundsDocument(inPlace), "product-sums-in-place");
+  const sums = certificateOf(boundsDocument(inPlace), "gemm-output-stationary");
   const lastPair = certificateOf(long, "long-chain-last-pair");
   const statements = Array.from({ length: 20_000 }, (_, q) => `A${q + 1}[i,c] += A${q}[i,b] * W${q}[b,c]`).join("; ");
   const none = { stored: 0, transient: Array(99_998).fill(0) };

@@ -39,7 +39,7 @@ const CHANGES: readonly Change[] = [
   (leaf) => (typeof leaf === "number" ? leaf + 1 : `${leaf}1`),
   (leaf) => (typeof leaf === "number" ? leaf - 1 : `${leaf} `),
   (leaf) => (typeof leaf === "number" ? leaf * 2 + 3 : ""),
-  (leaf) => (typeof leaf === "number" ? leaf + 0.5 : "product-segments"),
+  (leaf) => (typeof leaf === "number" ? leaf + 0.5 : "gemm-segments"),
   (leaf) => (typeof leaf === "number" ? String(leaf) : "real"),
 ];
 
@@ -67,7 +67,7 @@ const isWidthOfBusiest = (bound: Bound | undefined, path: Path): boolean =>
   bound?.scope === "busiest" && path.at(-1) === "partial";
 
 const isWidthOfWideSums = (bound: Bound | undefined, path: Path): boolean =>
-  bound?.id.endsWith("-wide-sums") === true && path.at(-1) === "partial";
+  bound?.id.endsWith("-wide-accumulators") === true && path.at(-1) === "partial";
 
 test.each([1, 2, 5, 8, 11])("wide partial sums of 4 bytes, 2 bytes as results, are not counted as %i bytes", (bytes) => {
   const report = boundWorkload(gemmWorkload({ m: 300, n: 200, k: 7 }), gpuNamed("h200"));
@@ -108,7 +108,7 @@ describe("every edit of a claim is refused", () => {
 test("several fields changed consistently are refused too: a larger cut claimed with its own clock", () => {
   const document = boundsDocument(boundWorkload(gemmWorkload({ m: 500, n: 500, k: 500 }), abstractMachine(100)));
   const bounds = (document as { bounds: { certificate: Record<string, number>; reads: number; value: number }[] }).bounds;
-  const bound = bounds.find((entry) => String(entry.certificate["theorem"]) === "product-segments");
+  const bound = bounds.find((entry) => String(entry.certificate["theorem"]) === "gemm-segments");
   if (bound === undefined) throw new Error("no segments bound");
   const { certificate } = bound;
   const more = certificate["laterSegments"] as number;

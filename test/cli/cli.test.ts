@@ -395,13 +395,13 @@ describe("bad input is exit 2, nothing on stdout, one line on stderr that names 
 test("--assume adds the bound of kernels that keep their sums in place, and says what it presumes", () => {
   const shown = redblue("gap gemm --m 2048 --n 2048 --k 512 --gpu h200 --order row --assume wgmma,stages:4".split(" ")).stdout;
   expect(shown).toMatch(
-    /Where sums of 4 byte\(s\) stay in the registers of one SM.* at least \S+ MB move \(product-sums-in-place\): tiled-gemm row moves/,
+    /Where sums of 4 byte\(s\) stay in the registers of one SM.* at least \S+ MB move \(gemm-output-stationary\): tiled-gemm row moves/,
   );
   const bound = redblue("bound gemm --m 2048 --n 2048 --k 512 --gpu b200 --assume tcgen05".split(" ")).stdout;
-  expect(bound).toContain("some kernels  product-sums-in-place");
-  expect(bound).not.toMatch(/product-sums-in-place .*every kernel/);
+  expect(bound).toContain("some kernels  gemm-output-stationary");
+  expect(bound).not.toMatch(/gemm-output-stationary .*every kernel/);
   expect(bound).toMatch(
-    /What product-sums-in-place requires\n(?: {2}.*\n)* {2}sums-in-place: a sum stays in the accumulators of one SM/,
+    /What gemm-output-stationary requires\n(?: {2}.*\n)* {2}sums-in-place: a sum stays in the accumulators of one SM/,
   );
 });
 

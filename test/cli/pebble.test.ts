@@ -46,7 +46,7 @@ describe("optimum, moves and bounds of a graph", () => {
   test("a product from its extents, with the theorems beside", () => {
     const { stdout } = redblue("pebble gemm --m 2 --n 2 --k 2 --fast 3 --moves".split(" "));
     expect(stdout).toContain("Least I/O: 17 words (exact");
-    expect(stdout).toContain("product-segments");
+    expect(stdout).toContain("gemm-segments");
     expect(stdout).toMatch(/\nstore C\[/);
   });
 
@@ -60,7 +60,7 @@ describe("optimum, moves and bounds of a graph", () => {
       "convolution",
       18,
     ],
-    ["einsum", ["F[i] += P[i] * P[j]", "--extent", "i=3,j=3"], "projective", 6],
+    ["einsum", ["F[i] += P[i] * P[j]", "--extent", "i=3,j=3"], "einsum-projective", 6],
   ])(
     "%s from its extents; its document verifies, and no longer once the workload is another",
     (kind, words, theorem, optimum) => {
@@ -195,7 +195,7 @@ describe("a hierarchy of levels", () => {
     [
       "a formula of one boundary claimed at another",
       (d) => {
-        const formula = d.bounds.find(({ id }: { id?: string }) => id === "product-segments");
+        const formula = d.bounds.find(({ id }: { id?: string }) => id === "gemm-segments");
         formula.level = 3 - formula.level;
       },
     ],

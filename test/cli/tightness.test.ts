@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { THEOREMS } from "../../src/bounds/catalogue.js";
-import { proveFusedBoundsInSetting } from "../../src/bounds/prove.js";
+import { proveBoundsInSetting } from "../../src/bounds/prove.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { maximum } from "../../src/exact/integer.js";
@@ -30,7 +30,7 @@ test("the summary's share of machine-checked bounds is that of its rows' theorem
   const theorems = [...page.matchAll(/^\|(?: [^|]+ \|){3} ([a-z][a-z-]*) \| \d+ \| [a-z0-9-]+ \| [\d.]+ \|$/gm)].map(
     ([, id]) => id,
   );
-  const checked = theorems.filter((id) => THEOREMS.find((theorem) => theorem.id === id)?.trust === "machine-checked");
+  const checked = theorems.filter((id) => THEOREMS.find((theorem) => theorem.id === id)?.status === "machine-checked");
   const share = `${Math.round((100 * checked.length) / theorems.length)} %`;
   expect(page).toMatch(new RegExp(`^\\| all points \\| ${theorems.length} \\|.* \\| ${share} \\|$`, "m"));
 });
@@ -49,7 +49,7 @@ test("attention of 16384 rows and more on real SMs: the bound is at least 0.97 o
     const setting = { interface: "slow-fast", unit: "words", capacity: BigInt(fastWords), memories: 1n, fastMemory } as const;
     for (const dim of [64, 128]) {
       for (const rows of [16_384, 131_072]) {
-        const bounds = proveFusedBoundsInSetting(attentionWorkload({ heads: 1, queries: rows, dim }), setting);
+        const bounds = proveBoundsInSetting(attentionWorkload({ heads: 1, queries: rows, dim }), setting);
         const best = bounds.reduce((most, { value }) => maximum(most, value), 0n);
         expect(Number(best) / ((4 * rows ** 2 * dim ** 2) / fastWords)).toBeGreaterThanOrEqual(0.97);
         for (const { id, words } of wordChains(chainWorkload({ m: rows, k: dim, l: rows, n: dim }), fastWords))

@@ -6,7 +6,7 @@ import type { Certificate } from "../../src/bounds/bound.js";
 import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
 import type { Json } from "../../src/bounds/certificates/json.js";
 import { certificateToJson } from "../../src/bounds/certificates/json.js";
-import { proveFusedBoundsInSetting } from "../../src/bounds/prove.js";
+import { proveBoundsInSetting } from "../../src/bounds/prove.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { convWorkload } from "../../src/computation/conv.js";
@@ -48,7 +48,7 @@ const NARROW_SUMS = proven(
 function wideChain(theorem: "chain-births" | "chain-births-weighted"): Certificate {
   const unit = theorem === "chain-births" ? "words" : "bytes";
   const setting = { interface: "l2-sm", unit, capacity: 2n ** 18n, memories: 64n, fastMemory: "any" } as const;
-  const bounds = proveFusedBoundsInSetting(chainWorkload({ m: 4096, k: 4096, l: 4096, n: 4096 }), setting);
+  const bounds = proveBoundsInSetting(chainWorkload({ m: 4096, k: 4096, l: 4096, n: 4096 }), setting);
   // With sums as wide as they are, whose last stores are narrower.
   return bounds.findLast(({ certificate }) => certificate.theorem === theorem)?.certificate as Certificate;
 }
@@ -65,7 +65,7 @@ function written(name: string, json: Json): string {
 
 test("theorems are named by id and interface and speak of the certificate's own figures; what is left out is named", () => {
   const { text, theorems, leftOut } = coqFile(DOCUMENT);
-  expect(theorems).toEqual(expect.arrayContaining(["product_segments_wide_sums_on_dram_l2", "product_busiest_on_l2_sm"]));
+  expect(theorems).toEqual(expect.arrayContaining(["gemm_segments_wide_accumulators_on_dram_l2", "gemm_per_processor_on_l2_sm"]));
   expect(text).toContain("(product (Z.to_nat 1) (Z.to_nat 8192) (Z.to_nat 8192) (Z.to_nat 8192))");
   for (const name of theorems) expect(text.slice(text.indexOf("Definition bounds"))).toContain(`@${name}`);
   for (const id of leftOut) expect(text.slice(0, text.indexOf("*)"))).toContain(id);
@@ -79,30 +79,28 @@ test("asks that slow memory never adds for claims about loads, except compulsory
   const costs = ["loads", "stores", "traffic"];
   for (const [id, document, premise] of [
     ["compulsory", DOCUMENT, ""],
-    ["product-segments", DOCUMENT, fast],
-    ["product-segments-wide-sums", DOCUMENT, fast],
-    ["product-intervals", DOCUMENT, fast],
-    ["product-steady", DOCUMENT, fast],
-    ["convolution", CONVOLUTION, fast],
+    ["gemm-segments", DOCUMENT, fast],
+    ["gemm-segments-wide-accumulators", DOCUMENT, fast],
+    ["conv-segments", CONVOLUTION, fast],
   ] as const) {
     const { reads, writes, value } = certificate(id, document);
     const expected = [`${premise}${reads}`, writes, value].map((part, i) => `${part} <= Z.of_nat (${costs[i]} sizes e)`);
     expect(parts(id, document), id).toEqual(expected);
   }
-  for (const id of ["product-busiest", "product-memory-independent"]) {
+  for (const id of ["gemm-per-processor", "gemm-memory-independent"]) {
     expect(coqFile(certificate(id)).text).toMatch(/ {2}legal sizes .* e ->\n {2}exists p, /);
   }
 });
 
 test("a lone certificate has one theorem; equal names are told apart", () => {
-  expect(coqFile(certificate("product-busiest")).theorems).toEqual(["product_busiest_bound"]);
+  expect(coqFile(certificate("gemm-per-processor")).theorems).toEqual(["gemm_per_processor_bound"]);
   const [bound] = (DOCUMENT as unknown as Bounds).bounds;
   const twice = coqFile({ schema: "redblue.bounds/2", bounds: [bound, bound] }).theorems;
   expect(twice).toEqual(["compulsory_on_dram_l2", "compulsory_on_dram_l2_2"]);
 });
 
 test("what goes into a file is read as strictly as a certificate", () => {
-  const good = certificate("product-segments");
+  const good = certificate("gemm-segments");
   for (const broken of [{ value: "12" }, { value: 1.5 }, { method: "Real" }, { instance: 3 }]) {
     expect(() => coqFile({ ...good, ...broken })).toThrow(InputError);
   }
@@ -114,12 +112,12 @@ test("what goes into a file is read as strictly as a certificate", () => {
 test("verify --coq writes the file, or nothing and the reason", () => {
   const good = written("good.json", DOCUMENT);
   expect(redblue(["verify", good, "--coq"])).toEqual({ status: 0, stdout: coqFile(DOCUMENT).text, stderr: "" });
-  const wrong = written("wrong.json", { ...certificate("product-segments"), value: 1 });
+  const wrong = written("wrong.json", { ...certificate("gemm-segments"), value: 1 });
   expect(redblue(["verify", wrong, "--coq"])).toMatchObject({ status: 1, stdout: "", stderr: expect.stringContaining("value") });
   const einsum = proven(
     einsumWorkload({ text: "M[i,l] += X[i,j,k] * B[j,l] * C[k,l]", extents: { i: 64, j: 64, k: 64, l: 64 } }),
   ) as unknown as Bounds;
-  const paper = written("paper.json", einsum.bounds.find(({ id }) => id === "projective")?.certificate as Fields);
+  const paper = written("paper.json", einsum.bounds.find(({ id }) => id === "einsum-projective")?.certificate as Fields);
   expect(redblue(["verify", paper, "--coq"])).toMatchObject({
     status: 1,
     stdout: "",
@@ -157,7 +155,7 @@ describe.skipIf(missing !== undefined)("Coq", () => {
   });
 
   test("refuses a file whose certificate claims one more", () => {
-    const good = certificate("product-segments");
+    const good = certificate("gemm-segments");
     const { status, stderr } = coqc(coqFile({ ...good, value: Number(good["value"]) + 1 }).text);
     expect(status).toBe(1);
     expect(stderr).toContain("Error");
@@ -180,15 +178,13 @@ describe.skipIf(missing !== undefined)("Coq", () => {
 /** Certificates and what claims more than they prove: a figure one higher, a segment more with all that follows, a width overlooked. */
 function forged(): readonly (readonly [good: Fields, wrong: Fields])[] {
   const raised = [
-    ["product-segments", "value"],
-    ["product-segments", "reads"],
-    ["product-memory-independent", "value"],
-    ["product-intervals", "value"],
-    ["product-intervals", "laterWindows"],
-    ["convolution", "value"],
-    ["convolution", "firstSegmentWorth"],
-    ["convolution-busiest", "value"],
-    ["convolution-memory-independent", "share"],
+    ["gemm-segments", "value"],
+    ["gemm-segments", "reads"],
+    ["gemm-memory-independent", "value"],
+    ["conv-segments", "value"],
+    ["conv-segments", "segmentWorth"],
+    ["conv-per-processor", "value"],
+    ["conv-memory-independent", "share"],
   ] as const;
   const births = certificateToJson(wideChain("chain-births")) as Fields;
   const weighted = certificateToJson(wideChain("chain-births-weighted")) as Fields;
@@ -198,7 +194,7 @@ function forged(): readonly (readonly [good: Fields, wrong: Fields])[] {
   const [cut, segments] = [figure(weighted, "cut"), figure(weighted, "laterSegments")];
   return [
     ...raised.map(([id, field]): readonly [Fields, Fields] => {
-      const good = certificate(id, id.startsWith("convolution") ? CONVOLUTION : DOCUMENT);
+      const good = certificate(id, id.startsWith("conv-") ? CONVOLUTION : DOCUMENT);
       return [good, { ...good, [field]: figure(good, field) + 1 }];
     }),
     [births, { ...births, laterSegments: later, clockWords: clock, value: figure(births, "wordSize") * clock }],

@@ -2,9 +2,9 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Json } from "../../src/bounds/certificates/json.js";
 import { certificateToJson } from "../../src/bounds/certificates/json.js";
-import { proveConvolutionBoundsInSetting } from "../../src/bounds/prove.js";
-import type { CoqCertificate } from "../../src/verify/coq/certificates.js";
+import { proveBoundsInSetting } from "../../src/bounds/prove.js";
 import { coqCertificate } from "../../src/verify/coq/certificates.js";
+import type { CoqCertificate } from "../../src/verify/coq/terms.js";
 import { edited, leaves } from "../bounds/edited.js";
 import { smallConv } from "../computation/small-conv.js";
 import { parameters } from "../properties/arbitraries.js";
@@ -28,8 +28,8 @@ const workload = fc.oneof(smallConv(9, 5, 5), smallConv(40, 7, 300), smallConv(3
 
 /** Certificates of the machine-checked theorems about convolutions, as the tool prints them. */
 const certificates: fc.Arbitrary<readonly Json[]> = fc.tuple(workload, setting).map(([conv, at]) =>
-  proveConvolutionBoundsInSetting(conv, at)
-    .filter(({ certificate, trust }) => trust === "machine-checked" && certificate.theorem.startsWith("convolution"))
+  proveBoundsInSetting(conv, at)
+    .filter(({ certificate, status }) => status === "machine-checked" && certificate.theorem.startsWith("conv-"))
     .map(({ certificate }) => certificateToJson(certificate)),
 );
 
@@ -45,7 +45,7 @@ const shown = (count: bigint): number | string => (count <= 9007199254740991n ? 
 
 /** A certificate with one of its counts changed, and the same with clock, reads and value that follow from it. */
 function changed(json: Json, which: number, how: number): readonly Json[] {
-  const paths = leaves(json).filter((path) => !["schema", "theorem"].includes(String(path.at(-1))));
+  const paths = leaves(json).filter((path) => !["schema", "theorem", "form"].includes(String(path.at(-1))));
   const [path, change] = [paths[which % paths.length], CHANGES[how % CHANGES.length]];
   if (path === undefined || change === undefined) return [json];
   const other = edited(json, path, (leaf) => shown(change(BigInt(leaf as number | string))));
@@ -58,7 +58,7 @@ function followed(json: Json): readonly Json[] {
   };
   if (cut === undefined) return [];
   const clock = BigInt(cut) * BigInt(laterSegments ?? 0);
-  if (theorem !== "convolution") return [{ ...(json as object), clock: shown(clock), value: shown(clock) }];
+  if (theorem !== "conv-segments") return [{ ...(json as object), clock: shown(clock), value: shown(clock) }];
   const [partial, output] = ["partial", "output"].map((name) => BigInt(instance.weights[name] ?? 0)) as [bigint, bigint];
   if (output === 0n) return [];
   const left = clock - (partial * BigInt(writes ?? 0)) / output;
@@ -80,8 +80,9 @@ test.skipIf(missing !== undefined)("certificates of convolutions pass both check
     expect(verdicts).toHaveLength(all.length);
     const disputed = all.filter((json, i) => accepted(json) !== verdicts[i]).map((json) => JSON.stringify(json));
     expect(disputed, `seed ${seed}`).toEqual([]);
-    const theorems = new Set(all.filter((_, i) => verdicts[i]).map((json) => (json as unknown as Counts)["theorem"]));
-    const covered = ["convolution", "convolution-busiest", "convolution-memory-independent", "convolution-steady"];
+    const named = (json: Json) => ["theorem", "form"].flatMap((name) => (json as unknown as Counts)[name] ?? []).join(" ");
+    const theorems = new Set(all.filter((_, i) => verdicts[i]).map(named));
+    const covered = ["conv-memory-independent", "conv-per-processor", "conv-segments amortized", "conv-segments per-memory"];
     expect([...theorems].sort()).toEqual(covered);
     expect(verdicts).toContain(false);
   }

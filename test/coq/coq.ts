@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { CoqCertificate } from "../../src/verify/coq/certificates.js";
+import type { CoqCertificate } from "../../src/verify/coq/terms.js";
 
 export const PROOFS: string = fileURLToPath(new URL("../../proofs/coq", import.meta.url));
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseSumsRule } from "../../src/bounds/gemm/accumulator-home.js";
+import { parseAccumulatorRule } from "../../src/bounds/gemm/accumulator-home.js";
 import { formatTraceCsv, parseTraceCsv } from "../../src/caches/formats/csv.js";
 import { formatDineroBinary, parseDineroBinary } from "../../src/caches/formats/dinero-binary.js";
 import { formatDineroText, parseDineroText } from "../../src/caches/formats/dinero-text.js";
@@ -14,10 +14,10 @@ import { workloadOf } from "../../src/cli/input/workload-file.js";
 import { parseYaml } from "../../src/cli/input/yaml.js";
 import { wholeNumber } from "../../src/cli/options.js";
 import { extentList } from "../../src/cli/workload-flags.js";
-import { WORKLOAD_FORMS } from "../../src/computation/workload.js";
 import { einsumWorkload } from "../../src/computation/einsum.js";
 import { formatEinsum, parseEinsum } from "../../src/computation/einsum-text.js";
 import type { Workload } from "../../src/computation/workload.js";
+import { WORKLOAD_FORMS } from "../../src/computation/workload.js";
 import { parseMix } from "../../src/gap/mix.js";
 import { parseObjective } from "../../src/layers/plan/objective.js";
 import { planFromJson } from "../../src/layers/plan/plan-file.js";
@@ -165,7 +165,7 @@ describe("machines and schedules", () => {
     if (number !== undefined) expect(BigInt(number)).toBe(BigInt(text));
     for (const parse of [parseFlashTile, parseRowTile, parseCachePolicy, parseExecution, parseMix, parseObjective])
       await parsed(() => parse(text) as unknown);
-    await parsed(() => parseSumsRule(text, H200));
+    await parsed(() => parseAccumulatorRule(text, H200));
     await parsed(() => extentList("--extent")(text));
   });
 });

@@ -225,9 +225,9 @@ describe("a plan's kernels may add in the L2, and hand partial sums over in word
   const graph = writer.finish("one product");
 
   test.each([
-    [["no-l2-adds"], "product-slice-ends"],
-    [["wide-partial-sums"], "product-passes-wide-sums"],
-    [CONDITIONS, "product-slice-ends-wide-sums"],
+    [["no-l2-adds"], "gemm-holding-cost"],
+    [["wide-partial-sums"], "gemm-whole-passes-wide-accumulators"],
+    [CONDITIONS, "gemm-holding-cost-wide-accumulators"],
   ] as const)("a core's bound that requires %j is none of theirs", (conditions, id) => {
     const { document, bound } = eagerPlan(graph);
     expect(verifyDocument(document)).toMatchObject({ valid: true });
@@ -246,7 +246,7 @@ describe("a plan's kernels may add in the L2, and hand partial sums over in word
 
   test("loads that hold only without adds in the L2 are no loads of theirs", () => {
     const { document, bound } = eagerPlan(graph);
-    const sharp = boundsAtSms(workload).find(({ id }) => id === "product-steady");
+    const sharp = boundsAtSms(workload).find(({ id }) => id === "gemm-segments");
     expect(sharp).toMatchObject({ readsRequire: ["no-l2-adds"], reads: expect.any(BigInt) });
     const core = bound["certificate"]?.["kernels"]?.[0]?.["cores"]?.[0] as Editable;
     Object.assign(core, { readsCertificate: sharp && certificateToJson(sharp.certificate) });

@@ -117,7 +117,7 @@ describe("what a pebbling's document says beside its moves is refused where it i
       ...{ exact: false, optimum: undefined, lower: 0, upper: 2 },
       graph: { vertices, edges, outputs: [vertices - 1] },
       moves: [["load", 0], ...slides, ["store", vertices - 1]],
-      bounds: [{ ...bound, requires, trust: "proven on paper", certificate }],
+      bounds: [{ ...bound, requires, status: "paper proof", certificate }],
     };
     const verdict = verifyDocument(JSON.parse(JSON.stringify(changed)));
     expect(verdict).toMatchObject({ valid: false, reason: "more than 1000 computed vertices" });

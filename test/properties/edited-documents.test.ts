@@ -187,14 +187,14 @@ function mutant(document: Json, draws: readonly (readonly [number, number])[], r
   return copy;
 }
 
-/** What a document claims, each claim once: the largest value of its kind at its interface, with its unit, trust and scope. */
+/** What a document claims, each claim once: the largest value of its kind at its interface, with its unit, proof status and scope. */
 function claims(document: unknown): ReadonlyMap<string, bigint> {
   const found = new Map<string, bigint>();
   const visit = (value: unknown, place: string): void => {
     if (typeof value !== "object" || value === null) return;
     const fields = value as Fields;
     if (!Array.isArray(value) && fields["value"] !== undefined && place !== "certificate") {
-      const named = ["id", "interface", "unit", "scope", "trust", "proof", "level"].map((name) => `${fields[name]}`).join(" ");
+      const named = ["id", "interface", "unit", "scope", "status", "proof", "level"].map((name) => `${fields[name]}`).join(" ");
       const conditions = ["requires", "readsRequire"].map((name) => [...((fields[name] ?? []) as string[])].sort());
       const { kernel, home, sms, stages } = (fields["certificate"] ?? {}) as Fields;
       // Of bounds on the kernels of a class the certificate says which.

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Bound } from "../../src/bounds/bound.js";
 import type { FusedWorkload } from "../../src/bounds/chain/shape.js";
-import { proveFusedBoundsInSetting } from "../../src/bounds/prove.js";
+import { proveBoundsInSetting } from "../../src/bounds/prove.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { ffnWorkload } from "../../src/computation/ffn.js";
 import { workloadGraph } from "../../src/gap/pebbling.js";
@@ -22,7 +22,7 @@ const REDUCTIONS: readonly (readonly [string, AttentionExpansion])[] = [
 const FREE = { sliding: true, recomputation: true, processors: 1 };
 
 function boundsOn(workload: FusedWorkload, fastWords: number, processors: number): readonly Bound[] {
-  return proveFusedBoundsInSetting(workload, {
+  return proveBoundsInSetting(workload, {
     interface: "slow-fast",
     unit: "words",
     capacity: BigInt(fastWords),

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
 import { proveChainBirths } from "../../src/bounds/chain/recomputation.js";
-import { bestBounds, proveFusedBoundsInSetting } from "../../src/bounds/prove.js";
+import { bestBounds, proveBoundsInSetting } from "../../src/bounds/prove.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import type { ChainWorkload } from "../../src/computation/chain.js";
 import { chainComputation, chainWorkload } from "../../src/computation/chain.js";
@@ -184,7 +184,7 @@ test("births: without the condition on T a recomputing schedule at k = 1 would b
   expect(formula).toBeGreaterThan(2 * cost);
   expect(best(workload, fastWords) <= BigInt(cost)).toBe(true);
   const setting = { interface: "slow-fast", unit: "words", capacity: 50n, memories: 1n, fastMemory: "" } as const;
-  expect(proveFusedBoundsInSetting(workload, setting).some((bound) => bound.id === "chain-births")).toBe(false);
+  expect(proveBoundsInSetting(workload, setting).some((bound) => bound.id === "chain-births")).toBe(false);
 });
 
 test("births: 2ml(k+n)/√S − (9/8)ml − 2S at T = 2S or better", () => {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Setting } from "../../src/bounds/bound.js";
-import { proveBoundsInSetting, proveFusedBoundsInSetting } from "../../src/bounds/prove.js";
+import { proveBoundsInSetting } from "../../src/bounds/prove.js";
 import type { Condition } from "../../src/bounds/requirements.js";
 import { CONDITIONS } from "../../src/bounds/requirements.js";
 import { chainWorkload } from "../../src/computation/chain.js";
@@ -78,7 +78,7 @@ test("no product of any size, a tile of one of its arrays in each memory, is bel
     { ...counted(25, 1000), examples: [[{ capacity: 4000, memories: 4, width: "wide" }, WORDS, 8, 8, 8]] },
   );
   // Kernels that add come close to what every kernel moves: the example does.
-  expect(closest.get("product-steady total with adds")).toBeLessThan(1.13);
+  expect(closest.get("gemm-segments total with adds")).toBeLessThan(1.13);
   report(closest);
 });
 
@@ -91,7 +91,7 @@ test("no chain of any size, fused by rows, by weights or by tiles of H, is below
         sizesOf(words, width, true),
         { ...sizesOf(words, width, false), a: sizesOf(words, width, true).result },
       ];
-      const bounds = proveFusedBoundsInSetting(chainWorkload({ m, k, l, n, ...words }), settingOf(capacity, memories));
+      const bounds = proveBoundsInSetting(chainWorkload({ m, k, l, n, ...words }), settingOf(capacity, memories));
       const wide = BYTES_OF[words.accumulator];
       const areWide = [first, second].every(({ held, moved }) => held === wide && moved === wide);
       expectBelow(bounds, chainKernels({ m, k, l, n }, { first, second }, capacity), areWide, closest);
@@ -105,15 +105,13 @@ test("no chain of any size, fused by rows, by weights or by tiles of H, is below
 const ROUNDED: WordTypes = { dataType: "fp8", outputType: "bf16", accumulator: "fp32" };
 
 test.each([
-  ["product-slice-ends total", [20_000, 92, 61], 4000, 1, WORDS, "no-l2-adds"],
-  ["product-segments reads", [20_000, 155, 155], 1600, 1, WORDS, "no-l2-adds"],
-  ["product-intervals reads", [20_000, 155, 155], 1600, 1, WORDS, "no-l2-adds"],
-  ["product-steady reads", [20_000, 155, 155], 1600, 4, WORDS, "no-l2-adds"],
-  ["product-intervals-steady reads", [20_000, 155, 155], 1600, 4, WORDS, "no-l2-adds"],
-  ["product-segments-wide-sums total", [1114, 223, 920], 12_416, 1, ROUNDED, "wide-partial-sums"],
-  ["product-passes-wide-sums total", [1114, 223, 920], 12_416, 1, ROUNDED, "wide-partial-sums"],
-  ["product-slice-ends-wide-sums total", [1114, 223, 920], 12_416, 1, ROUNDED, "wide-partial-sums"],
-  ["product-steady-wide-sums total", [11, 58, 616], 152, 132, ROUNDED, "wide-partial-sums"],
+  ["gemm-holding-cost total", [20_000, 92, 61], 4000, 1, WORDS, "no-l2-adds"],
+  ["gemm-segments reads", [20_000, 155, 155], 1600, 1, WORDS, "no-l2-adds"],
+  ["gemm-segments reads", [20_000, 155, 155], 1600, 4, WORDS, "no-l2-adds"],
+  ["gemm-segments-wide-accumulators total", [1114, 223, 920], 12_416, 1, ROUNDED, "wide-partial-sums"],
+  ["gemm-whole-passes-wide-accumulators total", [1114, 223, 920], 12_416, 1, ROUNDED, "wide-partial-sums"],
+  ["gemm-holding-cost-wide-accumulators total", [1114, 223, 920], 12_416, 1, ROUNDED, "wide-partial-sums"],
+  ["gemm-segments-wide-accumulators total", [11, 58, 616], 152, 132, ROUNDED, "wide-partial-sums"],
 ] as const)(
   "%s of %j in %i bytes, %i memories: more than a kernel moves that adds in slow memory, and so requires a condition",
   (what, [m, n, k], capacity, memories, words, condition) => {

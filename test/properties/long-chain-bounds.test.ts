@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Bound } from "../../src/bounds/bound.js";
 import { richRowsHold, suggestRichRowsPrice } from "../../src/bounds/multilayer/rich-rows.js";
 import { priceHolds, suggestPrice } from "../../src/bounds/multilayer/survivors.js";
-import { proveLongChainBoundsInSetting } from "../../src/bounds/prove.js";
+import { proveBoundsInSetting } from "../../src/bounds/prove.js";
 import type { LongChainWorkload } from "../../src/computation/long-chain.js";
 import { longChainComputation, longChainWorkload } from "../../src/computation/long-chain.js";
 import { refereeLifted } from "../../src/lift/lifted.js";
@@ -40,7 +40,7 @@ const alike = fc
 const words = fc.oneof(fc.integer({ min: 3, max: 60 }), fc.integer({ min: 3, max: 800 }), fc.integer({ min: 3, max: 50_000 }));
 
 function bounds(workload: LongChainWorkload, fastWords: number, memories = 1): readonly Bound[] {
-  return proveLongChainBoundsInSetting(workload, {
+  return proveBoundsInSetting(workload, {
     interface: "slow-fast",
     unit: "words",
     capacity: BigInt(fastWords),

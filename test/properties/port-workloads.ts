@@ -1,10 +1,5 @@
 import type { Bound, Setting } from "../../src/bounds/bound.js";
-import {
-  proveBoundsInSetting,
-  proveConvolutionBoundsInSetting,
-  proveFusedBoundsInSetting,
-  proveLongChainBoundsInSetting,
-} from "../../src/bounds/prove.js";
+import { proveBoundsInSetting } from "../../src/bounds/prove.js";
 import { attentionComputation } from "../../src/computation/attention.js";
 import { chainComputation } from "../../src/computation/chain.js";
 import type { Access, Computation } from "../../src/computation/computation.js";
@@ -78,11 +73,11 @@ export function boundsWithAdders(workload: ProductWorkload, capacity: number, me
     case "chain":
     case "ffn":
     case "attention":
-      return proveFusedBoundsInSetting(workload, setting);
+      return proveBoundsInSetting(workload, setting);
     case "conv":
-      return proveConvolutionBoundsInSetting(workload, setting);
+      return proveBoundsInSetting(workload, setting);
     case "long-chain":
-      return proveLongChainBoundsInSetting(workload, setting);
+      return proveBoundsInSetting(workload, setting);
   }
 }
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Bound } from "../../src/bounds/bound.js";
-import { proveNormGemmBoundsInSetting, proveRowBoundsInSetting } from "../../src/bounds/prove.js";
+import { proveBoundsInSetting } from "../../src/bounds/prove.js";
 import type { NormGemmWorkload } from "../../src/computation/norm-gemm.js";
 import { normGemmWorkload } from "../../src/computation/norm-gemm.js";
 import type { RowWorkload } from "../../src/computation/row-workloads.js";
@@ -26,9 +26,7 @@ const FREE: Rules = { sliding: true, recomputation: true, processors: 1 };
 function boundsOf(workload: RowWorkload | NormGemmWorkload, capacity: number, memories: number): readonly Bound[] {
   const setting = { interface: "slow-fast", unit: "words", fastMemory: "words" } as const;
   const memory = { ...setting, capacity: BigInt(capacity), memories: BigInt(memories) };
-  return workload.kind === "norm-gemm"
-    ? proveNormGemmBoundsInSetting(workload, memory)
-    : proveRowBoundsInSetting(workload, memory);
+  return workload.kind === "norm-gemm" ? proveBoundsInSetting(workload, memory) : proveBoundsInSetting(workload, memory);
 }
 
 /** What the bounds leave of the true optimum, or of the best pebbling where the search gave up. */

@@ -131,5 +131,5 @@ test("reads that hold where SMs alone add are more than the least loads of 2Ã—2Ã
   const least = freeOrderOptimum(problem);
   if (least === undefined || reads === undefined) throw new Error("too little memory for any execution");
   expect(reads).toBe(4 * 10);
-  expect(above(boundsOf([2, 2, 2], WORDS, 8, 1n), least, reads, ALL)).toEqual(["product-segments reads"]);
+  expect(above(boundsOf([2, 2, 2], WORDS, 8, 1n), least, reads, ALL)).toEqual(["gemm-segments reads"]);
 });

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { test } from "vitest";
-import { proveRowBoundsInSetting } from "../../src/bounds/prove.js";
+import { proveBoundsInSetting } from "../../src/bounds/prove.js";
 import type { RowWorkload } from "../../src/computation/row-workloads.js";
 import { elementwiseWorkload, normWorkload, rotaryWorkload, softmaxWorkload } from "../../src/computation/row-workloads.js";
 import { liftableRowPasses, liftableWordByWord } from "../../src/lift/gpu/rows.js";
@@ -32,7 +32,7 @@ function expectRowsRefereed(
   { slots, l2Bytes, policy }: { readonly slots: number; readonly l2Bytes: number; readonly policy: "lru" | "fifo" },
 ): void {
   const l2 = { policy, bytes: Math.max(l2Bytes, ...kernel.layout.tileBytes) };
-  expectRefereed(kernel, slots, l2, (setting) => proveRowBoundsInSetting(workload, setting));
+  expectRefereed(kernel, slots, l2, (setting) => proveBoundsInSetting(workload, setting));
 }
 
 test.each(["row-one-pass", "row-two-passes", "row-three-passes", "row-two-kernels"] as const)(

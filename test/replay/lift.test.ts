@@ -1,12 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Bound, Setting } from "../../src/bounds/bound.js";
-import {
-  bestBounds,
-  proveBoundsInSetting,
-  proveConvolutionBoundsInSetting,
-  proveFusedBoundsInSetting,
-} from "../../src/bounds/prove.js";
+import { bestBounds, proveBoundsInSetting } from "../../src/bounds/prove.js";
 import type { AttentionWorkload } from "../../src/computation/attention.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { chainWorkload } from "../../src/computation/chain.js";
@@ -139,7 +134,7 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
           memories: 1n,
           fastMemory: "",
         } as const;
-        const bounds = proveFusedBoundsInSetting(workload, setting);
+        const bounds = proveBoundsInSetting(workload, setting);
         for (const schedule of wordChains(workload, fastWords)) {
           const lifted = liftWordChain(schedule, fastWords);
           expect(refereeLifted(lifted)).toMatchObject({ agrees: true, cost: chainTotal(schedule.words) });
@@ -325,7 +320,7 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
         const workload = convWorkload({ ...shape, ...words });
         const rectangle = { rows: tile.bm, columns, bn: tile.bn, bk: tile.bk };
         const kernel = liftableDirectConv(directConvKernel(workload, H200, { tile: rectangle, order: kind }));
-        expectRunRefereed(kernel, how, (setting) => proveConvolutionBoundsInSetting(workload, setting));
+        expectRunRefereed(kernel, how, (setting) => proveBoundsInSetting(workload, setting));
       }),
       parameters(60),
     );
@@ -341,7 +336,7 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
           chainSeparate(workload, H200, { tile, order: kind }),
           chainBands(workload, H200, { tile, band }),
         ]) {
-          expectRunRefereed(liftableChain(schedule), how, (setting) => proveFusedBoundsInSetting(workload, setting));
+          expectRunRefereed(liftableChain(schedule), how, (setting) => proveBoundsInSetting(workload, setting));
         }
       }),
       parameters(60),
@@ -362,9 +357,7 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
                 ? liftableStagesFused(stagesFused(id, "shared memory", workload, H200, { tile }))
                 : liftableChain(chainBands(workload, H200, { tile, serpentine: true }));
         // The rows of B that H in registers needs are as wide as H.
-        expectRunRefereed(kernel, { ...how, l2Bytes: how.l2Bytes + 100 }, (setting) =>
-          proveFusedBoundsInSetting(workload, setting),
-        );
+        expectRunRefereed(kernel, { ...how, l2Bytes: how.l2Bytes + 100 }, (setting) => proveBoundsInSetting(workload, setting));
       }),
       parameters(40),
     );
@@ -382,7 +375,7 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
           id === "ffn-fused"
             ? liftableStagesFused(stagesFused(id, "shared memory", workload, H200, { tile }))
             : liftableFfnWhole(ffnWhole(workload, H200, sequence, { tile }));
-        expectRunRefereed(kernel, how, (setting) => proveFusedBoundsInSetting(workload, setting));
+        expectRunRefereed(kernel, how, (setting) => proveBoundsInSetting(workload, setting));
       }),
       parameters(40),
     );
@@ -424,10 +417,10 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
       fc.property(shape, types, tile, keyOrder, run, (sizes, words, tileOf, keysIn, how) => {
         const workload = attentionWorkload({ ...sizes, ...words });
         const schedule = flashAttention2(workload, H200, { tile: tileOf, keyOrder: keysIn });
-        expectRunRefereed(liftableFlashAttention(schedule), how, (setting) => proveFusedBoundsInSetting(workload, setting));
+        expectRunRefereed(liftableFlashAttention(schedule), how, (setting) => proveBoundsInSetting(workload, setting));
         // The same in CTAs that take several query tiles, and turn round with each or do not.
         const persistent = persistentAttention(workload, { ...H200, sms: 2 }, { tile: tileOf, ctasPerSm: 1, ...turning(keysIn) });
-        expectRunRefereed(liftableFlashAttention(persistent), how, (setting) => proveFusedBoundsInSetting(workload, setting));
+        expectRunRefereed(liftableFlashAttention(persistent), how, (setting) => proveBoundsInSetting(workload, setting));
       }),
       parameters(80),
     );
@@ -466,7 +459,7 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
           ...(id === "flash-attention-3" ? { dataType: "fp8" } : {}),
           causal: masked,
         });
-        expectRunRefereed(lift(workload, tileOf, pick), how, (setting) => proveFusedBoundsInSetting(workload, setting));
+        expectRunRefereed(lift(workload, tileOf, pick), how, (setting) => proveBoundsInSetting(workload, setting));
       }),
       parameters(60),
     );

@@ -116,7 +116,7 @@ describe("on an H200", () => {
     expect(row?.label).toBe("tiled-gemm row 2x1");
     expect(row?.total).toBe(BigInt(2 * (8 * 1024 * 256 + 4 * 1024 * 256 + 1024 * 1024)));
     expect(row?.bound.value).toBeLessThan(row?.total ?? 0n);
-    expect(report.bounds.map(({ id }) => id)).not.toContain("product-wave-class");
+    expect(report.bounds.map(({ id }) => id)).not.toContain("gemm-one-cta-per-tile");
   });
 
   test("their range of reads begins where every operand is read once", () => {

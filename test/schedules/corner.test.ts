@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { proveFusedBoundsInSetting } from "../../src/bounds/prove.js";
+import { proveBoundsInSetting } from "../../src/bounds/prove.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { refereeLifted } from "../../src/lift/lifted.js";
@@ -57,7 +57,7 @@ test("chains: the referee confirms every move and the cost, holding rows and wei
       if (found === undefined) return;
       const lifted = liftWordChain(found, fastWords);
       expect(refereeLifted(lifted)).toMatchObject({ agrees: true, cost: chainTotal(found.words) });
-      for (const bound of proveFusedBoundsInSetting(workload, setting(fastWords)))
+      for (const bound of proveBoundsInSetting(workload, setting(fastWords)))
         expect(bound.value <= lifted.replayed, bound.id).toBe(true);
       const how = found.repeats ? "entries again" : "words";
       seen.add(`${found.holds} ${found.corner.panels[0].lines <= piece(found.repeats, workload) ? "sums" : how}`);
@@ -86,7 +86,7 @@ test("chains with E and D wide beside the corner: entries of H are made again fo
       if (found === undefined) return;
       const lifted = liftWordChain(found, fastWords);
       expect(refereeLifted(lifted)).toMatchObject({ agrees: true, cost: chainTotal(found.words) });
-      for (const bound of proveFusedBoundsInSetting(workload, setting(fastWords)))
+      for (const bound of proveBoundsInSetting(workload, setting(fastWords)))
         expect(bound.value <= lifted.replayed, bound.id).toBe(true);
       const { corner, holds, repeats } = found;
       if (repeats && corner.panels[0].lines > piece(repeats, workload))

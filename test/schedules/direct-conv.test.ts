@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { proveConvolutionBounds } from "../../src/bounds/prove.js";
+import { proveBounds } from "../../src/bounds/prove.js";
 import type { ConvWorkload } from "../../src/computation/conv.js";
 import { convOutputs, convWorkload } from "../../src/computation/conv.js";
 import { InputError } from "../../src/errors.js";
@@ -68,7 +68,7 @@ test("no bound is above it on any interface", () => {
       const l2Bytes = Math.max(gpu.l2Bytes, 8192);
       const slots = gpu.sms * schedule.residency.ctasPerSm;
       const { total } = replayTileSchedule(layOutDirectConv(schedule), slots, lruL2({ ...gpu, l2Bytes }));
-      for (const bound of proveConvolutionBounds(workload, gpu)) {
+      for (const bound of proveBounds(workload, gpu)) {
         const traffic = total.get(bound.interface);
         if (bound.scope === "total" && traffic !== undefined) expect(bound.value <= totalTraffic(traffic)).toBe(true);
       }

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { proveConvolutionBounds } from "../../src/bounds/prove.js";
+import { proveBounds } from "../../src/bounds/prove.js";
 import { convFacts, convOutputs, convWorkload } from "../../src/computation/conv.js";
 import { gapReport } from "../../src/gap/gap.js";
 import { H200 } from "../../src/machines/h200.js";
@@ -52,7 +52,7 @@ test("no bound is above it on any interface", () => {
         gpu.sms * schedule.residency.ctasPerSm,
         lruL2({ ...gpu, l2Bytes }),
       );
-      for (const bound of proveConvolutionBounds(workload, gpu)) {
+      for (const bound of proveBounds(workload, gpu)) {
         const traffic = total.get(bound.interface);
         if (bound.scope === "total" && traffic !== undefined) expect(bound.value <= totalTraffic(traffic)).toBe(true);
       }

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { proveNormGemmBoundsInSetting } from "../../src/bounds/prove.js";
+import { proveBoundsInSetting } from "../../src/bounds/prove.js";
 import { normGemmWorkload } from "../../src/computation/norm-gemm.js";
 import { gapReport } from "../../src/gap/gap.js";
 import { liftableNormProduct } from "../../src/lift/gpu/norm-product.js";
@@ -85,7 +85,7 @@ test.each(NORM_PRODUCT_IDS)(
       fc.property(shapes, order, run, ({ workload, tile }, kind, { slots, l2Bytes, policy }) => {
         const kernel = liftableNormProduct(normProduct(id, workload, H200, { tile, order: kind }));
         const l2 = { policy, bytes: Math.max(l2Bytes, ...kernel.layout.tileBytes) } as const;
-        expectRefereed(kernel, slots, l2, (setting) => proveNormGemmBoundsInSetting(workload, setting));
+        expectRefereed(kernel, slots, l2, (setting) => proveBoundsInSetting(workload, setting));
       }),
       parameters(60),
     );

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Setting } from "../../src/bounds/bound.js";
-import { proveConvolutionBoundsInSetting } from "../../src/bounds/prove.js";
+import { proveBoundsInSetting } from "../../src/bounds/prove.js";
 import { convWorkload } from "../../src/computation/conv.js";
 import { InputError } from "../../src/errors.js";
 import { refereeLifted } from "../../src/lift/lifted.js";
@@ -43,7 +43,7 @@ test("no bound is above it, small, large, strided and padded", () => {
       fc.oneof(fc.integer({ min: 51, max: 100 }), fc.integer({ min: 100, max: 100_000 })),
       (workload, fastWords) => {
         const costs = wordConvs(workload, fastWords).map(wordConvTotal);
-        for (const { value } of proveConvolutionBoundsInSetting(workload, inWords(fastWords)))
+        for (const { value } of proveBoundsInSetting(workload, inWords(fastWords)))
           for (const cost of costs) expect(value <= cost).toBe(true);
       },
     ),
@@ -53,10 +53,7 @@ test("no bound is above it, small, large, strided and padded", () => {
 
 test("with 512 channels on 56×56 and a 3×3 kernel it is within 1.25 of the bound, the borders of its blocks at 4096 words", () => {
   const workload = convWorkload({ batch: 8, inChannels: 512, outChannels: 512, height: 56, kernel: 3, padding: 1 });
-  const best = proveConvolutionBoundsInSetting(workload, inWords(4096)).reduce(
-    (most, { value }) => (value > most ? value : most),
-    0n,
-  );
+  const best = proveBoundsInSetting(workload, inWords(4096)).reduce((most, { value }) => (value > most ? value : most), 0n);
   expect(Number(wordConvTotal(directConvInWords(workload, 4096))) / Number(best)).toBeLessThan(1.25);
 });
 

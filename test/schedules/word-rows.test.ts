@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { bestBounds, proveRowBoundsInSetting } from "../../src/bounds/prove.js";
+import { bestBounds, proveBoundsInSetting } from "../../src/bounds/prove.js";
 import { normWorkload, softmaxWorkload } from "../../src/computation/row-workloads.js";
 import { refereeLifted } from "../../src/lift/lifted.js";
 import { liftWordRows } from "../../src/lift/two-level/rows.js";
@@ -15,7 +15,7 @@ const workloads = fc
 
 const best = (workload: Parameters<typeof rowsInWords>[0], fastWords: number): bigint =>
   bestBounds(
-    proveRowBoundsInSetting(workload, {
+    proveBoundsInSetting(workload, {
       interface: "slow-fast",
       unit: "words",
       capacity: BigInt(fastWords),

@@ -8,7 +8,7 @@ export interface ProjectiveInstance {
     readonly accesses: readonly (readonly string[])[];
   }[];
   readonly output: { readonly array: string; readonly indices: readonly string[] };
-  /** Words (or bytes) of an unfinished sum and of a stored output. */
+  /** Words (or bytes) of an accumulator and of a stored output. */
   readonly weights: { readonly partial: bigint; readonly output: bigint };
   readonly capacity: bigint;
   readonly memories: bigint;
@@ -22,7 +22,7 @@ export interface ProjectiveExponents {
 }
 
 export interface ProjectiveCertificate {
-  readonly theorem: "projective";
+  readonly theorem: "einsum-projective";
   readonly instance: ProjectiveInstance;
   readonly exponents: ProjectiveExponents;
   /** T: a segment ends when the clock has grown by this much. */

@@ -11,8 +11,10 @@ export interface ProductInstance {
   readonly memories: bigint;
 }
 
+/** Segments of T: what a memory's first one can hold is given away for each memory. */
 export interface SegmentsCertificate {
-  readonly theorem: "product-segments";
+  readonly theorem: "gemm-segments";
+  readonly form: "per-memory";
   readonly instance: ProductInstance;
   /** T: a segment ends when the clock has grown by this much. */
   readonly cut: bigint;
@@ -30,32 +32,10 @@ export interface SegmentsCertificate {
   readonly value: bigint;
 }
 
-export interface BusiestCertificate extends Omit<SegmentsCertificate, "theorem" | "reads" | "writes"> {
-  readonly theorem: "product-busiest";
-  /** Products of the busiest memory: ceil(all / memories). */
-  readonly share: bigint;
-}
-
-export interface IntervalsCertificate {
-  readonly theorem: "product-intervals";
-  readonly instance: ProductInstance;
-  /** Bytes (or words) counted for one word: the smallest weight; capacity and clock below are in such words. */
-  readonly wordSize: bigint;
-  readonly capacityWords: bigint;
-  readonly cut: bigint;
-  /** The number j of windows of one group that is cheapest for the adversary. */
-  readonly windowsOfGroup: bigint;
-  /** ceil(mnμ − P·T/(S+T)). */
-  readonly laterWindows: bigint;
-  readonly clockWords: bigint;
-  readonly reads: bigint;
-  readonly writes: bigint;
-  readonly value: bigint;
-}
-
 /** Segments counted by the words they have: no first and no last one is given away (proofs/amortized.md). */
-export interface ProductSteadyCertificate {
-  readonly theorem: "product-steady";
+export interface AmortizedSegmentsCertificate {
+  readonly theorem: "gemm-segments";
+  readonly form: "amortized";
   readonly instance: ProductInstance;
   readonly cut: bigint;
   /** V over real numbers, rounded down. */
@@ -67,35 +47,25 @@ export interface ProductSteadyCertificate {
   readonly value: bigint;
 }
 
-export interface IntervalsSteadyCertificate extends Omit<IntervalsCertificate, "theorem" | "laterWindows"> {
-  readonly theorem: "product-intervals-steady";
+export interface PerProcessorCertificate extends Omit<SegmentsCertificate, "theorem" | "form" | "reads" | "writes"> {
+  readonly theorem: "gemm-per-processor";
+  /** Products of the busiest memory: ceil(all / memories). */
+  readonly share: bigint;
 }
 
-export interface ProductSlicesCertificate {
-  readonly theorem: "product-slices";
+export interface HoldingCostCertificate {
+  readonly theorem: "gemm-holding-cost";
+  /** Whether both operands are one array, so that each of its words is in two places. */
+  readonly form: "two-arrays" | "one-array";
   readonly instance: ProductInstance;
-  /** X: sums that a memory holds and one more, or more where the waiting of the potentials asks for it. */
+  /** X: accumulators that a memory holds, and one more. */
   readonly room: bigint;
   readonly potentials: readonly SliceShare[];
   readonly value: bigint;
 }
 
-export interface SliceEndsCertificate {
-  readonly theorem: "product-slice-ends";
-  readonly instance: ProductInstance;
-  /** X: sums that a memory holds, and one more. */
-  readonly room: bigint;
-  readonly potentials: readonly SliceShare[];
-  readonly value: bigint;
-}
-
-/** The same where both operands are one array. */
-export interface RepeatedSliceEndsCertificate extends Omit<SliceEndsCertificate, "theorem"> {
-  readonly theorem: "repeated-slice-ends";
-}
-
-export interface ResidentSumsCertificate {
-  readonly theorem: "product-resident-sums";
+export interface OutputNearCapacityCertificate {
+  readonly theorem: "gemm-output-near-capacity";
   readonly instance: ProductInstance;
   /** Sums that are not in memory while a slice is worked on, at least; fewer where that proves more. */
   readonly missing: bigint;
@@ -104,8 +74,8 @@ export interface ResidentSumsCertificate {
   readonly value: bigint;
 }
 
-export interface ResidentOperandCertificate {
-  readonly theorem: "product-resident-operand";
+export interface InputNearCapacityCertificate {
+  readonly theorem: "gemm-input-near-capacity";
   readonly instance: ProductInstance;
   /** The operand that takes about all of the memory. */
   readonly resident: "a" | "b";
@@ -119,8 +89,8 @@ export interface ResidentOperandCertificate {
 /** The array by whose words a memory's course is cut: A, B or the sums C. */
 export type ResidentArray = "a" | "b" | "c";
 
-export interface ProductPassesCertificate {
-  readonly theorem: "product-passes";
+export interface WholePassesCertificate {
+  readonly theorem: "gemm-whole-passes";
   readonly instance: ProductInstance;
   readonly resident: ResidentArray;
   /** Words of that array that fill a memory. */
@@ -128,64 +98,26 @@ export interface ProductPassesCertificate {
   readonly value: bigint;
 }
 
-export interface ProductRoomCertificate {
-  readonly theorem: "product-room";
-  readonly instance: ProductInstance;
-  readonly resident: Exclude<ResidentArray, "c">;
-  /** o: a slice with so many words in memory leaves that much less of it to words of the array. */
-  readonly room: bigint;
-  /** u ≤ o: other words for which there has to be room where a watched segment begins. */
-  readonly begin: bigint;
-  /** x < u: words by which a watched segment sees less of the array than a memory has. */
-  readonly less: bigint;
-  /** y: words by which a segment of the other course sees more. */
-  readonly more: bigint;
-  /** What slices and stores cost in either course, B1 and B2, in 2⁻²⁰ bytes, or words. */
-  readonly first: bigint;
-  readonly second: bigint;
-  /** φo of the hypothesis: what a quiet segment costs a slice at most, in 2⁻²⁰ words. */
-  readonly quiet: bigint;
-  /** τ, a fraction: words that the first course loses for each segment of the other. */
-  readonly lost: bigint;
-  readonly lostBelow: bigint;
-  readonly value: bigint;
-}
-
-export interface ProductRandomCutsCertificate {
-  readonly theorem: "product-random-cuts";
-  readonly instance: ProductInstance;
-  readonly resident: Exclude<ResidentArray, "c">;
-  /** o: where words of the array leave so many places, a segment ends. */
-  readonly room: bigint;
-  /** x ≤ o/2: words by which a segment sees less of the array than a memory has. */
-  readonly less: bigint;
-  /** τ: what a slice pays for each word of the array that it meets besides whole parts, in 2⁻²⁰ words. */
-  readonly price: bigint;
-  /** Ψ: what a slice pays, in 2⁻²⁰ words. */
-  readonly slice: bigint;
-  readonly value: bigint;
-}
-
 export interface MemoryIndependentCertificate {
-  readonly theorem: "product-memory-independent";
+  readonly theorem: "gemm-memory-independent";
   readonly instance: ProductInstance;
   readonly share: bigint;
   readonly value: bigint;
 }
 
 /** Kernels with one block for each `bm`×`bn` tile of C, at most `slots` blocks at once. */
-export interface WaveClass {
+export interface OneCtaPerTile {
   readonly tile: { readonly bm: bigint; readonly bn: bigint };
   readonly slots: bigint;
   /** Blocks that run together walk k in step, so that they begin and end together. */
   readonly inStep: boolean;
 }
 
-export interface WaveClassCertificate {
-  readonly theorem: "product-wave-class";
+export interface OneCtaPerTileCertificate {
+  readonly theorem: "gemm-one-cta-per-tile";
   /** The capacity is the cache's. */
   readonly instance: ProductInstance;
-  readonly kernel: WaveClass;
+  readonly kernel: OneCtaPerTile;
   /** N: blocks of a window, in launch order; and the number of windows. */
   readonly window: bigint;
   readonly windows: bigint;
@@ -196,14 +128,14 @@ export interface WaveClassCertificate {
   readonly value: bigint;
 }
 
-/** Where unfinished sums stay: the registers or the tensor memory of an SM. */
-export type SumsHome = "registers" | "tensor-memory";
+/** Where accumulators stay: the registers or the tensor memory of an SM. */
+export type AccumulatorHome = "registers" | "tensor-memory";
 
-export interface SumsInPlaceCertificate {
-  readonly theorem: "product-sums-in-place";
-  /** The capacity is that of the sums' home in the SMs of one block. */
+export interface OutputStationaryCertificate {
+  readonly theorem: "gemm-output-stationary";
+  /** The capacity is that of the accumulators' home in the SMs of one block. */
   readonly instance: ProductInstance;
-  readonly home: SumsHome;
+  readonly home: AccumulatorHome;
   /** SMs that hold a block of outputs: 1, or those of a cluster. */
   readonly sms: bigint;
   /** Copies of the operand tiles in shared memory, 0 where nothing is presumed; and the shared memory of these SMs. */
@@ -217,23 +149,18 @@ export interface SumsInPlaceCertificate {
 }
 
 /** Of all traffic of a product, by the theorems that apply to every one. */
-export type ProductTotalCertificate =
+export type GemmTotalCertificate =
   | SegmentsCertificate
-  | IntervalsCertificate
-  | ProductSteadyCertificate
-  | IntervalsSteadyCertificate
-  | ProductSlicesCertificate
-  | SliceEndsCertificate
-  | ResidentSumsCertificate
-  | ResidentOperandCertificate
-  | ProductPassesCertificate
-  | ProductRoomCertificate
-  | ProductRandomCutsCertificate;
+  | AmortizedSegmentsCertificate
+  | HoldingCostCertificate
+  | OutputNearCapacityCertificate
+  | InputNearCapacityCertificate
+  | WholePassesCertificate;
 
 /** A product with operands scaled in blocks: the bound on the product alone, and every scale once. */
 export interface BlockScalesCertificate {
-  readonly theorem: "block-scales";
-  readonly product: ProductTotalCertificate;
+  readonly theorem: "gemm-block-scales";
+  readonly product: GemmTotalCertificate;
   readonly scales: CompulsoryCertificate["inputs"];
   /** Where the product's bound has them apart. */
   readonly reads?: bigint;

@@ -1,9 +1,10 @@
-import { ceilDivide, floorSquareRoot, greatestCommonDivisor, largestWhere, maximum, minimum } from "../../exact/integer.js";
-import type { ConvolutionBordersCertificate, ConvolutionInstance } from "../certificates/conv.js";
-import { searchCut } from "../shared/cut-search.js";
+import { floorSquareRoot, largestWhere, maximum, minimum } from "../../exact/integer.js";
+import type { ConvBordersCertificate, ConvolutionInstance } from "../certificates/conv.js";
 import type { Positive } from "../shared/segment-capacity.js";
 import { approximateSegmentProducts, largestNear, least, reachesVolume } from "../shared/segment-capacity.js";
-import type { ConvolutionShape, PricedShape } from "./shape.js";
+import type { SegmentWorths } from "./forms.js";
+import { bestOf, provenForms } from "./forms.js";
+import type { PricedShape } from "./shape.js";
 import { convolutionShape, pricedShape } from "./shape.js";
 
 /** Sides of blocks are whole numbers of sixteenths of a pixel. */
@@ -20,7 +21,7 @@ const EVEN_STEPS = 5;
 const BEYOND = 5n;
 
 /** Blocks of more pixels than `above` in squares of a part (of any number if undefined): products are at most 3κ√(awc). */
-export interface Band {
+interface Band {
   readonly above: bigint | undefined;
   readonly kappa: Positive;
   /** The most products within a budget, in doubles. */
@@ -31,65 +32,36 @@ export interface Band {
  * Convolutions by 3×3 windows of stride 1, with the inputs that lie at the borders of blocks (proofs/conv-borders.md). A
  * segment whose words a, w, c make blocks of x = 3√(ac/w) pixels has at most 3κ(x)√(awc) products, κ = 1 − 53/(50n) + 1/(6n²) for
  * x ≤ n², n ≥ 19, and κ = 1 − 8(6s − 1)/(45s²), or 25/27 if that is more,
- * whatever x in images of at most s² pixels, s ≥ 14. Then as proveConvolution.
+ * whatever x in images of at most s² pixels, s ≥ 14. Then as proveConvSegments.
  *
  * Hypotheses: a 3×3 kernel, stride 1, padding below 3, positive extents, weights and memories. Survives what that survives.
  *
  * Returns undefined for other windows, and where no cut needs a second segment.
  */
-export function proveConvolutionBorders(instance: ConvolutionInstance, beat = 0n): ConvolutionBordersCertificate | undefined {
-  const shape = convolutionShape(instance);
-  const priced = windowsOfNine(instance, shape);
-  if (priced === undefined) return undefined;
-  const { partial, output } = instance.weights;
-  const writes = output * shape.outputs;
-  const best = bestCut(instance, priced, beat - writes + partial * shape.outputs);
-  if (best.laterSegments === 0n) return undefined;
-  const reads = maximum(0n, best.clock - partial * shape.outputs);
-  return { theorem: "convolution-borders", instance, ...best, reads, writes, value: reads + writes };
-}
-
-/** Every product worth 1; undefined for other windows than those of the theorem. */
-export function windowsOfNine(instance: ConvolutionInstance, shape: ConvolutionShape): PricedShape | undefined {
+export function proveConvBorders(instance: ConvolutionInstance, beat = 0n): ConvBordersCertificate | undefined {
   if (!instance.axes.every(({ kernel, stride }) => kernel === 3n && stride === 1n)) return undefined;
+  const shape = convolutionShape(instance);
+  // Every product worth 1.
   const even = shape.classes.map(() => 1n);
-  return pricedShape(shape, instance.channels.input, even);
-}
-
-type Cut = Pick<ConvolutionBordersCertificate, "side" | "cut" | "firstSegmentWorth" | "segmentWorth" | "laterSegments" | "clock">;
-
-function bestCut(instance: ConvolutionInstance, priced: PricedShape, atLeast: bigint): Cut {
-  const { weights, memories } = instance;
-  const grain = [weights.input, weights.filter, weights.partial].reduce(greatestCommonDivisor);
-  const capacity = instance.capacity - (instance.capacity % grain);
-  const excess = weights.partial - grain;
+  const priced = pricedShape(shape, instance.channels.input, even);
   const bandsFor = bandsByBudget(instance, priced);
-  const evaluate = (cut: bigint): Cut => {
-    const budget = capacity + cut + excess;
-    const { side, bands } = bandsFor(Number(budget));
-    const firstSegmentWorth = segmentProducts(instance, priced, bands, cut + excess);
-    const segmentWorth = segmentProducts(instance, priced, bands, budget);
-    const left = priced.worth - memories * firstSegmentWorth;
-    const laterSegments = left > 0n && segmentWorth > 0n ? ceilDivide(left, segmentWorth) : 0n;
-    return { side, cut, firstSegmentWorth, segmentWorth, laterSegments, clock: cut * laterSegments };
-  };
-  const [all, p, s, over] = [Number(priced.worth), Number(memories), Number(capacity), Number(excess)];
-  return searchCut({
-    evaluate,
-    clockOf: (cut) => cut.clock,
-    countOf: (cut) => cut.laterSegments,
-    grain,
-    capacity,
-    leftRoughly: (cut, count) => {
-      const { bands } = bandsFor(s + cut + over);
-      return all - p * roughly(bands, cut + over) - (count - 1) * roughly(bands, s + cut + over);
+  const worths: SegmentWorths<{ readonly side: bigint }> = {
+    worth: priced.worth,
+    at: (later) => {
+      const { side, bands } = bandsFor(later);
+      return {
+        chosen: { side },
+        most: (budget) => segmentProducts(instance, priced, bands, budget),
+        roughly: (budget) => Math.max(0, ...bands.map((band) => band.roughly(budget))),
+      };
     },
-    atLeast,
-  });
+  };
+  const best = bestOf(provenForms(instance, worths, shape.outputs, beat));
+  return best === undefined ? undefined : { theorem: "conv-borders", instance, ...best };
 }
 
 /** The first side and the bands for a budget of a segment; those of each side are made once. */
-export function bandsByBudget(
+function bandsByBudget(
   instance: ConvolutionInstance,
   priced: PricedShape,
 ): (budget: number) => { readonly side: bigint; readonly bands: readonly Band[] } {
@@ -160,12 +132,7 @@ function bandsOf(instance: ConvolutionInstance, priced: PricedShape, first: bigi
 }
 
 /** V(X): the most products of a segment whose words weigh at most X together. */
-export function segmentProducts(
-  instance: ConvolutionInstance,
-  priced: PricedShape,
-  bands: readonly Band[],
-  budget: bigint,
-): bigint {
+function segmentProducts(instance: ConvolutionInstance, priced: PricedShape, bands: readonly Band[], budget: bigint): bigint {
   if (budget <= 0n) return 0n;
   const rough = bands.map((band) => ({ band, guess: band.roughly(Number(budget)) })).sort((x, y) => y.guess - x.guess);
   let most = 0n;
@@ -197,12 +164,6 @@ function bandHolds({ weights }: ConvolutionInstance, priced: PricedShape, band: 
   }
   const rest = budget * num * limit - square * filter * v * den;
   return rest >= 0n && 4n * sums * limit ** 3n * v * num * den <= 9n * square * rest * rest;
-}
-
-export function roughly(bands: readonly Band[], budget: number): number {
-  let most = 0;
-  for (const band of bands) most = Math.max(most, band.roughly(budget));
-  return most;
 }
 
 /** What a band holds, in doubles: only to search. */

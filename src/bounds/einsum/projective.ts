@@ -28,7 +28,7 @@ const MOST_POINTS = 1n << 1000n;
  *
  * Returns undefined where the theorem says nothing: no cut needs a second segment.
  */
-export function proveProjective(instance: ProjectiveInstance, beat = 0n): ProjectiveCertificate | undefined {
+export function proveEinsumProjective(instance: ProjectiveInstance, beat = 0n): ProjectiveCertificate | undefined {
   if (pointsOf(instance) > MOST_POINTS) return undefined;
   const arrays = projectedArrays(instance);
   const columns = exponentColumns(instance, arrays);
@@ -62,7 +62,7 @@ export function proveProjective(instance: ProjectiveInstance, beat = 0n): Projec
   if (best === undefined || best.cut.laterSegments === 0n) return undefined;
   const reads = maximum(0n, best.cut.clock - instance.weights.partial * groups);
   const exponents = namedExponents(columns, best.vector);
-  return { theorem: "projective", instance, exponents, ...best.cut, reads, writes, value: reads + writes };
+  return { theorem: "einsum-projective", instance, exponents, ...best.cut, reads, writes, value: reads + writes };
 }
 
 interface Game {

@@ -1,5 +1,5 @@
 import type { Computation } from "../../computation/computation.js";
-import type { BlockScalesCertificate, ProductTotalCertificate } from "../certificates/gemm.js";
+import type { BlockScalesCertificate, GemmTotalCertificate } from "../certificates/gemm.js";
 import type { CompulsoryCertificate } from "../certificates/others.js";
 
 /** A statement with operands scaled in blocks, and the same without its scales. */
@@ -31,11 +31,11 @@ export function scaledStatement(computation: Computation): ScaledStatement | und
  * A product with operands scaled in blocks (proofs/gemm-block-scales.md): loads of scales are no loads of operands, so what the product alone
  * must move comes on top of every scale once.
  */
-export function proveBlockScales(
-  product: ProductTotalCertificate,
+export function proveGemmBlockScales(
+  product: GemmTotalCertificate,
   scales: CompulsoryCertificate["inputs"],
 ): BlockScalesCertificate {
   const moved = scales.reduce((sum, { words, wordSize }) => sum + words * wordSize, 0n);
   const parts = "reads" in product ? { reads: product.reads + moved, writes: product.writes } : {};
-  return { theorem: "block-scales", product, scales, ...parts, value: product.value + moved };
+  return { theorem: "gemm-block-scales", product, scales, ...parts, value: product.value + moved };
 }

@@ -6,9 +6,9 @@ import { productCount } from "./shape.js";
 /**
  * Whatever the capacity: some memory forms at least mnk/P products; it starts empty, so it loads the words of A and B they
  * read and stores something of every group they belong to. The least weight of three projections of that size, with the
- * short-side cases of Al Daas et al. 2022, rounded up (proofs/gemm-segments.md, The busiest memory).
+ * short-side cases of Al Daas et al. 2022, rounded up (proofs/gemm-segments.md, section 6).
  */
-export function proveProductMemoryIndependent(instance: ProductInstance): MemoryIndependentCertificate {
+export function proveGemmMemoryIndependent(instance: ProductInstance): MemoryIndependentCertificate {
   const { a, b, partial, output } = instance.weights;
   const weights = { a, b, c: minimum(partial, output) };
   const share = ceilDivide(productCount(instance.extents), instance.memories);
@@ -21,5 +21,5 @@ export function proveProductMemoryIndependent(instance: ProductInstance): Memory
     if (fits(middle)) high = middle;
     else low = middle;
   }
-  return { theorem: "product-memory-independent", instance, share, value: high };
+  return { theorem: "gemm-memory-independent", instance, share, value: high };
 }

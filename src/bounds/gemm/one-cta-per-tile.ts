@@ -1,5 +1,5 @@
 import { ceilDivide, maximum, minimum } from "../../exact/integer.js";
-import type { ProductInstance, WaveClass, WaveClassCertificate } from "../certificates/gemm.js";
+import type { OneCtaPerTile, OneCtaPerTileCertificate, ProductInstance } from "../certificates/gemm.js";
 import { panelsOfBlocks } from "./panel-weight.js";
 
 /** Every number of windows up to this is tried, then a geometric grid. */
@@ -18,7 +18,7 @@ const EVERY_COUNT_TO = 512n;
  * Hypotheses: positive extents and weights; a cold cache; nothing passes from block to block inside an SM. N is the best found;
  * any N proves a bound.
  */
-export function proveProductWaveClass(instance: ProductInstance, kernel: WaveClass): WaveClassCertificate {
+export function proveGemmOneCtaPerTile(instance: ProductInstance, kernel: OneCtaPerTile): OneCtaPerTileCertificate {
   const { batch, m, n } = instance.extents;
   const blocks = batch * ceilDivide(m, kernel.tile.bm) * ceilDivide(n, kernel.tile.bn);
   const most = ceilDivide(blocks, kernel.slots);
@@ -30,7 +30,7 @@ export function proveProductWaveClass(instance: ProductInstance, kernel: WaveCla
   return best;
 }
 
-function withWindow(instance: ProductInstance, kernel: WaveClass, blocks: bigint, atLeast: bigint): WaveClassCertificate {
+function withWindow(instance: ProductInstance, kernel: OneCtaPerTile, blocks: bigint, atLeast: bigint): OneCtaPerTileCertificate {
   const { extents, weights, capacity } = instance;
   const { batch, m, n } = extents;
   const window = kernel.inStep ? kernel.slots * ceilDivide(atLeast, kernel.slots) : atLeast;
@@ -41,5 +41,5 @@ function withWindow(instance: ProductInstance, kernel: WaveClass, blocks: bigint
   const largest = minimum(m * n, window * tile);
   const reads = maximum(0n, panelsOfBlocks(instance, outputs, largest) - (windows - 1n) * capacity);
   const writes = weights.output * batch * m * n;
-  return { theorem: "product-wave-class", instance, kernel, window, windows, outputs, reads, writes, value: reads + writes };
+  return { theorem: "gemm-one-cta-per-tile", instance, kernel, window, windows, outputs, reads, writes, value: reads + writes };
 }

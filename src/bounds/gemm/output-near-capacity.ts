@@ -1,5 +1,5 @@
 import { ceilDivide, floorDivide, floorSquareRoot, greatestCommonDivisor, minimum } from "../../exact/integer.js";
-import type { ProductInstance, ResidentSumsCertificate } from "../certificates/gemm.js";
+import type { OutputNearCapacityCertificate, ProductInstance } from "../certificates/gemm.js";
 
 /**
  * A product whose sums C take about all of one fast memory (proofs/gemm-output-near-capacity.md): while a slice (one inner index) is worked
@@ -12,17 +12,17 @@ import type { ProductInstance, ResidentSumsCertificate } from "../certificates/g
  * recomputation, any reduction order, sums that leave and come back, sliding. Returns undefined where it says no more than compulsory
  * traffic.
  */
-export function proveResidentSums(instance: ProductInstance): ResidentSumsCertificate | undefined {
+export function proveGemmOutputNearCapacity(instance: ProductInstance): OutputNearCapacityCertificate | undefined {
   const shape = shapeOf(instance);
   if (shape === undefined) return undefined;
-  let best: ResidentSumsCertificate | undefined;
+  let best: OutputNearCapacityCertificate | undefined;
   for (const missing of candidates(shape)) {
     const balance = leastBalance(shape, missing);
     if (balance === undefined) continue;
     const extra = extraTraffic(shape, missing, balance);
     const value = shape.compulsory + extra;
     if (extra > 0n && value > (best?.value ?? 0n)) {
-      best = { theorem: "product-resident-sums", instance, missing, balance, value };
+      best = { theorem: "gemm-output-near-capacity", instance, missing, balance, value };
     }
   }
   return best;

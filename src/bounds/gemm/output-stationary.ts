@@ -1,11 +1,11 @@
 import { maximum, minimum } from "../../exact/integer.js";
-import type { ProductInstance, SumsHome, SumsInPlaceCertificate } from "../certificates/gemm.js";
+import type { AccumulatorHome, OutputStationaryCertificate, ProductInstance } from "../certificates/gemm.js";
 import { panelsOfBlocks } from "./panel-weight.js";
 import { STAGE_ROW_BYTES } from "./stage-row.js";
 
 /** Where a kernel keeps its sums, and how deep its pipeline is; `stages` 0 presumes nothing about that. */
-export interface SumsInPlace {
-  readonly home: SumsHome;
+export interface OutputStationary {
+  readonly home: AccumulatorHome;
   /** SMs that hold a block of outputs: 1, or those of a cluster. */
   readonly sms: bigint;
   readonly stages: bigint;
@@ -25,7 +25,10 @@ export interface SumsInPlace {
  *
  * Undefined where the home, or a stage, does not hold a single output.
  */
-export function proveProductSumsInPlace(instance: ProductInstance, kernel: SumsInPlace): SumsInPlaceCertificate | undefined {
+export function proveGemmOutputStationary(
+  instance: ProductInstance,
+  kernel: OutputStationary,
+): OutputStationaryCertificate | undefined {
   const { batch, m, n } = instance.extents;
   const sums = instance.capacity / instance.weights.partial;
   const staged = kernel.stages === 0n ? m * n : mostStaged(m, n, kernel.sharedMemory / (STAGE_ROW_BYTES * kernel.stages));
@@ -33,7 +36,7 @@ export function proveProductSumsInPlace(instance: ProductInstance, kernel: SumsI
   if (blockOutputs < 1n) return undefined;
   const reads = panelsOfBlocks(instance, batch * m * n, blockOutputs);
   const writes = instance.weights.output * batch * m * n;
-  return { theorem: "product-sums-in-place", instance, ...kernel, blockOutputs, reads, writes, value: reads + writes };
+  return { theorem: "gemm-output-stationary", instance, ...kernel, blockOutputs, reads, writes, value: reads + writes };
 }
 
 /** The most outputs r·c with r ≤ m, c ≤ n and r + c ≤ `together`. */

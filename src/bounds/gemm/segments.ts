@@ -1,12 +1,25 @@
-import { ceilDivide, greatestCommonDivisor, maximum, minimum } from "../../exact/integer.js";
-import type { BusiestCertificate, ProductInstance, SegmentsCertificate } from "../certificates/gemm.js";
-import { searchCut } from "../shared/cut-search.js";
+import { ceilDivide, maximum, minimum } from "../../exact/integer.js";
+import type {
+  AmortizedSegmentsCertificate,
+  PerProcessorCertificate,
+  ProductInstance,
+  SegmentsCertificate,
+} from "../certificates/gemm.js";
+import { searchSteadySegments } from "../shared/amortized-cut.js";
 import type { SegmentMethod, SegmentWeights } from "../shared/segment-capacity.js";
 import { approximate, approximateSegmentProducts, segmentMethod, segmentProducts } from "../shared/segment-capacity.js";
+import { searchSegments } from "../shared/segments.js";
 import { productCount } from "./shape.js";
 
+/** The matrix product by segments: the better of the two forms. Both hold for any number of memories, and differ in loads alone. */
+export function proveGemmSegments(instance: ProductInstance, beat = 0n): SegmentsCertificate | AmortizedSegmentsCertificate {
+  const perMemory = proveSegmentsPerMemory(instance, beat);
+  const amortized = proveAmortizedSegments(instance, maximum(beat, perMemory.value));
+  return amortized !== undefined && amortized.value > perMemory.value ? amortized : perMemory;
+}
+
 /**
- * The matrix product by segments (proofs/gemm-segments.md): for every T, with P memories of S that start empty,
+ * Segments with the first of each memory given away (proofs/gemm-segments.md): for every T, with P memories of S that start empty,
  *
  *     loads of A and B + wC · starts of residency intervals ≥ T · ceil((mnk − P·V0) / V),
  *
@@ -17,74 +30,91 @@ import { productCount } from "./shape.js";
  * makes the statement vacuous). Survives recomputation, any reduction order, sliding, any tree of partial sums.
  * The cut T is the best found; any T proves a bound, so the search decides nothing, and gives up early far below a value to beat.
  */
-export function proveProductSegments(instance: ProductInstance, beat = 0n): SegmentsCertificate {
-  const { weights, extents } = instance;
+export function proveSegmentsPerMemory(instance: ProductInstance, beat = 0n): SegmentsCertificate {
+  const { weights, extents, memories } = instance;
   const outputs = extents.batch * extents.m * extents.n;
   const writes = weights.output * outputs;
-  const sized = { a: weights.a, b: weights.b, c: weights.partial };
-  const found = bestCut(instance, productCount(extents), instance.memories, sized, beat - writes + weights.partial * outputs);
+  const atLeast = beat - writes + weights.partial * outputs;
+  const found = bestCut(instance, productCount(extents), memories, sizesOf(instance), atLeast);
   const reads = maximum(0n, found.clock - weights.partial * outputs);
   // With stored outputs no narrower than partial sums the clock itself bounds loads plus stores.
-  return { theorem: "product-segments", instance, ...found, reads, writes, value: reads + writes };
+  return { theorem: "gemm-segments", form: "per-memory", instance, ...found, reads, writes, value: reads + writes };
+}
+
+/**
+ * Segments counted by the words they have (proofs/amortized.md): for every T and any number of memories,
+ *
+ *     loads of A and B + wC · starts of residency intervals > T · mnk / (V + 1),
+ *
+ * V over real numbers. No segment of any memory is given away. Undefined where one segment holds the whole product.
+ */
+export function proveAmortizedSegments(instance: ProductInstance, beat = 0n): AmortizedSegmentsCertificate | undefined {
+  const { weights, extents, capacity } = instance;
+  const { a, b, partial, output } = weights;
+  const sized = sizesOf(instance);
+  const rough = approximate(extents, sized);
+  const products = productCount(extents);
+  const found = searchSteadySegments({
+    sizes: [a, b, partial],
+    partial,
+    output,
+    outputs: extents.batch * extents.m * extents.n,
+    capacity,
+    work: products,
+    all: products,
+    held: (budget) => ({ segmentProducts: segmentProducts(extents, sized, budget, "real") }),
+    mostOf: (held) => held.segmentProducts,
+    roughly: (budget) => approximateSegmentProducts(rough, budget),
+    beat,
+  });
+  return found === undefined ? undefined : { theorem: "gemm-segments", form: "amortized", instance, ...found };
 }
 
 /**
  * The busiest of P memories forms at least ceil(mnk/P) products, so moves T · ceil((that − V0) / V) over its own interface;
  * groups count at the narrower of partial and output width, since either may pay for an interval.
  */
-export function proveProductBusiest(instance: ProductInstance): BusiestCertificate {
+export function proveGemmPerProcessor(instance: ProductInstance): PerProcessorCertificate {
   const share = ceilDivide(productCount(instance.extents), instance.memories);
-  const { a, b, partial, output } = instance.weights;
-  const found = bestCut(instance, share, 1n, { a, b, c: minimum(partial, output) });
-  return { theorem: "product-busiest", instance, ...found, share, value: found.clock };
+  const { partial, output } = instance.weights;
+  const found = bestCut(instance, share, 1n, { ...sizesOf(instance), c: minimum(partial, output) });
+  return { theorem: "gemm-per-processor", instance, ...found, share, value: found.clock };
 }
 
-type Cut = Pick<
-  SegmentsCertificate,
-  "cut" | "method" | "firstMethod" | "firstSegmentProducts" | "segmentProducts" | "laterSegments" | "clock"
->;
+function sizesOf({ weights: { a, b, partial } }: ProductInstance): SegmentWeights {
+  return { a, b, c: partial };
+}
 
 /** The best cut found; `products` over `memories` memories that share one clock. */
-function bestCut(instance: ProductInstance, products: bigint, memories: bigint, weights: SegmentWeights, atLeast = 0n): Cut {
-  const { extents } = instance;
-  const grain = cutGrain(weights);
-  const capacity = instance.capacity - (instance.capacity % grain);
-  const excess = weights.c - grain;
+function bestCut(instance: ProductInstance, products: bigint, memories: bigint, weights: SegmentWeights, atLeast = 0n) {
+  const { extents, capacity } = instance;
   const known = new Map<bigint, bigint>();
-  const productsWithin = (budget: bigint, method: SegmentMethod): bigint => {
-    const value = known.get(budget) ?? segmentProducts(extents, weights, budget, method);
-    known.set(budget, value);
-    return value;
-  };
-  const evaluate = (cut: bigint): Cut => {
-    const method = segmentMethod(weights, capacity + cut + excess);
-    const firstMethod = segmentMethod(weights, cut + excess);
-    const firstSegmentProducts = productsWithin(cut + excess, firstMethod);
-    const inSegment = productsWithin(capacity + cut + excess, method);
-    const left = products - memories * firstSegmentProducts;
-    // V = 0: not even one product fits a segment, so no execution exists and nothing needs to be claimed.
-    const laterSegments = left > 0n && inSegment > 0n ? ceilDivide(left, inSegment) : 0n;
-    const clock = cut * laterSegments;
-    return { cut, method, firstMethod, firstSegmentProducts, segmentProducts: inSegment, laterSegments, clock };
+  const within = (budget: bigint): { readonly most: bigint; readonly method: SegmentMethod } => {
+    const method = segmentMethod(weights, budget);
+    const most = known.get(budget) ?? segmentProducts(extents, weights, budget, method);
+    known.set(budget, most);
+    return { most, method };
   };
   const rough = approximate(extents, weights);
-  const within = (budget: number): number =>
-    segmentMethod(weights, BigInt(Math.floor(budget))) === "whole"
-      ? Number(productsWithin(BigInt(Math.floor(budget)), "whole"))
-      : approximateSegmentProducts(rough, budget);
-  const [all, p, s, over] = [Number(products), Number(memories), Number(capacity), Number(excess)];
-  return searchCut({
-    evaluate,
-    clockOf: (cut) => cut.clock,
-    countOf: (cut) => cut.laterSegments,
-    grain,
+  const { cut, first, later, laterSegments, clock } = searchSegments({
+    sizes: [weights.a, weights.b, weights.c],
     capacity,
-    leftRoughly: (cut, count) => all - p * within(cut + over) - (count - 1) * within(s + cut + over),
+    memories,
+    work: products,
+    held: (budget, ofLater) => ({ first: within(budget), later: within(ofLater) }),
+    roughly: (budget) => {
+      const whole = BigInt(Math.floor(budget));
+      return segmentMethod(weights, whole) === "whole" ? Number(within(whole).most) : approximateSegmentProducts(rough, budget);
+    },
     atLeast,
   });
-}
-
-/** The unit of all weights: memories hold multiples of it, and a fresh start can overshoot a cut by wC minus it. */
-function cutGrain(weights: SegmentWeights): bigint {
-  return greatestCommonDivisor(greatestCommonDivisor(weights.a, weights.b), weights.c);
+  return {
+    cut,
+    method: later.method,
+    firstMethod: first.method,
+    firstSegmentProducts: first.most,
+    segmentProducts: later.most,
+    laterSegments,
+    clock,
+  };
 }

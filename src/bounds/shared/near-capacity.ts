@@ -1,8 +1,8 @@
 import { ceilDivide, floorSquareRoot, minimum } from "../../exact/integer.js";
 
 /**
- * Words that stay in one memory, all but a few, while slice after slice meets every one of them (proofs/gemm-input-near-capacity.md;
- * proofs/chain-near-capacity.md).
+ * Words that stay in one memory, all but a few, while slice after slice meets every one of them (proofs/gemm-input-near-capacity.md,
+ * sections 1 and 6; proofs/chain-resident-lines.md).
  */
 export interface ResidentWords {
   readonly words: bigint;

@@ -52,7 +52,7 @@ const LISTS: Readonly<Record<ListName, Listed>> = {
   schedules: { entries: SCHEDULES, fields: ["id", "workload", "machine", "parameters", "source"], example: "tiled-gemm" },
   bounds: {
     entries: THEOREMS,
-    fields: ["id", "title", "statement", "requires", "proof", "trust", "source", "meaning"],
+    fields: ["id", "title", "statement", "requires", "proof", "status", "source", "meaning"],
     example: "no-l2-adds",
     beside: { name: "requirements", entries: Object.entries(REQUIREMENTS).map(([id, meaning]) => ({ id, meaning })) },
   },

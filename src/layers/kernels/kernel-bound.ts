@@ -1,14 +1,7 @@
 import type { Bound, Setting } from "../../bounds/bound.js";
 import { theoremOf } from "../../bounds/catalogue.js";
-import {
-  bestBounds,
-  bestReads,
-  proveBoundsInSetting,
-  proveConvolutionBoundsInSetting,
-  proveFusedBoundsInSetting,
-} from "../../bounds/prove.js";
+import { bestBounds, bestReads, proveBoundsInSetting } from "../../bounds/prove.js";
 import { BYTES_OF } from "../../computation/data-types.js";
-import { gemmComputation } from "../../computation/gemm.js";
 import { maximum } from "../../exact/integer.js";
 import type { GraphIndex, Tensor } from "../operator-graph.js";
 import { tensorBytes, tensorNamed } from "../operator-graph.js";
@@ -111,13 +104,7 @@ export class KernelBounder {
   }
 
   private prove(workload: KernelCore["workload"], readOne: boolean): Proven {
-    const all =
-      workload.kind === "gemm"
-        ? proveBoundsInSetting(gemmComputation(workload), this.setting)
-        : workload.kind === "conv"
-          ? proveConvolutionBoundsInSetting(workload, this.setting)
-          : proveFusedBoundsInSetting(workload, this.setting);
-    const bounds = all.filter(({ certificate }) => {
+    const bounds = proveBoundsInSetting(workload, this.setting).filter(({ certificate }) => {
       const { needsOneLeftOperand, needsIntermediateInPlace } = theoremOf(certificate);
       return !needsIntermediateInPlace && (readOne || !needsOneLeftOperand);
     });

@@ -5,8 +5,8 @@ import type { Theorem } from "../../bounds/theorem.js";
 import type { Machine } from "../../machines/machine.js";
 import type { PlanBound } from "./plan-bound.js";
 
-export function theoremOfPlan(bound: PlanBound): Theorem {
-  return theoremNamed(bound.interface === "l2-sm" ? "fusion-plan" : "fusion-plan-dram");
+export function theoremOfPlan(): Theorem {
+  return theoremNamed("fusion-plan");
 }
 
 /** What the bound requires: its own theorem's terms and those of the cores it sums. */
@@ -15,7 +15,7 @@ export function requirementsOfPlan(bound: PlanBound): readonly Requirement[] {
   const cores = kernels.flatMap(({ cores }) =>
     cores.flatMap(({ bound, readsBound }) => [...bound.requires, ...(readsBound?.requires ?? [])]),
   );
-  return [...new Set([...theoremOfPlan(bound).requires, ...cores])];
+  return [...new Set([...theoremOfPlan().requires, ...cores])];
 }
 
 /** The memory that the bound counts as fast, in words. */

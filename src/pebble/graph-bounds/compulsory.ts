@@ -17,7 +17,7 @@ export function compulsoryBound(graph: Cdag, game: TwoLevelGame): GraphBound {
     value: BigInt(totalWeight(graph, inputs)) + BigInt(totalWeight(graph, outputs)),
     requires: requirements(game, "allowed"),
     proof: "proofs/graph-compulsory.md",
-    trust: "proven on paper",
+    status: "paper proof",
     certificate: { kind: "compulsory", inputs, outputs },
   };
 }

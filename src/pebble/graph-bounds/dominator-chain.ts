@@ -50,7 +50,7 @@ export function dominatorChainBound(graph: Cdag, game: TwoLevelGame, limits: Gra
     value: BigInt(loads) + BigInt(totalWeight(graph, storedOutputs(graph, useful))),
     requires: requirements(game, "allowed"),
     proof: "proofs/graph-dominator-chain.md",
-    trust: "proven on paper",
+    status: "paper proof",
     certificate: {
       kind: "dominator-chain",
       instants: chain.map((link) => link.instant),

@@ -103,7 +103,7 @@ export interface ProvenGraphBound {
   readonly requires: readonly GraphRequirement[];
   readonly proof: string;
   /** No theorem about graphs is machine-checked. */
-  readonly trust: "proven on paper";
+  readonly status: "paper proof";
   readonly certificate: GraphCertificate;
 }
 

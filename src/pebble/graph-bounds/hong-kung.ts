@@ -53,7 +53,7 @@ export function hongKungBound(graph: Cdag, game: TwoLevelGame, limits: GraphBoun
     value: BigInt(best.loads) + BigInt(storedOutputs(graph, useful).length),
     requires: requirements(game, "allowed"),
     proof: "proofs/graph-hong-kung-lines.md",
-    trust: "proven on paper",
+    status: "paper proof",
     certificate: { kind: "hong-kung-lines", segmentLoads: best.segmentLoads, lines: certified },
   };
 }

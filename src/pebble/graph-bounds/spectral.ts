@@ -50,7 +50,7 @@ export function spectralBound(graph: Cdag, game: TwoLevelGame, limits: GraphBoun
     value: compulsory.value + best.gain,
     requires: requirements(game, "forbidden"),
     proof: "proofs/graph-spectral.md",
-    trust: "proven on paper",
+    status: "paper proof",
     certificate: best.certificate,
   };
 }

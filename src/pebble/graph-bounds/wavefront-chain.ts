@@ -52,7 +52,7 @@ export function wavefrontChainBound(graph: Cdag, game: TwoLevelGame, limits: Gra
     value: compulsory.value + BigInt(end.gain),
     requires: requirements(game, "forbidden"),
     proof: "proofs/graph-wavefront.md",
-    trust: "proven on paper",
+    status: "paper proof",
     certificate: { kind: "wavefront-chain", links },
   };
 }

@@ -44,7 +44,7 @@ export function provenWavefronts(
     value: compulsory.value + BigInt(gain),
     requires: requirements(game, "forbidden"),
     proof: "proofs/graph-wavefront.md",
-    trust: "proven on paper",
+    status: "paper proof",
     certificate: { kind: "wavefront", wavefronts },
   };
 }

@@ -1,7 +1,7 @@
-import type { Fields } from "../shared/fields.js";
-import { count, exactly, Refused, requireOnly } from "../shared/fields.js";
-import type { CheckedConvolution, Priced } from "./segments.js";
-import { CUT_FIELDS, checkCut, priceClasses, readInstance, weighsAtMost } from "./segments.js";
+import { count, Refused } from "../shared/fields.js";
+import type { Check } from "../shared/forms.js";
+import type { CheckedConvolution, CheckedSegments } from "./segments.js";
+import { checkOfSegments, priceClasses, weighsAtMost } from "./segments.js";
 
 /** Blocks of from/256 pixels or more: products² ≤ (reuse/parts)·a·b·c, where reuse/parts = (3·above/below)². */
 interface CheckedBand {
@@ -10,28 +10,8 @@ interface CheckedBand {
   readonly below: bigint;
 }
 
-/** 3×3 windows of stride 1; the bands that follow from the side; V0 and V are the largest that fit one of them; the sums. */
-export function checkConvolutionBorders(
-  fields: Fields,
-  path: string,
-): { convolution: CheckedConvolution; reads: bigint; writes: bigint; value: bigint } {
-  requireOnly(fields, ["schema", "theorem", "instance", "side", ...CUT_FIELDS, "reads", "writes", "value"], path);
-  const convolution = readInstance(fields, path);
-  const { priced, fits } = windowsOfNine(fields, convolution, path);
-  const { partial, memories } = convolution;
-  const clock = checkCut(fields, convolution, { all: priced.worth, fits }, priced.worth, memories, path);
-  const fewest = clock - partial * priced.outputs;
-  const reads = exactly(fields, "reads", fewest > 0n ? fewest : 0n, path);
-  const writes = exactly(fields, "writes", convolution.output * priced.outputs, path);
-  return { convolution, reads, writes, value: exactly(fields, "value", reads + writes, path) };
-}
-
-/** What the side comes to: every product worth 1, and whether so many may weigh at most x. */
-export function windowsOfNine(
-  fields: Fields,
-  convolution: CheckedConvolution,
-  path: string,
-): { readonly priced: Priced; readonly fits: (v: bigint, x: bigint) => boolean } {
+/** 3×3 windows of stride 1, every product worth 1, and by the bands of blocks that follow from the side whether so many may weigh x. */
+export const checkConvBorders: Check<CheckedSegments> = checkOfSegments("side", (fields, convolution, path) => {
   for (const { kernel, stride } of convolution.axes) {
     if (kernel !== 3n || stride !== 1n) throw new Refused(`${path}.instance.axes`, "not a window of 3 with stride 1");
   }
@@ -48,8 +28,8 @@ export function windowsOfNine(
   const fits = (v: bigint, x: bigint): boolean =>
     weighsAtMost(convolution, { ...priced, reuse, parts: first.below ** 2n }, v, x) ||
     bands.slice(1).some((band) => fitsBand(convolution, band, v, x));
-  return { priced, fits };
-}
+  return { all: priced.worth, fits, outputs: priced.outputs };
+});
 
 /** Fourteen sides m/16, 1, 1, 1, 1, 1, 2, 4, … sixteenths apart, each up to its square, until images alone say as much; and the rest. */
 function bandsFrom(side: bigint, { axes }: CheckedConvolution): readonly CheckedBand[] {

@@ -1,5 +1,7 @@
+import { largest, leastQuotient, readCut, traffic } from "../shared/amortized.js";
 import type { Fields } from "../shared/fields.js";
 import { count, exactly, list, Refused, record, requireEqual, requireOnly } from "../shared/fields.js";
+import { byForm, type Check } from "../shared/forms.js";
 import { divisor } from "../shared/integers.js";
 import type { CheckedAxis, CheckedWindow } from "./window.js";
 import { checkAxis, readAxis, windowOf } from "./window.js";
@@ -25,26 +27,52 @@ export interface ConvolutionSubject extends Pick<CheckedConvolution, "batch" | "
   readonly product?: Readonly<Record<string, bigint>>;
 }
 
-export const CUT_FIELDS: readonly string[] = ["cut", "firstSegmentWorth", "segmentWorth", "laterSegments", "clock"];
+const CUT_FIELDS: readonly string[] = ["cut", "firstSegmentWorth", "segmentWorth", "laterSegments", "clock"];
 
-/** Classes of taps counted anew; V0 and V are the maxima at these prices; the least number of segments; clock, reads, writes, value. */
-export function checkConvolution(
-  fields: Fields,
-  path: string,
-): { convolution: CheckedConvolution; reads: bigint; writes: bigint; value: bigint } {
-  requireOnly(fields, ["schema", "theorem", "instance", "prices", ...CUT_FIELDS, "reads", "writes", "value"], path);
-  const convolution = readInstance(fields, path);
-  const priced = priceClasses(convolution, fields["prices"], `${path}.prices`);
-  const { partial, memories } = convolution;
-  const clock = checkCut(fields, convolution, weighed(convolution, priced), priced.worth, memories, path);
-  const fewest = clock - partial * priced.outputs;
-  const reads = exactly(fields, "reads", fewest > 0n ? fewest : 0n, path);
-  const writes = exactly(fields, "writes", convolution.output * priced.outputs, path);
-  return { convolution, reads, writes, value: exactly(fields, "value", reads + writes, path) };
+/** What a check of segments establishes. */
+export interface CheckedSegments {
+  readonly convolution: CheckedConvolution;
+  readonly reads: bigint;
+  readonly writes: bigint;
+  readonly value: bigint;
 }
 
+/** What a certificate chooses beside its cut, read: what products are worth by it, of how many outputs. */
+type Choice = (fields: Fields, convolution: CheckedConvolution, path: string) => Weighed & { readonly outputs: bigint };
+
+/**
+ * A theorem by segments whose certificates choose `chosen`: with the first segment of each memory given away (V0, V, the least number
+ * of segments), or with T times the worth of all products over what S + T can be worth, and one more (proofs/amortized.md).
+ */
+export function checkOfSegments(chosen: string, read: Choice): Check<CheckedSegments> {
+  const check =
+    (cut: readonly string[], clockOf: (fields: Fields, c: CheckedConvolution, weighed: Weighed, path: string) => bigint) =>
+    (fields: Fields, path: string): CheckedSegments => {
+      requireOnly(fields, ["schema", "theorem", "form", "instance", chosen, ...cut, "reads", "writes", "value"], path);
+      const convolution = readInstance(fields, path);
+      const { outputs, ...weighed } = read(fields, convolution, path);
+      const clock = clockOf(fields, convolution, weighed, path);
+      const { partial, output } = convolution;
+      return { convolution, ...traffic(fields, clock - partial * outputs, output * outputs, path) };
+    };
+  return byForm({
+    "per-memory": check(CUT_FIELDS, (fields, c, weighed, path) => checkCut(fields, c, weighed, weighed.all, c.memories, path)),
+    amortized: check(["cut", "segmentWorth", "clock"], (fields, c, { all, fits }, path) => {
+      const { cut, budget } = readCut(fields, c.capacity, [c.input, c.filter, c.partial], c.partial, path);
+      const held = largest(fields, "segmentWorth", (v) => fits(v, budget), path);
+      return leastQuotient(fields, "clock", cut * all, held + 1n, path);
+    }),
+  });
+}
+
+/** Classes of taps counted anew, at the certificate's prices. */
+export const checkConvSegments: Check<CheckedSegments> = checkOfSegments("prices", (fields, convolution, path) => {
+  const priced = priceClasses(convolution, fields["prices"], `${path}.prices`);
+  return { ...weighed(convolution, priced), outputs: priced.outputs };
+});
+
 /** One memory alone has a share of the worth, and pays for an interval with a sum or an output. */
-export function checkConvolutionBusiest(fields: Fields, path: string): { convolution: CheckedConvolution; value: bigint } {
+export function checkConvPerProcessor(fields: Fields, path: string): { convolution: CheckedConvolution; value: bigint } {
   requireOnly(fields, ["schema", "theorem", "instance", "prices", ...CUT_FIELDS, "share", "value"], path);
   const convolution = readInstance(fields, path);
   const narrow = withNarrowerSums(convolution);
@@ -55,10 +83,7 @@ export function checkConvolutionBusiest(fields: Fields, path: string): { convolu
 }
 
 /** The least weight of the words that a share of the worth needs. */
-export function checkConvolutionMemoryIndependent(
-  fields: Fields,
-  path: string,
-): { convolution: CheckedConvolution; value: bigint } {
+export function checkConvMemoryIndependent(fields: Fields, path: string): { convolution: CheckedConvolution; value: bigint } {
   requireOnly(fields, ["schema", "theorem", "instance", "prices", "share", "value"], path);
   const convolution = readInstance(fields, path);
   const narrow = withNarrowerSums(convolution);
@@ -83,7 +108,7 @@ function checkShare(fields: Fields, { memories }: CheckedConvolution, { worth }:
 }
 
 /** What all products are worth, and whether products worth v may weigh at most x. */
-export interface Weighed {
+interface Weighed {
   readonly all: bigint;
   readonly fits: (v: bigint, x: bigint) => boolean;
 }
@@ -93,7 +118,7 @@ function weighed(convolution: CheckedConvolution, priced: Priced): Weighed {
 }
 
 /** T, V, V0 and the segments: the clock is T times the segments that are left after each memory's first. */
-export function checkCut(
+function checkCut(
   fields: Fields,
   convolution: CheckedConvolution,
   products: Weighed,

@@ -1,67 +1,54 @@
 import type { CheckedTheorem } from "../theorem.js";
-import { checkConvolutionBordersSteady, checkConvolutionSteady } from "./amortized.js";
-import { checkConvolutionBorders } from "./borders.js";
-import { checkConvolutionSliceEnds } from "./holding-cost.js";
-import { checkConvolution, checkConvolutionBusiest, checkConvolutionMemoryIndependent } from "./segments.js";
-import { checkConvolutionPasses } from "./whole-passes.js";
+import { checkConvBorders } from "./borders.js";
+import { checkConvHoldingCost } from "./holding-cost.js";
+import { checkConvMemoryIndependent, checkConvPerProcessor, checkConvSegments } from "./segments.js";
+import { checkConvWholePasses } from "./whole-passes.js";
 
 /** Theorems on convolutions, as the checker knows them. */
 export const CONV: Readonly<Record<string, CheckedTheorem>> = {
-  convolution: {
+  "conv-segments": {
     scope: "total",
-    proof: "proofs/convolution.md",
-    trust: "machine-checked",
+    proof: "proofs/conv-segments.md",
+    status: "machine-checked",
     requires: ["classical-algebra", "no-padding-products"],
-    check: checkConvolution,
+    forms: { amortized: { proof: "proofs/amortized.md" } },
+    check: checkConvSegments,
   },
-  "convolution-borders": {
+  "conv-borders": {
     scope: "total",
-    proof: "proofs/convolution-borders.md",
-    trust: "proven on paper",
+    proof: "proofs/conv-borders.md",
+    status: "paper proof",
     requires: ["classical-algebra", "no-padding-products"],
-    check: checkConvolutionBorders,
+    forms: { amortized: { proof: "proofs/amortized.md" } },
+    check: checkConvBorders,
   },
-  "convolution-slice-ends": {
+  "conv-holding-cost": {
     scope: "total",
-    proof: "proofs/convolution-slice-ends.md",
-    trust: "proven on paper",
+    proof: "proofs/conv-holding-cost.md",
+    status: "paper proof",
     requires: ["classical-algebra", "no-padding-products"],
     countsReturns: true,
-    check: checkConvolutionSliceEnds,
+    check: checkConvHoldingCost,
   },
-  "convolution-passes": {
+  "conv-whole-passes": {
     scope: "total",
-    proof: "proofs/convolution-passes.md",
-    trust: "proven on paper",
+    proof: "proofs/conv-whole-passes.md",
+    status: "paper proof",
     requires: ["classical-algebra", "no-padding-products"],
-    check: checkConvolutionPasses,
+    check: checkConvWholePasses,
   },
-  "convolution-steady": {
-    scope: "total",
-    proof: "proofs/steady.md",
-    trust: "machine-checked",
-    requires: ["classical-algebra", "no-padding-products"],
-    check: checkConvolutionSteady,
-  },
-  "convolution-borders-steady": {
-    scope: "total",
-    proof: "proofs/steady.md",
-    trust: "proven on paper",
-    requires: ["classical-algebra", "no-padding-products"],
-    check: checkConvolutionBordersSteady,
-  },
-  "convolution-busiest": {
+  "conv-per-processor": {
     scope: "busiest",
-    proof: "proofs/convolution.md",
-    trust: "machine-checked",
+    proof: "proofs/conv-segments.md",
+    status: "machine-checked",
     requires: ["classical-algebra", "no-padding-products"],
-    check: checkConvolutionBusiest,
+    check: checkConvPerProcessor,
   },
-  "convolution-memory-independent": {
+  "conv-memory-independent": {
     scope: "busiest",
-    proof: "proofs/convolution.md",
-    trust: "machine-checked",
+    proof: "proofs/conv-segments.md",
+    status: "machine-checked",
     requires: ["classical-algebra", "no-padding-products"],
-    check: checkConvolutionMemoryIndependent,
+    check: checkConvMemoryIndependent,
   },
 };

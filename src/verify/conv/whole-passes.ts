@@ -1,42 +1,37 @@
 import type { Fields } from "../shared/fields.js";
-import { count, Refused, requireOnly } from "../shared/fields.js";
+import { requireOnly } from "../shared/fields.js";
 import { divisor } from "../shared/integers.js";
-import { leastOfParts, PART } from "../shared/whole-passes.js";
+import { type CheckedSlices, checkWholePasses } from "../shared/whole-passes.js";
 import type { CheckedConvolution } from "./segments.js";
 import { readInstance } from "./segments.js";
 import type { CheckedAxis } from "./window.js";
 import { windowOf } from "./window.js";
 
-/** What the pixels of every number of taps pay, as proofs/conv-whole-passes.md rounds it, and the stores. */
-export function checkConvolutionPasses(fields: Fields, path: string): { convolution: CheckedConvolution; value: bigint } {
+/** The pixels of every number of taps, as proofs/conv-whole-passes.md, section 3, rounds them down. */
+export function checkConvWholePasses(fields: Fields, path: string): { convolution: CheckedConvolution; value: bigint } {
   requireOnly(fields, ["schema", "theorem", "instance", "fits", "value"], path);
   const convolution = readInstance(fields, path);
   const { batch, inChannels, outChannels, axes, input, filter, partial, output, capacity } = convolution;
-  const used = capacity - (capacity % divisor(divisor(input, filter), partial));
-  const fits = count(fields, "fits", path, 1n);
-  if (fits * filter < used || (fits - 1n) * filter >= used) throw new Refused(`${path}.fits`, "not the weights of a memory");
-
   const windows = axes.map(windowOf);
   /** τ: outputs of one channel that an input is in, at most. */
   const shared = windows
     .map(({ classes }) => classes.reduce((most, { inputUses }) => (inputUses > most ? inputUses : most), 1n))
     .reduce((all, one) => all * one);
+  const sum = partial * shared;
   const [high, wide] = axes.map(runsOf) as [readonly Run[], readonly Run[]];
-  const most = (runs: readonly Run[]): bigint => runs.reduce((largest, { taps }) => (taps > largest ? taps : largest), 0n);
-  if (outChannels * inChannels * most(high) * most(wide) < fits) throw new Refused(`${path}.instance`, "filters of no memory");
-  let paid = 0n;
+  const kinds: CheckedSlices[] = [];
   for (const row of high) {
     for (const column of wide) {
-      if (row.taps * column.taps === 0n) continue;
-      const own = leastOfParts([outChannels, partial * shared], [inChannels * row.taps * column.taps, input], fits);
-      paid += batch * row.outputs * column.outputs * (own - outChannels * partial * shared * PART);
+      const taps = row.taps * column.taps;
+      if (taps === 0n) continue;
+      const slices = batch * row.outputs * column.outputs;
+      kinds.push({ slices, rows: [outChannels, sum], columns: [inChannels * taps, input], free: outChannels * sum });
     }
   }
+  const used = capacity - (capacity % divisor(divisor(input, filter), partial));
   const outputs = windows.reduce((all, window) => all * window.outputs, batch * outChannels);
-  const proven = (paid + shared * PART - 1n) / (shared * PART) + output * outputs;
-  const value = count(fields, "value", path);
-  if (paid <= 0n || value !== proven) throw new Refused(`${path}.value`, `the theorem proves ${proven}`);
-  return { convolution, value };
+  const passes = { used, word: filter, kinds, times: shared, stores: output * outputs };
+  return { convolution, value: checkWholePasses(fields, passes, path) };
 }
 
 /** Outputs that so many taps meet, at least. */

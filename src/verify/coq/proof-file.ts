@@ -1,8 +1,8 @@
 import { InputError, refuseOlder } from "../../errors.js";
 import type { Fields } from "../shared/fields.js";
 import { list, Refused, record, text } from "../shared/fields.js";
-import type { CoqCertificate } from "./certificates.js";
 import { coqCertificate } from "./certificates.js";
+import type { CoqCertificate } from "./terms.js";
 import { coqTheorem } from "./theorems.js";
 
 /** A Coq file that states and proves bounds, the names of its theorems, and the bounds that are not in it. */
@@ -62,7 +62,7 @@ function fileOf(bounds: readonly Printed[]): CoqFile {
 /** What the file is, how a sceptic checks it, and what is not in it. */
 function header(leftOut: readonly string[]): string {
   const missing =
-    leftOut.length === 0 ? "" : `\n\n    Left out, for their theorems are proven on paper only: ${leftOut.join(", ")}.`;
+    leftOut.length === 0 ? "" : `\n\n    Left out, for their theorems have a paper proof only: ${leftOut.join(", ")}.`;
   return `(** * Lower bounds on traffic, by checked checkers and computation
 
     Written by \`redblue verify FILE --coq\`. With Coq 8.16 and mathcomp (apt-get install coq libcoq-mathcomp), this file saved as

@@ -1,5 +1,5 @@
 import { Refused } from "../shared/fields.js";
-import type { CoqCertificate, Figures } from "./certificates.js";
+import type { CoqCertificate, Figures } from "./terms.js";
 
 /** A piece of a Coq file: the commands, and the files of the development that they need. */
 export interface CoqText {
@@ -53,12 +53,8 @@ function statementOf(certificate: CoqCertificate, others: readonly CoqCertificat
         "exact: (moves pairs e count leg).",
       ]);
     }
-    case "product-segments":
-    case "product-intervals":
-    case "product-steady":
-    case "product-intervals-steady":
-    case "convolution":
-    case "convolution-steady":
+    case "gemm-segments":
+    case "conv-segments":
       return productStatement(certificate, partsOf(certificate, FAST_ADDS), [`move=> sizes leg; exact: (${sound} leg).`]);
     default: {
       const one = `exists p, ${figure(certificate, "value")} <= Z.of_nat (traffic_of sizes e p)`;
@@ -123,7 +119,7 @@ function compulsoryStatement(certificate: CoqCertificate, sound: string, others:
 
 /** What the arrays of a product or a chain come to: reads, writes. */
 const ARRAYS: Readonly<Record<string, (figures: Figures) => readonly bigint[]>> = {
-  "product-segments": (figures) => {
+  "gemm-segments": (figures) => {
     const words = wordsOf(figures);
     return [words("a", "batch", "m", "k") + words("b", "batch", "k", "n"), words("output", "batch", "m", "n")];
   },
@@ -167,7 +163,7 @@ function computationOf({ theorem, figures }: CoqCertificate): {
 } {
   const nats = (...names: string[]): string => names.map((name) => nat(figures, name)).join(" ");
   const within = (part: string, ...names: string[]): string => nats(...names.map((name) => `${part}.${name}`));
-  if (theorem.startsWith("convolution")) {
+  if (theorem.startsWith("conv-")) {
     const axes = ["rows", "columns"].map((axis) => `(Axis ${within(axis, "extent", "kernel", "stride", "padding")})`);
     return {
       type: `(conv ${within("channels", "batch", "input", "output")} ${axes.join(" ")})`,

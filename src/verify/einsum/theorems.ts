@@ -3,10 +3,10 @@ import { checkProjective } from "./projective.js";
 
 /** Theorems on einsum statements, as the checker knows them. */
 export const EINSUM: Readonly<Record<string, CheckedTheorem>> = {
-  projective: {
+  "einsum-projective": {
     scope: "total",
-    proof: "proofs/projective.md",
-    trust: "proven on paper",
+    proof: "proofs/einsum-projective.md",
+    status: "paper proof",
     requires: ["classical-algebra", "one-step-products"],
     check: checkProjective,
   },

@@ -4,7 +4,11 @@ import { exactly, Refused, record, requireOnly, text } from "../shared/fields.js
 import type { CheckedTheorem, Established } from "../theorem.js";
 
 /** The bound on the product alone, by one of the theorems `totals`, and every scale once. @throws Refused */
-export function checkBlockScales(fields: Fields, totals: Readonly<Record<string, CheckedTheorem>>, path: string): Established {
+export function checkGemmBlockScales(
+  fields: Fields,
+  totals: Readonly<Record<string, CheckedTheorem>>,
+  path: string,
+): Established {
   const at = `${path}.product`;
   const inner = record(fields["product"], at);
   const named = text(inner, "theorem", at);

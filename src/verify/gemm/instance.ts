@@ -1,6 +1,5 @@
 import type { Fields } from "../shared/fields.js";
 import { count, record, requireOnly } from "../shared/fields.js";
-import { divisor } from "../shared/integers.js";
 
 /** A matrix product before memories of one size, as the checker reads it. */
 export interface ProductOfMachine {
@@ -46,11 +45,4 @@ export function readInstance(fields: Fields, path: string): ProductOfMachine {
     capacity: count(instance, "capacity", at),
     memories: count(instance, "memories", at, 1n),
   };
-}
-
-/** Bytes of the smaller operand word, and the sums that a memory holds and one more: its bytes are a multiple of the grain, a step has one sum more. */
-export function sumsAndOne({ a, b, partial, capacity }: ProductOfMachine): { readonly operand: bigint; readonly own: bigint } {
-  const operand = a < b ? a : b;
-  const used = capacity - (capacity % divisor(operand, partial));
-  return { operand, own: (used + partial - 1n) / partial + 1n };
 }

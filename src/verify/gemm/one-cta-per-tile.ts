@@ -1,14 +1,14 @@
 import type { Fields } from "../shared/fields.js";
 import { count, exactly, Refused, record, requireEqual, requireOnly } from "../shared/fields.js";
 import type { Established } from "../theorem.js";
-import type { CheckedWaveClass } from "../verified.js";
+import type { CheckedOneCtaPerTile } from "../verified.js";
 import { readInstance } from "./instance.js";
 import { leastPanels } from "./panels.js";
 
 const FIELDS = ["schema", "theorem", "instance", "kernel", "window", "windows", "outputs", "reads", "writes", "value"];
 
 /** Loads of every kernel of the class, from the window and nothing else: windows, outputs, reads, writes, value. @throws Refused */
-export function checkOneCtaPerTile(fields: Fields, path: string): Established {
+export function checkGemmOneCtaPerTile(fields: Fields, path: string): Established {
   requireOnly(fields, FIELDS, path);
   const instance = readInstance(fields, path);
   requireEqual(instance.memories, 1n, `${path}.instance.memories`, "the number of caches");
@@ -30,7 +30,7 @@ export function checkOneCtaPerTile(fields: Fields, path: string): Established {
   return { instance, kernel, reads, writes, value: exactly(fields, "value", reads + writes, path) };
 }
 
-function readKernel(fields: Fields, path: string): CheckedWaveClass {
+function readKernel(fields: Fields, path: string): CheckedOneCtaPerTile {
   const at = `${path}.kernel`;
   const kernel = record(fields["kernel"], at);
   requireOnly(kernel, ["tile", "slots", "inStep"], at);

@@ -10,7 +10,7 @@ const STAGE_ROW_BYTES = 128n;
 const CLAIMS = ["home", "sms", "stages", "sharedMemory", "blockOutputs", "reads", "writes", "value"];
 
 /** Bytes into the SMs of kernels that sum in place: outputs of a block, reads, writes, value. @throws Refused */
-export function checkOutputStationary(fields: Fields, path: string): Established {
+export function checkGemmOutputStationary(fields: Fields, path: string): Established {
   requireOnly(fields, ["schema", "theorem", "instance", ...CLAIMS], path);
   const instance = readInstance(fields, path);
   const home = text(fields, "home", path);

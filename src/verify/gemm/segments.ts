@@ -1,6 +1,8 @@
+import { largest, leastQuotient, readCut, traffic } from "../shared/amortized.js";
 import type { Fields } from "../shared/fields.js";
 import { count, exactly, Refused, requireEqual, requireOnly, text } from "../shared/fields.js";
-import { atLeastZero, divisor } from "../shared/integers.js";
+import { byForm, type Check } from "../shared/forms.js";
+import { divisor } from "../shared/integers.js";
 import type { CheckedProduct } from "../shared/segment-check.js";
 import { checkSegment, weighsAtMost } from "../shared/segment-check.js";
 import type { CheckedTraffic, ProductOfMachine } from "./instance.js";
@@ -8,20 +10,42 @@ import { readInstance } from "./instance.js";
 
 const CUT_FIELDS = ["cut", "method", "firstMethod", "firstSegmentProducts", "segmentProducts", "laterSegments", "clock"];
 
+/** Segments with the first of each memory given away, or none. */
+export const checkGemmSegments: Check<CheckedTraffic> = byForm<CheckedTraffic>({
+  "per-memory": checkPerMemory,
+  amortized: checkAmortized,
+});
+
 /** Segments of a cut, and from their clock the loads. */
-export function checkSegments(fields: Fields, path: string): CheckedTraffic {
-  requireOnly(fields, ["schema", "theorem", "instance", ...CUT_FIELDS, "reads", "writes", "value"], path);
+function checkPerMemory(fields: Fields, path: string): CheckedTraffic {
+  requireOnly(fields, ["schema", "theorem", "form", "instance", ...CUT_FIELDS, "reads", "writes", "value"], path);
   const instance = readInstance(fields, path);
-  const product = { ...instance, c: instance.partial };
-  const clock = checkCut(fields, instance, product, productsOf(instance), instance.memories, path);
-  const groups = instance.batch * instance.m * instance.n;
-  const reads = exactly(fields, "reads", atLeastZero(clock - instance.partial * groups), path);
-  const writes = exactly(fields, "writes", instance.output * groups, path);
-  return { instance, reads, writes, value: exactly(fields, "value", reads + writes, path) };
+  const clock = checkCut(fields, instance, { ...instance, c: instance.partial }, productsOf(instance), instance.memories, path);
+  return { instance, ...trafficOf(fields, instance, clock, path) };
+}
+
+/** T times all products over what S + T can hold over real numbers, and one more (proofs/amortized.md). */
+function checkAmortized(fields: Fields, path: string): CheckedTraffic {
+  requireOnly(
+    fields,
+    ["schema", "theorem", "form", "instance", "cut", "segmentProducts", "clock", "reads", "writes", "value"],
+    path,
+  );
+  const instance = readInstance(fields, path);
+  const { a, b, partial } = instance;
+  const { cut, budget } = readCut(fields, instance.capacity, [a, b, partial], partial, path);
+  const sized = { ...instance, c: partial };
+  const held = largest(fields, "segmentProducts", (v) => weighsAtMost(sized, v, budget), path);
+  const clock = leastQuotient(fields, "clock", cut * productsOf(instance), held + 1n, path);
+  return { instance, ...trafficOf(fields, instance, clock, path) };
+}
+
+function trafficOf(fields: Fields, { batch, m, n, partial, output }: ProductOfMachine, clock: bigint, path: string) {
+  return traffic(fields, clock - partial * batch * m * n, output * batch * m * n, path);
 }
 
 /** The same for the share of one memory. */
-export function checkBusiest(fields: Fields, path: string): CheckedTraffic {
+export function checkGemmPerProcessor(fields: Fields, path: string): CheckedTraffic {
   requireOnly(fields, ["schema", "theorem", "instance", ...CUT_FIELDS, "share", "value"], path);
   const instance = readInstance(fields, path);
   const share = checkShare(fields, instance, path);
@@ -57,7 +81,7 @@ function checkCut(
 }
 
 /** The least weight of the projections of a share. */
-export function checkMemoryIndependent(fields: Fields, path: string): CheckedTraffic {
+export function checkGemmMemoryIndependent(fields: Fields, path: string): CheckedTraffic {
   requireOnly(fields, ["schema", "theorem", "instance", "share", "value"], path);
   const instance = readInstance(fields, path);
   const share = checkShare(fields, instance, path);

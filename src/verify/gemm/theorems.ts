@@ -1,144 +1,97 @@
-import { checkIntervalsSteady, checkProductSteady } from "../shared/amortized.js";
 import type { CheckedTheorem } from "../theorem.js";
-import { checkBlockScales } from "./block-scales.js";
-import { checkRepeatedSliceEnds, checkSliceEnds } from "./holding-cost.js";
-import { checkResidentOperand } from "./input-near-capacity.js";
-import { checkIntervals } from "./intervals.js";
-import { checkOneCtaPerTile } from "./one-cta-per-tile.js";
-import { checkResidentSums } from "./output-near-capacity.js";
-import { checkOutputStationary } from "./output-stationary.js";
-import { checkProductRandomCuts } from "./random-cuts.js";
-import { checkProductRoom } from "./room.js";
-import { checkBusiest, checkMemoryIndependent, checkSegments } from "./segments.js";
-import { checkProductPasses } from "./whole-passes.js";
+import { checkGemmBlockScales } from "./block-scales.js";
+import { checkGemmHoldingCost } from "./holding-cost.js";
+import { checkGemmInputNearCapacity } from "./input-near-capacity.js";
+import { checkGemmOneCtaPerTile } from "./one-cta-per-tile.js";
+import { checkGemmOutputNearCapacity } from "./output-near-capacity.js";
+import { checkGemmOutputStationary } from "./output-stationary.js";
+import { checkGemmMemoryIndependent, checkGemmPerProcessor, checkGemmSegments } from "./segments.js";
+import { checkGemmWholePasses } from "./whole-passes.js";
 
 /** Theorems on matrix products, as the checker knows them. */
 export const GEMM: Readonly<Record<string, CheckedTheorem>> = {
-  "product-segments": {
+  "gemm-segments": {
     scope: "total",
-    proof: "proofs/product-segments.md",
-    trust: "machine-checked",
+    proof: "proofs/gemm-segments.md",
+    status: "machine-checked",
     requires: ["classical-algebra"],
-    check: checkSegments,
+    forms: { amortized: { proof: "proofs/amortized.md" } },
+    check: checkGemmSegments,
   },
-  "product-intervals": {
+  "gemm-holding-cost": {
     scope: "total",
-    proof: "proofs/product-intervals.md",
-    trust: "machine-checked",
+    proof: "proofs/gemm-holding-cost.md",
+    status: "paper proof",
     requires: ["classical-algebra"],
-    check: checkIntervals,
+    forms: { "one-array": { requires: ["classical-algebra", "one-step-products"] } },
+    countsReturns: true,
+    needsOneLeftOperand: true,
+    check: checkGemmHoldingCost,
   },
-  "product-steady": {
+  "gemm-output-near-capacity": {
     scope: "total",
-    proof: "proofs/steady.md",
-    trust: "machine-checked",
-    requires: ["classical-algebra"],
-    check: checkProductSteady,
-  },
-  "product-intervals-steady": {
-    scope: "total",
-    proof: "proofs/steady.md",
-    trust: "machine-checked",
-    requires: ["classical-algebra"],
-    check: checkIntervalsSteady,
-  },
-  "product-slice-ends": {
-    scope: "total",
-    proof: "proofs/product-slice-ends.md",
-    trust: "proven on paper",
+    proof: "proofs/gemm-output-near-capacity.md",
+    status: "paper proof",
     requires: ["classical-algebra"],
     countsReturns: true,
     needsOneLeftOperand: true,
-    check: checkSliceEnds,
+    check: checkGemmOutputNearCapacity,
   },
-  "repeated-slice-ends": {
+  "gemm-input-near-capacity": {
     scope: "total",
-    proof: "proofs/product-slice-ends.md",
-    trust: "proven on paper",
-    requires: ["classical-algebra", "one-step-products"],
-    countsReturns: true,
-    check: checkRepeatedSliceEnds,
-  },
-  "product-resident-sums": {
-    scope: "total",
-    proof: "proofs/product-resident-sums.md",
-    trust: "proven on paper",
+    proof: "proofs/gemm-input-near-capacity.md",
+    status: "paper proof",
     requires: ["classical-algebra"],
     countsReturns: true,
     needsOneLeftOperand: true,
-    check: checkResidentSums,
+    check: checkGemmInputNearCapacity,
   },
-  "product-resident-operand": {
+  "gemm-whole-passes": {
     scope: "total",
-    proof: "proofs/product-resident-operand.md",
-    trust: "proven on paper",
-    requires: ["classical-algebra"],
-    countsReturns: true,
-    needsOneLeftOperand: true,
-    check: checkResidentOperand,
-  },
-  "product-passes": {
-    scope: "total",
-    proof: "proofs/product-passes.md",
-    trust: "proven on paper",
+    proof: "proofs/gemm-whole-passes.md",
+    status: "paper proof",
     requires: ["classical-algebra"],
     needsOneLeftOperand: true,
-    check: checkProductPasses,
+    check: checkGemmWholePasses,
   },
-  "product-room": {
+  "gemm-block-scales": {
     scope: "total",
-    proof: "proofs/product-room.md",
-    trust: "proven on paper",
-    requires: ["classical-algebra"],
-    needsOneLeftOperand: true,
-    check: checkProductRoom,
-  },
-  "product-random-cuts": {
-    scope: "total",
-    proof: "proofs/product-random-cuts.md",
-    trust: "proven on paper",
-    requires: ["classical-algebra"],
-    needsOneLeftOperand: true,
-    check: checkProductRandomCuts,
-  },
-  "block-scales": {
-    scope: "total",
-    proof: "proofs/block-scales.md",
-    trust: "proven on paper",
+    proof: "proofs/gemm-block-scales.md",
+    status: "paper proof",
     requires: ["scaled-operand-size"],
-    check: (fields, path) => checkBlockScales(fields, TOTALS, path),
+    check: (fields, path) => checkGemmBlockScales(fields, TOTALS, path),
   },
-  "product-busiest": {
+  "gemm-per-processor": {
     scope: "busiest",
-    proof: "proofs/product-segments.md",
-    trust: "machine-checked",
+    proof: "proofs/gemm-segments.md",
+    status: "machine-checked",
     requires: ["classical-algebra"],
-    check: checkBusiest,
+    check: checkGemmPerProcessor,
   },
-  "product-memory-independent": {
+  "gemm-memory-independent": {
     scope: "busiest",
-    proof: "proofs/product-segments.md",
-    trust: "machine-checked",
+    proof: "proofs/gemm-segments.md",
+    status: "machine-checked",
     requires: ["classical-algebra"],
-    check: checkMemoryIndependent,
+    check: checkGemmMemoryIndependent,
   },
-  "product-wave-class": {
+  "gemm-one-cta-per-tile": {
     scope: "class",
-    proof: "proofs/product-wave-class.md",
-    trust: "proven on paper",
+    proof: "proofs/gemm-one-cta-per-tile.md",
+    status: "paper proof",
     requires: ["classical-algebra", "one-block-per-tile", "blocks-apart"],
-    check: checkOneCtaPerTile,
+    check: checkGemmOneCtaPerTile,
   },
-  "product-sums-in-place": {
+  "gemm-output-stationary": {
     scope: "class",
-    proof: "proofs/product-sums-in-place.md",
-    trust: "proven on paper",
+    proof: "proofs/gemm-output-stationary.md",
+    status: "paper proof",
     requires: ["classical-algebra", "sums-in-place", "operands-per-block"],
-    check: checkOutputStationary,
+    check: checkGemmOutputStationary,
   },
 };
 
 /** Theorems on all traffic of a product, which hold for one with scaled operands too. */
 const TOTALS: Readonly<Record<string, CheckedTheorem>> = Object.fromEntries(
-  Object.entries(GEMM).filter(([id, { scope }]) => scope === "total" && id !== "block-scales" && id !== "repeated-slice-ends"),
+  Object.entries(GEMM).filter(([id, { scope }]) => scope === "total" && id !== "gemm-block-scales"),
 );

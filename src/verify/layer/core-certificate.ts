@@ -1,8 +1,8 @@
-import { checkedTheorem, verifyCertificate } from "../certificate.js";
+import { checkedTheorem, inForm, verifyCertificate } from "../certificate.js";
 import type { Required } from "../required.js";
 import { isMet, requiredBy } from "../required.js";
 import type { Fields } from "../shared/fields.js";
-import { Refused } from "../shared/fields.js";
+import { Refused, record } from "../shared/fields.js";
 import type { CheckedMemory } from "../subject.js";
 import { checkSpeaksAbout } from "../subject.js";
 import type { Verified } from "../verified.js";
@@ -24,7 +24,7 @@ const NONE_MET: ReadonlySet<string> = new Set();
 export function checkCoreBound(core: Fields, workload: Fields, memory: CheckedMemory, readOne: boolean, path: string): CoreBound {
   const proven = (field: string): Required & { readonly verified: Verified; readonly reads?: bigint | undefined } => {
     const verified = verifyCertificate(core[field], `${path}.${field}`);
-    const theorem = checkedTheorem(verified.theorem);
+    const theorem = inForm(checkedTheorem(verified.theorem), record(core[field], `${path}.${field}`));
     if (theorem.scope !== "total")
       throw new Refused(`${path}.${field}`, "speaks about the busiest memory or a class of kernels, not about all");
     if (!readOne && theorem.needsOneLeftOperand) throw new Refused(`${path}.${field}`, "needs operators that read one tensor");

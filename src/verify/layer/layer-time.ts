@@ -23,7 +23,7 @@ export function checkLayerTime(graph: CheckedGraph, machine: Fields, floor: bigi
   const type = typeOfProducts(graph, rates);
   const results = tensors.reduce((sum, { output, bytes }) => (output ? sum + bytes : sum), 0n);
   const amount = atLeastZero(floor - heldOf(machine, results));
-  const dram = dramDue(amount, "fusion-plan-dram", [], machine, rates);
+  const dram = dramDue(amount, "fusion-plan", [], machine, rates);
   checkTimes(time, [dram, ...operationDues(type, "fp32", layerCounts(graph), machine, rates)], "time");
 }
 

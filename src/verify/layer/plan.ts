@@ -73,7 +73,7 @@ const PLAN_BOUND_FIELDS = [
   "requires",
   "fastMemory",
   "proof",
-  "trust",
+  "status",
   "certificate",
 ];
 
@@ -90,11 +90,11 @@ function checkPlanBound(
   if (face !== "dram-l2" && face !== "l2-sm") throw new Refused(`${path}.interface`, `no bound of a plan for '${face}'`);
   const certificate = record(bound["certificate"], `${path}.certificate`);
   const theorem = text(certificate, "theorem", `${path}.certificate`);
-  requireEqual(theorem, face === "l2-sm" ? "fusion-plan" : "fusion-plan-dram", `${path}.certificate.theorem`, "the theorem");
+  requireEqual(theorem, "fusion-plan", `${path}.certificate.theorem`, "the theorem");
   requireEqual(text(bound, "id", path), theorem, `${path}.id`, "the id");
   requireEqual(text(bound, "proof", path), "proofs/fusion-plan.md", `${path}.proof`, "the proof");
   requireEqual(text(bound, "scope", path), "total", `${path}.scope`, "the scope");
-  requireEqual(text(bound, "trust", path), "proven on paper", `${path}.trust`, "the trust");
+  requireEqual(text(bound, "status", path), "paper proof", `${path}.status`, "the proof status");
   const at = `${path}.certificate`;
   const memory = fastMemory(machine, face, path);
   const sum =

@@ -21,14 +21,14 @@ export const MULTILAYER: Readonly<Record<string, CheckedTheorem>> = {
   "long-chain-last-pair": {
     scope: "total",
     proof: "proofs/long-chain.md",
-    trust: "proven on paper",
+    status: "paper proof",
     requires: ["classical-algebra", "no-algebra-across-stages"],
     check: checkLongChainLastPair,
   },
   "long-chain-births": {
     scope: "total",
     proof: "proofs/long-chain.md",
-    trust: "proven on paper",
+    status: "paper proof",
     requires: ["classical-algebra", "no-algebra-across-stages"],
     countsReturns: bornLast,
     check: checkLongChainBirths,
@@ -36,7 +36,7 @@ export const MULTILAYER: Readonly<Record<string, CheckedTheorem>> = {
   "long-chain-births-weighted": {
     scope: "total",
     proof: "proofs/long-chain.md",
-    trust: "proven on paper",
+    status: "paper proof",
     requires: ["classical-algebra", "no-algebra-across-stages"],
     widensIntermediates: true,
     countsReturns: bornLast,
@@ -45,7 +45,7 @@ export const MULTILAYER: Readonly<Record<string, CheckedTheorem>> = {
   "long-chain-rows": {
     scope: "total",
     proof: "proofs/long-chain.md",
-    trust: "proven on paper",
+    status: "paper proof",
     requires: ["classical-algebra", "no-algebra-across-stages"],
     countsReturns: (certificate, chain) =>
       ofAllProducts(certificate, chain) && count(certificate, "restWords", "certificate") > 0n,
@@ -56,14 +56,14 @@ export const MULTILAYER: Readonly<Record<string, CheckedTheorem>> = {
   "long-chain-pairs": {
     scope: "total",
     proof: "proofs/long-chain-clock.md",
-    trust: "proven on paper",
+    status: "paper proof",
     requires: ["classical-algebra", "no-algebra-across-stages"],
     check: checkLongChainPairs,
   },
   "long-chain-stages": {
     scope: "total",
     proof: "proofs/long-chain-clock.md",
-    trust: "proven on paper",
+    status: "paper proof",
     requires: ["classical-algebra", "no-algebra-across-stages"],
     check: checkLongChainStages,
   },

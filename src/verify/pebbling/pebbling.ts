@@ -171,13 +171,13 @@ function checkMoves(graph: Cdag, game: Game, moves: readonly unknown[], cost: bi
 }
 
 function checkGraphBound(graph: Cdag, game: TwoLevelGame, bound: Fields, path: string): bigint {
-  const own = ["kind", "id", "value", "requires", "proof", "trust", "certificate"];
+  const own = ["kind", "id", "value", "requires", "proof", "status", "certificate"];
   requireOnly(bound, own, path);
   requireEqual(text(bound, "kind", path), "bound", `${path}.kind`, "the kind");
   const value = count(bound, "value", path);
   const verdict = verifyGraphBound(graph, game, { ...bound, value } as unknown as ProvenGraphBound);
   if (!verdict.valid) throw new Refused(`${path}.certificate`, verdict.reason);
-  requireEqual(text(bound, "trust", path), "proven on paper", `${path}.trust`, "the trust");
+  requireEqual(text(bound, "status", path), "paper proof", `${path}.status`, "the proof status");
   const id = text(bound, "id", path);
   const computed = ANY_ORDER.includes(id) ? [] : ["no-recomputation"];
   requireRequirements(bound, "requires", ["inputs-at-start", ...computed, ...(game.sliding ? [] : ["no-sliding"])], path);

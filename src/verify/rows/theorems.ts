@@ -7,14 +7,14 @@ export const ROWS: Readonly<Record<string, CheckedTheorem>> = {
   compulsory: {
     scope: "total",
     proof: "proofs/compulsory.md",
-    trust: "machine-checked",
+    status: "machine-checked",
     requires: [],
     check: checkCompulsory,
   },
   "row-statistics": {
     scope: "total",
     proof: "proofs/row-statistics.md",
-    trust: "proven on paper",
+    status: "paper proof",
     requires: ["row-forms"],
     check: checkRowStatistics,
   },

@@ -1,9 +1,6 @@
 import type { CheckedChain } from "../chain/chain.js";
 import { readChain, transientWeighsAtMost } from "../chain/chain.js";
 import { rootsAtMost } from "../chain/recomputation-weighted.js";
-import type { CheckedTraffic } from "../gemm/instance.js";
-import { readInstance } from "../gemm/instance.js";
-import { checkWindowsOfGroup } from "../gemm/intervals.js";
 import type { Fields } from "./fields.js";
 import { count, exactly, Refused, record, requireOnly } from "./fields.js";
 import { atLeastZero, divisor, rootAtMost } from "./integers.js";
@@ -15,41 +12,6 @@ import { weighsAtMost } from "./segment-check.js";
  */
 
 const TOTAL = ["reads", "writes", "value"];
-
-/** Segments over real numbers: the claimed products fit, one more does not. */
-export function checkProductSteady(fields: Fields, path: string): CheckedTraffic {
-  requireOnly(fields, ["schema", "theorem", "instance", "cut", "segmentProducts", "clock", ...TOTAL], path);
-  const instance = readInstance(fields, path);
-  const { batch, m, n, k, a, b, partial, output } = instance;
-  const { cut, budget } = readCut(fields, instance.capacity, [a, b, partial], partial, path);
-  const sized = { ...instance, c: partial };
-  const held = largest(fields, "segmentProducts", (v) => weighsAtMost(sized, v, budget), path);
-  const clock = leastQuotient(fields, "clock", cut * batch * m * n * k, held + 1n, path);
-  return { instance, ...traffic(fields, clock - partial * batch * m * n, output * batch * m * n, path) };
-}
-
-/** The closed form of windows of residency intervals, in words of the narrowest size: more than T·mnμ. */
-export function checkIntervalsSteady(fields: Fields, path: string): CheckedTraffic {
-  const known = ["wordSize", "capacityWords", "cut", "windowsOfGroup", "clockWords", ...TOTAL];
-  requireOnly(fields, ["schema", "theorem", "instance", ...known], path);
-  const instance = readInstance(fields, path);
-  const { batch, m, n, k, a, b, partial, output } = instance;
-  const word = exactly(fields, "wordSize", narrowest([a, b, partial, output]), path);
-  const capacity = exactly(fields, "capacityWords", instance.capacity / word, path);
-  const cut = count(fields, "cut", path, 1n);
-  const x = capacity + cut;
-  const j = checkWindowsOfGroup(fields, k, x, path);
-  const groups = batch * m * n;
-  // T·mnμ = (α + √β) / (jX²)
-  const alpha = cut * groups * (2n * k * k + j * j * x);
-  const beta = 4n * cut * cut * k * k * groups * groups * (k * k + j * j * x);
-  const clock = count(fields, "clockWords", path, 1n);
-  const reaches = (words: bigint): boolean => rootAtMost(beta, words * j * x * x - alpha);
-  const equals = (words: bigint): boolean => words * j * x * x >= alpha && (words * j * x * x - alpha) ** 2n === beta;
-  if (!reaches(clock) || equals(clock)) throw new Refused(`${path}.clockWords`, "fewer than the theorem proves");
-  if (reaches(clock - 1n) && !equals(clock - 1n)) throw new Refused(`${path}.clockWords`, "more than the theorem proves");
-  return { instance, ...traffic(fields, word * (clock - groups), output * groups, path) };
-}
 
 interface CheckedSteadyChain {
   readonly chain: CheckedChain;

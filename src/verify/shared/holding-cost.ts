@@ -1,0 +1,44 @@
+import { endsMixture } from "../potentials/slice-ends-mixture.js";
+import { less, minus, plus, product, type Quotient, rootAtLeast, times } from "../potentials/slice-mixture.js";
+import type { Fields } from "./fields.js";
+import { count, Refused } from "./fields.js";
+import { divisor } from "./integers.js";
+
+/** Outputs before memories, and the slices that meet them; all slices' words over all products weigh words/√under at X = 1. */
+export interface Sliced {
+  readonly words: Quotient;
+  readonly under: bigint;
+  /** Φ: outputs that count as meeting all slices. */
+  readonly full: Quotient;
+  readonly outputs: bigint;
+  readonly partial: bigint;
+  readonly output: bigint;
+  readonly operands: readonly bigint[];
+  readonly capacity: bigint;
+}
+
+/**
+ * X, potentials checked inequality by inequality, their mixture, holding costs of at most 2, and the least of
+ * ⌈N(Λ + ηP(v))/√X − wC(Φ·P(v) + (G − Φ)·max P) + wO·G⌉, v a knot of P. Returns the value.
+ */
+export function checkHoldingCost(fields: Fields, sliced: Sliced, path: string): bigint {
+  const { words, full, outputs, partial, output, operands, capacity } = sliced;
+  const used = capacity - (capacity % operands.reduce(divisor, partial));
+  const x = (used + partial - 1n) / partial + 1n;
+  if (count(fields, "room", path) !== x) throw new Refused(`${path}.room`, "not the accumulators of a memory and one more");
+  const knots = endsMixture(fields, "potentials", path);
+  const most = knots.map(({ rent }) => rent).reduce((one, other) => (less(one, other) ? other : one));
+  if (less({ top: 2n, below: 1n }, most)) throw new Refused(`${path}.potentials`, "rent above what an interval costs");
+  const rest = minus({ top: outputs, below: 1n }, full);
+  const value = count(fields, "value", path);
+  /** N·price/√X > least + wC(Φ·rent + (G − Φ)·most) − wO·G, at every knot? */
+  const above = (least: bigint): boolean =>
+    knots.every(({ price, rent }) => {
+      const charged = times(plus(product(full, rent), product(rest, most)), partial);
+      const owed = plus(charged, { top: least - output * outputs, below: 1n });
+      return owed.top < 0n || !rootAtLeast(owed, product(price, words), x * sliced.under);
+    });
+  if (value > 0n && !above(value - 1n)) throw new Refused(`${path}.value`, "more than the theorem proves");
+  if (above(value)) throw new Refused(`${path}.value`, "fewer than the theorem proves");
+  return value;
+}

@@ -1,18 +1,5 @@
 import type { Interface } from "../machines/machine.js";
-import type {
-  ChainBirthsCertificate,
-  ChainBirthsColdCertificate,
-  ChainBirthsSteadyCertificate,
-  ChainBirthsWeightedCertificate,
-  ChainBirthsWeightedSteadyCertificate,
-  ChainMixedCertificate,
-  ChainResidentLinesCertificate,
-  ChainSliceEndsCertificate,
-  ChainSlicesCertificate,
-  ChainTransientsCertificate,
-  ChainTransientsColdCertificate,
-  ChainTransientsSteadyCertificate,
-} from "./certificates/chain.js";
+import type { ChainCertificate } from "./certificates/chain.js";
 import type {
   ConvolutionBordersCertificate,
   ConvolutionBordersSteadyCertificate,
@@ -43,14 +30,7 @@ import type {
   SumsInPlaceCertificate,
   WaveClassCertificate,
 } from "./certificates/gemm.js";
-import type {
-  LongChainBirthsCertificate,
-  LongChainBirthsWeightedCertificate,
-  LongChainPairCertificate,
-  LongChainPairsCertificate,
-  LongChainRowsCertificate,
-  LongChainStagesCertificate,
-} from "./certificates/multilayer.js";
+import type { MultilayerCertificate } from "./certificates/multilayer.js";
 import type { CompulsoryCertificate, RowStatisticsCertificate } from "./certificates/others.js";
 import type { Condition, Requirement } from "./requirements.js";
 
@@ -90,24 +70,8 @@ export type Certificate =
   | ConvolutionMemoryIndependentCertificate
   | ConvolutionSliceEndsCertificate
   | ProjectiveCertificate
-  | ChainTransientsCertificate
-  | ChainTransientsSteadyCertificate
-  | ChainTransientsColdCertificate
-  | ChainBirthsCertificate
-  | ChainBirthsSteadyCertificate
-  | ChainBirthsColdCertificate
-  | ChainResidentLinesCertificate
-  | ChainBirthsWeightedCertificate
-  | ChainBirthsWeightedSteadyCertificate
-  | ChainMixedCertificate
-  | ChainSliceEndsCertificate
-  | ChainSlicesCertificate
-  | LongChainPairCertificate
-  | LongChainBirthsCertificate
-  | LongChainBirthsWeightedCertificate
-  | LongChainRowsCertificate
-  | LongChainPairsCertificate
-  | LongChainStagesCertificate
+  | ChainCertificate
+  | MultilayerCertificate
   | CompulsoryCertificate
   | BlockScalesCertificate
   | SegmentsCertificate

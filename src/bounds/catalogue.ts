@@ -38,8 +38,8 @@ export function theoremNamed(id: Theorem["id"]): Theorem {
 /** Did the theorem use that partial sums are wider than stored results? */
 export function presumesWideSums(certificate: Certificate): boolean {
   if (certificate.theorem === "block-scales") return presumesWideSums(certificate.product);
-  // Counts sums of the last array at the size of a word, which may be more than a stored one.
-  if (certificate.theorem === "long-chain-rows") {
+  // Counts accumulators of the last array at the size of a word, which may be more than a stored one.
+  if (certificate.theorem === "multilayer-whole-rows") {
     const { products, wordSize, instance } = certificate;
     return products === BigInt(instance.extents.widths.length - 1) && wordSize > instance.weights.output;
   }

@@ -31,3 +31,8 @@ export interface Theorem {
   /** Needs elements of the intermediate in the same places for both products: of no use where a kernel may move them between. */
   readonly needsIntermediateInPlace?: true;
 }
+
+/** With the certificates that it offers for an instance: one or more for each set of conditions, none where it says nothing. */
+export interface ProvableTheorem<Instance> extends Theorem {
+  readonly prove: (instance: Instance) => readonly Certificate[];
+}

@@ -1,5 +1,5 @@
 import { ceilDivide, greatestCommonDivisor, maximum, minimum } from "../../exact/integer.js";
-import type { ChainInstance, ChainSliceEndsCertificate } from "../certificates/chain.js";
+import type { ChainHoldingCostCertificate, ChainInstance } from "../certificates/chain.js";
 import { ENDS_MIXTURES, type EndsMixture, endsShares, exactKnots } from "../potentials/slice-ends-mixtures.js";
 import {
   BOTH,
@@ -18,8 +18,8 @@ import {
 import { SLICE_POTENTIALS } from "../potentials/slice-potentials.js";
 
 /**
- * The fused chain, slice by slice, words held paying rent where sums of the first product begin and where they end
- * (proofs/chain-slice-ends.md). Sizes: w the narrower operand of the first product, s an unfinished sum, h an element of H in any form,
+ * The fused chain, slice by slice, with a holding cost where accumulators of the first product begin and where they end
+ * (proofs/chain-holding-cost.md). Sizes: w the narrower operand of the first product, s an accumulator, h an element of H in any form,
  * d the narrower of it and a word of D, o a stored output. X = S/s + 1, κ1 = k/√X, κ2 = n/√X. With the price Λ1 of a potential of credit η and
  * rent P, P̄ its largest, P(v) ≥ πv, the prices Λ2(t) of one at rent t, r the row cost of the second, f factors of H and any ξ ≥ 0,
  *
@@ -28,14 +28,14 @@ import { SLICE_POTENTIALS } from "../potentials/slice-potentials.js";
  * own the least wκ1(Λ1 + ηP(v)) − sP(v), where sP̄ + ξh ≤ 2s and k is long enough: (2wκ1 − s)·own ≥ s²P̄ + 2wκ1ξh. Says most for k and
  * n from about 1.5√S on. Survives recomputation, any reduction order, sliding. Returns undefined where nothing is proven.
  */
-export function proveChainSliceEnds(instance: ChainInstance): ChainSliceEndsCertificate | undefined {
+export function proveChainHoldingCost(instance: ChainInstance): ChainHoldingCostCertificate | undefined {
   const sizes = sizesOf(instance);
   const best = bestChoice(instance, sizes);
   if (best === undefined) return undefined;
   const value = provenTraffic(instance, sizes, best);
   if (value <= 0n) return undefined;
   return {
-    theorem: "chain-slice-ends",
+    theorem: "chain-holding-cost",
     instance,
     room: sizes.room,
     first: endsShares(best.first.parts),

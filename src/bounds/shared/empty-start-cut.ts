@@ -1,7 +1,7 @@
 import { maximum } from "../../exact/integer.js";
 
 /**
- * The search for two cuts (proofs/cold-start.md): the work of a first segment of U and of J later segments of T is too little, so the
+ * The search for two cuts (proofs/empty-start.md): the work of a first segment of U and of J later segments of T is too little, so the
  * clock is at least U + J·T. For each J and budget X of later segments the longest U that holds is best. J = 0 is left out: one segment
  * proves no more than compulsory traffic.
  */

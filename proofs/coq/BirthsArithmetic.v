@@ -1,4 +1,4 @@
-(** * The arithmetic of births (proofs/chain-recomputation.md, sections 5, 8), without square roots
+(** * The arithmetic of births (proofs/chain-recomputation.md, section 4 and machine check), without square roots
 
     [a] at most the square root of D times [b] is said as a a <= D b b. *)
 From Coq Require Import ZArith Lia.

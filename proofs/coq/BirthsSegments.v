@@ -1,4 +1,4 @@
-(** * Segments whose births are charged (proofs/chain-recomputation.md, sections 3 and 4)
+(** * Segments whose births are charged (proofs/chain-recomputation.md, sections 2 and 3)
 
     The cost of an interval of time in a memory: the words loaded, the intervals of E begun, and the units of H that were not there
     at its start but are loaded, or are formed in part while another part of the same value was formed elsewhere, each at its size. It

@@ -1,4 +1,4 @@
-(** * Fused chains whose births are charged (proofs/chain-recomputation.md, sections 5 to 7; proofs/chain-recomputation.md, section 5)
+(** * Fused chains whose births are charged (proofs/chain-recomputation.md, sections 4 and 5)
 
     Every element of H is born somewhere: where its first-stage products begin to be formed. A segment that forms many
     elements it did not hold pays for their births, and so little is left of what it could do. *)

@@ -1,4 +1,4 @@
-(** * Cutting by a cost that knows where its segment began (proofs/chain-recomputation.md, section 4) *)
+(** * Cutting by a cost that knows where its segment began (proofs/chain-recomputation.md, section 3) *)
 From mathcomp Require Import all_ssreflect.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 

@@ -1,4 +1,4 @@
-(** * Trees of the elements of H (proofs/chain-recomputation.md, sections 2, 3, 7)
+(** * Trees of the elements of H (proofs/chain-recomputation.md, sections 1 and 2)
 
     A useful second-stage step reads a complete element of H. Its _tree_ says when and where each first-stage product of that value
     was multiplied. An element that several steps read may have several trees (recomputation). *)

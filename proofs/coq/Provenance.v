@@ -1,4 +1,4 @@
-(** * Provenance of a sum in fast memory (proofs/chain-recomputation.md, sections 2 and 3)
+(** * Provenance of a sum in fast memory (proofs/chain-recomputation.md, sections 1 and 2)
 
     A complete sum of [g] in memory [p0] at time [fin] is followed backwards, product by product, by the rule of Trace.v: to the step at
     which the product was multiplied, through every load and store on the way. *)

@@ -1,4 +1,4 @@
-(** * Do v second-stage products fit a weight of X? (proofs/chain-fused.md, section 4)
+(** * Do v second-stage products fit a weight of X? (proofs/chain-fused.md, certificate)
 
     s, D, E are what transient elements of H, words of D and sums of E weigh, with s^2 D E at least [product] and each at least
     its floor (s^2 at least [ss]). Every set of floors that binds gives a least weight where that set is the right one; all of

@@ -49,7 +49,7 @@ function holdsWithAdds(certificate: Certificate): boolean {
   switch (certificate.theorem) {
     case "block-scales":
       return holdsWithAdds(certificate.product);
-    // Elements of the last array as an intermediate that leaves by a store of its own (proofs/multilayer.md, section 1).
+    // Elements of the last array as an intermediate that leaves by a store of its own (proofs/multilayer.md, last stores).
     case "multilayer-recomputation":
       return certificate.born < BigInt(certificate.instance.extents.widths.length - 1);
     case "multilayer-whole-rows":

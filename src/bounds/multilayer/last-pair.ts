@@ -6,7 +6,7 @@ import { searchCut } from "../shared/cut-search.js";
 import { productWords } from "./shape.js";
 
 /**
- * The last two products of a chain of r (proofs/multilayer.md, section 3): for every T, with N = m·w(r−1)·wr products of the last stage,
+ * The last two products of a chain of r (proofs/multilayer.md, Theorem 1): for every T, with N = m·w(r−1)·wr products of the last stage,
  *
  *     all loads + wE · starts of residency intervals of Xr ≥ T · ceil((N − P·V0) / V),
  *

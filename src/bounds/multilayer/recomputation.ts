@@ -5,7 +5,7 @@ import { bestStarts } from "./recomputation-search.js";
 
 /**
  * The first p products of a chain with the accumulator starts of intermediates charged, every word at its own size (proofs/multilayer.md,
- * sections 4, 5, 9 and 10): words of the W weigh o, complete elements of intermediates h, accumulators s; for every T,
+ * Theorem 2): words of the W weigh o, complete elements of intermediates h, accumulators s; for every T,
  * X = S + T + (the widest) − g,
  *
  *     Q ≥ T · ( ceil( m·(√(o·h·s)·Σ w(q−1)wq − s·√3·√X·Σ a·ws) / (X/3)^{3/2} ) − P )  +  wOut·m·wr  +  bytes of the other weights,

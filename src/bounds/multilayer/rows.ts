@@ -5,7 +5,7 @@ import { withNarrowSums, withSums } from "../shared/partial-sum-sizes.js";
 import { productWords } from "./shape.js";
 
 /**
- * The first p products of a chain by rows (proofs/multilayer.md, section 6): for every T and every κ up to the least of w0, …, w(p−1)
+ * The first p products of a chain by rows (proofs/multilayer.md, Theorem 3): for every T and every κ up to the least of w0, …, w(p−1)
  * with 7κ² ≤ 8(2S + T), X = S + T,
  *
  *     Q ≥ T · ( ceil( 1024κ·m·Σ w(q−1)wq / (256X² + 32κ²(X + 8S) + κ⁴) ) − P )  +  m·wr  +  words of the other weights, q ≤ p.

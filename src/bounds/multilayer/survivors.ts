@@ -1,7 +1,7 @@
 import { floorSquareRoot } from "../../exact/integer.js";
 
 /**
- * The program of proofs/multilayer.md, section 5: may one price be charged for every accumulator start? With y = D/X, s = S/X, τ = X/w², c = a√3,
+ * The program of proofs/multilayer.md, Theorem 2: may one price be charged for every accumulator start? With y = D/X, s = S/X, τ = X/w², c = a√3,
  *
  *     (1 − y + s)·(√y·√(β(1−β)) − c) / (1 − yτβ) + c(1 − y)  ≤  3^(−3/2)      wherever the bracket is positive,
  *

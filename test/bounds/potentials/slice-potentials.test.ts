@@ -13,7 +13,7 @@ describe("potentials of slices", () => {
   });
 
   test("the proof's table lists them", () => {
-    const proof = readFileSync(new URL("../../../proofs/chain-slices.md", import.meta.url), "utf8");
+    const proof = readFileSync(new URL("../../../proofs/chain-holding-cost.md", import.meta.url), "utf8");
     const fraction = ([top, below]: readonly [number, number]) => (below === 1 ? `${top}` : `${top}/${below}`);
     const down = (price: number) => (Math.floor((price / UNIT) * 1e4) / 1e4).toFixed(4);
     const rows = SLICE_POTENTIALS.map(

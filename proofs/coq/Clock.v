@@ -1,4 +1,4 @@
-(** * The clock of a memory (proofs/model.md, section 3; proofs/product-segments.md, section 2)
+(** * The clock of a memory (proofs/model.md, section 3; proofs/gemm-segments.md)
 
     It counts the loads of inputs (words, and sums of inner stages) and the beginnings of intervals, at given prices. *)
 From mathcomp Require Import all_ssreflect.

@@ -1,4 +1,4 @@
-(** * The convolution by segments (proofs/convolution.md)
+(** * The convolution by segments (proofs/conv-segments.md)
 
     Out[b,o,p,q] += In[b,c,y,x] W[o,c,r,s] on the fast memories [M] of [capacity] each, where p, r, y meet along the rows and
     q, s, x along the columns: the zeros of the padding are not multiplied. *)
@@ -77,7 +77,7 @@ Qed.
 Lemma worth_at_most (U : {set product}) : worth price U <= total_price.
 Proof. by rewrite -all_worth_price /worth [X in _ <= X](big_setID U) /= setTI leq_addr. Qed.
 
-(** A set of products (section 3). *)
+(** A set of products (section 1). *)
 Lemma conv_set beta nI nW nC (U : {set product}) : priced beta nI nW nC ->
   let a := #|@word_input _ _ _ _ _ @: U| in let b := #|@word_weight _ _ _ _ _ @: U| in let c := #|@group_output _ _ _ _ _ @: U| in
   [/\ worth price U ^ 2 <= beta * (a * b * c), worth price U <= nI * a, worth price U <= nW * b & worth price U <= nC * c].

@@ -1,4 +1,4 @@
-(** * What a set of products of a convolution needs (proofs/convolution.md, section 3)
+(** * What a set of products of a convolution needs (proofs/conv-segments.md, section 1)
 
     Products (b, c, o, row meeting, column meeting), their input, weight and output; what they are worth at prices of the residues
     of their taps. *)

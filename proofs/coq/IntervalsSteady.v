@@ -1,4 +1,4 @@
-(** * The matrix product by residency intervals, without the first window (proofs/steady.md, section 4)
+(** * The matrix product by residency intervals, without the first window (proofs/amortized.md)
 
     The first and the last window of a memory are charged for the words that there is room for in them: nothing is given away for each
     memory. *)

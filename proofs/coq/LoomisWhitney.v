@@ -1,7 +1,7 @@
 (** * The discrete inequality of Loomis and Whitney
 
     A finite set of points with three coordinates has at most the square root of the product of the sizes of its three
-    projections onto coordinate planes (proofs/product-segments.md, section 3). *)
+    projections onto coordinate planes (proofs/gemm-segments.md). *)
 From mathcomp Require Import all_ssreflect.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 

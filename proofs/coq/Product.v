@@ -1,4 +1,4 @@
-(** * The matrix product by segments (proofs/product-segments.md)
+(** * The matrix product by segments (proofs/gemm-segments.md)
 
     [batch] independent products C (m x n) = A (m x k) B (k x n) on the fast memories [M] of [capacity] each. *)
 From mathcomp Require Import all_ssreflect.

@@ -1,6 +1,6 @@
 (** * Segments of T
 
-    A segment ends when the clock has grown by T: bounds on what one can hold bound the clock (proofs/product-segments.md, sections 2, 4). *)
+    A segment ends when the clock has grown by T: bounds on what one can hold bound the clock (proofs/gemm-segments.md). *)
 From mathcomp Require Import all_ssreflect.
 From Redblue Require Import Model Trace Intervals Clock Needs.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -1,7 +1,7 @@
 (** * Segments of T, without the first one
 
     Segments.v where what fits grows no faster than the weight: the first and the last segment are then charged for what they need
-    themselves, and nothing is given away for each memory (proofs/steady.md, sections 2 and 3). *)
+    themselves, and nothing is given away for each memory (proofs/amortized.md). *)
 From mathcomp Require Import all_ssreflect.
 From Redblue Require Import Model Trace Intervals Clock Needs Segments WorthSegments.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

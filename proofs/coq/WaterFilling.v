@@ -1,4 +1,4 @@
-(** * Do v products fit a weight of X? (proofs/product-segments.md, section 5)
+(** * Do v products fit a weight of X? (proofs/gemm-segments.md, Exact evaluation)
 
     Whole-number tests of the least x + y + z with xyz at least [volume] and each of the three at least its floor. Only
     one direction is proven, the one that bounds need: what fits passes the test. *)

@@ -1,4 +1,4 @@
-(** * One axis of a convolution: what meets what (proofs/convolution.md, section 1)
+(** * One axis of a convolution: what meets what (proofs/conv-segments.md)
 
     Output p, tap r and input y meet when stride * p + r = y + padding. Any two of the three determine the third. *)
 From mathcomp Require Import all_ssreflect.

@@ -1,7 +1,7 @@
 (** * Segments of T, products at prices
 
     Segments.v with products that are worth different amounts: bounds on what one segment can be worth bound the clock
-    (proofs/convolution.md, section 4). *)
+    (proofs/conv-segments.md, section 2). *)
 From mathcomp Require Import all_ssreflect.
 From Redblue Require Import Model Trace Intervals Clock Needs Segments.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

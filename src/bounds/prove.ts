@@ -120,7 +120,7 @@ export function proveNormGemmBounds(workload: NormGemmWorkload, machine: Machine
   return settingsOf(machine).flatMap((setting) => proveNormGemmBoundsInSetting(workload, setting));
 }
 
-/** The same for one interface given by hand: those of the product (proofs/norm-product.md), and its tables count as compulsory. */
+/** The same for one interface given by hand: those of the product (proofs/gemm-norm.md), and its tables count as compulsory. */
 export function proveNormGemmBoundsInSetting(workload: NormGemmWorkload, setting: Setting): readonly Bound[] {
   const product = gemmComputation(gemmWorkload({ ...workload, batch: 1 }));
   const { inputs, outputs } = proveCompulsory(product, setting.unit);

@@ -131,7 +131,7 @@ test("every certificate verifies, on every machine", () => {
 const CHANGES: readonly Change[] = [
   (leaf) => (typeof leaf === "number" ? leaf + 1 : `${leaf}1`),
   (leaf) => (typeof leaf === "number" ? leaf - 1 : `${leaf} `),
-  (leaf) => (typeof leaf === "number" ? 2 * leaf + 3 : "ends, 1"),
+  (leaf) => (typeof leaf === "number" ? 2 * leaf + 3 : "credit 1/1"),
 ];
 
 describe("what is forged is refused", () => {

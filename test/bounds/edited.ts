@@ -79,7 +79,7 @@ export function expectEveryForgeryRefused(certificate: Json): void {
   const changes: readonly Change[] = [
     (leaf) => (typeof leaf === "number" ? leaf + 1 : `${leaf}0`),
     (leaf) => (typeof leaf === "number" ? leaf - 1 : ""),
-    (leaf) => (typeof leaf === "number" ? 2 * leaf : "second, rent 11/10"),
+    (leaf) => (typeof leaf === "number" ? 2 * leaf : "row cost 2, holding cost 2"),
   ];
   const claims = leaves(certificate).filter(([top]) => top !== "instance" && top !== "schema");
   for (const [index, path] of claims.entries()) {

@@ -126,7 +126,7 @@ function execute(m: number, n: number, moves: readonly number[], finish: boolean
 
 const staysOf = (word: readonly boolean[]): number => word.filter((present, at) => present && word[at - 1] !== true).length;
 
-/** The crossing step of proofs/product-resident-sums.md, Lemma 1: when the single word whose stay begins last is first used. */
+/** The crossing step of proofs/gemm-output-near-capacity.md, Lemma 1: when the single word whose stay begins last is first used. */
 function crossing({ rows, columns, meeting }: Slice): number {
   const used = [
     ...meeting.map((row) => Math.min(...row)),

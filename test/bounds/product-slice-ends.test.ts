@@ -6,8 +6,7 @@ import { certificateToJson } from "../../src/bounds/certificates/json.js";
 import { proveRepeatedSliceEnds, proveSliceEnds } from "../../src/bounds/gemm/holding-cost.js";
 import { proveProductIntervals } from "../../src/bounds/gemm/intervals.js";
 import { repeatedProductExtents } from "../../src/bounds/gemm/shape.js";
-import { proveProductSlices } from "../../src/bounds/gemm/slices.js";
-import { SLICE_ENDS_POTENTIALS } from "../../src/bounds/potentials/slice-ends-potentials.js";
+import { accumulatorPotentials } from "../../src/bounds/potentials/accumulators.js";
 import { bestBounds } from "../../src/bounds/prove.js";
 import { einsumComputation, einsumWorkload } from "../../src/computation/einsum.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
@@ -41,7 +40,6 @@ describe("product-slice-ends", () => {
     const large = instance(2 ** 20, 2 ** 20, 128 * times, 16384);
     const ends = proveSliceEnds(large)?.value ?? 0n;
     expect(ends).toBeGreaterThan(proveProductIntervals(large).value);
-    expect(ends).toBeGreaterThan(proveProductSlices(large)?.value ?? 0n);
     expect(Number((1000n * ends) / 2n ** 40n)).toBeGreaterThanOrEqual(thousandths);
     expect(ends).toBeLessThan((BigInt(schedule) * 2n ** 40n) / 1000n);
   });
@@ -140,7 +138,7 @@ describe("product-slice-ends", () => {
 });
 
 describe("the checker of potentials", () => {
-  const potential = SLICE_ENDS_POTENTIALS.find(({ id }) => id === "ends, 4");
+  const potential = accumulatorPotentials().find(({ id }) => id === "credit 1/4");
   if (potential === undefined) throw new Error("no such potential");
   /** The rent at one knot of P changed. */
   const rents = (knot: number, change: number) => ({

@@ -28,7 +28,7 @@ const seat: fc.Arbitrary<readonly Group[]> = fc
     });
   });
 
-// proofs/product-intervals.md, section 7. Everything is multiplied by 1 + 2χ, and χ by the number of places.
+// proofs/notes.md, gemm-segments. Everything is multiplied by 1 + 2χ, and χ by the number of places.
 test("where the memory is full of sums, what two products of a slice share is paid by the sums that stand between", () => {
   fc.assert(
     fc.property(fc.array(seat, { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: END }), (seats, beta) => {

@@ -241,7 +241,7 @@ function recomputes(moves: readonly Move[]): boolean {
 }
 
 /**
- * The segments of proofs/long-chain.md, section 5, for p = r: the most products less the price of charged births in X1, …, X(born) in
+ * The segments of proofs/multilayer.md, Theorem 2 (survivors), for p = r: the most products less the price of charged births in X1, …, X(born) in
  * one of them. Where those of Xr are charged the last stores are no events.
  */
 function mostOfBirths(graph: Cdag, moves: readonly Move[], born: number, cut: number, price: number): number {

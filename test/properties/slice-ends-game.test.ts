@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { SLICE_ENDS_POTENTIALS, type SliceEndsPotential } from "../../src/bounds/potentials/slice-ends-potentials.js";
+import { type AccumulatorPotential, accumulatorPotentials } from "../../src/bounds/potentials/accumulators.js";
 import { everyNth } from "./arbitraries.js";
 import { rentOf, sharesUpTo } from "./slice-ends-rents.js";
 import { leastPrice } from "./slice-game-price.js";
 
-/** The game of proofs/product-slice-ends.md, section 3: no way to play it may pay less for an event than a potential's price. */
-function priceOf({ rents, credit }: SliceEndsPotential, side: number): number {
+/** The game of proofs/gemm-holding-cost.md, section 3: no way to play it may pay less for an event than a potential's price. */
+function priceOf({ rents, credit }: AccumulatorPotential, side: number): number {
   const elements = side * side;
   const eta = credit[0] / credit[1];
   return leastPrice(side, 1, (x, y, u) => {
@@ -21,7 +21,7 @@ describe("no play of the slice game with both ends pays less than the price", ()
   test.each(
     everyNth(
       3,
-      SLICE_ENDS_POTENTIALS.map((potential) => [potential.id, potential] as const),
+      accumulatorPotentials().map((potential) => [potential.id, potential] as const),
     ),
   )("%s", (_, potential) => {
     const least = priceOf(potential, 4);

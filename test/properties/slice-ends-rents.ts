@@ -1,8 +1,8 @@
-import type { SliceEndsPotential } from "../../src/bounds/potentials/slice-ends-potentials.js";
+import type { AccumulatorPotential } from "../../src/bounds/potentials/accumulators.js";
 
-type Rents = SliceEndsPotential["rents"];
+type Rents = AccumulatorPotential["rents"];
 
-/** P(v) of proofs/product-slice-ends.md, by doubles. */
+/** P(v) of proofs/gemm-holding-cost.md, by doubles. */
 export function rentOf(rents: Rents, v: number): number {
   const next = rents.findIndex(([at], i) => i > 0 && at >= 80 * v - 1e-9);
   const [[from, low], [to, high]] = [rents[next - 1], rents[next]] as [readonly [number, number], readonly [number, number]];

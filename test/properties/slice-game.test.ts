@@ -1,21 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { SLICE_POTENTIALS, type SlicePotential } from "../../src/bounds/potentials/slice-potentials.js";
+import { type IntermediatePotential, intermediatePotentials } from "../../src/bounds/potentials/intermediates.js";
 import { everyNth } from "./arbitraries.js";
 import { leastPrice } from "./slice-game-price.js";
 
-/** The game of proofs/chain-slices.md, section 3: no way to play it may pay less for a birth than a potential's price. */
-function priceOf({ rowCost, rent, waiting }: SlicePotential, side: number, reload: boolean): number {
+/** The game of proofs/chain-holding-cost.md: no way to play it may pay less for a birth than a potential's price. */
+function priceOf({ rowCost, holdingCost }: IntermediatePotential, side: number, reload: boolean): number {
   const elements = side * side;
-  const perWord = (reload ? 1 : rent[0] / rent[1]) / elements;
-  const perElement = waiting[0] / waiting[1] / (reload ? rent[0] / rent[1] : 1) / (elements * side);
-  return leastPrice(side, rowCost, (x, y, u) => perWord * (x + y) + perElement * Math.max(0, u + 1));
+  const perWord = (reload ? 1 : holdingCost[0] / holdingCost[1]) / elements;
+  return leastPrice(side, rowCost, (x, y) => perWord * (x + y));
 }
 
 describe("no play of the slice game pays less than the price", () => {
   test.each(
     everyNth(
-      3,
-      SLICE_POTENTIALS.map((potential) => [potential.id, potential] as const),
+      2,
+      intermediatePotentials().map((potential) => [potential.id, potential] as const),
     ),
   )("%s", (_, potential) => {
     expect(priceOf(potential, 4, false)).toBeGreaterThanOrEqual(potential.price / 2 ** 20);

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { SLICE_ENDS_POTENTIALS } from "../../src/bounds/potentials/slice-ends-potentials.js";
-import { SLICE_POTENTIALS } from "../../src/bounds/potentials/slice-potentials.js";
-import { type Cell, Grid, type GridText } from "../../src/verify/potentials/slice-grid.js";
+import { accumulatorPotentials } from "../../src/bounds/potentials/accumulators.js";
+import { intermediatePotentials } from "../../src/bounds/potentials/intermediates.js";
+import { type Cell, Grid, type GridData } from "../../src/verify/potentials/slice-grid.js";
 import { counted } from "./arbitraries.js";
 import { rentOf, sharesUpTo } from "./slice-ends-rents.js";
 
@@ -41,7 +41,7 @@ function pointOf({ x, y, s, value }: Cell, [a, b, c]: Shares, knot: number): Poi
   };
 }
 
-function cellsOf(text: GridText): Cell[] {
+function cellsOf(text: GridData): Cell[] {
   const cells: Cell[] = [];
   new Grid(text).cells((cell) => {
     cells.push(cell);
@@ -54,7 +54,7 @@ function cellsOf(text: GridText): Cell[] {
 const ROUNDING = 1e-9;
 
 /** Growth, loads and drops where U ≤ 1, and what an event or birth gets beyond its price. */
-function expectConditions(text: GridText, knot: number, gained: (point: Point) => number): void {
+function expectConditions(text: GridData, knot: number, gained: (point: Point) => number): void {
   const cells = cellsOf(text);
   const share = fc.double({ min: 0, max: 1, noNaN: true });
   const shares = fc.tuple(share, share, share);
@@ -78,7 +78,7 @@ function expectConditions(text: GridText, knot: number, gained: (point: Point) =
 }
 
 describe("conditions of the proofs at points, as they stand there", () => {
-  test.each(SLICE_ENDS_POTENTIALS.map((potential) => [potential.id, potential] as const))("%s", (_, potential) => {
+  test.each(accumulatorPotentials().map((potential) => [potential.id, potential] as const))("%s", (_, potential) => {
     const { rents, credit, price } = potential;
     expectConditions({ ...potential, rowCost: 1, columns: potential.rows }, 80, ({ x, y, s, alongS }) => {
       const m = Math.min(1, 2 * (1 - s + x * y), 2 * s);
@@ -88,12 +88,11 @@ describe("conditions of the proofs at points, as they stand there", () => {
     });
   });
 
-  test.each(SLICE_POTENTIALS.map((potential) => [potential.id, potential] as const))("%s", (_, potential) => {
-    const [theta, rho] = [potential.rent, potential.waiting].map(([top, below]) => top / below) as [number, number];
-    expectConditions(potential, 20, ({ x, y, s, alongS }) => {
-      const waiting = Math.max(0, s - x * y);
-      const birth = alongS + theta * (x + y) + rho * waiting - potential.price / 2 ** 20;
-      return Math.min(birth, alongS + x + y + (rho / theta) * waiting - potential.reloadPrice / 2 ** 20);
+  test.each(intermediatePotentials().map((potential) => [potential.id, potential] as const))("%s", (_, potential) => {
+    const theta = potential.holdingCost[0] / potential.holdingCost[1];
+    expectConditions(potential, 20, ({ x, y, alongS }) => {
+      const made = alongS + theta * (x + y) - potential.price / 2 ** 20;
+      return Math.min(made, alongS + x + y - potential.reloadPrice / 2 ** 20);
     });
   });
 });

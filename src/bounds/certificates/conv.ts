@@ -69,7 +69,7 @@ export interface ConvolutionBordersCertificate extends Omit<ConvolutionCertifica
   readonly side: bigint;
 }
 
-/** Segments counted by the words they have: no first and no last one is given away (proofs/steady.md). */
+/** Segments counted by the words they have: no first and no last one is given away (proofs/amortized.md). */
 export interface ConvolutionSteadyCertificate
   extends Omit<ConvolutionCertificate, "theorem" | "firstSegmentWorth" | "laterSegments"> {
   readonly theorem: "convolution-steady";

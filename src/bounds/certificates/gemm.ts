@@ -53,7 +53,7 @@ export interface IntervalsCertificate {
   readonly value: bigint;
 }
 
-/** Segments counted by the words they have: no first and no last one is given away (proofs/steady.md). */
+/** Segments counted by the words they have: no first and no last one is given away (proofs/amortized.md). */
 export interface ProductSteadyCertificate {
   readonly theorem: "product-steady";
   readonly instance: ProductInstance;

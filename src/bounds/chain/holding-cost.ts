@@ -1,6 +1,7 @@
 import { ceilDivide, greatestCommonDivisor, maximum, minimum } from "../../exact/integer.js";
 import type { ChainHoldingCostCertificate, ChainInstance } from "../certificates/chain.js";
-import { ENDS_MIXTURES, type EndsMixture, endsShares, exactKnots } from "../potentials/slice-ends-mixtures.js";
+import { intermediatePotentials } from "../potentials/intermediates.js";
+import { type EndsMixture, endsMixtures, endsShares, exactKnots } from "../potentials/slice-ends-mixtures.js";
 import {
   BOTH,
   ceilOfCase,
@@ -15,11 +16,10 @@ import {
   sharesOf,
   times,
 } from "../potentials/slice-mixtures.js";
-import { SLICE_POTENTIALS } from "../potentials/slice-potentials.js";
 
 /**
- * The fused chain, slice by slice, with a holding cost where accumulators of the first product begin and where they end
- * (proofs/chain-holding-cost.md). Sizes: w the narrower operand of the first product, s an accumulator, h an element of H in any form,
+ * The fused chain, slice by slice, words held paying rent where sums of the first product begin and where they end
+ * (proofs/chain-holding-cost.md). Sizes: w the narrower operand of the first product, s an unfinished sum, h an element of H in any form,
  * d the narrower of it and a word of D, o a stored output. X = S/s + 1, κ1 = k/√X, κ2 = n/√X. With the price Λ1 of a potential of credit η and
  * rent P, P̄ its largest, P(v) ≥ πv, the prices Λ2(t) of one at rent t, r the row cost of the second, f factors of H and any ξ ≥ 0,
  *
@@ -87,7 +87,8 @@ function bestChoice({ extents }: ChainInstance, sizes: Sizes): Choice | undefine
   const factors = Number(extents.factors);
   const outputs = Number(extents.batch * extents.m * extents.n) / Number(extents.pairs);
   if (2 * rows < sum) return undefined;
-  const firsts = FIRST.flatMap(({ mixture, least, most }) => {
+  const found = candidates();
+  const firsts = found.firsts.flatMap(({ mixture, least, most }) => {
     const own = Math.min(...mixture.knots.map(({ price, rent }) => rows * price - sum * rent));
     const warm = (least * sum) / element;
     const paid = Math.min(sum * (2 - most), ((2 * rows - sum) * own - sum * sum * most) / (2 * rows)) / element;
@@ -96,7 +97,7 @@ function bestChoice({ extents }: ChainInstance, sizes: Sizes): Choice | undefine
       ? []
       : [{ mixture, warm, own: factors * own, spare, stored: Math.min(element, sum * (2 - most)) }];
   });
-  const seconds = SECOND.map((mixture) => {
+  const seconds = found.seconds.map((mixture) => {
     const reload = columns * Math.min(mixture.price, mixture.reloadPrice);
     const free = (mixture.rowCost * sum - Number(sizes.output)) * outputs;
     return { mixture, reload, free };
@@ -190,10 +191,31 @@ function longEnough(k: bigint, { operand, sum, room }: Sizes, knots: Knots, most
   });
 }
 
-/** With the least P(v)/v and the largest P(v). */
-const FIRST = ENDS_MIXTURES.map((mixture) => ({
-  mixture,
-  least: Math.min(...mixture.knots.flatMap(({ v, rent }) => (v > 0 ? [rent / v] : []))),
-  most: Math.max(...mixture.knots.map(({ rent }) => rent)),
-}));
-const SECOND = mixturesOf(SLICE_POTENTIALS.filter(({ waiting }) => waiting[0] === 0));
+interface FirstMixture {
+  readonly mixture: EndsMixture;
+  /** The least P(v)/v and the largest P(v). */
+  readonly least: number;
+  readonly most: number;
+}
+
+interface Candidates {
+  readonly firsts: readonly FirstMixture[];
+  readonly seconds: readonly Mixture[];
+}
+
+let known: Candidates | undefined;
+
+/** Mixtures for the first and for the second product; none where the tables are not loaded. */
+function candidates(): Candidates {
+  if (known !== undefined) return known;
+  const found = {
+    firsts: endsMixtures().map((mixture) => ({
+      mixture,
+      least: Math.min(...mixture.knots.flatMap(({ v, rent }) => (v > 0 ? [rent / v] : []))),
+      most: Math.max(...mixture.knots.map(({ rent }) => rent)),
+    })),
+    seconds: mixturesOf(intermediatePotentials()),
+  };
+  if (found.firsts.length > 0 && found.seconds.length > 0) known = found;
+  return found;
+}

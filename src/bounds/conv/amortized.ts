@@ -11,7 +11,7 @@ import type { PricedShape } from "./shape.js";
 import { convolutionShape, pricedShape } from "./shape.js";
 
 /**
- * The theorems of convolution.ts and convolution-borders.ts with every segment counted by the words it has (proofs/steady.md): T times
+ * The theorems of convolution.ts and convolution-borders.ts with every segment counted by the words it has (proofs/amortized.md): T times
  * what all products are worth over what a segment of S + T can hold, for any number of memories, with no segment given away in any of
  * them. Hypotheses and freedoms are theirs. Undefined where one segment holds everything.
  */

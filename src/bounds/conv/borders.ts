@@ -28,7 +28,7 @@ export interface Band {
 }
 
 /**
- * Convolutions by 3×3 windows of stride 1, with the inputs that lie at the borders of blocks (proofs/convolution-borders.md). A
+ * Convolutions by 3×3 windows of stride 1, with the inputs that lie at the borders of blocks (proofs/conv-borders.md). A
  * segment whose words a, w, c make blocks of x = 3√(ac/w) pixels has at most 3κ(x)√(awc) products, κ = 1 − 53/(50n) + 1/(6n²) for
  * x ≤ n², n ≥ 19, and κ = 1 − 8(6s − 1)/(45s²), or 25/27 if that is more,
  * whatever x in images of at most s² pixels, s ≥ 14. Then as proveConvolution.

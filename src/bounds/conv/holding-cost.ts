@@ -1,7 +1,7 @@
 import { floorSquareRoot, maximum, minimum } from "../../exact/integer.js";
 import type { ConvolutionInstance, ConvolutionSliceEndsCertificate } from "../certificates/conv.js";
 import { roomForSums } from "../gemm/holding-cost.js";
-import { ENDS_MIXTURES, type EndsKnot, type EndsParts, endsShares, exactKnots } from "../potentials/slice-ends-mixtures.js";
+import { type EndsKnot, type EndsParts, endsMixtures, endsShares, exactKnots } from "../potentials/slice-ends-mixtures.js";
 import { ceilOfCase, type Quotient } from "../potentials/slice-mixtures.js";
 import { convolutionShape } from "./shape.js";
 
@@ -9,7 +9,7 @@ import { convolutionShape } from "./shape.js";
 const PARTS = 2n ** 40n;
 
 /**
- * The convolution, slice by slice (proofs/convolution-slice-ends.md). A slice is an input channel at one tap: a matrix product of pixels
+ * The convolution, slice by slice (proofs/conv-holding-cost.md). A slice is an input channel at one tap: a matrix product of pixels
  * and output channels, its words of size √(wI·wW/τ) where an input is in τ slices. With N the sum of that size over all products, W that
  * over all slices, Φ = N/W, G outputs and the potentials of product-slice-ends,
  *
@@ -23,7 +23,7 @@ export function proveConvolutionSliceEnds(instance: ConvolutionInstance): Convol
   const { capacity, weights } = instance;
   const room = roomForSums(capacity, [weights.input, weights.filter], weights.partial);
   let best: { readonly value: number; readonly parts: EndsParts } | undefined;
-  for (const { parts, knots } of ENDS_MIXTURES) {
+  for (const { parts, knots } of endsMixtures()) {
     const value = approximately(sliced, instance, Number(room), knots);
     if (value > (best?.value ?? 0)) best = { value, parts };
   }

@@ -16,7 +16,7 @@ import { convolutionShape, pricedShape } from "./shape.js";
 const PRICE_PARTS = 10_000n;
 
 /**
- * The convolution by segments (proofs/convolution.md): for every T and every price y of the products of each class of taps,
+ * The convolution by segments (proofs/conv-segments.md): for every T and every price y of the products of each class of taps,
  * with P memories of S that start empty,
  *
  *     loads of inputs and weights + wC · starts of residency intervals ≥ T · ceil((Σ y·products − P·V0) / V),

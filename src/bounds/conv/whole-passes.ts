@@ -5,7 +5,7 @@ import { leastOfParts, PARTS_BITS } from "../shared/whole-passes.js";
 import { convolutionShape } from "./shape.js";
 
 /**
- * A convolution by memories of its filters (proofs/convolution-passes.md): a slice is an output pixel, its matrix the weights of the taps
+ * A convolution by memories of its filters (proofs/conv-whole-passes.md): a slice is an output pixel, its matrix the weights of the taps
  * that meet an input there, rows the sums of the output channels, columns the inputs, each of which τ pixels share. With φ of
  * product-passes for columns of wI/τ bytes, s = ⌈S/wW⌉ and p = ⌊O·C·t/s⌋ for a pixel of t taps,
  *
@@ -43,7 +43,7 @@ export function proveConvolutionPasses(instance: ConvolutionInstance): Convoluti
   return { theorem: "convolution-passes", instance, fits, value };
 }
 
-/** How many outputs of an axis meet inputs by so many taps; where the kernel is long, by a few less (section 3 of the proof). */
+/** How many outputs of an axis meet inputs by so many taps; where the kernel is long, by a few less (certificate of the proof). */
 type PixelsByTaps = ReadonlyMap<bigint, bigint>;
 
 /** So many different numbers of taps of an axis are told apart, and the whole kernel. */

@@ -15,7 +15,6 @@ import { proveProductRandomCuts } from "../gemm/random-cuts.js";
 import { proveProductRoom } from "../gemm/room.js";
 import { proveProductBusiest, proveProductSegments } from "../gemm/segments.js";
 import { productExtents, productWeightsInBytes, repeatedProductExtents, UNIT_WEIGHTS } from "../gemm/shape.js";
-import { proveProductSlices } from "../gemm/slices.js";
 import { proveProductPasses } from "../gemm/whole-passes.js";
 import { conditionsIn } from "../requirements.js";
 import { requirementsOf } from "../requirements-of.js";
@@ -89,7 +88,7 @@ export function productCertificates(instance: ProductInstance): readonly Certifi
   const intervals = proveProductIntervals(narrow);
   // A clock of 0 says nothing: no cut fits in the work there is.
   if (intervals.clockWords > 0n) certificates.push(intervals);
-  certificates.push(...overSumSizes(instance, proveProductSlices), ...overSumSizes(instance, proveSliceEnds));
+  certificates.push(...overSumSizes(instance, proveSliceEnds));
   certificates.push(...overSumSizes(instance, proveResidentSums), ...overSumSizes(instance, proveProductPasses));
   const operand = proveResidentOperand(narrow);
   if (operand !== undefined) certificates.push(operand);

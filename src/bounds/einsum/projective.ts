@@ -15,7 +15,7 @@ const SEARCHED = 3;
 const MOST_POINTS = 1n << 1000n;
 
 /**
- * One projective statement by segments (proofs/projective.md): for every T, with P memories of S that start empty and exponents
+ * One projective statement by segments (proofs/einsum-projective.md): for every T, with P memories of S that start empty and exponents
  * that cover every index,
  *
  *     loads of inputs + wC · starts of residency intervals ≥ T · ceil((points − P·V0) / V),

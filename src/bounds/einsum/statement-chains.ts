@@ -4,7 +4,7 @@ import { isProjective } from "../gemm/shape.js";
 
 /**
  * Statements that are a chain of products Xq = X(q−1)·Wq, q = 1, …, r, r ≥ 2: X0 and the W different inputs, Xr an output
- * (proofs/statements.md, section 4).
+ * (proofs/einsum-statements.md, Theorem 2).
  */
 export interface StatementChain {
   readonly x0: string;

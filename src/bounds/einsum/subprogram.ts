@@ -10,7 +10,7 @@ import type { ChainExtents } from "../chain/shape.js";
 import { statementChains } from "./statement-chains.js";
 
 /**
- * Parts of a computation of several statements that are computations of their own (proofs/statements.md): leaving out every step of
+ * Parts of a computation of several statements that are computations of their own (proofs/einsum-statements.md): leaving out every step of
  * the others turns an execution of the whole into one of the part that costs no more, so each bound of a part is one of the whole.
  */
 

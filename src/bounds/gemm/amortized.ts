@@ -6,11 +6,11 @@ import { approximateIntervalPrice, cheapestWindows } from "./intervals.js";
 import { productCount } from "./shape.js";
 
 /**
- * The matrix product by segments, each counted by the words it has (proofs/steady.md): for every T and any number of memories,
+ * The matrix product by segments, each counted by the words it has (proofs/amortized.md): for every T and any number of memories,
  *
  *     loads of A and B + wC · starts of residency intervals > T · mnk / (V + 1),      V = V(S + T + wC − g) over real numbers,
  *
- * V and g as in proofs/product-segments.md. No segment of any memory is given away, so that nothing is lost for each memory.
+ * V and g as in proofs/gemm-segments.md. No segment of any memory is given away, so that nothing is lost for each memory.
  * Undefined where one segment holds the whole product.
  *
  * Hypotheses: positive extents, weights and memories. Survives recomputation, any reduction order, sliding.

@@ -28,7 +28,7 @@ export function scaledStatement(computation: Computation): ScaledStatement | und
 }
 
 /**
- * A product with operands scaled in blocks (proofs/block-scales.md): loads of scales are no loads of operands, so what the product alone
+ * A product with operands scaled in blocks (proofs/gemm-block-scales.md): loads of scales are no loads of operands, so what the product alone
  * must move comes on top of every scale once.
  */
 export function proveBlockScales(

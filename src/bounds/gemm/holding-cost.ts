@@ -1,11 +1,11 @@
 import { ceilDivide, greatestCommonDivisor, minimum } from "../../exact/integer.js";
 import type { ProductInstance, RepeatedSliceEndsCertificate, SliceEndsCertificate } from "../certificates/gemm.js";
-import { ENDS_MIXTURES, type EndsKnot, type EndsParts, endsShares, exactKnots } from "../potentials/slice-ends-mixtures.js";
+import { type EndsKnot, type EndsParts, endsMixtures, endsShares, exactKnots } from "../potentials/slice-ends-mixtures.js";
 import { ceilOfCase } from "../potentials/slice-mixtures.js";
 
 /**
  * The matrix product, slice by slice, words held paying rent where a residency of a sum begins and where it ends, the more the fuller
- * the memory is of sums (proofs/product-slice-ends.md). With the price Λ of potentials of credit η, where all the words there may be pay
+ * the memory is of sums (proofs/gemm-holding-cost.md). With the price Λ of potentials of credit η, where all the words there may be pay
  * P(v) ≤ 2 at a share v of the memory without sums, operands of wA and wB bytes, sums of wC, stored as wO, X = S/wC + 1,
  *
  *     Q ≥ mn·( √(wA·wB)·k·(Λ + ηP(v))/√X − wC·P(v) + wO )   for the v from 0 to 1 for which that is least.
@@ -35,7 +35,7 @@ function bestMixture(
   const { a, b, partial } = instance.weights;
   const room = roomForSums(instance.capacity, [a, b], partial);
   let best: { readonly value: number; readonly parts: EndsParts } | undefined;
-  for (const { parts, knots } of ENDS_MIXTURES) {
+  for (const { parts, knots } of endsMixtures()) {
     const value = Math.min(...knots.map((knot) => perGroup(instance, Number(places) * Math.sqrt(Number(room)), knot)));
     if (value > (best?.value ?? 0)) best = { value, parts };
   }

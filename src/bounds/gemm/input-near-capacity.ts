@@ -4,7 +4,7 @@ import { extraOfResident } from "../shared/near-capacity.js";
 import { residentOperand } from "./operand-shape.js";
 
 /**
- * A product whose operand A takes about all of one fast memory (proofs/product-resident-operand.md): while a slice (column of C) is worked
+ * A product whose operand A takes about all of one fast memory (proofs/gemm-input-near-capacity.md): while a slice (column of C) is worked
  * on, min(m, k) of its words and sums are there, so `missing` = mk − S + min(m, k) words of A are not. They meet the slice at another
  * time, for which about √missing of its words are loaded once more, kept until then, or paid for by words of A that come back:
  *

@@ -6,7 +6,7 @@ import { productCount } from "./shape.js";
 /**
  * Whatever the capacity: some memory forms at least mnk/P products; it starts empty, so it loads the words of A and B they
  * read and stores something of every group they belong to. The least weight of three projections of that size, with the
- * short-side cases of Al Daas et al. 2022, rounded up (proofs/product-segments.md, section 6).
+ * short-side cases of Al Daas et al. 2022, rounded up (proofs/gemm-segments.md, The busiest memory).
  */
 export function proveProductMemoryIndependent(instance: ProductInstance): MemoryIndependentCertificate {
   const { a, b, partial, output } = instance.weights;

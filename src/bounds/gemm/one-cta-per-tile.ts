@@ -6,7 +6,7 @@ import { panelsOfBlocks } from "./panel-weight.js";
 const EVERY_COUNT_TO = 512n;
 
 /**
- * A class of kernels for the matrix product (proofs/product-wave-class.md): each block owns one BM×BN tile of C and fetches its panels of
+ * A class of kernels for the matrix product (proofs/gemm-one-cta-per-tile.md): each block owns one BM×BN tile of C and fetches its panels of
  * A and B through the cache while it runs; blocks start in any launch order, at most W run at once. With windows of N blocks
  * in launch order, q = ceil(blocks / N),
  *

@@ -2,7 +2,7 @@ import { ceilDivide, floorDivide, floorSquareRoot, greatestCommonDivisor, minimu
 import type { ProductInstance, ResidentSumsCertificate } from "../certificates/gemm.js";
 
 /**
- * A product whose sums C take about all of one fast memory (proofs/product-resident-sums.md): while a slice (one inner index) is worked
+ * A product whose sums C take about all of one fast memory (proofs/gemm-output-near-capacity.md): while a slice (one inner index) is worked
  * on, min(m, n) of its words are there, so `missing` = mn − S + min(m, n) sums are not. Their products with the slice come at another
  * time, for which about 2√missing of its words are loaded once more, or kept:
  *

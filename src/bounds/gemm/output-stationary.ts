@@ -14,7 +14,7 @@ export interface SumsInPlace {
 }
 
 /**
- * Kernels that sum each output in place (proofs/product-sums-in-place.md): in the registers (mma, wgmma) or the tensor memory (tcgen05) of
+ * Kernels that sum each output in place (proofs/gemm-output-stationary.md): in the registers (mma, wgmma) or the tensor memory (tcgen05) of
  * one SM from its first product to its last, a block of outputs of one SM or cluster at a time, and fetch the operands of each block anew. With
  * f the least panels of a rectangle of outputs,
  *

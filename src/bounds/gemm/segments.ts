@@ -6,7 +6,7 @@ import { approximate, approximateSegmentProducts, segmentMethod, segmentProducts
 import { productCount } from "./shape.js";
 
 /**
- * The matrix product by segments (proofs/product-segments.md): for every T, with P memories of S that start empty,
+ * The matrix product by segments (proofs/gemm-segments.md): for every T, with P memories of S that start empty,
  *
  *     loads of A and B + wC · starts of residency intervals ≥ T · ceil((mnk − P·V0) / V),
  *

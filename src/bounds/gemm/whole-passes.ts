@@ -3,7 +3,7 @@ import type { ProductInstance, ProductPassesCertificate, ResidentArray } from ".
 import { type Lines, leastOfParts, PARTS_BITS } from "../shared/whole-passes.js";
 
 /**
- * A matrix product by memories of one of its arrays (proofs/product-passes.md). Between cuts a memory sees `fits` words of that array at
+ * A matrix product by memories of one of its arrays (proofs/gemm-whole-passes.md). Between cuts a memory sees `fits` words of that array at
  * most; the products that a slice of the other two arrays has left over from whole memories take rows and columns of their own:
  *
  *     resident A:   Q ≥ n·(p·φ(fits) + φ(mk − p·fits) − wC·m) + wO·mn,   p = ⌊mk/fits⌋, fits = ⌈S/wA⌉,

@@ -1,9 +1,9 @@
 import type { SliceShare } from "../certificates/chain.js";
-import { SLICE_ENDS_POTENTIALS, type SliceEndsPotential } from "./slice-ends-potentials.js";
+import { type AccumulatorPotential, accumulatorPotentials } from "./accumulators.js";
 import { plus, type Quotient } from "./slice-mixtures.js";
 
-/** Potentials of proofs/product-slice-ends.md with their shares, in sixteenths that sum to 1. */
-export type EndsParts = readonly (readonly [SliceEndsPotential, number])[];
+/** Potentials of proofs/gemm-holding-cost.md with their shares, in sixteenths that sum to 1. */
+export type EndsParts = readonly (readonly [AccumulatorPotential, number])[];
 
 /** A convex mixture of potentials at a knot of its rents, v from 0 to 1, in doubles: Λ + ηP(v), and P(v). */
 export interface EndsKnot {
@@ -42,7 +42,7 @@ export function endsShares(parts: EndsParts): readonly SliceShare[] {
 const knotsOf = (parts: EndsParts): number[] => [...new Set(parts.flatMap(([{ rents }]) => rents.map(([at]) => at)))];
 
 /** P(v), v in eightieths. */
-function rentAt(v: number, rents: SliceEndsPotential["rents"]): Quotient {
+function rentAt(v: number, rents: AccumulatorPotential["rents"]): Quotient {
   const next = Math.max(
     1,
     rents.findIndex(([at]) => at >= v),
@@ -51,7 +51,7 @@ function rentAt(v: number, rents: SliceEndsPotential["rents"]): Quotient {
   return quotient(low * (to - v) + high * (v - from), UNIT * (to - from));
 }
 
-function mean(parts: EndsParts, of: (potential: SliceEndsPotential) => Quotient): Quotient {
+function mean(parts: EndsParts, of: (potential: AccumulatorPotential) => Quotient): Quotient {
   return parts.map(([one, share]) => multiplied(of(one), quotient(share, SHARES))).reduce(plus);
 }
 
@@ -59,10 +59,10 @@ const quotient = (top: number, below: number): Quotient => ({ top: BigInt(top), 
 const multiplied = (p: Quotient, q: Quotient): Quotient => ({ top: p.top * q.top, below: p.below * q.below });
 
 function mixture(parts: EndsParts): EndsMixture {
-  const ofOne = (of: (potential: SliceEndsPotential) => number) =>
+  const ofOne = (of: (potential: AccumulatorPotential) => number) =>
     parts.reduce((sum, [potential, share]) => sum + (of(potential) * share) / SHARES, 0);
   const knots = knotsOf(parts).map((v) => {
-    const charged = ({ rents }: SliceEndsPotential) => {
+    const charged = ({ rents }: AccumulatorPotential) => {
       const { top, below } = rentAt(v, rents);
       return Number(top) / Number(below);
     };
@@ -75,15 +75,25 @@ function mixture(parts: EndsParts): EndsMixture {
   return { parts, knots };
 }
 
-/** One potential, or two of them in sixteenths, with a rent of at most 2. */
-export const ENDS_MIXTURES: readonly EndsMixture[] = SLICE_ENDS_POTENTIALS.flatMap((one, i) => [
-  mixture([[one, SHARES]]),
-  ...SLICE_ENDS_POTENTIALS.slice(i + 1).flatMap((other) =>
+let mixtures: readonly EndsMixture[] = [];
+
+/** One potential, or two of them in sixteenths, with a holding cost of at most 2. None where the table is not loaded. */
+export function endsMixtures(): readonly EndsMixture[] {
+  if (mixtures.length === 0) mixtures = accumulatorPotentials().flatMap(withLater).filter(isPaidFor);
+  return mixtures;
+}
+
+/** A potential alone, and its mixtures with those after it. */
+function withLater(one: AccumulatorPotential, i: number, all: readonly AccumulatorPotential[]): readonly EndsMixture[] {
+  const mixed = all.slice(i + 1).flatMap((other) =>
     Array.from({ length: SHARES - 1 }, (_, share) =>
       mixture([
         [one, share + 1],
         [other, SHARES - 1 - share],
       ]),
     ),
-  ),
-]).filter(({ knots }) => knots.every(({ rent }) => rent <= 2));
+  );
+  return [mixture([[one, SHARES]]), ...mixed];
+}
+
+const isPaidFor = ({ knots }: EndsMixture): boolean => knots.every(({ rent }) => rent <= 2);

@@ -1,14 +1,12 @@
 import { ceilDivide, floorSquareRoot } from "../../exact/integer.js";
 import type { SliceShare } from "../certificates/chain.js";
-import type { SlicePotential } from "./slice-potentials.js";
+import type { IntermediatePotential } from "./intermediates.js";
 
 /** A convex mixture of potentials: shares in `SHARES`ths, of at most two. */
 export interface Mixture {
-  readonly parts: readonly (readonly [SlicePotential, number])[];
+  readonly parts: readonly (readonly [IntermediatePotential, number])[];
   readonly rowCost: number;
   readonly rent: number;
-  readonly waiting: number;
-  readonly reloadWaiting: number;
   readonly price: number;
   readonly reloadPrice: number;
 }
@@ -58,32 +56,28 @@ export function priceAt({ rent, price, reloadPrice }: Mixture, at: number): numb
 export function exactly({ parts }: Mixture): {
   readonly rowCost: Quotient;
   readonly rent: Quotient;
-  readonly waiting: Quotient;
-  readonly reloadWaiting: Quotient;
   readonly price: bigint;
   readonly reloadPrice: bigint;
 } {
-  const mean = (of: (potential: SlicePotential) => readonly [number, number]): Quotient =>
+  const mean = (of: (potential: IntermediatePotential) => readonly [number, number]): Quotient =>
     parts
       .map(([potential, share]): Quotient => {
         const [top, below] = of(potential);
         return { top: BigInt(top * share), below: BigInt(below * SHARES) };
       })
       .reduce(plus);
-  const price = (of: (potential: SlicePotential) => number) =>
+  const price = (of: (potential: IntermediatePotential) => number) =>
     parts.reduce((sum, [potential, share]) => sum + BigInt(of(potential) * share), 0n);
   return {
     rowCost: mean(({ rowCost }) => [4 * rowCost, 4]),
-    rent: mean(({ rent }) => rent),
-    waiting: mean(({ waiting }) => waiting),
-    reloadWaiting: mean(({ rent, waiting }) => [waiting[0] * rent[1], waiting[1] * rent[0]]),
+    rent: mean(({ holdingCost }) => holdingCost),
     price: price((potential) => potential.price),
     reloadPrice: price((potential) => potential.reloadPrice),
   };
 }
 
 /** All mixtures of at most two of the potentials. */
-export function mixturesOf(own: readonly SlicePotential[]): readonly Mixture[] {
+export function mixturesOf(own: readonly IntermediatePotential[]): readonly Mixture[] {
   const pairs = own.flatMap((a, i) => own.slice(i + 1).map((b) => [a, b] as const));
   const mixed = pairs.flatMap(([a, b]) =>
     Array.from({ length: SHARES - 1 }, (_, i) =>
@@ -97,14 +91,12 @@ export function mixturesOf(own: readonly SlicePotential[]): readonly Mixture[] {
 }
 
 function mixture(parts: Mixture["parts"]): Mixture {
-  const mean = (of: (potential: SlicePotential) => number) =>
+  const mean = (of: (potential: IntermediatePotential) => number) =>
     parts.reduce((sum, [potential, share]) => sum + (of(potential) * share) / SHARES, 0);
   return {
     parts,
     rowCost: mean(({ rowCost }) => rowCost),
-    rent: mean(({ rent }) => rent[0] / rent[1]),
-    waiting: mean(({ waiting }) => waiting[0] / waiting[1]),
-    reloadWaiting: mean(({ rent, waiting }) => (waiting[0] * rent[1]) / (waiting[1] * rent[0])),
+    rent: mean(({ holdingCost }) => holdingCost[0] / holdingCost[1]),
     price: mean(({ price }) => price) / UNIT,
     reloadPrice: mean(({ reloadPrice }) => reloadPrice) / UNIT,
   };

@@ -1,7 +1,7 @@
 import { ceilDivide, greatestCommonDivisor, maximum } from "../../exact/integer.js";
 
 /**
- * The search for the T of a steady count (proofs/steady.md), which bounds a clock by a smooth function of T: no number of segments is
+ * The search for the T of a steady count (proofs/amortized.md), which bounds a clock by a smooth function of T: no number of segments is
  * rounded, so that no T is better than its neighbours by luck.
  */
 export interface SteadyCut<Cut> {
@@ -92,7 +92,7 @@ interface SteadyTraffic {
   readonly value: bigint;
 }
 
-/** The clock T·work/(V + 1) for the best T found, and the traffic it comes to (proofs/steady.md, section 3). */
+/** The clock T·work/(V + 1) for the best T found, and the traffic it comes to (proofs/amortized.md). */
 export function searchSteadySegments<Held>(segments: SteadySegments<Held>): (Held & SteadyTraffic) | undefined {
   const { work, all, held, mostOf, roughly, partial, output, outputs } = segments;
   const grain = segments.sizes.reduce(greatestCommonDivisor);

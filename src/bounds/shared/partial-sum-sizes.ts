@@ -12,7 +12,7 @@ export function withNarrowSums<Instance extends SizedSums>(instance: Instance): 
 
 /**
  * The best certificate with sums counted no wider than stored outputs, and the best with wider ones, where there are any. Sums may be
- * counted at any size up to their own (proofs/product-segments.md, section 4): more makes a segment hold less, and more is lost
+ * counted at any size up to their own (proofs/gemm-segments.md): more makes a segment hold less, and more is lost
  * where the last store of an output is narrower, or where a sum stays that the theorem takes off once for each output. `prove` may
  * give up where it does not come near the value to beat. `narrow`: the widest that counts as no wider than stored results.
  */

@@ -11,7 +11,7 @@ export const PARTS_BITS = 20n;
 
 /**
  * p·φ(fits) + φ(what is left over): the least weight of rows and columns, each counted once in every part of the matrix in which it has
- * cells, when no part has more cells than fit (proofs/product-passes.md, sections 3 and 4).
+ * cells, when no part has more cells than fit (proofs/gemm-whole-passes.md).
  */
 export function leastOfParts(rows: Lines, columns: Lines, fits: bigint): bigint {
   const cells = rows.count * columns.count;

@@ -25,7 +25,7 @@ import {
 import { endProgress, heading, printJson, printText, progress } from "../output.js";
 import { SUMMARIES } from "../summaries.js";
 import { workloadCommand } from "../workload-command.js";
-import { REPLAYED } from "../workloads.js";
+import { REPLAYED } from "../workload-flags.js";
 
 interface Flags extends Omit<TiledFlags, "l2Bytes"> {
   readonly gpu?: string;
@@ -81,7 +81,7 @@ export function addCurveCommand(program: Command): void {
         )
         .option("--per-doubling <count>", "points in a doubling: 1, 2, 4, 8 or 16 (default 4)", wholeNumber("--per-doubling"))
         .option("--schedule <id>", "only this schedule (redblue schedules lists them)")
-        .option("--json", "print one redblue.curve/1 document")
+        .option("--json", "print one redblue.curve/2 document")
         .option("--csv", "print comma-separated values")
         .option("--svg <file>", "draw the curves into this file, both axes logarithmic");
     },

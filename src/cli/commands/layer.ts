@@ -17,7 +17,7 @@ import type { MachineFlags } from "../options.js";
 import { renamed, wholeNumber } from "../options.js";
 import { heading, printJson, printText } from "../output.js";
 import { SUMMARIES } from "../summaries.js";
-import { extentList } from "../workloads.js";
+import { extentList } from "../workload-flags.js";
 
 interface Flags extends MachineFlags {
   readonly part?: string;
@@ -66,7 +66,7 @@ export function addLayerCommand(program: Command): void {
       "what the search over plans makes least: l2-sm, dram-l2 or time (default l2-sm; dram-l2 on a machine without SMs)",
     )
     .option("--replay", "replay the best schedule known of each kernel, its L2 cold")
-    .option("--json", "print one redblue.layer/1 document with certificates")
+    .option("--json", "print one redblue.layer/2 document with certificates")
     .addHelpText("after", examples(EXAMPLES))
     .action((model: string, flags: Flags) => {
       if (flags.gpu === undefined) throw new InputError("--gpu", "a GPU or an accelerator (such as --gpu h200)", "nothing");

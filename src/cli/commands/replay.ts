@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Workload } from "../../computation/workload.js";
-import { describeWorkload } from "../../computation/workload.js";
+import { describeWorkload, WORKLOAD_FORMS } from "../../computation/workload.js";
 import { InputError, shown } from "../../errors.js";
 import type { LiftedReplay } from "../../lift/lifted.js";
 import { refereeLifted } from "../../lift/lifted.js";
@@ -33,7 +33,6 @@ import {
 import { endProgress, heading, printJson, printText, progress } from "../output.js";
 import { SUMMARIES } from "../summaries.js";
 import { workloadCommand } from "../workload-command.js";
-import { WORKLOADS } from "../workloads.js";
 
 interface Flags extends MachineFlags, TiledFlags, MixFlags {
   readonly json?: true;
@@ -77,7 +76,7 @@ export function addReplayCommand(program: Command): void {
     name: "replay",
     summary: SUMMARIES.replay,
     examples: EXAMPLES,
-    workloads: WORKLOADS,
+    workloads: WORKLOAD_FORMS,
     flags: (command) => {
       addRangeFlag(addTiledFlags(addClusterFlag(addMachineFlags(command))))
         .option(
@@ -98,7 +97,7 @@ export function addReplayCommand(program: Command): void {
         )
         .option("--with-tile <tile>", "with --with: tile of the second kernel")
         .option("--mix <A:B>", "with --with: blocks of each kernel on an SM (default 1:1)")
-        .option("--json", "print one redblue.traffic/1 document; with --with a redblue.mix/1 document");
+        .option("--json", "print one redblue.traffic/2 document; with --with a redblue.mix/2 document");
     },
     run: async (workload, given) => {
       const flags = await withScheduleFile(given);

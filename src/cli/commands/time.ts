@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { WORKLOAD_FORMS } from "../../computation/workload.js";
 import { InputError, shown } from "../../errors.js";
 import { timeText } from "../../report/time-text.js";
 import type { EnergyFigures } from "../../time/energy.js";
@@ -12,7 +13,6 @@ import { renamed } from "../options.js";
 import { heading, printJson, printText } from "../output.js";
 import { SUMMARIES } from "../summaries.js";
 import { workloadCommand } from "../workload-command.js";
-import { WORKLOADS } from "../workloads.js";
 
 interface Flags {
   readonly gpu?: string;
@@ -41,12 +41,12 @@ export function addTimeCommand(program: Command): void {
     name: "time",
     summary: SUMMARIES.time,
     examples: EXAMPLES,
-    workloads: WORKLOADS,
+    workloads: WORKLOAD_FORMS,
     flags: (command) => {
       command
         .option("--gpu <name|file>", "a GPU by name (redblue gpus lists them) or a JSON file of your own")
         .option("--pj <list>", "picojoules a byte of dram-l2, l2-sm, and an operation, e.g. dram-l2=31.4,operation=0.5", energies)
-        .option("--json", "print one redblue.time/1 document");
+        .option("--json", "print one redblue.time/2 document");
     },
     run: (workload, flags) => {
       if (flags.gpu === undefined) throw new InputError("--gpu", "a GPU (such as --gpu h200)", "nothing");

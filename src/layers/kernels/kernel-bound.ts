@@ -98,7 +98,7 @@ export class KernelBounder {
   }
 
   private bounded(core: KernelCore): BoundedCore {
-    // Operators that read one tensor are one product; else its words may be in other places for each (proofs/fusion-plan.md, section 3).
+    // Operators that read one tensor are one product; else its words may be in other places for each (proofs/fusion-plan.md, Lemma 1).
     const readOne = new Set(core.left.map((path) => path.at(-1))).size === 1;
     const key = `${readOne} ${JSON.stringify(core.workload)}`;
     const known = this.workloads.get(key) ?? this.prove(core.workload, readOne);

@@ -54,7 +54,7 @@ export class KernelClock {
   }
 
   /**
-   * The least time of a kernel of a plan (proofs/fusion-plan.md, section 7): reads into the SMs, operations of its products, and
+   * The least time of a kernel of a plan (proofs/fusion-plan.md, Theorem 4): reads into the SMs, operations of its products, and
    * DRAM less what an L2 may hold for it before it begins and keep of it when it ends.
    */
   least(atSms: KernelBound, atDram: KernelBound): KernelTime {

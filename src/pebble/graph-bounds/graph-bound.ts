@@ -13,7 +13,7 @@ export interface WeightedPath {
 }
 
 /** Every useful input is loaded, every output that is no input is stored (`proofs/graph-compulsory.md`). */
-export interface CompulsoryCertificate {
+export interface GraphCompulsoryCertificate {
   readonly kind: "compulsory";
   readonly inputs: readonly number[];
   readonly outputs: readonly number[];
@@ -54,7 +54,7 @@ export interface WavefrontCertificate {
 }
 
 /**
- * Wavefronts at successive instants, each paid by transfers before the next one (`proofs/graph-wavefront.md`, section 4). With
+ * Wavefronts at successive instants, each paid by transfers before the next one (`proofs/graph-wavefront.md`, Theorem 2). With
  * charge 2, values computed after the instant before pay for their store as well.
  */
 export interface WavefrontChainCertificate {
@@ -78,7 +78,7 @@ export interface SpectralCertificate {
 
 /** What the checker needs to establish a bound on a graph. */
 export type GraphCertificate =
-  | CompulsoryCertificate
+  | GraphCompulsoryCertificate
   | DominatorChainCertificate
   | HongKungCertificate
   | WavefrontCertificate

@@ -31,7 +31,6 @@ export function checkChainHoldingCost(fields: Fields, path: string): { chain: Ch
   requireEqual(x, (used + s - 1n) / s + 1n, `${path}.room`, "the sums of a memory and one more");
   const knots = endsMixture(fields, "first", path);
   const second = mixture(fields, "second", undefined, path);
-  if (second.waiting.top !== 0n) throw new Refused(`${path}.second`, "elements of the second stage wait for nothing");
   const extra = extraRent(text(fields, "extraRent", path), `${path}.extraRent`);
   const owed = times(extra, h);
   // P is convex: P(v)/v is least and P largest at a knot.

@@ -14,7 +14,7 @@ interface CheckedSteadyConvolution {
 
 const CUT = ["cut", "segmentWorth", "clock", "reads", "writes", "value"];
 
-/** T times the worth of all products, at these prices, over what S + T can be worth (proofs/steady.md). */
+/** T times the worth of all products, at these prices, over what S + T can be worth (proofs/amortized.md). */
 export function checkConvolutionSteady(fields: Fields, path: string): CheckedSteadyConvolution {
   requireOnly(fields, ["schema", "theorem", "instance", "prices", ...CUT], path);
   const convolution = readInstance(fields, path);

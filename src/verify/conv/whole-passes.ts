@@ -7,7 +7,7 @@ import { readInstance } from "./segments.js";
 import type { CheckedAxis } from "./window.js";
 import { windowOf } from "./window.js";
 
-/** What the pixels of every number of taps pay, as proofs/convolution-passes.md, section 3, rounds it, and the stores. */
+/** What the pixels of every number of taps pay, as proofs/conv-whole-passes.md rounds it, and the stores. */
 export function checkConvolutionPasses(fields: Fields, path: string): { convolution: CheckedConvolution; value: bigint } {
   requireOnly(fields, ["schema", "theorem", "instance", "fits", "value"], path);
   const convolution = readInstance(fields, path);

@@ -5,7 +5,7 @@ import type { CheckedTraffic } from "./instance.js";
 import { readInstance } from "./instance.js";
 import { readResident } from "./operand-shape.js";
 
-/** The hypotheses, and the least whole number that proofs/product-resident-operand.md, section 6, allows. */
+/** The hypotheses, and the least whole number that proofs/gemm-input-near-capacity.md allows. */
 export function checkResidentOperand(fields: Fields, path: string): CheckedTraffic {
   requireOnly(fields, ["schema", "theorem", "instance", "resident", "missing", "rent", "value"], path);
   const instance = readInstance(fields, path);

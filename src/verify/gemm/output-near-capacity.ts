@@ -7,7 +7,7 @@ import { readInstance } from "./instance.js";
 /** ν is given in so many parts of 1. */
 const PARTS = 1024n;
 
-/** The hypotheses, and the least whole number that proofs/product-resident-sums.md, section 6, allows. */
+/** The hypotheses, and the least whole number that proofs/gemm-output-near-capacity.md allows. */
 export function checkResidentSums(fields: Fields, path: string): CheckedTraffic {
   requireOnly(fields, ["schema", "theorem", "instance", "missing", "balance", "value"], path);
   const instance = readInstance(fields, path);

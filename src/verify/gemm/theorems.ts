@@ -10,7 +10,6 @@ import { checkOutputStationary } from "./output-stationary.js";
 import { checkProductRandomCuts } from "./random-cuts.js";
 import { checkProductRoom } from "./room.js";
 import { checkBusiest, checkMemoryIndependent, checkSegments } from "./segments.js";
-import { checkProductSlices } from "./slices.js";
 import { checkProductPasses } from "./whole-passes.js";
 
 /** Theorems on matrix products, as the checker knows them. */
@@ -42,15 +41,6 @@ export const GEMM: Readonly<Record<string, CheckedTheorem>> = {
     trust: "machine-checked",
     requires: ["classical-algebra"],
     check: checkIntervalsSteady,
-  },
-  "product-slices": {
-    scope: "total",
-    proof: "proofs/product-slices.md",
-    trust: "proven on paper",
-    requires: ["classical-algebra"],
-    countsReturns: true,
-    needsOneLeftOperand: true,
-    check: checkProductSlices,
   },
   "product-slice-ends": {
     scope: "total",

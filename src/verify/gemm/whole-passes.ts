@@ -5,7 +5,7 @@ import { leastOfParts, PART } from "../shared/whole-passes.js";
 import type { CheckedTraffic } from "./instance.js";
 import { readInstance } from "./instance.js";
 
-/** p·φ(fits) + φ(what is left over), slice by slice, as proofs/product-passes.md, section 4, rounds it. */
+/** p·φ(fits) + φ(what is left over), slice by slice, as proofs/gemm-whole-passes.md rounds it. */
 export function checkProductPasses(fields: Fields, path: string): CheckedTraffic {
   requireOnly(fields, ["schema", "theorem", "instance", "resident", "fits", "value"], path);
   const instance = readInstance(fields, path);

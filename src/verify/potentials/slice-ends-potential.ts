@@ -1,4 +1,4 @@
-import { SLICE_ENDS_POTENTIALS, type SliceEndsPotential } from "../../bounds/potentials/slice-ends-potentials.js";
+import { type AccumulatorPotential, accumulatorPotentials } from "../../bounds/potentials/accumulators.js";
 import { type Leaf, nowhereNegative, type Span } from "./slice-boxes.js";
 import { type Cell, edges, Grid, inOrder } from "./slice-grid.js";
 import { FINE, growth, moves } from "./slice-moves.js";
@@ -21,17 +21,17 @@ const LEAST_TURN = 8;
 const HALVINGS = 4;
 const checked = new Map<string, CheckedEnds | string>();
 
-/** The potential of that name once its inequalities hold (proofs/product-slice-ends.md, section 6), or why not. */
+/** The potential of that name once its inequalities hold (proofs/gemm-holding-cost.md, "Certified potentials"), or why not. */
 export function endsPotentialNamed(id: string): CheckedEnds | string {
-  const potential = SLICE_ENDS_POTENTIALS.find((candidate) => candidate.id === id);
-  if (potential === undefined) return "no such potential";
+  const potential = accumulatorPotentials().find((candidate) => candidate.id === id);
+  if (potential === undefined) return "no such potential, or its table is not loaded (loadPotentials)";
   const known = checked.get(id) ?? checkEndsPotential(potential);
   checked.set(id, known);
   return known;
 }
 
-/** Every inequality of section 6, in whole numbers. Returns what is wrong, if anything. */
-export function checkEndsPotential(potential: SliceEndsPotential): CheckedEnds | string {
+/** Every inequality of "Certified potentials", in whole numbers. Returns what is wrong, if anything. */
+export function checkEndsPotential(potential: AccumulatorPotential): CheckedEnds | string {
   const { rents, credit, price, rows, sums, reach, ceiling } = potential;
   const whole = [...rents.flat(), ...credit, price, reach, ceiling, ...rows, ...sums];
   if (!whole.every((value) => Number.isSafeInteger(value) && Math.abs(value) < 2 ** 24)) return "not whole numbers";
@@ -61,7 +61,7 @@ export function checkEndsPotential(potential: SliceEndsPotential): CheckedEnds |
 const pair = ([top, below]: readonly [number, number]): Pair => [BigInt(top), BigInt(below)];
 
 /** Rent of all words there may be, P: convex, never falling, at most 2; a word's rent P(v)/v falls on its first line alone. */
-function wrongRents(rents: SliceEndsPotential["rents"]): string | undefined {
+function wrongRents(rents: AccumulatorPotential["rents"]): string | undefined {
   const knots = rents.map(([at]) => at);
   if (rents.length < 2 || !inOrder(knots) || knots.at(-1) !== KNOT) return "no rents from 0 to 1";
   if ((rents[1] as Knot)[0] < LEAST_TURN) return "rent turns too early";
@@ -77,7 +77,7 @@ function wrongRents(rents: SliceEndsPotential["rents"]): string | undefined {
 }
 
 /** least·words − η·P(1) ≥ Λ, `least` a word's least rent, words in eightieths: do words alone pay for every event? */
-function wordsPay(words: number, { rents, credit, price }: SliceEndsPotential): boolean {
+function wordsPay(words: number, { rents, credit, price }: AccumulatorPotential): boolean {
   const [turn, all] = pair(rents[1] as Knot);
   const [c, cb] = pair(credit);
   const [, most] = pair(rents.at(-1) as Knot);
@@ -85,18 +85,18 @@ function wordsPay(words: number, { rents, credit, price }: SliceEndsPotential): 
 }
 
 /** On one box, where U ≤ 1: does an event pay its price? */
-function events(cell: Cell, potential: SliceEndsPotential): string | undefined {
+function events(cell: Cell, potential: AccumulatorPotential): string | undefined {
   const leaf: Leaf = { one: KNOT, x: cell.x, y: cell.y, s: cell.s };
   const paid = nowhereNegative(growth(cell, KNOT), leaf, HALVINGS, (part) => eventCharges(part, potential));
   return paid ? undefined : "an event gains";
 }
 
 /**
- * An event, F_s put aside: (x + y)·P(v)/v − η·P(v) − Λ for every v up to m, the least over what section 6 of the proof asks for on the
+ * An event, F_s put aside: (x + y)·P(v)/v − η·P(v) − Λ for every v up to m, the least over what the proof asks for on the
  * leaf: the first line of P at the room, or P at its knots and at the room or its largest value. The room is one of 1, 2(1 − U), 2s,
  * each of which is at least m. Coefficients of degrees 2, 2, 1 in 2⁻²⁸, rounded down.
  */
-function eventCharges(leaf: Leaf, { rents, credit, price }: SliceEndsPotential): number[] {
+function eventCharges(leaf: Leaf, { rents, credit, price }: AccumulatorPotential): number[] {
   const charges = asked(roomOf(leaf), leaf, rents, credit).map((line) => charged(line, leaf, credit, price));
   return (charges[0] as number[]).map((_, i) => Math.min(...charges.map((own) => own[i] as number)));
 }
@@ -131,7 +131,7 @@ interface Line {
 const SCALE = BigInt(FINE / ONE);
 
 /** What is asked for on a leaf; each of it is no more than what an event gets, where it counts (section 6). */
-function asked(room: Room, { one, x, y }: Leaf, rents: SliceEndsPotential["rents"], [c, cb]: Knot): Line[] {
+function asked(room: Room, { one, x, y }: Leaf, rents: AccumulatorPotential["rents"], [c, cb]: Knot): Line[] {
   const full = 2 * one * one;
   const shares = rents.map(([at]) => (at * full) / KNOT);
   const turn = shares[1] as number;
@@ -147,7 +147,7 @@ function asked(room: Room, { one, x, y }: Leaf, rents: SliceEndsPotential["rents
 }
 
 /** P(v)/v, rounded down, and P(v), rounded up, at v = top/below. */
-function at(top: bigint, below: bigint, rents: SliceEndsPotential["rents"]): Line {
+function at(top: bigint, below: bigint, rents: AccumulatorPotential["rents"]): Line {
   const [[v, low], [w, high]] = lineAt(rents.findIndex(([knot]) => BigInt(knot) * below >= top * BigInt(KNOT)) - 1, rents);
   // (low·(w − v) + (high − low)·(80·top/below − v))/(w − v)
   const all = low * (w - v) * below + (high - low) * (BigInt(KNOT) * top - v * below);
@@ -156,7 +156,7 @@ function at(top: bigint, below: bigint, rents: SliceEndsPotential["rents"]): Lin
 }
 
 /** The first line of P, P(0) + slope·room, and slope + P(0)·(a − b·room) below P/room as a² ≤ 4b. */
-function falling(room: Room, full: number, rents: SliceEndsPotential["rents"]): Line {
+function falling(room: Room, full: number, rents: AccumulatorPotential["rents"]): Line {
   const [[, low], [w, high]] = lineAt(0, rents);
   const touch = Math.max(room.centre, Math.ceil((3 * room.high) / 5), full / 100);
   const a = BigInt(Math.floor((2 * Number(PARTS) * full) / touch));
@@ -171,7 +171,7 @@ function falling(room: Room, full: number, rents: SliceEndsPotential["rents"]): 
 }
 
 /** A later line of P, slope·room − short, and slope − short·(1/low + 1/high − room/(low·high)) below P/room between low and high. */
-function rising(room: Room, full: number, rents: SliceEndsPotential["rents"], index: number): Line {
+function rising(room: Room, full: number, rents: AccumulatorPotential["rents"], index: number): Line {
   const [[v, low], [w, high]] = lineAt(index, rents);
   const slope = (high - low) * BigInt(KNOT);
   const short = high * v - low * w; // both over w − v
@@ -185,7 +185,7 @@ function rising(room: Room, full: number, rents: SliceEndsPotential["rents"], in
   };
 }
 
-const lineAt = (index: number, rents: SliceEndsPotential["rents"]): readonly [Pair, Pair] => [
+const lineAt = (index: number, rents: AccumulatorPotential["rents"]): readonly [Pair, Pair] => [
   pair(rents[index] as Knot),
   pair(rents[index + 1] as Knot),
 ];
@@ -225,7 +225,7 @@ function charged({ which, rent, all }: Line, { one, x, y, s }: Leaf, [c, cb]: Kn
 }
 
 /** Beyond the last knots words alone pay the price of every event. */
-function farAway(potential: SliceEndsPotential): string | undefined {
+function farAway(potential: AccumulatorPotential): string | undefined {
   const { rents, credit, price, rows, sums, reach } = potential;
   if (!wordsPay(Math.min(rows.at(-1) as number, reach), potential)) return "reach too short";
   const last = sums.at(-1) as number;

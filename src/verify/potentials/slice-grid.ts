@@ -4,15 +4,15 @@ const ONE = 2 ** 20;
 /** Knots are in these parts. */
 export const KNOT = 20;
 
-/** Where a potential has coefficients of its own, and which: knots in twentieths, Base64. */
-export interface GridText {
+/** Where a potential has coefficients of its own, and which. Knots in twentieths, or in what the caller says. */
+export interface GridData {
   readonly rowCost: number;
   readonly rows: readonly number[];
   readonly columns: readonly number[];
   readonly sums: readonly number[];
   /** A box whose lower corner has rows + columns below this has coefficients. */
   readonly reach: number;
-  readonly values: string;
+  readonly values: Int32Array;
 }
 
 /** A box of the grid with the 27 Bernstein coefficients of the potential on it. */
@@ -26,17 +26,12 @@ export interface Cell {
 }
 
 export class Grid {
-  private readonly potential: GridText;
+  private readonly potential: GridData;
   private readonly values: Int32Array;
 
-  constructor(potential: GridText) {
+  constructor(potential: GridData) {
     this.potential = potential;
-    const raw = bytes(potential.values);
-    // The third byte carries the sign.
-    this.values = Int32Array.from({ length: Math.floor(raw.length / 3) }, (_, i) => {
-      const [low, middle, high] = [raw[3 * i], raw[3 * i + 1], raw[3 * i + 2]] as [number, number, number];
-      return ((high << 24) >> 8) | (middle << 8) | low;
-    });
+    this.values = potential.values;
   }
 
   /** A coefficient; NaN, which no comparison accepts, where there is none. */
@@ -81,24 +76,6 @@ export class Grid {
     const [low, high] = row < column ? [row, column] : [column, row];
     return low * width - (low * (low - 1)) / 2 + high - low;
   }
-}
-
-const SIXES = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-const VALUES: ReadonlyMap<string, number> = new Map([...SIXES].map((letter, value) => [letter, value]));
-
-/** Base64, read here: browsers and Node have `atob`, other engines do not. */
-function bytes(base64: string): Uint8Array {
-  const letters = base64.replace(/=+$/, "");
-  const read = new Uint8Array(Math.floor((letters.length * 3) / 4));
-  let [held, bits, filled] = [0, 0, 0];
-  for (const letter of letters) {
-    held = ((held << 6) | (VALUES.get(letter) ?? 0)) & 0xffff;
-    bits += 6;
-    if (bits < 8) continue;
-    bits -= 8;
-    read[filled++] = (held >> bits) & 0xff;
-  }
-  return read;
 }
 
 /** Where words alone pay for every birth the potential is `ceiling` − rowCost·x − y: below it near, above it at the last faces. */

@@ -2,12 +2,10 @@ import type { Fields } from "../shared/fields.js";
 import { list, Refused, record, requireOnly, text } from "../shared/fields.js";
 import { potentialNamed } from "./slice-potential.js";
 
-/** Rents and waitings over `below`, prices in 2⁻²⁰ over `shares`. */
+/** Holding costs and prices, exactly. */
 export interface Mixed {
   readonly rowCost: Quotient;
   readonly rent: Quotient;
-  readonly waiting: Quotient;
-  readonly reloadWaiting: Quotient;
   readonly price: Quotient;
   readonly reloadPrice: Quotient;
 }
@@ -27,16 +25,14 @@ const MOST_PARTS = 16;
 /** A mixture of checked potentials, of one row cost where one is given, its shares summing to 1. */
 export function mixture(fields: Fields, name: string, rowCost: 1 | undefined, path: string): Mixed {
   const none: Quotient = { top: 0n, below: 1n };
-  let mixed: Mixed = { rowCost: none, rent: none, waiting: none, reloadWaiting: none, price: none, reloadPrice: none };
+  let mixed: Mixed = { rowCost: none, rent: none, price: none, reloadPrice: none };
   for (const { potential, share, at } of shared(fields, name, potentialNamed, path)) {
     if (rowCost !== undefined && potential.rowCost !== rowCost) throw new Refused(`${at}.potential`, "of the other product");
-    const { rent, waiting } = potential;
+    const { rent } = potential;
     const add = (sum: Quotient, top: bigint, below: bigint) => plus(sum, { top: share.top * top, below: share.below * below });
     mixed = {
       rowCost: add(mixed.rowCost, BigInt(4 * potential.rowCost), 4n),
       rent: add(mixed.rent, rent[0], rent[1]),
-      waiting: add(mixed.waiting, waiting[0], waiting[1]),
-      reloadWaiting: add(mixed.reloadWaiting, waiting[0] * rent[1], waiting[1] * rent[0]),
       price: add(mixed.price, potential.price, UNIT),
       reloadPrice: add(mixed.reloadPrice, potential.reloadPrice, UNIT),
     };

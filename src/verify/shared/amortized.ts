@@ -7,7 +7,7 @@ import { atLeastZero, divisor, rootAtMost } from "./integers.js";
 import { weighsAtMost } from "./segment-check.js";
 
 /**
- * Steady counts (proofs/steady.md): T times what all segments are worth over what a budget of S + T can be worth, whatever the number
+ * Steady counts (proofs/amortized.md): T times what all segments are worth over what a budget of S + T can be worth, whatever the number
  * of memories.
  */
 

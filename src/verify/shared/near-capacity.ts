@@ -14,7 +14,7 @@ export interface Staying {
   readonly narrowest: bigint;
 }
 
-/** Hypotheses and what lies beyond compulsory traffic at least, a whole number: proofs/product-resident-operand.md, sections 1 and 6. */
+/** Hypotheses and what lies beyond compulsory traffic at least, a whole number: proofs/gemm-input-near-capacity.md. */
 export function beyondCompulsory(fields: Fields, path: string, { held, slices, side, places, narrowest }: Staying): bigint {
   const d = count(fields, "missing", path, 1n);
   if (d >= held || d + places > held + side) throw new Refused(`${path}.missing`, "more words than are away");

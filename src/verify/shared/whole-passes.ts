@@ -6,7 +6,7 @@ export const PART = 1048576n;
 /** How many lines of a matrix there are, and what each weighs. */
 export type Side = readonly [count: bigint, weight: bigint];
 
-/** What the lines of whole parts of `fits` cells, and of the cells left over, weigh at least (proofs/product-passes.md, section 4). */
+/** What the lines of whole parts of `fits` cells, and of the cells left over, weigh at least (proofs/gemm-whole-passes.md). */
 export function leastOfParts(rows: Side, columns: Side, fits: bigint): bigint {
   const cells = rows[0] * columns[0];
   return ((cells - (cells % fits)) / fits) * covering(rows, columns, fits) + covering(rows, columns, cells % fits);

@@ -1,0 +1,76 @@
+import { InputError } from "../../errors.js";
+import { CoefficientReader, type GridKnots, shapeOf } from "./coefficients.js";
+
+/**
+ * Tables of potentials: data files beside this module, written by `npm run potentials` and tested by the checker inequality by
+ * inequality. A file is the length of its header (four bytes, the lowest first), the header, a list in JSON, and the coefficients of
+ * every entry one after the other (coefficients.ts).
+ *
+ * Node reads a file when a theorem first asks for it. Elsewhere `loadPotentials` fetches them; until then the theorems that need them
+ * are not offered, and the checker refuses their certificates.
+ */
+export type TableName = "accumulators" | "intermediates";
+
+const NAMES: readonly TableName[] = ["accumulators", "intermediates"];
+
+type Header = GridKnots & { readonly id: string };
+
+/** One entry of a table: what its header says, and its coefficients. */
+export interface TableEntry {
+  readonly id: string;
+  /** Bernstein coefficients in 2⁻²⁰. */
+  readonly values: Int32Array;
+}
+
+const loaded = new Map<TableName, readonly TableEntry[]>();
+
+/** The entries of a table; undefined where it can only be fetched and has not been. */
+export function table(name: TableName): readonly TableEntry[] | undefined {
+  const known = loaded.get(name);
+  if (known !== undefined) return known;
+  const raw = readAtOnce(name);
+  return raw === undefined ? undefined : keep(name, raw);
+}
+
+/**
+ * Fetches the tables of potentials where there is no file system. `read` gives the bytes of a file by its name, `accumulators.bin` for
+ * instance; without it the files are fetched from beside this module.
+ *
+ * @throws InputError where a file is not a table
+ */
+export async function loadPotentials(read: (file: string) => Promise<Uint8Array> = fetched): Promise<void> {
+  for (const name of NAMES) if (!loaded.has(name)) keep(name, await read(`${name}.bin`));
+}
+
+async function fetched(file: string): Promise<Uint8Array> {
+  const answer = await fetch(placeOf(file));
+  if (!answer.ok) throw new InputError(answer.url, "a table of potentials", `status ${answer.status}`);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+const placeOf = (file: string): URL => new URL(`./${file}`, import.meta.url);
+
+function readAtOnce(name: TableName): Uint8Array | undefined {
+  // Asked for at run time, so that a bundle for browsers needs no `node:fs`.
+  const node = (globalThis as { readonly process?: Partial<Pick<NodeJS.Process, "getBuiltinModule">> }).process;
+  return node?.getBuiltinModule?.("node:fs").readFileSync(placeOf(`${name}.bin`));
+}
+
+function keep(name: TableName, raw: Uint8Array): readonly TableEntry[] {
+  const entries = parse(name, raw);
+  loaded.set(name, entries);
+  return entries;
+}
+
+function parse(name: TableName, raw: Uint8Array): readonly TableEntry[] {
+  const wrong = (): never => {
+    throw new InputError(`${name}.bin`, "not a table of potentials");
+  };
+  if (raw.length < 4) return wrong();
+  const start = 4 + new DataView(raw.buffer, raw.byteOffset).getUint32(0, true);
+  if (start > raw.length) return wrong();
+  const header = JSON.parse(new TextDecoder().decode(raw.subarray(4, start))) as readonly Header[];
+  const reader = new CoefficientReader(raw.subarray(start));
+  const entries = header.map((entry) => ({ ...entry, values: reader.grid(shapeOf(entry)) }));
+  return reader.isAtEnd() ? entries : wrong();
+}

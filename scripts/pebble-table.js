@@ -143,7 +143,7 @@ const COMPUTATIONS = [
 
 const GRAPH_BOUNDS = ["compulsory", "dominator-chain", "hong-kung-lines"];
 const NO_RECOMPUTATION = ["wavefront", "wavefront-sum", "wavefront-chain", "spectral"];
-const FORMULAS = ["einsum-projective", "conv-segments", "chain-transients", "chain-births", "chain-mixed"];
+const FORMULAS = ["einsum-projective", "conv-segments", "chain-fused", "chain-recomputation"];
 
 /** A computation's optimum, or interval, with the bounds on its graph and those from its formula. */
 function computationRow(name, workload, fastWords) {

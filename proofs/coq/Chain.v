@@ -279,7 +279,7 @@ rewrite -outputs_price; split; last exact: (elapsed_loads leg chain_price_word c
 by rewrite -chain_outputs_size; apply: (elapsed_traffic leg chain_price_word chain_price_inner chain_price_output chain_groups_computed).
 Qed.
 
-(** ** `chain-transients`, `chain-transients-wide-sums` *)
+(** ** `chain-fused`, per memory *)
 Theorem chain_transients T unit V0 V1 :
   0 < T -> unit %| T -> unit %| wA -> unit %| wB -> unit %| wD -> unit %| wH -> unit %| wE ->
   chain_holds_at_most wA wB wD wH wE (T + wE - unit) V0 ->
@@ -296,7 +296,7 @@ rewrite -card_tracked; apply: (all_segments leg chain_price_word chain_price_inn
 exact: during_chain tN h1.
 Qed.
 
-(** ** `chain-transients-steady`, `chain-transients-steady-wide-sums` *)
+(** ** `chain-fused`, amortized *)
 Theorem chain_transients_steady T unit V :
   0 < T -> 0 < wE -> unit %| T -> unit %| wA -> unit %| wB -> unit %| wD -> unit %| wH -> unit %| wE ->
   chain_holds_at_rate wA wB wD wH wE (capacity %/ unit * unit + T + wE - unit) V ->

@@ -336,7 +336,7 @@ by rewrite mulnS leq_add2l.
 Qed.
 End Count.
 
-(** ** `chain-births-weighted` *)
+(** ** `chain-recomputation`, per memory *)
 
 (** X: the capacity in whole units of all sizes, and what a segment costs at most. *)
 Definition births_weight g T : nat := capacity %/ g * g + (T - g + widest wA wB wD wH wS).
@@ -389,7 +389,7 @@ move/(@nat_roots_scale 1 _ _ _); rewrite !exp1n !mul1n; apply.
 by rewrite leq_mul2l leq_add2r -mulnA leq_mul2l few !orbT.
 Qed.
 
-(** ** `chain-births-weighted-steady` *)
+(** ** `chain-recomputation`, amortized *)
 Theorem chain_births_weighted_steady g T : 0 < T -> g %| T -> g %| wA -> g %| wB -> g %| wD -> g %| wH -> g %| wS ->
   27 * (wS * births_weight g T) <= 256 * k ^ 2 * (wA * wB) ->
   roots_at_most (3 * births_weight g T * (wA * wB * wS) * (144 * (T * #|pairs| * factors * k)) ^ 2)
@@ -404,62 +404,3 @@ rewrite !square -!(mulnA T); apply.
 rewrite mulnCA leq_mul2l mulnDr ![T * (_ * _)]mulnCA leq_add ?orbT //; first by rewrite leq_mul2l all orbT.
 Qed.
 End Births.
-
-(** ** `chain-births`: every word counts as the narrowest *)
-Section Words.
-Variables (batch m k l n factors : nat) (pairs : {set 'I_batch * 'I_m * 'I_l}) (M : finType) (wA wB wD wH wE wO capacity : nat).
-Variable e : execution M (chain k n factors pairs).
-Notation z := (chain_sizes pairs wA wB wD wH wE wO).
-Hypothesis leg : legal z capacity e.
-Hypotheses (k0 : 0 < k) (n0 : 0 < n) (f0 : 0 < factors).
-Variables w T : nat.
-Hypotheses (w0 : 0 < w) (w_A : w <= wA) (w_B : w <= wB) (w_D : w <= wD) (w_H : w <= wH) (w_E : w <= wE) (w_O : w <= wO) (T0 : 0 < T).
-Notation x := (capacity %/ w + T).
-Hypothesis cond : 27 * x <= 256 * k ^ 2.
-
-Let narrow := chain_sums_sizes (k := k) (n := n) (factors := factors) pairs w w w w w w.
-Let words v : word_size narrow v <= word_size z v. Proof. by case: v => [[v|v]|v]. Qed.
-Let partials v : partial_size narrow v <= partial_size z v. Proof. by case: v => [[v|v]|v]. Qed.
-Let outs v : output_size narrow v <= output_size z v. Proof. by case: v => [[v|v]|v]. Qed.
-Let leg' : legal narrow capacity e := legal_narrow words partials outs (leqnn _) leg.
-Let less : traffic narrow e <= traffic z e := traffic_narrow e words partials outs.
-Let xE : births_weight w w w w w capacity w (w * T) = w * x.
-Proof. by rewrite /births_weight /widest !maxnn subnK ?leq_pmulr // mulnDr mulnC. Qed.
-Let x0 : 0 < x. Proof. by rewrite addn_gt0 T0 orbT. Qed.
-Let wT0 : 0 < w * T. Proof. by rewrite muln_gt0 w0. Qed.
-Let cond' : 27 * (w * births_weight w w w w w capacity w (w * T)) <= 256 * k ^ 2 * (w * w).
-Proof. by rewrite xE [w * (w * x)]mulnA [w * w * x]mulnC mulnA leq_mul2r cond orbT. Qed.
-
-Theorem chain_births : (144 * (#|pairs| * (factors * k + n))) ^ 2
-  <= 3 * x * (16 * x * (#|M| + traffic z e %/ (w * T)) + 27 * (factors * #|pairs|)) ^ 2.
-Proof.
-have := chain_births_weighted leg' k0 n0 f0 wT0 (dvdn_mulr _ (dvdnn w)) (dvdnn w) (dvdnn w) (dvdnn w) (dvdnn w) (dvdnn w) cond'.
-rewrite xE subnn mul0n addn0 minnn -![16 * (w * x) * _]mulnA -![w * x * (#|M| + _)]mulnA => /nat_roots_of_one most.
-apply: leq_trans (nat_births_of_one_size w0 x0 most) _.
-by rewrite mulnA leq_mul2l leq_sqr leq_add2r leq_mul2l leq_add2l leq_div2r ?orbT.
-Qed.
-
-(** ** `chain-births-steady` *)
-Lemma words_divide : w %| traffic narrow e.
-Proof.
-have sw v : size_of narrow v = w by case: v => [[[v|v]|v]|[v|v] X] /=; rewrite ?if_same.
-have sa g X Y : addend_size narrow g X Y = w.
-  by rewrite /addend_size sw; case: g X Y => [[v|v]|v] X Y; case: ifP; rewrite /= ?maxnn ?maxn0.
-apply: dvdn_add; apply: dvdn_sum => p _; apply: dvdn_sum => t _; case: (act e t) => //= *; case: ifP => // _; by rewrite ?sw ?sa.
-Qed.
-
-Theorem chain_births_steady : (144 * (T * #|pairs| * (factors * k + n))) ^ 2
-  <= 3 * x * (16 * x * (traffic z e %/ w) + 27 * (factors * (T * #|pairs|))) ^ 2.
-Proof.
-have := chain_births_weighted_steady leg' k0 n0 f0 wT0 (dvdn_mulr _ (dvdnn w)) (dvdnn w) (dvdnn w) (dvdnn w) (dvdnn w) (dvdnn w) cond'.
-rewrite xE subnn mul0n addn0 minnn [capacity %/ w * w]mulnC -mulnDr -(divnK words_divide); set q := traffic narrow e %/ w.
-rewrite -[w * x * _]mulnA => /nat_roots_of_one /(nat_births_of_one_size w0 x0).
-have -> : 144 * (w * T * #|pairs| * (factors * k + n)) = w * (144 * (T * #|pairs| * (factors * k + n))).
-  by rewrite -!(mulnA w) mulnCA.
-have -> : 16 * (x * (q * w)) + 27 * (factors * (w * T * #|pairs|)) = w * (16 * x * q + 27 * (factors * (T * #|pairs|))).
-  rewrite mulnDr; congr (_ + _); first by rewrite [RHS]mulnC !mulnA.
-  by rewrite -[w * T * _]mulnA [factors * (w * _)]mulnCA mulnCA.
-move/(nat_births_by_words w0) => h; apply: leq_trans h _.
-by rewrite leq_mul2l leq_sqr leq_add2r leq_mul2l leq_div2r ?orbT.
-Qed.
-End Words.

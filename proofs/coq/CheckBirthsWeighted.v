@@ -1,6 +1,6 @@
-(** * A checked checker: certificates of `chain-births-weighted`
+(** * A checked checker: certificates of `chain-recomputation`
 
-    The rule of src/verify/chain/recomputation-weighted.ts over binary integers, and that it is sound. Its two square roots are
+    The rule of src/verify/chain/recomputation.ts over binary integers, and that it is sound. Its two square roots are
     decided by squaring twice. *)
 From Coq Require Import ZArith Lia Bool.
 From mathcomp Require Import all_ssreflect.
@@ -153,7 +153,7 @@ case/negP: few; apply: weighted_reach_more reached; last lia.
 by do ?apply: Z.mul_nonneg_nonneg; lia.
 Qed.
 
-(** ** `chain-births-weighted-steady`: no segment of each memory is given away *)
+(** ** `chain-recomputation`, amortized: no segment of each memory is given away *)
 
 Record chain_births_weighted_steady_certificate := ChainBirthsWeightedSteadyCertificate {
   weighted_steady_instance : chain_instance; weighted_steady_cut : Z; weighted_steady_clock : Z; weighted_steady_value : Z }.

@@ -1,4 +1,4 @@
-(** * A checked checker: certificates of `chain-transients`
+(** * A checked checker: certificates of `chain-fused`, per memory
 
     The rule of src/verify/chain/chain.ts over binary integers, and that it is sound: its value whoever adds, its reads where only fast
     memories add. *)
@@ -116,7 +116,7 @@ apply: (@transient_weighs_at_most_complete _ _ _ _ _ _ _ _ Y y' D G) => //; try 
 Qed.
 End Segment.
 
-(** ** `chain-transients`, `chain-transients-wide-sums` *)
+(** ** `chain-fused`, per memory *)
 
 Record chain_transients_certificate := ChainTransientsCertificate {
   transients_instance : chain_instance; transients_cut : Z; transients_first : chain_segment; transients_later : chain_segment;

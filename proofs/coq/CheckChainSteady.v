@@ -1,4 +1,4 @@
-(** * A checked checker: certificates of `chain-transients-steady`
+(** * A checked checker: certificates of `chain-fused`, amortized
 
     Without the first segment: what a weight of Y can hold is at most Y / X of what X can (SteadySegments.v). The rule of
     `redblue verify` over binary integers, and that it is sound. *)
@@ -58,7 +58,7 @@ apply: (@transient_weighs_in_proportion (chain_m i) (chain_n i) (chain_l i) (fou
 Qed.
 End Rate.
 
-(** ** `chain-transients-steady`, `chain-transients-steady-wide-sums` *)
+(** ** `chain-fused`, amortized *)
 
 Record chain_steady_certificate := ChainSteadyCertificate {
   chain_steady_instance : chain_instance; chain_steady_cut : Z; chain_steady_later : chain_segment;

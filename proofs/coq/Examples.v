@@ -3,7 +3,7 @@
     What a file for one certificate looks like. Extents and sizes stay binary: [Z.to_nat] is never computed. *)
 From Coq Require Import ZArith.
 From mathcomp Require Import all_ssreflect.
-From Redblue Require Import Model Product Chain CheckProduct CheckSteady CheckChain CheckChainSteady CheckBirths CheckBirthsWeighted.
+From Redblue Require Import Model Product Chain CheckProduct CheckSteady CheckChain CheckChainSteady CheckBirthsWeighted.
 From Redblue Require Import Window Convolution CheckConvolution.
 Local Open Scope Z_scope.
 
@@ -80,35 +80,7 @@ have check : check_chain_transients_steady attention_131072_steady = true by vm_
 move=> sizes count rows leg; have [_ _ moves] := check_chain_transients_steady_sound check (conj count rows) leg; exact: moves.
 Qed.
 
-(** A gated feed-forward block: 8192 tokens of 4096, 14336 hidden, words of 2 bytes, on 132 memories of 512 KiB. *)
-Definition feed_forward_8192 : chain_births_certificate :=
-  ChainBirthsCertificate (ChainInstance 1 8192 4096 14336 4096 117440512 2 2 2 2 2 2 2 524288 132) 2 262144 483263 10989 5310577107
-    10621154214.
-
-Theorem feed_forward_8192_bytes (pairs : {set 'I_(Z.to_nat 1) * 'I_(Z.to_nat 8192) * 'I_(Z.to_nat 14336)})
-  (e : execution [finType of 'I_(Z.to_nat 132)] (chain (Z.to_nat 4096) (Z.to_nat 4096) (Z.to_nat 2) pairs)) :
-  let sizes := chain_sizes pairs (Z.to_nat 2) (Z.to_nat 2) (Z.to_nat 2) (Z.to_nat 2) (Z.to_nat 2) (Z.to_nat 2) in
-  Z.of_nat #|pairs| = 117440512 -> legal sizes (Z.to_nat 524288) e -> 10621154214 <= Z.of_nat (traffic sizes e).
-Proof.
-have check : check_chain_births feed_forward_8192 = true by vm_compute.
-have moves := check_chain_births_sound check; move=> sizes; exact: moves pairs e.
-Qed.
-
-(** The same without a segment given away for each memory. *)
-Definition feed_forward_8192_steady : chain_births_steady_certificate :=
-  ChainBirthsSteadyCertificate (ChainInstance 1 8192 4096 14336 4096 117440512 2 2 2 2 2 2 2 524288 132) 2 262144 500080 5374989438
-    10749978876.
-
-Theorem feed_forward_8192_steady_bytes (pairs : {set 'I_(Z.to_nat 1) * 'I_(Z.to_nat 8192) * 'I_(Z.to_nat 14336)})
-  (e : execution [finType of 'I_(Z.to_nat 132)] (chain (Z.to_nat 4096) (Z.to_nat 4096) (Z.to_nat 2) pairs)) :
-  let sizes := chain_sizes pairs (Z.to_nat 2) (Z.to_nat 2) (Z.to_nat 2) (Z.to_nat 2) (Z.to_nat 2) (Z.to_nat 2) in
-  Z.of_nat #|pairs| = 117440512 -> legal sizes (Z.to_nat 524288) e -> 10749978876 <= Z.of_nat (traffic sizes e).
-Proof.
-have check : check_chain_births_steady feed_forward_8192_steady = true by vm_compute.
-have moves := check_chain_births_steady_sound check; move=> sizes; exact: moves pairs e.
-Qed.
-
-(** The same with unfinished sums of 4 bytes wherever they are. *)
+(** A gated feed-forward block: 8192 tokens of 4096, 14336 hidden, words of 2 bytes and accumulators of 4, on 132 memories of 512 KiB. *)
 Definition feed_forward_8192_wide : chain_births_weighted_certificate :=
   ChainBirthsWeightedCertificate (ChainInstance 1 8192 4096 14336 4096 117440512 2 2 2 2 2 4 2 524288 132) 957118 15434 14772159212
     14705050348.
@@ -172,8 +144,6 @@ Print Assumptions short_gemm_words.
 Print Assumptions short_gemm_steady_words.
 Print Assumptions attention_131072_bytes.
 Print Assumptions attention_131072_steady_bytes.
-Print Assumptions feed_forward_8192_bytes.
-Print Assumptions feed_forward_8192_steady_bytes.
 Print Assumptions feed_forward_8192_wide_bytes.
 Print Assumptions feed_forward_8192_wide_steady_bytes.
 Print Assumptions strided_convolution_words.

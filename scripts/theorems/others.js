@@ -1,19 +1,10 @@
 // Cases of the theorems about chains, convolutions, einsum statements and explicit graphs.
 
-import {
-  proveChainBirthsSteady,
-  proveChainBirthsWeightedSteady,
-  proveChainTransientsSteady,
-} from "../../dist/bounds/chain/amortized.js";
-import { proveChainBirthsCold, proveChainTransientsCold } from "../../dist/bounds/chain/empty-start.js";
-import { proveChainTransients } from "../../dist/bounds/chain/fused.js";
-import { proveChainSliceEnds } from "../../dist/bounds/chain/holding-cost.js";
-import { proveChainMixed } from "../../dist/bounds/chain/mixed/mixed.js";
-import { proveChainResidentLines } from "../../dist/bounds/chain/near-capacity.js";
-import { proveChainBirths } from "../../dist/bounds/chain/recomputation.js";
-import { proveChainBirthsWeighted } from "../../dist/bounds/chain/recomputation-weighted.js";
+import { proveFusedAmortized, proveFusedEmptyStart, proveFusedPerMemory } from "../../dist/bounds/chain/fused.js";
+import { proveChainHoldingCost } from "../../dist/bounds/chain/holding-cost.js";
+import { proveChainNearCapacity } from "../../dist/bounds/chain/near-capacity.js";
+import { proveRecomputationAmortized, proveRecomputationEmptyStart } from "../../dist/bounds/chain/recomputation.js";
 import { chainShape } from "../../dist/bounds/chain/shape.js";
-import { proveChainSlices } from "../../dist/bounds/chain/slices.js";
 import { proveConvBorders } from "../../dist/bounds/conv/borders.js";
 import { proveConvHoldingCost } from "../../dist/bounds/conv/holding-cost.js";
 import { proveConvMemoryIndependent, proveConvPerProcessor, proveConvSegments } from "../../dist/bounds/conv/segments.js";
@@ -21,12 +12,11 @@ import { convolutionInstance } from "../../dist/bounds/conv/shape.js";
 import { proveConvWholePasses } from "../../dist/bounds/conv/whole-passes.js";
 import { proveEinsumProjective } from "../../dist/bounds/einsum/projective.js";
 import { projectiveInstance } from "../../dist/bounds/einsum/shape.js";
-import { proveLongChainLastPair } from "../../dist/bounds/multilayer/last-pair.js";
-import { proveLongChainPairs } from "../../dist/bounds/multilayer/pairs.js";
-import { proveLongChainBirths, proveLongChainBirthsWeighted } from "../../dist/bounds/multilayer/recomputation.js";
-import { proveLongChainRows } from "../../dist/bounds/multilayer/rows.js";
+import { proveLastPair } from "../../dist/bounds/multilayer/last-pair.js";
+import { proveMultilayerRecomputation } from "../../dist/bounds/multilayer/recomputation.js";
+import { proveWholeRows } from "../../dist/bounds/multilayer/rows.js";
 import { longChainShape } from "../../dist/bounds/multilayer/shape.js";
-import { proveLongChainStages } from "../../dist/bounds/multilayer/stages.js";
+import { proveStages } from "../../dist/bounds/multilayer/stages.js";
 import { proveRowStatistics } from "../../dist/bounds/rows/statistics.js";
 import { withNarrowSums } from "../../dist/bounds/shared/partial-sum-sizes.js";
 import { longChainWorkload } from "../../dist/computation/long-chain.js";
@@ -335,63 +325,45 @@ function dealtConv(random, { instance, cost }, prove) {
 
 export const OTHER_CASES = {
   "graph-hierarchy": hierarchyCase,
-  "chain-transients": (random) => {
+  "chain-fused, per memory": (random) => {
     const largest = random.of([6, 40, 200]);
     const { instance, cost } = chainCase(random, random.scale(8, random.of([30, 300])), () => random.scale(1, largest));
     const sized = [narrowChain(instance), instance, withSomeSums(random, instance)];
-    return { certificates: sized.map((one) => proveChainTransients(one)), cost };
+    return { certificates: sized.map((one) => proveFusedPerMemory(one)), cost };
   },
-  "chain-births": (random) => {
-    const { instance, cost } = chainCase(random, random.scale(8, 60), () => random.scale(4, 80));
-    return { certificates: [proveChainBirths(narrowChain(instance)) ?? []].flat(), cost };
-  },
-  "chain-births-weighted": (random) => {
-    const { instance, cost } = chainCase(random, random.scale(8, 60), () => random.scale(4, 80));
-    const tight = { ...instance, capacity: instance.capacity + BigInt(random.scale(1, 4000)) };
-    // Sums as wide as they are, or as narrow as the outputs, in the theorem and in the schedule.
-    const one = random.unit() < 0.5 ? tight : narrowChain(tight);
-    const certificates = [one, withSomeSums(random, one)].flatMap((sized) => proveChainBirthsWeighted(sized) ?? []);
-    return { certificates, cost: least([cost, separateInBytes(one)]) };
-  },
-  "chain-transients-steady": (random) => {
+  "chain-fused, amortized": (random) => {
     const largest = random.of([6, 40, 200]);
     const one = chainCase(random, random.scale(8, random.of([30, 300])), () => random.scale(1, largest));
     const { instance, cost } = dealtChain(random, one);
     const sized = [narrowChain(instance), instance, withSomeSums(random, instance)];
-    return { certificates: sized.flatMap((some) => proveChainTransientsSteady(some) ?? []), cost };
+    return { certificates: sized.flatMap((some) => proveFusedAmortized(some) ?? []), cost };
   },
-  "chain-births-steady": (random) => {
-    const { instance, cost } = dealtChain(
-      random,
-      chainCase(random, random.scale(8, 60), () => random.scale(4, 80)),
-    );
-    return { certificates: [proveChainBirthsSteady(narrowChain(instance)) ?? []].flat(), cost };
-  },
-  "chain-births-weighted-steady": (random) => {
-    const { instance, cost } = chainCase(random, random.scale(8, 60), () => random.scale(4, 80));
-    const tight = { ...instance, capacity: instance.capacity + BigInt(random.scale(1, 4000)) };
-    const one = random.unit() < 0.5 ? tight : narrowChain(tight);
-    const dealt = dealtChain(random, { instance: one, cost: least([cost, separateInBytes(one)]) });
-    const certificates = [dealt.instance, withSomeSums(random, dealt.instance)].flatMap(
-      (sized) => proveChainBirthsWeightedSteady(sized) ?? [],
-    );
-    return { certificates, cost: dealt.cost };
-  },
-  "chain-transients-cold": (random) => {
+  "chain-fused, empty start": (random) => {
     const largest = random.of([6, 40, 200]);
     const drawn = chainCase(random, random.scale(8, random.of([30, 300])), () => random.scale(1, largest));
     const instance = { ...drawn.instance, memories: 1n };
     const sized = [narrowChain(instance), instance, withSomeSums(random, instance)];
-    return { certificates: sized.flatMap((one) => proveChainTransientsCold(one) ?? []), cost: drawn.cost };
+    return { certificates: sized.flatMap((one) => proveFusedEmptyStart(one) ?? []), cost: drawn.cost };
   },
-  "chain-births-cold": (random) => {
+  "chain-recomputation, amortized": (random) => {
+    const { instance, cost } = chainCase(random, random.scale(8, 60), () => random.scale(4, 80));
+    const tight = { ...instance, capacity: instance.capacity + BigInt(random.scale(1, 4000)) };
+    // Accumulators as wide as they are, or as narrow as the outputs, in the theorem and in the schedule.
+    const one = random.unit() < 0.5 ? tight : narrowChain(tight);
+    const dealt = dealtChain(random, { instance: one, cost: least([cost, separateInBytes(one)]) });
+    const certificates = [dealt.instance, withSomeSums(random, dealt.instance)].flatMap(
+      (sized) => proveRecomputationAmortized(sized) ?? [],
+    );
+    return { certificates, cost: dealt.cost };
+  },
+  "chain-recomputation, empty start": (random) => {
     const words = random.scale(8, random.of([60, 600]));
     const inner = () => Math.max(1, Math.round(Math.sqrt(words) * (0.4 + 3 * random.unit())));
     const { instance, cost } = chainCase(random, words, () => random.scale(4, 200), inner);
-    return { certificates: [proveChainBirthsCold(narrowChain({ ...instance, memories: 1n })) ?? []].flat(), cost };
+    return { certificates: [proveRecomputationEmptyStart(narrowChain({ ...instance, memories: 1n })) ?? []].flat(), cost };
   },
   // Rows or weights that nearly fit, lines across that are many beside them.
-  "chain-resident-lines": (random) => {
+  "chain-near-capacity": (random) => {
     const [k, n] = [random.scale(1, 40), random.scale(1, 40)];
     const [lines, across] = [random.scale(4, 60), random.scale(1, 5000)];
     const about = lines * (k + n);
@@ -402,32 +374,16 @@ export const OTHER_CASES = {
       return () => values[at++ % values.length];
     };
     const { instance, cost } = chainCase(random, words, inTurn(sides), inTurn([k, n]));
-    return { certificates: [proveChainResidentLines(narrowChain({ ...instance, memories: 1n })) ?? []].flat(), cost };
+    return { certificates: [proveChainNearCapacity(narrowChain({ ...instance, memories: 1n })) ?? []].flat(), cost };
   },
-  "chain-mixed": (random) => {
-    // It says something where k + n is a few times √S.
-    const words = random.scale(64, 900);
-    const inner = () => Math.max(1, Math.round(Math.sqrt(words) * (0.4 + 2 * random.unit())));
-    // One side may be short.
-    const { instance, cost } = chainCase(random, words, () => random.scale(random.of([8, 100]), 3000), inner);
-    return { certificates: [proveChainMixed(narrowChain(instance), 0n) ?? []].flat(), cost };
-  },
-  "chain-slices": (random) => {
-    // From few words, where what a bound rounds away is most, to many; inner extents about √S.
-    const words = random.scale(8, random.of([40, 300, 3000]));
-    const inner = () => Math.max(1, Math.round(Math.sqrt(words) * (0.3 + 4 * random.unit() * random.unit())));
-    const { instance, cost } = chainCase(random, words, () => random.scale(1, 2000), inner);
-    return { certificates: [proveChainSlices(narrowChain(instance)) ?? []].flat(), cost };
-  },
-  "chain-slice-ends": (random) => {
+  "chain-holding-cost": (random) => {
     const words = random.scale(8, random.of([40, 300, 3000]));
     const inner = () => Math.max(1, Math.round(Math.sqrt(words) * (0.8 + 7 * random.unit() * random.unit())));
     const { instance, cost } = chainCase(random, words, () => random.scale(1, 2000), inner);
-    return { certificates: [proveChainSliceEnds(narrowChain(instance)) ?? []].flat(), cost };
+    return { certificates: [proveChainHoldingCost(narrowChain(instance)) ?? []].flat(), cost };
   },
-  "long-chain-last-pair": (random) => longChainCase(random, proveLongChainLastPair),
-  "long-chain-births": (random) => longChainCase(random, proveLongChainBirths),
-  "long-chain-births-weighted": (random) => {
+  "multilayer-last-pair": (random) => longChainCase(random, proveLastPair),
+  "multilayer-recomputation": (random) => {
     const [operand, partial, output] = [1, 2, 3].map(() => random.of([1n, 2n, 4n]));
     const widths = Array.from({ length: random.whole(4, 6) }, () => random.scale(2, 200));
     const instance = {
@@ -436,13 +392,11 @@ export const OTHER_CASES = {
       capacity: BigInt(random.scale(16, 3000)),
       memories: BigInt(random.of([1, 1, 2, 3])),
     };
-    const certificates = [instance, withSomeSums(random, instance)].flatMap((one) => proveLongChainBirthsWeighted(one) ?? []);
+    const certificates = [instance, withSomeSums(random, instance)].flatMap((one) => proveMultilayerRecomputation(one) ?? []);
     return { certificates, cost: productsApart(instance) };
   },
-  "long-chain-rows": (random) => longChainCase(random, proveLongChainRows, random.unit() < 0.5),
-  // Narrow arrays between wide ones, where pairs that keep strips are the cheapest.
-  "long-chain-pairs": (random) => longChainCaseOf(random, proveLongChainPairs, [0.1, 1], [1, 10]),
-  "long-chain-stages": (random) => longChainCaseOf(random, proveLongChainStages, [0.3, 5], [0.3, random.of([1, 10])]),
+  "multilayer-whole-rows": (random) => longChainCase(random, proveWholeRows, random.unit() < 0.5),
+  "multilayer-stages": (random) => longChainCaseOf(random, proveStages, [0.3, 5], [0.3, random.of([1, 10])]),
   "row-statistics": (random) => {
     const sides = { rows: random.scale(1, 200), columns: random.scale(2, 3000) };
     const kind = random.of(["softmax", "rmsnorm", "layernorm"]);

@@ -1,18 +1,5 @@
 import type { Interface } from "../machines/machine.js";
-import type {
-  ChainBirthsCertificate,
-  ChainBirthsColdCertificate,
-  ChainBirthsSteadyCertificate,
-  ChainBirthsWeightedCertificate,
-  ChainBirthsWeightedSteadyCertificate,
-  ChainMixedCertificate,
-  ChainResidentLinesCertificate,
-  ChainSliceEndsCertificate,
-  ChainSlicesCertificate,
-  ChainTransientsCertificate,
-  ChainTransientsColdCertificate,
-  ChainTransientsSteadyCertificate,
-} from "./certificates/chain.js";
+import type { ChainCertificate } from "./certificates/chain.js";
 import type {
   ConvBordersCertificate,
   ConvHoldingCostCertificate,
@@ -30,14 +17,7 @@ import type {
   OutputStationaryCertificate,
   PerProcessorCertificate,
 } from "./certificates/gemm.js";
-import type {
-  LongChainBirthsCertificate,
-  LongChainBirthsWeightedCertificate,
-  LongChainPairCertificate,
-  LongChainPairsCertificate,
-  LongChainRowsCertificate,
-  LongChainStagesCertificate,
-} from "./certificates/multilayer.js";
+import type { MultilayerCertificate } from "./certificates/multilayer.js";
 import type { CompulsoryCertificate, RowStatisticsCertificate } from "./certificates/others.js";
 import type { Condition, Requirement } from "./requirements.js";
 
@@ -69,24 +49,8 @@ export interface Setting {
 export type Certificate =
   | RowStatisticsCertificate
   | ProjectiveCertificate
-  | ChainTransientsCertificate
-  | ChainTransientsSteadyCertificate
-  | ChainTransientsColdCertificate
-  | ChainBirthsCertificate
-  | ChainBirthsSteadyCertificate
-  | ChainBirthsColdCertificate
-  | ChainResidentLinesCertificate
-  | ChainBirthsWeightedCertificate
-  | ChainBirthsWeightedSteadyCertificate
-  | ChainMixedCertificate
-  | ChainSliceEndsCertificate
-  | ChainSlicesCertificate
-  | LongChainPairCertificate
-  | LongChainBirthsCertificate
-  | LongChainBirthsWeightedCertificate
-  | LongChainRowsCertificate
-  | LongChainPairsCertificate
-  | LongChainStagesCertificate
+  | ChainCertificate
+  | MultilayerCertificate
   | CompulsoryCertificate
   | ConvSegmentsCertificate
   | ConvBordersCertificate

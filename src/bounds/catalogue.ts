@@ -41,7 +41,7 @@ export function theoremNamed(id: Theorem["id"]): Theorem {
 export function countsWideAccumulators(certificate: Certificate): boolean {
   if (certificate.theorem === "gemm-block-scales") return countsWideAccumulators(certificate.product);
   // Counts sums of the last array at the size of a word, which may be more than a stored one.
-  if (certificate.theorem === "long-chain-rows") {
+  if (certificate.theorem === "multilayer-whole-rows") {
     const { products, wordSize, instance } = certificate;
     return products === BigInt(instance.extents.widths.length - 1) && wordSize > instance.weights.output;
   }

@@ -8,7 +8,7 @@ import type { Gpu, Interface, Machine } from "../machines/machine.js";
 import type { Bound, Certificate, Setting } from "./bound.js";
 import { boundId, theoremOf } from "./catalogue.js";
 import type { OneCtaPerTile } from "./certificates/gemm.js";
-import { chainCertificates, longChainCertificates } from "./chain/certificates.js";
+import { chainCertificates, multilayerCertificates } from "./chain/certificates.js";
 import { chainShape } from "./chain/shape.js";
 import { convCertificates } from "./conv/certificates.js";
 import { certificatesFor, statementCertificates } from "./einsum/certificates.js";
@@ -53,7 +53,7 @@ function allCertificates(subject: Workload | Computation, setting: Setting): rea
       return convCertificates(subject, setting);
     case "long-chain": {
       const { extents, weights, inputs, outputs } = longChainShape(subject, unit);
-      return [compulsoryCertificate(inputs, outputs), ...longChainCertificates({ extents, weights, capacity, memories })];
+      return [compulsoryCertificate(inputs, outputs), ...multilayerCertificates({ extents, weights, capacity, memories })];
     }
     case "chain":
     case "ffn":

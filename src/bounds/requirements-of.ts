@@ -49,13 +49,10 @@ function holdsWithAdds(certificate: Certificate): boolean {
   switch (certificate.theorem) {
     case "gemm-block-scales":
       return holdsWithAdds(certificate.product);
-    case "chain-mixed":
-      return certificate.entry === 1n;
     // Elements of the last array as an intermediate that leaves by a store of its own (proofs/multilayer.md, last stores).
-    case "long-chain-births":
-    case "long-chain-births-weighted":
+    case "multilayer-recomputation":
       return certificate.born < BigInt(certificate.instance.extents.widths.length - 1);
-    case "long-chain-rows":
+    case "multilayer-whole-rows":
       return certificate.products < BigInt(certificate.instance.extents.widths.length - 1) || certificate.restWords === 0n;
     default:
       return theoremOf(certificate).countsReturns !== true;

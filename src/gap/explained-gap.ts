@@ -185,22 +185,22 @@ function someKernels(
 ): readonly Rung[] {
   const met = conditionsMet(workload, chosen.fields);
   const sharper = (counts === "reads" ? bestReads : bestBounds)(bounds, met).get(face);
-  const rung = (id: RungId, theorem: string, kernels: string): readonly Rung[] => {
-    const values = bounds
-      .filter((bound) => bound.id === theorem && bound.interface === face)
-      .map((bound) => (counts === "reads" ? (bound.reads ?? 0n) : bound.value));
+  const ofClass = (theorem: string): readonly Bound[] =>
+    bounds.filter((bound) => bound.id === theorem && bound.interface === face);
+  const rung = (id: RungId, some: readonly Bound[], kernels: string): readonly Rung[] => {
+    const values = some.map((bound) => (counts === "reads" ? (bound.reads ?? 0n) : bound.value));
     const amount = values.reduce((least, value) => (value < least ? value : least), values[0] ?? 0n);
     if (amount <= floor) return [];
     const change =
       amount > known
         ? `The best schedule known is not one of these: ${kernels} cannot do so well.`
         : `What is left down to here another schedule may win among ${kernels}; below only a kernel that is none of them.`;
-    return [{ id, label: theorem, basis: "proven for some", amount, change }];
+    return [{ id, label: some[0]?.id ?? "", basis: "proven for some", amount, change }];
   };
   const rungs = [
-    ...rung("class-bound", "gemm-one-cta-per-tile", "kernels of one block a tile of C, whatever their launch order"),
-    ...rung("sums-in-place", "gemm-output-stationary", "kernels whose sums stay where the instruction has them"),
-    ...(sharper === undefined ? [] : rung("condition-bound", sharper.id, `kernels with ${kernelsBound(sharper)}`)),
+    ...rung("class-bound", ofClass("gemm-one-cta-per-tile"), "kernels of one block a tile of C, whatever their launch order"),
+    ...rung("sums-in-place", ofClass("gemm-output-stationary"), "kernels whose sums stay where the instruction has them"),
+    ...(sharper === undefined ? [] : rung("condition-bound", [sharper], `kernels with ${kernelsBound(sharper)}`)),
   ];
   return rungs.sort((one, other) => (one.amount < other.amount ? 1 : one.amount > other.amount ? -1 : 0));
 }

@@ -2,14 +2,14 @@ import type { ConvolutionSubject } from "./conv/segments.js";
 import { checkSameConvolution, readConvolution } from "./conv/segments.js";
 import type { EinsumSubject } from "./einsum/subject.js";
 import { checkSameStatement, readEinsum } from "./einsum/subject.js";
-import type { CheckedLongChain } from "./multilayer/chain.js";
+import type { CheckedMultilayer } from "./multilayer/chain.js";
 import { MOST_WIDTHS } from "./multilayer/chain.js";
 import type { Fields } from "./shared/fields.js";
 import { bytesOf, count, list, Refused, record, requireEqual, requireOnly } from "./shared/fields.js";
 import { countedBy, type Verified } from "./verified.js";
 import { workloadKind } from "./workload-fields.js";
 
-type LongChainSubject = Pick<CheckedLongChain, "m" | "widths">;
+type LongChainSubject = Pick<CheckedMultilayer, "m" | "widths">;
 
 /** What a document's workload comes to, read by the checker on its own from the named extents. */
 interface Subject {
@@ -98,8 +98,8 @@ export function checkSpeaksAbout(
     }
     return;
   }
-  if (verified.longChain !== undefined) {
-    checkSameLongChain(verified.longChain, subject.longChains ?? [], { operand, accumulator, output }, memory, path);
+  if (verified.multilayer !== undefined) {
+    checkSameLongChain(verified.multilayer, subject.longChains ?? [], { operand, accumulator, output }, memory, path);
     return;
   }
   const { chain, repeated } = verified;
@@ -130,7 +130,7 @@ function sizesOf({ capacity, memories }: CheckedMemory): Readonly<Record<"capaci
 }
 
 function checkSameLongChain(
-  found: CheckedLongChain,
+  found: CheckedMultilayer,
   subjects: readonly LongChainSubject[],
   sizes: { readonly operand: bigint; readonly accumulator: bigint; readonly output: bigint },
   memory: CheckedMemory,

@@ -2,7 +2,7 @@ import type { CheckedChain } from "./chain/chain.js";
 import type { CheckedConvolution } from "./conv/segments.js";
 import type { CheckedProjective } from "./einsum/projective.js";
 import type { ProductOfMachine } from "./gemm/instance.js";
-import type { CheckedLongChain } from "./multilayer/chain.js";
+import type { CheckedMultilayer } from "./multilayer/chain.js";
 import type { CheckedRows } from "./rows/statistics.js";
 
 /** The class of kernels as the checker reads it. */
@@ -32,7 +32,7 @@ export interface Verified {
   readonly kernel?: CheckedOneCtaPerTile;
   readonly sums?: CheckedOutputStationary;
   readonly chain?: CheckedChain;
-  readonly longChain?: CheckedLongChain;
+  readonly multilayer?: CheckedMultilayer;
   readonly projective?: CheckedProjective;
   readonly convolution?: CheckedConvolution;
   readonly rows?: CheckedRows;
@@ -51,7 +51,7 @@ export interface CheckedArray {
 /** What the theorem's numbers are about, where it counts sums. */
 export function countedBy(
   verified: Verified,
-): ProductOfMachine | CheckedChain | CheckedLongChain | CheckedProjective | CheckedConvolution | undefined {
-  const { instance, repeated, chain, longChain, projective, convolution } = verified;
-  return instance ?? repeated ?? chain ?? longChain ?? projective ?? convolution;
+): ProductOfMachine | CheckedChain | CheckedMultilayer | CheckedProjective | CheckedConvolution | undefined {
+  const { instance, repeated, chain, multilayer, projective, convolution } = verified;
+  return instance ?? repeated ?? chain ?? multilayer ?? projective ?? convolution;
 }

@@ -31,7 +31,7 @@ export function edited(document: Json, path: Path, change: Change): Json {
  * Of the changes of the `index`th leaf all in `npm run verify`; in the default suite one, another than its neighbours', and
  * with another REDBLUE_SEED another.
  */
-export function shareOf<T>(changes: readonly T[], index: number): readonly T[] {
+function shareOf<T>(changes: readonly T[], index: number): readonly T[] {
   if (process.env["REDBLUE_SLOW"] !== undefined) return changes;
   const first = (index + Number(process.env["REDBLUE_SEED"] ?? 0)) % changes.length;
   return changes.slice(first, first + 1);

@@ -114,7 +114,7 @@ describe("a word that passes from SM to SM leaves one port and arrives at anothe
     const bounds = boundsIntoSms(chainWorkload({ m, k, l, n, dataType: "fp32" }));
     expectBelow(bounds, added);
     const sharper = bestBounds(bounds, ALL).get("l2-sm");
-    expect(sharper?.id).toBe("chain-slice-ends");
+    expect(sharper?.id).toBe("chain-holding-cost");
     expect(Number(sharper?.value)).toBeGreaterThan(added.reads + added.writes);
     expect(sharper?.requires).toContain("no-l2-adds");
     // From SM to SM all parts of a sum but the last arrive at another port.

@@ -4,7 +4,7 @@ import type { Bound, Certificate } from "../../src/bounds/bound.js";
 import type { BoundsReport } from "../../src/bounds/bounds-document.js";
 import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
 import { THEOREMS } from "../../src/bounds/catalogue.js";
-import type { LongChainRowsCertificate } from "../../src/bounds/certificates/multilayer.js";
+import type { MultilayerWholeRowsCertificate } from "../../src/bounds/certificates/multilayer.js";
 import { requirementsOf } from "../../src/bounds/requirements-of.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { chainWorkload } from "../../src/computation/chain.js";
@@ -49,8 +49,8 @@ function lastOf(certificate: Certificate): number {
 }
 
 /** All products are counted: partial sums of the result among the words. */
-const isOfAll = (certificate: Certificate): certificate is LongChainRowsCertificate =>
-  certificate.theorem === "long-chain-rows" && Number(certificate.products) === lastOf(certificate);
+const isOfAll = (certificate: Certificate): certificate is MultilayerWholeRowsCertificate =>
+  certificate.theorem === "multilayer-whole-rows" && Number(certificate.products) === lastOf(certificate);
 
 /** A product of an array with itself. */
 const isOfItself = (certificate: Certificate): boolean => "form" in certificate && certificate.form === "one-array";
@@ -66,35 +66,24 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
   "gemm-per-processor": { of: PRODUCT },
   "gemm-memory-independent": { of: PRODUCT },
   "gemm-output-stationary": { of: [...PRODUCT, "sums-in-place", "operands-per-block"] },
-  "chain-transients": { of: CHAIN, readsNeed: true, mayWiden: true },
-  "chain-transients-steady": { of: CHAIN, readsNeed: true, mayWiden: true },
-  "chain-transients-cold": { of: CHAIN, readsNeed: true, mayWiden: true },
-  "chain-births": { of: CHAIN },
-  "chain-births-steady": { of: CHAIN },
-  "chain-births-cold": { of: CHAIN },
-  "chain-births-weighted": { of: CHAIN, mayWiden: true },
-  "chain-births-weighted-steady": { of: CHAIN, mayWiden: true },
-  // β = 2 words for a residency of an element of E.
-  "chain-mixed": { of: CHAIN, valueNeeds: (one) => "entry" in one && one.entry === 2n },
-  "chain-slices": { of: CHAIN, valueNeeds: always },
-  "chain-slice-ends": { of: CHAIN, valueNeeds: always, mayWiden: true },
-  "chain-resident-lines": { of: CHAIN, valueNeeds: always },
-  "long-chain-last-pair": { of: CHAIN, readsNeed: true, mayWiden: true },
-  // Births of the last array are charged.
-  "long-chain-births": { of: CHAIN, valueNeeds: (one) => "born" in one && Number(one.born) === lastOf(one) },
-  "long-chain-births-weighted": {
+  "chain-fused": { of: CHAIN, readsNeed: true, mayWiden: true },
+  "chain-recomputation": { of: CHAIN, mayWiden: true },
+  "chain-holding-cost": { of: CHAIN, valueNeeds: always, mayWiden: true },
+  "chain-near-capacity": { of: CHAIN, valueNeeds: always },
+  "multilayer-last-pair": { of: CHAIN, readsNeed: true, mayWiden: true },
+  // Accumulator starts of the last array are charged.
+  "multilayer-recomputation": {
     of: CHAIN,
     valueNeeds: (one) => "born" in one && Number(one.born) === lastOf(one),
     mayWiden: true,
   },
   // All products, and the last stores beside.
-  "long-chain-rows": {
+  "multilayer-whole-rows": {
     of: CHAIN,
     valueNeeds: (one) => isOfAll(one) && one.restWords > 0n,
     isWide: (one) => isOfAll(one) && one.wordSize > one.instance.weights.output,
   },
-  "long-chain-pairs": { of: CHAIN },
-  "long-chain-stages": { of: CHAIN },
+  "multilayer-stages": { of: CHAIN },
   "einsum-projective": { of: ONE_STEP, readsNeed: true, mayWiden: true },
   "conv-segments": { of: CONVOLUTION, readsNeed: true, mayWiden: true },
   "conv-borders": { of: CONVOLUTION, readsNeed: true, mayWiden: true },
@@ -105,12 +94,7 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
 };
 
 /** Sums of an intermediate count like those of the output there, so they are wide beside an element of it already. */
-const OF_BOTH_STAGES = [
-  "chain-births-weighted",
-  "chain-births-weighted-steady",
-  "chain-slice-ends",
-  "long-chain-births-weighted",
-];
+const OF_BOTH_STAGES = ["chain-recomputation", "chain-holding-cost", "multilayer-recomputation"];
 
 interface Right {
   readonly requires: readonly string[];
@@ -237,13 +221,11 @@ describe("requirements are those of the proofs, and the checker agrees", () => {
     const both = PORT_REPORTS.flatMap(({ bounds }) => bounds).flatMap((bound): readonly Bound[] => {
       const { certificate } = bound;
       const forms: readonly object[] =
-        certificate.theorem === "chain-mixed"
-          ? [{ entry: 1n }, { entry: 2n }]
-          : certificate.theorem === "long-chain-births" || certificate.theorem === "long-chain-births-weighted"
-            ? [{ born: last - 1n }, { born: last }]
-            : certificate.theorem === "long-chain-rows"
-              ? [0n, 7n].flatMap((restWords) => [last - 1n, last].map((products) => ({ products, restWords })))
-              : [];
+        certificate.theorem === "multilayer-recomputation"
+          ? [{ born: last - 1n }, { born: last }]
+          : certificate.theorem === "multilayer-whole-rows"
+            ? [0n, 7n].flatMap((restWords) => [last - 1n, last].map((products) => ({ products, restWords })))
+            : [];
       return forms.map((form) => ({ ...bound, certificate: { ...certificate, ...form } as Certificate }));
     });
     const faces = ["dram-l2", "l2-sm", "l2-cluster"] as const;
@@ -258,7 +240,7 @@ describe("requirements are those of the proofs, and the checker agrees", () => {
     expect(needs[1]).toBeGreaterThan(0);
     expect(needs[2]).toBe(needs[1]);
     expect(needs[1]).toBeLessThan(both.length);
-    expect(new Set(both.map(({ certificate }) => certificate.theorem)).size).toBe(4);
+    expect(new Set(both.map(({ certificate }) => certificate.theorem)).size).toBe(2);
   });
 
   test("nobody adds behind the DRAM, the two-level memory model or an accelerator's memory", () => {

@@ -1,21 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
-import type { ChainInstance } from "../../src/bounds/certificates/chain.js";
 import type { ProductInstance } from "../../src/bounds/certificates/gemm.js";
 import type { Json } from "../../src/bounds/certificates/json.js";
-import {
-  proveChainBirthsSteady,
-  proveChainBirthsWeightedSteady,
-  proveChainTransientsSteady,
-} from "../../src/bounds/chain/amortized.js";
-import { chainSegment } from "../../src/bounds/chain/segment.js";
 import { proveAmortizedSegments, proveGemmSegments, proveSegmentsPerMemory } from "../../src/bounds/gemm/segments.js";
 import { bestBounds } from "../../src/bounds/prove.js";
 import { CONDITIONS } from "../../src/bounds/requirements.js";
 import { segmentProducts } from "../../src/bounds/shared/segment-capacity.js";
-import { attentionWorkload } from "../../src/computation/attention.js";
-import { chainWorkload } from "../../src/computation/chain.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { gpuNamed } from "../../src/machines/registry.js";
 import { wordGemms } from "../../src/schedules/two-level/gemm/schedules.js";
@@ -24,17 +15,10 @@ import type { Change } from "./edited.js";
 import { expectEveryEditRefused, leaves } from "./edited.js";
 
 const UNIT = { a: 1n, b: 1n, partial: 1n, output: 1n };
-const CHAIN_UNIT = { a: 1n, b: 1n, h: 1n, d: 1n, partial: 1n, output: 1n };
 
 function product(m: number, n: number, k: number, capacity: number, memories: number): ProductInstance {
   const extents = { batch: 1n, m: BigInt(m), n: BigInt(n), k: BigInt(k) };
   return { extents, weights: UNIT, capacity: BigInt(capacity), memories: BigInt(memories) };
-}
-
-function chain(m: number, k: number, l: number, n: number, capacity: number, memories: number): ChainInstance {
-  const [M, K, L, N] = [m, k, l, n].map(BigInt) as [bigint, bigint, bigint, bigint];
-  const extents = { batch: 1n, m: M, k: K, l: L, n: N, pairs: M * L, factors: 1n };
-  return { extents, weights: CHAIN_UNIT, capacity: BigInt(capacity), memories: BigInt(memories) };
 }
 
 const near = (value: bigint, expected: number): number => Math.abs(Number(value) / expected - 1);
@@ -45,15 +29,6 @@ describe("the leading terms, whatever the number of memories", () => {
     const square = product(8192, 8192, 65_536, S, memories);
     const leading = (2 * 8192 * 8192 * 65_536) / 1024;
     expect(near(proveAmortizedSegments(square)?.value ?? 0n, leading)).toBeLessThan(1e-5);
-    const attention = chain(16_384, 128, 16_384, 128, S, memories);
-    expect(near(proveChainTransientsSteady(attention)?.value ?? 0n, (16_384 * 256) ** 2 / S)).toBeLessThan(1e-4);
-    const wide = chain(16_384, 8192, 16_384, 8192, S, memories);
-    // The best T is a little above 2S, for which this is the figure.
-    const births = 16_384 ** 2 * ((2 * 16_384) / 1024 - 9 / 8);
-    for (const prove of [proveChainBirthsSteady, proveChainBirthsWeightedSteady]) {
-      expect(near(prove(wide)?.value ?? 0n, births)).toBeLessThan(3e-4);
-      expect(Number(prove(wide)?.value)).toBeGreaterThan(births);
-    }
   });
 });
 
@@ -75,19 +50,12 @@ test("what a segment can hold grows at least in proportion to its budget", () =>
   const size = fc.constantFrom(1n, 2n, 4n, 8n);
   const budgets = fc.tuple(fc.bigInt({ min: 1n, max: 10n ** 6n }), fc.bigInt({ min: 1n, max: 10n ** 6n }));
   fc.assert(
-    fc.property(side, side, side, side, fc.tuple(size, size, size, size), budgets, (m, k, l, n, [a, b, h, c], [x, y]) => {
+    fc.property(side, side, side, fc.tuple(size, size, size), budgets, (m, k, n, [a, b, c], [x, y]) => {
       const [small, large] = x < y ? [x, y] : [y, x];
       const extents = { batch: 1n, m, n, k };
       const held = (budget: bigint): bigint => segmentProducts(extents, { a, b, c }, budget, "real");
       // Rounded down, and no more than there is.
       if (held(large) < m * n * k) expect(held(small) * large < (held(large) + 1n) * small).toBe(true);
-      const chained = { batch: 1n, m, k, l, n, pairs: m * l, factors: 1n };
-      const weights = { a, b, h, d: b, partial: c, output: c };
-      const segment = (budget: bigint): bigint => {
-        const { stored, transient } = chainSegment(chained, weights, c, budget);
-        return stored > transient ? stored : transient;
-      };
-      if (segment(large) < m * l * n) expect(segment(small) * large < (segment(large) + 1n) * small).toBe(true);
     }),
     parameters(200),
   );
@@ -137,22 +105,12 @@ test("figures of an H100: bytes into its SMs", () => {
   expect(best(cube)[1] / moves).toBeLessThan(1.05);
   // 2mnk·√(wA·wB·wC)/√S, less the sums that may stay, and the outputs.
   expect(moves / ((4 * 2048 ** 3 * 4) / Math.sqrt(512 * 1024) - 2048 ** 2 * (4 - 2))).toBeCloseTo(1, 4);
-  const [id, bytes] = best(attentionWorkload({ heads: 16, queries: 4096, keys: 4096, dim: 128 }));
-  expect(id).toBe("chain-transients-steady-wide-accumulators");
-  expect(bytes / 173.0e6).toBeCloseTo(1, 3);
-  const wide = chainWorkload({ m: 8192, k: 1024, l: 8192, n: 1024 });
-  const steady = boundWorkload(wide, machine).bounds.find(({ id }) => id === "chain-births-weighted-steady-wide-accumulators");
-  expect(Number(steady?.value) / 1.21e9).toBeCloseTo(1, 3);
-  expect(best(wide)[0]).toBe("chain-slice-ends-wide-accumulators");
-  expect(best(wide)[1] / Number(steady?.value)).toBeGreaterThan(1.05);
 });
 
 test("every edit of a steady certificate is refused", () => {
   for (const workload of [
     gemmWorkload({ m: 1000, n: 900, k: 1100 }),
     gemmWorkload({ m: 1024, n: 1024, k: 1024, dataType: "fp8", scales: "a:1x128,b:128x128" }),
-    chainWorkload({ m: 2000, k: 1500, l: 2100, n: 1200 }),
-    attentionWorkload({ heads: 2, queries: 2000, keys: 1800, dim: 96, causal: true }),
   ]) {
     const document = boundsDocument(boundWorkload(workload, gpuNamed("h100")));
     const steady = new Set(

@@ -5,8 +5,8 @@ import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.
 import type { ChainInstance } from "../../src/bounds/certificates/chain.js";
 import type { ProductInstance } from "../../src/bounds/certificates/gemm.js";
 import { certificateToJson } from "../../src/bounds/certificates/json.js";
-import { proveChainTransients } from "../../src/bounds/chain/fused.js";
-import { proveChainBirthsWeighted } from "../../src/bounds/chain/recomputation-weighted.js";
+import { proveFusedPerMemory } from "../../src/bounds/chain/fused.js";
+import { proveRecomputationAmortized } from "../../src/bounds/chain/recomputation.js";
 import { proveGemmSegments } from "../../src/bounds/gemm/segments.js";
 import { overSumSizes } from "../../src/bounds/shared/partial-sum-sizes.js";
 import { chainWorkload } from "../../src/computation/chain.js";
@@ -184,7 +184,7 @@ test("the best size is never worse than any one size that was tried, and certifi
       const extents = { batch: 1n, m: rows, k: inner, l: columns, n: last, pairs: rows * columns, factors: 1n };
       const weights = { a, b: a, h: a < partial ? a : partial, d: a, partial, output };
       const instance: ChainInstance = { extents, weights, capacity: BigInt(bytes), memories: 1n };
-      for (const prove of [proveChainTransients, proveChainBirthsWeighted] as readonly ((one: ChainInstance) => Proven)[]) {
+      for (const prove of [proveFusedPerMemory, proveRecomputationAmortized] as readonly ((one: ChainInstance) => Proven)[]) {
         const found = overSumSizes(instance, prove);
         const [narrow, wide] = [partial < output ? partial : output, partial].map(
           (sums) => prove({ ...instance, weights: { ...weights, partial: sums } })?.value ?? 0n,

@@ -93,7 +93,7 @@ describe("what would take hours or break the checker is refused at once", () => 
   };
   const huge = `1${"0".repeat(20_000)}`;
   const sums = certificateOf(boundsDocument(inPlace), "gemm-output-stationary");
-  const lastPair = certificateOf(long, "long-chain-last-pair");
+  const lastPair = certificateOf(long, "multilayer-last-pair");
   const statements = Array.from({ length: 20_000 }, (_, q) => `A${q + 1}[i,c] += A${q}[i,b] * W${q}[b,c]`).join("; ");
   const none = { stored: 0, transient: Array(99_998).fill(0) };
 

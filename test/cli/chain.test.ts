@@ -6,11 +6,11 @@ import { redblue } from "./run.js";
 
 const CHAIN = ["chain", "--m", "65536", "--k", "100", "--l", "65536", "--n", "100", "--fast-words", "10000"];
 
-test("a chain at k + n = 2√S: the bound by slices is best, verifies, and the fusion criterion is printed", () => {
+test("a chain at k + n = 2√S: the best bound verifies, and the fusion criterion is printed", () => {
   const json = redblue(["bound", ...CHAIN, "--json"]);
   expect(json.status).toBe(0);
   const document = JSON.parse(json.stdout);
-  expect(document.best["slow-fast"].id).toBe("chain-slices");
+  expect(document.best["slow-fast"].id).toBe("chain-recomputation");
   expect(document.fusion).toEqual({ "slow-fast": { sides: 200, capacityWords: 10_000, pays: false } });
   const folder = mkdtempSync(join(tmpdir(), "redblue-"));
   const file = join(folder, "bounds.json");

@@ -331,7 +331,7 @@ const BAD: readonly (readonly [readonly string[], RegExp])[] = [
   [["gap", ...GEMM, "--gpu", "h200", "--cache", "ranodm:7"], /--cache: .*did you mean random/],
   [["bound", ...GEMM, "--gpu", "h100", "--assume", "wgma"], /--assume: .*did you mean wgmma/],
   [["bound", ...GEMM, "--gpu", "h100", "--dtype", "bf61"], /--dtype: .*did you mean bf16/],
-  [["bounds", "chain-mixt"], /name: .*did you mean chain-mixed/],
+  [["bounds", "chain-fussed"], /name: .*did you mean chain-fused/],
   [["schedules", "splitk"], /name: .*did you mean split-k/],
   [["caches", "lruu"], /name: .*did you mean lru/],
   [["completion", "bsh"], /shell: .*did you mean bash/],

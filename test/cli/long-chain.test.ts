@@ -21,7 +21,7 @@ describe("chains of three products and more", () => {
     expect(status).toBe(0);
     const document = JSON.parse(stdout);
     expect(document.workload).toMatchObject({ kind: "long-chain", m: 8192, widths: [64, 1024, 64, 1024, 64] });
-    expect(document.best["slow-fast"].id).toBe("long-chain-stages");
+    expect(document.best["slow-fast"].id).toBe("multilayer-stages");
     inFolder((folder) => {
       const file = join(folder, "bounds.json");
       writeFileSync(file, stdout);
@@ -52,7 +52,7 @@ describe("chains of three products and more", () => {
       expect(redblue(["verify", file]).status).toBe(1);
       const small = ["pebble", "einsum", text, "--extent", "i=1,a=2,b=2,c=2", "--fast", "6", "--json"];
       const pebbled = redblue(small);
-      expect(JSON.parse(pebbled.stdout).bounds.map(({ id }: { id: string }) => id)).toContain("long-chain-last-pair");
+      expect(JSON.parse(pebbled.stdout).bounds.map(({ id }: { id: string }) => id)).toContain("multilayer-last-pair");
       writeFileSync(file, pebbled.stdout);
       expect(redblue(["verify", file]).status).toBe(0);
     });

@@ -51,9 +51,9 @@ describe("optimum, moves and bounds of a graph", () => {
   });
 
   test.each([
-    ["chain", ["--m", "2", "--k", "2", "--l", "2", "--n", "2"], "chain-births", 24],
-    ["ffn", "--tokens 2 --model 2 --hidden 1 --gated".split(" "), "chain-births", 19],
-    ["attention", "--heads 1 --queries 1 --keys 2 --dim 2 --softmax-block 2".split(" "), "chain-transients", 12],
+    ["chain", ["--m", "2", "--k", "2", "--l", "2", "--n", "2"], "chain-recomputation", 24],
+    ["ffn", "--tokens 2 --model 2 --hidden 1 --gated".split(" "), "chain-recomputation", 19],
+    ["attention", "--heads 1 --queries 1 --keys 2 --dim 2 --softmax-block 2".split(" "), "chain-fused", 12],
     [
       "conv",
       ["--in-channels", "1", "--out-channels", "3", "--height", "1", "--width", "3", "--kernel", "1x2"],

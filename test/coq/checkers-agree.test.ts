@@ -61,19 +61,15 @@ function changed(json: Json, which: number, how: number): Json {
 
 const shown = (count: bigint): number | string => (count <= 9007199254740991n ? Number(count) : String(count));
 
-/** Where a clock and a value follow from other counts: with those that the changed counts come to, so that the theorem decides. */
+/** Where a value follows from other counts: with that which the changed counts come to, so that the theorem decides. */
 function followed(json: Json): readonly Json[] {
-  const { theorem, wordSize, cut, laterSegments } = json as Record<string, string | number>;
-  const clock = BigInt(cut ?? 0) * BigInt(laterSegments ?? 0);
-  if (theorem === "chain-births") {
-    return [json, { ...(json as object), clockWords: shown(clock), value: shown(BigInt(wordSize ?? 0) * clock) }];
-  }
-  if (theorem !== "chain-births-weighted") return [json];
-  const lost = narrowerOutputs(json);
-  return [json, { ...(json as object), clock: shown(clock), value: shown(clock > lost ? clock - lost : 0n) }];
+  const { theorem, clock: given } = json as Record<string, string | number>;
+  if (theorem !== "chain-recomputation") return [json];
+  const [clock, lost] = [BigInt(given ?? 0), narrowerOutputs(json)];
+  return [json, { ...(json as object), value: shown(clock > lost ? clock - lost : 0n) }];
 }
 
-/** What the stores of finished outputs are narrower than as many unfinished sums. */
+/** What the stores of finished outputs are narrower than as many accumulators. */
 function narrowerOutputs(json: Json): bigint {
   const { instance } = json as unknown as { readonly instance: Record<"extents" | "weights", Record<string, string | number>> };
   const [partial, output] = [instance.weights["partial"], instance.weights["output"]].map((size) => BigInt(size ?? 0)) as [

@@ -151,10 +151,10 @@ describe("two fronts of a gated block, the input of one transposed", () => {
   test("theorems by slices are for one tensor that both read, and loads come from another theorem", () => {
     const [one, two] = [block(false), block(true)].map(({ cores }) => cores[0]);
     expect(one?.workload).toEqual(two?.workload);
-    expect(one).toMatchObject({ bound: { certificate: { theorem: "chain-slice-ends" } } });
+    expect(one).toMatchObject({ bound: { certificate: { theorem: "chain-holding-cost" } } });
     expect(one?.bound.reads).toBeUndefined();
     expect(one?.readsBound?.reads).toBeGreaterThan(0n);
-    expect(two?.bound.certificate.theorem).not.toBe("chain-slice-ends");
+    expect(two?.bound.certificate.theorem).not.toBe("chain-holding-cost");
     expect(two?.bound.value).toBeLessThan(one?.bound.value ?? 0n);
   });
 

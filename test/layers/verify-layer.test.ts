@@ -59,11 +59,12 @@ const isClaim = (path: Path): boolean =>
   // That a search did not prove its best plan the least says less than that it did.
   !["workload.layers", "search.proven"].includes(path.join("."));
 
-/** T of a steady count, and the first side of borders of blocks: others may prove as much (test/bounds edits them alone). */
+/** T of an amortized count, and the first side of borders of blocks: others may prove as much (test/bounds edits them alone). */
 function isFreeChoice(document: Json, path: Path): boolean {
   if (!["cut", "side"].includes(String(path.at(-1)))) return false;
   const at = path.slice(0, -1).reduce<unknown>((inside, key) => (inside as Record<string | number, unknown>)[key], document);
-  return /steady|borders/.test(String((at as Record<string, unknown>)["theorem"]));
+  const { theorem, form } = at as Record<string, unknown>;
+  return form === "amortized" || /steady|borders/.test(String(theorem));
 }
 
 const SMALL: readonly (readonly [string, () => Json])[] = [

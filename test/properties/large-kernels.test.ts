@@ -98,7 +98,7 @@ test("no chain of any size, fused by rows, by weights or by tiles of H, is below
     }),
     { ...counted(25, 1000), examples: [[{ capacity: 4000, memories: 1, width: "wide" }, WORDS, 8, 0.5, 8, 8]] },
   );
-  expect(closest.get("chain-transients total with adds")).toBeLessThan(1.16);
+  expect(closest.get("chain-fused total with adds")).toBeLessThan(1.16);
   report(closest);
 });
 

@@ -1,26 +1,26 @@
-import type { LongChainExtents, LongChainWeights } from "../multilayer/shape.js";
+import type { MultilayerExtents, MultilayerWeights } from "../multilayer/shape.js";
 
 /** The instance of a chain of three products or more. */
-export interface LongChainInstance {
-  readonly extents: LongChainExtents;
-  readonly weights: LongChainWeights;
+export interface MultilayerInstance {
+  readonly extents: MultilayerExtents;
+  readonly weights: MultilayerWeights;
   readonly capacity: bigint;
   readonly memories: bigint;
 }
 
 /** Last-stage products of a segment: with X(r−1) stored, and with it made from whole rows of Xq, q = r−2, …, 0. */
-export interface LongChainSegment {
+export interface MultilayerSegment {
   readonly stored: bigint;
   readonly transient: readonly bigint[];
 }
 
-export interface LongChainPairCertificate {
-  readonly theorem: "long-chain-last-pair";
-  readonly instance: LongChainInstance;
+export interface MultilayerLastPairCertificate {
+  readonly theorem: "multilayer-last-pair";
+  readonly instance: MultilayerInstance;
   readonly cut: bigint;
   /** Of a memory's first segment and of a later one. */
-  readonly first: LongChainSegment;
-  readonly later: LongChainSegment;
+  readonly first: MultilayerSegment;
+  readonly later: MultilayerSegment;
   readonly laterSegments: bigint;
   /** Loads plus starts of residency intervals of Xr, at least. */
   readonly clock: bigint;
@@ -29,35 +29,14 @@ export interface LongChainPairCertificate {
   readonly value: bigint;
 }
 
-export interface LongChainBirthsCertificate {
-  readonly theorem: "long-chain-births";
-  readonly instance: LongChainInstance;
-  /** Bytes (or words) counted for one word: the smallest weight. */
-  readonly wordSize: bigint;
-  readonly capacityWords: bigint;
+export interface MultilayerRecomputationCertificate {
+  readonly theorem: "multilayer-recomputation";
+  readonly instance: MultilayerInstance;
   /** p: the first p products are counted. */
   readonly products: bigint;
-  /** Births in X1, …, X(born) are charged: p, or r − 1 for p = r, where the last stores of Xr are among the events. */
+  /** Accumulator starts in X1, …, X(born) are charged: p, or r − 1 for p = r, where the last stores of Xr are among the events. */
   readonly born: bigint;
-  /** Fractions `"p/q"`, in units of √(3X): of a birth in X1, X3, … and, where any is charged, in X2, X4, …. */
-  readonly prices: { readonly odd: string; readonly even?: string };
-  readonly cut: bigint;
-  /** Segments of all memories together, less one for each memory. */
-  readonly laterSegments: bigint;
-  readonly clockWords: bigint;
-  /** Words of the weights that the first p products do not touch, and of the last stores of Xr unless they are among the events. */
-  readonly restWords: bigint;
-  readonly value: bigint;
-}
-
-export interface LongChainBirthsWeightedCertificate {
-  readonly theorem: "long-chain-births-weighted";
-  readonly instance: LongChainInstance;
-  /** p: the first p products are counted. */
-  readonly products: bigint;
-  /** Births in X1, …, X(born) are charged: p, or r − 1 for p = r, where the last stores of Xr are among the events. */
-  readonly born: bigint;
-  /** Fractions `"p/q"`, in units of √(3X): of a birth in X1, X3, … and, where any is charged, in X2, X4, …. */
+  /** Fractions `"p/q"`, in units of √(3X): of a start in X1, X3, … and, where any is charged, in X2, X4, …. */
   readonly prices: { readonly odd: string; readonly even?: string };
   /** In bytes (or words), as the clock and the rest. */
   readonly cut: bigint;
@@ -69,12 +48,14 @@ export interface LongChainBirthsWeightedCertificate {
   readonly value: bigint;
 }
 
-/** What both theorems of proofs/multilayer-stages.md count. */
-interface LongChainClockCertificate {
-  readonly instance: LongChainInstance;
+export interface MultilayerStagesCertificate {
+  readonly theorem: "multilayer-stages";
+  readonly instance: MultilayerInstance;
   /** Bytes (or words) counted for one word: the smallest weight. */
   readonly wordSize: bigint;
   readonly capacityWords: bigint;
+  /** p: the first p products and X1, …, Xp are counted. */
+  readonly products: bigint;
   readonly cut: bigint;
   /** M: what a segment is worth at most, rounded down. */
   readonly most: bigint;
@@ -87,21 +68,9 @@ interface LongChainClockCertificate {
   readonly value: bigint;
 }
 
-export interface LongChainPairsCertificate extends LongChainClockCertificate {
-  readonly theorem: "long-chain-pairs";
-  /** c: products 1 and 2, 3 and 4, …, 2c − 1 and 2c; counted are X2, X4, …, X(2c). */
-  readonly pairs: bigint;
-}
-
-export interface LongChainStagesCertificate extends LongChainClockCertificate {
-  readonly theorem: "long-chain-stages";
-  /** p: the first p products and X1, …, Xp are counted. */
-  readonly products: bigint;
-}
-
-export interface LongChainRowsCertificate {
-  readonly theorem: "long-chain-rows";
-  readonly instance: LongChainInstance;
+export interface MultilayerWholeRowsCertificate {
+  readonly theorem: "multilayer-whole-rows";
+  readonly instance: MultilayerInstance;
   /** Bytes (or words) counted for one word: the smallest weight. */
   readonly wordSize: bigint;
   readonly capacityWords: bigint;
@@ -116,3 +85,9 @@ export interface LongChainRowsCertificate {
   readonly restWords: bigint;
   readonly value: bigint;
 }
+
+export type MultilayerCertificate =
+  | MultilayerLastPairCertificate
+  | MultilayerRecomputationCertificate
+  | MultilayerWholeRowsCertificate
+  | MultilayerStagesCertificate;

@@ -1,5 +1,5 @@
 import { ceilDivide, greatestCommonDivisor, maximum, minimum } from "../../exact/integer.js";
-import type { ChainInstance, ChainSliceEndsCertificate } from "../certificates/chain.js";
+import type { ChainHoldingCostCertificate, ChainInstance } from "../certificates/chain.js";
 import { intermediatePotentials } from "../potentials/intermediates.js";
 import { type EndsMixture, endsMixtures, endsShares, exactKnots } from "../potentials/slice-ends-mixtures.js";
 import {
@@ -28,14 +28,14 @@ import {
  * own the least wκ1(Λ1 + ηP(v)) − sP(v), where sP̄ + ξh ≤ 2s and k is long enough: (2wκ1 − s)·own ≥ s²P̄ + 2wκ1ξh. Says most for k and
  * n from about 1.5√S on. Survives recomputation, any reduction order, sliding. Returns undefined where nothing is proven.
  */
-export function proveChainSliceEnds(instance: ChainInstance): ChainSliceEndsCertificate | undefined {
+export function proveChainHoldingCost(instance: ChainInstance): ChainHoldingCostCertificate | undefined {
   const sizes = sizesOf(instance);
   const best = bestChoice(instance, sizes);
   if (best === undefined) return undefined;
   const value = provenTraffic(instance, sizes, best);
   if (value <= 0n) return undefined;
   return {
-    theorem: "chain-slice-ends",
+    theorem: "chain-holding-cost",
     instance,
     room: sizes.room,
     first: endsShares(best.first.parts),

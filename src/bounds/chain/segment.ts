@@ -1,6 +1,5 @@
-import { largestWhere, minimum } from "../../exact/integer.js";
 import { signOfSurd, signOfSurdSum } from "../../exact/surd.js";
-import { approximate, approximateSegmentProducts, segmentProducts } from "../shared/segment-capacity.js";
+import { approximate, approximateSegmentProducts, largestNear, segmentProducts } from "../shared/segment-capacity.js";
 import type { ChainExtents, ChainWeights } from "./shape.js";
 
 /**
@@ -24,38 +23,14 @@ export function chainSegment(extents: ChainExtents, weights: ChainWeights, group
 function transientProducts(extents: ChainExtents, weights: ChainWeights, groups: bigint, budget: bigint): bigint {
   if (budget <= 0n) return 0n;
   const all = extents.batch * extents.m * extents.l * extents.n;
-  const holds = (v: bigint): boolean => v === 0n || transientFits(extents, weights, groups, v, budget);
   const estimate = approximateTransient(approximateChain(extents, weights, groups), Number(budget));
-  const center = minimum(BigInt(Math.floor(Math.max(0, Math.min(estimate, 1e300)))), all);
-  let width = center / 10n ** 12n + 1n;
-  let [low, high] = [center, center];
-  while (low > 0n && !holds(low)) {
-    low = low > width ? low - width : 0n;
-    width *= 4n;
-  }
-  width = center / 10n ** 12n + 1n;
-  while (high < all && holds(high)) {
-    low = high;
-    high = minimum(high + width, all);
-    width *= 4n;
-  }
-  return largestWhere(low, high, holds);
+  return largestNear(estimate, all, (v) => transientFits(extents, weights, groups, v, budget));
 }
 
 /** The least whole budget that holds v ≥ 1 products with H transient, from a guess. */
 export function transientBudget(extents: ChainExtents, weights: ChainWeights, groups: bigint, v: bigint, guess: bigint): bigint {
-  const isShort = (budget: bigint): boolean => budget <= 0n || !transientFits(extents, weights, groups, v, budget);
-  let width = guess / 10n ** 12n + 1n;
-  let [low, high] = [guess - width, guess + width];
-  while (!isShort(low)) {
-    width *= 4n;
-    low -= width;
-  }
-  while (isShort(high)) {
-    width *= 4n;
-    high += width;
-  }
-  return 1n + largestWhere(low, high, isShort);
+  const isShort = (budget: bigint): boolean => !transientFits(extents, weights, groups, v, budget);
+  return 1n + largestNear(Number(guess), guess << 64n, isShort);
 }
 
 /**

@@ -58,7 +58,7 @@ export function chainShape(workload: FusedWorkload, unit: "bytes" | "words"): Ch
   const weights: ChainWeights = {
     a: operand,
     b: operand,
-    // H may be kept as unfinished sums or rounded to the operands' type, whichever is narrower.
+    // H may be kept as accumulators or rounded to the operands' type, whichever is narrower.
     h: minimum(operand, accumulator),
     d: operand,
     partial: accumulator,

@@ -1,146 +1,75 @@
-import type { Theorem } from "../theorem.js";
+import type { ChainInstance } from "../certificates/chain.js";
+import { overSumSizes, widthOfResults, withNarrowSums } from "../shared/partial-sum-sizes.js";
+import type { ProvableTheorem } from "../theorem.js";
+import { proveChainFused } from "./fused.js";
+import { proveChainHoldingCost } from "./holding-cost.js";
+import { proveChainNearCapacity } from "./near-capacity.js";
+import { proveChainRecomputation } from "./recomputation.js";
+
+const OF_CHAINS = {
+  scope: "total",
+  source: "this project",
+  requires: ["classical-algebra", "no-algebra-across-stages"],
+} as const;
 
 /** Theorems on fused chains of two products. */
-export const CHAIN_THEOREMS: readonly Theorem[] = [
+export const CHAIN_THEOREMS: readonly ProvableTheorem<ChainInstance>[] = [
   {
-    id: "chain-transients",
+    ...OF_CHAINS,
+    id: "chain-fused",
     title: "Fused chain, stored or transient intermediate",
-    statement: "Q ≥ T·ceil((mln − P·V0(T)) / V(S+T)) for every T; attention: 4N²d²/S at leading order",
-    scope: "total",
-    proof: "proofs/chain-transients.md",
+    statement:
+      "Q ≥ T·ceil((mln − P·V0(T)) / V(S+T)) for every T (per memory); T·mln / V(S+T) (amortized); U + J·T wherever Vt(U) + J·V(S+T) < mln, one memory (from an empty start); attention: 4N²d²/S at leading order",
+    proof: "proofs/chain-fused.md",
     status: "machine-checked",
     source: "this project; Saha and Ye 2024 for the order N²d²/S of attention",
-    requires: ["classical-algebra", "no-algebra-across-stages"],
+    forms: {
+      amortized: { proof: "proofs/amortized.md" },
+      "empty-start": { proof: "proofs/empty-start.md", status: "paper proof" },
+    },
     mayWiden: true,
+    prove: proveChainFused,
   },
   {
-    id: "chain-births",
-    title: "Fused chain, births of the intermediate charged",
-    statement: "Q ≥ T·(ceil(ml(fk + n − f(3√3/16)√(S+T)) / ((S+T)/3)^(3/2)) − P) while 16k ≥ 3√3·√(S+T)",
-    scope: "total",
-    proof: "proofs/chain-births.md",
-    status: "machine-checked",
-    source: "this project",
-    requires: ["classical-algebra", "no-algebra-across-stages"],
-  },
-  {
-    id: "chain-births-weighted",
-    title: "Fused chain, births charged, every word at its size",
+    ...OF_CHAINS,
+    id: "chain-recomputation",
+    title: "Fused chain, recomputation of the intermediate charged, every word at its size",
     statement:
-      "Q ≥ T·(ceil(ml(fk√(wA·wB·s) + n√(wD·s·h) − fs(3√3/16)√X) / (X/3)^(3/2)) − P) − (s − wOut)·mn while 256k²wA·wB ≥ 27sX, X near S + T",
-    scope: "total",
-    proof: "proofs/chain-births-weighted.md",
+      "Q ≥ T·ml(fk√(wA·wB·s) + n√(wD·s·h) − fs(3√3/16)√X) / (X/3)^(3/2) − (s − wOut)·mn while 256k²wA·wB ≥ 27sX, X near S + T (amortized); U + J·T wherever U² + J·X² < ml((fk + n)·√(27X) − 27fX/16), words of one size, one memory (from an empty start)",
+    proof: "proofs/chain-recomputation.md",
     status: "machine-checked",
-    source: "this project",
-    requires: ["classical-algebra", "no-algebra-across-stages"],
+    forms: {
+      amortized: { proof: "proofs/amortized.md" },
+      "empty-start": { proof: "proofs/empty-start.md", status: "paper proof" },
+    },
     mayWiden: true,
     widensIntermediates: true,
+    prove: proveChainRecomputation,
   },
   {
-    id: "chain-transients-cold",
-    title: "Fused chain, stored or transient intermediate, from an empty memory",
-    statement:
-      "Q ≥ U + J·T wherever Vt(U) + J·V(S+T) is less than all products; attention: 4N²d²/S + S at leading order, one memory",
-    scope: "total",
-    proof: "proofs/cold-start.md",
-    status: "paper proof",
-    source: "this project",
-    requires: ["classical-algebra", "no-algebra-across-stages"],
-    mayWiden: true,
-  },
-  {
-    id: "chain-births-cold",
-    title: "Fused chain, births charged, from an empty memory",
-    statement: "Q ≥ U + J·T wherever U² + J·X² < ml((fk + n)·√(27X) − 27fX/16), X = S + T, while 16k ≥ 3√3·√X, one memory",
-    scope: "total",
-    proof: "proofs/cold-start.md",
-    status: "paper proof",
-    source: "this project",
-    requires: ["classical-algebra", "no-algebra-across-stages"],
-  },
-  {
-    id: "chain-resident-lines",
+    ...OF_CHAINS,
+    id: "chain-near-capacity",
     title: "Fused chain, rows or weights that take about all of the fast memory",
     statement:
-      "Q ≥ mk + kl + ln + mn + about l·√d, d = m(k + n) − S + min(m, k) words of A and sums of E that are away while a column of H is made; the same with columns of B and rows of D, about m·√d; one memory; exactly in the certificate",
-    scope: "total",
-    proof: "proofs/chain-resident-lines.md",
+      "Q ≥ mk + kl + ln + mn + about l·√d, d = m(k + n) − S + min(m, k) words of A and accumulators of E that are away while a column of H is made; the same with columns of B and rows of D, about m·√d; one memory; exactly in the certificate",
+    proof: "proofs/chain-near-capacity.md",
     status: "paper proof",
-    source: "this project",
-    requires: ["classical-algebra", "no-algebra-across-stages"],
     needsIntermediateInPlace: true,
     countsReturns: true,
+    prove: (instance) => [proveChainNearCapacity(withNarrowSums(instance)) ?? []].flat(),
   },
   {
-    id: "chain-transients-steady",
-    title: "Fused chain, stored or transient intermediate, no segment given away",
-    statement: "Q ≥ T·mln / V(S+T) for every T and any number of memories",
-    scope: "total",
-    proof: "proofs/steady.md",
-    status: "machine-checked",
-    source: "this project",
-    requires: ["classical-algebra", "no-algebra-across-stages"],
-    mayWiden: true,
-  },
-  {
-    id: "chain-births-steady",
-    title: "Fused chain, births charged, no segment given away",
-    statement: "Q ≥ T·ml(fk + n − f(3√3/16)√(S+T)) / ((S+T)/3)^(3/2) while 16k ≥ 3√3·√(S+T), any number of memories",
-    scope: "total",
-    proof: "proofs/steady.md",
-    status: "machine-checked",
-    source: "this project",
-    requires: ["classical-algebra", "no-algebra-across-stages"],
-  },
-  {
-    id: "chain-births-weighted-steady",
-    title: "Fused chain, births charged, every word at its size, no segment given away",
-    statement:
-      "Q ≥ T·ml(fk√(wA·wB·s) + n√(wD·s·h) − fs(3√3/16)√X) / (X/3)^(3/2) − (s − wOut)·mn while 256k²wA·wB ≥ 27sX, X near S + T",
-    scope: "total",
-    proof: "proofs/steady.md",
-    status: "machine-checked",
-    source: "this project",
-    requires: ["classical-algebra", "no-algebra-across-stages"],
-    mayWiden: true,
-    widensIntermediates: true,
-  },
-  {
-    id: "chain-mixed",
-    title: "Fused chain, intermediate stored, transient and reborn",
-    statement:
-      "Q ≥ T·⌈(ml(y1·k + y2·n − ω√S)/S^(3/2) − P·w1)/w⌉ − (β − 1)·mn, w and w1 by branch and bound, β 1 or 2, any prices, every T",
-    scope: "total",
-    proof: "proofs/chain-mixed.md",
-    status: "paper proof",
-    source: "this project",
-    requires: ["classical-algebra", "no-algebra-across-stages"],
-  },
-  {
-    id: "chain-slices",
-    title: "Fused chain, slice by slice, words held pay rent",
-    statement:
-      "Q ≥ ml((k·Λ1 + n·Λ2/τ)/√(S + 1) − θ) − (r − 1)·mn, less where H is stored; prices Λ of potentials at rent θ, sums of E at r, checked exactly",
-    scope: "total",
-    proof: "proofs/chain-slices.md",
-    status: "paper proof",
-    source: "this project",
-    requires: ["classical-algebra", "no-algebra-across-stages"],
-    countsReturns: true,
-  },
-  {
-    id: "chain-slice-ends",
-    title: "Fused chain, slice by slice, words held pay rent where sums begin and end",
+    ...OF_CHAINS,
+    id: "chain-holding-cost",
+    title: "Fused chain, slice by slice, with a holding cost where accumulators begin and end",
     statement:
       "Q ≥ pairs·(f·own + min(dnΛ2(πs/h + ξ)/√X − ξh, dnΛ2(1)/√X + min(h, s(2 − P(1))))) − (rs − o)·mn, own = min over v of wk(Λ1 + ηP(v))/√X − sP(v), X = S/s + 1; prices Λ of potentials checked exactly",
-    scope: "total",
-    proof: "proofs/chain-slice-ends.md",
+    proof: "proofs/chain-holding-cost.md",
     status: "paper proof",
-    source: "this project",
-    requires: ["classical-algebra", "no-algebra-across-stages"],
     mayWiden: true,
     needsOneLeftOperand: true,
     widensIntermediates: true,
     countsReturns: true,
+    prove: (instance) => overSumSizes(instance, proveChainHoldingCost, widthOfResults(instance.weights, true)),
   },
 ];

@@ -2,7 +2,7 @@ import type { Computation } from "../../computation/computation.js";
 import type { Certificate, Setting } from "../bound.js";
 import type { GemmTotalCertificate, ProductInstance } from "../certificates/gemm.js";
 import type { CompulsoryCertificate } from "../certificates/others.js";
-import { chainCertificates, longChainCertificates } from "../chain/certificates.js";
+import { chainCertificates, multilayerCertificates } from "../chain/certificates.js";
 import type { ScaledStatement } from "../gemm/block-scales.js";
 import { proveGemmBlockScales, scaledStatement } from "../gemm/block-scales.js";
 import { proveGemmHoldingCost } from "../gemm/holding-cost.js";
@@ -26,7 +26,7 @@ export function certificatesFor(computation: Computation, setting: Setting): rea
     proveCompulsory(computation, setting.unit),
     ...parts.flatMap((part) => statementCertificates(part, setting)),
     ...chainedStatements(computation, setting).flatMap(chainCertificates),
-    ...longChainedStatements(computation, setting).flatMap(longChainCertificates),
+    ...longChainedStatements(computation, setting).flatMap(multilayerCertificates),
   ];
 }
 

@@ -5,7 +5,7 @@ import { BYTES_OF } from "../../computation/data-types.js";
 import { minimum } from "../../exact/integer.js";
 import type { Setting } from "../bound.js";
 import type { ChainInstance } from "../certificates/chain.js";
-import type { LongChainInstance } from "../certificates/multilayer.js";
+import type { MultilayerInstance } from "../certificates/multilayer.js";
 import type { ChainExtents } from "../chain/shape.js";
 import { statementChains } from "./statement-chains.js";
 
@@ -48,7 +48,7 @@ export function chainedStatements(computation: Computation, setting: Setting): r
 }
 
 /** Chains of three statements and more. Chains side by side count as one with their rows together: its W can only be fewer words. */
-export function longChainedStatements(computation: Computation, setting: Setting): readonly LongChainInstance[] {
+export function longChainedStatements(computation: Computation, setting: Setting): readonly MultilayerInstance[] {
   const { capacity, memories } = setting;
   return statementChains(computation)
     .filter(({ weights }) => weights.length > 2)

@@ -1,5 +1,5 @@
 import { ceilDivide, greatestCommonDivisor, maximum } from "../../exact/integer.js";
-import type { LongChainInstance, LongChainPairCertificate, LongChainSegment } from "../certificates/multilayer.js";
+import type { MultilayerInstance, MultilayerLastPairCertificate, MultilayerSegment } from "../certificates/multilayer.js";
 import { approximateChain, approximateChainProducts, chainSegment } from "../chain/segment.js";
 import type { ChainExtents, ChainWeights } from "../chain/shape.js";
 import { searchCut } from "../shared/cut-search.js";
@@ -15,7 +15,7 @@ import { productWords } from "./shape.js";
  *
  * Survives recomputation of every intermediate, any reduction order, sliding.
  */
-export function proveLongChainLastPair(instance: LongChainInstance, beat = 0n): LongChainPairCertificate {
+export function proveLastPair(instance: MultilayerInstance, beat = 0n): MultilayerLastPairCertificate {
   const { weights, extents, memories } = instance;
   const { operand, between, partial, output } = weights;
   const grain = [between, partial].reduce(greatestCommonDivisor, operand);
@@ -54,10 +54,10 @@ export function proveLongChainLastPair(instance: LongChainInstance, beat = 0n): 
     atLeast: beat - writes + partial * outputs,
   });
   const reads = maximum(0n, found.clock - partial * outputs);
-  return { theorem: "long-chain-last-pair", instance, ...found, reads, writes, value: reads + writes };
+  return { theorem: "multilayer-last-pair", instance, ...found, reads, writes, value: reads + writes };
 }
 
-type Cut = Pick<LongChainPairCertificate, "cut" | "first" | "later" | "laterSegments" | "clock">;
+type Cut = Pick<MultilayerLastPairCertificate, "cut" | "first" | "later" | "laterSegments" | "clock">;
 
 /** Rows of Xq are whole and old, everything between them and X(r−1) is made in the segment from weights that are `held` whole. */
 interface EntryLevel {
@@ -66,7 +66,7 @@ interface EntryLevel {
 }
 
 /** For q = r−2, …, 0. */
-function entryLevels({ extents: { m, widths }, weights }: LongChainInstance): readonly EntryLevel[] {
+function entryLevels({ extents: { m, widths }, weights }: MultilayerInstance): readonly EntryLevel[] {
   const r = widths.length - 1;
   const [inner, l, n] = [widths[r - 2], widths[r - 1], widths[r]] as [bigint, bigint, bigint];
   const words = productWords(widths);
@@ -80,19 +80,19 @@ function entryLevels({ extents: { m, widths }, weights }: LongChainInstance): re
   return levels;
 }
 
-function lastStage({ extents: { m, widths } }: LongChainInstance): { readonly pairs: bigint; readonly n: bigint } {
+function lastStage({ extents: { m, widths } }: MultilayerInstance): { readonly pairs: bigint; readonly n: bigint } {
   return { pairs: m * (widths.at(-2) as bigint), n: widths.at(-1) as bigint };
 }
 
-function pairWeights({ weights: { operand, between, partial, output } }: LongChainInstance): ChainWeights {
+function pairWeights({ weights: { operand, between, partial, output } }: MultilayerInstance): ChainWeights {
   return { a: between, b: operand, h: between, d: operand, partial, output };
 }
 
-function segmentOf(levels: readonly EntryLevel[], weights: ChainWeights, budget: bigint): LongChainSegment {
+function segmentOf(levels: readonly EntryLevel[], weights: ChainWeights, budget: bigint): MultilayerSegment {
   const made = levels.map(({ extents, held }) => chainSegment(extents, weights, weights.partial, budget - held));
   return { stored: made[0]?.stored ?? 0n, transient: made.map(({ transient }) => transient) };
 }
 
-function most({ stored, transient }: LongChainSegment): bigint {
+function most({ stored, transient }: MultilayerSegment): bigint {
   return transient.reduce(maximum, stored);
 }

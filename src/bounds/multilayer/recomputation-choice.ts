@@ -1,6 +1,6 @@
 import { floorSquareRoot, maximum, minimum } from "../../exact/integer.js";
 import { formatRational, rational } from "../../exact/rational.js";
-import type { LongChainInstance } from "../certificates/multilayer.js";
+import type { MultilayerInstance } from "../certificates/multilayer.js";
 import { searchCut } from "../shared/cut-search.js";
 import { productWords } from "./shape.js";
 
@@ -15,8 +15,6 @@ export interface ChainSizes {
   readonly excess: bigint;
 }
 
-export const WORDS: ChainSizes = { operand: 1n, complete: 1n, sum: 1n, output: 1n, excess: 0n };
-
 /** Prices are odd/DENOMINATOR and, where even intermediates occur, what makes the product 1/12. */
 export const DENOMINATOR = 8192n;
 
@@ -26,7 +24,7 @@ export interface Fraction {
 }
 
 /**
- * The first p products, and charged births in X1, …, X(born): born is p, with the last stores of Xr beside the events; or r − 1 for
+ * The first p products, and charged accumulator starts in X1, …, X(born): born is p, with the last stores of Xr beside the events; or r − 1 for
  * p = r, with these among them.
  */
 export interface Counted {
@@ -41,7 +39,7 @@ export interface Choice extends Counted {
   readonly products: bigint;
   /** The square of what a product counts: the sizes of what it reads and adds to, multiplied. */
   readonly weight: bigint;
-  /** Σ a·ws over births, times m and the size of a sum, as a fraction. */
+  /** Σ a·ws over starts, times m and the size of an accumulator, as a fraction. */
   readonly charged: Fraction;
   /** The longest T for which w(s−1)² ≥ 3a²X; undefined without such a condition. */
   readonly longest: bigint | undefined;
@@ -50,7 +48,7 @@ export interface Choice extends Counted {
 }
 
 export function bornWidths(
-  { extents: { widths } }: LongChainInstance,
+  { extents: { widths } }: MultilayerInstance,
   last: number,
 ): { readonly odd: bigint; readonly even: bigint } {
   let [odd, even] = [0n, 0n];
@@ -62,7 +60,7 @@ export function bornWidths(
 }
 
 export function choiceOf(
-  instance: LongChainInstance,
+  instance: MultilayerInstance,
   counted: Counted,
   odd: bigint,
   capacity: bigint,
@@ -73,7 +71,7 @@ export function choiceOf(
 }
 
 export function choiceAt(
-  instance: LongChainInstance,
+  instance: MultilayerInstance,
   { p, born: last }: Counted,
   prices: readonly [even: Fraction, odd: Fraction],
   capacity: bigint,
@@ -118,7 +116,7 @@ function approximateSegments({ products, weight, charged }: Choice, capacity: nu
 }
 
 /** The best T for a choice, as the grids of `searchCut` find it; clock in the units of the sizes. */
-export function bestCut(instance: LongChainInstance, choice: Choice, capacity: bigint, grain: bigint, excess: bigint): Cut {
+export function bestCut(instance: MultilayerInstance, choice: Choice, capacity: bigint, grain: bigint, excess: bigint): Cut {
   const { memories } = instance;
   const { longest } = choice;
   const evaluate = (cut: bigint): Cut => {
@@ -155,9 +153,9 @@ export function segmentsNeeded({ products, weight, charged }: Choice, x: bigint)
   return root * root === radicand ? (numerator + denominator - 1n) / denominator : numerator / denominator + 1n;
 }
 
-/** The prices of the births that are charged, as certificates give them. */
+/** The prices of the starts that are charged, as certificates give them. */
 export function shownPrices(
-  instance: LongChainInstance,
+  instance: MultilayerInstance,
   { born, prices: [even, odd] }: Choice,
 ): { readonly odd: string; readonly even?: string } {
   const shown = ({ numerator, denominator }: Fraction): string => formatRational(rational(numerator, denominator));

@@ -1,16 +1,16 @@
 import { minimum } from "../../exact/integer.js";
-import type { LongChainInstance } from "../certificates/multilayer.js";
+import type { MultilayerInstance } from "../certificates/multilayer.js";
 import type { ChainSizes, Counted } from "./recomputation-choice.js";
 import { bornWidths, DENOMINATOR } from "./recomputation-choice.js";
 import { productWords } from "./shape.js";
 
-/** The first p products with the price of odd births, as a numerator, that suits them, and about what they prove. */
+/** The first p products with the price of odd starts, as a numerator, that suits them, and about what they prove. */
 export interface PricedProducts extends Counted {
   readonly odd: bigint;
   readonly value: number;
 }
 
-/** Prices of odd births: 3/16 to what leaves 3/16 to even ones; first in steps of this ratio, then each. */
+/** Prices of odd starts: 3/16 to what leaves 3/16 to even ones; first in steps of this ratio, then each. */
 const [LEAST, MOST] = [Number((3n * DENOMINATOR) / 16n), Number((4n * DENOMINATOR) / 9n)];
 const COARSE = 1.015;
 /** Ratio of the lengths T that are tried. */
@@ -21,7 +21,7 @@ const LENGTHS = 1.05;
  * widths limits T the best one lies between 3/16, equal prices and what would suit the widths alone, and a few guesses would
  * let a wider chain find less by luck.
  */
-export function pricedProducts(instance: LongChainInstance, capacity: number, sizes: ChainSizes): readonly PricedProducts[] {
+export function pricedProducts(instance: MultilayerInstance, capacity: number, sizes: ChainSizes): readonly PricedProducts[] {
   const products = instance.extents.widths.length - 1;
   const lengths = lengthsAbout(capacity, Number(sizes.excess));
   const first = Array.from({ length: products }, (_, q) => ({ p: q + 1, born: q + 1 }));
@@ -39,7 +39,7 @@ interface Figures extends Counted {
   /** Odd and even born elements, each as the size of a sum. */
   readonly odd: number;
   readonly even: number;
-  /** S + T times the square of a price is at most this, for odd and for even births. */
+  /** S + T times the square of a price is at most this, for odd and for even starts. */
   readonly oddLimit: number;
   readonly evenLimit: number;
   /** What a segment holds beside T. */
@@ -47,7 +47,7 @@ interface Figures extends Counted {
   readonly rest: number;
 }
 
-function figuresOf(instance: LongChainInstance, { p, born: last }: Counted, capacity: number, sizes: ChainSizes): Figures {
+function figuresOf(instance: MultilayerInstance, { p, born: last }: Counted, capacity: number, sizes: ChainSizes): Figures {
   const { m, widths } = instance.extents;
   const r = widths.length - 1;
   const words = productWords(widths).map(Number);
@@ -113,7 +113,7 @@ function lengthsAbout(capacity: number, excess: number): readonly Length[] {
   return lengths;
 }
 
-/** The most that a price of odd births, and what makes the product 1/12 of even ones, prove over the lengths that are allowed. */
+/** The most that a price of odd starts, and what makes the product 1/12 of even ones, prove over the lengths that are allowed. */
 function valueAt(figures: Figures, odd: number, lengths: readonly Length[]): number {
   const { worth, memories, held, rest, oddLimit, evenLimit } = figures;
   const even = 1 / (12 * odd);

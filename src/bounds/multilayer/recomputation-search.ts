@@ -1,5 +1,5 @@
 import { floorSquareRoot, largestWhere, maximum, minimum } from "../../exact/integer.js";
-import type { LongChainInstance } from "../certificates/multilayer.js";
+import type { MultilayerInstance } from "../certificates/multilayer.js";
 import type { ChainSizes, Choice, Counted, Cut } from "./recomputation-choice.js";
 import { bestCut, bornWidths, choiceAt, choiceOf, segmentsNeeded } from "./recomputation-choice.js";
 import { pricedProducts } from "./recomputation-prices.js";
@@ -7,7 +7,7 @@ import { richRowsHold, suggestRichRowsPrice } from "./rich-rows.js";
 import { priceHolds, suggestPrice } from "./survivors.js";
 
 /** What a choice of products, prices and T proves. */
-export interface Births extends Cut {
+export interface Starts extends Cut {
   readonly choice: Choice;
   readonly value: bigint;
 }
@@ -16,35 +16,35 @@ export interface Births extends Cut {
  * The best of the first p products, prices and T that the search finds; T is a multiple of `grain`. Choices that come nowhere near a
  * value to beat are left out.
  */
-export function bestBirths(
-  instance: LongChainInstance,
+export function bestStarts(
+  instance: MultilayerInstance,
   capacity: bigint,
   grain: bigint,
   sizes: ChainSizes,
   beat = 0n,
-): Births | undefined {
+): Starts | undefined {
   const products = instance.extents.widths.length - 1;
   const rough = pricedProducts(instance, Number(capacity), sizes)
     .filter(({ value, ...counted }) => value * ROUGHLY >= Number(beat + lostIn(instance, counted, sizes)))
     .flatMap(({ odd, ...counted }) => choiceOf(instance, counted, odd, capacity, sizes) ?? []);
   const found = rough
     .slice(0, 2)
-    .map((choice) => birthsOf(instance, choice, bestCut(instance, choice, capacity, grain, sizes.excess), sizes));
+    .map((choice) => startsOf(instance, choice, bestCut(instance, choice, capacity, grain, sizes.excess), sizes));
   const whole = [products, products - 1].map((born) => ({ p: products, born }));
   const others = rough.slice(0, 2).filter(({ p }) => p < products);
   for (const counted of [...whole, ...others]) {
     const most = found.reduce((best, { value }) => maximum(best, value), beat);
     found.push(...[withOnePrice(instance, counted, capacity, grain, sizes, most) ?? []].flat());
   }
-  return found.reduce<Births | undefined>((best, one) => (best === undefined || one.value > best.value ? one : best), undefined);
+  return found.reduce<Starts | undefined>((best, one) => (best === undefined || one.value > best.value ? one : best), undefined);
 }
 
-function birthsOf(instance: LongChainInstance, choice: Choice, cut: Cut, sizes: ChainSizes): Births {
+function startsOf(instance: MultilayerInstance, choice: Choice, cut: Cut, sizes: ChainSizes): Starts {
   return { choice, ...cut, value: maximum(0n, cut.clock - lostIn(instance, choice, sizes)) + choice.rest };
 }
 
-/** Where the last stores of outputs are events, each counts as a sum and is of its stored size. */
-function lostIn({ extents: { m, widths } }: LongChainInstance, { p, born }: Counted, { sum, output }: ChainSizes): bigint {
+/** Where the last stores of outputs are events, each counts as an accumulator and is of its stored size. */
+function lostIn({ extents: { m, widths } }: MultilayerInstance, { p, born }: Counted, { sum, output }: ChainSizes): bigint {
   return born < p ? maximum(0n, sum - output) * m * (widths.at(-1) as bigint) : 0n;
 }
 
@@ -52,7 +52,7 @@ function lostIn({ extents: { m, widths } }: LongChainInstance, { p, born }: Coun
 const ROUGHLY = 1.06;
 
 /**
- * T in parts of S that are tried with one price for all births, first coarsely, then about the best; that is near S for narrow
+ * T in parts of S that are tried with one price for all starts, first coarsely, then about the best; that is near S for narrow
  * chains, near 2S for wide ones.
  */
 const PARTS = 512n;
@@ -71,7 +71,7 @@ interface Candidate {
   readonly choice: Choice;
   readonly cut: bigint;
   readonly laterSegments: bigint;
-  /** Is its one price enough for all births? Exactly. */
+  /** Is its one price enough for all starts? Exactly. */
   readonly confirmed: () => boolean;
   readonly parts: bigint;
   /** What it proves where the price holds, but for the last stores of outputs. */
@@ -83,13 +83,13 @@ function byValue(some: readonly Candidate[]): readonly Candidate[] {
 }
 
 function withOnePrice(
-  instance: LongChainInstance,
+  instance: MultilayerInstance,
   counted: Counted,
   capacity: bigint,
   grain: bigint,
   sizes: ChainSizes,
   beat: bigint,
-): Births | undefined {
+): Starts | undefined {
   if (bornWidths(instance, counted.born).even === 0n) return undefined;
   const { operand, complete, sum, excess } = sizes;
   // As if the narrowest of the first arrays had so many words in a row: w² becomes w²·o·h/s.
@@ -132,7 +132,7 @@ function withOnePrice(
   }
   for (const { choice, cut, laterSegments, confirmed, value } of best.slice(0, CONFIRMED)) {
     if (value <= needed) return undefined;
-    if (confirmed()) return birthsOf(instance, choice, { cut, laterSegments, clock: cut * laterSegments }, sizes);
+    if (confirmed()) return startsOf(instance, choice, { cut, laterSegments, clock: cut * laterSegments }, sizes);
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { floorSquareRoot } from "../../exact/integer.js";
 
 /**
- * The condition of proofs/multilayer.md, Theorem 2: may one price a ≥ 3/16 be charged for every birth where rows that complete
+ * The condition of proofs/multilayer.md, Theorem 2: may one price a ≥ 3/16 be charged for every accumulator start where rows that complete
  * something bring a row's words? With c = a√3, τ = X/κ²,
  *
  *     (1 − y)·(√τ·(y − 2c√y) + c)  ≤  3^(−3/2)      for 4c² ≤ y ≤ 1.

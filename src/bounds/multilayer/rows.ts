@@ -1,6 +1,7 @@
 import { ceilDivide, floorSquareRoot, maximum, minimum } from "../../exact/integer.js";
-import type { LongChainInstance, LongChainRowsCertificate } from "../certificates/multilayer.js";
+import type { MultilayerInstance, MultilayerWholeRowsCertificate } from "../certificates/multilayer.js";
 import { searchCut } from "../shared/cut-search.js";
+import { withNarrowSums, withSums } from "../shared/partial-sum-sizes.js";
 import { productWords } from "./shape.js";
 
 /**
@@ -18,7 +19,7 @@ import { productWords } from "./shape.js";
  *
  * Survives recomputation of every intermediate, any reduction order, sliding.
  */
-export function proveLongChainRows(instance: LongChainInstance): LongChainRowsCertificate {
+export function proveWholeRows(instance: MultilayerInstance): MultilayerWholeRowsCertificate {
   const { operand, between, partial, output } = instance.weights;
   const wordSize = [between, partial].reduce(minimum, operand);
   const capacityWords = instance.capacity / wordSize;
@@ -29,7 +30,16 @@ export function proveLongChainRows(instance: LongChainInstance): LongChainRowsCe
   const { m, widths } = instance.extents;
   const lost = maximum(0n, wordSize - output) * m * (widths.at(-1) as bigint);
   const value = maximum(0n, wordSize * (cut.clockWords + restWords) - lost);
-  return { theorem: "long-chain-rows", instance, wordSize, capacityWords, products, ...cut, restWords, value };
+  return { theorem: "multilayer-whole-rows", instance, wordSize, capacityWords, products, ...cut, restWords, value };
+}
+
+/** With accumulators as narrow as outputs, and as wide as intermediates where outputs are narrower still; none where no segment is charged. */
+export function bestWholeRows(instance: MultilayerInstance): readonly MultilayerWholeRowsCertificate[] {
+  const narrow = withNarrowSums(instance);
+  const wide = withSums(instance, instance.weights.between);
+  const found = [narrow, ...(wide.weights.partial > narrow.weights.partial ? [wide] : [])].map(proveWholeRows);
+  const best = found.reduce((x, y) => (y.value > x.value ? y : x));
+  return best.clockWords > 0n ? [best] : [];
 }
 
 /** The first p products. */
@@ -43,7 +53,7 @@ interface Prefix {
   readonly restWords: bigint;
 }
 
-function prefixes({ extents: { m, widths } }: LongChainInstance): readonly Prefix[] {
+function prefixes({ extents: { m, widths } }: MultilayerInstance): readonly Prefix[] {
   const words = productWords(widths);
   const sum = (some: readonly bigint[]): bigint => some.reduce((x, y) => x + y, 0n);
   const stores = m * (widths.at(-1) as bigint);
@@ -81,7 +91,7 @@ function bestCut({ narrowest, scalarProducts }: Prefix, capacityWords: bigint, m
   });
 }
 
-type Cut = Pick<LongChainRowsCertificate, "cut" | "rowWords" | "laterSegments" | "clockWords">;
+type Cut = Pick<MultilayerWholeRowsCertificate, "cut" | "rowWords" | "laterSegments" | "clockWords">;
 
 /** 1024κ times the most products of a segment. */
 function segmentWorth(row: bigint, s: bigint, x: bigint): bigint {

@@ -4,13 +4,13 @@ import { minimum } from "../../exact/integer.js";
 import type { CompulsoryArray } from "../chain/shape.js";
 
 /** Rows m and columns w0, …, wr of X0, …, Xr. */
-export interface LongChainExtents {
+export interface MultilayerExtents {
   readonly m: bigint;
   readonly widths: readonly bigint[];
 }
 
 /** Sizes of a word of X0 and of the W, of an intermediate in any form, of an unfinished and of a stored element of Xr. */
-export interface LongChainWeights {
+export interface MultilayerWeights {
   readonly operand: bigint;
   readonly between: bigint;
   readonly partial: bigint;
@@ -18,15 +18,15 @@ export interface LongChainWeights {
 }
 
 /** A chain of three products or more with its compulsory arrays. */
-export interface LongChainShape {
-  readonly extents: LongChainExtents;
-  readonly weights: LongChainWeights;
+export interface MultilayerShape {
+  readonly extents: MultilayerExtents;
+  readonly weights: MultilayerWeights;
   readonly inputs: readonly CompulsoryArray[];
   readonly outputs: readonly CompulsoryArray[];
 }
 
 /** Words, or bytes, of the arrays of a chain of three products or more. */
-export function longChainShape(workload: LongChainWorkload, unit: "bytes" | "words"): LongChainShape {
+export function longChainShape(workload: LongChainWorkload, unit: "bytes" | "words"): MultilayerShape {
   const size = (type: keyof typeof BYTES_OF): bigint => (unit === "words" ? 1n : BigInt(BYTES_OF[type]));
   const [operand, partial, output] = [size(workload.dataType), size(workload.accumulator), size(workload.outputType)];
   const m = BigInt(workload.m);
@@ -47,6 +47,6 @@ export function productWords(widths: readonly bigint[]): readonly bigint[] {
 }
 
 /** The size that every word counts as in the theorems without sizes. */
-export function narrowestWord({ operand, between, partial, output }: LongChainWeights): bigint {
+export function narrowestWord({ operand, between, partial, output }: MultilayerWeights): bigint {
   return [between, partial, output].reduce(minimum, operand);
 }

@@ -1,9 +1,9 @@
 import { ceilDivide, floorSquareRoot, maximum } from "../../exact/integer.js";
-import type { LongChainInstance, LongChainStagesCertificate } from "../certificates/multilayer.js";
+import type { MultilayerInstance, MultilayerStagesCertificate } from "../certificates/multilayer.js";
 import { narrowestWord, productWords } from "./shape.js";
 
 /**
- * The first p products of a chain, the beginning of every sum an event (proofs/multilayer-stages.md): for every T, X = S + T,
+ * The first p products of a chain, the beginning of every accumulator an event (proofs/multilayer-stages.md): for every T, X = S + T,
  *
  *     Q ≥ T·( m·Σ w(q−1)wq / (X/3)^{3/2} − P ) − m·Σ ws + U,
  *
@@ -12,7 +12,7 @@ import { narrowestWord, productWords } from "./shape.js";
  *
  * Survives recomputation while T·w(s−1) ≥ (X/3)^{3/2} for s < p, any reduction order, sliding. Undefined when nothing is proven.
  */
-export function proveLongChainStages(instance: LongChainInstance): LongChainStagesCertificate | undefined {
+export function proveStages(instance: MultilayerInstance): MultilayerStagesCertificate | undefined {
   const wordSize = narrowestWord(instance.weights);
   const capacityWords = instance.capacity / wordSize;
   let best: Found | undefined;
@@ -26,7 +26,7 @@ export function proveLongChainStages(instance: LongChainInstance): LongChainStag
   if (best === undefined) return undefined;
   const { prefix, cut, most, clockWords, words } = best;
   return {
-    theorem: "long-chain-stages",
+    theorem: "multilayer-stages",
     instance,
     wordSize,
     capacityWords,
@@ -58,7 +58,7 @@ interface Found {
   readonly words: bigint;
 }
 
-function prefixesOf({ extents: { m, widths } }: LongChainInstance): readonly Prefix[] {
+function prefixesOf({ extents: { m, widths } }: MultilayerInstance): readonly Prefix[] {
   const r = widths.length - 1;
   const weights = productWords(widths);
   const later = weights.reduce((x, y) => x + y, 0n) + m * (widths[r] as bigint);

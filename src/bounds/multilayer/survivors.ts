@@ -1,7 +1,7 @@
 import { floorSquareRoot } from "../../exact/integer.js";
 
 /**
- * The program of proofs/multilayer.md, Theorem 2: may one price be charged for every birth? With y = D/X, s = S/X, τ = X/w², c = a√3,
+ * The program of proofs/multilayer.md, Theorem 2: may one price be charged for every accumulator start? With y = D/X, s = S/X, τ = X/w², c = a√3,
  *
  *     (1 − y + s)·(√y·√(β(1−β)) − c) / (1 − yτβ) + c(1 − y)  ≤  3^(−3/2)      wherever the bracket is positive,
  *
@@ -10,7 +10,7 @@ import { floorSquareRoot } from "../../exact/integer.js";
 export interface SurvivorsProgram {
   readonly capacity: bigint;
   readonly cut: bigint;
-  /** w: the least number of products of a birth. */
+  /** w: the least number of products of an accumulator start. */
   readonly products: bigint;
 }
 
@@ -70,7 +70,7 @@ function halvesOfB({ y0, y1, b0, b1 }: Box): readonly Box[] {
   ];
 }
 
-/** A price that should do, in floating point; none above 0.2887 = 1/√12, which births of both parities pay without this. */
+/** A price that should do, in floating point; none above 0.2887 = 1/√12, which starts of both parities pay without this. */
 export function suggestPrice({ capacity, cut, products }: SurvivorsProgram): number | undefined {
   const x = Number(capacity + cut);
   const worth = worthOf(Number(capacity) / x, x / Number(products) ** 2);

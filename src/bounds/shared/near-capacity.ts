@@ -2,7 +2,7 @@ import { ceilDivide, floorSquareRoot, minimum } from "../../exact/integer.js";
 
 /**
  * Words that stay in one memory, all but a few, while slice after slice meets every one of them (proofs/gemm-input-near-capacity.md,
- * sections 1 and 6; proofs/chain-resident-lines.md).
+ * sections 1 and 6; proofs/chain-near-capacity.md).
  */
 export interface ResidentWords {
   readonly words: bigint;

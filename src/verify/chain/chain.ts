@@ -1,6 +1,6 @@
 import type { Fields } from "../shared/fields.js";
-import { count, exactly, Refused, record, requireEqual, requireOnly } from "../shared/fields.js";
-import { divisor, rootAtMost } from "../shared/integers.js";
+import { count, Refused, record, requireEqual, requireOnly } from "../shared/fields.js";
+import { rootAtMost } from "../shared/integers.js";
 import { weighsAtMost } from "../shared/segment-check.js";
 
 /** A chain instance as the checker reads it. */
@@ -44,38 +44,13 @@ export function readChain(fields: Fields, path: string): CheckedChain {
   return chain;
 }
 
-/** Segments of T: V for stored and transient H, the least number of segments, clock, reads, writes, value. */
-export function checkChainTransients(
-  fields: Fields,
-  path: string,
-): { chain: CheckedChain; reads: bigint; writes: bigint; value: bigint } {
-  requireOnly(
-    fields,
-    ["schema", "theorem", "instance", "cut", "first", "later", "laterSegments", "clock", "reads", "writes", "value"],
-    path,
-  );
-  const chain = readChain(fields, path);
-  const unit = [chain.a, chain.b, chain.h, chain.d, chain.partial].reduce(divisor);
-  const cut = count(fields, "cut", path, 1n);
-  if (cut % unit !== 0n) throw new Refused(`${path}.cut`, `not a multiple of ${unit}, the unit of all sizes`);
-  const overshoot = chain.partial - unit;
-  const capacity = chain.capacity - (chain.capacity % unit);
-  const first = checkChainSegment(chain, fields, "first", cut + overshoot, path);
-  const later = checkChainSegment(chain, fields, "later", capacity + cut + overshoot, path);
-  const left = chain.pairs * chain.n - chain.memories * first;
-  const segments = count(fields, "laterSegments", path);
-  if (left <= 0n || later === 0n) requireEqual(segments, 0n, `${path}.laterSegments`, "the number of later segments");
-  else if (segments * later < left || (segments - 1n) * later >= left) {
-    throw new Refused(`${path}.laterSegments`, `not the least number of segments of ${later} that hold ${left} products`);
-  }
-  const clock = exactly(fields, "clock", cut * segments, path);
-  const groups = chain.batch * chain.m * chain.n;
-  const fewest = clock - chain.partial * groups;
-  const reads = exactly(fields, "reads", fewest > 0n ? fewest : 0n, path);
-  const writes = exactly(fields, "writes", chain.output * groups, path);
-  return { chain, reads, writes, value: exactly(fields, "value", reads + writes, path) };
+/** Of several memories all but one may do nothing, and which is not known. */
+export function requireOneMemory(chain: CheckedChain, path: string): CheckedChain {
+  requireEqual(chain.memories, 1n, `${path}.instance.memories`, "the number of memories");
+  return chain;
 }
 
+/** The most second-stage products of a segment with H stored or transient, each claimed exactly. */
 export function checkChainSegment(chain: CheckedChain, fields: Fields, name: string, budget: bigint, path: string): bigint {
   const at = `${path}.${name}`;
   const segment = record(fields[name], at);
@@ -140,39 +115,4 @@ export function transientWeighsAtMost(c: CheckedChain, v: bigint, x: bigint): bo
   // D and E: product = s²·D·E; all three where that s is below its floor.
   const square = product / (high * low);
   return rootAtMost(square > ss ? square : ss, budget - high - low);
-}
-
-/** The number of segments from the closed form, with the condition on T that recomputation needs. */
-export function checkChainBirths(fields: Fields, path: string): { chain: CheckedChain; value: bigint } {
-  requireOnly(
-    fields,
-    ["schema", "theorem", "instance", "wordSize", "capacityWords", "cut", "laterSegments", "clockWords", "value"],
-    path,
-  );
-  const chain = readChain(fields, path);
-  const weights = [chain.a, chain.b, chain.h, chain.d, chain.partial, chain.output];
-  const word = exactly(
-    fields,
-    "wordSize",
-    weights.reduce((x, y) => (x < y ? x : y)),
-    path,
-  );
-  const capacity = exactly(fields, "capacityWords", chain.capacity / word, path);
-  const cut = count(fields, "cut", path, 1n);
-  const x = capacity + cut;
-  const later = count(fields, "laterSegments", path);
-  if (256n * chain.k * chain.k < 27n * x) {
-    requireEqual(later, 0n, `${path}.laterSegments`, "the number of segments where 16k < 3√3·√(S+T)");
-  } else {
-    // ceil((√β − γ)/δ) − P, at least 0
-    const beta = 27n * x * (16n * chain.pairs * (chain.factors * chain.k + chain.n)) ** 2n;
-    const gamma = 27n * chain.factors * x * chain.pairs;
-    const delta = 16n * x * x;
-    const reaches = (segments: bigint): boolean => rootAtMost(beta, gamma + segments * delta);
-    const needed = later + chain.memories;
-    if (!reaches(needed)) throw new Refused(`${path}.laterSegments`, "fewer than the theorem proves");
-    if (later > 0n && reaches(needed - 1n)) throw new Refused(`${path}.laterSegments`, "more than the theorem proves");
-  }
-  const clock = exactly(fields, "clockWords", cut * later, path);
-  return { chain, value: exactly(fields, "value", word * clock, path) };
 }

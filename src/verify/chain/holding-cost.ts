@@ -19,7 +19,7 @@ import type { CheckedChain } from "./chain.js";
 import { readChain } from "./chain.js";
 
 /** Potentials checked inequality by inequality, their mixtures, the hypotheses and the least of the two cases of the proof at every knot of P. */
-export function checkChainSliceEnds(fields: Fields, path: string): { chain: CheckedChain; value: bigint } {
+export function checkChainHoldingCost(fields: Fields, path: string): { chain: CheckedChain; value: bigint } {
   requireOnly(fields, ["schema", "theorem", "instance", "room", "first", "second", "extraRent", "value"], path);
   const chain = readChain(fields, path);
   const { k, n, pairs, factors, partial: s } = chain;

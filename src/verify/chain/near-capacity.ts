@@ -5,7 +5,7 @@ import type { CheckedChain } from "./chain.js";
 import { readChain } from "./chain.js";
 
 /** Rows, or weights, that take about all of the memory, and a slice for every line across (proofs/chain-near-capacity.md). */
-export function checkChainResidentLines(fields: Fields, path: string): { readonly chain: CheckedChain; readonly value: bigint } {
+export function checkChainNearCapacity(fields: Fields, path: string): { readonly chain: CheckedChain; readonly value: bigint } {
   requireOnly(fields, ["schema", "theorem", "instance", "resident", "missing", "rent", "value"], path);
   const chain = readChain(fields, path);
   const { batch, m, k, l, n, pairs, factors, a, b, h, d, partial, output } = chain;

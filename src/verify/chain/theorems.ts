@@ -1,98 +1,48 @@
-import { checkBirthsSteady, checkBirthsWeightedSteady, checkTransientsSteady } from "../shared/amortized.js";
-import { count } from "../shared/fields.js";
 import type { CheckedTheorem } from "../theorem.js";
-import { checkChainBirths, checkChainTransients } from "./chain.js";
-import { checkBirthsCold, checkTransientsCold } from "./empty-start.js";
-import { checkChainSliceEnds } from "./holding-cost.js";
-import { checkChainMixed } from "./mixed.js";
-import { checkChainResidentLines } from "./near-capacity.js";
-import { checkChainBirthsWeighted } from "./recomputation-weighted.js";
+import { checkChainFused } from "./fused.js";
+import { checkChainHoldingCost } from "./holding-cost.js";
+import { checkChainNearCapacity } from "./near-capacity.js";
+import { checkChainRecomputation } from "./recomputation.js";
+
+const OF_CHAINS = { scope: "total", requires: ["classical-algebra", "no-algebra-across-stages"] } as const;
+
+const FORMS: CheckedTheorem["forms"] = {
+  amortized: { proof: "proofs/amortized.md" },
+  "empty-start": { proof: "proofs/empty-start.md", status: "paper proof" },
+};
 
 /** Theorems on fused chains of two products, as the checker knows them. */
 export const CHAIN: Readonly<Record<string, CheckedTheorem>> = {
-  "chain-transients": {
-    scope: "total",
-    proof: "proofs/chain-transients.md",
+  "chain-fused": {
+    ...OF_CHAINS,
+    proof: "proofs/chain-fused.md",
     status: "machine-checked",
-    requires: ["classical-algebra", "no-algebra-across-stages"],
-    check: checkChainTransients,
+    forms: FORMS,
+    check: checkChainFused,
   },
-  "chain-births": {
-    scope: "total",
-    proof: "proofs/chain-births.md",
+  "chain-recomputation": {
+    ...OF_CHAINS,
+    proof: "proofs/chain-recomputation.md",
     status: "machine-checked",
-    requires: ["classical-algebra", "no-algebra-across-stages"],
-    check: checkChainBirths,
-  },
-  "chain-births-weighted": {
-    scope: "total",
-    proof: "proofs/chain-births-weighted.md",
-    status: "machine-checked",
-    requires: ["classical-algebra", "no-algebra-across-stages"],
+    forms: FORMS,
     widensIntermediates: true,
-    check: checkChainBirthsWeighted,
+    check: checkChainRecomputation,
   },
-  "chain-transients-cold": {
-    scope: "total",
-    proof: "proofs/cold-start.md",
+  "chain-near-capacity": {
+    ...OF_CHAINS,
+    proof: "proofs/chain-near-capacity.md",
     status: "paper proof",
-    requires: ["classical-algebra", "no-algebra-across-stages"],
-    check: checkTransientsCold,
-  },
-  "chain-births-cold": {
-    scope: "total",
-    proof: "proofs/cold-start.md",
-    status: "paper proof",
-    requires: ["classical-algebra", "no-algebra-across-stages"],
-    check: checkBirthsCold,
-  },
-  "chain-resident-lines": {
-    scope: "total",
-    proof: "proofs/chain-resident-lines.md",
-    status: "paper proof",
-    requires: ["classical-algebra", "no-algebra-across-stages"],
     countsReturns: true,
     needsIntermediateInPlace: true,
-    check: checkChainResidentLines,
+    check: checkChainNearCapacity,
   },
-  "chain-transients-steady": {
-    scope: "total",
-    proof: "proofs/steady.md",
-    status: "machine-checked",
-    requires: ["classical-algebra", "no-algebra-across-stages"],
-    check: checkTransientsSteady,
-  },
-  "chain-births-steady": {
-    scope: "total",
-    proof: "proofs/steady.md",
-    status: "machine-checked",
-    requires: ["classical-algebra", "no-algebra-across-stages"],
-    check: checkBirthsSteady,
-  },
-  "chain-births-weighted-steady": {
-    scope: "total",
-    proof: "proofs/steady.md",
-    status: "machine-checked",
-    requires: ["classical-algebra", "no-algebra-across-stages"],
-    widensIntermediates: true,
-    check: checkBirthsWeightedSteady,
-  },
-  "chain-mixed": {
-    scope: "total",
-    proof: "proofs/chain-mixed.md",
+  "chain-holding-cost": {
+    ...OF_CHAINS,
+    proof: "proofs/chain-holding-cost.md",
     status: "paper proof",
-    requires: ["classical-algebra", "no-algebra-across-stages"],
-    countsReturns: (certificate) => count(certificate, "entry", "certificate") !== 1n,
-    check: checkChainMixed,
-  },
-  "chain-slice-ends": {
-    scope: "total",
-    proof: "proofs/chain-slice-ends.md",
-    status: "paper proof",
-    requires: ["classical-algebra", "no-algebra-across-stages"],
     countsReturns: true,
     widensIntermediates: true,
     needsOneLeftOperand: true,
-    check: checkChainSliceEnds,
+    check: checkChainHoldingCost,
   },
 };

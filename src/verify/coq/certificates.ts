@@ -4,6 +4,34 @@ import { productCertificate } from "./products.js";
 import type { CoqCertificate, Figures } from "./terms.js";
 import { applied, counts, instanceFigures, PARTS } from "./terms.js";
 
+/** Of a theorem about chains and its form: the record, its fields after the instance and the cut, the checker, and files of its own. */
+const CHAINS: Readonly<
+  Record<string, Record<"record" | "type" | "check", string> & Record<"segments" | "counts" | "files", readonly string[]>>
+> = {
+  "chain-fused per-memory": {
+    record: "ChainTransientsCertificate",
+    ...named("chain_transients"),
+    segments: ["first", "later"],
+    counts: ["laterSegments", "clock", ...PARTS],
+    files: [],
+  },
+  "chain-fused amortized": {
+    record: "ChainSteadyCertificate",
+    type: "chain_steady_certificate",
+    check: "check_chain_transients_steady",
+    segments: ["later"],
+    counts: ["clock", ...PARTS],
+    files: ["CheckChainSteady"],
+  },
+  "chain-recomputation amortized": {
+    record: "ChainBirthsWeightedSteadyCertificate",
+    ...named("chain_births_weighted_steady"),
+    segments: [],
+    counts: ["clock", "value"],
+    files: ["CheckBirthsWeighted"],
+  },
+};
+
 /**
  * The term of a certificate, field by field. Nothing is checked but that counts are counts. Undefined where the development has no
  * checker for the theorem.
@@ -21,57 +49,17 @@ export function coqCertificate(json: unknown, path = "certificate"): CoqCertific
       const term = applied("CompulsoryCertificate", arrays, parts);
       return { theorem, files: ["CheckCompulsory"], ...named("compulsory"), term, figures: { ...arrays, ...parts } };
     }
-    case "chain-transients": {
-      const instance = chainFigures(fields, path);
-      const segments = Object.fromEntries(["first", "later"].map((name) => [name, segmentTerm(fields, name, path)]));
-      const parts = counted("laterSegments", "clock", ...PARTS);
-      const chain = { instance: `(${applied("ChainInstance", instance)})` };
-      const term = applied("ChainTransientsCertificate", chain, counted("cut"), segments, parts);
-      return {
-        theorem,
-        files: ["Chain", "CheckChain"],
-        ...named("chain_transients"),
-        term,
-        figures: { ...instance, ...parts, ...chain },
-      };
-    }
-    case "chain-transients-steady": {
-      const instance = chainFigures(fields, path);
-      const later = { later: segmentTerm(fields, "later", path) };
-      const parts = counted("clock", ...PARTS);
-      const chain = { instance: `(${applied("ChainInstance", instance)})` };
-      const term = applied("ChainSteadyCertificate", chain, counted("cut"), later, parts);
-      const [type, check] = ["chain_steady_certificate", "check_chain_transients_steady"];
-      const files = ["Chain", "CheckChain", "CheckChainSteady"];
-      return { theorem, files, type, check, term, figures: { ...instance, ...parts, ...chain } };
-    }
-    case "chain-births": {
+    case "chain-fused":
+    case "chain-recomputation": {
+      const found = CHAINS[`${theorem} ${text(fields, "form", path)}`];
+      if (found === undefined) return undefined;
       const instance = chainFigures(fields, path);
       const chain = { instance: `(${applied("ChainInstance", instance)})` };
-      const parts = counted("wordSize", "capacityWords", "cut", "laterSegments", "clockWords", "value");
-      const term = applied("ChainBirthsCertificate", chain, parts);
-      const files = ["Chain", "CheckChain", "CheckBirths"];
-      return { theorem, files, ...named("chain_births"), term, figures: { ...instance, ...parts, ...chain } };
-    }
-    case "chain-births-weighted": {
-      const instance = chainFigures(fields, path);
-      const chain = { instance: `(${applied("ChainInstance", instance)})` };
-      const parts = counted("cut", "laterSegments", "clock", "value");
-      const term = applied("ChainBirthsWeightedCertificate", chain, parts);
-      const files = ["Chain", "CheckChain", "CheckBirthsWeighted"];
-      return { theorem, files, ...named("chain_births_weighted"), term, figures: { ...instance, ...parts, ...chain } };
-    }
-    case "chain-births-steady":
-    case "chain-births-weighted-steady": {
-      const instance = chainFigures(fields, path);
-      const chain = { instance: `(${applied("ChainInstance", instance)})` };
-      const weighted = theorem === "chain-births-weighted-steady";
-      const parts = weighted
-        ? counted("cut", "clock", "value")
-        : counted("wordSize", "capacityWords", "cut", "clockWords", "value");
-      const term = applied(weighted ? "ChainBirthsWeightedSteadyCertificate" : "ChainBirthsSteadyCertificate", chain, parts);
-      const files = ["Chain", "CheckChain", weighted ? "CheckBirthsWeighted" : "CheckBirths"];
-      return { theorem, files, ...named(theorem.replaceAll("-", "_")), term, figures: { ...instance, ...parts, ...chain } };
+      const segments = Object.fromEntries(found.segments.map((name) => [name, segmentTerm(fields, name, path)]));
+      const parts = counted(...found.counts);
+      const term = applied(found.record, chain, counted("cut"), segments, parts);
+      const files = ["Chain", "CheckChain", ...found.files];
+      return { theorem, files, type: found.type, check: found.check, term, figures: { ...instance, ...parts, ...chain } };
     }
     default:
       return productCertificate(theorem, fields, path);

@@ -38,15 +38,11 @@ function statementOf(certificate: CoqCertificate, others: readonly CoqCertificat
   switch (certificate.theorem) {
     case "compulsory":
       return compulsoryStatement(certificate, sound, others);
-    case "chain-transients":
-    case "chain-transients-steady":
+    case "chain-fused":
       return chainStatement(certificate, partsOf(certificate, FAST_ADDS), ` -> ${ROWS}`, [
         `move=> count rows sizes leg; exact: (${sound} (conj count rows) leg).`,
       ]);
-    case "chain-births":
-    case "chain-births-steady":
-    case "chain-births-weighted":
-    case "chain-births-weighted-steady": {
+    case "chain-recomputation": {
       const moved = `${figure(certificate, "value")} <= Z.of_nat (traffic sizes e)`;
       return chainStatement(certificate, moved, "", [
         `move=> count sizes leg; have moves := ${sound}.`,
@@ -123,7 +119,7 @@ const ARRAYS: Readonly<Record<string, (figures: Figures) => readonly bigint[]>> 
     const words = wordsOf(figures);
     return [words("a", "batch", "m", "k") + words("b", "batch", "k", "n"), words("output", "batch", "m", "n")];
   },
-  "chain-transients": (figures) => {
+  "chain-fused": (figures) => {
     const words = wordsOf(figures);
     const inputs = [words("a", "batch", "m", "k"), words("b", "batch", "l", "factors", "k"), words("d", "batch", "l", "n")];
     return [inputs.reduce((x, y) => x + y), words("output", "batch", "m", "n")];
@@ -174,8 +170,8 @@ function computationOf({ theorem, figures }: CoqCertificate): {
     const sizes = `product_sizes _ _ _ _ ${nats("a", "b", "partial", "output")}`;
     return { type: `(product ${nats("batch", "m", "n", "k")})`, sizes };
   }
-  // Unfinished sums of H are of the size of those of E where every word counts at its own.
-  const sizes = theorem.startsWith("chain-births-weighted") ? "chain_sums_sizes" : "chain_sizes";
+  // Accumulators of H are of the size of those of E where its recomputation is charged.
+  const sizes = theorem === "chain-recomputation" ? "chain_sums_sizes" : "chain_sizes";
   return {
     type: `(chain ${nats("k", "n", "factors")} pairs)`,
     sizes: `${sizes} pairs ${nats("a", "b", "d", "h", "partial", "output")}`,

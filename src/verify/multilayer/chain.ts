@@ -6,7 +6,7 @@ import { divisor } from "../shared/integers.js";
 import { weighsAtMost } from "../shared/segment-check.js";
 
 /** A chain of three products or more as the checker reads it. */
-export interface CheckedLongChain {
+export interface CheckedMultilayer {
   readonly m: bigint;
   readonly widths: readonly bigint[];
   readonly operand: bigint;
@@ -17,9 +17,9 @@ export interface CheckedLongChain {
   readonly memories: bigint;
 }
 
-/** What a certificate of a long chain says, once it holds. */
+/** What a certificate of a multi-layer chain says, once it holds. */
 export interface Checked {
-  readonly longChain: CheckedLongChain;
+  readonly multilayer: CheckedMultilayer;
   readonly value: bigint;
   readonly reads?: bigint;
   readonly writes?: bigint;
@@ -28,7 +28,7 @@ export interface Checked {
 /** Longer chains are refused: every stage is held against all before it. */
 export const MOST_WIDTHS = 1000;
 
-export function readLongChain(fields: Fields, path: string): CheckedLongChain {
+export function readMultilayer(fields: Fields, path: string): CheckedMultilayer {
   const at = `${path}.instance`;
   const instance = record(fields["instance"], at);
   requireOnly(instance, ["extents", "weights", "capacity", "memories"], at);
@@ -55,7 +55,7 @@ export function readLongChain(fields: Fields, path: string): CheckedLongChain {
 }
 
 /** w(q−1)·wq, q = first, …, last. */
-export function products({ widths }: CheckedLongChain, first: number, last: number): bigint {
+export function products({ widths }: CheckedMultilayer, first: number, last: number): bigint {
   let sum = 0n;
   for (let q = first; q <= last; q++) sum += width(widths, q - 1) * width(widths, q);
   return sum;
@@ -66,10 +66,10 @@ export function width(widths: readonly bigint[], q: number): bigint {
 }
 
 /** Segments of T: V with X(r−1) stored and with rows of each earlier X whole, the least number of segments, clock, reads, writes, value. */
-export function checkLongChainLastPair(fields: Fields, path: string): Checked {
+export function checkMultilayerLastPair(fields: Fields, path: string): Checked {
   const known = ["cut", "first", "later", "laterSegments", "clock", "reads", "writes", "value"];
   requireOnly(fields, ["schema", "theorem", "instance", ...known], path);
-  const chain = readLongChain(fields, path);
+  const chain = readMultilayer(fields, path);
   // A row of X0 that enters whole is counted as narrow as an intermediate's.
   if (chain.between > chain.operand) throw new Refused(`${path}.instance.weights.between`, "wider than an operand");
   const unit = divisor(divisor(chain.operand, chain.between), chain.partial);
@@ -91,10 +91,10 @@ export function checkLongChainLastPair(fields: Fields, path: string): Checked {
   const fewest = clock - chain.partial * outputs;
   const reads = exactly(fields, "reads", fewest > 0n ? fewest : 0n, path);
   const writes = exactly(fields, "writes", chain.output * outputs, path);
-  return { longChain: chain, reads, writes, value: exactly(fields, "value", reads + writes, path) };
+  return { multilayer: chain, reads, writes, value: exactly(fields, "value", reads + writes, path) };
 }
 
-function checkPairSegment(chain: CheckedLongChain, fields: Fields, name: string, budget: bigint, path: string): bigint {
+function checkPairSegment(chain: CheckedMultilayer, fields: Fields, name: string, budget: bigint, path: string): bigint {
   const at = `${path}.${name}`;
   const segment = record(fields[name], at);
   requireOnly(segment, ["stored", "transient"], at);
@@ -131,10 +131,10 @@ function requireMaximum(claimed: bigint, all: bigint, budget: bigint, fits: (v: 
  * A row no wider than the narrowest form it may enter in, the condition of the closed form, the number of segments, the rest. Stored
  * results may be narrower than a word: each is stored once at its own size.
  */
-export function checkLongChainRows(fields: Fields, path: string): Checked {
+export function checkMultilayerWholeRows(fields: Fields, path: string): Checked {
   const known = ["wordSize", "capacityWords", "products", "cut", "rowWords", "laterSegments", "clockWords", "restWords", "value"];
   requireOnly(fields, ["schema", "theorem", "instance", ...known], path);
-  const chain = readLongChain(fields, path);
+  const chain = readMultilayer(fields, path);
   const word = exactly(fields, "wordSize", narrowest([chain.operand, chain.between, chain.partial]), path);
   const capacity = exactly(fields, "capacityWords", chain.capacity / word, path);
   const r = chain.widths.length - 1;
@@ -159,15 +159,15 @@ export function checkLongChainRows(fields: Fields, path: string): Checked {
   const rest = exactly(fields, "restWords", beside ? products(chain, p + 1, r) + chain.m * width(chain.widths, r) : 0n, path);
   const lost = word > chain.output ? (word - chain.output) * chain.m * width(chain.widths, r) : 0n;
   const moved = word * (clock + rest);
-  return { longChain: chain, value: exactly(fields, "value", moved > lost ? moved - lost : 0n, path) };
+  return { multilayer: chain, value: exactly(fields, "value", moved > lost ? moved - lost : 0n, path) };
 }
 
 function narrowest(sizes: readonly bigint[]): bigint {
   return sizes.reduce((x, y) => (x < y ? x : y));
 }
 
-export function readInWords(fields: Fields, path: string): { chain: CheckedLongChain; word: bigint; capacity: bigint } {
-  const chain = readLongChain(fields, path);
+export function readInWords(fields: Fields, path: string): { chain: CheckedMultilayer; word: bigint; capacity: bigint } {
+  const chain = readMultilayer(fields, path);
   const word = exactly(fields, "wordSize", narrowest([chain.operand, chain.between, chain.partial, chain.output]), path);
   return { chain, word, capacity: exactly(fields, "capacityWords", chain.capacity / word, path) };
 }

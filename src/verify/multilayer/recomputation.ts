@@ -1,49 +1,24 @@
 import type { Fields } from "../shared/fields.js";
 import { count, exactly, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
 import { divisor } from "../shared/integers.js";
-import type { Checked, CheckedLongChain } from "./chain.js";
-import { products, readInWords, readLongChain, width } from "./chain.js";
+import type { Checked, CheckedMultilayer } from "./chain.js";
+import { products, readMultilayer, width } from "./chain.js";
 import { richRowsHold } from "./rich-rows.js";
 import type { Quotient } from "./survivors.js";
 import { survivorsHold } from "./survivors.js";
 
-/** Sizes that the theorem counts: of words of the W, of complete intermediates, of unfinished sums. */
+/** Sizes that the theorem counts: of words of the W, of complete intermediates, of accumulators. */
 interface Sizes {
   readonly o: bigint;
   readonly h: bigint;
   readonly s: bigint;
 }
 
-/** Every word the narrowest: number of segments, clock, the arrays beside, value. */
-export function checkLongChainBirths(fields: Fields, path: string): Checked {
-  const known = [
-    "wordSize",
-    "capacityWords",
-    "products",
-    "born",
-    "prices",
-    "cut",
-    "laterSegments",
-    "clockWords",
-    "restWords",
-    "value",
-  ];
-  requireOnly(fields, ["schema", "theorem", "instance", ...known], path);
-  const { chain, word, capacity } = readInWords(fields, path);
-  const cut = count(fields, "cut", path, 1n);
-  const { p, beside, later } = checkSegments(fields, path, chain, { o: 1n, h: 1n, s: 1n }, capacity, capacity + cut);
-  const r = chain.widths.length - 1;
-  const clock = exactly(fields, "clockWords", cut * later, path);
-  const others = beside ? products(chain, p + 1, r) + chain.m * width(chain.widths, r) : 0n;
-  const rest = exactly(fields, "restWords", others, path);
-  return { longChain: chain, value: exactly(fields, "value", word * (clock + rest), path) };
-}
-
-/** Every word at its own size; the last store of an output may be narrower than the sum that was counted. */
-export function checkLongChainBirthsWeighted(fields: Fields, path: string): Checked {
+/** Every word at its own size; the last store of an output may be narrower than the accumulator that was counted. */
+export function checkMultilayerRecomputation(fields: Fields, path: string): Checked {
   const known = ["products", "born", "prices", "cut", "laterSegments", "clock", "rest", "value"];
   requireOnly(fields, ["schema", "theorem", "instance", ...known], path);
-  const chain = readLongChain(fields, path);
+  const chain = readMultilayer(fields, path);
   const { m, widths, operand: o, between, partial: s, output } = chain;
   const sizes = [o, between, s];
   const unit = sizes.reduce(divisor);
@@ -63,14 +38,14 @@ export function checkLongChainBirthsWeighted(fields: Fields, path: string): Chec
   const clock = exactly(fields, "clock", cut * later, path);
   const rest = exactly(fields, "rest", beside ? o * products(chain, p + 1, r) + output * m * width(widths, r) : 0n, path);
   const lost = !beside && s > output ? (s - output) * m * width(widths, r) : 0n;
-  return { longChain: chain, value: exactly(fields, "value", (clock > lost ? clock - lost : 0n) + rest, path) };
+  return { multilayer: chain, value: exactly(fields, "value", (clock > lost ? clock - lost : 0n) + rest, path) };
 }
 
 /** Prices that bound a segment of X, what recomputation asks of X, and the number of segments from the closed form. */
 function checkSegments(
   fields: Fields,
   path: string,
-  chain: CheckedLongChain,
+  chain: CheckedMultilayer,
   { o, h, s: sum }: Sizes,
   capacity: bigint,
   x: bigint,
@@ -81,7 +56,7 @@ function checkSegments(
   const p = Number(counted);
   const last = Number(count(fields, "born", path, 1n));
   if (last !== p && !(p === r && last === r - 1))
-    throw new Refused(`${path}.born`, `births of neither ${p} arrays nor all intermediates`);
+    throw new Refused(`${path}.born`, `starts of neither ${p} arrays nor all intermediates`);
   const born = Array.from({ length: last }, (_, s) => s + 1);
   const given = record(fields["prices"], `${path}.prices`);
   requireOnly(given, born.length > 1 ? ["odd", "even"] : ["odd"], `${path}.prices`);
@@ -91,7 +66,7 @@ function checkSegments(
   const enough = born.every((s) => 16n * priceOf(s).above >= 3n * priceOf(s).below);
   const together = born.length === 1 || 12n * even.above * odd.above >= even.below * odd.below;
   if (!(enough && together)) {
-    // The least price for all births, with the least number of products of one.
+    // The least price for all starts, with the least number of products of one.
     const least = born.length > 1 && even.above * odd.below < odd.above * even.below ? even : odd;
     const narrowest = (some: readonly number[]): Quotient => {
       const words = some.map((s) => width(chain.widths, s - 1)).reduce((w, v) => (w < v ? w : v));
@@ -110,7 +85,7 @@ function checkSegments(
     return s >= p || o * h * (width(chain.widths, s - 1) * below) ** 2n >= 3n * sum * above * above * x;
   });
   if (!pays)
-    requireEqual(later, 0n, `${path}.laterSegments`, "the number of segments where a birth costs more than its products");
+    requireEqual(later, 0n, `${path}.laterSegments`, "the number of segments where a start costs more than its products");
   else {
     const scale = even.below * odd.below;
     const charged = born.reduce((all, s) => all + (width(chain.widths, s) * priceOf(s).above * scale) / priceOf(s).below, 0n);

@@ -2,7 +2,7 @@ import { floorOfRoot } from "../shared/integers.js";
 import type { Quotient } from "./survivors.js";
 
 /**
- * Is no segment that holds x worth more than (x/3)^(3/2) where every birth costs a·√(3x), a = above/below ≥ 3/16, and every row with
+ * Is no segment that holds x worth more than (x/3)^(3/2) where every accumulator start costs a·√(3x), a = above/below ≥ 3/16, and every row with
  * something new and whole brings at least κ old words? For a share y of the segment taken by weights, c = a√3, the worth of what
  * remains is in units of x^(3/2) at most
  *

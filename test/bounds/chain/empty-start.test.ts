@@ -1,20 +1,19 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
-import type { ChainInstance } from "../../src/bounds/certificates/chain.js";
-import { certificateToJson } from "../../src/bounds/certificates/json.js";
-import { proveChainBirthsCold, proveChainTransientsCold } from "../../src/bounds/chain/empty-start.js";
-import { proveChainTransients } from "../../src/bounds/chain/fused.js";
-import { proveChainBirths } from "../../src/bounds/chain/recomputation.js";
-import { attentionWorkload } from "../../src/computation/attention.js";
-import { chainWorkload } from "../../src/computation/chain.js";
-import { ffnWorkload } from "../../src/computation/ffn.js";
-import { abstractMachine, gpuNamed } from "../../src/machines/registry.js";
-import { wordChains } from "../../src/schedules/two-level/chain/schedules.js";
-import { verifyCertificate } from "../../src/verify/certificate.js";
-import { counted, parameters } from "../properties/arbitraries.js";
-import type { Change } from "./edited.js";
-import { edited, expectEveryEditRefused, leaves } from "./edited.js";
+import { boundsDocument, boundWorkload } from "../../../src/bounds/bounds-document.js";
+import type { ChainInstance } from "../../../src/bounds/certificates/chain.js";
+import { certificateToJson } from "../../../src/bounds/certificates/json.js";
+import { proveFusedEmptyStart, proveFusedPerMemory } from "../../../src/bounds/chain/fused.js";
+import { proveRecomputationAmortized, proveRecomputationEmptyStart } from "../../../src/bounds/chain/recomputation.js";
+import { attentionWorkload } from "../../../src/computation/attention.js";
+import { chainWorkload } from "../../../src/computation/chain.js";
+import { ffnWorkload } from "../../../src/computation/ffn.js";
+import { abstractMachine, gpuNamed } from "../../../src/machines/registry.js";
+import { wordChains } from "../../../src/schedules/two-level/chain/schedules.js";
+import { verifyCertificate } from "../../../src/verify/certificate.js";
+import { counted, parameters } from "../../properties/arbitraries.js";
+import type { Change } from "../edited.js";
+import { edited, expectEveryEditRefused, leaves } from "../edited.js";
 
 const UNIT = { a: 1n, b: 1n, h: 1n, d: 1n, partial: 1n, output: 1n };
 
@@ -28,13 +27,13 @@ describe("a memory more than the leading term", () => {
   test.each([2, 3, 5])("attention over keys that come %i times as many as the rows that fit", (passes) => {
     const [d, S] = [64, 1 << 18];
     const keys = (passes * S) / (2 * d);
-    const value = Number(proveChainTransientsCold(chain(keys, d, keys, d, S))?.value);
+    const value = Number(proveFusedEmptyStart(chain(keys, d, keys, d, S))?.value);
     expect(value / ((passes * passes + 1) * S)).toBeCloseTo(1, 5);
-    const before = Number(proveChainTransients(chain(keys, d, keys, d, S)).value);
+    const before = Number(proveFusedPerMemory(chain(keys, d, keys, d, S)).value);
     expect(value - before).toBeGreaterThan(0.18 * S);
   });
 
-  test("births: between S and 1.1·S words more than with a first segment of T", () => {
+  test("recomputation: about S words more than without a segment given away", () => {
     const S = 1 << 14;
     for (const [m, k, l, n] of [
       [8192, 80, 128, 80],
@@ -42,7 +41,9 @@ describe("a memory more than the leading term", () => {
       [8192, 192, 512, 96],
     ] as const) {
       const instance = chain(m, k, l, n, S);
-      const gain = Number((proveChainBirthsCold(instance)?.value ?? 0n) - (proveChainBirths(instance)?.value ?? 0n));
+      const gain = Number(
+        (proveRecomputationEmptyStart(instance)?.value ?? 0n) - (proveRecomputationAmortized(instance)?.value ?? 0n),
+      );
       expect(gain).toBeGreaterThan(S);
       expect(gain).toBeLessThan(1.15 * S);
     }
@@ -51,9 +52,9 @@ describe("a memory more than the leading term", () => {
 
 test("nothing is claimed of several memories: two may share what one does, and then neither pays for a first segment of S + T", () => {
   const one = chain(4096, 64, 4096, 64, 1 << 18);
-  expect(proveChainTransientsCold({ ...one, memories: 2n })).toBeUndefined();
-  expect(proveChainBirthsCold({ ...chain(8192, 160, 128, 160, 1 << 14), memories: 2n })).toBeUndefined();
-  for (const certificate of [proveChainTransientsCold(one), proveChainBirthsCold(chain(8192, 160, 128, 160, 1 << 14))]) {
+  expect(proveFusedEmptyStart({ ...one, memories: 2n })).toBeUndefined();
+  expect(proveRecomputationEmptyStart({ ...chain(8192, 160, 128, 160, 1 << 14), memories: 2n })).toBeUndefined();
+  for (const certificate of [proveFusedEmptyStart(one), proveRecomputationEmptyStart(chain(8192, 160, 128, 160, 1 << 14))]) {
     if (certificate === undefined) throw new Error("no certificate");
     const json = certificateToJson(certificate);
     expect(() => verifyCertificate(json)).not.toThrow();
@@ -73,7 +74,7 @@ test("at most what a schedule moves, and accepted by the checker", () => {
         Object.values(w).reduce<bigint>((sum, moved) => sum + moved, 0n),
       );
       const instance = chain(m, k, l, n, words);
-      for (const certificate of [proveChainTransientsCold(instance), proveChainBirthsCold(instance)]) {
+      for (const certificate of [proveFusedEmptyStart(instance), proveRecomputationEmptyStart(instance)]) {
         if (certificate === undefined) continue;
         said++;
         for (const cost of costs) expect(certificate.value <= cost).toBe(true);
@@ -93,17 +94,13 @@ test("as much as with a first segment of T but for what whole numbers decide in 
       const [small, large] = [chain(m, k, l, n, words, 1, w), chain(m, k, l, n, words + 4, 1, w)];
       const once = [m * k, k * l, l * n, m * n].map(BigInt);
       const compulsory = [w.a, w.b, w.d, w.partial].reduce((sum, size, array) => sum + size * (once[array] as bigint), 0n);
-      const [transients, larger] = [small, large].map((one) => proveChainTransientsCold(one)?.clock ?? 0n) as [bigint, bigint];
-      const before = proveChainTransients(small);
+      const [transients, larger] = [small, large].map((one) => proveFusedEmptyStart(one)?.clock ?? 0n) as [bigint, bigint];
+      const before = proveFusedPerMemory(small);
       // In few words whole numbers of products decide which T is best.
       if (before.clock > compulsory) expect(Number(transients)).toBeGreaterThanOrEqual(0.998 * Number(before.clock));
       if (larger > compulsory) expect(larger <= transients).toBe(true);
-      const births = proveChainBirthsCold(small)?.clockWords ?? 0n;
-      const segments = proveChainBirths(small);
-      if ((segments?.laterSegments ?? 0n) > 1n) {
-        expect(Number(births)).toBeGreaterThanOrEqual(0.998 * Number(segments?.clockWords));
-      }
-      expect((proveChainBirthsCold(large)?.clockWords ?? 0n) <= births).toBe(true);
+      const starts = proveRecomputationEmptyStart(small)?.clockWords ?? 0n;
+      expect((proveRecomputationEmptyStart(large)?.clockWords ?? 0n) <= starts).toBe(true);
     }),
     parameters(150),
   );
@@ -116,7 +113,7 @@ test.each([
   { extents: [142, 65, 252, 5], words: 1001, weights: { a: 4n, b: 4n, h: 4n, d: 4n, partial: 1n, output: 1n } },
 ] as const)("a later segment may have any number of capacities: $extents in $words words", ({ extents, words, weights }) => {
   const [m, k, l, n] = extents;
-  const [small, large] = [words, words + 4].map((capacity) => proveChainTransientsCold(chain(m, k, l, n, capacity, 1, weights)));
+  const [small, large] = [words, words + 4].map((capacity) => proveFusedEmptyStart(chain(m, k, l, n, capacity, 1, weights)));
   if (small === undefined || large === undefined) throw new Error("no certificate");
   for (const certificate of [small, large]) {
     expect(certificate.cut > 60n * certificate.instance.capacity).toBe(true);
@@ -138,8 +135,9 @@ test("every edit of a certificate from an empty memory is refused", () => {
     for (const workload of workloads) {
       const document = boundsDocument(boundWorkload(workload, machine));
       const claims = leaves(document).filter((path) => {
-        const bound = (document as unknown as { bounds: readonly { id: string }[] }).bounds[path[1] as number];
-        return path[0] === "bounds" && bound?.id.includes("cold") && (path[2] === "certificate" || path[2] === "value");
+        const { bounds } = document as unknown as { bounds: readonly { certificate: { form?: string } }[] };
+        const form = path[0] === "bounds" ? bounds[path[1] as number]?.certificate.form : undefined;
+        return form === "empty-start" && (path[2] === "certificate" || path[2] === "value");
       });
       seen += claims.length;
       const changes: readonly Change[] = [

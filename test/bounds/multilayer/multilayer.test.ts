@@ -1,32 +1,33 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
-import type { Json } from "../../src/bounds/certificates/json.js";
-import { certificateToJson } from "../../src/bounds/certificates/json.js";
-import { proveLongChainLastPair } from "../../src/bounds/multilayer/last-pair.js";
-import { proveLongChainBirths, proveLongChainBirthsWeighted } from "../../src/bounds/multilayer/recomputation.js";
-import { richRowsHold, suggestRichRowsPrice } from "../../src/bounds/multilayer/rich-rows.js";
-import { proveLongChainRows } from "../../src/bounds/multilayer/rows.js";
-import { priceHolds, suggestPrice } from "../../src/bounds/multilayer/survivors.js";
-import { bestBounds, proveBoundsInSetting } from "../../src/bounds/prove.js";
-import { chainWorkload } from "../../src/computation/chain.js";
-import { longChainWorkload } from "../../src/computation/long-chain.js";
-import { abstractMachine, MACHINES } from "../../src/machines/registry.js";
-import { longChainTotal, wordLongChains } from "../../src/schedules/two-level/multilayer/schedules.js";
-import { verifyCertificate } from "../../src/verify/certificate.js";
-import { verifyDocument } from "../../src/verify/document.js";
-import { richRowsHold as richRowsChecked } from "../../src/verify/multilayer/rich-rows.js";
-import { survivorsHold } from "../../src/verify/multilayer/survivors.js";
-import { counted, parameters, tinyGpu } from "../properties/arbitraries.js";
-import { inWords } from "./documents.js";
-import { edited, leaves } from "./edited.js";
+import { boundsDocument, boundWorkload } from "../../../src/bounds/bounds-document.js";
+import type { Json } from "../../../src/bounds/certificates/json.js";
+import { certificateToJson } from "../../../src/bounds/certificates/json.js";
+import { proveLastPair } from "../../../src/bounds/multilayer/last-pair.js";
+import { proveMultilayerRecomputation } from "../../../src/bounds/multilayer/recomputation.js";
+import { richRowsHold, suggestRichRowsPrice } from "../../../src/bounds/multilayer/rich-rows.js";
+import { proveWholeRows } from "../../../src/bounds/multilayer/rows.js";
+import { priceHolds, suggestPrice } from "../../../src/bounds/multilayer/survivors.js";
+import { bestBounds, proveBoundsInSetting } from "../../../src/bounds/prove.js";
+import { withNarrowSums } from "../../../src/bounds/shared/partial-sum-sizes.js";
+import { chainWorkload } from "../../../src/computation/chain.js";
+import { longChainWorkload } from "../../../src/computation/long-chain.js";
+import { abstractMachine, MACHINES } from "../../../src/machines/registry.js";
+import { longChainTotal, wordLongChains } from "../../../src/schedules/two-level/multilayer/schedules.js";
+import { verifyCertificate } from "../../../src/verify/certificate.js";
+import { verifyDocument } from "../../../src/verify/document.js";
+import { richRowsHold as richRowsChecked } from "../../../src/verify/multilayer/rich-rows.js";
+import { survivorsHold } from "../../../src/verify/multilayer/survivors.js";
+import { counted, parameters, tinyGpu } from "../../properties/arbitraries.js";
+import { inWords } from "../documents.js";
+import { edited, leaves } from "../edited.js";
 
 const best = (m: number, widths: readonly number[], fastWords: number): bigint =>
   bestBounds(boundWorkload(longChainWorkload({ m, widths }), abstractMachine(fastWords)).bounds).get("slow-fast")?.value ?? 0n;
 
 const fraction = fc.double({ min: 0, max: 1, noNaN: true });
 
-test("lemma of births: no point of a segment is worth more than (X/3)^(3/2), whatever the two prices", () => {
+test("lemma of accumulator starts: no point of a segment is worth more than (X/3)^(3/2), whatever the two prices", () => {
   let most = 0;
   fc.assert(
     fc.property(
@@ -49,14 +50,14 @@ test("lemma of births: no point of a segment is worth more than (X/3)^(3/2), wha
   expect(most).toBeGreaterThan(0.999);
 });
 
-test("lemma of births: prices with a product below 1/4 let births pay for each other without limit", () => {
+test("lemma of accumulator starts: prices with a product below 1/4 let starts pay for each other without limit", () => {
   // D = X = 1, everything else born: √(uY·uZ) − ω(uY + uZ).
   const worth = (price: number, born: number): number => Math.sqrt(born * born) - 2 * price * born;
   expect(worth(0.49, 1000)).toBeGreaterThan(3 ** -1.5);
   expect(worth(0.5, 1000)).toBeLessThanOrEqual(3 ** -1.5);
 });
 
-test("one price for all births: confirmed prices hold on the unreduced program, and both checkers agree", () => {
+test("one price for all accumulator starts: confirmed prices hold on the unreduced program, and both checkers agree", () => {
   let most = 0;
   const points = fc.array(fc.array(fraction, { minLength: 8, maxLength: 8 }), { minLength: 200, maxLength: 200 });
   fc.assert(
@@ -194,7 +195,7 @@ test("rows that enter whole: a cheaper price than confirmed is refuted by rows t
 test("rows that enter whole: a certificate with a price that nothing confirms is refused, for one product as for all", () => {
   const widths = [128n, 128n, 128n, 128n];
   const weights = { operand: 1n, between: 1n, partial: 1n, output: 1n };
-  const proven = proveLongChainBirths({ extents: { m: 131_072n, widths }, weights, capacity: 16_384n, memories: 1n });
+  const proven = proveMultilayerRecomputation({ extents: { m: 131_072n, widths }, weights, capacity: 16_384n, memories: 1n });
   const json = JSON.parse(JSON.stringify(certificateToJson(proven as never)));
   expect(verifyCertificate(json).value).toBe(proven?.value);
   // Neither 1/√12 nor what section 5 asks: rows that enter whole are what confirms it.
@@ -282,7 +283,7 @@ describe("how near", () => {
       capacity: words,
       memories: 1n,
     };
-    const proven = proveLongChainRows(instance);
+    const proven = proveWholeRows(instance);
     expect(proven).toMatchObject({ products: 8n, restWords: m * 64n });
     // Compulsory is 2·m·64 and the weights; eight layers bring 2·m·64 at leading order.
     expect(Number(proven.value)).toBeGreaterThan(2.85 * 64 * Number(m));
@@ -336,7 +337,9 @@ test("every certificate verifies on every machine, and no leaf of it can be chan
     }),
     counted(150),
   );
-  expect([...seen]).toEqual(expect.arrayContaining(["long-chain-last-pair", "long-chain-births", "long-chain-rows"]));
+  expect([...seen]).toEqual(
+    expect.arrayContaining(["multilayer-last-pair", "multilayer-recomputation", "multilayer-whole-rows"]),
+  );
 });
 
 test("rows of the first products: a row may bring no more than any of their operands has, that of the last one only where last stores are events", () => {
@@ -352,7 +355,7 @@ test("rows of the first products: a row may bring no more than any of their oper
     const restWords = sum(words.slice(Number(products))) + m * stores;
     const clockWords = cut * (needed - 1n);
     const json = certificateToJson({
-      theorem: "long-chain-rows",
+      theorem: "multilayer-whole-rows",
       instance: { extents: { m, widths }, weights, capacity: capacityWords, memories: 1n },
       ...{ wordSize: 1n, capacityWords, products, cut, rowWords, laterSegments: needed - 1n, clockWords, restWords },
       value: clockWords + restWords,
@@ -365,22 +368,23 @@ test("rows of the first products: a row may bring no more than any of their oper
     [3n, 2n, 8n],
     [3n, 6n, 0n],
   ] as const) {
-    expect(verifyCertificate(certificate(products, row, stores)).theorem).toBe("long-chain-rows");
+    expect(verifyCertificate(certificate(products, row, stores)).theorem).toBe("multilayer-whole-rows");
     // A row of more words than X2 has, and the last stores counted beside the events all the same.
     expect(() => verifyCertificate(certificate(products, row + 1n, stores))).toThrow(row === 2n ? "restWords" : "rowWords");
     if (products < 3n) expect(() => verifyCertificate(certificate(products, row, 0n))).toThrow("restWords");
   }
 });
 
-test("births of the first products: those of the last array are charged, unless it is Xr and its last stores are events", () => {
+test("accumulator starts of the first products: those of the last array are charged, unless it is Xr and its last stores are events", () => {
   const weights = { operand: 2n, between: 2n, partial: 4n, output: 2n };
   const widths = [128n, 128n, 128n, 128n];
   const instance = { extents: { m: 131_072n, widths }, weights, capacity: 65_536n, memories: 1n };
-  for (const proven of [proveLongChainBirths(instance), proveLongChainBirthsWeighted(instance)]) {
+  for (const sized of [instance, withNarrowSums(instance)]) {
+    const proven = proveMultilayerRecomputation(sized);
     const json = JSON.parse(JSON.stringify(certificateToJson(proven as never)));
     expect(json).toMatchObject({ products: 3, born: 3 });
     expect(verifyCertificate(json).value).toBe(proven?.value);
-    // More segments, as fewer births were charged, and the last stores beside them.
+    // More segments, as fewer starts were charged, and the last stores beside them.
     for (const born of [1, 2, 4]) expect(() => verifyCertificate({ ...json, born })).toThrow(born === 2 ? "Segments" : "born");
   }
 });
@@ -389,12 +393,12 @@ test("the last pair counts a row of X0 as no wider than an intermediate's: a cer
   const weights = { operand: 2n, between: 2n, partial: 4n, output: 2n };
   const instance = { extents: { m: 400n, widths: [300n, 2n, 300n, 300n] }, weights, capacity: 2000n, memories: 1n };
   const certificate = (between: bigint): unknown =>
-    certificateToJson(proveLongChainLastPair({ ...instance, weights: { ...weights, between } }));
+    certificateToJson(proveLastPair({ ...instance, weights: { ...weights, between } }));
   expect(verifyCertificate(certificate(2n)).value).toBeGreaterThan(0n);
   expect(() => verifyCertificate(certificate(4n))).toThrow("wider than an operand");
 });
 
-test("births find no less when an extent or a word grows: prices and T are sought on fixed grids", () => {
+test("recomputation finds no less when an extent or a word grows: prices and T are sought on fixed grids", () => {
   const value = (m: number, widths: readonly number[], capacity: number, memories: number): bigint => {
     const instance = {
       extents: { m: BigInt(m), widths: widths.map(BigInt) },
@@ -402,9 +406,9 @@ test("births find no less when an extent or a word grows: prices and T are sough
       capacity: BigInt(capacity),
       memories: BigInt(memories),
     };
-    return proveLongChainBirths(instance)?.value ?? 0n;
+    return proveMultilayerRecomputation(instance)?.value ?? 0n;
   };
-  // Where widths limit T neither 3/16 nor what suits the widths alone is the price of odd births.
+  // Where widths limit T neither 3/16 nor what suits the widths alone is the price of odd starts.
   for (const [narrower, wider] of [
     [40, 44],
     [44, 45],
@@ -438,11 +442,11 @@ test("rows count words as wide as all but the results are: fp8 results cost what
   const at = (outputType: string) => {
     const workload = longChainWorkload({ m: 412, widths: [17, 2417, 286, 3693, 149, 300], outputType });
     const setting = { ...inWords(5207), unit: "bytes" } as const;
-    return proveBoundsInSetting(workload, setting).find(({ certificate }) => certificate.theorem === "long-chain-rows");
+    return proveBoundsInSetting(workload, setting).find(({ certificate }) => certificate.theorem === "multilayer-whole-rows");
   };
   const [same, narrow] = [at("bf16"), at("fp8")];
   // Partial sums of the results are counted wider than these, then.
-  expect([same?.id, narrow?.id]).toEqual(["long-chain-rows", "long-chain-rows-wide-accumulators"]);
+  expect([same?.id, narrow?.id]).toEqual(["multilayer-whole-rows", "multilayer-whole-rows-wide-accumulators"]);
   expect(narrow?.requires).toContain("wide-partial-sums");
   expect(narrow?.value).toBe((same?.value ?? 0n) - 412n * 300n);
   const json = JSON.parse(JSON.stringify(certificateToJson(narrow?.certificate as never)));

@@ -1,16 +1,16 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
-import { fusionCriteria } from "../../src/bounds/chain/fusion-criterion.js";
-import { attentionWorkload } from "../../src/computation/attention.js";
-import { chainWorkload } from "../../src/computation/chain.js";
-import { ffnWorkload } from "../../src/computation/ffn.js";
-import { gemmWorkload } from "../../src/computation/gemm.js";
-import { H100 } from "../../src/machines/h100.js";
-import { abstractMachine } from "../../src/machines/registry.js";
-import { fusionLines } from "../../src/report/gap-text.js";
-import { fusedChain } from "../../src/schedules/two-level/chain/fused.js";
-import { parameters } from "../properties/arbitraries.js";
+import { boundsDocument, boundWorkload } from "../../../src/bounds/bounds-document.js";
+import { fusionCriteria } from "../../../src/bounds/chain/fusion-criterion.js";
+import { attentionWorkload } from "../../../src/computation/attention.js";
+import { chainWorkload } from "../../../src/computation/chain.js";
+import { ffnWorkload } from "../../../src/computation/ffn.js";
+import { gemmWorkload } from "../../../src/computation/gemm.js";
+import { H100 } from "../../../src/machines/h100.js";
+import { abstractMachine } from "../../../src/machines/registry.js";
+import { fusionLines } from "../../../src/report/gap-text.js";
+import { fusedChain } from "../../../src/schedules/two-level/chain/fused.js";
+import { parameters } from "../../properties/arbitraries.js";
 
 const long = { m: 4096, l: 4096 };
 

@@ -1,26 +1,26 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
-import type { ChainInstance } from "../../src/bounds/certificates/chain.js";
-import type { Json } from "../../src/bounds/certificates/json.js";
-import { certificateToJson } from "../../src/bounds/certificates/json.js";
-import { proveChainResidentLines } from "../../src/bounds/chain/near-capacity.js";
-import { chainShape } from "../../src/bounds/chain/shape.js";
-import { bestBounds } from "../../src/bounds/prove.js";
-import { chainComputation, chainWorkload } from "../../src/computation/chain.js";
-import { abstractMachine } from "../../src/machines/registry.js";
-import { expand } from "../../src/pebble/expand.js";
-import { twoLevelGame } from "../../src/pebble/rules.js";
-import { wordChains } from "../../src/schedules/two-level/chain/schedules.js";
-import { chainTotal } from "../../src/schedules/two-level/chain/words.js";
-import { verifyCertificate } from "../../src/verify/certificate.js";
-import { verifyDocument } from "../../src/verify/document.js";
-import { checkCoreBound } from "../../src/verify/layer/core-certificate.js";
-import type { Fields } from "../../src/verify/shared/fields.js";
-import type { CheckedMemory } from "../../src/verify/subject.js";
-import { cheapestFound } from "../pebble/support/cheapest.js";
-import { counted, parameters, searching } from "../properties/arbitraries.js";
-import { edited, expectEveryForgeryRefused } from "./edited.js";
+import { boundsDocument, boundWorkload } from "../../../src/bounds/bounds-document.js";
+import type { ChainInstance } from "../../../src/bounds/certificates/chain.js";
+import type { Json } from "../../../src/bounds/certificates/json.js";
+import { certificateToJson } from "../../../src/bounds/certificates/json.js";
+import { proveChainNearCapacity } from "../../../src/bounds/chain/near-capacity.js";
+import { chainShape } from "../../../src/bounds/chain/shape.js";
+import { bestBounds } from "../../../src/bounds/prove.js";
+import { chainComputation, chainWorkload } from "../../../src/computation/chain.js";
+import { abstractMachine } from "../../../src/machines/registry.js";
+import { expand } from "../../../src/pebble/expand.js";
+import { twoLevelGame } from "../../../src/pebble/rules.js";
+import { wordChains } from "../../../src/schedules/two-level/chain/schedules.js";
+import { chainTotal } from "../../../src/schedules/two-level/chain/words.js";
+import { verifyCertificate } from "../../../src/verify/certificate.js";
+import { verifyDocument } from "../../../src/verify/document.js";
+import { checkCoreBound } from "../../../src/verify/layer/core-certificate.js";
+import type { Fields } from "../../../src/verify/shared/fields.js";
+import type { CheckedMemory } from "../../../src/verify/subject.js";
+import { cheapestFound } from "../../pebble/support/cheapest.js";
+import { counted, parameters, searching } from "../../properties/arbitraries.js";
+import { edited, expectEveryForgeryRefused } from "../edited.js";
 
 interface Sides {
   readonly m: number;
@@ -35,21 +35,21 @@ function instance(sides: Sides, capacity: number): ChainInstance {
 }
 
 function proven(sides: Sides, capacity: number): number {
-  return Number(proveChainResidentLines(instance(sides, capacity))?.value ?? 0n);
+  return Number(proveChainNearCapacity(instance(sides, capacity))?.value ?? 0n);
 }
 
 function cheapest(sides: Sides, capacity: number): number {
   return Math.min(...wordChains(chainWorkload(sides), capacity).map(({ words }) => Number(chainTotal(words))));
 }
 
-describe("chain-resident-lines", () => {
+describe("chain-near-capacity", () => {
   test("rows that take just the memory, by hand, and the largest bound there", () => {
     const [sides, capacity] = [{ m: 128, k: 64, l: 8192, n: 64 }, 16_384];
     // d = 64, r = 8, Λ = 299/1024: 4√((1/2 − Λ)Λ·64) = 7.887…, less 65 + 128, over 9/8.
     const paid = 4 * Math.sqrt((213 / 1024) * (299 / 1024) * 64);
     expect(proven(sides, capacity)).toBe(128 * (8192 + 128) + Math.ceil(((8192 * paid - 193) * 8) / 9));
     const report = boundWorkload(chainWorkload(sides), abstractMachine(capacity));
-    expect(bestBounds(report.bounds).get("slow-fast")).toMatchObject({ id: "chain-resident-lines" });
+    expect(bestBounds(report.bounds).get("slow-fast")).toMatchObject({ id: "chain-near-capacity" });
     expect(verifyDocument(boundsDocument(report))).toMatchObject({ valid: true });
   });
 
@@ -59,19 +59,19 @@ describe("chain-resident-lines", () => {
       { m: 8192, k: 96, l: 128, n: 32 },
     ];
     expect(proven(weights, 16_384)).toBe(proven(rows, 16_384));
-    expect(proveChainResidentLines(instance(weights, 16_384))).toMatchObject({ resident: "weights" });
+    expect(proveChainNearCapacity(instance(weights, 16_384))).toMatchObject({ resident: "weights" });
     const one = instance(rows, 16_384);
-    expect(proveChainResidentLines({ ...one, memories: 2n })).toBeUndefined();
+    expect(proveChainNearCapacity({ ...one, memories: 2n })).toBeUndefined();
     // Of a gated front the weights of one factor count as resident, those of both have to be loaded.
-    const gated = proveChainResidentLines({ ...one, extents: { ...one.extents, factors: 2n } });
+    const gated = proveChainNearCapacity({ ...one, extents: { ...one.extents, factors: 2n } });
     expect(Number(gated?.value) - proven(rows, 16_384)).toBe(96 * 8192);
-    expect(proveChainResidentLines({ ...one, extents: { ...one.extents, pairs: one.extents.pairs - 1n } })).toBeUndefined();
-    expect(proveChainResidentLines(instance({ m: 1024, k: 128, l: 1024, n: 128 }, 262_144))).toBeUndefined();
-    expect(proveChainResidentLines(instance(rows, 16_384 + 96))).toBeUndefined();
+    expect(proveChainNearCapacity({ ...one, extents: { ...one.extents, pairs: one.extents.pairs - 1n } })).toBeUndefined();
+    expect(proveChainNearCapacity(instance({ m: 1024, k: 128, l: 1024, n: 128 }, 262_144))).toBeUndefined();
+    expect(proveChainNearCapacity(instance(rows, 16_384 + 96))).toBeUndefined();
   });
 
   test("of no kernel of a layer, which may move elements of H between its products", () => {
-    const certificate = proveChainResidentLines(instance({ m: 128, k: 64, l: 8192, n: 64 }, 16_384));
+    const certificate = proveChainNearCapacity(instance({ m: 128, k: 64, l: 8192, n: 64 }, 16_384));
     if (certificate === undefined) throw new Error("nothing proven");
     const core = { certificate: certificateToJson(certificate) } as unknown as Fields;
     const check = () => checkCoreBound(core, {}, {} as CheckedMemory, true, "core");
@@ -135,11 +135,11 @@ describe("chain-resident-lines", () => {
   });
 
   test("a forged certificate is refused", () => {
-    const certificate = proveChainResidentLines(instance({ m: 130, k: 64, l: 8192, n: 64 }, 16_384));
+    const certificate = proveChainNearCapacity(instance({ m: 130, k: 64, l: 8192, n: 64 }, 16_384));
     expect(certificate).toBeDefined();
     if (certificate === undefined) return;
     const document = certificateToJson(certificate);
-    expect(verifyCertificate(document as Record<string, Json>)).toMatchObject({ theorem: "chain-resident-lines" });
+    expect(verifyCertificate(document as Record<string, Json>)).toMatchObject({ theorem: "chain-near-capacity" });
     expectEveryForgeryRefused(document);
     const refused = (path: readonly string[], by: (value: Json) => Json, reason: string) =>
       expect(() => verifyCertificate(edited(document, path, by) as Record<string, Json>)).toThrow(reason);
@@ -261,7 +261,7 @@ function execute(m: number, k: number, n: number, moves: readonly Move[]): Slice
 
 const staysOf = (word: readonly boolean[]): number => word.filter((present, at) => present && word[at - 1] !== true).length;
 
-describe("the lemmas of chain-resident-lines on random executions of a slice", () => {
+describe("the lemmas of chain-near-capacity on random executions of a slice", () => {
   test("a crossing holds min(m, k) + 1 words less those that come again; what is met at another time costs rows and columns", () => {
     const side = fc.integer({ min: 1, max: 4 });
     const move = fc.record({ kind: fc.nat(7), what: fc.nat(5000) });

@@ -26,7 +26,12 @@ export function tables(points) {
       "|---|---|---|---|---|",
       ...theorems.map(([theorem, group]) => {
         const worst = group.reduce((x, y) => (y.ratio > x.ratio ? y : x));
-        const [median, largest] = [quantile(group, 0.5), quantile(group, 1)];
+        const [median, largest] = [0.5, 1].map((share) =>
+          quantile(
+            group.map(({ ratio }) => ratio),
+            share,
+          ),
+        );
         return `| ${[theorem, group.length, median, largest, `${worst.label} (${worst.schedule})`].join(" | ")} |`;
       }),
     ].join("\n");
@@ -56,17 +61,17 @@ export function summary(points) {
   ].join("\n");
 }
 
-function quantile(points, share) {
-  const ratios = points.map(({ ratio }) => ratio).sort((x, y) => x - y);
-  return ratios[Math.ceil(share * ratios.length) - 1].toFixed(3);
+function quantile(ratios, share) {
+  return ratios.sort((x, y) => x - y)[Math.ceil(share * ratios.length) - 1].toFixed(3);
 }
 
 function distribution(name, points) {
-  const at = (share) => quantile(points, share);
+  const ratios = points.map(({ ratio }) => ratio);
+  const at = (share) => quantile(ratios, share);
   const percent = (holds) => `${Math.round((100 * points.filter(holds).length) / points.length)} %`;
   const close = percent(({ ratio }) => ratio <= 1.05);
   const checked = percent(({ trust }) => trust === "machine-checked");
-  return `| ${[name, points.length, at(0.5), at(0.9), at(1), close, checked].join(" | ")} |`;
+  return `| ${[name, ratios.length, at(0.5), at(0.9), at(1), close, checked].join(" | ")} |`;
 }
 
 function worst(points) {

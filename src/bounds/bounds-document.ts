@@ -1,7 +1,7 @@
-import { checkWorkload } from "../computation/check-workload.js";
 import { einsumComputation } from "../computation/einsum.js";
 import { gemmComputation } from "../computation/gemm.js";
 import type { Workload } from "../computation/workload.js";
+import { checkWorkload, statedComputation } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import { definitionsOf } from "../machines/interfaces.js";
 import type { Interface, Machine } from "../machines/machine.js";
@@ -70,22 +70,24 @@ function ruledBounds(workload: Workload, machine: Machine, rule: SumsInPlaceRule
 
 function boundsOf(workload: Workload, machine: Machine): readonly Bound[] {
   switch (workload.kind) {
-    case "gemm":
-      return proveBounds(gemmComputation(workload), machine);
     case "conv":
       return proveConvolutionBounds(workload, machine);
     case "long-chain":
       return proveLongChainBounds(workload, machine);
-    case "einsum":
-      return proveBounds(einsumComputation(workload), machine);
     case "norm-gemm":
       return proveNormGemmBounds(workload, machine);
     case "chain":
     case "ffn":
     case "attention":
       return proveFusedBounds(workload, machine);
-    default:
+    case "elementwise":
+    case "softmax":
+    case "rmsnorm":
+    case "layernorm":
+    case "rotary":
       return proveRowBounds(workload, machine);
+    default:
+      return proveBounds(statedComputation(workload), machine);
   }
 }
 

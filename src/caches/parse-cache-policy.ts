@@ -34,12 +34,14 @@ const WORDS: ReadonlyMap<string, Words> = new Map<string, Words>([
  * Reads `lru`, `fifo`, `opt`, `random:SEED`, `set:16`, `set:16:fifo:hashed:sectored` and so on; the words after the ways may come
  * in any order.
  *
+ * @param others what the caller reads beside these
  * @throws InputError naming `cache`, with the accepted forms.
  */
-export function parseCachePolicy(text: string): CachePolicy {
+export function parseCachePolicy(text: string, others: readonly string[] = []): CachePolicy {
   checkText("cache", text);
   const refuse = (): never => {
-    const [forms, names] = [CACHE_POLICIES.map(({ form }) => form), CACHE_POLICIES.map(({ form }) => plainName(form))];
+    const forms = [...others, ...CACHE_POLICIES.map(({ form }) => form)];
+    const names = forms.map(plainName);
     const slip = names.includes(plainName(text)) ? "" : didYouMean(plainName(text), names);
     throw new InputError("cache", `one of ${forms.join(", ")}${slip}`, shown(text));
   };

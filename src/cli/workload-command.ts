@@ -1,20 +1,21 @@
 import type { Command } from "commander";
 import type { Workload } from "../computation/workload.js";
+import { WORKLOAD_FORMS } from "../computation/workload.js";
+import type { WorkloadFields, WorkloadForm } from "../computation/workload-kind.js";
 import { InputError } from "../errors.js";
 import { INTERFACE_DEFINITIONS } from "../machines/interfaces.js";
 import { didYouMean } from "../text/nearest-name.js";
 import { examples } from "./examples.js";
 import { checkIsWorkloadFile } from "./input/files.js";
 import { readWorkloadFlags } from "./input/workload-file.js";
-import type { WorkloadFlags, WorkloadKind } from "./workloads.js";
-import { addWorkloadFlags, WORKLOADS, workloadFromFlags } from "./workloads.js";
+import { addWorkloadFlags, workloadFromFlags } from "./workload-flags.js";
 
 /** A command that takes a workload: by name with flags, or a file. */
 export interface WorkloadCommand<Flags> {
   readonly name: string;
   readonly summary: string;
   readonly examples: readonly string[];
-  readonly workloads: readonly WorkloadKind[];
+  readonly workloads: readonly WorkloadForm<Workload>[];
   /** Adds the command's own flags. */
   readonly flags: (command: Command) => void;
   /** Does the work and returns the exit status. */
@@ -24,7 +25,7 @@ export interface WorkloadCommand<Flags> {
 /** Adds `redblue NAME WORKLOAD …` for each kind of workload, and `redblue NAME FILE …`. */
 export function workloadCommand<Flags>(program: Command, definition: WorkloadCommand<Flags>): void {
   const names = definition.workloads.map((kind) => kind.name);
-  const finish = async (kind: WorkloadKind, flags: WorkloadFlags): Promise<void> => {
+  const finish = async (kind: WorkloadForm<Workload>, flags: WorkloadFields): Promise<void> => {
     process.exitCode = await definition.run(workloadFromFlags(kind, flags), flags as Flags);
   };
   const parent = program
@@ -36,7 +37,7 @@ export function workloadCommand<Flags>(program: Command, definition: WorkloadCom
     .addHelpText("after", `${examples(definition.examples)}\nInterfaces:\n${interfaceLines().join("\n")}\n`);
   addOverrides(parent, definition.workloads);
   definition.flags(parent);
-  parent.action(async (file: string | undefined, flags: WorkloadFlags) => {
+  parent.action(async (file: string | undefined, flags: WorkloadFields) => {
     const path = checkIsWorkloadFile(file, names, (name) => didYouMean(name, names));
     const { kind, flags: all } = await readWorkloadFlags(path, definition.workloads, flags);
     await finish(kind, all);
@@ -62,7 +63,7 @@ function interfaceLines(): readonly string[] {
 
 /** Workloads that other commands take, and this one does not, are refused by name rather than by their flags. */
 function refuseOthers(parent: Command, names: readonly string[]): void {
-  for (const { name } of WORKLOADS.filter((kind) => !names.includes(kind.name))) {
+  for (const { name } of WORKLOAD_FORMS.filter((kind) => !names.includes(kind.name))) {
     const refuse = (): never => {
       throw new InputError(parent.name(), `${names.join(", ")}, or a file`, name);
     };
@@ -71,17 +72,21 @@ function refuseOthers(parent: Command, names: readonly string[]): void {
 }
 
 /** The action of a workload's command; the workload's argument, if it has one, comes among the flags. */
-export function onWorkload(command: Command, kind: WorkloadKind, run: (flags: WorkloadFlags) => void | Promise<void>): void {
+export function onWorkload(
+  command: Command,
+  kind: WorkloadForm<Workload>,
+  run: (flags: WorkloadFields) => void | Promise<void>,
+): void {
   const { argument } = kind;
-  if (argument === undefined) command.action(async (flags: WorkloadFlags) => run(flags));
+  if (argument === undefined) command.action(async (flags: WorkloadFields) => run(flags));
   else {
     command.argument(`<${argument.name}>`, argument.what);
-    command.action(async (text: string, flags: WorkloadFlags) => run({ ...flags, [argument.name]: text }));
+    command.action(async (text: string, flags: WorkloadFields) => run({ ...flags, [argument.name]: text }));
   }
 }
 
 /** The flags of every workload, each once: on the command line they override a file's fields. */
-export function addOverrides(parent: Command, kinds: readonly WorkloadKind[]): void {
+export function addOverrides(parent: Command, kinds: readonly WorkloadForm<Workload>[]): void {
   for (const kind of kinds) {
     const known = new Set(parent.options.map((option) => option.name()));
     const own = addWorkloadFlags(parent.createCommand(kind.name), kind).options;

@@ -3,6 +3,8 @@ import type { Access, Computation } from "./computation.js";
 import { checkExtent, plainIndex } from "./computation.js";
 import type { WordTypeOptions, WordTypes } from "./word-types.js";
 import { describeTypes, wordTypes } from "./word-types.js";
+import type { WorkloadKind } from "./workload-kind.js";
+import { sizedForm } from "./workload-kind.js";
 
 /**
  * O = softmax(Q·Kᵀ)·V per batch and head; Q and O are queries × dim, K and V keys × dim. `heads / kvHeads` neighbouring heads
@@ -103,4 +105,30 @@ export function describeAttention(w: AttentionWorkload): string {
   const heads = w.kvHeads === w.heads ? `${w.heads} heads` : `${w.heads} heads on ${w.kvHeads} of K and V`;
   const kind = w.causal ? "causal attention" : "attention";
   return `${kind}, batch ${w.batch}, ${heads}, ${w.queries} queries, ${w.keys} keys, dim ${w.dim}, ${describeTypes(w)}`;
+}
+
+/** How the workload is named, checked and described. */
+export const attentionKind: WorkloadKind<AttentionWorkload> = {
+  kind: "attention",
+  extents: ["batch", "heads", "kvHeads", "queries", "keys", "dim"],
+  check: checkHeads,
+  describe: describeAttention,
+  form: sizedForm({
+    name: "attention",
+    summary: "attention softmax(Q·Kᵀ)·V over batch and heads",
+    extents: [
+      { flag: "batch", what: "sequences (default 1)", optional: true },
+      { flag: "heads", what: "query heads" },
+      { flag: "kv-heads", what: "key-value heads (default: --heads)", optional: true },
+      { flag: "queries", what: "query rows a head" },
+      { flag: "keys", what: "key rows a head (default: --queries)", optional: true },
+      { flag: "dim", what: "head dimension" },
+    ],
+    switches: [{ flag: "causal", what: "query i sees keys up to i + keys − queries" }],
+    make: (options, flags) => attentionWorkload({ ...options, causal: flags["causal"] === true }),
+  }),
+};
+
+function checkHeads({ heads, kvHeads }: AttentionWorkload): void {
+  if (heads % kvHeads !== 0) throw new InputError("heads", `a multiple of kv-heads, ${kvHeads}`, String(heads));
 }

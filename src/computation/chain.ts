@@ -2,6 +2,7 @@ import type { Computation } from "./computation.js";
 import { access, checkExtent } from "./computation.js";
 import type { WordTypeOptions, WordTypes } from "./word-types.js";
 import { describeTypes, wordTypes } from "./word-types.js";
+import type { WorkloadKind } from "./workload-kind.js";
 
 /** Two products in a row: H (m×l) = A (m×k) · B (k×l), then E (m×n) = φ(H) · D (l×n), φ elementwise. */
 export interface ChainWorkload extends WordTypes {
@@ -57,3 +58,11 @@ export function chainComputation(workload: ChainWorkload): Computation {
 export function describeChain(w: ChainWorkload): string {
   return `H (${w.m}×${w.l}) = A (${w.m}×${w.k}) · B, E (${w.m}×${w.n}) = φ(H) · D, ${describeTypes(w)}`;
 }
+
+/** How the workload is checked and described; its form also makes longer chains (long-chain.ts). */
+export const chainKind: WorkloadKind<ChainWorkload> = {
+  kind: "chain",
+  extents: ["m", "k", "l", "n"],
+  describe: describeChain,
+  computation: chainComputation,
+};

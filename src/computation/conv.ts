@@ -5,6 +5,8 @@ import type { AxisFacts, WindowAxis } from "./window.js";
 import { axisFacts, axisOutputs } from "./window.js";
 import type { WordTypeOptions, WordTypes } from "./word-types.js";
 import { describeTypes, wordTypes } from "./word-types.js";
+import type { WorkloadKind } from "./workload-kind.js";
+import { sizedForm } from "./workload-kind.js";
 
 /** Height and width. */
 export type Sides = readonly [number, number];
@@ -160,4 +162,40 @@ export function describeConv(w: ConvWorkload): string {
     `W (${[w.outChannels, w.inChannels, ...w.kernel].join("×")})`,
   ];
   return `${shapes[0]} = ${shapes[1]} ∗ ${shapes[2]}, stride ${short(w.stride)}, padding ${short(w.padding)}, ${describeTypes(w)}`;
+}
+
+/** How the workload is named, checked and described. */
+export const convKind: WorkloadKind<ConvWorkload> = {
+  kind: "conv",
+  extents: ["batch", "inChannels", "outChannels", "height", "width"],
+  check: checkSides,
+  describe: describeConv,
+  computation: convComputation,
+  form: sizedForm({
+    name: "conv",
+    summary: "two-dimensional convolution over batch and channels",
+    extents: [
+      { flag: "batch", what: "images (default 1)", optional: true },
+      { flag: "in-channels", what: "channels of the input" },
+      { flag: "out-channels", what: "channels of the output" },
+      { flag: "height", what: "rows of the input" },
+      { flag: "width", what: "columns of the input (default: --height)", optional: true },
+    ],
+    sides: [
+      { flag: "kernel", what: "rows and columns of the kernel" },
+      { flag: "stride", what: "steps of the window (default 1)" },
+      { flag: "padding", what: "rows and columns of zeros on either side (default 0)" },
+    ],
+    make: (options, flags) => {
+      const kernel = flags["kernel"] as SidesOption | undefined;
+      if (kernel === undefined) throw new InputError("kernel", "rows and columns such as 3x3", "nothing");
+      const [stride, padding] = [flags["stride"], flags["padding"]] as (SidesOption | undefined)[];
+      return convWorkload({ ...options, kernel, stride, padding });
+    },
+  }),
+};
+
+function checkSides({ kernel, stride, padding }: ConvWorkload): void {
+  for (const side of [...kernel, ...stride]) checkInteger("kernel and stride", side, 1);
+  for (const side of padding) checkInteger("padding", side, 0);
 }

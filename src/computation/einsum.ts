@@ -1,9 +1,11 @@
-import { checkInteger, InputError } from "../errors.js";
+import { checkInteger, InputError, shown } from "../errors.js";
 import type { ArrayRole, ArraySpecification, Computation, Statement } from "./computation.js";
 import { indicesOf } from "./computation.js";
 import { columnOfIndex, formatEinsum, indicesOfStatements, parseEinsum } from "./einsum-text.js";
 import type { WordTypeOptions, WordTypes } from "./word-types.js";
 import { describeTypes, wordTypes } from "./word-types.js";
+import type { WorkloadKind } from "./workload-kind.js";
+import { typesIn } from "./workload-kind.js";
 
 /** Statements such as `C[i,j] += A[i,k] * B[k,j]` with the extent of every index. */
 export interface EinsumWorkload extends WordTypes {
@@ -95,3 +97,24 @@ function shapeOf(statements: readonly Statement[], name: string, extents: Readon
     return extents[index] as number;
   });
 }
+
+/** How the workload is named, checked and described. */
+export const einsumKind: WorkloadKind<EinsumWorkload> = {
+  kind: "einsum",
+  extents: [],
+  describe: describeEinsum,
+  computation: einsumComputation,
+  form: {
+    name: "einsum",
+    summary: "einsum-like statements, as text",
+    extents: [],
+    switches: [],
+    argument: { name: "text", what: 'statements with ; between, e.g. "C[i,j] += A[i,k] * B[k,j]"' },
+    record: { flag: "extent", what: "extent of every index, e.g. i=64,j=64,k=32" },
+    make: (flags) => {
+      const [text, extents] = [flags["text"], flags["extent"] ?? {}];
+      if (typeof text !== "string") throw new InputError("text", 'a statement such as "C[i,j] += A[i,k] * B[k,j]"', shown(text));
+      return einsumWorkload({ text, extents: extents as Readonly<Record<string, number>>, ...typesIn(flags) });
+    },
+  },
+};

@@ -3,6 +3,8 @@ import type { ArraySpecification, Computation, Statement } from "./computation.j
 import { access, checkExtent } from "./computation.js";
 import type { WordTypeOptions, WordTypes } from "./word-types.js";
 import { describeTypes, wordTypes } from "./word-types.js";
+import type { WorkloadKind } from "./workload-kind.js";
+import { sizedForm } from "./workload-kind.js";
 
 /**
  * The feed-forward block of a transformer. Plain: H = φ(X·Wu), Y = H·Wd. Gated (SwiGLU): H = silu(X·Wg) ⊙ (X·Wu), Y = H·Wd.
@@ -111,3 +113,22 @@ export function describeFfn(w: FfnWorkload): string {
   const formula = w.gated ? "Y = (silu(X·Wg) ⊙ X·Wu) · Wd" : "Y = φ(X·Wu) · Wd";
   return `${formula}, ${w.tokens} tokens, model ${w.model}, hidden ${w.hidden}, ${describeTypes(w)}`;
 }
+
+/** How the workload is named, checked and described. */
+export const ffnKind: WorkloadKind<FfnWorkload> = {
+  kind: "ffn",
+  extents: ["tokens", "model", "hidden"],
+  describe: describeFfn,
+  computation: ffnComputation,
+  form: sizedForm({
+    name: "ffn",
+    summary: "feed-forward block of a transformer, plain or gated",
+    extents: [
+      { flag: "tokens", what: "rows of the input" },
+      { flag: "model", what: "model dimension" },
+      { flag: "hidden", what: "hidden dimension" },
+    ],
+    switches: [{ flag: "gated", what: "SwiGLU: silu(X·Wg) ⊙ (X·Wu) in place of φ(X·Wu)" }],
+    make: (options, flags) => ffnWorkload({ ...options, gated: flags["gated"] === true }),
+  }),
+};

@@ -5,6 +5,8 @@ import type { Access, ArraySpecification, Computation } from "./computation.js";
 import { access, checkExtent, plainIndex } from "./computation.js";
 import type { DataType } from "./data-types.js";
 import { ACCUMULATOR_TYPES, dataTypeNamed, defaultAccumulator, OPERAND_TYPES } from "./data-types.js";
+import type { WorkloadKind } from "./workload-kind.js";
+import { sizedForm } from "./workload-kind.js";
 
 /** `batch` independent products C (m×n) = A (m×k) · B (k×n). */
 export interface GemmWorkload {
@@ -122,3 +124,31 @@ export function describeGemm(w: GemmWorkload): string {
   const scales = w.scales === undefined ? "" : `, ${describeScales(w.scales)}`;
   return `${times}C (${w.m}×${w.n}) = A (${w.m}×${w.k}) · B (${w.k}×${w.n}), ${types}, ${w.accumulator} accumulators${scales}`;
 }
+
+/** How the workload is named, checked and described. */
+export const gemmKind: WorkloadKind<GemmWorkload> = {
+  kind: "gemm",
+  extents: ["batch", "m", "n", "k"],
+  describe: describeGemm,
+  computation: gemmComputation,
+  form: sizedForm({
+    name: "gemm",
+    summary: "matrix product C (m×n) = A (m×k) · B (k×n)",
+    extents: [
+      { flag: "m", what: "rows of C and A" },
+      { flag: "n", what: "columns of C and B" },
+      { flag: "k", what: "columns of A, rows of B" },
+      { flag: "batch", what: "independent products (default 1)", optional: true },
+    ],
+    texts: [
+      { flag: "scales", value: "blocks", what: "operands scaled in blocks of rows × columns, such as a:1x128,b:128x128" },
+      { flag: "scale-dtype", value: "type", what: "type of a scale: fp32, bf16, fp16, fp8, e8m0 (default fp32)" },
+    ],
+    make: (options, flags) =>
+      gemmWorkload({
+        ...options,
+        scales: flags["scales"] as BlockScalesOption | undefined,
+        scaleType: flags["scaleDtype"] as string | undefined,
+      }),
+  }),
+};

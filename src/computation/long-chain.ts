@@ -1,10 +1,12 @@
-import { InputError } from "../errors.js";
+import { checkInteger, InputError } from "../errors.js";
 import type { ChainWorkload } from "./chain.js";
 import { chainWorkload } from "./chain.js";
 import type { Computation } from "./computation.js";
 import { access, checkExtent } from "./computation.js";
 import type { WordTypeOptions, WordTypes } from "./word-types.js";
 import { describeTypes, wordTypes } from "./word-types.js";
+import type { WorkloadForm, WorkloadKind } from "./workload-kind.js";
+import { sizesIn, typesIn } from "./workload-kind.js";
 
 /** Three or more products in a row: Xq (m×wq) = φ(X(q−1)) · Wq, Wq of w(q−1)×wq, φ elementwise between them and not before the first. */
 export interface LongChainWorkload extends WordTypes {
@@ -77,7 +79,44 @@ export function longChainComputation(workload: LongChainWorkload): Computation {
 }
 
 /** One line for people: `X0 (4096×64) · W1 … W3, widths 64, 256, 256, 64, φ between products, bf16, fp32 accumulators`. */
-export function describeLongChain(w: LongChainWorkload): string {
+function describeLongChain(w: LongChainWorkload): string {
   const products = w.widths.length - 1;
   return `X0 (${w.m}×${w.widths[0]}) · W1 … W${products}, widths ${w.widths.join(", ")}, φ between products, ${describeTypes(w)}`;
 }
+
+/** How the workload is named, checked and described. */
+export const longChainKind: WorkloadKind<LongChainWorkload> = {
+  kind: "long-chain",
+  extents: ["m"],
+  check: checkWidths,
+  describe: describeLongChain,
+  computation: longChainComputation,
+};
+
+function checkWidths({ widths }: LongChainWorkload): void {
+  for (const width of widths) checkInteger("widths", width, 1);
+}
+
+const CHAIN = [
+  { flag: "m", what: "rows of A, H and E" },
+  { flag: "k", what: "columns of A, rows of B" },
+  { flag: "l", what: "columns of B and H, rows of D" },
+  { flag: "n", what: "columns of D and E" },
+] as const;
+
+/** The form of chains: two products, or more of them. */
+export const CHAIN_FORM: WorkloadForm<ChainWorkload | LongChainWorkload> = {
+  name: "chain",
+  summary: "chained products H (m×l) = A (m×k) · B (k×l), E (m×n) = φ(H) · D (l×n), or more of them by --widths",
+  extents: CHAIN,
+  numbers: { flag: "widths", what: "in place of k, l and n: columns w0,w1,… of X0, X1, …, Xq = φ(X(q−1)) · Wq" },
+  switches: [],
+  make: (flags) => {
+    const { m } = sizesIn(flags, [CHAIN[0]]);
+    const widths = flags["widths"] as readonly number[] | undefined;
+    if (widths === undefined) return chainWorkload({ ...sizesIn(flags, CHAIN), ...typesIn(flags) });
+    const beside = ["k", "l", "n"].find((flag) => flags[flag] !== undefined);
+    if (beside !== undefined) throw new InputError(beside, "--widths or --k, --l and --n", "both");
+    return chainOfWidths({ m, widths, ...typesIn(flags) });
+  },
+};

@@ -1,8 +1,10 @@
-import { InputError } from "../errors.js";
+import { checkInteger, InputError } from "../errors.js";
 import { checkExtent } from "./computation.js";
 import { checkEven } from "./row-workloads.js";
 import type { WordTypeOptions, WordTypes } from "./word-types.js";
 import { describeTypes, wordTypes } from "./word-types.js";
+import type { WorkloadKind } from "./workload-kind.js";
+import { sizedForm } from "./workload-kind.js";
 
 /**
  * C = (RMSNorm(A) ⊙ gain) · B with A m×k, gain 1×k, B k×n; with a head dimension each head of C, `headDim` neighbouring columns, then
@@ -44,7 +46,30 @@ export function normGemmTables({ m, k, headDim }: NormGemmWorkload): readonly (r
 }
 
 /** One line for people: `C = rotary(RMSNorm(A) · B), heads of 128, 4096×4096×4096, bf16, fp32 accumulators`. */
-export function describeNormGemm(w: NormGemmWorkload): string {
+function describeNormGemm(w: NormGemmWorkload): string {
   const formula = w.headDim === 0 ? "C = RMSNorm(A) · B" : `C = rotary(RMSNorm(A) · B), heads of ${w.headDim}`;
   return `${formula}, ${w.m}×${w.n}×${w.k} (m×n×k), ${describeTypes(w)}`;
+}
+
+/** How the workload is named, checked and described. */
+export const normGemmKind: WorkloadKind<NormGemmWorkload> = {
+  kind: "norm-gemm",
+  extents: ["m", "n", "k"],
+  check: checkHeadDim,
+  describe: describeNormGemm,
+  form: sizedForm({
+    name: "norm-gemm",
+    summary: "product of a normalised operand, C = (RMSNorm(A) ⊙ gain) · B, if asked with a rotary embedding of C",
+    extents: [
+      { flag: "m", what: "rows of C and A" },
+      { flag: "n", what: "columns of C and B" },
+      { flag: "k", what: "columns of A, rows of B" },
+      { flag: "head-dim", what: "head dimension of a rotary embedding of C (default: none)", optional: true },
+    ],
+    make: normGemmWorkload,
+  }),
+};
+
+function checkHeadDim({ headDim }: NormGemmWorkload): void {
+  checkInteger("head-dim", headDim, 0);
 }

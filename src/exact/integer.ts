@@ -73,12 +73,4 @@ export function integerToJson(value: bigint): number | string {
   return value >= -MAXIMUM_SAFE && value <= MAXIMUM_SAFE ? Number(value) : value.toString();
 }
 
-/** Inverse of `integerToJson`; undefined for anything else (a fraction, a sign without digits, leading zeros, ...). */
-export function integerFromJson(value: unknown): bigint | undefined {
-  if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : undefined;
-  if (typeof value !== "string" || !/^-?[1-9][0-9]*$/.test(value)) return undefined;
-  const parsed = BigInt(value);
-  return typeof integerToJson(parsed) === "string" ? parsed : undefined;
-}
-
 const MAXIMUM_SAFE = BigInt(Number.MAX_SAFE_INTEGER);

@@ -1,5 +1,3 @@
-import { floorSquareRoot } from "./integer.js";
-
 /** Exact signs of quantities with square roots, by squaring; bigint in, sign out. */
 
 export type Sign = -1 | 0 | 1;
@@ -28,15 +26,4 @@ export function signOfSurdSum(a: bigint, b: bigint, p: bigint, c: bigint, q: big
   // (a + b√p)² against c²q: whichever magnitude is larger gives its sign.
   const magnitude = signOfSurd(a * a + b * b * p - c * c * q, 2n * a * b, p);
   return magnitude === 0 ? 0 : magnitude > 0 ? left : right;
-}
-
-/** Compares `p·√q` with the integer `n` exactly. */
-export function compareSurdWithInteger(p: bigint, q: bigint, n: bigint): Sign {
-  return signOfSurd(-n, p, q);
-}
-
-/** `floor(p·√q)` for `p >= 0`, `q >= 0`. */
-export function floorSurd(p: bigint, q: bigint): bigint {
-  if (p < 0n) throw new RangeError("floorSurd: negative factor");
-  return floorSquareRoot(p * p * q);
 }

@@ -1,6 +1,7 @@
 import type { Bound } from "../bounds/bound.js";
 import type { Json } from "../bounds/certificates/json.js";
 import { boundToJson, toJson } from "../bounds/certificates/json.js";
+import type { Workload } from "../computation/workload.js";
 import type { Cdag } from "../pebble/cdag.js";
 import type { AttentionExpansion } from "../pebble/expand-attention.js";
 import { cdagToDocument } from "../pebble/formats/json.js";
@@ -12,7 +13,7 @@ import { findOptimum } from "../pebble/optimum/optimum.js";
 import { referee } from "../pebble/referee.js";
 import type { HierarchyGame, Move } from "../pebble/rules.js";
 import { boundaryCosts, checkFits, gameAtBoundary } from "../pebble/rules.js";
-import type { ExpandableWorkload, PebblingOptions, RecordedExpansion } from "./pebbling.js";
+import type { PebblingOptions, RecordedExpansion } from "./pebbling.js";
 import { EXACT_SEARCH_VERTICES, formulaBoundsOf, recordedExpansion, TOO_LARGE, workloadGraph } from "./pebbling.js";
 
 /** The boundary behind one level: what the pebbling moves across it, and what every pebbling must. */
@@ -34,7 +35,7 @@ export interface BoundaryReport {
 export interface HierarchyReport {
   readonly graph: Cdag;
   readonly game: HierarchyGame;
-  readonly workload?: ExpandableWorkload;
+  readonly workload?: Workload;
   readonly expansion?: RecordedExpansion;
   readonly exact: boolean;
   readonly lower: bigint;
@@ -47,7 +48,7 @@ export interface HierarchyReport {
 
 /** The report on the word-level graph of a workload. */
 export function workloadHierarchyReport(
-  workload: ExpandableWorkload,
+  workload: Workload,
   game: HierarchyGame,
   expansion: AttentionExpansion = {},
   options: PebblingOptions = {},
@@ -66,7 +67,7 @@ export function hierarchyReport(
   graph: Cdag,
   game: HierarchyGame,
   options: PebblingOptions = {},
-  workload?: ExpandableWorkload,
+  workload?: Workload,
 ): HierarchyReport {
   checkFits(graph, game);
   const known = hierarchyPebbling(graph, game, options);

@@ -10,22 +10,8 @@ import {
   proveRowBoundsInSetting,
 } from "../bounds/prove.js";
 import { currentLimits } from "../budget.js";
-import type { AttentionWorkload } from "../computation/attention.js";
-import type { ChainWorkload } from "../computation/chain.js";
-import { chainComputation } from "../computation/chain.js";
-import type { Computation } from "../computation/computation.js";
-import type { ConvWorkload } from "../computation/conv.js";
-import { convComputation } from "../computation/conv.js";
-import type { EinsumWorkload } from "../computation/einsum.js";
-import { einsumComputation } from "../computation/einsum.js";
-import type { FfnWorkload } from "../computation/ffn.js";
-import { ffnComputation } from "../computation/ffn.js";
-import type { GemmWorkload } from "../computation/gemm.js";
-import { gemmComputation } from "../computation/gemm.js";
-import type { LongChainWorkload } from "../computation/long-chain.js";
-import { longChainComputation } from "../computation/long-chain.js";
-import type { NormGemmWorkload } from "../computation/norm-gemm.js";
-import type { RowWorkload } from "../computation/row-workloads.js";
+import type { Workload } from "../computation/workload.js";
+import { statedComputation } from "../computation/workload.js";
 import type { Cdag } from "../pebble/cdag.js";
 import { expand } from "../pebble/expand.js";
 import type { AttentionExpansion } from "../pebble/expand-attention.js";
@@ -41,21 +27,6 @@ import { describeStop } from "../pebble/optimum/limits.js";
 import { findOptimum } from "../pebble/optimum/optimum.js";
 import type { Move, TwoLevelGame } from "../pebble/rules.js";
 
-/** Workloads that become word-level graphs. */
-export type ExpandableWorkload =
-  | GemmWorkload
-  | ChainWorkload
-  | LongChainWorkload
-  | FfnWorkload
-  | AttentionWorkload
-  | ConvWorkload
-  | EinsumWorkload
-  | RowWorkload
-  | NormGemmWorkload;
-
-/** Those that are statements of einsum. */
-type StatedWorkload = GemmWorkload | ChainWorkload | LongChainWorkload | FfnWorkload | ConvWorkload | EinsumWorkload;
-
 /** What of an expansion decides which graph it gives. */
 export type RecordedExpansion = Omit<AttentionExpansion, "weights" | "maximumVertices">;
 
@@ -64,7 +35,7 @@ export interface PebblingReport {
   readonly graph: Cdag;
   readonly game: TwoLevelGame;
   /** What the graph was expanded from, if it was. */
-  readonly workload?: ExpandableWorkload;
+  readonly workload?: Workload;
   /** How it was expanded. */
   readonly expansion?: RecordedExpansion;
   readonly exact: boolean;
@@ -97,7 +68,7 @@ export const EXACT_SEARCH_VERTICES: number = 400;
 export const TOO_LARGE: StopReason = { limit: "vertices", value: EXACT_SEARCH_VERTICES };
 
 /** The word-level graph of a workload. @throws OverLimit when it has more vertices than the limits allow. */
-export function workloadGraph(workload: ExpandableWorkload, expansion: AttentionExpansion = {}): Cdag {
+export function workloadGraph(workload: Workload, expansion: AttentionExpansion = {}): Cdag {
   const options = { maximumVertices: currentLimits().vertices, ...expansion };
   switch (workload.kind) {
     case "attention":
@@ -111,30 +82,13 @@ export function workloadGraph(workload: ExpandableWorkload, expansion: Attention
     case "rotary":
       return expandRows(workload, options);
     default:
-      return expand(computationOf(workload), options);
-  }
-}
-
-function computationOf(workload: StatedWorkload): Computation {
-  switch (workload.kind) {
-    case "gemm":
-      return gemmComputation(workload);
-    case "chain":
-      return chainComputation(workload);
-    case "long-chain":
-      return longChainComputation(workload);
-    case "ffn":
-      return ffnComputation(workload);
-    case "conv":
-      return convComputation(workload);
-    case "einsum":
-      return einsumComputation(workload);
+      return expand(statedComputation(workload), options);
   }
 }
 
 /** The report on the word-level graph of a workload, with the bounds of its theorems. */
 export function workloadPebblingReport(
-  workload: ExpandableWorkload,
+  workload: Workload,
   game: TwoLevelGame,
   expansion: AttentionExpansion = {},
   options: PebblingOptions = {},
@@ -144,7 +98,7 @@ export function workloadPebblingReport(
 }
 
 /** How a workload was expanded, with every default spelled out: what a checker needs to expand it again. */
-export function recordedExpansion(workload: ExpandableWorkload, expansion: AttentionExpansion): RecordedExpansion {
+export function recordedExpansion(workload: Workload, expansion: AttentionExpansion): RecordedExpansion {
   const { reduction = "chain", products = "fused", keyBlock = 1, keyOrder = "forward" } = expansion;
   if (workload.kind === "attention") return { reduction, products, keyBlock, keyOrder };
   return { reduction, products, ...(workload.kind === "softmax" ? { keyBlock } : {}) };
@@ -159,7 +113,7 @@ export function pebblingReport(
   graph: Cdag,
   game: TwoLevelGame,
   options: PebblingOptions = {},
-  workload?: ExpandableWorkload,
+  workload?: Workload,
 ): PebblingReport {
   const { onProgress, improveMilliseconds } = options;
   const heuristic = heuristicPebbling(graph, game, {
@@ -190,7 +144,7 @@ export function pebblingReport(
 }
 
 /** The theorems count every word as 1; a graph with other weights is another game. */
-export function formulaBoundsOf(workload: ExpandableWorkload, graph: Cdag, game: TwoLevelGame): readonly Bound[] {
+export function formulaBoundsOf(workload: Workload, graph: Cdag, game: TwoLevelGame): readonly Bound[] {
   if (graph.weights.some((weight) => weight !== 1)) return [];
   const setting: Setting = {
     interface: "slow-fast",
@@ -202,7 +156,7 @@ export function formulaBoundsOf(workload: ExpandableWorkload, graph: Cdag, game:
   return boundsOf(workload, setting).filter((bound) => bound.scope === "total");
 }
 
-function boundsOf(workload: ExpandableWorkload, setting: Setting): readonly Bound[] {
+function boundsOf(workload: Workload, setting: Setting): readonly Bound[] {
   switch (workload.kind) {
     case "chain":
     case "ffn":
@@ -221,7 +175,7 @@ function boundsOf(workload: ExpandableWorkload, setting: Setting): readonly Boun
     case "rotary":
       return proveRowBoundsInSetting(workload, setting);
     default:
-      return proveBoundsInSetting(computationOf(workload), setting);
+      return proveBoundsInSetting(statedComputation(workload), setting);
   }
 }
 

@@ -1,6 +1,8 @@
 import { COMPUTE_CAPABILITY_9_0 } from "./compute-capabilities.js";
+import { GPC_RUNS } from "./h200.js";
+import type { L2Fit, LaunchRun } from "./l2-fit.js";
 import { GPU_BENCHES, HBM_ENERGY, L2_ENERGY, LUO, SPECIFICATION_DATABASES } from "./literature.js";
-import type { Gpu } from "./machine.js";
+import type { FigureSource, Gpu } from "./machine.js";
 import { GIB, MIB } from "./units.js";
 
 const DATASHEET = "NVIDIA H100 datasheet";
@@ -105,3 +107,18 @@ export const H100_PCIE: Gpu = {
     { field: "peakOperationsPerSecond.fp64", source: `${DATASHEET} (tensor cores; 26e12 without)` },
   ],
 };
+
+/** Every GPC draws as much, so that SMs of larger ones get less: what made the H100's blocks drift as its counters say. */
+const EQUAL_GPCS: readonly LaunchRun[] = GPC_RUNS.map((run) => ({ ...run, l2Share: 16.5 / (run.sms === 18 ? 18 : 16) }));
+
+const H100_SOURCES: readonly FigureSource[] = [
+  {
+    field: "launchRuns",
+    source:
+      "measured on an H100: latencies of one line from every SM; equal shares of GPCs fitted to DRAM reads of data/h100.csv",
+  },
+  { field: "l2BytesPerSecond", source: "fitted to durations of data/h100.csv, whose products in tiles of 64x64 draw 9.7e12" },
+  { field: "*", source: "the H200's, scaled by the H100's published figures" },
+];
+
+export const H100_L2: L2Fit = { l2BytesPerSecond: 10e12, launchRuns: EQUAL_GPCS, sources: H100_SOURCES };

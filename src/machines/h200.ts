@@ -1,6 +1,7 @@
 import { COMPUTE_CAPABILITY_9_0 } from "./compute-capabilities.js";
+import type { ExecutionFit, L2Fit, LaunchRun } from "./l2-fit.js";
 import { GPU_BENCHES, HBM_ENERGY, L2_ENERGY } from "./literature.js";
-import type { Gpu } from "./machine.js";
+import type { FigureSource, Gpu } from "./machine.js";
 import { GIB, MIB } from "./units.js";
 
 const DATASHEET = "NVIDIA H200 datasheet";
@@ -51,3 +52,53 @@ export const H200: Gpu = {
     { field: "peakOperationsPerSecond.fp64", source: `${DATASHEET} (tensor cores; 34e12 without)` },
   ],
 };
+
+const MICROSECOND = 1e-6;
+
+/** The H200's values, fitted once for all rows of data/h200.csv; times in seconds, rates per second. */
+export const H200_EXECUTION: ExecutionFit = {
+  ways: 32,
+  gpcs: 8,
+  nearHitSeconds: 0.25 * MICROSECOND,
+  farHitSeconds: 0.4 * MICROSECOND,
+  missSeconds: 0.7 * MICROSECOND,
+  dramShare: 3.95 / 4.8,
+  l2Share: 11 / 9.7,
+  /** Where no bandwidth of the L2 is published: the H200's for each SM. */
+  l2BytesPerSecondPerSm: 11e12 / 132,
+  productShareOfPeak: 680 / 989,
+  attentionShareOfPeak: 400 / 989,
+  turnaroundSeconds: 4 * MICROSECOND,
+  launchSpacingSeconds: 0.002 * MICROSECOND,
+  stepNoise: 0.05,
+};
+
+/**
+ * Measured on an H200 and on an H100: blocks fill one GPC after another, six of 16 SMs and two of 18. The GPC that comes first
+ * changes from launch to launch; this is one of the cases seen.
+ */
+export const GPC_RUNS: readonly LaunchRun[] = [
+  { sms: 48, partition: 0 },
+  { sms: 48, partition: 1 },
+  { sms: 18, partition: 0 },
+  { sms: 18, partition: 1 },
+];
+
+const EXECUTION_SOURCES: readonly FigureSource[] = [
+  { field: "partitions, partitionBytes, peakOperationsPerSecond", source: "the H200's figures" },
+  {
+    field: "missSeconds, turnaroundSeconds",
+    source: "fitted to DRAM reads of data/h200.csv: 0.6 drifts, 0.8 is too synchronous",
+  },
+  { field: "ways", source: "the reread curve of data/h200.csv: 16 ways fit its lower half, 32 its upper" },
+  { field: "nearHitSeconds, farHitSeconds", source: "chosen: about 1.7 times the GH200's idle latencies" },
+  {
+    field: "launchRuns",
+    source: "measured on an H200: latencies of one line from every SM, and the SMs of blocks in launch order",
+  },
+  { field: "dramBytesPerSecond, l2BytesPerSecond", source: "chosen: 82 % of the rated, 113 % of a measured bandwidth" },
+  { field: "productShareOfPeak, attentionShareOfPeak", source: "durations of data/h200.csv" },
+  { field: "launchSpacingSeconds, stepNoise", source: "chosen: without noise the quantiles hardly change" },
+];
+
+export const H200_L2: L2Fit = { launchRuns: GPC_RUNS, sources: EXECUTION_SOURCES };

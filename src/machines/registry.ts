@@ -4,8 +4,9 @@ import { A40 } from "./a40.js";
 import { A100, A100_40GB } from "./a100.js";
 import { B200 } from "./b200.js";
 import { H20 } from "./h20.js";
-import { H100, H100_PCIE } from "./h100.js";
-import { H200 } from "./h200.js";
+import { H100, H100_L2, H100_PCIE } from "./h100.js";
+import { H200, H200_L2 } from "./h200.js";
+import type { L2Fit } from "./l2-fit.js";
 import type { AbstractMachine, Accelerator, Gpu } from "./machine.js";
 import { RTX_4090 } from "./rtx4090.js";
 import { SN40L } from "./sn40l.js";
@@ -17,6 +18,9 @@ export const GPUS: readonly Gpu[] = [A40, A100_40GB, A100, H100, H100_PCIE, H200
 export const ACCELERATORS: readonly Accelerator[] = [TPU_V1, SN40L];
 /** GPUs and other machines, as `redblue gpus` lists them. */
 export const MACHINES: readonly (Gpu | Accelerator)[] = [...GPUS, ...ACCELERATORS];
+
+/** GPUs whose counters were read, by id. */
+export const L2_FITS: Readonly<Record<string, L2Fit>> = { h200: H200_L2, h100: H100_L2 };
 
 /** Other names of known machines, to their ids. */
 export const ALIASES: ReadonlyMap<string, string> = new Map([

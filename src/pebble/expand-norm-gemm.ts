@@ -1,11 +1,10 @@
-import { BYTES_OF } from "../computation/data-types.js";
 import type { NormGemmWorkload } from "../computation/norm-gemm.js";
 import type { Accumulation } from "./accumulate.js";
-import { accumulateProducts, accumulateTerms, checkAccumulation } from "./accumulate.js";
+import { checkAccumulation } from "./accumulate.js";
 import type { Cdag } from "./cdag.js";
 import type { ExpansionOptions } from "./expand.js";
 import { checkVertexCount } from "./iteration-box.js";
-import { VertexWriter } from "./vertex-writer.js";
+import { WordWriter } from "./word-writer.js";
 
 /** How a normalised product is evaluated. */
 export interface NormGemmExpansion extends ExpansionOptions {
@@ -34,37 +33,17 @@ export function expandNormGemm(w: NormGemmWorkload, options: NormGemmExpansion =
   checkAccumulation(how);
   const [m, n, k] = [w.m, w.n, w.k].map(BigInt) as [bigint, bigint, bigint];
   checkVertexCount("norm-gemm", m * n * (2n * k + 3n) + m * (4n * k + 2n) + k * n + k, maximumVertices);
-  const bytes = (type: keyof typeof BYTES_OF): number => (weights === "unit" ? 1 : BYTES_OF[type]);
-  const [operand, sum, output] = [bytes(w.dataType), bytes(w.accumulator), bytes(w.outputType)];
-  const writer = new VertexWriter();
-  const inputs = new Map<string, number>();
-  const input = (name: string): number => {
-    const known = inputs.get(name) ?? writer.add(name, operand, []);
-    inputs.set(name, known);
-    return known;
-  };
+  const writer = new WordWriter(w, how, weights);
+  const { operand, sum, output } = writer.bytes;
   const half = w.headDim / 2;
   for (let i = 0; i < w.m; i++) {
-    const row = Array.from({ length: w.k }, (_, q) => input(`A[${i},${q}]`));
-    const squares =
-      products === "fused"
-        ? accumulateProducts(
-            writer,
-            `V[${i}]`,
-            sum,
-            row.map((word) => [word]),
-            how,
-          )
-        : accumulateTerms(
-            writer,
-            `V[${i}]`,
-            sum,
-            row.map((word, q) => writer.add(`V[${i}]*${q}`, sum, [word])),
-            how,
-          );
-    writer.complete(squares, `V[${i}]`, sum);
+    const row = Array.from({ length: w.k }, (_, q) => writer.input(`A[${i},${q}]`));
+    const squares = writer.functions(
+      `V[${i}]`,
+      row.map((word) => [word]),
+    );
     const statistic = storedStatistics ? writer.add(`V[${i},0]`, sum, [squares]) : squares;
-    const gain = row.map((_, q) => input(`gain[0,${q}]`));
+    const gain = row.map((_, q) => writer.input(`gain[0,${q}]`));
     const scaled =
       scale === "before"
         ? row.map((word, q) => writer.add(`N[${i},${q}]`, operand, [word, statistic, gain[q] as number]))
@@ -72,16 +51,11 @@ export function expandNormGemm(w: NormGemmWorkload, options: NormGemmExpansion =
     const results = Array.from({ length: w.n }, (_, j) => {
       const terms = row.map((word, q) => [
         ...(scaled === undefined ? [word, gain[q] as number] : [scaled[q] as number]),
-        input(`B[${q},${j}]`),
+        writer.input(`B[${q},${j}]`),
       ]);
       const [name, weight] = half === 0 ? [`C[${i},${j}]`, output] : [`P[${i},${j}]`, storedProduct ? output : sum];
-      const total = accumulateProducts(writer, scaled === undefined ? `U[${i},${j}]` : name, sum, terms, how);
-      if (scaled === undefined) {
-        writer.complete(total, `U[${i},${j}]`, sum);
-        return writer.add(name, weight, [total, statistic]);
-      }
-      writer.complete(total, name, weight);
-      return total;
+      if (scaled !== undefined) return writer.products(name, terms, weight);
+      return writer.add(name, weight, [writer.products(`U[${i},${j}]`, terms), statistic]);
     });
     for (const [j, result] of results.entries()) {
       if (half === 0) {
@@ -90,7 +64,7 @@ export function expandNormGemm(w: NormGemmWorkload, options: NormGemmExpansion =
       }
       const c = j % half;
       const partner = j % w.headDim < half ? j + half : j - half;
-      const angle = [input(`cos[${i},${c}]`), input(`sin[${i},${c}]`)];
+      const angle = [writer.input(`cos[${i},${c}]`), writer.input(`sin[${i},${c}]`)];
       writer.output(writer.add(`C[${i},${j}]`, output, [result, results[partner] as number, ...angle]));
     }
   }

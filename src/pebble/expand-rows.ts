@@ -1,4 +1,3 @@
-import { BYTES_OF } from "../computation/data-types.js";
 import type {
   ElementwiseWorkload,
   NormWorkload,
@@ -8,12 +7,11 @@ import type {
 } from "../computation/row-workloads.js";
 import { rowInputs, rowWords } from "../computation/row-workloads.js";
 import { checkInteger } from "../errors.js";
-import type { Accumulation } from "./accumulate.js";
-import { accumulateProducts, accumulateTerms, checkAccumulation } from "./accumulate.js";
+import { checkAccumulation } from "./accumulate.js";
 import type { Cdag } from "./cdag.js";
 import type { ExpansionOptions } from "./expand.js";
 import { checkVertexCount } from "./iteration-box.js";
-import { VertexWriter } from "./vertex-writer.js";
+import { WordWriter } from "./word-writer.js";
 
 /** How the statistics of a row are evaluated, and what is in memory between kernels. */
 export interface RowExpansion extends ExpansionOptions {
@@ -53,7 +51,7 @@ export function expandRows(workload: RowWorkload, options: RowExpansion = {}): C
   checkInteger("softmax-block", options.keyBlock ?? 1, 1);
   const words = BigInt(workload.rows) * BigInt(rowWords(workload));
   checkVertexCount(workload.kind, words * (workload.kind === "elementwise" ? 2n * BigInt(workload.inputs) : 9n), maximumVertices);
-  const writer = new RowsWriter(workload, how, weights === "bytes");
+  const writer = new RowsWriter(workload, how, weights);
   for (let row = 0; row < workload.rows; row++) {
     switch (workload.kind) {
       case "elementwise":
@@ -75,15 +73,15 @@ export function expandRows(workload: RowWorkload, options: RowExpansion = {}): C
 function writeElementwise(graph: RowsWriter, w: ElementwiseWorkload, row: number, separate: boolean): void {
   const names = rowInputs(w).map(({ name }) => name);
   for (let j = 0; j < w.columns; j++) {
-    const terms = names.map((name) => graph.input(name, row, j));
+    const terms = names.map((name) => graph.read(name, row, j));
     const [first, ...rest] = terms as [number, ...number[]];
     if (rest.length === 0) {
-      graph.output(row, j, [first]);
+      graph.result(row, j, [first]);
       continue;
     }
     let value = separate ? graph.add(`T1[${row},${j}]`, graph.bytes.output, [first]) : first;
     rest.forEach((term, at) => {
-      if (at === rest.length - 1) graph.output(row, j, [value, term]);
+      if (at === rest.length - 1) graph.result(row, j, [value, term]);
       else value = graph.add(`T${at + 2}[${row},${j}]`, separate ? graph.bytes.output : graph.bytes.sum, [value, term]);
     });
   }
@@ -91,7 +89,7 @@ function writeElementwise(graph: RowsWriter, w: ElementwiseWorkload, row: number
 
 function writeSoftmax(graph: RowsWriter, w: SoftmaxWorkload, row: number, options: RowExpansion): void {
   const { keyBlock: block = 1, ownMaximum = false, storedStatistics = false } = options;
-  const x = Array.from({ length: w.columns }, (_, j) => graph.input("X", row, j));
+  const x = Array.from({ length: w.columns }, (_, j) => graph.read("X", row, j));
   let [maximum, total]: [number | undefined, number | undefined] = [undefined, undefined];
   for (let first = 0, t = 0; first < x.length; first += block, t++) {
     const words = x.slice(first, first + block);
@@ -104,23 +102,23 @@ function writeSoftmax(graph: RowsWriter, w: SoftmaxWorkload, row: number, option
     maximum = now;
   }
   const statistics = graph.statistics(row, { M: maximum as number, L: total as number }, storedStatistics);
-  for (const [j, word] of x.entries()) graph.output(row, j, [word, ...statistics]);
+  for (const [j, word] of x.entries()) graph.result(row, j, [word, ...statistics]);
 }
 
 function writeNorm(graph: RowsWriter, w: NormWorkload, row: number, deviations: boolean, stored: boolean): void {
-  const x = Array.from({ length: w.columns }, (_, j) => graph.input("X", row, j));
+  const x = Array.from({ length: w.columns }, (_, j) => graph.read("X", row, j));
   const shared = rowInputs(w)
     .slice(1)
     .map(({ name }) => name);
   const squares = (others: readonly number[]): number =>
-    graph.products(
+    graph.functions(
       `V[${row}]`,
       x.map((word) => [word, ...others]),
     );
   let found: Readonly<Record<string, number>>;
   if (w.kind === "rmsnorm") found = { V: squares([]) };
   else {
-    const sum = graph.products(
+    const sum = graph.functions(
       `S[${row}]`,
       x.map((word) => [word]),
     );
@@ -128,7 +126,7 @@ function writeNorm(graph: RowsWriter, w: NormWorkload, row: number, deviations: 
   }
   const statistics = graph.statistics(row, found, stored);
   for (const [j, word] of x.entries()) {
-    graph.output(row, j, [word, ...statistics, ...shared.map((name) => graph.input(name, 0, j))]);
+    graph.result(row, j, [word, ...statistics, ...shared.map((name) => graph.read(name, 0, j))]);
   }
 }
 
@@ -137,40 +135,20 @@ function writeRotary(graph: RowsWriter, w: RotaryWorkload, row: number): void {
   for (let head = 0; head < w.heads; head++) {
     for (let c = 0; c < half; c++) {
       const pair = [head * w.dim + c, head * w.dim + c + half];
-      const operands = pair.map((column) => graph.input("X", row, column));
-      const angle = [graph.input("cos", row, c), graph.input("sin", row, c)];
-      for (const column of pair) graph.output(row, column, [...operands, ...angle]);
+      const operands = pair.map((column) => graph.read("X", row, column));
+      const angle = [graph.read("cos", row, c), graph.read("sin", row, c)];
+      for (const column of pair) graph.result(row, column, [...operands, ...angle]);
     }
   }
 }
 
-class RowsWriter {
-  readonly bytes: { readonly operand: number; readonly sum: number; readonly output: number };
-  readonly #how: Accumulation;
-  readonly #writer = new VertexWriter();
-  readonly #inputs = new Map<string, number>();
-
-  constructor(w: RowWorkload, how: Accumulation, inBytes: boolean) {
-    const bytes = (type: keyof typeof BYTES_OF): number => (inBytes ? BYTES_OF[type] : 1);
-    this.bytes = { operand: bytes(w.dataType), sum: bytes(w.accumulator), output: bytes(w.outputType) };
-    this.#how = how;
+class RowsWriter extends WordWriter {
+  read(array: string, row: number, column: number): number {
+    return this.input(`${array}[${row},${column}]`);
   }
 
-  add(name: string, weight: number, operands: readonly number[]): number {
-    return this.#writer.add(name, weight, operands);
-  }
-
-  input(array: string, row: number, column: number): number {
-    const name = `${array}[${row},${column}]`;
-    const known = this.#inputs.get(name);
-    if (known !== undefined) return known;
-    const vertex = this.#writer.add(name, this.bytes.operand, []);
-    this.#inputs.set(name, vertex);
-    return vertex;
-  }
-
-  output(row: number, column: number, operands: readonly number[]): void {
-    this.#writer.output(this.#writer.add(`Y[${row},${column}]`, this.bytes.output, operands));
+  result(row: number, column: number, operands: readonly number[]): void {
+    this.output(this.add(`Y[${row},${column}]`, this.bytes.output, operands));
   }
 
   /** The maximum so far, from the one before. */
@@ -182,34 +160,9 @@ class RowsWriter {
     return rest.length === 0 ? copy : this.terms(word, [copy, ...rest]);
   }
 
-  /** A sum or maximum of values; one alone keeps its name. */
-  terms(word: string, terms: readonly number[], carried?: { readonly value: number; readonly factor: number }): number {
-    const vertex = accumulateTerms(this.#writer, word, this.bytes.sum, terms, this.#how, carried);
-    if (!terms.includes(vertex)) this.#writer.complete(vertex, word, this.bytes.sum);
-    return vertex;
-  }
-
-  /** A sum of functions of operands, a function and an addition in one step; separately where sums are formed apart. */
-  products(word: string, products: readonly (readonly number[])[]): number {
-    const terms =
-      this.#how.products === "fused"
-        ? undefined
-        : products.map((operands, q) => this.#writer.add(`${word}*${q}`, this.bytes.sum, operands));
-    const vertex =
-      terms === undefined
-        ? accumulateProducts(this.#writer, word, this.bytes.sum, products, this.#how)
-        : accumulateTerms(this.#writer, word, this.bytes.sum, terms, this.#how);
-    this.#writer.complete(vertex, word, this.bytes.sum);
-    return vertex;
-  }
-
   /** The statistics themselves, or copies of them that memory holds. */
   statistics(row: number, found: Readonly<Record<string, number>>, stored: boolean): readonly number[] {
     if (!stored) return Object.values(found);
-    return Object.entries(found).map(([name, vertex]) => this.#writer.add(`${name}[${row},0]`, this.bytes.sum, [vertex]));
-  }
-
-  build(): Cdag {
-    return this.#writer.build();
+    return Object.entries(found).map(([name, vertex]) => this.add(`${name}[${row},0]`, this.bytes.sum, [vertex]));
   }
 }

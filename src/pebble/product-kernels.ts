@@ -1,18 +1,14 @@
 import type { ConvWorkload } from "../computation/conv.js";
 import { convOutputs, convProducts } from "../computation/conv.js";
-import { BYTES_OF } from "../computation/data-types.js";
 import type { GemmWorkload } from "../computation/gemm.js";
-import { accumulateProducts, accumulateTerms } from "./accumulate.js";
 import type { Cdag } from "./cdag.js";
 import { checkVertexCount } from "./iteration-box.js";
-import { VertexWriter } from "./vertex-writer.js";
+import { WordWriter } from "./word-writer.js";
 
 /**
  * Graphs of products whose sums are made in slices of k, as particular kernels put them together; vertices weigh their bytes.
  * Words are named as `expand` names them, and what kernels keep in memory between slices is words of its own.
  */
-
-const HOW = { reduction: "chain", products: "fused" } as const;
 
 /** A word of C: its batch element, row and column, and its place in the graph, `0,1` or `0,0,1`. */
 export interface ProductWord {
@@ -43,23 +39,19 @@ export function slicedProduct(
 ): Cdag {
   const [batch, m, n, k] = [w.batch, w.m, w.n, w.k].map(BigInt) as [bigint, bigint, bigint, bigint];
   checkVertexCount("gemm", batch * (m * k + k * n + m * n * (k + BigInt(perWord))), maximumVertices);
-  const writer = new VertexWriter();
-  const operand = BYTES_OF[w.dataType];
-  const [accumulator, lead] = [BYTES_OF[w.accumulator], (b: number) => (w.batch > 1 ? `${b},` : "")];
-  const input = inputWords(writer, operand);
+  const writer = new WordWriter(w);
+  const lead = (b: number): string => (w.batch > 1 ? `${b},` : "");
   const graph: SliceWriter = {
     slice: ({ batch: b, row, column }, name, weight, first, end) => {
       const products = Array.from({ length: end - first }, (_, at) => [
-        input(`A[${lead(b)}${row},${first + at}]`),
-        input(`B[${lead(b)}${first + at},${column}]`),
+        writer.input(`A[${lead(b)}${row},${first + at}]`),
+        writer.input(`B[${lead(b)}${first + at},${column}]`),
       ]);
-      const vertex = accumulateProducts(writer, name, accumulator, products, HOW);
-      writer.complete(vertex, name, weight);
-      return vertex;
+      return writer.products(name, products, weight);
     },
     sum: (name, weight, terms) => {
       if (terms.length === 1) return writer.add(name, weight, terms);
-      const vertex = accumulateTerms(writer, name, accumulator, terms, HOW);
+      const vertex = writer.terms(name, terms);
       writer.complete(vertex, name, weight);
       return vertex;
     },
@@ -86,8 +78,7 @@ export function convolutionByTaps(w: ConvWorkload, maximumVertices: number): Cda
   const pixels = BigInt(w.batch) * BigInt(w.height) * BigInt(w.width);
   const weights = BigInt(w.kernel[0] * w.kernel[1]) * BigInt(w.outChannels);
   checkVertexCount("conv", convProducts(w) + (pixels + weights) * BigInt(w.inChannels), maximumVertices);
-  const writer = new VertexWriter();
-  const input = inputWords(writer, BYTES_OF[w.dataType]);
+  const writer = new WordWriter(w);
   for (let image = 0; image < w.batch; image++) {
     for (let p = 0; p < height; p++) {
       for (let q = 0; q < width; q++) {
@@ -101,31 +92,19 @@ export function convolutionByTaps(w: ConvWorkload, maximumVertices: number): Cda
               if (x < 0 || x >= w.width) continue;
               const pixel = (image * w.height + y) * w.width + x;
               for (let c = 0; c < w.inChannels; c++) {
-                products.push([input(`In[${pixel},${c}]`), input(`W[${r * w.kernel[1] + s},${c},${o}]`)]);
+                products.push([writer.input(`In[${pixel},${c}]`), writer.input(`W[${r * w.kernel[1] + s},${c},${o}]`)]);
               }
             }
           }
           const name = `Out[${(image * height + p) * width + q},${o}]`;
-          const vertex = accumulateProducts(writer, name, BYTES_OF[w.accumulator], products, HOW);
-          writer.complete(vertex, name, BYTES_OF[w.outputType]);
-          writer.output(vertex);
+          writer.output(writer.products(name, products, writer.bytes.output));
         }
       }
     }
   }
   // A tap that meets nothing but padding has weights too.
   for (let tap = 0; tap < w.kernel[0] * w.kernel[1]; tap++) {
-    for (let c = 0; c < w.inChannels; c++) for (let o = 0; o < w.outChannels; o++) input(`W[${tap},${c},${o}]`);
+    for (let c = 0; c < w.inChannels; c++) for (let o = 0; o < w.outChannels; o++) writer.input(`W[${tap},${c},${o}]`);
   }
   return writer.build();
-}
-
-/** The vertex of each input word, made when first asked for. */
-function inputWords(writer: VertexWriter, weight: number): (word: string) => number {
-  const known = new Map<string, number>();
-  return (word) => {
-    const vertex = known.get(word) ?? writer.add(word, weight, []);
-    known.set(word, vertex);
-    return vertex;
-  };
 }

@@ -1,5 +1,5 @@
-import { checkWorkload } from "../computation/check-workload.js";
 import type { Workload } from "../computation/workload.js";
+import { checkWorkload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
 import type { LruCurve } from "../replay/curves/lru-curve.js";

@@ -1,10 +1,10 @@
 import type { ChainWorkload } from "../computation/chain.js";
 import { chainWorkload } from "../computation/chain.js";
-import { checkWorkload } from "../computation/check-workload.js";
 import type { EinsumWorkload } from "../computation/einsum.js";
 import { einsumComputation } from "../computation/einsum.js";
 import type { FfnWorkload } from "../computation/ffn.js";
 import type { Workload } from "../computation/workload.js";
+import { checkWorkload } from "../computation/workload.js";
 import { checkInteger, InputError } from "../errors.js";
 import type { LiftedReplay } from "../lift/lifted.js";
 import { liftWordChain } from "../lift/two-level/chain.js";

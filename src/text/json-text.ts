@@ -1,9 +1,13 @@
+import { visit } from "jsonc-parser";
 import { InputError, shown } from "../errors.js";
 
 // Deeper texts are refused rather than left to overflow the call stack.
 const MAXIMUM_DEPTH = 100;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON has none inside its strings.
-const PLAIN = /[^"\\\u0000-\u001f]*/y;
+const SOUND_STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/y;
+
+const VALUE = "a JSON value";
+const FIELD = "a field name in double quotes";
 
 /**
  * Reads JSON as `JSON.parse` does, but says in which line and column a text is wrong (engines word that differently or not at
@@ -12,84 +16,58 @@ const PLAIN = /[^"\\\u0000-\u001f]*/y;
  * @throws InputError whose subject is `origin: line L, column C`.
  */
 export function parseJson(text: string, origin: string): unknown {
-  let at = 0;
+  /** The fields so far of each open object, nothing for an open array. */
+  const open: (Set<string> | undefined)[] = [];
+  let expected = VALUE;
 
-  const fail: (expected: string, found?: string) => never = (expected, found) => {
+  const fail = (at: number, what: string, found = characterAt(text, at)): never => {
     const before = text.slice(0, at).split("\n");
     const column = (before.at(-1) ?? "").length + 1;
-    throw new InputError(`${origin}: line ${before.length}, column ${column}`, expected, found ?? characterAt(text, at));
+    throw new InputError(`${origin}: line ${before.length}, column ${column}`, what, found);
   };
-  const take = (pattern: RegExp): string | undefined => {
-    pattern.lastIndex = at;
-    const token = pattern.exec(text)?.[0];
-    at += token?.length ?? 0;
-    return token;
+  const begin = (at: number, fields: Set<string> | undefined, first: string): void => {
+    if (open.length === MAXIMUM_DEPTH) fail(at, `at most ${MAXIMUM_DEPTH} levels of nesting`);
+    open.push(fields);
+    expected = first;
   };
-  const skipSpace = (): void => {
-    take(/[ \t\r\n]*/y);
+  const finishValue = (): void => {
+    expected = open.length === 0 ? "the end of the text" : `a comma or '${open.at(-1) === undefined ? "]" : "}"}'`;
   };
-
-  const scanString = (expected: string): string => {
-    const start = at;
-    if (text[at] !== '"') fail(expected);
-    at++;
-    for (take(PLAIN); text[at] !== '"'; take(PLAIN)) {
-      if (text[at] !== "\\") fail("a closing quote");
-      if (take(/\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y) === undefined) fail("an escape such as \\n or \\u0041");
-    }
-    at++;
-    return JSON.parse(text.slice(start, at)) as string;
+  const end = (at: number): void => {
+    // The visitor ends what is open at the end of the text, too, before it calls that an error.
+    if (at === text.length) fail(at, expected);
+    open.pop();
+    finishValue();
   };
 
-  const scanItems = (close: string, scanItem: () => void): void => {
-    at++;
-    skipSpace();
-    if (text[at] === close) {
-      at++;
-      return;
-    }
-    for (;;) {
-      scanItem();
-      skipSpace();
-      if (text[at] === close) break;
-      if (text[at] !== ",") fail(`a comma or '${close}'`);
-      at++;
-      skipSpace();
-    }
-    at++;
-  };
-
-  const scanValue = (depth: number): void => {
-    if (depth > MAXIMUM_DEPTH) fail(`at most ${MAXIMUM_DEPTH} levels of nesting`);
-    if (text[at] === "{") {
-      const fields = new Set<string>();
-      scanItems("}", () => {
-        const start = at;
-        const field = scanString("a field name in double quotes");
-        if (fields.has(field)) {
-          at = start;
-          fail("each field once", `${shown(field)} again`);
-        }
-        fields.add(field);
-        skipSpace();
-        if (text[at] !== ":") fail("a colon");
-        at++;
-        skipSpace();
-        scanValue(depth + 1);
-      });
-    } else if (text[at] === "[") {
-      scanItems("]", () => scanValue(depth + 1));
-    } else if (text[at] === '"') {
-      scanString("a string");
-    } else if (take(/-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y) === undefined) {
-      fail("a JSON value");
-    }
-  };
-
-  skipSpace();
-  scanValue(0);
-  skipSpace();
-  if (at < text.length) fail("the end of the text");
+  visit(
+    text,
+    {
+      onObjectBegin: (at) => begin(at, new Set(), FIELD),
+      onObjectProperty: (field, at) => {
+        const fields = open.at(-1);
+        if (fields?.has(field)) fail(at, "each field once", `${shown(field)} again`);
+        fields?.add(field);
+        expected = "a colon";
+      },
+      onObjectEnd: end,
+      onArrayBegin: (at) => begin(at, undefined, VALUE),
+      onArrayEnd: end,
+      onLiteralValue: finishValue,
+      onSeparator: (separator) => {
+        expected = separator === ":" || open.at(-1) === undefined ? VALUE : FIELD;
+      },
+      onError: (_code, at, length) => {
+        if (/[-\d]/.test(text[at] ?? "")) fail(at, expected, shown(text.slice(at, at + length)));
+        SOUND_STRING.lastIndex = at;
+        const sound = SOUND_STRING.exec(text)?.[0].length;
+        if (sound === undefined || text[at + sound] === '"') fail(at, expected);
+        const stop = at + (sound ?? 0);
+        fail(stop, text[stop] === "\\" ? "an escape such as \\n or \\u0041" : "a closing quote");
+      },
+    },
+    { disallowComments: true },
+  );
   return JSON.parse(text);
 }
 

@@ -1,4 +1,7 @@
-/** Least number of single-character insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b`. */
+/**
+ * Least number of single-character insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b`. The kept
+ * packages (leven, fastest-levenshtein) count a swap, a frequent slip, as two.
+ */
 export function editDistance(a: string, b: string): number {
   let beforePrevious: number[] = [];
   let previous: number[] = Array.from({ length: b.length + 1 }, (_, column) => column);

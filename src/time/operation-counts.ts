@@ -1,12 +1,11 @@
 import { chainShape } from "../bounds/chain/shape.js";
 import { productExtents } from "../bounds/gemm/shape.js";
 import { longChainShape, productWords } from "../bounds/multilayer/shape.js";
+import type { Computation } from "../computation/computation.js";
 import { convProducts } from "../computation/conv.js";
-import type { EinsumWorkload } from "../computation/einsum.js";
-import { einsumComputation } from "../computation/einsum.js";
 import type { RowWorkload } from "../computation/row-workloads.js";
 import { rowWords } from "../computation/row-workloads.js";
-import type { Workload } from "../computation/workload.js";
+import { statedComputation, type Workload } from "../computation/workload.js";
 import { leastScalarProducts } from "./scalar-products.js";
 
 /** What a workload must compute, by the unit that does it. */
@@ -47,8 +46,6 @@ export function operationCounts(workload: Workload): OperationCounts {
       const matrix = 2n * [batch, m, n, k].reduce((product, extent) => product * BigInt(extent), 1n);
       return { matrix, special: 0n, plain: 0n, functions: "" };
     }
-    case "einsum":
-      return einsumCounts(workload);
     case "chain":
     case "ffn":
     case "attention": {
@@ -79,6 +76,8 @@ export function operationCounts(workload: Workload): OperationCounts {
       const matrix = 2n * m * productWords(widths).reduce((x, y) => x + y, 0n);
       return { matrix, special: 0n, plain: 0n, functions: "" };
     }
+    default:
+      return statementCounts(statedComputation(workload));
   }
 }
 
@@ -86,8 +85,7 @@ const FORMED =
   "a multiplication and an addition at every point of every statement of two operands or more, once where the same words meet again: " +
   "no factoring but sums over an index of one operand alone, statements as written;";
 
-function einsumCounts(workload: EinsumWorkload): OperationCounts {
-  const computation = einsumComputation(workload);
+function statementCounts(computation: Computation): OperationCounts {
   const { statements } = computation;
   const counts = { matrix: 2n * leastScalarProducts(computation), special: 0n, plain: 0n, functions: "" };
   const asProduct = statements.length === 1 && productExtents(computation) !== undefined;

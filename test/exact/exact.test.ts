@@ -6,7 +6,6 @@ import {
   floorDivide,
   floorRoot,
   greatestCommonDivisor,
-  integerFromJson,
   integerToJson,
   largestWhere,
 } from "../../src/exact/integer.js";
@@ -24,7 +23,7 @@ import {
   subtract,
   toApproximateNumber,
 } from "../../src/exact/rational.js";
-import { compareSurdWithInteger, floorSurd, signOfSurd, signOfSurdSum } from "../../src/exact/surd.js";
+import { signOfSurd, signOfSurdSum } from "../../src/exact/surd.js";
 import { parameters } from "../properties/arbitraries.js";
 
 const big = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
@@ -126,13 +125,6 @@ test("signs of a + b√p and a + b√p + c√q agree with 40-digit arithmetic aw
   expect(() => signOfSurd(1n, 1n, -1n)).toThrow(RangeError);
 });
 
-test("p·√q against an integer, and its floor", () => {
-  expect(compareSurdWithInteger(5n, 2n, 7n)).toBe(1);
-  expect(compareSurdWithInteger(5n, 4n, 10n)).toBe(0);
-  expect(compareSurdWithInteger(5n, 2n, 8n)).toBe(-1);
-  expect(floorSurd(5n, 2n)).toBe(7n);
-});
-
 test("largestWhere finds the threshold of a monotone predicate", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 1000n }), fc.bigInt({ min: 0n, max: 1000n }), (threshold, high) => {
@@ -142,16 +134,13 @@ test("largestWhere finds the threshold of a monotone predicate", () => {
   );
 });
 
-test("counts in JSON: numbers up to 2^53 − 1, digits beyond, nothing else", () => {
+test("counts in JSON: numbers up to 2^53 − 1, digits beyond", () => {
   fc.assert(
     fc.property(big, (x) => {
-      expect(integerFromJson(integerToJson(x))).toBe(x);
+      expect(BigInt(integerToJson(x))).toBe(x);
     }),
     parameters(200),
   );
   expect(integerToJson(9007199254740991n)).toBe(9007199254740991);
   expect(integerToJson(9007199254740992n)).toBe("9007199254740992");
-  for (const bad of [1.5, "1.5", "007", "5", "-", null, undefined, 2 ** 53, "9007199254740991"]) {
-    expect(integerFromJson(bad)).toBeUndefined();
-  }
 });

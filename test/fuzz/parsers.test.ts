@@ -13,7 +13,8 @@ import { readSweepPlan } from "../../src/cli/input/sweep-plan.js";
 import { workloadOf } from "../../src/cli/input/workload-file.js";
 import { parseYaml } from "../../src/cli/input/yaml.js";
 import { wholeNumber } from "../../src/cli/options.js";
-import { extentList, WORKLOADS } from "../../src/cli/workloads.js";
+import { extentList } from "../../src/cli/workload-flags.js";
+import { WORKLOAD_FORMS } from "../../src/computation/workload.js";
 import { einsumWorkload } from "../../src/computation/einsum.js";
 import { formatEinsum, parseEinsum } from "../../src/computation/einsum-text.js";
 import type { Workload } from "../../src/computation/workload.js";
@@ -68,7 +69,7 @@ const FILES: readonly unknown[] = [
 ];
 const TEXTS = FILES.map((file) => JSON.stringify(file));
 const made = (content: unknown): Workload => {
-  const { kind, flags } = workloadOf("w", content, WORKLOADS);
+  const { kind, flags } = workloadOf("w", content, WORKLOAD_FORMS);
   return kind.make(flags);
 };
 const readsBack = (workload: Workload | undefined): void => {

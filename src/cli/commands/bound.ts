@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { boundsDocument, boundWorkload } from "../../bounds/bounds-document.js";
-import { describeWorkload } from "../../computation/workload.js";
+import { describeWorkload, WORKLOAD_FORMS } from "../../computation/workload.js";
 import { boundsToShow } from "../../gap/conditions.js";
 import { boundsTable, describeMachine, fusionLines } from "../../report/gap-text.js";
 import { classLines, requirementLines } from "../../report/requirement-text.js";
@@ -9,7 +9,6 @@ import { addAssumeFlag, addClusterFlag, addMachineFlags, machineFromFlags, renam
 import { heading, printJson, printText } from "../output.js";
 import { SUMMARIES } from "../summaries.js";
 import { workloadCommand } from "../workload-command.js";
-import { WORKLOADS } from "../workloads.js";
 
 interface Flags extends MachineFlags {
   readonly assume?: string;
@@ -41,7 +40,7 @@ export function addBoundCommand(program: Command): void {
     name: "bound",
     summary: SUMMARIES.bound,
     examples: EXAMPLES,
-    workloads: WORKLOADS,
+    workloads: WORKLOAD_FORMS,
     flags: (command) => {
       addAssumeFlag(addClusterFlag(addMachineFlags(command))).option(
         "--json",

@@ -25,7 +25,7 @@ import {
 import { endProgress, heading, printJson, printText, progress } from "../output.js";
 import { SUMMARIES } from "../summaries.js";
 import { workloadCommand } from "../workload-command.js";
-import { REPLAYED } from "../workloads.js";
+import { REPLAYED } from "../workload-flags.js";
 
 interface Flags extends Omit<TiledFlags, "l2Bytes"> {
   readonly gpu?: string;

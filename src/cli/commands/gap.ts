@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { Json } from "../../bounds/certificates/json.js";
 import type { Workload } from "../../computation/workload.js";
+import { WORKLOAD_FORMS } from "../../computation/workload.js";
 import { InputError, shown } from "../../errors.js";
 import { explainGap } from "../../gap/explained-gap.js";
 import type { GapOptions, GapReport } from "../../gap/gap.js";
@@ -16,7 +17,6 @@ import { addRangeFlag, checkReplayFlags, machineFromFlags, renamed } from "../op
 import { endProgress, heading, printJson, printRemark, printText } from "../output.js";
 import { SUMMARIES } from "../summaries.js";
 import { workloadCommand } from "../workload-command.js";
-import { WORKLOADS } from "../workloads.js";
 import type { ExplainFlags } from "./explain-flags.js";
 import { addExplainFlags, explainOptions, statusOfReads } from "./explain-flags.js";
 
@@ -55,7 +55,7 @@ export function addGapCommand(program: Command): void {
     name: "gap",
     summary: SUMMARIES.gap,
     examples: EXAMPLES,
-    workloads: WORKLOADS,
+    workloads: WORKLOAD_FORMS,
     flags: (command) => {
       addRangeFlag(addExplainFlags(command))
         .option(

@@ -17,7 +17,7 @@ import type { MachineFlags } from "../options.js";
 import { renamed, wholeNumber } from "../options.js";
 import { heading, printJson, printText } from "../output.js";
 import { SUMMARIES } from "../summaries.js";
-import { extentList } from "../workloads.js";
+import { extentList } from "../workload-flags.js";
 
 interface Flags extends MachineFlags {
   readonly part?: string;

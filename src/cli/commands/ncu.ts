@@ -1,5 +1,8 @@
 import type { Command } from "commander";
 import type { Workload } from "../../computation/workload.js";
+import { WORKLOAD_FORMS } from "../../computation/workload.js";
+import type { WorkloadForm } from "../../computation/workload-kind.js";
+import { camelCase } from "../../computation/workload-kind.js";
 import { InputError, shown } from "../../errors.js";
 import type { KernelMeaning } from "../../gap/profiled.js";
 import { profiledDocument, profiledReport } from "../../gap/profiled.js";
@@ -23,8 +26,7 @@ import { addTiledFlags } from "../options.js";
 import { heading, printJson, printText } from "../output.js";
 import { SUMMARIES } from "../summaries.js";
 import { addOverrides } from "../workload-command.js";
-import type { WorkloadKind } from "../workloads.js";
-import { camelCase, WORKLOADS, workloadFlags } from "../workloads.js";
+import { workloadFlags } from "../workload-flags.js";
 
 interface Flags extends TiledFlags {
   readonly workload?: string;
@@ -58,7 +60,7 @@ export function addNcuCommand(program: Command): void {
     .option("--schedule <id|file>", "replay this schedule, or that of a schedule file, beside the counters")
     .option("--gpu <name|file>", "the GPU that was profiled (default: the device that page raw names)");
   addTiledFlags(command).option("--json", "print one redblue.ncu/1 document");
-  addOverrides(command, WORKLOADS);
+  addOverrides(command, WORKLOAD_FORMS);
   command.addHelpText(
     "after",
     examples([
@@ -79,7 +81,7 @@ async function run(file: string, given: Flags & Readonly<Record<string, unknown>
   const entries = await entriesFrom(flags);
   const named = new Map<ProfiledKernel, KernelMeaning>();
   for (const kernel of kernels) {
-    const meaning = meaningFrom(entries, kernel, WORKLOADS, gpu) ?? (await meaningOfRanges(kernel, file, gpu));
+    const meaning = meaningFrom(entries, kernel, WORKLOAD_FORMS, gpu) ?? (await meaningOfRanges(kernel, file, gpu));
     if (meaning !== undefined) named.set(kernel, meaning);
   }
   if (flags.workload !== undefined && named.size === 0) {
@@ -117,14 +119,14 @@ function gpuOf(given: string | undefined, kernels: readonly ProfiledKernel[], fi
 
 async function entriesFrom(flags: Flags & Readonly<Record<string, unknown>>): Promise<readonly KernelEntry[]> {
   const { workload } = flags;
-  const kind = WORKLOADS.find(({ name }) => name === workload);
+  const kind = WORKLOAD_FORMS.find(({ name }) => name === workload);
   if (workload === undefined || kind !== undefined || /\.(json|ya?ml)$/i.test(workload)) checkHasUse(flags, kind);
   if (workload === undefined) return [];
   const kernel = flags.kernel === undefined ? {} : { kernel: patternFrom("--kernel", flags.kernel) };
   const schedule = scheduleFields(flags);
   if (kind === undefined) {
     if (!/\.(json|ya?ml)$/i.test(workload)) {
-      const names = WORKLOADS.map(({ name }) => name);
+      const names = WORKLOAD_FORMS.map(({ name }) => name);
       const expected = `${names.join(", ")}, or a .json or .yaml file${didYouMean(workload, names)}`;
       throw new InputError("--workload", expected, shown(workload));
     }
@@ -141,7 +143,7 @@ async function entriesFrom(flags: Flags & Readonly<Record<string, unknown>>): Pr
 }
 
 /** Flags of a workload stand beside its name, those of a schedule beside a workload. @throws InputError for one that says nothing. */
-function checkHasUse(flags: Flags & Readonly<Record<string, unknown>>, kind: WorkloadKind | undefined): void {
+function checkHasUse(flags: Flags & Readonly<Record<string, unknown>>, kind: WorkloadForm<Workload> | undefined): void {
   if (flags.workload === undefined) {
     const [stray] = Object.keys(scheduleFields(flags));
     if (flags.kernel !== undefined || stray !== undefined)
@@ -152,7 +154,7 @@ function checkHasUse(flags: Flags & Readonly<Record<string, unknown>>, kind: Wor
       );
   }
   const own = new Set(["kernel", ...(kind === undefined ? [] : [...workloadFlags(kind), ...TYPES])]);
-  const stray = [...WORKLOADS.flatMap(workloadFlags), ...TYPES].find(
+  const stray = [...WORKLOAD_FORMS.flatMap(workloadFlags), ...TYPES].find(
     (flag) => !own.has(flag) && flags[camelCase(flag)] !== undefined,
   );
   if (stray !== undefined)
@@ -192,7 +194,7 @@ async function meaningOfRanges(kernel: ProfiledKernel, file: string, gpu: Gpu): 
     if (fields === undefined) continue;
     const subject = `${file}: range of kernel ${kernel.id}`;
     const content = await parseYaml(fields, subject);
-    return meaningOf(subject, content as Readonly<Record<string, unknown>>, WORKLOADS, gpu);
+    return meaningOf(subject, content as Readonly<Record<string, unknown>>, WORKLOAD_FORMS, gpu);
   }
   return undefined;
 }

@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Command } from "commander";
 import type { Workload } from "../../computation/workload.js";
+import { WORKLOAD_FORMS } from "../../computation/workload.js";
 import { InputError, shown } from "../../errors.js";
 import type { OptimizeReport } from "../../gap/optimize.js";
 import { bestOf, optimizeDocument, optimizeSchedule } from "../../gap/optimize.js";
@@ -27,7 +28,6 @@ import { addShapeFlag, addTiledFlags, renamed, wholeNumber } from "../options.js
 import { endProgress, heading, printJson, printText, progress } from "../output.js";
 import { SUMMARIES } from "../summaries.js";
 import { workloadCommand } from "../workload-command.js";
-import { WORKLOADS } from "../workloads.js";
 
 interface Flags extends TiledFlags {
   readonly gpu?: string;
@@ -55,7 +55,7 @@ export function addOptimizeCommand(program: Command): void {
     name: "optimize",
     summary: SUMMARIES.optimize,
     examples: EXAMPLES,
-    workloads: WORKLOADS.filter(({ name }) => ["gemm", "chain", "ffn", "attention", "conv"].includes(name)),
+    workloads: WORKLOAD_FORMS.filter(({ name }) => ["gemm", "chain", "ffn", "attention", "conv"].includes(name)),
     flags: (command) => {
       addShapeFlag(
         addTiledFlags(command.option("--gpu <name|file>", "a GPU by name (redblue gpus lists them) or a JSON file of your own")),

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Workload } from "../../computation/workload.js";
-import { describeWorkload } from "../../computation/workload.js";
+import { describeWorkload, WORKLOAD_FORMS } from "../../computation/workload.js";
 import { InputError, shown } from "../../errors.js";
 import type { LiftedReplay } from "../../lift/lifted.js";
 import { refereeLifted } from "../../lift/lifted.js";
@@ -33,7 +33,6 @@ import {
 import { endProgress, heading, printJson, printText, progress } from "../output.js";
 import { SUMMARIES } from "../summaries.js";
 import { workloadCommand } from "../workload-command.js";
-import { WORKLOADS } from "../workloads.js";
 
 interface Flags extends MachineFlags, TiledFlags, MixFlags {
   readonly json?: true;
@@ -77,7 +76,7 @@ export function addReplayCommand(program: Command): void {
     name: "replay",
     summary: SUMMARIES.replay,
     examples: EXAMPLES,
-    workloads: WORKLOADS,
+    workloads: WORKLOAD_FORMS,
     flags: (command) => {
       addRangeFlag(addTiledFlags(addClusterFlag(addMachineFlags(command))))
         .option(

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { WORKLOAD_FORMS } from "../../computation/workload.js";
 import { InputError } from "../../errors.js";
 import { checkWritable, writeWhole } from "../../node/output-file.js";
 import { pageData } from "../../report/page/page-data.js";
@@ -8,7 +9,6 @@ import { checkReplayFlags, machineFromFlags, renamed } from "../options.js";
 import { endProgress, printText } from "../output.js";
 import { SUMMARIES } from "../summaries.js";
 import { workloadCommand } from "../workload-command.js";
-import { WORKLOADS } from "../workloads.js";
 import type { ExplainFlags } from "./explain-flags.js";
 import { addExplainFlags, explainOptions, statusOfReads } from "./explain-flags.js";
 
@@ -29,7 +29,7 @@ export function addReportCommand(program: Command): void {
     name: "report",
     summary: SUMMARIES.report,
     examples: EXAMPLES,
-    workloads: WORKLOADS.filter(({ name }) => ["gemm", "chain", "attention", "conv"].includes(name)),
+    workloads: WORKLOAD_FORMS.filter(({ name }) => ["gemm", "chain", "attention", "conv"].includes(name)),
     flags: (command) => {
       addExplainFlags(command).option("--out <file>", "the page to write (.html)");
     },

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { WORKLOAD_FORMS } from "../../computation/workload.js";
 import { InputError, shown } from "../../errors.js";
 import { timeText } from "../../report/time-text.js";
 import type { EnergyFigures } from "../../time/energy.js";
@@ -12,7 +13,6 @@ import { renamed } from "../options.js";
 import { heading, printJson, printText } from "../output.js";
 import { SUMMARIES } from "../summaries.js";
 import { workloadCommand } from "../workload-command.js";
-import { WORKLOADS } from "../workloads.js";
 
 interface Flags {
   readonly gpu?: string;
@@ -41,7 +41,7 @@ export function addTimeCommand(program: Command): void {
     name: "time",
     summary: SUMMARIES.time,
     examples: EXAMPLES,
-    workloads: WORKLOADS,
+    workloads: WORKLOAD_FORMS,
     flags: (command) => {
       command
         .option("--gpu <name|file>", "a GPU by name (redblue gpus lists them) or a JSON file of your own")

@@ -1,6 +1,8 @@
 import type { Command } from "commander";
+import type { Workload } from "../../computation/workload.js";
+import { WORKLOAD_FORMS } from "../../computation/workload.js";
+import type { WorkloadFields } from "../../computation/workload-kind.js";
 import { InputError, shown } from "../../errors.js";
-import type { ExpandableWorkload } from "../../gap/pebbling.js";
 import type { Cdag } from "../../pebble/cdag.js";
 import type { AttentionExpansion } from "../../pebble/expand-attention.js";
 import { parseHyperDag } from "../../pebble/formats/hyperdag.js";
@@ -9,20 +11,19 @@ import { didYouMean } from "../../text/nearest-name.js";
 import { examples } from "../examples.js";
 import { wholeNumber } from "../options.js";
 import { onWorkload } from "../workload-command.js";
-import type { WorkloadFlags } from "../workloads.js";
-import { addWorkloadFlags, WORKLOADS, workloadFromFlags } from "../workloads.js";
+import { addWorkloadFlags, workloadFromFlags } from "../workload-flags.js";
 import { isThere, readTextFile } from "./files.js";
 
-const EXPANDABLE: readonly string[] = WORKLOADS.map(({ name }) => name);
+const EXPANDABLE: readonly string[] = WORKLOAD_FORMS.map(({ name }) => name);
 
 /** Adds `COMMAND WORKLOAD …` for each of them; `flags` adds the command's own. */
 export function addGraphWorkloads<Flags extends { readonly reduction?: string }>(
   parent: Command,
   lines: readonly string[],
   addFlags: (command: Command) => Command,
-  run: (workload: ExpandableWorkload, expansion: AttentionExpansion, flags: Flags) => void,
+  run: (workload: Workload, expansion: AttentionExpansion, flags: Flags) => void,
 ): void {
-  for (const kind of WORKLOADS) {
+  for (const kind of WORKLOAD_FORMS) {
     const command = parent
       .command(kind.name)
       .summary(`the word-level CDAG of: ${kind.summary}`)
@@ -32,7 +33,7 @@ export function addGraphWorkloads<Flags extends { readonly reduction?: string }>
     if (kind.name === "attention" || kind.name === "softmax") addSoftmaxFlag(command);
     onWorkload(command, kind, (flags) =>
       run(
-        workloadFromFlags(kind, flags) as ExpandableWorkload,
+        workloadFromFlags(kind, flags),
         { ...expansionFrom(flags["reduction"] as string | undefined), ...softmaxFrom(flags) },
         flags as unknown as Flags,
       ),
@@ -63,7 +64,7 @@ function addSoftmaxFlag(command: Command): Command {
   return command.option("--softmax-block <keys>", what, wholeNumber("--softmax-block"));
 }
 
-function softmaxFrom(flags: WorkloadFlags): AttentionExpansion {
+function softmaxFrom(flags: WorkloadFields): AttentionExpansion {
   const keyBlock = flags["softmaxBlock"] as number | undefined;
   return keyBlock === undefined ? {} : { keyBlock };
 }

@@ -1,10 +1,11 @@
 import { createContext, Script } from "node:vm";
+import type { Workload } from "../../computation/workload.js";
+import type { WorkloadForm } from "../../computation/workload-kind.js";
 import { InputError, shown, shownField } from "../../errors.js";
 import type { KernelMeaning } from "../../gap/profiled.js";
 import type { Gpu } from "../../machines/machine.js";
 import type { ProfiledKernel } from "../../measured/index.js";
 import { planOne } from "../../plan/plan-one.js";
-import type { WorkloadKind } from "../workloads.js";
 import { readScheduleFields, SCHEDULE_FIELDS } from "./schedule-fields.js";
 import { workloadOf } from "./workload-file.js";
 
@@ -81,7 +82,7 @@ export function patternFrom(subject: string, value: unknown): Pattern {
 export function meaningFrom(
   entries: readonly KernelEntry[],
   kernel: ProfiledKernel,
-  kinds: readonly WorkloadKind[],
+  kinds: readonly WorkloadForm<Workload>[],
   gpu: Gpu,
 ): KernelMeaning | undefined {
   for (const entry of entries) {
@@ -105,7 +106,7 @@ function matched(entry: KernelEntry, kernel: ProfiledKernel): Readonly<Record<st
 export function meaningOf(
   subject: string,
   fields: Readonly<Record<string, unknown>>,
-  kinds: readonly WorkloadKind[],
+  kinds: readonly WorkloadForm<Workload>[],
   gpu: Gpu,
 ): KernelMeaning {
   const own = Object.entries(fields).filter(([name]) => !SCHEDULE_FIELDS.includes(name));

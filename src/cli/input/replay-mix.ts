@@ -1,4 +1,5 @@
 import type { Workload } from "../../computation/workload.js";
+import { WORKLOAD_FORMS } from "../../computation/workload.js";
 import { InputError, shown } from "../../errors.js";
 import { parseMix, replayMix } from "../../gap/mix.js";
 import { mixDocument } from "../../gap/mix-document.js";
@@ -10,7 +11,7 @@ import { formatExecution } from "../../replay/execution.js";
 import { chooseL2 } from "../../replay/l2/l2-model.js";
 import { mixText } from "../../report/mix-text.js";
 import { heading, printJson, printText } from "../output.js";
-import { WORKLOADS, workloadFromFlags } from "../workloads.js";
+import { workloadFromFlags } from "../workload-flags.js";
 import { readWorkloadFlags } from "./workload-file.js";
 
 export interface MixFlags {
@@ -41,7 +42,7 @@ export function printMix(workload: Workload, first: PlannedReplay, second: Workl
 
 /** The workload of `--with`: the same kinds as a replay's; the machine comes from the command line. */
 export async function otherWorkload(path: string): Promise<Workload> {
-  const kinds = WORKLOADS.filter(({ name }) => name === "gemm" || name === "chain" || name === "attention");
+  const kinds = WORKLOAD_FORMS.filter(({ name }) => name === "gemm" || name === "chain" || name === "attention");
   const { kind, flags } = await readWorkloadFlags(path, kinds, {});
   for (const field of ["gpu", "fastWords"]) {
     if (flags[field] !== undefined)

@@ -1,4 +1,5 @@
 import { checkLimit } from "../../budget.js";
+import { WORKLOAD_FORMS } from "../../computation/workload.js";
 import { InputError, shown, shownField } from "../../errors.js";
 import type { Machine } from "../../machines/machine.js";
 import { abstractMachine } from "../../machines/registry.js";
@@ -7,7 +8,6 @@ import { formatExecution, parseExecution } from "../../replay/execution.js";
 import { plainPolicy } from "../../replay/l2/l2-model.js";
 import type { SweepPoint } from "../../sweep/point.js";
 import { didYouMean } from "../../text/nearest-name.js";
-import { WORKLOADS } from "../workloads.js";
 import { gpuFromNameOrFile } from "./files.js";
 import type { NamedSchedule } from "./schedule-fields.js";
 import { readScheduleFields, SCHEDULE_FIELDS } from "./schedule-fields.js";
@@ -133,7 +133,7 @@ function workloadAt(
   { subject, axes }: { readonly subject: string; readonly axes: readonly Axis[] },
   number: number,
 ): SweepPoint["workload"] {
-  const { kind, flags } = workloadOf(subject, pick(axes, number), WORKLOADS);
+  const { kind, flags } = workloadOf(subject, pick(axes, number), WORKLOAD_FORMS);
   return kind.make(flags);
 }
 

@@ -1,7 +1,9 @@
+import type { Workload } from "../../computation/workload.js";
+import type { WorkloadFields, WorkloadForm } from "../../computation/workload-kind.js";
+import { camelCase } from "../../computation/workload-kind.js";
 import { InputError, shown, shownField } from "../../errors.js";
 import { didYouMean } from "../../text/nearest-name.js";
-import type { WorkloadFlags, WorkloadKind } from "../workloads.js";
-import { camelCase, workloadFlags } from "../workloads.js";
+import { workloadFlags } from "../workload-flags.js";
 import { readWorkloadFile } from "./files.js";
 
 /** Fields every workload file may have, by the flag each stands for; the names inside our own documents are accepted too. */
@@ -22,9 +24,9 @@ const COMMON: readonly (readonly [field: string, flag: string])[] = [
  */
 export async function readWorkloadFlags(
   path: string,
-  kinds: readonly WorkloadKind[],
-  given: WorkloadFlags,
-): Promise<{ readonly kind: WorkloadKind; readonly flags: WorkloadFlags }> {
+  kinds: readonly WorkloadForm<Workload>[],
+  given: WorkloadFields,
+): Promise<{ readonly kind: WorkloadForm<Workload>; readonly flags: WorkloadFields }> {
   const { kind, flags: fromFile } = workloadOf(path, await readWorkloadFile(path), kinds);
   checkFlagsOf(kind, kinds, given, path);
   // A machine on the command line replaces the file's, of either kind.
@@ -36,7 +38,12 @@ export async function readWorkloadFlags(
 }
 
 /** A file names its workload; flags of other workloads would be passed over in silence. @throws InputError naming the flag. */
-function checkFlagsOf(kind: WorkloadKind, kinds: readonly WorkloadKind[], given: WorkloadFlags, path: string): void {
+function checkFlagsOf(
+  kind: WorkloadForm<Workload>,
+  kinds: readonly WorkloadForm<Workload>[],
+  given: WorkloadFields,
+  path: string,
+): void {
   const own = new Set(workloadFlags(kind));
   const stray = kinds.flatMap(workloadFlags).find((flag) => !own.has(flag) && given[camelCase(flag)] !== undefined);
   if (stray !== undefined)
@@ -47,8 +54,8 @@ function checkFlagsOf(kind: WorkloadKind, kinds: readonly WorkloadKind[], given:
 export function workloadOf(
   subject: string,
   content: unknown,
-  kinds: readonly WorkloadKind[],
-): { readonly kind: WorkloadKind; readonly flags: Record<string, unknown> } {
+  kinds: readonly WorkloadForm<Workload>[],
+): { readonly kind: WorkloadForm<Workload>; readonly flags: Record<string, unknown> } {
   if (typeof content !== "object" || content === null || Array.isArray(content)) {
     throw new InputError(subject, "an object such as { workload: gemm, m: 8192, n: 8192, k: 4096 }", shown(content));
   }
@@ -65,7 +72,11 @@ export function workloadOf(
   return { kind, flags: fieldsAsFlags(subject, kind, fields) };
 }
 
-function fieldsAsFlags(path: string, kind: WorkloadKind, fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function fieldsAsFlags(
+  path: string,
+  kind: WorkloadForm<Workload>,
+  fields: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
   const extents = new Set([...kind.extents.map(({ flag }) => camelCase(flag)), "fastWords"]);
   const switches = new Set(kind.switches.map(({ flag }) => flag));
   const sides = new Set((kind.sides ?? []).map(({ flag }) => flag));

@@ -1,6 +1,6 @@
+import FlatQueue from "flatqueue";
 import type { Cdag } from "../cdag.js";
 import type { TwoLevelGame } from "../rules.js";
-import { FarthestQueue } from "./farthest-queue.js";
 import type { MoveLog } from "./move-log.js";
 import type { ComputationOrder } from "./orders.js";
 
@@ -21,7 +21,8 @@ export class BeladyPlayer {
   readonly #isRed: Uint8Array;
   readonly #isBlue: Uint8Array;
   readonly #isOperand: Uint8Array;
-  readonly #queue: FarthestQueue = new FarthestQueue();
+  /** Vertices under their negated keys, so that the farthest comes first; outdated pairs stay until they surface. */
+  readonly #queue: FlatQueue = new FlatQueue();
   #words = 0;
   #cost = 0;
   #log: MoveLog | undefined;
@@ -122,7 +123,7 @@ export class BeladyPlayer {
     }
     if (dead >= 0) return this.#widestEnough(v, dead);
     this.#dropOutdated();
-    const isRoomElsewhere = this.#queue.size > 0 && this.#queue.topKey() >= this.#key(farthest);
+    const isRoomElsewhere = this.#queue.length > 0 && this.#topKey() >= this.#key(farthest);
     if (isRoomElsewhere) {
       let operands = 0;
       for (let e = predecessorOffsets[v] as number; e < end; e++) operands += this.#weight(predecessors[e] as number);
@@ -149,9 +150,8 @@ export class BeladyPlayer {
   #makeRoom(words: number): void {
     while (this.#words + words > this.#game.fastCapacity) {
       this.#dropOutdated();
-      if (this.#queue.size === 0) throw new Error("an operand would have to leave fast memory");
-      const u = this.#queue.topVertex();
-      this.#queue.pop();
+      const u = this.#queue.pop();
+      if (u === undefined) throw new Error("an operand would have to leave fast memory");
       this.#save(u);
       this.#remove(u);
     }
@@ -159,9 +159,8 @@ export class BeladyPlayer {
 
   /** Afterwards the top of the queue, if there is one, can be evicted. */
   #dropOutdated(): void {
-    while (this.#queue.size > 0) {
-      const u = this.#queue.topVertex();
-      if (this.#isRed[u] === 1 && this.#isOperand[u] === 0 && this.#queue.topKey() === this.#key(u)) return;
+    for (let u = this.#queue.peek(); u !== undefined; u = this.#queue.peek()) {
+      if (this.#isRed[u] === 1 && this.#isOperand[u] === 0 && this.#topKey() === this.#key(u)) return;
       this.#queue.pop();
     }
   }
@@ -171,7 +170,11 @@ export class BeladyPlayer {
     this.#isOperand[u] = 0;
     if (this.#isRed[u] === 0) return;
     if (this.#nextUse[u] === NEVER) this.#remove(u);
-    else this.#queue.push(this.#key(u), u);
+    else this.#queue.push(u, -this.#key(u));
+  }
+
+  #topKey(): number {
+    return -(this.#queue.peekValue() ?? 0);
   }
 
   #key(u: number): number {

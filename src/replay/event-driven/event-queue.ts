@@ -4,7 +4,8 @@ const BUCKETS = 4096;
 /**
  * The slots of a replay in order of their next event: a calendar queue. Time is cut into buckets of equal width that follow
  * each other on a ring; each bucket is a list sorted by time, so the order is exact. Pushing and popping take constant time
- * while events are spread over the ring; later laps only cost a longer list. Equal times come out in order of pushing.
+ * while events are spread over the ring; later laps only cost a longer list. Equal times come out in order of pushing, which a
+ * heap does not promise.
  */
 export class EventQueue {
   /** Time of each slot's event, in seconds. Set it, then `push` the slot. */

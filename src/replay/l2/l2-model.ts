@@ -2,7 +2,6 @@ import { CACHE_POLICIES, type CacheModel, type CachePolicy, formatCachePolicy, p
 import type { DataType } from "../../computation/data-types.js";
 import { checkInteger, InputError } from "../../errors.js";
 import type { Gpu } from "../../machines/machine.js";
-import { didYouMean } from "../../text/nearest-name.js";
 import type { ExecutionParameters } from "../event-driven/parameters.js";
 import { executionParameters } from "../event-driven/parameters.js";
 import type { Execution, WalkedExecution } from "../execution.js";
@@ -83,14 +82,7 @@ export function chooseL2(gpu: Gpu, operand: DataType, policy?: string, bytes?: n
 
 /** @throws InputError that lists the model of two partitions beside the plain caches. */
 export function plainPolicy(text: string): CachePolicy {
-  try {
-    return parseCachePolicy(text);
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    const slip = didYouMean(text, ["partitioned"]);
-    const expected = error.expected.replace("one of ", "one of partitioned, ");
-    throw new InputError(error.subject, slip === "" ? expected : `partitioned, or a plain cache such as lru${slip}`, error.found);
-  }
+  return parseCachePolicy(text, ["partitioned"]);
 }
 
 /** Whether a model's counts have a closed form for regular schedules. */

@@ -1,0 +1,58 @@
+import type { Command } from "commander";
+import { WORKLOAD_FORMS, type Workload } from "../computation/workload.js";
+import type { WorkloadFields, WorkloadForm } from "../computation/workload-kind.js";
+import { InputError, shown } from "../errors.js";
+import { addedEntries, once } from "./list-flags.js";
+import { renamed, wholeNumber } from "./options.js";
+
+/** Those with schedules to replay. */
+export const REPLAYED: readonly WorkloadForm<Workload>[] = WORKLOAD_FORMS.filter(({ name }) => name !== "einsum");
+
+/** Adds a workload's own flags and the word types to a command. */
+export function addWorkloadFlags(command: Command, kind: WorkloadForm<Workload>): Command {
+  for (const { flag, what } of kind.extents) command.option(`--${flag} <count>`, what, wholeNumber(`--${flag}`));
+  for (const { flag, what } of kind.sides ?? []) command.option(`--${flag} <RxS>`, what);
+  for (const { flag, value, what } of kind.texts ?? []) command.option(`--${flag} <${value}>`, what);
+  for (const { flag, what } of kind.switches) command.option(`--${flag}`, what);
+  if (kind.numbers !== undefined) {
+    const { flag, what } = kind.numbers;
+    const numbers = (text: string): readonly number[] => text.split(",").map((part) => wholeNumber(`--${flag}`)(part.trim()));
+    command.option(`--${flag} <list>`, what, once(`--${flag}`, numbers));
+  }
+  if (kind.record !== undefined) {
+    const { flag, what } = kind.record;
+    command.option(`--${flag} <list>`, what, extentList(`--${flag}`));
+  }
+  return command
+    .option("--dtype <type>", "type of the operands: bf16, fp16, fp8, int8, tf32, fp32, fp64 (default bf16)")
+    .option("--output-dtype <type>", "type in which outputs are stored (default: --dtype)")
+    .option(
+      "--accumulator <type>",
+      "type of unfinished sums: fp32, fp16, int32, fp64 (default fp32; int32 for int8, fp64 for fp64)",
+    );
+}
+
+/** Reads `i=64,j=64`, repeatable. @throws InputError naming the flag, and the index where its extent is wrong. */
+export function extentList(
+  flag: string,
+): (text: string, before?: Readonly<Record<string, number>>) => Readonly<Record<string, number>> {
+  return (text, before) => {
+    const entries = text.split(",").map((entry) => {
+      const [, index, digits] = /^\s*([A-Za-z][A-Za-z0-9_]*)\s*=(.*)$/.exec(entry) ?? [];
+      if (index === undefined || digits === undefined) throw new InputError(flag, "a list such as i=64,j=64", shown(text));
+      return [index, wholeNumber(`${flag} ${index}`)(digits.trim())] as const;
+    });
+    return addedEntries(flag, before, entries);
+  };
+}
+
+/** The workload the flags describe. @throws InputError naming the flag that is missing or wrong. */
+export function workloadFromFlags(kind: WorkloadForm<Workload>, flags: WorkloadFields): Workload {
+  return renamed(() => kind.make(flags));
+}
+
+/** The flags that a workload has of its own, beside the word types. */
+export function workloadFlags({ extents, switches, sides, texts, numbers, record }: WorkloadForm<Workload>): readonly string[] {
+  const lists = [...extents, ...switches, ...(sides ?? []), ...(texts ?? [])].map(({ flag }) => flag);
+  return [...lists, ...[numbers, record].flatMap((one) => (one === undefined ? [] : [one.flag]))];
+}

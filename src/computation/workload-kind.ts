@@ -1,0 +1,129 @@
+import { checkInteger, InputError, shown } from "../errors.js";
+import type { Computation } from "./computation.js";
+import { BYTES_OF } from "./data-types.js";
+
+/** Fields of a workload by the camel-cased names of its flags, undefined where not given. */
+export type WorkloadFields = Readonly<Record<string, unknown>>;
+
+/** A whole number of at least 1; the ones marked optional have defaults in the library. */
+export interface ExtentField {
+  readonly flag: string;
+  readonly what: string;
+  readonly optional?: true;
+}
+
+/** Fields of a workload as its command, its files and its help have them. */
+export interface WorkloadForm<Made> {
+  readonly name: string;
+  readonly summary: string;
+  /** Extents in the order of the help. */
+  readonly extents: readonly ExtentField[];
+  readonly switches: readonly { readonly flag: string; readonly what: string }[];
+  /** Fields of one number or two with an x between; in a file also a list. */
+  readonly sides?: readonly { readonly flag: string; readonly what: string }[];
+  /** A field of whole numbers with commas between; in a file also a list. */
+  readonly numbers?: { readonly flag: string; readonly what: string };
+  /** Fields of a text; in a file a text too, or an object as our documents have it. */
+  readonly texts?: readonly { readonly flag: string; readonly value: string; readonly what: string }[];
+  /** A text after the name of the workload; a field of that name in a file. */
+  readonly argument?: { readonly name: string; readonly what: string };
+  /** A field `i=64,j=64`, repeatable; an object in a file. */
+  readonly record?: { readonly flag: string; readonly what: string };
+  /** @throws InputError naming the field that is missing or wrong */
+  readonly make: (fields: WorkloadFields) => Made;
+}
+
+/**
+ * One kind of workload: what a user names, what is checked of it, what it says of itself. Bounds, graphs and counts of operations follow
+ * from its `computation`, where no theorem of its own says more.
+ */
+export interface WorkloadKind<Own extends { readonly kind: string } = never, Made extends { readonly kind: string } = Own> {
+  readonly kind: Own["kind"];
+  /** Names of fields that are whole numbers of at least 1. */
+  readonly extents: readonly string[];
+  /** What else the constructor asks for. @throws InputError naming the field */
+  readonly check?: (workload: Own) => void;
+  /** One line for people. */
+  readonly describe: (workload: Own) => string;
+  /** Its statements, where it has statements. */
+  readonly computation?: (workload: Own) => Computation;
+  /** Undefined where the form of another kind makes it. */
+  readonly form?: WorkloadForm<Made>;
+}
+
+/** `kv-heads` as the library names it: `kvHeads`. */
+type CamelCase<Flag extends string> = Flag extends `${infer Head}-${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Flag;
+
+/** The library's options that these extents give. */
+type Sizes<Extent extends ExtentField> = {
+  readonly [E in Extent as CamelCase<E["flag"]>]: E extends { readonly optional: true } ? number | undefined : number;
+};
+
+interface TypeNames {
+  readonly dataType?: string;
+  readonly outputType?: string;
+  readonly accumulator?: string;
+}
+
+/** A form whose options are its extents and word types, and what `make` takes from the other fields. */
+export function sizedForm<const Extent extends ExtentField, Made>(
+  form: Omit<WorkloadForm<Made>, "extents" | "switches" | "make"> & {
+    readonly extents: readonly Extent[];
+    readonly switches?: WorkloadForm<Made>["switches"];
+    readonly make: (options: Sizes<Extent> & TypeNames, fields: WorkloadFields) => Made;
+  },
+): WorkloadForm<Made> {
+  return {
+    switches: [],
+    ...form,
+    make: (fields) => form.make({ ...sizesIn(fields, form.extents), ...typesIn(fields) }, fields),
+  };
+}
+
+/** `kv-heads` is `kvHeads`. */
+export function camelCase(flag: string): string {
+  return flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The extents among the fields. @throws InputError naming the first that is missing */
+export function sizesIn<Extent extends ExtentField>(fields: WorkloadFields, extents: readonly Extent[]): Sizes<Extent> {
+  const entries = extents.map(({ flag, optional }) => {
+    const value = fields[camelCase(flag)];
+    if (value === undefined && optional === undefined) throw new InputError(flag, "a whole number of at least 1", "nothing");
+    return [camelCase(flag), value];
+  });
+  return Object.fromEntries(entries) as Sizes<Extent>;
+}
+
+/** The word types among the fields, by the names of the library's options. */
+export function typesIn(fields: WorkloadFields): TypeNames {
+  const given = { dataType: fields["dtype"], outputType: fields["outputDtype"], accumulator: fields["accumulator"] };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as TypeNames;
+}
+
+/** @throws InputError naming the first extent that is no whole number of at least 1 */
+export function checkExtents(workload: object, extents: readonly string[]): void {
+  const fields = workload as Readonly<Record<string, unknown>>;
+  for (const name of extents) checkInteger(asFlag(name), fields[name], 1);
+}
+
+const TYPES = [
+  ["dataType", "dtype"],
+  ["outputType", "output-dtype"],
+  ["accumulator", "accumulator"],
+] as const;
+
+/** @throws InputError naming the first type that is none */
+export function checkTypes(workload: object): void {
+  const fields = workload as Readonly<Record<string, unknown>>;
+  for (const [name, flag] of TYPES) {
+    const type = fields[name];
+    if (typeof type !== "string" || !Object.hasOwn(BYTES_OF, type))
+      throw new InputError(flag, `one of ${Object.keys(BYTES_OF).join(", ")}`, shown(type));
+  }
+}
+
+/** `inChannels` as `in-channels`. */
+function asFlag(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

@@ -1,0 +1,66 @@
+import { BYTES_OF, type DataType } from "../computation/data-types.js";
+import type { Accumulation, Carried } from "./accumulate.js";
+import { accumulateProducts, accumulateTerms } from "./accumulate.js";
+import { VertexWriter } from "./vertex-writer.js";
+
+/** Weights of the words of a kernel: operands, unfinished sums and statistics, outputs. */
+export interface WordWeights {
+  readonly operand: number;
+  readonly sum: number;
+  readonly output: number;
+}
+
+/** How kernels add: one multiply-add after the other. */
+const CHAIN: Accumulation = { reduction: "chain", products: "fused" };
+
+/** Collects the graph of a kernel word by word. Sums and maxima become vertices as the accumulation says. */
+export class WordWriter extends VertexWriter {
+  readonly bytes: WordWeights;
+  readonly #how: Accumulation;
+  readonly #inputs = new Map<string, number>();
+
+  constructor(
+    types: { readonly dataType: DataType; readonly accumulator: DataType; readonly outputType: DataType },
+    how: Accumulation = CHAIN,
+    weights: "unit" | "bytes" = "bytes",
+  ) {
+    super();
+    const [operand, sum, output] = [types.dataType, types.accumulator, types.outputType].map((type) =>
+      weights === "unit" ? 1 : BYTES_OF[type],
+    ) as [number, number, number];
+    this.bytes = { operand, sum, output };
+    this.#how = how;
+  }
+
+  /** The vertex of an input word, made when it is first read. */
+  input(word: string): number {
+    const known = this.#inputs.get(word);
+    if (known !== undefined) return known;
+    const vertex = this.add(word, this.bytes.operand, []);
+    this.#inputs.set(word, vertex);
+    return vertex;
+  }
+
+  /** A sum of products, complete in words of the given weight. */
+  products(word: string, products: readonly (readonly number[])[], weight: number = this.bytes.sum, carried?: Carried): number {
+    const vertex = accumulateProducts(this, word, this.bytes.sum, products, this.#how, carried);
+    this.complete(vertex, word, weight);
+    return vertex;
+  }
+
+  /** A sum or maximum of values; one alone keeps its name. */
+  terms(word: string, terms: readonly number[], carried?: Carried): number {
+    const vertex = accumulateTerms(this, word, this.bytes.sum, terms, this.#how, carried);
+    if (!terms.includes(vertex)) this.complete(vertex, word, this.bytes.sum);
+    return vertex;
+  }
+
+  /** A sum of functions of operands, a function and an addition in one step; separately where sums are formed apart. */
+  functions(word: string, operands: readonly (readonly number[])[]): number {
+    if (this.#how.products === "fused") return this.products(word, operands);
+    const values = operands.map((own, q) => this.add(`${word}*${q}`, this.bytes.sum, own));
+    const vertex = accumulateTerms(this, word, this.bytes.sum, values, this.#how);
+    this.complete(vertex, word, this.bytes.sum);
+    return vertex;
+  }
+}

@@ -10,13 +10,14 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
-const { name, version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const { name, version, exports: entries } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 /** What a tarball may hold, and what it must. */
 const WELCOME = [
   /^package\.json$/,
   /^README\.md$/,
-  /^LICENSE$/,
+  /^(LICENSE|CHANGELOG\.md|CITATION\.cff)$/,
+  /^schemas\/[a-z-]+\.json$/,
   /^dist\/.+\.js$/,
   /^dist\/.+\.d\.ts$/,
   /^(docs|proofs)\/.+\.(md|svg|png|v)$/,
@@ -31,6 +32,7 @@ const NEEDED = [
   "dist/index.js",
   "dist/index.d.ts",
   "dist/cli/main.js",
+  "schemas/definitions.json",
   "proofs/coq/Model.v",
   "proofs/coq/build.sh",
 ];
@@ -87,7 +89,7 @@ check("the command prints its version", () => {
 check("the command sets bounds beside traffic", () => {
   const flags = ["--m", "256", "--n", "256", "--k", "64", "--gpu", "h200", "--json"];
   const { schema, rows } = JSON.parse(run(join("node_modules", ".bin", name), ["gap", "gemm", ...flags]));
-  if (schema !== "redblue.gap/1" || rows.length === 0) throw new Error(`${schema} with ${rows.length} rows`);
+  if (schema !== "redblue.gap/2" || rows.length === 0) throw new Error(`${schema} with ${rows.length} rows`);
   return `${schema}, ${rows.length} rows`;
 });
 
@@ -113,6 +115,14 @@ for (const [module, resolution] of [
   });
 }
 
+check("every entry of the package can be imported", () => {
+  const modules = Object.keys(entries).filter((entry) => !/json$/.test(entry));
+  const paths = modules.map((entry) => entry.replace(".", name));
+  write("entries.mjs", paths.map((path) => `import * as _${path.replace(/\W/g, "_")} from "${path}";`).join("\n"));
+  run(process.execPath, ["entries.mjs"]);
+  return paths.join(" ");
+});
+
 check("package.json can be read through the package", () => {
   write("manifest.mjs", `import m from "${name}/package.json" with { type: "json" };\nconsole.log(m.version);\n`);
   const read = run(process.execPath, ["--no-warnings", "manifest.mjs"]).trim();
@@ -121,7 +131,14 @@ check("package.json can be read through the package", () => {
 });
 
 check("deep imports are refused", () => {
-  const deep = ["dist/index.js", "dist/caches/lru.js", "dist/cli/main.js", "src/index.ts"].map((path) => `${name}/${path}`);
+  const deep = [
+    "dist/index.js",
+    "dist/caches/lru.js",
+    "caches/lru",
+    "schemas/documents.ts",
+    "dist/cli/main.js",
+    "src/index.ts",
+  ].map((path) => `${name}/${path}`);
   write(
     "deep.mjs",
     `for (const path of ${JSON.stringify(deep)}) {

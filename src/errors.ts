@@ -77,3 +77,10 @@ export function checkInteger(subject: string, value: unknown, low: number, high:
   }
   return value;
 }
+
+/** @throws InputError naming the version that reads a document whose schema is older than those of this one. */
+export function refuseOlder(origin: string, schema: unknown): void {
+  if (typeof schema === "string" && /^redblue\.[a-z-]{1,20}\/1$/.test(schema)) {
+    throw new InputError(origin, "a document of redblue 0.2", `${schema}, which redblue 0.1 reads`);
+  }
+}

@@ -96,12 +96,12 @@ export function modelFields(machine: Machine, faces: Iterable<Interface>): Recor
   return { interfaces: toJson(definitionsOf(faces)), requires: toJson(commonRequirements(machine)) };
 }
 
-/** The `redblue.bounds/1` document: its `requires` holds for every bound, `best` are those of every kernel. */
+/** The `redblue.bounds/2` document: its `requires` holds for every bound, `best` are those of every kernel. */
 export function boundsDocument(report: BoundsReport): Json {
   const best = [...bestBounds(report.bounds)].map(([face, { id, value }]) => [face, toJson({ id, value })] as const);
   const fusion = [...fusionCriteria(report.workload, report.machine)].map(([face, one]) => [face, toJson(one)] as const);
   return {
-    schema: "redblue.bounds/1",
+    schema: "redblue.bounds/2",
     workload: toJson(report.workload),
     machine: toJson(report.machine),
     ...modelFields(

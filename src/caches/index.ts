@@ -1,3 +1,6 @@
+/** Caches and their traces: replacement, misses, curves. */
+
+export { InputError } from "../errors.js";
 export {
   CACHE_POLICIES,
   type CacheModel,
@@ -6,9 +9,9 @@ export {
   type SetPolicy,
   type TilePolicy,
 } from "./cache-policy.js";
-export { checkCapacity } from "./check-capacity.js";
+
 export { createCache, createLineCache, type LineGeometry, type LineModel, lineGeometry } from "./create.js";
-export { bytesBeyond, type DepthLadder, LadderCollector } from "./depth-ladder.js";
+export type { DepthLadder } from "./depth-ladder.js";
 export type { EvictionMatrix } from "./eviction-matrix.js";
 export { FifoCache } from "./fifo.js";
 export { formatTraceCsv, parseTraceCsv } from "./formats/csv.js";
@@ -30,19 +33,19 @@ export type { SetIndex } from "./lines/set-index.js";
 export { LruCache } from "./lru/lru.js";
 export { lruMissCurve } from "./lru/lru-miss-curve.js";
 export { curveAt, type MissCurve } from "./lru/miss-curve.js";
-export { PrefixSums } from "./lru/prefix-sums.js";
+
 export { simulateLru } from "./lru/simulate-lru.js";
-export { WeightedRecency } from "./lru/weighted-recency.js";
+
 export { nextUses } from "./opt/next-use.js";
-export { ofOneArray, simulateOpt, simulateOptByArray, type UnitTrafficByArray } from "./opt/opt.js";
+export { simulateOpt, simulateOptByArray, type UnitTrafficByArray } from "./opt/opt.js";
 export { leastReadMisses, type OptBracket, optBracket } from "./opt/opt-bracket.js";
 export { OptCache } from "./opt/opt-cache.js";
 export { optMissCurve } from "./opt/opt-miss-curve.js";
-export { simulateOptOfTiles } from "./opt/opt-tiles.js";
+
 export { formatCachePolicy, parseCachePolicy } from "./parse-cache-policy.js";
 export type { ReplacementKind } from "./replacement.js";
 export type { CacheTraffic, TileCache } from "./tiles/tile-cache.js";
-export { commonUnit, cutIntoUnits, MAXIMUM_UNIT_ACCESSES, type UnitTrace } from "./tiles/tile-units.js";
+export { cutIntoUnits, type UnitTrace } from "./tiles/tile-units.js";
 export { TouchRecorder } from "./tiles/touch-recorder.js";
 export { type UnitTraffic, unitsMoved } from "./tiles/unit-traffic.js";
 export { MAXIMUM_ACCESSES, MAXIMUM_IDS, type Trace, traceOf, writesFrom } from "./trace.js";

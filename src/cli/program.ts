@@ -1,13 +1,11 @@
-import { createRequire } from "node:module";
 import { Command, CommanderError } from "commander";
 import { InputError, oneLine, shown } from "../errors.js";
+import { VERSION } from "../node/version.js";
 import { didYouMean } from "../text/nearest-name.js";
 import { addCommands } from "./commands.js";
 import { examples } from "./examples.js";
 import { applyLimits } from "./limit-flag.js";
 import { SUMMARIES } from "./summaries.js";
-
-const { version } = createRequire(import.meta.url)("../../package.json") as { version: string };
 
 /** The program with the command that the words name. The others are there by name alone: loading them takes longer than most answers. */
 async function buildProgram(words: readonly string[]): Promise<Command> {
@@ -15,7 +13,7 @@ async function buildProgram(words: readonly string[]): Promise<Command> {
     .description(
       "How many bytes must a GPU kernel move, how many does its schedule move, and where does the difference come from?",
     )
-    .version(version, "--version")
+    .version(VERSION, "--version")
     .option("--debug", "print the stack of an error")
     .addHelpText("after", examples(["redblue gap gemm --m 8192 --n 8192 --k 4096 --gpu h200", "redblue gap gemm --help"]));
   // Inherited by the commands below: errors are thrown, and printed once, here.

@@ -11,12 +11,12 @@ export function capacityField(report: CurveReport): "l2Bytes" | "fastWords" {
   return report.machine.kind === "abstract" ? "fastWords" : "l2Bytes";
 }
 
-/** The `redblue.curve/1` document; its bounds hold on the document's machine with the capacity of their point. */
+/** The `redblue.curve/2` document; its bounds hold on the document's machine with the capacity of their point. */
 export function curveDocument(report: CurveReport): Json {
   const field = capacityField(report);
   const unit = field === "fastWords" ? "Words" : "Bytes";
   return {
-    schema: "redblue.curve/1",
+    schema: "redblue.curve/2",
     workload: toJson(report.workload),
     machine: toJson(report.machine),
     ...modelFields(report.machine, [report.interface]),

@@ -173,12 +173,12 @@ function row(schedule: ScheduleFields, label: string, face: Interface, traffic: 
   return { schedule, label, interface: face, traffic, total, bound, gap: quotientAsNumber(total, bound.value) };
 }
 
-/** The `redblue.gap/1` document: a bounds document with rows. */
+/** The `redblue.gap/2` document: a bounds document with rows. */
 export function gapDocument(report: GapReport): Json {
   const unit = report.machine.kind === "abstract" ? "Words" : "Bytes";
   return {
     ...(boundsDocument(report) as Record<string, Json>),
-    schema: "redblue.gap/1",
+    schema: "redblue.gap/2",
     ...(report.cache === undefined ? {} : { cache: toJson(report.cache) }),
     rows: report.rows.map((entry) => ({
       schedule: entry.schedule,

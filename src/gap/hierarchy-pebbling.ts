@@ -114,11 +114,11 @@ export function hierarchyReport(
   };
 }
 
-/** The `redblue.pebbling/1` document of a hierarchy; every bound says which boundary it is about. */
+/** The `redblue.pebbling/2` document of a hierarchy; every bound says which boundary it is about. */
 export function hierarchyDocument(report: HierarchyReport): Json {
   const { game } = report;
   return {
-    schema: "redblue.pebbling/1",
+    schema: "redblue.pebbling/2",
     ...(report.workload === undefined ? {} : { workload: toJson(report.workload) }),
     ...(report.expansion === undefined ? {} : { expansion: toJson(report.expansion) }),
     game: {

@@ -15,12 +15,12 @@ export interface MixQuestion {
   readonly cache: CacheModel;
 }
 
-/** The `redblue.mix/1` document. */
+/** The `redblue.mix/2` document. */
 export function mixDocument({ workloads, gpu, cache }: MixQuestion, { total, kernels }: MixReport): Json {
   const faces = (map: ReadonlyMap<Interface, Traffic>): Json =>
     Object.fromEntries([...map].map(([face, traffic]) => [face, trafficFields(traffic, "Bytes")]));
   return {
-    schema: "redblue.mix/1",
+    schema: "redblue.mix/2",
     machine: toJson(gpu),
     interfaces: toJson(definitionsOf(total.keys())),
     cache: toJson(cache),

@@ -118,12 +118,12 @@ export function replayCost(plan: () => PlannedReplay, l2: L2Model, faces: readon
 /** Schedules that a report shows, the best first. */
 const SHOWN = 10;
 
-/** The `redblue.optimum/1` document. */
+/** The `redblue.optimum/2` document. */
 export function optimizeDocument(report: OptimizeReport): Json {
   const { question, bound, result } = report;
   const { workload, machine, l2, interface: face } = question;
   return {
-    schema: "redblue.optimum/1",
+    schema: "redblue.optimum/2",
     workload: toJson(workload),
     machine: toJson(machine),
     cache: toJson(l2),

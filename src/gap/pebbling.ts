@@ -179,11 +179,11 @@ function boundsOf(workload: Workload, setting: Setting): readonly Bound[] {
   }
 }
 
-/** The `redblue.pebbling/1` document; without the moves where they are not wanted. */
+/** The `redblue.pebbling/2` document; without the moves where they are not wanted. */
 export function pebblingDocument(report: PebblingReport, withMoves: boolean): Json {
   const { game } = report;
   return {
-    schema: "redblue.pebbling/1",
+    schema: "redblue.pebbling/2",
     ...(report.workload === undefined ? {} : { workload: toJson(report.workload) }),
     ...(report.expansion === undefined ? {} : { expansion: toJson(report.expansion) }),
     game: {

@@ -144,10 +144,10 @@ function overReplay(measured: MeasuredTraffic, counted: Quantity, replay: Traffi
   return quotientAsNumber(numerator, denominator);
 }
 
-/** The `redblue.ncu/1` document. Figures that the profiler rounded are given as `least` and `most`. */
+/** The `redblue.ncu/2` document. Figures that the profiler rounded are given as `least` and `most`. */
 export function profiledDocument(report: ProfiledReport): Json {
   return {
-    schema: "redblue.ncu/1",
+    schema: "redblue.ncu/2",
     machine: toJson(report.machine),
     kernels: report.rows.map(({ kernel, counters, meaning }) => ({
       id: kernel.id,

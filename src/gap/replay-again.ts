@@ -2,7 +2,7 @@ import { toJson } from "../bounds/certificates/json.js";
 import type { CachePolicy } from "../caches/index.js";
 import { formatCachePolicy } from "../caches/index.js";
 import type { Workload } from "../computation/workload.js";
-import { InputError } from "../errors.js";
+import { InputError, refuseOlder } from "../errors.js";
 import { gpuFromJson } from "../machines/gpu-file.js";
 import type { Gpu, Interface, Machine } from "../machines/machine.js";
 import { withClusters } from "../machines/machine.js";
@@ -33,7 +33,7 @@ interface Again {
 }
 
 /**
- * Replays every schedule of a `redblue.gap/1` document, as its fields name it, on the document's machine and through its cache, and compares
+ * Replays every schedule of a `redblue.gap/2` document, as its fields name it, on the document's machine and through its cache, and compares
  * each number: reads, writes, what is dirty at the end, ranges. The replay is the one that made them: what it leaves out it leaves out
  * again. Nothing else of the document is looked at; `verifyDocument` does that.
  *
@@ -42,8 +42,9 @@ interface Again {
 export function replayAgain(json: unknown, origin = "document", onReplay?: (label: string) => void): ReplayVerdict {
   const document = objectOr(json);
   const rows = document["rows"];
-  if (document["schema"] !== "redblue.gap/1" || !Array.isArray(rows))
-    throw new InputError(origin, "a redblue.gap/1 document to replay", "another");
+  refuseOlder(origin, document["schema"]);
+  if (document["schema"] !== "redblue.gap/2" || !Array.isArray(rows))
+    throw new InputError(origin, "a redblue.gap/2 document to replay", "another");
   const workload = document["workload"] as Workload;
   const machine = machineOf(document["machine"], origin);
   const l2 = machine.kind === "gpu" ? cacheOf(document["cache"], machine, workload, origin) : undefined;

@@ -10,11 +10,11 @@ import type { FusionStep, LayerReport, PlanRow } from "./layer-report.js";
 import type { PlanBound } from "./plan/plan-bound.js";
 import { fastMemoryOfPlan, requirementsOfPlan, theoremOfPlan } from "./plan/plan-theorem.js";
 
-/** The `redblue.layer/1` document: the graph, and each plan with its bounds and what the checker needs. */
+/** The `redblue.layer/2` document: the graph, and each plan with its bounds and what the checker needs. */
 export function layerDocument(report: LayerReport): Json {
   const { graph, machine, shares, rows } = report;
   return {
-    schema: "redblue.layer/1",
+    schema: "redblue.layer/2",
     workload: toJson(report.workload),
     machine: toJson(machine),
     ...modelFields(machine, machine.kind === "gpu" ? ["dram-l2", "l2-sm"] : ["dram-l2"]),

@@ -1,4 +1,4 @@
-import { InputError, shown } from "../errors.js";
+import { InputError, refuseOlder, shown } from "../errors.js";
 import { parseJson } from "../text/json-text.js";
 import {
   ENERGY_FIELDS,
@@ -29,7 +29,7 @@ import { gpuNamed } from "./registry.js";
 /**
  * Reads a user's GPU: a JSON object with the fields of `Gpu`, all but `kind`, `sources` and the optional figures required.
  * `base` names a known GPU whose figures stand wherever the file gives none, latencies and peak rates one by one. A figure that
- * neither the file's `sources` nor the base accounts for gets `origin` as its source. A `redblue.machines/1` document of one GPU is read too.
+ * neither the file's `sources` nor the base accounts for gets `origin` as its source. A `redblue.machines/2` document of one GPU is read too.
  *
  * @param origin the file's name, for errors.
  * @throws InputError whose subject is `origin: field`, or `origin: line L, column C` for a text that is not JSON.
@@ -48,7 +48,8 @@ export function gpuFromJson(text: string, origin: string): Gpu {
 /** The GPU inside what `redblue gpus NAME --json` prints; anything else as it is. */
 function oneOfList(json: unknown, origin: string): unknown {
   const { schema, machines } = (json ?? {}) as { readonly schema?: unknown; readonly machines?: unknown };
-  if (schema !== "redblue.machines/1") return json;
+  refuseOlder(origin, schema);
+  if (schema !== "redblue.machines/2") return json;
   if (Array.isArray(machines) && machines.length === 1) return machines[0];
   throw new InputError(
     `${origin}: machines`,

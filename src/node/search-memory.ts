@@ -13,7 +13,7 @@ export interface SearchMemory {
 
 /** Costs on disk while a search runs, in the form of a sweep's state. @throws InputError where the file is of another search. */
 export function rememberIn(path: string, plan: string): SearchMemory {
-  const header: StateHeader = { schema: "redblue.sweep-state/1", plan, points: 0, shard: "search" };
+  const header: StateHeader = { schema: "redblue.sweep-state/2", plan, points: 0, shard: "search" };
   const state = SweepState.open(path, header);
   const stored = new Map(storedResults({ path, header }).flatMap(({ rows }) => rows.map((row) => [String(row["choice"]), row])));
   let point = stored.size;

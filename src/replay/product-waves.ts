@@ -1,4 +1,5 @@
-import { PrefixSums, WeightedRecency } from "../caches/index.js";
+import { PrefixSums } from "../caches/lru/prefix-sums.js";
+import { WeightedRecency } from "../caches/lru/weighted-recency.js";
 import { BYTES_OF } from "../computation/data-types.js";
 import type { TiledGemm } from "../schedules/gpu/gemm/tiled-gemm.js";
 import { launchOrder } from "../schedules/tiles/launch-order.js";

@@ -22,14 +22,14 @@ export interface ReplayReport {
   readonly explanation?: ReplayExplanation;
 }
 
-/** The `redblue.traffic/1` document. */
+/** The `redblue.traffic/2` document. */
 export function trafficDocument(report: ReplayReport): Json {
   const unit = report.machine.kind === "abstract" ? "Words" : "Bytes";
   const one = (traffic: Traffic): Json => trafficFields(traffic, unit);
   const faces = (map: ReadonlyMap<string, Traffic>): Json =>
     Object.fromEntries([...map].map(([face, traffic]) => [face, one(traffic)]));
   return {
-    schema: "redblue.traffic/1",
+    schema: "redblue.traffic/2",
     workload: toJson(report.workload),
     machine: toJson(report.machine),
     interfaces: toJson(definitionsOf(report.traffic.total.keys())),

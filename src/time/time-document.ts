@@ -5,10 +5,10 @@ import { floor, formatRational, multiply, rational } from "../exact/rational.js"
 import type { EnergyEstimate } from "./energy.js";
 import type { TimeBound } from "./time-bound.js";
 
-/** The `redblue.time/1` document, with the certificates of the bytes. Seconds and joules are exact, as texts `p/q`; `nanoseconds` is the whole part. */
+/** The `redblue.time/2` document, with the certificates of the bytes. Seconds and joules are exact, as texts `p/q`; `nanoseconds` is the whole part. */
 export function timeDocument(time: TimeBound, energy: EnergyEstimate): Json {
   return {
-    schema: "redblue.time/1",
+    schema: "redblue.time/2",
     workload: toJson(time.workload),
     machine: toJson(time.machine),
     ...modelFields(

@@ -25,10 +25,10 @@ export function checkedTheorem(id: string, path = "certificate.theorem"): Checke
   return theorem;
 }
 
-/** Checks one `redblue.certificate/1` and returns what it establishes. @throws Refused with the path of the first field that is wrong. */
+/** Checks one `redblue.certificate/2` and returns what it establishes. @throws Refused with the path of the first field that is wrong. */
 export function verifyCertificate(json: unknown, path = "certificate"): Verified {
   const fields = record(json, path);
-  requireEqual(text(fields, "schema", path), "redblue.certificate/1", `${path}.schema`, "the schema");
+  requireEqual(text(fields, "schema", path), "redblue.certificate/2", `${path}.schema`, "the schema");
   const theorem = text(fields, "theorem", path);
   return { theorem, ...checkedTheorem(theorem, `${path}.theorem`).check(fields, path) };
 }

@@ -1,4 +1,4 @@
-import { InputError } from "../errors.js";
+import { InputError, refuseOlder } from "../errors.js";
 import type { BestBound } from "./beside.js";
 import { BESIDE_FIELDS, checkBeside, checkFusion } from "./beside.js";
 import { verifyCertificate } from "./certificate.js";
@@ -12,8 +12,8 @@ import { bytesOf, count, list, Refused, record, requireEqual, requireOnly, text 
 import { verifyTime } from "./time/time-document.js";
 
 const SCHEMAS: readonly string[] = [
-  ...["redblue.certificate/1", "redblue.bounds/1", "redblue.gap/1", "redblue.curve/1"],
-  ...["redblue.time/1", "redblue.layer/1", "redblue.pebbling/1"],
+  ...["redblue.certificate/2", "redblue.bounds/2", "redblue.gap/2", "redblue.curve/2"],
+  ...["redblue.time/2", "redblue.layer/2", "redblue.pebbling/2"],
 ];
 
 /** Outcome of a check: all that was checked holds, or the first thing that does not and why. */
@@ -27,9 +27,9 @@ export type Verdict =
   | { readonly valid: false; readonly path: string; readonly reason: string };
 
 /**
- * Checks a parsed document: one certificate (`redblue.certificate/1`), a pebbling (`redblue.pebbling/1`), or the bounds of a
- * `redblue.bounds/1` or `redblue.gap/1` document, each certificate, each number printed beside it, and that it speaks about the document's workload and machine;
- * of a `redblue.curve/1` document the bounds of every point, on the machine with that point's fast memory; of a `redblue.time/1` document its
+ * Checks a parsed document: one certificate (`redblue.certificate/2`), a pebbling (`redblue.pebbling/2`), or the bounds of a
+ * `redblue.bounds/2` or `redblue.gap/2` document, each certificate, each number printed beside it, and that it speaks about the document's workload and machine;
+ * of a `redblue.curve/2` document the bounds of every point, on the machine with that point's fast memory; of a `redblue.time/2` document its
  * bounds and every amount, rate, time and energy. Traffic of schedules beside bounds is
  * held against them; that a schedule moves so much is not checked.
  *
@@ -37,19 +37,20 @@ export type Verdict =
  */
 export function verifyDocument(json: unknown, origin = "document"): Verdict {
   const schema = typeof json === "object" && json !== null ? (json as Fields)["schema"] : undefined;
+  refuseOlder(origin, schema);
   if (typeof schema !== "string" || !SCHEMAS.includes(schema)) {
     throw new InputError(origin, `schema ${SCHEMAS.join(", ")}`, typeof schema === "string" ? `'${schema}'` : "no schema");
   }
   try {
-    if (schema === "redblue.certificate/1") {
+    if (schema === "redblue.certificate/2") {
       verifyCertificate(json, "certificate");
       return { valid: true, certificates: 1 };
     }
     const document = json as Fields;
-    if (schema === "redblue.curve/1") return { valid: true, ...verifyCurve(document) };
-    if (schema === "redblue.time/1") return { valid: true, ...verifyTime(document) };
-    if (schema === "redblue.layer/1") return { valid: true, ...verifyLayer(document) };
-    if (schema === "redblue.pebbling/1") return { valid: true, ...verifyPebbling(document) };
+    if (schema === "redblue.curve/2") return { valid: true, ...verifyCurve(document) };
+    if (schema === "redblue.time/2") return { valid: true, ...verifyTime(document) };
+    if (schema === "redblue.layer/2") return { valid: true, ...verifyLayer(document) };
+    if (schema === "redblue.pebbling/2") return { valid: true, ...verifyPebbling(document) };
     return { valid: true, ...verifyBounds(document) };
   } catch (error) {
     if (error instanceof Refused) return { valid: false, path: error.path, reason: error.reason };
@@ -71,7 +72,7 @@ const UNEXPLAINED = "why kernels were left out";
 export const UNRANGED = "ranges of DRAM reads";
 
 function verifyBounds(document: Fields): Checked {
-  const isGap = document["schema"] === "redblue.gap/1";
+  const isGap = document["schema"] === "redblue.gap/2";
   requireOnly(document, [...DOCUMENT_FIELDS, ...(isGap ? GAP_FIELDS : [])], "document");
   const checked = checkBounds(document);
   const { workload, machine, bounds, best, proven } = checked;

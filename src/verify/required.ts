@@ -6,7 +6,7 @@ import { names, Refused, record, requireEqual, requireOnly, text } from "./share
 import type { CheckedTheorem } from "./theorem.js";
 import { countedBy, type Verified } from "./verified.js";
 
-/** What a bound requires by the statements of the theorems, as the checker knows them: ids of docs/guide.md, "What bounds require". */
+/** What a bound requires by the statements of the theorems, as the checker knows them: ids of docs/guide/requirements.md. */
 export interface Required {
   readonly requires: readonly string[];
   /** What its reads require further. */

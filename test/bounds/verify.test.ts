@@ -137,16 +137,22 @@ test("a gap document verifies as well, and a single certificate", () => {
   expect(verifyDocument(first?.certificate)).toEqual({ valid: true, certificates: 1 });
 });
 
-test.each([[null], [[]], [{}], [{ schema: "redblue.traffic/1" }], ["text"], [3]])("%j is not a document", (value) => {
+test.each([[null], [[]], [{}], [{ schema: "redblue.traffic/2" }], ["text"], [3]])("%j is not a document", (value) => {
   expect(() => verifyDocument(value, "x.json")).toThrow(InputError);
 });
 
+test("a document of an earlier version is refused with the version that reads it", () => {
+  expect(() => verifyDocument({ schema: "redblue.gap/1" }, "x.json")).toThrow(
+    "x.json: expected a document of redblue 0.2, found redblue.gap/1, which redblue 0.1 reads",
+  );
+});
+
 test.each([
-  [{ schema: "redblue.bounds/1" }],
-  [{ schema: "redblue.bounds/1", bounds: [], workload: {}, machine: {} }],
-  [{ schema: "redblue.bounds/1", bounds: [{}], workload: { kind: "gemm" }, machine: {} }],
-  [{ schema: "redblue.certificate/1" }],
-  [{ schema: "redblue.certificate/1", theorem: "magic" }],
+  [{ schema: "redblue.bounds/2" }],
+  [{ schema: "redblue.bounds/2", bounds: [], workload: {}, machine: {} }],
+  [{ schema: "redblue.bounds/2", bounds: [{}], workload: { kind: "gemm" }, machine: {} }],
+  [{ schema: "redblue.certificate/2" }],
+  [{ schema: "redblue.certificate/2", theorem: "magic" }],
 ])("%j is refused, not a crash", (value) => {
   expect(verifyDocument(value)).toMatchObject({ valid: false });
 });

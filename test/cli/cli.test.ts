@@ -34,7 +34,7 @@ describe("what the contract promises of JSON", () => {
     const { status, stdout, stderr } = redblue(["gap", ...SMALL, "--json"]);
     expect([status, stderr]).toEqual([0, ""]);
     const document = JSON.parse(stdout);
-    expect(document.schema).toBe("redblue.gap/1");
+    expect(document.schema).toBe("redblue.gap/2");
     expect(document.workload).toMatchObject({ kind: "gemm", m: 512, n: 384, k: 256 });
     // Five orders of the tiled product, a persistent, a split and a stream-K one, two that keep an operand, at two interfaces.
     expect(document.rows).toHaveLength(20);
@@ -48,7 +48,7 @@ describe("what the contract promises of JSON", () => {
 
   test("bound: every bound with what it requires, proof and certificate; the best is the largest that every kernel is bound by", () => {
     const document = JSON.parse(redblue(["bound", ...SMALL, "--json"]).stdout);
-    expect(document.schema).toBe("redblue.bounds/1");
+    expect(document.schema).toBe("redblue.bounds/2");
     for (const bound of document.bounds) {
       expect(bound.unit).toBe("bytes");
       expect(bound.proof).toMatch(/^proofs\/.*\.md$/);
@@ -61,7 +61,7 @@ describe("what the contract promises of JSON", () => {
 
   test("replay: schedule resolved, traffic by interface and by array adding up", () => {
     const document = JSON.parse(redblue(["replay", ...SMALL, "--order", "group:4", "--json"]).stdout);
-    expect(document.schema).toBe("redblue.traffic/1");
+    expect(document.schema).toBe("redblue.traffic/2");
     expect(document.schedule).toMatchObject({ id: "tiled-gemm", order: "group:4", tile: "128x128x64", ctasPerSm: 2 });
     for (const face of ["dram-l2", "l2-sm"]) {
       const parts = Object.values<Record<string, Record<string, number>>>(document.byArray).map(
@@ -97,7 +97,7 @@ describe("what the contract promises of JSON", () => {
     const { status, stdout, stderr } = redblue([...words, "--mix", "1:2", "--with-tile", "64x64x32", "--json"]);
     expect([status, stderr]).toEqual([0, ""]);
     const { schema, kernels, traffic } = JSON.parse(stdout);
-    expect(schema).toBe("redblue.mix/1");
+    expect(schema).toBe("redblue.mix/2");
     expect(kernels.map(({ ctasPerSm }: { ctasPerSm: number }) => ctasPerSm)).toEqual([1, 2]);
     const reads = kernels.map(
       (kernel: Record<string, Record<string, Record<string, number>>>) => kernel["traffic"]?.["dram-l2"]?.["readBytes"],
@@ -141,7 +141,7 @@ describe("verify", () => {
     expect(outcome.status).toBe(1);
     expect(outcome.stdout).toContain("bounds[1].certificate");
     const verdict = JSON.parse(redblue(["verify", file("edited.json", JSON.stringify(edited)), "--json"]).stdout);
-    expect(verdict).toMatchObject({ schema: "redblue.verdict/1", valid: false });
+    expect(verdict).toMatchObject({ schema: "redblue.verdict/2", valid: false });
   });
 
   test("what no certificate says of a gap is named, and --replay replays it: the same numbers, or exit 1 with the row", () => {
@@ -177,7 +177,7 @@ describe("verify", () => {
     expect(outcome).toMatchObject({ status: 1, stdout: expect.stringContaining("rows[0].readBytes: replayed again it is") });
     expect(JSON.parse(redblue(["verify", other, "--replay", "--json"]).stdout)).toMatchObject({ valid: false });
     const unfit = redblue(["verify", file("good.json", bounds), "--replay"]);
-    expect(unfit).toMatchObject({ status: 2, stdout: "", stderr: expect.stringMatching(/^[^\n]*redblue\.gap\/1[^\n]*\n$/) });
+    expect(unfit).toMatchObject({ status: 2, stdout: "", stderr: expect.stringMatching(/^[^\n]*redblue\.gap\/2[^\n]*\n$/) });
   });
 
   test("a truncated file is exit 2 with line and column", () => {

@@ -4,15 +4,24 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
 const root = new URL("../../", import.meta.url);
-const page = readFileSync(new URL("docs/cookbook.md", root), "utf8");
-const recipes = [...page.matchAll(/^## (.*)\n[\s\S]*?```js\n([\s\S]*?)```\n\n```text\n([\s\S]*?)\n```/gm)];
+const read = (name: string): string => readFileSync(new URL(`docs/${name}`, root), "utf8");
+const page = read("cookbook.md");
+const recipesOf = (text: string): readonly RegExpExecArray[] => [
+  ...text.matchAll(/^## (.*)\n[\s\S]*?```js\n([\s\S]*?)```\n\n```text\n([\s\S]*?)\n```/gm),
+];
+const recipes = recipesOf(page);
+const script = recipesOf(read("quickstart.md").replace(/^[\s\S]*(?=^## One script)/m, ""));
 
 test("every question of the cookbook has its answer", () => {
   expect(recipes.length).toBeGreaterThanOrEqual(10);
   expect(recipes).toHaveLength(page.match(/^## /gm)?.length ?? 0);
 });
 
-test.each(recipes.map(([, question, code, shown]) => [question, code, shown] as const))(
+test("the quickstart has a script", () => {
+  expect(script).toHaveLength(1);
+});
+
+test.each([...recipes, ...script].map(([, question, code, shown]) => [question, code, shown] as const))(
   "%s (node scripts/update-docs.js rewrites the answer)",
   async (_, code, shown) => {
     const lines = (code ?? "").split("\n").filter((line) => line.trim() !== "");

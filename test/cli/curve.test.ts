@@ -23,7 +23,7 @@ describe("redblue curve", () => {
     writeFileSync(path, stdout);
     expect(redblue(["verify", path])).toMatchObject({ status: 0, stderr: "" });
     const document = JSON.parse(stdout);
-    expect(document.schema).toBe("redblue.curve/1");
+    expect(document.schema).toBe("redblue.curve/2");
     const { points, schedule } = document.curves[1];
     expect(schedule.order).toBe("group:4");
     for (const { l2Bytes, readBytes, writeBytes, dirtyAtEndBytes, traffic, bound, gap } of [points[0], points[3]]) {

@@ -10,7 +10,7 @@ const read = (name: string): string => readFileSync(new URL(name, root), "utf8")
 const pages = [
   "README.md",
   "CONTRIBUTING.md",
-  ...["docs", "proofs"].flatMap((folder) =>
+  ...["docs", "docs/guide", "proofs"].flatMap((folder) =>
     readdirSync(new URL(folder, root))
       .filter((name) => name.endsWith(".md"))
       .map((name) => `${folder}/${name}`),
@@ -43,8 +43,31 @@ test("every link between pages resolves", () => {
   expect(links).toBeGreaterThan(10);
 });
 
+/** Anchors of a page, as GitHub makes them of its headings, and those that are set by hand. */
+function anchors(text: string): ReadonlySet<string> {
+  const headings = [...text.replace(/```[\s\S]*?```/g, "").matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
+    heading
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_\- ]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+  return new Set([...headings, ...[...text.matchAll(/<a (?:id|name)="([^"]+)"/g)].map(([, id = ""]) => id)]);
+}
+
+test("every anchor of a link to a page is one of its headings", () => {
+  const wrong = pages.flatMap((page) =>
+    [...read(page).matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)].flatMap(([, path = "", anchor = ""]) => {
+      const target = path === "" ? new URL(page, root) : new URL(path, new URL(page, root));
+      const found = target.pathname.endsWith(".md") && existsSync(target) && !anchors(readFileSync(target, "utf8")).has(anchor);
+      return found ? [`${page}: ${path}#${anchor}`] : [];
+    }),
+  );
+  expect(wrong).toEqual([]);
+});
+
 test("the guide lists what every bound may require and what each interface counts, and the tool prints as much", () => {
-  const guide = read("docs/guide.md");
+  const guide = ["interfaces", "requirements"].map((chapter) => read(`docs/guide/${chapter}.md`)).join("\n");
   const rows = [...guide.matchAll(/^\| `([a-z0-9-]+)` \| (.*) \|$/gm)].map(([, id, text]) => [id, text] as const);
   const printed = JSON.parse(redblue(["bounds", "--json"]).stdout);
   for (const [id, text] of [...Object.entries(REQUIREMENTS), ...Object.entries(INTERFACE_DEFINITIONS)]) {

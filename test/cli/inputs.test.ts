@@ -277,7 +277,7 @@ describe("a result that cannot be written to its end", () => {
 describe("the status is that of the answer", () => {
   const run = (words: string, streams: string): number | null =>
     spawnSync("sh", ["-c", `"${process.execPath}" "${MAIN}" ${words} ${streams}`], { cwd: folder }).status;
-  writeFileSync(at("false.json"), '{"schema":"redblue.certificate/1"}');
+  writeFileSync(at("false.json"), '{"schema":"redblue.certificate/2"}');
   const limit = `gap ${GEMM} --explain --measured-reads 1`;
   test.each([
     [`bound ${GEMM}`, 0],

@@ -19,7 +19,7 @@ test("a layer's document verifies, and an edited one does not", () => {
   const { status, stdout, stderr } = redblue(words("layer llama3-8b --tokens 1024 --phase prefill --gpu h100 --json"));
   expect([status, stderr]).toEqual([0, ""]);
   const document = JSON.parse(stdout);
-  expect(document.schema).toBe("redblue.layer/1");
+  expect(document.schema).toBe("redblue.layer/2");
   expect(document.plans.map(({ id }: { id: string }) => id)).toEqual([
     ..."eager elementwise partial-softmax flash kernl optimus streaming".split(" "),
     "best",

@@ -20,7 +20,7 @@ test("a mapping file names kernels by their ranges; measured, bound and replay s
   const { status, stdout, stderr } = redblue(["ncu", page("details-metrics"), "--gpu", "h200", "--workload", MAP, "--json"]);
   expect([status, stderr]).toEqual([0, ""]);
   const document = JSON.parse(stdout);
-  expect(document).toMatchObject({ schema: "redblue.ncu/1", machine: { id: "h200" } });
+  expect(document).toMatchObject({ schema: "redblue.ncu/2", machine: { id: "h200" } });
   expect(document.kernels).toHaveLength(4);
   const [triton, cublas, product, softmax] = document.kernels;
   expect(triton).toMatchObject({

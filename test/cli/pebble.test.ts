@@ -36,7 +36,7 @@ describe("optimum, moves and bounds of a graph", () => {
       const { status, stdout, stderr } = redblue(["pebble", path, "--fast", fast, "--json"]);
       expect([status, stderr]).toEqual([0, ""]);
       const document = JSON.parse(stdout);
-      expect(document).toMatchObject({ schema: "redblue.pebbling/1", exact: true, optimum });
+      expect(document).toMatchObject({ schema: "redblue.pebbling/2", exact: true, optimum });
       for (const bound of document.bounds) if (bound.value !== undefined) expect(bound.value).toBeLessThanOrEqual(optimum);
       expect(redblue(["verify", file(`p${fast}.json`, stdout)]).status).toBe(0);
     }
@@ -149,7 +149,7 @@ describe("a hierarchy of levels", () => {
   test("has the traffic of each level, bounds at each boundary, and moves that verify", () => {
     expect(status).toBe(0);
     expect(document).toMatchObject({
-      schema: "redblue.pebbling/1",
+      schema: "redblue.pebbling/2",
       exact: true,
       optimum: 88,
       game: { capacities: [3, 5], costs: [1, 10] },

@@ -7,7 +7,7 @@ test("time: one document with exact terms; the longest binds", () => {
   const { status, stdout, stderr } = redblue(["time", ...GEMM, "--gpu", "h200", "--json"]);
   expect([status, stderr]).toEqual([0, ""]);
   const document = JSON.parse(stdout);
-  expect(document).toMatchObject({ schema: "redblue.time/1", binds: "matrix", nanoseconds: 513_535 });
+  expect(document).toMatchObject({ schema: "redblue.time/2", binds: "matrix", nanoseconds: 513_535 });
   expect(document.terms.map((term: { id: string }) => term.id)).toEqual(["dram-l2", "l2-sm", "matrix"]);
   expect(document.seconds).toMatch(/^\d+\/\d+$/);
   expect(document.energy.estimate).toBe(true);

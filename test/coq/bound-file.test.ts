@@ -97,7 +97,7 @@ test("asks that slow memory never adds for claims about loads, except compulsory
 test("a lone certificate has one theorem; equal names are told apart", () => {
   expect(coqFile(certificate("product-busiest")).theorems).toEqual(["product_busiest_bound"]);
   const [bound] = (DOCUMENT as unknown as Bounds).bounds;
-  const twice = coqFile({ schema: "redblue.bounds/1", bounds: [bound, bound] }).theorems;
+  const twice = coqFile({ schema: "redblue.bounds/2", bounds: [bound, bound] }).theorems;
   expect(twice).toEqual(["compulsory_on_dram_l2", "compulsory_on_dram_l2_2"]);
 });
 
@@ -107,8 +107,8 @@ test("what goes into a file is read as strictly as a certificate", () => {
     expect(() => coqFile({ ...good, ...broken })).toThrow(InputError);
   }
   const bound = { id: "x *) Axiom", interface: "dram-l2", certificate: good };
-  expect(() => coqFile({ schema: "redblue.bounds/1", bounds: [bound] })).toThrow("not a name");
-  expect(() => coqFile({ schema: "redblue.pebbling/1" })).toThrow(InputError);
+  expect(() => coqFile({ schema: "redblue.bounds/2", bounds: [bound] })).toThrow("not a name");
+  expect(() => coqFile({ schema: "redblue.pebbling/2" })).toThrow(InputError);
 });
 
 test("verify --coq writes the file, or nothing and the reason", () => {

@@ -61,7 +61,7 @@ function forged({ m, n, k, sizes, capacity, memories, cut, off }: Choice): Json 
   const reads = Math.max(0, word * (clockWords - m * n));
   const writes = output * m * n;
   return {
-    schema: "redblue.certificate/1",
+    schema: "redblue.certificate/2",
     theorem: "product-intervals",
     instance: { extents: { batch: 1, m, n, k }, weights: { a, b, partial, output }, capacity, memories },
     ...{ wordSize: word, capacityWords, cut, windowsOfGroup, laterWindows, clockWords, reads, writes, value: reads + writes },

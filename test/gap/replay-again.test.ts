@@ -132,7 +132,7 @@ test("a cache that is no model of this machine, another machine and another docu
     null,
     {},
     [],
-    { ...(document as object), schema: "redblue.curve/1" },
+    { ...(document as object), schema: "redblue.curve/2" },
     { ...(document as object), machine: null },
   ])
     expect(() => replayAgain(other, "gap.json")).toThrow(/^gap\.json/);

@@ -31,7 +31,7 @@ describe("a GPU file", () => {
   });
 
   it.each(GPUS.map((gpu) => [gpu.id, gpu] as const))("of %s may be what redblue gpus prints of it", (_, gpu) => {
-    const document = (machines: unknown): string => JSON.stringify({ schema: "redblue.machines/1", machines });
+    const document = (machines: unknown): string => JSON.stringify({ schema: "redblue.machines/2", machines });
     expect(gpuFromJson(document([gpu]), "my.json")).toEqual(gpu);
     expect(messageOf(document([gpu, gpu]))).toBe("my.json: machines: expected a list of one GPU, found 2");
     expect(messageOf(document(undefined))).toBe("my.json: machines: expected a list of one GPU, found nothing");

@@ -240,8 +240,8 @@ function said(document: Fields): ReadonlySet<string> {
 function rightDocument(document: Fields): Fields | undefined {
   try {
     const [workload, machine] = [document["workload"] as Workload, document["machine"] as Machine];
-    if (document["schema"] === "redblue.time/1") return JSON.parse(JSON.stringify(timed(workload, machine as Gpu))) as Fields;
-    return document["schema"] === "redblue.bounds/1" ? (bounds(workload, machine) as unknown as Fields) : undefined;
+    if (document["schema"] === "redblue.time/2") return JSON.parse(JSON.stringify(timed(workload, machine as Gpu))) as Fields;
+    return document["schema"] === "redblue.bounds/2" ? (bounds(workload, machine) as unknown as Fields) : undefined;
   } catch {
     return undefined;
   }
@@ -250,7 +250,7 @@ function rightDocument(document: Fields): Fields | undefined {
 /** Edits of what a document is about change what is true of it; the theorems are asked anew about bounds and times, not about graphs and layers. */
 const SUBJECT = ["graph", "game", "machine", "workload", "kernels", "expansion", "points"];
 const isAbout = (path: Path, schema: unknown): boolean =>
-  !["redblue.bounds/1", "redblue.time/1"].includes(String(schema)) &&
+  !["redblue.bounds/2", "redblue.time/2"].includes(String(schema)) &&
   SUBJECT.includes(String(path[0] === "plans" ? path[2] : path[0]));
 
 test("no edit of a document is accepted that claims more than the theorems give, and none breaks the checker", () => {
@@ -278,7 +278,7 @@ test("no edit of a document is accepted that claims more than the theorems give,
         if (!isAccepted) continue;
         const derived = rightDocument(changed);
         const right = derived === undefined ? own : claims(derived);
-        if (schema === "redblue.time/1" || schema === "redblue.layer/1") {
+        if (schema === "redblue.time/2" || schema === "redblue.layer/2") {
           const known = said(derived ?? (JSON.parse(JSON.stringify(document)) as Fields));
           for (const piece of said(changed))
             expect(known.has(piece), `${piece.slice(0, 300)}, ${JSON.stringify(draws)}`).toBe(true);

@@ -181,6 +181,11 @@ describe("a state that no run of the plan stored", () => {
   const cases: readonly (readonly [string, string, string])[] = [
     ["nothing", "", "1-of-2.jsonl: expected a finished shard (remove the file to start again), found no result of point 0"],
     ["another text", "garbage\n", "expected the state of this plan and shard (remove the file to start again), found 'garbage'"],
+    [
+      "the state of an earlier version",
+      right.replace("/2", "/1"),
+      "1-of-2.jsonl: expected a document of redblue 0.2, found redblue.sweep-state/1, which redblue 0.1 reads",
+    ],
     ["the other shard", readFileSync(second, "utf8"), "expected the state of this plan and shard"],
     ["another plan's header", right.replace(/"plan":"./, '"plan":"_'), "expected the state of this plan and shard"],
     [
@@ -242,7 +247,7 @@ describe("a state that no run of the plan stored", () => {
   });
   test("a search's costs that are none are refused, and an unfinished line is dropped", () => {
     const path = at("best.yaml.part");
-    const header = '{"schema":"redblue.sweep-state/1","plan":"p","points":0,"shard":"search"}';
+    const header = '{"schema":"redblue.sweep-state/2","plan":"p","points":0,"shard":"search"}';
     const choice = { schedule: "tiled-gemm" };
     const row = (first: string): string =>
       `{"point":0,"rows":[{"choice":${JSON.stringify(choiceKey(choice))},"first":${first}}],"certificates":[]}`;

@@ -18,10 +18,10 @@ export function toJson(value: unknown): Json {
 
 /** A certificate on its own, as `redblue verify` also takes it. */
 export function certificateToJson(certificate: Certificate): Json {
-  return { schema: "redblue.certificate/1", ...(toJson(certificate) as Record<string, Json>) };
+  return { schema: "redblue.certificate/2", ...(toJson(certificate) as Record<string, Json>) };
 }
 
-/** A bound as it stands in a `redblue.bounds/1` document. */
+/** A bound as it stands in a `redblue.bounds/2` document. */
 export function boundToJson(bound: Bound): Json {
   const { certificate, ...rest } = bound;
   return { ...(toJson(rest) as Record<string, Json>), certificate: certificateToJson(certificate) };

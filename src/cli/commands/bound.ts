@@ -44,7 +44,7 @@ export function addBoundCommand(program: Command): void {
     flags: (command) => {
       addAssumeFlag(addClusterFlag(addMachineFlags(command))).option(
         "--json",
-        "print one redblue.bounds/1 document with certificates",
+        "print one redblue.bounds/2 document with certificates",
       );
     },
     run: (workload, flags) => {

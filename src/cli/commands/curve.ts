@@ -81,7 +81,7 @@ export function addCurveCommand(program: Command): void {
         )
         .option("--per-doubling <count>", "points in a doubling: 1, 2, 4, 8 or 16 (default 4)", wholeNumber("--per-doubling"))
         .option("--schedule <id>", "only this schedule (redblue schedules lists them)")
-        .option("--json", "print one redblue.curve/1 document")
+        .option("--json", "print one redblue.curve/2 document")
         .option("--csv", "print comma-separated values")
         .option("--svg <file>", "draw the curves into this file, both axes logarithmic");
     },

@@ -64,7 +64,7 @@ export function addGapCommand(program: Command): void {
         )
         .option("--max-gap <ratio>", "exit 1 when a gap shown exceeds this ratio", ratio)
         .option("--explain", "where the gap of the first schedule shown comes from, factor by factor")
-        .option("--json", "print one redblue.gap/1 document");
+        .option("--json", "print one redblue.gap/2 document");
     },
     run: async (workload, given) => {
       const flags = await withScheduleFile(given);

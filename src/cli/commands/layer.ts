@@ -66,7 +66,7 @@ export function addLayerCommand(program: Command): void {
       "what the search over plans makes least: l2-sm, dram-l2 or time (default l2-sm; dram-l2 on a machine without SMs)",
     )
     .option("--replay", "replay the best schedule known of each kernel, its L2 cold")
-    .option("--json", "print one redblue.layer/1 document with certificates")
+    .option("--json", "print one redblue.layer/2 document with certificates")
     .addHelpText("after", examples(EXAMPLES))
     .action((model: string, flags: Flags) => {
       if (flags.gpu === undefined) throw new InputError("--gpu", "a GPU or an accelerator (such as --gpu h200)", "nothing");

@@ -29,7 +29,7 @@ export function addGpusCommand(program: Command): void {
     .addHelpText("after", examples(["redblue gpus", "redblue gpus h200", "redblue gpus h200 --json"]))
     .action((name: string | undefined, flags: Flags) => {
       const machines = name === undefined ? MACHINES : [machineNamed(name, "name")];
-      if (flags.json === true) printJson({ schema: "redblue.machines/1", machines: machines.map(toJson) });
+      if (flags.json === true) printJson({ schema: "redblue.machines/2", machines: machines.map(toJson) });
       else printText(name === undefined ? machineTable() : machines.map(machineDetails).join("\n"));
     });
 }
@@ -61,6 +61,7 @@ const LISTS: Readonly<Record<ListName, Listed>> = {
 
 /** `redblue schedules`, `bounds`, `caches`: what there is, or one of it, with sources. */
 export function addListCommand(name: ListName): (program: Command) => void {
+  const schema = name === "bounds" ? "theorems" : name;
   const { entries, fields, example, beside = { name: "others", entries: [] } } = LISTS[name];
   return (program) => {
     program
@@ -75,7 +76,7 @@ export function addListCommand(name: ListName): (program: Command) => void {
         const chosen = wanted === undefined ? all : [entryNamed(all, wanted)];
         const [own, others] = [entries, beside.entries].map((some) => chosen.filter((entry) => some.includes(entry)));
         const refers = (others ?? []).length > 0 ? { [beside.name]: toJson(others) } : {};
-        if (flags.json === true) printJson({ schema: `redblue.${name}/1`, [name]: toJson(own), ...refers });
+        if (flags.json === true) printJson({ schema: `redblue.${schema}/2`, [name]: toJson(own), ...refers });
         else printText(chosen.map((entry) => entryText(entry, fields)).join("\n\n"));
       });
   };

@@ -59,7 +59,7 @@ export function addNcuCommand(program: Command): void {
     )
     .option("--schedule <id|file>", "replay this schedule, or that of a schedule file, beside the counters")
     .option("--gpu <name|file>", "the GPU that was profiled (default: the device that page raw names)");
-  addTiledFlags(command).option("--json", "print one redblue.ncu/1 document");
+  addTiledFlags(command).option("--json", "print one redblue.ncu/2 document");
   addOverrides(command, WORKLOAD_FORMS);
   command.addHelpText(
     "after",

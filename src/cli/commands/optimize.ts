@@ -1,5 +1,4 @@
 import { rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Command } from "commander";
 import type { Workload } from "../../computation/workload.js";
 import { WORKLOAD_FORMS } from "../../computation/workload.js";
@@ -10,6 +9,7 @@ import { checkWritable, writeWhole } from "../../node/output-file.js";
 import { ReplayThread } from "../../node/replay-thread.js";
 import { rememberIn } from "../../node/search-memory.js";
 import { digest } from "../../node/sweep/digest.js";
+import { VERSION } from "../../node/version.js";
 import type { KernelSpace, ScheduleChoice } from "../../plan/schedule-space.js";
 import { scheduleSpace } from "../../plan/schedule-space.js";
 import { withUsualChoices } from "../../plan/usual-choice.js";
@@ -48,7 +48,6 @@ const EXAMPLES = [
   "redblue optimize conv --in-channels 64 --out-channels 64 --height 56 --kernel 3x3 --padding 1 --gpu a100 --cache lru",
 ];
 const USUAL_SECONDS = 60;
-const { version } = createRequire(import.meta.url)("../../package.json") as { version: string };
 
 export function addOptimizeCommand(program: Command): void {
   workloadCommand<Flags>(program, {
@@ -65,7 +64,7 @@ export function addOptimizeCommand(program: Command): void {
         .option("--within <ratio>", "end when the best is within this ratio of the bound", ratio)
         .option("--seconds <count>", `end after this time (default ${USUAL_SECONDS})`, wholeNumber("--seconds"))
         .option("--out <file>", "write the best as a schedule file for --schedule (.yaml); FILE.part keeps an unfinished search")
-        .option("--json", "print one redblue.optimum/1 document");
+        .option("--json", "print one redblue.optimum/2 document");
     },
     run: async (workload, flags) => {
       if (flags.gpu === undefined) throw new InputError("--gpu", "a GPU (such as --gpu h200)", "nothing");
@@ -100,7 +99,7 @@ async function search(workload: Workload, flags: Flags, ending: Ending): Promise
     renamed(() => withUsualChoices(scheduleSpace(workload), workload, gpu)),
     flags,
   );
-  const identity = JSON.stringify([version, workload, gpu, l2, face, spaces]);
+  const identity = JSON.stringify([VERSION, workload, gpu, l2, face, spaces]);
   const part = flags.out === undefined ? undefined : `${flags.out}.part`;
   const memory = part === undefined ? undefined : rememberIn(part, digest(identity));
   const thread = new ReplayThread(ending.signal);

@@ -98,7 +98,7 @@ function addGameFlags(command: Command): Command {
       wholeNumber("--seconds"),
     )
     .option("--moves", "print the pebbling")
-    .option("--json", "print one redblue.pebbling/1 document");
+    .option("--json", "print one redblue.pebbling/2 document");
 }
 
 /** Whole numbers separated by commas. */

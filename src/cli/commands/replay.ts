@@ -97,7 +97,7 @@ export function addReplayCommand(program: Command): void {
         )
         .option("--with-tile <tile>", "with --with: tile of the second kernel")
         .option("--mix <A:B>", "with --with: blocks of each kernel on an SM (default 1:1)")
-        .option("--json", "print one redblue.traffic/1 document; with --with a redblue.mix/1 document");
+        .option("--json", "print one redblue.traffic/2 document; with --with a redblue.mix/2 document");
     },
     run: async (workload, given) => {
       const flags = await withScheduleFile(given);

@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import { basename, join, resolve } from "node:path";
 import type { Command } from "commander";
 import type { Limits } from "../../budget.js";
@@ -12,6 +11,7 @@ import { runSweep } from "../../node/sweep/run.js";
 import { submitSweep } from "../../node/sweep/slurm.js";
 import type { StateFile, StateHeader } from "../../node/sweep/state.js";
 import { checkFinished, finishState, readStates } from "../../node/sweep/state.js";
+import { VERSION } from "../../node/version.js";
 import { didYouMean } from "../../text/nearest-name.js";
 import { Ending } from "../ending.js";
 import { examples } from "../examples.js";
@@ -32,8 +32,6 @@ interface Flags {
   readonly sbatch?: readonly string[];
   readonly limit?: Partial<Limits>;
 }
-
-const { version } = createRequire(import.meta.url)("../../package.json") as { version: string };
 
 /** A thread has its own memory of about 50 MB; a shard its own file. */
 const MOST_WORKERS = 1024;
@@ -78,7 +76,7 @@ async function sweep(path: string, flags: Flags): Promise<number> {
   if (flags.engine !== undefined && flags.engine !== "threads") return submit(path, flags);
   if (flags.shards !== undefined || flags.sbatch !== undefined)
     throw new InputError(flags.shards === undefined ? "--sbatch" : "--shards", "--engine slurm beside it", "none");
-  const identity = { plan: digest(`${version} ${plan.identity}`), points: plan.points };
+  const identity = { plan: digest(`${VERSION} ${plan.identity}`), points: plan.points };
   if (flags.merge !== undefined) {
     if (flags.shard !== undefined) throw new InputError("--merge", "either --shard or --merge", "both");
     const count = flags.merge;
@@ -149,7 +147,7 @@ function checkFiles(plan: string, { out, certificates }: Flags): void {
 }
 
 function headerOf(identity: Omit<StateHeader, "shard" | "schema">, { index, count }: Shard): StateHeader {
-  return { schema: "redblue.sweep-state/1", ...identity, shard: `${index}/${count}` };
+  return { schema: "redblue.sweep-state/2", ...identity, shard: `${index}/${count}` };
 }
 
 async function assemble(files: readonly StateFile[], flags: Flags): Promise<void> {

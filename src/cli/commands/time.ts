@@ -46,7 +46,7 @@ export function addTimeCommand(program: Command): void {
       command
         .option("--gpu <name|file>", "a GPU by name (redblue gpus lists them) or a JSON file of your own")
         .option("--pj <list>", "picojoules a byte of dram-l2, l2-sm, and an operation, e.g. dram-l2=31.4,operation=0.5", energies)
-        .option("--json", "print one redblue.time/1 document");
+        .option("--json", "print one redblue.time/2 document");
     },
     run: (workload, flags) => {
       if (flags.gpu === undefined) throw new InputError("--gpu", "a GPU (such as --gpu h200)", "nothing");

@@ -21,7 +21,7 @@ export function addVerifyCommand(program: Command): void {
     .summary(SUMMARIES.verify)
     .description("Check every certificate of a document: exit 0 when all hold, 1 with the first that does not.")
     .argument("<file>", "a certificate, or what bound, gap, curve, time, pebble or layer printed with --json")
-    .option("--json", "print one redblue.verdict/1 document")
+    .option("--json", "print one redblue.verdict/2 document")
     .option("--replay", "of a gap document: replay its schedules again and compare every number")
     .addOption(
       new Option("--coq", "print a Coq file that states and proves the bounds that are machine-checked").conflicts([
@@ -48,7 +48,7 @@ export function addVerifyCommand(program: Command): void {
         process.exitCode = theorems.length > 0 ? 0 : 1;
         return;
       }
-      if (flags.json === true) printJson({ schema: "redblue.verdict/1", ...verdict });
+      if (flags.json === true) printJson({ schema: "redblue.verdict/2", ...verdict });
       else if (verdict.valid) printText([held(file, verdict), ...leftToTrust(verdict)].join("\n"));
       else if (flags.coq === true) printRemark(`${file}: ${verdict.path}: ${verdict.reason}`);
       else printText(`${file}: ${verdict.path}: ${verdict.reason}`);

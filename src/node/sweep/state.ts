@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, truncateSync } from "node:fs";
 import { toJson } from "../../bounds/certificates/json.js";
-import { InputError, shown } from "../../errors.js";
+import { InputError, refuseOlder, shown } from "../../errors.js";
 import { readLines } from "../input-file.js";
 import { appendAll, attempt } from "../output-file.js";
 import type { StoredResult } from "./stored-result.js";
@@ -9,7 +9,7 @@ import type { NumberedResult } from "./worker.js";
 
 /** What a state file belongs to: its first line. Results of another plan, version or shard are never mixed in. */
 export interface StateHeader {
-  readonly schema: "redblue.sweep-state/1";
+  readonly schema: "redblue.sweep-state/2";
   readonly plan: string;
   readonly points: number;
   /** `i/n`, or `search` for what a search has tried. */
@@ -130,6 +130,7 @@ function* storedLines({ path, header }: StateFile): Generator<StoredLine, void> 
   for (const { text, end, torn } of readLines(path)) {
     number++;
     if (torn || number === 1) {
+      refuseOlder(path, /^{"schema":"([^"]*)"/.exec(text)?.[1]);
       if (!torn && text !== JSON.stringify(header))
         throw new InputError(path, "the state of this plan and shard (remove the file to start again)", shown(text));
       yield { end, torn };

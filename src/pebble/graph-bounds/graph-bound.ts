@@ -13,7 +13,7 @@ export interface WeightedPath {
 }
 
 /** Every useful input is loaded, every output that is no input is stored (`proofs/graph-compulsory.md`). */
-export interface CompulsoryCertificate {
+export interface GraphCompulsoryCertificate {
   readonly kind: "compulsory";
   readonly inputs: readonly number[];
   readonly outputs: readonly number[];
@@ -78,7 +78,7 @@ export interface SpectralCertificate {
 
 /** What the checker needs to establish a bound on a graph. */
 export type GraphCertificate =
-  | CompulsoryCertificate
+  | GraphCompulsoryCertificate
   | DominatorChainCertificate
   | HongKungCertificate
   | WavefrontCertificate

@@ -1,5 +1,6 @@
+import { checkCapacity } from "../../caches/check-capacity.js";
+import { bytesBeyond } from "../../caches/depth-ladder.js";
 import type { DepthLadder } from "../../caches/index.js";
-import { bytesBeyond, checkCapacity } from "../../caches/index.js";
 import { collectTraffic } from "../collect.js";
 import type { SmTraffic } from "../lock-step.js";
 import type { ReplayedTraffic } from "../traffic.js";

@@ -1,17 +1,10 @@
 import { spendSteps } from "../../budget.js";
+import { checkCapacity } from "../../caches/check-capacity.js";
 import type { Trace, UnitTraffic } from "../../caches/index.js";
-import {
-  checkCapacity,
-  commonUnit,
-  curveAt,
-  cutIntoUnits,
-  MAXIMUM_UNIT_ACCESSES,
-  nextUses,
-  ofOneArray,
-  optMissCurve,
-  simulateOptOfTiles,
-  TouchRecorder,
-} from "../../caches/index.js";
+import { curveAt, cutIntoUnits, nextUses, optMissCurve, TouchRecorder } from "../../caches/index.js";
+import { ofOneArray } from "../../caches/opt/opt.js";
+import { simulateOptOfTiles } from "../../caches/opt/opt-tiles.js";
+import { commonUnit, MAXIMUM_UNIT_ACCESSES } from "../../caches/tiles/tile-units.js";
 import type { TileSchedule } from "../../schedules/tiles/tile-schedule.js";
 import { arrayOfTile } from "../collect.js";
 import { replayLockStep } from "../lock-step.js";

@@ -1,5 +1,5 @@
 import { OverLimit, spendSteps } from "../../budget.js";
-import { LadderCollector } from "../../caches/index.js";
+import { LadderCollector } from "../../caches/depth-ladder.js";
 import { BYTES_OF } from "../../computation/data-types.js";
 import { checkInteger, InputError } from "../../errors.js";
 import type { TiledGemm } from "../../schedules/gpu/gemm/tiled-gemm.js";

@@ -1,4 +1,5 @@
-import { LadderCollector, WeightedRecency } from "../../caches/index.js";
+import { LadderCollector } from "../../caches/depth-ladder.js";
+import { WeightedRecency } from "../../caches/lru/weighted-recency.js";
 import type { TileSchedule } from "../../schedules/tiles/tile-schedule.js";
 import { arrayOfTile } from "../collect.js";
 import { replayLockStep } from "../lock-step.js";

@@ -1,4 +1,4 @@
-import { InputError } from "../../errors.js";
+import { InputError, refuseOlder } from "../../errors.js";
 import type { Fields } from "../shared/fields.js";
 import { list, Refused, record, text } from "../shared/fields.js";
 import type { CoqCertificate } from "./certificates.js";
@@ -81,13 +81,14 @@ Set Warnings "-notation-overridden,-ambiguous-paths".`;
 
 function printedBounds(json: unknown, origin: string): readonly Printed[] {
   const schema = typeof json === "object" && json !== null ? (json as Fields)["schema"] : undefined;
-  if (schema === "redblue.certificate/1") {
+  refuseOlder(origin, schema);
+  if (schema === "redblue.certificate/2") {
     const coq = coqCertificate(json);
     return [{ id: text(record(json, "certificate"), "theorem", "certificate"), face: undefined, coq }];
   }
-  if (schema !== "redblue.bounds/1" && schema !== "redblue.gap/1") {
+  if (schema !== "redblue.bounds/2" && schema !== "redblue.gap/2") {
     const found = typeof schema === "string" ? `'${schema}'` : "no schema";
-    throw new InputError(origin, "schema redblue.certificate/1, redblue.bounds/1 or redblue.gap/1", found);
+    throw new InputError(origin, "schema redblue.certificate/2, redblue.bounds/2 or redblue.gap/2", found);
   }
   return list((json as Fields)["bounds"], "bounds").map((entry, i) => {
     const path = `bounds[${i}]`;

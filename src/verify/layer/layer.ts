@@ -20,7 +20,7 @@ const FIELDS = ["schema", "workload", "machine", "interfaces", "requires", "grap
 const PLAN_FIELDS = ["id", "title", "kernels", "bounds", "objections", "traffic", "leastTime", "fusions"];
 
 /**
- * Checks a `redblue.layer/1` document: every plan, a partition in launch order, with its bounds, least times and objections; the
+ * Checks a `redblue.layer/2` document: every plan, a partition in launch order, with its bounds, least times and objections; the
  * floor; shares and times of the whole; what the search says that can be counted again. Returns the certificates checked and what is not.
  */
 export function verifyLayer(document: Fields): { readonly certificates: number; readonly notChecked: readonly string[] } {

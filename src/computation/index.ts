@@ -1,0 +1,39 @@
+/** Workloads, and the computations they are. */
+
+export { InputError } from "../errors.js";
+export type { AttentionOptions, AttentionWorkload } from "./attention.js";
+export { attentionComputation, attentionWorkload } from "./attention.js";
+export type { BlockScales, BlockScalesOption, ScaleBlock } from "./block-scales.js";
+export type { ChainOptions, ChainWorkload } from "./chain.js";
+export { chainComputation, chainWorkload } from "./chain.js";
+export type { Access, ArrayRole, ArraySpecification, Computation, IndexExpression, Statement } from "./computation.js";
+export { access, arrayWords, plainIndex, pointCount } from "./computation.js";
+export type { ConvOptions, ConvWorkload, Sides, SidesOption } from "./conv.js";
+export { convComputation, convOutputs, convProducts, convWorkload } from "./conv.js";
+export type { DataType } from "./data-types.js";
+export { BYTES_OF } from "./data-types.js";
+export type { EinsumOptions, EinsumWorkload } from "./einsum.js";
+export { einsumComputation, einsumWorkload } from "./einsum.js";
+export { formatEinsum, parseEinsum } from "./einsum-text.js";
+export type { FfnOptions, FfnWorkload } from "./ffn.js";
+export { ffnComputation, ffnWorkload } from "./ffn.js";
+export type { GemmOptions, GemmWorkload } from "./gemm.js";
+export { describeGemm, gemmComputation, gemmWorkload } from "./gemm.js";
+export type { LongChainOptions, LongChainWorkload } from "./long-chain.js";
+export { chainOfWidths, longChainComputation, longChainWorkload } from "./long-chain.js";
+export type { NormGemmOptions, NormGemmWorkload } from "./norm-gemm.js";
+export { normGemmWorkload } from "./norm-gemm.js";
+export type {
+  ElementwiseOptions,
+  ElementwiseWorkload,
+  NormWorkload,
+  RotaryOptions,
+  RotaryWorkload,
+  RowOptions,
+  RowWorkload,
+  SoftmaxWorkload,
+  StatisticsWorkload,
+} from "./row-workloads.js";
+export { elementwiseWorkload, normWorkload, rotaryWorkload, softmaxWorkload } from "./row-workloads.js";
+export type { Workload } from "./workload.js";
+export { describeWorkload } from "./workload.js";

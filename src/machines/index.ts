@@ -1,0 +1,7 @@
+/** Machines: GPUs, accelerators and the two-level memory model. */
+
+export { gpuFromJson, gpuToJson } from "./gpu-file.js";
+export { INTERFACE_DEFINITIONS } from "./interfaces.js";
+export type { AbstractMachine, Accelerator, FigureSource, Gpu, Interface, Machine } from "./machine.js";
+export { bytesOnChip, bytesPerSm, withClusters } from "./machine.js";
+export { ACCELERATORS, abstractMachine, GPUS, gpuNamed, gpuOfDevice, MACHINES, machineNamed } from "./registry.js";

@@ -1,0 +1,9 @@
+/** The checker of certificates and documents, which shares no code with what derives bounds. */
+
+export { InputError } from "../errors.js";
+export { verifyCertificate } from "./certificate.js";
+export type { CoqFile } from "./coq/proof-file.js";
+export { coqFile } from "./coq/proof-file.js";
+export type { Verdict } from "./document.js";
+export { verifyDocument } from "./document.js";
+export type { Verified } from "./verified.js";

@@ -3,9 +3,9 @@
  * a `Rational` for an exact fraction; both are texts or numbers in JSON.
  */
 import type { Bound, Certificate } from "../src/bounds/bound.js";
-import type { Theorem } from "../src/bounds/theorem.js";
 import type { FusionCriterion } from "../src/bounds/chain/fusion-criterion.js";
 import type { Requirement } from "../src/bounds/requirements.js";
+import type { Theorem } from "../src/bounds/theorem.js";
 import type { CacheModel } from "../src/caches/index.js";
 import type { Workload } from "../src/computation/workload.js";
 import type { Rational } from "../src/exact/rational.js";
@@ -27,7 +27,7 @@ import type { ScheduleFields } from "../src/plan/planned.js";
 import type { ScheduleChoice } from "../src/plan/schedule-space.js";
 import type { ReplayExplanation } from "../src/replay/explain.js";
 import type { L2Model } from "../src/replay/l2/l2-model.js";
-import type { ScheduleEntry } from "../src/schedules/catalogue.js";
+import type { ScheduleEntry } from "../src/schedules/schedule-entry.js";
 import type { EnergyTerm } from "../src/time/energy.js";
 import type { TimeBound, TimeTerm } from "../src/time/time-bound.js";
 

@@ -95,6 +95,13 @@ export type { KernelSpace, ScheduleChoice } from "./plan/schedule-space.js";
 export { scheduleSpace } from "./plan/schedule-space.js";
 export type { PlannedWords } from "./plan/two-level.js";
 export { planWords } from "./plan/two-level.js";
+export {
+  wordChainTraffic,
+  wordConvTraffic,
+  wordEinsumTraffic,
+  wordLongChainTraffic,
+  wordTraffic,
+} from "./plan/two-level-traffic.js";
 export * from "./replay/index.js";
 export type { Chart, ChartAxis, ChartCurve, ChartPoint } from "./report/chart.js";
 export { chartSvg } from "./report/chart-svg.js";

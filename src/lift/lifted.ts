@@ -11,7 +11,7 @@ import { slideMove } from "../pebble/rules.js";
 /** A schedule's replay over one interface as word-level moves of the pebble game. */
 export interface LiftedReplay {
   readonly interface: Interface;
-  /** What the vertices' weights count: bytes of kernels, words on the textbook machine. */
+  /** What the vertices' weights count: bytes of kernels, words in the two-level memory model. */
   readonly unit: "bytes" | "words";
   readonly graph: Cdag;
   readonly game: TwoLevelGame;

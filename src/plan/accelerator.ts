@@ -14,6 +14,7 @@ import { describeSystolicGemm, systolicGemm } from "../schedules/gpu/gemm/systol
 import { describeStreamedBlock, streamedBlock } from "../schedules/tiles/streamed-block.js";
 import { didYouMean } from "../text/nearest-name.js";
 import type { PlanOptions } from "./planned.js";
+import { OPTION_NAMES } from "./planned.js";
 import type { ScheduleFields } from "./planned-replay.js";
 
 /** A schedule of an accelerator that manages its memories itself: its counts follow without a replay. */
@@ -24,20 +25,10 @@ export interface PlannedAccelerator {
   readonly lift: () => LiftedReplay;
 }
 
-/** Options of kernels, as messages name them. */
+/** Options of kernels, as messages name them; only bands mean something to an accelerator. */
 const OF_KERNELS: readonly (readonly [option: keyof PlanOptions, name: string])[] = [
   ["tile", "tile"],
-  ["orders", "order"],
-  ["splits", "splits"],
-  ["reduction", "reduction"],
-  ["scheduler", "scheduler"],
-  ["kOrder", "k-order"],
-  ["cluster", "cluster"],
-  ["serpentine", "serpentine"],
-  ["lse", "lse"],
-  ["queryOrder", "query-order"],
-  ["keyOrder", "key-order"],
-  ["stages", "stages"],
+  ...OPTION_NAMES.filter(([option]) => option !== "bands"),
   ["threads", "threads"],
   ["ctasPerSm", "ctas-per-sm"],
 ];

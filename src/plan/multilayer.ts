@@ -20,22 +20,22 @@ export function planLongChains(w: LongChainWorkload, gpu: Gpu, options: StagesPl
   const tile = options.tile === undefined ? undefined : parseTile(options.tile);
   const block = { tile, stages, threads, ctasPerSm };
   const kernels = {
-    "long-chain-separate": () => {
+    "multilayer-separate": () => {
       const kernel = {
         describe: describeLongChainSeparate,
         layOut: layOutLongChainSeparate,
         lift: liftableLongChainSeparate,
       };
       return orders.map((order) =>
-        planOf(longChainSeparate(w, gpu, { ...block, order }), gpu, `long-chain-separate ${formatLaunchOrder(order)}`, kernel),
+        planOf(longChainSeparate(w, gpu, { ...block, order }), gpu, `multilayer-separate ${formatLaunchOrder(order)}`, kernel),
       );
     },
-    "long-chain-fused-smem": () => {
+    "multilayer-fused-smem": () => {
       const kernel = { describe: describeLongChainFused, layOut: layOutLongChainFused, lift: liftableLongChainFused };
-      return [planOf(longChainFused(w, gpu, block), gpu, "long-chain-fused-smem", kernel)];
+      return [planOf(longChainFused(w, gpu, block), gpu, "multilayer-fused-smem", kernel)];
     },
   };
   return chooseKernels(kernels, schedule, [
-    { name: "order", given: options.orders !== undefined, kernels: ["long-chain-separate"] },
+    { name: "order", given: options.orders !== undefined, kernels: ["multilayer-separate"] },
   ]);
 }

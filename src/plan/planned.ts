@@ -1,3 +1,5 @@
+import type { GemmWorkload } from "../computation/gemm.js";
+import type { RowWorkload } from "../computation/row-workloads.js";
 import type { Workload } from "../computation/workload.js";
 import { checkWorkload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
@@ -16,7 +18,6 @@ import { issued } from "../replay/longest-first.js";
 import { replayTileSchedule } from "../replay/replay.js";
 import type { ReplayedTraffic } from "../replay/traffic.js";
 import { parseTile } from "../schedules/gpu/gemm/tiled-gemm.js";
-
 import type { AttentionPlanOptions } from "./attention.js";
 import { planAttention } from "./attention.js";
 import type { StagesPlanOptions } from "./chains.js";
@@ -35,20 +36,57 @@ export type { PlannedReplay, ScheduleFields } from "./planned-replay.js";
 /** Options of every kernel schedule; those that a workload has no use for are an error. */
 export interface PlanOptions extends ProductPlanOptions, StagesPlanOptions, AttentionPlanOptions {}
 
-/** Options, as messages name them, that only some workloads have. */
-const OPTIONS_OF_KINDS: readonly (readonly [option: keyof PlanOptions, name: string, kinds: readonly Workload["kind"][]])[] = [
-  ["orders", "order", ["gemm", "chain", "long-chain", "ffn", "conv", "norm-gemm"]],
-  ["bands", "band", ["gemm", "chain", "ffn"]],
-  ["serpentine", "serpentine", ["chain", "ffn"]],
-  ["lse", "lse", ["attention"]],
-  ["queryOrder", "query-order", ["attention"]],
-  ["keyOrder", "key-order", ["attention"]],
-  ["stages", "stages", ["gemm", "chain", "long-chain", "ffn", "attention", "conv", "norm-gemm"]],
-  ["splits", "splits", ["gemm", "attention"]],
-  ["reduction", "reduction", ["gemm"]],
-  ["scheduler", "scheduler", ["gemm"]],
-  ["kOrder", "k-order", ["gemm"]],
-  ["cluster", "cluster", ["gemm", "attention"]],
+/** Options that only some kernels take, and the names by which messages call them. */
+export const OPTION_NAMES: readonly (readonly [option: keyof PlanOptions, name: string])[] = [
+  ["orders", "order"],
+  ["bands", "band"],
+  ["serpentine", "serpentine"],
+  ["lse", "lse"],
+  ["queryOrder", "query-order"],
+  ["keyOrder", "key-order"],
+  ["stages", "stages"],
+  ["splits", "splits"],
+  ["reduction", "reduction"],
+  ["scheduler", "scheduler"],
+  ["kOrder", "k-order"],
+  ["cluster", "cluster"],
+];
+
+/** Kernels of some kinds of workloads. */
+export interface KernelFamily {
+  readonly kinds: readonly Workload["kind"][];
+  /** Options that some of its kernels take, beside a tile, threads and CTAs an SM. */
+  readonly options: readonly (keyof PlanOptions)[];
+  readonly plan: (workload: Workload, gpu: Gpu, options: PlanOptions) => readonly PlannedReplay[];
+}
+
+/** A family of the kernels that `plan` makes. */
+export function kernelFamily<W extends Workload>(
+  kinds: readonly W["kind"][],
+  options: readonly (keyof PlanOptions)[],
+  plan: (workload: W, gpu: Gpu, options: PlanOptions) => readonly PlannedReplay[],
+): KernelFamily {
+  return { kinds, options, plan: (workload, gpu, given) => plan(workload as W, gpu, given) };
+}
+
+/** Every kernel known here. */
+export const KERNELS: readonly KernelFamily[] = [
+  kernelFamily(
+    ["gemm"],
+    ["orders", "bands", "stages", "splits", "reduction", "scheduler", "kOrder", "cluster"],
+    (w: GemmWorkload, gpu, options) => {
+      const { stages, threads, ctasPerSm } = options;
+      const tile = options.tile === undefined ? undefined : parseTile(options.tile);
+      return planProducts(w, gpu, options, { stages, threads, ctasPerSm, tile });
+    },
+  ),
+  kernelFamily(["chain"], ["orders", "bands", "serpentine", "stages"], planChains),
+  kernelFamily(["long-chain"], ["orders", "stages"], planLongChains),
+  kernelFamily(["ffn"], ["orders", "bands", "serpentine", "stages"], planFfn),
+  kernelFamily(["attention"], ["lse", "queryOrder", "keyOrder", "stages", "splits", "cluster"], planAttention),
+  kernelFamily(["conv"], ["orders", "stages"], planConvs),
+  kernelFamily<RowWorkload>(["elementwise", "softmax", "rmsnorm", "layernorm", "rotary"], [], planRows),
+  kernelFamily(["norm-gemm"], ["orders", "stages"], planNormProduct),
 ];
 
 function listOf(kinds: readonly string[]): string {
@@ -58,47 +96,28 @@ function listOf(kinds: readonly string[]): string {
 /**
  * Every kernel schedule that fits the workload, with the orders or bands asked for.
  *
+ * @param families those that are asked; default: all known here
  * @throws InputError when a kernel does not fit the GPU, or no schedule of the workload is known.
  */
-export function planReplays(workload: Workload, gpu: Gpu, options: PlanOptions = {}): readonly PlannedReplay[] {
+export function planReplays(
+  workload: Workload,
+  gpu: Gpu,
+  options: PlanOptions = {},
+  families: readonly KernelFamily[] = KERNELS,
+): readonly PlannedReplay[] {
   checkWorkload(workload);
-  const { stages, threads, ctasPerSm } = options;
-  const common = { stages, threads, ctasPerSm };
-  for (const [option, name, kinds] of OPTIONS_OF_KINDS) {
-    if (options[option] !== undefined && !kinds.includes(workload.kind)) {
-      throw new InputError(name, `${listOf(kinds)} for it`, workload.kind);
-    }
+  const own = families.filter(({ kinds }) => kinds.includes(workload.kind));
+  for (const [option, name] of OPTION_NAMES) {
+    if (options[option] === undefined || own.some((family) => family.options.includes(option))) continue;
+    const kinds = families.flatMap((family) => (family.options.includes(option) ? family.kinds : []));
+    throw new InputError(name, `${listOf(kinds)} for it`, workload.kind);
   }
-  switch (workload.kind) {
-    case "gemm": {
-      const tile = options.tile === undefined ? undefined : parseTile(options.tile);
-      return planProducts(workload, gpu, options, { ...common, tile });
-    }
-    case "chain":
-      return planChains(workload, gpu, options);
-    case "long-chain":
-      return planLongChains(workload, gpu, options);
-    case "ffn":
-      return planFfn(workload, gpu, options);
-    case "attention":
-      return planAttention(workload, gpu, options);
-    case "conv":
-      return planConvs(workload, gpu, options);
-    case "elementwise":
-    case "softmax":
-    case "rmsnorm":
-    case "layernorm":
-    case "rotary":
-      return planRows(workload, gpu, options);
-    case "norm-gemm":
-      return planNormProduct(workload, gpu, options);
-    default:
-      throw new InputError(
-        "workload",
-        "one with known schedules for a replay on a GPU (bounds: redblue bound; the schedules of an einsum: --fast-words)",
-        workload.kind,
-      );
-  }
+  if (own.length > 0) return own.flatMap(({ plan }) => plan(workload, gpu, options));
+  throw new InputError(
+    "workload",
+    "one with known schedules for a replay on a GPU (bounds: redblue bound; the schedules of an einsum: --fast-words)",
+    workload.kind,
+  );
 }
 
 /** Counts the traffic of a planned kernel through an L2; by a closed form where one is known. */

@@ -3,6 +3,7 @@ import { chainWorkload } from "../computation/chain.js";
 import type { EinsumWorkload } from "../computation/einsum.js";
 import { einsumComputation } from "../computation/einsum.js";
 import type { FfnWorkload } from "../computation/ffn.js";
+import type { StatisticsWorkload } from "../computation/row-workloads.js";
 import type { Workload } from "../computation/workload.js";
 import { checkWorkload } from "../computation/workload.js";
 import { checkInteger, InputError } from "../errors.js";
@@ -15,6 +16,21 @@ import { liftWordGemm } from "../lift/two-level/gemm.js";
 import { liftWordLongChain } from "../lift/two-level/multilayer.js";
 import { liftWordRows } from "../lift/two-level/rows.js";
 import { liftWordSyrk } from "../lift/two-level/syrk.js";
+import type { ReplayedTraffic } from "../replay/traffic.js";
+import { describeWordChain, wordChains } from "../schedules/two-level/chain/schedules.js";
+import { describeWordConv, wordConvs } from "../schedules/two-level/conv/schedules.js";
+import { describeWordEinsum, tiledEinsum } from "../schedules/two-level/einsum.js";
+import type { WordFfn } from "../schedules/two-level/ffn/schedules.js";
+import { describeWordFfn, wordFfns } from "../schedules/two-level/ffn/schedules.js";
+import { describeWordProduct, wordGemms } from "../schedules/two-level/gemm/schedules.js";
+import type { WordSyrk } from "../schedules/two-level/gemm/syrk.js";
+import { describeWordSyrk, symmetricProduct, wordSyrks } from "../schedules/two-level/gemm/syrk.js";
+import { describeWordLongChain, wordLongChains } from "../schedules/two-level/multilayer/schedules.js";
+import type { WordRows } from "../schedules/two-level/rows.js";
+import { describeWordRows, rowsInWords } from "../schedules/two-level/rows.js";
+import { describeStatements, separateStatements } from "../schedules/two-level/statements.js";
+import { einsumForm } from "./einsum-forms.js";
+import type { ScheduleFields } from "./planned-replay.js";
 import {
   wordChainTraffic,
   wordConvTraffic,
@@ -23,21 +39,9 @@ import {
   wordLongChainTraffic,
   wordRowTraffic,
   wordTraffic,
-} from "../replay/replay.js";
-import type { ReplayedTraffic } from "../replay/traffic.js";
-import { describeWordChain, wordChains } from "../schedules/two-level/chain/schedules.js";
-import { describeWordConv, wordConvs } from "../schedules/two-level/conv/schedules.js";
-import { describeWordEinsum, tiledEinsum } from "../schedules/two-level/einsum.js";
-import { describeWordFfn, wordFfns } from "../schedules/two-level/ffn/schedules.js";
-import { describeWordProduct, wordGemms } from "../schedules/two-level/gemm/schedules.js";
-import { describeWordSyrk, symmetricProduct, wordSyrks } from "../schedules/two-level/gemm/syrk.js";
-import { describeWordLongChain, wordLongChains } from "../schedules/two-level/multilayer/schedules.js";
-import { describeWordRows, rowsInWords } from "../schedules/two-level/rows.js";
-import { describeStatements, separateStatements } from "../schedules/two-level/statements.js";
-import { einsumForm } from "./einsum-forms.js";
-import type { ScheduleFields } from "./planned-replay.js";
+} from "./two-level-traffic.js";
 
-/** A schedule of the textbook machine: its counts are formulas, and its moves can be listed. */
+/** A schedule in the two-level memory model: its counts are formulas, and its moves can be listed. */
 export interface PlannedWords {
   readonly id: string;
   readonly fields: ScheduleFields;
@@ -46,61 +50,110 @@ export interface PlannedWords {
   readonly lift: () => LiftedReplay;
 }
 
+/** Two-level schedules of some kinds of workloads. */
+export interface TwoLevelSchedules {
+  readonly kinds: readonly Workload["kind"][];
+  /** Those that fit so many words; none where the family has others for such a workload. */
+  readonly plan: (workload: Workload, fastWords: number) => readonly PlannedWords[];
+}
+
+/** How the schedules of a family are made, described, counted and listed as moves. */
+export interface TwoLevelParts<W extends Workload, S extends { readonly id: string }> {
+  readonly make: (workload: W, fastWords: number) => readonly S[];
+  readonly describe: (schedule: S) => ScheduleFields;
+  readonly traffic: (schedule: S) => ReplayedTraffic;
+  readonly lift: (schedule: S, fastWords: number) => LiftedReplay;
+}
+
+/** A family of the schedules that `parts` make, count and lift. */
+export function twoLevelSchedules<W extends Workload, S extends { readonly id: string }>(
+  kinds: readonly W["kind"][],
+  parts: TwoLevelParts<W, S>,
+): TwoLevelSchedules {
+  return { kinds, plan: (workload, fastWords) => planned(parts, workload as W, fastWords) };
+}
+
+function planned<W extends Workload, S extends { readonly id: string }>(
+  { make, describe, traffic, lift }: TwoLevelParts<W, S>,
+  workload: W,
+  fastWords: number,
+): readonly PlannedWords[] {
+  return make(workload, fastWords).map((one) => ({
+    id: one.id,
+    fields: describe(one),
+    traffic: traffic(one),
+    lift: () => lift(one, fastWords),
+  }));
+}
+
+/** Every two-level schedule known here. */
+export const TWO_LEVEL: readonly TwoLevelSchedules[] = [
+  twoLevelSchedules(["gemm"], { make: wordGemms, describe: describeWordProduct, traffic: wordTraffic, lift: liftWordGemm }),
+  twoLevelSchedules(["chain"], { make: wordChains, describe: describeWordChain, traffic: wordChainTraffic, lift: liftWordChain }),
+  twoLevelSchedules(["long-chain"], {
+    make: wordLongChains,
+    describe: describeWordLongChain,
+    traffic: wordLongChainTraffic,
+    lift: liftWordLongChain,
+  }),
+  // A plain block is a chain.
+  { kinds: ["ffn"], plan: (w, fastWords) => (w.kind === "ffn" && !w.gated ? planWords(plainBlock(w), fastWords) : []) },
+  twoLevelSchedules<FfnWorkload, WordFfn>(["ffn"], {
+    make: (w, fastWords) => (w.gated ? wordFfns(w, fastWords) : []),
+    describe: describeWordFfn,
+    traffic: wordFfnTraffic,
+    lift: liftWordFfn,
+  }),
+  twoLevelSchedules(["conv"], { make: wordConvs, describe: describeWordConv, traffic: wordConvTraffic, lift: liftWordConv }),
+  { kinds: ["einsum"], plan: (w, fastWords) => (w.kind === "einsum" ? planEinsum(w, fastWords) : []) },
+  twoLevelSchedules<StatisticsWorkload, WordRows>(["softmax", "rmsnorm", "layernorm"], {
+    make: (w, fastWords) => [rowsInWords(w, fastWords)],
+    describe: describeWordRows,
+    traffic: wordRowTraffic,
+    lift: liftWordRows,
+  }),
+];
+
 /**
  * Every schedule known of a workload with `fastWords` words of fast memory, the usual one first.
  *
+ * @param families those that are asked; default: all known here
  * @throws InputError where none is known for the workload, or too few words for any.
  */
-export function planWords(workload: Workload, fastWords: number): readonly PlannedWords[] {
+export function planWords(
+  workload: Workload,
+  fastWords: number,
+  families: readonly TwoLevelSchedules[] = TWO_LEVEL,
+): readonly PlannedWords[] {
   checkWorkload(workload);
   checkInteger("fast-words", fastWords, 1);
-  switch (workload.kind) {
-    case "gemm":
-      return planned(wordGemms(workload, fastWords), describeWordProduct, wordTraffic, (one) => liftWordGemm(one, fastWords));
-    case "chain":
-      return planned(wordChains(workload, fastWords), describeWordChain, wordChainTraffic, (one) =>
-        liftWordChain(one, fastWords),
-      );
-    case "long-chain":
-      return planned(wordLongChains(workload, fastWords), describeWordLongChain, wordLongChainTraffic, (one) =>
-        liftWordLongChain(one, fastWords),
-      );
-    case "ffn":
-      // A plain block is a chain.
-      if (!workload.gated) return planWords(plainBlock(workload), fastWords);
-      return planned(wordFfns(workload, fastWords), describeWordFfn, wordFfnTraffic, (one) => liftWordFfn(one, fastWords));
-    case "conv":
-      return planned(wordConvs(workload, fastWords), describeWordConv, wordConvTraffic, (one) => liftWordConv(one, fastWords));
-    case "einsum": {
-      const symmetric = symmetricProduct(workload);
-      if (symmetric !== undefined)
-        return planned(wordSyrks(workload, symmetric, fastWords), describeWordSyrk, wordEinsumTraffic, liftWordSyrk);
-      return planEinsum(workload, fastWords);
-    }
-    case "softmax":
-    case "rmsnorm":
-    case "layernorm":
-      return planned([rowsInWords(workload, fastWords)], describeWordRows, wordRowTraffic, (one) => liftWordRows(one, fastWords));
-  }
-  const known = "gemm, chain, ffn, conv, einsum, softmax, rmsnorm or layernorm on the textbook machine";
+  const own = families.filter(({ kinds }) => kinds.includes(workload.kind));
+  if (own.length > 0) return own.flatMap(({ plan }) => plan(workload, fastWords));
+  const known = "gemm, chain, ffn, conv, einsum, softmax, rmsnorm or layernorm in the two-level memory model";
   throw new InputError("workload", `${known} (bounds are: redblue bound)`, workload.kind);
 }
 
-/** In tiles, statement by statement, and where it is a product or a chain of products the schedules of those. */
+const EINSUM = { make: (w: EinsumWorkload, words: number) => [tiledEinsum(w, words)], describe: describeWordEinsum };
+const STATEMENTS = { make: (w: EinsumWorkload, words: number) => [separateStatements(w, words)], describe: describeStatements };
+
+/**
+ * A product of an array with itself has schedules of its own; others are in tiles, statement by statement, and where they are a product
+ * or a chain of products have the schedules of those.
+ */
 function planEinsum(workload: EinsumWorkload, fastWords: number): readonly PlannedWords[] {
+  const symmetric = symmetricProduct(workload);
+  const traffic = wordEinsumTraffic;
+  if (symmetric !== undefined) {
+    const make = (w: EinsumWorkload, words: number): readonly WordSyrk[] => wordSyrks(w, symmetric, words);
+    return planned({ make, describe: describeWordSyrk, traffic, lift: liftWordSyrk }, workload, fastWords);
+  }
   const form = einsumForm(workload);
   const others = form === undefined ? [] : planWords(form.workload, fastWords).map((one) => renamed(one, form.names));
-  if (einsumComputation(workload).statements.length > 1) {
-    // A chain has the same, and better, as its own schedules of separate products.
-    if (others.length > 0) return others;
-    return planned([separateStatements(workload, fastWords)], describeStatements, wordEinsumTraffic, (one) =>
-      liftStatements(one, fastWords),
-    );
+  if (einsumComputation(workload).statements.length === 1) {
+    return [...planned({ ...EINSUM, traffic, lift: liftWordEinsum }, workload, fastWords), ...others];
   }
-  const tiles = planned([tiledEinsum(workload, fastWords)], describeWordEinsum, wordEinsumTraffic, (one) =>
-    liftWordEinsum(one, fastWords),
-  );
-  return [...tiles, ...others];
+  // A chain has the same, and better, as its own schedules of separate products.
+  return others.length > 0 ? others : planned({ ...STATEMENTS, traffic, lift: liftStatements }, workload, fastWords);
 }
 
 /** The traffic by the einsum's names; the moves are listed on the graph of the workload that it is. */
@@ -111,13 +164,4 @@ function renamed(plan: PlannedWords, names: ReadonlyMap<string, string>): Planne
 
 function plainBlock({ tokens, model, hidden, dataType }: FfnWorkload): ChainWorkload {
   return chainWorkload({ m: tokens, k: model, l: hidden, n: model, dataType });
-}
-
-function planned<S extends { readonly id: string }>(
-  schedules: readonly S[],
-  fields: (schedule: S) => ScheduleFields,
-  traffic: (schedule: S) => ReplayedTraffic,
-  lift: (schedule: S) => LiftedReplay,
-): readonly PlannedWords[] {
-  return schedules.map((one) => ({ id: one.id, fields: fields(one), traffic: traffic(one), lift: () => lift(one) }));
 }

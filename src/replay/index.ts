@@ -22,11 +22,6 @@ export { launchHistory } from "./launch-map.js";
 export {
   replayTiledGemm,
   replayTileSchedule,
-  wordChainTraffic,
-  wordConvTraffic,
-  wordEinsumTraffic,
-  wordLongChainTraffic,
-  wordTraffic,
 } from "./replay.js";
 export type { ReplayedTraffic, Traffic } from "./traffic.js";
 export { totalTraffic } from "./traffic.js";

@@ -88,8 +88,6 @@ test("the textbook machine lists the partly fused strip and the fused tile of H,
     "chain-partly-fused",
     "chain-partly-stored",
     "chain-tile-fused",
-    "chain-weights",
-    "chain-weights-recompute",
   ]);
   for (const id of ids.slice(3)) {
     const words = `replay chain --m 9 --k 3 --l 8 --n 6 --fast-words 30 --schedule ${id} --referee`;

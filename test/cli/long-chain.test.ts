@@ -62,13 +62,13 @@ describe("chains of three products and more", () => {
     const gapOf = (chain: readonly string[]): { schedule: { id: string; parts: string }; gap: number }[] =>
       JSON.parse(redblue(["gap", ...chain, "--json"]).stdout).rows;
     const rows = gapOf(CHAIN);
-    expect(rows.map(({ schedule }) => schedule.id)).toEqual(["long-chain-separate", "long-chain-rows"]);
+    expect(rows.map(({ schedule }) => schedule.id)).toEqual(["multilayer-separate", "multilayer-rows"]);
     expect(rows[1]?.schedule.parts).toBe("W1…W4 rows 127 (2 pairs stream)");
     expect(rows[1]?.gap).toBeLessThan(1.17);
     const alike = gapOf(["chain", "--m", "8192", "--widths", "128,128,128,128", "--fast-words", "16384"]);
-    expect(alike.map(({ schedule }) => schedule.id)).toEqual(["long-chain-separate", "long-chain-rows", "long-chain-parts"]);
+    expect(alike.map(({ schedule }) => schedule.id)).toEqual(["multilayer-separate", "multilayer-rows", "multilayer-parts"]);
     const small = ["chain", "--m", "9", "--widths", "3,5,4,6", "--fast-words", "30"];
-    const replay = redblue(["replay", ...small, "--schedule", "long-chain-rows", "--referee"]);
+    const replay = redblue(["replay", ...small, "--schedule", "multilayer-rows", "--referee"]);
     expect([replay.status, replay.stderr]).toEqual([0, ""]);
     expect(replay.stdout).toMatch(/moves are legal/);
   });
@@ -111,14 +111,14 @@ describe("chains of three products and more", () => {
       rows: { schedule: { id: string }; interface: string; traffic: number; bound: number }[];
     };
     const ids = new Set(rows.map(({ schedule }) => schedule.id));
-    expect([...ids]).toEqual(["long-chain-separate", "long-chain-fused-smem"]);
+    expect([...ids]).toEqual(["multilayer-separate", "multilayer-fused-smem"]);
     for (const { traffic, bound } of rows) expect(traffic).toBeGreaterThanOrEqual(bound);
     const [separate, fused] = [...ids].map((id) => rows.find((row) => row.schedule.id === id && row.interface === "dram-l2"));
     expect(fused?.traffic).toBeLessThan(separate?.traffic ?? 0);
   });
 
   test("a kernel that does not fit: one line and status 2", () => {
-    const flags = "gap chain --m 64 --widths 64,65536,65536,64 --gpu h100 --schedule long-chain-fused-smem";
+    const flags = "gap chain --m 64 --widths 64,65536,65536,64 --gpu h100 --schedule multilayer-fused-smem";
     const { status, stderr } = redblue(flags.split(" "));
     expect(status).toBe(2);
     expect(stderr.trim().split("\n")).toHaveLength(1);

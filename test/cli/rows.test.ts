@@ -55,7 +55,7 @@ test.each([
   ["replay rotary --rows 8 --dim 63 --gpu h200", /dim: expected an even number/],
   ["bound elementwise --rows 8 --columns 64 --inputs 65 --gpu h200", /inputs: expected at most 64/],
   ["replay norm-gemm --m 8 --n 100 --k 8 --head-dim 64 --gpu h200", /head-dim: expected a divisor of the 100 columns/],
-  ["gap elementwise --rows 8 --columns 64 --fast-words 100", /textbook machine/],
+  ["gap elementwise --rows 8 --columns 64 --fast-words 100", /two-level memory model/],
   ["gap layernorm --rows 8 --columns 64 --fast-words 4", /fast-words: expected at least 5 words/],
 ])("%s is one line and status 2", (words, message) => {
   const { status, stdout, stderr } = redblue(words.split(" "));

@@ -19,7 +19,7 @@ function bytesIntoSms(id: string, m: number, widths: readonly number[], bm: numb
   for (let q = 1; q <= products; q++) {
     const [k, n] = [widths[q - 1] as number, widths[q] as number];
     words += rows * k * n;
-    if (id === "long-chain-separate" || q === 1) words += Math.ceil(n / bn) * m * k;
+    if (id === "multilayer-separate" || q === 1) words += Math.ceil(n / bn) * m * k;
   }
   return 2 * words;
 }
@@ -46,5 +46,5 @@ test("bytes into the SMs are those of the tiles; moves are legal at exactly the 
     }),
     counted(40),
   );
-  expect([...ids].sort()).toEqual(["long-chain-fused-smem", "long-chain-separate"]);
+  expect([...ids].sort()).toEqual(["multilayer-fused-smem", "multilayer-separate"]);
 });

@@ -40,7 +40,7 @@ describe("rows of a long chain", () => {
     [9, [4, 40, 4, 40, 4], 649, "weights", 9 * 8 + 640],
   ])("%i rows, widths %j, %i words: %s", (m, widths, fastWords, text, cost) => {
     const schedules = wordLongChains(longChainWorkload({ m, widths }), fastWords);
-    const rows = schedules.find(({ id }) => id === "long-chain-rows");
+    const rows = schedules.find(({ id }) => id === "multilayer-rows");
     if (rows === undefined) throw new Error("no rows");
     expect(describeWordLongChain(rows)["parts"]).toBe(`W1…W${widths.length - 1} ${text}`);
     expect(longChainTotal(rows)).toBe(BigInt(cost));
@@ -64,7 +64,7 @@ describe("rows of a long chain", () => {
         const [input, output] = [widths[0], widths[last]].map((width) => BigInt(workload.m * (width ?? 0))) as [bigint, bigint];
         const fused = { kind: "rows", first: 1, last, rows: wanted, steps, input, weights, output } as const;
         const words = new Map([["all", { loads: fusedRowsTotal(fused), stores: 0n }]]);
-        const lifted = liftWordLongChain({ id: "long-chain-rows", workload, parts: [fused], words }, fastWords);
+        const lifted = liftWordLongChain({ id: "multilayer-rows", workload, parts: [fused], words }, fastWords);
         expect(refereeLifted(lifted)).toMatchObject({ agrees: true });
         expect(peak(lifted.moves)).toBe(fastWords);
       }),
@@ -87,7 +87,7 @@ describe("rows of a long chain", () => {
         if (fused?.corner === undefined) return;
         expect(fused.corner.width * fused.corner.height).toBeGreaterThanOrEqual(fewer);
         const words = new Map([["all", { loads: fusedRowsTotal(fused), stores: 0n }]]);
-        const lifted = liftWordLongChain({ id: "long-chain-rows", workload, parts: [fused], words }, fastWords);
+        const lifted = liftWordLongChain({ id: "multilayer-rows", workload, parts: [fused], words }, fastWords);
         expect(refereeLifted(lifted)).toMatchObject({ agrees: true });
         for (const bound of boundWorkload(workload, abstractMachine(fastWords)).bounds)
           if (bound.scope === "total") expect(bound.value <= lifted.replayed, bound.id).toBe(true);

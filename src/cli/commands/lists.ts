@@ -59,10 +59,10 @@ const LISTS: Readonly<Record<ListName, Listed>> = {
   caches: { entries: CACHE_MODELS, fields: ["id", "title", "source"], example: "partitioned" },
 };
 
-/** `redblue schedules`, `bounds`, `caches`: what there is, or one of it, with sources. */
-export function addListCommand(name: ListName): (program: Command) => void {
+/** `redblue schedules`, `bounds`, `caches`: what there is, all known here unless given, or one of it, with sources. */
+export function addListCommand(name: ListName, entries: readonly Entry[] = LISTS[name].entries): (program: Command) => void {
   const schema = name === "bounds" ? "theorems" : name;
-  const { entries, fields, example, beside = { name: "others", entries: [] } } = LISTS[name];
+  const { fields, example, beside = { name: "others", entries: [] } } = LISTS[name];
   return (program) => {
     program
       .command(name)

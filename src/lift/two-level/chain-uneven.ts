@@ -3,151 +3,89 @@ import type { UnevenChain } from "../../schedules/two-level/chain/uneven-blocks.
 import type { UnevenPanel, UnevenPass } from "../../schedules/two-level/chain/uneven-passes.js";
 import { columnsOf, entriesStay } from "../../schedules/two-level/chain/uneven-passes.js";
 import type { ChainVertices } from "../lifted.js";
-import { range } from "../lifted.js";
-
-/** What stays and what passes, by line of a panel and by number of what passes. */
-interface Lines {
-  /** Words that stay with a line, and that come past with what passes. */
-  readonly held: (line: number) => readonly number[];
-  readonly passing: (other: number) => readonly number[];
-  readonly others: number;
-  readonly k: number;
-  /** H's entry: made of all words, or of one more of those that pass. */
-  readonly entry: (line: number, other: number) => number;
-  readonly add: (line: number, other: number, q: number) => Move;
-  /** An entry of H meets column j of the second product. */
-  readonly use: (line: number, other: number, j: number) => Move;
-  /** Entries (line, j) come at the start of a pass and leave at its end. */
-  readonly start: (line: number, j: number, moves: Move[]) => void;
-  readonly end: (line: number, j: number, moves: Move[]) => void;
-  /** What meets these lines in column j comes and goes. */
-  readonly enter: (other: number, j: number, lines: readonly [number, number], moves: Move[]) => void;
-  readonly leave: (other: number, j: number, lines: readonly [number, number], moves: Move[]) => void;
-}
+import { range, storeAndDrop } from "../lifted.js";
+import type { ChainLines } from "./chain-lines.js";
+import { chainLines, makeEntry } from "./chain-lines.js";
+import { during, passWord, wordsOfColumns, wordsOfRows } from "./listing.js";
 
 /** The moves of every panel, pass by pass. */
 export function listUneven({ workload, holds, panels }: UnevenChain, chain: ChainVertices, moves: Move[]): void {
+  const lines = chainLines(holds, workload, chain);
   let first = 0;
   for (const { count, panel } of panels) {
-    for (const at of range(0, count).map((index) => first + index * panel.lines)) {
-      listPanel(panel, holds === "rows" ? rowsFrom(at, workload, chain) : columnsFrom(at, workload, chain), moves);
-    }
+    for (const at of range(0, count)) listPanel(panel, first + at * panel.lines, lines, moves);
     first += count * panel.lines;
   }
 }
 
-/** Rows of A and E from one on; columns of B, and D's rows word by word, pass. */
-function rowsFrom(at: number, { k, l }: UnevenChain["workload"], { first, second }: ChainVertices): Lines {
-  return {
-    held: (line) => range(0, k).map((q) => first.a(0, at + line, q)),
-    passing: (p) => range(0, k).map((q) => first.b(0, q, p)),
-    others: l,
-    k,
-    entry: (line, p) => second.a(0, at + line, p),
-    add: (line, p, q) => first.multiplyAdd(0, at + line, p, q),
-    use: (line, p, j) => second.multiplyAdd(0, at + line, j, p),
-    start: () => undefined,
-    end: (line, j, moves) => {
-      const sum = second.sum(0, at + line, j, l - 1);
-      moves.push(["store", sum], ["delete", sum]);
-    },
-    enter: (p, j, _, moves) => moves.push(["load", second.b(0, p, j)]),
-    leave: (p, j, _, moves) => moves.push(["delete", second.b(0, p, j)]),
-  };
-}
-
-/** Columns of B and rows of D from one on; rows of A, and sums of E word by word, pass. */
-function columnsFrom(at: number, { m, k }: UnevenChain["workload"], { first, second }: ChainVertices): Lines {
-  return {
-    held: (line) => range(0, k).map((q) => first.b(0, q, at + line)),
-    passing: (i) => range(0, k).map((q) => first.a(0, i, q)),
-    others: m,
-    k,
-    entry: (line, i) => second.a(0, i, at + line),
-    add: (line, i, q) => first.multiplyAdd(0, i, at + line, q),
-    use: (line, i, j) => second.multiplyAdd(0, i, j, at + line),
-    start: (line, j, moves) => moves.push(["load", second.b(0, at + line, j)]),
-    end: (line, j, moves) => moves.push(["delete", second.b(0, at + line, j)]),
-    enter: (i, j, [from], moves) => {
-      if (at + from > 0) moves.push(["load", second.sum(0, i, j, at + from - 1)]);
-    },
-    leave: (i, j, [, past], moves) => {
-      const sum = second.sum(0, i, j, at + past - 1);
-      moves.push(["store", sum], ["delete", sum]);
-    },
-  };
-}
-
-function listPanel(panel: UnevenPanel, lines: Lines, moves: Move[]): void {
+/** A panel of lines from `first` on. */
+function listPanel(panel: UnevenPanel, first: number, lines: ChainLines, moves: Move[]): void {
   const { passes } = panel;
-  for (const line of range(0, panel.lines)) for (const word of lines.held(line)) moves.push(["load", word]);
+  const { product, k } = lines;
+  const past = first + panel.lines;
+  for (const word of wordsOfRows(product, range(first, past), k)) moves.push(["load", word]);
   for (const [index, pass] of passes.entries()) {
-    const here = panel.lines - pass.left;
+    const here = past - pass.left;
     // After the last pass all lines leave, and nothing is stored.
-    const stay = panel.lines - (passes[index + 1]?.left ?? pass.left);
-    listPass(panel, pass, range(stay, here), lines, moves);
-    const gone = range(index + 1 < passes.length ? stay : 0, here);
-    for (const line of gone) for (const word of lines.held(line)) moves.push(["delete", word]);
+    const stay = past - (passes[index + 1]?.left ?? pass.left);
+    listPass({ panel, pass, there: range(first, here), away: range(here, past), stored: range(stay, here) }, lines, moves);
+    const gone = range(index + 1 < passes.length ? stay : first, here);
+    for (const word of wordsOfRows(product, gone, k)) moves.push(["delete", word]);
   }
 }
 
-/** One pass, in which H of the lines `stored` leaves for those that come. */
-function listPass(panel: UnevenPanel, pass: UnevenPass, stored: readonly number[], lines: Lines, moves: Move[]): void {
-  const columns = columnsOf(panel, pass);
-  for (const [j, from, past] of columns) for (const line of range(from, past)) lines.start(line, j, moves);
+/** One pass, in which H of the lines `stored` leaves for those that come, and of those away is loaded. */
+interface Pass {
+  readonly panel: UnevenPanel;
+  readonly pass: UnevenPass;
+  readonly there: readonly number[];
+  readonly away: readonly number[];
+  readonly stored: readonly number[];
+}
+
+function listPass({ panel, pass, there, away, stored }: Pass, lines: ChainLines, moves: Move[]): void {
+  const first = there[0] ?? away[0] ?? 0;
+  const columns = columnsOf(panel, pass).map(([j, from, past]) => [j, range(first + from, first + past)] as const);
+  const stays = entriesStay({ lines: panel.lines, k: lines.k }, pass.left);
+  for (const [j, own] of columns) for (const line of own) lines.start(line, j, moves);
   for (const other of range(0, lines.others)) {
-    const stage = { here: panel.lines - pass.left, columns, stored, other };
-    for (const line of range(stage.here, panel.lines)) moves.push(["load", lines.entry(line, other)]);
-    if (entriesStay({ lines: panel.lines, k: lines.k }, pass.left)) keepEntries(stage, lines, moves);
-    else makeAgain(stage, lines, moves);
-    for (const line of range(stage.here, panel.lines)) moves.push(["delete", lines.entry(line, other)]);
+    const entries = away.map((line) => lines.entry(line, other));
+    during(entries, moves, () => passOne({ columns, there: new Set(there), stored, stays }, other, lines, moves));
   }
-  for (const [j, from, past] of columns) for (const line of range(from, past)) lines.end(line, j, moves);
+  for (const [j, own] of columns) for (const line of own) lines.end(line, j, moves);
 }
 
 interface Stage {
-  /** Lines that are there. */
-  readonly here: number;
-  readonly columns: readonly (readonly [number, number, number])[];
+  readonly columns: readonly (readonly [number, readonly number[]])[];
+  readonly there: ReadonlySet<number>;
   readonly stored: readonly number[];
-  readonly other: number;
+  /** All entries of H with what passes stay; else it stays itself, and entries are made again for each column. */
+  readonly stays: boolean;
 }
 
-/** All entries of H with what passes stay while its words, then those of the second product, pass. */
-function keepEntries({ here, columns, stored, other }: Stage, lines: Lines, moves: Move[]): void {
-  for (const [q, word] of lines.passing(other).entries()) {
-    moves.push(["load", word]);
-    for (const line of range(0, here)) moves.push(lines.add(line, other, q));
-    moves.push(["delete", word]);
-  }
-  for (const [j, from, past] of columns) {
-    lines.enter(other, j, [from, past], moves);
-    for (const line of range(from, past)) moves.push(lines.use(line, other, j));
-    lines.leave(other, j, [from, past], moves);
-  }
-  for (const line of stored) moves.push(["store", lines.entry(line, other)]);
-  for (const line of range(0, here)) moves.push(["delete", lines.entry(line, other)]);
-}
-
-/** What passes stays while a word of the second product after another meets entries made again for it. */
-function makeAgain({ here, columns, stored, other }: Stage, lines: Lines, moves: Move[]): void {
-  const words = lines.passing(other);
-  const make = (line: number): void => {
-    for (const q of words.keys()) moves.push(lines.add(line, other, q));
-  };
-  for (const word of words) moves.push(["load", word]);
-  for (const line of stored) {
-    make(line);
-    moves.push(["store", lines.entry(line, other)], ["delete", lines.entry(line, other)]);
-  }
-  for (const [j, from, past] of columns) {
-    lines.enter(other, j, [from, past], moves);
-    for (const line of range(from, past)) {
-      if (line < here) make(line);
-      moves.push(lines.use(line, other, j));
-      if (line < here) moves.push(["delete", lines.entry(line, other)]);
+function passOne({ columns, there, stored, stays }: Stage, other: number, lines: ChainLines, moves: Move[]): void {
+  const { product, k, entry } = lines;
+  if (stays) for (const q of range(0, k)) passWord(product, [...there], [q, other], moves);
+  during(stays ? [] : wordsOfColumns(product, [other], k), moves, () => {
+    if (!stays) {
+      for (const line of stored) {
+        makeEntry(lines, line, other, moves);
+        storeAndDrop(entry(line, other), moves);
+      }
     }
-    lines.leave(other, j, [from, past], moves);
-  }
-  for (const word of words) moves.push(["delete", word]);
+    for (const [j, own] of columns) {
+      const [from, last] = [own[0] as number, own.at(-1) as number];
+      lines.enter(other, j, from, moves);
+      for (const line of own) {
+        const again = !stays && there.has(line);
+        if (again) makeEntry(lines, line, other, moves);
+        moves.push(lines.use(line, other, j));
+        if (again) moves.push(["delete", entry(line, other)]);
+      }
+      lines.leave(other, j, last + 1, moves);
+    }
+  });
+  if (!stays) return;
+  for (const line of stored) moves.push(["store", entry(line, other)]);
+  for (const line of there) moves.push(["delete", entry(line, other)]);
 }

@@ -1,35 +1,33 @@
 import { chainComputation } from "../../computation/chain.js";
-import { InputError } from "../../errors.js";
 import type { Cdag } from "../../pebble/cdag.js";
 import { expand } from "../../pebble/expand.js";
 import type { Move } from "../../pebble/rules.js";
-import { twoLevelGame } from "../../pebble/rules.js";
 import type { WordChain } from "../../schedules/two-level/chain/schedules.js";
 import { chainStrips } from "../../schedules/two-level/chain/slice-stays.js";
 import type { TileFusedChain } from "../../schedules/two-level/chain/tile-fused.js";
 import { chainTotal } from "../../schedules/two-level/chain/words.js";
-import { listSlice, listSliceParts, listStoredCorners, listStraddling } from "../gpu/strips.js";
 import type { ChainVertices, LiftedReplay, Orders, ProductVertices } from "../lifted.js";
 import {
   backwards,
-  MAXIMUM_LIFTED_PRODUCTS,
   MAXIMUM_LIFTED_VERTICES,
   onRows,
   ordersOf,
   range,
   runs,
   stageVertices,
+  storeAndDrop,
+  transposed,
   vertexNamed,
 } from "../lifted.js";
-import { listPanelHandover, listPartlyFused, listRowPieces, sumsOfOtherPanels } from "./chain-handover.js";
-import { listStrips, stripsOfChain } from "./chain-strips.js";
+import { listCornerChain } from "./chain-corner.js";
+import { listPanelHandover, listPartlyFused, sumsOfOtherPanels } from "./chain-handover.js";
 import { listUneven } from "./chain-uneven.js";
-import { listWeights } from "./chain-weights.js";
-import { listCornerChain } from "./corner.js";
 import { listWordGemm, orderedSums } from "./gemm.js";
+import { checkListed, during, passWord, twoLevelReplay } from "./listing.js";
+import { listSlice, listStoredCorners, stripsOfChain } from "./strips.js";
 
 /**
- * The moves of a word-level schedule of a chain on the textbook machine.
+ * The moves of a word-level schedule of a chain in the two-level memory model.
  *
  * @throws InputError when the chain has too many scalar products to list.
  */
@@ -37,14 +35,7 @@ export function liftWordChain(schedule: WordChain, fastWords: number): LiftedRep
   const chain = new ChainGraph(schedule);
   const moves: Move[] = [];
   listWordChain(schedule, chain, fastWords, moves);
-  return {
-    interface: "slow-fast",
-    graph: chain.graph,
-    game: twoLevelGame(fastWords),
-    moves,
-    unit: "words",
-    replayed: chainTotal(schedule.words),
-  };
+  return twoLevelReplay(chain.graph, fastWords, moves, chainTotal(schedule.words));
 }
 
 function ordersIn(schedule: WordChain): Orders {
@@ -80,103 +71,61 @@ export function listWordChain(schedule: WordChain, chain: ChainVertices, fastWor
     case "chain-slice-stays":
       listSlice(schedule.slice, chainStrips(schedule.workload), stripsOfChain(chain), fastWords, moves);
       break;
-    case "chain-slice-parts":
-      listSliceParts(schedule, chainStrips(schedule.workload), stripsOfChain(chain), fastWords, moves);
-      break;
     case "chain-panel-handover":
       listPanelHandover(schedule, chain, fastWords, moves);
       break;
-    case "chain-row-pieces":
-      listRowPieces(schedule, chain, moves);
-      break;
-    case "chain-straddling-rows":
-      listStraddling(schedule, stripsOfChain(chain), moves);
-      break;
     case "chain-uneven-blocks":
       listUneven(schedule, chain, moves);
-      break;
-    case "chain-weights":
-    case "chain-weights-recompute":
-      listWeights(schedule, chain, fastWords, moves);
       break;
     case "chain-tile-fused":
       listTileFused(schedule, chain, fastWords, moves);
       break;
     default:
-      listStrips(schedule, runs(schedule.workload.n, schedule.width), chain, fastWords, moves);
+      listSlice({ ...schedule, front: 0, back: 0 }, chainStrips(schedule.workload), stripsOfChain(chain), fastWords, moves);
   }
 }
 
 /** A tile of H is finished over k, then meets its rows of D while sums of E pass; the shorter side of the tile is held. */
 function listTileFused(
   { workload, rows, columns }: TileFusedChain,
-  chain: ChainVertices,
+  { first, second }: ChainVertices,
   fastWords: number,
   moves: Move[],
 ): void {
   const { m, k, l, n } = workload;
-  const { first } = chain;
   const holdsColumns = rows * columns + rows + 1 <= fastWords;
-  for (const [i0, i1] of runs(m, rows)) {
-    for (const [p0, p1] of runs(l, columns)) {
-      const [height, breadth] = [range(i0, i1), range(p0, p1)];
+  const oriented = holdsColumns ? first : transposed(first);
+  for (const tall of runs(m, rows).map((run) => range(...run))) {
+    for (const wide of runs(l, columns).map((run) => range(...run))) {
+      const [held, others] = holdsColumns ? [tall, wide] : [wide, tall];
       for (const q of range(0, k)) {
-        const [ofA, ofB] = [height.map((i) => first.a(0, i, q)), breadth.map((p) => first.b(0, q, p))];
-        for (const word of holdsColumns ? ofA : ofB) moves.push(["load", word]);
-        for (const outer of holdsColumns ? breadth : height) {
-          const passing = holdsColumns ? first.b(0, q, outer) : first.a(0, outer, q);
-          moves.push(["load", passing]);
-          for (const inner of holdsColumns ? height : breadth) {
-            moves.push(holdsColumns ? first.multiplyAdd(0, inner, outer, q) : first.multiplyAdd(0, outer, inner, q));
-          }
-          moves.push(["delete", passing]);
-        }
-        for (const word of holdsColumns ? ofA : ofB) moves.push(["delete", word]);
+        const words = held.map((line) => oriented.a(0, line, q));
+        during(words, moves, () => {
+          for (const other of others) passWord(oriented, held, [q, other], moves);
+        });
       }
+      const [p0, last] = [wide[0] as number, wide.at(-1) as number];
+      const unfinished = (i: number, j: number): Move[] => (p0 > 0 ? [["load", second.sum(0, i, j, p0 - 1)]] : []);
       for (const j of range(0, n)) {
-        if (holdsColumns) passWords(chain, height, [p0, p1], j, moves);
-        else passSums(chain, height, [p0, p1], j, moves);
+        if (holdsColumns) {
+          // The tile's rows of column j of E stay while D's column passes.
+          for (const i of tall) moves.push(...unfinished(i, j));
+          for (const p of wide) passWord(second, tall, [p, j], moves);
+          for (const i of tall) storeAndDrop(second.sum(0, i, j, last), moves);
+          continue;
+        }
+        // The tile's part of D's column stays while E's sums pass.
+        const words = wide.map((p) => second.b(0, p, j));
+        during(words, moves, () => {
+          for (const i of tall) {
+            moves.push(...unfinished(i, j), ...wide.map((p) => second.multiplyAdd(0, i, j, p)));
+            storeAndDrop(second.sum(0, i, j, last), moves);
+          }
+        });
       }
-      for (const i of height) for (const p of breadth) moves.push(["delete", first.sum(0, i, p, k - 1)]);
+      for (const i of tall) for (const p of wide) moves.push(["delete", first.sum(0, i, p, k - 1)]);
     }
   }
-}
-
-/** The tile's rows of column j of E stay while D's column passes. */
-function passWords(
-  chain: ChainVertices,
-  rows: readonly number[],
-  [p0, p1]: readonly [number, number],
-  j: number,
-  moves: Move[],
-): void {
-  const { second } = chain;
-  if (p0 > 0) for (const i of rows) moves.push(["load", second.sum(0, i, j, p0 - 1)]);
-  for (const p of range(p0, p1)) {
-    moves.push(["load", second.b(0, p, j)]);
-    for (const i of rows) moves.push(second.multiplyAdd(0, i, j, p));
-    moves.push(["delete", second.b(0, p, j)]);
-  }
-  for (const i of rows) moves.push(["store", second.sum(0, i, j, p1 - 1)], ["delete", second.sum(0, i, j, p1 - 1)]);
-}
-
-/** The tile's part of D's column stays while E's sums pass. */
-function passSums(
-  chain: ChainVertices,
-  rows: readonly number[],
-  [p0, p1]: readonly [number, number],
-  j: number,
-  moves: Move[],
-): void {
-  const { second } = chain;
-  const column = range(p0, p1).map((p) => second.b(0, p, j));
-  for (const d of column) moves.push(["load", d]);
-  for (const i of rows) {
-    if (p0 > 0) moves.push(["load", second.sum(0, i, j, p0 - 1)]);
-    for (const p of range(p0, p1)) moves.push(second.multiplyAdd(0, i, j, p));
-    moves.push(["store", second.sum(0, i, j, p1 - 1)], ["delete", second.sum(0, i, j, p1 - 1)]);
-  }
-  for (const d of column) moves.push(["delete", d]);
 }
 
 /** The CDAG of a chain with both of its products by their own indices. */
@@ -188,10 +137,7 @@ class ChainGraph implements ChainVertices {
   constructor(schedule: WordChain) {
     const { workload } = schedule;
     const { m, k, l, n } = workload;
-    const products = m * l * (k + n);
-    if (products > MAXIMUM_LIFTED_PRODUCTS) {
-      throw new InputError("workload", `at most ${MAXIMUM_LIFTED_PRODUCTS} scalar products to lift`, String(products));
-    }
+    checkListed(m * l * (k + n));
     this.graph = expand(chainComputation(workload), {
       maximumVertices: MAXIMUM_LIFTED_VERTICES,
       orders: ordersIn(schedule),

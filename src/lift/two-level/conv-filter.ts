@@ -1,9 +1,9 @@
 import { convOutputs } from "../../computation/conv.js";
 import type { FilterStationaryConv } from "../../schedules/two-level/conv/filter-stationary.js";
 import { seamOf } from "../../schedules/two-level/conv/filter-stationary.js";
-import type { ConvMoves, Meeting, PartOfChannels, Pixel, Run } from "../gpu/conv-moves.js";
-import { filtersOf, grouped, meetingsOf, pixelsOf } from "../gpu/conv-moves.js";
 import { range, runs } from "../lifted.js";
+import type { ConvMoves, Meeting, PartOfChannels, Pixel, Run } from "./conv-moves.js";
+import { filtersOf, grouped, meetingsOf, pixelsOf } from "./conv-moves.js";
 
 /** A block of filters stays while strips of images pass; output channels are those from `first` on. */
 export function listFilterStationary(schedule: FilterStationaryConv, first: number, conv: ConvMoves): void {

@@ -1,11 +1,9 @@
-import { usedTaps } from "../../schedules/two-level/conv/pixel-runs.js";
 import type { RunHandoverConv } from "../../schedules/two-level/conv/run-handover.js";
 import { handoverSteps } from "../../schedules/two-level/conv/run-handover.js";
-import { eachRun } from "../../schedules/two-level/conv/runs.js";
-import type { ConvMoves, PartOfChannels, Pixel, Run, SummandOrder } from "../gpu/conv-moves.js";
-import { filtersOf, grouped, meetingsOf } from "../gpu/conv-moves.js";
+import { eachRun, usedTaps } from "../../schedules/two-level/conv/runs.js";
 import { range, runs } from "../lifted.js";
-import { passInputs, tilesOf } from "./conv-runs.js";
+import type { ConvMoves, PartOfChannels, Pixel, Run, SummandOrder } from "./conv-moves.js";
+import { filtersOf, meetingsOf, passChannel, pixelsOfRuns } from "./conv-moves.js";
 
 /** A run of one slice, with its input channels in the order in which its sums take them. */
 interface Stage {
@@ -19,9 +17,9 @@ interface Stage {
 /** Runs forth through one slice and back through the next, every second one from the last input channel on. */
 function stagesOf(schedule: RunHandoverConv): readonly Stage[] {
   const { workload, channels } = schedule;
-  const pixelsOf = tilesOf(schedule);
+  const pixelsOf = pixelsOfRuns(workload, schedule.runs, [0, workload.batch]);
   const tiles: Pick<Stage, "pixels" | "metBy">[] = [];
-  eachRun(workload, schedule.runs, workload.batch, (_, metBy) => {
+  eachRun(workload, schedule.runs, (_, metBy) => {
     tiles.push({ pixels: pixelsOf[tiles.length] ?? [], metBy });
   });
   const forth = range(0, workload.inChannels);
@@ -52,7 +50,9 @@ export function listRunHandover(schedule: RunHandoverConv, conv: ConvMoves): voi
     const last = after === undefined ? [] : stage.channels.slice(-handed);
     if (before !== undefined) begin(words, first, before.slice === stage.slice, conv);
     for (const channel of stage.channels) {
-      if (!first.includes(channel) && !last.includes(channel)) pass(words, channel, held, conv);
+      if (!first.includes(channel) && !last.includes(channel)) {
+        passChannel(words.meetings(channel), words.filters(range(0, words.width), [channel]), held, conv);
+      }
     }
     if (after !== undefined) end(words, last, after.slice === stage.slice, conv);
     else for (const output of words.outputs(range(0, stage.pixels.length), range(0, words.width))) conv.storeAndDrop(output);
@@ -154,26 +154,4 @@ function addAll(
       for (const channel of channels) for (const meeting of words.meetingsAt(pixel, column, channel)) conv.multiplyAdd(meeting);
     }
   }
-}
-
-/** A channel of this stage alone, as in runs of pixels. */
-function pass(words: StageWords, channel: number, held: RunHandoverConv["held"], conv: ConvMoves): void {
-  const meetings = words.meetings(channel);
-  const filters = words.filters(range(0, words.width), [channel]);
-  if (held === "weights") {
-    for (const filter of filters) conv.load(filter);
-    passInputs(meetings, conv);
-    for (const filter of filters) conv.drop(filter);
-    return;
-  }
-  const inputs = words.allInputs([channel]);
-  const byFilter = grouped(meetings, ({ filter }) => filter);
-  for (const input of inputs) conv.load(input);
-  // Tap by tap, so that every sum meets its taps in the order of the graph.
-  for (const filter of [...byFilter.keys(), ...filters.filter((one) => !byFilter.has(one))]) {
-    conv.load(filter);
-    for (const meeting of byFilter.get(filter) ?? []) conv.multiplyAdd(meeting);
-    conv.drop(filter);
-  }
-  for (const input of inputs) conv.drop(input);
 }

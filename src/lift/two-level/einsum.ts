@@ -11,7 +11,7 @@ import { MAXIMUM_LIFTED_PRODUCTS, range, runs } from "../lifted.js";
 type Run = readonly [first: number, beyond: number];
 
 /**
- * The moves of a tiled einsum on the textbook machine. The order of a reduction is free, so the graph has each sum's chain in the order
+ * The moves of a tiled einsum in the two-level memory model. The order of a reduction is free, so the graph has each sum's chain in the order
  * in which the tiles meet its products; `C[0,1]#2` is its sum after three of them.
  *
  * @throws InputError when the statement has too many products to list.

@@ -1,14 +1,11 @@
-import type { FfnWorkload } from "../../computation/ffn.js";
 import { ffnComputation } from "../../computation/ffn.js";
 import { InputError } from "../../errors.js";
 import { expand } from "../../pebble/expand.js";
 import type { Move } from "../../pebble/rules.js";
 import { slideMove, twoLevelGame } from "../../pebble/rules.js";
 import { rowsWithPairs } from "../../schedules/two-level/ffn/front.js";
-import type { FusedFfn, SeparateFfn, WordFfn } from "../../schedules/two-level/ffn/schedules.js";
+import type { SeparateFfn, WordFfn } from "../../schedules/two-level/ffn/schedules.js";
 import { ffnStrips } from "../../schedules/two-level/ffn/schedules.js";
-import type { StripVertices } from "../gpu/strips.js";
-import { listSlice, listStoredCorners } from "../gpu/strips.js";
 import type { LiftedReplay, OrderedSum, ProductVertices } from "../lifted.js";
 import {
   MAXIMUM_LIFTED_PRODUCTS,
@@ -21,6 +18,8 @@ import {
   vertexNamed,
 } from "../lifted.js";
 import { listWordGemm, orderedSums } from "./gemm.js";
+import type { StripVertices } from "./strips.js";
+import { listSlice, listStoredCorners } from "./strips.js";
 
 /** The three products of a gated block by their own indices, and H made of G and U in place of G. */
 interface FfnVertices {
@@ -31,7 +30,7 @@ interface FfnVertices {
 }
 
 /**
- * The moves of a word-level schedule of a gated feed-forward block on the textbook machine.
+ * The moves of a word-level schedule of a gated feed-forward block in the two-level memory model.
  *
  * @throws InputError when the block has too many scalar products to list.
  */
@@ -101,7 +100,13 @@ function listWordFfn(schedule: WordFfn, ffn: FfnVertices, fastWords: number, mov
   const strips: StripVertices = { factors: [ffn.gate, ffn.up], meet: ffn.meet, back: ffn.back };
   switch (schedule.id) {
     case "ffn-fused":
-      listFused(schedule, ffn, fastWords, moves);
+      listSlice(
+        { rows: schedule.rows, width: schedule.workload.model, front: 0, back: 0 },
+        ffnStrips(schedule.workload),
+        strips,
+        fastWords,
+        moves,
+      );
       break;
     case "ffn-partly-stored":
       listStoredCorners(schedule, ffnStrips(schedule.workload), strips, fastWords, moves);
@@ -149,7 +154,7 @@ function listFront({ workload, front }: SeparateFfn, ffn: FfnVertices, fastWords
         const panel = tall.flatMap((i) => range(0, model).map((q) => ffn.gate.a(0, i, q)));
         for (const x of panel) moves.push(["load", x]);
         const pairsStay = front.rows <= rowsWithPairs(fastWords, model, 0);
-        for (const p of range(0, hidden)) columnOfH(ffn, tall, p, model, [], pairsStay, moves, (i) => storeH(ffn, i, p, moves));
+        for (const p of range(0, hidden)) columnOfH(ffn, tall, p, model, pairsStay, moves, (i) => storeH(ffn, i, p, moves));
         for (const x of panel) moves.push(["delete", x]);
       }
       return;
@@ -210,50 +215,8 @@ function keepWeights(tokens: number, wide: readonly number[], model: number, ffn
   for (const weight of held) moves.push(["delete", weight]);
 }
 
-/** Rows of X and Y stay; each column of H is made, used and dropped. */
-function listFused({ workload, rows }: FusedFfn, ffn: FfnVertices, fastWords: number, moves: Move[]): void {
-  const { tokens, model, hidden } = workload;
-  const pairsStay = rows <= rowsWithPairs(fastWords, model, model);
-  for (const [first, beyond] of runs(tokens, rows)) {
-    listPanel(range(first, beyond), { model, hidden }, ffn, pairsStay, moves);
-  }
-}
-
-/** Rows of X stay, and their sums of Y. */
-function listPanel(
-  rows: readonly number[],
-  { model, hidden }: Pick<FfnWorkload, "model" | "hidden">,
-  ffn: FfnVertices,
-  pairsStay: boolean,
-  moves: Move[],
-): void {
-  const h = (i: number, p: number): number => ffn.back.a(0, i, p);
-  const panel = rows.flatMap((i) => range(0, model).map((q) => ffn.gate.a(0, i, q)));
-  for (const x of panel) moves.push(["load", x]);
-  for (const p of range(0, hidden)) {
-    if (pairsStay) {
-      columnOfH(ffn, rows, p, model, [], true, moves, () => undefined);
-      for (const j of range(0, model)) passWeight(ffn.back, rows, p, j, moves);
-      for (const i of rows) moves.push(["delete", h(i, p)]);
-      continue;
-    }
-    const row = range(0, model).map((j) => ffn.back.b(0, p, j));
-    columnOfH(ffn, rows, p, model, row, false, moves, (i) => {
-      for (const j of range(0, model)) moves.push(ffn.back.multiplyAdd(0, i, j, p));
-      moves.push(["delete", h(i, p)]);
-    });
-  }
-  for (const i of rows) {
-    for (const j of range(0, model)) {
-      const y = ffn.back.sum(0, i, j, hidden - 1);
-      moves.push(["store", y], ["delete", y]);
-    }
-  }
-  for (const x of panel) moves.push(["delete", x]);
-}
-
 /**
- * Column p of H for rows of X that stay: pairs of sums stay while the weights pass, or the weights' columns (and `others`) stay
+ * Column p of H for rows of X that stay: pairs of sums stay while the weights pass, or the weights' columns stay
  * while one pair after another is finished and handed on.
  */
 function columnOfH(
@@ -261,7 +224,6 @@ function columnOfH(
   rows: readonly number[],
   p: number,
   model: number,
-  others: readonly number[],
   pairsStay: boolean,
   moves: Move[],
   use: (row: number) => void,
@@ -275,7 +237,7 @@ function columnOfH(
     }
     return;
   }
-  const held = [...factors.flatMap((factor) => range(0, model).map((q) => factor.b(0, q, p))), ...others];
+  const held = factors.flatMap((factor) => range(0, model).map((q) => factor.b(0, q, p)));
   for (const word of held) moves.push(["load", word]);
   for (const i of rows) {
     for (const factor of factors) for (const q of range(0, model)) moves.push(factor.multiplyAdd(0, i, p, q));

@@ -13,7 +13,7 @@ import { listWordGemm, orderedSums } from "./gemm.js";
 import { listFusedRows } from "./multilayer-rows.js";
 
 /**
- * The moves of a word-level schedule of a chain of three products or more on the textbook machine, part after part.
+ * The moves of a word-level schedule of a chain of three products or more in the two-level memory model, part after part.
  *
  * @throws InputError when the chain has too many scalar products to list.
  */

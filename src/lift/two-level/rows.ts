@@ -7,7 +7,7 @@ import { totalWords } from "../../schedules/two-level/rows.js";
 import type { LiftedReplay } from "../lifted.js";
 import { MAXIMUM_LIFTED_VERTICES, range, runs, vertexNamed } from "../lifted.js";
 
-/** The moves of a schedule of rows on the textbook machine. @throws InputError when there are too many words to list. */
+/** The moves of a schedule of rows in the two-level memory model. @throws InputError when there are too many words to list. */
 export function liftWordRows(schedule: WordRows, fastWords: number): LiftedReplay {
   const { workload: w, rows: together, held } = schedule;
   const graph = expandRows(w, { ownMaximum: true, maximumVertices: MAXIMUM_LIFTED_VERTICES });

@@ -3,6 +3,7 @@ import type { SerpentineTiles, TwoPanels } from "../../schedules/two-level/gemm/
 import { placed } from "../../schedules/two-level/gemm/serpentine-tiles.js";
 import type { Cell, OrderedSum, ProductVertices } from "../lifted.js";
 import { onColumns, onRows, range, storeAndDrop, transposed } from "../lifted.js";
+import { during, passing } from "./listing.js";
 
 /** Rows or columns of a panel, those of its corner last. */
 interface Panel {
@@ -172,18 +173,16 @@ function passWords(steps: TileSteps, first: number, beyond: number, moves: Move[
     const ofRow = (i: number): number => product.a(batch, i, q);
     const ofColumn = (j: number): number => product.b(batch, q, j);
     const held = holdsRows ? rows.map(ofRow) : columns.map(ofColumn);
-    for (const word of held) moves.push(["load", word]);
-    for (const outer of holdsRows ? columns : rows) {
-      const passing = holdsRows ? ofColumn(outer) : ofRow(outer);
-      moves.push(["load", passing]);
-      for (const inner of holdsRows ? rows : columns) {
-        const [i, j] = holdsRows ? [inner, outer] : [outer, inner];
-        if (isOwn(tile.beside, tile.along, i, j)) moves.push(product.multiplyAdd(batch, i, j, at));
-        else if (withCorner) moves.push(product.multiplyAdd(batch, i, j, at + handed));
-      }
-      moves.push(["delete", passing]);
-    }
-    for (const word of held) moves.push(["delete", word]);
+    const others = holdsRows ? columns : rows;
+    during(held, moves, () => {
+      passing(others.map(holdsRows ? ofColumn : ofRow), moves, (outer) => {
+        for (const inner of holdsRows ? rows : columns) {
+          const [i, j] = (holdsRows ? [inner, others[outer]] : [others[outer], inner]) as [number, number];
+          if (isOwn(tile.beside, tile.along, i, j)) moves.push(product.multiplyAdd(batch, i, j, at));
+          else if (withCorner) moves.push(product.multiplyAdd(batch, i, j, at + handed));
+        }
+      });
+    });
   }
 }
 

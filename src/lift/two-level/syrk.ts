@@ -9,7 +9,7 @@ import type { LiftedReplay } from "../lifted.js";
 import { MAXIMUM_LIFTED_PRODUCTS, MAXIMUM_LIFTED_VERTICES, range, runs, vertexNamed } from "../lifted.js";
 
 /**
- * The moves of a product of an array with itself on the textbook machine.
+ * The moves of a product of an array with itself in the two-level memory model.
  *
  * @throws InputError when it has too many products to list.
  */

@@ -5,6 +5,16 @@ import { checkInteger, InputError } from "../../errors.js";
 import { ceilDivide } from "../../exact/integer.js";
 import type { Accelerator } from "../../machines/machine.js";
 import { stagesOf } from "../gpu/chain/two-stages.js";
+import type { ScheduleEntry } from "../schedule-entry.js";
+
+export const STREAMED_BLOCK_ENTRY: ScheduleEntry = {
+  id: "streamed-block",
+  workload:
+    "chain, ffn: rows pass all stages on the chip, H never leaves; weights stay where they fit, else they pass again for every band of rows",
+  machine: "sn40l",
+  parameters: "--band ROWS in flight, as many as fit unless given",
+  source: "Prabhakar et al., SambaNova SN40L, MICRO'24; every move is refereed",
+};
 
 /** What a streamed block leaves open. */
 export interface StreamedBlockOptions {

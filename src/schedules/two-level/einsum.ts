@@ -3,6 +3,16 @@ import type { EinsumWorkload } from "../../computation/einsum.js";
 import { einsumComputation } from "../../computation/einsum.js";
 import { checkInteger, InputError } from "../../errors.js";
 import { ceilDivide } from "../../exact/integer.js";
+import type { ScheduleEntry } from "../schedule-entry.js";
+
+export const TILED_EINSUM_ENTRY: ScheduleEntry = {
+  id: "tiled-einsum",
+  workload:
+    "einsum, one statement with each array once: rectangular tiles, all but one array's stay, that one passes word by word",
+  machine: "two-level",
+  parameters: "sides of the tile, loops and the passing array, searched",
+  source: "Dinh and Demmel, SPAA'20, for rectangular tiles; every move is refereed",
+};
 
 /** One access of the statement: the output first, then the operands. */
 export interface EinsumAccess {
@@ -18,7 +28,7 @@ export interface EinsumWords {
 }
 
 /**
- * One einsum statement in rectangular tiles on the textbook machine. The tiles are walked in a nest of loops; the tile of each array
+ * One einsum statement in rectangular tiles in the two-level memory model. The tiles are walked in a nest of loops; the tile of each array
  * stays while the loops go through tiles that share it, except of one array that passes word by word through each tile. Unfinished sums
  * are stored and loaded again where the loops leave their tile and come back, in any order of the reduction.
  */

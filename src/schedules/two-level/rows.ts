@@ -1,6 +1,15 @@
 import type { StatisticsWorkload } from "../../computation/row-workloads.js";
 import { rowInputs } from "../../computation/row-workloads.js";
 import { checkInteger, InputError } from "../../errors.js";
+import type { ScheduleEntry } from "../schedule-entry.js";
+
+export const ROW_WORDS_ENTRY: ScheduleEntry = {
+  id: "row-words",
+  workload: "softmax, rmsnorm, layernorm: two passes over some rows together, as many of their words as fit stay between them",
+  machine: "two-level",
+  parameters: "rows together, searched",
+  source: "the schedule that meets proofs/row-statistics.md to a few words a row; every move is refereed",
+};
 
 /** Words of slow memory that a schedule of rows reads and writes. */
 export interface RowWords {
@@ -11,7 +20,7 @@ export interface RowWords {
 }
 
 /**
- * Softmax or normalisation on the textbook machine in two passes: the statistics of some rows, column by column, the first words of
+ * Softmax or normalisation in the two-level memory model in two passes: the statistics of some rows, column by column, the first words of
  * each staying as far as they fit; then the results, column by column, the other words loaded again. Rows that go together share the
  * words of gain and shift.
  */

@@ -2,8 +2,17 @@ import type { EinsumWorkload } from "../../computation/einsum.js";
 import { einsumComputation, einsumWorkload } from "../../computation/einsum.js";
 import { formatEinsum, indicesOfStatements } from "../../computation/einsum-text.js";
 import { checkInteger } from "../../errors.js";
+import type { ScheduleEntry } from "../schedule-entry.js";
 import type { EinsumWords, WordEinsum } from "./einsum.js";
 import { describeWordEinsum, tiledEinsum } from "./einsum.js";
+
+export const STATEMENTS_ENTRY: ScheduleEntry = {
+  id: "statements-separate",
+  workload: "einsum, several statements that are no chain of products: one after the other, each in its tiles",
+  machine: "two-level",
+  parameters: "those of tiled-einsum, of each statement",
+  source: "derived here; every move is refereed",
+};
 
 /** Several einsum statements one after the other, each in its best tiles; what a later one reads is stored, and loaded again. */
 export interface WordStatements {

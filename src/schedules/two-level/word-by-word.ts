@@ -5,10 +5,42 @@ import { InputError } from "../../errors.js";
 import type { Gpu } from "../../machines/machine.js";
 import type { RowKernelOptions, RowTile } from "../gpu/rows/tile.js";
 import { blockInRegisters, checkedRowTile, formatRowTile, usualRowTile } from "../gpu/rows/tile.js";
+import type { ScheduleEntry } from "../schedule-entry.js";
 import type { Residency } from "../tiles/residency.js";
 import type { TiledMatrices } from "../tiles/tile-arrays.js";
 import { arraysByName, gridsByName, kernelAfterKernel, layOutBlocks, tileAt } from "../tiles/tile-arrays.js";
 import type { BlockResources, TileSchedule } from "../tiles/tile-schedule.js";
+
+export const WORD_BY_WORD_ENTRIES: readonly ScheduleEntry[] = [
+  {
+    id: "elementwise-fused",
+    workload: "elementwise: all operands of a tile, then the result",
+    machine: "GPU",
+    parameters: "--tile ROWSxCOLUMNS, --threads, --ctas-per-sm",
+    source: "any fusing compiler",
+  },
+  {
+    id: "elementwise-separate",
+    workload: "elementwise: a kernel an operand, the first a function of X1 alone, results between them in memory",
+    machine: "GPU",
+    parameters: "--tile ROWSxCOLUMNS, --threads, --ctas-per-sm",
+    source: "a framework in eager mode: silu, then the product with the gate",
+  },
+  {
+    id: "rotary-rows",
+    workload: "rotary: cosines and sines of some rows once for all their heads",
+    machine: "GPU",
+    parameters: "--tile ROWSxCOLUMNS (whole heads), --threads, --ctas-per-sm",
+    source: "the kernel's least reads",
+  },
+  {
+    id: "rotary-heads",
+    workload: "rotary: a block a head, each with the tables anew",
+    machine: "GPU",
+    parameters: "--tile ROWSxCOLUMNS (whole heads), --threads, --ctas-per-sm",
+    source: "Triton kernels of grid (rows, heads)",
+  },
+];
 
 /**
  * Kernels without statistics, a block a tile:

@@ -3,6 +3,7 @@ import type { AttentionWorkload } from "../../../computation/attention.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import { checkInteger } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { Residency } from "../../tiles/residency.js";
 import { residency } from "../../tiles/residency.js";
 import type { TiledMatrices } from "../../tiles/tile-arrays.js";
@@ -13,6 +14,14 @@ import { BYTES_A_SEGMENT } from "../gemm/layout.js";
 import { keyHeadOf, keyTiles, operandArrays, rowStatistics } from "./arrays.js";
 import type { FlashTile } from "./flash-tile.js";
 import { formatFlashTile } from "./flash-tile.js";
+
+export const FLASH_ATTENTION_1_ENTRY: ScheduleEntry = {
+  id: "flash-attention-1",
+  workload: "attention: one CTA a head, keys outside, queries inside; sums of O and statistics come and go at every tile of keys",
+  machine: "GPU",
+  parameters: "--tile BMxBN, --threads, --ctas-per-sm",
+  source: "Dao et al., FlashAttention, NeurIPS'22",
+};
 
 /** Tile and resources of the block, and what else the schedule leaves open. */
 export interface FlashAttention1Options {

@@ -2,12 +2,22 @@ import type { AttentionWorkload } from "../../../computation/attention.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import { checkInteger, InputError } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import { residency } from "../../tiles/residency.js";
 import type { BlockResources } from "../../tiles/tile-schedule.js";
 import { REGISTERS_BESIDE_SUMS, wholeWarps } from "../gemm/block.js";
 import type { FlashForward, KeyOrder, QueryOrder } from "./flash-forward.js";
 import type { FlashTile } from "./flash-tile.js";
 import { formatFlashTile, usualFlashTile } from "./flash-tile.js";
+
+export const FLASH_ATTENTION_2_ENTRY: ScheduleEntry = {
+  id: "flash-attention-2",
+  workload:
+    "attention: one CTA a tile of query rows, K and V tiles per step, O and the log-sum-exp written once; causal and grouped heads",
+  machine: "GPU",
+  parameters: "--tile BMxBN, --no-lse, --query-order, --key-order forward|backward, --stages, --threads, --ctas-per-sm",
+  source: "Dao-AILab flash-attention, tile table of version 2",
+};
 
 /** Tile and resources of the block, and what else the schedule leaves open. */
 export interface FlashAttention2Options {

@@ -2,6 +2,7 @@ import type { AttentionWorkload } from "../../../computation/attention.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import { checkInteger, InputError } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { ClusterShape } from "../../tiles/cluster-shape.js";
 import { clustersOfGpu, formatClusterShape } from "../../tiles/cluster-shape.js";
 import { residency } from "../../tiles/residency.js";
@@ -10,6 +11,15 @@ import { wholeWarps } from "../gemm/block.js";
 import type { FlashForward, QueryOrder } from "./flash-forward.js";
 import type { FlashTile } from "./flash-tile.js";
 import { formatFlashTile } from "./flash-tile.js";
+
+export const FLASH_ATTENTION_3_ENTRY: ScheduleEntry = {
+  id: "flash-attention-3",
+  workload:
+    "attention: the same on Hopper with wider tiles; causal masks longest first over sections of heads; in clusters K and V by multicast",
+  machine: "GPU",
+  parameters: "--tile BMxBN, --cluster Rx1, --no-lse, --query-order, --stages, --threads, --ctas-per-sm",
+  source: "Dao-AILab flash-attention, hopper: tile table and tile scheduler of version 3",
+};
 
 /** Tile and resources of the block, and what else the schedule leaves open. */
 export interface FlashAttention3Options {

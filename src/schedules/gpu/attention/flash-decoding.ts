@@ -3,6 +3,7 @@ import { attentionWorkload } from "../../../computation/attention.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import { checkInteger } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { Residency } from "../../tiles/residency.js";
 import { residency } from "../../tiles/residency.js";
 import type { TiledMatrices } from "../../tiles/tile-arrays.js";
@@ -14,6 +15,14 @@ import type { OperandArrays } from "./arrays.js";
 import { headLeads, keyHeadOf, keyTiles, operandArrays, rowStatistics } from "./arrays.js";
 import type { FlashTile } from "./flash-tile.js";
 import { formatFlashTile } from "./flash-tile.js";
+
+export const FLASH_DECODING_ENTRY: ScheduleEntry = {
+  id: "flash-decoding",
+  workload: "attention: keys in parts, sums of each part stored, then merged; one query row a head packs the heads of a group",
+  machine: "GPU",
+  parameters: "--splits COUNT, --tile BMxBN, --stages, --threads, --ctas-per-sm",
+  source: "Dao-AILab flash-attention, split-KV kernels and their heuristic",
+};
 
 /** Tile and resources of the block, and what else the schedule leaves open. */
 export interface FlashDecodingOptions {

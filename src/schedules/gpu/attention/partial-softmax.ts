@@ -1,11 +1,20 @@
 import type { AttentionWorkload } from "../../../computation/attention.js";
 import type { Gpu } from "../../../machines/machine.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { TiledMatrices } from "../../tiles/tile-arrays.js";
 import { kernelAfterKernel, layOutBlocks, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
 import { keyHeadOf, keyTiles, operandArrays, rowStatistics } from "./arrays.js";
 import type { AttentionStages, AttentionStagesOptions } from "./stages.js";
 import { attentionStages, scoreArray } from "./stages.js";
+
+export const ATTENTION_PARTIAL_SOFTMAX_ENTRY: ScheduleEntry = {
+  id: "attention-partial-softmax",
+  workload: "attention: S stored, a kernel for each row's maximum and sum, then exp and division inside S·V",
+  machine: "GPU",
+  parameters: "--tile BMxBN, --stages, --threads, --ctas-per-sm",
+  source: "Chen et al., Speed Is All You Need, 2023",
+};
 
 /**
  * Attention with the softmax fused in part: S = Q·Kᵀ is stored, a second kernel reduces each row to its maximum and its sum of

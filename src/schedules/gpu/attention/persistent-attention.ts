@@ -1,8 +1,18 @@
 import type { AttentionWorkload } from "../../../computation/attention.js";
 import type { Gpu } from "../../../machines/machine.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { FlashAttention2Options } from "./flash-attention-2.js";
 import { flashAttention2 } from "./flash-attention-2.js";
 import type { FlashForward, KeyOrder } from "./flash-forward.js";
+
+export const PERSISTENT_ATTENTION_ENTRY: ScheduleEntry = {
+  id: "persistent-attention",
+  workload:
+    "attention: flash-attention-2 with one CTA a resident slot; each takes query tiles in turn and meets the keys forward and backward by turns",
+  machine: "GPU",
+  parameters: "--key-order forward|backward|sawtooth, and those of flash-attention-2",
+  source: "Zhu, Pan and Ding, Sawtooth Wavefront Reordering, arXiv:2601.16032",
+};
 
 /** Those of FlashAttention-2, whose block it is. */
 export interface PersistentAttentionOptions extends FlashAttention2Options {

@@ -2,12 +2,21 @@ import type { AttentionWorkload } from "../../../computation/attention.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import { InputError } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { TiledMatrices } from "../../tiles/tile-arrays.js";
 import { kernelAfterKernel, layOutBlocks, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
 import { keyHeadOf, keyTiles, operandArrays } from "./arrays.js";
 import type { AttentionStages, AttentionStagesOptions } from "./stages.js";
 import { attentionStages, scoreArray } from "./stages.js";
+
+export const ATTENTION_UNFUSED_ENTRY: ScheduleEntry = {
+  id: "attention-unfused",
+  workload: "attention: S = Q·Kᵀ, softmax of whole rows in one pass, O = P·V, three kernels with S and P in memory",
+  machine: "GPU",
+  parameters: "--tile BMxBN, --stages, --threads, --ctas-per-sm",
+  source: "the three steps of its definition",
+};
 
 /**
  * Attention as three kernels: S = Q·Kᵀ stored as operands, softmax of whole rows from S to P in one pass, O = P·V. Tiles that a

@@ -1,6 +1,7 @@
 import type { ChainWorkload } from "../../../computation/chain.js";
 import { checkInteger } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { Residency } from "../../tiles/residency.js";
 import { residency } from "../../tiles/residency.js";
 import type { BlockResources, TileSchedule } from "../../tiles/tile-schedule.js";
@@ -12,6 +13,15 @@ import type { ChainTask } from "./tiles.js";
 import { chainGrid, layOutChain } from "./tiles.js";
 import type { TwoStages } from "./two-stages.js";
 import { stagesOf } from "./two-stages.js";
+
+export const CHAIN_BANDS_ENTRY: ScheduleEntry = {
+  id: "chain-bands",
+  workload:
+    "chain: bands of tile rows of H, then the same rows of E; a tile of E waits for its row of H; with --serpentine every second band backwards",
+  machine: "GPU",
+  parameters: "--band ROWS, --serpentine, --tile, --stages, --threads, --ctas-per-sm",
+  source: "the measured kernel of data/h200.csv",
+};
 
 /** Tile, height of a band, and the block's resources. */
 export interface ChainBandsOptions extends ProductBlockOptions {

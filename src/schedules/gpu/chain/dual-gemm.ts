@@ -2,6 +2,7 @@ import { BYTES_OF } from "../../../computation/data-types.js";
 import type { FfnWorkload } from "../../../computation/ffn.js";
 import { InputError } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { LaunchOrder } from "../../tiles/launch-order.js";
 import { formatLaunchOrder, launchOrder, settledOrder } from "../../tiles/launch-order.js";
 import type { Residency } from "../../tiles/residency.js";
@@ -13,6 +14,15 @@ import type { ProductBlockOptions } from "../gemm/block.js";
 import { firstTileThatFits, productBlock } from "../gemm/block.js";
 import type { GemmTile } from "../gemm/gemm-tile.js";
 import { formatTile, USUAL_TILES } from "../gemm/gemm-tile.js";
+
+export const DUAL_GEMM_ENTRY: ScheduleEntry = {
+  id: "dual-gemm",
+  workload:
+    "ffn --gated: H = silu(X·Wg) ⊙ (X·Wu), the first half, both products in one kernel; replay only, as bounds are the whole block's",
+  machine: "GPU",
+  parameters: "--tile, --order, --stages, --threads, --ctas-per-sm",
+  source: "CUTLASS example 45; the measured kernel of data/h200.csv",
+};
 
 /** Tile, launch order, and the block's resources. */
 export interface DualGemmOptions extends ProductBlockOptions {

@@ -1,6 +1,7 @@
 import type { FfnWorkload } from "../../../computation/ffn.js";
 import { checkInteger } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { LaunchOrder } from "../../tiles/launch-order.js";
 import { formatLaunchOrder } from "../../tiles/launch-order.js";
 import type { Residency } from "../../tiles/residency.js";
@@ -14,6 +15,24 @@ import { bandTasks } from "./bands.js";
 import { separateTasks } from "./separate.js";
 import { chainGrid, layOutChain } from "./tiles.js";
 import { stagesOf } from "./two-stages.js";
+
+export const FFN_WHOLE_ENTRIES: readonly ScheduleEntry[] = [
+  {
+    id: "ffn-separate",
+    workload:
+      "ffn: a kernel for H (both products at once where gated), then one for Y; gated, in the two-level memory model, each by its best schedule",
+    machine: "GPU, two-level",
+    parameters: "--tile, --order, --stages, --threads, --ctas-per-sm; with --fast-words what stays, searched",
+    source: "CUTLASS example 45 and a tiled product, with a barrier between; word by word from the product's schedules",
+  },
+  {
+    id: "ffn-bands",
+    workload: "ffn: bands of tile rows of H, then the same rows of Y, in one launch",
+    machine: "GPU",
+    parameters: "--band ROWS, --serpentine, --tile, --stages, --threads, --ctas-per-sm",
+    source: "chain-bands, with both products of a gated block at once",
+  },
+];
 
 /** Which tiles of H and Y follow one another. */
 export type FfnSequence =

@@ -2,6 +2,7 @@ import { BYTES_OF } from "../../../computation/data-types.js";
 import type { LongChainWorkload } from "../../../computation/long-chain.js";
 import { checkInteger } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { Residency } from "../../tiles/residency.js";
 import { residency } from "../../tiles/residency.js";
 import type { TiledArrays, TileGrid } from "../../tiles/tile-arrays.js";
@@ -12,6 +13,14 @@ import { firstTileThatFits, REGISTERS_BESIDE_SUMS, usualThreads, wholeWarps } fr
 import type { GemmTile } from "../gemm/gemm-tile.js";
 import { formatTile } from "../gemm/gemm-tile.js";
 
+export const MULTILAYER_FUSED_ENTRY: ScheduleEntry = {
+  id: "multilayer-fused-smem",
+  workload: "chain --widths: a CTA takes BM rows through all products, BN columns at a time; intermediates stay in shared memory",
+  machine: "GPU",
+  parameters: "--tile BMxBNxBK, --stages, --threads, --ctas-per-sm",
+  source: "chain-fused-smem for more products; fully fused multilayer perceptrons (tiny-cuda-nn)",
+};
+
 /** Tile and resources of the block. */
 export interface LongChainFusedOptions extends ProductBlockOptions {
   readonly tile?: GemmTile | undefined;
@@ -20,7 +29,7 @@ export interface LongChainFusedOptions extends ProductBlockOptions {
 
 /** A CTA takes BM rows through all products, BN columns at a time; what is between stays in shared memory. */
 export interface LongChainFused {
-  readonly id: "long-chain-fused-smem";
+  readonly id: "multilayer-fused-smem";
   readonly workload: LongChainWorkload;
   readonly tile: GemmTile;
   readonly stages: number;
@@ -52,7 +61,7 @@ export function longChainFused(workload: LongChainWorkload, gpu: Gpu, options: L
     };
     const what = `${formatTile(tile)} with ${bm}x${keptWidth(workload)} of intermediates kept`;
     return {
-      id: "long-chain-fused-smem",
+      id: "multilayer-fused-smem",
       workload,
       tile,
       stages,

@@ -1,6 +1,7 @@
 import { BYTES_OF } from "../../../computation/data-types.js";
 import type { LongChainWorkload } from "../../../computation/long-chain.js";
 import type { Gpu } from "../../../machines/machine.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { LaunchOrder } from "../../tiles/launch-order.js";
 import { formatLaunchOrder, launchOrder, settledOrder } from "../../tiles/launch-order.js";
 import type { Residency } from "../../tiles/residency.js";
@@ -14,6 +15,15 @@ import type { GemmTile } from "../gemm/gemm-tile.js";
 import { formatTile, USUAL_TILES } from "../gemm/gemm-tile.js";
 import { pieceOf } from "./two-stages.js";
 
+export const MULTILAYER_SEPARATE_ENTRY: ScheduleEntry = {
+  id: "multilayer-separate",
+  workload:
+    "chain --widths, three products or more: one kernel a product; or in the two-level memory model every product by its best schedule",
+  machine: "GPU, two-level",
+  parameters: "--tile, --order, --stages, --threads, --ctas-per-sm",
+  source: "the product's schedules",
+};
+
 /** Tile, launch order, and the block's resources. */
 export interface LongChainSeparateOptions extends ProductBlockOptions {
   readonly tile?: GemmTile | undefined;
@@ -23,7 +33,7 @@ export interface LongChainSeparateOptions extends ProductBlockOptions {
 
 /** One tiled product after another, each a kernel of its own, all with one tile and launch order. */
 export interface LongChainSeparate {
-  readonly id: "long-chain-separate";
+  readonly id: "multilayer-separate";
   readonly workload: LongChainWorkload;
   readonly tile: GemmTile;
   readonly order: LaunchOrder;
@@ -46,7 +56,7 @@ export function longChainSeparate(
     const { block, stages } = productBlock(tile, 1, workload, gpu, options);
     const resident = residency(block, gpu, formatTile(tile), options.ctasPerSm);
     const order = settledOrder(options.order ?? { kind: "row" }, tile, gpu.sms);
-    return { id: "long-chain-separate", workload, tile, order, stages, block, residency: resident };
+    return { id: "multilayer-separate", workload, tile, order, stages, block, residency: resident };
   });
 }
 

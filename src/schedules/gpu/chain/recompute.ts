@@ -2,6 +2,7 @@ import type { ChainWorkload } from "../../../computation/chain.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import { checkInteger } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { Residency } from "../../tiles/residency.js";
 import { residency } from "../../tiles/residency.js";
 import { layOutBlocks, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
@@ -12,6 +13,15 @@ import { formatTile } from "../gemm/gemm-tile.js";
 import type { StagesFusedOptions } from "./stages-fused.js";
 import type { StageArrays } from "./two-stages.js";
 import { stageArrays, stagesOf } from "./two-stages.js";
+
+export const CHAIN_RECOMPUTE_ENTRY: ScheduleEntry = {
+  id: "chain-recompute",
+  workload: "chain: rows of A and sums of a block of E's columns stay, H is made and used bit by bit, again for each block",
+  machine: "GPU, two-level",
+  parameters:
+    "GPU: --tile BMxBNxBK (BN of E, BK of H), --stages, --threads, --ctas-per-sm; words: rows and block width, searched",
+  source: "proofs/chain-fused.md; FlashAttention's loop without the softmax",
+};
 
 /**
  * The chain as attention computes it: a CTA keeps BM rows of A in shared memory and the sums of BM×BN of E in registers, makes

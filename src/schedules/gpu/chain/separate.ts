@@ -1,5 +1,6 @@
 import type { ChainWorkload } from "../../../computation/chain.js";
 import type { Gpu } from "../../../machines/machine.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { LaunchOrder } from "../../tiles/launch-order.js";
 import { formatLaunchOrder, launchOrder, settledOrder } from "../../tiles/launch-order.js";
 import type { Residency } from "../../tiles/residency.js";
@@ -13,6 +14,15 @@ import type { ChainTask } from "./tiles.js";
 import { chainGrid, layOutChain } from "./tiles.js";
 import type { TwoStages } from "./two-stages.js";
 import { stagesOf } from "./two-stages.js";
+
+export const CHAIN_SEPARATE_ENTRY: ScheduleEntry = {
+  id: "chain-separate",
+  workload:
+    "chain: all of H, then all of E, in one launch; or in the two-level memory model two products by their best schedules",
+  machine: "GPU, two-level",
+  parameters: "--tile, --stages, --threads, --ctas-per-sm",
+  source: "the measured kernel of data/h200.csv",
+};
 
 /** Tile, launch order, and the block's resources. */
 export interface ChainSeparateOptions extends ProductBlockOptions {

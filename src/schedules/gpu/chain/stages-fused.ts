@@ -3,6 +3,7 @@ import { BYTES_OF } from "../../../computation/data-types.js";
 import type { FfnWorkload } from "../../../computation/ffn.js";
 import { checkInteger } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { Residency } from "../../tiles/residency.js";
 import { residency } from "../../tiles/residency.js";
 import { layOutBlocks, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
@@ -13,6 +14,32 @@ import type { GemmTile } from "../gemm/gemm-tile.js";
 import { formatTile } from "../gemm/gemm-tile.js";
 import type { StageArrays, TwoStages } from "./two-stages.js";
 import { stageArrays, stagesOf } from "./two-stages.js";
+
+export const CHAIN_STAGES_FUSED_ENTRIES: readonly ScheduleEntry[] = [
+  {
+    id: "chain-fused-smem",
+    workload:
+      "chain: a CTA makes BM whole rows of H, BN columns at a time, keeps them in shared memory and multiplies them with D",
+    machine: "GPU",
+    parameters: "--tile BMxBNxBK, --stages, --threads, --ctas-per-sm",
+    source: "CUTLASS example 13, back-to-back GEMM through shared memory",
+  },
+  {
+    id: "chain-fused-registers",
+    workload: "chain: the same with the rows of H in registers, one tile as wide as H, so that A is read once; for narrow H",
+    machine: "GPU",
+    parameters: "--tile BMxBNxBK (BN of E), --stages, --threads, --ctas-per-sm",
+    source: "CUTLASS example 13, back-to-back GEMM in registers",
+  },
+  {
+    id: "ffn-fused",
+    workload:
+      "ffn: a CTA keeps BM whole rows of H in shared memory; gated, in the two-level memory model, rows of X and Y stay; H never leaves",
+    machine: "GPU, two-level",
+    parameters: "--tile BMxBNxBK, --stages, --threads, --ctas-per-sm; with --fast-words rows, searched",
+    source: "chain-fused-smem, with both products of a gated block at once; proofs/chain-transients.md",
+  },
+];
 
 /** Tile and resources of the block, and what else the schedule leaves open. */
 export interface StagesFusedOptions extends ProductBlockOptions {

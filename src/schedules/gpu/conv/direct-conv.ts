@@ -3,6 +3,7 @@ import { convOutputs } from "../../../computation/conv.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import { checkInteger, InputError, shown } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { LaunchOrder } from "../../tiles/launch-order.js";
 import { formatLaunchOrder, launchOrder, settledOrder } from "../../tiles/launch-order.js";
 import type { Residency } from "../../tiles/residency.js";
@@ -12,6 +13,16 @@ import type { BlockResources, TileSchedule } from "../../tiles/tile-schedule.js"
 import { checkReplayable, fillTileBytes } from "../../tiles/tiled-array.js";
 import type { ProductBlockOptions } from "../gemm/block.js";
 import { firstTileThatFits, productBlock } from "../gemm/block.js";
+
+export const DIRECT_CONV_ENTRY: ScheduleEntry = {
+  id: "direct-conv",
+  workload:
+    "conv: a block of outputs stays; per input channel its inputs, or its weights, stay while the others pass; on a GPU a CTA loads the inputs of its rectangle, halo included, BK channels at a time, and streams the filters tap by tap",
+  machine: "GPU, two-level",
+  parameters:
+    "GPU: --tile ROWSxCOLUMNSxBNxBK, --order, --stages, --threads, --ctas-per-sm; words: images, rows, columns and channels of the block, searched",
+  source: "the shape that meets proofs/conv-segments.md at leading order; Chen, Han and Wang, HPCA'20",
+};
 
 /** A CTA's outputs, rows by columns of one image by channels, and the input channels of a step. */
 export interface DirectConvTile {

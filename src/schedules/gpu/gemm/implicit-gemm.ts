@@ -2,6 +2,7 @@ import type { ConvWorkload } from "../../../computation/conv.js";
 import { convFacts, convOutputs } from "../../../computation/conv.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import type { Gpu } from "../../../machines/machine.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { LaunchOrder } from "../../tiles/launch-order.js";
 import { formatLaunchOrder, launchOrder } from "../../tiles/launch-order.js";
 import type { Residency } from "../../tiles/residency.js";
@@ -13,6 +14,14 @@ import type { ProductBlockOptions } from "./block.js";
 import { firstTileThatFits, productBlock } from "./block.js";
 import type { GemmTile } from "./gemm-tile.js";
 import { formatTile, USUAL_TILES } from "./gemm-tile.js";
+
+export const IMPLICIT_GEMM_ENTRY: ScheduleEntry = {
+  id: "implicit-gemm",
+  workload: "conv: one CTA a tile of pixels by channels, taps and input channels in steps; pixels read where they are",
+  machine: "GPU",
+  parameters: "--tile BMxBNxBK, --order, --stages, --threads, --ctas-per-sm",
+  source: "CUTLASS, implicit GEMM convolution (forward, channels innermost)",
+};
 
 /** Tile, launch order, and the block's resources. */
 export interface ImplicitGemmOptions extends ProductBlockOptions {

@@ -2,6 +2,7 @@ import { BYTES_OF } from "../../../computation/data-types.js";
 import type { NormGemmWorkload } from "../../../computation/norm-gemm.js";
 import { InputError, shown } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { LaunchOrder } from "../../tiles/launch-order.js";
 import { formatLaunchOrder, launchOrder, settledOrder } from "../../tiles/launch-order.js";
 import type { Residency } from "../../tiles/residency.js";
@@ -13,6 +14,44 @@ import type { ProductBlockOptions } from "./block.js";
 import { firstTileThatFits, productBlock } from "./block.js";
 import type { GemmTile } from "./gemm-tile.js";
 import { formatTile, USUAL_TILES } from "./gemm-tile.js";
+
+export const NORM_PRODUCT_ENTRIES: readonly ScheduleEntry[] = [
+  {
+    id: "norm-gemm-fused",
+    workload: "norm-gemm: squares summed in the loop of the product, sums scaled after it; A and the gain once a tile of C",
+    machine: "GPU",
+    parameters: "--tile BMxBNxBK (BN whole heads), --order, --stages, --threads, --ctas-per-sm",
+    source: "ELS-RD kernl, Llama: RMSNorm + product + rotary",
+  },
+  {
+    id: "norm-gemm-statistics",
+    workload: "norm-gemm: a kernel for the sums of squares, then a product that scales its sums by them",
+    machine: "GPU",
+    parameters: "--tile BMxBNxBK (BN whole heads), --order, --stages, --threads, --ctas-per-sm",
+    source: "the row scale as an epilogue of a product",
+  },
+  {
+    id: "norm-gemm-prologue",
+    workload: "norm-gemm: each tile of C reads its rows of A for the statistic, then again for the product",
+    machine: "GPU",
+    parameters: "--tile BMxBNxBK (BN whole heads), --order, --stages, --threads, --ctas-per-sm",
+    source: "normalisation recomputed by every tile",
+  },
+  {
+    id: "norm-gemm-separate",
+    workload: "norm-gemm: a kernel that stores the normalised rows, a product, and one for the rotary embedding",
+    machine: "GPU",
+    parameters: "--tile BMxBNxBK, --order, --stages, --threads, --ctas-per-sm",
+    source: "a framework in eager mode",
+  },
+  {
+    id: "norm-gemm-strip",
+    workload: "norm-gemm: BM normalised rows stay in shared memory while all of B passes; A once",
+    machine: "GPU",
+    parameters: "--tile BMxBNxBK (BN whole heads), --stages, --threads, --ctas-per-sm",
+    source: "chain-fused-smem with a normalisation in place of the first product",
+  },
+];
 
 /** Tile, launch order, and the block's resources. */
 export interface NormProductOptions extends ProductBlockOptions {

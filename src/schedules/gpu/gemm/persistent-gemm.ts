@@ -3,6 +3,7 @@ import type { GemmWorkload } from "../../../computation/gemm.js";
 import { InputError, shown } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import { didYouMean } from "../../../text/nearest-name.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { ClusterShape } from "../../tiles/cluster-shape.js";
 import { clustersOfGpu } from "../../tiles/cluster-shape.js";
 import { paddedGrid, paddedLaunchOrder } from "../../tiles/launch-order.js";
@@ -13,6 +14,14 @@ import type { ProductKernel, TiledGemmOptions } from "./tiled-gemm.js";
 import { describeTiledGemm, layOutTiledGemm, tiledGemm } from "./tiled-gemm.js";
 import type { WorkSegment } from "./work-segments.js";
 import { layOutSegments } from "./work-segments.js";
+
+export const PERSISTENT_GEMM_ENTRY: ScheduleEntry = {
+  id: "persistent-gemm",
+  workload: "gemm: as many CTAs as fit, each walks many tiles",
+  machine: "GPU",
+  parameters: "--scheduler static|dynamic, --k-order forward|sawtooth, and those of tiled-gemm, --cluster among them",
+  source: "CUTLASS 3 (sm90 persistent tile scheduler), Triton tutorial 09, DeepGEMM",
+};
 
 /** How tiles come to CTAs: dealt out in turn, or taken from a counter by whichever CTA is free. */
 export type TileScheduler = "static" | "dynamic";

@@ -3,6 +3,7 @@ import type { GemmWorkload } from "../../../computation/gemm.js";
 import { checkInteger, InputError, shown } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import { didYouMean } from "../../../text/nearest-name.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import { launchOrder } from "../../tiles/launch-order.js";
 import { ScheduleWriter } from "../../tiles/schedule-writer.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
@@ -11,6 +12,14 @@ import type { StepsRange } from "./steps.js";
 import { stepsSize, writeSteps } from "./steps.js";
 import type { ProductKernel, TiledGemmOptions } from "./tiled-gemm.js";
 import { describeTiledGemm, tiledGemm } from "./tiled-gemm.js";
+
+export const SPLIT_K_ENTRY: ScheduleEntry = {
+  id: "split-k",
+  workload: "gemm: k cut into slices, a CTA a tile of C and slice; sums meet through C, a workspace or adds in the L2",
+  machine: "GPU",
+  parameters: "--splits COUNT, --reduction serial|parallel|atomic, and those of tiled-gemm",
+  source: "CUTLASS 2, serial and parallel split-K",
+};
 
 /**
  * How the slices of k come together.

@@ -1,6 +1,7 @@
 import { checkLimit } from "../../../budget.js";
 import type { GemmWorkload } from "../../../computation/gemm.js";
 import type { Gpu } from "../../../machines/machine.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import { launchOrder } from "../../tiles/launch-order.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
 import { BYTES_A_SEGMENT } from "./layout.js";
@@ -8,6 +9,14 @@ import type { ProductKernel, TiledGemmOptions } from "./tiled-gemm.js";
 import { describeTiledGemm, tiledGemm } from "./tiled-gemm.js";
 import type { WorkSegment } from "./work-segments.js";
 import { layOutSegments } from "./work-segments.js";
+
+export const STREAM_K_ENTRY: ScheduleEntry = {
+  id: "stream-k",
+  workload: "gemm: the last full wave and the remainder dealt out evenly by steps of k, the rest as whole tiles",
+  machine: "GPU",
+  parameters: "those of tiled-gemm",
+  source: "Osama et al., Stream-K, PPoPP'23; CUTLASS 2's division of waves",
+};
 
 /**
  * Stream-K with data-parallel tiles: the tiles that do not fill a wave, together with one full wave where there is one, come

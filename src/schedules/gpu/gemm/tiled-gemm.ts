@@ -1,5 +1,6 @@
 import type { GemmWorkload } from "../../../computation/gemm.js";
 import type { Gpu } from "../../../machines/machine.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { ClusterShape } from "../../tiles/cluster-shape.js";
 import { clustersOfGpu, formatClusterShape } from "../../tiles/cluster-shape.js";
 import type { LaunchOrder } from "../../tiles/launch-order.js";
@@ -15,6 +16,15 @@ import { formatTile, USUAL_TILES } from "./gemm-tile.js";
 import { layOutProduct } from "./layout.js";
 import { scaleBytesOfStep } from "./scale-tiles.js";
 import { stepsSize, writeSteps } from "./steps.js";
+
+export const TILED_GEMM_ENTRY: ScheduleEntry = {
+  id: "tiled-gemm",
+  workload: "gemm: one CTA a tile of C, k in steps",
+  machine: "GPU",
+  parameters: "--tile BMxBNxBK, --order (redblue replay --help lists them), --cluster RxC, --stages, --threads, --ctas-per-sm",
+  source:
+    "Triton tutorial 03 for group:G; CUTLASS 2 for identity:N and horizontal; CUTLASS 3 for raster:S; DeepGEMM; ThunderKittens for serpentine:G; fast.cu kernel 11 for hilbert; bit interleaving for morton",
+};
 
 export type { GemmTile } from "./gemm-tile.js";
 export { formatTile, parseTile } from "./gemm-tile.js";

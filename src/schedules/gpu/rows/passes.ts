@@ -3,12 +3,45 @@ import type { StatisticsWorkload } from "../../../computation/row-workloads.js";
 import { rowInputs } from "../../../computation/row-workloads.js";
 import { InputError, shown } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { Residency } from "../../tiles/residency.js";
 import type { TiledMatrices } from "../../tiles/tile-arrays.js";
 import { arraysByName, gridsByName, kernelAfterKernel, layOutBlocks, tileAt } from "../../tiles/tile-arrays.js";
 import type { BlockResources, TileSchedule } from "../../tiles/tile-schedule.js";
 import type { BlockOnSm, RowKernelOptions, RowTile } from "./tile.js";
 import { blockInRegisters, blockInSharedMemory, checkedRowTile, formatRowTile, usualRowTile } from "./tile.js";
+
+export const ROW_PASSES_ENTRIES: readonly ScheduleEntry[] = [
+  {
+    id: "row-one-pass",
+    workload:
+      "softmax, rmsnorm, layernorm: rows stay in registers or shared memory, X is read once; gain and shift by every block",
+    machine: "GPU",
+    parameters: "--tile ROWSxCOLUMNS of a step, --threads, --ctas-per-sm",
+    source: "Triton's fused softmax and layer norm",
+  },
+  {
+    id: "row-two-passes",
+    workload: "softmax, rmsnorm, layernorm: statistics as the columns come (online softmax, sums of x and x²), then X again",
+    machine: "GPU",
+    parameters: "--tile ROWSxCOLUMNS of a step, --threads, --ctas-per-sm",
+    source: "Milakov and Gimelshein, Online normalizer calculation for softmax, 2018",
+  },
+  {
+    id: "row-three-passes",
+    workload: "softmax, layernorm: the maximum, then the sum (the mean, then the variance), then X a third time",
+    machine: "GPU",
+    parameters: "--tile ROWSxCOLUMNS of a step, --threads, --ctas-per-sm",
+    source: "the usual safe softmax; Milakov and Gimelshein 2018",
+  },
+  {
+    id: "row-two-kernels",
+    workload: "softmax, rmsnorm, layernorm: a kernel that stores the statistics, then one that reads them and X again",
+    machine: "GPU",
+    parameters: "--tile ROWSxCOLUMNS of a step, --threads, --ctas-per-sm",
+    source: "Chen et al., Speed Is All You Need, 2023, for the softmax of attention",
+  },
+];
 
 /**
  * Softmax or normalisation of rows, a block for `tile.rows` of them:

@@ -1,9 +1,20 @@
 import type { ChainWorkload } from "../../../computation/chain.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { Corner, HeldLines } from "../gemm/corner.js";
 import { cheapestCorner } from "../gemm/corner.js";
 import { cornerLines, panelCount } from "../gemm/serpentine-tiles.js";
 import type { ChainWords } from "./words.js";
 import { chainTotal } from "./words.js";
+
+export const CHAIN_ALL_BUT_CORNER_ENTRY: ScheduleEntry = {
+  id: "chain-all-but-corner",
+  workload:
+    "chain: rows of A and E, or columns of B and rows of D, stay but for a corner of A or B, whose partial sums of H are stored",
+  machine: "two-level",
+  parameters:
+    "rows (or columns) of a panel, lines x columns of k of its corner, searched; listed where it moves less than every other",
+  source: "derived here from chain-fused, for panels just larger than the memory; every move is refereed",
+};
 
 /**
  * The fused strip, or held weights, in panels a little larger than the memory: all stays but a corner of A, or of B. It first meets

@@ -1,7 +1,16 @@
 import type { ChainWorkload } from "../../../computation/chain.js";
 import { InputError } from "../../../errors.js";
 import { ceilDivide } from "../../../exact/integer.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { ChainWords } from "./words.js";
+
+export const CHAIN_FUSED_ENTRY: ScheduleEntry = {
+  id: "chain-fused",
+  workload: "chain: rows of A and E stay, B and D stream, H never leaves",
+  machine: "two-level",
+  parameters: "rows held, searched",
+  source: "proofs/chain-fused.md",
+};
 
 /**
  * Rows of A and the same rows of a block of E's columns stay; B's columns and D's rows stream; H never leaves. With several

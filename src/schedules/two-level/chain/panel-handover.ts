@@ -1,8 +1,19 @@
 import type { ChainWorkload } from "../../../computation/chain.js";
 import { ceilDivide } from "../../../exact/integer.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import { linesForRoom } from "../gemm/serpentine-tiles.js";
 import { besideStrip } from "./strips.js";
 import type { ChainWords } from "./words.js";
+
+export const CHAIN_PANEL_HANDOVER_ENTRY: ScheduleEntry = {
+  id: "chain-panel-handover",
+  workload:
+    "chain: equal panels of the fused strip, every other one through H's columns backwards; the last columns of one are the first of the next and come while rows leave",
+  machine: "two-level",
+  parameters:
+    "rows of a panel, columns handed over, columns of B + rows of D that stay, searched; listed where it moves less than every other",
+  source: "derived here from chain-slice-stays, as tile-handover is from cosma; every move is refereed",
+};
 
 /**
  * The fused strip in equal panels that hand columns over, beside a slice of B and D that stays for all. Every second panel takes the

@@ -2,11 +2,20 @@ import type { ChainWorkload } from "../../../computation/chain.js";
 import { gemmWorkload } from "../../../computation/gemm.js";
 import { InputError } from "../../../errors.js";
 import { ceilDivide } from "../../../exact/integer.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { WordGemm } from "../gemm/cosma.js";
 import { bestWordGemm } from "../gemm/cosma.js";
 import { fusedRows } from "./fused.js";
 import { mostHanded } from "./panel-handover.js";
 import type { ChainWords } from "./words.js";
+
+export const CHAIN_PARTLY_FUSED_ENTRY: ScheduleEntry = {
+  id: "chain-partly-fused",
+  workload: "chain: the fused strip for the first columns of E, storing H; the other columns from the stored H",
+  machine: "two-level",
+  parameters: "rows, width of the strip and tile of the rest, searched",
+  source: "derived here from the fused strip and the product's schedules; every move is refereed",
+};
 
 /**
  * The fused strip with the first `width` columns of E only: each column of H is used for them and stored, and the other columns

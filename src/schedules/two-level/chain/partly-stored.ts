@@ -2,12 +2,21 @@ import type { ChainWorkload } from "../../../computation/chain.js";
 import { gemmWorkload } from "../../../computation/gemm.js";
 import { InputError } from "../../../errors.js";
 import { ceilDivide } from "../../../exact/integer.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { WordGemm } from "../gemm/cosma.js";
 import { bestWordGemm } from "../gemm/cosma.js";
 import { chainStrips } from "./slice-stays.js";
 import type { StoredCorner } from "./stored-corner.js";
 import { cheapestCorners, rowsInCorners } from "./stored-corner.js";
 import type { ChainWords } from "./words.js";
+
+export const CHAIN_PARTLY_STORED_ENTRY: ScheduleEntry = {
+  id: "chain-partly-stored",
+  workload: "chain: the fused strip with sums of E for all but a corner, storing H of its rows; the corner from the stored H",
+  machine: "two-level",
+  parameters: "rows of A held, columns of E in the corner and tile of the rest, searched",
+  source: "derived here from the fused strip, for rows of A and E just larger than the memory; every move is refereed",
+};
 
 /**
  * The fused strip with all rows of A, and of E all but a corner in every panel: some columns of as many rows as there is no room for.

@@ -1,10 +1,19 @@
 import type { ChainWorkload } from "../../../computation/chain.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { FusedChain } from "./fused.js";
 import { fusedChain, fusedRows } from "./fused.js";
 import type { TileFusedChain } from "./tile-fused.js";
 import { tileFusedChain, tileFusedColumns } from "./tile-fused.js";
 import type { ChainWords } from "./words.js";
 import { chainTotal } from "./words.js";
+
+export const CHAIN_ROW_PARTS_ENTRY: ScheduleEntry = {
+  id: "chain-row-parts",
+  workload: "chain: full panels of the fused strip for the first rows, a strip of another width or tiles of H for the others",
+  machine: "two-level",
+  parameters: "rows of the first part, widths, and the tile, searched; listed where it moves less than every other",
+  source: "derived here from chain-fused, chain-recompute and chain-tile-fused; every move is refereed",
+};
 
 /**
  * Full panels of a fused strip for the first rows, and for the others a strip of another width or a fused tile of H. Panels of equal

@@ -15,21 +15,13 @@ import type { PartlyStoredChain } from "./partly-stored.js";
 import { partlyStoredChains } from "./partly-stored.js";
 import type { RowPartsChain } from "./row-parts.js";
 import { rowPartsChain } from "./row-parts.js";
-import type { PiecesChain } from "./row-pieces.js";
-import { piecesChain } from "./row-pieces.js";
-import type { SlicePartsChain } from "./slice-parts.js";
-import { slicePartsChain } from "./slice-parts.js";
 import type { SliceChain } from "./slice-stays.js";
 import { sliceChain } from "./slice-stays.js";
-import type { StraddlingChain } from "./straddling-rows.js";
-import { straddlingChain } from "./straddling-rows.js";
 import { describeSlice } from "./strips.js";
 import type { TileFusedChain } from "./tile-fused.js";
 import { tileFusedChain } from "./tile-fused.js";
 import type { UnevenChain } from "./uneven-blocks.js";
 import { describeUneven, unevenChain } from "./uneven-blocks.js";
-import type { WeightsChain } from "./weights.js";
-import { weightsChain } from "./weights.js";
 import type { ChainWords } from "./words.js";
 import { chainTotal } from "./words.js";
 
@@ -52,19 +44,15 @@ export type WordChain =
   | PartlyFusedChain
   | PartlyStoredChain
   | TileFusedChain
-  | WeightsChain
   | RowPartsChain
   | CornerChain
   | SliceChain
-  | SlicePartsChain
   | UnevenChain
-  | StraddlingChain
-  | HandoverChain
-  | PiecesChain;
+  | HandoverChain;
 
 /**
- * Every word-level schedule of a chain that fits S words, each with the best parameters found; row parts, a slice that stays, both together, panels
- * without a corner, uneven blocks, rows that straddle panels, panels that hand over and pieces of rows only where they beat those before them.
+ * Every word-level schedule of a chain that fits S words, each with the best parameters found; row parts, a slice that stays, panels that
+ * hand over, panels without a corner and uneven blocks only where they beat those before them.
  */
 export function wordChains(workload: ChainWorkload, fastWords: number): readonly WordChain[] {
   checkInteger("fast-words", fastWords, 1);
@@ -73,7 +61,6 @@ export function wordChains(workload: ChainWorkload, fastWords: number): readonly
   const strips = [...widths].flatMap((width) => fusedChain(workload, fastWords, width) ?? []);
   const partly = promisingWidths(workload, fastWords).flatMap((width) => partlyFusedChain(workload, fastWords, width) ?? []);
   const stored = partlyStoredChains(workload, fastWords);
-  const weights = [...widths].flatMap((width) => weightsChain(workload, fastWords, width) ?? []);
   const tile = tileFusedChain(workload, fastWords);
   const equal: readonly WordChain[] = [
     separateChain(workload, fastWords),
@@ -82,19 +69,8 @@ export function wordChains(workload: ChainWorkload, fastWords: number): readonly
     ...cheapest(partly),
     ...cheapest(stored),
     ...(tile === undefined ? [] : [tile]),
-    ...cheapest(weights.filter(({ id }) => id === "chain-weights")),
-    ...cheapest(weights.filter(({ id }) => id === "chain-weights-recompute")),
   ];
-  const makers = [
-    rowPartsChain,
-    sliceChain,
-    slicePartsChain,
-    panelHandoverChain,
-    cornerChain,
-    unevenChain,
-    straddlingChain,
-    piecesChain,
-  ];
+  const makers = [rowPartsChain, sliceChain, panelHandoverChain, cornerChain, unevenChain];
   const others = makers.map((make) => make(workload, fastWords));
   return others.reduce<readonly WordChain[]>(withBetter, equal);
 }
@@ -153,26 +129,12 @@ export function describeWordChain(schedule: WordChain): Readonly<Record<string, 
     }
     case "chain-slice-stays":
       return { id: schedule.id, ...describeSlice(schedule.slice) };
-    case "chain-slice-parts": {
-      const [first, last] = schedule.parts.map(({ count, rows, width }) => `${count} of ${rows}x${width}`) as [string, string];
-      return { id: schedule.id, first, last, columns: schedule.front };
-    }
-    case "chain-row-pieces": {
-      const { id, rows, panels, pieces, handed } = schedule;
-      return { id, rows, panels, pieces, handed: handed.join("-") };
-    }
     case "chain-panel-handover": {
       const { rows, handed, front, back } = schedule;
       return { id: schedule.id, rows, handed, slice: `${front}+${back}` };
     }
-    case "chain-straddling-rows":
-      return { id: schedule.id, rows: schedule.rows, panels: schedule.panels };
     case "chain-uneven-blocks":
       return { id: schedule.id, ...describeUneven(schedule) };
-    case "chain-weights":
-      return { id: schedule.id, columns: schedule.columns };
-    case "chain-weights-recompute":
-      return { id: schedule.id, columns: schedule.columns, width: schedule.width };
     case "chain-tile-fused":
       return { id: schedule.id, rows: schedule.rows, columns: schedule.columns };
     default:

@@ -1,7 +1,17 @@
 import type { ChainWorkload } from "../../../computation/chain.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { Slice, StripExtents } from "./strips.js";
 import { cheapestSlice, sliceWeights } from "./strips.js";
 import type { ChainWords } from "./words.js";
+
+export const CHAIN_SLICE_STAYS_ENTRY: ScheduleEntry = {
+  id: "chain-slice-stays",
+  workload:
+    "chain: equal panels of the fused strip, with all columns of E or in blocks, and beside them a slice of B and D that stays for all",
+  machine: "two-level",
+  parameters: "rows, width, columns of B + rows of D that stay, searched; listed where it moves less than every other",
+  source: "derived here from chain-fused and chain-recompute, for panels that leave room; every move is refereed",
+};
 
 /**
  * The fused strip in equal panels that leave room: a slice of B and D stays there for all of them. With several blocks of E's columns

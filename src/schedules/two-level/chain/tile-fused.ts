@@ -1,7 +1,16 @@
 import type { ChainWorkload } from "../../../computation/chain.js";
 import { ceilDivide } from "../../../exact/integer.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import { candidateRows } from "../gemm/cosma.js";
 import type { ChainWords } from "./words.js";
+
+export const CHAIN_TILE_FUSED_ENTRY: ScheduleEntry = {
+  id: "chain-tile-fused",
+  workload: "chain: a tile of H is finished over k, then meets D while sums of E pass in and out; H never leaves (OS→IS)",
+  machine: "two-level",
+  parameters: "rows and columns of the tile of H, searched",
+  source: "output- to input-stationary chaining of dataflow compilers (Optimus, TECS'22)",
+};
 
 /**
  * An r×c tile of H stays: its sums are finished over k (output-stationary), then it meets D while sums of E pass in and out

@@ -1,9 +1,20 @@
 import type { ChainWorkload } from "../../../computation/chain.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import { fusedRows } from "./fused.js";
 import type { UnevenPanel } from "./uneven-passes.js";
 import { cheapestPasses, loadedAgain, meetings, storedLines } from "./uneven-passes.js";
 import type { ChainWords } from "./words.js";
 import { chainTotal } from "./words.js";
+
+export const CHAIN_UNEVEN_BLOCKS_ENTRY: ScheduleEntry = {
+  id: "chain-uneven-blocks",
+  workload:
+    "chain: panels of rows of A, or columns of B, in blocks of E's columns as uneven as memory allows; H of some lines stored in one pass",
+  machine: "two-level",
+  parameters:
+    "what is held, panels of lines in passes, lines whose H is stored, searched; listed where it moves less than every other",
+  source: "derived here from chain-recompute, for panels just larger than some blocks hold; every move is refereed",
+};
 
 /**
  * The fused strip with blocks of E's columns as uneven as memory allows: a block may end inside a column, and H of some rows is stored

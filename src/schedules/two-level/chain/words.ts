@@ -1,4 +1,4 @@
-/** Words moved by a schedule of a fused chain on the textbook machine, array by array. */
+/** Words moved by a schedule of a fused chain in the two-level memory model, array by array. */
 export interface ChainWords {
   readonly a: bigint;
   readonly b: bigint;

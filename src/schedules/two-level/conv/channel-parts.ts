@@ -1,23 +1,34 @@
 import type { ConvWorkload } from "../../../computation/conv.js";
-import type { ConvShape } from "../../gpu/conv/shape.js";
-import { shapeCost } from "../../gpu/conv/shape.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { FilterStationaryConv, FilterStrip } from "./filter-stationary.js";
 import { cheapestStrip, filterShapes, filterStrips } from "./filter-stationary.js";
 import type { PixelRunsConv } from "./pixel-runs.js";
 import { cheapestRuns, runShapes } from "./pixel-runs.js";
 import { footprintsOf } from "./runs.js";
+import type { ConvShape } from "./shape.js";
+import { shapeCost } from "./shape.js";
+import type { ConvWords } from "./words.js";
 import { wordConvTotal } from "./words.js";
 
+export const CHANNEL_PARTS_ENTRY: ScheduleEntry = {
+  id: "channel-parts",
+  workload:
+    "conv: all output channels in runs of output pixels, across the ends of rows and images; or full slices in such runs or with filters held, and for the others another shape",
+  machine: "two-level",
+  parameters: "output channels of the first part and shapes, searched; listed where it moves less than every other",
+  source: "derived here from direct-conv and filter-stationary; every move is refereed",
+};
+
 /**
- * The first output channels in full slices, the others by a schedule of another shape: equal slices waste memory where their number
- * is small. Both parts load the inputs.
+ * All output channels by runs of pixels; or the first in full slices, the others by a schedule of another shape: equal slices waste
+ * memory where their number is small. Both parts load the inputs.
  */
 export interface ChannelPartsConv {
   readonly id: "channel-parts";
   readonly workload: ConvWorkload;
-  /** First and last output channels, each a convolution of its own. */
-  readonly parts: readonly [ConvPart, ConvPart];
-  readonly words: PixelRunsConv["words"];
+  /** All output channels, or the first and the last, each a convolution of its own. */
+  readonly parts: readonly ConvPart[];
+  readonly words: ConvWords;
 }
 
 /** What some output channels of a convolution in parts go by. */
@@ -31,8 +42,8 @@ const SLICES_ASIDE = 16;
 const CUTS_COUNTED = 12;
 
 /**
- * The cheapest cut of those best by their estimates, at its exact cost: the sum of both parts. Undefined where no slice has fewer
- * channels than there are.
+ * The cheapest of no cut and of those best by their estimates, at its exact cost: the sum of the parts. Undefined where neither runs
+ * nor filters fit.
  */
 export function channelPartsConv(workload: ConvWorkload, fastWords: number): ChannelPartsConv | undefined {
   const [footprintOf, strips] = [footprintsOf(workload), filterStrips(workload, fastWords)];
@@ -42,19 +53,17 @@ export function channelPartsConv(workload: ConvWorkload, fastWords: number): Cha
     if (runs === undefined || filters === undefined) return runs ?? filters;
     return wordConvTotal(filters) <= wordConvTotal(runs) ? filters : runs;
   };
+  const { outChannels } = workload;
   let best: ChannelPartsConv | undefined;
-  for (const channels of cheapestCuts(workload.outChannels, shapesOf(workload, fastWords, strips))) {
-    const [first, last] = [cheapest(channels), cheapest(workload.outChannels - channels)];
-    if (first === undefined || last === undefined) continue;
-    const [x, y] = [first.words, last.words];
-    const words = {
-      inputs: x.inputs + y.inputs,
-      weights: x.weights + y.weights,
-      outputs: x.outputs + y.outputs,
-      sums: x.sums + y.sums,
-    };
-    const found: ChannelPartsConv = { id: "channel-parts", workload, parts: [first, last], words };
-    if (best === undefined || wordConvTotal(found) < wordConvTotal(best)) best = found;
+  for (const channels of [outChannels, ...cheapestCuts(outChannels, shapesOf(workload, fastWords, strips))]) {
+    const cut = [channels, outChannels - channels].filter((count) => count > 0).map(cheapest);
+    const parts = cut.filter((part) => part !== undefined);
+    if (parts.length < cut.length) continue;
+    const sum = (of: keyof ConvWords): bigint => parts.reduce((all, { words }) => all + words[of], 0n);
+    const words = { inputs: sum("inputs"), weights: sum("weights"), outputs: sum("outputs"), sums: sum("sums") };
+    if (best === undefined || wordConvTotal({ words }) < wordConvTotal(best)) {
+      best = { id: "channel-parts", workload, parts, words };
+    }
   }
   return best;
 }

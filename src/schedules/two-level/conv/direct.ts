@@ -17,7 +17,7 @@ export interface ConvBlock {
 }
 
 /**
- * Direct convolution on the textbook machine: the sums of a block of outputs stay; for each input channel either the block's
+ * Direct convolution in the two-level memory model: the sums of a block of outputs stay; for each input channel either the block's
  * inputs are held and its weights pass one by one, or the weights are held and the inputs pass. Counts in words, exact.
  */
 export interface DirectConv {

@@ -3,9 +3,19 @@ import { convFacts, windowAxes } from "../../../computation/conv.js";
 import type { AxisFacts, WindowAxis } from "../../../computation/window.js";
 import { ceilDivide, maximum, minimum } from "../../../exact/integer.js";
 import { footprint, sidesOf } from "../../gpu/conv/footprint.js";
-import type { ConvShape } from "../../gpu/conv/shape.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
+import type { ConvShape } from "./shape.js";
 import type { ConvWords } from "./words.js";
 import { wordConvTotal } from "./words.js";
+
+export const FILTER_STATIONARY_ENTRY: ScheduleEntry = {
+  id: "filter-stationary",
+  workload:
+    "conv: the whole filter of a block of output channels stays, strips of every image pass from top to bottom; rows of inputs wait in memory, or of partial sums; between strips inputs are loaded twice, or such sums stored and loaded",
+  machine: "two-level",
+  parameters: "output channels and columns of a strip, searched",
+  source: "the convolution's counterpart of input-stationary, with a line buffer; every move is refereed",
+};
 
 /**
  * The whole filter of a block of output channels stays, over all input channels, while every image passes in strips of output

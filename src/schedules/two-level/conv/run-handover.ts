@@ -1,11 +1,18 @@
 import type { ConvWorkload } from "../../../computation/conv.js";
 import { convOutputs } from "../../../computation/conv.js";
-import type { Strips } from "./pixel-runs.js";
-import { estimateRuns, stripsOf, usedTaps } from "./pixel-runs.js";
-import type { PixelRuns } from "./runs.js";
-import { eachRun } from "./runs.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
+import type { PixelRuns, Strips } from "./runs.js";
+import { eachRun, estimateRuns, stripsOf, usedTaps } from "./runs.js";
 import type { ConvWords } from "./words.js";
 import { wordConvTotal } from "./words.js";
+
+export const RUN_HANDOVER_ENTRY: ScheduleEntry = {
+  id: "run-handover",
+  workload: "conv: runs of pixels, the last input channels of each the first of the next, so that words of both are loaded once",
+  machine: "two-level",
+  parameters: "runs, output channels of a slice, channels handed over, searched; listed where it moves less than every other",
+  source: "derived here from tile-handover; every move is refereed",
+};
 
 /**
  * Runs of pixels that hand words over (proofs/notes.md, tiles that hand words over, with windows). Runs follow one another through a
@@ -17,7 +24,6 @@ import { wordConvTotal } from "./words.js";
 export interface RunHandoverConv {
   readonly id: "run-handover";
   readonly workload: ConvWorkload;
-  /** All images together. */
   readonly runs: PixelRuns;
   /** Output channels of a slice. */
   readonly channels: number;
@@ -58,8 +64,8 @@ function shapesOf(workload: ConvWorkload, fastWords: number): readonly Shape[] {
   const taps = usedTaps(workload);
   const shapes: Shape[] = [];
   const consider = (strip: Strips, channels: number, pixels: number): void => {
-    const runs = { images: batch, columns: strip.columns, pixels };
-    const { runs: count, inputs } = estimateRuns(workload, strip, batch, pixels);
+    const runs = { columns: strip.columns, pixels };
+    const { runs: count, inputs } = estimateRuns(workload, strip, pixels);
     const slices = Math.ceil(outChannels / channels);
     const left = fastWords - pixels * channels;
     // Steps of pixels and of channels with equal words: most at taps·handed words of both, beside the inputs of a first row.
@@ -92,7 +98,7 @@ function exactly(workload: ConvWorkload, runs: PixelRuns, channels: number, fast
   const footprints: number[] = [];
   let handed = Math.floor(inChannels / 2);
   let [pixelsOfLargest, largest] = [0, 0];
-  eachRun(workload, runs, batch, (pixels, metBy) => {
+  eachRun(workload, runs, (pixels, metBy) => {
     const met = metBy(pixels);
     footprints.push(met);
     [pixelsOfLargest, largest] = [Math.max(pixels, pixelsOfLargest), Math.max(met, largest)];

@@ -1,12 +1,13 @@
 import type { ConvWorkload } from "../../../computation/conv.js";
-import { convOutputs } from "../../../computation/conv.js";
+import { convFacts, convOutputs } from "../../../computation/conv.js";
+import { greatestCommonDivisor } from "../../gpu/chain/two-stages.js";
+import { sidesOf } from "../../gpu/conv/footprint.js";
 
 /**
- * Output pixels cut into runs: of so many `images` together, strip of `columns` by strip, image after image from top to bottom and
- * from left to right, `pixels` to a run. A run ends with its strip, not with a row or an image.
+ * Output pixels of images together cut into runs: strip of `columns` by strip, image after image from top to bottom and from left to
+ * right, `pixels` to a run. A run ends with its strip, not with a row or an image.
  */
 export interface PixelRuns {
-  readonly images: number;
   readonly columns: number;
   readonly pixels: number;
 }
@@ -19,7 +20,7 @@ export interface RunFootprint {
 }
 
 /** A window along one axis in numbers: inputs are fewer than 2^53. */
-export interface NumberAxis {
+interface NumberAxis {
   readonly outputs: number;
   readonly extent: number;
   readonly kernel: number;
@@ -28,7 +29,7 @@ export interface NumberAxis {
 }
 
 /** Rows, then columns. */
-export function numberAxes(workload: ConvWorkload): readonly [NumberAxis, NumberAxis] {
+function numberAxes(workload: ConvWorkload): readonly [NumberAxis, NumberAxis] {
   const { height, width, kernel, stride, padding } = workload;
   const [rows, columns] = convOutputs(workload);
   return [
@@ -38,7 +39,7 @@ export function numberAxes(workload: ConvWorkload): readonly [NumberAxis, Number
 }
 
 /** Inputs that the outputs `first … last` meet. */
-export function metInputs({ extent, kernel, stride, padding }: NumberAxis, first: number, last: number): number {
+function metInputs({ extent, kernel, stride, padding }: NumberAxis, first: number, last: number): number {
   if (last < first) return 0;
   const [low, past] = [first * stride - padding, last * stride - padding + kernel];
   if (stride <= kernel) return Math.min(past, extent) - Math.max(low, 0);
@@ -53,48 +54,45 @@ function sharedInputs({ extent, kernel, stride, padding }: NumberAxis, first: nu
   return Math.max(0, Math.min(past, extent) - Math.max(low, 0));
 }
 
-/** Exactly, for `batch` images in groups. Walks the runs of a group, of which there should not be too many. */
-export function runFootprint(workload: ConvWorkload, runs: PixelRuns): RunFootprint {
-  const { batch } = workload;
-  const groups = Math.floor(batch / runs.images);
-  const full = groupFootprint(workload, runs, runs.images);
-  const rest = groupFootprint(workload, runs, batch - groups * runs.images);
-  return {
-    runs: BigInt(groups) * full.runs + rest.runs,
-    inputs: BigInt(groups) * full.inputs + rest.inputs,
-    largest: Math.max(groups > 0 ? full.largest : 0, rest.largest),
-  };
-}
-
-/** The same for any runs of a convolution, each counted once; its output channels do not matter. */
-export function footprintsOf(workload: ConvWorkload): (runs: PixelRuns) => RunFootprint {
+/**
+ * Exactly, for any runs of a convolution with so many images together, each counted once; its output channels do not matter. Walks the
+ * runs of such a group, of which there should not be too many.
+ */
+export function footprintsOf(workload: ConvWorkload): (runs: PixelRuns, images: number) => RunFootprint {
   const known = new Map<string, RunFootprint>();
-  return (runs) => {
-    const key = `${runs.images} ${runs.columns} ${runs.pixels}`;
-    const found = known.get(key) ?? runFootprint(workload, runs);
+  const ofGroup = (runs: PixelRuns, images: number): RunFootprint => {
+    let [count, inputs, largest] = [0n, 0n, 0];
+    eachRun({ ...workload, batch: images }, runs, (pixels, metBy) => {
+      const met = metBy(pixels);
+      count++;
+      inputs += BigInt(met);
+      largest = Math.max(largest, met);
+    });
+    return { runs: count, inputs, largest };
+  };
+  return (runs, images) => {
+    const key = `${images} ${runs.columns} ${runs.pixels}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const groups = Math.floor(workload.batch / images);
+    const [full, rest] = [ofGroup(runs, images), ofGroup(runs, workload.batch - groups * images)];
+    const found = {
+      runs: BigInt(groups) * full.runs + rest.runs,
+      inputs: BigInt(groups) * full.inputs + rest.inputs,
+      largest: Math.max(groups > 0 ? full.largest : 0, rest.largest),
+    };
     known.set(key, found);
     return found;
   };
 }
 
-function groupFootprint(workload: ConvWorkload, shape: PixelRuns, images: number): RunFootprint {
-  let [count, inputs, largest] = [0n, 0n, 0];
-  eachRun(workload, shape, images, (pixels, metBy) => {
-    const met = metBy(pixels);
-    count++;
-    inputs += BigInt(met);
-    largest = Math.max(largest, met);
-  });
-  return { runs: count, inputs, largest };
-}
-
-/** The runs of `images` together, one after the other: pixels, and the inputs of one channel that so many of the first of them meet. */
+/** The runs one after the other: pixels, and the inputs of one channel that so many of the first of them meet. */
 export function eachRun(
   workload: ConvWorkload,
-  { columns, pixels }: Omit<PixelRuns, "images">,
-  images: number,
+  { columns, pixels }: PixelRuns,
   visit: (pixels: number, metBy: (count: number) => number) => void,
 ): void {
+  const images = workload.batch;
   const [down, across] = numberAxes(workload);
   for (let left = 0; left < across.outputs; left += columns) {
     const width = Math.min(columns, across.outputs - left);
@@ -134,4 +132,53 @@ function inputsInImage(
   const [fromTop, toBottom] = [metInputs(down, top, bottom - 1), metInputs(down, top + 1, bottom)];
   const whole = metInputs(down, top + 1, bottom - 1);
   return whole * full + (all - toBottom) * after + (all - fromTop) * before + (fromTop + toBottom - all - whole) * either;
+}
+
+/** Runs of so many images together, and their inputs of one channel: cuts inside an image have inputs on both sides. */
+export function estimateRuns(
+  { batch }: ConvWorkload,
+  strip: Strips,
+  pixels: number,
+  images: number = batch,
+): { readonly runs: number; readonly inputs: number } {
+  const runsOf = (group: number): number => strip.count * Math.ceil((group * strip.pixels) / pixels);
+  const groups = Math.floor(batch / images);
+  const rest = batch - groups * images;
+  const runs = groups * runsOf(images) + runsOf(rest);
+  const cuts = runs - strip.count * (groups + (rest > 0 ? 1 : 0));
+  const inside = 1 - greatestCommonDivisor(pixels, strip.pixels) / strip.pixels;
+  return { runs, inputs: batch * strip.inputs + cuts * inside * strip.halo };
+}
+
+/** Strips of one width: pixels of one in an image, inputs of an image that all of them meet, inputs that both sides of a cut meet. */
+export interface Strips {
+  readonly columns: number;
+  /** Pixels of an image. */
+  readonly area: number;
+  readonly count: number;
+  readonly pixels: number;
+  readonly inputs: number;
+  readonly halo: number;
+}
+
+export function stripsOf(workload: ConvWorkload): readonly Strips[] {
+  const [down, across] = numberAxes(workload);
+  const rows = metInputs(down, 0, down.outputs - 1);
+  const overlap = ({ kernel, stride }: NumberAxis): number => Math.max(0, kernel - stride);
+  return sidesOf(across.outputs).map((columns) => {
+    const count = Math.ceil(across.outputs / columns);
+    // Strips that are not at an edge are alike.
+    const [first, middle, last] = [0, 1, count - 1].map((strip) =>
+      metInputs(across, strip * columns, Math.min(across.outputs, (strip + 1) * columns) - 1),
+    ) as [number, number, number];
+    const met = count === 1 ? first : first + (count - 2) * middle + last;
+    const halo = overlap(down) * Math.max(first, middle) + Math.min(down.stride, down.kernel) * overlap(across);
+    return { columns, area: down.outputs * across.outputs, count, pixels: down.outputs * columns, inputs: rows * met, halo };
+  });
+}
+
+/** Taps that some output meets: every run loads those of its slice. */
+export function usedTaps(workload: ConvWorkload): number {
+  const [rows, columns] = convFacts(workload);
+  return Number(rows.usedTaps * columns.usedTaps);
 }

@@ -6,18 +6,16 @@ import type { DirectConv } from "./direct.js";
 import { directConvInWords } from "./direct.js";
 import type { FilterStationaryConv } from "./filter-stationary.js";
 import { filterStationaryConv } from "./filter-stationary.js";
-import type { PixelRunsConv } from "./pixel-runs.js";
-import { pixelRunsConv } from "./pixel-runs.js";
 import type { RunHandoverConv } from "./run-handover.js";
 import { runHandoverConv } from "./run-handover.js";
 import { wordConvTotal } from "./words.js";
 
 /** A word-level schedule of a convolution. */
-export type WordConv = DirectConv | FilterStationaryConv | PixelRunsConv | ChannelPartsConv | RunHandoverConv;
+export type WordConv = DirectConv | FilterStationaryConv | ChannelPartsConv | RunHandoverConv;
 
 /**
- * Word-level schedules of a convolution that fit S words, each with the best parameters found; runs of pixels, two parts, and
- * runs that hand words over only where they beat those before them.
+ * Word-level schedules of a convolution that fit S words, each with the best parameters found; two parts, and runs of
+ * pixels that hand words over only where they beat those before them.
  *
  * @throws InputError naming `fast-words` when not even one output fits with the taps of a channel.
  */
@@ -25,7 +23,7 @@ export function wordConvs(workload: ConvWorkload, fastWords: number): readonly W
   checkInteger("fast-words", fastWords, 1);
   const whole = filterStationaryConv(workload, fastWords);
   const blocks = [directConvInWords(workload, fastWords), ...(whole === undefined ? [] : [whole])];
-  const others = [pixelRunsConv, channelPartsConv, runHandoverConv];
+  const others = [channelPartsConv, runHandoverConv];
   return others.reduce((found, next) => withBetter(found, next(workload, fastWords)), blocks as readonly WordConv[]);
 }
 
@@ -48,17 +46,17 @@ export function describeWordConv(schedule: WordConv): Readonly<Record<string, st
         inFlight: schedule.inFlight,
         ...(schedule.acrossSeams === "sums" ? { acrossSeams: schedule.acrossSeams } : {}),
       };
-    case "pixel-runs": {
-      const { runs, channels, held, kept } = schedule;
-      return { id: schedule.id, pixels: runs.pixels, columns: runs.columns, channels, held, kept };
-    }
     case "run-handover": {
       const { runs, channels, held, handed } = schedule;
       return { id: schedule.id, pixels: runs.pixels, columns: runs.columns, channels, held, handed };
     }
     case "channel-parts": {
       const [first, last] = schedule.parts;
-      return { id: schedule.id, channels: first.workload.outChannels, first: partText(first), last: partText(last) };
+      const texts = {
+        first: first === undefined ? "" : partText(first),
+        ...(last === undefined ? {} : { last: partText(last) }),
+      };
+      return { id: schedule.id, channels: first?.workload.outChannels ?? 0, ...texts };
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Words moved by a schedule of a convolution on the textbook machine, array by array. */
+/** Words moved by a schedule of a convolution in the two-level memory model, array by array. */
 export interface ConvWords {
   readonly inputs: bigint;
   readonly weights: bigint;

@@ -3,8 +3,6 @@ import { gemmWorkload } from "../../../computation/gemm.js";
 import { InputError } from "../../../errors.js";
 import { ceilDivide } from "../../../exact/integer.js";
 import { candidateRows } from "../gemm/cosma.js";
-import type { RowPartsGemm } from "../gemm/row-parts.js";
-import { rowPartsGemm } from "../gemm/row-parts.js";
 import { productText } from "../gemm/schedules.js";
 import type { HandoverGemm } from "../gemm/tile-handover.js";
 import { handoverGemm } from "../gemm/tile-handover.js";
@@ -21,10 +19,10 @@ export interface HeldFront {
   readonly weights: bigint;
 }
 
-/** The same as one product, columns of Wg and Wu by turns, in tiles of pairs that hand words over, or of two shapes. */
+/** The same as one product, columns of Wg and Wu by turns, in tiles of pairs that hand words over. */
 export interface PairedFront {
   readonly held: "pairs";
-  readonly product: HandoverGemm | RowPartsGemm;
+  readonly product: HandoverGemm;
   readonly x: bigint;
   readonly weights: bigint;
 }
@@ -36,11 +34,10 @@ export function bestFront(workload: FfnWorkload, fastWords: number): WordFront {
   const { tokens, model, hidden } = workload;
   const pairs = gemmWorkload({ m: tokens, n: 2 * hidden, k: model });
   const held = bestHeldFront(workload, fastWords);
-  const others = [handoverGemm(pairs, fastWords, 2), rowPartsGemm(pairs, fastWords, 2)].filter(
-    (product) => product !== undefined,
-  );
-  const fronts = others.map((product): PairedFront => ({ held: "pairs", product, x: product.words.a, weights: product.words.b }));
-  return fronts.reduce<WordFront>((best, next) => (movedBy(next) < movedBy(best) ? next : best), held);
+  const product = handoverGemm(pairs, fastWords, 2);
+  if (product === undefined) return held;
+  const paired: PairedFront = { held: "pairs", product, x: product.words.a, weights: product.words.b };
+  return movedBy(paired) < movedBy(held) ? paired : held;
 }
 
 /** Words moved but for H. */

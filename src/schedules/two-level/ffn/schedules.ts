@@ -2,6 +2,7 @@ import type { FfnWorkload } from "../../../computation/ffn.js";
 import { gemmWorkload } from "../../../computation/gemm.js";
 import { checkInteger, InputError } from "../../../errors.js";
 import { ceilDivide } from "../../../exact/integer.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { StoredCorner } from "../chain/stored-corner.js";
 import { cheapestCorners, rowsInCorners } from "../chain/stored-corner.js";
 import type { Slice, StripExtents } from "../chain/strips.js";
@@ -13,7 +14,32 @@ import { bestWordProduct, productText } from "../gemm/schedules.js";
 import type { WordFront } from "./front.js";
 import { bestFront, frontText, rowsOfX, unfinishedIn } from "./front.js";
 
-/** Words moved by a schedule of a gated feed-forward block on the textbook machine, array by array. */
+export const FFN_ENTRIES: readonly ScheduleEntry[] = [
+  {
+    id: "ffn-partly-stored",
+    workload: "ffn --gated: rows of X stay, and sums of Y for all but a corner; H of its rows is stored, the corner is a product",
+    machine: "two-level",
+    parameters: "rows of X held, columns of Y in the corner and tile of the rest, searched",
+    source: "derived here, as chain-partly-stored; every move is refereed",
+  },
+  {
+    id: "ffn-slice-stays",
+    workload:
+      "ffn --gated: rows of X and a block of Y's columns stay, the front again for each block; a slice of the weights stays throughout",
+    machine: "two-level",
+    parameters: "rows, width, columns of the front + rows of Wd that stay, searched; listed where it moves less than every other",
+    source: "derived here, as chain-slice-stays; every move is refereed",
+  },
+  {
+    id: "ffn-row-parts",
+    workload: "ffn --gated: full panels of ffn-fused for the first rows, ffn-separate for the others",
+    machine: "two-level",
+    parameters: "rows of the first part, searched; listed where it moves less than every other",
+    source: "derived here, as chain-row-parts; every move is refereed",
+  },
+];
+
+/** Words moved by a schedule of a gated feed-forward block in the two-level memory model, array by array. */
 export interface FfnWords {
   readonly x: bigint;
   /** Wg and Wu together. */

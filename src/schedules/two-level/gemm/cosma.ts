@@ -1,9 +1,18 @@
 import type { GemmWorkload } from "../../../computation/gemm.js";
 import { checkInteger, InputError } from "../../../errors.js";
 import { ceilDivide } from "../../../exact/integer.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
+
+export const COSMA_ENTRY: ScheduleEntry = {
+  id: "cosma",
+  workload: "gemm: a tile of C stays, a column of A and one word of B pass",
+  machine: "two-level",
+  parameters: "rows and columns of the tile, searched",
+  source: "Kwasniewski et al., COSMA, SC'19 (its cost, about 2mnk/√S + mn, is no lower bound)",
+};
 
 /**
- * Schedules of the product for the textbook machine with one fast memory of S words, with exact word counts. The best known
+ * Schedules of the product in the two-level memory model, with S words of fast memory and exact word counts. The best known
  * ones are `cosma` for k beyond about 2√S, `input-stationary` below.
  */
 export interface WordGemm {

@@ -1,7 +1,16 @@
 import type { GemmWorkload } from "../../../computation/gemm.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { WordGemm } from "./cosma.js";
 import type { SerpentineTiles, TwoPanels } from "./serpentine-tiles.js";
 import { bestSerpentine, cornerLines, equalPanels, handedWords, panelCount } from "./serpentine-tiles.js";
+
+export const OUTPUT_BUT_CORNER_ENTRY: ScheduleEntry = {
+  id: "output-but-corner",
+  workload: "gemm: sums of tiles of C a little larger than the memory stay but for a corner of each; all corners follow together",
+  machine: "two-level",
+  parameters: "rows and columns of a tile and of its corner, searched; listed where it moves less than those above",
+  source: "derived here from cosma, for tiles of C just larger than the memory; every move is refereed",
+};
 
 /**
  * Tiles of C a little larger than the memory stay all but a corner of each: a column of A and a row of B pass once for what stays, and

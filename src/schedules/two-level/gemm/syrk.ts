@@ -1,7 +1,26 @@
 import type { EinsumWorkload } from "../../../computation/einsum.js";
 import { einsumComputation } from "../../../computation/einsum.js";
 import { InputError } from "../../../errors.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { EinsumWords } from "../einsum.js";
+
+export const SYRK_ENTRIES: readonly ScheduleEntry[] = [
+  {
+    id: "triangle-blocks",
+    workload:
+      "einsum C[i,j] += A[i,k] * A[j,k]: sets of rows that share no pair; the sums of a set's pairs stay, its words of A pass",
+    machine: "two-level",
+    parameters: "rows of a set, floor(√S)",
+    source: "Beaumont, Eyraud-Dubois, Langou, Vérité, SPAA'22 (there for half of C); every move is refereed",
+  },
+  {
+    id: "held-rows",
+    workload: "einsum C[i,j] += A[i,k] * A[j,k]: rows of A stay, the rows after them pass for both sums of a pair",
+    machine: "two-level",
+    parameters: "rows held",
+    source: "the counterpart of input-stationary; every move is refereed",
+  },
+];
 
 /** C[i,j] += A[i,k] * A[j,k], all of C: `size` rows of A, `depth` columns. */
 export interface SymmetricProduct {
@@ -14,7 +33,7 @@ export interface SymmetricProduct {
 }
 
 /**
- * A product of an array with itself on the textbook machine.
+ * A product of an array with itself in the two-level memory model.
  *
  * `triangle-blocks`: rows in sets of which any two rows share at most one; the sums of all pairs of a set stay, both C[i,j] and C[j,i],
  * while the set's words of A pass column by column, so a word serves a whole set. About n²m/√S words.

@@ -1,6 +1,7 @@
 import type { GemmWorkload } from "../../../computation/gemm.js";
 import { gemmWorkload } from "../../../computation/gemm.js";
 import { InputError } from "../../../errors.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { WordGemm } from "./cosma.js";
 import { inputStationaryGemm } from "./cosma.js";
 import type { SerpentineTiles, TwoPanels } from "./serpentine-tiles.js";
@@ -16,6 +17,16 @@ import {
   panelCount,
   withCorner,
 } from "./serpentine-tiles.js";
+
+export const TILE_HANDOVER_ENTRY: ScheduleEntry = {
+  id: "tile-handover",
+  workload:
+    "gemm: tiles of C as by cosma, one after another in serpentine order, every other one with its sums added backwards; words of the inner indices that are last of one tile and first of the next pass from one to the other while sums leave and new ones come, with room made by a corner of each tile that adds these indices ahead of all tiles",
+  machine: "two-level",
+  parameters:
+    "rows and columns of a tile and inner indices handed over, some of them late, and rows and columns of the corners ahead, searched; listed where it moves less than those above",
+  source: "derived here; every move is refereed",
+};
 
 /** COSMA's tiles of C, each of which hands words of its last inner indices over to the next: see `SerpentineTiles`. */
 export interface HandoverGemm {

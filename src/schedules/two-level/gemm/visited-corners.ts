@@ -1,5 +1,16 @@
 import type { GemmWorkload } from "../../../computation/gemm.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { WordGemm } from "./cosma.js";
+
+export const VISITED_CORNERS_ENTRY: ScheduleEntry = {
+  id: "visited-corners",
+  workload:
+    "gemm: all of A (or B) stays but for two corners, which come back by turns between groups of columns; a group meets one corner ahead and the other afterwards, and no sum is stored unfinished",
+  machine: "two-level",
+  parameters:
+    "rows (or columns) held, rows x columns of k of a corner, columns of a group, searched; listed where it moves less than every other",
+  source: "derived here from input-but-corner, for operands just larger than the memory; every move is refereed",
+};
 
 /**
  * All of A stays but for two corners in the same inner indices, which come back by turns, word by word, once between one group of

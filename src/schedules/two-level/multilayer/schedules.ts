@@ -2,6 +2,7 @@ import { chainWorkload } from "../../../computation/chain.js";
 import { gemmWorkload } from "../../../computation/gemm.js";
 import type { LongChainWorkload } from "../../../computation/long-chain.js";
 import { checkInteger, InputError } from "../../../errors.js";
+import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { WordChain } from "../chain/schedules.js";
 import { describeWordChain, wordChains } from "../chain/schedules.js";
 import { chainTotal } from "../chain/words.js";
@@ -9,6 +10,26 @@ import type { WordProduct } from "../gemm/schedules.js";
 import { bestWordProduct, productText, productTotal } from "../gemm/schedules.js";
 import type { FusedRows } from "./rows.js";
 import { fusedRowsOf, fusedRowsTotal } from "./rows.js";
+
+export const MULTILAYER_ENTRIES: readonly ScheduleEntry[] = [
+  {
+    id: "multilayer-rows",
+    workload:
+      "chain --widths: a panel of rows goes through all products; weights stream past it, or stay while its rows are turned",
+    machine: "two-level",
+    parameters:
+      "rows of the panel, as many as fit; all weights stay where they fit beside a row, or all but a corner of the first, searched",
+    source: "proofs/multilayer.md; depth-first execution of layers",
+  },
+  {
+    id: "multilayer-parts",
+    workload:
+      "chain --widths: the cheapest cut into single products, fused pairs and fused rows; what passes between parts is stored",
+    machine: "two-level",
+    parameters: "the cut, by dynamic programming",
+    source: "the schedules of products and chains; every move is refereed",
+  },
+];
 
 /** Consecutive products of a chain, run before the next part begins: what passes between parts is stored and loaded. */
 export type LongChainPart =
@@ -21,7 +42,7 @@ export type LongChainPart =
  * parts, each a product, a pair or fused rows.
  */
 export interface WordLongChain {
-  readonly id: "long-chain-separate" | "long-chain-rows" | "long-chain-parts";
+  readonly id: "multilayer-separate" | "multilayer-rows" | "multilayer-parts";
   readonly workload: LongChainWorkload;
   readonly parts: readonly LongChainPart[];
   /** Words of each array, in the order X0, W1, X1, …. */
@@ -33,10 +54,10 @@ export function wordLongChains(workload: LongChainWorkload, fastWords: number): 
   checkInteger("fast-words", fastWords, 1);
   const products = workload.widths.length - 1;
   const singles = Array.from({ length: products }, (_, q) => productPart(workload, q + 1, fastWords));
-  const separate = scheduleOf("long-chain-separate", workload, singles);
+  const separate = scheduleOf("multilayer-separate", workload, singles);
   const whole = fusedRowsOf(workload, 1, products, fastWords);
-  const rows = whole === undefined ? [] : [scheduleOf("long-chain-rows", workload, [whole])];
-  const parts = scheduleOf("long-chain-parts", workload, cheapestParts(workload, singles, fastWords));
+  const rows = whole === undefined ? [] : [scheduleOf("multilayer-rows", workload, [whole])];
+  const parts = scheduleOf("multilayer-parts", workload, cheapestParts(workload, singles, fastWords));
   const beaten = [separate, ...rows].every((other) => longChainTotal(parts) < longChainTotal(other));
   return [separate, ...rows, ...(beaten ? [parts] : [])];
 }

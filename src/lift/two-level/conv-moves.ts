@@ -6,7 +6,8 @@ import type { Summand } from "../../pebble/conv-kernels.js";
 import { orderedConvolution } from "../../pebble/conv-kernels.js";
 import type { Move } from "../../pebble/rules.js";
 import { slideMove } from "../../pebble/rules.js";
-import { MAXIMUM_LIFTED_PRODUCTS, range } from "../lifted.js";
+import type { PixelRuns } from "../../schedules/two-level/conv/runs.js";
+import { MAXIMUM_LIFTED_PRODUCTS, range, runs } from "../lifted.js";
 
 /** One product: an output, the input it meets at a tap, and the weight. */
 export interface Meeting {
@@ -180,4 +181,50 @@ export function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Rea
     else group.push(item);
   }
   return groups;
+}
+
+/**
+ * One input channel of sums that stay: its inputs are held while its weights pass, or the other way round. Either passes tap by tap, so
+ * that every sum meets its taps in the order of the graph.
+ *
+ * @param filters the weights that come, with some that no sum here may need; of some all may be there already, or stay
+ */
+export function passChannel(
+  meetings: readonly Meeting[],
+  filters: readonly string[],
+  held: "inputs" | "weights",
+  conv: ConvMoves,
+  { comes, goes }: { comes: (filter: string) => boolean; goes: (filter: string) => boolean } = { comes: always, goes: always },
+): void {
+  const inputs = [...new Set(meetings.map(({ input }) => input))];
+  const byFilter = grouped(meetings, ({ filter }) => filter);
+  const byInput = grouped(
+    [...meetings].sort((x, y) => x.position - y.position),
+    ({ input }) => input,
+  );
+  const passing = held === "inputs" ? [...byFilter.keys(), ...filters.filter((one) => !byFilter.has(one))] : [...byInput.keys()];
+  const staying = held === "inputs" ? inputs : filters;
+  const weights = new Set(filters);
+  const enter = (word: string): void => (weights.has(word) && !comes(word) ? undefined : conv.load(word));
+  const leave = (word: string): void => (weights.has(word) && !goes(word) ? undefined : conv.drop(word));
+  staying.forEach(enter);
+  for (const word of passing) {
+    enter(word);
+    for (const meeting of (held === "inputs" ? byFilter : byInput).get(word) ?? []) conv.multiplyAdd(meeting);
+    leave(word);
+  }
+  staying.forEach(leave);
+}
+
+function always(): boolean {
+  return true;
+}
+
+/** Runs of pixels of some images, each with its pixels. */
+export function pixelsOfRuns(workload: ConvWorkload, shape: PixelRuns, images: Run): readonly (readonly Pixel[])[] {
+  const [rows, columns] = convOutputs(workload);
+  return runs(columns, shape.columns).flatMap((across) => {
+    const pixels = pixelsOf(images, [0, rows], across);
+    return runs(pixels.length, shape.pixels).map(([from, past]) => pixels.slice(from, past));
+  });
 }

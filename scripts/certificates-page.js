@@ -1,6 +1,6 @@
 // Writes docs/certificates.md from the types of certificates and their docstrings: node scripts/certificates-page.js [--check]
 // A docstring `T: a segment ends when …` says that the field is the T of the proof.
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
@@ -107,7 +107,7 @@ function certificatesPage() {
     const instance = types[0].getProperty("instance");
     const notes = [...new Set(types.map((type) => textOf(type.aliasSymbol ?? type.symbol)))].filter((text) => text !== "");
     const facts = [
-      proofs.has(id) ? `[Proof](../${proofs.get(id)}).` : "",
+      existsSync(`${root}${proofs.get(id)}`) ? `[Proof](../${proofs.get(id)}).` : "",
       forms.length > 0 ? `Forms: ${[...new Set(forms)].map((form) => `\`${form}\``).join(", ")}.` : "",
       instance ? `Instance: ${typeText(checker.getTypeOfSymbol(instance))}.` : "",
     ];

@@ -46,7 +46,11 @@ const RETIRED: Readonly<Record<string, readonly [RegExp, string]>> = {
 
 /** Retired words that a place still has; to be emptied. */
 const PENDING: Readonly<Record<string, readonly string[]>> = {
-  pages: ["rent", "long chain", "left out", "slice ends"],
+  "pages": [
+    "rent",
+    "long chain",
+    "left out"
+  ],
   "generated blocks": [
     "rent",
     "births",
@@ -66,9 +70,9 @@ const PENDING: Readonly<Record<string, readonly string[]>> = {
     "projective",
     "fusion-plan-dram",
     "steady, cold",
-    "old documents",
+    "old documents"
   ],
-  src: [
+  "src": [
     "textbook",
     "rent",
     "words held",
@@ -92,14 +96,15 @@ const PENDING: Readonly<Record<string, readonly string[]>> = {
     "block-scales",
     "fusion-plan-dram",
     "steady, cold",
-    "old documents",
+    "old documents"
   ],
-  scripts: [
+  "scripts": [
     "textbook",
     "rent",
     "births",
     "wide sums",
     "long chain",
+    "face",
     "trust",
     "left out",
     "slice ends",
@@ -109,9 +114,9 @@ const PENDING: Readonly<Record<string, readonly string[]>> = {
     "projective",
     "block-scales",
     "fusion-plan-dram",
-    "steady, cold",
+    "steady, cold"
   ],
-  test: [
+  "test": [
     "textbook",
     "rent",
     "births",
@@ -129,8 +134,8 @@ const PENDING: Readonly<Record<string, readonly string[]>> = {
     "projective",
     "block-scales",
     "fusion-plan-dram",
-    "steady, cold",
-  ],
+    "steady, cold"
+  ]
 };
 
 /** Names and texts of the files below some folders. */

@@ -46,11 +46,7 @@ const RETIRED: Readonly<Record<string, readonly [RegExp, string]>> = {
 
 /** Retired words that a place still has; to be emptied. */
 const PENDING: Readonly<Record<string, readonly string[]>> = {
-  "pages": [
-    "rent",
-    "long chain",
-    "left out"
-  ],
+  pages: ["rent", "long chain", "left out"],
   "generated blocks": [
     "rent",
     "births",
@@ -70,9 +66,9 @@ const PENDING: Readonly<Record<string, readonly string[]>> = {
     "projective",
     "fusion-plan-dram",
     "steady, cold",
-    "old documents"
+    "old documents",
   ],
-  "src": [
+  src: [
     "textbook",
     "rent",
     "words held",
@@ -96,9 +92,9 @@ const PENDING: Readonly<Record<string, readonly string[]>> = {
     "block-scales",
     "fusion-plan-dram",
     "steady, cold",
-    "old documents"
+    "old documents",
   ],
-  "scripts": [
+  scripts: [
     "textbook",
     "rent",
     "births",
@@ -114,9 +110,9 @@ const PENDING: Readonly<Record<string, readonly string[]>> = {
     "projective",
     "block-scales",
     "fusion-plan-dram",
-    "steady, cold"
+    "steady, cold",
   ],
-  "test": [
+  test: [
     "textbook",
     "rent",
     "births",
@@ -134,8 +130,8 @@ const PENDING: Readonly<Record<string, readonly string[]>> = {
     "projective",
     "block-scales",
     "fusion-plan-dram",
-    "steady, cold"
-  ]
+    "steady, cold",
+  ],
 };
 
 /** Names and texts of the files below some folders. */

@@ -23,7 +23,7 @@ export function shapeOf({ rows, columns = rows, sums, rowCost = 1 }: GridKnots):
 }
 
 /** Where a coefficient stands in the list of all. */
-function placeOf({ columns, sums, isHalf }: GridShape, row: number, column: number, sum: number): number {
+export function placeOf({ columns, sums, isHalf }: GridShape, row: number, column: number, sum: number): number {
   if (!isHalf) return (row * columns + column) * sums + sum;
   const [low, high] = row < column ? [row, column] : [column, row];
   return (low * columns - (low * (low - 1)) / 2 + high - low) * sums + sum;

@@ -66,7 +66,6 @@ const PENDING: Readonly<Record<string, readonly string[]>> = {
     "projective",
     "fusion-plan-dram",
     "steady, cold",
-    "old documents",
   ],
   src: [
     "textbook",

@@ -76,7 +76,7 @@ function figure(gpu, { workload, bands, bound, row, column, best }, measured) {
     curves: [
       { label: "proven bound", kind: "bound", points: level(bound.value) },
       curve(
-        "bands, in time",
+        "bands, event-driven",
         bands.map((band) => [band.height, Number(band.time)]),
       ),
       curve(
@@ -105,7 +105,7 @@ function table(studies, extents) {
     line(["separate, row order", ...studies.map(({ result }) => pair(result.row))]),
     line(["separate, column order", ...studies.map(({ result }) => pair(result.column))]),
     ...heights.map((height) => line([`band ${height}`, ...studies.map(({ result }) => pair(result.bands[height - 1]))])),
-    line(["best height, in time", ...best("time")]),
+    line(["best height, event-driven", ...best("time")]),
     line(["best height, lock step", ...best("lockStep")]),
   ].join("\n");
 }

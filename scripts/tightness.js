@@ -1,9 +1,9 @@
-// Best bound beside the best schedule known here over a fixed grid: npm run tightness [-- --every N]; --write puts it into
-// docs/tightness.md.
+// Best bound beside the best schedule known here over a fixed grid: npm run tightness [-- --every N] prints the points as CSV.
+// --write puts them into docs/data/tightness.csv, and the tables into docs/tightness.md.
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { gridPoints, measure } from "./tightness/grid.js";
-import { attentionTable, pointRow, summary, tables } from "./tightness/page.js";
+import { attentionTable, csv, summary, tables } from "./tightness/page.js";
 
 const { values } = parseArgs({
   options: { every: { type: "string", default: "1" }, write: { type: "boolean", default: false } },
@@ -13,15 +13,17 @@ if (!/^[1-9]\d{0,3}$/.test(values.every)) {
   process.exit(2);
 }
 const every = Number(values.every);
+if (values.write && every > 1) {
+  console.error("tightness: --write needs every point: leave --every out");
+  process.exit(2);
+}
 const points = gridPoints()
   .filter((_, index) => index % every === 0)
   .map(measure);
-if (every > 1) console.log(points.map(pointRow).join("\n"));
-else {
-  const blocks = { summary: summary(points), attention: attentionTable(points), points: tables(points) };
-  if (values.write) write(blocks);
-  else console.log(Object.values(blocks).join("\n\n"));
-}
+if (values.write) {
+  writeFileSync(new URL("../docs/data/tightness.csv", import.meta.url), csv(points));
+  write({ summary: summary(points), attention: attentionTable(points), points: tables(points) });
+} else process.stdout.write(csv(points));
 
 function write(blocks) {
   const page = new URL("../docs/tightness.md", import.meta.url);

@@ -40,14 +40,14 @@ events.forEach((row, i) => {
 });
 console.log("\nAbsolute errors in per cent, median / 90th percentile / worst:\n");
 const models = [
-  { name: "events, two partitions", rows: events },
+  { name: "event-driven, two partitions", rows: events },
   { name: "lock step, one LRU", rows: lru },
 ];
 console.log(errorTable(models));
 console.log(`\n${errorTable([{ name: "lock step, two partitions", rows: lockStep }])}`);
 const layouts = launches.map((launch) => scheduleOfLaunch(launch, gpu));
 const touches = layouts.reduce((sum, { layout }) => sum + layout.touches, 0);
-console.log(`\nevents: ${(touches / 1e6).toFixed(1)} M tile touches in ${seconds.toFixed(1)} s, layout included`);
+console.log(`\nevent-driven: ${(touches / 1e6).toFixed(1)} M tile touches in ${seconds.toFixed(1)} s, layout included`);
 
 const rows = launches.map((launch) => rangeOfLaunch(launch, gpu));
 console.log("\nprinted range of DRAM reads in MB");

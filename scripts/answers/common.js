@@ -16,4 +16,4 @@ export function report(id, options, gpu, more = {}) {
 }
 
 export const planOf = ({ rows }, id) => rows.find(({ plan }) => plan.id === id);
-export const boundOf = (one, face) => one.bounds.find((bound) => bound.interface === face).value;
+export const boundOf = (one, over) => one.bounds.find((bound) => bound.interface === over).value;

@@ -4,14 +4,14 @@ import { barsSvg } from "./bars.js";
 import { boundOf, GPUS, gigabytes, planOf, ratio, report, table } from "./common.js";
 
 const PLANS = ["eager", "flash", "kernl", "best-known"];
-const FACES = ["dram-l2", "l2-sm"];
+const INTERFACES = ["dram-l2", "l2-sm"];
 const reports = new Map();
 const reportOf = (gpu) => {
   if (!reports.has(gpu)) reports.set(gpu, report("llama3-8b", { tokens: 4096 }, gpu, { replay: true }));
   return reports.get(gpu);
 };
-const known = (gpu, id, face) => planTraffic(planOf(reportOf(gpu), id), face);
-const bound = (gpu, id, face) => boundOf(planOf(reportOf(gpu), id), face);
+const known = (gpu, id, over) => planTraffic(planOf(reportOf(gpu), id), over);
+const bound = (gpu, id, over) => boundOf(planOf(reportOf(gpu), id), over);
 
 export const room = {
   page: "room-for-improvement",
@@ -20,10 +20,10 @@ export const room = {
       table(
         ["GB best known / bound", ...PLANS],
         GPUS.flatMap((gpu) =>
-          FACES.map((face) => [
-            `${gpu}, ${face}`,
+          INTERFACES.map((over) => [
+            `${gpu}, ${over}`,
             ...PLANS.map((id) => {
-              const [moved, must] = [known(gpu, id, face), bound(gpu, id, face)];
+              const [moved, must] = [known(gpu, id, over), bound(gpu, id, over)];
               return `${gigabytes(moved)} / ${gigabytes(must)} = ${ratio(moved, must)}`;
             }),
           ]),

@@ -37,7 +37,7 @@ function least(extents, capacity, memories) {
 const blocks = (extent, parts) => Math.ceil(extent / parts);
 
 /**
- * Words of a schedule: the product cut into a grid of at most `memories` blocks (sums of slices of k stored and added at the end),
+ * Words of a schedule: the product cut into a grid of at most `memories` blocks (partial sums of slices of k stored and added at the end),
  * each done by the best word schedule of one memory.
  */
 function most({ m, n, k }, capacity, memories) {
@@ -47,7 +47,7 @@ function most({ m, n, k }, capacity, memories) {
       const slices = Math.min(k, Math.floor(memories / (rows * columns)));
       for (const slice of new Set([1, slices])) {
         const own = bestWordGemm(gemmWorkload({ m: blocks(m, rows), n: blocks(n, columns), k: blocks(k, slice) }), capacity);
-        // Every slice stores its sums; all are read and added once more.
+        // Every slice stores its partial sums; all are read and added once more.
         const adding = slice === 1 ? 0n : BigInt(m * n) * BigInt(slice + 1);
         const words = BigInt(rows * columns * slice) * total(own) + adding;
         if (best === undefined || words < best) best = words;

@@ -1,4 +1,4 @@
-/** Decode-sized products: the tiled kernel, split-K and Stream-K, by the model that runs blocks in time. */
+/** Decode-sized products: the tiled kernel, split-K and Stream-K, by event-driven replay. */
 import {
   chartSvg,
   gemmWorkload,
@@ -90,7 +90,7 @@ export const splitK = {
       const points = (pick) => batches.map((m) => [m, pick(study("h200", m, shape))]);
       return chartSvg({
         title: "Down product of Llama 3 8B in decoding: time by kernel",
-        subtitle: "NVIDIA H200, M × 4096 × 14336, bf16: blocks run in time through the modelled L2",
+        subtitle: "NVIDIA H200, M × 4096 × 14336, bf16: event-driven replay through the modelled L2",
         x: { label: "sequences M", base: 2, format: String },
         y: { label: "microseconds", base: 10, format: String },
         curves: [

@@ -85,8 +85,8 @@ export function triangleBlocks() {
 
 /**
  * A 3×3 convolution of stride 2, one class of taps after another: 4 taps of reuse 4, 2 and 2 of reuse 2, 1 of reuse 1. For a class a
- * block of sums, side × side pixels by `channels`, stays; for each input channel its inputs are held and its weights pass, or the other
- * way round; between classes sums are stored and loaded.
+ * block of accumulators, side × side pixels by `channels`, stays; for each input channel its inputs are held and its weights pass, or the other
+ * way round; between classes accumulators are stored and loaded.
  */
 export function stridedConvolution() {
   const [s, inChannels, outputs] = [2 ** 26, 2 ** 22, 2 ** 40];

@@ -33,7 +33,7 @@ export function chainPoints() {
   );
 }
 
-/** The best bound and the cheapest schedule of a chain on the textbook machine. */
+/** The best bound and the cheapest schedule of a chain in the two-level memory model. */
 function bestOfChain(workload, fastWords) {
   const schedules = wordChains(workload, fastWords).map(({ id, words }) => ({ schedule: id, cost: chainTotal(words) }));
   return { ...largestBound(proveBoundsInSetting(workload, wordSetting(fastWords))), ...cheapest(schedules) };
@@ -57,6 +57,6 @@ function reasonOf({ m, k, l, n }) {
   if (Math.min(m, l) < LARGE * ROOT)
     return "short m or l: the theorems of chains take them as long, and compulsory traffic is near";
   if (k + n > 5 * ROOT) return "stores of H and E beside 2ml(k+n)/√S, as in the product";
-  if (k >= ROOT) return "elements of H that one slice has met still wait for the others, which the price of a slice does not see";
-  return "between narrow and wide: old sums that finish and new ones that start share operands in the bound, in no schedule";
+  if (k >= ROOT) return "elements of H that met one slice still wait for the others, which the price of a slice does not see";
+  return "between narrow and wide: in the bound, accumulators that finish and that start share operands; in no schedule";
 }

@@ -1,32 +1,41 @@
-/** Rows and summary of docs/tightness.md. */
+/** Tables of docs/tightness.md, and the points of docs/data/tightness.csv. */
 
-const FAMILIES = {
-  products: "m × n × k",
-  chains: "m, k, l, n",
-  "long chains": "m, products, widths",
-  attention: "one head",
-  "feed-forward": "gated block",
-  convolutions: "layer, 8 images",
-};
+const FAMILIES = ["products", "chains", "multi-layer chains", "attention", "feed-forward", "convolutions"];
+const COLUMNS = ["family", "point", "S", "bound", "theorem", "traffic", "schedule", "ratio"];
 
-export function pointRow({ label, fastWords, bound, theorem, cost, schedule, ratio }) {
-  return `| ${[label, fastWords, bound, theorem, cost, schedule, ratio.toFixed(3)].join(" | ")} |`;
+/** One line of the CSV file. The label alone may hold commas. */
+export function pointRow({ family, label, fastWords, bound, theorem, cost, schedule, ratio }) {
+  return [family, `"${label}"`, fastWords, bound, theorem, cost, schedule, ratio.toFixed(3)].join(",");
 }
 
-/** One table a family. */
+export function csv(points) {
+  return `${[COLUMNS.join(","), ...points.map(pointRow)].join("\n")}\n`;
+}
+
+/** One table a family: the theorems that give its bounds, the most frequent first. */
 export function tables(points) {
-  return Object.entries(FAMILIES)
-    .map(([family, heading]) => {
-      const rows = points.filter((point) => point.family === family).map(pointRow);
-      return [
-        `### ${family[0].toUpperCase()}${family.slice(1)}`,
-        "",
-        `| ${heading} | S | bound | theorem | best schedule | which | ratio |`,
-        "|---|---|---|---|---|---|---|",
-        ...rows,
-      ].join("\n");
-    })
-    .join("\n\n");
+  return FAMILIES.map((family) => {
+    const own = points.filter((point) => point.family === family);
+    const theorems = [...new Set(own.map(({ theorem }) => theorem))]
+      .map((theorem) => [theorem, own.filter((point) => point.theorem === theorem)])
+      .sort(([, x], [, y]) => y.length - x.length);
+    return [
+      `### ${family[0].toUpperCase()}${family.slice(1)}`,
+      "",
+      "| theorem | best bound at | median | largest | at |",
+      "|---|---|---|---|---|",
+      ...theorems.map(([theorem, group]) => {
+        const worst = group.reduce((x, y) => (y.ratio > x.ratio ? y : x));
+        const [median, largest] = [0.5, 1].map((share) =>
+          quantile(
+            group.map(({ ratio }) => ratio),
+            share,
+          ),
+        );
+        return `| ${[theorem, group.length, median, largest, `${worst.label} (${worst.schedule})`].join(" | ")} |`;
+      }),
+    ].join("\n");
+  }).join("\n\n");
 }
 
 /** Median, 90th percentile and largest ratio of each family, and the worst points with what is open there. */
@@ -34,8 +43,8 @@ export function summary(points) {
   const large = points.filter((point) => point.large);
   const groups = [
     ["all points", points],
-    ["all but long chains", points.filter((point) => point.family !== "long chains")],
-    ...Object.keys(FAMILIES).map((family) => [family, points.filter((point) => point.family === family)]),
+    ["all but multi-layer chains", points.filter((point) => point.family !== "multi-layer chains")],
+    ...FAMILIES.map((family) => [family, points.filter((point) => point.family === family)]),
     ["extents large against √S", large],
   ];
   return [
@@ -43,7 +52,7 @@ export function summary(points) {
     "|---|---|---|---|---|---|---|",
     ...groups.map(([name, group]) => distribution(name, group)),
     "",
-    "The ten points farthest apart, and the ten farthest apart of those with large extents:",
+    "The ten points with the largest ratios, and the ten with the largest ratios at large extents:",
     "",
     "| point | S | ratio | theorem | schedule | what is open |",
     "|---|---|---|---|---|---|",
@@ -52,9 +61,13 @@ export function summary(points) {
   ].join("\n");
 }
 
+function quantile(ratios, share) {
+  return ratios.sort((x, y) => x - y)[Math.ceil(share * ratios.length) - 1].toFixed(3);
+}
+
 function distribution(name, points) {
-  const ratios = points.map(({ ratio }) => ratio).sort((x, y) => x - y);
-  const at = (share) => ratios[Math.ceil(share * ratios.length) - 1].toFixed(3);
+  const ratios = points.map(({ ratio }) => ratio);
+  const at = (share) => quantile(ratios, share);
   const percent = (holds) => `${Math.round((100 * points.filter(holds).length) / points.length)} %`;
   const close = percent(({ ratio }) => ratio <= 1.05);
   const checked = percent(({ status }) => status === "machine-checked");
@@ -71,7 +84,7 @@ function worst(points) {
     );
 }
 
-/** How near attention's bound comes to 4N²d²/S, and the schedule to the bound. */
+/** The bound and the schedule of attention as multiples of 4N²d²/S, at large extents. */
 export function attentionTable(points) {
   const rows = points
     .filter(({ leading, large }) => leading !== undefined && large)

@@ -5,8 +5,9 @@
 export const LARGE = 16;
 
 /** Reason at points where one array, or what a schedule keeps of it, is a little larger than the memory. */
-export const RESIDENT = "sums that take all of the memory: constant terms, and 1 + 2/√d in what a slice pays for those that miss";
-export const PANEL = "an operand just larger than the memory: whether it stays whole is a jump that no window of T events sees";
+export const RESIDENT =
+  "accumulators that take all of the memory: constant terms, and 1 + 2/√d in what a slice pays for those that miss";
+export const PANEL = "an operand just larger than the memory: no window of T transfers sees whether it stays whole";
 
 /** One fast memory of that many words. */
 export function wordSetting(fastWords) {

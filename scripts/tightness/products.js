@@ -34,7 +34,7 @@ function productPoint(m, n, k) {
 function reasonOf(m, n, k) {
   if (m * n >= S && m * n <= 2 * S && m * n < m * k) return RESIDENT;
   if ([m * k, n * k, m * n].some((panel) => panel >= S && panel <= 2 * S)) return PANEL;
-  if (m < LARGE * ROOT) return "short sides: rounding of panels and tiles, and sums that a window carries over";
+  if (m < LARGE * ROOT) return "short sides: rounding of panels and tiles, and accumulators that a window carries over";
   if (k <= 1.5 * ROOT) return "rounding of the panels";
-  return "words pay rent while the memory turns over from old sums to new, though no known schedule can use the room";
+  return "the bound leaves room while the memory turns over from old accumulators to new; no known schedule uses it";
 }

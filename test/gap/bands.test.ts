@@ -48,7 +48,7 @@ test.each([
 test("the best heights of the page are no worse than any height of its tables", () => {
   for (const name of ["wide", "narrow"]) {
     const rows = rowsOf(name);
-    ["in time", "lock step"].forEach((model, part) => {
+    ["event-driven", "lock step"].forEach((model, part) => {
       rows.get(`best height, ${model}`)?.forEach((cell, gpu) => {
         const best = Number(cell.split(": ")[1]);
         const heights = [...rows].filter(([title]) => title.startsWith("band "));

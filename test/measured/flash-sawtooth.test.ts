@@ -85,7 +85,7 @@ describe.each([
     if (name === "H200") {
       const lru = launches.map((launch) => validateLaunch(launch, gpu, lruL2(gpu)));
       const models = [
-        { name: "events, two partitions", rows },
+        { name: "event-driven, two partitions", rows },
         { name: "lock step, one LRU", rows: lru },
       ];
       expect(page).toContain(errorTable(models));

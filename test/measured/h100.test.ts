@@ -29,7 +29,7 @@ describe.each([
     expect(errors.ninetiethPercentile).toBeLessThanOrEqual(ninetiethPercentile);
     expect(errors.worst).toBeLessThanOrEqual(worst);
     const models = [
-      { name: "events, two partitions", rows: events },
+      { name: "event-driven, two partitions", rows: events },
       { name: "lock step, one LRU", rows: lru },
     ];
     expect(page).toContain(errorTable(models));

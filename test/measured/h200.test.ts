@@ -102,7 +102,7 @@ describe("every kernel of a known schedule, run by events through the partitione
 
   test("docs/validation.md prints these quantiles", () => {
     const models = [
-      { name: "events, two partitions", rows },
+      { name: "event-driven, two partitions", rows },
       { name: "lock step, one LRU", rows: replayed.lru },
     ];
     expect(readFileSync(new URL("../../docs/validation.md", import.meta.url), "utf8")).toContain(errorTable(models));

@@ -34,7 +34,7 @@ describe("persistent, stream-K and split-K launches, none of them used to fit th
 
   test("docs/validation.md prints these quantiles", () => {
     const models = [
-      { name: "events, two partitions", rows: events },
+      { name: "event-driven, two partitions", rows: events },
       { name: "lock step, one LRU", rows: lru },
     ];
     expect(readFileSync(new URL("../../docs/validation.md", import.meta.url), "utf8")).toContain(errorTable(models));

@@ -91,7 +91,7 @@ describe("persistent launches that walk k forward and in a sawtooth, none of the
   test("docs/validation.md prints the quantiles and the pairs", () => {
     const page = readFileSync(new URL("../../docs/validation.md", import.meta.url), "utf8");
     const models = [
-      { name: "events, two partitions", rows: events },
+      { name: "event-driven, two partitions", rows: events },
       { name: "lock step, one LRU", rows: lru },
     ];
     expect(page).toContain(errorTable(models));

@@ -4,7 +4,7 @@ const FAMILIES = ["products", "chains", "multi-layer chains", "attention", "feed
 const COLUMNS = ["family", "point", "S", "bound", "theorem", "traffic", "schedule", "ratio"];
 
 /** One line of the CSV file. The label alone may hold commas. */
-export function pointRow({ family, label, fastWords, bound, theorem, cost, schedule, ratio }) {
+function pointRow({ family, label, fastWords, bound, theorem, cost, schedule, ratio }) {
   return [family, `"${label}"`, fastWords, bound, theorem, cost, schedule, ratio.toFixed(3)].join(",");
 }
 

@@ -14,9 +14,9 @@ interface ChainFused {
   readonly theorem: "chain-fused";
   readonly instance: ChainInstance;
   readonly cut: bigint;
-  /** Second-stage products of a later segment, with H stored and with H transient. */
+  /** Vs and Vt: second-stage products of a later segment, with H stored and with H transient. */
   readonly later: ChainSegment;
-  /** Loads plus starts of residency intervals of E, at least. */
+  /** C: loads plus starts of residency intervals of E, at least. */
   readonly clock: bigint;
   readonly reads: bigint;
   readonly writes: bigint;
@@ -25,7 +25,7 @@ interface ChainFused {
 
 export interface ChainFusedPerMemory extends ChainFused {
   readonly form: "per-memory";
-  /** Of a memory's first segment. */
+  /** Vs and Vt: those of a memory's first segment. */
   readonly first: ChainSegment;
   readonly laterSegments: bigint;
 }
@@ -38,9 +38,9 @@ export interface ChainFusedAmortized extends ChainFused {
 /** One memory, whose first segment has a length of its own (proofs/empty-start.md). */
 export interface ChainFusedEmptyStart extends ChainFused {
   readonly form: "empty-start";
-  /** The clock at the end of the first segment; then segments of `cut`. */
+  /** U: the clock at the end of the first segment; then segments of `cut`. */
   readonly firstCut: bigint;
-  /** So many and the first do not hold all products. */
+  /** J: so many segments and the first do not hold all products. */
   readonly laterSegments: bigint;
 }
 
@@ -51,8 +51,9 @@ export interface ChainRecomputationAmortized {
   readonly theorem: "chain-recomputation";
   readonly form: "amortized";
   readonly instance: ChainInstance;
-  /** In bytes (or words), as the clock. */
+  /** T: in bytes (or words), as the clock. */
   readonly cut: bigint;
+  /** The right side of the theorem, rounded up. */
   readonly clock: bigint;
   /** The clock, less what the last store of an output is narrower than its accumulator. */
   readonly value: bigint;
@@ -66,9 +67,10 @@ export interface ChainRecomputationEmptyStart {
   /** Bytes (or words) counted for one word: the smallest weight. */
   readonly wordSize: bigint;
   readonly capacityWords: bigint;
+  /** U: the clock at the end of the first segment, in such words. */
   readonly firstCut: bigint;
   readonly cut: bigint;
-  /** So many segments after the first do not bring in enough. */
+  /** J: so many segments after the first do not bring in enough. */
   readonly laterSegments: bigint;
   readonly clockWords: bigint;
   readonly value: bigint;
@@ -81,16 +83,18 @@ export interface ChainNearCapacityCertificate {
   readonly instance: ChainInstance;
   /** What takes about all of the memory: rows of A with their accumulators of E, or columns of B with their rows of D. */
   readonly resident: "rows" | "weights";
-  /** Words of them that are not in memory while an element's line across is worked on, at least; fewer where that proves more. */
+  /** d: words of them that are not in memory while an element's line across is worked on, at least. */
   readonly missing: bigint;
-  /** Λ in 1/1024. */
+  /** Λ: in 1/1024. */
   readonly rent: bigint;
   readonly value: bigint;
 }
 
 /** A part of a mixture of potentials: its name (src/bounds/potentials/slice-potentials.ts) and its share, a fraction `"p/q"`; shares sum to 1. */
 export interface SliceShare {
+  /** Its name (src/bounds/potentials). */
   readonly potential: string;
+  /** Its share, a fraction `"p/q"`; shares sum to 1. */
   readonly share: string;
 }
 
@@ -99,10 +103,11 @@ export interface ChainHoldingCostCertificate {
   readonly instance: ChainInstance;
   /** X: accumulators that a memory holds, and one more. */
   readonly room: bigint;
-  /** Of a slice of the first product: names of src/bounds/potentials/slice-ends-potentials.ts; and of the second. */
+  /** Potentials of a slice of the first product, each with its share. */
   readonly first: readonly SliceShare[];
+  /** Potentials of a slice of the second product, each with its share. */
   readonly second: readonly SliceShare[];
-  /** ξ, a fraction `"p/q"`: what words pay more for elements of H that are never loaded. */
+  /** ξ: a fraction `"p/q"`, what words pay more for elements of H that are never loaded. */
   readonly extraRent: string;
   readonly value: bigint;
 }

@@ -3,6 +3,7 @@ import type { SliceShare } from "./chain.js";
 
 /** A convolution: everything a convolution certificate's numbers follow from. */
 export interface ConvolutionInstance {
+  /** Images, and channels of inputs and of outputs. */
   readonly channels: { readonly batch: bigint; readonly input: bigint; readonly output: bigint };
   /** Rows, then columns. */
   readonly axes: readonly [WindowAxis, WindowAxis];
@@ -17,7 +18,7 @@ interface SegmentedConvolution {
   readonly instance: ConvolutionInstance;
   /** T: a segment ends when the clock has grown by this much. */
   readonly cut: bigint;
-  /** The most that the products of a later segment are worth. */
+  /** V1: what the products of a later segment are worth, at most; in the amortized form v is one more. */
   readonly segmentWorth: bigint;
   readonly clock: bigint;
   readonly value: bigint;
@@ -35,6 +36,7 @@ export type SegmentForm =
 
 /** What a product of each class of taps counts: classes by falling reuse of the rows, then of the columns. */
 interface Priced {
+  /** yκ: what a product of each class of taps counts: classes by falling reuse of the rows, then of the columns. */
   readonly prices: readonly bigint[];
 }
 
@@ -48,7 +50,7 @@ export type ConvBordersCertificate = SegmentedConvolution &
   Traffic &
   SegmentForm & {
     readonly theorem: "conv-borders";
-    /** The square root of the pixels up to which the first band reaches, in sixteenths. */
+    /** 16n₁: the square root of the pixels up to which the first band reaches, in sixteenths. */
     readonly side: bigint;
   };
 
@@ -57,7 +59,7 @@ export interface ConvPerProcessorCertificate extends SegmentedConvolution, Price
   readonly theorem: "conv-per-processor";
   readonly firstSegmentWorth: bigint;
   readonly laterSegments: bigint;
-  /** What the products of the busiest memory are worth: ceil(all / memories). */
+  /** D: what the products of the busiest memory are worth, ⌈all/P⌉. */
   readonly share: bigint;
 }
 
@@ -75,6 +77,7 @@ export interface ConvHoldingCostCertificate {
 export interface ConvWholePassesCertificate {
   readonly theorem: "conv-whole-passes";
   readonly instance: ConvolutionInstance;
+  /** s: words of the filters that fill a memory. */
   readonly fits: bigint;
   readonly value: bigint;
 }
@@ -82,6 +85,7 @@ export interface ConvWholePassesCertificate {
 export interface ConvMemoryIndependentCertificate extends Priced {
   readonly theorem: "conv-memory-independent";
   readonly instance: ConvolutionInstance;
+  /** D: what the products of the busiest memory are worth, ⌈all/P⌉. */
   readonly share: bigint;
   readonly value: bigint;
 }

@@ -18,14 +18,17 @@ export interface SegmentsCertificate {
   readonly instance: ProductInstance;
   /** T: a segment ends when the clock has grown by this much. */
   readonly cut: bigint;
+  /** How the products of a later segment were maximised: over real numbers, or over whole ones by enumeration. */
   readonly method: SegmentMethod;
+  /** How those of a first segment were maximised. */
   readonly firstMethod: SegmentMethod;
-  /** V for the first segment of a memory, which starts empty, and for every later one. */
+  /** V0: products that the first segment of a memory, which starts empty, holds at most. */
   readonly firstSegmentProducts: bigint;
+  /** V1: products that a later segment holds at most. */
   readonly segmentProducts: bigint;
   /** Segments after the first that the products need, over all memories. */
   readonly laterSegments: bigint;
-  /** Loads of A and B plus starts of residency intervals, at least. */
+  /** E: loads of A and B plus starts of residency intervals, at least. */
   readonly clock: bigint;
   readonly reads: bigint;
   readonly writes: bigint;
@@ -38,9 +41,9 @@ export interface AmortizedSegmentsCertificate {
   readonly form: "amortized";
   readonly instance: ProductInstance;
   readonly cut: bigint;
-  /** V over real numbers, rounded down. */
+  /** Products that fit a segment over real numbers, at most; v of the proof is one more. */
   readonly segmentProducts: bigint;
-  /** ceil(T·mnk / (V + 1)) */
+  /** E: ⌈T·mnk·batch/v⌉, loads of A and B plus starts of residency intervals, at least. */
   readonly clock: bigint;
   readonly reads: bigint;
   readonly writes: bigint;
@@ -49,7 +52,7 @@ export interface AmortizedSegmentsCertificate {
 
 export interface PerProcessorCertificate extends Omit<SegmentsCertificate, "theorem" | "form" | "reads" | "writes"> {
   readonly theorem: "gemm-per-processor";
-  /** Products of the busiest memory: ceil(all / memories). */
+  /** ⌈N/P⌉: products of the busiest memory. */
   readonly share: bigint;
 }
 
@@ -67,9 +70,9 @@ export interface HoldingCostCertificate {
 export interface OutputNearCapacityCertificate {
   readonly theorem: "gemm-output-near-capacity";
   readonly instance: ProductInstance;
-  /** Sums that are not in memory while a slice is worked on, at least; fewer where that proves more. */
+  /** d: accumulators that are not in memory while a slice is worked on, at least; fewer where that proves more. */
   readonly missing: bigint;
-  /** ν in 1/1024. */
+  /** ν: in 1/1024. */
   readonly balance: bigint;
   readonly value: bigint;
 }
@@ -79,9 +82,9 @@ export interface InputNearCapacityCertificate {
   readonly instance: ProductInstance;
   /** The operand that takes about all of the memory. */
   readonly resident: "a" | "b";
-  /** Words of it that are not in memory while a slice is worked on, at least; fewer where that proves more. */
+  /** d: words of it that are not in memory while a slice is worked on, at least; fewer where that proves more. */
   readonly missing: bigint;
-  /** Λ in 1/1024. */
+  /** Λ: in 1/1024. */
   readonly rent: bigint;
   readonly value: bigint;
 }
@@ -92,8 +95,9 @@ export type ResidentArray = "a" | "b" | "c";
 export interface WholePassesCertificate {
   readonly theorem: "gemm-whole-passes";
   readonly instance: ProductInstance;
+  /** The array by whose words a memory's course is cut. */
   readonly resident: ResidentArray;
-  /** Words of that array that fill a memory. */
+  /** s: words of that array that fill a memory. */
   readonly fits: bigint;
   readonly value: bigint;
 }
@@ -101,13 +105,16 @@ export interface WholePassesCertificate {
 export interface MemoryIndependentCertificate {
   readonly theorem: "gemm-memory-independent";
   readonly instance: ProductInstance;
+  /** ⌈N/P⌉: products of the busiest memory. */
   readonly share: bigint;
   readonly value: bigint;
 }
 
 /** Kernels with one block for each `bm`×`bn` tile of C, at most `slots` blocks at once. */
 export interface OneCtaPerTile {
+  /** BM×BN: outputs of a tile, at most. */
   readonly tile: { readonly bm: bigint; readonly bn: bigint };
+  /** W: blocks that run at once, at most. */
   readonly slots: bigint;
   /** Blocks that run together walk k in step, so that they begin and end together. */
   readonly inStep: boolean;
@@ -117,11 +124,13 @@ export interface OneCtaPerTileCertificate {
   readonly theorem: "gemm-one-cta-per-tile";
   /** The capacity is the cache's. */
   readonly instance: ProductInstance;
+  /** The class of kernels. */
   readonly kernel: OneCtaPerTile;
-  /** N: blocks of a window, in launch order; and the number of windows. */
+  /** N: blocks of a window, in launch order. */
   readonly window: bigint;
+  /** q: the number of windows. */
   readonly windows: bigint;
-  /** Elements of C whose blocks run within one window. */
+  /** E: elements of C whose blocks run within one window. */
   readonly outputs: bigint;
   readonly reads: bigint;
   readonly writes: bigint;
@@ -135,11 +144,13 @@ export interface OutputStationaryCertificate {
   readonly theorem: "gemm-output-stationary";
   /** The capacity is that of the accumulators' home in the SMs of one block. */
   readonly instance: ProductInstance;
+  /** Where the accumulators stay. */
   readonly home: AccumulatorHome;
   /** SMs that hold a block of outputs: 1, or those of a cluster. */
   readonly sms: bigint;
-  /** Copies of the operand tiles in shared memory, 0 where nothing is presumed; and the shared memory of these SMs. */
+  /** s: copies of the operand tiles in shared memory, 0 where nothing is presumed. */
   readonly stages: bigint;
+  /** D: bytes of shared memory of these SMs. */
   readonly sharedMemory: bigint;
   /** M: outputs of a block, at most. */
   readonly blockOutputs: bigint;
@@ -160,7 +171,9 @@ export type GemmTotalCertificate =
 /** A product with operands scaled in blocks: the bound on the product alone, and every scale once. */
 export interface BlockScalesCertificate {
   readonly theorem: "gemm-block-scales";
+  /** The bound on the product alone. */
   readonly product: GemmTotalCertificate;
+  /** Arrays of scales, each of which moves once. */
   readonly scales: CompulsoryCertificate["inputs"];
   /** Where the product's bound has them apart. */
   readonly reads?: bigint;

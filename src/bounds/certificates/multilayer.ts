@@ -10,7 +10,9 @@ export interface MultilayerInstance {
 
 /** Last-stage products of a segment: with X(r−1) stored, and with it made from whole rows of Xq, q = r−2, …, 0. */
 export interface MultilayerSegment {
+  /** Vs: with X(r−1) stored. */
   readonly stored: bigint;
+  /** Vq: with X(r−1) made from whole rows of Xq, q = r−2, …, 0. */
   readonly transient: readonly bigint[];
 }
 
@@ -18,11 +20,12 @@ export interface MultilayerLastPairCertificate {
   readonly theorem: "multilayer-last-pair";
   readonly instance: MultilayerInstance;
   readonly cut: bigint;
-  /** Of a memory's first segment and of a later one. */
+  /** Of a memory's first segment. */
   readonly first: MultilayerSegment;
+  /** Of a later segment. */
   readonly later: MultilayerSegment;
   readonly laterSegments: bigint;
-  /** Loads plus starts of residency intervals of Xr, at least. */
+  /** C: loads plus starts of residency intervals of Xr, at least. */
   readonly clock: bigint;
   readonly reads: bigint;
   readonly writes: bigint;
@@ -36,14 +39,14 @@ export interface MultilayerRecomputationCertificate {
   readonly products: bigint;
   /** Accumulator starts in X1, …, X(born) are charged: p, or r − 1 for p = r, where the last stores of Xr are among the events. */
   readonly born: bigint;
-  /** Fractions `"p/q"`, in units of √(3X): of a start in X1, X3, … and, where any is charged, in X2, X4, …. */
+  /** a(q): fractions `"p/q"`, in units of √(3X): of a start in X1, X3, … and, where any is charged, in X2, X4, …. */
   readonly prices: { readonly odd: string; readonly even?: string };
-  /** In bytes (or words), as the clock and the rest. */
+  /** T: in bytes (or words), as the clock and the rest. */
   readonly cut: bigint;
   /** Segments of all memories together, less one for each memory. */
   readonly laterSegments: bigint;
   readonly clock: bigint;
-  /** The weights that the first p products do not touch, and the last stores of Xr unless they are among the events. */
+  /** U: weights that the first p products do not touch, and last stores of Xr unless they are among the events. */
   readonly rest: bigint;
   readonly value: bigint;
 }
@@ -61,9 +64,9 @@ export interface MultilayerStagesCertificate {
   readonly most: bigint;
   /** ⌈T·worth/M⌉ − P·T. */
   readonly clockWords: bigint;
-  /** Elements of counted arrays that are no results: each may begin once without a load or store. */
+  /** m·Σwq: elements of counted arrays that are no results: each may begin once without a load or store. */
   readonly bornWords: bigint;
-  /** Words of later weights and, where later products are left out, of the last stores of Xr. */
+  /** U: words of later weights and, where later products are not counted, of the last stores of Xr. */
   readonly restWords: bigint;
   readonly value: bigint;
 }
@@ -74,14 +77,14 @@ export interface MultilayerWholeRowsCertificate {
   /** Bytes (or words) counted for one word: the smallest weight. */
   readonly wordSize: bigint;
   readonly capacityWords: bigint;
-  /** The first p products. */
+  /** p: the first p products are counted. */
   readonly products: bigint;
   readonly cut: bigint;
   /** κ: words that a row brings into a segment, at most the least of w0, …, w(p−1); of w0, …, w(r−2) where p is r. */
   readonly rowWords: bigint;
   readonly laterSegments: bigint;
   readonly clockWords: bigint;
-  /** Later weights and the last stores of Xr; 0 where κ is larger than w(r−1), which is for p = r only. */
+  /** U: later weights and last stores of Xr; 0 where κ is larger than w(r−1), which is for p = r only. */
   readonly restWords: bigint;
   readonly value: bigint;
 }

@@ -1,6 +1,8 @@
 export interface CompulsoryCertificate {
   readonly theorem: "compulsory";
+  /** Arrays with the words that must be loaded. */
   readonly inputs: readonly { readonly array: string; readonly words: bigint; readonly wordSize: bigint }[];
+  /** Arrays with the words that must be stored. */
   readonly outputs: readonly { readonly array: string; readonly words: bigint; readonly wordSize: bigint }[];
   readonly reads: bigint;
   readonly writes: bigint;
@@ -20,7 +22,7 @@ export interface RowStatisticsInstance {
 export interface RowStatisticsCertificate {
   readonly theorem: "row-statistics";
   readonly instance: RowStatisticsInstance;
-  /** Words of a row that all fast memories together hold. */
+  /** h: words of a row that all fast memories together hold. */
   readonly residentWords: bigint;
   readonly reads: bigint;
   readonly writes: bigint;

@@ -6,7 +6,9 @@ export const PLAN_THEOREMS: readonly Theorem[] = [
     id: "fusion-plan",
     title: "Fusion plan",
     statement:
-      "into the SMs, the sum over kernels of disjoint cores' bounds, less results that need not be stored, plus every other boundary tensor; on DRAM, the layer as one kernel on the whole chip, plus what is alive between two kernels beyond what the L2 holds",
+      "into the SMs, the sum over kernels of disjoint cores' bounds, less results that need not be stored, plus " +
+      "every other boundary tensor; on DRAM, the layer as one kernel on the whole chip, plus what is alive between " +
+      "two kernels beyond what the L2 holds",
     scope: "total",
     proof: "proofs/fusion-plan.md",
     status: "paper proof",

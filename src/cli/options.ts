@@ -83,8 +83,11 @@ export function renamed<T>(call: () => T): T {
 
 const FLAG_SUBJECTS: ReadonlySet<string> = new Set(
   [
-    "m n k l widths rows columns inputs head-dim batch tokens model hidden gated heads kv-heads queries keys dim causal in-channels out-channels height width kernel stride padding scales scale-dtype dtype output-dtype accumulator",
-    "measured-reads gpu fast-words cluster assume tile order band serpentine splits lse query-order key-order stages threads ctas-per-sm cache l2-bytes schedule per-doubling mix reduction scheduler k-order execution part phase context gpus objective",
+    "m n k l widths rows columns inputs head-dim batch tokens model hidden gated heads kv-heads queries keys dim " +
+      "causal in-channels out-channels height width kernel stride padding scales scale-dtype dtype output-dtype accumulator",
+    "measured-reads gpu fast-words cluster assume tile order band serpentine splits lse query-order key-order " +
+      "stages threads ctas-per-sm cache l2-bytes schedule per-doubling mix reduction scheduler k-order execution " +
+      "part phase context gpus objective",
   ].flatMap((names) => names.split(" ")),
 );
 
@@ -99,7 +102,8 @@ export function addClusterFlag(command: Command): Command {
   return command.addOption(
     new Option(
       "--cluster <C|RxC>",
-      "bound l2-cluster too: what enters clusters of C SMs that share by multicast or distributed shared memory; RxC: tiled-gemm and persistent-gemm in clusters of R by C tiles of C, Rx1: flash-attention-3 in clusters of R query tiles",
+      "bound l2-cluster too: what enters clusters of C SMs that share by multicast or distributed shared memory; " +
+        "RxC: tiled-gemm and persistent-gemm in clusters of R by C tiles of C, Rx1: flash-attention-3 in clusters of R query tiles",
     ).argParser(clusterFlag),
   );
 }
@@ -168,7 +172,8 @@ export function addScheduleFlags(command: Command): Command {
     .addOption(
       new Option(
         "--band <list>",
-        "tile rows of a band of chain-bands or ffn-bands, comma-separated (default 1,2,4,8,16); tiles that a held tile of weight-stationary or input-stationary makes; on tpu-v1 rows of A that pass a weight tile, on sn40l rows in flight",
+        "tile rows of a band of chain-bands or ffn-bands, comma-separated (default 1,2,4,8,16); tiles that a held " +
+          "tile of weight-stationary or input-stationary makes; on tpu-v1 rows of A that pass a weight tile, on sn40l rows in flight",
       ).argParser(bands),
     )
     .option("--serpentine", "walk every second band of chain-bands or ffn-bands backwards, in a Z")

@@ -20,7 +20,10 @@ export function replacementStep(own: bigint, ideal: bigint): string {
   if (ideal > own)
     return "Ideal replacement moves more here: blocks in time fall into a better interleaving than the lock step that it is computed for.";
   if (ideal === own) return "The cache already does what ideal replacement would.";
-  return "An L2 of this size that knew the future would save this with the launch order as it is. Cache hints (evict-first on outputs, evict-last on what is met again) reach some of it, another launch order perhaps more: see below.";
+  return (
+    "An L2 of this size that knew the future would save this with the launch order as it is. Cache hints (evict-first " +
+    "on outputs, evict-last on what is met again) reach some of it, another launch order perhaps more: see below."
+  );
 }
 
 /** The order to take is the best on the cache as it is; that of the rung is the best with ideal replacement. */

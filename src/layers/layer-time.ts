@@ -20,7 +20,8 @@ export type LayerTime = Pick<TimeBound, "terms" | "leftOut" | "binding">;
  *
  * - products, convolutions and attention's two: two operations a scalar product, a softmax of scores (their statistics, and the shares
  *   made with them) as in `operationCounts`;
- * - RMSNorm and LayerNorm, and a softmax that is one operator: a reciprocal root a row (special), and for each element one fused operation into the sum of squares and one
+ * - RMSNorm and LayerNorm, and a softmax that is one operator: a reciprocal root a row (special), and for each element one fused
+ * operation into the sum of squares and one
  *   multiplication by the gain; the row's factor may wait for the sums of the next product;
  * - other functions element by element one plain operation a result, whatever they are; none for booleans and other bytes,
  *   of which one operation makes several.

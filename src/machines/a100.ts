@@ -22,7 +22,8 @@ const CHIP_SOURCES: readonly FigureSource[] = [
   ...COMPUTE_CAPABILITY_8_0.sources,
   {
     field:
-      "sms, clockHz, l2Bytes, l2Partitions, peakOperationsPerSecond.bf16, peakOperationsPerSecond.fp16, peakOperationsPerSecond.int8, peakOperationsPerSecond.tf32, peakOperationsPerSecond.fp32",
+      "sms, clockHz, l2Bytes, l2Partitions, peakOperationsPerSecond.bf16, peakOperationsPerSecond.fp16, peakOperationsPerSecond.int8, " +
+      "peakOperationsPerSecond.tf32, peakOperationsPerSecond.fp32",
     source: WHITEPAPER,
   },
   { field: "peakOperationsPerSecond.fp64", source: `${WHITEPAPER} (tensor cores; 9.7e12 without)` },

@@ -34,7 +34,8 @@ export const A40: Gpu = {
     { field: "sms, clockHz, l2Bytes, dramBytesPerSecond", source: SPECIFICATION_DATABASES },
     {
       field:
-        "dramBytes, peakOperationsPerSecond.bf16, peakOperationsPerSecond.fp16, peakOperationsPerSecond.int8, peakOperationsPerSecond.tf32, peakOperationsPerSecond.fp32",
+        "dramBytes, peakOperationsPerSecond.bf16, peakOperationsPerSecond.fp16, peakOperationsPerSecond.int8, peakOperationsPerSecond.tf32, " +
+        "peakOperationsPerSecond.fp32",
       source: "NVIDIA A40 datasheet",
     },
     { field: "peakOperationsPerSecond.fp64", source: "derived: 1/64 of the fp32 rate, NVIDIA Ampere GA102 whitepaper" },

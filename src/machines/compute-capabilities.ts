@@ -63,7 +63,8 @@ function computeCapability(version: string, row: Row): ComputeCapability {
     sources: [
       {
         field:
-          "sharedMemoryPerSmBytes, sharedMemoryPerBlockBytes, reservedSharedMemoryPerBlockBytes, registersPerSm, maximumRegistersPerThread, maximumThreadsPerSm, maximumBlocksPerSm, maximumThreadsPerBlock",
+          "sharedMemoryPerSmBytes, sharedMemoryPerBlockBytes, reservedSharedMemoryPerBlockBytes, registersPerSm, maximumRegistersPerThread, " +
+          "maximumThreadsPerSm, maximumBlocksPerSm, maximumThreadsPerBlock",
         source: `CUDA C++ Programming Guide, technical specifications per compute capability (${version})`,
       },
       { field: "l1AndSharedMemoryPerSmBytes", source: row.tuningGuide },

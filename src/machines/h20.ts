@@ -25,7 +25,9 @@ export const H20: Gpu = {
     { field: "picojoulesPerByte.l2-sm", source: L2_ENERGY },
     {
       field:
-        "sms, l2Bytes, dramBytes, dramBytesPerSecond, peakOperationsPerSecond.bf16, peakOperationsPerSecond.fp16, peakOperationsPerSecond.fp8, peakOperationsPerSecond.int8, peakOperationsPerSecond.tf32, peakOperationsPerSecond.fp32, peakOperationsPerSecond.fp64",
+        "sms, l2Bytes, dramBytes, dramBytesPerSecond, peakOperationsPerSecond.bf16, peakOperationsPerSecond.fp16, " +
+        "peakOperationsPerSecond.fp8, peakOperationsPerSecond.int8, peakOperationsPerSecond.tf32, peakOperationsPerSecond.fp32, " +
+        "peakOperationsPerSecond.fp64",
       source: UNOFFICIAL,
     },
     { field: "l2Partitions", source: "inferred: the die is that of the H100" },

@@ -6,4 +6,5 @@ export const SPECIFICATION_DATABASES: string = "public specification databases";
 export const HBM_ENERGY: string =
   "O'Connor et al., Fine-Grained DRAM (MICRO 2017): 3.92 pJ a bit of HBM2 (recalled; carried over from HBM2)";
 export const L2_ENERGY: string =
-  "Arunkumar et al., Understanding the Future of Energy Efficiency in Multi-Module GPUs (HPCA 2019): 3.96 nJ for 32 bytes on a K40 of 28 nm (recalled; too high for later processes)";
+  "Arunkumar et al., Understanding the Future of Energy Efficiency in Multi-Module GPUs (HPCA 2019): 3.96 nJ " +
+  "for 32 bytes on a K40 of 28 nm (recalled; too high for later processes)";

@@ -36,7 +36,8 @@ export const RTX_4090: Gpu = {
     {
       field: "maximumClockHz",
       source:
-        "nvidia-smi of partners' cards (github.com/horizon-research/SnapPix, set_gpu.sh); on others it says 3105e6, and a bound must not take less than there is",
+        "nvidia-smi of partners' cards (github.com/horizon-research/SnapPix, set_gpu.sh); on others it says 3105e6, " +
+        "and a bound must not take less than there is",
     },
     { field: "sms, clockHz, l2Bytes, dramBytesPerSecond", source: SPECIFICATION_DATABASES },
     {

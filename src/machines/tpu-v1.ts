@@ -23,7 +23,8 @@ export const TPU_V1: Accelerator = {
   sources: [
     {
       field:
-        "clockHz, onChipBytes.unifiedBuffer, onChipBytes.accumulators, onChipBytes.weightFifo, onChipBytes.weightTiles, matrixUnit.rows, matrixUnit.columns, dramBytes, dramBytesPerSecond, peakOperationsPerSecond.int8",
+        "clockHz, onChipBytes.unifiedBuffer, onChipBytes.accumulators, onChipBytes.weightFifo, onChipBytes.weightTiles, " +
+        "matrixUnit.rows, matrixUnit.columns, dramBytes, dramBytesPerSecond, peakOperationsPerSecond.int8",
       source: PAPER,
     },
   ],

@@ -191,7 +191,8 @@ function meaning(report: GapReport): readonly string[] {
     const choice = same ? "launch order alone" : "the choice of kernel and order";
     const gain = Number((worst.total * 1000n) / best.total) / 1000;
     return [
-      `${name}: ${best.label} moves ${left(best)} the bound of every kernel, ${worst.label} ${left(worst)}; ${choice} is worth ${formatRatio(gain)}, at most ${left(best)} is left for any kernel to save.`,
+      `${name}: ${best.label} moves ${left(best)} the bound of every kernel, ${worst.label} ${left(worst)}; ${choice} ` +
+        `is worth ${formatRatio(gain)}, at most ${left(best)} is left for any kernel to save.`,
       ...reorderingGain(report, face, rows),
       ...others,
     ];
@@ -215,7 +216,8 @@ function reorderingGain(report: GapReport, face: Interface, byTotal: readonly Ga
   const least = bound.value > general ? bound.value : general;
   const [order, kernel] = [quotientAsNumber(best.total, least), quotientAsNumber(least, general)];
   return [
-    `No launch order of tiled-gemm's blocks moves less than ${formatBytes(least)} (${bound.id}): of what ${best.label} leaves, ${formatRatio(order)} at most is for another order, ${formatRatio(kernel)} for another kernel alone.`,
+    `No launch order of tiled-gemm's blocks moves less than ${formatBytes(least)} (${bound.id}): of what ${best.label} ` +
+      `leaves, ${formatRatio(order)} at most is for another order, ${formatRatio(kernel)} for another kernel alone.`,
   ];
 }
 
@@ -228,7 +230,8 @@ function ruledKernels(report: GapReport, face: Interface, byTotal: readonly GapR
   const bound = report.bounds.find(({ id, interface: at }) => id === "gemm-output-stationary" && at === face);
   if (bound?.certificate.theorem !== "gemm-output-stationary" || best === undefined) return [];
   return [
-    `Where ${describeSumsInPlace(bound.certificate)}, at least ${formatBytes(bound.value)} move (${bound.id}): ${best.label} moves ${formatRatio(quotientAsNumber(best.total, bound.value))} that.`,
+    `Where ${describeSumsInPlace(bound.certificate)}, at least ${formatBytes(bound.value)} move (${bound.id}): ` +
+      `${best.label} moves ${formatRatio(quotientAsNumber(best.total, bound.value))} that.`,
   ];
 }
 

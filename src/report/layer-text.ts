@@ -139,7 +139,8 @@ function trafficLines(rows: readonly PlanRow[]): readonly string[] {
     known.reduce((total, kernel) => total + (of(kernel).get("l2-sm") ?? 0n), 0n);
   const [replayed, all] = [sum(({ replayedBytes }) => replayedBytes), sum(({ bytes }) => bytes)];
   return [
-    `  best known: products and attention by replay, each kernel from a cold L2 in lock step: ${percent(Number(replayed), Number(all))} of these bytes into the SMs;`,
+    `  best known: products and attention by replay, each kernel from a cold L2 in lock step: ${percent(Number(replayed), Number(all))} ` +
+      "of these bytes into the SMs;",
     "  norms, elementwise operators, residuals and vectors by formula: each tensor once, a vector once a tile that uses it",
   ];
 }

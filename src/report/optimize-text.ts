@@ -48,7 +48,8 @@ export function optimizeText(report: OptimizeReport, heading: (text: string) => 
     heading(`Best schedules found, ${face}`),
     table,
     "",
-    `Proven bound of every kernel ${formatBytes(bound.value)} (${bound.id}). Tried ${fit} schedules and ${result.tried.length - fit} that do not fit: ${ends[result.end]}.`,
+    `Proven bound of every kernel ${formatBytes(bound.value)} (${bound.id}). Tried ${fit} schedules and ${result.tried.length - fit} ` +
+      `that do not fit: ${ends[result.end]}.`,
   ].join("\n");
 }
 

@@ -98,11 +98,13 @@ function remarks({ rows }: ProfiledReport): readonly string[] {
   const low = compared.filter(({ belowBound }) => belowBound);
   const lines = [
     "DRAM is compared by reads: outputs may still be dirty in the L2 when a kernel ends, so measured writes are no upper limit on what it must write.",
-    "The bounds assume that nothing is cached at the start: profile with --cache-control all (the profiler's default), or the last kernel's data are read for free.",
+    "The bounds assume that nothing is cached at the start: profile with --cache-control all (the profiler's default), " +
+      "or the last kernel's data are read for free.",
   ];
   if (compared.some(({ interface: face }) => face === "l2-sm")) {
     lines.push(
-      "Bytes into the SMs are counted at the SMs. Sectors looked up in the L2 (lts__t_sectors) are another figure: requests of neighbouring SMs merge before it, and an L2 in two partitions looks far hits up twice.",
+      "Bytes into the SMs are counted at the SMs. Sectors looked up in the L2 (lts__t_sectors) are another figure: " +
+        "requests of neighbouring SMs merge before it, and an L2 in two partitions looks far hits up twice.",
     );
   }
   if (rows.some(({ counters }) => missing(counters.traffic.get("dram-l2")) || missing(counters.traffic.get("l2-sm")))) {
@@ -123,7 +125,8 @@ function remarks({ rows }: ProfiledReport): readonly string[] {
   for (const [why, ids] of reasons) lines.push(`Kernel ${ids.join(", ")}: ${why}`);
   for (const { interface: face, bound } of low) {
     lines.push(
-      `${INTERFACE_NAMES[face]}: a counter is below ${bound.id}: the caches were warm, the kernel does other work than its mapping says, or it ran on another GPU.`,
+      `${INTERFACE_NAMES[face]}: a counter is below ${bound.id}: the caches were warm, the kernel does other work ` +
+        "than its mapping says, or it ran on another GPU.",
     );
   }
   return lines;

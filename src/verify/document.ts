@@ -28,7 +28,8 @@ export type Verdict =
 
 /**
  * Checks a parsed document: one certificate (`redblue.certificate/2`), a pebbling (`redblue.pebbling/2`), or the bounds of a
- * `redblue.bounds/2` or `redblue.gap/2` document, each certificate, each number printed beside it, and that it speaks about the document's workload and machine;
+ * `redblue.bounds/2` or `redblue.gap/2` document, each certificate, each number printed beside it, and that it speaks about the
+ * document's workload and machine;
  * of a `redblue.curve/2` document the bounds of every point, on the machine with that point's fast memory; of a `redblue.time/2` document its
  * bounds and every amount, rate, time and energy. Traffic of schedules beside bounds is
  * held against them; that a schedule moves so much is not checked.

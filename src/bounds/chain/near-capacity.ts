@@ -10,7 +10,8 @@ import { extraOfResident } from "../shared/near-capacity.js";
  *     Q ≥ mk + kl + ln + mn + (about) l·√missing.
  *
  * The same for its weights, columns of B (with a gated front of one of both) with rows of D. One memory, one batch element, no mask, every
- * word counted as the narrowest. Survives recomputation of H, any reduction order, entries and accumulators that leave and come back, sliding. Returns undefined where
+ * word counted as the narrowest. Survives recomputation of H, any reduction order, entries and accumulators that leave and come
+ * back, sliding. Returns undefined where
  * it says no more than compulsory traffic.
  */
 export function proveChainNearCapacity(instance: ChainInstance): ChainNearCapacityCertificate | undefined {

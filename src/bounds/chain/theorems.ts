@@ -19,7 +19,8 @@ export const CHAIN_THEOREMS: readonly ProvableTheorem<ChainInstance>[] = [
     id: "chain-fused",
     title: "Fused chain, stored or transient intermediate",
     statement:
-      "Q ≥ T·ceil((mln − P·V0(T)) / V(S+T)) for every T (per memory); T·mln / V(S+T) (amortized); U + J·T wherever Vt(U) + J·V(S+T) < mln, one memory (from an empty start); attention: 4N²d²/S at leading order",
+      "Q ≥ T·ceil((mln − P·V0(T)) / V(S+T)) for every T (per memory); T·mln / V(S+T) (amortized); U + J·T wherever " +
+      "Vt(U) + J·V(S+T) < mln, one memory (from an empty start); attention: 4N²d²/S at leading order",
     proof: "proofs/chain-fused.md",
     status: "machine-checked",
     source: "this project; Saha and Ye 2024 for the order N²d²/S of attention",
@@ -35,7 +36,9 @@ export const CHAIN_THEOREMS: readonly ProvableTheorem<ChainInstance>[] = [
     id: "chain-recomputation",
     title: "Fused chain, recomputation of the intermediate charged, every word at its size",
     statement:
-      "Q ≥ T·ml(fk√(wA·wB·s) + n√(wD·s·h) − fs(3√3/16)√X) / (X/3)^(3/2) − (s − wOut)·mn while 256k²wA·wB ≥ 27sX, X near S + T (amortized); U + J·T wherever U² + J·X² < ml((fk + n)·√(27X) − 27fX/16), words of one size, one memory (from an empty start)",
+      "Q ≥ T·ml(fk√(wA·wB·s) + n√(wD·s·h) − fs(3√3/16)√X) / (X/3)^(3/2) − (s − wOut)·mn while 256k²wA·wB ≥ 27sX, " +
+      "X near S + T (amortized); U + J·T wherever U² + J·X² < ml((fk + n)·√(27X) − 27fX/16), words of one size, " +
+      "one memory (from an empty start)",
     proof: "proofs/chain-recomputation.md",
     status: "machine-checked",
     forms: {
@@ -51,7 +54,8 @@ export const CHAIN_THEOREMS: readonly ProvableTheorem<ChainInstance>[] = [
     id: "chain-near-capacity",
     title: "Fused chain, rows or weights that take about all of the fast memory",
     statement:
-      "Q ≥ mk + kl + ln + mn + about l·√d, d = m(k + n) − S + min(m, k) words of A and accumulators of E that are away while a column of H is made; the same with columns of B and rows of D, about m·√d; one memory; exactly in the certificate",
+      "Q ≥ mk + kl + ln + mn + about l·√d, d = m(k + n) − S + min(m, k) words of A and accumulators of E that are " +
+      "away while a column of H is made; the same with columns of B and rows of D, about m·√d; one memory; exactly in the certificate",
     proof: "proofs/chain-near-capacity.md",
     status: "paper proof",
     needsIntermediateInPlace: true,
@@ -63,7 +67,8 @@ export const CHAIN_THEOREMS: readonly ProvableTheorem<ChainInstance>[] = [
     id: "chain-holding-cost",
     title: "Fused chain, slice by slice, with a holding cost where accumulators begin and end",
     statement:
-      "Q ≥ pairs·(f·own + min(dnΛ2(πs/h + ξ)/√X − ξh, dnΛ2(1)/√X + min(h, s(2 − P(1))))) − (rs − o)·mn, own = min over v of wk(Λ1 + ηP(v))/√X − sP(v), X = S/s + 1; prices Λ of potentials checked exactly",
+      "Q ≥ pairs·(f·own + min(dnΛ2(πs/h + ξ)/√X − ξh, dnΛ2(1)/√X + min(h, s(2 − P(1))))) − (rs − o)·mn, own = min " +
+      "over v of wk(Λ1 + ηP(v))/√X − sP(v), X = S/s + 1; prices Λ of potentials checked exactly",
     proof: "proofs/chain-holding-cost.md",
     status: "paper proof",
     mayWiden: true,

@@ -12,7 +12,8 @@ export const CONV_THEOREMS: readonly ProvableTheorem<ConvolutionInstance>[] = [
     id: "conv-segments",
     title: "Convolution, segments of T",
     statement:
-      "Q ≥ T·ceil((Σ y·products − P·V0(T)) / V(S+T)), or amortized Q > T·(Σ y·products) / (V(S+T) + 1), for every T, V by the reuse of each class of taps, priced by y",
+      "Q ≥ T·ceil((Σ y·products − P·V0(T)) / V(S+T)), or amortized Q > T·(Σ y·products) / (V(S+T) + 1), for every " +
+      "T, V by the reuse of each class of taps, priced by y",
     scope: "total",
     proof: "proofs/conv-segments.md",
     status: "machine-checked",
@@ -54,7 +55,8 @@ export const CONV_THEOREMS: readonly ProvableTheorem<ConvolutionInstance>[] = [
     id: "conv-whole-passes",
     title: "Convolution, by memories of its filters",
     statement:
-      "Q ≥ Σ over pixels of t taps (p·φ(s) + φ(O·C·t − ps) − wC·O) + wO·outputs, s = ⌈S/wW⌉, p = ⌊O·C·t/s⌋, φ(u) the least weight of accumulators and of inputs, each shared by τ pixels, that meet u weights",
+      "Q ≥ Σ over pixels of t taps (p·φ(s) + φ(O·C·t − ps) − wC·O) + wO·outputs, s = ⌈S/wW⌉, p = ⌊O·C·t/s⌋, φ(u) " +
+      "the least weight of accumulators and of inputs, each shared by τ pixels, that meet u weights",
     scope: "total",
     proof: "proofs/conv-whole-passes.md",
     status: "paper proof",

@@ -28,7 +28,8 @@ export const GEMM_THEOREMS: readonly ProvableTheorem<ProductInstance>[] = [
     id: "gemm-holding-cost",
     title: "Matrix product, holding costs of words where accumulators start and end",
     statement:
-      "Q ≥ mn(√(wA·wB)·k·(Λ + ηP(v))/√(S/wC + 1) − wC·P(v) + wO) for the worst share v of the memory without accumulators, Λ the price of potentials of holding cost P, credit η, checked exactly; of one array with itself wA/2 in place of √(wA·wB)",
+      "Q ≥ mn(√(wA·wB)·k·(Λ + ηP(v))/√(S/wC + 1) − wC·P(v) + wO) for the worst share v of the memory without accumulators, " +
+      "Λ the price of potentials of holding cost P, credit η, checked exactly; of one array with itself wA/2 in place of √(wA·wB)",
     scope: "total",
     proof: "proofs/gemm-holding-cost.md",
     status: "paper proof",
@@ -59,7 +60,8 @@ export const GEMM_THEOREMS: readonly ProvableTheorem<ProductInstance>[] = [
     id: "gemm-whole-passes",
     title: "Matrix product, by memories of the words of one array",
     statement:
-      "Q ≥ n(p·φ(s) + φ(mk − ps) − wC·m) + wO·mn, s = ⌈S/wA⌉, p = ⌊mk/s⌋, φ(u) the least weight of rows and columns that have u pairs; with B, or C, in the place of A too",
+      "Q ≥ n(p·φ(s) + φ(mk − ps) − wC·m) + wO·mn, s = ⌈S/wA⌉, p = ⌊mk/s⌋, φ(u) the least weight of rows and columns " +
+      "that have u pairs; with B, or C, in the place of A too",
     scope: "total",
     proof: "proofs/gemm-whole-passes.md",
     status: "paper proof",
@@ -73,7 +75,8 @@ export const GEMM_THEOREMS: readonly ProvableTheorem<ProductInstance>[] = [
     id: "gemm-input-near-capacity",
     title: "Matrix product, an operand that takes about all of the fast memory",
     statement:
-      "Q ≥ mk + kn + mn + about n·√d, d = mk − S + min(m, k) words of A that are away while a column of C is worked on; the same with B; exactly in the certificate",
+      "Q ≥ mk + kn + mn + about n·√d, d = mk − S + min(m, k) words of A that are away while a column of C is worked " +
+      "on; the same with B; exactly in the certificate",
     scope: "total",
     proof: "proofs/gemm-input-near-capacity.md",
     status: "paper proof",

@@ -29,7 +29,8 @@ export const MULTILAYER_THEOREMS: readonly ProvableTheorem<MultilayerInstance>[]
     id: "multilayer-recomputation",
     title: "Multi-layer chain, recomputation of intermediates charged, every word at its size",
     statement:
-      "Q ≥ T·(ceil(m(√(o·h·s)·Σ w(q−1)wq − s√(3X)·Σ a·ws) / (X/3)^(3/2)) − P) + rest, X near S+T, while o·h·w(s−1)² ≥ 3s·a²X; sizes o of operands, h complete, s of accumulators; a from 0.18 to 0.29",
+      "Q ≥ T·(ceil(m(√(o·h·s)·Σ w(q−1)wq − s√(3X)·Σ a·ws) / (X/3)^(3/2)) − P) + rest, X near S+T, while o·h·w(s−1)² " +
+      "≥ 3s·a²X; sizes o of operands, h complete, s of accumulators; a from 0.18 to 0.29",
     proof: "proofs/multilayer.md",
     mayWiden: true,
     widensIntermediates: true,
@@ -40,7 +41,8 @@ export const MULTILAYER_THEOREMS: readonly ProvableTheorem<MultilayerInstance>[]
     id: "multilayer-whole-rows",
     title: "Multi-layer chain, rows that enter whole",
     statement:
-      "Q ≥ T·(ceil(1024κ·m·Σ w(q−1)wq / (256X² + 32κ²(X+8S) + κ⁴)) − P) + U, X = S+T, the first p products, U words of the rest; mκ·Σ w(q−1)wq/S at leading order",
+      "Q ≥ T·(ceil(1024κ·m·Σ w(q−1)wq / (256X² + 32κ²(X+8S) + κ⁴)) − P) + U, X = S+T, the first p products, U words " +
+      "of the rest; mκ·Σ w(q−1)wq/S at leading order",
     proof: "proofs/multilayer.md",
     prove: bestWholeRows,
   },

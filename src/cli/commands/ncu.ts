@@ -46,7 +46,8 @@ export function addNcuCommand(program: Command): void {
     .command("ncu")
     .summary(SUMMARIES.ncu)
     .description(
-      "Read a page of Nsight Compute (ncu --csv, page raw or details) and set each kernel beside its bounds and, where its schedule is named, its replay. Exit 1 when a counter is below a bound.",
+      "Read a page of Nsight Compute (ncu --csv, page raw or details) and set each kernel beside its bounds and, " +
+        "where its schedule is named, its replay. Exit 1 when a counter is below a bound.",
     )
     .argument("<file>", "what 'ncu --csv --page raw' or '--page details' printed")
     .option(
@@ -64,7 +65,9 @@ export function addNcuCommand(program: Command): void {
   command.addHelpText(
     "after",
     examples([
-      "ncu --csv --page raw --nvtx --print-units base --metrics dram__bytes_read.sum,dram__bytes_write.sum,l1tex__m_xbar2l1tex_read_bytes.sum,l1tex__m_l1tex2xbar_write_bytes.sum,gpu__time_duration.sum python3 train.py > kernels.csv",
+      "ncu --csv --page raw --nvtx --print-units base --metrics dram__bytes_read.sum,dram__bytes_write.sum," +
+        "l1tex__m_xbar2l1tex_read_bytes.sum,l1tex__m_l1tex2xbar_write_bytes.sum,gpu__time_duration.sum " +
+        "python3 train.py > kernels.csv",
       "redblue ncu kernels.csv --gpu h200 --workload gemm --m 2048 --n 2048 --k 2048 --kernel mm_kernel",
       "redblue ncu kernels.csv --gpu h200 --workload kernels.yaml --json",
     ]),

@@ -42,7 +42,8 @@ export function addSweepCommand(program: Command): void {
     .command("sweep")
     .summary(SUMMARIES.sweep)
     .description(
-      "Evaluate every point of a plan (workloads × shapes × machines × schedules × caches) and write a row for each interface of each. A run that is stopped goes on where it was when the same command is given again.",
+      "Evaluate every point of a plan (workloads × shapes × machines × schedules × caches) and write a row for each " +
+        "interface of each. A run that is stopped goes on where it was when the same command is given again.",
     )
     .argument("<plan>", "a plan as YAML or JSON (docs/sweep.md)")
     .requiredOption("--out <file>", "result: .parquet, .csv or .jsonl")

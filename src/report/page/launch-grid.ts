@@ -34,11 +34,18 @@ export function launchGrid(map: LaunchMap, history: LaunchHistory, columns: numb
     const miss = Math.round(100 * share);
     const [x, y] = [column * CELL, row * CELL];
     const number = numbered ? `<text x="${x + CELL / 2}" y="${y + CELL / 2 + 3}">${launch + 1}</text>` : "";
-    return `<g class="tile" data-s="${Math.floor((start * instants) / history.steps)}" data-e="${instant(end)}" data-n="${visits.length}" style="--m:${miss}%"><rect x="${x}" y="${y}" width="${CELL}" height="${CELL}"/>${number}<title>${launch + 1}, ${miss} % of ${formatBytes(BigInt(sum((visit) => visit.readBytes)))} missed</title></g>`;
+    return (
+      `<g class="tile" data-s="${Math.floor((start * instants) / history.steps)}" data-e="${instant(end)}" data-n="${visits.length}" ` +
+      `style="--m:${miss}%"><rect x="${x}" y="${y}" width="${CELL}" height="${CELL}"/>${number}<title>${launch + 1}, ` +
+      `${miss} % of ${formatBytes(BigInt(sum((visit) => visit.readBytes)))} missed</title></g>`
+    );
   });
-  const what = side === 1 ? "a square is a tile" : `a square is ${side}×${side} tiles`;
-  return `<figure class="launch"><figcaption>${forMarkup(map.array)}: ${map.visits.length} tiles; ${what}${numbered ? ", its number the place in the launch order" : ""}.</figcaption>
-<div class="frame" role="region" tabindex="0" aria-label="Tiles of ${forMarkup(map.array)}"><svg class="tiles" viewBox="0 0 ${width * CELL} ${height * CELL}" width="${width * CELL}" height="${height * CELL}" role="img" aria-label="Launch order of the tiles of ${forMarkup(map.array)}">${drawn.join("\n")}</svg></div></figure>`;
+  const square = side === 1 ? "a square is a tile" : `a square is ${side}×${side} tiles`;
+  const what = numbered ? `${square}, its number the place in the launch order` : square;
+  return `<figure class="launch"><figcaption>${forMarkup(map.array)}: ${map.visits.length} tiles; ${what}.</figcaption>
+<div class="frame" role="region" tabindex="0" aria-label="Tiles of ${forMarkup(map.array)}"><svg
+  class="tiles" viewBox="0 0 ${width * CELL} ${height * CELL}" width="${width * CELL}"
+  height="${height * CELL}" role="img" aria-label="Launch order of the tiles of ${forMarkup(map.array)}">${drawn.join("\n")}</svg></div></figure>`;
 }
 
 /** Tiles in squares of the least side that leaves few enough; a grid that is still too wide is wrapped. */
@@ -71,7 +78,10 @@ function gathered(
 /** The slider over time and what it says; `history` samples what had been missed by each instant. */
 export function launchControls(history: LaunchHistory): string {
   const last = history.missedBytes.length - 1;
-  return `<div class="controls"><label for="instant">Time</label><input id="instant" type="range" min="0" max="${last}" value="${last}" step="1" aria-describedby="now"><output id="now" for="instant"></output></div>
-<p class="legend"><span><i class="key hit"></i>reads hit the cache</span><span><i class="key miss"></i>reads missed</span><span><i class="key run"></i>running</span><span><i class="key todo"></i>not launched</span></p>
+  return `<div class="controls"><label for="instant">Time</label><input id="instant" type="range"
+  min="0" max="${last}" value="${last}" step="1" aria-describedby="now"><output id="now"
+  for="instant"></output></div>
+<p class="legend"><span><i class="key hit"></i>reads hit the cache</span><span><i class="key miss"></i>reads missed</span><span><i
+  class="key run"></i>running</span><span><i class="key todo"></i>not launched</span></p>
 <script type="application/json" id="missed">${JSON.stringify(history.missedBytes)}</script>`;
 }

@@ -30,15 +30,25 @@ export function reportPage(data: PageData): string {
     ...(gap.cache === undefined ? [] : [`L2 replayed as ${describeL2(gap.cache, formatCapacity)}`]),
   ];
   const [first] = ladders;
-  const lead =
-    first === undefined
-      ? ""
-      : `<p class="lead"><b>${formatRatio(toApproximateNumber(first.whole))} the proven bound</b>${forMarkup(`${first.rungs[0]?.label ?? ""}, ${INTERFACE_NAMES[first.interface]}. ${first.headline}`)}</p>`;
+  let lead = "";
+  if (first !== undefined) {
+    const said = `${first.rungs[0]?.label ?? ""}, ${INTERFACE_NAMES[first.interface]}. ${first.headline}`;
+    lead = `<p class="lead"><b>${formatRatio(toApproximateNumber(first.whole))} the proven bound</b>${forMarkup(said)}</p>`;
+  }
+  const sections = [
+    ladderSection(data),
+    scheduleSection(data),
+    curveSection(data),
+    rooflineSection(data),
+    launchSection(data),
+    shareSection(data),
+    boundSection(data),
+  ];
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${forMarkup(title)}</title>
 <link rel="icon" href="data:,"><style>${PAGE_STYLE}${CHART_STYLE}</style></head>
 <body><main><header><h1>${forMarkup(title)}</h1>${lines.map((line) => `<p>${forMarkup(line)}</p>`).join("")}${lead}</header>
-${[ladderSection(data), scheduleSection(data), curveSection(data), rooflineSection(data), launchSection(data), shareSection(data), boundSection(data)].join("\n")}
+${sections.join("\n")}
 </main><script>${PAGE_SCRIPT}</script></body></html>
 `;
 }
@@ -50,10 +60,11 @@ function unitOf({ gap }: PageData): "bytes" | "words" {
 function ladderSection(data: PageData): string {
   const about =
     "From what the schedule moves down to what every kernel must move. The full bar is what is left, the pale one what the step saves.";
-  const content = data.ladders.map(
-    (ladder) =>
-      `<h3>${forMarkup(INTERFACE_NAMES[ladder.interface])} (${ladder.interface}${ladder.counts === "reads" ? ", reads" : ""})</h3>${waterfall(ladder, unitOf(data))}`,
-  );
+  const content = data.ladders.map((ladder) => {
+    const counts = ladder.counts === "reads" ? ", reads" : "";
+    const title = `${forMarkup(INTERFACE_NAMES[ladder.interface])} (${ladder.interface}${counts})`;
+    return `<h3>${title}</h3>${waterfall(ladder, unitOf(data))}`;
+  });
   return section("ladder", "Where the gap comes from", about, content.join("\n"));
 }
 
@@ -70,7 +81,8 @@ function scheduleSection(data: PageData): string {
         formatCount(total, unitOf(data)),
         formatRatio(gap),
       ]);
-    return `<h3>${forMarkup(INTERFACE_NAMES[face])}</h3>${table(["schedule", "reads", "writes", "total", "gap"], lines, `Schedules, ${INTERFACE_NAMES[face]}`)}`;
+    const shown = table(["schedule", "reads", "writes", "total", "gap"], lines, `Schedules, ${INTERFACE_NAMES[face]}`);
+    return `<h3>${forMarkup(INTERFACE_NAMES[face])}</h3>${shown}`;
   });
   return section(
     "schedules",
@@ -95,7 +107,9 @@ function rooflineSection({ time, gap, counts }: PageData): string {
   if (time === undefined) return "";
   const chart = rooflineChart(time, gap.rows, counts);
   if (chart === undefined) return "";
-  const about = `At least ${formatSeconds(time.binding.seconds)} on this GPU${atClock(time.binding, time.machine)}. A run is somewhere in the shaded area; the vertical line is the bound's own roof: right of it no kernel can be.`;
+  const about =
+    `At least ${formatSeconds(time.binding.seconds)} on this GPU${atClock(time.binding, time.machine)}. A run ` +
+    "is somewhere in the shaded area; the vertical line is the bound's own roof: right of it no kernel can be.";
   return section("roofline", "Roofline", about, frame("Roofline", chartInPage(chart)));
 }
 
@@ -125,7 +139,11 @@ function share(array: string, traffic: Traffic | undefined, all: bigint, unit: "
   const total = totalTraffic(traffic);
   const percent = (amount: bigint): number => (all === 0n ? 0 : 100 * quotientAsNumber(amount, all));
   const reads = percent(traffic.reads);
-  return `<div class="share"><span>${forMarkup(array)}</span><div class="track" aria-hidden="true"><i class="bar" style="width:${reads.toFixed(2)}%"></i><i class="write" style="left:${reads.toFixed(2)}%;width:${(percent(total) - reads).toFixed(2)}%"></i></div><span>${forMarkup(formatCount(total, unit))}, ${percent(total).toFixed(1)} %</span></div>`;
+  return (
+    `<div class="share"><span>${forMarkup(array)}</span><div class="track" aria-hidden="true"><i class="bar" style="width:${reads.toFixed(2)}%"></i><i ` +
+    `class="write" style="left:${reads.toFixed(2)}%;width:${(percent(total) - reads).toFixed(2)}%"></i></div><span>${forMarkup(formatCount(total, unit))}, ` +
+    `${percent(total).toFixed(1)} %</span></div>`
+  );
 }
 
 function boundSection(data: PageData): string {

@@ -17,7 +17,9 @@ export function waterfall(ladder: GapLadder, unit: Unit): string {
     const kind = basis.startsWith("proven") ? "proven" : basis;
     return `<li><div class="rung"><strong>${forMarkup(RUNG_NAMES[id])}</strong> <span class="muted">${forMarkup(label)}</span></div>
 <div class="amount"><span>${forMarkup(formatCount(amount, unit))}</span> <span class="factor">${factor}</span></div>
-<div class="track" aria-hidden="true"><i class="saved${step?.rises === true ? " up" : ""}" style="left:${percent(low)}%;width:${percent(high - low)}%"></i><i class="bar ${kind}" style="width:${percent(amount)}%"></i></div>
+<div class="track" aria-hidden="true"><i class="saved${step?.rises === true ? " up" : ""}"
+  style="left:${percent(low)}%;width:${percent(high - low)}%"></i><i class="bar ${kind}"
+  style="width:${percent(amount)}%"></i></div>
 ${step === undefined ? "" : `<p class="change">${forMarkup(step.change)}</p>`}</li>`;
   });
   return `<ol class="waterfall">${rows.join("\n")}</ol>`;

@@ -63,7 +63,10 @@ function isConnected(kernel: readonly CheckedOperator[]): boolean {
   return kernel.length > 0 && waiting.length === 0;
 }
 
-/** What a strip of rows holds between two products: the panel between them or, if less, sums and operand while it streams by; before a normalisation the panel. */
+/**
+ * What a strip of rows holds between two products: the panel between them or, if less, sums and operand while it streams by; before
+ * a normalisation the panel.
+ */
 function stripBytes(graph: CheckedGraph, kernel: readonly CheckedOperator[], inside: ReadonlySet<string>): bigint {
   const row = (name: string | undefined, rows: bigint, width?: bigint): Fraction => {
     const tensor = graph.tensors.get(name ?? "");

@@ -11,7 +11,8 @@ export interface Quotient {
  *
  *     (X − D + S)·(√D·√(β(1−β)) − ω) / (1 − Dβ/w²) + ω·(X − D),
  *
- * or (X/3)^(3/2) where the bracket is not positive; `products` is w², of the least number of products of an accumulator start. In units of X/2^40 for D, 2^-20 for β, √X·2^-40 for roots; each rounding is upwards.
+ * or (X/3)^(3/2) where the bracket is not positive; `products` is w², of the least number of products of an accumulator start. In
+ * units of X/2^40 for D, 2^-20 for β, √X·2^-40 for roots; each rounding is upwards.
  */
 export function survivorsHold(s: bigint, x: bigint, products: Quotient, { above, below }: Quotient): boolean {
   const unit = 1n << 40n;

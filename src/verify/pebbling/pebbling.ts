@@ -41,7 +41,8 @@ import { isLeastCost } from "./least-cost.js";
 
 /**
  * Checks a `redblue.pebbling/2` document: the referee replays the moves at exactly the cost claimed, every bound's certificate
- * holds for this graph and game, and no bound (in a hierarchy: no sum of bounds of all boundaries) is above that cost. That no cheaper pebbling exists is thereby proven where a
+ * holds for this graph and game, and no bound (in a hierarchy: no sum of bounds of all boundaries) is above that cost. That no
+ * cheaper pebbling exists is thereby proven where a
  * bound equals the cost; otherwise all cheaper positions of the game are looked at, unless they are too many. The lower end of an interval likewise.
  *
  * Returns the number of certificates checked, and what is not. @throws Refused

@@ -10,7 +10,10 @@ import { ratesOf } from "./rates.js";
 import type { Counts, Due } from "./time-terms.js";
 import { checkTimes, clockOf, dramDue, operationDues, TIME_FIELDS, unknown } from "./time-terms.js";
 
-/** Checks a `redblue.time/2` document: its bounds, every term, what is left out, what binds, the energies. Returns the certificates checked, and what is not. */
+/**
+ * Checks a `redblue.time/2` document: its bounds, every term, what is left out, what binds, the energies. Returns the certificates
+ * checked, and what is not.
+ */
 export function verifyTime(document: Fields): { readonly certificates: number; readonly notChecked?: readonly string[] } {
   requireOnly(
     document,

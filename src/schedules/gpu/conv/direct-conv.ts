@@ -17,7 +17,8 @@ import { firstTileThatFits, productBlock } from "../gemm/block.js";
 export const DIRECT_CONV_ENTRY: ScheduleEntry = {
   id: "direct-conv",
   workload:
-    "conv: a block of outputs stays; per input channel its inputs, or its weights, stay while the others pass; on a GPU a CTA loads the inputs of its rectangle, halo included, BK channels at a time, and streams the filters tap by tap",
+    "conv: a block of outputs stays; per input channel its inputs, or its weights, stay while the others pass; " +
+    "on a GPU a CTA loads the inputs of its rectangle, halo included, BK channels at a time, and streams the filters tap by tap",
   machine: "GPU, two-level",
   parameters:
     "GPU: --tile ROWSxCOLUMNSxBNxBK, --order, --stages, --threads, --ctas-per-sm; words: images, rows, columns and channels of the block, searched",

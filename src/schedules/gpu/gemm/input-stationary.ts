@@ -8,7 +8,8 @@ import { stationaryGemm } from "./stationary-gemm.js";
 export const INPUT_STATIONARY_ENTRY: ScheduleEntry = {
   id: "input-stationary",
   workload:
-    "gemm: rows of A stay, B is streamed word by word, or the transpose, for k ≤ S − 2; on a GPU a CTA keeps BM rows of A with all of k in shared memory and streams tiles of B",
+    "gemm: rows of A stay, B is streamed word by word, or the transpose, for k ≤ S − 2; on a GPU a CTA keeps BM " +
+    "rows of A with all of k in shared memory and streams tiles of B",
   machine: "GPU, two-level",
   parameters:
     "GPU: --band TILES across that held rows make, --tile, --order, --stages, --threads, --ctas-per-sm; words: rows held, floor((S−1)/(k+1))",

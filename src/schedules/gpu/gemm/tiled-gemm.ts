@@ -23,7 +23,8 @@ export const TILED_GEMM_ENTRY: ScheduleEntry = {
   machine: "GPU",
   parameters: "--tile BMxBNxBK, --order (redblue replay --help lists them), --cluster RxC, --stages, --threads, --ctas-per-sm",
   source:
-    "Triton tutorial 03 for group:G; CUTLASS 2 for identity:N and horizontal; CUTLASS 3 for raster:S; DeepGEMM; ThunderKittens for serpentine:G; fast.cu kernel 11 for hilbert; bit interleaving for morton",
+    "Triton tutorial 03 for group:G; CUTLASS 2 for identity:N and horizontal; CUTLASS 3 for raster:S; DeepGEMM; " +
+    "ThunderKittens for serpentine:G; fast.cu kernel 11 for hilbert; bit interleaving for morton",
 };
 
 export type { GemmTile } from "./gemm-tile.js";
@@ -110,7 +111,8 @@ export function describeTiledGemm(
 }
 
 /**
- * The blocks of the tiled product for the replay. Per k step a block reads a tile of A and one of B, and their scales where they are new, after the last it writes
+ * The blocks of the tiled product for the replay. Per k step a block reads a tile of A and one of B, and their scales where they
+ * are new, after the last it writes
  * its tile of C; batches run one after another.
  *
  * @throws InputError when the product has more tiles or touches than a replay can walk.

@@ -8,10 +8,12 @@ import { stationaryGemm } from "./stationary-gemm.js";
 export const WEIGHT_STATIONARY_ENTRY: ScheduleEntry = {
   id: "weight-stationary",
   workload:
-    "gemm: a tile of B, the weights, stays while rows of A pass: a CTA with a slice of k in shared memory, TPU v1's 256×256 array with its accumulators, or a block of words with sums that come and go",
+    "gemm: a tile of B, the weights, stays while rows of A pass: a CTA with a slice of k in shared memory, TPU " +
+    "v1's 256×256 array with its accumulators, or a block of words with sums that come and go",
   machine: "GPU, tpu-v1, two-level",
   parameters:
-    "GPU: --band TILES that pass a held tile, --splits, --reduction, --tile, --order, --stages, --threads, --ctas-per-sm; tpu-v1: --band ROWS that pass a weight tile; words: rows and columns, searched",
+    "GPU: --band TILES that pass a held tile, --splits, --reduction, --tile, --order, --stages, --threads, --ctas-per-sm; " +
+    "tpu-v1: --band ROWS that pass a weight tile; words: rows and columns, searched",
   source: "Jouppi et al., ISCA'17, for the array; split-k's reductions for slices of k; every move is refereed",
 };
 

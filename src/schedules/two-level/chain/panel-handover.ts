@@ -8,7 +8,8 @@ import type { ChainWords } from "./words.js";
 export const CHAIN_PANEL_HANDOVER_ENTRY: ScheduleEntry = {
   id: "chain-panel-handover",
   workload:
-    "chain: equal panels of the fused strip, every other one through H's columns backwards; the last columns of one are the first of the next and come while rows leave",
+    "chain: equal panels of the fused strip, every other one through H's columns backwards; the last columns of " +
+    "one are the first of the next and come while rows leave",
   machine: "two-level",
   parameters:
     "rows of a panel, columns handed over, columns of B + rows of D that stay, searched; listed where it moves less than every other",

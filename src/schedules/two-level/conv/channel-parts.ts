@@ -13,7 +13,8 @@ import { wordConvTotal } from "./words.js";
 export const CHANNEL_PARTS_ENTRY: ScheduleEntry = {
   id: "channel-parts",
   workload:
-    "conv: all output channels in runs of output pixels, across the ends of rows and images; or full slices in such runs or with filters held, and for the others another shape",
+    "conv: all output channels in runs of output pixels, across the ends of rows and images; or full slices in " +
+    "such runs or with filters held, and for the others another shape",
   machine: "two-level",
   parameters: "output channels of the first part and shapes, searched; listed where it moves less than every other",
   source: "derived here from direct-conv and filter-stationary; every move is refereed",

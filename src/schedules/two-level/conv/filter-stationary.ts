@@ -11,7 +11,8 @@ import { wordConvTotal } from "./words.js";
 export const FILTER_STATIONARY_ENTRY: ScheduleEntry = {
   id: "filter-stationary",
   workload:
-    "conv: the whole filter of a block of output channels stays, strips of every image pass from top to bottom; rows of inputs wait in memory, or of partial sums; between strips inputs are loaded twice, or such sums stored and loaded",
+    "conv: the whole filter of a block of output channels stays, strips of every image pass from top to bottom; " +
+    "rows of inputs wait in memory, or of partial sums; between strips inputs are loaded twice, or such sums stored and loaded",
   machine: "two-level",
   parameters: "output channels and columns of a strip, searched",
   source: "the convolution's counterpart of input-stationary, with a line buffer; every move is refereed",

@@ -32,7 +32,8 @@ const AROUND_SQUARE = 16;
 const HEIGHTS_ASIDE = 64;
 
 /**
- * Cost qmk + pkn + (a + b)k + mn, less what is handed over, with p panels of rows and q of columns, whose corners have a rows and b columns in all. A tile of r × c
+ * Cost qmk + pkn + (a + b)k + mn, less what is handed over, with p panels of rows and q of columns, whose corners have a rows and b
+ * columns in all. A tile of r × c
  * takes min(r, c) + 1 words beside the sums that stay, and so do the corners, all in memory together. Undefined where no such tiles
  * fit that would not fit whole.
  */

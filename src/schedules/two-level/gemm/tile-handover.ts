@@ -21,10 +21,13 @@ import {
 export const TILE_HANDOVER_ENTRY: ScheduleEntry = {
   id: "tile-handover",
   workload:
-    "gemm: tiles of C as by cosma, one after another in serpentine order, every other one with its sums added backwards; words of the inner indices that are last of one tile and first of the next pass from one to the other while sums leave and new ones come, with room made by a corner of each tile that adds these indices ahead of all tiles",
+    "gemm: tiles of C as by cosma, one after another in serpentine order, every other one with its sums added " +
+    "backwards; words of the inner indices that are last of one tile and first of the next pass from one to the " +
+    "other while sums leave and new ones come, with room made by a corner of each tile that adds these indices ahead of all tiles",
   machine: "two-level",
   parameters:
-    "rows and columns of a tile and inner indices handed over, some of them late, and rows and columns of the corners ahead, searched; listed where it moves less than those above",
+    "rows and columns of a tile and inner indices handed over, some of them late, and rows and columns of the " +
+    "corners ahead, searched; listed where it moves less than those above",
   source: "derived here; every move is refereed",
 };
 

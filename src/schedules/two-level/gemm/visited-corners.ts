@@ -5,7 +5,8 @@ import type { WordGemm } from "./cosma.js";
 export const VISITED_CORNERS_ENTRY: ScheduleEntry = {
   id: "visited-corners",
   workload:
-    "gemm: all of A (or B) stays but for two corners, which come back by turns between groups of columns; a group meets one corner ahead and the other afterwards, and no sum is stored unfinished",
+    "gemm: all of A (or B) stays but for two corners, which come back by turns between groups of columns; a group " +
+    "meets one corner ahead and the other afterwards, and no sum is stored unfinished",
   machine: "two-level",
   parameters:
     "rows (or columns) held, rows x columns of k of a corner, columns of a group, searched; listed where it moves less than every other",

@@ -9,7 +9,7 @@ import type { Theorem } from "../src/bounds/theorem.js";
 import type { CacheModel } from "../src/caches/index.js";
 import type { Workload } from "../src/computation/workload.js";
 import type { Rational } from "../src/exact/rational.js";
-import type { GapLadder, LadderStep, Rung } from "../src/gap/ladder.js";
+import type { BreakdownStep, GapBreakdown, Level } from "../src/gap/breakdown.js";
 import type { RecordedExpansion } from "../src/gap/pebbling.js";
 import type { ProfiledInterface } from "../src/gap/profiled.js";
 import type { SearchResult } from "../src/gap/schedule-search.js";
@@ -31,7 +31,7 @@ import type { ScheduleEntry } from "../src/schedules/schedule-entry.js";
 import type { EnergyTerm } from "../src/time/energy.js";
 import type { TimeBound, TimeTerm } from "../src/time/time-bound.js";
 
-type ByInterface<T> = { readonly [face in Interface]?: T };
+type ByInterface<T> = { readonly [interfaceId in Interface]?: T };
 
 /** What every document with bounds says once. */
 export interface Model {
@@ -90,12 +90,12 @@ export type GapRow = BesideBound &
   Moved & { readonly schedule: ScheduleFields; readonly interface: Interface; readonly range?: Range };
 
 /** One step of a breakdown of the gap, with its amount. */
-export type PrintedRung = Pick<Rung, "id" | "label" | "basis"> & ({ readonly bytes: bigint } | { readonly words: bigint });
+export type PrintedLevel = Pick<Level, "id" | "label" | "basis"> & ({ readonly bytes: bigint } | { readonly words: bigint });
 
 /** The breakdown of the gap of one interface. */
-export type Ladder = Pick<GapLadder, "interface" | "counts" | "headline"> & {
-  readonly rungs: readonly PrintedRung[];
-  readonly steps: readonly (LadderStep & { readonly ratio: number })[];
+export type Breakdown = Pick<GapBreakdown, "interface" | "counts" | "headline"> & {
+  readonly levels: readonly PrintedLevel[];
+  readonly steps: readonly (BreakdownStep & { readonly ratio: number })[];
   readonly whole: Rational;
   readonly ratio: number;
 };
@@ -106,7 +106,7 @@ export interface GapDocument extends Omit<BoundsDocument, "schema"> {
   readonly cache?: L2Model;
   readonly rows: readonly GapRow[];
   readonly leftOut?: LeftOut;
-  readonly ladder?: readonly Ladder[];
+  readonly breakdown?: readonly Breakdown[];
 }
 
 export type Capacity = { readonly l2Bytes: number } | { readonly fastWords: number };

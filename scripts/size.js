@@ -47,7 +47,7 @@ export async function bundleSize(code) {
   return { bytes: gzipped(outputFiles[0].contents), files: files.sort(([, x], [, y]) => y - x) };
 }
 
-/** Every size with its limit; the time is left out unless asked for. */
+/** Every size with its limit; the time is skipped unless asked for. */
 export async function sizes() {
   const bundles = await Promise.all(
     Object.entries(BUNDLES).map(async ([name, { limit, code }]) => ({ name, limit, ...(await bundleSize(code)) })),

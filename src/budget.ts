@@ -29,14 +29,14 @@ const NAMES: Readonly<Record<keyof Limits, string>> = {
   vertices: "vertices of a graph",
 };
 
-/** What was asked for needs more than the limits allow: one of several schedules is left out, anything else is refused. */
+/** What was asked for needs more than the limits allow: one of several schedules is skipped, anything else is refused. */
 export class OverLimit extends InputError {}
 
 let limits: Limits = DEFAULT_LIMITS;
 /** Steps spent since the outermost `budgeted` began; undefined outside of one. */
 let spent: number | undefined;
 
-/** Sets the limits of this process or worker thread; those left out are the usual ones. */
+/** Sets the limits of this process or worker thread; those skipped are the usual ones. */
 export function setLimits(raised: Partial<Limits>): void {
   limits = { ...DEFAULT_LIMITS, ...raised };
 }

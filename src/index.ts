@@ -10,6 +10,8 @@ export * from "./caches/index.js";
 export { InputError } from "./errors.js";
 export type { Rational } from "./exact/rational.js";
 export { toApproximateNumber } from "./exact/rational.js";
+export type { BreakdownStep, GapBreakdown, Level, LevelId } from "./gap/breakdown.js";
+export { breakdownJson, gapBreakdown } from "./gap/breakdown.js";
 export type { CapacityRange } from "./gap/capacity-grid.js";
 export { boundsToShow, conditionsMet, kernelsBound } from "./gap/conditions.js";
 export type { CurveOptions, CurvePolicy, CurveReport, CurveSeries } from "./gap/curve.js";
@@ -21,8 +23,6 @@ export type { GapOptions, GapReport, GapRow, LeftOut } from "./gap/gap.js";
 export { gapDocument, gapReport } from "./gap/gap.js";
 export type { BoundaryReport, HierarchyReport } from "./gap/hierarchy-pebbling.js";
 export { hierarchyDocument, hierarchyReport, workloadHierarchyReport } from "./gap/hierarchy-pebbling.js";
-export type { GapLadder, LadderStep, Rung, RungId } from "./gap/ladder.js";
-export { gapLadder, ladderJson } from "./gap/ladder.js";
 export type { MixedKernel, MixReport } from "./gap/mix.js";
 export { parseMix, replayMix } from "./gap/mix.js";
 export type { MixQuestion } from "./gap/mix-document.js";
@@ -45,7 +45,7 @@ export {
   liftableFlashAttention1,
   liftableFlashDecoding,
 } from "./lift/gpu/attention.js";
-export { liftableLongChainFused, liftableLongChainSeparate } from "./lift/gpu/multilayer.js";
+export { liftableMultilayerChainFused, liftableMultilayerChainSeparate } from "./lift/gpu/multilayer.js";
 export { liftableChain, liftableDualGemm, liftablePersistentGemm, liftableTiledGemm } from "./lift/gpu/products.js";
 export { liftableImplicitGemm, liftableSplitK, liftableStreamK } from "./lift/gpu/slices.js";
 export { liftableChainRecompute, liftableFfnWhole, liftableStagesFused } from "./lift/gpu/stages.js";
@@ -58,7 +58,7 @@ export { liftWordConv } from "./lift/two-level/conv.js";
 export { liftStatements, liftWordEinsum } from "./lift/two-level/einsum.js";
 export { liftWordFfn } from "./lift/two-level/ffn.js";
 export { liftWordGemm } from "./lift/two-level/gemm.js";
-export { liftWordLongChain } from "./lift/two-level/multilayer.js";
+export { liftWordMultilayerChain } from "./lift/two-level/multilayer.js";
 export { liftWordSyrk } from "./lift/two-level/syrk.js";
 export type {
   ErrorSummary,
@@ -99,7 +99,7 @@ export {
   wordChainTraffic,
   wordConvTraffic,
   wordEinsumTraffic,
-  wordLongChainTraffic,
+  wordMultilayerChainTraffic,
   wordTraffic,
 } from "./plan/two-level-traffic.js";
 export * from "./replay/index.js";

@@ -87,7 +87,7 @@ describe("what is too large is refused from its shapes, before anything is laid 
     ["attention of a million queries", attentionWorkload({ heads: 64, queries: 2 ** 20, dim: 128 })],
     ["decoding with many heads", attentionWorkload({ heads: 2 ** 20, kvHeads: 1, queries: 1, keys: 2 ** 24, dim: 128 })],
     ["a convolution", convWorkload({ batch: 2 ** 20, inChannels: 64, outChannels: 64, height: 1024, kernel: [3, 3] })],
-  ])("%s: bounds stay, schedules are left out with what they need", (_, workload) => {
+  ])("%s: bounds stay, schedules are skipped with what they need", (_, workload) => {
     const report = gapReport(workload, H200);
     expect(report.rows).toEqual([]);
     expect(report.bounds.length).toBeGreaterThan(0);

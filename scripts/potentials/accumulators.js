@@ -1,5 +1,5 @@
 // The potentials of proofs/gemm-holding-cost.md. P, what words that fill the memory pay, is sought with them.
-import { checkEndsPotential } from "../../dist/verify/potentials/slice-ends-potential.js";
+import { checkEndsPotential } from "../../dist/verify/potentials/accumulators.js";
 import { known, plusKnown } from "./polynomials.js";
 
 /** Where P has its knots, in eightieths of the memory, and what the unknowns there are called. */
@@ -36,15 +36,15 @@ function wanted(name, grid) {
     ...grid,
     knot: 80,
     zero: `0 0 ${2 * grid.sums.indexOf(40)}`,
-    shared: { price: [0, 2], ceiling: [], ...Object.fromEntries(RENTS.map((rent) => [rent, [0, 2]])) },
+    shared: { price: [0, 2], ceiling: [], ...Object.fromEntries(RENTS.map((holdingCost) => [holdingCost, [0, 2]])) },
     gains: { price: 1 },
     payments: { event: { deepest: DEEPEST, on: (box, growth, local) => events(share, box, growth, local) } },
-    farAway: [...shapeOfRents(), ...farAway(share, grid.near, grid.sums.at(-1) / 80)],
+    farAway: [...shapeOfHoldingCosts(), ...farAway(share, grid.near, grid.sums.at(-1) / 80)],
   };
 }
 
 /** P never falls, P(v)/v falls on its first line alone; a sum of its values at knots, and what it is at least. */
-function shapeOfRents() {
+function shapeOfHoldingCosts() {
   return RENTS.slice(1).flatMap((next, j) => {
     const [one, sign] = [RENTS[j], j === 0 ? 1 : -1];
     return [
@@ -54,7 +54,7 @@ function shapeOfRents() {
   });
 }
 
-/** Words alone pay, a word's least rent each: all that are not near, and those of a slice that has met so much. */
+/** Words alone pay, a word's least holding cost each: all that are not near, and those of a slice that has met so much. */
 function farAway(credit, near, last) {
   const [first, turn, , most] = RENTS;
   const pay = (words, owed) => [{ [turn]: words / KNOTS[1], [owed]: -credit, price: -1 }, 1e-5];
@@ -86,9 +86,9 @@ function events(credit, box, growth, local) {
   const [words, wordsTimesRoom] = [numbers({ x: 1, y: 1 }), numbers(Object.fromEntries(timesWords))];
   return asked({ ...room, isFixed: room === rooms[0] }, box[0][0] + box[1][0] >= credit - 1e-9).map((line) =>
     line.reduce(
-      (sum, { rent, full }, j) => {
+      (sum, { holdingCost, full }, j) => {
         const paid = words.map(
-          (own, i) => own * rent[0] + wordsTimesRoom[i] * rent[1] - credit * (full[0] + room.all[i] * full[1]),
+          (own, i) => own * holdingCost[0] + wordsTimesRoom[i] * holdingCost[1] - credit * (full[0] + room.all[i] * full[1]),
         );
         return plusKnown(sum, local(RENTS[j]), paid);
       },
@@ -97,20 +97,23 @@ function events(credit, box, growth, local) {
   );
 }
 
-/** Lines in the room, constant and slope: what P at each knot gives to P(v)/v, `rent`, and to P(v), `full`. */
+/** Lines in the room, constant and slope: what P at each knot gives to P(v)/v, `holding cost`, and to P(v), `full`. */
 function asked({ isFixed, low, high, centre }, haveWords) {
   const turn = KNOTS[1];
   if (!isFixed && (high <= turn + 1e-9 || (centre <= turn && haveWords))) {
     const a = 2 / Math.max(centre, 0.6 * high, 0.01);
-    return [line(0, (flat, steep) => ({ rent: [steep + flat * a, (-flat * a * a) / 4], full: [flat, steep] }))];
+    return [line(0, (flat, steep) => ({ holdingCost: [steep + flat * a, (-flat * a * a) / 4], full: [flat, steep] }))];
   }
   const at = (v) => {
     const j = KNOTS.findIndex((knot) => knot >= v - 1e-12) - 1;
-    return line(j, (flat, steep) => ({ rent: [flat / v + steep, 0], full: [flat + steep * v, 0] }));
+    return line(j, (flat, steep) => ({ holdingCost: [flat / v + steep, 0], full: [flat + steep * v, 0] }));
   };
   const inner = KNOTS.slice(1, -1).filter((knot) => knot < high - 1e-9);
   const isWithin = !isFixed && low >= (inner.at(-1) ?? 1) - 1e-9 && high <= 1 + 1e-9;
-  const chord = (flat, steep) => ({ rent: [steep + flat * (1 / low + 1 / high), -flat / (low * high)], full: [flat, steep] });
+  const chord = (flat, steep) => ({
+    holdingCost: [steep + flat * (1 / low + 1 / high), -flat / (low * high)],
+    full: [flat, steep],
+  });
   return [...inner.map(at), isWithin ? line(inner.length, chord) : at(Math.min(high, 1))];
 }
 
@@ -121,12 +124,13 @@ function line(j, of) {
   return KNOTS.map((_, i) => of(...(shares[i] ?? [0, 0]).map((share) => share / (w - v))));
 }
 
-/** What is proved of one, in whole numbers: rents rounded so that all are convex and a word's rent falls on the first line alone. */
+/** What is proved of one, in whole numbers: holding costs rounded so that all are convex and a word's holding cost falls on the first line alone. */
 export function header({ credit }, found, rounded) {
-  const rents = RENTS.map((name) => rounded(found[name]));
-  for (let j = 1; j + 1 < rents.length; j++) {
-    const straight = rents[j] + ((rents[j] - rents[j - 1]) * (SHARES[j + 1] - SHARES[j])) / (SHARES[j] - SHARES[j - 1]);
-    rents[j + 1] = Math.ceil(Math.max(rents[j + 1], (rents[j] * SHARES[j + 1]) / SHARES[j], straight));
+  const holdingCosts = RENTS.map((name) => rounded(found[name]));
+  for (let j = 1; j + 1 < holdingCosts.length; j++) {
+    const straight =
+      holdingCosts[j] + ((holdingCosts[j] - holdingCosts[j - 1]) * (SHARES[j + 1] - SHARES[j])) / (SHARES[j] - SHARES[j - 1]);
+    holdingCosts[j + 1] = Math.ceil(Math.max(holdingCosts[j + 1], (holdingCosts[j] * SHARES[j + 1]) / SHARES[j], straight));
   }
-  return { credit, rents: SHARES.map((share, j) => [share, rents[j]]), price: rounded(found.price) };
+  return { credit, holdingCosts: SHARES.map((share, j) => [share, holdingCosts[j]]), price: rounded(found.price) };
 }

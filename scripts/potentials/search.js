@@ -105,7 +105,7 @@ export class Search {
       program.nowhereNegative(forms, unknowns, beyond);
   }
 
-  /** Near, F ≤ ceiling − rowCost·x − y; at the last faces, ≥. */
+  /** Near, F ≤ ceiling − rowCost·x − y; at the last interfaces, ≥. */
   edges(f, box, i, j) {
     const words = known({ x: this.wanted.rowCost, y: 1 }, box, f.degrees);
     const above = plusKnown(plusKnown(f, -1, words), 27 + this.names.indexOf("ceiling"), -1);

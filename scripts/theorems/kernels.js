@@ -5,7 +5,7 @@ import { wordConvs } from "../../dist/schedules/two-level/conv/schedules.js";
 
 const ceil = Math.ceil;
 const floor = Math.floor;
-/** Bytes of an unfinished sum: no type of these layers is wider. */
+/** Bytes of an partial sum: no type of these layers is wider. */
 const SUM = 4;
 
 /**
@@ -231,7 +231,7 @@ function productPasses({ m, n, k, together: t }, places) {
   return passes;
 }
 
-/** Loads of A, B, D and unfinished sums: strips of A and E with H made column by column, or tiles of H with sums of E passing. */
+/** Loads of A, B, D and partial sums: strips of A and E with H made column by column, or tiles of H with sums of E passing. */
 function chainPasses({ m, k, l, n, fronts: f }, places) {
   const passes = [];
   for (let width = 1; width <= n; width++) {

@@ -15,11 +15,11 @@ import { projectiveInstance } from "../../dist/bounds/einsum/shape.js";
 import { proveLastPair } from "../../dist/bounds/multilayer/last-pair.js";
 import { proveMultilayerRecomputation } from "../../dist/bounds/multilayer/recomputation.js";
 import { proveWholeRows } from "../../dist/bounds/multilayer/rows.js";
-import { longChainShape } from "../../dist/bounds/multilayer/shape.js";
+import { multilayerChainShape } from "../../dist/bounds/multilayer/shape.js";
 import { proveStages } from "../../dist/bounds/multilayer/stages.js";
 import { proveRowStatistics } from "../../dist/bounds/rows/statistics.js";
 import { withNarrowSums } from "../../dist/bounds/shared/partial-sum-sizes.js";
-import { longChainWorkload } from "../../dist/computation/long-chain.js";
+import { multilayerChainWorkload } from "../../dist/computation/multilayer-chain.js";
 import { normWorkload, softmaxWorkload } from "../../dist/computation/row-workloads.js";
 import { hierarchyDocument, hierarchyReport } from "../../dist/gap/hierarchy-pebbling.js";
 import {
@@ -38,7 +38,7 @@ import { graphBounds, verifyGraphBound } from "../../dist/pebble/graph-bounds/in
 import { findOptimum } from "../../dist/pebble/optimum/optimum.js";
 import { hierarchyGame, minimumCapacity, twoLevelGame } from "../../dist/pebble/rules.js";
 import { wordFfns } from "../../dist/schedules/two-level/ffn/schedules.js";
-import { longChainTotal, wordLongChains } from "../../dist/schedules/two-level/multilayer/schedules.js";
+import { multilayerChainTotal, wordMultilayerChains } from "../../dist/schedules/two-level/multilayer/schedules.js";
 import { rowsInWords, totalWords } from "../../dist/schedules/two-level/rows.js";
 import { verifyDocument } from "../../dist/verify/document.js";
 import { withSomeSums } from "./products.js";
@@ -171,16 +171,16 @@ function convCase(random, memories, kernel = random.whole(1, 4), fixed = {}, wor
 }
 
 /** Chains of three products and more, words of size 1; or of size 2 with results of 1, which every schedule stores once. */
-function longChainCase(random, prove, narrowResults = false) {
+function multilayerChainCase(random, prove, narrowResults = false) {
   const words = random.scale(8, random.of([30, 300]));
   // Some about as wide as the root of the memory, where rows that enter whole and those that do not bring as much.
   const about = random.unit() < 0.25 ? Math.sqrt(words) * (0.5 + random.unit()) : undefined;
   const width = () => (about === undefined ? random.scale(1, 60) : Math.max(1, Math.round(about * (0.9 + 0.2 * random.unit()))));
   const widths = Array.from({ length: random.whole(4, 6) }, width);
-  const workload = longChainWorkload({ m: random.scale(1, about === undefined ? 200 : 4000), widths });
-  const { extents, weights } = longChainShape(workload, "words");
+  const workload = multilayerChainWorkload({ m: random.scale(1, about === undefined ? 200 : 4000), widths });
+  const { extents, weights } = multilayerChainShape(workload, "words");
   const instance = { extents, weights, capacity: BigInt(words), memories: BigInt(random.of([1, 1, 2, 3])) };
-  const cost = least(wordLongChains(workload, words).map(longChainTotal));
+  const cost = least(wordMultilayerChains(workload, words).map(multilayerChainTotal));
   if (!narrowResults) return { certificates: [prove(instance) ?? []].flat(), cost };
   const sizes = { operand: 2n, between: 2n, partial: 2n, output: 1n };
   const narrow = prove({ ...instance, weights: sizes, capacity: 2n * instance.capacity + BigInt(random.whole(0, 1)) });
@@ -188,14 +188,14 @@ function longChainCase(random, prove, narrowResults = false) {
 }
 
 /** Every second array about as wide as `even` says, in roots of the memory, the others as `odd` does. */
-function longChainCaseOf(random, prove, even, odd) {
+function multilayerChainCaseOf(random, prove, even, odd) {
   const words = random.scale(8, random.of([30, 300, 3000]));
   const width = ([from, to]) => Math.max(1, Math.round(Math.sqrt(words) * (from + (to - from) * random.unit())));
   const widths = Array.from({ length: random.whole(4, 9) }, (_, q) => width(q % 2 === 0 ? even : odd));
-  const workload = longChainWorkload({ m: random.scale(1, random.of([60, 3000])), widths });
-  const { extents, weights } = longChainShape(workload, "words");
+  const workload = multilayerChainWorkload({ m: random.scale(1, random.of([60, 3000])), widths });
+  const { extents, weights } = multilayerChainShape(workload, "words");
   const instance = { extents, weights, capacity: BigInt(words), memories: BigInt(random.of([1, 1, 2, 3])) };
-  const cost = least(wordLongChains(workload, words).map(longChainTotal));
+  const cost = least(wordMultilayerChains(workload, words).map(multilayerChainTotal));
   return { certificates: [prove(instance) ?? []].flat(), cost };
 }
 
@@ -325,27 +325,27 @@ function dealtConv(random, { instance, cost }, prove) {
 
 export const OTHER_CASES = {
   "graph-hierarchy": hierarchyCase,
-  "chain-fused, per memory": (random) => {
+  "chain-fused:per-memory": (random) => {
     const largest = random.of([6, 40, 200]);
     const { instance, cost } = chainCase(random, random.scale(8, random.of([30, 300])), () => random.scale(1, largest));
     const sized = [narrowChain(instance), instance, withSomeSums(random, instance)];
     return { certificates: sized.map((one) => proveFusedPerMemory(one)), cost };
   },
-  "chain-fused, amortized": (random) => {
+  "chain-fused:amortized": (random) => {
     const largest = random.of([6, 40, 200]);
     const one = chainCase(random, random.scale(8, random.of([30, 300])), () => random.scale(1, largest));
     const { instance, cost } = dealtChain(random, one);
     const sized = [narrowChain(instance), instance, withSomeSums(random, instance)];
     return { certificates: sized.flatMap((some) => proveFusedAmortized(some) ?? []), cost };
   },
-  "chain-fused, empty start": (random) => {
+  "chain-fused:empty-start": (random) => {
     const largest = random.of([6, 40, 200]);
     const drawn = chainCase(random, random.scale(8, random.of([30, 300])), () => random.scale(1, largest));
     const instance = { ...drawn.instance, memories: 1n };
     const sized = [narrowChain(instance), instance, withSomeSums(random, instance)];
     return { certificates: sized.flatMap((one) => proveFusedEmptyStart(one) ?? []), cost: drawn.cost };
   },
-  "chain-recomputation, amortized": (random) => {
+  "chain-recomputation:amortized": (random) => {
     const { instance, cost } = chainCase(random, random.scale(8, 60), () => random.scale(4, 80));
     const tight = { ...instance, capacity: instance.capacity + BigInt(random.scale(1, 4000)) };
     // Accumulators as wide as they are, or as narrow as the outputs, in the theorem and in the schedule.
@@ -356,7 +356,7 @@ export const OTHER_CASES = {
     );
     return { certificates, cost: dealt.cost };
   },
-  "chain-recomputation, empty start": (random) => {
+  "chain-recomputation:empty-start": (random) => {
     const words = random.scale(8, random.of([60, 600]));
     const inner = () => Math.max(1, Math.round(Math.sqrt(words) * (0.4 + 3 * random.unit())));
     const { instance, cost } = chainCase(random, words, () => random.scale(4, 200), inner);
@@ -382,7 +382,7 @@ export const OTHER_CASES = {
     const { instance, cost } = chainCase(random, words, () => random.scale(1, 2000), inner);
     return { certificates: [proveChainHoldingCost(narrowChain(instance)) ?? []].flat(), cost };
   },
-  "multilayer-last-pair": (random) => longChainCase(random, proveLastPair),
+  "multilayer-last-pair": (random) => multilayerChainCase(random, proveLastPair),
   "multilayer-recomputation": (random) => {
     const [operand, partial, output] = [1, 2, 3].map(() => random.of([1n, 2n, 4n]));
     const widths = Array.from({ length: random.whole(4, 6) }, () => random.scale(2, 200));
@@ -395,8 +395,8 @@ export const OTHER_CASES = {
     const certificates = [instance, withSomeSums(random, instance)].flatMap((one) => proveMultilayerRecomputation(one) ?? []);
     return { certificates, cost: productsApart(instance) };
   },
-  "multilayer-whole-rows": (random) => longChainCase(random, proveWholeRows, random.unit() < 0.5),
-  "multilayer-stages": (random) => longChainCaseOf(random, proveStages, [0.3, 5], [0.3, random.of([1, 10])]),
+  "multilayer-whole-rows": (random) => multilayerChainCase(random, proveWholeRows, random.unit() < 0.5),
+  "multilayer-stages": (random) => multilayerChainCaseOf(random, proveStages, [0.3, 5], [0.3, random.of([1, 10])]),
   "row-statistics": (random) => {
     const sides = { rows: random.scale(1, 200), columns: random.scale(2, 3000) };
     const kind = random.of(["softmax", "rmsnorm", "layernorm"]);

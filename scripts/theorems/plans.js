@@ -10,7 +10,7 @@ import { verifyDocument } from "../../dist/verify/document.js";
 import { KernelCosts } from "./kernels.js";
 import { drawLayer } from "./layers.js";
 
-/** Bytes of a place of fast memory: a word of any type of the layers, or an unfinished sum. */
+/** Bytes of a place of fast memory: a word of any type of the layers, or an partial sum. */
 const PLACE = 4;
 
 /** Numbers that the graph settles: sizes of what a core computes and of what cannot stay. */

@@ -102,7 +102,7 @@ const narrow = (instance) => ({
   weights: { ...instance.weights, partial: least([instance.weights.partial, instance.weights.output]) },
 });
 
-/** What the cheapest schedule known costs in one memory: words of the widest size fit as many as in the textbook machine. */
+/** What the cheapest schedule known costs in one memory: words of the widest size fit as many as in the two-level memory model. */
 function productCost({ extents, weights, words }) {
   return least(
     wordGemms(gemmWorkload(extents), words).map(

@@ -2,7 +2,7 @@ import { attentionPoints } from "./attention.js";
 import { chainPoints } from "./chains.js";
 import { convolutionPoints } from "./convolutions.js";
 import { feedForwardPoints } from "./feed-forward.js";
-import { longChainPoints } from "./long-chains.js";
+import { multilayerChainPoints } from "./multilayer-chains.js";
 import { productPoints } from "./products.js";
 
 /** The fixed grid, family by family. */
@@ -10,7 +10,7 @@ export function gridPoints() {
   return [
     ...productPoints(),
     ...chainPoints(),
-    ...longChainPoints(),
+    ...multilayerChainPoints(),
     ...attentionPoints(),
     ...feedForwardPoints(),
     ...convolutionPoints(),

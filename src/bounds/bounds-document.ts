@@ -61,14 +61,18 @@ function ruledBounds(workload: Workload, machine: Machine, rule: OutputStationar
 }
 
 /** What a document says once for all its bounds: what interfaces count, and what every bound on the machine requires. */
-export function modelFields(machine: Machine, faces: Iterable<Interface>): Record<"interfaces" | "requires", Json> {
-  return { interfaces: toJson(definitionsOf(faces)), requires: toJson(commonRequirements(machine)) };
+export function modelFields(machine: Machine, interfaceIds: Iterable<Interface>): Record<"interfaces" | "requires", Json> {
+  return { interfaces: toJson(definitionsOf(interfaceIds)), requires: toJson(commonRequirements(machine)) };
 }
 
 /** The `redblue.bounds/2` document: its `requires` holds for every bound, `best` are those of every kernel. */
 export function boundsDocument(report: BoundsReport): Json {
-  const best = [...bestBounds(report.bounds)].map(([face, { id, value }]) => [face, toJson({ id, value })] as const);
-  const fusion = [...fusionCriteria(report.workload, report.machine)].map(([face, one]) => [face, toJson(one)] as const);
+  const best = [...bestBounds(report.bounds)].map(
+    ([interfaceId, { id, value }]) => [interfaceId, toJson({ id, value })] as const,
+  );
+  const fusion = [...fusionCriteria(report.workload, report.machine)].map(
+    ([interfaceId, one]) => [interfaceId, toJson(one)] as const,
+  );
   return {
     schema: "redblue.bounds/2",
     workload: toJson(report.workload),

@@ -12,6 +12,7 @@ export type { FusionCriterion } from "./chain/fusion-criterion.js";
 export { fusionCriteria } from "./chain/fusion-criterion.js";
 export { parseAccumulatorRule } from "./gemm/accumulator-home.js";
 export type { ProductExtents, ProductProblem, ProductWeights } from "./gemm/shape.js";
+export { loadPotentials } from "./potentials/tables.js";
 export type { OutputStationaryRule } from "./prove.js";
 export {
   bestBounds,

@@ -17,7 +17,7 @@ import { proveGemmOneCtaPerTile } from "./gemm/one-cta-per-tile.js";
 import type { OutputStationary } from "./gemm/output-stationary.js";
 import { proveGemmOutputStationary } from "./gemm/output-stationary.js";
 import { productExtents, productWeightsInBytes } from "./gemm/shape.js";
-import { longChainShape } from "./multilayer/shape.js";
+import { multilayerChainShape } from "./multilayer/shape.js";
 import type { Condition } from "./requirements.js";
 import { areMet, EVERY_KERNEL } from "./requirements.js";
 import { requirementsOf } from "./requirements-of.js";
@@ -51,8 +51,8 @@ function allCertificates(subject: Workload | Computation, setting: Setting): rea
   switch (subject.kind) {
     case "conv":
       return convCertificates(subject, setting);
-    case "long-chain": {
-      const { extents, weights, inputs, outputs } = longChainShape(subject, unit);
+    case "multilayer-chain": {
+      const { extents, weights, inputs, outputs } = multilayerChainShape(subject, unit);
       return [compulsoryCertificate(inputs, outputs), ...multilayerCertificates({ extents, weights, capacity, memories })];
     }
     case "chain":
@@ -126,8 +126,8 @@ export function proveOutputStationaryBounds(computation: Computation, gpu: Gpu, 
     const certificate = proveGemmOutputStationary(instance, { ...kernel, sms: BigInt(size), sharedMemory });
     if (certificate === undefined) return [];
     const fastMemory = `${home} bytes for accumulators in each of ${gpu.sms} SMs`;
-    const face = size === 1 ? "l2-sm" : "l2-cluster";
-    return [boundFrom(certificate, { interface: face, unit: "bytes", capacity, memories, fastMemory })];
+    const interfaceId = size === 1 ? "l2-sm" : "l2-cluster";
+    return [boundFrom(certificate, { interface: interfaceId, unit: "bytes", capacity, memories, fastMemory })];
   });
 }
 

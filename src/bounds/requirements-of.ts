@@ -14,9 +14,9 @@ export interface RequiredOf {
  * What the certificate's bound requires on an interface. Where the slow side adds, a residency of a sum costs one word and not two, and
  * no word of it need come back (proofs/model.md, section 4).
  */
-export function requirementsOf(certificate: Certificate, face: Interface): RequiredOf {
+export function requirementsOf(certificate: Certificate, interfaceId: Interface): RequiredOf {
   const requires: Requirement[] = [...baseOf(certificate), ...ofSums(certificate)];
-  if (!addsBehind(face)) return { requires };
+  if (!addsBehind(interfaceId)) return { requires };
   if (!holdsWithAdds(certificate)) return { requires: [...requires, "no-l2-adds"] };
   const countsReturns = "reads" in certificate && certificate.reads !== undefined && !readsEveryWordOnce(certificate);
   return countsReturns ? { requires, readsRequire: ["no-l2-adds"] } : { requires };

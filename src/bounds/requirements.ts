@@ -65,7 +65,7 @@ export const REQUIREMENTS: Readonly<Record<Requirement, string>> = {
   "kernel-boundaries": "a kernel boundary empties registers and shared memory; only the L2 keeps data",
   "kernels-in-sequence": "kernels run one after another, and each operator's result is made, whole, by its own kernel only",
   "operators-as-given":
-    "operators compute what the graph says: no algebra across them but scales of rows, no product left out that an added mask hides",
+    "operators compute what the graph says: no algebra across them but scales of rows, no product skipped that an added mask hides",
   "native-types":
     "operands enter the matrix units in their own type: fp32 or fp64 emulated on bf16 or int8 units is not modelled",
   "inputs-at-start": "inputs are the vertices without predecessors; they are in slow memory at the start and cannot be computed",
@@ -99,6 +99,6 @@ export function commonRequirements(machine: Pick<Machine, "kind">): readonly Req
 }
 
 /** Interfaces whose slow side adds: partial sums that leave an SM, or a cluster, meet in the L2. */
-export function addsBehind(face: Interface): boolean {
-  return face === "l2-sm" || face === "l2-cluster";
+export function addsBehind(interfaceId: Interface): boolean {
+  return interfaceId === "l2-sm" || interfaceId === "l2-cluster";
 }

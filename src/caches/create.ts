@@ -73,7 +73,7 @@ export function createLineCache(
   return new LineCache(geometry, options, victims, setOf, { arrayOfLine, arrayCount });
 }
 
-/** Everything is counted by array: one left out would be traffic that nobody sees. */
+/** Everything is counted by array: one skipped would be traffic that nobody sees. */
 function checkArrays(arrayOf: Uint8Array, arrayCount: number, count: number): void {
   checkInteger("array-count", arrayCount, 0, 256);
   if (!(arrayOf.length >= count)) throw new InputError("array-of", `an array for each of ${count}`, String(arrayOf.length));

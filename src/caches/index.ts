@@ -11,7 +11,7 @@ export {
 } from "./cache-policy.js";
 
 export { createCache, createLineCache, type LineGeometry, type LineModel, lineGeometry } from "./create.js";
-export type { DepthLadder } from "./depth-ladder.js";
+export type { DepthLevels } from "./depth-levels.js";
 export type { EvictionMatrix } from "./eviction-matrix.js";
 export { FifoCache } from "./fifo.js";
 export { formatTraceCsv, parseTraceCsv } from "./formats/csv.js";

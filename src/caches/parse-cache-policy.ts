@@ -75,7 +75,7 @@ function wholeNumber(text: string | undefined, low: number, high: number): numbe
   return value >= low && value <= high ? value : undefined;
 }
 
-/** The text that `parseCachePolicy` reads back; what the text form has no word for (`sets`, other lines or sectors) is left out. */
+/** The text that `parseCachePolicy` reads back; what the text form has no word for (`sets`, other lines or sectors) is skipped. */
 export function formatCachePolicy(policy: CachePolicy): string {
   switch (policy.policy) {
     case "lru":

@@ -241,7 +241,7 @@ export function checkReplayFlags(machine: Machine, flags: Omit<TiledFlags, "l2By
     throw new InputError(stray[0], "a GPU for it", machine.kind === "abstract" ? "--fast-words" : machine.id);
 }
 
-/** Flags of kernels that the schedules of the textbook machine, which are searched, do not take. */
+/** Flags of kernels that the schedules of the two-level memory model, which are searched, do not take. */
 function ofKernels(flags: Omit<TiledFlags, "l2Bytes">): Readonly<Record<string, unknown>> {
   const { tile, order, band, serpentine, splits, reduction, scheduler, kOrder, lse, stages, threads } = flags;
   const ofOrder = { "--tile": tile, "--order": order, "--band": band, "--serpentine": serpentine };

@@ -57,8 +57,8 @@ export function workloadCommand<Flags>(program: Command, definition: WorkloadCom
 
 /** What each interface counts: one definition for bounds, replays and documents. */
 function interfaceLines(): readonly string[] {
-  const entries = Object.entries(INTERFACE_DEFINITIONS).filter(([face]) => face !== "smem-tensor");
-  return entries.map(([face, counts]) => `  ${face.padEnd(10)}  ${counts}`);
+  const entries = Object.entries(INTERFACE_DEFINITIONS).filter(([interfaceId]) => interfaceId !== "smem-tensor");
+  return entries.map(([interfaceId, counts]) => `  ${interfaceId.padEnd(10)}  ${counts}`);
 }
 
 /** Workloads that other commands take, and this one does not, are refused by name rather than by their flags. */

@@ -28,7 +28,7 @@ export function addWorkloadFlags(command: Command, kind: WorkloadForm<Workload>)
     .option("--output-dtype <type>", "type in which outputs are stored (default: --dtype)")
     .option(
       "--accumulator <type>",
-      "type of unfinished sums: fp32, fp16, int32, fp64 (default fp32; int32 for int8, fp64 for fp64)",
+      "type of partial sums: fp32, fp16, int32, fp64 (default fp32; int32 for int8, fp64 for fp64)",
     );
 }
 

@@ -59,7 +59,7 @@ export function describeChain(w: ChainWorkload): string {
   return `H (${w.m}×${w.l}) = A (${w.m}×${w.k}) · B, E (${w.m}×${w.n}) = φ(H) · D, ${describeTypes(w)}`;
 }
 
-/** How the workload is checked and described; its form also makes longer chains (long-chain.ts). */
+/** How the workload is checked and described; its form also makes longer chains (multilayer-chain.ts). */
 export const chainKind: WorkloadKind<ChainWorkload> = {
   kind: "chain",
   extents: ["m", "k", "l", "n"],

@@ -49,7 +49,7 @@ export interface Computation {
   readonly arrays: readonly ArraySpecification[];
   /** Loop extents by index name. */
   readonly extents: Readonly<Record<string, number>>;
-  /** Type in which unfinished sums are kept. */
+  /** Type in which partial sums are kept. */
   readonly accumulator: DataType;
 }
 

@@ -118,7 +118,7 @@ export function convProducts(workload: ConvWorkload): bigint {
   return BigInt(workload.batch) * BigInt(workload.inChannels) * BigInt(workload.outChannels) * rows.pairs * columns.pairs;
 }
 
-/** Out[b,o,p,q] += In[b,c,sp+r−pad,…] · W[o,c,r,s] over the whole input; what lies in the padding is left out point by point. */
+/** Out[b,o,p,q] += In[b,c,sp+r−pad,…] · W[o,c,r,s] over the whole input; what lies in the padding is skipped point by point. */
 export function convComputation(workload: ConvWorkload): Computation {
   const { batch, inChannels, outChannels, height, width, kernel, stride, padding, dataType } = workload;
   const [rows, columns] = convOutputs(workload);

@@ -19,9 +19,9 @@ export interface GemmWorkload {
   readonly dataType: DataType;
   /** Type in which C is stored; the operands' type unless given. */
   readonly outputType: DataType;
-  /** Type in which unfinished sums are kept. */
+  /** Type in which partial sums are kept. */
   readonly accumulator: DataType;
-  /** Left out where operands have no scales. */
+  /** Absent where operands have no scales. */
   readonly scales?: BlockScales;
 }
 

@@ -19,8 +19,8 @@ export type { FfnOptions, FfnWorkload } from "./ffn.js";
 export { ffnComputation, ffnWorkload } from "./ffn.js";
 export type { GemmOptions, GemmWorkload } from "./gemm.js";
 export { describeGemm, gemmComputation, gemmWorkload } from "./gemm.js";
-export type { LongChainOptions, LongChainWorkload } from "./long-chain.js";
-export { chainOfWidths, longChainComputation, longChainWorkload } from "./long-chain.js";
+export type { MultilayerChainOptions, MultilayerChainWorkload } from "./multilayer-chain.js";
+export { chainOfWidths, multilayerChainComputation, multilayerChainWorkload } from "./multilayer-chain.js";
 export type { NormGemmOptions, NormGemmWorkload } from "./norm-gemm.js";
 export { normGemmWorkload } from "./norm-gemm.js";
 export type {

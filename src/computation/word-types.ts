@@ -14,7 +14,7 @@ export interface WordTypes {
   readonly dataType: DataType;
   /** Type in which the result is stored; the operands' type unless given. */
   readonly outputType: DataType;
-  /** Type in which unfinished sums are kept. */
+  /** Type in which partial sums are kept. */
   readonly accumulator: DataType;
 }
 

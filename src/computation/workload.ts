@@ -12,8 +12,8 @@ import type { FfnWorkload } from "./ffn.js";
 import { ffnKind } from "./ffn.js";
 import type { GemmWorkload } from "./gemm.js";
 import { gemmKind } from "./gemm.js";
-import type { LongChainWorkload } from "./long-chain.js";
-import { CHAIN_FORM, longChainKind } from "./long-chain.js";
+import type { MultilayerChainWorkload } from "./multilayer-chain.js";
+import { CHAIN_FORM, multilayerChainKind } from "./multilayer-chain.js";
 import type { NormGemmWorkload } from "./norm-gemm.js";
 import { normGemmKind } from "./norm-gemm.js";
 import { elementwiseKind, layerNormKind, rmsNormKind, rotaryKind, softmaxKind } from "./row-kinds.js";
@@ -25,7 +25,7 @@ import { checkExtents, checkTypes } from "./workload-kind.js";
 export type Workload =
   | GemmWorkload
   | ChainWorkload
-  | LongChainWorkload
+  | MultilayerChainWorkload
   | FfnWorkload
   | AttentionWorkload
   | ConvWorkload
@@ -37,7 +37,7 @@ export type Workload =
 const KINDS = [
   gemmKind,
   { ...chainKind, form: CHAIN_FORM },
-  longChainKind,
+  multilayerChainKind,
   ffnKind,
   attentionKind,
   convKind,

@@ -38,11 +38,15 @@ const WORTH_SHOWING = 100n;
 export function boundsToShow(bounds: readonly Bound[], metBySchedules: readonly ReadonlySet<Condition>[] = []): readonly Bound[] {
   const general = bestBounds(bounds);
   const sharper = [...metBySchedules, new Set(CONDITIONS)].map((met) => bestBounds(bounds, met));
-  return [...general].flatMap(([face, bound]) => [bound, ...sharperThan(bound, sharper, face)]);
+  return [...general].flatMap(([interfaceId, bound]) => [bound, ...sharperThan(bound, sharper, interfaceId)]);
 }
 
-function sharperThan(general: Bound, sharper: readonly ReadonlyMap<Interface, Bound>[], face: Interface): readonly Bound[] {
-  const found = new Set(sharper.flatMap((best) => best.get(face) ?? []));
+function sharperThan(
+  general: Bound,
+  sharper: readonly ReadonlyMap<Interface, Bound>[],
+  interfaceId: Interface,
+): readonly Bound[] {
+  const found = new Set(sharper.flatMap((best) => best.get(interfaceId) ?? []));
   const worth = [...found].filter(({ value }) => value * WORTH_SHOWING > general.value * (WORTH_SHOWING + 1n));
   return worth.sort((x, y) => (x.value < y.value ? -1 : x.value > y.value ? 1 : 0));
 }

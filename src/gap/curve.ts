@@ -31,7 +31,7 @@ export interface CurveReport {
   readonly workload: Workload;
   readonly machine: Machine;
   readonly interface: Interface;
-  /** Absent on the textbook machine, whose fast memory the schedules manage themselves. */
+  /** Absent on the two-level memory model, whose fast memory the schedules manage themselves. */
   readonly policy?: CurvePolicy;
   /** Bytes of L2 (the bound counts the SMs' memories on top), or words of fast memory; rising. */
   readonly capacities: readonly number[];
@@ -65,7 +65,7 @@ export interface CurveOptions extends PlanOptions {
 }
 
 const USUAL_POINTS_PER_DOUBLING = 4;
-/** What the bounds of the textbook machine need at least. */
+/** What the bounds of the two-level memory model need at least. */
 const FEWEST_WORDS = 3;
 
 /**
@@ -144,9 +144,9 @@ function wordCurve(workload: Workload, machine: AbstractMachine, options: CurveO
   return { workload, machine, interface: "slow-fast", capacities, bounds, series };
 }
 
-function bestBound(workload: Workload, machine: Machine, face: Interface, met: ReadonlySet<Condition>): Bound {
-  const bound = bestBounds(boundWorkload(workload, machine).bounds, met).get(face);
-  if (bound === undefined) throw new RangeError(`no bound for interface ${face}`);
+function bestBound(workload: Workload, machine: Machine, interfaceId: Interface, met: ReadonlySet<Condition>): Bound {
+  const bound = bestBounds(boundWorkload(workload, machine).bounds, met).get(interfaceId);
+  if (bound === undefined) throw new RangeError(`no bound for interface ${interfaceId}`);
   return bound;
 }
 

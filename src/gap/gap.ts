@@ -68,7 +68,7 @@ export interface GapOptions extends PlanOptions {
 
 /**
  * Sets every bound of a workload beside the traffic of concrete schedules on the machine. Traffic includes what is still dirty
- * in the L2 at the end, because bounds count every output as stored. Replays beyond the limits are left out; the bounds never are.
+ * in the L2 at the end, because bounds count every output as stored. Replays beyond the limits are skipped; the bounds never are.
  */
 export function gapReport(workload: Workload, machine: Machine, options: GapOptions = {}): GapReport {
   const report = boundWorkload(workload, machine, options.rule);
@@ -88,7 +88,9 @@ export function gapReport(workload: Workload, machine: Machine, options: GapOpti
       const planned = planAccelerator(workload, machine, options);
       options.onBounds?.(report);
       const rows = planned.flatMap(({ fields, label, traffic }) =>
-        [...traffic.total].flatMap(([face, one]) => (best(fields).has(face) ? [row(fields, label, face, one, best)] : [])),
+        [...traffic.total].flatMap(([interfaceId, one]) =>
+          best(fields).has(interfaceId) ? [row(fields, label, interfaceId, one, best)] : [],
+        ),
       );
       return { ...report, rows };
     }
@@ -124,9 +126,9 @@ function gpuRows(
       return [];
     }
     const { traffic, ...range } = replayed;
-    return [...traffic.total].map(([face, traffic]) => ({
-      ...row(planned.fields, planned.label, face, traffic, best),
-      ...(face === "dram-l2" ? range : {}),
+    return [...traffic.total].map(([interfaceId, traffic]) => ({
+      ...row(planned.fields, planned.label, interfaceId, traffic, best),
+      ...(interfaceId === "dram-l2" ? range : {}),
     }));
   });
   const [first] = refusals;
@@ -162,15 +164,15 @@ function isDefaultReplay({ policy, execution }: L2Model): boolean {
 
 function wordRows(workload: Workload, fastWords: number, best: BestFor): readonly GapRow[] {
   return planWords(workload, fastWords).flatMap(({ id, fields, traffic }) =>
-    [...traffic.total].map(([face, one]) => row(fields, id, face, one, best)),
+    [...traffic.total].map(([interfaceId, one]) => row(fields, id, interfaceId, one, best)),
   );
 }
 
-function row(schedule: ScheduleFields, label: string, face: Interface, traffic: Traffic, best: BestFor): GapRow {
-  const bound = best(schedule).get(face);
-  if (bound === undefined) throw new RangeError(`no bound for interface ${face}`);
+function row(schedule: ScheduleFields, label: string, interfaceId: Interface, traffic: Traffic, best: BestFor): GapRow {
+  const bound = best(schedule).get(interfaceId);
+  if (bound === undefined) throw new RangeError(`no bound for interface ${interfaceId}`);
   const total = totalTraffic(traffic);
-  return { schedule, label, interface: face, traffic, total, bound, gap: quotientAsNumber(total, bound.value) };
+  return { schedule, label, interface: interfaceId, traffic, total, bound, gap: quotientAsNumber(total, bound.value) };
 }
 
 /** The `redblue.gap/2` document: a bounds document with rows. */

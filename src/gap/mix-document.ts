@@ -17,21 +17,21 @@ export interface MixQuestion {
 
 /** The `redblue.mix/2` document. */
 export function mixDocument({ workloads, gpu, cache }: MixQuestion, { total, kernels }: MixReport): Json {
-  const faces = (map: ReadonlyMap<Interface, Traffic>): Json =>
-    Object.fromEntries([...map].map(([face, traffic]) => [face, trafficFields(traffic, "Bytes")]));
+  const interfaceIds = (map: ReadonlyMap<Interface, Traffic>): Json =>
+    Object.fromEntries([...map].map(([interfaceId, traffic]) => [interfaceId, trafficFields(traffic, "Bytes")]));
   return {
     schema: "redblue.mix/2",
     machine: toJson(gpu),
     interfaces: toJson(definitionsOf(total.keys())),
     cache: toJson(cache),
-    traffic: faces(total),
+    traffic: interfaceIds(total),
     kernels: kernels.map(({ planned, ctasPerSm, shared, alone }, index) => ({
       workload: toJson(workloads[index]),
       schedule: planned.fields,
       ctasPerSm,
-      traffic: faces(shared.total),
-      byArray: Object.fromEntries([...shared.byArray].map(([array, map]) => [array, faces(map)])),
-      alone: faces(alone.total),
+      traffic: interfaceIds(shared.total),
+      byArray: Object.fromEntries([...shared.byArray].map(([array, map]) => [array, interfaceIds(map)])),
+      alone: interfaceIds(alone.total),
     })),
   };
 }

@@ -26,7 +26,7 @@ export interface MixedKernel {
   readonly ctasPerSm: number;
   /** Its part of the traffic beside the other kernel. */
   readonly shared: ReplayedTraffic;
-  /** The same blocks in the same places with the other kernel left out. */
+  /** The same blocks in the same places with the other kernel skipped. */
   readonly alone: ReplayedTraffic;
 }
 
@@ -61,7 +61,7 @@ export function replayMix(
   const { total, byArray } = collectTraffic(together, cache.traffic(), sm);
   const kernel = (planned: PlannedReplay, at: 0 | 1): MixedKernel => {
     const own = [...byArray].filter(([name]) => name.startsWith(`${at + 1}.`));
-    const arrays = new Map(own.map(([name, faces]) => [name.slice(2), faces] as const));
+    const arrays = new Map(own.map(([name, interfaceIds]) => [name.slice(2), interfaceIds] as const));
     return {
       planned,
       ctasPerSm: mix[at],

@@ -60,11 +60,11 @@ export interface OptimizeReport {
  * @throws OverLimit where no choice that fits can be replayed within the limits.
  */
 export async function optimizeSchedule(question: OptimizeQuestion): Promise<OptimizeReport> {
-  const { workload, machine, interface: face, spaces, within = 1 } = question;
+  const { workload, machine, interface: interfaceId, spaces, within = 1 } = question;
   const { bounds } = boundWorkload(workload, machine);
-  const bound = bestBounds(bounds).get(face);
-  if (bound === undefined) throw new RangeError(`no bound for interface ${face}`);
-  const other: Interface = face === "dram-l2" ? "l2-sm" : "dram-l2";
+  const bound = bestBounds(bounds).get(interfaceId);
+  if (bound === undefined) throw new RangeError(`no bound for interface ${interfaceId}`);
+  const other: Interface = interfaceId === "dram-l2" ? "l2-sm" : "dram-l2";
   let count = 0;
   let over: OverLimit | undefined;
   const costOf = async (choice: ScheduleChoice): Promise<Cost | undefined | "stopped"> => {
@@ -73,7 +73,7 @@ export async function optimizeSchedule(question: OptimizeQuestion): Promise<Opti
     if (before !== undefined) return before.cost;
     await question.onTry?.(choice, count);
     try {
-      const cost = await question.costOf(choice, [face, other]);
+      const cost = await question.costOf(choice, [interfaceId, other]);
       if (cost !== "stopped") question.onResult?.(choice, cost);
       return cost;
     } catch (error) {
@@ -102,11 +102,11 @@ export function boundOfChoice({ question, bound, bounds }: OptimizeReport, choic
 const ADD_UP_SLICES: readonly string[] = ["split-k", "weight-stationary"];
 
 /** Bytes over each interface; undefined where the kernel does not fit. @throws OverLimit where its replay is beyond the limits. */
-export function replayCost(plan: () => PlannedReplay, l2: L2Model, faces: readonly Interface[]): Cost | undefined {
+export function replayCost(plan: () => PlannedReplay, l2: L2Model, interfaceIds: readonly Interface[]): Cost | undefined {
   try {
     const { total } = replayPlanned(plan(), l2);
-    return faces.flatMap((face) => {
-      const traffic = total.get(face);
+    return interfaceIds.flatMap((interfaceId) => {
+      const traffic = total.get(interfaceId);
       return traffic === undefined ? [] : [totalTraffic(traffic)];
     });
   } catch (error) {
@@ -121,13 +121,13 @@ const SHOWN = 10;
 /** The `redblue.optimum/2` document. */
 export function optimizeDocument(report: OptimizeReport): Json {
   const { question, bound, result } = report;
-  const { workload, machine, l2, interface: face } = question;
+  const { workload, machine, l2, interface: interfaceId } = question;
   return {
     schema: "redblue.optimum/2",
     workload: toJson(workload),
     machine: toJson(machine),
     cache: toJson(l2),
-    interface: face,
+    interface: interfaceId,
     bound: { id: bound.id, value: toJson(bound.value) },
     end: result.end,
     tried: result.tried.length,

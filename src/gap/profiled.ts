@@ -93,8 +93,8 @@ export function profiledReport(
     const reason = counters.traffic.has("l2-sm") ? uncountedAtPort(kernel) : undefined;
     const notCompared = reason === undefined ? [] : [{ interface: "l2-sm", reason } as const];
     const interfaces = [...counters.traffic]
-      .filter(([face]) => !notCompared.some((one) => one.interface === face))
-      .map(([face, measured]) => beside(face, measured, bounds, met, replayed));
+      .filter(([interfaceId]) => !notCompared.some((one) => one.interface === interfaceId))
+      .map(([interfaceId, measured]) => beside(interfaceId, measured, bounds, met, replayed));
     return {
       kernel,
       counters,
@@ -105,20 +105,20 @@ export function profiledReport(
 }
 
 function beside(
-  face: Interface,
+  interfaceId: Interface,
   measured: MeasuredTraffic,
   bounds: readonly Bound[],
   met: ReadonlySet<Condition>,
   replayed: ReplayedTraffic | undefined,
 ): ProfiledInterface {
-  const compared: Compared = face !== "dram-l2" && measured.writes !== undefined ? "total" : "reads";
-  const bound = (compared === "total" ? bestBounds : bestReads)(bounds, met).get(face);
-  if (bound === undefined) throw new RangeError(`no bound for interface ${face}`);
+  const compared: Compared = interfaceId !== "dram-l2" && measured.writes !== undefined ? "total" : "reads";
+  const bound = (compared === "total" ? bestBounds : bestReads)(bounds, met).get(interfaceId);
+  if (bound === undefined) throw new RangeError(`no bound for interface ${interfaceId}`);
   const boundValue = compared === "total" ? bound.value : (bound.reads ?? 0n);
   const counted = countedFor(compared, measured);
-  const replay = replayed?.total.get(face);
+  const replay = replayed?.total.get(interfaceId);
   return {
-    interface: face,
+    interface: interfaceId,
     measured,
     compared,
     bound,
@@ -156,7 +156,7 @@ export function profiledDocument(report: ProfiledReport): Json {
       grid: kernel.grid,
       block: kernel.block,
       ...(counters.nanoseconds === undefined ? {} : { durationNs: quantityJson(counters.nanoseconds) }),
-      measured: Object.fromEntries([...counters.traffic].map(([face, measured]) => [face, measuredJson(measured)])),
+      measured: Object.fromEntries([...counters.traffic].map(([interfaceId, measured]) => [interfaceId, measuredJson(measured)])),
       ...(meaning === undefined ? {} : meaningJson(report, meaning, counters)),
     })),
   };

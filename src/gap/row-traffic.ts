@@ -29,14 +29,14 @@ export function rowKernelTraffic(
   const { l2 = lruL2(gpu), ...plan } = options;
   const all = planReplays(workload, gpu, plan).map((planned): RowKernelTraffic => {
     const { total } = replayPlanned(planned, l2);
-    const bytes = new Map([...total].map(([face, traffic]) => [face, totalTraffic(traffic)] as const));
+    const bytes = new Map([...total].map(([interfaceId, traffic]) => [interfaceId, totalTraffic(traffic)] as const));
     return { schedule: planned.fields, bytes };
   });
   return all.reduce((least, one) => (movesLess(one, least) ? one : least));
 }
 
 function movesLess(one: RowKernelTraffic, other: RowKernelTraffic): boolean {
-  const faces = ["dram-l2", "l2-sm"] as const;
-  const differing = faces.find((face) => one.bytes.get(face) !== other.bytes.get(face));
+  const interfaceIds = ["dram-l2", "l2-sm"] as const;
+  const differing = interfaceIds.find((interfaceId) => one.bytes.get(interfaceId) !== other.bytes.get(interfaceId));
   return differing !== undefined && (one.bytes.get(differing) ?? 0n) < (other.bytes.get(differing) ?? 0n);
 }

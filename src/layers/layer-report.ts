@@ -88,7 +88,7 @@ export interface LayerReport {
   /** Least duration; of GPUs only. */
   readonly time?: LayerTime;
   readonly rows: readonly PlanRow[];
-  /** What the search over plans made least, and how many it covered; absent where it was left out or there were too many. */
+  /** What the search over plans made least, and how many it covered; absent where it was skipped or there were too many. */
   readonly objective: Objective;
   readonly search?: { readonly legalKernels: number; readonly legalPlans: bigint; readonly proven: boolean };
   /** Operators that are not known and stay alone. */
@@ -232,8 +232,8 @@ function detailedPlan(searched: readonly FusionPlan[]): string | undefined {
  * fused kernel must move.
  */
 function fusionSteps(plan: FusionPlan, bounder: PlanBounder, replayer: KernelReplayer | undefined): readonly FusionStep[] {
-  const face: Interface = bounder.machine.kind === "gpu" ? "l2-sm" : "dram-l2";
-  const moved = (bound: KernelBound): bigint => replayer?.traffic(bound.operators)?.bytes.get(face) ?? bound.value;
+  const interfaceId: Interface = bounder.machine.kind === "gpu" ? "l2-sm" : "dram-l2";
+  const moved = (bound: KernelBound): bigint => replayer?.traffic(bound.operators)?.bytes.get(interfaceId) ?? bound.value;
   return plan.kernels.slice(1).map((second, position) => {
     const first = plan.kernels[position] ?? [];
     const operators = operatorsNamed(bounder.index, [...first, ...second]);
@@ -246,11 +246,11 @@ function fusionSteps(plan: FusionPlan, bounder: PlanBounder, replayer: KernelRep
 }
 
 /** Bytes of a plan over one interface by the best known schedules; undefined where a kernel has none. */
-export function planTraffic(row: PlanRow, face: Interface): bigint | undefined {
+export function planTraffic(row: PlanRow, interfaceId: Interface): bigint | undefined {
   if (row.traffic === undefined) return undefined;
   let sum = 0n;
   for (const kernel of row.traffic) {
-    const bytes = kernel?.bytes.get(face);
+    const bytes = kernel?.bytes.get(interfaceId);
     if (bytes === undefined) return undefined;
     sum += bytes;
   }

@@ -77,7 +77,7 @@ export interface Operator {
   readonly outputs: readonly string[];
   /** Inputs whose words stand in a one-to-one relation to the first output's: each output word is a form of its input word. */
   readonly carries: readonly string[];
-  /** Inputs of which words may stay unread; left out: all of them of a lookup, a selection or what is not known, else none. */
+  /** Inputs of which words may stay unread; skipped: all of them of a lookup, a selection or what is not known, else none. */
   readonly partial?: readonly string[];
   readonly work: Work;
 }

@@ -65,11 +65,17 @@ export function liftTileSchedule(
     turn,
   );
   chip.flush();
-  const lifted = (face: Interface, capacity: number, processors: number, moves: readonly Move[], adder = -1): LiftedReplay => {
-    const traffic = replayed.total.get(face);
-    if (traffic === undefined) throw new RangeError(`lift: no traffic over ${face}`);
+  const lifted = (
+    interfaceId: Interface,
+    capacity: number,
+    processors: number,
+    moves: readonly Move[],
+    adder = -1,
+  ): LiftedReplay => {
+    const traffic = replayed.total.get(interfaceId);
+    if (traffic === undefined) throw new RangeError(`lift: no traffic over ${interfaceId}`);
     return {
-      interface: face,
+      interface: interfaceId,
       unit: "bytes",
       graph,
       game: twoLevelGame(capacity, { processors }),
@@ -79,8 +85,8 @@ export function liftTileSchedule(
     };
   };
   const fromDram = lifted("dram-l2", l2.bytes + used * roomBytes, 1, chip.moves);
-  const intoBlocks = (face: Interface): LiftedReplay =>
-    lifted(face, roomBytes, ofBlocks.processors, ofBlocks.moves, adds ? used : -1);
+  const intoBlocks = (interfaceId: Interface): LiftedReplay =>
+    lifted(interfaceId, roomBytes, ofBlocks.processors, ofBlocks.moves, adds ? used : -1);
   if (ctaRoomBytes === undefined) return [fromDram, intoBlocks("l2-sm")];
   return [fromDram, intoBlocks("l2-cluster"), lifted("l2-sm", ctaRoomBytes, ofCtas.processors, ofCtas.moves)];
 }

@@ -11,6 +11,6 @@ export const INTERFACE_DEFINITIONS: Readonly<Record<Interface, string>> = {
 };
 
 /** The definitions of some interfaces, by name: what documents say of those that they mention. */
-export function definitionsOf(faces: Iterable<Interface>): Readonly<Partial<Record<Interface, string>>> {
-  return Object.fromEntries([...faces].map((face) => [face, INTERFACE_DEFINITIONS[face]]));
+export function definitionsOf(interfaceIds: Iterable<Interface>): Readonly<Partial<Record<Interface, string>>> {
+  return Object.fromEntries([...interfaceIds].map((interfaceId) => [interfaceId, INTERFACE_DEFINITIONS[interfaceId]]));
 }

@@ -12,7 +12,7 @@ export interface LaunchRun {
 export interface L2Fit {
   /** The SMs in the order in which the first blocks are launched on them. */
   readonly launchRuns: readonly LaunchRun[];
-  /** Out of the L2 into all SMs together; left out where a share of the published bandwidth stands. */
+  /** Out of the L2 into all SMs together; absent where a share of the published bandwidth stands. */
   readonly l2BytesPerSecond?: number;
   readonly sources: readonly FigureSource[];
 }

@@ -4,7 +4,7 @@ import { checkInteger, InputError } from "../errors.js";
 /** Where traffic is counted. `slow-fast` is the one interface of the abstract machine. */
 export type Interface = "dram-l2" | "l2-cluster" | "l2-sm" | "smem-tensor" | "slow-fast";
 
-/** The textbook machine: one fast memory of `fastWords` words, every word of weight 1. */
+/** The two-level memory model: one fast memory of `fastWords` words, every word of weight 1. */
 export interface AbstractMachine {
   readonly kind: "abstract";
   readonly id: "abstract";
@@ -25,9 +25,9 @@ export interface Gpu {
   readonly name: string;
   readonly computeCapability: string;
   readonly sms: number;
-  /** Nominal boost clock of the SMs; left out where none is published. Rated peaks may be quoted at a lower clock. */
+  /** Nominal boost clock of the SMs; absent where none is published. Rated peaks may be quoted at a lower clock. */
   readonly clockHz?: number;
-  /** Highest clock that the driver allows (`nvidia-smi -q -d CLOCK`: Max Clocks, SM); left out where none is confirmed. */
+  /** Highest clock that the driver allows (`nvidia-smi -q -d CLOCK`: Max Clocks, SM); absent where none is confirmed. */
   readonly maximumClockHz?: number;
   /** Shared memory that the blocks of one SM may hold together, and that one block may use. */
   readonly sharedMemoryPerSmBytes: number;
@@ -47,14 +47,14 @@ export interface Gpu {
   /** Largest portable thread-block cluster; 1 where there are no clusters. */
   readonly maximumClusterSize: number;
   readonly l2Bytes: number;
-  /** Parts of the L2 that each cache for the SMs on their own side; left out where not known. */
+  /** Parts of the L2 that each cache for the SMs on their own side; absent where not known. */
   readonly l2Partitions?: number;
   readonly l2LineBytes: number;
   readonly l2SectorBytes: number;
   /** Installed capacity: vendors' gigabytes of DRAM are 2^30 bytes. */
   readonly dramBytes: number;
   readonly dramBytesPerSecond: number;
-  /** Width of the memory bus times its highest rate: no kernel moves more. Left out where not known; rated figures are rounded. */
+  /** Width of the memory bus times its highest rate: no kernel moves more. Absent where not known; rated figures are rounded. */
   readonly dramPeakBytesPerSecond?: number;
   /** Measured read bandwidth of the L2. */
   readonly l2BytesPerSecond?: number;
@@ -71,7 +71,7 @@ export interface Gpu {
    * with fp32 accumulation below fp32.
    */
   readonly peakOperationsPerSecond: Readonly<Partial<Record<DataType, number>>>;
-  /** The most one SM does in a cycle, whatever the clock; figures that are not known are left out. */
+  /** The most one SM does in a cycle, whatever the clock; figures that are not known are skipped. */
   readonly perSmCycle: {
     /** Bytes that reach one SM from the L2. */
     readonly l2ReadBytes?: number;
@@ -84,7 +84,7 @@ export interface Gpu {
   readonly operationsPerSmCycle: Readonly<Partial<Record<DataType, number>>>;
   /** Published estimates of the energy of moving one byte, by interface; other chips and processes than this one's where none is known. */
   readonly picojoulesPerByte: Readonly<Partial<Record<EnergyInterface, number>>>;
-  /** SMs of a cluster that a kernel is taken to use; not a figure of the hardware, and 1 where left out. */
+  /** SMs of a cluster that a kernel is taken to use; not a figure of the hardware, and 1 where absent. */
   readonly clusterSize?: number;
   readonly sources: readonly FigureSource[];
 }
@@ -108,7 +108,7 @@ export interface Accelerator {
   readonly sources: readonly FigureSource[];
 }
 
-/** Whatever a bound can be about: the textbook machine, a GPU, or another accelerator. */
+/** Whatever a bound can be about: the two-level memory model, a GPU, or another accelerator. */
 export type Machine = AbstractMachine | Gpu | Accelerator;
 
 /** Bytes one SM can hold: registers, L1 and shared memory together, tensor memory. */

@@ -67,7 +67,7 @@ export function gpuOfDevice(device: string): Gpu | undefined {
   return GPUS.find(({ id }) => id === best?.id);
 }
 
-/** The textbook machine with one fast memory of `fastWords` words, at least 1. */
+/** The two-level memory model with one fast memory of `fastWords` words, at least 1. */
 export function abstractMachine(fastWords: number, subject: string = "fastWords"): AbstractMachine {
   checkInteger(subject, fastWords, 1);
   return { kind: "abstract", id: "abstract", name: `fast memory of ${fastWords} words`, fastWords };

@@ -19,7 +19,7 @@ export interface SoftmaxOptions {
   readonly turned?: (head: number, query: number) => boolean;
   /** Stores each row's log-sum-exp, `LSE[b,h,i,0]`, beside O; default false. */
   readonly logSumExp?: boolean;
-  /** Whether outputs of rows that see no key are set without work, as kernels do, or left out; default false, left out. */
+  /** Whether outputs of rows that see no key are set without work, as kernels do, or skipped; default false, skipped. */
   readonly blindRows?: boolean;
 }
 

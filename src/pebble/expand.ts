@@ -16,7 +16,7 @@ import { VertexWriter } from "./vertex-writer.js";
 
 /** Chains of multiply-adds unless told otherwise. */
 export interface ExpansionOptions extends Partial<Accumulation> {
-  /** Weight of a vertex: 1, or the bytes of its array's type (unfinished sums: of the accumulator's). */
+  /** Weight of a vertex: 1, or the bytes of its array's type (partial sums: of the accumulator's). */
   readonly weights?: "unit" | "bytes";
   /** In chains of multiply-adds, words whose terms are not added from the first to the last: these places of them, one after another. */
   readonly orders?: ReadonlyMap<string, readonly number[]>;
@@ -84,7 +84,7 @@ function position({ terms, padding = 0, block = 1 }: IndexExpression, point: Rea
 class Builder {
   readonly computation: Computation;
   readonly writer = new VertexWriter();
-  /** Of unfinished sums. */
+  /** Of partial sums. */
   readonly partialWeight: number;
   private readonly inBytes: boolean;
   private readonly current = new Map<string, number>();

@@ -52,7 +52,7 @@ export function hierarchyGame(
 }
 
 /**
- * A move as the JSON document carries it. `place` is the processor (0-based; left out with one processor) or, in the
+ * A move as the JSON document carries it. `place` is the processor (0-based; skipped with one processor) or, in the
  * hierarchy game, the inner level (1-based) of the boundary crossed by a load or store and the level deleted from;
  * computations of the hierarchy game carry none.
  */

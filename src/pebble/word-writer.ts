@@ -3,7 +3,7 @@ import type { Accumulation, Carried } from "./accumulate.js";
 import { accumulateProducts, accumulateTerms } from "./accumulate.js";
 import { VertexWriter } from "./vertex-writer.js";
 
-/** Weights of the words of a kernel: operands, unfinished sums and statistics, outputs. */
+/** Weights of the words of a kernel: operands, partial sums and statistics, outputs. */
 export interface WordWeights {
   readonly operand: number;
   readonly sum: number;

@@ -75,18 +75,19 @@ function plannedStreamed(
   const schedule = streamedBlock(workload, machine, { band });
   const { names } = stagesOf(workload);
   const { input, first, second, output } = schedule.bytes;
-  const face = (reads: bigint, writes: bigint): ReadonlyMap<Interface, Traffic> => new Map([["dram-l2", { reads, writes }]]);
+  const interfaceId = (reads: bigint, writes: bigint): ReadonlyMap<Interface, Traffic> =>
+    new Map([["dram-l2", { reads, writes }]]);
   return {
     label: band === undefined ? schedule.id : `${schedule.id} ${band}`,
     fields: describeStreamedBlock(schedule),
     traffic: {
-      total: face(input + BigInt(names.b.length) * first + second, output),
+      total: interfaceId(input + BigInt(names.b.length) * first + second, output),
       byArray: new Map([
-        [names.a, face(input, 0n)],
-        ...names.b.map((b) => [b, face(first, 0n)] as const),
-        [names.h, face(0n, 0n)],
-        [names.d, face(second, 0n)],
-        [names.e, face(0n, output)],
+        [names.a, interfaceId(input, 0n)],
+        ...names.b.map((b) => [b, interfaceId(first, 0n)] as const),
+        [names.h, interfaceId(0n, 0n)],
+        [names.d, interfaceId(second, 0n)],
+        [names.e, interfaceId(0n, output)],
       ]),
     },
     lift: () => liftStreamedBlock(schedule),
@@ -104,22 +105,22 @@ function plannedSystolic(workload: GemmWorkload, machine: Accelerator, band: num
 }
 
 function systolicTraffic({ bytes: { dram, array } }: SystolicGemm): ReplayedTraffic {
-  const faces = (outside: Traffic, inside: Traffic): ReadonlyMap<Interface, Traffic> =>
+  const interfaceIds = (outside: Traffic, inside: Traffic): ReadonlyMap<Interface, Traffic> =>
     new Map([
       ["dram-l2", outside],
       ["smem-tensor", inside],
     ]);
   const nothing = { reads: 0n, writes: 0n };
   return {
-    total: faces(
+    total: interfaceIds(
       { reads: dram.a + dram.b, writes: dram.c },
       { reads: array.a + array.b + array.sumReads, writes: array.sumWrites },
     ),
     byArray: new Map([
-      ["A", faces({ reads: dram.a, writes: 0n }, { reads: array.a, writes: 0n })],
-      ["B", faces({ reads: dram.b, writes: 0n }, { reads: array.b, writes: 0n })],
-      ["C", faces({ reads: 0n, writes: dram.c }, nothing)],
-      ["sums", faces(nothing, { reads: array.sumReads, writes: array.sumWrites })],
+      ["A", interfaceIds({ reads: dram.a, writes: 0n }, { reads: array.a, writes: 0n })],
+      ["B", interfaceIds({ reads: dram.b, writes: 0n }, { reads: array.b, writes: 0n })],
+      ["C", interfaceIds({ reads: 0n, writes: dram.c }, nothing)],
+      ["sums", interfaceIds(nothing, { reads: array.sumReads, writes: array.sumWrites })],
     ]),
   };
 }

@@ -6,12 +6,12 @@ import type { EinsumWorkload } from "../computation/einsum.js";
 import { einsumComputation } from "../computation/einsum.js";
 import type { GemmWorkload } from "../computation/gemm.js";
 import { gemmWorkload } from "../computation/gemm.js";
-import type { LongChainWorkload } from "../computation/long-chain.js";
-import { chainOfWidths, MOST_WIDTHS } from "../computation/long-chain.js";
+import type { MultilayerChainWorkload } from "../computation/multilayer-chain.js";
+import { chainOfWidths, MOST_WIDTHS } from "../computation/multilayer-chain.js";
 
 /** A workload with schedules of its own that an einsum is another text for, and the einsum's names of its arrays. */
 export interface EinsumForm {
-  readonly workload: GemmWorkload | ChainWorkload | LongChainWorkload;
+  readonly workload: GemmWorkload | ChainWorkload | MultilayerChainWorkload;
   readonly names: ReadonlyMap<string, string>;
 }
 

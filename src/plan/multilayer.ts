@@ -1,11 +1,15 @@
-import type { LongChainWorkload } from "../computation/long-chain.js";
-import { liftableLongChainFused, liftableLongChainSeparate } from "../lift/gpu/multilayer.js";
+import type { MultilayerChainWorkload } from "../computation/multilayer-chain.js";
+import { liftableMultilayerChainFused, liftableMultilayerChainSeparate } from "../lift/gpu/multilayer.js";
 import type { Gpu } from "../machines/machine.js";
-import { describeLongChainFused, layOutLongChainFused, longChainFused } from "../schedules/gpu/chain/multilayer-fused.js";
 import {
-  describeLongChainSeparate,
-  layOutLongChainSeparate,
-  longChainSeparate,
+  describeMultilayerChainFused,
+  layOutMultilayerChainFused,
+  multilayerChainFused,
+} from "../schedules/gpu/chain/multilayer-fused.js";
+import {
+  describeMultilayerChainSeparate,
+  layOutMultilayerChainSeparate,
+  multilayerChainSeparate,
 } from "../schedules/gpu/chain/multilayer-separate.js";
 import { parseTile } from "../schedules/gpu/gemm/gemm-tile.js";
 import { formatLaunchOrder } from "../schedules/tiles/launch-order.js";
@@ -15,24 +19,33 @@ import { chooseKernels, planOf } from "./kernel-choice.js";
 import type { PlannedReplay } from "./planned-replay.js";
 
 /** @throws InputError when no kernel fits the GPU, or the one named is not known, does not fit or does not know an option. */
-export function planLongChains(w: LongChainWorkload, gpu: Gpu, options: StagesPlanOptions): readonly PlannedReplay[] {
+export function planMultilayerChains(w: MultilayerChainWorkload, gpu: Gpu, options: StagesPlanOptions): readonly PlannedReplay[] {
   const { schedule, orders = CHAIN_ORDERS, stages, threads, ctasPerSm } = options;
   const tile = options.tile === undefined ? undefined : parseTile(options.tile);
   const block = { tile, stages, threads, ctasPerSm };
   const kernels = {
     "multilayer-separate": () => {
       const kernel = {
-        describe: describeLongChainSeparate,
-        layOut: layOutLongChainSeparate,
-        lift: liftableLongChainSeparate,
+        describe: describeMultilayerChainSeparate,
+        layOut: layOutMultilayerChainSeparate,
+        lift: liftableMultilayerChainSeparate,
       };
       return orders.map((order) =>
-        planOf(longChainSeparate(w, gpu, { ...block, order }), gpu, `multilayer-separate ${formatLaunchOrder(order)}`, kernel),
+        planOf(
+          multilayerChainSeparate(w, gpu, { ...block, order }),
+          gpu,
+          `multilayer-separate ${formatLaunchOrder(order)}`,
+          kernel,
+        ),
       );
     },
     "multilayer-fused-smem": () => {
-      const kernel = { describe: describeLongChainFused, layOut: layOutLongChainFused, lift: liftableLongChainFused };
-      return [planOf(longChainFused(w, gpu, block), gpu, "multilayer-fused-smem", kernel)];
+      const kernel = {
+        describe: describeMultilayerChainFused,
+        layOut: layOutMultilayerChainFused,
+        lift: liftableMultilayerChainFused,
+      };
+      return [planOf(multilayerChainFused(w, gpu, block), gpu, "multilayer-fused-smem", kernel)];
     },
   };
   return chooseKernels(kernels, schedule, [

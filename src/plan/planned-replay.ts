@@ -16,7 +16,7 @@ export interface PlannedReplay {
   readonly block: BlockResources;
   /** Blocks that run at once on the whole GPU. */
   readonly slots: number;
-  /** SMs of a block, where a block of the replay is a cluster; 1 where left out. */
+  /** SMs of a block, where a block of the replay is a cluster; 1 where absent. */
   readonly clusterSize?: number;
   readonly layOut: () => TileSchedule;
   /** All of its traffic through an LRU, where it is known without walking every step. */

@@ -24,7 +24,7 @@ import type { StagesPlanOptions } from "./chains.js";
 import { planChains } from "./chains.js";
 import { planConvs } from "./conv.js";
 import { planFfn } from "./ffn.js";
-import { planLongChains } from "./multilayer.js";
+import { planMultilayerChains } from "./multilayer.js";
 import { planNormProduct } from "./norm-product.js";
 import type { PlannedReplay } from "./planned-replay.js";
 import type { ProductPlanOptions } from "./products.js";
@@ -81,7 +81,7 @@ export const KERNELS: readonly KernelFamily[] = [
     },
   ),
   kernelFamily(["chain"], ["orders", "bands", "serpentine", "stages"], planChains),
-  kernelFamily(["long-chain"], ["orders", "stages"], planLongChains),
+  kernelFamily(["multilayer-chain"], ["orders", "stages"], planMultilayerChains),
   kernelFamily(["ffn"], ["orders", "bands", "serpentine", "stages"], planFfn),
   kernelFamily(["attention"], ["lse", "queryOrder", "keyOrder", "stages", "splits", "cluster"], planAttention),
   kernelFamily(["conv"], ["orders", "stages"], planConvs),

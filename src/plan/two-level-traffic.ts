@@ -5,7 +5,7 @@ import type { WordConv } from "../schedules/two-level/conv/schedules.js";
 import type { WordEinsum } from "../schedules/two-level/einsum.js";
 import type { WordFfn } from "../schedules/two-level/ffn/schedules.js";
 import type { WordProduct } from "../schedules/two-level/gemm/schedules.js";
-import type { WordLongChain } from "../schedules/two-level/multilayer/schedules.js";
+import type { WordMultilayerChain } from "../schedules/two-level/multilayer/schedules.js";
 import type { WordRows } from "../schedules/two-level/rows.js";
 
 /** Words of each array between slow and fast memory, and of all: a two-level schedule manages its fast memory itself. */
@@ -45,7 +45,7 @@ export function wordChainTraffic({ words }: Pick<WordChain, "words">): ReplayedT
 }
 
 /** Of a chain of three products or more. */
-export function wordLongChainTraffic({ words }: Pick<WordLongChain, "words">): ReplayedTraffic {
+export function wordMultilayerChainTraffic({ words }: Pick<WordMultilayerChain, "words">): ReplayedTraffic {
   return traffic([...words].map(([array, { loads, stores }]) => [array, loads, stores]));
 }
 

@@ -13,7 +13,7 @@ import { liftWordConv } from "../lift/two-level/conv.js";
 import { liftStatements, liftWordEinsum } from "../lift/two-level/einsum.js";
 import { liftWordFfn } from "../lift/two-level/ffn.js";
 import { liftWordGemm } from "../lift/two-level/gemm.js";
-import { liftWordLongChain } from "../lift/two-level/multilayer.js";
+import { liftWordMultilayerChain } from "../lift/two-level/multilayer.js";
 import { liftWordRows } from "../lift/two-level/rows.js";
 import { liftWordSyrk } from "../lift/two-level/syrk.js";
 import type { ReplayedTraffic } from "../replay/traffic.js";
@@ -25,7 +25,7 @@ import { describeWordFfn, wordFfns } from "../schedules/two-level/ffn/schedules.
 import { describeWordProduct, wordGemms } from "../schedules/two-level/gemm/schedules.js";
 import type { WordSyrk } from "../schedules/two-level/gemm/syrk.js";
 import { describeWordSyrk, symmetricProduct, wordSyrks } from "../schedules/two-level/gemm/syrk.js";
-import { describeWordLongChain, wordLongChains } from "../schedules/two-level/multilayer/schedules.js";
+import { describeWordMultilayerChain, wordMultilayerChains } from "../schedules/two-level/multilayer/schedules.js";
 import type { WordRows } from "../schedules/two-level/rows.js";
 import { describeWordRows, rowsInWords } from "../schedules/two-level/rows.js";
 import { describeStatements, separateStatements } from "../schedules/two-level/statements.js";
@@ -36,7 +36,7 @@ import {
   wordConvTraffic,
   wordEinsumTraffic,
   wordFfnTraffic,
-  wordLongChainTraffic,
+  wordMultilayerChainTraffic,
   wordRowTraffic,
   wordTraffic,
 } from "./two-level-traffic.js";
@@ -90,11 +90,11 @@ function planned<W extends Workload, S extends { readonly id: string }>(
 export const TWO_LEVEL: readonly TwoLevelSchedules[] = [
   twoLevelSchedules(["gemm"], { make: wordGemms, describe: describeWordProduct, traffic: wordTraffic, lift: liftWordGemm }),
   twoLevelSchedules(["chain"], { make: wordChains, describe: describeWordChain, traffic: wordChainTraffic, lift: liftWordChain }),
-  twoLevelSchedules(["long-chain"], {
-    make: wordLongChains,
-    describe: describeWordLongChain,
-    traffic: wordLongChainTraffic,
-    lift: liftWordLongChain,
+  twoLevelSchedules(["multilayer-chain"], {
+    make: wordMultilayerChains,
+    describe: describeWordMultilayerChain,
+    traffic: wordMultilayerChainTraffic,
+    lift: liftWordMultilayerChain,
   }),
   // A plain block is a chain.
   { kinds: ["ffn"], plan: (w, fastWords) => (w.kind === "ffn" && !w.gated ? planWords(plainBlock(w), fastWords) : []) },
@@ -158,7 +158,7 @@ function planEinsum(workload: EinsumWorkload, fastWords: number): readonly Plann
 
 /** The traffic by the einsum's names; the moves are listed on the graph of the workload that it is. */
 function renamed(plan: PlannedWords, names: ReadonlyMap<string, string>): PlannedWords {
-  const byArray = new Map([...plan.traffic.byArray].map(([array, faces]) => [names.get(array) ?? array, faces]));
+  const byArray = new Map([...plan.traffic.byArray].map(([array, interfaceIds]) => [names.get(array) ?? array, interfaceIds]));
   return { ...plan, traffic: { ...plan.traffic, byArray } };
 }
 

@@ -13,7 +13,7 @@ export class BlockQueue {
   readonly #next: number[];
   readonly #end: readonly number[];
 
-  /** @param machine left out, one kernel has all blocks and slots */
+  /** @param machine skipped, one kernel has all blocks and slots */
   constructor(blocks: number, slots: number, machine: SharedMachine = { blockStart: [0, blocks], slotStart: [0, slots] }) {
     const { blockStart, slotStart } = machine;
     this.#next = blockStart.slice(0, -1);

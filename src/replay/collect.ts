@@ -45,12 +45,15 @@ export function collectTraffic(
 /** Sums over arrays, interface by interface. */
 export function totalsOf(byArray: ReadonlyMap<string, ReadonlyMap<Interface, Traffic>>): ReadonlyMap<Interface, Traffic> {
   const total = new Map<Interface, Traffic>();
-  for (const face of ["dram-l2", "l2-cluster", "l2-sm"] as const) {
-    const parts = [...byArray.values()].flatMap((faces) => faces.get(face) ?? []);
+  for (const interfaceId of ["dram-l2", "l2-cluster", "l2-sm"] as const) {
+    const parts = [...byArray.values()].flatMap((interfaceIds) => interfaceIds.get(interfaceId) ?? []);
     if (parts.length === 0) continue;
     const sum = (pick: (traffic: Traffic) => bigint): bigint => parts.reduce((all, traffic) => all + pick(traffic), 0n);
     const [reads, writes] = [sum((t) => t.reads), sum((t) => t.writes)];
-    total.set(face, face === "dram-l2" ? { reads, writes, dirtyAtEnd: sum((t) => t.dirtyAtEnd ?? 0n) } : { reads, writes });
+    total.set(
+      interfaceId,
+      interfaceId === "dram-l2" ? { reads, writes, dirtyAtEnd: sum((t) => t.dirtyAtEnd ?? 0n) } : { reads, writes },
+    );
   }
   return total;
 }

@@ -1,4 +1,4 @@
-import type { CacheModel, DepthLadder, EvictionMatrix, TileCache } from "../caches/index.js";
+import type { CacheModel, DepthLevels, EvictionMatrix, TileCache } from "../caches/index.js";
 import { createCache } from "../caches/index.js";
 import { InputError } from "../errors.js";
 import type { TileSchedule } from "../schedules/tiles/tile-schedule.js";
@@ -105,9 +105,9 @@ class StepObserver {
   }
 }
 
-function reuseOf(array: string, reads: readonly DepthLadder[]): ReuseDistances {
+function reuseOf(array: string, reads: readonly DepthLevels[]): ReuseDistances {
   const again = reads.filter(({ first }) => Number.isFinite(first)).sort((x, y) => x.first - y.first);
-  const sum = (ladders: readonly DepthLadder[]): number => ladders.reduce((all, { count, bytes }) => all + count * bytes, 0);
+  const sum = (levels: readonly DepthLevels[]): number => levels.reduce((all, { count, bytes }) => all + count * bytes, 0);
   const againBytes = sum(again);
   const firstBytes = sum(reads) - againBytes;
   if (againBytes === 0) return { array, firstBytes, againBytes };

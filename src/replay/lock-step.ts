@@ -19,7 +19,7 @@ export interface SlotCache {
   write(tile: number, slot: number): unknown;
   /** Called when a slot has touched all tiles of one step. */
   endStep?(): void;
-  /** Entries that a tile takes; one where left out. */
+  /** Entries that a tile takes; one where absent. */
   entriesOf?(tile: number): number;
   /** What the cache keeps of every touch, for policies that need them all. */
   readonly bytesATouch?: number;

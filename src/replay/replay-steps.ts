@@ -5,7 +5,7 @@ import type { TileSchedule } from "../schedules/tiles/tile-schedule.js";
  * What a replay of the schedule costs in the steps of a budget. The tiles of a stream count as its first: all but those at an
  * array's edges are of one size.
  *
- * @param entriesOf entries of the cache that a tile takes; one where left out
+ * @param entriesOf entries of the cache that a tile takes; one where absent
  */
 export function replaySteps(schedule: TileSchedule, entriesOf?: (tile: number) => number): number {
   if (entriesOf === undefined) return (TOUCH_STEPS + 1) * schedule.touches;

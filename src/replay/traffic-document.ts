@@ -26,8 +26,8 @@ export interface ReplayReport {
 export function trafficDocument(report: ReplayReport): Json {
   const unit = report.machine.kind === "abstract" ? "Words" : "Bytes";
   const one = (traffic: Traffic): Json => trafficFields(traffic, unit);
-  const faces = (map: ReadonlyMap<string, Traffic>): Json =>
-    Object.fromEntries([...map].map(([face, traffic]) => [face, one(traffic)]));
+  const interfaceIds = (map: ReadonlyMap<string, Traffic>): Json =>
+    Object.fromEntries([...map].map(([interfaceId, traffic]) => [interfaceId, one(traffic)]));
   return {
     schema: "redblue.traffic/2",
     workload: toJson(report.workload),
@@ -35,8 +35,8 @@ export function trafficDocument(report: ReplayReport): Json {
     interfaces: toJson(definitionsOf(report.traffic.total.keys())),
     schedule: report.schedule,
     ...(report.cache === undefined ? {} : { cache: toJson(report.cache) }),
-    traffic: faces(report.traffic.total),
-    byArray: Object.fromEntries([...report.traffic.byArray].map(([array, map]) => [array, faces(map)])),
+    traffic: interfaceIds(report.traffic.total),
+    byArray: Object.fromEntries([...report.traffic.byArray].map(([array, map]) => [array, interfaceIds(map)])),
     ...(report.traffic.seconds === undefined ? {} : { estimatedSeconds: report.traffic.seconds }),
     ...(report.range === undefined ? {} : { range: readRangeFields(report.range) }),
     ...(report.explanation === undefined ? {} : { explanation: toJson(report.explanation) }),

@@ -18,7 +18,7 @@ export function curveChart(report: CurveReport): Chart {
     });
   return {
     title: describeWorkload(report.workload),
-    subtitle: words ? "The textbook machine" : `${describeMachine(machine)}; ${report.policy}, blocks in lock step`,
+    subtitle: words ? "The two-level memory model" : `${describeMachine(machine)}; ${report.policy}, blocks in lock step`,
     x: words
       ? { label: "words of fast memory", base: 2, format: (value) => formatCount(BigInt(value), "words") }
       : { label: "L2 size", base: 2, format: formatCapacity },

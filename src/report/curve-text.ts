@@ -8,7 +8,7 @@ import { describeMachine, leftOutLines } from "./gap-text.js";
 import { textTable } from "./table.js";
 import { formatCapacity, formatCount, formatRatio } from "./units.js";
 
-/** The bound and every schedule against the size of the fast memory: the face of `redblue curve`. */
+/** The bound and every schedule against the size of the fast memory: the interface of `redblue curve`. */
 export function curveText(report: CurveReport, heading: (text: string) => string): string {
   const words = report.machine.kind === "abstract";
   const unit = words ? "words" : "bytes";

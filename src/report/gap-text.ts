@@ -11,7 +11,7 @@ import type { GapReport, GapRow, LeftOut } from "../gap/gap.js";
 import type { Interface, Machine } from "../machines/machine.js";
 import type { ScheduleFields } from "../plan/planned-replay.js";
 import { describeL2 } from "../replay/l2/l2-model.js";
-import { textTable } from "./table.js";
+import { STILL_DIRTY, STILL_DIRTY_MEANS, textTable } from "./table.js";
 import { formatBytes, formatCapacity, formatCount, formatRatio } from "./units.js";
 
 export const INTERFACE_NAMES: Readonly<Record<Interface, string>> = {
@@ -22,7 +22,7 @@ export const INTERFACE_NAMES: Readonly<Record<Interface, string>> = {
   "slow-fast": "slow to fast memory",
 };
 
-/** The bounds and every schedule beside them, then what that means: the face of `redblue gap`. */
+/** The bounds and every schedule beside them, then what that means: the interface of `redblue gap`. */
 export function gapText(report: GapReport, heading: (text: string) => string): string {
   return `${gapBoundsText(report, heading)}\n${gapRowsText(report, heading)}`;
 }
@@ -40,13 +40,14 @@ export function gapBoundsText(report: Omit<GapReport, "rows">, heading: (text: s
 /** The rest of the text. */
 export function gapRowsText(report: GapReport, heading: (text: string) => string): string {
   const lines: string[] = [];
-  for (const face of faces(report)) {
-    const rows = report.rows.filter((row) => row.interface === face);
+  for (const interfaceId of interfaceIds(report)) {
+    const rows = report.rows.filter((row) => row.interface === interfaceId);
     lines.push(
       "",
-      heading(`What schedules move, ${INTERFACE_NAMES[face]} (${face})`),
-      trafficTable(rows, bestBounds(report.bounds).get(face)),
+      heading(`What schedules move, ${INTERFACE_NAMES[interfaceId]} (${interfaceId})`),
+      trafficTable(rows, bestBounds(report.bounds).get(interfaceId)),
     );
+    if (rows.some(({ traffic }) => traffic.dirtyAtEnd !== undefined)) lines.push(STILL_DIRTY_MEANS);
   }
   for (const line of leftOutLines(report.leftOut ?? [])) lines.push("", line);
   const fit = scheduleFit(report.rows);
@@ -61,18 +62,18 @@ export function gapRowsText(report: GapReport, heading: (text: string) => string
 export function leftOutLines(leftOut: readonly LeftOut[]): readonly string[] {
   return [...new Set(leftOut.map(({ reason }) => reason))].map((reason) => {
     const labels = leftOut.filter((one) => one.reason === reason).map(({ label }) => label);
-    return `${labels.join(", ")} ${labels.length === 1 ? "is" : "are"} left out: ${reason}`;
+    return `${labels.join(", ")} ${labels.length === 1 ? "is" : "are"} skipped: ${reason}`;
   });
 }
 
 /** A sentence an interface: k + n against 2√S, and what that says about keeping H; nothing where it does not decide. */
 export function fusionLines(workload: Workload, machine: Machine): readonly string[] {
-  return [...fusionCriteria(workload, machine)].map(([face, { sides, capacityWords, pays }]) => {
+  return [...fusionCriteria(workload, machine)].map(([interfaceId, { sides, capacityWords, pays }]) => {
     const twice = formatCount(floorSquareRoot(4n * capacityWords), "words");
     const says = pays
       ? "at leading order strips that keep H move less than two tiled products"
       : "at leading order strips that keep H move no less than two tiled products";
-    return `  ${face}: k + n = ${formatCount(sides, "words")} ${pays ? "<" : "≥"} 2√S = ${twice}, S = ${formatCount(capacityWords, "words")} words: ${says}`;
+    return `  ${interfaceId}: k + n = ${formatCount(sides, "words")} ${pays ? "<" : "≥"} 2√S = ${twice}, S = ${formatCount(capacityWords, "words")} words: ${says}`;
   });
 }
 
@@ -119,7 +120,7 @@ function trafficTable(rows: readonly GapRow[], general: Bound | undefined): stri
       { title: "schedule", align: "left" },
       { title: "reads", align: "right" },
       { title: "writes", align: "right" },
-      ...(dirty ? [{ title: "dirty at end", align: "right" } as const] : []),
+      ...(dirty ? [{ title: STILL_DIRTY, align: "right" } as const] : []),
       { title: "total", align: "right" },
       { title: "gap", align: "right" },
       ...(apart ? [{ title: "to", align: "left" } as const] : []),
@@ -169,18 +170,18 @@ function fitOf(schedule: ScheduleFields): string {
 
 /** A sentence an interface: the best and worst order against the bound, and what that says about order against kernel. */
 function meaning(report: GapReport): readonly string[] {
-  return faces(report).flatMap((face) => {
-    const rows = report.rows.filter((row) => row.interface === face).sort((x, y) => Number(x.total - y.total));
+  return interfaceIds(report).flatMap((interfaceId) => {
+    const rows = report.rows.filter((row) => row.interface === interfaceId).sort((x, y) => Number(x.total - y.total));
     const [best, worst] = [rows[0], rows.at(-1)];
-    const general = bestBounds(report.bounds).get(face);
+    const general = bestBounds(report.bounds).get(interfaceId);
     if (best === undefined || worst === undefined || general === undefined) return [];
-    const name = INTERFACE_NAMES[face];
+    const name = INTERFACE_NAMES[interfaceId];
     const left = ({ total }: GapRow): string => formatRatio(quotientAsNumber(total, general.value));
-    const others = [...likeKernels(best, general), ...ruledKernels(report, face, rows)];
+    const others = [...likeKernels(best, general), ...ruledKernels(report, interfaceId, rows)];
     if (report.machine.kind === "abstract") {
-      return [`${best.label} moves ${formatRatio(best.gap)} the bound (${best.bound.id}); no schedule can save more than that.`];
+      return [`${best.label} moves ${formatRatio(best.gap)} the bound (${best.bound.id}). No schedule can save more.`];
     }
-    if (worst.total === general.value) return [`${name}: every order moves exactly the bound; there is nothing left to save.`];
+    if (worst.total === general.value) return [`${name}: every order moves exactly the bound; no kernel can move less.`];
     if (best.total === worst.total) {
       return [
         `${name}: every order moves ${left(best)} the bound of every kernel, ${formatBytes(best.total)}; only another tile or kernel changes that.`,
@@ -188,12 +189,12 @@ function meaning(report: GapReport): readonly string[] {
       ];
     }
     const same = best.schedule["id"] === worst.schedule["id"];
-    const choice = same ? "launch order alone" : "the choice of kernel and order";
+    const choice = same ? "Launch order changes" : "Kernel and launch order change";
     const gain = Number((worst.total * 1000n) / best.total) / 1000;
     return [
-      `${name}: ${best.label} moves ${left(best)} the bound of every kernel, ${worst.label} ${left(worst)}; ${choice} ` +
-        `is worth ${formatRatio(gain)}, at most ${left(best)} is left for any kernel to save.`,
-      ...reorderingGain(report, face, rows),
+      `${name}: ${best.label} moves ${left(best)} the bound of every kernel, ${worst.label} ${left(worst)}. ${choice} ` +
+        `the traffic by up to ${formatRatio(gain)}. No kernel can move less than 1/${left(best).replace("×", "")} of the best.`,
+      ...reorderingGain(report, interfaceId, rows),
       ...others,
     ];
   });
@@ -208,16 +209,16 @@ function likeKernels({ label, bound, gap }: GapRow, general: Bound): readonly st
 }
 
 /** What another launch order of the tiled product's blocks could still win over its best order, and what only another kernel could. */
-function reorderingGain(report: GapReport, face: Interface, byTotal: readonly GapRow[]): readonly string[] {
-  const bound = report.bounds.find(({ id, interface: at }) => id === "gemm-one-cta-per-tile" && at === face);
+function reorderingGain(report: GapReport, interfaceId: Interface, byTotal: readonly GapRow[]): readonly string[] {
+  const bound = report.bounds.find(({ id, interface: at }) => id === "gemm-one-cta-per-tile" && at === interfaceId);
   const best = byTotal.find(({ schedule }) => schedule["id"] === "tiled-gemm");
   if (bound === undefined || best === undefined) return [];
-  const general = bestBounds(report.bounds).get(face)?.value ?? best.bound.value;
+  const general = bestBounds(report.bounds).get(interfaceId)?.value ?? best.bound.value;
   const least = bound.value > general ? bound.value : general;
   const [order, kernel] = [quotientAsNumber(best.total, least), quotientAsNumber(least, general)];
   return [
-    `No launch order of tiled-gemm's blocks moves less than ${formatBytes(least)} (${bound.id}): of what ${best.label} ` +
-      `leaves, ${formatRatio(order)} at most is for another order, ${formatRatio(kernel)} for another kernel alone.`,
+    `No launch order of tiled-gemm's blocks moves less than ${formatBytes(least)} (${bound.id}). ` +
+      `Another order saves at most ${formatRatio(order)} of what ${best.label} moves, and only another kernel a further ${formatRatio(kernel)}.`,
   ];
 }
 
@@ -225,9 +226,9 @@ function reorderingGain(report: GapReport, face: Interface, byTotal: readonly Ga
 const OTHER_KERNELS = ["reduction", "streamTiles", "held"] as const;
 
 /** What kernels that follow a rule of `--assume` must move, beside the best of them. */
-function ruledKernels(report: GapReport, face: Interface, byTotal: readonly GapRow[]): readonly string[] {
+function ruledKernels(report: GapReport, interfaceId: Interface, byTotal: readonly GapRow[]): readonly string[] {
   const best = byTotal.find(({ schedule }) => OTHER_KERNELS.every((field) => schedule[field] === undefined));
-  const bound = report.bounds.find(({ id, interface: at }) => id === "gemm-output-stationary" && at === face);
+  const bound = report.bounds.find(({ id, interface: at }) => id === "gemm-output-stationary" && at === interfaceId);
   if (bound?.certificate.theorem !== "gemm-output-stationary" || best === undefined) return [];
   return [
     `Where ${describeSumsInPlace(bound.certificate)}, at least ${formatBytes(bound.value)} move (${bound.id}): ` +
@@ -235,7 +236,7 @@ function ruledKernels(report: GapReport, face: Interface, byTotal: readonly GapR
   ];
 }
 
-function faces(report: GapReport): readonly Interface[] {
+function interfaceIds(report: GapReport): readonly Interface[] {
   return [...new Set(report.rows.map((row) => row.interface))];
 }
 

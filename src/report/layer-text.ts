@@ -10,7 +10,7 @@ import { textTable } from "./table.js";
 import { atClock, binds, termTable } from "./time-text.js";
 import { formatBytes, formatRatio, formatSeconds } from "./units.js";
 
-/** The face of `redblue layer`: what must move, every plan, the best legal plan kernel by kernel, what more fusion could save. */
+/** The interface of `redblue layer`: what must move, every plan, the best legal plan kernel by kernel, what more fusion could save. */
 export function layerText(report: LayerReport, heading: (text: string) => string): string {
   const { workload, machine, rows } = report;
   const lines = [describeLayer(report), describeMachine(machine), ""];
@@ -43,7 +43,7 @@ export function layerText(report: LayerReport, heading: (text: string) => string
   } else lines.push("  no best plan: too many ways to order this graph's operators for the exact search");
   lines.push(...trafficLines(rows));
   const best = rows.findLast(({ plan }) => plan.id === "best" || plan.id === "best-known");
-  if (best !== undefined) lines.push("", heading(`Kernels of ${best.plan.id}`), kernelsTable(best, face(report)));
+  if (best !== undefined) lines.push("", heading(`Kernels of ${best.plan.id}`), kernelsTable(best, interfaceId(report)));
   if (best !== undefined && best.steps.length > 0) {
     lines.push("", heading("What fusing two neighbours of it can save at most"), stepsTable(best));
   }
@@ -146,14 +146,14 @@ function trafficLines(rows: readonly PlanRow[]): readonly string[] {
 }
 
 function plansTable(rows: readonly PlanRow[], report: LayerReport): string {
-  const faces: readonly Interface[] = rows[0]?.bounds.map((bound) => bound.interface) ?? [];
+  const interfaceIds: readonly Interface[] = rows[0]?.bounds.map((bound) => bound.interface) ?? [];
   const replayed = rows.some(({ traffic }) => traffic !== undefined);
   const timed = rows.some(({ seconds }) => seconds !== undefined);
   return textTable(
     [
       { title: "plan", align: "left" },
       { title: "kernels", align: "right" },
-      ...faces.flatMap((name) => [
+      ...interfaceIds.flatMap((name) => [
         { title: name, align: "right" } as const,
         ...(replayed ? [{ title: "best known", align: "right" } as const, { title: "gap", align: "right" } as const] : []),
       ]),
@@ -181,7 +181,7 @@ function dramBound({ bounds }: PlanRow): bigint {
   return bounds.find((bound) => bound.interface === "dram-l2")?.value ?? 0n;
 }
 
-function face({ machine }: LayerReport): Interface {
+function interfaceId({ machine }: LayerReport): Interface {
   return machine.kind === "gpu" ? "l2-sm" : "dram-l2";
 }
 

@@ -6,16 +6,16 @@ import { describeL2 } from "../replay/l2/l2-model.js";
 import type { Traffic } from "../replay/traffic.js";
 import { totalTraffic } from "../replay/traffic.js";
 import { describeMachine } from "./gap-text.js";
-import { textTable } from "./table.js";
+import { STILL_DIRTY, STILL_DIRTY_MEANS, textTable } from "./table.js";
 import { formatBytes, formatCapacity, formatRatio } from "./units.js";
 
-/** Two kernels at once as text: each one's DRAM traffic beside the other, and with the other left out. */
+/** Two kernels at once as text: each one's DRAM traffic beside the other, and with the other skipped. */
 export function mixText(
   { workloads, gpu, cache }: MixQuestion,
   { total, kernels }: MixReport,
   heading: (text: string) => string,
 ): string {
-  const dram = (faces: MixReport["total"]): Traffic => faces.get("dram-l2") ?? { reads: 0n, writes: 0n };
+  const dram = (interfaceIds: MixReport["total"]): Traffic => interfaceIds.get("dram-l2") ?? { reads: 0n, writes: 0n };
   const cells = (traffic: Traffic): readonly string[] =>
     [traffic.reads, traffic.writes, traffic.dirtyAtEnd ?? 0n, totalTraffic(traffic)].map(formatBytes);
   const rows = kernels.flatMap(({ shared, alone }, kernel) => {
@@ -25,7 +25,7 @@ export function mixText(
       [`${kernel + 1} shared`, ...cells(dram(shared.total)), formatRatio(quotientAsNumber(beside, only))],
     ];
   });
-  const titles = ["kernel", "reads", "writes", "dirty at end", "total", "shared / alone"];
+  const titles = ["kernel", "reads", "writes", STILL_DIRTY, "total", "shared / alone"];
   return [
     ...kernels.map(({ planned, ctasPerSm }, kernel) => {
       const workload = workloads[kernel];
@@ -40,5 +40,6 @@ export function mixText(
       titles.map((title, i) => ({ title, align: i === 0 ? "left" : "right" })),
       [...rows, ["both", ...cells(dram(total)), ""]],
     ),
+    STILL_DIRTY_MEANS,
   ].join("\n");
 }

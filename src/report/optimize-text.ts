@@ -8,18 +8,18 @@ import { describeMachine } from "./gap-text.js";
 import { textTable } from "./table.js";
 import { formatBytes, formatCapacity, formatRatio } from "./units.js";
 
-/** The best schedules found and why the search ended: the face of `redblue optimize`. */
+/** The best schedules found and why the search ended: the interface of `redblue optimize`. */
 export function optimizeText(report: OptimizeReport, heading: (text: string) => string): string {
   const { question, bound, result } = report;
-  const { workload, machine, l2, interface: face, within } = question;
+  const { workload, machine, l2, interface: interfaceId, within } = question;
   const best = bestOf(result).map((found) => ({ ...found, own: boundOfChoice(report, found.choice) }));
   const apart = best.some(({ own }) => own !== bound);
   const fit = result.tried.filter(({ cost }) => cost !== undefined).length;
-  const other = face === "dram-l2" ? "l2-sm" : "dram-l2";
+  const other = interfaceId === "dram-l2" ? "l2-sm" : "dram-l2";
   const table = textTable(
     [
       { title: "schedule", align: "left" },
-      { title: face, align: "right" },
+      { title: interfaceId, align: "right" },
       { title: "gap", align: "right" },
       ...(apart ? [{ title: "to", align: "left" } as const] : []),
       { title: other, align: "right" },
@@ -45,7 +45,7 @@ export function optimizeText(report: OptimizeReport, heading: (text: string) => 
     describeMachine(machine),
     `L2 replayed as ${describeL2(l2, formatCapacity)}`,
     "",
-    heading(`Best schedules found, ${face}`),
+    heading(`Best schedules found, ${interfaceId}`),
     table,
     "",
     `Proven bound of every kernel ${formatBytes(bound.value)} (${bound.id}). Tried ${fit} schedules and ${result.tried.length - fit} ` +

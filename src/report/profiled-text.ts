@@ -10,7 +10,7 @@ import { textTable } from "./table.js";
 import { binds } from "./time-text.js";
 import { formatBytes, formatRatio, formatSeconds } from "./units.js";
 
-/** Each kernel's counters beside bounds and replay, then what cannot be compared and why: the face of `redblue ncu`. */
+/** Each kernel's counters beside bounds and replay, then what cannot be compared and why: the interface of `redblue ncu`. */
 export function profiledText(report: ProfiledReport, heading: (text: string) => string): string {
   const lines = [describeMachine(report.machine)];
   for (const row of report.rows) lines.push("", ...kernelLines(row, heading));
@@ -43,7 +43,7 @@ function unmappedTable(measured: readonly (readonly [string, MeasuredTraffic])[]
       { title: "measured reads", align: "right" },
       { title: "writes", align: "right" },
     ],
-    measured.map(([face, one]) => [face, readsOrAll(one), bytes(one.writes)]),
+    measured.map(([interfaceId, one]) => [interfaceId, readsOrAll(one), bytes(one.writes)]),
   );
 }
 
@@ -66,8 +66,8 @@ function mappedTable(
         : []),
     ],
     [
-      ...interfaces.map(({ interface: face, measured, compared, bound, boundValue, gap, belowBound, replay }) => [
-        face,
+      ...interfaces.map(({ interface: interfaceId, measured, compared, bound, boundValue, gap, belowBound, replay }) => [
+        interfaceId,
         readsOrAll(measured),
         bytes(measured.writes),
         compared,
@@ -76,9 +76,9 @@ function mappedTable(
         bound.id,
         ...(replay === undefined ? [] : [formatBytes(replay.traffic.reads), replay.measuredOverReplayed.toFixed(3)]),
       ]),
-      ...notCompared.map(({ interface: face }) => {
-        const measured = traffic.get(face) ?? { metrics: [] };
-        return [face, readsOrAll(measured), bytes(measured.writes), "no"];
+      ...notCompared.map(({ interface: interfaceId }) => {
+        const measured = traffic.get(interfaceId) ?? { metrics: [] };
+        return [interfaceId, readsOrAll(measured), bytes(measured.writes), "no"];
       }),
     ],
   );
@@ -101,7 +101,7 @@ function remarks({ rows }: ProfiledReport): readonly string[] {
     "The bounds assume that nothing is cached at the start: profile with --cache-control all (the profiler's default), " +
       "or the last kernel's data are read for free.",
   ];
-  if (compared.some(({ interface: face }) => face === "l2-sm")) {
+  if (compared.some(({ interface: interfaceId }) => interfaceId === "l2-sm")) {
     lines.push(
       "Bytes into the SMs are counted at the SMs. Sectors looked up in the L2 (lts__t_sectors) are another figure: " +
         "requests of neighbouring SMs merge before it, and an L2 in two partitions looks far hits up twice.",
@@ -117,15 +117,15 @@ function remarks({ rows }: ProfiledReport): readonly string[] {
   }
   const reasons = new Map<string, string[]>();
   for (const { kernel, meaning } of rows) {
-    for (const { interface: face, reason } of meaning?.notCompared ?? []) {
-      const why = `no bound stands beside the counters of ${face}: ${reason}.`;
+    for (const { interface: interfaceId, reason } of meaning?.notCompared ?? []) {
+      const why = `no bound stands beside the counters of ${interfaceId}: ${reason}.`;
       reasons.set(why, [...(reasons.get(why) ?? []), kernel.id]);
     }
   }
   for (const [why, ids] of reasons) lines.push(`Kernel ${ids.join(", ")}: ${why}`);
-  for (const { interface: face, bound } of low) {
+  for (const { interface: interfaceId, bound } of low) {
     lines.push(
-      `${INTERFACE_NAMES[face]}: a counter is below ${bound.id}: the caches were warm, the kernel does other work ` +
+      `${INTERFACE_NAMES[interfaceId]}: a counter is below ${bound.id}: the caches were warm, the kernel does other work ` +
         "than its mapping says, or it ran on another GPU.",
     );
   }

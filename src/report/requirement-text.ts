@@ -7,14 +7,14 @@ import type { Machine } from "../machines/machine.js";
 
 /** What bounds count and require, each line once: interfaces, fast memories, requirements with their meanings. */
 export function requirementLines(bounds: readonly Bound[], machine: Machine): readonly string[] {
-  const faces = [...new Set(bounds.map(({ interface: face }) => face))];
+  const interfaceIds = [...new Set(bounds.map(({ interface: interfaceId }) => interfaceId))];
   const memories = new Set(bounds.map((bound) => `  fast memory of ${bound.interface}: ${bound.fastMemory}`));
   const ids = new Set<Requirement>([
     ...commonRequirements(machine),
     ...bounds.flatMap(({ requires, readsRequire = [] }) => [...requires, ...readsRequire]),
   ]);
   return [
-    ...faces.map((face) => `  ${face}: ${INTERFACE_DEFINITIONS[face]}`),
+    ...interfaceIds.map((interfaceId) => `  ${interfaceId}: ${INTERFACE_DEFINITIONS[interfaceId]}`),
     ...memories,
     ...[...ids].map((id) => `  ${id}: ${REQUIREMENTS[id]}`),
   ];

@@ -24,3 +24,8 @@ export function textTable(columns: readonly Column[], rows: readonly (readonly s
       .trimEnd();
   return [line(columns.map((column) => column.title)), ...plain.map(line)].join("\n");
 }
+
+/** Title of the column of outputs that a kernel leaves unwritten, and what stands below its table. */
+export const STILL_DIRTY = "still dirty";
+export const STILL_DIRTY_MEANS =
+  "Still dirty: outputs that are still dirty in the L2 at the end of the kernel. Bounds count them as stored, and so does the total.";

@@ -17,7 +17,7 @@ const TERM_NAMES: Readonly<Record<TimeTermId, string>> = {
   plain: "plain operations",
 };
 
-/** The face of `redblue time`: each resource with its least time, the one that binds, and the energy estimate. */
+/** The interface of `redblue time`: each resource with its least time, the one that binds, and the energy estimate. */
 export function timeText(time: TimeBound, energy: EnergyEstimate, heading: (text: string) => string): string {
   const { binding } = time;
   return [
@@ -26,7 +26,7 @@ export function timeText(time: TimeBound, energy: EnergyEstimate, heading: (text
     "",
     heading("Least time of each resource (least amount over peak rate)"),
     termTable(time, time.machine),
-    ...time.leftOut.map(({ id, reason }) => `left out: ${TERM_NAMES[id]}: ${reason}`),
+    ...time.leftOut.map(({ id, reason }) => `skipped: ${TERM_NAMES[id]}: ${reason}`),
     "",
     `At least ${formatSeconds(binding.seconds)}: ${binds(binding, time.machine)}.`,
     "",

@@ -2,7 +2,7 @@ import { describeL2 } from "../replay/l2/l2-model.js";
 import type { ReplayReport } from "../replay/traffic-document.js";
 import { explanationText } from "./explanation-text.js";
 import { describeMachine, driftCaution, INTERFACE_NAMES } from "./gap-text.js";
-import { textTable } from "./table.js";
+import { STILL_DIRTY, STILL_DIRTY_MEANS, textTable } from "./table.js";
 import { formatBytes, formatCapacity, formatCount, formatSeconds } from "./units.js";
 
 /** One replay as text: the resolved schedule, then traffic per interface and array. */
@@ -11,19 +11,20 @@ export function trafficText(report: ReplayReport, heading: (text: string) => str
   const parameters = Object.entries(report.schedule).map(([name, value]) => `${name} ${value}`);
   const lines = [describeMachine(report.machine), parameters.join(", ").replace(/^id /, "")];
   if (report.cache !== undefined) lines.push(`L2: ${describeL2(report.cache, formatCapacity)}`);
-  for (const [face, total] of report.traffic.total) {
+  for (const [interfaceId, total] of report.traffic.total) {
     const hasDirty = total.dirtyAtEnd !== undefined;
-    const arrays = [...report.traffic.byArray].map(([array, faces]) => [array, faces.get(face)] as const);
+    const arrays = [...report.traffic.byArray].map(([array, interfaceIds]) => [array, interfaceIds.get(interfaceId)] as const);
     const rows = [...arrays, ["all", total] as const].map(([name, traffic]) => [
       name,
       formatCount(traffic?.reads ?? 0n, unit),
       formatCount(traffic?.writes ?? 0n, unit),
       ...(hasDirty ? [formatCount(traffic?.dirtyAtEnd ?? 0n, unit)] : []),
     ]);
-    const titles = ["array", "reads", "writes", ...(hasDirty ? ["dirty at end"] : [])];
+    const titles = ["array", "reads", "writes", ...(hasDirty ? [STILL_DIRTY] : [])];
     const columns = titles.map((title, i) => ({ title, align: i === 0 ? ("left" as const) : ("right" as const) }));
-    lines.push("", heading(`${INTERFACE_NAMES[face]} (${face})`), textTable(columns, rows));
+    lines.push("", heading(`${INTERFACE_NAMES[interfaceId]} (${interfaceId})`), textTable(columns, rows));
   }
+  if ([...report.traffic.total.values()].some(({ dirtyAtEnd }) => dirtyAtEnd !== undefined)) lines.push(STILL_DIRTY_MEANS);
   const { seconds } = report.traffic;
   if (seconds !== undefined)
     lines.push("", `Duration about ${formatSeconds(seconds)}: an estimate, with loads and arithmetic overlapped block by block.`);

@@ -26,10 +26,14 @@ export type { DualGemm, DualGemmOptions } from "./gpu/chain/dual-gemm.js";
 export { describeDualGemm, dualGemm, layOutDualGemm } from "./gpu/chain/dual-gemm.js";
 export type { FfnSequence, FfnWhole, FfnWholeOptions } from "./gpu/chain/ffn-whole.js";
 export { describeFfnWhole, ffnWhole, layOutFfnWhole } from "./gpu/chain/ffn-whole.js";
-export type { LongChainFused, LongChainFusedOptions } from "./gpu/chain/multilayer-fused.js";
-export { describeLongChainFused, layOutLongChainFused, longChainFused } from "./gpu/chain/multilayer-fused.js";
-export type { LongChainSeparate, LongChainSeparateOptions } from "./gpu/chain/multilayer-separate.js";
-export { describeLongChainSeparate, layOutLongChainSeparate, longChainSeparate } from "./gpu/chain/multilayer-separate.js";
+export type { MultilayerChainFused, MultilayerChainFusedOptions } from "./gpu/chain/multilayer-fused.js";
+export { describeMultilayerChainFused, layOutMultilayerChainFused, multilayerChainFused } from "./gpu/chain/multilayer-fused.js";
+export type { MultilayerChainSeparate, MultilayerChainSeparateOptions } from "./gpu/chain/multilayer-separate.js";
+export {
+  describeMultilayerChainSeparate,
+  layOutMultilayerChainSeparate,
+  multilayerChainSeparate,
+} from "./gpu/chain/multilayer-separate.js";
 export type { ChainRecompute } from "./gpu/chain/recompute.js";
 export { chainRecompute, describeChainRecompute, layOutChainRecompute } from "./gpu/chain/recompute.js";
 export type { ChainSeparate, ChainSeparateOptions } from "./gpu/chain/separate.js";
@@ -121,8 +125,8 @@ export { handoverGemm } from "./two-level/gemm/tile-handover.js";
 export type { VisitedCornersGemm } from "./two-level/gemm/visited-corners.js";
 export { visitedCornersGemm } from "./two-level/gemm/visited-corners.js";
 export type { FusedRows } from "./two-level/multilayer/rows.js";
-export type { LongChainPart, WordLongChain } from "./two-level/multilayer/schedules.js";
-export { longChainTotal, wordLongChains } from "./two-level/multilayer/schedules.js";
+export type { MultilayerChainPart, WordMultilayerChain } from "./two-level/multilayer/schedules.js";
+export { multilayerChainTotal, wordMultilayerChains } from "./two-level/multilayer/schedules.js";
 export type { RowsStep } from "./two-level/multilayer/steps.js";
 export type { RowWords, WordRows } from "./two-level/rows.js";
 export { rowsInWords } from "./two-level/rows.js";

@@ -42,7 +42,7 @@ export interface SweepPoint {
 
 export type Cell = string | number | bigint | boolean;
 
-/** One interface of one point, flat: a line of the result. Counts are bytes, or words on the textbook machine. */
+/** One interface of one point, flat: a line of the result. Counts are bytes, or words on the two-level memory model. */
 export type SweepRow = Readonly<Record<string, Cell>>;
 
 /** A certificate by its id, the digest of its JSON text. */
@@ -78,8 +78,8 @@ function evaluate(point: SweepPoint, given: SweepRow, digest: (text: string) => 
   const rows: SweepRow[] = [];
   const certificates: NamedCertificate[] = [];
   const met = played === undefined ? EVERY_KERNEL : conditionsMet(workload, played.schedule);
-  for (const [face, bound] of bestBounds(bounds, met)) {
-    const traffic = played?.traffic.get(face);
+  for (const [interfaceId, bound] of bestBounds(bounds, met)) {
+    const traffic = played?.traffic.get(interfaceId);
     if (played !== undefined && traffic === undefined) continue;
     const certificate = certificateToJson(bound.certificate);
     const id = digest(JSON.stringify(certificate));
@@ -87,9 +87,9 @@ function evaluate(point: SweepPoint, given: SweepRow, digest: (text: string) => 
     rows.push({
       ...given,
       ...played?.fields,
-      ...boundCells(face, bound),
+      ...boundCells(interfaceId, bound),
       ...trafficCells(traffic, bound),
-      ...(face === "dram-l2" ? played?.range : {}),
+      ...(interfaceId === "dram-l2" ? played?.range : {}),
       certificate: id,
     });
   }
@@ -155,8 +155,8 @@ function prefixed(fields: ScheduleFields): SweepRow {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [`schedule.${name}`, value]));
 }
 
-function boundCells(face: Interface, bound: Bound): SweepRow {
-  return { interface: face, unit: bound.unit, bound: bound.value, theorem: bound.id };
+function boundCells(interfaceId: Interface, bound: Bound): SweepRow {
+  return { interface: interfaceId, unit: bound.unit, bound: bound.value, theorem: bound.id };
 }
 
 function trafficCells(traffic: Traffic | undefined, bound: Bound): SweepRow {

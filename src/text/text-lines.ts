@@ -1,4 +1,4 @@
-/** Lines of a text with their numbers from 1, without line ends; empty ones are left out. */
+/** Lines of a text with their numbers from 1, without line ends; empty ones are skipped. */
 export function* textLines(text: string): Generator<readonly [number: number, line: string]> {
   let start = 0;
   for (let number = 1; start < text.length; number++) {

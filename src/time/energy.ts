@@ -19,7 +19,7 @@ export interface EnergyTerm {
 
 /**
  * Proven bytes (loads and stores) times energy a byte. An estimate: the bytes are proven, the energies are not. A term counts
- * what its interface alone dissipates; interfaces without a figure are left out.
+ * what its interface alone dissipates; interfaces without a figure are skipped.
  */
 export interface EnergyEstimate {
   readonly terms: readonly EnergyTerm[];
@@ -36,14 +36,14 @@ export function energyEstimate(
   own: EnergyFigures = {},
 ): EnergyEstimate {
   const best = bestBounds(bounds);
-  const faces = ENERGY_INTERFACES.flatMap((id): EnergyTerm[] => {
+  const interfaceIds = ENERGY_INTERFACES.flatMap((id): EnergyTerm[] => {
     const [amount, picojoules] = [best.get(id)?.value, own[id] ?? gpu.picojoulesPerByte[id]];
     if (amount === undefined || picojoules === undefined) return [];
     const listed = gpu.sources.find(({ field }) => field.split(", ").includes(`picojoulesPerByte.${id}`))?.source;
     return [energyTerm(id, amount, picojoules, own[id] === undefined ? (listed ?? "the GPU's file") : "given")];
   });
   const operations = own.operation === undefined ? [] : [energyTerm("operation", counts.matrix, own.operation, "given")];
-  const terms = [...faces, ...operations];
+  const terms = [...interfaceIds, ...operations];
   return { terms, joules: terms.reduce((sum, { joules }) => add(sum, joules), rational(0)) };
 }
 

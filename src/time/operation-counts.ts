@@ -1,6 +1,6 @@
 import { chainShape } from "../bounds/chain/shape.js";
 import { productExtents } from "../bounds/gemm/shape.js";
-import { longChainShape, productWords } from "../bounds/multilayer/shape.js";
+import { multilayerChainShape, productWords } from "../bounds/multilayer/shape.js";
 import type { Computation } from "../computation/computation.js";
 import { convProducts } from "../computation/conv.js";
 import type { RowWorkload } from "../computation/row-workloads.js";
@@ -71,8 +71,8 @@ export function operationCounts(workload: Workload): OperationCounts {
     case "elementwise":
     case "rotary":
       return rowCounts(workload);
-    case "long-chain": {
-      const { m, widths } = longChainShape(workload, "words").extents;
+    case "multilayer-chain": {
+      const { m, widths } = multilayerChainShape(workload, "words").extents;
       const matrix = 2n * m * productWords(widths).reduce((x, y) => x + y, 0n);
       return { matrix, special: 0n, plain: 0n, functions: "" };
     }

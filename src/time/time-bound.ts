@@ -138,11 +138,11 @@ function missing(gpu: Gpu, figure: string): string {
 
 function largest(
   bounds: readonly Bound[],
-  face: "dram-l2" | "l2-sm",
+  interfaceId: "dram-l2" | "l2-sm",
   amountOf: (bound: Bound) => bigint,
 ): { readonly amount: bigint; readonly boundId: string; readonly given: readonly Requirement[] } {
   const proven = bounds
-    .filter((bound) => bound.interface === face && bound.scope === "total" && areMet(bound.requires, EVERY_KERNEL))
+    .filter((bound) => bound.interface === interfaceId && bound.scope === "total" && areMet(bound.requires, EVERY_KERNEL))
     .map((bound) => ({ amount: amountOf(bound), boundId: bound.id, given: bound.requires }));
   return proven.reduce((most, one) => (one.amount > most.amount ? one : most));
 }

@@ -28,7 +28,7 @@ export function timeDocument(time: TimeBound, energy: EnergyEstimate): Json {
   };
 }
 
-/** Terms, what is left out, and the longest term, of a workload or a whole layer. */
+/** Terms, what is skipped, and the longest term, of a workload or a whole layer. */
 export function timeFields(time: Pick<TimeBound, "terms" | "leftOut" | "binding">): Record<string, Json> {
   const { binding } = time;
   return {

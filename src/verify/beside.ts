@@ -41,16 +41,16 @@ export const BESIDE_FIELDS = (unit: "Bytes" | "Words"): readonly string[] => [
 /** Whether fusing two products pays, interface by interface, from the extents and the capacity. */
 export function checkFusion(value: unknown, workload: Fields, machine: Fields): void {
   const criteria = record(value, "fusion");
-  for (const face of Object.keys(criteria)) {
-    const path = `fusion.${face}`;
-    const fields = record(criteria[face], path);
+  for (const interfaceId of Object.keys(criteria)) {
+    const path = `fusion.${interfaceId}`;
+    const fields = record(criteria[interfaceId], path);
     requireOnly(fields, ["sides", "capacityWords", "pays"], path);
     const kind = text(workload, "kind", "workload");
     const [chain] = ["chain", "ffn", "attention"].includes(kind) ? (readSubject(workload).chains ?? []) : [];
     if (chain === undefined) throw new Refused(path, "no two products");
     const { m, k, l, n } = chain as Readonly<Record<"m" | "k" | "l" | "n", bigint>>;
-    const word = face === "slow-fast" ? 1n : bytesOf(workload, "dataType", "workload");
-    const words = fastMemory(machine, face, "fusion").capacity / word;
+    const word = interfaceId === "slow-fast" ? 1n : bytesOf(workload, "dataType", "workload");
+    const words = fastMemory(machine, interfaceId, "fusion").capacity / word;
     if (m * m <= words || l * l <= words) throw new Refused(path, "says nothing of so few rows");
     requireEqual(count(fields, "sides", path), k + n, `${path}.sides`, "the sum of both inner sides");
     requireEqual(count(fields, "capacityWords", path), words, `${path}.capacityWords`, "the capacity in words");

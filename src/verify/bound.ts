@@ -26,10 +26,10 @@ export function checkPrinted(
   workload: Fields,
   memory: CheckedMemory,
   path: string,
-): Required & { readonly face: string; readonly scope: string } {
+): Required & { readonly interfaceId: string; readonly scope: string } {
   requireOnly(bound, [...TEXTS, "value", "reads", "writes", "certificate"], path);
-  const face = text(bound, "interface", path);
-  requireEqual(text(bound, "unit", path), face === "slow-fast" ? "words" : "bytes", `${path}.unit`, "the unit");
+  const interfaceId = text(bound, "interface", path);
+  requireEqual(text(bound, "unit", path), interfaceId === "slow-fast" ? "words" : "bytes", `${path}.unit`, "the unit");
   const certificate = record(bound["certificate"], `${path}.certificate`);
   const theorem = inForm(checkedTheorem(verified.theorem), certificate);
   const id = countsWideAccumulators(verified, certificate) ? `${verified.theorem}${WIDE_ACCUMULATORS}` : verified.theorem;
@@ -43,7 +43,7 @@ export function checkPrinted(
       if (bound[part] !== undefined) throw new Refused(`${path}.${part}`, "not proven by the certificate");
     } else requireEqual(count(bound, part, path), proven, `${path}.${part}`, part);
   }
-  const required = requiredBy(verified, bound["certificate"], face, workload);
+  const required = requiredBy(verified, bound["certificate"], interfaceId, workload);
   checkRequirements(bound, required, memory, path);
-  return { ...required, face, scope: theorem.scope };
+  return { ...required, interfaceId, scope: theorem.scope };
 }

@@ -3,7 +3,7 @@ import type { BestBound } from "./beside.js";
 import { BESIDE_FIELDS, checkBeside, checkFusion } from "./beside.js";
 import { verifyCertificate } from "./certificate.js";
 import { verifyLayer } from "./layer/layer.js";
-import { checkLadder } from "./pebbling/ladder.js";
+import { checkBreakdown } from "./pebbling/breakdown.js";
 import { verifyPebbling } from "./pebbling/pebbling.js";
 import { checkBounds, mostReads, strongest, strongestOf } from "./printed-bounds.js";
 import { checkModelFields, conditionsMetBy } from "./required.js";
@@ -28,7 +28,7 @@ export type Verdict =
 
 /**
  * Checks a parsed document: one certificate (`redblue.certificate/2`), a pebbling (`redblue.pebbling/2`), or the bounds of a
- * `redblue.bounds/2` or `redblue.gap/2` document, each certificate, each number printed beside it, and that it speaks about the
+ * `redblue.bounds/2` or `redblue.gap/2` document, each certificate, each number printed beside it, and that it is about the
  * document's workload and machine;
  * of a `redblue.curve/2` document the bounds of every point, on the machine with that point's fast memory; of a `redblue.time/2` document its
  * bounds and every amount, rate, time and energy. Traffic of schedules beside bounds is
@@ -69,7 +69,7 @@ const checkedBut = (certificates: number, notChecked: readonly string[]): Checke
 
 /** Only a replay can say these: `redblue verify --replay`. */
 export const UNREPLAYED = "that the schedules move the traffic beside the bounds";
-const UNEXPLAINED = "why kernels were left out";
+const UNEXPLAINED = "why kernels were skipped";
 export const UNRANGED = "ranges of DRAM reads";
 
 function verifyBounds(document: Fields): Checked {
@@ -80,7 +80,7 @@ function verifyBounds(document: Fields): Checked {
   checkModelFields(
     document,
     machine,
-    proven.map(({ face }) => face),
+    proven.map(({ interfaceId }) => interfaceId),
   );
   if (document["best"] !== undefined || !isGap) checkBest(document, best, bounds);
   if (document["fusion"] !== undefined) checkFusion(document["fusion"], workload, machine);
@@ -91,25 +91,25 @@ function verifyBounds(document: Fields): Checked {
     const path = `rows[${index}]`;
     const row = record(entry, path);
     requireOnly(row, ["schedule", "interface", "range", ...BESIDE_FIELDS(unit)], path);
-    const face = text(row, "interface", path);
+    const interfaceId = text(row, "interface", path);
     const met = conditionsMetBy(row["schedule"], workload, (name) => bytesOf(workload, name, "workload"));
-    const bound = strongest(strongestOf(proven, met), face, `${path}.interface`);
-    checkBeside(row, { ...bound, leastReads: mostReads(proven, face, met) }, unit, path);
+    const bound = strongest(strongestOf(proven, met), interfaceId, `${path}.interface`);
+    checkBeside(row, { ...bound, leastReads: mostReads(proven, interfaceId, met) }, unit, path);
   });
-  const ladders = document["ladder"] === undefined ? [] : list(document["ladder"], "ladder");
-  ladders.forEach((ladder, i) => {
-    checkLadder(record(ladder, `ladder[${i}]`), checked, unit, `ladder[${i}]`);
+  const breakdowns = document["breakdown"] === undefined ? [] : list(document["breakdown"], "breakdown");
+  breakdowns.forEach((breakdown, i) => {
+    checkBreakdown(record(breakdown, `breakdown[${i}]`), checked, unit, `breakdown[${i}]`);
   });
   return checkedBut(bounds.length, [
     ...(rows.length > 0 ? [UNREPLAYED] : []),
     ...(rows.some((row) => record(row, "rows")["range"] !== undefined) ? [UNRANGED] : []),
-    ...(ladders.length > 0 ? ["amounts of ladders that are replayed or measured; advice"] : []),
+    ...(breakdowns.length > 0 ? ["amounts of breakdowns that are replayed or measured; advice"] : []),
     ...(document["leftOut"] === undefined ? [] : [UNEXPLAINED]),
   ]);
 }
 
 const DOCUMENT_FIELDS = ["schema", "workload", "machine", "interfaces", "requires", "bounds", "best", "fusion"];
-const GAP_FIELDS = ["cache", "rows", "leftOut", "ladder"];
+const GAP_FIELDS = ["cache", "rows", "leftOut", "breakdown"];
 
 const unitOf = (machine: Fields): "Words" | "Bytes" => (machine["kind"] === "abstract" ? "Words" : "Bytes");
 
@@ -130,8 +130,8 @@ const CURVE_FIELDS = [
 function verifyCurve(document: Fields): Checked {
   requireOnly(document, CURVE_FIELDS, "document");
   const machine = record(document["machine"], "machine");
-  const face = text(document, "interface", "document");
-  checkModelFields(document, machine, [face]);
+  const interfaceId = text(document, "interface", "document");
+  checkModelFields(document, machine, [interfaceId]);
   const unit = unitOf(machine);
   const field = unit === "Words" ? "fastWords" : "l2Bytes";
   const proven = new Map<bigint, BestBound & { readonly leastReads: bigint }>();
@@ -154,10 +154,15 @@ function verifyCurve(document: Fields): Checked {
         bounds: point["bounds"],
       });
       bounds.forEach((bound, at) => {
-        requireEqual(text(bound, "interface", `bounds[${at}]`), face, `bounds[${at}].interface`, "the interface of the curve");
+        requireEqual(
+          text(bound, "interface", `bounds[${at}]`),
+          interfaceId,
+          `bounds[${at}].interface`,
+          "the interface of the curve",
+        );
       });
-      const bound = strongest(strongestOf(provenHere, met), face, "bounds");
-      proven.set(capacity, { ...bound, leastReads: mostReads(provenHere, face, met) });
+      const bound = strongest(strongestOf(provenHere, met), interfaceId, "bounds");
+      proven.set(capacity, { ...bound, leastReads: mostReads(provenHere, interfaceId, met) });
       certificates += bounds.length;
     } catch (error) {
       throw error instanceof Refused ? new Refused(`${path}.${error.path}`, error.reason) : error;
@@ -184,15 +189,15 @@ function verifyCurve(document: Fields): Checked {
 
 function checkBest(document: Fields, best: ReadonlyMap<string, BestBound>, bounds: readonly Fields[]): void {
   const claimed = record(document["best"], "best");
-  for (const face of new Set([...Object.keys(claimed), ...best.keys()])) {
-    const path = `best.${face}`;
-    const right = strongest(best, face, path).value;
-    const entry = record(claimed[face], path);
+  for (const interfaceId of new Set([...Object.keys(claimed), ...best.keys()])) {
+    const path = `best.${interfaceId}`;
+    const right = strongest(best, interfaceId, path).value;
+    const entry = record(claimed[interfaceId], path);
     requireOnly(entry, ["id", "value"], path);
     requireEqual(count(entry, "value", path), right, `${path}.value`, "the largest bound");
     const id = text(entry, "id", path);
     const there = bounds.some(
-      (bound) => bound["interface"] === face && bound["id"] === id && count(bound, "value", path) === right,
+      (bound) => bound["interface"] === interfaceId && bound["id"] === id && count(bound, "value", path) === right,
     );
     if (!there) throw new Refused(`${path}.id`, `no bound '${id}' of this value`);
   }

@@ -1,5 +1,6 @@
 /** The checker of certificates and documents, which shares no code with what derives bounds. */
 
+export { loadPotentials } from "../bounds/potentials/tables.js";
 export { InputError } from "../errors.js";
 export { verifyCertificate } from "./certificate.js";
 export type { CoqFile } from "./coq/proof-file.js";

@@ -11,65 +11,76 @@ function clustersOf(machine: Fields): { readonly size: bigint; readonly clusters
 }
 
 /** Capacity and number of the fast memories behind an interface, from the machine's own figures. */
-export function fastMemory(machine: Fields, face: string, path: string): CheckedMemory {
+export function fastMemory(machine: Fields, interfaceId: string, path: string): CheckedMemory {
   const figure = (name: string): bigint => count(machine, name, "machine");
   const kind = text(machine, "kind", "machine");
-  if (kind === "abstract" && face === "slow-fast") {
+  if (kind === "abstract" && interfaceId === "slow-fast") {
     const capacity = figure("fastWords");
-    return { face, capacity, memories: 1n, shown: `${capacity} words` };
+    return { interfaceId, capacity, memories: 1n, shown: `${capacity} words` };
   }
   if (kind === "gpu") {
     const tensor = figure("tensorMemoryPerSmBytes");
     const perSm = 4n * figure("registersPerSm") + figure("l1AndSharedMemoryPerSmBytes") + tensor;
     const inSm = tensor > 0n ? "registers, L1/shared and tensor memory" : "registers and L1/shared memory";
     const sms = figure("sms");
-    if (face === "l2-cluster") {
+    if (interfaceId === "l2-cluster") {
       const { size, clusters } = clustersOf(machine);
       const capacity = size * perSm;
       const each = `${inSm} of a cluster of ${size} SMs, ${capacity} bytes`;
-      return { face, capacity, memories: clusters, shown: `${each}, on each of ${clusters} clusters of the same SMs throughout` };
+      return {
+        interfaceId,
+        capacity,
+        memories: clusters,
+        shown: `${each}, on each of ${clusters} clusters of the same SMs throughout`,
+      };
     }
-    if (face === "l2-sm")
-      return { face, capacity: perSm, memories: sms, shown: `${inSm} of one SM, ${perSm} bytes, on each of ${sms} SMs` };
-    if (face === "dram-l2") {
+    if (interfaceId === "l2-sm")
+      return { interfaceId, capacity: perSm, memories: sms, shown: `${inSm} of one SM, ${perSm} bytes, on each of ${sms} SMs` };
+    if (interfaceId === "dram-l2") {
       const capacity = figure("l2Bytes") + sms * perSm;
       return {
-        face,
+        interfaceId,
         capacity,
         memories: 1n,
         shown: `everything on the chip, ${capacity} bytes: L2 and the ${inSm} of ${sms} SMs`,
       };
     }
   }
-  if (kind === "accelerator" && face === "dram-l2") {
+  if (kind === "accelerator" && interfaceId === "dram-l2") {
     const memories = record(machine["onChipBytes"], "machine.onChipBytes");
     const names = Object.keys(memories);
     const capacity = names.reduce((sum, name) => sum + count(memories, name, "machine.onChipBytes"), 0n);
-    return { face, capacity, memories: 1n, shown: `everything on the chip, ${capacity} bytes: ${names.join(", ")}` };
+    return { interfaceId, capacity, memories: 1n, shown: `everything on the chip, ${capacity} bytes: ${names.join(", ")}` };
   }
-  throw new Refused(`${path}.interface`, `a machine of kind '${kind}' has no interface '${face}'`);
+  throw new Refused(`${path}.interface`, `a machine of kind '${kind}' has no interface '${interfaceId}'`);
 }
 
-/** The memory that a bound must speak about: for a class of kernels a cache of at least the L2, else all that is behind the interface. */
-export function memoryOf(verified: Verified, machine: Fields, face: string, path: string): CheckedMemory {
-  if (verified.sums !== undefined) return homeOfSums(verified.sums, machine, face, path);
-  if (verified.kernel === undefined || verified.instance === undefined) return fastMemory(machine, face, path);
-  requireEqual(face, "dram-l2", `${path}.interface`, "the interface");
+/** The memory that a bound must be about: for a class of kernels a cache of at least the L2, else all that is behind the interface. */
+export function memoryOf(verified: Verified, machine: Fields, interfaceId: string, path: string): CheckedMemory {
+  if (verified.sums !== undefined) return homeOfSums(verified.sums, machine, interfaceId, path);
+  if (verified.kernel === undefined || verified.instance === undefined) return fastMemory(machine, interfaceId, path);
+  requireEqual(interfaceId, "dram-l2", `${path}.interface`, "the interface");
   const { capacity } = verified.instance;
   if (capacity < count(machine, "l2Bytes", "machine")) {
     throw new Refused(`${path}.certificate.instance.capacity`, "less than the L2 of the machine");
   }
-  return { face, capacity, memories: 1n, shown: `the cache, ${capacity} bytes` };
+  return { interfaceId, capacity, memories: 1n, shown: `the cache, ${capacity} bytes` };
 }
 
 /** The registers or the tensor memory of each SM; stages stand in what the machine lets a block use. */
-function homeOfSums(sums: CheckedOutputStationary, machine: Fields, face: string, path: string): CheckedMemory {
+function homeOfSums(sums: CheckedOutputStationary, machine: Fields, interfaceId: string, path: string): CheckedMemory {
   const figure = (name: string): bigint => count(machine, name, "machine");
-  if (face !== "l2-sm" && face !== "l2-cluster") throw new Refused(`${path}.interface`, "neither l2-sm nor l2-cluster");
+  if (interfaceId !== "l2-sm" && interfaceId !== "l2-cluster")
+    throw new Refused(`${path}.interface`, "neither l2-sm nor l2-cluster");
   const sms = figure("sms");
-  const { size, clusters } = face === "l2-sm" ? { size: 1n, clusters: sms } : clustersOf(machine);
+  const { size, clusters } = interfaceId === "l2-sm" ? { size: 1n, clusters: sms } : clustersOf(machine);
   requireEqual(sums.sms, size, `${path}.certificate.sms`, "the number of SMs of a block");
   requireEqual(sums.sharedMemory, size * figure("sharedMemoryPerSmBytes"), `${path}.certificate.sharedMemory`, "shared memory");
   const home = sums.home === "registers" ? 4n * figure("registersPerSm") : figure("tensorMemoryPerSmBytes");
-  return { face, capacity: size * home, memories: clusters, shown: `${home} bytes for accumulators in each of ${sms} SMs` };
+  return {
+    interfaceId,
+    capacity: size * home,
+    memories: clusters,
+    shown: `${home} bytes for accumulators in each of ${sms} SMs`,
+  };
 }

@@ -21,7 +21,7 @@ export interface CheckedBounds {
 
 /** A bound on traffic over an interface, with what it requires. */
 export interface ProvenBound extends BestBound, Required {
-  readonly face: string;
+  readonly interfaceId: string;
   readonly scope: string;
   readonly reads?: bigint | undefined;
 }
@@ -40,7 +40,7 @@ export function checkBounds(document: Fields): CheckedBounds {
     const verified = verifyCertificate(bound["certificate"], `${path}.certificate`);
     const memory = memoryOf(verified, machine, text(bound, "interface", path), path);
     const printed = checkPrinted(bound, verified, workload, memory, path);
-    checkSpeaksAbout(verified, workload, printed.face === "slow-fast", memory, path);
+    checkSpeaksAbout(verified, workload, printed.interfaceId === "slow-fast", memory, path);
     const { value, reads } = verified;
     const id = text(bound, "id", path);
     proven.push({ ...printed, id, value, reads });
@@ -53,21 +53,22 @@ export function strongestOf(proven: readonly ProvenBound[], met: ReadonlySet<str
   const best = new Map<string, ProvenBound>();
   for (const bound of proven) {
     if (bound.scope !== "total" || !isMet(bound.requires, met)) continue;
-    if (bound.value > (best.get(bound.face)?.value ?? -1n)) best.set(bound.face, bound);
+    if (bound.value > (best.get(bound.interfaceId)?.value ?? -1n)) best.set(bound.interfaceId, bound);
   }
   return best;
 }
 
 /** The most that bounds on all traffic of an interface prove of loads alone, for kernels that meet the conditions `met`. */
-export function mostReads(proven: readonly ProvenBound[], face: string, met: ReadonlySet<string>): bigint {
+export function mostReads(proven: readonly ProvenBound[], interfaceId: string, met: ReadonlySet<string>): bigint {
   return proven.reduce((most, bound) => {
-    const applies = bound.face === face && bound.scope === "total" && isMet([...bound.requires, ...bound.readsRequire], met);
+    const applies =
+      bound.interfaceId === interfaceId && bound.scope === "total" && isMet([...bound.requires, ...bound.readsRequire], met);
     return applies && (bound.reads ?? 0n) > most ? (bound.reads ?? 0n) : most;
   }, 0n);
 }
 
-export function strongest(best: ReadonlyMap<string, BestBound>, face: string, path: string): BestBound {
-  const bound = best.get(face);
+export function strongest(best: ReadonlyMap<string, BestBound>, interfaceId: string, path: string): BestBound {
+  const bound = best.get(interfaceId);
   if (bound === undefined) throw new Refused(path, "no bound of this interface");
   return bound;
 }

@@ -34,12 +34,12 @@ function countingTheorem({ theorem, scaled }: Verified, certificate: unknown): C
 }
 
 /** What the verified certificate requires on an interface. */
-export function requiredBy(verified: Verified, certificate: unknown, face: string, workload: Fields): Required {
+export function requiredBy(verified: Verified, certificate: unknown, interfaceId: string, workload: Fields): Required {
   const { requires: ofTheorem, scope } = countingTheorem(verified, certificate);
   const ofScales = verified.scaled === undefined ? [] : checkedTheorem(verified.theorem).requires;
   const own = [...ofTheorem, ...ofScales, ...(scope === "class" ? [] : ofSums(verified, certificate))];
   const requires = workload["kind"] === "norm-gemm" ? [...own, "normalised-word-size"] : own;
-  if (!addsBehind(face)) return { requires, readsRequire: [] };
+  if (!addsBehind(interfaceId)) return { requires, readsRequire: [] };
   const inner = record(certificate, "certificate");
   if (countsReturns(verified, inner)) return { requires: [...requires, "no-l2-adds"], readsRequire: [] };
   const rests = verified.reads !== undefined && countedBy(verified) !== undefined && verified.sums === undefined;
@@ -69,7 +69,7 @@ export function isMet(requires: readonly string[], met: ReadonlySet<string>): bo
   return CONDITIONS.every((condition) => !requires.includes(condition) || met.has(condition));
 }
 
-const addsBehind = (face: string): boolean => face === "l2-sm" || face === "l2-cluster";
+const addsBehind = (interfaceId: string): boolean => interfaceId === "l2-sm" || interfaceId === "l2-cluster";
 
 function ofSums(verified: Verified, certificate: unknown): readonly string[] {
   const counted = countedBy(verified);
@@ -84,14 +84,14 @@ function countsReturns(verified: Verified, certificate: Fields): boolean {
 }
 
 /** What a document says once: what its interfaces count, and what every bound on its machine requires. @throws Refused */
-export function checkModelFields(document: Fields, machine: Fields, faces: readonly string[]): void {
+export function checkModelFields(document: Fields, machine: Fields, interfaceIds: readonly string[]): void {
   const said = record(document["interfaces"], "interfaces");
-  requireOnly(said, faces, "interfaces");
-  for (const face of faces)
+  requireOnly(said, interfaceIds, "interfaces");
+  for (const interfaceId of interfaceIds)
     requireEqual(
-      text(said, face, "interfaces"),
-      INTERFACE_DEFINITIONS[face as Interface],
-      `interfaces.${face}`,
+      text(said, interfaceId, "interfaces"),
+      INTERFACE_DEFINITIONS[interfaceId as Interface],
+      `interfaces.${interfaceId}`,
       "what it counts",
     );
   const inModel = ["cold-caches", "outputs-stored"];

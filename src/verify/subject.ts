@@ -9,7 +9,7 @@ import { bytesOf, count, list, Refused, record, requireEqual, requireOnly } from
 import { countedBy, type Verified } from "./verified.js";
 import { workloadKind } from "./workload-fields.js";
 
-type LongChainSubject = Pick<CheckedMultilayer, "m" | "widths">;
+type MultilayerChainSubject = Pick<CheckedMultilayer, "m" | "widths">;
 
 /** What a document's workload comes to, read by the checker on its own from the named extents. */
 interface Subject {
@@ -23,7 +23,7 @@ interface Subject {
   /** Products of an array with itself. */
   readonly repeated?: readonly Readonly<Record<string, bigint>>[];
   readonly chains?: readonly Readonly<Record<string, bigint>>[];
-  readonly longChains?: readonly LongChainSubject[];
+  readonly multilayerChains?: readonly MultilayerChainSubject[];
   readonly einsum?: EinsumSubject;
   readonly convolution?: ConvolutionSubject;
   /** Rows, columns and shared vectors, where rows have statistics. */
@@ -32,14 +32,14 @@ interface Subject {
 
 /** Capacity and number of the fast memories behind an interface. */
 export interface CheckedMemory {
-  readonly face: string;
+  readonly interfaceId: string;
   readonly capacity: bigint;
   readonly memories: bigint;
   /** As documents describe it. */
   readonly shown: string;
 }
 
-/** Refuses a certificate that speaks about another workload or another memory than the document. */
+/** Refuses a certificate that is about another workload or another memory than the document. */
 export function checkSpeaksAbout(
   verified: Verified,
   workload: Fields,
@@ -99,7 +99,7 @@ export function checkSpeaksAbout(
     return;
   }
   if (verified.multilayer !== undefined) {
-    checkSameLongChain(verified.multilayer, subject.longChains ?? [], { operand, accumulator, output }, memory, path);
+    checkSameMultilayerChain(verified.multilayer, subject.multilayerChains ?? [], { operand, accumulator, output }, memory, path);
     return;
   }
   const { chain, repeated } = verified;
@@ -129,15 +129,15 @@ function sizesOf({ capacity, memories }: CheckedMemory): Readonly<Record<"capaci
   return { capacity, memories };
 }
 
-function checkSameLongChain(
+function checkSameMultilayerChain(
   found: CheckedMultilayer,
-  subjects: readonly LongChainSubject[],
+  subjects: readonly MultilayerChainSubject[],
   sizes: { readonly operand: bigint; readonly accumulator: bigint; readonly output: bigint },
   memory: CheckedMemory,
   path: string,
 ): void {
   const at = `${path}.certificate.instance`;
-  const shape = ({ m, widths }: LongChainSubject): string => [m, ...widths].join();
+  const shape = ({ m, widths }: MultilayerChainSubject): string => [m, ...widths].join();
   const subject = subjects.find((one) => shape(one) === shape(found)) ?? subjects[0];
   if (subject === undefined) throw new Refused(`${path}.certificate`, "no theorem about this workload");
   const between = sizes.operand < sizes.accumulator ? sizes.operand : sizes.accumulator;
@@ -177,7 +177,7 @@ function readNewSubject(workload: Fields): Subject {
     const chain = { batch: 1n, m, k, l, n, pairs: m * l, factors: 1n };
     return { inputs: [m * k, k * l, l * n], outputs: [m * n], chains: [chain] };
   }
-  if (kind === "long-chain") {
+  if (kind === "multilayer-chain") {
     const m = extent("m");
     const list = workload["widths"];
     if (!Array.isArray(list) || list.length < 4 || list.length > MOST_WIDTHS)
@@ -185,7 +185,7 @@ function readNewSubject(workload: Fields): Subject {
     const widths = list.map((_, q) => count({ [q]: list[q] }, `${q}`, "workload.widths", 1n));
     const [w0, wr] = [widths[0], widths.at(-1)] as [bigint, bigint];
     const between = widths.slice(1).map((own, q) => (widths[q] as bigint) * own);
-    return { inputs: [m * w0, ...between], outputs: [m * wr], longChains: [{ m, widths }] };
+    return { inputs: [m * w0, ...between], outputs: [m * wr], multilayerChains: [{ m, widths }] };
   }
   if (kind === "ffn") {
     const [m, k, l] = [extent("tokens"), extent("model"), extent("hidden")];

@@ -7,7 +7,7 @@ const TYPES = ["kind", "dataType", "outputType", "accumulator"];
 const FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
   ["gemm", ["batch", "m", "n", "k", "scales"]],
   ["chain", ["m", "k", "l", "n"]],
-  ["long-chain", ["m", "widths"]],
+  ["multilayer-chain", ["m", "widths"]],
   ["ffn", ["tokens", "model", "hidden", "gated"]],
   ["attention", ["batch", "heads", "kvHeads", "queries", "keys", "dim", "causal"]],
   ["conv", ["batch", "inChannels", "outChannels", "height", "width", "kernel", "stride", "padding"]],

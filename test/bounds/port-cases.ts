@@ -5,7 +5,7 @@ import { chainWorkload } from "../../src/computation/chain.js";
 import { convWorkload } from "../../src/computation/conv.js";
 import { einsumWorkload } from "../../src/computation/einsum.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
-import { longChainWorkload } from "../../src/computation/long-chain.js";
+import { multilayerChainWorkload } from "../../src/computation/multilayer-chain.js";
 import { softmaxWorkload } from "../../src/computation/row-workloads.js";
 import type { Workload } from "../../src/computation/workload.js";
 import { H200 } from "../../src/machines/h200.js";
@@ -38,9 +38,9 @@ const CASES: readonly (readonly [Workload, Gpu, rule?: string])[] = [
   [chainWorkload({ m: 400, k: 60, l: 400, n: 60, ...BYTES }), gpuOf(1000, 1)],
   [chainWorkload({ m: 4096, k: 51, l: 8192, n: 51, ...WORDS }), gpuOf(4 * 4096, 1)],
   [chainWorkload({ m: 128, k: 64, l: 8192, n: 64, ...BYTES }), gpuOf(16_384, 1)],
-  [longChainWorkload({ m: 500, widths: [200, 200, 200, 200], ...BYTES }), gpuOf(1000, 2)],
-  [longChainWorkload({ m: 500, widths: [8, 8, 8, 8], ...BYTES }), gpuOf(1000, 2)],
-  [longChainWorkload({ m: 500, widths: [60, 20, 60, 20], ...BYTES }), gpuOf(1000, 2)],
+  [multilayerChainWorkload({ m: 500, widths: [200, 200, 200, 200], ...BYTES }), gpuOf(1000, 2)],
+  [multilayerChainWorkload({ m: 500, widths: [8, 8, 8, 8], ...BYTES }), gpuOf(1000, 2)],
+  [multilayerChainWorkload({ m: 500, widths: [60, 20, 60, 20], ...BYTES }), gpuOf(1000, 2)],
   [convWorkload({ batch: 2, inChannels: 40, outChannels: 40, height: 30, kernel: 3, padding: 1, ...BYTES }), gpuOf(2000, 2)],
   [convWorkload({ batch: 8, inChannels: 16, outChannels: 16, height: 60, kernel: 3, padding: 1, ...BYTES }), gpuOf(2000, 2)],
   [einsumWorkload({ text: SYRK, extents: { i: 300, j: 300, k: 200 }, ...BYTES }), gpuOf(2000, 2)],

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { GridShape } from "../../src/bounds/potentials/coefficients.js";
 import { CoefficientReader, writeCoefficients } from "../../src/bounds/potentials/coefficients.js";
 import { type IntermediatePotential, intermediatePotentials } from "../../src/bounds/potentials/intermediates.js";
-import { checkPotential } from "../../src/verify/potentials/slice-potential.js";
+import { checkPotential } from "../../src/verify/potentials/intermediates.js";
 import { parameters } from "../properties/arbitraries.js";
 
 const UNIT = 2 ** 20;
@@ -30,7 +30,7 @@ describe("potentials of the intermediate", () => {
     expect(new Set(POTENTIALS.map(({ id }) => id)).size).toBe(POTENTIALS.length);
   });
 
-  test("no potential holds at a price a hundredth higher, a rent lower, or for cheaper words", () => {
+  test("no potential holds at a price a hundredth higher, a holding cost lower, or for cheaper words", () => {
     for (const potential of POTENTIALS) {
       const { price, reloadPrice, holdingCost } = potential;
       const changed: readonly Partial<IntermediatePotential>[] = [

@@ -12,7 +12,7 @@ import { convWorkload } from "../../src/computation/conv.js";
 import { einsumWorkload } from "../../src/computation/einsum.js";
 import { ffnWorkload } from "../../src/computation/ffn.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
-import { longChainWorkload } from "../../src/computation/long-chain.js";
+import { multilayerChainWorkload } from "../../src/computation/multilayer-chain.js";
 import { normGemmWorkload } from "../../src/computation/norm-gemm.js";
 import { elementwiseWorkload, normWorkload, rotaryWorkload, softmaxWorkload } from "../../src/computation/row-workloads.js";
 import type { Workload } from "../../src/computation/workload.js";
@@ -141,7 +141,7 @@ const KINDS: readonly ((a: number, b: number, c: number, d: number, types: Types
   (m, n, k, _, types) => gemmWorkload({ m, n, k, ...types }),
   (m, n, k) => gemmWorkload({ m, n, k, dataType: "fp8", outputType: "bf16", scales: SCALES }),
   (m, k, l, n, types) => chainWorkload({ m, k, l, n, ...types }),
-  (m, a, b, c, types) => longChainWorkload({ m, widths: [a, b, c, a], ...types }),
+  (m, a, b, c, types) => multilayerChainWorkload({ m, widths: [a, b, c, a], ...types }),
   (tokens, model, hidden, more, types) => ffnWorkload({ tokens, model, hidden, gated: more % 2 === 0, ...types }),
   (queries, dim, more, _, types) =>
     attentionWorkload({ heads: 2, kvHeads: 1, queries, keys: queries + more, dim, causal: more % 2 === 0, ...types }),
@@ -201,11 +201,11 @@ describe("requirements are those of the proofs, and the checker agrees", () => {
     );
   });
 
-  test("every theorem of the catalogue but those of plans and of DRAM alone speaks about an SM's port in one of these", () => {
+  test("every theorem of the catalogue but those of plans and of DRAM alone is about an SM's port in one of these", () => {
     const found = new Set(
       PORT_REPORTS.flatMap((report) =>
-        expectRight(report).flatMap(({ interface: face, certificate }) =>
-          face === "l2-sm" ? [certificate.theorem as string] : [],
+        expectRight(report).flatMap(({ interface: interfaceId, certificate }) =>
+          interfaceId === "l2-sm" ? [certificate.theorem as string] : [],
         ),
       ),
     );
@@ -228,13 +228,13 @@ describe("requirements are those of the proofs, and the checker agrees", () => {
             : [];
       return forms.map((form) => ({ ...bound, certificate: { ...certificate, ...form } as Certificate }));
     });
-    const faces = ["dram-l2", "l2-sm", "l2-cluster"] as const;
-    const needs = faces.map((face) => {
+    const interfaceIds = ["dram-l2", "l2-sm", "l2-cluster"] as const;
+    const needs = interfaceIds.map((interfaceId) => {
       for (const bound of both) {
-        const right = rightOf({ ...bound, interface: face });
-        expect([...requirementsOf(bound.certificate, face).requires].sort()).toEqual([...right.requires].sort());
+        const right = rightOf({ ...bound, interface: interfaceId });
+        expect([...requirementsOf(bound.certificate, interfaceId).requires].sort()).toEqual([...right.requires].sort());
       }
-      return both.filter(({ certificate }) => requirementsOf(certificate, face).requires.includes("no-l2-adds")).length;
+      return both.filter(({ certificate }) => requirementsOf(certificate, interfaceId).requires.includes("no-l2-adds")).length;
     });
     expect(needs[0]).toBe(0);
     expect(needs[1]).toBeGreaterThan(0);

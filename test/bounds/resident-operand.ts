@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect } from "vitest";
 import type { ProductInstance } from "../../src/bounds/certificates/gemm.js";
 import { parameters } from "../properties/arbitraries.js";
-import { cheapest, instance } from "./textbook-products.js";
+import { cheapest, instance } from "./two-level-products.js";
 
 /** What theorems of an operand that stays in memory are held against. */
 

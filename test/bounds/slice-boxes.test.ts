@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Leaf, nowhereNegative, type Polynomial, type Span } from "../../src/verify/potentials/slice-boxes.js";
+import { type Leaf, nowhereNegative, type Polynomial, type Span } from "../../src/verify/potentials/boxes.js";
 import { counted } from "../properties/arbitraries.js";
 
 const KNOT = 20;

@@ -99,7 +99,7 @@ test("figures of an H100: bytes into its SMs", () => {
   const cube = gemmWorkload({ m: 2048, n: 2048, k: 4096 });
   const own = boundWorkload(cube, machine).bounds.findLast(({ id }) => id === "gemm-segments-wide-accumulators");
   const moves = Number(own?.value);
-  // Rent says a little more.
+  // Holding cost says a little more.
   expect(best(cube)[0]).toBe("gemm-holding-cost-wide-accumulators");
   expect(best(cube)[1] / moves).toBeGreaterThan(1);
   expect(best(cube)[1] / moves).toBeLessThan(1.05);

@@ -14,7 +14,7 @@ import { convWorkload } from "../../src/computation/conv.js";
 import { BYTES_OF } from "../../src/computation/data-types.js";
 import { einsumWorkload } from "../../src/computation/einsum.js";
 import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
-import { longChainWorkload } from "../../src/computation/long-chain.js";
+import { multilayerChainWorkload } from "../../src/computation/multilayer-chain.js";
 import type { Workload } from "../../src/computation/workload.js";
 import type { Machine } from "../../src/machines/machine.js";
 import { gpuNamed } from "../../src/machines/registry.js";
@@ -44,7 +44,7 @@ const kinds = fc.tuple(extent, extent, extent, extent, operand, operand);
 const builders: Readonly<Record<string, (e: readonly number[], types: object) => Workload>> = {
   gemm: ([m = 1, n = 1, k = 1], types) => gemmWorkload({ m, n, k, ...types }),
   chain: ([m = 1, n = 1, k = 1, l = 1], types) => chainWorkload({ m, n, k, l, ...types }),
-  "long-chain": ([m = 1, a = 1, b = 1, c = 1], types) => longChainWorkload({ m, widths: [a, b, c, a], ...types }),
+  "multilayer-chain": ([m = 1, a = 1, b = 1, c = 1], types) => multilayerChainWorkload({ m, widths: [a, b, c, a], ...types }),
   conv: ([a = 1, b = 1, c = 1], types) =>
     convWorkload({
       inChannels: 1 + (a % 200),
@@ -69,9 +69,13 @@ describe("wider accumulators never lower a bound", () => {
         const at = (accumulator: string): ReadonlyMap<string, Bound> =>
           best(build([a + 1, b, c, d], { dataType, outputType, accumulator }), machine);
         const [half, single, double] = [at("fp16"), at("fp32"), at("fp64")];
-        for (const face of half.keys()) {
-          const values = [half, single, double].map((bounds) => bounds.get(face)?.value ?? -1n) as [bigint, bigint, bigint];
-          expect(values[0] <= values[1] && values[1] <= values[2], `${name} ${face}: ${values.join(" ")}`).toBe(true);
+        for (const interfaceId of half.keys()) {
+          const values = [half, single, double].map((bounds) => bounds.get(interfaceId)?.value ?? -1n) as [
+            bigint,
+            bigint,
+            bigint,
+          ];
+          expect(values[0] <= values[1] && values[1] <= values[2], `${name} ${interfaceId}: ${values.join(" ")}`).toBe(true);
         }
       }),
       parameters(12, 300),
@@ -97,8 +101,8 @@ test("fp64 sums of tf32 words stored as fp8 are counted between the two, and the
     () => changes as never,
   );
   const narrower = chainWorkload({ ...workload, accumulator: "fp32" });
-  for (const [face, bound] of best(narrower, gpuNamed("a40"))) {
-    expect(bound.value <= (best(workload, gpuNamed("a40")).get(face)?.value ?? -1n), face).toBe(true);
+  for (const [interfaceId, bound] of best(narrower, gpuNamed("a40"))) {
+    expect(bound.value <= (best(workload, gpuNamed("a40")).get(interfaceId)?.value ?? -1n), interfaceId).toBe(true);
   }
 });
 

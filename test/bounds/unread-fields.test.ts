@@ -6,7 +6,7 @@ import { chainWorkload } from "../../src/computation/chain.js";
 import { convWorkload } from "../../src/computation/conv.js";
 import { einsumWorkload } from "../../src/computation/einsum.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
-import { longChainWorkload } from "../../src/computation/long-chain.js";
+import { multilayerChainWorkload } from "../../src/computation/multilayer-chain.js";
 import { trafficCurve } from "../../src/gap/curve.js";
 import { curveDocument } from "../../src/gap/curve-document.js";
 import { gapDocument, gapReport } from "../../src/gap/gap.js";
@@ -83,7 +83,7 @@ test("what is refused is said in one line of bounded length, whatever names are 
 describe("what would take hours or break the checker is refused at once", () => {
   const text = "A1[i,c] += X[i,b] * W[b,c]; A2[i,d] += A1[i,c] * V[c,d]";
   const einsum = boundsDocument(boundWorkload(einsumWorkload({ text, extents: { i: 9, b: 9, c: 9, d: 9 } }), WORDS));
-  const long = boundsDocument(boundWorkload(longChainWorkload({ m: 50, widths: [20, 30, 40, 50] }), WORDS));
+  const long = boundsDocument(boundWorkload(multilayerChainWorkload({ m: 50, widths: [20, 30, 40, 50] }), WORDS));
   const inPlace = boundWorkload(gemmWorkload({ m: 512, n: 512, k: 512 }), H200, parseAccumulatorRule("wgmma", H200));
   const certificateOf = (document: Json, theorem: string): Json => {
     const { bounds } = document as unknown as {

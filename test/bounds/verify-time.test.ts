@@ -7,7 +7,7 @@ import { convWorkload } from "../../src/computation/conv.js";
 import { einsumWorkload } from "../../src/computation/einsum.js";
 import { ffnWorkload } from "../../src/computation/ffn.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
-import { longChainWorkload } from "../../src/computation/long-chain.js";
+import { multilayerChainWorkload } from "../../src/computation/multilayer-chain.js";
 import { normGemmWorkload } from "../../src/computation/norm-gemm.js";
 import { elementwiseWorkload, normWorkload, rotaryWorkload, softmaxWorkload } from "../../src/computation/row-workloads.js";
 import type { Workload } from "../../src/computation/workload.js";
@@ -54,7 +54,7 @@ const WORKLOADS: readonly ((a: number, b: number, c: number, d: number) => Workl
   (m, n, k) =>
     gemmWorkload({ m, n, k, dataType: "fp8", outputType: "bf16", scales: { dataType: "fp32", a: [1, 32], b: [32, 32] } }),
   (m, k, l, n) => chainWorkload({ m, k, l, n }),
-  (m, a, b, c) => longChainWorkload({ m, widths: [a, b, c, a] }),
+  (m, a, b, c) => multilayerChainWorkload({ m, widths: [a, b, c, a] }),
   (tokens, model, hidden, d) => ffnWorkload({ tokens, model, hidden, gated: d % 2 === 0 }),
   (queries, dim, more) => attentionWorkload({ heads: 4, kvHeads: 2, queries, keys: queries + more, dim, causal: true }),
   (queries, dim, keys) => attentionWorkload({ heads: 4, kvHeads: 2, queries, keys, dim }),
@@ -130,7 +130,7 @@ test.each([
   ]);
 });
 
-test("a shorter or a longer time, a term left out, a faster machine and energies of another one are refused", () => {
+test("a shorter or a longer time, a term skipped, a faster machine and energies of another one are refused", () => {
   const document = timed(gemmWorkload({ m: 512, n: 512, k: 512 }), H100) as unknown as {
     readonly terms: readonly unknown[];
     readonly leftOut: readonly unknown[];

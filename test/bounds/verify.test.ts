@@ -66,13 +66,13 @@ function isClaim(path: Path): boolean {
 const isWidthOfBusiest = (bound: Bound | undefined, path: Path): boolean =>
   bound?.scope === "busiest" && path.at(-1) === "partial";
 
-const isWidthOfWideSums = (bound: Bound | undefined, path: Path): boolean =>
+const isWidthOfWideAccumulators = (bound: Bound | undefined, path: Path): boolean =>
   bound?.id.endsWith("-wide-accumulators") === true && path.at(-1) === "partial";
 
 test.each([1, 2, 5, 8, 11])("wide partial sums of 4 bytes, 2 bytes as results, are not counted as %i bytes", (bytes) => {
   const report = boundWorkload(gemmWorkload({ m: 300, n: 200, k: 7 }), gpuNamed("h200"));
   const document = boundsDocument(report);
-  const widths = leaves(document).filter((path) => isWidthOfWideSums(report.bounds[Number(path[1])], path));
+  const widths = leaves(document).filter((path) => isWidthOfWideAccumulators(report.bounds[Number(path[1])], path));
   expect(widths.length).toBeGreaterThan(0);
   for (const path of widths) expect(verifyDocument(edited(document, path, () => bytes))).toMatchObject({ valid: false });
 });
@@ -92,12 +92,12 @@ describe("every edit of a claim is refused", () => {
       const report = boundWorkload(workload, machine);
       const document = boundsDocument(report);
       // A steady count has many best T; test/bounds/steady.test.ts edits it by more.
-      // A bound on the busiest memory counts partial sums at the narrower size, so any wider one proves as much, and one with wide sums
+      // A bound on the busiest memory counts partial sums at the narrower size, so any wider one proves as much, and one with wide accumulators
       // may count them a byte narrower where that costs no segment.
       const isFree = (path: Path): boolean => {
         const bound = report.bounds[Number(path[1])];
         if (path.at(-1) === "cut") return bound?.id.includes("steady") === true;
-        return isWidthOfBusiest(bound, path) || isWidthOfWideSums(bound, path);
+        return isWidthOfBusiest(bound, path) || isWidthOfWideAccumulators(bound, path);
       };
       const claims = leaves(document).filter((path) => isClaim(path) && !isFree(path));
       expectEveryEditRefused(document, claims, () => CHANGES);

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createContext, runInContext } from "node:vm";
 import { build } from "esbuild";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -38,7 +39,7 @@ function bareRealm(): object {
   return realm;
 }
 
-/** What a page might ask, on GPU and textbook machine. Runs in both worlds: it sees the library and the language only. */
+/** What a page might ask, on GPU and two-level memory model. Runs in both worlds: it sees the library and the language only. */
 function ask(redblue: typeof library): string {
   const { abstractMachine, boundsDocument, boundWorkload, gapDocument, gapReport, gemmWorkload, gpuNamed, verifyDocument } =
     redblue;
@@ -57,11 +58,13 @@ function ask(redblue: typeof library): string {
 interface Answers {
   readonly documents: readonly {
     readonly schema: string;
-    readonly bounds: readonly unknown[];
+    readonly bounds: readonly { readonly id: string }[];
     readonly rows?: readonly unknown[];
   }[];
   readonly verdicts: readonly library.Verdict[];
 }
+
+const needsTables = ({ id }: { readonly id: string }): boolean => id.includes("holding-cost");
 
 describe("the library in a browser", () => {
   let script: string;
@@ -69,7 +72,7 @@ describe("the library in a browser", () => {
     script = await bundle("src/index.ts", "iife");
   });
 
-  it("runs where nothing of Node is defined", () => {
+  it("runs where nothing of Node is defined, with the tables that it is given", async () => {
     const realm = bareRealm();
     const present = runInContext(
       '["process", "require", "module", "Buffer", "global", "fetch", "console", "performance", "setTimeout"].filter((name) => name in globalThis)',
@@ -77,6 +80,10 @@ describe("the library in a browser", () => {
     ) as readonly string[];
     expect(present.join(" ")).toBe("");
     runInContext(script, realm);
+    const without = JSON.parse(runInContext(`(${ask.toString()})(redblue)`, realm) as string) as Answers;
+    expect(without.documents.map(({ bounds }) => bounds.some(needsTables))).toEqual([false, false, false, false]);
+    const { loadPotentials } = runInContext("redblue", realm) as typeof library;
+    await loadPotentials(async (file) => readFileSync(`src/bounds/potentials/${file}`));
     const answers = runInContext(`(${ask.toString()})(redblue)`, realm) as string;
     expect(answers).toBe(ask(library));
     const { documents, verdicts } = JSON.parse(answers) as Answers;

@@ -11,7 +11,7 @@ import { reportPage } from "../../src/report/page/report-page.js";
 import { parseLaunchOrder } from "../../src/schedules/tiles/launch-order.js";
 
 const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
-if (CHROMIUM === undefined) console.warn("LEFT OUT: the report in a real browser (no chromium in /usr/bin)");
+if (CHROMIUM === undefined) console.warn("SKIPPED: the report in a real browser (no chromium in /usr/bin)");
 
 const gpu = gpuNamed("a100");
 const options = { l2: chooseL2(gpu, "bf16", "lru", 4 << 20), orders: [parseLaunchOrder("row")] };
@@ -19,7 +19,7 @@ const product = reportPage(pageData(gemmWorkload({ m: 2048, n: 2560, k: 512 }), 
 const pages: readonly (readonly [string, string])[] = [
   ["a product", product],
   ["attention", reportPage(pageData(attentionWorkload({ heads: 8, queries: 1024, dim: 64 }), gpuNamed("h200")))],
-  ["the textbook machine", reportPage(pageData(gemmWorkload({ m: 256, n: 256, k: 64 }), abstractMachine(1024)))],
+  ["the two-level memory model", reportPage(pageData(gemmWorkload({ m: 256, n: 256, k: 64 }), abstractMachine(1024)))],
 ];
 
 test.each(pages)("the page of %s asks for nothing from outside and has no holes", (_, html) => {
@@ -118,9 +118,9 @@ describe.skipIf(CHROMIUM === undefined)("in Chromium", () => {
     await page.close();
   });
 
-  test("text of the ladder, of a chart and of a tile can be selected", async () => {
+  test("text of the breakdown, of a chart and of a tile can be selected", async () => {
     const { page } = await open(product, 1280);
-    for (const selector of [".rung strong", ".chart text", ".tile text"]) {
+    for (const selector of [".level strong", ".chart text", ".tile text"]) {
       const [selected, text] = await page.evaluate<[string, string]>(`(() => {
         const node = document.querySelector(${JSON.stringify(selector)});
         getSelection().selectAllChildren(node);
@@ -145,7 +145,7 @@ describe.skipIf(CHROMIUM === undefined)("in Chromium", () => {
           return 0.2126 * r + 0.7152 * g + 0.0722 * b;
         };
         const ground = light(getComputedStyle(document.querySelector("section")).backgroundColor);
-        return ["h1", ".about", ".change", ".factor", ".rung .muted", "td", "summary"].map((selector) => {
+        return ["h1", ".about", ".change", ".factor", ".level .muted", "td", "summary"].map((selector) => {
           const ink = light(getComputedStyle(document.querySelector(selector)).color);
           return [selector, (Math.max(ink, ground) + 0.05) / (Math.min(ink, ground) + 0.05)];
         });

@@ -63,11 +63,11 @@ describe("what the contract promises of JSON", () => {
     const document = JSON.parse(redblue(["replay", ...SMALL, "--order", "group:4", "--json"]).stdout);
     expect(document.schema).toBe("redblue.traffic/2");
     expect(document.schedule).toMatchObject({ id: "tiled-gemm", order: "group:4", tile: "128x128x64", ctasPerSm: 2 });
-    for (const face of ["dram-l2", "l2-sm"]) {
+    for (const interfaceId of ["dram-l2", "l2-sm"]) {
       const parts = Object.values<Record<string, Record<string, number>>>(document.byArray).map(
-        (array) => array[face]?.["readBytes"] ?? 0,
+        (array) => array[interfaceId]?.["readBytes"] ?? 0,
       );
-      expect(parts.reduce((x, y) => x + y)).toBe(document.traffic[face].readBytes);
+      expect(parts.reduce((x, y) => x + y)).toBe(document.traffic[interfaceId].readBytes);
     }
   });
 

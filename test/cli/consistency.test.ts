@@ -29,7 +29,7 @@ const types = fc.constantFrom(
   { dtype: "int8" },
 );
 
-/** Workload files of every kind that has schedules on a GPU and on the textbook machine, or on a GPU alone. */
+/** Workload files of every kind that has schedules on a GPU and on the two-level memory model, or on a GPU alone. */
 const BOTH = [
   fc.record({ workload: fc.constant("gemm"), m: extent, n: extent, k: extent, batch: fc.integer({ min: 1, max: 3 }) }),
   fc.record({ workload: fc.constant("chain"), m: extent, k: narrow, l: extent, n: narrow }),
@@ -93,9 +93,9 @@ function checkGap(words: readonly string[], replay: readonly string[], unit: str
   const gap = json(["gap", ...words, ...replay]);
   expect(gap.best).toEqual(bound.best);
   const totals = bound.bounds.filter((one: Document) => one.scope === "total");
-  const most = (face: string, field: string): number =>
-    Math.max(0, ...totals.filter((one: Document) => one.interface === face).map((one: Document) => one[field] ?? 0));
-  for (const [face, { value }] of Object.entries<Document>(bound.best)) expect(value).toBe(most(face, "value"));
+  const most = (interfaceId: string, field: string): number =>
+    Math.max(0, ...totals.filter((one: Document) => one.interface === interfaceId).map((one: Document) => one[field] ?? 0));
+  for (const [interfaceId, { value }] of Object.entries<Document>(bound.best)) expect(value).toBe(most(interfaceId, "value"));
   for (const row of gap.rows) {
     const [reads, writes] = [row[`read${unit}`], row[`write${unit}`] + (row[`dirtyAtEnd${unit}`] ?? 0)];
     expect(row.traffic).toBe(reads + writes);
@@ -113,14 +113,14 @@ function checkGap(words: readonly string[], replay: readonly string[], unit: str
 /** Each table of the text has the rows of its interface, ratio by ratio. */
 function checkText(words: readonly string[], gap: Document): void {
   const { stdout } = redblue(["gap", ...words], folder);
-  for (const face of new Set<string>(gap.rows.map((row: Document) => row.interface))) {
-    const [, table] = stdout.split(`(${face})\n`);
+  for (const interfaceId of new Set<string>(gap.rows.map((row: Document) => row.interface))) {
+    const [, table] = stdout.split(`(${interfaceId})\n`);
     const ratios = (table ?? "")
       .split("\n\n")[0]
       ?.split("\n")
       .slice(1)
       .map((line) => line.split(/\s+/).at(-1));
-    const rows = gap.rows.filter((row: Document) => row.interface === face);
+    const rows = gap.rows.filter((row: Document) => row.interface === interfaceId);
     expect(ratios).toEqual(rows.map((row: Document) => formatRatio(row.gap)));
   }
 }
@@ -138,21 +138,21 @@ function checkReplay(words: readonly string[], rows: readonly Document[]): void 
   }
 }
 
-/** The factors of a ladder make the whole gap, from the row explained down to the bound. */
-function checkLadder(words: readonly string[]): void {
-  const { ladder, rows, best } = json(["gap", ...words, "--explain"]);
+/** The factors of a breakdown make the whole gap, from the row explained down to the bound. */
+function checkBreakdown(words: readonly string[]): void {
+  const { breakdown, rows, best } = json(["gap", ...words, "--explain"]);
   const fraction = (text: string): readonly bigint[] => `${text}/1`.split("/").slice(0, 2).map(BigInt);
-  for (const { interface: face, rungs, steps, whole } of ladder) {
+  for (const { interface: interfaceId, levels, steps, whole } of breakdown) {
     const factors = steps.map((step: Document) => fraction(step.factor));
     const [over, under] = [0, 1].map((i) =>
       factors.reduce((product: bigint, factor: bigint[]) => product * (factor[i] ?? 0n), 1n),
     );
     const [p, q] = fraction(whole);
     expect((over ?? 0n) * (q ?? 0n)).toBe((under ?? 0n) * (p ?? 0n));
-    const value = (rung: Document): number => rung.bytes ?? rung.words;
-    expect(value(rungs[0])).toBe(rows.find((row: Document) => row.interface === face).traffic);
-    expect(value(rungs.at(-1))).toBe(best[face].value);
-    for (const rung of rungs) expect(value(rung)).toBeGreaterThanOrEqual(best[face].value);
+    const value = (level: Document): number => level.bytes ?? level.words;
+    expect(value(levels[0])).toBe(rows.find((row: Document) => row.interface === interfaceId).traffic);
+    expect(value(levels.at(-1))).toBe(best[interfaceId].value);
+    for (const level of levels) expect(value(level)).toBeGreaterThanOrEqual(best[interfaceId].value);
   }
 }
 
@@ -161,7 +161,7 @@ function rowsBySchedule(gap: Document): readonly (readonly Document[])[] {
   return keys.map((key) => gap.rows.filter((row: Document) => JSON.stringify(row.schedule) === key));
 }
 
-test("on a GPU bound, gap, its text, replay, sweep, optimize, time and the ladder say the same of a workload", () => {
+test("on a GPU bound, gap, its text, replay, sweep, optimize, time and the breakdown say the same of a workload", () => {
   fc.assert(
     fc.property(onGpu, fc.nat(), ({ workload, machine, cache }, pick) => {
       writeFileSync(join(folder, "w.json"), JSON.stringify(workload));
@@ -173,7 +173,7 @@ test("on a GPU bound, gap, its text, replay, sweep, optimize, time and the ladde
       const rows = schedules[pick % schedules.length] ?? [];
       const { schedule } = rows[0];
       checkReplay([...words, ...through, ...scheduleFlags(schedule)], rows);
-      if (pick % 3 === 0) checkLadder([...words, ...through]);
+      if (pick % 3 === 0) checkBreakdown([...words, ...through]);
 
       const { widths, ...sizes } = workload as { readonly widths?: readonly number[] };
       const point = { ...sizes, ...(widths === undefined ? {} : { widths: [widths] }), schedules: [scheduleFields(schedule)] };
@@ -202,7 +202,7 @@ test("on a GPU bound, gap, its text, replay, sweep, optimize, time and the ladde
   );
 });
 
-test("on the textbook machine bound, gap, its text, replay and curve say the same of a workload", () => {
+test("on the two-level memory model bound, gap, its text, replay and curve say the same of a workload", () => {
   fc.assert(
     fc.property(onWords, fc.nat(), ({ workload, machine }, pick) => {
       writeFileSync(join(folder, "w.json"), JSON.stringify(workload));

@@ -50,7 +50,7 @@ test("a schedule named takes its own options, in replay as in gap", () => {
     serpentine: true,
   });
   const named = json(`gap ${chain} --schedule chain-recompute`).rows;
-  expect(named.map(({ schedule, interface: face }) => `${schedule.id} ${face}`)).toEqual([
+  expect(named.map(({ schedule, interface: interfaceId }) => `${schedule.id} ${interfaceId}`)).toEqual([
     "chain-recompute dram-l2",
     "chain-recompute l2-sm",
   ]);
@@ -74,12 +74,12 @@ test("kernels that the execution cannot issue are named, and the others shown; a
   }
   // One line for one reason.
   const [labels, reason] = [leftOut.map(({ label }) => label).join(", "), leftOut[0]?.reason];
-  expect(redblue(words.split(" ")).stdout).toContain(`${labels} are left out: ${reason}`);
+  expect(redblue(words.split(" ")).stdout).toContain(`${labels} are skipped: ${reason}`);
   expect(redblue([...words.split(" "), "--schedule", "stream-k"])).toMatchObject({ status: 2, stdout: "" });
   expect(json(words.replace(" --execution longest-first", ""))).not.toHaveProperty("leftOut");
 });
 
-test("the textbook machine lists the partly fused strip and the fused tile of H, refereed", () => {
+test("the two-level memory model lists the partly fused strip and the fused tile of H, refereed", () => {
   const ids = json("gap chain --m 64 --k 7 --l 64 --n 28 --fast-words 100").rows.map(({ schedule }) => schedule.id);
   expect(ids).toEqual([
     "chain-separate",

@@ -75,11 +75,11 @@ describe("redblue optimize", () => {
     const { traffic } = JSON.parse(redblue(["replay", ...PRODUCT, "--schedule", "best.yaml", "--json"], folder).stdout);
     const { readBytes, writeBytes, dirtyAtEndBytes } = traffic["dram-l2"];
     expect(readBytes + writeBytes + dirtyAtEndBytes).toBe(bytes);
-    const { rows, ladder } = JSON.parse(
+    const { rows, breakdown } = JSON.parse(
       redblue(["gap", ...PRODUCT, "--schedule", "best.yaml", "--explain", "--json"], folder).stdout,
     );
     expect(rows[0]).toMatchObject({ interface: "dram-l2", traffic: bytes });
-    expect(ladder[0].rungs[0]).toMatchObject({ id: "schedule", bytes });
+    expect(breakdown[0].levels[0]).toMatchObject({ id: "schedule", bytes });
     writeFileSync(
       join(folder, "plan.yaml"),
       "gpus: [a100]\nworkloads: [{ workload: gemm, m: 2048, n: 2048, k: 256 }]\nschedules: [best.yaml]\ncaches: [lru]\nl2-bytes: [1048576]\n",
@@ -138,13 +138,13 @@ describe("redblue optimize", () => {
 });
 
 describe("redblue gap --explain", () => {
-  test("a ladder an interface in text and JSON, from the counter down", () => {
+  test("a breakdown an interface in text and JSON, from the counter down", () => {
     const flags = [...PRODUCT, "--order", "row", "--explain", "--measured-reads", "90000000"];
-    const { ladder } = JSON.parse(redblue(["gap", ...flags, "--json"]).stdout);
-    expect(ladder.map((one: { interface: string }) => one.interface)).toEqual(["dram-l2", "l2-sm"]);
-    expect(ladder[0]).toMatchObject({
+    const { breakdown } = JSON.parse(redblue(["gap", ...flags, "--json"]).stdout);
+    expect(breakdown.map((one: { interface: string }) => one.interface)).toEqual(["dram-l2", "l2-sm"]);
+    expect(breakdown[0]).toMatchObject({
       counts: "reads",
-      rungs: [{ id: "measured", bytes: 90_000_000 }, { id: "schedule" }, {}, {}, {}, {}],
+      levels: [{ id: "measured", bytes: 90_000_000 }, { id: "schedule" }, {}, {}, {}, {}],
     });
     const text = redblue(["gap", ...flags, "--interface", "dram-l2"]).stdout;
     expect(text).toContain("Where the gap comes from, DRAM to chip (dram-l2, reads)");

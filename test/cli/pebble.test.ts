@@ -57,7 +57,7 @@ describe("optimum, moves and bounds of a graph", () => {
     [
       "conv",
       ["--in-channels", "1", "--out-channels", "3", "--height", "1", "--width", "3", "--kernel", "1x2"],
-      "convolution",
+      "conv-segments",
       18,
     ],
     ["einsum", ["F[i] += P[i] * P[j]", "--extent", "i=3,j=3"], "einsum-projective", 6],

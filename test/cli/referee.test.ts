@@ -50,12 +50,12 @@ describe("replay --referee confirms every kernel schedule over both interfaces",
       "replay gemm --m 12 --n 8 --k 6 --tile 4x4x2 --cluster 2x1 --gpu h200 --referee".split(" "),
     );
     expect(status).toBe(0);
-    const faces = stdout
+    const interfaceIds = stdout
       .trimEnd()
       .split("\n")
       .map((line) => [line.split(":")[0], /exactly the replayed (\d+) bytes/.exec(line)?.[1]]);
     // A once, in halves of a cluster's columns; B for each CTA, but only once for two of them; C. All words of two bytes.
-    expect(faces).toEqual([
+    expect(interfaceIds).toEqual([
       ["dram-l2", String(2 * (12 * 6 + 6 * 8 + 12 * 8))],
       ["l2-cluster", String(2 * (2 * 12 * 6 + 2 * 6 * 8 + 12 * 8))],
       ["l2-sm", String(2 * (2 * 12 * 6 + 3 * 6 * 8 + 12 * 8))],

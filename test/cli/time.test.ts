@@ -13,10 +13,10 @@ test("time: one document with exact terms; the longest binds", () => {
   expect(document.energy.estimate).toBe(true);
 });
 
-test("time: the table names what binds, what is left out, and calls the energy an estimate", () => {
+test("time: the table names what binds, what is skipped, and calls the energy an estimate", () => {
   const { stdout } = redblue(["time", ...GEMM, "--gpu", "b200", "--pj", "operation=0.5"]);
   expect(stdout).toMatch(/At least \S+ µs: matrix products bind \(at the nominal clock\)\./);
-  expect(stdout).toContain("left out: L2 into the SMs: the width of the SMs' port to the L2 is not known for this GPU");
+  expect(stdout).toContain("skipped: L2 into the SMs: the width of the SMs' port to the L2 is not known for this GPU");
   expect(stdout).toContain("an estimate");
   expect(stdout).toContain("energy, operation: given");
 });

@@ -8,7 +8,7 @@ import { coqMissing, coqVerdicts } from "./coq.js";
 
 const missing = coqMissing();
 if (missing !== undefined)
-  console.warn(`LEFT OUT: the checkers of charged recomputation of Coq and TypeScript side by side (${missing})`);
+  console.warn(`SKIPPED: the checkers of charged recomputation of Coq and TypeScript side by side (${missing})`);
 
 /** What a forger chooses; everything else follows from it, so that only the rule of the theorem can refuse. */
 interface Choice {

@@ -25,7 +25,7 @@ const folder = mkdtempSync(join(tmpdir(), "redblue-bound-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const missing = coqMissing();
-if (missing !== undefined) console.warn(`LEFT OUT: what Coq says of bounds (${missing})`);
+if (missing !== undefined) console.warn(`SKIPPED: what Coq says of bounds (${missing})`);
 
 interface Bounds {
   readonly bounds: readonly { readonly id: string; readonly interface: string; readonly certificate: Fields }[];
@@ -62,7 +62,7 @@ function written(name: string, json: Json): string {
   return path;
 }
 
-test("theorems are named by id and interface and speak of the certificate's own figures; what is left out is named", () => {
+test("theorems are named by id and interface and speak of the certificate's own figures; what is skipped is named", () => {
   const { text, theorems, leftOut } = coqFile(DOCUMENT);
   expect(theorems).toEqual(expect.arrayContaining(["gemm_segments_wide_accumulators_on_dram_l2", "gemm_per_processor_on_l2_sm"]));
   expect(text).toContain("(product (Z.to_nat 1) (Z.to_nat 8192) (Z.to_nat 8192) (Z.to_nat 8192))");

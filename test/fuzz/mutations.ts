@@ -111,7 +111,7 @@ const anyValue = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-/** A value of JSON, itself or with a few of its parts replaced, left out or given beside. */
+/** A value of JSON, itself or with a few of its parts replaced, skipped or given beside. */
 export function mutatedJson(...seeds: readonly unknown[]): fc.Arbitrary<unknown> {
   const change = fc.tuple(
     fc.nat(1000),

@@ -89,7 +89,7 @@ test("a replay through an LRU needs no walk over k: sizes whose touches no walk 
   expect(() => planned[0]?.layOut()).toThrow(InputError);
 });
 
-describe("the curve on the textbook machine", () => {
+describe("the curve on the two-level memory model", () => {
   const report = trafficCurve(gemmWorkload({ m: 64, n: 64, k: 8 }), abstractMachine(4096), { range: { from: 8, to: 4096 } });
 
   test("has the cost of every word-level schedule where it fits, above the bound", () => {

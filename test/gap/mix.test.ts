@@ -96,15 +96,15 @@ test("attention beside a chain: parts add up, SMs are fed the same bytes, and wi
   if (attention === undefined || chain === undefined) throw new RangeError("no schedules");
   for (const bytes of [200_000, 2 ** 30]) {
     const { total, kernels } = replayMix(attention, chain, { ...H200, sms: 3 }, [1, 2], { policy: "lru", bytes });
-    for (const face of ["dram-l2", "l2-sm"] as const) {
+    for (const interfaceId of ["dram-l2", "l2-sm"] as const) {
       const part = (which: "shared" | "alone"): bigint[] =>
         kernels.map((kernel) => {
-          const traffic = kernel[which].total.get(face);
+          const traffic = kernel[which].total.get(interfaceId);
           return traffic === undefined ? 0n : totalTraffic(traffic);
         });
-      const all = total.get(face);
+      const all = total.get(interfaceId);
       expect(all && totalTraffic(all)).toBe(part("shared").reduce((sum, one) => sum + one));
-      if (face === "l2-sm" || bytes === 2 ** 30) expect(part("shared")).toEqual(part("alone"));
+      if (interfaceId === "l2-sm" || bytes === 2 ** 30) expect(part("shared")).toEqual(part("alone"));
     }
   }
   expect(kernelNames(attention, chain)).toEqual([
@@ -150,9 +150,9 @@ test("beside another kernel CTAs still wait midway: slices of a serial split-k r
     for (const [at, [first, second]] of pairs.entries()) {
       const report = replayMix(first, second, { ...H200, sms: 7 }, [1, 1], { policy: "lru", bytes: 2 ** 20 });
       // With room for everything sums that were stored before are still there.
-      for (const [array, faces] of report.kernels[at]?.shared.byArray ?? []) {
+      for (const [array, interfaceIds] of report.kernels[at]?.shared.byArray ?? []) {
         const read = array === "A" || array === "B" ? BigInt(WORD * 80 * (array === "A" ? 24 : 20)) : 0n;
-        expect([schedule, array, faces.get("dram-l2")?.reads]).toEqual([schedule, array, read]);
+        expect([schedule, array, interfaceIds.get("dram-l2")?.reads]).toEqual([schedule, array, read]);
       }
     }
   }

@@ -5,7 +5,7 @@ import { chainWorkload } from "../../src/computation/chain.js";
 import type { EinsumWorkload } from "../../src/computation/einsum.js";
 import { einsumComputation, einsumWorkload } from "../../src/computation/einsum.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
-import { longChainWorkload } from "../../src/computation/long-chain.js";
+import { multilayerChainWorkload } from "../../src/computation/multilayer-chain.js";
 import { refereeLifted } from "../../src/lift/lifted.js";
 import { einsumForm } from "../../src/plan/einsum-forms.js";
 import { planWords } from "../../src/plan/two-level.js";
@@ -18,7 +18,7 @@ const side = fc.integer({ min: 1, max: 6 });
 /** What slow memory and the fast one exchange, array by array. */
 function moved(plan: ReturnType<typeof planWords>[number]): Readonly<Record<string, bigint>> {
   return Object.fromEntries(
-    [...plan.traffic.byArray].map(([name, faces]) => [name, totalTraffic(faces.get("slow-fast") ?? none)]),
+    [...plan.traffic.byArray].map(([name, interfaceIds]) => [name, totalTraffic(interfaceIds.get("slow-fast") ?? none)]),
   );
 }
 
@@ -41,7 +41,7 @@ test.each([
   [
     "X[i,b] += I[i,a] * U[a,b]; Y[i,c] += X[i,b] * V[b,c]; Z[i,d] += Y[i,c] * W[c,d]",
     { i: 9, a: 2, b: 3, c: 4, d: 5 },
-    longChainWorkload({ m: 9, widths: [2, 3, 4, 5] }),
+    multilayerChainWorkload({ m: 9, widths: [2, 3, 4, 5] }),
     ["I", "X", "Y", "Z", "U", "V", "W"],
   ],
 ])("%s is what has schedules of its own", (text, extents, workload, names) => {

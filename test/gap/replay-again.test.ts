@@ -55,7 +55,7 @@ test.each<[string, () => Json]>([
   ],
   ["rows", () => documentOf(softmaxWorkload({ rows: 256, columns: 2048 }), A100, lru)],
   ["normalised rows", () => documentOf(normGemmWorkload({ m: 256, n: 256, k: 128, headDim: 64 }), A100, lru)],
-  ["the textbook machine", () => documentOf(product, abstractMachine(700))],
+  ["the two-level memory model", () => documentOf(product, abstractMachine(700))],
   ["a systolic array", () => documentOf(gemmWorkload({ m: 512, n: 512, k: 256, dataType: "int8" }), TPU_V1)],
 ])("every row of a gap document is what its schedule moves again: %s", (_, make) => {
   const document = make();

@@ -177,7 +177,7 @@ test("an ONNX convolution counts operands that meet something, and has the theor
       const isPlain = axes.every(({ dilation }) => dilation === 1);
       const unmet = [...(met.every(({ inputs }) => inputs) ? [] : [0]), ...(met.every(({ taps }) => taps) ? [] : [1])];
       if (isPlain) expect(partial, JSON.stringify(axes)).toEqual(unmet);
-      // Words that may be left out are never counted; under a dilation more may be said to be.
+      // Words that may be skipped are never counted; under a dilation more may be said to be.
       else for (const operand of unmet) expect(partial, JSON.stringify(axes)).toContain(operand);
       const isEven = axes.every(({ before, after, kernel }) => before === after && before < kernel);
       expect(work.kind === "convolution", JSON.stringify(axes)).toBe(isPlain && isEven && unmet.length === 0);

@@ -19,13 +19,13 @@ import { totalTraffic } from "../../src/replay/traffic.js";
 function least(
   workload: Parameters<typeof planReplays>[0],
   schedules: readonly string[],
-  face: "dram-l2" | "l2-sm",
+  interfaceId: "dram-l2" | "l2-sm",
   more = {},
 ): bigint {
   const totals = schedules.flatMap((schedule) =>
     planReplays(workload, H100, { schedule, ...more }).map((plan) => {
-      const traffic = replayPlanned(plan, lruL2(H100)).total.get(face);
-      if (traffic === undefined) throw new Error(`no traffic on ${face}`);
+      const traffic = replayPlanned(plan, lruL2(H100)).total.get(interfaceId);
+      if (traffic === undefined) throw new Error(`no traffic on ${interfaceId}`);
       return totalTraffic(traffic);
     }),
   );
@@ -124,7 +124,8 @@ test("every preset of every model has a known schedule on both interfaces, none 
     const { workload, graph } = modelLayer(id, { tokens: kind === "decoder" ? 128 : 256 });
     const report = layerReport(workload, graph, H100, { replay: true, search: false });
     for (const row of report.rows) {
-      for (const face of ["dram-l2", "l2-sm"] as const) expect(planTraffic(row, face), `${id} ${row.plan.id}`).toBeDefined();
+      for (const interfaceId of ["dram-l2", "l2-sm"] as const)
+        expect(planTraffic(row, interfaceId), `${id} ${row.plan.id}`).toBeDefined();
       const inSms = row.bounds.find((bound) => bound.interface === "l2-sm");
       if (inSms?.interface !== "l2-sm") throw new Error("no bound at the SMs");
       inSms.kernels.forEach(({ value, reads, operators }, i) => {
@@ -148,11 +149,12 @@ test("the best known plan for an objective is no worse than any preset, nor than
       return [objective, rows];
     }),
   );
-  for (const face of ["l2-sm", "dram-l2"] as const) {
-    const own = known.get(face)?.find(({ plan }) => plan.id === "best-known");
-    const bytes = own === undefined ? undefined : planTraffic(own, face);
+  for (const interfaceId of ["l2-sm", "dram-l2"] as const) {
+    const own = known.get(interfaceId)?.find(({ plan }) => plan.id === "best-known");
+    const bytes = own === undefined ? undefined : planTraffic(own, interfaceId);
     for (const rows of known.values()) {
-      for (const row of rows) expect(planTraffic(row, face), `${face} ${row.plan.id}`).toBeGreaterThanOrEqual(bytes ?? 0n);
+      for (const row of rows)
+        expect(planTraffic(row, interfaceId), `${interfaceId} ${row.plan.id}`).toBeGreaterThanOrEqual(bytes ?? 0n);
     }
   }
 });

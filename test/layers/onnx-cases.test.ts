@@ -54,7 +54,7 @@ describe("bytes of small graphs, by hand", () => {
   });
 });
 
-test("a chain of doubling constants ends as data, and what no result needs is left out", () => {
+test("a chain of doubling constants ends as data, and what no result needs is skipped", () => {
   expect(reportOf("concat-bomb").floorBytes).toBe(2n * 4n * 16n);
   const doubled = Array.from({ length: 26 }, (_, i) => ({
     op: "Concat",

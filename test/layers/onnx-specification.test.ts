@@ -64,7 +64,7 @@ test("operators that read a part of an operand say of which", () => {
   const numbers = (...constant: readonly number[]) => ({ shape: [constant.length], type: 7, constant });
   expect(partial("Gather", [[30, 4], [7]])).toEqual([0]);
   expect(partial("Slice", [[8, 4], numbers(0), numbers(7), numbers(0)])).toEqual([0]);
-  // Nothing is left out: another name.
+  // Nothing is skipped: another name.
   expect(meaningOf("Slice", [[8, 4], numbers(0), numbers(9), numbers(0)])).toEqual({ kind: "alias", shape: [8, 4] });
   expect(partial("Pad", [[8, 4], numbers(1, 0, 0, 2)])).toEqual([]);
   expect(partial("Pad", [[8, 4], numbers(1, 0, 0, -2)])).toEqual([0]);

@@ -29,8 +29,8 @@ export function expectAboveBounds(launch: MeasuredLaunch, workload: Workload, gp
   const [loaded, stored] = [counter("l2_to_sm_bytes"), counter("sm_to_l2_bytes")];
   expect(counter("dram_read_bytes") >= (reads.get("dram-l2")?.reads ?? -1n), launch.label).toBe(true);
   expect(loaded >= (reads.get("l2-sm")?.reads ?? -1n), launch.label).toBe(true);
-  for (const { interface: face, scope, id, value, writes, requires } of bounds) {
-    if (face !== "l2-sm" || scope !== "total" || !areMet(requires, met)) continue;
+  for (const { interface: interfaceId, scope, id, value, writes, requires } of bounds) {
+    if (interfaceId !== "l2-sm" || scope !== "total" || !areMet(requires, met)) continue;
     expect(stored >= (writes ?? 0n), `${id} of ${launch.label}`).toBe(true);
     expect(loaded + stored >= value, `${id} of ${launch.label}`).toBe(true);
   }

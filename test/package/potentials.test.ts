@@ -8,8 +8,8 @@ import { accumulatorPotentials } from "../../src/bounds/potentials/accumulators.
 import { type GridKnots, placeOf, shapeOf } from "../../src/bounds/potentials/coefficients.js";
 import { intermediatePotentials } from "../../src/bounds/potentials/intermediates.js";
 import { loadPotentials } from "../../src/bounds/potentials/tables.js";
-import { checkEndsPotential } from "../../src/verify/potentials/slice-ends-potential.js";
-import { checkPotential } from "../../src/verify/potentials/slice-potential.js";
+import { checkEndsPotential } from "../../src/verify/potentials/accumulators.js";
+import { checkPotential } from "../../src/verify/potentials/intermediates.js";
 
 const script = fileURLToPath(new URL("../../scripts/potentials.js", import.meta.url));
 const run = (...words: readonly string[]) => spawnSync(process.execPath, [script, ...words], { encoding: "utf8" });

@@ -10,7 +10,9 @@ test("every theorem of the catalogue has its cases, as have explicit graphs and 
   const unknown = run("no-such-theorem");
   expect(unknown.status).toBe(2);
   const known = /expected one of (.*), found/.exec(unknown.stderr)?.[1]?.split(", ");
-  expect([...(known ?? [])].sort()).toEqual([...THEOREMS.map(({ id }) => id), "graph-bounds", "graph-hierarchy"].sort());
+  // Forms of one theorem have cases of their own, as chain-fused:amortized.
+  const theorems = new Set((known ?? []).map((name) => name.split(":")[0]));
+  expect([...theorems].sort()).toEqual([...THEOREMS.map(({ id }) => id), "graph-bounds", "graph-hierarchy"].sort());
   const { status, stdout, stderr } = run("--cases", "3", "--seed", String(1 + Math.floor(Math.random() * 1e6)));
   expect(stderr).toBe("");
   expect(status).toBe(0);

@@ -15,7 +15,7 @@ const RETIRED: Readonly<Record<string, readonly [RegExp, string]>> = {
   "blocks in time": [/\bblocks in time\b/i, "event-driven replay"],
   face: [/\bfaces?\b/i, "interface"],
   trust: [/\bproven on paper\b|\bTrust\b|\.trust\b|\btrust:|\{ trust\b/, "proof status: machine-checked, paper proof"],
-  rung: [/\brungs?\b|\bladders?\b/i, "step, breakdown of the gap"],
+  rung: [/\brungs?\b|\bladders?\b/i, "level or step, breakdown of the gap"],
   "dirty at end": [/\bdirty at end\b/i, "still dirty in the L2 at the end"],
   "left out": [/\bleft out\b/i, "skipped"],
   "speaks about": [/\bspeaks? about\b/i, "bounds, holds for"],

@@ -51,7 +51,7 @@ describe("the expansion of a computation", () => {
     expect(graph.vertexCount).toBe(4 + 4 + 2 + 8 + 4);
   });
 
-  it("weighs words in bytes: unfinished sums in the accumulator's type", () => {
+  it("weighs words in bytes: partial sums in the accumulator's type", () => {
     const graph = expand(product(1, 1, 2), { weights: "bytes" });
     const weight = (name: string): number | undefined => graph.weights[graph.names?.indexOf(name) ?? -1];
     expect([weight("A[0,0]"), weight("C[0,0]#0"), weight("C[0,0]")]).toEqual([2, 4, 2]);

@@ -7,7 +7,7 @@ import { convWorkload } from "../../src/computation/conv.js";
 import { BYTES_OF } from "../../src/computation/data-types.js";
 import { ffnWorkload } from "../../src/computation/ffn.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
-import { longChainWorkload } from "../../src/computation/long-chain.js";
+import { multilayerChainWorkload } from "../../src/computation/multilayer-chain.js";
 import { normGemmWorkload } from "../../src/computation/norm-gemm.js";
 import { elementwiseWorkload, normWorkload, rotaryWorkload, softmaxWorkload } from "../../src/computation/row-workloads.js";
 import type { Workload } from "../../src/computation/workload.js";
@@ -83,7 +83,7 @@ const others: fc.Arbitrary<Workload> = fc
   .tuple(fc.boolean(), chain, fc.integer({ min: 1, max: 4 }), types)
   .map(([isConv, sizes, few, words]) => {
     const { m, k, l, n } = sizes;
-    if (!isConv) return longChainWorkload({ m, widths: [k, l, n, l], ...words });
+    if (!isConv) return multilayerChainWorkload({ m, widths: [k, l, n, l], ...words });
     const [inChannels, outChannels, height, width] = [k, l, few + (m % 20), few + (n % 20)];
     return convWorkload({
       inChannels,
@@ -201,7 +201,7 @@ function intoSms(layout: TileSchedule): ReplayedTraffic {
   const nothing = new Float64Array(layout.arrays.length);
   const dram = { readBytes: nothing, writeBytes: nothing, dirtyAtEndBytes: nothing };
   const { total, byArray } = collectTraffic(layout, dram, smTraffic(layout, arrayOfTile(layout)));
-  return { total: new Map([...total].filter(([face]) => face !== "dram-l2")), byArray };
+  return { total: new Map([...total].filter(([interfaceId]) => interfaceId !== "dram-l2")), byArray };
 }
 
 /** The result of each kind of workload whose kernels hand partial sums over. */

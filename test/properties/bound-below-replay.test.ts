@@ -60,7 +60,7 @@ test("no bound on the busiest SM is above what the busiest SM of a tiled product
   );
 });
 
-test("no bound is above the cost of the word-level schedules on the textbook machine", () => {
+test("no bound is above the cost of the word-level schedules on the two-level memory model", () => {
   fc.assert(
     fc.property(gemm(4000), fc.integer({ min: 3, max: 20_000 }), (workload, fastWords) => {
       const report = gapReport(workload, abstractMachine(fastWords));

@@ -13,17 +13,19 @@ function best(workload: GemmWorkload, machine: Machine): ReadonlyMap<string, big
   const { bounds } = boundWorkload(workload, machine);
   return new Map(
     [EVERY_KERNEL, new Set(CONDITIONS)].flatMap((met) =>
-      [...bestBounds(bounds, met)].map(([face, bound]) => [`${face}, ${met.size} conditions`, bound.value] as const),
+      [...bestBounds(bounds, met)].map(
+        ([interfaceId, bound]) => [`${interfaceId}, ${met.size} conditions`, bound.value] as const,
+      ),
     ),
   );
 }
 
 function expectAtMost(lower: ReadonlyMap<string, bigint>, higher: ReadonlyMap<string, bigint>): void {
-  for (const [face, value] of lower)
-    expect(value <= (higher.get(face) ?? -1n), `${face}: ${value} > ${higher.get(face)}`).toBe(true);
+  for (const [interfaceId, value] of lower)
+    expect(value <= (higher.get(interfaceId) ?? -1n), `${interfaceId}: ${value} > ${higher.get(interfaceId)}`).toBe(true);
 }
 
-test("bounds never rise when the fast memory of the textbook machine grows", () => {
+test("bounds never rise when the fast memory of the two-level memory model grows", () => {
   fc.assert(
     fc.property(gemm(3000), fc.integer({ min: 3, max: 5000 }), fc.integer({ min: 1, max: 50 }), (workload, words, more) => {
       expectAtMost(best(workload, abstractMachine(words + more)), best(workload, abstractMachine(words)));

@@ -8,17 +8,17 @@ import { convWorkload } from "../../src/computation/conv.js";
 import { einsumWorkload } from "../../src/computation/einsum.js";
 import { ffnWorkload } from "../../src/computation/ffn.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
-import { longChainWorkload } from "../../src/computation/long-chain.js";
+import { multilayerChainWorkload } from "../../src/computation/multilayer-chain.js";
 import { normGemmWorkload } from "../../src/computation/norm-gemm.js";
 import { elementwiseWorkload, normWorkload, rotaryWorkload, softmaxWorkload } from "../../src/computation/row-workloads.js";
 import type { Workload } from "../../src/computation/workload.js";
 import { InputError } from "../../src/errors.js";
+import { breakdownJson } from "../../src/gap/breakdown.js";
 import { trafficCurve } from "../../src/gap/curve.js";
 import { curveDocument } from "../../src/gap/curve-document.js";
 import { explainGap } from "../../src/gap/explained-gap.js";
 import { gapDocument, gapReport } from "../../src/gap/gap.js";
 import { hierarchyDocument, workloadHierarchyReport } from "../../src/gap/hierarchy-pebbling.js";
-import { ladderJson } from "../../src/gap/ladder.js";
 import { pebblingDocument, workloadPebblingReport } from "../../src/gap/pebbling.js";
 import { layerDocument } from "../../src/layers/layer-document.js";
 import { layerReport } from "../../src/layers/layer-report.js";
@@ -50,7 +50,7 @@ const WORKLOADS: readonly ((a: number, b: number, c: number, d: number) => Workl
   (m, n, k) => gemmWorkload({ m, n, k }),
   (m, n, k) => gemmWorkload({ m, n, k, dataType: "fp8", outputType: "bf16", scales: SCALES }),
   (m, k, l, n) => chainWorkload({ m, k, l, n }),
-  (m, a, b, c) => longChainWorkload({ m, widths: [a, b, c, a] }),
+  (m, a, b, c) => multilayerChainWorkload({ m, widths: [a, b, c, a] }),
   (tokens, model, hidden) => ffnWorkload({ tokens, model, hidden, gated: true }),
   (queries, dim, more) => attentionWorkload({ heads: 2, kvHeads: 1, queries, keys: queries + more, dim, causal: true }),
   (a, b, side) => convWorkload({ inChannels: a, outChannels: b, height: side + 2, kernel: [3, 2], stride: 1, padding: 1 }),
@@ -85,8 +85,8 @@ const classes = (m: number, n: number, k: number, cache: "lru" | "partitioned"):
   const gpu = { ...H200, sms: 4, l2Bytes: 2 ** 17 };
   const options = { tile: "32x32x16", orders: [{ kind: "row" }], l2: chooseL2(gpu, "bf16", cache) } as const;
   const report = gapReport(workload, gpu, options);
-  const ladder = explainGap(report, options).map((one) => ladderJson(one, "bytes"));
-  return { ...(gapDocument(report) as object), ladder } as unknown as Json;
+  const breakdown = explainGap(report, options).map((one) => breakdownJson(one, "bytes"));
+  return { ...(gapDocument(report) as object), breakdown } as unknown as Json;
 };
 const few = fc.integer({ min: 2, max: 12 });
 const anyClass = fc

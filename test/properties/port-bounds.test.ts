@@ -7,7 +7,7 @@ import { convWorkload } from "../../src/computation/conv.js";
 import { einsumWorkload } from "../../src/computation/einsum.js";
 import { ffnWorkload } from "../../src/computation/ffn.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
-import { longChainWorkload } from "../../src/computation/long-chain.js";
+import { multilayerChainWorkload } from "../../src/computation/multilayer-chain.js";
 import type { WordTypeOptions } from "../../src/computation/word-types.js";
 import { counted } from "./arbitraries.js";
 import { attack, comparisonsOfPorts, targetOf } from "./port-attacks.js";
@@ -58,7 +58,7 @@ const workloads: readonly fc.Arbitrary<ProductWorkload>[] = [
   fc
     .tuple(sides, side)
     .filter(([[m, a, b, c], d]) => isOfSize(m * (a * b + b * c + c * d)))
-    .map(([[m, a, b, c, words], d]) => longChainWorkload({ m, widths: [a, b, c, d], ...words })),
+    .map(([[m, a, b, c, words], d]) => multilayerChainWorkload({ m, widths: [a, b, c, d], ...words })),
   fc
     .record({
       inChannels: fc.integer({ min: 1, max: 3 }),

@@ -9,7 +9,7 @@ import { BYTES_OF } from "../../src/computation/data-types.js";
 import { einsumComputation } from "../../src/computation/einsum.js";
 import { ffnComputation } from "../../src/computation/ffn.js";
 import { gemmComputation } from "../../src/computation/gemm.js";
-import { longChainComputation } from "../../src/computation/long-chain.js";
+import { multilayerChainComputation } from "../../src/computation/multilayer-chain.js";
 import type { Workload } from "../../src/computation/workload.js";
 import type { PortGroup, PortProblem } from "./port-machine.js";
 
@@ -35,7 +35,7 @@ export interface ExpandedWorkload {
 
 export type ProductWorkload = Extract<
   Workload,
-  { readonly kind: "gemm" | "einsum" | "chain" | "ffn" | "attention" | "conv" | "long-chain" }
+  { readonly kind: "gemm" | "einsum" | "chain" | "ffn" | "attention" | "conv" | "multilayer-chain" }
 >;
 
 function computationOf(workload: ProductWorkload): Computation {
@@ -52,8 +52,8 @@ function computationOf(workload: ProductWorkload): Computation {
       return attentionComputation({ ...workload, causal: false });
     case "conv":
       return convComputation(workload);
-    case "long-chain":
-      return longChainComputation(workload);
+    case "multilayer-chain":
+      return multilayerChainComputation(workload);
   }
 }
 
@@ -76,7 +76,7 @@ export function boundsWithAdders(workload: ProductWorkload, capacity: number, me
       return proveBoundsInSetting(workload, setting);
     case "conv":
       return proveBoundsInSetting(workload, setting);
-    case "long-chain":
+    case "multilayer-chain":
       return proveBoundsInSetting(workload, setting);
   }
 }

@@ -2,9 +2,9 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { accumulatorPotentials } from "../../src/bounds/potentials/accumulators.js";
 import { intermediatePotentials } from "../../src/bounds/potentials/intermediates.js";
-import { type Cell, Grid, type GridData } from "../../src/verify/potentials/slice-grid.js";
+import { type Cell, Grid, type GridData } from "../../src/verify/potentials/grid.js";
 import { counted } from "./arbitraries.js";
-import { rentOf, sharesUpTo } from "./slice-ends-rents.js";
+import { holdingCostOf, sharesUpTo } from "./holding-costs.js";
 
 /** A point of a box with the slopes of the potential there, by Bernstein's sums. */
 interface Point {
@@ -79,12 +79,12 @@ function expectConditions(text: GridData, knot: number, gained: (point: Point) =
 
 describe("conditions of the proofs at points, as they stand there", () => {
   test.each(accumulatorPotentials().map((potential) => [potential.id, potential] as const))("%s", (_, potential) => {
-    const { rents, credit, price } = potential;
+    const { holdingCosts, credit, price } = potential;
     expectConditions({ ...potential, rowCost: 1, columns: potential.rows }, 80, ({ x, y, s, alongS }) => {
       const m = Math.min(1, 2 * (1 - s + x * y), 2 * s);
       if (m <= 0) return 0;
-      const paid = (v: number) => rentOf(rents, v) * ((x + y) / v - credit[0] / credit[1]);
-      return alongS + Math.min(...sharesUpTo(rents, m).map(paid)) - price / 2 ** 20;
+      const paid = (v: number) => holdingCostOf(holdingCosts, v) * ((x + y) / v - credit[0] / credit[1]);
+      return alongS + Math.min(...sharesUpTo(holdingCosts, m).map(paid)) - price / 2 ** 20;
     });
   });
 

@@ -304,7 +304,7 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
           id === "weight-stationary"
             ? liftableStationaryGemm(weightStationaryGemm(workload, H200, { ...options, splits, reduction: sums }))
             : liftableStationaryGemm(inputStationaryKernel(workload, H200, options));
-        // The bounds take unfinished sums to be as wide as the accumulators; those in C are as narrow as C.
+        // The bounds take partial sums to be as wide as the accumulators; those in C are as narrow as C.
         const narrow = id === "weight-stationary" && sums !== "parallel";
         const product = gemmComputation({ ...workload, accumulator: narrow ? workload.outputType : workload.accumulator });
         expectRunRefereed(kernel, how, (setting) => proveBoundsInSetting(product, setting));

@@ -69,12 +69,12 @@ test("a layer of ResNet-50 on an H200 in the order asked for", () => {
     order: "row",
   });
   const { rows } = gapReport(workload, H200, { orders: [{ kind: "col" }], tile: "64x64x64", l2: lruL2(H200) });
-  expect(rows.map(({ label, interface: face }) => `${label} ${face}`)).toEqual([
+  expect(rows.map(({ label, interface: interfaceId }) => `${label} ${interfaceId}`)).toEqual([
     "implicit-gemm col dram-l2",
     "implicit-gemm col l2-sm",
   ]);
   for (const { gap } of rows) expect(gap).toBeGreaterThanOrEqual(1);
-  expect(rows.find(({ interface: face }) => face === "l2-sm")?.traffic.reads).toBe(
+  expect(rows.find(({ interface: interfaceId }) => interfaceId === "l2-sm")?.traffic.reads).toBe(
     2n * 2n * 64n * 166n ** 2n + 98n * 2n * 64n * 64n * 9n,
   );
 });

@@ -4,13 +4,13 @@ import { boundWorkload } from "../../src/bounds/bounds-document.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { ffnWorkload } from "../../src/computation/ffn.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
-import { longChainWorkload } from "../../src/computation/long-chain.js";
+import { multilayerChainWorkload } from "../../src/computation/multilayer-chain.js";
 import type { LiftedReplay } from "../../src/lift/lifted.js";
 import { refereeLifted } from "../../src/lift/lifted.js";
 import { liftWordChain } from "../../src/lift/two-level/chain.js";
 import { liftWordFfn } from "../../src/lift/two-level/ffn.js";
 import { liftWordGemm } from "../../src/lift/two-level/gemm.js";
-import { liftWordLongChain } from "../../src/lift/two-level/multilayer.js";
+import { liftWordMultilayerChain } from "../../src/lift/two-level/multilayer.js";
 import { abstractMachine } from "../../src/machines/registry.js";
 import { separateChain } from "../../src/schedules/two-level/chain/schedules.js";
 import { chainTotal } from "../../src/schedules/two-level/chain/words.js";
@@ -18,7 +18,7 @@ import { wordFfns } from "../../src/schedules/two-level/ffn/schedules.js";
 import { outputCornerGemm } from "../../src/schedules/two-level/gemm/output-but-corner.js";
 import type { WordProduct } from "../../src/schedules/two-level/gemm/schedules.js";
 import { describeWordProduct, productTotal, wordGemms } from "../../src/schedules/two-level/gemm/schedules.js";
-import { longChainTotal, wordLongChains } from "../../src/schedules/two-level/multilayer/schedules.js";
+import { multilayerChainTotal, wordMultilayerChains } from "../../src/schedules/two-level/multilayer/schedules.js";
 import { counted } from "../properties/arbitraries.js";
 
 test("the referee confirms every move and the cost; no bound is above it", () => {
@@ -171,9 +171,10 @@ test("chains, longer chains and blocks take products less corners for their part
       const chain = separateChain(chainWorkload({ m, k, l, n }), fastWords);
       lifted(liftWordChain(chain, fastWords), [chain.first], "first", chainTotal(chain.words));
       lifted(liftWordChain(chain, fastWords), [chain.second], "second", chainTotal(chain.words));
-      const [long] = wordLongChains(longChainWorkload({ m, widths: [k, l, n, m] }), fastWords);
+      const [long] = wordMultilayerChains(multilayerChainWorkload({ m, widths: [k, l, n, m] }), fastWords);
       const parts = (long?.parts ?? []).flatMap((part) => (part.kind === "product" ? [part.product] : []));
-      if (long !== undefined) lifted(liftWordLongChain(long, fastWords), parts, "long chain", longChainTotal(long));
+      if (long !== undefined)
+        lifted(liftWordMultilayerChain(long, fastWords), parts, "multi-layer chain", multilayerChainTotal(long));
       const block = wordFfns(ffnWorkload({ tokens: m, model: k, hidden: l, gated: true }), fastWords)[0];
       if (block?.id === "ffn-separate") lifted(liftWordFfn(block, fastWords), [block.back], "block", block.total);
     }),
@@ -203,6 +204,6 @@ test("chains, longer chains and blocks take products less corners for their part
       ],
     },
   );
-  for (const where of ["first", "second", "long chain", "block"])
+  for (const where of ["first", "second", "multi-layer chain", "block"])
     for (const id of ["visited-corners", "output-but-corner"]) expect(seen).toContain(`${where}: ${id}`);
 });

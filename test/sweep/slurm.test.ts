@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), "redblue-slurm-sweep-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const missing = slurmMissing();
-if (missing !== undefined) console.warn(`LEFT OUT: the sweep on a real Slurm (${missing})`);
+if (missing !== undefined) console.warn(`SKIPPED: the sweep on a real Slurm (${missing})`);
 
 const SWEEP = {
   command: ["node", "main.js", "sweep", "a plan.yaml", "--out", "it's.csv"],

@@ -193,7 +193,7 @@ describe("a state that no run of the plan stored", () => {
       `${header}\ngarbage\n${two}\n`,
       "1-of-2.jsonl: line 2: expected what a run of this plan stores",
     ],
-    ["a point left out", `${header}\n${two}\n`, "found no result of point 0"],
+    ["a point skipped", `${header}\n${two}\n`, "found no result of point 0"],
     ["a torn line at its end", `${right}{"point":`, "expected whole lines, found a torn one at its end"],
     ["a result without its point", right.replace('{"point":0,', "{"), "line 2: expected what a run of this plan stores"],
     [

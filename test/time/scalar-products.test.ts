@@ -4,7 +4,7 @@ import { chainWorkload } from "../../src/computation/chain.js";
 import { indicesOf } from "../../src/computation/computation.js";
 import { einsumComputation, einsumWorkload } from "../../src/computation/einsum.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
-import { longChainWorkload } from "../../src/computation/long-chain.js";
+import { multilayerChainWorkload } from "../../src/computation/multilayer-chain.js";
 import { rational } from "../../src/exact/rational.js";
 import { H100 } from "../../src/machines/h100.js";
 import { GPUS } from "../../src/machines/registry.js";
@@ -35,7 +35,7 @@ describe("scalar products of an einsum", () => {
     expect(term?.assumption).toContain("no factoring but sums over an index of one operand alone");
   });
 
-  test("are those of gemm, chain and long chain where it is one, and take as long", () => {
+  test("are those of gemm, chain and multi-layer chain where it is one, and take as long", () => {
     const product = einsumWorkload({ text: "C[i,j] += A[i,k] * B[k,j]", extents: { i: 300, j: 200, k: 100 } });
     for (const gpu of GPUS) {
       expect(timeBound(product, gpu).terms).toEqual(timeBound(gemmWorkload({ m: 300, n: 200, k: 100 }), gpu).terms);
@@ -45,7 +45,7 @@ describe("scalar products of an einsum", () => {
     expect(two?.seconds).toEqual(matrixTerm(chainWorkload({ m: 300, k: 70, l: 80, n: 60 }))?.seconds);
     const more = `${text.replaceAll("E[", "G[")}; Y[i,q] += G[i,j] * F[j,q]`;
     const three = matrixTerm(einsumWorkload({ text: more, extents: { i: 300, q: 70, p: 80, j: 60 } }));
-    expect(three?.seconds).toEqual(matrixTerm(longChainWorkload({ m: 300, widths: [70, 80, 60, 70] }))?.seconds);
+    expect(three?.seconds).toEqual(matrixTerm(multilayerChainWorkload({ m: 300, widths: [70, 80, 60, 70] }))?.seconds);
   });
 
   test("an index of one operand that is summed over counts once: that operand may be summed first", () => {

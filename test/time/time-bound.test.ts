@@ -119,7 +119,7 @@ test("no clock is below the nominal one", () => {
   ]);
 });
 
-test("what is not known is left out and said: the H20 has no clock, the B200 no width of the SMs' port", () => {
+test("what is not known is skipped and said: the H20 has no clock, the B200 no width of the SMs' port", () => {
   const workload = gemmWorkload({ m: 4096, n: 4096, k: 4096 });
   expect(timeBound(workload, H20).terms.map(({ id }) => id)).toEqual(["dram-l2"]);
   expect(timeBound(workload, H20).leftOut[0]?.reason).toContain("clock");

@@ -86,7 +86,7 @@ export interface ChainNearCapacityCertificate {
   /** d: words of them that are not in memory while an element's line across is worked on, at least. */
   readonly missing: bigint;
   /** Λ: in 1/1024. */
-  readonly rent: bigint;
+  readonly holdingCost: bigint;
   readonly value: bigint;
 }
 
@@ -108,7 +108,7 @@ export interface ChainHoldingCostCertificate {
   /** Potentials of a slice of the second product, each with its share. */
   readonly second: readonly SliceShare[];
   /** ξ: a fraction `"p/q"`, what words pay more for elements of H that are never loaded. */
-  readonly extraRent: string;
+  readonly extraHoldingCost: string;
   readonly value: bigint;
 }
 

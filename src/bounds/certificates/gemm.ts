@@ -3,7 +3,7 @@ import type { SegmentMethod } from "../shared/segment-capacity.js";
 import type { SliceShare } from "./chain.js";
 import type { CompulsoryCertificate } from "./others.js";
 
-/** The instance a certificate speaks about: everything its numbers follow from. */
+/** The instance a certificate is about: everything its numbers follow from. */
 export interface ProductInstance {
   readonly extents: ProductExtents;
   readonly weights: ProductWeights;
@@ -85,7 +85,7 @@ export interface InputNearCapacityCertificate {
   /** d: words of it that are not in memory while a slice is worked on, at least; fewer where that proves more. */
   readonly missing: bigint;
   /** Λ: in 1/1024. */
-  readonly rent: bigint;
+  readonly holdingCost: bigint;
   readonly value: bigint;
 }
 

@@ -5,7 +5,7 @@ interface Sized {
 }
 
 /**
- * The certificates of machine-checked forms, and those of a form proven on paper that prove more than these under the same conditions:
+ * The certificates of machine-checked forms, and those of a form with a paper proof that prove more than these under the same conditions:
  * accumulators counted wider than `narrow`, or not.
  */
 export function orBetter<Checked extends Sized, OnPaper extends Sized>(

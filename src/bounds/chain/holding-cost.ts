@@ -1,7 +1,6 @@
 import { ceilDivide, greatestCommonDivisor, maximum, minimum } from "../../exact/integer.js";
 import type { ChainHoldingCostCertificate, ChainInstance } from "../certificates/chain.js";
-import { intermediatePotentials } from "../potentials/intermediates.js";
-import { type EndsMixture, endsMixtures, endsShares, exactKnots } from "../potentials/slice-ends-mixtures.js";
+import { type EndsMixture, endsMixtures, endsShares, exactKnots } from "../potentials/accumulator-mixtures.js";
 import {
   BOTH,
   ceilOfCase,
@@ -15,13 +14,14 @@ import {
   type Quotient,
   sharesOf,
   times,
-} from "../potentials/slice-mixtures.js";
+} from "../potentials/intermediate-mixtures.js";
+import { intermediatePotentials } from "../potentials/intermediates.js";
 
 /**
- * The fused chain, slice by slice, words held paying rent where sums of the first product begin and where they end
- * (proofs/chain-holding-cost.md). Sizes: w the narrower operand of the first product, s an unfinished sum, h an element of H in any form,
+ * The fused chain, slice by slice, words held with a holding cost where sums of the first product begin and where they end
+ * (proofs/chain-holding-cost.md). Sizes: w the narrower operand of the first product, s a partial sum, h an element of H in any form,
  * d the narrower of it and a word of D, o a stored output. X = S/s + 1, κ1 = k/√X, κ2 = n/√X. With the price Λ1 of a potential of credit η and
- * rent P, P̄ its largest, P(v) ≥ πv, the prices Λ2(t) of one at rent t, r the row cost of the second, f factors of H and any ξ ≥ 0,
+ * holding cost P, P̄ its largest, P(v) ≥ πv, the prices Λ2(t) of one at holding cost t, r the row cost of the second, f factors of H and any ξ ≥ 0,
  *
  *     Q ≥ pairs·( f·own + min( dκ2Λ2(πs/h + ξ) − ξh, dκ2Λ2(1) + min(h, s(2 − P̄)) ) ) − (rs − o)·batch·mn,
  *
@@ -40,7 +40,7 @@ export function proveChainHoldingCost(instance: ChainInstance): ChainHoldingCost
     room: sizes.room,
     first: endsShares(best.first.parts),
     second: sharesOf(best.second),
-    extraRent: best.extra === 0 ? "0/1" : `${best.extra}/${EXTRA}`,
+    extraHoldingCost: best.extra === 0 ? "0/1" : `${best.extra}/${EXTRA}`,
     value,
   };
 }
@@ -89,7 +89,7 @@ function bestChoice({ extents }: ChainInstance, sizes: Sizes): Choice | undefine
   if (2 * rows < sum) return undefined;
   const found = candidates();
   const firsts = found.firsts.flatMap(({ mixture, least, most }) => {
-    const own = Math.min(...mixture.knots.map(({ price, rent }) => rows * price - sum * rent));
+    const own = Math.min(...mixture.knots.map(({ price, holdingCost }) => rows * price - sum * holdingCost));
     const warm = (least * sum) / element;
     const paid = Math.min(sum * (2 - most), ((2 * rows - sum) * own - sum * sum * most) / (2 * rows)) / element;
     const spare = paid - 1e-9;
@@ -110,7 +110,7 @@ function bestChoice({ extents }: ChainInstance, sizes: Sizes): Choice | undefine
     for (const { mixture: second, reload, free } of seconds) {
       const stored = first.own + reload + first.stored - free;
       if (stored <= most) break;
-      const extra = Math.floor(EXTRA * extraRent(second, columns / element, first));
+      const extra = Math.floor(EXTRA * extraHoldingCost(second, columns / element, first));
       const kept = columns * priceAt(second, first.warm + extra / EXTRA) - (extra / EXTRA) * element;
       const value = Math.min(stored, first.own + kept - free);
       if (value > most) [most, best] = [value, { first: first.mixture, second, extra }];
@@ -120,13 +120,13 @@ function bestChoice({ extents }: ChainInstance, sizes: Sizes): Choice | undefine
 }
 
 /** ξ up to where the price stops, where it brings more than it costs. */
-function extraRent(
-  { rent, price, reloadPrice }: Mixture,
+function extraHoldingCost(
+  { holdingCost, price, reloadPrice }: Mixture,
   columns: number,
   { spare, warm }: { readonly spare: number; readonly warm: number },
 ): number {
-  if (rent <= warm || columns * (price - reloadPrice) <= rent - 1) return 0;
-  return Math.min(spare, rent - warm);
+  if (holdingCost <= warm || columns * (price - reloadPrice) <= holdingCost - 1) return 0;
+  return Math.min(spare, holdingCost - warm);
 }
 
 /** ⌈pairs·V − (rs − o)·batch·mn⌉, the least over the knots of P and over what becomes of an element. 0 where k is too short. */
@@ -136,10 +136,10 @@ function provenTraffic({ extents }: ChainInstance, sizes: Sizes, choice: Choice)
   const knots = exactKnots(choice.first.parts);
   const second = exactly(choice.second);
   const extra: Quotient = { top: BigInt(choice.extra), below: BigInt(EXTRA) };
-  const most = knots.map(({ rent }) => rent).reduce((x, y) => (less(x, y) ? y : x));
+  const most = knots.map(({ holdingCost }) => holdingCost).reduce((x, y) => (less(x, y) ? y : x));
   const warm = knots
     .filter(({ v }) => v.top > 0n)
-    .map(({ v, rent }) => ({ top: rent.top * v.below * sum, below: rent.below * v.top * element }))
+    .map(({ v, holdingCost }) => ({ top: holdingCost.top * v.below * sum, below: holdingCost.below * v.top * element }))
     .reduce((x, y) => (less(x, y) ? x : y));
   // s(2 − P̄)
   const spared = { top: sum * (2n * most.below - most.top), below: most.below };
@@ -148,8 +148,8 @@ function provenTraffic({ extents }: ChainInstance, sizes: Sizes, choice: Choice)
   const at = plus(warm, extra);
   // (t − 1)/(θ2 − 1), 1 at most.
   const way: Quotient = {
-    top: (at.top - at.below) * second.rent.below,
-    below: at.below * (second.rent.top - second.rent.below),
+    top: (at.top - at.below) * second.holdingCost.below,
+    below: at.below * (second.holdingCost.top - second.holdingCost.below),
   };
   const between = way.top < way.below ? way : ONE;
   const dear = second.price * between.below;
@@ -161,14 +161,14 @@ function provenTraffic({ extents }: ChainInstance, sizes: Sizes, choice: Choice)
     top: batch * m * n * (sum * second.rowCost.top - output * second.rowCost.below),
     below: second.rowCost.below,
   };
-  const fewest = knots.flatMap(({ price, rent }) => {
+  const fewest = knots.flatMap(({ price, holdingCost }) => {
     const first = factors * operand * k * price.top * BOTH * between.below;
     const unit = price.below * BOTH * between.below;
     return [
       { second: kept, charge: owed },
       { second: reload, charge: { top: -stored.top, below: stored.below } },
     ].map((one) => {
-      const charge = plus(plus(times(rent, pairs * factors * sum), times(one.charge, pairs)), unpaid);
+      const charge = plus(plus(times(holdingCost, pairs * factors * sum), times(one.charge, pairs)), unpaid);
       return ceilOfCase(pairs * (first + column * n * one.second * price.below), charge, room, unit);
     });
   });
@@ -184,9 +184,12 @@ type Knots = ReturnType<typeof exactKnots>;
 function longEnough(k: bigint, { operand, sum, room }: Sizes, knots: Knots, most: Quotient, owed: Quotient): boolean {
   const words = operand * k;
   if (4n * words * words < sum * sum * room) return false;
-  return knots.every(({ price, rent }) => {
-    const left = plus(times(price, 2n * words * words), plus(times(rent, sum * sum * room), times(most, -sum * sum * room)));
-    const right = plus(times(plus(price, times(rent, 2n)), sum), times(owed, 2n));
+  return knots.every(({ price, holdingCost }) => {
+    const left = plus(
+      times(price, 2n * words * words),
+      plus(times(holdingCost, sum * sum * room), times(most, -sum * sum * room)),
+    );
+    const right = plus(times(plus(price, times(holdingCost, 2n)), sum), times(owed, 2n));
     return left.top >= 0n && (left.top * right.below) ** 2n >= room * (words * right.top * left.below) ** 2n;
   });
 }
@@ -211,8 +214,8 @@ function candidates(): Candidates {
   const found = {
     firsts: endsMixtures().map((mixture) => ({
       mixture,
-      least: Math.min(...mixture.knots.flatMap(({ v, rent }) => (v > 0 ? [rent / v] : []))),
-      most: Math.max(...mixture.knots.map(({ rent }) => rent)),
+      least: Math.min(...mixture.knots.flatMap(({ v, holdingCost }) => (v > 0 ? [holdingCost / v] : []))),
+      most: Math.max(...mixture.knots.map(({ holdingCost }) => holdingCost)),
     })),
     seconds: mixturesOf(intermediatePotentials()),
   };

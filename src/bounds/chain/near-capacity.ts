@@ -25,9 +25,9 @@ export function proveChainNearCapacity(instance: ChainInstance): ChainNearCapaci
     const [lines, slices] = resident === "rows" ? [m, l] : [l, m];
     const proven = extraOfResident({ words: lines * (k + n), slices, side: minimum(lines, k), fits: capacity / word, word });
     if (proven === undefined) continue;
-    const { missing, rent, extra } = proven;
+    const { missing, holdingCost, extra } = proven;
     const value = compulsory + extra;
-    if (value > (best?.value ?? 0n)) best = { theorem: "chain-near-capacity", instance, resident, missing, rent, value };
+    if (value > (best?.value ?? 0n)) best = { theorem: "chain-near-capacity", instance, resident, missing, holdingCost, value };
   }
   return best;
 }

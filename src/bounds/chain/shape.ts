@@ -46,7 +46,7 @@ export type FusedWorkload = ChainWorkload | FfnWorkload | AttentionWorkload;
 
 /**
  * Reads chains, feed-forward blocks and attention as fused chains. The query heads that share one key-value head are one chain
- * with their rows together. Under a causal mask only the products that exist count, and rows that see no key are left out.
+ * with their rows together. Under a causal mask only the products that exist count, and rows that see no key are skipped.
  */
 export function chainShape(workload: FusedWorkload, unit: "bytes" | "words"): ChainShape {
   const bytes = (type: keyof typeof BYTES_OF): bigint => (unit === "words" ? 1n : BigInt(BYTES_OF[type]));

@@ -9,7 +9,7 @@ import { convolutionShape, pricedShape } from "./shape.js";
 
 /** Sides of blocks are whole numbers of sixteenths of a pixel. */
 const PARTS = 16n;
-/** The least side that the theorem speaks about, in these parts, and the least side it takes images to have, in pixels. */
+/** The least side that the theorem is about, in these parts, and the least side it takes images to have, in pixels. */
 const LEAST_SIDE = 19n * PARTS;
 const LEAST_IMAGE_SIDE = 14n;
 /** The least κ of images. */

@@ -14,7 +14,7 @@ import { proveCompulsory } from "../rows/compulsory.js";
 import { overSumSizes } from "../shared/partial-sum-sizes.js";
 import { certificatesOf } from "../theorem.js";
 import { projectiveInstance } from "./shape.js";
-import { chainedStatements, longChainedStatements, standaloneStatements } from "./subprogram.js";
+import { chainedStatements, multilayerChainedStatements, standaloneStatements } from "./subprogram.js";
 import { EINSUM_THEOREMS } from "./theorems.js";
 
 /** Every theorem that applies to the statements of a computation, alone and together. */
@@ -26,7 +26,7 @@ export function certificatesFor(computation: Computation, setting: Setting): rea
     proveCompulsory(computation, setting.unit),
     ...parts.flatMap((part) => statementCertificates(part, setting)),
     ...chainedStatements(computation, setting).flatMap(chainCertificates),
-    ...longChainedStatements(computation, setting).flatMap(multilayerCertificates),
+    ...multilayerChainedStatements(computation, setting).flatMap(multilayerCertificates),
   ];
 }
 

@@ -25,7 +25,7 @@ export function exponentColumns(instance: ProjectiveInstance, arrays: readonly P
 /** Steps of the descent at one budget, and the resolution of the costs handed to the linear program. */
 const STEPS = 24;
 const COST_UNITS = 256;
-/** Convex combinations of vertices are rounded to these denominators; larger common denominators are left out. */
+/** Convex combinations of vertices are rounded to these denominators; larger common denominators are skipped. */
 const PARTS: readonly number[] = [1, 2, 3, 4, 6, 12];
 const LARGEST_DENOMINATOR = 120n;
 

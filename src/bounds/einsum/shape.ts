@@ -53,7 +53,7 @@ export interface ProjectedArray {
   readonly words: bigint;
 }
 
-/** The arrays of an instance, the output last: its groups weigh what an unfinished sum does. */
+/** The arrays of an instance, the output last: its groups weigh what a partial sum does. */
 export function projectedArrays(instance: ProjectiveInstance): readonly ProjectedArray[] {
   const { inputs, output, weights } = instance;
   const extents = new Map(instance.indices.map(({ index, extent }) => [index, extent]));

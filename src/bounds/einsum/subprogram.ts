@@ -48,7 +48,7 @@ export function chainedStatements(computation: Computation, setting: Setting): r
 }
 
 /** Chains of three statements and more. Chains side by side count as one with their rows together: its W can only be fewer words. */
-export function longChainedStatements(computation: Computation, setting: Setting): readonly MultilayerInstance[] {
+export function multilayerChainedStatements(computation: Computation, setting: Setting): readonly MultilayerInstance[] {
   const { capacity, memories } = setting;
   return statementChains(computation)
     .filter(({ weights }) => weights.length > 2)

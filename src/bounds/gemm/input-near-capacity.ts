@@ -27,11 +27,11 @@ export function proveGemmInputNearCapacity({
     const [rows, slices] = resident === "a" ? [m, n] : [n, m];
     const proven = extraOfResident({ words: rows * k, slices, side: minimum(rows, k), fits: capacity / word, word });
     if (proven === undefined) continue;
-    const { missing, rent, extra } = proven;
+    const { missing, holdingCost, extra } = proven;
     const value = compulsory + extra;
     if (value <= (best?.value ?? 0n)) continue;
     const instance = { extents, weights, capacity, memories };
-    best = { theorem: "gemm-input-near-capacity", instance, resident, missing, rent, value };
+    best = { theorem: "gemm-input-near-capacity", instance, resident, missing, holdingCost, value };
   }
   return best;
 }

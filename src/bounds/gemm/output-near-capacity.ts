@@ -8,7 +8,7 @@ import type { OutputNearCapacityCertificate, ProductInstance } from "../certific
  *
  *     Q ≥ mk + kn + mn + (about) 2k·√missing.
  *
- * One memory, one batch element, unfinished sums no narrower than the narrower operand. `balance` is ν in 1/1024. Survives
+ * One memory, one batch element, partial sums no narrower than the narrower operand. `balance` is ν in 1/1024. Survives
  * recomputation, any reduction order, sums that leave and come back, sliding. Returns undefined where it says no more than compulsory
  * traffic.
  */
@@ -28,7 +28,7 @@ export function proveGemmOutputNearCapacity(instance: ProductInstance): OutputNe
   return best;
 }
 
-/** A product before one memory, in bytes: sides of C, bytes of a word of A or B (`word`) and of an unfinished sum. */
+/** A product before one memory, in bytes: sides of C, bytes of a word of A or B (`word`) and of a partial sum. */
 interface Shape {
   readonly outputs: bigint;
   readonly side: bigint;
@@ -103,8 +103,12 @@ function formsOf({ k, side, outputs, word, sum }: Shape, balance: number) {
 function leastBalance({ word, sum }: Shape, missing: bigint): bigint | undefined {
   const below = sum * floorSquareRoot(missing);
   for (let balance = UNITS + 1n; balance < 2n * UNITS; balance += 1n) {
-    const rent = balance * word;
-    if (balance * UNITS * below * below >= UNITS * UNITS * below * below + rent * below * UNITS + rent * rent) return balance;
+    const holdingCost = balance * word;
+    if (
+      balance * UNITS * below * below >=
+      UNITS * UNITS * below * below + holdingCost * below * UNITS + holdingCost * holdingCost
+    )
+      return balance;
   }
   return undefined;
 }

@@ -2,7 +2,7 @@ import type { Computation, Statement } from "../../computation/computation.js";
 import { arrayNamed, extentOf, indicesOf } from "../../computation/computation.js";
 import { BYTES_OF } from "../../computation/data-types.js";
 
-/** Words that a word of A, of B, an unfinished sum and a stored output occupy and cost to move. */
+/** Words that a word of A, of B, a partial sum and a stored output occupy and cost to move. */
 export interface ProductWeights {
   readonly a: bigint;
   readonly b: bigint;
@@ -71,7 +71,7 @@ export function isProjective(statement: Statement): boolean {
   );
 }
 
-/** Word sizes of a product in bytes: operands and output as stored, unfinished sums as wide as the accumulator. */
+/** Word sizes of a product in bytes: operands and output as stored, partial sums as wide as the accumulator. */
 export function productWeightsInBytes(computation: Computation, arrays: ProductArrays): ProductWeights {
   const bytes = (name: string): bigint => BigInt(BYTES_OF[arrayNamed(computation, name).dataType]);
   return { a: bytes(arrays.a), b: bytes(arrays.b), partial: BigInt(BYTES_OF[computation.accumulator]), output: bytes(arrays.c) };

@@ -14,7 +14,7 @@ export interface Starts extends Cut {
 
 /**
  * The best of the first p products, prices and T that the search finds; T is a multiple of `grain`. Choices that come nowhere near a
- * value to beat are left out.
+ * value to beat are skipped.
  */
 export function bestStarts(
   instance: MultilayerInstance,
@@ -48,7 +48,7 @@ function lostIn({ extents: { m, widths } }: MultilayerInstance, { p, born }: Cou
   return born < p ? maximum(0n, sum - output) * m * (widths.at(-1) as bigint) : 0n;
 }
 
-/** How far a rough value is trusted when a choice is left out. */
+/** How far a rough value is trusted when a choice is skipped. */
 const ROUGHLY = 1.06;
 
 /**

@@ -1,5 +1,5 @@
 import { BYTES_OF } from "../../computation/data-types.js";
-import type { LongChainWorkload } from "../../computation/long-chain.js";
+import type { MultilayerChainWorkload } from "../../computation/multilayer-chain.js";
 import { minimum } from "../../exact/integer.js";
 import type { CompulsoryArray } from "../chain/shape.js";
 
@@ -26,7 +26,7 @@ export interface MultilayerShape {
 }
 
 /** Words, or bytes, of the arrays of a chain of three products or more. */
-export function longChainShape(workload: LongChainWorkload, unit: "bytes" | "words"): MultilayerShape {
+export function multilayerChainShape(workload: MultilayerChainWorkload, unit: "bytes" | "words"): MultilayerShape {
   const size = (type: keyof typeof BYTES_OF): bigint => (unit === "words" ? 1n : BigInt(BYTES_OF[type]));
   const [operand, partial, output] = [size(workload.dataType), size(workload.accumulator), size(workload.outputType)];
   const m = BigInt(workload.m);

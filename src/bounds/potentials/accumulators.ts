@@ -13,7 +13,7 @@ export interface AccumulatorPotential {
    * P: a share v of the memory without accumulators, in eightieths from 0 to 80, and what words that fill it pay while S accumulators
    * start or end, in 2⁻²⁰; straight between. Convex; P(v)/v falls up to the second and not after it.
    */
-  readonly rents: readonly (readonly [number, number])[];
+  readonly holdingCosts: readonly (readonly [number, number])[];
   /** η: the share of a slice in P. Numerator and denominator. */
   readonly credit: readonly [number, number];
   readonly price: number;

@@ -11,7 +11,7 @@ export interface IntermediatePotential {
   readonly id: string;
   /** Words moved for a residency of a row's word: 1 where it is loaded, up to 2 where it is an accumulator. A column's word costs 1. */
   readonly rowCost: 1 | 1.25 | 1.5 | 2;
-  /** Numerator and denominator of what √S words held pay while S elements of H are made. */
+  /** Numerator and denominator of the holding cost of √S words while S elements of H are made. */
   readonly holdingCost: readonly [number, number];
   readonly price: number;
   /** The price at holding cost 1. */

@@ -69,7 +69,7 @@ function parse(name: TableName, raw: Uint8Array): readonly TableEntry[] {
   if (raw.length < 4) return wrong();
   const start = 4 + new DataView(raw.buffer, raw.byteOffset).getUint32(0, true);
   if (start > raw.length) return wrong();
-  const header = JSON.parse(new TextDecoder().decode(raw.subarray(4, start))) as readonly Header[];
+  const header = JSON.parse(String.fromCharCode(...raw.subarray(4, start))) as readonly Header[];
   const reader = new CoefficientReader(raw.subarray(start));
   const entries = header.map((entry) => ({ ...entry, values: reader.grid(shapeOf(entry)) }));
   return reader.isAtEnd() ? entries : wrong();

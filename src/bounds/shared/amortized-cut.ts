@@ -61,13 +61,13 @@ function bestNear({ roughly, grain, capacity }: Pick<SteadyCut<unknown>, "roughl
     if (roughly(left) >= roughly(right)) high = right;
     else low = left;
   }
-  const found = (low + high) / 2;
-  return roughly(found) >= atCenter ? found : center;
+  // Past the longest cut nothing is proven: the middle may lie beyond it, and the lower end does not.
+  return [(low + high) / 2, low].find((cut) => roughly(cut) >= atCenter) ?? center;
 }
 
 /** Segments whose work grows at least in proportion to the words they have, before memories of `capacity`. */
 export interface SteadySegments<Held> {
-  /** Sizes of all words that a memory can hold; of an unfinished sum and of a stored output, and the number of outputs. */
+  /** Sizes of all words that a memory can hold; of a partial sum and of a stored output, and the number of outputs. */
   readonly sizes: readonly bigint[];
   readonly partial: bigint;
   readonly output: bigint;

@@ -35,7 +35,7 @@ const COARSE = 1.09;
 const FINE = 1.002;
 /** How far around the best coarse count the fine grid is searched. */
 const REGION = 1.25;
-/** How far estimates are trusted when a candidate is left out. */
+/** How far estimates are trusted when a candidate is skipped. */
 const SLACK = 1e-7;
 /** Cuts proven for a bound are a few hundred; where extents pass what doubles count, candidates without end look equal. */
 const MOST_CUTS = 1000;

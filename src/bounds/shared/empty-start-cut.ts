@@ -2,7 +2,7 @@ import { maximum } from "../../exact/integer.js";
 
 /**
  * The search for two cuts (proofs/empty-start.md): the work of a first segment of U and of J later segments of T is too little, so the
- * clock is at least U + J·T. For each J and budget X of later segments the longest U that holds is best. J = 0 is left out: one segment
+ * clock is at least U + J·T. For each J and budget X of later segments the longest U that holds is best. J = 0 is skipped: one segment
  * proves no more than compulsory traffic.
  */
 export interface ColdSearch {
@@ -132,7 +132,7 @@ function bestBudget(search: ColdSearch, segments: number): Rough {
   const clockOf = (budget: number): number => roughClock(search, segments, budget);
   const least = Number(search.capacity + search.grain);
   let [low, high] = [least, least * USUAL];
-  // Long enough there is no U: one later segment holds everything, or the condition of births fails.
+  // Long enough there is no U: one later segment holds everything, or the condition of recomputation fails.
   while (clockOf(high) > Number.NEGATIVE_INFINITY) high *= USUAL;
   const golden = (Math.sqrt(5) - 1) / 2;
   let [left, right] = [high - golden * (high - low), low + golden * (high - low)];

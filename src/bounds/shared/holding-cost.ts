@@ -1,7 +1,7 @@
 import { ceilDivide, greatestCommonDivisor, maximum, minimum } from "../../exact/integer.js";
 import type { SliceShare } from "../certificates/chain.js";
-import { type EndsKnot, type EndsParts, endsMixtures, endsShares, exactKnots } from "../potentials/slice-ends-mixtures.js";
-import { ceilOfCase, type Quotient } from "../potentials/slice-mixtures.js";
+import { type EndsKnot, type EndsParts, endsMixtures, endsShares, exactKnots } from "../potentials/accumulator-mixtures.js";
+import { ceilOfCase, type Quotient } from "../potentials/intermediate-mixtures.js";
 
 /** Outputs and the slices that meet them, one memory or many: a product's inner indices, a convolution's channels at their taps. */
 export interface SlicedOutputs {
@@ -59,8 +59,8 @@ function approximately(sliced: SlicedOutputs, room: number, knots: readonly Ends
   const { words, parts, under, full, outputs, partial, output } = sliced;
   const all = Number(words) / Number(parts) / Math.sqrt(room * Number(under));
   const met = Number(full.top) / Number(full.below);
-  const most = Math.max(...knots.map(({ rent }) => rent));
-  const least = Math.min(...knots.map(({ price, rent }) => all * price - met * Number(partial) * rent));
+  const most = Math.max(...knots.map(({ holdingCost }) => holdingCost));
+  const least = Math.min(...knots.map(({ price, holdingCost }) => all * price - met * Number(partial) * holdingCost));
   return least - (Number(outputs) - met) * Number(partial) * most + Number(outputs * output);
 }
 
@@ -68,13 +68,13 @@ function approximately(sliced: SlicedOutputs, room: number, knots: readonly Ends
 function exactly(sliced: SlicedOutputs, room: bigint, parts: EndsParts): bigint {
   const { words, full, outputs, partial, output } = sliced;
   const knots = exactKnots(parts);
-  // The rents all over one number.
-  const below = knots.map(({ rent }) => rent.below).reduce((product, one) => product * one, 1n);
-  const rentOf = (rent: Quotient): bigint => (rent.top * below) / rent.below;
-  const most = knots.map(({ rent }) => rentOf(rent)).reduce(maximum);
-  const values = knots.map(({ price, rent }) => {
-    const rents = full.top * rentOf(rent) + (outputs * full.below - full.top) * most;
-    const owed = { top: partial * rents - output * outputs * full.below * below, below: full.below * below };
+  // The holding costs all over one number.
+  const below = knots.map(({ holdingCost }) => holdingCost.below).reduce((product, one) => product * one, 1n);
+  const holdingCostOf = (holdingCost: Quotient): bigint => (holdingCost.top * below) / holdingCost.below;
+  const most = knots.map(({ holdingCost }) => holdingCostOf(holdingCost)).reduce(maximum);
+  const values = knots.map(({ price, holdingCost }) => {
+    const holdingCosts = full.top * holdingCostOf(holdingCost) + (outputs * full.below - full.top) * most;
+    const owed = { top: partial * holdingCosts - output * outputs * full.below * below, below: full.below * below };
     return ceilOfCase(words * price.top, owed, room * sliced.under, sliced.parts * price.below);
   });
   return values.reduce(minimum);

@@ -14,10 +14,10 @@ export interface ResidentWords {
   readonly word: bigint;
 }
 
-/** What is proven beyond compulsory traffic, in bytes, with `missing` words away while a slice is worked on; `rent` is Λ in 1/1024. */
+/** What is proven beyond compulsory traffic, in bytes, with `missing` words away while a slice is worked on; `holding cost` is Λ in 1/1024. */
 export interface ProvenExtra {
   readonly missing: bigint;
-  readonly rent: bigint;
+  readonly holdingCost: bigint;
   readonly extra: bigint;
 }
 
@@ -33,10 +33,10 @@ export function extraOfResident(resident: ResidentWords): ProvenExtra | undefine
   const fewer = likelyCount(Number(words), Number(slices), Number(side), Number(most));
   let best: ProvenExtra | undefined;
   for (const missing of new Set([most, floorSquareRoot(most) ** 2n, BigInt(fewer)])) {
-    const rent = leastRent(missing);
-    if (rent === undefined) continue;
-    const extra = extraTraffic(resident, missing, rent);
-    if (extra > (best?.extra ?? 0n)) best = { missing, rent, extra };
+    const holdingCost = leastHoldingCost(missing);
+    if (holdingCost === undefined) continue;
+    const extra = extraTraffic(resident, missing, holdingCost);
+    if (extra > (best?.extra ?? 0n)) best = { missing, holdingCost, extra };
   }
   return best;
 }
@@ -55,8 +55,11 @@ const LARGEST_ROOT = 2 ** 25;
 function likelyCount(words: number, slices: number, side: number, most: number): number {
   const last = Math.min(LARGEST_ROOT, Math.floor(Math.sqrt(most)));
   const paid = (root: number, missing: number): number => {
-    const rent = Math.ceil(rentOf(root) * Number(UNITS)) / Number(UNITS);
-    const each = Math.min(4 * Math.sqrt((0.5 - rent) * rent * missing), side * (0.5 - rent + (rent * missing) / words));
+    const holdingCost = Math.ceil(holdingCostOf(root) * Number(UNITS)) / Number(UNITS);
+    const each = Math.min(
+      4 * Math.sqrt((0.5 - holdingCost) * holdingCost * missing),
+      side * (0.5 - holdingCost + (holdingCost * missing) / words),
+    );
     return ((slices * each - 2 * missing - side - 1) * root) / (root + 1);
   };
   let best = { root: SMALLEST_ROOT, count: SMALLEST_ROOT ** 2, paid: 0 };
@@ -84,27 +87,31 @@ function likelyCount(words: number, slices: number, side: number, most: number):
 }
 
 /** Λ = 1/4 + Λ/r + 4Λ²/r², the lesser. */
-function rentOf(root: number): number {
+function holdingCostOf(root: number): number {
   const linear = 1 - 1 / root;
   return 0.5 / (linear + Math.sqrt(linear ** 2 - 4 / root ** 2));
 }
 
 /** The least Λ ≥ 1/4 + λ/2 + λ², λ = 2Λ/⌊√missing⌋, in 1/1024 and below 1/2. */
-function leastRent(missing: bigint): bigint | undefined {
+function leastHoldingCost(missing: bigint): bigint | undefined {
   const root = floorSquareRoot(missing);
   const square = root * root;
-  for (let rent = UNITS / 4n; rent < HALF; rent += 1n) {
-    if (4n * UNITS * rent * square >= UNITS * UNITS * square + 4n * UNITS * rent * root + 16n * rent * rent) return rent;
+  for (let holdingCost = UNITS / 4n; holdingCost < HALF; holdingCost += 1n) {
+    if (
+      4n * UNITS * holdingCost * square >=
+      UNITS * UNITS * square + 4n * UNITS * holdingCost * root + 16n * holdingCost * holdingCost
+    )
+      return holdingCost;
   }
   return undefined;
 }
 
 /** Bytes, rounded up. */
-function extraTraffic({ words, slices, side, fits, word }: ResidentWords, missing: bigint, rent: bigint): bigint {
+function extraTraffic({ words, slices, side, fits, word }: ResidentWords, missing: bigint, holdingCost: bigint): bigint {
   const root = floorSquareRoot(missing);
   // What slices pay, all of them together, in words over 1024·N: the lesser of two forms.
-  const small = words * floorSquareRoot(16n * slices * slices * (HALF - rent) * rent * missing);
-  const large = slices * side * ((HALF - rent) * words + rent * missing);
+  const small = words * floorSquareRoot(16n * slices * slices * (HALF - holdingCost) * holdingCost * missing);
+  const large = slices * side * ((HALF - holdingCost) * words + holdingCost * missing);
   const below = UNITS * words;
   const paid = minimum(small, large) - below * (side + 1n + 2n * missing);
   const spread = ceilDivide(word * paid * root, below * (root + 1n));

@@ -1,6 +1,6 @@
 import { maximum, minimum } from "../../exact/integer.js";
 
-/** An instance of a theorem that counts unfinished sums at a size of their own. */
+/** An instance of a theorem that counts partial sums at a size of their own. */
 interface SizedSums {
   readonly weights: { readonly partial: bigint; readonly output: bigint };
 }

@@ -15,7 +15,7 @@ export interface TileCache {
   /** A write of every byte of the tile. */
   write(tile: number): boolean;
   traffic(): CacheTraffic;
-  /** Entries that a tile takes; one where left out. */
+  /** Entries that a tile takes; one where absent. */
   entriesOf?(tile: number): number;
   /** What the cache keeps of every touch, where it needs them all. */
   readonly bytesATouch?: number;

@@ -3,13 +3,13 @@ import type { Json } from "../../bounds/certificates/json.js";
 import type { Workload } from "../../computation/workload.js";
 import { WORKLOAD_FORMS } from "../../computation/workload.js";
 import { InputError, shown } from "../../errors.js";
+import type { GapBreakdown } from "../../gap/breakdown.js";
+import { breakdownJson } from "../../gap/breakdown.js";
 import { explainGap } from "../../gap/explained-gap.js";
 import type { GapOptions, GapReport } from "../../gap/gap.js";
 import { gapDocument, gapReport } from "../../gap/gap.js";
-import type { GapLadder } from "../../gap/ladder.js";
-import { ladderJson } from "../../gap/ladder.js";
+import { breakdownText } from "../../report/breakdown-text.js";
 import { gapBoundsText, gapRowsText, gapText } from "../../report/gap-text.js";
-import { ladderText } from "../../report/ladder-text.js";
 import { formatRatio } from "../../report/units.js";
 import { didYouMean } from "../../text/nearest-name.js";
 import { withScheduleFile } from "../input/schedule-file.js";
@@ -79,14 +79,16 @@ export function addGapCommand(program: Command): void {
       };
       const whole = makeReport(workload, flags, early ? onBounds : undefined);
       const report = selected(whole, flags);
-      const ladders = flags.explain === true ? explained(whole, flags) : undefined;
+      const breakdowns = flags.explain === true ? explained(whole, flags) : undefined;
       const unit = report.machine.kind === "abstract" ? "words" : "bytes";
       if (flags.json === true) {
         const document = gapDocument(report) as Record<string, Json>;
-        printJson(ladders === undefined ? document : { ...document, ladder: ladders.map((one) => ladderJson(one, unit)) });
+        printJson(
+          breakdowns === undefined ? document : { ...document, breakdown: breakdowns.map((one) => breakdownJson(one, unit)) },
+        );
       } else {
         const rows = told ? gapRowsText(report, heading) : gapText(report, heading);
-        printText([rows, ...(ladders ?? []).map((one) => ladderText(one, unit, heading))].join("\n\n"));
+        printText([rows, ...(breakdowns ?? []).map((one) => breakdownText(one, unit, heading))].join("\n\n"));
       }
       if (statusOfReads(report.bounds, flags.measuredReads) === 1) return 1;
       const limit = flags.maxGap;
@@ -112,12 +114,12 @@ function makeReport(workload: Workload, flags: Flags, onBounds: GapOptions["onBo
   }
 }
 
-/** The ladders of the interfaces shown. */
-function explained(report: GapReport, flags: Flags): readonly GapLadder[] {
+/** The breakdowns of the interfaces shown. */
+function explained(report: GapReport, flags: Flags): readonly GapBreakdown[] {
   const options = explainOptions(report.workload, report.machine, flags);
   try {
-    const ladders = renamed(() => explainGap(report, options));
-    return ladders.filter((ladder) => flags.interface === undefined || ladder.interface === flags.interface);
+    const breakdowns = renamed(() => explainGap(report, options));
+    return breakdowns.filter((breakdown) => flags.interface === undefined || breakdown.interface === flags.interface);
   } finally {
     endProgress();
   }

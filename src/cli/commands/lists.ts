@@ -74,12 +74,19 @@ export function addListCommand(name: ListName, entries: readonly Entry[] = LISTS
       .action((wanted: string | undefined, flags: Flags) => {
         const all = [...entries, ...beside.entries];
         const chosen = wanted === undefined ? all : [entryNamed(all, wanted)];
-        const [own, others] = [entries, beside.entries].map((some) => chosen.filter((entry) => some.includes(entry)));
+        const [own, others] = [entries, beside.entries].map((some) =>
+          chosen.filter((entry) => some.includes(entry)).map(withoutFunctions),
+        );
         const refers = (others ?? []).length > 0 ? { [beside.name]: toJson(others) } : {};
         if (flags.json === true) printJson({ schema: `redblue.${schema}/2`, [name]: toJson(own), ...refers });
         else printText(chosen.map((entry) => entryText(entry, fields)).join("\n\n"));
       });
   };
+}
+
+/** What an entry says; what it does has no place in a document. */
+function withoutFunctions(entry: Entry): object {
+  return Object.fromEntries(Object.entries(entry).filter(([, value]) => typeof value !== "function"));
 }
 
 /** The ids of cache models are forms such as `random[:SEED]`; what stands before their first bracket or colon is enough. */

@@ -92,14 +92,15 @@ export function addOptimizeCommand(program: Command): void {
 async function search(workload: Workload, flags: Flags, ending: Ending): Promise<OptimizeReport> {
   const gpu = gpuFromNameOrFile(flags.gpu ?? "");
   if (gpu.kind !== "gpu") throw new InputError("--gpu", "a GPU: no schedule is known here yet for this machine", gpu.id);
-  const face = flags.interface ?? "dram-l2";
-  if (face !== "dram-l2" && face !== "l2-sm") throw new InputError("--interface", "dram-l2 or l2-sm", shown(face));
+  const interfaceId = flags.interface ?? "dram-l2";
+  if (interfaceId !== "dram-l2" && interfaceId !== "l2-sm")
+    throw new InputError("--interface", "dram-l2 or l2-sm", shown(interfaceId));
   const l2 = renamed(() => chooseL2(gpu, workload.dataType, flags.cache, flags.l2Bytes, flags.execution));
   const spaces = narrowed(
     renamed(() => withUsualChoices(scheduleSpace(workload), workload, gpu)),
     flags,
   );
-  const identity = JSON.stringify([VERSION, workload, gpu, l2, face, spaces]);
+  const identity = JSON.stringify([VERSION, workload, gpu, l2, interfaceId, spaces]);
   const part = flags.out === undefined ? undefined : `${flags.out}.part`;
   const memory = part === undefined ? undefined : rememberIn(part, digest(identity));
   const thread = new ReplayThread(ending.signal);
@@ -108,7 +109,7 @@ async function search(workload: Workload, flags: Flags, ending: Ending): Promise
       workload,
       machine: gpu,
       l2,
-      interface: face,
+      interface: interfaceId,
       spaces,
       within: flags.within,
       costOf: (choice, interfaces) => thread.costOf({ ...named(choice), workload, gpu, l2, interfaces }),

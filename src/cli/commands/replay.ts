@@ -163,7 +163,7 @@ function replayOne(workload: Workload, flags: Flags): Replay {
   }
 }
 
-/** A word-level schedule on the textbook machine. */
+/** A word-level schedule on the two-level memory model. */
 function replayWords(workload: Workload, machine: AbstractMachine, flags: Flags): Replay {
   if (flags.explain === true) throw new InputError("--explain", "a GPU for it", "--fast-words");
   const schedules = planWords(workload, machine.fastWords);

@@ -224,7 +224,7 @@ function pick(axes: readonly Axis[], number: number): Fields {
   return Object.fromEntries(picked.reverse());
 }
 
-/** Values read one by one; a single `undefined` where the field is left out. */
+/** Values read one by one; a single `undefined` where the field is skipped. */
 function listed<T>(
   path: string,
   field: string,

@@ -62,7 +62,7 @@ export function workloadOf(
   const fields = content as Readonly<Record<string, unknown>>;
   const [given, again] = ["workload", "kind"].filter((field) => Object.hasOwn(fields, field)).map((field) => fields[field]);
   if (again !== undefined) throw new InputError(subject, "workload: or kind:", "both");
-  const name = given === "long-chain" ? "chain" : given;
+  const name = given === "multilayer-chain" ? "chain" : given;
   const kind = kinds.find((candidate) => candidate.name === name);
   if (kind === undefined) {
     const names = kinds.map((candidate) => candidate.name);

@@ -48,7 +48,7 @@ export function chainCores(paths: FormPaths): readonly KernelCore[] {
   });
 }
 
-/** Cores of single products; those that read one left operand become one product. `taken` operators are left out. */
+/** Cores of single products; those that read one left operand become one product. `taken` operators are skipped. */
 export function productCores(paths: FormPaths, taken: ReadonlySet<string>): readonly KernelCore[] {
   const groups = new Map<string, Found[]>();
   for (const one of found(paths)) {

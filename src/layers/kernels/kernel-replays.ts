@@ -17,7 +17,7 @@ import { chainCores, convolutionCores, productCores, productSides } from "./kern
 /** A workload whose schedules do all products of a kernel, and the arrays in which they are found there. */
 export interface KernelWorkload {
   readonly workload: Workload;
-  /** Kernels of it that may be used; all that fit where left out. */
+  /** Kernels of it that may be used; all that fit where absent. */
   readonly schedules?: readonly string[];
   /** Arrays of the left operands, of the right ones and of the result, as the schedules name them. */
   readonly left: string;

@@ -11,7 +11,7 @@ import type { KernelWorkload } from "./kernel-replays.js";
 import { plansOf, productsOf, workloadsOf } from "./kernel-replays.js";
 import { KernelClock } from "./kernel-time.js";
 import type { KernelTraffic, Replay } from "./replayed-kernel.js";
-import { FACES, once, sourcesOf, withTheRest } from "./replayed-kernel.js";
+import { INTERFACES, once, sourcesOf, withTheRest } from "./replayed-kernel.js";
 
 export type { KernelTraffic, TrafficBasis } from "./replayed-kernel.js";
 
@@ -82,7 +82,7 @@ export class KernelReplayer {
     const parts = found.plan.map((operators) => ({ operators, traffic: this.whole(operators) as KernelTraffic }));
     const sum = (of: (traffic: KernelTraffic) => bigint): bigint => parts.reduce((total, { traffic }) => total + of(traffic), 0n);
     const onEach = (of: (traffic: KernelTraffic) => ReadonlyMap<Interface, bigint>): ReadonlyMap<Interface, bigint> =>
-      new Map(FACES.map((face) => [face, sum((traffic) => of(traffic).get(face) ?? 0n)]));
+      new Map(INTERFACES.map((interfaceId) => [interfaceId, sum((traffic) => of(traffic).get(interfaceId) ?? 0n)]));
     return {
       schedule: `${parts.length} phases between grid barriers`,
       basis: "phases",

@@ -34,7 +34,7 @@ export interface KernelTraffic {
 }
 
 /** Interfaces that a kernel of a GPU is counted on. */
-export const FACES: readonly ("dram-l2" | "l2-sm")[] = ["dram-l2", "l2-sm"];
+export const INTERFACES: readonly ("dram-l2" | "l2-sm")[] = ["dram-l2", "l2-sm"];
 
 /** A schedule and what its replay counted. */
 export interface Replay {
@@ -63,20 +63,22 @@ export function withTheRest(
   const rest = paths.boundary.inputs.filter(({ name }) => !operands.has(name));
   const outputs = sum(paths.boundary.outputs.map(tensorBytes));
   const statistics = sum(readForStatistics(paths, [...found.leftOperands, ...found.rightOperands]));
-  const at = (array: string, face: Interface): Traffic => traffic.byArray.get(array)?.get(face) ?? { reads: 0n, writes: 0n };
+  const at = (array: string, interfaceId: Interface): Traffic =>
+    traffic.byArray.get(array)?.get(interfaceId) ?? { reads: 0n, writes: 0n };
   const [bytes, replayedBytes] = [new Map<Interface, bigint>(), new Map<Interface, bigint>()];
   let smReadBytes = 0n;
-  for (const face of FACES) {
+  for (const interfaceId of INTERFACES) {
     const inside = [...traffic.byArray.keys()].filter((array) => array !== found.result);
-    const moved = sum(inside.map((array) => totalTraffic(at(array, face)))) + again * at(found.left, face).reads;
-    const stored = maximum(0n, totalTraffic(at(found.result, face)) - resultBytes(found));
+    const moved = sum(inside.map((array) => totalTraffic(at(array, interfaceId)))) + again * at(found.left, interfaceId).reads;
+    const stored = maximum(0n, totalTraffic(at(found.result, interfaceId)) - resultBytes(found));
     const beside =
-      sum(rest.map((tensor) => tensorBytes(tensor) * (face === "l2-sm" ? timesRead(paths, tensor, planned) : 1n))) + statistics;
-    bytes.set(face, moved + stored + beside + outputs);
-    replayedBytes.set(face, moved + stored + (outputs < resultBytes(found) ? outputs : resultBytes(found)));
-    if (face === "l2-sm") {
-      const all = [...traffic.byArray.keys()].map((array) => at(array, face).reads);
-      smReadBytes = sum(all) + again * at(found.left, face).reads + beside;
+      sum(rest.map((tensor) => tensorBytes(tensor) * (interfaceId === "l2-sm" ? timesRead(paths, tensor, planned) : 1n))) +
+      statistics;
+    bytes.set(interfaceId, moved + stored + beside + outputs);
+    replayedBytes.set(interfaceId, moved + stored + (outputs < resultBytes(found) ? outputs : resultBytes(found)));
+    if (interfaceId === "l2-sm") {
+      const all = [...traffic.byArray.keys()].map((array) => at(array, interfaceId).reads);
+      smReadBytes = sum(all) + again * at(found.left, interfaceId).reads + beside;
     }
   }
   const readAgain = (array: string, tensors: readonly string[]): bigint => {
@@ -160,8 +162,8 @@ function madeInside(paths: FormPaths, operands: readonly string[]): readonly str
 export function once(paths: FormPaths): KernelTraffic {
   const { inputs, outputs } = paths.boundary;
   const [reads, writes] = [sum(inputs.map(tensorBytes)), sum(outputs.map(tensorBytes))];
-  const none = new Map<Interface, bigint>(FACES.map((face) => [face, 0n]));
-  const bytes = new Map<Interface, bigint>(FACES.map((face) => [face, reads + writes]));
+  const none = new Map<Interface, bigint>(INTERFACES.map((interfaceId) => [interfaceId, 0n]));
+  const bytes = new Map<Interface, bigint>(INTERFACES.map((interfaceId) => [interfaceId, reads + writes]));
   return { schedule: "each tensor once", basis: "once", bytes, replayedBytes: none, smReadBytes: reads, recomputed: [] };
 }
 

@@ -16,7 +16,7 @@ import { wholeNumbers, wordsOf } from "./values.js";
 
 /**
  * The operator graph of an ONNX file, symbolic extents bound by name. Reshapes are views and no operators. A node that is
- * not known becomes an operator of which only the results count. What no result of the graph depends on is left out.
+ * not known becomes an operator of which only the results count. What no result of the graph depends on is skipped.
  *
  * @throws InputError for a broken file, an unbound extent, shapes that do not fit or contradict what the file declares, or
  * a result whose shape cannot be told.

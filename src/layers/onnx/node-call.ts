@@ -7,7 +7,7 @@ import type { OnnxValue, Shape } from "./values.js";
 export interface NodeCall {
   readonly node: OnnxNode;
   readonly opset: number;
-  /** Undefined for an optional operand that is left out. */
+  /** Undefined for an optional operand that is skipped. */
   readonly inputs: readonly (OnnxValue | undefined)[];
   /** The shape that the file declares for a result, if it has values for every extent. */
   readonly declared: (result: number) => Shape | undefined;
@@ -68,7 +68,7 @@ export function integers({ node }: NodeCall, name: string): readonly number[] | 
 
 /**
  * What older versions of an operator have as an attribute and newer ones as an operand: `unknown` where it is computed in
- * the run, undefined where it is left out.
+ * the run, undefined where it is skipped.
  */
 export function listed(call: NodeCall, input: number, attribute: string): readonly number[] | "unknown" | undefined {
   const operand = call.inputs[input];

@@ -91,7 +91,7 @@ export const split: ShapeRule = (call) => {
   return { kind: "operator", work: { kind: isWhole ? "reshape" : "selection" }, shapes, partial: isWhole ? [] : [0] };
 };
 
-/** Where nothing is left out, another name of the operand. */
+/** Where nothing is skipped, another name of the operand. */
 export const slice: ShapeRule = (call) => {
   const shape = shapeAt(call, 0);
   const [starts, ends] = [listed(call, 1, "starts"), listed(call, 2, "ends")];

@@ -50,7 +50,7 @@ type Cost = readonly [boundaries: bigint, kernels: bigint, count: number];
 
 /**
  * The legal plan with the least cost, exactly: dynamic programming over the sets of operators that may be finished together, with the
- * costly points that lie behind as part of the state, and the best plan known as a cut. A kernel without a cost is left out.
+ * costly points that lie behind as part of the state, and the best plan known as a cut. A kernel without a cost is skipped.
  * Undefined where no plan is left, or there are too many sets or legal kernels.
  */
 export function bestPlan(

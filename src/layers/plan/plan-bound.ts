@@ -29,9 +29,9 @@ export class PlanBounder {
   private readonly kernelBounders: ReadonlyMap<Interface, KernelBounder>;
   private withoutCores: KernelBound | undefined;
 
-  /** @throws InputError for the textbook machine: a plan speaks about kernels on a chip. */
+  /** @throws InputError for the two-level memory model: a plan is about kernels on a chip. */
   constructor(index: GraphIndex, machine: Machine) {
-    if (machine.kind === "abstract") throw new InputError("gpu", "a GPU or an accelerator", "the textbook machine");
+    if (machine.kind === "abstract") throw new InputError("gpu", "a GPU or an accelerator", "the two-level memory model");
     this.index = index;
     this.machine = machine;
     this.kernelBounders = new Map(
@@ -60,8 +60,8 @@ export class PlanBounder {
   }
 
   /** Bound of one kernel at the SMs, or at the chip's memory from empty; of one without SMs the latter. */
-  kernel(operators: readonly string[], face: "l2-sm" | "dram-l2" = "l2-sm"): KernelBound {
-    const bounder = this.kernelBounders.get(face) ?? this.kernelBounders.get("dram-l2");
+  kernel(operators: readonly string[], interfaceId: "l2-sm" | "dram-l2" = "l2-sm"): KernelBound {
+    const bounder = this.kernelBounders.get(interfaceId) ?? this.kernelBounders.get("dram-l2");
     if (bounder === undefined) throw new RangeError("no interface");
     return bounder.bound(operators);
   }

@@ -1,46 +1,46 @@
 import { BYTES_OF } from "../../computation/data-types.js";
-import type { LongChainWorkload } from "../../computation/long-chain.js";
-import { longChainComputation } from "../../computation/long-chain.js";
+import type { MultilayerChainWorkload } from "../../computation/multilayer-chain.js";
+import { multilayerChainComputation } from "../../computation/multilayer-chain.js";
 import type { Cdag } from "../../pebble/cdag.js";
 import { expand } from "../../pebble/expand.js";
-import type { LongChainFused } from "../../schedules/gpu/chain/multilayer-fused.js";
-import { layOutLongChainFused, longChainFusedArrays } from "../../schedules/gpu/chain/multilayer-fused.js";
-import type { LongChainSeparate } from "../../schedules/gpu/chain/multilayer-separate.js";
-import { layOutLongChainSeparate, longChainArrays } from "../../schedules/gpu/chain/multilayer-separate.js";
+import type { MultilayerChainFused } from "../../schedules/gpu/chain/multilayer-fused.js";
+import { layOutMultilayerChainFused, multilayerChainFusedArrays } from "../../schedules/gpu/chain/multilayer-fused.js";
+import type { MultilayerChainSeparate } from "../../schedules/gpu/chain/multilayer-separate.js";
+import { layOutMultilayerChainSeparate, multilayerChainArrays } from "../../schedules/gpu/chain/multilayer-separate.js";
 import type { LiftableKernel } from "../liftable-kernel.js";
 import { cutsOf } from "../liftable-kernel.js";
 import { MAXIMUM_LIFTED_VERTICES } from "../lifted.js";
 
 /** The moves of one kernel a product, ready for the referee. @throws InputError when the chain is too large to list. */
-export function liftableLongChainSeparate(schedule: LongChainSeparate): LiftableKernel {
+export function liftableMultilayerChainSeparate(schedule: MultilayerChainSeparate): LiftableKernel {
   const { workload: w, tile } = schedule;
   return {
     graph: graphOf(w),
-    layout: layOutLongChainSeparate(schedule),
-    cuts: cutsOf(longChainArrays(schedule)),
+    layout: layOutMultilayerChainSeparate(schedule),
+    cuts: cutsOf(multilayerChainArrays(schedule)),
     roomBytes: tile.bm * tile.bn * sumBytes(w) + (tile.bm + tile.bn) * tile.bk * BYTES_OF[w.dataType],
   };
 }
 
 /** The moves of all products in one kernel, ready for the referee. @throws InputError when the chain is too large to list. */
-export function liftableLongChainFused(schedule: LongChainFused): LiftableKernel {
+export function liftableMultilayerChainFused(schedule: MultilayerChainFused): LiftableKernel {
   const { workload: w, tile } = schedule;
   const { bm, bn, bk } = tile;
   const operand = BYTES_OF[w.dataType];
   const widest = w.widths.slice(1, -1).reduce((most, width, q, all) => Math.max(most, width + (all[q + 1] ?? 0)), 0);
   return {
     graph: graphOf(w),
-    layout: layOutLongChainFused(schedule),
-    cuts: cutsOf(longChainFusedArrays(schedule)),
+    layout: layOutMultilayerChainFused(schedule),
+    cuts: cutsOf(multilayerChainFusedArrays(schedule)),
     roomBytes: bm * widest * operand + bm * bn * sumBytes(w) + (bm + bn) * bk * operand,
   };
 }
 
-function graphOf(workload: LongChainWorkload): Cdag {
-  return expand(longChainComputation(workload), { weights: "bytes", maximumVertices: MAXIMUM_LIFTED_VERTICES });
+function graphOf(workload: MultilayerChainWorkload): Cdag {
+  return expand(multilayerChainComputation(workload), { weights: "bytes", maximumVertices: MAXIMUM_LIFTED_VERTICES });
 }
 
 /** The widest of a sum and what may take its place. */
-function sumBytes(types: LongChainWorkload): number {
+function sumBytes(types: MultilayerChainWorkload): number {
   return Math.max(BYTES_OF[types.accumulator], BYTES_OF[types.outputType], BYTES_OF[types.dataType]);
 }

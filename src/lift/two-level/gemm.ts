@@ -108,7 +108,7 @@ function keepInput(schedule: WordGemm, product: ProductVertices, batch: number, 
   }
 }
 
-/** A block of B stays; rows of A and of unfinished sums pass. */
+/** A block of B stays; rows of A and of partial sums pass. */
 function keepWeights(schedule: WordGemm, product: ProductVertices, batch: number, fastWords: number, moves: Move[]): void {
   const { m, n, k } = schedule.workload;
   const { rows, columns = 1 } = schedule;

@@ -78,7 +78,7 @@ function meetCorner({ width, height }: WeightsCorner, m: number, product: Produc
   for (const word of held) moves.push(["delete", word]);
 }
 
-/** Unfinished sums of the row come back for column j. */
+/** Partial sums of the row come back for column j. */
 function bringSum(
   { product, n }: Layer,
   corner: WeightsCorner | undefined,

@@ -1,10 +1,10 @@
-import { longChainComputation } from "../../computation/long-chain.js";
+import { multilayerChainComputation } from "../../computation/multilayer-chain.js";
 import { InputError } from "../../errors.js";
 import { expand } from "../../pebble/expand.js";
 import type { Move } from "../../pebble/rules.js";
 import { twoLevelGame } from "../../pebble/rules.js";
-import type { LongChainPart, WordLongChain } from "../../schedules/two-level/multilayer/schedules.js";
-import { longChainTotal } from "../../schedules/two-level/multilayer/schedules.js";
+import type { MultilayerChainPart, WordMultilayerChain } from "../../schedules/two-level/multilayer/schedules.js";
+import { multilayerChainTotal } from "../../schedules/two-level/multilayer/schedules.js";
 import type { LiftedReplay, ProductVertices } from "../lifted.js";
 import { backwards, MAXIMUM_LIFTED_PRODUCTS, MAXIMUM_LIFTED_VERTICES, ordersOf, stageVertices, vertexNamed } from "../lifted.js";
 import { listWordChain } from "./chain.js";
@@ -17,13 +17,13 @@ import { listFusedRows } from "./multilayer-rows.js";
  *
  * @throws InputError when the chain has too many scalar products to list.
  */
-export function liftWordLongChain(schedule: WordLongChain, fastWords: number): LiftedReplay {
+export function liftWordMultilayerChain(schedule: WordMultilayerChain, fastWords: number): LiftedReplay {
   const { m, widths } = schedule.workload;
   const products = widths.slice(1).reduce((sum, width, q) => sum + m * width * (widths[q] as number), 0);
   if (products > MAXIMUM_LIFTED_PRODUCTS) {
     throw new InputError("workload", `at most ${MAXIMUM_LIFTED_PRODUCTS} scalar products to lift`, String(products));
   }
-  const graph = expand(longChainComputation(schedule.workload), {
+  const graph = expand(multilayerChainComputation(schedule.workload), {
     maximumVertices: MAXIMUM_LIFTED_VERTICES,
     orders: new Map(schedule.parts.flatMap((part) => ordersIn(part, schedule.workload.widths))),
   });
@@ -38,19 +38,19 @@ export function liftWordLongChain(schedule: WordLongChain, fastWords: number): L
     game: twoLevelGame(fastWords),
     moves,
     unit: "words",
-    replayed: longChainTotal(schedule),
+    replayed: multilayerChainTotal(schedule),
   };
 }
 
-function ordersIn(part: LongChainPart, widths: readonly number[]): ReturnType<typeof ordersOf> {
+function ordersIn(part: MultilayerChainPart, widths: readonly number[]): ReturnType<typeof ordersOf> {
   if (part.kind === "product") return ordersOf(`X${part.first}`, orderedSums(part.product));
   if (part.kind !== "pair") return [];
   return ordersOf(`X${part.last}`, backwards(sumsOfOtherPanels(part.chain), widths[part.last - 1] as number));
 }
 
 function listPart(
-  part: LongChainPart,
-  { workload: { m, widths } }: WordLongChain,
+  part: MultilayerChainPart,
+  { workload: { m, widths } }: WordMultilayerChain,
   stage: (q: number) => ProductVertices,
   fastWords: number,
   moves: Move[],

@@ -24,7 +24,7 @@ export interface ProfiledKernel {
   readonly computeCapability: string;
   /** Name of the device where the page holds it (page raw). */
   readonly device?: string;
-  /** Blocks of a cluster, 0 for a launch without clusters; left out where the page (details of a metric list) does not say. */
+  /** Blocks of a cluster, 0 for a launch without clusters; absent where the page (details of a metric list) does not say. */
   readonly clusterSize?: number;
   readonly metrics: readonly PrintedMetric[];
 }

@@ -4,7 +4,7 @@ import type { PrintedMetric, ProfiledKernel } from "./kernels.js";
 import type { Dimension, Quantity } from "./quantity.js";
 import { overTime, readQuantity, readUnit } from "./quantity.js";
 
-/** What the profiler read at one interface. A direction that was not measured is left out. */
+/** What the profiler read at one interface. A direction that was not measured is skipped. */
 export interface MeasuredTraffic {
   readonly reads?: Quantity;
   readonly writes?: Quantity;
@@ -52,11 +52,11 @@ export function countersOf(kernel: ProfiledKernel, origin: string): KernelCounte
       .flatMap((metric) => readMetric(metric, dimension, origin))[0];
   const duration = find(DURATION, "nanoseconds");
   const traffic = new Map<Interface, MeasuredTraffic>();
-  for (const face of ["dram-l2", "l2-sm"] as const) {
-    const [reads, writes] = [find(READS[face], "bytes"), find(WRITES[face], "bytes")];
+  for (const interfaceId of ["dram-l2", "l2-sm"] as const) {
+    const [reads, writes] = [find(READS[interfaceId], "bytes"), find(WRITES[interfaceId], "bytes")];
     const found = [reads, writes].filter((one) => one !== undefined);
     if (found.length === 0) continue;
-    traffic.set(face, {
+    traffic.set(interfaceId, {
       ...(reads === undefined ? {} : { reads: reads.quantity }),
       ...(writes === undefined ? {} : { writes: writes.quantity }),
       metrics: found.map(({ metric }) => metric.name),

@@ -114,8 +114,8 @@ export function checkWavefrontChain(facts: Facts, game: CheckedGame, certificate
       const isStored = charge === 2 && fresh.has(v) && !facts.isInput(v) && !facts.isOutput(v);
       spend(paid, v, amount, (isStored ? 2 : 1) * facts.weight(v));
     });
-    const rent = BigInt(charge) * (BigInt(game.capacity) - reserved(facts, game, instant));
-    if (total > rent) gain += total - rent;
+    const holdingCost = BigInt(charge) * (BigInt(game.capacity) - reserved(facts, game, instant));
+    if (total > holdingCost) gain += total - holdingCost;
     fresh = pending;
   });
   return gain;

@@ -106,9 +106,10 @@ class ChainSearch {
     for (const from of earlier) {
       for (const charge of [2, 1] as const) {
         this.#open(from, charge);
-        const rent = charge * from.capacity;
-        if (from.gain + cheapestKnownCut(this.#graph, this.#useful, from, link.done, this.#pay) - rent <= link.gain) continue;
-        const gain = from.gain + this.#run(from, link.done) - rent;
+        const holdingCost = charge * from.capacity;
+        if (from.gain + cheapestKnownCut(this.#graph, this.#useful, from, link.done, this.#pay) - holdingCost <= link.gain)
+          continue;
+        const gain = from.gain + this.#run(from, link.done) - holdingCost;
         if (gain > link.gain) {
           link.gain = gain;
           link.previous = { link: from, charge };

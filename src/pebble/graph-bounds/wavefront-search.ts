@@ -47,12 +47,13 @@ export class WavefrontSearch {
         if (isSource(this.#graph, vertex)) continue;
         for (const moment of ["before", "after"] as const) {
           const instant: Instant = { vertex, moment };
-          const rent = charge * capacityAt(this.#graph, this.#game, instant);
+          const holdingCost = charge * capacityAt(this.#graph, this.#game, instant);
           const known = best?.gain ?? 0;
-          if (purse - rent <= known) continue;
+          if (purse - holdingCost <= known) continue;
           const around = this.#around(instant);
-          if (cheapestKnownCut(this.#graph, this.#useful, around, this.#useful.isUseful, this.#pay) - rent <= known) continue;
-          const gain = this.#flow(around) - rent;
+          if (cheapestKnownCut(this.#graph, this.#useful, around, this.#useful.isUseful, this.#pay) - holdingCost <= known)
+            continue;
+          const gain = this.#flow(around) - holdingCost;
           if (gain > (best?.gain ?? 0)) best = { instant, charge, piece, gain };
         }
       }

@@ -1,7 +1,7 @@
 import type { Cdag } from "../cdag.js";
 import { isInput } from "../rules.js";
 
-/** The vertices to compute, each after its computed operands; inputs and vertices that no output needs are left out. */
+/** The vertices to compute, each after its computed operands; inputs and vertices that no output needs are skipped. */
 export type ComputationOrder = Int32Array;
 
 /** 1 for the vertices that some output needs and that are computed. */

@@ -3,7 +3,7 @@ import type { Instance } from "./instance.js";
 
 /** Permutations of the vertices of an instance that keep edges, weights, inputs and outputs. */
 export interface SymmetryGroup {
-  /** One row of coset representatives a level of the stabiliser chain, the identity left out. */
+  /** One row of coset representatives a level of the stabiliser chain, the identity skipped. */
   readonly transversals: readonly (readonly Int32Array[])[];
   /** Order of the group (a float: it may be astronomical). */
   readonly order: number;

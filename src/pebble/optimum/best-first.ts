@@ -27,7 +27,7 @@ export type SearchOutcome =
 
 /**
  * A* with partial expansion (Yoshizumi, Miura, Ishida 2000): a state is expanded with the steps whose estimate does not
- * pass the current key and goes back to the queue under the least key left out, so states beyond the optimum are never
+ * pass the current key and goes back to the queue under the least key skipped, so states beyond the optimum are never
  * stored. States are kept in normal form and up to symmetry. A state reached again at lower cost is taken up anew.
  */
 export function bestFirst(instance: Instance, rules: SearchRules, limits: SearchLimits): SearchOutcome {

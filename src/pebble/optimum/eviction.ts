@@ -20,7 +20,7 @@ export interface StepContext {
 
 /** Chooses what a step deletes, slides and stores, within the slack that the search allows. */
 export class Eviction {
-  /** The least rise of the estimate (or a lower bound of it) among the steps that were left out. */
+  /** The least rise of the estimate (or a lower bound of it) among the steps that were skipped. */
   leftOut = 0;
   private readonly instance: Instance;
   private readonly rules: SearchRules;

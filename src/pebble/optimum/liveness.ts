@@ -54,7 +54,7 @@ export class Liveness {
     return false;
   }
 
-  /** Whether a computed vertex still has a use that a pebble could serve, `except` left out. */
+  /** Whether a computed vertex still has a use that a pebble could serve, `except` skipped. */
   hasOpenUse(u: number, except: number): boolean {
     const { computedWords, successors } = this.instance;
     for (let w = 0; w < computedWords; w++) {

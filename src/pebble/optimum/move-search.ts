@@ -14,7 +14,7 @@ export type MoveOutcome = { readonly states: number; readonly bytes: number } & 
 
 /**
  * A* over the moves of a space, with partial expansion as in `bestFirst`: children beyond the current key are not stored; their
- * parent returns to the queue under the least key left out. States equal up to a symmetry of the graph and a permutation of equal
+ * parent returns to the queue under the least key skipped. States equal up to a symmetry of the graph and a permutation of equal
  * fast memories are one state. Moves come in the vertex numbers of the instance.
  */
 export function searchMoves(space: MoveSpace, limits: SearchLimits): MoveOutcome {

@@ -1,6 +1,6 @@
 import { checkCapacity } from "../../caches/check-capacity.js";
-import { bytesBeyond } from "../../caches/depth-ladder.js";
-import type { DepthLadder } from "../../caches/index.js";
+import { bytesBeyond } from "../../caches/depth-levels.js";
+import type { DepthLevels } from "../../caches/index.js";
 import { collectTraffic } from "../collect.js";
 import type { SmTraffic } from "../lock-step.js";
 import type { ReplayedTraffic } from "../traffic.js";
@@ -19,9 +19,9 @@ export interface LruCurve {
 /** What of one array's traffic an LRU of each size moves. */
 export interface LruCurveOfArray {
   readonly name: string;
-  readonly reads: readonly DepthLadder[];
+  readonly reads: readonly DepthLevels[];
   /** Written back during the run or dirty at its end. */
-  readonly writes: readonly DepthLadder[];
+  readonly writes: readonly DepthLevels[];
   readonly remains: readonly DirtyRemain[];
 }
 

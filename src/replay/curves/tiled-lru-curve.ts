@@ -1,5 +1,5 @@
 import { OverLimit, spendSteps } from "../../budget.js";
-import { LadderCollector } from "../../caches/depth-ladder.js";
+import { LevelsCollector } from "../../caches/depth-levels.js";
 import { BYTES_OF } from "../../computation/data-types.js";
 import { checkInteger, InputError } from "../../errors.js";
 import type { TiledGemm } from "../../schedules/gpu/gemm/tiled-gemm.js";
@@ -33,7 +33,7 @@ export function tiledLruCurve(schedule: TiledGemm, slots: number): LruCurve {
   }
   const fullSteps = Math.floor(w.k / tile.bk);
   const lastWords = w.k - fullSteps * tile.bk;
-  const reads = [new LadderCollector(), new LadderCollector()] as const;
+  const reads = [new LevelsCollector(), new LevelsCollector()] as const;
   const returning: PanelTouch[] = [];
   const waves = walkProductWaves(schedule, slots, (touch) => {
     const { array, extent, wave, lastWave, depth } = touch;
@@ -50,7 +50,7 @@ export function tiledLruCurve(schedule: TiledGemm, slots: number): LruCurve {
   for (const { array, extent, wave, lastWave, depth, since, through } of returning) {
     const between = outputs(wave) - outputs(lastWave);
     const first = word * (tile.bk * depth + (w.k - tile.bk) * since) + between;
-    reads[array].addLadder(first, word * tile.bk * (through - since), fullSteps, extent * tile.bk * word);
+    reads[array].addLevel(first, word * tile.bk * (through - since), fullSteps, extent * tile.bk * word);
     if (lastWords > 0) {
       reads[array].add(word * (lastWords * depth + (w.k - lastWords) * through) + between, extent * lastWords * word);
     }
@@ -60,7 +60,7 @@ export function tiledLruCurve(schedule: TiledGemm, slots: number): LruCurve {
     const above = word * w.k * (waves.laterExtents[wave] as number) + total - outputs(wave + 1);
     return { level: 0, above, bytes };
   });
-  const writes = new LadderCollector();
+  const writes = new LevelsCollector();
   writes.add(Number.POSITIVE_INFINITY, total);
   const tileExtents = [Math.min(tile.bm, w.m), Math.min(tile.bn, w.n)] as const;
   const step = Math.min(tile.bk, w.k) * word;

@@ -1,4 +1,4 @@
-import { LadderCollector } from "../../caches/depth-ladder.js";
+import { LevelsCollector } from "../../caches/depth-levels.js";
 import { WeightedRecency } from "../../caches/lru/weighted-recency.js";
 import type { TileSchedule } from "../../schedules/tiles/tile-schedule.js";
 import { arrayOfTile } from "../collect.js";
@@ -34,15 +34,15 @@ export function walkedLruCurve(schedule: TileSchedule, slots: number): LruCurve 
  * touch runs over them in the same order every time).
  */
 class DepthRecorder {
-  readonly reads: readonly LadderCollector[];
-  readonly writes: readonly LadderCollector[];
+  readonly reads: readonly LevelsCollector[];
+  readonly writes: readonly LevelsCollector[];
   readonly #recency: WeightedRecency;
   readonly #tileBytes: Int32Array;
   readonly #arrayOf: Uint8Array;
   readonly #dirtyLevel: Float64Array;
 
   constructor(tileBytes: Int32Array, arrayOf: Uint8Array, arrayCount: number) {
-    const collectors = (): readonly LadderCollector[] => Array.from({ length: arrayCount }, () => new LadderCollector());
+    const collectors = (): readonly LevelsCollector[] => Array.from({ length: arrayCount }, () => new LevelsCollector());
     this.reads = collectors();
     this.writes = collectors();
     this.#recency = new WeightedRecency(tileBytes);
@@ -67,7 +67,7 @@ class DepthRecorder {
     this.#dirtyLevel[tile] = 0;
   }
 
-  collected(collectors: readonly LadderCollector[], array: number): ReturnType<LadderCollector["finish"]> {
+  collected(collectors: readonly LevelsCollector[], array: number): ReturnType<LevelsCollector["finish"]> {
     return collectors[array]?.finish() ?? [];
   }
 

@@ -99,5 +99,5 @@ export function describeL2(model: L2Model, size: (bytes: number) => string): str
   const { partitions, partitionBytes, basis } = model.parameters;
   const timed = model.execution.kind === "events" || model.execution.kind === "longest-first";
   const trust = basis === "fitted" ? "fitted to this GPU" : "parameters derived from the H200";
-  return `${partitions} partition(s) of ${size(partitionBytes)}, ${timed ? `blocks in time${longest}` : blocks} (${trust})`;
+  return `${partitions} partition(s) of ${size(partitionBytes)}, ${timed ? `event-driven${longest}` : blocks} (${trust})`;
 }

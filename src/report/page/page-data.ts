@@ -1,14 +1,14 @@
 import { budgeted } from "../../budget.js";
 import type { Workload } from "../../computation/workload.js";
 import { InputError } from "../../errors.js";
+import type { GapBreakdown } from "../../gap/breakdown.js";
+import { breakdownCandidates } from "../../gap/breakdown-candidates.js";
 import type { CurveReport } from "../../gap/curve.js";
 import { trafficCurve } from "../../gap/curve.js";
 import type { ExplainOptions } from "../../gap/explained-gap.js";
 import { explainGap } from "../../gap/explained-gap.js";
 import type { GapReport } from "../../gap/gap.js";
 import { gapReport } from "../../gap/gap.js";
-import type { GapLadder } from "../../gap/ladder.js";
-import { ladderCandidates } from "../../gap/ladder-candidates.js";
 import type { Gpu, Machine } from "../../machines/machine.js";
 import type { PlannedReplay } from "../../plan/planned.js";
 import { replayPlanned } from "../../plan/planned.js";
@@ -26,7 +26,7 @@ import { timeBound } from "../../time/time-bound.js";
 /** Everything that a report page shows. */
 export interface PageData {
   readonly gap: GapReport;
-  readonly ladders: readonly GapLadder[];
+  readonly breakdowns: readonly GapBreakdown[];
   /** Absent for a workload whose schedules have no curve. */
   readonly curve?: CurveReport;
   /** On a GPU. */
@@ -35,7 +35,7 @@ export interface PageData {
   readonly explained?: ExplainedSchedule;
 }
 
-/** The schedule that the ladders start from. */
+/** The schedule that the breakdowns start from. */
 export interface ExplainedSchedule {
   readonly label: string;
   readonly traffic: ReplayedTraffic;
@@ -53,11 +53,11 @@ export function pageData(workload: Workload, machine: Machine, options: ExplainO
 
 function allData(workload: Workload, machine: Machine, options: ExplainOptions): PageData {
   const gap = gapReport(workload, machine, options);
-  const ladders = explainGap(gap, options);
+  const breakdowns = explainGap(gap, options);
   const curve = curveOf(workload, machine, options);
-  const common = { gap, ladders, ...(curve === undefined ? {} : { curve }) };
+  const common = { gap, breakdowns, ...(curve === undefined ? {} : { curve }) };
   if (machine.kind !== "gpu" || gap.cache === undefined) return common;
-  const { chosen } = ladderCandidates(workload, machine, options, options.explained);
+  const { chosen } = breakdownCandidates(workload, machine, options, options.explained);
   const counts = operationCounts(workload);
   const explained = explainedSchedule(workload, machine, chosen, gap.cache);
   return { ...common, time: timeBound(workload, machine), counts, explained };

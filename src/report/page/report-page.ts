@@ -23,20 +23,20 @@ import { waterfall } from "./waterfall.js";
 
 /** The report as one HTML document that asks for nothing else; the same data give the same text. */
 export function reportPage(data: PageData): string {
-  const { gap, ladders } = data;
+  const { gap, breakdowns } = data;
   const title = describeWorkload(gap.workload);
   const lines = [
     describeMachine(gap.machine),
     ...(gap.cache === undefined ? [] : [`L2 replayed as ${describeL2(gap.cache, formatCapacity)}`]),
   ];
-  const [first] = ladders;
+  const [first] = breakdowns;
   let lead = "";
   if (first !== undefined) {
-    const said = `${first.rungs[0]?.label ?? ""}, ${INTERFACE_NAMES[first.interface]}. ${first.headline}`;
+    const said = `${first.levels[0]?.label ?? ""}, ${INTERFACE_NAMES[first.interface]}. ${first.headline}`;
     lead = `<p class="lead"><b>${formatRatio(toApproximateNumber(first.whole))} the proven bound</b>${forMarkup(said)}</p>`;
   }
   const sections = [
-    ladderSection(data),
+    breakdownSection(data),
     scheduleSection(data),
     curveSection(data),
     rooflineSection(data),
@@ -57,23 +57,23 @@ function unitOf({ gap }: PageData): "bytes" | "words" {
   return gap.machine.kind === "abstract" ? "words" : "bytes";
 }
 
-function ladderSection(data: PageData): string {
+function breakdownSection(data: PageData): string {
   const about =
     "From what the schedule moves down to what every kernel must move. The full bar is what is left, the pale one what the step saves.";
-  const content = data.ladders.map((ladder) => {
-    const counts = ladder.counts === "reads" ? ", reads" : "";
-    const title = `${forMarkup(INTERFACE_NAMES[ladder.interface])} (${ladder.interface}${counts})`;
-    return `<h3>${title}</h3>${waterfall(ladder, unitOf(data))}`;
+  const content = data.breakdowns.map((breakdown) => {
+    const counts = breakdown.counts === "reads" ? ", reads" : "";
+    const title = `${forMarkup(INTERFACE_NAMES[breakdown.interface])} (${breakdown.interface}${counts})`;
+    return `<h3>${title}</h3>${waterfall(breakdown, unitOf(data))}`;
   });
-  return section("ladder", "Where the gap comes from", about, content.join("\n"));
+  return section("breakdown", "Where the gap comes from", about, content.join("\n"));
 }
 
 function scheduleSection(data: PageData): string {
   const { rows } = data.gap;
-  const faces = [...new Set(rows.map((row) => row.interface))];
-  const tables = faces.map((face) => {
+  const interfaceIds = [...new Set(rows.map((row) => row.interface))];
+  const tables = interfaceIds.map((interfaceId) => {
     const lines = rows
-      .filter((row) => row.interface === face)
+      .filter((row) => row.interface === interfaceId)
       .map(({ label, traffic, total, gap }) => [
         label,
         formatCount(traffic.reads, unitOf(data)),
@@ -81,8 +81,8 @@ function scheduleSection(data: PageData): string {
         formatCount(total, unitOf(data)),
         formatRatio(gap),
       ]);
-    const shown = table(["schedule", "reads", "writes", "total", "gap"], lines, `Schedules, ${INTERFACE_NAMES[face]}`);
-    return `<h3>${forMarkup(INTERFACE_NAMES[face])}</h3>${shown}`;
+    const shown = table(["schedule", "reads", "writes", "total", "gap"], lines, `Schedules, ${INTERFACE_NAMES[interfaceId]}`);
+    return `<h3>${forMarkup(INTERFACE_NAMES[interfaceId])}</h3>${shown}`;
   });
   return section(
     "schedules",
@@ -125,13 +125,13 @@ function shareSection(data: PageData): string {
   const { explained } = data;
   if (explained === undefined) return "";
   const { traffic } = explained;
-  const faces = [...traffic.total].map(([face, total]) => {
+  const interfaceIds = [...traffic.total].map(([interfaceId, total]) => {
     const all = totalTraffic(total);
-    const rows = [...traffic.byArray].map(([array, map]) => share(array, map.get(face), all, unitOf(data)));
-    return `<h3>${forMarkup(INTERFACE_NAMES[face])}</h3>${rows.join("")}`;
+    const rows = [...traffic.byArray].map(([array, map]) => share(array, map.get(interfaceId), all, unitOf(data)));
+    return `<h3>${forMarkup(INTERFACE_NAMES[interfaceId])}</h3>${rows.join("")}`;
   });
   const about = `${explained.label}: reads in the first colour, writes (dirty at the end included) in the second.`;
-  return section("shares", "Share of each array", about, faces.join("\n"));
+  return section("shares", "Share of each array", about, interfaceIds.join("\n"));
 }
 
 function share(array: string, traffic: Traffic | undefined, all: bigint, unit: "bytes" | "words"): string {

@@ -20,7 +20,7 @@ th, td { padding: 5px 10px; border-bottom: 1px solid var(--line); text-align: ri
 .muted { color: var(--muted); }
 .waterfall { list-style: none; margin: 12px 0 0; padding: 0; } .waterfall li { display: grid;
   grid-template-columns: minmax(0, 1fr) auto; column-gap: 12px; padding: 8px 0; border-top: 1px solid var(--line); }
-.rung { overflow-wrap: anywhere; } .amount { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap;
+.level { overflow-wrap: anywhere; } .amount { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap;
   } .factor { color: var(--accent); font-weight: 600; display: inline-block; min-width: 3.6em; }
 .track { grid-column: 1 / -1; position: relative; height: 14px; margin: 4px 0; background: var(--todo);
   border-radius: 3px; overflow: hidden; } .track i { position: absolute; top: 0; bottom: 0; left: 0; }

@@ -6,7 +6,7 @@ const MAXIMUM_ARRAYS = 256;
 
 /**
  * Two schedules in one, over tiles and counters of their own: the blocks of the second follow those of the first. Arrays are
- * named `1.A`, `2.Q`, …. Work is left out: lock step keeps no time.
+ * named `1.A`, `2.Q`, …. Work is skipped: lock step keeps no time.
  *
  * @throws InputError when there are too many arrays to tell apart.
  */

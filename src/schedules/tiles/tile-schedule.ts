@@ -21,7 +21,7 @@ export interface TileSchedule {
   readonly streamWrites: Uint8Array;
   /** Touches of all blocks together. */
   readonly touches: number;
-  /** Which blocks wait for which; left out where none does. */
+  /** Which blocks wait for which; absent where none does. */
   readonly waits?: BlockWaits;
   /** The same between phases, one entry a phase: counters raised after a phase, waited for before one that is not a block's first. */
   readonly phaseWaits?: BlockWaits;
@@ -30,7 +30,7 @@ export interface TileSchedule {
    * are then what enters the clusters.
    */
   readonly deliveredBytes?: readonly number[];
-  /** What a block computes between its touches; left out, moving its bytes is all that takes time. */
+  /** What a block computes between its touches; absent, moving its bytes is all that takes time. */
   readonly work?: BlockWork;
 }
 

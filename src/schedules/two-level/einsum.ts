@@ -29,7 +29,7 @@ export interface EinsumWords {
 
 /**
  * One einsum statement in rectangular tiles in the two-level memory model. The tiles are walked in a nest of loops; the tile of each array
- * stays while the loops go through tiles that share it, except of one array that passes word by word through each tile. Unfinished sums
+ * stays while the loops go through tiles that share it, except of one array that passes word by word through each tile. Partial sums
  * are stored and loaded again where the loops leave their tile and come back, in any order of the reduction.
  */
 export interface WordEinsum {

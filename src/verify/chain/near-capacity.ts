@@ -6,7 +6,7 @@ import { readChain } from "./chain.js";
 
 /** Rows, or weights, that take about all of the memory, and a slice for every line across (proofs/chain-near-capacity.md). */
 export function checkChainNearCapacity(fields: Fields, path: string): { readonly chain: CheckedChain; readonly value: bigint } {
-  requireOnly(fields, ["schema", "theorem", "instance", "resident", "missing", "rent", "value"], path);
+  requireOnly(fields, ["schema", "theorem", "instance", "resident", "missing", "holdingCost", "value"], path);
   const chain = readChain(fields, path);
   const { batch, m, k, l, n, pairs, factors, a, b, h, d, partial, output } = chain;
   if (batch !== 1n || chain.memories !== 1n) throw new Refused(`${path}.instance`, "one batch element, one memory");

@@ -15,7 +15,7 @@ export interface CoqFile {
 /** A bound as a document prints it; of a lone certificate only the certificate. */
 interface Printed {
   readonly id: string;
-  readonly face: string | undefined;
+  readonly interfaceId: string | undefined;
   readonly coq: CoqCertificate | undefined;
 }
 
@@ -35,12 +35,17 @@ export function coqFile(json: unknown, origin = "document"): CoqFile {
 }
 
 function fileOf(bounds: readonly Printed[]): CoqFile {
-  const shown = ({ id, face }: Printed): string => (face === undefined ? id : `${id} on ${face}`);
+  const shown = ({ id, interfaceId }: Printed): string => (interfaceId === undefined ? id : `${id} on ${interfaceId}`);
   const taken = new Set<string>();
   const theorems = bounds.flatMap((bound) => {
     if (bound.coq === undefined) return [];
-    const others = bounds.flatMap(({ face, coq }) => (face === bound.face && coq !== undefined ? [coq] : []));
-    const name = unused(taken, `${bound.id}_${bound.face === undefined ? "bound" : `on_${bound.face}`}`.replaceAll("-", "_"));
+    const others = bounds.flatMap(({ interfaceId, coq }) =>
+      interfaceId === bound.interfaceId && coq !== undefined ? [coq] : [],
+    );
+    const name = unused(
+      taken,
+      `${bound.id}_${bound.interfaceId === undefined ? "bound" : `on_${bound.interfaceId}`}`.replaceAll("-", "_"),
+    );
     return [{ name, title: shown(bound), ...coqTheorem(name, bound.coq, others) }];
   });
   const leftOut = bounds.filter(({ coq }) => coq === undefined).map(shown);
@@ -62,7 +67,7 @@ function fileOf(bounds: readonly Printed[]): CoqFile {
 /** What the file is, how a sceptic checks it, and what is not in it. */
 function header(leftOut: readonly string[]): string {
   const missing =
-    leftOut.length === 0 ? "" : `\n\n    Left out, for their theorems have a paper proof only: ${leftOut.join(", ")}.`;
+    leftOut.length === 0 ? "" : `\n\n    Skipped, for their theorems have a paper proof only: ${leftOut.join(", ")}.`;
   return `(** * Lower bounds on traffic, by checked checkers and computation
 
     Written by \`redblue verify FILE --coq\`. With Coq 8.16 and mathcomp (apt-get install coq libcoq-mathcomp), this file saved as
@@ -72,7 +77,7 @@ function header(leftOut: readonly string[]): string {
       coqc -Q PROOFS Redblue Bound.v
 
     The first compiles the proofs and has coqchk check them again, the second this file; it must say "Closed under the global
-    context": none of the theorems rests on an axiom. What the theorems speak about is defined in PROOFS/Model.v: an [execution] of a
+    context": none of the theorems rests on an axiom. What the theorems are about is defined in PROOFS/Model.v: an [execution] of a
     [computation] that is [legal] for word [sizes] and a capacity, what it loads, stores and moves. Slow memory may add what it
     is sent, as the L2 of a GPU does, except where a claim says [no_slow_adds]. By PROOFS/Relax.v a bound also holds where words
     are wider or memories smaller than it says.${missing} *)
@@ -84,7 +89,7 @@ function printedBounds(json: unknown, origin: string): readonly Printed[] {
   refuseOlder(origin, schema);
   if (schema === "redblue.certificate/2") {
     const coq = coqCertificate(json);
-    return [{ id: text(record(json, "certificate"), "theorem", "certificate"), face: undefined, coq }];
+    return [{ id: text(record(json, "certificate"), "theorem", "certificate"), interfaceId: undefined, coq }];
   }
   if (schema !== "redblue.bounds/2" && schema !== "redblue.gap/2") {
     const found = typeof schema === "string" ? `'${schema}'` : "no schema";
@@ -94,7 +99,7 @@ function printedBounds(json: unknown, origin: string): readonly Printed[] {
     const path = `bounds[${i}]`;
     const bound = record(entry, path);
     const coq = coqCertificate(bound["certificate"], `${path}.certificate`);
-    return { id: label(bound, "id", path), face: label(bound, "interface", path), coq };
+    return { id: label(bound, "id", path), interfaceId: label(bound, "interface", path), coq };
   });
 }
 

@@ -15,7 +15,7 @@ interface Statement {
 }
 
 /**
- * A certificate with its theorem: the soundness of the checker, written out for the executions that the certificate speaks about.
+ * A certificate with its theorem: the soundness of the checker, written out for the executions that the certificate is about.
  * `others` are the certificates beside it: one of them may name the computation that a compulsory certificate is about.
  */
 export function coqTheorem(name: string, certificate: CoqCertificate, others: readonly CoqCertificate[]): CoqText {

@@ -16,7 +16,7 @@ export interface EinsumSubject {
   /** Two statements that are a fused chain. */
   readonly chains: readonly Readonly<Record<string, bigint>>[];
   /** Three and more. */
-  readonly longChains: readonly { readonly m: bigint; readonly widths: readonly bigint[] }[];
+  readonly multilayerChains: readonly { readonly m: bigint; readonly widths: readonly bigint[] }[];
   /** All statements as they are written. */
   readonly written: readonly Statement[];
   readonly extentOf: (index: string) => bigint;
@@ -78,7 +78,9 @@ export function readEinsum(workload: Fields): EinsumSubject {
     statements: alone.map((statement) => formOf(statement, extentOf)),
     chains: chains.filter(({ widths }) => widths.length === 3).map(asPair),
     // Chains side by side are no cheaper than one with their rows together, whose W are the same for all.
-    longChains: chains.filter(({ widths }) => widths.length > 3).map(({ batch, rows, widths }) => ({ m: batch * rows, widths })),
+    multilayerChains: chains
+      .filter(({ widths }) => widths.length > 3)
+      .map(({ batch, rows, widths }) => ({ m: batch * rows, widths })),
     written: statements,
     extentOf,
   };

@@ -6,7 +6,7 @@ import { readInstance } from "./instance.js";
 
 /** The hypotheses, and the least whole number that proofs/gemm-input-near-capacity.md, section 6, allows; words count as the narrowest. */
 export function checkGemmInputNearCapacity(fields: Fields, path: string): CheckedTraffic {
-  requireOnly(fields, ["schema", "theorem", "instance", "resident", "missing", "rent", "value"], path);
+  requireOnly(fields, ["schema", "theorem", "instance", "resident", "missing", "holdingCost", "value"], path);
   const instance = readInstance(fields, path);
   const { batch, m, n, k, a, b, partial: sum, output, capacity } = instance;
   if (batch !== 1n || instance.memories !== 1n) throw new Refused(`${path}.instance`, "one batch element, one memory");

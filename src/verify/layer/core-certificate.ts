@@ -26,11 +26,11 @@ export function checkCoreBound(core: Fields, workload: Fields, memory: CheckedMe
     const verified = verifyCertificate(core[field], `${path}.${field}`);
     const theorem = inForm(checkedTheorem(verified.theorem), record(core[field], `${path}.${field}`));
     if (theorem.scope !== "total")
-      throw new Refused(`${path}.${field}`, "speaks about the busiest memory or a class of kernels, not about all");
+      throw new Refused(`${path}.${field}`, "is about the busiest memory or a class of kernels, not about all");
     if (!readOne && theorem.needsOneLeftOperand) throw new Refused(`${path}.${field}`, "needs operators that read one tensor");
     if (theorem.needsIntermediateInPlace) throw new Refused(`${path}.${field}`, "needs elements of H that stay in their places");
     checkSpeaksAbout(verified, workload, false, memory, path);
-    const required = requiredBy(verified, core[field], memory.face, workload);
+    const required = requiredBy(verified, core[field], memory.interfaceId, workload);
     if (!isMet(required.requires, NONE_MET)) throw new Refused(`${path}.${field}`, "does not hold for every kernel");
     return { verified, ...required, reads: isMet(required.readsRequire, NONE_MET) ? verified.reads : undefined };
   };

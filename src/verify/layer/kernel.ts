@@ -233,7 +233,7 @@ interface Stages {
   readonly last?: CheckedOperator;
 }
 
-/** The operators are together the workload that the certificate speaks about. */
+/** The operators are together the workload that the certificate is about. */
 function checkShape(operators: readonly CheckedOperator[], workload: Fields, path: string): Stages {
   const kind = text(workload, "kind", `${path}.workload`);
   if (kind === "conv") return checkConvolutionShape(operators, workload, path);

@@ -99,8 +99,9 @@ function checkTraffic(plan: Fields, { path, kernels, sms }: CheckedPlan, timed: 
     const bytes = record(row["bytes"], `${at}.bytes`);
     const least = { "dram-l2": timed?.[i]?.chip.value ?? 0n, "l2-sm": sms?.[i]?.value ?? 0n };
     requireOnly(bytes, Object.keys(least), `${at}.bytes`);
-    for (const [face, bound] of Object.entries(least))
-      if (count(bytes, face, `${at}.bytes`) < bound) throw new Refused(`${at}.bytes.${face}`, `below the bound ${bound}`);
+    for (const [interfaceId, bound] of Object.entries(least))
+      if (count(bytes, interfaceId, `${at}.bytes`) < bound)
+        throw new Refused(`${at}.bytes.${interfaceId}`, `below the bound ${bound}`);
     if (count(row, "smReadBytes", at) < (sms?.[i]?.reads ?? 0n)) throw new Refused(`${at}.smReadBytes`, "below the bound");
     return bytes;
   });
@@ -114,17 +115,17 @@ function verifyFusions(
   { path, kernels }: CheckedPlan,
   moved: Moved | undefined,
 ): number {
-  const face = machine["kind"] === "gpu" ? "l2-sm" : "dram-l2";
+  const interfaceId = machine["kind"] === "gpu" ? "l2-sm" : "dram-l2";
   let certificates = 0;
   const boundOf = (certificate: unknown, operators: readonly string[], at: string): bigint => {
     requireOperators(certificate, operators, at);
     certificates++;
-    return checkKernel(graph, certificate, fastMemory(machine, face, at), at).value;
+    return checkKernel(graph, certificate, fastMemory(machine, interfaceId, at), at).value;
   };
   const movedOf = (kernel: number, certificate: unknown, at: string): bigint => {
     const bound = boundOf(certificate, kernels[kernel] ?? [], at);
     const known = moved?.[kernel];
-    return known === undefined ? bound : count(known, face, `${path}.traffic[${kernel}].bytes`);
+    return known === undefined ? bound : count(known, interfaceId, `${path}.traffic[${kernel}].bytes`);
   };
   checkFusions(graph, machine, plan, kernels, movedOf, boundOf, path);
   return certificates;
@@ -132,10 +133,10 @@ function verifyFusions(
 
 /** What every plan must move over DRAM: the layer as one kernel on the whole chip. */
 function checkFloor(graph: CheckedGraph, machine: Fields, floor: Fields): bigint {
-  const face = text(floor, "interface", "floor");
-  requireEqual(face, "dram-l2", "floor.interface", "the interface");
+  const interfaceId = text(floor, "interface", "floor");
+  requireEqual(interfaceId, "dram-l2", "floor.interface", "the interface");
   requireOnly(floor, ["interface", "value", "requires", "fastMemory", "certificate"], "floor");
-  const memory = fastMemory(machine, face, "floor");
+  const memory = fastMemory(machine, interfaceId, "floor");
   const layer: CheckedKernel = checkWholeLayer(graph, floor["certificate"], memory, "floor.certificate");
   requireEqual(count(floor, "value", "floor"), layer.value, "floor.value", "the proven value");
   checkRequirements(floor, requiredOfPlan(layer.requires), memory, "floor");

@@ -32,8 +32,8 @@ export function checkPlan(graph: CheckedGraph, machine: Fields, plan: Fields, pa
     path,
     id: text(plan, "id", path),
     kernels,
-    dram: bounds.find(({ face }) => face === "dram-l2")?.value,
-    sms: bounds.find(({ face }) => face === "l2-sm")?.kernels,
+    dram: bounds.find(({ interfaceId }) => interfaceId === "dram-l2")?.value,
+    sms: bounds.find(({ interfaceId }) => interfaceId === "l2-sm")?.kernels,
     certificates: bounds.reduce((sum, bound) => sum + bound.certificates, 0),
   };
 }
@@ -83,11 +83,12 @@ function checkPlanBound(
   kernels: readonly (readonly string[])[],
   bound: Fields,
   path: string,
-): Sum & { readonly face: string } {
+): Sum & { readonly interfaceId: string } {
   requireOnly(bound, PLAN_BOUND_FIELDS, path);
   requireEqual(text(bound, "unit", path), "bytes", `${path}.unit`, "the unit");
-  const face = text(bound, "interface", path);
-  if (face !== "dram-l2" && face !== "l2-sm") throw new Refused(`${path}.interface`, `no bound of a plan for '${face}'`);
+  const interfaceId = text(bound, "interface", path);
+  if (interfaceId !== "dram-l2" && interfaceId !== "l2-sm")
+    throw new Refused(`${path}.interface`, `no bound of a plan for '${interfaceId}'`);
   const certificate = record(bound["certificate"], `${path}.certificate`);
   const theorem = text(certificate, "theorem", `${path}.certificate`);
   requireEqual(theorem, "fusion-plan", `${path}.certificate.theorem`, "the theorem");
@@ -96,15 +97,15 @@ function checkPlanBound(
   requireEqual(text(bound, "scope", path), "total", `${path}.scope`, "the scope");
   requireEqual(text(bound, "status", path), "paper proof", `${path}.status`, "the proof status");
   const at = `${path}.certificate`;
-  const memory = fastMemory(machine, face, path);
+  const memory = fastMemory(machine, interfaceId, path);
   const sum =
-    face === "l2-sm"
+    interfaceId === "l2-sm"
       ? sumOfKernels(graph, memory, kernels, certificate, at)
       : layerAndSpills(graph, machine, memory, kernels, certificate, at);
   requireEqual(count(certificate, "value", at), sum.value, `${at}.value`, "the sum");
   requireEqual(count(bound, "value", path), sum.value, `${path}.value`, "the proven value");
   checkRequirements(bound, requiredOfPlan(sum.presumed), memory, path);
-  return { ...sum, face };
+  return { ...sum, interfaceId };
 }
 
 /** What a bound of a plan requires beside what its cores do. */

@@ -24,7 +24,7 @@ export function readHierarchy(game: Fields, freedoms: Freedoms): HierarchyGame {
 }
 
 /**
- * The two-level game that a bound speaks about, and what a word costs there. In a hierarchy a bound names the level in front of its
+ * The two-level game that a bound is about, and what a word costs there. In a hierarchy a bound names the level in front of its
  * boundary; the levels up to it are one fast memory (`proofs/graph-hierarchy.md`).
  */
 export function boundaryOf(

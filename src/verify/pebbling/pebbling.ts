@@ -5,7 +5,11 @@ import { type ConvOptions, convComputation, convWorkload } from "../../computati
 import { type EinsumOptions, einsumComputation, einsumWorkload } from "../../computation/einsum.js";
 import { type FfnOptions, ffnComputation, ffnWorkload } from "../../computation/ffn.js";
 import { type GemmOptions, gemmComputation, gemmWorkload } from "../../computation/gemm.js";
-import { type LongChainOptions, longChainComputation, longChainWorkload } from "../../computation/long-chain.js";
+import {
+  type MultilayerChainOptions,
+  multilayerChainComputation,
+  multilayerChainWorkload,
+} from "../../computation/multilayer-chain.js";
 import { type NormGemmOptions, normGemmWorkload } from "../../computation/norm-gemm.js";
 import {
   type ElementwiseOptions,
@@ -88,7 +92,7 @@ export function verifyPebbling(document: Fields): { readonly certificates: numbe
     throw new Refused("graph.weights", "not all 1, as the theorems about the workload count");
   if (formulas.length > 0 || document["workload"] !== undefined) checkWorkloadGraph(document, graph);
   else if (document["expansion"] !== undefined) throw new Refused("expansion", "of no workload");
-  const left = [...unproven(graph, game, lower, below), ...hearsay(document, bounds)];
+  const left = [...unproven(graph, game, lower, below), ...uncheckedClaims(document, bounds)];
   return { certificates: bounds.length + 1, ...(left.length === 0 ? {} : { notChecked: left }) };
 }
 
@@ -103,7 +107,7 @@ function unproven(graph: Cdag, game: Game, least: bigint, proven: bigint): reado
 }
 
 /** What documents say of the search and of bounds that they do not give. */
-function hearsay(document: Fields, bounds: readonly unknown[]): readonly string[] {
+function uncheckedClaims(document: Fields, bounds: readonly unknown[]): readonly string[] {
   if (document["stopped"] !== undefined) text(document, "stopped", "document");
   const searched = document["states"] === undefined ? [] : ["how many states a search saw"];
   const stopped = document["stopped"] === undefined ? [] : ["why it stopped"];
@@ -191,15 +195,15 @@ function checkFormula(document: Fields, game: TwoLevelGame, bound: Fields, path:
   const workload = record(document["workload"], "workload");
   const verified = verifyCertificate(bound["certificate"], `${path}.certificate`);
   const [capacity, memories] = [BigInt(game.fastCapacity), BigInt(game.processors)];
-  const memory = { face: "slow-fast", capacity, memories, shown: `${capacity} words on each of ${memories} processor(s)` };
-  const { face, scope } = checkPrinted(bound, verified, workload, memory, path);
-  requireEqual(face, "slow-fast", `${path}.interface`, "the interface");
-  if (scope === "class") throw new Refused(`${path}.certificate`, "speaks about a class of kernels, not about all pebblings");
+  const memory = { interfaceId: "slow-fast", capacity, memories, shown: `${capacity} words on each of ${memories} processor(s)` };
+  const { interfaceId, scope } = checkPrinted(bound, verified, workload, memory, path);
+  requireEqual(interfaceId, "slow-fast", `${path}.interface`, "the interface");
+  if (scope === "class") throw new Refused(`${path}.certificate`, "is about a class of kernels, not about all pebblings");
   checkSpeaksAbout(verified, workload, true, memory, path);
   return verified.value;
 }
 
-/** A workload's theorems speak about its own graph only: the workload is expanded again, as the document says, and compared. */
+/** A workload's theorems are about its own graph only: the workload is expanded again, as the document says, and compared. */
 function checkWorkloadGraph(document: Fields, graph: Cdag): void {
   const workload = record(document["workload"], "workload");
   const right = expandAgain(workload, record(document["expansion"] ?? {}, "expansion"), graph);
@@ -259,8 +263,8 @@ function computationOf(workload: Fields): Computation {
       return gemmComputation(gemmWorkload(workload as unknown as GemmOptions));
     case "chain":
       return chainComputation(chainWorkload(workload as unknown as ChainOptions));
-    case "long-chain":
-      return longChainComputation(longChainWorkload(workload as unknown as LongChainOptions));
+    case "multilayer-chain":
+      return multilayerChainComputation(multilayerChainWorkload(workload as unknown as MultilayerChainOptions));
     case "ffn":
       return ffnComputation(ffnWorkload(workload as unknown as FfnOptions));
     case "conv":

@@ -1,7 +1,7 @@
 import type { Fields } from "../shared/fields.js";
 import { count, record, requireEqual, requireOnly } from "../shared/fields.js";
 
-/** What a certificate about rows with statistics speaks about. */
+/** What a certificate about rows with statistics is about. */
 export interface CheckedRows {
   readonly rows: bigint;
   readonly columns: bigint;

@@ -1,5 +1,5 @@
-import { endsMixture } from "../potentials/slice-ends-mixture.js";
-import { less, minus, plus, product, type Quotient, rootAtLeast, times } from "../potentials/slice-mixture.js";
+import { endsMixture } from "../potentials/accumulator-mixture.js";
+import { less, minus, plus, product, type Quotient, rootAtLeast, times } from "../potentials/mixture.js";
 import type { Fields } from "./fields.js";
 import { count, Refused } from "./fields.js";
 import { divisor } from "./integers.js";
@@ -27,14 +27,14 @@ export function checkHoldingCost(fields: Fields, sliced: Sliced, path: string): 
   const x = (used + partial - 1n) / partial + 1n;
   if (count(fields, "room", path) !== x) throw new Refused(`${path}.room`, "not the accumulators of a memory and one more");
   const knots = endsMixture(fields, "potentials", path);
-  const most = knots.map(({ rent }) => rent).reduce((one, other) => (less(one, other) ? other : one));
-  if (less({ top: 2n, below: 1n }, most)) throw new Refused(`${path}.potentials`, "rent above what an interval costs");
+  const most = knots.map(({ holdingCost }) => holdingCost).reduce((one, other) => (less(one, other) ? other : one));
+  if (less({ top: 2n, below: 1n }, most)) throw new Refused(`${path}.potentials`, "holding cost above what an interval costs");
   const rest = minus({ top: outputs, below: 1n }, full);
   const value = count(fields, "value", path);
-  /** N·price/√X > least + wC(Φ·rent + (G − Φ)·most) − wO·G, at every knot? */
+  /** N·price/√X > least + wC(Φ·holding cost + (G − Φ)·most) − wO·G, at every knot? */
   const above = (least: bigint): boolean =>
-    knots.every(({ price, rent }) => {
-      const charged = times(plus(product(full, rent), product(rest, most)), partial);
+    knots.every(({ price, holdingCost }) => {
+      const charged = times(plus(product(full, holdingCost), product(rest, most)), partial);
       const owed = plus(charged, { top: least - output * outputs, below: 1n });
       return owed.top < 0n || !rootAtLeast(owed, product(price, words), x * sliced.under);
     });

@@ -47,7 +47,7 @@ export function countsOf(workload: Fields): Counts {
     if (kind === "attention") return counts(matrix, pairs + batch * m, 3n * pairs, "softmax");
     return kind === "ffn" && factors === 2n ? counts(matrix, pairs, 2n * pairs, "SwiGLU") : counts(matrix);
   }
-  const [long] = subject.longChains ?? [];
+  const [long] = subject.multilayerChains ?? [];
   if (long !== undefined) {
     const { m, widths } = long;
     return counts(widths.slice(1).reduce((sum, width, q) => sum + 2n * m * width * (widths[q] ?? 0n), 0n));

@@ -11,7 +11,7 @@ import type { Counts, Due } from "./time-terms.js";
 import { checkTimes, clockOf, dramDue, operationDues, TIME_FIELDS, unknown } from "./time-terms.js";
 
 /**
- * Checks a `redblue.time/2` document: its bounds, every term, what is left out, what binds, the energies. Returns the certificates
+ * Checks a `redblue.time/2` document: its bounds, every term, what is skipped, what binds, the energies. Returns the certificates
  * checked, and what is not.
  */
 export function verifyTime(document: Fields): { readonly certificates: number; readonly notChecked?: readonly string[] } {
@@ -25,7 +25,7 @@ export function verifyTime(document: Fields): { readonly certificates: number; r
   checkModelFields(
     document,
     machine,
-    checked.proven.map(({ face }) => face),
+    checked.proven.map(({ interfaceId }) => interfaceId),
   );
   const totals = checked.proven.filter(({ scope, requires }) => scope === "total" && isMet(requires, NONE_MET));
   requireEqual(text(machine, "kind", "machine"), "gpu", "machine.kind", "the kind of machine with times");
@@ -64,12 +64,14 @@ const NONE_MET: ReadonlySet<string> = new Set();
 /** The first of the largest amounts that bounds of an interface prove. */
 function largest(
   totals: readonly ProvenBound[],
-  face: string,
+  interfaceId: string,
   amountOf: (bound: ProvenBound) => bigint,
 ): ProvenBound & { readonly amount: bigint } {
-  const proven = totals.filter((bound) => bound.face === face).map((bound) => ({ ...bound, amount: amountOf(bound) }));
+  const proven = totals
+    .filter((bound) => bound.interfaceId === interfaceId)
+    .map((bound) => ({ ...bound, amount: amountOf(bound) }));
   const [first, ...others] = proven;
-  if (first === undefined) throw new Refused("bounds", `none of interface ${face}`);
+  if (first === undefined) throw new Refused("bounds", `none of interface ${interfaceId}`);
   return others.reduce((most, one) => (one.amount > most.amount ? one : most), first);
 }
 
@@ -80,8 +82,8 @@ function checkEnergy(energy: Fields, { machine, best }: CheckedBounds, counts: C
   requireOnly(energy, ["estimate", "joules", "terms"], "energy");
   if (energy["estimate"] !== true) throw new Refused("energy.estimate", "energies are not proven");
   const figures = record(machine["picojoulesPerByte"], "machine.picojoulesPerByte");
-  const faces = ["dram-l2", "l2-sm"];
-  const order = [...faces, "operation"];
+  const interfaceIds = ["dram-l2", "l2-sm"];
+  const order = [...interfaceIds, "operation"];
   let [sum, last, given] = [NONE, -1, false];
   const found = new Set<string>();
   list(energy["terms"], "energy.terms").forEach((entry, i) => {
@@ -106,14 +108,18 @@ function checkEnergy(energy: Fields, { machine, best }: CheckedBounds, counts: C
     requireFraction(term, "joules", joules, at, "the energy");
     sum = plus(sum, joules);
   });
-  const absent = faces.find((face) => !found.has(face) && best.has(face) && figure(machine, `picojoulesPerByte.${face}`));
+  const absent = interfaceIds.find(
+    (interfaceId) => !found.has(interfaceId) && best.has(interfaceId) && figure(machine, `picojoulesPerByte.${interfaceId}`),
+  );
   if (absent !== undefined) throw new Refused("energy.terms", `lack ${absent}`);
   requireFraction(energy, "joules", sum, "energy", "the sum");
   return given;
 }
 
-function sourceOf(machine: Fields, face: string): string {
+function sourceOf(machine: Fields, interfaceId: string): string {
   const listed = list(machine["sources"], "machine.sources").map((entry, i) => record(entry, `machine.sources[${i}]`));
-  const source = listed.find(({ field }) => typeof field === "string" && field.split(", ").includes(`picojoulesPerByte.${face}`));
+  const source = listed.find(
+    ({ field }) => typeof field === "string" && field.split(", ").includes(`picojoulesPerByte.${interfaceId}`),
+  );
   return source === undefined ? "the GPU's file" : text(source, "source", "machine.sources");
 }

@@ -72,7 +72,7 @@ export function operationDues(type: string, accumulator: string, counts: Counts,
 
 export const TIME_FIELDS: readonly string[] = ["terms", "leftOut", "binds", "seconds", "nanoseconds"];
 
-/** Terms, what is left out, the term that binds (the first of the longest), its time and the whole nanoseconds in it. */
+/** Terms, what is skipped, the term that binds (the first of the longest), its time and the whole nanoseconds in it. */
 export function checkTimes(fields: Fields, dues: readonly Due[], path: string): void {
   const within = (name: string): string => (path === "" ? name : `${path}.${name}`);
   const known = dues.filter((due) => "rate" in due);

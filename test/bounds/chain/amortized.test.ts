@@ -103,7 +103,7 @@ test("figures of an H100: bytes into its SMs", () => {
   expect(bytes / 173.0e6).toBeCloseTo(1, 3);
   const wide = chainWorkload({ m: 8192, k: 1024, l: 8192, n: 1024 });
   const amortized = boundWorkload(wide, machine).bounds.find(
-    ({ id, interface: face }) => id === "chain-recomputation-wide-accumulators" && face === "l2-sm",
+    ({ id, interface: interfaceId }) => id === "chain-recomputation-wide-accumulators" && interfaceId === "l2-sm",
   );
   expect(Number(amortized?.value) / 1.21e9).toBeCloseTo(1, 3);
   expect(best(wide)[0]).toBe("chain-holding-cost-wide-accumulators");

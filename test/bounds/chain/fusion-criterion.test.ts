@@ -23,7 +23,7 @@ test("k + n < 2√S is decided exactly, on both sides of equality", () => {
   expect(pays(150, 49, 10_000)).toBe(true);
 });
 
-test("it is left out where it decides nothing: short m or l, and workloads without an intermediate", () => {
+test("it is absent where it decides nothing: short m or l, and workloads without an intermediate", () => {
   const machine = abstractMachine(10_000);
   expect(fusionCriteria(chainWorkload({ m: 100, k: 9, l: 4096, n: 9 }), machine).size).toBe(0);
   expect(fusionCriteria(chainWorkload({ m: 4096, k: 9, l: 100, n: 9 }), machine).size).toBe(0);

@@ -101,11 +101,11 @@ describe("chain-holding-cost", () => {
     const document = documentOf(proveChainHoldingCost(instance(5000, 400, 3000, 350, 16384)));
     const refused = (change: Record<string, Json>, why: RegExp) =>
       expect(() => verifyCertificate({ ...document, ...change })).toThrow(why);
-    refused({ extraRent: "3/2" }, /above what an interval costs/);
-    refused({ extraRent: "-1/64" }, /no positive fraction/);
-    refused({ extraRent: "1/0" }, /no positive fraction/);
+    refused({ extraHoldingCost: "3/2" }, /above what an interval costs/);
+    refused({ extraHoldingCost: "-1/64" }, /no positive fraction/);
+    refused({ extraHoldingCost: "1/0" }, /no positive fraction/);
     refused({ room: 16384 }, /the sums of a memory and one more/);
-    refused({ extraRent: "0/1", first: [{ potential: "credit 1/2", share: "1/1" }] }, /below that at a load of H/);
+    refused({ extraHoldingCost: "0/1", first: [{ potential: "credit 1/2", share: "1/1" }] }, /below that at a load of H/);
     refused({ first: [{ potential: "row cost 1, holding cost 7/5", share: "1/1" }] }, /no such potential/);
     refused({ value: (document["value"] as number) + 1 }, /more than the theorem proves/);
     refused({ value: (document["value"] as number) - 1 }, /fewer than the theorem proves/);

@@ -144,7 +144,7 @@ describe("chain-near-capacity", () => {
     const refused = (path: readonly string[], by: (value: Json) => Json, reason: string) =>
       expect(() => verifyCertificate(edited(document, path, by) as Record<string, Json>)).toThrow(reason);
     refused(["missing"], (missing) => Number(missing) + 1, "more words than are away");
-    refused(["rent"], (rent) => Number(rent) - 1, "cost less than they are charged");
+    refused(["holdingCost"], (holdingCost) => Number(holdingCost) - 1, "cost less than they are charged");
     refused(["resident"], () => "columns", "neither rows nor weights");
     refused(["instance", "memories"], () => 2, "one memory");
     refused(["instance", "extents", "factors"], () => 2, "the theorem proves");

@@ -118,7 +118,7 @@ describe("what it is worth", () => {
     const options = { inChannels: 200, outChannels: 512, height: 64, kernel: 3 };
     const [padded, whole] = [provenFor({ ...options, padding: 1 }, 16_384), provenFor({ ...options, height: 66 }, 16_384)];
     expect(padded).toBeLessThan(whole);
-    // Each of 4·64 edges lacks three of nine taps, and the rents of the whole memory stand in for them.
+    // Each of 4·64 edges lacks three of nine taps, and the holding costs of the whole memory stand in for them.
     expect(Number(whole - padded) / Number(whole)).toBeLessThan((1.3 * 4 * 64 * 3) / 9 / 64 ** 2);
   });
 });

@@ -7,13 +7,13 @@ import { proveBoundsInSetting } from "../../../src/bounds/prove.js";
 import { chainWorkload } from "../../../src/computation/chain.js";
 import type { EinsumWorkload } from "../../../src/computation/einsum.js";
 import { einsumComputation, einsumWorkload } from "../../../src/computation/einsum.js";
-import { longChainWorkload } from "../../../src/computation/long-chain.js";
+import { multilayerChainWorkload } from "../../../src/computation/multilayer-chain.js";
 import { abstractMachine, MACHINES } from "../../../src/machines/registry.js";
 import { expand } from "../../../src/pebble/expand.js";
 import { minimumCapacity, twoLevelGame } from "../../../src/pebble/rules.js";
 import { wordChains } from "../../../src/schedules/two-level/chain/schedules.js";
 import { chainTotal } from "../../../src/schedules/two-level/chain/words.js";
-import { longChainTotal, wordLongChains } from "../../../src/schedules/two-level/multilayer/schedules.js";
+import { multilayerChainTotal, wordMultilayerChains } from "../../../src/schedules/two-level/multilayer/schedules.js";
 import { verifyDocument } from "../../../src/verify/document.js";
 import { cheapestFound } from "../../pebble/support/cheapest.js";
 import { counted, parameters } from "../../properties/arbitraries.js";
@@ -31,7 +31,7 @@ const THREE = "H1[i,b] += X[i,a] * W1[a,b]; H2[i,c] += H1[i,b] * W2[b,c]; Y[i,d]
 const EXTENTS = { i: 9000, a: 70, b: 200, c: 60, d: 90 };
 
 describe("three statements that are a chain have the bounds of chain --widths", () => {
-  const right = figuresOf(proveBoundsInSetting(longChainWorkload({ m: 9000, widths: [70, 200, 60, 90] }), inWords(500)));
+  const right = figuresOf(proveBoundsInSetting(multilayerChainWorkload({ m: 9000, widths: [70, 200, 60, 90] }), inWords(500)));
 
   test("which are more than compulsory here", () => {
     const chains = ["last-pair", "recomputation", "whole-rows", "stages"].map((id) => `multilayer-${id}`);
@@ -50,7 +50,7 @@ describe("three statements that are a chain have the bounds of chain --widths", 
 
   test("with an index used again for other columns: it is one of its own in each statement", () => {
     const text = "H[i,b] += X[i,a] * U[a,b]; G[i,a] += H[i,b] * V[b,a]; Y[i,b] += G[i,a] * W[a,b]";
-    const own = longChainWorkload({ m: 900, widths: [70, 60, 70, 60] });
+    const own = multilayerChainWorkload({ m: 900, widths: [70, 60, 70, 60] });
     const found = figures(einsumWorkload({ text, extents: { i: 900, a: 70, b: 60 } }), inWords(300));
     expect(found).toEqual(figuresOf(proveBoundsInSetting(own, inWords(300))));
   });
@@ -59,7 +59,7 @@ describe("three statements that are a chain have the bounds of chain --widths", 
     for (const machine of MACHINES) {
       const types = { dataType: "fp8", outputType: "fp32", accumulator: "fp32" } as const;
       const statements = boundWorkload(einsumWorkload({ text: THREE, extents: EXTENTS, ...types }), machine);
-      const own = boundWorkload(longChainWorkload({ m: 9000, widths: [70, 200, 60, 90], ...types }), machine);
+      const own = boundWorkload(multilayerChainWorkload({ m: 9000, widths: [70, 200, 60, 90], ...types }), machine);
       expect(figuresOf(statements.bounds)).toEqual(figuresOf(own.bounds));
     }
   });
@@ -160,7 +160,7 @@ test("however rows, columns, operands and indices are named and ordered, the bou
           ? batch > 1
             ? undefined
             : proveBoundsInSetting(chainWorkload({ m: rows, k, l, n }), setting)
-          : proveBoundsInSetting(longChainWorkload({ m: batch * rows, widths }), setting);
+          : proveBoundsInSetting(multilayerChainWorkload({ m: batch * rows, widths }), setting);
       const found = figures(workload, setting);
       for (const [id] of found) seen.add(id);
       // More words of weights than the chain has are compulsory where rows have weights of their own.
@@ -189,7 +189,7 @@ test("rows that have weights of their own cost no less than the bounds: every ch
         const costs =
           widths.length === 3
             ? wordChains(chainWorkload({ m, k, l, n }), words).map((schedule) => chainTotal(schedule.words))
-            : wordLongChains(longChainWorkload({ m, widths }), words).map(longChainTotal);
+            : wordMultilayerChains(multilayerChainWorkload({ m, widths }), words).map(multilayerChainTotal);
         for (const [id, value] of figures(workload, inWords(words))) {
           for (const cost of costs) expect(value <= BigInt(batch) * cost, `${id} of ${workload.text}`).toBe(true);
         }

@@ -132,7 +132,7 @@ describe("documents", () => {
   test.each([
     ["a GPU", H200, DEEPSEEK],
     ["a GPU in clusters", withClusters(H200, 2), DEEPSEEK],
-    ["the textbook machine", abstractMachine(3000), gemmWorkload({ m: 300, n: 200, k: 96, scales: "b:32x1" })],
+    ["the two-level memory model", abstractMachine(3000), gemmWorkload({ m: 300, n: 200, k: 96, scales: "b:32x1" })],
   ] as const)("of %s hold, and no edit of a number or of the scales does", (_, machine, workload) => {
     const document = boundsDocument(boundWorkload(workload, machine));
     expect(verifyDocument(document)).toMatchObject({ valid: true });
@@ -153,7 +153,7 @@ describe("documents", () => {
         expect(error).toBeInstanceOf(InputError);
       }
       if (!valid) continue;
-      // Blocks of words count, not their sides, and on the textbook machine every scale weighs 1.
+      // Blocks of words count, not their sides, and on the two-level memory model every scale weighs 1.
       const same =
         JSON.stringify(toJson(boundWorkload(gemmWorkload(mutatedWorkload(mutated)), machine).bounds)) ===
         JSON.stringify(toJson(boundWorkload(workload, machine).bounds));

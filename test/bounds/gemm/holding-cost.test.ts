@@ -17,12 +17,12 @@ import { productTotal, wordGemms } from "../../../src/schedules/two-level/gemm/s
 import { symmetricProduct, wordSyrks, wordSyrkTotal } from "../../../src/schedules/two-level/gemm/syrk.js";
 import { verifyCertificate } from "../../../src/verify/certificate.js";
 import { verifyDocument } from "../../../src/verify/document.js";
-import { checkEndsPotential } from "../../../src/verify/potentials/slice-ends-potential.js";
+import { checkEndsPotential } from "../../../src/verify/potentials/accumulators.js";
 import { Refused } from "../../../src/verify/shared/fields.js";
 import { cheapestFound } from "../../pebble/support/cheapest.js";
 import { parameters, searching } from "../../properties/arbitraries.js";
 import { expectEveryForgeryRefused } from "../edited.js";
-import { instance } from "../textbook-products.js";
+import { instance } from "../two-level-products.js";
 
 describe("gemm-holding-cost", () => {
   test.each([
@@ -44,7 +44,7 @@ describe("gemm-holding-cost", () => {
     expect(ends).toBeLessThan((BigInt(schedule) * 2n ** 40n) / 1000n);
   });
 
-  test("words of one size count as words; wide sums say more where k is long", () => {
+  test("words of one size count as words; wide accumulators say more where k is long", () => {
     const words = instance(500, 700, 512, 16384);
     const weights = { a: 2n, b: 2n, partial: 2n, output: 2n };
     const bytes = proveGemmHoldingCost({ ...words, weights, capacity: 32769n });
@@ -140,26 +140,30 @@ describe("gemm-holding-cost", () => {
 describe("the checker of potentials", () => {
   const potential = accumulatorPotentials().find(({ id }) => id === "credit 1/4");
   if (potential === undefined) throw new Error("no such potential");
-  /** The rent at one knot of P changed. */
-  const rents = (knot: number, change: number) => ({
-    rents: potential.rents.map(([at, all]) => [at, at === knot ? all + change : all] as const),
+  /** The holding cost at one knot of P changed. */
+  const holdingCosts = (knot: number, change: number) => ({
+    holdingCosts: potential.holdingCosts.map(([at, all]) => [at, at === knot ? all + change : all] as const),
   });
 
   test.each([
     ["a higher price", { price: potential.price + 2000 }, /^an event gains/],
-    ["less rent in an empty memory", rents(80, -30_000), /^an event gains/],
-    ["less rent in a half empty one", rents(40, -15_000), /^an event gains/],
-    ["less rent in a full one", rents(0, -30_000), /^an event gains/],
-    ["a rent that is not convex", rents(60, 100_000), /^rent not convex$/],
-    ["a rent that falls", rents(0, 450_000), /^rent falls$/],
-    ["a word's rent that falls again", rents(60, -10_000), /^a word's rent turns twice$/],
-    ["a rent above 2", rents(80, 2 ** 20), /^rent out of range$/],
-    ["a rent below 0", rents(0, -200_000), /^rent out of range$/],
-    ["a rent that is not known everywhere", { rents: potential.rents.slice(0, -1) }, /^no rents from 0 to 1$/],
+    ["less holding cost in an empty memory", holdingCosts(80, -30_000), /^an event gains/],
+    ["less holding cost in a half empty one", holdingCosts(40, -15_000), /^an event gains/],
+    ["less holding cost in a full one", holdingCosts(0, -30_000), /^an event gains/],
+    ["a holding cost that is not convex", holdingCosts(60, 100_000), /^holding cost not convex$/],
+    ["a holding cost that falls", holdingCosts(0, 450_000), /^holding cost falls$/],
+    ["a word's holding cost that falls again", holdingCosts(60, -10_000), /^a word's holding cost turns twice$/],
+    ["a holding cost above 2", holdingCosts(80, 2 ** 20), /^holding cost out of range$/],
+    ["a holding cost below 0", holdingCosts(0, -200_000), /^holding cost out of range$/],
     [
-      "a word's rent that rises at once",
-      { rents: [[0, 0], [2, 50_000], ...potential.rents.slice(1)] as const },
-      /^rent turns too early$/,
+      "a holding cost that is not known everywhere",
+      { holdingCosts: potential.holdingCosts.slice(0, -1) },
+      /^no holding costs from 0 to 1$/,
+    ],
+    [
+      "a word's holding cost that rises at once",
+      { holdingCosts: [[0, 0], [2, 50_000], ...potential.holdingCosts.slice(1)] as const },
+      /^holding cost turns too early$/,
     ],
     ["more credit", { credit: [26, 100] as const }, /^an event gains/],
     ["more credit than there are words", { credit: [3, 2] as const }, /^credit out of range$/],

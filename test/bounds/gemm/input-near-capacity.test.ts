@@ -15,7 +15,7 @@ import { cheapestFound } from "../../pebble/support/cheapest.js";
 import { parameters, searching } from "../../properties/arbitraries.js";
 import { edited, expectEveryForgeryRefused } from "../edited.js";
 import { expectBelowSchedules } from "../resident-operand.js";
-import { cheapest, instance } from "../textbook-products.js";
+import { cheapest, instance } from "../two-level-products.js";
 
 function proven(m: number, n: number, k: number, capacity: number): number {
   return Number(proveGemmInputNearCapacity(instance(m, n, k, capacity))?.value ?? 0n);
@@ -105,8 +105,8 @@ describe("gemm-input-near-capacity", () => {
     const refused = (path: readonly string[], by: (value: Json) => Json, reason: string) =>
       expect(() => verifyCertificate(edited(document, path, by) as Record<string, Json>)).toThrow(reason);
     refused(["missing"], (missing) => Number(missing) + 1, "more words than are away");
-    refused(["rent"], (rent) => Number(rent) - 1, "cost less than they are charged");
-    refused(["rent"], (rent) => Number(rent) + 1, "not the least");
+    refused(["holdingCost"], (holdingCost) => Number(holdingCost) - 1, "cost less than they are charged");
+    refused(["holdingCost"], (holdingCost) => Number(holdingCost) + 1, "not the least");
     refused(["resident"], () => "b", "the theorem proves");
     refused(["instance", "memories"], () => 2, "one memory");
     refused(["instance", "extents", "batch"], () => 2, "one batch element");
@@ -115,10 +115,10 @@ describe("gemm-input-near-capacity", () => {
 
 describe("the charges of gemm-input-near-capacity", () => {
   /** The least Λ for ⌊√d⌋ = r, in doubles. */
-  const rentOf = (root: number): number => {
-    let rent = 0.25;
-    while (rent < 0.25 + rent / root + 4 * (rent / root) ** 2) rent += 1 / 1024;
-    return rent;
+  const holdingCostOf = (root: number): number => {
+    let holdingCost = 0.25;
+    while (holdingCost < 0.25 + holdingCost / root + 4 * (holdingCost / root) ** 2) holdingCost += 1 / 1024;
+    return holdingCost;
   };
 
   test("a beginning or an end is charged a half at most, whatever words slices around it miss", () => {
@@ -127,12 +127,12 @@ describe("the charges of gemm-input-near-capacity", () => {
         fc.integer({ min: 5, max: 60 }),
         fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1 }),
         (root, shares) => {
-          const rent = rentOf(root);
+          const holdingCost = holdingCostOf(root);
           // s_j from 0 to 2/√d, the nearest slice first.
-          const rents = shares.map((share) => (share * 2 * rent) / root);
+          const holdingCosts = shares.map((share) => (share * 2 * holdingCost) / root);
           let [before, charged] = [0, 0];
-          for (const own of rents) {
-            charged += (own / rent) * Math.max(0, 0.5 - before);
+          for (const own of holdingCosts) {
+            charged += (own / holdingCost) * Math.max(0, 0.5 - before);
             before += own;
           }
           expect(charged).toBeLessThanOrEqual(0.5 + 1e-9);
@@ -155,13 +155,16 @@ describe("the charges of gemm-input-near-capacity", () => {
         const d = root * root + more * 2 * root;
         const words = side * side * tall;
         fc.pre(d <= words);
-        const rent = rentOf(root);
-        const least = Math.min(4 * Math.sqrt((0.5 - rent) * rent * d), side * (0.5 - rent + (rent * d) / words));
+        const holdingCost = holdingCostOf(root);
+        const least = Math.min(
+          4 * Math.sqrt((0.5 - holdingCost) * holdingCost * d),
+          side * (0.5 - holdingCost + (holdingCost * d) / words),
+        );
         const absent = share * words;
         const slope = Math.min(2 / Math.sqrt(Math.max(absent, d)), side / absent);
         const excess = Math.max(0, d - absent);
-        const pays = 0.5 * slope * absent - rent * slope * (absent - d);
-        expect(pays).toBeGreaterThanOrEqual(least - (0.5 - rent) * slope * excess - 1e-9);
+        const pays = 0.5 * slope * absent - holdingCost * slope * (absent - d);
+        expect(pays).toBeGreaterThanOrEqual(least - (0.5 - holdingCost) * slope * excess - 1e-9);
       }),
       parameters(3000),
     );

@@ -11,7 +11,7 @@ import { verifyCertificate } from "../../../src/verify/certificate.js";
 import { verifyDocument } from "../../../src/verify/document.js";
 import { parameters } from "../../properties/arbitraries.js";
 import { edited, expectEveryForgeryRefused } from "../edited.js";
-import { cheapest, instance } from "../textbook-products.js";
+import { cheapest, instance } from "../two-level-products.js";
 
 function proven(m: number, n: number, k: number, capacity: number): number {
   return Number(proveGemmOutputNearCapacity(instance(m, n, k, capacity))?.value ?? 0n);
@@ -33,7 +33,7 @@ describe("gemm-output-near-capacity", () => {
     expect(proveGemmOutputNearCapacity(instance(128, 128, 40, 16384))).toBeUndefined();
   });
 
-  test("words of one size count as words; wide sums on a chip", () => {
+  test("words of one size count as words; wide accumulators on a chip", () => {
     const bytes = proveGemmOutputNearCapacity({
       ...instance(128, 128, 1024, 32768),
       weights: { a: 2n, b: 2n, partial: 2n, output: 2n },

@@ -89,7 +89,7 @@ test("memory-independent bound: three cases of Al Daas et al. with nothing resid
   expect(proveGemmMemoryIndependent(words(4096, 4096, 4096, 10 ** 9, 64)).value).toBe(3_145_728n);
 });
 
-test("wide sums raise the bound by √2 at large k and never help at k = 1", () => {
+test("wide accumulators raise the bound by √2 at large k and never help at k = 1", () => {
   const weights = { a: 2n, b: 2n, partial: 4n, output: 2n };
   const deep = { ...words(4096, 4096, 65536, 500_000), weights };
   const narrow = { ...deep, weights: { ...weights, partial: 2n } };

@@ -11,7 +11,7 @@ import { verifyCertificate } from "../../../src/verify/certificate.js";
 import { verifyDocument } from "../../../src/verify/document.js";
 import { parameters } from "../../properties/arbitraries.js";
 import { edited, expectEveryForgeryRefused } from "../edited.js";
-import { cheapest, instance } from "../textbook-products.js";
+import { cheapest, instance } from "../two-level-products.js";
 
 function proven(m: number, n: number, k: number, capacity: number): number {
   return Number(proveGemmWholePasses(instance(m, n, k, capacity))?.value ?? 0n);
@@ -137,7 +137,7 @@ describe("gemm-whole-passes", () => {
     expect(changed(["instance", "extents", "k"], 100)).toThrow("less than one memory");
   });
 
-  test("wide sums are refused for C", () => {
+  test("wide accumulators are refused for C", () => {
     const certificate = proveGemmWholePasses(instance(128, 160, 8192, 16384));
     if (certificate === undefined) throw new Error("nothing proven");
     const document = edited(certificateToJson(certificate), ["instance", "weights", "partial"], () => 2);

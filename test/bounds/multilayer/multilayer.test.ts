@@ -11,9 +11,9 @@ import { priceHolds, suggestPrice } from "../../../src/bounds/multilayer/survivo
 import { bestBounds, proveBoundsInSetting } from "../../../src/bounds/prove.js";
 import { withNarrowSums } from "../../../src/bounds/shared/partial-sum-sizes.js";
 import { chainWorkload } from "../../../src/computation/chain.js";
-import { longChainWorkload } from "../../../src/computation/long-chain.js";
+import { multilayerChainWorkload } from "../../../src/computation/multilayer-chain.js";
 import { abstractMachine, MACHINES } from "../../../src/machines/registry.js";
-import { longChainTotal, wordLongChains } from "../../../src/schedules/two-level/multilayer/schedules.js";
+import { multilayerChainTotal, wordMultilayerChains } from "../../../src/schedules/two-level/multilayer/schedules.js";
 import { verifyCertificate } from "../../../src/verify/certificate.js";
 import { verifyDocument } from "../../../src/verify/document.js";
 import { richRowsHold as richRowsChecked } from "../../../src/verify/multilayer/rich-rows.js";
@@ -23,7 +23,8 @@ import { inWords } from "../documents.js";
 import { edited, leaves } from "../edited.js";
 
 const best = (m: number, widths: readonly number[], fastWords: number): bigint =>
-  bestBounds(boundWorkload(longChainWorkload({ m, widths }), abstractMachine(fastWords)).bounds).get("slow-fast")?.value ?? 0n;
+  bestBounds(boundWorkload(multilayerChainWorkload({ m, widths }), abstractMachine(fastWords)).bounds).get("slow-fast")?.value ??
+  0n;
 
 const fraction = fc.double({ min: 0, max: 1, noNaN: true });
 
@@ -244,8 +245,8 @@ describe("what is not true", () => {
     const [m, fastWords] = [1, 400];
     const setting = { interface: "slow-fast", unit: "words", capacity: 400n, memories: 1n, fastMemory: "" } as const;
     const pair = bestBounds(proveBoundsInSetting(chainWorkload({ m, k: 100, l: 4, n: 100 }), setting)).get("slow-fast");
-    const whole = longChainWorkload({ m, widths: [1, 100, 4, 100, 1] });
-    const costs = wordLongChains(whole, fastWords).map(longChainTotal);
+    const whole = multilayerChainWorkload({ m, widths: [1, 100, 4, 100, 1] });
+    const costs = wordMultilayerChains(whole, fastWords).map(multilayerChainTotal);
     const least = costs.reduce((x, y) => (y < x ? y : x));
     // Compulsory: 1 + 100 + 400 + 400 + 100 + 1. The pair alone counts 100 + 800 + 100, and 202 of the chain are its other arrays.
     expect(least).toBe(1002n);
@@ -257,7 +258,9 @@ describe("what is not true", () => {
     const [m, fastWords] = [500, 1300];
     const setting = { interface: "slow-fast", unit: "words", capacity: 1300n, memories: 1n, fastMemory: "" } as const;
     const pair = bestBounds(proveBoundsInSetting(chainWorkload({ m, k: 100, l: 4, n: 100 }), setting)).get("slow-fast");
-    const costs = wordLongChains(longChainWorkload({ m, widths: [1, 100, 4, 100, 1] }), fastWords).map(longChainTotal);
+    const costs = wordMultilayerChains(multilayerChainWorkload({ m, widths: [1, 100, 4, 100, 1] }), fastWords).map(
+      multilayerChainTotal,
+    );
     const least = costs.reduce((x, y) => (y < x ? y : x));
     expect((pair?.value ?? 0n) > 10n * least).toBe(true);
     expect(best(m, [1, 100, 4, 100, 1], fastWords) <= least).toBe(true);
@@ -269,7 +272,7 @@ describe("how near", () => {
     const widths = Array.from({ length: 65 }, () => 16);
     const [m, fastWords] = [65_536, 2048];
     const bound = best(m, widths, fastWords);
-    const costs = wordLongChains(longChainWorkload({ m, widths }), fastWords).map(longChainTotal);
+    const costs = wordMultilayerChains(multilayerChainWorkload({ m, widths }), fastWords).map(multilayerChainTotal);
     const least = costs.reduce((x, y) => (y < x ? y : x));
     expect(bound <= least).toBe(true);
     expect(Number(least) / Number(bound)).toBeLessThan(1.5);
@@ -287,27 +290,30 @@ describe("how near", () => {
     expect(proven).toMatchObject({ products: 8n, restWords: m * 64n });
     // Compulsory is 2·m·64 and the weights; eight layers bring 2·m·64 at leading order.
     expect(Number(proven.value)).toBeGreaterThan(2.85 * 64 * Number(m));
-    const costs = wordLongChains(longChainWorkload({ m: Number(m), widths: instance.extents.widths.map(Number) }), Number(words));
-    for (const schedule of costs) expect(proven.value <= longChainTotal(schedule)).toBe(true);
+    const costs = wordMultilayerChains(
+      multilayerChainWorkload({ m: Number(m), widths: instance.extents.widths.map(Number) }),
+      Number(words),
+    );
+    for (const schedule of costs) expect(proven.value <= multilayerChainTotal(schedule)).toBe(true);
   });
 
   test("wide layers: products alone within a tenth of the bound", () => {
     const widths = [4096, 14_336, 4096, 14_336, 4096];
     const bound = best(65_536, widths, 65_536);
-    const costs = wordLongChains(longChainWorkload({ m: 65_536, widths }), 65_536).map(longChainTotal);
+    const costs = wordMultilayerChains(multilayerChainWorkload({ m: 65_536, widths }), 65_536).map(multilayerChainTotal);
     expect(Number(costs.reduce((x, y) => (y < x ? y : x))) / Number(bound)).toBeLessThan(1.1);
   });
 });
 
 const side = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 3000 }));
-const anyLongChain = fc
+const anyMultilayerChain = fc
   .record({
     m: side,
     widths: fc.array(side, { minLength: 4, maxLength: 8 }),
     dataType: fc.constantFrom("bf16", "fp8", "fp32"),
     outputType: fc.constantFrom(undefined, "fp32", "bf16"),
   })
-  .map(longChainWorkload);
+  .map(multilayerChainWorkload);
 
 test("every certificate verifies on every machine, and no leaf of it can be changed", () => {
   const machine = fc.oneof(
@@ -317,7 +323,7 @@ test("every certificate verifies on every machine, and no leaf of it can be chan
   );
   const seen = new Set<string>();
   fc.assert(
-    fc.property(anyLongChain, machine, fc.nat(), (workload, machine, pick) => {
+    fc.property(anyMultilayerChain, machine, fc.nat(), (workload, machine, pick) => {
       const document = JSON.parse(JSON.stringify(boundsDocument(boundWorkload(workload, machine)))) as Json;
       expect(verifyDocument(document)).toMatchObject({ valid: true });
       const { bounds } = document as unknown as { bounds: { id: string }[] };
@@ -440,7 +446,7 @@ test("recomputation finds no less when an extent or a word grows: prices and T a
 
 test("rows count words as wide as all but the results are: fp8 results cost what they save, no more", () => {
   const at = (outputType: string) => {
-    const workload = longChainWorkload({ m: 412, widths: [17, 2417, 286, 3693, 149, 300], outputType });
+    const workload = multilayerChainWorkload({ m: 412, widths: [17, 2417, 286, 3693, 149, 300], outputType });
     const setting = { ...inWords(5207), unit: "bytes" } as const;
     return proveBoundsInSetting(workload, setting).find(({ certificate }) => certificate.theorem === "multilayer-whole-rows");
   };

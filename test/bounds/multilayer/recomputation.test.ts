@@ -4,7 +4,7 @@ import { boundsDocument, boundWorkload } from "../../../src/bounds/bounds-docume
 import { certificateToJson } from "../../../src/bounds/certificates/json.js";
 import type { MultilayerInstance } from "../../../src/bounds/certificates/multilayer.js";
 import { proveMultilayerRecomputation } from "../../../src/bounds/multilayer/recomputation.js";
-import { longChainWorkload } from "../../../src/computation/long-chain.js";
+import { multilayerChainWorkload } from "../../../src/computation/multilayer-chain.js";
 import { gpuNamed } from "../../../src/machines/registry.js";
 import { verifyCertificate } from "../../../src/verify/certificate.js";
 import { parameters } from "../../properties/arbitraries.js";
@@ -93,7 +93,7 @@ describe(ID, () => {
   });
 
   test("feed-forward blocks in a row on an H200: √2 times what narrow accumulators give; every edit refused", () => {
-    const workload = longChainWorkload({ m: 8192, widths: [4096, 14_336, 4096, 14_336, 4096] });
+    const workload = multilayerChainWorkload({ m: 8192, widths: [4096, 14_336, 4096, 14_336, 4096] });
     const report = boundWorkload(workload, gpuNamed("h200"));
     const at = (id: string): bigint => report.bounds.find((bound) => bound.interface === "l2-sm" && bound.id === id)?.value ?? 0n;
     const ratio = Number(at(`${ID}-wide-accumulators`)) / Number(at(ID));

@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import type { Json } from "../../../src/bounds/certificates/json.js";
 import { certificateToJson } from "../../../src/bounds/certificates/json.js";
 import { proveStages } from "../../../src/bounds/multilayer/stages.js";
-import { longChainWorkload } from "../../../src/computation/long-chain.js";
-import { liftWordLongChain } from "../../../src/lift/two-level/multilayer.js";
+import { multilayerChainWorkload } from "../../../src/computation/multilayer-chain.js";
+import { liftWordMultilayerChain } from "../../../src/lift/two-level/multilayer.js";
 import type { Move } from "../../../src/pebble/rules.js";
-import { longChainTotal, wordLongChains } from "../../../src/schedules/two-level/multilayer/schedules.js";
+import { multilayerChainTotal, wordMultilayerChains } from "../../../src/schedules/two-level/multilayer/schedules.js";
 import { verifyCertificate } from "../../../src/verify/certificate.js";
 import { counted } from "../../properties/arbitraries.js";
 import { edited, leaves } from "../edited.js";
@@ -19,8 +19,8 @@ const instanceOf = (m: number, widths: readonly number[], words: number, memorie
 });
 
 const costOf = (m: number, widths: readonly number[], words: number): bigint =>
-  wordLongChains(longChainWorkload({ m, widths }), words)
-    .map(longChainTotal)
+  wordMultilayerChains(multilayerChainWorkload({ m, widths }), words)
+    .map(multilayerChainTotal)
     .reduce((x, y) => (y < x ? y : x));
 
 const jsonOf = (certificate: unknown): Record<string, Json> =>
@@ -103,8 +103,8 @@ test("no segment of a schedule without recomputation is worth more than M", () =
       fc.array(fc.integer({ min: 1, max: 14 }), { minLength: 4, maxLength: 7 }),
       fc.integer({ min: 4, max: 120 }),
       (m, widths, words) => {
-        for (const schedule of wordLongChains(longChainWorkload({ m, widths }), words)) {
-          const { graph, moves } = liftWordLongChain(schedule, words);
+        for (const schedule of wordMultilayerChains(multilayerChainWorkload({ m, widths }), words)) {
+          const { graph, moves } = liftWordMultilayerChain(schedule, words);
           const made = moves.flatMap(([kind, vertex]) => (kind === "compute" || kind === "slide" ? [vertex] : []));
           if (new Set(made).size < made.length) continue;
           for (const cut of new Set([2, words >> 2, words, 2 * words])) {
@@ -143,7 +143,7 @@ describe("certificates", () => {
     },
   );
 
-  test("words beside the counted products are there where some are left out, and only there", () => {
+  test("words beside the counted products are there where some are skipped, and only there", () => {
     expect(cases.map((certificate) => (certificate?.restWords ?? 0n) > 0n)).toEqual([false, true]);
   });
 

@@ -14,7 +14,7 @@ function checkAll(seed: number, graph: ReturnType<typeof randomCdag>, spare: num
       const least = Math.max(1, minimumCapacity(graph, { sliding }));
       const game = twoLevelGame(least + spare, { sliding, recomputation });
       const bounds = graphBounds(graph, game);
-      // The exhaustive search is dear: with `onlySharp` it is left out where all bounds equal compulsory traffic.
+      // The exhaustive search is dear: with `onlySharp` it is absent where all bounds equal compulsory traffic.
       const compulsory = bounds[0]?.kind === "bound" ? bounds[0].value : 0n;
       if (onlySharp && bounds.every((bound) => bound.kind !== "bound" || bound.value <= compulsory)) continue;
       const optimum = bruteForceOptimum(graph, game);

@@ -80,18 +80,14 @@ describe("heuristic pebblings", () => {
     expect(() => trivialPebbling(fft(2), twoLevelGame(2, { sliding: false }))).toThrow("at least 3 words");
   });
 
-  it("pebble a layered graph of 100,000 vertices in seconds", () => {
-    const start = performance.now();
+  it("pebble a layered graph of 100,000 vertices", () => {
     const { verdict } = heuristicPebbling(layered(300, 334), twoLevelGame(64));
-    expect(performance.now() - start).toBeLessThan(10_000);
     expect(verdict.computations).toBe(300 * 333);
   });
 
-  it.runIf(process.env["REDBLUE_LARGE"] === "1")("pebble a layered graph of a million vertices in 20 seconds", () => {
-    const graph = layered(1000, 1000);
-    const start = performance.now();
-    heuristicPebbling(graph, twoLevelGame(256));
-    expect(performance.now() - start).toBeLessThan(20_000);
+  it.runIf(process.env["REDBLUE_LARGE"] === "1")("pebble a layered graph of a million vertices", () => {
+    const { verdict } = heuristicPebbling(layered(1000, 1000), twoLevelGame(256));
+    expect(verdict.computations).toBe(1000 * 999);
   });
 });
 

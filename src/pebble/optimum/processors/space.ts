@@ -9,7 +9,7 @@ import { withVictims } from "../victims.js";
 /**
  * States of the game with several processors: the red sets of all processors, then the blue computed vertices, then (without
  * recomputation) the computed ones. Moves are those of the game, with three normal forms that lose no optimum: a deletion
- * waits until its room is needed; an output is stored when it is computed (the constant cost is left out); pebbles on
+ * waits until its room is needed; an output is stored when it is computed (the constant cost is skipped); pebbles on
  * vertices without a path to an unfinished output are dropped. Processors are alike, so their red sets are kept sorted. Costs leave out the stores of outputs.
  */
 export class ProcessorSpace implements MoveSpace {

@@ -1,5 +1,5 @@
 import { BYTES_OF } from "../../../computation/data-types.js";
-import type { LongChainWorkload } from "../../../computation/long-chain.js";
+import type { MultilayerChainWorkload } from "../../../computation/multilayer-chain.js";
 import { checkInteger } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
@@ -22,15 +22,15 @@ export const MULTILAYER_FUSED_ENTRY: ScheduleEntry = {
 };
 
 /** Tile and resources of the block. */
-export interface LongChainFusedOptions extends ProductBlockOptions {
+export interface MultilayerChainFusedOptions extends ProductBlockOptions {
   readonly tile?: GemmTile | undefined;
   readonly ctasPerSm?: number | undefined;
 }
 
 /** A CTA takes BM rows through all products, BN columns at a time; what is between stays in shared memory. */
-export interface LongChainFused {
+export interface MultilayerChainFused {
   readonly id: "multilayer-fused-smem";
-  readonly workload: LongChainWorkload;
+  readonly workload: MultilayerChainWorkload;
   readonly tile: GemmTile;
   readonly stages: number;
   readonly block: BlockResources;
@@ -46,7 +46,11 @@ const USUAL: readonly GemmTile[] = [128, 64, 32, 16].flatMap((bm) =>
  *
  * @throws InputError naming `tile`, `stages`, `threads` or `ctas-per-sm` when two neighbouring intermediates do not fit with the rest.
  */
-export function longChainFused(workload: LongChainWorkload, gpu: Gpu, options: LongChainFusedOptions = {}): LongChainFused {
+export function multilayerChainFused(
+  workload: MultilayerChainWorkload,
+  gpu: Gpu,
+  options: MultilayerChainFusedOptions = {},
+): MultilayerChainFused {
   return firstTileThatFits(options.tile === undefined ? USUAL : [options.tile], (tile) => {
     for (const side of ["bm", "bn", "bk"] as const) checkInteger(`tile ${side.toUpperCase()}`, tile[side], 1, 65536);
     const { bm, bn, bk } = tile;
@@ -72,13 +76,13 @@ export function longChainFused(workload: LongChainWorkload, gpu: Gpu, options: L
 }
 
 /** Columns of the two neighbouring intermediates that are widest together. */
-function keptWidth({ widths }: LongChainWorkload): number {
+function keptWidth({ widths }: MultilayerChainWorkload): number {
   const between = widths.slice(1, -1);
   return between.slice(1).reduce((most, width, q) => Math.max(most, width + (between[q] as number)), 0);
 }
 
 /** Its arrays; intermediates are none of them. */
-export function longChainFusedArrays({ workload, tile: { bm, bn, bk } }: LongChainFused): TiledArrays {
+export function multilayerChainFusedArrays({ workload, tile: { bm, bn, bk } }: MultilayerChainFused): TiledArrays {
   const { m, widths, dataType, outputType } = workload;
   const [last, word] = [widths.length - 1, BYTES_OF[dataType]];
   const width = (q: number): number => widths[q] as number;
@@ -94,9 +98,9 @@ export function longChainFusedArrays({ workload, tile: { bm, bn, bk } }: LongCha
 }
 
 /** The schedule as tiles for the replay. @throws InputError when there are more tiles or touches than a replay can walk. */
-export function layOutLongChainFused(schedule: LongChainFused): TileSchedule {
+export function layOutMultilayerChainFused(schedule: MultilayerChainFused): TileSchedule {
   const { workload, tile, stages } = schedule;
-  const arrays = longChainFusedArrays(schedule);
+  const arrays = multilayerChainFusedArrays(schedule);
   const { grids } = tileGrids<TiledArrays>(arrays);
   const grid = (name: string): TileGrid => grids[name] as TileGrid;
   const last = workload.widths.length - 1;
@@ -119,7 +123,7 @@ export function layOutLongChainFused(schedule: LongChainFused): TileSchedule {
 }
 
 /** The parameters as a traffic document prints them. */
-export function describeLongChainFused(schedule: LongChainFused): Readonly<Record<string, string | number>> {
+export function describeMultilayerChainFused(schedule: MultilayerChainFused): Readonly<Record<string, string | number>> {
   const { id, tile, stages, block, residency: resident } = schedule;
   return { id, tile: formatTile(tile), stages, ...block, ...resident };
 }

@@ -1,5 +1,5 @@
 import { BYTES_OF } from "../../../computation/data-types.js";
-import type { LongChainWorkload } from "../../../computation/long-chain.js";
+import type { MultilayerChainWorkload } from "../../../computation/multilayer-chain.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { LaunchOrder } from "../../tiles/launch-order.js";
@@ -25,16 +25,16 @@ export const MULTILAYER_SEPARATE_ENTRY: ScheduleEntry = {
 };
 
 /** Tile, launch order, and the block's resources. */
-export interface LongChainSeparateOptions extends ProductBlockOptions {
+export interface MultilayerChainSeparateOptions extends ProductBlockOptions {
   readonly tile?: GemmTile | undefined;
   readonly order?: LaunchOrder | undefined;
   readonly ctasPerSm?: number | undefined;
 }
 
 /** One tiled product after another, each a kernel of its own, all with one tile and launch order. */
-export interface LongChainSeparate {
+export interface MultilayerChainSeparate {
   readonly id: "multilayer-separate";
-  readonly workload: LongChainWorkload;
+  readonly workload: MultilayerChainWorkload;
   readonly tile: GemmTile;
   readonly order: LaunchOrder;
   readonly stages: number;
@@ -47,11 +47,11 @@ export interface LongChainSeparate {
  *
  * @throws InputError naming `tile`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU.
  */
-export function longChainSeparate(
-  workload: LongChainWorkload,
+export function multilayerChainSeparate(
+  workload: MultilayerChainWorkload,
   gpu: Gpu,
-  options: LongChainSeparateOptions = {},
-): LongChainSeparate {
+  options: MultilayerChainSeparateOptions = {},
+): MultilayerChainSeparate {
   return firstTileThatFits(options.tile === undefined ? USUAL_TILES : [options.tile], (tile) => {
     const { block, stages } = productBlock(tile, 1, workload, gpu, options);
     const resident = residency(block, gpu, formatTile(tile), options.ctasPerSm);
@@ -61,7 +61,10 @@ export function longChainSeparate(
 }
 
 /** X0, every W and every X cut into tiles; intermediates as pieces that producers and consumers touch whole. */
-export function longChainArrays({ workload: { m, widths, dataType, outputType }, tile }: LongChainSeparate): TiledArrays {
+export function multilayerChainArrays({
+  workload: { m, widths, dataType, outputType },
+  tile,
+}: MultilayerChainSeparate): TiledArrays {
   const { bm, bn, bk } = tile;
   const last = widths.length - 1;
   const array = (name: string, rows: readonly [number, number], columns: readonly [number, number]): TiledMatrices => ({
@@ -80,9 +83,9 @@ export function longChainArrays({ workload: { m, widths, dataType, outputType },
 }
 
 /** The schedule as tiles for the replay. @throws InputError when the chain has more tiles or touches than a replay can walk. */
-export function layOutLongChainSeparate(schedule: LongChainSeparate): TileSchedule {
+export function layOutMultilayerChainSeparate(schedule: MultilayerChainSeparate): TileSchedule {
   const { workload, tile, order, stages } = schedule;
-  const arrays = longChainArrays(schedule);
+  const arrays = multilayerChainArrays(schedule);
   const { grids } = tileGrids<TiledArrays>(arrays);
   const grid = (name: string): TileGrid => grids[name] as TileGrid;
   const last = workload.widths.length - 1;
@@ -126,7 +129,7 @@ export function layOutLongChainSeparate(schedule: LongChainSeparate): TileSchedu
 }
 
 /** The parameters as a traffic document prints them. */
-export function describeLongChainSeparate(schedule: LongChainSeparate): Readonly<Record<string, string | number>> {
+export function describeMultilayerChainSeparate(schedule: MultilayerChainSeparate): Readonly<Record<string, string | number>> {
   return {
     id: schedule.id,
     tile: formatTile(schedule.tile),

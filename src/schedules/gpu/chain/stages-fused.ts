@@ -37,7 +37,7 @@ export const CHAIN_STAGES_FUSED_ENTRIES: readonly ScheduleEntry[] = [
       "ffn: a CTA keeps BM whole rows of H in shared memory; gated, in the two-level memory model, rows of X and Y stay; H never leaves",
     machine: "GPU, two-level",
     parameters: "--tile BMxBNxBK, --stages, --threads, --ctas-per-sm; with --fast-words rows, searched",
-    source: "chain-fused-smem, with both products of a gated block at once; proofs/chain-transients.md",
+    source: "chain-fused-smem, with both products of a gated block at once; proofs/chain-fused.md",
   },
 ];
 

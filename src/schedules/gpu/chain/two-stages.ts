@@ -34,7 +34,7 @@ export function stagesOf(w: ChainWorkload | FfnWorkload): TwoStages {
 export interface StageSides {
   readonly a: readonly [rows: number, columns: number];
   readonly b: readonly [rows: number, columns: number];
-  /** Left out where H stays in the block. */
+  /** Absent where H stays in the block. */
   readonly h?: readonly [rows: number, columns: number];
   readonly d: readonly [rows: number, columns: number];
   readonly e: readonly [rows: number, columns: number];

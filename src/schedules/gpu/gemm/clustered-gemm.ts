@@ -36,7 +36,7 @@ export function clusterGrid(
  * cluster need is read once too, in the step that needs it first. The launch order goes over clusters; at ragged edges CTAs without
  * a tile of C read nothing.
  *
- * @param lists places of clusters, numbered over all batches, that each resident cluster walks; left out, each is a block of its own
+ * @param lists places of clusters, numbered over all batches, that each resident cluster walks; absent, each is a block of its own
  * @throws InputError when the product has more tiles or touches than a replay can walk.
  */
 export function layOutClusteredGemm(

@@ -18,7 +18,7 @@ export const CHAIN_ALL_BUT_CORNER_ENTRY: ScheduleEntry = {
 
 /**
  * The fused strip, or held weights, in panels a little larger than the memory: all stays but a corner of A, or of B. It first meets
- * what it needs of the other, and unfinished sums of H are stored and come back when their column, or row, is finished and used.
+ * what it needs of the other, and partial sums of H are stored and come back when their column, or row, is finished and used.
  */
 export interface CornerChain {
   readonly id: "chain-all-but-corner";

@@ -5,7 +5,7 @@ export interface ChainWords {
   readonly hLoads: bigint;
   readonly hStores: bigint;
   readonly d: bigint;
-  /** Unfinished sums of E that come back. */
+  /** Partial sums of E that come back. */
   readonly eLoads: bigint;
   /** Finished or not. */
   readonly eStores: bigint;

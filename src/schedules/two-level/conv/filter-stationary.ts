@@ -32,7 +32,7 @@ export interface FilterStationaryConv {
   /** Output channels whose filters stay, and columns of a strip: of outputs, of inputs where sums cross the seams. */
   readonly block: { readonly channels: number; readonly columns: number };
   readonly inFlight: "inputs" | "sums";
-  /** What crosses the seam of two strips: inputs loaded for both, or unfinished sums. */
+  /** What crosses the seam of two strips: inputs loaded for both, or partial sums. */
   readonly acrossSeams: "inputs" | "sums";
   readonly words: ConvWords;
 }
@@ -88,7 +88,7 @@ export function filterShapes(workload: ConvWorkload, strips: readonly FilterStri
 export interface FilterStrip {
   readonly columns: number;
   readonly inputs: bigint;
-  /** Unfinished sums of one output channel that cross seams: each is stored and loaded. */
+  /** Partial sums of one output channel that cross seams: each is stored and loaded. */
   readonly handedSums: bigint;
   readonly withInputs: bigint;
   readonly withSums: bigint;

@@ -1,6 +1,6 @@
 /**
  * What a schedule in slices of output channels moves, near enough to choose by: `perSlice` words for each slice of at most
- * `channels`, `perChannel` for each output channel, stores of outputs left out.
+ * `channels`, `perChannel` for each output channel, stores of outputs skipped.
  */
 export interface ConvShape {
   readonly channels: number;

@@ -4,7 +4,7 @@ export interface ConvWords {
   readonly weights: bigint;
   /** Stores of sums, unfinished ones too. */
   readonly outputs: bigint;
-  /** Loads of unfinished sums. */
+  /** Loads of partial sums. */
   readonly sums: bigint;
 }
 

@@ -79,7 +79,7 @@ export function rowsWithPairs(fastWords: number, model: number, width: number): 
   return Math.floor((fastWords - 1) / (model + width + 2));
 }
 
-/** Unfinished sums of G and U that are stored, and loaded again. */
+/** Partial sums of G and U that are stored, and loaded again. */
 export function unfinishedIn(front: WordFront): bigint {
   return front.held === "pairs" ? (front.product.words.cLoads ?? 0n) : 0n;
 }

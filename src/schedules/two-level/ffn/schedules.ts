@@ -44,12 +44,12 @@ export interface FfnWords {
   readonly x: bigint;
   /** Wg and Wu together. */
   readonly front: bigint;
-  /** Unfinished sums of G and U that are stored, and come back. */
+  /** Partial sums of G and U that are stored, and come back. */
   readonly unfinished: bigint;
   readonly hStores: bigint;
   readonly hLoads: bigint;
   readonly wd: bigint;
-  /** Unfinished sums of Y that come back. */
+  /** Partial sums of Y that come back. */
   readonly yLoads: bigint;
   readonly y: bigint;
 }

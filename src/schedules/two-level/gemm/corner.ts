@@ -3,7 +3,7 @@ import { cornerLines, equalPanels } from "./serpentine-tiles.js";
 
 /**
  * Panels of lines that stay, all but a corner: of the first `corner` lines of each, the first `width` words. What needs the
- * corners' words is done beforehand, and its unfinished sums are stored.
+ * corners' words is done beforehand, and its partial sums are stored.
  */
 export interface Corner {
   readonly panels: TwoPanels;

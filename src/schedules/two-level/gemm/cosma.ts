@@ -26,7 +26,7 @@ export interface WordGemm {
   readonly columns?: number;
   /** `input-stationary` with the columns of B held and A streamed. */
   readonly transposed?: true;
-  /** Words of A and of B loaded, of C stored and, where unfinished sums come back, loaded. */
+  /** Words of A and of B loaded, of C stored and, where partial sums come back, loaded. */
   readonly words: { readonly a: bigint; readonly b: bigint; readonly c: bigint; readonly cLoads?: bigint };
 }
 
@@ -81,7 +81,7 @@ export function inputStationaryGemm(workload: GemmWorkload, fastWords: number): 
 }
 
 /**
- * A block of B, the weights, of `rows` × `columns` words stays while all of A passes and unfinished sums of C pass in and out,
+ * A block of B, the weights, of `rows` × `columns` words stays while all of A passes and partial sums of C pass in and out,
  * as in a weight-stationary systolic array without accumulators; a row of sums stays while words of A pass one by one, or a row
  * of A while sums do. Cost ceil(n/columns)·mk + kn + (2·ceil(k/rows) − 1)·mn, about 2√2·mnk/√S: a factor √2 above `cosma`,
  * and the less the smaller m is.

@@ -17,7 +17,7 @@ export const INPUT_BUT_CORNER_ENTRY: ScheduleEntry = {
 
 /**
  * Rows of A stay in panels a little larger than the memory, all but a corner of each: the corners first meet their few rows of B,
- * the unfinished sums are stored and come back when B passes their panel. Where A has S = mk words, m = k, a column of C pays
+ * the partial sums are stored and come back when B passes their panel. Where A has S = mk words, m = k, a column of C pays
  * 2√2·S^¼ words for that, where tiles of C or a second panel pay √S.
  */
 export interface InputCornerGemm {

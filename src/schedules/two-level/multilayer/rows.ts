@@ -1,4 +1,4 @@
-import type { LongChainWorkload } from "../../../computation/long-chain.js";
+import type { MultilayerChainWorkload } from "../../../computation/multilayer-chain.js";
 import { ceilDivide } from "../../../exact/integer.js";
 import type { RowsPart, RowsStep } from "./steps.js";
 import { mostRows } from "./steps.js";
@@ -22,7 +22,7 @@ export interface FusedRows {
 
 /**
  * The first `width` words of the first `height` columns of the first weights do not stay: all rows meet them beforehand, and their
- * unfinished sums are stored, to come back when the row goes through all products.
+ * partial sums are stored, to come back when the row goes through all products.
  */
 export interface WeightsCorner {
   readonly width: number;
@@ -41,7 +41,12 @@ export function fusedRowsTotal({ input, weights, output, corner }: FusedRows): b
  * loads all of them; every panel loads those of the first product, of the last or of both, the others stay. Undefined for a single
  * product, or where not one row fits.
  */
-export function fusedRowsOf(workload: LongChainWorkload, first: number, last: number, fastWords: number): FusedRows | undefined {
+export function fusedRowsOf(
+  workload: MultilayerChainWorkload,
+  first: number,
+  last: number,
+  fastWords: number,
+): FusedRows | undefined {
   if (last <= first) return undefined;
   const { m, widths } = workload;
   const between = (from: number, to: number): RowsPart => ({ widths, first, last, stays: (q) => q >= from && q <= to });

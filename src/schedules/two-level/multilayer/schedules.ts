@@ -1,6 +1,6 @@
 import { chainWorkload } from "../../../computation/chain.js";
 import { gemmWorkload } from "../../../computation/gemm.js";
-import type { LongChainWorkload } from "../../../computation/long-chain.js";
+import type { MultilayerChainWorkload } from "../../../computation/multilayer-chain.js";
 import { checkInteger, InputError } from "../../../errors.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { WordChain } from "../chain/schedules.js";
@@ -32,7 +32,7 @@ export const MULTILAYER_ENTRIES: readonly ScheduleEntry[] = [
 ];
 
 /** Consecutive products of a chain, run before the next part begins: what passes between parts is stored and loaded. */
-export type LongChainPart =
+export type MultilayerChainPart =
   | { readonly kind: "product"; readonly first: number; readonly last: number; readonly product: WordProduct }
   | { readonly kind: "pair"; readonly first: number; readonly last: number; readonly chain: WordChain }
   | FusedRows;
@@ -41,16 +41,16 @@ export type LongChainPart =
  * A word-level schedule of a chain of three products or more: every product alone, all of them fused by rows, or the cheapest cut into
  * parts, each a product, a pair or fused rows.
  */
-export interface WordLongChain {
+export interface WordMultilayerChain {
   readonly id: "multilayer-separate" | "multilayer-rows" | "multilayer-parts";
-  readonly workload: LongChainWorkload;
-  readonly parts: readonly LongChainPart[];
+  readonly workload: MultilayerChainWorkload;
+  readonly parts: readonly MultilayerChainPart[];
   /** Words of each array, in the order X0, W1, X1, …. */
   readonly words: ReadonlyMap<string, { readonly loads: bigint; readonly stores: bigint }>;
 }
 
 /** Every word-level schedule that fits S words; the parts only where they beat the others. @throws InputError naming `fast-words`. */
-export function wordLongChains(workload: LongChainWorkload, fastWords: number): readonly WordLongChain[] {
+export function wordMultilayerChains(workload: MultilayerChainWorkload, fastWords: number): readonly WordMultilayerChain[] {
   checkInteger("fast-words", fastWords, 1);
   const products = workload.widths.length - 1;
   const singles = Array.from({ length: products }, (_, q) => productPart(workload, q + 1, fastWords));
@@ -58,21 +58,21 @@ export function wordLongChains(workload: LongChainWorkload, fastWords: number): 
   const whole = fusedRowsOf(workload, 1, products, fastWords);
   const rows = whole === undefined ? [] : [scheduleOf("multilayer-rows", workload, [whole])];
   const parts = scheduleOf("multilayer-parts", workload, cheapestParts(workload, singles, fastWords));
-  const beaten = [separate, ...rows].every((other) => longChainTotal(parts) < longChainTotal(other));
+  const beaten = [separate, ...rows].every((other) => multilayerChainTotal(parts) < multilayerChainTotal(other));
   return [separate, ...rows, ...(beaten ? [parts] : [])];
 }
 
 /** All words that cross. */
-export function longChainTotal({ words }: Pick<WordLongChain, "words">): bigint {
+export function multilayerChainTotal({ words }: Pick<WordMultilayerChain, "words">): bigint {
   return [...words.values()].reduce((sum, { loads, stores }) => sum + loads + stores, 0n);
 }
 
 /** The parameters as documents print them. */
-export function describeWordLongChain(schedule: WordLongChain): Readonly<Record<string, string>> {
+export function describeWordMultilayerChain(schedule: WordMultilayerChain): Readonly<Record<string, string>> {
   return { id: schedule.id, parts: schedule.parts.map(describePart).join("; ") };
 }
 
-function describePart(part: LongChainPart): string {
+function describePart(part: MultilayerChainPart): string {
   const products = part.first === part.last ? `W${part.first}` : `W${part.first}…W${part.last}`;
   switch (part.kind) {
     case "product":
@@ -96,14 +96,14 @@ function rowsText({ rows, steps, corner }: FusedRows): string {
   return `rows ${rows} (${texts.join(", ")})`;
 }
 
-function productPart(workload: LongChainWorkload, q: number, fastWords: number): LongChainPart {
+function productPart(workload: MultilayerChainWorkload, q: number, fastWords: number): MultilayerChainPart {
   const [k, n] = [workload.widths[q - 1], workload.widths[q]] as [number, number];
   const product = bestWordProduct(gemmWorkload({ m: workload.m, n, k }), fastWords);
   return { kind: "product", first: q, last: q, product };
 }
 
 /** The cheapest fused schedule of products q and q + 1; undefined where none fits. */
-function pairPart(workload: LongChainWorkload, q: number, fastWords: number): LongChainPart | undefined {
+function pairPart(workload: MultilayerChainWorkload, q: number, fastWords: number): MultilayerChainPart | undefined {
   const [k, l, n] = workload.widths.slice(q - 1, q + 2) as [number, number, number];
   const fused = wordChains(chainWorkload({ m: workload.m, k, l, n }), fastWords).filter(({ id }) => id !== "chain-separate");
   const [chain, ...others] = fused;
@@ -113,12 +113,12 @@ function pairPart(workload: LongChainWorkload, q: number, fastWords: number): Lo
 }
 
 function cheapestParts(
-  workload: LongChainWorkload,
-  singles: readonly LongChainPart[],
+  workload: MultilayerChainWorkload,
+  singles: readonly MultilayerChainPart[],
   fastWords: number,
-): readonly LongChainPart[] {
+): readonly MultilayerChainPart[] {
   // Parts of the first q products.
-  const best: { readonly cost: bigint; readonly parts: readonly LongChainPart[] }[] = [{ cost: 0n, parts: [] }];
+  const best: { readonly cost: bigint; readonly parts: readonly MultilayerChainPart[] }[] = [{ cost: 0n, parts: [] }];
   for (let last = 1; last <= singles.length; last++) {
     const single = singles[last - 1];
     const ending = Array.from({ length: last - 1 }, (_, f) => fusedRowsOf(workload, f + 1, last, fastWords));
@@ -136,7 +136,7 @@ function cheapestParts(
   return best.at(-1)?.parts ?? [];
 }
 
-function partTotal(part: LongChainPart): bigint {
+function partTotal(part: MultilayerChainPart): bigint {
   switch (part.kind) {
     case "product":
       return productTotal(part.product);
@@ -147,7 +147,11 @@ function partTotal(part: LongChainPart): bigint {
   }
 }
 
-function scheduleOf(id: WordLongChain["id"], workload: LongChainWorkload, parts: readonly LongChainPart[]): WordLongChain {
+function scheduleOf(
+  id: WordMultilayerChain["id"],
+  workload: MultilayerChainWorkload,
+  parts: readonly MultilayerChainPart[],
+): WordMultilayerChain {
   const words = new Map<string, { loads: bigint; stores: bigint }>();
   const count = (array: string, loads: bigint, stores: bigint): void => {
     const before = words.get(array) ?? { loads: 0n, stores: 0n };

@@ -9,15 +9,15 @@ import type { WorkloadForm, WorkloadKind } from "./workload-kind.js";
 import { sizesIn, typesIn } from "./workload-kind.js";
 
 /** Three or more products in a row: Xq (m×wq) = φ(X(q−1)) · Wq, Wq of w(q−1)×wq, φ elementwise between them and not before the first. */
-export interface LongChainWorkload extends WordTypes {
-  readonly kind: "long-chain";
+export interface MultilayerChainWorkload extends WordTypes {
+  readonly kind: "multilayer-chain";
   readonly m: number;
   /** w0, …, wr: columns of X0, …, Xr; four or more. */
   readonly widths: readonly number[];
 }
 
 /** Rows, and the columns w0, …, wr of X0, …, Xr. */
-export interface LongChainOptions extends WordTypeOptions {
+export interface MultilayerChainOptions extends WordTypeOptions {
   readonly m: number;
   readonly widths: readonly number[];
 }
@@ -26,14 +26,14 @@ export interface LongChainOptions extends WordTypeOptions {
 export const MOST_WIDTHS = 65;
 
 /** A checked chain of three to 64 products: extents from 1 to 2^53 - 1. @throws InputError naming the option. */
-export function longChainWorkload(options: LongChainOptions): LongChainWorkload {
+export function multilayerChainWorkload(options: MultilayerChainOptions): MultilayerChainWorkload {
   const { widths } = options;
   if (!Array.isArray(widths) || widths.length < 4 || widths.length > MOST_WIDTHS) {
     const found = Array.isArray(widths) ? `${widths.length}` : String(widths);
     throw new InputError("widths", `4 to ${MOST_WIDTHS} widths, w0,w1,…, for three products or more`, found);
   }
   return {
-    kind: "long-chain",
+    kind: "multilayer-chain",
     m: checkExtent("m", options.m),
     widths: widths.map((width, q) => checkExtent(`widths[${q}]`, width)),
     ...wordTypes(options),
@@ -41,23 +41,23 @@ export function longChainWorkload(options: LongChainOptions): LongChainWorkload 
 }
 
 /** A chain of two products where there are three widths, k,l,n, of more where there are more. @throws InputError naming the option. */
-export function chainOfWidths({ m, widths, ...types }: LongChainOptions): ChainWorkload | LongChainWorkload {
+export function chainOfWidths({ m, widths, ...types }: MultilayerChainOptions): ChainWorkload | MultilayerChainWorkload {
   if (!Array.isArray(widths) || widths.length < 3) {
     const found = Array.isArray(widths) ? `${widths.length} of them` : String(widths);
     throw new InputError("widths", "three widths or more, such as 64,256,64 for two products", found);
   }
   const [k, l, n] = widths as [number, number, number];
-  return widths.length === 3 ? chainWorkload({ m, k, l, n, ...types }) : longChainWorkload({ m, widths, ...types });
+  return widths.length === 3 ? chainWorkload({ m, k, l, n, ...types }) : multilayerChainWorkload({ m, widths, ...types });
 }
 
 /** A statement a product; every X but the first and the last is an intermediate, which need never reach slow memory. */
-export function longChainComputation(workload: LongChainWorkload): Computation {
+export function multilayerChainComputation(workload: MultilayerChainWorkload): Computation {
   const { m, widths, dataType, outputType } = workload;
   const last = widths.length - 1;
   const products = Array.from({ length: last }, (_, q) => q + 1);
   const width = (q: number): number => widths[q] as number;
   return {
-    name: "long-chain",
+    name: "multilayer-chain",
     statements: products.map((q) => ({
       output: access(`X${q}`, "i", `j${q}`),
       operands: [access(`X${q - 1}`, "i", `j${q - 1}`), access(`W${q}`, `j${q - 1}`, `j${q}`)],
@@ -79,21 +79,21 @@ export function longChainComputation(workload: LongChainWorkload): Computation {
 }
 
 /** One line for people: `X0 (4096×64) · W1 … W3, widths 64, 256, 256, 64, φ between products, bf16, fp32 accumulators`. */
-function describeLongChain(w: LongChainWorkload): string {
+function describeMultilayerChain(w: MultilayerChainWorkload): string {
   const products = w.widths.length - 1;
   return `X0 (${w.m}×${w.widths[0]}) · W1 … W${products}, widths ${w.widths.join(", ")}, φ between products, ${describeTypes(w)}`;
 }
 
 /** How the workload is named, checked and described. */
-export const longChainKind: WorkloadKind<LongChainWorkload> = {
-  kind: "long-chain",
+export const multilayerChainKind: WorkloadKind<MultilayerChainWorkload> = {
+  kind: "multilayer-chain",
   extents: ["m"],
   check: checkWidths,
-  describe: describeLongChain,
-  computation: longChainComputation,
+  describe: describeMultilayerChain,
+  computation: multilayerChainComputation,
 };
 
-function checkWidths({ widths }: LongChainWorkload): void {
+function checkWidths({ widths }: MultilayerChainWorkload): void {
   for (const width of widths) checkInteger("widths", width, 1);
 }
 
@@ -105,7 +105,7 @@ const CHAIN = [
 ] as const;
 
 /** The form of chains: two products, or more of them. */
-export const CHAIN_FORM: WorkloadForm<ChainWorkload | LongChainWorkload> = {
+export const CHAIN_FORM: WorkloadForm<ChainWorkload | MultilayerChainWorkload> = {
   name: "chain",
   summary: "chained products H (m×l) = A (m×k) · B (k×l), E (m×n) = φ(H) · D (l×n), or more of them by --widths",
   extents: CHAIN,

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { longChainWorkload } from "../../src/computation/long-chain.js";
+import { multilayerChainWorkload } from "../../src/computation/multilayer-chain.js";
 import { refereeLifted } from "../../src/lift/lifted.js";
 import { liftTileSchedule } from "../../src/lift/tile-schedule.js";
 import { H100 } from "../../src/machines/h100.js";
@@ -10,7 +10,7 @@ import { counted } from "../properties/arbitraries.js";
 const side = fc.integer({ min: 1, max: 40 });
 const chain = fc
   .record({ m: side, widths: fc.array(side, { minLength: 4, maxLength: 6 }) })
-  .map((options) => longChainWorkload({ ...options, dataType: "fp16", accumulator: "fp16" }));
+  .map((options) => multilayerChainWorkload({ ...options, dataType: "fp16", accumulator: "fp16" }));
 
 /** Bytes into the SMs, counted from the extents alone. */
 function bytesIntoSms(id: string, m: number, widths: readonly number[], bm: number, bn: number): number {

@@ -1,25 +1,26 @@
 import { expect, test } from "vitest";
 import type { Json } from "../../src/bounds/certificates/json.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
+import { breakdownJson } from "../../src/gap/breakdown.js";
 import { explainGap } from "../../src/gap/explained-gap.js";
 import { gapDocument, gapReport } from "../../src/gap/gap.js";
-import { ladderJson } from "../../src/gap/ladder.js";
 import { pebblingDocument, workloadPebblingReport } from "../../src/gap/pebbling.js";
 import { A100 } from "../../src/machines/a100.js";
 import { twoLevelGame } from "../../src/pebble/rules.js";
 import { verifyDocument } from "../../src/verify/document.js";
 import { expectEveryEditRefused, leaves } from "./edited.js";
 
-test("an explained gap verifies, and of its ladder nothing but names, advice and what was replayed can be changed", () => {
+test("an explained gap verifies, and of its breakdown nothing but names, advice and what was replayed can be changed", () => {
   const workload = gemmWorkload({ m: 512, n: 512, k: 256 });
   const gpu = { ...A100, sms: 4, l2Bytes: 2 ** 18 };
   const options = { tile: "64x64x32", orders: [{ kind: "row" }] } as const;
   const report = gapReport(workload, gpu, options);
-  const ladder = explainGap(report, { ...options, measuredReads: 3_000_000n }).map((one) => ladderJson(one, "bytes"));
-  const document = JSON.parse(JSON.stringify({ ...(gapDocument(report) as object), ladder })) as Json;
+  const breakdown = explainGap(report, { ...options, measuredReads: 3_000_000n }).map((one) => breakdownJson(one, "bytes"));
+  const document = JSON.parse(JSON.stringify({ ...(gapDocument(report) as object), breakdown })) as Json;
   const free = ["label", "change", "headline"];
   const claims = leaves(document).filter(
-    (path) => path[0] === "ladder" && !free.includes(String(path.at(-1))) && !(path[2] === "rungs" && path.at(-1) === "basis"),
+    (path) =>
+      path[0] === "breakdown" && !free.includes(String(path.at(-1))) && !(path[2] === "levels" && path.at(-1) === "basis"),
   );
   expect(claims.length).toBeGreaterThan(30);
   expectEveryEditRefused(document, claims, () => [

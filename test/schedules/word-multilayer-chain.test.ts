@@ -1,13 +1,17 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { boundWorkload } from "../../src/bounds/bounds-document.js";
-import { longChainWorkload } from "../../src/computation/long-chain.js";
+import { multilayerChainWorkload } from "../../src/computation/multilayer-chain.js";
 import { refereeLifted } from "../../src/lift/lifted.js";
-import { liftWordLongChain } from "../../src/lift/two-level/multilayer.js";
+import { liftWordMultilayerChain } from "../../src/lift/two-level/multilayer.js";
 import { abstractMachine } from "../../src/machines/registry.js";
 import type { Move } from "../../src/pebble/rules.js";
 import { allButCorner, fusedRowsOf, fusedRowsTotal } from "../../src/schedules/two-level/multilayer/rows.js";
-import { describeWordLongChain, longChainTotal, wordLongChains } from "../../src/schedules/two-level/multilayer/schedules.js";
+import {
+  describeWordMultilayerChain,
+  multilayerChainTotal,
+  wordMultilayerChains,
+} from "../../src/schedules/two-level/multilayer/schedules.js";
 import { mostRows } from "../../src/schedules/two-level/multilayer/steps.js";
 import { counted, parameters } from "../properties/arbitraries.js";
 
@@ -24,7 +28,7 @@ const widthsUpTo = (max: number): fc.Arbitrary<readonly number[]> =>
     fc.array(side(max), { minLength: 4, maxLength: 7 }),
   );
 
-describe("rows of a long chain", () => {
+describe("rows of a multi-layer chain", () => {
   test.each([
     // A row in a pair has 4 + 4 + 1 words: 11 rows beside a weight. Singly 41 words a row, and no pair's 320 weights fit.
     [33, [4, 40, 4, 40, 4], 100, "rows 11 (2 pairs stream)", 33 * 8 + 3 * 4 * 160],
@@ -39,12 +43,12 @@ describe("rows of a long chain", () => {
     // All weights stay; a row never has all of the wide array beside its 4 words.
     [9, [4, 40, 4, 40, 4], 649, "weights", 9 * 8 + 640],
   ])("%i rows, widths %j, %i words: %s", (m, widths, fastWords, text, cost) => {
-    const schedules = wordLongChains(longChainWorkload({ m, widths }), fastWords);
+    const schedules = wordMultilayerChains(multilayerChainWorkload({ m, widths }), fastWords);
     const rows = schedules.find(({ id }) => id === "multilayer-rows");
     if (rows === undefined) throw new Error("no rows");
-    expect(describeWordLongChain(rows)["parts"]).toBe(`W1…W${widths.length - 1} ${text}`);
-    expect(longChainTotal(rows)).toBe(BigInt(cost));
-    expect(refereeLifted(liftWordLongChain(rows, fastWords))).toMatchObject({ agrees: true });
+    expect(describeWordMultilayerChain(rows)["parts"]).toBe(`W1…W${widths.length - 1} ${text}`);
+    expect(multilayerChainTotal(rows)).toBe(BigInt(cost));
+    expect(refereeLifted(liftWordMultilayerChain(rows, fastWords))).toMatchObject({ agrees: true });
   });
 
   test("in the least words in which so many rows fit, moves are legal, cost what is counted and fill every word", () => {
@@ -58,13 +62,13 @@ describe("rows of a long chain", () => {
         const { steps, rows } = mostRows(part, fastWords, wanted);
         expect(rows).toBe(wanted);
         for (const { first, last: end, weights } of steps) seen.add(`${first < end ? "pair" : "product"} ${weights}`);
-        const workload = longChainWorkload({ m: wanted + more, widths });
+        const workload = multilayerChainWorkload({ m: wanted + more, widths });
         const panels = Math.ceil(workload.m / wanted);
         const weights = widths.slice(1).map((width, q) => BigInt((part.stays(q + 1) ? 1 : panels) * width * (widths[q] ?? 0)));
         const [input, output] = [widths[0], widths[last]].map((width) => BigInt(workload.m * (width ?? 0))) as [bigint, bigint];
         const fused = { kind: "rows", first: 1, last, rows: wanted, steps, input, weights, output } as const;
         const words = new Map([["all", { loads: fusedRowsTotal(fused), stores: 0n }]]);
-        const lifted = liftWordLongChain({ id: "multilayer-rows", workload, parts: [fused], words }, fastWords);
+        const lifted = liftWordMultilayerChain({ id: "multilayer-rows", workload, parts: [fused], words }, fastWords);
         expect(refereeLifted(lifted)).toMatchObject({ agrees: true });
         expect(peak(lifted.moves)).toBe(fastWords);
       }),
@@ -82,12 +86,12 @@ describe("rows of a long chain", () => {
         const last = widths.length - 1;
         const part = { widths, first: 1, last, stays: () => true };
         const fastWords = leastWords((words) => mostRows(part, words, 1).rows === 1) - fewer;
-        const workload = longChainWorkload({ m, widths });
+        const workload = multilayerChainWorkload({ m, widths });
         const fused = allButCorner(m, part, fastWords);
         if (fused?.corner === undefined) return;
         expect(fused.corner.width * fused.corner.height).toBeGreaterThanOrEqual(fewer);
         const words = new Map([["all", { loads: fusedRowsTotal(fused), stores: 0n }]]);
-        const lifted = liftWordLongChain({ id: "multilayer-rows", workload, parts: [fused], words }, fastWords);
+        const lifted = liftWordMultilayerChain({ id: "multilayer-rows", workload, parts: [fused], words }, fastWords);
         expect(refereeLifted(lifted)).toMatchObject({ agrees: true });
         for (const bound of boundWorkload(workload, abstractMachine(fastWords)).bounds)
           if (bound.scope === "total") expect(bound.value <= lifted.replayed, bound.id).toBe(true);
@@ -102,7 +106,7 @@ describe("rows of a long chain", () => {
 
   test("four products of width √S/2: all weights but a corner of 8 × 16 stay, 32 words a row beside the 128 that cross", () => {
     const [m, width, fastWords] = [1 << 17, 64, 128 * 128];
-    const fused = fusedRowsOf(longChainWorkload({ m, widths: Array(5).fill(width) }), 1, 4, fastWords);
+    const fused = fusedRowsOf(multilayerChainWorkload({ m, widths: Array(5).fill(width) }), 1, 4, fastWords);
     expect(fused?.corner).toMatchObject({ width: 16, height: 8 });
     expect(fused && fusedRowsTotal(fused)).toBe(BigInt(m * (2 * width + 16 + 2 * 8) + fastWords));
   });
@@ -110,8 +114,8 @@ describe("rows of a long chain", () => {
   test("whole schedules are legal at what they count, alike or alternating", () => {
     fc.assert(
       fc.property(widthsUpTo(5), side(9), fc.integer({ min: 3, max: 160 }), (widths, m, fastWords) => {
-        for (const schedule of wordLongChains(longChainWorkload({ m, widths }), fastWords)) {
-          expect(refereeLifted(liftWordLongChain(schedule, fastWords))).toMatchObject({ agrees: true });
+        for (const schedule of wordMultilayerChains(multilayerChainWorkload({ m, widths }), fastWords)) {
+          expect(refereeLifted(liftWordMultilayerChain(schedule, fastWords))).toMatchObject({ agrees: true });
         }
       }),
       parameters(60),
@@ -123,7 +127,7 @@ describe("rows of a long chain", () => {
     fc.assert(
       fc.property(widthsUpTo(60), side(5000), fc.integer({ min: 3, max: 20_000 }), (widths, m, fastWords) => {
         const single = singleSteps(m, widths, fastWords);
-        const fused = fusedRowsOf(longChainWorkload({ m, widths }), 1, widths.length - 1, fastWords);
+        const fused = fusedRowsOf(multilayerChainWorkload({ m, widths }), 1, widths.length - 1, fastWords);
         if (single === undefined) return;
         if (fused === undefined) throw new Error("no rows");
         expect(fusedRowsTotal(fused) <= single).toBe(true);

@@ -1,11 +1,11 @@
 import type { Fields } from "../shared/fields.js";
 import { list, Refused, record, requireOnly, text } from "../shared/fields.js";
-import { potentialNamed } from "./slice-potential.js";
+import { potentialNamed } from "./intermediates.js";
 
 /** Holding costs and prices, exactly. */
 export interface Mixed {
   readonly rowCost: Quotient;
-  readonly rent: Quotient;
+  readonly holdingCost: Quotient;
   readonly price: Quotient;
   readonly reloadPrice: Quotient;
 }
@@ -25,14 +25,14 @@ const MOST_PARTS = 16;
 /** A mixture of checked potentials, of one row cost where one is given, its shares summing to 1. */
 export function mixture(fields: Fields, name: string, rowCost: 1 | undefined, path: string): Mixed {
   const none: Quotient = { top: 0n, below: 1n };
-  let mixed: Mixed = { rowCost: none, rent: none, price: none, reloadPrice: none };
+  let mixed: Mixed = { rowCost: none, holdingCost: none, price: none, reloadPrice: none };
   for (const { potential, share, at } of shared(fields, name, potentialNamed, path)) {
     if (rowCost !== undefined && potential.rowCost !== rowCost) throw new Refused(`${at}.potential`, "of the other product");
-    const { rent } = potential;
+    const { holdingCost } = potential;
     const add = (sum: Quotient, top: bigint, below: bigint) => plus(sum, { top: share.top * top, below: share.below * below });
     mixed = {
       rowCost: add(mixed.rowCost, BigInt(4 * potential.rowCost), 4n),
-      rent: add(mixed.rent, rent[0], rent[1]),
+      holdingCost: add(mixed.holdingCost, holdingCost[0], holdingCost[1]),
       price: add(mixed.price, potential.price, UNIT),
       reloadPrice: add(mixed.reloadPrice, potential.reloadPrice, UNIT),
     };
@@ -98,11 +98,11 @@ export function rootAtMost(p: Quotient, q: Quotient, x: bigint): boolean {
   return (p.top * q.below) ** 2n * x <= (q.top * p.below) ** 2n;
 }
 
-/** The price at a rent of 1 or more, on the way from the reload price at rent 1 to the price at its own rent. */
-export function priceAt({ rent, price, reloadPrice }: Mixed, at: Quotient): Quotient {
-  if (less(price, reloadPrice) || !less(at, rent)) return price;
-  // (at − 1)/(rent − 1)
-  const [reached, all] = [minus(at, ONE), minus(rent, ONE)];
+/** The price at a holding cost of 1 or more, on the way from the reload price at holding cost 1 to the price at its own holding cost. */
+export function priceAt({ holdingCost, price, reloadPrice }: Mixed, at: Quotient): Quotient {
+  if (less(price, reloadPrice) || !less(at, holdingCost)) return price;
+  // (at − 1)/(holding cost − 1)
+  const [reached, all] = [minus(at, ONE), minus(holdingCost, ONE)];
   const share: Quotient = { top: reached.top * all.below, below: reached.below * all.top };
   const gain = minus(price, reloadPrice);
   return plus(reloadPrice, { top: share.top * gain.top, below: share.below * gain.below });

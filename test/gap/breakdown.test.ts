@@ -3,22 +3,22 @@ import { describe, expect, test } from "vitest";
 import { bestBounds } from "../../src/bounds/prove.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { compare, multiply, parseRational, rational } from "../../src/exact/rational.js";
+import type { GapBreakdown, Level } from "../../src/gap/breakdown.js";
+import { breakdownJson, gapBreakdown } from "../../src/gap/breakdown.js";
 import { explainGap } from "../../src/gap/explained-gap.js";
 import { gapReport } from "../../src/gap/gap.js";
-import type { GapLadder, Rung } from "../../src/gap/ladder.js";
-import { gapLadder, ladderJson } from "../../src/gap/ladder.js";
 import { abstractMachine, GPUS, gpuNamed } from "../../src/machines/registry.js";
 import { chooseL2 } from "../../src/replay/l2/l2-model.js";
 import { parseLaunchOrder } from "../../src/schedules/tiles/launch-order.js";
 import { parameters } from "../properties/arbitraries.js";
 
 const amount = fc.oneof(fc.bigInt(1n, 100n), fc.bigInt(1n, 1n << 90n));
-const rung = (value: bigint): Rung => ({ id: "schedule", label: "", basis: "replayed", amount: value, change: "" });
+const level = (value: bigint): Level => ({ id: "schedule", label: "", basis: "replayed", amount: value, change: "" });
 
 test("the factors multiply to the whole gap exactly, and a step is marked where it goes up", () => {
   fc.assert(
     fc.property(fc.array(amount, { minLength: 2, maxLength: 9 }), (amounts) => {
-      const { steps, whole } = gapLadder("dram-l2", "total", amounts.map(rung));
+      const { steps, whole } = gapBreakdown("dram-l2", "total", amounts.map(level));
       const product = steps.reduce((all, { factor }) => multiply(all, factor), rational(1n));
       expect(compare(product, rational(amounts[0] ?? 0n, amounts.at(-1) ?? 1n))).toBe(0);
       expect(compare(whole, product)).toBe(0);
@@ -31,17 +31,17 @@ test("the factors multiply to the whole gap exactly, and a step is marked where 
   );
 });
 
-test("no ladder of one rung, or of nothing", () => {
-  expect(() => gapLadder("dram-l2", "total", [rung(1n)])).toThrow(RangeError);
-  expect(() => gapLadder("dram-l2", "total", [rung(1n), rung(0n)])).toThrow(RangeError);
+test("no breakdown of one level, or of nothing", () => {
+  expect(() => gapBreakdown("dram-l2", "total", [level(1n)])).toThrow(RangeError);
+  expect(() => gapBreakdown("dram-l2", "total", [level(1n), level(0n)])).toThrow(RangeError);
 });
 
-const amountsOf = ({ rungs }: GapLadder): readonly bigint[] => rungs.map((one) => one.amount);
+const amountsOf = ({ levels }: GapBreakdown): readonly bigint[] => levels.map((one) => one.amount);
 
-describe("ladders of products", () => {
+describe("breakdowns of products", () => {
   const extent = fc.integer({ min: 1, max: 12 }).map((blocks) => 64 * blocks);
 
-  test("through an LRU in lock step every step goes down, and the last rung is the bound", () => {
+  test("through an LRU in lock step every step goes down, and the last level is the bound", () => {
     fc.assert(
       fc.property(
         fc.record({ m: extent, n: extent, k: extent }),
@@ -53,17 +53,17 @@ describe("ladders of products", () => {
           const l2 = chooseL2(gpu, "bf16", "lru", 2 ** logBytes);
           const options = { l2, orders: [parseLaunchOrder(order)] };
           const report = gapReport(workload, gpu, options);
-          const ladders = explainGap(report, options);
-          expect(ladders.map((ladder) => ladder.interface)).toEqual(["dram-l2", "l2-sm"]);
-          for (const ladder of ladders) {
+          const breakdowns = explainGap(report, options);
+          expect(breakdowns.map((breakdown) => breakdown.interface)).toEqual(["dram-l2", "l2-sm"]);
+          for (const breakdown of breakdowns) {
             // Each output is written once and is a miss wherever it is, so that MIN leaves the fewest reads.
             const ofSome = ["class-bound", "condition-bound"];
-            expect(ladder.steps.filter(({ rises, to }) => rises && !ofSome.includes(to))).toEqual([]);
-            const [first] = report.rows.filter((row) => row.interface === ladder.interface);
-            expect(ladder.rungs[0]).toMatchObject({ id: "schedule", amount: first?.total });
-            // The row stands beside what kernels like it must move, the ladder ends at what every kernel must.
-            const every = bestBounds(report.bounds).get(ladder.interface)?.value;
-            expect(ladder.rungs.at(-1)).toMatchObject({ id: "bound", amount: every });
+            expect(breakdown.steps.filter(({ rises, to }) => rises && !ofSome.includes(to))).toEqual([]);
+            const [first] = report.rows.filter((row) => row.interface === breakdown.interface);
+            expect(breakdown.levels[0]).toMatchObject({ id: "schedule", amount: first?.total });
+            // The row stands beside what kernels like it must move, the breakdown ends at what every kernel must.
+            const every = bestBounds(report.bounds).get(breakdown.interface)?.value;
+            expect(breakdown.levels.at(-1)).toMatchObject({ id: "bound", amount: every });
           }
         },
       ),
@@ -75,9 +75,9 @@ describe("ladders of products", () => {
     const [workload, gpu] = [gemmWorkload({ m: 1024, n: 1024, k: 512 }), gpuNamed("a100")];
     const l2 = chooseL2(gpu, "bf16", "lru", 1 << 20);
     const report = gapReport(workload, gpu, { l2 });
-    const measured = (reads: bigint): GapLadder => {
-      const found = explainGap(report, { l2, measuredReads: reads }).find((ladder) => ladder.interface === "dram-l2");
-      if (found === undefined) throw new Error("no ladder of DRAM");
+    const measured = (reads: bigint): GapBreakdown => {
+      const found = explainGap(report, { l2, measuredReads: reads }).find((breakdown) => breakdown.interface === "dram-l2");
+      if (found === undefined) throw new Error("no breakdown of DRAM");
       return found;
     };
     const reads = report.rows[0]?.traffic.reads ?? 0n;
@@ -101,11 +101,11 @@ describe("ladders of products", () => {
 
   test("the document's factors are exact texts that multiply to its whole", () => {
     const report = gapReport(gemmWorkload({ m: 100, n: 90, k: 80 }), abstractMachine(500));
-    const [ladder] = explainGap(report, { explained: "cosma" });
-    if (ladder === undefined) throw new Error("no ladder");
-    const json = ladderJson(ladder, "words") as { whole: string; steps: { factor: string }[]; rungs: { words: number }[] };
+    const [breakdown] = explainGap(report, { explained: "cosma" });
+    if (breakdown === undefined) throw new Error("no breakdown");
+    const json = breakdownJson(breakdown, "words") as { whole: string; steps: { factor: string }[]; levels: { words: number }[] };
     const product = json.steps.reduce((all, { factor }) => multiply(all, parseRational(factor) ?? rational(0n)), rational(1n));
     expect(compare(product, parseRational(json.whole) ?? rational(0n))).toBe(0);
-    expect(json.rungs.map(({ words }) => BigInt(words))).toEqual(amountsOf(ladder));
+    expect(json.levels.map(({ words }) => BigInt(words))).toEqual(amountsOf(breakdown));
   });
 });

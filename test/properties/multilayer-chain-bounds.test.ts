@@ -4,17 +4,17 @@ import type { Bound } from "../../src/bounds/bound.js";
 import { richRowsHold, suggestRichRowsPrice } from "../../src/bounds/multilayer/rich-rows.js";
 import { priceHolds, suggestPrice } from "../../src/bounds/multilayer/survivors.js";
 import { proveBoundsInSetting } from "../../src/bounds/prove.js";
-import type { LongChainWorkload } from "../../src/computation/long-chain.js";
-import { longChainComputation, longChainWorkload } from "../../src/computation/long-chain.js";
+import type { MultilayerChainWorkload } from "../../src/computation/multilayer-chain.js";
+import { multilayerChainComputation, multilayerChainWorkload } from "../../src/computation/multilayer-chain.js";
 import { refereeLifted } from "../../src/lift/lifted.js";
-import { liftWordLongChain } from "../../src/lift/two-level/multilayer.js";
+import { liftWordMultilayerChain } from "../../src/lift/two-level/multilayer.js";
 import type { Cdag } from "../../src/pebble/cdag.js";
 import { expand } from "../../src/pebble/expand.js";
 import { heuristicPebbling } from "../../src/pebble/heuristic/index.js";
 import { findOptimum } from "../../src/pebble/optimum/optimum.js";
 import type { Move } from "../../src/pebble/rules.js";
 import { minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";
-import { longChainTotal, wordLongChains } from "../../src/schedules/two-level/multilayer/schedules.js";
+import { multilayerChainTotal, wordMultilayerChains } from "../../src/schedules/two-level/multilayer/schedules.js";
 import { searchLimits } from "../pebble/support/cheapest.js";
 import { counted, parameters, searching } from "./arbitraries.js";
 
@@ -24,9 +24,9 @@ const side = fc.oneof(
   fc.integer({ min: 1, max: 120 }),
   fc.integer({ min: 1, max: 1200 }),
 );
-const longChain = fc
+const multilayerChain = fc
   .record({ m: fc.oneof(side, fc.integer({ min: 1, max: 20_000 })), widths: fc.array(side, { minLength: 4, maxLength: 8 }) })
-  .map(longChainWorkload);
+  .map(multilayerChainWorkload);
 const alike = fc
   .record({
     m: fc.integer({ min: 1, max: 20_000 }),
@@ -35,11 +35,11 @@ const alike = fc
     bump: fc.integer({ min: 0, max: 9 }),
   })
   .map(({ m, width, products, bump }) =>
-    longChainWorkload({ m, widths: Array.from({ length: products + 1 }, (_, q) => width + (q % 2) * bump * width) }),
+    multilayerChainWorkload({ m, widths: Array.from({ length: products + 1 }, (_, q) => width + (q % 2) * bump * width) }),
   );
 const words = fc.oneof(fc.integer({ min: 3, max: 60 }), fc.integer({ min: 3, max: 800 }), fc.integer({ min: 3, max: 50_000 }));
 
-function bounds(workload: LongChainWorkload, fastWords: number, memories = 1): readonly Bound[] {
+function bounds(workload: MultilayerChainWorkload, fastWords: number, memories = 1): readonly Bound[] {
   return proveBoundsInSetting(workload, {
     interface: "slow-fast",
     unit: "words",
@@ -53,11 +53,11 @@ describe("bounds of chains of three products and more", () => {
   test("are at most the cost of every schedule: products alone, pairs fused, fused rows, weights held, and cuts into these", () => {
     const least = new Map<string, number>();
     fc.assert(
-      fc.property(fc.oneof(longChain, alike), words, (workload, fastWords) => {
-        const schedules = wordLongChains(workload, fastWords);
+      fc.property(fc.oneof(multilayerChain, alike), words, (workload, fastWords) => {
+        const schedules = wordMultilayerChains(workload, fastWords);
         for (const bound of bounds(workload, fastWords)) {
           for (const schedule of schedules) {
-            const cost = longChainTotal(schedule);
+            const cost = multilayerChainTotal(schedule);
             const ratio = Number(cost) / Number(bound.value);
             if (!(ratio >= (least.get(bound.id) ?? Infinity))) {
               least.set(bound.id, ratio);
@@ -80,9 +80,9 @@ describe("bounds of chains of three products and more", () => {
         small,
         fc.integer({ min: 3, max: 220 }),
         (widths, m, fastWords) => {
-          for (const schedule of wordLongChains(longChainWorkload({ m, widths }), fastWords)) {
+          for (const schedule of wordMultilayerChains(multilayerChainWorkload({ m, widths }), fastWords)) {
             for (const part of schedule.parts) kinds.add(part.kind);
-            const verdict = refereeLifted(liftWordLongChain(schedule, fastWords));
+            const verdict = refereeLifted(liftWordMultilayerChain(schedule, fastWords));
             expect(verdict).toMatchObject({ agrees: true });
           }
         },
@@ -97,9 +97,9 @@ describe("bounds of chains of three products and more", () => {
     const rules = fc.record({ recomputation: fc.boolean(), sliding: fc.boolean(), processors: fc.integer({ min: 1, max: 2 }) });
     fc.assert(
       fc.property(tiny, fc.array(tiny, { minLength: 4, maxLength: 5 }), fc.nat(7), rules, (m, widths, spare, free) => {
-        const workload = longChainWorkload({ m, widths });
+        const workload = multilayerChainWorkload({ m, widths });
         fc.pre(widths.slice(1).reduce((sum, width, q) => sum + m * width * (widths[q] ?? 0), 0) <= 14);
-        const graph = expand(longChainComputation(workload));
+        const graph = expand(multilayerChainComputation(workload));
         const fastWords = minimumCapacity(graph, free) + spare;
         const found = findOptimum(graph, twoLevelGame(fastWords, free), searchLimits(free));
         const cost = BigInt(found.exact ? found.optimum : found.upper);
@@ -110,8 +110,8 @@ describe("bounds of chains of three products and more", () => {
     const wider = fc.integer({ min: 1, max: 5 });
     fc.assert(
       fc.property(wider, fc.array(wider, { minLength: 4, maxLength: 6 }), fc.nat(12), (m, widths, spare) => {
-        const workload = longChainWorkload({ m, widths });
-        const graph = expand(longChainComputation(workload));
+        const workload = multilayerChainWorkload({ m, widths });
+        const graph = expand(multilayerChainComputation(workload));
         const fastWords = minimumCapacity(graph, { sliding: true }) + spare;
         const { verdict } = heuristicPebbling(graph, twoLevelGame(fastWords), { trials: 10 });
         for (const bound of bounds(workload, fastWords)) expect(bound.value <= BigInt(verdict.ioWords), bound.id).toBe(true);
@@ -123,7 +123,7 @@ describe("bounds of chains of three products and more", () => {
   test("rows: no window of any pebbling without recomputation holds more products than a segment of the theorem", () => {
     let most = 0;
     const check = (
-      workload: LongChainWorkload,
+      workload: MultilayerChainWorkload,
       fastWords: number,
       graph: Cdag,
       moves: readonly Move[],
@@ -160,9 +160,9 @@ describe("bounds of chains of three products and more", () => {
         fc.array(width, { minLength: 4, maxLength: 9 }),
         fc.integer({ min: 4, max: 120 }),
         (m, widths, fastWords) => {
-          const workload = longChainWorkload({ m, widths });
-          for (const schedule of wordLongChains(workload, fastWords)) {
-            const { graph, moves } = liftWordLongChain(schedule, fastWords);
+          const workload = multilayerChainWorkload({ m, widths });
+          for (const schedule of wordMultilayerChains(workload, fastWords)) {
+            const { graph, moves } = liftWordMultilayerChain(schedule, fastWords);
             if (recomputes(moves)) continue;
             for (const lastStores of [true, false]) check(workload, fastWords, graph, moves, lastStores);
           }
@@ -176,8 +176,8 @@ describe("bounds of chains of three products and more", () => {
         fc.array(width, { minLength: 4, maxLength: 6 }),
         fc.nat(40),
         (m, widths, spare) => {
-          const workload = longChainWorkload({ m, widths });
-          const graph = expand(longChainComputation(workload));
+          const workload = multilayerChainWorkload({ m, widths });
+          const graph = expand(multilayerChainComputation(workload));
           const fastWords = minimumCapacity(graph, { sliding: true }) + spare;
           const { moves } = heuristicPebbling(graph, twoLevelGame(fastWords, { recomputation: false }), { trials: 5 });
           for (const lastStores of [true, false]) check(workload, fastWords, graph, moves, lastStores);
@@ -197,10 +197,10 @@ describe("bounds of chains of three products and more", () => {
         fc.array(fc.integer({ min: 1, max: 14 }), { minLength: 4, maxLength: 6 }),
         fc.integer({ min: 5, max: 90 }),
         (m, widths, fastWords) => {
-          const workload = longChainWorkload({ m, widths });
+          const workload = multilayerChainWorkload({ m, widths });
           const [r, rows] = [widths.length - 1, BigInt(Math.min(...widths.slice(0, -2)))];
-          for (const schedule of wordLongChains(workload, fastWords)) {
-            const { graph, moves } = liftWordLongChain(schedule, fastWords);
+          for (const schedule of wordMultilayerChains(workload, fastWords)) {
+            const { graph, moves } = liftWordMultilayerChain(schedule, fastWords);
             // A pair that makes H again needs the theorem's condition on the widths.
             if (recomputes(moves)) continue;
             for (const cut of new Set([3, fastWords >> 1, fastWords, 2 * fastWords])) {

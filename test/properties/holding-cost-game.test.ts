@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { type AccumulatorPotential, accumulatorPotentials } from "../../src/bounds/potentials/accumulators.js";
 import { everyNth } from "./arbitraries.js";
-import { rentOf, sharesUpTo } from "./slice-ends-rents.js";
+import { holdingCostOf, sharesUpTo } from "./holding-costs.js";
 import { leastPrice } from "./slice-game-price.js";
 
 /** The game of proofs/gemm-holding-cost.md, section 3: no way to play it may pay less for an event than a potential's price. */
-function priceOf({ rents, credit }: AccumulatorPotential, side: number): number {
+function priceOf({ holdingCosts, credit }: AccumulatorPotential, side: number): number {
   const elements = side * side;
   const eta = credit[0] / credit[1];
   return leastPrice(side, 1, (x, y, u) => {
     // U goes up by a whole element here: m in the middle of its way.
     const middle = (u + 0.5) / elements;
     const m = Math.min(1, 2 * (1 - middle), 2 * (middle + (x * y) / elements));
-    const paid = (v: number) => rentOf(rents, v) * ((x + y) / side / v - eta);
-    return Math.min(...sharesUpTo(rents, m).map(paid)) / side;
+    const paid = (v: number) => holdingCostOf(holdingCosts, v) * ((x + y) / side / v - eta);
+    return Math.min(...sharesUpTo(holdingCosts, m).map(paid)) / side;
   });
 }
 

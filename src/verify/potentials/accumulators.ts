@@ -1,12 +1,12 @@
 import { type AccumulatorPotential, accumulatorPotentials } from "../../bounds/potentials/accumulators.js";
-import { type Leaf, nowhereNegative, type Span } from "./slice-boxes.js";
-import { type Cell, edges, Grid, inOrder } from "./slice-grid.js";
-import { FINE, growth, moves } from "./slice-moves.js";
+import { type Leaf, nowhereNegative, type Span } from "./boxes.js";
+import { type Cell, edges, Grid, inOrder } from "./grid.js";
+import { FINE, growth, moves } from "./moves.js";
 
 /** What a checked potential proves: the price and P(v) at its knots in 2⁻²⁰, knots in eightieths, the credit a fraction. */
 export interface CheckedEnds {
   readonly price: bigint;
-  readonly rents: readonly Pair[];
+  readonly holdingCosts: readonly Pair[];
   readonly credit: Pair;
 }
 
@@ -15,7 +15,7 @@ type Pair = readonly [bigint, bigint];
 const ONE = 2 ** 20;
 /** Knots are in these parts. */
 const KNOT = 80;
-/** A word's rent may rise from here on. */
+/** A word's holding cost may rise from here on. */
 const LEAST_TURN = 8;
 /** How often a box is halved before an event is given up. */
 const HALVINGS = 4;
@@ -32,14 +32,14 @@ export function endsPotentialNamed(id: string): CheckedEnds | string {
 
 /** Every inequality of "Certified potentials", in whole numbers. Returns what is wrong, if anything. */
 export function checkEndsPotential(potential: AccumulatorPotential): CheckedEnds | string {
-  const { rents, credit, price, rows, sums, reach, ceiling } = potential;
-  const whole = [...rents.flat(), ...credit, price, reach, ceiling, ...rows, ...sums];
+  const { holdingCosts, credit, price, rows, sums, reach, ceiling } = potential;
+  const whole = [...holdingCosts.flat(), ...credit, price, reach, ceiling, ...rows, ...sums];
   if (!whole.every((value) => Number.isSafeInteger(value) && Math.abs(value) < 2 ** 24)) return "not whole numbers";
   // Ranges keep every product below within 2⁵³.
   if (!credit.every((part) => part > 0 && part < 2 ** 8) || credit[0] > credit[1]) return "credit out of range";
   if (price < 0) return "price below 0";
   if (![rows, sums].every((knots) => inOrder(knots) && (knots.at(-1) as number) <= 4 * KNOT)) return "knots out of order";
-  const wrong = wrongRents(rents);
+  const wrong = wrongHoldingCosts(holdingCosts);
   if (wrong !== undefined) return wrong;
   const grid = new Grid({ ...potential, rowCost: 1, columns: rows });
   const half = sums.indexOf(KNOT / 2);
@@ -52,7 +52,7 @@ export function checkEndsPotential(potential: AccumulatorPotential): CheckedEnds
         moves(cell, 1, KNOT) ?? events(cell, potential) ?? edges(cell, grid, !wordsPay(cell.x[0] + cell.y[0], potential), shape),
     ) ?? {
       price: BigInt(price),
-      rents: rents.map(pair),
+      holdingCosts: holdingCosts.map(pair),
       credit: pair(credit),
     }
   );
@@ -60,27 +60,27 @@ export function checkEndsPotential(potential: AccumulatorPotential): CheckedEnds
 
 const pair = ([top, below]: readonly [number, number]): Pair => [BigInt(top), BigInt(below)];
 
-/** Rent of all words there may be, P: convex, never falling, at most 2; a word's rent P(v)/v falls on its first line alone. */
-function wrongRents(rents: AccumulatorPotential["rents"]): string | undefined {
-  const knots = rents.map(([at]) => at);
-  if (rents.length < 2 || !inOrder(knots) || knots.at(-1) !== KNOT) return "no rents from 0 to 1";
-  if ((rents[1] as Knot)[0] < LEAST_TURN) return "rent turns too early";
-  if (rents.some(([, all]) => all < 0 || all > 2 * ONE)) return "rent out of range";
-  for (let i = 0; i + 1 < rents.length; i++) {
-    const [[v, low], [w, high]] = [rents[i], rents[i + 1]] as [Knot, Knot];
-    if (high < low) return "rent falls";
-    if (i === 0 ? low * w < high * v : low * w > high * v) return "a word's rent turns twice";
-    const next = rents[i + 2];
-    if (next !== undefined && (next[1] - high) * (w - v) < (high - low) * (next[0] - w)) return "rent not convex";
+/** Holding cost of all words there may be, P: convex, never falling, at most 2; a word's holding cost P(v)/v falls on its first line alone. */
+function wrongHoldingCosts(holdingCosts: AccumulatorPotential["holdingCosts"]): string | undefined {
+  const knots = holdingCosts.map(([at]) => at);
+  if (holdingCosts.length < 2 || !inOrder(knots) || knots.at(-1) !== KNOT) return "no holding costs from 0 to 1";
+  if ((holdingCosts[1] as Knot)[0] < LEAST_TURN) return "holding cost turns too early";
+  if (holdingCosts.some(([, all]) => all < 0 || all > 2 * ONE)) return "holding cost out of range";
+  for (let i = 0; i + 1 < holdingCosts.length; i++) {
+    const [[v, low], [w, high]] = [holdingCosts[i], holdingCosts[i + 1]] as [Knot, Knot];
+    if (high < low) return "holding cost falls";
+    if (i === 0 ? low * w < high * v : low * w > high * v) return "a word's holding cost turns twice";
+    const next = holdingCosts[i + 2];
+    if (next !== undefined && (next[1] - high) * (w - v) < (high - low) * (next[0] - w)) return "holding cost not convex";
   }
   return undefined;
 }
 
-/** least·words − η·P(1) ≥ Λ, `least` a word's least rent, words in eightieths: do words alone pay for every event? */
-function wordsPay(words: number, { rents, credit, price }: AccumulatorPotential): boolean {
-  const [turn, all] = pair(rents[1] as Knot);
+/** least·words − η·P(1) ≥ Λ, `least` a word's least holding cost, words in eightieths: do words alone pay for every event? */
+function wordsPay(words: number, { holdingCosts, credit, price }: AccumulatorPotential): boolean {
+  const [turn, all] = pair(holdingCosts[1] as Knot);
   const [c, cb] = pair(credit);
-  const [, most] = pair(rents.at(-1) as Knot);
+  const [, most] = pair(holdingCosts.at(-1) as Knot);
   return all * BigInt(words) * cb >= turn * (BigInt(price) * cb + c * most);
 }
 
@@ -96,8 +96,8 @@ function events(cell: Cell, potential: AccumulatorPotential): string | undefined
  * leaf: the first line of P at the room, or P at its knots and at the room or its largest value. The room is one of 1, 2(1 − U), 2s,
  * each of which is at least m. Coefficients of degrees 2, 2, 1 in 2⁻²⁸, rounded down.
  */
-function eventCharges(leaf: Leaf, { rents, credit, price }: AccumulatorPotential): number[] {
-  const charges = asked(roomOf(leaf), leaf, rents, credit).map((line) => charged(line, leaf, credit, price));
+function eventCharges(leaf: Leaf, { holdingCosts, credit, price }: AccumulatorPotential): number[] {
+  const charges = asked(roomOf(leaf), leaf, holdingCosts, credit).map((line) => charged(line, leaf, credit, price));
   return (charges[0] as number[]).map((_, i) => Math.min(...charges.map((own) => own[i] as number)));
 }
 
@@ -121,43 +121,48 @@ function roomOf({ one, x, y, s }: Leaf): Room {
   return { which, low, high, centre: centre[which] as number };
 }
 
-/** A word's rent `rent[0] + rent[1]·room` and all words' `all[0] + all[1]·room`, in 2⁻²⁸; without a room they are numbers. */
+/** A word's holding cost `holding cost[0] + holding cost[1]·room` and all words' `all[0] + all[1]·room`, in 2⁻²⁸; without a room they are numbers. */
 interface Line {
   readonly which: number;
-  readonly rent: readonly [bigint, bigint];
+  readonly holdingCost: readonly [bigint, bigint];
   readonly all: readonly [bigint, bigint];
 }
 
 const SCALE = BigInt(FINE / ONE);
 
 /** What is asked for on a leaf; each of it is no more than what an event gets, where it counts (section 6). */
-function asked(room: Room, { one, x, y }: Leaf, rents: AccumulatorPotential["rents"], [c, cb]: Knot): Line[] {
+function asked(room: Room, { one, x, y }: Leaf, holdingCosts: AccumulatorPotential["holdingCosts"], [c, cb]: Knot): Line[] {
   const full = 2 * one * one;
-  const shares = rents.map(([at]) => (at * full) / KNOT);
+  const shares = holdingCosts.map(([at]) => (at * full) / KNOT);
   const turn = shares[1] as number;
   // P is at least its first line, and so is what is left of it where words pay more than the slice is credited.
-  const firstLine = rents.length === 2 || (room.centre <= turn && (x[0] + y[0]) * cb >= c * one);
-  if (room.which > 0 && (room.high <= turn || firstLine)) return [falling(room, full, rents)];
-  const inner = rents.slice(1, -1).filter((_, i) => (shares[i + 1] as number) < room.high);
-  const lines = inner.map((knot) => at(BigInt(knot[0]), BigInt(KNOT), rents));
+  const firstLine = holdingCosts.length === 2 || (room.centre <= turn && (x[0] + y[0]) * cb >= c * one);
+  if (room.which > 0 && (room.high <= turn || firstLine)) return [falling(room, full, holdingCosts)];
+  const inner = holdingCosts.slice(1, -1).filter((_, i) => (shares[i + 1] as number) < room.high);
+  const lines = inner.map((knot) => at(BigInt(knot[0]), BigInt(KNOT), holdingCosts));
   const last = inner.length === 0 ? full : (shares[inner.length] as number);
   const within = room.which > 0 && room.low >= last && room.high <= full;
-  lines.push(within ? rising(room, full, rents, inner.length) : at(BigInt(Math.min(room.high, full)), BigInt(full), rents));
+  lines.push(
+    within ? rising(room, full, holdingCosts, inner.length) : at(BigInt(Math.min(room.high, full)), BigInt(full), holdingCosts),
+  );
   return lines;
 }
 
 /** P(v)/v, rounded down, and P(v), rounded up, at v = top/below. */
-function at(top: bigint, below: bigint, rents: AccumulatorPotential["rents"]): Line {
-  const [[v, low], [w, high]] = lineAt(rents.findIndex(([knot]) => BigInt(knot) * below >= top * BigInt(KNOT)) - 1, rents);
+function at(top: bigint, below: bigint, holdingCosts: AccumulatorPotential["holdingCosts"]): Line {
+  const [[v, low], [w, high]] = lineAt(
+    holdingCosts.findIndex(([knot]) => BigInt(knot) * below >= top * BigInt(KNOT)) - 1,
+    holdingCosts,
+  );
   // (low·(w − v) + (high − low)·(80·top/below − v))/(w − v)
   const all = low * (w - v) * below + (high - low) * (BigInt(KNOT) * top - v * below);
   const parts = (w - v) * below;
-  return { which: 0, rent: [(SCALE * all * below) / (parts * top), 0n], all: [up(SCALE * all, parts), 0n] };
+  return { which: 0, holdingCost: [(SCALE * all * below) / (parts * top), 0n], all: [up(SCALE * all, parts), 0n] };
 }
 
 /** The first line of P, P(0) + slope·room, and slope + P(0)·(a − b·room) below P/room as a² ≤ 4b. */
-function falling(room: Room, full: number, rents: AccumulatorPotential["rents"]): Line {
-  const [[, low], [w, high]] = lineAt(0, rents);
+function falling(room: Room, full: number, holdingCosts: AccumulatorPotential["holdingCosts"]): Line {
+  const [[, low], [w, high]] = lineAt(0, holdingCosts);
   const touch = Math.max(room.centre, Math.ceil((3 * room.high) / 5), full / 100);
   const a = BigInt(Math.floor((2 * Number(PARTS) * full) / touch));
   const b = up(a * a, 4n * PARTS); // both in their parts
@@ -165,14 +170,14 @@ function falling(room: Room, full: number, rents: AccumulatorPotential["rents"])
   const fall = up(SCALE * low * b, PARTS);
   return {
     which: room.which,
-    rent: [(SCALE * slope) / w + (SCALE * low * a) / PARTS, -fall],
+    holdingCost: [(SCALE * slope) / w + (SCALE * low * a) / PARTS, -fall],
     all: [SCALE * low, up(SCALE * slope, w)],
   };
 }
 
 /** A later line of P, slope·room − short, and slope − short·(1/low + 1/high − room/(low·high)) below P/room between low and high. */
-function rising(room: Room, full: number, rents: AccumulatorPotential["rents"], index: number): Line {
-  const [[v, low], [w, high]] = lineAt(index, rents);
+function rising(room: Room, full: number, holdingCosts: AccumulatorPotential["holdingCosts"], index: number): Line {
+  const [[v, low], [w, high]] = lineAt(index, holdingCosts);
   const slope = (high - low) * BigInt(KNOT);
   const short = high * v - low * w; // both over w − v
   const [least, most, one] = [room.low, room.high, full].map(BigInt) as [bigint, bigint, bigint];
@@ -180,14 +185,14 @@ function rising(room: Room, full: number, rents: AccumulatorPotential["rents"], 
   const flat = SCALE * (slope * least * most - short * one * (least + most));
   return {
     which: room.which,
-    rent: [-up(-flat, width * least * most), (SCALE * short * one * one) / (width * least * most)],
+    holdingCost: [-up(-flat, width * least * most), (SCALE * short * one * one) / (width * least * most)],
     all: [-((SCALE * short) / width), up(SCALE * slope, width)],
   };
 }
 
-const lineAt = (index: number, rents: AccumulatorPotential["rents"]): readonly [Pair, Pair] => [
-  pair(rents[index] as Knot),
-  pair(rents[index + 1] as Knot),
+const lineAt = (index: number, holdingCosts: AccumulatorPotential["holdingCosts"]): readonly [Pair, Pair] => [
+  pair(holdingCosts[index] as Knot),
+  pair(holdingCosts[index + 1] as Knot),
 ];
 
 /** Parts of a and of b in a − b·room. */
@@ -196,8 +201,8 @@ const PARTS = 2n ** 16n;
 /** The quotient rounded up, the divisor positive. */
 const up = (top: bigint, below: bigint): bigint => (top > 0n ? (top + below - 1n) / below : -(-top / below));
 
-/** (x + y)·rent − η·all − Λ in Bernstein coefficients of degrees 2, 2, 1. */
-function charged({ which, rent, all }: Line, { one, x, y, s }: Leaf, [c, cb]: Knot, price: number): number[] {
+/** (x + y)·holding cost − η·all − Λ in Bernstein coefficients of degrees 2, 2, 1. */
+function charged({ which, holdingCost, all }: Line, { one, x, y, s }: Leaf, [c, cb]: Knot, price: number): number[] {
   // Twice a coordinate's and once a square's coefficients of degree 2.
   const twice = ([low, high]: Span) => [2 * low, low + high, 2 * high];
   const square = ([low, high]: Span) => [low * low, low * high, high * high];
@@ -209,7 +214,7 @@ function charged({ which, rent, all }: Line, { one, x, y, s }: Leaf, [c, cb]: Kn
     for (const j of [0, 1, 2]) {
       const [x1, y1, x2, y2] = [twice(x)[i], twice(y)[j], square(x)[i], square(y)[j]] as [number, number, number, number];
       const words = x1 + y1; // in half knots
-      const own = -up(-rent[0] * BigInt(words), 2n * wide) - flat;
+      const own = -up(-holdingCost[0] * BigInt(words), 2n * wide) - flat;
       for (const sum of s) {
         if (which === 0) {
           charges.push(Number(own));
@@ -217,7 +222,7 @@ function charged({ which, rent, all }: Line, { one, x, y, s }: Leaf, [c, cb]: Kn
         }
         const room = which === 1 ? 4 * one * one - 4 * one * sum + x1 * y1 : 4 * one * sum; // 1/(2·one²)
         const times = which === 1 ? words * 4 * one * (one - sum) + 4 * (x2 * y1 + x1 * y2) : words * room; // 1/(4·one³)
-        charges.push(Number(own - up(-rent[1] * BigInt(times), 4n * wide ** 3n) - credit(all[1], room, 2n * wide * wide)));
+        charges.push(Number(own - up(-holdingCost[1] * BigInt(times), 4n * wide ** 3n) - credit(all[1], room, 2n * wide * wide)));
       }
     }
   }
@@ -226,15 +231,16 @@ function charged({ which, rent, all }: Line, { one, x, y, s }: Leaf, [c, cb]: Kn
 
 /** Beyond the last knots words alone pay the price of every event. */
 function farAway(potential: AccumulatorPotential): string | undefined {
-  const { rents, credit, price, rows, sums, reach } = potential;
+  const { holdingCosts, credit, price, rows, sums, reach } = potential;
   if (!wordsPay(Math.min(rows.at(-1) as number, reach), potential)) return "reach too short";
   const last = sums.at(-1) as number;
-  const [turn, all] = pair(rents[1] as Knot);
+  const [turn, all] = pair(holdingCosts[1] as Knot);
   const [c, cb] = pair(credit);
   /** 2·least·√(sums/80) ≥ Λ + η·P, by squaring; `least` = 80·all/turn. */
   const pays = (above: number, owed: bigint): boolean =>
     above > 0 &&
     (2n * BigInt(KNOT) * all * cb) ** 2n * BigInt(above) >= (turn * (BigInt(price) * cb + c * owed)) ** 2n * BigInt(KNOT);
-  const enough = pays(last - KNOT, pair(rents[0] as Knot)[1]) && pays(last - KNOT / 2, pair(rents.at(-1) as Knot)[1]);
+  const enough =
+    pays(last - KNOT, pair(holdingCosts[0] as Knot)[1]) && pays(last - KNOT / 2, pair(holdingCosts.at(-1) as Knot)[1]);
   return enough ? undefined : "too few sums";
 }

@@ -13,8 +13,8 @@ const ORDERS_OF_TILES: readonly LaunchOrder[] = [
   { kind: "group", height: 16 },
 ];
 
-/** Schedules that a ladder compares with the one it explains. */
-export interface LadderCandidates {
+/** Schedules that a breakdown compares with the one it explains. */
+export interface BreakdownCandidates {
   readonly chosen: PlannedReplay;
   /** The same kernel in other launch orders, the chosen one among them. */
   readonly sameKernel: readonly PlannedReplay[];
@@ -23,7 +23,7 @@ export interface LadderCandidates {
 }
 
 /** The schedule asked for (the first that the options mean), and what there is beside it. */
-export function ladderCandidates(workload: Workload, gpu: Gpu, options: PlanOptions, schedule?: string): LadderCandidates {
+export function breakdownCandidates(workload: Workload, gpu: Gpu, options: PlanOptions, schedule?: string): BreakdownCandidates {
   const asked = planReplays(workload, gpu, options).filter(isWhole);
   const chosen = asked.find(({ fields }) => schedule === undefined || fields["id"] === schedule);
   if (chosen === undefined) throw new InputError("schedule", `a schedule of ${workload.kind} on this machine`, schedule);

@@ -20,7 +20,7 @@ describe("chains of three products and more", () => {
     const { status, stdout } = redblue(["bound", ...CHAIN, "--json"]);
     expect(status).toBe(0);
     const document = JSON.parse(stdout);
-    expect(document.workload).toMatchObject({ kind: "long-chain", m: 8192, widths: [64, 1024, 64, 1024, 64] });
+    expect(document.workload).toMatchObject({ kind: "multilayer-chain", m: 8192, widths: [64, 1024, 64, 1024, 64] });
     expect(document.best["slow-fast"].id).toBe("multilayer-stages");
     inFolder((folder) => {
       const file = join(folder, "bounds.json");

@@ -6,7 +6,7 @@ import type { IntermediatePotential } from "./intermediates.js";
 export interface Mixture {
   readonly parts: readonly (readonly [IntermediatePotential, number])[];
   readonly rowCost: number;
-  readonly rent: number;
+  readonly holdingCost: number;
   readonly price: number;
   readonly reloadPrice: number;
 }
@@ -46,16 +46,16 @@ export function times(p: Quotient, by: bigint): Quotient {
   return { top: p.top * by, below: p.below };
 }
 
-/** The price at a rent of 1 or more, in doubles: on the way from the reload price to the price at its own rent. */
-export function priceAt({ rent, price, reloadPrice }: Mixture, at: number): number {
-  const way = rent > 1 ? Math.min(1, (at - 1) / (rent - 1)) : 1;
+/** The price at a holding cost of 1 or more, in doubles: on the way from the reload price to the price at its own holding cost. */
+export function priceAt({ holdingCost, price, reloadPrice }: Mixture, at: number): number {
+  const way = holdingCost > 1 ? Math.min(1, (at - 1) / (holdingCost - 1)) : 1;
   return Math.min(price, reloadPrice + way * (price - reloadPrice));
 }
 
 /** A mixture's numbers exactly, prices in `BOTH`ths. */
 export function exactly({ parts }: Mixture): {
   readonly rowCost: Quotient;
-  readonly rent: Quotient;
+  readonly holdingCost: Quotient;
   readonly price: bigint;
   readonly reloadPrice: bigint;
 } {
@@ -70,7 +70,7 @@ export function exactly({ parts }: Mixture): {
     parts.reduce((sum, [potential, share]) => sum + BigInt(of(potential) * share), 0n);
   return {
     rowCost: mean(({ rowCost }) => [4 * rowCost, 4]),
-    rent: mean(({ holdingCost }) => holdingCost),
+    holdingCost: mean(({ holdingCost }) => holdingCost),
     price: price((potential) => potential.price),
     reloadPrice: price((potential) => potential.reloadPrice),
   };
@@ -96,7 +96,7 @@ function mixture(parts: Mixture["parts"]): Mixture {
   return {
     parts,
     rowCost: mean(({ rowCost }) => rowCost),
-    rent: mean(({ holdingCost }) => holdingCost[0] / holdingCost[1]),
+    holdingCost: mean(({ holdingCost }) => holdingCost[0] / holdingCost[1]),
     price: mean(({ price }) => price) / UNIT,
     reloadPrice: mean(({ reloadPrice }) => reloadPrice) / UNIT,
   };

@@ -5,7 +5,7 @@ import { formatRational, multiply, rational, toApproximateNumber } from "../exac
 import type { Interface } from "../machines/machine.js";
 
 /** From the top: what a kernel moves now, then less and less of what keeps it from the proven bound. */
-export type RungId =
+export type LevelId =
   | "measured"
   | "schedule"
   | "ideal-replacement"
@@ -16,67 +16,72 @@ export type RungId =
   | "condition-bound"
   | "bound";
 
-/** One amount of the ladder and where it comes from. */
-export interface Rung {
-  readonly id: RungId;
+/** One amount of the breakdown and where it comes from. */
+export interface Level {
+  readonly id: LevelId;
   /** What moves it: `tiled-gemm group:16`, or a theorem. */
   readonly label: string;
   /** A counter, a replay, or a theorem (of every kernel, or of some). */
   readonly basis: "measured" | "replayed" | "proven" | "proven for some";
-  /** Bytes, or words on the textbook machine. */
+  /** Bytes, or words on the two-level memory model. */
   readonly amount: bigint;
-  /** One sentence: what to change to come down to here from the rung above, or why nothing has to be. */
+  /** One sentence: what to change to come down to here from the level above, or why nothing has to be. */
   readonly change: string;
 }
 
-/** From one rung to the next one down. */
-export interface LadderStep {
-  readonly from: RungId;
-  readonly to: RungId;
-  /** Upper over lower, exactly; below 1 where the ladder goes up. */
+/** From one level to the next one down. */
+export interface BreakdownStep {
+  readonly from: LevelId;
+  readonly to: LevelId;
+  /** Upper over lower, exactly; below 1 where the breakdown goes up. */
   readonly factor: Rational;
   readonly rises: boolean;
   readonly change: string;
 }
 
-/** The rungs of one interface, from what was measured or replayed down to what is proven. */
-export interface GapLadder {
+/** The levels of one interface, from what was measured or replayed down to what is proven. */
+export interface GapBreakdown {
   readonly interface: Interface;
   /** What the amounts count: reads alone where a counter of reads stands on top. */
   readonly counts: "reads" | "total";
-  readonly rungs: readonly Rung[];
-  readonly steps: readonly LadderStep[];
-  /** First over last rung: the product of the factors. */
+  readonly levels: readonly Level[];
+  readonly steps: readonly BreakdownStep[];
+  /** First over last level: the product of the factors. */
   readonly whole: Rational;
   /** What to do first, on the cache as it is. */
   readonly headline: string;
 }
 
 /**
- * Cuts a gap into factors, rung by rung. A step that goes up (a model above its measurement, a search that stopped short, a bound
+ * Cuts a gap into factors, level by level. A step that goes up (a model above its measurement, a search that stopped short, a bound
  * of other kernels) stays in the product as a factor below 1 and is marked; nothing is clamped.
  *
- * @throws RangeError for fewer than two rungs, or an amount that is not positive.
+ * @throws RangeError for fewer than two levels, or an amount that is not positive.
  */
-export function gapLadder(face: Interface, counts: GapLadder["counts"], rungs: readonly Rung[], headline = ""): GapLadder {
-  if (rungs.length < 2) throw new RangeError("gapLadder: fewer than two rungs");
-  if (rungs.some(({ amount }) => amount <= 0n)) throw new RangeError("gapLadder: an amount that is not positive");
-  const steps = rungs.slice(1).map((lower, i): LadderStep => {
-    const upper = rungs[i] as Rung;
+export function gapBreakdown(
+  interfaceId: Interface,
+  counts: GapBreakdown["counts"],
+  levels: readonly Level[],
+  headline = "",
+): GapBreakdown {
+  if (levels.length < 2) throw new RangeError("gapBreakdown: fewer than two levels");
+  if (levels.some(({ amount }) => amount <= 0n)) throw new RangeError("gapBreakdown: an amount that is not positive");
+  const steps = levels.slice(1).map((lower, i): BreakdownStep => {
+    const upper = levels[i] as Level;
     const rises = lower.amount > upper.amount;
     return { from: upper.id, to: lower.id, factor: rational(upper.amount, lower.amount), rises, change: lower.change };
   });
   const whole = steps.reduce((product, { factor }) => multiply(product, factor), rational(1n));
-  return { interface: face, counts, rungs, steps, whole, headline };
+  return { interface: interfaceId, counts, levels, steps, whole, headline };
 }
 
-/** The `ladder` entry of a gap document. Factors are exact texts `p/q`, ratios doubles for display. */
-export function ladderJson(ladder: GapLadder, unit: "bytes" | "words"): Json {
-  const { interface: face, counts, rungs, steps, whole, headline } = ladder;
+/** The `breakdown` entry of a gap document. Factors are exact texts `p/q`, ratios doubles for display. */
+export function breakdownJson(breakdown: GapBreakdown, unit: "bytes" | "words"): Json {
+  const { interface: interfaceId, counts, levels, steps, whole, headline } = breakdown;
   return {
-    interface: face,
+    interface: interfaceId,
     counts,
-    rungs: rungs.map(({ id, label, basis, amount }) => ({ id, label, basis, [unit]: toJson(amount) })),
+    levels: levels.map(({ id, label, basis, amount }) => ({ id, label, basis, [unit]: toJson(amount) })),
     steps: steps.map(({ from, to, factor, rises, change }) => ({
       from,
       to,

@@ -1,11 +1,11 @@
 import type { Unit } from "../bounds/bound.js";
 import { toApproximateNumber } from "../exact/rational.js";
-import type { GapLadder, RungId } from "../gap/ladder.js";
+import type { GapBreakdown, LevelId } from "../gap/breakdown.js";
 import { INTERFACE_NAMES } from "./gap-text.js";
 import { textTable } from "./table.js";
 import { formatCount, formatRatio } from "./units.js";
 
-export const RUNG_NAMES: Readonly<Record<RungId, string>> = {
+export const LEVEL_NAMES: Readonly<Record<LevelId, string>> = {
   measured: "measured",
   schedule: "this schedule",
   "ideal-replacement": "ideal replacement",
@@ -17,24 +17,24 @@ export const RUNG_NAMES: Readonly<Record<RungId, string>> = {
   bound: "proven bound",
 };
 
-/** The ladder as a table, a rung a line, then what to do first: the face of `redblue gap --explain`. */
-export function ladderText(ladder: GapLadder, unit: Unit, heading: (text: string) => string): string {
-  const { interface: face, counts, rungs, steps, whole, headline } = ladder;
+/** The breakdown as a table, a level a line, then what to do first: the interface of `redblue gap --explain`. */
+export function breakdownText(breakdown: GapBreakdown, unit: Unit, heading: (text: string) => string): string {
+  const { interface: interfaceId, counts, levels, steps, whole, headline } = breakdown;
   const what = counts === "reads" ? "reads" : "reads and writes";
   const table = textTable(
     [
-      { title: "rung", align: "left" },
+      { title: "level", align: "left" },
       { title: unit, align: "right" },
       { title: "factor", align: "right" },
       { title: "", align: "left" },
     ],
-    rungs.map(({ id, label, amount }, i) => {
+    levels.map(({ id, label, amount }, i) => {
       const step = steps[i - 1];
       const factor = step === undefined ? "" : `${formatRatio(toApproximateNumber(step.factor))}${step.rises ? " up" : ""}`;
-      return [RUNG_NAMES[id], formatCount(amount, unit), factor, label];
+      return [LEVEL_NAMES[id], formatCount(amount, unit), factor, label];
     }),
   );
-  const changes = steps.map(({ to, change }) => `  ${RUNG_NAMES[to]}: ${change}`);
-  const title = heading(`Where the gap comes from, ${INTERFACE_NAMES[face]} (${face}, ${what})`);
+  const changes = steps.map(({ to, change }) => `  ${LEVEL_NAMES[to]}: ${change}`);
+  const title = heading(`Where the gap comes from, ${INTERFACE_NAMES[interfaceId]} (${interfaceId}, ${what})`);
   return [title, table, `Whole gap ${formatRatio(toApproximateNumber(whole))}. ${headline}`, ...changes].join("\n");
 }

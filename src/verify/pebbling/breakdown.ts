@@ -6,27 +6,27 @@ import { count, list, Refused, record, requireEqual, requireOnly, text } from ".
 import type { Fraction } from "../shared/fraction.js";
 import { by, requireFraction, whole } from "../shared/fraction.js";
 
-const FIELDS = ["interface", "counts", "rungs", "steps", "whole", "ratio", "headline"];
+const FIELDS = ["interface", "counts", "levels", "steps", "whole", "ratio", "headline"];
 const STEP_FIELDS = ["from", "to", "factor", "ratio", "rises", "change"];
 
-/** The explanation of a gap: its last rung is proven, none that is replayed lies below, and its factors are their quotients. */
-export function checkLadder(ladder: Fields, checked: CheckedBounds, unit: "Bytes" | "Words", path: string): void {
-  requireOnly(ladder, FIELDS, path);
-  text(ladder, "headline", path);
-  const face = text(ladder, "interface", path);
-  const best = strongest(checked.best, face, `${path}.interface`);
-  const counts = text(ladder, "counts", path);
+/** The explanation of a gap: its last level is proven, none that is replayed lies below, and its factors are their quotients. */
+export function checkBreakdown(breakdown: Fields, checked: CheckedBounds, unit: "Bytes" | "Words", path: string): void {
+  requireOnly(breakdown, FIELDS, path);
+  text(breakdown, "headline", path);
+  const interfaceId = text(breakdown, "interface", path);
+  const best = strongest(checked.best, interfaceId, `${path}.interface`);
+  const counts = text(breakdown, "counts", path);
   if (counts !== "reads" && counts !== "total") throw new Refused(`${path}.counts`, "neither reads nor total");
   const amountOf = ({ value, reads }: { readonly value: bigint; readonly reads?: bigint | undefined }): bigint =>
     counts === "total" ? value : (reads ?? 0n);
-  const ofFace = checked.proven.filter((bound) => bound.face === face);
-  const least = counts === "total" ? best.value : mostReads(checked.proven, face, new Set());
+  const ofFace = checked.proven.filter((bound) => bound.interfaceId === interfaceId);
+  const least = counts === "total" ? best.value : mostReads(checked.proven, interfaceId, new Set());
   const field = unit.toLowerCase();
-  const rungs = list(ladder["rungs"], `${path}.rungs`).map((entry, i) => {
-    const at = `${path}.rungs[${i}]`;
-    const rung = record(entry, at);
-    requireOnly(rung, ["id", "label", "basis", field], at);
-    const [amount, basis, label] = [count(rung, field, at, 1n), text(rung, "basis", at), text(rung, "label", at)];
+  const levels = list(breakdown["levels"], `${path}.levels`).map((entry, i) => {
+    const at = `${path}.levels[${i}]`;
+    const level = record(entry, at);
+    requireOnly(level, ["id", "label", "basis", field], at);
+    const [amount, basis, label] = [count(level, field, at, 1n), text(level, "basis", at), text(level, "label", at)];
     const isOf = (bound: CheckedBounds["proven"][number]): boolean => bound.id === label && amountOf(bound) === amount;
     if (basis === "proven" && (amount !== least || !ofFace.some((bound) => bound.scope === "total" && isOf(bound))))
       throw new Refused(at, "not the largest bound");
@@ -34,23 +34,23 @@ export function checkLadder(ladder: Fields, checked: CheckedBounds, unit: "Bytes
       throw new Refused(at, "no bound of some kernels");
     if (basis === "replayed" && amount < least) throw new Refused(at, `below the bound ${least}`);
     if (!["proven", "proven for some", "replayed", "measured"].includes(basis)) throw new Refused(`${at}.basis`, "no basis");
-    return { id: text(rung, "id", at), amount, basis };
+    return { id: text(level, "id", at), amount, basis };
   });
-  if (rungs.length < 2 || rungs.at(-1)?.basis !== "proven") throw new Refused(`${path}.rungs`, "do not end at a bound");
-  const steps = list(ladder["steps"], `${path}.steps`);
-  requireEqual(BigInt(steps.length), BigInt(rungs.length - 1), `${path}.steps`, "the number of steps");
+  if (levels.length < 2 || levels.at(-1)?.basis !== "proven") throw new Refused(`${path}.levels`, "do not end at a bound");
+  const steps = list(breakdown["steps"], `${path}.steps`);
+  requireEqual(BigInt(steps.length), BigInt(levels.length - 1), `${path}.steps`, "the number of steps");
   steps.forEach((entry, i) => {
     const at = `${path}.steps[${i}]`;
     const step = record(entry, at);
-    const [upper, lower] = [rungs[i], rungs[i + 1]] as [(typeof rungs)[number], (typeof rungs)[number]];
+    const [upper, lower] = [levels[i], levels[i + 1]] as [(typeof levels)[number], (typeof levels)[number]];
     requireOnly(step, STEP_FIELDS, at);
     text(step, "change", at);
-    requireEqual(text(step, "from", at), upper.id, `${at}.from`, "the rung above");
-    requireEqual(text(step, "to", at), lower.id, `${at}.to`, "the rung below");
-    if (step["rises"] !== lower.amount > upper.amount) throw new Refused(`${at}.rises`, "not what its rungs do");
+    requireEqual(text(step, "from", at), upper.id, `${at}.from`, "the level above");
+    requireEqual(text(step, "to", at), lower.id, `${at}.to`, "the level below");
+    if (step["rises"] !== lower.amount > upper.amount) throw new Refused(`${at}.rises`, "not what its levels do");
     checkFactor(step, "factor", by(whole(upper.amount), whole(lower.amount)), at);
   });
-  checkFactor(ladder, "whole", by(whole(rungs[0]?.amount ?? 0n), whole(least)), path);
+  checkFactor(breakdown, "whole", by(whole(levels[0]?.amount ?? 0n), whole(least)), path);
 }
 
 /** Does the bound hold for kernels of a class, or under a condition, and not for every kernel? */
@@ -61,7 +61,7 @@ function isOfSome({ scope, requires, readsRequire }: CheckedBounds["proven"][num
 
 /** Exactly as a text, and nearly as a number for display. */
 function checkFactor(fields: Fields, name: string, right: Fraction, path: string): void {
-  requireFraction(fields, name, right, path, "the quotient of its rungs");
+  requireFraction(fields, name, right, path, "the quotient of its levels");
   const [ratio, near] = [fields["ratio"], Number(right.over) / Number(right.under)];
   if (typeof ratio !== "number" || !(Math.abs(ratio - near) <= near * 2 ** -48))
     throw new Refused(`${path}.ratio`, `not ${name}`);

@@ -78,7 +78,7 @@ export class Grid {
   }
 }
 
-/** Where words alone pay for every birth the potential is `ceiling` − rowCost·x − y: below it near, above it at the last faces. */
+/** Where words alone pay for every event the potential is `ceiling` − rowCost·x − y: below it near, above it at the last sides. */
 export function edges(
   { row, column, x, y, value }: Cell,
   grid: Grid,

@@ -2,7 +2,7 @@
  * Transfers of `bytes` each that happen in the caches smaller than their depth: `count` of them at `first`, `first + stride`, ….
  * Infinity is the depth of what happens in every cache.
  */
-export interface DepthLadder {
+export interface DepthLevels {
   readonly first: number;
   /** At least 0. */
   readonly stride: number;
@@ -10,11 +10,11 @@ export interface DepthLadder {
   readonly bytes: number;
 }
 
-/** Ladders as they come; equal ones are one. */
-export class LadderCollector {
-  /** Bytes at one depth, for ladders of one rung or of stride 0. */
+/** Levels as they come; equal ones are one. */
+export class LevelsCollector {
+  /** Bytes at one depth, for levels of one level or of stride 0. */
   readonly #flat: Map<number, number> = new Map<number, number>();
-  readonly #steep: Map<string, DepthLadder> = new Map<string, DepthLadder>();
+  readonly #steep: Map<string, DepthLevels> = new Map<string, DepthLevels>();
 
   /** One transfer; negative bytes take away what was counted below a depth. */
   add(depth: number, bytes: number): void {
@@ -22,28 +22,28 @@ export class LadderCollector {
   }
 
   /** @param stride of either sign */
-  addLadder(first: number, stride: number, count: number, bytes: number): void {
+  addLevel(first: number, stride: number, count: number, bytes: number): void {
     if (count <= 0) return;
     if (count === 1 || stride === 0) this.add(first, count * bytes);
-    else if (stride < 0) this.addLadder(first + (count - 1) * stride, -stride, count, bytes);
+    else if (stride < 0) this.addLevel(first + (count - 1) * stride, -stride, count, bytes);
     else {
       const key = `${first} ${stride} ${count}`;
       this.#steep.set(key, { first, stride, count, bytes: bytes + (this.#steep.get(key)?.bytes ?? 0) });
     }
   }
 
-  finish(): readonly DepthLadder[] {
+  finish(): readonly DepthLevels[] {
     const flat = [...this.#flat].map(([first, bytes]) => ({ first, stride: 0, count: 1, bytes }));
     return [...flat, ...this.#steep.values()].filter(({ bytes }) => bytes !== 0);
   }
 }
 
 /** Bytes of the transfers deeper than each capacity. @param capacities rising */
-export function bytesBeyond(ladders: readonly DepthLadder[], capacities: readonly number[]): readonly number[] {
+export function bytesBeyond(levels: readonly DepthLevels[], capacities: readonly number[]): readonly number[] {
   // What every capacity up to an index sees, and what only that one does.
   const upTo = new Float64Array(capacities.length + 1);
   const beyond = new Float64Array(capacities.length);
-  for (const { first, stride, count, bytes } of ladders) {
+  for (const { first, stride, count, bytes } of levels) {
     const last = first + (count - 1) * stride;
     let index = firstAtLeast(capacities, first);
     upTo[index] = (upTo[index] as number) + count * bytes;

@@ -1,7 +1,7 @@
 /** What every potential of a slice's game has to fulfil on a box where U is at most 1: sums, loads and drops. In whole numbers. */
 
-import { type Leaf, nowhereNegative, type Polynomial, type Span } from "./slice-boxes.js";
-import type { Cell } from "./slice-grid.js";
+import { type Leaf, nowhereNegative, type Polynomial, type Span } from "./boxes.js";
+import type { Cell } from "./grid.js";
 
 const ONE = 2 ** 20;
 /** Conditions are in these parts, each of their terms rounded down. */

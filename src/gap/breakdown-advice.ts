@@ -12,13 +12,13 @@ export function modelStep(measured: bigint | undefined, own: bigint): string {
   const ratio = quotientAsNumber(measured, own);
   if (ratio < 0.95)
     return "The hardware read less than the replay: the cache was warm, or the schedule or the model of the cache is not the kernel's.";
-  if (ratio <= 1.05) return "The replay agrees with the counter: the rungs below speak about this kernel.";
+  if (ratio <= 1.05) return "The replay agrees with the counter: the levels below are about this kernel.";
   return "The hardware read more than the replay: look for other kernels in the L2, unaligned rows or a schedule other than the one named.";
 }
 
 export function replacementStep(own: bigint, ideal: bigint): string {
   if (ideal > own)
-    return "Ideal replacement moves more here: blocks in time fall into a better interleaving than the lock step that it is computed for.";
+    return "Ideal replacement moves more here: the event-driven replay interleaves blocks better than the lock step that it is computed for.";
   if (ideal === own) return "The cache already does what ideal replacement would.";
   return (
     "An L2 of this size that knew the future would save this with the launch order as it is. Cache hints (evict-first " +
@@ -26,7 +26,7 @@ export function replacementStep(own: bigint, ideal: bigint): string {
   );
 }
 
-/** The order to take is the best on the cache as it is; that of the rung is the best with ideal replacement. */
+/** The order to take is the best on the cache as it is; that of the level is the best with ideal replacement. */
 export function orderStep(field: string, before: bigint, order: Candidate, onCache: Candidate, own: bigint): string {
   if (order.amount >= before && onCache.amount >= own) return `This is the best ${field} of those tried: leave it.`;
   if (onCache.amount >= own)
@@ -48,7 +48,7 @@ export function headline(
   orderField: string | undefined,
 ): string {
   const whole = `${ratio(own, bound)}`;
-  if (own <= bound) return "The schedule moves the bound itself: nothing is left to save.";
+  if (own <= bound) return "The schedule moves the bound itself: no kernel can move less.";
   const parts: string[] = [];
   const { order, schedule } = onCache;
   if (orderField !== undefined && worth(own, order.amount))

@@ -1,15 +1,15 @@
 import type { SliceShare } from "../certificates/chain.js";
 import { type AccumulatorPotential, accumulatorPotentials } from "./accumulators.js";
-import { plus, type Quotient } from "./slice-mixtures.js";
+import { plus, type Quotient } from "./intermediate-mixtures.js";
 
 /** Potentials of proofs/gemm-holding-cost.md with their shares, in sixteenths that sum to 1. */
 export type EndsParts = readonly (readonly [AccumulatorPotential, number])[];
 
-/** A convex mixture of potentials at a knot of its rents, v from 0 to 1, in doubles: Λ + ηP(v), and P(v). */
+/** A convex mixture of potentials at a knot of its holding costs, v from 0 to 1, in doubles: Λ + ηP(v), and P(v). */
 export interface EndsKnot {
   readonly v: number;
   readonly price: number;
-  readonly rent: number;
+  readonly holdingCost: number;
 }
 
 export interface EndsMixture {
@@ -19,19 +19,19 @@ export interface EndsMixture {
 
 const SHARES = 16;
 const UNIT = 2 ** 20;
-/** Knots of the rents are in these parts. */
+/** Knots of the holding costs are in these parts. */
 const KNOT = 80;
 
-/** Λ + ηP(v) and P(v) at every knot v of the rents, exactly: between them both are lines. */
+/** Λ + ηP(v) and P(v) at every knot v of the holding costs, exactly: between them both are lines. */
 export function exactKnots(
   parts: EndsParts,
-): readonly { readonly v: Quotient; readonly price: Quotient; readonly rent: Quotient }[] {
+): readonly { readonly v: Quotient; readonly price: Quotient; readonly holdingCost: Quotient }[] {
   return knotsOf(parts).map((v) => ({
     v: quotient(v, KNOT),
-    price: mean(parts, ({ price, credit, rents }) =>
-      plus(quotient(price, UNIT), multiplied(quotient(...credit), rentAt(v, rents))),
+    price: mean(parts, ({ price, credit, holdingCosts }) =>
+      plus(quotient(price, UNIT), multiplied(quotient(...credit), holdingCostAt(v, holdingCosts))),
     ),
-    rent: mean(parts, ({ rents }) => rentAt(v, rents)),
+    holdingCost: mean(parts, ({ holdingCosts }) => holdingCostAt(v, holdingCosts)),
   }));
 }
 
@@ -39,15 +39,20 @@ export function endsShares(parts: EndsParts): readonly SliceShare[] {
   return parts.map(([{ id }, share]) => ({ potential: id, share: `${share}/${SHARES}` }));
 }
 
-const knotsOf = (parts: EndsParts): number[] => [...new Set(parts.flatMap(([{ rents }]) => rents.map(([at]) => at)))];
+const knotsOf = (parts: EndsParts): number[] => [
+  ...new Set(parts.flatMap(([{ holdingCosts }]) => holdingCosts.map(([at]) => at))),
+];
 
 /** P(v), v in eightieths. */
-function rentAt(v: number, rents: AccumulatorPotential["rents"]): Quotient {
+function holdingCostAt(v: number, holdingCosts: AccumulatorPotential["holdingCosts"]): Quotient {
   const next = Math.max(
     1,
-    rents.findIndex(([at]) => at >= v),
+    holdingCosts.findIndex(([at]) => at >= v),
   );
-  const [[from, low], [to, high]] = [rents[next - 1], rents[next]] as [readonly [number, number], readonly [number, number]];
+  const [[from, low], [to, high]] = [holdingCosts[next - 1], holdingCosts[next]] as [
+    readonly [number, number],
+    readonly [number, number],
+  ];
   return quotient(low * (to - v) + high * (v - from), UNIT * (to - from));
 }
 
@@ -62,14 +67,14 @@ function mixture(parts: EndsParts): EndsMixture {
   const ofOne = (of: (potential: AccumulatorPotential) => number) =>
     parts.reduce((sum, [potential, share]) => sum + (of(potential) * share) / SHARES, 0);
   const knots = knotsOf(parts).map((v) => {
-    const charged = ({ rents }: AccumulatorPotential) => {
-      const { top, below } = rentAt(v, rents);
+    const charged = ({ holdingCosts }: AccumulatorPotential) => {
+      const { top, below } = holdingCostAt(v, holdingCosts);
       return Number(top) / Number(below);
     };
     return {
       v: v / KNOT,
       price: ofOne((one) => one.price / UNIT + (one.credit[0] / one.credit[1]) * charged(one)),
-      rent: ofOne(charged),
+      holdingCost: ofOne(charged),
     };
   });
   return { parts, knots };
@@ -96,4 +101,4 @@ function withLater(one: AccumulatorPotential, i: number, all: readonly Accumulat
   return [mixture([[one, SHARES]]), ...mixed];
 }
 
-const isPaidFor = ({ knots }: EndsMixture): boolean => knots.every(({ rent }) => rent <= 2);
+const isPaidFor = ({ knots }: EndsMixture): boolean => knots.every(({ holdingCost }) => holdingCost <= 2);

@@ -1,4 +1,4 @@
-import { longChainTotal, longChainWorkload, proveBoundsInSetting, wordLongChains } from "../../dist/index.js";
+import { multilayerChainTotal, multilayerChainWorkload, proveBoundsInSetting, wordMultilayerChains } from "../../dist/index.js";
 import { cheapest, inRoots, largestBound, wordSetting } from "./point.js";
 
 const ROOT = 128;
@@ -10,7 +10,7 @@ const LAYERS = [...[1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8].map((width) => [width]), [1
 const LENGTHS = [3, 4, 8, 32];
 
 /** Multi-layer chains with many rows. None counts as a point with large extents. */
-export function longChainPoints() {
+export function multilayerChainPoints() {
   return LAYERS.flatMap((layers) =>
     LENGTHS.map((length) => {
       const widths = Array.from({ length: length + 1 }, (_, q) => layers[q % layers.length] * ROOT);
@@ -21,10 +21,10 @@ export function longChainPoints() {
         large: false,
         reason: reasonOf(layers, length),
         best: () => {
-          const workload = longChainWorkload({ m: ROWS, widths });
-          const schedules = wordLongChains(workload, S).map((schedule) => ({
+          const workload = multilayerChainWorkload({ m: ROWS, widths });
+          const schedules = wordMultilayerChains(workload, S).map((schedule) => ({
             schedule: schedule.id,
-            cost: longChainTotal(schedule),
+            cost: multilayerChainTotal(schedule),
           }));
           return { ...largestBound(proveBoundsInSetting(workload, wordSetting(S))), ...cheapest(schedules) };
         },

@@ -1,18 +1,18 @@
 import { type IntermediatePotential, intermediatePotentials } from "../../bounds/potentials/intermediates.js";
-import { type Leaf, nowhereNegative, type Span } from "./slice-boxes.js";
-import { type Cell, edges, Grid, inOrder, KNOT } from "./slice-grid.js";
-import { FINE, growth, moves } from "./slice-moves.js";
+import { type Leaf, nowhereNegative, type Span } from "./boxes.js";
+import { type Cell, edges, Grid, inOrder, KNOT } from "./grid.js";
+import { FINE, growth, moves } from "./moves.js";
 
 /** What a checked potential proves; fractions of whole numbers, prices in 2⁻²⁰. */
 export interface CheckedPotential {
   readonly rowCost: number;
-  readonly rent: readonly [bigint, bigint];
+  readonly holdingCost: readonly [bigint, bigint];
   readonly price: bigint;
   readonly reloadPrice: bigint;
 }
 
 const ONE = 2 ** 20;
-/** How often a box is halved before a birth is given up. */
+/** How often a box is halved before a start is given up. */
 const HALVINGS = 5;
 const checked = new WeakMap<IntermediatePotential, CheckedPotential | string>();
 
@@ -46,7 +46,7 @@ export function checkPotential(potential: IntermediatePotential): CheckedPotenti
       (cell) => moves(cell, rowCost, KNOT) ?? starts(cell, potential) ?? edges(cell, grid, near(cell, potential), potential),
     ) ?? {
       rowCost,
-      rent: [BigInt(holdingCost[0]), BigInt(holdingCost[1])],
+      holdingCost: [BigInt(holdingCost[0]), BigInt(holdingCost[1])],
       price: BigInt(price),
       reloadPrice: BigInt(reloadPrice),
     }
@@ -74,10 +74,10 @@ function charges({ one, x, y }: Leaf, [top, below]: readonly [number, number], o
   );
 }
 
-/** Has the box a corner in which words alone do not pay for every birth? */
-function near({ x, y }: Cell, { holdingCost: rent, price, reloadPrice }: IntermediatePotential): boolean {
+/** Has the box a corner in which words alone do not pay for every start? */
+function near({ x, y }: Cell, { holdingCost, price, reloadPrice }: IntermediatePotential): boolean {
   const corner = x[0] + y[0];
-  return rent[0] * corner * ONE < price * KNOT * rent[1] || corner * ONE < reloadPrice * KNOT;
+  return holdingCost[0] * corner * ONE < price * KNOT * holdingCost[1] || corner * ONE < reloadPrice * KNOT;
 }
 
 /** Beyond the last knots words alone pay the price of every element. */

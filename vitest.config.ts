@@ -7,15 +7,14 @@ const LONGEST = [
   "coq/bound-file.test.ts",
   "cli/help.test.ts",
   "replay/lift.test.ts",
-  "properties/long-chain-bounds.test.ts",
+  "properties/multilayer-chain-bounds.test.ts",
   "properties/fused-below-optimum.test.ts",
   "sweep/slurm.test.ts",
-  "bounds/chain-mixed.test.ts",
   "cli/docs.test.ts",
   "sweep/sweep.test.ts",
   "pebble/reference-optima.test.ts",
   "cli/cookbook.test.ts",
-  "bounds/statement-chains.test.ts",
+  "bounds/einsum/statement-chains.test.ts",
   "properties/theorems-below-optimum.test.ts",
 ];
 

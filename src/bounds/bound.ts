@@ -1,22 +1,8 @@
 import type { Interface } from "../machines/machine.js";
 import type { ChainCertificate } from "./certificates/chain.js";
-import type {
-  ConvBordersCertificate,
-  ConvHoldingCostCertificate,
-  ConvMemoryIndependentCertificate,
-  ConvPerProcessorCertificate,
-  ConvSegmentsCertificate,
-  ConvWholePassesCertificate,
-} from "./certificates/conv.js";
+import type { ConvCertificate } from "./certificates/conv.js";
 import type { ProjectiveCertificate } from "./certificates/einsum.js";
-import type {
-  BlockScalesCertificate,
-  GemmTotalCertificate,
-  MemoryIndependentCertificate,
-  OneCtaPerTileCertificate,
-  OutputStationaryCertificate,
-  PerProcessorCertificate,
-} from "./certificates/gemm.js";
+import type { GemmCertificate } from "./certificates/gemm.js";
 import type { MultilayerCertificate } from "./certificates/multilayer.js";
 import type { CompulsoryCertificate, RowStatisticsCertificate } from "./certificates/others.js";
 import type { Condition, Requirement } from "./requirements.js";
@@ -47,23 +33,13 @@ export interface Setting {
 
 /** What the checker needs to establish a bound: the theorem's choices and every number that enters it. */
 export type Certificate =
+  | CompulsoryCertificate
   | RowStatisticsCertificate
-  | ProjectiveCertificate
+  | GemmCertificate
   | ChainCertificate
   | MultilayerCertificate
-  | CompulsoryCertificate
-  | ConvSegmentsCertificate
-  | ConvBordersCertificate
-  | ConvHoldingCostCertificate
-  | ConvWholePassesCertificate
-  | ConvPerProcessorCertificate
-  | ConvMemoryIndependentCertificate
-  | GemmTotalCertificate
-  | BlockScalesCertificate
-  | PerProcessorCertificate
-  | MemoryIndependentCertificate
-  | OneCtaPerTileCertificate
-  | OutputStationaryCertificate;
+  | ProjectiveCertificate
+  | ConvCertificate;
 
 /**
  * A proven lower bound on the traffic over one interface: loads plus stores (`value`), of which `reads` and `writes` hold

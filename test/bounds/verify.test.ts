@@ -91,7 +91,7 @@ describe("every edit of a claim is refused", () => {
     for (const workload of [gemmWorkload({ m: 300, n: 200, k: 7 }), gemmWorkload({ m: 4096, n: 4096, k: 8192, batch: 2 })]) {
       const report = boundWorkload(workload, machine);
       const document = boundsDocument(report);
-      // A steady count has many best T; test/bounds/steady.test.ts edits it by more.
+      // A steady count has many best T; test/bounds/amortized.test.ts edits it by more.
       // A bound on the busiest memory counts partial sums at the narrower size, so any wider one proves as much, and one with wide accumulators
       // may count them a byte narrower where that costs no segment.
       const isFree = (path: Path): boolean => {

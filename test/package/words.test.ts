@@ -44,95 +44,6 @@ const RETIRED: Readonly<Record<string, readonly [RegExp, string]>> = {
   ],
 };
 
-/** Retired words that a place still has; to be emptied. */
-const PENDING: Readonly<Record<string, readonly string[]>> = {
-  pages: ["rent", "long chain", "left out"],
-  "generated blocks": [
-    "rent",
-    "births",
-    "wide sums",
-    "long chain",
-    "blocks in time",
-    "trust",
-    "rung",
-    "dirty at end",
-    "left out",
-    "speaks about",
-    "left to save",
-    "slice ends",
-    "product-*",
-    "chain-*",
-    "convolution-*",
-    "projective",
-    "fusion-plan-dram",
-    "steady, cold",
-  ],
-  src: [
-    "textbook",
-    "rent",
-    "words held",
-    "births",
-    "wide sums",
-    "long chain",
-    "blocks in time",
-    "face",
-    "trust",
-    "rung",
-    "dirty at end",
-    "left out",
-    "speaks about",
-    "hearsay",
-    "left to save",
-    "slice ends",
-    "product-*",
-    "chain-*",
-    "convolution-*",
-    "projective",
-    "block-scales",
-    "fusion-plan-dram",
-    "steady, cold",
-    "old documents",
-  ],
-  scripts: [
-    "textbook",
-    "rent",
-    "births",
-    "wide sums",
-    "long chain",
-    "face",
-    "trust",
-    "left out",
-    "slice ends",
-    "product-*",
-    "chain-*",
-    "convolution-*",
-    "projective",
-    "block-scales",
-    "fusion-plan-dram",
-    "steady, cold",
-  ],
-  test: [
-    "textbook",
-    "rent",
-    "births",
-    "wide sums",
-    "long chain",
-    "face",
-    "trust",
-    "rung",
-    "left out",
-    "speaks about",
-    "slice ends",
-    "product-*",
-    "chain-*",
-    "convolution-*",
-    "projective",
-    "block-scales",
-    "fusion-plan-dram",
-    "steady, cold",
-  ],
-};
-
 /** Names and texts of the files below some folders. */
 function filesOf(folders: readonly string[], ending: RegExp): readonly (readonly [string, string])[] {
   return folders.flatMap((folder) =>
@@ -175,17 +86,8 @@ function found(files: readonly (readonly [string, string])[], [pattern, instead]
   );
 }
 
-describe.each(Object.entries(PLACES))("%s", (place, files) => {
-  const pending = PENDING[place] ?? [];
-
-  test.each(Object.entries(RETIRED).filter(([word]) => !pending.includes(word)))("nothing says '%s'", (_, entry) => {
+describe.each(Object.entries(PLACES))("%s", (_, files) => {
+  test.each(Object.entries(RETIRED))("nothing says '%s'", (_, entry) => {
     expect(found(files, entry).join("\n")).toBe("");
   });
-
-  if (pending.length > 0)
-    test.each(pending)("'%s' is pending because it is still said: take it off the list once it is gone", (word) => {
-      const entry = RETIRED[word];
-      expect(entry, word).toBeDefined();
-      if (entry !== undefined) expect(found(files, entry)).not.toEqual([]);
-    });
 });

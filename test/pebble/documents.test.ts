@@ -33,7 +33,7 @@ describe.each(documents)("the document of a pebbling, %s", (_, document) => {
     expect(claims.length).toBeGreaterThan(40);
     expectEveryEditRefused(document, claims, () => [
       (leaf) => (typeof leaf === "number" ? leaf + 1 : `${leaf}1`),
-      (leaf) => (typeof leaf === "number" && leaf > 0 ? leaf - 1 : "proven on paper "),
+      (leaf) => (typeof leaf === "number" && leaf > 0 ? leaf - 1 : "paper proof "),
     ]);
   });
 

@@ -189,7 +189,7 @@ describe("bounds of chains of three products and more", () => {
     expect(most).toBeGreaterThan(0.3);
   });
 
-  test("births: no segment of a pebbling without recomputation is worth more than (X/3)^(3/2), at any of the three kinds of prices, those of Xr charged or not", () => {
+  test("starts: no segment of a pebbling without recomputation is worth more than (X/3)^(3/2), at any of the three kinds of prices, those of Xr charged or not", () => {
     const most = new Map<boolean, number>();
     fc.assert(
       fc.property(
@@ -241,7 +241,7 @@ function recomputes(moves: readonly Move[]): boolean {
 }
 
 /**
- * The segments of proofs/multilayer.md, Theorem 2 (survivors), for p = r: the most products less the price of charged births in X1, …, X(born) in
+ * The segments of proofs/multilayer.md, Theorem 2 (survivors), for p = r: the most products less the price of charged starts in X1, …, X(born) in
  * one of them. Where those of Xr are charged the last stores are no events.
  */
 function mostOfBirths(graph: Cdag, moves: readonly Move[], born: number, cut: number, price: number): number {

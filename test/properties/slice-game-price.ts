@@ -1,5 +1,5 @@
 /**
- * The least that a play of a slice's game pays for a birth, in the units of a potential's price: value iteration over words of rows and
+ * The least that a play of a slice's game pays for a start, in the units of a potential's price: value iteration over words of rows and
  * columns and what is open less what is certain, in whole words and elements, memories of `side`² of them.
  */
 export function leastPrice(side: number, rowCost: number, birthCosts: (x: number, y: number, u: number) => number): number {
@@ -7,9 +7,9 @@ export function leastPrice(side: number, rowCost: number, birthCosts: (x: number
   const most = 2 * side;
   const at = (x: number, y: number, u: number) => (x * (most + 1) + y) * (most * most + elements + 1) + most * most + u;
   let ahead = new Float64Array((most + 1) * (most + 1) * (most * most + elements + 1));
-  const births = 4 * elements;
+  const starts = 4 * elements;
   const begun: number[] = [];
-  for (let birth = 0; birth <= 2 * births; birth++) {
+  for (let start = 0; start <= 2 * starts; start++) {
     const next = new Float64Array(ahead.length).fill(Number.POSITIVE_INFINITY);
     for (let x = 0; x <= most; x++) {
       for (let y = 0; y <= most; y++) {
@@ -43,5 +43,5 @@ export function leastPrice(side: number, rowCost: number, birthCosts: (x: number
     ahead = next;
   }
   // From one long game to a longer one; a game cut off at its end has paid at most a potential less.
-  return (side * ((begun.at(-1) as number) - (begun[births] as number))) / births;
+  return (side * ((begun.at(-1) as number) - (begun[starts] as number))) / starts;
 }

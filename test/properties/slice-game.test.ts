@@ -3,7 +3,7 @@ import { type IntermediatePotential, intermediatePotentials } from "../../src/bo
 import { everyNth } from "./arbitraries.js";
 import { leastPrice } from "./slice-game-price.js";
 
-/** The game of proofs/chain-holding-cost.md: no way to play it may pay less for a birth than a potential's price. */
+/** The game of proofs/chain-holding-cost.md: no way to play it may pay less for a start than a potential's price. */
 function priceOf({ rowCost, holdingCost }: IntermediatePotential, side: number, reload: boolean): number {
   const elements = side * side;
   const perWord = (reload ? 1 : holdingCost[0] / holdingCost[1]) / elements;

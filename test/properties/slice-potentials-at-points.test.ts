@@ -53,7 +53,7 @@ function cellsOf(text: GridData): Cell[] {
 /** Rounding of doubles; the conditions themselves have no slack here. */
 const ROUNDING = 1e-9;
 
-/** Growth, loads and drops where U ≤ 1, and what an event or birth gets beyond its price. */
+/** Growth, loads and drops where U ≤ 1, and what an event or start gets beyond its price. */
 function expectConditions(text: GridData, knot: number, gained: (point: Point) => number): void {
   const cells = cellsOf(text);
   const share = fc.double({ min: 0, max: 1, noNaN: true });

@@ -89,3 +89,12 @@ export interface ConvMemoryIndependentCertificate extends Priced {
   readonly share: bigint;
   readonly value: bigint;
 }
+
+/** Every certificate on convolutions. */
+export type ConvCertificate =
+  | ConvBordersCertificate
+  | ConvHoldingCostCertificate
+  | ConvMemoryIndependentCertificate
+  | ConvPerProcessorCertificate
+  | ConvSegmentsCertificate
+  | ConvWholePassesCertificate;

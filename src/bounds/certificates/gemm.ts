@@ -180,3 +180,12 @@ export interface BlockScalesCertificate {
   readonly writes?: bigint;
   readonly value: bigint;
 }
+
+/** Every certificate on matrix products. */
+export type GemmCertificate =
+  | GemmTotalCertificate
+  | BlockScalesCertificate
+  | MemoryIndependentCertificate
+  | OneCtaPerTileCertificate
+  | OutputStationaryCertificate
+  | PerProcessorCertificate;

@@ -6,8 +6,8 @@ import { CoefficientReader, type GridKnots, shapeOf } from "./coefficients.js";
  * inequality. A file is the length of its header (four bytes, the lowest first), the header, a list in JSON, and the coefficients of
  * every entry one after the other (coefficients.ts).
  *
- * Node reads a file when a theorem first asks for it. Elsewhere `loadPotentials` fetches them; until then the theorems that need them
- * are not offered, and the checker refuses their certificates.
+ * Node reads a file when a theorem first asks for it. Elsewhere, and where a bundle leaves the files behind, `loadPotentials` gets them;
+ * until then the theorems that need them are not offered, and the checker refuses their certificates.
  */
 export type TableName = "accumulators" | "intermediates";
 
@@ -53,7 +53,11 @@ const placeOf = (file: string): URL => new URL(`./${file}`, import.meta.url);
 function readAtOnce(name: TableName): Uint8Array | undefined {
   // Asked for at run time, so that a bundle for browsers needs no `node:fs`.
   const node = (globalThis as { readonly process?: Partial<Pick<NodeJS.Process, "getBuiltinModule">> }).process;
-  return node?.getBuiltinModule?.("node:fs").readFileSync(placeOf(`${name}.bin`));
+  const files = node?.getBuiltinModule?.("node:fs");
+  if (files === undefined || import.meta.url === undefined) return undefined;
+  const place = placeOf(`${name}.bin`);
+  // A bundle may have left the file behind: then it has to be given, as in a browser.
+  return files.existsSync(place) ? files.readFileSync(place) : undefined;
 }
 
 function keep(name: TableName, raw: Uint8Array): readonly TableEntry[] {

@@ -45,7 +45,7 @@ test("with many memories a form that gives segments away says less, with one it 
   expect(proveChainFused(many).map(({ form }) => form)).toEqual(["amortized"]);
   const one = { ...many, memories: 1n };
   expect(Number(proveFusedAmortized(one)?.value) / Number(proveFusedPerMemory(one).value)).toBeLessThan(1.0001);
-  // From an empty start one memory moves about a memory more, which is proven on paper: both are offered, the machine-checked one first.
+  // From an empty start one memory moves about a memory more, which has a paper proof: both are offered, the machine-checked one first.
   for (const [first, second, ...others] of [
     proveChainFused(one),
     proveChainRecomputation(chain(8192, 160, 128, 160, 1 << 14, 1)),

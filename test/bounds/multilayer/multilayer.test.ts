@@ -34,7 +34,7 @@ test("lemma of accumulator starts: no point of a segment is worth more than (X/3
     fc.property(
       fc.record({ d: fraction, y: fraction, z: fraction, bornY: fraction, bornZ: fraction, price: fraction, zoom: fc.nat(4) }),
       ({ d, y, z, bornY, bornZ, price, zoom }) => {
-        // X = 1; what is held sums to at most 1; births of any size.
+        // X = 1; what is held sums to at most 1; starts of any size.
         const held = d + y + z || 1;
         const [dd, hy, hz] = [d / held, y / held, z / held];
         const [uy, uz] = [bornY * 10 ** (zoom - 2), bornZ * 10 ** (zoom - 2)];
@@ -93,15 +93,15 @@ test("one price for all accumulator starts: confirmed prices hold on the unreduc
           ];
           const [hy, hz] = part(held, split);
           const [vy, vz] = part(fragments, splitBorn);
-          // Full births: of either parity at most D'/w² of the other one's elements, D' and D'' together D.
+          // Full starts: of either parity at most D'/w² of the other one's elements, D' and D'' together D.
           const [dy, dz] = part(words / (w * w), splitFull);
           const determinant = 1 - dy * dz;
           if (determinant <= 0) continue;
           const f = (full as number) ** 0.25;
           const y = (hy + vy + f * dy * (hz + vz)) / (1 - f * f * dy * dz);
           const z = (hz + vz + f * dz * (hy + vy)) / (1 - f * f * dy * dz);
-          const births = y - hy + z - hz;
-          const worth = Math.sqrt(words * y * z) - omega * births;
+          const starts = y - hy + z - hz;
+          const worth = Math.sqrt(words * y * z) - omega * starts;
           most = Math.max(most, worth / (x / 3) ** 1.5);
           expect(worth).toBeLessThanOrEqual((x / 3) ** 1.5 * (1 + 1e-9));
         }
@@ -154,7 +154,7 @@ test("rows that enter whole: confirmed prices hold on the unreduced program, and
         ][]) {
           const words = d * x;
           const [h1, h2] = [rich * (x - words), (1 - rich) * (x - words)];
-          // Births of any number, most of them where they pay.
+          // Starts of any number, most of them where they pay.
           const u1 = bornRich < 0.5 ? bornRich * h1 : (h1 + x) / (2.02 - 2 * bornRich);
           const u2 = bornPoor === 1 ? (words * h2) / (4 * omega * omega) : (h2 / (1.001 - bornPoor)) * bornPoor;
           const [y, z] = [split * (h1 + u1), (1 - split) * (h1 + u1)];
@@ -175,7 +175,7 @@ test("rows that enter whole: confirmed prices hold on the unreduced program, and
 });
 
 test("rows that enter whole: a cheaper price than confirmed is refuted by rows that fill half a memory and meet as many weights", () => {
-  // κ² = X/8, D = h = X/2 and births that make the two bounds of their products equal.
+  // κ² = X/8, D = h = X/2 and starts that make the two bounds of their products equal.
   const [x, row] = [800, 10];
   const least = suggestRichRowsPrice({ held: 800n, row: 10n }) ?? 0;
   expect(least).toBeGreaterThan(3 / 16);
@@ -184,8 +184,8 @@ test("rows that enter whole: a cheaper price than confirmed is refuted by rows t
     for (let words = 1; words < x; words++) {
       const h = x - words;
       const products = (words * h) / row;
-      const births = Math.max(0, (2 * products) / Math.sqrt(words) - h);
-      most = Math.max(most, products - price * Math.sqrt(3 * x) * births);
+      const starts = Math.max(0, (2 * products) / Math.sqrt(words) - h);
+      most = Math.max(most, products - price * Math.sqrt(3 * x) * starts);
     }
     return most / (x / 3) ** 1.5;
   };

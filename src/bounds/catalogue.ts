@@ -22,7 +22,7 @@ export const THEOREMS: readonly Theorem[] = [
 
 const BY_ID: ReadonlyMap<string, Theorem> = new Map(THEOREMS.map((theorem) => [theorem.id, theorem]));
 
-/** Suffix of a bound's id when accumulators are taken as wide as the accumulator, a refinement with an assumption of its own. */
+/** Suffix of a bound's id where partial sums are counted wider than stored results, which is a condition of its own. */
 const WIDE_ACCUMULATORS = "-wide-accumulators";
 
 /** The theorem in the form that the certificate names. */

@@ -26,7 +26,7 @@ export interface Theorem {
   readonly widensIntermediates?: true;
   /** Counts two words for the residency of an accumulator, or the way back of one: it needs `no-l2-adds` where the slow side adds. */
   readonly countsReturns?: true;
-  /** Needs several products with one left operand to read its words in the same places (proofs/fusion-plan.md, section 3). */
+  /** Needs several products with one left operand to read its words in the same places (proofs/fusion-plan.md, Lemma 1). */
   readonly needsOneLeftOperand?: true;
   /** Needs elements of the intermediate in the same places for both products: of no use where a kernel may move them between. */
   readonly needsIntermediateInPlace?: true;

@@ -12,7 +12,7 @@ import {
 } from "../../src/index.js";
 
 const WORDS = 20;
-const FACE = "slow-fast";
+const INTERFACE = "slow-fast";
 const WORKLOADS = {
   product: gemmWorkload({ m: 6, n: 5, k: 4 }),
   chain: chainWorkload({ m: 6, k: 2, l: 5, n: 3 }),
@@ -20,15 +20,15 @@ const WORKLOADS = {
   "gated feed-forward block": ffnWorkload({ tokens: 5, model: 3, hidden: 4, gated: true }),
 };
 
-describe("schedules of the textbook machine", () => {
+describe("schedules in the two-level memory model", () => {
   it.each(Object.entries(WORKLOADS))("%s: moves confirm the counts, none below the best bound", (_, workload) => {
     const planned = planWords(workload, WORDS);
     expect(planned.length).toBeGreaterThan(1);
     expect(new Set(planned.map(({ id }) => id)).size).toBe(planned.length);
-    const bound = bestBounds(boundWorkload(workload, abstractMachine(WORDS)).bounds).get(FACE)?.value;
+    const bound = bestBounds(boundWorkload(workload, abstractMachine(WORDS)).bounds).get(INTERFACE)?.value;
     if (bound === undefined) throw new Error("no bound");
     for (const { id, traffic, lift } of planned) {
-      const counted = traffic.total.get(FACE);
+      const counted = traffic.total.get(INTERFACE);
       if (counted === undefined) throw new Error(`${id}: nothing counted`);
       expect(refereeLifted(lift()), id).toMatchObject({ agrees: true, cost: totalTraffic(counted) });
       expect(totalTraffic(counted), id).toBeGreaterThanOrEqual(bound);

@@ -1,11 +1,11 @@
 /** Tables of docs/tightness.md, and the points of docs/data/tightness.csv. */
 
 const FAMILIES = ["products", "chains", "multi-layer chains", "attention", "feed-forward", "convolutions"];
-const COLUMNS = ["family", "point", "S", "bound", "theorem", "traffic", "schedule", "ratio"];
+const COLUMNS = ["family", "point", "S", "bound", "theorem", "status", "traffic", "schedule", "ratio"];
 
 /** One line of the CSV file. The label alone may hold commas. */
-function pointRow({ family, label, fastWords, bound, theorem, cost, schedule, ratio }) {
-  return [family, `"${label}"`, fastWords, bound, theorem, cost, schedule, ratio.toFixed(3)].join(",");
+function pointRow({ family, label, fastWords, bound, theorem, status, cost, schedule, ratio }) {
+  return [family, `"${label}"`, fastWords, bound, theorem, status, cost, schedule, ratio.toFixed(3)].join(",");
 }
 
 export function csv(points) {

@@ -4,6 +4,13 @@ import type { Requirement } from "./requirements.js";
 /** The theorem about whole layers; its certificates hold those of the kernels, one interface each. */
 export type PlanTheorem = "fusion-plan";
 
+/** What is another thing in one form of a theorem than in the others. */
+export interface TheoremForm {
+  readonly proof?: string;
+  readonly status?: ProofStatus;
+  readonly requires?: readonly Requirement[];
+}
+
 /**
  * One theorem of the project as data: what it says, what it requires, where its proof is. Every theorem but those of a class of kernels
  * survives recomputation, any order or tree of a reduction, and results that take the place of operands.
@@ -19,7 +26,7 @@ export interface Theorem {
   /** Beside what every bound requires, and what the certificate adds (requirements-of.ts). */
   readonly requires: readonly Requirement[];
   /** Forms of the theorem, as certificates name them, where they differ: by a proof of their own, say. */
-  readonly forms?: Readonly<Record<string, Partial<Omit<Theorem, "id" | "forms">>>>;
+  readonly forms?: Readonly<Record<string, TheoremForm>>;
   /** May count partial sums wider than stored outputs; the id of the bound then says so. */
   readonly mayWiden?: true;
   /** Counts partial sums of an intermediate at the size of those of the output. */

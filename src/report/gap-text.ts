@@ -73,7 +73,8 @@ export function fusionLines(workload: Workload, machine: Machine): readonly stri
     const says = pays
       ? "at leading order strips that keep H move less than two tiled products"
       : "at leading order strips that keep H move no less than two tiled products";
-    return `  ${interfaceId}: k + n = ${formatCount(sides, "words")} ${pays ? "<" : "≥"} 2√S = ${twice}, S = ${formatCount(capacityWords, "words")} words: ${says}`;
+    const compared = `k + n = ${formatCount(sides, "words")} ${pays ? "<" : "≥"} 2√S = ${twice}`;
+    return `  ${interfaceId}: ${compared}, S = ${formatCount(capacityWords, "words")} words: ${says}`;
   });
 }
 

@@ -21,6 +21,7 @@ const WELCOME = [
   /^dist\/.+\.js$/,
   /^dist\/.+\.d\.ts$/,
   /^(docs|proofs)\/.+\.(md|svg|png|v)$/,
+  /^dist\/bounds\/potentials\/(accumulators|intermediates)\.bin$/,
   /^proofs\/coq\/(_CoqProject|build\.sh)$/,
   /^docs\/examples\/.+\.(csv|hdag|json|onnx|yaml)$/,
 ];
@@ -32,6 +33,8 @@ const NEEDED = [
   "dist/index.js",
   "dist/index.d.ts",
   "dist/cli/main.js",
+  "dist/bounds/potentials/accumulators.bin",
+  "dist/bounds/potentials/intermediates.bin",
   "schemas/definitions.json",
   "proofs/coq/Model.v",
   "proofs/coq/build.sh",
@@ -137,6 +140,8 @@ check("deep imports are refused", () => {
     "caches/lru",
     "schemas/documents.ts",
     "dist/cli/main.js",
+    "dist/bounds/potentials/accumulators.bin",
+    "dist/bounds/potentials/intermediates.bin",
     "src/index.ts",
   ].map((path) => `${name}/${path}`);
   write(

@@ -194,7 +194,7 @@ function meaning(report: GapReport): readonly string[] {
     const gain = Number((worst.total * 1000n) / best.total) / 1000;
     return [
       `${name}: ${best.label} moves ${left(best)} the bound of every kernel, ${worst.label} ${left(worst)}. ${choice} ` +
-        `the traffic by up to ${formatRatio(gain)}. No kernel can move less than 1/${left(best).replace("×", "")} of the best.`,
+        `the traffic by up to ${formatRatio(gain)}. No kernel can move less than 1/${plainRatio(quotientAsNumber(best.total, general.value))} of the best.`,
       ...reorderingGain(report, interfaceId, rows),
       ...others,
     ];
@@ -209,6 +209,9 @@ function likeKernels({ label, bound, gap }: GapRow, general: Bound): readonly st
   ];
 }
 
+/** A ratio within a sentence: 1.83. */
+const plainRatio = (ratio: number): string => formatRatio(ratio).replace("×", "");
+
 /** What another launch order of the tiled product's blocks could still win over its best order, and what only another kernel could. */
 function reorderingGain(report: GapReport, interfaceId: Interface, byTotal: readonly GapRow[]): readonly string[] {
   const bound = report.bounds.find(({ id, interface: at }) => id === "gemm-one-cta-per-tile" && at === interfaceId);
@@ -218,8 +221,8 @@ function reorderingGain(report: GapReport, interfaceId: Interface, byTotal: read
   const least = bound.value > general ? bound.value : general;
   const [order, kernel] = [quotientAsNumber(best.total, least), quotientAsNumber(least, general)];
   return [
-    `No launch order of tiled-gemm's blocks moves less than ${formatBytes(least)} (${bound.id}). ` +
-      `Another order saves at most ${formatRatio(order)} of what ${best.label} moves, and only another kernel a further ${formatRatio(kernel)}.`,
+    `No launch order of tiled-gemm's blocks moves less than ${formatBytes(least)} (${bound.id}). Another order divides what ` +
+      `${best.label} moves by ${plainRatio(order)} at most, another kernel by a further ${plainRatio(kernel)}.`,
   ];
 }
 

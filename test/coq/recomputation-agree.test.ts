@@ -53,7 +53,7 @@ function forged({ extents, factors, sizes, capacity, memories, units, off }: Cho
   const clock = Math.max(0, proven + off);
   const value = Math.max(0, clock - Math.max(0, partial - output) * batch * m * n);
   return {
-    schema: "redblue.certificate/1",
+    schema: "redblue.certificate/2",
     theorem: "chain-recomputation",
     form: "amortized",
     instance: { extents: { ...extents, pairs, factors }, weights: { a, b, h, d, partial, output }, capacity, memories },

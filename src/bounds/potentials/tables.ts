@@ -61,12 +61,13 @@ function readAtOnce(name: TableName): Uint8Array | undefined {
 }
 
 function keep(name: TableName, raw: Uint8Array): readonly TableEntry[] {
-  const entries = parse(name, raw);
+  const entries = parseTable(name, raw);
   loaded.set(name, entries);
   return entries;
 }
 
-function parse(name: TableName, raw: Uint8Array): readonly TableEntry[] {
+/** The entries of a file of bytes, which is not kept. @throws InputError where it is not a table */
+export function parseTable(name: TableName, raw: Uint8Array): readonly TableEntry[] {
   const wrong = (): never => {
     throw new InputError(`${name}.bin`, "not a table of potentials");
   };

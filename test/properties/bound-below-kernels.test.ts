@@ -245,7 +245,7 @@ test("a schedule meets the conditions that its streams do", () => {
         met.set(found.join(), (met.get(found.join()) ?? 0) + 1);
       }
     }),
-    { seed: 1, ...counted(400, 2000) },
+    { ...counted(400, 2000), seed: 1 },
   );
   expect([...met.keys()].sort()).toEqual(["", "no-l2-adds", "no-l2-adds,wide-partial-sums", "wide-partial-sums"]);
 });

@@ -14,6 +14,12 @@ function wantsColour(): boolean {
 /** What JSON may leave as it is and a terminal obeys. */
 const UNSEEN_IN_JSON = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
+/** Columns of the terminal, else those that COLUMNS names, else 120. */
+export function columns(): number {
+  const given = Number(process.env["COLUMNS"] ?? Number.NaN);
+  return process.stdout.columns ?? (Number.isInteger(given) && given > 0 ? given : 120);
+}
+
 export function printJson(document: unknown): void {
   const text = JSON.stringify(document, null, 2);
   process.stdout.write(`${text.replace(UNSEEN_IN_JSON, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`)}\n`);

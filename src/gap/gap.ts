@@ -1,8 +1,6 @@
 import type { Bound } from "../bounds/bound.js";
 import type { BoundsReport } from "../bounds/bounds-document.js";
-import { boundsDocument, boundWorkload } from "../bounds/bounds-document.js";
-import type { Json } from "../bounds/certificates/json.js";
-import { toJson } from "../bounds/certificates/json.js";
+import { boundWorkload } from "../bounds/bounds-document.js";
 import type { OutputStationaryRule } from "../bounds/prove.js";
 import { bestBounds } from "../bounds/prove.js";
 import { budgeted, OverLimit } from "../budget.js";
@@ -15,14 +13,20 @@ import type { PlannedReplay, PlanOptions, ScheduleFields } from "../plan/planned
 import { planReplays, rangeOfPlanned, replayPlanned } from "../plan/planned.js";
 import { planWords } from "../plan/two-level.js";
 import type { ReadRange } from "../replay/event-driven/read-range.js";
-import { readRangeFields } from "../replay/event-driven/read-range.js";
 import type { L2Model } from "../replay/l2/l2-model.js";
 import { defaultL2 } from "../replay/l2/l2-model.js";
 import type { ReplayedTraffic, Traffic } from "../replay/traffic.js";
 import { totalTraffic } from "../replay/traffic.js";
-import { trafficFields } from "../replay/traffic-document.js";
+import type { TimeBound } from "../time/time-bound.js";
+import { timeBound } from "../time/time-bound.js";
+import type { AttainableTile } from "./attainable.js";
+import { attainableTile } from "./attainable.js";
 import { classBounds } from "./class-bounds.js";
 import { conditionsMet } from "./conditions.js";
+import type { SortKey } from "./row-order.js";
+import { sortedRows } from "./row-order.js";
+import type { ScheduleTime } from "./schedule-time.js";
+import { scheduleTime } from "./schedule-time.js";
 
 /** One schedule on one interface, beside the strongest bound of that interface whose conditions the schedule meets. */
 export interface GapRow {
@@ -37,11 +41,18 @@ export interface GapRow {
   readonly gap: number;
   /** Of DRAM reads, where it was asked for. */
   readonly range?: ReadRange;
+  /** Of the whole schedule, so that its rows have the same; absent where the replay keeps no time. */
+  readonly time?: ScheduleTime;
 }
 
 /** Every bound of a workload with the traffic of schedules beside it. */
 export interface GapReport extends BoundsReport {
   readonly cache?: L2Model;
+  /** The least time of any kernel, on a GPU. */
+  readonly least?: TimeBound;
+  /** What the widest tile moves that fits this GPU. */
+  readonly attainable?: AttainableTile;
+  /** The rows of a schedule follow each other; schedules in the order that was asked for. */
   readonly rows: readonly GapRow[];
   /** Kernels whose replay is beyond the limits, or that the execution asked for cannot replay among others that it can. */
   readonly leftOut?: readonly LeftOut[];
@@ -58,6 +69,8 @@ export interface GapOptions extends PlanOptions {
   readonly l2?: L2Model | undefined;
   /** Also the range of DRAM reads of every schedule; on GPUs, through the partitioned L2. */
   readonly range?: boolean | undefined;
+  /** Which schedules come first: those of the least estimated time (default), DRAM traffic or energy. */
+  readonly sort?: SortKey | undefined;
   /** Adds the bound of the kernels that follow a rule for sums. */
   readonly rule?: OutputStationaryRule | undefined;
   /** Called with what is known before the first replay, which may take seconds. */
@@ -78,9 +91,18 @@ export function gapReport(workload: Workload, machine: Machine, options: GapOpti
       const l2 = options.l2 ?? defaultL2(machine, workload.dataType);
       const planned = replaysBesideBounds(workload, machine, options);
       const classes = classBounds(workload, machine, l2, planned);
-      const proven = { ...report, bounds: [...report.bounds, ...classes], cache: l2 };
+      const attainable = attainableTile(workload, machine);
+      const proven = {
+        ...report,
+        bounds: [...report.bounds, ...classes],
+        cache: l2,
+        least: timeBound(workload, machine, report.bounds),
+        ...(attainable === undefined ? {} : { attainable }),
+      };
       options.onBounds?.(proven);
-      return { ...proven, ...budgeted(() => gpuRows(planned, l2, best, options)) };
+      const timeOf = (plan: PlannedReplay, traffic: ReplayedTraffic) => scheduleTime(workload, machine, plan, traffic);
+      const { rows, ...rest } = budgeted(() => gpuRows(planned, l2, { best, timeOf }, options));
+      return { ...proven, rows: sortedRows(rows, options.sort ?? "time", machine), ...rest };
     }
     case "abstract":
       return { ...report, rows: wordRows(workload, machine.fastWords, best) };
@@ -102,6 +124,9 @@ type BoundsByInterface = ReadonlyMap<Interface, Bound>;
 /** The bounds that stand beside a schedule. */
 type BestFor = (schedule: ScheduleFields) => BoundsByInterface;
 
+/** The estimated time of a schedule that was replayed. */
+type TimeFor = (planned: PlannedReplay, traffic: ReplayedTraffic) => ScheduleTime | undefined;
+
 /** Kernels of the whole workload: bounds say nothing about a part. */
 export function replaysBesideBounds(workload: Workload, gpu: Gpu, options: PlanOptions): readonly PlannedReplay[] {
   const planned = planReplays(workload, gpu, options);
@@ -114,7 +139,7 @@ export function replaysBesideBounds(workload: Workload, gpu: Gpu, options: PlanO
 function gpuRows(
   replays: readonly PlannedReplay[],
   l2: L2Model,
-  best: BestFor,
+  { best, timeOf }: { readonly best: BestFor; readonly timeOf: TimeFor },
   options: GapOptions,
 ): Pick<GapReport, "rows" | "leftOut"> {
   const refusals: { readonly label: string; readonly error: InputError }[] = [];
@@ -126,8 +151,10 @@ function gpuRows(
       return [];
     }
     const { traffic, ...range } = replayed;
+    const time = timeOf(planned, traffic);
     return [...traffic.total].map(([interfaceId, traffic]) => ({
       ...row(planned.fields, planned.label, interfaceId, traffic, best),
+      ...(time === undefined ? {} : { time }),
       ...(interfaceId === "dram-l2" ? range : {}),
     }));
   });
@@ -173,25 +200,4 @@ function row(schedule: ScheduleFields, label: string, interfaceId: Interface, tr
   if (bound === undefined) throw new RangeError(`no bound for interface ${interfaceId}`);
   const total = totalTraffic(traffic);
   return { schedule, label, interface: interfaceId, traffic, total, bound, gap: quotientAsNumber(total, bound.value) };
-}
-
-/** The `redblue.gap/2` document: a bounds document with rows. */
-export function gapDocument(report: GapReport): Json {
-  const unit = report.machine.kind === "abstract" ? "Words" : "Bytes";
-  return {
-    ...(boundsDocument(report) as Record<string, Json>),
-    schema: "redblue.gap/2",
-    ...(report.cache === undefined ? {} : { cache: toJson(report.cache) }),
-    rows: report.rows.map((entry) => ({
-      schedule: entry.schedule,
-      interface: entry.interface,
-      ...(trafficFields(entry.traffic, unit) as Record<string, Json>),
-      traffic: toJson(entry.total),
-      bound: toJson(entry.bound.value),
-      boundId: entry.bound.id,
-      gap: entry.gap,
-      ...(entry.range === undefined ? {} : { range: readRangeFields(entry.range) }),
-    })),
-    ...(report.leftOut === undefined ? {} : { leftOut: report.leftOut.map(({ label, reason }) => ({ label, reason })) }),
-  };
 }

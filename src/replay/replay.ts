@@ -26,7 +26,7 @@ export function replayTiledGemm(schedule: TiledGemm, gpu: Gpu, l2: L2Model): Rep
 export function replayTileSchedule(launched: TileSchedule, slots: number, l2: L2Model): ReplayedTraffic {
   if (l2.policy === "partitioned") {
     const { traffic, seconds } = replayEvents(launched, slots, l2.parameters, { execution: l2.execution });
-    return seconds === undefined ? traffic : { ...traffic, seconds };
+    return seconds === undefined ? traffic : { ...traffic, seconds, blocks: launched.blockCount };
   }
   if (l2.execution !== undefined) checkExecution(l2.execution);
   const layout = issued(launched, l2.execution);

@@ -20,4 +20,6 @@ export interface ReplayedTraffic {
   readonly byArray: ReadonlyMap<string, ReadonlyMap<Interface, Traffic>>;
   /** An estimate of the kernel's duration; absent where the model keeps no time. */
   readonly seconds?: number;
+  /** Blocks of the launch, where the replay walked them in time. */
+  readonly blocks?: number;
 }

@@ -1,7 +1,7 @@
 import type { Unit } from "../bounds/bound.js";
 import { toApproximateNumber } from "../exact/rational.js";
 import type { GapBreakdown, LevelId } from "../gap/breakdown.js";
-import { INTERFACE_NAMES } from "./gap-text.js";
+import { INTERFACE_NAMES } from "./interface-names.js";
 import { textTable } from "./table.js";
 import { formatCount, formatRatio } from "./units.js";
 

@@ -1,30 +1,23 @@
 import type { Bound } from "../bounds/bound.js";
 import { fusionCriteria } from "../bounds/chain/fusion-criterion.js";
-import { describeSumsInPlace } from "../bounds/gemm/kernel-classes.js";
 import { bestBounds } from "../bounds/prove.js";
 import type { Workload } from "../computation/workload.js";
 import { describeWorkload } from "../computation/workload.js";
 import { floorSquareRoot } from "../exact/integer.js";
-import { quotientAsNumber } from "../exact/rational.js";
 import { boundsToShow, kernelsBound } from "../gap/conditions.js";
 import type { GapReport, GapRow, LeftOut } from "../gap/gap.js";
 import type { Interface, Machine } from "../machines/machine.js";
 import type { ScheduleFields } from "../plan/planned-replay.js";
 import { describeL2 } from "../replay/l2/l2-model.js";
-import { STILL_DIRTY, STILL_DIRTY_MEANS, textTable } from "./table.js";
-import { formatBytes, formatCapacity, formatCount, formatRatio } from "./units.js";
-
-export const INTERFACE_NAMES: Readonly<Record<Interface, string>> = {
-  "dram-l2": "DRAM to chip",
-  "l2-cluster": "L2 into clusters",
-  "l2-sm": "L2 into the SMs",
-  "smem-tensor": "shared memory to tensor cores",
-  "slow-fast": "slow to fast memory",
-};
+import { adviceLines } from "./advice-text.js";
+import { INTERFACE_NAMES } from "./interface-names.js";
+import { scheduleTable } from "./schedule-table.js";
+import { textTable } from "./table.js";
+import { formatCapacity, formatCount, formatRatio } from "./units.js";
 
 /** The bounds and every schedule beside them, then what that means: the interface of `redblue gap`. */
-export function gapText(report: GapReport, heading: (text: string) => string): string {
-  return `${gapBoundsText(report, heading)}\n${gapRowsText(report, heading)}`;
+export function gapText(report: GapReport, heading: (text: string) => string, columns: number): string {
+  return `${gapBoundsText(report, heading)}\n${gapRowsText(report, heading, columns)}`;
 }
 
 /** The first part of the text, which is known before anything is replayed. */
@@ -37,22 +30,22 @@ export function gapBoundsText(report: Omit<GapReport, "rows">, heading: (text: s
   return lines.join("\n");
 }
 
-/** The rest of the text. */
-export function gapRowsText(report: GapReport, heading: (text: string) => string): string {
+/** The rest of the text, for a terminal of so many columns. */
+export function gapRowsText(report: GapReport, heading: (text: string) => string, columns: number): string {
   const lines: string[] = [];
-  for (const interfaceId of interfaceIds(report)) {
-    const rows = report.rows.filter((row) => row.interface === interfaceId);
-    lines.push(
-      "",
-      heading(`What schedules move, ${INTERFACE_NAMES[interfaceId]} (${interfaceId})`),
-      trafficTable(rows, bestBounds(report.bounds).get(interfaceId)),
-    );
-    if (rows.some(({ traffic }) => traffic.dirtyAtEnd !== undefined)) lines.push(STILL_DIRTY_MEANS);
+  if (report.machine.kind === "gpu" && report.rows.length > 0) {
+    lines.push("", heading("What schedules take and move"), scheduleTable(report, columns));
+  } else {
+    for (const interfaceId of interfaceIds(report)) {
+      const rows = report.rows.filter((row) => row.interface === interfaceId);
+      const title = `What schedules move, ${INTERFACE_NAMES[interfaceId]} (${interfaceId})`;
+      lines.push("", heading(title), trafficTable(rows, bestBounds(report.bounds).get(interfaceId)));
+    }
   }
   for (const line of leftOutLines(report.leftOut ?? [])) lines.push("", line);
   const fit = scheduleFit(report.rows);
   if (fit !== undefined) lines.push("", fit, ...driftCaution(report.rows.map(({ schedule }) => schedule)));
-  lines.push("", ...meaning(report));
+  lines.push("", ...(report.machine.kind === "abstract" ? wordsMeaning(report) : adviceLines(report)));
   const fusion = fusionLines(report.workload, report.machine);
   if (fusion.length > 0) lines.push("", heading("Fusing the two products"), ...fusion);
   return lines.join("\n");
@@ -114,28 +107,22 @@ export function boundsTable(bounds: readonly Bound[]): string {
 function trafficTable(rows: readonly GapRow[], general: Bound | undefined): string {
   const unit = rows[0]?.bound.unit ?? "bytes";
   const apart = rows.some((row) => row.bound !== general);
-  const dirty = rows.some((row) => row.traffic.dirtyAtEnd !== undefined);
-  const ranged = rows.some((row) => row.range !== undefined);
   return textTable(
     [
       { title: "schedule", align: "left" },
       { title: "reads", align: "right" },
       { title: "writes", align: "right" },
-      ...(dirty ? [{ title: STILL_DIRTY, align: "right" } as const] : []),
       { title: "total", align: "right" },
       { title: "gap", align: "right" },
       ...(apart ? [{ title: "to", align: "left" } as const] : []),
-      ...(ranged ? [{ title: "reads on hardware", align: "right" } as const] : []),
     ],
     rows.map((row) => [
       row.label,
       formatCount(row.traffic.reads, unit),
       formatCount(row.traffic.writes, unit),
-      ...(dirty ? [formatCount(row.traffic.dirtyAtEnd ?? 0n, unit)] : []),
       formatCount(row.total, unit),
       formatRatio(row.gap),
       ...(apart ? [row.bound.id] : []),
-      ...(row.range === undefined ? [] : [`${formatBytes(row.range.leastBytes)} – ${formatBytes(row.range.mostBytes)}`]),
     ]),
   );
 }
@@ -169,75 +156,14 @@ function fitOf(schedule: ScheduleFields): string {
   return `Tile ${tile}: ${ctasPerSm} CTA(s) per SM, ${why}; ${threads} threads, ${formatCapacity(Number(sharedMemoryBytes))} of shared memory each.`;
 }
 
-/** A sentence an interface: the best and worst order against the bound, and what that says about order against kernel. */
-function meaning(report: GapReport): readonly string[] {
-  return interfaceIds(report).flatMap((interfaceId) => {
-    const rows = report.rows.filter((row) => row.interface === interfaceId).sort((x, y) => Number(x.total - y.total));
-    const [best, worst] = [rows[0], rows.at(-1)];
-    const general = bestBounds(report.bounds).get(interfaceId);
-    if (best === undefined || worst === undefined || general === undefined) return [];
-    const name = INTERFACE_NAMES[interfaceId];
-    const left = ({ total }: GapRow): string => formatRatio(quotientAsNumber(total, general.value));
-    const others = [...likeKernels(best, general), ...ruledKernels(report, interfaceId, rows)];
-    if (report.machine.kind === "abstract") {
-      return [`${best.label} moves ${formatRatio(best.gap)} the bound (${best.bound.id}). No schedule can save more.`];
-    }
-    if (worst.total === general.value) return [`${name}: every order moves exactly the bound; no kernel can move less.`];
-    if (best.total === worst.total) {
-      return [
-        `${name}: every order moves ${left(best)} the bound of every kernel, ${formatBytes(best.total)}; only another tile or kernel changes that.`,
-        ...others,
-      ];
-    }
-    const same = best.schedule["id"] === worst.schedule["id"];
-    const choice = same ? "Launch order changes" : "Kernel and launch order change";
-    const gain = Number((worst.total * 1000n) / best.total) / 1000;
-    return [
-      `${name}: ${best.label} moves ${left(best)} the bound of every kernel, ${worst.label} ${left(worst)}. ${choice} ` +
-        `the traffic by up to ${formatRatio(gain)}. No kernel can move less than 1/${plainRatio(quotientAsNumber(best.total, general.value))} of the best.`,
-      ...reorderingGain(report, interfaceId, rows),
-      ...others,
-    ];
-  });
-}
-
-/** What kernels that meet the same conditions must move, where that is more than every kernel must. */
-function likeKernels({ label, bound, gap }: GapRow, general: Bound): readonly string[] {
-  if (bound === general) return [];
-  return [
-    `Kernels with ${kernelsBound(bound)} move at least ${formatBytes(bound.value)} (${bound.id}): ${label} moves ${formatRatio(gap)} that.`,
-  ];
-}
-
-/** A ratio within a sentence: 1.83. */
-const plainRatio = (ratio: number): string => formatRatio(ratio).replace("×", "");
-
-/** What another launch order of the tiled product's blocks could still win over its best order, and what only another kernel could. */
-function reorderingGain(report: GapReport, interfaceId: Interface, byTotal: readonly GapRow[]): readonly string[] {
-  const bound = report.bounds.find(({ id, interface: at }) => id === "gemm-one-cta-per-tile" && at === interfaceId);
-  const best = byTotal.find(({ schedule }) => schedule["id"] === "tiled-gemm");
-  if (bound === undefined || best === undefined) return [];
-  const general = bestBounds(report.bounds).get(interfaceId)?.value ?? best.bound.value;
-  const least = bound.value > general ? bound.value : general;
-  const [order, kernel] = [quotientAsNumber(best.total, least), quotientAsNumber(least, general)];
-  return [
-    `No launch order of tiled-gemm's blocks moves less than ${formatBytes(least)} (${bound.id}). Another order divides what ` +
-      `${best.label} moves by ${plainRatio(order)} at most, another kernel by a further ${plainRatio(kernel)}.`,
-  ];
-}
-
-/** Fields of kernels whose sums pass through memory, or that keep an operand in shared memory beyond its stages. */
-const OTHER_KERNELS = ["reduction", "streamTiles", "held"] as const;
-
-/** What kernels that follow a rule of `--assume` must move, beside the best of them. */
-function ruledKernels(report: GapReport, interfaceId: Interface, byTotal: readonly GapRow[]): readonly string[] {
-  const best = byTotal.find(({ schedule }) => OTHER_KERNELS.every((field) => schedule[field] === undefined));
-  const bound = report.bounds.find(({ id, interface: at }) => id === "gemm-output-stationary" && at === interfaceId);
-  if (bound?.certificate.theorem !== "gemm-output-stationary" || best === undefined) return [];
-  return [
-    `Where ${describeSumsInPlace(bound.certificate)}, at least ${formatBytes(bound.value)} move (${bound.id}): ` +
-      `${best.label} moves ${formatRatio(quotientAsNumber(best.total, bound.value))} that.`,
-  ];
+/** What the best schedule of the two-level memory model leaves. */
+function wordsMeaning({ rows }: GapReport): readonly string[] {
+  const best = rows.reduce<GapRow | undefined>(
+    (least, row) => (least === undefined || row.total < least.total ? row : least),
+    undefined,
+  );
+  if (best === undefined) return [];
+  return [`${best.label} moves ${formatRatio(best.gap)} the bound (${best.bound.id}). No schedule can save more.`];
 }
 
 function interfaceIds(report: GapReport): readonly Interface[] {

@@ -1,7 +1,8 @@
 import { describeL2 } from "../replay/l2/l2-model.js";
 import type { ReplayReport } from "../replay/traffic-document.js";
 import { explanationText } from "./explanation-text.js";
-import { describeMachine, driftCaution, INTERFACE_NAMES } from "./gap-text.js";
+import { describeMachine, driftCaution } from "./gap-text.js";
+import { INTERFACE_NAMES } from "./interface-names.js";
 import { STILL_DIRTY, STILL_DIRTY_MEANS, textTable } from "./table.js";
 import { formatBytes, formatCapacity, formatCount, formatSeconds } from "./units.js";
 

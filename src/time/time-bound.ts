@@ -53,9 +53,14 @@ const NO_CLOCK = "no clock of this GPU is known";
  *
  * Up to the size of the L2 of stored outputs may still be dirty in it when a kernel ends, so DRAM counts reads, or loads and
  * stores less that. Into the SMs reads count: they have a port of their own.
+ *
+ * @param bounds what `boundWorkload` proves of them, where that is known already
  */
-export function timeBound(workload: Workload, gpu: Gpu): TimeBound {
-  const { bounds } = boundWorkload(workload, gpu);
+export function timeBound(
+  workload: Workload,
+  gpu: Gpu,
+  bounds: readonly Bound[] = boundWorkload(workload, gpu).bounds,
+): TimeBound {
   const counts = operationCounts(workload);
   const dram = dramTerm(bounds, gpu);
   const outcomes = [smTerm(bounds, gpu), ...operationTerms(workload.dataType, workload.accumulator, counts, gpu)];

@@ -5,7 +5,8 @@ import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.
 import type { Json } from "../../src/bounds/certificates/json.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { InputError } from "../../src/errors.js";
-import { gapDocument, gapReport } from "../../src/gap/gap.js";
+import { gapReport } from "../../src/gap/gap.js";
+import { gapDocument } from "../../src/gap/gap-document.js";
 import { abstractMachine, gpuNamed, MACHINES } from "../../src/machines/registry.js";
 import { verifyDocument } from "../../src/verify/document.js";
 import { gemm, parameters, tinyGpu } from "../properties/arbitraries.js";

@@ -7,14 +7,17 @@ import type { GapBreakdown } from "../../gap/breakdown.js";
 import { breakdownJson } from "../../gap/breakdown.js";
 import { explainGap } from "../../gap/explained-gap.js";
 import type { GapOptions, GapReport } from "../../gap/gap.js";
-import { gapDocument, gapReport } from "../../gap/gap.js";
+import { gapReport } from "../../gap/gap.js";
+import { gapDocument } from "../../gap/gap-document.js";
+import type { SortKey } from "../../gap/row-order.js";
+import { SORT_KEYS } from "../../gap/row-order.js";
 import { breakdownText } from "../../report/breakdown-text.js";
 import { gapBoundsText, gapRowsText, gapText } from "../../report/gap-text.js";
 import { formatRatio } from "../../report/units.js";
 import { didYouMean } from "../../text/nearest-name.js";
 import { withScheduleFile } from "../input/schedule-file.js";
 import { addRangeFlag, checkReplayFlags, machineFromFlags, renamed } from "../options.js";
-import { endProgress, heading, printJson, printRemark, printText } from "../output.js";
+import { columns, endProgress, heading, printJson, printRemark, printText } from "../output.js";
 import { SUMMARIES } from "../summaries.js";
 import { workloadCommand } from "../workload-command.js";
 import type { ExplainFlags } from "./explain-flags.js";
@@ -23,6 +26,7 @@ import { addExplainFlags, explainOptions, statusOfReads } from "./explain-flags.
 interface Flags extends ExplainFlags {
   readonly json?: true;
   readonly interface?: string;
+  readonly sort?: SortKey;
   readonly maxGap?: number;
   readonly explain?: true;
 }
@@ -62,6 +66,7 @@ export function addGapCommand(program: Command): void {
           "--interface <name>",
           "only this interface: dram-l2, l2-sm, slow-fast, or l2-cluster of kernels in clusters (--cluster RxC)",
         )
+        .option("--sort <key>", "which schedules come first: time (default), bytes over DRAM, energy of the bytes", sortKey)
         .option("--max-gap <ratio>", "exit 1 when a gap shown exceeds this ratio", ratio)
         .option("--explain", "where the gap of the first schedule shown comes from, factor by factor")
         .option("--json", "print one redblue.gap/2 document");
@@ -87,7 +92,7 @@ export function addGapCommand(program: Command): void {
           breakdowns === undefined ? document : { ...document, breakdown: breakdowns.map((one) => breakdownJson(one, unit)) },
         );
       } else {
-        const rows = told ? gapRowsText(report, heading) : gapText(report, heading);
+        const rows = told ? gapRowsText(report, heading, columns()) : gapText(report, heading, columns());
         printText([rows, ...(breakdowns ?? []).map((one) => breakdownText(one, unit, heading))].join("\n\n"));
       }
       if (statusOfReads(report.bounds, flags.measuredReads) === 1) return 1;
@@ -107,7 +112,12 @@ function makeReport(workload: Workload, flags: Flags, onBounds: GapOptions["onBo
   checkReplayFlags(machine, flags);
   try {
     return renamed(() =>
-      gapReport(workload, machine, { ...explainOptions(workload, machine, flags), range: flags.range, onBounds }),
+      gapReport(workload, machine, {
+        ...explainOptions(workload, machine, flags),
+        range: flags.range,
+        sort: flags.sort,
+        onBounds,
+      }),
     );
   } finally {
     endProgress();
@@ -152,6 +162,12 @@ function selected(report: GapReport, flags: Flags): GapReport {
       (flags.interface === undefined || row.interface === flags.interface),
   );
   return { ...report, rows };
+}
+
+function sortKey(text: string): SortKey {
+  const key = SORT_KEYS.find((known) => known === text);
+  if (key === undefined) throw new InputError("--sort", SORT_KEYS.join(", "), shown(text));
+  return key;
 }
 
 function ratio(text: string): number {

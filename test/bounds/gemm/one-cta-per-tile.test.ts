@@ -4,7 +4,8 @@ import { boundsDocument, boundWorkload } from "../../../src/bounds/bounds-docume
 import { bestBounds, proveOneCtaPerTileBound } from "../../../src/bounds/prove.js";
 import type { GemmWorkload } from "../../../src/computation/gemm.js";
 import { gemmComputation, gemmWorkload } from "../../../src/computation/gemm.js";
-import { gapDocument, gapReport } from "../../../src/gap/gap.js";
+import { gapReport } from "../../../src/gap/gap.js";
+import { gapDocument } from "../../../src/gap/gap-document.js";
 import { H200 } from "../../../src/machines/h200.js";
 import type { L2Model } from "../../../src/replay/l2/l2-model.js";
 import { partitionedL2 } from "../../../src/replay/l2/l2-model.js";

@@ -1,0 +1,130 @@
+import { describeSumsInPlace } from "../bounds/gemm/kernel-classes.js";
+import { bestBounds } from "../bounds/prove.js";
+import type { DataType } from "../computation/data-types.js";
+import { quotientAsNumber, toApproximateNumber } from "../exact/rational.js";
+import type { GapReport, GapRow } from "../gap/gap.js";
+import type { Binding, ScheduleTime } from "../gap/schedule-time.js";
+import { secondsOfLoads } from "../gap/schedule-time.js";
+import type { Interface } from "../machines/machine.js";
+import { INTERFACE_NAMES } from "./interface-names.js";
+import { bindingName } from "./schedule-table.js";
+import { formatBytes, formatRatio, formatSeconds } from "./units.js";
+
+/** What the schedules of a GPU mean for the one who writes the kernel: time first, then bytes. */
+export function adviceLines(report: GapReport): readonly string[] {
+  return [...timeLines(report), ...interfacesOf(report).flatMap((id) => byteLines(report, id))];
+}
+
+function interfacesOf({ rows }: GapReport): readonly Interface[] {
+  return [...new Set(rows.map((row) => row.interface))];
+}
+
+/** The fastest schedule shown, how far it is from the least time, what binds it, and what fewer bytes could bring. */
+function timeLines(report: GapReport): readonly string[] {
+  const { rows, least, workload } = report;
+  const fastest = fastestRow(rows);
+  if (fastest?.time === undefined || least === undefined) return [];
+  const { time, label } = fastest;
+  const seconds = toApproximateNumber(least.binding.seconds);
+  const at = `at ${time.percentOfPeak.toFixed(0)} % of ${time.busiest === "matrix" ? "their" : "its"} peak`;
+  const least_ = `${formatRatio(time.seconds / seconds)} the least time of any kernel (${formatSeconds(seconds)}: ${binds(least.binding.id, workload.dataType)})`;
+  return [
+    `${label} is the fastest shown, about ${formatSeconds(time.seconds)}: ${least_}. ${heldUp(time, workload.dataType, at)}`,
+    fewerBytes(report, time),
+  ];
+}
+
+/** The row of least estimated time, its DRAM row first; undefined where no row has a time. */
+export function fastestRow(rows: readonly GapRow[]): GapRow | undefined {
+  return rows.reduce<GapRow | undefined>(
+    (least, row) =>
+      row.time !== undefined && row.time.seconds < (least?.time?.seconds ?? Number.POSITIVE_INFINITY) ? row : least,
+    undefined,
+  );
+}
+
+/** `tensor cores bind`, `DRAM binds`. */
+function binds(binding: Binding, type: DataType): string {
+  const name = bindingName(binding, type);
+  return `${name} ${name.endsWith("s") && binding !== "l2-sm" ? "bind" : "binds"}`;
+}
+
+function heldUp(time: ScheduleTime, type: DataType, at: string): string {
+  const name = bindingName(time.busiest, type);
+  const busiest = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  switch (time.binds) {
+    case "launch":
+      return `Launch and first loads take most of it; ${name} ${name.endsWith("s") ? "are" : "is"} ${at}.`;
+    case "waves":
+      return `Its last wave has few blocks, so ${name} ${name.endsWith("s") ? "are" : "is"} only ${at}: try another tile, split-k or stream-k.`;
+    case "latency":
+      return `Latency holds it up: ${name} ${name.endsWith("s") ? "are" : "is"} the busiest resource, ${at}.`;
+    default:
+      return `${busiest} ${name.endsWith("s") && time.busiest !== "l2-sm" ? "bind" : "binds"} it, ${at}.`;
+  }
+}
+
+/** Fewer bytes are worth what the interface costs in time beyond every other resource. */
+function fewerBytes({ bounds, workload }: GapReport, time: ScheduleTime): string {
+  const best = bestBounds(bounds);
+  const whole = secondsOfLoads(time);
+  const gains = (["dram-l2", "l2-sm"] as const).flatMap((id) => {
+    const gain = whole / secondsOfLoads(time, id, Number(best.get(id)?.value ?? 0n));
+    return gain > 1.02
+      ? [`fewer bytes ${id === "dram-l2" ? "over DRAM" : "into the SMs"} could bring up to ${formatRatio(gain)}`]
+      : [];
+  });
+  if (gains.length === 0) {
+    const why = time.binds === time.busiest ? `: ${binds(time.binds, workload.dataType)}` : "";
+    return `Fewer bytes would bring nothing${why}.`;
+  }
+  const text = gains.join("; ");
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}: ${binds(time.busiest, workload.dataType)}.`;
+}
+
+function byteLines(report: GapReport, id: Interface): readonly string[] {
+  const rows = report.rows.filter((row) => row.interface === id).sort((x, y) => Number(x.total - y.total));
+  const [best, worst] = [rows[0], rows.at(-1)];
+  const general = bestBounds(report.bounds).get(id);
+  if (best === undefined || worst === undefined || general === undefined) return [];
+  const name = INTERFACE_NAMES[id];
+  const over = ({ total }: GapRow): string => formatRatio(quotientAsNumber(total, general.value));
+  const classes = [...reorderingGain(report, id, rows), ...ruledKernels(report, id, rows)];
+  if (worst.total === general.value) return [`${name}: every schedule moves exactly the bound; no kernel can move less.`];
+  if (best.total === worst.total) return [`${name}: every schedule moves ${over(best)} the bound of every kernel.`, ...classes];
+  return [
+    `${name}: from ${over(best)} (${best.label}) to ${over(worst)} (${worst.label}) the bound of every kernel.`,
+    ...classes,
+  ];
+}
+
+/** A ratio within a sentence: 1.83. */
+const plainRatio = (ratio: number): string => formatRatio(ratio).replace("×", "");
+
+/** What another launch order of the tiled product's blocks could still win over its best order, and what only another kernel could. */
+function reorderingGain(report: GapReport, interfaceId: Interface, byTotal: readonly GapRow[]): readonly string[] {
+  const bound = report.bounds.find(({ id, interface: at }) => id === "gemm-one-cta-per-tile" && at === interfaceId);
+  const best = byTotal.find(({ schedule }) => schedule["id"] === "tiled-gemm");
+  if (bound === undefined || best === undefined) return [];
+  const general = bestBounds(report.bounds).get(interfaceId)?.value ?? best.bound.value;
+  const least = bound.value > general ? bound.value : general;
+  const [order, kernel] = [quotientAsNumber(best.total, least), quotientAsNumber(least, general)];
+  return [
+    `No launch order of tiled-gemm's blocks moves less than ${formatBytes(least)} (${bound.id}). Another order divides what ` +
+      `${best.label} moves by ${plainRatio(order)} at most, another kernel by a further ${plainRatio(kernel)}.`,
+  ];
+}
+
+/** Fields of kernels whose sums pass through memory, or that keep an operand in shared memory beyond its stages. */
+const OTHER_KERNELS = ["reduction", "streamTiles", "held"] as const;
+
+/** What kernels that follow a rule of `--assume` must move, beside the best of them. */
+function ruledKernels(report: GapReport, interfaceId: Interface, byTotal: readonly GapRow[]): readonly string[] {
+  const best = byTotal.find(({ schedule }) => OTHER_KERNELS.every((field) => schedule[field] === undefined));
+  const bound = report.bounds.find(({ id, interface: at }) => id === "gemm-output-stationary" && at === interfaceId);
+  if (bound?.certificate.theorem !== "gemm-output-stationary" || best === undefined) return [];
+  return [
+    `Where ${describeSumsInPlace(bound.certificate)}, at least ${formatBytes(bound.value)} move (${bound.id}): ` +
+      `${best.label} moves ${formatRatio(quotientAsNumber(best.total, bound.value))} that.`,
+  ];
+}

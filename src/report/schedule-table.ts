@@ -1,0 +1,176 @@
+import type { Bound } from "../bounds/bound.js";
+import { bestBounds } from "../bounds/prove.js";
+import type { DataType } from "../computation/data-types.js";
+import { quotientAsNumber } from "../exact/rational.js";
+import type { GapReport, GapRow } from "../gap/gap.js";
+import { rowsBySchedule } from "../gap/row-order.js";
+import type { Binding, ScheduleTime } from "../gap/schedule-time.js";
+import type { Interface } from "../machines/machine.js";
+import type { Column } from "./table.js";
+import { STILL_DIRTY_MEANS, textTable } from "./table.js";
+import { formatBytes, formatRatio, formatSeconds } from "./units.js";
+
+/** From so many columns of the terminal on the table has all that is known. */
+const WIDE = 110;
+
+const BINDING_NAMES: Readonly<Record<Exclude<Binding, "matrix">, string>> = {
+  "dram-l2": "DRAM",
+  "l2-sm": "L2 to SM",
+  plain: "plain units",
+  special: "special units",
+  latency: "latency",
+  waves: "last wave",
+  launch: "launch",
+};
+
+const SHORT_NAMES: Readonly<Partial<Record<Interface, string>>> = { "dram-l2": "DRAM", "l2-cluster": "clusters", "l2-sm": "SMs" };
+
+/** `tensor cores`, `DRAM`; matrix products in fp32 run on units without tensor cores. */
+export function bindingName(binding: Binding, type: DataType): string {
+  if (binding !== "matrix") return BINDING_NAMES[binding];
+  return type === "fp32" ? "FP32 units" : "tensor cores";
+}
+
+/** A part of the table: its columns, and its cells for the least of any kernel and for a schedule. */
+interface Part {
+  readonly columns: readonly Column[];
+  readonly least: readonly string[];
+  readonly cells: (rows: readonly GapRow[]) => readonly string[];
+}
+
+/** The least time and bytes of any kernel, then a line a schedule of a GPU, and what the columns mean. */
+export function scheduleTable(report: GapReport, columns: number): string {
+  const schedules = rowsBySchedule(report.rows);
+  const interfaces = (["dram-l2", "l2-cluster", "l2-sm"] as const).filter((id) =>
+    report.rows.some((row) => row.interface === id),
+  );
+  const wide = columns >= WIDE;
+  const parts: readonly Part[] = [
+    { columns: [left("schedule")], least: ["at least (proven)"], cells: (rows) => [rows[0]?.label ?? ""] },
+    ...(report.rows.some(({ time }) => time !== undefined) ? [timePart(report, wide && hasOperations(report))] : []),
+    ...interfaces.map((id) => bytesPart(report, id, wide)),
+    ...rangePart(report.rows),
+  ];
+  const table = textTable(
+    parts.flatMap((part) => part.columns),
+    [parts.flatMap(({ least }) => least), ...schedules.map((rows) => parts.flatMap(({ cells }) => cells(rows)))],
+  );
+  return [table, ...notes(report, interfaces, wide)].join("\n");
+}
+
+const left = (title: string): Column => ({ title, align: "left" });
+const right = (title: string): Column => ({ title, align: "right" });
+
+function hasOperations({ rows }: GapReport): boolean {
+  return rows.some(({ time }) => time?.operationsPerSecond !== undefined);
+}
+
+function timePart({ least, workload }: GapReport, rated: boolean): Part {
+  const rate = (time: ScheduleTime | undefined): string =>
+    time?.operationsPerSecond === undefined ? "" : `${(time.operationsPerSecond / 1e12).toPrecision(3)}`;
+  const share = (time: ScheduleTime | undefined): string => (time === undefined ? "" : `${time.percentOfPeak.toFixed(0)} %`);
+  return {
+    columns: [right("time"), left("binds"), right("of peak"), ...(rated ? [right("TFLOP/s")] : [])],
+    least: [
+      least === undefined ? "" : formatSeconds(least.binding.seconds),
+      least === undefined ? "" : bindingName(least.binding.id, workload.dataType),
+      "",
+      ...(rated ? [""] : []),
+    ],
+    cells: ([row]) => [
+      row?.time === undefined ? "" : formatSeconds(row.time.seconds),
+      row?.time === undefined ? "" : bindingName(row.time.binds, workload.dataType),
+      share(row?.time),
+      ...(rated ? [rate(row?.time)] : []),
+    ],
+  };
+}
+
+function bytesPart(report: GapReport, id: Interface, wide: boolean): Part {
+  const least = bestBounds(report.bounds).get(id);
+  const attainable = id === "l2-sm" ? attainableBytes(report) : undefined;
+  const split = wide && id === "dram-l2";
+  return {
+    columns: [
+      right(SHORT_NAMES[id] ?? id),
+      ...(split ? [right("reads")] : []),
+      right("gap"),
+      ...(attainable === undefined ? [] : [right("best tile")]),
+    ],
+    least: [
+      least === undefined ? "" : formatBytes(least.value),
+      ...(split ? [""] : []),
+      "",
+      ...(attainable === undefined ? [] : [""]),
+    ],
+    cells: (rows) => {
+      const row = rows.find((one) => one.interface === id);
+      if (row === undefined) return ["", ...(split ? [""] : []), "", ...(attainable === undefined ? [] : [""])];
+      return [
+        formatBytes(row.total),
+        ...(split ? [formatBytes(row.traffic.reads)] : []),
+        formatRatio(row.gap),
+        ...(attainable === undefined ? [] : [formatRatio(quotientAsNumber(row.total, attainable))]),
+      ];
+    },
+  };
+}
+
+/** The widest tile that fits, or a schedule shown that moves less. */
+function attainableBytes({ attainable, rows }: GapReport): bigint | undefined {
+  if (attainable === undefined) return undefined;
+  return rows.reduce((least, row) => (row.interface === "l2-sm" && row.total < least ? row.total : least), attainable.bytes);
+}
+
+function rangePart(rows: readonly GapRow[]): readonly Part[] {
+  if (rows.every(({ range }) => range === undefined)) return [];
+  return [
+    {
+      columns: [right("reads on hardware")],
+      least: [""],
+      cells: (group) => {
+        const range = group.find((row) => row.range !== undefined)?.range;
+        return [range === undefined ? "" : `${formatBytes(range.leastBytes)} – ${formatBytes(range.mostBytes)}`];
+      },
+    },
+  ];
+}
+
+/** What the columns mean. */
+function notes(report: GapReport, interfaces: readonly Interface[], wide: boolean): readonly string[] {
+  const { rows, attainable } = report;
+  const general = bestBounds(report.bounds);
+  const against = interfaces.flatMap((id) => againstBounds(rows, id, general.get(id)));
+  const dirty = rows.some(({ traffic }) => (traffic.dirtyAtEnd ?? 0n) > 0n);
+  const least = attainableBytes(report);
+  return [
+    ...(rows.some(({ time }) => time !== undefined)
+      ? [
+          `time: estimated${wide && hasOperations(report) ? "; TFLOP/s of the operations that the workload needs" : ""}; of peak: of what binds, else of the busiest resource.`,
+        ]
+      : []),
+    `gap: bytes over what is proven${against.length === 0 ? "" : `; ${against.join("; ")}`}.`,
+    ...(attainable === undefined || least === undefined || !interfaces.includes("l2-sm")
+      ? []
+      : [
+          attainable.bytes === least
+            ? `best tile: bytes into the SMs over those of ${attainable.tile}, the widest tile of ${attainable.schedule} that fits.`
+            : `best tile: bytes into the SMs over ${formatBytes(least)}, the least of the schedules shown; the widest tile that fits, ${attainable.tile} of ${attainable.schedule}, moves ${formatBytes(attainable.bytes)}.`,
+        ]),
+    ...(dirty ? [STILL_DIRTY_MEANS] : []),
+  ];
+}
+
+/** Where schedules are held against a sharper bound than that of every kernel. */
+function againstBounds(rows: readonly GapRow[], id: Interface, general: Bound | undefined): readonly string[] {
+  const sharper = new Map<Bound, string[]>();
+  for (const row of rows) {
+    if (row.interface !== id || row.bound === general) continue;
+    sharper.set(row.bound, [...(sharper.get(row.bound) ?? []), String(row.schedule["id"])]);
+  }
+  const all = rows.filter((row) => row.interface === id).length;
+  return [...sharper].map(([bound, ids]) => {
+    const who = ids.length === all ? "" : ` for ${[...new Set(ids)].join(", ")}`;
+    return `${SHORT_NAMES[id] ?? id}${who} ${formatBytes(bound.value)} (${bound.id})`;
+  });
+}

@@ -9,10 +9,12 @@ import type { Theorem } from "../src/bounds/theorem.js";
 import type { CacheModel } from "../src/caches/index.js";
 import type { Workload } from "../src/computation/workload.js";
 import type { Rational } from "../src/exact/rational.js";
+import type { AttainableTile } from "../src/gap/attainable.js";
 import type { BreakdownStep, GapBreakdown, Level } from "../src/gap/breakdown.js";
 import type { RecordedExpansion } from "../src/gap/pebbling.js";
 import type { ProfiledInterface } from "../src/gap/profiled.js";
 import type { SearchResult } from "../src/gap/schedule-search.js";
+import type { ScheduleTime } from "../src/gap/schedule-time.js";
 import type { BoundedCore, KernelBound } from "../src/layers/kernels/kernel-bound.js";
 import type { KernelTime } from "../src/layers/kernels/kernel-time.js";
 import type { KernelTraffic } from "../src/layers/kernels/kernel-traffic.js";
@@ -86,8 +88,15 @@ export interface BoundsDocument extends Model {
   readonly fusion?: ByInterface<FusionCriterion>;
 }
 
+/** The estimated duration of a schedule; absent where the replay keeps no time. */
+export interface EstimatedTime
+  extends Partial<Pick<ScheduleTime, "binds" | "busiest" | "percentOfPeak" | "operationsPerSecond">> {
+  readonly estimatedSeconds?: number;
+}
+
 export type GapRow = BesideBound &
-  Moved & { readonly schedule: ScheduleFields; readonly interface: Interface; readonly range?: Range };
+  Moved &
+  EstimatedTime & { readonly schedule: ScheduleFields; readonly interface: Interface; readonly range?: Range };
 
 /** One step of a breakdown of the gap, with its amount. */
 export type PrintedLevel = Pick<Level, "id" | "label" | "basis"> & ({ readonly bytes: bigint } | { readonly words: bigint });
@@ -104,6 +113,9 @@ export type Breakdown = Pick<GapBreakdown, "interface" | "counts" | "headline"> 
 export interface GapDocument extends Omit<BoundsDocument, "schema"> {
   readonly schema: "redblue.gap/2";
   readonly cache?: L2Model;
+  readonly leastSeconds?: number;
+  readonly leastBinds?: TimeTerm["id"];
+  readonly attainable?: AttainableTile;
   readonly rows: readonly GapRow[];
   readonly leftOut?: LeftOut;
   readonly breakdown?: readonly Breakdown[];

@@ -15,6 +15,7 @@ import { planWords } from "../plan/two-level.js";
 import type { ReadRange } from "../replay/event-driven/read-range.js";
 import type { L2Model } from "../replay/l2/l2-model.js";
 import { defaultL2 } from "../replay/l2/l2-model.js";
+import { timedTraffic } from "../replay/replay.js";
 import type { ReplayedTraffic, Traffic } from "../replay/traffic.js";
 import { totalTraffic } from "../replay/traffic.js";
 import type { TimeBound } from "../time/time-bound.js";
@@ -174,7 +175,8 @@ function replayWherePossible(
     if (withRange && isDefaultReplay(l2)) {
       const range = rangeOfPlanned(planned, l2);
       // The first of its variants is the row's own replay.
-      if (range.variants[0] !== undefined) return { traffic: range.variants[0].replay.traffic, range };
+      const [own] = range.variants;
+      if (own !== undefined) return { traffic: timedTraffic(own.replay, planned.layOut()), range };
     }
     const traffic = replayPlanned(planned, l2);
     return withRange ? { traffic, range: rangeOfPlanned(planned, l2) } : { traffic };

@@ -29,12 +29,13 @@ type Fields = Readonly<Record<string, unknown>>;
 /** What one schedule moves, and the range of its DRAM reads where asked. */
 interface Again {
   readonly traffic: ReadonlyMap<Interface, Traffic>;
+  readonly seconds?: number | undefined;
   readonly range?: () => unknown;
 }
 
 /**
  * Replays every schedule of a `redblue.gap/2` document, as its fields name it, on the document's machine and through its cache, and compares
- * each number: reads, writes, what is dirty at the end, ranges. The replay is the one that made them: what it leaves out it leaves out
+ * each number: reads, writes, what is dirty at the end, estimated seconds, ranges. The replay is the one that made them: what it leaves out it leaves out
  * again. Nothing else of the document is looked at; `verifyDocument` does that.
  *
  * @throws InputError naming `origin` and the field where the value is no gap document, or its workload, machine or cache cannot be used.
@@ -67,6 +68,8 @@ export function replayAgain(json: unknown, origin = "document", onReplay?: (labe
     const fields = [...new Set([...Object.keys(right), `dirtyAtEnd${unit}`])];
     const other = fields.find((field) => row[field] !== right[field]);
     if (other !== undefined) return refused(other, `replayed again it is ${right[other] ?? "absent"}`);
+    if (row["estimatedSeconds"] !== again.seconds)
+      return refused("estimatedSeconds", `replayed again it is ${again.seconds ?? "absent"}`);
     if (row["range"] !== undefined && !isSame(row["range"], again.range?.()))
       return refused("range", "replayed again it is another");
   }
@@ -88,7 +91,8 @@ function replayOf(schedule: ScheduleFields, workload: Workload, machine: Machine
   }
   const planned = plannedAs(schedule, workload, machine);
   if (planned === undefined || l2 === undefined) return undefined;
-  return { traffic: replayPlanned(planned, l2).total, range: () => readRangeFields(rangeOfPlanned(planned, l2)) };
+  const { total, seconds } = replayPlanned(planned, l2);
+  return { traffic: total, seconds, range: () => readRangeFields(rangeOfPlanned(planned, l2)) };
 }
 
 function machineOf(value: unknown, origin: string): Machine {

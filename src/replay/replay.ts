@@ -6,6 +6,7 @@ import type { TileSchedule } from "../schedules/tiles/tile-schedule.js";
 import { arrayOfTile, collectTraffic } from "./collect.js";
 import { lruTrafficAt } from "./curves/lru-curve.js";
 import { tiledLruCurve } from "./curves/tiled-lru-curve.js";
+import type { EventReplay } from "./event-driven/replay.js";
 import { replayEvents } from "./event-driven/replay.js";
 import { checkExecution, stepsOfTurn } from "./execution.js";
 import type { L2Model } from "./l2/l2-model.js";
@@ -22,11 +23,15 @@ export function replayTiledGemm(schedule: TiledGemm, gpu: Gpu, l2: L2Model): Rep
   return closed ?? replayTileSchedule(layOutTiledGemm(schedule), slots, l2);
 }
 
+/** The traffic of an event-driven replay with the duration and the blocks of its launch, where it kept time. */
+export function timedTraffic({ traffic, seconds }: EventReplay, { blockCount }: TileSchedule): ReplayedTraffic {
+  return seconds === undefined ? traffic : { ...traffic, seconds, blocks: blockCount };
+}
+
 /** Replays any tile schedule with `slots` blocks at a time. */
 export function replayTileSchedule(launched: TileSchedule, slots: number, l2: L2Model): ReplayedTraffic {
   if (l2.policy === "partitioned") {
-    const { traffic, seconds } = replayEvents(launched, slots, l2.parameters, { execution: l2.execution });
-    return seconds === undefined ? traffic : { ...traffic, seconds, blocks: launched.blockCount };
+    return timedTraffic(replayEvents(launched, slots, l2.parameters, { execution: l2.execution }), launched);
   }
   if (l2.execution !== undefined) checkExecution(l2.execution);
   const layout = issued(launched, l2.execution);

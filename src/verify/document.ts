@@ -71,6 +71,7 @@ const checkedBut = (certificates: number, notChecked: readonly string[]): Checke
 export const UNREPLAYED = "that the schedules move the traffic beside the bounds";
 const UNEXPLAINED = "why kernels were skipped";
 export const UNRANGED = "ranges of DRAM reads";
+const UNTIMED = "estimated times, the least time (redblue time --json has its terms) and what the widest tile moves";
 
 function verifyBounds(document: Fields): Checked {
   const isGap = document["schema"] === "redblue.gap/2";
@@ -90,7 +91,7 @@ function verifyBounds(document: Fields): Checked {
   rows.forEach((entry, index) => {
     const path = `rows[${index}]`;
     const row = record(entry, path);
-    requireOnly(row, ["schedule", "interface", "range", ...BESIDE_FIELDS(unit)], path);
+    requireOnly(row, ["schedule", "interface", "range", ...TIME_FIELDS, ...BESIDE_FIELDS(unit)], path);
     const interfaceId = text(row, "interface", path);
     const met = conditionsMetBy(row["schedule"], workload, (name) => bytesOf(workload, name, "workload"));
     const bound = strongest(strongestOf(proven, met), interfaceId, `${path}.interface`);
@@ -103,13 +104,17 @@ function verifyBounds(document: Fields): Checked {
   return checkedBut(bounds.length, [
     ...(rows.length > 0 ? [UNREPLAYED] : []),
     ...(rows.some((row) => record(row, "rows")["range"] !== undefined) ? [UNRANGED] : []),
+    ...([...GAP_TIME_FIELDS, "attainable"].some((field) => document[field] !== undefined) ? [UNTIMED] : []),
     ...(breakdowns.length > 0 ? ["amounts of breakdowns that are replayed or measured; advice"] : []),
     ...(document["leftOut"] === undefined ? [] : [UNEXPLAINED]),
   ]);
 }
 
 const DOCUMENT_FIELDS = ["schema", "workload", "machine", "interfaces", "requires", "bounds", "best", "fusion"];
-const GAP_FIELDS = ["cache", "rows", "leftOut", "breakdown"];
+const GAP_TIME_FIELDS = ["leastSeconds", "leastBinds"];
+const GAP_FIELDS = ["cache", "rows", "leftOut", "breakdown", "attainable", ...GAP_TIME_FIELDS];
+/** Estimates of a schedule's duration: no certificate says any of them. */
+const TIME_FIELDS = ["estimatedSeconds", "binds", "busiest", "percentOfPeak", "operationsPerSecond"];
 
 const unitOf = (machine: Fields): "Words" | "Bytes" => (machine["kind"] === "abstract" ? "Words" : "Bytes");
 

@@ -44,9 +44,9 @@ const { metafile } = await build({
   logLevel: "warning",
 });
 
-for (const [path, { inputs }] of Object.entries(metafile.outputs)) {
-  const found = LOOK_BESIDE_THEMSELVES.find((module) => module in inputs);
-  if (found !== undefined && dirname(path) !== `dist/${SHARED}`) throw new Error(`${found} is in ${path}, away from its files`);
+for (const module of LOOK_BESIDE_THEMSELVES) {
+  const places = Object.entries(metafile.outputs).flatMap(([path, { inputs }]) => (module in inputs ? [dirname(path)] : []));
+  if (places.join() !== `dist/${SHARED}`) throw new Error(`${module}: expected in dist/${SHARED} alone, found in '${places}'`);
 }
 for (const table of TABLES) {
   for (const folder of ["build/bounds/potentials", `dist/${SHARED}`])

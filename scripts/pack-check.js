@@ -44,6 +44,7 @@ const LIBRARY_USE = `
 const report = gapReport(gemmWorkload({ m: 256, n: 256, k: 64 }), gpuNamed("h200"));
 const verdict = verifyDocument(JSON.parse(JSON.stringify(gapDocument(report))));
 if (report.rows.length === 0 || !verdict.valid) throw new Error(JSON.stringify(verdict));
+if (!report.bounds.some(({ id }) => id === "gemm-holding-cost")) throw new Error("the tables of potentials were not found");
 console.log(verdict.certificates);
 `;
 const NAMES = "gapDocument, gapReport, gemmWorkload, gpuNamed, verifyDocument";

@@ -2,18 +2,15 @@ import { BYTES_OF } from "../../../computation/data-types.js";
 import type { MultilayerChainWorkload } from "../../../computation/multilayer-chain.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
-import type { LaunchOrder } from "../../tiles/launch-order.js";
-import { formatLaunchOrder, launchOrder, settledOrder } from "../../tiles/launch-order.js";
-import type { Residency } from "../../tiles/residency.js";
-import { residency } from "../../tiles/residency.js";
+import { launchOrder } from "../../tiles/launch-order.js";
 import type { TiledArrays, TiledMatrices, TileGrid } from "../../tiles/tile-arrays.js";
 import { kernelAfterKernel, layOutBlocks, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
-import type { BlockResources, TileSchedule } from "../../tiles/tile-schedule.js";
-import type { ProductBlockOptions } from "../gemm/block.js";
-import { firstTileThatFits, productBlock } from "../gemm/block.js";
-import type { GemmTile } from "../gemm/gemm-tile.js";
-import { formatTile, USUAL_TILES } from "../gemm/gemm-tile.js";
+import type { TileSchedule } from "../../tiles/tile-schedule.js";
+import type { TiledKernel, TiledKernelOptions } from "../gemm/tiled-kernel.js";
+import { tiledKernel } from "../gemm/tiled-kernel.js";
 import { pieceOf } from "./two-stages.js";
+
+export { describeTiledKernel as describeMultilayerChainSeparate } from "../gemm/tiled-kernel.js";
 
 export const MULTILAYER_SEPARATE_ENTRY: ScheduleEntry = {
   id: "multilayer-separate",
@@ -25,22 +22,10 @@ export const MULTILAYER_SEPARATE_ENTRY: ScheduleEntry = {
 };
 
 /** Tile, launch order, and the block's resources. */
-export interface MultilayerChainSeparateOptions extends ProductBlockOptions {
-  readonly tile?: GemmTile | undefined;
-  readonly order?: LaunchOrder | undefined;
-  readonly ctasPerSm?: number | undefined;
-}
+export type MultilayerChainSeparateOptions = TiledKernelOptions;
 
 /** One tiled product after another, each a kernel of its own, all with one tile and launch order. */
-export interface MultilayerChainSeparate {
-  readonly id: "multilayer-separate";
-  readonly workload: MultilayerChainWorkload;
-  readonly tile: GemmTile;
-  readonly order: LaunchOrder;
-  readonly stages: number;
-  readonly block: BlockResources;
-  readonly residency: Residency;
-}
+export type MultilayerChainSeparate = TiledKernel<"multilayer-separate", MultilayerChainWorkload>;
 
 /**
  * Plans one kernel a product on a GPU.
@@ -52,12 +37,7 @@ export function multilayerChainSeparate(
   gpu: Gpu,
   options: MultilayerChainSeparateOptions = {},
 ): MultilayerChainSeparate {
-  return firstTileThatFits(options.tile === undefined ? USUAL_TILES : [options.tile], (tile) => {
-    const { block, stages } = productBlock(tile, 1, workload, gpu, options);
-    const resident = residency(block, gpu, formatTile(tile), options.ctasPerSm);
-    const order = settledOrder(options.order ?? { kind: "row" }, tile, gpu.sms);
-    return { id: "multilayer-separate", workload, tile, order, stages, block, residency: resident };
-  });
+  return tiledKernel("multilayer-separate", workload, gpu, options);
 }
 
 /** X0, every W and every X cut into tiles; intermediates as pieces that producers and consumers touch whole. */
@@ -126,16 +106,4 @@ export function layOutMultilayerChainSeparate(schedule: MultilayerChainSeparate)
     },
     () => kernelAfterKernel(products.map((q) => rows * columnsOf(q))),
   );
-}
-
-/** The parameters as a traffic document prints them. */
-export function describeMultilayerChainSeparate(schedule: MultilayerChainSeparate): Readonly<Record<string, string | number>> {
-  return {
-    id: schedule.id,
-    tile: formatTile(schedule.tile),
-    order: formatLaunchOrder(schedule.order),
-    stages: schedule.stages,
-    ...schedule.block,
-    ...schedule.residency,
-  };
 }

@@ -10,7 +10,7 @@ import type { GemmTile } from "./gemm-tile.js";
  * Addresses, pipeline state and fragments beside the sums. The tiled product of data/h200.csv compiles to 116 registers at 64
  * sums a thread, the others to 32 to 68 beside their sums; the dual product to the limit of 255, one block an SM either way.
  */
-export const REGISTERS_BESIDE_SUMS = 52;
+const REGISTERS_BESIDE_SUMS = 52;
 
 const USUAL_STAGES = 3;
 

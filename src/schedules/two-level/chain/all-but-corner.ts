@@ -1,5 +1,6 @@
 import type { ChainWorkload } from "../../../computation/chain.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
+import { cheapestOf } from "../choice.js";
 import type { Corner, HeldLines } from "../gemm/corner.js";
 import { cheapestCorner } from "../gemm/corner.js";
 import { cornerLines, panelCount } from "../gemm/serpentine-tiles.js";
@@ -39,8 +40,7 @@ export function cornerChain(workload: ChainWorkload, fastWords: number): CornerC
   const ways = (["rows", "weights"] as const).flatMap((holds) =>
     [false, true].flatMap((repeats) => holding(holds, repeats, workload, fastWords) ?? []),
   );
-  const [first, ...others] = ways;
-  return first && others.reduce((best, next) => (chainTotal(next.words) < chainTotal(best.words) ? next : best), first);
+  return cheapestOf(ways, ({ words }) => chainTotal(words));
 }
 
 function holding(
@@ -70,15 +70,9 @@ function cornerWords(holds: CornerChain["holds"], workload: ChainWorkload, corne
   const panels = BigInt(panelCount(corner.panels));
   const passing = panels * k + BigInt(corner.width);
   const sums = BigInt(cornerLines(corner.panels));
-  return holds === "rows"
-    ? { a: m * k, b: passing * l, hLoads: sums * l, hStores: sums * l, d: panels * l * n, eLoads: 0n, eStores: m * n }
-    : {
-        a: passing * m,
-        b: k * l,
-        hLoads: sums * m,
-        hStores: sums * m,
-        d: l * n,
-        eLoads: (panels - 1n) * m * n,
-        eStores: panels * m * n,
-      };
+  if (holds === "rows") {
+    return { a: m * k, b: passing * l, hLoads: sums * l, hStores: sums * l, d: panels * l * n, eLoads: 0n, eStores: m * n };
+  }
+  const [eLoads, eStores] = [(panels - 1n) * m * n, panels * m * n];
+  return { a: passing * m, b: k * l, hLoads: sums * m, hStores: sums * m, d: l * n, eLoads, eStores };
 }

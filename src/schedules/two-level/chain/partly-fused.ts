@@ -51,15 +51,9 @@ export function partlyFusedChain(workload: ChainWorkload, fastWords: number, wid
   const [bm, bk, bl, bn] = [m, k, l, n].map(BigInt) as [bigint, bigint, bigint, bigint];
   const panels = ceilDivide(bm, BigInt(rows));
   const columns = panels * bl - (panels - 1n) * BigInt(handed);
-  const words: ChainWords = {
-    a: bm * bk,
-    b: columns * bk,
-    hStores: bm * bl,
-    hLoads: rest.words.a,
-    d: columns * BigInt(width) + rest.words.b,
-    eLoads: 0n,
-    eStores: bm * bn,
-  };
+  const [hStores, hLoads] = [bm * bl, rest.words.a];
+  const d = columns * BigInt(width) + rest.words.b;
+  const words: ChainWords = { a: bm * bk, b: columns * bk, hStores, hLoads, d, eLoads: 0n, eStores: bm * bn };
   return { id: "chain-partly-fused", workload, rows, width, handed, rest, words };
 }
 

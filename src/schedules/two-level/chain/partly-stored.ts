@@ -53,15 +53,9 @@ export function partlyStoredChain(
   const rest = bestWordGemm(gemmWorkload({ m: stored, n: width, k: l }), fastWords);
   const [bm, bk, bl, bn] = [m, k, l, n].map(BigInt) as [bigint, bigint, bigint, bigint];
   const panels = ceilDivide(bm, BigInt(rows));
-  const words: ChainWords = {
-    a: bm * bk,
-    b: panels * bk * bl,
-    hStores: BigInt(stored) * bl,
-    hLoads: rest.words.a,
-    d: panels * bl * bn + rest.words.b,
-    eLoads: 0n,
-    eStores: bm * bn,
-  };
+  const [hStores, hLoads] = [BigInt(stored) * bl, rest.words.a];
+  const d = panels * bl * bn + rest.words.b;
+  const words: ChainWords = { a: bm * bk, b: panels * bk * bl, hStores, hLoads, d, eLoads: 0n, eStores: bm * bn };
   return { id: "chain-partly-stored", workload, corner, rest, words };
 }
 

@@ -94,17 +94,11 @@ function wordsOf(holds: UnevenChain["holds"], workload: ChainWorkload, panels: r
     panels.reduce((sum, { panel, count }) => sum + BigInt(count) * BigInt(of(panel)), 0n);
   const [passes, columns] = [total((panel) => panel.passes.length), total(meetings)];
   const [stored, loaded] = [total(storedLines), total(loadedAgain)];
-  return holds === "rows"
-    ? { a: m * k, b: passes * k * l, hLoads: loaded * l, hStores: stored * l, d: columns * l, eLoads: 0n, eStores: m * n }
-    : {
-        a: passes * m * k,
-        b: k * l,
-        hLoads: loaded * m,
-        hStores: stored * m,
-        d: l * n,
-        eLoads: (columns - n) * m,
-        eStores: columns * m,
-      };
+  if (holds === "rows") {
+    return { a: m * k, b: passes * k * l, hLoads: loaded * l, hStores: stored * l, d: columns * l, eLoads: 0n, eStores: m * n };
+  }
+  const [eLoads, eStores] = [(columns - n) * m, columns * m];
+  return { a: passes * m * k, b: k * l, hLoads: loaded * m, hStores: stored * m, d: l * n, eLoads, eStores };
 }
 
 /** The parameters as documents print them. */

@@ -2,6 +2,7 @@ import type { FfnWorkload } from "../../../computation/ffn.js";
 import { gemmWorkload } from "../../../computation/gemm.js";
 import { InputError } from "../../../errors.js";
 import { ceilDivide } from "../../../exact/integer.js";
+import { cheapestOf } from "../choice.js";
 import { candidateRows } from "../gemm/cosma.js";
 import { productText } from "../gemm/schedules.js";
 import type { HandoverGemm } from "../gemm/tile-handover.js";
@@ -64,9 +65,9 @@ function bestHeldFront({ tokens, model, hidden }: FfnWorkload, fastWords: number
     const [panels, blocks] = [ceilDivide(m, BigInt(shape.rows)), ceilDivide(l, BigInt(shape.columns))];
     return { ...shape, x: blocks * m * k, weights: 2n * panels * k * l };
   });
-  const [first, ...others] = costed;
-  if (first === undefined) throw new InputError("fast-words", "at least 4 words", String(fastWords));
-  return others.reduce((best, next) => (next.x + next.weights < best.x + best.weights ? next : best), first);
+  const best = cheapestOf(costed, ({ x, weights }) => x + weights);
+  if (best === undefined) throw new InputError("fast-words", "at least 4 words", String(fastWords));
+  return best;
 }
 
 /** Rows of X, with `width` columns of Y, that stay beside their pairs of sums, or beside a column of each weight. */

@@ -6,7 +6,7 @@ import { residency } from "../../tiles/residency.js";
 import type { TiledMatrices } from "../../tiles/tile-arrays.js";
 import type { FittedKernel, KernelOptions } from "../gemm/block.js";
 import { blockOfSums, firstTileThatFits, sumRegisters } from "../gemm/block.js";
-import { headLeads } from "./arrays.js";
+import { headLeads, keyTiles } from "./arrays.js";
 import type { FlashTile } from "./flash-tile.js";
 import { formatFlashTile } from "./flash-tile.js";
 
@@ -60,6 +60,20 @@ export function attentionStages<Id extends AttentionStages["id"]>(
 export function scoreArray(w: AttentionWorkload, name: string, rows: number, tile: FlashTile): TiledMatrices {
   const leads = headLeads(w, w.heads);
   return { name, rows: [w.queries, rows], columns: [w.keys, tile.bn], leads, wordBytes: BYTES_OF[w.dataType] };
+}
+
+/** Tiles of keys that each query tile sees, and a walk over the query tiles of all heads with them. */
+export function seenTiles({ workload: w, tile }: AttentionStages): {
+  readonly heads: number;
+  readonly seen: readonly number[];
+  readonly ofAll: (visit: (head: number, row: number, count: number) => void) => void;
+} {
+  const heads = w.batch * w.heads;
+  const seen = Array.from({ length: Math.ceil(w.queries / tile.bm) }, (_, row) => keyTiles(w, tile, row));
+  const ofAll = (visit: (head: number, row: number, count: number) => void): void => {
+    for (let head = 0; head < heads; head++) for (const [row, count] of seen.entries()) visit(head, row, count);
+  };
+  return { heads, seen, ofAll };
 }
 
 /** The parameters as a traffic document prints them. */

@@ -4,10 +4,11 @@ import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import { launchOrder } from "../../tiles/launch-order.js";
 import type { TiledArrays, TiledMatrices, TileGrid } from "../../tiles/tile-arrays.js";
-import { kernelAfterKernel, layOutBlocks, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
+import { kernelAfterKernel, layOutBlocks, tileGrids } from "../../tiles/tile-arrays.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
 import type { TiledKernel, TiledKernelOptions } from "../gemm/tiled-kernel.js";
 import { tiledKernel } from "../gemm/tiled-kernel.js";
+import { readPieces, writePieces } from "./tiles.js";
 import { pieceOf } from "./two-stages.js";
 
 export { describeTiledKernel as describeMultilayerChainSeparate } from "../gemm/tiled-kernel.js";
@@ -83,23 +84,9 @@ export function layOutMultilayerChainSeparate(schedule: MultilayerChainSeparate)
         const columns = columnsOf(q);
         for (const t of launchOrder(order, rows, columns)) {
           const [row, column] = [Math.floor(t / columns), t % columns];
-          const pieces = q === 1 ? 1 : perStep;
-          const [full, rest] = [Math.floor(left.columns / pieces), left.columns % pieces];
-          if (full > 0) {
-            writer.phase(full, operations);
-            for (let j = 0; j < pieces; j++) writer.read(tileAt(left, 0, row, j), pieces);
-            writer.read(tileAt(weights, 0, 0, column), weights.columns);
-          }
-          if (rest > 0) {
-            writer.phase(1, operations);
-            for (let j = 0; j < rest; j++) writer.read(tileAt(left, 0, row, full * pieces + j), 0);
-            writer.read(tileAt(weights, 0, full, column), 0);
-          }
+          readPieces(writer, [left, row], [weights, column], q === 1 ? 1 : perStep, operations);
           writer.phase(1, 0);
-          const width = q === last ? 1 : perTile;
-          for (let p = column * width; p < Math.min((column + 1) * width, result.columns); p++) {
-            writer.write(tileAt(result, 0, row, p), 0);
-          }
+          writePieces(writer, [result, row], column, q === last ? 1 : perTile);
           writer.endBlock();
         }
       }

@@ -1,4 +1,5 @@
 import type { ChainWorkload } from "../../../computation/chain.js";
+import { bigints } from "../../../exact/integer.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import { cheapestOf } from "../choice.js";
 import type { Corner, HeldLines } from "../gemm/corner.js";
@@ -66,7 +67,7 @@ export function piece(repeats: boolean, { k, n }: Pick<ChainWorkload, "k" | "n">
 
 /** With p panels and corners of w words of k and c lines in all: B passes p + w/k times and D p, or A p + w/k and sums of E p times. */
 function cornerWords(holds: CornerChain["holds"], workload: ChainWorkload, corner: Corner): ChainWords {
-  const [m, k, l, n] = [workload.m, workload.k, workload.l, workload.n].map(BigInt) as [bigint, bigint, bigint, bigint];
+  const [m, k, l, n] = bigints(workload.m, workload.k, workload.l, workload.n);
   const panels = BigInt(panelCount(corner.panels));
   const passing = panels * k + BigInt(corner.width);
   const sums = BigInt(cornerLines(corner.panels));

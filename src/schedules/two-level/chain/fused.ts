@@ -1,6 +1,6 @@
 import type { ChainWorkload } from "../../../computation/chain.js";
 import { InputError } from "../../../errors.js";
-import { ceilDivide } from "../../../exact/integer.js";
+import { bigints, ceilDivide } from "../../../exact/integer.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { ChainWords } from "./words.js";
 import { NEVER_STORED } from "./words.js";
@@ -35,7 +35,7 @@ export function fusedChain(workload: ChainWorkload, fastWords: number, width: nu
   if (!Number.isSafeInteger(width) || width < 1 || width > n) throw new InputError("width", `1 to ${n}`, String(width));
   const rows = fusedRows(m, k, width, fastWords);
   if (rows < 1) return undefined;
-  const [bm, bk, bl, bn] = [m, k, l, n].map(BigInt) as [bigint, bigint, bigint, bigint];
+  const [bm, bk, bl, bn] = bigints(m, k, l, n);
   const panels = ceilDivide(bm, BigInt(rows));
   const blocks = ceilDivide(bn, BigInt(width));
   const [b, d] = [blocks * panels * bk * bl, panels * bl * bn];

@@ -1,5 +1,5 @@
 import type { ChainWorkload } from "../../../computation/chain.js";
-import { ceilDivide } from "../../../exact/integer.js";
+import { bigints, ceilDivide } from "../../../exact/integer.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import { linesForRoom } from "../gemm/serpentine-tiles.js";
 import { besideStrip } from "./strips.js";
@@ -83,7 +83,7 @@ export function mostHanded({ m, k, l, n }: ChainWorkload, rows: number, fastWord
 }
 
 function wordsOf(workload: ChainWorkload, { rows, handed, front, back }: Shape): ChainWords {
-  const [m, k, l, n] = [workload.m, workload.k, workload.l, workload.n].map(BigInt) as [bigint, bigint, bigint, bigint];
+  const [m, k, l, n] = bigints(workload.m, workload.k, workload.l, workload.n);
   const panels = ceilDivide(m, BigInt(rows));
   const b = k * (panels * l - (panels - 1n) * BigInt(handed + front));
   const d = n * (panels * l - (panels - 1n) * BigInt(handed + back));

@@ -1,5 +1,5 @@
 import type { ChainWorkload } from "../../../computation/chain.js";
-import { ceilDivide } from "../../../exact/integer.js";
+import { bigints, ceilDivide } from "../../../exact/integer.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import { candidateRows } from "../gemm/cosma.js";
 import type { ChainWords } from "./words.js";
@@ -46,7 +46,7 @@ export function tileFusedChain(workload: ChainWorkload, fastWords: number): Tile
 }
 
 function tileFusedWords({ m, k, l, n }: ChainWorkload, rows: number, columns: number): ChainWords {
-  const [bm, bk, bl, bn] = [m, k, l, n].map(BigInt) as [bigint, bigint, bigint, bigint];
+  const [bm, bk, bl, bn] = bigints(m, k, l, n);
   const blocks = ceilDivide(bl, BigInt(columns));
   const panels = ceilDivide(bm, BigInt(rows));
   const [eLoads, eStores] = [(blocks - 1n) * bm * bn, blocks * bm * bn];

@@ -1,4 +1,5 @@
 import type { ChainWorkload } from "../../../computation/chain.js";
+import { bigints } from "../../../exact/integer.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import { fusedRows } from "./fused.js";
 import type { UnevenPanel } from "./uneven-passes.js";
@@ -89,7 +90,7 @@ export function inPanels(
 
 /** What passes meets each panel once a pass, and D's rows or E's sums each column of a block. */
 function wordsOf(holds: UnevenChain["holds"], workload: ChainWorkload, panels: readonly UnevenPanels[]): ChainWords {
-  const [m, k, l, n] = [workload.m, workload.k, workload.l, workload.n].map(BigInt) as [bigint, bigint, bigint, bigint];
+  const [m, k, l, n] = bigints(workload.m, workload.k, workload.l, workload.n);
   const total = (of: (panel: UnevenPanel) => number): bigint =>
     panels.reduce((sum, { panel, count }) => sum + BigInt(count) * BigInt(of(panel)), 0n);
   const [passes, columns] = [total((panel) => panel.passes.length), total(meetings)];

@@ -1,7 +1,7 @@
 import type { FfnWorkload } from "../../../computation/ffn.js";
 import { gemmWorkload } from "../../../computation/gemm.js";
 import { InputError } from "../../../errors.js";
-import { ceilDivide } from "../../../exact/integer.js";
+import { bigints, ceilDivide } from "../../../exact/integer.js";
 import { cheapestOf } from "../choice.js";
 import { candidateRows } from "../gemm/cosma.js";
 import { productText } from "../gemm/schedules.js";
@@ -60,7 +60,7 @@ function bestHeldFront({ tokens, model, hidden }: FfnWorkload, fastWords: number
   // c columns of both weights, c pairs of sums and one word of X: 2c(k + 1) + 1 ≤ S.
   const columns = Math.min(hidden, Math.floor((fastWords - 1) / (2 * model + 2)));
   if (columns >= 1) shapes.push({ held: "weights", rows: tokens, columns });
-  const [m, k, l] = [tokens, model, hidden].map(BigInt) as [bigint, bigint, bigint];
+  const [m, k, l] = bigints(tokens, model, hidden);
   const costed = shapes.map((shape): HeldFront => {
     const [panels, blocks] = [ceilDivide(m, BigInt(shape.rows)), ceilDivide(l, BigInt(shape.columns))];
     return { ...shape, x: blocks * m * k, weights: 2n * panels * k * l };

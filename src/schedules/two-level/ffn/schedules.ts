@@ -1,7 +1,7 @@
 import type { FfnWorkload } from "../../../computation/ffn.js";
 import { gemmWorkload } from "../../../computation/gemm.js";
 import { checkInteger, InputError } from "../../../errors.js";
-import { ceilDivide } from "../../../exact/integer.js";
+import { bigints, ceilDivide } from "../../../exact/integer.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { StoredCorner } from "../chain/stored-corner.js";
 import { cheapestCorners, rowsInCorners } from "../chain/stored-corner.js";
@@ -154,7 +154,7 @@ function fusedFfn(workload: FfnWorkload, fastWords: number): FusedFfn | undefine
   const { tokens, model, hidden } = workload;
   const rows = Math.min(tokens, rowsOfX(fastWords, model, model));
   if (rows < 1) return undefined;
-  const [m, k, l] = [tokens, model, hidden].map(BigInt) as [bigint, bigint, bigint];
+  const [m, k, l] = bigints(tokens, model, hidden);
   const panels = ceilDivide(m, BigInt(rows));
   const words: FfnWords = { ...NEVER_STORED, x: m * k, front: 2n * panels * k * l, wd: panels * l * k, y: m * k };
   return { id: "ffn-fused", workload, rows, words, total: totalOf(words) };
@@ -166,7 +166,7 @@ function fusedFfn(workload: FfnWorkload, fastWords: number): FusedFfn | undefine
  */
 function partlyStoredFfn(workload: FfnWorkload, fastWords: number): PartlyStoredFfn | undefined {
   const extents = ffnStrips(workload);
-  const [m, k, l] = [workload.tokens, workload.model, workload.hidden].map(BigInt) as [bigint, bigint, bigint];
+  const [m, k, l] = bigints(workload.tokens, workload.model, workload.hidden);
   const costed = cheapestCorners(extents, fastWords).map((corner): PartlyStoredFfn => {
     const stored = rowsInCorners(extents, corner, fastWords) ?? 0;
     const rest = bestWordGemm(gemmWorkload({ m: stored, n: corner.width, k: workload.hidden }), fastWords);

@@ -13,7 +13,7 @@ import {
   planReplays,
   replayPlanned,
   totalTraffic,
-} from "../dist/index.js";
+} from "../build/index.js";
 
 const root = new URL("../", import.meta.url);
 const GPUS = ["a40", "a100", "h100", "h200"];

@@ -1,39 +1,56 @@
-// Compiles src to dist and copies the tables of potentials; `npm ci` runs it through "prepare".
+// Compiles src, module by module to build, for scripts, and bundled to dist, which is shipped; `npm ci` runs it through "prepare".
 import { execFileSync } from "node:child_process";
-import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { transformSync } from "esbuild";
+import { build } from "esbuild";
+import { shipDeclarations } from "./build/declarations.js";
 
-const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
-rmSync("dist", { recursive: true, force: true });
-execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json"], { stdio: "inherit" });
-const TABLES = "bounds/potentials";
-for (const file of readdirSync(`src/${TABLES}`)) {
-  if (file.endsWith(".bin")) copyFileSync(`src/${TABLES}/${file}`, `dist/${TABLES}/${file}`);
-}
-if (existsSync("dist/cli/main.js")) chmodSync("dist/cli/main.js", 0o755);
+/** Chunks, and what modules look for beside themselves by `import.meta.url`, are neighbours here. */
+const SHARED = "chunks";
+const TABLES = ["accumulators.bin", "intermediates.bin"];
+const WORKERS = { "replay-worker": "src/node/replay-worker.ts", worker: "src/node/sweep/worker.ts" };
+const LOOK_BESIDE_THEMSELVES = ["src/bounds/potentials/tables.ts", "src/node/replay-thread.ts", "src/node/sweep/run.ts"];
+/**
+ * Entries that the package does not export: the command line, its program for tests that run many commands in one process, and what
+ * shares no chunk with more than itself needs, so that a bundler which cannot leave parts of a chunk out leaves whole chunks out.
+ */
+const INTERNAL = ["src/cli/main.ts", "src/cli/program.ts", "src/bounds/gemm/prove.ts"];
 
-// The package is smaller by a fifth: docstrings are read from declarations, and those of the entries only.
-const declared = declarationsOf(JSON.parse(readFileSync("package.json", "utf8")).exports);
-for (const name of readdirSync("dist", { recursive: true })) {
-  const path = join("dist", name);
-  if (path.endsWith(".d.ts") && !declared.has(path)) rmSync(path);
-  if (path.endsWith(".js")) writeFileSync(path, withoutComments(readFileSync(path, "utf8")));
-}
+for (const folder of ["build", "dist"]) rmSync(folder, { recursive: true, force: true });
+execFileSync(process.execPath, [createRequire(import.meta.url).resolve("typescript/bin/tsc"), "-p", "tsconfig.build.json"], {
+  stdio: "inherit",
+});
 
-function withoutComments(code) {
-  return transformSync(code, { format: "esm", target: "es2023" }).code;
-}
+const entries = Object.values(JSON.parse(readFileSync("package.json", "utf8")).exports).filter(
+  ({ types }) => types !== undefined,
+);
+const sources = [...entries.map(({ default: path }) => path.replace("./dist/", "src/").replace(/\.js$/, ".ts")), ...INTERNAL];
+const { metafile } = await build({
+  entryPoints: [
+    ...sources.map((path) => ({ in: path, out: path.replace(/^src\/|\.ts$/g, "") })),
+    ...Object.entries(WORKERS).map(([name, path]) => ({ in: path, out: `${SHARED}/${name}` })),
+  ],
+  outdir: "dist",
+  chunkNames: `${SHARED}/[name]-[hash]`,
+  bundle: true,
+  splitting: true,
+  // Installed beside this package, and bundled by those who bundle it.
+  packages: "external",
+  platform: "node",
+  format: "esm",
+  target: "es2023",
+  metafile: true,
+  logLevel: "warning",
+});
 
-/** Declaration files that a user's compiler can reach. */
-function declarationsOf(entries) {
-  const found = new Set();
-  const visit = (path) => {
-    if (found.has(path) || !existsSync(path)) return;
-    found.add(path);
-    for (const [, from] of readFileSync(path, "utf8").matchAll(/"(\.[^"]+)\.js"/g)) visit(join(dirname(path), `${from}.d.ts`));
-  };
-  for (const { types } of Object.values(entries)) if (types !== undefined) visit(join(types));
-  return found;
+for (const module of LOOK_BESIDE_THEMSELVES) {
+  const places = Object.entries(metafile.outputs).flatMap(([path, { inputs }]) => (module in inputs ? [dirname(path)] : []));
+  if (places.join() !== `dist/${SHARED}`) throw new Error(`${module}: expected in dist/${SHARED} alone, found in '${places}'`);
 }
+for (const table of TABLES) {
+  for (const folder of ["build/bounds/potentials", `dist/${SHARED}`])
+    copyFileSync(`src/bounds/potentials/${table}`, join(folder, table));
+}
+for (const folder of ["build", "dist"]) chmodSync(`${folder}/cli/main.js`, 0o755);
+shipDeclarations(entries.map(({ types }) => types));

@@ -8,7 +8,7 @@ import {
   wordConvs,
   wordConvTotal,
   wordGemms,
-} from "../dist/index.js";
+} from "../build/index.js";
 import { cheapest, largestBound, wordSetting } from "./tightness/point.js";
 
 const BATCH = 8;

@@ -1,6 +1,6 @@
 // Prints the table of docs/convolution.md: layers of VGG-16 and ResNet-50, bound beside schedule; with --write puts it there.
 import { readFileSync, writeFileSync } from "node:fs";
-import { convOutputs, convProducts, convWorkload } from "../dist/index.js";
+import { convOutputs, convProducts, convWorkload } from "../build/index.js";
 import { bestOfLayer, CAPACITIES, LAYERS } from "./conv-layers.js";
 
 function row(layer, fastWords) {

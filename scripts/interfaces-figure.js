@@ -1,6 +1,6 @@
 // The two interfaces of a GPU and the memories behind them, as an SVG: prints it, or rewrites docs/figures/interfaces.svg with --write.
 import { mkdirSync, writeFileSync } from "node:fs";
-import { bytesOnChip, bytesPerSm, gpuNamed } from "../dist/index.js";
+import { bytesOnChip, bytesPerSm, gpuNamed } from "../build/index.js";
 
 const FIGURE = new URL("../docs/figures/interfaces.svg", import.meta.url);
 

@@ -1,7 +1,7 @@
 // Rewrites the table between <!-- table presets --> and <!-- end --> in docs/layers.md. --check only compares; names of models limit it to their rows.
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { gpuNamed, layerReport, MODEL_CARDS, modelLayer } from "../dist/index.js";
+import { gpuNamed, layerReport, MODEL_CARDS, modelLayer } from "../build/index.js";
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { check: { type: "boolean", default: false } } });
 const cards = MODEL_CARDS.filter(({ id }) => positionals.length === 0 || positionals.includes(id));

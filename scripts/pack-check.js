@@ -21,7 +21,7 @@ const WELCOME = [
   /^dist\/.+\.js$/,
   /^dist\/.+\.d\.ts$/,
   /^(docs|proofs)\/.+\.(md|svg|png|v)$/,
-  /^dist\/bounds\/potentials\/(accumulators|intermediates)\.bin$/,
+  /^dist\/chunks\/(accumulators|intermediates)\.bin$/,
   /^proofs\/coq\/(_CoqProject|build\.sh)$/,
   /^docs\/examples\/.+\.(csv|hdag|json|onnx|yaml)$/,
 ];
@@ -33,8 +33,8 @@ const NEEDED = [
   "dist/index.js",
   "dist/index.d.ts",
   "dist/cli/main.js",
-  "dist/bounds/potentials/accumulators.bin",
-  "dist/bounds/potentials/intermediates.bin",
+  "dist/chunks/accumulators.bin",
+  "dist/chunks/intermediates.bin",
   "schemas/definitions.json",
   "proofs/coq/Model.v",
   "proofs/coq/build.sh",
@@ -44,6 +44,7 @@ const LIBRARY_USE = `
 const report = gapReport(gemmWorkload({ m: 256, n: 256, k: 64 }), gpuNamed("h200"));
 const verdict = verifyDocument(JSON.parse(JSON.stringify(gapDocument(report))));
 if (report.rows.length === 0 || !verdict.valid) throw new Error(JSON.stringify(verdict));
+if (!report.bounds.some(({ id }) => id === "gemm-holding-cost")) throw new Error("the tables of potentials were not found");
 console.log(verdict.certificates);
 `;
 const NAMES = "gapDocument, gapReport, gemmWorkload, gpuNamed, verifyDocument";
@@ -58,6 +59,9 @@ const verdict: Verdict = verifyDocument(gapDocument(report));
 // @ts-expect-error an extent is a number: were the types lost on the way, nothing would be wrong here
 gemmWorkload({ m: "256", n: 256, k: 64 });
 export const seen: readonly unknown[] = [totals, verdict, InputError];
+${moduleNames()
+  .map((entry, i) => `export type * as _${i} from "${entry}";`)
+  .join("\n")}
 `;
 
 const temporary = realpathSync(mkdtempSync(join(tmpdir(), "redblue-pack-")));
@@ -119,8 +123,7 @@ for (const [module, resolution] of [
 }
 
 check("every entry of the package can be imported", () => {
-  const modules = Object.keys(entries).filter((entry) => !/json$/.test(entry));
-  const paths = modules.map((entry) => entry.replace(".", name));
+  const paths = moduleNames();
   write("entries.mjs", paths.map((path) => `import * as _${path.replace(/\W/g, "_")} from "${path}";`).join("\n"));
   run(process.execPath, ["entries.mjs"]);
   return paths.join(" ");
@@ -140,8 +143,8 @@ check("deep imports are refused", () => {
     "caches/lru",
     "schemas/documents.ts",
     "dist/cli/main.js",
-    "dist/bounds/potentials/accumulators.bin",
-    "dist/bounds/potentials/intermediates.bin",
+    "dist/chunks/accumulators.bin",
+    "dist/chunks/intermediates.bin",
     "src/index.ts",
   ].map((path) => `${name}/${path}`);
   write(
@@ -154,6 +157,11 @@ check("deep imports are refused", () => {
   run(process.execPath, ["deep.mjs"]);
   return deep.join(" ");
 });
+
+/** What a user imports modules by. */
+function moduleNames() {
+  return Object.keys(entries).flatMap((entry) => (/json$/.test(entry) ? [] : [entry.replace(".", name)]));
+}
 
 function write(file, text) {
   writeFileSync(join(consumer, file), text);

@@ -22,7 +22,7 @@ import {
   pyramid,
   twoLevelGame,
   workloadPebblingReport,
-} from "../dist/index.js";
+} from "../build/index.js";
 
 const SECONDS = 60;
 const page = new URL("../docs/pebbling.md", import.meta.url);

@@ -11,7 +11,7 @@ import {
   gemmComputation,
   gemmWorkload,
   proveBoundsInSetting,
-} from "../dist/index.js";
+} from "../build/index.js";
 import {
   attentionAsChain,
   pointwiseLayer,

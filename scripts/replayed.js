@@ -1,9 +1,9 @@
 // Replays the measured launches of test/measured/replayed.json again and rewrites the file: what tests hold against counters without replaying every row
 // each time; they replay some rows again (all of them in npm run verify). Nothing but the replay decides what is written. `node scripts/replayed.js`
 import { readFileSync, writeFileSync } from "node:fs";
-import { gpuNamed } from "../dist/machines/registry.js";
-import { parseMeasuredLaunches, REPLAYABLE_KINDS, validateLaunch } from "../dist/measured/index.js";
-import { lruL2, partitionedL2 } from "../dist/replay/l2/l2-model.js";
+import { gpuNamed } from "../build/machines/registry.js";
+import { parseMeasuredLaunches, REPLAYABLE_KINDS, validateLaunch } from "../build/measured/index.js";
+import { lruL2, partitionedL2 } from "../build/replay/l2/l2-model.js";
 
 const path = new URL("../test/measured/replayed.json", import.meta.url);
 const { columns, files } = JSON.parse(readFileSync(path, "utf8"));

@@ -1,7 +1,7 @@
 // Replays every launch of data/h200.csv whose schedule is known and prints it beside the hardware's counters.
 // Also the printed range of DRAM reads beside each counter, the share of counters inside, and its width. `validate.js [FILE [GPU]]`
 import { readFileSync } from "node:fs";
-import { gpuNamed } from "../dist/machines/registry.js";
+import { gpuNamed } from "../build/machines/registry.js";
 import {
   errorTable,
   parseMeasuredLaunches,
@@ -10,8 +10,8 @@ import {
   rangeTable,
   scheduleOfLaunch,
   validateLaunch,
-} from "../dist/measured/index.js";
-import { lruL2, partitionedL2 } from "../dist/replay/l2/l2-model.js";
+} from "../build/measured/index.js";
+import { lruL2, partitionedL2 } from "../build/replay/l2/l2-model.js";
 
 const args = process.argv.slice(2);
 const path = args[0] ?? new URL("../data/h200.csv", import.meta.url).pathname;

@@ -6,8 +6,8 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
-import { certificateToJson } from "../dist/bounds/certificates/json.js";
-import { verifyCertificate } from "../dist/verify/certificate.js";
+import { certificateToJson } from "../build/bounds/certificates/json.js";
+import { verifyCertificate } from "../build/verify/certificate.js";
 import { graphCase, OTHER_CASES } from "./theorems/others.js";
 import { PLAN_CASES } from "./theorems/plans.js";
 import { PRODUCT_CASES } from "./theorems/products.js";

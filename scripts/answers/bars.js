@@ -1,4 +1,4 @@
-import { forMarkup } from "../../dist/text/escape.js";
+import { forMarkup } from "../../build/text/escape.js";
 
 /** Groups of bars over a linear axis, as an SVG document; the same bars give the same text. */
 const [WIDTH, HEIGHT] = [880, 420];

@@ -1,5 +1,5 @@
 /** Where keys and values are the larger part of a decoding layer's bytes, and of its time. */
-import { chartSvg, MODEL_CARDS, toApproximateNumber } from "../../dist/index.js";
+import { chartSvg, MODEL_CARDS, toApproximateNumber } from "../../build/index.js";
 import { report, table } from "./common.js";
 
 const BATCHES = [1, 4, 16, 64, 256];

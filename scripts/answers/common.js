@@ -1,5 +1,5 @@
 /** What the pages of docs/answers share: layers, tables, formats. */
-import { gpuNamed, layerReport, modelLayer } from "../../dist/index.js";
+import { gpuNamed, layerReport, modelLayer } from "../../build/index.js";
 
 export const GPUS = ["a40", "a100", "h100", "h200", "b200"];
 

@@ -13,7 +13,7 @@ import {
   timeBound,
   toApproximateNumber,
   totalTraffic,
-} from "../../dist/index.js";
+} from "../../build/index.js";
 import { bytesLabel, table } from "./common.js";
 
 const SHAPES = [

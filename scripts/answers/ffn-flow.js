@@ -11,7 +11,7 @@ import {
   timeBound,
   toApproximateNumber,
   totalTraffic,
-} from "../../dist/index.js";
+} from "../../build/index.js";
 import { bytesLabel, GPUS, gigabytes, table } from "./common.js";
 
 const TOKENS = [256, 512, 1024, 2048, 4096, 8192, 16_384];

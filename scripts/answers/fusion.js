@@ -1,5 +1,5 @@
 /** What each fusion plan of a Llama layer must move, and can save at most. */
-import { chartSvg, toApproximateNumber } from "../../dist/index.js";
+import { chartSvg, toApproximateNumber } from "../../build/index.js";
 import { boundOf, bytesLabel, GPUS, planOf, report, table } from "./common.js";
 
 const PLANS = ["elementwise", "flash", "kernl", "optimus", "streaming", "best"];

@@ -1,5 +1,5 @@
 /** How far the best schedules known are above what must move, by plan and by operator. */
-import { planTraffic } from "../../dist/index.js";
+import { planTraffic } from "../../build/index.js";
 import { barsSvg } from "./bars.js";
 import { boundOf, GPUS, gigabytes, planOf, ratio, report, table } from "./common.js";
 

@@ -8,7 +8,7 @@ import {
   gemmWorkload,
   gpuNamed,
   proveBoundsInSetting,
-} from "../../dist/index.js";
+} from "../../build/index.js";
 import { GPUS, table } from "./common.js";
 
 const WORD = 2;

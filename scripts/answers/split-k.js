@@ -9,7 +9,7 @@ import {
   timeBound,
   toApproximateNumber,
   totalTraffic,
-} from "../../dist/index.js";
+} from "../../build/index.js";
 import { table } from "./common.js";
 
 const SHAPES = [

@@ -1,5 +1,5 @@
 // The potentials of proofs/gemm-holding-cost.md. P, what words that fill the memory pay, is sought with them.
-import { checkEndsPotential } from "../../dist/verify/potentials/accumulators.js";
+import { checkEndsPotential } from "../../build/verify/potentials/accumulators.js";
 import { known, plusKnown } from "./polynomials.js";
 
 /** Where P has its knots, in eightieths of the memory, and what the unknowns there are called. */

@@ -1,5 +1,5 @@
 // The potentials of proofs/chain-holding-cost.md.
-import { checkPotential } from "../../dist/verify/potentials/intermediates.js";
+import { checkPotential } from "../../build/verify/potentials/intermediates.js";
 import { known, plusKnown } from "./polynomials.js";
 
 /** Words that pay every price at holding cost 1. */

@@ -7,7 +7,7 @@ import {
   handoverGemm,
   productTotal,
   wordChains,
-} from "../../dist/index.js";
+} from "../../build/index.js";
 import { bestOfLayer, LAYERS } from "../conv-layers.js";
 
 /** C (m×n) with k far below √S by the library's own schedule, beside 2mnk/√S + mn. */

@@ -1,7 +1,7 @@
 // What kernels cost by schedules known: of each run of operators the cheapest of one fused schedule and two runs one after the other.
-import { convolutionOf, productSides } from "../../dist/layers/kernels/kernel-core.js";
-import { boundaryOf, tensorBytes, tensorNamed } from "../../dist/layers/operator-graph.js";
-import { wordConvs } from "../../dist/schedules/two-level/conv/schedules.js";
+import { convolutionOf, productSides } from "../../build/layers/kernels/kernel-core.js";
+import { boundaryOf, tensorBytes, tensorNamed } from "../../build/layers/operator-graph.js";
+import { wordConvs } from "../../build/schedules/two-level/conv/schedules.js";
 
 const ceil = Math.ceil;
 const floor = Math.floor;

@@ -1,27 +1,27 @@
 // Cases of the theorems about chains, convolutions, einsum statements and explicit graphs.
 
-import { proveFusedAmortized, proveFusedEmptyStart, proveFusedPerMemory } from "../../dist/bounds/chain/fused.js";
-import { proveChainHoldingCost } from "../../dist/bounds/chain/holding-cost.js";
-import { proveChainNearCapacity } from "../../dist/bounds/chain/near-capacity.js";
-import { proveRecomputationAmortized, proveRecomputationEmptyStart } from "../../dist/bounds/chain/recomputation.js";
-import { chainShape } from "../../dist/bounds/chain/shape.js";
-import { proveConvBorders } from "../../dist/bounds/conv/borders.js";
-import { proveConvHoldingCost } from "../../dist/bounds/conv/holding-cost.js";
-import { proveConvMemoryIndependent, proveConvPerProcessor, proveConvSegments } from "../../dist/bounds/conv/segments.js";
-import { convolutionInstance } from "../../dist/bounds/conv/shape.js";
-import { proveConvWholePasses } from "../../dist/bounds/conv/whole-passes.js";
-import { proveEinsumProjective } from "../../dist/bounds/einsum/projective.js";
-import { projectiveInstance } from "../../dist/bounds/einsum/shape.js";
-import { proveLastPair } from "../../dist/bounds/multilayer/last-pair.js";
-import { proveMultilayerRecomputation } from "../../dist/bounds/multilayer/recomputation.js";
-import { proveWholeRows } from "../../dist/bounds/multilayer/rows.js";
-import { multilayerChainShape } from "../../dist/bounds/multilayer/shape.js";
-import { proveStages } from "../../dist/bounds/multilayer/stages.js";
-import { proveRowStatistics } from "../../dist/bounds/rows/statistics.js";
-import { withNarrowSums } from "../../dist/bounds/shared/partial-sum-sizes.js";
-import { multilayerChainWorkload } from "../../dist/computation/multilayer-chain.js";
-import { normWorkload, softmaxWorkload } from "../../dist/computation/row-workloads.js";
-import { hierarchyDocument, hierarchyReport } from "../../dist/gap/hierarchy-pebbling.js";
+import { proveFusedAmortized, proveFusedEmptyStart, proveFusedPerMemory } from "../../build/bounds/chain/fused.js";
+import { proveChainHoldingCost } from "../../build/bounds/chain/holding-cost.js";
+import { proveChainNearCapacity } from "../../build/bounds/chain/near-capacity.js";
+import { proveRecomputationAmortized, proveRecomputationEmptyStart } from "../../build/bounds/chain/recomputation.js";
+import { chainShape } from "../../build/bounds/chain/shape.js";
+import { proveConvBorders } from "../../build/bounds/conv/borders.js";
+import { proveConvHoldingCost } from "../../build/bounds/conv/holding-cost.js";
+import { proveConvMemoryIndependent, proveConvPerProcessor, proveConvSegments } from "../../build/bounds/conv/segments.js";
+import { convolutionInstance } from "../../build/bounds/conv/shape.js";
+import { proveConvWholePasses } from "../../build/bounds/conv/whole-passes.js";
+import { proveEinsumProjective } from "../../build/bounds/einsum/projective.js";
+import { projectiveInstance } from "../../build/bounds/einsum/shape.js";
+import { proveLastPair } from "../../build/bounds/multilayer/last-pair.js";
+import { proveMultilayerRecomputation } from "../../build/bounds/multilayer/recomputation.js";
+import { proveWholeRows } from "../../build/bounds/multilayer/rows.js";
+import { multilayerChainShape } from "../../build/bounds/multilayer/shape.js";
+import { proveStages } from "../../build/bounds/multilayer/stages.js";
+import { proveRowStatistics } from "../../build/bounds/rows/statistics.js";
+import { withNarrowSums } from "../../build/bounds/shared/partial-sum-sizes.js";
+import { multilayerChainWorkload } from "../../build/computation/multilayer-chain.js";
+import { normWorkload, softmaxWorkload } from "../../build/computation/row-workloads.js";
+import { hierarchyDocument, hierarchyReport } from "../../build/gap/hierarchy-pebbling.js";
 import {
   attentionWorkload,
   chainWorkload,
@@ -32,15 +32,15 @@ import {
   ffnWorkload,
   wordChains,
   wordConvs,
-} from "../../dist/index.js";
-import { parseCdagJson } from "../../dist/pebble/formats/json.js";
-import { graphBounds, verifyGraphBound } from "../../dist/pebble/graph-bounds/index.js";
-import { findOptimum } from "../../dist/pebble/optimum/optimum.js";
-import { hierarchyGame, minimumCapacity, twoLevelGame } from "../../dist/pebble/rules.js";
-import { wordFfns } from "../../dist/schedules/two-level/ffn/schedules.js";
-import { multilayerChainTotal, wordMultilayerChains } from "../../dist/schedules/two-level/multilayer/schedules.js";
-import { rowsInWords, totalWords } from "../../dist/schedules/two-level/rows.js";
-import { verifyDocument } from "../../dist/verify/document.js";
+} from "../../build/index.js";
+import { parseCdagJson } from "../../build/pebble/formats/json.js";
+import { graphBounds, verifyGraphBound } from "../../build/pebble/graph-bounds/index.js";
+import { findOptimum } from "../../build/pebble/optimum/optimum.js";
+import { hierarchyGame, minimumCapacity, twoLevelGame } from "../../build/pebble/rules.js";
+import { wordFfns } from "../../build/schedules/two-level/ffn/schedules.js";
+import { multilayerChainTotal, wordMultilayerChains } from "../../build/schedules/two-level/multilayer/schedules.js";
+import { rowsInWords, totalWords } from "../../build/schedules/two-level/rows.js";
+import { verifyDocument } from "../../build/verify/document.js";
 import { withSomeSums } from "./products.js";
 
 const least = (values) => values.reduce((x, y) => (y < x ? y : x));

@@ -1,12 +1,12 @@
 // Cases of the theorems about fusion plans: a random layer cut into kernels at random, and what the plan costs by schedules known.
 
-import { layerDocument } from "../../dist/layers/layer-document.js";
-import { sharesOf } from "../../dist/layers/models/shares.js";
-import { fusionPlan } from "../../dist/layers/plan/fusion-plan.js";
-import { objection } from "../../dist/layers/plan/legality.js";
-import { PlanBounder } from "../../dist/layers/plan/plan-bound.js";
-import { H100 } from "../../dist/machines/h100.js";
-import { verifyDocument } from "../../dist/verify/document.js";
+import { layerDocument } from "../../build/layers/layer-document.js";
+import { sharesOf } from "../../build/layers/models/shares.js";
+import { fusionPlan } from "../../build/layers/plan/fusion-plan.js";
+import { objection } from "../../build/layers/plan/legality.js";
+import { PlanBounder } from "../../build/layers/plan/plan-bound.js";
+import { H100 } from "../../build/machines/h100.js";
+import { verifyDocument } from "../../build/verify/document.js";
 import { KernelCosts } from "./kernels.js";
 import { drawLayer } from "./layers.js";
 

@@ -1,19 +1,19 @@
 // Cases of the theorems about one matrix product: an instance, its certificates, and what known schedules move.
 
-import { proveGemmBlockScales } from "../../dist/bounds/gemm/block-scales.js";
-import { proveGemmHoldingCost } from "../../dist/bounds/gemm/holding-cost.js";
-import { proveGemmInputNearCapacity } from "../../dist/bounds/gemm/input-near-capacity.js";
-import { proveGemmMemoryIndependent } from "../../dist/bounds/gemm/memory-independent.js";
-import { proveGemmOneCtaPerTile } from "../../dist/bounds/gemm/one-cta-per-tile.js";
-import { proveGemmOutputNearCapacity } from "../../dist/bounds/gemm/output-near-capacity.js";
-import { proveGemmOutputStationary } from "../../dist/bounds/gemm/output-stationary.js";
+import { proveGemmBlockScales } from "../../build/bounds/gemm/block-scales.js";
+import { proveGemmHoldingCost } from "../../build/bounds/gemm/holding-cost.js";
+import { proveGemmInputNearCapacity } from "../../build/bounds/gemm/input-near-capacity.js";
+import { proveGemmMemoryIndependent } from "../../build/bounds/gemm/memory-independent.js";
+import { proveGemmOneCtaPerTile } from "../../build/bounds/gemm/one-cta-per-tile.js";
+import { proveGemmOutputNearCapacity } from "../../build/bounds/gemm/output-near-capacity.js";
+import { proveGemmOutputStationary } from "../../build/bounds/gemm/output-stationary.js";
 import {
   proveAmortizedSegments,
   proveGemmPerProcessor,
   proveGemmSegments,
   proveSegmentsPerMemory,
-} from "../../dist/bounds/gemm/segments.js";
-import { proveGemmWholePasses } from "../../dist/bounds/gemm/whole-passes.js";
+} from "../../build/bounds/gemm/segments.js";
+import { proveGemmWholePasses } from "../../build/bounds/gemm/whole-passes.js";
 import {
   einsumWorkload,
   expand,
@@ -24,11 +24,11 @@ import {
   symmetricProduct,
   twoLevelGame,
   wordSyrks,
-} from "../../dist/index.js";
-import { H200 } from "../../dist/machines/h200.js";
-import { replayTileSchedule } from "../../dist/replay/replay.js";
-import { layOutTiledGemm, tiledGemm } from "../../dist/schedules/gpu/gemm/tiled-gemm.js";
-import { wordGemms } from "../../dist/schedules/two-level/gemm/schedules.js";
+} from "../../build/index.js";
+import { H200 } from "../../build/machines/h200.js";
+import { replayTileSchedule } from "../../build/replay/replay.js";
+import { layOutTiledGemm, tiledGemm } from "../../build/schedules/gpu/gemm/tiled-gemm.js";
+import { wordGemms } from "../../build/schedules/two-level/gemm/schedules.js";
 
 const ceil = (x, y) => (x + y - 1n) / y;
 const least = (values) => values.reduce((x, y) => (y < x ? y : x));

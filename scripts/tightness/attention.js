@@ -6,7 +6,7 @@ import {
   gpuNamed,
   proveBoundsInSetting,
   wordChains,
-} from "../../dist/index.js";
+} from "../../build/index.js";
 import { cheapest, largestBound, wordSetting } from "./point.js";
 
 const DIMS = [64, 128, 256];

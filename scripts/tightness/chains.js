@@ -1,4 +1,4 @@
-import { chainTotal, chainWorkload, proveBoundsInSetting, wordChains } from "../../dist/index.js";
+import { chainTotal, chainWorkload, proveBoundsInSetting, wordChains } from "../../build/index.js";
 import { cheapest, inRoots, LARGE, largestBound, PANEL, wordSetting } from "./point.js";
 
 const ROOT = 128;

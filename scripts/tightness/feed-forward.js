@@ -1,4 +1,4 @@
-import { bytesOnChip, bytesPerSm, ffnWorkload, gpuNamed, proveBoundsInSetting, wordFfns } from "../../dist/index.js";
+import { bytesOnChip, bytesPerSm, ffnWorkload, gpuNamed, proveBoundsInSetting, wordFfns } from "../../build/index.js";
 import { cheapest, LARGE, largestBound, PANEL, wordSetting } from "./point.js";
 
 /** Gated feed-forward blocks as the models' published configurations give them. */

@@ -1,4 +1,4 @@
-import { multilayerChainTotal, multilayerChainWorkload, proveBoundsInSetting, wordMultilayerChains } from "../../dist/index.js";
+import { multilayerChainTotal, multilayerChainWorkload, proveBoundsInSetting, wordMultilayerChains } from "../../build/index.js";
 import { cheapest, inRoots, largestBound, wordSetting } from "./point.js";
 
 const ROOT = 128;

@@ -1,4 +1,4 @@
-import { gemmComputation, gemmWorkload, productTotal, proveBoundsInSetting, wordGemms } from "../../dist/index.js";
+import { gemmComputation, gemmWorkload, productTotal, proveBoundsInSetting, wordGemms } from "../../build/index.js";
 import { cheapest, inRoots, LARGE, largestBound, PANEL, RESIDENT, wordSetting } from "./point.js";
 
 const ROOT = 128;

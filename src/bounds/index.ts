@@ -11,6 +11,7 @@ export { boundToJson, certificateToJson } from "./certificates/json.js";
 export type { FusionCriterion } from "./chain/fusion-criterion.js";
 export { fusionCriteria } from "./chain/fusion-criterion.js";
 export { parseAccumulatorRule } from "./gemm/accumulator-home.js";
+export { proveGemmBounds } from "./gemm/prove.js";
 export type { ProductExtents, ProductProblem, ProductWeights } from "./gemm/shape.js";
 export { loadPotentials } from "./potentials/tables.js";
 export type { OutputStationaryRule } from "./prove.js";

@@ -3,10 +3,10 @@ import { gemmComputation, gemmWorkload } from "../computation/gemm.js";
 import type { NormGemmWorkload } from "../computation/norm-gemm.js";
 import { normGemmTables } from "../computation/norm-gemm.js";
 import { statedComputation, type Workload } from "../computation/workload.js";
-import { checkInteger } from "../errors.js";
 import type { Gpu, Interface, Machine } from "../machines/machine.js";
 import type { Bound, Certificate, Setting } from "./bound.js";
-import { boundId, theoremOf } from "./catalogue.js";
+import { boundFrom } from "./bound-from.js";
+import { theoremOf } from "./catalogue.js";
 import type { OneCtaPerTile } from "./certificates/gemm.js";
 import { chainCertificates, multilayerCertificates } from "./chain/certificates.js";
 import { chainShape } from "./chain/shape.js";
@@ -20,7 +20,6 @@ import { productExtents, productWeightsInBytes } from "./gemm/shape.js";
 import { multilayerChainShape } from "./multilayer/shape.js";
 import type { Condition } from "./requirements.js";
 import { areMet, EVERY_KERNEL } from "./requirements.js";
-import { requirementsOf } from "./requirements-of.js";
 import { compulsoryCertificate, proveCompulsory } from "./rows/compulsory.js";
 import { proveCompulsoryRows, proveRowStatistics } from "./rows/statistics.js";
 import { withNarrowSums } from "./shared/partial-sum-sizes.js";
@@ -37,16 +36,13 @@ export function proveBounds(subject: Workload | Computation, machine: Machine): 
 
 /** The same for one interface given by hand: any number of memories of any capacity. */
 export function proveBoundsInSetting(subject: Workload | Computation, setting: Setting): readonly Bound[] {
-  const bounds = allCertificates(subject, setting).map((certificate) => boundFrom(certificate, setting));
+  const bounds = allCertificates(subject, setting).map((certificate) => boundFrom(certificate, setting, theoremOf));
   if (!("kind" in subject) || subject.kind !== "norm-gemm") return bounds;
   return bounds.map((bound) => ({ ...bound, requires: [...bound.requires, "normalised-word-size"] }));
 }
 
 function allCertificates(subject: Workload | Computation, setting: Setting): readonly Certificate[] {
-  if (!("kind" in subject)) {
-    for (const [index, extent] of Object.entries(subject.extents)) checkInteger(`extent ${index}`, extent, 1);
-    return certificatesFor(subject, setting);
-  }
+  if (!("kind" in subject)) return certificatesFor(subject, setting);
   const { unit, capacity, memories } = setting;
   switch (subject.kind) {
     case "conv":
@@ -98,13 +94,9 @@ export function proveOneCtaPerTileBound(computation: Computation, kernel: OneCta
     capacity: cacheBytes,
     memories: 1n,
   });
-  return boundFrom(proveGemmOneCtaPerTile(instance, kernel), {
-    interface: "dram-l2",
-    unit: "bytes",
-    capacity: cacheBytes,
-    memories: 1n,
-    fastMemory: `the cache, ${cacheBytes} bytes`,
-  });
+  const fastMemory = `the cache, ${cacheBytes} bytes`;
+  const setting: Setting = { interface: "dram-l2", unit: "bytes", capacity: cacheBytes, memories: 1n, fastMemory };
+  return boundFrom(proveGemmOneCtaPerTile(instance, kernel), setting, theoremOf);
 }
 
 /**
@@ -127,7 +119,7 @@ export function proveOutputStationaryBounds(computation: Computation, gpu: Gpu, 
     if (certificate === undefined) return [];
     const fastMemory = `${home} bytes for accumulators in each of ${gpu.sms} SMs`;
     const interfaceId = size === 1 ? "l2-sm" : "l2-cluster";
-    return [boundFrom(certificate, { interface: interfaceId, unit: "bytes", capacity, memories, fastMemory })];
+    return [boundFrom(certificate, { interface: interfaceId, unit: "bytes", capacity, memories, fastMemory }, theoremOf)];
   });
 }
 
@@ -157,23 +149,4 @@ export function bestReads(
     if (reads > (best.get(bound.interface)?.reads ?? -1n)) best.set(bound.interface, { ...bound, reads });
   }
   return best;
-}
-
-function boundFrom(certificate: Certificate, setting: Setting): Bound {
-  const { scope, proof, status } = theoremOf(certificate);
-  const { reads, writes } = "reads" in certificate ? certificate : {};
-  const parts = reads === undefined || writes === undefined ? {} : { reads, writes };
-  return {
-    id: boundId(certificate),
-    interface: setting.interface,
-    scope,
-    unit: setting.unit,
-    value: certificate.value,
-    ...parts,
-    ...requirementsOf(certificate, setting.interface),
-    fastMemory: setting.fastMemory,
-    proof,
-    status,
-    certificate,
-  };
 }

@@ -1,8 +1,9 @@
 import type { Interface } from "../machines/machine.js";
 import type { Certificate } from "./bound.js";
-import { countsWideAccumulators, theoremOf } from "./catalogue.js";
 import type { Condition, Requirement } from "./requirements.js";
 import { addsBehind } from "./requirements.js";
+import { widthOfResults } from "./shared/partial-sum-sizes.js";
+import type { TheoremOf } from "./theorem.js";
 
 /** What a bound requires of a kernel: for its value, and further for its reads alone. */
 export interface RequiredOf {
@@ -14,15 +15,15 @@ export interface RequiredOf {
  * What the certificate's bound requires on an interface. Where the slow side adds, a residency of a sum costs one word and not two, and
  * no word of it need come back (proofs/model.md, section 4).
  */
-export function requirementsOf(certificate: Certificate, interfaceId: Interface): RequiredOf {
-  const requires: Requirement[] = [...baseOf(certificate), ...ofSums(certificate)];
+export function requirementsOf(certificate: Certificate, interfaceId: Interface, theoremOf: TheoremOf): RequiredOf {
+  const requires: Requirement[] = [...baseOf(certificate, theoremOf), ...ofSums(certificate, theoremOf)];
   if (!addsBehind(interfaceId)) return { requires };
-  if (!holdsWithAdds(certificate)) return { requires: [...requires, "no-l2-adds"] };
+  if (!holdsWithAdds(certificate, theoremOf)) return { requires: [...requires, "no-l2-adds"] };
   const countsReturns = "reads" in certificate && certificate.reads !== undefined && !readsEveryWordOnce(certificate);
   return countsReturns ? { requires, readsRequire: ["no-l2-adds"] } : { requires };
 }
 
-function baseOf(certificate: Certificate): readonly Requirement[] {
+function baseOf(certificate: Certificate, theoremOf: TheoremOf): readonly Requirement[] {
   const { requires } = theoremOf(certificate);
   return certificate.theorem === "gemm-block-scales"
     ? [...new Set([...theoremOf(certificate.product).requires, ...requires])]
@@ -30,13 +31,13 @@ function baseOf(certificate: Certificate): readonly Requirement[] {
 }
 
 /** How wide partial sums are, and elements of an intermediate. */
-function ofSums(certificate: Certificate): readonly Requirement[] {
-  if (certificate.theorem === "gemm-block-scales") return ofSums(certificate.product);
+function ofSums(certificate: Certificate, theoremOf: TheoremOf): readonly Requirement[] {
+  if (certificate.theorem === "gemm-block-scales") return ofSums(certificate.product, theoremOf);
   if (!("instance" in certificate) || theoremOf(certificate).scope === "class") return [];
   const { weights } = certificate.instance;
   const intermediate: readonly Requirement[] = "h" in weights || "between" in weights ? ["stated-intermediate"] : [];
   if (!("partial" in weights)) return intermediate;
-  return [...intermediate, countsWideAccumulators(certificate) ? "wide-partial-sums" : "stated-partial-sums"];
+  return [...intermediate, countsWideAccumulators(certificate, theoremOf) ? "wide-partial-sums" : "stated-partial-sums"];
 }
 
 /** Reads that rest on words of inputs alone. */
@@ -45,10 +46,10 @@ function readsEveryWordOnce({ theorem }: Certificate): boolean {
 }
 
 /** Does the value hold where slow memory adds? */
-function holdsWithAdds(certificate: Certificate): boolean {
+function holdsWithAdds(certificate: Certificate, theoremOf: TheoremOf): boolean {
   switch (certificate.theorem) {
     case "gemm-block-scales":
-      return holdsWithAdds(certificate.product);
+      return holdsWithAdds(certificate.product, theoremOf);
     // Elements of the last array as an intermediate that leaves by a store of its own (proofs/multilayer.md, last stores).
     case "multilayer-recomputation":
       return certificate.born < BigInt(certificate.instance.extents.widths.length - 1);
@@ -57,4 +58,18 @@ function holdsWithAdds(certificate: Certificate): boolean {
     default:
       return theoremOf(certificate).countsReturns !== true;
   }
+}
+
+/** Did the theorem use that partial sums are wider than stored results? */
+export function countsWideAccumulators(certificate: Certificate, theoremOf: TheoremOf): boolean {
+  if (certificate.theorem === "gemm-block-scales") return countsWideAccumulators(certificate.product, theoremOf);
+  // Counts sums of the last array at the size of a word, which may be more than a stored one.
+  if (certificate.theorem === "multilayer-whole-rows") {
+    const { products, wordSize, instance } = certificate;
+    return products === BigInt(instance.extents.widths.length - 1) && wordSize > instance.weights.output;
+  }
+  const { mayWiden, widensIntermediates } = theoremOf(certificate);
+  if (mayWiden !== true || !("instance" in certificate)) return false;
+  const { weights } = certificate.instance;
+  return "partial" in weights && weights.partial > widthOfResults(weights, widensIntermediates);
 }

@@ -57,3 +57,16 @@ export function certificatesOf<Instance>(
 export function some(certificate: Certificate | undefined): readonly Certificate[] {
   return certificate === undefined ? [] : [certificate];
 }
+
+/** Finds the theorem of a certificate, in the form that the certificate names. */
+export type TheoremOf = (certificate: Certificate) => Theorem;
+
+/** Of these theorems alone: what proves by a few of them leaves the others out of a bundle. @throws RangeError for any other. */
+export function theoremAmong(theorems: readonly Theorem[]): TheoremOf {
+  const byId = new Map<string, Theorem>(theorems.map((theorem) => [theorem.id, theorem]));
+  return (certificate) => {
+    const theorem = byId.get(certificate.theorem);
+    if (theorem === undefined) throw new RangeError(`no theorem ${certificate.theorem}`);
+    return "form" in certificate ? { ...theorem, ...theorem.forms?.[certificate.form] } : theorem;
+  };
+}

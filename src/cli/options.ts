@@ -58,10 +58,11 @@ export interface TiledFlags {
   readonly kOrder?: KOrder;
 }
 
-/** A whole number from `least` to 2^53 − 1 in plain digits; the error names the flag. */
+/** A whole number from `least` to 2^53 − 1 in digits, `8k` for 8 · 1024, `2M` for 2 · 1024²; the error names the flag. */
 export function wholeNumber(flag: string, least = 1): (text: string) => number {
   return (text) => {
-    const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+    const [, digits, unit] = /^(\d{1,16})([kmg]?)$/i.exec(text) ?? [];
+    const value = Number(digits) * 1024 ** " kmg".indexOf(unit?.toLowerCase() || " ");
     if (!Number.isSafeInteger(value) || value < least) {
       throw new InputError(flag, `a whole number from ${least} to ${Number.MAX_SAFE_INTEGER}`, shown(text));
     }

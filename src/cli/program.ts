@@ -6,6 +6,7 @@ import { addCommands } from "./commands.js";
 import { examples } from "./examples.js";
 import { applyLimits } from "./limit-flag.js";
 import { SUMMARIES } from "./summaries.js";
+import { plainWords, withCommand } from "./typed-words.js";
 
 /** The program with the command that the words name. The others are there by name alone: loading them takes longer than most answers. */
 async function buildProgram(words: readonly string[]): Promise<Command> {
@@ -32,26 +33,31 @@ async function buildProgram(words: readonly string[]): Promise<Command> {
 }
 
 /** Where what a command takes can be read, unless the nearest name was said already. */
-function whereToLook(message: string, words: readonly string[]): string {
-  if (message.includes("Did you mean")) return "";
-  const command = words.find((word) => Object.hasOwn(SUMMARIES, word));
-  return ` (see redblue ${command === undefined ? "" : `${command} `}--help)`;
+function whereToLook(message: string, words: readonly string[], program: Command | undefined): string {
+  if (/did you mean/i.test(message)) return "";
+  const command = program?.commands.find((one) => one.name() === words[0]);
+  const child = command?.commands.find((one) => one.name() === words[1]);
+  return ` (see ${["redblue", command?.name(), child?.name(), "--help"].filter((name) => name !== undefined).join(" ")})`;
 }
 
 /** Runs the command line with these words: answers and errors go to the streams of the process, its exit status is set, not taken. */
 export async function runProgram(all: readonly string[]): Promise<void> {
   const debug = all.includes("--debug");
   const given = all.filter((word) => word !== "--debug");
-  const words = given.length === 0 ? ["--help"] : given;
+  let words = given.length === 0 ? ["--help"] : withCommand(given);
+  let program: Command | undefined;
   try {
-    const program = await buildProgram(words);
+    program = await buildProgram(words);
+    words = plainWords(words, program);
     await program.parseAsync(words, { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return;
     process.exitCode = 2;
     const known = error instanceof InputError || error instanceof CommanderError;
     const message = error instanceof Error ? error.message : String(error);
-    const line = `${oneLine(message.replace(/^error: /, "").replace(/\s*\n\s*/g, " "))}${error instanceof CommanderError ? whereToLook(message, words) : ""}`;
+    const mayLook = error instanceof CommanderError || (error instanceof InputError && error.found === "nothing");
+    const hint = mayLook ? whereToLook(message, words, program) : "";
+    const line = `${oneLine(message.replace(/^error: /, "").replace(/\s*\n\s*/g, " "))}${hint}`;
     process.stderr.write(`redblue: ${known ? line : `internal error: ${line} (--debug shows where)`}\n`);
     if (debug && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   }

@@ -1,10 +1,9 @@
 import type { Command } from "commander";
 import type { Workload } from "../computation/workload.js";
-import { WORKLOAD_FORMS } from "../computation/workload.js";
+import { WORKLOAD_FORMS, workloadHint } from "../computation/workload.js";
 import type { WorkloadFields, WorkloadForm } from "../computation/workload-kind.js";
-import { InputError } from "../errors.js";
+import { InputError, shown } from "../errors.js";
 import { INTERFACE_DEFINITIONS } from "../machines/interfaces.js";
-import { didYouMean } from "../text/nearest-name.js";
 import { examples } from "./examples.js";
 import { checkIsWorkloadFile } from "./input/files.js";
 import { readWorkloadFlags } from "./input/workload-file.js";
@@ -37,8 +36,11 @@ export function workloadCommand<Flags>(program: Command, definition: WorkloadCom
     .addHelpText("after", `${examples(definition.examples)}\nInterfaces:\n${interfaceLines().join("\n")}\n`);
   addOverrides(parent, definition.workloads);
   definition.flags(parent);
-  parent.action(async (file: string | undefined, flags: WorkloadFields) => {
-    const path = checkIsWorkloadFile(file, names, (name) => didYouMean(name, names));
+  // A slip in the name of a workload is told before the words that follow it are counted.
+  parent.allowExcessArguments().action(async (file: string | undefined, flags: WorkloadFields) => {
+    const path = checkIsWorkloadFile(file, names, (name) => workloadHint(name, definition.workloads));
+    const [, second] = parent.args;
+    if (second !== undefined) throw new InputError(definition.name, "one file", `${shown(second)} too`);
     const { kind, flags: all } = await readWorkloadFlags(path, definition.workloads, flags);
     await finish(kind, all);
   });

@@ -4,7 +4,7 @@ import { checkExtent, plainIndex } from "./computation.js";
 import type { WordTypeOptions, WordTypes } from "./word-types.js";
 import { describeTypes, wordTypes } from "./word-types.js";
 import type { WorkloadKind } from "./workload-kind.js";
-import { sizedForm } from "./workload-kind.js";
+import { BATCH_NAMES, sizedForm } from "./workload-kind.js";
 
 /**
  * O = softmax(Q·Kᵀ)·V per batch and head; Q and O are queries × dim, K and V keys × dim. `heads / kvHeads` neighbouring heads
@@ -107,6 +107,8 @@ export function describeAttention(w: AttentionWorkload): string {
   return `${kind}, batch ${w.batch}, ${heads}, ${w.queries} queries, ${w.keys} keys, dim ${w.dim}, ${describeTypes(w)}`;
 }
 
+const WINDOW = "no bounds for sliding windows yet; a decoding step within its window is --queries 1 --keys WINDOW";
+
 /** How the workload is named, checked and described. */
 export const attentionKind: WorkloadKind<AttentionWorkload> = {
   kind: "attention",
@@ -117,14 +119,38 @@ export const attentionKind: WorkloadKind<AttentionWorkload> = {
     name: "attention",
     summary: "attention softmax(Q·Kᵀ)·V over batch and heads",
     extents: [
-      { flag: "batch", what: "sequences (default 1)", optional: true },
-      { flag: "heads", what: "query heads" },
-      { flag: "kv-heads", what: "key-value heads (default: --heads)", optional: true },
-      { flag: "queries", what: "query rows a head" },
-      { flag: "keys", what: "key rows a head (default: --queries)", optional: true },
-      { flag: "dim", what: "head dimension" },
+      { flag: "batch", what: "sequences (default 1)", also: BATCH_NAMES, optional: true },
+      { flag: "heads", what: "query heads", also: ["num-heads", "n-heads", "q-heads", "num-q-heads"] },
+      {
+        flag: "kv-heads",
+        what: "key-value heads (default: --heads)",
+        also: ["num-kv-heads", "n-kv-heads", "num-key-value-heads", "heads-kv"],
+        optional: true,
+      },
+      { flag: "queries", what: "query rows a head", also: ["seq", "seqlen", "sequence-length", "seqlen-q", "q-len"] },
+      {
+        flag: "keys",
+        what: "key rows a head (default: --queries)",
+        also: ["seqlen-k", "seqlen-kv", "kv-len", "kv-seq-len", "seq-kv"],
+        optional: true,
+      },
+      { flag: "dim", what: "head dimension", also: ["head-dim", "head-size", "d", "d-head"] },
     ],
-    switches: [{ flag: "causal", what: "query i sees keys up to i + keys − queries" }],
+    switches: [{ flag: "causal", what: "query i sees keys up to i + keys − queries", also: ["is-causal"] }],
+    spellings: {
+      names: {
+        ...Object.fromEntries(
+          ["flash-attention", "flash-attn", "sdpa", "mha", "gqa", "fmha", "self-attention"].map((name) => [name, {}]),
+        ),
+        "scaled-dot-product-attention": {},
+        mqa: { kvHeads: 1 },
+        "flash-decoding": { queries: 1 },
+      },
+      refused: {
+        ...Object.fromEntries(["window", "sliding-window", "window-size"].map((flag) => [flag, { instead: WINDOW }])),
+        dropout: { instead: "no dropout here: leave it out", unless: "0" },
+      },
+    },
     make: (options, flags) => attentionWorkload({ ...options, causal: flags["causal"] === true }),
   }),
 };

@@ -99,3 +99,8 @@ export function arrayNamed(computation: Computation, name: string): ArraySpecifi
 export function checkExtent(subject: string, value: unknown): number {
   return checkInteger(subject, value, 1, Number.MAX_SAFE_INTEGER);
 }
+
+/** @throws InputError naming the index whose extent is no count of iterations */
+export function checkIndexExtents({ extents }: Computation): void {
+  for (const [index, extent] of Object.entries(extents)) checkExtent(`extent ${index}`, extent);
+}

@@ -6,7 +6,7 @@ import { axisFacts, axisOutputs } from "./window.js";
 import type { WordTypeOptions, WordTypes } from "./word-types.js";
 import { describeTypes, wordTypes } from "./word-types.js";
 import type { WorkloadKind } from "./workload-kind.js";
-import { sizedForm } from "./workload-kind.js";
+import { BATCH_NAMES, sizedForm } from "./workload-kind.js";
 
 /** Height and width. */
 export type Sides = readonly [number, number];
@@ -26,7 +26,7 @@ export interface ConvWorkload extends WordTypes {
   readonly padding: Sides;
 }
 
-/** `3`, `"3x3"` or `[3, 3]`. */
+/** `3`, `"3x3"` or `[3, 3]`; as padding also `"same"` or `"valid"`. */
 export type SidesOption = number | string | readonly number[];
 
 /** Extents of a two-dimensional convolution; batch 1, a square input, stride 1 and no padding unless given. */
@@ -53,7 +53,7 @@ export const MOST_KERNEL_SIDE = 4096;
 export function convWorkload(options: ConvOptions): ConvWorkload {
   const kernel = sides("kernel", options.kernel, 1, MOST_KERNEL_SIDE);
   const stride = sides("stride", options.stride ?? 1, 1, Number.MAX_SAFE_INTEGER);
-  const padding = sides("padding", options.padding ?? 0, 0, MOST_KERNEL_SIDE);
+  const padding = sides("padding", namedPadding(options.padding ?? 0, kernel, stride), 0, MOST_KERNEL_SIDE);
   const workload: ConvWorkload = {
     kind: "conv",
     batch: checkExtent("batch", options.batch ?? 1),
@@ -74,6 +74,16 @@ export function convWorkload(options: ConvOptions): ConvWorkload {
       throw new InputError(name, `at least ${side - 2 * zeros}, for a kernel of ${side}`, `${extent}`);
   });
   return workload;
+}
+
+/** `valid` is no padding; `same` leaves an output as large as the input: half an odd kernel at stride 1. */
+function namedPadding(padding: SidesOption, kernel: Sides, stride: Sides): SidesOption {
+  const name = typeof padding === "string" ? padding.toLowerCase() : padding;
+  if (name === "valid") return 0;
+  if (name !== "same") return padding;
+  if (stride.some((step) => step !== 1)) throw new InputError("padding", "a number beside a stride above 1", "same");
+  if (kernel.some((side) => side % 2 === 0)) throw new InputError("padding", "a number beside an even kernel", "same");
+  return kernel.map((side) => (side - 1) / 2);
 }
 
 function sides(subject: string, value: SidesOption, least: number, most: number): Sides {
@@ -175,17 +185,25 @@ export const convKind: WorkloadKind<ConvWorkload> = {
     name: "conv",
     summary: "two-dimensional convolution over batch and channels",
     extents: [
-      { flag: "batch", what: "images (default 1)", optional: true },
-      { flag: "in-channels", what: "channels of the input" },
-      { flag: "out-channels", what: "channels of the output" },
-      { flag: "height", what: "rows of the input" },
-      { flag: "width", what: "columns of the input (default: --height)", optional: true },
+      { flag: "batch", what: "images (default 1)", also: [...BATCH_NAMES, "n"], optional: true },
+      { flag: "in-channels", what: "channels of the input", also: ["cin", "ci", "c"] },
+      { flag: "out-channels", what: "channels of the output", also: ["cout", "co", "k", "filters"] },
+      { flag: "height", what: "rows of the input", also: ["h", "in-height", "size"] },
+      { flag: "width", what: "columns of the input (default: --height)", also: ["w", "in-width"], optional: true },
     ],
     sides: [
-      { flag: "kernel", what: "rows and columns of the kernel" },
-      { flag: "stride", what: "steps of the window (default 1)" },
-      { flag: "padding", what: "rows and columns of zeros on either side (default 0)" },
+      { flag: "kernel", what: "rows and columns of the kernel", also: ["kernel-size", "filter", "filter-size"] },
+      { flag: "stride", what: "steps of the window (default 1)", also: ["strides"] },
+      { flag: "padding", what: "rows and columns of zeros on either side, or same, or valid (default 0)", also: ["pad"] },
     ],
+    spellings: {
+      names: { conv2d: {}, convolution: {} },
+      refused: {
+        groups: { instead: "no bounds for several groups yet; one group alone is a conv of its own channels", unless: "1" },
+        dilation: { instead: "no bounds for dilated kernels yet; leave it out for a dense kernel", unless: "1" },
+        bias: { instead: "no bias here: leave it out (it adds one word a channel to what must be read)" },
+      },
+    },
     make: (options, flags) => {
       const kernel = flags["kernel"] as SidesOption | undefined;
       if (kernel === undefined) throw new InputError("kernel", "rows and columns such as 3x3", "nothing");

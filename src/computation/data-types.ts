@@ -26,10 +26,51 @@ export function defaultAccumulator(operand: DataType): DataType {
   return operand === "int8" ? "int32" : operand === "fp64" ? "fp64" : "fp32";
 }
 
-/** @throws InputError when `name` is not one of `accepted`. */
+/** Other names of the types, as libraries and papers have them, in lower case and without separators. */
+const SPELLINGS: Readonly<Record<string, DataType>> = {
+  bfloat16: "bf16",
+  half: "fp16",
+  float16: "fp16",
+  f16: "fp16",
+  float: "fp32",
+  float32: "fp32",
+  f32: "fp32",
+  single: "fp32",
+  double: "fp64",
+  float64: "fp64",
+  f64: "fp64",
+  tensorfloat32: "tf32",
+  float8: "fp8",
+  f8: "fp8",
+  e4m3: "fp8",
+  e4m3fn: "fp8",
+  e5m2: "fp8",
+  fp8e4m3: "fp8",
+  fp8e5m2: "fp8",
+  float8e4m3: "fp8",
+  float8e4m3fn: "fp8",
+  float8e5m2: "fp8",
+  ue8m0: "e8m0",
+  i8: "int8",
+  s8: "int8",
+  i32: "int32",
+  s32: "int32",
+};
+
+/** Types of four and six bits: their words are no whole bytes. */
+const NARROW = /^((nv|mx)?(fp|float|f|int|uint|nf|[ius])[46](e\dm\d)?|e2m1|e2m3|e3m2)(fn)?$/;
+
+/** The type of this name, in any case and in the spellings of other libraries. @throws InputError when it is not one of `accepted`. */
 export function dataTypeNamed(subject: string, name: unknown, accepted: readonly DataType[]): DataType {
-  const found = accepted.find((type) => type === name);
-  if (found === undefined)
-    throw new InputError(subject, `one of ${accepted.join(", ")}${didYouMean(String(name), accepted)}`, shown(name));
-  return found;
+  const key = String(name)
+    .toLowerCase()
+    .replace(/^(torch|jnp|np|tl)\./, "")
+    .replace(/[-_ ]/g, "");
+  const found = accepted.find((type) => type === key || (Object.hasOwn(SPELLINGS, key) && SPELLINGS[key] === type));
+  if (typeof name === "string" && found !== undefined) return found;
+  const names = accepted.join(", ");
+  const hint = NARROW.test(key)
+    ? " (no bounds for types below 8 bits yet; fp8 and int8 are the narrowest)"
+    : didYouMean(String(name), accepted);
+  throw new InputError(subject, `one of ${names}${hint}`, shown(name));
 }

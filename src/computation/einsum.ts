@@ -1,6 +1,7 @@
 import { checkInteger, InputError, shown } from "../errors.js";
 import type { ArrayRole, ArraySpecification, Computation, Statement } from "./computation.js";
 import { indicesOf } from "./computation.js";
+import { statementOfSubscripts } from "./einsum-subscripts.js";
 import { columnOfIndex, formatEinsum, indicesOfStatements, parseEinsum } from "./einsum-text.js";
 import type { WordTypeOptions, WordTypes } from "./word-types.js";
 import { describeTypes, wordTypes } from "./word-types.js";
@@ -29,15 +30,16 @@ export interface EinsumOptions extends WordTypeOptions {
  * @throws InputError naming the column of the text, the index or the array.
  */
 export function einsumWorkload(options: EinsumOptions): EinsumWorkload {
-  const statements = parseEinsum(options.text);
+  const statements = parseEinsum(statementOfSubscripts(options.text));
   const indices = indicesOfStatements(statements);
-  for (const index of indices) {
-    const extent = Object.hasOwn(options.extents, index) ? options.extents[index] : undefined;
-    if (extent === undefined) {
-      throw new InputError(columnOfIndex(options.text, index), `an extent of the index ${index}, such as ${index}=64`, "none");
-    }
-    checkInteger(`extent ${index}`, extent, 1);
+  const [missing, ...others] = indices.filter((index) => !Object.hasOwn(options.extents, index));
+  if (missing !== undefined) {
+    const names = [missing, ...others];
+    const expected = `${others.length === 0 ? "an extent of the index" : "extents of the indices"} ${names.join(", ")}`;
+    const example = names.map((index) => `${index}=64`).join(",");
+    throw new InputError(columnOfIndex(options.text, missing), `${expected}, such as ${example}`, "none");
   }
+  for (const index of indices) checkInteger(`extent ${index}`, options.extents[index], 1);
   for (const name of Object.keys(options.extents)) {
     if (!indices.includes(name)) throw new InputError(`extent ${name}`, `an index of the text (${indices.join(", ")})`);
   }
@@ -109,7 +111,7 @@ export const einsumKind: WorkloadKind<EinsumWorkload> = {
     summary: "einsum-like statements, as text",
     extents: [],
     switches: [],
-    argument: { name: "text", what: 'statements with ; between, e.g. "C[i,j] += A[i,k] * B[k,j]"' },
+    argument: { name: "text", what: 'statements with ; between, e.g. "C[i,j] += A[i,k] * B[k,j]", or "ik,kj->ij"' },
     record: { flag: "extent", what: "extent of every index, e.g. i=64,j=64,k=32" },
     make: (flags) => {
       const [text, extents] = [flags["text"], flags["extent"] ?? {}];

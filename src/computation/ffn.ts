@@ -124,11 +124,21 @@ export const ffnKind: WorkloadKind<FfnWorkload> = {
     name: "ffn",
     summary: "feed-forward block of a transformer, plain or gated",
     extents: [
-      { flag: "tokens", what: "rows of the input" },
-      { flag: "model", what: "model dimension" },
-      { flag: "hidden", what: "hidden dimension" },
+      { flag: "tokens", what: "rows of the input", also: ["seq", "seqlen", "m", "rows", "num-tokens"] },
+      { flag: "model", what: "model dimension", also: ["d-model", "dim", "embed-dim", "n-embd"] },
+      { flag: "hidden", what: "hidden dimension", also: ["d-ff", "intermediate-size", "intermediate", "ffn-dim", "hidden-dim"] },
     ],
-    switches: [{ flag: "gated", what: "SwiGLU: silu(X·Wg) ⊙ (X·Wu) in place of φ(X·Wu)" }],
+    switches: [
+      { flag: "gated", what: "SwiGLU: silu(X·Wg) ⊙ (X·Wu) in place of φ(X·Wu)", also: ["swiglu", "geglu", "glu", "gate"] },
+    ],
+    spellings: {
+      names: { mlp: {}, "feed-forward": {}, swiglu: { gated: true }, geglu: { gated: true }, "gated-mlp": { gated: true } },
+      shape: ["tokens", "model", "hidden"],
+      refused: {
+        "hidden-size": { instead: "--model: model cards call its width so; their intermediate_size is --hidden" },
+        bias: { instead: "no bias here: leave it out (biases add one row of words each to what must be read)" },
+      },
+    },
     make: (options, flags) => ffnWorkload({ ...options, gated: flags["gated"] === true }),
   }),
 };

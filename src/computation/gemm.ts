@@ -6,7 +6,7 @@ import { access, checkExtent, plainIndex } from "./computation.js";
 import type { DataType } from "./data-types.js";
 import { ACCUMULATOR_TYPES, dataTypeNamed, defaultAccumulator, OPERAND_TYPES } from "./data-types.js";
 import type { WorkloadKind } from "./workload-kind.js";
-import { sizedForm } from "./workload-kind.js";
+import { BATCH_NAMES, sizedForm } from "./workload-kind.js";
 
 /** `batch` independent products C (m×n) = A (m×k) · B (k×n). */
 export interface GemmWorkload {
@@ -125,6 +125,10 @@ export function describeGemm(w: GemmWorkload): string {
   return `${times}C (${w.m}×${w.n}) = A (${w.m}×${w.k}) · B (${w.k}×${w.n}), ${types}, ${w.accumulator} accumulators${scales}`;
 }
 
+const PRODUCT_NAMES = Object.fromEntries(
+  ["matmul", "mm", "bmm", "linear", "dense", "sgemm", "hgemm", "batched-gemm", "addmm"].map((name) => [name, {}]),
+);
+
 /** How the workload is named, checked and described. */
 export const gemmKind: WorkloadKind<GemmWorkload> = {
   kind: "gemm",
@@ -138,8 +142,22 @@ export const gemmKind: WorkloadKind<GemmWorkload> = {
       { flag: "m", what: "rows of C and A" },
       { flag: "n", what: "columns of C and B" },
       { flag: "k", what: "columns of A, rows of B" },
-      { flag: "batch", what: "independent products (default 1)", optional: true },
+      { flag: "batch", what: "independent products (default 1)", also: BATCH_NAMES, optional: true },
     ],
+    spellings: {
+      names: { ...PRODUCT_NAMES, gemv: { n: 1 }, matvec: { n: 1 } },
+      shape: ["m", "n", "k"],
+      idle: Object.fromEntries(
+        ["trans-a", "trans-b", "transpose-a", "transpose-b"].map((flag) => [
+          flag,
+          "an operand has as many bytes in either layout",
+        ]),
+      ),
+      refused: {
+        bias: { instead: "no bias here: leave it out (it adds one row of n words to what must be read)" },
+        groups: { instead: "groups of equal products are --batch GROUPS", unless: "1" },
+      },
+    },
     texts: [
       { flag: "scales", value: "blocks", what: "operands scaled in blocks of rows × columns, such as a:1x128,b:128x128" },
       { flag: "scale-dtype", value: "type", what: "type of a scale: fp32, bf16, fp16, fp8, e8m0 (default fp32)" },

@@ -111,6 +111,7 @@ export const CHAIN_FORM: WorkloadForm<ChainWorkload | MultilayerChainWorkload> =
   extents: CHAIN,
   numbers: { flag: "widths", what: "in place of k, l and n: columns w0,w1,… of X0, X1, …, Xq = φ(X(q−1)) · Wq" },
   switches: [],
+  spellings: { names: { "multilayer-chain": {}, "b2b-gemm": {}, "back-to-back-gemm": {} }, shape: ["m", "k", "l", "n"] },
   make: (flags) => {
     const { m } = sizesIn(flags, [CHAIN[0]]);
     const widths = flags["widths"] as readonly number[] | undefined;

@@ -64,8 +64,14 @@ export const normGemmKind: WorkloadKind<NormGemmWorkload> = {
       { flag: "m", what: "rows of C and A" },
       { flag: "n", what: "columns of C and B" },
       { flag: "k", what: "columns of A, rows of B" },
-      { flag: "head-dim", what: "head dimension of a rotary embedding of C (default: none)", optional: true },
+      {
+        flag: "head-dim",
+        what: "head dimension of a rotary embedding of C (default: none)",
+        also: ["dim", "head-size"],
+        optional: true,
+      },
     ],
+    spellings: { names: { "rmsnorm-gemm": {}, "norm-linear": {} }, shape: ["m", "n", "k"] },
     make: normGemmWorkload,
   }),
 };

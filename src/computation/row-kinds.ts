@@ -4,9 +4,11 @@ import type { WorkloadKind } from "./workload-kind.js";
 import { sizedForm } from "./workload-kind.js";
 
 const ROWS = [
-  { flag: "rows", what: "rows of X and Y" },
-  { flag: "columns", what: "words of a row" },
+  { flag: "rows", what: "rows of X and Y", also: ["tokens", "m", "seq"] },
+  { flag: "columns", what: "words of a row", also: ["cols", "n", "dim", "hidden", "hidden-size"] },
 ] as const;
+
+const SHAPE = ["rows", "columns"] as const;
 
 export const elementwiseKind: WorkloadKind<ElementwiseWorkload> = {
   kind: "elementwise",
@@ -16,6 +18,13 @@ export const elementwiseKind: WorkloadKind<ElementwiseWorkload> = {
     name: "elementwise",
     summary: "elementwise Y = f(X1, …, Xn): a residual add, an activation, a gate",
     extents: [...ROWS, { flag: "inputs", what: "operands (default 2)", optional: true }],
+    spellings: {
+      names: {
+        ...{ add: {}, mul: {}, residual: {}, "residual-add": {}, pointwise: {} },
+        ...Object.fromEntries(["relu", "gelu", "silu", "copy"].map((name) => [name, { inputs: 1 }])),
+      },
+      shape: SHAPE,
+    },
     make: elementwiseWorkload,
   }),
 };
@@ -28,6 +37,7 @@ export const softmaxKind: WorkloadKind<SoftmaxWorkload> = {
     name: "softmax",
     summary: "softmax of each row",
     extents: ROWS,
+    spellings: { shape: SHAPE },
     make: softmaxWorkload,
   }),
 };
@@ -40,6 +50,7 @@ export const rmsNormKind: WorkloadKind<NormWorkload> = {
     name: "rmsnorm",
     summary: "RMSNorm of each row, times a gain",
     extents: ROWS,
+    spellings: { shape: SHAPE },
     make: (options) => normWorkload("rmsnorm", options),
   }),
 };
@@ -52,6 +63,7 @@ export const layerNormKind: WorkloadKind<NormWorkload> = {
     name: "layernorm",
     summary: "LayerNorm of each row, times a gain, plus a shift",
     extents: ROWS,
+    spellings: { shape: SHAPE },
     make: (options) => normWorkload("layernorm", options),
   }),
 };
@@ -64,10 +76,11 @@ export const rotaryKind: WorkloadKind<RotaryWorkload> = {
     name: "rotary",
     summary: "rotary embedding of every head, from tables of cosines and sines",
     extents: [
-      { flag: "rows", what: "rows of X and Y (tokens)" },
-      { flag: "heads", what: "heads in a row (default 1)", optional: true },
-      { flag: "dim", what: "head dimension, even" },
+      { flag: "rows", what: "rows of X and Y (tokens)", also: ["tokens", "seq", "seqlen"] },
+      { flag: "heads", what: "heads in a row (default 1)", also: ["num-heads", "n-heads"], optional: true },
+      { flag: "dim", what: "head dimension, even", also: ["head-dim", "head-size"] },
     ],
+    spellings: { names: { rope: {}, "rotary-embedding": {} } },
     make: rotaryWorkload,
   }),
 };

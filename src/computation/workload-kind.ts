@@ -6,10 +6,37 @@ import { BYTES_OF } from "./data-types.js";
 export type WorkloadFields = Readonly<Record<string, unknown>>;
 
 /** A whole number of at least 1; the ones marked optional have defaults in the library. */
-export interface ExtentField {
+export interface ExtentField extends FlagField {
+  readonly optional?: true;
+}
+
+/** A flag of a workload with its help. */
+interface FlagField {
   readonly flag: string;
   readonly what: string;
-  readonly optional?: true;
+  /** Other names of the flag, as libraries have them. */
+  readonly also?: readonly string[];
+}
+
+/** What libraries call a batch. */
+export const BATCH_NAMES: readonly string[] = ["batch-size", "bs", "b"];
+
+/** Names that are no form's own, and that its command takes all the same, or refuses with what to type instead. */
+export interface Spellings {
+  /** Other names of the workload, each with the fields that it sets. */
+  readonly names?: Readonly<Record<string, WorkloadFields>>;
+  /** Extents that bare numbers give, in order: `gemm 8192 8192 4096`. */
+  readonly shape?: readonly string[];
+  /** Flags that change no count here, with the reason. */
+  readonly idle?: Readonly<Record<string, string>>;
+  /** Flags of other tools that no bound here covers, with what to type instead. */
+  readonly refused?: Readonly<Record<string, Refusal>>;
+}
+
+/** What to type instead of a flag; `unless` is the one value that says what is counted anyway. */
+interface Refusal {
+  readonly instead: string;
+  readonly unless?: string;
 }
 
 /** Fields of a workload as its command, its files and its help have them. */
@@ -18,9 +45,9 @@ export interface WorkloadForm<Made> {
   readonly summary: string;
   /** Extents in the order of the help. */
   readonly extents: readonly ExtentField[];
-  readonly switches: readonly { readonly flag: string; readonly what: string }[];
+  readonly switches: readonly FlagField[];
   /** Fields of one number or two with an x between; in a file also a list. */
-  readonly sides?: readonly { readonly flag: string; readonly what: string }[];
+  readonly sides?: readonly FlagField[];
   /** A field of whole numbers with commas between; in a file also a list. */
   readonly numbers?: { readonly flag: string; readonly what: string };
   /** Fields of a text; in a file a text too, or an object as our documents have it. */
@@ -29,6 +56,7 @@ export interface WorkloadForm<Made> {
   readonly argument?: { readonly name: string; readonly what: string };
   /** A field `i=64,j=64`, repeatable; an object in a file. */
   readonly record?: { readonly flag: string; readonly what: string };
+  readonly spellings?: Spellings;
   /** @throws InputError naming the field that is missing or wrong */
   readonly make: (fields: WorkloadFields) => Made;
 }
@@ -78,6 +106,11 @@ export function sizedForm<const Extent extends ExtentField, Made>(
     ...form,
     make: (fields) => form.make({ ...sizesIn(fields, form.extents), ...typesIn(fields) }, fields),
   };
+}
+
+/** A name without case, hyphens and underscores: `kvHeads`, `KV_HEADS` and `kv-heads` have one key. */
+export function nameKey(name: string): string {
+  return name.toLowerCase().replace(/[-_ ]/g, "");
 }
 
 /** `kv-heads` is `kvHeads`. */

@@ -1,4 +1,5 @@
 import { InputError, shown } from "../errors.js";
+import { didYouMean } from "../text/nearest-name.js";
 import type { AttentionWorkload } from "./attention.js";
 import { attentionKind } from "./attention.js";
 import type { ChainWorkload } from "./chain.js";
@@ -18,8 +19,8 @@ import type { NormGemmWorkload } from "./norm-gemm.js";
 import { normGemmKind } from "./norm-gemm.js";
 import { elementwiseKind, layerNormKind, rmsNormKind, rotaryKind, softmaxKind } from "./row-kinds.js";
 import type { RowWorkload } from "./row-workloads.js";
-import type { WorkloadForm, WorkloadKind } from "./workload-kind.js";
-import { checkExtents, checkTypes } from "./workload-kind.js";
+import type { WorkloadFields, WorkloadForm, WorkloadKind } from "./workload-kind.js";
+import { checkExtents, checkTypes, nameKey } from "./workload-kind.js";
 
 /** Everything a user can name on the command line. */
 export type Workload =
@@ -54,6 +55,48 @@ const BY_NAME: ReadonlyMap<string, WorkloadKind<Workload>> = new Map(KINDS.map((
 
 /** What users name, in the order of the help. */
 export const WORKLOAD_FORMS: readonly WorkloadForm<Workload>[] = KINDS.flatMap(({ form }) => (form === undefined ? [] : [form]));
+
+const EXPERTS =
+  "no bounds for experts of unequal loads yet; experts of equal loads are gemm --batch EXPERTS --m ROWS --n N --k K, rows of one";
+
+/** Names of workloads that no form here has, each with what to type instead. */
+const NOT_HERE: ReadonlyMap<string, string> = new Map([
+  ...["moe", "mixture-of-experts", "grouped-gemm", "fused-moe"].map((name) => [nameKey(name), EXPERTS] as const),
+  ["fft", "no FFT as a workload; pebble and graph take its graph as a file"],
+]);
+
+/** What to type instead of a workload that no form here has; undefined for any other name. */
+export function typedInstead(name: string): string | undefined {
+  return NOT_HERE.get(nameKey(name));
+}
+
+/** The form of this name or one of its other names, in any case, and the fields that the name sets. */
+export function formNamed<Form extends Pick<WorkloadForm<Workload>, "name" | "spellings">>(
+  name: string,
+  forms: readonly Form[],
+): { readonly form: Form; readonly fields: WorkloadFields } | undefined {
+  const key = nameKey(name);
+  for (const form of forms) {
+    if (nameKey(form.name) === key) return { form, fields: {} };
+    const other = Object.entries(form.spellings?.names ?? {}).find(([one]) => nameKey(one) === key);
+    if (other !== undefined) return { form, fields: other[1] };
+  }
+  return undefined;
+}
+
+/** ` (did you mean gemm?)`, what to type for a name that stands for no workload here, or nothing. */
+export function workloadHint(name: string, forms: readonly Pick<WorkloadForm<Workload>, "name" | "spellings">[]): string {
+  const instead = typedInstead(name);
+  if (instead !== undefined) return ` (${instead})`;
+  const own = forms.map((form) => form.name);
+  return (
+    didYouMean(name, own) ||
+    didYouMean(
+      name,
+      forms.flatMap(({ spellings }) => Object.keys(spellings?.names ?? {})),
+    )
+  );
+}
 
 /** @throws InputError where there is no such kind */
 function kindOf(workload: Workload): WorkloadKind<Workload> {

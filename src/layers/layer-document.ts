@@ -1,6 +1,7 @@
 import { modelFields } from "../bounds/bounds-document.js";
 import type { Json } from "../bounds/certificates/json.js";
 import { certificateToJson, toJson } from "../bounds/certificates/json.js";
+import { FUSION_PLAN } from "../bounds/plan-theorem.js";
 import { formatRational } from "../exact/rational.js";
 import { timeFields } from "../time/time-document.js";
 import type { KernelBound } from "./kernels/kernel-bound.js";
@@ -8,7 +9,7 @@ import type { KernelTime } from "./kernels/kernel-time.js";
 import type { KernelTraffic } from "./kernels/kernel-traffic.js";
 import type { FusionStep, LayerReport, PlanRow } from "./layer-report.js";
 import type { PlanBound } from "./plan/plan-bound.js";
-import { fastMemoryOfPlan, requirementsOfPlan, theoremOfPlan } from "./plan/plan-theorem.js";
+import { fastMemoryOfPlan, requirementsOfPlan } from "./plan/plan-theorem.js";
 
 /** The `redblue.layer/2` document: the graph, and each plan with its bounds and what the checker needs. */
 export function layerDocument(report: LayerReport): Json {
@@ -101,21 +102,20 @@ function floorJson({ floor, machine }: LayerReport): Json {
 }
 
 function planBoundJson(bound: PlanBound, { machine }: LayerReport): Json {
-  const theorem = theoremOfPlan();
   const certificate: Json =
     bound.interface === "l2-sm"
-      ? { theorem: theorem.id, kernels: bound.kernels.map(kernelJson), value: toJson(bound.value) }
-      : { theorem: theorem.id, layer: kernelJson(bound.layer), spills: toJson(bound.spills), value: toJson(bound.value) };
+      ? { theorem: FUSION_PLAN.id, kernels: bound.kernels.map(kernelJson), value: toJson(bound.value) }
+      : { theorem: FUSION_PLAN.id, layer: kernelJson(bound.layer), spills: toJson(bound.spills), value: toJson(bound.value) };
   return {
-    id: theorem.id,
+    id: FUSION_PLAN.id,
     interface: bound.interface,
     scope: "total",
     unit: "bytes",
     value: toJson(bound.value),
     requires: toJson(requirementsOfPlan(bound)),
     fastMemory: fastMemoryOfPlan(bound, machine),
-    proof: theorem.proof,
-    status: theorem.status,
+    proof: FUSION_PLAN.proof,
+    status: FUSION_PLAN.status,
     certificate,
   };
 }

@@ -22,30 +22,57 @@ export const MACHINES: readonly (Gpu | Accelerator)[] = [...GPUS, ...ACCELERATOR
 /** GPUs whose counters were read, by id. */
 export const L2_FITS: Readonly<Record<string, L2Fit>> = { h200: H200_L2, h100: H100_L2 };
 
-/** Other names of known machines, to their ids. */
-export const ALIASES: ReadonlyMap<string, string> = new Map([
-  ["a100-80gb", "a100"],
-  ["h100-sxm", "h100"],
-  ["rtx-4090", "rtx4090"],
+/** Other names of known machines, to their ids; those that drivers print are among them. */
+export const ALIASES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    a100: "a100-80gb a100-sxm a100-sxm4 a100-sxm-80gb a100-sxm4-80gb a100-80gb-sxm a100-80gb-sxm4",
+    "a100-40gb": "a100-sxm-40gb a100-sxm4-40gb a100-40gb-sxm a100-40gb-sxm4 a100-pcie-40gb a100-40gb-pcie",
+    h100: "h100-sxm h100-sxm5 h100-80gb h100-80gb-hbm3 h100-sxm-80gb h100-sxm5-80gb h100-80gb-sxm h100-80gb-sxm5",
+    "h100-pcie": "h100-pcie-80gb h100-80gb-pcie",
+    h200: "h200-sxm h200-sxm5 h200-141gb h200-sxm-141gb h200-141gb-sxm h200-141gb-hbm3e",
+    b200: "b200-sxm b200-180gb b200-192gb",
+    rtx4090: "rtx-4090 4090",
+  }).flatMap(([id, names]) => names.split(" ").map((name) => [name, id] as const)),
+);
+
+/** GPUs that people ask for and that have no file here: no known name is near to theirs. */
+const ELSEWHERE =
+  /^(a[123]0|a6000|a800|h800|l4|l40s?|t4|[pv]100|g[bh][23]00|b[13]00|gb10|(rtx)?(2080|30[6-9]0|40[6-8]0|50[6-9]0)|mi\d{3})(?!\d)/;
+
+/** A name without maker, series, case and separators: `NVIDIA H100 80GB HBM3` as `h10080gbhbm3`. */
+function keyOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/\b(nvidia|geforce|tesla|amd|instinct|google|sambanova)\b/g, "")
+    .replace(/[\s_-]+/g, "");
+}
+
+const IDS: ReadonlyMap<string, string> = new Map([
+  ...MACHINES.flatMap(({ id, name }) => [id, name].map((one) => [keyOf(one), id] as const)),
+  ...[...ALIASES].map(([alias, id]) => [keyOf(alias), id] as const),
 ]);
 
-function lookUp<M extends Gpu | Accelerator>(name: string, machines: readonly M[], subject: string): M {
-  const lower = checkText(subject, name).toLowerCase();
-  const id = ALIASES.get(lower) ?? lower;
-  const found = machines.find((machine) => machine.id === id);
+function lookUp<M extends Gpu | Accelerator>(name: string, machines: readonly M[], subject: string, orElse = ""): M {
+  const key = keyOf(checkText(subject, name));
+  const found = machines.find((machine) => machine.id === IDS.get(key));
   if (found !== undefined) return found;
-  const ids = machines.map((machine) => machine.id);
+  const [, major, minor] = /^(?:sm|cc|compute)?(\d{1,2})\.?(\d)[af]?$/.exec(key) ?? [];
+  const alike = machines.filter((one) => one.kind === "gpu" && one.computeCapability === `${major}.${minor}`);
+  const ids = (alike.length === 0 ? machines : alike).map(({ id }) => id);
   const names = [...ids, ...[...ALIASES].filter(([, target]) => ids.includes(target)).map(([alias]) => alias)];
-  throw new InputError(subject, `one of ${names.join(", ")}${didYouMean(name, names)}`, shown(name));
+  const which = alike.length === 0 ? "" : `, the GPUs of compute capability ${major}.${minor} known here`;
+  const slip = alike.length > 0 || ELSEWHERE.test(key) ? "" : didYouMean(name, names);
+  throw new InputError(subject, `one of ${ids.join(", ")}${which}${orElse}${slip}`, shown(name));
 }
 
 /**
- * The machine with this id or alias, case aside.
+ * The machine with this id or alias; case, separators and the maker's name aside.
  *
- * @throws InputError about `subject` that lists the known names, and the nearest one where `name` looks like a slip.
+ * @throws InputError about `subject` that lists the known ids, what else is taken (`orElse`), and the nearest name where `name`
+ * looks like a slip.
  */
-export function machineNamed(name: string, subject: string = "machine"): Gpu | Accelerator {
-  return lookUp(name, MACHINES, subject);
+export function machineNamed(name: string, subject: string = "machine", orElse: string = ""): Gpu | Accelerator {
+  return lookUp(name, MACHINES, subject, orElse);
 }
 
 /** As `machineNamed`, among the GPUs alone. */
@@ -54,17 +81,12 @@ export function gpuNamed(name: string, subject: string = "gpu"): Gpu {
 }
 
 /**
- * The GPU that a driver calls `NVIDIA A100-SXM4-80GB` or `NVIDIA GeForce RTX 4090`; undefined for one that is not known. The
- * name must hold every part of an id, and the id with most parts wins: `h100-pcie` over `h100`.
+ * The GPU that a driver calls `NVIDIA A100-SXM4-80GB` or `NVIDIA GeForce RTX 4090`; undefined for one that is not known, such as a
+ * variant with other figures (`NVIDIA H100 NVL`).
  */
 export function gpuOfDevice(device: string): Gpu | undefined {
-  const words = checkText("device", device)
-    .toLowerCase()
-    .split(/[\s-]+/);
-  const names = [...GPUS.map(({ id }) => [id, id] as const), ...ALIASES].map(([name, id]) => ({ parts: name.split("-"), id }));
-  const fitting = names.filter(({ parts }) => parts.every((part) => words.includes(part)));
-  const best = fitting.sort((x, y) => y.parts.length - x.parts.length)[0];
-  return GPUS.find(({ id }) => id === best?.id);
+  const id = IDS.get(keyOf(checkText("device", device)));
+  return GPUS.find((gpu) => gpu.id === id);
 }
 
 /** The two-level memory model with one fast memory of `fastWords` words, at least 1. */

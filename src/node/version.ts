@@ -1,4 +1,4 @@
 import { createRequire } from "node:module";
 
-/** The version of this package. */
-export const VERSION: string = (createRequire(import.meta.url)("../../package.json") as { readonly version: string }).version;
+/** Of the package, which finds itself by its name from wherever this module is bundled. */
+export const VERSION: string = (createRequire(import.meta.url)("redblue/package.json") as { readonly version: string }).version;

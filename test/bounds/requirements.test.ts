@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Bound, Certificate } from "../../src/bounds/bound.js";
 import type { BoundsReport } from "../../src/bounds/bounds-document.js";
 import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
-import { THEOREMS } from "../../src/bounds/catalogue.js";
+import { THEOREMS, theoremOf } from "../../src/bounds/catalogue.js";
 import type { MultilayerWholeRowsCertificate } from "../../src/bounds/certificates/multilayer.js";
 import { requirementsOf } from "../../src/bounds/requirements-of.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
@@ -232,9 +232,12 @@ describe("requirements are those of the proofs, and the checker agrees", () => {
     const needs = interfaceIds.map((interfaceId) => {
       for (const bound of both) {
         const right = rightOf({ ...bound, interface: interfaceId });
-        expect([...requirementsOf(bound.certificate, interfaceId).requires].sort()).toEqual([...right.requires].sort());
+        expect([...requirementsOf(bound.certificate, interfaceId, theoremOf).requires].sort()).toEqual(
+          [...right.requires].sort(),
+        );
       }
-      return both.filter(({ certificate }) => requirementsOf(certificate, interfaceId).requires.includes("no-l2-adds")).length;
+      return both.filter(({ certificate }) => requirementsOf(certificate, interfaceId, theoremOf).requires.includes("no-l2-adds"))
+        .length;
     });
     expect(needs[0]).toBe(0);
     expect(needs[1]).toBeGreaterThan(0);

@@ -320,7 +320,8 @@ const BAD: readonly (readonly [readonly string[], RegExp])[] = [
   [["gap", ...GEMM, "--gpus", "h200"], /--gpus.*--gpu/],
   [["gpa"], /gpa.*gap/],
   [["verify"], /missing required argument 'file' \(see redblue verify --help\)/],
-  [["gap", "gemm", "8", "8", "8", "--gpu", "h200"], /too many arguments.*\(see redblue gap --help\)/],
+  [["gap", "gemm", "8", "8", "8", "8", "--gpu", "h200"], /gemm: expected 3 numbers \(m, n, k\), found 8 8 8 8/],
+  [["gap", "gemm", "file.txt", "--gpu", "h200"], /too many arguments.*\(see redblue gap gemm --help\)/],
   [["xyzzy"], /unknown command 'xyzzy' \(see redblue --help\)/],
   [["help", "gpa"], /help: .*did you mean gap/],
   [["gap", ...GEMM, "--gpu", "h200", "--schedule", "tiled-gem"], /--schedule: .*did you mean tiled-gemm/],
@@ -376,7 +377,7 @@ describe("bad input is exit 2, nothing on stdout, one line on stderr that names 
 
   test.each([
     ["unknown-field.yaml", "workload: gemm\nm: 3\nn: 3\nkk: 3\n", /kk: .*did you mean k/],
-    ["not-gemm.yaml", "workload: convolution\n", /workload: .*gemm/],
+    ["not-gemm.yaml", "workload: correlation\n", /workload: .*gemm/],
     ["bad.yaml", "workload: [gemm\n", /bad\.yaml: line/],
     ["fraction.json", '{"workload":"gemm","m":1.5,"n":1,"k":1}', /m: .*1\.5/],
     ["list.json", "[1,2]", /an object/],

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { InputError, shown } from "../../errors.js";
 import { layerDocument } from "../../layers/layer-document.js";
 import { layerReport } from "../../layers/layer-report.js";
-import { modelNamed } from "../../layers/models/model-cards.js";
+import { MODEL_CARDS, modelNamed } from "../../layers/models/model-cards.js";
 import type { ModelLayer } from "../../layers/models/model-layer.js";
 import { modelLayer } from "../../layers/models/model-layer.js";
 import { importOnnx } from "../../layers/onnx/import-graph.js";
@@ -11,6 +11,7 @@ import type { FusionPlan } from "../../layers/plan/fusion-plan.js";
 import { parseObjective } from "../../layers/plan/objective.js";
 import { planFromJson } from "../../layers/plan/plan-file.js";
 import { layerText } from "../../report/layer-text.js";
+import { textTable } from "../../report/table.js";
 import { examples } from "../examples.js";
 import { gpuFromNameOrFile, readJsonFile, readModelFile } from "../input/files.js";
 import type { MachineFlags } from "../options.js";
@@ -32,6 +33,7 @@ interface Flags extends MachineFlags {
   readonly objective?: string;
   readonly replay?: true;
   readonly json?: true;
+  readonly list?: true;
 }
 
 const EXAMPLES = [
@@ -50,7 +52,8 @@ export function addLayerCommand(program: Command): void {
     .description(
       "Every operator of a layer and the fusion plans over it: what each plan must move, and which legal plan is best.",
     )
-    .argument("<model>", "a model by name, such as llama3-8b, or an .onnx file")
+    .argument("[model]", "a model by name (layer --list), also as hubs have it: meta-llama/Meta-Llama-3-8B; or an .onnx file")
+    .option("--list", "the models known by name")
     .option("--part <name>", "layer, embedding or head (default layer)")
     .option("--phase <name>", "prefill or decode (default prefill)")
     .option("--tokens <count>", "new tokens of each sequence (default 4096, 1 in decoding)", wholeNumber("--tokens"))
@@ -68,7 +71,10 @@ export function addLayerCommand(program: Command): void {
     .option("--replay", "replay the best schedule known of each kernel, its L2 cold")
     .option("--json", "print one redblue.layer/2 document with certificates")
     .addHelpText("after", examples(EXAMPLES))
-    .action((model: string, flags: Flags) => {
+    .action((model: string | undefined, flags: Flags) => {
+      if (flags.list === true || model === "list") return listModels(flags);
+      if (model === undefined)
+        throw new InputError("model", "a model by name (redblue layer --list) or an .onnx file", "nothing");
       if (flags.gpu === undefined) throw new InputError("--gpu", "a GPU or an accelerator (such as --gpu h200)", "nothing");
       const machine = gpuFromNameOrFile(flags.gpu);
       if (flags.replay === true && machine.kind !== "gpu") throw new InputError("--replay", "a GPU", shown(machine.id));
@@ -84,6 +90,17 @@ export function addLayerCommand(program: Command): void {
       if (flags.json === true) printJson(layerDocument(report));
       else printText(layerText(report, heading));
     });
+}
+
+function listModels(flags: Flags): void {
+  if (flags.json === true) printJson({ schema: "redblue.models/2", models: MODEL_CARDS });
+  else
+    printText(
+      textTable(
+        ["id", "name", "source"].map((title) => ({ title, align: "left" as const })),
+        MODEL_CARDS.map(({ id, name, source }) => [id, name, source]),
+      ),
+    );
 }
 
 const CARD_FLAGS = ["part", "phase", "batch", "tokens", "context", "dtype", "gpus"] as const;

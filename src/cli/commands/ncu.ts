@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Workload } from "../../computation/workload.js";
-import { WORKLOAD_FORMS } from "../../computation/workload.js";
+import { formNamed, WORKLOAD_FORMS, workloadHint } from "../../computation/workload.js";
 import type { WorkloadForm } from "../../computation/workload-kind.js";
 import { camelCase } from "../../computation/workload-kind.js";
 import { InputError, shown } from "../../errors.js";
@@ -14,7 +14,6 @@ import type { L2Model } from "../../replay/l2/l2-model.js";
 import { chooseL2 } from "../../replay/l2/l2-model.js";
 import { profiledText } from "../../report/profiled-text.js";
 import { formatLaunchOrder } from "../../schedules/tiles/launch-order.js";
-import { didYouMean } from "../../text/nearest-name.js";
 import { examples } from "../examples.js";
 import { gpuFromNameOrFile, readTextFile, readWorkloadFile } from "../input/files.js";
 import type { KernelEntry } from "../input/kernel-map.js";
@@ -122,7 +121,8 @@ function gpuOf(given: string | undefined, kernels: readonly ProfiledKernel[], fi
 
 async function entriesFrom(flags: Flags & Readonly<Record<string, unknown>>): Promise<readonly KernelEntry[]> {
   const { workload } = flags;
-  const kind = WORKLOAD_FORMS.find(({ name }) => name === workload);
+  const named = workload === undefined ? undefined : formNamed(workload, WORKLOAD_FORMS);
+  const kind = named?.form;
   if (workload === undefined || kind !== undefined || /\.(json|ya?ml)$/i.test(workload)) checkHasUse(flags, kind);
   if (workload === undefined) return [];
   const kernel = flags.kernel === undefined ? {} : { kernel: patternFrom("--kernel", flags.kernel) };
@@ -130,7 +130,7 @@ async function entriesFrom(flags: Flags & Readonly<Record<string, unknown>>): Pr
   if (kind === undefined) {
     if (!/\.(json|ya?ml)$/i.test(workload)) {
       const names = WORKLOAD_FORMS.map(({ name }) => name);
-      const expected = `${names.join(", ")}, or a .json or .yaml file${didYouMean(workload, names)}`;
+      const expected = `${names.join(", ")}, or a .json or .yaml file${workloadHint(workload, WORKLOAD_FORMS)}`;
       throw new InputError("--workload", expected, shown(workload));
     }
     const entries = readKernelMap(workload, await readWorkloadFile(workload));
@@ -142,7 +142,13 @@ async function entriesFrom(flags: Flags & Readonly<Record<string, unknown>>): Pr
   const own = workloadFlags(kind).map((flag) => [flag, flags[camelCase(flag)]] as const);
   const types = TYPES.map((flag) => [flag, flags[camelCase(flag)]] as const);
   const given = [...own, ...types].filter(([, value]) => value !== undefined);
-  return [{ subject: "--workload", ...kernel, fields: { workload: kind.name, ...Object.fromEntries(given), ...schedule } }];
+  return [
+    {
+      subject: "--workload",
+      ...kernel,
+      fields: { workload: kind.name, ...named?.fields, ...Object.fromEntries(given), ...schedule },
+    },
+  ];
 }
 
 /** Flags of a workload stand beside its name, those of a schedule beside a workload. @throws InputError for one that says nothing. */

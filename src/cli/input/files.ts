@@ -47,10 +47,12 @@ export function isThere(path: string): boolean {
   }
 }
 
+const OWN_GPU = ", or --gpu FILE.json with figures of your own, in the form of redblue gpus NAME --json (docs/guide/files.md)";
+
 /** `--gpu h200`, or `--gpu my-gpu.json`. */
 export function gpuFromNameOrFile(nameOrFile: string): Gpu | Accelerator {
   const isFile = /\.json$/i.test(nameOrFile) || isThere(nameOrFile);
-  return isFile ? gpuFromJson(readTextFile(nameOrFile), nameOrFile) : machineNamed(nameOrFile, "--gpu");
+  return isFile ? gpuFromJson(readTextFile(nameOrFile), nameOrFile) : machineNamed(nameOrFile, "--gpu", OWN_GPU);
 }
 
 /** A `.json`, `.yaml` or `.yml` path or an existing file is a workload file; anything else is a slip in a workload's name. */

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Workload } from "../../computation/workload.js";
-import { WORKLOAD_FORMS } from "../../computation/workload.js";
+import { WORKLOAD_FORMS, workloadHint } from "../../computation/workload.js";
 import type { WorkloadFields } from "../../computation/workload-kind.js";
 import { InputError, shown } from "../../errors.js";
 import type { Cdag } from "../../pebble/cdag.js";
@@ -44,7 +44,7 @@ export function addGraphWorkloads<Flags extends { readonly reduction?: string }>
 /** The path of a graph file. @throws InputError when there is none and the word looks like a slip for a workload. */
 export function graphFile(name: string | undefined): string {
   if (name === undefined || (!/\.(json|hdag)$/i.test(name) && !isThere(name))) {
-    const expected = `${EXPANDABLE.join(", ")}, or a .json or .hdag file${name === undefined ? "" : didYouMean(name, EXPANDABLE)}`;
+    const expected = `${EXPANDABLE.join(", ")}, or a .json or .hdag file${name === undefined ? "" : workloadHint(name, WORKLOAD_FORMS)}`;
     throw new InputError("graph", expected, shown(name));
   }
   return name;

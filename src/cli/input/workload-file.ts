@@ -1,4 +1,5 @@
 import type { Workload } from "../../computation/workload.js";
+import { formNamed, workloadHint } from "../../computation/workload.js";
 import type { WorkloadFields, WorkloadForm } from "../../computation/workload-kind.js";
 import { camelCase } from "../../computation/workload-kind.js";
 import { InputError, shown, shownField } from "../../errors.js";
@@ -62,14 +63,13 @@ export function workloadOf(
   const fields = content as Readonly<Record<string, unknown>>;
   const [given, again] = ["workload", "kind"].filter((field) => Object.hasOwn(fields, field)).map((field) => fields[field]);
   if (again !== undefined) throw new InputError(subject, "workload: or kind:", "both");
-  const name = given === "multilayer-chain" ? "chain" : given;
-  const kind = kinds.find((candidate) => candidate.name === name);
-  if (kind === undefined) {
+  const found = typeof given === "string" ? formNamed(given, kinds) : undefined;
+  if (found === undefined) {
     const names = kinds.map((candidate) => candidate.name);
-    const slip = typeof name === "string" ? didYouMean(name, names) : "";
-    throw new InputError(`${subject}: workload`, `one of ${names.join(", ")}${slip}`, shown(name));
+    const hint = typeof given === "string" ? workloadHint(given, kinds) : "";
+    throw new InputError(`${subject}: workload`, `one of ${names.join(", ")}${hint}`, shown(given));
   }
-  return { kind, flags: fieldsAsFlags(subject, kind, fields) };
+  return { kind: found.form, flags: { ...found.fields, ...fieldsAsFlags(subject, found.form, fields) } };
 }
 
 function fieldsAsFlags(

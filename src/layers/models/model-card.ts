@@ -1,8 +1,14 @@
-/** The sizes of a decoder-only transformer. */
-export interface DecoderCard {
-  readonly kind: "decoder";
+/** What every card has. */
+interface Named {
   readonly id: string;
   readonly name: string;
+  /** Other names, as model hubs have them, without the owner and endings such as `-Instruct`: models of equal sizes. */
+  readonly also?: readonly string[];
+}
+
+/** The sizes of a decoder-only transformer. */
+export interface DecoderCard extends Named {
+  readonly kind: "decoder";
   readonly layers: number;
   /** Width of the residual stream. */
   readonly model: number;
@@ -24,10 +30,8 @@ export interface DecoderCard {
 }
 
 /** One transformer block of a diffusion U-Net: self-attention over image positions, attention to a text, a gated feed-forward block. */
-export interface DiffusionCard {
+export interface DiffusionCard extends Named {
   readonly kind: "diffusion";
-  readonly id: string;
-  readonly name: string;
   /** Transformer blocks of this size in the network. */
   readonly layers: number;
   readonly channels: number;
@@ -41,10 +45,8 @@ export interface DiffusionCard {
 }
 
 /** One residual block of a diffusion U-Net: two convolutions with group normalisations in front, as wide at its end as before. */
-export interface ResidualCard {
+export interface ResidualCard extends Named {
   readonly kind: "residual";
-  readonly id: string;
-  readonly name: string;
   /** Residual blocks of this size in the network. */
   readonly layers: number;
   readonly channels: number;

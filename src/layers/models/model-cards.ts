@@ -29,13 +29,34 @@ export const MODEL_CARDS: readonly ModelCard[] = [
   { ...rms, id: "llama2-7b", name: "Llama 2 7B", ...sizes([32, 4096, 32, 32, 128, 11008, 32000]), source: LLAMA_2 },
   { ...rms, id: "llama2-13b", name: "Llama 2 13B", ...sizes([40, 5120, 40, 40, 128, 13824, 32000]), source: LLAMA_2 },
   { ...rms, id: "llama2-70b", name: "Llama 2 70B", ...sizes([80, 8192, 64, 8, 128, 28672, 32000]), source: LLAMA_2 },
-  { ...rms, id: "llama3-8b", name: "Llama 3 8B", ...sizes([32, 4096, 32, 8, 128, 14336, 128256]), source: LLAMA_3 },
-  { ...rms, id: "llama3-70b", name: "Llama 3 70B", ...sizes([80, 8192, 64, 8, 128, 28672, 128256]), source: LLAMA_3 },
-  { ...rms, id: "llama3-405b", name: "Llama 3.1 405B", ...sizes([126, 16384, 128, 8, 128, 53248, 128256]), source: LLAMA_3 },
+  {
+    ...rms,
+    id: "llama3-8b",
+    name: "Llama 3 8B",
+    also: ["llama-3.1-8b"],
+    ...sizes([32, 4096, 32, 8, 128, 14336, 128256]),
+    source: LLAMA_3,
+  },
+  {
+    ...rms,
+    id: "llama3-70b",
+    name: "Llama 3 70B",
+    also: ["llama-3.1-70b", "llama-3.3-70b"],
+    ...sizes([80, 8192, 64, 8, 128, 28672, 128256]),
+    source: LLAMA_3,
+  },
+  {
+    ...rms,
+    id: "llama3-405b",
+    name: "Llama 3.1 405B",
+    ...sizes([126, 16384, 128, 8, 128, 53248, 128256]),
+    source: LLAMA_3,
+  },
   {
     ...rms,
     id: "mistral-7b",
     name: "Mistral 7B",
+    also: ["mistral-7b-v0.1", "mistral-7b-v0.2", "mistral-7b-instruct-v0.1", "mistral-7b-instruct-v0.2"],
     ...sizes([32, 4096, 32, 8, 128, 14336, 32000]),
     source: "Jiang et al. 2023, Mistral 7B, Table 1; its sliding window is not modelled",
   },
@@ -117,9 +138,19 @@ export const MODEL_CARDS: readonly ModelCard[] = [
   },
 ];
 
-/** The card of this id, case aside. @throws InputError that lists the ids, and the nearest one. */
+/** `meta-llama/Meta-Llama-3-8B-Instruct` as `llama38b`: a name without owner, case, separators and what leaves the sizes alone. */
+function keyOf(name: string): string {
+  const own = name.toLowerCase().replace(/^[^/]*\//, "");
+  return own
+    .replace(/^meta-/, "")
+    .replace(/(-(instruct|chat|base|hf|it))+$/, "")
+    .replace(/[\s_.-]+/g, "");
+}
+
+/** The card of this id, title or name on a model hub, in any case. @throws InputError that lists the ids, and the nearest one. */
 export function modelNamed(name: string): ModelCard {
-  const found = MODEL_CARDS.find(({ id }) => id === name.toLowerCase());
+  const key = keyOf(name);
+  const found = MODEL_CARDS.find((card) => [card.id, card.name, ...(card.also ?? [])].some((one) => keyOf(one) === key));
   if (found !== undefined) return found;
   const ids = MODEL_CARDS.map(({ id }) => id);
   throw new InputError("model", `one of ${ids.join(", ")}, or a .onnx file${didYouMean(name, ids)}`, shown(name));

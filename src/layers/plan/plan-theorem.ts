@@ -1,13 +1,8 @@
-import { theoremNamed } from "../../bounds/catalogue.js";
+import { FUSION_PLAN } from "../../bounds/plan-theorem.js";
 import type { Requirement } from "../../bounds/requirements.js";
 import { settingsOf } from "../../bounds/shared/setting.js";
-import type { Theorem } from "../../bounds/theorem.js";
 import type { Machine } from "../../machines/machine.js";
 import type { PlanBound } from "./plan-bound.js";
-
-export function theoremOfPlan(): Theorem {
-  return theoremNamed("fusion-plan");
-}
 
 /** What the bound requires: its own theorem's terms and those of the cores it sums. */
 export function requirementsOfPlan(bound: PlanBound): readonly Requirement[] {
@@ -15,7 +10,7 @@ export function requirementsOfPlan(bound: PlanBound): readonly Requirement[] {
   const cores = kernels.flatMap(({ cores }) =>
     cores.flatMap(({ bound, readsBound }) => [...bound.requires, ...(readsBound?.requires ?? [])]),
   );
-  return [...new Set([...theoremOfPlan().requires, ...cores])];
+  return [...new Set([...FUSION_PLAN.requires, ...cores])];
 }
 
 /** The memory that the bound counts as fast, in words. */

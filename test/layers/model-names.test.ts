@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { MODEL_CARDS, modelNamed } from "../../src/layers/models/model-cards.js";
+
+test.each([
+  ["meta-llama/Meta-Llama-3-8B", "llama3-8b"],
+  ["meta-llama/Meta-Llama-3-8B-Instruct", "llama3-8b"],
+  ["meta-llama/Llama-3.1-8B", "llama3-8b"],
+  ["meta-llama/Llama-3.3-70B-Instruct", "llama3-70b"],
+  ["meta-llama/Meta-Llama-3.1-405B", "llama3-405b"],
+  ["meta-llama/Llama-2-7b-hf", "llama2-7b"],
+  ["meta-llama/Llama-2-70b-chat-hf", "llama2-70b"],
+  ["mistralai/Mistral-7B-v0.1", "mistral-7b"],
+  ["mistralai/Mistral-7B-Instruct-v0.2", "mistral-7b"],
+  ["Qwen/Qwen2.5-7B-Instruct", "qwen2.5-7b"],
+  ["Qwen/Qwen3-8B", "qwen3-8b"],
+  ["google/gemma-2b", "gemma-2b"],
+  ["google/gemma-2-9b-it", "gemma2-9b"],
+  ["Llama 3 8B", "llama3-8b"],
+  ["LLAMA3_8B", "llama3-8b"],
+])("%s is %s", (name, id) => {
+  expect(modelNamed(name).id).toBe(id);
+});
+
+test.each(["mistralai/Mistral-7B-v0.3", "Qwen/Qwen3-8B-FP8", "meta-llama/Llama-3.2-3B", "google/gemma-2-2b", ""])(
+  "%s, whose sizes differ or are not known here, is refused",
+  (name) => {
+    expect(() => modelNamed(name)).toThrow(/^model: expected one of /);
+  },
+);
+
+test("every card is found by its id and its title", () => {
+  for (const card of MODEL_CARDS) {
+    expect(modelNamed(card.id)).toBe(card);
+    expect(modelNamed(card.name)).toBe(card);
+  }
+});

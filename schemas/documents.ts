@@ -11,6 +11,7 @@ import type { Workload } from "../src/computation/workload.js";
 import type { Rational } from "../src/exact/rational.js";
 import type { AttainableTile } from "../src/gap/attainable.js";
 import type { BreakdownStep, GapBreakdown, Level } from "../src/gap/breakdown.js";
+import type { SearchObjective } from "../src/gap/choice-cost.js";
 import type { RecordedExpansion } from "../src/gap/pebbling.js";
 import type { ProfiledInterface } from "../src/gap/profiled.js";
 import type { SearchResult } from "../src/gap/schedule-search.js";
@@ -31,7 +32,7 @@ import type { ReplayExplanation } from "../src/replay/explain.js";
 import type { L2Model } from "../src/replay/l2/l2-model.js";
 import type { ScheduleEntry } from "../src/schedules/schedule-entry.js";
 import type { EnergyTerm } from "../src/time/energy.js";
-import type { TimeBound, TimeTerm } from "../src/time/time-bound.js";
+import type { TimeBound, TimeTerm, TimeTermId } from "../src/time/time-bound.js";
 
 type ByInterface<T> = { readonly [interfaceId in Interface]?: T };
 
@@ -179,11 +180,17 @@ export interface OptimumDocument {
   readonly workload: Workload;
   readonly machine: Gpu;
   readonly cache: L2Model;
-  readonly interface: Interface;
-  readonly bound: Best;
-  readonly end: SearchResult["end"];
+  readonly objective: SearchObjective;
+  /** Of any kernel. */
+  readonly least: { readonly seconds: number; readonly binds: TimeTermId };
+  readonly best: ByInterface<Best>;
+  readonly end: SearchResult<unknown>["end"];
   readonly tried: number;
-  readonly schedules: readonly (BesideBound & { readonly schedule: ScheduleChoice })[];
+  readonly passedOver: number;
+  readonly schedules: readonly (EstimatedTime & {
+    readonly schedule: ScheduleChoice;
+    readonly traffic: ByInterface<BesideBound>;
+  })[];
 }
 
 export type TwoLevel = { readonly fastWords: number; readonly processors: number };

@@ -5,7 +5,7 @@ export const SUMMARIES = {
   time: "bound the run time from below, name what binds, and estimate the energy of the traffic",
   replay: "count the traffic of one schedule, interface by interface and array by array",
   curve: "traffic and bound against the size of the fast memory",
-  optimize: "search the schedule that moves least, until it meets the bound or no change improves it",
+  optimize: "search the schedule of least time (or bytes, or energy), until no change improves it",
   report: "one self-contained HTML page: the breakdown, curves, roofline, launch order, shares, certificates",
   pebble: "find the least I/O of an explicit graph: optimum or interval, pebbling, bounds",
   graph: "write the CDAG of a workload or a graph file as JSON, HyperDAG or DOT",

@@ -76,10 +76,14 @@ function planOf(workload: Workload, gpu: Gpu, options: PlanOptions): PlannedRepl
   }
 }
 
-/** A property of the schedule: nothing is replayed. */
-function bytesIntoSms(plan: PlannedReplay): bigint {
+/** Into and out of the SMs: a property of the schedule, so that nothing is replayed. */
+export function bytesIntoSms(plan: PlannedReplay): bigint {
   const layout = plan.layOut();
   const { readBytes, writeBytes } = smTraffic(layout, arrayOfTile(layout));
-  const sum = (counts: Float64Array): number => counts.reduce((total, bytes) => total + bytes, 0);
-  return BigInt(sum(readBytes) + sum(writeBytes));
+  const sum = (counts: readonly number[] | Float64Array): number => {
+    let total = 0;
+    for (const bytes of counts) total += bytes;
+    return total;
+  };
+  return BigInt(sum(layout.deliveredBytes ?? readBytes) + sum(writeBytes));
 }

@@ -1,9 +1,22 @@
 import { quotientAsNumber } from "../exact/rational.js";
+import type { Interface } from "../machines/machine.js";
+import type { ScheduleTime } from "./schedule-time.js";
+import { secondsOfLoads } from "./schedule-time.js";
 
 /** A schedule with what it moves over one interface. */
 export interface Candidate {
   readonly name: string;
   readonly amount: bigint;
+}
+
+/** Amounts over one interface: the schedule, the best that are no slower, the last of these with ideal replacement, the bound. */
+export interface Amounts {
+  readonly own: Candidate;
+  /** In another order of its blocks; absent where the interface or the kernel knows none. */
+  readonly order?: Candidate | undefined;
+  readonly known: Candidate;
+  readonly ideal?: bigint | undefined;
+  readonly bound: bigint;
 }
 
 /** What a counter beside the replay of the same schedule says. */
@@ -16,57 +29,94 @@ export function modelStep(measured: bigint | undefined, own: bigint): string {
   return "The hardware read more than the replay: look for other kernels in the L2, unaligned rows or a schedule other than the one named.";
 }
 
-export function replacementStep(own: bigint, ideal: bigint): string {
-  if (ideal > own)
-    return "Ideal replacement moves more here: the event-driven replay interleaves blocks better than the lock step that it is computed for.";
-  if (ideal === own) return "The cache already does what ideal replacement would.";
+export function orderStep(field: string, own: Candidate, order: Candidate): string {
+  if (!worth(own.amount, order.amount)) return `No other ${field} tried moves clearly less in the same time: leave it.`;
+  return `Change the ${field} to that of ${order.name}: it moves ${ratio(own.amount, order.amount)} less and is no slower.`;
+}
+
+export function scheduleStep(before: Candidate, known: Candidate): string {
+  if (!worth(before.amount, known.amount)) return "No other kernel or tile tried moves clearly less in the same time.";
+  return `Change the kernel or tile: ${known.name} moves ${ratio(before.amount, known.amount)} less and is no slower.`;
+}
+
+/** The same in the two-level memory model, which has no time. */
+export function wordStep(before: Candidate, known: Candidate): string {
+  if (known.amount >= before.amount) return "No other schedule known moves less.";
+  return `Change the schedule: ${known.name} moves ${ratio(before.amount, known.amount)} less.`;
+}
+
+export function replacementStep(known: Candidate, ideal: bigint): string {
+  if (!worth(known.amount, ideal)) return "The cache already does about what ideal replacement would.";
   return (
-    "An L2 of this size that knew the future would save this with the launch order as it is. Cache hints (evict-first " +
-    "on outputs, evict-last on what is met again) reach some of it, another launch order perhaps more: see below."
+    "A cache of this size that knew the future would save this. Cache hints (evict-first on outputs, evict-last on what is " +
+    "met again) reach some of it; no real cache reaches all."
   );
 }
 
-/** The order to take is the best on the cache as it is; that of the level is the best with ideal replacement. */
-export function orderStep(field: string, before: bigint, order: Candidate, onCache: Candidate, own: bigint): string {
-  if (order.amount >= before && onCache.amount >= own) return `This is the best ${field} of those tried: leave it.`;
-  if (onCache.amount >= own)
-    return `Only with ideal replacement is ${order.name} better; on the cache as it is leave the ${field}.`;
-  return `Change the ${field} to that of ${onCache.name}: ${ratio(own, onCache.amount)} less on the cache as it is.`;
-}
+const MEMORIES = "between the memories";
+const PLACES: Readonly<Partial<Record<Interface, string>>> = {
+  "dram-l2": "over DRAM",
+  "l2-sm": "into the SMs",
+  "l2-cluster": "into the clusters",
+};
 
-export function scheduleStep(before: bigint, known: Candidate): string {
-  if (known.amount >= before) return "No other kernel or tile tried moves less.";
-  return `Change the kernel or tile: ${known.name}. Weigh what it moves elsewhere and computes again.`;
-}
-
-/** What to do first, on the cache as it is; amounts of the schedule, of the best on that cache, of the best with ideal replacement. */
+/** What fewer bytes bring in time, then what to do for them: every schedule named is no slower than the one explained. */
 export function headline(
-  own: bigint,
-  onCache: { readonly order: Candidate; readonly schedule: Candidate },
-  known: Candidate,
-  bound: bigint,
-  orderField: string | undefined,
+  interfaceId: Interface,
+  { own, order, known, ideal, bound }: Amounts,
+  orderField: string,
+  time?: ScheduleTime,
 ): string {
-  const whole = `${ratio(own, bound)}`;
-  if (own <= bound) return "The schedule moves the bound itself: no kernel can move less.";
+  const place = PLACES[interfaceId] ?? MEMORIES;
+  if (own.amount <= bound) return `The schedule moves the bound itself ${place}: no kernel can move less.`;
   const parts: string[] = [];
-  const { order, schedule } = onCache;
-  if (orderField !== undefined && worth(own, order.amount))
-    parts.push(`${ratio(own, order.amount)} of your ${whole} is ${orderField}: use ${order.name}`);
-  const before = orderField !== undefined && worth(own, order.amount) ? order.amount : own;
-  if (worth(before, schedule.amount)) {
+  let least = own.amount;
+  const say = (better: Candidate, what: string): void => {
+    const of = parts.length === 0 ? ` of your ${ratio(own.amount, bound)} ${place}` : "";
+    parts.push(`${ratio(least, better.amount)}${of} is ${what}: use ${better.name}`);
+    least = better.amount;
+  };
+  if (order !== undefined && worth(least, order.amount)) say(order, orderField);
+  if (worth(least, known.amount)) say(known, "the kernel or tile");
+  const rest =
+    parts.length === 0
+      ? `of the ${ratio(least, bound)} that there is ${place}`
+      : `of the ${ratio(least, bound)} that then remains`;
+  if (ideal !== undefined && worth(least, ideal)) {
+    const nobody = ideal > bound ? `, and ${ratio(ideal, bound)} no schedule known saves` : "";
+    parts.push(`${rest}, ${ratio(least, ideal)} is what an ideal cache of this size would save${nobody}`);
+  } else if (least > bound)
     parts.push(
-      `${ratio(before, schedule.amount)}${parts.length === 0 ? ` of your ${whole}` : ""} is the kernel or tile: use ${schedule.name}`,
+      `${rest}, no ${place === MEMORIES ? "" : "other "}schedule known${place === MEMORIES ? "" : " that is as fast"} saves any`,
     );
-  }
-  const least = worth(before, schedule.amount) ? schedule.amount : before;
-  const rest = `of the ${ratio(least, bound)} that ${parts.length === 0 ? "there is" : "then remains"}`;
-  if (orderField !== undefined && known.amount < least) {
-    const nobody = known.amount > bound ? `, and ${ratio(known.amount, bound)} no schedule known saves` : "";
-    parts.push(`${rest}, ${ratio(least, known.amount)} is what an ideal cache of this size would save${nobody}`);
-  } else if (least > bound) parts.push(`${rest}, no schedule known saves any`);
   const text = parts.join("; ");
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  const first = time === undefined ? "" : `${inTime(interfaceId, place, time, bound)} `;
+  return `${first}${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+const BINDING: Readonly<Record<ScheduleTime["binds"], string>> = {
+  "dram-l2": "DRAM binds",
+  "l2-sm": "The way into the SMs binds",
+  matrix: "Matrix products bind",
+  plain: "Plain arithmetic binds",
+  special: "Special functions bind",
+  latency: "Latency holds the kernel up",
+  waves: "A last wave of few blocks holds the kernel up",
+  launch: "The launch takes most of the time",
+};
+
+/** Fewer bytes are worth what the interface costs in time beyond every other resource. */
+function inTime(interfaceId: Interface, place: string, time: ScheduleTime, bound: bigint): string {
+  const gain = timeGain(time, interfaceId, bound);
+  if (gain > 1) return `Fewer bytes ${place} could bring up to ${gain.toFixed(2)}× in time.`;
+  const why = time.binds === interfaceId ? "Another resource takes as long" : BINDING[time.binds];
+  return `${why}: fewer bytes ${place} bring no time.`;
+}
+
+/** Factor of time that the least bytes over an interface could bring; 1 where it is below what estimates tell apart. */
+export function timeGain(time: ScheduleTime, interfaceId: Interface, bound: bigint): number {
+  const gain = secondsOfLoads(time) / secondsOfLoads(time, interfaceId, Number(bound));
+  return gain > 1.02 ? gain : 1;
 }
 
 /** Less by more than the models can tell apart, a fiftieth. */

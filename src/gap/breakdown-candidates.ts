@@ -1,7 +1,7 @@
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
-import type { PlannedReplay, PlanOptions } from "../plan/planned.js";
+import type { PlannedReplay, PlanOptions, ScheduleFields } from "../plan/planned.js";
 import { planReplays } from "../plan/planned.js";
 import type { LaunchOrder } from "../schedules/tiles/launch-order.js";
 
@@ -22,11 +22,16 @@ export interface BreakdownCandidates {
   readonly all: readonly PlannedReplay[];
 }
 
-/** The schedule asked for (the first that the options mean), and what there is beside it. */
-export function breakdownCandidates(workload: Workload, gpu: Gpu, options: PlanOptions, schedule?: string): BreakdownCandidates {
+/** The schedule of these fields, which the options mean, and what there is beside it. */
+export function breakdownCandidates(
+  workload: Workload,
+  gpu: Gpu,
+  options: PlanOptions,
+  schedule: ScheduleFields,
+): BreakdownCandidates {
   const asked = planReplays(workload, gpu, options).filter(isWhole);
-  const chosen = asked.find(({ fields }) => schedule === undefined || fields["id"] === schedule);
-  if (chosen === undefined) throw new InputError("schedule", `a schedule of ${workload.kind} on this machine`, schedule);
+  const chosen = asked.find((plan) => planKey(plan) === planKey({ fields: schedule }));
+  if (chosen === undefined) throw new RangeError("breakdownCandidates: a schedule that the options do not mean");
   const { tile, stages, threads, ctasPerSm } = options;
   const orders = plansOf(workload, gpu, {
     ...options,
@@ -36,8 +41,8 @@ export function breakdownCandidates(workload: Workload, gpu: Gpu, options: PlanO
   });
   const usual = plansOf(workload, gpu, { tile, stages, threads, ctasPerSm });
   const near = distinct([chosen, ...asked, ...orders, ...usual]);
-  const id = workload.kind === "gemm" ? "tiled-gemm" : String(chosen.fields["id"]);
-  const others = tilesFor(workload).flatMap((wide) => wider(workload, gpu, wide, id));
+  const ids = new Set([String(chosen.fields["id"]), ...(workload.kind === "gemm" ? ["tiled-gemm"] : [])]);
+  const others = tilesFor(workload).flatMap((wide) => [...ids].flatMap((id) => wider(workload, gpu, wide, id)));
   return { chosen, sameKernel: near.filter((one) => sameBut(chosen, one)), all: distinct([...near, ...others]) };
 }
 

@@ -2,78 +2,86 @@ import type { Bound } from "../bounds/bound.js";
 import { boundWorkload } from "../bounds/bounds-document.js";
 import type { Json } from "../bounds/certificates/json.js";
 import { toJson } from "../bounds/certificates/json.js";
-import { bestBounds } from "../bounds/prove.js";
+import { bestBounds, bestReads } from "../bounds/prove.js";
 import { OverLimit } from "../budget.js";
-import type { Workload } from "../computation/workload.js";
-import { InputError } from "../errors.js";
-import { floor, multiply, quotientAsNumber, rational, rationalFromDouble } from "../exact/rational.js";
-import type { Gpu, Interface } from "../machines/machine.js";
-import type { PlannedReplay } from "../plan/planned.js";
-import { replayPlanned } from "../plan/planned.js";
+import { quotientAsNumber, toApproximateNumber } from "../exact/rational.js";
+import type { Interface } from "../machines/machine.js";
 import type { KernelSpace, ScheduleChoice } from "../plan/schedule-space.js";
-import type { L2Model } from "../replay/l2/l2-model.js";
-import { totalTraffic } from "../replay/traffic.js";
+import type { TimeBound } from "../time/time-bound.js";
+import { timeBound } from "../time/time-bound.js";
+import type { ChoiceCost, CostSetting } from "./choice-cost.js";
+import { rankOf } from "./choice-cost.js";
 import { conditionsMet } from "./conditions.js";
-import type { Cost, SearchResult } from "./schedule-search.js";
+import { joulesOf } from "./row-order.js";
+import type { Fitting, SearchResult } from "./schedule-search.js";
 import { ranked, searchSchedules } from "./schedule-search.js";
+import { scheduleTimeFields } from "./schedule-time.js";
 
-/** Which schedules to search, by which replay, and when to stop. */
-export interface OptimizeQuestion {
-  readonly workload: Workload;
-  readonly machine: Gpu;
-  readonly l2: L2Model;
-  /** What to move least over; ties are decided by the other. */
-  readonly interface: "dram-l2" | "l2-sm";
+/** What every kernel moves over DRAM, by theorems: where a search starts to rule choices out. */
+export interface ProvenDram {
+  readonly bytes: bigint;
+  readonly reads: bigint;
+}
+
+/** What is found here, or on another thread that may be stopped. */
+type Answer<T> = T | Promise<T | "stopped">;
+
+/** Which schedules to search, by which replay, for what, and when to stop. */
+export interface OptimizeQuestion extends CostSetting {
   readonly spaces: readonly KernelSpace[];
-  /**
-   * What a choice costs over the interface, then the other, as `replayCost` counts it: here, or on another thread that may be stopped.
-   *
-   * @throws OverLimit where its replay is beyond the limits.
-   */
-  readonly costOf: (
-    choice: ScheduleChoice,
-    interfaces: readonly Interface[],
-  ) => Cost | undefined | Promise<Cost | undefined | "stopped">;
-  /** Ends the search at this multiple of the bound; default 1. */
+  /** The replay of a choice, as `replayCost` does it. @throws OverLimit where it is beyond the limits. */
+  readonly costOf: (choice: ScheduleChoice) => Answer<ChoiceCost | undefined>;
+  /** What the replay of a choice comes to at least, as `leastCost` tells it; without it every choice is replayed. */
+  readonly leastOf?: ((choice: ScheduleChoice, proven: ProvenDram) => Answer<number | undefined>) | undefined;
+  /** Ends the search at this multiple of the least time or of the bound; default 1. */
   readonly within?: number | undefined;
   readonly stopped?: (() => boolean) | undefined;
   /** Costs found before; what is not there is replayed and handed to `onResult`. */
-  readonly known?: ((choice: ScheduleChoice) => { readonly cost: Cost | undefined } | undefined) | undefined;
-  readonly onResult?: ((choice: ScheduleChoice, cost: Cost | undefined) => void) | undefined;
+  readonly known?: ((choice: ScheduleChoice) => { readonly cost: ChoiceCost | undefined } | undefined) | undefined;
+  readonly onResult?: ((choice: ScheduleChoice, cost: ChoiceCost | undefined) => void) | undefined;
   /** Called before each replay. */
   readonly onTry?: ((choice: ScheduleChoice, tried: number) => void | Promise<void>) | undefined;
 }
 
-/** A finished or stopped search beside the bound that no schedule passes. */
+/** A finished or stopped search beside what is proven of every kernel. */
 export interface OptimizeReport {
   readonly question: OptimizeQuestion;
-  /** Of every kernel: the goal of the search. */
-  readonly bound: Bound;
   /** All that are proven. */
   readonly bounds: readonly Bound[];
-  readonly result: SearchResult;
+  readonly least: TimeBound;
+  readonly result: SearchResult<ChoiceCost>;
 }
 
+/** Estimates that are closer than this share are not told apart: what can gain no more is not replayed. */
+export const INDISTINCT = 0.01;
+
 /**
- * Searches the schedule that moves least over an interface, by replay; the proven bound says when there is nothing left to find.
+ * Searches the schedule of least cost by replay. Choices whose least cost is above the best found are not replayed; the goal of the search
+ * is the least time of any kernel, or its bound, in the objective's unit.
  *
  * @throws OverLimit where no choice that fits can be replayed within the limits.
+ * @throws InputError naming `objective` where the energies of the GPU are not known.
  */
 export async function optimizeSchedule(question: OptimizeQuestion): Promise<OptimizeReport> {
-  const { workload, machine, interface: interfaceId, spaces, within = 1 } = question;
-  const { bounds } = boundWorkload(workload, machine);
-  const bound = bestBounds(bounds).get(interfaceId);
-  if (bound === undefined) throw new RangeError(`no bound for interface ${interfaceId}`);
-  const other: Interface = interfaceId === "dram-l2" ? "l2-sm" : "dram-l2";
+  const { workload, gpu, objective, spaces, leastOf, within = 1 } = question;
+  const { bounds } = boundWorkload(workload, gpu);
+  const least = timeBound(workload, gpu, bounds);
+  const proven: ProvenDram = {
+    bytes: bestBounds(bounds).get("dram-l2")?.value ?? 0n,
+    reads: bestReads(bounds).get("dram-l2")?.reads ?? 0n,
+  };
+  const goal = within * goalOf({ question, bounds, least });
+  const firstOf = (cost: ChoiceCost): number => Number(rankOf(cost, objective, gpu)[0]);
+  const tolerance = objective === "time" ? 1 - INDISTINCT : 1;
   let count = 0;
   let over: OverLimit | undefined;
-  const costOf = async (choice: ScheduleChoice): Promise<Cost | undefined | "stopped"> => {
+  const costOf = async (choice: ScheduleChoice): Promise<ChoiceCost | undefined | "stopped"> => {
     const before = question.known?.(choice);
     count++;
     if (before !== undefined) return before.cost;
     await question.onTry?.(choice, count);
     try {
-      const cost = await question.costOf(choice, [interfaceId, other]);
+      const cost = await question.costOf(choice);
       if (cost !== "stopped") question.onResult?.(choice, cost);
       return cost;
     } catch (error) {
@@ -82,68 +90,82 @@ export async function optimizeSchedule(question: OptimizeQuestion): Promise<Opti
       return undefined;
     }
   };
-  const goal = floor(multiply(rational(bound.value), rationalFromDouble(within)));
-  const result = await searchSchedules(spaces, {
+  const result = await searchSchedules<ChoiceCost>(spaces, {
     costOf,
-    goal,
-    ...(question.stopped === undefined ? {} : { stopped: question.stopped }),
+    compare: (one, other) => compareCosts(question, one, other),
+    isGoal: (cost) => firstOf(cost) <= goal,
+    leastOf: leastOf === undefined ? undefined : (choice) => leastOf(choice, proven),
+    mayWin: (atLeast, best) => atLeast <= tolerance * firstOf(best),
+    stopped: question.stopped,
   });
-  if (over !== undefined && result.end !== "stopped" && result.tried.every(({ cost }) => cost === undefined)) throw over;
-  return { question, bound, bounds, result };
+  if (over !== undefined && result.end !== "stopped" && result.best === undefined) throw over;
+  return { question, bounds, least, result };
 }
 
-/** The strongest bound whose conditions a schedule that was found meets. */
-export function boundOfChoice({ question, bound, bounds }: OptimizeReport, choice: ScheduleChoice): Bound {
+function compareCosts({ objective, gpu }: CostSetting, one: ChoiceCost, other: ChoiceCost): number {
+  const [ranks, against] = [rankOf(one, objective, gpu), rankOf(other, objective, gpu)];
+  const at = ranks.findIndex((value, i) => value !== against[i]);
+  return at < 0 ? 0 : (ranks[at] ?? 0) < (against[at] ?? 0) ? -1 : 1;
+}
+
+/** The least of any kernel in the objective's unit: seconds, bytes, or joules of the bytes that are proven. */
+export function goalOf({ question, bounds, least }: Omit<OptimizeReport, "result">): number {
+  const { objective, gpu } = question;
+  const bytes = (id: Interface): number => Number(bestBounds(bounds).get(id)?.value ?? 0n);
+  switch (objective) {
+    case "time":
+      return toApproximateNumber(least.binding.seconds);
+    case "energy":
+      return joulesOf(gpu, bytes("dram-l2"), bytes("l2-sm"), "objective");
+    default:
+      return bytes(objective);
+  }
+}
+
+/** The strongest bounds whose conditions a schedule that was found meets. */
+export function boundsOfChoice({ question, bounds }: OptimizeReport, choice: ScheduleChoice): ReadonlyMap<Interface, Bound> {
   const schedule = ADD_UP_SLICES.includes(String(choice["schedule"])) ? { reduction: "serial", ...choice } : choice;
-  return bestBounds(bounds, conditionsMet(question.workload, schedule)).get(question.interface) ?? bound;
+  return bestBounds(bounds, conditionsMet(question.workload, schedule));
 }
 
 /** Kernels whose slices of k meet one after another unless a choice says otherwise. */
 const ADD_UP_SLICES: readonly string[] = ["split-k", "weight-stationary"];
-
-/** Bytes over each interface; undefined where the kernel does not fit. @throws OverLimit where its replay is beyond the limits. */
-export function replayCost(plan: () => PlannedReplay, l2: L2Model, interfaceIds: readonly Interface[]): Cost | undefined {
-  try {
-    const { total } = replayPlanned(plan(), l2);
-    return interfaceIds.flatMap((interfaceId) => {
-      const traffic = total.get(interfaceId);
-      return traffic === undefined ? [] : [totalTraffic(traffic)];
-    });
-  } catch (error) {
-    if (error instanceof InputError && !(error instanceof OverLimit)) return undefined;
-    throw error;
-  }
-}
 
 /** Schedules that a report shows, the best first. */
 const SHOWN = 10;
 
 /** The `redblue.optimum/2` document. */
 export function optimizeDocument(report: OptimizeReport): Json {
-  const { question, bound, result } = report;
-  const { workload, machine, l2, interface: interfaceId } = question;
+  const { question, bounds, least, result } = report;
+  const { workload, gpu, l2, objective } = question;
   return {
     schema: "redblue.optimum/2",
     workload: toJson(workload),
-    machine: toJson(machine),
+    machine: toJson(gpu),
     cache: toJson(l2),
-    interface: interfaceId,
-    bound: { id: bound.id, value: toJson(bound.value) },
+    objective,
+    least: { seconds: toApproximateNumber(least.binding.seconds), binds: least.binding.id },
+    best: Object.fromEntries([...bestBounds(bounds)].map(([at, { id, value }]) => [at, { id, value: toJson(value) }])),
     end: result.end,
     tried: result.tried.length,
-    schedules: bestOf(result).map(({ choice, cost: [traffic = 0n] }) => {
-      const { id, value } = boundOfChoice(report, choice);
-      return {
-        schedule: choice,
-        traffic: toJson(traffic),
-        bound: toJson(value),
-        boundId: id,
-        gap: quotientAsNumber(traffic, value),
-      };
-    }),
+    passedOver: result.passedOver,
+    schedules: bestOf(report).map(({ choice, cost }) => ({
+      schedule: choice,
+      ...scheduleTimeFields(cost.time),
+      traffic: Object.fromEntries(
+        (["dram-l2", "l2-sm"] as const).flatMap((at) => {
+          const bound = boundsOfChoice(report, choice).get(at);
+          const traffic = at === "dram-l2" ? cost.dram : cost.sm;
+          if (bound === undefined) return [];
+          const beside = { bound: toJson(bound.value), boundId: bound.id, gap: quotientAsNumber(traffic, bound.value) };
+          return [[at, { traffic: toJson(traffic), ...beside }]];
+        }),
+      ),
+    })),
   };
 }
 
-export function bestOf(result: SearchResult): readonly { readonly choice: ScheduleChoice; readonly cost: Cost }[] {
-  return ranked(result.tried).slice(0, SHOWN);
+/** The best that were tried, as many as a report shows. */
+export function bestOf({ question, result }: OptimizeReport): readonly Fitting<ChoiceCost>[] {
+  return ranked(result.tried, (one, other) => compareCosts(question, one, other)).slice(0, SHOWN);
 }

@@ -45,9 +45,9 @@ function valuesOf(rows: readonly GapRow[], key: SortKey, gpu: Gpu): readonly num
   return key === "time" ? [rows[0]?.time?.seconds ?? 0, dram, sm] : [dram, sm];
 }
 
-/** Of bytes over both interfaces, an estimate. @throws InputError naming `sort` where the GPU's energies are not known. */
-export function joulesOf(gpu: Gpu, dramBytes: number, smBytes: number): number {
+/** Of bytes over both interfaces, an estimate. @throws InputError naming `asked` where the GPU's energies are not known. */
+export function joulesOf(gpu: Gpu, dramBytes: number, smBytes: number, asked = "sort"): number {
   const { "dram-l2": dram, "l2-sm": sm } = gpu.picojoulesPerByte;
-  if (dram === undefined || sm === undefined) throw new InputError("sort", "a GPU whose energies a byte are known", gpu.id);
+  if (dram === undefined || sm === undefined) throw new InputError(asked, "a GPU whose energies a byte are known", gpu.id);
   return 1e-12 * (dram * dramBytes + sm * smBytes);
 }

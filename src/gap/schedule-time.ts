@@ -127,7 +127,7 @@ function bindingOf(busiest: Load, seconds: number, { turnaroundSeconds }: Execut
 }
 
 /** `estimatedSeconds`, `binds`, `percentOfPeak` and the rate of operations, of a row of a document. */
-export function scheduleTimeFields(time: ScheduleTime | undefined): Record<string, Json> {
+export function scheduleTimeFields(time: Omit<ScheduleTime, "loads"> | undefined): Record<string, Json> {
   if (time === undefined) return {};
   const { seconds, binds, busiest, percentOfPeak, operationsPerSecond } = time;
   return {

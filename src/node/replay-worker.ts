@@ -1,32 +1,36 @@
 import type { Limits } from "../budget.js";
 import { OverLimit, setLimits } from "../budget.js";
-import type { Workload } from "../computation/workload.js";
-import { replayCost } from "../gap/optimize.js";
-import type { Cost } from "../gap/schedule-search.js";
-import type { Gpu, Interface } from "../machines/machine.js";
+import type { ChoiceCost, CostSetting } from "../gap/choice-cost.js";
+import { leastCost, replayCost } from "../gap/choice-cost.js";
+import type { ProvenDram } from "../gap/optimize.js";
 import { planOne } from "../plan/plan-one.js";
 import type { PlanOptions } from "../plan/planned.js";
-import type { L2Model } from "../replay/l2/l2-model.js";
 
-/** One replay for the thread; plain data. */
-export interface ReplayTask {
+/** One schedule for the thread; plain data. */
+export interface ReplayTask extends CostSetting {
   readonly id: string;
   readonly options: PlanOptions;
-  readonly workload: Workload;
-  readonly gpu: Gpu;
-  readonly l2: L2Model;
-  readonly interfaces: readonly Interface[];
+}
+
+/** With `proven` what the replay comes to at least, else the replay. */
+export interface ReplayQuestion {
+  readonly task: ReplayTask;
+  readonly proven?: ProvenDram;
+  readonly limits: Limits;
 }
 
 /** An error crosses between threads as plain data. */
-export type ReplayAnswer = { readonly cost: Cost | undefined } | { readonly over: ConstructorParameters<typeof OverLimit> };
+export type ReplayAnswer =
+  | { readonly cost?: ChoiceCost | undefined; readonly least?: number | undefined }
+  | { readonly over: ConstructorParameters<typeof OverLimit> };
 
 /** What the thread does with a task. */
-export default function replay({ task, limits }: { readonly task: ReplayTask; readonly limits: Limits }): ReplayAnswer {
-  const { id, workload, gpu, options, l2, interfaces } = task;
+export default function replay({ task, proven, limits }: ReplayQuestion): ReplayAnswer {
+  const { id, workload, gpu, options } = task;
   setLimits(limits);
+  const plan = () => planOne(id, workload, gpu, options);
   try {
-    return { cost: replayCost(() => planOne(id, workload, gpu, options), l2, interfaces) };
+    return proven === undefined ? { cost: replayCost(plan, task) } : { least: leastCost(plan, task, proven) };
   } catch (error) {
     if (!(error instanceof OverLimit)) throw error;
     return { over: [error.subject, error.expected, error.found] };

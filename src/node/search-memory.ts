@@ -1,13 +1,13 @@
 import { InputError, shown } from "../errors.js";
-import type { Cost } from "../gap/schedule-search.js";
+import type { ChoiceCost } from "../gap/choice-cost.js";
 import type { ScheduleChoice } from "../plan/schedule-space.js";
 import { choiceKey } from "../plan/schedule-space.js";
 import type { StateHeader } from "./sweep/state.js";
 import { SweepState, storedResults } from "./sweep/state.js";
 
 export interface SearchMemory {
-  readonly known: (choice: ScheduleChoice) => { readonly cost: Cost | undefined } | undefined;
-  readonly keep: (choice: ScheduleChoice, cost: Cost | undefined) => void;
+  readonly known: (choice: ScheduleChoice) => { readonly cost: ChoiceCost | undefined } | undefined;
+  readonly keep: (choice: ScheduleChoice, cost: ChoiceCost | undefined) => void;
   readonly close: () => void;
 }
 
@@ -21,20 +21,24 @@ export function rememberIn(path: string, plan: string): SearchMemory {
     known: (choice) => {
       const row = stored.get(choiceKey(choice));
       if (row === undefined) return undefined;
-      const cost = [row["first"], row["second"]].flatMap((cell) => (cell === undefined ? [] : [costOf(cell, path)]));
-      return { cost: cost.length === 0 ? undefined : cost };
+      return { cost: row["dram"] === undefined ? undefined : costOf(row, path) };
     },
     keep: (choice, cost) => {
-      const [first, second] = cost ?? [];
-      const cells = { ...(first === undefined ? {} : { first }), ...(second === undefined ? {} : { second }) };
+      const bytes = cost === undefined ? {} : { dram: String(cost.dram), sm: String(cost.sm) };
+      const cells = { ...bytes, ...cost?.time };
       state.append([{ point: point++, rows: [{ choice: choiceKey(choice), ...cells }], certificates: [] }]);
     },
     close: () => state.close(),
   };
 }
 
-function costOf(cell: string | number | boolean, path: string): bigint {
-  if (!/^\d{1,30}$/.test(String(cell)))
-    throw new InputError(path, "costs that a search stores (remove the file to start again)", shown(cell));
-  return BigInt(String(cell));
+type Cells = Readonly<Record<string, string | number | boolean>>;
+
+function costOf({ choice: _, dram, sm, ...time }: Cells, path: string): ChoiceCost {
+  for (const cell of [dram, sm]) {
+    if (!/^\d{1,30}$/.test(String(cell)))
+      throw new InputError(path, "costs that a search stores (remove the file to start again)", shown(cell));
+  }
+  const bytes = { dram: BigInt(String(dram)), sm: BigInt(String(sm)) };
+  return time["seconds"] === undefined ? bytes : { ...bytes, time: time as unknown as NonNullable<ChoiceCost["time"]> };
 }

@@ -1,9 +1,9 @@
 import { describeSumsInPlace } from "../bounds/gemm/kernel-classes.js";
 import { bestBounds } from "../bounds/prove.js";
 import { quotientAsNumber, toApproximateNumber } from "../exact/rational.js";
+import { timeGain } from "../gap/breakdown-advice.js";
 import type { GapReport, GapRow } from "../gap/gap.js";
 import type { ScheduleTime } from "../gap/schedule-time.js";
-import { secondsOfLoads } from "../gap/schedule-time.js";
 import type { Interface } from "../machines/machine.js";
 import { heldUp, whatBinds } from "./duration-text.js";
 import { INTERFACE_NAMES } from "./interface-names.js";
@@ -44,10 +44,9 @@ export function fastestRow(rows: readonly GapRow[]): GapRow | undefined {
 /** Fewer bytes are worth what the interface costs in time beyond every other resource. */
 function fewerBytes({ bounds, workload }: GapReport, time: ScheduleTime): string {
   const best = bestBounds(bounds);
-  const whole = secondsOfLoads(time);
   const gains = (["dram-l2", "l2-sm"] as const).flatMap((id) => {
-    const gain = whole / secondsOfLoads(time, id, Number(best.get(id)?.value ?? 0n));
-    return gain > 1.02
+    const gain = timeGain(time, id, best.get(id)?.value ?? 0n);
+    return gain > 1
       ? [`fewer bytes ${id === "dram-l2" ? "over DRAM" : "into the SMs"} could bring up to ${formatRatio(gain)}`]
       : [];
   });
@@ -59,18 +58,20 @@ function fewerBytes({ bounds, workload }: GapReport, time: ScheduleTime): string
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}: ${whatBinds(time.busiest, workload.dataType)}.`;
 }
 
+/** What the fastest schedule shown moves, beside the range of all: a slower one that moves less is no advice. */
 function byteLines(report: GapReport, id: Interface): readonly string[] {
-  const rows = report.rows.filter((row) => row.interface === id).sort((x, y) => Number(x.total - y.total));
-  const [best, worst] = [rows[0], rows.at(-1)];
+  const rows = report.rows.filter((row) => row.interface === id);
+  const totals = rows.map(({ total }) => total).sort((one, other) => (one < other ? -1 : one > other ? 1 : 0));
+  const [first, least, most] = [fastestRow(rows) ?? rows[0], totals[0], totals.at(-1)];
   const general = bestBounds(report.bounds).get(id);
-  if (best === undefined || worst === undefined || general === undefined) return [];
+  if (first === undefined || least === undefined || most === undefined || general === undefined) return [];
   const name = INTERFACE_NAMES[id];
-  const over = ({ total }: GapRow): string => formatRatio(quotientAsNumber(total, general.value));
+  const over = (total: bigint): string => formatRatio(quotientAsNumber(total, general.value));
   const classes = [...reorderingGain(report, id, rows), ...ruledKernels(report, id, rows)];
-  if (worst.total === general.value) return [`${name}: every schedule moves exactly the bound; no kernel can move less.`];
-  if (best.total === worst.total) return [`${name}: every schedule moves ${over(best)} the bound of every kernel.`, ...classes];
+  if (most === general.value) return [`${name}: every schedule moves exactly the bound; no kernel can move less.`];
+  if (least === most) return [`${name}: every schedule moves ${over(least)} the bound of every kernel.`, ...classes];
   return [
-    `${name}: from ${over(best)} (${best.label}) to ${over(worst)} (${worst.label}) the bound of every kernel.`,
+    `${name}: ${first.label} moves ${over(first.total)} the bound of every kernel, those shown from ${over(least)} to ${over(most)}.`,
     ...classes,
   ];
 }
@@ -79,9 +80,9 @@ function byteLines(report: GapReport, id: Interface): readonly string[] {
 const plainRatio = (ratio: number): string => formatRatio(ratio).replace("×", "");
 
 /** What another launch order of the tiled product's blocks could still win over its best order, and what only another kernel could. */
-function reorderingGain(report: GapReport, interfaceId: Interface, byTotal: readonly GapRow[]): readonly string[] {
+function reorderingGain(report: GapReport, interfaceId: Interface, rows: readonly GapRow[]): readonly string[] {
   const bound = report.bounds.find(({ id, interface: at }) => id === "gemm-one-cta-per-tile" && at === interfaceId);
-  const best = byTotal.find(({ schedule }) => schedule["id"] === "tiled-gemm");
+  const best = rows.find(({ schedule }) => schedule["id"] === "tiled-gemm");
   if (bound === undefined || best === undefined) return [];
   const general = bestBounds(report.bounds).get(interfaceId)?.value ?? best.bound.value;
   const least = bound.value > general ? bound.value : general;
@@ -96,8 +97,8 @@ function reorderingGain(report: GapReport, interfaceId: Interface, byTotal: read
 const OTHER_KERNELS = ["reduction", "streamTiles", "held"] as const;
 
 /** What kernels that follow a rule of `--assume` must move, beside the best of them. */
-function ruledKernels(report: GapReport, interfaceId: Interface, byTotal: readonly GapRow[]): readonly string[] {
-  const best = byTotal.find(({ schedule }) => OTHER_KERNELS.every((field) => schedule[field] === undefined));
+function ruledKernels(report: GapReport, interfaceId: Interface, rows: readonly GapRow[]): readonly string[] {
+  const best = rows.find(({ schedule }) => OTHER_KERNELS.every((field) => schedule[field] === undefined));
   const bound = report.bounds.find(({ id, interface: at }) => id === "gemm-output-stationary" && at === interfaceId);
   if (bound?.certificate.theorem !== "gemm-output-stationary" || best === undefined) return [];
   return [

@@ -1,56 +1,103 @@
+import { bestBounds } from "../bounds/prove.js";
 import { describeWorkload } from "../computation/workload.js";
 import { quotientAsNumber } from "../exact/rational.js";
+import type { SearchObjective } from "../gap/choice-cost.js";
 import type { OptimizeReport } from "../gap/optimize.js";
-import { bestOf, boundOfChoice } from "../gap/optimize.js";
+import { bestOf, boundsOfChoice, goalOf, INDISTINCT } from "../gap/optimize.js";
 import type { ScheduleChoice } from "../plan/schedule-space.js";
 import { describeL2 } from "../replay/l2/l2-model.js";
 import { describeMachine } from "./gap-text.js";
+import { bindingName } from "./schedule-table.js";
 import { textTable } from "./table.js";
-import { formatBytes, formatCapacity, formatRatio } from "./units.js";
+import { formatBytes, formatCapacity, formatRatio, formatSeconds } from "./units.js";
+
+const LEAST: Readonly<Record<SearchObjective, string>> = {
+  time: "least estimated time first",
+  "dram-l2": "fewest bytes over DRAM first",
+  "l2-sm": "fewest bytes into the SMs first",
+  energy: "least energy of the bytes first",
+};
+
+const GOALS: Readonly<Record<SearchObjective, string>> = {
+  time: "least time of any kernel",
+  "dram-l2": "bound of every kernel over DRAM",
+  "l2-sm": "bound of every kernel into the SMs",
+  energy: "energy of the bytes that are proven",
+};
 
 /** The best schedules found and why the search ended: the interface of `redblue optimize`. */
 export function optimizeText(report: OptimizeReport, heading: (text: string) => string): string {
-  const { question, bound, result } = report;
-  const { workload, machine, l2, interface: interfaceId, within } = question;
-  const best = bestOf(result).map((found) => ({ ...found, own: boundOfChoice(report, found.choice) }));
-  const apart = best.some(({ own }) => own !== bound);
-  const fit = result.tried.filter(({ cost }) => cost !== undefined).length;
-  const other = interfaceId === "dram-l2" ? "l2-sm" : "dram-l2";
+  const { question, bounds } = report;
+  const { workload, gpu, l2, objective } = question;
+  const best = bestOf(report);
+  const timed = best.some(({ cost }) => cost.time !== undefined);
   const table = textTable(
     [
       { title: "schedule", align: "left" },
-      { title: interfaceId, align: "right" },
-      { title: "gap", align: "right" },
-      ...(apart ? [{ title: "to", align: "left" } as const] : []),
-      { title: other, align: "right" },
+      ...(timed ? ([right("time"), { title: "binds", align: "left" }, right("of peak")] as const) : []),
+      right("DRAM"),
+      right("gap"),
+      right("SMs"),
+      right("gap"),
     ],
-    best.map(({ choice, cost, own }) => [
-      describeChoice(choice),
-      formatBytes(cost[0] ?? 0n),
-      formatRatio(quotientAsNumber(cost[0] ?? 0n, own.value)),
-      ...(apart ? [own.id] : []),
-      formatBytes(cost[1] ?? 0n),
-    ]),
+    best.map(({ choice, cost: { time, dram, sm } }) => {
+      const own = boundsOfChoice(report, choice);
+      const gap = (bytes: bigint, at: "dram-l2" | "l2-sm"): string =>
+        formatRatio(quotientAsNumber(bytes, own.get(at)?.value ?? bytes));
+      const timeCells =
+        time === undefined
+          ? ["", "", ""]
+          : [formatSeconds(time.seconds), bindingName(time.binds, workload.dataType), `${time.percentOfPeak.toFixed(0)} %`];
+      return [
+        describeChoice(choice),
+        ...(timed ? timeCells : []),
+        ...[formatBytes(dram), gap(dram, "dram-l2"), formatBytes(sm), gap(sm, "l2-sm")],
+      ];
+    }),
   );
-  const ends = {
-    goal:
-      within === undefined
-        ? "the best moves exactly what is proven to be needed, so nothing better exists"
-        : `the best is within ${within} of the bound`,
-    searched: "no change of one parameter of the best improves it",
-    stopped: "stopped before its end; the same command goes on from here where --out names a file",
-  };
+  const proven = bestBounds(bounds);
+  const bytes = (["dram-l2", "l2-sm"] as const).flatMap((at) => {
+    const bound = proven.get(at);
+    return bound === undefined ? [] : [`${formatBytes(bound.value)} ${at === "dram-l2" ? "over DRAM" : "into the SMs"}`];
+  });
+  const least = goalOf({ question, bounds, least: report.least });
   return [
     describeWorkload(workload),
-    describeMachine(machine),
+    describeMachine(gpu),
     `L2 replayed as ${describeL2(l2, formatCapacity)}`,
     "",
-    heading(`Best schedules found, ${interfaceId}`),
+    heading(`Best schedules found, ${LEAST[objective]}`),
     table,
     "",
-    `Proven bound of every kernel ${formatBytes(bound.value)} (${bound.id}). Tried ${fit} schedules and ${result.tried.length - fit} ` +
-      `that do not fit: ${ends[result.end]}.`,
+    `Every kernel takes ${formatSeconds(report.least.binding.seconds)} and moves ${bytes.join(" and ")} at least (proven).` +
+      (objective === "time" && best[0]?.cost.time !== undefined
+        ? ` The best found takes ${formatRatio(best[0].cost.time.seconds / least)} that time.`
+        : ""),
+    searchLine(report),
   ].join("\n");
+}
+
+const right = (title: string) => ({ title, align: "right" }) as const;
+
+/** How many were tried, and why the search ended. */
+function searchLine({ question: { objective, within }, result }: OptimizeReport): string {
+  const fit = result.tried.filter(({ cost }) => cost !== undefined).length;
+  const not = result.tried.length - fit;
+  const ends = {
+    goal:
+      within !== undefined
+        ? `the best is within ${within} of the ${GOALS[objective]}`
+        : objective === "time"
+          ? "the best takes the least time of any kernel, so nothing better exists"
+          : "the best moves exactly what is proven to be needed, so nothing better exists",
+    searched: `no change of one parameter of the best improves it${objective === "time" ? ` by more than ${100 * INDISTINCT} %` : ""}`,
+    stopped: "stopped before its end; the same command goes on from here where --out names a file",
+  };
+  const passed =
+    result.passedOver === 0
+      ? ""
+      : ` ${result.passedOver} were not replayed: ${objective === "time" ? `their steps alone take as long as the best, less ${100 * INDISTINCT} %` : "what they move at least is more than the best moves"}.`;
+  return `Tried ${fit} schedules${not === 0 ? "" : ` and ${not} that do not fit`}: ${ends[result.end]}.${passed}`;
 }
 
 /** `tiled-gemm 128x256x64 group:8, 3 stages` */

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { InputError } from "../../src/errors.js";
+import type { ChoiceCost } from "../../src/gap/choice-cost.js";
 import type { SearchResult } from "../../src/gap/schedule-search.js";
 import { searchSchedules } from "../../src/gap/schedule-search.js";
 import { rememberIn } from "../../src/node/search-memory.js";
@@ -26,14 +27,29 @@ describe("redblue optimize", () => {
     expect(whole.stdout).toContain("the best moves exactly what is proven to be needed, so nothing better exists");
     const tiled = redblue([...SEARCH, "--schedule", "tiled-gemm"]);
     expect(tiled.stdout).toContain("no change of one parameter of the best improves it");
-    const { schedules, bound, end } = JSON.parse(redblue([...SEARCH, "--json"]).stdout);
-    expect(end).toBe("goal");
+    const { schedules, best, end, objective } = JSON.parse(redblue([...SEARCH, "--json"]).stdout);
+    // Blocks in lock step keep no time.
+    expect([end, objective]).toEqual(["goal", "dram-l2"]);
     const rows = JSON.parse(redblue(["gap", ...PRODUCT, "--json"]).stdout).rows.filter(
       (row: { interface: string }) => row.interface === "dram-l2",
     );
-    for (const row of rows) expect(schedules[0].traffic).toBeLessThanOrEqual(row.traffic);
-    expect(schedules[0].gap).toBe(schedules[0].traffic / bound.value);
-    expect(schedules[0].gap).toBeGreaterThanOrEqual(1);
+    const found = schedules[0].traffic["dram-l2"];
+    for (const row of rows) expect(found.traffic).toBeLessThanOrEqual(row.traffic);
+    expect(found.gap).toBe(found.traffic / best["dram-l2"].value);
+    expect(found.gap).toBeGreaterThanOrEqual(1);
+  });
+
+  test("takes the least time where the replay keeps time, and passes over what cannot win", () => {
+    const asked = words("gemm --m 1024 --n 1024 --k 512 --gpu h100");
+    const { schedules, objective, least, passedOver } = JSON.parse(redblue(["optimize", ...asked, "--json"]).stdout);
+    expect(objective).toBe("time");
+    expect(passedOver).toBeGreaterThan(0);
+    const seconds: readonly number[] = schedules.map(({ estimatedSeconds }: { estimatedSeconds: number }) => estimatedSeconds);
+    expect(seconds).toEqual([...seconds].sort((one, other) => one - other));
+    expect(seconds[0]).toBeGreaterThanOrEqual(least.seconds);
+    const { rows } = JSON.parse(redblue(["gap", ...asked, "--json"]).stdout);
+    expect(seconds[0]).toBeLessThanOrEqual(1.01 * rows[0].estimatedSeconds);
+    expect(schedules[0]).toMatchObject({ binds: expect.any(String), percentOfPeak: expect.any(Number) });
   });
 
   // Here a fused block fits by a tile with short steps alone, and one query a head leaves SMs idle but for parts of the keys.
@@ -45,17 +61,17 @@ describe("redblue optimize", () => {
     const rows = JSON.parse(redblue(["gap", ...asked]).stdout).rows.filter(
       (row: { interface: string }) => row.interface === "l2-sm",
     );
-    const { schedules } = JSON.parse(redblue(["optimize", ...asked, "--interface", "l2-sm"]).stdout);
-    for (const row of rows) expect(schedules[0].traffic).toBeLessThanOrEqual(row.traffic);
+    const { schedules } = JSON.parse(redblue(["optimize", ...asked, "--objective", "l2-sm"]).stdout);
+    for (const row of rows) expect(schedules[0].traffic["l2-sm"].traffic).toBeLessThanOrEqual(row.traffic);
   });
 
   test("takes the band and slices of a kernel that chooses them itself in a search", () => {
     const asked = words(
       "gemm --m 64 --n 1 --k 128 --gpu a40 --cache lru --schedule weight-stationary --band 1 --splits 1 --json",
     );
-    const { schedules, bound } = JSON.parse(redblue(["optimize", ...asked]).stdout);
+    const { schedules, best } = JSON.parse(redblue(["optimize", ...asked]).stdout);
     expect(schedules[0].schedule).toMatchObject({ schedule: "weight-stationary", band: 1, splits: 1 });
-    expect(schedules[0].traffic).toBeGreaterThanOrEqual(bound.value);
+    expect(schedules[0].traffic["dram-l2"].traffic).toBeGreaterThanOrEqual(best["dram-l2"].value);
   });
 
   test("searches every kernel that can walk the keys as asked", () => {
@@ -71,7 +87,7 @@ describe("redblue optimize", () => {
 
   test("its file is a schedule for replay, gap and sweep, which move what it says", () => {
     const file = readFileSync(join(folder, "best.yaml"), "utf8");
-    const bytes = Number(/; (\d+) bytes over dram-l2/.exec(file)?.[1]);
+    const bytes = Number(/; (\d+) bytes over dram-l2, /.exec(file)?.[1]);
     const { traffic } = JSON.parse(redblue(["replay", ...PRODUCT, "--schedule", "best.yaml", "--json"], folder).stdout);
     const { readBytes, writeBytes, dirtyAtEndBytes } = traffic["dram-l2"];
     expect(readBytes + writeBytes + dirtyAtEndBytes).toBe(bytes);
@@ -92,34 +108,41 @@ describe("redblue optimize", () => {
   test("goes on from the costs of an interrupted search, a torn line dropped; those of another are refused", async () => {
     const path = join(folder, "memory.part");
     const spaces: readonly KernelSpace[] = [{ schedule: "tiled-gemm", axes: { tile: ["a", "b", "c"], stages: [1, 2, 3, 4] } }];
-    const costOf = ({ tile, stages }: ScheduleChoice): readonly bigint[] | undefined =>
-      tile === "b" && stages === 1
-        ? undefined
-        : [2n ** 60n + BigInt(choiceKey({ tile: tile ?? "", stages: stages ?? 0 }).length % 7), BigInt(stages ?? 0)];
-    const run = async (most: number): Promise<{ readonly result: SearchResult; readonly fresh: number }> => {
+    const costOf = ({ tile, stages }: ScheduleChoice): ChoiceCost | undefined => {
+      if (tile === "b" && stages === 1) return undefined;
+      const dram = 2n ** 60n + BigInt(choiceKey({ tile: tile ?? "", stages: stages ?? 0 }).length % 7);
+      const time = { seconds: 1 / Number(stages), binds: "matrix", busiest: "matrix", percentOfPeak: 7 } as const;
+      return tile === "c" ? { dram, sm: BigInt(stages ?? 0), time } : { dram, sm: BigInt(stages ?? 0) };
+    };
+    const compare = (one: ChoiceCost, other: ChoiceCost): number => Number(one.dram - other.dram || one.sm - other.sm);
+    const isGoal = (): boolean => false;
+    const run = async (most: number): Promise<{ readonly result: SearchResult<ChoiceCost>; readonly fresh: number }> => {
       const memory = rememberIn(path, "plan");
       let fresh = 0;
-      const remembered = (choice: ScheduleChoice): readonly bigint[] | undefined => {
+      const remembered = (choice: ScheduleChoice): ChoiceCost | undefined => {
         const before = memory.known(choice);
         if (before !== undefined) return before.cost;
         fresh++;
         memory.keep(choice, costOf(choice));
         return costOf(choice);
       };
-      const result = await searchSchedules(spaces, { costOf: remembered, goal: 0n, stopped: () => fresh >= most });
+      const result = await searchSchedules(spaces, { costOf: remembered, compare, isGoal, stopped: () => fresh >= most });
       memory.close();
       return { result, fresh };
     };
     expect((await run(2)).result.end).toBe("stopped");
     appendFileSync(path, '{"point":9,"rows":[{"cho');
     const { result, fresh } = await run(99);
-    expect(result).toEqual(await searchSchedules(spaces, { costOf, goal: 0n }));
+    expect(result).toEqual(await searchSchedules(spaces, { costOf, compare, isGoal }));
     expect(fresh).toBe(result.tried.length - 2);
     expect(() => rememberIn(path, "another plan")).toThrow(InputError);
   });
 
   test.each([
     [words("gemm --m 8 --n 8 --k 8 --gpu h200 --schedule tilde-gemm"), "did you mean"],
+    [words("gemm --m 8 --n 8 --k 8 --gpu h200 --interface l2-sm"), "--interface: expected --objective l2-sm in its place"],
+    [words("gemm --m 8 --n 8 --k 8 --gpu h200 --objective speed"), "--objective: expected one of time, dram-l2, l2-sm, energy"],
+    [words("gemm --m 8 --n 8 --k 8 --gpu h200 --cache lru --objective time"), "--objective: expected a replay that keeps time"],
     [words("gemm --m 8 --n 8 --k 8 --gpu h200 --out best.txt"), "--out: expected a file ending in .yaml"],
     [
       words("attention --heads 1 --queries 64 --dim 64 --gpu h200 --splits 2"),

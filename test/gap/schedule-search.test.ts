@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Cost, SearchResult } from "../../src/gap/schedule-search.js";
+import type { SearchOptions, SearchResult } from "../../src/gap/schedule-search.js";
 import { ranked, searchSchedules } from "../../src/gap/schedule-search.js";
 import type { KernelSpace, ScheduleChoice } from "../../src/plan/schedule-space.js";
 import { choiceKey } from "../../src/plan/schedule-space.js";
@@ -10,6 +10,22 @@ const axis = fc.integer({ min: 1, max: 5 }).map((count) => Array.from({ length: 
 const spaces: fc.Arbitrary<readonly KernelSpace[]> = fc
   .array(fc.record({ tile: axis, order: axis, stages: axis }), { minLength: 1, maxLength: 3 })
   .map((all) => all.map((axes, i) => ({ schedule: `kernel-${i}`, axes })));
+
+type Cost = readonly [first: bigint, second: bigint];
+
+function compare(one: Cost, other: Cost): number {
+  const at = one[0] === other[0] ? 1 : 0;
+  return one[at] === other[at] ? 0 : one[at] < other[at] ? -1 : 1;
+}
+
+/** A search that ends at a first cost of `goal`. */
+function searching(
+  costOf: SearchOptions<Cost>["costOf"],
+  goal: bigint,
+  more: Partial<SearchOptions<Cost>> = {},
+): SearchOptions<Cost> {
+  return { costOf, compare, isGoal: ([first]) => first <= goal, ...more };
+}
 
 /** A rough landscape with holes where nothing fits. */
 function landscape(seed: number): (choice: ScheduleChoice) => Cost | undefined {
@@ -29,10 +45,10 @@ test("a search that ran to its end leaves no better neighbour of any kernel's be
   await fc.assert(
     fc.asyncProperty(spaces, fc.integer(), async (all, seed) => {
       const costOf = landscape(seed);
-      const { best, tried, end } = await searchSchedules(all, { costOf, goal: -1n });
+      const { best, tried, end } = await searchSchedules(all, searching(costOf, -1n));
       expect(end).toBe("searched");
       expect(new Set(tried.map(({ choice }) => choiceKey(choice))).size).toBe(tried.length);
-      const [first] = ranked(tried);
+      const [first] = ranked(tried, compare);
       expect(best).toEqual(first);
       if (best?.cost === undefined) return;
       const { schedule } = best.choice;
@@ -42,7 +58,7 @@ test("a search that ran to its end leaves no better neighbour of any kernel's be
           const neighbour = { ...best.choice, [name]: value };
           if (!differInOne(best.choice, neighbour)) continue;
           const cost = costOf(neighbour);
-          const better = cost !== undefined && ranked([best, { choice: neighbour, cost }])[0]?.choice === neighbour;
+          const better = cost !== undefined && ranked([best, { choice: neighbour, cost }], compare)[0]?.choice === neighbour;
           expect(better, choiceKey(neighbour)).toBe(false);
         }
       }
@@ -67,16 +83,48 @@ test("stopped anywhere and gone on from what it knows, a search tries the same c
   await fc.assert(
     fc.asyncProperty(spaces, fc.integer(), fc.nat(30), async (all, seed, steps) => {
       const costOf = landscape(seed);
-      const whole = await searchSchedules(all, { costOf, goal: 3n });
+      const whole = await searchSchedules(all, searching(costOf, 3n));
       const known = new Map<string, Cost | undefined>();
       const remembered = (choice: ScheduleChoice): Cost | undefined => {
         if (!known.has(choiceKey(choice))) known.set(choiceKey(choice), costOf(choice));
         return known.get(choiceKey(choice));
       };
-      const part = await searchSchedules(all, { costOf: remembered, goal: 3n, stopped: () => known.size >= steps });
+      const part = await searchSchedules(all, searching(remembered, 3n, { stopped: () => known.size >= steps }));
       expect(part.end === "stopped" ? part.tried.length : whole.tried.length).toBe(Math.min(steps, whole.tried.length));
-      const rest: SearchResult = await searchSchedules(all, { costOf: remembered, goal: 3n });
+      const rest: SearchResult<Cost> = await searchSchedules(all, searching(remembered, 3n));
       expect(rest).toEqual(whole);
+    }),
+    parameters(100),
+  );
+});
+
+test("choices that are passed over cost no less than the best, and neighbours of the best are tried or passed over", async () => {
+  await fc.assert(
+    fc.asyncProperty(spaces, fc.integer(), fc.integer({ min: 0, max: 9 }), async (all, seed, slack) => {
+      const costOf = landscape(seed);
+      const asked = new Set<string>();
+      const counted = (choice: ScheduleChoice): Cost | undefined => {
+        asked.add(choiceKey(choice));
+        return costOf(choice);
+      };
+      const leastOf = (choice: ScheduleChoice): number | undefined => {
+        const first = costOf(choice)?.[0];
+        return first === undefined ? undefined : Number(first) - slack;
+      };
+      const mayWin = (least: number, best: Cost): boolean => least <= Number(best[0]);
+      const { best, tried, passedOver } = await searchSchedules(all, searching(counted, -1n, { leastOf, mayWin }));
+      expect(tried.map(({ choice }) => choiceKey(choice)).sort()).toEqual([...asked].sort());
+      if (best === undefined) return;
+      const axes = all.find(({ schedule }) => schedule === best.choice["schedule"])?.axes ?? {};
+      const neighbours = Object.entries(axes).flatMap(([name, values]) =>
+        values.map((value) => ({ ...best.choice, [name]: value })),
+      );
+      const left = neighbours.filter((one) => !asked.has(choiceKey(one)));
+      expect(left.length).toBeLessThanOrEqual(passedOver);
+      for (const one of neighbours) {
+        const cost = costOf(one);
+        if (cost !== undefined) expect(compare(cost, best.cost)).toBeGreaterThanOrEqual(0);
+      }
     }),
     parameters(100),
   );
@@ -85,7 +133,7 @@ test("stopped anywhere and gone on from what it knows, a search tries the same c
 test("a cost at the goal ends the search at once", async () => {
   await fc.assert(
     fc.asyncProperty(spaces, fc.integer(), async (all, seed) => {
-      const { tried, end } = await searchSchedules(all, { costOf: landscape(seed), goal: 10n });
+      const { tried, end } = await searchSchedules(all, searching(landscape(seed), 10n));
       const reached = tried.findIndex(({ cost }) => cost !== undefined && (cost[0] ?? 99n) <= 10n);
       expect(reached).toBe(end === "goal" ? tried.length - 1 : -1);
     }),

@@ -1,8 +1,10 @@
 import { rmSync } from "node:fs";
 import type { Command } from "commander";
+import { Option } from "commander";
 import type { Workload } from "../../computation/workload.js";
 import { WORKLOAD_FORMS } from "../../computation/workload.js";
 import { InputError, shown } from "../../errors.js";
+import { SEARCH_OBJECTIVES, searchObjective } from "../../gap/choice-cost.js";
 import type { OptimizeReport } from "../../gap/optimize.js";
 import { bestOf, optimizeDocument, optimizeSchedule } from "../../gap/optimize.js";
 import { checkWritable, writeWhole } from "../../node/output-file.js";
@@ -32,7 +34,7 @@ import { workloadCommand } from "../workload-command.js";
 interface Flags extends TiledFlags {
   readonly gpu?: string;
   readonly cluster?: ClusterFlag;
-  readonly interface?: string;
+  readonly objective?: string;
   readonly schedule?: string;
   readonly within?: number;
   readonly seconds?: number;
@@ -42,7 +44,7 @@ interface Flags extends TiledFlags {
 
 const EXAMPLES = [
   "redblue optimize gemm --m 2048 --n 2048 --k 2048 --gpu a100 --tile 128x128x64 --seconds 20 --out best.yaml",
-  "redblue optimize attention --heads 16 --queries 1024 --dim 128 --gpu a40 --interface l2-sm --cache lru",
+  "redblue optimize attention --heads 16 --queries 1024 --dim 128 --gpu a40 --objective l2-sm",
   "redblue optimize chain --m 4096 --k 512 --l 2048 --n 512 --gpu a100 --cache lru --schedule chain-bands --within 1.5",
   "redblue optimize ffn --tokens 2048 --model 512 --hidden 1024 --gated --gpu a100 --cache lru --tile 128x128x64",
   "redblue optimize conv --in-channels 64 --out-channels 64 --height 56 --kernel 3x3 --padding 1 --gpu a100 --cache lru",
@@ -59,9 +61,13 @@ export function addOptimizeCommand(program: Command): void {
       addShapeFlag(
         addTiledFlags(command.option("--gpu <name|file>", "a GPU by name (redblue gpus lists them) or a JSON file of your own")),
       )
-        .option("--interface <name>", "what to move least over: dram-l2 (default) or l2-sm")
+        .option(
+          "--objective <name>",
+          "what to make least: time (default where the replay keeps time, else dram-l2), bytes over dram-l2 or l2-sm, or energy of the bytes",
+        )
+        .addOption(new Option("--interface <name>").hideHelp().argParser(refuseInterface))
         .option("--schedule <id>", "search this kernel only; --tile, --order, … narrow the search likewise")
-        .option("--within <ratio>", "end when the best is within this ratio of the bound", ratio)
+        .option("--within <ratio>", "end when the best is within this ratio of the least time or of the bound", ratio)
         .option("--seconds <count>", `end after this time (default ${USUAL_SECONDS})`, wholeNumber("--seconds"))
         .option("--out <file>", "write the best as a schedule file for --schedule (.yaml); FILE.part keeps an unfinished search")
         .option("--json", "print one redblue.optimum/2 document");
@@ -73,7 +79,7 @@ export function addOptimizeCommand(program: Command): void {
       if (flags.out !== undefined) checkWritable(flags.out);
       const ending = new Ending(flags.seconds ?? USUAL_SECONDS);
       const report = await search(workload, flags, ending).finally(() => ending.settle());
-      const [best] = bestOf(report.result);
+      const [best] = bestOf(report);
       if (best === undefined && report.result.end !== "stopped")
         throw new InputError("--tile", "a kernel that fits the GPU", `${report.result.tried.length} that do not`);
       if (flags.json === true) printJson(optimizeDocument(report));
@@ -81,7 +87,10 @@ export function addOptimizeCommand(program: Command): void {
       if (flags.out !== undefined && best !== undefined) {
         writeWhole(
           flags.out,
-          scheduleFileText(best.choice, `found by redblue optimize; ${best.cost[0]} bytes over ${report.question.interface}`),
+          scheduleFileText(
+            best.choice,
+            `found by redblue optimize; ${best.cost.dram} bytes over dram-l2, ${best.cost.sm} into SMs`,
+          ),
         );
       }
       return ending.status;
@@ -92,27 +101,24 @@ export function addOptimizeCommand(program: Command): void {
 async function search(workload: Workload, flags: Flags, ending: Ending): Promise<OptimizeReport> {
   const gpu = gpuFromNameOrFile(flags.gpu ?? "");
   if (gpu.kind !== "gpu") throw new InputError("--gpu", "a GPU: no schedule is known here yet for this machine", gpu.id);
-  const interfaceId = flags.interface ?? "dram-l2";
-  if (interfaceId !== "dram-l2" && interfaceId !== "l2-sm")
-    throw new InputError("--interface", "dram-l2 or l2-sm", shown(interfaceId));
   const l2 = renamed(() => chooseL2(gpu, workload.dataType, flags.cache, flags.l2Bytes, flags.execution));
+  const objective = renamed(() => searchObjective(flags.objective, l2));
   const spaces = narrowed(
     renamed(() => withUsualChoices(scheduleSpace(workload), workload, gpu)),
     flags,
   );
-  const identity = JSON.stringify([VERSION, workload, gpu, l2, interfaceId, spaces]);
+  const identity = JSON.stringify([VERSION, workload, gpu, l2, objective, spaces]);
   const part = flags.out === undefined ? undefined : `${flags.out}.part`;
   const memory = part === undefined ? undefined : rememberIn(part, digest(identity));
   const thread = new ReplayThread(ending.signal);
   try {
+    const setting = { workload, gpu, l2, objective };
     const report = await optimizeSchedule({
-      workload,
-      machine: gpu,
-      l2,
-      interface: interfaceId,
+      ...setting,
       spaces,
       within: flags.within,
-      costOf: (choice, interfaces) => thread.costOf({ ...named(choice), workload, gpu, l2, interfaces }),
+      costOf: (choice) => thread.costOf({ ...named(choice), ...setting }),
+      leastOf: (choice, proven) => thread.leastOf({ ...named(choice), ...setting }, proven),
       stopped: () => ending.signal.aborted,
       known: memory?.known,
       onResult: memory?.keep,
@@ -125,6 +131,11 @@ async function search(workload: Workload, flags: Flags, ending: Ending): Promise
     endProgress();
     await thread.end();
   }
+}
+
+function refuseInterface(name: string): never {
+  const meant = SEARCH_OBJECTIVES.find((objective) => objective === name) ?? "dram-l2";
+  throw new InputError("--interface", `--objective ${meant} in its place`, shown(name));
 }
 
 function named(choice: ScheduleChoice): NamedSchedule {

@@ -6,7 +6,7 @@ import { breakdownCandidates } from "../../gap/breakdown-candidates.js";
 import type { CurveReport } from "../../gap/curve.js";
 import { trafficCurve } from "../../gap/curve.js";
 import type { ExplainOptions } from "../../gap/explained-gap.js";
-import { explainGap } from "../../gap/explained-gap.js";
+import { explainedRow, explainGap } from "../../gap/explained-gap.js";
 import type { GapReport } from "../../gap/gap.js";
 import { gapReport } from "../../gap/gap.js";
 import type { Gpu, Machine } from "../../machines/machine.js";
@@ -57,10 +57,11 @@ function allData(workload: Workload, machine: Machine, options: ExplainOptions):
   const curve = curveOf(workload, machine, options);
   const common = { gap, breakdowns, ...(curve === undefined ? {} : { curve }) };
   if (machine.kind !== "gpu" || gap.cache === undefined) return common;
-  const { chosen } = breakdownCandidates(workload, machine, options, options.explained);
-  const counts = operationCounts(workload);
-  const explained = explainedSchedule(workload, machine, chosen, gap.cache);
-  return { ...common, time: timeBound(workload, machine), counts, explained };
+  const timed = { ...common, time: timeBound(workload, machine), counts: operationCounts(workload) };
+  const row = explainedRow(gap, options.explained);
+  if (row === undefined) return timed;
+  const { chosen } = breakdownCandidates(workload, machine, options, row.schedule);
+  return { ...timed, explained: explainedSchedule(workload, machine, chosen, gap.cache) };
 }
 
 function explainedSchedule(workload: Workload, gpu: Gpu, chosen: PlannedReplay, l2: L2Model): ExplainedSchedule {

@@ -3,6 +3,7 @@ import { InputError } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
 import type { PlannedReplay, PlanOptions } from "../plan/planned.js";
 import { planReplays } from "../plan/planned.js";
+import { usualPlans } from "../plan/usual-kernels.js";
 import type { LaunchOrder } from "../schedules/tiles/launch-order.js";
 
 /** Tiles that move fewer bytes into the SMs than the usual one, where they fit. */
@@ -23,9 +24,15 @@ export interface BreakdownCandidates {
 }
 
 /** The schedule asked for (the first that the options mean), and what there is beside it. */
-export function breakdownCandidates(workload: Workload, gpu: Gpu, options: PlanOptions, schedule?: string): BreakdownCandidates {
+export function breakdownCandidates(
+  workload: Workload,
+  gpu: Gpu,
+  options: PlanOptions & { readonly all?: boolean | undefined },
+  schedule?: string,
+): BreakdownCandidates {
   const asked = planReplays(workload, gpu, options).filter(isWhole);
-  const chosen = asked.find(({ fields }) => schedule === undefined || fields["id"] === schedule);
+  const { shown } = usualPlans(asked, workload, gpu, options);
+  const chosen = schedule === undefined ? shown[0] : asked.find(({ fields }) => fields["id"] === schedule);
   if (chosen === undefined) throw new InputError("schedule", `a schedule of ${workload.kind} on this machine`, schedule);
   const { tile, stages, threads, ctasPerSm } = options;
   const orders = plansOf(workload, gpu, {
@@ -35,7 +42,7 @@ export function breakdownCandidates(workload: Workload, gpu: Gpu, options: PlanO
     schedule: String(chosen.fields["id"]),
   });
   const usual = plansOf(workload, gpu, { tile, stages, threads, ctasPerSm });
-  const near = distinct([chosen, ...asked, ...orders, ...usual]);
+  const near = distinct([chosen, ...usualPlans([...asked, ...orders, ...usual], workload, gpu, options).shown]);
   const id = workload.kind === "gemm" ? "tiled-gemm" : String(chosen.fields["id"]);
   const others = tilesFor(workload).flatMap((wide) => wider(workload, gpu, wide, id));
   return { chosen, sameKernel: near.filter((one) => sameBut(chosen, one)), all: distinct([...near, ...others]) };

@@ -14,6 +14,7 @@ import { planAccelerator } from "../plan/accelerator.js";
 import type { PlannedReplay, PlanOptions, ScheduleFields } from "../plan/planned.js";
 import { planReplays, rangeOfPlanned, replayPlanned } from "../plan/planned.js";
 import { planWords } from "../plan/two-level.js";
+import { HIDDEN_REASON, usualPlans } from "../plan/usual-kernels.js";
 import type { ReadRange } from "../replay/event-driven/read-range.js";
 import { readRangeFields } from "../replay/event-driven/read-range.js";
 import type { L2Model } from "../replay/l2/l2-model.js";
@@ -43,7 +44,7 @@ export interface GapRow {
 export interface GapReport extends BoundsReport {
   readonly cache?: L2Model;
   readonly rows: readonly GapRow[];
-  /** Kernels whose replay is beyond the limits, or that the execution asked for cannot replay among others that it can. */
+  /** Kernels whose replay is beyond the limits, that the execution asked for cannot replay, or that no user would consider. */
   readonly leftOut?: readonly LeftOut[];
 }
 
@@ -55,6 +56,8 @@ export interface LeftOut {
 
 /** Which schedules stand beside the bounds, and through which L2. */
 export interface GapOptions extends PlanOptions {
+  /** Also kernels that no user would consider for the workload; default false. */
+  readonly all?: boolean | undefined;
   readonly l2?: L2Model | undefined;
   /** Also the range of DRAM reads of every schedule; on GPUs, through the partitioned L2. */
   readonly range?: boolean | undefined;
@@ -76,11 +79,14 @@ export function gapReport(workload: Workload, machine: Machine, options: GapOpti
   switch (machine.kind) {
     case "gpu": {
       const l2 = options.l2 ?? defaultL2(machine, workload.dataType);
-      const planned = replaysBesideBounds(workload, machine, options);
+      const plans = replaysBesideBounds(workload, machine, options);
+      const { shown: planned, hidden } = usualPlans(plans, workload, machine, options);
       const classes = classBounds(workload, machine, l2, planned);
       const proven = { ...report, bounds: [...report.bounds, ...classes], cache: l2 };
       options.onBounds?.(proven);
-      return { ...proven, ...budgeted(() => gpuRows(planned, l2, best, options)) };
+      const { rows, leftOut = [] } = budgeted(() => gpuRows(planned, l2, best, options));
+      const skipped = [...leftOut, ...hidden.map(({ label }) => ({ label, reason: HIDDEN_REASON }))];
+      return { ...proven, rows, ...(skipped.length === 0 ? {} : { leftOut: skipped }) };
     }
     case "abstract":
       return { ...report, rows: wordRows(workload, machine.fastWords, best) };

@@ -24,7 +24,7 @@ import type { NamedSchedule } from "../input/schedule-fields.js";
 import { readScheduleFields } from "../input/schedule-fields.js";
 import { scheduleFileText } from "../input/schedule-file.js";
 import type { ClusterFlag, TiledFlags } from "../options.js";
-import { addShapeFlag, addTiledFlags, renamed, wholeNumber } from "../options.js";
+import { addAllFlag, addShapeFlag, addTiledFlags, renamed, wholeNumber } from "../options.js";
 import { endProgress, heading, printJson, printText, progress } from "../output.js";
 import { SUMMARIES } from "../summaries.js";
 import { workloadCommand } from "../workload-command.js";
@@ -34,6 +34,7 @@ interface Flags extends TiledFlags {
   readonly cluster?: ClusterFlag;
   readonly interface?: string;
   readonly schedule?: string;
+  readonly all?: true;
   readonly within?: number;
   readonly seconds?: number;
   readonly out?: string;
@@ -57,7 +58,11 @@ export function addOptimizeCommand(program: Command): void {
     workloads: WORKLOAD_FORMS.filter(({ name }) => ["gemm", "chain", "ffn", "attention", "conv"].includes(name)),
     flags: (command) => {
       addShapeFlag(
-        addTiledFlags(command.option("--gpu <name|file>", "a GPU by name (redblue gpus lists them) or a JSON file of your own")),
+        addAllFlag(
+          addTiledFlags(
+            command.option("--gpu <name|file>", "a GPU by name (redblue gpus lists them) or a JSON file of your own"),
+          ),
+        ),
       )
         .option("--interface <name>", "what to move least over: dram-l2 (default) or l2-sm")
         .option("--schedule <id>", "search this kernel only; --tile, --order, … narrow the search likewise")
@@ -97,7 +102,7 @@ async function search(workload: Workload, flags: Flags, ending: Ending): Promise
     throw new InputError("--interface", "dram-l2 or l2-sm", shown(interfaceId));
   const l2 = renamed(() => chooseL2(gpu, workload.dataType, flags.cache, flags.l2Bytes, flags.execution));
   const spaces = narrowed(
-    renamed(() => withUsualChoices(scheduleSpace(workload), workload, gpu)),
+    renamed(() => withUsualChoices(scheduleSpace(workload), workload, gpu, flags.all === true || flags.schedule !== undefined)),
     flags,
   );
   const identity = JSON.stringify([VERSION, workload, gpu, l2, interfaceId, spaces]);

@@ -1,8 +1,7 @@
 import type { Interface } from "../machines/machine.js";
 import type { Certificate } from "./bound.js";
 import { countsWideAccumulators, theoremOf } from "./catalogue.js";
-import type { Condition, Requirement } from "./requirements.js";
-import { addsBehind } from "./requirements.js";
+import { addsBehind, type Condition, type Requirement } from "./requirements.js";
 
 /** What a bound requires of a kernel: for its value, and further for its reads alone. */
 export interface RequiredOf {

@@ -1,11 +1,8 @@
 import { floorSquareRoot, largestWhere, maximum, minimum } from "../../exact/integer.js";
 import type { ConvBordersCertificate, ConvolutionInstance } from "../certificates/conv.js";
-import type { Positive } from "../shared/segment-capacity.js";
-import { approximateSegmentProducts, largestNear, least, reachesVolume } from "../shared/segment-capacity.js";
-import type { SegmentWorths } from "./forms.js";
-import { bestOf, provenForms } from "./forms.js";
-import type { PricedShape } from "./shape.js";
-import { convolutionShape, pricedShape } from "./shape.js";
+import { approximateSegmentProducts, largestNear, least, type Positive, reachesVolume } from "../shared/segment-capacity.js";
+import { bestOf, provenForms, type SegmentWorths } from "./forms.js";
+import { convolutionShape, type PricedShape, pricedShape } from "./shape.js";
 
 /** Sides of blocks are whole numbers of sixteenths of a pixel. */
 const PARTS = 16n;

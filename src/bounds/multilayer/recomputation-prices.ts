@@ -1,7 +1,6 @@
 import { minimum } from "../../exact/integer.js";
 import type { MultilayerInstance } from "../certificates/multilayer.js";
-import type { ChainSizes, Counted } from "./recomputation-choice.js";
-import { bornWidths, DENOMINATOR } from "./recomputation-choice.js";
+import { bornWidths, type ChainSizes, type Counted, DENOMINATOR } from "./recomputation-choice.js";
 import { productWords } from "./shape.js";
 
 /** The first p products with the price of odd starts, as a numerator, that suits them, and about what they prove. */

@@ -1,8 +1,6 @@
 import type { Move } from "../../pebble/rules.js";
-import type { SerpentineTiles, TwoPanels } from "../../schedules/two-level/gemm/serpentine-tiles.js";
-import { placed } from "../../schedules/two-level/gemm/serpentine-tiles.js";
-import type { Cell, OrderedSum, ProductVertices } from "../lifted.js";
-import { range, renumbered, storeAndDrop, transposed } from "../lifted.js";
+import { placed, type SerpentineTiles, type TwoPanels } from "../../schedules/two-level/gemm/serpentine-tiles.js";
+import { type Cell, type OrderedSum, type ProductVertices, range, renumbered, storeAndDrop, transposed } from "../lifted.js";
 import { during, passing } from "./listing.js";
 
 /** Rows or columns of a panel, those of its corner last. */

@@ -4,11 +4,9 @@ import { InputError } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import { launchOrder } from "../../tiles/launch-order.js";
-import type { TiledMatrices } from "../../tiles/tile-arrays.js";
-import { layOutBlocks, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
+import { layOutBlocks, type TiledMatrices, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
-import type { TiledKernel, TiledKernelOptions } from "../gemm/tiled-kernel.js";
-import { tiledKernel } from "../gemm/tiled-kernel.js";
+import { type TiledKernel, type TiledKernelOptions, tiledKernel } from "../gemm/tiled-kernel.js";
 
 export { describeTiledKernel as describeDualGemm } from "../gemm/tiled-kernel.js";
 

@@ -6,8 +6,7 @@ import { launchOrder } from "../../tiles/launch-order.js";
 import type { TiledArrays, TiledMatrices, TileGrid } from "../../tiles/tile-arrays.js";
 import { kernelAfterKernel, layOutBlocks, tileGrids } from "../../tiles/tile-arrays.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
-import type { TiledKernel, TiledKernelOptions } from "../gemm/tiled-kernel.js";
-import { tiledKernel } from "../gemm/tiled-kernel.js";
+import { type TiledKernel, type TiledKernelOptions, tiledKernel } from "../gemm/tiled-kernel.js";
 import { readPieces, writePieces } from "./tiles.js";
 import { pieceOf } from "./two-stages.js";
 

@@ -1,5 +1,4 @@
-import type { ConvWorkload } from "../../../computation/conv.js";
-import { convFacts, convOutputs } from "../../../computation/conv.js";
+import { type ConvWorkload, convFacts, convOutputs } from "../../../computation/conv.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
@@ -7,8 +6,7 @@ import { launchOrder } from "../../tiles/launch-order.js";
 import { ScheduleWriter } from "../../tiles/schedule-writer.js";
 import type { TiledArray, TileSchedule } from "../../tiles/tile-schedule.js";
 import { checkReplayable, fillTileBytes } from "../../tiles/tiled-array.js";
-import type { TiledKernel, TiledKernelOptions } from "./tiled-kernel.js";
-import { tiledKernel } from "./tiled-kernel.js";
+import { type TiledKernel, type TiledKernelOptions, tiledKernel } from "./tiled-kernel.js";
 
 export { describeTiledKernel as describeImplicitGemm } from "./tiled-kernel.js";
 

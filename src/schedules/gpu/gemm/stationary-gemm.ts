@@ -7,13 +7,11 @@ import { residency } from "../../tiles/residency.js";
 import { ScheduleWriter } from "../../tiles/schedule-writer.js";
 import type { BlockResources, TileSchedule } from "../../tiles/tile-schedule.js";
 import { firstTileThatFits, productBlock } from "./block.js";
-import type { GemmTile } from "./gemm-tile.js";
-import { formatTile } from "./gemm-tile.js";
+import { formatTile, type GemmTile } from "./gemm-tile.js";
 import { layOutProduct } from "./layout.js";
 import type { SplitReduction } from "./split-k.js";
 import { SplitSums, splitSize } from "./split-sums.js";
-import type { ProductKernel, TiledGemmOptions } from "./tiled-gemm.js";
-import { describeTiledGemm } from "./tiled-gemm.js";
+import { describeTiledGemm, type ProductKernel, type TiledGemmOptions } from "./tiled-gemm.js";
 
 /** Which operand's tile stays in shared memory: B, the weights, or A, the inputs. */
 export type HeldOperand = "weights" | "inputs";

@@ -1,10 +1,7 @@
-import type { ConvWorkload } from "../../../computation/conv.js";
-import { convOutputs } from "../../../computation/conv.js";
+import { type ConvWorkload, convOutputs } from "../../../computation/conv.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
-import type { PixelRuns, Strips } from "./runs.js";
-import { eachRun, estimateRuns, stripsOf, usedTaps } from "./runs.js";
-import type { ConvWords } from "./words.js";
-import { wordConvTotal } from "./words.js";
+import { eachRun, estimateRuns, type PixelRuns, type Strips, stripsOf, usedTaps } from "./runs.js";
+import { type ConvWords, wordConvTotal } from "./words.js";
 
 export const RUN_HANDOVER_ENTRY: ScheduleEntry = {
   id: "run-handover",

@@ -1,3 +1,4 @@
+import type { WindowAxis } from "../../computation/window.js";
 import { floorSquareRoot, largestWhere, maximum, minimum } from "../../exact/integer.js";
 import type { ConvBordersCertificate, ConvolutionInstance } from "../certificates/conv.js";
 import { approximateSegmentProducts, largestNear, least, type Positive, reachesVolume } from "../shared/segment-capacity.js";
@@ -75,11 +76,8 @@ function bandsByBudget(
 
 /** Pixels of an image at which both an input and the middle of a window lie, as a square. */
 function imageSide({ axes: [rows, columns] }: ConvolutionInstance): bigint {
-  const [height, width] = [rows, columns].map(({ extent, padding }) => minimum(extent, extent + 2n * padding - 2n)) as [
-    bigint,
-    bigint,
-  ];
-  return maximum(LEAST_IMAGE_SIDE, floorSquareRoot(height * width - 1n) + 1n);
+  const side = ({ extent, padding }: WindowAxis): bigint => minimum(extent, extent + 2n * padding - 2n);
+  return maximum(LEAST_IMAGE_SIDE, floorSquareRoot(side(rows) * side(columns) - 1n) + 1n);
 }
 
 /** A little beyond the block of the best shape: a fixed grid, whatever the budget. */

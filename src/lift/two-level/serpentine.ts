@@ -61,9 +61,10 @@ export function listSerpentine(
 export function sumsAhead(order: SerpentineTiles, k: number): readonly OrderedSum[] {
   const { handed, transposed: down } = order;
   const between = range(handed, k - handed);
-  const [forwards, backwards] = [between, [...between].reverse()].map((rest) => [...indicesAhead(order, k), ...rest]) as [
-    number[],
-    number[],
+  const ahead = indicesAhead(order, k);
+  const [forwards, backwards] = [
+    [...ahead, ...between],
+    [...ahead, ...[...between].reverse()],
   ];
   return tilesOf(order).flatMap((tile) =>
     cornerSums(tile).map(

@@ -42,11 +42,8 @@ export function layOutImplicitGemm({ workload: w, tile, order, stages }: Implici
   const [height, width] = convOutputs(w);
   const pixels = w.batch * height * width;
   const taps = w.kernel[0] * w.kernel[1];
-  const [rows, columns, steps] = [pixels / tile.bm, w.outChannels / tile.bn, w.inChannels / tile.bk].map(Math.ceil) as [
-    number,
-    number,
-    number,
-  ];
+  const [rows, columns] = [Math.ceil(pixels / tile.bm), Math.ceil(w.outChannels / tile.bn)];
+  const steps = Math.ceil(w.inChannels / tile.bk);
   const [ofRows, ofColumns] = convFacts(w);
   const meetings = columns * w.batch * Number(ofRows.pairs * ofColumns.pairs);
   const blocks = rows * columns;

@@ -58,10 +58,8 @@ function ofTile(id: StationaryGemm["id"], w: GemmWorkload, gpu: Gpu, options: St
   const held = id === "weight-stationary" ? "weights" : "inputs";
   const { block: streaming, stages } = productBlock(tile, 1, w, gpu, options);
   const [heldSide, streamedSide] = held === "weights" ? [tile.bn, tile.bm] : [tile.bm, tile.bn];
-  const [heldStep, streamedStep] = [heldSide, streamedSide].map((side) => side * tile.bk * BYTES_OF[w.dataType]) as [
-    number,
-    number,
-  ];
+  const perLine = tile.bk * BYTES_OF[w.dataType];
+  const [heldStep, streamedStep] = [heldSide * perLine, streamedSide * perLine];
   const steps = Math.ceil(w.k / tile.bk);
   const perSliceMost = Math.floor((gpu.sharedMemoryPerBlockBytes - stages * streamedStep) / heldStep);
   const least = held === "inputs" || perSliceMost < 1 ? 1 : Math.ceil(steps / perSliceMost);

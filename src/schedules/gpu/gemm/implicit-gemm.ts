@@ -6,9 +6,7 @@ import { launchOrder } from "../../tiles/launch-order.js";
 import { ScheduleWriter } from "../../tiles/schedule-writer.js";
 import type { TiledArray, TileSchedule } from "../../tiles/tile-schedule.js";
 import { checkReplayable, fillTileBytes } from "../../tiles/tiled-array.js";
-import { type TiledKernel, type TiledKernelOptions, tiledKernel } from "./tiled-kernel.js";
-
-export { describeTiledKernel as describeImplicitGemm } from "./tiled-kernel.js";
+import { describeTiledKernel, type TiledKernel, type TiledKernelOptions, tiledKernel } from "./tiled-kernel.js";
 
 export const IMPLICIT_GEMM_ENTRY: ScheduleEntry = {
   id: "implicit-gemm",
@@ -91,3 +89,6 @@ function inputMet(w: ConvWorkload, height: number, width: number, pixel: number,
   const x = q * w.stride[1] + (tap % w.kernel[1]) - w.padding[1];
   return y < 0 || x < 0 || y >= w.height || x >= w.width ? undefined : (image * w.height + y) * w.width + x;
 }
+
+/** The parameters as a traffic document prints them. */
+export const describeImplicitGemm: (schedule: ImplicitGemm) => Readonly<Record<string, string | number>> = describeTiledKernel;

@@ -1,16 +1,13 @@
 import { einsumComputation } from "../computation/einsum.js";
 import { gemmComputation } from "../computation/gemm.js";
-import type { Workload } from "../computation/workload.js";
-import { checkWorkload } from "../computation/workload.js";
+import { checkWorkload, type Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import { definitionsOf } from "../machines/interfaces.js";
 import type { Interface, Machine } from "../machines/machine.js";
 import type { Bound } from "./bound.js";
-import type { Json } from "./certificates/json.js";
-import { boundToJson, toJson } from "./certificates/json.js";
+import { boundToJson, type Json, toJson } from "./certificates/json.js";
 import { fusionCriteria } from "./chain/fusion-criterion.js";
-import type { OutputStationaryRule } from "./prove.js";
-import { bestBounds, proveBounds, proveOutputStationaryBounds } from "./prove.js";
+import { bestBounds, type OutputStationaryRule, proveBounds, proveOutputStationaryBounds } from "./prove.js";
 import { commonRequirements } from "./requirements.js";
 
 /** Bounds of a workload on a machine, in memory. */

@@ -3,13 +3,10 @@
 export * from "../computation/index.js";
 export * from "../machines/index.js";
 export type { AccumulatorHome, Bound, Certificate, OneCtaPerTile, ProofStatus, Scope, Setting, Unit } from "./bound.js";
-export type { BoundsReport } from "./bounds-document.js";
-export { boundsDocument, boundWorkload } from "./bounds-document.js";
+export { type BoundsReport, boundsDocument, boundWorkload } from "./bounds-document.js";
 export { THEOREMS } from "./catalogue.js";
-export type { Json } from "./certificates/json.js";
-export { boundToJson, certificateToJson } from "./certificates/json.js";
-export type { FusionCriterion } from "./chain/fusion-criterion.js";
-export { fusionCriteria } from "./chain/fusion-criterion.js";
+export { boundToJson, certificateToJson, type Json } from "./certificates/json.js";
+export { type FusionCriterion, fusionCriteria } from "./chain/fusion-criterion.js";
 export { parseAccumulatorRule } from "./gemm/accumulator-home.js";
 export { proveGemmBounds } from "./gemm/prove.js";
 export type { ProductExtents, ProductProblem, ProductWeights } from "./gemm/shape.js";
@@ -23,6 +20,5 @@ export {
   proveOneCtaPerTileBound,
   proveOutputStationaryBounds,
 } from "./prove.js";
-export type { Condition, Requirement } from "./requirements.js";
-export { CONDITIONS, commonRequirements, REQUIREMENTS } from "./requirements.js";
+export { CONDITIONS, type Condition, commonRequirements, REQUIREMENTS, type Requirement } from "./requirements.js";
 export type { Theorem } from "./theorem.js";

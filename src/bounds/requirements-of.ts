@@ -1,7 +1,6 @@
 import type { Interface } from "../machines/machine.js";
 import type { Certificate } from "./bound.js";
-import type { Condition, Requirement } from "./requirements.js";
-import { addsBehind } from "./requirements.js";
+import { addsBehind, type Condition, type Requirement } from "./requirements.js";
 import { widthOfResults } from "./shared/partial-sum-sizes.js";
 import type { TheoremOf } from "./theorem.js";
 

@@ -1,7 +1,6 @@
 import type { DataType } from "../computation/data-types.js";
 import { checkInteger } from "../errors.js";
-import type { Operator, OperatorGraph, Tensor, TensorKind, Work } from "./operator-graph.js";
-import { indexGraph } from "./operator-graph.js";
+import { indexGraph, type Operator, type OperatorGraph, type Tensor, type TensorKind, type Work } from "./operator-graph.js";
 
 /** Collects tensors and operators of a graph, in an order in which they can run. */
 export class GraphWriter {

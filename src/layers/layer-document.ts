@@ -1,6 +1,5 @@
 import { modelFields } from "../bounds/bounds-document.js";
-import type { Json } from "../bounds/certificates/json.js";
-import { certificateToJson, toJson } from "../bounds/certificates/json.js";
+import { certificateToJson, type Json, toJson } from "../bounds/certificates/json.js";
 import { FUSION_PLAN } from "../bounds/plan-theorem.js";
 import { formatRational } from "../exact/rational.js";
 import { timeFields } from "../time/time-document.js";

@@ -1,29 +1,20 @@
 import type { DataType } from "../computation/data-types.js";
 import { InputError } from "../errors.js";
 import { ceilDivide } from "../exact/integer.js";
-import type { Rational } from "../exact/rational.js";
-import { add, compare, rational } from "../exact/rational.js";
+import { add, compare, type Rational, rational } from "../exact/rational.js";
 import type { Accelerator, Gpu, Interface } from "../machines/machine.js";
 import type { KernelBound } from "./kernels/kernel-bound.js";
-import type { KernelTime } from "./kernels/kernel-time.js";
-import { KernelClock } from "./kernels/kernel-time.js";
-import type { KernelTraffic } from "./kernels/kernel-traffic.js";
-import { KernelReplayer } from "./kernels/kernel-traffic.js";
-import type { LayerTime } from "./layer-time.js";
-import { layerTime } from "./layer-time.js";
-import type { Shares, TimeShares } from "./models/shares.js";
-import { sharesOf, timeSharesOf } from "./models/shares.js";
+import { KernelClock, type KernelTime } from "./kernels/kernel-time.js";
+import { KernelReplayer, type KernelTraffic } from "./kernels/kernel-traffic.js";
+import { type LayerTime, layerTime } from "./layer-time.js";
+import { type Shares, sharesOf, type TimeShares, timeSharesOf } from "./models/shares.js";
 import type { TensorParallel } from "./models/tensor-parallel.js";
-import type { GraphIndex, OperatorGraph } from "./operator-graph.js";
-import { indexGraph, operatorsNamed } from "./operator-graph.js";
-import type { BestPlan } from "./plan/best-plan.js";
-import { bestPlan } from "./plan/best-plan.js";
-import type { FusionPlan } from "./plan/fusion-plan.js";
-import { fusionPlan } from "./plan/fusion-plan.js";
+import { type GraphIndex, indexGraph, type OperatorGraph, operatorsNamed } from "./operator-graph.js";
+import { type BestPlan, bestPlan } from "./plan/best-plan.js";
+import { type FusionPlan, fusionPlan } from "./plan/fusion-plan.js";
 import { objection } from "./plan/legality.js";
 import type { Objective } from "./plan/objective.js";
-import type { PlanBound } from "./plan/plan-bound.js";
-import { PlanBounder } from "./plan/plan-bound.js";
+import { type PlanBound, PlanBounder } from "./plan/plan-bound.js";
 import { presetPlans } from "./plan/presets.js";
 
 /** What the graph was made from. */

@@ -1,16 +1,13 @@
 import { convProducts } from "../computation/conv.js";
 import type { DataType } from "../computation/data-types.js";
 import { maximum, minimum } from "../exact/integer.js";
-import type { Rational } from "../exact/rational.js";
-import { compare } from "../exact/rational.js";
+import { compare, type Rational } from "../exact/rational.js";
 import type { Gpu } from "../machines/machine.js";
 import type { OperationCounts } from "../time/operation-counts.js";
 import { peakMatrixRate } from "../time/peak-rates.js";
-import type { TimeBound } from "../time/time-bound.js";
-import { boundOf, dramTime, operationTerms } from "../time/time-bound.js";
+import { boundOf, dramTime, operationTerms, type TimeBound } from "../time/time-bound.js";
 import { convolutionOf } from "./kernels/kernel-core.js";
-import type { AttentionWork, OperatorGraph, Work } from "./operator-graph.js";
-import { tensorBytes } from "./operator-graph.js";
+import { type AttentionWork, type OperatorGraph, tensorBytes, type Work } from "./operator-graph.js";
 
 /** A lower bound on the duration of any kernels that run a layer on one GPU from cold caches. */
 export type LayerTime = Pick<TimeBound, "terms" | "leftOut" | "binding">;

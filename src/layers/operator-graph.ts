@@ -1,6 +1,5 @@
 import type { Sides } from "../computation/conv.js";
-import type { DataType } from "../computation/data-types.js";
-import { BYTES_OF } from "../computation/data-types.js";
+import { BYTES_OF, type DataType } from "../computation/data-types.js";
 import { InputError } from "../errors.js";
 
 /** What an array is to the layer; an activation that no operator makes is the layer's input. */

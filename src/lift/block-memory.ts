@@ -1,6 +1,5 @@
 import type { Cdag } from "../pebble/cdag.js";
-import type { Move } from "../pebble/rules.js";
-import { simpleMove, slideMove, weightOf } from "../pebble/rules.js";
+import { type Move, simpleMove, slideMove, weightOf } from "../pebble/rules.js";
 import type { Addition } from "./touches.js";
 
 /** What a running block does to memory, word by word; each interface makes its own moves of it. */

@@ -1,14 +1,12 @@
 import { BYTES_OF } from "../computation/data-types.js";
-import type { GemmWorkload } from "../computation/gemm.js";
-import { gemmComputation } from "../computation/gemm.js";
+import { type GemmWorkload, gemmComputation } from "../computation/gemm.js";
 import type { WordTypes } from "../computation/word-types.js";
 import { InputError } from "../errors.js";
 import type { Interface } from "../machines/machine.js";
 import type { Cdag } from "../pebble/cdag.js";
 import { expand } from "../pebble/expand.js";
 import { referee } from "../pebble/referee.js";
-import type { Move, TwoLevelGame } from "../pebble/rules.js";
-import { slideMove } from "../pebble/rules.js";
+import { type Move, slideMove, type TwoLevelGame } from "../pebble/rules.js";
 
 /** A schedule's replay over one interface as word-level moves of the pebble game. */
 export interface LiftedReplay {

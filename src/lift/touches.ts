@@ -1,9 +1,7 @@
 import type { Cdag } from "../pebble/cdag.js";
 import { walkLockStep } from "../replay/lock-step.js";
-import type { TileSchedule } from "../schedules/tiles/tile-schedule.js";
-import { ADD, READ } from "../schedules/tiles/tile-schedule.js";
-import type { AddOrder, LiftableKernel, TileWords } from "./liftable-kernel.js";
-import { wordsOfTiles } from "./liftable-kernel.js";
+import { ADD, READ, type TileSchedule } from "../schedules/tiles/tile-schedule.js";
+import { type AddOrder, type LiftableKernel, type TileWords, wordsOfTiles } from "./liftable-kernel.js";
 
 /** A word that a block adds to another in the L2: `after` = `before` + `part`. */
 export interface Addition {

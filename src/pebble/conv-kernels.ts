@@ -1,5 +1,4 @@
-import type { ConvWorkload } from "../computation/conv.js";
-import { convOutputs } from "../computation/conv.js";
+import { type ConvWorkload, convOutputs } from "../computation/conv.js";
 import { BYTES_OF } from "../computation/data-types.js";
 import type { Cdag } from "./cdag.js";
 import { checkVertexCount } from "./iteration-box.js";

@@ -1,7 +1,6 @@
 import type { NormGemmWorkload } from "../computation/norm-gemm.js";
 import { bigints } from "../exact/integer.js";
-import type { Accumulation } from "./accumulate.js";
-import { checkAccumulation } from "./accumulate.js";
+import { type Accumulation, checkAccumulation } from "./accumulate.js";
 import type { Cdag } from "./cdag.js";
 import type { ExpansionOptions } from "./expand.js";
 import { checkVertexCount } from "./iteration-box.js";

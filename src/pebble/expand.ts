@@ -8,8 +8,7 @@ import {
 } from "../computation/computation.js";
 import { BYTES_OF } from "../computation/data-types.js";
 import { InputError } from "../errors.js";
-import type { Accumulation } from "./accumulate.js";
-import { accumulateProducts, checkAccumulation } from "./accumulate.js";
+import { type Accumulation, accumulateProducts, checkAccumulation } from "./accumulate.js";
 import type { Cdag } from "./cdag.js";
 import { checkExpansionSize, forEachPoint, iterationIndices } from "./iteration-box.js";
 import { VertexWriter } from "./vertex-writer.js";

@@ -1,5 +1,4 @@
-import type { ConvWorkload } from "../computation/conv.js";
-import { convOutputs, convProducts } from "../computation/conv.js";
+import { type ConvWorkload, convOutputs, convProducts } from "../computation/conv.js";
 import type { GemmWorkload } from "../computation/gemm.js";
 import { bigints } from "../exact/integer.js";
 import type { Cdag } from "./cdag.js";

@@ -1,5 +1,4 @@
-import type { Cdag } from "./cdag.js";
-import { buildCdag } from "./cdag.js";
+import { buildCdag, type Cdag } from "./cdag.js";
 
 /** Collects a CDAG vertex by vertex. Operands are written before their results, so ids are a topological order. */
 export class VertexWriter {

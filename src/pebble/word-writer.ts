@@ -1,6 +1,5 @@
 import { BYTES_OF, type DataType } from "../computation/data-types.js";
-import type { Accumulation, Carried } from "./accumulate.js";
-import { accumulateProducts, accumulateTerms } from "./accumulate.js";
+import { type Accumulation, accumulateProducts, accumulateTerms, type Carried } from "./accumulate.js";
 import { VertexWriter } from "./vertex-writer.js";
 
 /** Weights of the words of a kernel: operands, partial sums and statistics, outputs. */

@@ -1,6 +1,5 @@
 import { fastMemory } from "./memory.js";
-import type { Fields } from "./shared/fields.js";
-import { bytesOf, count, Refused, record, requireEqual, requireOnly, text } from "./shared/fields.js";
+import { bytesOf, count, type Fields, Refused, record, requireEqual, requireOnly, text } from "./shared/fields.js";
 import { readSubject } from "./subject.js";
 
 /** The strongest bound on all traffic over one interface. */

@@ -1,8 +1,6 @@
 import { checkedTheorem, inForm } from "./certificate.js";
-import type { Required } from "./required.js";
-import { countsWideAccumulators, requiredBy, requireRequirements } from "./required.js";
-import type { Fields } from "./shared/fields.js";
-import { count, Refused, record, requireEqual, requireOnly, text } from "./shared/fields.js";
+import { countsWideAccumulators, type Required, requiredBy, requireRequirements } from "./required.js";
+import { count, type Fields, Refused, record, requireEqual, requireOnly, text } from "./shared/fields.js";
 import type { CheckedMemory } from "./subject.js";
 import type { Verified } from "./verified.js";
 

@@ -4,8 +4,7 @@ import { EINSUM } from "./einsum/theorems.js";
 import { GEMM } from "./gemm/theorems.js";
 import { MULTILAYER } from "./multilayer/theorems.js";
 import { ROWS } from "./rows/theorems.js";
-import type { Fields } from "./shared/fields.js";
-import { Refused, record, requireEqual, text } from "./shared/fields.js";
+import { type Fields, Refused, record, requireEqual, text } from "./shared/fields.js";
 import type { CheckedTheorem } from "./theorem.js";
 import type { Verified } from "./verified.js";
 

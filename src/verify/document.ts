@@ -1,14 +1,12 @@
 import { InputError, refuseOlder } from "../errors.js";
-import type { BestBound } from "./beside.js";
-import { BESIDE_FIELDS, checkBeside, checkFusion } from "./beside.js";
+import { BESIDE_FIELDS, type BestBound, checkBeside, checkFusion } from "./beside.js";
 import { verifyCertificate } from "./certificate.js";
 import { verifyLayer } from "./layer/layer.js";
 import { checkBreakdown } from "./pebbling/breakdown.js";
 import { verifyPebbling } from "./pebbling/pebbling.js";
 import { checkBounds, mostReads, strongest, strongestOf } from "./printed-bounds.js";
 import { checkModelFields, conditionsMetBy } from "./required.js";
-import type { Fields } from "./shared/fields.js";
-import { bytesOf, count, list, Refused, record, requireEqual, requireOnly, text } from "./shared/fields.js";
+import { bytesOf, count, type Fields, list, Refused, record, requireEqual, requireOnly, text } from "./shared/fields.js";
 import { verifyTime } from "./time/time-document.js";
 
 const SCHEMAS: readonly string[] = [

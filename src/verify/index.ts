@@ -3,8 +3,6 @@
 export { loadPotentials } from "../bounds/potentials/tables.js";
 export { InputError } from "../errors.js";
 export { verifyCertificate } from "./certificate.js";
-export type { CoqFile } from "./coq/proof-file.js";
-export { coqFile } from "./coq/proof-file.js";
-export type { Verdict } from "./document.js";
-export { verifyDocument } from "./document.js";
+export { type CoqFile, coqFile } from "./coq/proof-file.js";
+export { type Verdict, verifyDocument } from "./document.js";
 export type { Verified } from "./verified.js";

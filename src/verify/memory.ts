@@ -1,5 +1,4 @@
-import type { Fields } from "./shared/fields.js";
-import { count, Refused, record, requireEqual, text } from "./shared/fields.js";
+import { count, type Fields, Refused, record, requireEqual, text } from "./shared/fields.js";
 import type { CheckedMemory } from "./subject.js";
 import type { CheckedOutputStationary, Verified } from "./verified.js";
 

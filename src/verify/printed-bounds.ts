@@ -2,10 +2,8 @@ import type { BestBound } from "./beside.js";
 import { checkPrinted } from "./bound.js";
 import { verifyCertificate } from "./certificate.js";
 import { memoryOf } from "./memory.js";
-import type { Required } from "./required.js";
-import { isMet } from "./required.js";
-import type { Fields } from "./shared/fields.js";
-import { list, Refused, record, text } from "./shared/fields.js";
+import { isMet, type Required } from "./required.js";
+import { type Fields, list, Refused, record, text } from "./shared/fields.js";
 import { checkSpeaksAbout } from "./subject.js";
 
 /** The bounds of a document, each proven and about its workload and machine. */

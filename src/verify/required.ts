@@ -1,8 +1,7 @@
 import { INTERFACE_DEFINITIONS } from "../machines/interfaces.js";
 import type { Interface } from "../machines/machine.js";
 import { checkedTheorem, inForm } from "./certificate.js";
-import type { Fields } from "./shared/fields.js";
-import { names, Refused, record, requireEqual, requireOnly, text } from "./shared/fields.js";
+import { type Fields, names, Refused, record, requireEqual, requireOnly, text } from "./shared/fields.js";
 import type { CheckedTheorem } from "./theorem.js";
 import { countedBy, type Verified } from "./verified.js";
 

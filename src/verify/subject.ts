@@ -1,11 +1,7 @@
-import type { ConvolutionSubject } from "./conv/segments.js";
-import { checkSameConvolution, readConvolution } from "./conv/segments.js";
-import type { EinsumSubject } from "./einsum/subject.js";
-import { checkSameStatement, readEinsum } from "./einsum/subject.js";
-import type { CheckedMultilayer } from "./multilayer/chain.js";
-import { MOST_WIDTHS } from "./multilayer/chain.js";
-import type { Fields } from "./shared/fields.js";
-import { bytesOf, count, list, Refused, record, requireEqual, requireOnly } from "./shared/fields.js";
+import { type ConvolutionSubject, checkSameConvolution, readConvolution } from "./conv/segments.js";
+import { checkSameStatement, type EinsumSubject, readEinsum } from "./einsum/subject.js";
+import { type CheckedMultilayer, MOST_WIDTHS } from "./multilayer/chain.js";
+import { bytesOf, count, type Fields, list, Refused, record, requireEqual, requireOnly } from "./shared/fields.js";
 import { countedBy, type Verified } from "./verified.js";
 import { workloadKind } from "./workload-fields.js";
 

@@ -1,5 +1,4 @@
-import type { Fields } from "./shared/fields.js";
-import { Refused, requireOnly, text } from "./shared/fields.js";
+import { type Fields, Refused, requireOnly, text } from "./shared/fields.js";
 
 const TYPES = ["kind", "dataType", "outputType", "accumulator"];
 

@@ -50,11 +50,7 @@ export type FusedWorkload = ChainWorkload | FfnWorkload | AttentionWorkload;
  */
 export function chainShape(workload: FusedWorkload, unit: "bytes" | "words"): ChainShape {
   const bytes = (type: keyof typeof BYTES_OF): bigint => (unit === "words" ? 1n : BigInt(BYTES_OF[type]));
-  const [operand, output, accumulator] = [workload.dataType, workload.outputType, workload.accumulator].map(bytes) as [
-    bigint,
-    bigint,
-    bigint,
-  ];
+  const [operand, output, accumulator] = [bytes(workload.dataType), bytes(workload.outputType), bytes(workload.accumulator)];
   const weights: ChainWeights = {
     a: operand,
     b: operand,

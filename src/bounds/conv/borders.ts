@@ -1,11 +1,9 @@
+import type { WindowAxis } from "../../computation/window.js";
 import { floorSquareRoot, largestWhere, maximum, minimum } from "../../exact/integer.js";
 import type { ConvBordersCertificate, ConvolutionInstance } from "../certificates/conv.js";
-import type { Positive } from "../shared/segment-capacity.js";
-import { approximateSegmentProducts, largestNear, least, reachesVolume } from "../shared/segment-capacity.js";
-import type { SegmentWorths } from "./forms.js";
-import { bestOf, provenForms } from "./forms.js";
-import type { PricedShape } from "./shape.js";
-import { convolutionShape, pricedShape } from "./shape.js";
+import { approximateSegmentProducts, largestNear, least, type Positive, reachesVolume } from "../shared/segment-capacity.js";
+import { bestOf, provenForms, type SegmentWorths } from "./forms.js";
+import { convolutionShape, type PricedShape, pricedShape } from "./shape.js";
 
 /** Sides of blocks are whole numbers of sixteenths of a pixel. */
 const PARTS = 16n;
@@ -78,11 +76,8 @@ function bandsByBudget(
 
 /** Pixels of an image at which both an input and the middle of a window lie, as a square. */
 function imageSide({ axes: [rows, columns] }: ConvolutionInstance): bigint {
-  const [height, width] = [rows, columns].map(({ extent, padding }) => minimum(extent, extent + 2n * padding - 2n)) as [
-    bigint,
-    bigint,
-  ];
-  return maximum(LEAST_IMAGE_SIDE, floorSquareRoot(height * width - 1n) + 1n);
+  const side = ({ extent, padding }: WindowAxis): bigint => minimum(extent, extent + 2n * padding - 2n);
+  return maximum(LEAST_IMAGE_SIDE, floorSquareRoot(side(rows) * side(columns) - 1n) + 1n);
 }
 
 /** A little beyond the block of the best shape: a fixed grid, whatever the budget. */

@@ -8,10 +8,8 @@ import type {
 import { withNarrowSums } from "../shared/partial-sum-sizes.js";
 import type { ApproximateProduct } from "../shared/segment-capacity.js";
 import { approximateSegmentProducts, largestNear, least, reachesVolume } from "../shared/segment-capacity.js";
-import type { SegmentWorths } from "./forms.js";
-import { bestOf, perMemory, provenForms } from "./forms.js";
-import type { ConvolutionShape, PricedShape } from "./shape.js";
-import { convolutionShape, pricedShape } from "./shape.js";
+import { bestOf, perMemory, provenForms, type SegmentWorths } from "./forms.js";
+import { type ConvolutionShape, convolutionShape, type PricedShape, pricedShape } from "./shape.js";
 
 /** Prices 1/√reuse are rounded down to this many parts. */
 const PRICE_PARTS = 10_000n;

@@ -1,8 +1,6 @@
-import type { ConvWorkload } from "../../computation/conv.js";
-import { windowAxes } from "../../computation/conv.js";
+import { type ConvWorkload, windowAxes } from "../../computation/conv.js";
 import { BYTES_OF } from "../../computation/data-types.js";
-import type { AxisFacts } from "../../computation/window.js";
-import { axisFacts } from "../../computation/window.js";
+import { type AxisFacts, axisFacts } from "../../computation/window.js";
 import { bigints, maximum } from "../../exact/integer.js";
 import type { Setting, Unit } from "../bound.js";
 import type { ConvolutionInstance } from "../certificates/conv.js";

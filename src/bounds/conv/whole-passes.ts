@@ -1,8 +1,7 @@
 import { axisOutputs, type WindowAxis } from "../../computation/window.js";
 import { ceilDivide, greatestCommonDivisor, maximum, minimum } from "../../exact/integer.js";
 import type { ConvolutionInstance, ConvWholePassesCertificate } from "../certificates/conv.js";
-import type { SlicesOfKind } from "../shared/whole-passes.js";
-import { wholePasses } from "../shared/whole-passes.js";
+import { type SlicesOfKind, wholePasses } from "../shared/whole-passes.js";
 import { convolutionShape } from "./shape.js";
 
 /**

@@ -1,10 +1,7 @@
-import type { Rational } from "../../exact/rational.js";
-import { add, formatRational, multiply, rational, toApproximateNumber } from "../../exact/rational.js";
+import { add, formatRational, multiply, type Rational, rational, toApproximateNumber } from "../../exact/rational.js";
 import type { ProjectiveInstance } from "../certificates/einsum.js";
-import type { CoverProgram } from "../linear-program/solve.js";
-import { solveCover } from "../linear-program/solve.js";
-import type { RoughInequality } from "./segment.js";
-import { roughSegment } from "./segment.js";
+import { type CoverProgram, solveCover } from "../linear-program/solve.js";
+import { type RoughInequality, roughSegment } from "./segment.js";
 import type { ProjectedArray } from "./shape.js";
 
 /** An exponent for every access of every array, then one for every index; feasible: every index is covered. */

@@ -4,8 +4,7 @@ import type { ProjectiveCertificate, ProjectiveExponents, ProjectiveInstance } f
 import { searchCut } from "../shared/cut-search.js";
 import type { ExponentColumns, ExponentVector } from "./exponents.js";
 import { candidateExponents, commonDenominator, exponentColumns, powersOf, roughInequality, roughSizes } from "./exponents.js";
-import type { RoughInequality, SegmentInequality } from "./segment.js";
-import { largestSegment, roughSegment } from "./segment.js";
+import { largestSegment, type RoughInequality, roughSegment, type SegmentInequality } from "./segment.js";
 import { pointsOf, projectedArrays } from "./shape.js";
 
 /** Budgets, as multiples of the capacity, at which exponents are sought; and how many vectors get an exact search. */

@@ -1,5 +1,4 @@
-import type { Access, Computation } from "../../computation/computation.js";
-import { arrayNamed, extentOf, indicesOf } from "../../computation/computation.js";
+import { type Access, arrayNamed, type Computation, extentOf, indicesOf } from "../../computation/computation.js";
 import { BYTES_OF } from "../../computation/data-types.js";
 import type { Setting } from "../bound.js";
 import type { ProjectiveInstance } from "../certificates/einsum.js";

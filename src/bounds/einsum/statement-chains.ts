@@ -1,5 +1,4 @@
-import type { Access, Computation, Statement } from "../../computation/computation.js";
-import { arrayNamed, extentOf, indicesOf } from "../../computation/computation.js";
+import { type Access, arrayNamed, type Computation, extentOf, indicesOf, type Statement } from "../../computation/computation.js";
 import { isProjective } from "../gemm/shape.js";
 
 /**

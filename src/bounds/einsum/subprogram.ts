@@ -1,7 +1,5 @@
-import type { Access, ArrayRole, Computation } from "../../computation/computation.js";
-import { arrayNamed } from "../../computation/computation.js";
-import type { DataType } from "../../computation/data-types.js";
-import { BYTES_OF } from "../../computation/data-types.js";
+import { type Access, type ArrayRole, arrayNamed, type Computation } from "../../computation/computation.js";
+import { BYTES_OF, type DataType } from "../../computation/data-types.js";
 import { minimum } from "../../exact/integer.js";
 import type { Setting } from "../bound.js";
 import type { ChainInstance } from "../certificates/chain.js";

@@ -1,5 +1,4 @@
-import type { Computation, Statement } from "../../computation/computation.js";
-import { arrayNamed, extentOf, indicesOf } from "../../computation/computation.js";
+import { arrayNamed, type Computation, extentOf, indicesOf, type Statement } from "../../computation/computation.js";
 import { BYTES_OF } from "../../computation/data-types.js";
 
 /** Words that a word of A, of B, a partial sum and a stored output occupy and cost to move. */

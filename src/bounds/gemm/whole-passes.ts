@@ -1,7 +1,6 @@
 import { ceilDivide, greatestCommonDivisor } from "../../exact/integer.js";
 import type { ProductInstance, ResidentArray, WholePassesCertificate } from "../certificates/gemm.js";
-import type { SlicesOfKind } from "../shared/whole-passes.js";
-import { wholePasses } from "../shared/whole-passes.js";
+import { type SlicesOfKind, wholePasses } from "../shared/whole-passes.js";
 
 /**
  * A matrix product by memories of one of its arrays (proofs/gemm-whole-passes.md). Between cuts a memory sees `fits` words of that array

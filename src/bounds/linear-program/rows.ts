@@ -1,5 +1,4 @@
-import type { Rational } from "../../exact/rational.js";
-import { add, compare, multiply, rational, subtract } from "../../exact/rational.js";
+import { add, compare, multiply, type Rational, rational, subtract } from "../../exact/rational.js";
 
 /** Minimise costs·x subject to rows·x ≥ demands, x ≥ 0. Costs and demands are not negative. */
 export interface CoverProgram {

@@ -1,7 +1,5 @@
-import type { Rational } from "../../exact/rational.js";
-import { compare, divide, subtract } from "../../exact/rational.js";
-import type { CoverProgram } from "./rows.js";
-import { divided, eliminate, ONE, ZERO } from "./rows.js";
+import { compare, divide, type Rational, subtract } from "../../exact/rational.js";
+import { type CoverProgram, divided, eliminate, ONE, ZERO } from "./rows.js";
 
 /**
  * The exact simplex on the dual, maximise demands·y with y·rows ≤ costs, y ≥ 0, which starts feasible at y = 0 because costs are

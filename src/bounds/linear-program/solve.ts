@@ -1,8 +1,6 @@
-import type { Rational } from "../../exact/rational.js";
-import { compare, subtract } from "../../exact/rational.js";
+import { compare, type Rational, subtract } from "../../exact/rational.js";
 import { floatBasis } from "./float.js";
-import type { CoverProgram } from "./rows.js";
-import { divided, dot, eliminate, ONE, ZERO } from "./rows.js";
+import { type CoverProgram, divided, dot, eliminate, ONE, ZERO } from "./rows.js";
 import { simplexOptimum } from "./simplex.js";
 
 /** An optimal pair: primal and dual feasible with equal objectives, all checked exactly. */

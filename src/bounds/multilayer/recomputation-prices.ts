@@ -1,7 +1,6 @@
 import { minimum } from "../../exact/integer.js";
 import type { MultilayerInstance } from "../certificates/multilayer.js";
-import type { ChainSizes, Counted } from "./recomputation-choice.js";
-import { bornWidths, DENOMINATOR } from "./recomputation-choice.js";
+import { bornWidths, type ChainSizes, type Counted, DENOMINATOR } from "./recomputation-choice.js";
 import { productWords } from "./shape.js";
 
 /** The first p products with the price of odd starts, as a numerator, that suits them, and about what they prove. */
@@ -52,12 +51,7 @@ function figuresOf(instance: MultilayerInstance, { p, born: last }: Counted, cap
   const r = widths.length - 1;
   const words = productWords(widths).map(Number);
   const sum = (parts: readonly number[]): number => parts.reduce((x, y) => x + y, 0);
-  const [rows, operand, complete, size] = [m, sizes.operand, sizes.complete, sizes.sum].map(Number) as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [rows, operand, complete, size] = [Number(m), Number(sizes.operand), Number(sizes.complete), Number(sizes.sum)];
   const born = bornWidths(instance, last);
   const limit = (parity: number): number => {
     const read = widths.filter((_, q) => q + 1 < p && (q + 1) % 2 === parity);

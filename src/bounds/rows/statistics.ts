@@ -1,6 +1,5 @@
 import { BYTES_OF } from "../../computation/data-types.js";
-import type { RowArray, RowWorkload } from "../../computation/row-workloads.js";
-import { rowInputs, rowWords } from "../../computation/row-workloads.js";
+import { type RowArray, type RowWorkload, rowInputs, rowWords } from "../../computation/row-workloads.js";
 import type { Setting, Unit } from "../bound.js";
 import type { CompulsoryCertificate, RowStatisticsCertificate } from "../certificates/others.js";
 import { compulsoryCertificate } from "./compulsory.js";

@@ -1,7 +1,6 @@
 import { InputError } from "../../errors.js";
 import { largestWhere, minimum } from "../../exact/integer.js";
-import type { ProductExtents } from "../gemm/shape.js";
-import { productCount } from "../gemm/shape.js";
+import { type ProductExtents, productCount } from "../gemm/shape.js";
 
 /** What one segment may hold: words of A, of B and groups of C by weight. */
 export interface SegmentWeights {

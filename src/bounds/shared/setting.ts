@@ -1,6 +1,5 @@
 import { InputError } from "../../errors.js";
-import type { Gpu, Machine } from "../../machines/machine.js";
-import { bytesOnChip, bytesPerSm } from "../../machines/machine.js";
+import { bytesOnChip, bytesPerSm, type Gpu, type Machine } from "../../machines/machine.js";
 import type { Setting } from "../bound.js";
 
 /** A product needs one word of each operand and its sum at the same time, unless the sum replaces one of them. */

@@ -3,11 +3,9 @@ import { theoremOf } from "../../bounds/catalogue.js";
 import { bestBounds, bestReads, proveBoundsInSetting } from "../../bounds/prove.js";
 import { BYTES_OF } from "../../computation/data-types.js";
 import { maximum } from "../../exact/integer.js";
-import type { GraphIndex, Tensor } from "../operator-graph.js";
-import { tensorBytes, tensorNamed } from "../operator-graph.js";
+import { type GraphIndex, type Tensor, tensorBytes, tensorNamed } from "../operator-graph.js";
 import { FormPaths } from "../plan/form-paths.js";
-import type { KernelCore } from "./kernel-core.js";
-import { chainCores, convolutionCores, productCores } from "./kernel-core.js";
+import { chainCores, convolutionCores, type KernelCore, productCores } from "./kernel-core.js";
 
 /** A core with the bound on it that the kernel's bound uses. */
 export interface BoundedCore extends KernelCore {

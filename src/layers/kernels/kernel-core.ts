@@ -1,17 +1,10 @@
-import type { AttentionWorkload } from "../../computation/attention.js";
-import { attentionWorkload } from "../../computation/attention.js";
-import type { ChainWorkload } from "../../computation/chain.js";
-import { chainWorkload } from "../../computation/chain.js";
-import type { ConvWorkload } from "../../computation/conv.js";
-import { convWorkload } from "../../computation/conv.js";
-import type { DataType } from "../../computation/data-types.js";
-import { OPERAND_TYPES } from "../../computation/data-types.js";
-import type { FfnWorkload } from "../../computation/ffn.js";
-import { ffnWorkload } from "../../computation/ffn.js";
-import type { GemmWorkload } from "../../computation/gemm.js";
-import { gemmWorkload } from "../../computation/gemm.js";
-import type { AttentionWork, ConvolutionWork, Operator, ProductWork } from "../operator-graph.js";
-import { tensorNamed } from "../operator-graph.js";
+import { type AttentionWorkload, attentionWorkload } from "../../computation/attention.js";
+import { type ChainWorkload, chainWorkload } from "../../computation/chain.js";
+import { type ConvWorkload, convWorkload } from "../../computation/conv.js";
+import { type DataType, OPERAND_TYPES } from "../../computation/data-types.js";
+import { type FfnWorkload, ffnWorkload } from "../../computation/ffn.js";
+import { type GemmWorkload, gemmWorkload } from "../../computation/gemm.js";
+import { type AttentionWork, type ConvolutionWork, type Operator, type ProductWork, tensorNamed } from "../operator-graph.js";
 import type { FormPaths, OutputForms, Path } from "../plan/form-paths.js";
 
 /** A computation of the theorems found inside a kernel, with the tensors that stand for its arrays (proofs/fusion-plan.md). */

@@ -1,18 +1,14 @@
 import { OPERAND_TYPES } from "../../computation/data-types.js";
-import type { FfnWorkload } from "../../computation/ffn.js";
-import { ffnWorkload } from "../../computation/ffn.js";
+import { type FfnWorkload, ffnWorkload } from "../../computation/ffn.js";
 import { gemmWorkload } from "../../computation/gemm.js";
 import type { Workload } from "../../computation/workload.js";
 import { InputError } from "../../errors.js";
 import type { Gpu } from "../../machines/machine.js";
-import type { PlannedReplay, PlanOptions } from "../../plan/planned.js";
-import { planReplays } from "../../plan/planned.js";
+import { type PlannedReplay, type PlanOptions, planReplays } from "../../plan/planned.js";
 import type { LaunchOrder } from "../../schedules/tiles/launch-order.js";
-import type { Operator } from "../operator-graph.js";
-import { tensorNamed } from "../operator-graph.js";
+import { type Operator, tensorNamed } from "../operator-graph.js";
 import type { FormPaths } from "../plan/form-paths.js";
-import type { KernelCore } from "./kernel-core.js";
-import { chainCores, convolutionCores, productCores, productSides } from "./kernel-core.js";
+import { chainCores, convolutionCores, type KernelCore, productCores, productSides } from "./kernel-core.js";
 
 /** A workload whose schedules do all products of a kernel, and the arrays in which they are found there. */
 export interface KernelWorkload {

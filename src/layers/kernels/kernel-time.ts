@@ -1,11 +1,9 @@
 import type { DataType } from "../../computation/data-types.js";
 import { maximum, minimum } from "../../exact/integer.js";
-import type { Rational } from "../../exact/rational.js";
-import { divide, floor, multiply, rational } from "../../exact/rational.js";
+import { divide, floor, multiply, type Rational, rational } from "../../exact/rational.js";
 import type { Gpu } from "../../machines/machine.js";
 import { peakDramRate, peakMatrixRate, peakSmRate } from "../../time/peak-rates.js";
-import type { GraphIndex, Tensor } from "../operator-graph.js";
-import { boundaryOf, tensorBytes } from "../operator-graph.js";
+import { boundaryOf, type GraphIndex, type Tensor, tensorBytes } from "../operator-graph.js";
 import type { KernelBound } from "./kernel-bound.js";
 import { matrixOperations } from "./matrix-operations.js";
 

@@ -1,17 +1,13 @@
 import type { Gpu, Interface } from "../../machines/machine.js";
 import { replayPlanned } from "../../plan/planned.js";
-import type { L2Model } from "../../replay/l2/l2-model.js";
-import { lruL2 } from "../../replay/l2/l2-model.js";
-import type { GraphIndex, Operator } from "../operator-graph.js";
-import { indexGraph } from "../operator-graph.js";
+import { type L2Model, lruL2 } from "../../replay/l2/l2-model.js";
+import { type GraphIndex, indexGraph, type Operator } from "../operator-graph.js";
 import { bestPlan } from "../plan/best-plan.js";
 import { FormPaths } from "../plan/form-paths.js";
 import type { Objective } from "../plan/objective.js";
-import type { KernelWorkload } from "./kernel-replays.js";
-import { plansOf, productsOf, workloadsOf } from "./kernel-replays.js";
+import { type KernelWorkload, plansOf, productsOf, workloadsOf } from "./kernel-replays.js";
 import { KernelClock } from "./kernel-time.js";
-import type { KernelTraffic, Replay } from "./replayed-kernel.js";
-import { INTERFACES, once, sourcesOf, withTheRest } from "./replayed-kernel.js";
+import { INTERFACES, type KernelTraffic, once, type Replay, sourcesOf, withTheRest } from "./replayed-kernel.js";
 
 export type { KernelTraffic, TrafficBasis } from "./replayed-kernel.js";
 

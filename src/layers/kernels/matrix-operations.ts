@@ -1,7 +1,6 @@
 import { convProducts } from "../../computation/conv.js";
 import type { DataType } from "../../computation/data-types.js";
-import type { GraphIndex, Operator } from "../operator-graph.js";
-import { tensorNamed } from "../operator-graph.js";
+import { type GraphIndex, type Operator, tensorNamed } from "../operator-graph.js";
 import { convolutionOf, productSides } from "./kernel-core.js";
 
 /** Operations of one operator on matrix units, multiply-adds counted as two, and the type of their operands. Masked scores are not counted. */

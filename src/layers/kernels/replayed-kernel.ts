@@ -3,13 +3,10 @@ import { BYTES_OF } from "../../computation/data-types.js";
 import { ceilDivide, maximum } from "../../exact/integer.js";
 import type { Interface } from "../../machines/machine.js";
 import type { PlannedReplay } from "../../plan/planned.js";
-import type { ReplayedTraffic, Traffic } from "../../replay/traffic.js";
-import { totalTraffic } from "../../replay/traffic.js";
-import type { Tensor } from "../operator-graph.js";
-import { tensorBytes } from "../operator-graph.js";
+import { type ReplayedTraffic, type Traffic, totalTraffic } from "../../replay/traffic.js";
+import { type Tensor, tensorBytes } from "../operator-graph.js";
 import type { FormPaths } from "../plan/form-paths.js";
-import type { KernelWorkload } from "./kernel-replays.js";
-import { productsOf } from "./kernel-replays.js";
+import { type KernelWorkload, productsOf } from "./kernel-replays.js";
 
 /**
  * Where the bytes come from. `replay`: a schedule's tiles through the L2; what is not an operand of it (residuals, vectors, other

@@ -1,5 +1,4 @@
-import type { DataType } from "../../computation/data-types.js";
-import { BYTES_OF, dataTypeNamed, OPERAND_TYPES } from "../../computation/data-types.js";
+import { BYTES_OF, type DataType, dataTypeNamed, OPERAND_TYPES } from "../../computation/data-types.js";
 import { checkInteger, InputError, shown } from "../../errors.js";
 import type { LayerWorkload } from "../layer-report.js";
 import type { OperatorGraph } from "../operator-graph.js";
@@ -7,8 +6,7 @@ import { decoderLayer, embedding, head } from "./decoder-layer.js";
 import { diffusionBlock } from "./diffusion-block.js";
 import { modelNamed } from "./model-cards.js";
 import { residualBlock } from "./residual-block.js";
-import type { TensorParallel } from "./tensor-parallel.js";
-import { shareOfGpu, tensorParallel } from "./tensor-parallel.js";
+import { shareOfGpu, type TensorParallel, tensorParallel } from "./tensor-parallel.js";
 
 /** Phase, sizes and sharing of a model's layer. */
 export interface ModelLayerOptions {

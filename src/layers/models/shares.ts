@@ -1,9 +1,7 @@
-import type { Rational } from "../../exact/rational.js";
-import { add, multiply, rational } from "../../exact/rational.js";
+import { add, multiply, type Rational, rational } from "../../exact/rational.js";
 import type { KernelTime } from "../kernels/kernel-time.js";
 import { matrixOperations } from "../kernels/matrix-operations.js";
-import type { GraphIndex, Tensor } from "../operator-graph.js";
-import { boundaryOf, tensorBytes } from "../operator-graph.js";
+import { boundaryOf, type GraphIndex, type Tensor, tensorBytes } from "../operator-graph.js";
 
 /** What the layer must move between DRAM and the chip, by what it is. */
 export interface Shares {

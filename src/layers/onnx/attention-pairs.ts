@@ -1,5 +1,4 @@
-import type { AttentionWork, Operator, OperatorGraph, ProductWork } from "../operator-graph.js";
-import { indexGraph } from "../operator-graph.js";
+import { type AttentionWork, indexGraph, type Operator, type OperatorGraph, type ProductWork } from "../operator-graph.js";
 import { FormPaths } from "../plan/form-paths.js";
 
 /**

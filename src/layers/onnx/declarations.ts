@@ -1,8 +1,7 @@
 import { InputError } from "../../errors.js";
 import { elementName } from "./element-types.js";
 import type { OnnxGraph, OnnxValueInfo } from "./model-file.js";
-import type { OnnxValue, Shape } from "./values.js";
-import { declaredExtents, shapeOf } from "./values.js";
+import { declaredExtents, type OnnxValue, type Shape, shapeOf } from "./values.js";
 
 type Described = Pick<OnnxValue, "shape" | "type">;
 

@@ -1,5 +1,4 @@
-import type { DataType } from "../../computation/data-types.js";
-import { BYTES_OF } from "../../computation/data-types.js";
+import { BYTES_OF, type DataType } from "../../computation/data-types.js";
 import { InputError } from "../../errors.js";
 
 /** Codes of ONNX's element types that rules name. */

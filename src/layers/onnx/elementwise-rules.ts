@@ -1,7 +1,5 @@
-import type { NodeCall, NodeMeaning, ShapeRule } from "./node-call.js";
-import { integer, refused, shapeAt } from "./node-call.js";
-import type { Shape } from "./values.js";
-import { broadcast, wordsOf } from "./values.js";
+import { integer, type NodeCall, type NodeMeaning, refused, type ShapeRule, shapeAt } from "./node-call.js";
+import { broadcast, type Shape, wordsOf } from "./values.js";
 
 type OperatorMeaning = Extract<NodeMeaning, { readonly kind: "operator" }>;
 

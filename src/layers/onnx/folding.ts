@@ -1,9 +1,7 @@
 import { BOOL, INT32, INT64 } from "./element-types.js";
-import type { NodeCall } from "./node-call.js";
-import { listed } from "./node-call.js";
+import { listed, type NodeCall } from "./node-call.js";
 import { extentsOf } from "./shape-rules.js";
-import type { Shape } from "./values.js";
-import { MOST_CONSTANTS, wordsOf } from "./values.js";
+import { MOST_CONSTANTS, type Shape, wordsOf } from "./values.js";
 
 type Numbers = readonly number[];
 

@@ -1,18 +1,13 @@
 import { checkInteger, InputError } from "../../errors.js";
-import type { Operator, OperatorGraph, Tensor } from "../operator-graph.js";
-import { indexGraph } from "../operator-graph.js";
+import { indexGraph, type Operator, type OperatorGraph, type Tensor } from "../operator-graph.js";
 import { withAttention } from "./attention-pairs.js";
 import { Declarations } from "./declarations.js";
 import { elementName, FLOAT, INT64, storage } from "./element-types.js";
 import { foldedNumbers } from "./folding.js";
-import type { OnnxGraph, OnnxNode } from "./model-file.js";
-import { readOnnxGraph } from "./model-file.js";
-import type { NodeCall, NodeMeaning } from "./node-call.js";
-import { subjectOf } from "./node-call.js";
-import type { OperatorRow } from "./operator-table.js";
-import { rowOf } from "./operator-table.js";
-import type { OnnxValue, Shape } from "./values.js";
-import { wholeNumbers, wordsOf } from "./values.js";
+import { type OnnxGraph, type OnnxNode, readOnnxGraph } from "./model-file.js";
+import { type NodeCall, type NodeMeaning, subjectOf } from "./node-call.js";
+import { type OperatorRow, rowOf } from "./operator-table.js";
+import { type OnnxValue, type Shape, wholeNumbers, wordsOf } from "./values.js";
 
 /**
  * The operator graph of an ONNX file, symbolic extents bound by name. Reshapes are views and no operators. A node that is

@@ -1,7 +1,6 @@
 import { BOOL, FLOAT, INT32, INT64, UINT8 } from "./element-types.js";
 import { alongFirst, batchNormalisation, dropout, elementwise, rotary, where } from "./elementwise-rules.js";
-import type { NodeCall, ShapeRule } from "./node-call.js";
-import { integer } from "./node-call.js";
+import { integer, type NodeCall, type ShapeRule } from "./node-call.js";
 import { gemm, matrixProduct } from "./product-rules.js";
 import { argument, groupNormalisation, layerNormalisation, reduction, softmax, topK } from "./reduction-rules.js";
 import * as shapes from "./shape-rules.js";

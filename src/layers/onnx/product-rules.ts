@@ -1,8 +1,6 @@
 import { isOneWord } from "./element-types.js";
-import type { NodeCall, NodeMeaning, ShapeRule } from "./node-call.js";
-import { integer, real, refused, shapeAt } from "./node-call.js";
-import type { OnnxValue, Shape } from "./values.js";
-import { broadcast, wordsOf } from "./values.js";
+import { integer, type NodeCall, type NodeMeaning, real, refused, type ShapeRule, shapeAt } from "./node-call.js";
+import { broadcast, type OnnxValue, type Shape, wordsOf } from "./values.js";
 
 /**
  * Leading axes that both operands have are a batch; those that one alone has are more rows, or more columns, of one product. An

@@ -1,7 +1,5 @@
-import type { NodeCall, ShapeRule } from "./node-call.js";
-import { axesOf, axisOf, integer, listed, refused, shapeAt } from "./node-call.js";
-import type { Shape } from "./values.js";
-import { broadcast } from "./values.js";
+import { axesOf, axisOf, integer, listed, type NodeCall, refused, type ShapeRule, shapeAt } from "./node-call.js";
+import { broadcast, type Shape } from "./values.js";
 
 /** Rows are normalised where the last axis alone is. */
 const normalisationFrom = (axis: number, rank: number) =>

@@ -1,7 +1,6 @@
 import type { NodeCall, NodeMeaning, ShapeRule } from "./node-call.js";
 import { axesOf, axisOf, integer, integers, listed, refused, shapeAt, subjectOf } from "./node-call.js";
-import type { Shape } from "./values.js";
-import { broadcast, reshaped, wordsOf } from "./values.js";
+import { broadcast, reshaped, type Shape, wordsOf } from "./values.js";
 
 /** A result that is put together from words of the operands. */
 function moved(shape: Shape | undefined, partial: readonly number[] = []): NodeMeaning {

@@ -1,6 +1,5 @@
 import { MOST_KERNEL_SIDE } from "../../computation/conv.js";
-import type { NodeCall, ShapeRule } from "./node-call.js";
-import { integer, integers, refused, shapeAt, text } from "./node-call.js";
+import { integer, integers, type NodeCall, refused, type ShapeRule, shapeAt, text } from "./node-call.js";
 import type { Shape } from "./values.js";
 
 /** A window that slides along one axis. */

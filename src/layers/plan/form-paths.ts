@@ -1,6 +1,5 @@
 import type { DataType } from "../../computation/data-types.js";
-import type { Boundary, GraphIndex, Operator } from "../operator-graph.js";
-import { boundaryOf, operatorsNamed, tensorNamed } from "../operator-graph.js";
+import { type Boundary, boundaryOf, type GraphIndex, type Operator, operatorsNamed, tensorNamed } from "../operator-graph.js";
 
 /** Tensors of which each is a form of the one before: made from it word by word. */
 export type Path = readonly string[];

@@ -1,7 +1,6 @@
 import { InputError, shown } from "../../errors.js";
 import { didYouMean } from "../../text/nearest-name.js";
-import type { GraphIndex } from "../operator-graph.js";
-import { operatorsNamed } from "../operator-graph.js";
+import { type GraphIndex, operatorsNamed } from "../operator-graph.js";
 
 /** A partition of a graph's operators into kernels, in launch order; each kernel's operators in the graph's order. */
 export interface FusionPlan {

@@ -1,8 +1,6 @@
 import { BYTES_OF } from "../../computation/data-types.js";
-import type { Accelerator, Gpu } from "../../machines/machine.js";
-import { bytesPerSm } from "../../machines/machine.js";
-import type { GraphIndex, Operator, Work } from "../operator-graph.js";
-import { tensorNamed } from "../operator-graph.js";
+import { type Accelerator, bytesPerSm, type Gpu } from "../../machines/machine.js";
+import { type GraphIndex, type Operator, tensorNamed, type Work } from "../operator-graph.js";
 
 /** How an operator's output elements depend on its input elements; the classes of DNNFusion (Niu et al., PLDI 2021). */
 export type MappingKind = "one-to-one" | "one-to-many" | "many-to-many" | "reorganise" | "shuffle";

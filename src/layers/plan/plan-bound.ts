@@ -2,10 +2,8 @@ import type { Setting } from "../../bounds/bound.js";
 import { settingsOf } from "../../bounds/shared/setting.js";
 import { InputError } from "../../errors.js";
 import type { Accelerator, Gpu, Interface, Machine } from "../../machines/machine.js";
-import type { KernelBound } from "../kernels/kernel-bound.js";
-import { coreTensors, KernelBounder } from "../kernels/kernel-bound.js";
-import type { GraphIndex, Tensor } from "../operator-graph.js";
-import { readsEveryWord, tensorBytes } from "../operator-graph.js";
+import { coreTensors, type KernelBound, KernelBounder } from "../kernels/kernel-bound.js";
+import { type GraphIndex, readsEveryWord, type Tensor, tensorBytes } from "../operator-graph.js";
 import type { BoundaryCosts } from "./best-plan.js";
 import type { FusionPlan } from "./fusion-plan.js";
 

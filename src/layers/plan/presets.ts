@@ -1,6 +1,5 @@
 import type { GraphIndex, Operator } from "../operator-graph.js";
-import type { FusionPlan } from "./fusion-plan.js";
-import { convexKernels } from "./fusion-plan.js";
+import { convexKernels, type FusionPlan } from "./fusion-plan.js";
 
 /** How a known system cuts a layer into kernels: operators with one key share a kernel; a key of their own otherwise. */
 interface Preset {

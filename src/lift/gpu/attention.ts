@@ -5,17 +5,14 @@ import { expandAttention } from "../../pebble/expand-attention.js";
 import { keyTiles } from "../../schedules/gpu/attention/arrays.js";
 import type { FlashAttention1 } from "../../schedules/gpu/attention/flash-attention-1.js";
 import { flashAttention1Arrays, layOutFlashAttention1 } from "../../schedules/gpu/attention/flash-attention-1.js";
-import type { FlashDecoding } from "../../schedules/gpu/attention/flash-decoding.js";
-import { flashDecodingArrays, layOutFlashDecoding } from "../../schedules/gpu/attention/flash-decoding.js";
+import { type FlashDecoding, flashDecodingArrays, layOutFlashDecoding } from "../../schedules/gpu/attention/flash-decoding.js";
 import type { FlashForward } from "../../schedules/gpu/attention/flash-forward.js";
 import { flashForwardArrays, layOutFlashForward, queryTilesOfCtas } from "../../schedules/gpu/attention/flash-forward.js";
 import type { FlashTile } from "../../schedules/gpu/attention/flash-tile.js";
 import type { AttentionPartialSoftmax } from "../../schedules/gpu/attention/partial-softmax.js";
 import { attentionPartialSoftmaxArrays, layOutAttentionPartialSoftmax } from "../../schedules/gpu/attention/partial-softmax.js";
-import type { AttentionUnfused } from "../../schedules/gpu/attention/unfused.js";
-import { attentionUnfusedArrays, layOutAttentionUnfused } from "../../schedules/gpu/attention/unfused.js";
-import type { LiftableKernel } from "../liftable-kernel.js";
-import { cutsOf } from "../liftable-kernel.js";
+import { type AttentionUnfused, attentionUnfusedArrays, layOutAttentionUnfused } from "../../schedules/gpu/attention/unfused.js";
+import { cutsOf, type LiftableKernel } from "../liftable-kernel.js";
 import { MAXIMUM_LIFTED_VERTICES, sumBytes } from "../lifted.js";
 
 /** A row's maximum before and after a tile of keys (the factor takes the place of the former), its sum and log-sum-exp. */

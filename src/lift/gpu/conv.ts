@@ -1,8 +1,7 @@
 import type { ConvWorkload } from "../../computation/conv.js";
 import { BYTES_OF } from "../../computation/data-types.js";
 import { orderedConvolution } from "../../pebble/conv-kernels.js";
-import type { DirectConvKernel } from "../../schedules/gpu/conv/direct-conv.js";
-import { directConvGrid, layOutDirectConv } from "../../schedules/gpu/conv/direct-conv.js";
+import { type DirectConvKernel, directConvGrid, layOutDirectConv } from "../../schedules/gpu/conv/direct-conv.js";
 import type { LiftableKernel, ListedTiles } from "../liftable-kernel.js";
 import { MAXIMUM_LIFTED_VERTICES, range, runs, sumBytes } from "../lifted.js";
 

@@ -1,14 +1,12 @@
 import { BYTES_OF } from "../../computation/data-types.js";
-import type { MultilayerChainWorkload } from "../../computation/multilayer-chain.js";
-import { multilayerChainComputation } from "../../computation/multilayer-chain.js";
+import { type MultilayerChainWorkload, multilayerChainComputation } from "../../computation/multilayer-chain.js";
 import type { Cdag } from "../../pebble/cdag.js";
 import { expand } from "../../pebble/expand.js";
 import type { MultilayerChainFused } from "../../schedules/gpu/chain/multilayer-fused.js";
 import { layOutMultilayerChainFused, multilayerChainFusedArrays } from "../../schedules/gpu/chain/multilayer-fused.js";
 import type { MultilayerChainSeparate } from "../../schedules/gpu/chain/multilayer-separate.js";
 import { layOutMultilayerChainSeparate, multilayerChainArrays } from "../../schedules/gpu/chain/multilayer-separate.js";
-import type { LiftableKernel } from "../liftable-kernel.js";
-import { cutsOf } from "../liftable-kernel.js";
+import { cutsOf, type LiftableKernel } from "../liftable-kernel.js";
 import { MAXIMUM_LIFTED_VERTICES, sumBytes } from "../lifted.js";
 import { productRoom } from "./products.js";
 

@@ -1,9 +1,7 @@
 import { BYTES_OF } from "../../computation/data-types.js";
 import { expandNormGemm } from "../../pebble/expand-norm-gemm.js";
-import type { NormProduct } from "../../schedules/gpu/gemm/norm-product.js";
-import { layOutNormProduct, normProductArrays } from "../../schedules/gpu/gemm/norm-product.js";
-import type { LiftableKernel } from "../liftable-kernel.js";
-import { cutsOf } from "../liftable-kernel.js";
+import { layOutNormProduct, type NormProduct, normProductArrays } from "../../schedules/gpu/gemm/norm-product.js";
+import { cutsOf, type LiftableKernel } from "../liftable-kernel.js";
 import { MAXIMUM_LIFTED_VERTICES, sumBytes } from "../lifted.js";
 
 /** The moves of a normalised product, ready for the referee. @throws InputError when it is too large to list. */

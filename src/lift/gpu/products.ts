@@ -1,29 +1,21 @@
 import { chainComputation } from "../../computation/chain.js";
 import { BYTES_OF } from "../../computation/data-types.js";
 import { ffnFrontComputation } from "../../computation/ffn.js";
-import type { GemmWorkload } from "../../computation/gemm.js";
-import { gemmComputation } from "../../computation/gemm.js";
+import { type GemmWorkload, gemmComputation } from "../../computation/gemm.js";
 import type { WordTypes } from "../../computation/word-types.js";
 import { expand } from "../../pebble/expand.js";
-import type { ChainBands } from "../../schedules/gpu/chain/bands.js";
-import { layOutChainBands } from "../../schedules/gpu/chain/bands.js";
-import type { DualGemm } from "../../schedules/gpu/chain/dual-gemm.js";
-import { dualGemmArrays, layOutDualGemm } from "../../schedules/gpu/chain/dual-gemm.js";
-import type { ChainSeparate } from "../../schedules/gpu/chain/separate.js";
-import { layOutChainSeparate } from "../../schedules/gpu/chain/separate.js";
+import { type ChainBands, layOutChainBands } from "../../schedules/gpu/chain/bands.js";
+import { type DualGemm, dualGemmArrays, layOutDualGemm } from "../../schedules/gpu/chain/dual-gemm.js";
+import { type ChainSeparate, layOutChainSeparate } from "../../schedules/gpu/chain/separate.js";
 import { chainArrays } from "../../schedules/gpu/chain/tiles.js";
 import { stagesOf } from "../../schedules/gpu/chain/two-stages.js";
 import type { GemmTile } from "../../schedules/gpu/gemm/gemm-tile.js";
-import type { PersistentGemm } from "../../schedules/gpu/gemm/persistent-gemm.js";
-import { dealtTiles, layOutPersistentGemm } from "../../schedules/gpu/gemm/persistent-gemm.js";
+import { dealtTiles, layOutPersistentGemm, type PersistentGemm } from "../../schedules/gpu/gemm/persistent-gemm.js";
 import { scaleBytesOfStep, scaleTiles } from "../../schedules/gpu/gemm/scale-tiles.js";
-import type { ProductKernel, TiledGemm } from "../../schedules/gpu/gemm/tiled-gemm.js";
-import { layOutTiledGemm } from "../../schedules/gpu/gemm/tiled-gemm.js";
+import { layOutTiledGemm, type ProductKernel, type TiledGemm } from "../../schedules/gpu/gemm/tiled-gemm.js";
 import type { TileSchedule } from "../../schedules/tiles/tile-schedule.js";
-import type { LiftableKernel, TileCut } from "../liftable-kernel.js";
-import { cutsOf } from "../liftable-kernel.js";
-import type { Orders } from "../lifted.js";
-import { MAXIMUM_LIFTED_VERTICES, range, sumBytes } from "../lifted.js";
+import { cutsOf, type LiftableKernel, type TileCut } from "../liftable-kernel.js";
+import { MAXIMUM_LIFTED_VERTICES, type Orders, range, sumBytes } from "../lifted.js";
 
 const BYTES = { weights: "bytes", maximumVertices: MAXIMUM_LIFTED_VERTICES } as const;
 

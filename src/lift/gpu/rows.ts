@@ -1,12 +1,9 @@
 import { BYTES_OF } from "../../computation/data-types.js";
 import { rowWords } from "../../computation/row-workloads.js";
 import { expandRows } from "../../pebble/expand-rows.js";
-import type { RowPasses } from "../../schedules/gpu/rows/passes.js";
-import { layOutRowPasses, rowPassesArrays } from "../../schedules/gpu/rows/passes.js";
-import type { WordByWord } from "../../schedules/two-level/word-by-word.js";
-import { layOutWordByWord, wordByWordArrays } from "../../schedules/two-level/word-by-word.js";
-import type { LiftableKernel } from "../liftable-kernel.js";
-import { cutsOf } from "../liftable-kernel.js";
+import { layOutRowPasses, type RowPasses, rowPassesArrays } from "../../schedules/gpu/rows/passes.js";
+import { layOutWordByWord, type WordByWord, wordByWordArrays } from "../../schedules/two-level/word-by-word.js";
+import { cutsOf, type LiftableKernel } from "../liftable-kernel.js";
 import { MAXIMUM_LIFTED_VERTICES, sumBytes } from "../lifted.js";
 
 const BYTES = { weights: "bytes", maximumVertices: MAXIMUM_LIFTED_VERTICES } as const;

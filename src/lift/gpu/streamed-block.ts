@@ -1,8 +1,7 @@
 import { chainComputation } from "../../computation/chain.js";
 import { ffnComputation } from "../../computation/ffn.js";
 import { expand } from "../../pebble/expand.js";
-import type { Move } from "../../pebble/rules.js";
-import { slideMove, twoLevelGame } from "../../pebble/rules.js";
+import { type Move, slideMove, twoLevelGame } from "../../pebble/rules.js";
 import { stagesOf } from "../../schedules/gpu/chain/two-stages.js";
 import type { StreamedBlock } from "../../schedules/tiles/streamed-block.js";
 import type { LiftedReplay, ProductVertices } from "../lifted.js";

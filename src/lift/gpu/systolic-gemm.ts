@@ -1,8 +1,6 @@
-import type { Move } from "../../pebble/rules.js";
-import { twoLevelGame } from "../../pebble/rules.js";
+import { type Move, twoLevelGame } from "../../pebble/rules.js";
 import type { SystolicGemm } from "../../schedules/gpu/gemm/systolic-gemm.js";
-import type { LiftedReplay } from "../lifted.js";
-import { productGraph, range, runs } from "../lifted.js";
+import { type LiftedReplay, productGraph, range, runs } from "../lifted.js";
 import { during, wordsOfRows } from "../two-level/listing.js";
 
 /**

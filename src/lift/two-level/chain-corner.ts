@@ -1,12 +1,8 @@
 import type { Move } from "../../pebble/rules.js";
-import type { CornerChain } from "../../schedules/two-level/chain/all-but-corner.js";
-import { piece } from "../../schedules/two-level/chain/all-but-corner.js";
-import type { ChainVertices } from "../lifted.js";
-import { range } from "../lifted.js";
-import type { ChainLines } from "./chain-lines.js";
-import { chainLines, makeEntry } from "./chain-lines.js";
-import type { Panel } from "./corner.js";
-import { makeSum, meetCorners, panelsOf, passColumn } from "./corner.js";
+import { type CornerChain, piece } from "../../schedules/two-level/chain/all-but-corner.js";
+import { type ChainVertices, range } from "../lifted.js";
+import { type ChainLines, chainLines, makeEntry } from "./chain-lines.js";
+import { makeSum, meetCorners, type Panel, panelsOf, passColumn } from "./corner.js";
 import { during, wordsOfColumns } from "./listing.js";
 
 /** Rows of A and E, or columns of B and their rows of D, that stay but for corners of A or B. */

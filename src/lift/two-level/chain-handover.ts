@@ -3,8 +3,7 @@ import type { HandoverChain } from "../../schedules/two-level/chain/panel-handov
 import type { PartlyFusedChain } from "../../schedules/two-level/chain/partly-fused.js";
 import type { WordChain } from "../../schedules/two-level/chain/schedules.js";
 import { besideEntries } from "../../schedules/two-level/chain/strips.js";
-import type { Cell, ChainVertices } from "../lifted.js";
-import { range, renumbered, runs } from "../lifted.js";
+import { type Cell, type ChainVertices, range, renumbered, runs } from "../lifted.js";
 import { listWordGemm } from "./gemm.js";
 import { during, storeSums, wordsOfColumns } from "./listing.js";
 import { listStripColumn, stripsOfChain } from "./strips.js";

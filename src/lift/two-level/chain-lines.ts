@@ -1,7 +1,6 @@
 import type { ChainWorkload } from "../../computation/chain.js";
 import type { Move } from "../../pebble/rules.js";
-import type { ChainVertices, ProductVertices } from "../lifted.js";
-import { range, storeAndDrop, transposed } from "../lifted.js";
+import { type ChainVertices, type ProductVertices, range, storeAndDrop, transposed } from "../lifted.js";
 
 /** Rows of A and E that stay while columns of B pass, or columns of B and rows of D while rows of A do, and sums of E come and go. */
 export interface ChainLines {

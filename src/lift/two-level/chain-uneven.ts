@@ -1,11 +1,8 @@
 import type { Move } from "../../pebble/rules.js";
 import type { UnevenChain } from "../../schedules/two-level/chain/uneven-blocks.js";
-import type { UnevenPanel, UnevenPass } from "../../schedules/two-level/chain/uneven-passes.js";
-import { columnsOf, entriesStay } from "../../schedules/two-level/chain/uneven-passes.js";
-import type { ChainVertices } from "../lifted.js";
-import { range, storeAndDrop } from "../lifted.js";
-import type { ChainLines } from "./chain-lines.js";
-import { chainLines, makeEntry } from "./chain-lines.js";
+import { columnsOf, entriesStay, type UnevenPanel, type UnevenPass } from "../../schedules/two-level/chain/uneven-passes.js";
+import { type ChainVertices, range, storeAndDrop } from "../lifted.js";
+import { type ChainLines, chainLines, makeEntry } from "./chain-lines.js";
 import { during, passWord, wordsOfColumns, wordsOfRows } from "./listing.js";
 
 /** The moves of every panel, pass by pass. */

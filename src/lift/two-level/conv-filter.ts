@@ -1,6 +1,5 @@
 import { convOutputs } from "../../computation/conv.js";
-import type { FilterStationaryConv } from "../../schedules/two-level/conv/filter-stationary.js";
-import { seamOf } from "../../schedules/two-level/conv/filter-stationary.js";
+import { type FilterStationaryConv, seamOf } from "../../schedules/two-level/conv/filter-stationary.js";
 import { range, runs } from "../lifted.js";
 import type { ConvMoves, Meeting, PartOfChannels, Pixel, Run } from "./conv-moves.js";
 import { filtersOf, grouped, meetingsOf, pixelsOf } from "./conv-moves.js";

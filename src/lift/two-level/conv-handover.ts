@@ -1,5 +1,4 @@
-import type { RunHandoverConv } from "../../schedules/two-level/conv/run-handover.js";
-import { handoverSteps } from "../../schedules/two-level/conv/run-handover.js";
+import { handoverSteps, type RunHandoverConv } from "../../schedules/two-level/conv/run-handover.js";
 import { eachRun, usedTaps } from "../../schedules/two-level/conv/runs.js";
 import { range, runs } from "../lifted.js";
 import type { ConvMoves, PartOfChannels, Pixel, Run, SummandOrder } from "./conv-moves.js";

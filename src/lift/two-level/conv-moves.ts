@@ -1,10 +1,7 @@
-import type { ConvWorkload } from "../../computation/conv.js";
-import { convOutputs, convProducts } from "../../computation/conv.js";
+import { type ConvWorkload, convOutputs, convProducts } from "../../computation/conv.js";
 import type { Cdag } from "../../pebble/cdag.js";
-import type { Summand } from "../../pebble/conv-kernels.js";
-import { orderedConvolution } from "../../pebble/conv-kernels.js";
-import type { Move } from "../../pebble/rules.js";
-import { slideMove } from "../../pebble/rules.js";
+import { orderedConvolution, type Summand } from "../../pebble/conv-kernels.js";
+import { type Move, slideMove } from "../../pebble/rules.js";
 import type { PixelRuns } from "../../schedules/two-level/conv/runs.js";
 import { checkListed, MAXIMUM_LIFTED_PRODUCTS, range, runs, storeAndDrop, vertexNamed } from "../lifted.js";
 

@@ -5,8 +5,7 @@ import type { PixelRunsConv } from "../../schedules/two-level/conv/pixel-runs.js
 import type { RunHandoverConv } from "../../schedules/two-level/conv/run-handover.js";
 import type { WordConv } from "../../schedules/two-level/conv/schedules.js";
 import { wordConvTotal } from "../../schedules/two-level/conv/words.js";
-import type { LiftedReplay } from "../lifted.js";
-import { range, runs } from "../lifted.js";
+import { type LiftedReplay, range, runs } from "../lifted.js";
 import { listFilterStationary } from "./conv-filter.js";
 import { handoverOrder, listRunHandover } from "./conv-handover.js";
 import type { PartOfChannels, Pixel, SummandOrder } from "./conv-moves.js";

@@ -2,8 +2,7 @@ import type { Move } from "../../pebble/rules.js";
 import type { Corner } from "../../schedules/two-level/gemm/corner.js";
 import type { InputCornerGemm } from "../../schedules/two-level/gemm/input-but-corner.js";
 import { placed } from "../../schedules/two-level/gemm/serpentine-tiles.js";
-import type { ProductVertices } from "../lifted.js";
-import { range, renumbered, storeAndDrop, transposed } from "../lifted.js";
+import { type ProductVertices, range, renumbered, storeAndDrop, transposed } from "../lifted.js";
 import { during, passing, passWord, wordsOfColumns } from "./listing.js";
 
 /** A product whose rows stay, of `k` words each, and how many columns pass. */

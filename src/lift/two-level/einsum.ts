@@ -1,11 +1,8 @@
-import type { Move } from "../../pebble/rules.js";
-import { slideMove } from "../../pebble/rules.js";
+import { type Move, slideMove } from "../../pebble/rules.js";
 import { VertexWriter } from "../../pebble/vertex-writer.js";
-import type { WordEinsum } from "../../schedules/two-level/einsum.js";
-import { wordEinsumTotal } from "../../schedules/two-level/einsum.js";
+import { type WordEinsum, wordEinsumTotal } from "../../schedules/two-level/einsum.js";
 import type { WordStatements } from "../../schedules/two-level/statements.js";
-import type { LiftedReplay } from "../lifted.js";
-import { checkListed, range, runs } from "../lifted.js";
+import { checkListed, type LiftedReplay, range, runs } from "../lifted.js";
 import { twoLevelReplay } from "./listing.js";
 
 type Run = readonly [first: number, beyond: number];

@@ -1,10 +1,8 @@
 import { ffnComputation } from "../../computation/ffn.js";
 import { expand } from "../../pebble/expand.js";
-import type { Move } from "../../pebble/rules.js";
-import { slideMove } from "../../pebble/rules.js";
+import { type Move, slideMove } from "../../pebble/rules.js";
 import { rowsWithPairs } from "../../schedules/two-level/ffn/front.js";
-import type { SeparateFfn, WordFfn } from "../../schedules/two-level/ffn/schedules.js";
-import { ffnStrips } from "../../schedules/two-level/ffn/schedules.js";
+import { ffnStrips, type SeparateFfn, type WordFfn } from "../../schedules/two-level/ffn/schedules.js";
 import type { LiftedReplay, OrderedSum, ProductVertices } from "../lifted.js";
 import {
   checkListed,
@@ -19,8 +17,7 @@ import {
 } from "../lifted.js";
 import { listWordGemm, orderedSums } from "./gemm.js";
 import { during, passing, passWord, twoLevelReplay, wordsOfColumns, wordsOfRows } from "./listing.js";
-import type { StripVertices } from "./strips.js";
-import { listSlice, listStoredCorners, listStripColumn } from "./strips.js";
+import { listSlice, listStoredCorners, listStripColumn, type StripVertices } from "./strips.js";
 
 /** The three products of a gated block by their own indices, and H made of G and U in place of G. */
 interface FfnVertices {

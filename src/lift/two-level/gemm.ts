@@ -1,7 +1,6 @@
 import type { Move } from "../../pebble/rules.js";
 import type { WordGemm } from "../../schedules/two-level/gemm/cosma.js";
-import type { WordProduct } from "../../schedules/two-level/gemm/schedules.js";
-import { productTotal } from "../../schedules/two-level/gemm/schedules.js";
+import { productTotal, type WordProduct } from "../../schedules/two-level/gemm/schedules.js";
 import type { HandoverGemm } from "../../schedules/two-level/gemm/tile-handover.js";
 import type { LiftedReplay, OrderedSum, ProductVertices } from "../lifted.js";
 import { backwards, productGraph, range, runs, storeAndDrop, transposed } from "../lifted.js";

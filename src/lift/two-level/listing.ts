@@ -1,8 +1,6 @@
 import type { Cdag } from "../../pebble/cdag.js";
-import type { Move } from "../../pebble/rules.js";
-import { twoLevelGame } from "../../pebble/rules.js";
-import type { Cell, LiftedReplay, ProductVertices } from "../lifted.js";
-import { range, storeAndDrop } from "../lifted.js";
+import { type Move, twoLevelGame } from "../../pebble/rules.js";
+import { type Cell, type LiftedReplay, type ProductVertices, range, storeAndDrop } from "../lifted.js";
 
 /** Moves between slow memory and one fast memory of so many words. */
 export function twoLevelReplay(graph: Cdag, fastWords: number, moves: readonly Move[], replayed: bigint): LiftedReplay {

@@ -1,8 +1,7 @@
 import type { Move } from "../../pebble/rules.js";
 import type { FusedRows, WeightsCorner } from "../../schedules/two-level/multilayer/rows.js";
 import type { RowsStep } from "../../schedules/two-level/multilayer/steps.js";
-import type { ProductVertices } from "../lifted.js";
-import { range, runs, transposed } from "../lifted.js";
+import { type ProductVertices, range, runs, transposed } from "../lifted.js";
 import { meetFirstWords } from "./corner.js";
 import { during, passWord, storeSums, wordsOfRows } from "./listing.js";
 

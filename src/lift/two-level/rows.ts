@@ -1,11 +1,8 @@
 import { rowInputs } from "../../computation/row-workloads.js";
 import { expandRows } from "../../pebble/expand-rows.js";
-import type { Move } from "../../pebble/rules.js";
-import { slideMove } from "../../pebble/rules.js";
-import type { WordRows } from "../../schedules/two-level/rows.js";
-import { totalWords } from "../../schedules/two-level/rows.js";
-import type { LiftedReplay } from "../lifted.js";
-import { MAXIMUM_LIFTED_VERTICES, range, runs, vertexNamed } from "../lifted.js";
+import { type Move, slideMove } from "../../pebble/rules.js";
+import { totalWords, type WordRows } from "../../schedules/two-level/rows.js";
+import { type LiftedReplay, MAXIMUM_LIFTED_VERTICES, range, runs, vertexNamed } from "../lifted.js";
 import { twoLevelReplay } from "./listing.js";
 
 /** The moves of a schedule of rows in the two-level memory model. @throws InputError when there are too many words to list. */

@@ -1,8 +1,6 @@
 import type { Move } from "../../pebble/rules.js";
-import type { SerpentineTiles, TwoPanels } from "../../schedules/two-level/gemm/serpentine-tiles.js";
-import { placed } from "../../schedules/two-level/gemm/serpentine-tiles.js";
-import type { Cell, OrderedSum, ProductVertices } from "../lifted.js";
-import { range, renumbered, storeAndDrop, transposed } from "../lifted.js";
+import { placed, type SerpentineTiles, type TwoPanels } from "../../schedules/two-level/gemm/serpentine-tiles.js";
+import { type Cell, type OrderedSum, type ProductVertices, range, renumbered, storeAndDrop, transposed } from "../lifted.js";
 import { during, passing } from "./listing.js";
 
 /** Rows or columns of a panel, those of its corner last. */
@@ -63,9 +61,10 @@ export function listSerpentine(
 export function sumsAhead(order: SerpentineTiles, k: number): readonly OrderedSum[] {
   const { handed, transposed: down } = order;
   const between = range(handed, k - handed);
-  const [forwards, backwards] = [between, [...between].reverse()].map((rest) => [...indicesAhead(order, k), ...rest]) as [
-    number[],
-    number[],
+  const ahead = indicesAhead(order, k);
+  const [forwards, backwards] = [
+    [...ahead, ...between],
+    [...ahead, ...[...between].reverse()],
   ];
   return tilesOf(order).flatMap((tile) =>
     cornerSums(tile).map(

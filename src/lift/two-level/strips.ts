@@ -1,11 +1,8 @@
 import type { Move } from "../../pebble/rules.js";
-import type { StoredCorner } from "../../schedules/two-level/chain/stored-corner.js";
-import { rowsInCorner } from "../../schedules/two-level/chain/stored-corner.js";
-import type { Slice, StripExtents } from "../../schedules/two-level/chain/strips.js";
-import { besideEntries } from "../../schedules/two-level/chain/strips.js";
+import { rowsInCorner, type StoredCorner } from "../../schedules/two-level/chain/stored-corner.js";
+import { besideEntries, type Slice, type StripExtents } from "../../schedules/two-level/chain/strips.js";
 import type { WordGemm } from "../../schedules/two-level/gemm/cosma.js";
-import type { ChainVertices, ProductVertices } from "../lifted.js";
-import { range, renumbered, runs, storeAndDrop } from "../lifted.js";
+import { type ChainVertices, type ProductVertices, range, renumbered, runs, storeAndDrop } from "../lifted.js";
 import { listWordGemm } from "./gemm.js";
 import { during, passWord, storeSums, wordsOfColumns, wordsOfRows } from "./listing.js";
 

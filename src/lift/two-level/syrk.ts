@@ -1,8 +1,7 @@
 import { einsumComputation } from "../../computation/einsum.js";
 import { expand } from "../../pebble/expand.js";
 import type { Move } from "../../pebble/rules.js";
-import type { WordSyrk } from "../../schedules/two-level/gemm/syrk.js";
-import { cutOfRows, wordSyrkTotal } from "../../schedules/two-level/gemm/syrk.js";
+import { cutOfRows, type WordSyrk, wordSyrkTotal } from "../../schedules/two-level/gemm/syrk.js";
 import type { Cell, LiftedReplay, ProductVertices } from "../lifted.js";
 import { checkListed, MAXIMUM_LIFTED_VERTICES, range, runs, stageVertices, vertexNamed } from "../lifted.js";
 import { during, twoLevelReplay, wholeSum, wordsOfRows } from "./listing.js";

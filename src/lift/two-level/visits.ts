@@ -1,8 +1,7 @@
 import type { Move } from "../../pebble/rules.js";
 import type { VisitedCornersGemm } from "../../schedules/two-level/gemm/visited-corners.js";
 import { comesWordByWord, missingOf, passesWordByWord } from "../../schedules/two-level/gemm/visited-corners.js";
-import type { OrderedSum, ProductVertices } from "../lifted.js";
-import { range, runs, transposed } from "../lifted.js";
+import { type OrderedSum, type ProductVertices, range, runs, transposed } from "../lifted.js";
 import { during, passing } from "./listing.js";
 
 /** A (or, transposed, B) stays but for two corners, which come back by turns between groups of columns. */

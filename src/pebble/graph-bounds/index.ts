@@ -20,8 +20,7 @@ export type {
   WeightedPath,
 } from "./graph-bound.js";
 export { GRAPH_BOUND_LIMITS } from "./graph-bound.js";
-export type { GraphBoundVerdict } from "./verify.js";
-export { verifyGraphBound } from "./verify.js";
+export { type GraphBoundVerdict, verifyGraphBound } from "./verify.js";
 export {
   compulsoryBound,
   dominatorChainBound,

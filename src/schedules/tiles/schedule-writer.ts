@@ -1,6 +1,5 @@
 import { checkLimit } from "../../budget.js";
-import type { BlockWaits, BlockWork, TiledArray, TileSchedule } from "./tile-schedule.js";
-import { ADD, READ, WRITE } from "./tile-schedule.js";
+import { ADD, type BlockWaits, type BlockWork, READ, type TiledArray, type TileSchedule, WRITE } from "./tile-schedule.js";
 
 /** How many of each a schedule has; known before it is written. */
 export interface ScheduleSize {

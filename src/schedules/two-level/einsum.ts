@@ -1,6 +1,5 @@
 import { indicesOf } from "../../computation/computation.js";
-import type { EinsumWorkload } from "../../computation/einsum.js";
-import { einsumComputation } from "../../computation/einsum.js";
+import { type EinsumWorkload, einsumComputation } from "../../computation/einsum.js";
 import { checkInteger, InputError } from "../../errors.js";
 import { ceilDivide } from "../../exact/integer.js";
 import type { ScheduleEntry } from "../schedule-entry.js";

@@ -1,5 +1,4 @@
-import type { StatisticsWorkload } from "../../computation/row-workloads.js";
-import { rowInputs } from "../../computation/row-workloads.js";
+import { rowInputs, type StatisticsWorkload } from "../../computation/row-workloads.js";
 import { checkInteger, InputError } from "../../errors.js";
 import { bigints } from "../../exact/integer.js";
 import type { ScheduleEntry } from "../schedule-entry.js";

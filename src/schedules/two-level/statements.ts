@@ -1,10 +1,8 @@
-import type { EinsumWorkload } from "../../computation/einsum.js";
-import { einsumComputation, einsumWorkload } from "../../computation/einsum.js";
+import { type EinsumWorkload, einsumComputation, einsumWorkload } from "../../computation/einsum.js";
 import { formatEinsum, indicesOfStatements } from "../../computation/einsum-text.js";
 import { checkInteger } from "../../errors.js";
 import type { ScheduleEntry } from "../schedule-entry.js";
-import type { EinsumWords, WordEinsum } from "./einsum.js";
-import { describeWordEinsum, tiledEinsum } from "./einsum.js";
+import { describeWordEinsum, type EinsumWords, tiledEinsum, type WordEinsum } from "./einsum.js";
 
 export const STATEMENTS_ENTRY: ScheduleEntry = {
   id: "statements-separate",

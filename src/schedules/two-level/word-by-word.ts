@@ -1,14 +1,12 @@
 import { BYTES_OF } from "../../computation/data-types.js";
-import type { ElementwiseWorkload, RotaryWorkload } from "../../computation/row-workloads.js";
-import { rowInputs, rowWords } from "../../computation/row-workloads.js";
+import { type ElementwiseWorkload, type RotaryWorkload, rowInputs, rowWords } from "../../computation/row-workloads.js";
 import { InputError } from "../../errors.js";
 import type { Gpu } from "../../machines/machine.js";
 import type { RowKernelOptions, RowTile } from "../gpu/rows/tile.js";
 import { blockInRegisters, checkedRowTile, formatRowTile, usualRowTile } from "../gpu/rows/tile.js";
 import type { ScheduleEntry } from "../schedule-entry.js";
 import type { Residency } from "../tiles/residency.js";
-import type { TiledMatrices } from "../tiles/tile-arrays.js";
-import { arraysByName, gridsByName, kernelAfterKernel, layOutBlocks, tileAt } from "../tiles/tile-arrays.js";
+import { arraysByName, gridsByName, kernelAfterKernel, layOutBlocks, type TiledMatrices, tileAt } from "../tiles/tile-arrays.js";
 import type { BlockResources, TileSchedule } from "../tiles/tile-schedule.js";
 
 export const WORD_BY_WORD_ENTRIES: readonly ScheduleEntry[] = [

@@ -1,5 +1,4 @@
-import type { Fields } from "../shared/fields.js";
-import { count, Refused, record, requireEqual, requireOnly } from "../shared/fields.js";
+import { count, type Fields, Refused, record, requireEqual, requireOnly } from "../shared/fields.js";
 import { rootAtMost } from "../shared/integers.js";
 import { weighsAtMost } from "../shared/segment-check.js";
 

@@ -1,11 +1,9 @@
 import { largest, leastQuotient, readCut, traffic } from "../shared/amortized.js";
-import type { Fields } from "../shared/fields.js";
-import { count, exactly, Refused, record, requireEqual, requireOnly } from "../shared/fields.js";
+import { count, exactly, type Fields, Refused, record, requireEqual, requireOnly } from "../shared/fields.js";
 import { byForm } from "../shared/forms.js";
 import { weighsAtMost } from "../shared/segment-check.js";
 import type { CheckedTheorem } from "../theorem.js";
-import type { CheckedChain } from "./chain.js";
-import { checkChainSegment, readChain, requireOneMemory, transientWeighsAtMost } from "./chain.js";
+import { type CheckedChain, checkChainSegment, readChain, requireOneMemory, transientWeighsAtMost } from "./chain.js";
 
 interface CheckedTraffic {
   readonly chain: CheckedChain;

@@ -12,11 +12,9 @@ import {
   rootAtMost,
   times,
 } from "../potentials/mixture.js";
-import type { Fields } from "../shared/fields.js";
-import { count, Refused, requireEqual, requireOnly, text } from "../shared/fields.js";
+import { count, type Fields, Refused, requireEqual, requireOnly, text } from "../shared/fields.js";
 import { divisor } from "../shared/integers.js";
-import type { CheckedChain } from "./chain.js";
-import { readChain } from "./chain.js";
+import { type CheckedChain, readChain } from "./chain.js";
 
 /** Potentials checked inequality by inequality, their mixtures, the hypotheses and the least of the two cases of the proof at every knot of P. */
 export function checkChainHoldingCost(fields: Fields, path: string): { chain: CheckedChain; value: bigint } {

@@ -1,8 +1,6 @@
-import type { Fields } from "../shared/fields.js";
-import { Refused, requireOnly, text } from "../shared/fields.js";
+import { type Fields, Refused, requireOnly, text } from "../shared/fields.js";
 import { beyondCompulsory, requireBeyond } from "../shared/near-capacity.js";
-import type { CheckedChain } from "./chain.js";
-import { readChain } from "./chain.js";
+import { type CheckedChain, readChain } from "./chain.js";
 
 /** Rows, or weights, that take about all of the memory, and a slice for every line across (proofs/chain-near-capacity.md). */
 export function checkChainNearCapacity(fields: Fields, path: string): { readonly chain: CheckedChain; readonly value: bigint } {

@@ -1,11 +1,9 @@
 import { leastWhere, readCut } from "../shared/amortized.js";
-import type { Fields } from "../shared/fields.js";
-import { count, exactly, Refused, requireOnly } from "../shared/fields.js";
+import { count, exactly, type Fields, Refused, requireOnly } from "../shared/fields.js";
 import { byForm } from "../shared/forms.js";
 import { atLeastZero, divisor, rootAtMost } from "../shared/integers.js";
 import type { CheckedTheorem } from "../theorem.js";
-import type { CheckedChain } from "./chain.js";
-import { readChain, requireOneMemory } from "./chain.js";
+import { type CheckedChain, readChain, requireOneMemory } from "./chain.js";
 
 interface Checked {
   readonly chain: CheckedChain;

@@ -1,7 +1,6 @@
 import { count, Refused } from "../shared/fields.js";
 import type { Check } from "../shared/forms.js";
-import type { CheckedConvolution, CheckedSegments } from "./segments.js";
-import { checkOfSegments, priceClasses, weighsAtMost } from "./segments.js";
+import { type CheckedConvolution, type CheckedSegments, checkOfSegments, priceClasses, weighsAtMost } from "./segments.js";
 
 /** Blocks of from/256 pixels or more: products² ≤ (reuse/parts)·a·b·c, where reuse/parts = (3·above/below)². */
 interface CheckedBand {

@@ -1,11 +1,8 @@
-import type { Fields } from "../shared/fields.js";
-import { requireOnly } from "../shared/fields.js";
+import { type Fields, requireOnly } from "../shared/fields.js";
 import { checkHoldingCost } from "../shared/holding-cost.js";
 import { floorOfRoot } from "../shared/integers.js";
-import type { CheckedConvolution } from "./segments.js";
-import { readInstance } from "./segments.js";
-import type { CheckedWindow } from "./window.js";
-import { windowOf } from "./window.js";
+import { type CheckedConvolution, readInstance } from "./segments.js";
+import { type CheckedWindow, windowOf } from "./window.js";
 
 /** Sizes of the words of a slice are whole numbers of these parts, rounded down. */
 const PART = 2n ** 40n;

@@ -1,10 +1,8 @@
 import { largest, leastQuotient, readCut, traffic } from "../shared/amortized.js";
-import type { Fields } from "../shared/fields.js";
-import { count, exactly, list, Refused, record, requireEqual, requireOnly } from "../shared/fields.js";
+import { count, exactly, type Fields, list, Refused, record, requireEqual, requireOnly } from "../shared/fields.js";
 import { byForm, type Check } from "../shared/forms.js";
 import { divisor } from "../shared/integers.js";
-import type { CheckedAxis, CheckedWindow } from "./window.js";
-import { checkAxis, readAxis, windowOf } from "./window.js";
+import { type CheckedAxis, type CheckedWindow, checkAxis, readAxis, windowOf } from "./window.js";
 
 /** A convolution instance as the checker reads it; `partial` and `output` beside it as in the other theorems. */
 export interface CheckedConvolution {

@@ -1,11 +1,8 @@
-import type { Fields } from "../shared/fields.js";
-import { requireOnly } from "../shared/fields.js";
+import { type Fields, requireOnly } from "../shared/fields.js";
 import { divisor } from "../shared/integers.js";
 import { type CheckedSlices, checkWholePasses } from "../shared/whole-passes.js";
-import type { CheckedConvolution } from "./segments.js";
-import { readInstance } from "./segments.js";
-import type { CheckedAxis } from "./window.js";
-import { windowOf } from "./window.js";
+import { type CheckedConvolution, readInstance } from "./segments.js";
+import { type CheckedAxis, windowOf } from "./window.js";
 
 /** The pixels of every number of taps, as proofs/conv-whole-passes.md, section 3, rounds them down. */
 export function checkConvWholePasses(fields: Fields, path: string): { convolution: CheckedConvolution; value: bigint } {

@@ -1,8 +1,6 @@
-import type { Fields } from "../shared/fields.js";
-import { list, record, text } from "../shared/fields.js";
+import { type Fields, list, record, text } from "../shared/fields.js";
 import { productCertificate } from "./products.js";
-import type { CoqCertificate, Figures } from "./terms.js";
-import { applied, counts, instanceFigures, PARTS } from "./terms.js";
+import { applied, type CoqCertificate, counts, type Figures, instanceFigures, PARTS } from "./terms.js";
 
 /** Of a theorem about chains and its form: the record, its fields after the instance and the cut, the checker, and files of its own. */
 const CHAINS: Readonly<

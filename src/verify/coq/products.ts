@@ -1,7 +1,5 @@
-import type { Fields } from "../shared/fields.js";
-import { list, Refused, record, text } from "../shared/fields.js";
-import type { CoqCertificate, Figures } from "./terms.js";
-import { applied, counts, instanceFigures, PARTS } from "./terms.js";
+import { type Fields, list, Refused, record, text } from "../shared/fields.js";
+import { applied, type CoqCertificate, counts, type Figures, instanceFigures, PARTS } from "./terms.js";
 
 /** A record of the development: its constructor, its type, its checker and the file of both, and what it has beside its instance. */
 interface CoqRecord {

@@ -1,6 +1,5 @@
 import { InputError, refuseOlder } from "../../errors.js";
-import type { Fields } from "../shared/fields.js";
-import { list, Refused, record, text } from "../shared/fields.js";
+import { type Fields, list, Refused, record, text } from "../shared/fields.js";
 import { coqCertificate } from "./certificates.js";
 import type { CoqCertificate } from "./terms.js";
 import { coqTheorem } from "./theorems.js";

@@ -1,5 +1,4 @@
-import type { Fields } from "../shared/fields.js";
-import { count, record } from "../shared/fields.js";
+import { count, type Fields, record } from "../shared/fields.js";
 
 /** Fields of a certificate as Coq text: numerals, and the lists of arrays of a compulsory one. */
 export type Figures = Readonly<Record<string, string>>;

@@ -1,5 +1,4 @@
-import type { Fields } from "../shared/fields.js";
-import { count, exactly, list, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
+import { count, exactly, type Fields, list, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
 import { divisor } from "../shared/integers.js";
 
 /** A projective instance as the checker reads it; `partial` and `output` beside it as in the other theorems. */

@@ -1,8 +1,6 @@
-import type { Fields } from "../shared/fields.js";
-import { count, Refused, record, requireEqual, text } from "../shared/fields.js";
+import { count, type Fields, Refused, record, requireEqual, text } from "../shared/fields.js";
 import type { CheckedProjective } from "./projective.js";
-import type { Access, CheckedStatements, Statement } from "./statement-chains.js";
-import { readStatementChains } from "./statement-chains.js";
+import { type Access, type CheckedStatements, readStatementChains, type Statement } from "./statement-chains.js";
 
 /** What a document's einsum comes to: words of its arrays, and the theorems' subjects in it. */
 export interface EinsumSubject {

@@ -1,6 +1,5 @@
 import { readArrays } from "../rows/arrays.js";
-import type { Fields } from "../shared/fields.js";
-import { exactly, Refused, record, requireOnly, text } from "../shared/fields.js";
+import { exactly, type Fields, Refused, record, requireOnly, text } from "../shared/fields.js";
 import type { CheckedTheorem, Established } from "../theorem.js";
 
 /** The bound on the product alone, by one of the theorems `totals`, and every scale once. @throws Refused */

@@ -1,10 +1,8 @@
-import type { Fields } from "../shared/fields.js";
-import { requireEqual, requireOnly } from "../shared/fields.js";
+import { type Fields, requireEqual, requireOnly } from "../shared/fields.js";
 import { byForm, type Check } from "../shared/forms.js";
 import { checkHoldingCost } from "../shared/holding-cost.js";
 import type { Established } from "../theorem.js";
-import type { CheckedTraffic } from "./instance.js";
-import { readInstance } from "./instance.js";
+import { type CheckedTraffic, readInstance } from "./instance.js";
 
 /** Words of each operand in one place, or one array as both operands, each of its words in two places. */
 export const checkGemmHoldingCost: Check<Established> = byForm<Established>({

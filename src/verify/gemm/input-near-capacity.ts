@@ -1,8 +1,6 @@
-import type { Fields } from "../shared/fields.js";
-import { Refused, requireOnly, text } from "../shared/fields.js";
+import { type Fields, Refused, requireOnly, text } from "../shared/fields.js";
 import { beyondCompulsory, requireBeyond } from "../shared/near-capacity.js";
-import type { CheckedTraffic } from "./instance.js";
-import { readInstance } from "./instance.js";
+import { type CheckedTraffic, readInstance } from "./instance.js";
 
 /** The hypotheses, and the least whole number that proofs/gemm-input-near-capacity.md, section 6, allows; words count as the narrowest. */
 export function checkGemmInputNearCapacity(fields: Fields, path: string): CheckedTraffic {

@@ -1,5 +1,4 @@
-import type { Fields } from "../shared/fields.js";
-import { count, record, requireOnly } from "../shared/fields.js";
+import { count, type Fields, record, requireOnly } from "../shared/fields.js";
 
 /** A matrix product before memories of one size, as the checker reads it. */
 export interface ProductOfMachine {

@@ -1,5 +1,4 @@
-import type { Fields } from "../shared/fields.js";
-import { count, exactly, Refused, record, requireEqual, requireOnly } from "../shared/fields.js";
+import { count, exactly, type Fields, Refused, record, requireEqual, requireOnly } from "../shared/fields.js";
 import type { Established } from "../theorem.js";
 import type { CheckedOneCtaPerTile } from "../verified.js";
 import { readInstance } from "./instance.js";

@@ -1,8 +1,6 @@
-import type { Fields } from "../shared/fields.js";
-import { count, Refused, requireOnly } from "../shared/fields.js";
+import { count, type Fields, Refused, requireOnly } from "../shared/fields.js";
 import { divisor, floorOfRoot } from "../shared/integers.js";
-import type { CheckedTraffic } from "./instance.js";
-import { readInstance } from "./instance.js";
+import { type CheckedTraffic, readInstance } from "./instance.js";
 
 /** ν is given in so many parts of 1. */
 const PARTS = 1024n;

@@ -1,5 +1,4 @@
-import type { Fields } from "../shared/fields.js";
-import { count, exactly, Refused, requireOnly, text } from "../shared/fields.js";
+import { count, exactly, type Fields, Refused, requireOnly, text } from "../shared/fields.js";
 import type { Established } from "../theorem.js";
 import { readInstance } from "./instance.js";
 import { leastPanels } from "./panels.js";

@@ -1,12 +1,9 @@
 import { largest, leastQuotient, readCut, traffic } from "../shared/amortized.js";
-import type { Fields } from "../shared/fields.js";
-import { count, exactly, Refused, requireEqual, requireOnly, text } from "../shared/fields.js";
+import { count, exactly, type Fields, Refused, requireEqual, requireOnly, text } from "../shared/fields.js";
 import { byForm, type Check } from "../shared/forms.js";
 import { divisor } from "../shared/integers.js";
-import type { CheckedProduct } from "../shared/segment-check.js";
-import { checkSegment, weighsAtMost } from "../shared/segment-check.js";
-import type { CheckedTraffic, ProductOfMachine } from "./instance.js";
-import { readInstance } from "./instance.js";
+import { type CheckedProduct, checkSegment, weighsAtMost } from "../shared/segment-check.js";
+import { type CheckedTraffic, type ProductOfMachine, readInstance } from "./instance.js";
 
 const CUT_FIELDS = ["cut", "method", "firstMethod", "firstSegmentProducts", "segmentProducts", "laterSegments", "clock"];
 

@@ -1,9 +1,7 @@
-import type { Fields } from "../shared/fields.js";
-import { Refused, requireOnly, text } from "../shared/fields.js";
+import { type Fields, Refused, requireOnly, text } from "../shared/fields.js";
 import { divisor } from "../shared/integers.js";
 import { type CheckedSlices, checkWholePasses } from "../shared/whole-passes.js";
-import type { CheckedTraffic } from "./instance.js";
-import { readInstance } from "./instance.js";
+import { type CheckedTraffic, readInstance } from "./instance.js";
 
 /** Columns of C for A, rows of C for B, inner indices for C: slices of one kind. */
 export function checkGemmWholePasses(fields: Fields, path: string): CheckedTraffic {

@@ -1,10 +1,7 @@
 import { checkedTheorem, inForm, verifyCertificate } from "../certificate.js";
-import type { Required } from "../required.js";
-import { isMet, requiredBy } from "../required.js";
-import type { Fields } from "../shared/fields.js";
-import { Refused, record } from "../shared/fields.js";
-import type { CheckedMemory } from "../subject.js";
-import { checkSpeaksAbout } from "../subject.js";
+import { isMet, type Required, requiredBy } from "../required.js";
+import { type Fields, Refused, record } from "../shared/fields.js";
+import { type CheckedMemory, checkSpeaksAbout } from "../subject.js";
 import type { Verified } from "../verified.js";
 
 /** What a core's bound proves for every kernel, and requires. */

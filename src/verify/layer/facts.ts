@@ -1,7 +1,5 @@
-import type { Fields } from "../shared/fields.js";
-import { bytesOf, count, names, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
-import type { CheckedGraph } from "./graph.js";
-import { areSameNames } from "./graph.js";
+import { bytesOf, count, type Fields, names, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
+import { areSameNames, type CheckedGraph } from "./graph.js";
 import { readKernel } from "./kernel.js";
 import { shareOf } from "./layer-time.js";
 import { matrixOperations } from "./operator-work.js";

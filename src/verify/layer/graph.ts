@@ -1,6 +1,5 @@
 import { readConvolution } from "../conv/segments.js";
-import type { Fields } from "../shared/fields.js";
-import { bytesOf, count, list, names, Refused, record, requireOnly, text } from "../shared/fields.js";
+import { bytesOf, count, type Fields, list, names, Refused, record, requireOnly, text } from "../shared/fields.js";
 
 export interface CheckedTensor {
   readonly words: bigint;

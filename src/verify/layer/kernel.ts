@@ -1,10 +1,8 @@
-import type { Fields } from "../shared/fields.js";
-import { count, list, names, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
+import { count, type Fields, list, names, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
 import type { CheckedMemory } from "../subject.js";
 import { workloadKind } from "../workload-fields.js";
 import { checkCoreBound } from "./core-certificate.js";
-import type { CheckedGraph, CheckedOperator } from "./graph.js";
-import { areSameNames, sidesOf } from "./graph.js";
+import { areSameNames, type CheckedGraph, type CheckedOperator, sidesOf } from "./graph.js";
 
 /** Value of a kernel's bound, and the tensors its cores have counted. */
 export interface CheckedKernel {

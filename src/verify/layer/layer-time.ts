@@ -1,18 +1,13 @@
 import { fastMemory } from "../memory.js";
-import type { Fields } from "../shared/fields.js";
-import { count, list, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
-import type { Fraction } from "../shared/fraction.js";
-import { by, isLess, NONE, plus, requireFraction, times, whole } from "../shared/fraction.js";
+import { count, type Fields, list, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
+import { by, type Fraction, isLess, NONE, plus, requireFraction, times, whole } from "../shared/fraction.js";
 import { atLeastZero } from "../shared/integers.js";
-import type { Rates } from "../time/rates.js";
-import { ratesOf } from "../time/rates.js";
+import { type Rates, ratesOf } from "../time/rates.js";
 import { checkTimes, dramDue, operationDues, TIME_FIELDS } from "../time/time-terms.js";
 import type { CheckedGraph } from "./graph.js";
-import type { CheckedKernel } from "./kernel.js";
-import { checkKernel, readKernel } from "./kernel.js";
+import { type CheckedKernel, checkKernel, readKernel } from "./kernel.js";
 import { layerCounts, matrixOperations } from "./operator-work.js";
-import type { CheckedPlan } from "./plan.js";
-import { requireOperators } from "./plan.js";
+import { type CheckedPlan, requireOperators } from "./plan.js";
 
 /** The least time of each resource whatever the plan: the floor less results that the L2 keeps, and the operators' operations. */
 export function checkLayerTime(graph: CheckedGraph, machine: Fields, floor: bigint, value: unknown): void {

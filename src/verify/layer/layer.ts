@@ -1,19 +1,13 @@
 import { checkRequirements } from "../bound.js";
 import { fastMemory } from "../memory.js";
 import { checkModelFields } from "../required.js";
-import type { Fields } from "../shared/fields.js";
-import { count, list, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
+import { count, type Fields, list, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
 import { checkFacts } from "./facts.js";
-import type { CheckedGraph } from "./graph.js";
-import { readGraph } from "./graph.js";
-import type { CheckedKernel } from "./kernel.js";
-import { checkKernel } from "./kernel.js";
-import type { TimedKernel } from "./layer-time.js";
-import { checkLayerTime, checkLeastTime, checkTimeShares, secondsInTurn } from "./layer-time.js";
-import type { CheckedPlan } from "./plan.js";
-import { checkPlan, checkWholeLayer, requiredOfPlan, requireOperators } from "./plan.js";
-import type { PlanCosts } from "./search.js";
-import { checkFusions, checkObjections, checkSearch } from "./search.js";
+import { type CheckedGraph, readGraph } from "./graph.js";
+import { type CheckedKernel, checkKernel } from "./kernel.js";
+import { checkLayerTime, checkLeastTime, checkTimeShares, secondsInTurn, type TimedKernel } from "./layer-time.js";
+import { type CheckedPlan, checkPlan, checkWholeLayer, requiredOfPlan, requireOperators } from "./plan.js";
+import { checkFusions, checkObjections, checkSearch, type PlanCosts } from "./search.js";
 
 const CLAIMS = ["shares", "timeShares", "loopedBytes", "objective", "floor", "time", "cacheLeadsAt", "search", "unsupported"];
 const FIELDS = ["schema", "workload", "machine", "interfaces", "requires", "graph", ...CLAIMS, "tensorParallel", "plans"];

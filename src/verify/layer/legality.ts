@@ -1,7 +1,5 @@
-import type { Fields } from "../shared/fields.js";
-import { bytesOf, count, record } from "../shared/fields.js";
-import type { Fraction } from "../shared/fraction.js";
-import { by, isLess, NONE, plus, whole } from "../shared/fraction.js";
+import { bytesOf, count, type Fields, record } from "../shared/fields.js";
+import { by, type Fraction, isLess, NONE, plus, whole } from "../shared/fraction.js";
 import type { CheckedGraph, CheckedOperator } from "./graph.js";
 import { rowsOf } from "./operator-work.js";
 

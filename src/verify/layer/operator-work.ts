@@ -1,11 +1,8 @@
 import { readConvolution } from "../conv/segments.js";
 import { windowOf } from "../conv/window.js";
-import type { Fields } from "../shared/fields.js";
-import { count } from "../shared/fields.js";
-import type { Counts } from "../time/time-terms.js";
-import { CLASSICAL } from "../time/time-terms.js";
-import type { CheckedGraph, CheckedOperator } from "./graph.js";
-import { sidesOf } from "./graph.js";
+import { count, type Fields } from "../shared/fields.js";
+import { CLASSICAL, type Counts } from "../time/time-terms.js";
+import { type CheckedGraph, type CheckedOperator, sidesOf } from "./graph.js";
 
 /** Two operations a scalar product; none of what is no product. */
 export function matrixOperations({ work }: Pick<CheckedOperator, "work">): bigint {

@@ -1,13 +1,10 @@
 import { checkRequirements } from "../bound.js";
 import { fastMemory } from "../memory.js";
 import type { Required } from "../required.js";
-import type { Fields } from "../shared/fields.js";
-import { count, list, names, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
+import { count, type Fields, list, names, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
 import type { CheckedMemory } from "../subject.js";
-import type { CheckedGraph } from "./graph.js";
-import { areSameNames } from "./graph.js";
-import type { CheckedKernel } from "./kernel.js";
-import { checkKernel } from "./kernel.js";
+import { areSameNames, type CheckedGraph } from "./graph.js";
+import { type CheckedKernel, checkKernel } from "./kernel.js";
 
 /** A plan with its bounds as they are proven. */
 export interface CheckedPlan {

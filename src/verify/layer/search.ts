@@ -1,9 +1,6 @@
-import type { Fields } from "../shared/fields.js";
-import { count, list, names, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
-import type { Fraction } from "../shared/fraction.js";
-import { isLess, whole } from "../shared/fraction.js";
-import type { CheckedGraph } from "./graph.js";
-import { areSameNames } from "./graph.js";
+import { count, type Fields, list, names, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
+import { type Fraction, isLess, whole } from "../shared/fraction.js";
+import { areSameNames, type CheckedGraph } from "./graph.js";
 import { objectionTo } from "./legality.js";
 
 /** What a plan of a layer costs, by what searches make least; undefined where its document does not say. */

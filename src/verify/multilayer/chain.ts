@@ -1,7 +1,5 @@
-import type { CheckedChain } from "../chain/chain.js";
-import { transientWeighsAtMost } from "../chain/chain.js";
-import type { Fields } from "../shared/fields.js";
-import { count, exactly, list, Refused, record, requireEqual, requireOnly } from "../shared/fields.js";
+import { type CheckedChain, transientWeighsAtMost } from "../chain/chain.js";
+import { count, exactly, type Fields, list, Refused, record, requireEqual, requireOnly } from "../shared/fields.js";
 import { divisor } from "../shared/integers.js";
 import { weighsAtMost } from "../shared/segment-check.js";
 

@@ -1,11 +1,8 @@
-import type { Fields } from "../shared/fields.js";
-import { count, exactly, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
+import { count, exactly, type Fields, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
 import { divisor } from "../shared/integers.js";
-import type { Checked, CheckedMultilayer } from "./chain.js";
-import { products, readMultilayer, width } from "./chain.js";
+import { type Checked, type CheckedMultilayer, products, readMultilayer, width } from "./chain.js";
 import { richRowsHold } from "./rich-rows.js";
-import type { Quotient } from "./survivors.js";
-import { survivorsHold } from "./survivors.js";
+import { type Quotient, survivorsHold } from "./survivors.js";
 
 /** Sizes that the theorem counts: of words of the W, of complete intermediates, of accumulators. */
 interface Sizes {

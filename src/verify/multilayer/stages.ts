@@ -1,7 +1,5 @@
-import type { Fields } from "../shared/fields.js";
-import { count, exactly, Refused, requireOnly } from "../shared/fields.js";
-import type { Checked } from "./chain.js";
-import { products, readInWords, width } from "./chain.js";
+import { count, exactly, type Fields, Refused, requireOnly } from "../shared/fields.js";
+import { type Checked, products, readInWords, width } from "./chain.js";
 
 /**
  * The first p products, the beginning of every accumulator an event: M = (X/3)^{3/2} is what a segment is worth at most, a whole number;

@@ -1,5 +1,4 @@
-import type { Fields } from "../shared/fields.js";
-import { count } from "../shared/fields.js";
+import { count, type Fields } from "../shared/fields.js";
 import type { CheckedTheorem } from "../theorem.js";
 import type { Verified } from "../verified.js";
 import { checkMultilayerLastPair, checkMultilayerWholeRows } from "./chain.js";

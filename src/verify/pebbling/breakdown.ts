@@ -1,10 +1,7 @@
-import type { CheckedBounds } from "../printed-bounds.js";
-import { mostReads, strongest } from "../printed-bounds.js";
+import { type CheckedBounds, mostReads, strongest } from "../printed-bounds.js";
 import { isMet } from "../required.js";
-import type { Fields } from "../shared/fields.js";
-import { count, list, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
-import type { Fraction } from "../shared/fraction.js";
-import { by, requireFraction, whole } from "../shared/fraction.js";
+import { count, type Fields, list, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
+import { by, type Fraction, requireFraction, whole } from "../shared/fraction.js";
 
 const FIELDS = ["interface", "counts", "levels", "steps", "whole", "ratio", "headline"];
 const STEP_FIELDS = ["from", "to", "factor", "ratio", "rises", "change"];

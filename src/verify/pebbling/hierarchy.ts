@@ -1,8 +1,7 @@
 import { InputError } from "../../errors.js";
 import type { LegalPebbling } from "../../pebble/referee.js";
 import { type HierarchyGame, hierarchyGame, type TwoLevelGame, twoLevelGame } from "../../pebble/rules.js";
-import type { Fields } from "../shared/fields.js";
-import { count, list, Refused, record, requireEqual, requireOnly } from "../shared/fields.js";
+import { count, type Fields, list, Refused, record, requireEqual, requireOnly } from "../shared/fields.js";
 
 type Freedoms = Pick<HierarchyGame, "sliding" | "recomputation">;
 

@@ -1,5 +1,4 @@
-import type { Fields } from "../shared/fields.js";
-import { list, Refused, record, requireOnly, text } from "../shared/fields.js";
+import { type Fields, list, Refused, record, requireOnly, text } from "../shared/fields.js";
 import { potentialNamed } from "./intermediates.js";
 
 /** Holding costs and prices, exactly. */

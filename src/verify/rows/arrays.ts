@@ -1,5 +1,4 @@
-import type { Fields } from "../shared/fields.js";
-import { count, list, record, requireOnly, text } from "../shared/fields.js";
+import { count, type Fields, list, record, requireOnly, text } from "../shared/fields.js";
 import type { CheckedArray } from "../verified.js";
 
 /** The arrays that a field lists, each with its words and their size. @throws Refused */

@@ -1,5 +1,4 @@
-import type { Fields } from "../shared/fields.js";
-import { exactly, requireOnly } from "../shared/fields.js";
+import { exactly, type Fields, requireOnly } from "../shared/fields.js";
 import type { Established } from "../theorem.js";
 import { readArrays } from "./arrays.js";
 

@@ -1,5 +1,4 @@
-import type { Fields } from "../shared/fields.js";
-import { count, record, requireEqual, requireOnly } from "../shared/fields.js";
+import { count, type Fields, record, requireEqual, requireOnly } from "../shared/fields.js";
 
 /** What a certificate about rows with statistics is about. */
 export interface CheckedRows {

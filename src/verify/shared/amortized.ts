@@ -1,5 +1,4 @@
-import type { Fields } from "./fields.js";
-import { count, exactly, Refused } from "./fields.js";
+import { count, exactly, type Fields, Refused } from "./fields.js";
 import { atLeastZero, divisor } from "./integers.js";
 
 /*

@@ -1,5 +1,4 @@
-import type { Fields } from "./fields.js";
-import { Refused, text } from "./fields.js";
+import { type Fields, Refused, text } from "./fields.js";
 
 export type Check<Found> = (fields: Fields, path: string) => Found;
 

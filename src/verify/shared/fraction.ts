@@ -1,5 +1,4 @@
-import type { Fields } from "./fields.js";
-import { Refused, record, requireEqual, text } from "./fields.js";
+import { type Fields, Refused, record, requireEqual, text } from "./fields.js";
 import { divisor } from "./integers.js";
 
 /** Exact quotients for the checkers, which share no code with what they check. The denominator is positive. */

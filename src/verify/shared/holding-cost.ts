@@ -1,7 +1,6 @@
 import { endsMixture } from "../potentials/accumulator-mixture.js";
 import { less, minus, plus, product, type Quotient, rootAtLeast, times } from "../potentials/mixture.js";
-import type { Fields } from "./fields.js";
-import { count, Refused } from "./fields.js";
+import { count, type Fields, Refused } from "./fields.js";
 import { divisor } from "./integers.js";
 
 /** Outputs before memories, and the slices that meet them; all slices' words over all products weigh words/√under at X = 1. */

@@ -1,5 +1,4 @@
-import type { Fields } from "./fields.js";
-import { count, Refused } from "./fields.js";
+import { count, type Fields, Refused } from "./fields.js";
 import { floorOfRoot } from "./integers.js";
 
 /** Λ is given in so many parts of 1. */

@@ -1,5 +1,4 @@
-import type { Fields } from "./fields.js";
-import { count, Refused } from "./fields.js";
+import { count, type Fields, Refused } from "./fields.js";
 import { floorOfRoot } from "./integers.js";
 
 /** 2²⁰: prices are in these parts of a byte, or word. */

@@ -1,11 +1,9 @@
 import { windowOf } from "../conv/window.js";
-import type { Fields } from "../shared/fields.js";
-import { count, Refused, text } from "../shared/fields.js";
+import { count, type Fields, Refused, text } from "../shared/fields.js";
 import { readSubject } from "../subject.js";
 import { workloadKind } from "../workload-fields.js";
 import { scalarProducts } from "./scalar-products.js";
-import type { Counts } from "./time-terms.js";
-import { CLASSICAL } from "./time-terms.js";
+import { CLASSICAL, type Counts } from "./time-terms.js";
 
 const STATEMENTS =
   "a multiplication and an addition at every point of every statement of two operands or more, once where the same words meet again: " +

@@ -1,7 +1,5 @@
-import type { Fields } from "../shared/fields.js";
-import { Refused } from "../shared/fields.js";
-import type { Fraction } from "../shared/fraction.js";
-import { figure, times, whole } from "../shared/fraction.js";
+import { type Fields, Refused } from "../shared/fields.js";
+import { type Fraction, figure, times, whole } from "../shared/fraction.js";
 
 /** What the machine's resources do in a second at most, from its own figures; undefined where one of them is not known. */
 export interface Rates {

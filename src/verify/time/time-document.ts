@@ -1,14 +1,10 @@
-import type { CheckedBounds, ProvenBound } from "../printed-bounds.js";
-import { checkBounds, strongest } from "../printed-bounds.js";
+import { type CheckedBounds, checkBounds, type ProvenBound, strongest } from "../printed-bounds.js";
 import { checkModelFields, isMet } from "../required.js";
-import type { Fields } from "../shared/fields.js";
-import { count, list, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
-import type { Fraction } from "../shared/fraction.js";
-import { by, figure, NONE, plus, positive, requireFraction, times, whole } from "../shared/fraction.js";
+import { count, type Fields, list, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
+import { by, type Fraction, figure, NONE, plus, positive, requireFraction, times, whole } from "../shared/fraction.js";
 import { countsOf } from "./operation-counts.js";
 import { ratesOf } from "./rates.js";
-import type { Counts, Due } from "./time-terms.js";
-import { checkTimes, clockOf, dramDue, operationDues, TIME_FIELDS, unknown } from "./time-terms.js";
+import { type Counts, checkTimes, clockOf, type Due, dramDue, operationDues, TIME_FIELDS, unknown } from "./time-terms.js";
 
 /**
  * Checks a `redblue.time/2` document: its bounds, every term, what is skipped, what binds, the energies. Returns the certificates

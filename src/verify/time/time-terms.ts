@@ -1,8 +1,6 @@
 import { requireRequirements } from "../required.js";
-import type { Fields } from "../shared/fields.js";
-import { count, list, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
-import type { Fraction } from "../shared/fraction.js";
-import { by, isLess, requireFraction, times, whole } from "../shared/fraction.js";
+import { count, type Fields, list, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
+import { by, type Fraction, isLess, requireFraction, times, whole } from "../shared/fraction.js";
 import type { Rates } from "./rates.js";
 
 /** A resource as it must be printed: the least amount over the most in a second, or why nothing is said about it. */

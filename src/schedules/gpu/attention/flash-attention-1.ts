@@ -5,15 +5,12 @@ import { checkInteger } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import { residency } from "../../tiles/residency.js";
-import type { TiledMatrices } from "../../tiles/tile-arrays.js";
-import { layOutBlocks, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
+import { layOutBlocks, type TiledMatrices, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
 import type { BlockWaits, TileSchedule } from "../../tiles/tile-schedule.js";
-import type { FittedKernel, KernelOptions } from "../gemm/block.js";
-import { firstTileThatFits } from "../gemm/block.js";
+import { type FittedKernel, firstTileThatFits, type KernelOptions } from "../gemm/block.js";
 import { BYTES_A_SEGMENT } from "../gemm/layout.js";
 import { keyHeadOf, keyTiles, operandArrays, rowStatistics } from "./arrays.js";
-import type { FlashTile } from "./flash-tile.js";
-import { flashBlock, formatFlashTile } from "./flash-tile.js";
+import { type FlashTile, flashBlock, formatFlashTile } from "./flash-tile.js";
 
 export const FLASH_ATTENTION_1_ENTRY: ScheduleEntry = {
   id: "flash-attention-1",

@@ -6,8 +6,7 @@ import { residency } from "../../tiles/residency.js";
 import type { BlockResources } from "../../tiles/tile-schedule.js";
 import type { KernelOptions } from "../gemm/block.js";
 import type { FlashForward, KeyOrder, QueryOrder } from "./flash-forward.js";
-import type { FlashTile } from "./flash-tile.js";
-import { flashBlock, formatFlashTile, usualFlashTile } from "./flash-tile.js";
+import { type FlashTile, flashBlock, formatFlashTile, usualFlashTile } from "./flash-tile.js";
 
 export const FLASH_ATTENTION_2_ENTRY: ScheduleEntry = {
   id: "flash-attention-2",

@@ -3,15 +3,12 @@ import { BYTES_OF } from "../../../computation/data-types.js";
 import { checkInteger, InputError } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
-import type { ClusterShape } from "../../tiles/cluster-shape.js";
-import { clustersOfGpu, formatClusterShape } from "../../tiles/cluster-shape.js";
+import { type ClusterShape, clustersOfGpu, formatClusterShape } from "../../tiles/cluster-shape.js";
 import { residency } from "../../tiles/residency.js";
 import type { BlockResources } from "../../tiles/tile-schedule.js";
-import type { KernelOptions } from "../gemm/block.js";
-import { wholeWarps } from "../gemm/block.js";
+import { type KernelOptions, wholeWarps } from "../gemm/block.js";
 import type { FlashForward, QueryOrder } from "./flash-forward.js";
-import type { FlashTile } from "./flash-tile.js";
-import { formatFlashTile } from "./flash-tile.js";
+import { type FlashTile, formatFlashTile } from "./flash-tile.js";
 
 export const FLASH_ATTENTION_3_ENTRY: ScheduleEntry = {
   id: "flash-attention-3",

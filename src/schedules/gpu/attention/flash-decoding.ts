@@ -1,19 +1,15 @@
-import type { AttentionWorkload } from "../../../computation/attention.js";
-import { attentionWorkload } from "../../../computation/attention.js";
+import { type AttentionWorkload, attentionWorkload } from "../../../computation/attention.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import { checkInteger } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import { residency } from "../../tiles/residency.js";
-import type { TiledMatrices } from "../../tiles/tile-arrays.js";
-import { kernelAfterKernel, layOutBlocks, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
+import { kernelAfterKernel, layOutBlocks, type TiledMatrices, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
 import { greatestCommonDivisor } from "../chain/two-stages.js";
 import type { FittedKernel, KernelOptions } from "../gemm/block.js";
-import type { OperandArrays } from "./arrays.js";
-import { headLeads, keyHeadOf, keyTiles, operandArrays, rowStatistics } from "./arrays.js";
-import type { FlashTile } from "./flash-tile.js";
-import { flashBlock, formatFlashTile } from "./flash-tile.js";
+import { headLeads, keyHeadOf, keyTiles, type OperandArrays, operandArrays, rowStatistics } from "./arrays.js";
+import { type FlashTile, flashBlock, formatFlashTile } from "./flash-tile.js";
 
 export const FLASH_DECODING_ENTRY: ScheduleEntry = {
   id: "flash-decoding",

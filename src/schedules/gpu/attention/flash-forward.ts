@@ -2,16 +2,12 @@ import type { AttentionWorkload } from "../../../computation/attention.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import { InputError, shown } from "../../../errors.js";
 import { didYouMean } from "../../../text/nearest-name.js";
-import type { ClusterShape } from "../../tiles/cluster-shape.js";
-import { formatClusterShape } from "../../tiles/cluster-shape.js";
-import type { TiledMatrices } from "../../tiles/tile-arrays.js";
-import { layOutBlocks, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
+import { type ClusterShape, formatClusterShape } from "../../tiles/cluster-shape.js";
+import { layOutBlocks, type TiledMatrices, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
 import type { FittedKernel } from "../gemm/block.js";
-import type { OperandArrays } from "./arrays.js";
-import { keyHeadOf, keyTiles, operandArrays, rowStatistics } from "./arrays.js";
-import type { FlashTile } from "./flash-tile.js";
-import { formatFlashTile } from "./flash-tile.js";
+import { keyHeadOf, keyTiles, type OperandArrays, operandArrays, rowStatistics } from "./arrays.js";
+import { type FlashTile, formatFlashTile } from "./flash-tile.js";
 
 /**
  * The order in which query tiles are launched: upwards or, longest first under a causal mask, downwards head by head; or

@@ -1,12 +1,10 @@
 import type { AttentionWorkload } from "../../../computation/attention.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
-import type { TiledMatrices } from "../../tiles/tile-arrays.js";
-import { kernelAfterKernel, layOutBlocks, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
+import { kernelAfterKernel, layOutBlocks, type TiledMatrices, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
 import { keyHeadOf, operandArrays, rowStatistics } from "./arrays.js";
-import type { AttentionStages, AttentionStagesOptions } from "./stages.js";
-import { attentionStages, scoreArray, seenTiles } from "./stages.js";
+import { type AttentionStages, type AttentionStagesOptions, attentionStages, scoreArray, seenTiles } from "./stages.js";
 
 export const ATTENTION_PARTIAL_SOFTMAX_ENTRY: ScheduleEntry = {
   id: "attention-partial-softmax",

@@ -1,8 +1,7 @@
 import type { AttentionWorkload } from "../../../computation/attention.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
-import type { FlashAttention2Options } from "./flash-attention-2.js";
-import { flashAttention2 } from "./flash-attention-2.js";
+import { type FlashAttention2Options, flashAttention2 } from "./flash-attention-2.js";
 import type { FlashForward, KeyOrder } from "./flash-forward.js";
 
 export const PERSISTENT_ATTENTION_ENTRY: ScheduleEntry = {

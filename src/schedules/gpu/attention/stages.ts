@@ -4,11 +4,9 @@ import { checkInteger } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import { residency } from "../../tiles/residency.js";
 import type { TiledMatrices } from "../../tiles/tile-arrays.js";
-import type { FittedKernel, KernelOptions } from "../gemm/block.js";
-import { blockOfSums, firstTileThatFits, sumRegisters } from "../gemm/block.js";
+import { blockOfSums, type FittedKernel, firstTileThatFits, type KernelOptions, sumRegisters } from "../gemm/block.js";
 import { headLeads, keyTiles } from "./arrays.js";
-import type { FlashTile } from "./flash-tile.js";
-import { formatFlashTile } from "./flash-tile.js";
+import { type FlashTile, formatFlashTile } from "./flash-tile.js";
 
 /** Tile and resources of the block, and what else the schedule leaves open. */
 export type AttentionStagesOptions = KernelOptions<FlashTile>;

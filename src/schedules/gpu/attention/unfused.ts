@@ -3,12 +3,10 @@ import { BYTES_OF } from "../../../computation/data-types.js";
 import { InputError } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
-import type { TiledMatrices } from "../../tiles/tile-arrays.js";
-import { kernelAfterKernel, layOutBlocks, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
+import { kernelAfterKernel, layOutBlocks, type TiledMatrices, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
 import { keyHeadOf, operandArrays } from "./arrays.js";
-import type { AttentionStages, AttentionStagesOptions } from "./stages.js";
-import { attentionStages, scoreArray, seenTiles } from "./stages.js";
+import { type AttentionStages, type AttentionStagesOptions, attentionStages, scoreArray, seenTiles } from "./stages.js";
 
 export const ATTENTION_UNFUSED_ENTRY: ScheduleEntry = {
   id: "attention-unfused",

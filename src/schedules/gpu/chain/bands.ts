@@ -4,13 +4,10 @@ import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
 import type { FittedKernel, KernelOptions } from "../gemm/block.js";
-import type { GemmTile } from "../gemm/gemm-tile.js";
-import { formatTile } from "../gemm/gemm-tile.js";
+import { formatTile, type GemmTile } from "../gemm/gemm-tile.js";
 import { fittedProduct } from "../gemm/tiled-kernel.js";
-import type { ChainTask } from "./tiles.js";
-import { chainGrid, layOutChain } from "./tiles.js";
-import type { TwoStages } from "./two-stages.js";
-import { stagesOf } from "./two-stages.js";
+import { type ChainTask, chainGrid, layOutChain } from "./tiles.js";
+import { stagesOf, type TwoStages } from "./two-stages.js";
 
 export const CHAIN_BANDS_ENTRY: ScheduleEntry = {
   id: "chain-bands",

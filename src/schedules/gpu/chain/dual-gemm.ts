@@ -4,13 +4,9 @@ import { InputError } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import { launchOrder } from "../../tiles/launch-order.js";
-import type { TiledMatrices } from "../../tiles/tile-arrays.js";
-import { layOutBlocks, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
+import { layOutBlocks, type TiledMatrices, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
-import type { TiledKernel, TiledKernelOptions } from "../gemm/tiled-kernel.js";
-import { tiledKernel } from "../gemm/tiled-kernel.js";
-
-export { describeTiledKernel as describeDualGemm } from "../gemm/tiled-kernel.js";
+import { describeTiledKernel, type TiledKernel, type TiledKernelOptions, tiledKernel } from "../gemm/tiled-kernel.js";
 
 export const DUAL_GEMM_ENTRY: ScheduleEntry = {
   id: "dual-gemm",
@@ -71,3 +67,6 @@ export function layOutDualGemm(schedule: DualGemm): TileSchedule {
     }
   });
 }
+
+/** The parameters as a traffic document prints them. */
+export const describeDualGemm: (schedule: DualGemm) => Readonly<Record<string, string | number>> = describeTiledKernel;

@@ -4,13 +4,11 @@ import { checkInteger } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import { residency } from "../../tiles/residency.js";
-import type { TiledArrays, TileGrid } from "../../tiles/tile-arrays.js";
-import { layOutBlocks, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
+import { layOutBlocks, type TiledArrays, type TileGrid, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
 import type { FittedKernel, KernelOptions } from "../gemm/block.js";
 import { blockOfSums, firstTileThatFits, sumRegisters, usualThreads } from "../gemm/block.js";
-import type { GemmTile } from "../gemm/gemm-tile.js";
-import { formatTile } from "../gemm/gemm-tile.js";
+import { formatTile, type GemmTile } from "../gemm/gemm-tile.js";
 
 export const MULTILAYER_FUSED_ENTRY: ScheduleEntry = {
   id: "multilayer-fused-smem",

@@ -6,12 +6,9 @@ import { launchOrder } from "../../tiles/launch-order.js";
 import type { TiledArrays, TiledMatrices, TileGrid } from "../../tiles/tile-arrays.js";
 import { kernelAfterKernel, layOutBlocks, tileGrids } from "../../tiles/tile-arrays.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
-import type { TiledKernel, TiledKernelOptions } from "../gemm/tiled-kernel.js";
-import { tiledKernel } from "../gemm/tiled-kernel.js";
+import { describeTiledKernel, type TiledKernel, type TiledKernelOptions, tiledKernel } from "../gemm/tiled-kernel.js";
 import { readPieces, writePieces } from "./tiles.js";
 import { pieceOf } from "./two-stages.js";
-
-export { describeTiledKernel as describeMultilayerChainSeparate } from "../gemm/tiled-kernel.js";
 
 export const MULTILAYER_SEPARATE_ENTRY: ScheduleEntry = {
   id: "multilayer-separate",
@@ -94,3 +91,7 @@ export function layOutMultilayerChainSeparate(schedule: MultilayerChainSeparate)
     () => kernelAfterKernel(products.map((q) => rows * columnsOf(q))),
   );
 }
+
+/** The parameters as a traffic document prints them. */
+export const describeMultilayerChainSeparate: (schedule: MultilayerChainSeparate) => Readonly<Record<string, string | number>> =
+  describeTiledKernel;

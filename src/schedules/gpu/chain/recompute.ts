@@ -6,13 +6,10 @@ import type { ScheduleEntry } from "../../schedule-entry.js";
 import { residency } from "../../tiles/residency.js";
 import { layOutBlocks, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
-import type { FittedKernel } from "../gemm/block.js";
-import { blockOfSums, firstTileThatFits, sumRegisters, usualThreads } from "../gemm/block.js";
-import type { GemmTile } from "../gemm/gemm-tile.js";
-import { formatTile } from "../gemm/gemm-tile.js";
+import { blockOfSums, type FittedKernel, firstTileThatFits, sumRegisters, usualThreads } from "../gemm/block.js";
+import { formatTile, type GemmTile } from "../gemm/gemm-tile.js";
 import type { StagesFusedOptions } from "./stages-fused.js";
-import type { StageArrays } from "./two-stages.js";
-import { stageArrays, stagesOf } from "./two-stages.js";
+import { type StageArrays, stageArrays, stagesOf } from "./two-stages.js";
 
 export const CHAIN_RECOMPUTE_ENTRY: ScheduleEntry = {
   id: "chain-recompute",

@@ -1,18 +1,12 @@
 import type { ChainWorkload } from "../../../computation/chain.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
-import type { LaunchOrder } from "../../tiles/launch-order.js";
-import { launchOrder } from "../../tiles/launch-order.js";
+import { type LaunchOrder, launchOrder } from "../../tiles/launch-order.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
 import type { GemmTile } from "../gemm/gemm-tile.js";
-import type { TiledKernel, TiledKernelOptions } from "../gemm/tiled-kernel.js";
-import { tiledKernel } from "../gemm/tiled-kernel.js";
-import type { ChainTask } from "./tiles.js";
-import { chainGrid, layOutChain } from "./tiles.js";
-import type { TwoStages } from "./two-stages.js";
-import { stagesOf } from "./two-stages.js";
-
-export { describeTiledKernel as describeChainSeparate } from "../gemm/tiled-kernel.js";
+import { describeTiledKernel, type TiledKernel, type TiledKernelOptions, tiledKernel } from "../gemm/tiled-kernel.js";
+import { type ChainTask, chainGrid, layOutChain } from "./tiles.js";
+import { stagesOf, type TwoStages } from "./two-stages.js";
 
 export const CHAIN_SEPARATE_ENTRY: ScheduleEntry = {
   id: "chain-separate",
@@ -58,3 +52,6 @@ export function* separateTasks(
     for (const t of launchOrder(order, rows, columns)) yield [ofE, Math.floor(t / columns), t % columns];
   }
 }
+
+/** The parameters as a traffic document prints them. */
+export const describeChainSeparate: (schedule: ChainSeparate) => Readonly<Record<string, string | number>> = describeTiledKernel;

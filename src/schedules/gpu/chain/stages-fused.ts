@@ -9,10 +9,8 @@ import { layOutBlocks, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
 import type { FittedKernel, KernelOptions } from "../gemm/block.js";
 import { blockOfSums, firstTileThatFits, sumRegisters, usualThreads } from "../gemm/block.js";
-import type { GemmTile } from "../gemm/gemm-tile.js";
-import { formatTile } from "../gemm/gemm-tile.js";
-import type { StageArrays, TwoStages } from "./two-stages.js";
-import { stageArrays, stagesOf } from "./two-stages.js";
+import { formatTile, type GemmTile } from "../gemm/gemm-tile.js";
+import { type StageArrays, stageArrays, stagesOf, type TwoStages } from "./two-stages.js";
 
 export const CHAIN_STAGES_FUSED_ENTRIES: readonly ScheduleEntry[] = [
   {

@@ -1,9 +1,7 @@
-import type { BlockWriter, TileGrid } from "../../tiles/tile-arrays.js";
-import { layOutBlocks, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
+import { type BlockWriter, layOutBlocks, type TileGrid, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
 import type { BlockWaits, TileSchedule } from "../../tiles/tile-schedule.js";
 import type { GemmTile } from "../gemm/gemm-tile.js";
-import type { StageArrays, TwoStages } from "./two-stages.js";
-import { pieceOf, stageArrays } from "./two-stages.js";
+import { pieceOf, type StageArrays, stageArrays, type TwoStages } from "./two-stages.js";
 
 /** Tiles of H and of E in launch order, the two grids side by side: `[isE, row, column]`. */
 export type ChainTask = readonly [ofE: boolean, row: number, column: number];

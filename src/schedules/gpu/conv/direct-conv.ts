@@ -1,17 +1,14 @@
-import type { ConvWorkload } from "../../../computation/conv.js";
-import { convOutputs } from "../../../computation/conv.js";
+import { type ConvWorkload, convOutputs } from "../../../computation/conv.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import { checkInteger, InputError, shown } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
-import type { LaunchOrder } from "../../tiles/launch-order.js";
-import { formatLaunchOrder, launchOrder, settledOrder } from "../../tiles/launch-order.js";
+import { formatLaunchOrder, type LaunchOrder, launchOrder, settledOrder } from "../../tiles/launch-order.js";
 import { residency } from "../../tiles/residency.js";
 import { ScheduleWriter } from "../../tiles/schedule-writer.js";
 import type { BlockResources, TileSchedule } from "../../tiles/tile-schedule.js";
 import { checkReplayable, fillTileBytes } from "../../tiles/tiled-array.js";
-import type { FittedKernel, KernelOptions } from "../gemm/block.js";
-import { firstTileThatFits, productBlock } from "../gemm/block.js";
+import { type FittedKernel, firstTileThatFits, type KernelOptions, productBlock } from "../gemm/block.js";
 
 export const DIRECT_CONV_ENTRY: ScheduleEntry = {
   id: "direct-conv",

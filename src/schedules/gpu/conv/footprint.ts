@@ -1,5 +1,4 @@
-import type { WindowAxis } from "../../../computation/window.js";
-import { axisOutputs } from "../../../computation/window.js";
+import { axisOutputs, type WindowAxis } from "../../../computation/window.js";
 import { ceilDivide, floorDivide, maximum, minimum } from "../../../exact/integer.js";
 
 export interface Footprint {

@@ -2,15 +2,12 @@ import { checkLimit } from "../../../budget.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import type { GemmWorkload } from "../../../computation/gemm.js";
 import type { ClusterShape } from "../../tiles/cluster-shape.js";
-import type { LaunchOrder } from "../../tiles/launch-order.js";
-import { launchOrder } from "../../tiles/launch-order.js";
+import { type LaunchOrder, launchOrder } from "../../tiles/launch-order.js";
 import { ScheduleWriter } from "../../tiles/schedule-writer.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
 import type { GemmTile } from "./gemm-tile.js";
-import type { ProductLayout } from "./layout.js";
-import { BYTES_A_SEGMENT, layOutProduct } from "./layout.js";
-import type { StepsRun } from "./steps.js";
-import { runsOf, scaleTileOf } from "./steps.js";
+import { BYTES_A_SEGMENT, layOutProduct, type ProductLayout } from "./layout.js";
+import { runsOf, type StepsRun, scaleTileOf } from "./steps.js";
 
 /** A tiled product; its order goes over clusters. */
 interface ClusteredProduct {

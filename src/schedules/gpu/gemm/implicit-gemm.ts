@@ -1,5 +1,4 @@
-import type { ConvWorkload } from "../../../computation/conv.js";
-import { convFacts, convOutputs } from "../../../computation/conv.js";
+import { type ConvWorkload, convFacts, convOutputs } from "../../../computation/conv.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
@@ -7,10 +6,7 @@ import { launchOrder } from "../../tiles/launch-order.js";
 import { ScheduleWriter } from "../../tiles/schedule-writer.js";
 import type { TiledArray, TileSchedule } from "../../tiles/tile-schedule.js";
 import { checkReplayable, fillTileBytes } from "../../tiles/tiled-array.js";
-import type { TiledKernel, TiledKernelOptions } from "./tiled-kernel.js";
-import { tiledKernel } from "./tiled-kernel.js";
-
-export { describeTiledKernel as describeImplicitGemm } from "./tiled-kernel.js";
+import { describeTiledKernel, type TiledKernel, type TiledKernelOptions, tiledKernel } from "./tiled-kernel.js";
 
 export const IMPLICIT_GEMM_ENTRY: ScheduleEntry = {
   id: "implicit-gemm",
@@ -44,11 +40,8 @@ export function layOutImplicitGemm({ workload: w, tile, order, stages }: Implici
   const [height, width] = convOutputs(w);
   const pixels = w.batch * height * width;
   const taps = w.kernel[0] * w.kernel[1];
-  const [rows, columns, steps] = [pixels / tile.bm, w.outChannels / tile.bn, w.inChannels / tile.bk].map(Math.ceil) as [
-    number,
-    number,
-    number,
-  ];
+  const [rows, columns] = [Math.ceil(pixels / tile.bm), Math.ceil(w.outChannels / tile.bn)];
+  const steps = Math.ceil(w.inChannels / tile.bk);
   const [ofRows, ofColumns] = convFacts(w);
   const meetings = columns * w.batch * Number(ofRows.pairs * ofColumns.pairs);
   const blocks = rows * columns;
@@ -96,3 +89,6 @@ function inputMet(w: ConvWorkload, height: number, width: number, pixel: number,
   const x = q * w.stride[1] + (tap % w.kernel[1]) - w.padding[1];
   return y < 0 || x < 0 || y >= w.height || x >= w.width ? undefined : (image * w.height + y) * w.width + x;
 }
+
+/** The parameters as a traffic document prints them. */
+export const describeImplicitGemm: (schedule: ImplicitGemm) => Readonly<Record<string, string | number>> = describeTiledKernel;

@@ -2,8 +2,7 @@ import type { GemmWorkload } from "../../../computation/gemm.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { GemmTile } from "./gemm-tile.js";
-import type { StationaryGemm, StationaryOptions } from "./stationary-gemm.js";
-import { stationaryGemm } from "./stationary-gemm.js";
+import { type StationaryGemm, type StationaryOptions, stationaryGemm } from "./stationary-gemm.js";
 
 export const INPUT_STATIONARY_ENTRY: ScheduleEntry = {
   id: "input-stationary",

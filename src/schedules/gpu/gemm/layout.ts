@@ -3,8 +3,7 @@ import type { GemmWorkload } from "../../../computation/gemm.js";
 import type { TiledArray } from "../../tiles/tile-schedule.js";
 import { checkReplayable, fillTileBytes } from "../../tiles/tiled-array.js";
 import type { GemmTile } from "./gemm-tile.js";
-import type { ScaleTiles } from "./scale-tiles.js";
-import { scaleTiles } from "./scale-tiles.js";
+import { type ScaleTiles, scaleTiles } from "./scale-tiles.js";
 
 /** Of a tile of C, or a part of one, where a kernel keeps lists of them. */
 export const BYTES_A_SEGMENT = 200;

@@ -9,8 +9,7 @@ import type { TiledMatrices } from "../../tiles/tile-arrays.js";
 import { arraysByName, gridsByName, kernelAfterKernel, layOutBlocks, tileAt } from "../../tiles/tile-arrays.js";
 import type { BlockResources, TileSchedule } from "../../tiles/tile-schedule.js";
 import { firstTileThatFits, productBlock } from "./block.js";
-import type { GemmTile } from "./gemm-tile.js";
-import { formatTile, USUAL_TILES } from "./gemm-tile.js";
+import { formatTile, type GemmTile, USUAL_TILES } from "./gemm-tile.js";
 import type { TiledKernel, TiledKernelOptions } from "./tiled-kernel.js";
 
 export const NORM_PRODUCT_ENTRIES: readonly ScheduleEntry[] = [

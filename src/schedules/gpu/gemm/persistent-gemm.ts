@@ -4,16 +4,13 @@ import { InputError, shown } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import { didYouMean } from "../../../text/nearest-name.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
-import type { ClusterShape } from "../../tiles/cluster-shape.js";
-import { clustersOfGpu } from "../../tiles/cluster-shape.js";
+import { type ClusterShape, clustersOfGpu } from "../../tiles/cluster-shape.js";
 import { paddedGrid, paddedLaunchOrder } from "../../tiles/launch-order.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
 import { clusterGrid, layOutClusteredGemm } from "./clustered-gemm.js";
 import { BYTES_A_SEGMENT } from "./layout.js";
-import type { ProductKernel, TiledGemmOptions } from "./tiled-gemm.js";
-import { describeTiledGemm, layOutTiledGemm, tiledGemm } from "./tiled-gemm.js";
-import type { WorkSegment } from "./work-segments.js";
-import { layOutSegments } from "./work-segments.js";
+import { describeTiledGemm, layOutTiledGemm, type ProductKernel, type TiledGemmOptions, tiledGemm } from "./tiled-gemm.js";
+import { layOutSegments, type WorkSegment } from "./work-segments.js";
 
 export const PERSISTENT_GEMM_ENTRY: ScheduleEntry = {
   id: "persistent-gemm",

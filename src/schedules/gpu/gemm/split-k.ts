@@ -1,17 +1,16 @@
 import type { GemmWorkload } from "../../../computation/gemm.js";
-import { checkInteger, InputError, shown } from "../../../errors.js";
+import { checkInteger } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
-import { didYouMean } from "../../../text/nearest-name.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import { launchOrder } from "../../tiles/launch-order.js";
 import { ScheduleWriter } from "../../tiles/schedule-writer.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
 import { layOutProduct } from "./layout.js";
-import { SplitSums, splitSize } from "./split-sums.js";
-import type { StepsRange } from "./steps.js";
-import { stepsSize, writeSteps } from "./steps.js";
-import type { ProductKernel, TiledGemmOptions } from "./tiled-gemm.js";
-import { describeTiledGemm, tiledGemm } from "./tiled-gemm.js";
+import { type SplitReduction, SplitSums, splitSize } from "./split-sums.js";
+import { type StepsRange, stepsSize, writeSteps } from "./steps.js";
+import { describeTiledGemm, type ProductKernel, type TiledGemmOptions, tiledGemm } from "./tiled-gemm.js";
+
+export { parseSplitReduction, type SplitReduction } from "./split-sums.js";
 
 export const SPLIT_K_ENTRY: ScheduleEntry = {
   id: "split-k",
@@ -20,17 +19,6 @@ export const SPLIT_K_ENTRY: ScheduleEntry = {
   parameters: "--splits COUNT, --reduction serial|parallel|atomic, and those of tiled-gemm",
   source: "CUTLASS 2, serial and parallel split-K",
 };
-
-/**
- * How the slices of k come together.
- *
- * - `serial`: each slice but the first waits for the one before, reads its sums from C and writes them back (output words)
- * - `parallel`: every slice stores its sums in a workspace (accumulator words), a second kernel adds them up
- * - `atomic`: C is zeroed by a kernel before, every slice adds its sums in the L2 (output words)
- */
-export type SplitReduction = "serial" | "parallel" | "atomic";
-
-const REDUCTIONS: readonly SplitReduction[] = ["serial", "parallel", "atomic"];
 
 export interface SplitKOptions extends Omit<TiledGemmOptions, "cluster"> {
   /** Slices of k; default: as many as fill the GPU once. */
@@ -48,14 +36,6 @@ export interface SplitK extends ProductKernel {
   /** Slices that have any steps. */
   readonly splits: number;
   readonly reduction: SplitReduction;
-}
-
-/** Reads `serial`, `parallel` or `atomic`. @throws InputError naming `reduction`. */
-export function parseSplitReduction(text: string): SplitReduction {
-  const found = REDUCTIONS.find((reduction) => reduction === text);
-  if (found === undefined)
-    throw new InputError("reduction", `one of ${REDUCTIONS.join(", ")}${didYouMean(text, REDUCTIONS)}`, shown(text));
-  return found;
 }
 
 /** @throws InputError naming `splits`, or `tile`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU. */

@@ -1,10 +1,30 @@
 import { BYTES_OF } from "../../../computation/data-types.js";
 import type { WordTypes } from "../../../computation/word-types.js";
+import { InputError, shown } from "../../../errors.js";
+import { didYouMean } from "../../../text/nearest-name.js";
 import type { ScheduleWriter } from "../../tiles/schedule-writer.js";
 import { kernelAfterKernel } from "../../tiles/tile-arrays.js";
 import type { BlockWaits } from "../../tiles/tile-schedule.js";
 import type { Workspace } from "./layout.js";
-import type { SplitReduction } from "./split-k.js";
+
+/**
+ * How the slices of k come together.
+ *
+ * - `serial`: each slice but the first waits for the one before, reads its sums from C and writes them back (output words)
+ * - `parallel`: every slice stores its sums in a workspace (accumulator words), a second kernel adds them up
+ * - `atomic`: C is zeroed by a kernel before, every slice adds its sums in the L2 (output words)
+ */
+export type SplitReduction = "serial" | "parallel" | "atomic";
+
+const REDUCTIONS: readonly SplitReduction[] = ["serial", "parallel", "atomic"];
+
+/** Reads `serial`, `parallel` or `atomic`. @throws InputError naming `reduction`. */
+export function parseSplitReduction(text: string): SplitReduction {
+  const found = REDUCTIONS.find((reduction) => reduction === text);
+  if (found === undefined)
+    throw new InputError("reduction", `one of ${REDUCTIONS.join(", ")}${didYouMean(text, REDUCTIONS)}`, shown(text));
+  return found;
+}
 
 /** What a kernel in slices adds to a schedule: the workspace, helper blocks beside its own, and their streams. */
 export interface SplitSize {

@@ -7,13 +7,11 @@ import { residency } from "../../tiles/residency.js";
 import { ScheduleWriter } from "../../tiles/schedule-writer.js";
 import type { BlockResources, TileSchedule } from "../../tiles/tile-schedule.js";
 import { firstTileThatFits, productBlock } from "./block.js";
-import type { GemmTile } from "./gemm-tile.js";
-import { formatTile } from "./gemm-tile.js";
+import { formatTile, type GemmTile } from "./gemm-tile.js";
 import { layOutProduct } from "./layout.js";
 import type { SplitReduction } from "./split-k.js";
 import { SplitSums, splitSize } from "./split-sums.js";
-import type { ProductKernel, TiledGemmOptions } from "./tiled-gemm.js";
-import { describeTiledGemm } from "./tiled-gemm.js";
+import { describeTiledGemm, type ProductKernel, type TiledGemmOptions } from "./tiled-gemm.js";
 
 /** Which operand's tile stays in shared memory: B, the weights, or A, the inputs. */
 export type HeldOperand = "weights" | "inputs";
@@ -60,10 +58,8 @@ function ofTile(id: StationaryGemm["id"], w: GemmWorkload, gpu: Gpu, options: St
   const held = id === "weight-stationary" ? "weights" : "inputs";
   const { block: streaming, stages } = productBlock(tile, 1, w, gpu, options);
   const [heldSide, streamedSide] = held === "weights" ? [tile.bn, tile.bm] : [tile.bm, tile.bn];
-  const [heldStep, streamedStep] = [heldSide, streamedSide].map((side) => side * tile.bk * BYTES_OF[w.dataType]) as [
-    number,
-    number,
-  ];
+  const perLine = tile.bk * BYTES_OF[w.dataType];
+  const [heldStep, streamedStep] = [heldSide * perLine, streamedSide * perLine];
   const steps = Math.ceil(w.k / tile.bk);
   const perSliceMost = Math.floor((gpu.sharedMemoryPerBlockBytes - stages * streamedStep) / heldStep);
   const least = held === "inputs" || perSliceMost < 1 ? 1 : Math.ceil(steps / perSliceMost);

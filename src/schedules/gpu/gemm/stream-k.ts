@@ -5,10 +5,8 @@ import type { ScheduleEntry } from "../../schedule-entry.js";
 import { launchOrder } from "../../tiles/launch-order.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
 import { BYTES_A_SEGMENT } from "./layout.js";
-import type { ProductKernel, TiledGemmOptions } from "./tiled-gemm.js";
-import { describeTiledGemm, tiledGemm } from "./tiled-gemm.js";
-import type { WorkSegment } from "./work-segments.js";
-import { layOutSegments } from "./work-segments.js";
+import { describeTiledGemm, type ProductKernel, type TiledGemmOptions, tiledGemm } from "./tiled-gemm.js";
+import { layOutSegments, type WorkSegment } from "./work-segments.js";
 
 export const STREAM_K_ENTRY: ScheduleEntry = {
   id: "stream-k",

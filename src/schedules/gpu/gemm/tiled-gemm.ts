@@ -1,16 +1,14 @@
 import type { GemmWorkload } from "../../../computation/gemm.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
-import type { ClusterShape } from "../../tiles/cluster-shape.js";
-import { clustersOfGpu } from "../../tiles/cluster-shape.js";
+import { type ClusterShape, clustersOfGpu } from "../../tiles/cluster-shape.js";
 import { launchOrder, settledOrder } from "../../tiles/launch-order.js";
 import { residency } from "../../tiles/residency.js";
 import { ScheduleWriter } from "../../tiles/schedule-writer.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
 import { firstTileThatFits, productBlock } from "./block.js";
 import { layOutClusteredGemm } from "./clustered-gemm.js";
-import type { GemmTile } from "./gemm-tile.js";
-import { formatTile, USUAL_TILES } from "./gemm-tile.js";
+import { formatTile, type GemmTile, USUAL_TILES } from "./gemm-tile.js";
 import { layOutProduct } from "./layout.js";
 import { scaleBytesOfStep } from "./scale-tiles.js";
 import { stepsSize, writeSteps } from "./steps.js";
@@ -26,8 +24,7 @@ export const TILED_GEMM_ENTRY: ScheduleEntry = {
     "ThunderKittens for serpentine:G; fast.cu kernel 11 for hilbert; bit interleaving for morton",
 };
 
-export type { GemmTile } from "./gemm-tile.js";
-export { formatTile, parseTile } from "./gemm-tile.js";
+export { formatTile, type GemmTile, parseTile } from "./gemm-tile.js";
 export { describeTiledKernel as describeTiledGemm } from "./tiled-kernel.js";
 
 /** Tile, launch order, and the block's resources. */

@@ -1,12 +1,9 @@
 import type { WordTypes } from "../../../computation/word-types.js";
 import type { Gpu } from "../../../machines/machine.js";
-import type { ClusterShape } from "../../tiles/cluster-shape.js";
-import { formatClusterShape } from "../../tiles/cluster-shape.js";
-import type { LaunchOrder } from "../../tiles/launch-order.js";
-import { formatLaunchOrder, settledOrder } from "../../tiles/launch-order.js";
+import { type ClusterShape, formatClusterShape } from "../../tiles/cluster-shape.js";
+import { formatLaunchOrder, type LaunchOrder, settledOrder } from "../../tiles/launch-order.js";
 import { residency } from "../../tiles/residency.js";
-import type { FittedKernel, KernelOptions } from "./block.js";
-import { firstTileThatFits, productBlock } from "./block.js";
+import { type FittedKernel, firstTileThatFits, type KernelOptions, productBlock } from "./block.js";
 import { formatTile, USUAL_TILES } from "./gemm-tile.js";
 
 /** Tile, launch order, and the block's resources. */

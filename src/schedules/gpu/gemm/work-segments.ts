@@ -2,8 +2,7 @@ import { BYTES_OF } from "../../../computation/data-types.js";
 import { ScheduleWriter } from "../../tiles/schedule-writer.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
 import { layOutProduct } from "./layout.js";
-import type { StepsRange } from "./steps.js";
-import { stepsSize, writeSteps } from "./steps.js";
+import { type StepsRange, stepsSize, writeSteps } from "./steps.js";
 import type { ProductKernel } from "./tiled-gemm.js";
 
 /** Steps of k for one tile of C, numbered over all batches. */

@@ -1,6 +1,5 @@
 import { BYTES_OF } from "../../../computation/data-types.js";
-import type { StatisticsWorkload } from "../../../computation/row-workloads.js";
-import { rowInputs } from "../../../computation/row-workloads.js";
+import { rowInputs, type StatisticsWorkload } from "../../../computation/row-workloads.js";
 import { InputError, shown } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";

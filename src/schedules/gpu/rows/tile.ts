@@ -1,7 +1,6 @@
 import { checkInteger, InputError, shown } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
-import type { Residency } from "../../tiles/residency.js";
-import { residency } from "../../tiles/residency.js";
+import { type Residency, residency } from "../../tiles/residency.js";
 import type { BlockResources } from "../../tiles/tile-schedule.js";
 import { wholeWarps } from "../gemm/block.js";
 

@@ -2,11 +2,9 @@ import type { ChainWorkload } from "../../../computation/chain.js";
 import { bigints } from "../../../exact/integer.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import { cheapestOf } from "../choice.js";
-import type { Corner, HeldLines } from "../gemm/corner.js";
-import { cheapestCorner } from "../gemm/corner.js";
+import { type Corner, cheapestCorner, type HeldLines } from "../gemm/corner.js";
 import { cornerLines, panelCount } from "../gemm/serpentine-tiles.js";
-import type { ChainWords } from "./words.js";
-import { chainTotal } from "./words.js";
+import { type ChainWords, chainTotal } from "./words.js";
 
 export const CHAIN_ALL_BUT_CORNER_ENTRY: ScheduleEntry = {
   id: "chain-all-but-corner",

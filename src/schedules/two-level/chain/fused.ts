@@ -2,8 +2,7 @@ import type { ChainWorkload } from "../../../computation/chain.js";
 import { InputError } from "../../../errors.js";
 import { bigints, ceilDivide } from "../../../exact/integer.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
-import type { ChainWords } from "./words.js";
-import { NEVER_STORED } from "./words.js";
+import { type ChainWords, NEVER_STORED } from "./words.js";
 
 export const CHAIN_FUSED_ENTRY: ScheduleEntry = {
   id: "chain-fused",

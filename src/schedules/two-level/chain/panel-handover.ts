@@ -3,8 +3,7 @@ import { bigints, ceilDivide } from "../../../exact/integer.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import { linesForRoom } from "../gemm/serpentine-tiles.js";
 import { besideStrip } from "./strips.js";
-import type { ChainWords } from "./words.js";
-import { NEVER_STORED } from "./words.js";
+import { type ChainWords, NEVER_STORED } from "./words.js";
 
 export const CHAIN_PANEL_HANDOVER_ENTRY: ScheduleEntry = {
   id: "chain-panel-handover",

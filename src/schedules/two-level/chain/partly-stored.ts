@@ -3,11 +3,9 @@ import { gemmWorkload } from "../../../computation/gemm.js";
 import { InputError } from "../../../errors.js";
 import { bigints, ceilDivide } from "../../../exact/integer.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
-import type { WordGemm } from "../gemm/cosma.js";
-import { bestWordGemm } from "../gemm/cosma.js";
+import { bestWordGemm, type WordGemm } from "../gemm/cosma.js";
 import { chainStrips } from "./slice-stays.js";
-import type { StoredCorner } from "./stored-corner.js";
-import { cheapestCorners, rowsInCorners } from "./stored-corner.js";
+import { cheapestCorners, rowsInCorners, type StoredCorner } from "./stored-corner.js";
 import type { ChainWords } from "./words.js";
 
 export const CHAIN_PARTLY_STORED_ENTRY: ScheduleEntry = {

@@ -1,12 +1,9 @@
 import type { ChainWorkload } from "../../../computation/chain.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import { cheapestOf, sumOfWords } from "../choice.js";
-import type { FusedChain } from "./fused.js";
-import { fusedChain, fusedRows } from "./fused.js";
-import type { TileFusedChain } from "./tile-fused.js";
-import { tileFusedChain, tileFusedColumns } from "./tile-fused.js";
-import type { ChainWords } from "./words.js";
-import { chainTotal } from "./words.js";
+import { type FusedChain, fusedChain, fusedRows } from "./fused.js";
+import { type TileFusedChain, tileFusedChain, tileFusedColumns } from "./tile-fused.js";
+import { type ChainWords, chainTotal } from "./words.js";
 
 export const CHAIN_ROW_PARTS_ENTRY: ScheduleEntry = {
   id: "chain-row-parts",

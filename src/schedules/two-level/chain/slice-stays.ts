@@ -1,9 +1,7 @@
 import type { ChainWorkload } from "../../../computation/chain.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
-import type { Slice, StripExtents } from "./strips.js";
-import { cheapestSlice, sliceWeights } from "./strips.js";
-import type { ChainWords } from "./words.js";
-import { NEVER_STORED } from "./words.js";
+import { cheapestSlice, type Slice, type StripExtents, sliceWeights } from "./strips.js";
+import { type ChainWords, NEVER_STORED } from "./words.js";
 
 export const CHAIN_SLICE_STAYS_ENTRY: ScheduleEntry = {
   id: "chain-slice-stays",

@@ -1,6 +1,5 @@
 import { tileEstimate } from "./partly-fused.js";
-import type { StripExtents } from "./strips.js";
-import { besideStrip } from "./strips.js";
+import { besideStrip, type StripExtents } from "./strips.js";
 
 /**
  * Panels of rows of A that stay with all sums of their rows of E but a corner's: those of the last `width` columns, for as many rows

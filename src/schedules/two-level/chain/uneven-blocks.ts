@@ -2,10 +2,8 @@ import type { ChainWorkload } from "../../../computation/chain.js";
 import { bigints } from "../../../exact/integer.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import { fusedRows } from "./fused.js";
-import type { UnevenPanel } from "./uneven-passes.js";
-import { cheapestPasses, loadedAgain, meetings, storedLines } from "./uneven-passes.js";
-import type { ChainWords } from "./words.js";
-import { chainTotal } from "./words.js";
+import { cheapestPasses, loadedAgain, meetings, storedLines, type UnevenPanel } from "./uneven-passes.js";
+import { type ChainWords, chainTotal } from "./words.js";
 
 export const CHAIN_UNEVEN_BLOCKS_ENTRY: ScheduleEntry = {
   id: "chain-uneven-blocks",

@@ -1,15 +1,11 @@
 import type { ConvWorkload } from "../../../computation/conv.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import { sumOfWords } from "../choice.js";
-import type { FilterStationaryConv, FilterStrip } from "./filter-stationary.js";
-import { cheapestStrip, filterShapes, filterStrips } from "./filter-stationary.js";
-import type { PixelRunsConv } from "./pixel-runs.js";
-import { cheapestRuns, runShapes } from "./pixel-runs.js";
+import { cheapestStrip, type FilterStationaryConv, type FilterStrip, filterShapes, filterStrips } from "./filter-stationary.js";
+import { cheapestRuns, type PixelRunsConv, runShapes } from "./pixel-runs.js";
 import { footprintsOf } from "./runs.js";
-import type { ConvShape } from "./shape.js";
-import { shapeCost } from "./shape.js";
-import type { ConvWords } from "./words.js";
-import { wordConvTotal } from "./words.js";
+import { type ConvShape, shapeCost } from "./shape.js";
+import { type ConvWords, wordConvTotal } from "./words.js";
 
 export const CHANNEL_PARTS_ENTRY: ScheduleEntry = {
   id: "channel-parts",

@@ -1,12 +1,9 @@
-import type { ConvWorkload } from "../../../computation/conv.js";
-import { convOutputs, windowAxes } from "../../../computation/conv.js";
+import { type ConvWorkload, convOutputs, windowAxes } from "../../../computation/conv.js";
 import type { WindowAxis } from "../../../computation/window.js";
 import { InputError } from "../../../errors.js";
 import { bigints, ceilDivide } from "../../../exact/integer.js";
-import type { Footprint } from "../../gpu/conv/footprint.js";
-import { footprint, sidesOf } from "../../gpu/conv/footprint.js";
-import type { ConvWords } from "./words.js";
-import { wordConvTotal } from "./words.js";
+import { type Footprint, footprint, sidesOf } from "../../gpu/conv/footprint.js";
+import { type ConvWords, wordConvTotal } from "./words.js";
 
 /** A block of outputs: images, rows, columns, channels. */
 export interface ConvBlock {

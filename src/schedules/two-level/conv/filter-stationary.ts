@@ -1,12 +1,10 @@
-import type { ConvWorkload } from "../../../computation/conv.js";
-import { convFacts, windowAxes } from "../../../computation/conv.js";
+import { type ConvWorkload, convFacts, windowAxes } from "../../../computation/conv.js";
 import type { AxisFacts, WindowAxis } from "../../../computation/window.js";
 import { bigints, ceilDivide, maximum, minimum } from "../../../exact/integer.js";
 import { footprint, sidesOf } from "../../gpu/conv/footprint.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { ConvShape } from "./shape.js";
-import type { ConvWords } from "./words.js";
-import { wordConvTotal } from "./words.js";
+import { type ConvWords, wordConvTotal } from "./words.js";
 
 export const FILTER_STATIONARY_ENTRY: ScheduleEntry = {
   id: "filter-stationary",

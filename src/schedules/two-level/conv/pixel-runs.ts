@@ -1,12 +1,8 @@
-import type { ConvWorkload } from "../../../computation/conv.js";
-import { convFacts } from "../../../computation/conv.js";
+import { type ConvWorkload, convFacts } from "../../../computation/conv.js";
 import { minimum } from "../../../exact/integer.js";
-import type { footprintsOf, PixelRuns, RunFootprint, Strips } from "./runs.js";
-import { estimateRuns, stripsOf, usedTaps } from "./runs.js";
-import type { ConvShape } from "./shape.js";
-import { shapeCost } from "./shape.js";
-import type { ConvWords } from "./words.js";
-import { wordConvTotal } from "./words.js";
+import { estimateRuns, type footprintsOf, type PixelRuns, type RunFootprint, type Strips, stripsOf, usedTaps } from "./runs.js";
+import { type ConvShape, shapeCost } from "./shape.js";
+import { type ConvWords, wordConvTotal } from "./words.js";
 
 /**
  * Direct convolution in tiles that are runs of output pixels, across the ends of rows and of images: as long as memory allows,

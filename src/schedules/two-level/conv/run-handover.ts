@@ -1,10 +1,7 @@
-import type { ConvWorkload } from "../../../computation/conv.js";
-import { convOutputs } from "../../../computation/conv.js";
+import { type ConvWorkload, convOutputs } from "../../../computation/conv.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
-import type { PixelRuns, Strips } from "./runs.js";
-import { eachRun, estimateRuns, stripsOf, usedTaps } from "./runs.js";
-import type { ConvWords } from "./words.js";
-import { wordConvTotal } from "./words.js";
+import { eachRun, estimateRuns, type PixelRuns, type Strips, stripsOf, usedTaps } from "./runs.js";
+import { type ConvWords, wordConvTotal } from "./words.js";
 
 export const RUN_HANDOVER_ENTRY: ScheduleEntry = {
   id: "run-handover",
@@ -109,10 +106,7 @@ function exactly(workload: ConvWorkload, runs: PixelRuns, channels: number, fast
   const count = footprints.length;
   // Slices go through the runs and back: they meet at the last run, the first, and so on.
   const turns = Array.from({ length: slices - 1 }, (_, slice) => footprints[slice % 2 === 0 ? count - 1 : 0] ?? 0);
-  const [inputs, atTurns] = [footprints, turns].map((some) => some.reduce((sum, met) => sum + BigInt(met), 0n)) as [
-    bigint,
-    bigint,
-  ];
+  const sumOf = (some: readonly number[]): bigint => some.reduce((sum, met) => sum + BigInt(met), 0n);
   const [rows, columns] = convOutputs(workload);
   const big = BigInt;
   return {
@@ -123,7 +117,7 @@ function exactly(workload: ConvWorkload, runs: PixelRuns, channels: number, fast
     held: largest <= channels * taps ? "inputs" : "weights",
     handed,
     words: {
-      inputs: big(slices) * big(inChannels) * inputs - big(handed) * atTurns,
+      inputs: big(slices) * big(inChannels) * sumOf(footprints) - big(handed) * sumOf(turns),
       weights: big(outChannels * taps) * (big(inChannels) * big(count) - big(handed) * big(count - 1)),
       outputs: big(batch) * big(outChannels) * big(rows) * big(columns),
       sums: 0n,

@@ -1,5 +1,4 @@
-import type { ConvWorkload } from "../../../computation/conv.js";
-import { convFacts, convOutputs } from "../../../computation/conv.js";
+import { type ConvWorkload, convFacts, convOutputs } from "../../../computation/conv.js";
 import { greatestCommonDivisor } from "../../gpu/chain/two-stages.js";
 import { sidesOf } from "../../gpu/conv/footprint.js";
 

@@ -1,14 +1,10 @@
 import type { ConvWorkload } from "../../../computation/conv.js";
 import { checkInteger } from "../../../errors.js";
 import { withBetter } from "../choice.js";
-import type { ChannelPartsConv, ConvPart } from "./channel-parts.js";
-import { channelPartsConv } from "./channel-parts.js";
-import type { DirectConv } from "./direct.js";
-import { directConvInWords } from "./direct.js";
-import type { FilterStationaryConv } from "./filter-stationary.js";
-import { filterStationaryConv } from "./filter-stationary.js";
-import type { RunHandoverConv } from "./run-handover.js";
-import { runHandoverConv } from "./run-handover.js";
+import { type ChannelPartsConv, type ConvPart, channelPartsConv } from "./channel-parts.js";
+import { type DirectConv, directConvInWords } from "./direct.js";
+import { type FilterStationaryConv, filterStationaryConv } from "./filter-stationary.js";
+import { type RunHandoverConv, runHandoverConv } from "./run-handover.js";
 import { wordConvTotal } from "./words.js";
 
 /** A word-level schedule of a convolution. */

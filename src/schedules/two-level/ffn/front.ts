@@ -5,8 +5,7 @@ import { bigints, ceilDivide } from "../../../exact/integer.js";
 import { cheapestOf } from "../choice.js";
 import { candidateRows } from "../gemm/cosma.js";
 import { productText } from "../gemm/schedules.js";
-import type { HandoverGemm } from "../gemm/tile-handover.js";
-import { handoverGemm } from "../gemm/tile-handover.js";
+import { type HandoverGemm, handoverGemm } from "../gemm/tile-handover.js";
 
 /**
  * The gated front, H stored. `tile`: sums of G and U for rows×columns of H stay while a column of X and one weight at a time

@@ -3,17 +3,12 @@ import { gemmWorkload } from "../../../computation/gemm.js";
 import { checkInteger, InputError } from "../../../errors.js";
 import { bigints, ceilDivide } from "../../../exact/integer.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
-import type { StoredCorner } from "../chain/stored-corner.js";
-import { cheapestCorners, rowsInCorners } from "../chain/stored-corner.js";
-import type { Slice, StripExtents } from "../chain/strips.js";
-import { cheapestSlice, describeSlice, sliceWeights } from "../chain/strips.js";
+import { cheapestCorners, rowsInCorners, type StoredCorner } from "../chain/stored-corner.js";
+import { cheapestSlice, describeSlice, type Slice, type StripExtents, sliceWeights } from "../chain/strips.js";
 import { cheapestOf, sumOfWords, withBetter } from "../choice.js";
-import type { WordGemm } from "../gemm/cosma.js";
-import { bestWordGemm } from "../gemm/cosma.js";
-import type { WordProduct } from "../gemm/schedules.js";
-import { bestWordProduct, productText } from "../gemm/schedules.js";
-import type { WordFront } from "./front.js";
-import { bestFront, frontText, rowsOfX, unfinishedIn } from "./front.js";
+import { bestWordGemm, type WordGemm } from "../gemm/cosma.js";
+import { bestWordProduct, productText, type WordProduct } from "../gemm/schedules.js";
+import { bestFront, frontText, rowsOfX, unfinishedIn, type WordFront } from "./front.js";
 
 export const FFN_ENTRIES: readonly ScheduleEntry[] = [
   {

@@ -1,5 +1,4 @@
-import type { CutPanels, TwoPanels } from "./serpentine-tiles.js";
-import { cornerLines, equalPanels } from "./serpentine-tiles.js";
+import { type CutPanels, cornerLines, equalPanels, type TwoPanels } from "./serpentine-tiles.js";
 
 /**
  * Panels of lines that stay, all but a corner: of the first `corner` lines of each, the first `width` words. What needs the

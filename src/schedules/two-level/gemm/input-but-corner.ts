@@ -1,8 +1,7 @@
 import type { GemmWorkload } from "../../../computation/gemm.js";
 import { bigints } from "../../../exact/integer.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
-import type { Corner } from "./corner.js";
-import { cheapestCorner } from "./corner.js";
+import { type Corner, cheapestCorner } from "./corner.js";
 import type { WordGemm } from "./cosma.js";
 import { cornerLines, panelCount } from "./serpentine-tiles.js";
 

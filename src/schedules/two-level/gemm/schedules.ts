@@ -1,16 +1,11 @@
 import type { GemmWorkload } from "../../../computation/gemm.js";
 import { checkInteger } from "../../../errors.js";
 import { cheapestOf, withBetter } from "../choice.js";
-import type { WordGemm } from "./cosma.js";
-import { bestWordGemm, cosmaGemm, inputStationaryGemm, weightStationaryWords } from "./cosma.js";
-import type { InputCornerGemm } from "./input-but-corner.js";
-import { inputCornerGemm } from "./input-but-corner.js";
-import type { OutputCornerGemm } from "./output-but-corner.js";
-import { outputCornerGemm } from "./output-but-corner.js";
-import type { HandoverGemm } from "./tile-handover.js";
-import { handoverGemm } from "./tile-handover.js";
-import type { VisitedCornersGemm } from "./visited-corners.js";
-import { visitedCornersGemm } from "./visited-corners.js";
+import { bestWordGemm, cosmaGemm, inputStationaryGemm, type WordGemm, weightStationaryWords } from "./cosma.js";
+import { type InputCornerGemm, inputCornerGemm } from "./input-but-corner.js";
+import { type OutputCornerGemm, outputCornerGemm } from "./output-but-corner.js";
+import { type HandoverGemm, handoverGemm } from "./tile-handover.js";
+import { type VisitedCornersGemm, visitedCornersGemm } from "./visited-corners.js";
 
 /** A two-level schedule of a product. */
 export type WordProduct = WordGemm | HandoverGemm | OutputCornerGemm | InputCornerGemm | VisitedCornersGemm;

@@ -216,11 +216,9 @@ export function handedWords({ rows, columns, handed, waits, transposed }: Serpen
 } {
   const handovers = BigInt(panelCount(rows)) * BigInt(panelCount(columns)) - 1n;
   const again = 2n * handovers * BigInt(waits.reduce((sum, lines) => sum + lines, 0));
-  const [shared, turned] = sharedLines(rows, columns, transposed).map((lines) => BigInt(handed) * lines - again) as [
-    bigint,
-    bigint,
-  ];
-  return transposed ? { a: turned, b: shared } : { a: shared, b: turned };
+  const saved = (lines: bigint): bigint => BigInt(handed) * lines - again;
+  const [shared, turned] = sharedLines(rows, columns, transposed);
+  return transposed ? { a: saved(turned), b: saved(shared) } : { a: saved(shared), b: saved(turned) };
 }
 
 function linesOf([large, small]: TwoPanels): bigint {
@@ -236,10 +234,7 @@ function turnLines([large, small]: TwoPanels, sweeps: number): bigint {
 
 /** The cheaper direction, with as much handed over as pays; `room` is what is free beside the sums of the largest tile. In pairs none waits. */
 export function bestSerpentine(rows: TwoPanels, columns: TwoPanels, room: number, k: number, grain = 1): SerpentineTiles {
-  const [across, down] = [false, true].map((transposed) => planned({ rows, columns }, room, k, transposed, grain)) as [
-    SerpentineTiles,
-    SerpentineTiles,
-  ];
+  const [across, down] = [planned({ rows, columns }, room, k, false, grain), planned({ rows, columns }, room, k, true, grain)];
   const saved = (tiles: SerpentineTiles): bigint => handedWords(tiles).a + handedWords(tiles).b;
   return saved(down) > saved(across) ? down : across;
 }

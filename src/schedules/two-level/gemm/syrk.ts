@@ -1,5 +1,4 @@
-import type { EinsumWorkload } from "../../../computation/einsum.js";
-import { einsumComputation } from "../../../computation/einsum.js";
+import { type EinsumWorkload, einsumComputation } from "../../../computation/einsum.js";
 import { InputError } from "../../../errors.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { EinsumWords } from "../einsum.js";

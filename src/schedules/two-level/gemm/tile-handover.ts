@@ -1,10 +1,8 @@
-import type { GemmWorkload } from "../../../computation/gemm.js";
-import { gemmWorkload } from "../../../computation/gemm.js";
+import { type GemmWorkload, gemmWorkload } from "../../../computation/gemm.js";
 import { InputError } from "../../../errors.js";
 import { bigints } from "../../../exact/integer.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
-import type { WordGemm } from "./cosma.js";
-import { inputStationaryGemm } from "./cosma.js";
+import { inputStationaryGemm, type WordGemm } from "./cosma.js";
 import type { SerpentineTiles, TwoPanels } from "./serpentine-tiles.js";
 import {
   bestSerpentine,

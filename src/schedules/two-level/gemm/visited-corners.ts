@@ -113,10 +113,8 @@ function bestShape(held: Held): Shape | undefined {
     const found = shapeOf(held, height, width);
     if (found !== undefined && (best === undefined || found.cost < best.cost)) best = found;
   };
-  let [highStep, wideStep] = [mostLines, mostWidth].map((most) => Math.max(1, Math.ceil(Math.min(most, reach) / GRID))) as [
-    number,
-    number,
-  ];
+  const stepOf = (most: number): number => Math.max(1, Math.ceil(Math.min(most, reach) / GRID));
+  let [highStep, wideStep] = [stepOf(mostLines), stepOf(mostWidth)];
   for (let height = highStep; height <= Math.min(mostLines, reach); height += highStep)
     for (let width = wideStep; width <= Math.min(mostWidth, reach); width += wideStep) look(height, width);
   while (best !== undefined) {

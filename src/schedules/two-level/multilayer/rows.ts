@@ -1,8 +1,7 @@
 import type { MultilayerChainWorkload } from "../../../computation/multilayer-chain.js";
 import { ceilDivide } from "../../../exact/integer.js";
 import { cheapestOf } from "../choice.js";
-import type { RowsPart, RowsStep } from "./steps.js";
-import { mostRows } from "./steps.js";
+import { mostRows, type RowsPart, type RowsStep } from "./steps.js";
 
 /** Products `first` to `last` fused: a panel of rows goes through all of them and only its first and last form cross. */
 export interface FusedRows {

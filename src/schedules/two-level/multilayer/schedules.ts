@@ -3,14 +3,11 @@ import { gemmWorkload } from "../../../computation/gemm.js";
 import type { MultilayerChainWorkload } from "../../../computation/multilayer-chain.js";
 import { checkInteger, InputError } from "../../../errors.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
-import type { WordChain } from "../chain/schedules.js";
-import { describeWordChain, wordChains } from "../chain/schedules.js";
+import { describeWordChain, type WordChain, wordChains } from "../chain/schedules.js";
 import { chainTotal } from "../chain/words.js";
 import { cheapestOf } from "../choice.js";
-import type { WordProduct } from "../gemm/schedules.js";
-import { bestWordProduct, productText, productTotal } from "../gemm/schedules.js";
-import type { FusedRows } from "./rows.js";
-import { fusedRowsOf, fusedRowsTotal } from "./rows.js";
+import { bestWordProduct, productText, productTotal, type WordProduct } from "../gemm/schedules.js";
+import { type FusedRows, fusedRowsOf, fusedRowsTotal } from "./rows.js";
 
 export const MULTILAYER_ENTRIES: readonly ScheduleEntry[] = [
   {

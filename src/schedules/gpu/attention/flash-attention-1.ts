@@ -11,7 +11,7 @@ import { layOutBlocks, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
 import type { BlockResources, BlockWaits, TileSchedule } from "../../tiles/tile-schedule.js";
 import { firstTileThatFits, REGISTERS_BESIDE_SUMS, wholeWarps } from "../gemm/block.js";
 import { BYTES_A_SEGMENT } from "../gemm/layout.js";
-import { keyHeadOf, keyTiles, operandArrays, rowStatistics } from "./arrays.js";
+import { attentionWork, keyHeadOf, keyTiles, operandArrays, rowStatistics } from "./arrays.js";
 import type { FlashTile } from "./flash-tile.js";
 import { formatFlashTile } from "./flash-tile.js";
 
@@ -90,7 +90,7 @@ export function layOutFlashAttention1(schedule: FlashAttention1): TileSchedule {
   const last = Array.from({ length: q.rows }, (_, row) => Math.max(1, keyTiles(w, tile, row)) - 1);
   return layOutBlocks(
     arrays,
-    { kind: "attention", operandType: w.dataType, stages: 1 },
+    attentionWork(w, 1),
     (writer) => {
       for (const [head, column] of tasks) {
         const keyHead = keyHeadOf(w, head);

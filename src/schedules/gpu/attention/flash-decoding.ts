@@ -12,7 +12,7 @@ import type { BlockResources, TileSchedule } from "../../tiles/tile-schedule.js"
 import { greatestCommonDivisor } from "../chain/two-stages.js";
 import { REGISTERS_BESIDE_SUMS, wholeWarps } from "../gemm/block.js";
 import type { OperandArrays } from "./arrays.js";
-import { headLeads, keyHeadOf, keyTiles, operandArrays, rowStatistics } from "./arrays.js";
+import { attentionWork, headLeads, keyHeadOf, keyTiles, operandArrays, rowStatistics } from "./arrays.js";
 import type { FlashTile } from "./flash-tile.js";
 import { formatFlashTile } from "./flash-tile.js";
 
@@ -155,7 +155,7 @@ export function layOutFlashDecoding(schedule: FlashDecoding): TileSchedule {
   };
   const combining = Math.ceil(w.queries / combineRows);
   const waits = merging === undefined ? undefined : () => kernelAfterKernel([heads * splits * rows, heads * combining]);
-  const work = { kind: "attention", operandType: w.dataType, stages } as const;
+  const work = attentionWork(w, stages);
   return layOutBlocks(
     arrays,
     work,

@@ -9,7 +9,7 @@ import type { TiledMatrices } from "../../tiles/tile-arrays.js";
 import { layOutBlocks, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
 import type { BlockResources, TileSchedule } from "../../tiles/tile-schedule.js";
 import type { OperandArrays } from "./arrays.js";
-import { keyHeadOf, keyTiles, operandArrays, rowStatistics } from "./arrays.js";
+import { attentionWork, keyHeadOf, keyTiles, operandArrays, rowStatistics } from "./arrays.js";
 import type { FlashTile } from "./flash-tile.js";
 import { formatFlashTile } from "./flash-tile.js";
 
@@ -76,7 +76,7 @@ export function layOutFlashForward(schedule: FlashForward): TileSchedule {
   const together = cluster?.rows ?? 1;
   const arrays = flashForwardArrays(schedule);
   const { q, k, v, o, lse } = tileGrids(arrays).grids;
-  const layout = layOutBlocks(arrays, { kind: "attention", operandType: w.dataType, stages }, (writer) => {
+  const layout = layOutBlocks(arrays, attentionWork(w, stages), (writer) => {
     for (const list of queryTilesOfCtas(schedule)) {
       for (const { head, row: first, backwards } of list) {
         const rows = Array.from({ length: together }, (_, i) => first * together + i);

@@ -20,6 +20,7 @@ const launches = parseMeasuredLaunches(readFileSync(path, "utf8"), path).filter(
 
 const percent = (x) => (x === undefined ? "" : `${(100 * x).toFixed(2)}%`);
 const megabytes = (x) => (Number(x) / 1e6).toFixed(1);
+const microseconds = (x) => (x === undefined ? "" : (1e6 * x).toFixed(1));
 const line = (...cells) => console.log(cells.map((cell, i) => (i === cells.length - 1 ? cell : cell.padStart(9))).join(" "));
 
 const lru = launches.map((launch) => validateLaunch(launch, gpu, lruL2(gpu)));
@@ -29,13 +30,16 @@ const seconds = (performance.now() - started) / 1000;
 const lockStep = launches.map((launch) => validateLaunch(launch, gpu, partitionedL2(gpu, { kind: "lock-step" })));
 
 console.log("DRAM in MB; errors are replayed / measured - 1; writes during the run, where the hardware wrote 1 MB or more");
-line("reads", "measured", "error", "LRU error", "writes", "measured", "error", "into SMs", "fabric", "time", "launch");
+console.log("estimated and measured time in µs");
+const titles = ["reads", "measured", "error", "LRU error", "writes", "measured", "error", "into SMs", "fabric"];
+line(...titles, "time", "measured", "error", "LRU error", "launch");
 events.forEach((row, i) => {
   const counter = (name) => megabytes(row.launch.counters.get(name));
   line(
     ...[megabytes(row.dram.reads), counter("dram_read_bytes"), percent(row.dramReadError), percent(lru[i].dramReadError)],
     ...[megabytes(row.dram.writes), counter("dram_write_bytes"), percent(row.dramWriteError), percent(row.smReadError)],
-    ...[percent(row.fabricError), percent(row.durationError), row.launch.label],
+    ...[percent(row.fabricError), microseconds(row.seconds), microseconds(row.launch.counters.get("duration_ns") / 1e9)],
+    ...[percent(row.durationError), percent(lru[i].durationError), row.launch.label],
   );
 });
 console.log("\nAbsolute errors in per cent, median / 90th percentile / worst:\n");

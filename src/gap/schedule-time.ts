@@ -7,7 +7,6 @@ import type { ExecutionParameters } from "../replay/event-driven/parameters.js";
 import { executionParameters } from "../replay/event-driven/parameters.js";
 import type { ReplayedTraffic } from "../replay/traffic.js";
 import { operationCounts } from "../time/operation-counts.js";
-import { perSecondOfSms } from "../time/peak-rates.js";
 import type { TimeBound, TimeTermId } from "../time/time-bound.js";
 
 /** What holds a kernel up: a resource at work, or latency, a last wave of few blocks or the launch, with every resource waiting. */
@@ -27,17 +26,19 @@ export interface ScheduleTime {
   readonly loads: readonly Load[];
 }
 
-/** One resource: what a kernel asks of it, its peak, and what running kernels sustain. */
+/** One resource: what a kernel asks of it, its peak, and how long it is busy at what running kernels sustain. */
 export interface Load {
   readonly id: TimeTermId;
   /** Bytes or operations. */
   readonly amount: number;
   /** A second, as rated; out of the L2, what the replay lets it deliver. */
   readonly peak: number;
-  readonly sustained: number;
+  readonly seconds: number;
+  /** Of these the seconds in which operands that come into the SMs keep the resource waiting. */
+  readonly arrivalSeconds?: number;
 }
 
-/** From this share of its sustained rate on a resource is said to bind. */
+/** A resource is said to bind where it is busy for this share of the time. */
 const BINDS_FROM = 0.75;
 
 /** Undefined where the replay keeps no time. */
@@ -51,7 +52,7 @@ export function scheduleTime(
   if (seconds === undefined || seconds <= 0) return undefined;
   const parameters = executionParameters(gpu);
   const loads = loadsOf(workload, gpu, parameters, traffic);
-  const busiest = loads.reduce((most, load) => (useOf(load, seconds) > useOf(most, seconds) ? load : most));
+  const busiest = loads.reduce((most, load) => (load.seconds > most.seconds ? load : most));
   const matrix = loads.find(({ id }) => id === "matrix");
   return {
     seconds,
@@ -68,61 +69,69 @@ export function scheduleTime(
   };
 }
 
-/** The seconds that its loads take at least at sustained rates; with no more than `bytes` over one interface where given. */
+/** The seconds that its loads take at least, one beside the other; with no more than `bytes` over one interface where given. */
 export function secondsOfLoads({ loads }: ScheduleTime, interfaceId?: Interface, bytes: number = 0): number {
-  return loads.reduce((most, { id, amount, sustained }) => {
-    return Math.max(most, (id === interfaceId ? Math.min(bytes, amount) : amount) / sustained);
+  const share = (amount: number): number => (amount === 0 ? 1 : Math.min(1, bytes / amount));
+  const smShare = interfaceId === "l2-sm" ? share(loads.find(({ id }) => id === "l2-sm")?.amount ?? 0) : 1;
+  return loads.reduce((most, { id, amount, seconds, arrivalSeconds = 0 }) => {
+    const left = id === interfaceId ? share(amount) * seconds : seconds - (1 - smShare) * arrivalSeconds;
+    return Math.max(most, left);
   }, 0);
 }
 
 /** What a replay moved and the workload's operations take at least at sustained rates: of a schedule without a clock too. */
 export function sustainedSeconds(workload: Workload, gpu: Gpu, traffic: ReplayedTraffic): number {
-  return loadsOf(workload, gpu, executionParameters(gpu), traffic).reduce(
-    (most, { amount, sustained }) => Math.max(most, amount / sustained),
-    0,
-  );
-}
-
-/** Share of what running kernels sustain. */
-function useOf({ amount, sustained }: Load, seconds: number): number {
-  return amount / (sustained * seconds);
+  const loads = loadsOf(workload, gpu, executionParameters(gpu), traffic);
+  return loads.reduce((most, { seconds }) => Math.max(most, seconds), 0);
 }
 
 function loadsOf(workload: Workload, gpu: Gpu, parameters: ExecutionParameters, { total }: ReplayedTraffic): readonly Load[] {
-  const counts = operationCounts(workload);
   const [dram, sm] = [total.get("dram-l2"), total.get("l2-sm")];
-  const l2 = parameters.l2BytesPerSecond;
-  const rate = gpu.peakOperationsPerSecond[workload.dataType];
-  const share = workload.kind === "attention" ? parameters.attentionShareOfPeak : parameters.productShareOfPeak;
-  const special = perSecondOfSms(gpu, gpu.perSmCycle.specialOperations);
+  const dramBytes = dram === undefined ? 0 : Number(dram.reads + dram.writes);
+  const smBytes = Number(sm?.reads ?? 0n);
+  const { dramBytesPerSecond, l2BytesPerSecond } = parameters;
   return [
-    {
-      id: "dram-l2",
-      amount: dram === undefined ? 0 : Number(dram.reads + dram.writes),
-      peak: gpu.dramBytesPerSecond,
-      sustained: parameters.dramBytesPerSecond,
-    },
-    { id: "l2-sm", amount: Number(sm?.reads ?? 0n), peak: l2, sustained: l2 },
-    ...(rate === undefined || counts.matrix === 0n
-      ? []
-      : [{ id: "matrix" as const, amount: Number(counts.matrix), peak: rate, sustained: share * rate }]),
-    ...(special === undefined || counts.special === 0n
-      ? []
-      : [
-          {
-            id: "special" as const,
-            amount: Number(counts.special),
-            peak: toApproximateNumber(special),
-            sustained: toApproximateNumber(special),
-          },
-        ]),
+    { id: "dram-l2", amount: dramBytes, peak: gpu.dramBytesPerSecond, seconds: dramBytes / dramBytesPerSecond },
+    { id: "l2-sm", amount: smBytes, peak: l2BytesPerSecond, seconds: smBytes / l2BytesPerSecond },
+    ...unitLoads(workload, gpu, parameters, smBytes),
   ];
 }
 
-function bindingOf(busiest: Load, seconds: number, { turnaroundSeconds }: ExecutionParameters, waves: number): Binding {
-  const idle = 1 - useOf(busiest, seconds);
+/** Matrix and special-function units. Steps of attention use one after the other, and the one that takes longer is busy for both. */
+function unitLoads(workload: Workload, gpu: Gpu, parameters: ExecutionParameters, smBytes: number): readonly Load[] {
+  const counts = operationCounts(workload);
+  const peak = gpu.peakOperationsPerSecond[workload.dataType];
+  const [matrix, special] = [Number(counts.matrix), Number(counts.special)];
+  const { rate, sharedMemoryBytesPerSecond, specialOperationsPerSecond } = parameters;
+  const specialSeconds = special / (rate.specialShare * specialOperationsPerSecond);
+  const specialLoad = { id: "special" as const, amount: special, peak: specialOperationsPerSecond, seconds: specialSeconds };
+  if (peak === undefined || matrix === 0) return special === 0 ? [] : [specialLoad];
+  const arrivalSeconds = rate.operandsArrivePlainly ? smBytes / sharedMemoryBytesPerSecond : 0;
+  const matrixSeconds = matrix / (rate.matrixShare * peak) + arrivalSeconds;
+  const both = workload.kind === "attention" ? matrixSeconds + specialSeconds : 0;
+  return [
+    {
+      id: "matrix",
+      amount: matrix,
+      peak,
+      arrivalSeconds,
+      seconds: Math.max(matrixSeconds, matrixSeconds < specialSeconds ? 0 : both),
+    },
+    ...(special === 0
+      ? []
+      : [{ ...specialLoad, seconds: matrixSeconds < specialSeconds ? both || specialSeconds : specialSeconds }]),
+  ];
+}
+
+function bindingOf(
+  busiest: Load,
+  seconds: number,
+  { launchSeconds, turnaroundSeconds }: ExecutionParameters,
+  waves: number,
+): Binding {
+  const idle = 1 - busiest.seconds / seconds;
   if (idle <= 1 - BINDS_FROM) return busiest.id;
-  if (2 * turnaroundSeconds >= seconds) return "launch";
+  if (2 * (launchSeconds + turnaroundSeconds) >= seconds) return "launch";
   return 2 * (1 - waves / Math.ceil(waves)) >= idle ? "waves" : "latency";
 }
 

@@ -121,4 +121,4 @@ const H100_SOURCES: readonly FigureSource[] = [
   { field: "*", source: "the H200's, scaled by the H100's published figures" },
 ];
 
-export const H100_L2: L2Fit = { l2BytesPerSecond: 10e12, launchRuns: EQUAL_GPCS, sources: H100_SOURCES };
+export const H100_L2: L2Fit = { l2BytesPerSecond: 10.5e12, launchRuns: EQUAL_GPCS, sources: H100_SOURCES };

@@ -27,8 +27,9 @@ export interface ExecutionFit {
   readonly dramShare: number;
   readonly l2Share: number;
   readonly l2BytesPerSecondPerSm: number;
-  readonly productShareOfPeak: number;
-  readonly attentionShareOfPeak: number;
+  /** What leaves an SM to be added to sums in the L2. */
+  readonly addBytesPerSecondPerSm: number;
+  readonly launchSeconds: number;
   readonly turnaroundSeconds: number;
   readonly launchSpacingSeconds: number;
   readonly stepNoise: number;

@@ -3,10 +3,13 @@ import { chainWorkload } from "../computation/chain.js";
 import { ffnWorkload } from "../computation/ffn.js";
 import type { GemmWorkload } from "../computation/gemm.js";
 import { gemmWorkload } from "../computation/gemm.js";
+import { elementwiseWorkload, normWorkload, rotaryWorkload, softmaxWorkload } from "../computation/row-workloads.js";
 import { InputError, shown } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
 import { flashAttention2 } from "../schedules/gpu/attention/flash-attention-2.js";
+import { flashDecoding, layOutFlashDecoding } from "../schedules/gpu/attention/flash-decoding.js";
 import { layOutFlashForward, parseKeyOrder } from "../schedules/gpu/attention/flash-forward.js";
+import type { FlashTile } from "../schedules/gpu/attention/flash-tile.js";
 import { persistentAttention } from "../schedules/gpu/attention/persistent-attention.js";
 import { chainBands, layOutChainBands } from "../schedules/gpu/chain/bands.js";
 import { dualGemm, layOutDualGemm } from "../schedules/gpu/chain/dual-gemm.js";
@@ -17,15 +20,19 @@ import { layOutSplitK, parseSplitReduction, splitK } from "../schedules/gpu/gemm
 import { layOutStreamK, streamK } from "../schedules/gpu/gemm/stream-k.js";
 import type { TiledGemmOptions } from "../schedules/gpu/gemm/tiled-gemm.js";
 import { layOutTiledGemm, tiledGemm } from "../schedules/gpu/gemm/tiled-gemm.js";
+import { layOutRowPasses, rowPasses } from "../schedules/gpu/rows/passes.js";
 import type { LaunchOrder } from "../schedules/tiles/launch-order.js";
 import { parseLaunchOrder } from "../schedules/tiles/launch-order.js";
+import type { Residency } from "../schedules/tiles/residency.js";
 import type { TileSchedule } from "../schedules/tiles/tile-schedule.js";
+import { layOutWordByWord, wordByWord } from "../schedules/two-level/word-by-word.js";
 import type { MeasuredLaunch } from "./measured-rows.js";
 
 /** Kinds of launches whose schedule is known and can be replayed. */
 export const REPLAYABLE_KINDS: readonly string[] = [
   ...["triton-mm", "triton-persistent", "triton-stream-k", "triton-split-k"],
-  ...["triton-chain", "triton-flash", "triton-persistent-flash", "triton-swiglu"],
+  ...["triton-chain", "triton-flash", "triton-persistent-flash", "triton-flash-decode", "triton-swiglu"],
+  ...["triton-softmax", "triton-rmsnorm", "triton-layernorm", "triton-elementwise", "triton-rotary"],
 ];
 
 /** What a launch ran: its blocks, and how many of them one SM held. */
@@ -42,7 +49,8 @@ export function productOfLaunch(launch: MeasuredLaunch): GemmWorkload {
 
 /**
  * The schedule of a launch from its parameters, everything in bf16 with fp32 sums. Eight warps and three stages in products,
- * four warps where the tile is 64 wide, eight and two in attention: as the measured kernels were compiled.
+ * four warps where the tile is 64 wide, eight and two in attention unless `warps` says otherwise: as the measured kernels were
+ * compiled.
  *
  * @throws InputError naming the line, for a kind without a known schedule or a parameter that is missing.
  */
@@ -50,22 +58,22 @@ export function scheduleOfLaunch(launch: MeasuredLaunch, gpu: Gpu): LaunchSchedu
   switch (launch.kind) {
     case "triton-mm": {
       const schedule = tiledGemm(productOfLaunch(launch), gpu, { tile: tileOf(launch), order: orderOf(launch) });
-      return { layout: layOutTiledGemm(schedule), ctasPerSm: schedule.residency.ctasPerSm };
+      return launched(launch, layOutTiledGemm(schedule), schedule.residency);
     }
     case "triton-persistent": {
       const kOrder = parseKOrder(launch.parameters.get("korder") ?? "forward");
       const schedule = persistentGemm(productOfLaunch(launch), gpu, { ...productKernelOptions(launch), kOrder });
-      return { layout: layOutPersistentGemm(schedule), ctasPerSm: schedule.residency.ctasPerSm };
+      return launched(launch, layOutPersistentGemm(schedule), schedule.residency);
     }
     case "triton-stream-k": {
       const schedule = streamK(productOfLaunch(launch), gpu, productKernelOptions(launch));
-      return { layout: layOutStreamK(schedule), ctasPerSm: schedule.residency.ctasPerSm };
+      return launched(launch, layOutStreamK(schedule), schedule.residency);
     }
     case "triton-split-k": {
       const reduction = parseSplitReduction(launch.parameters.get("reduction") ?? "");
-      const options = { ...productKernelOptions(launch), splits: parameter(launch, "splits"), reduction };
+      const options = { tile: tileOf(launch), order: orderOf(launch), splits: parameter(launch, "splits"), reduction };
       const schedule = splitK(productOfLaunch(launch), gpu, options);
-      return { layout: layOutSplitK(schedule), ctasPerSm: schedule.residency.ctasPerSm };
+      return launched(launch, layOutSplitK(schedule), schedule.residency);
     }
     case "triton-chain":
       return chainOfLaunch(launch, gpu);
@@ -77,11 +85,19 @@ export function scheduleOfLaunch(launch: MeasuredLaunch, gpu: Gpu): LaunchSchedu
         gated: true,
       });
       const schedule = dualGemm(workload, gpu, { tile: tileOf(launch), order: orderOf(launch) });
-      return { layout: layOutDualGemm(schedule), ctasPerSm: schedule.residency.ctasPerSm };
+      return launched(launch, layOutDualGemm(schedule), schedule.residency);
     }
     case "triton-flash":
     case "triton-persistent-flash":
       return flashOfLaunch(launch, gpu);
+    case "triton-flash-decode":
+      return decodeOfLaunch(launch, gpu);
+    case "triton-softmax":
+    case "triton-rmsnorm":
+    case "triton-layernorm":
+    case "triton-elementwise":
+    case "triton-rotary":
+      return rowsOfLaunch(launch, gpu);
     default:
       throw new InputError(`line ${launch.line}`, `one of ${REPLAYABLE_KINDS.join(", ")}`, shown(launch.kind));
   }
@@ -97,10 +113,10 @@ function chainOfLaunch(launch: MeasuredLaunch, gpu: Gpu): LaunchSchedule {
   const tile = tileOf(launch);
   if (launch.parameters.get("order") === "separate") {
     const schedule = chainSeparate(workload, gpu, { tile, order: { kind: "col" } });
-    return { layout: layOutChainSeparate(schedule), ctasPerSm: schedule.residency.ctasPerSm };
+    return launched(launch, layOutChainSeparate(schedule), schedule.residency);
   }
   const schedule = chainBands(workload, gpu, { tile, band: parameter(launch, "rows") });
-  return { layout: layOutChainBands(schedule), ctasPerSm: schedule.residency.ctasPerSm };
+  return launched(launch, layOutChainBands(schedule), schedule.residency);
 }
 
 function flashOfLaunch(launch: MeasuredLaunch, gpu: Gpu): LaunchSchedule {
@@ -108,24 +124,82 @@ function flashOfLaunch(launch: MeasuredLaunch, gpu: Gpu): LaunchSchedule {
     heads: parameter(launch, "BH"),
     queries: parameter(launch, "S"),
     dim: parameter(launch, "D"),
+    causal: launch.parameters.has("causal"),
   });
-  const tile = { bm: parameter(launch, "BM"), bn: parameter(launch, "BN") };
-  const usual = { tile, stages: 2, threads: 256, lse: false };
+  const usual = { tile: keyTileOf(launch), stages: 2, threads: threadsOf(launch, 8), lse: false };
   const schedule =
     launch.kind === "triton-flash"
       ? flashAttention2(workload, gpu, { ...usual, keyOrder: "forward" })
       : persistentAttention(workload, gpu, {
           ...usual,
           keyOrder: parseKeyOrder(launch.parameters.get("keyorder") ?? "forward"),
-          ctasPerSm: parameter(launch, "ctas"),
+          ctasPerSm: ctasOf(launch),
         });
-  return { layout: layOutFlashForward(schedule), ctasPerSm: schedule.residency.ctasPerSm };
+  return launched(launch, layOutFlashForward(schedule), schedule.residency);
 }
 
-/** `ctas` says how many blocks of a launch one SM held, where its registers left room for fewer than the model assumes. */
+/** One query of each of `G` heads that share a head of keys, all as rows of one tile. */
+function decodeOfLaunch(launch: MeasuredLaunch, gpu: Gpu): LaunchSchedule {
+  const kvHeads = parameter(launch, "KV");
+  const workload = attentionWorkload({
+    batch: parameter(launch, "B"),
+    heads: kvHeads * parameter(launch, "G"),
+    kvHeads,
+    queries: 1,
+    keys: parameter(launch, "S"),
+    dim: parameter(launch, "D"),
+  });
+  const schedule = flashDecoding(workload, gpu, {
+    tile: keyTileOf(launch),
+    splits: parameter(launch, "splits"),
+    stages: 2,
+    threads: threadsOf(launch, 4),
+  });
+  return launched(launch, layOutFlashDecoding(schedule), schedule.residency);
+}
+
+/** A block a row, or for words without statistics a block of so many. */
+function rowsOfLaunch(launch: MeasuredLaunch, gpu: Gpu): LaunchSchedule {
+  const rows = parameter(launch, "rows");
+  const threads = threadsOf(launch, 4);
+  if (launch.kind === "triton-rotary" || launch.kind === "triton-elementwise") {
+    const rotary = launch.kind === "triton-rotary";
+    const dim = rotary ? parameter(launch, "D") : parameter(launch, "block");
+    const workload = rotary
+      ? rotaryWorkload({ rows, heads: parameter(launch, "heads"), dim })
+      : elementwiseWorkload({ rows, columns: parameter(launch, "columns") });
+    const tile = { rows: 1, columns: dim };
+    const schedule = wordByWord(rotary ? "rotary-heads" : "elementwise-fused", workload, gpu, { threads, tile });
+    return launched(launch, layOutWordByWord(schedule), schedule.residency);
+  }
+  const columns = parameter(launch, "columns");
+  const workload =
+    launch.kind === "triton-softmax"
+      ? softmaxWorkload({ rows, columns })
+      : normWorkload(launch.kind === "triton-rmsnorm" ? "rmsnorm" : "layernorm", { rows, columns });
+  const schedule = rowPasses("row-one-pass", workload, gpu, { threads, tile: { rows: 1, columns } });
+  return launched(launch, layOutRowPasses(schedule), schedule.residency);
+}
+
 function productKernelOptions(launch: MeasuredLaunch): TiledGemmOptions {
-  const ctasPerSm = launch.parameters.has("ctas") ? parameter(launch, "ctas") : undefined;
-  return { tile: tileOf(launch), order: orderOf(launch), ctasPerSm };
+  return { tile: tileOf(launch), order: orderOf(launch), ctasPerSm: ctasOf(launch) };
+}
+
+/** `ctas` says how many blocks of a launch one SM held, where its registers left room for another number than the model assumes. */
+function launched(launch: MeasuredLaunch, layout: TileSchedule, { ctasPerSm }: Residency): LaunchSchedule {
+  return { layout, ctasPerSm: ctasOf(launch) ?? ctasPerSm };
+}
+
+function ctasOf(launch: MeasuredLaunch): number | undefined {
+  return launch.parameters.has("ctas") ? parameter(launch, "ctas") : undefined;
+}
+
+function threadsOf(launch: MeasuredLaunch, usualWarps: number): number {
+  return 32 * (launch.parameters.has("warps") ? parameter(launch, "warps") : usualWarps);
+}
+
+function keyTileOf(launch: MeasuredLaunch): FlashTile {
+  return { bm: parameter(launch, "BM"), bn: parameter(launch, "BN") };
 }
 
 function tileOf(launch: MeasuredLaunch): GemmTile {

@@ -1,4 +1,5 @@
 import type { Gpu } from "../machines/machine.js";
+import { executionParameters } from "../replay/event-driven/parameters.js";
 import { replayEvents } from "../replay/event-driven/replay.js";
 import type { L2Model } from "../replay/l2/l2-model.js";
 import { replayTileSchedule } from "../replay/replay.js";
@@ -17,8 +18,10 @@ export interface ValidatedLaunch {
   /** Of DRAM writes during the run; absent where the hardware wrote less than 1 MB. */
   readonly dramWriteError?: number;
   readonly smReadError: number;
-  /** Of bytes between the L2's partitions and of the duration; only the partitioned model has them. */
+  /** Of bytes between the L2's partitions; only the partitioned model has them. */
   readonly fabricError?: number;
+  /** The estimated duration and its error; absent where the model keeps no time or no duration was measured. */
+  readonly seconds?: number;
   readonly durationError?: number;
 }
 
@@ -45,7 +48,8 @@ export function validateLaunch(launch: MeasuredLaunch, gpu: Gpu, l2: L2Model): V
   const slots = gpu.sms * ctasPerSm;
   const error = (replayed: number, counter: string, unit = 1): number =>
     replayed / (unit * (launch.counters.get(counter) ?? Number.NaN)) - 1;
-  const compare = ({ total }: ReplayedTraffic, foreignWrites: bigint): ValidatedLaunch => {
+  const timed = launch.counters.has("duration_ns");
+  const compare = ({ total, seconds }: ReplayedTraffic, foreignWrites: bigint): ValidatedLaunch => {
     const [dram, sm] = [total.get("dram-l2") as Traffic, total.get("l2-sm") as Traffic];
     const wrote = (launch.counters.get("dram_write_bytes") ?? 0) >= LEAST_WRITTEN_BYTES;
     return {
@@ -55,17 +59,18 @@ export function validateLaunch(launch: MeasuredLaunch, gpu: Gpu, l2: L2Model): V
       dramReadError: error(Number(dram.reads), "dram_read_bytes"),
       smReadError: error(Number(sm.reads), "l2_to_sm_bytes"),
       ...(wrote ? { dramWriteError: error(Number(dram.writes + foreignWrites), "dram_write_bytes") } : {}),
+      ...(seconds === undefined || !timed ? {} : { seconds, durationError: error(seconds, "duration_ns", 1e-9) }),
     };
   };
-  if (l2.policy !== "partitioned") return compare(replayTileSchedule(layout, slots, l2), 0n);
+  if (l2.policy !== "partitioned") return compare(replayTileSchedule(layout, slots, l2, executionParameters(gpu)), 0n);
   const replay = replayEvents(layout, slots, l2.parameters, {
     execution: l2.execution,
     foreignDirtyBytes: PROFILER_DIRTY_BYTES,
   });
+  const { traffic, seconds } = replay;
   return {
-    ...compare(replay.traffic, replay.foreignWriteBytes),
+    ...compare(seconds === undefined ? traffic : { ...traffic, seconds }, replay.foreignWriteBytes),
     fabricError: error(Number(replay.fabricBytes), "l2_fabric_sectors", gpu.l2SectorBytes),
-    ...(replay.seconds === undefined ? {} : { durationError: error(replay.seconds, "duration_ns", 1e-9) }),
   };
 }
 

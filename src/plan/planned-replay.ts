@@ -2,6 +2,7 @@ import { InputError } from "../errors.js";
 import type { LiftableKernel } from "../lift/liftable-kernel.js";
 import type { Gpu } from "../machines/machine.js";
 import type { LruCurve } from "../replay/curves/lru-curve.js";
+import type { ExecutionParameters } from "../replay/event-driven/parameters.js";
 import type { ClusterShape } from "../schedules/tiles/cluster-shape.js";
 import { clusterSize, clustersOfGpu, formatClusterShape } from "../schedules/tiles/cluster-shape.js";
 import type { BlockResources, TileSchedule } from "../schedules/tiles/tile-schedule.js";
@@ -21,6 +22,8 @@ export interface PlannedReplay {
   readonly layOut: () => TileSchedule;
   /** All of its traffic through an LRU, where it is known without walking every step. */
   readonly closedForm?: () => LruCurve;
+  /** The rates that an estimate of its duration presumes; absent, only the event-driven replay has one. */
+  readonly timing?: () => ExecutionParameters;
   /** What its moves are in the pebble game. */
   readonly lift: () => LiftableKernel;
 }

@@ -3,10 +3,13 @@ import type { RowWorkload } from "../computation/row-workloads.js";
 import type { Workload } from "../computation/workload.js";
 import { checkWorkload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
+import { kernelRateNamed, USUAL_KERNEL_RATE } from "../machines/kernel-rates.js";
 import type { Gpu } from "../machines/machine.js";
 import type { LruCurve } from "../replay/curves/lru-curve.js";
 import { lruTrafficAt } from "../replay/curves/lru-curve.js";
 import { walkedLruCurve } from "../replay/curves/walked-lru-curve.js";
+import type { ExecutionParameters } from "../replay/event-driven/parameters.js";
+import { executionParameters } from "../replay/event-driven/parameters.js";
 import type { ReadRange } from "../replay/event-driven/read-range.js";
 import { replayReadRange } from "../replay/event-driven/read-range.js";
 import type { ReplayExplanation } from "../replay/explain.js";
@@ -15,7 +18,7 @@ import { clusteredL2, clusteredParameters } from "../replay/l2/clustered-l2.js";
 import type { L2Model } from "../replay/l2/l2-model.js";
 import { isLruInLockStep } from "../replay/l2/l2-model.js";
 import { issued } from "../replay/longest-first.js";
-import { replayTileSchedule } from "../replay/replay.js";
+import { replayTileSchedule, withSeconds } from "../replay/replay.js";
 import type { ReplayedTraffic } from "../replay/traffic.js";
 import { parseTile } from "../schedules/gpu/gemm/tiled-gemm.js";
 import type { AttentionPlanOptions } from "./attention.js";
@@ -34,7 +37,10 @@ import { planRows } from "./rows.js";
 export type { PlannedReplay, ScheduleFields } from "./planned-replay.js";
 
 /** Options of every kernel schedule; those that a workload has no use for are an error. */
-export interface PlanOptions extends ProductPlanOptions, StagesPlanOptions, AttentionPlanOptions {}
+export interface PlanOptions extends ProductPlanOptions, StagesPlanOptions, AttentionPlanOptions {
+  /** What the family of kernels reaches of the GPU's rates, `triton` (default) or `library`: estimates of time presume it. */
+  readonly kernelRate?: string | undefined;
+}
 
 /** Options that only some kernels take, and the names by which messages call them. */
 export const OPTION_NAMES: readonly (readonly [option: keyof PlanOptions, name: string])[] = [
@@ -112,7 +118,9 @@ export function planReplays(
     const kinds = families.flatMap((family) => (family.options.includes(option) ? family.kinds : []));
     throw new InputError(name, `${listOf(kinds)} for it`, workload.kind);
   }
-  if (own.length > 0) return own.flatMap(({ plan }) => plan(workload, gpu, options));
+  const rate = options.kernelRate === undefined ? USUAL_KERNEL_RATE : kernelRateNamed(options.kernelRate);
+  const timing = (): ExecutionParameters => executionParameters(gpu, rate);
+  if (own.length > 0) return own.flatMap(({ plan }) => plan(workload, gpu, options)).map((one) => ({ ...one, timing }));
   throw new InputError(
     "workload",
     "one with known schedules for a replay on a GPU (bounds: redblue bound; the schedules of an einsum: --fast-words)",
@@ -120,11 +128,20 @@ export function planReplays(
   );
 }
 
-/** Counts the traffic of a planned kernel through an L2; by a closed form where one is known. */
+/** Counts the traffic of a planned kernel through an L2, by a closed form where one is known, and estimates its duration. */
 export function replayPlanned(planned: PlannedReplay, l2: L2Model): ReplayedTraffic {
+  const { slots, clusterSize = 1, timing } = planned;
   const closed = isLruInLockStep(l2) ? planned.closedForm : undefined;
   const traffic = closed === undefined ? undefined : lruTrafficAt(closed(), [l2.bytes])[0];
-  return traffic ?? replayTileSchedule(planned.layOut(), planned.slots, clusteredL2(l2, planned.clusterSize ?? 1));
+  const timed = timing === undefined ? undefined : clusteredParameters(timing(), clusterSize);
+  if (traffic !== undefined) return withSeconds(traffic, planned.layOut(), slots, timed);
+  return replayTileSchedule(planned.layOut(), slots, atRate(clusteredL2(l2, clusterSize), timed), timed);
+}
+
+/** The model with what the planned family of kernels reaches. */
+function atRate(l2: L2Model, timing: ExecutionParameters | undefined): L2Model {
+  if (l2.policy !== "partitioned" || timing === undefined) return l2;
+  return { ...l2, parameters: { ...l2.parameters, rate: timing.rate } };
 }
 
 /** DRAM reads over the variants of the model; @throws InputError naming `cache` for models other than the partitioned one. */

@@ -6,6 +6,7 @@ import type { TileSchedule } from "../schedules/tiles/tile-schedule.js";
 import { arrayOfTile, collectTraffic } from "./collect.js";
 import { lruTrafficAt } from "./curves/lru-curve.js";
 import { tiledLruCurve } from "./curves/tiled-lru-curve.js";
+import type { ExecutionParameters } from "./event-driven/parameters.js";
 import type { EventReplay } from "./event-driven/replay.js";
 import { replayEvents } from "./event-driven/replay.js";
 import { checkExecution, stepsOfTurn } from "./execution.js";
@@ -13,6 +14,7 @@ import type { L2Model } from "./l2/l2-model.js";
 import { isLruInLockStep } from "./l2/l2-model.js";
 import { replayLockStep } from "./lock-step.js";
 import { issued } from "./longest-first.js";
+import { secondsWithoutClock } from "./time-without-clock.js";
 import type { ReplayedTraffic } from "./traffic.js";
 
 /** Replays a tiled product on a GPU: every SM's blocks at once through one L2. */
@@ -28,15 +30,34 @@ export function timedTraffic({ traffic, seconds }: EventReplay, { blockCount }: 
   return seconds === undefined ? traffic : { ...traffic, seconds, blocks: blockCount };
 }
 
-/** Replays any tile schedule with `slots` blocks at a time. */
-export function replayTileSchedule(launched: TileSchedule, slots: number, l2: L2Model): ReplayedTraffic {
+/** Replays any tile schedule with `slots` blocks at a time; with `timing`, caches without a clock have an estimate of the duration too. */
+export function replayTileSchedule(
+  launched: TileSchedule,
+  slots: number,
+  l2: L2Model,
+  timing?: ExecutionParameters,
+): ReplayedTraffic {
   if (l2.policy === "partitioned") {
-    return timedTraffic(replayEvents(launched, slots, l2.parameters, { execution: l2.execution }), launched);
+    const replay = replayEvents(launched, slots, l2.parameters, { execution: l2.execution });
+    return replay.seconds === undefined
+      ? withSeconds(replay.traffic, launched, slots, l2.parameters)
+      : timedTraffic(replay, launched);
   }
   if (l2.execution !== undefined) checkExecution(l2.execution);
   const layout = issued(launched, l2.execution);
   const arrayOf = arrayOfTile(layout);
   const cache = createCache(l2, layout.tileBytes, arrayOf, layout.arrays.length);
   const sm = replayLockStep(layout, slots, arrayOf, cache, undefined, stepsOfTurn(l2.execution));
-  return collectTraffic(layout, cache.traffic(), sm);
+  return withSeconds(collectTraffic(layout, cache.traffic(), sm), layout, slots, timing);
+}
+
+/** Traffic counted without a clock, with an estimate of the duration where rates are known. */
+export function withSeconds(
+  traffic: ReplayedTraffic,
+  schedule: TileSchedule,
+  slots: number,
+  timing: ExecutionParameters | undefined,
+): ReplayedTraffic {
+  const seconds = timing === undefined ? undefined : secondsWithoutClock(schedule, slots, traffic, timing);
+  return seconds === undefined ? traffic : { ...traffic, seconds };
 }

@@ -32,9 +32,12 @@ export function runEvents(
     replaySteps(schedule, (tile) => l2.entriesOf(tile)),
     "a replay",
   );
-  const { sms, stepNoise, turnaroundSeconds, missSeconds } = parameters;
+  const { sms, stepNoise, missSeconds } = parameters;
   const used = Math.min(slots, schedule.blockCount);
   const times = stepTimes(schedule, parameters);
+  const { epilogueSeconds, turnaroundSeconds } = times;
+  // Another block of the SM covers what a block pauses between its steps.
+  const alone = used <= sms;
   // A single buffer is treated as two: parts of a step free theirs early (as V follows K in attention).
   const ahead = Math.max(1, (schedule.work?.stages ?? 1) - 1);
   const side = Uint8Array.from({ length: used }, (_, slot) => partitionOfSm(parameters, slot % sms));
@@ -72,12 +75,17 @@ export function runEvents(
   const passed = (first: number, end: number, time: number): void => {
     for (let phase = first; phase < end; phase++) if (phaseGates.finished(phase)) wake(time);
   };
-  const finish = (slot: number, time: number): void => {
-    if (gates.finished(pipelines.block[slot] as number)) wake(time);
-    if (launched < schedule.blockCount) launch(slot, time + turnaroundSeconds);
+  const finish = (slot: number, time: number, written: number): void => {
+    if (gates.finished(pipelines.block[slot] as number)) wake(written);
+    if (launched < schedule.blockCount) launch(slot, Math.max(written, time + turnaroundSeconds));
+  };
+  const storing = (first: number, end: number): number => {
+    let seconds = 0;
+    for (let phase = first; phase < end; phase++) seconds += times.storeSeconds[phase] as number;
+    return seconds;
   };
 
-  for (let slot = 0; slot < used; slot++) launch(slot, slot * parameters.launchSpacingSeconds);
+  for (let slot = 0; slot < used; slot++) launch(slot, parameters.launchSeconds + slot * parameters.launchSpacingSeconds);
   let end = 0;
   for (let slot = queue.pop(); slot >= 0; slot = queue.pop()) {
     const time = queue.times[slot] as number;
@@ -92,10 +100,12 @@ export function runEvents(
     if (pipelines.step[slot] === 0) {
       const first = pipelines.phase[slot] as number;
       const more = pipelines.store(slot);
-      passed(first, pipelines.phase[slot] as number, time);
+      const stored = time + storing(first, pipelines.phase[slot] as number);
+      passed(first, pipelines.phase[slot] as number, stored);
       if (!more) {
-        end = time;
-        finish(slot, time);
+        const written = Math.max(stored, time + epilogueSeconds);
+        end = Math.max(end, written);
+        finish(slot, time, written);
         continue;
       }
       if (pipelines.atGate(slot)) {
@@ -105,9 +115,10 @@ export function runEvents(
         }
         for (let step = 0; step < ahead; step++) pipelines.load(slot);
       }
-      const arrival = pipelines.arrival(slot);
-      if (arrival > time) {
-        queue.times[slot] = arrival;
+      // What a block does next, it loads when its stores are out.
+      const ready = Math.max(stored > time ? stored + missSeconds : time, pipelines.arrival(slot));
+      if (ready > time) {
+        queue.times[slot] = ready;
         queue.push(slot);
         continue;
       }
@@ -120,11 +131,14 @@ export function runEvents(
       times.operationSeconds[phase] as number,
       (times.readSeconds[phase] as number) / (shares[sm] as number),
     );
-    const done = Math.max(time, smFree[sm] as number) + bound * (1 + stepNoise * noise.next());
+    const start = Math.max(time, smFree[sm] as number);
+    const done = start + bound * (1 + stepNoise * noise.next());
     smFree[sm] = done;
     const more = pipelines.advance(slot);
     if (!more) passed(phase, phase + 1, done);
-    queue.times[slot] = more ? Math.max(done, pipelines.arrival(slot)) : done;
+    const pause = alone ? (times.pauseSeconds[phase] as number) : 0;
+    const next = Math.max(done + pause, start + (times.chainSeconds[phase] as number));
+    queue.times[slot] = more ? Math.max(next, pipelines.arrival(slot)) : done;
     queue.push(slot);
   }
   if (waiting.size > 0) throw new RangeError("runEvents: blocks wait for a counter that no earlier block raises");

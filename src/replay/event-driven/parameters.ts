@@ -1,6 +1,8 @@
 import type { DataType } from "../../computation/data-types.js";
 import { checkInteger } from "../../errors.js";
-import { H200_EXECUTION } from "../../machines/h200.js";
+import { H200, H200_EXECUTION } from "../../machines/h200.js";
+import type { KernelRate } from "../../machines/kernel-rates.js";
+import { USUAL_KERNEL_RATE } from "../../machines/kernel-rates.js";
 import type { LaunchRun } from "../../machines/l2-fit.js";
 import type { FigureSource, Gpu } from "../../machines/machine.js";
 import { L2_FITS } from "../../machines/registry.js";
@@ -18,9 +20,16 @@ export interface ExecutionParameters extends PartitionedL2Shape {
   readonly l2BytesPerSecond: number;
   /** Dense peak rates of the tensor cores by operand type. */
   readonly peakOperationsPerSecond: Readonly<Partial<Record<DataType, number>>>;
-  /** Share of the peak that a running step of a product, or of attention, sustains. */
-  readonly productShareOfPeak: number;
-  readonly attentionShareOfPeak: number;
+  /** Exponentials and other special functions, all SMs together. */
+  readonly specialOperationsPerSecond: number;
+  /** Into the shared memory of all SMs together. */
+  readonly sharedMemoryBytesPerSecond: number;
+  /** Out of all SMs together, to be added to sums in the L2. */
+  readonly addBytesPerSecond: number;
+  /** What the family of kernels reaches of these rates. */
+  readonly rate: KernelRate;
+  /** From the launch to the first block's first load. */
+  readonly launchSeconds: number;
   /** From a block's last step to the first load of the block that takes its place. */
   readonly turnaroundSeconds: number;
   /** Between the starts of the first blocks. */
@@ -29,6 +38,13 @@ export interface ExecutionParameters extends PartitionedL2Shape {
   readonly stepNoise: number;
   readonly sources: readonly FigureSource[];
 }
+
+/** Of an SM in a cycle, on every GPU since Volta: bytes through shared memory (CUDA C++ Best Practices), special functions. */
+const SHARED_MEMORY_BYTES = 128;
+const SPECIAL_OPERATIONS = 16;
+
+/** For GPUs whose clock is not known. */
+const H200_CLOCK = H200.clockHz as number;
 
 /** Latencies of the GH200, which shares the H200's die and L2, in seconds at 1.98 GHz: what the fitted times stand beside. */
 const PUBLISHED = { near: 280 / 1.98e9, far: 501 / 1.98e9, miss: 655.5 / 1.98e9 };
@@ -39,7 +55,7 @@ const PUBLISHED = { near: 280 / 1.98e9, far: 501 / 1.98e9, miss: 655.5 / 1.98e9 
  *
  * @throws InputError naming `sms` or `l2-bytes` of a GPU that has none.
  */
-export function executionParameters(gpu: Gpu): ExecutionParameters {
+export function executionParameters(gpu: Gpu, rate: KernelRate = USUAL_KERNEL_RATE): ExecutionParameters {
   checkInteger("sms", gpu.sms, 1);
   checkInteger("l2-bytes", gpu.l2Bytes, 1);
   const partitions = gpu.l2Partitions === 2 ? 2 : 1;
@@ -50,6 +66,7 @@ export function executionParameters(gpu: Gpu): ExecutionParameters {
       ? H200_EXECUTION.l2BytesPerSecondPerSm * gpu.sms
       : H200_EXECUTION.l2Share * gpu.l2BytesPerSecond;
   const known = L2_FITS[gpu.id];
+  const cycles = gpu.sms * (gpu.clockHz ?? H200_CLOCK);
   return {
     gpu: gpu.id,
     basis: known === undefined ? "derived" : "fitted",
@@ -64,8 +81,11 @@ export function executionParameters(gpu: Gpu): ExecutionParameters {
     dramBytesPerSecond: H200_EXECUTION.dramShare * gpu.dramBytesPerSecond,
     l2BytesPerSecond: known?.l2BytesPerSecond ?? ownBandwidth,
     peakOperationsPerSecond: gpu.peakOperationsPerSecond,
-    productShareOfPeak: H200_EXECUTION.productShareOfPeak,
-    attentionShareOfPeak: H200_EXECUTION.attentionShareOfPeak,
+    specialOperationsPerSecond: (gpu.perSmCycle.specialOperations ?? SPECIAL_OPERATIONS) * cycles,
+    sharedMemoryBytesPerSecond: SHARED_MEMORY_BYTES * cycles,
+    addBytesPerSecond: H200_EXECUTION.addBytesPerSecondPerSm * gpu.sms,
+    rate,
+    launchSeconds: H200_EXECUTION.launchSeconds,
     turnaroundSeconds: H200_EXECUTION.turnaroundSeconds,
     launchSpacingSeconds: H200_EXECUTION.launchSpacingSeconds,
     stepNoise: H200_EXECUTION.stepNoise,

@@ -1,6 +1,6 @@
 import { InputError } from "../../errors.js";
 import type { TileSchedule } from "../../schedules/tiles/tile-schedule.js";
-import { READ } from "../../schedules/tiles/tile-schedule.js";
+import { ADD, READ } from "../../schedules/tiles/tile-schedule.js";
 import type { ExecutionParameters } from "./parameters.js";
 
 /** What a phase is to the pipeline of its block. */
@@ -9,55 +9,87 @@ export const COMPUTE = 1;
 export const STORE = 2;
 
 export interface StepTimes {
-  /** LOAD: read together with the next step that computes; COMPUTE: one step after another; STORE: written at once, no time. */
+  /** LOAD: read together with the next step that computes; COMPUTE: one step after another; STORE: written between steps. */
   readonly phaseKind: Uint8Array;
   /** 1 where a phase writes anything. */
   readonly phaseWrites: Uint8Array;
   /** Seconds of a step's operations in each phase, and of its bytes at an equal share of the L2's bandwidth. */
   readonly operationSeconds: Float64Array;
   readonly readSeconds: Float64Array;
+  /** Seconds from the last sums of a block to the end of a STORE phase; 0 in others. */
+  readonly storeSeconds: Float64Array;
+  /** From the end of a step that multiplies, and from its start, until the same block may begin its next. */
+  readonly pauseSeconds: Float64Array;
+  readonly chainSeconds: Float64Array;
+  /** From a block's last step to the end of its writes, at least, and to the first load of the block in its place. */
+  readonly epilogueSeconds: number;
+  readonly turnaroundSeconds: number;
 }
 
 /**
- * A step of a COMPUTE phase holds its SM for the time of its operations at the sustained rate or of its bytes at the SM's share
- * of the L2's bandwidth, whichever is longer.
+ * A step of a COMPUTE phase holds its SM for the time of its operations or of its bytes at the SM's share of the L2's
+ * bandwidth, whichever is longer. Its operations take the products' time at the tensor cores, that of the exponentials between
+ * them, and that in which arriving operands keep the tensor cores from shared memory.
  *
  * @throws InputError when the GPU has no rate for the schedule's operands.
  */
 export function stepTimes(schedule: TileSchedule, parameters: ExecutionParameters): StepTimes {
   const { phaseStart, phaseSteps, streamStart, streamBase, streamWrites, tileBytes, blockCount, work } = schedule;
+  const { rate, sms } = parameters;
   const phases = phaseSteps.length;
-  const operationsPerSecond = rate(schedule, parameters) / parameters.sms;
-  const bytesPerSecond = parameters.l2BytesPerSecond / parameters.sms;
+  const secondsPerOperation = sms * operationTime(schedule, parameters);
+  const secondsPerArrival = work !== undefined && rate.operandsArrivePlainly ? sms / parameters.sharedMemoryBytesPerSecond : 0;
+  const secondsPerByte = sms / parameters.l2BytesPerSecond;
+  const secondsPerAdd = sms / parameters.addBytesPerSecond;
   const phaseKind = new Uint8Array(phases);
   const phaseWrites = new Uint8Array(phases);
   const operationSeconds = new Float64Array(phases);
   const readSeconds = new Float64Array(phases);
+  const storeSeconds = new Float64Array(phases);
+  const pauseSeconds = new Float64Array(phases);
+  const chainSeconds = new Float64Array(phases);
+  const attention = work?.kind === "attention";
   for (let block = 0; block < blockCount; block++) {
     let computesLater = false;
     for (let phase = (phaseStart[block + 1] as number) - 1; phase >= (phaseStart[block] as number); phase--) {
       let readBytes = 0;
+      let leaving = 0;
       for (let stream = streamStart[phase] as number; stream < (streamStart[phase + 1] as number); stream++) {
-        if (streamWrites[stream] !== READ) phaseWrites[phase] = 1;
-        else readBytes += tileBytes[streamBase[stream] as number] as number;
+        const bytes = tileBytes[streamBase[stream] as number] as number;
+        if (streamWrites[stream] === READ) {
+          readBytes += bytes;
+          continue;
+        }
+        phaseWrites[phase] = 1;
+        leaving += bytes * (streamWrites[stream] === ADD ? secondsPerAdd : secondsPerByte);
       }
       const operations = work?.phaseOperations[phase] ?? 0;
       const computes = operations > 0 || (readBytes > 0 && (work === undefined || phaseWrites[phase] === 1 || !computesLater));
       const kind = computes ? COMPUTE : readBytes > 0 ? LOAD : STORE;
       phaseKind[phase] = kind;
-      operationSeconds[phase] = operations === 0 ? 0 : operations / operationsPerSecond;
-      readSeconds[phase] = readBytes / bytesPerSecond;
+      operationSeconds[phase] = operations === 0 ? 0 : operations * secondsPerOperation + readBytes * secondsPerArrival;
+      readSeconds[phase] = readBytes * secondsPerByte;
+      if (operations > 0) pauseSeconds[phase] = attention ? rate.softmaxPauseSeconds : rate.pauseSeconds;
+      if (operations > 0 && attention) chainSeconds[phase] = rate.softmaxChainSeconds;
+      if (kind === STORE) storeSeconds[phase] = rate.epilogueSeconds + leaving * (phaseSteps[phase] as number);
       if (kind === COMPUTE) computesLater = true;
     }
   }
-  return { phaseKind, phaseWrites, operationSeconds, readSeconds };
+  return {
+    ...{ phaseKind, phaseWrites, operationSeconds, readSeconds, storeSeconds, pauseSeconds, chainSeconds },
+    epilogueSeconds: rate.epilogueSeconds,
+    turnaroundSeconds: work === undefined ? 0 : parameters.turnaroundSeconds,
+  };
 }
 
-function rate({ work }: TileSchedule, parameters: ExecutionParameters): number {
-  if (work === undefined) return Number.POSITIVE_INFINITY;
-  const peak = parameters.peakOperationsPerSecond[work.operandType];
+/** Seconds of an operation if all SMs compute. */
+function operationTime({ work }: TileSchedule, parameters: ExecutionParameters): number {
+  if (work === undefined) return 0;
+  const { rate, peakOperationsPerSecond, specialOperationsPerSecond, gpu } = parameters;
+  const peak = peakOperationsPerSecond[work.operandType];
   if (peak === undefined) {
-    throw new InputError("dtype", `a type with a known rate on ${parameters.gpu} for a replay in time`, work.operandType);
+    throw new InputError("dtype", `a type with a known rate on ${gpu} for a replay in time`, work.operandType);
   }
-  return peak * (work.kind === "product" ? parameters.productShareOfPeak : parameters.attentionShareOfPeak);
+  const exponentials = work.exponentialsPerOperation ?? 0;
+  return 1 / (rate.matrixShare * peak) + exponentials / (rate.specialShare * specialOperationsPerSecond);
 }

@@ -24,6 +24,9 @@ export function clusteredParameters(parameters: ExecutionParameters, size: numbe
       return { ...run, sms: placed - before };
     }),
     l2BytesPerSecond: l2BytesPerSecond * used,
+    specialOperationsPerSecond: parameters.specialOperationsPerSecond * used,
+    sharedMemoryBytesPerSecond: parameters.sharedMemoryBytesPerSecond * used,
+    addBytesPerSecond: parameters.addBytesPerSecond * used,
     peakOperationsPerSecond: Object.fromEntries(
       Object.entries(peakOperationsPerSecond).map(([type, rate]) => [type, rate * used]),
     ),

@@ -52,8 +52,10 @@ export interface BlockWaits {
 
 /** Arithmetic of a schedule, for replays that keep time. */
 export interface BlockWork {
-  /** Products run near the tensor cores' rate; attention's softmax in between slows it down. */
+  /** In attention a softmax stands between the two products of a step. */
   readonly kind: "product" | "attention";
+  /** Exponentials an operation of `phaseOperations`; absent where there are none. */
+  readonly exponentialsPerOperation?: number;
   readonly operandType: DataType;
   /** Steps whose operand tiles have buffers in shared memory. */
   readonly stages: number;

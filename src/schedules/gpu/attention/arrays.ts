@@ -2,6 +2,7 @@ import { checkLimit } from "../../../budget.js";
 import type { AttentionWorkload } from "../../../computation/attention.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import type { TiledMatrices } from "../../tiles/tile-arrays.js";
+import type { BlockWork } from "../../tiles/tile-schedule.js";
 import type { FlashTile } from "./flash-tile.js";
 
 /** Of a head: its text in each array that has one. */
@@ -47,4 +48,9 @@ export function keyTiles(w: AttentionWorkload, tile: FlashTile, row: number): nu
 export function keyHeadOf(w: AttentionWorkload, queryHead: number): number {
   const head = queryHead % w.heads;
   return ((queryHead - head) / w.heads) * w.kvHeads + Math.floor(head / (w.heads / w.kvHeads));
+}
+
+/** Attention a tile at a time: four operations a score and word of the head, in both products together, for one exponential. */
+export function attentionWork({ dataType, dim }: AttentionWorkload, stages: number): Omit<BlockWork, "phaseOperations"> {
+  return { kind: "attention", operandType: dataType, stages, exponentialsPerOperation: 1 / (4 * dim) };
 }

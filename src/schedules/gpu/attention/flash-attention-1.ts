@@ -9,7 +9,7 @@ import { layOutBlocks, type TiledMatrices, tileAt, tileGrids } from "../../tiles
 import type { BlockWaits, TileSchedule } from "../../tiles/tile-schedule.js";
 import { type FittedKernel, firstTileThatFits, type KernelOptions } from "../gemm/block.js";
 import { BYTES_A_SEGMENT } from "../gemm/layout.js";
-import { keyHeadOf, keyTiles, operandArrays, rowStatistics } from "./arrays.js";
+import { attentionWork, keyHeadOf, keyTiles, operandArrays, rowStatistics } from "./arrays.js";
 import { type FlashTile, flashBlock, formatFlashTile } from "./flash-tile.js";
 
 export const FLASH_ATTENTION_1_ENTRY: ScheduleEntry = {
@@ -74,7 +74,7 @@ export function layOutFlashAttention1(schedule: FlashAttention1): TileSchedule {
   const last = Array.from({ length: q.rows }, (_, row) => Math.max(1, keyTiles(w, tile, row)) - 1);
   return layOutBlocks(
     arrays,
-    { kind: "attention", operandType: w.dataType, stages: 1 },
+    attentionWork(w, 1),
     (writer) => {
       for (const [head, column] of tasks) {
         const keyHead = keyHeadOf(w, head);

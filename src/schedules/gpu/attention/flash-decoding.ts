@@ -8,7 +8,7 @@ import { kernelAfterKernel, layOutBlocks, type TiledMatrices, tileAt, tileGrids 
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
 import { greatestCommonDivisor } from "../chain/two-stages.js";
 import type { FittedKernel, KernelOptions } from "../gemm/block.js";
-import { headLeads, keyHeadOf, keyTiles, type OperandArrays, operandArrays, rowStatistics } from "./arrays.js";
+import { attentionWork, headLeads, keyHeadOf, keyTiles, type OperandArrays, operandArrays, rowStatistics } from "./arrays.js";
 import { type FlashTile, flashBlock, formatFlashTile } from "./flash-tile.js";
 
 export const FLASH_DECODING_ENTRY: ScheduleEntry = {
@@ -135,7 +135,7 @@ export function layOutFlashDecoding(schedule: FlashDecoding): TileSchedule {
   };
   const combining = Math.ceil(w.queries / combineRows);
   const waits = merging === undefined ? undefined : () => kernelAfterKernel([heads * splits * rows, heads * combining]);
-  const work = { kind: "attention", operandType: w.dataType, stages } as const;
+  const work = attentionWork(w, stages);
   return layOutBlocks(
     arrays,
     work,

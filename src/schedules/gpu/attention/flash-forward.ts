@@ -6,7 +6,7 @@ import { type ClusterShape, formatClusterShape } from "../../tiles/cluster-shape
 import { layOutBlocks, type TiledMatrices, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
 import type { FittedKernel } from "../gemm/block.js";
-import { keyHeadOf, keyTiles, type OperandArrays, operandArrays, rowStatistics } from "./arrays.js";
+import { attentionWork, keyHeadOf, keyTiles, type OperandArrays, operandArrays, rowStatistics } from "./arrays.js";
 import { type FlashTile, formatFlashTile } from "./flash-tile.js";
 
 /**
@@ -68,7 +68,7 @@ export function layOutFlashForward(schedule: FlashForward): TileSchedule {
   const together = cluster?.rows ?? 1;
   const arrays = flashForwardArrays(schedule);
   const { q, k, v, o, lse } = tileGrids(arrays).grids;
-  const layout = layOutBlocks(arrays, { kind: "attention", operandType: w.dataType, stages }, (writer) => {
+  const layout = layOutBlocks(arrays, attentionWork(w, stages), (writer) => {
     for (const list of queryTilesOfCtas(schedule)) {
       for (const { head, row: first, backwards } of list) {
         const rows = Array.from({ length: together }, (_, i) => first * together + i);

@@ -1,0 +1,69 @@
+import { InputError, shown } from "../errors.js";
+import { didYouMean } from "../text/nearest-name.js";
+import type { FigureSource } from "./machine.js";
+
+/**
+ * How near to a GPU's rates a family of kernels comes: shares of published rates, and seconds. One set for all GPUs of its family;
+ * `sources` says what each was fitted to.
+ */
+export interface KernelRate {
+  readonly id: KernelRateId;
+  /** Of the tensor cores' rated peak, while they run. */
+  readonly matrixShare: number;
+  /** Of the special-function units' peak, which exponentials of a softmax take beside the products. */
+  readonly specialShare: number;
+  /** Whether bytes that arrive in shared memory keep the tensor cores from it for as long. */
+  readonly operandsArrivePlainly: boolean;
+  /** From the end of a step to the next where a block is alone on its SM; in products and in attention. */
+  readonly pauseSeconds: number;
+  readonly softmaxPauseSeconds: number;
+  /** Least time of a step of attention: product, maximum, exponentials, sum and product wait for each other, however small the tile. */
+  readonly softmaxChainSeconds: number;
+  /** From a block's last sums to their bytes in the L2, beside the time of the bytes. */
+  readonly epilogueSeconds: number;
+  readonly sources: readonly FigureSource[];
+}
+
+export type KernelRateId = "triton" | "library";
+
+const MICROSECOND = 1e-6;
+
+/** Loops over tiles as Triton compiles them: the default, since most of the schedules here are written so. */
+const TRITON_RATE: KernelRate = {
+  id: "triton",
+  matrixShare: 1.03,
+  specialShare: 0.6,
+  operandsArrivePlainly: true,
+  pauseSeconds: 0.06 * MICROSECOND,
+  softmaxPauseSeconds: 0.4 * MICROSECOND,
+  softmaxChainSeconds: 1.4 * MICROSECOND,
+  epilogueSeconds: 1 * MICROSECOND,
+  sources: [],
+};
+
+/** Specialised warps, bulk copies and epilogues under the next tile's loads, as in vendors' libraries. */
+const LIBRARY_RATE: KernelRate = {
+  id: "library",
+  matrixShare: 0.8,
+  specialShare: 1,
+  operandsArrivePlainly: false,
+  pauseSeconds: 0,
+  softmaxPauseSeconds: 0,
+  softmaxChainSeconds: 0,
+  epilogueSeconds: 0.5 * MICROSECOND,
+  sources: [],
+};
+
+const RATES: Readonly<Record<KernelRateId, KernelRate>> = { triton: TRITON_RATE, library: LIBRARY_RATE };
+
+/** The family of kernels that estimates of time presume where none is named. */
+export const USUAL_KERNEL_RATE: KernelRate = TRITON_RATE;
+
+/** Reads `triton` or `library`. @throws InputError naming `kernel-rate`. */
+export function kernelRateNamed(text: string): KernelRate {
+  const names = Object.keys(RATES);
+  if (!Object.hasOwn(RATES, text)) {
+    throw new InputError("kernel-rate", `one of ${names.join(", ")}${didYouMean(text, names)}`, shown(text));
+  }
+  return RATES[text as KernelRateId];
+}

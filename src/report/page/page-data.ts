@@ -21,7 +21,6 @@ import { parseTile } from "../../schedules/gpu/gemm/tiled-gemm.js";
 import type { OperationCounts } from "../../time/operation-counts.js";
 import { operationCounts } from "../../time/operation-counts.js";
 import type { TimeBound } from "../../time/time-bound.js";
-import { timeBound } from "../../time/time-bound.js";
 
 /** Everything that a report page shows. */
 export interface PageData {
@@ -60,7 +59,7 @@ function allData(workload: Workload, machine: Machine, options: ExplainOptions):
   const { chosen } = breakdownCandidates(workload, machine, options, options.explained);
   const counts = operationCounts(workload);
   const explained = explainedSchedule(workload, machine, chosen, gap.cache);
-  return { ...common, time: timeBound(workload, machine), counts, explained };
+  return { ...common, ...(gap.least === undefined ? {} : { time: gap.least }), counts, explained };
 }
 
 function explainedSchedule(workload: Workload, gpu: Gpu, chosen: PlannedReplay, l2: L2Model): ExplainedSchedule {

@@ -11,7 +11,12 @@ import { formatBytes, formatRatio, formatSeconds } from "./units.js";
 
 /** What the schedules of a GPU mean for the one who writes the kernel: time first, then bytes. */
 export function adviceLines(report: GapReport): readonly string[] {
-  return [...timeLines(report), ...interfacesOf(report).flatMap((id) => byteLines(report, id))];
+  return [...timeLines(report), ...byteAdvice(report)];
+}
+
+/** How far schedules are from the bounds on bytes, an interface after the other. */
+export function byteAdvice(report: GapReport): readonly string[] {
+  return interfacesOf(report).flatMap((id) => byteLines(report, id));
 }
 
 function interfacesOf({ rows }: GapReport): readonly Interface[] {
@@ -19,7 +24,7 @@ function interfacesOf({ rows }: GapReport): readonly Interface[] {
 }
 
 /** The fastest schedule shown, how far it is from the least time, what binds it, and what fewer bytes could bring. */
-function timeLines(report: GapReport): readonly string[] {
+export function timeLines(report: GapReport): readonly string[] {
   const { rows, least, workload } = report;
   const fastest = fastestRow(rows);
   if (fastest?.time === undefined || least === undefined) return [];

@@ -51,3 +51,38 @@ export function apart(wanted: readonly number[], spacing: number, low: number, h
   }
   return places;
 }
+
+/** Width of a character of the charts' text, on average and generously. */
+const CHARACTER = { text: 6.8, title: 8.4 };
+
+export function textWidth(text: string, size: keyof typeof CHARACTER = "text"): number {
+  return CHARACTER[size] * text.length;
+}
+
+/** The text in lines that are no wider, broken at spaces. */
+export function wrapped(text: string, width: number, size: keyof typeof CHARACTER = "text"): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last === undefined || textWidth(`${last} ${word}`, size) > width) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
+}
+
+/** Every value, every second one, …: the most of them whose texts do not meet. */
+export function thinned(
+  values: readonly number[],
+  place: (value: number) => number,
+  text: (value: number) => string,
+): readonly number[] {
+  for (let every = 1; every < values.length; every++) {
+    const kept = values.filter((_, i) => i % every === 0);
+    const meet = kept.some((value, i) => {
+      const before = kept[i - 1];
+      return before !== undefined && place(value) - place(before) < (textWidth(text(value)) + textWidth(text(before))) / 2 + 8;
+    });
+    if (!meet) return kept;
+  }
+  return values.slice(0, 1);
+}

@@ -23,6 +23,8 @@ export interface ChartCurve {
   /** What nothing can be below, what something moves by a model, or single measured points. */
   readonly kind: "bound" | "schedule" | "measured";
   readonly points: readonly ChartPoint[];
+  /** Which of the colours, where another chart of the page has the same curve; by default its place among those that have one. */
+  readonly colour?: number;
 }
 
 /** A point of a curve in the units of its axes. */

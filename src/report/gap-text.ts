@@ -11,7 +11,7 @@ import type { ScheduleFields } from "../plan/planned-replay.js";
 import { describeL2 } from "../replay/l2/l2-model.js";
 import { adviceLines } from "./advice-text.js";
 import { INTERFACE_NAMES } from "./interface-names.js";
-import { scheduleTable } from "./schedule-table.js";
+import { scheduleTableText } from "./schedule-table.js";
 import { textTable } from "./table.js";
 import { formatCapacity, formatCount, formatRatio } from "./units.js";
 
@@ -34,7 +34,7 @@ export function gapBoundsText(report: Omit<GapReport, "rows">, heading: (text: s
 export function gapRowsText(report: GapReport, heading: (text: string) => string, columns: number): string {
   const lines: string[] = [];
   if (report.machine.kind === "gpu" && report.rows.length > 0) {
-    lines.push("", heading("What schedules take and move"), scheduleTable(report, columns));
+    lines.push("", heading("What schedules take and move"), scheduleTableText(report, columns));
   } else {
     for (const interfaceId of interfaceIds(report)) {
       const rows = report.rows.filter((row) => row.interface === interfaceId);

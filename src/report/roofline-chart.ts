@@ -1,17 +1,24 @@
 import { describeWorkload } from "../computation/workload.js";
-import { quotientAsNumber, rationalFromDouble, toApproximateNumber } from "../exact/rational.js";
+import { quotientAsNumber, toApproximateNumber } from "../exact/rational.js";
 import type { GapRow } from "../gap/gap.js";
 import type { OperationCounts } from "../time/operation-counts.js";
 import type { TimeBound } from "../time/time-bound.js";
+import { fastestRow } from "./advice-text.js";
 import type { Chart, ChartCurve } from "./chart.js";
-import { formatCount, formatOperations, formatRatio } from "./units.js";
+import { formatCount, formatOperationRate, formatRatio } from "./units.js";
 
 /**
  * Operations a second against operations a byte of DRAM. Under the roofs of bandwidth and arithmetic stands a wall: with the proven bytes no
- * kernel does more operations a byte. The first schedule, the best and the worst are where their replayed bytes put them, at the height that the roof allows.
+ * kernel does more operations a byte. The fastest schedule and those of the least and most bytes are where their replays put them: at the
+ * estimated rate of operations, or on the roof where a replay keeps no time. `labels` are those of another chart, whose colours they keep.
  * Undefined where the matrix rate or the operations are not known.
  */
-export function rooflineChart(time: TimeBound, rows: readonly GapRow[], counts: OperationCounts | undefined): Chart | undefined {
+export function rooflineChart(
+  time: TimeBound,
+  rows: readonly GapRow[],
+  counts: OperationCounts | undefined,
+  labels: readonly string[] = [],
+): Chart | undefined {
   const rateOf = (id: string): number | undefined => {
     const term = time.terms.find((one) => one.id === id);
     return term === undefined ? undefined : toApproximateNumber(term.perSecond);
@@ -24,7 +31,9 @@ export function rooflineChart(time: TimeBound, rows: readonly GapRow[], counts: 
   const roof = (at: number): number => Math.min(peak, bandwidth * at);
   const ridge = peak / bandwidth;
   const wall = intensity(bound);
-  const shown = [dram[0], ...extremes(dram)].filter((row, i, rows) => row !== undefined && rows.indexOf(row) === i);
+  const shown = [fastestRow(dram) ?? dram[0], ...extremes(dram)].filter(
+    (row, i, rows) => row !== undefined && rows.indexOf(row) === i,
+  );
   const all = [ridge, wall, ...dram.map(({ total }) => intensity(total))];
   const left = all.reduce((least, x) => Math.min(least, x)) / 4;
   const right = all.reduce((most, x) => Math.max(most, x)) * 2;
@@ -34,7 +43,14 @@ export function rooflineChart(time: TimeBound, rows: readonly GapRow[], counts: 
     ...shown.flatMap((row): readonly ChartCurve[] =>
       row === undefined
         ? []
-        : [{ label: row.label, kind: "measured", points: [[intensity(row.total), roof(intensity(row.total))]] }],
+        : [
+            {
+              label: row.label,
+              kind: "measured",
+              points: [[intensity(row.total), row.time?.operationsPerSecond ?? roof(intensity(row.total))]],
+              ...(labels.includes(row.label) ? { colour: labels.indexOf(row.label) } : {}),
+            },
+          ],
     ),
   ];
   const binds =
@@ -46,12 +62,12 @@ export function rooflineChart(time: TimeBound, rows: readonly GapRow[], counts: 
     subtitle: `${time.machine.name}; ridge at ${formatRatio(ridge).slice(0, -1)} operations a byte; ${binds}`,
     x: { label: "operations a byte of DRAM traffic", base: 2, format: (value) => `${value < 1 ? value.toPrecision(2) : value}` },
     y: {
-      label: "operations a second, at most",
+      label: rows.some((row) => row.time !== undefined) ? "estimated rate of operations" : "rate of operations, at most",
       base: 10,
-      format: (value) => `${formatOperations(rationalFromDouble(value)).replace(/\.0+ /, " ")}op/s`,
+      format: formatOperationRate,
     },
     curves,
-    marks: [{ x: wall, label: `no kernel beyond ${formatCount(BigInt(Math.round(wall)), "words")} op/B` }],
+    marks: [{ x: wall, label: `no kernel beyond ${formatCount(BigInt(Math.round(wall)), "words")} operations a byte` }],
   };
 }
 

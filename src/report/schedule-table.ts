@@ -38,24 +38,36 @@ interface Part {
   readonly cells: (rows: readonly GapRow[]) => readonly string[];
 }
 
-/** The least time and bytes of any kernel, then a line a schedule of a GPU, and what the columns mean. */
-export function scheduleTable(report: GapReport, columns: number): string {
+/** A row for the least of any kernel, then one a schedule, and what the columns mean. */
+export interface ScheduleTable {
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly string[])[];
+  readonly notes: readonly string[];
+}
+
+/** The table as text for a terminal of so many columns. */
+export function scheduleTableText(report: GapReport, width: number): string {
+  const { columns, rows, notes } = scheduleTable(report, width >= WIDE);
+  return [textTable(columns, rows), ...notes].join("\n");
+}
+
+/** The least time and bytes of any kernel, then a line a schedule of a GPU; all that is known where it may be wide. */
+export function scheduleTable(report: GapReport, wide: boolean): ScheduleTable {
   const schedules = rowsBySchedule(report.rows);
   const interfaces = (["dram-l2", "l2-cluster", "l2-sm"] as const).filter((id) =>
     report.rows.some((row) => row.interface === id),
   );
-  const wide = columns >= WIDE;
   const parts: readonly Part[] = [
     { columns: [left("schedule")], least: ["at least (proven)"], cells: (rows) => [rows[0]?.label ?? ""] },
     ...(report.rows.some(({ time }) => time !== undefined) ? [timePart(report, wide && hasOperations(report))] : []),
     ...interfaces.map((id) => bytesPart(report, id, wide)),
     ...rangePart(report.rows),
   ];
-  const table = textTable(
-    parts.flatMap((part) => part.columns),
-    [parts.flatMap(({ least }) => least), ...schedules.map((rows) => parts.flatMap(({ cells }) => cells(rows)))],
-  );
-  return [table, ...notes(report, interfaces, wide)].join("\n");
+  return {
+    columns: parts.flatMap((part) => part.columns),
+    rows: [parts.flatMap(({ least }) => least), ...schedules.map((rows) => parts.flatMap(({ cells }) => cells(rows)))],
+    notes: notes(report, interfaces, wide),
+  };
 }
 
 const left = (title: string): Column => ({ title, align: "left" });

@@ -39,8 +39,8 @@ export function scheduleTimeText(
         return [
           TERM_NAMES[load.id],
           amount(load, load.amount),
-          `${amount(load, load.sustained)}/s`,
-          formatSeconds(load.amount / load.sustained),
+          `${amount(load, load.amount / load.seconds)}/s`,
+          formatSeconds(load.seconds),
           `${((100 * load.amount) / (load.peak * time.seconds)).toFixed(0)} %`,
           term === undefined ? "" : formatSeconds(term.seconds),
         ];

@@ -79,6 +79,29 @@ describe.skipIf(CHROMIUM === undefined)("in Chromium", () => {
     },
   );
 
+  test.each(pages)("no column of the schedules of %s is hidden on a phone or a desk", async (_, html) => {
+    for (const width of [375, 1280]) {
+      const { page } = await open(html, width);
+      const hidden = await page.evaluate<number>(`[...document.querySelectorAll("[aria-labelledby=schedules] .frame")]
+        .reduce((most, frame) => Math.max(most, frame.scrollWidth - frame.clientWidth), 0)`);
+      expect(hidden, `at ${width} pixels`).toBe(0);
+      await page.close();
+    }
+  });
+
+  test("the page leads with the fastest schedule and draws it at its estimated rate, below the roof", async () => {
+    const [, [, html = ""] = []] = pages;
+    const { page } = await open(html, 1280);
+    expect(await page.locator(".lead b").textContent()).toMatch(/^[\d.]+× the least time$/);
+    expect(await page.locator(".lead").textContent()).toMatch(/is the fastest shown, about /);
+    const [roof, dot] = await page.evaluate<[number, number]>(`(() => {
+      const chart = document.querySelector("[aria-labelledby=roofline] .chart");
+      return [chart.querySelector(".bound").getBBox().y, Number(chart.querySelector("circle").getAttribute("cy"))];
+    })()`);
+    expect(dot).toBeGreaterThan(roof + 1);
+    await page.close();
+  });
+
   test("the slider moves by keyboard, tells what it shows, and tiles change with it", async () => {
     const { page, troubles } = await open(product, 1280);
     const slider = page.locator("#instant");

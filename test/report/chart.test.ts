@@ -49,6 +49,30 @@ test("comma-separated values have a line for every schedule and size, with the s
   }
 });
 
+test("a long title and label stay inside the drawing, and ticks of large sizes do not meet", () => {
+  const axis = { label: "x", base: 2, format: (value: number) => `${value} words of memory` } as const;
+  const long = `${"a workload of many extents ".repeat(12)}end`;
+  const curves = Array.from({ length: 11 }, (_, i) => ({
+    ...{ label: i === 0 ? "a schedule of a very long name in clusters of 2x1" : `s${i}`, kind: "schedule" as const },
+    points: [[1, 1 + i] as const, [4096, 2 + i] as const],
+  }));
+  const svg = chartSvg({ title: long, subtitle: long, x: axis, y: { ...axis, base: 10, format: String }, curves, marks: [] });
+  const width = Number(svg.match(/viewBox="0 0 (\d+)/)?.[1]);
+  const [, at = "", text = ""] = svg.match(/<text class="t0" x="([\d.]+)"[^>]*>([^<]*)</) ?? [];
+  expect(Number(at) + 6.5 * text.length).toBeLessThan(width);
+  const titles = [...svg.matchAll(/class="title" x="([\d.]+)"[^>]*>([^<]*)</g)];
+  expect(titles.length).toBeGreaterThan(2);
+  expect(titles.map(([, , line]) => line).join(" ")).toBe(long);
+  for (const [, x, line] of titles) expect(Number(x) + 8 * (line ?? "").length).toBeLessThan(width);
+  const ticks = [...svg.matchAll(/text-anchor="middle" x="([\d.]+)"[^>]*>(\d+ words of memory)</g)];
+  ticks.slice(1).forEach(([, x, label], i) => {
+    expect(Number(x) - Number(ticks[i]?.[1])).toBeGreaterThan(6 * (label ?? "").length);
+  });
+  // No two curves look alike.
+  const looks = [...svg.matchAll(/class="curve ([^"]*)"/g)].map(([, look]) => look);
+  expect(new Set(looks).size).toBe(curves.length);
+});
+
 test("labels keep their order, stay apart and inside when there is room", () => {
   fc.assert(
     fc.property(fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { maxLength: 10 }), (wanted) => {

@@ -15,8 +15,13 @@ export function table(titles: readonly string[], rows: readonly (readonly string
   const body = rows
     .map(
       ([first = "", ...rest]) =>
-        `<tr><th scope="row">${forMarkup(first)}</th>${rest.map((cell) => `<td>${forMarkup(cell)}</td>`).join("")}</tr>`,
+        `<tr><th scope="row">${forMarkup(first)}</th>${rest.map((cell, i) => cellOf(cell, titles[i + 1] ?? "")).join("")}</tr>`,
     )
     .join("\n");
   return frame(name, `<table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`);
+}
+
+/** On a phone a row is a card, in which a cell names its column. */
+function cellOf(cell: string, title: string): string {
+  return cell === "" ? "<td></td>" : `<td data-title="${forMarkup(title)}">${forMarkup(cell)}</td>`;
 }

@@ -21,7 +21,6 @@ import { parseTile } from "../../schedules/gpu/gemm/tiled-gemm.js";
 import type { OperationCounts } from "../../time/operation-counts.js";
 import { operationCounts } from "../../time/operation-counts.js";
 import type { TimeBound } from "../../time/time-bound.js";
-import { timeBound } from "../../time/time-bound.js";
 
 /** Everything that a report page shows. */
 export interface PageData {
@@ -57,7 +56,7 @@ function allData(workload: Workload, machine: Machine, options: ExplainOptions):
   const curve = curveOf(workload, machine, options);
   const common = { gap, breakdowns, ...(curve === undefined ? {} : { curve }) };
   if (machine.kind !== "gpu" || gap.cache === undefined) return common;
-  const timed = { ...common, time: timeBound(workload, machine), counts: operationCounts(workload) };
+  const timed = { ...common, ...(gap.least === undefined ? {} : { time: gap.least }), counts: operationCounts(workload) };
   const row = explainedRow(gap, options.explained);
   if (row === undefined) return timed;
   const { chosen } = breakdownCandidates(workload, machine, options, row.schedule);

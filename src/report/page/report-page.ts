@@ -8,11 +8,13 @@ import { describeL2 } from "../../replay/l2/l2-model.js";
 import type { Traffic } from "../../replay/traffic.js";
 import { totalTraffic } from "../../replay/traffic.js";
 import { forMarkup } from "../../text/escape.js";
+import { byteAdvice, fastestRow, timeLines } from "../advice-text.js";
 import { CHART_STYLE, chartInPage } from "../chart-svg.js";
 import { curveChart } from "../curve-chart.js";
 import { describeMachine } from "../gap-text.js";
 import { INTERFACE_NAMES } from "../interface-names.js";
 import { rooflineChart } from "../roofline-chart.js";
+import { scheduleTable } from "../schedule-table.js";
 import { atClock } from "../time-text.js";
 import { formatCapacity, formatCount, formatRatio, formatSeconds } from "../units.js";
 import { frame, section, table } from "./html.js";
@@ -24,21 +26,16 @@ import { waterfall } from "./waterfall.js";
 
 /** The report as one HTML document that asks for nothing else; the same data give the same text. */
 export function reportPage(data: PageData): string {
-  const { gap, breakdowns } = data;
+  const { gap } = data;
   const title = describeWorkload(gap.workload);
   const lines = [
     describeMachine(gap.machine),
     ...(gap.cache === undefined ? [] : [`L2 replayed as ${describeL2(gap.cache, formatCapacity)}`]),
   ];
-  const [first] = breakdowns;
-  let lead = "";
-  if (first !== undefined) {
-    const said = `${first.levels[0]?.label ?? ""}, ${INTERFACE_NAMES[first.interface]}. ${first.headline}`;
-    lead = `<p class="lead"><b>${formatRatio(toApproximateNumber(first.whole))} the proven bound</b>${forMarkup(said)}</p>`;
-  }
+  const lead = leadOf(data);
   const sections = [
-    breakdownSection(data),
     scheduleSection(data),
+    breakdownSection(data),
     curveSection(data),
     rooflineSection(data),
     launchSection(data),
@@ -52,6 +49,25 @@ export function reportPage(data: PageData): string {
 ${sections.join("\n")}
 </main><script>${PAGE_SCRIPT}</script></body></html>
 `;
+}
+
+/** What a page says first: the fastest schedule beside the least time, else a gap and of which interface it is. */
+function leadOf({ gap, breakdowns }: PageData): string {
+  const [fastest, bytes] = timeLines(gap);
+  const row = fastestRow(gap.rows);
+  if (fastest !== undefined && row?.time !== undefined && gap.least !== undefined) {
+    const ratio = formatRatio(row.time.seconds / toApproximateNumber(gap.least.binding.seconds));
+    return lead(`${ratio} the least time`, `${fastest} ${bytes ?? ""}`);
+  }
+  const [first] = breakdowns;
+  if (first === undefined) return "";
+  const name = INTERFACE_NAMES[first.interface];
+  const ratio = formatRatio(toApproximateNumber(first.whole));
+  return lead(`${ratio} the proven bound, ${name}`, `${first.levels[0]?.label ?? ""}. ${first.headline}`);
+}
+
+function lead(title: string, text: string): string {
+  return `<p class="lead"><b>${forMarkup(title)}</b>${forMarkup(text)}</p>`;
 }
 
 function unitOf({ gap }: PageData): "bytes" | "words" {
@@ -70,10 +86,21 @@ function breakdownSection(data: PageData): string {
 }
 
 function scheduleSection(data: PageData): string {
-  const { rows } = data.gap;
-  const interfaceIds = [...new Set(rows.map((row) => row.interface))];
+  const { gap } = data;
+  if (gap.machine.kind === "gpu") {
+    const { columns, rows, notes } = scheduleTable(gap, true);
+    const shown = table(
+      columns.map(({ title }) => title),
+      rows,
+      "Schedules",
+    );
+    const advice = [...notes, ...byteAdvice(gap)].map((line) => `<li>${forMarkup(line)}</li>`).join("");
+    const about = `Replayed through ${gap.cache === undefined ? "its cache" : describeL2(gap.cache, formatCapacity)}.`;
+    return section("schedules", "What schedules take and move", about, `${shown}<ul class="advice muted">${advice}</ul>`);
+  }
+  const interfaceIds = [...new Set(gap.rows.map((row) => row.interface))];
   const tables = interfaceIds.map((interfaceId) => {
-    const lines = rows
+    const lines = gap.rows
       .filter((row) => row.interface === interfaceId)
       .map(({ label, traffic, total, gap }) => [
         label,
@@ -85,17 +112,16 @@ function scheduleSection(data: PageData): string {
     const shown = table(["schedule", "reads", "writes", "total", "gap"], lines, `Schedules, ${INTERFACE_NAMES[interfaceId]}`);
     return `<h3>${forMarkup(INTERFACE_NAMES[interfaceId])}</h3>${shown}`;
   });
-  return section(
-    "schedules",
-    "What schedules move",
-    "Replayed; output that ends dirty in the cache counts as written.",
-    tables.join("\n"),
-  );
+  return section("schedules", "What schedules move", "Counted move by move.", tables.join("\n"));
 }
 
 function curveSection({ curve }: PageData): string {
   if (curve === undefined) return "";
-  const about = "Both axes logarithmic. Nothing can be in the shaded area: it lies below the proven bound at that size.";
+  const plain =
+    curve.policy === undefined
+      ? ""
+      : ` Every size is a plain ${curve.policy} with blocks in lock step, which has no clock: schedules are ranked by the table above.`;
+  const about = `Both axes logarithmic. Nothing can be in the shaded area: it lies below the proven bound at that size.${plain}`;
   return section(
     "curve",
     "Traffic and the size of the fast memory",
@@ -104,20 +130,25 @@ function curveSection({ curve }: PageData): string {
   );
 }
 
-function rooflineSection({ time, gap, counts }: PageData): string {
+function rooflineSection({ time, gap, counts, curve }: PageData): string {
   if (time === undefined) return "";
-  const chart = rooflineChart(time, gap.rows, counts);
+  const chart = rooflineChart(
+    time,
+    gap.rows,
+    counts,
+    curve?.series.map(({ label }) => label),
+  );
   if (chart === undefined) return "";
   const about =
-    `At least ${formatSeconds(time.binding.seconds)} on this GPU${atClock(time.binding, time.machine)}. A run ` +
-    "is somewhere in the shaded area; the vertical line is the bound's own roof: right of it no kernel can be.";
+    `At least ${formatSeconds(time.binding.seconds)} on this GPU${atClock(time.binding, time.machine)}. Schedules stand where their ` +
+    "replays put them. No run is above the roof, and none is right of the vertical line: that is its bound on DRAM bytes.";
   return section("roofline", "Roofline", about, frame("Roofline", chartInPage(chart)));
 }
 
 function launchSection({ explained }: PageData): string {
   if (explained === undefined || explained.history.maps.length === 0) return "";
   const { label, history, cache, columnsOf } = explained;
-  const about = `${label} through ${describeL2(cache, formatCapacity)}. Move the slider, or focus it and use the arrow keys.`;
+  const about = `${label} through a plain cache, ${describeL2(cache, formatCapacity)}, whose counts differ from those of the table. Move the slider, or focus it and use the arrow keys.`;
   const grids = history.maps.map((map) => launchGrid(map, history, columnsOf(map.visits.length)));
   return section("launch", "Launch order", about, `${launchControls(history)}${grids.join("\n")}`);
 }

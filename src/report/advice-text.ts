@@ -27,9 +27,9 @@ function timeLines(report: GapReport): readonly string[] {
   const { time, label } = fastest;
   const seconds = toApproximateNumber(least.binding.seconds);
   const at = `at ${time.percentOfPeak.toFixed(0)} % of ${time.busiest === "matrix" ? "their" : "its"} peak`;
-  const least_ = `${formatRatio(time.seconds / seconds)} the least time of any kernel (${formatSeconds(seconds)}: ${binds(least.binding.id, workload.dataType)})`;
+  const least_ = `${formatRatio(time.seconds / seconds)} the least time of any kernel (${formatSeconds(seconds)}, ${binds(least.binding.id, workload.dataType)})`;
   return [
-    `${label} is the fastest shown, about ${formatSeconds(time.seconds)}: ${least_}. ${heldUp(time, workload.dataType, at)}`,
+    `${label} is the fastest shown: about ${formatSeconds(time.seconds)}, ${least_}. ${heldUp(time, workload.dataType, at)}`,
     fewerBytes(report, time),
   ];
 }
@@ -56,7 +56,7 @@ function heldUp(time: ScheduleTime, type: DataType, at: string): string {
     case "launch":
       return `Launch and first loads take most of it; ${name} ${name.endsWith("s") ? "are" : "is"} ${at}.`;
     case "waves":
-      return `Its last wave has few blocks, so ${name} ${name.endsWith("s") ? "are" : "is"} only ${at}: try another tile, split-k or stream-k.`;
+      return `Its last wave has few blocks, so ${name} ${name.endsWith("s") ? "are" : "is"} only ${at}: another tile may fill it.`;
     case "latency":
       return `Latency holds it up: ${name} ${name.endsWith("s") ? "are" : "is"} the busiest resource, ${at}.`;
     default:
@@ -110,9 +110,17 @@ function reorderingGain(report: GapReport, interfaceId: Interface, rows: readonl
   const general = bestBounds(report.bounds).get(interfaceId)?.value ?? best.bound.value;
   const least = bound.value > general ? bound.value : general;
   const [order, kernel] = [quotientAsNumber(best.total, least), quotientAsNumber(least, general)];
+  const others =
+    kernel > 1.005
+      ? `, another kernel by a further ${plainRatio(kernel)}`
+      : least === general
+        ? ", and no kernel moves less than that"
+        : "";
   return [
-    `No launch order of tiled-gemm's blocks moves less than ${formatBytes(least)} (${bound.id}). Another order divides what ` +
-      `${best.label} moves by ${plainRatio(order)} at most, another kernel by a further ${plainRatio(kernel)}.`,
+    `No launch order of tiled-gemm's blocks moves less than ${formatBytes(least)} (${bound.id}). ` +
+      (order > 1.005
+        ? `Another order divides what ${best.label} moves by ${plainRatio(order)} at most${others}.`
+        : `${best.label} moves no more${others}.`),
   ];
 }
 
